@@ -4,9 +4,9 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { firstPaint } from './scripts/vite/first-paint.ts'
 import { guidePages } from './scripts/vite/guide-pages.ts'
-import { keepOldAssets } from './scripts/vite/keep-old-assets.ts'
 import { listModules } from './scripts/vite/list-modules.ts'
 import { precompress } from './scripts/vite/precompress.ts'
+import { retainOldAssets } from './scripts/vite/retain-old-assets.ts'
 import { moduleSharing } from './scripts/vite/share-modules.ts'
 import { stripServerParts } from './scripts/vite/strip-server-parts.ts'
 import { workerFiles } from './scripts/vite/worker-files.ts'
@@ -50,7 +50,7 @@ export default defineConfig({
     stripServerParts(),
     guidePages(),
     firstPaint(),
-    keepOldAssets(),
+    retainOldAssets(),
     listModules(),
     serviceWorker,
     precompress(),

@@ -1,7 +1,7 @@
 import { Client } from 'pg'
 import { SESSION_COOKIE } from '#server/platform/http/session.ts'
 import { sha256, randomToken } from '#server/platform/secrets/secrets.ts'
-import { databaseOf, type RunningShop } from './running-shop.ts'
+import { getDatabase, type RunningShop } from './running-shop.ts'
 
 export const PRODUCTS = 100
 export const SHOPPERS = 8
@@ -17,7 +17,7 @@ export type BenchShopper = {
 
 /** Fills the demo shop up to 100 products, adds a store with a terminal for each shopper, and signs the shoppers in. */
 export async function stockForBench(shop: RunningShop): Promise<BenchShopper[]> {
-  const client = new Client(databaseOf(shop))
+  const client = new Client(getDatabase(shop))
   await client.connect()
   try {
     await fillUpProducts(client)
@@ -27,7 +27,7 @@ export async function stockForBench(shop: RunningShop): Promise<BenchShopper[]> 
       const storeId = await addStore(client, number)
       const { userId, token } = await addShopper(client, { number, storeId })
       const cookie = `${SESSION_COOKIE}=${token}`
-      shoppers.push({ userId, storeId, cookie, csrfToken: await csrfTokenOf(shop, cookie), items })
+      shoppers.push({ userId, storeId, cookie, csrfToken: await getCsrfToken(shop, cookie), items })
     }
     await client.query('analyze')
     return shoppers
@@ -98,7 +98,7 @@ async function addShopper(client: Client, { number, storeId }: { number: number;
   return { userId, token }
 }
 
-export async function csrfTokenOf(shop: RunningShop, cookie: string): Promise<string> {
+export async function getCsrfToken(shop: RunningShop, cookie: string): Promise<string> {
   const answer = await fetch(`${shop.origin}/api/authenticate`, { method: 'POST', headers: { cookie } })
   const { csrf_token }: { csrf_token: string } = JSON.parse(await answer.text())
   return csrf_token

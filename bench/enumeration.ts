@@ -14,31 +14,31 @@ const app = await openApp({
   config: readConfig({ NODE_ENV: 'test', PUOTI_RATE_LIMIT_FACTOR: '1000000', PUOTI_LOG_LEVEL: 'silent' }),
   database,
 })
-const addressOf = (kind: string) => `${kind}-${randomUUID()}@puoti.example`
+const getAddress = (kind: string) => `${kind}-${randomUUID()}@puoti.example`
 const people = {
-  unknown: async () => addressOf('unknown'),
+  unknown: async () => getAddress('unknown'),
   async known() {
-    const email = addressOf('known')
+    const email = getAddress('known')
     await addShopper(database, { email })
     return email
   },
   async blocked() {
-    const email = addressOf('blocked')
+    const email = getAddress('blocked')
     await addShopper(database, { email, blocked_at: new Date() })
     return email
   },
 }
 const CALLS = ['login', 'login/code'] as const
 type Call = (typeof CALLS)[number]
-const timesOf = (): Record<string, number[]> => ({ unknown: [], known: [], blocked: [] })
-const times: Record<Call, Record<string, number[]>> = { login: timesOf(), 'login/code': timesOf() }
+const measureTimes = (): Record<string, number[]> => ({ unknown: [], known: [], blocked: [] })
+const times: Record<Call, Record<string, number[]>> = { login: measureTimes(), 'login/code': measureTimes() }
 const answers: Record<Call, Set<string>> = { login: new Set(), 'login/code': new Set() }
 
 const browser = await new TestBrowser(app.http, {}).opened()
 for (let sample = -WARM_UP; sample < SAMPLES; sample++) {
   for (const [kind, person] of Object.entries(people)) {
     for (const call of CALLS) {
-      const milliseconds = await timeOf(app, call, await person())
+      const milliseconds = await measureTime(app, call, await person())
       if (sample >= 0) times[call][kind]?.push(milliseconds)
     }
   }
@@ -46,7 +46,7 @@ for (let sample = -WARM_UP; sample < SAMPLES; sample++) {
 await app.close()
 await database.close()
 
-async function timeOf({ http }: App, call: Call, email: string): Promise<number> {
+async function measureTime({ http }: App, call: Call, email: string): Promise<number> {
   const began = performance.now()
   const { statusCode, body } = await http.inject({
     method: 'POST',
@@ -58,11 +58,11 @@ async function timeOf({ http }: App, call: Call, email: string): Promise<number>
   return performance.now() - began
 }
 
-const medianOf = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
+const getMedian = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 
 /** Whether the call reveals nothing: equal answers, and medians less than 2 ms apart. */
 function isSilent(call: Call): boolean {
-  const medians = Object.entries(times[call]).map(([kind, values]) => [kind, medianOf(values)] as const)
+  const medians = Object.entries(times[call]).map(([kind, values]) => [kind, getMedian(values)] as const)
   for (const [kind, median] of medians) {
     console.log(`${call.padEnd(12)} ${kind.padEnd(10)} median ${median.toFixed(3)} ms of ${SAMPLES}`)
   }

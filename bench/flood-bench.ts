@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { cpus, loadavg } from 'node:os'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { csrfTokenOf, stockForBench, type BenchShopper } from './bench-stock.ts'
+import { getCsrfToken, stockForBench, type BenchShopper } from './bench-stock.ts'
 import { runChild, startChild } from './child.ts'
 import { FLOODS, type Flood, type FloodKind } from './flood-kinds.ts'
 import type { PlaceLoad } from './place-load.ts'
@@ -54,7 +54,7 @@ async function oneRound(shop: RunningShop, shoppers: BenchShopper[], kind: Flood
     kind,
     connections: CONNECTIONS,
     cookie,
-    csrfToken: await csrfTokenOf(shop, cookie),
+    csrfToken: await getCsrfToken(shop, cookie),
   }
   const child = startChild('bench/flood.ts', { input })
   const began = performance.now()
@@ -86,7 +86,7 @@ const NAMES: Record<FloodKind, string> = {
 }
 
 /** A Markdown table. */
-export function floodReportOf({ rounds, load }: FloodBench): string {
+export function formatFloodReport({ rounds, load }: FloodBench): string {
   const row = (kind: FloodKind) => {
     const of = (figure: (round: Round) => number) => median(rounds[kind].map(figure))
     const both = (call: 'place' | 'pay') => {

@@ -5,7 +5,7 @@ import { summarise } from './office-bench.ts'
 import { FEW_ORDERS, MANY_ORDERS, openFilled } from './order-lists-bench.ts'
 import { buyFor, freshCount, perOrder, type Buying } from './orders-bench.ts'
 import { median } from './rounds.ts'
-import { databaseOf, type RunningShop } from './running-shop.ts'
+import { getDatabase, type RunningShop } from './running-shop.ts'
 
 const ROUNDS = 9
 const SECONDS = 2
@@ -16,7 +16,7 @@ async function openForSales(dataDir: string, orders: number): Promise<Filled> {
   const shop = await openFilled(dataDir, orders)
   await summarise(shop)
   const shoppers = await stockForBench(shop)
-  const client = new Client(databaseOf(shop))
+  const client = new Client(getDatabase(shop))
   await client.connect()
   return { shop, buying: { shop, shoppers, client, counted: freshCount() }, perSecond: [] }
 }
@@ -38,7 +38,7 @@ export async function benchGrowth(say: (line: string) => void): Promise<string> 
         else filled.perSecond.push(rate)
       }
     }
-    return reportOf(opened[0]!, opened[1]!)
+    return formatReport(opened[0]!, opened[1]!)
   } finally {
     for (const { shop, buying } of opened) {
       await buying.client.end()
@@ -48,7 +48,7 @@ export async function benchGrowth(say: (line: string) => void): Promise<string> 
   }
 }
 
-function reportOf(few: Filled, many: Filled): string {
+function formatReport(few: Filled, many: Filled): string {
   const ratio = median(many.perSecond.map((rate, round) => rate / few.perSecond[round]!))
   const rows = (['few', 'many'] as const).map(name => {
     const { perSecond, buying } = name === 'few' ? few : many

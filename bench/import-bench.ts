@@ -5,9 +5,9 @@ import type { ProductImport } from '#contract/catalogue/product-imports.ts'
 import { checkDigit } from '#domain/catalogue/barcode.ts'
 import { CSV_BEGINNING, csvLine, type Cell } from '#domain/format/csv.ts'
 import { writeXlsx } from '#server/platform/files/xlsx.ts'
-import { csrfTokenOf } from './bench-stock.ts'
+import { getCsrfToken } from './bench-stock.ts'
 import { signInAdmin } from './lists-bench.ts'
-import { databaseOf, startShop, type RunningShop } from './running-shop.ts'
+import { getDatabase, startShop, type RunningShop } from './running-shop.ts'
 
 const ROWS = 10_000
 
@@ -19,14 +19,14 @@ type Asking = { shop: RunningShop; headers: Record<string, string> }
 export async function benchImport(): Promise<ImportTimes> {
   const dataDir = await mkdtemp('/tmp/puoti-bench-')
   const shop = await startShop(dataDir)
-  const client = new Client(databaseOf(shop))
+  const client = new Client(getDatabase(shop))
   try {
     await client.connect()
     const cookie = await signInAdmin(client)
-    const asking = { shop, headers: { cookie, 'x-csrf-token': await csrfTokenOf(shop, cookie) } }
+    const asking = { shop, headers: { cookie, 'x-csrf-token': await getCsrfToken(shop, cookie) } }
     const vatClass = (await client.query<{ name: string }>('select name from vat_class order by id limit 1')).rows[0]!
       .name
-    const restMegabytes = await peakOf(shop)
+    const restMegabytes = await getPeak(shop)
     return { restMegabytes, steps: await measureSteps(asking, vatClass) }
   } finally {
     await client.end()
@@ -42,7 +42,7 @@ async function measureSteps(asking: Asking, vatClass: string): Promise<Step[]> {
     await writeFile(`/proc/${asking.shop.pid}/clear_refs`, '5')
     const begun = performance.now()
     const result = await work()
-    steps.push({ step, seconds: (performance.now() - begun) / 1000, peakMegabytes: await peakOf(asking.shop) })
+    steps.push({ step, seconds: (performance.now() - begun) / 1000, peakMegabytes: await getPeak(asking.shop) })
     return result
   }
   const both = async (name: string, file: Buffer) => {
@@ -99,13 +99,13 @@ async function call(
 }
 
 /** The server process's peak resident memory since the last reset (Linux). */
-async function peakOf(shop: RunningShop): Promise<number> {
+async function getPeak(shop: RunningShop): Promise<number> {
   const status = await readFile(`/proc/${shop.pid}/status`, 'utf8')
   return Number(/^VmHWM:\s+(\d+) kB/m.exec(status)?.[1] ?? NaN) / 1024
 }
 
 /** In Markdown. The target: dry run and saving together within 20 s. */
-export function importReportOf({ restMegabytes, steps }: ImportTimes): string {
+export function formatImportReport({ restMegabytes, steps }: ImportTimes): string {
   const rows = steps.map(
     ({ step, seconds, peakMegabytes }) => `| ${step} | ${seconds.toFixed(1)} s | ${Math.round(peakMegabytes)} MB |`,
   )

@@ -3,7 +3,7 @@ import { Client } from 'pg'
 import { SESSION_COOKIE } from '#server/platform/http/session.ts'
 import { randomToken, sha256 } from '#server/platform/secrets/secrets.ts'
 import { growCatalogue, growRecords } from './many-products.ts'
-import { databaseOf, startShop } from './running-shop.ts'
+import { getDatabase, startShop } from './running-shop.ts'
 
 export const FEW = 1_000
 export const MANY = 100_000
@@ -68,12 +68,12 @@ export async function benchLists(): Promise<ListTimes[]> {
   }
 }
 
-type ListedShop = { dataDir: string; ask: (path: string) => Promise<number>; close: () => Promise<void> }
+type ListedShop = { dataDir: string; request: (path: string) => Promise<number>; close: () => Promise<void> }
 
 /** A shop with this many products, and an admin session; `ask` requests a list and returns how long it took. */
 export async function openListedShop(dataDir: string, products: number): Promise<ListedShop> {
   const shop = await startShop(dataDir)
-  const client = new Client(databaseOf(shop))
+  const client = new Client(getDatabase(shop))
   await client.connect()
   const cookie = await signInAdmin(client)
   await growCatalogue(client, products)
@@ -89,7 +89,7 @@ export async function openListedShop(dataDir: string, products: number): Promise
       .replace('BUSY', String(rows[0]?.product))
   return {
     dataDir,
-    ask: path => timeOf(`${shop.origin}/api/admin/${filled(path)}&lang=fi`, cookie),
+    request: path => measureTime(`${shop.origin}/api/admin/${filled(path)}&lang=fi`, cookie),
     close: () => shop.stop('SIGTERM'),
   }
 }
@@ -100,7 +100,7 @@ export async function measureLists([few, many]: readonly ListedShop[]): Promise<
   for (const [list, path] of Object.entries(LISTS)) {
     const times: { few: number; many: number }[] = []
     for (let call = 0; call < WARM_UPS + CALLS; call++)
-      times.push({ few: await few.ask(path), many: await many.ask(path) })
+      times.push({ few: await few.request(path), many: await many.request(path) })
     const counted = times.slice(WARM_UPS)
     measured.push({
       list,
@@ -122,13 +122,13 @@ export async function signInAdmin(client: Client): Promise<string> {
   return `${SESSION_COOKIE}=${token}`
 }
 
-export async function timesOf(url: string, cookie: string): Promise<Times> {
+export async function measureTimes(url: string, cookie: string): Promise<Times> {
   const times: number[] = []
-  for (let call = 0; call < WARM_UPS + CALLS; call++) times.push(await timeOf(url, cookie))
+  for (let call = 0; call < WARM_UPS + CALLS; call++) times.push(await measureTime(url, cookie))
   return timesFrom(times.slice(WARM_UPS))
 }
 
-async function timeOf(url: string, cookie: string): Promise<number> {
+async function measureTime(url: string, cookie: string): Promise<number> {
   const begun = performance.now()
   const answer = await fetch(url, { headers: { cookie } })
   const text = await answer.text()
@@ -145,7 +145,10 @@ export function timesFrom(times: readonly number[]): Times {
 type Sizes = { few: number; many: number }
 
 /** In Markdown. The target: at most twice the time, and p95 under 100 ms. */
-export function listsReportOf(lists: readonly ListTimes[], { few, many }: Sizes = { few: FEW, many: MANY }): string {
+export function formatListsReport(
+  lists: readonly ListTimes[],
+  { few, many }: Sizes = { few: FEW, many: MANY },
+): string {
   const shown = ({ median, p95 }: Times) => `${median.toFixed(1)} / ${p95.toFixed(1)}`
   const rows = lists.map(({ list, ...times }) => {
     const ratio = times.many.median / times.few.median

@@ -1,5 +1,5 @@
 import { Client } from 'pg'
-import { databaseOf, type RunningShop } from './running-shop.ts'
+import { getDatabase, type RunningShop } from './running-shop.ts'
 
 /** One order in this many is cancelled after a declined payment, which the clean-up keeps; a pre-order; or in error. */
 const SHARES = { cancelled: 40, preorder: 100, error: 5000 }
@@ -89,7 +89,7 @@ async function dropIndexes(client: Client): Promise<() => Promise<void>> {
 
 /** `fillOrders` for a running shop. */
 export async function fillShop(shop: RunningShop, orders: number): Promise<void> {
-  const client = new Client(databaseOf(shop))
+  const client = new Client(getDatabase(shop))
   await client.connect()
   await fillOrders(client, orders)
   await client.end()

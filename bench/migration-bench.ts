@@ -6,7 +6,7 @@ import { Pool } from 'pg'
 import { migrate } from '#server/platform/schema/migrate.ts'
 import { stockForBench, type BenchShopper } from './bench-stock.ts'
 import { fillShop } from './many-orders.ts'
-import { databaseOf, startShop, type RunningShop } from './running-shop.ts'
+import { getDatabase, startShop, type RunningShop } from './running-shop.ts'
 import { buy } from './shopper-call.ts'
 
 const ORDERS_PER_SECOND = 10
@@ -55,7 +55,7 @@ export async function benchMigration(orders: number, say: (line: string) => void
 async function migrateTo(shop: RunningShop, directory: string, last: string): Promise<void> {
   await mkdir(directory, { recursive: true })
   for (const [name, text] of Object.entries(RELEASE)) await writeFile(join(directory, `${name}.sql`), text)
-  const pool = new Pool(databaseOf(shop))
+  const pool = new Pool(getDatabase(shop))
   const applied = await migrate(pool, { next: directory, until: last })
   await pool.end()
   if (applied.length !== 1) throw new Error(`Applied were ${applied.join(', ') || 'none'}`)
@@ -88,7 +88,7 @@ async function beside({ shop, shoppers }: Shoppers, name: string, work: () => Pr
 }
 
 /** A Markdown table. */
-export function migrationReportOf(measured: readonly Beside[]): string {
+export function formatMigrationReport(measured: readonly Beside[]): string {
   const rows = measured.map(({ name, ms, orders }) => {
     const [p50, p95, longest] = [0.5, 0.95, 1].map(share => orders[Math.floor((orders.length - 1) * share)] ?? NaN)
     const times = [p50, p95, longest].map(each => `${each?.toFixed(0)} ms`)

@@ -4,9 +4,9 @@ import { Client } from 'pg'
 import { plusDays } from '#domain/zoned-time.ts'
 import { summariseSales } from '#server/modules/administration/reports/sales-summary.ts'
 import { connectTo } from '#server/platform/db/connect.ts'
-import { signInAdmin, timesOf, type Times } from './lists-bench.ts'
+import { signInAdmin, measureTimes, type Times } from './lists-bench.ts'
 import { fillOrders } from './many-orders.ts'
-import { databaseOf, type RunningShop, startShop } from './running-shop.ts'
+import { getDatabase, type RunningShop, startShop } from './running-shop.ts'
 
 const FEW = 10_000
 const MAX_RATIO = 2
@@ -38,8 +38,8 @@ const CALLS = {
   'report of slow sellers, year': 'reports/slow?YEAR_DAYS',
 } as const
 
-type Measured = { rows: Row[]; orders: number; summarySeconds: number }
-type Row = { call: string; few: Times; many: Times }
+type Measured = { rows: CallRow[]; orders: number; summarySeconds: number }
+type CallRow = { call: string; few: Times; many: Times }
 
 /**
  * The back office of a shop with few orders and with many, over HTTP. Calls that return 404 are left out. `summary`: how long the
@@ -48,7 +48,7 @@ type Row = { call: string; few: Times; many: Times }
 export async function benchOffice(say: (line: string) => void, many: number): Promise<Measured> {
   const dataDir = await mkdtemp('/tmp/puoti-bench-')
   const shop = await startShop(dataDir)
-  const client = new Client(databaseOf(shop))
+  const client = new Client(getDatabase(shop))
   try {
     await client.connect()
     // Skips foreign-key checks, because the references are correct by construction: checking a million orders row by row takes
@@ -64,7 +64,7 @@ export async function benchOffice(say: (line: string) => void, many: number): Pr
       const times = new Map<string, Times>()
       for (const [call, path] of Object.entries(CALLS)) {
         const url = `${shop.origin}/api/admin/${fill(path)}&lang=fi`
-        if (await isKnown(url, cookie)) times.set(call, await timesOf(url, cookie))
+        if (await isKnown(url, cookie)) times.set(call, await measureTimes(url, cookie))
         else say(`${call}: not there`)
       }
       return { times, seconds }
@@ -82,7 +82,7 @@ export async function benchOffice(say: (line: string) => void, many: number): Pr
 
 /** The shop's job would do this within ten minutes. Returns the seconds that it took. */
 export async function summarise(shop: RunningShop): Promise<number> {
-  const { kysely: db, close } = connectTo(databaseOf(shop), () => undefined)
+  const { kysely: db, close } = connectTo(getDatabase(shop), () => undefined)
   const begun = performance.now()
   for (const table of [
     'sales_by_hour',
@@ -112,28 +112,28 @@ async function filledBy(client: Client) {
   )
   const { store, month } = rows[0]!
   const today = new Date().toISOString().slice(0, 10)
-  const daysOf = (days: number) => `from=${plusDays(today, 1 - days)}&until=${today}`
+  const getDays = (days: number) => `from=${plusDays(today, 1 - days)}&until=${today}`
   return (path: string) =>
     path
       .replace('STORE', String(store))
-      .replace('MONTH_DAYS', daysOf(30))
-      .replace('YEAR_DAYS', daysOf(365))
+      .replace('MONTH_DAYS', getDays(30))
+      .replace('YEAR_DAYS', getDays(365))
       .replace('MONTH', month)
 }
 
 const shown = ({ median, p95 }: Times) => `${median.toFixed(1)} / ${p95.toFixed(1)}`
 
-function verdictOf({ call, few, many }: Row): string {
+function getVerdict({ call, few, many }: CallRow): string {
   if (call.startsWith('home') || call.startsWith('report') || call === 'closings of a month')
     return many.p95 <= WITHIN_MS ? 'reached' : 'missed'
   return many.median / few.median <= MAX_RATIO ? 'reached' : 'missed'
 }
 
 /** In Markdown. The target: home, closings and reports with a p95 within 300 ms; a list in at most twice the time. */
-export function officeReportOf({ rows, orders, summarySeconds }: Measured): string {
+export function formatOfficeReport({ rows, orders, summarySeconds }: Measured): string {
   const lines = rows.map(row => {
     const ratio = (row.many.median / row.few.median).toFixed(1)
-    return `| ${row.call} | ${shown(row.few)} | ${shown(row.many)} | ${ratio}, ${verdictOf(row)} |`
+    return `| ${row.call} | ${shown(row.few)} | ${shown(row.many)} | ${ratio}, ${getVerdict(row)} |`
   })
   const [few, many] = [FEW, orders].map(number => `${number.toLocaleString('en')} orders`)
   const head = [`| ms, median / p95 | ${few} | ${many} | ratio, verdict |`, '| --- | --- | --- | --- |']

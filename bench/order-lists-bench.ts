@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { Client } from 'pg'
 import { signInAdmin, timesFrom, type ListTimes } from './lists-bench.ts'
 import { fillShop } from './many-orders.ts'
-import { databaseOf, startShop, type RunningShop } from './running-shop.ts'
+import { getDatabase, startShop, type RunningShop } from './running-shop.ts'
 
 export const FEW_ORDERS = 10_000
 export const MANY_ORDERS = 1_000_000
@@ -35,7 +35,7 @@ export type FilledShop = { origin: string; cookie: string; orderId: number; stor
 
 /** The values that the paths of LISTS need from a shop. */
 export async function filledShop(shop: RunningShop): Promise<FilledShop> {
-  const client = new Client(databaseOf(shop))
+  const client = new Client(getDatabase(shop))
   await client.connect()
   try {
     const { rows } = await client.query<{ order: string; store: string }>(
@@ -63,7 +63,7 @@ export async function compareLists(few: FilledShop, many: FilledShop): Promise<L
   for (const [list, path] of Object.entries(LISTS)) {
     const [fewMs, manyMs]: [number[], number[]] = [[], []]
     for (let call = 0; call < WARM_UPS + CALLS; call++) {
-      const taken = [await timeOf(few, path), await timeOf(many, path)] as const
+      const taken = [await measureTime(few, path), await measureTime(many, path)] as const
       if (call < WARM_UPS) continue
       fewMs.push(taken[0])
       manyMs.push(taken[1])
@@ -73,7 +73,7 @@ export async function compareLists(few: FilledShop, many: FilledShop): Promise<L
   return times
 }
 
-async function timeOf({ origin, cookie, orderId, storeId }: FilledShop, path: string): Promise<number> {
+async function measureTime({ origin, cookie, orderId, storeId }: FilledShop, path: string): Promise<number> {
   const filled = path.replace('STORE', String(storeId)).replace('ORDER', String(orderId))
   const begun = performance.now()
   const answer = await fetch(`${origin}/api/admin/orders${filled}&lang=fi`, { headers: { cookie } })

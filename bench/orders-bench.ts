@@ -2,10 +2,10 @@ import { Client } from 'pg'
 import type { BenchShopper } from './bench-stock.ts'
 import { runChild } from './child.ts'
 import type { OrdersDone, OrdersLoad } from './orders-load.ts'
-import { between, processorTimeOf } from './processor.ts'
+import { between, getProcessorTime } from './processor.ts'
 import type { RawOrders } from './raw-orders.ts'
 import { median, type Compared } from './rounds.ts'
-import { databaseOf, type RunningShop } from './running-shop.ts'
+import { getDatabase, type RunningShop } from './running-shop.ts'
 
 const ROUNDS = 9
 const SECONDS = 2
@@ -33,7 +33,7 @@ export const freshCount = (): Counted => ({ orders: 0, tookMs: [], nodeSeconds: 
 
 /** Orders placed and paid over HTTP, compared with the same rows through raw clients: all three by turns, in one run. */
 export async function benchOrders(shop: RunningShop, shoppers: BenchShopper[]): Promise<OrdersBench> {
-  const client = new Client(databaseOf(shop))
+  const client = new Client(getDatabase(shop))
   await client.connect()
   try {
     const buying: Buying = { shop, shoppers, client, counted: freshCount() }
@@ -72,9 +72,9 @@ export type Buying = { shop: RunningShop; shoppers: BenchShopper[]; client: Clie
 /** Buys over HTTP and adds what it cost to `counted`; returns the orders per second. */
 export async function buyFor(seconds: number, { shop, shoppers, client, counted }: Buying): Promise<number> {
   const overHttp: OrdersLoad = { origin: shop.origin, shoppers, seconds }
-  const [walFrom, timeFrom] = [await walOf(client), processorTimeOf(shop)]
+  const [walFrom, timeFrom] = [await getWal(client), getProcessorTime(shop)]
   const done = await runChild<OrdersDone>('bench/orders-load.ts', overHttp)
-  const [walTo, timeTo] = [await walOf(client), processorTimeOf(shop)]
+  const [walTo, timeTo] = [await getWal(client), getProcessorTime(shop)]
   const used = timeFrom && timeTo && between(timeFrom, timeTo)
   counted.orders += done.tookMs.length
   counted.tookMs.push(...done.tookMs)
@@ -84,12 +84,12 @@ export async function buyFor(seconds: number, { shop, shoppers, client, counted 
   return done.perSecond
 }
 
-async function walOf(client: Client): Promise<number> {
+async function getWal(client: Client): Promise<number> {
   const { rows } = await client.query<{ bytes: string }>(`select pg_current_wal_insert_lsn() - '0/0' as bytes`)
   return Number(rows[0]?.bytes)
 }
 
 function buyRaw(shop: RunningShop, shoppers: BenchShopper[], commits: RawOrders['commits']): Promise<number> {
-  const raw: RawOrders = { database: databaseOf(shop), shoppers, seconds: SECONDS, commits }
+  const raw: RawOrders = { database: getDatabase(shop), shoppers, seconds: SECONDS, commits }
   return runChild<number>('bench/raw-orders.ts', raw)
 }

@@ -39,7 +39,7 @@ async function openPhoto(file: string): Promise<Photo> {
   return { greys, width: info.width, height: info.height }
 }
 
-function moveOf(photo: Photo, random: () => number): Move {
+function getMove(photo: Photo, random: () => number): Move {
   const within = (most: number) => (random() * 2 - 1) * most
   const fit = Math.min(WINDOW.height / photo.height, WINDOW.width / photo.width) * Number(options.zoom)
   return {
@@ -70,8 +70,8 @@ function brightnessAt({ greys, width, height }: Photo, x: number, y: number): nu
 }
 
 /** The aiming window's pixels of one picture of the camera. */
-function takePicture(photo: Photo, random: () => number): Uint8ClampedArray {
-  const { zoom, turn, x: shiftX, y: shiftY } = moveOf(photo, random)
+function renderPicture(photo: Photo, random: () => number): Uint8ClampedArray {
+  const { zoom, turn, x: shiftX, y: shiftY } = getMove(photo, random)
   const [cos, sin] = [Math.cos(turn) / zoom, Math.sin(turn) / zoom]
   const luma = new Uint8ClampedArray(WINDOW.width * WINDOW.height)
   const noiseFrom = Math.floor(random() * NOISE.length)
@@ -105,14 +105,14 @@ type Catalogue = ReturnType<typeof buildScanCatalogue>
 type Look = (picture: number, pass: ScanPass) => Promise<string[]>
 
 /** The codes that the scanner takes, as 14 digits, and after how many ms: its frame loop (use-scanner.ts) without a camera. */
-async function scan(look: Look, catalogue?: Catalogue): Promise<Map<string, number>> {
+async function scan(check: Look, catalogue?: Catalogue): Promise<Map<string, number>> {
   const taken = new Map<string, number>()
   let sightings = NOTHING_SEEN
   let turn = 0
   for (let picture = 0; picture < PICTURES; picture++) {
     const nowMs = picture * PICTURE_MS
     const pass = scanPassAt(awaitsSecondRead(sightings, nowMs) ? turn : ++turn, catalogue !== undefined)
-    for (const code of await look(picture, pass)) {
+    for (const code of await check(picture, pass)) {
       const seen = sightCode(sightings, { code, pass, listed: catalogue && listedDigits(code, catalogue) }, nowMs)
       sightings = seen.sightings
       if (seen.isTaken) taken.set(normaliseGtin(code) ?? code, nowMs)
@@ -122,12 +122,12 @@ async function scan(look: Look, catalogue?: Catalogue): Promise<Map<string, numb
 }
 
 const sets = readdirSync(folder).filter(name => /^(?:ean13|ean8|upca)-\d+$/.test(name))
-const photosOf = (set: string) => readdirSync(join(folder, set)).filter(file => file.endsWith('.png'))
-const answerOf = (set: string, file: string) =>
+const getPhotos = (set: string) => readdirSync(join(folder, set)).filter(file => file.endsWith('.png'))
+const getAnswer = (set: string, file: string) =>
   normaliseGtin(readFileSync(join(folder, set, file.replace('.png', '.txt')), 'utf8')) ?? ''
 
 /** A store's list: the codes of all photographs, each with the nine others of its maker that have the same number but for the last digit. */
-function listOf(answers: readonly string[]): Catalogue {
+function getList(answers: readonly string[]): Catalogue {
   const codes = new Set(
     answers.flatMap(answer => Array.from({ length: 10 }, (_, digit) => `${answer.slice(0, 12)}${digit}`)),
   )
@@ -147,23 +147,23 @@ const WAYS = ['no list', 'listed', 'not listed'] as const
 const waits: { withoutMs: number; withMs: number }[] = []
 
 async function measureSet(set: string, catalogue: Catalogue): Promise<string> {
-  const files = photosOf(set)
+  const files = getPhotos(set)
   // Some books carry two codes: that of another photograph of the set is no misread.
-  const shown = new Set(files.map(file => answerOf(set, file)))
+  const shown = new Set(files.map(file => getAnswer(set, file)))
   const counts = WAYS.map(() => ({ right: 0, wrong: 0 }))
   for (const [index, file] of files.entries()) {
-    const answer = answerOf(set, file)
+    const answer = getAnswer(set, file)
     const photo = await openPhoto(join(folder, set, file))
     const random = mulberry32(index + 1)
-    const pictures = Array.from({ length: PICTURES }, () => takePicture(photo, random))
+    const pictures = Array.from({ length: PICTURES }, () => renderPicture(photo, random))
     const looks = new Map<string, Promise<string[]>>()
-    const look: Look = (picture, pass) => {
+    const check: Look = (picture, pass) => {
       const key = `${picture} ${pass}`
       const codes = looks.get(key) ?? decode(pictures[picture] ?? new Uint8ClampedArray(), pass)
       looks.set(key, codes)
       return codes
     }
-    const scans = [await scan(look), await scan(look, catalogue), await scan(look, without(catalogue, answer))]
+    const scans = [await scan(check), await scan(check, catalogue), await scan(check, without(catalogue, answer))]
     for (const [way, count] of counts.entries()) {
       const taken = [...(scans[way]?.keys() ?? [])]
       const wrong = taken.filter(code => !shown.has(code))
@@ -180,7 +180,7 @@ async function measureSet(set: string, catalogue: Catalogue): Promise<string> {
 const wasmFile = createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm')
 const wasmBinary = new Uint8Array(readFileSync(wasmFile)).buffer
 await prepareZXingModule({ overrides: { wasmBinary }, fireImmediately: true })
-const catalogue = listOf(sets.flatMap(set => photosOf(set).map(file => answerOf(set, file))))
+const catalogue = getList(sets.flatMap(set => getPhotos(set).map(file => getAnswer(set, file))))
 console.log(`| set | photographs | ${WAYS.map(way => `${way}: right | wrong`).join(' | ')} |`)
 for (const set of options.sets?.split(',') ?? sets) console.log(await measureSet(set, catalogue))
 for (const [pass, ms] of msOf) console.log(`${pass}: ${median(ms).toFixed(1)} ms`)

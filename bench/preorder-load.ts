@@ -31,20 +31,20 @@ const shoppers: PreorderShopper[] = JSON.parse(await readFile(shoppersFile, 'utf
 type Phone = Caller<PreorderShopper>
 
 const told: PreorderResult = { answers: {}, bookingMs: [], visitMs: [], seconds: 0 }
-const refusalOf = (asked: string, { status, body }: Answer) =>
+const getRefusal = (asked: string, { status, body }: Answer) =>
   body['code'] === 'preorder.soldOut' ? 'preorder.soldOut' : `${asked}: ${status} ${String(body['code'])}`
 
 async function visit(caller: Phone): Promise<string> {
   const left = await call(caller, `GET preorder-events/${eventId}/left`)
-  if (left.status !== 200) return refusalOf('left', left)
+  if (left.status !== 200) return getRefusal('left', left)
   const order = { preorder_event_id: eventId, orderItems: caller.shopper.items }
   const placed = await call(caller, 'POST order', order)
-  if (placed.status !== 200) return refusalOf('place', placed)
+  if (placed.status !== 200) return getRefusal('place', placed)
   const { id: order_id, total_amount } = placed.body
   const begun = performance.now()
   const booked = await call(caller, 'POST order/preorder', { order_id, total_amount })
   told.bookingMs.push(performance.now() - begun)
-  return booked.status === 200 ? 'booked' : refusalOf('book', booked)
+  return booked.status === 200 ? 'booked' : getRefusal('book', booked)
 }
 
 async function come(shopper: PreorderShopper): Promise<void> {

@@ -1,8 +1,8 @@
 import { Client } from 'pg'
 import { SESSION_COOKIE } from '#server/platform/http/session.ts'
 import { randomToken, sha256 } from '#server/platform/secrets/secrets.ts'
-import { csrfTokenOf } from './bench-stock.ts'
-import { databaseOf, type RunningShop } from './running-shop.ts'
+import { getCsrfToken } from './bench-stock.ts'
+import { getDatabase, type RunningShop } from './running-shop.ts'
 
 /** A shopper's items: one scarce product, and two that are plentiful. */
 export type PreorderShopper = { cookie: string; csrfToken: string; items: { product_id: number; quantity: number }[] }
@@ -13,17 +13,17 @@ const PLENTY = 10
 const SIGNED_IN_AT_ONCE = 20
 
 /** Four fifths of the demand for each scarce product can be booked. */
-export const capOf = (shoppers: number): number => Math.floor((shoppers / SCARCE) * 0.8)
+export const getCap = (shoppers: number): number => Math.floor((shoppers / SCARCE) * 0.8)
 
 /** An event with its own store that `openEvent` opens, and shoppers who are already signed in. */
 export async function stockForPreorders(shop: RunningShop, count: number): Promise<EventStock> {
-  const client = new Client(databaseOf(shop))
+  const client = new Client(getDatabase(shop))
   await client.connect()
   try {
     const storeId = await addStore(client)
     const scarceIds = await addProducts(client, SCARCE)
     const plentyIds = await addProducts(client, PLENTY)
-    const eventId = await addEvent(client, { storeId, scarceIds, plentyIds, cap: capOf(count) })
+    const eventId = await addEvent(client, { storeId, scarceIds, plentyIds, cap: getCap(count) })
     const tokens = await addShoppers(client, { storeId, count })
     await client.query('analyze')
     const shoppers: PreorderShopper[] = []
@@ -34,7 +34,7 @@ export async function stockForPreorders(shop: RunningShop, count: number): Promi
         const cookie = `${SESSION_COOKIE}=${token}`
         const ids = [scarceIds[at % SCARCE]!, plentyIds[at % PLENTY]!, plentyIds[(at + 3) % PLENTY]!]
         const items = ids.map(product_id => ({ product_id, quantity: 1 }))
-        return { cookie, csrfToken: await csrfTokenOf(shop, cookie), items }
+        return { cookie, csrfToken: await getCsrfToken(shop, cookie), items }
       })
       shoppers.push(...(await Promise.all(signedIn)))
     }
@@ -105,7 +105,7 @@ async function addShoppers(client: Client, { storeId, count }: { storeId: number
 }
 
 export async function openEvent(shop: RunningShop, eventId: number): Promise<void> {
-  const client = new Client(databaseOf(shop))
+  const client = new Client(getDatabase(shop))
   await client.connect()
   await client.query(`update preorder_event set status = 'open' where id = $1`, [eventId])
   await client.end()
@@ -115,7 +115,7 @@ export type EventSold = { bookedOrders: number; exact: number; wrong: number }
 
 /** The event's result: its orders, how many caps are sold exactly, and how many rows disagree with their orders. */
 export async function readSold(shop: RunningShop, { eventId, scarceIds }: EventStock): Promise<EventSold> {
-  const client = new Client(databaseOf(shop))
+  const client = new Client(getDatabase(shop))
   await client.connect()
   const { rows } = await client.query<EventSold>(
     `with sold as (

@@ -3,8 +3,8 @@ import { cpus, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { runChild } from './child.ts'
 import type { PreorderLoad, PreorderResult } from './preorder-load.ts'
-import { capOf, openEvent, readSold, SCARCE, stockForPreorders, type EventSold } from './preorder-stock.ts'
-import { between, processorTimeOf, type ProcessorTime } from './processor.ts'
+import { getCap, openEvent, readSold, SCARCE, stockForPreorders, type EventSold } from './preorder-stock.ts'
+import { between, getProcessorTime, type ProcessorTime } from './processor.ts'
 import { startShop, type RunningShop } from './running-shop.ts'
 
 const SHOPPERS = Number(process.env.PUOTI_BENCH_SHOPPERS ?? 5_000)
@@ -37,9 +37,9 @@ async function openToAll(shop: RunningShop, pace: Pace): Promise<Opening> {
   await writeFile(pace.shoppersFile, JSON.stringify(stock.shoppers))
   await openEvent(shop, stock.eventId)
   const load: PreorderLoad = { origin: shop.origin, eventId: stock.eventId, ...pace }
-  const before = processorTimeOf(shop)
+  const before = getProcessorTime(shop)
   const told = await runChild<PreorderResult>('bench/preorder-load.ts', load)
-  const after = processorTimeOf(shop)
+  const after = getProcessorTime(shop)
   const processor = before && after && between(before, after)
   return { told, sold: await readSold(shop, stock), load: loadavg()[0] ?? 0, processor }
 }
@@ -48,7 +48,7 @@ const percentile = (values: readonly number[], share: number): number =>
   values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) * share)] ?? NaN
 const whole = (value: number) => Math.round(value).toLocaleString('en')
 
-function columnOf({ told, sold, load, processor }: Opening): string[] {
+function getColumn({ told, sold, load, processor }: Opening): string[] {
   const { booked = 0, 'preorder.soldOut': soldOut = 0, ...others } = told.answers
   const other = Object.entries(others).map(([what, count]) => `${count} × ${what}`)
   const isRight = sold.exact === SCARCE && sold.wrong === 0 && sold.bookedOrders === booked
@@ -68,19 +68,19 @@ function columnOf({ told, sold, load, processor }: Opening): string[] {
 const each = (seconds: number) => ((seconds * 1000) / SHOPPERS).toFixed(1)
 
 /** A Markdown table. */
-export function preordersReportOf({ within, atOnce }: Openings): string {
+export function formatPreordersReport({ within, atOnce }: Openings): string {
   const figures = [
     'booked',
     'sold out',
     'any other answer',
-    `caps of ${capOf(SHOPPERS)} sold to the last piece`,
+    `caps of ${getCap(SHOPPERS)} sold to the last piece`,
     'booking, p50 / p95',
     'look, order and booking, p50 / p95',
     'bookings',
     'processor time per shopper, Node / PostgreSQL',
     'load of the machine at the end',
   ]
-  const [slow, fast] = [columnOf(within), columnOf(atOnce)]
+  const [slow, fast] = [getColumn(within), getColumn(atOnce)]
   const rows = figures.map((figure, at) => `| ${figure} | ${slow[at]} | ${fast[at]} |`)
   const machine = `${cpus().length} × ${cpus()[0]?.model.trim() ?? 'unknown processor'}, ${process.platform}`
   return [

@@ -16,7 +16,7 @@ const OWN_HEADERS = ['date', 'connection', 'keep-alive', 'transfer-encoding']
 
 /** GET /api/products against a bare server that sends the same bytes with the same headers. */
 export async function benchProducts(shop: RunningShop, shopper: BenchShopper): Promise<Compared & { bytes: number }> {
-  const { answer, products } = await answerOf(shop, shopper)
+  const { answer, products } = await getAnswer(shop, shopper)
   if (products !== 100) throw new Error(`The list has ${products} products`)
   const bare = startChild('bench/bare-server.ts', { input: answer })
   const [line] = await once(bare.stdout, 'data')
@@ -37,17 +37,17 @@ export async function benchProducts(shop: RunningShop, shopper: BenchShopper): P
   return { ...compared, bytes }
 }
 
-async function answerOf(
+async function getAnswer(
   shop: RunningShop,
   { cookie }: BenchShopper,
 ): Promise<{ answer: BareAnswer; products: number }> {
-  const ask = async (encoding: string) => {
+  const request = async (encoding: string) => {
     const headers = { cookie, 'accept-encoding': encoding }
     const [message]: IncomingMessage[] = await once(get(`${shop.origin}/api/products?lang=en`, { headers }), 'response')
     return { raw: message!.rawHeaders, body: await buffer(message!) }
   }
-  const plain = await ask('identity')
-  const { raw, body } = await ask('br')
+  const plain = await request('identity')
+  const { raw, body } = await request('br')
   const headers: [string, string][] = []
   for (let at = 0; at + 1 < raw.length; at += 2) {
     const [name, value] = [raw[at]!, raw[at + 1]!]

@@ -31,7 +31,7 @@ function restOfBody(chunk: Buffer): number {
   return headEnd + 4 + bodyBytes - chunk.length
 }
 
-function askUntilDeadline(): Promise<void> {
+function requestUntilDeadline(): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   const socket = connect(port, '127.0.0.1', () => socket.write(REQUEST))
   let missing = 0
@@ -47,5 +47,5 @@ function askUntilDeadline(): Promise<void> {
 }
 
 const begun = performance.now()
-await Promise.all(Array.from({ length: connections }, askUntilDeadline))
+await Promise.all(Array.from({ length: connections }, requestUntilDeadline))
 console.log(JSON.stringify((answers * 1000) / (performance.now() - begun)))

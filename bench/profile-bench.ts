@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { Client } from 'pg'
 import { stockForBench } from './bench-stock.ts'
 import { buyFor, freshCount, perOrder, type Buying, type Counted } from './orders-bench.ts'
-import { databaseOf, startShop, type RunningShop } from './running-shop.ts'
+import { getDatabase, startShop, type RunningShop } from './running-shop.ts'
 
 const WARM_SECONDS = 5
 const SECONDS = 10
@@ -32,7 +32,7 @@ export async function benchProfile(say: (line: string) => void): Promise<string>
     const files = (await readdir(profileDir)).filter(file => file.endsWith('.cpuprofile'))
     if (files.length === 0) throw new Error('The shop wrote no profile')
     const profiles = await Promise.all(files.map(file => profileIn(join(profileDir, file))))
-    return reportOf(windows, profiles)
+    return formatReport(windows, profiles)
   } finally {
     await rm(dataDir, { recursive: true, force: true })
     await rm(profileDir, { recursive: true, force: true })
@@ -41,7 +41,7 @@ export async function benchProfile(say: (line: string) => void): Promise<string>
 
 async function buyInWindows(shop: RunningShop, say: (line: string) => void): Promise<Window[]> {
   const all = await stockForBench(shop)
-  const client = new Client(databaseOf(shop))
+  const client = new Client(getDatabase(shop))
   await client.connect()
   const windows: Window[] = []
   try {
@@ -66,7 +66,7 @@ async function profileIn(file: string): Promise<Profile> {
 
 /** Microseconds by owner between two moments, of one thread. The time of a sample lasts until the next one. */
 function* ownersIn({ nodes, startTime, samples, timeDeltas }: Profile, { from, to }: Window) {
-  const owners = new Map(nodes.map(({ id, callFrame }) => [id, ownerOf(callFrame)]))
+  const owners = new Map(nodes.map(({ id, callFrame }) => [id, getOwner(callFrame)]))
   let at = startTime
   for (const [place, id] of samples.entries()) {
     at += timeDeltas[place] ?? 0
@@ -76,7 +76,7 @@ function* ownersIn({ nodes, startTime, samples, timeDeltas }: Profile, { from, t
 }
 
 /** The package or part of the shop whose own code runs; undefined while the thread waits. */
-function ownerOf({ functionName, url }: { functionName: string; url: string }): string | undefined {
+function getOwner({ functionName, url }: { functionName: string; url: string }): string | undefined {
   if (functionName === '(idle)') return undefined
   if (functionName === '(garbage collector)') return 'garbage collection'
   if (url.startsWith('node:')) return 'Node, its JavaScript'
@@ -86,40 +86,40 @@ function ownerOf({ functionName, url }: { functionName: string; url: string }): 
   return own ?? 'Node, native code and system calls'
 }
 
-function sumsOf(window: Window, profiles: Profile[]): Map<string, number> {
+function getSums(window: Window, profiles: Profile[]): Map<string, number> {
   const sums = new Map<string, number>()
   for (const profile of profiles)
     for (const { owner, micros } of ownersIn(profile, window)) sums.set(owner, (sums.get(owner) ?? 0) + micros)
   return sums
 }
 
-function reportOf(windows: Window[], profiles: Profile[]): string {
-  const columns = windows.map(window => columnOf(window, sumsOf(window, profiles)))
-  const largest = (owner: string) => Math.max(...columns.map(({ shareOf }) => shareOf(owner)))
+function formatReport(windows: Window[], profiles: Profile[]): string {
+  const columns = windows.map(window => getColumn(window, getSums(window, profiles)))
+  const largest = (owner: string) => Math.max(...columns.map(({ getShare }) => getShare(owner)))
   const owners = [...new Set(columns.flatMap(column => column.owners))].toSorted((a, b) => largest(b) - largest(a))
   const [shown, rest] = [owners.filter(o => largest(o) >= MIN_SHARE), owners.filter(o => largest(o) < MIN_SHARE)]
-  const rowOf = (name: string, of: readonly string[]) =>
-    `| ${[name, ...columns.map(column => column.cellOf(of))].join(' | ')} |`
+  const getRow = (name: string, of: readonly string[]) =>
+    `| ${[name, ...columns.map(column => column.getCell(of))].join(' | ')} |`
   return [
     `| processor per order | ${columns.map(({ title }) => title).join(' | ')} |`,
     `| --- |${columns.map(() => ' ---: |').join('')}`,
-    ...shown.map(owner => rowOf(owner, [owner])),
-    rowOf(`${rest.length} others, below ${MIN_SHARE * 100} % each`, rest),
-    rowOf('sampled in Node', owners),
+    ...shown.map(owner => getRow(owner, [owner])),
+    getRow(`${rest.length} others, below ${MIN_SHARE * 100} % each`, rest),
+    getRow('sampled in Node', owners),
     `| Node, by the system’s count | ${columns.map(({ node }) => node).join(' | ')} |`,
     `| PostgreSQL, by the system’s count | ${columns.map(({ postgres }) => postgres).join(' | ')} |`,
   ].join('\n')
 }
 
-function columnOf({ shoppers, counted }: Window, sums: Map<string, number>) {
+function getColumn({ shoppers, counted }: Window, sums: Map<string, number>) {
   const whole = [...sums.values()].reduce((sum, micros) => sum + micros, 0)
   const { processorMs } = perOrder(counted)
   const inMs = (ms: number | undefined) => (ms === undefined ? '' : `${ms.toFixed(2)} ms`)
   return {
     title: shoppers === 1 ? '1 shopper' : `${shoppers} shoppers`,
     owners: [...sums.keys()],
-    shareOf: (owner: string) => (sums.get(owner) ?? 0) / whole,
-    cellOf(owners: readonly string[]) {
+    getShare: (owner: string) => (sums.get(owner) ?? 0) / whole,
+    getCell(owners: readonly string[]) {
       const micros = owners.reduce((sum, owner) => sum + (sums.get(owner) ?? 0), 0)
       return `${inMs(micros / 1000 / counted.orders)}, ${((micros / whole) * 100).toFixed(0)} %`
     },

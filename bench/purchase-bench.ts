@@ -87,7 +87,7 @@ export async function benchPurchase(): Promise<Interaction[]> {
 }
 
 /** In Markdown. */
-export function purchaseReportOf(all: readonly Interaction[]): string {
+export function formatPurchaseReport(all: readonly Interaction[]): string {
   const ms = all.map(each => each.ms)
   const p75 = share(ms, 0.75)
   return [

@@ -10,7 +10,7 @@ import type { CheckoutLoad } from './checkout-load.ts'
 import { runChild, startChild } from './child.ts'
 import type { FarEnd } from './push-far-end.ts'
 import { median } from './rounds.ts'
-import { databaseOf, startShop, type RunningShop } from './running-shop.ts'
+import { getDatabase, startShop, type RunningShop } from './running-shop.ts'
 
 const DEVICES = 10_000
 const ROUNDS = 8
@@ -30,7 +30,7 @@ export async function benchPush(say: (line: string) => void): Promise<PushBench>
   await writeFile(join(dataDir, 'ca.pem'), cert)
   const trusting = { NODE_EXTRA_CA_CERTS: join(dataDir, 'ca.pem'), PUOTI_PUSH_SERVICES: origin }
   const shop = await startShop(dataDir, trusting)
-  const client = new Client(databaseOf(shop))
+  const client = new Client(getDatabase(shop))
   try {
     const shoppers = await stockForBench(shop)
     await client.connect()
@@ -103,7 +103,7 @@ async function delivered(client: Client): Promise<number> {
 }
 
 /** A Markdown table. */
-export function pushReportOf({ without, sending, load }: PushBench): string {
+export function formatPushReport({ without, sending, load }: PushBench): string {
   const of = (rounds: Round[], figure: keyof Round) => median(rounds.map(round => round[figure]))
   const ratio = (figure: keyof Round) =>
     median(sending.map((round, at) => round[figure] / (without[at]?.[figure] ?? NaN)))

@@ -19,27 +19,27 @@ export type Results = {
 /** Of Node and PostgreSQL together. */
 const PROCESSOR_MS = 4
 
-type Row = { figure: string; measured: string; aim: string; result: string }
+type ReportRow = { figure: string; measured: string; aim: string; result: string }
 
 const whole = (value: number) => Math.round(value).toLocaleString('en')
 const seconds = (ms: number) => `${(ms / 1000).toFixed(2)} s`
 const verdict = (isReached: boolean) => (isReached ? 'reached' : 'missed')
 
-function comparedRow(figure: string, { oursPerSecond, otherPerSecond, ratio }: Compared, aim?: number): Row {
+function comparedRow(figure: string, { oursPerSecond, otherPerSecond, ratio }: Compared, aim?: number): ReportRow {
   const measured = `${whole(oursPerSecond)}/s against ${whole(otherPerSecond)}/s`
   const shown = ratio.toFixed(2)
   if (aim === undefined) return { figure, measured, aim: '', result: shown }
   return { figure, measured, aim: `≥ ${aim.toFixed(2)}`, result: `${shown}, ${verdict(Number(shown) >= aim)}` }
 }
 
-const startRow = (figure: string, ms: number, aimMs?: number): Row => ({
+const startRow = (figure: string, ms: number, aimMs?: number): ReportRow => ({
   figure,
   measured: seconds(ms),
   aim: aimMs ? `< ${seconds(aimMs)}` : '',
   result: aimMs ? verdict(ms < aimMs) : '',
 })
 
-const mostRow = (figure: string, count: number, most: number): Row => ({
+const mostRow = (figure: string, count: number, most: number): ReportRow => ({
   figure,
   measured: String(count),
   aim: `≤ ${most}`,
@@ -47,7 +47,10 @@ const mostRow = (figure: string, count: number, most: number): Row => ({
 })
 
 /** What the orders of some shoppers took: rates, latency, processor and write-ahead log. */
-function orderRows(who: string, { toSameCommits, toOneCommit, medianMs, processorMs, walBytes }: OrdersBench): Row[] {
+function orderRows(
+  who: string,
+  { toSameCommits, toOneCommit, medianMs, processorMs, walBytes }: OrdersBench,
+): ReportRow[] {
   const cost = processorMs && {
     figure: `processor per order, ${who}`,
     measured: `${(processorMs.node + processorMs.postgres).toFixed(1)} ms (Node ${processorMs.node.toFixed(1)}, PostgreSQL ${processorMs.postgres.toFixed(1)})`,
@@ -63,8 +66,8 @@ function orderRows(who: string, { toSameCommits, toOneCommit, medianMs, processo
   ]
 }
 
-function rowsOf({ products, ordersOfOne, ordersOfEight, statements, starts, memory }: Results): Row[] {
-  const memoryRow = (figure: string, megabytes: number): Row => ({
+function getRows({ products, ordersOfOne, ordersOfEight, statements, starts, memory }: Results): ReportRow[] {
+  const memoryRow = (figure: string, megabytes: number): ReportRow => ({
     figure,
     measured: `${whole(megabytes)} MB`,
     aim: '',
@@ -90,15 +93,15 @@ function rowsOf({ products, ordersOfOne, ordersOfEight, statements, starts, memo
 }
 
 /** The machine and the table, in Markdown that is also readable in a terminal. */
-export function reportOf(results: Results): string {
+export function formatReport(results: Results): string {
   const [cpu] = cpus()
   const machine = `${cpus().length} × ${cpu?.model.trim() ?? 'unknown processor'}, ${process.platform}`
-  const head: Row = { figure: 'figure', measured: 'measured', aim: 'aim', result: 'ratio or verdict' }
-  const rows = rowsOf(results)
-  const widthOf = (key: keyof Row) => Math.max(...[head, ...rows].map(row => row[key].length))
+  const head: ReportRow = { figure: 'figure', measured: 'measured', aim: 'aim', result: 'ratio or verdict' }
+  const rows = getRows(results)
+  const getWidth = (key: keyof ReportRow) => Math.max(...[head, ...rows].map(row => row[key].length))
   const keys = ['figure', 'measured', 'aim', 'result'] as const
-  const line = (row: Row) => `| ${keys.map(key => row[key].padEnd(widthOf(key))).join(' | ')} |`
-  const rule = `| ${keys.map(key => '-'.repeat(widthOf(key))).join(' | ')} |`
+  const line = (row: ReportRow) => `| ${keys.map(key => row[key].padEnd(getWidth(key))).join(' | ')} |`
+  const rule = `| ${keys.map(key => '-'.repeat(getWidth(key))).join(' | ')} |`
   const software = `Node ${process.versions.node}, PostgreSQL ${results.postgresVersion}`
   return [`${machine}; ${software}.`, '', line(head), rule, ...rows.map(line)].join('\n')
 }

@@ -29,19 +29,19 @@ export type RestoreTimes = {
 }
 
 /** Backs up a shop of a gigabyte and restores it into an empty database, on embedded servers configured as for shops. */
-export async function benchRestore(say: (line: string) => void): Promise<RestoreTimes> {
+export async function benchRestore(log: (line: string) => void): Promise<RestoreTimes> {
   const directory = await mkdtemp('/tmp/puoti-bench-')
   // The account that runs the databases must be able to enter it.
   await chmod(directory, 0o711)
   const servers: EmbeddedDatabase[] = []
   const open = async (name: string) => {
-    const server = await startEmbeddedDatabase({ dataDir: join(directory, name), log: say })
+    const server = await startEmbeddedDatabase({ dataDir: join(directory, name), log })
     servers.push(server)
-    return { connection: server.connection, handle: connectTo(server.connection, say) }
+    return { connection: server.connection, handle: connectTo(server.connection, log) }
   }
   try {
     const [shop, empty] = [await open('shop'), await open('empty')]
-    const times = await timesOf({ shop, empty, file: join(directory, 'shop.backup.gz'), say })
+    const times = await measureTimes({ shop, empty, file: join(directory, 'shop.backup.gz'), log })
     await shop.handle.close()
     await empty.handle.close()
     return times
@@ -52,25 +52,25 @@ export async function benchRestore(say: (line: string) => void): Promise<Restore
 }
 
 type Opened = { connection: PoolConfig; handle: DatabaseHandle }
-type Work = { shop: Opened; empty: Opened; file: string; say: (line: string) => void }
+type Work = { shop: Opened; empty: Opened; file: string; log: (line: string) => void }
 
-async function timesOf({ shop, empty, file, say }: Work): Promise<RestoreTimes> {
-  say(`${ORDERS} orders …`)
+async function measureTimes({ shop, empty, file, log }: Work): Promise<RestoreTimes> {
+  log(`${ORDERS} orders …`)
   await fill(shop)
-  say('Copying …')
-  const copy = await secondsOf(() => copyLargest(shop.connection, empty))
-  say('Backing up …')
+  log('Copying …')
+  const copy = await measureSeconds(() => copyLargest(shop.connection, empty))
+  log('Backing up …')
   let fileBytes = 0
-  const backup = await secondsOf(async () => {
+  const backup = await measureSeconds(async () => {
     fileBytes = await writeBackupFile(file, createBackup(shop.handle.pool))
   })
-  say('Restoring …')
+  log('Restoring …')
   let restored: VerifiedBackup | undefined
-  const restore = await secondsOf(async () => {
+  const restore = await measureSeconds(async () => {
     restored = await restoreChecked(empty.handle, file, { now: new Date() })
   })
   if (!restored) throw new Error('Nothing was restored')
-  return { orders: ORDERS, databaseBytes: await sizeOf(empty), fileBytes, restored, copy, backup, restore }
+  return { orders: ORDERS, databaseBytes: await getSize(empty), fileBytes, restored, copy, backup, restore }
 }
 
 async function fill({ connection, handle }: Opened): Promise<void> {
@@ -90,7 +90,7 @@ async function copyLargest(from: PoolConfig, { connection, handle }: Opened): Pr
   await target.query('CREATE SCHEMA raw')
   for (const table of LARGE_TABLES) {
     await target.query(`CREATE TABLE raw.${table} (LIKE public.${table} INCLUDING ALL)`)
-    const columns = await columnsOf(source, table)
+    const columns = await getColumns(source, table)
     const rows = source.query(copyTo(`COPY ${table} (${columns}) TO STDOUT`))
     await pipeline(rows, target.query(copyFrom(`COPY raw.${table} (${columns}) FROM STDIN`)))
   }
@@ -99,7 +99,7 @@ async function copyLargest(from: PoolConfig, { connection, handle }: Opened): Pr
 }
 
 /** Without generated columns. */
-async function columnsOf(client: Client, table: string): Promise<string> {
+async function getColumns(client: Client, table: string): Promise<string> {
   const { rows } = await client.query<{ column_name: string }>(
     `SELECT column_name FROM information_schema.columns WHERE table_schema = 'public' AND table_name = $1
       AND is_generated = 'NEVER' ORDER BY ordinal_position`,
@@ -108,20 +108,20 @@ async function columnsOf(client: Client, table: string): Promise<string> {
   return rows.map(({ column_name }) => column_name).join()
 }
 
-async function sizeOf({ handle }: Opened): Promise<number> {
+async function getSize({ handle }: Opened): Promise<number> {
   const { rows } = await handle.pool.query<{ bytes: number }>(
     'SELECT pg_database_size(current_database())::double precision AS bytes',
   )
   return rows[0]?.bytes ?? 0
 }
 
-async function secondsOf(work: () => Promise<void>): Promise<number> {
+async function measureSeconds(work: () => Promise<void>): Promise<number> {
   const began = performance.now()
   await work()
   return (performance.now() - began) / 1000
 }
 
-export function restoreReportOf(times: RestoreTimes): string {
+export function formatRestoreReport(times: RestoreTimes): string {
   const { orders, databaseBytes, fileBytes, restored, copy, backup, restore } = times
   const perGigabyte = (seconds: number) => (seconds / (databaseBytes / GIGABYTE)).toFixed(0)
   return [

@@ -9,34 +9,34 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { Client } from 'pg'
 import { stockForBench } from './bench-stock.ts'
-import { benchFlood, floodReportOf } from './flood-bench.ts'
+import { benchFlood, formatFloodReport } from './flood-bench.ts'
 import { benchGrowth } from './growth-bench.ts'
-import { benchImport, importReportOf } from './import-bench.ts'
-import { keepReport } from './keep-report.ts'
-import { benchLists, listsReportOf } from './lists-bench.ts'
-import { memoryOf } from './memory.ts'
-import { benchMigration, migrationReportOf } from './migration-bench.ts'
-import { benchOffice, officeReportOf } from './office-bench.ts'
+import { benchImport, formatImportReport } from './import-bench.ts'
+import { benchLists, formatListsReport } from './lists-bench.ts'
+import { getMemory } from './memory.ts'
+import { benchMigration, formatMigrationReport } from './migration-bench.ts'
+import { benchOffice, formatOfficeReport } from './office-bench.ts'
 import { benchOrderLists, FEW_ORDERS, MANY_ORDERS } from './order-lists-bench.ts'
 import { benchOrders } from './orders-bench.ts'
-import { benchPreorders, preordersReportOf } from './preorders-bench.ts'
+import { benchPreorders, formatPreordersReport } from './preorders-bench.ts'
 import { benchProducts } from './products-bench.ts'
 import { benchProfile } from './profile-bench.ts'
-import { benchPurchase, purchaseReportOf } from './purchase-bench.ts'
-import { benchPush, pushReportOf } from './push-bench.ts'
-import { reportOf, type Results } from './report.ts'
-import { benchRestore, restoreReportOf } from './restore-bench.ts'
-import { databaseOf, startShop, type RunningShop } from './running-shop.ts'
-import { benchColdScan, benchScan, coldScanReportOf, scanReportOf } from './scan-bench.ts'
-import { benchSpeed, speedReportOf } from './speed-bench.ts'
+import { benchPurchase, formatPurchaseReport } from './purchase-bench.ts'
+import { benchPush, formatPushReport } from './push-bench.ts'
+import { formatReport, type Results } from './report.ts'
+import { benchRestore, formatRestoreReport } from './restore-bench.ts'
+import { getDatabase, startShop, type RunningShop } from './running-shop.ts'
+import { saveReport } from './save-report.ts'
+import { benchColdScan, benchScan, formatColdScanReport, formatScanReport } from './scan-bench.ts'
+import { benchSpeed, formatSpeedReport } from './speed-bench.ts'
 import { benchStarts, type Starts } from './starts-bench.ts'
 import { countStatements } from './statements-bench.ts'
 import { benchUsers } from './users-bench.ts'
 
-const say = (line: string) => console.error(line)
+const log = (line: string) => console.error(line)
 
-async function versionOf(shop: RunningShop): Promise<string> {
-  const client = new Client(databaseOf(shop))
+async function getVersion(shop: RunningShop): Promise<string> {
+  const client = new Client(getDatabase(shop))
   await client.connect()
   const { rows } = await client.query<{ server_version: string }>('show server_version')
   await client.end()
@@ -45,22 +45,22 @@ async function versionOf(shop: RunningShop): Promise<string> {
 
 async function measure(shop: RunningShop, starts: Starts): Promise<Results> {
   const shoppers = await stockForBench(shop)
-  say('The product list …')
+  log('The product list …')
   const products = await benchProducts(shop, shoppers[0]!)
-  say('Orders of one shopper …')
+  log('Orders of one shopper …')
   const ordersOfOne = await benchOrders(shop, shoppers.slice(0, 1))
-  say('Orders of eight shoppers …')
+  log('Orders of eight shoppers …')
   const ordersOfEight = await benchOrders(shop, shoppers)
-  const memory = memoryOf(shop)
-  say('Statements of an order …')
+  const memory = getMemory(shop)
+  log('Statements of an order …')
   const statements = await countStatements(shop, shoppers[0]!)
-  return { starts, products, ordersOfOne, ordersOfEight, statements, memory, postgresVersion: await versionOf(shop) }
+  return { starts, products, ordersOfOne, ordersOfEight, statements, memory, postgresVersion: await getVersion(shop) }
 }
 
 async function measureAll(): Promise<Results> {
   const dataDir = await mkdtemp('/tmp/puoti-bench-')
   try {
-    say('Starts …')
+    log('Starts …')
     const starts = await benchStarts(dataDir)
     const shop = await startShop(dataDir)
     try {
@@ -76,52 +76,52 @@ async function measureAll(): Promise<Results> {
 async function reportOfServer(): Promise<string> {
   const results = await measureAll()
   if (process.argv.includes('--statements')) console.log(`${results.statements.log.join('\n')}\n`)
-  return reportOf(results)
+  return formatReport(results)
 }
 
 async function reportOfApp(): Promise<string> {
-  say('The camera …')
+  log('The camera …')
   const scans = [await benchScan(1), await benchScan(4)]
   const coldMs = await benchColdScan()
-  say('Purchases …')
+  log('Purchases …')
   const purchases = await benchPurchase()
-  say('Visits …')
+  log('Visits …')
   return [
-    speedReportOf(await benchSpeed()),
-    scanReportOf(scans),
-    coldScanReportOf(coldMs),
-    purchaseReportOf(purchases),
+    formatSpeedReport(await benchSpeed()),
+    formatScanReport(scans),
+    formatColdScanReport(coldMs),
+    formatPurchaseReport(purchases),
   ].join('\n\n')
 }
 
 const REPORTS = {
   measured: reportOfServer,
   speed: reportOfApp,
-  preorders: async () => preordersReportOf(await benchPreorders(say)),
-  flood: async () => floodReportOf(await benchFlood(say)),
-  push: async () => pushReportOf(await benchPush(say)),
+  preorders: async () => formatPreordersReport(await benchPreorders(log)),
+  flood: async () => formatFloodReport(await benchFlood(log)),
+  push: async () => formatPushReport(await benchPush(log)),
 }
 
-const argumentOf = (option: string) =>
+const getArgument = (option: string) =>
   process.argv.includes(option) ? process.argv[process.argv.indexOf(option) + 1] : undefined
 
 const isSpeed = process.argv.includes('--speed')
-if (process.argv.includes('--import')) console.log(importReportOf(await benchImport()))
+if (process.argv.includes('--import')) console.log(formatImportReport(await benchImport()))
 else if (process.argv.includes('--office'))
-  console.log(officeReportOf(await benchOffice(say, Number(argumentOf('--orders') ?? 1_000_000))))
-else if (process.argv.includes('--growth')) console.log(await benchGrowth(say))
-else if (process.argv.includes('--profile')) console.log(await benchProfile(say))
+  console.log(formatOfficeReport(await benchOffice(log, Number(getArgument('--orders') ?? 1_000_000))))
+else if (process.argv.includes('--growth')) console.log(await benchGrowth(log))
+else if (process.argv.includes('--profile')) console.log(await benchProfile(log))
 else if (process.argv.includes('--order-lists'))
-  console.log(listsReportOf(await benchOrderLists(), { few: FEW_ORDERS, many: MANY_ORDERS }))
-else if (process.argv.includes('--users')) console.log(listsReportOf(await benchUsers()))
-else if (process.argv.includes('--restore')) console.log(restoreReportOf(await benchRestore(say)))
+  console.log(formatListsReport(await benchOrderLists(), { few: FEW_ORDERS, many: MANY_ORDERS }))
+else if (process.argv.includes('--users')) console.log(formatListsReport(await benchUsers()))
+else if (process.argv.includes('--restore')) console.log(formatRestoreReport(await benchRestore(log)))
 else if (process.argv.includes('--migration'))
-  console.log(migrationReportOf(await benchMigration(Number(argumentOf('--orders') ?? 5_000_000), say)))
-else if (process.argv.includes('--lists')) console.log(listsReportOf(await benchLists()))
+  console.log(formatMigrationReport(await benchMigration(Number(getArgument('--orders') ?? 5_000_000), log)))
+else if (process.argv.includes('--lists')) console.log(formatListsReport(await benchLists()))
 else {
   const asked = (['preorders', 'push', 'flood'] as const).find(one => process.argv.includes(`--${one}`))
   const name = asked ?? (isSpeed ? 'speed' : 'measured')
   const report = await REPORTS[name]()
   console.log(report)
-  if (process.argv.includes('--write')) await keepReport(name, report)
+  if (process.argv.includes('--write')) await saveReport(name, report)
 }

@@ -96,10 +96,10 @@ const isReady = (origin: string): Promise<boolean> =>
   )
 
 /** The shop's own database, through its socket. */
-export const databaseOf = (shop: RunningShop): ClientConfig => ({
+export const getDatabase = (shop: RunningShop): ClientConfig => ({
   host: shop.clusterDir,
   user: SUPERUSER,
   database: 'puoti',
 })
 
-export const databaseLogOf = (shop: RunningShop): string => join(shop.clusterDir, '..', 'postgresql.log')
+export const getDatabaseLog = (shop: RunningShop): string => join(shop.clusterDir, '..', 'postgresql.log')

@@ -4,7 +4,7 @@ import { chromium, type Page } from '@playwright/test'
 import { DEMO } from '#server/seed/demo-data/demo.ts'
 import { barcodeBars } from '#test/e2e/barcode-bars.ts'
 import { A_PHONE, launchOptions } from '#test/e2e/browser-options.ts'
-import { eanOf } from '#test/e2e/goods.ts'
+import { getEan } from '#test/e2e/goods.ts'
 import { productWith, signUp } from '#test/e2e/people.ts'
 import { RunningShop } from '#test/e2e/running-shop.ts'
 
@@ -20,10 +20,10 @@ const PAGE_DIR = join(import.meta.dirname, 'scan-page')
 /** Milliseconds from the first picture with the code to the painted row, one per scan, ascending. */
 export type ScanTimes = { slowdown: number; ms: number[]; missed: number }
 
-const scriptOf = (name: string) => readFileSync(join(PAGE_DIR, name), 'utf8')
+const getScript = (name: string) => readFileSync(join(PAGE_DIR, name), 'utf8')
 
 /** The brightness of one pixel row across a label, with soft edges, as through a lens. */
-function rowOf(code: string, moduleWidth: number): number[] {
+function getRow(code: string, moduleWidth: number): number[] {
   const bars = barcodeBars(code)
   const left = Math.round((PICTURE_WIDTH - bars.length * moduleWidth) / 2)
   const sharp = Array.from({ length: PICTURE_WIDTH }, (_, x) => {
@@ -40,13 +40,13 @@ async function instrument(page: Page, slowdown: number, ofWorker = slowdown): Pr
     page.route(path, route =>
       route.fulfill({ contentType: 'text/javascript', body: body(new URL(route.request().url())) }),
     )
-  await serve(/\/bench\/feed-camera\.js$/, () => scriptOf('feed-camera.js'))
-  await serve(/\/bench\/slow-worker\.js$/, () => `globalThis.slowdown = ${ofWorker}\n${scriptOf('slow-worker.js')}`)
+  await serve(/\/bench\/feed-camera\.js$/, () => getScript('feed-camera.js'))
+  await serve(/\/bench\/slow-worker\.js$/, () => `globalThis.slowdown = ${ofWorker}\n${getScript('slow-worker.js')}`)
   await serve(
     /\/bench\/slowed-worker\.js/,
     url => `import '/bench/slow-worker.js'\nimport '${url.searchParams.get('script')}'`,
   )
-  await page.addInitScript(scriptOf('watch-rows.js'))
+  await page.addInitScript(getScript('watch-rows.js'))
   const session = await page.context().newCDPSession(page)
   await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
 }
@@ -82,7 +82,7 @@ export async function benchScan(slowdown: number): Promise<ScanTimes> {
       .filter(({ product }) => product.product_code_type === 'standard')
       .slice(0, SCANS + 1)
       .map(({ code, product }, index) => ({
-        row: rowOf(code, MODULE_WIDTHS[index % MODULE_WIDTHS.length] ?? 5),
+        row: getRow(code, MODULE_WIDTHS[index % MODULE_WIDTHS.length] ?? 5),
         name: product.name,
       }))
     const page = await context.newPage()
@@ -113,7 +113,7 @@ export async function benchColdScan(): Promise<number> {
     const options = { ...A_PHONE, baseURL: shop.origin, serviceWorkers: 'block' } as const
     const earlier = await browser.newContext(options)
     const { api } = await signUp(earlier, shop)
-    const code = eanOf('light-milk')
+    const code = getEan('light-milk')
     const { name } = await productWith(api, code)
     const { cookies } = await earlier.storageState()
     const context = await browser.newContext({ ...options, storageState: { cookies, origins: [] } })
@@ -126,7 +126,7 @@ export async function benchColdScan(): Promise<number> {
     await page.goto('/basket', { waitUntil: 'commit' })
     await page.getByRole('button', { name: 'Start the camera' }).click({ timeout: COLD_PATIENCE_MS })
     await page.locator('section[data-phase="running"]').waitFor()
-    const row = JSON.stringify(rowOf(code, MODULE_WIDTHS[1] ?? 5))
+    const row = JSON.stringify(getRow(code, MODULE_WIDTHS[1] ?? 5))
     await page.evaluate(`bench.scan(${row}, ${JSON.stringify(name)}, ${COLD_PATIENCE_MS})`)
     return await page.evaluate<number>('performance.now()')
   } finally {
@@ -135,12 +135,12 @@ export async function benchColdScan(): Promise<number> {
   }
 }
 
-export const coldScanReportOf = (ms: number): string =>
+export const formatColdScanReport = (ms: number): string =>
   `First scan of a browser that has stored nothing, slow 3G (400 ms, 400 kbit/s), four times slower: ${(ms / 1000).toFixed(1)} s (aim ${COLD_AIM_MS / 1000} s, ${ms <= COLD_AIM_MS ? 'reached' : 'missed'}).`
 
 export const share = (sorted: readonly number[], part: number) => sorted[Math.ceil(sorted.length * part) - 1] ?? NaN
 
-export function scanReportOf(all: readonly ScanTimes[]): string {
+export function formatScanReport(all: readonly ScanTimes[]): string {
   const rows = all.map(({ slowdown, ms, missed }) => {
     const [p50, p95, most] = [share(ms, 0.5), share(ms, 0.95), ms.at(-1) ?? NaN].map(Math.round)
     const result = missed === 0 && (p95 ?? NaN) <= AIM_MS ? 'reached' : 'missed'

@@ -78,18 +78,18 @@ export async function benchSpeed(): Promise<Speed> {
   }
 }
 
-type Row = [figure: string, measured: string, aim: string, result: string]
+type ReportRow = [figure: string, measured: string, aim: string, result: string]
 
 const seconds = (ms: number) => `${(ms / 1000).toFixed(2)} s`
 const verdict = (isReached: boolean) => (isReached ? 'reached' : 'missed')
 
-function timeRow(figure: string, valuesMs: readonly number[], aimMs?: number): Row {
+function timeRow(figure: string, valuesMs: readonly number[], aimMs?: number): ReportRow {
   const middle = median(valuesMs)
   const spread = `${seconds(middle)} (${seconds(Math.min(...valuesMs))} to ${seconds(Math.max(...valuesMs))})`
   return [figure, spread, aimMs ? `≤ ${seconds(aimMs)}` : '', aimMs ? verdict(middle <= aimMs) : '']
 }
 
-function rowsOf(speed: Speed): Row[] {
+function getRows(speed: Speed): ReportRow[] {
   const { aim } = readBudget()
   return [
     timeRow('largest paint of the sign-in, nothing cached, slow phone and network', speed.loginLcpMs, 1400),
@@ -103,7 +103,7 @@ function rowsOf(speed: Speed): Row[] {
     ],
     timeRow('second open without a network to the shelf', speed.offlineMs, 300),
     timeRow('the same with the page’s processor slowed four times', speed.offlineSlowMs),
-    ...speed.views.map(({ view, bytes, scripts, limit }): Row => {
+    ...speed.views.map(({ view, bytes, scripts, limit }): ReportRow => {
       const isFirst = limit < aim * 1.2
       const result = isFirst
         ? `${verdict(bytes <= aim)}, within the limit: ${bytes <= limit ? 'yes' : 'no'}`
@@ -119,8 +119,8 @@ function rowsOf(speed: Speed): Row[] {
 }
 
 /** The table, in Markdown that is also readable in a terminal. */
-export function speedReportOf(speed: Speed): string {
-  const rows: Row[] = [['figure', 'measured, median of five', 'aim', 'verdict'], ...rowsOf(speed)]
+export function formatSpeedReport(speed: Speed): string {
+  const rows: ReportRow[] = [['figure', 'measured, median of five', 'aim', 'verdict'], ...getRows(speed)]
   const widths = rows[0]?.map((_, column) => Math.max(...rows.map(row => row[column]?.length ?? 0))) ?? []
   const lines = rows.map(row => `| ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`)
   const rule = `| ${widths.map(width => '-'.repeat(width)).join(' | ')} |`

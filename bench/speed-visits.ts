@@ -44,7 +44,7 @@ export async function slowDown(page: Page, { network }: { network: boolean }): P
   await session.send('Network.emulateNetworkConditions', SLOW_NETWORK)
 }
 
-const measuredOf = (page: Page) => page.evaluate<Visit>('window.measured')
+const getMeasured = (page: Page) => page.evaluate<Visit>('window.measured')
 
 /** A visit with empty browser caches, on a slow phone and a slow network. */
 export async function firstVisit(browser: Browser, origin: string, state?: State): Promise<Visit> {
@@ -55,7 +55,7 @@ export async function firstVisit(browser: Browser, origin: string, state?: State
   await page.locator('main h1').first().waitFor({ state: 'attached' })
   if (state) await page.locator('main h3').first().waitFor()
   await page.waitForTimeout(SETTLED_MS)
-  const visit = await measuredOf(page)
+  const visit = await getMeasured(page)
   await context.close()
   return visit
 }
@@ -66,7 +66,7 @@ export async function offlineVisit(context: BrowserContext, slow: boolean): Prom
   if (slow) await slowDown(page, { network: false })
   await page.goto('/home', { waitUntil: 'commit' })
   await page.locator('main h3').first().waitFor()
-  const visit = await measuredOf(page)
+  const visit = await getMeasured(page)
   await page.close()
   return visit
 }

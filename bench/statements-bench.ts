@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import type { BenchShopper } from './bench-stock.ts'
 import { median } from './rounds.ts'
-import { databaseLogOf, databaseOf, type RunningShop } from './running-shop.ts'
+import { getDatabaseLog, getDatabase, type RunningShop } from './running-shop.ts'
 import { buy } from './shopper-call.ts'
 
 const ORDERS = 15
@@ -19,12 +19,12 @@ type Logged = { connection: string; statement: string; isPrepared: boolean }
  * commit, and how many it parses and plans again: for each statement the median of several orders, so that background work doesn't count.
  */
 export async function countStatements(shop: RunningShop, shopper: BenchShopper): Promise<Statements> {
-  const client = new Client(databaseOf(shop))
+  const client = new Client(getDatabase(shop))
   const agent = new Agent({ keepAlive: true })
   await client.connect()
   try {
     await untilReceiptsAreMailed(client)
-    const from = (await stat(databaseLogOf(shop))).size
+    const from = (await stat(getDatabaseLog(shop))).size
     await setLogging(client, 'all')
     for (let number = 0; number < ORDERS; number++) {
       await client.query(`select '${MARK}'`)
@@ -34,7 +34,7 @@ export async function countStatements(shop: RunningShop, shopper: BenchShopper):
       await untilReceiptsAreMailed(client)
     }
     await setLogging(client, 'none')
-    const written = (await readFile(databaseLogOf(shop))).subarray(from).toString()
+    const written = (await readFile(getDatabaseLog(shop))).subarray(from).toString()
     return summary(statementsPerOrder(written))
   } finally {
     agent.destroy()
@@ -87,8 +87,8 @@ function committing(order: Logged[]): string[] {
 /** The sum over all distinct texts of the median count of each. */
 function typicalCount(orders: string[][]): number {
   const texts = new Set(orders.flat())
-  const medianOf = (text: string) => median(orders.map(order => order.filter(each => each === text).length))
-  return [...texts].reduce((sum, text) => sum + Math.round(medianOf(text)), 0)
+  const getMedian = (text: string) => median(orders.map(order => order.filter(each => each === text).length))
+  return [...texts].reduce((sum, text) => sum + Math.round(getMedian(text)), 0)
 }
 
 function summary(orders: Logged[][]): Statements {

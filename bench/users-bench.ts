@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { Client } from 'pg'
-import { FEW, MANY, type ListTimes, signInAdmin, timesOf } from './lists-bench.ts'
-import { databaseOf, startShop } from './running-shop.ts'
+import { FEW, MANY, type ListTimes, signInAdmin, measureTimes } from './lists-bench.ts'
+import { getDatabase, startShop } from './running-shop.ts'
 
 /** The requested paths, under /api/admin/users; `LAST` is the number of the last page. */
 const LISTS = {
@@ -22,7 +22,7 @@ const LISTS = {
 export async function benchUsers(): Promise<ListTimes[]> {
   const dataDir = await mkdtemp('/tmp/puoti-bench-')
   const shop = await startShop(dataDir)
-  const client = new Client(databaseOf(shop))
+  const client = new Client(getDatabase(shop))
   try {
     await client.connect()
     const cookie = await signInAdmin(client)
@@ -31,7 +31,7 @@ export async function benchUsers(): Promise<ListTimes[]> {
       const times: ListTimes['few'][] = []
       for (const query of Object.values(LISTS)) {
         const filled = query.replace('LAST', String(Math.ceil(users / 50)))
-        times.push(await timesOf(`${shop.origin}/api/admin/users?${filled}&lang=fi`, cookie))
+        times.push(await measureTimes(`${shop.origin}/api/admin/users?${filled}&lang=fi`, cookie))
       }
       return times
     }

@@ -7,13 +7,13 @@ const resources: Record<string, Record<string, Endpoint>> = contract
 const declared = Object.entries(resources).flatMap(([resource, endpoints]) =>
   Object.entries(endpoints).map(([name, endpoint]) => ({ name: `${resource}.${name}`, endpoint })),
 )
-const namesOf = (found: typeof declared) => found.map(({ name }) => name)
+const getNames = (found: typeof declared) => found.map(({ name }) => name)
 
 test('every call that changes something declares what it touches, and every JSON response what it reads', () => {
   const silent = declared.filter(({ endpoint: { method, download, reads, touches } }) =>
     method === 'GET' ? download === undefined && reads === undefined : touches === undefined,
   )
-  expect(namesOf(silent)).toEqual([])
+  expect(getNames(silent)).toEqual([])
 })
 
 test('every topic is read by a response and touched by a call', () => {
@@ -48,5 +48,5 @@ test('every change by an admin touches the audit log, unless the log has no entr
     ({ endpoint: { access, touches } }) =>
       (access === 'admin' || access === 'bookkeeper') && touches && !touches.includes('auditLog'),
   )
-  expect(namesOf(unrecorded)).toEqual(UNRECORDED)
+  expect(getNames(unrecorded)).toEqual(UNRECORDED)
 })

@@ -4,7 +4,7 @@ import { importCycles } from './import-cycles.ts'
 import { importFault, nameFault } from './import-faults.ts'
 import { singleUseFiles } from './single-use-files.ts'
 
-const faultsOf = (file: string, source: string) =>
+const getFaults = (file: string, source: string) =>
   importsIn(file, `import { x } from '${source}'`).map(importFault).filter(Boolean)
 
 test.each([
@@ -23,7 +23,7 @@ test.each([
   ['web/kit/lists/pager.tsx', '@mui/material/Box'],
   ['server/modules/orders/checkout/orders.test.ts', '#web/kit/paths.ts'],
 ])('%s may import %s', (file, source) => {
-  expect(faultsOf(file, source)).toEqual([])
+  expect(getFaults(file, source)).toEqual([])
 })
 
 test.each([
@@ -55,7 +55,7 @@ test.each([
   ['web/kit/ui/panel.tsx', '#web/kit/api/call-api.ts'],
   ['web/main.tsx', '../server/config/config.ts'],
 ])('%s may not import %s', (file, source) => {
-  expect(faultsOf(file, source)).toHaveLength(1)
+  expect(getFaults(file, source)).toHaveLength(1)
 })
 
 test('every kind of import is found, except in comments', () => {

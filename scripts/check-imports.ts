@@ -1,14 +1,14 @@
 // Checks imports against the import rules, the names of files, and that no short file has a single user. Prints each fault with the rule that it breaks.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { importsOf, sourceFiles } from './find-imports.ts'
+import { getImports, sourceFiles } from './find-imports.ts'
 import { importCycles } from './import-cycles.ts'
 import { importFault, nameFault } from './import-faults.ts'
 import { singleUseFiles } from './single-use-files.ts'
 
 const root = join(import.meta.dirname, '..')
 const files = sourceFiles(root)
-const imports = files.flatMap(file => importsOf(root, file))
+const imports = files.flatMap(file => getImports(root, file))
 
 const faults = [
   ...files.flatMap(file => withPlace(file, nameFault(file))),
@@ -17,7 +17,7 @@ const faults = [
     cycle => `${cycle.join(' → ')}\n  Files and features do not import each other in circles.`,
   ),
   ...singleUseFiles(
-    files.map(file => ({ file, lines: linesOf(file) })),
+    files.map(file => ({ file, lines: getLines(file) })),
     imports,
   ).map(({ file, lines }) => `${file}\n  Its ${lines} lines belong in the file that imports them; see CONTRIBUTING.`),
 ]
@@ -25,7 +25,7 @@ const faults = [
 for (const fault of faults) console.error(fault)
 if (faults.length > 0) process.exitCode = 1
 
-function linesOf(file: string): number {
+function getLines(file: string): number {
   return readFileSync(join(root, file), 'utf8').trimEnd().split('\n').length
 }
 

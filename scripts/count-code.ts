@@ -14,13 +14,13 @@ const COMMENT = /\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm
 const isSource = (file: string) => !/\.(?:test|d)\.tsx?$/.test(file) && !file.endsWith('/conformance.ts')
 const files = sourceFiles(root).filter(file => isSource(file) && LAYERS.some(layer => file.startsWith(`${layer}/`)))
 const texts = new Map(files.map(file => [file, readFileSync(join(root, file), 'utf8')]))
-const linesOf = (file: string) => (texts.get(file) ?? '').trimEnd().split('\n').length
+const getLines = (file: string) => (texts.get(file) ?? '').trimEnd().split('\n').length
 
 const percentile = (values: readonly number[], share: number) =>
   values.toSorted((one, other) => one - other)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? 0
 
 for (const layer of LAYERS) {
-  const lines = files.filter(file => file.startsWith(`${layer}/`)).map(linesOf)
+  const lines = files.filter(file => file.startsWith(`${layer}/`)).map(getLines)
   const [half, most] = [percentile(lines, 0.5), percentile(lines, 0.9)]
   console.log(
     `${layer.padEnd(9)}${lines.length} files, lines: median ${half}, p90 ${most}, longest ${Math.max(...lines)}`,
@@ -28,7 +28,7 @@ for (const layer of LAYERS) {
 }
 const ofBoth = files.filter(file => /^(?:server|web)\//.test(file))
 console.log(
-  `server and web: ${ofBoth.length} files, ${ofBoth.filter(file => linesOf(file) <= 30).length} of 30 lines or less`,
+  `server and web: ${ofBoth.length} files, ${ofBoth.filter(file => getLines(file) <= 30).length} of 30 lines or less`,
 )
 
 const folders = Map.groupBy(files, dirname)
@@ -49,7 +49,7 @@ const broken = names.filter(name => brokenNameRule(name) !== undefined)
 console.log(
   `names: ${names.length} declared, ${broken.length} break a rule of names, ${((broken.length / names.length) * 1000).toFixed(1)} of 1,000`,
 )
-const lines = files.map(linesOf).reduce((sum, own) => sum + own, 0)
+const lines = files.map(getLines).reduce((sum, own) => sum + own, 0)
 const schema = readdirSync(join(root, 'server/platform/schema'), { recursive: true, encoding: 'utf8' })
 const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 console.log(

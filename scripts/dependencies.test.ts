@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { isBuiltin } from 'node:module'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { importsOf, sourceFiles } from './find-imports.ts'
+import { getImports, sourceFiles } from './find-imports.ts'
 
 type LockedPackage = { resolved?: string; integrity?: string; hasInstallScript?: boolean }
 
@@ -41,7 +41,7 @@ test('a decision explains each dependency of the server, and there are at most 2
 
 test('package.json declares each package that a source file imports', () => {
   const imported = [...sourceFiles(root), ...globSync('*.ts', { cwd: root })]
-    .flatMap(file => importsOf(root, file))
+    .flatMap(file => getImports(root, file))
     .filter(({ target, isPackage }) => isPackage && !isBuiltin(target))
     .flatMap(({ target }) => /^(?:@[\w.-]+\/)?[a-z][\w.-]*(?=\/|$)/.exec(target)?.[0] ?? [])
   expect([...new Set(imported)].filter(name => !(name in declared))).toEqual([])

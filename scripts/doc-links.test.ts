@@ -2,27 +2,27 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { expect, test } from 'vitest'
-import { anchorOf } from './vite/guide-pages.ts'
+import { getAnchor } from './vite/guide-pages.ts'
 
 const root = join(import.meta.dirname, '..')
 const documents = execFileSync('git', ['ls-files', '*.md'], { cwd: root, encoding: 'utf8' }).trim().split('\n')
 const LINK = /\]\(([^)#\s]*)(?:#([^)\s]*))?\)/g
 const CODE_PATH = /`((?:server|web|domain|contract|test|scripts|bench|deploy)\/[\w./-]+\.(?:ts|tsx|mjs|sql|json|yml))`/g
 
-const textOf = (file: string) => readFileSync(join(root, file), 'utf8')
+const getText = (file: string) => readFileSync(join(root, file), 'utf8')
 
 /** Of a heading with links, the anchor is that of their texts. */
-const anchorsOf = (file: string): string[] =>
-  [...textOf(file).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
-    anchorOf(heading.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')),
+const getAnchors = (file: string): string[] =>
+  [...getText(file).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    getAnchor(heading.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')),
   )
 
 test.each(documents)('every link in %s leads to a file and a heading', document => {
-  const broken = [...textOf(document).matchAll(LINK)].flatMap(([link, path = '', anchor]) => {
+  const broken = [...getText(document).matchAll(LINK)].flatMap(([link, path = '', anchor]) => {
     if (/^[a-z]+:/.test(path)) return []
     const target = path === '' ? document : normalize(join(dirname(document), path))
     if (!existsSync(join(root, target))) return [link]
-    return anchor === undefined || !target.endsWith('.md') || anchorsOf(target).includes(anchor) ? [] : [link]
+    return anchor === undefined || !target.endsWith('.md') || getAnchors(target).includes(anchor) ? [] : [link]
   })
   expect(broken).toEqual([])
 })
@@ -31,11 +31,11 @@ test('the list of decisions names the numbers that no decision has', () => {
   const numbers = documents.flatMap(document => /decisions\/(\d{3})-/.exec(document)?.[1] ?? []).map(Number)
   const all = Array.from({ length: Math.max(...numbers) }, (_, index) => index + 1)
   const missing = all.filter(number => !numbers.includes(number)).map(number => String(number).padStart(3, '0'))
-  const [, named = ''] = /There (?:is|are) no ([\d, and]+)\./.exec(textOf('docs/developer/decisions/README.md')) ?? []
+  const [, named = ''] = /There (?:is|are) no ([\d, and]+)\./.exec(getText('docs/developer/decisions/README.md')) ?? []
   expect(named.match(/\d+/g) ?? []).toEqual(missing)
 })
 
 test.each(documents)('every path of code that %s names exists', document => {
-  const named = [...textOf(document).matchAll(CODE_PATH)].map(([, path = '']) => path)
+  const named = [...getText(document).matchAll(CODE_PATH)].map(([, path = '']) => path)
   expect(named.filter(path => !existsSync(join(root, path)))).toEqual([])
 })

@@ -21,7 +21,7 @@ export function sourceFiles(root: string): string[] {
   )
 }
 
-export function importsOf(root: string, file: string): Import[] {
+export function getImports(root: string, file: string): Import[] {
   return importsIn(file, readFileSync(resolve(root, file), 'utf8'))
 }
 

@@ -6,12 +6,12 @@ export function importCycles(imports: Import[]): string[][] {
   const own = imports.filter(({ isPackage, file }) => !isPackage && !FOR_TESTS_ONLY.test(file))
   const ofFiles = own.filter(({ isTypeOnly }) => !isTypeOnly).map(({ file, target }) => [file, target] as const)
   const ofFeatures = own
-    .map(({ file, target }) => [featureOf(file), featureOf(target)] as const)
+    .map(({ file, target }) => [getFeature(file), getFeature(target)] as const)
     .filter(([from, to]) => from !== '' && to !== '' && from !== to)
   return [...cyclesIn(ofFiles), ...cyclesIn(ofFeatures)]
 }
 
-function featureOf(file: string): string {
+function getFeature(file: string): string {
   return /^(?:server\/modules|web\/(?:shop|back-office))\/[^/]+\/[^/]+(?=\/)/.exec(file)?.[0] ?? ''
 }
 

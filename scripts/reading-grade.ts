@@ -17,7 +17,7 @@ const flatten = (texts: Texts): string[] =>
   )
 
 /** Prose of a document: no code, tables, headings, links' addresses or marks. */
-const proseOf = (markdown: string): string[] =>
+const getProse = (markdown: string): string[] =>
   markdown
     .replaceAll(/^```[\s\S]*?^```/gm, '')
     .replaceAll(/^(?:\||#|!\[).*$/gm, '')
@@ -26,14 +26,14 @@ const proseOf = (markdown: string): string[] =>
     .replaceAll(/[*_[\]>]/g, '')
     .split(/\n\s*\n|\n\s*(?:-|\d+\.) /)
 
-const contentOf = (file: string): string[] => {
+const getContent = (file: string): string[] => {
   const text = git('show', `${commit}:${file}`)
   // The texts of a language are nested objects of strings.
-  return LOCALE.test(file) ? flatten(JSON.parse(text) as Texts) : proseOf(text)
+  return LOCALE.test(file) ? flatten(JSON.parse(text) as Texts) : getProse(text)
 }
 
 /** An estimate for English: groups of vowels, without a silent e. */
-const syllablesOf = (word: string) =>
+const getSyllables = (word: string) =>
   Math.max(
     1,
     (
@@ -44,10 +44,10 @@ const syllablesOf = (word: string) =>
     ).length,
   )
 
-function figuresOf(texts: readonly string[]): Figures {
+function getFigures(texts: readonly string[]): Figures {
   const sentences = texts.flatMap(text => text.split(/(?<=[.?!:])\s+/)).filter(text => /\p{L}/u.test(text))
   const words = sentences.flatMap(text => text.match(/\p{L}[\p{L}\p{M}’'-]*/gu) ?? [])
-  const syllables = words.reduce((sum, word) => sum + syllablesOf(word), 0)
+  const syllables = words.reduce((sum, word) => sum + getSyllables(word), 0)
   return {
     words: words.length,
     sentences: sentences.length,
@@ -60,7 +60,7 @@ function figuresOf(texts: readonly string[]): Figures {
 function report(name: string, isIn: (file: string) => boolean, isEnglish: boolean) {
   const own = files.filter(isIn)
   if (own.length === 0) return
-  const { words, sentences, long, syllables } = figuresOf(own.flatMap(contentOf))
+  const { words, sentences, long, syllables } = getFigures(own.flatMap(getContent))
   const perSentence = words / sentences
   const lix = perSentence + (100 * long) / words
   const grade = 0.39 * perSentence + (11.8 * syllables) / words - 15.59

@@ -19,9 +19,9 @@ export function singleUseFiles(files: readonly SourceFile[], imports: readonly I
     const own = importers.get(file) ?? []
     const [only, ...others] = new Set(own.map(found => found.file))
     if (only === undefined || others.length > 0 || own.some(({ isLater }) => isLater)) return false
-    return moduleOf(only) === moduleOf(file)
+    return getModule(only) === getModule(file)
   })
 }
 
 /** `web/shop/orders/basket/x.ts` is of `web/shop/orders`. */
-const moduleOf = (file: string) => file.split('/').slice(0, 3).join('/')
+const getModule = (file: string) => file.split('/').slice(0, 3).join('/')

@@ -5,10 +5,10 @@ import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import type { Texts } from '#server/platform/schema/table-types/columns.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 
-type Row<Table extends keyof Database> = Partial<Insertable<Database[Table]>>
+type ProductRow<Table extends keyof Database> = Partial<Insertable<Database[Table]>>
 
 /** Adds a published store; returns its id. */
-export async function addStore({ kysely: db }: DatabaseHandle, store: Row<'store'> = {}): Promise<number> {
+export async function addStore({ kysely: db }: DatabaseHandle, store: ProductRow<'store'> = {}): Promise<number> {
   const plain = { name: 'A store', address: 'Kylätie 1', latitude: 60.2, longitude: 23, published: true }
   const { id } = await db
     .insertInto('store')
@@ -32,8 +32,8 @@ export async function addVatClass(
   return id
 }
 
-type NewProduct = Row<'product'> &
-  Pick<Row<'product_version'>, 'price_cents' | 'deposit_cents' | 'unit'> & {
+type NewProduct = ProductRow<'product'> &
+  Pick<ProductRow<'product_version'>, 'price_cents' | 'deposit_cents' | 'unit'> & {
     names?: Partial<Texts>
     texts?: Partial<Texts>
     vatClassId: number

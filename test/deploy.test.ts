@@ -50,13 +50,15 @@ test('every setting that a file in deploy/ names exists', () => {
 })
 
 test('the template unit differs from the unit only in the names of its shop', () => {
-  const linesOf = (path: string) =>
+  const getLines = (path: string) =>
     read(path)
       .split('\n')
       .filter(
         line => /^[A-Z]\w+=/.test(line) && !/^(?:Description|Environment|EnvironmentFile|LoadCredential)=/.test(line),
       )
-  expect(linesOf('deploy/puoti@.service').map(line => line.replace('-%i', ''))).toEqual(linesOf('deploy/puoti.service'))
+  expect(getLines('deploy/puoti@.service').map(line => line.replace('-%i', ''))).toEqual(
+    getLines('deploy/puoti.service'),
+  )
 })
 
 test('every test named in installation-findings.md exists', () => {

@@ -77,16 +77,16 @@ export async function personAt(database: DatabaseHandle, storeId: number, person
     })
     return { status: response.statusCode, headers: response.headers, body: response.json<Answer>() }
   }
-  const look = async (server: DoorServer) => (await call(server, 'GET door-code')).body.door_code
+  const check = async (server: DoorServer) => (await call(server, 'GET door-code')).body.door_code
   return {
     id,
     call,
-    look,
-    ask: (server: DoorServer, store_id = storeId) => call(server, 'POST door-code', { store_id }),
+    look: check,
+    request: (server: DoorServer, store_id = storeId) => call(server, 'POST door-code', { store_id }),
     /** Polls until the code is no longer pending, as the web app does. `turn`: advances the time. */
     async settled(server: DoorServer, turn: (ms: number) => unknown): Promise<DoorCode | null> {
       for (let looks = 0; looks < 60; looks++) {
-        const code = await look(server)
+        const code = await check(server)
         if (code?.state !== 'pending') return code
         await sleep(20)
         await turn(1000)

@@ -3,10 +3,10 @@ import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import { addEvent } from './preorder-rows.ts'
 
-type Row<Table extends keyof Database> = Partial<Insertable<Database[Table]>>
+type OrderRow<Table extends keyof Database> = Partial<Insertable<Database[Table]>>
 
 /** Adds a shopper's row; returns the id. */
-export async function addShopper({ kysely: db }: DatabaseHandle, user: Row<'app_user'> = {}): Promise<number> {
+export async function addShopper({ kysely: db }: DatabaseHandle, user: OrderRow<'app_user'> = {}): Promise<number> {
   const phone = `+35847${Math.floor(Math.random() * 1e9)}`
   const plain = { email: `${phone.slice(1)}@puoti.example`, phone, is_verified: true, language_id: 1001 }
   const added = await db
@@ -17,7 +17,7 @@ export async function addShopper({ kysely: db }: DatabaseHandle, user: Row<'app_
   return added.id
 }
 
-type NewOrder = Row<'customer_order'> & {
+type NewOrder = OrderRow<'customer_order'> & {
   user_id: number
   store_id: number
   /** One piece of each. */

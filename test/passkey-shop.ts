@@ -3,7 +3,7 @@ import { identityServer } from './identity-server.ts'
 import { SoftwareAuthenticator, type Deviations } from './software-authenticator.ts'
 import type { TestBrowser } from './test-browser.ts'
 
-type Asked = { challenge: string; user: { id: string } }
+type PasskeyChallenge = { challenge: string; user: { id: string } }
 
 /** A server whose admins have passkeys, at https://shop.example. */
 export async function passkeyShop(database: DatabaseHandle, variables: Record<string, string> = {}) {
@@ -34,14 +34,14 @@ export async function passkeyShop(database: DatabaseHandle, variables: Record<st
 export type PasskeyShop = Awaited<ReturnType<typeof passkeyShop>>
 
 /** The options for creating a passkey. */
-export async function askedToAdd(browser: TestBrowser): Promise<Asked> {
+export async function beginAdd(browser: TestBrowser): Promise<PasskeyChallenge> {
   const { status, body } = await browser.call('POST admin/passkeys/options')
   if (status !== 200) throw new Error(`${status} ${JSON.stringify(body)}`)
   // The type of the contract.
-  return body as Asked
+  return body as PasskeyChallenge
 }
 
-export async function askedToConfirm(browser: TestBrowser): Promise<{ challenge: string }> {
+export async function beginConfirm(browser: TestBrowser): Promise<{ challenge: string }> {
   const { status, body } = await browser.call('POST admin/passkeys/confirmation/options')
   if (status !== 200) throw new Error(`${status} ${JSON.stringify(body)}`)
   return body as { challenge: string }
@@ -49,7 +49,7 @@ export async function askedToConfirm(browser: TestBrowser): Promise<{ challenge:
 
 /** Adds a passkey to the browser's user; returns the authenticator that holds it. */
 export async function enrolled(browser: TestBrowser, name = 'Phone', authenticator = new SoftwareAuthenticator()) {
-  const passkey = authenticator.create(await askedToAdd(browser))
+  const passkey = authenticator.create(await beginAdd(browser))
   const { status, body } = await browser.call('POST admin/passkeys', { name, passkey })
   if (status !== 200) throw new Error(`${status} ${JSON.stringify(body)}`)
   return authenticator
@@ -57,6 +57,6 @@ export async function enrolled(browser: TestBrowser, name = 'Phone', authenticat
 
 /** Confirms with a passkey; returns the server's response. */
 export async function confirmed(browser: TestBrowser, authenticator: SoftwareAuthenticator, deviations?: Deviations) {
-  const answer = authenticator.get(await askedToConfirm(browser), deviations)
+  const answer = authenticator.get(await beginConfirm(browser), deviations)
   return browser.call('POST admin/passkeys/confirmation', answer)
 }

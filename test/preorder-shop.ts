@@ -121,7 +121,7 @@ export async function stockPreorders(database: DatabaseHandle) {
       }),
     shopper: (own: Parameters<typeof signedInShopper>[1] = {}) =>
       signedInShopper(database, { activeStoreId: storeId, ...own }),
-    async userOf(session: string): Promise<{ id: number; email: string }> {
+    async getUser(session: string): Promise<{ id: number; email: string }> {
       const of = db.selectFrom('session').innerJoin('app_user', 'app_user.id', 'session.user_id')
       const user = of.select(['app_user.id', 'app_user.email']).where('token_sha256', '=', sha256(session))
       return user.executeTakeFirstOrThrow()

@@ -10,7 +10,7 @@ type NewPreorder = Omit<Partial<Parameters<typeof addOrder>[1]>, 'order_type'> &
   start_date?: string
 }
 
-export async function userOf({ kysely: db }: DatabaseHandle, session: string): Promise<number> {
+export async function getUser({ kysely: db }: DatabaseHandle, session: string): Promise<number> {
   const row = db.selectFrom('session').select('user_id').where('token_sha256', '=', sha256(session))
   return (await row.executeTakeFirstOrThrow()).user_id
 }
@@ -23,7 +23,7 @@ export async function bookPreorder(database: DatabaseHandle, stocked: Stocked, p
   const { kysely: db } = database
   const { start_date, ...order } = preorder
   const session = await stocked.shopper()
-  const userId = await userOf(database, session)
+  const userId = await getUser(database, session)
   const booking = { status: 'preorder_booked', booked_at: new Date(), products: [stocked.eventFish] } as const
   const id = await addOrder(database, {
     user_id: userId,
@@ -48,7 +48,7 @@ export async function bookPreorder(database: DatabaseHandle, stocked: Stocked, p
 
   const total_amount = (order.products?.length ?? 1) * 1
   const pay = (through: Shop) => through.call(session, `POST order/preorder/${id}/pay`, { total_amount })
-  const show = async (through: Shop) => (await through.call(session, `GET preorders/${id}`)).json<Preorder>()
-  return { session, userId, id, eventId, pay, show }
+  const display = async (through: Shop) => (await through.call(session, `GET preorders/${id}`)).json<Preorder>()
+  return { session, userId, id, eventId, pay, show: display }
 }
 export type Booked = Awaited<ReturnType<typeof bookPreorder>>

@@ -11,12 +11,12 @@ export type Sale = { store: number; zone: string; at: number; lines: Line[]; ref
 
 type Good = { id: number; supplierId: number; rate: number; version: number }
 type Place = { store: number; zone: string; terminal: number }
-type Wish = { share: number; after: number }
+type SaleInput = { share: number; after: number }
 type Drawn = {
   place: Place
   after: number
   lines: { good: Good; cents: number; thousandths: number }[]
-  refunds: Wish[]
+  refunds: SaleInput[]
 }
 
 const SALES = 250
@@ -127,7 +127,7 @@ async function sell({ kysely: db }: DatabaseHandle, drawn: Drawn, { shopper, fro
       at: Math.min(at + wish.after, until),
     }
     const lineId = lineIds.find(({ product_id }) => product_id === line.productId)!.id
-    await giveBack(db, refund, { attemptId: attempt.id, orderId: order.id, lineId, shopper })
+    await refundOrder(db, refund, { attemptId: attempt.id, orderId: order.id, lineId, shopper })
     given.push(refund)
   }
   return { store: place.store, zone: place.zone, at, lines, refunds: given }
@@ -135,7 +135,7 @@ async function sell({ kysely: db }: DatabaseHandle, drawn: Drawn, { shopper, fro
 
 type Paid = { attemptId: number; orderId: number; lineId: number; shopper: number }
 
-async function giveBack(
+async function refundOrder(
   db: DatabaseHandle['kysely'],
   { line, cents, thousandths, at }: Refund,
   { attemptId, orderId, lineId, shopper }: Paid,

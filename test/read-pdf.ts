@@ -9,12 +9,12 @@ export type PdfElement = { type: string; texts: string[]; children: PdfElement[]
  * its structure (undefined: not tagged) and its dictionaries.
  */
 export function readPdf(bytes: Buffer) {
-  const parts = partsOf(bytes)
+  const parts = getParts(bytes)
   const dictionaries = [...parts.values()].map(({ dictionary }) => dictionary)
   const decoders = new Map<string, (hex: string) => string>()
   for (const dictionary of dictionaries)
     for (const [, name = '', id = ''] of dictionary.matchAll(/\/(F\d+) (\d+) 0 R/g))
-      decoders.set(name, decoderOf(parts.get(id)?.dictionary ?? '', parts))
+      decoders.set(name, getDecoder(parts.get(id)?.dictionary ?? '', parts))
   const pages = dictionaries.filter(dictionary => /\/Type \/Page\n/.test(dictionary))
   const contents = pages.map(page => ({
     content: parts.get(referenced(page, 'Contents') ?? '')?.stream ?? '',
@@ -27,13 +27,13 @@ export function readPdf(bytes: Buffer) {
     texts: written.map(({ text }) => text),
     textsByPage: contents.map((_, page) => written.filter(each => each.page === page).map(({ text }) => text)),
     pages: sizes.map(size => size.map(points => Math.round((Number(points) / 72) * 254) / 10)),
-    root: structureOf(parts, written),
+    root: getStructure(parts, written),
     dictionaries,
   }
 }
 
 /** The objects by their number. */
-function partsOf(bytes: Buffer): Map<string, Part> {
+function getParts(bytes: Buffer): Map<string, Part> {
   const latin = bytes.toString('latin1')
   const parts = new Map<string, Part>()
   for (const found of latin.matchAll(/^(\d+) 0 obj\n(<<(?:\n(?!endobj)[^\n]*)*?\n>>|[^\n]*)\n(stream\n|endobj)/gm)) {
@@ -50,7 +50,7 @@ function partsOf(bytes: Buffer): Map<string, Part> {
 const referenced = (dictionary: string, key: string) => new RegExp(`/${key} (\\d+) 0 R`).exec(dictionary)?.[1]
 
 /** Decodes a string of a built-in font, or of an embedded one by its table of characters; a missing glyph is `\u0000`. */
-function decoderOf(font: string, parts: Map<string, Part>): (hex: string) => string {
+function getDecoder(font: string, parts: Map<string, Part>): (hex: string) => string {
   const table = referenced(font, 'ToUnicode')
   if (table === undefined) return hex => new TextDecoder('windows-1252').decode(Buffer.from(hex, 'hex'))
   const glyphs = [...(parts.get(table)?.stream ?? '').matchAll(/^<[\da-f]+> <[\da-f]+> \[(.*)\]$/gm)].flatMap(
@@ -83,26 +83,26 @@ function writtenIn(content: string, decoders: Map<string, (hex: string) => strin
   return written
 }
 
-function structureOf(parts: Map<string, Part>, written: readonly (Written & { page: number })[]) {
+function getStructure(parts: Map<string, Part>, written: readonly (Written & { page: number })[]) {
   const catalogue =
     [...parts.values()].find(({ dictionary }) => /\/Type \/Catalog\n/.test(dictionary))?.dictionary ?? ''
   const tree = parts.get(referenced(catalogue, 'StructTreeRoot') ?? '')
   if (tree === undefined) return undefined
   const pages = [...parts].filter(([, { dictionary }]) => /\/Type \/Page\n/.test(dictionary)).map(([id]) => id)
   const placed = Map.groupBy(written, ({ page, mcid }) => `${pages[page]} ${mcid}`)
-  const textOf = (page: string | undefined, mcid: number) =>
+  const getText = (page: string | undefined, mcid: number) =>
     (placed.get(`${page} ${mcid}`) ?? []).map(({ text }) => text)
-  const elementOf = (id: string): PdfElement => {
+  const getElement = (id: string): PdfElement => {
     const { dictionary } = parts.get(id) ?? { dictionary: '' }
     const content = /\/K \[([^\]]*)\]/.exec(dictionary)?.[1] ?? ''
     const page = referenced(dictionary, 'Pg')
     const rest = content.replaceAll(/\d+ 0 R/g, '')
     return {
       type: /\/S \/(\w+)/.exec(dictionary)?.[1] ?? '',
-      texts: [...rest.matchAll(/\d+/g)].flatMap(([mcid]) => textOf(page, Number(mcid))),
-      children: [...content.matchAll(/(\d+) 0 R/g)].map(([, child = '']) => elementOf(child)),
+      texts: [...rest.matchAll(/\d+/g)].flatMap(([mcid]) => getText(page, Number(mcid))),
+      children: [...content.matchAll(/(\d+) 0 R/g)].map(([, child = '']) => getElement(child)),
     }
   }
   const [first = ''] = /\/K \[(\d+) 0 R/.exec(tree.dictionary)?.slice(1) ?? []
-  return elementOf(first)
+  return getElement(first)
 }

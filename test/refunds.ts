@@ -21,7 +21,7 @@ export async function paidOrder(shop: Shop, items: Items, { stocked, press }: Bu
   return { session, order }
 }
 
-type Wish = {
+type RefundInput = {
   lines?: object[]
   reason?: string
   return_stock?: boolean
@@ -30,27 +30,27 @@ type Wish = {
 }
 
 /** An admin's calls for the refunds of one order. */
-export async function adminOf(database: DatabaseHandle, orderId: number) {
+export async function getAdmin(database: DatabaseHandle, orderId: number) {
   const session = await signedInShopper(database, { isAdmin: true })
-  const show = async (shop: Shop) =>
+  const getOrder = async (shop: Shop) =>
     (await shop.call(session, `GET admin/orders/${orderId}/refunds`)).json<OrderRefunds>()
-  const ask = async (shop: Shop, { refunded_amount, ...wish }: Wish = {}) => {
-    const seen = refunded_amount ?? (await show(shop)).refunded_amount
+  const request = async (shop: Shop, { refunded_amount, ...wish }: RefundInput = {}) => {
+    const seen = refunded_amount ?? (await getOrder(shop)).refunded_amount
     const body = { reason: 'spoiled', return_stock: false, ...wish, refunded_amount: seen }
     return shop.call(session, `POST admin/orders/${orderId}/refunds`, body)
   }
   const settled = (shop: Shop, refundId: number) =>
     eventually(async () => {
-      const refund = (await show(shop)).refunds.find(({ id }) => id === refundId)
+      const refund = (await getOrder(shop)).refunds.find(({ id }) => id === refundId)
       return refund && !isRefundOpen(refund.state) && refund
     })
   /** Requests a refund and waits for the outcome. */
-  const refund = async (shop: Shop, wish: Wish = {}): Promise<Refund> => {
-    const asked = await ask(shop, wish)
+  const refund = async (shop: Shop, wish: RefundInput = {}): Promise<Refund> => {
+    const asked = await request(shop, wish)
     if (asked.statusCode !== 202) throw new Error(asked.body)
     return settled(shop, asked.json<Refund>().id)
   }
-  return { session, show, ask, settled, refund }
+  return { session, show: getOrder, ask: request, settled, refund }
 }
 
 /** Rows that break the refund rules: sums, lines and stock of every refund must agree, and none may exceed the payment. */

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { markersOf, PAGES, type ReportName } from '../bench/keep-report.ts'
+import { getMarkers, PAGES, type ReportName } from '../bench/save-report.ts'
 
 const results = join(import.meta.dirname, '../docs/results')
 const read = (page: string) => readFileSync(join(results, page), 'utf8')
@@ -10,7 +10,7 @@ const pages = readdirSync(results).filter(page => page !== 'README.md')
 const STAMP = /^\d{4}-\d{2}-\d{2}, commit [0-9a-f]{8}(?:-dirty)?, /m
 
 test.each(Object.keys(PAGES) as ReportName[])('the page of the report %s has its place, once', name => {
-  const { begin, end } = markersOf(name)
+  const { begin, end } = getMarkers(name)
   const lines = read(PAGES[name]).split('\n')
   const marked = lines.filter(line => line === begin || line === end)
   expect(marked).toEqual([begin, end])

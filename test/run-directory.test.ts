@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { clusterDirectory } from '#server/platform/db/embedded/data-dir.ts'
-import { keepRunDirectory, makeRunDirectory } from './run-directory.ts'
+import { retainRunDirectory, makeRunDirectory } from './run-directory.ts'
 
 /** The pid of a process that has ended. */
 const DEAD = spawnSync(process.execPath, ['--version']).pid
@@ -30,7 +30,7 @@ test('a new run keeps directories that are in use, kept or of another kind', () 
   const others = ['puoti-faults-1-aaaaaa', `puoti-load-${DEAD}-aaaaaa`, 'puoti-faults-compiled', 'puoti-faults-aM0Z6U']
   for (const name of others) leave(name)
   const own = makeRunDirectory('faults', parent)
-  const kept = keepRunDirectory(leave(`puoti-faults-${DEAD}-bbbbbb`))
+  const kept = retainRunDirectory(leave(`puoti-faults-${DEAD}-bbbbbb`))
   const next = makeRunDirectory('faults', parent)
   const stays = [...others.map(name => join(parent, name)), own, kept, next]
   expect(readdirSync(parent).map(name => join(parent, name))).toEqual(stays.toSorted())

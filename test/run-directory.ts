@@ -29,7 +29,7 @@ export function makeRunDirectory(kind: string, parent = '/tmp'): string {
 /**
  * Renames the directory so that no run treats it as a killed run's; returns the new path. The directory must no longer be in use.
  */
-export function keepRunDirectory(directory: string): string {
+export function retainRunDirectory(directory: string): string {
   const kept = directory.replace(/-\d+-(\w{6})$/, '-kept-$1')
   renameSync(directory, kept)
   return kept

@@ -13,7 +13,7 @@ export async function asShopRole(owner: DatabaseHandle): Promise<DatabaseHandle 
   await prepareSchema(pool)
   await pool.query(`CREATE ROLE ${role} LOGIN PASSWORD '${role}'`)
   await grantShopRights(owner, role)
-  const shop = connectTo(connectionOf(pool.options, role), () => undefined)
+  const shop = connectTo(getConnection(pool.options, role), () => undefined)
   const close = async () => {
     await shop.close()
     await pool.query(`DROP OWNED BY ${role}`)
@@ -22,7 +22,7 @@ export async function asShopRole(owner: DatabaseHandle): Promise<DatabaseHandle 
   return { ...shop, role, close }
 }
 
-function connectionOf({ host, port, database, connectionString }: DatabaseHandle['pool']['options'], role: string) {
+function getConnection({ host, port, database, connectionString }: DatabaseHandle['pool']['options'], role: string) {
   if (connectionString === undefined) return { host, port, database, user: role }
   const url = new URL(connectionString)
   url.username = role

@@ -39,9 +39,9 @@ afterAll(async () => {
   await database.close()
 })
 
-type Asked = [line: string, body?: object]
+type RequestOptions = [line: string, body?: object]
 
-async function call({ http, context }: App, session: string, ...[line, body]: Asked) {
+async function call({ http, context }: App, session: string, ...[line, body]: RequestOptions) {
   const [method = 'GET', path = ''] = line.split(' ')
   return http.inject({
     method: method as 'GET' | 'PUT' | 'POST' | 'DELETE', // only these are used below

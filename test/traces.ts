@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 
 /** The forms in which a database may contain a text: plain, in a URL, in other encodings, and as an unkeyed hash. */
-function facesOf(text: string): string[] {
+function getFaces(text: string): string[] {
   const bytes = Buffer.from(text)
   const sha256 = createHash('sha256').update(bytes).digest()
   // Within a longer text the same bytes have three possible alignments in base64: the first and last characters depend on the
@@ -28,14 +28,14 @@ function facesOf(text: string): string[] {
 }
 
 /** Phone numbers are also written without the plus sign, and in national form. */
-const writingsOf = (text: string): string[] =>
+const getWritings = (text: string): string[] =>
   text.startsWith('+358')
     ? [text, text.slice(1), `0${text.slice(4)}`, `00${text.slice(1)}`]
     : [text, text.split('@')[0] ?? text]
 
 /** Every column of every table of every schema that contains any of the texts, as `table.column`. */
-export async function tracesOf({ pool }: DatabaseHandle, texts: readonly string[]): Promise<string[]> {
-  const needles = [...new Set(texts.flatMap(writingsOf).flatMap(facesOf))].map(face => face.toLowerCase())
+export async function getTraces({ pool }: DatabaseHandle, texts: readonly string[]): Promise<string[]> {
+  const needles = [...new Set(texts.flatMap(getWritings).flatMap(getFaces))].map(face => face.toLowerCase())
   const tables = await pool.query<{ schema: string; name: string }>(`
     SELECT table_schema AS schema, table_name AS name FROM information_schema.tables
     WHERE table_schema NOT IN ('pg_catalog', 'information_schema') AND table_type = 'BASE TABLE'`)

@@ -71,7 +71,7 @@ export type RecallBuyer = z.output<typeof buyer>
 
 const params = z.object({ id: pathId })
 
-const fileOf = <const Format extends 'csv' | 'pdf'>(format: Format) =>
+const exportEndpoint = <const Format extends 'csv' | 'pdf'>(format: Format) =>
   endpoint({
     method: 'GET',
     path: `admin/recalls/:id/report.${format}`,
@@ -175,6 +175,6 @@ export const adminRecalls = {
     answer: z.object({ refunds: z.int(), not_refunded: z.array(z.object({ order_id: longId, code: z.string() })) }),
     errors: [...CHANGED_BY_ADMINS, 'notFound', 'refund.nothingLeft'],
   }),
-  reportCsv: fileOf('csv'),
-  reportPdf: fileOf('pdf'),
+  reportCsv: exportEndpoint('csv'),
+  reportPdf: exportEndpoint('pdf'),
 }

@@ -16,7 +16,7 @@ import {
 import { listedDigits } from './listed-digits.ts'
 
 const withCheck = (digits: string) => `${digits}${checkDigit(digits)}`
-const digitsOf = (length: number) =>
+const getDigits = (length: number) =>
   fc.array(fc.integer({ min: 0, max: 9 }), { minLength: length, maxLength: length }).map(digits => digits.join(''))
 
 const product = (fields: Partial<ScannableProduct>): ScannableProduct => ({
@@ -65,7 +65,7 @@ describe('a check digit', () => {
 
   it('is the same with leading zeros, and invalid with any single digit misread', () => {
     fc.assert(
-      fc.property(digitsOf(12), fc.nat({ max: 12 }), fc.integer({ min: 1, max: 9 }), (digits, index, shift) => {
+      fc.property(getDigits(12), fc.nat({ max: 12 }), fc.integer({ min: 1, max: 9 }), (digits, index, shift) => {
         const code = withCheck(digits)
         expect(checkDigit(`000${digits}`)).toBe(checkDigit(digits))
         const misread = code
@@ -252,7 +252,7 @@ describe('resolving a scan', () => {
 
   it('finds a product by each of its codes, in any notation of the code', () => {
     const lengths = fc.constantFrom(8, 12, 13, 14)
-    const code = lengths.chain(length => digitsOf(length - 1)).map(withCheck)
+    const code = lengths.chain(length => getDigits(length - 1)).map(withCheck)
     fc.assert(
       fc.property(
         fc.uniqueArray(code, { selector: each => normaliseGtin(each), minLength: 1, maxLength: 20 }),
@@ -273,7 +273,7 @@ describe('resolving a scan', () => {
   it('reads back any weight and any price that a label can carry', () => {
     const layout = fc.constantFrom(...FINNISH_LAYOUTS)
     fc.assert(
-      fc.property(layout, digitsOf(6), fc.integer({ min: 1, max: 9999 }), (of, item, value) => {
+      fc.property(layout, getDigits(6), fc.integer({ min: 1, max: 9999 }), (of, item, value) => {
         const label = withCheck(`${of.prefix}${item}${String(value).padStart(4, '0')}`)
         const master = withCheck(`${of.prefix}${item}0000`)
         const sold = product({ product_code: master, productCodeType: `bulk_encoded_${of.kind}`, priceCents: 1000 })
@@ -304,7 +304,7 @@ describe('resolving a scan', () => {
 
   it('returns a result for any text', () => {
     const kinds = new Set(['product', 'unknown', 'bad-check-digit', 'not-sold-here'])
-    fc.assert(fc.property(fc.oneof(fc.string(), digitsOf(13), digitsOf(14)), text => kinds.has(scan(text).kind)))
+    fc.assert(fc.property(fc.oneof(fc.string(), getDigits(13), getDigits(14)), text => kinds.has(scan(text).kind)))
   })
 })
 

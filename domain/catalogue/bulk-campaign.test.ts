@@ -81,7 +81,7 @@ const someFacts: fc.Arbitrary<CampaignFacts> = fc
     depositCents: Math.min(depositCents, facts.regularCents),
   }))
 
-const daysOf = ({ from_day, until_day }: Pick<Campaign, 'from_day' | 'until_day'>) => {
+const getDays = ({ from_day, until_day }: Pick<Campaign, 'from_day' | 'until_day'>) => {
   const days = [from_day]
   for (let next = from_day; next < until_day; days.push(next)) next = plusDays(next, 1)
   return days
@@ -94,8 +94,8 @@ describe('of any products and campaigns', () => {
         fc.pre(campaignProblems(change, TODAY).length === 0)
         const { campaign, outcome, obstacle } = campaignFor(change, facts)
         const isSound = planProblems({ kind: 'campaign', ...campaign }, facts).length === 0
-        const taken = new Set(facts.others.flatMap(daysOf))
-        const isFree = daysOf(campaign).every(each => !taken.has(each))
+        const taken = new Set(facts.others.flatMap(getDays))
+        const isFree = getDays(campaign).every(each => !taken.has(each))
         if (outcome !== 'same') expect(outcome).toBe(isSound && isFree ? 'changed' : 'invalid')
         expect(obstacle === undefined).toBe(outcome !== 'invalid')
         if (outcome !== 'changed') return

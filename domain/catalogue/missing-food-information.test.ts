@@ -28,7 +28,7 @@ const COMPLETE: FoodInformation = {
 }
 const NAMED: FoodProduct = { ...BARE, names: { fi: 'Leipä', sv: 'Bröd', en: '' }, hasContent: true }
 
-const partsOf = (food: FoodInformation, product = BARE, languages: FoodLanguage[] = ['fi']) =>
+const getParts = (food: FoodInformation, product = BARE, languages: FoodLanguage[] = ['fi']) =>
   missingFoodInformation(food, product, languages).map(({ part }) => part)
 
 describe('what is mandatory before the purchase', () => {
@@ -39,7 +39,7 @@ describe('what is mandatory before the purchase', () => {
     ['alcohol', ['name', 'allergens', 'net_quantity', 'storage', 'business', 'alcohol_percent']],
     ['not_food', []],
   ] as const)('of goods that are %s', (kind, parts) => {
-    expect(partsOf({ ...NO_FOOD_INFORMATION, kind })).toEqual(parts)
+    expect(getParts({ ...NO_FOOD_INFORMATION, kind })).toEqual(parts)
   })
 
   test('begins with what kind of goods they are', () => {
@@ -49,13 +49,13 @@ describe('what is mandatory before the purchase', () => {
   })
 
   test('has storage only of perishable goods', () => {
-    expect(partsOf({ ...NO_FOOD_INFORMATION, kind: 'unpacked' }, { ...BARE, perishable: false })).not.toContain(
+    expect(getParts({ ...NO_FOOD_INFORMATION, kind: 'unpacked' }, { ...BARE, perishable: false })).not.toContain(
       'storage',
     )
   })
 
   test('has no nutrition where the food is exempt', () => {
-    expect(partsOf({ ...NO_FOOD_INFORMATION, kind: 'prepacked', nutrition_exempt: true })).not.toContain('nutrition')
+    expect(getParts({ ...NO_FOOD_INFORMATION, kind: 'prepacked', nutrition_exempt: true })).not.toContain('nutrition')
   })
 
   test('names the languages that lack a text', () => {
@@ -75,7 +75,7 @@ describe('a label photograph', () => {
 })
 
 test('nothing is missing of complete information, whatever its kind', () => {
-  for (const kind of FOOD_KINDS) expect(partsOf({ ...COMPLETE, kind }, NAMED, ['fi', 'sv'])).toEqual([])
+  for (const kind of FOOD_KINDS) expect(getParts({ ...COMPLETE, kind }, NAMED, ['fi', 'sv'])).toEqual([])
 })
 
 test('more languages never need less, and a further label never needs more', () => {

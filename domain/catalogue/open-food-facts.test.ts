@@ -214,7 +214,7 @@ test.each([
 // Values as they should be, and anything else.
 const word = string({ minLength: 1, maxLength: 12 })
 const tag = oneof(constantFrom(...TAGS), word)
-const valueOf = (name: string): Arbitrary<unknown> => {
+const getValue = (name: string): Arbitrary<unknown> => {
   if (name.endsWith('_tags')) return oneof(array(tag, { maxLength: 6 }), anything())
   if (name === 'nutriments')
     return dictionary(
@@ -232,7 +232,7 @@ const valueOf = (name: string): Arbitrary<unknown> => {
     )
   return oneof(word, constantFrom('fi', 'sv', 'de', '500 g', '3 x 33 cl'), anything())
 }
-const product = record(Object.fromEntries(OPEN_FOOD_FACTS_FIELDS.map(name => [name, valueOf(name)])), {
+const product = record(Object.fromEntries(OPEN_FOOD_FACTS_FIELDS.map(name => [name, getValue(name)])), {
   requiredKeys: [],
 })
 

@@ -54,7 +54,7 @@ const anyLayouts = fc
   .uniqueArray(anyLayout, { selector: ({ prefix }) => prefix, minLength: 1, maxLength: 11 })
   .filter(layouts => layoutProblems(layouts).length === 0)
 const withCheck = (digits: string) => `${digits}${checkDigit(digits)}`
-const digitsOf = (length: number) =>
+const getDigits = (length: number) =>
   fc.array(fc.integer({ min: 0, max: 9 }), { minLength: length, maxLength: length }).map(digits => digits.join(''))
 
 describe('label layouts', () => {
@@ -120,9 +120,9 @@ describe('label layouts', () => {
         fc.record({
           layouts: fc.constant(layouts),
           of: fc.constant(of),
-          item: digitsOf(of.item_digits),
+          item: getDigits(of.item_digits),
           value: fc.integer({ min: 0, max: 10 ** of.value_digits - 1 }),
-          inner: digitsOf(of.internal_check ? 1 : 0),
+          inner: getDigits(of.internal_check ? 1 : 0),
         }),
       ),
     )
@@ -145,7 +145,7 @@ describe('label layouts', () => {
   it('give the same item code for both prefixes of a family', () => {
     const siblings = anyLayouts.filter(layouts => layouts.some(({ prefix }) => prefix === '23'))
     fc.assert(
-      fc.property(siblings, digitsOf(10), (layouts, rest) => {
+      fc.property(siblings, getDigits(10), (layouts, rest) => {
         const [one, other] = ['23', '24'].map(prefix =>
           parseVariableMeasure(`0${withCheck(`${prefix}${rest}`)}`, layouts),
         )

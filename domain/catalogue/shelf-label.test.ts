@@ -5,7 +5,7 @@ import { drawLabel, type LabelText, type ShelfLabel } from './shelf-label.ts'
 
 /** A simple font: each character is half its size wide, bold ones slightly more. */
 const measure = (text: string, { isBold }: { isBold: boolean }) => text.length * (isBold ? 0.6 : 0.5)
-const rightOf = (text: LabelText) => text.x + (measure(text.text, text) * text.size) / (text.isCentred ? 2 : 1)
+const getRight = (text: LabelText) => text.x + (measure(text.text, text) * text.size) / (text.isCentred ? 2 : 1)
 
 const milk: ShelfLabel = {
   name: 'Kevytmaito',
@@ -46,11 +46,11 @@ describe.each(LABEL_FORMATS)('a label on %s', format => {
         const label: ShelfLabel = campaign ? { ...plain, notes: plain.notes.slice(0, 1), campaign } : plain
         const { texts, bars } = drawLabel(label, sheet, measure)
         for (const { size } of texts) expect(size).toBeGreaterThan(0)
-        for (const text of texts) expect([text, isWithin(rightOf(text), text.y)]).toEqual([text, true])
+        for (const text of texts) expect([text, isWithin(getRight(text), text.y)]).toEqual([text, true])
         for (const bar of bars) expect(isWithin(bar.x + bar.width, bar.y + bar.height)).toBe(true)
         const firstBar = Math.min(width, ...bars.map(bar => bar.x))
         const price = texts.find(({ text }) => text === label.price)
-        expect(price && rightOf(price)).toBeLessThanOrEqual(firstBar)
+        expect(price && getRight(price)).toBeLessThanOrEqual(firstBar)
         const words = label.name.split(' ')
         const shown = texts
           .filter(({ isBold, text }) => isBold && text !== label.price && text !== campaign?.until)
@@ -144,8 +144,8 @@ test('a label is laid out as in the snapshot', () => {
 
 test('a label with an invalid code or none has no bars and a larger price', () => {
   const [coded, plain] = [milk.code, null].map(code => drawLabel({ ...milk, code }, LABEL_SHEETS['a4-24'], measure))
-  const sizeOf = (drawing = coded) => drawing?.texts.find(({ text }) => text === milk.price)?.size ?? 0
+  const getSize = (drawing = coded) => drawing?.texts.find(({ text }) => text === milk.price)?.size ?? 0
   expect(plain?.bars).toEqual([])
-  expect(sizeOf(plain)).toBeGreaterThan(sizeOf(coded))
+  expect(getSize(plain)).toBeGreaterThan(getSize(coded))
   expect(drawLabel({ ...milk, code: '6401234567891' }, LABEL_SHEETS['a4-24'], measure)).toEqual(plain)
 })

@@ -40,7 +40,7 @@ describe('a CSV file', () => {
     expect(rows(text)).toEqual(expected)
   })
 
-  const faultOf = (text: string) => {
+  const getFault = (text: string) => {
     try {
       return rows(text)
     } catch (error) {
@@ -59,7 +59,7 @@ describe('a CSV file', () => {
     [`a;b\n${';'.repeat(5_000)}`, ['rowTooLong', 2]],
     [`a;b\n${`${'a'.repeat(30_000)};`.repeat(40)}`, ['rowTooLong', 2]],
   ])('is refused where an unclosed quote or an endless cell begins: %#', (text, fault) => {
-    expect(faultOf(text)).toEqual(fault)
+    expect(getFault(text)).toEqual(fault)
   })
 
   test('keeps a cell of several lines, and the longest one', () => {

@@ -90,7 +90,7 @@ function apply(real: Real, change: BasketChange): string {
   return 'ok'
 }
 
-function take(model: Model, id: number, { thousandths, label }: { thousandths: number; label?: number }): string {
+function runStep(model: Model, id: number, { thousandths, label }: { thousandths: number; label?: number }): string {
   const entry = model.taken.get(id) ?? { thousandths: 0, labels: [] }
   const labels = label === undefined ? entry.labels : [...entry.labels, label]
   model.taken.set(id, { thousandths: entry.thousandths + thousandths, labels })
@@ -103,7 +103,7 @@ const isCounted = (id: number) => ['standard', 'bulk'].includes(byId.get(id)?.pr
 const adding = (id: number) =>
   new Command(
     `addOne(${id})`,
-    model => (isCounted(id) ? take(model, id, { thousandths: 1000 }) : refusal(id)),
+    model => (isCounted(id) ? runStep(model, id, { thousandths: 1000 }) : refusal(id)),
     real => apply(real, addOne(real.basket, byId.get(id))),
   )
 
@@ -137,7 +137,7 @@ const addingQuantity = (id: number, amount: { thousandths: number; label: number
       if (!byId.has(id)) return 'no-such-product'
       if (thousandths === 0) return 'invalid-quantity'
       if (isPriced && !scanned) return 'label-needed'
-      return take(model, id, { thousandths, ...(isPriced && { label }) })
+      return runStep(model, id, { thousandths, ...(isPriced && { label }) })
     },
     real => {
       const quantity = thousandths / 1000

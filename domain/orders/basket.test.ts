@@ -39,35 +39,35 @@ const cheese: BasketProduct = {
 const soap: BasketProduct = { ...food, id: 1005, name: 'Saippua', priceCents: 395, rateBasisPoints: 2550 }
 const products = [milk, candy, salmon, cheese, soap]
 
-function basketOf(change: BasketChange): Basket {
+function getBasket(change: BasketChange): Basket {
   if (!change.ok) throw new Error(`refused: ${change.reason}`)
   return change.basket
 }
 
 describe('adding to a basket', () => {
   it('adds one at a time and leaves the old basket unchanged', () => {
-    const one = basketOf(addOne(EMPTY_BASKET, milk))
-    expect(basketOf(addOne(one, milk))).toEqual({ 1001: { quantity: 2 } })
+    const one = getBasket(addOne(EMPTY_BASKET, milk))
+    expect(getBasket(addOne(one, milk))).toEqual({ 1001: { quantity: 2 } })
     expect(one).toEqual({ 1001: { quantity: 1 } })
     expect(EMPTY_BASKET).toEqual({})
   })
 
   it('rounds the sum of bulk goods to 3 decimals, and adds other quantities as they are', () => {
-    expect(basketOf(addQuantity({ 1002: { quantity: 0.1 } }, candy, 0.2))).toEqual({ 1002: { quantity: 0.3 } })
-    expect(basketOf(addQuantity({ 1002: { quantity: 0.1 } }, candy, 0.12345))).toEqual({ 1002: { quantity: 0.223 } })
-    expect(basketOf(addQuantity({ 1001: { quantity: 0.1 } }, milk, 0.2))).toEqual({ 1001: { quantity: 0.1 + 0.2 } })
-    expect(basketOf(addQuantity({ 1003: { quantity: 1.155 } }, salmon, 0.7))).toEqual({ 1003: { quantity: 1.855 } })
+    expect(getBasket(addQuantity({ 1002: { quantity: 0.1 } }, candy, 0.2))).toEqual({ 1002: { quantity: 0.3 } })
+    expect(getBasket(addQuantity({ 1002: { quantity: 0.1 } }, candy, 0.12345))).toEqual({ 1002: { quantity: 0.223 } })
+    expect(getBasket(addQuantity({ 1001: { quantity: 0.1 } }, milk, 0.2))).toEqual({ 1001: { quantity: 0.1 + 0.2 } })
+    expect(getBasket(addQuantity({ 1003: { quantity: 1.155 } }, salmon, 0.7))).toEqual({ 1003: { quantity: 1.855 } })
   })
 
   it('keeps the amount of every price label', () => {
-    const first = basketOf(addQuantity(EMPTY_BASKET, cheese, { quantity: 0.126, amountEuros: 2.5 }))
-    const both = basketOf(addQuantity(first, cheese, { quantity: 0.2, amountEuros: 3.98 }))
+    const first = getBasket(addQuantity(EMPTY_BASKET, cheese, { quantity: 0.126, amountEuros: 2.5 }))
+    const both = getBasket(addQuantity(first, cheese, { quantity: 0.2, amountEuros: 3.98 }))
     expect(both).toEqual({ 1004: { quantity: 0.326, amounts: [2.5, 3.98] } })
     expect(first).toEqual({ 1004: { quantity: 0.126, amounts: [2.5] } })
   })
 
   it('keeps no amounts for goods that are charged by quantity', () => {
-    const weighed = basketOf(addQuantity(EMPTY_BASKET, salmon, { quantity: 0.5, amountEuros: 9 }))
+    const weighed = getBasket(addQuantity(EMPTY_BASKET, salmon, { quantity: 0.5, amountEuros: 9 }))
     expect(weighed).toEqual({ 1003: { quantity: 0.5 } })
   })
 
@@ -83,7 +83,7 @@ describe('adding to a basket', () => {
   })
 
   it('refuses more than a line can hold, and accepts exactly that', () => {
-    const full = basketOf(addQuantity(EMPTY_BASKET, milk, MAX_QUANTITY))
+    const full = getBasket(addQuantity(EMPTY_BASKET, milk, MAX_QUANTITY))
     expect(addOne(full, milk)).toEqual({ ok: false, reason: 'invalid-quantity' })
   })
 
@@ -103,12 +103,12 @@ describe('adding to a basket', () => {
 
 describe('removing from a basket', () => {
   it('takes one away, never below 0, and keeps the entry', () => {
-    expect(basketOf(removeOne({ 1001: { quantity: 2 } }, milk))).toEqual({ 1001: { quantity: 1 } })
-    expect(basketOf(removeOne({ 1001: { quantity: 1 } }, milk))).toEqual({ 1001: { quantity: 0 } })
-    expect(basketOf(removeOne({ 1001: { quantity: 0 } }, milk))).toEqual({ 1001: { quantity: 0 } })
-    expect(basketOf(removeOne({ 1002: { quantity: 0.4 } }, candy))).toEqual({ 1002: { quantity: 0 } })
-    expect(basketOf(removeOne({ 1002: { quantity: 1.155 } }, candy))).toEqual({ 1002: { quantity: 0.155 } })
-    expect(basketOf(removeOne(EMPTY_BASKET, milk))).toEqual({})
+    expect(getBasket(removeOne({ 1001: { quantity: 2 } }, milk))).toEqual({ 1001: { quantity: 1 } })
+    expect(getBasket(removeOne({ 1001: { quantity: 1 } }, milk))).toEqual({ 1001: { quantity: 0 } })
+    expect(getBasket(removeOne({ 1001: { quantity: 0 } }, milk))).toEqual({ 1001: { quantity: 0 } })
+    expect(getBasket(removeOne({ 1002: { quantity: 0.4 } }, candy))).toEqual({ 1002: { quantity: 0 } })
+    expect(getBasket(removeOne({ 1002: { quantity: 1.155 } }, candy))).toEqual({ 1002: { quantity: 0.155 } })
+    expect(getBasket(removeOne(EMPTY_BASKET, milk))).toEqual({})
   })
 
   it('removes a whole item and no other', () => {

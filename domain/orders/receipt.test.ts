@@ -33,7 +33,7 @@ const receipt = (own: Partial<ReceiptFacts> = {}) =>
   })
 
 const sum = (amounts: readonly number[]) => amounts.reduce((all, each) => all + each, 0)
-const linesOf = ({ lines }: ReceiptPart) => sum(lines.map(({ amountCents }) => amountCents))
+const getLines = ({ lines }: ReceiptPart) => sum(lines.map(({ amountCents }) => amountCents))
 const inRate = ({ lines }: ReceiptPart, rate: number) =>
   sum(lines.filter(({ rateBasisPoints }) => rateBasisPoints === rate).map(({ amountCents }) => amountCents))
 
@@ -109,7 +109,7 @@ describe('for any purchase with any refunds', () => {
           bought.map(({ amountCents, rateBasisPoints }) => ({ totalCents: amountCents, rateBasisPoints })),
         )
         expect(made).toMatchObject(counted)
-        expect(linesOf(made)).toBe(made.grossCents)
+        expect(getLines(made)).toBe(made.grossCents)
         for (const rate of made.byRate) {
           expect(inRate(made, rate.rateBasisPoints)).toBe(rate.grossCents)
           expect(rate.netCents + rate.vatCents).toBe(rate.grossCents)
@@ -123,10 +123,10 @@ describe('for any purchase with any refunds', () => {
     fc.assert(
       fc.property(fc.array(anyGoods, { minLength: 1, maxLength: 6 }), parts, (bought, wished) => {
         fc.pre(sum(bought.map(({ amountCents }) => amountCents)) > 0)
-        const { refunds } = giveBack(bought, wished)
+        const { refunds } = refund(bought, wished)
         const made = receipt({ goods: bought, refunds })
         for (const back of made.refunds) {
-          expect(linesOf(back)).toBe(back.grossCents)
+          expect(getLines(back)).toBe(back.grossCents)
           for (const rate of back.byRate) expect(inRate(back, rate.rateBasisPoints)).toBe(rate.grossCents)
           expect(back.netCents + back.vatCents).toBe(back.grossCents)
         }
@@ -139,7 +139,7 @@ describe('for any purchase with any refunds', () => {
 })
 
 /** Refunds some parts as `planRefund` plans them, and then everything that is left. */
-function giveBack(bought: readonly ReceiptGoods[], wished: readonly (readonly [number, number])[]) {
+function refund(bought: readonly ReceiptGoods[], wished: readonly (readonly [number, number])[]) {
   let lines = bought.map((each, lineId): RefundableLine => ({
     lineId,
     totalCents: each.amountCents,

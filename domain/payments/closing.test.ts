@@ -42,7 +42,7 @@ const receipt: fc.Arbitrary<Receipt> = fc.record({
 })
 
 /** The first line has three pieces, some of which are refunded. */
-function refundOf({ lines, refund }: Receipt) {
+function getRefund({ lines, refund }: Receipt) {
   if (!refund) return undefined
   const refundable = lines.map((line, index): RefundableLine => ({
     ...line,
@@ -67,7 +67,7 @@ function book(receipts: readonly Receipt[]): BookedSums {
     const { byRate, grossCents } = totals(lines)
     for (const rate of byRate) sales.push({ ...day, ...rate, receipts: 1 })
     moves.push({ ...day, toldBy, kind: 'sale', count: 1, cents: grossCents })
-    const refund = refundOf(each)
+    const refund = getRefund(each)
     if (!refund) continue
     const refundDay = { ...day, date: refund.date }
     for (const rate of refund.vat) refunds.push({ ...refundDay, ...rate })
@@ -83,7 +83,7 @@ test('closings, their month and their vouchers equal the receipts minus the refu
     fc.property(fc.array(receipt, { maxLength: 30 }), receipts => {
       const closings = sumClosingDays(book(receipts))
       const month = sumClosings(closings)
-      const refunds = receipts.flatMap(each => refundOf(each) ?? [])
+      const refunds = receipts.flatMap(each => getRefund(each) ?? [])
       for (const rateBasisPoints of RATES) {
         const onReceipts = receipts
           .flatMap(({ lines }) => totals(lines).byRate)

@@ -60,10 +60,10 @@ describe('a settling answer', () => {
 
   it('gives a shopper the time that the kind of terminal allows', () => {
     const cancelAfterMs = 10 * MINUTE_MS
-    const asked = (ageMs: number) => after(ageMs, { kind: 'in_progress' }, { cancelAfterMs })
-    expect(asked(9 * MINUTE_MS)).toEqual({ queryAgainAfterMs: 10 * SECOND_MS })
-    expect(asked(10 * MINUTE_MS - 1000)).toEqual({ queryAgainAfterMs: SECOND_MS })
-    expect(asked(10 * MINUTE_MS)).toEqual({ queryAgainAfterMs: 10 * SECOND_MS, cancel: true })
+    const requestLink = (ageMs: number) => after(ageMs, { kind: 'in_progress' }, { cancelAfterMs })
+    expect(requestLink(9 * MINUTE_MS)).toEqual({ queryAgainAfterMs: 10 * SECOND_MS })
+    expect(requestLink(10 * MINUTE_MS - 1000)).toEqual({ queryAgainAfterMs: SECOND_MS })
+    expect(requestLink(10 * MINUTE_MS)).toEqual({ queryAgainAfterMs: 10 * SECOND_MS, cancel: true })
     const cancelled = (ageMs: number) =>
       after(ageMs, { kind: 'cancelled', by: 'merchant' }, { cancelAfterMs, cancelRequestedAt: SENT_AT + ageMs })
     expect(cancelled(9 * MINUTE_MS).to).toBe('CANCELLED')

@@ -14,14 +14,14 @@ import {
   REFUND_TRANSITIONS,
 } from './refund-states.ts'
 
-const given = (amountCents: number): TerminalAnswer => ({ kind: 'approved', transactionId: 'r', amountCents })
+const approvedRefund = (amountCents: number): TerminalAnswer => ({ kind: 'approved', transactionId: 'r', amountCents })
 
 const after = (ageMs: number, answer: TerminalAnswer, rest: Partial<RefundSituation> = {}) =>
   decideRefund({ state: 'SENT', amountCents: 234, sentAt: 0, now: ageMs, inFlightMs: 150_000, answer, ...rest })
 
 describe('a terminal’s answer about a refund', () => {
   it('ends the refund only if it is definite', () => {
-    expect(after(500, given(234))).toEqual({ to: 'DONE' })
+    expect(after(500, approvedRefund(234))).toEqual({ to: 'DONE' })
     expect(after(500, { kind: 'declined', code: '51' })).toEqual({ to: 'REFUSED', detail: '51' })
     expect(after(500, { kind: 'cancelled', by: 'merchant' })).toEqual({ to: 'REFUSED', detail: 'CANCELLED' })
     expect(after(500, { kind: 'not_taken', why: 'busy' })).toEqual({ to: 'NOT_PROCESSED', detail: 'TERMINAL_BUSY' })
@@ -33,13 +33,13 @@ describe('a terminal’s answer about a refund', () => {
   })
 
   it('leaves the refund unresolved for another amount, or without a result for 15 minutes', () => {
-    expect(after(500, given(233))).toEqual({ to: 'UNRESOLVED', detail: 'OTHER_AMOUNT' })
+    expect(after(500, approvedRefund(233))).toEqual({ to: 'UNRESOLVED', detail: 'OTHER_AMOUNT' })
     expect(after(15 * MINUTE_MS - 1, { kind: 'unreachable' })).toEqual({ queryAgainAfterMs: 1 })
     expect(after(15 * MINUTE_MS, { kind: 'unreachable' })).toEqual({ to: 'UNRESOLVED', detail: 'NO_ANSWER' })
     expect(after(20 * MINUTE_MS, { kind: 'unreachable' }, { state: 'UNRESOLVED' })).toEqual({
       queryAgainAfterMs: MINUTE_MS,
     })
-    expect(after(20 * MINUTE_MS, given(234), { state: 'UNRESOLVED' })).toEqual({ to: 'DONE' })
+    expect(after(20 * MINUTE_MS, approvedRefund(234), { state: 'UNRESOLVED' })).toEqual({ to: 'DONE' })
   })
 
   it('causes only allowed transitions, and DONE only for the full amount', () => {
@@ -53,7 +53,7 @@ describe('a terminal’s answer about a refund', () => {
         { kind: 'unreachable' },
         { kind: 'not_taken', why: 'unreachable' },
       ),
-      fc.constantFrom(234, 233, 0).map(given),
+      fc.constantFrom(234, 233, 0).map(approvedRefund),
     )
     const situation = fc.record({
       state: fc.constantFrom(...REFUND_STATES),
@@ -68,7 +68,7 @@ describe('a terminal’s answer about a refund', () => {
         const { to, queryAgainAfterMs } = decideRefund(facts)
         if (to === undefined) expect(queryAgainAfterMs).toBeGreaterThan(0)
         else if (to !== facts.state) expect(canRefundBecome(facts.state, to)).toBe(true)
-        if (to === 'DONE' && facts.state !== 'DONE') expect(facts.answer).toMatchObject(given(234))
+        if (to === 'DONE' && facts.state !== 'DONE') expect(facts.answer).toMatchObject(approvedRefund(234))
       }),
       { numRuns: inTier({ merge: 3000, full: 20_000 }) },
     )
@@ -82,14 +82,17 @@ it('the open refund states are exactly those with transitions', () => {
 })
 
 describe('a manual decision about a payment', () => {
-  const said = (isOrderWaiting: boolean) =>
+  const getOutput = (isOrderWaiting: boolean) =>
     Object.fromEntries(
       ATTEMPT_STATES.map(state => [state, manualOutcomes({ state, isOrderWaiting })]).filter(([, all]) => all?.length),
     )
 
   it('is offered only for UNRESOLVED and REVIEW, and never as paid if the order no longer waits', () => {
-    expect(said(true)).toEqual({ UNRESOLVED: ['paid', 'not_paid'], REVIEW: ['paid', 'not_paid', 'refunded_by_hand'] })
-    expect(said(false)).toEqual({ UNRESOLVED: ['not_paid'], REVIEW: ['not_paid', 'refunded_by_hand'] })
+    expect(getOutput(true)).toEqual({
+      UNRESOLVED: ['paid', 'not_paid'],
+      REVIEW: ['paid', 'not_paid', 'refunded_by_hand'],
+    })
+    expect(getOutput(false)).toEqual({ UNRESOLVED: ['not_paid'], REVIEW: ['not_paid', 'refunded_by_hand'] })
   })
 
   it.each([

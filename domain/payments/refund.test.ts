@@ -117,7 +117,10 @@ const order = fc
 /** The line, the share of its remainder, and whether the terminal returned the money. */
 const step = fc.record({ pick: fc.nat(), share: fc.double({ min: 0, max: 1, noNaN: true }), isGiven: fc.boolean() })
 
-function wishFor(lines: readonly RefundableLine[], { pick, share }: { pick: number; share: number }): RefundLineInput {
+function toRefundInput(
+  lines: readonly RefundableLine[],
+  { pick, share }: { pick: number; share: number },
+): RefundLineInput {
   const chosen = lines[pick % lines.length]!
   const left = chosen.quantityThousandths - chosen.refundedThousandths
   if (chosen.labelsCents) {
@@ -138,7 +141,7 @@ describe('refunds of an order, in any parts and sequence', () => {
         let lines = bought
         let givenCents = 0
         const vatByRate = new Map<number, number>()
-        const give = (plan: RefundPlan | { problem: string }) => {
+        const recordPlan = (plan: RefundPlan | { problem: string }) => {
           if ('problem' in plan) return
           lines = after(lines, plan)
           givenCents += plan.amountCents
@@ -161,11 +164,11 @@ describe('refunds of an order, in any parts and sequence', () => {
           }
         }
         for (const each of steps) {
-          const plan = planRefund(lines, [wishFor(lines, each)])
-          if (each.isGiven) give(plan)
+          const plan = planRefund(lines, [toRefundInput(lines, each)])
+          if (each.isGiven) recordPlan(plan)
           expect(givenCents).toBeLessThanOrEqual(paid.grossCents)
         }
-        give(planRefund(lines, 'all'))
+        recordPlan(planRefund(lines, 'all'))
         expect(givenCents).toBe(paid.grossCents)
         for (const { rateBasisPoints, vatCents } of paid.byRate) {
           expect(vatByRate.get(rateBasisPoints) ?? 0).toBe(vatCents)

@@ -21,7 +21,7 @@ const file = (entries: SieFile['entries']): SieFile => ({
 })
 
 /** The fields of a line, as the format describes them: separated by blanks, in quotes, or a list in braces. */
-function fieldsOf(line: string): string[] {
+function getFields(line: string): string[] {
   return [...line.matchAll(/\{([^}]*)\}|"((?:\\.|[^"\\])*)"|(\S+)/g)].map(
     ([, list, quoted, plain]) => list ?? quoted?.replaceAll(String.raw`\"`, '"') ?? plain ?? '',
   )
@@ -78,7 +78,7 @@ describe('a SIE file', () => {
     const read = text
       .split('\r\n')
       .filter(line => line.includes('#TRANS'))
-      .map(fieldsOf)
+      .map(getFields)
     expect(read.map(([, account, , amount]) => [account, amount])).toEqual([
       ['1720', '19.80'],
       ['3000', '-6.40'],

@@ -23,7 +23,7 @@ const share = fc.record({
   vatCents: fc.integer({ min: -500, max: 9_000 }),
 })
 
-const closingOf = (sales: readonly { rateBasisPoints: number; grossCents: number }[]) =>
+const getClosing = (sales: readonly { rateBasisPoints: number; grossCents: number }[]) =>
   sumClosings(
     sumClosingDays({
       sales: sales.map(each => ({ ...DAY, ...each, receipts: 1 })),
@@ -43,7 +43,7 @@ const closingOf = (sales: readonly { rateBasisPoints: number; grossCents: number
 test('accounts of groups move sales, but neither the sums of an entry nor the VAT of a rate', () => {
   fc.assert(
     fc.property(fc.array(sale, { minLength: 1 }), fc.array(share), (sales, drawn) => {
-      const sums = closingOf(sales)
+      const sums = getClosing(sales)
       const rates = new Set(sales.map(({ rateBasisPoints }) => rateBasisPoints))
       const shares: AccountShare[] = drawn.filter(({ rateBasisPoints }) => rates.has(rateBasisPoints))
       const lines = voucherLines(sums, ACCOUNTS, { shares })
@@ -63,7 +63,7 @@ test('accounts of groups move sales, but neither the sums of an entry nor the VA
 })
 
 test('sales of a group with an account are booked there, the rest on the rate’s account', () => {
-  const sums = closingOf([{ rateBasisPoints: 2550, grossCents: 12_550 }])
+  const sums = getClosing([{ rateBasisPoints: 2550, grossCents: 12_550 }])
   const shares = [{ rateBasisPoints: 2550, account: '3010', grossCents: 2_510, vatCents: 510 }]
   const booked = voucherLines(sums, ACCOUNTS, { shares }).map(line => [line.account, line.netCents, line.vatCents])
   expect(booked).toEqual([

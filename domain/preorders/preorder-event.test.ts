@@ -39,8 +39,8 @@ describe('an event', () => {
     const event = { startDate: '2026-12-24', orderUntil: null }
     const until = orderUntil(event, 'Europe/Helsinki').getTime()
     for (const status of EVENT_STATUSES) {
-      const takes = (ms: number) => acceptsOrders({ ...event, status }, 'Europe/Helsinki', new Date(ms))
-      expect([takes(until - 1), takes(until)]).toEqual([status === 'open', false])
+      const isAccepted = (ms: number) => acceptsOrders({ ...event, status }, 'Europe/Helsinki', new Date(ms))
+      expect([isAccepted(until - 1), isAccepted(until)]).toEqual([status === 'open', false])
     }
   })
 })

@@ -3,7 +3,7 @@ import { chmodSync, copyFileSync, cpSync, mkdirSync, readFileSync, rmSync, write
 import { join } from 'node:path'
 import { commitSeconds, ROOT } from './stage.ts'
 
-type Wanted = {
+type PackageOptions = {
   /** The installation, as it will lie in /opt/puoti. */
   staged: string
   /** Where the package is written. */
@@ -16,7 +16,7 @@ const SCRIPTS = ['preinst', 'postinst', 'prerm', 'postrm']
 const deploy = (file: string) => join(ROOT, 'deploy', file)
 
 /** Makes the package with dpkg-deb; returns the file's name. */
-export function buildDebianPackage({ staged, directory, version }: Wanted): string {
+export function buildDebianPackage({ staged, directory, version }: PackageOptions): string {
   const architecture = ARCHITECTURES[process.arch] ?? process.arch
   const root = join(directory, 'debian-root')
   for (const path of ['DEBIAN', 'opt', 'etc/puoti', 'lib/systemd/system', 'usr/bin', 'usr/share/doc/puoti'])

@@ -37,7 +37,7 @@ function withStyle(html: string): string {
 }
 
 /** The files of a chunk and of its imports. */
-function filesOf(name: string, { bundle = {} }: IndexHtmlTransformContext): Set<string> {
+function getFiles(name: string, { bundle = {} }: IndexHtmlTransformContext): Set<string> {
   const files = new Set<string>()
   const visit = (fileName: string) => {
     const chunk = bundle[fileName]
@@ -64,7 +64,7 @@ const preload = (attrs: Record<string, string>, only?: string) => ({
 
 /** The files of the first views, with their imports, that the page does not reference yet. */
 function viewPreloads(html: string, context: IndexHtmlTransformContext) {
-  const [shopper, visitor] = [filesOf(FIRST_CHUNKS.shopper, context), filesOf(FIRST_CHUNKS.visitor, context)]
+  const [shopper, visitor] = [getFiles(FIRST_CHUNKS.shopper, context), getFiles(FIRST_CHUNKS.visitor, context)]
   const onlyFor = (file: string) => (!visitor.has(file) ? 'shopper' : shopper.has(file) ? undefined : 'visitor')
   return [...new Set([...shopper, ...visitor])]
     .filter(file => !html.includes(file))

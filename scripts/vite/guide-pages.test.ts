@@ -9,7 +9,7 @@ const GUIDE = join(import.meta.dirname, '../../docs/shopkeeper')
 const read = (file: string) => readFileSync(join(GUIDE, file), 'utf8')
 const pagesIn = (folder: string) =>
   readdirSync(join(GUIDE, folder)).flatMap(file => /^(?!README)(.+)\.md$/.exec(file)?.[1] ?? [])
-const linesOf = (markdown: string) => markdown.split('\n').filter(line => line.startsWith('#'))
+const getLines = (markdown: string) => markdown.split('\n').filter(line => line.startsWith('#'))
 
 test('the guide has the same pages in English and Finnish, and the app links all of them', () => {
   expect(pagesIn('.').toSorted()).toEqual(GUIDE_NAMES.toSorted())
@@ -19,7 +19,7 @@ test('the guide has the same pages in English and Finnish, and the app links all
 test.each(GUIDE_NAMES)(
   '%s has the same headings in English and Finnish, so that links lead to the same place',
   name => {
-    const depths = (file: string) => linesOf(read(file)).map(line => line.split(' ')[0])
+    const depths = (file: string) => getLines(read(file)).map(line => line.split(' ')[0])
     expect(depths(`fi/${name}.md`)).toEqual(depths(`${name}.md`))
   },
 )

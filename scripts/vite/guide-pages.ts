@@ -8,7 +8,7 @@ const PAGE = '.md?guide'
 const TITLE = '.md?guide-title'
 
 /** The anchors of GitHub: lower case, without punctuation, hyphens for spaces. */
-export const anchorOf = (heading: string): string =>
+export const getAnchor = (heading: string): string =>
   heading
     .toLowerCase()
     .replace(/[^\p{L}\p{N}\s_-]/gu, '')
@@ -27,9 +27,9 @@ class Builder {
     this.#anchors = anchors
   }
 
-  all = (tokens: readonly Token[] = []): GuideNode[] => tokens.flatMap(token => this.#nodesOf(token))
+  all = (tokens: readonly Token[] = []): GuideNode[] => tokens.flatMap(token => this.#getNodes(token))
 
-  #nodesOf(token: Token): GuideNode[] {
+  #getNodes(token: Token): GuideNode[] {
     switch (token.type) {
       case 'heading':
         // The type of marked's generic tokens leaves the fields of a known type open.
@@ -64,7 +64,7 @@ class Builder {
   }
 
   #section({ depth, text, tokens }: Tokens.Heading): GuideNode[] {
-    const own = anchorOf(text)
+    const own = getAnchor(text)
     const shared = this.#anchors[this.#heading++] ?? own
     const tag = SECTIONS[depth]
     if (!tag) return []
@@ -110,7 +110,7 @@ class Builder {
 export function buildPage(markdown: string, english = markdown): BuiltGuidePage {
   const anchors = lexer(english)
     .filter(isHeading)
-    .map(({ text }) => anchorOf(text))
+    .map(({ text }) => getAnchor(text))
   const tokens = lexer(markdown)
   const title = tokens.filter(isHeading).find(({ depth }) => depth === 1)?.text ?? ''
   return { title, content: new Builder(anchors).all(tokens) }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { build } from 'vite'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { keepOldAssets } from './keep-old-assets.ts'
+import { retainOldAssets } from './retain-old-assets.ts'
 
 const DAY_SECONDS = 86_400
 
@@ -32,7 +32,7 @@ test('a build keeps the hashed files of the last 14 days, and nothing else of ea
     configFile: false,
     logLevel: 'silent',
     build: { outDir: 'out' },
-    plugins: [keepOldAssets()],
+    plugins: [retainOldAssets()],
   })
   const assets = await readdir(join(directory, 'out/assets'))
   expect(assets).toContain('yesterday-abc.js')

@@ -28,13 +28,13 @@ const GRAPH: Graph = {
   },
   '/web/menu.tsx': { now: ['/web/picture.tsx', '/web/form.tsx'] },
 }
-const importersOf = (id: string, kind: 'now' | 'later') =>
+const getImporters = (id: string, kind: 'now' | 'later') =>
   Object.keys(GRAPH).filter(importer => GRAPH[importer]?.[kind]?.includes(id))
 const findLinks = (id: string) => ({
   importedIds: GRAPH[id]?.now ?? [],
   dynamicallyImportedIds: GRAPH[id]?.later ?? [],
-  importers: importersOf(id, 'now'),
-  dynamicImporters: importersOf(id, 'later'),
+  importers: getImporters(id, 'now'),
+  dynamicImporters: getImporters(id, 'later'),
 })
 
 test.each([

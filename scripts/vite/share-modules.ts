@@ -55,7 +55,7 @@ function findShopParts(main: string, findLinks: FindLinks): Map<string, Set<stri
 /** Decides into which file a module goes that several parts of the app share. Create one per build. */
 export function moduleSharing() {
   let shopParts: Map<string, Set<string>> | undefined
-  const partsOf = (id: string, findLinks: FindLinks): string[] => {
+  const getParts = (id: string, findLinks: FindLinks): string[] => {
     const main = shopParts ? undefined : findMain(id, findLinks)
     if (main !== undefined) shopParts = findShopParts(main, findLinks)
     return [...(shopParts ?? [])].filter(([, modules]) => modules.has(id)).map(([root]) => root)
@@ -63,7 +63,7 @@ export function moduleSharing() {
   return {
     /** Modules that three or more of a shopper's parts share go into one file; into another one when no first view needs them. */
     amongShop: (id: string, findLinks: FindLinks): string | null => {
-      const parts = partsOf(id, findLinks)
+      const parts = getParts(id, findLinks)
       if (parts.length < 3) return null
       return parts.some(part => FIRST_VIEW.test(part)) ? 'shared' : 'shared-later'
     },
@@ -72,7 +72,7 @@ export function moduleSharing() {
      * a shopper's first view nor splits it into tiny files.
      */
     withOffice: (id: string, findLinks: FindLinks): string | null => {
-      const parts = partsOf(id, findLinks)
+      const parts = getParts(id, findLinks)
       if (parts.length === 0 || parts.length > 2) return null
       return parts
         .map(part => basename(part).replace(/\..*$/, ''))
@@ -81,6 +81,6 @@ export function moduleSharing() {
     },
     /** Modules that only the back office shares go into a file of their own. */
     byOffice: (id: string, findLinks: FindLinks): string | null =>
-      partsOf(id, findLinks).length === 0 ? 'office' : null,
+      getParts(id, findLinks).length === 0 ? 'office' : null,
   }
 }

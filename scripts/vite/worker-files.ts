@@ -16,7 +16,7 @@ const FOR_ADMINS = /^(?:back-office\/|kit\/theme\/office-theme)|locales\/admin-|
 
 const isLater = (file: string) => /\.wasm$|worker.*\.js$|latin-ext/.test(file)
 
-const revisionOf = (file: string) => createHash('sha256').update(readFileSync(file)).digest('hex').slice(0, 16)
+const getRevision = (file: string) => createHash('sha256').update(readFileSync(file)).digest('hex').slice(0, 16)
 
 /** A web worker's script and its files are in no manifest; the script that starts the worker contains its name. */
 function namedBy(outDir: string, files: readonly string[], pattern: RegExp): string[] {
@@ -42,7 +42,7 @@ export function workerFiles(outDir: string): WorkerFile[] {
   return [
     ...[{ url: '/kept-page', file: 'index.html' }, ...named].map(({ url, file }) => ({
       url,
-      revision: revisionOf(join(outDir, file)),
+      revision: getRevision(join(outDir, file)),
     })),
     ...[...files].toSorted().map(file => ({ url: `/${file}`, revision: isLater(file) ? LATER : null })),
   ]

@@ -1,5 +1,5 @@
 /** The ids that the database assigned, by the keys of the data. */
-export type Ids<Key extends string> = { keys: readonly Key[]; idOf: (key: Key) => number }
+export type Ids<Key extends string> = { keys: readonly Key[]; getId: (key: Key) => number }
 
 /** Pairs keyed data with its inserted rows by a text that is unique in both: rows may be returned in any order. */
 export function idsByText<Key extends string>(
@@ -10,7 +10,7 @@ export function idsByText<Key extends string>(
   const ids = new Map(data.map(({ key, text }) => [key, idOfText.get(text)]))
   if (new Set(ids.values()).size < data.length)
     throw new Error('Two entries of the demo data have the same key or text')
-  return { keys: data.map(({ key }) => key), idOf: key => found(ids.get(key), key) }
+  return { keys: data.map(({ key }) => key), getId: key => found(ids.get(key), key) }
 }
 
 function found(id: number | undefined, key: string): number {

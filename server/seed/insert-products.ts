@@ -14,11 +14,11 @@ import { idsByText, type Ids } from './ids.ts'
 type ProductContext = {
   vatClassIds: Ids<VatClassName>
   supplierIds: Ids<SupplierKey>
-  groupOf: (key: string) => number | null
+  getGroup: (key: string) => number | null
 }
 
 const productRow = (product: DemoProduct, supplierIds: Ids<SupplierKey>) => ({
-  supplier_id: supplierIds.idOf(product.supplier),
+  supplier_id: supplierIds.getId(product.supplier),
   product_type: product.productType,
   product_code_type: product.productCodeType,
   product_code: product.productCode,
@@ -39,15 +39,15 @@ const productRow = (product: DemoProduct, supplierIds: Ids<SupplierKey>) => ({
 const versionRow = (
   product: DemoProduct,
   productId: number,
-  { vatClassIds, groupOf }: Omit<ProductContext, 'supplierIds'>,
+  { vatClassIds, getGroup }: Omit<ProductContext, 'supplierIds'>,
 ) => ({
   product_id: productId,
   names: JSON.stringify(product.names),
   price_cents: product.priceCents,
   deposit_cents: product.depositCents,
-  vat_class_id: vatClassIds.idOf(product.vatClass),
+  vat_class_id: vatClassIds.getId(product.vatClass),
   unit: product.unit,
-  group_id: groupOf(product.key),
+  group_id: getGroup(product.key),
   is_current: true,
 })
 
@@ -74,11 +74,11 @@ export async function insertProducts(
   )
   await db
     .insertInto('product_version')
-    .values(products.map(product => versionRow(product, ids.idOf(product.key), belonging)))
+    .values(products.map(product => versionRow(product, ids.getId(product.key), belonging)))
     .execute()
   await db
     .insertInto('product_code')
-    .values(products.flatMap(product => codeRows(product, ids.idOf(product.key))))
+    .values(products.flatMap(product => codeRows(product, ids.getId(product.key))))
     .execute()
   return ids
 }
@@ -112,7 +112,7 @@ export async function insertPurchasePrices(db: Trx, { productIds, supplierIds, n
   const rows = DEMO.products
     .filter(({ key }) => !WITHOUT_PURCHASE_PRICE.has(key))
     .flatMap((product, index) => {
-      const ids = { product_id: productIds.idOf(product.key), supplier_id: supplierIds.idOf(product.supplier) }
+      const ids = { product_id: productIds.getId(product.key), supplier_id: supplierIds.getId(product.supplier) }
       // Between 62 and 80 per cent of what is left of the selling price without VAT.
       const price = Math.round(netCents(product) * (62 + ((index * 7) % 19)))
       const prices = [{ ...ids, valid_from: plusDays(today, -FIRST_DAYS_AGO), price_ten_thousandths: price }]

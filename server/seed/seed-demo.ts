@@ -38,7 +38,7 @@ async function insertUsers(
     is_verified: user.isVerified,
     is_admin: user.isAdmin,
     language_id: languageIds.get(user.language) ?? fallback,
-    active_store_id: storeIds.idOf(user.activeStore),
+    active_store_id: storeIds.getId(user.activeStore),
     last_login_at: now,
   }))
   await db.insertInto('app_user').values(rows).execute()
@@ -99,7 +99,7 @@ async function insertDemo(db: Trx, { now, history }: SeedDemoOptions & { now: Da
   const supplierIds = await insertSuppliers(db, DEMO.suppliers)
   const storeIds = await insertStores(db, DEMO.stores)
   const groupOf = await insertGroups(db)
-  const productIds = await insertProducts(db, DEMO.products, { vatClassIds, supplierIds, groupOf })
+  const productIds = await insertProducts(db, DEMO.products, { vatClassIds, supplierIds, getGroup: groupOf })
   await insertPurchasePrices(db, { productIds, supplierIds, now })
   await insertFoods(db, { productIds, now })
   const belonging = { storeIds, productIds, now }
@@ -121,7 +121,7 @@ async function insertFoods(db: Trx, { productIds, now }: Pick<SeedContext, 'prod
     const { names, perishable, content } = found(DEMO.products.find(product => product.key === key))
     const product = { names, perishable, hasContent: content !== null, labels: [] }
     return {
-      product_id: productIds.idOf(key),
+      product_id: productIds.getId(key),
       content: JSON.stringify(food),
       sources: JSON.stringify(sourcesAfter({}, { before: NO_FOOD_INFORMATION, after: food, ...origin })),
       complete_in: FOOD_LANGUAGES.filter(each => missingFoodInformation(food, product, [each]).length === 0),
@@ -142,7 +142,7 @@ const stockRows = ({ key, stockThousandths }: DemoProduct, { storeIds, productId
   storeIds.keys.flatMap(store => {
     const quantity_thousandths = stockThousandths[store]
     if (quantity_thousandths === undefined) return []
-    return [{ store_id: storeIds.idOf(store), product_id: productIds.idOf(key), quantity_thousandths }]
+    return [{ store_id: storeIds.getId(store), product_id: productIds.getId(key), quantity_thousandths }]
   })
 
 /** Inserts the stores' stock, without its ledger. */
@@ -198,7 +198,7 @@ async function insertStores(db: Trx, stores: readonly DemoStore[]): Promise<Ids<
     .values(
       stores.flatMap(({ key, hours }) =>
         hours.map(({ weekday, opensAt, closesAt }) => ({
-          store_id: ids.idOf(key),
+          store_id: ids.getId(key),
           weekday,
           opens_at: opensAt,
           closes_at: closesAt,
@@ -208,7 +208,7 @@ async function insertStores(db: Trx, stores: readonly DemoStore[]): Promise<Ids<
     .execute()
   await db
     .insertInto('terminal')
-    .values(stores.flatMap(({ key, terminals }) => terminals.map(each => ({ store_id: ids.idOf(key), ...each }))))
+    .values(stores.flatMap(({ key, terminals }) => terminals.map(each => ({ store_id: ids.getId(key), ...each }))))
     .execute()
   return ids
 }
@@ -239,14 +239,14 @@ async function insertEvent(
     .executeTakeFirstOrThrow()
   await db
     .insertInto('preorder_event_store')
-    .values(event.stores.map(key => ({ event_id, store_id: storeIds.idOf(key) })))
+    .values(event.stores.map(key => ({ event_id, store_id: storeIds.getId(key) })))
     .execute()
   await db
     .insertInto('preorder_event_item')
     .values(
       event.items.map(({ product, capPieces }, position) => ({
         event_id,
-        product_id: productIds.idOf(product),
+        product_id: productIds.getId(product),
         position,
         cap_thousandths: capPieces === null ? null : capPieces * 1000,
       })),

@@ -38,7 +38,7 @@ export async function insertVatClasses(db: Trx, classes: readonly DemoVatClass[]
   )
   const rates = classes.flatMap(({ name, rates: dated }) =>
     dated.map(({ validFrom, rateBasisPoints }) => ({
-      vat_class_id: ids.idOf(name),
+      vat_class_id: ids.getId(name),
       valid_from: validFrom,
       rate_basis_points: rateBasisPoints,
     })),

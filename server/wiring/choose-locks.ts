@@ -18,7 +18,7 @@ export function chooseLocks(needs: ChooseLocksContext): Locks {
     { settings }: { settings: Settings },
   ): RemoteLockOptions<SettingsOf<Settings>> => ({
     url: needs.config.lockUrls[provider],
-    settingsOf: storeId => findSettings(needs, { storeId, provider }, settings),
+    findSettings: storeId => findSettings(needs, { storeId, provider }, settings),
   })
   const locks = new Map<string, Lock>([
     ['rotating', rotatingLock(storeId => findKeypadKey(needs, storeId))],

@@ -19,14 +19,14 @@ afterAll(() => database.close())
 
 const chosen = (variables: Record<string, string>) =>
   chooseMailAndSms({ config: readConfig(variables), db: database.kysely })
-const kept = () => database.kysely.selectFrom('development_mail').select(['channel', 'recipient']).execute()
+const getStored = () => database.kysely.selectFrom('development_mail').select(['channel', 'recipient']).execute()
 
 describe('Without a configured email or SMS provider', () => {
   test('development keeps emails and SMS in its mailbox', async () => {
     const { mail, sms } = chosen({})
     await mail.send({ to: 'aino@puoti.example', subject: 's', text: 't', html: 'h' })
     await sms.send({ to: '+358401234567', text: 't' })
-    expect(await kept()).toEqual([
+    expect(await getStored()).toEqual([
       { channel: 'mail', recipient: 'aino@puoti.example' },
       { channel: 'sms', recipient: '+358401234567' },
     ])
@@ -81,7 +81,10 @@ test('a staging copy keeps emails and SMS, and reaches no terminal, lock or devi
   const { mail, sms } = chooseMailAndSms(needs)
   await mail.send({ to: 'staged@puoti.example', subject: 's', text: 't', html: 'h' })
   await sms.send({ to: '+358401234568', text: 't' })
-  expect((await kept()).slice(-2).map(({ recipient }) => recipient)).toEqual(['staged@puoti.example', '+358401234568'])
+  expect((await getStored()).slice(-2).map(({ recipient }) => recipient)).toEqual([
+    'staged@puoti.example',
+    '+358401234568',
+  ])
   const terminals = chooseTerminals({ ...needs, log: { warn: () => undefined } })
   expect([terminals.byProvider('jsonpos'), chooseLocks(needs).byProvider('nuki')]).toEqual([undefined, undefined])
   const { webpush, apns } = await choosePush(needs)

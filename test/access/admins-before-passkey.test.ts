@@ -9,7 +9,7 @@ import { testDatabase } from '#test/database.ts'
 import { signedInShopper } from '#test/feature-server.ts'
 import { addOrder } from '#test/order-rows.ts'
 import { stockShop, type Stocked } from '#test/shop.ts'
-import { givePasskey } from './principals.ts'
+import { grantPasskey } from './principals.ts'
 
 const DUE = { status: 403, body: { code: 'session.passkeyRequired' } }
 const MISSING = { status: 403, body: { code: 'session.passkeyMissing' } }
@@ -73,7 +73,7 @@ async function person({ isAdmin }: { isAdmin: boolean }) {
 const admin = () => person({ isAdmin: true })
 async function adminBeforePasskey() {
   const one = await admin()
-  await givePasskey(database, one.session)
+  await grantPasskey(database, one.session)
   return one
 }
 
@@ -123,33 +123,33 @@ describe('the door of a store', () => {
   const setOpen = (always_open: boolean) =>
     database.kysely.updateTable('store').set({ always_open, lock_provider: 'rotating' }).execute()
   beforeEach(() => setOpen(false))
-  const ask = (one: Awaited<ReturnType<typeof admin>>, app = offering) =>
+  const request = (one: Awaited<ReturnType<typeof admin>>, app = offering) =>
     one.call(app, 'POST door-code', { store_id: stocked.storeId })
   const GIVEN = { status: 200, body: { door_code: { state: 'active', code: expect.stringMatching(/^\d{8}$/) } } }
 
   test('gives an admin a code for a closed store only after a due passkey confirmation', async () => {
     const one = await adminBeforePasskey()
-    expect(await ask(one)).toMatchObject(DUE)
+    expect(await request(one)).toMatchObject(DUE)
     await one.confirm()
-    expect(await ask(one)).toMatchObject(GIVEN)
-    expect(await ask(await admin())).toMatchObject(GIVEN)
-    expect(await ask(await admin(), requiring)).toMatchObject(MISSING)
-    expect(await ask(await person({ isAdmin: false }), requiring)).toMatchObject({ body: { code: 'door.closed' } })
+    expect(await request(one)).toMatchObject(GIVEN)
+    expect(await request(await admin())).toMatchObject(GIVEN)
+    expect(await request(await admin(), requiring)).toMatchObject(MISSING)
+    expect(await request(await person({ isAdmin: false }), requiring)).toMatchObject({ body: { code: 'door.closed' } })
   })
 
   test('gives an admin a code for an open store without a passkey', async () => {
     await setOpen(true)
-    expect(await ask(await adminBeforePasskey())).toMatchObject(GIVEN)
-    expect(await ask(await admin(), requiring)).toMatchObject(GIVEN)
+    expect(await request(await adminBeforePasskey())).toMatchObject(GIVEN)
+    expect(await request(await admin(), requiring)).toMatchObject(GIVEN)
   })
 
   test('hides the code for a closed store from a session without a passkey confirmation', async () => {
     const one = await adminBeforePasskey()
     await one.confirm()
-    await ask(one)
+    await request(one)
     await one.confirm(null)
     expect(await one.call(offering, 'GET door-code')).toMatchObject(DUE)
-    expect(await ask(one)).toMatchObject(DUE)
+    expect(await request(one)).toMatchObject(DUE)
     await setOpen(true)
     expect(await one.call(offering, 'GET door-code')).toMatchObject(GIVEN)
   })

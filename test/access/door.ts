@@ -11,14 +11,20 @@ const DOOR_CODES = [
   'session.adminRequired',
   'session.passkeyRequired',
 ] as const
-export type Said = typeof IN | (typeof DOOR_CODES)[number]
+export type ExpectedAnswer = typeof IN | (typeof DOOR_CODES)[number]
 
 const [FORGED, UNKNOWN, UNVERIFIED, NO_ADMIN, NO_PASSKEY] = DOOR_CODES
 
 /** A `bookkeeper` is expected to get what an `admin` gets, unless declared otherwise. */
 const row = (
-  ...[anyone, signedIn, shopper, admin, bookkeeper = admin]: [Said, Said, Said, Said, Said?]
-): Record<Access, Said> => ({
+  ...[anyone, signedIn, shopper, admin, bookkeeper = admin]: [
+    ExpectedAnswer,
+    ExpectedAnswer,
+    ExpectedAnswer,
+    ExpectedAnswer,
+    ExpectedAnswer?,
+  ]
+): Record<Access, ExpectedAnswer> => ({
   anyone,
   signedIn,
   shopper,
@@ -43,7 +49,7 @@ export const DOOR = {
   // These two are admins; what they may do depends on the method too.
   'admin without token': row(IN, IN, IN, IN),
   'admin on another site': row(IN, IN, IN, IN),
-} as const satisfies Record<string, Record<Access, Said>>
+} as const satisfies Record<string, Record<Access, ExpectedAnswer>>
 export type Principal = keyof typeof DOOR
 // The keys of the object literal above.
 export const PRINCIPALS = Object.keys(DOOR) as Principal[]
@@ -59,15 +65,15 @@ function isForged(declared: Endpoint, principal: Principal): boolean {
   return false
 }
 
-export const expectedAtTheDoor = (declared: Endpoint, principal: Principal): Said =>
+export const expectedAtTheDoor = (declared: Endpoint, principal: Principal): ExpectedAnswer =>
   isForged(declared, principal) ? FORGED : unlessEarly(declared, DOOR[principal][declared.access])
 
 /** A few operations answer an admin before the passkey, because they are needed to ask for it. */
-const unlessEarly = ({ beforePasskey }: Endpoint, said: Said): Said =>
+const unlessEarly = ({ beforePasskey }: Endpoint, said: ExpectedAnswer): ExpectedAnswer =>
   beforePasskey && said === NO_PASSKEY ? IN : said
 
 /** The access errors that each kind of operation can return; any other error is the operation's own. */
-const SAID_OF: Record<Access, readonly Said[]> = {
+const SAID_OF: Record<Access, readonly ExpectedAnswer[]> = {
   anyone: [FORGED],
   signedIn: [FORGED, UNKNOWN],
   shopper: [FORGED, UNKNOWN, UNVERIFIED],
@@ -76,7 +82,7 @@ const SAID_OF: Record<Access, readonly Said[]> = {
 }
 
 /** The access error, or `in` when access was granted and the operation itself answered. */
-export const saidAtTheDoor = ({ access, beforePasskey }: Endpoint, code: string | undefined): Said => {
+export const getExpectedAnswer = ({ access, beforePasskey }: Endpoint, code: string | undefined): ExpectedAnswer => {
   // Operations open before the passkey check for themselves whether the caller already has one.
   if (beforePasskey && code === NO_PASSKEY) return IN
   return SAID_OF[access].find(each => each === code) ?? IN

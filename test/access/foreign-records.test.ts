@@ -93,7 +93,7 @@ afterAll(async () => {
   await database.close()
 })
 
-async function ask(browser: TestBrowser, name: string, id: number | string) {
+async function request(browser: TestBrowser, name: string, id: number | string) {
   const { method, path } = operationNamed(name)
   const body = PRIVATE[name]?.body?.(id)
   const response = await world.app.http.inject({
@@ -118,16 +118,16 @@ test('every shopper operation with a record in its path is listed here with the 
 describe.each(Object.entries(PRIVATE))('%s', (name, { of }) => {
   test('responds to a foreign record exactly as to a missing one, byte for byte', async () => {
     const other = of === 'view' ? otherAdmin : stranger
-    expect(await ask(other, name, ids[of])).toEqual(await ask(other, name, missing(of)))
+    expect(await request(other, name, ids[of])).toEqual(await request(other, name, missing(of)))
   })
 
   test.runIf(of !== 'device')('responds differently to the owner of the record', async () => {
-    expect(await ask(owners[of], name, ids[of])).not.toEqual(await ask(owners[of], name, missing(of)))
+    expect(await request(owners[of], name, ids[of])).not.toEqual(await request(owners[of], name, missing(of)))
   })
 })
 
 test('an admin can read any pre-order, but gets a 404 for other records of shoppers', async () => {
-  expect((await ask(world.admin, 'preorders.get', ids.preorder)).status).toBe(200)
+  expect((await request(world.admin, 'preorders.get', ids.preorder)).status).toBe(200)
   for (const name of ['orders.get', 'purchases.get', 'purchases.pdf', 'purchases.mail', 'preorders.cancel'])
-    expect(await ask(world.admin, name, ids[PRIVATE[name]!.of])).toMatchObject({ status: 404 })
+    expect(await request(world.admin, name, ids[PRIVATE[name]!.of])).toMatchObject({ status: 404 })
 })

@@ -17,11 +17,11 @@ const SAMPLES = [
 
 // All schemas of zod are of one of these kinds; zod has no other way to query theirs.
 // oxlint-disable-next-line no-underscore-dangle
-const definitionOf = (schema: z.core.$ZodType) => (schema as z.core.$ZodTypes)._zod.def
+const getDefinition = (schema: z.core.$ZodType) => (schema as z.core.$ZodTypes)._zod.def
 
 /** The parts of a schema, by the path that leads to them. */
-function partsOf(schema: z.core.$ZodType): [string, z.core.$ZodType][] {
-  const def = definitionOf(schema)
+function getParts(schema: z.core.$ZodType): [string, z.core.$ZodType][] {
+  const def = getDefinition(schema)
   if (def.type === 'object') return Object.entries(def.shape)
   if (def.type === 'array') return [['[]', def.element]]
   if (def.type === 'union') return def.options.map((option, at) => [`|${at}`, option])
@@ -37,22 +37,22 @@ function partsOf(schema: z.core.$ZodType): [string, z.core.$ZodType][] {
 const KINDS_WITH_PARTS = ['object', 'array', 'union', 'optional', 'nullable', 'default', 'record', 'pipe']
 const KINDS_WITHOUT_TEXT = ['int', 'number', 'boolean', 'enum', 'literal', 'null', 'transform']
 
-const takesText = (schema: z.core.$ZodType): boolean =>
-  definitionOf(schema).type === 'string' ||
-  (['pipe', 'nullable', 'optional'].includes(definitionOf(schema).type) &&
-    partsOf(schema).some(([, part]) => takesText(part)))
+const acceptsText = (schema: z.core.$ZodType): boolean =>
+  getDefinition(schema).type === 'string' ||
+  (['pipe', 'nullable', 'optional'].includes(getDefinition(schema).type) &&
+    getParts(schema).some(([, part]) => acceptsText(part)))
 
 /** Each text in an input with its path: as a whole, including its transforms. */
 function textsIn(schema: z.core.$ZodType, path: string): [string, z.core.$ZodType][] {
-  if (takesText(schema)) return [[path, schema]]
-  const { type } = definitionOf(schema)
+  if (acceptsText(schema)) return [[path, schema]]
+  const { type } = getDefinition(schema)
   if (![...KINDS_WITH_PARTS, ...KINDS_WITHOUT_TEXT].includes(type))
     throw new Error(`${path} is of the unknown kind ${type}`)
-  return partsOf(schema).flatMap(([name, part]) => textsIn(part, `${path}.${name}`))
+  return getParts(schema).flatMap(([name, part]) => textsIn(part, `${path}.${name}`))
 }
 
 /** Whether any of the schema's outputs for these samples still contains the override character. */
-const keepsOverride = (schema: z.core.$ZodType): boolean =>
+const hasOverride = (schema: z.core.$ZodType): boolean =>
   SAMPLES.flatMap(sample => [OVERRIDE + sample, sample + OVERRIDE, sample[0] + OVERRIDE + sample.slice(1)]).some(
     sample => {
       const read = z.safeParse(schema, sample)
@@ -71,7 +71,7 @@ const texts = operations.flatMap(operation =>
 const REFUSED_LATER = ['messages.send body.url']
 
 test('no API input keeps a bidirectional override character, except one that its handler rejects', () => {
-  const open = texts.filter(([, schema]) => keepsOverride(schema)).map(([path]) => path)
+  const open = texts.filter(([, schema]) => hasOverride(schema)).map(([path]) => path)
   expect(open).toEqual(REFUSED_LATER)
 })
 

@@ -13,8 +13,8 @@ import { sha256 } from '#server/platform/secrets/secrets.ts'
 import { testDatabase } from '#test/database.ts'
 import { signedInShopper } from '#test/feature-server.ts'
 import { stockShop } from '#test/shop.ts'
-import { addressOf, isUnsafe, operations, type Operation } from './operations.ts'
-import { givePasskey } from './principals.ts'
+import { getAddress, isUnsafe, operations, type Operation } from './operations.ts'
+import { grantPasskey } from './principals.ts'
 
 /** Files without people: of products, stocks, stores, suppliers and sums. */
 const WITHOUT_PEOPLE = [
@@ -47,7 +47,7 @@ const CONFIRMING = ['passkeys.beginConfirm', 'passkeys.confirm', 'passkeys.add']
 /** The handler decides: only for some targets, or only for some fields. */
 const BY_TARGET = ['adminUsers.block', 'adminUsers.blockPhone', 'adminStores.create', 'adminStores.update']
 
-const bodyOf = ({ body }: Operation): string =>
+const getBody = ({ body }: Operation): string =>
   body ? JSON.stringify(z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' })) : ''
 const matches = (rules: readonly RegExp[], { path }: Operation) => rules.some(rule => rule.test(path))
 
@@ -56,27 +56,27 @@ const isSetting = (body: string) => SETTING.test(body) || ERASING.some(name => b
 /** Whether a call is of a kind that an admin's session from this morning must not do. */
 const isSensitive = (declared: Operation): boolean => {
   if (CONFIRMING.includes(declared.name)) return false
-  if (isUnsafe(declared)) return matches(SENSITIVE, declared) || (isForOffice(declared) && isSetting(bodyOf(declared)))
+  if (isUnsafe(declared)) return matches(SENSITIVE, declared) || (isForOffice(declared) && isSetting(getBody(declared)))
   return isForOffice(declared) && declared.download !== undefined && !matches(WITHOUT_PEOPLE, declared)
 }
 
 const flagged = operations.filter(({ needsFreshPasskey }) => needsFreshPasskey !== undefined)
-const namesOf = (of: readonly Operation[]) => of.map(({ name }) => name).toSorted()
+const getNames = (of: readonly Operation[]) => of.map(({ name }) => name).toSorted()
 
 describe('the contract', () => {
   test('requires a fresh passkey for rights, people, ways to pay, locks, keys, erasing and exports of people', () => {
     const sensitive = operations.filter(isSensitive)
-    expect(namesOf(sensitive.filter(each => !flagged.includes(each)))).toEqual([])
+    expect(getNames(sensitive.filter(each => !flagged.includes(each)))).toEqual([])
     expect(sensitive.length).toBeGreaterThan(30)
   })
 
   test('leaves the decision to the handler only where an ordinary target needs none', () => {
-    expect(namesOf(flagged.filter(each => each.needsFreshPasskey === 'byTarget'))).toEqual(BY_TARGET.toSorted())
+    expect(getNames(flagged.filter(each => each.needsFreshPasskey === 'byTarget'))).toEqual(BY_TARGET.toSorted())
   })
 
   test('declares the refusal wherever it may be returned', () => {
     const silent = flagged.filter(({ errors }) => !errors.includes('session.passkeyRequired'))
-    expect(namesOf(silent)).toEqual([])
+    expect(getNames(silent)).toEqual([])
   })
 })
 
@@ -116,7 +116,7 @@ async function admin(confirmedMsAgo: number | null, signedInMsAgo = 0) {
     .where('token_sha256', '=', sha256(session))
     .execute()
   if (confirmedMsAgo !== null) {
-    await givePasskey(database, session)
+    await grantPasskey(database, session)
     await database.kysely
       .updateTable('session')
       .set({ passkey_confirmed_at: new Date(Date.now() - confirmedMsAgo) })
@@ -129,7 +129,7 @@ async function admin(confirmedMsAgo: number | null, signedInMsAgo = 0) {
 async function codeFor(declared: Operation, headers: Record<string, string>) {
   const response = await app.http.inject({
     method: declared.method,
-    url: addressOf(declared, NO_ID),
+    url: getAddress(declared, NO_ID),
     headers,
     ...(declared.body && { payload: {} }),
   })

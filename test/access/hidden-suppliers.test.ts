@@ -41,7 +41,7 @@ afterAll(async () => {
 const QUERIES: Readonly<Record<string, string>> = { 'stores.distances': '?latitude=60.2&longitude=23' }
 
 /** The bodies of the successful responses to a GET, with each record of the shop in its path. */
-async function bodiesOf({ name, path }: Operation, browser: TestBrowser): Promise<string[]> {
+async function getBodies({ name, path }: Operation, browser: TestBrowser): Promise<string[]> {
   const paths = path.includes(':') ? ids.map(id => path.replaceAll(/:\w+/g, String(id))) : [path]
   const bodies: string[] = []
   for (const each of paths) {
@@ -56,12 +56,12 @@ async function bodiesOf({ name, path }: Operation, browser: TestBrowser): Promis
 async function namesIn(browser: TestBrowser) {
   const found: Record<string, boolean> = {}
   for (const operation of forShoppers.filter(({ method }) => method === 'GET')) {
-    const bodies = await bodiesOf(operation, browser)
+    const bodies = await getBodies(operation, browser)
     if (bodies.length > 0) found[operation.name] = bodies.some(body => /piilotukku/i.test(body))
   }
   return found
 }
-const namesOf = (found: Record<string, boolean>) => Object.keys(found).filter(name => found[name])
+const getNames = (found: Record<string, boolean>) => Object.keys(found).filter(name => found[name])
 
 test('only the list of products has a field for the supplier', () => {
   const naming = forShoppers.filter(({ answer }) => JSON.stringify(z.toJSONSchema(answer)).includes('supplier'))
@@ -72,8 +72,8 @@ test('only the list of products has a field for the supplier', () => {
 test('no response to a shopper, or to a visitor, has the name of a hidden supplier', async () => {
   const found = await namesIn(shopper)
   const [visitor, read] = [await new TestBrowser(world.app.http, {}).opened(), Object.keys(found)]
-  expect(namesOf(found)).toEqual([])
-  expect(namesOf(await namesIn(visitor))).toEqual([])
+  expect(getNames(found)).toEqual([])
+  expect(getNames(await namesIn(visitor))).toEqual([])
   const unread = forShoppers.filter(({ name, method }) => method === 'GET' && !read.includes(name))
   // The store has no lock.
   expect(unread.map(({ name }) => name)).toEqual(['doorCodes.get'])
@@ -90,5 +90,5 @@ test('no email, SMS or push to a shopper has it', async () => {
 test('a name that is shown is in the list of products only', async () => {
   await database.kysely.updateTable('supplier').set({ name_shown: true }).execute()
   await bumpCatalogue(database.kysely, 'all')
-  await expect.poll(async () => namesOf(await namesIn(shopper)), { timeout: 5000 }).toEqual(['products.list'])
+  await expect.poll(async () => getNames(await namesIn(shopper)), { timeout: 5000 }).toEqual(['products.list'])
 })

@@ -36,7 +36,7 @@ afterAll(async () => {
 
 type Browser = WholeWorld['admin']
 const get = async <T>(browser: Browser, path: string) => done<T>(browser.call(`GET ${path}`))
-const statusOf = async (browser: Browser, method: Endpoint['method'], path: string) => {
+const getStatus = async (browser: Browser, method: Endpoint['method'], path: string) => {
   const headers = { 'x-csrf-token': browser.csrf, cookie: browser.cookieHeader(), ...browser.headers }
   return (await world.app.http.inject({ method, url: `/api/${path}`, headers })).statusCode
 }
@@ -55,7 +55,7 @@ describe('ids beyond 32 bits', () => {
     const refundId = refunds[0]?.id ?? 0
     expect(refundId).toBeGreaterThan(MAX_ID)
     for (const query of ['', `?refund_id=${refundId}`])
-      expect(await statusOf(browser, 'GET', `purchases/${paid.id}/receipt.pdf${query}`)).toBe(200)
+      expect(await getStatus(browser, 'GET', `purchases/${paid.id}/receipt.pdf${query}`)).toBe(200)
     expect(await get(browser, `preorders/${waiting}`)).toMatchObject({ id: waiting })
     expect(await get(browser, 'removal')).toMatchObject({ preorders: [{ id: waiting }] })
     const data = await get<{ orders: Order[] }>(browser, 'privacy/my-data')
@@ -71,7 +71,7 @@ describe('ids beyond 32 bits', () => {
     for (const { id } of [...shown.attempts, ...shown.events]) expect(id).toBeGreaterThan(MAX_ID)
     const { lines } = await get<OrderRefunds>(admin, `admin/orders/${paid.id}/refunds`)
     expect(lines[0]?.order_line_id).toBeGreaterThan(MAX_ID)
-    expect(await statusOf(admin, 'GET', `admin/orders/${paid.id}/receipt.pdf`)).toBe(200)
+    expect(await getStatus(admin, 'GET', `admin/orders/${paid.id}/receipt.pdf`)).toBe(200)
     const { orders } = await get<{ orders: { latest: { id: number }[] } }>(admin, `admin/users/${userId}`)
     expect(orders.latest.map(({ id }) => id)).toContain(waiting)
     expect(await firstIn(admin, `admin/audit/order/${paid.id}`)).toBeGreaterThan(MAX_ID)
@@ -121,7 +121,7 @@ describe('an id that no row has', () => {
       expect(addressed.length).toBeGreaterThan(30)
       for (const operation of addressed) {
         const path = operation.path.replace(':kind', 'order').replace(':date', '2026-01-01')
-        const status = await statusOf(world.admin, operation.method, path.replaceAll(/:\w+/g, String(number)))
+        const status = await getStatus(world.admin, operation.method, path.replaceAll(/:\w+/g, String(number)))
         expect(status, operation.name).toBeLessThan(500)
       }
     },
@@ -136,6 +136,6 @@ describe('an id that no row has', () => {
     [`admin/orders?store_id=${MAX_ID + 1}`, 422],
     [`admin/audit/product/${MAX_ID + 1}`, 200],
   ])('%s is answered with %i', async (path, status) => {
-    expect(await statusOf(world.admin, 'GET', path)).toBe(status)
+    expect(await getStatus(world.admin, 'GET', path)).toBe(status)
   })
 })

@@ -5,8 +5,8 @@ import { readConfig } from '#server/config/config.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { testDatabase } from '#test/database.ts'
 import { HEADERS, SAFE_HEADERS } from './answer-headers.ts'
-import { expectedAtTheDoor, PRINCIPALS, saidAtTheDoor, type Principal } from './door.ts'
-import { addressOf, isUnsafe, operations, promisedStatuses, type Operation } from './operations.ts'
+import { expectedAtTheDoor, PRINCIPALS, getExpectedAnswer, type Principal } from './door.ts'
+import { getAddress, isUnsafe, operations, promisedStatuses, type Operation } from './operations.ts'
 import { allPrincipals, type Headers } from './principals.ts'
 
 const forAdmins = operations.filter(({ access }) => access === 'admin')
@@ -36,14 +36,14 @@ afterAll(async () => {
 async function call(declared: Operation, headers: Headers) {
   const response = await app.http.inject({
     method: declared.method,
-    url: addressOf(declared, NO_ID),
+    url: getAddress(declared, NO_ID),
     headers: { ...headers, ...(declared.upload && { 'content-type': 'application/octet-stream' }) },
     ...(declared.body && { payload: {} }),
     ...(declared.upload && { payload: Buffer.from('a file') }),
   })
   const isJson = String(response.headers['content-type']).startsWith('application/json')
   const code = isJson ? response.json<{ code?: string }>().code : undefined
-  return { status: response.statusCode, code, said: saidAtTheDoor(declared, code), headers: response.headers }
+  return { status: response.statusCode, code, said: getExpectedAnswer(declared, code), headers: response.headers }
 }
 
 /** The value of a function for each principal. */

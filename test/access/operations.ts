@@ -21,7 +21,7 @@ export const operationNamed = (name: string): Operation => {
 export const isUnsafe = ({ method }: Endpoint): boolean => method !== 'GET'
 
 /** The address with this value for each parameter. */
-export const addressOf = ({ path }: Endpoint, value: string | number): string =>
+export const getAddress = ({ path }: Endpoint, value: string | number): string =>
   `/api/${path.replaceAll(/:\w+/g, String(value))}`
 
 /** The statuses that an operation may return to a permitted caller. */

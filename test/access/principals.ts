@@ -34,10 +34,10 @@ export async function allPrincipals(
   await changeUser(database, former.session, { is_admin: false })
   await expire(database, expired.session)
   const beforePasskey = await person({ isAdmin: true })
-  await givePasskey(database, beforePasskey.session)
+  await grantPasskey(database, beforePasskey.session)
   const bookkeeper = await person({ isBookkeeper: true })
   const unconfirmed = await person({ isBookkeeper: true })
-  await givePasskey(database, unconfirmed.session)
+  await grantPasskey(database, unconfirmed.session)
   // As long as a server may cache a session.
   await sleep(1000)
   const { 'x-csrf-token': _token, ...withoutToken } = (await person({ isAdmin: true })).headers
@@ -78,7 +78,7 @@ const changeUser = (
     .executeTakeFirstOrThrow()
 
 /** A passkey that the session has not confirmed. */
-export const givePasskey = ({ kysely: db }: DatabaseHandle, session: string) =>
+export const grantPasskey = ({ kysely: db }: DatabaseHandle, session: string) =>
   db
     .insertInto('passkey')
     .values(eb => ({

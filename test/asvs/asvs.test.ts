@@ -8,7 +8,7 @@ const root = join(import.meta.dirname, '../..')
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
 const page = read('docs/security/asvs.md')
 const rows = readRows(page)
-const rowsOf = (kind: Kind) => rows.filter(row => row.kind === kind)
+const getRows = (kind: Kind) => rows.filter(row => row.kind === kind)
 
 test('docs/security/asvs.md lists all 253 requirements of levels 1 and 2, each once and in order', () => {
   expect(REQUIREMENT_IDS).toHaveLength(253)
@@ -25,12 +25,12 @@ test('each requirement has a known kind and an explanation', () => {
 
 test('each requirement met by a test or a place references one', () => {
   expect(
-    rowsOf('test')
+    getRows('test')
       .filter(({ tests }) => tests.length === 0)
       .map(({ id }) => id),
   ).toEqual([])
   expect(
-    rowsOf('place')
+    getRows('place')
       .filter(({ files }) => files.length === 0)
       .map(({ id }) => id),
   ).toEqual([])
@@ -62,6 +62,6 @@ test('a reference to a missing test is detected', () => {
 
 test('the section on unmet requirements lists all of them and no others', () => {
   const [, told = ''] = /\n## What does not hold yet[^\n]*\n([^]*?)\n## /.exec(page) ?? []
-  const ids = rowsOf('not yet').map(({ id }) => id)
+  const ids = getRows('not yet').map(({ id }) => id)
   expect((told.match(/\b\d+\.\d+\.\d+\b/g) ?? []).toSorted()).toEqual(ids.toSorted())
 })

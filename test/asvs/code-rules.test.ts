@@ -11,7 +11,7 @@ const sources = globSync('{domain,contract,server,web}/**/*.{ts,tsx,js,html}', {
   .map(file => ({ file, text: readFileSync(join(root, file), 'utf8') }))
 
 const filesWith = (pattern: RegExp) => sources.filter(({ text }) => pattern.test(text)).map(({ file }) => file)
-const wordsOf = (pattern: RegExp) =>
+const getWords = (pattern: RegExp) =>
   new Set(sources.flatMap(({ text }) => [...text.matchAll(pattern)].map(([, word]) => word)))
 
 test('the rules find the source files', () => {
@@ -37,10 +37,10 @@ test('no code of the web app writes HTML or evaluates text as code', () => {
 })
 
 test('all hashes are SHA-256, except in Twilio’s signature, and the only cipher is AES-256-GCM', () => {
-  expect(wordsOf(/create(?:Hash|Hmac)\(\s*'([^']+)'/g)).toEqual(new Set(['sha256', 'sha1']))
+  expect(getWords(/create(?:Hash|Hmac)\(\s*'([^']+)'/g)).toEqual(new Set(['sha256', 'sha1']))
   // Twilio signs its reports with HMAC-SHA1, which collisions of SHA-1 do not break; each address has a secret besides.
   expect(filesWith(/'sha1'/)).toEqual(['server/adapters/sms/twilio/twilio-sms.ts'])
-  expect(wordsOf(/hkdfSync\(\s*'([^']+)'/g)).toEqual(new Set(['sha256']))
+  expect(getWords(/hkdfSync\(\s*'([^']+)'/g)).toEqual(new Set(['sha256']))
   expect(filesWith(/createCipheriv|createDecipheriv/)).toEqual(['server/platform/secrets/secrets.ts'])
   expect(filesWith(/'aes-[^']*'/)).toEqual(['server/platform/secrets/secrets.ts'])
   expect(filesWith(/aes-(?!256-gcm)/)).toEqual([])

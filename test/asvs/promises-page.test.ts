@@ -17,19 +17,19 @@ const unwrapped = (text: string) => text.replaceAll(/\s+/g, ' ')
 const [, ...sections] = read(PROMISES).split(/^## /m)
 const promises = sections.map(section => ({ number: Number(/^\d+/.exec(section)?.[0]), text: unwrapped(section) }))
 /** The text after the bold name of a part, up to the next one. */
-const partOf = (text: string, part: string) =>
+const getPart = (text: string, part: string) =>
   new RegExp(String.raw`\*\*${part}\.?\*\* (.*?)(?: \*\*|$)`).exec(text)?.[1]
 
 test('docs/developer/promises.md lists each promise from 14 to 25 once, with all its parts filled in', () => {
   expect(promises.map(({ number }) => number)).toEqual(Array.from({ length: 12 }, (_, at) => 14 + at))
   const missing = promises.flatMap(({ number, text }) =>
-    PARTS.filter(part => !partOf(text, part)?.trim()).map(part => `${number}: ${part}`),
+    PARTS.filter(part => !getPart(text, part)?.trim()).map(part => `${number}: ${part}`),
   )
   expect(missing).toEqual([])
 })
 
 test('each promise is shown by a link to a test, a program or a result', () => {
-  const unshown = promises.filter(({ text }) => !/\]\([^)]+\)/.test(partOf(text, 'Shown by') ?? ''))
+  const unshown = promises.filter(({ text }) => !/\]\([^)]+\)/.test(getPart(text, 'Shown by') ?? ''))
   expect(unshown.map(({ number }) => number)).toEqual([])
 })
 

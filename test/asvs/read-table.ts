@@ -7,7 +7,7 @@ export const FULL_TIER_MARK = ' (full tier)'
 export const KINDS = ['test', 'place', 'does not apply', 'not yet'] as const
 export type Kind = (typeof KINDS)[number]
 
-export type Row = {
+export type TableRow = {
   id: string
   kind: string
   /** The row's explanation. */
@@ -27,7 +27,7 @@ const TEST = /\[[^\]]+\]\(([^)#]+(?:\.test\.tsx?|conformance\.ts))\) “([^”]+
 const fromRoot = (link: string) => posix.join(FOLDER, link)
 
 /** The rows of the page's tables, in order. */
-export const readRows = (page: string): Row[] =>
+export const readRows = (page: string): TableRow[] =>
   page
     .split('\n')
     .map(line => ROW.exec(line))
@@ -56,7 +56,7 @@ export function isOfFullTier(text: string, title: string): boolean {
 }
 
 /** The count of rows of each kind, as a sentence of the pages. */
-export function countsSentence(rows: readonly Row[]): string {
+export function countsSentence(rows: readonly TableRow[]): string {
   const count = (kind: Kind) => rows.filter(row => row.kind === kind).length
   return (
     `${count('test')} hold by a test, ${count('place')} by a place in code, configuration or documents, ` +

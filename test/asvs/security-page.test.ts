@@ -15,7 +15,7 @@ const UNITS = [
   { seconds: 1, name: 's' },
 ]
 
-function spanOf(seconds: number): string {
+function getSpan(seconds: number): string {
   const unit = UNITS.find(each => seconds % each.seconds === 0)!
   return `${seconds / unit.seconds} ${unit.name}`
 }
@@ -24,7 +24,7 @@ test('docs/security/overview.md lists exactly the rate limits, with their figure
   const rows = page.matchAll(/^\| ([a-z ]+?) +\| (\d+) +\| (\d+ (?:day|h|min|s)) +\|$/gm)
   const told = [...rows].map(([, name, points, span]) => `${name}: ${points} in ${span}`)
   const limits = Object.values(RATE_LIMITS).map(
-    ({ name, points, windowSeconds }) => `${name}: ${points} in ${spanOf(windowSeconds)}`,
+    ({ name, points, windowSeconds }) => `${name}: ${points} in ${getSpan(windowSeconds)}`,
   )
   expect(told).toEqual(limits)
 })

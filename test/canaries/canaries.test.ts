@@ -210,7 +210,7 @@ async function goesWrong(browser: Browser): Promise<void> {
   await browser.call(`GET admin/users?q=${encodeURIComponent(SHOPPER)}`)
 }
 
-async function askedForMetrics(): Promise<string | undefined> {
+async function requestMetrics(): Promise<string | undefined> {
   const headers = { authorization: `Bearer ${SECRETS['the token of /metrics']}` }
   const answer = await fetch(`${shop.address}/metrics`, { headers })
   return answer.ok ? answer.text() : undefined
@@ -231,8 +231,8 @@ test('secrets and personal data never appear in the log, the metrics or refusals
   await goesWrong(shopper)
 
   // The killed connections are detected as dead one by one.
-  const metrics = await vi.waitUntil(askedForMetrics, { timeout: 10_000 })
-  const everything = { log: shop.said(), metrics, refusals: shop.refusals.join('\n') }
+  const metrics = await vi.waitUntil(requestMetrics, { timeout: 10_000 })
+  const everything = { log: shop.getOutput(), metrics, refusals: shop.refusals.join('\n') }
   // Every channel has some output; otherwise the test would prove nothing.
   expect(everything.log).toContain('the request failed')
   expect(everything.metrics).toContain('puoti_')
@@ -240,13 +240,13 @@ test('secrets and personal data never appear in the log, the metrics or refusals
   expect([...secrets.values()].every(secret => secret.length >= 6)).toBe(true)
   expect(secrets.size).toBeGreaterThanOrEqual(25)
   const found = [...secrets].flatMap(([what, secret]) =>
-    Object.entries(everything).flatMap(([where, text]) => (holds(text, secret) ? [`${what}: ${where}`] : [])),
+    Object.entries(everything).flatMap(([where, text]) => (contains(text, secret) ? [`${what}: ${where}`] : [])),
   )
   expect(found).toEqual([])
 })
 
 /** As a separate number: six digits may be part of a longer one. */
-const holds = (text: string, secret: string): boolean =>
+const contains = (text: string, secret: string): boolean =>
   /^\d+$/.test(secret) ? new RegExp(`(?<![\\w.])${secret}(?![\\w.])`).test(text) : text.includes(secret)
 
 async function connectsAnApp(admin: Browser): Promise<void> {

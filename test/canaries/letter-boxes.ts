@@ -21,7 +21,7 @@ export async function openLetterBoxes(passwords: { smtp: string; sms: string }) 
         .finally(() => callback()),
   })
   await new Promise<void>(resolve => void smtp.listen(0, '127.0.0.1', resolve))
-  async function takeSms(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function receiveSms(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const form = await readForm(request)
     const refused = { refused: Object.fromEntries(form), keys: request.headers.authorization }
     if (request.url === '/a1/sms') return void response.writeHead(403).end(JSON.stringify(refused))
@@ -31,15 +31,15 @@ export async function openLetterBoxes(passwords: { smtp: string; sms: string }) 
     const error = { ...refused, code: 21606, message: `${to} ${text}` }
     response.writeHead(isRefused ? 400 : 201).end(JSON.stringify(isRefused ? error : { status: 'queued' }))
   }
-  const gateway = createServer((request, response) => void takeSms(request, response))
+  const gateway = createServer((request, response) => void receiveSms(request, response))
   await once(gateway.listen(0, '127.0.0.1'), 'listening')
   // Servers that listen on TCP have addresses of this type.
-  const portOf = (address: unknown) => (address as AddressInfo).port
+  const getPort = (address: unknown) => (address as AddressInfo).port
   return {
-    smtpUrl: `smtp://shop:${passwords.smtp}@127.0.0.1:${portOf(smtp.server.address())}`,
-    smsUrl: `http://shop:${passwords.sms}@127.0.0.1:${portOf(gateway.address())}/send`,
+    smtpUrl: `smtp://shop:${passwords.smtp}@127.0.0.1:${getPort(smtp.server.address())}`,
+    smsUrl: `http://shop:${passwords.sms}@127.0.0.1:${getPort(gateway.address())}/send`,
     /** Of 46elks and Twilio. */
-    smsApi: `http://127.0.0.1:${portOf(gateway.address())}`,
+    smsApi: `http://127.0.0.1:${getPort(gateway.address())}`,
     /** The latest message to a recipient. */
     last: (to: string) => letters.findLast(letter => letter.to === to)?.text,
     async close(): Promise<void> {

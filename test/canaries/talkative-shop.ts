@@ -11,21 +11,21 @@ export async function openTalkativeShop(env: Record<string, string>) {
     env: { PATH: process.env['PATH'], PORT: '0', HOST: '127.0.0.1', PUOTI_LOG_LEVEL: 'trace', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  let said = ''
+  let getOutput = ''
   const open = Promise.withResolvers<string>()
   const listen = (chunk: Buffer) => {
-    said += chunk.toString()
-    const address = /"msg":"Server listening at (http:[^"]+)"/.exec(said)?.[1]
+    getOutput += chunk.toString()
+    const address = /"msg":"Server listening at (http:[^"]+)"/.exec(getOutput)?.[1]
     if (address) open.resolve(address)
   }
   child.stdout.on('data', listen)
   child.stderr.on('data', listen)
-  const ended = once(child, 'close').then(() => open.reject(new Error(`It ended:\n${said}`)))
+  const ended = once(child, 'close').then(() => open.reject(new Error(`It ended:\n${getOutput}`)))
   const address = await open.promise
   const refusals: string[] = []
   return {
     address,
-    said: () => said,
+    getOutput: () => getOutput,
     refusals,
     browser: () => new Browser(address, refusals),
     async close(): Promise<void> {

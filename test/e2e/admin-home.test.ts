@@ -78,7 +78,7 @@ test.describe('on a desktop', () => {
       const { email, api } = await signUpAdmin(context, shop)
       await sellAllDay(shop, email)
       // Earlier tests may have left some.
-      const before = (await api.ask<AdminHome>('GET admin/home')).attention
+      const before = (await api.request<AdminHome>('GET admin/home')).attention
       await page.goto('/home')
       await expect(page.getByText(`${MATHILDEDAL}, maksupääte 1`)).toBeVisible()
       await expect(section(page, 'Payment terminals').getByText('ready').first()).toBeVisible()

@@ -79,8 +79,8 @@ test.describe('on a desktop', () => {
         [event.id],
       )
       const t = textsIn('fi')
-      const languages = await admin.api.ask<{ id: number; code: string }[]>('GET languages')
-      await admin.api.ask('PUT user', { language_id: languages.find(({ code }) => code === 'fi')?.id })
+      const languages = await admin.api.request<{ id: number; code: string }[]>('GET languages')
+      await admin.api.request('PUT user', { language_id: languages.find(({ code }) => code === 'fi')?.id })
       const phone = await openBrowser(A_PHONE)
       await phone.addCookies(await context.cookies())
       const pocket = await phone.newPage()

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import type { AdminProduct } from '#contract/catalogue/admin-products.ts'
 import { signUpAdmin } from './admins.ts'
 import { expectSound } from './expect-sound.ts'
-import { eanOf } from './goods.ts'
+import { getEan } from './goods.ts'
 import { focused } from './layout.ts'
 import { MATHILDEDAL, productWith, type Shopper, signUp, storeNamed } from './people.ts'
 import { expect, test } from './test.ts'
@@ -18,15 +18,15 @@ const link = (page: Page, name: string) => page.getByRole('link', { name, exact:
 
 /** A copy of a demo product that this test may change. */
 async function ownProduct({ api }: Shopper, name: string): Promise<AdminProduct> {
-  const { id } = await productWith(api, eanOf('rye-bread'))
-  const bread = await api.ask<AdminProduct>(`GET admin/products/${id}`)
+  const { id } = await productWith(api, getEan('rye-bread'))
+  const bread = await api.request<AdminProduct>(`GET admin/products/${id}`)
   const { id: _id, revision: _revision, version_id: _version, vat: _vat, supplier, stores, ...rest } = bread
   const { created_at: _created, updated_at: _updated, images: _images, ...form } = rest
   const codes = { ean13: null, eanCase: null, product_code: null, units_per_case: null }
   const offered = stores.map(({ store_id, alarm_limit }) => ({ store_id, alarm_limit, offered: true }))
   const names = { en: name, fi: `${name} fi`, sv: '' }
   const body = { ...form, ...codes, names, supplier_id: supplier.id, stores: offered }
-  return api.ask<AdminProduct>('POST admin/products', body)
+  return api.request<AdminProduct>('POST admin/products', body)
 }
 
 test('an admin finds a product and changes its price with a decimal comma, and the shopper sees the new price', async ({
@@ -127,7 +127,7 @@ test(
     await page.getByRole('button', { name: 'Add the check digit 2' }).click()
     await expect(field(page, 'Product code')).toHaveValue('0500000000012')
     await expect(field(page, 'Product code')).toBeFocused()
-    await ean.fill(eanOf('rye-bread'))
+    await ean.fill(getEan('rye-bread'))
     await page.getByRole('button', { name: 'Save' }).click()
     await expect(ean).toHaveAccessibleDescription('Another product has this code')
     await expect(page.getByRole('link', { name: /^Open Rye bread/ })).toBeVisible()
@@ -156,7 +156,7 @@ test.describe('on a desktop', () => {
       )
       await expect(page.getByText('Unsaved changes')).toHaveCount(0)
       await expectSound(page)
-      const saved = await admin.api.ask<AdminProduct>(`GET admin/products/${id}`)
+      const saved = await admin.api.request<AdminProduct>(`GET admin/products/${id}`)
       expect([saved.supplier.name, saved.price, saved.enabled]).toEqual(['Tukku', 2.1, false])
     },
   )
@@ -210,7 +210,7 @@ test.describe('on a desktop', () => {
       await expect(page.getByRole('heading', { level: 1, name: 'Kaurajuoma' })).toBeVisible()
       await expectSound(page)
       const { id } = await productWith(admin.api, NEW_CODE)
-      expect(await admin.api.ask(`GET admin/products/${id}`)).toMatchObject({
+      expect(await admin.api.request(`GET admin/products/${id}`)).toMatchObject({
         price: 1.95,
         supplier: { name: 'Tukku' },
       })

@@ -35,7 +35,7 @@ export class ApiCaller {
   }
 
   /** Returns the response body; throws when the call fails. */
-  async ask<Body = Record<string, unknown>>(request: string, data?: unknown): Promise<Body> {
+  async request<Body = Record<string, unknown>>(request: string, data?: unknown): Promise<Body> {
     const { status, body } = await this.call(request, data)
     if (status >= 400) throw new Error(`${request} was answered ${status}: ${JSON.stringify(body)}`)
     // The caller names the type that the contract defines for this response.

@@ -18,8 +18,8 @@ for (const [width, language] of [
       await page.setViewportSize({ width, height: 800 })
       const admin = await signUpAdmin(context, shop, { language })
       const [old, renamed] = [`Mylly ${width}`, `Myllärit ${width}`]
-      const { id, revision } = await admin.api.ask<Supplier>('POST admin/suppliers', { name: old })
-      await admin.api.ask(`PUT admin/suppliers/${id}`, { revision, name: renamed, reason: 'misspelt' })
+      const { id, revision } = await admin.api.request<Supplier>('POST admin/suppliers', { name: old })
+      await admin.api.request(`PUT admin/suppliers/${id}`, { revision, name: renamed, reason: 'misspelt' })
       await page.goto(`/suppliers/${id}/edit`)
       const history = page.getByRole('region', { name: t('audit.recordTitle') })
       await expect(history.getByText(`${old} → ${renamed}`)).toBeVisible()

@@ -1,4 +1,4 @@
-import { eanOf } from './goods.ts'
+import { getEan } from './goods.ts'
 import { expect, test } from './test.ts'
 
 test('Back closes a dialog and leaves the page, and Forward reopens no dialog', async ({ shopperPage: page }) => {
@@ -30,15 +30,15 @@ test(
   async ({ shopperPage: page }) => {
     await page.goto('/home')
     const shelf = page.getByRole('region', { name: 'On the shelf now' })
-    await shelf.getByRole('searchbox').fill(eanOf('butter').slice(-4))
+    await shelf.getByRole('searchbox').fill(getEan('butter').slice(-4))
     await shelf.getByRole('button', { name: 'Butter', exact: true }).click()
     const sheet = page.getByRole('dialog', { name: 'Butter' })
-    await expect(sheet).toContainText(eanOf('butter'))
+    await expect(sheet).toContainText(getEan('butter'))
     await expect(sheet).toContainText('3,95 €')
     await expect(sheet).toContainText('€/kg')
     await page.goBack()
     await expect(sheet).toBeHidden()
     await expect(page).toHaveURL('/home')
-    await expect(shelf.getByRole('searchbox')).toHaveValue(eanOf('butter').slice(-4))
+    await expect(shelf.getByRole('searchbox')).toHaveValue(getEan('butter').slice(-4))
   },
 )

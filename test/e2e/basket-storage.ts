@@ -5,11 +5,11 @@ import { productWith, type Shopper } from './people.ts'
 // The icon prevents a request for one.
 const EMPTY_PAGE = '<!doctype html><html lang="en"><title>Empty</title><link rel="icon" href="data:,">'
 
-export type Taken = { code: string; quantity: number }
+export type BasketLine = { code: string; quantity: number }
 
 /** Puts goods into the shopper's basket in local storage, for tests of the steps after scanning. */
-export async function fillBasket(page: Page, { api }: Shopper, taken: readonly Taken[]): Promise<void> {
-  const { user } = await api.ask<{ user: { activeStoreId: number } }>('POST authenticate')
+export async function fillBasket(page: Page, { api }: Shopper, taken: readonly BasketLine[]): Promise<void> {
+  const { user } = await api.request<{ user: { activeStoreId: number } }>('POST authenticate')
   const entries = taken.map(async ({ code, quantity }) => [(await productWith(api, code)).id, { quantity }] as const)
   const lines: Basket = Object.fromEntries(await Promise.all(entries))
   // An empty page of the same origin: the app itself must not run yet.

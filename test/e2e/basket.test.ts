@@ -1,7 +1,7 @@
 import { basketLine as line, typeCode } from './basket-page.ts'
 import { fillBasket, storedBasket } from './basket-storage.ts'
 import { NO_CONNECTION } from './faults.ts'
-import { eanOf, goods, labelOf, UNKNOWN_CODE } from './goods.ts'
+import { getEan, goods, getLabel, UNKNOWN_CODE } from './goods.ts'
 import { notice } from './notices.ts'
 import { productWith } from './people.ts'
 import { expect, test } from './test.ts'
@@ -35,7 +35,7 @@ test(
 )
 
 test('a typed code counts like a scanned one, and a case as its pieces', { tag: '@full' }, async ({ page }) => {
-  await typeCode(page, eanOf('light-milk'))
+  await typeCode(page, getEan('light-milk'))
   await expect(page.getByText('1 item')).toBeVisible()
   await typeCode(page, goods('light-milk').eanCase!)
   await expect(page.getByRole('group', { name: 'Quantity: Semi-skimmed milk' })).toContainText('11')
@@ -49,7 +49,7 @@ test('an unknown code is reported with its digits', { tag: '@full' }, async ({ p
 })
 
 test('a product of another store is reported as not available in this one', { tag: '@full' }, async ({ page }) => {
-  await typeCode(page, eanOf('organic-whole-milk'))
+  await typeCode(page, getEan('organic-whole-milk'))
   await expect(notice(page, 'Product not available in Mathildedalin puoti.')).toBeVisible()
   await expect(page.getByText('Your basket is empty')).toBeVisible()
 })
@@ -112,7 +112,7 @@ test('grams typed instead of kilograms must be confirmed and can be corrected', 
 })
 
 test('a label with an implausible quantity must be confirmed', { tag: '@full' }, async ({ page }) => {
-  await typeCode(page, labelOf('smoked-salmon', 9900))
+  await typeCode(page, getLabel('smoked-salmon', 9900))
   const question = page.getByRole('alertdialog', { name: 'Is this right?' })
   await expect(question).toContainText('345,51 €')
   await question.getByRole('button', { name: 'Scan again' }).click()
@@ -120,7 +120,7 @@ test('a label with an implausible quantity must be confirmed', { tag: '@full' },
 })
 
 test('the stepper adds and removes, and Undo restores a removed product', { tag: '@full' }, async ({ page }) => {
-  await typeCode(page, eanOf('butter'))
+  await typeCode(page, getEan('butter'))
   await page.getByRole('button', { name: 'Add one: Butter' }).click()
   await expect(line(page, 'Butter')).toContainText('7,90 €')
   await page.getByRole('button', { name: 'Remove one: Butter' }).click()
@@ -131,7 +131,7 @@ test('the stepper adds and removes, and Undo restores a removed product', { tag:
 })
 
 test('emptying the basket asks for confirmation', { tag: '@full' }, async ({ page }) => {
-  await typeCode(page, eanOf('butter'))
+  await typeCode(page, getEan('butter'))
   await page.getByRole('button', { name: 'Empty the basket' }).click()
   const question = page.getByRole('alertdialog', { name: 'Empty the basket?' })
   await question.getByRole('button', { name: 'Cancel' }).click()
@@ -142,7 +142,7 @@ test('emptying the basket asks for confirmation', { tag: '@full' }, async ({ pag
 })
 
 test('the basket survives a reload and is shared between tabs', async ({ page, context }) => {
-  await typeCode(page, eanOf('butter'))
+  await typeCode(page, getEan('butter'))
   await page.reload()
   await expect(line(page, 'Butter')).toBeVisible()
   const other = await context.newPage()
@@ -153,9 +153,9 @@ test('the basket survives a reload and is shared between tabs', async ({ page, c
 
 test('products can be added without a network', { tag: '@full' }, async ({ page, context, faults }) => {
   faults.allow(NO_CONNECTION)
-  await typeCode(page, eanOf('butter'))
+  await typeCode(page, getEan('butter'))
   await context.setOffline(true)
-  await typeCode(page, eanOf('light-milk'))
+  await typeCode(page, getEan('light-milk'))
   await expect(page.getByText('2 items')).toBeVisible()
   await context.setOffline(false)
   await page.getByRole('button', { name: 'Go to checkout' }).click()
@@ -167,7 +167,7 @@ test(
   { tag: '@full' },
   async ({ page, faults }) => {
     faults.allow(NO_CONNECTION)
-    await typeCode(page, eanOf('butter'))
+    await typeCode(page, getEan('butter'))
     await page.route('**/api/order?*', route => route.abort('connectionfailed'), { times: 1 })
     await page.getByRole('button', { name: 'Go to checkout' }).click()
     await expect(notice(page, /^No connection/)).toBeVisible()
@@ -180,7 +180,7 @@ test('a denied camera is reported, and codes can be typed', { tag: ['@full', '@w
   await context.grantPermissions([])
   await page.getByRole('button', { name: 'Start the camera' }).click()
   await expect(page.getByText('Camera access is off.')).toBeVisible()
-  await typeCode(page, eanOf('butter'))
+  await typeCode(page, getEan('butter'))
   await expect(line(page, 'Butter')).toBeVisible()
 })
 
@@ -189,20 +189,20 @@ test(
   { tag: '@full' },
   async ({ page, shopper, shop }) => {
     await fillBasket(page, shopper, [
-      { code: eanOf('butter'), quantity: 1 },
-      { code: eanOf('carrots'), quantity: 1 },
+      { code: getEan('butter'), quantity: 1 },
+      { code: getEan('carrots'), quantity: 1 },
     ])
-    await shop.query(`UPDATE product SET enabled = false WHERE ean13 = $1`, [eanOf('carrots')])
+    await shop.query(`UPDATE product SET enabled = false WHERE ean13 = $1`, [getEan('carrots')])
     await shop.query(`UPDATE store SET catalogue_version = catalogue_version + 1`)
     try {
       // The server checks its product list for changes twice a second.
-      await expect.poll(() => productWith(shopper.api, eanOf('carrots'))).toBeUndefined()
+      await expect.poll(() => productWith(shopper.api, getEan('carrots'))).toBeUndefined()
       await page.goto('/basket')
       await expect(notice(page, 'Product no longer available')).toBeVisible()
       await expect(line(page, 'Butter')).toBeVisible()
       expect(Object.keys(await storedBasket(page))).toHaveLength(1)
     } finally {
-      await shop.query(`UPDATE product SET enabled = true WHERE ean13 = $1`, [eanOf('carrots')])
+      await shop.query(`UPDATE product SET enabled = true WHERE ean13 = $1`, [getEan('carrots')])
       await shop.query(`UPDATE store SET catalogue_version = catalogue_version + 1`)
     }
   },

@@ -2,7 +2,7 @@ import type { Order } from '#contract/orders/orders.ts'
 import { ApiCaller } from './api-caller.ts'
 import { typeCode } from './basket-page.ts'
 import { expectPaidOnce, heading } from './checkout.ts'
-import { eanOf } from './goods.ts'
+import { getEan } from './goods.ts'
 import { focused } from './layout.ts'
 import { signInMail, smsCode } from './mailbox.ts'
 import { MATHILDEDAL, newPerson } from './people.ts'
@@ -70,7 +70,7 @@ test(
     expect(
       await page.evaluate(`document.querySelector('body > [role="status"]').closest('[aria-hidden="true"], [inert]')`),
     ).toBeNull()
-    await dialog.getByLabel('Barcode number or product name').fill(eanOf('light-milk'))
+    await dialog.getByLabel('Barcode number or product name').fill(getEan('light-milk'))
     await page.keyboard.press('Enter')
     await expect(spoken.getByText(/^Semi-skimmed milk, 1,45\s€, total 1,45\s€$/)).toHaveCount(1)
   },
@@ -87,7 +87,7 @@ test(
       .map(element => parseFloat(getComputedStyle(element).animationDuration) * 1000))`)
     const add = async () => {
       await page.getByRole('button', { name: 'Enter the code' }).first().click()
-      await page.getByRole('dialog').getByLabel('Barcode number or product name').fill(eanOf('light-milk'))
+      await page.getByRole('dialog').getByLabel('Barcode number or product name').fill(getEan('light-milk'))
       await page.keyboard.press('Enter')
       await expect(page.locator('li[data-last="true"]')).toBeVisible()
     }
@@ -131,7 +131,7 @@ test.describe('by keyboard only', () => {
     await tabTo(page, 'Enter the code')
     await enter()
     await expect(page.getByRole('dialog')).toBeVisible()
-    await type(eanOf('light-milk'))
+    await type(getEan('light-milk'))
     await enter()
     await expect(page.getByRole('dialog')).toBeHidden()
     await tabTo(page, 'Add one: Semi-skimmed milk')
@@ -143,7 +143,7 @@ test.describe('by keyboard only', () => {
     await page.keyboard.press('Space')
     await tabTo(page, /^Pay /)
     const api = new ApiCaller(context.request, shop)
-    const order = await api.ask<Order>('GET order')
+    const order = await api.request<Order>('GET order')
     await enter()
     await expect(heading(page, 'Pay at the terminal')).toBeVisible()
     await press(shop, 'approve')
@@ -159,7 +159,7 @@ test.describe('by keyboard only', () => {
     async ({ page, shopper }) => {
       expect(shopper.email).toContain('@')
       await page.goto('/basket')
-      await typeCode(page, eanOf('light-milk'))
+      await typeCode(page, getEan('light-milk'))
       const refused = Promise.withResolvers<void>()
       let placed = 0
       await page.route(/\/api\/order(\?|$)/, async route => {

@@ -1,7 +1,7 @@
 import { signUpAdmin } from './admins.ts'
 import { A_DESK } from './desk.ts'
 import { expectSound } from './expect-sound.ts'
-import { eanOf } from './goods.ts'
+import { getEan } from './goods.ts'
 import { payOrder } from './order-mutations.ts'
 import { signInAgain, signUp } from './people.ts'
 import { expect, test } from './test.ts'
@@ -21,7 +21,7 @@ test.describe('on a desktop', () => {
     const t = textsIn('fi')
     const books = await openBrowser()
     const bookkeeper = await signUp(books, shop, { language: 'fi' })
-    const order = await payOrder(bookkeeper, shop, [{ code: eanOf('rye-bread'), quantity: 1 }])
+    const order = await payOrder(bookkeeper, shop, [{ code: getEan('rye-bread'), quantity: 1 }])
     await signUpAdmin(context, shop, { language: 'fi' })
     await page.goto(`/users?q=${encodeURIComponent(bookkeeper.email)}`)
     await page.getByRole('link', { name: bookkeeper.email }).first().click()

@@ -90,7 +90,7 @@ for (const { language, width } of [
         const [price, deposit] = [free?.price_cents ?? 0, free?.deposit_cents ?? 0]
         const [from, until] = [1, 7].map(days => plusDays(shopDate(new Date()), days))
         const plan = { kind: 'campaign', price: 0.5, from_day: until, until_day: until }
-        await api.ask(`POST admin/products/${taken?.id}/price-plans`, plan)
+        await api.request(`POST admin/products/${taken?.id}/price-plans`, plan)
         const planned = () =>
           shop.query<{ product_id: number; price_cents: number; from_day: string }>(
             `SELECT product_id, price_cents, from_day::text FROM price_plan

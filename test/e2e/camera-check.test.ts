@@ -2,7 +2,7 @@ import { overflow } from './accessibility.ts'
 import { typeCode } from './basket-page.ts'
 import { expectAccessible } from './expect-sound.ts'
 import { FakeCamera, GOOD_LENS } from './fake-camera.ts'
-import { eanOf, UNKNOWN_CODE } from './goods.ts'
+import { getEan, UNKNOWN_CODE } from './goods.ts'
 import { expect, test, type Page } from './test.ts'
 
 const SAMSUNG =
@@ -69,8 +69,8 @@ test(
     const second = { ...GOOD_LENS, id: 'tele', label: 'camera2 3, facing back' }
     await FakeCamera.install(page, { lenses: [GOOD_LENS, second] })
     await page.goto('/basket')
-    await typeCode(page, eanOf('butter'))
-    await typeCode(page, eanOf('carrots'))
+    await typeCode(page, getEan('butter'))
+    await typeCode(page, getEan('carrots'))
     await page.getByRole('button', { name: 'Remove from basket: Butter' }).click()
     await page.getByRole('button', { name: 'Start the camera' }).click()
     await expect(page.getByRole('button', { name: 'Turn the light on' })).toBeVisible()

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { writeCameraClip } from './camera-clip.ts'
-import { eanOf, labelOf } from './goods.ts'
+import { getEan, getLabel } from './goods.ts'
 import { CAMERA_CLIP } from './places.ts'
 
 const SHELF = { ms: 1200 }
@@ -10,7 +10,7 @@ const LABEL_MS = 2500
 const DARK_TAIL_MS = 300_000
 
 /** The codes of the clip: a carton of milk, a weighed piece of salmon, a priced piece of cheese. */
-export const codesOfClip = () => [eanOf('light-milk'), labelOf('smoked-salmon', 412), labelOf('creamy-cheese', 765)]
+export const codesOfClip = () => [getEan('light-milk'), getLabel('smoked-salmon', 412), getLabel('creamy-cheese', 765)]
 
 /** Draws the clip: each code for a while. */
 export async function drawCameraClip(): Promise<void> {

@@ -1,23 +1,27 @@
 import { expect, type Page } from '@playwright/test'
 import type { Order } from '#contract/orders/orders.ts'
-import { fillBasket, type Taken } from './basket-storage.ts'
-import { eanOf } from './goods.ts'
+import { fillBasket, type BasketLine } from './basket-storage.ts'
+import { getEan } from './goods.ts'
 import type { Shopper } from './people.ts'
 import type { RunningShop } from './running-shop.ts'
 
 /** Two cartons of milk: 2,90 €. */
-export const TWO_MILKS: readonly Taken[] = [{ code: eanOf('light-milk'), quantity: 2 }]
+export const TWO_MILKS: readonly BasketLine[] = [{ code: getEan('light-milk'), quantity: 2 }]
 
 export const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true })
 
 /** Brings the shopper with these goods to checkout, terms accepted; returns the order. */
-export async function toCheckout(page: Page, shopper: Shopper, taken: readonly Taken[] = TWO_MILKS): Promise<Order> {
+export async function toCheckout(
+  page: Page,
+  shopper: Shopper,
+  taken: readonly BasketLine[] = TWO_MILKS,
+): Promise<Order> {
   await fillBasket(page, shopper, taken)
   await page.goto('/basket')
   await page.getByRole('button', { name: 'Go to checkout' }).click()
   await expect(heading(page, 'Checkout')).toBeVisible()
   await page.getByRole('checkbox').check()
-  return shopper.api.ask<Order>('GET order')
+  return shopper.api.request<Order>('GET order')
 }
 
 /** Presses Pay and waits until the screen shows the payment in progress. */
@@ -43,7 +47,7 @@ export async function startPaying(page: Page, shopper: Shopper): Promise<Order> 
 export async function expectPaidOnce(page: Page, shopper: Shopper, { shop, order }: Paid): Promise<void> {
   await expect(heading(page, 'Paid')).toBeVisible({ timeout: 40_000 })
   await expect(page).toHaveURL(`/completed?order=${order.id}`)
-  expect(await shopper.api.ask<Order>(`GET orders/${order.id}`)).toMatchObject({
+  expect(await shopper.api.request<Order>(`GET orders/${order.id}`)).toMatchObject({
     status: 'complete',
     string_code: 'SUCCESS',
     total_amount: order.total_amount,

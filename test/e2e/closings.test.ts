@@ -66,9 +66,9 @@ test(
     await expectSound(page)
     await dialog.getByRole('button', { name: 'Save' }).click()
     await expect(dialog).toHaveCount(0)
-    expect(await admin.api.ask('GET admin/ledger-accounts')).toMatchObject({ card: '1721' })
-    await admin.api.ask('PUT admin/ledger-accounts', {
-      ...(await admin.api.ask<{ revision: number }>('GET admin/ledger-accounts')),
+    expect(await admin.api.request('GET admin/ledger-accounts')).toMatchObject({ card: '1721' })
+    await admin.api.request('PUT admin/ledger-accounts', {
+      ...(await admin.api.request<{ revision: number }>('GET admin/ledger-accounts')),
       card: '1720',
     })
     await page.goto('/closings?test=true')

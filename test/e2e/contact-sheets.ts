@@ -32,16 +32,16 @@ const DESK = {
 
 export type Tile = { screen: Screen; look: Look; left: number; top: number; width: number; height: number }
 
-const layoutOf = (screens: readonly Screen[]) => (screens.some(({ name }) => name.startsWith('admin-')) ? DESK : PHONE)
-const columnsOf = (screens: readonly Screen[]) => Math.min(layoutOf(screens).columns, onSheet(screens).length)
+const getLayout = (screens: readonly Screen[]) => (screens.some(({ name }) => name.startsWith('admin-')) ? DESK : PHONE)
+const getColumns = (screens: readonly Screen[]) => Math.min(getLayout(screens).columns, onSheet(screens).length)
 
 /** A screen that only phones have is not on desktop sheets. */
-const onSheet = (screens: readonly Screen[]) => screens.filter(screen => isThere(screen)(layoutOf(screens).look))
+const onSheet = (screens: readonly Screen[]) => screens.filter(screen => isThere(screen)(getLayout(screens).look))
 
 /** The position of each screen of an area on its sheet, in pixels. */
-export function tilesOf(screens: readonly Screen[]): Tile[] {
-  const { look, size } = layoutOf(screens)
-  const columns = columnsOf(screens)
+export function getTiles(screens: readonly Screen[]): Tile[] {
+  const { look, size } = getLayout(screens)
+  const columns = getColumns(screens)
   return onSheet(screens).map((screen, place) => ({
     screen,
     look,
@@ -51,7 +51,7 @@ export function tilesOf(screens: readonly Screen[]): Tile[] {
   }))
 }
 
-export const sheetOf = (area: string) => join(DOCS_SCREENS_DIR, `${area}.webp`)
+export const getSheet = (area: string) => join(DOCS_SCREENS_DIR, `${area}.webp`)
 
 /** The name of one screen in one look, without extension. */
 export const pictureName = (screen: string, { width, language, isDark, isLarge }: Look): string =>
@@ -125,7 +125,7 @@ export const picturesShown = (): ReadonlySet<string> =>
   new Set([
     ...README_PICTURES,
     ...[...tilesOfPurchase(), ...tilesOfLargeText()].map(({ name }) => name),
-    ...Object.values(AREAS).flatMap(screens => namedTilesOf(screens).map(({ name }) => name)),
+    ...Object.values(AREAS).flatMap(screens => getNamedTiles(screens).map(({ name }) => name)),
   ])
 
 // How far a focused field has scrolled the page, and whether the top bar is hidden, depends on how much of it had loaded. A page
@@ -163,15 +163,15 @@ export async function writeContactSheets(): Promise<void> {
   for (const name of README_PICTURES) {
     await copyFile(join(SCREENS_DIR, `${name}.png`), join(DOCS_SCREENS_DIR, `${name}.png`))
   }
-  for (const [area, screens] of Object.entries(AREAS)) await writeSheet(area, namedTilesOf(screens))
+  for (const [area, screens] of Object.entries(AREAS)) await writeSheet(area, getNamedTiles(screens))
   await writeSheet('purchase', tilesOfPurchase())
   await writeSheet('large-text', tilesOfLargeText())
 }
 
 type NamedTile = Omit<Tile, 'screen' | 'look'> & { name: string }
 
-const namedTilesOf = (screens: readonly Screen[]): NamedTile[] =>
-  tilesOf(screens).map(({ screen, look, ...place }) => ({ name: pictureName(screen.name, look), ...place }))
+const getNamedTiles = (screens: readonly Screen[]): NamedTile[] =>
+  getTiles(screens).map(({ screen, look, ...place }) => ({ name: pictureName(screen.name, look), ...place }))
 
 async function writeSheet(sheet: string, tiles: readonly NamedTile[]): Promise<void> {
   const right = Math.max(...tiles.map(({ left, width }) => left + width))
@@ -184,5 +184,5 @@ async function writeSheet(sheet: string, tiles: readonly NamedTile[]): Promise<v
   await sharp({ create })
     .composite(await Promise.all(pictures))
     .webp({ quality: 70, effort: 6 })
-    .toFile(sheetOf(sheet))
+    .toFile(getSheet(sheet))
 }

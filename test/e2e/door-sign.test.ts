@@ -1,12 +1,12 @@
 import { signUpAdmin } from './admins.ts'
 import { fillBasket } from './basket-storage.ts'
-import { eanOf } from './goods.ts'
-import { giveTiles } from './map-tiles.ts'
+import { getEan } from './goods.ts'
+import { serveTiles } from './map-tiles.ts'
 import { signUp, TEIJO } from './people.ts'
 import type { RunningShop } from './running-shop.ts'
 import { expect, test } from './test.ts'
 
-async function idOf(shop: RunningShop, name: string): Promise<number> {
+async function getId(shop: RunningShop, name: string): Promise<number> {
   const [row] = await shop.query<{ id: number }>('SELECT id FROM store WHERE name = $1', [name])
   if (row === undefined) throw new Error(`There is no store ${name}`)
   return row.id
@@ -17,7 +17,7 @@ test('the door sign’s address chooses the store, also when the shopper signs i
   context,
   shop,
 }) => {
-  await page.goto(`/home?door=${await idOf(shop, TEIJO)}`)
+  await page.goto(`/home?door=${await getId(shop, TEIJO)}`)
   await expect(page.getByLabel('Email')).toBeVisible()
   await expect(page).toHaveURL('/home')
   await signUp(context, shop, { store: null })
@@ -31,8 +31,8 @@ test(
   'the door sign of another store asks before it empties a basket, and a wrong sign says what to do',
   { tag: '@full' },
   async ({ page, shopper, shop }) => {
-    await fillBasket(page, shopper, [{ code: eanOf('light-milk'), quantity: 2 }])
-    await page.goto(`/home?door=${await idOf(shop, TEIJO)}`)
+    await fillBasket(page, shopper, [{ code: getEan('light-milk'), quantity: 2 }])
+    await page.goto(`/home?door=${await getId(shop, TEIJO)}`)
     await page.getByRole('alertdialog', { name: 'Change store?' }).getByRole('button', { name: 'Change store' }).click()
     await expect(page.getByRole('heading', { name: TEIJO })).toBeVisible()
     await page.goto('/home?door=999999')
@@ -44,8 +44,8 @@ test(
 
 test('an admin prints a store’s door sign', { tag: '@full' }, async ({ page, context, shop }) => {
   await signUpAdmin(context, shop)
-  await giveTiles(context, () => true)
-  const id = await idOf(shop, TEIJO)
+  await serveTiles(context, () => true)
+  const id = await getId(shop, TEIJO)
   await page.goto(`/stores/${id}`)
   await page.getByRole('button', { name: 'Print a door sign' }).click()
   const dialog = page.getByRole('dialog', { name: 'Door sign' })

@@ -2,7 +2,7 @@ import { runNuki, type Nuki } from '#test/locks/run-nuki.ts'
 import { signUpAdmin } from './admins.ts'
 import { A_DESK } from './desk.ts'
 import { expectSound } from './expect-sound.ts'
-import { giveTiles } from './map-tiles.ts'
+import { serveTiles } from './map-tiles.ts'
 import { MATHILDEDAL, signUp, signUpByMail, storeNamed, TEIJO } from './people.ts'
 import type { RunningShop } from './running-shop.ts'
 import { lockTeijo, TEIJO_LOCK as LOCK, unlockTeijo } from './teijo-lock.ts'
@@ -120,7 +120,7 @@ test.describe('on a desktop, in Swedish', () => {
     { tag: '@full' },
     async ({ page, context, shop, openBrowser }) => {
       const t = textsIn('sv')
-      await giveTiles(context, () => true)
+      await serveTiles(context, () => true)
       const nuki = await openNuki(await openBrowser(), shop)
       try {
         // Choosing the store counts as today's visit.

@@ -15,7 +15,7 @@ export type FakeCameraSetup = {
 }
 
 /** The constraints of one request. */
-export type Asked = {
+export type CameraRequest = {
   deviceId?: { ideal?: string; exact?: string }
   width?: { ideal: number }
   [name: string]: unknown
@@ -48,10 +48,10 @@ export class FakeCamera {
   }
 
   /** Holds a code before the camera, or (undefined) removes it. */
-  readonly show = (code: string | undefined) =>
+  readonly display = (code: string | undefined) =>
     this.#run(`fakeCamera.bars = ${JSON.stringify(code === undefined ? '' : barcodeBars(code))}`)
 
-  readonly calls = () => this.#page.evaluate<Asked[]>('fakeCamera.calls')
+  readonly calls = () => this.#page.evaluate<CameraRequest[]>('fakeCamera.calls')
   readonly callCount = async () => (await this.calls()).length
   /** The last constraints applied to the track. */
   readonly applied = () => this.#page.evaluate<Record<string, unknown> | undefined>('fakeCamera.applied.at(-1)')

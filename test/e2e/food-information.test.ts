@@ -3,7 +3,7 @@ import { plusDays } from '#domain/zoned-time.ts'
 import { signUpAdmin } from './admins.ts'
 import { A_DESK } from './desk.ts'
 import { expectAccessible, expectSound } from './expect-sound.ts'
-import { eanOf } from './goods.ts'
+import { getEan } from './goods.ts'
 import { MATHILDEDAL, signUp } from './people.ts'
 import { openEvent } from './preorders.ts'
 import { expect, onlyFull, test } from './test.ts'
@@ -108,7 +108,7 @@ for (const language of ['fi', 'en'] as const)
       await expect(page.getByText(t('food.pillUnknown')).first()).toBeVisible()
       await page.goto('/basket')
       await page.getByRole('heading', { name: t('basket.empty') }).waitFor()
-      await scanWithWedge(page, [eanOf('light-milk')])
+      await scanWithWedge(page, [getEan('light-milk')])
       await expect(
         page
           .getByRole('status')

@@ -9,14 +9,14 @@ export function goods(key: string): DemoProduct {
   return product
 }
 
-export function eanOf(key: string): string {
+export function getEan(key: string): string {
   const { ean13 } = goods(key)
   if (ean13 === null) throw new Error(`${key} has no EAN`)
   return ean13
 }
 
 /** The label of a weighed (23: grams) or priced (20: cents) product: its own code with the value written in. */
-export function labelOf(key: string, value: number): string {
+export function getLabel(key: string, value: number): string {
   const { productCode } = goods(key)
   if (productCode === null) throw new Error(`${key} has no label`)
   const digits = productCode.slice(0, 8) + String(value).padStart(4, '0')

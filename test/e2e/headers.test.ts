@@ -33,9 +33,9 @@ for (const [what, path] of Object.entries(ANSWERS)) {
 }
 
 test('each page response has its own nonce, and an API response is not cached', async ({ request }) => {
-  const nonceOf = async () =>
+  const getNonce = async () =>
     /'nonce-([^']+)'/.exec((await request.get('/')).headers()['content-security-policy'] ?? '')?.[1]
-  const [first, second] = [await nonceOf(), await nonceOf()]
+  const [first, second] = [await getNonce(), await getNonce()]
   expect(first).toMatch(/^[\w+/=]{20,}$/)
   expect(second).not.toBe(first)
   expect((await request.get('/api/languages')).headers()['cache-control']).toBe('no-store')

@@ -1,5 +1,5 @@
 import { fillBasket, storedBasket } from './basket-storage.ts'
-import { eanOf } from './goods.ts'
+import { getEan } from './goods.ts'
 import { notice } from './notices.ts'
 import { KIRJAKKALA, MATHILDEDAL, signUp, TEIJO } from './people.ts'
 import { expect, onlyFull, test, type Page } from './test.ts'
@@ -101,7 +101,7 @@ test('the shelf lists the store’s products with prices and finds them by name'
 })
 
 test('changing the store with a started basket asks for confirmation', { tag: '@full' }, async ({ page, shopper }) => {
-  await fillBasket(page, shopper, [{ code: eanOf('light-milk'), quantity: 2 }])
+  await fillBasket(page, shopper, [{ code: getEan('light-milk'), quantity: 2 }])
   await page.goto('/home')
   const choose = async () => {
     await page.getByRole('button', { name: 'Change store' }).click()
@@ -125,7 +125,7 @@ test('changing the store with a started basket asks for confirmation', { tag: '@
 })
 
 test('a store change can be undone, including the basket', { tag: '@full' }, async ({ page, shopper }) => {
-  await fillBasket(page, shopper, [{ code: eanOf('light-milk'), quantity: 2 }])
+  await fillBasket(page, shopper, [{ code: getEan('light-milk'), quantity: 2 }])
   await page.goto('/home')
   await page.getByRole('button', { name: 'Change store' }).click()
   await page.getByRole('dialog').getByRole('button').filter({ hasText: TEIJO }).click()

@@ -2,14 +2,14 @@ import { SESSION_COOKIE } from '#server/platform/http/session.ts'
 import { ApiCaller } from './api-caller.ts'
 import { heading } from './checkout.ts'
 import { NO_CONNECTION } from './faults.ts'
-import { eanOf, UNKNOWN_CODE } from './goods.ts'
+import { getEan, UNKNOWN_CODE } from './goods.ts'
 import { signInMail, smsCode } from './mailbox.ts'
 import { notice } from './notices.ts'
 import { MATHILDEDAL, newPerson, signUp } from './people.ts'
 import { expect, test, type Page } from './test.ts'
 import { press } from './virtual-terminal.ts'
 
-const languageOf = async (page: Page) => ({
+const getLanguage = async (page: Page) => ({
   page: await page.evaluate<string>('document.documentElement.lang'),
   kept: await page.evaluate<string | null>(`localStorage.getItem('languageCode')`),
 })
@@ -43,9 +43,9 @@ test(
 
     await typeCode(page, UNKNOWN_CODE)
     await expect(notice(page, `Skannattiin tuntematon koodi ${UNKNOWN_CODE}. Yritä uudelleen.`)).toBeVisible()
-    await typeCode(page, eanOf('organic-whole-milk'))
+    await typeCode(page, getEan('organic-whole-milk'))
     await expect(notice(page, `Tuotetta ei ole saatavilla kaupassa ${MATHILDEDAL}.`)).toBeVisible()
-    await typeCode(page, eanOf('light-milk'))
+    await typeCode(page, getEan('light-milk'))
     await expect(heading(page, 'Kevytmaito')).toBeVisible()
     await page.getByRole('button', { name: 'Siirry maksamaan' }).click()
 
@@ -60,8 +60,8 @@ test(
     await press(shop, 'approve')
     await expect(heading(page, 'Maksettu')).toBeVisible()
     await expect(page.getByRole('article', { name: 'Kuitti' })).toContainText('Kevytmaito')
-    expect(await languageOf(page)).toEqual({ page: 'fi', kept: 'fi' })
-    const { user } = await new ApiCaller(context.request, shop).ask<{ user: { language_id: number } }>(
+    expect(await getLanguage(page)).toEqual({ page: 'fi', kept: 'fi' })
+    const { user } = await new ApiCaller(context.request, shop).request<{ user: { language_id: number } }>(
       'POST authenticate',
     )
     expect(user.language_id).toBe(1002)
@@ -80,7 +80,7 @@ test(
     await expect(
       page.getByRole('region', { name: 'På hyllan nu' }).getByRole('heading', { name: 'Lättmjölk' }),
     ).toBeVisible()
-    expect(await languageOf(page)).toEqual({ page: 'sv', kept: 'sv' })
+    expect(await getLanguage(page)).toEqual({ page: 'sv', kept: 'sv' })
     await page.reload()
     await expect(page.getByRole('link', { name: 'Börja handla' })).toBeVisible()
 
@@ -107,7 +107,7 @@ test(
     await expect(heading(page, 'Tervetuloa Puotiin')).toBeVisible()
     await page.reload()
     await expect(heading(page, 'Tervetuloa Puotiin')).toBeVisible()
-    expect((await languageOf(page)).kept).toBe('fi')
+    expect((await getLanguage(page)).kept).toBe('fi')
   },
 )
 
@@ -119,7 +119,7 @@ test(
     await page.goto('/')
     await expect(heading(page, 'Welcome to Puoti')).toBeVisible()
     // The language was only guessed, but is stored all the same.
-    expect(await languageOf(page)).toEqual({ page: 'en', kept: 'en' })
+    expect(await getLanguage(page)).toEqual({ page: 'en', kept: 'en' })
   },
 )
 
@@ -168,7 +168,7 @@ test(
     await page.unroute(/\/api\/user/)
     await page.reload()
     const languageId = async () =>
-      (await shopper.api.ask<{ user: { language_id: number } }>('POST authenticate')).user.language_id
+      (await shopper.api.request<{ user: { language_id: number } }>('POST authenticate')).user.language_id
     await expect.poll(languageId).toBe(1002)
   },
 )

@@ -1,5 +1,5 @@
 import { fillBasket } from './basket-storage.ts'
-import { eanOf, goods } from './goods.ts'
+import { getEan, goods } from './goods.ts'
 import { expectReadable } from './large-text.ts'
 import { signUp } from './people.ts'
 import { SCREENS, STATES, type Visit } from './screen-list.ts'
@@ -48,7 +48,7 @@ test('on the smallest phone no word is broken at checkout, and no code in the pr
   const shopper = await signUp(context, shop, { language: 'fi' })
   await fillBasket(page, shopper, [
     { code: goods('smoked-salmon').names.en, quantity: 0.38 },
-    { code: eanOf('archipelago-bread'), quantity: 1 },
+    { code: getEan('archipelago-bread'), quantity: 1 },
   ])
   await page.goto('/basket')
   await page.getByRole('button', { name: visit.t('basket.toCheckout') }).click()

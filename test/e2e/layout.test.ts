@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test'
 import { typeCode } from './basket-page.ts'
-import { eanOf, labelOf } from './goods.ts'
+import { getEan, getLabel } from './goods.ts'
 import { clippedControls } from './layout.ts'
 import { lengthened } from './pseudo-language.ts'
 import { SCREENS } from './screen-list.ts'
@@ -13,7 +13,7 @@ const SMALL_PHONE = { width: 320, height: 568 }
 const A_DESK = { width: 1280, height: 800 }
 const screen = (name: string) => SCREENS.find(one => one.name === name)!
 
-const boxOf = async (locator: Locator) => (await locator.boundingBox())!
+const getBox = async (locator: Locator) => (await locator.boundingBox())!
 
 for (const [name, button] of [
   ['basket', 'Go to checkout'],
@@ -30,13 +30,13 @@ for (const [name, button] of [
       const total = page.getByText(/^\d+,\d\d\s€$/).last()
       for (const part of [pay, total]) {
         await expect(part).toBeInViewport({ ratio: 1 })
-        const { y, height } = await boxOf(part)
+        const { y, height } = await getBox(part)
         // Within reach of a thumb.
         expect(y).toBeGreaterThan(SMALL_PHONE.height * 0.6)
         expect(y + height).toBeLessThanOrEqual(SMALL_PHONE.height)
       }
       // The list still has space, under the camera or the title.
-      const { y } = await boxOf(total)
+      const { y } = await getBox(total)
       expect(y).toBeGreaterThan(SMALL_PHONE.height * 0.7)
     },
   )
@@ -49,14 +49,14 @@ test(
     await page.setViewportSize(SMALL_PHONE)
     await screen('basket-scanning').open({ page, context, shop, language: 'en', t: textsIn('en') })
     // A product that the camera doesn't show: a toast of one scanned before has a line more.
-    await typeCode(page, eanOf('butter'))
+    await typeCode(page, getEan('butter'))
     const toasts = page.getByRole('region', { name: 'Scanned products' }).locator('[data-severity]')
     const rowsBetween = async () => {
       // Scans scroll to their row, up or down: the top bar is hidden after the latter.
       await page.evaluate('scrollTo(0, document.documentElement.scrollHeight)')
-      const toast = await boxOf(toasts.filter({ hasText: 'Butter' }))
-      const camera = await boxOf(page.getByRole('region', { name: 'Barcode scanner' }))
-      const row = await boxOf(
+      const toast = await getBox(toasts.filter({ hasText: 'Butter' }))
+      const camera = await getBox(page.getByRole('region', { name: 'Barcode scanner' }))
+      const row = await getBox(
         page.getByRole('list', { name: 'Basket' }).getByRole('listitem').filter({ hasText: 'Rye bread' }),
       )
       return (toast.y - (camera.y + camera.height)) / row.height
@@ -71,7 +71,7 @@ test(
   async ({ page, context, shop }) => {
     await page.setViewportSize(SMALL_PHONE)
     await screen('basket-scanning').open({ page, context, shop, language: 'en', t: textsIn('en') })
-    await typeCode(page, eanOf('butter'))
+    await typeCode(page, getEan('butter'))
     await expect(page.getByRole('region', { name: 'Scanned products' }).getByText(/^Butter/)).toBeVisible()
     await page.getByRole('button', { name: 'Enter the code' }).first().click()
     await page.getByLabel('Barcode number or product name').fill('new pot')
@@ -97,14 +97,14 @@ test('on the smallest phone the whole payment is visible at once', async ({ page
   for (const part of [amount, page.getByRole('img', { name: /^To pay/ }), page.getByRole('timer'), button])
     await expect(part).toBeInViewport({ ratio: 1 })
   // Away from the position of Pay, which is at the bottom.
-  expect((await boxOf(button)).y).toBeLessThan((await boxOf(amount)).y)
+  expect((await getBox(button)).y).toBeLessThan((await getBox(amount)).y)
   await paying.leave?.(visit)
 })
 
 test('the row of a weighed product keeps its height while its scan can be undone', async ({ page, shopperPage }) => {
   await shopperPage.goto('/basket')
   await page.getByRole('button', { name: 'Start the camera' }).waitFor()
-  await typeCode(page, labelOf('smoked-salmon', 380))
+  await typeCode(page, getLabel('smoked-salmon', 380))
   const row = page.getByRole('list', { name: 'Basket' }).getByRole('listitem').filter({ hasText: 'Hot-smoked salmon' })
   const undo = row.getByRole('button', { name: /^Undo/ })
   const bin = row.getByRole('button', { name: /^Remove/ })
@@ -130,11 +130,11 @@ test('the row of a weighed product keeps its height while its scan can be undone
   await expect(undo).toBeVisible()
   const before = [await measure(PHONE), await measure(SMALL_PHONE)]
   // Beside one another, under the price.
-  expect(Math.abs((await boxOf(bin)).y - (await boxOf(undo)).y)).toBeLessThan(2)
+  expect(Math.abs((await getBox(bin)).y - (await getBox(undo)).y)).toBeLessThan(2)
   await expect(undo).toBeHidden()
   expect([await measure(PHONE), await measure(SMALL_PHONE)]).toEqual(before)
   // A button on its own is as high as a main action.
-  expect((await boxOf(page.getByRole('button', { name: 'Empty the basket' }))).height).toBeGreaterThanOrEqual(56)
+  expect((await getBox(page.getByRole('button', { name: 'Empty the basket' }))).height).toBeGreaterThanOrEqual(56)
 })
 
 test('a refused product has its whole toast for the reason, without an action that would not help', async ({
@@ -143,7 +143,7 @@ test('a refused product has its whole toast for the reason, without an action th
 }) => {
   await shopperPage.goto('/basket')
   await page.getByRole('button', { name: 'Start the camera' }).waitFor()
-  await scanWithWedge(page, [eanOf('lager')])
+  await scanWithWedge(page, [getEan('lager')])
   const toast = page.getByRole('region', { name: 'Scanned products' }).locator('[data-severity="error"]')
   await expect(toast).toBeVisible()
   await expect(toast.getByRole('button')).toHaveCount(1)
@@ -152,8 +152,8 @@ test('a refused product has its whole toast for the reason, without an action th
 
 test('Paid begins right under the top bar', async ({ page, context, shop }) => {
   await screen('completed').open({ page, context, shop, language: 'en', t: textsIn('en') })
-  const bar = await boxOf(page.getByRole('banner'))
-  const tick = await boxOf(page.locator('p', { hasText: /^Paid$/ }).locator('xpath=../*[1]'))
+  const bar = await getBox(page.getByRole('banner'))
+  const tick = await getBox(page.locator('p', { hasText: /^Paid$/ }).locator('xpath=../*[1]'))
   expect(tick.y - (bar.y + bar.height)).toBeLessThanOrEqual(48)
 })
 
@@ -171,7 +171,7 @@ test('the door code is on one line, in two groups of four, on the smallest phone
     await page.evaluate(`document.documentElement.style.fontSize = '${scale}'`)
     await expect(digits).toBeVisible()
     // Two lines would be 80 px high.
-    expect((await boxOf(digits)).height).toBeLessThan(60)
+    expect((await getBox(digits)).height).toBeLessThan(60)
     expect(await clippedControls(page)).toEqual([])
   }
   await code.leave?.(visit)
@@ -185,10 +185,10 @@ test.describe('on a desktop', () => {
     { tag: '@full' },
     async ({ page, context, shop }) => {
       await screen('home').open({ page, context, shop, language: 'en', t: textsIn('en') })
-      const store = await boxOf(page.getByRole('region', { name: 'Mathildedalin puoti' }))
+      const store = await getBox(page.getByRole('region', { name: 'Mathildedalin puoti' }))
       const shelf = page.getByRole('region', { name: 'On the shelf now' })
-      const cards = await Promise.all([0, 1, 2, 3].map(at => boxOf(shelf.getByRole('listitem').nth(at))))
-      expect(store.x + store.width).toBeLessThan((await boxOf(shelf)).x)
+      const cards = await Promise.all([0, 1, 2, 3].map(at => getBox(shelf.getByRole('listitem').nth(at))))
+      expect(store.x + store.width).toBeLessThan((await getBox(shelf)).x)
       expect(new Set(cards.map(({ y }) => y)).size).toBe(1)
       expect(cards[3]!.x + cards[3]!.width).toBeGreaterThan(A_DESK.width * 0.8)
     },
@@ -199,12 +199,12 @@ test.describe('on a desktop', () => {
     { tag: '@full' },
     async ({ page, context, shop }) => {
       await screen('basket').open({ page, context, shop, language: 'en', t: textsIn('en') })
-      const camera = await boxOf(page.getByRole('button', { name: 'Start the camera' }))
-      const list = await boxOf(page.getByRole('list', { name: 'Basket' }))
+      const camera = await getBox(page.getByRole('button', { name: 'Start the camera' }))
+      const list = await getBox(page.getByRole('list', { name: 'Basket' }))
       expect(camera.x + camera.width).toBeLessThan(list.x)
       expect(list.width).toBeGreaterThan(A_DESK.width * 0.4)
-      const button = await boxOf(page.getByRole('button', { name: 'Go to checkout' }))
-      const total = await boxOf(page.getByText('13,52').last())
+      const button = await getBox(page.getByRole('button', { name: 'Go to checkout' }))
+      const total = await getBox(page.getByText('13,52').last())
       expect(total.x + total.width).toBeLessThanOrEqual(button.x)
     },
   )
@@ -214,17 +214,17 @@ test.describe('on a desktop', () => {
     { tag: '@full' },
     async ({ page, context, shop }) => {
       await screen('checkout').open({ page, context, shop, language: 'en', t: textsIn('en') })
-      const summary = await boxOf(page.getByRole('region', { name: 'Mathildedalin puoti' }))
+      const summary = await getBox(page.getByRole('region', { name: 'Mathildedalin puoti' }))
       const pay = page.getByRole('button', { name: /^Pay / })
       await expect(pay).toBeInViewport({ ratio: 1 })
       await expect(page.getByRole('checkbox')).toBeInViewport({ ratio: 1 })
-      expect((await boxOf(pay)).x).toBeGreaterThan(summary.x + summary.width)
+      expect((await getBox(pay)).x).toBeGreaterThan(summary.x + summary.width)
     },
   )
 
   test('a form is centred', { tag: '@full' }, async ({ page }) => {
     await page.goto('/?lang=en')
-    const form = await boxOf(page.getByRole('textbox', { name: 'Email' }))
+    const form = await getBox(page.getByRole('textbox', { name: 'Email' }))
     expect(Math.abs(form.x + form.width / 2 - A_DESK.width / 2)).toBeLessThan(10)
   })
 })

@@ -11,14 +11,14 @@ const nameField = (page: Page) => page.getByRole('textbox', { name: 'Name' })
 const stay = (page: Page) => question(page).getByRole('button', { name: 'Keep editing' }).click()
 const leave = (page: Page) => question(page).getByRole('button', { name: 'Leave' }).click()
 
-type Given = { page: Page; context: BrowserContext; shop: RunningShop }
+type GuardInput = { page: Page; context: BrowserContext; shop: RunningShop }
 
 /** Navigates from the list to a supplier's form and types something. */
-async function typeInForm({ page, context, shop }: Given): Promise<{ formPath: string }> {
+async function typeInForm({ page, context, shop }: GuardInput): Promise<{ formPath: string }> {
   const admin = await signUpAdmin(context, shop)
   await page.addInitScript(`localStorage.setItem('drawer-state', 'open')`)
   const name = `Aitan mylly ${Date.now()}`
-  const { id } = await admin.api.ask<Supplier>('POST admin/suppliers', { name })
+  const { id } = await admin.api.request<Supplier>('POST admin/suppliers', { name })
   await page.goto('/home')
   await page.getByRole('link', { name: 'Suppliers' }).click()
   await page.getByRole('link', { name, exact: true }).click()

@@ -7,16 +7,16 @@ type Spoken = Look['language']
 
 const TEXTS: Record<Spoken, object> = { ...ALL_TEXTS, pseudo: PSEUDO_TEXTS }
 
-const valuesOf = (texts: object): string[] =>
-  Object.values(texts).flatMap((inner: unknown) => (typeof inner === 'string' ? [inner] : valuesOf(inner as object))) // JSON of texts
+const getValues = (texts: object): string[] =>
+  Object.values(texts).flatMap((inner: unknown) => (typeof inner === 'string' ? [inner] : getValues(inner as object))) // JSON of texts
 
 /** Names that are the same in each language, and are also a text of the app: of a demo product, and of languages to choose from. */
 const NAMES = new Set(['Cola', 'English', 'Suomi', 'Svenska'])
 
 /** The texts of one language that another lacks, except NAMES and texts with {places} or no letter. */
 function ownTexts(language: Spoken, other: Spoken): string[] {
-  const shared = new Set(valuesOf(TEXTS[other]))
-  return valuesOf(TEXTS[language]).filter(
+  const shared = new Set(getValues(TEXTS[other]))
+  return getValues(TEXTS[language]).filter(
     text => !shared.has(text) && !text.includes('{') && !NAMES.has(text) && /\p{L}/u.test(text),
   )
 }

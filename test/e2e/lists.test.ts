@@ -1,7 +1,7 @@
 import { signUpAdmin } from './admins.ts'
 import { A_DESK } from './desk.ts'
 import { expectSound } from './expect-sound.ts'
-import { giveTiles } from './map-tiles.ts'
+import { serveTiles } from './map-tiles.ts'
 import { expect, onlyFull, test } from './test.ts'
 
 test.describe('on a desktop', () => {
@@ -34,7 +34,7 @@ test.describe('on a desktop', () => {
 
   test('a store is hidden only after a question', { tag: '@full' }, async ({ page, context, shop }) => {
     await signUpAdmin(context, shop)
-    await giveTiles(context, () => true)
+    await serveTiles(context, () => true)
     await page.goto('/stores')
     await page.getByRole('link', { name: 'Kirjakkalan puoti' }).click()
     await page.getByLabel('Published to shoppers').uncheck()

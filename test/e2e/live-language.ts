@@ -34,10 +34,10 @@ export async function chooseElsewhere({ context, shop, language }: Visit): Promi
   const api = callers.get(context) ?? new ApiCaller(context.request, shop)
   callers.set(context, api)
   if (languageIds.size === 0) {
-    const languages = await api.ask<{ id: number; code: string }[]>('GET languages')
+    const languages = await api.request<{ id: number; code: string }[]>('GET languages')
     for (const { id, code } of languages) languageIds.set(code, id)
   }
-  await api.ask('PUT user', { language_id: languageIds.get(language) })
+  await api.request('PUT user', { language_id: languageIds.get(language) })
 }
 
 /** A page's API calls from now on. */

@@ -1,11 +1,11 @@
 import { expectNoWordLeft } from './left-words.ts'
 import type { Screen } from './screen-list.ts'
-import { BEFORE_MERGE, expectNoFault, looksAt, placeOf } from './screen-looks.ts'
+import { BEFORE_MERGE, expectNoFault, getVariants, getPlace } from './screen-looks.ts'
 import { walk } from './screen-walk.ts'
 import { expect, onlyFull, test } from './test.ts'
 
 /** Defines a test for each screen that checks it in every look. */
-export function lookAt(screens: readonly Screen[]): void {
+export function inspectScreens(screens: readonly Screen[]): void {
   for (const screen of screens)
     test(
       `the screen ${screen.name} has no axe violation, no small target and no clipped word`,
@@ -16,10 +16,10 @@ export function lookAt(screens: readonly Screen[]): void {
         await walk({
           screen,
           shop,
-          looks: looksAt(screen),
+          looks: getVariants(screen),
           newContext: openBrowser,
           async see({ page, language }, look, before) {
-            const place = placeOf(screen.name, look)
+            const place = getPlace(screen.name, look)
             // The texts of a language load after the page.
             await expect.poll(() => page.evaluate<string>('document.documentElement.lang'), place).toBe(language)
             if (before !== undefined) await expectNoWordLeft(page, { before, now: look.language, place })

@@ -7,7 +7,7 @@ const TILE = Buffer.from(
 )
 
 /** Serves the map's tiles locally: they load, or they fail. */
-export async function giveTiles(context: BrowserContext, areThere: () => boolean): Promise<URL[]> {
+export async function serveTiles(context: BrowserContext, areThere: () => boolean): Promise<URL[]> {
   const asked: URL[] = []
   await context.route(/^https:\/\/tile\.openstreetmap\.org\//, route => {
     asked.push(new URL(route.request().url()))

@@ -10,7 +10,7 @@ import { signUpAdmin } from './admins.ts'
 import { fillBasket } from './basket-storage.ts'
 import { TWO_MILKS } from './checkout.ts'
 import { A_DESK } from './desk.ts'
-import { giveTiles } from './map-tiles.ts'
+import { serveTiles } from './map-tiles.ts'
 import { signUp, type Shopper, storeNamed, TEIJO } from './people.ts'
 import { RunningShop } from './running-shop.ts'
 import { expect, onlyFull, test as base, type Page } from './test.ts'
@@ -35,7 +35,12 @@ const test = base.extend<object, { simulator: MobilepaySimulator; shop: RunningS
       const context = await browser.newContext({ baseURL: shop.origin })
       const { api } = await signUpAdmin(context, shop)
       const { id: store_id } = await storeNamed(api, TEIJO)
-      await api.ask('POST admin/terminals', { store_id, name: 'MobilePay', provider: 'mobilepay', settings: SETTINGS })
+      await api.request('POST admin/terminals', {
+        store_id,
+        name: 'MobilePay',
+        provider: 'mobilepay',
+        settings: SETTINGS,
+      })
       await shop.query(`UPDATE store SET payment_mode = 'terminal' WHERE id = $1`, [store_id])
       await context.close()
       await provide(shop)
@@ -52,14 +57,14 @@ async function pressPay(page: Page, shopper: Shopper, language: LanguageCode = '
   await page.goto('/basket')
   await page.getByRole('button', { name: t('basket.toCheckout') }).click()
   await page.getByRole('checkbox').check()
-  const order = await shopper.api.ask<Order>('GET order')
+  const order = await shopper.api.request<Order>('GET order')
   await page.getByRole('button', { name: t('checkout.pay', { amount: '' }).trim() }).click()
   return order
 }
 
 /** The payment's link, once the shop has it. */
-async function linkOf(shopper: Shopper, { id }: Order): Promise<string> {
-  const find = async () => (await shopper.api.ask<Order>(`GET orders/${id}`)).payment?.app_link ?? ''
+async function getLink(shopper: Shopper, { id }: Order): Promise<string> {
+  const find = async () => (await shopper.api.request<Order>(`GET orders/${id}`)).payment?.app_link ?? ''
   await expect.poll(find).not.toBe('')
   return find()
 }
@@ -105,7 +110,7 @@ test('a browser that was closed during the payment comes back to a paid order an
   const link = page.url()
   await page.close()
   await approve(link)
-  await expect.poll(async () => (await shopper.api.ask<Order>(`GET orders/${order.id}`)).status).toBe('complete')
+  await expect.poll(async () => (await shopper.api.request<Order>(`GET orders/${order.id}`)).status).toBe('complete')
   const again = await context.newPage()
   await again.goto('/basket')
   await expect(again.getByRole('heading', { name: 'Paid', exact: true })).toBeVisible()
@@ -124,7 +129,7 @@ test('a computer shows a QR code with the link, and the receipt once a phone has
   const code = page.getByRole('img', { name: 'Code that opens the payment in MobilePay' })
   await expect(code).toBeVisible()
   const read = await readCode(code)
-  expect(read).toBe(await linkOf(shopper, order))
+  expect(read).toBe(await getLink(shopper, order))
   expect(await violations(page)).toEqual([])
   await page.screenshot({ path: info.outputPath('qr-1280.png') })
   await approve(read)
@@ -142,7 +147,7 @@ test(
     await page.getByRole('button', { name: 'Show a code for another phone' }).click()
     const code = page.getByRole('img', { name: 'Code that opens the payment in MobilePay' })
     const read = await readCode(code)
-    expect(read).toBe(await linkOf(shopper, order))
+    expect(read).toBe(await getLink(shopper, order))
     expect([await violations(page), await overflow(page)]).toEqual([[], 0])
     await page.screenshot({ path: info.outputPath('qr-390.png'), fullPage: true })
     await approve(read)
@@ -158,7 +163,7 @@ for (const width of [390, 1280]) {
       const context = await openBrowser(width === 390 ? {} : A_DESK)
       const page = await context.newPage()
       const { api } = await signUpAdmin(context, shop)
-      await giveTiles(context, () => true)
+      await serveTiles(context, () => true)
       await page.goto(`/stores/${(await storeNamed(api, TEIJO)).id}`)
       await page.getByRole('button', { name: 'Add a terminal' }).click()
       const dialog = page.getByRole('dialog', { name: 'Add a terminal' })

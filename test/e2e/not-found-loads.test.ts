@@ -39,7 +39,10 @@ const LOADS: readonly Load[] = [
 ]
 
 /** Opens the page while one of its loads answers 404, and returns how often that was requested until the time is over. */
-async function requestsOf(context: BrowserContext, load: Load): Promise<{ page: Page; count: number; spoken: number }> {
+async function getRequests(
+  context: BrowserContext,
+  load: Load,
+): Promise<{ page: Page; count: number; spoken: number }> {
   const page = await context.newPage()
   let count = 0
   await page.route(
@@ -67,7 +70,7 @@ test('a store list that is not found leads home once, which offers to try again'
   for (const opened of ['/home', '/basket']) {
     const context = await openBrowser()
     await signUp(context, shop)
-    const { page, count, spoken } = await requestsOf(context, { api: 'stores', page: opened })
+    const { page, count, spoken } = await getRequests(context, { api: 'stores', page: opened })
     expect(count, opened).toBeLessThanOrEqual(MAX_REQUESTS)
     expect(spoken, opened).toBe(1)
     await expect(page).toHaveURL('/home')
@@ -88,7 +91,7 @@ test('no load that is not found is repeated again and again', { tag: '@full' }, 
   await fillBasket(first, shopper, TWO_MILKS)
   const seen: string[] = []
   for (const load of LOADS) {
-    const { page, count, spoken } = await requestsOf(context, load)
+    const { page, count, spoken } = await getRequests(context, load)
     const place = `${load.api} on ${load.page}`
     seen.push(`${place}: ${count} requests, ${spoken} announcements, then ${new URL(page.url()).pathname}`)
     expect.soft(count, place).toBeGreaterThan(0)

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { signUpAdmin } from './admins.ts'
 import { A_DESK } from './desk.ts'
-import { eanOf } from './goods.ts'
+import { getEan } from './goods.ts'
 import { notice } from './notices.ts'
 import { expect, test } from './test.ts'
 import { scanWithWedge } from './wedge-scanner.ts'
@@ -63,7 +63,7 @@ test.describe('on a desktop', () => {
 async function receiveMilk(page: Page): Promise<Locator> {
   await page.goto('/stock')
   await page.getByRole('link', { name: 'Receive', exact: true }).click()
-  await scanWithWedge(page, [eanOf('light-milk')])
+  await scanWithWedge(page, [getEan('light-milk')])
   const line = page.getByRole('list', { name: 'Products' }).getByRole('listitem')
   await expect(line).toHaveCount(1)
   return line
@@ -76,7 +76,7 @@ test('a notice moves nothing under the finger, and the red one of a scan ends wi
 }) => {
   await signUpAdmin(context, shop)
   const line = await receiveMilk(page)
-  const bad = misread(eanOf('light-milk'))
+  const bad = misread(getEan('light-milk'))
   const change = line.getByRole('button').first()
   const before = (await change.boundingBox())!.y
   await scanWithWedge(page, [bad])

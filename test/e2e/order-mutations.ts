@@ -4,25 +4,25 @@ import { productWith } from './people.ts'
 import type { RunningShop } from './running-shop.ts'
 import { press } from './virtual-terminal.ts'
 
-type Wanted = readonly { code: string; quantity: number }[]
+type OrderInput = readonly { code: string; quantity: number }[]
 
-export async function placeOrder({ api }: Shopper, wanted: Wanted): Promise<Order> {
+export async function placeOrder({ api }: Shopper, wanted: OrderInput): Promise<Order> {
   const orderItems = []
   for (const { code, quantity } of wanted) orderItems.push({ product_id: (await productWith(api, code)).id, quantity })
-  return api.ask<Order>('POST order', { orderItems })
+  return api.request<Order>('POST order', { orderItems })
 }
 
 /** An order that a shopper has paid at the virtual terminal. */
-export async function payOrder(shopper: Shopper, shop: RunningShop, wanted: Wanted): Promise<Order> {
+export async function payOrder(shopper: Shopper, shop: RunningShop, wanted: OrderInput): Promise<Order> {
   const order = await placeOrder(shopper, wanted)
-  const paying = shopper.api.ask('POST order/pay', { order_id: order.id, total_amount: order.total_amount })
+  const paying = shopper.api.request('POST order/pay', { order_id: order.id, total_amount: order.total_amount })
   await press(shop, 'approve')
   await paying
   return order
 }
 
 /** An order three days after its terminal went away: it is no longer polled, and a person must decide. */
-export async function leaveInDoubt(shopper: Shopper, shop: RunningShop, wanted: Wanted): Promise<Order> {
+export async function leaveInDoubt(shopper: Shopper, shop: RunningShop, wanted: OrderInput): Promise<Order> {
   const order = await placeOrder(shopper, wanted)
   const ago = `now() - interval '3 days'`
   await shop.query(`UPDATE customer_order SET status = 'error' WHERE id = $1`, [order.id])

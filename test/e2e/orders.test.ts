@@ -2,13 +2,13 @@ import { referenceNumber } from '#domain/payments/reference-number.ts'
 import { signUpAdmin } from './admins.ts'
 import { A_DESK } from './desk.ts'
 import { expectSound } from './expect-sound.ts'
-import { eanOf } from './goods.ts'
+import { getEan } from './goods.ts'
 import { expectNotice } from './notices.ts'
 import { leaveInDoubt, payOrder, placeOrder } from './order-mutations.ts'
 import { expect, test } from './test.ts'
 import { textsIn } from './texts.ts'
 
-const MILK = eanOf('light-milk')
+const MILK = getEan('light-milk')
 
 test('an admin finds an order, reads it, refunds part of it and resolves an unknown payment', async ({
   page,

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { overflow } from './accessibility.ts'
 import { signUpAdmin } from './admins.ts'
 import { expectAccessible } from './expect-sound.ts'
-import { eanOf } from './goods.ts'
+import { getEan } from './goods.ts'
 import { clippedControls, smallTargets } from './layout.ts'
 import { notice } from './notices.ts'
 import { productWith } from './people.ts'
@@ -14,7 +14,7 @@ const palette = (page: Page) => page.getByRole('dialog', { name: 'Search anythin
 const field = (page: Page) => palette(page).getByRole('combobox')
 
 /** Holds back matching files until the returned function is called. */
-async function heldBack(page: Page, files: RegExp): Promise<() => void> {
+async function delayRequests(page: Page, files: RegExp): Promise<() => void> {
   const wanted = Promise.withResolvers<void>()
   await page.route(files, async route => {
     await wanted.promise
@@ -31,13 +31,13 @@ test.describe('on a desktop', () => {
     { tag: '@full' },
     async ({ page, context, shop }) => {
       const admin = await signUpAdmin(context, shop)
-      const milk = await productWith(admin.api, eanOf('light-milk'))
+      const milk = await productWith(admin.api, getEan('light-milk'))
       await page.goto('/stores')
       await expect(page.getByRole('button', { name: 'Menu' })).toBeVisible()
       await page.keyboard.press('Control+k')
       await expect(field(page)).toBeFocused()
       await expectAccessible(page)
-      await page.keyboard.type(eanOf('light-milk'), { delay: 90 })
+      await page.keyboard.type(getEan('light-milk'), { delay: 90 })
       await expect(palette(page).getByRole('option', { name: milk.name })).toHaveAttribute('aria-selected', 'true')
       await expectAccessible(page)
       await page.keyboard.press('Enter')
@@ -98,10 +98,10 @@ test.describe('on a desktop', () => {
     { tag: '@full' },
     async ({ page, context, shop }) => {
       const admin = await signUpAdmin(context, shop)
-      const milk = await productWith(admin.api, eanOf('light-milk'))
+      const milk = await productWith(admin.api, getEan('light-milk'))
       await page.goto('/suppliers')
       await page.getByRole('searchbox').fill('abc')
-      await scanWithWedge(page, [eanOf('light-milk')])
+      await scanWithWedge(page, [getEan('light-milk')])
       await expect(page).toHaveURL(`/products/${milk.id}/edit`)
       await page.goto('/suppliers')
       await page.getByRole('searchbox').fill('abc')
@@ -118,12 +118,12 @@ test.describe('on a desktop', () => {
     { tag: '@full' },
     async ({ page, context, shop }) => {
       const admin = await signUpAdmin(context, shop)
-      const milk = await productWith(admin.api, eanOf('light-milk'))
-      const letCome = await heldBack(page, /\/assets\/admin-shell-.*\.js/)
+      const milk = await productWith(admin.api, getEan('light-milk'))
+      const letCome = await delayRequests(page, /\/assets\/admin-shell-.*\.js/)
       await page.goto('/suppliers')
       await page.getByRole('searchbox').fill('abc')
-      await scanWithWedge(page, [eanOf('light-milk')])
-      await expect(page.getByRole('searchbox')).toHaveValue(`abc${eanOf('light-milk')}`)
+      await scanWithWedge(page, [getEan('light-milk')])
+      await expect(page.getByRole('searchbox')).toHaveValue(`abc${getEan('light-milk')}`)
       letCome()
       await expect(page).toHaveURL(`/products/${milk.id}/edit`)
     },
@@ -131,11 +131,11 @@ test.describe('on a desktop', () => {
 
   test('a scan before any script has loaded opens its product', { tag: '@full' }, async ({ page, context, shop }) => {
     const admin = await signUpAdmin(context, shop)
-    const milk = await productWith(admin.api, eanOf('light-milk'))
-    const letCome = await heldBack(page, /\/assets\/.*\.js/)
+    const milk = await productWith(admin.api, getEan('light-milk'))
+    const letCome = await delayRequests(page, /\/assets\/.*\.js/)
     await page.goto('/suppliers', { waitUntil: 'commit' })
     await expect(page.locator('.first-paint-bar')).toBeVisible()
-    await scanWithWedge(page, [eanOf('light-milk')])
+    await scanWithWedge(page, [getEan('light-milk')])
     letCome()
     await expect(page).toHaveURL(`/products/${milk.id}/edit`)
     await page.goBack()

@@ -8,9 +8,9 @@ import type { RunningShop } from './running-shop.ts'
 import { expect, test } from './test.ts'
 import { paymentAtTerminal, press } from './virtual-terminal.ts'
 
-const boxOf = async (locator: Locator) => (await locator.boundingBox())!
-const centreOf = async (page: Page, name: RegExp | string) => {
-  const { x, y, width, height } = await boxOf(page.getByRole('button', { name }))
+const getBox = async (locator: Locator) => (await locator.boundingBox())!
+const getCentre = async (page: Page, name: RegExp | string) => {
+  const { x, y, width, height } = await getBox(page.getByRole('button', { name }))
   return [x + width / 2, y + height / 2] as const
 }
 const abortedAt = (shop: RunningShop, { id }: Order) =>
@@ -22,7 +22,7 @@ test('impatient taps at the place of Pay cancel nothing, and Cancel is elsewhere
   shopper,
 }) => {
   const order = await toCheckout(page, shopper)
-  const pay = await centreOf(page, /^Pay /)
+  const pay = await getCentre(page, /^Pay /)
   await page.touchscreen.tap(...pay)
   for (const pauseMs of [150, 300, 250, 300, 1500]) {
     await page.waitForTimeout(pauseMs)
@@ -32,7 +32,7 @@ test('impatient taps at the place of Pay cancel nothing, and Cancel is elsewhere
   await expect(page.getByRole('alertdialog')).toHaveCount(0)
   // Cancel ignores taps for two seconds after it appears.
   await page.getByRole('button', { name: 'Cancel payment' }).click({ trial: true })
-  const cancel = await centreOf(page, 'Cancel payment')
+  const cancel = await getCentre(page, 'Cancel payment')
   expect(pay[1] - cancel[1]).toBeGreaterThan(200)
   // The second tap lands on the question and answers nothing.
   await page.touchscreen.tap(...cancel)
@@ -60,8 +60,8 @@ test(
     const back = page.getByRole('button', { name: 'Back to basket' })
     await back.click()
     await expect(notice(page, '[Internal Server Error (500)]')).toBeVisible()
-    const told = await boxOf(page.locator('[data-severity="error"]'))
-    await expect.poll(async () => (await boxOf(back)).y).toBeGreaterThanOrEqual(told.y + told.height)
+    const told = await getBox(page.locator('[data-severity="error"]'))
+    await expect.poll(async () => (await getBox(back)).y).toBeGreaterThanOrEqual(told.y + told.height)
     await page.unrouteAll()
     await back.click()
     await expect(page.getByRole('button', { name: 'Go to checkout' })).toBeVisible()

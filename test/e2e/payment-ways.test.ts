@@ -2,21 +2,21 @@ import type { Refund } from '#contract/payments/refunds.ts'
 import { overflow, violations } from './accessibility.ts'
 import { signUpAdmin } from './admins.ts'
 import { A_DESK } from './desk.ts'
-import { eanOf } from './goods.ts'
-import { giveTiles } from './map-tiles.ts'
+import { getEan } from './goods.ts'
+import { serveTiles } from './map-tiles.ts'
 import { leaveInDoubt, payOrder } from './order-mutations.ts'
 import { type Shopper, storeNamed, TEIJO } from './people.ts'
 import type { RunningShop } from './running-shop.ts'
 import { expect, onlyFull, type Page, test } from './test.ts'
 
-const MILK = [{ code: eanOf('light-milk'), quantity: 2 }]
+const MILK = [{ code: getEan('light-milk'), quantity: 2 }]
 const REFERENCE = 'PSP4711'
 
 /** A refund that Adyen had accepted and reported as failed, in the rows that its webhook writes. */
 async function refundThatFailed(admin: Shopper, shop: RunningShop): Promise<Refund> {
   const { id } = await payOrder(admin, shop, MILK)
   const body = { refunded_amount: 0, reason: 'Two were spoiled', return_stock: false }
-  const asked = await admin.api.ask<Refund>(`POST admin/orders/${id}/refunds`, body)
+  const asked = await admin.api.request<Refund>(`POST admin/orders/${id}/refunds`, body)
   const isDone = `SELECT id FROM refund WHERE id = $1 AND state = 'DONE'`
   await expect.poll(() => shop.query(isDone, [asked.id])).toHaveLength(1)
   const stored = `tender.${REFERENCE}-${asked.id}`
@@ -108,7 +108,7 @@ for (const width of [390, 1280]) {
 
     test('the key of Adyen’s webhook is entered with its terminal', async ({ page, context, shop }, info) => {
       const { api } = await signUpAdmin(context, shop)
-      await giveTiles(context, () => true)
+      await serveTiles(context, () => true)
       await page.goto(`/stores/${(await storeNamed(api, TEIJO)).id}`)
       await page.getByRole('button', { name: 'Add a terminal' }).click()
       const dialog = page.getByRole('dialog', { name: 'Add a terminal' })

@@ -70,10 +70,10 @@ export async function signUpByMail(context: BrowserContext, shop: RunningShop, o
   const api = new ApiCaller(context.request, shop)
   await signInByApi(api, shop, { email: person.email, language })
   if (isVerified) {
-    await api.ask('POST sendVerification', { phone: person.phone })
-    await api.ask('POST verify', { verification_code: await smsCode(shop, person.phone) })
+    await api.request('POST sendVerification', { phone: person.phone })
+    await api.request('POST verify', { verification_code: await smsCode(shop, person.phone) })
   }
-  if (isVerified && store !== null) await api.ask('PUT user', { activeStoreId: (await storeNamed(api, store)).id })
+  if (isVerified && store !== null) await api.request('PUT user', { activeStoreId: (await storeNamed(api, store)).id })
   return { ...person, api }
 }
 
@@ -83,18 +83,18 @@ async function signInByApi(
   shop: RunningShop,
   { email, language = 'en', mailsBefore = 0 }: { email: string; language?: LanguageCode; mailsBefore?: number },
 ): Promise<void> {
-  await api.ask(`POST login?lang=${language}`, { email })
+  await api.request(`POST login?lang=${language}`, { email })
   const { code } = await signInMail(shop, email, mailsBefore + 1)
-  await api.ask('POST login/code', { email, code })
+  await api.request('POST login/code', { email, code })
 }
 
 export async function storeNamed(api: ApiCaller, name: string): Promise<Store> {
-  const stores = await api.ask<Store[]>('GET stores')
+  const stores = await api.request<Store[]>('GET stores')
   return stores.find(store => store.name === name)!
 }
 
 /** The product with an EAN or a label's code, or with an English name, as the shopper's store has it. */
 export async function productWith(api: ApiCaller, codeOrName: string): Promise<Product> {
-  const products = await api.ask<Product[]>('GET products?lang=en')
+  const products = await api.request<Product[]>('GET products?lang=en')
   return products.find(({ ean13, product_code, name }) => [ean13, product_code, name].includes(codeOrName))!
 }

@@ -142,7 +142,7 @@ test('a shopper who is disabled in a running app is shown why at once', async ({
   await page.goto('/basket')
   await expect(page.getByText('Your basket is empty')).toBeVisible()
   const [row] = await shop.query<{ id: number }>('SELECT id FROM app_user WHERE email = $1', [shopper.email])
-  await admin.api.ask(`PUT admin/users/${row?.id}/blocked`, { is_blocked: true })
+  await admin.api.request(`PUT admin/users/${row?.id}/blocked`, { is_blocked: true })
   let asked = 0
   page.on('request', request => (asked += Number(request.url().includes('/api/authenticate'))))
   await page.reload()

@@ -34,7 +34,7 @@ async function addGoodsByWeight(admin: Shopper, shop: RunningShop): Promise<numb
     product_code: null,
     ean13: null,
   }
-  const { id } = await admin.api.ask<{ id: number }>('POST admin/products', {
+  const { id } = await admin.api.request<{ id: number }>('POST admin/products', {
     ...none,
     ...like,
     names: { ...BY_WEIGHT, sv: '' },
@@ -58,7 +58,7 @@ async function addGoodsByWeight(admin: Shopper, shop: RunningShop): Promise<numb
   // Unprocessed, so that the law asks for its origin alone.
   const origin = { fi: 'Suomi', sv: 'Finland', en: 'Finland' }
   const food = { ...NO_FOOD_INFORMATION, kind: 'unprocessed', origin, storage: origin }
-  await admin.api.ask(`PUT admin/products/${id}/food`, { ...food, source: 'person', revision: 0 })
+  await admin.api.request(`PUT admin/products/${id}/food`, { ...food, source: 'person', revision: 0 })
   return id
 }
 
@@ -100,10 +100,10 @@ async function openByHand(page: Page, t: Texts): Promise<number> {
   return Number(/\d+/.exec(new URL(page.url()).pathname)?.[0])
 }
 
-type Wanted = { page: Page; t: Texts; trout: string; byWeight: string; kilos: string }
+type PreorderInput = { page: Page; t: Texts; trout: string; byWeight: string; kilos: string }
 
 /** Chooses one more trout, and this many kilos of the goods sold by weight. */
-async function choose({ page, t, trout, byWeight, kilos }: Wanted): Promise<void> {
+async function choose({ page, t, trout, byWeight, kilos }: PreorderInput): Promise<void> {
   await page.getByRole('button', { name: t('basket.add', { product: trout }) }).click()
   await page.getByRole('button', { name: `${byWeight}: ${t('preorder.typeQuantity')}` }).click()
   const dialog = page.getByRole('dialog')
@@ -162,7 +162,7 @@ test('a pre-order by weight goes from the event to the pick-up, with two phones,
   await context.setOffline(false)
   await bookButton(page, en).click()
   await expectState(page, en('preorder.state.booked'))
-  const booked = await anna.api.ask<{ id: number }[]>('GET preorders')
+  const booked = await anna.api.request<{ id: number }[]>('GET preorders')
   expect(booked).toHaveLength(1)
 
   // The second shopper, in Finnish, takes all that is left.

@@ -11,7 +11,7 @@ import { press } from './virtual-terminal.ts'
 
 const NAMES = { en: 'Fish day', fi: 'Kalapäivä', sv: 'Fiskdag' }
 const line = (page: Page, product: string) => page.getByRole('listitem').filter({ hasText: product })
-const idOf = (page: Page) => Number(/\/preorders\/(\d+)/.exec(page.url())?.[1])
+const getId = (page: Page) => Number(/\/preorders\/(\d+)/.exec(page.url())?.[1])
 
 async function add(page: Page, product: string, times = 1): Promise<void> {
   for (let each = 0; each < times; each++) await page.getByRole('button', { name: `Add one: ${product}` }).click()
@@ -27,7 +27,7 @@ async function book(page: Page): Promise<number> {
   await toCheckout(page)
   await page.getByRole('button', { name: /^Order, pay / }).click()
   await expect(page.getByText('Pre-booked', { exact: true })).toBeVisible()
-  return idOf(page)
+  return getId(page)
 }
 
 test(
@@ -73,7 +73,7 @@ test(
     await expect(notice(other, 'We didn’t get a reply. Press again: you won’t be booked twice.')).toBeVisible()
     await other.reload()
     await expect(other.getByText('Pre-booked', { exact: true })).toBeVisible()
-    const otherId = idOf(other)
+    const otherId = getId(other)
 
     // Changed to the available quantity: the two that were booked count as free, and stay booked until the new ones are.
     await page.getByRole('button', { name: 'Change pre-order' }).click()
@@ -110,7 +110,7 @@ test(
     await page.goto(`/preorders/${changedId}`)
     await expect(page.getByRole('link', { name: 'Show the receipt' })).toBeVisible()
     await expectAccessible(page)
-    expect(await shopper.api.ask(`GET preorders`)).toEqual([])
+    expect(await shopper.api.request(`GET preorders`)).toEqual([])
     await closeEvent(shop, eventId)
   },
 )

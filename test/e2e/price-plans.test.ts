@@ -6,13 +6,13 @@ import { signUpAdmin } from './admins.ts'
 import { fillBasket } from './basket-storage.ts'
 import { A_DESK } from './desk.ts'
 import { expectSound } from './expect-sound.ts'
-import { eanOf } from './goods.ts'
+import { getEan } from './goods.ts'
 import { productWith, signUp } from './people.ts'
 import { expect, test } from './test.ts'
 import { textsIn } from './texts.ts'
 import { press } from './virtual-terminal.ts'
 
-const CRISPBREAD = eanOf('crispbread')
+const CRISPBREAD = getEan('crispbread')
 
 test('a shopper sees a campaign in the store’s list and the basket, and pays its price; then an admin ends it', async ({
   page,
@@ -58,7 +58,7 @@ test('a shopper sees a campaign in the store’s list and the basket, and pays i
   const receipt = page.getByRole('article', { name: t('completed.receipt') })
   await expect(receipt.getByText('3,80 €').first()).toBeVisible()
   const orderId = Number(new URL(page.url()).searchParams.get('order'))
-  expect((await shopper.api.ask<Order>(`GET orders/${orderId}`)).order_items).toMatchObject([
+  expect((await shopper.api.request<Order>(`GET orders/${orderId}`)).order_items).toMatchObject([
     { price: 1.9, amount: 3.8 },
   ])
 

@@ -4,7 +4,7 @@ import { signUpAdmin } from './admins.ts'
 import { ApiCaller } from './api-caller.ts'
 import { A_DESK } from './desk.ts'
 import { expectSound } from './expect-sound.ts'
-import { eanOf } from './goods.ts'
+import { getEan } from './goods.ts'
 import { messagesTo, signInMail } from './mailbox.ts'
 import { notice } from './notices.ts'
 import { payOrder } from './order-mutations.ts'
@@ -39,10 +39,10 @@ test(
     const maija = await signUp(context, shop, { language: 'fi' })
     const other = await openBrowser()
     const api = new ApiCaller(other.request, shop)
-    await api.ask('POST login', { email: maija.email })
+    await api.request('POST login', { email: maija.email })
     const { code: signingIn } = await signInMail(shop, maija.email)
-    await api.ask('POST login/code', { email: maija.email, code: signingIn })
-    const order = await payOrder(maija, shop, [{ code: eanOf('light-milk'), quantity: 1 }])
+    await api.request('POST login/code', { email: maija.email, code: signingIn })
+    const order = await payOrder(maija, shop, [{ code: getEan('light-milk'), quantity: 1 }])
 
     await page.goto('/home')
     await page.getByRole('button', { name: t('shell.accountButton') }).press('Enter')

@@ -2,7 +2,7 @@ import { signUpAdmin } from './admins.ts'
 import { A_DESK } from './desk.ts'
 import { expectSound } from './expect-sound.ts'
 import { NO_CONNECTION } from './faults.ts'
-import { eanOf } from './goods.ts'
+import { getEan } from './goods.ts'
 import { chooseMore } from './more-actions.ts'
 import { productWith, signUp } from './people.ts'
 import { expect, test } from './test.ts'
@@ -29,7 +29,7 @@ test('an admin adds a group, puts a product into it, and finds it in the list an
   await expect(page.getByRole('heading', { level: 1, name: 'Retkievästi' })).toBeVisible()
   await expectSound(page)
 
-  const { id } = await productWith(api, eanOf('matches'))
+  const { id } = await productWith(api, getEan('matches'))
   await page.goto(`/products/${id}/edit`)
   await page.getByRole('combobox', { name: t('productForm.fields.group_id') }).selectOption('Retkievästi')
   await page.keyboard.press('Control+s')

@@ -89,9 +89,9 @@ test(
     const dialog = page.getByRole('dialog', { name: 'Import products' })
     await dialog.getByRole('checkbox', { name: 'Create missing suppliers' }).check()
     const heads = `${HEAD};Ostohinta;Saldo`
-    const said = (stock: string) =>
+    const getOutput = (stock: string) =>
       [heads, `${row('6499000000303', 'Tuontiriisi', '2,5', 'Riisitila')};1,2345;${stock}`].join('\n')
-    await choose(page, said('1,5'))
+    await choose(page, getOutput('1,5'))
     await dialog.getByRole('button', { name: 'Check the rows' }).click()
     await expect(dialog.getByText('Mandatory field')).toBeVisible()
     await expectSound(page)
@@ -102,7 +102,7 @@ test(
 
     // The corrected file is checked with the same choices.
     await expect(dialog.getByRole('checkbox', { name: 'Create missing suppliers' })).toBeChecked()
-    await choose(page, said('12'))
+    await choose(page, getOutput('12'))
     await dialog.getByLabel('Store whose stock it is').selectOption(TEIJO)
     await dialog.getByRole('button', { name: 'Check the rows' }).click()
     await expect(dialog.getByText(`The stock is that of ${TEIJO}.`)).toBeVisible()

@@ -45,13 +45,13 @@ const NUTRIMENTS = {
   salt_100g: 0.1,
 }
 
-const codeOf = (number: number): string => {
+const getCode = (number: number): string => {
   const digits = `64112233${String(1000 + number)}`
   return digits + String(checkDigit(digits))
 }
 
 async function addTo(source: OpenFoodFactsServer, number: number): Promise<string> {
-  const code = codeOf(number)
+  const code = getCode(number)
   const path = `/images/products/${code}/front_fi.3.400.jpg`
   source.addPicture(path.replace('.400.', '.full.'), await plain('#3a7').jpeg().toBuffer())
   source.add({
@@ -89,7 +89,7 @@ test(
     const begunAt = performance.now()
     for (let number = 0; number < MANY; number++) {
       await expect(page.getByRole('textbox', { name: t('productOffer.code') })).toBeFocused()
-      await scanWithWedge(page, [codeOf(number)])
+      await scanWithWedge(page, [getCode(number)])
       await expect(name).toHaveValue(`Meijeri Kokeilumaito ${number}`)
       await expect(price).toBeFocused()
       if (number === 0) {
@@ -186,10 +186,10 @@ test('a code that the source doesn’t know, or can’t tell, leaves the form to
   const t = textsIn('en')
   await signUpAdmin(context, shop, { language: 'en' })
   await shop.query('DELETE FROM rate_limit')
-  await page.goto(`/products/create?code=${codeOf(201)}`)
+  await page.goto(`/products/create?code=${getCode(201)}`)
   await expect(page.getByText(t('productOffer.states.unknown'))).toBeVisible()
   await expectSound(page)
-  source.fault(codeOf(202), 'broken JSON')
-  await page.goto(`/products/create?code=${codeOf(202)}`)
+  source.fault(getCode(202), 'broken JSON')
+  await page.goto(`/products/create?code=${getCode(202)}`)
   await expect(page.getByText(t('productOffer.states.failed'))).toBeVisible()
 })

@@ -1,6 +1,6 @@
 import { signUpAdmin } from './admins.ts'
 import { expectSound } from './expect-sound.ts'
-import { eanOf } from './goods.ts'
+import { getEan } from './goods.ts'
 import { productWith } from './people.ts'
 import { expect, test } from './test.ts'
 
@@ -10,7 +10,7 @@ test(
   async ({ page, context, shop }) => {
     const { api } = await signUpAdmin(context, shop)
     // The demo shop has no purchase price of it.
-    const { id } = await productWith(api, eanOf('firewood'))
+    const { id } = await productWith(api, getEan('firewood'))
     await page.goto(`/products/${id}/edit`)
     const panel = page.getByRole('region', { name: 'Purchase prices' })
     await expect(panel.getByText('No purchase price yet.')).toBeVisible()

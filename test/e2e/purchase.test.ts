@@ -16,7 +16,7 @@ test.use({ serviceWorkers: 'allow' })
 const BOUGHT = ['Semi-skimmed milk', 'Hot-smoked salmon', 'Creamy cheese']
 
 /** Stock of Mathildedal in thousandths of a unit, by name. */
-async function stockOf(shop: RunningShop): Promise<Record<string, number>> {
+async function getStock(shop: RunningShop): Promise<Record<string, number>> {
   const rows = await shop.query<{ name: string; quantity: number }>(
     `SELECT product_version.names->>'en' AS name, store_stock.quantity_thousandths::int AS quantity
      FROM store_stock JOIN store ON store.id = store_id
@@ -34,7 +34,7 @@ test(
     // The whole browser plays a clip, like a phone's camera. In the light one the page draws its codes.
     const camera = isFullTier ? undefined : await FakeCamera.install(page, { lenses: [GOOD_LENS] })
     const { email, phone } = newPerson()
-    const stockBefore = await stockOf(shop)
+    const stockBefore = await getStock(shop)
 
     await page.goto('/')
     await page.getByRole('textbox', { name: 'Email' }).fill(email)
@@ -58,7 +58,7 @@ test(
     await context.grantPermissions(['camera'])
     await page.getByRole('button', { name: 'Start the camera' }).click()
     for (const [place, name] of BOUGHT.entries()) {
-      await camera?.show(codesOfClip()[place])
+      await camera?.display(codesOfClip()[place])
       await expect(heading(page, name)).toBeVisible()
     }
     await page.getByRole('button', { name: 'Add one: Semi-skimmed milk' }).click()
@@ -114,7 +114,7 @@ test(
     )
 
     const orderId = Number(new URL(page.url()).searchParams.get('order'))
-    const order = await new ApiCaller(context.request, shop).ask<Order>(`GET orders/${orderId}`)
+    const order = await new ApiCaller(context.request, shop).request<Order>(`GET orders/${orderId}`)
     expect(order).toMatchObject({
       customer_email: email,
       status: 'complete',
@@ -124,7 +124,7 @@ test(
       vat_by_rate: [{ vat: 13.5, gross: 24.93, net: 21.96, tax: 2.97 }],
     })
     await expect(receipt).toContainText(String(orderId))
-    const stockAfter = await stockOf(shop)
+    const stockAfter = await getStock(shop)
     const sold = Object.fromEntries(BOUGHT.map(name => [name, (stockBefore[name] ?? 0) - (stockAfter[name] ?? 0)]))
     expect(sold).toEqual({ 'Semi-skimmed milk': 2000, 'Hot-smoked salmon': 412, 'Creamy cheese': 405 })
 

@@ -5,11 +5,11 @@ import { fillBasket } from './basket-storage.ts'
 import { heading } from './checkout.ts'
 import { A_DESK } from './desk.ts'
 import { expectAccessible } from './expect-sound.ts'
-import { eanOf } from './goods.ts'
+import { getEan } from './goods.ts'
 import { messagesTo } from './mailbox.ts'
 import { notice } from './notices.ts'
 import { signUp } from './people.ts'
-import { giveBackOne } from './receipts.ts'
+import { refundOne } from './receipts.ts'
 import { expect, test } from './test.ts'
 import { press } from './virtual-terminal.ts'
 
@@ -21,8 +21,8 @@ test(
   async ({ page, context, shop, openBrowser, faults }) => {
     const shopper = await signUp(context, shop, { language: 'fi' })
     await fillBasket(page, shopper, [
-      { code: eanOf('light-milk'), quantity: 2 },
-      { code: eanOf('cola'), quantity: 6 },
+      { code: getEan('light-milk'), quantity: 2 },
+      { code: getEan('cola'), quantity: 6 },
     ])
     await page.goto('/basket')
     await page.getByRole('button', { name: 'Siirry maksamaan' }).click()
@@ -77,13 +77,13 @@ test(
     await elsewhere.goto(`/purchases/${orderId}`)
     await expect(elsewhere).toHaveURL(/\/home$/)
 
-    await giveBackOne(shop, orderId)
+    await refundOne(shop, orderId)
     const desk = await openBrowser(A_DESK)
     await desk.addCookies(await context.cookies())
-    const swedish = (await shopper.api.ask<{ id: number; code: string }[]>('GET languages')).find(
+    const swedish = (await shopper.api.request<{ id: number; code: string }[]>('GET languages')).find(
       ({ code }) => code === 'sv',
     )
-    await shopper.api.ask('PUT user', { language_id: swedish?.id })
+    await shopper.api.request('PUT user', { language_id: swedish?.id })
     const onDesk = await desk.newPage()
     await onDesk.goto('/purchases')
     await expect(heading(onDesk, 'Mina köp')).toBeVisible()

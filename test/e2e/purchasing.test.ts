@@ -3,7 +3,7 @@ import type { Supplier } from '#contract/catalogue/suppliers.ts'
 import { signUpAdmin } from './admins.ts'
 import { A_DESK } from './desk.ts'
 import { expectSound } from './expect-sound.ts'
-import { eanOf } from './goods.ts'
+import { getEan } from './goods.ts'
 import { messagesTo } from './mailbox.ts'
 import { productWith, type Shopper } from './people.ts'
 import { expect, onlyFull, test } from './test.ts'
@@ -15,13 +15,13 @@ const PIECES = { fi: 'kpl', sv: 'st' }
 async function suppliedProduct({ api }: Shopper, name: string) {
   const email = `${name.toLowerCase()}@puoti.example`
   const terms = { lead_days: 2, order_days: '14', min_order: 500, language: 'en' }
-  const supplier = await api.ask<Supplier>('POST admin/suppliers', { name: `${name} Ltd`, email, ...terms })
-  const { id } = await productWith(api, eanOf('rye-bread'))
-  const bread = await api.ask<AdminProduct>(`GET admin/products/${id}`)
+  const supplier = await api.request<Supplier>('POST admin/suppliers', { name: `${name} Ltd`, email, ...terms })
+  const { id } = await productWith(api, getEan('rye-bread'))
+  const bread = await api.request<AdminProduct>(`GET admin/products/${id}`)
   const { id: _id, revision: _revision, version_id: _version, vat: _vat, supplier: _supplier, stores, ...rest } = bread
   const { created_at: _created, updated_at: _updated, images: _images, ...form } = rest
   const codes = { ean13: null, eanCase: null, product_code: null, units_per_case: null }
-  const product = await api.ask<AdminProduct>('POST admin/products', {
+  const product = await api.request<AdminProduct>('POST admin/products', {
     ...form,
     ...codes,
     names: { en: name, fi: `${name} fi`, sv: `${name} sv` },
@@ -32,7 +32,7 @@ async function suppliedProduct({ api }: Shopper, name: string) {
     stores: stores.map(({ store_id }) => ({ store_id, alarm_limit: null, offered: true })),
   })
   const price = { supplier_id: supplier.id, valid_from: '2026-01-01', price: 1.2345 }
-  await api.ask(`POST admin/products/${product.id}/purchase-prices`, price)
+  await api.request(`POST admin/products/${product.id}/purchase-prices`, price)
   return { supplier, email, storeId: stores[0]?.store_id ?? 0 }
 }
 

@@ -90,7 +90,7 @@ export const shownNotifications = (page: Page): Promise<Shown[]> =>
     (await registration.getNotifications()).map(({ title, body, lang, data }) => ({ title, body, lang, data })))`)
 
 /** The worker, once it is ready. */
-export async function workerOf(page: Page) {
+export async function getWorker(page: Page) {
   await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)')
   return page.context().serviceWorkers()[0]!
 }
@@ -99,7 +99,7 @@ export async function workerOf(page: Page) {
  * Presses the only notification. That is impossible from outside, so the worker receives the event that the browser would send.
  */
 export async function pressNotification(page: Page): Promise<void> {
-  const worker = await workerOf(page)
+  const worker = await getWorker(page)
   await worker.evaluate(`registration.getNotifications().then(([notification]) =>
     void self.dispatchEvent(new NotificationEvent('notificationclick', { notification })))`)
 }

@@ -13,7 +13,7 @@ import {
   subscribeAt,
   subscribedKey,
   test,
-  workerOf,
+  getWorker,
 } from './push-browser.ts'
 import { expect, type Page } from './test.ts'
 import { textsIn } from './texts.ts'
@@ -50,7 +50,7 @@ test(
     await context.grantPermissions(['notifications'], { origin: shop.origin })
     await signUp(context, shop, { language: 'fi' })
     await page.goto('/home')
-    await workerOf(page)
+    await getWorker(page)
     const account = await openAccount(page)
     await expect(account.save).toBeDisabled()
     await account.promotions.check()
@@ -153,7 +153,7 @@ test(
     await context.grantPermissions(['notifications'], { origin: shop.origin })
     await signUp(context, shop)
     await page.goto('/home')
-    const worker = await workerOf(page)
+    const worker = await getWorker(page)
     await test.step('a pressed notification opens the shop instead of a hostile link', async () => {
       const opened = await worker.evaluate<string[]>(`(async () => {
       const urls = []
@@ -217,7 +217,7 @@ test(
     })
 
     await test.step('the iOS app sends its token, and one that never responds can be asked again', async () => {
-      const asks = (answers: object) => `
+      const stubAnswers = (answers: object) => `
       if (origin !== 'null') document.cookie = 'app-platform=iOS App Store; path=/'
       delete window.PushManager
       const answers = ${JSON.stringify(answers)}
@@ -228,10 +228,10 @@ test(
         await there.getByRole('checkbox', { name: 'Notifications' }).check()
         await there.getByRole('button', { name: 'Save notifications' }).click()
       }
-      const silent = await open(asks({ 'push-permission-state': 'authorized', 'push-token': '' }))
+      const silent = await open(stubAnswers({ 'push-permission-state': 'authorized', 'push-token': '' }))
       await save(silent)
       const app = await open(
-        asks({
+        stubAnswers({
           'push-permission-state': 'notDetermined',
           'push-permission-request': 'granted',
           'push-token': `token:${'a'.repeat(60)}`,

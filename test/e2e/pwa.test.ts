@@ -4,7 +4,7 @@ import { heading, startPaying, TWO_MILKS } from './checkout.ts'
 import { FakeCamera, GOOD_LENS } from './fake-camera.ts'
 import { NO_CONNECTION } from './faults.ts'
 import { FrontServer } from './front-server.ts'
-import { eanOf, goods } from './goods.ts'
+import { getEan, goods } from './goods.ts'
 import { notice } from './notices.ts'
 import { payOrder } from './order-mutations.ts'
 import { signUp } from './people.ts'
@@ -60,7 +60,7 @@ async function openTwice(page: Page, path: string): Promise<void> {
     new Promise(resolve => navigator.serviceWorker.addEventListener('controllerchange', () => resolve(true)))`)
 }
 
-const lookForUpdate = (page: Page) =>
+const checkForUpdate = (page: Page) =>
   page.evaluate('navigator.serviceWorker.ready.then(async registration => void (await registration.update()))')
 
 const isWaiting = (page: Page) =>
@@ -100,10 +100,10 @@ test('the second visit needs no network for shelf, basket, typing and scanning; 
 
   await openOffline(page, '/basket')
   await expect(line(page, 'Semi-skimmed milk')).toBeVisible()
-  await typeCode(page, eanOf('butter'))
+  await typeCode(page, getEan('butter'))
   await expect(line(page, 'Butter')).toBeVisible()
   await page.getByRole('button', { name: 'Start the camera' }).click()
-  await camera.show(eanOf('carrots'))
+  await camera.display(getEan('carrots'))
   await expect(line(page, goods('carrots').names.en)).toBeVisible({ timeout: 30_000 })
   await expect(page.getByRole('button', { name: 'Waiting for a connection' })).toBeDisabled()
 
@@ -122,7 +122,7 @@ test(
   { tag: '@full' },
   async ({ page, context, front, shop, shopper, faults }) => {
     faults.allow(NO_CONNECTION)
-    const { id } = await payOrder(shopper, shop, [{ code: eanOf('light-milk'), quantity: 2 }])
+    const { id } = await payOrder(shopper, shop, [{ code: getEan('light-milk'), quantity: 2 }])
     await openTwice(page, '/home')
     await page.goto('/purchases')
     const isKept = () =>
@@ -174,7 +174,7 @@ test(
     const basket = await storedBasket(page)
     await page.evaluate('window.isOldPage = true')
     front.version = 2
-    await lookForUpdate(page)
+    await checkForUpdate(page)
     await expect(notice(page, NEW_VERSION)).toBeVisible()
     const reloaded = page.waitForEvent('load')
     await page.getByRole('button', { name: 'Refresh' }).click()
@@ -199,7 +199,7 @@ test(
     await expect(heading(page, 'Pay at the terminal')).toBeVisible()
     await page.evaluate('window.isOldPage = true')
     front.version = 3
-    await lookForUpdate(page)
+    await checkForUpdate(page)
     await expect.poll(() => isWaiting(page)).toBe(true)
     await expect(notice(page, NEW_VERSION)).toHaveCount(0)
     await press(shop, 'cancel')

@@ -1,7 +1,7 @@
 import { signUpAdmin } from './admins.ts'
 import { A_DESK } from './desk.ts'
 import { expectAccessible, expectSound } from './expect-sound.ts'
-import { eanOf, goods } from './goods.ts'
+import { getEan, goods } from './goods.ts'
 import { messagesTo } from './mailbox.ts'
 import { payOrder } from './order-mutations.ts'
 import { productWith, signUp } from './people.ts'
@@ -22,7 +22,7 @@ test.describe('on a desktop', () => {
       async ({ page, context, shop, openBrowser, faults }) => {
         faults.allow(/422/)
         const t = textsIn(language)
-        const code = eanOf(RECALLED[language])
+        const code = getEan(RECALLED[language])
         const name = goods(RECALLED[language]).names[language]
         const phone = await openBrowser()
         const buyer = await signUp(phone, shop, { language })
@@ -68,7 +68,7 @@ test.describe('on a desktop', () => {
 
         await page.reload()
         await page.getByRole('button', { name: t('recalls.refundOf', { email: buyer.email }) }).click()
-        await expect.poll(async () => (await refundsOf(order.id))[0]?.state, { timeout: 30_000 }).toBe('DONE')
+        await expect.poll(async () => (await getRefunds(order.id))[0]?.state, { timeout: 30_000 }).toBe('DONE')
         await page.getByRole('button', { name: t('recalls.end') }).click()
         await page
           .getByRole('alertdialog')
@@ -79,7 +79,7 @@ test.describe('on a desktop', () => {
         await expect(page.getByRole('link', { name }).first()).toBeVisible()
         await expectSound(page)
 
-        function refundsOf(orderId: number) {
+        function getRefunds(orderId: number) {
           return shop.query<{ state: string }>('SELECT state FROM refund WHERE order_id = $1', [orderId])
         }
       },

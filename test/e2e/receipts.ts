@@ -1,7 +1,7 @@
 import type { RunningShop } from './running-shop.ts'
 
 /** Refunds one piece of each line of a paid order, as a refund of the shop would; returns its id. */
-export async function giveBackOne(shop: RunningShop, orderId: number): Promise<number> {
+export async function refundOne(shop: RunningShop, orderId: number): Promise<number> {
   await shop.query(
     `INSERT INTO refund_account (attempt_id, paid_cents) SELECT id, amount_cents FROM payment_attempt
      WHERE order_id = $1 AND state = 'APPROVED'`,

@@ -10,7 +10,7 @@ import { press, waitingPayments } from './virtual-terminal.ts'
 
 /** Back at checkout with the same order and basket, nothing charged; and paying again works. */
 async function expectPayingAgainWorks(page: Page, shopper: Shopper, order: Order): Promise<void> {
-  expect(await shopper.api.ask<Order>('GET order')).toMatchObject({ id: order.id, status: 'checkout' })
+  expect(await shopper.api.request<Order>('GET order')).toMatchObject({ id: order.id, status: 'checkout' })
   expect(Object.values(await storedBasket(page))).toEqual([{ quantity: 2 }])
   await page.getByRole('link', { name: 'Try again' }).click()
   await expect(heading(page, 'Checkout')).toBeVisible()
@@ -32,7 +32,7 @@ for (const { button, title, state, code } of REFUSALS) {
       const order = await startPaying(page, shopper)
       await press(shop, button)
       await expect(heading(page, title)).toBeVisible()
-      expect(await shopper.api.ask<Order>(`GET orders/${order.id}`)).toMatchObject({
+      expect(await shopper.api.request<Order>(`GET orders/${order.id}`)).toMatchObject({
         status: 'checkout',
         string_code: code,
       })
@@ -66,7 +66,7 @@ test(
     await page.getByRole('button', { name: 'Go to checkout' }).click()
     await expect(heading(page, 'Checkout')).toBeVisible()
     await expect(page.getByRole('cell', { name: '4,35 €' })).toBeVisible()
-    expect((await shopper.api.ask<Order>('GET order')).id).not.toBe(order.id)
+    expect((await shopper.api.request<Order>('GET order')).id).not.toBe(order.id)
   },
 )
 

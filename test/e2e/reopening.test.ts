@@ -54,7 +54,7 @@ test(
   async ({ page, context, shop }) => {
     const { api } = await signUp(context, shop, { isVerified: false })
     const { phone } = newPerson()
-    await api.ask('POST sendVerification', { phone })
+    await api.request('POST sendVerification', { phone })
     await smsCode(shop, phone)
     await page.goto('/')
     const truth: Truth = next => [
@@ -78,7 +78,7 @@ test(
       heading(next, 'Choose a store'),
       next.getByRole('main').getByRole('button', { name: MATHILDEDAL }),
     ])
-    await api.ask('PUT user', { activeStoreId: (await storeNamed(api, MATHILDEDAL)).id })
+    await api.request('PUT user', { activeStoreId: (await storeNamed(api, MATHILDEDAL)).id })
     const truth: Truth = next => [
       heading(next, MATHILDEDAL),
       link(next, 'Start shopping'),

@@ -2,7 +2,7 @@ import type { Order } from '#contract/orders/orders.ts'
 import { signUpAdmin } from './admins.ts'
 import { fillBasket } from './basket-storage.ts'
 import { TWO_MILKS } from './checkout.ts'
-import { eanOf } from './goods.ts'
+import { getEan } from './goods.ts'
 import { expectNotice } from './notices.ts'
 import { productWith, signUp } from './people.ts'
 import { expect, onlyFull, test } from './test.ts'
@@ -40,7 +40,7 @@ for (const [path, title] of [
       await page.goto(path)
       await expect(page.getByRole('heading', { name: title, exact: true })).toBeVisible()
       await expect(page.getByRole('link', { name: 'asiakaspalvelu@puoti.example' })).toBeVisible()
-      await shopper.api.ask('POST logout')
+      await shopper.api.request('POST logout')
       await page.reload()
       await expect(page.getByRole('heading', { name: title, exact: true })).toBeVisible()
     },
@@ -90,8 +90,8 @@ test(
   { tag: '@full' },
   async ({ page, context, shop, openBrowser }) => {
     const other = await signUp(await openBrowser(), shop)
-    const { id } = await other.api.ask<Order>('POST order', {
-      orderItems: [{ product_id: (await productWith(other.api, eanOf('butter'))).id, quantity: 1 }],
+    const { id } = await other.api.request<Order>('POST order', {
+      orderItems: [{ product_id: (await productWith(other.api, getEan('butter'))).id, quantity: 1 }],
     })
     await signUp(context, shop)
     for (const path of ['/completed', '/completed?order=x']) {
@@ -122,7 +122,7 @@ test(
     await expect(page.getByText('2 items')).toBeVisible()
     // A request of the opening page would otherwise find the session ended before the press does.
     await page.waitForLoadState('networkidle')
-    await shopper.api.ask('POST logout')
+    await shopper.api.request('POST logout')
     await page.getByRole('button', { name: 'Go to checkout' }).click()
     await expect(page.getByRole('textbox', { name: 'Email' })).toBeVisible()
     await expectNotice(page, 'You’ve been logged out. Log in again.')

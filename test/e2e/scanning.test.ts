@@ -2,7 +2,7 @@ import type { Product } from '#contract/catalogue/products.ts'
 import { basketLine as line, typeCode } from './basket-page.ts'
 import { storedBasket } from './basket-storage.ts'
 import { FakeCamera, GOOD_LENS } from './fake-camera.ts'
-import { eanOf, goods, labelOf, UNKNOWN_CODE } from './goods.ts'
+import { getEan, goods, getLabel, UNKNOWN_CODE } from './goods.ts'
 import { notice } from './notices.ts'
 import { expect, test, type Page } from './test.ts'
 import { scanWithWedge } from './wedge-scanner.ts'
@@ -25,13 +25,13 @@ test(
   { tag: '@full' },
   async ({ page }) => {
     const camera = await openScanner(page)
-    await camera.show(eanOf('light-milk'))
+    await camera.display(getEan('light-milk'))
     await expect(line(page, MILK)).toBeVisible()
     await page.waitForTimeout(5000)
     expect(await quantities(page)).toEqual([1])
-    await camera.show(undefined)
+    await camera.display(undefined)
     await page.waitForTimeout(1000)
-    await camera.show(eanOf('light-milk'))
+    await camera.display(getEan('light-milk'))
     await expect(notice(page, '2 pcs in the basket')).toBeVisible()
     await page.getByRole('button', { name: `+1, one more: ${MILK}` }).click()
     await expect(notice(page, '3 pcs in the basket')).toBeVisible()
@@ -48,15 +48,15 @@ test(
     await expect(page.getByText('Too dark? Try the light.')).toBeVisible({ timeout: 5000 })
     const field = page.getByLabel('Won’t scan? Enter the number.')
     await expect(field).toBeVisible({ timeout: 5000 })
-    await camera.show(eanOf('light-milk'))
+    await camera.display(getEan('light-milk'))
     await expect(line(page, MILK)).toBeVisible()
     await expect(field).toBeHidden()
-    await camera.show(undefined)
-    await field.fill(eanOf('butter'))
+    await camera.display(undefined)
+    await field.fill(getEan('butter'))
     // Typed text stays, whatever comes into view.
-    await camera.show(eanOf('carrots'))
+    await camera.display(getEan('carrots'))
     await expect(line(page, goods('carrots').names.en)).toBeVisible()
-    await expect(field).toHaveValue(eanOf('butter'))
+    await expect(field).toHaveValue(getEan('butter'))
     await page.getByRole('button', { name: 'Add', exact: true }).click()
     await expect(line(page, 'Butter')).toBeVisible()
   },
@@ -73,22 +73,22 @@ test(
     globalThis.buzzes = []
     navigator.vibrate = pattern => void buzzes.push(pattern)
   `)
-    const heard = () => page.evaluate<[number[], number[][]]>('[tones.splice(0), buzzes.splice(0)]')
+    const getReceived = () => page.evaluate<[number[], number[][]]>('[tones.splice(0), buzzes.splice(0)]')
     const camera = await openScanner(page)
-    await camera.show(eanOf('light-milk'))
+    await camera.display(getEan('light-milk'))
     const said = page.locator('body > [role="status"]')
     await expect(said.getByText(`${MILK}, 1,45 €, total 1,45 €`)).toHaveCount(1)
-    const [taken, shortBuzz] = await heard()
-    await camera.show(UNKNOWN_CODE)
+    const [taken, shortBuzz] = await getReceived()
+    await camera.display(UNKNOWN_CODE)
     await expect(said.getByText(`Unknown code ${UNKNOWN_CODE} read. Try again.`)).toHaveCount(1)
-    const [failed, longBuzz] = await heard()
+    const [failed, longBuzz] = await getReceived()
     expect([taken.length, failed.length]).toEqual([1, 2])
     expect(failed).not.toContain(taken[0])
     expect([shortBuzz, longBuzz]).toEqual([[[40]], [[60, 40, 60]]])
     await page.getByRole('button', { name: 'Turn the sound off' }).click()
-    await camera.show(eanOf('butter'))
+    await camera.display(getEan('butter'))
     await expect(line(page, 'Butter')).toBeVisible()
-    expect((await heard())[0]).toEqual([])
+    expect((await getReceived())[0]).toEqual([])
     await page.reload()
     await expect(page.getByRole('button', { name: 'Turn the sound on' })).toBeVisible()
   },
@@ -96,12 +96,12 @@ test(
 
 test('ten codes from a keyboard wedge scanner are ten scans, and its Enter presses no button', async ({ page }) => {
   await page.goto('/basket')
-  await typeCode(page, eanOf('butter'))
+  await typeCode(page, getEan('butter'))
   // Enter on this button would add one.
   await page.getByRole('button', { name: 'Add one: Butter' }).focus()
   await scanWithWedge(
     page,
-    Array.from({ length: 10 }, (_, index) => eanOf(index % 2 === 0 ? 'light-milk' : 'carrots')),
+    Array.from({ length: 10 }, (_, index) => getEan(index % 2 === 0 ? 'light-milk' : 'carrots')),
   )
   await expect(page.getByText('11 items')).toBeVisible()
   expect((await quantities(page)).toSorted((a, b) => a - b)).toEqual([1, 5, 5])
@@ -113,7 +113,7 @@ test('a keyboard wedge scanner leaves the text of the focused field unchanged', 
   await page.getByRole('button', { name: 'Enter the code' }).first().click()
   const field = page.getByLabel('Barcode number or product name')
   await field.pressSequentially('new', { delay: 80 })
-  await scanWithWedge(page, [eanOf('light-milk')])
+  await scanWithWedge(page, [getEan('light-milk')])
   await expect(notice(page, `${MILK} · 1,45 €`)).toBeVisible()
   await expect(field).toHaveValue('new')
   await expect(page.getByRole('dialog').getByRole('button', { name: /New potatoes/ })).toBeVisible()
@@ -122,10 +122,10 @@ test('a keyboard wedge scanner leaves the text of the focused field unchanged', 
 test('scans during an open question are queued and press none of its buttons', { tag: '@full' }, async ({ page }) => {
   await page.goto('/basket')
   await expect(page.getByText('Your basket is empty')).toBeVisible()
-  await scanWithWedge(page, [labelOf('smoked-salmon', 9900), eanOf('butter')])
+  await scanWithWedge(page, [getLabel('smoked-salmon', 9900), getEan('butter')])
   const question = page.getByRole('alertdialog', { name: 'Is this right?' })
   await expect(question).toContainText('345,51 €')
-  await scanWithWedge(page, [eanOf('carrots')])
+  await scanWithWedge(page, [getEan('carrots')])
   await expect(question).toBeVisible()
   expect(await quantities(page)).toEqual([])
   await question.getByRole('button', { name: 'Yes, add it' }).click()
@@ -138,7 +138,7 @@ test(
   { tag: '@full' },
   async ({ page, shop, shopper }) => {
     const camera = await openScanner(page)
-    await camera.show(UNKNOWN_CODE)
+    await camera.display(UNKNOWN_CODE)
     const told = notice(page, `Unknown code ${UNKNOWN_CODE} read. Try again.`)
     await expect(told).toBeVisible()
     await page.getByRole('button', { name: 'Report to us' }).click()
@@ -150,11 +150,11 @@ test(
     )
     expect(reports).toEqual([{ code: UNKNOWN_CODE, store: 'Mathildedalin puoti' }])
 
-    await camera.show(undefined)
+    await camera.display(undefined)
     await page.waitForTimeout(1000)
-    await camera.show(UNKNOWN_CODE)
+    await camera.display(UNKNOWN_CODE)
     await expect(told).toBeVisible()
-    await camera.show(undefined)
+    await camera.display(undefined)
     const field = page.getByLabel('Barcode number or product name')
     await page.getByRole('region', { name: 'Scanned products' }).getByRole('button', { name: 'Enter the code' }).click()
     await expect(field).toHaveValue(UNKNOWN_CODE)
@@ -163,11 +163,11 @@ test(
     await page.keyboard.press('Escape')
 
     await page.waitForTimeout(1000)
-    await camera.show(UNKNOWN_CODE)
+    await camera.display(UNKNOWN_CODE)
     await page.getByRole('button', { name: 'Search by name' }).click()
     await expect(field).toHaveValue('')
     await page.keyboard.press('Escape')
-    await camera.show(eanOf('butter'))
+    await camera.display(getEan('butter'))
     await expect(line(page, 'Butter')).toBeVisible()
     await expect(told).toBeHidden()
   },
@@ -193,7 +193,7 @@ test(
   'the row of a scan scrolls between the camera and the bar, up or down the list',
   { tag: '@full' },
   async ({ page, shopper }) => {
-    const products = await shopper.api.ask<Product[]>('GET products?lang=en')
+    const products = await shopper.api.request<Product[]>('GET products?lang=en')
     const pieces = products
       .filter(
         ({ active_store_stock: stock, product_code_type: type, ean13 }) =>

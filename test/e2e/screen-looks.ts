@@ -113,15 +113,15 @@ export const isThere =
     only === undefined || (width === desk.width) === (only === 'desk')
 
 /** The looks of a screen, in the order in which they are checked. */
-export function looksAt(screen: Screen): readonly Look[] {
-  if (!isFullTier) return looksBeforeMerge(screen)
+export function getVariants(screen: Screen): readonly Look[] {
+  if (!isFullTier) return variantsBeforeMerge(screen)
   // A phone-only screen is checked with all the looks of others, at phone size.
   if (screen.only === 'phone') return ADMINS.map(look => (isThere(screen)(look) ? look : { ...look, ...PHONE }))
   if (screen.name.startsWith('admin-')) return ADMINS.filter(isThere(screen))
   return AT_ALL_WIDTHS.has(screen.name) ? SHAPES : SHOPPERS
 }
 
-function looksBeforeMerge(screen: Screen): readonly Look[] {
+function variantsBeforeMerge(screen: Screen): readonly Look[] {
   const look = hardest(screen.name)
   const ofDesk: Look = { language: 'en', ...desk, rules: true, names: true }
   if (screen.only === 'phone') return [look]
@@ -131,7 +131,7 @@ function looksBeforeMerge(screen: Screen): readonly Look[] {
 }
 
 /** The place of a fault: "home in fi at 320 px". */
-export const placeOf = (name: string, { language, width, isDark }: Look): string =>
+export const getPlace = (name: string, { language, width, isDark }: Look): string =>
   `${name} in ${language} at ${width} px${isDark ? ' in the dark' : ''}`
 
 /** Whether the device class changes between desktop and phone, as on a tablet that is turned. */

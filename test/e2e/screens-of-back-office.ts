@@ -10,8 +10,8 @@ let farms = 0
 async function newSupplier(visit: Visit): Promise<number> {
   const { api } = await enterOffice(visit)
   const name = `Kylän tila ${++farms}`
-  const { id, revision } = await api.ask<{ id: number; revision: number }>('POST admin/suppliers', { name })
-  await api.ask(`PUT admin/suppliers/${id}`, { revision, name: `${name} Oy` })
+  const { id, revision } = await api.request<{ id: number; revision: number }>('POST admin/suppliers', { name })
+  await api.request(`PUT admin/suppliers/${id}`, { revision, name: `${name} Oy` })
   return id
 }
 

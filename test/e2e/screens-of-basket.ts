@@ -1,13 +1,13 @@
 import { expect } from '@playwright/test'
-import { fillBasket, type Taken } from './basket-storage.ts'
-import { eanOf, goods } from './goods.ts'
+import { fillBasket, type BasketLine } from './basket-storage.ts'
+import { getEan, goods } from './goods.ts'
 import { MATHILDEDAL, signUp, TEIJO, type Shopper } from './people.ts'
 import type { Screen, Visit } from './screen-list.ts'
 
-const SOME_GOODS: readonly Taken[] = [
-  { code: eanOf('rye-bread'), quantity: 2 },
+const SOME_GOODS: readonly BasketLine[] = [
+  { code: getEan('rye-bread'), quantity: 2 },
   { code: goods('new-potatoes').names.en, quantity: 1.255 },
-  { code: eanOf('eggs'), quantity: 1 },
+  { code: getEan('eggs'), quantity: 1 },
 ]
 
 const signedUp = ({ context, shop, language }: Visit, store: string | null = MATHILDEDAL): Promise<Shopper> =>

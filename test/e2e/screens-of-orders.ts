@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import type { Order } from '#contract/orders/orders.ts'
-import { eanOf } from './goods.ts'
+import { getEan } from './goods.ts'
 import { LAST_MONTH, sellLastMonth } from './month-of-sales.ts'
 import { enterOffice, openPage } from './office-visit.ts'
 import { leaveInDoubt, payOrder } from './order-mutations.ts'
@@ -8,8 +8,8 @@ import type { RunningShop } from './running-shop.ts'
 import type { Screen, Visit } from './screen-list.ts'
 
 const GOODS = [
-  { code: eanOf('light-milk'), quantity: 3 },
-  { code: eanOf('butter'), quantity: 1 },
+  { code: getEan('light-milk'), quantity: 3 },
+  { code: getEan('butter'), quantity: 1 },
 ]
 
 /** Caches what the screens of a shop share, which would otherwise be created again for every look. */

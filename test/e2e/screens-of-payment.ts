@@ -1,16 +1,16 @@
 import { expect } from '@playwright/test'
 import type { Order } from '#contract/orders/orders.ts'
-import { fillBasket, type Taken } from './basket-storage.ts'
-import { eanOf } from './goods.ts'
+import { fillBasket, type BasketLine } from './basket-storage.ts'
+import { getEan } from './goods.ts'
 import { productWith, signUp, type Shopper } from './people.ts'
 import type { Screen, Visit } from './screen-list.ts'
 import { paymentAtTerminal, press } from './virtual-terminal.ts'
 
 /** Two VAT rates and a deposit: everything that a summary can show. */
-const A_BASKETFUL: readonly Taken[] = [
-  { code: eanOf('light-milk'), quantity: 2 },
-  { code: eanOf('cola'), quantity: 6 },
-  { code: eanOf('toilet-paper'), quantity: 1 },
+const A_BASKETFUL: readonly BasketLine[] = [
+  { code: getEan('light-milk'), quantity: 2 },
+  { code: getEan('cola'), quantity: 6 },
+  { code: getEan('toilet-paper'), quantity: 1 },
 ]
 
 const titled = ({ page, t }: Visit, key: string) => page.getByRole('heading', { name: t(key), exact: true })
@@ -34,8 +34,8 @@ async function pressPay({ page, t }: Visit): Promise<void> {
 async function occupyTerminal({ context, shop }: Visit): Promise<void> {
   const other = await context.browser()!.newContext({ baseURL: shop.origin })
   const { api } = await signUp(other, shop)
-  const { id } = await productWith(api, eanOf('light-milk'))
-  await api.ask('POST order', { orderItems: [{ product_id: id, quantity: 1 }] })
+  const { id } = await productWith(api, getEan('light-milk'))
+  await api.request('POST order', { orderItems: [{ product_id: id, quantity: 1 }] })
   void api.call('POST order/pay').catch(() => undefined)
   await paymentAtTerminal(shop)
 }
@@ -58,7 +58,7 @@ const ended = (name: string, button: 'approve' | 'cancel' | 'decline', code: str
 
 /** As after a quarter of an hour without a response from the terminal. */
 async function loseOutcome({ shop }: Visit, { api }: Shopper): Promise<Order> {
-  const order = await api.ask<Order>('GET order')
+  const order = await api.request<Order>('GET order')
   await shop.query(
     `INSERT INTO payment_attempt (order_id, user_id, terminal_id, service_id, amount_cents, currency, state,
        order_status_before, owner, lease_until, deadline_at)

@@ -11,7 +11,7 @@ async function makeEvent(visit: Visit): Promise<number> {
   const { api } = await enterOffice(visit)
   const names = ['Whole rainbow trout', 'Whitefish fillet']
   const products = await Promise.all(names.map(name => productWith(api, name)))
-  const event = await api.ask<AdminPreorderEvent>('POST admin/preorder-events', {
+  const event = await api.request<AdminPreorderEvent>('POST admin/preorder-events', {
     names: { en: 'Christmas fish', fi: 'Joulukala', sv: 'Julfisk' },
     descriptions: { en: '', fi: '', sv: '' },
     start_date: '2027-12-21',

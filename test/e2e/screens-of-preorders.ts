@@ -42,9 +42,9 @@ async function book({ api }: Shopper, eventId: number): Promise<Preorder> {
   const items = Object.entries(wanted).map(async ([name, quantity]) => {
     return { product_id: (await productWith(api, name)).id, quantity }
   })
-  await api.ask('POST order', { preorder_event_id: eventId, orderItems: await Promise.all(items) })
-  const { id } = await api.ask<{ id: number }>('POST order/preorder')
-  return api.ask<Preorder>(`GET preorders/${id}`)
+  await api.request('POST order', { preorder_event_id: eventId, orderItems: await Promise.all(items) })
+  const { id } = await api.request<{ id: number }>('POST order/preorder')
+  return api.request<Preorder>(`GET preorders/${id}`)
 }
 
 async function openBooked(visit: Visit): Promise<Preorder> {

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { plain } from '#test/images.ts'
-import { eanOf, UNKNOWN_CODE } from './goods.ts'
+import { getEan, UNKNOWN_CODE } from './goods.ts'
 import { enterOffice } from './office-visit.ts'
 import { productWith } from './people.ts'
 import type { Screen, Visit } from './screen-list.ts'
@@ -31,7 +31,7 @@ async function openBulkEdit(visit: Visit): Promise<void> {
 
 async function openProduct(visit: Visit, op: 'edit' | 'copy' = 'edit'): Promise<number> {
   const { api } = await enterOffice(visit)
-  const { id } = await productWith(api, eanOf('rye-bread'))
+  const { id } = await productWith(api, getEan('rye-bread'))
   await visit.page.goto(`/products/${id}/${op}`)
   await expect(field(visit, 'productForm.fields.price')).toBeVisible()
   return id
@@ -47,7 +47,7 @@ const PRICE_LIST = [
   'EAN-koodi;Nimi (suomi);Hinta €;ALV;Toimittaja',
   '6,4E+12;Maitoa tilalta;1,45;13,5 %;Tukku',
   '6499000000013;Kermaa tilalta;kallis;13,5 %;Ei kukaan',
-  `${eanOf('rye-bread')};Ruisleipä;4,55;13,5 %;Tukku`,
+  `${getEan('rye-bread')};Ruisleipä;4,55;13,5 %;Tukku`,
 ].join('\n')
 
 const file = (name: string, mimeType: string, buffer: Buffer) => ({ name, mimeType, buffer })

@@ -1,16 +1,16 @@
 import { expect } from '@playwright/test'
 import type { Order } from '#contract/orders/orders.ts'
-import { eanOf } from './goods.ts'
+import { getEan } from './goods.ts'
 import { payOrder } from './order-mutations.ts'
 import { signUp } from './people.ts'
-import { giveBackOne } from './receipts.ts'
+import { refundOne } from './receipts.ts'
 import type { Screen, Visit } from './screen-list.ts'
 
 /** Two VAT rates and a deposit. */
 const GOODS = [
-  { code: eanOf('light-milk'), quantity: 2 },
-  { code: eanOf('cola'), quantity: 6 },
-  { code: eanOf('toilet-paper'), quantity: 1 },
+  { code: getEan('light-milk'), quantity: 2 },
+  { code: getEan('cola'), quantity: 6 },
+  { code: getEan('toilet-paper'), quantity: 1 },
 ]
 
 /** One purchase of last month, and one of today with a partial refund. */
@@ -19,7 +19,7 @@ async function buyTwice({ context, shop, language }: Visit): Promise<Order> {
   const old = await payOrder(shopper, shop, GOODS.slice(0, 1))
   await shop.query(`UPDATE customer_order SET paid_at = paid_at - interval '32 days' WHERE id = $1`, [old.id])
   const order = await payOrder(shopper, shop, GOODS)
-  await giveBackOne(shop, order.id)
+  await refundOne(shop, order.id)
   return order
 }
 

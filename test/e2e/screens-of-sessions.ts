@@ -61,7 +61,7 @@ export const SESSION_STATES: readonly Screen[] = [
 /** Another browser of the same person, signed in through the API. */
 export async function signInElsewhere(other: Visit['context'], shop: RunningShop, email: string): Promise<ApiCaller> {
   const api = new ApiCaller(other.request, shop)
-  await api.ask('POST login', { email })
-  await api.ask('POST login/code', { email, code: (await signInMail(shop, email, 2)).code })
+  await api.request('POST login', { email })
+  await api.request('POST login/code', { email, code: (await signInMail(shop, email, 2)).code })
   return api
 }

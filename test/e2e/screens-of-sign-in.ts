@@ -3,7 +3,7 @@ import { signInMail, smsCode } from './mailbox.ts'
 import { newPerson, signUp } from './people.ts'
 import type { Screen, Visit } from './screen-list.ts'
 
-async function askForLink({ page, language, t }: Visit): Promise<string> {
+async function requestLink({ page, language, t }: Visit): Promise<string> {
   const { email } = newPerson()
   await page.goto(`/?lang=${language}`)
   await page.getByRole('textbox', { name: t('login.email') }).fill(email)
@@ -13,7 +13,7 @@ async function askForLink({ page, language, t }: Visit): Promise<string> {
 }
 
 async function openLink(visit: Visit): Promise<void> {
-  const { path } = await signInMail(visit.shop, await askForLink(visit))
+  const { path } = await signInMail(visit.shop, await requestLink(visit))
   await visit.page.goto(path)
   await expect(visit.page.getByRole('heading', { name: visit.t('login.linkTitle') })).toBeVisible()
 }
@@ -57,7 +57,7 @@ export const SIGN_IN_SCREENS: readonly Screen[] = [
       await expect(page.getByText(t('form.requiredField'))).toBeVisible()
     },
   },
-  { name: 'inbox', open: async visit => void (await askForLink(visit)) },
+  { name: 'inbox', open: async visit => void (await requestLink(visit)) },
   { name: 'login-link', isOpenedInEach: true, open: openLink },
   {
     name: 'login-link-used',

@@ -1,12 +1,12 @@
 import { expect } from '@playwright/test'
 import type { StockTake } from '#contract/stock/stock-takes.ts'
-import { eanOf, goods, labelOf } from './goods.ts'
+import { getEan, goods, getLabel } from './goods.ts'
 import { enterOffice } from './office-visit.ts'
 import { MATHILDEDAL, productWith, type Shopper, storeNamed, TEIJO } from './people.ts'
 import type { Screen, Visit } from './screen-list.ts'
 import { scanWithWedge } from './wedge-scanner.ts'
 
-const nameOf = (key: string, { language }: Visit) => goods(key).names[language]
+const getName = (key: string, { language }: Visit) => goods(key).names[language]
 
 async function enterStock(visit: Visit, query: (store: number) => string, store = MATHILDEDAL): Promise<Shopper> {
   const admin = await enterOffice(visit)
@@ -37,16 +37,16 @@ async function stockTakeIn(
   const admin = await enterOffice(visit)
   const { api } = admin
   const store = (await storeNamed(api, storeName)).id
-  const { items } = await api.ask<{ items: StockTake[] }>(`GET admin/stores/${store}/stock-takes`)
-  const take = items[0] ?? (await api.ask<StockTake>(`POST admin/stores/${store}/stock-takes`))
+  const { items } = await api.request<{ items: StockTake[] }>(`GET admin/stores/${store}/stock-takes`)
+  const take = items[0] ?? (await api.request<StockTake>(`POST admin/stores/${store}/stock-takes`))
   if (items.length === 0)
     for (const [key, quantity] of [
       ['light-milk', 7],
       ['butter', 3],
     ] as const) {
-      const { id } = await productWith(api, eanOf(key))
+      const { id } = await productWith(api, getEan(key))
       const count = { key: `${key}-${take.id}-${process.pid}`, product_id: id, mode: 'set', quantity }
-      await api.ask(`POST admin/stock-takes/${take.id}/counts`, count)
+      await api.request(`POST admin/stock-takes/${take.id}/counts`, count)
     }
   return { path: `/stock?store=${store}&take=${take.id}`, take, admin }
 }
@@ -57,7 +57,7 @@ export const STOCK_SCREENS: readonly Screen[] = [
     name: 'admin-stock',
     async open(visit) {
       await enterStock(visit, () => '')
-      await expect(visit.page.getByRole('link', { name: nameOf('light-milk', visit), exact: true })).toBeVisible()
+      await expect(visit.page.getByRole('link', { name: getName('light-milk', visit), exact: true })).toBeVisible()
     },
   },
   {
@@ -70,14 +70,14 @@ export const STOCK_SCREENS: readonly Screen[] = [
   {
     name: 'admin-delivery',
     async open(visit) {
-      await scanFor(visit, 'delivery', [eanOf('light-milk'), labelOf('rainbow-trout-fillet', 455), eanOf('eggs')])
+      await scanFor(visit, 'delivery', [getEan('light-milk'), getLabel('rainbow-trout-fillet', 455), getEan('eggs')])
       await expect(lines(visit)).toHaveCount(3)
     },
   },
   {
     name: 'admin-delivery-number',
     async open(visit) {
-      await scanFor(visit, 'delivery', [eanOf('light-milk')])
+      await scanFor(visit, 'delivery', [getEan('light-milk')])
       await lines(visit).getByRole('button').first().click()
       await expect(visit.page.getByRole('dialog')).toBeVisible()
     },
@@ -87,7 +87,7 @@ export const STOCK_SCREENS: readonly Screen[] = [
     // The required field is scrolled into view when its message appears.
     isOpenedInEach: true,
     async open(visit) {
-      await scanFor(visit, 'waste', [eanOf('rye-bread'), eanOf('light-milk')])
+      await scanFor(visit, 'waste', [getEan('rye-bread'), getEan('light-milk')])
       await expect(lines(visit)).toHaveCount(2)
       await visit.page.getByRole('button', { name: visit.t('stock.wasteSend_other', { count: '2' }) }).click()
       await expect(visit.page.getByText(visit.t('form.requiredField'))).toBeVisible()
@@ -96,7 +96,7 @@ export const STOCK_SCREENS: readonly Screen[] = [
   {
     name: 'admin-correction-number',
     async open(visit) {
-      await scanFor(visit, 'correction', [eanOf('rye-bread')])
+      await scanFor(visit, 'correction', [getEan('rye-bread')])
       await expect(visit.page.getByRole('dialog')).toBeVisible()
       await visit.page.keyboard.type('-1,5')
       await visit.page.keyboard.press('Enter')
@@ -106,7 +106,7 @@ export const STOCK_SCREENS: readonly Screen[] = [
   {
     name: 'admin-delivery-done',
     async open(visit) {
-      await scanFor(visit, 'delivery', [eanOf('light-milk'), eanOf('eggs')])
+      await scanFor(visit, 'delivery', [getEan('light-milk'), getEan('eggs')])
       await expect(lines(visit)).toHaveCount(2)
       await visit.page.getByRole('button', { name: visit.t('stock.deliverySend_other', { count: '2' }) }).click()
       await expect(visit.page.getByRole('region', { name: visit.t('stock.deliveryDone') })).toBeVisible()
@@ -116,9 +116,9 @@ export const STOCK_SCREENS: readonly Screen[] = [
     name: 'admin-ledger',
     async open(visit) {
       const { api } = await enterOffice(visit)
-      const [milk, store] = [await productWith(api, eanOf('light-milk')), await storeNamed(api, MATHILDEDAL)]
+      const [milk, store] = [await productWith(api, getEan('light-milk')), await storeNamed(api, MATHILDEDAL)]
       const waste = { key: `waste-${process.pid}-${visit.language}-${Date.now()}`, kind: 'waste', reason: 'Dropped' }
-      await api.ask(`POST admin/stores/${store.id}/stock-moves`, {
+      await api.request(`POST admin/stores/${store.id}/stock-moves`, {
         ...waste,
         lines: [{ product_id: milk.id, quantity: 1 }],
       })
@@ -139,7 +139,7 @@ export const STOCK_SCREENS: readonly Screen[] = [
     async open(visit) {
       const { path } = await stockTakeIn(visit, MATHILDEDAL)
       await visit.page.goto(path)
-      await expect(visit.page.getByText(nameOf('butter', visit)).first()).toBeVisible()
+      await expect(visit.page.getByText(getName('butter', visit)).first()).toBeVisible()
     },
   },
   {
@@ -147,14 +147,14 @@ export const STOCK_SCREENS: readonly Screen[] = [
     async open(visit) {
       const { path } = await stockTakeIn(visit, MATHILDEDAL)
       await visit.page.goto(`${path}&show=review`)
-      await expect(visit.page.getByRole('row').filter({ hasText: nameOf('butter', visit) })).toBeVisible()
+      await expect(visit.page.getByRole('row').filter({ hasText: getName('butter', visit) })).toBeVisible()
     },
   },
   {
     name: 'admin-stock-take-report',
     async open(visit) {
       const { path, take, admin } = await stockTakeIn(visit, TEIJO)
-      if (take.state === 'open') await admin.api.ask(`POST admin/stock-takes/${take.id}/post`)
+      if (take.state === 'open') await admin.api.request(`POST admin/stock-takes/${take.id}/post`)
       await visit.page.goto(path)
       await expect(visit.page.getByRole('button', { name: visit.t('stockTakes.print') })).toBeVisible()
       await expect(visit.page.getByRole('row').nth(1)).toBeVisible()

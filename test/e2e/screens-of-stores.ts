@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { sellAllDay } from './day-of-sales.ts'
-import { giveTiles } from './map-tiles.ts'
+import { serveTiles } from './map-tiles.ts'
 import { enterOffice, openPage } from './office-visit.ts'
 import { KIRJAKKALA, storeNamed } from './people.ts'
 import type { RunningShop } from './running-shop.ts'
@@ -9,7 +9,7 @@ import type { Screen, Visit } from './screen-list.ts'
 const button = ({ page, t }: Visit, key: string) => page.getByRole('button', { name: t(key), exact: true })
 
 async function openStore(visit: Visit): Promise<void> {
-  await giveTiles(visit.context, () => true)
+  await serveTiles(visit.context, () => true)
   const { api } = await enterOffice(visit)
   await openPage(visit, `/stores/${(await storeNamed(api, KIRJAKKALA)).id}/edit`)
   await expect(visit.page.getByRole('textbox', { name: visit.t('storeForm.fields.latitude') })).toBeVisible()
@@ -62,7 +62,7 @@ export const STORE_SCREENS: readonly Screen[] = [
   {
     name: 'admin-store-mistake',
     async open(visit) {
-      await giveTiles(visit.context, () => true)
+      await serveTiles(visit.context, () => true)
       await openPage(visit, '/stores/create')
       await visit.page.keyboard.press('Control+s')
       await expect(visit.page.getByRole('alert').first()).toBeVisible()

@@ -18,7 +18,7 @@ import { ADMIN_SCREENS, SCREENS, STATES, type Visit } from './screen-list.ts'
 import { ADMIN_PICTURES, isThere, type Look, SHOPPER_PICTURES, STATE_PICTURES } from './screen-looks.ts'
 import { walk } from './screen-walk.ts'
 
-async function takePicture(page: Page, name: string, look: Look): Promise<void> {
+async function capturePicture(page: Page, name: string, look: Look): Promise<void> {
   await settle(page)
   await page.evaluate('document.fonts.ready.then(() => new Promise(done => setTimeout(done, 150)))')
   await sharp(await page.screenshot())
@@ -50,7 +50,7 @@ const newContext = async () => {
 }
 try {
   for (const { screen, looks } of chosen) {
-    const see = ({ page }: Visit, look: Look) => takePicture(page, screen.name, look)
+    const see = ({ page }: Visit, look: Look) => capturePicture(page, screen.name, look)
     await walk({ screen, looks: looks.filter(isWanted(screen.name)), shop, newContext, see })
     for (const context of browser.contexts()) await context.close()
     console.log(screen.name)

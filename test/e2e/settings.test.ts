@@ -49,7 +49,7 @@ test(
     await saved(page)
     await expect(versions).toHaveCount(before + 1)
     const shopper = await signUp(await openBrowser(), shop)
-    expect(await shopper.api.ask('GET operator?lang=en')).toMatchObject({
+    expect(await shopper.api.request('GET operator?lang=en')).toMatchObject({
       name: 'Kylän kauppa Oy',
       terms: { paragraphs: ['New terms.', 'Bring your own bag.'] },
     })

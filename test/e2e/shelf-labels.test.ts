@@ -1,6 +1,6 @@
 import { signUpAdmin } from './admins.ts'
 import { expectSound } from './expect-sound.ts'
-import { eanOf } from './goods.ts'
+import { getEan } from './goods.ts'
 import { notice } from './notices.ts'
 import { productWith } from './people.ts'
 import { shot } from './shot.ts'
@@ -24,7 +24,7 @@ for (const { language, width } of [
       async ({ page, context, shop }) => {
         const t = textsIn(language)
         const admin = await signUpAdmin(context, shop, { language })
-        const { id } = await productWith(admin.api, eanOf('crispbread'))
+        const { id } = await productWith(admin.api, getEan('crispbread'))
         const pdf = await context.request.get(`/api/admin/shelf-labels.pdf?ids=${id}&format=a4-24&lang=fi`)
         expect(pdf.status()).toBe(200)
         await page.goto('/home')

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { ApiCaller } from './api-caller.ts'
 import { fillBasket, storedBasket } from './basket-storage.ts'
 import { NO_CONNECTION } from './faults.ts'
-import { eanOf } from './goods.ts'
+import { getEan } from './goods.ts'
 import { signInMail } from './mailbox.ts'
 import { notice } from './notices.ts'
 import { newPerson, signUp } from './people.ts'
@@ -10,7 +10,7 @@ import { expect, test, type Page } from './test.ts'
 
 const INVALID_LINK = 'Invalid or already used link'
 
-async function askForLink(page: Page, email: string): Promise<void> {
+async function requestLink(page: Page, email: string): Promise<void> {
   await page.goto('/')
   await page.getByRole('textbox', { name: 'Email', exact: true }).fill(email)
   await page.getByRole('button', { name: 'Send login link' }).click()
@@ -24,7 +24,7 @@ test(
   'a transient notice covers the top bar, not the content that has just appeared',
   { tag: '@full' },
   async ({ page }) => {
-    await askForLink(page, newPerson().email)
+    await requestLink(page, newPerson().email)
     const sent = await notice(page, 'Login link sent').boundingBox()
     const title = await page.getByRole('heading', { level: 1 }).boundingBox()
     expect((sent?.y ?? NaN) + (sent?.height ?? NaN)).toBeLessThanOrEqual(title?.y ?? NaN)
@@ -33,7 +33,7 @@ test(
 
 test('the mailed link signs in only once', async ({ page, shop, openBrowser }) => {
   const { email } = newPerson()
-  await askForLink(page, email)
+  await requestLink(page, email)
   await expect(notice(page, 'Login link sent')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Send again' })).toBeVisible()
   const { path } = await signInMail(shop, email)
@@ -55,7 +55,7 @@ test(
   { tag: '@full' },
   async ({ page, shop }) => {
     const { email } = newPerson()
-    await askForLink(page, email)
+    await requestLink(page, email)
     const { path } = await signInMail(shop, email)
     const [, , userId, timestamp, hash = ''] = path.split('/')
     const other = hash.startsWith('A') ? 'B' : 'A'
@@ -81,7 +81,7 @@ test(
   { tag: '@full' },
   async ({ page, shop, openBrowser }) => {
     const { email } = newPerson()
-    await askForLink(page, email)
+    await requestLink(page, email)
     const { path } = await signInMail(shop, email)
     const scanner = await openBrowser({ isMobile: false, hasTouch: false, viewport: { width: 1280, height: 800 } })
     for (let visit = 1; visit <= 3; visit++) {
@@ -103,7 +103,7 @@ test('the mailed code signs in the browser that requested it, even when pasted w
   shop,
 }) => {
   const { email } = newPerson()
-  await askForLink(page, email)
+  await requestLink(page, email)
   const { code } = await signInMail(shop, email)
   await page.getByLabel('Code from the email').fill(`${code.slice(0, 3)} ${code.slice(3)}`)
   await expect(verification(page)).toBeVisible()
@@ -114,7 +114,7 @@ test(
   { tag: '@full' },
   async ({ page, shop }) => {
     const { email } = newPerson()
-    await askForLink(page, email)
+    await requestLink(page, email)
     const { code } = await signInMail(shop, email)
     const field = page.getByLabel('Code from the email')
     const wrong = Array.from({ length: 5 }, (_, n) => String((Number(code) + n + 1) % 1_000_000).padStart(6, '0'))
@@ -136,9 +136,9 @@ test(
   async ({ page, shop, openBrowser }) => {
     const { email } = newPerson()
     const stranger = await (await openBrowser()).newPage()
-    await askForLink(page, email)
+    await requestLink(page, email)
     const { code } = await signInMail(shop, email)
-    await askForLink(stranger, email)
+    await requestLink(stranger, email)
     const own = (await signInMail(shop, email, 2)).code
     test.skip(own === code, 'one in a million: both codes are the same')
     await stranger.getByLabel('Code from the email').fill(code)
@@ -153,7 +153,7 @@ test(
   { tag: '@full' },
   async ({ page, shop }) => {
     const { email } = newPerson()
-    await askForLink(page, email)
+    await requestLink(page, email)
     await signInMail(shop, email)
     await shop.query('UPDATE app_user SET blocked_at = now() WHERE email = $1', [email])
     await page.getByRole('button', { name: 'Send again' }).press('Enter')
@@ -162,7 +162,7 @@ test(
     await logIn(page)
     await expect(page).toHaveURL('/user-disabled')
     await expect(page.getByRole('heading', { name: 'Account disabled' })).toBeVisible()
-    await askForLink(page, email)
+    await requestLink(page, email)
     await page.getByLabel('Code from the email').fill((await signInMail(shop, email, 3)).code)
     await expect(page).toHaveURL('/user-disabled')
   },
@@ -195,7 +195,7 @@ test(
   async ({ page, context, shop, faults }) => {
     faults.allow(NO_CONNECTION)
     const { email } = newPerson()
-    await askForLink(page, email)
+    await requestLink(page, email)
     await page.goto((await signInMail(shop, email)).path)
     await context.setOffline(true)
     await logIn(page)
@@ -212,7 +212,7 @@ test(
   async ({ page, shop, shopper, openBrowser }) => {
     const { email } = newPerson()
     const asking = await (await openBrowser()).newPage()
-    await askForLink(asking, email)
+    await requestLink(asking, email)
     const { path } = await signInMail(shop, email)
     await page.goto(path)
     await expect(page.getByText(`You’re already logged in as ${shopper.email}.`)).toBeVisible()
@@ -242,7 +242,7 @@ test(
   'a logout asks about a started basket, and removes it from the browser',
   { tag: '@full' },
   async ({ page, shopper }) => {
-    await fillBasket(page, shopper, [{ code: eanOf('light-milk'), quantity: 2 }])
+    await fillBasket(page, shopper, [{ code: getEan('light-milk'), quantity: 2 }])
     await page.goto('/home')
     await page.getByRole('button', { name: 'Account' }).click()
     const logOut = page.getByRole('button', { name: 'Log out' })
@@ -261,7 +261,7 @@ test(
 )
 
 test('an expired session keeps the basket in the browser', { tag: '@full' }, async ({ page, context, shopper }) => {
-  await fillBasket(page, shopper, [{ code: eanOf('light-milk'), quantity: 2 }])
+  await fillBasket(page, shopper, [{ code: getEan('light-milk'), quantity: 2 }])
   await context.clearCookies()
   await page.goto('/basket')
   await expect(page.getByLabel('Email')).toBeVisible()

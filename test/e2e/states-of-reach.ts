@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { eanOf } from './goods.ts'
+import { getEan } from './goods.ts'
 import { leaveInDoubt } from './order-mutations.ts'
 import { signUp, TEIJO } from './people.ts'
 import type { Screen, Visit } from './screen-list.ts'
@@ -129,7 +129,7 @@ export const REACH_STATES: readonly Screen[] = [
     name: 'my-removal-hindered',
     async open({ page, context, shop, language, t }) {
       const shopper = await signUp(context, shop, { language })
-      await leaveInDoubt(shopper, shop, [{ code: eanOf('light-milk'), quantity: 1 }])
+      await leaveInDoubt(shopper, shop, [{ code: getEan('light-milk'), quantity: 1 }])
       await page.goto('/removal')
       await expect(page.getByText(t('removal.hindered'))).toBeVisible()
     },

@@ -3,7 +3,7 @@ import { signUpAdmin } from './admins.ts'
 import { A_DESK } from './desk.ts'
 import { expectAccessible } from './expect-sound.ts'
 import { NO_CONNECTION } from './faults.ts'
-import { eanOf, goods } from './goods.ts'
+import { getEan, goods } from './goods.ts'
 import { chooseMore } from './more-actions.ts'
 import { MATHILDEDAL, productWith, signUp, storeNamed } from './people.ts'
 import { expect, test } from './test.ts'
@@ -22,8 +22,8 @@ test(
     const anna = await signUpAdmin(context, shop)
     const store = (await storeNamed(anna.api, MATHILDEDAL)).id
     const [milk, butter] = [
-      await productWith(anna.api, eanOf('light-milk')),
-      await productWith(anna.api, eanOf('butter')),
+      await productWith(anna.api, getEan('light-milk')),
+      await productWith(anna.api, getEan('butter')),
     ]
     const there = async (product: number) =>
       (
@@ -32,7 +32,7 @@ test(
           [store, product],
         )
       )[0]!.there
-    await anna.api.ask(`POST admin/stores/${store}/stock-moves`, {
+    await anna.api.request(`POST admin/stores/${store}/stock-moves`, {
       key: `before-${Date.now()}`,
       kind: 'count',
       lines: [
@@ -51,16 +51,16 @@ test(
     await other.goto(new URL(page.url()).pathname + new URL(page.url()).search)
     await expect(other.getByRole('heading', { name: /^Inventaario \d+$/ })).toBeVisible()
 
-    await scanWithWedge(page, [eanOf('light-milk'), eanOf('light-milk')])
+    await scanWithWedge(page, [getEan('light-milk'), getEan('light-milk')])
     await expect(page.getByRole('group', { name: 'Counted last' })).toContainText('2 pcs')
-    await scanWithWedge(other, [eanOf('light-milk')])
+    await scanWithWedge(other, [getEan('light-milk')])
     await expect(other.getByRole('group', { name: fi('stockTakes.last') })).toContainText('3 kpl')
     await expect(page.getByRole('button', { name: `${milk.name}: 3 pcs, change` })).toBeVisible()
 
     // Two cartons are sold meanwhile.
     const buyer = await signUp(await openBrowser(), shop)
-    const order = await buyer.api.ask<Order>('POST order', { orderItems: [{ product_id: milk.id, quantity: 2 }] })
-    const paid = buyer.api.ask('POST order/pay', { order_id: order.id, total_amount: order.total_amount })
+    const order = await buyer.api.request<Order>('POST order', { orderItems: [{ product_id: milk.id, quantity: 2 }] })
+    const paid = buyer.api.request('POST order/pay', { order_id: order.id, total_amount: order.total_amount })
     await press(shop, 'approve')
     await paid
     expect(await there(milk.id)).toBe(18)
@@ -75,10 +75,10 @@ test(
     const typed = page.getByRole('dialog', { name: milk.name }).getByRole('textbox')
     await typed.fill('15')
     // The same product again: the pad and the input stay, and nothing is added.
-    await scanWithWedge(page, [eanOf('light-milk')])
+    await scanWithWedge(page, [getEan('light-milk')])
     await expect(typed).toHaveValue('15')
     await page.keyboard.press('Enter')
-    await scanWithWedge(page, [eanOf('butter')])
+    await scanWithWedge(page, [getEan('butter')])
     await expect(page.getByText('2 counts are waiting for a connection. They’re saved on this phone.')).toBeVisible()
     await page.reload()
     await expect(page.getByText(/counts are waiting for a connection/)).toBeVisible()

@@ -5,7 +5,7 @@ import { A_DESK } from './desk.ts'
 import { expectAccessible } from './expect-sound.ts'
 import { FakeCamera, GOOD_LENS } from './fake-camera.ts'
 import { NO_CONNECTION } from './faults.ts'
-import { eanOf, goods, labelOf, UNKNOWN_CODE } from './goods.ts'
+import { getEan, goods, getLabel, UNKNOWN_CODE } from './goods.ts'
 import { clippedControls, smallTargets } from './layout.ts'
 import { notice } from './notices.ts'
 import { MATHILDEDAL, productWith, storeNamed, type Shopper } from './people.ts'
@@ -32,7 +32,7 @@ const lines = (page: Page) => page.getByRole('list', { name: 'Products' }).getBy
 
 async function ids(admin: Shopper, key: string) {
   const store = (await storeNamed(admin.api, MATHILDEDAL)).id
-  return { store, product: (await productWith(admin.api, eanOf(key))).id }
+  return { store, product: (await productWith(admin.api, getEan(key))).id }
 }
 
 test('a delivery is received by scanning, survives a reload, and a lost response books nothing twice', async ({
@@ -46,7 +46,7 @@ test('a delivery is received by scanning, survives a reload, and a lost response
   const before = await inBooks(shop, store, product)
   await page.goto('/stock')
   await page.getByRole('link', { name: 'Receive' }).click()
-  await scanWithWedge(page, [eanOf('light-milk'), labelOf('rainbow-trout-fillet', 455), eanOf('light-milk')])
+  await scanWithWedge(page, [getEan('light-milk'), getLabel('rainbow-trout-fillet', 455), getEan('light-milk')])
   await expect(lines(page)).toHaveText([/Semi-skimmed milk\s*2 pcs/, /0,455 kg/])
   await scanWithWedge(page, [UNKNOWN_CODE])
   await expect(notice(page, `Unknown product code ${UNKNOWN_CODE}`)).toBeVisible()
@@ -90,12 +90,12 @@ test(
     const camera = await FakeCamera.install(page, { lenses: [GOOD_LENS] })
     await page.goto(`/stock?store=${store}&work=count`)
     await page.getByRole('button', { name: 'Start the camera' }).click()
-    await camera.show(eanOf('butter'))
+    await camera.display(getEan('butter'))
     await page.getByRole('dialog', { name: 'Butter' }).getByRole('button', { name: '7', exact: true }).click()
     await page.keyboard.press('Enter')
-    await camera.show(undefined)
+    await camera.display(undefined)
     await page.waitForTimeout(1000)
-    await camera.show(eanOf('butter'))
+    await camera.display(getEan('butter'))
     await expect(notice(page, 'Product already selected')).toBeVisible()
     await expect(lines(page)).toHaveText([/Butter\s*7 pcs/])
     await page.getByRole('button', { name: 'Save the count of 1 product' }).click()
@@ -127,7 +127,7 @@ test.describe('on a desktop, in Finnish', () => {
       const before = await inBooks(shop, store, product)
       await page.goto(`/stock?store=${store}&work=waste`)
       await expect(page.getByRole('heading', { name: t('stock.waste'), level: 1 })).toBeVisible()
-      await scanWithWedge(page, [eanOf('rye-bread'), eanOf('rye-bread')])
+      await scanWithWedge(page, [getEan('rye-bread'), getEan('rye-bread')])
       await page.getByRole('button', { name: 'Kirjaa 1 tuote hävikkiin' }).focus()
       await page.keyboard.press('Enter')
       await expect(page.getByText(t('form.requiredField'))).toBeVisible()

@@ -1,7 +1,7 @@
 import { basketLine as line, typeCode } from './basket-page.ts'
 import { fillBasket, storedBasket } from './basket-storage.ts'
 import { TWO_MILKS } from './checkout.ts'
-import { eanOf } from './goods.ts'
+import { getEan } from './goods.ts'
 import { notice } from './notices.ts'
 import { productWith } from './people.ts'
 import { expect, test } from './test.ts'
@@ -24,7 +24,7 @@ test(
     await expect(page.getByText('2 items')).toBeVisible()
     await page.waitForLoadState('networkidle')
     await page.evaluate(FILL)
-    await typeCode(page, eanOf('butter'))
+    await typeCode(page, getEan('butter'))
     await expect(line(page, 'Butter')).toBeVisible()
     await expect(page.getByText('3 items')).toBeVisible()
     expect(Object.keys(await storedBasket(page))).toHaveLength(2)
@@ -36,7 +36,7 @@ test(
       `Object.keys(localStorage).filter(key => key.startsWith('puoti-answer')).forEach(key => localStorage.removeItem(key))`,
     )
     await page.evaluate(FILL)
-    await typeCode(page, eanOf('rye-bread'))
+    await typeCode(page, getEan('rye-bread'))
     await expect(line(page, 'Rye bread')).toBeVisible()
     await expect(page.getByText('4 items')).toBeVisible()
     await expect(page.getByText(NOT_KEPT)).toBeVisible()
@@ -45,7 +45,7 @@ test(
     await page.evaluate(
       `Object.keys(localStorage).filter(key => key.startsWith('filler')).forEach(key => localStorage.removeItem(key))`,
     )
-    await typeCode(page, eanOf('rye-bread'))
+    await typeCode(page, getEan('rye-bread'))
     await expect(page.getByText(NOT_KEPT)).toHaveCount(0)
     expect(Object.keys(await storedBasket(page))).toHaveLength(3)
   },
@@ -56,7 +56,7 @@ test(
   { tag: '@full' },
   async ({ page, shopper }) => {
     await fillBasket(page, shopper, TWO_MILKS)
-    const { id } = await productWith(shopper.api, eanOf('butter'))
+    const { id } = await productWith(shopper.api, getEan('butter'))
     await page.evaluate(`localStorage.setItem('basket-lines',
     JSON.stringify({ ...JSON.parse(localStorage.getItem('basket-lines')), ${id}: { quantity: -5 } }))`)
     await page.goto('/basket')

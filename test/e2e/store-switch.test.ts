@@ -1,7 +1,7 @@
 import { basketLine as line, typeCode } from './basket-page.ts'
 import { fillBasket } from './basket-storage.ts'
 import { TWO_MILKS } from './checkout.ts'
-import { eanOf } from './goods.ts'
+import { getEan } from './goods.ts'
 import { notice } from './notices.ts'
 import { MATHILDEDAL, storeNamed, TEIJO } from './people.ts'
 import { expect, test } from './test.ts'
@@ -22,7 +22,7 @@ test(
     await expect(notice(other, 'The store is now')).toHaveCount(0)
     // Sold only in Teijo.
     await expect(async () => {
-      await typeCode(page, eanOf('organic-whole-milk'))
+      await typeCode(page, getEan('organic-whole-milk'))
       await expect(line(page, 'Organic whole milk')).toBeVisible({ timeout: 2000 })
     }).toPass()
   },
@@ -36,7 +36,7 @@ test(
     await page.goto('/basket')
     await expect(page.getByText('2 items')).toBeVisible()
     await page.waitForLoadState('networkidle')
-    await shopper.api.ask('PUT user', { activeStoreId: (await storeNamed(shopper.api, TEIJO)).id })
+    await shopper.api.request('PUT user', { activeStoreId: (await storeNamed(shopper.api, TEIJO)).id })
     await page.getByRole('button', { name: 'Go to checkout' }).click()
     await expect(notice(page, `The store is now ${TEIJO}.`)).toBeVisible()
     await expect(notice(page, 'the basket was emptied')).toBeVisible()

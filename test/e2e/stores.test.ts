@@ -4,7 +4,7 @@ import { runSimulator } from '#test/terminals/run-simulator.ts'
 import { signUpAdmin } from './admins.ts'
 import { A_DESK } from './desk.ts'
 import { expectSound } from './expect-sound.ts'
-import { giveTiles } from './map-tiles.ts'
+import { serveTiles } from './map-tiles.ts'
 import { signUp } from './people.ts'
 import { expect, test } from './test.ts'
 import { textsIn } from './texts.ts'
@@ -20,7 +20,7 @@ test.describe('on a desktop', () => {
     async ({ page, context, shop }) => {
       test.slow()
       await signUpAdmin(context, shop)
-      const asked = await giveTiles(context, () => true)
+      const asked = await serveTiles(context, () => true)
       const simulator = await runSimulator()
       try {
         await page.goto('/stores')
@@ -105,7 +105,7 @@ test(
     const t = textsIn('fi')
     const name = (key: string) => ({ name: t(key) })
     await signUpAdmin(context, shop, { language: 'fi' })
-    await giveTiles(context, () => false)
+    await serveTiles(context, () => false)
     await page.goto('/stores/create')
     await page.getByRole('textbox', name('storeForm.fields.name')).fill('Saaren puoti')
     await page.getByRole('textbox', name('storeForm.fields.address')).fill('Saarentie 3, 25660 Salo')

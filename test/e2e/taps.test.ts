@@ -20,7 +20,7 @@ const button = (page: Page, name: string | RegExp) => page.getByRole('main').get
 
 /** Scans one product, and goes to Pay. */
 async function buy(page: Page, camera: FakeCamera, { tap }: Finger): Promise<void> {
-  await camera.show(codesOfClip()[0])
+  await camera.display(codesOfClip()[0])
   await expect(heading(page, 'Semi-skimmed milk')).toBeVisible()
   await tap(page.getByRole('button', { name: 'Go to checkout' }))
   await tap(page.getByRole('checkbox'))
@@ -51,7 +51,7 @@ test('a returning shopper pays after four taps, and after a declined card with t
   // Another order is accepted by itself.
   await page.getByRole('link', { name: 'Done' }).click()
   await page.getByRole('link', { name: 'Start shopping' }).click()
-  await camera.show(codesOfClip()[1])
+  await camera.display(codesOfClip()[1])
   await page.getByRole('button', { name: 'Go to checkout' }).click()
   await expect(page.getByRole('checkbox')).not.toBeChecked()
 })

@@ -1,5 +1,5 @@
 import { basketLine as line, typeCode } from './basket-page.ts'
-import { eanOf } from './goods.ts'
+import { getEan } from './goods.ts'
 import { TEIJO } from './people.ts'
 import { expect, test } from './test.ts'
 
@@ -12,15 +12,15 @@ test(
   'a scan can be undone at its line after its toast has gone, for ten seconds',
   { tag: '@full' },
   async ({ page }) => {
-    await typeCode(page, eanOf('butter'))
-    await typeCode(page, eanOf('butter'))
+    await typeCode(page, getEan('butter'))
+    await typeCode(page, getEan('butter'))
     const toast = page.getByRole('region', { name: 'Scanned products' }).getByText('Butter')
     const undo = page.getByRole('button', { name: 'Undo: Butter' })
     await expect(toast).toBeVisible()
     await expect(toast).toBeHidden({ timeout: 7000 })
     await undo.click()
     await expect(line(page, 'Butter')).toContainText('3,95 €')
-    await typeCode(page, eanOf('carrots'))
+    await typeCode(page, getEan('carrots'))
     await page.waitForTimeout(8500)
     await expect(page.getByRole('button', { name: 'Undo: Carrots' })).toBeVisible()
     await expect(page.getByRole('button', { name: /^Undo: / })).toHaveCount(0, { timeout: 3000 })
@@ -28,8 +28,8 @@ test(
 )
 
 test('a removed line can be restored at its place for ten seconds', { tag: '@full' }, async ({ page }) => {
-  await typeCode(page, eanOf('butter'))
-  await typeCode(page, eanOf('carrots'))
+  await typeCode(page, getEan('butter'))
+  await typeCode(page, getEan('carrots'))
   await page.getByRole('button', { name: 'Remove from basket: Butter' }).click()
   const rows = page.getByRole('list', { name: 'Basket' }).getByRole('listitem')
   await expect(rows.first()).toContainText('Butter removed')
@@ -44,11 +44,11 @@ test('a removed line can be restored at its place for ten seconds', { tag: '@ful
 })
 
 test('an emptied basket can be restored, together with later scans', { tag: '@full' }, async ({ page }) => {
-  await typeCode(page, eanOf('butter'))
+  await typeCode(page, getEan('butter'))
   await page.getByRole('button', { name: 'Empty the basket' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Empty the basket' }).click()
   await expect(page.getByRole('main').getByText('Basket emptied')).toBeVisible()
-  await typeCode(page, eanOf('carrots'))
+  await typeCode(page, getEan('carrots'))
   await page.waitForTimeout(5500)
   await page.getByRole('main').getByRole('button', { name: 'Undo', exact: true }).click()
   await expect(line(page, 'Butter')).toBeVisible()
@@ -59,7 +59,7 @@ test(
   'a change of store can still be undone after nine seconds, including the basket',
   { tag: '@full' },
   async ({ page }) => {
-    await typeCode(page, eanOf('butter'))
+    await typeCode(page, getEan('butter'))
     await page.goto('/home')
     await page.getByRole('button', { name: 'Change store' }).click()
     await page.getByRole('dialog').getByRole('button').filter({ hasText: TEIJO }).click()

@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { sheetOf, smallPicture, type Tile, tilesOf, settle } from './contact-sheets.ts'
+import { getSheet, smallPicture, type Tile, getTiles, settle } from './contact-sheets.ts'
 import { makeItNoon } from './make-it-noon.ts'
 import { AREAS } from './screen-list.ts'
 import { walk } from './screen-walk.ts'
@@ -53,7 +53,7 @@ function shareOfOther(one: Buffer, other: Buffer, { width, height }: Tile): numb
 test.describe.configure({ mode: 'parallel' })
 
 for (const [area, screens] of Object.entries(AREAS)) {
-  for (const tile of tilesOf(screens).filter(
+  for (const tile of getTiles(screens).filter(
     ({ screen }) => !screen.hasCamera && !NEVER_TWICE_ALIKE.has(screen.name),
   )) {
     test(
@@ -63,7 +63,7 @@ for (const [area, screens] of Object.entries(AREAS)) {
         faults.allow(/Connecting to 'blob:/)
         await makeItNoon(shop)
         const { left, top, width, height } = tile
-        const known = await sharp(sheetOf(area)).extract({ left, top, width, height }).removeAlpha().raw().toBuffer()
+        const known = await sharp(getSheet(area)).extract({ left, top, width, height }).removeAlpha().raw().toBuffer()
         await walk({
           screen: tile.screen,
           looks: [tile.look],

@@ -60,9 +60,9 @@ export async function hunt(bug: string, { seed, verbose }: Options): Promise<Cat
   const world = await openWorld({ ...scene, seed: `${seed}/${bug}`, bug, ...planted.settings })
   try {
     if (planted.sql) await world.handle.pool.query(planted.sql)
-    const say = (line: string) => verbose && console.error(`${bug}: ${line}`)
+    const log = (line: string) => verbose && console.error(`${bug}: ${line}`)
     const began = performance.now()
-    const findings = await lookUntilFound(world, { say, isCalm: planted.isCalm ?? false, habits: planted.habits })
+    const findings = await searchUntilFound(world, { log, isCalm: planted.isCalm ?? false, habits: planted.habits })
     const foundAfterMs = findings.length > 0 ? performance.now() - began : undefined
     return { bug, name: planted.name, foundAfterMs, findings }
   } finally {
@@ -70,9 +70,9 @@ export async function hunt(bug: string, { seed, verbose }: Options): Promise<Cat
   }
 }
 
-type Look = { say: (line: string) => void; isCalm: boolean; habits: Partial<Habits> | undefined }
+type Look = { log: (line: string) => void; isCalm: boolean; habits: Partial<Habits> | undefined }
 
-async function lookUntilFound(world: World, { say, isCalm, habits }: Look): Promise<Finding[]> {
+async function searchUntilFound(world: World, { log, isCalm, habits }: Look): Promise<Finding[]> {
   const began = performance.now()
   const { chances } = world
   const doors = openDoors(world, chances, { ...RUDE, ...habits })
@@ -81,21 +81,21 @@ async function lookUntilFound(world: World, { say, isCalm, habits }: Look): Prom
   world.adyen?.troubled(!isCalm)
   const progress = () => (performance.now() - began) / TROUBLE_MS
   const { closing } = doors
-  const troubled = liveAsNemesis(world, { plan: ACTS, chances: chances.fork('nemesis'), progress, say, closing })
-  const look = async (isAtRest: boolean): Promise<Finding[]> => {
-    say(`${doors.notebook.payments} payments`)
+  const troubled = liveAsNemesis(world, { plan: ACTS, chances: chances.fork('nemesis'), progress, log, closing })
+  const inspect = async (isAtRest: boolean): Promise<Finding[]> => {
+    log(`${doors.notebook.payments} payments`)
     // The database may be down.
     return collectFacts(world, doors.notebook, { since: FROM_THE_START, isAtRest }).then(check, () => [])
   }
   try {
     while (progress() < 1) {
       await sleep(LOOK_EVERY_MS)
-      const found = await look(false)
+      const found = await inspect(false)
       if (found.length > 0) return found
     }
     await troubled
     await doors.comeToRest()
-    return await look(true)
+    return await inspect(true)
   } finally {
     doors.close()
     await troubled

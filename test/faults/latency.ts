@@ -18,7 +18,7 @@ export async function measureLatency(options: Options): Promise<string> {
     await payments(world, first, WARM_UP)
     const alone = await payments(world, first, PAYMENTS)
     const together = await Promise.all(world.stocked.shoppers.map(shopper => payments(world, shopper, PAYMENTS / 4)))
-    const rows = [rowOf('one shopper', alone), rowOf('eight shoppers', together.flat())]
+    const rows = [getRow('one shopper', alone), getRow('eight shoppers', together.flat())]
     return [`| ${options.terminal}, instant | p50 | p95 | calls |`, '| --- | --: | --: | --: |', ...rows].join('\n')
   } finally {
     await world.close()
@@ -27,22 +27,22 @@ export async function measureLatency(options: Options): Promise<string> {
 
 async function payments(world: World, shopper: SignedInShopper, count: number): Promise<number[]> {
   const origin = `http://127.0.0.1:${world.servers[0]?.port}`
-  const ask = (line: string, body: unknown) =>
+  const request = (line: string, body: unknown) =>
     call({ origin, headers: shopper.headers, line, body, signal: AbortSignal.timeout(10_000) })
   const times: number[] = []
   for (let number = 0; number < count; number++) {
     const orderItems = [{ product_id: world.stocked.products[number % 8], quantity: 1 }]
-    const placed = await ask('POST order', { orderItems })
+    const placed = await request('POST order', { orderItems })
     const order = placed?.body as Order // the contract's type of a 200; pay's response is checked
     const began = performance.now()
-    const paid = await ask('POST order/pay', { order_id: order.id, total_amount: order.total_amount })
+    const paid = await request('POST order/pay', { order_id: order.id, total_amount: order.total_amount })
     if (paid?.status !== 200) throw new Error(`A payment was answered with ${paid?.status}`)
     times.push(performance.now() - began)
   }
   return times
 }
 
-function rowOf(who: string, times: number[]): string {
+function getRow(who: string, times: number[]): string {
   const at = (share: number) => `${percentile(times, share).toFixed(1)} ms`
   return `| ${who} | ${at(0.5)} | ${at(0.95)} | ${times.length} |`
 }

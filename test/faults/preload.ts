@@ -3,13 +3,13 @@
 import { readFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'
 import { fileURLToPath } from 'node:url'
-import { plantingOf } from './planted-bugs/plantings.ts'
+import { getPlanting } from './planted-bugs/plantings.ts'
 
 // A killed run takes its servers along; a server that ends in order does not wait for the run.
 process.once('disconnect', () => process.exit(1))
 process.channel?.unref()
 
-const planting = plantingOf(process.env['FAULTS_BUG'])
+const planting = getPlanting(process.env['FAULTS_BUG'])
 const inFaults = (file: string) => new URL(file, import.meta.url).href
 
 registerHooks({

@@ -1,6 +1,6 @@
 import type { Counts } from './actors/nemesis.ts'
 import { INVARIANTS, type Finding, type Invariant } from './checker/check.ts'
-import { wordsOf } from './figures.ts'
+import { getWords } from './figures.ts'
 import type { Options } from './options.ts'
 import type { RoundResult } from './round.ts'
 import type { World } from './world/open-world.ts'
@@ -61,14 +61,14 @@ export class Tally {
     this.invalid = [...(world.apps?.invalid ?? []), ...(world.adyen?.invalid ?? [])]
   }
 
-  lineOf({ facts, findings, recoveryMs, isAtRest, seconds }: RoundResult): string {
+  getLine({ facts, findings, recoveryMs, isAtRest, seconds }: RoundResult): string {
     const open = isAtRest ? '' : ', NOT at rest'
     return `Round ${this.rounds}: ${facts.attempts.length} payments in ${seconds.toFixed(0)} s, at rest ${(recoveryMs / 1000).toFixed(1)} s after the last fault${open}; ${findings.length} findings`
   }
 
   /** The findings of a round, printed at once: a run of hours may not live to its report. */
-  findingsOf({ findings, brokenByItself }: RoundResult): string[] {
-    return [...wordsOf(findings), ...brokenByItself.map(id => `The shop itself sees ${id} broken`)]
+  getFindings({ findings, brokenByItself }: RoundResult): string[] {
+    return [...getWords(findings), ...brokenByItself.map(id => `The shop itself sees ${id} broken`)]
   }
 
   /** The names of all checks, each with its result. */
@@ -91,7 +91,7 @@ export class Tally {
   }
 }
 
-export function reportOf(tally: Tally, { seed }: Options): string {
+export function formatReport(tally: Tally, { seed }: Options): string {
   const count = (what: string) => tally.findings.filter(finding => finding.what === what).length
   const of = (...invariants: string[]) =>
     tally.findings.filter(({ invariant }) => invariants.includes(invariant)).length
@@ -130,7 +130,7 @@ export function reportOf(tally: Tally, { seed }: Options): string {
     `| ${'-'.repeat(40)} | ${'-'.repeat(15)}: |`,
     ...rows,
     '',
-    ...wordsOf(tally.findings),
+    ...getWords(tally.findings),
     ...tally.selfExits,
     ...tally.invalid,
   ].join('\n')

@@ -28,7 +28,7 @@ export type RoundPlan = {
   payments: number
   counts: Counts
   since: Since
-  say: (line: string) => void
+  log: (line: string) => void
 }
 export type RoundResult = {
   facts: Facts
@@ -44,7 +44,7 @@ export type RoundResult = {
 }
 
 /** First safety: constant faults while people buy. Then liveness: no faults, and everything must become final. */
-export async function playRound(world: World, { name, payments, counts, since, say }: RoundPlan): Promise<RoundResult> {
+export async function playRound(world: World, { name, payments, counts, since, log }: RoundPlan): Promise<RoundResult> {
   const began = performance.now()
   const chances = world.chances.fork(name)
   const { notebook, ...people } = openDoors(world, chances, HURRIED)
@@ -53,12 +53,12 @@ export async function playRound(world: World, { name, payments, counts, since, s
   world.adyen?.troubled(true)
   const plan = planActs(chances.fork('plan'), counts, { leastMs: 1000, mostMs: 20_000 })
   const progress = () => notebook.payments / payments
-  const telling = setInterval(() => say(`${notebook.payments} payments ${JSON.stringify(notebook.answers)}`), 2000)
+  const telling = setInterval(() => log(`${notebook.payments} payments ${JSON.stringify(notebook.answers)}`), 2000)
   const done = await liveAsNemesis(world, {
     plan,
     chances: chances.fork('nemesis'),
     progress,
-    say,
+    log,
     closing: people.closing,
   })
   while (progress() < 1) await sleep(50)

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check'
-import { jsonSchemaOf, type DocumentedOperation } from './document.ts'
+import { getJsonSchema, type DocumentedOperation } from './document.ts'
 import { hostileText, INFINITE } from './hostile.ts'
 import { isSent, spoiled } from './spoil.ts'
-import { validOf, type Known } from './valid.ts'
+import { getValid, type ValidExample } from './valid.ts'
 
 export type Body =
   | { kind: 'none' }
@@ -10,15 +10,15 @@ export type Body =
   /** Sent unchanged: broken, or a file. */
   | { kind: 'raw'; type: string; payload: string | Uint8Array }
 
-export type Stock = Known & {
+export type Stock = ValidExample & {
   /** Bodies like those that this operation accepts, made from the shop's responses. */
   bodies: readonly unknown[]
 }
 
-export function bodyOf({ body, method }: DocumentedOperation, stock: Stock): fc.Arbitrary<Body> {
-  const schema = jsonSchemaOf(body)
+export function getBody({ body, method }: DocumentedOperation, stock: Stock): fc.Arbitrary<Body> {
+  const schema = getJsonSchema(body)
   if (schema) {
-    const made = validOf(schema, '', stock)
+    const made = getValid(schema, '', stock)
     const like = stock.bodies.map(each => ({ weight: 4, arbitrary: fc.constant(each) }))
     return fc.oneof({ weight: 4, arbitrary: made }, ...like).map(value => ({ kind: 'json', value }))
   }
@@ -79,7 +79,7 @@ export const brokenBody: fc.Arbitrary<Body> = fc.record({
 })
 
 /** The body as it is sent. */
-export function payloadOf(body: Body): { type?: string; payload?: string | Buffer } {
+export function getPayload(body: Body): { type?: string; payload?: string | Buffer } {
   if (body.kind === 'none') return {}
   if (body.kind === 'raw')
     return { type: body.type, payload: typeof body.payload === 'string' ? body.payload : Buffer.from(body.payload) }

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check'
 import type { Principal } from '#test/access/door.ts'
-import { pathOf, queryOf, spoiledPath, spoiledQuery } from './addresses.ts'
-import { bodyOf, brokenBody, spoiledBody, type Body, type Stock } from './bodies.ts'
-import { jsonSchemaOf, type DocumentedOperation } from './document.ts'
+import { getPath, getQuery, spoiledPath, spoiledQuery } from './addresses.ts'
+import { getBody, brokenBody, spoiledBody, type Body, type Stock } from './bodies.ts'
+import { getJsonSchema, type DocumentedOperation } from './document.ts'
 import { hostileHeaders } from './headers.ts'
 
 /** One call. */
@@ -16,8 +16,8 @@ export type Case = {
 }
 
 /** Calls of an operation: as documented, or with one deviation. */
-export function casesOf(operation: DocumentedOperation, stock: Stock): fc.Arbitrary<Case> {
-  const valid = { path: pathOf(operation, stock), query: queryOf(operation, stock), body: bodyOf(operation, stock) }
+export function getCases(operation: DocumentedOperation, stock: Stock): fc.Arbitrary<Case> {
+  const valid = { path: getPath(operation, stock), query: getQuery(operation, stock), body: getBody(operation, stock) }
   const { path, query, body } = valid
   const call = (parts: Partial<typeof valid> & { headers?: typeof hostileHeaders }) =>
     fc
@@ -30,7 +30,7 @@ export function casesOf(operation: DocumentedOperation, stock: Stock): fc.Arbitr
       })
       .map(({ path: address, query: asked, ...rest }) => ({ ...rest, url: asked ? `${address}?${asked}` : address }))
   const hasPath = operation.path.includes('{')
-  const hasJson = jsonSchemaOf(operation.body) !== undefined
+  const hasJson = getJsonSchema(operation.body) !== undefined
   return fc.oneof(
     { weight: 5, arbitrary: call({}) },
     { weight: 2, arbitrary: call({ query: spoiledQuery(operation, query) }) },

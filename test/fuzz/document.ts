@@ -91,4 +91,4 @@ function read(path: string, method: string, written: Written): DocumentedOperati
   }
 }
 
-export const jsonSchemaOf = (content: Content): Schema | undefined => content['application/json']?.schema
+export const getJsonSchema = (content: Content): Schema | undefined => content['application/json']?.schema

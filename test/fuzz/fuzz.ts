@@ -1,7 +1,7 @@
 import { inspect } from 'node:util'
 import * as fc from 'fast-check'
-import { payloadOf } from './bodies.ts'
-import { casesOf, type Case } from './cases.ts'
+import { getPayload } from './bodies.ts'
+import { getCases, type Case } from './cases.ts'
 import type { DocumentedOperation } from './document.ts'
 import { faultIn } from './judge.ts'
 import { bodiesFor, send, type FuzzWorld } from './world.ts'
@@ -19,7 +19,7 @@ export async function fuzz(world: FuzzWorld, operation: DocumentedOperation, pla
   const bodies = await bodiesFor(world, operation)
   const outcome: Outcome = { cases: 0, slowestMs: 0, statuses: new Map(), fault: undefined }
   const changesCallers = operation.access === 'anyone' || operation.access === 'signedIn'
-  const property = fc.asyncProperty(casesOf(operation, { ids: world.ids, bodies }), async call => {
+  const property = fc.asyncProperty(getCases(operation, { ids: world.ids, bodies }), async call => {
     if (changesCallers) await world.renew()
     const told = await send(world, operation, call)
     outcome.cases += 1
@@ -39,7 +39,7 @@ function describeFault({ id, method }: DocumentedOperation, run: fc.RunDetails<[
   const call = run.counterexample?.[0]
   const reason = run.errorInstance instanceof Error ? run.errorInstance.message : String(run.errorInstance)
   if (!call) return `${id}: ${reason}`
-  const { payload } = payloadOf(call.body)
+  const { payload } = getPayload(call.body)
   const shown = payload === undefined ? '' : ` ${String(payload).slice(0, 2000)}`
   return [
     `${id}: ${reason}`,

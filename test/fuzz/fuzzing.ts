@@ -15,11 +15,11 @@ export const TIMEOUT_MS = 300_000
 /** One file per part, so that the files run in parallel on the machine's processors. */
 export type Part = 'of shoppers' | 'that admins read' | 'that admins change'
 
-const partOf = ({ access, method }: DocumentedOperation): Part =>
+const getPart = ({ access, method }: DocumentedOperation): Part =>
   access !== 'admin' ? 'of shoppers' : method === 'GET' ? 'that admins read' : 'that admins change'
 
-export const operationsOf = (part: Part): DocumentedOperation[] =>
-  documentedOperations().filter(operation => partOf(operation) === part)
+export const getOperations = (part: Part): DocumentedOperation[] =>
+  documentedOperations().filter(operation => getPart(operation) === part)
 
 /** Opens a shop for the tests of a file; returns a function that resolves to the fault of an operation, or undefined. */
 export function openFuzzing(): (operation: DocumentedOperation) => Promise<string | undefined> {

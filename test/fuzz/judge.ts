@@ -1,9 +1,9 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { SAFE_HEADERS } from '#test/access/answer-headers.ts'
-import { expectedAtTheDoor, saidAtTheDoor } from '#test/access/door.ts'
+import { expectedAtTheDoor, getExpectedAnswer } from '#test/access/door.ts'
 import { operationNamed } from '#test/access/operations.ts'
 import type { Case } from './cases.ts'
-import { jsonSchemaOf, type DocumentedOperation, type Schema } from './document.ts'
+import { getJsonSchema, type DocumentedOperation, type Schema } from './document.ts'
 import type { ObservedResponse } from './world.ts'
 
 /** Server internals that no response may reveal. */
@@ -12,7 +12,7 @@ const INSIDES = /node_modules|\bat .{1,80}\(?(?:file:|node:|\/)|syntax error at 
 const ajv = new Ajv2020({ strict: false, formats: { date: true, 'date-time': true, email: true } })
 const validators = new Map<Schema, ValidateFunction>()
 
-function validatorOf(schema: Schema): ValidateFunction {
+function getValidator(schema: Schema): ValidateFunction {
   const known = validators.get(schema)
   if (known) return known
   const made = ajv.compile(schema)
@@ -38,9 +38,9 @@ function faultOfBody(content: Record<string, { schema?: Schema }>, told: Observe
   const types = Object.keys(content)
   if (types.length === 0) return told.text === '' ? undefined : 'has a body where none is documented'
   if (!types.includes(told.type)) return `is ${told.type || 'of no type'} where ${types.join()} is documented`
-  const schema = jsonSchemaOf(content)
+  const schema = getJsonSchema(content)
   if (!schema) return undefined
-  const validate = validatorOf(schema)
+  const validate = getValidator(schema)
   return validate(told.json) ? undefined : `${told.status} differs from its schema: ${ajv.errorsText(validate.errors)}`
 }
 
@@ -51,6 +51,6 @@ function faultAtTheDoor(operation: DocumentedOperation, call: Case, { json }: Ob
   if (code === 'request.malformed' || code === 'request.tooLarge') return undefined
   const declared = operationNamed(operation.id)
   const expected = expectedAtTheDoor(declared, call.principal)
-  const said = saidAtTheDoor(declared, code)
+  const said = getExpectedAnswer(declared, code)
   return said === expected ? undefined : `${call.principal} heard ${said}, not ${expected}`
 }

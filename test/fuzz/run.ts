@@ -38,7 +38,7 @@ async function fuzzAlone(some: readonly DocumentedOperation[]): Promise<Outcome[
     for (const operation of some) {
       const outcome = await fuzz(world, operation, plan)
       found.push(outcome)
-      tell(operation, outcome)
+      logResult(operation, outcome)
     }
     await world.close()
     return found
@@ -47,7 +47,7 @@ async function fuzzAlone(some: readonly DocumentedOperation[]): Promise<Outcome[
   }
 }
 
-function tell({ id }: DocumentedOperation, { statuses, slowestMs, fault }: Outcome): void {
+function logResult({ id }: DocumentedOperation, { statuses, slowestMs, fault }: Outcome): void {
   const inOrder = [...statuses].toSorted(([a], [b]) => a - b).map(([status, times]) => `${status}: ${times}`)
   console.log(`${id.padEnd(34)} ${inOrder.join(', ')}; slowest ${slowestMs.toFixed(0)} ms`)
   if (fault) console.log(`\nFAULT in ${fault}\n`)

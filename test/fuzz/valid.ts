@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import type { Schema } from './document.ts'
 
 /** Ids of existing records, so that a call finds something. */
-export type Known = { ids: readonly number[] }
+export type ValidExample = { ids: readonly number[] }
 
 const PATH_ID = /^\^\[1-9\]\\d\{0,[69]\}\$$/
 const isId = (name: string): boolean => /(^|_)ids?$|Id$|^as_store$/.test(name)
@@ -46,44 +46,44 @@ const NAMED: Record<string, fc.Arbitrary<string>> = {
 }
 
 /** Values that the schema allows, including its boundaries. `name`: of the field or parameter. */
-export function validOf(schema: Schema, name: string, known: Known): fc.Arbitrary<unknown> {
+export function getValid(schema: Schema, name: string, known: ValidExample): fc.Arbitrary<unknown> {
   const choices = schema.anyOf ?? schema.oneOf
-  if (choices) return fc.oneof(...choices.map(each => validOf(each, name, known)))
+  if (choices) return fc.oneof(...choices.map(each => getValid(each, name, known)))
   if ('const' in schema) return fc.constant(schema.const)
   if (schema.enum) return fc.constantFrom(...schema.enum)
   if (Array.isArray(schema.type)) {
-    return fc.oneof(...schema.type.map(type => validOf({ ...schema, type }, name, known)))
+    return fc.oneof(...schema.type.map(type => getValid({ ...schema, type }, name, known)))
   }
   switch (schema.type) {
     case 'string':
-      return textOf(schema, name, known)
+      return getText(schema, name, known)
     case 'integer':
-      return integerOf(schema, name, known)
+      return getInteger(schema, name, known)
     case 'number':
-      return numberOf(schema)
+      return getNumber(schema)
     case 'boolean':
       return fc.boolean()
     case 'null':
       return fc.constant(null)
     case 'array':
-      return listOf(schema, name, known)
+      return getList(schema, name, known)
     case 'object':
-      return objectOf(schema, known)
+      return getObject(schema, known)
     default:
       return fc.jsonValue({ maxDepth: 2 })
   }
 }
 
-function textOf(schema: Schema, name: string, { ids }: Known): fc.Arbitrary<string> {
+function getText(schema: Schema, name: string, { ids }: ValidExample): fc.Arbitrary<string> {
   const { pattern, format, minLength = 0, maxLength = 10_000 } = schema
   const fits = (text: string) => text.length >= minLength && text.length <= maxLength
   const ofFormat = format === undefined ? undefined : FORMATS[format]
   if (ofFormat) return ofFormat
   if (pattern !== undefined && PATH_ID.test(pattern)) {
     const some = name === 'page' || name === 'size' ? [1, 2, 20, 200] : ids
-    return fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...some).map(String) }, stringOf(pattern))
+    return fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...some).map(String) }, getString(pattern))
   }
-  if (pattern !== undefined) return stringOf(pattern).filter(fits)
+  if (pattern !== undefined) return getString(pattern).filter(fits)
   const most = Math.min(maxLength, 60)
   const plain = fc.string({ unit: 'grapheme', minLength, maxLength: Math.max(minLength, most) }).filter(fits)
   const longest = fc.constant('x'.repeat(Math.min(maxLength, 2000)))
@@ -95,9 +95,9 @@ function textOf(schema: Schema, name: string, { ids }: Known): fc.Arbitrary<stri
   )
 }
 
-const stringOf = (pattern: string): fc.Arbitrary<string> => fc.stringMatching(new RegExp(pattern))
+const getString = (pattern: string): fc.Arbitrary<string> => fc.stringMatching(new RegExp(pattern))
 
-function integerOf(schema: Schema, name: string, { ids }: Known): fc.Arbitrary<number> {
+function getInteger(schema: Schema, name: string, { ids }: ValidExample): fc.Arbitrary<number> {
   const { minimum: min = -(2 ** 31), maximum: max = 2 ** 31 - 1 } = schema
   const any = fc.oneof(fc.integer({ min, max }), fc.constantFrom(min, max))
   if (name === 'revision') return fc.oneof({ weight: 4, arbitrary: fc.integer({ min: 1, max: 3 }) }, any)
@@ -106,7 +106,7 @@ function integerOf(schema: Schema, name: string, { ids }: Known): fc.Arbitrary<n
   return fc.oneof(small, any)
 }
 
-function numberOf({ minimum: min = -1e9, maximum: max = 1e9 }: Schema): fc.Arbitrary<number> {
+function getNumber({ minimum: min = -1e9, maximum: max = 1e9 }: Schema): fc.Arbitrary<number> {
   const least = Math.max(min, -100)
   const most = Math.max(least, Math.min(max, 100))
   return fc.oneof(
@@ -116,18 +116,18 @@ function numberOf({ minimum: min = -1e9, maximum: max = 1e9 }: Schema): fc.Arbit
   )
 }
 
-function listOf(
+function getList(
   { items = {}, minItems = 0, maxItems = 1000 }: Schema,
   name: string,
-  known: Known,
+  known: ValidExample,
 ): fc.Arbitrary<unknown> {
-  const item = validOf(items, name, known)
+  const item = getValid(items, name, known)
   const few = fc.array(item, { minLength: minItems, maxLength: Math.max(minItems, Math.min(maxItems, 4)) })
   const full = item.map(each => Array.from({ length: Math.min(maxItems, 1000) }, () => each))
   return fc.oneof({ weight: 12, arbitrary: few }, { weight: 1, arbitrary: full })
 }
 
-function objectOf({ properties = {}, required = [] }: Schema, known: Known): fc.Arbitrary<unknown> {
-  const fields = Object.entries(properties).map(([name, schema]) => [name, validOf(schema, name, known)] as const)
+function getObject({ properties = {}, required = [] }: Schema, known: ValidExample): fc.Arbitrary<unknown> {
+  const fields = Object.entries(properties).map(([name, schema]) => [name, getValid(schema, name, known)] as const)
   return fc.record(Object.fromEntries(fields), { requiredKeys: required, noNullPrototype: true })
 }

@@ -8,9 +8,9 @@ import { allPrincipals, type Headers } from '#test/access/principals.ts'
 import { asShopRole } from '#test/shop-role.ts'
 import { livedWholeLife } from '#test/whole-life.ts'
 import { openWorld } from '#test/whole-shop.ts'
-import { payloadOf } from './bodies.ts'
+import { getPayload } from './bodies.ts'
 import type { Case } from './cases.ts'
-import { jsonSchemaOf, type DocumentedOperation, type Schema } from './document.ts'
+import { getJsonSchema, type DocumentedOperation, type Schema } from './document.ts'
 import { isRecord } from './spoil.ts'
 
 /** The principals' ids begin here, so that no call by id affects a principal. */
@@ -100,7 +100,7 @@ export type ObservedResponse = {
 
 export async function send(world: FuzzWorld, operation: DocumentedOperation, call: Case): Promise<ObservedResponse> {
   const body = call.isUpToDate ? await withItsRevision(world, call) : call.body
-  const { type, payload } = payloadOf(body)
+  const { type, payload } = getPayload(body)
   const began = performance.now()
   const response = await world.app.http.inject({
     method: operation.method,
@@ -140,7 +140,7 @@ const ENOUGH_BODIES = 3
 
 /** Request bodies made from the shop's responses at the same address, or below it, cut to the fields of the schema. */
 export async function bodiesFor(world: FuzzWorld, operation: DocumentedOperation): Promise<unknown[]> {
-  const schema = jsonSchemaOf(operation.body)
+  const schema = getJsonSchema(operation.body)
   if (!schema) return []
   const bodies: unknown[] = []
   for (const id of world.ids) {

@@ -36,7 +36,7 @@ export function openCrowd(world: World): Crowd {
   const arrivals = chances.fork('arrivals')
 
   function comeIn(): void {
-    const shopper = takeSomeone(atHome, arrivals)
+    const shopper = pickShopper(atHome, arrivals)
     if (!shopper) return shop.samples.countError('nobody was at home to come')
     shop.samples.arrived++
     const visited = visit(shop, shopper).finally(() => {
@@ -77,7 +77,7 @@ async function until(due: number): Promise<void> {
   if (waitMs > 0) await sleep(waitMs)
 }
 
-function takeSomeone(atHome: Shopper[], chances: Chances): Shopper | undefined {
+function pickShopper(atHome: Shopper[], chances: Chances): Shopper | undefined {
   const place = chances.below(atHome.length)
   const [taken, last] = [atHome[place], atHome.pop()]
   if (taken && last && taken !== last) atHome[place] = last

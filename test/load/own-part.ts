@@ -15,7 +15,7 @@ export async function readOwnParts(world: World, presses: readonly Press[]): Pro
   const { rows } = await world.handle.pool.query<{ order_id: number; service_id: string; terminal_id: number }>(
     'select order_id, service_id, terminal_id from payment_attempt order by id',
   )
-  const attempts = rows.map(row => ({ orderId: row.order_id, key: world.terminals.keyOf(row) }))
+  const attempts = rows.map(row => ({ orderId: row.order_id, key: world.terminals.getKey(row) }))
   return ownParts(presses, { attempts, ledger: world.terminals.ledger() })
 }
 
@@ -34,13 +34,13 @@ export function ownParts(
   for (const [orderId, tries] of Map.groupBy(presses, press => press.orderId)) {
     for (const [number, press] of tries.entries()) {
       const atTerminal = seen.get(byOrder.get(orderId)?.[number]?.key ?? '')
-      if (atTerminal) note(partsOf(parts, press.samples), press, atTerminal)
+      if (atTerminal) note(getParts(parts, press.samples), press, atTerminal)
     }
   }
   return parts
 }
 
-function partsOf(parts: Map<Samples, OwnParts>, samples: Samples): OwnParts {
+function getParts(parts: Map<Samples, OwnParts>, samples: Samples): OwnParts {
   const known = parts.get(samples) ?? { until: [], after: [], whole: [] }
   parts.set(samples, known)
   return known

@@ -30,7 +30,7 @@ const verdict = (isReached: boolean) => (isReached ? 'reached' : 'missed')
 const paidPerSecond = ({ samples, watched }: Pick<Stretch, 'samples' | 'watched'>): number =>
   (samples.codes['SUCCESS'] ?? 0) / watched.seconds
 
-function sharesOf(processors: Processors | undefined, seconds: number): string {
+function getShares(processors: Processors | undefined, seconds: number): string {
   if (!processors) return 'not known'
   const share = (name: keyof Processors) => `${name} ${whole((processors[name] * 100) / seconds)} %`
   return (['servers', 'database', 'shoppers', 'terminals'] as const).map(share).join(', ')
@@ -42,16 +42,16 @@ const counted = (counts: Record<string, number>) =>
     .map(([what, count]) => `${what} ${whole(count)}`)
     .join(', ') || 'none'
 
-type Row = [figure: string, measured: string, aim?: string]
+type ReportRow = [figure: string, measured: string, aim?: string]
 
-const rowsOf = (stretch: Stretch, end: Verdict): Row[] => [
+const getRows = (stretch: Stretch, end: Verdict): ReportRow[] => [
   ...visitRows(stretch),
   ...waitRows(stretch),
   ...machineRows(stretch),
   ...endRows(end),
 ]
 
-function visitRows({ perSecond, samples, watched }: Stretch): Row[] {
+function visitRows({ perSecond, samples, watched }: Stretch): ReportRow[] {
   const { arrived, codes, times, errors, errorCount } = samples
   const calls = Object.values(times).reduce((sum, list) => sum + list.length, 0)
   const each = (count: number) => `${whole(count)}, ${(count / watched.seconds).toFixed(1)}/s`
@@ -65,7 +65,7 @@ function visitRows({ perSecond, samples, watched }: Stretch): Row[] {
   ]
 }
 
-function waitRows({ samples, own }: Stretch): Row[] {
+function waitRows({ samples, own }: Stretch): ReportRow[] {
   const { times, unchanged, reads } = samples
   const atMost = (list: readonly number[], aimMs: number) =>
     `p95 ≤ ${aimMs} ms, ${verdict(percentile(list, 0.95) <= aimMs)}`
@@ -85,7 +85,7 @@ function waitRows({ samples, own }: Stretch): Row[] {
   ]
 }
 
-function machineRows({ samples, watched }: Stretch): Row[] {
+function machineRows({ samples, watched }: Stretch): ReportRow[] {
   const { serverLagMs, connections, serverMegabytes, databaseMegabytes } = watched
   return [
     ['event loop of servers, p99 of 5 s: mean and worst', `${ms(mean(serverLagMs))}, ${ms(most(serverLagMs))}`],
@@ -93,11 +93,11 @@ function machineRows({ samples, watched }: Stretch): Row[] {
     ['shoppers let in late, p95', ms(percentile(samples.late, 0.95))],
     ['memory of servers, of PostgreSQL', `${whole(serverMegabytes)} MB, ${whole(databaseMegabytes)} MB`],
     ['connections to the database, mean and most', `${whole(mean(connections))}, ${whole(most(connections))}`],
-    ['share of one processor', sharesOf(watched.processors, watched.seconds)],
+    ['share of one processor', getShares(watched.processors, watched.seconds)],
   ]
 }
 
-const endRows = ({ broken, attempts, secondsToRest, errorsWhileLeaving }: Verdict): Row[] => [
+const endRows = ({ broken, attempts, secondsToRest, errorsWhileLeaving }: Verdict): ReportRow[] => [
   ['payments that the checker looked at, of the whole run', whole(attempts)],
   ['everyone had left after', `${secondsToRest.toFixed(0)} s`],
   ['errors while they left', counted(errorsWhileLeaving)],
@@ -107,28 +107,32 @@ const endRows = ({ broken, attempts, secondsToRest, errorsWhileLeaving }: Verdic
 const machine = () =>
   `${availableParallelism()} × ${cpus()[0]?.model.trim() ?? 'unknown processor'}, ${process.platform}; Node ${process.versions.node}.`
 
-const settingOf = ({ servers, stores, terminalsPerStore, terminalMs, shoppers, seed }: Options) =>
+const getSetting = ({ servers, stores, terminalsPerStore, terminalMs, shoppers, seed }: Options) =>
   `${servers === 1 ? 'One server' : `${servers} servers behind nginx`}, ${whole(stores)} stores with ${terminalsPerStore} terminals each where a shopper takes ${(terminalMs / 1000).toFixed(0)} s, ${whole(shoppers)} shoppers; seed ${seed}.`
 
-const tableOf = (head: readonly string[], rows: readonly (readonly (string | undefined)[])[]) => {
+const getTable = (head: readonly string[], rows: readonly (readonly (string | undefined)[])[]) => {
   const line = (cells: readonly (string | undefined)[]) =>
     `| ${head.map((_, index) => cells[index] ?? '').join(' | ')} |`
   return [line(head), line(head.map(() => '---')), ...rows.map(line)]
 }
 
 /** A Markdown table. */
-export function loadReportOf(options: Options, stretch: Stretch, end: Verdict): string {
+export function formatLoadReport(options: Options, stretch: Stretch, end: Verdict): string {
   const minutes = (stretch.watched.seconds / 60).toFixed(1)
-  const rows = rowsOf(stretch, end)
+  const rows = getRows(stretch, end)
   return [
-    `${machine()} ${settingOf(options)}`,
+    `${machine()} ${getSetting(options)}`,
     '',
-    ...tableOf([`${stretch.perSecond} shoppers a second, ${minutes} minutes`, 'measured', 'aim'], rows),
+    ...getTable([`${stretch.perSecond} shoppers a second, ${minutes} minutes`, 'measured', 'aim'], rows),
   ].join('\n')
 }
 
 /** One row per rate. */
-export function rampReportOf(options: Options, stretches: readonly Stretch[], { broken, attempts }: Verdict): string {
+export function formatRampReport(
+  options: Options,
+  stretches: readonly Stretch[],
+  { broken, attempts }: Verdict,
+): string {
   const head = [
     'came',
     'paid',
@@ -151,13 +155,13 @@ export function rampReportOf(options: Options, stretches: readonly Stretch[], { 
       ms(percentile(samples.times.place, 0.95)),
       ms(mean(watched.serverLagMs)),
       counted(samples.errors),
-      sharesOf(watched.processors, watched.seconds),
+      getShares(watched.processors, watched.seconds),
     ]
   })
   return [
-    `${machine()} ${settingOf(options)}`,
+    `${machine()} ${getSetting(options)}`,
     '',
-    ...tableOf(head, rows),
+    ...getTable(head, rows),
     '',
     `Of ${whole(attempts)} payments in all: ${broken.join(', ') || 'all invariants hold'}.`,
   ].join('\n')

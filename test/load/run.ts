@@ -3,10 +3,10 @@
 import { rmSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { IN_MEMORY, makeRunDirectory } from '#test/run-directory.ts'
-import { keepReport } from '../../bench/keep-report.ts'
+import { saveReport } from '../../bench/save-report.ts'
 import { check } from '../faults/checker/check.ts'
 import { FROM_THE_START, collectFacts } from '../faults/checker/collect-facts.ts'
-import { percentile, wordsOf } from '../faults/figures.ts'
+import { percentile, getWords } from '../faults/figures.ts'
 import { ownLook } from '../faults/round.ts'
 import type { FrontProxy } from '../faults/world/front-proxy.ts'
 import { openNginxFront } from '../faults/world/nginx-front.ts'
@@ -15,7 +15,7 @@ import type { ServerProcess } from '../faults/world/server-process.ts'
 import { openCrowd, type Crowd } from './crowd.ts'
 import { readOptions, type Options, type Step } from './options.ts'
 import { readOwnParts } from './own-part.ts'
-import { loadReportOf, rampReportOf, type Stretch, type Verdict } from './report.ts'
+import { formatLoadReport, formatRampReport, type Stretch, type Verdict } from './report.ts'
 import { METRICS_TOKEN, watch } from './watch.ts'
 
 /** The shop's own setting; no payment waits longer. */
@@ -27,12 +27,12 @@ const NOTHING_PAID = { until: [], after: [], whole: [] }
 /** A ramp ends when reads are this slow, or when this many times more shoppers than expected are at terminals. */
 const HOPELESS = { readsP95Ms: 500, openShare: 1.4 }
 
-const say = (line: string) => console.error(line)
+const log = (line: string) => console.error(line)
 
 const options = readOptions(process.argv.slice(2))
 // A terminal has its own storage: it does not wait for the shop's disk, nor the shop's disk for it.
 const ledgerDirectory = makeRunDirectory('load', IN_MEMORY)
-say(`Seed ${options.seed}; a shop with ${options.stores} stores and ${options.shoppers} shoppers …`)
+log(`Seed ${options.seed}; a shop with ${options.stores} stores and ${options.shoppers} shoppers …`)
 const world = await openShop(options)
 let end: Verdict | undefined
 try {
@@ -76,26 +76,26 @@ async function play(opened: World): Promise<Verdict> {
     if (!step.isWarmUp) stretches.push(stretch)
     if (options.isRamp && !step.isWarmUp && isHopeless(stretch)) break
   }
-  say('Everyone leaves …')
+  log('Everyone leaves …')
   const began = performance.now()
   const { errors } = await crowd.leave()
   await lettersToLeave(opened)
   const secondsToRest = (performance.now() - began) / 1000
-  const verdict = { ...(await lookAtAll(opened, crowd)), secondsToRest, errorsWhileLeaving: errors }
+  const verdict = { ...(await checkAll(opened, crowd)), secondsToRest, errorsWhileLeaving: errors }
   const parts = await readOwnParts(opened, crowd.shop.presses)
   const whole = stretches.map(stretch => ({ ...stretch, own: parts.get(stretch.samples) ?? NOTHING_PAID }))
-  await tell(whole, verdict)
+  await logResult(whole, verdict)
   return verdict
 }
 
 async function playStep(opened: World, crowd: Crowd, step: Step): Promise<Omit<Stretch, 'own'>> {
   const { perSecond, seconds, isWarmUp } = step
-  say(`${perSecond} shoppers a second for ${seconds} s${isWarmUp ? ', not counted' : ''} …`)
+  log(`${perSecond} shoppers a second for ${seconds} s${isWarmUp ? ', not counted' : ''} …`)
   const endWatch = watch(opened, crowd.shop)
   const samples = await crowd.come(perSecond, seconds)
   const watched = endWatch()
   const p95 = percentile(samples.reads, 0.95).toFixed(1)
-  say(`  ${crowd.shop.openPays} open pays, reads p95 ${p95} ms, ${samples.errorCount} errors`)
+  log(`  ${crowd.shop.openPays} open pays, reads p95 ${p95} ms, ${samples.errorCount} errors`)
   return { perSecond, samples, watched }
 }
 
@@ -117,21 +117,23 @@ async function lettersToLeave({ handle }: World): Promise<void> {
 }
 
 /** Runs the fault run's checker, and the shop's own check over all rows. */
-async function lookAtAll(opened: World, { shop }: Crowd): Promise<Pick<Verdict, 'broken' | 'attempts'>> {
-  say('The checker …')
+async function checkAll(opened: World, { shop }: Crowd): Promise<Pick<Verdict, 'broken' | 'attempts'>> {
+  log('The checker …')
   const facts = await collectFacts(opened, shop.notebook, { since: FROM_THE_START, isAtRest: true })
   const findings = check(facts)
-  if (findings.length > 0) say(wordsOf(findings).join('\n'))
+  if (findings.length > 0) log(getWords(findings).join('\n'))
   const brokenByItself = await ownLook(opened)
   const selfExits = opened.servers.flatMap(server => server.selfExits)
   const broken = [...new Set([...findings.map(({ invariant }) => invariant), ...brokenByItself, ...selfExits])]
   return { broken, attempts: facts.attempts.length }
 }
 
-async function tell(stretches: Stretch[], verdict: Verdict): Promise<void> {
+async function logResult(stretches: Stretch[], verdict: Verdict): Promise<void> {
   const [first] = stretches
   if (!first) throw new Error('Nothing was measured')
-  const report = options.isRamp ? rampReportOf(options, stretches, verdict) : loadReportOf(options, first, verdict)
+  const report = options.isRamp
+    ? formatRampReport(options, stretches, verdict)
+    : formatLoadReport(options, first, verdict)
   console.log(report)
-  if (options.write) await keepReport(options.isRamp ? 'ramp' : 'load', report)
+  if (options.write) await saveReport(options.isRamp ? 'ramp' : 'load', report)
 }

@@ -51,16 +51,16 @@ export async function visit(shop: Shop, shopper: Shopper): Promise<void> {
     if ((await payAndFollow(here, order)) === 'SUCCESS') break
     await sleep(chances.between(1000, 3000))
   }
-  await lookAtCompleted(here, order)
+  await visitCompleted(here, order)
 }
 
 /** The parallel requests of the app's home page. */
 async function openApp(here: Visit): Promise<void> {
   await Promise.all([
-    ask(here, { kind: 'authenticate', line: 'POST authenticate' }),
+    request(here, { kind: 'authenticate', line: 'POST authenticate' }),
     readList(here, 'stores'),
     readList(here, 'products'),
-    ask(here, { kind: 'order', line: 'GET order', expected: [200, 404] }),
+    request(here, { kind: 'order', line: 'GET order', expected: [200, 404] }),
   ])
 }
 
@@ -69,7 +69,7 @@ async function readList(here: Visit, kind: 'stores' | 'products'): Promise<void>
   const { samples } = here.shop
   const { etags } = here.shopper
   const headers = { 'accept-encoding': 'br', ...(etags[kind] && { 'if-none-match': etags[kind] }) }
-  const answer = await ask(here, { kind, line: `GET ${kind}`, headers, expected: [200, 304] })
+  const answer = await request(here, { kind, line: `GET ${kind}`, headers, expected: [200, 304] })
   if (answer?.status === 304) samples.unchanged[kind]++
   etags[kind] = answer?.headers.etag ?? etags[kind]
 }
@@ -83,7 +83,7 @@ async function place(here: Visit): Promise<Order | undefined> {
     product_id: products[(first + index * 7) % products.length],
     quantity: 1 + chances.below(2),
   }))
-  const answer = await ask(here, { kind: 'place', line: 'POST order', body: { orderItems } })
+  const answer = await request(here, { kind: 'place', line: 'POST order', body: { orderItems } })
   // The contract defines the body of a 200.
   return answer?.status === 200 ? (answer.body as Order) : undefined
 }
@@ -95,7 +95,7 @@ async function payAndFollow(here: Visit, { id, total_amount }: Order): Promise<S
   shop.openPays++
   let isOver = false
   const body = { order_id: id, total_amount }
-  const paying = ask(here, { kind: 'pay', line: 'POST order/pay', body, patienceMs: PAY_PATIENCE_MS }).finally(
+  const paying = request(here, { kind: 'pay', line: 'POST order/pay', body, patienceMs: PAY_PATIENCE_MS }).finally(
     () => (isOver = true),
   )
   void pollUntil(here, () => isOver)
@@ -108,7 +108,7 @@ async function pollUntil(here: Visit, isOver: () => boolean): Promise<void> {
   for (let waitMs = FIRST_POLL_MS; ;) {
     await sleep(pace.paced(waitMs, isAtTerminal ? undefined : MAX_POLL_PAUSE_BEFORE_TERMINAL_MS))
     if (isOver()) return
-    const answer = await pace.timed(ask(here, { kind: 'order', line: 'GET order', expected: [200, 404] }))
+    const answer = await pace.timed(request(here, { kind: 'order', line: 'GET order', expected: [200, 404] }))
     // The contract defines the body of a 200.
     const order = answer?.status === 200 ? (answer.body as Order) : undefined
     isAtTerminal = order?.payment?.state === 'at_terminal'
@@ -131,8 +131,8 @@ function noteOutcome(
   return code
 }
 
-async function lookAtCompleted(here: Visit, { id }: Order): Promise<void> {
-  const answer = await ask(here, { kind: 'completed', line: `GET orders/${id}` })
+async function visitCompleted(here: Visit, { id }: Order): Promise<void> {
+  const answer = await request(here, { kind: 'completed', line: `GET orders/${id}` })
   if (answer?.status !== 200) return
   // The contract defines the body of a 200.
   const { status, string_code } = answer.body as Order
@@ -141,7 +141,7 @@ async function lookAtCompleted(here: Visit, { id }: Order): Promise<void> {
   if (code) notebook.told.push({ orderId: id, userId: here.shopper.who.userId, by: 'show', code, at: Date.now() })
 }
 
-type Asked = {
+type RequestInput = {
   kind: Kind
   line: string
   body?: unknown
@@ -152,7 +152,7 @@ type Asked = {
 type Timed = Answer & { at: number }
 
 /** One call, timed from sending until the response was read; an unexpected status is an error. */
-async function ask({ shop, shopper }: Visit, asked: Asked): Promise<Timed | undefined> {
+async function request({ shop, shopper }: Visit, asked: RequestInput): Promise<Timed | undefined> {
   const { kind, line, body, headers, expected = [200], patienceMs = PATIENCE_MS } = asked
   const { samples, origin } = shop
   const error = (what: string) => samples.countError(`${line.replace(/\d+/, ':id')}: ${what}`)

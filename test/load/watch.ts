@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { clusterDirectory } from '#server/platform/db/embedded/data-dir.ts'
-import { memoryOf } from '../../bench/memory.ts'
-import { processorTimeOf } from '../../bench/processor.ts'
+import { getMemory } from '../../bench/memory.ts'
+import { getProcessorTime } from '../../bench/processor.ts'
 import type { World } from '../faults/world/open-world.ts'
 import type { Shop } from './shopper.ts'
 
@@ -29,7 +29,7 @@ export type Watched = {
 /** Observes all processes until the returned function is called. */
 export function watch(world: World, shop: Shop): () => Watched {
   const began = performance.now()
-  const before = processorsOf(world)
+  const before = getProcessors(world)
   const seen = { openPays: [] as number[], connections: [] as number[], serverLagMs: [] as number[] }
   const lag = monitorEventLoopDelay({ resolution: 20 })
   lag.enable()
@@ -39,18 +39,18 @@ export function watch(world: World, shop: Shop): () => Watched {
     void countConnections(world).then(count => seen.connections.push(count), ignored)
   }, COUNT_EVERY_MS)
   const scraping = setInterval(() => {
-    for (const { port } of world.servers) void lagOf(port).then(ms => seen.serverLagMs.push(ms), ignored)
+    for (const { port } of world.servers) void getLag(port).then(ms => seen.serverLagMs.push(ms), ignored)
   }, SCRAPE_EVERY_MS)
   return () => {
     clearInterval(counting)
     clearInterval(scraping)
     lag.disable()
-    const after = processorsOf(world)
+    const after = getProcessors(world)
     return {
       ...seen,
       seconds: (performance.now() - began) / 1000,
       ownLagMs: lag.percentile(99) / 1e6,
-      ...megabytesOf(world),
+      ...getMegabytes(world),
       processors: before && after && difference(before, after),
     }
   }
@@ -65,7 +65,7 @@ async function countConnections({ handle }: World): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-async function lagOf(port: number): Promise<number> {
+async function getLag(port: number): Promise<number> {
   const answer = await fetch(`http://127.0.0.1:${port}/metrics`, {
     headers: { authorization: `Bearer ${METRICS_TOKEN}` },
   })
@@ -74,22 +74,22 @@ async function lagOf(port: number): Promise<number> {
 }
 
 /** A server by its process, in the format of bench/. */
-const partsOf = ({ servers, directory, terminals }: World) => {
+const getParts = ({ servers, directory, terminals }: World) => {
   const clusterDir = clusterDirectory(directory)
-  const shopOf = (pid: number | undefined) => ({ pid: pid ?? 0, clusterDir })
-  return { servers: servers.map(({ pid }) => shopOf(pid)), terminals: shopOf(terminals.pid?.()) }
+  const getShop = (pid: number | undefined) => ({ pid: pid ?? 0, clusterDir })
+  return { servers: servers.map(({ pid }) => getShop(pid)), terminals: getShop(terminals.pid?.()) }
 }
 
-function processorsOf(world: World): Processors | undefined {
-  const { servers, terminals } = partsOf(world)
-  const times = servers.map(processorTimeOf)
+function getProcessors(world: World): Processors | undefined {
+  const { servers, terminals } = getParts(world)
+  const times = servers.map(getProcessorTime)
   const { user, system } = process.cpuUsage()
   const [first] = times
   if (!first) return undefined
   return {
     servers: times.reduce((sum, time) => sum + (time?.nodeSeconds ?? 0), 0),
     database: first.postgresSeconds,
-    terminals: processorTimeOf(terminals)?.nodeSeconds ?? 0,
+    terminals: getProcessorTime(terminals)?.nodeSeconds ?? 0,
     shoppers: (user + system) / 1e6,
   }
 }
@@ -101,8 +101,8 @@ const difference = (before: Processors, after: Processors): Processors => ({
   shoppers: after.shoppers - before.shoppers,
 })
 
-function megabytesOf(world: World) {
-  const memories = partsOf(world).servers.map(memoryOf)
+function getMegabytes(world: World) {
+  const memories = getParts(world).servers.map(getMemory)
   return {
     serverMegabytes: memories.reduce((sum, memory) => sum + (memory?.nodeMegabytes ?? 0), 0),
     databaseMegabytes: memories[0]?.postgresMegabytes ?? 0,

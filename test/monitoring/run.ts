@@ -4,7 +4,7 @@ import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { tableOf } from '#test/faults/figures.ts'
+import { getTable } from '#test/faults/figures.ts'
 import { endWithUs, startProgram } from '#test/faults/world/children.ts'
 import { freePort } from '#test/free-port.ts'
 import { Checks } from '#test/packages/checks.ts'
@@ -81,7 +81,7 @@ async function until(what: string, isSo: () => Promise<boolean>): Promise<void> 
   throw new Error(`In vain: ${what}. ${directory} has the logs.`)
 }
 
-async function ask<Data>(path: string): Promise<Data> {
+async function request<Data>(path: string): Promise<Data> {
   const response = await fetch(`${prometheusAt}/api/v1/${path}`)
   // Prometheus' own format.
   const { data } = (await response.json()) as { data: Data }
@@ -91,7 +91,7 @@ async function ask<Data>(path: string): Promise<Data> {
 type Target = { health: string; lastError: string; labels: { job: string; shop: string } }
 
 async function scrapedFor(): Promise<void> {
-  const targets = () => ask<{ activeTargets: Target[] }>('targets')
+  const targets = () => request<{ activeTargets: Target[] }>('targets')
   await until('the target is up', async () => (await targets()).activeTargets.every(({ health }) => health === 'up'))
   await sleep(SCRAPED_FOR_MS)
 }
@@ -99,7 +99,7 @@ async function scrapedFor(): Promise<void> {
 type Rule = { name: string; health: string; state: string; lastError?: string }
 
 async function checkAlarms(): Promise<void> {
-  const { groups } = await ask<{ groups: { rules: Rule[] }[] }>('rules')
+  const { groups } = await request<{ groups: { rules: Rule[] }[] }>('rules')
   const rules = groups.flatMap(group => group.rules)
   const written = deploy('alarms.yml').match(/^ +- alert: /gm)?.length
   checks.expect(`Prometheus evaluates all ${written} alarms`, rules.length === written)
@@ -118,16 +118,16 @@ async function checkDashboard(): Promise<void> {
   for (const { title, targets } of panels)
     for (const { expr } of targets) {
       const query = encodeURIComponent(expr.replaceAll('$shop', '.+'))
-      const { result } = await ask<{ result: Series[] }>(`query?query=${query}`)
+      const { result } = await request<{ result: Series[] }>(`query?query=${query}`)
       checks.expect(`the dashboard’s “${title}” has values`, result.length > 0, expr)
-      rows.push([title, textOf(result)])
+      rows.push([title, getText(result)])
     }
-  console.log(tableOf('panel', rows))
+  console.log(getTable('panel', rows))
 }
 
 const SHOWN = 4
 
-function textOf(result: Series[]): string {
+function getText(result: Series[]): string {
   const one = ({
     metric: { shop: _shop, job: _job, instance: _instance, __name__: _name, ...labels },
     value,

@@ -88,7 +88,7 @@ async function boot(path: string): Promise<Booted> {
   )
   const before = performance.now()
   while (performance.now() - before < BOOTS_WITHIN_MS) {
-    const leader = childOf(container.pid)
+    const leader = getChild(container.pid)
     if (leader !== undefined && isReady(leader)) return { container, leader }
     if (container.exitCode !== null) break
     await sleep(200)
@@ -97,7 +97,7 @@ async function boot(path: string): Promise<Booted> {
   throw new Error('The Debian root did not boot')
 }
 
-function childOf(pid: number | undefined): number | undefined {
+function getChild(pid: number | undefined): number | undefined {
   const file = `/proc/${pid}/task/${pid}/children`
   const [child] = existsSync(file) ? readFileSync(file, 'utf8').trim().split(' ') : []
   return child ? Number(child) : undefined

@@ -1,4 +1,4 @@
-import { settingsOf } from '#test/terminals/log-to-developer.ts'
+import { findSettings } from '#test/terminals/log-to-developer.ts'
 import { runSimulator } from '#test/terminals/run-simulator.ts'
 // node test/packages/first-sale.ts ORIGIN MAILBOX EMAIL [again]: sets up an empty shop as its first admin, with a simulated card
 // terminal, and pays for an order there; `again`: only pays, in a shop that was set up so. Prints the paid order as one line of JSON.
@@ -52,7 +52,7 @@ async function setUp(): Promise<number> {
   const store = { name: 'Kylän puoti', ...place, ...hours, ...rest, payment_mode: 'terminal' }
   const { id } = await call<WithId>('POST admin/stores', store)
   await addProduct(id)
-  const settings = settingsOf(simulatorOptions.parse({ auto }), simulator.ready).tcp
+  const settings = findSettings(simulatorOptions.parse({ auto }), simulator.ready).tcp
   await call('POST admin/terminals', { store_id: id, name: 'Terminal 1', provider: 'jsonpos', settings })
   return id
 }

@@ -134,7 +134,7 @@ async function runsBesideAnother(scene: Scene): Promise<void> {
   )
   const { output } = root.run('puoti backup --shop north')
   checks.expect('puoti --shop north backs up that shop', /var\/lib\/puoti-north\/backups/.test(output), output)
-  const began = startOf(root, 'puoti@north')
+  const began = getStart(root, 'puoti@north')
   install(scene, '--allow-downgrades')
   const isRefused = await comesTrue(root, 'systemctl is-failed --quiet puoti')
   const status = root.run('systemctl show -P ExecMainStatus puoti').output.trim()
@@ -143,10 +143,10 @@ async function runsBesideAnother(scene: Scene): Promise<void> {
     isRefused && status === '78',
     status,
   )
-  checks.expect('an installation restarts every shop', startOf(root, 'puoti@north') !== began)
+  checks.expect('an installation restarts every shop', getStart(root, 'puoti@north') !== began)
 }
 
-const startOf = (root: DebianRoot, unit: string) =>
+const getStart = (root: DebianRoot, unit: string) =>
   root.must(`systemctl show -P ExecMainStartTimestampMonotonic ${unit}`)
 
 async function removes(scene: Scene): Promise<void> {

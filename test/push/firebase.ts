@@ -24,7 +24,7 @@ const UNREGISTERED = {
 
 type State = { behave: () => Behaviour; headers: Record<string, string>; tokensGiven: number; givesTokens: boolean }
 
-function giveToken(response: ServerResponse, state: State, mayHaveOne: boolean): void {
+function sendToken(response: ServerResponse, state: State, mayHaveOne: boolean): void {
   if (!state.givesTokens || !mayHaveOne) return void response.writeHead(400).end('{"error":"invalid_grant"}')
   state.tokensGiven++
   const token = { access_token: `access-${state.tokensGiven}`, expires_in: 3600, token_type: 'Bearer' }
@@ -51,7 +51,7 @@ export async function openFirebase({ headers = {} }: { headers?: Record<string, 
   const state: State = { behave: () => 200, headers, tokensGiven: 0, givesTokens: true }
   const server = createServer((request, response) => {
     void readText(request).then(body => {
-      if (request.url === '/token') return giveToken(response, state, isSigned(body, publicKey))
+      if (request.url === '/token') return sendToken(response, state, isSigned(body, publicKey))
       const hasAccess = /^Bearer access-\d+$/.test(request.headers.authorization ?? '')
       if (request.url !== `/v1/projects/${PROJECT}/messages:send` || !hasAccess)
         return response.writeHead(401).end('{}')

@@ -6,7 +6,7 @@ import { playKills } from './play-kills.ts'
 test.runIf(isFullTier)(
   'each of 500 devices is notified once or counts as failed, even if sending servers are killed',
   async () => {
-    const played = await playKills({ devices: 500, kills: 2, servers: 2, say: () => undefined })
+    const played = await playKills({ devices: 500, kills: 2, servers: 2, log: () => undefined })
     expect(played).toMatchObject({ devices: 500, twice: 0, mistaken: 0 })
     expect(played.delivered + played.failed).toBe(500)
     // Only messages that a killed server held are lost.

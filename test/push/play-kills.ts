@@ -17,7 +17,7 @@ export type Kills = {
   kills: number
   servers: number
   bug?: string | undefined
-  say: (line: string) => void
+  log: (line: string) => void
 }
 
 /** The result of a run; `twice` and `mistaken` must be 0. */
@@ -38,7 +38,7 @@ export type Played = {
 const PATIENCE_MS = 600_000
 
 /** Sends one message to a number of devices from real servers on a real database, and kills -9 those servers meanwhile. */
-export async function playKills({ devices, kills, servers: count, bug = '', say }: Kills): Promise<Played> {
+export async function playKills({ devices, kills, servers: count, bug = '', log }: Kills): Promise<Played> {
   const directory = makeRunDirectory('push')
   const database = await openDatabaseProcess(directory)
   const handle = connectTo({ ...database.connection, max: 4 }, () => undefined)
@@ -46,7 +46,7 @@ export async function playKills({ devices, kills, servers: count, bug = '', say 
   writeFileSync(join(directory, 'ca.pem'), service.cert)
   await migrate(handle.pool)
   await subscribeMany(handle, service, devices)
-  const env = environmentOf({ url: database.url, directory, service, bug })
+  const env = getEnvironment({ url: database.url, directory, service, bug })
   const servers: ServerProcess[] = []
   for (let number = 1; number <= count; number++) {
     servers.push(new ServerProcess({ number, directory, port: await freePort(), env }))
@@ -55,8 +55,8 @@ export async function playKills({ devices, kills, servers: count, bug = '', say 
     await Promise.all(servers.map(server => server.start()))
     const began = performance.now()
     await announce(handle)
-    await killAlong({ servers, arrived: () => service.received.length, expected: devices, kills, say })
-    await untilSettled(handle, say)
+    await killAlong({ servers, arrived: () => service.received.length, expected: devices, kills, log })
+    await untilSettled(handle, log)
     const seconds = (performance.now() - began) / 1000
     return { ...(await judge(handle, service, devices)), kills, seconds }
   } finally {
@@ -70,7 +70,7 @@ export async function playKills({ devices, kills, servers: count, bug = '', say 
 
 type Installation = { url: string; directory: string; service: TestPushService; bug: string }
 
-const environmentOf = ({ url, directory, service, bug }: Installation): NodeJS.ProcessEnv => ({
+const getEnvironment = ({ url, directory, service, bug }: Installation): NodeJS.ProcessEnv => ({
   DATABASE_URL: url,
   PUOTI_SECRET: 'a secret for a run that kills servers',
   PUOTI_DEMO: 'off',
@@ -95,29 +95,29 @@ type Killing = {
   arrived: () => number
   expected: number
   kills: number
-  say: (line: string) => void
+  log: (line: string) => void
 }
 
 /** Kills servers, evenly spread over the messages: one after another, and now and then all of them at once. */
-export async function killAlong({ servers, arrived, expected, kills, say }: Killing): Promise<void> {
+export async function killAlong({ servers, arrived, expected, kills, log }: Killing): Promise<void> {
   for (let kill = 1; kill <= kills; kill++) {
     const due = (kill * expected) / (kills + 1)
     while (arrived() < due) await sleep(2)
     const chosen = kill % 3 === 0 ? servers : [servers[kill % servers.length]!]
-    say(`${arrived()} messages arrived: kill -9 of ${chosen.length} server(s)`)
+    log(`${arrived()} messages arrived: kill -9 of ${chosen.length} server(s)`)
     await Promise.all(chosen.map(server => server.kill(100)))
   }
 }
 
 /** Waits until every notification and email of a recall is delivered or failed. */
-export async function untilSettled({ pool }: DatabaseHandle, say: (line: string) => void): Promise<void> {
+export async function untilSettled({ pool }: DatabaseHandle, log: (line: string) => void): Promise<void> {
   const late = performance.now() + PATIENCE_MS
   for (let look = 0; performance.now() < late; look++) {
     const { rows } = await pool.query<{ state: string; count: number }>(
       `SELECT kind || ' ' || state || coalesce(' (' || reason || ')', '') AS state, count(*)
        FROM outbox_message WHERE kind IN ('push', 'recall') GROUP BY 1 ORDER BY 1`,
     )
-    if (look % 10 === 0) say(rows.map(({ state, count }) => `${state} ${count}`).join(', '))
+    if (look % 10 === 0) log(rows.map(({ state, count }) => `${state} ${count}`).join(', '))
     if (!rows.some(({ state }) => / (waiting|sending)/.test(state))) return
     await sleep(500)
   }

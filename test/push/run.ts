@@ -16,7 +16,7 @@ const played = await playKills({
   kills: Number(kills),
   servers: Number(servers),
   bug,
-  say: line => console.error(line),
+  log: line => console.error(line),
 })
 console.log(`${played.devices} devices, ${played.kills} kills of ${servers} servers, ${played.seconds.toFixed(0)} s`)
 console.log(`delivered ${played.delivered}, failed ${played.failed} (of which ${played.failedButArrived} arrived)`)

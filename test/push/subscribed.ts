@@ -15,7 +15,7 @@ export async function subscribeApps({ kysely: db }: DatabaseHandle, userId: numb
 }
 
 /** The messages to a shopper's devices, by language, with their links. */
-export async function toldTo({ kysely: db }: DatabaseHandle, userId: number) {
+export async function getNotifications({ kysely: db }: DatabaseHandle, userId: number) {
   return db
     .selectFrom('outbox_message')
     .innerJoin('push_notification', 'push_notification.id', 'outbox_message.notification_id')

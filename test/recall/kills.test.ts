@@ -6,7 +6,7 @@ import { playRecall } from './play-recall.ts'
 test.runIf(isFullTier)(
   'each of 400 buyers of a recalled product is told once or counts as failed, even if sending servers are killed',
   async () => {
-    const played = await playRecall({ buyers: 400, kills: 2, servers: 2, say: () => undefined })
+    const played = await playRecall({ buyers: 400, kills: 2, servers: 2, log: () => undefined })
     expect(played).toMatchObject({ untold: 0, twice: 0, mistaken: 0 })
     expect(played.emails.delivered + played.emails.failed).toBe(400)
     // Only messages that a killed server held are lost.

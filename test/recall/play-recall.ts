@@ -15,7 +15,7 @@ import { openPushService, type TestPushService } from '#test/push/push-service.t
 import { makeRunDirectory } from '#test/run-directory.ts'
 import { openShop, stockShop } from '#test/shop.ts'
 
-type Wanted = { buyers: number; kills: number; servers: number; say: (line: string) => void }
+type RecallOptions = { buyers: number; kills: number; servers: number; log: (line: string) => void }
 
 /** The result of a run; `untold`, `twice` and `mistaken` must be 0. */
 export type PlayedRecall = {
@@ -46,7 +46,7 @@ const PHONE_OF_EVERY = 3
  * Recalls a product that many shoppers bought, from real servers on a real database with a mail server and a push service, and
  * kills -9 those servers meanwhile.
  */
-export async function playRecall({ buyers, kills, servers: count, say }: Wanted): Promise<PlayedRecall> {
+export async function playRecall({ buyers, kills, servers: count, log }: RecallOptions): Promise<PlayedRecall> {
   const directory = makeRunDirectory('recall')
   const database = await openDatabaseProcess(directory)
   const handle = connectTo({ ...database.connection, max: 4 }, () => undefined)
@@ -79,8 +79,8 @@ export async function playRecall({ buyers, kills, servers: count, say }: Wanted)
     const body = { product_id: soap, reasons: REASONS, lots: '', sold_from: null, sold_until: null }
     const { id } = (await desk.call(admin, 'POST admin/recalls', body)).json<RecallDetail>()
     const arrived = () => post.received.length + push.received.length
-    await killAlong({ servers, arrived, expected: buyers + bought.devices, kills, say })
-    await untilSettled(handle, say)
+    await killAlong({ servers, arrived, expected: buyers + bought.devices, kills, log })
+    await untilSettled(handle, log)
     const seconds = (performance.now() - began) / 1000
     const told = (await desk.call(admin, `GET admin/recalls/${id}`)).json<RecallDetail>().buyers
     const judged = await judge(handle, {
@@ -141,8 +141,8 @@ async function judge({ pool }: DatabaseHandle, { emails, mails, push }: Sent) {
     SELECT kind, state, email, address FROM outbox_message
       JOIN recall_buyer buyer ON buyer.id = recall_buyer_id JOIN app_user ON app_user.id = buyer.user_id
       LEFT JOIN push_device ON push_device.id = device_id`)
-  const letters = timesOf(mails)
-  const rings = timesOf(push.received.map(({ device }) => device))
+  const letters = measureTimes(mails)
+  const rings = measureTimes(push.received.map(({ device }) => device))
   const arrivals = ({ kind, email, address }: (typeof rows)[number]) =>
     (kind === 'push' ? rings.get(address?.split('/').at(-1) ?? '') : letters.get(email)) ?? 0
   const of = (kind: string) => {
@@ -166,7 +166,7 @@ async function judge({ pool }: DatabaseHandle, { emails, mails, push }: Sent) {
   }
 }
 
-function timesOf(names: readonly string[]): Map<string, number> {
+function measureTimes(names: readonly string[]): Map<string, number> {
   const times = new Map<string, number>()
   for (const name of names) times.set(name, (times.get(name) ?? 0) + 1)
   return times

@@ -10,7 +10,7 @@ const { values } = parseArgs({
   },
 })
 const [buyers, kills, servers] = [Number(values.buyers), Number(values.kills), Number(values.servers)]
-const played = await playRecall({ buyers, kills, servers, say: line => console.error(line) })
+const played = await playRecall({ buyers, kills, servers, log: line => console.error(line) })
 console.log(
   `${buyers} buyers, ${kills} kills of ${servers} servers, ${played.seconds.toFixed(0)} s; reached ${played.reached}`,
 )

@@ -4,8 +4,8 @@
 // SQL statement.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import * as fc from 'fast-check'
-import { documentedOperations, jsonSchemaOf, type DocumentedOperation, type Schema } from '#test/fuzz/document.ts'
-import { validOf } from '#test/fuzz/valid.ts'
+import { documentedOperations, getJsonSchema, type DocumentedOperation, type Schema } from '#test/fuzz/document.ts'
+import { getValid } from '#test/fuzz/valid.ts'
 import { productForm } from '#test/product-form.ts'
 import { signInAtDemo } from './sign-in-at-demo.ts'
 
@@ -40,24 +40,24 @@ type Call = { method: string; path: string; body?: string | undefined }
 /** Values that the schema allows, the short ones first. */
 const samples = (schema: Schema, name: string): unknown[] =>
   fc
-    .sample(validOf(schema, name, known), { seed: SEED, numRuns: SAMPLES })
+    .sample(getValid(schema, name, known), { seed: SEED, numRuns: SAMPLES })
     .toSorted((a, b) => JSON.stringify(a).length - JSON.stringify(b).length)
     .filter(value => value !== '' && value !== '0')
 
 /** Different calls of an operation. sqlmap varies queries and bodies by itself; path segments where they contain a star. */
-function callsOf(operation: DocumentedOperation): Call[] {
+function getCalls(operation: DocumentedOperation): Call[] {
   const { id, method, parameters, path } = operation
-  const schema = jsonSchemaOf(operation.body)
+  const schema = getJsonSchema(operation.body)
   const values = schema ? [...(GIVEN[id] ?? []), ...samples(schema, '')] : []
   const bodies = values.map(body => JSON.stringify(body))
-  const valuesOf = (name: string) => {
+  const getValues = (name: string) => {
     const { schema: allowed = {} } = parameters.find(each => each.name === name) ?? {}
     return /^id$|Id$/.test(name) ? known.ids : samples(allowed, name)
   }
   const star = path.includes('{') && !schema ? '*' : ''
   return Array.from({ length: Math.max(bodies.length, known.ids.length) }, (_, turn) => {
     const text = (name: string) => {
-      const allowed = valuesOf(name)
+      const allowed = getValues(name)
       return encodeURIComponent(String(allowed[turn % allowed.length])) + star
     }
     const query = parameters.filter(each => each.in === 'query').map(({ name }) => `${name}=${text(name)}`)
@@ -69,21 +69,21 @@ function callsOf(operation: DocumentedOperation): Call[] {
 async function bestLiked(calls: Call[], headers: Record<string, string>): Promise<Call> {
   const ranked: { call: Call; rank: number }[] = []
   for (const call of calls) {
-    const rank = LIKED.indexOf(await statusOf(call, headers))
+    const rank = LIKED.indexOf(await getStatus(call, headers))
     ranked.push({ call, rank: rank === -1 ? LIKED.length : rank })
     if (rank === 0) break
   }
   return ranked.toSorted((a, b) => a.rank - b.rank)[0]!.call
 }
 
-async function statusOf({ method, path, body }: Call, headers: Record<string, string>): Promise<number> {
+async function getStatus({ method, path, body }: Call, headers: Record<string, string>): Promise<number> {
   const json = body === undefined ? {} : { 'content-type': 'application/json' }
   const sent = { method, body: body ?? null, headers: { ...headers, ...json } }
   const { status } = await fetch(`${address}${path.replaceAll('*', '')}`, sent)
   return status >= 200 && status < 300 ? 200 : status
 }
 
-function requestOf({ method, path, body }: Call, headers: Record<string, string>): string {
+function getRequest({ method, path, body }: Call, headers: Record<string, string>): string {
   const lines = [
     `${method} ${path} HTTP/1.1`,
     `Host: ${new URL(address).host}`,
@@ -97,10 +97,10 @@ const { cookie, token } = await signInAtDemo(address, email)
 mkdirSync(directory, { recursive: true })
 const headers = { Cookie: cookie, 'X-CSRF-Token': token }
 for (const operation of documentedOperations()) {
-  const calls = callsOf(operation)
+  const calls = getCalls(operation)
   const isChangeByAdmin = operation.access === 'admin' && operation.method !== 'GET'
   const call = isChangeByAdmin ? await bestLiked(calls, headers) : calls[0]!
-  writeFileSync(`${directory}/${operation.id}.http`, requestOf(call, headers))
+  writeFileSync(`${directory}/${operation.id}.http`, getRequest(call, headers))
 }
 writeFileSync(`${directory}/cookies.txt`, `${cookie}\n${token}\n`)
 console.log(`${cookie}\nX-CSRF-Token: ${token}`)

@@ -9,7 +9,7 @@ import { MemoryRows, type AttemptRow, type OrderRow } from './memory/memory-rows
 import { PhoneApp } from './phone-app.ts'
 import { REFUND_BUGS } from './refund-bugs.ts'
 import { simulate } from './simulate.ts'
-import { IN_FLIGHT_MS, wireOf, type Wire } from './terminal-wire.ts'
+import { IN_FLIGHT_MS, getWire, type Wire } from './terminal-wire.ts'
 import type { Bug } from './world.ts'
 
 /** A bug, the maximum number of seeds to find it, and a finding that it must produce. */
@@ -23,7 +23,7 @@ export type Planted = {
   shows: Invariant
 }
 
-function repositoryOf(Repository: typeof MemoryRepository): NonNullable<Bug['repository']> {
+function getRepository(Repository: typeof MemoryRepository): NonNullable<Bug['repository']> {
   return (rows, terminalIds) => new Repository(rows, terminalIds)
 }
 
@@ -42,7 +42,7 @@ class CancellingAnything extends MemoryRepository {
 class SellingAgain extends MemoryRepository {
   protected override refuseToClose({ orderId }: AttemptRow, { to }: Outcome): undefined {
     const order = this.rows.orders.get(orderId)
-    if (order && to === 'APPROVED') this.takeStock(order)
+    if (order && to === 'APPROVED') this.reduceStock(order)
   }
 }
 
@@ -80,7 +80,7 @@ function askingTwice(wire: Wire): Wire {
         ? wire.start({ ...payment, serviceId: `${payment.serviceId}-again` }, dispatch)
         : dispatch(answer),
     )
-  return { ...wireOf(wire), start }
+  return { ...getWire(wire), start }
 }
 
 function sendingFirst(machine: PaymentMachine, event: OperationEvent, now: number) {
@@ -114,7 +114,7 @@ const PAYMENT_BUGS: Planted[] = [
   { name: 'asked again under another key', bug: { wire: askingTwice }, within: 50, shows: 'I2' },
   {
     name: 'outcome written without compare-and-set',
-    bug: { repository: repositoryOf(SettlingAnything) },
+    bug: { repository: getRepository(SettlingAnything) },
     within: 300,
     shows: 'I11',
   },
@@ -123,13 +123,13 @@ const PAYMENT_BUGS: Planted[] = [
   {
     // Its money is returned, but the order makes a move that the transition tables don't have.
     name: 'cancel allowed while a payment is open',
-    bug: { repository: repositoryOf(CancellingAnything) },
+    bug: { repository: getRepository(CancellingAnything) },
     within: 50,
     shows: 'I11',
   },
   {
     name: 'stock taken again when an answer comes twice',
-    bug: { repository: repositoryOf(SellingAgain), rows: now => new RowsWithoutStockConstraint(now) },
+    bug: { repository: getRepository(SellingAgain), rows: now => new RowsWithoutStockConstraint(now) },
     within: 300,
     shows: 'I5',
   },
@@ -164,7 +164,7 @@ const PAYMENT_BUGS: Planted[] = [
   },
   {
     name: 'a terminal taken without hearing so is not taken',
-    bug: { repository: repositoryOf(TakingOnce) },
+    bug: { repository: getRepository(TakingOnce) },
     within: 500,
     shows: 'I6',
   },

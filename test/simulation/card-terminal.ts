@@ -1,6 +1,6 @@
 import type { TerminalAnswer } from '#domain/payments/payment-attempt.ts'
 import type { TerminalPayment, TerminalRefund } from '#server/adapters/payment-terminal/payment-terminal.ts'
-import { answerOf, type LedgerLine } from '#test/faults/terminal/ledger.ts'
+import { getAnswer, type LedgerLine } from '#test/faults/terminal/ledger.ts'
 
 export type Decision = { event: 'approved' | 'declined' } | { event: 'cancelled'; by: 'shopper' | 'merchant' }
 export type Hear = (answer: TerminalAnswer) => void
@@ -76,7 +76,7 @@ export class CardTerminal {
 
   /** Of a payment, by its service id, or of a refund, by its key. */
   status(serviceId: string): TerminalAnswer {
-    return answerOf(this.#last.get(serviceId))
+    return getAnswer(this.#last.get(serviceId))
   }
 
   /** The shop cancels the payment: too late once the bank has been asked. */
@@ -85,7 +85,7 @@ export class CardTerminal {
   }
 
   /** The shopper has shown a card; only the bank decides now. */
-  askBank(serviceId: string): void {
+  requestApproval(serviceId: string): void {
     if (this.#current === serviceId) this.#isAtBank = true
   }
 

@@ -56,12 +56,12 @@ export class Coverage {
     }
   }
 
-  statesOf<State extends AttemptState>(states: readonly State[]): Record<State, number> {
-    return countsOf(states, this.states)
+  getStates<State extends AttemptState>(states: readonly State[]): Record<State, number> {
+    return getCounts(states, this.states)
   }
 
-  refundStatesOf<State extends RefundState>(states: readonly State[]): Record<State, number> {
-    return countsOf(states, this.refundStates)
+  getRefundStates<State extends RefundState>(states: readonly State[]): Record<State, number> {
+    return getCounts(states, this.refundStates)
   }
 
   report(): string {
@@ -83,7 +83,7 @@ export class Coverage {
   }
 }
 
-const countsOf = <State extends string>(states: readonly State[], counts: Counts) =>
+const getCounts = <State extends string>(states: readonly State[], counts: Counts) =>
   // The keys are the passed states.
   Object.fromEntries(states.map(state => [state, counts[state] ?? 0])) as Record<State, number>
 

@@ -36,7 +36,7 @@ export class DatabaseLine {
     this.#isAway = false
   }
 
-  ask<T>(work: Work<T>, dispatch: (result: Result<T>) => void): void {
+  request<T>(work: Work<T>, dispatch: (result: Result<T>) => void): void {
     const life = this.#life
     const fail = () => this.#later([1, 100], () => dispatch('failed'))
     if (this.#isAway) return fail()

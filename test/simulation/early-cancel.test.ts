@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { SECOND_MS } from '#domain/durations.ts'
 import { CardTerminal } from './card-terminal.ts'
-import { wireOf } from './terminal-wire.ts'
+import { getWire } from './terminal-wire.ts'
 import { World } from './world.ts'
 
 // The payment needs longer to its terminal than the cancellation, which finds nothing there.
@@ -10,7 +10,7 @@ test('a shopper whose cancellation arrives before the payment is not charged', (
     isEmpty: true,
     bug: {
       wire: (wire, agenda) => ({
-        ...wireOf(wire),
+        ...getWire(wire),
         start: (payment, dispatch) => agenda.after(2 * SECOND_MS, () => wire.start(payment, dispatch)),
       }),
     },

@@ -3,7 +3,7 @@ import type { AttemptRow, MemoryRows, RefundRow } from './memory/memory-rows.ts'
 import type { World } from './world.ts'
 
 /** The facts for the fault run's checker, from a world at rest. */
-export function factsOf(world: World): Facts {
+export function getFacts(world: World): Facts {
   const { rows } = world.repository
   const orders = [...rows.orders.values()]
   const sales = rows.moves.filter(move => move.refundLineId === null)

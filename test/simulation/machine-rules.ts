@@ -6,11 +6,11 @@ import type { World } from './world.ts'
 
 /** Checks that the fault run's checker cannot make, because it has no times in between. */
 export function checkMachines(world: World): Finding[] {
-  return [...heardTooEarly(world), ...movesOutsideOfTheTables(world), ...heldForNothing(world)]
+  return [...findReceivedTooEarly(world), ...movesOutsideOfTheTables(world), ...blockedForNothing(world)]
 }
 
 /** A terminal receives a payment or a refund only after it has been marked as sent. */
-function heardTooEarly({ ledger, repository }: World): Finding[] {
+function findReceivedTooEarly({ ledger, repository }: World): Finding[] {
   const { attempts, refunds } = repository.rows
   const sentAtOf = new Map([
     ...[...attempts.values()].map(({ serviceId, sentAt }) => [serviceId, sentAt] as const),
@@ -45,7 +45,7 @@ function movesOutsideOfTheTables({ repository, lostOrders }: World): Finding[] {
 export const UNSENT_MOST_MS = 90_000
 
 /** No attempt holds a terminal for long without sending the payment, unless all servers are down. */
-function heldForNothing({ repository, darkTimes }: World): Finding[] {
+function blockedForNothing({ repository, darkTimes }: World): Finding[] {
   const { attempts, history } = repository.rows
   return history
     .filter(entry => entry.kind === 'attempt' && entry.after === 'INTENT')

@@ -15,7 +15,7 @@ export function unleash(world: World, chances: Chances): void {
     databaseAway: () => crashDatabase(world, chances),
     powerCut: () => cutPower(world, chances),
     adminCancels: () =>
-      world.database.ask(world.repository.cancel(chances.pick(world.userIds), 'admin'), () => undefined),
+      world.database.request(world.repository.cancel(chances.pick(world.userIds), 'admin'), () => undefined),
     orderDies: () => loseOrder(world, chances),
   }
   const moment = () => {
@@ -39,13 +39,13 @@ function loseOrder(world: World, chances: Chances): void {
   const pending = [...world.repository.rows.orders.values()].filter(({ status }) => status === 'payment_pending')
   if (pending.length === 0) return
   const { id } = chances.pick(pending)
-  world.say(() => `order ${id} dies`)
+  world.log(() => `order ${id} dies`)
   world.lostOrders.add(id)
-  world.database.ask(world.repository.loseOrder(id), () => undefined)
+  world.database.request(world.repository.loseOrder(id), () => undefined)
 }
 
 function crashDatabase(world: World, chances: Chances): void {
-  world.say(() => 'the database dies')
+  world.log(() => 'the database dies')
   world.database.crash()
   world.agenda.after(chances.between(500, 20_000), () => world.database.restart())
 }
@@ -53,7 +53,7 @@ function crashDatabase(world: World, chances: Chances): void {
 function cutPower(world: World, chances: Chances): void {
   const terminal = chances.pick(world.terminals)
   if (!terminal.isPowered) return
-  world.say(() => `terminal ${terminal.id} loses its power`)
+  world.log(() => `terminal ${terminal.id} loses its power`)
   terminal.cutPower()
   const downMs = chances.isTrue(0.6) ? chances.between(1000, 60_000) : chances.between(60_000, 1_500_000)
   world.agenda.after(downMs, () => terminal.restorePower())

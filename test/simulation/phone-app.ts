@@ -1,6 +1,6 @@
 import type { TerminalAnswer } from '#domain/payments/payment-attempt.ts'
 import type { TerminalPayment, TerminalRefund } from '#server/adapters/payment-terminal/payment-terminal.ts'
-import { answerOf, type LedgerLine } from '#test/faults/terminal/ledger.ts'
+import { getAnswer, type LedgerLine } from '#test/faults/terminal/ledger.ts'
 import type { Decision, Hear, Request } from './card-terminal.ts'
 
 /**
@@ -57,7 +57,7 @@ export class PhoneApp {
   }
 
   status(key: string): TerminalAnswer {
-    return answerOf(this.#last.get(key))
+    return getAnswer(this.#last.get(key))
   }
 
   /** The shopper approved, and the money waits for its capture. */

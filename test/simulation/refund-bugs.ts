@@ -8,15 +8,15 @@ import type { Planted } from './bugs.ts'
 import { MemoryRefundRequests } from './memory/memory-refund-requests.ts'
 import { MemoryRepository } from './memory/memory-repository.ts'
 import { MemoryRows, type AttemptRow, type RefundRow } from './memory/memory-rows.ts'
-import { wireOf, type Wire } from './terminal-wire.ts'
+import { getWire, type Wire } from './terminal-wire.ts'
 import type { Bug } from './world.ts'
 
-const refundsOf =
+const getRefunds =
   (Refunds: typeof MemoryRefundRequests): NonNullable<Bug['refunds']> =>
   rows =>
     new Refunds(rows)
 
-const rowsOf =
+const getRows =
   (Rows: typeof MemoryRows): NonNullable<Bug['rows']> =>
   now =>
     new Rows(now)
@@ -57,7 +57,7 @@ function askingTwice(wire: Wire): Wire {
         ? wire.refund(payment, { ...asked, refundId: `${asked.refundId}-again` }, dispatch)
         : dispatch(answer),
     )
-  return { ...wireOf(wire), refund }
+  return { ...getWire(wire), refund }
 }
 
 class MarkingAnything extends MemoryRefundRequests {
@@ -145,7 +145,7 @@ export const REFUND_BUGS: Planted[] = [
   { name: 'a refund sent before it is marked', bug: { advanceRefund: sendingFirst }, within: 100, shows: 'I2' },
   {
     name: 'a refund marked as sent whoever drives it, and however it ended',
-    bug: { refunds: refundsOf(MarkingAnything) },
+    bug: { refunds: getRefunds(MarkingAnything) },
     first: 600,
     within: 2000,
     shows: 'I11',
@@ -168,49 +168,49 @@ export const REFUND_BUGS: Planted[] = [
   },
   {
     name: 'a refund’s outcome written without compare-and-set',
-    bug: { refunds: refundsOf(SettlingAnything) },
+    bug: { refunds: getRefunds(SettlingAnything) },
     within: 500,
     shows: 'I11',
   },
   {
     name: 'a refund’s outcome changed by an admin',
-    bug: { refunds: refundsOf(WordsSettlingAnything) },
+    bug: { refunds: getRefunds(WordsSettlingAnything) },
     within: 3000,
     shows: 'I11',
   },
   {
     name: 'a late “approved” of an unresolved refund dropped',
-    bug: { refunds: refundsOf(DroppingLateApprovals) },
+    bug: { refunds: getRefunds(DroppingLateApprovals) },
     within: 1000,
     shows: 'I6',
   },
   {
     name: 'a refund that failed keeps its part of the payment',
-    bug: { refunds: refundsOf(FreeingNothing) },
+    bug: { refunds: getRefunds(FreeingNothing) },
     within: 100,
     shows: 'I4',
   },
   {
     name: 'a second refund of a payment begins beside an open one',
-    bug: { refunds: refundsOf(BeginningBesideOpenOnes), rows: rowsOf(RowsWithoutRefundConstraint) },
+    bug: { refunds: getRefunds(BeginningBesideOpenOnes), rows: getRows(RowsWithoutRefundConstraint) },
     within: 300,
     shows: 'I9',
   },
   {
     name: 'a reversal begins beside an open one',
-    bug: { refunds: refundsOf(BeginningBesideOpenOnes), rows: rowsOf(RowsWithoutAccount) },
+    bug: { refunds: getRefunds(BeginningBesideOpenOnes), rows: getRows(RowsWithoutAccount) },
     within: 300,
     shows: 'I1',
   },
   {
     name: 'earlier refunds of a payment not counted',
-    bug: { refunds: refundsOf(ForgettingEarlierRefunds), rows: rowsOf(RowsWithoutSums) },
+    bug: { refunds: getRefunds(ForgettingEarlierRefunds), rows: getRows(RowsWithoutSums) },
     within: 100,
     shows: 'I1',
   },
   {
     name: 'a refund’s name is not at its terminal',
-    bug: { rows: rowsOf(RowsWithoutRefundAtTerminal) },
+    bug: { rows: getRows(RowsWithoutRefundAtTerminal) },
     within: 100,
     shows: 'I9',
   },
@@ -222,7 +222,7 @@ export const REFUND_BUGS: Planted[] = [
   },
   {
     name: 'a reversal that the terminal refused counts as returned',
-    bug: { refunds: refundsOf(ReversingByRefusal) },
+    bug: { refunds: getRefunds(ReversingByRefusal) },
     within: 300,
     shows: 'I3',
   },
@@ -235,7 +235,7 @@ export const REFUND_BUGS: Planted[] = [
   {
     // The original behaviour, until the simulation found it: the payments waited for the refund, and the refund for them.
     name: 'a refund that has the terminal waits for the queue behind it',
-    bug: { refunds: refundsOf(WaitingForTheQueueBehind) },
+    bug: { refunds: getRefunds(WaitingForTheQueueBehind) },
     first: 1000,
     within: 2000,
     shows: 'I6',

@@ -14,7 +14,7 @@ export function checkRefundMachines(world: World): Finding[] {
     ...writtenAgain(world),
     ...wrongSums(world),
     ...wrongReversals(world),
-    ...heldForNothing(world),
+    ...blockedForNothing(world),
   ]
 }
 
@@ -80,12 +80,12 @@ function wrongSums({ repository }: World): Finding[] {
     done.flatMap(({ lines }) => lines),
     ({ lineId }) => lineId,
   )
-  const sumOf = (rows: readonly { amountCents: number }[] = []) =>
+  const getSum = (rows: readonly { amountCents: number }[] = []) =>
     rows.reduce((sum, { amountCents }) => sum + amountCents, 0)
   const wrongAccounts = [...accounts].filter(
-    ([attemptId, cents]) => cents !== sumOf(done.filter(refund => refund.attemptId === attemptId)),
+    ([attemptId, cents]) => cents !== getSum(done.filter(refund => refund.attemptId === attemptId)),
   )
-  const wrongLines = [...lineSums].filter(([lineId, { cents }]) => cents !== sumOf(parts.get(lineId)))
+  const wrongLines = [...lineSums].filter(([lineId, { cents }]) => cents !== getSum(parts.get(lineId)))
   return [...wrongAccounts, ...wrongLines].map(rows => ({
     invariant: 'I4',
     what: 'the refunded sum is not that of the refunds',
@@ -108,7 +108,7 @@ function wrongReversals({ repository }: World): Finding[] {
 }
 
 /** No refund keeps payments from its terminal for long without being sent, unless all servers are down. */
-function heldForNothing({ repository, darkTimes, agenda }: World): Finding[] {
+function blockedForNothing({ repository, darkTimes, agenda }: World): Finding[] {
   const { refunds, takings } = repository.rows
   return takings
     .map(taking => {

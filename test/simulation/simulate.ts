@@ -1,7 +1,7 @@
 import { IN_DOUBT, isIn, OPEN_STATES } from '#domain/payments/attempt-states.ts'
 import { isRefundOpen } from '#domain/payments/refund-states.ts'
 import { check, type Finding } from '#test/faults/checker/check.ts'
-import { factsOf } from './facts-of.ts'
+import { getFacts } from './facts-of.ts'
 import { checkMachines } from './machine-rules.ts'
 import { unleash } from './nemesis.ts'
 import { checkRefundMachines } from './refund-rules.ts'
@@ -38,7 +38,7 @@ export function simulate(seed: number, options: { bug?: Bug; story?: (line: stri
   const quietSince = agenda.now
   runFor(world, LATE_MS)
   while (!isSettled(world) && agenda.now - quietSince < QUIET_MOST_MS) runFor(world, LOOK_MS)
-  const findings = [...check(factsOf(world)), ...checkMachines(world), ...checkRefundMachines(world)]
+  const findings = [...check(getFacts(world)), ...checkMachines(world), ...checkRefundMachines(world)]
   return { findings, world, virtualMs: agenda.now - began, quietMs: agenda.now - quietSince }
 }
 

@@ -38,15 +38,15 @@ export class SimulatedAdmin {
     const paid = [...this.#world.repository.rows.orders.values()].filter(orderCan.refund)
     if (paid.length === 0) return
     const order = this.#chances.pick(paid)
-    this.#world.someServer()?.backOffice.show(order.id, expectedCents => {
-      const lines = this.#chances.isTrue(0.3) ? ('all' as const) : this.#partsOf(order)
+    this.#world.someServer()?.backOffice.display(order.id, expectedCents => {
+      const lines = this.#chances.isTrue(0.3) ? ('all' as const) : this.#getParts(order)
       const wish = { orderId: order.id, expectedCents, lines, returnsStock: this.#chances.isTrue(0.5) }
       this.#press(office => office.refund(wish))
     })
   }
 
   /** Some lines, wholly or in part. The page may be out of date: then they are refused. */
-  #partsOf(order: OrderRow): RefundLineInput[] {
+  #getParts(order: OrderRow): RefundLineInput[] {
     return order.lines
       .filter(() => this.#chances.isTrue(0.5))
       .map(({ id, quantityThousandths }) => {

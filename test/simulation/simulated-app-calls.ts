@@ -21,10 +21,11 @@ export function appCalls(world: World, process: SimulatedProcess, payment: Termi
   let isCancelled = false
   let cancelledAt = -Infinity
 
-  const ask = (dispatch: Hear): void => within({ process, ms: ANSWER_MS }, hear => wire.status(payment, hear), dispatch)
+  const request = (dispatch: Hear): void =>
+    within({ process, ms: ANSWER_MS }, hear => wire.status(payment, hear), dispatch)
   const follow = (dispatch: Hear, isOver: () => boolean, unanswered = 0): void => {
     if (isOver()) return
-    ask(answer => {
+    request(answer => {
       const isUnknown = answer.kind === 'unreachable' || answer.kind === 'not_found'
       if (!isUnknown && answer.kind !== 'in_progress') return dispatch(answer)
       const count = isUnknown ? unanswered + 1 : 0
@@ -45,7 +46,7 @@ export function appCalls(world: World, process: SimulatedProcess, payment: Termi
       const created: Hear = answer => (answer.kind === 'not_taken' ? dispatch(answer) : follow(dispatch, isOver))
       within({ process, ms: SEND_WITHIN_MS }, hear => wire.start(payment, hear), created)
     },
-    status: ask,
+    status: request,
     cancel(done) {
       isCancelled = true
       wire.cancel(payment, done)

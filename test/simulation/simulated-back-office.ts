@@ -41,15 +41,15 @@ export class SimulatedBackOffice {
   }
 
   /** What the page of an order shows as refunded. */
-  show(orderId: number, dispatch: (refundedCents: number) => void): void {
+  display(orderId: number, dispatch: (refundedCents: number) => void): void {
     this.#server.transact(this.#world.refunds.refundedCents(orderId), cents => cents !== undefined && dispatch(cents))
   }
 
   refund(wish: RefundWish): void {
     const { transact, process, worker } = this.#server
     const request = { ...wish, userId: ADMIN_ID, owner: process.owner, reason: 'spoiled' }
-    transact(this.#world.refunds.ask(request), asked => {
-      if (asked && !isRefusal(asked) && isRefundOpen(asked.state)) worker.take(asked, { source: 'live' })
+    transact(this.#world.refunds.request(request), asked => {
+      if (asked && !isRefusal(asked) && isRefundOpen(asked.state)) worker.runStep(asked, { source: 'live' })
     })
   }
 
@@ -78,7 +78,7 @@ export class SimulatedBackOffice {
   #settleRefund(refund: Refund, isGiven: boolean): void {
     const by = { userId: ADMIN_ID, reason: 'the receipt says so' }
     const word = { to: isGiven ? 'DONE' : 'NOT_PROCESSED', source: 'admin', by } as const
-    this.#world.say(() => `an admin says of refund ${refund.id}: ${word.to}`)
+    this.#world.log(() => `an admin says of refund ${refund.id}: ${word.to}`)
     this.#server.transact(this.#world.refunds.settle(refund, word), () => undefined)
   }
 
@@ -89,12 +89,12 @@ export class SimulatedBackOffice {
       if (!order) return
       const outcomes = manualOutcomes({ state: attempt.state, isOrderWaiting: orderCan.awaitsTerminal(order) })
       if (!outcomes.includes(outcome)) return
-      if (attempt.state === 'UNRESOLVED') this.#askAboutPayment(attempt, outcome)
+      if (attempt.state === 'UNRESOLVED') this.#queryPayment(attempt, outcome)
       else this.#settlePayment(attempt, outcome)
     })
   }
 
-  #askAboutPayment(attempt: Attempt, outcome: ManualOutcome): void {
+  #queryPayment(attempt: Attempt, outcome: ManualOutcome): void {
     const { repository, wire, agenda, inFlightMs, appId } = this.#world
     const isWithdrawn = outcome === 'not_paid' && attempt.payment.terminalId === appId
     const now = agenda.now + this.#server.process.skewMs
@@ -118,7 +118,7 @@ export class SimulatedBackOffice {
   #settlePayment(attempt: Attempt, outcome: ManualOutcome): void {
     const by = { userId: ADMIN_ID, reason: 'the receipt says so', seen: attempt.state }
     const word = { to: STATE_OF_OUTCOME[outcome], stringCode: CODES[outcome], source: 'admin', by } as const
-    this.#world.say(() => `an admin says of attempt ${attempt.id}: ${word.to}`)
+    this.#world.log(() => `an admin says of attempt ${attempt.id}: ${word.to}`)
     this.#server.transact(this.#world.repository.settle(attempt, word), () => undefined)
   }
 

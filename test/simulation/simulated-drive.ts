@@ -95,7 +95,7 @@ export class SimulatedDrive<Row extends Operation, State, Outcome, Written> {
     if (effect.kind === 'stop_listening') return this.#listener?.({ kind: 'start_answered', answer: UNREACHABLE })
     if (effect.kind === 'wait') return this.#wait(effect.ms)
     this.#underWay++
-    this.#ask(
+    this.#perform(
       effect,
       this.#lead.process.ours(event => {
         this.#underWay--
@@ -113,7 +113,7 @@ export class SimulatedDrive<Row extends Operation, State, Outcome, Written> {
     })
   }
 
-  #ask(effect: Asking<State, Outcome>, dispatch: Hear): void {
+  #perform(effect: Asking<State, Outcome>, dispatch: Hear): void {
     const { repository, calls, row, source } = this.#lead
     switch (effect.kind) {
       case 'take_terminal':
@@ -160,7 +160,7 @@ export class SimulatedDrive<Row extends Operation, State, Outcome, Written> {
   }
 
   #transact<T>(work: Work<T>, dispatch: Hear, eventOf: (result: T) => OperationEvent): void {
-    this.#world.database.ask(work, (result: Result<T>) =>
+    this.#world.database.request(work, (result: Result<T>) =>
       dispatch(result === 'failed' ? { kind: 'failed' } : eventOf(result.ok)),
     )
   }

@@ -5,13 +5,13 @@ export class SimulatedProcess {
   readonly name: string
   /** How far its clock is ahead of the database's. */
   readonly skewMs: number
-  readonly #world: { agenda: Agenda; say: (line: () => string) => void }
+  readonly #world: { agenda: Agenda; log: (line: () => string) => void }
   #state: 'up' | 'asleep' | 'down' = 'down'
   #life = 0
   /** Work that arrived while it was suspended. */
   #inbox: (() => void)[] = []
 
-  constructor(world: { agenda: Agenda; say: (line: () => string) => void }, name: string, skewMs: number) {
+  constructor(world: { agenda: Agenda; log: (line: () => string) => void }, name: string, skewMs: number) {
     this.#world = world
     this.skewMs = skewMs
     this.name = name
@@ -33,12 +33,12 @@ export class SimulatedProcess {
   start(): void {
     this.#life++
     this.#state = 'up'
-    this.#world.say(() => `${this.owner} starts`)
+    this.#world.log(() => `${this.owner} starts`)
   }
 
   /** Memory and connections are lost; its requests to others continue. */
   end(how: string): void {
-    this.#world.say(() => `${this.owner} ${how}`)
+    this.#world.log(() => `${this.owner} ${how}`)
     this.#state = 'down'
     this.#life++
     this.#inbox = []
@@ -47,7 +47,7 @@ export class SimulatedProcess {
   /** Suspends the process; incoming work waits. */
   sleep(ms: number): void {
     if (!this.isUp) return
-    this.#world.say(() => `${this.owner} falls asleep for ${(ms / 1000).toFixed(1)} s`)
+    this.#world.log(() => `${this.owner} falls asleep for ${(ms / 1000).toFixed(1)} s`)
     this.#state = 'asleep'
     const life = this.#life
     this.#world.agenda.after(ms, () => life === this.#life && this.wake())
@@ -55,7 +55,7 @@ export class SimulatedProcess {
 
   wake(): void {
     if (this.#state !== 'asleep') return
-    this.#world.say(() => `${this.owner} wakes`)
+    this.#world.log(() => `${this.owner} wakes`)
     this.#state = 'up'
     for (const work of this.#inbox.splice(0)) work()
   }

@@ -10,7 +10,7 @@ import type { LineRow, OrderRow } from './memory/memory-rows.ts'
 import { SimulatedBackOffice } from './simulated-back-office.ts'
 import { SimulatedProcess } from './simulated-process.ts'
 import type { Transact } from './simulated-worker.ts'
-import { paymentWorkerOf, refundWorkerOf, type PaymentWorker, type RefundWorker } from './simulated-workers.ts'
+import { getPaymentWorker, getRefundWorker, type PaymentWorker, type RefundWorker } from './simulated-workers.ts'
 import type { World } from './world.ts'
 
 /** A response to a shopper: a payment result, an order, a refusal, or a broken connection. */
@@ -40,8 +40,8 @@ export class SimulatedServer {
     this.#world = world
     this.process = new SimulatedProcess(world, name, world.chances.between(-200, 200))
     const here = { process: this.process, transact: this.#transact }
-    this.#payments = paymentWorkerOf(world, here)
-    this.#refunds = refundWorkerOf(world, here)
+    this.#payments = getPaymentWorker(world, here)
+    this.#refunds = getRefundWorker(world, here)
     this.backOffice = new SimulatedBackOffice(world, { ...here, worker: this.#refunds })
   }
 
@@ -103,13 +103,13 @@ export class SimulatedServer {
     const answer = this.#open(reply)
     const wish = { userId, owner: this.process.owner, seen, way }
     const sendBefore = this.#world.agenda.now + this.process.skewMs + SEND_WITHIN_MS
-    this.#world.database.ask(
+    this.#world.database.request(
       repository.beginAtOnce(wish),
       this.process.ours((result: Result<Attempt | undefined>) => {
         if (result === 'failed') return answer({ kind: 'broken' })
         if (!result.ok) return this.#begin(order, wish, answer)
-        this.#payments.take(result.ok, { source: 'live', sendBefore })
-        this.#outcomeOf(result.ok, answer)
+        this.#payments.runStep(result.ok, { source: 'live', sendBefore })
+        this.#getOutcome(result.ok, answer)
       }),
     )
   }
@@ -121,29 +121,29 @@ export class SimulatedServer {
     this.#transact(repository.begin(wish), begun => {
       if (!begun) return answer({ kind: 'broken' })
       if (!isRefusal(begun)) {
-        this.#payments.take(begun, { source: 'live' })
-        return this.#outcomeOf(begun, answer)
+        this.#payments.runStep(begun, { source: 'live' })
+        return this.#getOutcome(begun, answer)
       }
       this.#transact(repository.findOpen(wish.userId), open => {
-        if (open?.orderId === order_id) return this.#outcomeOf(open, answer)
+        if (open?.orderId === order_id) return this.#getOutcome(open, answer)
         answer(order.status === 'complete' ? { kind: 'told', code: 'SUCCESS', orderId: order_id } : { kind: 'refused' })
       })
     })
   }
 
   /** Waits for an attempt's outcome, whichever server drives it. */
-  #outcomeOf({ id, orderId }: Attempt, answer: Answer): void {
+  #getOutcome({ id, orderId }: Attempt, answer: Answer): void {
     if (this.#isClosing) return answer({ kind: 'told', code: 'IN_PROGRESS', orderId })
-    const look = () =>
+    const check = () =>
       this.#transact(this.#world.repository.find(id), found => {
         if (!found) return answer({ kind: 'broken' })
-        if (isIn(OPEN_STATES, found.state)) return this.#outcomeOf(found, answer)
+        if (isIn(OPEN_STATES, found.state)) return this.#getOutcome(found, answer)
         answer({ kind: 'told', code: getStringCode(found.state, found.stringCode), orderId })
       })
     const drive = this.#payments.drives.get(id)
-    if (!drive) return this.process.after(JOIN_LOOK_MS, look)
+    if (!drive) return this.process.after(JOIN_LOOK_MS, check)
     drive.whenDone(written => {
-      if (!written || isIn(OPEN_STATES, written.state)) return look()
+      if (!written || isIn(OPEN_STATES, written.state)) return check()
       answer({ kind: 'told', code: getStringCode(written.state, written.stringCode), orderId })
     })
   }
@@ -168,9 +168,9 @@ export class SimulatedServer {
   }
 
   /** The order's state: still being paid, or the result of its newest payment. */
-  show(order: OrderRow, reply: Answer): void {
+  display(order: OrderRow, reply: Answer): void {
     const answer = this.#open(reply)
-    this.#transact(this.#world.repository.newestOf(order.id), newest => {
+    this.#transact(this.#world.repository.getNewest(order.id), newest => {
       if (!newest) return answer({ kind: 'refused' })
       answer({ kind: 'told', code: getStringCode(newest.state, newest.stringCode), orderId: order.id })
     })
@@ -179,7 +179,7 @@ export class SimulatedServer {
   /** Passes on the result in this life of the server; undefined when the database failed. */
   readonly #transact: Transact = (work, dispatch) => {
     const heard = this.process.ours(dispatch)
-    this.#world.database.ask(work, result => heard(result === 'failed' ? undefined : result.ok))
+    this.#world.database.request(work, result => heard(result === 'failed' ? undefined : result.ok))
   }
 
   /** Answers once; when the server dies first, the connection breaks. */

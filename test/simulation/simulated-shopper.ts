@@ -68,7 +68,7 @@ export class SimulatedShopper {
   }
 
   #heard(order: OrderRow, reply: Reply): void {
-    if (reply.kind === 'refused') return this.#next(() => this.#startAnew())
+    if (reply.kind === 'refused') return this.#next(() => this.#restart())
     if (reply.kind !== 'told' || reply.code === 'IN_PROGRESS') return this.#next(() => this.#follow(order))
     if (reply.code === 'SUCCESS') return this.#next(() => this.#afterYes(order))
     this.#next(() => this.#afterNo(order, reply.code))
@@ -85,7 +85,7 @@ export class SimulatedShopper {
       case 'again':
         return this.#world.isQuiet ? undefined : this.#pay(order)
       case 'anew':
-        return this.#startAnew()
+        return this.#restart()
       default:
         return this.#endPurchase()
     }
@@ -94,12 +94,12 @@ export class SimulatedShopper {
   /** Polls until nothing is pending, as the app does. */
   #follow(order: OrderRow): void {
     this.#call(
-      (server, answer) => server.show(order, answer),
+      (server, answer) => server.display(order, answer),
       reply => this.#heard(order, reply),
     )
   }
 
-  #startAnew(): void {
+  #restart(): void {
     this.#later([1000, 10_000], () => this.#place())
   }
 
@@ -114,14 +114,14 @@ export class SimulatedShopper {
     dispatch: (reply: Reply) => void,
   ): void {
     const turn = this.#turn
-    const heard = (reply: Reply) => {
+    const getReceived = (reply: Reply) => {
       this.#note(reply)
       if (turn === this.#turn) dispatch(reply)
     }
     this.#world.agenda.after(this.#chances.between(5, 200), () => {
       const server = this.#world.someServer()
-      if (!server) return this.#world.agenda.after(FOLLOW_MS, () => heard({ kind: 'broken' }))
-      ask(server, reply => this.#world.agenda.after(this.#chances.between(5, 200), () => heard(reply)))
+      if (!server) return this.#world.agenda.after(FOLLOW_MS, () => getReceived({ kind: 'broken' }))
+      ask(server, reply => this.#world.agenda.after(this.#chances.between(5, 200), () => getReceived(reply)))
     })
   }
 

@@ -63,9 +63,11 @@ export class SimulatedWorker<Row extends Operation, State, Outcome, Written> {
       transact(repository.renewLeases(owner, [...this.#held.keys()]), ours => ours && this.#renewed(ours))
     // Claiming changes nothing when nothing has expired.
     if (recovers && repository.hasLapsed())
-      transact(repository.claimLapsed(owner), lapsed => lapsed?.forEach(row => this.take(row, { source: 'recovery' })))
+      transact(repository.claimLapsed(owner), lapsed =>
+        lapsed?.forEach(row => this.runStep(row, { source: 'recovery' })),
+      )
     const due = beginDue?.(owner)
-    if (due) transact(due, begun => begun?.forEach(row => this.take(row, { source: 'live' })))
+    if (due) transact(due, begun => begun?.forEach(row => this.runStep(row, { source: 'live' })))
   }
 
   #renewed(ours: Map<number, RenewedLease>): void {
@@ -77,7 +79,7 @@ export class SimulatedWorker<Row extends Operation, State, Outcome, Written> {
     }
   }
 
-  take(row: Row, lead: Lead): void {
+  runStep(row: Row, lead: Lead): void {
     const { process } = this.#parts
     if (this.#isClosing) return this.releaseLeases(() => undefined)
     if (process.isDown || this.#held.has(row.id)) return

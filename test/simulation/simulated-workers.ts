@@ -12,7 +12,7 @@ import type { World } from './world.ts'
 type Server = { process: SimulatedProcess; transact: Transact }
 
 /** The PaymentWorker of server/modules/payments/order-payments/payment-worker.ts. */
-export function paymentWorkerOf(world: World, { process, transact }: Server) {
+export function getPaymentWorker(world: World, { process, transact }: Server) {
   const { repository, wire } = world
   const drive = (row: Attempt, { source, sendBefore }: Lead) => {
     const { payment } = row
@@ -42,7 +42,7 @@ export function paymentWorkerOf(world: World, { process, transact }: Server) {
 }
 
 /** The RefundWorker of server/modules/payments/refunds/refund-worker.ts. */
-export function refundWorkerOf(world: World, { process, transact }: Server) {
+export function getRefundWorker(world: World, { process, transact }: Server) {
   const { refunds: repository, wire, agenda } = world
   const drive = (row: Refund, { source }: Lead) => {
     const { payment, asked, state, sentAt } = row
@@ -72,5 +72,5 @@ export function refundWorkerOf(world: World, { process, transact }: Server) {
   return new SimulatedWorker({ process, transact, repository, drive, recovers: world.recoversRefunds, beginDue })
 }
 
-export type PaymentWorker = ReturnType<typeof paymentWorkerOf>
-export type RefundWorker = ReturnType<typeof refundWorkerOf>
+export type PaymentWorker = ReturnType<typeof getPaymentWorker>
+export type RefundWorker = ReturnType<typeof getRefundWorker>

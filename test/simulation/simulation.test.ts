@@ -14,7 +14,7 @@ const FIRST = Number(process.env.FIRST_SEED ?? Math.floor(Math.random() * 1e9))
 const seedsFrom = (first: number, count: number) => Array.from({ length: count }, (_, index) => first + index)
 
 /** The seeds with findings; `npm run simulate -- --seed N --verbose` replays each. */
-function findingsOf(seeds: readonly number[], coverage = new Coverage()) {
+function getFindings(seeds: readonly number[], coverage = new Coverage()) {
   return seeds.flatMap(seed => {
     const played = simulate(seed)
     coverage.add(played)
@@ -23,14 +23,14 @@ function findingsOf(seeds: readonly number[], coverage = new Coverage()) {
 }
 
 test('seeds that once had findings have none', () => {
-  expect(findingsOf(KEPT_SEEDS)).toEqual([])
+  expect(getFindings(KEPT_SEEDS)).toEqual([])
 })
 
 test(`${SEEDS} shops from seed ${FIRST} on have no double payment or refund, no loss, and nothing stays open`, () => {
   const coverage = new Coverage()
-  expect(findingsOf(seedsFrom(FIRST, SEEDS), coverage).slice(0, 3)).toEqual([])
+  expect(getFindings(seedsFrom(FIRST, SEEDS), coverage).slice(0, 3)).toEqual([])
   // All states of payments and refunds: a check that is never exercised finds nothing.
-  for (const states of [coverage.statesOf(ATTEMPT_STATES), coverage.refundStatesOf(REFUND_STATES)])
+  for (const states of [coverage.getStates(ATTEMPT_STATES), coverage.getRefundStates(REFUND_STATES)])
     expect(Math.min(...Object.values(states)), JSON.stringify(states)).toBeGreaterThan(0)
   expect(Math.min(coverage.refunds, coverage.reversals, coverage.refundedCents)).toBeGreaterThan(0)
   expect(Math.min(coverage.app.taken, coverage.app.released)).toBeGreaterThan(0)
@@ -46,14 +46,14 @@ test(`${SEEDS} shops from seed ${FIRST} on have no double payment or refund, no 
 }, 300_000)
 
 test('a seed always gives the same run', () => {
-  const tell = () => {
+  const report = () => {
     const story: string[] = []
     simulate(KEPT_SEEDS.at(-1)!, { story: line => story.push(line) })
     return story
   }
-  const story = tell()
+  const story = report()
   expect(story.length).toBeGreaterThan(50)
-  expect(tell()).toEqual(story)
+  expect(report()).toEqual(story)
 })
 
 describe('the planted bug', () => {

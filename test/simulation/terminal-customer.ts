@@ -7,23 +7,23 @@ import type { World } from './world.ts'
 export function standAt(terminal: CardTerminal, world: World, chances: Chances): void {
   const { agenda, climate } = world
   terminal.onRefund = refundId => {
-    world.say(() => `terminal ${terminal.id} begins ${refundId}`)
+    world.log(() => `terminal ${terminal.id} begins ${refundId}`)
     const event = chances.isTrue(climate.refundDeclined) ? 'declined' : 'approved'
     agenda.after(chances.isTrue(0.9) ? chances.between(300, 6000) : chances.between(6000, 100_000), () => {
-      world.say(() => `terminal ${terminal.id}: ${refundId} ${event}`)
+      world.log(() => `terminal ${terminal.id}: ${refundId} ${event}`)
       terminal.decide(refundId, { event })
     })
   }
   terminal.onShown = ({ serviceId }) => {
-    world.say(() => `terminal ${terminal.id} shows ${serviceId}`)
+    world.log(() => `terminal ${terminal.id} shows ${serviceId}`)
     const happens = (what: 'leftAlone' | 'cancelledThere' | 'declined') => chances.isTrue(climate[what])
     if (happens('leftAlone')) return
     agenda.after(chances.isTrue(0.9) ? chances.between(2000, 40_000) : chances.between(40_000, 140_000), () => {
       if (happens('cancelledThere')) return terminal.decide(serviceId, { event: 'cancelled', by: 'shopper' })
-      terminal.askBank(serviceId)
+      terminal.requestApproval(serviceId)
       const event = happens('declined') ? 'declined' : 'approved'
       agenda.after(chances.between(100, 5000), () => {
-        world.say(() => `terminal ${terminal.id}: ${serviceId} ${event}`)
+        world.log(() => `terminal ${terminal.id}: ${serviceId} ${event}`)
         terminal.decide(serviceId, { event })
       })
     })
@@ -34,11 +34,11 @@ export function standAt(terminal: CardTerminal, world: World, chances: Chances):
 const EXPIRES_MS = 10 * 60_000
 
 /** The shopper with the phone, who approves soon or just before the payment expires, gives up in the app, or never opens it. */
-export function holdPhone(app: PhoneApp, world: World, chances: Chances): void {
+export function operatePhone(app: PhoneApp, world: World, chances: Chances): void {
   const { agenda, climate } = world
   app.refunds = () => !chances.isTrue(climate.refundDeclined)
   app.onShown = ({ serviceId }) => {
-    world.say(() => `the app shows ${serviceId}`)
+    world.log(() => `the app shows ${serviceId}`)
     agenda.after(EXPIRES_MS, () => app.decide(serviceId, { event: 'cancelled', by: 'merchant' }))
     const happens = (what: 'leftAlone' | 'cancelledThere' | 'declined') => chances.isTrue(climate[what])
     if (happens('leftAlone')) return
@@ -47,7 +47,7 @@ export function holdPhone(app: PhoneApp, world: World, chances: Chances): void {
       app.confirm(serviceId)
       const event = happens('declined') ? 'declined' : 'approved'
       agenda.after(chances.between(100, 5000), () => {
-        world.say(() => `the app: ${serviceId} ${event}`)
+        world.log(() => `the app: ${serviceId} ${event}`)
         app.decide(serviceId, { event })
       })
     })

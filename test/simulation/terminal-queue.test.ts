@@ -20,19 +20,19 @@ function openStore() {
     const attempt = [...repository.rows.attempts.values()].find(each => each.serviceId === serviceId)
     atTerminal.get(attempt?.userId ?? 0)?.(serviceId)
   }
-  const resultOf = (reply: Reply) => (reply.kind === 'told' ? reply.code : reply.kind)
+  const getResult = (reply: Reply) => (reply.kind === 'told' ? reply.code : reply.kind)
   const pay = (userId: number, dispatch: (result: string) => void) => {
     const server = world.someServer()!
     const line = { id: repository.rows.nextId(), productId: 1, quantityThousandths: 1000, totalCents: 250 }
     server.place({ userId, lines: [line] }, placed => {
-      if (placed.kind !== 'order') return dispatch(resultOf(placed))
-      server.pay({ order: placed.order, way: undefined }, reply => dispatch(resultOf(reply)))
+      if (placed.kind !== 'order') return dispatch(getResult(placed))
+      server.pay({ order: placed.order, way: undefined }, reply => dispatch(getResult(reply)))
     })
   }
   const abort = (userId: number) => world.someServer()?.abort(userId)
   const approve = (serviceId: string) =>
     agenda.after(CARD_MS, () => {
-      terminal.askBank(serviceId)
+      terminal.requestApproval(serviceId)
       terminal.decide(serviceId, { event: 'approved' })
     })
   const runFor = (ms: number) => {

@@ -24,7 +24,7 @@ const UNREACHABLE: TerminalAnswer = { kind: 'unreachable' }
 export type Wire = Pick<TerminalWire, 'start' | 'status' | 'cancel' | 'withdraw' | 'refund' | 'refundStatus' | 'calm'>
 
 /** A wire's calls as an object, to replace some of them. */
-export const wireOf = (wire: Wire): Wire => ({
+export const getWire = (wire: Wire): Wire => ({
   start: wire.start.bind(wire),
   status: wire.status.bind(wire),
   cancel: wire.cancel.bind(wire),
@@ -73,7 +73,7 @@ export class TerminalWire {
   withdraw(payment: TerminalPayment, dispatch: Hear): void {
     this.cancel(payment, () => {
       if (this.#happens('statusSilent') || this.#happens('requestLost')) return this.#unheard(dispatch)
-      this.#later([5, 200], () => this.#tell(payment, payment.serviceId, dispatch))
+      this.#later([5, 200], () => this.#report(payment, payment.serviceId, dispatch))
     })
   }
 
@@ -106,11 +106,11 @@ export class TerminalWire {
       const terminal = this.#terminals.get(payment.terminalId)
       if (terminal instanceof PhoneApp && terminal.isPowered && terminal.isReserved(key))
         return this.#capture(terminal, key, dispatch)
-      this.#tell(payment, key, dispatch)
+      this.#report(payment, key, dispatch)
     })
   }
 
-  #tell({ terminalId }: TerminalPayment, key: string, dispatch: Hear): void {
+  #report({ terminalId }: TerminalPayment, key: string, dispatch: Hear): void {
     const terminal = this.#terminals.get(terminalId)
     const answer = terminal?.isPowered ? terminal.status(key) : UNREACHABLE
     this.#answer(this.#happens('answerLost') ? UNREACHABLE : answer, dispatch)

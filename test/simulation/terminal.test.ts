@@ -37,14 +37,14 @@ test('the simulated terminal processes one payment or refund at a time, and deci
   const terminal = new CardTerminal(1, [], () => 0)
   const payment = { serviceId: 'paid', terminalId: 1, amountCents: 500, currency: 'EUR' }
   const heard: string[] = []
-  const hear = ({ kind }: TerminalAnswer) => heard.push(kind)
-  terminal.receive(payment, hear)
-  terminal.receiveRefund(payment, { refundId: 'r1', amountCents: 500 }, hear)
+  const receive = ({ kind }: TerminalAnswer) => heard.push(kind)
+  terminal.receive(payment, receive)
+  terminal.receiveRefund(payment, { refundId: 'r1', amountCents: 500 }, receive)
   terminal.decide('paid', { event: 'approved' })
-  terminal.receiveRefund(payment, { refundId: 'r1', amountCents: 500 }, hear)
-  terminal.receive({ ...payment, serviceId: 'next' }, hear)
+  terminal.receiveRefund(payment, { refundId: 'r1', amountCents: 500 }, receive)
+  terminal.receive({ ...payment, serviceId: 'next' }, receive)
   terminal.decide('r1', { event: 'declined' })
-  terminal.receiveRefund(payment, { refundId: 'r1', amountCents: 500 }, hear)
+  terminal.receiveRefund(payment, { refundId: 'r1', amountCents: 500 }, receive)
   expect(heard).toEqual(['busy', 'approved', 'busy', 'declined', 'declined'])
 })
 
@@ -57,8 +57,8 @@ test('the simulated app takes payments side by side, and money only by a capture
     currency: 'EUR',
   }))
   const heard: string[] = []
-  const hear = ({ kind }: TerminalAnswer) => heard.push(kind)
-  for (const payment of payments) app.receive(payment, hear)
+  const receive = ({ kind }: TerminalAnswer) => heard.push(kind)
+  for (const payment of payments) app.receive(payment, receive)
   for (const { serviceId } of payments) {
     app.confirm(serviceId)
     app.cancel(serviceId)
@@ -66,10 +66,10 @@ test('the simulated app takes payments side by side, and money only by a capture
   }
   app.cancel('two')
   for (const { serviceId } of payments.slice(0, 2)) app.capture(serviceId)
-  for (const payment of payments) app.receive(payment, hear)
+  for (const payment of payments) app.receive(payment, receive)
   app.cancel('one')
   for (const payment of payments)
-    app.receiveRefund(payment, { refundId: `r ${payment.serviceId}`, amountCents: 500 }, hear)
+    app.receiveRefund(payment, { refundId: `r ${payment.serviceId}`, amountCents: 500 }, receive)
   expect(heard.slice(0, 3)).toEqual(['in_progress', 'in_progress', 'in_progress'])
   expect(heard.slice(3, 6)).toEqual(['approved', 'cancelled', 'in_progress'])
   expect(heard.slice(6)).toEqual(['approved', 'declined', 'declined'])

@@ -9,7 +9,7 @@ import { Chances } from '#test/faults/chances.ts'
 import type { LedgerLine } from '#test/faults/terminal/ledger.ts'
 import { Agenda } from './agenda.ts'
 import { CardTerminal } from './card-terminal.ts'
-import { climateOf, type Climate } from './climate.ts'
+import { getClimate, type Climate } from './climate.ts'
 import { DatabaseLine } from './database-line.ts'
 import { MemoryRefundRequests } from './memory/memory-refund-requests.ts'
 import { MemoryRepository } from './memory/memory-repository.ts'
@@ -19,7 +19,7 @@ import { SimulatedAdmin } from './simulated-admin.ts'
 import type { SimulatedProcess } from './simulated-process.ts'
 import { SimulatedServer } from './simulated-server.ts'
 import { SimulatedShopper } from './simulated-shopper.ts'
-import { holdPhone, standAt } from './terminal-customer.ts'
+import { operatePhone, standAt } from './terminal-customer.ts'
 import { type Device, IN_FLIGHT_MS, TerminalWire, type Wire } from './terminal-wire.ts'
 
 export type AdvancePayment = Transition<AttemptState, PaymentOutcome>
@@ -95,7 +95,7 @@ export class World {
   constructor(seed: number, { bug = {}, story, isEmpty = false }: Options = {}) {
     const chances = new Chances(`payments ${seed}`)
     this.chances = chances.fork('servers')
-    this.climate = climateOf(chances)
+    this.climate = getClimate(chances)
     this.#story = story
     this.advance = bug.advance ?? transitionPayment
     this.advanceRefund = bug.advanceRefund ?? transitionRefund
@@ -117,7 +117,7 @@ export class World {
     const cardTerminals = terminalIds.map(id => new CardTerminal(id, this.ledger, now))
     for (const terminal of cardTerminals) standAt(terminal, this, chances.fork(`terminal ${terminal.id}`))
     const apps = [...rows.appIds].map(id => new (bug.app ?? PhoneApp)(id, this.ledger, now))
-    for (const app of apps) holdPhone(app, this, appChances)
+    for (const app of apps) operatePhone(app, this, appChances)
     this.terminals = [...cardTerminals, ...apps]
     this.database = new DatabaseLine(this, chances.fork('database'))
     const wire = new TerminalWire(this, chances.fork('wire'), this.terminals)
@@ -149,7 +149,7 @@ export class World {
 
   /** From now on nothing more goes wrong; late messages still arrive. */
   calm(): void {
-    this.say(() => 'it gets quiet')
+    this.log(() => 'it gets quiet')
     this.isQuiet = true
     this.database.calm()
     this.database.restart()
@@ -163,19 +163,19 @@ export class World {
 
   noteStep(tell: () => StepNoted): void {
     this.steps++
-    this.say(() => {
+    this.log(() => {
       const [owner, operation, event, phase, effects] = tell()
-      const does = effects.map(effect => `, ${wordsOf(effect)}`).join('')
-      return `${owner} ${operation}: ${wordsOf(event)} → ${phase}${does}`
+      const does = effects.map(effect => `, ${getWords(effect)}`).join('')
+      return `${owner} ${operation}: ${getWords(event)} → ${phase}${does}`
     })
   }
 
-  say(line: () => string): void {
+  log(line: () => string): void {
     this.#story?.(`${((this.agenda.now - MIDNIGHT) / 1000).toFixed(3).padStart(8)} s  ${line()}`)
   }
 }
 
-const wordsOf = ({ kind, ...more }: OperationEvent | OperationEffect<unknown, object>) => {
+const getWords = ({ kind, ...more }: OperationEvent | OperationEffect<unknown, object>) => {
   const rest = Object.values(more).map(value => (typeof value === 'string' ? value : JSON.stringify(value)))
   return [kind, ...rest].join(' ')
 }

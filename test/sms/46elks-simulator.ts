@@ -8,7 +8,7 @@ import {
   isForm,
   isName,
   type Reply,
-  type Taken,
+  type AcceptedSms,
 } from './gateway-simulator.ts'
 
 export const ELKS = { user: 'u-simulated', password: 'simulated-elks-password', sender: 'Puoti' }
@@ -20,7 +20,7 @@ const ERRORS: Record<number, string> = {
 }
 
 /**
- * The API of 46elks as 46elks.com/docs describes it: send-sms and sms-delivery-reports. Its texts of errors are not published; here
+ * The API of 46elks.com/docs describes it: send-sms and sms-delivery-reports. Its texts of errors are not published; here
  * they repeat the number, as such texts do. It was never compared with the real API.
  */
 export class FortySixElksSimulator extends GatewaySimulator {
@@ -66,7 +66,7 @@ export class FortySixElksSimulator extends GatewaySimulator {
   }
 
   /** `sent`, `delivered` or `failed`. Nothing is signed. */
-  report({ id, callback }: Taken, state: string): ReportRequest {
+  report({ id, callback }: AcceptedSms, state: string): ReportRequest {
     const time = { ...(state === 'delivered' && { delivered: '2026-11-26T18:00:04.000000' }) }
     return {
       address: callback,

@@ -12,11 +12,11 @@ export type GatewayFault = 'silence' | 'cut' | 'elsewhere' | number
 export type Reply = { status: number; body: string; headers?: Record<string, string> }
 export type Heard = { method: string; path: string; headers: IncomingMessage['headers']; form: URLSearchParams }
 /** A message that was taken, and the address for its reports. */
-export type Taken = SmsMessage & { id: string; from: string; callback: string }
+export type AcceptedSms = SmsMessage & { id: string; from: string; callback: string }
 
 /** A gateway on loopback. What is common to all: the faults, what was heard, and the reports that it sends. */
 export abstract class GatewaySimulator {
-  readonly taken: Taken[] = []
+  readonly taken: AcceptedSms[] = []
   /** Requests that break the published description. */
   readonly invalid: string[] = []
   /** Where redirects lead. */
@@ -31,7 +31,7 @@ export abstract class GatewaySimulator {
   protected abstract answer(heard: Heard): Reply
   protected abstract refusal(status: number): Reply
   /** The request by which the gateway reports a state of a message. */
-  abstract report(message: Taken, state: string, code?: string): ReportRequest
+  abstract report(message: AcceptedSms, state: string, code?: string): ReportRequest
 
   async open(): Promise<string> {
     this.#server.listen(0, '127.0.0.1')
@@ -49,7 +49,7 @@ export abstract class GatewaySimulator {
   }
 
   /** The message that was taken last. */
-  get last(): Taken {
+  get last(): AcceptedSms {
     const taken = this.taken.at(-1)
     if (!taken) throw new Error('the gateway took no message')
     return taken

@@ -8,7 +8,7 @@ import {
   isForm,
   isName,
   type Reply,
-  type Taken,
+  type AcceptedSms,
 } from './gateway-simulator.ts'
 
 export const TWILIO = {
@@ -55,7 +55,7 @@ export class TwilioSimulator extends GatewaySimulator {
     })
     if (headers.authorization !== basic(TWILIO.account, TWILIO.token)) return this.refusal(401)
     if (!isValid) return error(400, 20001, 'Bad request')
-    const code = MAGIC_TO[to ?? ''] ?? MAGIC_FROM[from ?? ''] ?? this.#codeOf(to ?? '', from ?? '')
+    const code = MAGIC_TO[to ?? ''] ?? MAGIC_FROM[from ?? ''] ?? this.#getCode(to ?? '', from ?? '')
     if (code !== undefined)
       return error(code === 21611 ? 429 : 400, code, `The number ${to} or ${from} of "${text}" is refused`)
     const sid = `SM${randomBytes(16).toString('hex')}`
@@ -76,7 +76,7 @@ export class TwilioSimulator extends GatewaySimulator {
     }
   }
 
-  #codeOf(to: string, from: string): number | undefined {
+  #getCode(to: string, from: string): number | undefined {
     if (!isE164(to)) return 21211
     return isE164(from) || isName(from) ? undefined : 21212
   }
@@ -86,7 +86,7 @@ export class TwilioSimulator extends GatewaySimulator {
   }
 
   /** `queued`, `sent`, `delivered`, `undelivered` or `failed`, signed with the account's token. */
-  report({ id, to, from, callback }: Taken, state: string, code?: string): ReportRequest {
+  report({ id, to, from, callback }: AcceptedSms, state: string, code?: string): ReportRequest {
     const fields: Record<string, string> = {
       MessageSid: id,
       SmsSid: id,

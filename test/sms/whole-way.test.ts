@@ -48,7 +48,7 @@ async function newcomer() {
     'x-csrf-token': csrfToken(app.context.secrets, session),
   }
   return {
-    ask: (phone: string) =>
+    request: (phone: string) =>
       app.http.inject({ method: 'POST', url: '/api/sendVerification', headers, payload: { phone } }),
     enter: (code: string) =>
       app.http.inject({ method: 'POST', url: '/api/verify', headers, payload: { verification_code: code } }),
@@ -59,7 +59,7 @@ async function newcomer() {
   }
 }
 
-async function tell({ address, signature, body }: ReturnType<TwilioSimulator['report']>): Promise<number> {
+async function report({ address, signature, body }: ReturnType<TwilioSimulator['report']>): Promise<number> {
   expect(address.startsWith(`${SHOP}/webhooks/sms/`)).toBe(true)
   const headers = {
     'content-type': 'application/x-www-form-urlencoded',
@@ -71,11 +71,11 @@ async function tell({ address, signature, body }: ReturnType<TwilioSimulator['re
 
 test('a code goes through the first gateway, its report is heard, and the code opens the shop', async () => {
   const shopper = await newcomer()
-  expect((await shopper.ask('0401234567')).statusCode).toBe(200)
+  expect((await shopper.request('0401234567')).statusCode).toBe(200)
   await expect.poll(() => elks.taken.length).toBe(1)
   expect(elks.last).toMatchObject({ to: '+358401234567', from: 'Puoti' })
-  expect(await tell(elks.report(elks.last, 'sent'))).toBe(204)
-  expect(await tell(elks.report(elks.last, 'delivered'))).toBe(204)
+  expect(await report(elks.report(elks.last, 'sent'))).toBe(204)
+  expect(await report(elks.report(elks.last, 'delivered'))).toBe(204)
   expect(await shopper.hasFailed()).toBe(false)
   const code = /#(\d{6})$/.exec(elks.last.text)?.[1] ?? ''
   expect((await shopper.enter(code)).json()).toMatchObject({ is_verified: true, phone: '+358401234567' })
@@ -84,10 +84,10 @@ test('a code goes through the first gateway, its report is heard, and the code o
 test('while the first gateway refuses, the second sends the code, and the shopper learns that it did not arrive', async () => {
   elks.fault(403)
   const shopper = await newcomer()
-  expect((await shopper.ask('0401234568')).statusCode).toBe(200)
+  expect((await shopper.request('0401234568')).statusCode).toBe(200)
   await expect.poll(() => twilio.taken.length).toBe(1)
   expect(await shopper.hasFailed()).toBe(false)
-  expect(await tell(twilio.report(twilio.last, 'undelivered', '30006'))).toBe(204)
+  expect(await report(twilio.report(twilio.last, 'undelivered', '30006'))).toBe(204)
   expect(await shopper.hasFailed()).toBe(true)
   expect(elks.taken.length).toBe(1)
 })

@@ -75,7 +75,7 @@ async function pull(terminal: SimulatedTerminal, { lever, what, body }: Pull): P
       terminal.machine.refusesRefunds = reason.parse(body).code
       return DONE
     case 'auto':
-      terminal.auto = autoOf(autoOptions.parse(body))
+      terminal.auto = getAuto(autoOptions.parse(body))
       return DONE
     default:
       return { code: 404 }
@@ -89,7 +89,7 @@ async function turn(terminal: SimulatedTerminal, { on, offMs }: z.infer<typeof p
 }
 
 /** The same seed makes the same decisions. */
-export function autoOf({ afterMs, declineShare, cancelShare, seed }: AutoOptions) {
+export function getAuto({ afterMs, declineShare, cancelShare, seed }: AutoOptions) {
   let state = seed
   const random = () => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0

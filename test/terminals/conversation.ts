@@ -47,16 +47,16 @@ export class Conversation {
     if (this.#terminal.isMute) return
     try {
       const message = readMessage(value)
-      if (message.kind === 'request') return this.#ask(message)
+      if (message.kind === 'request') return this.#request(message)
       if (message.kind === 'notification') return this.#notice(message.method)
       if (message.id === this.#unanswered?.id) this.#answered()
     } catch {
-      this.#say(closeReason('JSONRPC_INVALID_REQUEST', 'not understood'))
+      this.#send(closeReason('JSONRPC_INVALID_REQUEST', 'not understood'))
       this.#line.cut()
     }
   }
 
-  #ask(request: Request): void {
+  #request(request: Request): void {
     const { faults } = this.#terminal
     const cut = () => this.#line.cut()
     const { method } = request
@@ -91,20 +91,20 @@ export class Conversation {
       case 'TerminalInfo':
         return answer({ result: { version: '18.7.50', simulated: true } })
       default:
-        return this.#say(buildError(id, method, METHOD_NOT_FOUND))
+        return this.#send(buildError(id, method, METHOD_NOT_FOUND))
     }
   }
 
   #answer({ id, method, outcome }: { id: string; method: string; outcome: Outcome }): void {
     const pass = () => {
-      if ('result' in outcome) return this.#say(buildResult(id, method, outcome.result))
+      if ('result' in outcome) return this.#send(buildResult(id, method, outcome.result))
       const data = { string_code: outcome.stringCode, details: 'simulated – ei veloitettu' }
-      this.#say(buildError(id, method, { code: 1, message: outcome.stringCode, data }))
+      this.#send(buildError(id, method, { code: 1, message: outcome.stringCode, data }))
     }
     this.#terminal.faults.meet({ method, side: 'answer', pass, cut: () => this.#line.cut() })
   }
 
-  #say(message: object): void {
+  #send(message: object): void {
     if (!this.#terminal.isMute) this.#line.send(message)
   }
 
@@ -113,7 +113,7 @@ export class Conversation {
     const id = `terminal-${randomBytes(4).toString('hex')}`
     const patience = setTimeout(() => this.#line.cut(), this.#terminal.keepalive.answerMs)
     this.#unanswered = { id, patience }
-    this.#say(buildRequest(id, '_Keepalive', {}))
+    this.#send(buildRequest(id, '_Keepalive', {}))
   }
 
   #answered(): void {

@@ -65,8 +65,8 @@ export function jsonposBench() {
       kept.push(terminals)
       return terminals
     },
-    linesOf(payment: TerminalPayment) {
-      const { receipt_id } = idsOf(payment)
+    getLines(payment: TerminalPayment) {
+      const { receipt_id } = getIds(payment)
       return running()
         .ledger()
         .filter(line => line.receipt_id === receipt_id)
@@ -88,5 +88,5 @@ export const newPayment = (): TerminalPayment => ({
   currency: 'EUR',
 })
 
-export const idsOf = ({ serviceId }: TerminalPayment) => transactionIds(serviceId)
+export const getIds = ({ serviceId }: TerminalPayment) => transactionIds(serviceId)
 export const never = () => new AbortController().signal

@@ -45,7 +45,7 @@ export class Ledger {
 
   /** The last line of a transaction. */
   latest(transaction: LedgerKey): LedgerLine | undefined {
-    return this.#latest.get(keyOf(transaction))
+    return this.#latest.get(getKey(transaction))
   }
 
   approved(transactionId: string): LedgerLine | undefined {
@@ -59,7 +59,7 @@ export class Ledger {
 
   #learn(line: LedgerLine): void {
     this.lines.push(line)
-    this.#latest.set(keyOf(line), line)
+    this.#latest.set(getKey(line), line)
     if (line.transaction_id !== undefined) this.#byTransaction.set(line.transaction_id, line)
   }
 
@@ -69,7 +69,7 @@ export class Ledger {
 }
 
 type LedgerKey = Pick<LedgerLine, 'terminal' | 'receipt_id' | 'sequence_id'>
-const keyOf = ({ terminal, receipt_id, sequence_id }: LedgerKey): string => `${terminal} ${receipt_id} ${sequence_id}`
+const getKey = ({ terminal, receipt_id, sequence_id }: LedgerKey): string => `${terminal} ${receipt_id} ${sequence_id}`
 
 function wholeLines(text: string): LedgerLine[] {
   return text.split('\n').flatMap(line => {

@@ -1,7 +1,7 @@
 import type { Ready, SimulatorOptions } from './simulator-options.ts'
 
 /** A terminal's settings, as the admin API expects them. */
-export function settingsOf({ apiKey, user, password }: SimulatorOptions, ready: Ready) {
+export function findSettings({ apiKey, user, password }: SimulatorOptions, ready: Ready) {
   const [first] = ready.terminals
   const url = `ws://127.0.0.1:${ready.webSocketPort}/terminal/${first?.id}/jsonpos`
   return {
@@ -12,7 +12,7 @@ export function settingsOf({ apiKey, user, password }: SimulatorOptions, ready: 
 
 /** Instructions for connecting a store to the simulated terminal. */
 export function logToDeveloper(options: SimulatorOptions, ready: Ready): string {
-  const { tcp, webSocket } = settingsOf(options, ready)
+  const { tcp, webSocket } = findSettings(options, ready)
   const { ledgerFile } = options
   return `A simulated payment terminal listens. It takes no money; its ledger is ${ledgerFile}
 

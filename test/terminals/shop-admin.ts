@@ -4,7 +4,7 @@ const ADMIN = 'admin@puoti.example'
 const PATIENCE_MS = 10_000
 
 type Mail = { to: string; text: string; created_at: string }
-type Wanted = { mailbox: string; to: string; since: string; wanted: RegExp }
+type TerminalInput = { mailbox: string; to: string; since: string; wanted: RegExp }
 type Listed = { id: number; store_id: number; name: string }
 
 /** The demo shop's admin. */
@@ -44,7 +44,7 @@ export async function signInByMailbox({ origin, mailbox, email }: Account) {
 }
 
 /** Waits for an email or SMS; returns the part of its text that is wanted. */
-export async function waitForMail({ mailbox, to, since, wanted }: Wanted): Promise<string> {
+export async function waitForMail({ mailbox, to, since, wanted }: TerminalInput): Promise<string> {
   for (const late = performance.now() + PATIENCE_MS; performance.now() < late; await sleep(100)) {
     const mails = (await (await fetch(`${mailbox}/dev/mailbox.json`)).json()) as Mail[]
     const mail = mails.find(each => each.to === to && each.created_at >= since)

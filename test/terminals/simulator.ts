@@ -5,9 +5,9 @@ import { once } from 'node:events'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { asciiJson } from '#server/adapters/payment-terminal/jsonpos/frames.ts'
-import { autoOf, controlServer } from './control.ts'
+import { getAuto, controlServer } from './control.ts'
 import { Ledger } from './ledger.ts'
-import { settingsOf, logToDeveloper } from './log-to-developer.ts'
+import { findSettings, logToDeveloper } from './log-to-developer.ts'
 import { pointStore } from './shop-admin.ts'
 import { SimulatedTerminal } from './simulated-terminal.ts'
 import { simulatorOptions, type Ready, type SimulatorOptions } from './simulator-options.ts'
@@ -20,10 +20,10 @@ const options = simulatorOptions.parse(isForProgram ? JSON.parse(argument ?? '')
 process.once('disconnect', () => process.exit(0))
 const ready = await start(options)
 console.log(isForProgram ? JSON.stringify(ready) : logToDeveloper(options, ready))
-if (argument !== undefined && !isForProgram) await takePaymentsOf(new URL(argument).origin)
+if (argument !== undefined && !isForProgram) await servePayments(new URL(argument).origin)
 
-async function takePaymentsOf(origin: string): Promise<void> {
-  const { storeId, undo } = await pointStore(origin, settingsOf(options, ready).tcp)
+async function servePayments(origin: string): Promise<void> {
+  const { storeId, undo } = await pointStore(origin, findSettings(options, ready).tcp)
   console.log(`Store ${storeId} of ${origin} is paid at this terminal until this program ends.`)
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => void undo().finally(() => process.exit(0)))
@@ -35,7 +35,7 @@ async function start(given: SimulatorOptions): Promise<Ready> {
   for (const [index, id] of given.terminals.entries()) {
     const tcpPort = given.tcpPorts?.[index] ?? (given.tcpPort === 0 ? 0 : given.tcpPort + index)
     const terminal = new SimulatedTerminal({ ...given, id, ledger, tcpPort })
-    terminal.auto = given.auto && autoOf({ ...given.auto, seed: given.auto.seed + index })
+    terminal.auto = given.auto && getAuto({ ...given.auto, seed: given.auto.seed + index })
     await terminal.switchOn()
     terminals.set(id, terminal)
   }

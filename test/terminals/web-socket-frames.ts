@@ -19,7 +19,7 @@ export function serverFrame(opcode: number, payload: Buffer): Buffer {
 /**
  * Takes a complete frame from the front of the bytes; undefined while it is incomplete. Throws on frames that no client may send.
  */
-export function takeFrame(bytes: Buffer): { frame: ClientFrame; rest: Buffer } | undefined {
+export function parseFrame(bytes: Buffer): { frame: ClientFrame; rest: Buffer } | undefined {
   const [first, second] = bytes
   if (first === undefined || second === undefined) return undefined
   if ((second & 0x80) === 0) throw new Error('a client must mask its frames')

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { Socket } from 'node:net'
-import { OPCODES, serverFrame, takeFrame } from './web-socket-frames.ts'
+import { OPCODES, serverFrame, parseFrame } from './web-socket-frames.ts'
 
 const GUID = '258EAFA5-E914-47DA-95CA-C5AB0DC85B11'
 
@@ -61,7 +61,7 @@ function read(socket: Socket, { onText }: Handlers): void {
   socket.on('data', chunk => {
     bytes = Buffer.concat([bytes, chunk])
     try {
-      for (let taken = takeFrame(bytes); taken; taken = takeFrame(bytes)) {
+      for (let taken = parseFrame(bytes); taken; taken = parseFrame(bytes)) {
         bytes = taken.rest as Buffer<ArrayBuffer>
         act(taken.frame.opcode, taken.frame.payload, taken.frame.isLast)
       }

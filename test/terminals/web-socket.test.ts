@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { serverFrame, takeFrame } from './web-socket-frames.ts'
+import { serverFrame, parseFrame } from './web-socket-frames.ts'
 import { webSocketServer } from './web-socket-server.ts'
 
 // Echoes messages for clients with the right credentials.
@@ -61,8 +61,8 @@ test('a frame is read only when it is complete, and the bytes after it remain', 
   fc.assert(
     fc.property(bytes({ maxLength: 300 }), bytes({ minLength: 4, maxLength: 4 }), fc.nat(), (payload, mask, cut) => {
       const frame = clientFrame(payload, mask)
-      expect(takeFrame(frame.subarray(0, cut % frame.length))).toBeUndefined()
-      const taken = takeFrame(Buffer.concat([frame, Buffer.from('rest')]))
+      expect(parseFrame(frame.subarray(0, cut % frame.length))).toBeUndefined()
+      const taken = parseFrame(Buffer.concat([frame, Buffer.from('rest')]))
       expect(taken?.frame).toEqual({ isLast: true, opcode: 1, payload })
       expect(taken?.rest.toString()).toBe('rest')
     }),
@@ -70,5 +70,5 @@ test('a frame is read only when it is complete, and the bytes after it remain', 
 })
 
 test('an unmasked client frame is rejected', () => {
-  expect(() => takeFrame(serverFrame(1, Buffer.from('{}')))).toThrow('mask')
+  expect(() => parseFrame(serverFrame(1, Buffer.from('{}')))).toThrow('mask')
 })

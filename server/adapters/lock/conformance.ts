@@ -27,7 +27,7 @@ export function lockConformance(name: string, open: () => Promise<LockUnderTest>
     })
     afterAll(() => under.close())
 
-    const asked = async (storeId = under.storeId, taken: readonly string[] = []): Promise<AskedCode> => {
+    const requestLink = async (storeId = under.storeId, taken: readonly string[] = []): Promise<AskedCode> => {
       const from = new Date()
       const proposed = await under.lock.propose(storeId, from, taken)
       if (!proposed) throw new Error('no code was proposed')
@@ -43,14 +43,14 @@ export function lockConformance(name: string, open: () => Promise<LockUnderTest>
       }
     }
     const issued = async (storeId = under.storeId) => {
-      const code = await asked(storeId)
+      const code = await requestLink(storeId)
       const answer = await under.lock.issueCode(code)
       expect(['pending', 'active']).toContain(answer.status)
       return code
     }
 
     test('proposes six or eight digits that are valid for more than nine and at most fifteen minutes', async () => {
-      const { code, from, until } = await asked()
+      const { code, from, until } = await requestLink()
       expect(code).toMatch(/^\d{6}(\d\d)?$/)
       const lasts = (until.getTime() - from.getTime()) / MINUTE_MS
       expect(lasts).toBeGreaterThan(9)
@@ -74,7 +74,7 @@ export function lockConformance(name: string, open: () => Promise<LockUnderTest>
 
     test('proposes no code that is in use', async () => {
       const taken: string[] = []
-      for (let shopper = 0; shopper < 50; shopper++) taken.push((await asked(under.storeId, taken)).code)
+      for (let shopper = 0; shopper < 50; shopper++) taken.push((await requestLink(under.storeId, taken)).code)
       expect(new Set(taken).size).toBe(50)
     })
 
@@ -102,7 +102,7 @@ export function lockConformance(name: string, open: () => Promise<LockUnderTest>
     })
 
     test('can revoke a code that was never issued', async () => {
-      expect(['absent', 'lapses']).toContain((await under.lock.revoke(await asked())).status)
+      expect(['absent', 'lapses']).toContain((await under.lock.revoke(await requestLink())).status)
     })
 
     test('reports that it is ready, or not set up', async () => {

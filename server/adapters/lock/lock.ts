@@ -49,5 +49,5 @@ export type Locks = { byProvider: (provider: string) => Lock | undefined }
 export type RemoteLockOptions<Settings> = {
   /** The vendor's address, or a substitute. */
   url: string
-  settingsOf: (storeId: number) => Promise<Settings | undefined>
+  findSettings: (storeId: number) => Promise<Settings | undefined>
 }

@@ -124,17 +124,17 @@ export function terminalConformance(name: string, open: () => Promise<TerminalUn
       const transactionId = approved.kind === 'approved' ? approved.transactionId : null
       const refund = { refundId: randomUUID(), amountCents: 1000, transactionId }
       // A connection may be lost at any time; then the query is repeated.
-      const told = async () => {
+      const getReported = async () => {
         for (;;) {
           const said = await under.terminal.refundStatus?.(payment, refund)
           if (said?.kind !== 'unreachable') return said
           await sleep(20)
         }
       }
-      expect(await told()).toEqual({ kind: 'not_found' })
+      expect(await getReported()).toEqual({ kind: 'not_found' })
       const given = await under.terminal.refund(payment, refund)
       expect(given).toMatchObject({ kind: 'approved', amountCents: 1000, transactionId: expect.stringMatching(/./) })
-      expect(await told()).toEqual(given)
+      expect(await getReported()).toEqual(given)
       expect(await under.terminal.refund(payment, refund)).toEqual(given)
     })
 

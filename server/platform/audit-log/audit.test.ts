@@ -27,7 +27,7 @@ afterAll(async () => {
 })
 
 type ChangeInput = Partial<RecordChange> & { by?: Admin; at?: string; reason?: string }
-const tell = ({ by = anna, at = '2026-03-02T10:00:00Z', reason, ...change }: ChangeInput) =>
+const report = ({ by = anna, at = '2026-03-02T10:00:00Z', reason, ...change }: ChangeInput) =>
   inTransaction(database.kysely, trx =>
     recordChange(trx, {
       kind: 'supplier',
@@ -43,7 +43,7 @@ const trail = async (query: string) => (await anna.call(`GET audit${query}`)).bo
 test('a change is recorded field by field, with its user, time and reason', async () => {
   const before = { name: 'Farm', names: { fi: 'Tila', en: 'Farm' } }
   const after = { name: 'Farm', names: { fi: 'Maatila', en: 'Farm' } }
-  expect(await tell({ id: 6001, before, after, by: bertil, reason: 'misspelt' })).toBe(true)
+  expect(await report({ id: 6001, before, after, by: bertil, reason: 'misspelt' })).toBe(true)
   const { items, total } = await trail('/supplier/6001')
   expect(total).toBe(1)
   expect(items[0]).toMatchObject({
@@ -58,18 +58,18 @@ test('a change is recorded field by field, with its user, time and reason', asyn
 })
 
 test('a save that changes nothing adds no audit entry', async () => {
-  expect(await tell({ id: 6002, before: { name: 'Farm' }, after: { name: 'Farm' } })).toBe(false)
+  expect(await report({ id: 6002, before: { name: 'Farm' }, after: { name: 'Farm' } })).toBe(false)
   expect((await trail('/supplier/6002')).total).toBe(0)
 })
 
 test('the creation and the removal of a record are recorded as such', async () => {
-  await tell({ id: 6003 })
-  await tell({ id: 6003, before: { name: 'Farm' }, after: null })
+  await report({ id: 6003 })
+  await report({ id: 6003, before: { name: 'Farm' }, after: null })
   expect((await trail('/supplier/6003?sort=at')).items.map(({ action }) => action)).toEqual(['created', 'removed'])
 })
 
 test('the audit log refuses a secret', async () => {
-  await expect(tell({ id: 6004, after: { settings: { api_key: 'k' } } })).rejects.toThrow(/settings.api_key/)
+  await expect(report({ id: 6004, after: { settings: { api_key: 'k' } } })).rejects.toThrow(/settings.api_key/)
   expect((await trail('/supplier/6004')).total).toBe(0)
 })
 
@@ -91,8 +91,8 @@ test('a rolled-back transaction leaves no audit entry', async () => {
 test('the audit log is filtered by kind, user and Finnish day, and paged', async () => {
   // 22:00 UTC is midnight in Helsinki in winter.
   for (const at of ['2027-01-09T21:59:59Z', '2027-01-09T22:00:00Z', '2027-01-10T21:59:59Z', '2027-01-10T22:00:00Z'])
-    await tell({ kind: 'product', id: 7001, by: bertil, at })
-  await tell({ kind: 'product', id: 7001, by: anna, at: '2027-01-10T12:00:00Z' })
+    await report({ kind: 'product', id: 7001, by: bertil, at })
+  await report({ kind: 'product', id: 7001, by: anna, at: '2027-01-10T12:00:00Z' })
   expect((await trail('?kind=product&from=2027-01-10&until=2027-01-10')).total).toBe(3)
   expect((await trail(`?kind=product&from=2027-01-10&until=2027-01-10&by=${bertil.id}`)).total).toBe(2)
   expect((await trail('?kind=supplier&from=2027-01-10&until=2027-01-10')).total).toBe(0)
@@ -127,14 +127,14 @@ test('an entry names its record in the requested language, and the ids in its ch
   const store = await addStore(database, { name: 'Teijo' })
   const before = { vat_class_id: null, stores: { [store]: { offered: false } } }
   const after = { vat_class_id: vatClassId, stores: { [store]: { offered: true } } }
-  await tell({ kind: 'product', id, before, after })
+  await report({ kind: 'product', id, before, after })
   const [entry] = (await trail(`/product/${id}?lang=fi`)).items
   expect(entry).toMatchObject({
     name: 'Lohi',
     names: { [`vatClass.${vatClassId}`]: 'food', [`store.${store}`]: 'Teijo' },
   })
   expect((await trail(`/product/${id}?lang=en`)).items[0]?.name).toBe('Salmon')
-  await tell({ kind: 'product', id: 9_999_999 })
+  await report({ kind: 'product', id: 9_999_999 })
   expect((await trail('/product/9999999')).items[0]).toMatchObject({ name: null, names: {} })
 })
 
@@ -148,8 +148,8 @@ test('is searched by the name in any language or number of the record, by the au
     names,
     vatClassId: await addVatClass(database, { name: 'soups', rates: { '2026-01-01': 1350 } }),
   })
-  await tell({ kind: 'product', id: product, after: { price: 2 }, by: bertil, reason: 'verkkokaupan hinta' })
-  await tell({ kind: 'supplier', id: 7_654_321, by: anna })
+  await report({ kind: 'product', id: product, after: { price: 2 }, by: bertil, reason: 'verkkokaupan hinta' })
+  await report({ kind: 'supplier', id: 7_654_321, by: anna })
   const records = async (q: string) => (await trail(`?q=${encodeURIComponent(q)}`)).items.map(({ record_id: id }) => id)
   for (const q of ['kuismakeitto', 'JOHANNESSOPPA', 'soup wort', 'verkkokaupan', `soup ${product}`])
     expect(await records(q), q).toEqual([product])

@@ -21,7 +21,7 @@ afterAll(() => database.close())
 
 const LONG_AGO = '2026-03-02T10:00:00.123Z'
 type ChangeInput = { name: string; reason?: string | undefined; at?: string }
-const tell = ({ name, reason, at = LONG_AGO }: ChangeInput) =>
+const report = ({ name, reason, at = LONG_AGO }: ChangeInput) =>
   inTransaction(database.kysely, trx =>
     recordChange(trx, {
       kind: 'supplier',
@@ -46,7 +46,7 @@ describe('the hash chain of the audit log', () => {
   })
 
   test('is extended in batches, with each entry sealed once and linked to the one before', async () => {
-    for (let each = 0; each < 5; each++) await tell({ name: `Farm ${each}`, ...(each % 2 && { reason: 'misspelt' }) })
+    for (let each = 0; each < 5; each++) await report({ name: `Farm ${each}`, ...(each % 2 && { reason: 'misspelt' }) })
     const made: number[] = []
     for (let round = 0; round < 4; round++) made.push((await extendHashChain({ db: database.kysely }, 2)).made)
     expect(made).toEqual([2, 2, 1, 0])
@@ -58,7 +58,7 @@ describe('the hash chain of the audit log', () => {
     const text = fc.string({ unit: 'binary' }).map(raw => raw.replaceAll('\0', '').toWellFormed())
     await fc.assert(
       fc.asyncProperty(text, fc.option(text), async (name, reason) => {
-        await tell({ name, reason: reason ?? undefined })
+        await report({ name, reason: reason ?? undefined })
         await sealAll()
         expect(await found()).toEqual([])
       }),
@@ -67,7 +67,7 @@ describe('the hash chain of the audit log', () => {
   })
 
   test('seals each entry once when several servers extend it at the same time', async () => {
-    for (let each = 0; each < 20; each++) await tell({ name: `Farm ${each}` })
+    for (let each = 0; each < 20; each++) await report({ name: `Farm ${each}` })
     await Promise.all(Array.from({ length: 8 }, () => extendHashChain({ db: database.kysely }, 10)))
     await sealAll()
     expect((await seals()).map(({ id }) => id)).toEqual(Array.from({ length: 20 }, (_, index) => index + 1))
@@ -75,10 +75,10 @@ describe('the hash chain of the audit log', () => {
   })
 
   test('includes an entry that commits after a newer one was sealed', async () => {
-    await tell({ name: 'Farm' })
+    await report({ name: 'Farm' })
     await run(`UPDATE audit_entry SET created_at = now()`)
     const { rows } = await database.pool.query<{ id: number }>(`SELECT nextval('audit_entry_id_seq')::integer AS id`)
-    await tell({ name: 'Dairy', at: new Date().toISOString() })
+    await report({ name: 'Dairy', at: new Date().toISOString() })
     await sealAll()
     await run(`INSERT INTO audit_entry (id, kind, record_id, action, user_id, changes, created_at) OVERRIDING SYSTEM VALUE
       VALUES (${rows[0]?.id}, 'supplier', 5002, 'removed', ${userId}, '[]', now())`)
@@ -91,8 +91,8 @@ describe('the hash chain of the audit log', () => {
   describe('once sealed', () => {
     let first = 0
     beforeEach(async () => {
-      await tell({ name: 'Farm', reason: 'misspelt' })
-      for (const name of ['Dairy', 'Bakery', 'Fishery']) await tell({ name })
+      await report({ name: 'Farm', reason: 'misspelt' })
+      for (const name of ['Dairy', 'Bakery', 'Fishery']) await report({ name })
       await sealAll()
       first = (await seals())[0]?.entry_id ?? 0
     })
@@ -131,7 +131,7 @@ describe('the hash chain of the audit log', () => {
     })
 
     test('reports that the beginning of a reason was moved into its salt', async () => {
-      await tell({ name: 'Farm', reason: 'not approved' })
+      await report({ name: 'Farm', reason: 'not approved' })
       await sealAll()
       const { id, entry_id } = (await seals()).at(-1)!
       await run(`UPDATE audit_chain SET salt = salt || ' not' WHERE id = ${id}`)

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-async function valueOf(expression: string): Promise<unknown> {
+async function getValue(expression: string): Promise<unknown> {
   const { rows } = await database.pool.query<{ value: unknown }>(`select ${expression} as value`)
   return rows[0]?.value
 }
@@ -29,11 +29,11 @@ test.each([
   ["'{}'::int8[]", []],
   ["array['2026-03-29', null]::date[]", ['2026-03-29', null]],
 ])('%s is read as the matching JavaScript value', async (expression, value) => {
-  expect(await valueOf(expression)).toEqual(value)
+  expect(await getValue(expression)).toEqual(value)
 })
 
 test('an integer that JavaScript cannot represent exactly is refused, not rounded', async () => {
-  await expect(valueOf('9007199254740993::int8')).rejects.toThrow(/beyond what JavaScript counts exactly/)
+  await expect(getValue('9007199254740993::int8')).rejects.toThrow(/beyond what JavaScript counts exactly/)
 })
 
 test('the end of a connection in use reaches only its user', async () => {
@@ -42,7 +42,7 @@ test('the end of a connection in use reaches only its user', async () => {
   await database.pool.query('select pg_terminate_backend($1)', [pid])
   await expect(client.query('select 1')).rejects.toThrow()
   client.release()
-  expect(await valueOf('1')).toBe(1)
+  expect(await getValue('1')).toBe(1)
 })
 
 const isOnUrl = Boolean(process.env['DATABASE_URL_FOR_TESTS'])

@@ -20,14 +20,14 @@ afterEach(async () => {
 const writeOwner = (number: number, owner: object) =>
   writeFile(join(dataDir, `owner-${number}.json`), JSON.stringify({ ...thisProcess(), left: false, ...owner }))
 
-const take = async () => {
+const runStep = async () => {
   const ownership = await claimOwnership(dataDir)
   held.push(ownership)
   return ownership
 }
 
 test('a second owner of the data directory is refused, with the directory and the process in the error', async () => {
-  await take()
+  await runStep()
   const refusal = await claimOwnership(dataDir).catch((error: unknown) => error)
   expect(refusal).toBeInstanceOf(DataDirectoryInUseError)
   expect(refusal).toMatchObject({ dataDir, ownerPid: process.pid })
@@ -35,9 +35,9 @@ test('a second owner of the data directory is refused, with the directory and th
 })
 
 test('an owner that released the directory makes room for another', async () => {
-  const first = await take()
+  const first = await runStep()
   await first.release()
-  await take()
+  await runStep()
   expect(await readdir(dataDir)).toEqual(['owner-2.json'])
 })
 
@@ -53,12 +53,12 @@ test('exactly one of several simultaneous claims wins after an owner died', asyn
 
 test('a process that reuses the pid of a dead owner is not the owner', async () => {
   await writeOwner(1, { startTicks: '1' })
-  await take()
+  await runStep()
 })
 
 test('a claim torn by a power failure is ignored', async () => {
   await writeFile(join(dataDir, 'owner-1.json'), '{"pid":')
-  await take()
+  await runStep()
 })
 
 /** Sets the time of the owner's last heartbeat. */
@@ -67,7 +67,7 @@ const touch = (at: Date) => utimes(join(dataDir, 'owner-1.json'), at, at)
 test('an owner from before a reboot counts as dead', async () => {
   await writeOwner(1, { bootId: 'an earlier boot' })
   await touch(new Date(Date.now() - 60_000))
-  await take()
+  await runStep()
 })
 
 test.each([
@@ -79,5 +79,5 @@ test.each([
   await expect(claimOwnership(dataDir)).rejects.toBeInstanceOf(DataDirectoryInUseError)
   clearInterval(beat)
   await touch(new Date(Date.now() - 60_000))
-  await take()
+  await runStep()
 })

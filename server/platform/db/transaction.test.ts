@@ -24,7 +24,7 @@ async function amounts(): Promise<number[]> {
 }
 
 /** Resolves for all callers once `expected` have called. */
-function meetingOf(expected: number): () => Promise<void> {
+function getMeeting(expected: number): () => Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   let present = 0
   return () => {
@@ -56,7 +56,7 @@ test('an error in the work rolls all of it back and is not retried', async () =>
 })
 
 test('two transactions that deadlock both succeed', async () => {
-  const meet = meetingOf(2)
+  const meet = getMeeting(2)
   let runs = 0
   const move = (from: number, to: number) =>
     inTransaction(database.kysely, async transaction => {
@@ -71,7 +71,7 @@ test('two transactions that deadlock both succeed', async () => {
 })
 
 test('without retries, one of two deadlocked transactions fails', async () => {
-  const meet = meetingOf(2)
+  const meet = getMeeting(2)
   const move = (from: number, to: number) => {
     const work = async (transaction: Trx) => {
       await add(transaction, from, -10)

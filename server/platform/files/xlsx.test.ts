@@ -8,7 +8,7 @@ async function* some(...parts: WrittenCell[][][]) {
   yield* parts
 }
 
-const sheetOf = async (...parts: WrittenCell[][][]) =>
+const getSheet = async (...parts: WrittenCell[][][]) =>
   unzip(await buffer(writeXlsx(some(...parts)))).get('xl/worksheets/sheet1.xml') ?? ''
 
 test('a workbook has the parts that name its one sheet', async () => {
@@ -24,7 +24,7 @@ test('a workbook has the parts that name its one sheet', async () => {
 })
 
 test('cells are numbers, booleans and texts, and no text is a formula', async () => {
-  const sheet = await sheetOf([['=1+1', 1.45, true, null]], [['<Ä & Ö>\u0000\ud800', -2, false, '6410000000018']])
+  const sheet = await getSheet([['=1+1', 1.45, true, null]], [['<Ä & Ö>\u0000\ud800', -2, false, '6410000000018']])
   const rows = [...sheet.matchAll(/<row>(.*?)<\/row>/g)].map(([, row]) => row)
   expect(rows).toEqual([
     '<c t="inlineStr"><is><t xml:space="preserve">=1+1</t></is></c><c><v>1.45</v></c><c t="b"><v>1</v></c><c/>',
@@ -35,7 +35,7 @@ test('cells are numbers, booleans and texts, and no text is a formula', async ()
 })
 
 test('an amount of money is a number that is shown with two decimals', async () => {
-  expect(await sheetOf([[moneyCell(27.7), 27.7, moneyCell(null)]])).toContain(
+  expect(await getSheet([[moneyCell(27.7), 27.7, moneyCell(null)]])).toContain(
     '<row><c s="1"><v>27.7</v></c><c><v>27.7</v></c><c/></row>',
   )
   const styles = unzip(await buffer(writeXlsx(some([[]])))).get('xl/styles.xml') ?? ''
@@ -44,12 +44,12 @@ test('an amount of money is a number that is shown with two decimals', async () 
 })
 
 test('direction controls are removed from a text', async () => {
-  expect(await sheetOf([['Leip\u00e4\u202E']])).toContain('>Leip\u00e4</t>')
+  expect(await getSheet([['Leip\u00e4\u202E']])).toContain('>Leip\u00e4</t>')
 })
 
 test('a sheet that is written in many parts has all its rows', async () => {
   const row: WrittenCell[] = ['Maito 1,5 l', 1.45, true]
-  const sheet = await sheetOf(...Array.from({ length: 40 }, () => Array.from({ length: 500 }, () => row)))
+  const sheet = await getSheet(...Array.from({ length: 40 }, () => Array.from({ length: 500 }, () => row)))
   expect(sheet.match(/<row>/g)?.length).toBe(20_000)
 })
 

@@ -40,7 +40,7 @@ afterAll(async () => {
 })
 
 /** `quick`: no route was called. */
-async function ask({ path = '/api/products?lang=fi', method = 'GET', headers = {} }: Asked = {}) {
+async function sendRequest({ path = '/api/products?lang=fi', method = 'GET', headers = {} }: RequestOptions = {}) {
   const before = usual
   const sent = request(origin + path, { method, headers: { cookie: `${SESSION_COOKIE}=${session}`, ...headers } }).end()
   const [answer] = await once(sent, 'response')
@@ -52,26 +52,26 @@ async function ask({ path = '/api/products?lang=fi', method = 'GET', headers = {
     quick: usual === before,
   }
 }
-type Asked = { path?: string; method?: string; headers?: Record<string, string> }
+type RequestOptions = { path?: string; method?: string; headers?: Record<string, string> }
 
 test('the second response is fast, and equals the first in every header and byte', async () => {
-  const first = await ask()
-  const second = await ask()
+  const first = await sendRequest()
+  const second = await sendRequest()
   expect([first.status, first.quick, second.quick]).toEqual([200, false, true])
   expect(second).toEqual({ ...first, quick: true })
   expect(second.headers['content-security-policy']).toContain("default-src 'self'")
 })
 
 test('each language and encoding has a fast response of its own', async () => {
-  for (const lang of ['fi', 'en']) await ask({ path: `/api/products?lang=${lang}` })
-  const [finnish, english] = [await ask(), await ask({ path: '/api/products?lang=en' })]
+  for (const lang of ['fi', 'en']) await sendRequest({ path: `/api/products?lang=${lang}` })
+  const [finnish, english] = [await sendRequest(), await sendRequest({ path: '/api/products?lang=en' })]
   expect([finnish.quick, finnish.body.includes('Maito')]).toEqual([true, true])
   expect([english.quick, english.body.includes('Milk')]).toEqual([true, true])
-  const packed = await ask({ headers: { 'accept-encoding': 'br' } })
+  const packed = await sendRequest({ headers: { 'accept-encoding': 'br' } })
   expect([packed.quick, packed.headers['content-encoding']]).toEqual([true, 'br'])
 })
 
-test.each<[string, Asked, number]>([
+test.each<[string, RequestOptions, number]>([
   ['without a session', { headers: { cookie: '' } }, 401],
   ['with an unknown session', { headers: { cookie: `${SESSION_COOKIE}=${'x'.repeat(43)}` } }, 401],
   ['with a cookie of another name', { headers: { cookie: `my-${SESSION_COOKIE}=SESSION` } }, 401],
@@ -80,27 +80,27 @@ test.each<[string, Asked, number]>([
   ['by another method', { method: 'POST' }, 404],
   ['with a query in another form', { path: '/api/products?lang=fi&lang=fi' }, 422],
 ])('any other request takes the regular path: %s', async (_what, { headers = {}, ...asked }, status) => {
-  await ask()
+  await sendRequest()
   const cookie = headers['cookie']?.replace('SESSION', session)
-  const answer = await ask({ ...asked, headers: cookie === undefined ? {} : { cookie } })
+  const answer = await sendRequest({ ...asked, headers: cookie === undefined ? {} : { cookie } })
   expect([answer.status, answer.quick]).toEqual([status, false])
 })
 
 test('a shopper without a verified phone is refused each time', async () => {
   session = await signedInShopper(database, { activeStoreId: storeId, isVerified: false })
-  for (let time = 0; time < 3; time++) expect((await ask()).status).toBe(403)
+  for (let time = 0; time < 3; time++) expect((await sendRequest()).status).toBe(403)
 })
 
 test('an ended session is refused within about a second', async () => {
-  await ask()
-  expect((await ask()).quick).toBe(true)
+  await sendRequest()
+  expect((await sendRequest()).quick).toBe(true)
   await database.kysely.deleteFrom('session').execute()
   await sleep(1050)
-  expect((await ask()).status).toBe(401)
+  expect((await sendRequest()).status).toBe(401)
 })
 
 test('a response that the browser already has is not sent again', async () => {
-  const { headers } = await ask()
-  const again = await ask({ headers: { 'if-none-match': String(headers['etag']) } })
+  const { headers } = await sendRequest()
+  const again = await sendRequest({ headers: { 'if-none-match': String(headers['etag']) } })
   expect([again.status, again.body]).toEqual([304, ''])
 })

@@ -18,14 +18,14 @@ const openFinder = async (options?: { most: number }) => {
   const { context } = await featureServer(database, { now: () => clock.now, routes: () => undefined })
   return sessionFinder(context, options)
 }
-const userOf = (token: string) =>
+const getUser = (token: string) =>
   database.kysely
     .selectFrom('session')
     .select(['user_id', 'expires_at'])
     .where('token_sha256', '=', sha256(token))
     .executeTakeFirstOrThrow()
 const setAdmin = async (token: string, is_admin: boolean) => {
-  const { user_id } = await userOf(token)
+  const { user_id } = await getUser(token)
   await database.kysely.updateTable('app_user').set({ is_admin }).where('id', '=', user_id).execute()
 }
 
@@ -87,7 +87,7 @@ test('a full cache evicts only the sessions that were used least recently', asyn
 test('a blocked user and text that is not a token find no session', async () => {
   const { find } = await openFinder()
   const token = await signedInShopper(database)
-  const { user_id } = await userOf(token)
+  const { user_id } = await getUser(token)
   await database.kysely.updateTable('app_user').set({ blocked_at: clock.now }).where('id', '=', user_id).execute()
   expect(await find(token, { recent: false })).toBeUndefined()
   for (const text of ['', 'x', 'x'.repeat(10_000), `${token}x`, "' OR 1=1 --"]) {
@@ -105,7 +105,7 @@ test('a session slides: it expires 180 days after its last use', async () => {
     .execute()
   clock.now = new Date(clock.now.getTime() + 100 * DAY_MS)
   expect(await find(token, { recent: false })).toBeDefined()
-  const { expires_at } = await userOf(token)
+  const { expires_at } = await getUser(token)
   expect(expires_at).toEqual(new Date(clock.now.getTime() + 180 * DAY_MS))
   clock.now = new Date(clock.now.getTime() + 179 * DAY_MS)
   expect(await find(token, { recent: false })).toBeDefined()
@@ -126,7 +126,7 @@ test('a session ends a year after it began, however often it is used', async () 
     clock.now = new Date(began.getTime() + day * DAY_MS)
     expect(await find(token, { recent: false })).toBeDefined()
   }
-  expect((await userOf(token)).expires_at).toEqual(new Date(began.getTime() + 365 * DAY_MS))
+  expect((await getUser(token)).expires_at).toEqual(new Date(began.getTime() + 365 * DAY_MS))
   clock.now = new Date(began.getTime() + 365 * DAY_MS + 1)
   expect(await find(token, { recent: false })).toBeUndefined()
 })

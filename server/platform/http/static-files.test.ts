@@ -122,27 +122,27 @@ test.each(['', 'identity', 'deflate', 'br;q=0, gzip;q=0.0'])(
 )
 
 test('the policy allows the page’s own script, and the one of another response allows none', async () => {
-  const policyOf = async (url: string) => (await app.inject(url)).headers['content-security-policy']
+  const getPolicy = async (url: string) => (await app.inject(url)).headers['content-security-policy']
   const hash = createHash('sha256').update(`ran = true`).digest('base64')
-  expect(await policyOf('/home')).toContain(`script-src 'self' 'wasm-unsafe-eval' 'sha256-${hash}';`)
-  expect(await policyOf('/assets/a.js')).toContain(`script-src 'self' 'wasm-unsafe-eval';`)
+  expect(await getPolicy('/home')).toContain(`script-src 'self' 'wasm-unsafe-eval' 'sha256-${hash}';`)
+  expect(await getPolicy('/assets/a.js')).toContain(`script-src 'self' 'wasm-unsafe-eval';`)
 })
 
 test('the policy of a page allows the host of the map tiles, and the one of another response does not', async () => {
-  const policyOf = async (url: string) => (await app.inject(url)).headers['content-security-policy']
-  expect(await policyOf('/stores')).toContain("; img-src 'self' data: blob: https://*.tile.example:8443;")
-  expect(await policyOf('/assets/a.js')).toContain("; img-src 'self' data: blob:;")
+  const getPolicy = async (url: string) => (await app.inject(url)).headers['content-security-policy']
+  expect(await getPolicy('/stores')).toContain("; img-src 'self' data: blob: https://*.tile.example:8443;")
+  expect(await getPolicy('/assets/a.js')).toContain("; img-src 'self' data: blob:;")
 })
 
 test('the page preloads only what its reader needs, and the kept page nothing', async () => {
-  const aheadOf = async (url: string, session = '') => {
+  const getAhead = async (url: string, session = '') => {
     const { body } = await app.inject({ url, headers: { 'accept-language': 'fi', cookie: session } })
     return [...body.matchAll(/data-only="\w+" href="([^"]+)"/g)].map(([, file]) => file)
   }
-  expect(await aheadOf('/home')).toEqual(['/assets/fi.json', '/assets/login.js'])
-  expect(await aheadOf('/home?lang=sv')).toEqual(['/assets/login.js'])
-  expect(await aheadOf('/home', `${SESSION_COOKIE}=any`)).toEqual(['/assets/fi.json'])
-  expect(await aheadOf('/kept-page')).toEqual([])
+  expect(await getAhead('/home')).toEqual(['/assets/fi.json', '/assets/login.js'])
+  expect(await getAhead('/home?lang=sv')).toEqual(['/assets/login.js'])
+  expect(await getAhead('/home', `${SESSION_COOKIE}=any`)).toEqual(['/assets/fi.json'])
+  expect(await getAhead('/kept-page')).toEqual([])
 })
 
 test('over https the language is read only from a cookie that is bound to this host', async () => {
@@ -195,7 +195,7 @@ test.each([
 })
 
 /** Sends the path unchanged: `inject`, `fetch` and `URL` would normalise it first. */
-async function askRaw(path: string, origin: string) {
+async function requestRaw(path: string, origin: string) {
   const { hostname, port } = new URL(origin)
   const [answer] = await once(ask({ hostname, port, path, headers: { 'accept-encoding': 'br' } }).end(), 'response')
   return { status: answer.statusCode, type: answer.headers['content-type'], body: await bodyOf(answer) }
@@ -238,11 +238,11 @@ test('a path with a second slash, a dot segment or an encoded separator is refus
     '/home//x',
   ]
   for (const path of refused) {
-    const { status, type, body } = await askRaw(path, origin)
+    const { status, type, body } = await requestRaw(path, origin)
     expect([400, 404], `${path} ${body}`).toContain(status)
     expect(type, path).toBe('application/json; charset=utf-8')
   }
-  expect((await askRaw('/assets/a.js', origin)).body).toBe('brotli')
+  expect((await requestRaw('/assets/a.js', origin)).body).toBe('brotli')
 })
 
 test('the path of a service that is off gets 404 instead of the page, whatever follows it', async () => {
@@ -280,14 +280,14 @@ test.runIf(isFullTier)('serving a file takes no longer among those of many earli
   for (let number = 0; number < 12_000; number++) writeFileSync(join(webDir, `crowd/${number}.js`), 'plain')
   // The minimum of many: other work of this process and this machine only adds to some of them.
   const leastMs = { crowd: Infinity, assets: Infinity }
-  const askFor = async (directory: keyof typeof leastMs, file: string) => {
+  const requestFile = async (directory: keyof typeof leastMs, file: string) => {
     const begun = performance.now()
     expect((await app.inject(`/${directory}/${file}`)).statusCode).toBe(200)
     leastMs[directory] = Math.min(leastMs[directory], performance.now() - begun)
   }
   for (let call = 0; call < 40; call++) {
-    await askFor('crowd', `${call}.js`)
-    await askFor('assets', 'a.js')
+    await requestFile('crowd', `${call}.js`)
+    await requestFile('assets', 'a.js')
   }
   expect(leastMs.crowd).toBeLessThan(3 * leastMs.assets)
 })

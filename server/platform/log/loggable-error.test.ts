@@ -26,7 +26,7 @@ afterAll(async () => {
 })
 
 /** The error in the log of a failed request. */
-async function logOf(failure: () => unknown): Promise<Record<string, unknown>> {
+async function getLog(failure: () => unknown): Promise<Record<string, unknown>> {
   failing = failure
   const answer = await app.inject('/api/fails')
   expect(answer.statusCode).toBe(500)
@@ -43,14 +43,14 @@ describe('a value that PostgreSQL quotes', () => {
     ['the text that is not a number', sql`SELECT email::integer FROM app_user WHERE email = ${CANARY}`, '22P02'],
     ['the context of a function', sql`DO $$ BEGIN PERFORM ('x' || 'canary@puoti.example')::date; END $$`, '22007'],
   ])('is not logged: %s', async (_, statement, code) => {
-    const error = await logOf(running(statement))
+    const error = await getLog(running(statement))
     expect(error).toMatchObject({ type: 'DatabaseError', code })
     expect(logged.join('\n')).not.toContain('canary')
   })
 
   test('is not logged as part of the cause of another error either', async () => {
     const taken = running(sql`INSERT INTO app_user (email, language_id) VALUES (${CANARY}, 1001)`)
-    const error = await logOf(() =>
+    const error = await getLog(() =>
       taken().catch((cause: unknown) => {
         throw new Error('the user was not made', { cause })
       }),
@@ -62,7 +62,7 @@ describe('a value that PostgreSQL quotes', () => {
 
 test('an error is logged with its type, message, code, constraint and stack', async () => {
   const taken = running(sql`INSERT INTO app_user (email, language_id) VALUES (${CANARY}, 1001)`)
-  expect(await logOf(taken)).toMatchObject({
+  expect(await getLog(taken)).toMatchObject({
     type: 'DatabaseError',
     message: 'duplicate key value violates unique constraint "app_user_email_key"',
     code: '23505',
@@ -73,7 +73,7 @@ test('an error is logged with its type, message, code, constraint and stack', as
 })
 
 test('an additional property of an error is not logged', async () => {
-  const error = await logOf(() => {
+  const error = await getLog(() => {
     throw Object.assign(new TypeError('no such thing'), { response: CANARY })
   })
   expect(error).toMatchObject({ type: 'TypeError', message: 'no such thing' })
@@ -81,7 +81,7 @@ test('an additional property of an error is not logged', async () => {
 })
 
 test('a thrown value that is not an error is not logged', async () => {
-  const error = await logOf(() => {
+  const error = await getLog(() => {
     throw CANARY
   })
   expect(error).toMatchObject({ type: 'string' })
@@ -99,7 +99,7 @@ test('a lost connection is logged with its message, as a database that did not a
 })
 
 test('a copy of an error, as some libraries report it, is logged with its message and code', async () => {
-  const error = await logOf(() =>
+  const error = await getLog(() =>
     Promise.reject({ message: 'the connection was lost', code: 'ECONNRESET', detail: CANARY }),
   )
   expect(error).toEqual({ type: 'object', message: 'the connection was lost', stack: '', code: 'ECONNRESET' })

@@ -29,7 +29,7 @@ afterAll(async () => {
 type Line = Record<string, unknown>
 
 /** The log lines, as in production, of calls that are made during `work`. */
-async function linesOf(work: () => Promise<unknown>): Promise<Line[]> {
+async function getLines(work: () => Promise<unknown>): Promise<Line[]> {
   const before = server.logged.length
   await work()
   return server.logged
@@ -42,14 +42,14 @@ test('a refused read is logged with its user and the reason, and a granted one i
   const shopper = await signedInShopper(database)
   const admin = await signedInShopper(database, { isAdmin: true })
   const linesFor = (asking: { session?: string }) =>
-    linesOf(() => server.get('/api/admin/suppliers?q=swordfish', asking))
+    getLines(() => server.get('/api/admin/suppliers?q=swordfish', asking))
   const [refused] = await linesFor({ session: shopper })
   expect(refused).toMatchObject({ method: 'GET', status: 403, code: 'session.adminRequired', user: expect.any(Number) })
   expect(refused).toMatchObject({ route: '/api/admin/suppliers', reqId: expect.any(String) })
   expect(new Date(String(refused?.['time'])).getTime()).toBeGreaterThan(Date.now() - 60_000)
   expect(await linesFor({})).toMatchObject([{ status: 401, code: 'session.required' }])
   expect(await linesFor({ session: admin })).toEqual([])
-  expect(await linesOf(() => server.get('/no/such/page'))).toEqual([])
+  expect(await getLines(() => server.get('/no/such/page'))).toEqual([])
   expect(server.logged.join('')).not.toContain('swordfish')
 })
 
@@ -59,11 +59,11 @@ test('a sign-in is logged whether it succeeds or not, without email address, cod
   await browser.call('POST login', { email })
   const mail = await vi.waitUntil(() => server.mails.find(({ to }) => to === email), { timeout: 5000 })
   const { path, code, hash } = readSignInMail(mail)
-  const wrong = await linesOf(() =>
+  const wrong = await getLines(() =>
     browser.call('POST login/code', { email, code: code === '000000' ? '1' : '000000' }),
   )
   expect(wrong).toMatchObject([{ route: '/api/login/code', status: 401, code: 'login.invalidCode' }])
-  const right = await linesOf(() => browser.call(`POST ${path.slice(1)}`))
+  const right = await getLines(() => browser.call(`POST ${path.slice(1)}`))
   expect(right).toMatchObject([{ route: '/api/login/:userId/:timestamp/:hash', status: 200, user: expect.any(Number) }])
   for (const secret of ['aino.swordfish', hash]) expect(server.logged.join('')).not.toContain(secret)
   const known = ['level', 'time', 'pid', 'hostname', 'reqId', 'method', 'route', 'status', 'ms', 'user', 'code', 'msg']
@@ -72,13 +72,13 @@ test('a sign-in is logged whether it succeeds or not, without email address, cod
 
 test('log lines of a traced call carry its trace id, and an invalid trace id is ignored', async () => {
   const id = '4bf92f3577b34da6a3ce929d0e0e4736'
-  const traceOf = async (traceparent: string) => {
+  const getTrace = async (traceparent: string) => {
     const headers = { traceparent }
-    const [line] = await linesOf(() => server.app.inject({ url: '/api/admin/suppliers', headers }))
+    const [line] = await getLines(() => server.app.inject({ url: '/api/admin/suppliers', headers }))
     return line?.['trace']
   }
-  expect(await traceOf(`00-${id}-00f067aa0ba902b7-01`)).toBe(id)
-  expect(await traceOf(`01-${id}-00f067aa0ba902b7-01-what-comes-later`)).toBe(id)
+  expect(await getTrace(`00-${id}-00f067aa0ba902b7-01`)).toBe(id)
+  expect(await getTrace(`01-${id}-00f067aa0ba902b7-01-what-comes-later`)).toBe(id)
   for (const bad of [
     '',
     'x',
@@ -86,5 +86,5 @@ test('log lines of a traced call carry its trace id, and an invalid trace id is 
     `00-${'0'.repeat(32)}-00f067aa0ba902b7-01`,
     `00-${id.toUpperCase()}-00f067aa0ba902b7-01`,
   ])
-    expect(await traceOf(bad)).toBeUndefined()
+    expect(await getTrace(bad)).toBeUndefined()
 })

@@ -27,10 +27,10 @@ afterEach(async () => {
 })
 
 const write = (name: string, text: string) => writeFile(join(next, `${name}.sql`), text)
-const countOf = async (what: string) =>
+const getCount = async (what: string) =>
   (await database.pool.query<{ count: number }>(`SELECT count(*)::integer AS count FROM ${what}`)).rows[0]?.count
 const validIndexes = () =>
-  countOf(`pg_index JOIN pg_class ON pg_class.oid = indexrelid WHERE relname = 'shelf_by_label' AND indisvalid`)
+  getCount(`pg_index JOIN pg_class ON pg_class.oid = indexrelid WHERE relname = 'shelf_by_label' AND indisvalid`)
 
 test('an online migration fills in batches, validates and builds an index, statement by statement', async () => {
   await write('902-rule', 'ALTER TABLE shelf ADD CONSTRAINT labelled CHECK (label IS NOT NULL) NOT VALID')
@@ -39,8 +39,8 @@ test('an online migration fills in batches, validates and builds an index, state
     `-- All of them.\n${BACKFILL}\nALTER TABLE shelf VALIDATE CONSTRAINT labelled;\n${INDEX}\n`,
   )
   expect(await migrate(database.pool, { next })).toEqual(['902-rule', '903-fill.online'])
-  expect(await countOf(`shelf WHERE label = 'no. ' || id`)).toBe(2500)
-  expect(await countOf(`pg_constraint WHERE conname = 'labelled' AND convalidated`)).toBe(1)
+  expect(await getCount(`shelf WHERE label = 'no. ' || id`)).toBe(2500)
+  expect(await getCount(`pg_constraint WHERE conname = 'labelled' AND convalidated`)).toBe(1)
   expect(await validIndexes()).toBe(1)
   expect(await migrate(database.pool, { next })).toEqual([])
 })
@@ -76,7 +76,7 @@ test.runIf(isFullTier)(
     await write('902-all.online', `${BACKFILL}\n${INDEX}`)
     await database.pool.query(`INSERT INTO shelf VALUES (0, 'no. 7')`)
     await expect(migrate(database.pool, { next })).rejects.toThrow(/902-all.online failed: .*shelf_by_label/)
-    expect(await countOf('shelf WHERE label IS NULL')).toBe(0)
+    expect(await getCount('shelf WHERE label IS NULL')).toBe(0)
     expect(await validIndexes()).toBe(0)
     await database.pool.query('DELETE FROM shelf WHERE id = 0')
     expect(await migrate(database.pool, { next })).toEqual(['902-all.online'])
@@ -91,7 +91,7 @@ test.runIf(isFullTier)('a batch gives way to a row lock and is retried', async (
   const migrated = migrate(database.pool, { next })
   setTimeout(() => void shopper.query('COMMIT').then(() => shopper.release()), 2_500)
   expect(await migrated).toEqual(['902-fill.online'])
-  expect(await countOf('shelf WHERE label IS NULL')).toBe(0)
+  expect(await getCount('shelf WHERE label IS NULL')).toBe(0)
 })
 
 describe('an online migration', () => {

@@ -153,7 +153,7 @@ const OVER_ALL_ROWS =
   /\bcreate\s+(?:unique\s+)?index\s+\w+\s+on\s+(\w+)|\balter\s+table\s+(\w+)[^;]*\badd\s+constraint\b(?![^;]*\bnot\s+valid\b)/gi
 
 /** The tables that can't be written to while all their rows are read. */
-function heldUp({ text }: Source): string[] {
+function findBlocked({ text }: Source): string[] {
   const made = new Set([...text.matchAll(/\bcreate\s+table\s+(\w+)/gi)].map(([, table = '']) => table))
   return [...text.matchAll(OVER_ALL_ROWS)]
     .map(([, indexed, ruled]) => indexed ?? ruled ?? '')
@@ -170,7 +170,7 @@ describe('migrations', () => {
   })
 
   test('do not read all rows of a table that the shop writes to, unless they are online', () => {
-    expect(inOneTransaction.filter(source => heldUp(source).length > 0).map(({ file }) => file)).toEqual([])
+    expect(inOneTransaction.filter(source => findBlocked(source).length > 0).map(({ file }) => file)).toEqual([])
   })
 
   test('consist of valid statements if they run beside the shop', () => {
@@ -207,6 +207,9 @@ test('the patterns find what they look for in the samples', () => {
   ).toBe(false)
   const later =
     'CREATE TABLE a (b int); CREATE INDEX i ON a (b); CREATE INDEX j ON c (b); ALTER TABLE d ADD CONSTRAINT e CHECK (f);'
-  expect(heldUp({ file: '', text: `${later} ALTER TABLE g ADD CONSTRAINT e CHECK (f) NOT VALID` })).toEqual(['c', 'd'])
+  expect(findBlocked({ file: '', text: `${later} ALTER TABLE g ADD CONSTRAINT e CHECK (f) NOT VALID` })).toEqual([
+    'c',
+    'd',
+  ])
   expect(changedTables('WITH a AS (UPDATE x SET y) INSERT INTO x')).toEqual(['x', 'x'])
 })

@@ -57,14 +57,14 @@ describe('an installation', () => {
     database = await testDatabase()
   })
   afterAll(() => database.close())
-  const namesOf = async (secret: string | undefined, ...earlierSecrets: string[]) =>
+  const getNames = async (secret: string | undefined, ...earlierSecrets: string[]) =>
     (await openSecrets(database.kysely, { secret, earlierSecrets })).names
 
   test('has the configured secrets, or the one that its first start kept, also named “kept”', async () => {
-    expect(await namesOf(NEW, OLD)).toEqual(both.names)
-    expect(await namesOf(NEW, 'kept')).toEqual(alone.names)
-    const kept = await namesOf(undefined)
-    expect(await namesOf(undefined)).toEqual(kept)
-    expect(await namesOf(NEW, OLD, 'kept')).toEqual([...both.names, ...kept])
+    expect(await getNames(NEW, OLD)).toEqual(both.names)
+    expect(await getNames(NEW, 'kept')).toEqual(alone.names)
+    const kept = await getNames(undefined)
+    expect(await getNames(undefined)).toEqual(kept)
+    expect(await getNames(NEW, OLD, 'kept')).toEqual([...both.names, ...kept])
   })
 })

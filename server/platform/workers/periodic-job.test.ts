@@ -4,7 +4,7 @@ import type { Context } from '#server/platform/context.ts'
 import { listPeriodicJobs, startPeriodicJob } from './periodic-job.ts'
 
 /** A log that records its messages by level. */
-function keptLog() {
+function captureLog() {
   const told: [level: string, message: string][] = []
   const at =
     (level: string) =>
@@ -14,7 +14,7 @@ function keptLog() {
 }
 
 test('a periodic job runs one round at a time, again and again, until it is stopped', async () => {
-  const { context } = keptLog()
+  const { context } = captureLog()
   let atWork = 0
   let most = 0
   let rounds = 0
@@ -37,7 +37,7 @@ test('a periodic job runs one round at a time, again and again, until it is stop
 })
 
 test('a failed round is logged, an unavailable database as a warning, and the next round retries', async () => {
-  const { context, told } = keptLog()
+  const { context, told } = captureLog()
   const errors = [
     new Error('a bug'),
     Object.assign(new Error('away'), { code: 'ECONNREFUSED', syscall: 'connect', errno: -1 }),
@@ -63,13 +63,13 @@ test('a failed round is logged, an unavailable database as a warning, and the ne
 test('the first round may run long before the second', async () => {
   let rounds = 0
   const work = async () => void rounds++
-  const running = startPeriodicJob(keptLog().context, { name: 'soon', everyMs: 60_000, firstAfterMs: 1, work })
+  const running = startPeriodicJob(captureLog().context, { name: 'soon', everyMs: 60_000, firstAfterMs: 1, work })
   await vi.waitUntil(() => rounds === 1)
   running.stop()
 })
 
 test('each job reports its period and the time since its last success, until it is stopped', async () => {
-  const { context } = keptLog()
+  const { context } = captureLog()
   let fails = true
   const work = async () => {
     if (fails) throw new Error('not yet')

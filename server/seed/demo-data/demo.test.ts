@@ -14,7 +14,7 @@ import type { DemoProduct } from './types.ts'
 
 const { operator, products, stores, suppliers, users, vatClasses } = DEMO
 const LANGUAGES = ['en', 'fi', 'sv'] as const
-const keysOf = (list: readonly { key: string }[]) => list.map(({ key }) => key)
+const getKeys = (list: readonly { key: string }[]) => list.map(({ key }) => key)
 const duplicates = (list: readonly string[]) => list.filter((each, index) => list.indexOf(each) !== index)
 const ofCodeType = (type: DemoProduct['productCodeType']) => products.filter(each => each.productCodeType === type)
 const asProductCodes = ({ ean13, eanCase, productCode, productCodeType }: DemoProduct) => ({
@@ -104,7 +104,7 @@ describe('the demo shop', () => {
   })
 
   it('refers only to existing suppliers, drawings and VAT classes, and uses every supplier', () => {
-    expect(new Set(products.map(each => each.supplier))).toEqual(new Set(keysOf(suppliers)))
+    expect(new Set(products.map(each => each.supplier))).toEqual(new Set(getKeys(suppliers)))
     expect(products.filter(each => !DRAWINGS.includes(each.drawing))).toEqual([])
     const classNames = vatClasses.map(each => each.name)
     expect(products.filter(each => !classNames.includes(each.vatClass))).toEqual([])
@@ -146,7 +146,7 @@ describe('the demo shop', () => {
 
   it('gives every product its own sort order and key', () => {
     expect(duplicates(products.map(each => String(each.sortOrder)))).toEqual([])
-    expect(duplicates(keysOf(products))).toEqual([])
+    expect(duplicates(getKeys(products))).toEqual([])
   })
 
   it('has three stores in Finland, one always open and one with a lock, each with a terminal', () => {

@@ -86,7 +86,7 @@ async function insertShoppers(trx: Trx, { now, storeIds }: SeededShop, created_a
     phone: `+3584700002${String(index).padStart(2, '0')}`,
     is_verified: true,
     language_id: found(languages.find(({ code }) => code === language) ?? languages[0], language).id,
-    active_store_id: storeIds.idOf(store),
+    active_store_id: storeIds.getId(store),
     created_at,
     last_login_at: now,
   }))
@@ -152,7 +152,7 @@ async function insertSupplierOrders(
   const lines = made.flatMap(order => order.lines)
   const bySupplier = Map.groupBy(lines, ({ product }) => product.supplier)
   for (const own of bySupplier.values()) {
-    const sums = Map.groupBy(own, ({ product }) => belonging.productIds.idOf(product.key))
+    const sums = Map.groupBy(own, ({ product }) => belonging.productIds.getId(product.key))
     const ordered = [...sums].map(([product_id, parts]) => ({
       product_id,
       quantity_thousandths: parts.reduce((sum, part) => sum + part.quantityThousandths, 0),
@@ -189,7 +189,7 @@ async function insertStock(trx: Trx, moves: readonly MadeMove[], { belonging, in
     rows: entries.map(({ entry = '', store, at }) => ({
       client_key: entry,
       content_sha256: `\\x${createHash('sha256').update(entry).digest('hex')}`,
-      store_id: storeIds.idOf(store),
+      store_id: storeIds.getId(store),
       user_id: adminId,
       created_at: toIsoText(at),
     })),
@@ -199,8 +199,8 @@ async function insertStock(trx: Trx, moves: readonly MadeMove[], { belonging, in
   const idOfLine = inserted[0]?.lineIds
   await insertSorted(trx, 'stock_move', {
     rows: moves.map(({ store, product, kind, order, line, ...move }) => ({
-      store_id: storeIds.idOf(store),
-      product_id: productIds.idOf(product.key),
+      store_id: storeIds.getId(store),
+      product_id: productIds.getId(product.key),
       quantity_thousandths: move.quantityThousandths,
       kind,
       order_line_id: kind === 'sale' && line ? found(idOfLine?.get(line), 'a line') : null,
@@ -218,7 +218,7 @@ async function insertStock(trx: Trx, moves: readonly MadeMove[], { belonging, in
 async function insertVisits(trx: Trx, { visits }: MadeSales, { storeIds, userIds }: OrderContext): Promise<void> {
   await insertSorted(trx, 'visit', {
     rows: visits.map(({ store, shopper, at }) => ({
-      store_id: storeIds.idOf(store),
+      store_id: storeIds.getId(store),
       user_id: found(userIds.get(shopper), shopper),
       created_at: toIsoText(at),
     })),

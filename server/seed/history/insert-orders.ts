@@ -88,7 +88,7 @@ function orderRow(
   const last = order.steps.at(-1)?.at ?? order.createdAt
   return {
     user_id: found(userIds.get(shopper), shopper),
-    store_id: storeIds.idOf(store),
+    store_id: storeIds.getId(store),
     order_type: preorder ? 'preorder' : 'standard',
     status: order.status,
     total_cents: grossCents,
@@ -105,7 +105,7 @@ function orderRow(
 }
 
 function lineRow(orderId: number, { product, ...line }: MadeLine, { productIds, versionIds }: OrderContext) {
-  const product_id = productIds.idOf(product.key)
+  const product_id = productIds.getId(product.key)
   return {
     order_id: orderId,
     product_version_id: found(versionIds.get(product_id), product.key),
@@ -165,7 +165,7 @@ async function insertPayments(
       return {
         order_id: id,
         user_id: found(userIds.get(order.shopper), order.shopper),
-        terminal_id: found(terminalIds.get(storeIds.idOf(order.store)), order.store),
+        terminal_id: found(terminalIds.get(storeIds.getId(order.store)), order.store),
         service_id: serviceId,
         amount_cents: totals(order.lines).grossCents,
         currency,

@@ -31,14 +31,14 @@ export async function call({ origin, headers: own, line, body, signal, onTrouble
     resolve(undefined)
   }
   request(`${origin}/api/${path}`, { method, agent, headers, signal }, answer => {
-    text(answer).then(got => resolve(answerOf(answer, got)), failed)
+    text(answer).then(got => resolve(getAnswer(answer, got)), failed)
   })
     .on('error', failed)
     .end(payload)
   return promise
 }
 
-const answerOf = ({ statusCode: status = 0, headers }: IncomingMessage, got: string): Answer => ({
+const getAnswer = ({ statusCode: status = 0, headers }: IncomingMessage, got: string): Answer => ({
   status,
   headers,
   body: readBody(got),

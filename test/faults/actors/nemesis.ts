@@ -30,7 +30,7 @@ type NemesisLife = {
   plan: Planned[]
   chances: Chances
   progress: () => number
-  say: (line: string) => void
+  log: (line: string) => void
   /** When aborted, later acts of the plan are skipped. */
   closing: AbortSignal
 }
@@ -38,7 +38,7 @@ type NemesisLife = {
 /** Performs the planned acts as payments progress; resolves when all acts have ended. */
 export async function liveAsNemesis(
   world: World,
-  { plan, chances, progress, say, closing }: NemesisLife,
+  { plan, chances, progress, log, closing }: NemesisLife,
 ): Promise<Counts> {
   const done: Counts = { kill: 0, sleep: 0, restart: 0, database: 0, power: 0 }
   const underWay: Promise<unknown>[] = []
@@ -48,7 +48,7 @@ export async function liveAsNemesis(
   for (const { act, at, ms } of plan) {
     while (progress() < at && !closing.aborted) await sleep(20)
     if (closing.aborted) break
-    say(`${act}, ${Math.round(ms)} ms`)
+    log(`${act}, ${Math.round(ms)} ms`)
     if (act === 'database') {
       await databaseIsBack
       databaseIsBack = world.database.kill()

@@ -16,7 +16,7 @@ export async function liveAsRefunder(life: RefunderLife): Promise<void> {
     await sleep(chances.between(100, 700), undefined, { signal: closing }).catch(() => undefined)
     // The database may be down: an admin tries again later.
     const orderId = await someCompleteOrder(world).catch(() => undefined)
-    if (orderId !== undefined && !closing.aborted) await giveBack(life, orderId)
+    if (orderId !== undefined && !closing.aborted) await refund(life, orderId)
   }
 }
 
@@ -28,10 +28,10 @@ async function someCompleteOrder({ handle }: World): Promise<number | undefined>
   return found.rows[0]?.id
 }
 
-async function giveBack(life: RefunderLife, orderId: number): Promise<void> {
+async function refund(life: RefunderLife, orderId: number): Promise<void> {
   const { chances } = life
   const path = `admin/orders/${orderId}/refunds`
-  const seen = await ask(life, `GET ${path}`)
+  const seen = await request(life, `GET ${path}`)
   if (seen?.status !== 200) return
   // The contract defines the body of a 200.
   const { refunded_amount, lines } = seen.body as OrderRefunds
@@ -46,11 +46,11 @@ async function giveBack(life: RefunderLife, orderId: number): Promise<void> {
     ...(chances.isTrue(0.5) && { lines: [part] }),
   }
   const presses = chances.isTrue(0.4) ? 2 : 1
-  const answers = await Promise.all(Array.from({ length: presses }, () => ask(life, `POST ${path}`, body)))
+  const answers = await Promise.all(Array.from({ length: presses }, () => request(life, `POST ${path}`, body)))
   life.notebook.refunds += answers.filter(answer => answer?.status === 202).length
 }
 
-const ask = ({ world, notebook }: RefunderLife, line: string, body?: unknown) =>
+const request = ({ world, notebook }: RefunderLife, line: string, body?: unknown) =>
   call({
     origin: world.front.origin,
     headers: world.stocked.admin.headers,

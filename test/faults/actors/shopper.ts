@@ -66,7 +66,7 @@ export async function liveAsShopper(life: ShopperLife): Promise<void> {
   }
 }
 
-const ask = (life: ShopperLife, line: string, options: { body?: unknown; patienceMs?: number } = {}) =>
+const request = (life: ShopperLife, line: string, options: { body?: unknown; patienceMs?: number } = {}) =>
   call({
     origin: life.origin,
     headers: life.shopper.headers,
@@ -86,18 +86,20 @@ async function place(life: ShopperLife): Promise<Order | undefined> {
     product_id: products[(first + index) % products.length],
     quantity: 1 + chances.below(3),
   }))
-  return orderIn(await ask(life, 'POST order', { body: { orderItems } }))
+  return orderIn(await request(life, 'POST order', { body: { orderItems } }))
 }
 
 /** Books goods of the event, sometimes with two taps at once; returns the pre-order as placed. */
 async function bookPreorder(life: ShopperLife): Promise<Order | undefined> {
   const { chances, event } = life
   const orderItems = [{ product_id: chances.pick(event.products), quantity: 1 + chances.below(2) }]
-  const placed = orderIn(await ask(life, 'POST order', { body: { preorder_event_id: event.id, orderItems } }))
+  const placed = orderIn(await request(life, 'POST order', { body: { preorder_event_id: event.id, orderItems } }))
   if (!placed) return undefined
   const body = { order_id: placed.id, total_amount: placed.total_amount }
   const fingers = chances.isTrue(life.habits.twoTabs) ? 2 : 1
-  const booked = await Promise.all(Array.from({ length: fingers }, () => ask(life, 'POST order/preorder', { body })))
+  const booked = await Promise.all(
+    Array.from({ length: fingers }, () => request(life, 'POST order/preorder', { body })),
+  )
   return booked.some(answer => answer?.status === 200) ? placed : undefined
 }
 
@@ -114,7 +116,7 @@ async function payAndFollow(life: ShopperLife, order: Order): Promise<void> {
   // A reload in the middle: the app looks at the order, and pays it if it seems to be at checkout.
   if (chances.isTrue(habits.reload)) acts.push(pauseAnd(chances.between(20, 400), () => reload(life, order)))
   if (chances.isTrue(habits.abort))
-    acts.push(pauseAnd(chances.between(0, 400), () => ask(life, 'POST order/pay/abort')))
+    acts.push(pauseAnd(chances.between(0, 400), () => request(life, 'POST order/pay/abort')))
   if (chances.isTrue(habits.cancel)) acts.push(pauseAnd(chances.between(0, 200), () => cancel(life, order)))
   if (chances.isTrue(habits.move)) acts.push(pauseAnd(chances.between(0, 400), () => moveOn(life)))
   // The app polls now and then while it waits for the response, and once more afterwards.
@@ -124,10 +126,11 @@ async function payAndFollow(life: ShopperLife, order: Order): Promise<void> {
 }
 
 const cancel = (life: ShopperLife, { id, isPreorder }: Order) =>
-  ask(life, isPreorder ? `DELETE preorders/${id}` : 'DELETE order')
+  request(life, isPreorder ? `DELETE preorders/${id}` : 'DELETE order')
 
 /** Changes the store meanwhile: refused while a payment is open; otherwise it cancels the order at checkout. */
-const moveOn = (life: ShopperLife) => ask(life, 'PUT user', { body: { activeStoreId: life.chances.pick(life.stores) } })
+const moveOn = (life: ShopperLife) =>
+  request(life, 'PUT user', { body: { activeStoreId: life.chances.pick(life.stores) } })
 
 const pauseAnd = async (ms: number, act: () => Promise<unknown>): Promise<void> => {
   await sleep(ms)
@@ -140,8 +143,8 @@ async function pay(life: ShopperLife, order: Order, patienceMs: number): Promise
   // Each tab by itself: one may choose the terminal, and the other the phone.
   const way = life.hasApp && life.chances.isTrue(life.habits.phone) ? ({ way: 'phone' } as const) : {}
   const answer = isPreorder
-    ? await ask(life, `POST order/preorder/${id}/pay`, { body: { total_amount, ...way }, patienceMs })
-    : await ask(life, 'POST order/pay', { body: { order_id: id, total_amount, ...way }, patienceMs })
+    ? await request(life, `POST order/preorder/${id}/pay`, { body: { total_amount, ...way }, patienceMs })
+    : await request(life, 'POST order/pay', { body: { order_id: id, total_amount, ...way }, patienceMs })
   if (answer?.status !== 200) {
     life.notebook.failedPays.push({ status: answer?.status ?? 0, line: JSON.stringify(answer?.body ?? {}) })
     return
@@ -149,7 +152,7 @@ async function pay(life: ShopperLife, order: Order, patienceMs: number): Promise
   // The contract defines the body of a 200.
   const { string_code, order_id } = answer.body as { string_code: StringCode; order_id: number }
   life.notebook.pays.push({ began, ended: performance.now(), code: string_code })
-  tell(life, 'pay', { orderId: order_id, code: string_code })
+  report(life, 'pay', { orderId: order_id, code: string_code })
 }
 
 async function reload(life: ShopperLife, order: Order): Promise<void> {
@@ -158,8 +161,8 @@ async function reload(life: ShopperLife, order: Order): Promise<void> {
 
 const isPayable = async (life: ShopperLife, { id, isPreorder }: Order): Promise<boolean> => {
   // The contract defines the body of a 200.
-  if (isPreorder) return ((await ask(life, `GET preorders/${id}`))?.body as Preorder | undefined)?.may?.pay ?? false
-  const current = orderIn(await ask(life, 'GET order'))
+  if (isPreorder) return ((await request(life, `GET preorders/${id}`))?.body as Preorder | undefined)?.may?.pay ?? false
+  const current = orderIn(await request(life, 'GET order'))
   return current?.id === id && current.status === 'checkout'
 }
 
@@ -167,8 +170,8 @@ const isPayable = async (life: ShopperLife, { id, isPreorder }: Order): Promise<
 async function follow(life: ShopperLife, { id }: Order): Promise<void> {
   let opened: string | undefined
   while (!life.end.aborted) {
-    const shown = orderIn(await ask(life, `GET orders/${id}`))
-    if (shown && shown.status !== 'payment_pending') return tellShown(life, shown)
+    const shown = orderIn(await request(life, `GET orders/${id}`))
+    if (shown && shown.status !== 'payment_pending') return reportDisplayed(life, shown)
     const link = shown?.payment?.app_link ?? undefined
     if (link !== undefined && link !== opened) void openApp(life, (opened = link))
     const isLinkDue = shown?.payment?.way === 'phone' && link === undefined
@@ -179,19 +182,20 @@ async function follow(life: ShopperLife, { id }: Order): Promise<void> {
 /** Opens the payment app; some shoppers cancel in the shop meanwhile, when the app may already have approved. */
 async function openApp(life: ShopperLife, link: string): Promise<void> {
   const { chances, habits } = life
-  if (chances.isTrue(2 * habits.abort)) void pauseAnd(chances.between(0, 1000), () => ask(life, 'POST order/pay/abort'))
+  if (chances.isTrue(2 * habits.abort))
+    void pauseAnd(chances.between(0, 1000), () => request(life, 'POST order/pay/abort'))
   await fetch(link, { signal: AbortSignal.timeout(LOOK_PATIENCE_MS) }).then(
     ({ body }) => body?.cancel(),
     () => undefined,
   )
 }
 
-function tellShown(life: ShopperLife, { id, status, string_code }: Order): void {
-  if (status === 'complete') tell(life, 'show', { orderId: id, code: 'SUCCESS' })
-  else if (string_code) tell(life, 'show', { orderId: id, code: string_code })
+function reportDisplayed(life: ShopperLife, { id, status, string_code }: Order): void {
+  if (status === 'complete') report(life, 'show', { orderId: id, code: 'SUCCESS' })
+  else if (string_code) report(life, 'show', { orderId: id, code: string_code })
 }
 
-function tell(
+function report(
   { notebook, shopper }: ShopperLife,
   by: 'pay' | 'show',
   what: { orderId: number; code: StringCode },

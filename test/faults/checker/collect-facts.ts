@@ -38,8 +38,8 @@ export async function collectFacts(
     const fromDatabase = await readDatabase(client, since)
     await client.query('commit')
     const ledger: LedgerLine[] = world.terminals.ledger().slice(since.ledgerLines)
-    const attempts = fromDatabase.attempts.map(row => ({ ...row, service_id: world.terminals.keyOf(row) }))
-    const refunds = fromDatabase.refunds.map(row => ({ ...row, refund_key: world.terminals.refundKeyOf(row) }))
+    const attempts = fromDatabase.attempts.map(row => ({ ...row, service_id: world.terminals.getKey(row) }))
+    const refunds = fromDatabase.refunds.map(row => ({ ...row, refund_key: world.terminals.getRefundKey(row) }))
     return { ...fromDatabase, attempts, refunds, isAtRest, ledger, told, promised }
   } catch (error) {
     broken = error instanceof Error ? error : new Error(String(error))
@@ -84,7 +84,7 @@ async function readDatabase(client: PoolClient, since: Since) {
     ),
     history: await rows<HistoryFact>('select * from fault_history where id > $1 order by id', [since.historyId]),
     mails: await rows<MailFact>(`select recipient, text from development_mail where channel = 'mail'`),
-    waitingMails: (await rows<OutboxRow>(OUTBOX)).flatMap(waitingMailOf),
+    waitingMails: (await rows<OutboxRow>(OUTBOX)).flatMap(getWaitingMail),
   }
 }
 
@@ -97,7 +97,7 @@ const OUTBOX = `
 
 const sealer = messageSealer(makeSecrets(SECRET))
 
-function waitingMailOf({ sealed, since, tries }: OutboxRow): WaitingMail[] {
+function getWaitingMail({ sealed, since, tries }: OutboxRow): WaitingMail[] {
   const { to, text } = sealer.open('mail', sealed)
   return to === null ? [] : [{ recipient: to, text, since, tries }]
 }

@@ -28,13 +28,13 @@ export function checkMoney(facts: Facts): Finding[] {
       .filter(order => order.lines_cents !== order.total_cents)
       .map((rows): Finding => ({ invariant: 'I4', what: 'the lines are not the total', rows })),
     ...stuck(facts),
-    ...keptReserved(facts),
+    ...findStillReserved(facts),
   ]
 }
 
-type Known = { entry: { amountCents: number }; attempt: AttemptFact; order: OrderFact | undefined }
+type KnownPayment = { entry: { amountCents: number }; attempt: AttemptFact; order: OrderFact | undefined }
 
-function chargedTwice(known: Known[]): Finding[] {
+function chargedTwice(known: KnownPayment[]): Finding[] {
   const byOrder = Map.groupBy(known, ({ attempt }) => attempt.order_id)
   return [...byOrder.values()]
     .filter(rows => rows.length > 1)
@@ -47,7 +47,7 @@ const isComplete = (order: OrderFact | undefined) => order?.status === 'complete
  * While faults go on, an approval may not have reached the shop yet; but a closed attempt must be approved, and its order
  * complete.
  */
-function paidNotComplete({ entry, attempt, order }: Known, isAtRest: boolean): Finding[] {
+function paidNotComplete({ entry, attempt, order }: KnownPayment, isAtRest: boolean): Finding[] {
   const isSaved = (attempt.state === 'APPROVED' || attempt.state === 'MANUAL') && isComplete(order)
   const mayStillBeSaved = !isAtRest && (isIn(OPEN_STATES, attempt.state) || attempt.state === 'UNRESOLVED')
   if (isSaved || mayStillBeSaved || attempt.state === 'REVERSED') return []
@@ -61,11 +61,11 @@ function completeNotPaid(facts: Facts, paid: Set<number>): Finding[] {
   return [...told, ...claimed].map(rows => ({ invariant: 'I3', what: 'complete, and nobody paid', rows }))
 }
 
-const hasOtherAmount = ({ entry, attempt, order }: Known) =>
+const hasOtherAmount = ({ entry, attempt, order }: KnownPayment) =>
   entry.amountCents !== attempt.amount_cents || (order !== undefined && order.total_cents !== attempt.amount_cents)
 
 /** Money on hold in an app is captured or released before all is at rest. */
-function keptReserved({ ledger, isAtRest }: Facts): Finding[] {
+function findStillReserved({ ledger, isAtRest }: Facts): Finding[] {
   const byPayment = Map.groupBy(isAtRest ? ledger : [], ({ serviceId }) => serviceId)
   return [...byPayment.values()]
     .filter(lines => lines.at(-1)?.event === 'reserved')

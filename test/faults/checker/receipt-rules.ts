@@ -14,16 +14,16 @@ const wrongCounts = ({ orders }: Facts): Finding[] =>
 /** A receipt mail has the number on a line of its own, in English, the language of all shoppers of a run. */
 const NUMBER = /^(?:Refund receipt|Receipt) ([\d-]+)$/m
 
-const numberOf = ({ text }: MailFact) => NUMBER.exec(text)?.[1]
+const getNumber = ({ text }: MailFact) => NUMBER.exec(text)?.[1]
 
 /** The same mail may arrive twice, because nothing records whether a dead server had sent it; but its text must be the same. */
 const mailedTwice = (facts: Facts): Finding[] =>
-  [...Map.groupBy(facts.mails, numberOf)]
+  [...Map.groupBy(facts.mails, getNumber)]
     .filter(([number, letters]) => number !== undefined && new Set(letters.map(({ text }) => text)).size > 1)
     .map(([, rows]) => ({ invariant: 'I12', what: 'two different mails of one receipt', rows }))
 
 function unmailed(facts: Facts): Finding[] {
-  const mailed = new Set([...facts.mails, ...facts.waitingMails].map(numberOf))
+  const mailed = new Set([...facts.mails, ...facts.waitingMails].map(getNumber))
   const isLate = (at: Date | null) => at !== null && facts.now.getTime() - at.getTime() > MAIL_WITHIN_MS
   return facts.orders
     .filter(({ id, status, paid_at }) => status === 'complete' && isLate(paid_at) && !mailed.has(String(id)))

@@ -14,7 +14,7 @@ export function checkRefunds(facts: Facts): Finding[] {
     return refund ? [{ entry, refund }] : []
   })
   return [
-    ...givenTwice(given),
+    ...findRefundedTwice(given),
     ...moreThanPaid(facts.ledger, given),
     ...given
       .filter(entry => !refunds.has(entry.serviceId) && facts.now.getTime() - entry.at > INTENT_LATE_MS)
@@ -22,7 +22,7 @@ export function checkRefunds(facts: Facts): Finding[] {
     ...known
       .filter(isLost(facts))
       .map((rows): Finding => ({ invariant: 'I2', what: 'given back, and not told', rows })),
-    ...saidAlone(facts, new Set(known.map(({ refund }) => refund.id))),
+    ...findUnrecorded(facts, new Set(known.map(({ refund }) => refund.id))),
     ...known
       .filter(({ entry, refund }) => entry.amountCents !== refund.amount_cents)
       .map((rows): Finding => ({ invariant: 'I4', what: 'another amount went back', rows })),
@@ -45,34 +45,34 @@ function moreThanPaid(ledger: LedgerLine[], given: LedgerLine[]): Finding[] {
   const byPayment = Map.groupBy(given, ({ refundOf }) => refundOf ?? '')
   // A payment of an earlier round is not among these lines; its refunds were checked one by one.
   return [...byPayment]
-    .filter(([payment, lines]) => sumOf(lines) > (paid.get(payment) ?? Infinity))
+    .filter(([payment, lines]) => getSum(lines) > (paid.get(payment) ?? Infinity))
     .map(([, rows]) => ({ invariant: 'I1', what: 'more went back than was paid', rows }))
 }
 
-const sumOf = (lines: LedgerLine[]) => lines.reduce((sum, { amountCents }) => sum + amountCents, 0)
+const getSum = (lines: LedgerLine[]) => lines.reduce((sum, { amountCents }) => sum + amountCents, 0)
 
-function givenTwice(given: LedgerLine[]): Finding[] {
+function findRefundedTwice(given: LedgerLine[]): Finding[] {
   const byKey = Map.groupBy(given, ({ serviceId }) => serviceId)
   return [...byKey.values()]
     .filter(lines => lines.length > 1)
     .map(rows => ({ invariant: 'I1', what: 'given back twice', rows }))
 }
 
-type Known = { entry: LedgerLine; refund: RefundFact }
+type KnownRefund = { entry: LedgerLine; refund: RefundFact }
 
 /** While faults go on, the response may not have reached the shop yet. */
 const isLost =
   ({ isAtRest }: Facts) =>
-  ({ refund }: Known) =>
+  ({ refund }: KnownRefund) =>
     refund.state !== 'DONE' && (isAtRest || !isRefundOpen(refund.state))
 
 /** A report that the shop accepted is kept once, and none is made up; one may be kept whose acceptance the vendor never got. */
 const isFailureWrong =
   ({ isAtRest }: Facts) =>
-  ({ entry, refund: { failures } }: Known) =>
+  ({ entry, refund: { failures } }: KnownRefund) =>
     isAtRest && (entry.failure === 'accepted' ? failures !== 1 : failures > (entry.failure === 'sent' ? 1 : 0))
 
-const saidAlone = ({ refunds }: Facts, given: Set<number>): Finding[] =>
+const findUnrecorded = ({ refunds }: Facts, given: Set<number>): Finding[] =>
   refunds
     .filter(({ id, state }) => state === 'DONE' && !given.has(id))
     .map(rows => ({ invariant: 'I3', what: 'said to be given back, and was not', rows }))

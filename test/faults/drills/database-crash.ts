@@ -2,10 +2,10 @@
 // everything acknowledged still there?
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { percentile, spreadOf, tableOf, type Figure } from '../figures.ts'
+import { percentile, getSpread, getTable, type Figure } from '../figures.ts'
 import type { World } from '../world/open-world.ts'
-import { crowdOf, runDrill, SEED_OPTION, SHOPPERS_OPTION } from './run-drill.ts'
-import { beginVisit, endFigures, faultsOf, isRight, payFigures } from './visit.ts'
+import { getCrowd, runDrill, SEED_OPTION, SHOPPERS_OPTION } from './run-drill.ts'
+import { beginVisit, endFigures, getFaults, isRight, payFigures } from './visit.ts'
 
 const { values } = parseArgs({
   options: { seed: SEED_OPTION, kills: { type: 'string', default: '100' }, shoppers: SHOPPERS_OPTION },
@@ -13,7 +13,7 @@ const { values } = parseArgs({
 const BACK_WITHIN_MS = 3000
 
 console.log(`Seed ${values.seed}`)
-const scene = { ...crowdOf(Number(values.shoppers)), seed: values.seed, servers: 2 }
+const scene = { ...getCrowd(Number(values.shoppers)), seed: values.seed, servers: 2 }
 process.exit((await runDrill({ scene, play })) ? 0 : 1)
 
 async function play(world: World): Promise<boolean> {
@@ -27,11 +27,11 @@ async function play(world: World): Promise<boolean> {
   const end = await visit.end()
   const figures: Figure[] = [
     ['kill -9 of the postmaster', aways.length],
-    ['answers again, p50, p95 and worst', spreadOf(aways, [0.5, 0.95, 1])],
+    ['answers again, p50, p95 and worst', getSpread(aways, [0.5, 0.95, 1])],
     ...payFigures(visit.notebook),
     ...endFigures(visit.notebook, end),
   ]
-  console.log(tableOf(`seed ${values.seed}`, figures))
-  console.log(faultsOf(end))
+  console.log(getTable(`seed ${values.seed}`, figures))
+  console.log(getFaults(end))
   return isRight(end) && percentile(aways, 0.95) <= BACK_WITHIN_MS
 }

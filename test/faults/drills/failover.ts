@@ -2,12 +2,12 @@
 // acknowledged may be lost, and payments must work again within half a minute.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { seconds, spreadOf, tableOf, troublesOf, type Figure } from '../figures.ts'
+import { seconds, getSpread, getTable, getTroubles, type Figure } from '../figures.ts'
 import type { World } from '../world/open-world.ts'
 import { openPatroniCluster, requirePrograms, type PatroniCluster } from './patroni-cluster.ts'
 import type { PatroniNode } from './patroni-node.ts'
-import { crowdOf, runDrill, SEED_OPTION, SHOPPERS_OPTION } from './run-drill.ts'
-import { beginVisit, endFigures, faultsOf, isRight, payFigures, type Visit, type VisitEnd } from './visit.ts'
+import { getCrowd, runDrill, SEED_OPTION, SHOPPERS_OPTION } from './run-drill.ts'
+import { beginVisit, endFigures, getFaults, isRight, payFigures, type Visit, type VisitEnd } from './visit.ts'
 
 const { values } = parseArgs({
   options: { seed: SEED_OPTION, promotions: { type: 'string', default: '20' }, shoppers: SHOPPERS_OPTION },
@@ -23,14 +23,14 @@ const DOWN_MS = 1000
 const WAYS = ['kill -9', 'switchover', 'kill -9 of Patroni alone', 'frozen'] as const
 type Way = (typeof WAYS)[number]
 /** In turn, and so that each of the two servers experiences each way. */
-const wayOf = (number: number): Way => WAYS[(number + Math.floor(number / WAYS.length)) % WAYS.length] ?? 'kill -9'
+const getWay = (number: number): Way => WAYS[(number + Math.floor(number / WAYS.length)) % WAYS.length] ?? 'kill -9'
 
 type Promotion = { way: Way; from: string; to: string; paidMs: number; backMs: number; fives: number }
 
 requirePrograms()
 console.log(`Seed ${values.seed}`)
 const patroni = await openPatroniCluster()
-const scene = { ...crowdOf(Number(values.shoppers)), seed: values.seed, servers: 3 }
+const scene = { ...getCrowd(Number(values.shoppers)), seed: values.seed, servers: 3 }
 const parts = { openDatabase: async () => patroni }
 process.exit((await runDrill({ scene, parts, play })) ? 0 : 1)
 
@@ -46,21 +46,21 @@ async function drill(world: World, cluster: PatroniCluster): Promise<boolean> {
   while (promotions.length < Number(values.promotions)) {
     const leader = await cluster.untilSafe()
     await sleep(QUIET_MS)
-    const way = wayOf(promotions.length)
+    const way = getWay(promotions.length)
     const promotion = await promote({ cluster, leader, way, visit })
     promotions.push(promotion)
-    console.log(lineOf(promotions.length, promotion))
+    console.log(getLine(promotions.length, promotion))
   }
   const end = await visit.end()
-  console.log(tableOf(`seed ${values.seed}`, figuresOf({ visit, promotions, end })))
-  console.log(faultsOf(end))
+  console.log(getTable(`seed ${values.seed}`, getFigures({ visit, promotions, end })))
+  console.log(getFaults(end))
   return isRight(end) && promotions.every(({ paidMs }) => paidMs <= PAID_WITHIN_MS)
 }
 
 type Fall = { cluster: PatroniCluster; leader: PatroniNode; way: Way; visit: Visit }
 
 async function promote({ cluster, leader, way, visit }: Fall): Promise<Promotion> {
-  const fivesBefore = troublesOf(visit.notebook).fives
+  const fivesBefore = getTroubles(visit.notebook).fives
   const began = performance.now()
   if (way === 'switchover') await cluster.switchOver(leader)
   else if (way === 'kill -9') await leader.killAll()
@@ -72,7 +72,7 @@ async function promote({ cluster, leader, way, visit }: Fall): Promise<Promotion
   if (leader.isDown) leader.start()
   else leader.thaw()
   await cluster.untilSafe()
-  const fives = troublesOf(visit.notebook).fives - fivesBefore
+  const fives = getTroubles(visit.notebook).fives - fivesBefore
   return { way, from: leader.name, to: to.name, paidMs, backMs: performance.now() - began, fives }
 }
 
@@ -93,13 +93,13 @@ async function firstPaid({ notebook }: Visit, leadsSince: number, fallen: number
 
 type Results = { visit: Visit; promotions: Promotion[]; end: VisitEnd }
 
-function figuresOf({ visit: { notebook }, promotions, end }: Results): Figure[] {
+function getFigures({ visit: { notebook }, promotions, end }: Results): Figure[] {
   const of = (way: Way) => promotions.filter(promotion => promotion.way === way).map(({ paidMs }) => paidMs)
   return [
     ['promotions', promotions.length],
     ...WAYS.map((way): Figure => {
       const times = of(way)
-      return [`paid again after: ${way}, p50 and worst of ${times.length}`, spreadOf(times, [0.5, 1])]
+      return [`paid again after: ${way}, p50 and worst of ${times.length}`, getSpread(times, [0.5, 1])]
     }),
     ...payFigures(notebook),
     ['things that shoppers were told', notebook.told.length],
@@ -107,6 +107,6 @@ function figuresOf({ visit: { notebook }, promotions, end }: Results): Figure[] 
   ]
 }
 
-function lineOf(number: number, { way, from, to, paidMs, backMs, fives }: Promotion): string {
+function getLine(number: number, { way, from, to, paidMs, backMs, fives }: Promotion): string {
   return `${number}: ${way}, ${from} to ${to}: paid again after ${seconds(paidMs)}, both in step after ${seconds(backMs)}, ${fives} calls answered 5xx`
 }

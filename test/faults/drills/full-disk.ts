@@ -6,11 +6,11 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { makeRunDirectory } from '#test/run-directory.ts'
-import { spreadOf, tableOf, type Figure } from '../figures.ts'
+import { getSpread, getTable, type Figure } from '../figures.ts'
 import { type DatabaseProcess, openDatabaseProcess } from '../world/database-process.ts'
 import type { World } from '../world/open-world.ts'
-import { crowdOf, runDrill, SEED_OPTION, SHOPPERS_OPTION } from './run-drill.ts'
-import { beginVisit, endFigures, faultsOf, isRight, payFigures } from './visit.ts'
+import { getCrowd, runDrill, SEED_OPTION, SHOPPERS_OPTION } from './run-drill.ts'
+import { beginVisit, endFigures, getFaults, isRight, payFigures } from './visit.ts'
 
 const { values } = parseArgs({
   options: {
@@ -27,7 +27,7 @@ const BLOCK = Buffer.alloc(65_536)
 
 const disk = makeRunDirectory('full-disk')
 console.log(`Seed ${values.seed}`)
-const scene = { ...crowdOf(Number(values.shoppers)), seed: values.seed, servers: 2 }
+const scene = { ...getCrowd(Number(values.shoppers)), seed: values.seed, servers: 2 }
 process.exit((await runDrill({ scene, parts: { openDatabase: openOnSmallDisk }, play })) ? 0 : 1)
 
 /** The terminals' ledger and the servers' logs lie elsewhere. */
@@ -65,13 +65,13 @@ async function play(world: World): Promise<boolean> {
   const figures: Figure[] = [
     [`fills of a disk of ${values.megabytes} MB, each for ${values['full-seconds']} s`, fills.length],
     ['in which a server’s /readyz returned 503', refused.length],
-    ['first after, p50 and longest', refused.length > 0 ? spreadOf(refused, [0.5, 1]) : 'never'],
-    ['every server ready again after there is room, p50 and longest', spreadOf(backs, [0.5, 1])],
+    ['first after, p50 and longest', refused.length > 0 ? getSpread(refused, [0.5, 1]) : 'never'],
+    ['every server ready again after there is room, p50 and longest', getSpread(backs, [0.5, 1])],
     ...payFigures(visit.notebook),
     ...endFigures(visit.notebook, end),
   ]
-  console.log(tableOf(`seed ${values.seed}`, figures))
-  console.log(faultsOf(end))
+  console.log(getTable(`seed ${values.seed}`, figures))
+  console.log(getFaults(end))
   // A server behind DATABASE_URL notices a full disk only when a statement needs a new page: not in every fill.
   return isRight(end) && refused.length > 0 && Math.max(...backs) < BACK_WITHIN_MS
 }

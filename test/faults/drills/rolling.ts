@@ -3,12 +3,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { migrate } from '#server/platform/schema/migrate.ts'
-import { seconds, spreadOf, tableOf, troublesOf, type Figure } from '../figures.ts'
+import { seconds, getSpread, getTable, getTroubles, type Figure } from '../figures.ts'
 import { openNginxFront } from '../world/nginx-front.ts'
 import type { World, WorldOptions } from '../world/open-world.ts'
 import { makeNextVersion, type NextVersion } from './next-version.ts'
-import { crowdOf, runDrill, SEED_OPTION } from './run-drill.ts'
-import { beginVisit, faultsOf, isRight, type Visit, type VisitEnd } from './visit.ts'
+import { getCrowd, runDrill, SEED_OPTION } from './run-drill.ts'
+import { beginVisit, getFaults, isRight, type Visit, type VisitEnd } from './visit.ts'
 
 const { values } = parseArgs({
   options: {
@@ -32,7 +32,7 @@ const TOGETHER_MS = 30_000
 console.log(`Seed ${values.seed}`)
 const next = values['to-next'] ? makeNextVersion() : undefined
 const scene: WorldOptions = {
-  ...crowdOf(SHOPPERS),
+  ...getCrowd(SHOPPERS),
   seed: values.seed,
   servers: 3,
   thinkMs: Number(values['think-ms']),
@@ -53,7 +53,7 @@ async function play(world: World): Promise<boolean> {
   await sleep(Number(values['think-ms']) + 3000)
   opens.length = 0
   const migration = next ? await migrateUnderLoad(world, next) : []
-  const errorsBefore = errorsOf(visit)
+  const errorsBefore = getErrors(visit)
   await restartInTurn(world)
   clearInterval(watch)
   const openMeanwhile = [...opens]
@@ -61,26 +61,26 @@ async function play(world: World): Promise<boolean> {
   const figures: Figure[] = [
     ...migration,
     ['errors that clients saw before the first restart', errorsBefore],
-    ...(await figuresOf({ world, visit, openMeanwhile, end })),
+    ...(await getFigures({ world, visit, openMeanwhile, end })),
   ]
-  console.log(tableOf(`seed ${values.seed}`, figures))
+  console.log(getTable(`seed ${values.seed}`, figures))
   const { answers, troubles } = visit.notebook
-  console.log([JSON.stringify({ answers, troubles }), faultsOf(end)].join('\n'))
-  return isRight(end) && errorsOf(visit) === 0 && endsOf(world).every(ms => ms <= END_WITHIN_MS)
+  console.log([JSON.stringify({ answers, troubles }), getFaults(end)].join('\n'))
+  return isRight(end) && getErrors(visit) === 0 && getEnds(world).every(ms => ms <= END_WITHIN_MS)
 }
 
-function errorsOf({ notebook }: Visit): number {
-  const { failedPays, fives, broken } = troublesOf(notebook)
+function getErrors({ notebook }: Visit): number {
+  const { failedPays, fives, broken } = getTroubles(notebook)
   return failedPays + fives + broken
 }
 
 type Seen = { world: World; visit: Visit; openMeanwhile: number[]; end: VisitEnd }
 
-async function figuresOf({ world, visit, openMeanwhile, end }: Seen): Promise<Figure[]> {
+async function getFigures({ world, visit, openMeanwhile, end }: Seen): Promise<Figure[]> {
   const { pays, answers } = visit.notebook
-  const { failedPays, fives, broken, refusedPays, slow } = troublesOf(visit.notebook)
-  const ends = endsOf(world)
-  const endings = Object.entries(await endingsOf(world))
+  const { failedPays, fives, broken, refusedPays, slow } = getTroubles(visit.notebook)
+  const ends = getEnds(world)
+  const endings = Object.entries(await getEndings(world))
   const open = openMeanwhile.reduce((sum, count) => sum + count, 0) / Math.max(1, openMeanwhile.length)
   return [
     ['rolling restarts (SIGTERM)', ends.length],
@@ -95,7 +95,7 @@ async function figuresOf({ world, visit, openMeanwhile, end }: Seen): Promise<Fi
     ['connection errors that clients saw', broken],
     ['calls that were not waited for (3 s)', slow],
     ['pay calls refused by a rule of the shop', refusedPays],
-    ['a server’s end, p50, p95 and longest', spreadOf(ends, [0.5, 0.95, 1])],
+    ['a server’s end, p50, p95 and longest', getSpread(ends, [0.5, 0.95, 1])],
     ['servers that ended by themselves', end.selfExits.length],
     ['findings of the checker', end.findings.length],
     ['seen broken by the shop itself', end.brokenByItself.length],
@@ -103,7 +103,7 @@ async function figuresOf({ world, visit, openMeanwhile, end }: Seen): Promise<Fi
   ]
 }
 
-function endsOf({ servers }: World): number[] {
+function getEnds({ servers }: World): number[] {
   return servers.flatMap(server => server.terminationsMs)
 }
 
@@ -139,7 +139,7 @@ async function countOpen({ handle }: World): Promise<number> {
   return rows[0]?.open ?? 0
 }
 
-async function endingsOf({ handle }: World): Promise<Record<string, number>> {
+async function getEndings({ handle }: World): Promise<Record<string, number>> {
   const { rows } = await handle.pool.query<{ state: string; count: number }>(
     'select state, count(*)::integer as count from payment_attempt group by state order by count desc',
   )

@@ -5,7 +5,7 @@ export const SEED_OPTION = { type: 'string', default: String(Math.floor(Math.ran
 export const SHOPPERS_OPTION = { type: 'string', default: '60' } as const
 
 /** A number of patient shoppers with enough terminals for them. */
-export function crowdOf(shoppers: number) {
+export function getCrowd(shoppers: number) {
   const terminalsPerStore = 3
   const stores = Math.ceil(shoppers / terminalsPerStore)
   return { terminal: 'jsonpos', shoppers, stores, terminalsPerStore, thinkMs: 300, inFlightMs: 5000 } as const

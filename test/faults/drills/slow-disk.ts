@@ -9,7 +9,7 @@ import type { StringCode } from '#domain/payments/attempt-states.ts'
 import { clusterDirectory } from '#server/platform/db/embedded/data-dir.ts'
 import { findServerPids } from '#server/platform/db/embedded/postmaster.ts'
 import { call } from '../actors/call.ts'
-import { percentile, tableOf } from '../figures.ts'
+import { percentile, getTable } from '../figures.ts'
 import { endWithUs } from '../world/children.ts'
 import type { World, WorldOptions } from '../world/open-world.ts'
 import type { SignedInShopper } from '../world/stock.ts'
@@ -34,12 +34,12 @@ process.exit((await runDrill({ scene, play })) ? 0 : 1)
 
 async function play(world: World): Promise<boolean> {
   const plain = await payAll(world, WARM_UP * 5)
-  await holdUpDisk(world)
+  await stallDisk(world)
   const held = await payAll(world, Math.ceil(Number(values.payments) / SHOPPERS))
   const early = held.filter(ms => ms < DELAY_MS).length
   const spread = (times: number[]) => [0, 0.5, 1].map(share => `${percentile(times, share).toFixed(0)} ms`).join(', ')
   console.log(
-    tableOf('from the press to the terminal: least, p50, most', [
+    getTable('from the press to the terminal: least, p50, most', [
       ['payments with the disk as it is', plain.length],
       ['heard of after', spread(plain)],
       [`payments with ${DELAY_MS} ms for each fdatasync`, held.length],
@@ -51,7 +51,7 @@ async function play(world: World): Promise<boolean> {
 }
 
 /** Delays each call that waits for the disk, of all current and future processes of the database. */
-async function holdUpDisk({ directory }: World): Promise<void> {
+async function stallDisk({ directory }: World): Promise<void> {
   const calls = 'fdatasync,fsync'
   const pids = findServerPids(clusterDirectory(directory)).flatMap(pid => ['-p', String(pid)])
   const inject = ['-e', `trace=${calls}`, '-e', `inject=${calls}:delay_enter=${DELAY_MS * 1000}`]
@@ -85,7 +85,7 @@ async function payAll(world: World, each: number): Promise<number[]> {
       .toReversed(),
   )
   return rows.flatMap(row => {
-    const [pressed, heard] = [pressedAt.get(String(row.order_id)), heardAt.get(world.terminals.keyOf(row))]
+    const [pressed, heard] = [pressedAt.get(String(row.order_id)), heardAt.get(world.terminals.getKey(row))]
     return pressed === undefined || heard === undefined ? [] : [heard - pressed]
   })
 }
@@ -93,16 +93,16 @@ async function payAll(world: World, each: number): Promise<number[]> {
 type Buyer = { world: World; shopper: SignedInShopper; each: number; pressedAt: Map<string, number> }
 
 async function payAgainAndAgain({ world, shopper, each, pressedAt }: Buyer): Promise<void> {
-  const ask = (line: string, body: unknown) =>
+  const request = (line: string, body: unknown) =>
     call({ origin: world.front.origin, headers: shopper.headers, line, body, signal: AbortSignal.timeout(60_000) })
   for (let heard = 0; heard < each;) {
-    const placed = await ask('POST order', {
+    const placed = await request('POST order', {
       orderItems: [{ product_id: world.stocked.products[heard % 8], quantity: 1 }],
     })
     const order = placed?.body as Order // the contract's type of a 200
     if (placed?.status !== 200) throw new Error(`An order was answered with ${placed?.status}`)
     pressedAt.set(String(order.id), Date.now())
-    const paid = await ask('POST order/pay', { order_id: order.id, total_amount: order.total_amount })
+    const paid = await request('POST order/pay', { order_id: order.id, total_amount: order.total_amount })
     // Storing the intent on such a slow disk may take longer than allowed: then the payment is never sent.
     const answer = paid?.body as { string_code: StringCode } | undefined // the contract's type of a 200
     if (answer?.string_code !== 'TERMINAL_UNREACHABLE') heard++

@@ -4,7 +4,7 @@ import { liveAsReader, ADMINS_READ, SHOPPERS_READ } from '../actors/reader.ts'
 import type { Habits } from '../actors/shopper.ts'
 import { check, type Finding } from '../checker/check.ts'
 import { FROM_THE_START, collectFacts } from '../checker/collect-facts.ts'
-import { seconds, troublesOf, wordsOf, type Figure } from '../figures.ts'
+import { seconds, getTroubles, getWords, type Figure } from '../figures.ts'
 import { openDoors, ownLook, restWithinMs } from '../round.ts'
 import type { World } from '../world/open-world.ts'
 
@@ -72,8 +72,8 @@ async function untilSent({ handle }: World): Promise<number> {
 export const isRight = ({ findings, brokenByItself, selfExits, isAtRest, sentMs }: VisitEnd): boolean =>
   findings.length + brokenByItself.length + selfExits.length === 0 && isAtRest && sentMs < SENT_WITHIN_MS
 
-export const faultsOf = ({ findings, brokenByItself, selfExits }: VisitEnd): string =>
-  [...wordsOf(findings), ...brokenByItself, ...selfExits].join('\n')
+export const getFaults = ({ findings, brokenByItself, selfExits }: VisitEnd): string =>
+  [...getWords(findings), ...brokenByItself, ...selfExits].join('\n')
 
 export const payFigures = ({ pays }: Notebook): Figure[] => [
   ['pay calls answered', pays.length],
@@ -81,7 +81,7 @@ export const payFigures = ({ pays }: Notebook): Figure[] => [
 ]
 
 export const endFigures = (notebook: Notebook, { findings, selfExits, recoveryMs, sentMs }: VisitEnd): Figure[] => [
-  ['5xx that clients saw', troublesOf(notebook).fives],
+  ['5xx that clients saw', getTroubles(notebook).fives],
   ['acknowledged and lost, or otherwise wrong', findings.length],
   ['servers that ended by themselves', selfExits.length],
   ['all final after', seconds(recoveryMs)],

@@ -26,7 +26,7 @@ export async function payOrder(context: Context, _worker: unknown, { userId }: {
   }
   const answer = (await terminal?.start(payment, new AbortController().signal)) ?? { kind: 'unreachable' }
   if (answer.kind !== 'approved') {
-    const string_code = codeOf(answer.kind)
+    const string_code = getCode(answer.kind)
     await noteFailure(context, { ...payment, userId, orderId: order.id, string_code })
     return { string_code, order_id: order.id }
   }
@@ -40,7 +40,7 @@ export const payPreorder = async () => refuse('order.none')
 /** Its payments can't be cancelled. */
 export const abortPayment = async () => refuse('order.noAttempt')
 
-const codeOf = (kind: string): StringCode =>
+const getCode = (kind: string): StringCode =>
   kind === 'declined' ? 'DECLINED' : kind === 'cancelled' ? 'USER_CANCELLED' : 'TERMINAL_UNREACHABLE'
 
 const noteFailure = (context: Context, failed: Omit<Paid, 'storeId'> & { userId: number; string_code: string }) =>

@@ -85,7 +85,7 @@ PLANTINGS['resend'] = {
   },
 }
 
-export function plantingOf(bug: string | undefined): Planting {
+export function getPlanting(bug: string | undefined): Planting {
   const { edits = {}, instead = {} } = PLANTINGS[bug ?? ''] ?? {}
   return { edits, instead: { ...NONE.instead, ...instead } }
 }

@@ -49,18 +49,18 @@ export type AdyenCloud = Terminals & {
   invalid: readonly string[]
 }
 
-const poiOf = (terminalId: number): string => `UX300-${terminalId}`
+const getPoi = (terminalId: number): string => `UX300-${terminalId}`
 
 export async function openAdyen({ seed, thinkMs, terminalIds }: Plan): Promise<AdyenCloud> {
   const chances = new Chances(`${seed}/adyen`)
-  const simulator = new AdyenSimulator(terminalIds.map(poiOf))
+  const simulator = new AdyenSimulator(terminalIds.map(getPoi))
   const reports = new Map<string, 'sent' | 'accepted'>()
   const refunds: (AcceptedRefund & { at: number })[] = []
   let isTroubled = false
   let origin = ''
   simulator.fate = category =>
-    isTroubled ? faultOf(category, chances.weighed<string>(TROUBLE[category]), chances) : undefined
-  const webhookOf = () => ({
+    isTroubled ? getFault(category, chances.weighed<string>(TROUBLE[category]), chances) : undefined
+  const getWebhook = () => ({
     url: `${origin}/webhooks/terminals/${terminalIds[0]}`,
     secret: WEBHOOK_KEY,
     merchantAccount: SETTINGS.merchant_account,
@@ -69,7 +69,7 @@ export async function openAdyen({ seed, thinkMs, terminalIds }: Plan): Promise<A
     await sleep(chances.between(0, 3000))
     if (drawn !== 'done') reports.set(refund.merchantReference, 'sent')
     for (const event of EVENTS[drawn]) {
-      const isAccepted = await deliver(webhookOf(), standardWebhook(webhookOf(), refund, event), DELIVERY_TRIES)
+      const isAccepted = await deliver(getWebhook(), standardWebhook(getWebhook(), refund, event), DELIVERY_TRIES)
       if (isAccepted && drawn !== 'done') reports.set(refund.merchantReference, 'accepted')
     }
   }
@@ -86,15 +86,15 @@ export async function openAdyen({ seed, thinkMs, terminalIds }: Plan): Promise<A
   return {
     ids: new Set(terminalIds),
     port,
-    portOf: () => port,
-    settingsAt: terminalId => ({ ...SETTINGS, poi_id: poiOf(terminalId), webhook_secret: WEBHOOK_KEY }),
-    keyOf: row => row.service_id,
-    refundKeyOf: row => row.refund_key,
+    getPort: () => port,
+    settingsAt: terminalId => ({ ...SETTINGS, poi_id: getPoi(terminalId), webhook_secret: WEBHOOK_KEY }),
+    getKey: row => row.service_id,
+    getRefundKey: row => row.refund_key,
     ledger: () => [
       ...terminalIds.flatMap(id =>
-        [...(simulator.devices.get(poiOf(id))?.payments.values() ?? [])].flatMap(linesOf(id)),
+        [...(simulator.devices.get(getPoi(id))?.payments.values() ?? [])].flatMap(getLines(id)),
       ),
-      ...refunds.map(refund => refundLineOf(refund, simulator, reports)),
+      ...refunds.map(refund => getRefundLine(refund, simulator, reports)),
     ],
     troubled: yes => (isTroubled = yes),
     deliverTo: through => (origin = through),
@@ -116,7 +116,7 @@ const EVENTS: Record<keyof typeof REPORTS, readonly RefundReport[]> = {
   ],
 }
 
-function faultOf(on: AdyenCategory, drawn: string, chances: Chances): AdyenFault | undefined {
+function getFault(on: AdyenCategory, drawn: string, chances: Chances): AdyenFault | undefined {
   switch (drawn) {
     case 'nothing':
       return undefined
@@ -143,7 +143,7 @@ async function decideAtTerminal(payment: CardPayment, press: keyof typeof PRESSE
   payment.approve()
 }
 
-const linesOf =
+const getLines =
   (terminalId: number) =>
   ({ reference: serviceId, at, endedAt, requestedCents, approvedCents }: CardPayment): LedgerLine[] => {
     const line = { serviceId, terminalId, amountCents: requestedCents }
@@ -153,7 +153,7 @@ const linesOf =
     return [received, { ...line, at: endedAt.getTime(), event }]
   }
 
-function refundLineOf(
+function getRefundLine(
   { at, cents, merchantReference, originalReference }: AcceptedRefund & { at: number },
   { devices }: AdyenSimulator,
   reports: ReadonlyMap<string, 'sent' | 'accepted'>,
@@ -167,10 +167,10 @@ function refundLineOf(
 /** Adds Adyen's terminals to the others: one ledger has both, and both lose power together. */
 export const withAdyen = (terminals: Terminals, adyen: AdyenCloud): Terminals => ({
   ...terminals,
-  portOf: id => (adyen.ids.has(id) ? adyen : terminals).portOf(id),
+  getPort: id => (adyen.ids.has(id) ? adyen : terminals).getPort(id),
   settingsAt: (id, port) => (adyen.ids.has(id) ? adyen : terminals).settingsAt?.(id, port) ?? {},
-  keyOf: row => (adyen.ids.has(row.terminal_id) ? adyen : terminals).keyOf(row),
-  refundKeyOf: row => (adyen.ids.has(row.terminal_id) ? adyen : terminals).refundKeyOf(row),
+  getKey: row => (adyen.ids.has(row.terminal_id) ? adyen : terminals).getKey(row),
+  getRefundKey: row => (adyen.ids.has(row.terminal_id) ? adyen : terminals).getRefundKey(row),
   // In the order of time, so that what a later round adds comes last.
   ledger: () => [...terminals.ledger(), ...adyen.ledger()].toSorted((one, other) => one.at - other.at),
   cutPower: async downMs => void (await Promise.all([terminals.cutPower(downMs), adyen.cutPower(downMs)])),

@@ -29,11 +29,11 @@ export async function openJsonposTerminals({
   const ports = new Map(simulator.ready.terminals.map(({ id, port }) => [id, port]))
   return {
     pid: () => simulator.pid(),
-    portOf: terminalId => (isOnWebSocket(terminalId) ? webSocketPort : (ports.get(terminalId) ?? 0)),
+    getPort: terminalId => (isOnWebSocket(terminalId) ? webSocketPort : (ports.get(terminalId) ?? 0)),
     settingsAt,
-    keyOf: ({ service_id, terminal_id }) => keyOf(terminal_id, transactionIds(service_id)),
-    refundKeyOf: ({ refund_key, terminal_id }) => keyOf(terminal_id, transactionIds(`refund ${refund_key}`)),
-    ledger: () => linesOf(simulator.ledger()),
+    getKey: ({ service_id, terminal_id }) => getKey(terminal_id, transactionIds(service_id)),
+    getRefundKey: ({ refund_key, terminal_id }) => getKey(terminal_id, transactionIds(`refund ${refund_key}`)),
+    ledger: () => getLines(simulator.ledger()),
     // They are back as soon as they have read their ledger, which determines the time.
     cutPower: () => simulator.killAndRestart(),
     close: () => simulator.close(),
@@ -49,19 +49,19 @@ function settingsAt(terminalId: number, port: number): object {
   return { transport: 'websocket', url, user, password, apiKey }
 }
 
-const keyOf = (terminalId: number, { receipt_id, sequence_id }: { receipt_id: number; sequence_id: number }) =>
+const getKey = (terminalId: number, { receipt_id, sequence_id }: { receipt_id: number; sequence_id: number }) =>
   `${terminalId} ${receipt_id} ${sequence_id}`
 
-function linesOf(lines: JsonposLine[]): LedgerLine[] {
-  const paid = new Map(lines.map(line => [line.transaction_id, keyOf(line.terminal, line)]))
-  return lines.map(line => ({ ...lineOf(line), ...(line.of && { refundOf: paid.get(line.of) ?? line.of }) }))
+function getLines(lines: JsonposLine[]): LedgerLine[] {
+  const paid = new Map(lines.map(line => [line.transaction_id, getKey(line.terminal, line)]))
+  return lines.map(line => ({ ...getLine(line), ...(line.of && { refundOf: paid.get(line.of) ?? line.of }) }))
 }
 
-function lineOf(line: JsonposLine): LedgerLine {
+function getLine(line: JsonposLine): LedgerLine {
   const event = { started: 'received', approved: 'approved', failed: 'declined' } as const
   return {
     at: Date.parse(line.at),
-    serviceId: keyOf(line.terminal, line),
+    serviceId: getKey(line.terminal, line),
     terminalId: line.terminal,
     amountCents: line.amount,
     event: event[line.event],

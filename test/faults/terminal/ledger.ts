@@ -26,7 +26,7 @@ export function readLedger(file: string): LedgerLine[] {
 type Payment = Pick<LedgerLine, 'serviceId' | 'terminalId' | 'amountCents' | 'refundOf'>
 
 /** What the far side of a payment or a refund reports of its last ledger entry. */
-export function answerOf(line: LedgerLine | undefined): TerminalAnswer {
+export function getAnswer(line: LedgerLine | undefined): TerminalAnswer {
   switch (line?.event) {
     case 'approved': {
       const transactionId = `simulated-${line.serviceId}`
@@ -60,7 +60,7 @@ export class TerminalLedger {
   }
 
   answer(serviceId: string): TerminalAnswer {
-    return answerOf(this.#last.get(serviceId))
+    return getAnswer(this.#last.get(serviceId))
   }
 
   /** 'new' when the payment is unknown and its terminal is free. */

@@ -49,7 +49,7 @@ export async function openApps({ seed, thinkMs, origin, webhookId }: Plan): Prom
   }
   simulator.fate = () => {
     if (isDown) return { act: 'lose_request' }
-    return isTroubled ? faultOf(draw(TROUBLE), chances) : undefined
+    return isTroubled ? getFault(draw(TROUBLE), chances) : undefined
   }
   simulator.onOpened = payment => void decideInApp(payment, draw(PRESSES), chances.between(0, 4 * thinkMs))
   const late = () => chances.between(200, 4000)
@@ -61,7 +61,7 @@ export async function openApps({ seed, thinkMs, origin, webhookId }: Plan): Prom
   await simulator.open()
   return {
     port: Number(new URL(simulator.url).port),
-    ledger: () => [...simulator.payments.values()].flatMap(linesOf),
+    ledger: () => [...simulator.payments.values()].flatMap(getLines),
     troubled: yes => (isTroubled = yes),
     async fall(downMs) {
       isDown = true
@@ -75,7 +75,7 @@ export async function openApps({ seed, thinkMs, origin, webhookId }: Plan): Prom
   }
 }
 
-function faultOf(drawn: keyof typeof TROUBLE, chances: Chances): Omit<AppFault, 'operation'> | undefined {
+function getFault(drawn: keyof typeof TROUBLE, chances: Chances): Omit<AppFault, 'operation'> | undefined {
   if (drawn === 'nothing') return undefined
   if (drawn === 'late') return { act: 'late', ms: chances.between(100, 2500) }
   if (drawn === 'lose_request' || drawn === 'lose_answer') return { act: drawn }
@@ -94,7 +94,7 @@ async function decideInApp(payment: AppPayment, press: keyof typeof PRESSES, ms:
 }
 
 /** Money counts as taken when it is captured; until then it is reserved. */
-function linesOf({ reference: serviceId, events }: AppPayment): LedgerLine[] {
+function getLines({ reference: serviceId, events }: AppPayment): LedgerLine[] {
   const names = {
     CREATED: 'received',
     AUTHORIZED: 'reserved',
@@ -121,8 +121,8 @@ export function withApps(terminals: Terminals, apps: Apps, appIds: readonly numb
   const isApp = new Set(appIds)
   return {
     ...terminals,
-    keyOf: row => (isApp.has(row.terminal_id) ? row.service_id : terminals.keyOf(row)),
-    refundKeyOf: row => (isApp.has(row.terminal_id) ? row.refund_key : terminals.refundKeyOf(row)),
+    getKey: row => (isApp.has(row.terminal_id) ? row.service_id : terminals.getKey(row)),
+    getRefundKey: row => (isApp.has(row.terminal_id) ? row.refund_key : terminals.getRefundKey(row)),
     // In the order of time, so that what a later round adds comes last.
     ledger: () => [...terminals.ledger(), ...apps.ledger()].toSorted((one, other) => one.at - other.at),
     cutPower: async downMs => void (await Promise.all([terminals.cutPower(downMs), apps.fall(Math.max(downMs, 500))])),

@@ -18,7 +18,7 @@ ledger.declineLeftovers()
 const waiting = new Map<string, Socket[]>()
 
 /** Simulates the shopper at the terminal. */
-function show(serviceId: string): void {
+function display(serviceId: string): void {
   const isSlow = chances.isTrue(0.05)
   const ms = Number(thinkMs) * chances.between(0.2, 1.8) * (isSlow ? 4 : 1)
   const fate = chances.weighed({ approved: 82, declined: 10, cancelled: 8 })
@@ -27,16 +27,16 @@ function show(serviceId: string): void {
 
 function decide(serviceId: string, fate: 'approved' | 'declined' | 'cancelled', by?: 'merchant'): void {
   ledger.decide(serviceId, fate, by)
-  for (const socket of waiting.get(serviceId) ?? []) tell(socket, serviceId)
+  for (const socket of waiting.get(serviceId) ?? []) report(socket, serviceId)
   waiting.delete(serviceId)
 }
 
-function tell(socket: Socket, serviceId: string): void {
+function report(socket: Socket, serviceId: string): void {
   socket.write(`${JSON.stringify(ledger.answer(serviceId))}\n`)
 }
 
 /** No card is needed: a refund of an approved payment succeeds at once. */
-function giveBack({ payment, refund }: { payment: TerminalPayment; refund: TerminalRefund }): TerminalAnswer {
+function refundOrder({ payment, refund }: { payment: TerminalPayment; refund: TerminalRefund }): TerminalAnswer {
   const serviceId = `refund ${refund.refundId}`
   const given = {
     serviceId,
@@ -51,27 +51,27 @@ function giveBack({ payment, refund }: { payment: TerminalPayment; refund: Termi
   return ledger.answer(serviceId)
 }
 
-function hear(socket: Socket, call: TerminalCall): void {
+function receive(socket: Socket, call: TerminalCall): void {
   const { op, payment } = call
   const { serviceId, terminalId, amountCents } = payment
-  if (op === 'refund') return void socket.write(`${JSON.stringify(giveBack(call))}\n`)
-  if (op === 'refundStatus') return tell(socket, `refund ${call.refund.refundId}`)
-  if (op === 'status') return tell(socket, serviceId)
+  if (op === 'refund') return void socket.write(`${JSON.stringify(refundOrder(call))}\n`)
+  if (op === 'refundStatus') return report(socket, `refund ${call.refund.refundId}`)
+  if (op === 'status') return report(socket, serviceId)
   if (op === 'cancel') {
     if (ledger.answer(serviceId).kind === 'in_progress') decide(serviceId, 'cancelled', 'merchant')
-    return tell(socket, serviceId)
+    return report(socket, serviceId)
   }
   const received = ledger.receive({ serviceId, terminalId, amountCents })
   if (received === 'busy') return void socket.write(`${JSON.stringify({ kind: 'busy' })}\n`)
-  if (received === 'new') show(serviceId)
-  if (ledger.answer(serviceId).kind !== 'in_progress') return tell(socket, serviceId)
+  if (received === 'new') display(serviceId)
+  if (ledger.answer(serviceId).kind !== 'in_progress') return report(socket, serviceId)
   waiting.set(serviceId, [...(waiting.get(serviceId) ?? []), socket])
 }
 
 const server = createServer(socket => {
   socket.on('error', () => socket.destroy())
   // Each line is a call of this repository's own servers.
-  createInterface({ input: socket }).on('line', line => hear(socket, JSON.parse(line) as TerminalCall))
+  createInterface({ input: socket }).on('line', line => receive(socket, JSON.parse(line) as TerminalCall))
 })
 server.listen(Number(port), '127.0.0.1', () => {
   process.send?.((server.address() as AddressInfo).port) // it listens on TCP

@@ -8,13 +8,13 @@ import { readLedger, type LedgerLine } from './ledger.ts'
 /** The terminals of a run, whatever their protocol. */
 export type Terminals = {
   /** The port of a terminal. */
-  portOf(terminalId: number): number
+  getPort(terminalId: number): number
   /** The settings of a terminal that is reached through this port; undefined when it needs none. */
   settingsAt?: (terminalId: number, port: number) => object
   /** The key of an attempt in the terminal's ledger. */
-  keyOf(attempt: { service_id: string; terminal_id: number }): string
+  getKey(attempt: { service_id: string; terminal_id: number }): string
   /** The key of a refund in the terminal's ledger. */
-  refundKeyOf(refund: { refund_key: string; terminal_id: number }): string
+  getRefundKey(refund: { refund_key: string; terminal_id: number }): string
   /** All ledger entries of the terminals. */
   ledger(): LedgerLine[]
   /** Cuts the power for this long; the ledger is kept. */
@@ -44,9 +44,9 @@ export async function openTestTerminals(options: TerminalsPlan): Promise<Termina
   }
   let [child, port] = await start(0)
   return {
-    portOf: () => port,
-    keyOf: attempt => attempt.service_id,
-    refundKeyOf: refund => `refund ${refund.refund_key}`,
+    getPort: () => port,
+    getKey: attempt => attempt.service_id,
+    getRefundKey: refund => `refund ${refund.refund_key}`,
     ledger: () => readLedger(file),
     async cutPower(downMs) {
       const gone = once(child, 'exit')

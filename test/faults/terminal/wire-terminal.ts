@@ -11,7 +11,7 @@ const ASK_PATIENCE_MS = 1500
  * with its own ledger. One connection per call.
  */
 export function testTerminal({ inFlightMs }: { inFlightMs: number }): PaymentTerminal {
-  const ask = (asked: TerminalCall) => call(asked, AbortSignal.timeout(ASK_PATIENCE_MS))
+  const request = (asked: TerminalCall) => call(asked, AbortSignal.timeout(ASK_PATIENCE_MS))
   return {
     inFlightMs,
     resendIsIdempotent: true,
@@ -20,14 +20,14 @@ export function testTerminal({ inFlightMs }: { inFlightMs: number }): PaymentTer
       hasLeft?.()
       return answer
     },
-    status: payment => ask({ op: 'status', payment }),
-    cancel: async payment => void (await ask({ op: 'cancel', payment })),
+    status: payment => request({ op: 'status', payment }),
+    cancel: async payment => void (await request({ op: 'cancel', payment })),
     refund(payment, refund, { hasLeft } = {}) {
-      const answer = ask({ op: 'refund', payment, refund })
+      const answer = request({ op: 'refund', payment, refund })
       hasLeft?.()
       return answer
     },
-    refundStatus: (payment, refund) => ask({ op: 'refundStatus', payment, refund }),
+    refundStatus: (payment, refund) => request({ op: 'refundStatus', payment, refund }),
     health: async () => toTerminalHealth('ready', 'a terminal of a fault run'),
   }
 }
@@ -41,7 +41,7 @@ async function call(asked: TerminalCall, signal: AbortSignal): Promise<TerminalA
   try {
     // Written at once, before the connection is established: nothing can happen between the decision to pay and the sending.
     socket.write(`${JSON.stringify(asked)}\n`)
-    return await answerOf(socket)
+    return await getAnswer(socket)
   } finally {
     signal.removeEventListener('abort', cut)
     socket.destroy()
@@ -49,7 +49,7 @@ async function call(asked: TerminalCall, signal: AbortSignal): Promise<TerminalA
 }
 
 /** The first line of the response; unreachable when the connection ends before. */
-function answerOf(socket: Socket): Promise<TerminalAnswer> {
+function getAnswer(socket: Socket): Promise<TerminalAnswer> {
   const { promise, resolve } = Promise.withResolvers<TerminalAnswer>()
   let heard = ''
   socket.setEncoding('utf8').on('data', (piece: string) => {

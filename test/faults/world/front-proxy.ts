@@ -21,13 +21,13 @@ export async function openFrontProxy(servers: readonly ServerProcess[]): Promise
   const agent = new Agent({ keepAlive: true, maxSockets: 200 })
   let turn = 0
   let healthy: readonly ServerProcess[] = servers
-  async function look(at: ServerProcess): Promise<void> {
+  async function check(at: ServerProcess): Promise<void> {
     const isUp = await isHealthy(at)
     healthy = servers.filter(server => (server === at ? isUp : healthy.includes(server)))
   }
   const looks = servers.map(server =>
     setInterval(() => {
-      void look(server)
+      void check(server)
     }, LOOK_EVERY_MS),
   )
 

@@ -11,7 +11,7 @@ import { type Apps, openApps, withApps } from '#test/faults/terminal/mobilepay-a
 import { openTerminals, type TerminalKind } from '#test/faults/terminal/open-terminals.ts'
 import type { Terminals } from '#test/faults/terminal/test-terminals.ts'
 import { freePort } from '#test/free-port.ts'
-import { keepRunDirectory, makeRunDirectory } from '#test/run-directory.ts'
+import { retainRunDirectory, makeRunDirectory } from '#test/run-directory.ts'
 import { SETTINGS } from '#test/terminals/mobilepay/mobilepay-simulator.ts'
 import { type DatabaseProcess, openDatabaseProcess } from './database-process.ts'
 import { type FrontProxy, openFrontProxy } from './front-proxy.ts'
@@ -117,7 +117,7 @@ export async function openWorld(options: WorldOptions, parts: WorldParts = {}): 
     await terminals.close()
     await handle.close()
     await database.stop()
-    if (files) console.log(`Logs, data and the terminals’ ledger are in ${keepRunDirectory(directory)}`)
+    if (files) console.log(`Logs, data and the terminals’ ledger are in ${retainRunDirectory(directory)}`)
     else rmSync(directory, { recursive: true, force: true })
   }
   return {
@@ -154,10 +154,10 @@ async function wireTerminals(
   kind: TerminalKind,
 ): Promise<NodeJS.ProcessEnv> {
   const { settingsAt } = terminals
-  if (!settingsAt) return { FAULTS_TERMINAL_PORT: String(await open(() => terminals.portOf(0))) }
+  if (!settingsAt) return { FAULTS_TERMINAL_PORT: String(await open(() => terminals.getPort(0))) }
   const context = { db: handle.kysely, secrets: makeSecrets(SECRET) }
   for (const terminalId of terminalIds) {
-    const port = await open(() => terminals.portOf(terminalId))
+    const port = await open(() => terminals.getPort(terminalId))
     const settings = settingsAt(terminalId, port)
     const provider = isOfAdyen(settings) ? 'adyen' : kind
     await saveTerminalSettings(context, { terminalId, provider, settings })

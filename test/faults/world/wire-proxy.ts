@@ -42,8 +42,8 @@ export class WireProxy {
   /** Opens a port that leads to the terminals' own. */
   async open(upstreamPort: () => number): Promise<number> {
     const door = createServer(socket => {
-      const dial = () => this.#keep(connect(upstreamPort(), '127.0.0.1'))
-      new Wire({ near: this.#keep(socket), dial, proxy: this, chances: this.#chances }).run()
+      const dial = () => this.#track(connect(upstreamPort(), '127.0.0.1'))
+      new Wire({ near: this.#track(socket), dial, proxy: this, chances: this.#chances }).run()
     })
     this.#doors.push(door)
     door.listen(0, '127.0.0.1')
@@ -56,7 +56,7 @@ export class WireProxy {
     await Promise.all(this.#doors.map(door => new Promise<void>(resolve => door.close(() => resolve()))))
   }
 
-  #keep(socket: Socket): Socket {
+  #track(socket: Socket): Socket {
     this.#sockets.add(socket)
     socket.on('error', () => socket.destroy())
     socket.on('close', () => this.#sockets.delete(socket))

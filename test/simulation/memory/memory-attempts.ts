@@ -2,7 +2,7 @@ import { isIn, OPEN_STATES, type AttemptState } from '#domain/payments/attempt-s
 import { UNRESOLVED_ASKED_FOR_MS } from '#domain/payments/payment-timeouts.ts'
 import type { Attempt } from '#server/modules/payments/order-payments/attempts.ts'
 import type { RenewedLease } from '#server/modules/payments/terminal-operations/operation-repository.ts'
-import { dateOf, MemoryLeases } from './memory-leases.ts'
+import { getDate, MemoryLeases } from './memory-leases.ts'
 import { MemoryOrders, whole, type Work } from './memory-orders.ts'
 import type { AttemptRow, MemoryRows } from './memory-rows.ts'
 
@@ -25,19 +25,19 @@ export class MemoryAttempts extends MemoryOrders {
   }
 
   find(attemptId: number): Work<Attempt> {
-    return whole(() => attemptOf(this.row(attemptId)))
+    return whole(() => getAttempt(this.row(attemptId)))
   }
 
   findOpen(userId: number): Work<Attempt | undefined> {
     return whole(() => {
-      const open = this.openOf(userId)
-      return open && attemptOf(open)
+      const open = this.getOpen(userId)
+      return open && getAttempt(open)
     })
   }
 
   requestCancel(userId: number): Work<number | undefined> {
     return whole(() => {
-      const open = this.openOf(userId)
+      const open = this.getOpen(userId)
       if (open) open.cancelRequestedAt ??= this.rows.now()
       return open?.id
     })
@@ -52,14 +52,14 @@ export class MemoryAttempts extends MemoryOrders {
   }
 
   *claimLapsed(owner: string): Work<Attempt[]> {
-    return (yield* this.#leases.claimLapsed(owner)).map(attemptOf)
+    return (yield* this.#leases.claimLapsed(owner)).map(getAttempt)
   }
 
   hasLapsed(): boolean {
     return this.#leases.hasLapsed()
   }
 
-  protected openOf(userId: number): AttemptRow | undefined {
+  protected getOpen(userId: number): AttemptRow | undefined {
     return [...this.rows.attempts.values()].find(row => row.userId === userId && isIn(OPEN_STATES, row.state))
   }
 
@@ -70,7 +70,7 @@ export class MemoryAttempts extends MemoryOrders {
   }
 }
 
-export const attemptOf = (row: AttemptRow): Attempt => ({
+export const getAttempt = (row: AttemptRow): Attempt => ({
   id: row.id,
   orderId: row.orderId,
   userId: row.userId,
@@ -83,8 +83,8 @@ export const attemptOf = (row: AttemptRow): Attempt => ({
     amountCents: row.amountCents,
     currency: 'EUR',
   },
-  sentAt: dateOf(row.sentAt),
+  sentAt: getDate(row.sentAt),
   deadlineAt: new Date(row.deadlineAt),
-  cancelRequestedAt: dateOf(row.cancelRequestedAt),
+  cancelRequestedAt: getDate(row.cancelRequestedAt),
   stringCode: row.stringCode,
 })

@@ -21,7 +21,7 @@ import {
 } from '#server/modules/payments/order-payments/begin-payment.ts'
 import type { BeginRefusal } from '#server/modules/payments/order-payments/payment-repository.ts'
 import { isRefusal, refuse } from '#server/platform/http/refusal.ts'
-import { attemptOf, MemoryAttempts } from './memory-attempts.ts'
+import { getAttempt, MemoryAttempts } from './memory-attempts.ts'
 import type { Work } from './memory-orders.ts'
 import { UniqueViolation, type AttemptRow, type MemoryRows } from './memory-rows.ts'
 
@@ -63,7 +63,7 @@ export class MemoryBegin extends MemoryAttempts {
     yield
     const { userId, seen } = wish
     const free = lines.map(line => this.#locked(line, ended)).find(line => line.waiting === 0)
-    if (!seen || !free || this.#timeoutsOf(userId).timeouts > 0) return undefined
+    if (!seen || !free || this.#getTimeouts(userId).timeouts > 0) return undefined
     try {
       const begun = this.#writeIntent(wish, free, this.rows.now())
       return isRefusal(begun) ? undefined : begun
@@ -82,7 +82,7 @@ export class MemoryBegin extends MemoryAttempts {
     if (this.rows.unsold.has(order.id)) return refuse('order.changed')
     const at = new Date(this.rows.now())
     if (isTooOld({ order_type: 'standard', created_at: new Date(order.createdAt), at })) return refuse('order.changed')
-    const missed = this.#timeoutsOf(userId)
+    const missed = this.#getTimeouts(userId)
     const early = mustWait(missed)
     if (early) return early
     if (!line) return refuse('order.terminalMissing')
@@ -111,7 +111,7 @@ export class MemoryBegin extends MemoryAttempts {
     }
     this.rows.putAttempt(attempt, { state: attempt.state })
     this.rows.putOrder(order, { status: 'payment_pending' }, null)
-    return attemptOf(attempt)
+    return getAttempt(attempt)
   }
 
   /**
@@ -155,17 +155,17 @@ export class MemoryBegin extends MemoryAttempts {
   }
 
   /** Payments that timed out, or ended unpaid at the terminal, since the shopper's last successful one there. */
-  #timeoutsOf(userId: number): Timeouts {
+  #getTimeouts(userId: number): Timeouts {
     const own = [...this.rows.attempts.values()].filter(attempt => attempt.userId === userId)
     const now = this.rows.now()
     const paid = own.filter(
       row =>
-        row.holdsTerminal && (row.state === 'APPROVED' || row.state === 'MANUAL') && endOf(row) > now - REGULAR_FOR_MS,
+        row.holdsTerminal && (row.state === 'APPROVED' || row.state === 'MANUAL') && getEnd(row) > now - REGULAR_FOR_MS,
     )
-    const since = Math.max(now - TIMEOUTS_COUNT_FOR_MS, ...paid.map(endOf))
-    const ended = own.filter(row => row.holdsTerminal && isIn(ENDED_UNPAID, row.state) && endOf(row) > since)
-    const late = ended.filter(({ state }) => state === 'ABORTED').map(endOf)
-    const lately = ended.filter(row => row.sentAt !== null && endOf(row) > now - UNPAID_COUNTS_FOR_MS)
+    const since = Math.max(now - TIMEOUTS_COUNT_FOR_MS, ...paid.map(getEnd))
+    const ended = own.filter(row => row.holdsTerminal && isIn(ENDED_UNPAID, row.state) && getEnd(row) > since)
+    const late = ended.filter(({ state }) => state === 'ABORTED').map(getEnd)
+    const lately = ended.filter(row => row.sentAt !== null && getEnd(row) > now - UNPAID_COUNTS_FOR_MS)
     return {
       timeouts: late.length,
       last_timeout_at: late.length > 0 ? new Date(Math.max(...late)) : null,
@@ -175,4 +175,4 @@ export class MemoryBegin extends MemoryAttempts {
   }
 }
 
-const endOf = ({ outcomeAt }: AttemptRow): number => outcomeAt ?? 0
+const getEnd = ({ outcomeAt }: AttemptRow): number => outcomeAt ?? 0

@@ -28,7 +28,7 @@ export class MemoryLeases<Row extends LeasedRow> {
         const row = rows.get(id)
         if (row?.owner !== owner || !isDriven(row)) continue
         if ((row.leaseUntil ?? 0) < now() + RENEW_BELOW_MS) row.leaseUntil = now() + LEASE_MS
-        ours.set(id, { isSent: row.sentAt !== null, cancelRequestedAt: dateOf(cancelRequestedAt(row)) })
+        ours.set(id, { isSent: row.sentAt !== null, cancelRequestedAt: getDate(cancelRequestedAt(row)) })
       }
       return ours
     })
@@ -64,4 +64,4 @@ export class MemoryLeases<Row extends LeasedRow> {
   }
 }
 
-export const dateOf = (ms: number | null) => (ms === null ? null : new Date(ms))
+export const getDate = (ms: number | null) => (ms === null ? null : new Date(ms))

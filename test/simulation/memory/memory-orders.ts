@@ -79,7 +79,7 @@ export class MemoryOrders {
     return orderCan.cancel(order)
   }
 
-  newestOf(orderId: number): Work<AttemptRow | undefined> {
+  getNewest(orderId: number): Work<AttemptRow | undefined> {
     return whole(() => [...this.rows.attempts.values()].findLast(row => row.orderId === orderId))
   }
 }

@@ -23,14 +23,14 @@ export class MemoryRefundRequests extends MemoryRefunds {
   }
 
   /** Waits for the attempt's lock first; all that decides is read after that. */
-  *ask(request: RefundRequest): Work<Refund | Refusal> {
+  *request(request: RefundRequest): Work<Refund | Refusal> {
     yield
     return this.writeRequest(request, this.refundable(request.orderId))
   }
 
   protected refundable(orderId: number): RefundableLine[] {
     return (this.rows.orders.get(orderId)?.lines ?? []).map(line => {
-      const { cents, thousandths } = this.rows.sumsOf(line.id)
+      const { cents, thousandths } = this.rows.getSums(line.id)
       return {
         lineId: line.id,
         totalCents: line.totalCents,
@@ -62,7 +62,7 @@ export class MemoryRefundRequests extends MemoryRefunds {
     const what = { kind: 'refund', attempt, amountCents, lines: planned, reason, returnsStock, owner } as const
     const row = this.writeRefund({ ...what, askedBy: userId })
     if (row && isByHand) this.writeOutcome(row, { to: 'DONE', source: 'admin', by: { userId, reason } })
-    return row ? this.refundOf(row) : refuse('refund.pending')
+    return row ? this.getRefund(row) : refuse('refund.pending')
   }
 
   protected isPageCurrent({ id }: AttemptRow, expectedCents: number | undefined): boolean {
@@ -70,7 +70,7 @@ export class MemoryRefundRequests extends MemoryRefunds {
   }
 
   protected hasOpenRefund(attemptId: number): boolean {
-    return this.#refundsOf(attemptId).some(({ state }) => isRefundOpen(state))
+    return this.#getRefunds(attemptId).some(({ state }) => isRefundOpen(state))
   }
 
   /** Begins the reversals that are due. */
@@ -82,7 +82,7 @@ export class MemoryRefundRequests extends MemoryRefunds {
       const all = { amountCents: attempt.amountCents, lines: [], askedBy: null, returnsStock: false }
       const reason = 'the order no longer waited for its money'
       const row = this.writeRefund({ kind: 'reversal', attempt, reason, owner, ...all })
-      return row ? [this.refundOf(row)] : []
+      return row ? [this.getRefund(row)] : []
     })
   }
 
@@ -97,7 +97,7 @@ export class MemoryRefundRequests extends MemoryRefunds {
     if (state !== 'REVERSAL_DUE') return false
     const now = this.rows.now()
     const since = now - Math.max(MINUTE_MS, (now - (outcomeAt ?? now)) / 4)
-    return !this.hasOpenRefund(id) && !this.#refundsOf(id).some(refund => (refund.outcomeAt ?? 0) > since)
+    return !this.hasOpenRefund(id) && !this.#getRefunds(id).some(refund => (refund.outcomeAt ?? 0) > since)
   }
 
   /** Undefined when another refund of the payment is open. */
@@ -129,7 +129,7 @@ export class MemoryRefundRequests extends MemoryRefunds {
     }
   }
 
-  #refundsOf(attemptId: number): RefundRow[] {
+  #getRefunds(attemptId: number): RefundRow[] {
     return [...this.rows.refunds.values()].filter(refund => refund.attemptId === attemptId)
   }
 

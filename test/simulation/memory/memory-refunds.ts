@@ -11,9 +11,9 @@ import type { RefundRepository } from '#server/modules/payments/refunds/refund-r
 import type { Refund } from '#server/modules/payments/refunds/refund-rows.ts'
 import type { RefundOutcome, RefundWritten } from '#server/modules/payments/refunds/settle-refund.ts'
 import type { RenewedLease } from '#server/modules/payments/terminal-operations/operation-repository.ts'
-import { attemptOf } from './memory-attempts.ts'
+import { getAttempt } from './memory-attempts.ts'
 import { AT_TERMINAL_MS } from './memory-begin.ts'
-import { dateOf, MemoryLeases } from './memory-leases.ts'
+import { getDate, MemoryLeases } from './memory-leases.ts'
 import { whole, type Work, type Works } from './memory-orders.ts'
 import type { AttemptRow, MemoryRows, RefundRow } from './memory-rows.ts'
 
@@ -35,7 +35,7 @@ export class MemoryRefunds implements Works<RefundRepository> {
   }
 
   find(refundId: number): Work<Refund> {
-    return whole(() => this.refundOf(this.row(refundId)))
+    return whole(() => this.getRefund(this.row(refundId)))
   }
 
   /** The refund takes its terminal; looks without the terminal's lock first, then again with it. */
@@ -46,14 +46,14 @@ export class MemoryRefunds implements Works<RefundRepository> {
     if (!wasFree || !this.isFree(row) || row.owner !== owner || row.state !== 'INTENT') return undefined
     const now = this.rows.now()
     row.leaseUntil = now + LEASE_MS
-    const terminalId = this.terminalOf(row)
+    const terminalId = this.getTerminal(row)
     if (!this.rows.appIds.has(terminalId)) this.rows.claimTerminal(terminalId, row.id)
     return new Date(now + AT_TERMINAL_MS)
   }
 
   /** No payment is at the refund's terminal or in its queue, and no other refund. */
   protected isFree(row: RefundRow): boolean {
-    const terminalId = this.terminalOf(row)
+    const terminalId = this.getTerminal(row)
     if (this.rows.appIds.has(terminalId)) return true
     const refundId = this.rows.refundAt.get(terminalId)
     for (const attempt of this.rows.attempts.values())
@@ -158,7 +158,7 @@ export class MemoryRefunds implements Works<RefundRepository> {
   }
 
   *claimLapsed(owner: string): Work<Refund[]> {
-    return (yield* this.#leases.claimLapsed(owner)).map(row => this.refundOf(row))
+    return (yield* this.#leases.claimLapsed(owner)).map(row => this.getRefund(row))
   }
 
   hasLapsed(): boolean {
@@ -171,17 +171,17 @@ export class MemoryRefunds implements Works<RefundRepository> {
     return row
   }
 
-  protected terminalOf({ attemptId }: RefundRow): number {
+  protected getTerminal({ attemptId }: RefundRow): number {
     return this.rows.attempts.get(attemptId)!.terminalId
   }
 
-  protected refundOf(row: RefundRow): Refund {
+  protected getRefund(row: RefundRow): Refund {
     const attempt = this.rows.attempts.get(row.attemptId)!
     const { id, kind, attemptId, orderId, state, reason, askedBy, returnsStock, sentAt } = row
-    const { storeId, provider, payment } = attemptOf(attempt)
+    const { storeId, provider, payment } = getAttempt(attempt)
     const isOfTerminal = attempt.state !== 'MANUAL' || attempt.sentAt !== null
     const asked = { refundId: row.refundKey, amountCents: row.amountCents, transactionId: null }
     const what = { id, kind, attemptId, orderId, storeId, provider, state, reason, askedBy, returnsStock }
-    return { ...what, payment, isOfTerminal, asked, sentAt: dateOf(sentAt) }
+    return { ...what, payment, isOfTerminal, asked, sentAt: getDate(sentAt) }
   }
 }

@@ -100,7 +100,7 @@ export class MemoryRepository extends MemoryBegin implements Works<PaymentReposi
       : { state: outcome.to, stringCode: outcome.stringCode }
     const outcomeAt = this.rows.now()
     this.rows.putAttempt(row, { ...written, outcomeAt, source: outcome.source })
-    if (isWaiting && order.status === 'complete') this.takeStock(order)
+    if (isWaiting && order.status === 'complete') this.reduceStock(order)
     return written
   }
 
@@ -114,7 +114,7 @@ export class MemoryRepository extends MemoryBegin implements Works<PaymentReposi
     return undefined
   }
 
-  protected takeStock(order: OrderRow): void {
+  protected reduceStock(order: OrderRow): void {
     for (const { id, productId, quantityThousandths } of order.lines)
       this.rows.putMove({ lineId: id, refundLineId: null, productId, quantityThousandths: -quantityThousandths })
   }

@@ -115,21 +115,21 @@ export class MemoryRows {
 
   putOrder(order: OrderRow, change: Partial<Pick<OrderRow, 'status' | 'cancelledAt'>>, actor: string | null): void {
     const known = this.orders.get(order.id)
-    const before = known ? endOf(known) : null
+    const before = known ? getEnd(known) : null
     const after = { ...order, ...change }
     this.#guardOrder(after)
     Object.assign(order, change)
     this.orders.set(order.id, order)
-    if (before === endOf(order)) return
+    if (before === getEnd(order)) return
     const entry = { row_id: order.id, order_id: order.id, terminal_id: null, user_id: order.userId }
-    this.#write({ ...entry, kind: 'order', before, after: endOf(order), actor: null })
-    if (actor !== null) this.#write({ ...entry, kind: 'event', before, after: endOf(order), actor })
+    this.#write({ ...entry, kind: 'order', before, after: getEnd(order), actor: null })
+    if (actor !== null) this.#write({ ...entry, kind: 'event', before, after: getEnd(order), actor })
   }
 
   /** An event of an order whose status does not change. */
   putEvent(order: OrderRow, actor: string): void {
     const entry = { row_id: order.id, order_id: order.id, terminal_id: null, user_id: order.userId }
-    this.#write({ ...entry, kind: 'event', before: order.status, after: endOf(order), actor })
+    this.#write({ ...entry, kind: 'event', before: order.status, after: getEnd(order), actor })
   }
 
   putAttempt(attempt: AttemptRow, change: Partial<AttemptRow> & { state: AttemptState }): void {
@@ -179,11 +179,11 @@ export class MemoryRows {
 
   /** What was refunded of a line, with or without this part of it. */
   sumsWith({ lineId, quantityThousandths, amountCents }: RefundLineRow, sign: 1 | -1): LineSums {
-    const { cents, thousandths } = this.sumsOf(lineId)
+    const { cents, thousandths } = this.getSums(lineId)
     return { cents: cents + sign * amountCents, thousandths: thousandths + sign * quantityThousandths }
   }
 
-  sumsOf(lineId: number): LineSums {
+  getSums(lineId: number): LineSums {
     return this.lineSums.get(lineId) ?? { cents: 0, thousandths: 0 }
   }
 
@@ -257,4 +257,4 @@ function guardSent({ state, sentAt, source }: RefundRow): void {
     throw new CheckViolation('refund_sent_check')
 }
 
-export const endOf = (order: OrderRow): string => (order.cancelledAt === null ? order.status : 'cancelled')
+export const getEnd = (order: OrderRow): string => (order.cancelledAt === null ? order.status : 'cancelled')

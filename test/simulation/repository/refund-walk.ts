@@ -34,7 +34,7 @@ export class RefundWalk {
     const isLate = chances.isTrue(0.1)
     const expectedCents = (await this.#under.refundedCents(orderId)) + (isLate ? 1 : 0)
     const [part, returnsStock] = [chances.pick(PARTS), chances.isTrue(0.5)]
-    const asked = await this.#under.ask({ orderId, owner, part, expectedCents, returnsStock })
+    const asked = await this.#under.request({ orderId, owner, part, expectedCents, returnsStock })
     if (isRefusal(asked)) return asked.refused
     this.#refunds.push(asked)
     return asked.state
@@ -69,15 +69,15 @@ export class RefundWalk {
     const ids = this.#refunds.map(({ id }) => id)
     switch (this.#chances.pick(['renew', 'release', 'claim'] as const)) {
       case 'renew':
-        return this.#numbersOf([...(await refunds.renewLeases(owner, ids)).keys()])
+        return this.#getNumbers([...(await refunds.renewLeases(owner, ids)).keys()])
       case 'release':
         return refunds.releaseLeases(owner)
       default:
-        return this.#numbersOf((await refunds.claimLapsed(owner)).map(({ id }) => id))
+        return this.#getNumbers((await refunds.claimLapsed(owner)).map(({ id }) => id))
     }
   }
 
-  #numbersOf(ids: readonly number[]): number[] {
+  #getNumbers(ids: readonly number[]): number[] {
     const numbers = ids.map(id => this.#refunds.findIndex(refund => refund.id === id))
     return numbers.filter(number => number >= 0).toSorted((a, b) => a - b)
   }

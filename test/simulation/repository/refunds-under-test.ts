@@ -8,7 +8,7 @@ import { MemoryRefundRequests } from '../memory/memory-refund-requests.ts'
 import type { MemoryRows } from '../memory/memory-rows.ts'
 import type { Part, RefundsUnderTest } from './repository-hands.ts'
 
-const wishesOf = (part: Part, lineId: number) =>
+const toLineInputs = (part: Part, lineId: number) =>
   part === 'all' ? part : [{ lineId, quantityThousandths: part * 1000 }]
 
 /** The statements of server/modules/payments/refunds, on a real PostgreSQL. */
@@ -16,12 +16,12 @@ export const sqlRefundsUnderTest = (context: Context): RefundsUnderTest => {
   const { db } = context
   return {
     refunds: sqlRefundRepository(context),
-    async ask({ orderId, owner, part, expectedCents, returnsStock = false }) {
+    async request({ orderId, owner, part, expectedCents, returnsStock = false }) {
       const lines = db.selectFrom('order_line').select('id').where('order_id', '=', orderId).orderBy('id')
       const { id: lineId } = await lines.executeTakeFirstOrThrow()
       const order = db.selectFrom('customer_order').select('user_id').where('id', '=', orderId)
       const { user_id: userId } = await order.executeTakeFirstOrThrow()
-      const wishes = wishesOf(part, lineId)
+      const wishes = toLineInputs(part, lineId)
       return requestRefund(context, {
         orderId,
         owner,
@@ -62,9 +62,9 @@ export function memoryRefundsUnderTest(rows: MemoryRows): RefundsUnderTest {
   const memory = new MemoryRefundRequests(rows)
   return {
     refunds: atOnce(memory),
-    async ask({ orderId, part, returnsStock = false, ...asking }) {
-      const wishes = wishesOf(part, rows.orders.get(orderId)?.lines[0]?.id ?? 0)
-      return finish(memory.ask({ ...asking, orderId, userId: 1, returnsStock, lines: wishes, reason: 'spoiled' }))
+    async request({ orderId, part, returnsStock = false, ...asking }) {
+      const wishes = toLineInputs(part, rows.orders.get(orderId)?.lines[0]?.id ?? 0)
+      return finish(memory.request({ ...asking, orderId, userId: 1, returnsStock, lines: wishes, reason: 'spoiled' }))
     },
     beginReversals: async owner => finish(memory.beginReversals(owner)),
     async refund(refundId) {

@@ -46,7 +46,7 @@ export async function sqlRepositoryUnderTest(database: DatabaseHandle): Promise<
       const app = { store_id: storeId, name: 'MobilePay', provider: 'mobilepay' }
       await db.insertInto('terminal').values(app).execute()
     },
-    ...rowsOf(context),
+    ...getRows(context),
     ...sqlRefundsUnderTest(context),
   }
 }
@@ -68,7 +68,7 @@ const shopper = (userId: number, activeStoreId: number) => ({
 
 type Rows = Pick<RepositoryUnderTest, 'stopSelling' | 'forceCancel' | 'order' | 'attempt' | 'moves' | 'trail' | 'age'>
 
-const rowsOf = ({ db }: Context): Rows => ({
+const getRows = ({ db }: Context): Rows => ({
   async stopSelling(orderId) {
     await sql`UPDATE store_stock SET offered = false FROM order_line line JOIN customer_order mine ON mine.id = line.order_id
       WHERE mine.id = ${orderId} AND store_stock.store_id = mine.store_id

@@ -67,7 +67,7 @@ test('of a payment and a refund that both read the terminal as free, the refund 
   finish(payments.markSent(paid.id, 'server a'))
   finish(payments.settle(paid, { to: 'APPROVED', stringCode: 'SUCCESS', source: 'live' }))
   const wish = { orderId: order.id, expectedCents: 0, lines: 'all', returnsStock: false } as const
-  const asked = finish(refunds.ask({ ...wish, userId: 1, owner: 'server a', reason: 'spoiled' }))
+  const asked = finish(refunds.request({ ...wish, userId: 1, owner: 'server a', reason: 'spoiled' }))
   if (isRefusal(asked)) throw new Error(asked.refused)
   place(2)
   const [paying, refunding] = [begin(2), refunds.claimTerminal(asked.id, 'server a')]

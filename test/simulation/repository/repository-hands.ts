@@ -49,7 +49,7 @@ export type Asking = {
 /** The refunds of the same store. */
 export type RefundsUnderTest = {
   refunds: RefundRepository
-  ask: (asking: Asking) => Promise<Refund | Refusal>
+  request: (asking: Asking) => Promise<Refund | Refusal>
   beginReversals: (owner: string) => Promise<Refund[]>
   refund: (refundId: number) => Promise<{ state: RefundState; owner: string | null; isSent: boolean }>
   refundedCents: (orderId: number) => Promise<number>
@@ -65,12 +65,12 @@ export const outcome = (to: AttemptState, stringCode: StringCode = 'UNKNOWN'): O
   to,
   stringCode,
   source: 'live',
-  ...answerOf(to),
+  ...getAnswer(to),
 })
 /** What a terminal answers when a payment is approved. */
-export const answerOf = (to: AttemptState) =>
+export const getAnswer = (to: AttemptState) =>
   to === 'APPROVED' ? { answer: { kind: 'approved', transactionId: 'taken', amountCents: 0 } as const } : {}
-export const seenOf = ({ id, totalCents }: PlacedOrder) => ({ order_id: id, total_amount: eurosFromCents(totalCents) })
+export const getSeen = ({ id, totalCents }: PlacedOrder) => ({ order_id: id, total_amount: eurosFromCents(totalCents) })
 
 export const refundOutcome = (to: RefundState): RefundOutcome => ({ to, source: 'live' })
 
@@ -97,14 +97,14 @@ export class RepositoryHands {
 
   async begin(owner = A) {
     const { userId, order } = await this.atCheckout()
-    const begun = await this.repository.begin({ userId, owner, seen: seenOf(order) })
+    const begun = await this.repository.begin({ userId, owner, seen: getSeen(order) })
     if (isRefusal(begun)) throw new Error(begun.refused)
     return { userId, order, begun }
   }
 
   /** A payment that times out because the shopper does not come to the terminal. */
   async missed(userId: number, order: PlacedOrder) {
-    const begun = await this.repository.begin({ userId, owner: A, seen: seenOf(order) })
+    const begun = await this.repository.begin({ userId, owner: A, seen: getSeen(order) })
     if (isRefusal(begun)) return begun
     await this.repository.markSent(begun.id, A)
     await this.repository.settle(begun, outcome('ABORTED', 'TIMEOUT'))
@@ -123,9 +123,9 @@ export class RepositoryHands {
     return payment
   }
 
-  async ask(orderId: number, part: Part = 'all', more: { owner?: string; returnsStock?: boolean } = {}) {
+  async request(orderId: number, part: Part = 'all', more: { owner?: string; returnsStock?: boolean } = {}) {
     const expectedCents = await this.under.refundedCents(orderId)
-    const asked = await this.under.ask({ orderId, part, expectedCents, owner: A, ...more })
+    const asked = await this.under.request({ orderId, part, expectedCents, owner: A, ...more })
     if (isRefusal(asked)) throw new Error(asked.refused)
     return asked
   }
@@ -133,7 +133,7 @@ export class RepositoryHands {
   /** A refund of the whole of a new payment, which no terminal has received. */
   async refund() {
     const payment = await this.paid()
-    return { ...payment, refund: await this.ask(payment.order.id) }
+    return { ...payment, refund: await this.request(payment.order.id) }
   }
 
   async sentRefund() {
@@ -144,7 +144,7 @@ export class RepositoryHands {
   }
 
   /** Money that was taken for an order that did not wait for it. */
-  async takenForNothing() {
+  async claimedForNothing() {
     const payment = await this.sent()
     await this.under.forceCancel(payment.order.id)
     await this.repository.settle(payment.begun, outcome('APPROVED', 'SUCCESS'))

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { MINUTE_MS } from '#domain/durations.ts'
 import { isRefusal } from '#server/platform/http/refusal.ts'
-import { A, B, outcome, seenOf, type RepositoryHands } from './repository-hands.ts'
+import { A, B, outcome, getSeen, type RepositoryHands } from './repository-hands.ts'
 
 /** How a payment begins, waits for the terminal and is sent. */
 export function beginsPayments(hands: RepositoryHands): void {
@@ -34,7 +34,7 @@ export function beginsPayments(hands: RepositoryHands): void {
       await hands.under.addApp()
       const begin = async (way?: 'phone' | 'terminal') => {
         const { userId, order } = await hands.atCheckout()
-        const wish = { userId, owner: A, seen: seenOf(order), way }
+        const wish = { userId, owner: A, seen: getSeen(order), way }
         const begun = (await hands.repository.beginAtOnce(wish)) ?? (await hands.repository.begin(wish))
         return isRefusal(begun)
           ? begun.refused
@@ -50,7 +50,7 @@ export function beginsPayments(hands: RepositoryHands): void {
 
     test('succeeds once if requested twice at the same time', async () => {
       const { userId, order } = await hands.atCheckout()
-      const wish = { userId, seen: seenOf(order) }
+      const wish = { userId, seen: getSeen(order) }
       const begun = await Promise.all([A, B].map(owner => hands.repository.begin({ ...wish, owner })))
       expect(begun.filter(isRefusal)).toEqual([{ refused: 'order.none' }])
     })
@@ -68,23 +68,25 @@ export function beginsPayments(hands: RepositoryHands): void {
       const { userId, order } = await hands.atCheckout()
       const another = { ...order, id: order.id + 1_000_000 }
       const dearer = { ...order, totalCents: order.totalCents + 1 }
-      expect(await hands.repository.begin({ userId, owner: A, seen: seenOf(another) })).toEqual({
+      expect(await hands.repository.begin({ userId, owner: A, seen: getSeen(another) })).toEqual({
         refused: 'order.none',
       })
-      expect(await hands.repository.begin({ userId, owner: A, seen: seenOf(dearer) })).toEqual({
+      expect(await hands.repository.begin({ userId, owner: A, seen: getSeen(dearer) })).toEqual({
         refused: 'order.changed',
       })
       expect(await hands.under.order(order.id)).toMatchObject({ status: 'checkout' })
       expect(await hands.repository.findOpen(userId)).toBeUndefined()
       await hands.under.cancel(userId)
-      expect(await hands.repository.begin({ userId, owner: A, seen: seenOf(order) })).toEqual({ refused: 'order.none' })
+      expect(await hands.repository.begin({ userId, owner: A, seen: getSeen(order) })).toEqual({
+        refused: 'order.none',
+      })
     })
   })
 
   describe('begins at once', () => {
     test('the payment of an order as the shopper saw it at a free terminal, marked as sent', async () => {
       const { userId, order } = await hands.atCheckout()
-      const begun = (await hands.repository.beginAtOnce({ userId, owner: A, seen: seenOf(order) }))!
+      const begun = (await hands.repository.beginAtOnce({ userId, owner: A, seen: getSeen(order) }))!
       expect(begun).toMatchObject({ state: 'INTENT', userId, orderId: order.id, sentAt: expect.any(Date) })
       expect(begun.payment.amountCents).toBe(order.totalCents)
       expect(await hands.repository.find(begun.id)).toEqual(begun)
@@ -97,27 +99,27 @@ export function beginsPayments(hands: RepositoryHands): void {
 
     test('one of two payments of an order, and one of two shoppers at a terminal', async () => {
       const { userId, order } = await hands.atCheckout()
-      const wish = { userId, seen: seenOf(order) }
+      const wish = { userId, seen: getSeen(order) }
       const begun = await Promise.all([A, B].map(owner => hands.repository.beginAtOnce({ ...wish, owner })))
       expect(begun.filter(each => each !== undefined)).toHaveLength(1)
       const other = await hands.atCheckout()
-      const queued = { userId: other.userId, owner: A, seen: seenOf(other.order) }
+      const queued = { userId: other.userId, owner: A, seen: getSeen(other.order) }
       expect(await hands.repository.beginAtOnce(queued)).toBeUndefined()
       expect(await hands.under.order(other.order.id)).toMatchObject({ status: 'checkout' })
     })
 
     test('nothing that is unusual, and writes nothing then', async () => {
       const { userId, order } = await hands.atCheckout()
-      const begin = (seen: ReturnType<typeof seenOf> | undefined) =>
+      const begin = (seen: ReturnType<typeof getSeen> | undefined) =>
         hands.repository.beginAtOnce({ userId, owner: A, seen })
       expect(await begin(undefined)).toBeUndefined()
-      expect(await begin(seenOf({ ...order, id: order.id + 1_000_000 }))).toBeUndefined()
-      expect(await begin(seenOf({ ...order, totalCents: order.totalCents + 1 }))).toBeUndefined()
+      expect(await begin(getSeen({ ...order, id: order.id + 1_000_000 }))).toBeUndefined()
+      expect(await begin(getSeen({ ...order, totalCents: order.totalCents + 1 }))).toBeUndefined()
       await hands.missed(userId, order)
-      expect(await begin(seenOf(order))).toBeUndefined()
+      expect(await begin(getSeen(order))).toBeUndefined()
       const another = await hands.atCheckout()
       await hands.under.stopSelling(another.order.id)
-      const unsold = { userId: another.userId, owner: A, seen: seenOf(another.order) }
+      const unsold = { userId: another.userId, owner: A, seen: getSeen(another.order) }
       expect(await hands.repository.beginAtOnce(unsold)).toBeUndefined()
       for (const { id } of [order, another.order])
         expect(await hands.under.order(id)).toEqual({ status: 'checkout', isCancelled: false })
@@ -127,7 +129,7 @@ export function beginsPayments(hands: RepositoryHands): void {
   test('refuses to begin a payment for products that are no longer sold', async () => {
     const { userId, order } = await hands.atCheckout()
     await hands.under.stopSelling(order.id)
-    expect(await hands.repository.begin({ userId, owner: A, seen: seenOf(order) })).toMatchObject({
+    expect(await hands.repository.begin({ userId, owner: A, seen: getSeen(order) })).toMatchObject({
       refused: 'order.changed',
     })
     expect(await hands.under.order(order.id)).toEqual({ status: 'checkout', isCancelled: false })
@@ -151,7 +153,7 @@ export function beginsPayments(hands: RepositoryHands): void {
     expect(await hands.missed(userId, order)).toMatchObject({ refused: 'order.waitToPay' })
     // The second ended before the third: the pause counts from the later one.
     for (const id of [first, second, third]) await hands.under.age(id, 8 * MINUTE_MS)
-    const begun = await hands.repository.begin({ userId, owner: A, seen: seenOf(order) })
+    const begun = await hands.repository.begin({ userId, owner: A, seen: getSeen(order) })
     if (isRefusal(begun)) throw new Error(begun.refused)
     await hands.repository.settle(begun, outcome('APPROVED', 'SUCCESS'))
     const next = (await hands.under.place(userId))!
@@ -164,12 +166,12 @@ export function beginsPayments(hands: RepositoryHands): void {
     async to => {
       const { userId, order } = await hands.atCheckout()
       for (let times = 0; times < 4; times++) {
-        const begun = await hands.repository.begin({ userId, owner: A, seen: seenOf(order) })
+        const begun = await hands.repository.begin({ userId, owner: A, seen: getSeen(order) })
         if (isRefusal(begun)) throw new Error(begun.refused)
         await hands.repository.markSent(begun.id, A)
         await hands.repository.settle(begun, outcome(to))
       }
-      expect(isRefusal(await hands.repository.begin({ userId, owner: A, seen: seenOf(order) }))).toBe(false)
+      expect(isRefusal(await hands.repository.begin({ userId, owner: A, seen: getSeen(order) }))).toBe(false)
     },
   )
 

@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest'
 import { HOUR_MS } from '#domain/durations.ts'
 import type { AttemptState } from '#domain/payments/attempt-states.ts'
 import { isRefusal } from '#server/platform/http/refusal.ts'
-import { A, outcome, type PlacedOrder, seenOf, type RepositoryHands } from './repository-hands.ts'
+import { A, outcome, type PlacedOrder, getSeen, type RepositoryHands } from './repository-hands.ts'
 
 /** The payment that a free terminal takes next. */
 export function queuesFairly(hands: RepositoryHands): void {
   const begin = async (userId: number, order: PlacedOrder) => {
-    const begun = await hands.repository.begin({ userId, owner: A, seen: seenOf(order) })
+    const begun = await hands.repository.begin({ userId, owner: A, seen: getSeen(order) })
     if (isRefusal(begun)) throw new Error(begun.refused)
     return begun
   }
@@ -84,7 +84,7 @@ export function queuesFairly(hands: RepositoryHands): void {
     test('counts no payment in an app as one there', async () => {
       const { userId, order } = await after('CANCELLED')
       await hands.under.addApp()
-      const inApp = await hands.repository.begin({ userId, owner: A, seen: seenOf(order), way: 'phone' })
+      const inApp = await hands.repository.begin({ userId, owner: A, seen: getSeen(order), way: 'phone' })
       if (isRefusal(inApp)) throw new Error(inApp.refused)
       await hands.repository.markSent(inApp.id, A)
       await hands.repository.settle(inApp, outcome('APPROVED', 'SUCCESS'))
@@ -105,7 +105,7 @@ export function queuesFairly(hands: RepositoryHands): void {
 
     test('is not joined by a shopper who cancelled and comes back where no one is', async () => {
       const { userId, order } = await after('CANCELLED')
-      const begun = await hands.repository.beginAtOnce({ userId, owner: A, seen: seenOf(order) })
+      const begun = await hands.repository.beginAtOnce({ userId, owner: A, seen: getSeen(order) })
       expect(begun).toMatchObject({ state: 'INTENT', sentAt: expect.any(Date) })
     })
   })

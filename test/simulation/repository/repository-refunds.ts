@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { MINUTE_MS } from '#domain/durations.ts'
 import { isRefusal } from '#server/platform/http/refusal.ts'
-import { A, B, outcome, refundOutcome, type RepositoryHands, seenOf } from './repository-hands.ts'
+import { A, B, outcome, refundOutcome, type RepositoryHands, getSeen } from './repository-hands.ts'
 
 const TWO_DAYS_MS = 48 * 60 * MINUTE_MS
 
@@ -19,25 +19,25 @@ export function refundsPayments(hands: RepositoryHands): void {
 
     test('is refused beside an open refund, from an outdated page, and for more than is left', async () => {
       const { order } = await hands.paid()
-      const first = await hands.ask(order.id, 1)
+      const first = await hands.request(order.id, 1)
       const asking = { orderId: order.id, owner: A, part: 1, expectedCents: first.asked.amountCents }
-      expect(await hands.under.ask(asking)).toMatchObject({ refused: 'refund.pending' })
+      expect(await hands.under.request(asking)).toMatchObject({ refused: 'refund.pending' })
       await refunds().settle(first, refundOutcome('NOT_PROCESSED'))
-      expect(await hands.under.ask(asking)).toMatchObject({ refused: 'refund.changed' })
-      expect(await hands.under.ask({ ...asking, part: 3, expectedCents: 0 })).toMatchObject({
+      expect(await hands.under.request(asking)).toMatchObject({ refused: 'refund.changed' })
+      expect(await hands.under.request({ ...asking, part: 3, expectedCents: 0 })).toMatchObject({
         refused: 'refund.quantityInvalid',
       })
-      const whole = await hands.ask(order.id)
+      const whole = await hands.request(order.id)
       await refunds().markSent(whole.id, A)
       await refunds().settle(whole, refundOutcome('DONE'))
       const again = { ...asking, part: 'all' as const, expectedCents: order.totalCents }
-      expect(await hands.under.ask(again)).toMatchObject({ refused: 'refund.nothingLeft' })
+      expect(await hands.under.request(again)).toMatchObject({ refused: 'refund.nothingLeft' })
     })
 
     test('in parts reaches exactly the whole sum', async () => {
       const { order } = await hands.paid()
       for (const part of [1, 1, 'all'] as const) {
-        const refund = await hands.ask(order.id, part)
+        const refund = await hands.request(order.id, part)
         await refunds().markSent(refund.id, A)
         await refunds().settle(refund, refundOutcome('DONE'))
       }
@@ -47,9 +47,9 @@ export function refundsPayments(hands: RepositoryHands): void {
     test('is refused for an unpaid order, and succeeds once if requested twice at the same time', async () => {
       const { order: unpaid } = await hands.atCheckout()
       const asking = { orderId: unpaid.id, owner: A, part: 'all' as const, expectedCents: 0 }
-      expect(await hands.under.ask(asking)).toMatchObject({ refused: 'refund.notPaid' })
+      expect(await hands.under.request(asking)).toMatchObject({ refused: 'refund.notPaid' })
       const { order } = await hands.paid()
-      const asked = await Promise.all([A, B].map(owner => hands.under.ask({ ...asking, orderId: order.id, owner })))
+      const asked = await Promise.all([A, B].map(owner => hands.under.request({ ...asking, orderId: order.id, owner })))
       expect(asked.filter(isRefusal)).toMatchObject([{ refused: 'refund.pending' }])
     })
   })
@@ -71,7 +71,7 @@ export function refundsPayments(hands: RepositoryHands): void {
     test('is not free for payments until the refund has an outcome', async () => {
       const { refund } = await hands.sentRefund()
       const { userId, order } = await hands.atCheckout()
-      expect(await hands.repository.beginAtOnce({ userId, owner: A, seen: seenOf(order) })).toBeUndefined()
+      expect(await hands.repository.beginAtOnce({ userId, owner: A, seen: getSeen(order) })).toBeUndefined()
       const { begun } = await hands.begin()
       expect(begun.state).toBe('QUEUED')
       expect(await hands.repository.claimTerminal(begun.id, A)).toBeUndefined()
@@ -153,7 +153,7 @@ function endsRefunds(hands: RepositoryHands): void {
 
     test('returns the goods to stock if the admin requested it', async () => {
       const { order } = await hands.paid()
-      const refund = await hands.ask(order.id, 'all', { returnsStock: true })
+      const refund = await hands.request(order.id, 'all', { returnsStock: true })
       expect(await hands.under.returns(order.id)).toBe(0)
       await refunds().markSent(refund.id, A)
       await refunds().settle(refund, refundOutcome('DONE'))

@@ -8,45 +8,45 @@ const TWO_DAYS_MS = 48 * 60 * MINUTE_MS
 export function reversesPayments(hands: RepositoryHands): void {
   const refunds = () => hands.under.refunds
   /** The reversals that begin now; a database has those of other stores too. */
-  const begunOf = async (attemptId: number, owner = A) =>
+  const getBegun = async (attemptId: number, owner = A) =>
     (await hands.under.beginReversals(owner)).filter(refund => refund.attemptId === attemptId)
 
   describe('beginning a reversal', () => {
     test('covers the whole payment of an order that no longer awaited it, once', async () => {
-      const { begun, order } = await hands.takenForNothing()
-      const [reversal, ...more] = await begunOf(begun.id)
+      const { begun, order } = await hands.claimedForNothing()
+      const [reversal, ...more] = await getBegun(begun.id)
       expect(more).toEqual([])
       expect(reversal).toMatchObject({ kind: 'reversal', state: 'INTENT', orderId: order.id, askedBy: null })
       expect(reversal?.asked.amountCents).toBe(order.totalCents)
-      expect(await begunOf(begun.id, B)).toEqual([])
+      expect(await getBegun(begun.id, B)).toEqual([])
       const { begun: paid } = await hands.paid()
-      expect(await begunOf(paid.id)).toEqual([])
+      expect(await getBegun(paid.id)).toEqual([])
     })
 
     test('succeeds for one of two servers that try at the same time', async () => {
-      const { begun } = await hands.takenForNothing()
-      expect((await Promise.all([begunOf(begun.id), begunOf(begun.id, B)])).flat()).toHaveLength(1)
+      const { begun } = await hands.claimedForNothing()
+      expect((await Promise.all([getBegun(begun.id), getBegun(begun.id, B)])).flat()).toHaveLength(1)
     })
 
     test('is repeated after a minute if the terminal did not receive it', async () => {
-      const { begun } = await hands.takenForNothing()
-      const [reversal] = await begunOf(begun.id)
+      const { begun } = await hands.claimedForNothing()
+      const [reversal] = await getBegun(begun.id)
       await refunds().settle(reversal!, refundOutcome('NOT_PROCESSED'))
       expect(await hands.under.attempt(begun.id)).toMatchObject({ state: 'REVERSAL_DUE' })
-      expect(await begunOf(begun.id)).toEqual([])
+      expect(await getBegun(begun.id)).toEqual([])
       await hands.under.ageRefund(reversal!.id, MINUTE_MS + 1000)
-      expect(await begunOf(begun.id)).toHaveLength(1)
+      expect(await getBegun(begun.id)).toHaveLength(1)
     })
 
     test('is repeated less and less often', async () => {
-      const { begun } = await hands.takenForNothing()
-      const [reversal] = await begunOf(begun.id)
+      const { begun } = await hands.claimedForNothing()
+      const [reversal] = await getBegun(begun.id)
       await refunds().settle(reversal!, refundOutcome('NOT_PROCESSED'))
       await hands.under.age(begun.id, 40 * MINUTE_MS)
       await hands.under.ageRefund(reversal!.id, 9 * MINUTE_MS)
-      expect(await begunOf(begun.id)).toEqual([])
+      expect(await getBegun(begun.id)).toEqual([])
       await hands.under.ageRefund(reversal!.id, 2 * MINUTE_MS)
-      expect(await begunOf(begun.id)).toHaveLength(1)
+      expect(await getBegun(begun.id)).toHaveLength(1)
     })
   })
 
@@ -57,8 +57,8 @@ export function reversesPayments(hands: RepositoryHands): void {
       ['UNRESOLVED', 'REVERSAL_DUE', []],
       ['NOT_PROCESSED', 'REVERSAL_DUE', []],
     ] as const)('with %s sets the payment to %s', async (to, state, trail) => {
-      const { begun, order } = await hands.takenForNothing()
-      const [reversal] = await begunOf(begun.id)
+      const { begun, order } = await hands.claimedForNothing()
+      const [reversal] = await getBegun(begun.id)
       await refunds().markSent(reversal!.id, A)
       await refunds().settle(reversal!, refundOutcome(to))
       expect(await hands.under.attempt(begun.id)).toMatchObject({ state })
@@ -66,8 +66,8 @@ export function reversesPayments(hands: RepositoryHands): void {
     })
 
     test('as not processed after two days leaves the payment to an admin', async () => {
-      const { begun } = await hands.takenForNothing()
-      const [reversal] = await begunOf(begun.id)
+      const { begun } = await hands.claimedForNothing()
+      const [reversal] = await getBegun(begun.id)
       await hands.under.age(begun.id, TWO_DAYS_MS + MINUTE_MS)
       await refunds().settle(reversal!, refundOutcome('NOT_PROCESSED'))
       expect(await hands.under.attempt(begun.id)).toMatchObject({ state: 'REVIEW' })
@@ -106,7 +106,7 @@ function storesManualOutcomes(hands: RepositoryHands): void {
     })
 
     test('can be that the money was refunded by hand', async () => {
-      const { begun, order, userId } = await hands.takenForNothing()
+      const { begun, order, userId } = await hands.claimedForNothing()
       const [reversal] = (await hands.under.beginReversals(A)).filter(refund => refund.attemptId === begun.id)
       await hands.under.refunds.markSent(reversal!.id, A)
       await hands.under.refunds.settle(reversal!, refundOutcome('REFUSED'))

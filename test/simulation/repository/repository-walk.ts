@@ -3,7 +3,7 @@ import type { Attempt } from '#server/modules/payments/order-payments/attempts.t
 import { isRefusal } from '#server/platform/http/refusal.ts'
 import type { Chances } from '#test/faults/chances.ts'
 import { RefundWalk } from './refund-walk.ts'
-import { answerOf, type PlacedOrder, type RepositoryUnderTest, seenOf } from './repository-hands.ts'
+import { getAnswer, type PlacedOrder, type RepositoryUnderTest, getSeen } from './repository-hands.ts'
 
 const SHOPPERS = 3
 const OWNERS = ['server a', 'server b'] as const
@@ -85,12 +85,14 @@ export class RepositoryWalk {
       }
       case 'beginAtOnce': {
         const order = this.#orders.at(-1 - chances.below(2))
-        const begun = order && (await repository.beginAtOnce({ userId, owner, seen: seenOf(order) }))
+        const begun = order && (await repository.beginAtOnce({ userId, owner, seen: getSeen(order) }))
         if (begun) this.#attempts.push(begun)
         return begun && [begun.state, begun.sentAt !== null]
       }
       case 'ofShopper':
-        return chances.isTrue(0.5) ? this.#under.cancel(userId) : this.#numberOf(await repository.requestCancel(userId))
+        return chances.isTrue(0.5)
+          ? this.#under.cancel(userId)
+          : this.#getNumber(await repository.requestCancel(userId))
       case 'ofServer':
         return this.#ofServer(owner)
       case 'pay':
@@ -119,12 +121,12 @@ export class RepositoryWalk {
     if (!order) return undefined
     this.#orders.push(order)
     this.#paid.push(order)
-    const begun = await repository.begin({ userId, owner, seen: seenOf(order) })
+    const begun = await repository.begin({ userId, owner, seen: getSeen(order) })
     if (isRefusal(begun)) return begun.refused
     this.#attempts.push(begun)
     await repository.markSent(begun.id, owner)
     if (dies) await this.#under.forceCancel(order.id)
-    const word = { to: 'APPROVED', stringCode: 'SUCCESS', source: 'live', ...answerOf('APPROVED') } as const
+    const word = { to: 'APPROVED', stringCode: 'SUCCESS', source: 'live', ...getAnswer('APPROVED') } as const
     return repository.settle(begun, word)
   }
 
@@ -148,7 +150,7 @@ export class RepositoryWalk {
           to,
           stringCode: to === 'APPROVED' ? 'SUCCESS' : 'UNKNOWN',
           source: 'live',
-          ...answerOf(to),
+          ...getAnswer(to),
           ...(isUnsent && { onlyUnsent: true }),
         })
       }
@@ -163,20 +165,20 @@ export class RepositoryWalk {
           owner,
           this.#attempts.map(({ id }) => id),
         )
-        return [...renewed.keys()].map(id => this.#numberOf(id)).toSorted((a, b) => a - b)
+        return [...renewed.keys()].map(id => this.#getNumber(id)).toSorted((a, b) => a - b)
       }
       case 'releaseLeases':
         return repository.releaseLeases(owner)
       default:
         // A database has attempts of other stores too.
         return (await repository.claimLapsed(owner))
-          .map(({ id }) => this.#numberOf(id))
+          .map(({ id }) => this.#getNumber(id))
           .filter(number => number >= 0)
           .toSorted((a, b) => a - b)
     }
   }
 
-  #numberOf = (id: number | undefined) => this.#attempts.findIndex(attempt => attempt.id === id)
+  #getNumber = (id: number | undefined) => this.#attempts.findIndex(attempt => attempt.id === id)
 
   async #rows() {
     const orders = this.#orders.slice(-4).map(async ({ id }) => ({

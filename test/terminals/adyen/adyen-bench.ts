@@ -38,7 +38,7 @@ export function adyenBench() {
         report: ({ event }) => told.push(event),
       })
     },
-    countOf: (category: string) => simulator.heard.filter(each => each.category === category).length,
+    getCount: (category: string) => simulator.heard.filter(each => each.category === category).length,
   }
 }
 

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { AdyenSettings } from '#server/adapters/payment-terminal/adyen/settings.ts'
 import { controlPage, press } from './control.ts'
-import { type CardPayment, failed, refused, SimulatedDevice, statusOf } from './device.ts'
+import { type CardPayment, failed, refused, SimulatedDevice, getStatus } from './device.ts'
 import { checkReply, checkRequest, type NexoRequest } from './published-schema.ts'
 
 export type AdyenCategory = 'Payment' | 'Reversal' | 'TransactionStatus' | 'Abort' | 'Diagnosis' | 'reach'
@@ -126,7 +126,7 @@ export class AdyenSimulator {
   }
 
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const text = await textOf(request)
+    const text = await getText(request)
     if (request.url?.startsWith('/v1/') !== true) return this.#control(request, response)
     const [, account, poiId = '', call] = /^\/v1\/merchants\/([^/]+)\/devices\/([^/]+)\/(\w+)$/.exec(request.url) ?? []
     const device = account === SETTINGS.merchant_account ? this.devices.get(poiId) : undefined
@@ -181,10 +181,10 @@ export class AdyenSimulator {
       request.socket.destroy()
       await sleep(ms)
     }
-    const first = device.hear(message)
+    const first = device.receive(message)
     if (act === 'swallow_answer') return
     if (act === 'lose_answer' || act === 'late_request') return void request.socket.destroy()
-    const said = await (act === 'double' ? device.hear(message) : first)
+    const said = await (act === 'double' ? device.receive(message) : first)
     if (!this.isOnline) return this.#reject(response, message)
     if (act === 'late_answer') await sleep(ms)
     this.#reply(response, message, said)
@@ -228,9 +228,9 @@ function answeredFor(message: NexoRequest, { condition, details }: Answered): Re
       return refused(message['PaymentRequest'] as Parameters<typeof refused>[0], condition, details)
     case 'TransactionStatus': {
       const { MessageReference } = message['TransactionStatusRequest'] as {
-        MessageReference: Parameters<typeof statusOf>[1]
+        MessageReference: Parameters<typeof getStatus>[1]
       }
-      return statusOf(failed(condition, details), MessageReference)
+      return getStatus(failed(condition, details), MessageReference)
     }
     default:
       return { [`${message.MessageHeader.MessageCategory}Response`]: { Response: failed(condition, details) } }
@@ -242,7 +242,7 @@ function send(response: ServerResponse, status: number, body: object): void {
   response.writeHead(status, { 'content-type': type }).end(JSON.stringify(body))
 }
 
-async function textOf(request: IncomingMessage): Promise<string> {
+async function getText(request: IncomingMessage): Promise<string> {
   const parts: Buffer[] = []
   for await (const part of request) parts.push(Buffer.from(part))
   return Buffer.concat(parts).toString()

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import type { NexoHeader, NexoRequest } from './published-schema.ts'
-import { receiptsOf } from './receipts.ts'
+import { getReceipts } from './receipts.ts'
 import type { AcceptedRefund } from './webhooks.ts'
 
 type Failure = { condition: string; message?: string }
@@ -86,7 +86,7 @@ export class CardPayment extends Transaction {
           CardData: { PaymentBrand: 'mc', MaskedPan: '541333 **** 9999', EntryMode: ['Tapped'] },
         },
       },
-      PaymentReceipt: receiptsOf({ cents, at: this.at, poiId: this.header.POIID, reference: this.reference }),
+      PaymentReceipt: getReceipts({ cents, at: this.at, poiId: this.header.POIID, reference: this.reference }),
     })
     this.end({ PaymentResponse })
   }
@@ -137,7 +137,7 @@ export class SimulatedDevice {
   }
 
   /** What the terminal answers to a message; undefined to an abort, which has no answer. */
-  async hear(request: NexoRequest): Promise<Record<string, unknown> | undefined> {
+  async receive(request: NexoRequest): Promise<Record<string, unknown> | undefined> {
     const { MessageCategory: category, ServiceID: id } = request.MessageHeader
     if (category === 'Payment') return this.#pay(request.MessageHeader, request['PaymentRequest'] as PaymentBody)
     const isRepeated = this.#heard.has(id)
@@ -209,11 +209,11 @@ export class SimulatedDevice {
 
   #status(about: Reference) {
     const known = this.#memory.get(about.ServiceID)
-    if (known?.header.MessageCategory !== about.MessageCategory) return statusOf(failed('NotFound'), about)
-    if (!known.reply) return statusOf(failed('InProgress'), about)
+    if (known?.header.MessageCategory !== about.MessageCategory) return getStatus(failed('NotFound'), about)
+    if (!known.reply) return getStatus(failed('InProgress'), about)
     const MessageHeader = { ...known.header, MessageType: 'Response' }
     const again = { MessageHeader, RepeatedResponseMessageBody: known.reply }
-    return statusOf({ Result: 'Success' }, about, again)
+    return getStatus({ Result: 'Success' }, about, again)
   }
 
   #diagnose() {
@@ -223,7 +223,7 @@ export class SimulatedDevice {
   }
 }
 
-export const statusOf = (Response: object, MessageReference: Reference, again?: object) => ({
+export const getStatus = (Response: object, MessageReference: Reference, again?: object) => ({
   TransactionStatusResponse: { Response, MessageReference, ...(again && { RepeatedMessageResponse: again }) },
 })
 

@@ -6,7 +6,7 @@ const line = (fields: Record<string, string>) => ({
 })
 
 /** As the vendor's examples have them: a name, a value and a key in each line. */
-const linesOf = ({ cents, at, poiId, reference }: Printed, title: string) => [
+const getLines = ({ cents, at, poiId, reference }: Printed, title: string) => [
   line({ key: 'header1' }),
   line({ key: 'header2' }),
   line({ name: title, key: 'title' }),
@@ -25,11 +25,11 @@ const linesOf = ({ cents, at, poiId, reference }: Printed, title: string) => [
   line({ name: 'APPROVED', key: 'approved' }),
 ]
 
-export const receiptsOf = (printed: Printed) =>
+export const getReceipts = (printed: Printed) =>
   [['CashierReceipt', 'MERCHANT COPY'] as const, ['CustomerReceipt', 'CARDHOLDER COPY'] as const].map(
     ([DocumentQualifier, title]) => ({
       DocumentQualifier,
       RequiredSignatureFlag: false,
-      OutputContent: { OutputFormat: 'Text', OutputText: linesOf(printed, title) },
+      OutputContent: { OutputFormat: 'Text', OutputText: getLines(printed, title) },
     }),
   )

@@ -21,7 +21,7 @@ export type Created = {
 }
 /** What a question doesn't show: the keys of events at all, and events and refunded sums that are younger than this. */
 export type Hidden = { keys?: boolean; eventsMs?: number; refundsMs?: number }
-type Given = { created: Created; link: string; key: string; now: () => Date; expireMs: number }
+type AppPaymentInput = { created: Created; link: string; key: string; now: () => Date; expireMs: number }
 
 /** What a request to change a payment results in: `undefined`, or why it was refused. */
 type Refused = string | undefined
@@ -31,14 +31,14 @@ export class AppPayment {
   readonly events: AppEvent[] = []
   /** While the shopper confirms, a merchant can't cancel. */
   isConfirming = false
-  readonly #given: Given
+  readonly #given: AppPaymentInput
   readonly #pspReference = randomUUID()
   readonly #expires: NodeJS.Timeout
   #state: State = 'CREATED'
   #sums = { authorized: 0, cancelled: 0, captured: 0, refunded: 0 }
   #told: ((event: AppEvent) => void) | undefined
 
-  constructor(given: Given, told: (event: AppEvent) => void) {
+  constructor(given: AppPaymentInput, told: (event: AppEvent) => void) {
     this.#given = given
     this.#told = told
     this.#expires = setTimeout(() => this.#end('EXPIRED'), given.expireMs).unref()
@@ -117,7 +117,7 @@ export class AppPayment {
     return undefined
   }
 
-  show({ refundsMs = 0 }: Hidden = {}) {
+  toResponse({ refundsMs = 0 }: Hidden = {}) {
     const { created, link } = this.#given
     const { currency } = created.amount
     const { authorized, cancelled, captured } = this.#sums
@@ -140,14 +140,14 @@ export class AppPayment {
     }
   }
 
-  showEvents({ keys = false, eventsMs = 0 }: Hidden): AppEvent[] {
+  toEventsResponse({ keys = false, eventsMs = 0 }: Hidden): AppEvent[] {
     const shown = this.#olderThan(eventsMs)
     return keys ? shown.map(event => ({ ...event, idempotencyKey: null })) : shown
   }
 
   /** The answer to a change has no payment method, profile or link. */
-  showChange() {
-    const { amount, state, aggregate, pspReference, reference } = this.show()
+  toChangeResponse() {
+    const { amount, state, aggregate, pspReference, reference } = this.toResponse()
     return { amount, state, aggregate, pspReference, reference }
   }
 

@@ -6,13 +6,16 @@ const PRESSES = { approve: 'approve', refuse: 'refuse', abort: 'abort' } as cons
 
 export const isLanding = ({ url = '' }: IncomingMessage): boolean => url.startsWith('/landing?')
 
-type Known = { payments: ReadonlyMap<string, AppPayment>; onOpened: ((payment: AppPayment) => void) | undefined }
+type LandingPayment = {
+  payments: ReadonlyMap<string, AppPayment>
+  onOpened: ((payment: AppPayment) => void) | undefined
+}
 
 /**
  * Where a payment's link leads: the vendor's page that opens the app, here a page with the app's own buttons. Pressing one returns to
  * the shop, as the app does.
  */
-export function serveLanding(known: Known, { url = '' }: IncomingMessage, response: ServerResponse): void {
+export function serveLanding(known: LandingPayment, { url = '' }: IncomingMessage, response: ServerResponse): void {
   const { searchParams } = new URL(url, 'http://127.0.0.1')
   const token = searchParams.get('token') ?? ''
   const payment = known.payments.get(token)

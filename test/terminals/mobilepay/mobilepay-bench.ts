@@ -32,7 +32,7 @@ export function mobilepayBench(options: ConstructorParameters<typeof MobilepaySi
         report: ({ event }) => told.push(event),
       })
     },
-    eventsOf: ({ serviceId }: TerminalPayment) =>
+    getEvents: ({ serviceId }: TerminalPayment) =>
       simulator.payments.get(serviceId)?.events.map(({ name, success }) => (success ? name : `${name} failed`)) ?? [],
   }
 }

@@ -117,8 +117,8 @@ export class MobilepaySimulator {
 
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (isLanding(request)) return serveLanding(this, request, response)
-    const text = await textOf(request)
-    const { operation, reference } = operationOf(request)
+    const text = await getText(request)
+    const { operation, reference } = getOperation(request)
     if (!operation) return send(response, problem(404, 'Not Found'))
     const fault = this.#nextFault(operation)
     if (fault?.act === 'lose_request') return void request.socket.destroy()
@@ -202,13 +202,16 @@ export class MobilepaySimulator {
         : operation === 'capture'
           ? payment.capture(cents, key)
           : payment.refund(cents, key)
-    return refused === undefined ? { status: 200, body: payment.showChange() } : problem(400, refused)
+    return refused === undefined ? { status: 200, body: payment.toChangeResponse() } : problem(400, refused)
   }
 
   #query({ operation, reference }: Heard): Reply {
     const payment = this.payments.get(reference)
     if (!payment) return problem(404, 'Payment not found')
-    return { status: 200, body: operation === 'events' ? payment.showEvents(this.hidden) : payment.show(this.hidden) }
+    return {
+      status: 200,
+      body: operation === 'events' ? payment.toEventsResponse(this.hidden) : payment.toResponse(this.hidden),
+    }
   }
 
   #now = (): Date => new Date(Date.now() + this.#options.skewMs)
@@ -251,7 +254,7 @@ function wrongIn({ operation, headers, body }: Heard): string[] {
 
 const PATH = /^\/epayment\/v1\/payments(?:\/([^/]+)(?:\/(events|capture|cancel|refund))?)?$/
 
-function operationOf({ method, url = '' }: IncomingMessage): { operation?: Operation; reference: string } {
+function getOperation({ method, url = '' }: IncomingMessage): { operation?: Operation; reference: string } {
   if (method === 'POST' && url === '/accesstoken/get') return { operation: 'token', reference: '' }
   const [isOurs, reference = '', action = ''] = PATH.exec(url) ?? []
   if (isOurs === undefined) return { reference }
@@ -278,7 +281,7 @@ function parsed(text: string): unknown {
   }
 }
 
-async function textOf(request: IncomingMessage): Promise<string> {
+async function getText(request: IncomingMessage): Promise<string> {
   const parts: Buffer[] = []
   for await (const part of request) parts.push(Buffer.from(part))
   return Buffer.concat(parts).toString()

@@ -10,7 +10,7 @@ const LOCKS = new Map([
   [1001, '17000001'],
   [1002, '17000002'],
 ])
-const settingsOf = async (storeId: number) => {
+const findSettings = async (storeId: number) => {
   const smartlock_id = LOCKS.get(storeId)
   return smartlock_id === undefined ? undefined : { smartlock_id, api_token: NUKI_TOKEN }
 }
@@ -18,7 +18,7 @@ const settingsOf = async (storeId: number) => {
 lockConformance('Nuki', async () => {
   const nuki = await runNuki([...LOCKS.values()])
   return {
-    lock: nukiLock({ settingsOf, url: nuki.url }),
+    lock: nukiLock({ findSettings, url: nuki.url }),
     storeId: 1001,
     otherStoreId: 1002,
     bareStoreId: 1003,
@@ -51,9 +51,9 @@ describe('Nuki', () => {
     }),
   )
 
-  const lock = (url = nuki.url, timeoutMs = 1000) => nukiLock({ settingsOf, url, timeoutMs, pauseMs: 10 })
+  const lock = (url = nuki.url, timeoutMs = 1000) => nukiLock({ findSettings, url, timeoutMs, pauseMs: 10 })
   let last = 0
-  const asked = (code = drawNukiCode()): AskedCode => {
+  const requestLink = (code = drawNukiCode()): AskedCode => {
     const from = new Date()
     last += 1
     return { storeId: 1001, name: `Puoti ${last}`, code, from, until: new Date(from.getTime() + 900_000) }
@@ -68,7 +68,7 @@ describe('Nuki', () => {
     'reports a code as pending until the lock itself has it; hidden until then: %s',
     async hidesUnderWay => {
       await nuki.pull(ID, { syncMs: 300, hidesUnderWay })
-      const code = asked()
+      const code = requestLink()
       expect(await lock().issueCode(code)).toEqual({ status: 'pending' })
       expect(await nuki.opens(ID, code.code)).toBe(false)
       expect(await lock().state(code)).toEqual({ status: 'pending' })
@@ -80,15 +80,15 @@ describe('Nuki', () => {
 
   test('reports an offline lock and a lock without a keypad at once', async () => {
     await nuki.pull(ID, { isOnline: false })
-    expect(await lock().issueCode(asked())).toEqual({ status: 'failed', why: 'offline' })
+    expect(await lock().issueCode(requestLink())).toEqual({ status: 'failed', why: 'offline' })
     expect((await lock().health(1001)).code).toBe('offline')
     await nuki.pull(ID, { isOnline: true, hasKeypad: false })
-    expect(await lock().issueCode(asked())).toEqual({ status: 'failed', why: 'noKeypad' })
+    expect(await lock().issueCode(requestLink())).toEqual({ status: 'failed', why: 'noKeypad' })
   })
 
   test('keeps a code pending that was accepted but never reaches the lock', async () => {
     await nuki.pull(ID, { swallows: true })
-    const code = asked()
+    const code = requestLink()
     expect(await lock().issueCode(code)).toEqual({ status: 'pending' })
     await sleep(100)
     expect(await lock().state(code)).toEqual({ status: 'pending' })
@@ -96,13 +96,13 @@ describe('Nuki', () => {
   })
 
   test('reports digits that are in use as taken', async () => {
-    const first = asked()
+    const first = requestLink()
     await lock().issueCode(first)
-    expect(await lock().issueCode(asked(first.code))).toEqual({ status: 'failed', why: 'taken' })
+    expect(await lock().issueCode(requestLink(first.code))).toEqual({ status: 'failed', why: 'taken' })
   })
 
   test('reports digits that Nuki refuses as invalid, and leaves nothing at the lock', async () => {
-    const code = asked('120000')
+    const code = requestLink('120000')
     expect(await lock().issueCode(code)).toEqual({ status: 'failed', why: 'invalid' })
     expect((await nuki.seen(ID)).codes.map(({ name }) => name)).not.toContain(code.name)
   })
@@ -110,12 +110,12 @@ describe('Nuki', () => {
   test('reports low batteries, and still issues codes', async () => {
     await nuki.pull(ID, { isBatteryLow: true })
     expect((await lock().health(1001)).code).toBe('batteryLow')
-    expect((await lock().issueCode(asked())).status).toBe('pending')
+    expect((await lock().issueCode(requestLink())).status).toBe('pending')
   })
 
   test.each([423, 429, 503])('retries after a response of %i, and succeeds', async status => {
     await nuki.answer(ID, status, status)
-    expect((await lock().issueCode(asked())).status).toBe('pending')
+    expect((await lock().issueCode(requestLink())).status).toBe('pending')
   })
 
   test.each([
@@ -125,16 +125,16 @@ describe('Nuki', () => {
     [500, 'unreachable'],
   ])('fails after a response of %i as %s', async (status, why) => {
     await nuki.answer(ID, ...Array.from({ length: 6 }, () => status))
-    expect(await lock().issueCode(asked())).toEqual({ status: 'failed', why })
+    expect(await lock().issueCode(requestLink())).toEqual({ status: 'failed', why })
     while ((await lock().health(1001)).code !== 'ready');
   })
 
   test('distinguishes a wrong token from a lock that does not belong to the token', async () => {
-    const wrong = nukiLock({ url: nuki.url, settingsOf: async () => ({ smartlock_id: ID, api_token: 'wrong' }) })
+    const wrong = nukiLock({ url: nuki.url, findSettings: async () => ({ smartlock_id: ID, api_token: 'wrong' }) })
     expect((await wrong.health(1001)).code).toBe('refused')
     const other = nukiLock({
       url: nuki.url,
-      settingsOf: async () => ({ smartlock_id: '17999999', api_token: NUKI_TOKEN }),
+      findSettings: async () => ({ smartlock_id: '17999999', api_token: NUKI_TOKEN }),
     })
     expect((await other.health(1001)).code).toBe('unknownLock')
   })
@@ -142,23 +142,23 @@ describe('Nuki', () => {
   test('follows no redirect, so that token and code are sent only to Nuki', async () => {
     const elsewhere = await runNuki([ID])
     await nuki.pull(ID, { redirectTo: `${elsewhere.url}/smartlock/${ID}/auth` })
-    expect((await lock().issueCode(asked())).status).toBe('failed')
+    expect((await lock().issueCode(requestLink())).status).toBe('failed')
     expect((await elsewhere.seen(ID)).asked).toBe(0)
     await elsewhere.close()
   })
 
   test('reports a slow and an unreachable service in time', async () => {
     await nuki.pull(ID, { slowMs: 400 })
-    expect(await lock(nuki.url, 100).issueCode(asked())).toEqual({ status: 'failed', why: 'timeout' })
+    expect(await lock(nuki.url, 100).issueCode(requestLink())).toEqual({ status: 'failed', why: 'timeout' })
     const nobody = `http://127.0.0.1:${await freePort()}`
-    expect(await lock(nobody).issueCode(asked())).toEqual({ status: 'failed', why: 'unreachable' })
-    expect(await lock(nobody).revoke(asked())).toEqual({ status: 'failed', why: 'unreachable' })
-    expect(await lock(nobody).state(asked())).toEqual({ status: 'pending', why: 'unreachable' })
+    expect(await lock(nobody).issueCode(requestLink())).toEqual({ status: 'failed', why: 'unreachable' })
+    expect(await lock(nobody).revoke(requestLink())).toEqual({ status: 'failed', why: 'unreachable' })
+    expect(await lock(nobody).state(requestLink())).toEqual({ status: 'pending', why: 'unreachable' })
   })
 
   test('fails to revoke a code while the lock is syncing, and succeeds later', async () => {
     await nuki.pull(ID, { syncMs: 300 })
-    const code = asked()
+    const code = requestLink()
     await lock().issueCode(code)
     expect((await lock().revoke(code)).status).toBe('failed')
     await sleep(400)

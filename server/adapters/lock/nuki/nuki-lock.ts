@@ -137,16 +137,16 @@ export function drawNukiCode(taken: readonly string[] = []): string {
 type NukiLockOptions = NukiOptions & RemoteLockOptions<NukiSettings>
 
 /** Smart locks with a keypad, by Nuki's Web API. Each code expires in the lock itself, even if this server is down. */
-export function nukiLock({ settingsOf, ...options }: NukiLockOptions): Lock {
+export function nukiLock({ findSettings, ...options }: NukiLockOptions): Lock {
   const doors = async (storeId: number) => {
-    const settings = await settingsOf(storeId)
+    const settings = await findSettings(storeId)
     return settings && new NukiDoor(options, settings)
   }
   const notSetUp = { status: 'failed', why: 'notSetUp' } as const
   return {
     async propose(storeId, at, taken) {
       const until = new Date(at.getTime() + DOOR_CODE_MINUTES * MINUTE_MS)
-      return (await settingsOf(storeId)) && { code: drawNukiCode(taken), until }
+      return (await findSettings(storeId)) && { code: drawNukiCode(taken), until }
     },
     issueCode: async asked => (await doors(asked.storeId))?.issue(asked) ?? notSetUp,
     state: async asked => (await doors(asked.storeId))?.check(asked) ?? notSetUp,

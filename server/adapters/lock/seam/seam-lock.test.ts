@@ -65,7 +65,7 @@ const settingsIn =
 lockConformance('Seam', async () => {
   const seam = await runSeam()
   return {
-    lock: seamLock({ settingsOf: settingsIn(seam), url: seam.url }),
+    lock: seamLock({ findSettings: settingsIn(seam), url: seam.url }),
     storeId: 1001,
     otherStoreId: 1002,
     bareStoreId: 1003,
@@ -97,7 +97,7 @@ describe('Seam', () => {
     change({ online: true, battery: { level: 1, status: 'full' } }, { can_program_online_access_codes: true })
   })
 
-  const lock = (url = seam.url, timeoutMs = 1000) => seamLock({ settingsOf: settingsIn(seam), url, timeoutMs })
+  const lock = (url = seam.url, timeoutMs = 1000) => seamLock({ findSettings: settingsIn(seam), url, timeoutMs })
   let last = 0
   const asked = (code = String(700_000 + last)): AskedCode => {
     const from = new Date()
@@ -126,9 +126,9 @@ describe('Seam', () => {
 
   test('distinguishes a wrong key from a device that the key’s workspace doesn’t have', async () => {
     const { url, key, devices } = seam
-    const wrong = seamLock({ url, settingsOf: async () => ({ device_id: devices[0], api_key: 'seam_wrong' }) })
+    const wrong = seamLock({ url, findSettings: async () => ({ device_id: devices[0], api_key: 'seam_wrong' }) })
     expect((await wrong.health(1001)).code).toBe('refused')
-    const other = seamLock({ url, settingsOf: async () => ({ device_id: 'none', api_key: key }) })
+    const other = seamLock({ url, findSettings: async () => ({ device_id: 'none', api_key: key }) })
     expect((await other.health(1001)).code).toBe('unknownLock')
   })
 

@@ -71,16 +71,16 @@ function drawCode(taken: readonly string[]): string {
 }
 
 /** Locks with a keypad, by Seam's API. Seam removes each code at its end, on many locks the lock itself does. */
-export function seamLock({ settingsOf, ...options }: SeamOptions): Lock {
+export function seamLock({ findSettings, ...options }: SeamOptions): Lock {
   const doors = async (storeId: number) => {
-    const settings = await settingsOf(storeId)
+    const settings = await findSettings(storeId)
     return settings && new SeamDoor(options, settings)
   }
   const notSetUp = { status: 'failed', why: 'notSetUp' } as const
   return {
     async propose(storeId, at, taken) {
       const until = new Date(at.getTime() + DOOR_CODE_MINUTES * MINUTE_MS)
-      return (await settingsOf(storeId)) && { code: drawCode(taken), until }
+      return (await findSettings(storeId)) && { code: drawCode(taken), until }
     },
     issueCode: async asked => (await doors(asked.storeId))?.issue(asked) ?? notSetUp,
     state: async asked => (await doors(asked.storeId))?.look(asked) ?? notSetUp,
@@ -90,10 +90,10 @@ export function seamLock({ settingsOf, ...options }: SeamOptions): Lock {
 }
 
 class SeamDoor {
-  readonly #options: Omit<SeamOptions, 'settingsOf'>
+  readonly #options: Omit<SeamOptions, 'findSettings'>
   readonly #settings: SeamSettings
 
-  constructor(options: Omit<SeamOptions, 'settingsOf'>, settings: SeamSettings) {
+  constructor(options: Omit<SeamOptions, 'findSettings'>, settings: SeamSettings) {
     this.#options = options
     this.#settings = settings
   }

@@ -22,9 +22,9 @@ async function begun(terminal: AdyenTerminals, payment = newCardPayment()) {
 describe('a payment that the terminal can’t have got is over at once', () => {
   test('when the cloud says that the terminal is offline', async () => {
     simulator.isOnline = false
-    const before = bench.countOf('Payment')
+    const before = bench.getCount('Payment')
     expect(await bench.open().start(newCardPayment(), never())).toEqual(NOT_TAKEN)
-    expect(bench.countOf('Payment')).toBe(before)
+    expect(bench.getCount('Payment')).toBe(before)
   })
 
   test.each([
@@ -104,15 +104,15 @@ describe('a payment whose answer is lost is asked about', () => {
 
   test('and a terminal that doesn’t find it is believed only while it can’t have forgotten it', async () => {
     const [payment, refund] = [newCardPayment(), { refundId: randomUUID(), amountCents: 1 }]
-    const asked = async (sentAt: () => Promise<Date | undefined>) => {
+    const requestLink = async (sentAt: () => Promise<Date | undefined>) => {
       const terminal = bench.open({ sentAt })
       return [await terminal.status(payment), await terminal.refundStatus(payment, refund)]
     }
     const ago = (minutes: number) => async () => new Date(Date.now() - minutes * 60_000)
-    expect(await asked(ago(14))).toEqual([{ kind: 'not_found' }, { kind: 'not_found' }])
-    expect(await asked(ago(16))).toEqual([UNKNOWN, UNKNOWN])
-    expect(await asked(async () => undefined)).toEqual([UNKNOWN, UNKNOWN])
-    expect(await asked(() => Promise.reject(new Error('no database')))).toEqual([UNKNOWN, UNKNOWN])
+    expect(await requestLink(ago(14))).toEqual([{ kind: 'not_found' }, { kind: 'not_found' }])
+    expect(await requestLink(ago(16))).toEqual([UNKNOWN, UNKNOWN])
+    expect(await requestLink(async () => undefined)).toEqual([UNKNOWN, UNKNOWN])
+    expect(await requestLink(() => Promise.reject(new Error('no database')))).toEqual([UNKNOWN, UNKNOWN])
   })
 
   test('and its connection is cut when the terminal doesn’t know it, so that nothing is sent later', async () => {

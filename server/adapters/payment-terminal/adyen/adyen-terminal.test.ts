@@ -29,7 +29,7 @@ async function paid(terminal: AdyenTerminals, payment: TerminalPayment) {
   if (approved.kind !== 'approved') throw new Error(approved.kind)
   return approved
 }
-const messageOf = (category: string, serviceId: string) =>
+const getMessage = (category: string, serviceId: string) =>
   simulator.heard.find(each => each.category === category && each.serviceId === serviceId)?.body
 
 describe('ServiceIDs', () => {
@@ -51,7 +51,7 @@ describe('a payment', () => {
     const shown = await simulator.shown(payment.serviceId)
     expect(left).toBe(1)
     const { serviceId: ServiceID } = knownPayment(payment)
-    expect(messageOf('Payment', ServiceID)).toEqual({
+    expect(getMessage('Payment', ServiceID)).toEqual({
       SaleToPOIRequest: {
         MessageHeader: {
           ProtocolVersion: '3.0',
@@ -120,7 +120,7 @@ describe('a refund', () => {
     expect(given).toMatchObject({ kind: 'approved', amountCents: 234 })
     expect(given).toMatchObject({ receiptText: expect.stringMatching(/REFUND REQUESTED +2\.34 EUR/) })
     const [TransactionID, TimeStamp] = transactionId.split(' ')
-    expect(messageOf('Reversal', knownRefund(some).serviceId)).toMatchObject({
+    expect(getMessage('Reversal', knownRefund(some).serviceId)).toMatchObject({
       SaleToPOIRequest: {
         ReversalRequest: {
           SaleData: { SaleTransactionID: { TransactionID: some.refundId }, SaleToAcquirerData: 'currency=EUR' },
@@ -145,7 +145,7 @@ describe('a refund', () => {
     await paid(terminal, payment)
     const all = { refundId: randomUUID(), amountCents: 1234, transactionId: null }
     expect(await terminal.refund(payment, all)).toMatchObject({ kind: 'approved', amountCents: 1234 })
-    expect(JSON.stringify(messageOf('Reversal', knownRefund(all).serviceId))).not.toContain('ReversedAmount')
+    expect(JSON.stringify(getMessage('Reversal', knownRefund(all).serviceId))).not.toContain('ReversedAmount')
   })
 })
 

@@ -83,7 +83,7 @@ export class AdyenTerminals implements PaymentTerminal {
   }
 
   health = (terminalId: number) =>
-    checkAdyen({ cloud: this.#cloud, times: this.#times, settingsOf: () => this.#options.findSettings(terminalId) })
+    checkAdyen({ cloud: this.#cloud, times: this.#times, findSettings: () => this.#options.findSettings(terminalId) })
 
   receiveWebhook: NonNullable<PaymentTerminal['receiveWebhook']> = async (terminalId, webhook) => {
     const settings = await this.#options.findSettings(terminalId).catch(() => undefined)

@@ -43,14 +43,14 @@ afterAll(() => {
 })
 
 // A server that listens on a port has an address that is an object.
-const portOf = (server: { address: () => unknown }) => (server.address() as AddressInfo).port
+const getPort = (server: { address: () => unknown }) => (server.address() as AddressInfo).port
 const send = (url: string, limits: Partial<CallLimits> = {}) =>
   new AdyenCloud({ test: url, production: url }).send(SETTINGS, diagnosisMessage(SETTINGS), {
     connectBy: performance.now() + 2000,
     answerMs: 2000,
     ...limits,
   })
-const over = (server: Server) => `https://localhost:${portOf(server)}/v1/`
+const over = (server: Server) => `https://localhost:${getPort(server)}/v1/`
 
 test('a message goes over TLS with the key, and it is known when it has left', async () => {
   let left = 0
@@ -58,7 +58,7 @@ test('a message goes over TLS with the key, and it is known when it has left', a
   const cloud = new AdyenCloud({ test: over(trusted), production: 'https://127.0.0.1:1' })
   const limits = { connectBy: performance.now() + 2000, answerMs: 2000, onSent: () => (left += 1) }
   expect(await cloud.send(SETTINGS, message, limits)).toEqual({ kind: 'ok', body: { said: 'hello' } })
-  const host = `localhost:${portOf(trusted)}`
+  const host = `localhost:${getPort(trusted)}`
   expect(heard).toEqual([{ key: SETTINGS.api_key, host, body: JSON.stringify(message) }])
   expect(left).toBe(1)
 })
@@ -74,7 +74,7 @@ test.each(['http', 'https'])('nothing was sent where nobody listens: %s', async 
 })
 
 test('nothing was sent when the encryption isn’t ready in time, or nobody waits any more', async () => {
-  const url = `https://127.0.0.1:${portOf(mute)}/v1`
+  const url = `https://127.0.0.1:${getPort(mute)}/v1`
   const late = { kind: 'unsent', finding: 'connectTimeout', why: 'no connection in time' }
   expect(await send(url, { connectBy: performance.now() + 100 })).toEqual(late)
   expect(await send(over(trusted), { connectBy: performance.now() - 1 })).toEqual(late)
@@ -91,7 +91,7 @@ test.each(['plain', 'encrypted'])(
     )
     plain.listen(0, '127.0.0.1')
     await once(plain, 'listening')
-    const sent = send(line === 'plain' ? `http://127.0.0.1:${portOf(plain)}/v1` : over(trusted))
+    const sent = send(line === 'plain' ? `http://127.0.0.1:${getPort(plain)}/v1` : over(trusted))
     // The system reports the connection before any timer of the awoken process fires.
     const now = performance.now()
     const clock = vi.spyOn(performance, 'now').mockReturnValue(now + 20_000)

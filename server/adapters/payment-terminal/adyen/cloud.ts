@@ -137,7 +137,7 @@ const getErrorMessage = (error: unknown): string => (error instanceof Error ? er
 type CheckAdyenInput = {
   cloud: AdyenCloud
   times: AdyenTimes
-  settingsOf: () => Promise<AdyenSettings | undefined>
+  findSettings: () => Promise<AdyenSettings | undefined>
 }
 
 const prefixed = (text: string) => `Adyen: ${text}`
@@ -147,10 +147,10 @@ const connection = z.object({ status: z.string() })
 export const isOffline = (body: unknown): boolean => connection.safeParse(body).data?.status === 'OFFLINE'
 
 /** Checks everything that a payment needs: settings, key, the cloud's connection to the terminal, and the terminal's own state. */
-export async function checkAdyen({ cloud, times, settingsOf }: CheckAdyenInput): Promise<TerminalHealth> {
+export async function checkAdyen({ cloud, times, findSettings }: CheckAdyenInput): Promise<TerminalHealth> {
   let settings: AdyenSettings | undefined
   try {
-    settings = await settingsOf()
+    settings = await findSettings()
   } catch (error) {
     return toTerminalHealth('wrongSettings', prefixed(error instanceof Error ? error.message : 'wrong settings'))
   }

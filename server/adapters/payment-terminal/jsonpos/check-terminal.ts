@@ -12,7 +12,7 @@ import { subprotocols, type WebSocketTarget, WireError } from './web-socket-wire
 
 type CheckTerminalInput = {
   open: () => Promise<Connection>
-  settingsOf: () => Promise<JsonposSettings | undefined>
+  findSettings: () => Promise<JsonposSettings | undefined>
   connectMs: number
   answerMs: number
 }
@@ -23,7 +23,7 @@ const prefixed = (text: string) => `JSONPOS: ${text}`
 export async function checkTerminal(looking: CheckTerminalInput): Promise<TerminalHealth> {
   let settings: JsonposSettings | undefined
   try {
-    settings = await looking.settingsOf()
+    settings = await looking.findSettings()
   } catch (error) {
     return toTerminalHealth('wrongSettings', prefixed(error instanceof Error ? error.message : 'wrong settings'))
   }

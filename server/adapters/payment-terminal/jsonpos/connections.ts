@@ -58,7 +58,7 @@ export type ConnectionTimes = { connectMs: number; idleCloseMs: number; keepaliv
 export type Connection = { session: Session; apiKey: string; by: string }
 
 type Options = {
-  settingsOf: (terminalId: number) => Promise<JsonposSettings | undefined>
+  findSettings: (terminalId: number) => Promise<JsonposSettings | undefined>
   times: ConnectionTimes
   networks: PlainNetworks
   onClosed: (terminalId: number, why: string) => void
@@ -81,7 +81,7 @@ export class Connections {
   /** The open connection, or a new one. Rejects when the terminal can't be reached. */
   async to(terminalId: number): Promise<Connection> {
     if (this.#isClosed) throw new Error('the shop is going down')
-    const settings = await this.#options.settingsOf(terminalId)
+    const settings = await this.#options.findSettings(terminalId)
     if (!settings) throw new Error('the terminal has no settings')
     const by = JSON.stringify(settings)
     const open = this.#open.get(terminalId)

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import type { TerminalPayment } from '#server/adapters/payment-terminal/payment-terminal.ts'
-import { idsOf, jsonposBench, never, newPayment, TERMINAL } from '#test/terminals/jsonpos-bench.ts'
+import { getIds, jsonposBench, never, newPayment, TERMINAL } from '#test/terminals/jsonpos-bench.ts'
 import { isFullTier } from '#test/tier.ts'
 import type { JsonposTerminals } from './jsonpos-terminal.ts'
 
@@ -9,7 +9,7 @@ const bench = jsonposBench()
 
 async function shownAt(terminals: JsonposTerminals, payment: TerminalPayment) {
   const answer = terminals.start(payment, never())
-  await bench.simulator().shown(idsOf(payment))
+  await bench.simulator().shown(getIds(payment))
   return { answer }
 }
 
@@ -21,7 +21,7 @@ async function approved(terminals: JsonposTerminals): Promise<TerminalPayment> {
   return payment
 }
 
-const kept = (payment: TerminalPayment) => bench.linesOf(payment).map(line => line.event)
+const getStored = (payment: TerminalPayment) => bench.getLines(payment).map(line => line.event)
 
 describe('a payment that can’t be sent', () => {
   test.each([
@@ -43,7 +43,7 @@ describe('a payment that can’t be sent', () => {
     await bench.simulator().fault(TERMINAL, { method: 'Status', side: 'answer', act: 'delay', ms: 500 })
     const payment = newPayment()
     expect(await terminals.start(payment, never())).toEqual({ kind: 'not_taken', why: 'unreachable' })
-    expect(kept(payment)).toEqual([])
+    expect(getStored(payment)).toEqual([])
   })
 
   test('is not sent after it was cancelled', async () => {
@@ -54,7 +54,7 @@ describe('a payment that can’t be sent', () => {
     await bench.simulator().faultsMet(TERMINAL)
     await terminals.cancel(payment)
     expect(await answer).toEqual({ kind: 'cancelled', by: 'merchant' })
-    expect(kept(payment)).toEqual([])
+    expect(getStored(payment)).toEqual([])
   })
 })
 
@@ -67,7 +67,7 @@ describe('a message lost while the connection stays open', () => {
     await sleep(700)
     await bench.simulator().press(TERMINAL, 'approve')
     expect(await answer).toMatchObject({ kind: 'approved' })
-    expect(kept(payment)).toEqual(['started', 'approved'])
+    expect(getStored(payment)).toEqual(['started', 'approved'])
   })
 
   test('leaves the outcome unknown, without a wait, if it was the purchase', async () => {
@@ -95,7 +95,7 @@ describe('an old transaction on the terminal', () => {
     await bench.simulator().fault(TERMINAL, { method: 'Abort', side: 'request', act: 'drop' })
     const payment = newPayment()
     expect(await bench.open('tcp').start(payment, never())).toEqual({ kind: 'not_taken', why: 'busy' })
-    expect(kept(payment)).toEqual([])
+    expect(getStored(payment)).toEqual([])
   })
 
   test('does not cause the abort of a later payment when it is cancelled after its end', async () => {
@@ -124,7 +124,7 @@ describe('an unknown code', () => {
     const payment = await approved(terminals)
     // The simulator refuses a repeated purchase with its own code.
     expect(await terminals.start(payment, never())).toMatchObject({ kind: 'approved', amountCents: 1234 })
-    expect(kept(payment)).toEqual(['started', 'approved'])
+    expect(getStored(payment)).toEqual(['started', 'approved'])
   })
 
   test('in a Check alone is inconclusive, and a warning is logged', async () => {
@@ -151,7 +151,7 @@ describe('an unknown code', () => {
     const payment = newPayment()
     const answer = await bench.open('tcp', { settings: { apiKey: 'wrong' } }).start(payment, never())
     expect(answer).toEqual({ kind: 'declined', code: 'INVALID_API_KEY' })
-    expect(kept(payment)).toEqual([])
+    expect(getStored(payment)).toEqual([])
   })
 })
 

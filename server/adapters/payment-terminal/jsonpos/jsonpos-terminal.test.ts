@@ -2,12 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { terminalConformance } from '#server/adapters/payment-terminal/conformance.ts'
 import type { TerminalPayment } from '#server/adapters/payment-terminal/payment-terminal.ts'
-import { idsOf, jsonposBench, never, newPayment, TERMINAL, TRANSPORTS } from '#test/terminals/jsonpos-bench.ts'
+import { getIds, jsonposBench, never, newPayment, TERMINAL, TRANSPORTS } from '#test/terminals/jsonpos-bench.ts'
 import { isFullTier } from '#test/tier.ts'
 import type { JsonposTerminals } from './jsonpos-terminal.ts'
 
 const bench = jsonposBench()
-const approvedLines = (payment: TerminalPayment) => bench.linesOf(payment).filter(line => line.event === 'approved')
+const approvedLines = (payment: TerminalPayment) => bench.getLines(payment).filter(line => line.event === 'approved')
 
 /** Queries until there is a conclusive response, as the shop does after a lost connection. */
 async function settled(terminals: JsonposTerminals, payment: TerminalPayment) {
@@ -23,14 +23,14 @@ describe.each(TRANSPORTS)('over %s', transport => {
     terminal: bench.open(transport, { isLasting: true }),
     terminalId: TERMINAL,
     press: async (_payment, what) => void (await bench.simulator().press(TERMINAL, what)),
-    waitUntilShown: payment => bench.simulator().shown(idsOf(payment)),
+    waitUntilShown: payment => bench.simulator().shown(getIds(payment)),
   }))
 
   test.runIf(isFullTier)('keepalives are sent both ways while the shopper looks for a card', async () => {
     const terminals = bench.open(transport)
     const payment = newPayment()
     const answer = terminals.start(payment, never())
-    await bench.simulator().shown(idsOf(payment))
+    await bench.simulator().shown(getIds(payment))
     // Each side disconnects when the other misses a keepalive for a second.
     await sleep(1500)
     await bench.simulator().press(TERMINAL, 'approve')
@@ -43,7 +43,7 @@ describe.each(TRANSPORTS)('over %s', transport => {
       const terminals = bench.open(transport)
       const payment = newPayment()
       const answer = terminals.start(payment, never())
-      await bench.simulator().shown(idsOf(payment))
+      await bench.simulator().shown(getIds(payment))
       await bench.simulator().mute(TERMINAL, true)
       expect(await answer).toEqual({ kind: 'unreachable' })
       await bench.simulator().press(TERMINAL, 'approve')
@@ -57,20 +57,20 @@ describe.each(TRANSPORTS)('over %s', transport => {
     const terminals = bench.open(transport)
     const payment = newPayment()
     const answer = terminals.start(payment, never())
-    await bench.simulator().shown(idsOf(payment))
+    await bench.simulator().shown(getIds(payment))
     await bench.simulator().cut(TERMINAL)
     expect(await answer).toEqual({ kind: 'unreachable' })
     expect(await terminals.status(payment)).toEqual({ kind: 'busy' })
     await bench.simulator().press(TERMINAL, 'approve')
     expect(await settled(terminals, payment)).toMatchObject({ kind: 'approved' })
-    expect(bench.linesOf(payment).map(line => line.event)).toEqual(['started', 'approved'])
+    expect(bench.getLines(payment).map(line => line.event)).toEqual(['started', 'approved'])
   })
 
   test('an answer that was cut off is found by another server', async () => {
     const payment = newPayment()
     await bench.simulator().fault(TERMINAL, { method: 'Purchase', side: 'answer', act: 'cut' })
     const answer = bench.open(transport).start(payment, never())
-    await bench.simulator().shown(idsOf(payment))
+    await bench.simulator().shown(getIds(payment))
     await bench.simulator().press(TERMINAL, 'approve')
     expect(await answer).toEqual({ kind: 'unreachable' })
     const found = await bench.open(transport).status(payment)
@@ -83,7 +83,7 @@ describe.each(TRANSPORTS)('over %s', transport => {
     const payment = newPayment()
     await bench.simulator().fault(TERMINAL, { method: 'Purchase', side: 'answer', act: 'delay', ms: 400 })
     const answer = terminals.start(payment, never())
-    await bench.simulator().shown(idsOf(payment))
+    await bench.simulator().shown(getIds(payment))
     await bench.simulator().press(TERMINAL, 'decline')
     expect(await terminals.status(newPayment())).toEqual({ kind: 'not_found' })
     expect(await answer).toEqual({ kind: 'declined', code: 'DECLINED' })
@@ -94,12 +94,12 @@ describe.each(TRANSPORTS)('over %s', transport => {
     await bench.simulator().fault(TERMINAL, { method: 'Purchase', side: 'answer', act: 'duplicate' })
     const first = newPayment()
     const answer = terminals.start(first, never())
-    await bench.simulator().shown(idsOf(first))
+    await bench.simulator().shown(getIds(first))
     await bench.simulator().press(TERMINAL, 'approve')
     expect(await answer).toMatchObject({ kind: 'approved' })
     const second = newPayment()
     const next = terminals.start(second, never())
-    await bench.simulator().shown(idsOf(second))
+    await bench.simulator().shown(getIds(second))
     await bench.simulator().press(TERMINAL, 'decline')
     expect(await next).toEqual({ kind: 'declined', code: 'DECLINED' })
   })
@@ -125,7 +125,7 @@ describe.each(TRANSPORTS)('over %s', transport => {
       await bench.simulator().cut(TERMINAL)
       expect(await answer).toEqual({ kind: 'unreachable' })
       expect(await terminals.status(payment)).toEqual({ kind: 'not_found' })
-      await bench.simulator().shown(idsOf(payment))
+      await bench.simulator().shown(getIds(payment))
       await bench.simulator().press(TERMINAL, 'approve')
       expect(await settled(terminals, payment)).toMatchObject({ kind: 'approved' })
     },
@@ -136,7 +136,7 @@ describe.each(TRANSPORTS)('over %s', transport => {
     const payment = newPayment()
     await bench.simulator().fault(TERMINAL, { method: 'Abort', side: 'request', act: 'delay', ms: 1000 })
     const answer = terminals.start(payment, never())
-    await bench.simulator().shown(idsOf(payment))
+    await bench.simulator().shown(getIds(payment))
     await terminals.cancel(payment)
     await bench.simulator().press(TERMINAL, 'approve')
     expect(await answer).toMatchObject({ kind: 'approved' })
@@ -151,13 +151,13 @@ describe.each(TRANSPORTS)('over %s', transport => {
       const [paid, unpaid] = [newPayment(), newPayment()]
       await bench.simulator().fault(TERMINAL, { method: 'Purchase', side: 'answer', act: 'drop' })
       const first = terminals.start(paid, never())
-      await bench.simulator().shown(idsOf(paid))
+      await bench.simulator().shown(getIds(paid))
       await bench.simulator().press(TERMINAL, 'approve')
       await bench.simulator().killAndRestart()
       expect(await first).toEqual({ kind: 'unreachable' })
       expect(await settled(terminals, paid)).toMatchObject({ kind: 'approved', amountCents: 1234 })
       const second = terminals.start(unpaid, never())
-      await bench.simulator().shown(idsOf(unpaid))
+      await bench.simulator().shown(getIds(unpaid))
       await bench.simulator().power(TERMINAL, { on: false })
       expect(await second).toEqual({ kind: 'unreachable' })
       expect(await terminals.status(unpaid)).toEqual({ kind: 'unreachable' })

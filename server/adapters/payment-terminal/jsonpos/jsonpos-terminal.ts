@@ -53,7 +53,7 @@ export class JsonposTerminals implements PaymentTerminal {
     this.#networks = new PlainNetworks(options.plainNetworks ?? [])
     this.#connections = new Connections({
       networks: this.#networks,
-      settingsOf: options.findSettings,
+      findSettings: options.findSettings,
       times: this.#times,
       onClosed: (terminalId, why) => this.#report({ terminalId, event: `connection closed: ${why}` }),
     })
@@ -131,7 +131,7 @@ export class JsonposTerminals implements PaymentTerminal {
     checkTerminal({
       ...this.#times,
       open: () => this.#connections.to(terminalId),
-      settingsOf: () => this.#settingsOf(terminalId),
+      findSettings: () => this.#settingsOf(terminalId),
     })
 
   protects = async (settings: object): Promise<boolean> => {

@@ -22,31 +22,31 @@ async function openSession(times: KeepaliveTimes = SLOW, early: unknown[] = []) 
     { name: 'test', times, onClosed: why => ends.push(why) },
   )
   sessions.push(session)
-  const idOf = (method: string) => sent.findLast(message => message['method'] === method)?.['id']
-  return { session, sent, ends, idOf, say: (message: unknown) => events.onMessage(message) }
+  const getId = (method: string) => sent.findLast(message => message['method'] === method)?.['id']
+  return { session, sent, ends, idOf: getId, decide: (message: unknown) => events.onMessage(message) }
 }
 
 const answerTo = (id: unknown, result: Fields) => ({ jsonrpc: '2.0', id, result, something_new: [1] })
 
 describe('a session', () => {
   test('matches answers to requests in any order, and ignores a second answer', async () => {
-    const { session, say, idOf } = await openSession()
-    const [first, firstId] = [session.request('A', {}), idOf('A')]
-    const [second, secondId] = [session.request('B', {}), idOf('B')]
-    say(answerTo(secondId, { n: 2 }))
-    say(answerTo(secondId, { n: 3 }))
-    say(answerTo('pos-other-1', { n: 4 }))
-    say(answerTo(firstId, { n: 1 }))
+    const { session, decide, idOf: getId } = await openSession()
+    const [first, firstId] = [session.request('A', {}), getId('A')]
+    const [second, secondId] = [session.request('B', {}), getId('B')]
+    decide(answerTo(secondId, { n: 2 }))
+    decide(answerTo(secondId, { n: 3 }))
+    decide(answerTo('pos-other-1', { n: 4 }))
+    decide(answerTo(firstId, { n: 1 }))
     expect(await first).toEqual({ kind: 'result', result: { n: 1 } })
     expect(await second).toEqual({ kind: 'result', result: { n: 2 } })
   })
 
   test('answers keepalives, even while the connection opens, and refuses every other request', async () => {
-    const ask = (id: string, method: string) => ({ jsonrpc: '2.0', id, method, params: {} })
-    const { say, sent } = await openSession(SLOW, [ask('t-1', '_Keepalive')])
-    say(ask('t-2', '_Keepalive'))
-    say(ask('t-3', 'NetworkStart'))
-    say({ jsonrpc: '2.0', method: 'StatusEvent', params: { transaction_status: 'WAITING' } })
+    const request = (id: string, method: string) => ({ jsonrpc: '2.0', id, method, params: {} })
+    const { decide, sent } = await openSession(SLOW, [request('t-1', '_Keepalive')])
+    decide(request('t-2', '_Keepalive'))
+    decide(request('t-3', 'NetworkStart'))
+    decide({ jsonrpc: '2.0', method: 'StatusEvent', params: { transaction_status: 'WAITING' } })
     expect(sent.filter(message => 'response_to' in message)).toEqual([
       { jsonrpc: '2.0', id: 't-1', response_to: '_Keepalive', result: {} },
       { jsonrpc: '2.0', id: 't-2', response_to: '_Keepalive', result: {} },
@@ -62,9 +62,9 @@ describe('a session', () => {
     ['a list', []],
     ['a result that is not an object', { jsonrpc: '2.0', id: 'x', result: 'Approved' }],
   ])('is closed after a message with %s, and pending requests are lost', async (_what, message) => {
-    const { session, say, ends, sent } = await openSession()
+    const { session, decide, ends, sent } = await openSession()
     const asked = session.request('Purchase', {})
-    say(message)
+    decide(message)
     expect(await asked).toMatchObject({ kind: 'lost' })
     expect(ends[0]).toBe('cut')
     expect(sent.at(-1)).toMatchObject({ method: '_CloseReason' })
@@ -72,11 +72,11 @@ describe('a session', () => {
   })
 
   test('sends keepalives at the idle or the busy interval, however many requests are made', async () => {
-    const { session, sent, say, idOf } = await openSession({ idleMs: 60_000, busyMs: 50, answerMs: 60_000 })
+    const { session, sent, decide, idOf: getId } = await openSession({ idleMs: 60_000, busyMs: 50, answerMs: 60_000 })
     const beats = () => sent.filter(message => message['method'] === '_Keepalive').length
     await sleep(20)
     expect(beats()).toBe(1)
-    say(answerTo(idOf('_Keepalive'), {}))
+    decide(answerTo(getId('_Keepalive'), {}))
     await sleep(150)
     expect(beats()).toBe(1)
     void session.request('Purchase', {})

@@ -4,7 +4,7 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import { afterEach, describe, expect, test } from 'vitest'
 import { toFinding } from '#server/adapters/payment-terminal/connection-findings.ts'
 import { freePort } from '#test/free-port.ts'
-import { idsOf, jsonposBench, never, newPayment, TERMINAL } from '#test/terminals/jsonpos-bench.ts'
+import { getIds, jsonposBench, never, newPayment, TERMINAL } from '#test/terminals/jsonpos-bench.ts'
 import { JsonposTerminals } from './jsonpos-terminal.ts'
 import type { JsonposSettings } from './settings.ts'
 
@@ -49,7 +49,7 @@ describe.each(['tcp', 'websocket'] as const)('a health check of a terminal over 
     expect(await terminals.health(TERMINAL)).toEqual(ready)
     const payment = newPayment()
     const answer = terminals.start(payment, never())
-    await bench.simulator().shown(idsOf(payment))
+    await bench.simulator().shown(getIds(payment))
     expect(await terminals.health(TERMINAL)).toMatchObject({ ok: true, code: 'busy' })
     await bench.simulator().press(TERMINAL, 'approve')
     expect(await answer).toMatchObject({ kind: 'approved' })
@@ -107,11 +107,11 @@ describe('a problem of a terminal', () => {
   })
 
   test('is reported when settings are missing or invalid', async () => {
-    const settingsOf = async (terminalId: number) => {
+    const findSettings = async (terminalId: number) => {
       if (terminalId === TERMINAL) throw new Error('wrong settings: port')
       return undefined
     }
-    const terminals = new JsonposTerminals({ findSettings: settingsOf, inFlightMs: 1000 })
+    const terminals = new JsonposTerminals({ findSettings, inFlightMs: 1000 })
     expect(await terminals.health(TERMINAL)).toMatchObject({ ok: false, code: 'wrongSettings' })
     expect(await terminals.health(TERMINAL + 1)).toMatchObject({ ok: false, code: 'noSettings' })
   })

@@ -170,16 +170,16 @@ function getCause(error: unknown): { code: string; why: string } {
 type CheckMobilepayInput = {
   api: MobilepayApi
   until: number
-  settingsOf: () => Promise<MobilepaySettings | undefined>
+  findSettings: () => Promise<MobilepaySettings | undefined>
 }
 
 const prefixed = (text: string) => `MobilePay: ${text}`
 
 /** Checks everything that a payment needs: settings, connection, keys, and the sales unit. */
-export async function checkMobilepay({ api, until, settingsOf }: CheckMobilepayInput): Promise<TerminalHealth> {
+export async function checkMobilepay({ api, until, findSettings }: CheckMobilepayInput): Promise<TerminalHealth> {
   let settings: MobilepaySettings | undefined
   try {
-    settings = await settingsOf()
+    settings = await findSettings()
   } catch (error) {
     return toTerminalHealth('wrongSettings', prefixed(error instanceof Error ? error.message : 'wrong settings'))
   }

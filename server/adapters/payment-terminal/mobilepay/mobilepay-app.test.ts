@@ -32,7 +32,7 @@ async function paid(app: MobilepayApps, payment: TerminalPayment) {
   ;(await simulator.shown(payment.serviceId)).approve()
   return answer
 }
-const requestsOf = ({ serviceId }: TerminalPayment) =>
+const getRequests = ({ serviceId }: TerminalPayment) =>
   simulator.heard.filter(({ reference }) => reference === serviceId)
 
 describe('a payment', () => {
@@ -41,7 +41,7 @@ describe('a payment', () => {
     const links: (string | undefined)[] = []
     const answer = bench.open().start(payment, never(), link => links.push(link))
     const shown = await simulator.shown(payment.serviceId)
-    const [created] = requestsOf(payment)
+    const [created] = getRequests(payment)
     expect(created).toMatchObject({ operation: 'create', headers: { 'idempotency-key': payment.serviceId } })
     expect(created?.body).toEqual({
       amount: { value: 1234, currency: 'EUR' },
@@ -55,8 +55,8 @@ describe('a payment', () => {
     shown.approve()
     expect(await answer).toMatchObject({ kind: 'approved', amountCents: 1234 })
     expect(links).toEqual([shown.link])
-    expect(bench.eventsOf(payment)).toEqual(['CREATED', 'AUTHORIZED', 'CAPTURED'])
-    expect(requestsOf(payment).filter(({ operation }) => operation === 'capture')).toMatchObject([
+    expect(bench.getEvents(payment)).toEqual(['CREATED', 'AUTHORIZED', 'CAPTURED'])
+    expect(getRequests(payment).filter(({ operation }) => operation === 'capture')).toMatchObject([
       { body: { modificationAmount: { value: 1234, currency: 'EUR' } } },
     ])
   })
@@ -66,7 +66,7 @@ describe('a payment', () => {
     const answer = bench.open({ settings: { user_flow: 'QR' } }).start(payment, never())
     ;(await simulator.shown(payment.serviceId)).approve()
     await answer
-    expect(requestsOf(payment)[0]?.body).toMatchObject({ userFlow: 'QR', qrFormat: { format: 'TEXT/TARGETURL' } })
+    expect(getRequests(payment)[0]?.body).toMatchObject({ userFlow: 'QR', qrFormat: { format: 'TEXT/TARGETURL' } })
   })
 
   test('that the app gave up is cancelled, and takes nothing', async () => {
@@ -83,7 +83,7 @@ describe('a payment', () => {
     const answer = app.start(payment, never())
     const shown = await simulator.shown(payment.serviceId)
     // It may still be asking for the first time.
-    await expect.poll(() => requestsOf(payment).length).toBe(2)
+    await expect.poll(() => getRequests(payment).length).toBe(2)
     shown.approve()
     await app.receiveWebhook(1, webhookAbout(payment))
     expect(await answer).toMatchObject({ kind: 'approved' })
@@ -164,7 +164,7 @@ test('the simulator answers as the published schema says', async () => {
   const payment = newAppPayment()
   await paid(bench.open(), payment)
   const simulated = await simulator.shown(payment.serviceId)
-  expect(paymentResponse.parse(simulated.show())).toMatchObject({ state: 'AUTHORIZED' })
+  expect(paymentResponse.parse(simulated.toResponse())).toMatchObject({ state: 'AUTHORIZED' })
   expect(eventsResponse.parse(simulated.events)).toHaveLength(3)
 })
 

@@ -128,7 +128,7 @@ export class MobilepayApps implements PaymentTerminal {
     checkMobilepay({
       api: this.#api,
       until: performance.now() + this.#times.answerMs,
-      settingsOf: () => this.#options.findSettings(terminalId),
+      findSettings: () => this.#options.findSettings(terminalId),
     })
 
   /** A hint that something happened to a payment: asks now instead of at the end of the pause. */

@@ -14,7 +14,7 @@ const never = () => new AbortController().signal
 afterAll(() => expect(simulator.invalid).toEqual([]))
 
 const approved = { kind: 'approved', amountCents: 1234 }
-const countOf = ({ serviceId }: TerminalPayment, operation: Operation) =>
+const getCount = ({ serviceId }: TerminalPayment, operation: Operation) =>
   simulator.heard.filter(each => each.reference === serviceId && each.operation === operation).length
 
 /** Queries until there is a conclusive answer, as the shop does. */
@@ -40,7 +40,7 @@ describe('a payment is taken once, and its outcome is found', () => {
     await expect.poll(() => links).toEqual([shown.link])
     shown.approve()
     expect(await answer).toMatchObject(approved)
-    expect(bench.eventsOf(payment)).toEqual(['CREATED', 'AUTHORIZED', 'CAPTURED'])
+    expect(bench.getEvents(payment)).toEqual(['CREATED', 'AUTHORIZED', 'CAPTURED'])
   })
 
   test('when its creation arrives, and nothing is heard until later', async () => {
@@ -62,7 +62,7 @@ describe('a payment is taken once, and its outcome is found', () => {
       shown.approve()
       expect(await answer).toMatchObject(approved)
       expect(shown.capturedCents).toBe(1234)
-      expect(bench.eventsOf(payment).filter(name => name === 'CAPTURED')).toHaveLength(1)
+      expect(bench.getEvents(payment).filter(name => name === 'CAPTURED')).toHaveLength(1)
     }
   })
 
@@ -102,7 +102,7 @@ describe('it waits and asks again', () => {
     simulator.fault(...Array.from({ length: 50 }, () => ({ operation: 'create', act: 429 }) as const))
     const app = bench.open({ times: { sendWithinMs: 1000 } })
     expect(await app.start(payment, never())).toEqual({ kind: 'not_taken', why: 'busy' })
-    expect(countOf(payment, 'create')).toBe(0)
+    expect(getCount(payment, 'create')).toBe(0)
   })
 
   test('when its token was revoked, with a new one', async () => {
@@ -142,7 +142,7 @@ describe('a cancellation and an approval at the same moment', () => {
       shown.approve()
       await cancelling
       const { kind } = await answer
-      const { aggregate } = shown.show()
+      const { aggregate } = shown.toResponse()
       expect(aggregate.capturedAmount.value).toBe(kind === 'approved' ? 1234 : 0)
       if (kind !== 'approved') expect(aggregate.cancelledAmount.value).toBe(1234)
       expect(await app.status(payment)).toMatchObject({ kind })
@@ -154,7 +154,7 @@ describe('a cancellation and an approval at the same moment', () => {
     const { payment, answer, shown } = await begun(app)
     shown.isConfirming = true
     await app.cancel(payment)
-    await expect.poll(() => countOf(payment, 'cancel')).toBeGreaterThan(1)
+    await expect.poll(() => getCount(payment, 'cancel')).toBeGreaterThan(1)
     shown.isConfirming = false
     expect(await answer).toEqual({ kind: 'cancelled', by: 'merchant' })
   })
@@ -164,7 +164,7 @@ describe('a cancellation and an approval at the same moment', () => {
     const payment = newAppPayment()
     await app.cancel(payment)
     expect(await app.start(payment, never())).toEqual({ kind: 'cancelled', by: 'merchant' })
-    expect(countOf(payment, 'create')).toBe(0)
+    expect(getCount(payment, 'create')).toBe(0)
   })
 })
 
@@ -305,7 +305,7 @@ describe('a payment that is withdrawn', () => {
     const { payment, shown } = await reserved()
     shown.approve()
     expect(await bench.open().readStatus(payment)).toEqual({ kind: 'in_progress' })
-    expect(countOf(payment, 'capture')).toBe(0)
+    expect(getCount(payment, 'capture')).toBe(0)
     expect(await bench.open().status(payment)).toMatchObject(approved)
     expect(await bench.open().readStatus(payment)).toMatchObject(approved)
   })
@@ -315,7 +315,7 @@ describe('a payment that is withdrawn', () => {
     shown.approve()
     silence('cancel')
     expect(await bench.open({ times: { answerMs: 1000 } }).withdraw(payment)).toEqual({ kind: 'in_progress' })
-    expect(countOf(payment, 'capture')).toBe(0)
+    expect(getCount(payment, 'capture')).toBe(0)
     simulator.noFaults()
     expect(await bench.open().status(payment)).toMatchObject(approved)
   })

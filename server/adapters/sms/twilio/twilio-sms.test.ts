@@ -52,10 +52,11 @@ test.each([
 test('an undelivered message has failed for its code, and what is only queued says nothing', async () => {
   await under.gateway.send({ ...MESSAGE, reportTo: () => 'https://shop.example/webhooks/sms/twilio/one/secret' })
   const { simulator, gateway } = under
-  const heard = (state: string, code?: string) => gateway.parseReport(simulator.report(simulator.last, state, code))
-  expect(heard('undelivered', '30006')).toEqual({ state: 'failed', reason: 'twilio: 30006' })
-  expect(heard('undelivered', '<script>')).toEqual({ state: 'failed', reason: 'twilio: undelivered' })
-  expect([heard('queued'), heard('constructor')]).toEqual(['ignored', 'ignored'])
+  const getReceived = (state: string, code?: string) =>
+    gateway.parseReport(simulator.report(simulator.last, state, code))
+  expect(getReceived('undelivered', '30006')).toEqual({ state: 'failed', reason: 'twilio: 30006' })
+  expect(getReceived('undelivered', '<script>')).toEqual({ state: 'failed', reason: 'twilio: undelivered' })
+  expect([getReceived('queued'), getReceived('constructor')]).toEqual(['ignored', 'ignored'])
 })
 
 test('a report that Twilio did not sign, or signed for another address or body, is not heard', async () => {

@@ -35,9 +35,15 @@ afterAll(async () => {
   await database.close()
 })
 
-type Row = { email: string; phone?: string | null; is_verified?: boolean; last_login_at?: Date; is_admin?: boolean }
+type ListedUser = {
+  email: string
+  phone?: string | null
+  is_verified?: boolean
+  last_login_at?: Date
+  is_admin?: boolean
+}
 let count = 0
-async function added(row: Row): Promise<number> {
+async function added(row: ListedUser): Promise<number> {
   const { id } = await database.kysely
     .insertInto('app_user')
     .values({ phone: `+35845${1_000_000 + ++count}`, is_verified: true, language_id: 1002, ...row })
@@ -51,11 +57,11 @@ const found = async (query: string) => {
   return (body as { items: UserRow[]; total: number }).items.map(({ email }) => email)
 }
 const read = async (id: number) => (await anna.call(`GET users/${id}`)).body as AdminUser
-type What = 'blocked' | 'admin' | 'bookkeeper' | 'phone-blocked'
-const changeBy = (by: Admin, change: `${number} ${What}`, body: object) =>
+type ChangeOptions = 'blocked' | 'admin' | 'bookkeeper' | 'phone-blocked'
+const changeBy = (by: Admin, change: `${number} ${ChangeOptions}`, body: object) =>
   by.call(`PUT users/${change.replace(' ', '/')}`, body)
-const change = (id: number, what: What, body: object) => changeBy(anna, `${id} ${what}`, body)
-const auditLogOf = async (id: number) => {
+const change = (id: number, what: ChangeOptions, body: object) => changeBy(anna, `${id} ${what}`, body)
+const getAuditLog = async (id: number) => {
   const { items } = (await anna.call(`GET audit/user/${id}`)).body as { items: AuditEntry[] }
   return items.map(({ changes, reason, by }) => [
     by.id,
@@ -63,7 +69,7 @@ const auditLogOf = async (id: number) => {
     ...changes.map(({ field, to }) => `${field}: ${String(to)}`),
   ])
 }
-const sessionsOf = (id: number) =>
+const getSessions = (id: number) =>
   database.kysely.selectFrom('session').select('user_id').where('user_id', '=', id).execute()
 
 describe('the list of users', () => {
@@ -159,14 +165,14 @@ describe('a user', () => {
     expect(await read(id)).toMatchObject({ sessions: 1, is_blocked: false, blocked_at: null })
     const blocked = await change(id, 'blocked', { is_blocked: true, reason: ' stole ' })
     expect(blocked).toMatchObject({ status: 200, body: { is_blocked: true, sessions: 0 } })
-    expect(await sessionsOf(id)).toEqual([])
+    expect(await getSessions(id)).toEqual([])
     const first = (await read(id)).blocked_at
     await change(id, 'blocked', { is_blocked: true })
     expect((await read(id)).blocked_at).toBe(first)
     expect(await changeBy(bertil, `${id} blocked`, { is_blocked: false })).toMatchObject({
       body: { is_blocked: false },
     })
-    expect(await auditLogOf(id)).toEqual([
+    expect(await getAuditLog(id)).toEqual([
       [bertil.id, null, 'is_blocked: false'],
       [anna.id, 'stole', 'is_blocked: true'],
     ])
@@ -189,7 +195,7 @@ describe('a user', () => {
     expect(await calls(token)).toBe(200)
     await change(id, 'admin', { is_admin: false, reason: 'left' })
     expect(await calls(token)).toBe(403)
-    expect(await auditLogOf(id)).toEqual([
+    expect(await getAuditLog(id)).toEqual([
       [anna.id, 'left', 'is_admin: false'],
       [anna.id, null, 'is_admin: true'],
     ])
@@ -204,7 +210,7 @@ describe('a user', () => {
     expect(await found('?is_bookkeeper=true')).toEqual(['books@listed.example'])
     await change(id, 'bookkeeper', { is_bookkeeper: false, reason: 'another office' })
     expect(await found('?is_bookkeeper=true')).toEqual([])
-    expect(await auditLogOf(id)).toEqual([
+    expect(await getAuditLog(id)).toEqual([
       [anna.id, 'another office', 'is_bookkeeper: false'],
       [anna.id, null, 'is_bookkeeper: true'],
     ])
@@ -232,15 +238,15 @@ describe('a blocked phone number', () => {
     const blocked = await change(warned, 'phone-blocked', { phone, is_blocked: true, reason: 'spam' })
     expect(blocked).toMatchObject({ status: 200, body: { phone_blocked: true, blocked_phones: [{ phone }] } })
     expect(await read(verified)).toMatchObject({ is_verified: false, phone_blocked: true })
-    expect(await auditLogOf(verified)).toEqual([[anna.id, 'spam', 'blocked_phones: 1', 'is_verified: false']])
+    expect(await getAuditLog(verified)).toEqual([[anna.id, 'spam', 'blocked_phones: 1', 'is_verified: false']])
     await database.kysely.updateTable('app_user').set({ phone: '+358403333333' }).where('id', '=', warned).execute()
     expect(await read(warned)).toMatchObject({ phone_blocked: false, blocked_phones: [{ phone }] })
     expect(await found('?q=warned&phone_blocked=true')).toEqual(['warned@phone.example'])
     const freed = await change(warned, 'phone-blocked', { phone, is_blocked: false })
     expect(freed).toMatchObject({ status: 200, body: { blocked_phones: [] } })
-    expect((await auditLogOf(warned))[0]).toEqual([anna.id, null, 'blocked_phones: 0'])
+    expect((await getAuditLog(warned))[0]).toEqual([anna.id, null, 'blocked_phones: 0'])
     // The audit log is kept for ever, and a phone number is personal data.
-    expect(JSON.stringify(await auditLogOf(warned))).not.toContain('358')
+    expect(JSON.stringify(await getAuditLog(warned))).not.toContain('358')
     expect(await read(verified)).toMatchObject({ is_verified: false, phone_blocked: false })
   })
 
@@ -255,12 +261,12 @@ describe('a blocked phone number', () => {
 })
 
 describe('the back office', () => {
-  const phoneOf = async ({ id }: Admin) => (await read(id)).phone
+  const getPhone = async ({ id }: Admin) => (await read(id)).phone
   const ways = async (admin: Admin) =>
     [
       ['blocked', { is_blocked: true }],
       ['admin', { is_admin: false }],
-      ['phone-blocked', { phone: await phoneOf(admin), is_blocked: true }],
+      ['phone-blocked', { phone: await getPhone(admin), is_blocked: true }],
     ] as const
 
   test('requires confirmation from an admin who revokes their own access', async () => {
@@ -283,7 +289,7 @@ describe('the back office', () => {
     await change(blockedId, 'blocked', { is_blocked: true })
     for (const [what, body] of await ways(bertil)) {
       const other = await server.admin()
-      const phone = what === 'phone-blocked' ? { phone: await phoneOf(other) } : {}
+      const phone = what === 'phone-blocked' ? { phone: await getPhone(other) } : {}
       expect(await changeBy(anna, `${other.id} ${what}`, { ...body, ...phone })).toMatchObject({ status: 200 })
     }
     expect(await change(bertil.id, 'admin', { is_admin: false })).toMatchObject({ status: 200 })
@@ -291,6 +297,6 @@ describe('the back office', () => {
       const last = await change(anna.id, what, { ...body, myself: true })
       expect([what, last]).toMatchObject([what, { status: 409, body: { code: 'user.lastAdmin' } }])
     }
-    expect(await sessionsOf(anna.id)).toHaveLength(1)
+    expect(await getSessions(anna.id)).toHaveLength(1)
   })
 })

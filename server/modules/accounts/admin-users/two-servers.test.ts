@@ -38,7 +38,7 @@ async function server(thinkMs = 0): Promise<Shop> {
   return shop
 }
 
-const idOf = async (session: string) => {
+const getId = async (session: string) => {
   const row = await database.kysely
     .selectFrom('session')
     .select('user_id')
@@ -57,10 +57,10 @@ async function atCheckout(shop: Shop) {
   const items = { orderItems: [{ product_id: stocked.milk, quantity: 2 }] }
   const order = (await shop.call(session, 'POST order', items)).json<Order>()
   const pay = () => shop.call(session, 'POST order/pay', { order_id: order.id, total_amount: 2.9 })
-  return { session, id: await idOf(session), order, pay }
+  return { session, id: await getId(session), order, pay }
 }
 
-const rowsOf = async (orderId: number) => {
+const getRows = async (orderId: number) => {
   const { kysely: db } = database
   const order = db.selectFrom('customer_order').select(['status', 'cancelled_at']).where('id', '=', orderId)
   const attempts = db.selectFrom('payment_attempt').select('state').where('order_id', '=', orderId)
@@ -105,7 +105,7 @@ describe('two servers on one database', () => {
     await block(first, await newAdmin(), id)
     expect((await second.call(session, 'GET order')).statusCode).toBe(401)
     expect((await paying).json()).toMatchObject({ string_code: 'SUCCESS' })
-    expect(await rowsOf(order.id)).toEqual({ status: 'complete', cancelled_at: null, attempts: ['APPROVED'] })
+    expect(await getRows(order.id)).toEqual({ status: 'complete', cancelled_at: null, attempts: ['APPROVED'] })
     const { kysely: db } = database
     const moves = await db
       .selectFrom('stock_move')
@@ -127,8 +127,8 @@ describe('two servers on one database', () => {
       await block(first, await newAdmin(), id)
       await second.close()
       expect((await paying).json()).toMatchObject({ string_code: 'IN_PROGRESS' })
-      await eventually(async () => (await rowsOf(order.id)).status === 'complete')
-      expect((await rowsOf(order.id)).attempts).toEqual(['APPROVED'])
+      await eventually(async () => (await getRows(order.id)).status === 'complete')
+      expect((await getRows(order.id)).attempts).toEqual(['APPROVED'])
     },
     20_000,
   )
@@ -137,7 +137,7 @@ describe('two servers on one database', () => {
     const [first, second] = [await server(), await server()]
     const [anna, bertil] = [await newAdmin(), await newAdmin()]
     expect((await second.call(bertil, 'GET admin/users')).statusCode).toBe(200)
-    const taken = await first.call(anna, `PUT admin/users/${await idOf(bertil)}/admin`, { is_admin: false })
+    const taken = await first.call(anna, `PUT admin/users/${await getId(bertil)}/admin`, { is_admin: false })
     expect(taken.statusCode).toBe(200)
     const refused = await second.call(bertil, 'GET admin/users')
     expect([refused.statusCode, refused.json()]).toMatchObject([403, { code: 'session.adminRequired' }])
@@ -156,7 +156,7 @@ describe('concurrent calls through two servers', () => {
       const db = database.kysely
       await db.updateTable('app_user').set({ is_admin: false }).execute()
       const sessions = [await newAdmin(), await newAdmin()] as const
-      const [anna, bertil] = [await idOf(sessions[0]), await idOf(sessions[1])]
+      const [anna, bertil] = [await getId(sessions[0]), await getId(sessions[1])]
       const losses = [
         ['admin', { is_admin: false }],
         ['blocked', { is_blocked: true }],
@@ -209,8 +209,8 @@ describe('concurrent calls through two servers', () => {
         // However busy the machine is, the block comes first in the first round.
         const blocked = round++ === 0 ? block(first, admin, id) : soon(20).then(() => block(first, admin, id))
         const [paid] = await Promise.all([round === 1 ? blocked.then(pay) : soon(40).then(pay), blocked])
-        await eventually(async () => (await rowsOf(order.id)).status !== 'payment_pending')
-        const { status, attempts } = await rowsOf(order.id)
+        await eventually(async () => (await getRows(order.id)).status !== 'payment_pending')
+        const { status, attempts } = await getRows(order.id)
         ends.add(`${paid.statusCode} ${status} ${attempts.join()}`)
       })
       const right = ['200 complete APPROVED', '401 checkout ']

@@ -4,7 +4,7 @@ import { MINUTE_MS } from '#domain/durations.ts'
 import { resetByAddress } from '#server/modules/operations/recovery-cli/recovery-commands.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { testDatabase } from '#test/database.ts'
-import { askedToAdd, confirmed, enrolled, type PasskeyShop, passkeyShop } from '#test/passkey-shop.ts'
+import { beginAdd, confirmed, enrolled, type PasskeyShop, passkeyShop } from '#test/passkey-shop.ts'
 import { type Deviations, SoftwareAuthenticator } from '#test/software-authenticator.ts'
 import type { TestBrowser } from '#test/test-browser.ts'
 
@@ -40,8 +40,8 @@ async function listed(of: TestBrowser): Promise<PasskeyList> {
   return body as PasskeyList
 }
 
-const namesOf = async (of: TestBrowser) => (await listed(of)).passkeys.map(({ name }) => name)
-const idOf = async (of: TestBrowser, name: string) =>
+const getNames = async (of: TestBrowser) => (await listed(of)).passkeys.map(({ name }) => name)
+const getId = async (of: TestBrowser, name: string) =>
   (await listed(of)).passkeys.find(passkey => passkey.name === name)?.id ?? 0
 
 const trail = async (whose: string) => {
@@ -68,10 +68,10 @@ test('an admin adds, renames and removes passkeys; all is audited, additions and
     { name: 'Phone', is_backed_up: false, created_at: shop.context.now().toISOString() },
     { name: 'Key', is_backed_up: true },
   ])
-  const id = await idOf(browser, 'Phone')
+  const id = await getId(browser, 'Phone')
   expect((await browser.call(`PUT admin/passkeys/${id}`, { name: 'Old phone' })).status).toBe(200)
   expect((await browser.call(`DELETE admin/passkeys/${id}`)).status).toBe(200)
-  expect(await namesOf(browser)).toEqual(['Key'])
+  expect(await getNames(browser)).toEqual(['Key'])
   expect((await trail(email)).flatMap(({ change }) => change)).toEqual([
     'passkeys: 1',
     'passkeys: 2',
@@ -94,7 +94,7 @@ test('the first passkey must be added within ten minutes of signing in', async (
 
 test('every further change requires a passkey used within the last ten minutes', async () => {
   const passkey = await enrolled(browser)
-  const id = await idOf(browser, 'Phone')
+  const id = await getId(browser, 'Phone')
   shop.turnClock(10 * MINUTE_MS)
   const changes = ['POST admin/passkeys/options', `PUT admin/passkeys/${id}`, `DELETE admin/passkeys/${id}`]
   for (const change of changes) expect(await browser.call(change, { name: 'x' })).toMatchObject(DUE)
@@ -105,7 +105,7 @@ test('every further change requires a passkey used within the last ten minutes',
 test('only one of two concurrent first passkeys is added', async () => {
   const other = await shop.signedIn(email)
   const made = []
-  for (const each of [browser, other]) made.push(new SoftwareAuthenticator().create(await askedToAdd(each)))
+  for (const each of [browser, other]) made.push(new SoftwareAuthenticator().create(await beginAdd(each)))
   const add = (each: TestBrowser, passkey: unknown) => each.call('POST admin/passkeys', { name: 'First', passkey })
   const answers = await Promise.all([add(browser, made[0]), add(other, made[1])])
   expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 403])
@@ -117,22 +117,22 @@ const deviations: [string, Deviations][] = [
   ['without a verified user', { isUserVerified: false }],
 ]
 test.each(deviations)('a passkey created %s is refused', async (_name, deviation) => {
-  const passkey = new SoftwareAuthenticator().create(await askedToAdd(browser), deviation)
+  const passkey = new SoftwareAuthenticator().create(await beginAdd(browser), deviation)
   const refused = { status: 422, body: { code: 'passkey.refused' } }
   expect(await browser.call('POST admin/passkeys', { name: 'Phone', passkey })).toMatchObject(refused)
-  expect(await namesOf(browser)).toEqual([])
+  expect(await getNames(browser)).toEqual([])
 })
 
 test('a challenge is valid once, for one account; a passkey cannot be added to a second account', async () => {
   const authenticator = new SoftwareAuthenticator()
-  const asked = await askedToAdd(browser)
+  const asked = await beginAdd(browser)
   const body = { name: 'Phone', passkey: authenticator.create(asked) }
   const expired = { status: 422, body: { code: 'passkey.expired' } }
   const other = await shop.admin(`another-${count}@puoti.example`)
   expect(await other.call('POST admin/passkeys', body)).toMatchObject(expired)
   expect((await browser.call('POST admin/passkeys', body)).status).toBe(200)
   expect(await browser.call('POST admin/passkeys', body)).toMatchObject(expired)
-  const again = { name: 'Phone', passkey: authenticator.create(await askedToAdd(other)) }
+  const again = { name: 'Phone', passkey: authenticator.create(await beginAdd(other)) }
   expect(await other.call('POST admin/passkeys', again)).toMatchObject({ status: 409, body: { code: 'passkey.known' } })
 })
 
@@ -140,10 +140,10 @@ test('another admin’s passkey can be neither renamed nor removed', async () =>
   await enrolled(browser)
   const other = await shop.admin(`another-${count}@puoti.example`)
   await enrolled(other)
-  const id = await idOf(browser, 'Phone')
+  const id = await getId(browser, 'Phone')
   expect((await other.call(`PUT admin/passkeys/${id}`, { name: 'Mine' })).status).toBe(404)
   expect((await other.call(`DELETE admin/passkeys/${id}`)).status).toBe(404)
-  expect(await namesOf(browser)).toEqual(['Phone'])
+  expect(await getNames(browser)).toEqual(['Phone'])
 })
 
 test('an account can have at most ten passkeys', async () => {
@@ -158,7 +158,7 @@ test('removing a passkey requires every other session of its owner to confirm ag
   const other = await shop.signedIn(email)
   await confirmed(other, phone)
   expect((await other.call('GET admin/users')).status).toBe(200)
-  await browser.call(`DELETE admin/passkeys/${await idOf(browser, 'Phone')}`)
+  await browser.call(`DELETE admin/passkeys/${await getId(browser, 'Phone')}`)
   expect(await other.call('GET admin/users')).toMatchObject(DUE)
   expect((await browser.call('GET admin/users')).status).toBe(200)
 })
@@ -170,7 +170,7 @@ test('where passkeys are required, an admin without one can only add it, and can
   expect(await listed(admin)).toMatchObject({ is_required: true, passkeys: [] })
   await enrolled(admin)
   expect((await admin.call('GET admin/users')).status).toBe(200)
-  const id = await idOf(admin, 'Phone')
+  const id = await getId(admin, 'Phone')
   expect(await admin.call(`DELETE admin/passkeys/${id}`)).toMatchObject({ status: 409, body: { code: 'passkey.last' } })
   await enrolled(admin, 'Key')
   expect((await admin.call(`DELETE admin/passkeys/${id}`)).status).toBe(200)

@@ -3,7 +3,7 @@ import { MINUTE_MS } from '#domain/durations.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { databaseText } from '#test/database-text.ts'
 import { testDatabase } from '#test/database.ts'
-import { askedToConfirm, confirmed, enrolled, passkeyShop, type PasskeyShop } from '#test/passkey-shop.ts'
+import { beginConfirm, confirmed, enrolled, passkeyShop, type PasskeyShop } from '#test/passkey-shop.ts'
 import { SoftwareAuthenticator, type Deviations } from '#test/software-authenticator.ts'
 import type { TestBrowser } from '#test/test-browser.ts'
 
@@ -90,7 +90,7 @@ test('another admin’s passkey is refused', async () => {
 })
 
 test('an assertion is accepted once; neither it nor its challenge can be reused', async () => {
-  const { challenge } = await askedToConfirm(second)
+  const { challenge } = await beginConfirm(second)
   const answer = passkey.get({ challenge })
   expect((await second.call('POST admin/passkeys/confirmation', answer)).status).toBe(200)
   expect(await second.call('POST admin/passkeys/confirmation', answer)).toMatchObject(EXPIRED)
@@ -98,14 +98,14 @@ test('an assertion is accepted once; neither it nor its challenge can be reused'
 })
 
 test('a refused assertion uses up its challenge', async () => {
-  const { challenge } = await askedToConfirm(second)
+  const { challenge } = await beginConfirm(second)
   const wrong = passkey.get({ challenge }, { isUserVerified: false })
   expect(await second.call('POST admin/passkeys/confirmation', wrong)).toMatchObject(REFUSED)
   expect(await second.call('POST admin/passkeys/confirmation', passkey.get({ challenge }))).toMatchObject(EXPIRED)
 })
 
 test('only one of twenty concurrent assertions for a challenge confirms the session', async () => {
-  const { challenge } = await askedToConfirm(second)
+  const { challenge } = await beginConfirm(second)
   const answers = Array.from({ length: 20 }, () => passkey.get({ challenge }))
   const statuses = await Promise.all(
     answers.map(async answer => (await second.call('POST admin/passkeys/confirmation', answer)).status),
@@ -114,7 +114,7 @@ test('only one of twenty concurrent assertions for a challenge confirms the sess
 })
 
 test('a challenge of another session, a made-up one and one for adding a passkey are refused', async () => {
-  const theirs = await askedToConfirm(first)
+  const theirs = await beginConfirm(first)
   expect(await second.call('POST admin/passkeys/confirmation', passkey.get(theirs))).toMatchObject(EXPIRED)
   const madeUp = { challenge: Buffer.from('anything at all').toString('base64url') }
   expect(await second.call('POST admin/passkeys/confirmation', passkey.get(madeUp))).toMatchObject(EXPIRED)
@@ -124,12 +124,12 @@ test('a challenge of another session, a made-up one and one for adding a passkey
 })
 
 test('only the newest challenge is valid, for five minutes', async () => {
-  const older = await askedToConfirm(second)
-  const newer = await askedToConfirm(second)
+  const older = await beginConfirm(second)
+  const newer = await beginConfirm(second)
   expect(await second.call('POST admin/passkeys/confirmation', passkey.get(older))).toMatchObject(EXPIRED)
   shop.turnClock(5 * MINUTE_MS)
   expect(await second.call('POST admin/passkeys/confirmation', passkey.get(newer))).toMatchObject(EXPIRED)
-  const last = await askedToConfirm(second)
+  const last = await beginConfirm(second)
   shop.turnClock(5 * MINUTE_MS - 1)
   expect((await second.call('POST admin/passkeys/confirmation', passkey.get(last))).status).toBe(200)
 })
@@ -155,7 +155,7 @@ test('passkeys without a counter, and backed-up ones, need not increase the coun
 })
 
 test('malformed assertions are refused', async () => {
-  const { challenge } = await askedToConfirm(second)
+  const { challenge } = await beginConfirm(second)
   const good = passkey.get({ challenge })
   const response = good.response
   for (const [body, status] of [
@@ -176,7 +176,7 @@ test('an account with a passkey cannot be removed from an unconfirmed session', 
 })
 
 test('the database contains no challenge in plain text, and the log no challenge or credential id', async () => {
-  const { challenge } = await askedToConfirm(second)
+  const { challenge } = await beginConfirm(second)
   const text = await databaseText(database)
   expect(text).not.toContain(challenge)
   expect(text).not.toContain(Buffer.from(challenge, 'base64url').toString('hex'))

@@ -27,7 +27,7 @@ const smsTo = (phone: string) => server.texts.filter(({ to }) => to === phone)
 const wrongFor = (code: string) => (code === '111111' ? '222222' : '111111')
 
 /** The response to a code request and its statements, without the caller's own data. */
-async function asked(browser: TestBrowser, phone: string) {
+async function requestLink(browser: TestBrowser, phone: string) {
   server.statements.length = 0
   const { status, body } = await browser.call('POST sendVerification', { phone })
   const { id: _, email: __, phone: own, ...rest } = body
@@ -35,7 +35,7 @@ async function asked(browser: TestBrowser, phone: string) {
 }
 
 /** The verified number of a Finnish-speaking shopper. */
-async function takenPhone() {
+async function registerPhone() {
   const phone = newPhone()
   const browser = await server.signedIn(`owner-${last}@puoti.example`)
   await browser.call('POST sendVerification', { phone })
@@ -58,11 +58,11 @@ async function busyPhone() {
 }
 
 test('free, taken and currently requested numbers get the same response with the same statements', async () => {
-  const taken = (await takenPhone()).phone
-  const justTaken = (await takenPhone()).phone
+  const taken = (await registerPhone()).phone
+  const justTaken = (await registerPhone()).phone
   server.turnClock(DAY_MS)
   const busy = await busyPhone()
-  const free = await asked(await newUser(), newPhone())
+  const free = await requestLink(await newUser(), newPhone())
   expect(free).toMatchObject({
     status: 200,
     isOwn: true,
@@ -74,8 +74,8 @@ test('free, taken and currently requested numbers get the same response with the
   })
   for (const phone of [taken, justTaken, busy]) {
     const browser = await newUser()
-    expect(await asked(browser, phone)).toEqual(free)
-    const again = await asked(browser, phone)
+    expect(await requestLink(browser, phone)).toEqual(free)
+    const again = await requestLink(browser, phone)
     expect(again).toMatchObject({ status: 422, rest: { code: 'verification.cooldown' } })
     expect((await browser.call('POST authenticate')).body).toMatchObject({ user: { phone_unique_warning: false } })
     for (let guess = 0; guess < 5; guess++) {
@@ -88,10 +88,10 @@ test('free, taken and currently requested numbers get the same response with the
 })
 
 test('the SMS to a taken number is in its owner’s language, and its code reports the number as taken', async () => {
-  const { phone } = await takenPhone()
+  const { phone } = await registerPhone()
   server.turnClock(DAY_MS)
   const browser = await newUser()
-  await asked(browser, phone)
+  await requestLink(browser, phone)
   const { text } = await server.lastSms(phone, 2)
   expect(text).toContain('on jo Puoti-tili')
   expect(text).toMatch(/\n\n@localhost #\d{6}$/)
@@ -107,11 +107,11 @@ test('the SMS to a taken number is in its owner’s language, and its code repor
 })
 
 test('a new sign-in clears the warning about a taken number', async () => {
-  const { phone } = await takenPhone()
+  const { phone } = await registerPhone()
   server.turnClock(DAY_MS)
   const email = 'starts-over@puoti.example'
   const browser = await server.signedIn(email)
-  await asked(browser, phone)
+  await requestLink(browser, phone)
   await type(browser, codeIn((await server.lastSms(phone, 2)).text))
   const again = await server.signedIn(email)
   expect((await again.call('POST authenticate')).body).toMatchObject({ user: { phone_unique_warning: false } })
@@ -122,12 +122,12 @@ test('a number requested by many gets no more SMS than its cooldown allows, and 
   const askers = []
   for (let asker = 0; asker < 4; asker++) {
     const browser = await newUser()
-    expect((await asked(browser, phone)).status).toBe(200)
+    expect((await requestLink(browser, phone)).status).toBe(200)
     askers.push(browser)
   }
   server.turnClock(MINUTE_MS)
   const next = await newUser()
-  await asked(next, phone)
+  await requestLink(next, phone)
   const { text } = await server.lastSms(phone, 2)
   expect(smsTo(phone)).toHaveLength(2)
   for (const browser of askers) {
@@ -138,27 +138,27 @@ test('a number requested by many gets no more SMS than its cooldown allows, and 
 
 test('a stranger who requests the same number does not invalidate the code sent to its owner', async () => {
   const [phone, browser, stranger] = [newPhone(), await newUser(), await newUser()]
-  await asked(browser, phone)
+  await requestLink(browser, phone)
   const { text } = await server.lastSms(phone)
   server.turnClock(MINUTE_MS)
-  await asked(stranger, phone)
+  await requestLink(stranger, phone)
   await server.lastSms(phone, 2)
   // This request sends no SMS: the earlier code stays valid.
-  expect((await asked(browser, phone)).status).toBe(200)
+  expect((await requestLink(browser, phone)).status).toBe(200)
   expect((await type(browser, codeIn(text))).status).toBe(200)
 })
 
 test('a request uses the caller’s own daily limits whether an SMS is sent or not', async () => {
   const free = await ownPointsAfter(newPhone())
   expect(await ownPointsAfter(await busyPhone())).toEqual(free)
-  expect(await ownPointsAfter((await takenPhone()).phone)).toEqual(free)
+  expect(await ownPointsAfter((await registerPhone()).phone)).toEqual(free)
 })
 
 /** The limits of a caller's address and network, as many times smaller as the shop's are ample: what one call leaves of them. */
 async function ownPointsAfter(phone: string): Promise<number[]> {
   const browser = await newUser()
   await database.kysely.deleteFrom('rate_limit').execute()
-  await asked(browser, phone)
+  await requestLink(browser, phone)
   const rows = await database.kysely.selectFrom('rate_limit').selectAll().execute()
   const ofShop = ['sms per day', 'sms calls per day'].map(name =>
     server.context.secrets.hmac('rate limit', `${name}\ninstallation`).toString('base64url'),

@@ -24,7 +24,7 @@ let last = 0
 /** A number that no test has used. */
 const newPhone = () => `+35840${String((last += 1)).padStart(7, '0')}`
 const newUser = () => server.signedIn(`user-${(last += 1)}@puoti.example`)
-const ask = (browser: TestBrowser, phone: string) => browser.call('POST sendVerification', { phone })
+const request = (browser: TestBrowser, phone: string) => browser.call('POST sendVerification', { phone })
 const type = (browser: TestBrowser, verification_code: unknown) => browser.call('POST verify', { verification_code })
 const codeTo = async (phone: string, atLeast = 1) => {
   const sms = await server.lastSms(phone, atLeast)
@@ -34,7 +34,7 @@ const smsTo = (phone: string) => server.texts.filter(({ to }) => to === phone).l
 const wrongFor = (code: string) => (code === '111111' ? '222222' : '111111')
 const verified = async (phone = newPhone()) => {
   const browser = await newUser()
-  await ask(browser, phone)
+  await request(browser, phone)
   await type(browser, await codeTo(phone))
   return browser
 }
@@ -44,7 +44,7 @@ describe('sending a code', () => {
     const browser = await newUser()
     const phone = newPhone()
     const national = `0${phone.slice(4)}`
-    expect(await ask(browser, national)).toMatchObject({
+    expect(await request(browser, national)).toMatchObject({
       status: 200,
       body: {
         phone,
@@ -68,14 +68,14 @@ describe('sending a code', () => {
     const phone = newPhone()
     const waits = [MINUTE_MS, 5 * MINUTE_MS, HOUR_MS, 24 * HOUR_MS]
     for (const wait of waits) {
-      expect((await ask(browser, phone)).status).toBe(200)
+      expect((await request(browser, phone)).status).toBe(200)
       const until = new Date(server.context.now().getTime() + wait).toISOString()
       server.turnClock(wait - 1)
-      const again = await ask(browser, phone)
+      const again = await request(browser, phone)
       expect(again).toMatchObject({ status: 422, body: { code: 'verification.cooldown', sms_cooldown_until: until } })
       server.turnClock(1)
     }
-    expect((await ask(browser, phone)).status).toBe(200)
+    expect((await request(browser, phone)).status).toBe(200)
     await server.lastSms(phone, 5)
     expect(smsTo(phone)).toBe(5)
   })
@@ -83,10 +83,10 @@ describe('sending a code', () => {
   test('applies the user’s cooldown to other numbers, and silently skips the SMS to a number in cooldown', async () => {
     const [one, other] = [await newUser(), await newUser()]
     const phone = newPhone()
-    expect((await ask(one, phone)).status).toBe(200)
-    expect((await ask(one, newPhone())).body).toMatchObject({ code: 'verification.cooldown' })
-    expect((await ask(other, phone)).status).toBe(200)
-    expect((await ask(other, newPhone())).body).toMatchObject({ code: 'verification.cooldown' })
+    expect((await request(one, phone)).status).toBe(200)
+    expect((await request(one, newPhone())).body).toMatchObject({ code: 'verification.cooldown' })
+    expect((await request(other, phone)).status).toBe(200)
+    expect((await request(other, newPhone())).body).toMatchObject({ code: 'verification.cooldown' })
     await server.lastSms(phone)
     expect(smsTo(phone)).toBe(1)
   })
@@ -94,7 +94,7 @@ describe('sending a code', () => {
   test('sends one SMS to a number that many users request at once', async () => {
     const phone = newPhone()
     const browsers = await Promise.all(Array.from({ length: 8 }, newUser))
-    const answers = await Promise.all(browsers.map(browser => ask(browser, phone)))
+    const answers = await Promise.all(browsers.map(browser => request(browser, phone)))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(8)
     await server.lastSms(phone)
     await sleep(300)
@@ -103,7 +103,7 @@ describe('sending a code', () => {
 
   test('respects a cooldown that a concurrent call for the number is writing', async () => {
     const phone = newPhone()
-    await ask(await newUser(), phone)
+    await request(await newUser(), phone)
     server.turnClock(MINUTE_MS)
     const browser = await newUser()
     const late = await database.kysely.transaction().execute(async other => {
@@ -113,7 +113,7 @@ describe('sending a code', () => {
         .where('key', '=', hashedPhone(server.context.secrets, phone))
         .forUpdate()
         .execute()
-      const asking = ask(browser, phone)
+      const asking = request(browser, phone)
       await sleep(200)
       const cooldown_until = new Date(server.context.now().getTime() + 5 * MINUTE_MS)
       await other
@@ -132,7 +132,7 @@ describe('sending a code', () => {
     const phone = newPhone()
     await database.kysely.insertInto('blocked_phone').values({ phone }).execute()
     const browser = await newUser()
-    expect(await ask(browser, phone)).toMatchObject({
+    expect(await request(browser, phone)).toMatchObject({
       status: 422,
       body: { code: 'verification.phoneBlocked', phone_blocked: true },
     })
@@ -147,7 +147,7 @@ describe('sending a code', () => {
     await database.kysely.updateTable('app_user').set({ is_verified: false }).where('phone', '=', phone).execute()
     server.turnClock(HOUR_MS)
     expect((await browser.call('POST authenticate')).body).toMatchObject({ user: { phone_blocked: true } })
-    expect(await ask(browser, newPhone())).toMatchObject({
+    expect(await request(browser, newPhone())).toMatchObject({
       status: 422,
       body: { code: 'verification.phoneBlocked', phone_blocked: true },
     })
@@ -155,7 +155,7 @@ describe('sending a code', () => {
 
   test('is refused to a verified user', async () => {
     const browser = await verified()
-    expect(await ask(browser, newPhone())).toMatchObject({
+    expect(await request(browser, newPhone())).toMatchObject({
       status: 409,
       body: { code: 'verification.alreadyVerified' },
     })
@@ -178,7 +178,7 @@ describe('sending a code', () => {
 
   test('needs a session', async () => {
     const browser = await server.browser().opened()
-    expect(await ask(browser, newPhone())).toMatchObject({ status: 401, body: { code: 'session.required' } })
+    expect(await request(browser, newPhone())).toMatchObject({ status: 401, body: { code: 'session.required' } })
     expect(await type(browser, '123456')).toMatchObject({ status: 401, body: { code: 'session.required' } })
   })
 })
@@ -188,7 +188,7 @@ describe('verifying', () => {
     for (let attempt = 0; attempt < 400; attempt++) {
       const phone = newPhone()
       const browser = await newUser()
-      await ask(browser, phone)
+      await request(browser, phone)
       const code = await codeTo(phone)
       if (!code.startsWith('0')) continue
       expect(await type(browser, Number(code))).toMatchObject({ status: 200, body: { is_verified: true, phone } })
@@ -200,7 +200,7 @@ describe('verifying', () => {
   test('replaces the session’s cookie and token, and the old ones are refused', async () => {
     const browser = await newUser()
     const phone = newPhone()
-    await ask(browser, phone)
+    await request(browser, phone)
     const [oldCookies, oldToken] = [browser.cookieHeader(), browser.csrf]
     const answer = await type(browser, await codeTo(phone))
     expect(answer).toMatchObject({ status: 200, body: { is_verified: true, csrf_token: expect.any(String) } })
@@ -214,7 +214,7 @@ describe('verifying', () => {
   test('keeps the session after a wrong code, and starts none when the session has ended meanwhile', async () => {
     const browser = await newUser()
     const phone = newPhone()
-    const { id } = (await ask(browser, phone)).body as { id: number }
+    const { id } = (await request(browser, phone)).body as { id: number }
     const code = await codeTo(phone)
     const cookies = browser.cookieHeader()
     await type(browser, wrongFor(code))
@@ -242,7 +242,7 @@ describe('verifying', () => {
   test('refuses the right code after five wrong ones, and accepts a new one', async () => {
     const browser = await newUser()
     const phone = newPhone()
-    await ask(browser, phone)
+    await request(browser, phone)
     const code = await codeTo(phone)
     for (let attempt = 0; attempt < 5; attempt++) {
       expect(await type(browser, wrongFor(code))).toMatchObject({
@@ -253,14 +253,14 @@ describe('verifying', () => {
     expect(await type(browser, code)).toMatchObject({ status: 422, body: { code: 'verification.codeExpired' } })
     expect((await browser.call('POST authenticate')).body).toMatchObject({ user: { verification_pending: false } })
     server.turnClock(MINUTE_MS)
-    await ask(browser, phone)
+    await request(browser, phone)
     expect(await type(browser, await codeTo(phone, 2))).toMatchObject({ status: 200, body: { is_verified: true } })
   })
 
   test('checks only five of fifty concurrent guesses', async () => {
     const browser = await newUser()
     const phone = newPhone()
-    await ask(browser, phone)
+    await request(browser, phone)
     const code = await codeTo(phone)
     const answers = await Promise.all(Array.from({ length: 50 }, () => type(browser, wrongFor(code))))
     expect(answers.filter(({ body }) => body['code'] === 'verification.wrongCode')).toHaveLength(5)
@@ -269,7 +269,7 @@ describe('verifying', () => {
   test('refuses a code after ten minutes', async () => {
     const browser = await newUser()
     const phone = newPhone()
-    await ask(browser, phone)
+    await request(browser, phone)
     server.turnClock(10 * MINUTE_MS)
     expect((await type(browser, await codeTo(phone))).body).toMatchObject({ code: 'verification.codeExpired' })
   })
@@ -277,10 +277,10 @@ describe('verifying', () => {
   test('accepts only the last code, and only from the user it was sent for', async () => {
     const [browser, other] = [await newUser(), await newUser()]
     const [first, second] = [newPhone(), newPhone()]
-    await ask(browser, first)
+    await request(browser, first)
     const oldCode = await codeTo(first)
     server.turnClock(MINUTE_MS)
-    await ask(browser, second)
+    await request(browser, second)
     const code = await codeTo(second)
     if (oldCode !== code) expect((await type(browser, oldCode)).body).toMatchObject({ code: 'verification.wrongCode' })
     expect((await type(other, code)).body).toMatchObject({ code: 'verification.codeExpired' })
@@ -290,7 +290,7 @@ describe('verifying', () => {
   test('refuses the code of a number that was blocked after sending', async () => {
     const browser = await newUser()
     const phone = newPhone()
-    await ask(browser, phone)
+    await request(browser, phone)
     await database.kysely.insertInto('blocked_phone').values({ phone }).execute()
     expect((await type(browser, await codeTo(phone))).body).toMatchObject({ code: 'verification.codeExpired' })
   })
@@ -301,7 +301,7 @@ describe('verifying', () => {
       const racers = []
       for (let mail = 1; mail <= 3; mail++) {
         const browser = await newUser()
-        await ask(browser, phone)
+        await request(browser, phone)
         racers.push({ browser, code: await codeTo(phone, mail) })
         server.turnClock([MINUTE_MS, 5 * MINUTE_MS, 0][mail - 1]!)
       }
@@ -335,7 +335,7 @@ describe('verifying', () => {
 test('no code is readable in the database or the logs', async () => {
   const browser = await newUser()
   const phone = newPhone()
-  await ask(browser, phone)
+  await request(browser, phone)
   const code = await codeTo(phone)
   await server.context.outbox.enqueue(server.context.db, 'sms', { to: phone, text: `canary ${code}` })
   const text = `${await databaseText(database)}\n${server.logged.join('\n')}`

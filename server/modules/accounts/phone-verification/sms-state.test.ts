@@ -17,7 +17,7 @@ afterAll(async () => {
 })
 
 const PHONE = '+358401112223'
-const ask = (browser: TestBrowser, phone = PHONE) => browser.call('POST sendVerification', { phone })
+const request = (browser: TestBrowser, phone = PHONE) => browser.call('POST sendVerification', { phone })
 const state = async (browser: TestBrowser) => (await browser.call('GET verification-sms')).body
 const newest = async () => {
   const row = await database.kysely
@@ -32,28 +32,28 @@ const FAILED = { state: 'failed', reason: '46elks: failed' } as const
 test('a shopper who waits for a code learns that its SMS did not arrive, and only of the newest one', async () => {
   const browser = await server.signedIn('waiting@puoti.example')
   expect(await state(browser)).toEqual({ has_failed: false })
-  await ask(browser)
+  await request(browser)
   const sms = await newest()
   await recordAccepted(database.kysely, sms)
   expect(await state(browser)).toEqual({ has_failed: false })
   await recordReport(database.kysely, sms, FAILED)
   expect(await state(browser)).toEqual({ has_failed: true })
   server.turnClock(61_000)
-  await ask(browser)
+  await request(browser)
   expect((await newest()).reference).not.toBe(sms.reference)
   expect(await state(browser)).toEqual({ has_failed: false })
 })
 
 test('one whose number others have just asked a code for learns nothing of their SMS', async () => {
   const browser = await server.signedIn('other@puoti.example')
-  await ask(browser)
+  await request(browser)
   expect(server.texts.filter(({ to }) => to === PHONE).length).toBeLessThan(3)
   expect(await state(browser)).toEqual({ has_failed: false })
 })
 
 test('once the code has ended, and to visitors, nothing is told', async () => {
   const browser = await server.signedIn('late@puoti.example')
-  await ask(browser, '+358401112224')
+  await request(browser, '+358401112224')
   await recordReport(database.kysely, await newest(), FAILED)
   expect(await state(browser)).toEqual({ has_failed: true })
   server.turnClock(10 * 60_000)

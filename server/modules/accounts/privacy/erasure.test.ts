@@ -7,7 +7,7 @@ import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { listColumns, personalTablesIn } from '#server/platform/personal-data/register.ts'
 import { brokenInvariants } from '#test/broken-invariants.ts'
 import { testDatabase } from '#test/database.ts'
-import { columnsByTable, tracesOf } from '#test/traces.ts'
+import { columnsByTable, getTraces } from '#test/traces.ts'
 import { CANARY, livedWholeLife } from '#test/whole-life.ts'
 import { codeIn, done, lastMessage, openWorld, quiet, signedUp, type WholeWorld } from '#test/whole-shop.ts'
 
@@ -99,7 +99,7 @@ const sums = async () => {
 }
 
 test('an erased person is in no column except what is kept by law; the totals are unchanged', async () => {
-  const known = await tracesOf(database, PERSON)
+  const known = await getTraces(database, PERSON)
   // The search must find the person before the erasure, or it would prove nothing.
   expect(known).toEqual(
     expect.arrayContaining([
@@ -110,7 +110,7 @@ test('an erased person is in no column except what is kept by law; the totals ar
       'saved_view.query',
     ]),
   )
-  expect(await tracesOf(database, [CANARY.cardHolder])).toEqual(expect.arrayContaining(KEPT_BY_LAW))
+  expect(await getTraces(database, [CANARY.cardHolder])).toEqual(expect.arrayContaining(KEPT_BY_LAW))
   const before = await sums()
   await extendHashChain({ db: database.kysely })
   expect(await openedSeals()).toBe(0)
@@ -126,10 +126,10 @@ test('an erased person is in no column except what is kept by law; the totals ar
   expect(performance.now() - begun).toBeLessThan(ERASED_WITHIN_MS)
 
   await quiet(database)
-  expect(await tracesOf(database, PERSON)).toEqual([])
-  expect(await tracesOf(database, [CANARY.cardHolder])).toEqual(KEPT_BY_LAW.toSorted())
+  expect(await getTraces(database, PERSON)).toEqual([])
+  expect(await getTraces(database, [CANARY.cardHolder])).toEqual(KEPT_BY_LAW.toSorted())
   // Only where no real mail is sent, and only for some days: nothing links the number to a person.
-  expect(await tracesOf(database, [CANARY.formerPhone])).toEqual(['development_mail.recipient'])
+  expect(await getTraces(database, [CANARY.formerPhone])).toEqual(['development_mail.recipient'])
   expect(await sums()).toEqual(before)
   // The rest of the cut entries is still sealed.
   expect(await openedSeals()).toBeGreaterThan(0)

@@ -27,7 +27,7 @@ async function remove({ browser, email }: Newcomer): Promise<void> {
   await done(browser.call('POST removal', { code, cancel_preorders: [] }))
 }
 
-const deviceOf = async (userId: number) => {
+const getDevice = async (userId: number) => {
   const { rows } = await database.pool.query<{ id: number }>(
     `INSERT INTO push_device (user_id, platform, address, language_id, wants_notifications, wants_promotions)
       VALUES ($1, 'apns', $2, 1001, true, true) RETURNING id`,
@@ -38,7 +38,7 @@ const deviceOf = async (userId: number) => {
 
 test('a pending message keeps its deliveries to others and its count after a recipient is removed', async () => {
   const [aino, bror] = [await newcomer('aino', '+358457001801'), await newcomer('bror', '+358457001802')]
-  const devices = [await deviceOf(aino.id), await deviceOf(bror.id)]
+  const devices = [await getDevice(aino.id), await getDevice(bror.id)]
   await database.pool.query(
     `WITH told AS (INSERT INTO push_notification (type, language_id, title, body, message_id, about, expires_at)
         VALUES ('promotions', 1001, 'Bread', 'Fresh', 7, 'message 7', now() + interval '1 day') RETURNING id)

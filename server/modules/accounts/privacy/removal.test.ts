@@ -56,7 +56,8 @@ const mailsTo = async (recipient: string) => {
 const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 const remove = (browser: TestBrowser, code: string, cancel_preorders: number[] = []) =>
   browser.call('POST removal', { code, cancel_preorders })
-const rowOf = (id: number) => database.kysely.selectFrom('app_user').selectAll().where('id', '=', id).executeTakeFirst()
+const getRow = (id: number) =>
+  database.kysely.selectFrom('app_user').selectAll().where('id', '=', id).executeTakeFirst()
 const setOrder = (id: number, change: { status: 'error' | 'preorder_delivered' }) =>
   database.kysely.updateTable('customer_order').set(change).where('id', '=', id).execute()
 
@@ -69,7 +70,7 @@ test('an account without data that must be kept is deleted at once', async () =>
     hindrances: [],
   })
   await done(remove(aino.browser, await mailedCode(aino)))
-  expect(await rowOf(aino.id)).toBeUndefined()
+  expect(await getRow(aino.id)).toBeUndefined()
   expect((await aino.browser.call('POST authenticate')).status).toBe(401)
 })
 
@@ -104,7 +105,7 @@ test.runIf(isFullTier)('only five of fifty concurrent guesses count, and then th
   const codes = answers.map(({ body }) => body['code'])
   expect(codes.filter(each => each === 'removal.wrongCode')).toHaveLength(5)
   expect((await remove(aino.browser, code)).body).toMatchObject({ code: 'removal.codeExpired' })
-  expect(await rowOf(aino.id)).toBeDefined()
+  expect(await getRow(aino.id)).toBeDefined()
 })
 
 test('an expired code is refused, and a new code invalidates the old one', async () => {
@@ -144,7 +145,7 @@ test('an account cannot be removed while money is open, and each reason has its 
     hindrances: ['removal.preordersWaiting'],
   })
   expect((await remove(aino.browser, code, [delivered])).body).toMatchObject({ code: 'removal.preordersWaiting' })
-  expect(await rowOf(aino.id)).toMatchObject({ email: aino.email })
+  expect(await getRow(aino.id)).toMatchObject({ email: aino.email })
 })
 
 test('an account cannot be removed while goods of a withdrawn pre-order are in the store', async () => {
@@ -159,7 +160,7 @@ test('an account cannot be removed while goods of a withdrawn pre-order are in t
   })
   await done(world.admin.call(`PUT admin/orders/${delivered}/withdrawal`, { reason: 'the fish is back' }))
   await done(remove(aino.browser, await mailedCode(aino)))
-  expect(await rowOf(aino.id)).toBeUndefined()
+  expect(await getRow(aino.id)).toBeUndefined()
 })
 
 test('an account is removed only when exactly its booked pre-orders are confirmed for cancellation', async () => {
@@ -205,7 +206,7 @@ test('an admin removes a user on request; the audit log records it without the e
   expect((await aino.browser.call(path, {})).status).toBe(403)
   await done(admin.call(path, { reason: `wrote from ${aino.email}` }))
   expect((await admin.call(path, {})).status).toBe(404)
-  expect(await rowOf(aino.id)).toMatchObject({ email: `#${aino.id}`, phone: null, is_verified: false })
+  expect(await getRow(aino.id)).toMatchObject({ email: `#${aino.id}`, phone: null, is_verified: false })
   const trail = await done<{ items: object[] }>(admin.call(`GET admin/audit/user/${aino.id}`))
   expect(trail.items[0]).toMatchObject({ action: 'removed', reason: 'wrote from …' })
   expect((await admin.call(`GET admin/orders/${paid.id}`)).status).toBe(200)
@@ -227,7 +228,7 @@ test.each(Array.from({ length: 12 }, (_, at) => at))(
       return work()
     }
     const [removed, paid] = await Promise.all([begin(() => remove(aino.browser, code), at % 4), begin(pay, at % 3)])
-    const row = await rowOf(aino.id)
+    const row = await getRow(aino.id)
     const isPaid = paid.body['string_code'] === 'SUCCESS'
     const orders = await database.kysely
       .selectFrom('customer_order')
@@ -265,7 +266,7 @@ test('only one of two concurrent removals succeeds, and a concurrent refund is s
     )
     .toBe('DONE')
   expect(await wrongSums(database)).toEqual([])
-  expect(await rowOf(aino.id)).toMatchObject({ email: `#${aino.id}` })
+  expect(await getRow(aino.id)).toMatchObject({ email: `#${aino.id}` })
 })
 
 test('the clean-up erases users who have not signed in for six years, except those with a session', async () => {
@@ -276,14 +277,14 @@ test('the clean-up erases users who have not signed in for six years, except tho
     await database.kysely.updateTable('app_user').set({ last_login_at: longAgo }).where('id', '=', id).execute()
   await database.kysely.deleteFrom('session').where('user_id', '=', idle.id).execute()
   expect(await eraseIdle(world.app.context, { years: 6, most: 100 })).toBe(1)
-  expect(await rowOf(idle.id)).toMatchObject({ email: `#${idle.id}` })
-  expect(await rowOf(awake.id)).toMatchObject({ email: awake.email })
+  expect(await getRow(idle.id)).toMatchObject({ email: `#${idle.id}` })
+  expect(await getRow(awake.id)).toMatchObject({ email: awake.email })
 })
 
 test('after an older backup is restored, erased users are erased again, except where the id was reused', async () => {
   const [aino, bror] = [await newcomer(), await newcomer()]
   const paid = await bought(aino.browser, world.stocked)
-  const before = await rowOf(aino.id)
+  const before = await getRow(aino.id)
   await done(remove(aino.browser, await mailedCode(aino)))
   const directory = await mkdtemp(join(tmpdir(), 'puoti-erasures-'))
   await matchErasures(world.app.context, directory)
@@ -297,8 +298,8 @@ test('after an older backup is restored, erased users are erased again, except w
   await appendFile(file, `\n${JSON.stringify(reused)}\n{"user_id":`)
   await matchErasures(world.app.context, directory)
   await rm(directory, { recursive: true })
-  expect(await rowOf(aino.id)).toMatchObject({ email: `#${aino.id}`, phone: null })
-  expect(await rowOf(bror.id)).toMatchObject({ email: bror.email })
+  expect(await getRow(aino.id)).toMatchObject({ email: `#${aino.id}`, phone: null })
+  expect(await getRow(bror.id)).toMatchObject({ email: bror.email })
   expect((await world.admin.call(`GET admin/orders/${paid.id}`)).status).toBe(200)
 })
 

@@ -21,7 +21,7 @@ beforeAll(async () => {
   database = await testDatabase()
   server = await identityServer(database)
   await server.signedIn('admin@puoti.example')
-  adminId = await idOf('admin@puoti.example')
+  adminId = await getId('admin@puoti.example')
   const rights = { is_admin: true, is_verified: true, phone: '+358401234567' }
   await database.kysely.updateTable('app_user').set(rights).where('id', '=', adminId).execute()
 })
@@ -30,12 +30,12 @@ afterAll(async () => {
   await database.close()
 })
 
-const idOf = async (email: string) =>
+const getId = async (email: string) =>
   (await database.kysely.selectFrom('app_user').select('id').where('email', '=', email).executeTakeFirstOrThrow()).id
 
 async function block(email: string, isBlocked: boolean): Promise<void> {
   const author = { userId: adminId, at: server.context.now(), reason: undefined }
-  const changed = await blockUser(server.context, { id: await idOf(email), isBlocked, author, caller: BY_MAIL })
+  const changed = await blockUser(server.context, { id: await getId(email), isBlocked, author, caller: BY_MAIL })
   expect(changed).toMatchObject({ is_blocked: isBlocked })
 }
 

@@ -26,7 +26,7 @@ afterEach(async () => {
   await database.close()
 })
 
-const rowOf = (email: string) =>
+const getRow = (email: string) =>
   database.kysely.selectFrom('app_user').selectAll().where('email', '=', email).executeTakeFirstOrThrow()
 const setUser = (email: string, change: { is_admin?: boolean; blocked_at?: Date; is_verified?: boolean }) =>
   database.kysely.updateTable('app_user').set(change).where('email', '=', email).execute()
@@ -34,7 +34,7 @@ const setUser = (email: string, change: { is_admin?: boolean; blocked_at?: Date;
 /** Signs in by mail and verifies the phone of the address. */
 async function arrives(email: keyof typeof PHONES): Promise<TestBrowser> {
   const browser = await server.signedIn(email)
-  if ((await rowOf(email)).is_verified) return browser
+  if ((await getRow(email)).is_verified) return browser
   const phone = PHONES[email] ?? ''
   const texts = server.texts.filter(({ to }) => to === phone).length
   server.turnClock(2 * DAY_MS)
@@ -47,15 +47,15 @@ async function arrives(email: keyof typeof PHONES): Promise<TestBrowser> {
 async function twoAdmins() {
   const boss = await arrives(BOSS)
   await arrives('deputy@puoti.example')
-  const { id } = await rowOf('deputy@puoti.example')
+  const { id } = await getRow('deputy@puoti.example')
   expect((await boss.call(`PUT admin/users/${id}/admin`, { is_admin: true })).status).toBe(200)
   const deputy = await server.signedIn('deputy@puoti.example')
-  return { boss, deputy, bossId: (await rowOf(BOSS)).id, deputyId: id }
+  return { boss, deputy, bossId: (await getRow(BOSS)).id, deputyId: id }
 }
 async function isAdminAgain(): Promise<boolean> {
   const browser = await arrives(BOSS)
   const { status } = await browser.call('GET admin/users')
-  const { is_admin: isAdmin } = await rowOf(BOSS)
+  const { is_admin: isAdmin } = await getRow(BOSS)
   expect(status).toBe(isAdmin ? 200 : 403)
   return isAdmin
 }
@@ -71,7 +71,7 @@ async function removesOwnAccount(browser: TestBrowser, email: string) {
 describe('the address in PUOTI_ADMIN_EMAIL', () => {
   test('becomes the first admin, and again when its only account was removed before it was verified', async () => {
     const browser = await server.signedIn(BOSS)
-    expect((await rowOf(BOSS)).is_admin).toBe(true)
+    expect((await getRow(BOSS)).is_admin).toBe(true)
     await removesOwnAccount(browser, BOSS)
     expect(await isAdminAgain()).toBe(true)
   })
@@ -117,16 +117,16 @@ describe('the address in PUOTI_ADMIN_EMAIL', () => {
       expect((await deputy.call(`POST admin/users/${bossId}/removal`, {})).status).toBe(200)
       const browser = await server.browser().opened()
       await browser.call('POST login', { email: BOSS })
-      expect((await rowOf(BOSS)).blocked_at).toEqual(expect.any(Date))
+      expect((await getRow(BOSS)).blocked_at).toEqual(expect.any(Date))
       const other = await server.signedIn('other@puoti.example')
       server.turnClock(2 * DAY_MS)
       expect((await other.call('POST sendVerification', { phone: PHONES[BOSS] })).body).toMatchObject({
         code: 'verification.phoneBlocked',
       })
-      const { id } = await rowOf(BOSS)
+      const { id } = await getRow(BOSS)
       await deputy.call(`PUT admin/users/${id}/blocked`, { is_blocked: false })
       await server.signedIn(BOSS)
-      expect(await rowOf(BOSS)).toMatchObject({ blocked_at: null, is_admin: false })
+      expect(await getRow(BOSS)).toMatchObject({ blocked_at: null, is_admin: false })
     },
   )
 
@@ -164,7 +164,7 @@ test.runIf(isFullTier)('the audit log has the loss of a removed admin’s right,
   const { boss, deputy, bossId, deputyId } = await twoAdmins()
   await removesOwnAccount(boss, BOSS)
   await arrives(BOSS)
-  const next = (await rowOf(BOSS)).id
+  const next = (await getRow(BOSS)).id
   await deputy.call(`PUT admin/users/${next}/admin`, { is_admin: true })
   const again = await server.signedIn(BOSS)
   expect((await again.call('GET admin/users')).status).toBe(200)

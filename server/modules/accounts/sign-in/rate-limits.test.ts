@@ -33,19 +33,19 @@ async function knock(server: IdentityServer, times: number, from: (time: number)
   return statuses
 }
 
-let somebody = 0
+let newEmail = 0
 async function knockOnce(
   server: IdentityServer,
   browser: TestBrowser,
   { remoteAddress, headers }: { remoteAddress: string; headers: Record<string, string> },
 ): Promise<number> {
-  somebody += 1
+  newEmail += 1
   const response = await server.app.inject({
     method: 'POST',
     url: '/api/login',
     remoteAddress,
     headers: { 'x-csrf-token': browser.csrf, cookie: browser.cookieHeader(), ...headers },
-    payload: { email: `somebody-${somebody}@puoti.example` },
+    payload: { email: `somebody-${newEmail}@puoti.example` },
   })
   return response.statusCode
 }
@@ -89,7 +89,7 @@ test.runIf(isFullTier)(
 )
 
 /** The statements that a flood of calls would cause. */
-const statementsOf = async (server: IdentityServer, call: () => Promise<unknown>) => {
+const getStatements = async (server: IdentityServer, call: () => Promise<unknown>) => {
   const before = server.statements.length
   await call()
   return server.statements.slice(before)
@@ -100,7 +100,7 @@ test('a refused call makes no database query until its window ends', async () =>
   await knock(server, 31, () => ({}))
   const browser = await server.browser().opened()
   const late = () => knockOnce(server, browser, { remoteAddress: '192.0.2.1', headers: {} })
-  expect(await statementsOf(server, async () => expect([await late(), await late()]).toEqual([429, 429]))).toEqual([])
+  expect(await getStatements(server, async () => expect([await late(), await late()]).toEqual([429, 429]))).toEqual([])
   server.turnClock(10 * 60_000)
   expect(await late()).toBe(200)
 })
@@ -112,7 +112,7 @@ test('a call refused by one limit uses no points of another', async () => {
   for (let time = 0; time < 10; time++) await send()
   expect((await send()).status).toBe(429)
   // Only the session is looked up.
-  const statements = await statementsOf(server, send)
+  const statements = await getStatements(server, send)
   expect(statements.filter(statement => !/^select /i.test(statement))).toEqual([])
   expect(statements.length).toBeLessThanOrEqual(1)
 })
@@ -122,7 +122,7 @@ test('a call with a made-up session writes nothing to the database', async () =>
   for (const value of ['x'.repeat(43), 'junk', 'x'.repeat(5000)]) {
     const browser = server.browser()
     browser.cookies.set('puoti-session', value)
-    const statements = await statementsOf(server, async () => {
+    const statements = await getStatements(server, async () => {
       const { status, headers } = await browser.call('POST authenticate')
       expect(status).toBe(401)
       expect(String(headers['set-cookie'])).toContain('puoti-session=; Max-Age=0')

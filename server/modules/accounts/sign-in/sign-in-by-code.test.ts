@@ -17,7 +17,7 @@ afterAll(async () => {
   await database.close()
 })
 
-async function asked(email: string, times = 1) {
+async function requestLink(email: string, times = 1) {
   const browser = await server.browser().opened()
   const mails = []
   for (let mail = 1; mail <= times; mail++) {
@@ -30,19 +30,19 @@ async function asked(email: string, times = 1) {
 const wrongFor = (...codes: string[]) => ['111111', '222222', '333333', '444444'].find(code => !codes.includes(code))!
 
 test('the emailed code signs in the browser that requested it', async () => {
-  const { browser, mail, type } = await asked('code@puoti.example')
+  const { browser, mail, type } = await requestLink('code@puoti.example')
   const answer = await type(mail.code)
   expect(answer).toMatchObject({ status: 200, body: { user: { email: 'code@puoti.example' } } })
   expect((await browser.call('POST authenticate')).status).toBe(200)
 })
 
 test('spaces and line breaks in a typed code are ignored', async () => {
-  const { mail, type } = await asked('spaces@puoti.example')
+  const { mail, type } = await requestLink('spaces@puoti.example')
   expect((await type(` ${mail.code.slice(0, 3)} ${mail.code.slice(3)}\n`)).status).toBe(200)
 })
 
 test('the email address is not case-sensitive', async () => {
-  const { browser, mail } = await asked('capitals@puoti.example')
+  const { browser, mail } = await requestLink('capitals@puoti.example')
   const answer = await browser.call('POST login/code', { email: 'CAPITALS@puoti.example', code: mail.code })
   expect(answer.status).toBe(200)
 })
@@ -50,7 +50,7 @@ test('the email address is not case-sensitive', async () => {
 test('leading zeros are part of the code', async () => {
   // Repeats until a code begins with 0: without its leading zero it is another code.
   for (let attempt = 0; attempt < 200; attempt++) {
-    const { mail, type } = await asked(`zero-${attempt}@puoti.example`)
+    const { mail, type } = await requestLink(`zero-${attempt}@puoti.example`)
     if (!mail.code.startsWith('0')) continue
     expect(await type(mail.code.replace(/^0+/, ''))).toMatchObject(INVALID_CODE)
     expect((await type(mail.code)).status).toBe(200)
@@ -67,7 +67,7 @@ test('random codes vary and always have six digits, including leading zeros', ()
 })
 
 test('the code is refused in another browser', async () => {
-  const { mail, type } = await asked('elsewhere@puoti.example')
+  const { mail, type } = await requestLink('elsewhere@puoti.example')
   const other = await server.browser().opened()
   const answer = await other.call('POST login/code', { email: 'elsewhere@puoti.example', code: mail.code })
   expect(answer).toMatchObject(INVALID_CODE)
@@ -75,7 +75,7 @@ test('the code is refused in another browser', async () => {
 })
 
 test('tries in another browser do not count against the requesting browser', async () => {
-  const { mail, type } = await asked('calm@puoti.example')
+  const { mail, type } = await requestLink('calm@puoti.example')
   const other = await server.browser().opened()
   for (let attempt = 0; attempt < 8; attempt++) {
     await other.call('POST login/code', { email: 'calm@puoti.example', code: wrongFor(mail.code) })
@@ -84,14 +84,14 @@ test('tries in another browser do not count against the requesting browser', asy
 })
 
 test('the right code is refused after five wrong ones, and the link still works', async () => {
-  const { browser, mail, type } = await asked('guesser@puoti.example')
+  const { browser, mail, type } = await requestLink('guesser@puoti.example')
   for (let attempt = 0; attempt < 5; attempt++) expect(await type(wrongFor(mail.code))).toMatchObject(INVALID_CODE)
   expect(await type(mail.code)).toMatchObject(INVALID_CODE)
   expect((await browser.call(`POST ${mail.path.slice(1)}`)).status).toBe(200)
 })
 
 test('only five of fifty concurrent guesses count as tries', async () => {
-  const { mail, type } = await asked('crowd@puoti.example')
+  const { mail, type } = await requestLink('crowd@puoti.example')
   await Promise.all(Array.from({ length: 50 }, () => type(wrongFor(mail.code))))
   const tries = await database.kysely
     .selectFrom('login_link')
@@ -103,13 +103,13 @@ test('only five of fifty concurrent guesses count as tries', async () => {
 })
 
 test('the right code sent twenty times concurrently signs in once', async () => {
-  const { mail, type } = await asked('twenty@puoti.example')
+  const { mail, type } = await requestLink('twenty@puoti.example')
   const answers = await Promise.all(Array.from({ length: 20 }, () => type(mail.code)))
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
 })
 
 test('only the newest code works, and using it invalidates all codes and links', async () => {
-  const { browser, mails, mail, type } = await asked('several@puoti.example', 3)
+  const { browser, mails, mail, type } = await requestLink('several@puoti.example', 3)
   for (const { code } of mails.filter(older => older.code !== mail.code)) {
     expect(await type(code)).toMatchObject(INVALID_CODE)
   }
@@ -121,16 +121,16 @@ test('only the newest code works, and using it invalidates all codes and links',
 })
 
 test('the code expires with its link, by use or after ten minutes', async () => {
-  const used = await asked('used@puoti.example')
+  const used = await requestLink('used@puoti.example')
   await used.browser.call(`POST ${used.mail.path.slice(1)}`)
   expect(await used.type(used.mail.code)).toMatchObject(INVALID_CODE)
-  const old = await asked('old@puoti.example')
+  const old = await requestLink('old@puoti.example')
   server.turnClock(10 * 60_000)
   expect(await old.type(old.mail.code)).toMatchObject(INVALID_CODE)
 })
 
 test('only the right code reveals that the user is blocked', async () => {
-  const { mail, type } = await asked('blocked@puoti.example')
+  const { mail, type } = await requestLink('blocked@puoti.example')
   const blocked_at = server.context.now()
   await database.kysely
     .updateTable('app_user')
@@ -152,7 +152,7 @@ test.each([
   ['nothing at all', undefined, 422],
 ])('%s is not a valid code and does not count as a try', async (name, code, status) => {
   const email = `bad-${name.replaceAll(' ', '-')}@puoti.example`
-  const { browser } = await asked(email)
+  const { browser } = await requestLink(email)
   expect((await browser.call('POST login/code', { email, code })).status).toBe(status)
   const { code_tries } = await database.kysely
     .selectFrom('login_link')

@@ -31,7 +31,7 @@ afterAll(async () => {
 })
 
 /** A browser that requested links, and their mails. */
-async function asked(email: string, times = 1) {
+async function requestLink(email: string, times = 1) {
   const browser = await server.browser().opened()
   const mails = []
   for (let mail = 1; mail <= times; mail++) {
@@ -46,13 +46,13 @@ const userRow = (email: string) =>
 const block = (email: string) =>
   database.kysely.updateTable('app_user').set({ blocked_at: server.context.now() }).where('email', '=', email).execute()
 const countUsers = async () => (await database.kysely.selectFrom('app_user').select('id').execute()).length
-const sessionsOf = async (email: string) => {
+const getSessions = async (email: string) => {
   const { id } = await userRow(email)
   return database.kysely.selectFrom('session').select('token_sha256').where('user_id', '=', id).execute()
 }
 
 /** The audit log's changes of a user's right to use the back office, oldest first. */
-async function adminAuditQueryOf(email: string) {
+async function getAdminAuditQuery(email: string) {
   const { id } = await userRow(email)
   const trail = database.kysely.selectFrom('audit_entry').select('changes').where('kind', '=', 'user')
   const entries = await trail.where('record_id', '=', id).orderBy('id').execute()
@@ -98,13 +98,13 @@ describe('POST authenticate', () => {
     const cookie = browser.cookieHeader()
     expect(await browser.call('POST logout')).toMatchObject({ status: 200, body: {} })
     expect((await server.browser({ cookie }).call('POST authenticate')).status).toBe(401)
-    expect(await sessionsOf('leaver@puoti.example')).toEqual([])
+    expect(await getSessions('leaver@puoti.example')).toEqual([])
   })
 })
 
 describe('a sign-in link', () => {
   test('signs in, sets the session cookie and stores the time of the last login', async () => {
-    const { browser, mail } = await asked('aino@puoti.example')
+    const { browser, mail } = await requestLink('aino@puoti.example')
     const answer = await browser.call(open(mail.path))
     expect(answer).toMatchObject({
       status: 200,
@@ -138,15 +138,15 @@ describe('a sign-in link', () => {
   })
 
   test('works once', async () => {
-    const { browser, mail } = await asked('once@puoti.example')
+    const { browser, mail } = await requestLink('once@puoti.example')
     expect((await browser.call(open(mail.path))).status).toBe(200)
     expect(await browser.call(open(mail.path))).toMatchObject(INVALID_LINK)
-    expect(await sessionsOf('once@puoti.example')).toHaveLength(1)
+    expect(await getSessions('once@puoti.example')).toHaveLength(1)
   })
 
   test('works for ten minutes', async () => {
-    const early = await asked('early@puoti.example')
-    const late = await asked('late@puoti.example')
+    const early = await requestLink('early@puoti.example')
+    const late = await requestLink('late@puoti.example')
     server.turnClock(10 * MINUTE_MS - 1)
     expect((await early.browser.call(open(early.mail.path))).status).toBe(200)
     server.turnClock(1)
@@ -154,40 +154,40 @@ describe('a sign-in link', () => {
   })
 
   test('is not used up by a thousand GET and HEAD requests, only by the form’s POST', async () => {
-    const { browser, mail } = await asked('scanner@puoti.example')
+    const { browser, mail } = await requestLink('scanner@puoti.example')
     for (let look = 0; look < 500; look++) {
       for (const method of ['GET', 'HEAD'] as const) await server.app.inject({ method, url: `/api${mail.path}` })
     }
     // A scanner that sends a POST has no token of this site.
     expect(await server.browser().call(open(mail.path))).toMatchObject({ status: 403, body: { code: 'csrf.invalid' } })
-    expect(await sessionsOf('scanner@puoti.example')).toEqual([])
+    expect(await getSessions('scanner@puoti.example')).toEqual([])
     expect((await browser.call(open(mail.path))).status).toBe(200)
   })
 
   test('works in another browser', async () => {
-    const { mail } = await asked('phone-and-laptop@puoti.example')
+    const { mail } = await requestLink('phone-and-laptop@puoti.example')
     const other = await server.browser().opened()
     expect((await other.call(open(mail.path))).status).toBe(200)
   })
 
   test('stays valid beside two newer links, and is invalidated by a third', async () => {
-    const three = await asked('three@puoti.example', 3)
+    const three = await requestLink('three@puoti.example', 3)
     expect((await three.browser.call(open(three.mails[0]!.path))).status).toBe(200)
-    const four = await asked('four@puoti.example', 4)
+    const four = await requestLink('four@puoti.example', 4)
     expect(await four.browser.call(open(four.mails[0]!.path))).toMatchObject(INVALID_LINK)
     expect((await four.browser.call(open(four.mails[1]!.path))).status).toBe(200)
   })
 
   test('invalidates the other links of its browser when used', async () => {
-    const { browser, mails } = await asked('others@puoti.example', 3)
+    const { browser, mails } = await requestLink('others@puoti.example', 3)
     expect((await browser.call(open(mails[1]!.path))).status).toBe(200)
     for (const { path } of mails) expect(await browser.call(open(path))).toMatchObject(INVALID_LINK)
   })
 
   test('is refused with any part of its path altered, and stays valid', async () => {
-    const { browser, mail } = await asked('parts@puoti.example')
+    const { browser, mail } = await requestLink('parts@puoti.example')
     const { userId, timestamp, hash } = mail
-    const foreign = await asked('foreign@puoti.example')
+    const foreign = await requestLink('foreign@puoti.example')
     const wrong = [
       [foreign.mail.userId, timestamp, hash],
       [userId, String(Number(timestamp) + 1), hash],
@@ -209,7 +209,7 @@ describe('a sign-in link', () => {
       expect(await browser.call(path), path).toMatchObject(INVALID_LINK)
     }
     expect((await browser.call(`POST login/${userId}/${timestamp}/${'x'.repeat(150)}`)).status).toBe(422)
-    expect(await sessionsOf('parts@puoti.example')).toEqual([])
+    expect(await getSessions('parts@puoti.example')).toEqual([])
     expect((await browser.call(open(mail.path))).status).toBe(200)
   })
 
@@ -217,19 +217,19 @@ describe('a sign-in link', () => {
   test('signs in once when it is opened fifty times concurrently', { timeout: 600_000 }, async () => {
     for (let round = 0; round < rounds; round++) {
       const email = `race-${round}@puoti.example`
-      const { mail } = await asked(email)
+      const { mail } = await requestLink(email)
       const browser = await server.browser().opened()
       const answers = await Promise.all(Array.from({ length: 50 }, () => browser.call(open(mail.path))))
       expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
       expect(answers.filter(({ status }) => status === 401)).toHaveLength(49)
-      expect(await sessionsOf(email)).toHaveLength(1)
+      expect(await getSessions(email)).toHaveLength(1)
     }
   })
 
   test('signs in once when three links are opened concurrently', async () => {
     for (let round = 0; round < 10; round++) {
       const email = `links-${round}@puoti.example`
-      const { browser, mails } = await asked(email, 3)
+      const { browser, mails } = await requestLink(email, 3)
       const answers = await Promise.all(mails.map(({ path }) => browser.call(open(path))))
       expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
       expect(answers.filter(({ status }) => status === 401)).toHaveLength(2)
@@ -246,18 +246,18 @@ describe('a sign-in', () => {
     expect((await browser.call(open(mail.path))).status).toBe(200)
     expect(browser.cookieHeader()).not.toBe(old)
     expect((await server.browser({ cookie: old }).call('POST authenticate')).status).toBe(401)
-    expect(await sessionsOf('rotate@puoti.example')).toHaveLength(1)
+    expect(await getSessions('rotate@puoti.example')).toHaveLength(1)
   })
 
   test('does not adopt a planted session cookie', async () => {
-    const { mail } = await asked('fixed@puoti.example')
+    const { mail } = await requestLink('fixed@puoti.example')
     const planted = 'p'.repeat(43)
     const browser = await server.browser().opened()
     browser.cookies.set('puoti-session', planted)
     await browser.call('POST authenticate')
     expect((await browser.call(open(mail.path))).status).toBe(200)
     expect(browser.cookies.get('puoti-session')).not.toBe(planted)
-    expect((await sessionsOf('fixed@puoti.example')).map(row => row.token_sha256)).not.toContainEqual(sha256(planted))
+    expect((await getSessions('fixed@puoti.example')).map(row => row.token_sha256)).not.toContainEqual(sha256(planted))
   })
 
   test('makes the configured address an admin, and no other address', async () => {
@@ -265,9 +265,9 @@ describe('a sign-in', () => {
       user: { is_admin: true, isAdmin: true },
     })
     expect((await userRow('me@puoti.example')).is_admin).toBe(false)
-    expect(await adminAuditQueryOf('boss@puoti.example')).toEqual([true])
+    expect(await getAdminAuditQuery('boss@puoti.example')).toEqual([true])
     await (await server.signedIn('boss@puoti.example')).call('POST authenticate')
-    expect(await adminAuditQueryOf('boss@puoti.example')).toEqual([true])
+    expect(await getAdminAuditQuery('boss@puoti.example')).toEqual([true])
   })
 
   test('does not restore an admin right that another admin revoked, even when no admin is left', async () => {
@@ -282,11 +282,11 @@ describe('a sign-in', () => {
       await server.signedIn('boss@puoti.example')
       return (await userRow('boss@puoti.example')).is_admin
     }
-    expect([await isAdminAgain(), await adminAuditQueryOf('boss@puoti.example')]).toEqual([false, [true, false]])
+    expect([await isAdminAgain(), await getAdminAuditQuery('boss@puoti.example')]).toEqual([false, [true, false]])
     await block('deputy@puoti.example')
-    expect([await isAdminAgain(), await adminAuditQueryOf('boss@puoti.example')]).toEqual([false, [true, false]])
+    expect([await isAdminAgain(), await getAdminAuditQuery('boss@puoti.example')]).toEqual([false, [true, false]])
     await makeAdminByAddress(server.context, 'boss@puoti.example')
-    expect([await isAdminAgain(), await adminAuditQueryOf('boss@puoti.example')]).toEqual([true, [true, false, true]])
+    expect([await isAdminAgain(), await getAdminAuditQuery('boss@puoti.example')]).toEqual([true, [true, false, true]])
   })
 
   test('does not restore a revoked admin right after the account was removed', async () => {
@@ -311,7 +311,7 @@ describe('a sign-in', () => {
     await block(email)
     expect((await signedIn.call('POST authenticate')).status).toBe(401)
     expect(await browser.call(open(mail.path))).toMatchObject({ status: 403, body: { code: 'login.disabled' } })
-    expect(await sessionsOf(email)).toEqual([])
+    expect(await getSessions(email)).toEqual([])
     expect(await browser.call(open(mail.path))).toMatchObject(INVALID_LINK)
   })
 })
@@ -368,7 +368,7 @@ describe('invalid input', () => {
 
 test('no link, code, session or token is readable in the database or the logs', async () => {
   const email = 'canary@puoti.example'
-  const { browser, mail } = await asked(email, 2)
+  const { browser, mail } = await requestLink(email, 2)
   // Another mail, which waits in the outbox.
   await server.context.outbox.enqueue(server.context.db, 'mail', {
     to: email,

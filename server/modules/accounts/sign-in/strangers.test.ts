@@ -34,27 +34,27 @@ const browserElsewhere = () => {
   place += 1
   return server.browser({ 'x-forwarded-for': `203.${place >> 16}.${(place >> 8) & 255}.${place & 255}` }).opened()
 }
-const ask = (browser: TestBrowser, email: string) => browser.call('POST login', { email })
+const request = (browser: TestBrowser, email: string) => browser.call('POST login', { email })
 const type = (browser: TestBrowser, email: string, code: string) => browser.call('POST login/code', { email, code })
 const mailsTo = (email: string) => server.mails.filter(({ to }) => to === email)
 const wrongFor = (code: string) => (code === '111111' ? '222222' : '111111')
 
 /** A browser at another IP address that requested a link, and the mail with it. */
-async function asked(email: string, browser?: TestBrowser) {
+async function requestLink(email: string, browser?: TestBrowser) {
   const own = browser ?? (await browserElsewhere())
   const before = mailsTo(email).length
-  await ask(own, email)
+  await request(own, email)
   return { browser: own, mail: readSignInMail(await server.lastMail(email, before + 1)) }
 }
 
 /** Strangers request links until no more mails are sent. */
 async function strangersAsk(email: string, times = 12) {
-  for (let time = 0; time < times; time++) await ask(await browserElsewhere(), email)
+  for (let time = 0; time < times; time++) await request(await browserElsewhere(), email)
 }
 
 /** One stranger's wrong guesses, at most five per mail. */
 async function strangerGuesses(email: string, times: number) {
-  const { browser, mail } = await asked(email)
+  const { browser, mail } = await requestLink(email)
   const answers = []
   for (let time = 0; time < times; time++) answers.push(await type(browser, email, wrongFor(mail.code)))
   return { answers, browser, mail }
@@ -66,7 +66,7 @@ test('a stranger’s requests invalidate neither the link nor the code of the br
     ['link@puoti.example', 'link'],
     ['code@puoti.example', 'code'],
   ] as const) {
-    const { browser, mail } = await asked(email)
+    const { browser, mail } = await requestLink(email)
     await strangersAsk(email)
     const answer = use === 'link' ? browser.call(`POST ${mail.path.slice(1)}`) : type(browser, email, mail.code)
     expect((await answer).status, use).toBe(200)
@@ -76,29 +76,29 @@ test('a stranger’s requests invalidate neither the link nor the code of the br
 test('a browser with an open request gets another email, however often strangers ask', async () => {
   await open()
   const email = 'again@puoti.example'
-  const { browser } = await asked(email)
+  const { browser } = await requestLink(email)
   await strangersAsk(email)
   await server.lastMail(email, 5)
-  const { mail } = await asked(email, browser)
+  const { mail } = await requestLink(email, browser)
   expect((await type(browser, email, mail.code)).status).toBe(200)
 })
 
 test('a browser that has signed in before gets an email, however often strangers ask', async () => {
   await open()
   const email = 'returns@puoti.example'
-  const { browser, mail } = await asked(email)
+  const { browser, mail } = await requestLink(email)
   expect((await type(browser, email, mail.code)).status).toBe(200)
   await browser.call('POST logout')
   await browser.opened()
   await strangersAsk(email)
-  const again = await asked(email, browser)
+  const again = await requestLink(email, browser)
   expect((await type(browser, email, again.mail.code)).status).toBe(200)
 })
 
 test('using a link does not invalidate the code that another browser requested', async () => {
   await open()
   const email = 'two-devices@puoti.example'
-  const [phone, laptop] = [await asked(email), await asked(email)]
+  const [phone, laptop] = [await requestLink(email), await requestLink(email)]
   expect((await laptop.browser.call(`POST ${laptop.mail.path.slice(1)}`)).status).toBe(200)
   expect((await type(phone.browser, email, phone.mail.code)).status).toBe(200)
 })
@@ -110,7 +110,7 @@ test.runIf(isFullTier)(
     const email = 'flooded@puoti.example'
     const browsers = await Promise.all(Array.from({ length: 12 }, browserElsewhere))
     for (let time = 0; time < 6; time++) {
-      for (const browser of browsers) expect((await ask(browser, email)).status).toBe(200)
+      for (const browser of browsers) expect((await request(browser, email)).status).toBe(200)
     }
     await server.lastMail(email, 20)
     await sleep(200)
@@ -133,14 +133,14 @@ test.runIf(isFullTier)(
       }
       server.turnClock(HOUR_MS)
     }
-    const { browser, mail } = await asked(email)
+    const { browser, mail } = await requestLink(email)
     expect(await type(browser, email, mail.code)).toMatchObject(LINK_ONLY)
     expect((await browser.call(`POST ${mail.path.slice(1)}`)).status).toBe(200)
     server.turnClock(6 * DAY_MS)
-    const later = await asked(email)
+    const later = await requestLink(email)
     expect(await type(later.browser, email, later.mail.code)).toMatchObject(LINK_ONLY)
     server.turnClock(DAY_MS)
-    const week = await asked(email)
+    const week = await requestLink(email)
     expect((await type(week.browser, email, week.mail.code)).status).toBe(200)
   },
 )
@@ -148,32 +148,32 @@ test.runIf(isFullTier)(
 test.runIf(isFullTier)('a browser that has signed in before has its own tries, which add up as well', async () => {
   await open()
   const email = 'own-tries@puoti.example'
-  const { browser, mail } = await asked(email)
+  const { browser, mail } = await requestLink(email)
   expect((await type(browser, email, mail.code)).status).toBe(200)
   for (let guess = 0; guess < 4; guess++) await strangerGuesses(email, 3)
-  const again = await asked(email, browser)
+  const again = await requestLink(email, browser)
   expect((await type(browser, email, again.mail.code)).status).toBe(200)
   for (let round = 0; round < 6; round++) {
     server.turnClock(HOUR_MS)
-    const own = await asked(email, browser)
+    const own = await requestLink(email, browser)
     for (let guess = 0; guess < 5; guess++) await type(browser, email, wrongFor(own.mail.code))
   }
   server.turnClock(HOUR_MS)
-  const last = await asked(email, browser)
+  const last = await requestLink(email, browser)
   expect(await type(browser, email, last.mail.code)).toMatchObject(LINK_ONLY)
 })
 
 test('a browser with another account’s cookie, or a forged one, has no tries of its own', async () => {
   await open()
   const [email, other] = ['mine@puoti.example', 'other@puoti.example']
-  const signedIn = await asked(other)
+  const signedIn = await requestLink(other)
   expect((await type(signedIn.browser, other, signedIn.mail.code)).status).toBe(200)
   for (let mail = 0; mail < 2; mail++) await strangerGuesses(email, 5)
   const forged = await browserElsewhere()
   forged.cookies.set('puoti-known', `${'x'.repeat(43)}.${'y'.repeat(43)}`)
   server.turnClock(20 * 60_000)
   for (const browser of [signedIn.browser, forged]) {
-    const { mail } = await asked(email, browser)
+    const { mail } = await requestLink(email, browser)
     expect(await type(browser, email, mail.code)).toMatchObject(LINK_ONLY)
   }
 })
@@ -181,7 +181,7 @@ test('a browser with another account’s cookie, or a forged one, has no tries o
 test('an address without an account gets the same refusal', async () => {
   await open()
   const known = 'has-account@puoti.example'
-  const first = await asked(known)
+  const first = await requestLink(known)
   expect((await type(first.browser, known, first.mail.code)).status).toBe(200)
   const bodies = []
   for (const email of [known, 'has-none@puoti.example']) {
@@ -199,7 +199,7 @@ test.runIf(isFullTier)(
   async () => {
     // A tenth of every limit: thirty wrong codes a day in the shop, one an hour for an account.
     await open('0.1')
-    const home = await asked('at-home@puoti.example')
+    const home = await requestLink('at-home@puoti.example')
     expect((await type(home.browser, 'at-home@puoti.example', home.mail.code)).status).toBe(200)
     for (let account = 0; account < 30; account++) {
       const { answers } = await strangerGuesses(`sprayed-${account}@puoti.example`, 1)
@@ -208,14 +208,14 @@ test.runIf(isFullTier)(
       server.turnClock(6 * 60_000)
     }
     const fresh = 'first-time@puoti.example'
-    const { browser, mail } = await asked(fresh)
+    const { browser, mail } = await requestLink(fresh)
     expect(await type(browser, fresh, mail.code)).toMatchObject(LINK_ONLY)
     expect((await browser.call(`POST ${mail.path.slice(1)}`)).status).toBe(200)
-    const again = await asked('at-home@puoti.example', home.browser)
+    const again = await requestLink('at-home@puoti.example', home.browser)
     expect((await type(home.browser, 'at-home@puoti.example', again.mail.code)).status).toBe(200)
     expect(server.logged.some(line => line.includes('too many wrong codes in the whole shop'))).toBe(true)
     server.turnClock(DAY_MS)
-    const tomorrow = await asked('tomorrow@puoti.example')
+    const tomorrow = await requestLink('tomorrow@puoti.example')
     expect((await type(tomorrow.browser, 'tomorrow@puoti.example', tomorrow.mail.code)).status).toBe(200)
   },
 )
@@ -227,7 +227,7 @@ test('one IP address can use up only a part of the shop’s tries', async () => 
   for (let account = 0; account < 6; account++) {
     const email = `from-one-place-${account}@puoti.example`
     const browser = await server.browser(from).opened()
-    const { mail } = await asked(email, browser)
+    const { mail } = await requestLink(email, browser)
     const answer = await type(browser, email, wrongFor(mail.code))
     expect(answer, String(account)).toMatchObject(account < 5 ? INVALID_CODE : LINK_ONLY)
     server.turnClock(10 * 60_000)

@@ -42,7 +42,7 @@ async function home(query = ''): Promise<AdminHome> {
   expect(status).toBe(200)
   return body as AdminHome
 }
-const homeOf = (storeId: number) => home(`?store_id=${storeId}`)
+const getHome = (storeId: number) => home(`?store_id=${storeId}`)
 
 const PAYMENT = `WITH sold AS (
     INSERT INTO customer_order (user_id, store_id, status, total_cents, net_cents, paid_at)
@@ -67,7 +67,7 @@ async function pay(storeId: number, cents: number, at: string): Promise<Paid> {
   const { rows } = await database.pool.query<Paid>(PAYMENT, [anna.id, storeId, cents, at, terminalId])
   return rows[0]!
 }
-async function giveBack({ attempt_id, order_id }: Paid, cents: number, { at = '', kind = 'refund' }): Promise<void> {
+async function refund({ attempt_id, order_id }: Paid, cents: number, { at = '', kind = 'refund' }): Promise<void> {
   await database.pool.query(`INSERT INTO refund_account (attempt_id, paid_cents) VALUES ($1, 100000)`, [attempt_id])
   await database.pool.query(
     `INSERT INTO refund (kind, attempt_id, order_id, refund_key, amount_cents, currency, state, reason, requested_by, sent_at,
@@ -87,7 +87,7 @@ describe('the figures of a store', () => {
     await pay(store, 700, '2026-11-13T15:00:00Z') // later that day than it is now
     await pay(store, 900, '2026-11-09T10:00:00Z') // Monday a week ago
     await pay(store, 5000, '2026-11-08T10:00:00Z') // the Sunday before
-    const { today, week, hours, sales_by_store } = await homeOf(store)
+    const { today, week, hours, sales_by_store } = await getHome(store)
     expect(today.now).toEqual({ ...nothing, sales: 15.51, purchases: 2, average: 7.76 })
     expect(today.before).toEqual({ ...nothing, sales: 4, purchases: 1, average: 4 })
     expect(week.now).toMatchObject({ sales: 35.51, purchases: 3 })
@@ -111,8 +111,8 @@ describe('the figures of a store', () => {
     const before = await home()
     await pay(here, 100, '2026-11-20T10:00:00Z')
     await pay(there, 200, '2026-11-20T10:00:00Z')
-    expect((await homeOf(here)).today.now).toMatchObject({ sales: 1, purchases: 1 })
-    expect((await homeOf(there)).today.now).toMatchObject({ sales: 2, purchases: 1 })
+    expect((await getHome(here)).today.now).toMatchObject({ sales: 1, purchases: 1 })
+    expect((await getHome(there)).today.now).toMatchObject({ sales: 2, purchases: 1 })
     const after = await home()
     expect(after.today.now.sales).toBeCloseTo(before.today.now.sales + 3, 5)
     expect(after.sales_by_store.find(({ id }) => id === there)?.today.now).toEqual({ sales: 2, purchases: 1 })
@@ -128,7 +128,7 @@ describe('the figures of a store', () => {
       await pay(store, 100, '2026-11-15T22:10:00Z')
       await pay(store, 200, '2026-11-15T21:50:00Z')
       await pay(store, 400, '2026-11-15T09:50:00Z')
-      const { today, week, hours } = await homeOf(store)
+      const { today, week, hours } = await getHome(store)
       found.push([today.now.sales, week.now.sales, hours.map(({ hour }) => hour).join()])
     }
     expect(found).toEqual([
@@ -146,7 +146,7 @@ describe('the figures of a store', () => {
     await pay(store, 400, '2026-10-24T21:10:00Z') // ten past midnight
     await pay(store, 800, '2026-10-18T10:55:00Z') // a week ago at 13.55, and it is 14.00 now
     await pay(store, 1600, '2026-10-18T11:05:00Z') // 14.05
-    const { today, hours } = await homeOf(store)
+    const { today, hours } = await getHome(store)
     expect([today.now.sales, today.before.sales]).toEqual([7, 8])
     expect(hours.map(({ hour, now: { sales }, before }) => [hour, sales, before.sales])).toEqual([
       [0, 4, 0],
@@ -159,10 +159,10 @@ describe('the figures of a store', () => {
   test('report refunds separately from sales, and leave out reversals', async () => {
     const store = await addStore(database)
     const old = await pay(store, 3000, '2026-10-01T10:00:00Z')
-    await giveBack(old, 1250, { at: '2026-11-20T09:00:00Z' })
-    await giveBack(await pay(store, 500, '2026-11-13T07:00:00Z'), 500, { at: '2026-11-13T08:00:00Z' })
-    await giveBack(await pay(store, 700, '2026-10-01T07:00:00Z'), 700, { at: '2026-11-20T08:00:00Z', kind: 'reversal' })
-    const { today, week } = await homeOf(store)
+    await refund(old, 1250, { at: '2026-11-20T09:00:00Z' })
+    await refund(await pay(store, 500, '2026-11-13T07:00:00Z'), 500, { at: '2026-11-13T08:00:00Z' })
+    await refund(await pay(store, 700, '2026-10-01T07:00:00Z'), 700, { at: '2026-11-20T08:00:00Z', kind: 'reversal' })
+    const { today, week } = await getHome(store)
     expect(today.now).toEqual({ ...nothing, refunds: 1, refunded: 12.5 })
     expect(today.before).toMatchObject({ sales: 5, refunds: 1, refunded: 5 })
     expect(week.now).toMatchObject({ sales: 0, refunds: 1, refunded: 12.5 })
@@ -202,10 +202,10 @@ describe('the items that need attention', () => {
   test('count an order in error once, even when its payment is unresolved', async () => {
     const store = await addStore(database)
     const { order_id, attempt_id } = await pay(store, 100, '2026-11-19T10:00:00Z')
-    expect((await homeOf(store)).attention).toEqual({ orders: 0, in_error: 0, payments: 0, refunds: 0 })
+    expect((await getHome(store)).attention).toEqual({ orders: 0, in_error: 0, payments: 0, refunds: 0 })
     await database.pool.query(`UPDATE customer_order SET status = 'error', paid_at = NULL WHERE id = $1`, [order_id])
     await database.pool.query(`UPDATE payment_attempt SET state = 'UNRESOLVED' WHERE id = $1`, [attempt_id])
-    expect((await homeOf(store)).attention).toEqual({ orders: 1, in_error: 1, payments: 1, refunds: 0 })
+    expect((await getHome(store)).attention).toEqual({ orders: 1, in_error: 1, payments: 1, refunds: 0 })
   })
 
   test('include a broken invariant with the time since when it is broken', async () => {
@@ -232,9 +232,9 @@ describe('the items that need attention', () => {
     ] as const)
       await addOrder(database, { ...own, ...standing, user_id: await addShopper(database) })
     now = new Date('2026-11-20T21:59:00Z')
-    expect((await homeOf(store)).preorders).toEqual({ waiting: 2, overdue: 0, withdrawn: 0 })
+    expect((await getHome(store)).preorders).toEqual({ waiting: 2, overdue: 0, withdrawn: 0 })
     now = new Date('2026-11-20T22:01:00Z')
-    expect((await homeOf(store)).preorders).toEqual({ waiting: 2, overdue: 1, withdrawn: 0 })
+    expect((await getHome(store)).preorders).toEqual({ waiting: 2, overdue: 1, withdrawn: 0 })
   })
 
   test('include a withdrawal until it is settled', async () => {
@@ -248,10 +248,10 @@ describe('the items that need attention', () => {
     ]
     const made = ids.map(order_id => ({ order_id, user_id, product_ids: [1001] }))
     await database.kysely.insertInto('preorder_withdrawal').values(made).execute()
-    expect((await homeOf(store)).preorders.withdrawn).toBe(2)
+    expect((await getHome(store)).preorders.withdrawn).toBe(2)
     const settled = { settled_at: now, settled_by: user_id, settled_reason: 'given back' }
     await database.kysely.updateTable('preorder_withdrawal').set(settled).where('order_id', '=', ids[0]!).execute()
-    expect((await homeOf(store)).preorders.withdrawn).toBe(1)
+    expect((await getHome(store)).preorders.withdrawn).toBe(1)
   })
 
   test('include emails and SMS that failed within the last day', async () => {
@@ -287,7 +287,7 @@ describe('the items that need attention', () => {
         { code: 'AB12', reports: 1, stores: ['Teijo'], last_at },
       ],
     })
-    expect((await homeOf(there)).unknown_codes).toMatchObject({ total: 1, items: [{ reports: 3 }] })
+    expect((await getHome(there)).unknown_codes).toMatchObject({ total: 1, items: [{ reports: 3 }] })
     expect(await anna.call('DELETE unknown-codes/6430012345678')).toMatchObject({ status: 200, body: { removed: 2 } })
     expect(await anna.call('DELETE unknown-codes/6430012345678')).toMatchObject({ status: 200, body: { removed: 0 } })
     expect((await home()).unknown_codes.items.map(({ code }) => code)).toEqual(['AB12'])
@@ -318,7 +318,7 @@ describe('the items that need attention', () => {
     await db.insertInto('store_stock').values({ store_id: here, product_id }).execute()
     await db.insertInto('store_stock').values({ store_id: there, product_id, offered: false }).execute()
     expect(await codes()).toEqual([{ ...item, reports: 1, stores: ['Halikko'], product }])
-    expect((await homeOf(here)).unknown_codes).toEqual({ items: [], total: 0 })
+    expect((await getHome(here)).unknown_codes).toEqual({ items: [], total: 0 })
     now = new Date('2026-12-20T12:29:00Z')
     expect(await codes()).toHaveLength(1)
     now = new Date('2026-12-20T12:30:00Z')
@@ -339,7 +339,7 @@ describe('the terminals of a store', () => {
     const store = await addStore(database, { payment_mode: 'terminal' })
     await addTerminal(store, 'test')
     const real = await addTerminal(store, 'jsonpos')
-    expect((await homeOf(store)).terminals).toEqual([
+    expect((await getHome(store)).terminals).toEqual([
       { id: real, name: `jsonpos of ${store}`, store_id: store, store_name: 'A store', is_busy: false },
     ])
     const paid = await pay(store, 100, '2026-11-20T10:00:00Z')
@@ -347,9 +347,9 @@ describe('the terminals of a store', () => {
       paid.attempt_id,
       real,
     ])
-    expect((await homeOf(store)).terminals).toMatchObject([{ id: real, is_busy: true }])
+    expect((await getHome(store)).terminals).toMatchObject([{ id: real, is_busy: true }])
     await database.pool.query(`UPDATE terminal SET retired_at = now() WHERE id = $1`, [real])
-    expect((await homeOf(store)).terminals).toEqual([])
+    expect((await getHome(store)).terminals).toEqual([])
   })
 })
 

@@ -171,7 +171,7 @@ test('each list is also exported as a spreadsheet, and an unknown filter is refu
 })
 
 test('an export of users, orders or the audit log is audited, without the search text', async () => {
-  const told = async () =>
+  const getReported = async () =>
     (await database.kysely.selectFrom('audit_entry').selectAll().where('kind', '=', 'export').orderBy('id').execute())
       .slice(-3)
       .map(({ user_id, action, changes }) => ({ user_id, action, changes }))
@@ -179,7 +179,7 @@ test('an export of users, orders or the audit log is audited, without the search
     expect((await anna.call(`GET ${path}`)).status).toBe(200)
   const by = { user_id: anna.id, action: 'created' }
   const list = (name: string) => ({ field: 'list', from: null, to: name })
-  expect(await told()).toEqual([
+  expect(await getReported()).toEqual([
     { ...by, changes: [list('users'), { field: 'query.q', from: null, to: '…' }] },
     { ...by, changes: [list('orders')] },
     { ...by, changes: [list('audit'), { field: 'query.kind', from: null, to: 'export' }] },

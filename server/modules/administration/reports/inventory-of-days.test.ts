@@ -54,7 +54,7 @@ afterAll(async () => {
   await database.close()
 })
 
-async function inventoryOf(store: number, day?: string): Promise<Report> {
+async function getInventory(store: number, day?: string): Promise<Report> {
   const query = `from=${FIRST}&until=${FIRST}&store=${store}${day ? `&day=${day}` : ''}`
   const { status, body } = await anna.call(`GET reports/inventory?${query}`)
   expect(status).toBe(200)
@@ -62,7 +62,7 @@ async function inventoryOf(store: number, day?: string): Promise<Report> {
 }
 
 type Kind = 'delivery' | 'waste' | 'count' | 'sale' | 'price'
-type Deed = { store: 0 | 1; product: 0 | 1 | 2; kind: Kind; amount: number; afterMs: number }
+type Step = { store: 0 | 1; product: 0 | 1 | 2; kind: Kind; amount: number; afterMs: number }
 type Shop = { stores: [number, number]; products: [number, number, number] }
 
 async function openShop(): Promise<Shop> {
@@ -87,7 +87,7 @@ async function sell(store: number, product: number): Promise<void> {
   )
 }
 
-async function does({ stores, products }: Shop, { store, product, kind, amount }: Deed): Promise<void> {
+async function does({ stores, products }: Shop, { store, product, kind, amount }: Step): Promise<void> {
   const [storeId, productId] = [stores[store], products[product]]
   if (kind === 'sale') return sell(storeId, productId)
   if (kind === 'price') {
@@ -111,7 +111,7 @@ async function does({ stores, products }: Shop, { store, product, kind, amount }
   expect(status).toBe(200)
 }
 
-const deed: fc.Arbitrary<Deed> = fc.record({
+const step: fc.Arbitrary<Step> = fc.record({
   store: fc.constantFrom(0, 1),
   product: fc.constantFrom(0, 1, 2),
   kind: fc.constantFrom<Kind>('delivery', 'delivery', 'waste', 'count', 'sale', 'sale', 'price'),
@@ -123,14 +123,14 @@ const stocks = (rows: readonly ReportRow[]) =>
   rows.map(({ key, figures }) => `${key} ${figures.stock}`).toSorted((a, b) => a.localeCompare(b))
 
 test('the list of a past day is what was printed at its end, for any deliveries, sales, counts, waste and prices', async () => {
-  const property = fc.asyncProperty(fc.array(deed, { minLength: 5, maxLength: 40 }), async deeds => {
+  const property = fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), async deeds => {
     const shop = await openShop()
     const begins = toInstant(FIRST, 0, ZONES[0])
     const printed = new Map<string, Report>()
     const prints = DAYS.flatMap(day =>
       ZONES.map((zone, at) => ({
         at: toInstant(plusDays(day, 1), 0, zone) - 1,
-        run: async () => void printed.set(`${at} ${day}`, await inventoryOf(shop.stores[at] ?? 0)),
+        run: async () => void printed.set(`${at} ${day}`, await getInventory(shop.stores[at] ?? 0)),
       })),
     )
     const events = [...prints, ...deeds.map(each => ({ at: begins + each.afterMs, run: () => does(shop, each) }))]
@@ -140,7 +140,7 @@ test('the list of a past day is what was printed at its end, for any deliveries,
     }
     now = new Date('2026-06-01T10:00:00Z')
     for (const day of DAYS) {
-      const [here, there] = [await inventoryOf(shop.stores[0], day), await inventoryOf(shop.stores[1], day)]
+      const [here, there] = [await getInventory(shop.stores[0], day), await getInventory(shop.stores[1], day)]
       expect(here.day).toBe(day)
       expect(here).toEqual({ ...printed.get(`0 ${day}`), at: now.toISOString(), day })
       // The evening in New York is the next day of the purchase prices.
@@ -156,11 +156,11 @@ test('for a day that is not over the inventory is the current one, and files of 
   now = new Date('2026-12-31T20:00:00Z')
   await does({ stores, products }, { store: 0, product: 0, kind: 'price', amount: 125, afterMs: 0 })
   await does({ stores, products }, { store: 0, product: 0, kind: 'delivery', amount: 12, afterMs: 0 })
-  expect(await inventoryOf(store, '2026-12-31')).toMatchObject({ day: null, total: { worth: 15 } })
+  expect(await getInventory(store, '2026-12-31')).toMatchObject({ day: null, total: { worth: 15 } })
   now = new Date('2027-01-09T10:00:00Z')
   await does({ stores, products }, { store: 0, product: 0, kind: 'waste', amount: 12, afterMs: 0 })
-  expect((await inventoryOf(store)).rows).toEqual([])
-  expect(await inventoryOf(store, '2027-01-10')).toMatchObject({ day: null, rows: [] })
+  expect((await getInventory(store)).rows).toEqual([])
+  expect(await getInventory(store, '2027-01-10')).toMatchObject({ day: null, rows: [] })
   const query = `from=${FIRST}&until=${FIRST}&store=${store}&day=2026-12-31&lang=fi`
   const csv = await anna.call(`GET reports/inventory/report.csv?${query}`)
   expect(csv.text).toContain(`${milk};`)

@@ -65,7 +65,7 @@ async function addGroups(): Promise<number[]> {
   return ids
 }
 
-const groupOf = ({ productId }: Line, soldAt: number) =>
+const getGroup = ({ productId }: Line, soldAt: number) =>
   productId % 2 === 0 && soldAt >= MOVED_AT ? groups[1] : productId % 3 === 0 ? 0 : groups[0]
 
 /** By product: none; of its supplier; of another supplier only; of another one, then of its own. */
@@ -109,7 +109,7 @@ type Part = {
   cents: number
 }
 
-function partsOf(sale: Sale, { from, until }: Period): Part[] {
+function getParts(sale: Sale, { from, until }: Period): Part[] {
   const isWithin = (at: number) => {
     const { date } = zonedTime(at, sale.zone)
     return date >= from && date <= until
@@ -130,7 +130,7 @@ function partsOf(sale: Sale, { from, until }: Period): Part[] {
   }))
   return [...sold.filter(() => isWithin(sale.at)), ...back.filter(({ at }) => isWithin(at))].map(part => ({
     ...part,
-    group: groupOf(part.line, sale.at) ?? 0,
+    group: getGroup(part.line, sale.at) ?? 0,
     price: price(part.line),
   }))
 }
@@ -138,7 +138,7 @@ function partsOf(sale: Sale, { from, until }: Period): Part[] {
 const partsIn = (period: Period) =>
   sales
     .filter(({ store }) => period.store === undefined || store === period.store)
-    .flatMap(sale => partsOf(sale, period))
+    .flatMap(sale => getParts(sale, period))
 
 /** Half a cent is rounded away from zero. */
 const rounded = (part: bigint, of: bigint) => {
@@ -148,7 +148,7 @@ const rounded = (part: bigint, of: bigint) => {
 }
 
 /** The cost of each product and group, rounded once. */
-function costOf(parts: readonly Part[]): number | null {
+function getCost(parts: readonly Part[]): number | null {
   const cells = Map.groupBy(
     parts.filter(({ price }) => price !== undefined),
     ({ line, group }) => `${line.productId} ${group}`,
@@ -162,7 +162,7 @@ function costOf(parts: readonly Part[]): number | null {
 
 function expected(parts: readonly Part[]): Partial<Record<Figure, number | null>> {
   const sum = (some: readonly Part[]) => some.reduce((cents, { untaxed }) => cents + untaxed, 0)
-  const [untaxed, uncosted, cost] = [sum(parts), sum(parts.filter(({ price }) => price === undefined)), costOf(parts)]
+  const [untaxed, uncosted, cost] = [sum(parts), sum(parts.filter(({ price }) => price === undefined)), getCost(parts)]
   return { untaxed, uncosted, cost, margin: cost === null ? null : untaxed - uncosted - cost }
 }
 
@@ -177,7 +177,7 @@ const period = fc.record({
   days: fc.integer({ min: 1, max: 60 }),
   store: fc.option(fc.nat(1), { nil: undefined }),
 })
-const periodOf = ({ start, days, store }: { start: number; days: number; store: number | undefined }): Period => {
+const getPeriod = ({ start, days, store }: { start: number; days: number; store: number | undefined }): Period => {
   const from = plusDays('2026-02-18', start)
   return { from, until: plusDays(from, days - 1), store: store === undefined ? undefined : stores[store] }
 }
@@ -199,7 +199,7 @@ describe.each(PARTS)('Computed %s', (_how, prepare) => {
   test.each(Object.entries(KEY_OF))('the report %s is right to the cent', async (name, keyOf) => {
     await fc.assert(
       fc.asyncProperty(period, async drawn => {
-        const asked = periodOf(drawn)
+        const asked = getPeriod(drawn)
         // Keys of the reports above.
         const found = await report(name as ReportName, asked)
         const parts = partsIn(asked)
@@ -215,7 +215,7 @@ describe.each(PARTS)('Computed %s', (_how, prepare) => {
   test('sales by group are those of the products, at the time of the sale', async () => {
     await fc.assert(
       fc.asyncProperty(period, async drawn => {
-        const asked = periodOf(drawn)
+        const asked = getPeriod(drawn)
         const { rows, total } = await report('group', asked)
         const should = Map.groupBy(partsIn(asked), ({ group }) => String(group))
         const net = (parts: readonly Part[]) => parts.reduce((sum, { cents }) => sum + cents, 0)

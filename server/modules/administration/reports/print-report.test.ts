@@ -58,7 +58,7 @@ afterAll(async () => {
 })
 
 const reportIn = async (name: ReportName) => (await anna.call(`GET reports/${name}?${QUERY}&lang=fi`)).body as Report
-async function textsOf(name: ReportName, language: LanguageCode): Promise<string[]> {
+async function getTexts(name: ReportName, language: LanguageCode): Promise<string[]> {
   const { status, raw } = await anna.call(`GET reports/${name}/report.pdf?${QUERY}&lang=${language}`)
   expect(status).toBe(200)
   return readPdf(raw).texts
@@ -73,10 +73,10 @@ function written(figure: Figure, value: number | null | undefined, unit: string 
   return kind === 'count' ? String(value) : quantityIn('fi', Math.round(value * 1000), unit ?? '')
 }
 
-const centsOf = (text: string) => Math.round(Number(text.replaceAll(/[^\d,-]/g, '').replace(',', '.')) * 100)
+const getCents = (text: string) => Math.round(Number(text.replaceAll(/[^\d,-]/g, '').replace(',', '.')) * 100)
 
 test.each(REPORT_NAMES)('the PDF of %s has the totals and rows of the page, to the cent', async name => {
-  const [report, texts] = [await reportIn(name), await textsOf(name, 'fi')]
+  const [report, texts] = [await reportIn(name), await getTexts(name, 'fi')]
   const { figures, isOfNow, rows: kind } = getReport(name)
   const columns = figures.filter(figure => kind !== 'product' || figure !== 'unpriced')
   const labels = reportLabels('fi')
@@ -94,7 +94,7 @@ test.each(REPORT_NAMES)('the PDF of %s has the totals and rows of the page, to t
 })
 
 test('the printed amounts of an inventory add up to its printed total, and there is room to sign', async () => {
-  const [report, texts] = [await reportIn('inventory'), await textsOf('inventory', 'fi')]
+  const [report, texts] = [await reportIn('inventory'), await getTexts('inventory', 'fi')]
   const labels = reportLabels('fi')
   const priced = report.rows.filter(({ figures }) => figures.price !== null)
   const sums = priced.map(row => {
@@ -104,13 +104,13 @@ test('the printed amounts of an inventory add up to its printed total, and there
         texts[index + 1] === written('price', row.figures.price, null) &&
         texts[index - 1] === row.name,
     )
-    return centsOf(texts[at + 2] ?? '')
+    return getCents(texts[at + 2] ?? '')
   })
-  const total = centsOf(texts[texts.indexOf(labels.figures.worth) + 1] ?? '')
+  const total = getCents(texts[texts.indexOf(labels.figures.worth) + 1] ?? '')
   expect(total).toBeGreaterThan(0)
   expect(sums.reduce((sum, cents) => sum + cents, 0)).toBe(total)
   for (const line of [labels.place, labels.signature, labels.name]) expect(texts).toContain(line)
-  expect(await textsOf('stock', 'fi')).not.toContain(labels.signature)
+  expect(await getTexts('stock', 'fi')).not.toContain(labels.signature)
 })
 
 test.each(LANGUAGE_CODES)('the words in %s are those of the page', language => {
@@ -185,6 +185,6 @@ test.runIf(isFullTier)(
     const { texts } = readPdf(await buffer(await printReport('waste', longReport(count), printing)))
     expect(texts.filter(text => text === '1\u00a0st')).toHaveLength(MAX_PRINTED_ROWS)
     expect(texts.join(' ')).toContain(`De första ${MAX_PRINTED_ROWS} av ${count} rader.`)
-    expect(centsOf(texts[texts.indexOf(reportLabels('sv').figures.value) + 1] ?? '')).toBe(count * 100_00)
+    expect(getCents(texts[texts.indexOf(reportLabels('sv').figures.value) + 1] ?? '')).toBe(count * 100_00)
   },
 )

@@ -57,9 +57,9 @@ afterAll(async () => {
 })
 
 type Period = { from: string; until: string; store?: number | undefined }
-const queryOf = ({ from, until, store }: Period) => `from=${from}&until=${until}${store ? `&store=${store}` : ''}`
+const getQuery = ({ from, until, store }: Period) => `from=${from}&until=${until}${store ? `&store=${store}` : ''}`
 async function reportIn(name: ReportName, period: Period): Promise<Report> {
-  const { status, body } = await anna.call(`GET reports/${name}?${queryOf(period)}`)
+  const { status, body } = await anna.call(`GET reports/${name}?${getQuery(period)}`)
   expect(status).toBe(200)
   return body as Report
 }
@@ -275,7 +275,7 @@ describe('Stock, waste, slow sellers and visits', () => {
 describe('The files of reports', () => {
   const march = { from: '2026-03-01', until: '2026-03-31' }
   test.each(REPORT_NAMES)('the CSV of %s has a column for each figure, and the rows of the page', async name => {
-    const { text } = await anna.call(`GET reports/${name}/report.csv?${queryOf(march)}`)
+    const { text } = await anna.call(`GET reports/${name}/report.csv?${getQuery(march)}`)
     const [head = [], ...lines] = text
       .replace('\uFEFF', '')
       .trimEnd()
@@ -290,7 +290,7 @@ describe('The files of reports', () => {
   })
 
   test.each(REPORT_NAMES)('the spreadsheet of %s has the headings of the page', async name => {
-    const { raw } = await anna.call(`GET reports/${name}/report.xlsx?${queryOf(march)}&lang=fi`)
+    const { raw } = await anna.call(`GET reports/${name}/report.xlsx?${getQuery(march)}&lang=fi`)
     const headings = sheetHeadings(raw)
     const { figures, rows: kind } = getReport(name)
     const labels = reportLabels('fi')
@@ -323,10 +323,10 @@ test('test payments are left out where there are real ones, and the report says 
 })
 
 test('an unknown store, a report of no such name and an impossible period are refused', async () => {
-  const statusOf = async (path: string) => (await anna.call(`GET reports/${path}`)).status
+  const getStatus = async (path: string) => (await anna.call(`GET reports/${path}`)).status
   const elsewhere = await anna.call('GET reports/day?from=2026-03-01&until=2026-03-02&store=999999')
   expect(elsewhere.body).toMatchObject({ code: 'store.notFound' })
-  expect(await statusOf('nothing?from=2026-03-01&until=2026-03-02')).toBe(422)
-  expect(await statusOf('day?from=2026-03-02&until=2026-03-01')).toBe(422)
-  expect(await statusOf('day?from=2020-01-01&until=2026-03-01')).toBe(422)
+  expect(await getStatus('nothing?from=2026-03-01&until=2026-03-02')).toBe(422)
+  expect(await getStatus('day?from=2026-03-02&until=2026-03-01')).toBe(422)
+  expect(await getStatus('day?from=2020-01-01&until=2026-03-01')).toBe(422)
 })

@@ -28,7 +28,7 @@ const view = (change: object = {}) => ({
   shared: false,
   ...change,
 })
-async function kept(change: object, by = anna): Promise<SavedView> {
+async function getStored(change: object, by = anna): Promise<SavedView> {
   const { status, body } = await by.call('POST views', view(change))
   expect([status, body]).toEqual([200, body])
   return body as SavedView
@@ -39,7 +39,7 @@ const namesFor = async (admin: Admin, list: string) =>
   )
 
 test('a view is visible to its owner, and to every admin when it is shared', async () => {
-  const mine = await kept({ list: 'audit', name: ' Mine ' })
+  const mine = await getStored({ list: 'audit', name: ' Mine ' })
   expect(mine).toEqual({
     id: mine.id,
     list: 'audit',
@@ -48,14 +48,14 @@ test('a view is visible to its owner, and to every admin when it is shared', asy
     shared: false,
     own: true,
   })
-  await kept({ list: 'audit', name: 'Ours', shared: true })
+  await getStored({ list: 'audit', name: 'Ours', shared: true })
   expect(await namesFor(anna, 'audit')).toEqual(['Mine', 'Ours'])
   expect(await namesFor(bertil, 'audit')).toEqual(['Ours of another'])
   expect(await namesFor(anna, 'stock')).toEqual([])
 })
 
 test('a view is renamed, shared and removed only by admins who can see it', async () => {
-  const { id } = await kept({ list: 'stock', name: 'Low' })
+  const { id } = await getStored({ list: 'stock', name: 'Low' })
   const change = { name: 'Lowest', query: 'level=low', shared: true }
   expect((await bertil.call(`PUT views/${id}`, change)).status).toBe(404)
   expect((await bertil.call(`DELETE views/${id}`)).status).toBe(404)
@@ -67,7 +67,7 @@ test('a view is renamed, shared and removed only by admins who can see it', asyn
 })
 
 test('renaming a view does not revert what another admin changed meanwhile', async () => {
-  const { id } = await kept({ list: 'stores', name: 'Open', shared: true })
+  const { id } = await getStored({ list: 'stores', name: 'Open', shared: true })
   await bertil.call(`PUT views/${id}`, { query: 'published=true' })
   const renamed = await anna.call(`PUT views/${id}`, { name: 'Open now' })
   expect(renamed.body).toMatchObject({ name: 'Open now', query: 'published=true', shared: true })
@@ -76,7 +76,7 @@ test('renaming a view does not revert what another admin changed meanwhile', asy
 
 test('each admin has their own order of views', async () => {
   const made: number[] = []
-  for (const name of ['One', 'Two', 'Three']) made.push((await kept({ list: 'orders', name, shared: true })).id)
+  for (const name of ['One', 'Two', 'Three']) made.push((await getStored({ list: 'orders', name, shared: true })).id)
   const ids = [made[2], made[0]]
   const ordered = await anna.call('PUT views/order', { list: 'orders', ids: [...ids, 999_999, ids[0]] })
   expect((ordered.body as SavedView[]).map(({ name }) => name)).toEqual(['Three', 'One', 'Two'])
@@ -86,9 +86,9 @@ test('each admin has their own order of views', async () => {
 })
 
 test('the name of a view is unique per list and admin', async () => {
-  const first = await kept({ list: 'users', name: 'Blocked' })
-  const second = await kept({ list: 'users', name: 'Admins' })
-  await kept({ list: 'users', name: 'Blocked' }, bertil)
+  const first = await getStored({ list: 'users', name: 'Blocked' })
+  const second = await getStored({ list: 'users', name: 'Admins' })
+  await getStored({ list: 'users', name: 'Blocked' }, bertil)
   const problems = [{ field: 'name', problem: 'taken' }]
   expect((await anna.call('POST views', view({ list: 'users', name: 'Blocked' }))).body).toMatchObject({ problems })
   const renamed = await anna.call(`PUT views/${second.id}`, { name: 'Blocked', query: '', shared: false })
@@ -112,7 +112,7 @@ test.each<object>([
 })
 
 test('an admin can keep a limited number of views per list', async () => {
-  for (let number = 1; number <= MAX_VIEWS; number++) await kept({ list: 'refunds', name: `View ${number}` })
+  for (let number = 1; number <= MAX_VIEWS; number++) await getStored({ list: 'refunds', name: `View ${number}` })
   const { status, body } = await anna.call('POST views', view({ list: 'refunds', name: 'One more' }))
   expect([status, body]).toMatchObject([422, { code: 'list.tooLong', most: MAX_VIEWS }])
 })

@@ -52,7 +52,7 @@ afterAll(async () => {
 const read = async <T>(path: string, by = anna) => (await by.call(`GET settings/${path}`)).body as T
 const put = (path: string, body: object, by = anna) => by.call(`PUT settings/${path}`, body)
 const publicly = async <T>(path: string) => (await servers[1]!.get(`/api/${path}`)).json<T>()
-const auditLogOf = async (kind: string, id: number) =>
+const getAuditLog = async (kind: string, id: number) =>
   ((await anna.call(`GET audit/${kind}/${id}`)).body as { items: AuditEntry[] }).items
 
 describe('the operator', () => {
@@ -63,7 +63,7 @@ describe('the operator', () => {
     const saved = await put('operator', { ...NEW, name: ` ${NEW.name} `, revision, reason: 'new company' })
     expect(saved).toMatchObject({ status: 200, body: { ...NEW, revision: revision + 1 } })
     expect(await publicly('operator')).toMatchObject(NEW)
-    expect((await auditLogOf('operator', 1))[0]).toMatchObject({ action: 'changed', reason: 'new company' })
+    expect((await getAuditLog('operator', 1))[0]).toMatchObject({ action: 'changed', reason: 'new company' })
     expect(await put('operator', { ...NEW, revision: revision + 1 })).toMatchObject({
       body: { revision: revision + 1 },
     })
@@ -166,7 +166,7 @@ describe('the terms of purchase', () => {
   test('are not published again when they equal the newest version', async () => {
     const { id } = (await publish(await newest(), inAll('Same'))).body as TermsVersion
     expect((await publish(id, inAll('Same'))).body).toMatchObject({ id })
-    const told = await auditLogOf('terms', 1)
+    const told = await getAuditLog('terms', 1)
     expect(
       told.filter(({ changes }) => changes.some(({ field, to }) => field === 'version' && to === id)),
     ).toHaveLength(1)
@@ -202,7 +202,7 @@ describe('the languages', () => {
     const shop = servers[1]!
     expect((await shop.get('/api/languages')).statusCode).toBe(200)
     expect((await bertil.call('PUT ../user', { language_id: en.id })).status).toBe(422)
-    expect((await auditLogOf('languages', 1))[0]?.changes).toEqual([
+    expect((await getAuditLog('languages', 1))[0]?.changes).toEqual([
       { field: 'hidden', from: '', to: 'en' },
       { field: 'offered', from: 'en, fi, sv', to: 'fi, sv' },
     ])
@@ -229,7 +229,7 @@ test('retention times are saved within their bounds, and are in the audit log', 
   expect((await put('retention', { revision, ...times })).status).toBe(409)
   const wrong = { revision: revision + 1, ...times, visit_days: RETENTION.visit_days.most + 1 }
   expect((await put('retention', wrong)).status).toBe(422)
-  expect((await auditLogOf('retention', 1))[0]).toMatchObject({
+  expect((await getAuditLog('retention', 1))[0]).toMatchObject({
     changes: [{ field: 'visit_days', from: 90, to: 30 }],
     reason: 'less is enough',
   })

@@ -76,9 +76,9 @@ async function added(change: object = {}): Promise<AdminProduct> {
   return body
 }
 const read = async (id: number) => (await anna.call(`GET products/${id}`)).body as AdminProduct
-const versionsOf = async (id: number) =>
+const getVersions = async (id: number) =>
   ((await anna.call(`GET products/${id}/versions`)).body as { items: ProductVersion[] }).items
-const auditLogOf = async (id: number) =>
+const getAuditLog = async (id: number) =>
   ((await anna.call(`GET audit/product/${id}`)).body as { items: AuditEntry[] }).items
 const list = async (query: string, language = 'fi') => {
   const { body } = await anna.call(`GET products?lang=${language}&${query}`)
@@ -112,7 +112,7 @@ describe('a product', () => {
     expect(dearer.body.version_id).toBeGreaterThan(product.version_id)
     const moved = await send(`PUT products/${product.id}`, form({ price: 1.55, sort_order: 3, revision: 2 }))
     expect(moved.body).toMatchObject({ revision: 3, sort_order: 3, version_id: dearer.body.version_id })
-    const versions = await versionsOf(product.id)
+    const versions = await getVersions(product.id)
     expect(versions.map(({ id, price, is_current }) => ({ id, price, is_current }))).toEqual([
       { id: dearer.body.version_id, price: 1.55, is_current: true },
       { id: product.version_id, price: 1.45, is_current: false },
@@ -124,14 +124,14 @@ describe('a product', () => {
     async change => {
       const { id } = await added()
       await send(`PUT products/${id}`, form({ ...change, revision: 1 }))
-      expect((await versionsOf(id)).length).toBe(2)
+      expect((await getVersions(id)).length).toBe(2)
     },
   )
 
   test('gets a new version for another VAT class', async () => {
     const { id } = await added()
     expect((await send(`PUT products/${id}`, form({ vat_class_id: general, revision: 1 }))).body.vat).toBe(25.5)
-    expect((await versionsOf(id)).length).toBe(2)
+    expect((await getVersions(id)).length).toBe(2)
   })
 
   test('has audit entries with each change, per store, and the reason', async () => {
@@ -145,7 +145,7 @@ describe('a product', () => {
       reason: 'spring prices',
     }
     await send(`PUT products/${id}`, form(change), bertil)
-    const [changed, created] = await auditLogOf(id)
+    const [changed, created] = await getAuditLog(id)
     expect(created).toMatchObject({ action: 'created', by: { id: anna.id } })
     expect(changed).toMatchObject({
       action: 'changed',
@@ -162,8 +162,8 @@ describe('a product', () => {
   test('gets no revision, no version and no audit entry when it is saved unchanged', async () => {
     const { id } = await added()
     expect((await send(`PUT products/${id}`, form({ revision: 1 }))).body.revision).toBe(1)
-    expect((await versionsOf(id)).length).toBe(1)
-    expect((await auditLogOf(id)).length).toBe(1)
+    expect((await getVersions(id)).length).toBe(1)
+    expect((await getAuditLog(id)).length).toBe(1)
   })
 
   test('is not overwritten when another admin saved it meanwhile; the current state is returned', async () => {
@@ -178,7 +178,7 @@ describe('a product', () => {
     const { id } = await added()
     const saves = await Promise.all([2, 3, 4, 5].map(price => send(`PUT products/${id}`, form({ price, revision: 1 }))))
     expect(saves.filter(({ status }) => status === 200).length).toBe(1)
-    expect((await versionsOf(id)).filter(({ is_current }) => is_current).length).toBe(1)
+    expect((await getVersions(id)).filter(({ is_current }) => is_current).length).toBe(1)
   })
 
   test('updates the level of its shelves with its alarm limit, except where a store has its own', async () => {

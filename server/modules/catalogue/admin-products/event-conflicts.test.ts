@@ -75,7 +75,7 @@ async function change(id: number, fields: object) {
   const { revision, product_type } = await read(id)
   return send(`PUT products/${id}`, { ...product(), product_type, revision, ...fields })
 }
-const kindOf = async (id: number) => (await read(id)).product_type
+const getKind = async (id: number) => (await read(id)).product_type
 
 describe('a product sold by an open event', () => {
   test.each([{ product_type: 'standard' }, { product_code_type: 'bulk' }, { unit: 'kpl' }])(
@@ -115,7 +115,7 @@ describe('a product sold by an open event', () => {
       const { items } = (await anna.call(`GET product-imports/${each.id}/rows`)).body as { items: ImportRow[] }
       expect(items[0]?.problems).toEqual([{ field: 'product_type', problem: 'inEvent', value: 'Fish day' }])
     }
-    expect(await kindOf(id)).toBe('preorder')
+    expect(await getKind(id)).toBe('preorder')
   })
 
   test('refuses either the event or the change of its type when both happen concurrently', async () => {

@@ -10,7 +10,7 @@ import { findProductIds, findProducts } from './list-products.ts'
 
 const PRODUCTS = 2600
 /** One sort by an index and one by a computed value; the full tier tests all. */
-const sortsOf = (all: readonly string[]) => inTier({ merge: all.slice(0, 2), full: all })
+const getSorts = (all: readonly string[]) => inTier({ merge: all.slice(0, 2), full: all })
 
 let database: DatabaseHandle
 /** Of campaigns, and of purchase prices. */
@@ -81,7 +81,7 @@ test('the products in a campaign are those whose row shows one, in every order, 
 type List = { items: { id?: number; product_id?: number }[]; total: number; has_more?: true }
 
 /** All pages of a list, and the length that each reported. */
-async function pagesOf(read: (page: { page: number; size: number }) => Promise<List>) {
+async function getPages(read: (page: { page: number; size: number }) => Promise<List>) {
   const ids: number[] = []
   const counted: [number, boolean][] = []
   for (let page = 1; ; page++) {
@@ -122,14 +122,14 @@ test.each([
     { q: 'hedelmä', prices: 'campaign' as const, store: 1, level: 'out' as const },
   ],
 ])('the pages of products add up to the exported list in each order: %s', async (_what, query) => {
-  for (const sort of sortsOf(['sort_order', '-price', 'name', '-updated_at', 'id'])) {
+  for (const sort of getSorts(['sort_order', '-price', 'name', '-updated_at', 'id'])) {
     const inStore = {
       ...('offered_in' in query && { offered_in: storeId }),
       ...('store' in query && { store: storeId }),
     }
     const asked = { ...query, ...inStore, sort, language: 'fi' as const, day: DAY }
     if ('vat_class_id' in asked) asked.vat_class_id = vatClassId + 1
-    const { ids } = await pagesOf(page => findProducts(database.kysely, { ...asked, ...page }))
+    const { ids } = await getPages(page => findProducts(database.kysely, { ...asked, ...page }))
     expect(ids).toEqual(await findProductIds(database.kysely, asked))
     expect(ids.length).toBeGreaterThan(0)
   }
@@ -145,7 +145,7 @@ test.each([
   ['a word, and low', { q: 'liquorice', level: 'low' as const }],
   ['of a supplier', { supplier_id: 1 }],
 ])('the pages of stock add up to the exported list in each order: %s', async (_what, query) => {
-  for (const sort of sortsOf(['-name', 'quantity', 'sort_order', '-quantity', 'id'])) {
+  for (const sort of getSorts(['-name', 'quantity', 'sort_order', '-quantity', 'id'])) {
     const asked = {
       ...query,
       ...('supplier_id' in query && { supplier_id }),
@@ -154,7 +154,7 @@ test.each([
       day: DAY,
       language: 'fi' as const,
     }
-    const { ids } = await pagesOf(page => findStock(database.kysely, { ...asked, ...page }))
+    const { ids } = await getPages(page => findStock(database.kysely, { ...asked, ...page }))
     expect(ids).toEqual(await findStockIds(database.kysely, asked))
   }
 })
@@ -195,7 +195,7 @@ test.runIf(isFullTier)(
         for (const more of [{}, { offered: true }, { enabled: false }, { supplier_id, vat_class_id: vatClassId }])
           for (const sort of ['name', '-price']) {
             const asked = { ...more, q, level, store, sort, language: 'fi' as const, day: DAY }
-            const { ids } = await pagesOf(page => findProducts(database.kysely, { ...asked, ...page }))
+            const { ids } = await getPages(page => findProducts(database.kysely, { ...asked, ...page }))
             expect(ids).toEqual(await findProductIds(database.kysely, asked))
           }
   },
@@ -207,7 +207,7 @@ test('a stock search is counted up to a thousand', async () => {
 })
 
 test('a product search is counted up to two thousand, and further as pages are read', async () => {
-  const { counted } = await pagesOf(page =>
+  const { counted } = await getPages(page =>
     findProducts(database.kysely, { q: 'liquorice', day: DAY, language: 'en', ...page }),
   )
   expect([counted[0], counted[9], counted[10], counted.at(-1)]).toEqual([

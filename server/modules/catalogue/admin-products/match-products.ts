@@ -204,7 +204,7 @@ const idIn = (digits: string) => (Number(digits) <= MAX_ID ? Number(digits) : 0)
 const searchedWords = (q: string | undefined): string[] => splitWords(q ?? '').filter(word => word.length > 1)
 
 /** Matches anywhere in a name; two letters at the beginning of a word: with the space before them they are a trigram. */
-const wordPattern = (word: string) => (word.length === 2 ? ` ${word}` : word)
+const termPattern = (word: string) => (word.length === 2 ? ` ${word}` : word)
 
 /** Computed once, instead of for each row that is searched. */
 const searchFormSql = (part: string) => sql`(SELECT search_form(${part}))`
@@ -221,7 +221,7 @@ function triplesIn(part: string) {
  * digits; uses the indexes.
  */
 function hasWordByIndex(word: string, version: string): RawBuilder<SqlBool> {
-  const part = wordPattern(word)
+  const part = termPattern(word)
   const inText = (of: string) =>
     sql<SqlBool>`position(${searchFormSql(part)} in ${sql.ref(`${of}.search_text`)}) > 0
       AND ${sql.ref(`${of}.search_grams`)} @> ${triplesIn(part)}`
@@ -236,7 +236,7 @@ function hasWordByIndex(word: string, version: string): RawBuilder<SqlBool> {
 
 /** `hasWordByIndex` for `version`, checked row by row. */
 function hasWord(word: string): RawBuilder<SqlBool> {
-  const byName = sql<SqlBool>`position(${searchFormSql(wordPattern(word))} in version.search_text) > 0`
+  const byName = sql<SqlBool>`position(${searchFormSql(termPattern(word))} in version.search_text) > 0`
   if (!isDigits(word)) return byName
   const byId = sql`version.product_id = ${idIn(word)}`
   if (word.length < 3) return sql`(${byName} OR ${byId})`

@@ -53,7 +53,7 @@ async function found(prices: 'campaign' | 'planned', more = '') {
   expect(status).toBe(200)
   return body as { items: ProductRow[]; total: number }
 }
-const namesOf = async (prices: 'campaign' | 'planned', more = '') => {
+const getNames = async (prices: 'campaign' | 'planned', more = '') => {
   const { items, total } = await found(prices, more)
   expect(items).toHaveLength(total)
   return items.map(({ name }) => name.split(' ')[0])
@@ -61,15 +61,15 @@ const namesOf = async (prices: 'campaign' | 'planned', more = '') => {
 
 test('finds a campaign before it begins, while it runs, and no longer after it', async () => {
   await plan(coffee, campaign('2026-11-27', '2026-11-28'))
-  expect([await namesOf('campaign'), await namesOf('planned')]).toEqual([[], ['Coffee']])
+  expect([await getNames('campaign'), await getNames('planned')]).toEqual([[], ['Coffee']])
   at('2026-11-26 23:59')
-  expect([await namesOf('campaign'), await namesOf('planned')]).toEqual([[], ['Coffee']])
+  expect([await getNames('campaign'), await getNames('planned')]).toEqual([[], ['Coffee']])
   at('2026-11-27 00:00')
-  expect([await namesOf('campaign'), await namesOf('planned')]).toEqual([['Coffee'], []])
+  expect([await getNames('campaign'), await getNames('planned')]).toEqual([['Coffee'], []])
   at('2026-11-28 23:59')
-  expect(await namesOf('campaign')).toEqual(['Coffee'])
+  expect(await getNames('campaign')).toEqual(['Coffee'])
   at('2026-11-29 00:00')
-  expect([await namesOf('campaign'), await namesOf('planned')]).toEqual([[], []])
+  expect([await getNames('campaign'), await getNames('planned')]).toEqual([[], []])
 })
 
 test('finds prices from a later day on, and each row has the next plan', async () => {
@@ -82,28 +82,28 @@ test('finds prices from a later day on, and each row has the next plan', async (
     { id: tea, price: 3.49, planned: { kind: 'campaign', price: 1.99, from_day: '2026-12-24' } },
   ])
   at('2026-12-24 08:00')
-  expect(await namesOf('planned')).toEqual([])
+  expect(await getNames('planned')).toEqual([])
   expect((await found('campaign')).items).toMatchObject([{ id: tea, price: 3.49, campaign_price: 1.99, planned: null }])
 })
 
 test('leaves out a campaign that an admin ended, and one that lowers no price', async () => {
   await plan(coffee, campaign('2026-11-26', '2026-11-30'))
   await plan(tea, campaign('2026-11-26', '2026-11-30'))
-  expect(await namesOf('campaign')).toEqual(['Coffee', 'Tea'])
+  expect(await getNames('campaign')).toEqual(['Coffee', 'Tea'])
   const { body } = await office.anna.call(`GET products/${coffee}/price-plans`)
   const [running] = body as { id: number }[]
   await office.anna.call(`DELETE products/${coffee}/price-plans/${running?.id}`)
   await office.database.pool.query('UPDATE product_version SET price_cents = 199 WHERE product_id = $1', [tea])
-  expect(await namesOf('campaign')).toEqual([])
+  expect(await getNames('campaign')).toEqual([])
 })
 
 test('works beside other filters, sorts, and for changes of all that it finds', async () => {
   await plan(coffee, campaign('2026-11-26', '2026-11-30'))
   await plan(tea, campaign('2026-11-26', '2026-11-30', 1.5))
-  expect(await namesOf('campaign', '&sort=-name')).toEqual(['Tea', 'Coffee'])
-  expect(await namesOf('campaign', '&enabled=false')).toEqual([])
+  expect(await getNames('campaign', '&sort=-name')).toEqual(['Tea', 'Coffee'])
+  expect(await getNames('campaign', '&enabled=false')).toEqual([])
   await office.database.pool.query('UPDATE product SET enabled = false WHERE id = $1', [tea])
-  expect(await namesOf('campaign', '&enabled=false')).toEqual(['Tea'])
+  expect(await getNames('campaign', '&enabled=false')).toEqual(['Tea'])
   const change = { kind: 'pricePercent', percent: 10, to_5_cents: false }
   const all = `products/bulk?q=${word}&prices=campaign&enabled=true`
   const { status, body } = await office.anna.call(`POST ${all}`, { change, ids: null, preview: true })

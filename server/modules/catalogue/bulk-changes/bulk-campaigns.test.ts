@@ -79,7 +79,7 @@ async function applied({ reason, ...wanted }: Bulk): Promise<Answer> {
 const undo = async (id: number | null) =>
   (await anna.call(`POST bulk-changes/${id}/undo?lang=en`)).body as { restored: number; kept: { product_id: number }[] }
 const plans = async (id = coffee) => (await anna.call(`GET products/${id}/price-plans`)).body as PricePlanRow[]
-const told = async (id = coffee) =>
+const getReported = async (id = coffee) =>
   (await plans(id)).map(({ price, from_day, until_day, state }) => [price, from_day, until_day, state])
 const add = (id: number, plan: object) => anna.call(`POST products/${id}/price-plans`, plan)
 const campaign = (price: number, from_day: string, until_day: string) => ({
@@ -88,7 +88,7 @@ const campaign = (price: number, from_day: string, until_day: string) => ({
   from_day,
   until_day,
 })
-const daysOf = async (id = coffee) =>
+const getDays = async (id = coffee) =>
   (
     await office.database.kysely
       .selectFrom('campaign_day')
@@ -177,9 +177,9 @@ describe('campaigns of several products', () => {
     const version = await readCatalogueVersion(office.database.kysely, storeId)
     const done = await applied({ change: percent(-20), reason: 'advent' })
     expect(done).toMatchObject({ changed: 2, rows: [{ to: 2.4 }, { to: 3.6 }] })
-    expect(await told()).toEqual([[2.4, '2026-11-30', '2026-12-06', 'planned']])
-    expect(await told(tea)).toEqual([[3.6, '2026-11-30', '2026-12-06', 'planned']])
-    expect(await daysOf()).toEqual(
+    expect(await getReported()).toEqual([[2.4, '2026-11-30', '2026-12-06', 'planned']])
+    expect(await getReported(tea)).toEqual([[3.6, '2026-11-30', '2026-12-06', 'planned']])
+    expect(await getDays()).toEqual(
       [30, 31, 32, 33, 34, 35, 36].map(day => new Date(Date.UTC(2026, 10, day)).toISOString().slice(0, 10)),
     )
     expect((await anna.call(`GET products/${coffee}`)).body).toMatchObject({ price: 2.99, revision: 1 })
@@ -208,7 +208,7 @@ describe('campaigns of several products', () => {
     const { seen } = (await bulk({ change: to(1.99) })).body
     const presses = await Promise.all([bulk({ change: to(1.99), seen }), bulk({ change: to(1.99), seen }, bertil)])
     expect(new Set(presses.map(({ status }) => status))).toEqual(new Set([200, 409]))
-    expect(await told()).toHaveLength(1)
+    expect(await getReported()).toHaveLength(1)
     expect((await bulk({ change: to(1.99) })).body).toMatchObject({ changed: 0, same: 2, invalid: 0 })
   })
 
@@ -231,7 +231,7 @@ describe('campaigns of several products', () => {
       add(coffee, campaign(1.5, '2026-12-01', '2026-12-02')),
     ])
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
-    expect(await told()).toHaveLength(1)
+    expect(await getReported()).toHaveLength(1)
   })
 })
 
@@ -244,8 +244,8 @@ describe('undoing campaigns', () => {
     await applied({ ids: [coffee], change: { kind: 'priceTo', price: 3.5 } })
     expect(await undo(done.id)).toEqual({ restored: 1, kept: [{ product_id: tea, name: 'Tea' }] })
     expect(await undo(done.id)).toMatchObject({ restored: 1 })
-    expect([await plans(), await daysOf()]).toEqual([[], []])
-    expect(await told(tea)).toEqual([[1.5, '2026-12-01', '2026-12-02', 'planned']])
+    expect([await plans(), await getDays()]).toEqual([[], []])
+    expect(await getReported(tea)).toEqual([[1.5, '2026-12-01', '2026-12-02', 'planned']])
   })
 
   test('ends those that run, and leaves what is over', async () => {
@@ -254,7 +254,7 @@ describe('undoing campaigns', () => {
     at('2026-12-01 08:00')
     expect(await undo(done.id)).toMatchObject({ restored: 1 })
     expect(await plans()).toMatchObject([{ state: 'over', ended_early: true }])
-    expect(await daysOf()).toEqual(['2026-11-27', '2026-11-28', '2026-11-29', '2026-11-30'])
+    expect(await getDays()).toEqual(['2026-11-27', '2026-11-28', '2026-11-29', '2026-11-30'])
     at('2026-12-07 08:00')
     expect(await undo(other.id)).toMatchObject({ restored: 0, kept: [{ product_id: tea }] })
     expect(await plans(tea)).toMatchObject([{ state: 'over', ended_early: false }])
@@ -268,11 +268,11 @@ describe('ending campaigns', () => {
     await add(tea, campaign(1.99, '2026-11-28', '2026-12-06'))
     const done = await applied({ change: end() })
     expect(done).toMatchObject({ changed: 1, same: 1, rows: [{ from: 1.99, to: 2.99 }, { outcome: 'same' }] })
-    expect(await told()).toEqual([
+    expect(await getReported()).toEqual([
       [1.5, '2026-12-24', '2026-12-24', 'planned'],
       [1.99, '2026-11-27', '2026-12-06', 'over'],
     ])
-    expect(await told(tea)).toEqual([[1.99, '2026-11-28', '2026-12-06', 'planned']])
+    expect(await getReported(tea)).toEqual([[1.99, '2026-11-28', '2026-12-06', 'planned']])
     const trail = (await anna.call(`GET audit/product/${coffee}`)).body as { items: AuditEntry[] }
     expect(trail.items[0]?.changes).toEqual([{ field: 'campaigns.2026-11-27.2026-12-06', from: 1.99, to: null }])
   })
@@ -289,7 +289,7 @@ describe('ending campaigns', () => {
     at('2026-11-28 23:59')
     expect(await undo(done.id)).toMatchObject({ restored: 1 })
     expect(await plans()).toMatchObject([{ state: 'running', shown: 'announced', ended_early: false }])
-    expect(await daysOf()).toEqual(['2026-11-27', '2026-11-28', '2026-11-29'])
+    expect(await getDays()).toEqual(['2026-11-27', '2026-11-28', '2026-11-29'])
   })
 
   test('is not undone on a later day, nor where another campaign has the days', async () => {
@@ -331,14 +331,14 @@ describe('ending campaigns', () => {
       { from: 1.99, to: 2.99 },
       { from: 3.99, to: 4.5 },
     ])
-    expect([await plans(), await plans(tea), await daysOf()]).toEqual([[], [], []])
+    expect([await plans(), await plans(tea), await getDays()]).toEqual([[], [], []])
     at('2026-11-29 09:00')
     expect(await undo(done.id)).toMatchObject({ restored: 1, kept: [{ product_id: tea }] })
-    expect(await told()).toEqual([
+    expect(await getReported()).toEqual([
       [1.5, '2026-12-24', '2026-12-24', 'planned'],
       [1.99, '2026-11-30', '2026-12-06', 'planned'],
     ])
-    expect(await daysOf()).toHaveLength(8)
+    expect(await getDays()).toHaveLength(8)
   })
 })
 

@@ -117,9 +117,9 @@ type PlannedChange = { ids: readonly number[]; change: FieldsChange; language: L
 /** Plans the change of all existing products, in the order of the ids. */
 async function planChanges(db: Db, { ids, change, language, day }: PlannedChange): Promise<Plan> {
   const products = await findAdminProducts(db, ids, day)
-  const nameOf = await findNames(db, change, language)
+  const getName = await findNames(db, change, language)
   const found = [...new Set(ids)].flatMap(id => products.get(id) ?? [])
-  const planning = { change, language, nameOf, layouts: await readLayouts(db) }
+  const planning = { change, language, getName: getName, layouts: await readLayouts(db) }
   const rows = found.map(product => planRow(product, planning))
   return { rows, seen: hashStates(found.map(({ id, revision }) => `${id}:${revision}`)) }
 }
@@ -131,18 +131,18 @@ export const hashStates = (states: readonly string[]): string =>
 type PlanRowContext = {
   change: FieldsChange
   language: LanguageCode
-  nameOf: (value: Value) => BulkRow['from']
+  getName: (value: Value) => BulkRow['from']
   layouts: Layouts
 }
 type Value = ChangedFields[keyof ChangedFields]
 
-function planRow(product: AdminProduct, { change, language, nameOf, layouts }: PlanRowContext): PlannedRow {
+function planRow(product: AdminProduct, { change, language, getName, layouts }: PlanRowContext): PlannedRow {
   const saved = toProductInput(product)
   const fields = { ...saved, stores: product.stores }
   const changed = fieldsAfter(fields, change)
   const undo = fieldsBefore(fields, changed)
   const form = { ...saved, ...changed }
-  const [from, to] = [nameOf(changedValue(undo)), nameOf(changedValue(changed))]
+  const [from, to] = [getName(changedValue(undo)), getName(changedValue(changed))]
   const problems = productProblems(form, layouts, product).map(({ field, problem }: FieldProblem) => ({
     field,
     problem,
@@ -158,7 +158,7 @@ const changedValue = ({ stores, ...plain }: ChangedFields): Value =>
   stores?.[0]?.offered ?? Object.values(plain)[0] ?? null
 
 /** Returns the names of suppliers, VAT classes and groups; other values unchanged. */
-async function findNames(db: Db, { kind }: FieldsChange, language: LanguageCode): Promise<PlanRowContext['nameOf']> {
+async function findNames(db: Db, { kind }: FieldsChange, language: LanguageCode): Promise<PlanRowContext['getName']> {
   if (kind === 'group') return findGroupNames(db, language)
   const table = kind === 'supplier' ? 'supplier' : kind === 'vatClass' ? 'vat_class' : undefined
   const rows = table ? await db.selectFrom(table).select(['id', 'name']).execute() : []
@@ -169,7 +169,7 @@ async function findNames(db: Db, { kind }: FieldsChange, language: LanguageCode)
   }
 }
 
-async function findGroupNames(db: Db, language: LanguageCode): Promise<PlanRowContext['nameOf']> {
+async function findGroupNames(db: Db, language: LanguageCode): Promise<PlanRowContext['getName']> {
   const rows = await db.selectFrom('product_group').select(['id', 'names']).execute()
   const names = new Map<unknown, string>(rows.map(row => [row.id, textIn(row.names, language)]))
   return value => names.get(value) ?? null

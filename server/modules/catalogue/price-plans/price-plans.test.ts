@@ -130,7 +130,7 @@ async function listed(id = coffee, { language = 'fi', from = server }: { languag
 type Lists = Pick<AdminServer, 'get'>
 
 /** The same of a server that has not read it yet. */
-async function listedAnew(id = coffee, language = 'fi') {
+async function listAgain(id = coffee, language = 'fi') {
   const routes = (mount: Mount, context: Context) => mount(contract.products, productRoutes(context))
   const from = await featureServer(database, { now: () => now, routes })
   try {
@@ -162,18 +162,18 @@ describe('a campaign', () => {
     at('2026-11-08 12:00')
     await save({ price: 2.99 })
     await add(campaign(1.99, '2026-11-27', '2026-11-30'))
-    expect(await listedAnew()).not.toHaveProperty('campaign')
+    expect(await listAgain()).not.toHaveProperty('campaign')
     at('2026-11-27 08:00')
     const shown = { until: '2026-11-30', regular_price: 2.99, lowest_price: 2.49 }
-    expect(await listedAnew()).toMatchObject({ price: 1.99, unit_price: 3.98, campaign: shown })
+    expect(await listAgain()).toMatchObject({ price: 1.99, unit_price: 3.98, campaign: shown })
     const money = (text?: string) => text?.replaceAll(/\u00a0/g, ' ')
-    expect(money((await listedAnew())?.campaign?.text)).toBe(
+    expect(money((await listAgain())?.campaign?.text)).toBe(
       'Kampanja 30.11. asti · Norm. 2,99 € · Alin 30 pv ennen kampanjaa 2,49 €',
     )
     expect(await plans()).toMatchObject([{ shown: 'announced', lowest_price: 2.49 }])
     at('2026-12-01 08:00')
-    expect(await listedAnew()).toMatchObject({ price: 2.99, unit_price: 5.98 })
-    expect(await listedAnew()).not.toHaveProperty('campaign')
+    expect(await listAgain()).toMatchObject({ price: 2.99, unit_price: 5.98 })
+    expect(await listAgain()).not.toHaveProperty('campaign')
   })
 
   test('that is not below the lowest price is charged, and not announced as a reduction', async () => {
@@ -181,7 +181,7 @@ describe('a campaign', () => {
     await add(campaign(1.99, '2026-12-10', '2026-12-11'))
     at('2026-12-10 09:00')
     expect(await charged()).toBe(1.99)
-    expect(await listedAnew()).not.toHaveProperty('campaign')
+    expect(await listAgain()).not.toHaveProperty('campaign')
     expect(await plans()).toMatchObject([
       { shown: 'unannounced', lowest_price: null },
       { state: 'over', shown: null },
@@ -191,8 +191,8 @@ describe('a campaign', () => {
   test('of food that perishes quickly is announced without the lowest price', async () => {
     coffee = await newProduct({ perishable: true })
     await add(campaign(1.99, '2026-11-26', '2026-11-26'))
-    expect((await listedAnew())?.campaign).toMatchObject({ regular_price: 2.99, lowest_price: null })
-    expect((await listedAnew(coffee, 'en'))?.campaign?.text).not.toContain('30 days')
+    expect((await listAgain())?.campaign).toMatchObject({ regular_price: 2.99, lowest_price: null })
+    expect((await listAgain(coffee, 'en'))?.campaign?.text).not.toContain('30 days')
   })
 
   test('leaves the regular price to saves, bulk changes and the end of the campaign', async () => {
@@ -206,7 +206,7 @@ describe('a campaign', () => {
     const seen = 'seen' in looked ? looked.seen : ''
     await anna.call('POST products/bulk', { change, ids: [coffee], preview: false, seen })
     expect(await charged()).toBe(1.99)
-    expect(await listedAnew()).toMatchObject({ price: 1.99, campaign: { regular_price: 3.62, lowest_price: 2.99 } })
+    expect(await listAgain()).toMatchObject({ price: 1.99, campaign: { regular_price: 3.62, lowest_price: 2.99 } })
     at('2026-12-01 10:00')
     expect(await charged()).toBe(3.62)
   })
@@ -277,7 +277,7 @@ describe('a campaign', () => {
     coffee = await newProduct({ unit: 'kg', product_code_type: 'bulk', content_thousandths: null, content_unit: null })
     await add(campaign(2, '2026-11-26', '2026-11-26'))
     expect(await charged(coffee, 0.655)).toBe(1.31)
-    expect((await listedAnew())?.campaign?.text).toContain('€/kg')
+    expect((await listAgain())?.campaign?.text).toContain('€/kg')
   })
 })
 
@@ -296,7 +296,7 @@ describe('a price from a day on', () => {
     expect(await charged()).toBe(2.99)
     at('2026-12-01 00:00')
     expect(await charged()).toBe(3.49)
-    expect(await listedAnew()).toMatchObject({ price: 3.49, unit_price: 6.98 })
+    expect(await listAgain()).toMatchObject({ price: 3.49, unit_price: 6.98 })
     expect(await versions()).toEqual([2.99])
   })
 
@@ -339,7 +339,7 @@ describe('a price from a day on', () => {
     await add(priceFrom(3.49, '2026-12-01'))
     at('2026-12-01 09:00')
     await applyDuePlans(server.context)
-    expect(await listedAnew()).toMatchObject({ price: 1.99, campaign: { regular_price: 3.49, lowest_price: 2.99 } })
+    expect(await listAgain()).toMatchObject({ price: 1.99, campaign: { regular_price: 3.49, lowest_price: 2.99 } })
     at('2026-12-04 09:00')
     expect(await charged()).toBe(3.49)
   })

@@ -62,7 +62,7 @@ async function addedProduct(group_id: number | null, change: object = {}): Promi
   return body as AdminProduct
 }
 const read = async (id: number) => (await anna.call(`GET products/${id}`)).body as AdminProduct
-const auditOf = async (kind: string, id: number) =>
+const getAudit = async (kind: string, id: number) =>
   ((await anna.call(`GET audit/${kind}/${id}?lang=fi`)).body as { items: AuditEntry[] }).items
 async function save({ id, revision, ...product }: AdminProduct, change: object) {
   const { version_id: _v, vat: _r, supplier, stores: _s, images: _i, created_at: _c, updated_at: _u, ...form } = product
@@ -106,7 +106,7 @@ describe('a product group', () => {
     expect(outdated).toMatchObject({ status: 409, body: { code: 'record.changed', current: { name: 'Maito' } } })
     for (const { id } of [late, early]) expect((await anna.call(`DELETE product-groups/${id}`)).status).toBe(200)
     expect((await anna.call(`GET product-groups/${late.id}`)).status).toBe(404)
-    const [removed, changed] = await auditOf('productGroup', late.id)
+    const [removed, changed] = await getAudit('productGroup', late.id)
     expect(removed?.action).toBe('removed')
     expect(changed).toMatchObject({ reason: 'shorter' })
     expect(changed?.changes).toContainEqual({ field: 'sales_account', from: '3010', to: null })
@@ -167,7 +167,7 @@ describe('a product', () => {
       [warm.id, true],
       [cold.id, false],
     ])
-    const [entry] = await auditOf('product', soup.id)
+    const [entry] = await getAudit('product', soup.id)
     expect(entry).toMatchObject({
       changes: [{ field: 'group_id', from: cold.id, to: warm.id }],
       names: { [`productGroup.${cold.id}`]: 'Kylmät', [`productGroup.${warm.id}`]: 'Lämpimät' },
@@ -221,7 +221,7 @@ describe('an import', () => {
     expect([status, body]).toEqual([200, body])
     return body as ProductImport
   }
-  const rowsOf = async ({ id }: ProductImport) =>
+  const getRows = async ({ id }: ProductImport) =>
     ((await anna.call(`GET product-imports/${id}/rows?lang=fi`)).body as { items: ImportRow[] }).items
 
   test.each(['Ryhmä', 'Tuoteryhmä', 'group', 'Product group', 'Grupp', 'Varugrupp'])(
@@ -237,7 +237,7 @@ describe('an import', () => {
       const pepper = await addedProduct(id, { ean13: second })
       const checked = await check(`EAN;${heading}\n${first};spices ${heading.toUpperCase()}\n${second};\n`)
       expect(checked).toMatchObject({ rows: { changed: 2 }, new_groups: [], ignored_columns: [] })
-      expect((await rowsOf(checked)).map(({ changes }) => changes)).toEqual([
+      expect((await getRows(checked)).map(({ changes }) => changes)).toEqual([
         [{ field: 'group_id', from: null, to: `Mausteet ${heading}` }],
         [{ field: 'group_id', from: `Mausteet ${heading}`, to: null }],
       ])
@@ -258,7 +258,7 @@ ${old.id};Maito;;;;Kuivatuotteet
       rows: { new: 2, changed: 1, wrong: 0 },
       new_groups: ['Kuivatuotteet', 'Pastat'],
     })
-    expect((await rowsOf(checked))[0]?.changes).toEqual([{ field: 'group_id', from: null, to: 'Kuivatuotteet' }])
+    expect((await getRows(checked))[0]?.changes).toEqual([{ field: 'group_id', from: null, to: 'Kuivatuotteet' }])
     const before = await database.kysely.selectFrom('product_group').select('id').execute()
     expect((await anna.call(`POST product-imports/${checked.id}/apply?lang=fi`, {})).status).toBe(200)
     const { group_id: id } = await read(old.id)
@@ -278,8 +278,8 @@ ${old.id};Maito;;;;Kuivatuotteet
     expect((await anna.call(`DELETE product-groups/${id}`)).status).toBe(200)
     const applied = await anna.call(`POST product-imports/${checked.id}/apply`, {})
     expect(applied).toMatchObject({ status: 409, body: { code: 'import.outdated' } })
-    expect((await rowsOf(checked))[0]?.problems).toMatchObject([{ field: 'group_id', problem: 'unknown' }])
+    expect((await getRows(checked))[0]?.problems).toMatchObject([{ field: 'group_id', problem: 'unknown' }])
     const long = await check(`id;group\n${product.id};${'x'.repeat(61)}\n`)
-    expect((await rowsOf(long))[0]?.problems).toMatchObject([{ field: 'group_id', problem: 'tooLong', count: 60 }])
+    expect((await getRows(long))[0]?.problems).toMatchObject([{ field: 'group_id', problem: 'tooLong', count: 60 }])
   })
 })

@@ -15,7 +15,7 @@ async function made(original: Buffer): Promise<MadeImage> {
   if (typeof result === 'string') throw new Error(result)
   return result
 }
-const widthsOf = ({ files }: MadeImage) => files.map(({ width }) => width)
+const getWidths = ({ files }: MadeImage) => files.map(({ width }) => width)
 /** The colour of a pixel of the largest file: red, green and blue from 0 to 255. */
 async function pixel(image: MadeImage, left: number, top: number): Promise<number[]> {
   const { bytes } = image.files.at(-1)!
@@ -46,7 +46,7 @@ describe('an image', () => {
     async (_name, make) => {
       const image = await made(await make().toBuffer())
       expect(image).toMatchObject({ width: 1280, height: 960 })
-      expect(widthsOf(image)).toEqual([160, 320, 640, 1280])
+      expect(getWidths(image)).toEqual([160, 320, 640, 1280])
       for (const { width, bytes } of image.files) {
         expect(await sharp(bytes).metadata()).toMatchObject({ format: 'webp', width, height: width * 0.75 })
       }
@@ -54,10 +54,10 @@ describe('an image', () => {
   )
 
   test('is never enlarged', async () => {
-    expect(widthsOf(await made(await plain('#333', { width: 500, height: 20 }).png().toBuffer()))).toEqual([
+    expect(getWidths(await made(await plain('#333', { width: 500, height: 20 }).png().toBuffer()))).toEqual([
       160, 320, 500,
     ])
-    expect(widthsOf(await made(await plain('#333', { width: 1, height: 1 }).png().toBuffer()))).toEqual([1])
+    expect(getWidths(await made(await plain('#333', { width: 1, height: 1 }).png().toBuffer()))).toEqual([1])
   })
 
   test('is scaled down to the maximum height when it is a narrow strip', async () => {

@@ -81,9 +81,9 @@ async function addThree(): Promise<[number, number, number]> {
   const [one, two, three] = [await add(pictures[0]!), await add(pictures[1]!), await add(pictures[2]!)]
   return [one.id, two.id, three.id]
 }
-const idsOf = (images: readonly ProductImage[]) => images.map(({ id }) => id)
+const getIds = (images: readonly ProductImage[]) => images.map(({ id }) => id)
 const read = async (id = productId) => (await admin.call(`GET products/${id}`)).body as AdminProduct
-const here = async () => idsOf((await read()).images)
+const here = async () => getIds((await read()).images)
 const trail = async () => ((await admin.call(`GET audit/product/${productId}`)).body as { items: AuditEntry[] }).items
 const catalogueVersion = async () =>
   (await database.kysely.selectFrom('store').select('catalogue_version').executeTakeFirstOrThrow()).catalogue_version
@@ -116,7 +116,7 @@ describe('adding an image', () => {
   test('adds the same image only once, with one audit entry', async () => {
     const { id } = await add(pictures[0]!)
     await add(pictures[1]!)
-    expect(idsOf((await send('POST', pictures[0])).body)[0]).toBe(id)
+    expect(getIds((await send('POST', pictures[0])).body)[0]).toBe(id)
     expect((await read()).images.length).toBe(2)
     expect((await trail()).length).toBe(2)
   })
@@ -164,7 +164,7 @@ describe('an uploaded file', () => {
       payload,
     })
   }
-  const codeOf = async (answer: ReturnType<typeof upload>) => (await answer).json<{ code?: string }>().code
+  const getCode = async (answer: ReturnType<typeof upload>) => (await answer).json<{ code?: string }>().code
 
   test('may declare any image type or a generic one', async () => {
     for (const type of ['image/png', 'image/jpeg', 'Image/PNG', 'application/octet-stream'])
@@ -173,15 +173,15 @@ describe('an uploaded file', () => {
 
   test('is refused with any other content type', async () => {
     for (const type of ['application/json', 'multipart/form-data; boundary=x', 'text/plain', 'image'])
-      expect(await codeOf(upload(pictures[0]!, { type }))).toBe('request.malformed')
+      expect(await getCode(upload(pictures[0]!, { type }))).toBe('request.malformed')
     expect(await here()).toEqual([])
   })
 
   test('is refused beyond the size limit, with or without a Content-Length', async () => {
     const large = Buffer.alloc(MAX_IMAGE_BYTES + 1)
-    expect(await codeOf(upload(large))).toBe('request.tooLarge')
+    expect(await getCode(upload(large))).toBe('request.tooLarge')
     const pieces = Readable.from(Array.from({ length: 16 }, () => Buffer.alloc(1_000_000)))
-    expect(await codeOf(upload(pieces))).toBe('request.tooLarge')
+    expect(await getCode(upload(pieces))).toBe('request.tooLarge')
   })
 
   test('is not read when the sender is not an admin', async () => {
@@ -191,7 +191,7 @@ describe('an uploaded file', () => {
         for (; taken < 1000; taken++) yield Buffer.alloc(100_000)
       })(),
     )
-    expect(await codeOf(upload(pieces, { session: shopper }))).toBe('session.adminRequired')
+    expect(await getCode(upload(pieces, { session: shopper }))).toBe('session.adminRequired')
     expect(taken).toBeLessThan(10)
   })
 
@@ -204,7 +204,7 @@ describe('the order of images', () => {
   test('is saved as requested and audited', async () => {
     const [one, two, three] = await addThree()
     const { body } = await send('PUT', { ids: [three, one, two] })
-    expect(idsOf(body)).toEqual([three, one, two])
+    expect(getIds(body)).toEqual([three, one, two])
     expect(await here()).toEqual([three, one, two])
     expect((await trail())[0]?.changes.map(({ field }) => field)).toEqual(['images'])
   })
@@ -217,7 +217,7 @@ describe('the order of images', () => {
     const ids = await addThree()
     const answer = await send('PUT', { ids: pick(ids) })
     expect(answer).toMatchObject({ status: 409, body: { code: 'record.changed' } })
-    expect(idsOf(answer.body.current!)).toEqual(ids)
+    expect(getIds(answer.body.current!)).toEqual(ids)
     expect(await here()).toEqual(ids)
   })
 
@@ -233,18 +233,18 @@ describe('the order of images', () => {
 describe('removing an image', () => {
   test('can be undone to the former place, and both are audited', async () => {
     const [one, two, three] = await addThree()
-    expect(idsOf((await send(`DELETE /${two}`)).body)).toEqual([one, three])
+    expect(getIds((await send(`DELETE /${two}`)).body)).toEqual([one, three])
     expect(await here()).toEqual([one, three])
-    expect(idsOf((await send(`POST /${two}/restore`)).body)).toEqual([one, two, three])
+    expect(getIds((await send(`POST /${two}/restore`)).body)).toEqual([one, two, three])
     expect((await trail()).length).toBe(5)
   })
 
   test('is idempotent, and so is restoring', async () => {
     const [one, two, three] = await addThree()
     await send(`DELETE /${two}`)
-    expect(idsOf((await send(`DELETE /${two}`)).body)).toEqual([one, three])
+    expect(getIds((await send(`DELETE /${two}`)).body)).toEqual([one, three])
     await send(`POST /${two}/restore`)
-    expect(idsOf((await send(`POST /${two}/restore`)).body)).toEqual([one, two, three])
+    expect(getIds((await send(`POST /${two}/restore`)).body)).toEqual([one, two, three])
     expect((await trail()).length).toBe(5)
   })
 
@@ -267,7 +267,7 @@ describe('removing an image', () => {
   test('puts the image last when it is added again', async () => {
     const [one, two, three] = await addThree()
     await send(`DELETE /${one}`)
-    expect(idsOf((await send('POST', pictures[0])).body)).toEqual([two, three, one])
+    expect(getIds((await send('POST', pictures[0])).body)).toEqual([two, three, one])
   })
 
   test('is final after a day', async () => {

@@ -149,7 +149,7 @@ class ImportBeingApplied {
     const stale: Stale[] = []
     const changingCodes: number[] = []
     for await (const rows of readBatches(this.#trx, this.#id, { results: TO_SAVE })) {
-      stale.push(...(await this.#madeMeanwhile(rows)))
+      stale.push(...(await this.#findCreatedConcurrently(rows)))
       for (const row of rows) {
         stale.push(...toStale(row.row_number, findProblems(row, locked)))
         if (row.product_id !== null && changesCodes(row)) changingCodes.push(row.product_id)
@@ -160,7 +160,7 @@ class ImportBeingApplied {
   }
 
   /** New products without codes that exist by now, as when the same file was checked twice and then applied twice. */
-  async #madeMeanwhile(batch: readonly StoredRow[]): Promise<Stale[]> {
+  async #findCreatedConcurrently(batch: readonly StoredRow[]): Promise<Stale[]> {
     const rows = batch.filter(row => row.result === 'new')
     const found = await findByNames(this.#trx, rows.map(storedName))
     return rows.flatMap(({ row_number }, at) =>

@@ -50,9 +50,9 @@ async function sent<T>(path: string, file: Buffer): Promise<T> {
 }
 const check = (file: Buffer, query = '') => sent<ProductImport & { problem: string }>(`?name=a.csv${query}`, file)
 const preview = (file: Buffer) => sent<ImportPreview>('/preview', file)
-const rowsOf = async ({ id }: ProductImport) =>
+const getRows = async ({ id }: ProductImport) =>
   ((await office.anna.call(`GET product-imports/${id}/rows`)).body as { items: ImportRow[] }).items
-const columnsOf = ({ columns }: ImportPreview) => columns.map(({ column }) => column)
+const getColumns = ({ columns }: ImportPreview) => columns.map(({ column }) => column)
 
 /** The files of a shopkeeper's own lists. */
 const goods = () => [freshCode(), freshCode(), freshCode()].map((code, at) => [`Tuote ${at}`, code, 1.5 + at])
@@ -84,7 +84,7 @@ describe('A file with its own headings', () => {
   test('is previewed with the field that each column fills and its first cells, and asks to look at them', async () => {
     const shown = await preview(csv([...titled(), ['x', 'y']]))
     expect(shown).toMatchObject({ heading_row: 3, is_clear: false })
-    expect(columnsOf(shown)).toEqual(['name_fi', 'ean13', 'price', 'vat_class', 'supplier', 'unit'])
+    expect(getColumns(shown)).toEqual(['name_fi', 'ean13', 'price', 'vat_class', 'supplier', 'unit'])
     expect(shown.columns[0]).toEqual({
       at: 0,
       heading: 'Tuotenimi',
@@ -115,7 +115,7 @@ describe('A choice of columns', () => {
     expect(await preview(file)).toMatchObject({ heading_row: 2, is_clear: false })
     const checked = await check(file, CHOICE)
     expect(checked).toMatchObject({ ignored_columns: ['A'], headings: ['A', 'B', 'C', 'D', 'E'] })
-    expect((await rowsOf(checked)).map(({ name }) => name)).toEqual(['Tuote 0', 'Tuote 1', 'Tuote 2'])
+    expect((await getRows(checked)).map(({ name }) => name)).toEqual(['Tuote 0', 'Tuote 1', 'Tuote 2'])
 
     const later = csv(
       strange()
@@ -123,8 +123,8 @@ describe('A choice of columns', () => {
         .map(row => row.toReversed()),
     )
     expect(await preview(later)).toMatchObject({ heading_row: 1, is_clear: true })
-    expect(columnsOf(await preview(later))).toEqual(['vat_class', 'price', 'name_fi', 'ean13', null])
-    expect((await rowsOf(await check(later))).map(({ name }) => name)).toEqual(['Tuote 0', 'Tuote 1', 'Tuote 2'])
+    expect(getColumns(await preview(later))).toEqual(['vat_class', 'price', 'name_fi', 'ean13', null])
+    expect((await getRows(await check(later))).map(({ name }) => name)).toEqual(['Tuote 0', 'Tuote 1', 'Tuote 2'])
   })
 
   test('replaces what the headings say, and what was chosen before', async () => {
@@ -133,9 +133,9 @@ describe('A choice of columns', () => {
       ['Maito', 1, 2, '13,5 %'],
     ]
     await check(csv(rows), '&columns=name_fi,,price,vat_class&heading_row=1')
-    expect(columnsOf(await preview(csv(rows)))).toEqual(['name_fi', null, 'price', 'vat_class'])
+    expect(getColumns(await preview(csv(rows)))).toEqual(['name_fi', null, 'price', 'vat_class'])
     await check(csv(rows), '&columns=name_fi,price,,vat_class&heading_row=1')
-    expect(columnsOf(await preview(csv(rows)))).toEqual(['name_fi', 'price', null, 'vat_class'])
+    expect(getColumns(await preview(csv(rows)))).toEqual(['name_fi', 'price', null, 'vat_class'])
   })
 
   test.each([
@@ -172,8 +172,8 @@ describe('A choice of columns', () => {
           `&columns=${order.join(',')}&heading_row=1`,
         )
         const plain = await check(csv([order.map((name, at) => name || `K${at}`), row]))
-        const told = (rows: ImportRow[]) => rows.map(({ cells: _cells, ...rest }) => rest)
-        expect(told(await rowsOf(chosen))).toEqual(told(await rowsOf(plain)))
+        const getReported = (rows: ImportRow[]) => rows.map(({ cells: _cells, ...rest }) => rest)
+        expect(getReported(await getRows(chosen))).toEqual(getReported(await getRows(plain)))
       }),
       { numRuns: 15 },
     )
@@ -189,7 +189,7 @@ test('a wrong row has its cells as they were, others do not', async () => {
       ['Piimä', freshCode(), '2,10', '13,5', 'Maatila'],
     ]),
   )
-  const [wrong, right] = await rowsOf(checked)
+  const [wrong, right] = await getRows(checked)
   expect(wrong).toMatchObject({ result: 'wrong', cells: ['Maito', code, 'n. 3 €', '24', 'Maatila'] })
   expect(right).toMatchObject({ result: 'new', cells: null })
 })

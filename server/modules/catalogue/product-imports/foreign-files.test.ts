@@ -54,10 +54,10 @@ async function check(file: Buffer, query = ''): Promise<ProductImport> {
 }
 const preview = async (file: Buffer) =>
   (await office.anna.call('POST product-imports/preview', file)).body as ImportPreview
-const rowsOf = async ({ id }: ProductImport) =>
+const getRows = async ({ id }: ProductImport) =>
   ((await office.anna.call(`GET product-imports/${id}/rows`)).body as { items: ImportRow[] }).items
 const apply = ({ id }: ProductImport, body: object = {}) => office.anna.call(`POST product-imports/${id}/apply`, body)
-const valuesOf = (row: ImportRow | undefined) =>
+const getValues = (row: ImportRow | undefined) =>
   Object.fromEntries((row?.changes ?? []).map(({ field, to }) => [field, to]))
 
 describe('A code of 14 digits', () => {
@@ -66,10 +66,10 @@ describe('A code of 14 digits', () => {
 
   test('that begins with 0 is the code of the piece, in whatever column', async () => {
     const piece = codeWith('')
-    const [row] = await rowsOf(await check(csv([HEADS, rowWith(`0${piece}`)])))
-    expect(valuesOf(row)).toMatchObject({ ean13: piece, units_per_case: 12 })
-    expect(valuesOf(row)).not.toHaveProperty('eanCase')
-    const [beside] = await rowsOf(
+    const [row] = await getRows(await check(csv([HEADS, rowWith(`0${piece}`)])))
+    expect(getValues(row)).toMatchObject({ ean13: piece, units_per_case: 12 })
+    expect(getValues(row)).not.toHaveProperty('eanCase')
+    const [beside] = await getRows(
       await check(
         csv([
           [...HEADS, 'EAN'],
@@ -77,40 +77,40 @@ describe('A code of 14 digits', () => {
         ]),
       ),
     )
-    expect(valuesOf(beside)).toMatchObject({ ean13: piece })
-    expect(valuesOf(beside)).not.toHaveProperty('eanCase')
+    expect(getValues(beside)).toMatchObject({ ean13: piece })
+    expect(getValues(beside)).not.toHaveProperty('eanCase')
   })
 
   test('that begins with another digit is the code of a case', async () => {
     const packed = codeWith('1')
-    const [row] = await rowsOf(await check(csv([HEADS, rowWith(packed)])))
-    expect(valuesOf(row)).toMatchObject({ eanCase: packed })
-    expect(valuesOf(row)).not.toHaveProperty('ean13')
+    const [row] = await getRows(await check(csv([HEADS, rowWith(packed)])))
+    expect(getValues(row)).toMatchObject({ eanCase: packed })
+    expect(getValues(row)).not.toHaveProperty('ean13')
   })
 
   test('of which a spreadsheet dropped the 0 is the code of the piece, in a column of such codes', async () => {
     const piece = codeWith('')
     for (const head of ['GTIN-14', 'ean 14']) {
       const heads = HEADS.map(each => (each === 'GTIN-14' ? head : each))
-      const [row] = await rowsOf(await check(csv([heads, rowWith(piece)])))
-      expect(valuesOf(row)).toMatchObject({ ean13: piece, units_per_case: 12 })
-      expect(valuesOf(row)).not.toHaveProperty('eanCase')
+      const [row] = await getRows(await check(csv([heads, rowWith(piece)])))
+      expect(getValues(row)).toMatchObject({ ean13: piece, units_per_case: 12 })
+      expect(getValues(row)).not.toHaveProperty('eanCase')
     }
     const wrong = `${piece.slice(0, -1)}${(Number(piece.at(-1)) + 1) % 10}`
-    expect(await rowsOf(await check(csv([HEADS, rowWith(wrong)])))).toMatchObject([{ result: 'wrong' }])
+    expect(await getRows(await check(csv([HEADS, rowWith(wrong)])))).toMatchObject([{ result: 'wrong' }])
   })
 
   test.each(['GTIN-14', 'Laatikon EAN'])('beside the same code of the piece is no case’s: %s', async head => {
     const piece = codeWith('')
     const heads = [...HEADS.map(each => (each === 'GTIN-14' ? head : each)), 'EAN']
-    const [row] = await rowsOf(await check(csv([heads, [...rowWith(piece), piece]])))
-    expect(valuesOf(row)).toMatchObject({ ean13: piece })
-    expect(valuesOf(row)).not.toHaveProperty('eanCase')
+    const [row] = await getRows(await check(csv([heads, [...rowWith(piece), piece]])))
+    expect(getValues(row)).toMatchObject({ ean13: piece })
+    expect(getValues(row)).not.toHaveProperty('eanCase')
   })
 
   test('of the piece in a column of cases is refused', async () => {
     const heads = HEADS.map(each => (each === 'GTIN-14' ? 'Laatikon EAN' : each))
-    const [row] = await rowsOf(await check(csv([heads, rowWith(codeWith(''))])))
+    const [row] = await getRows(await check(csv([heads, rowWith(codeWith(''))])))
     expect(row).toMatchObject({ result: 'wrong', problems: [{ field: 'eanCase', problem: 'eanOfPiece' }] })
   })
 
@@ -140,7 +140,7 @@ describe('A code of 14 digits', () => {
         [piece, '4,80'],
       ]),
     )
-    expect(await rowsOf(checked)).toMatchObject([{ result: 'changed', product_id: id }])
+    expect(await getRows(checked)).toMatchObject([{ result: 'changed', product_id: id }])
     expect((await apply(checked)).status).toBe(200)
     expect(await read(id)).toMatchObject({ ean13: piece, eanCase: null, units_per_case: 12, price: 4.8 })
     expect(await found()).toEqual([])
@@ -156,7 +156,7 @@ describe('A code of 14 digits', () => {
         [id, '4,80'],
       ]),
     )
-    expect(await rowsOf(checked)).toMatchObject([{ result: 'changed', product_id: id, problems: [] }])
+    expect(await getRows(checked)).toMatchObject([{ result: 'changed', product_id: id, problems: [] }])
     expect((await apply(checked)).status).toBe(200)
     expect(await read(id)).toMatchObject({ eanCase: codeWith(''), price: 4.8 })
   })
@@ -183,9 +183,9 @@ describe('An id of another program', () => {
     const { id } = await add()
     const file = csv([FOREIGN, foreign(id), foreign(id + 1)])
     expect((await preview(file)).columns[0]).toMatchObject({ heading: 'ID', column: null })
-    const rows = await rowsOf(await check(file, '&stock_in=1001'))
+    const rows = await getRows(await check(file, '&stock_in=1001'))
     expect(rows.map(({ product_id }) => product_id)).toEqual([null, null])
-    expect(await rowsOf(await check(file, '&columns=id,,,name_en,,,,,price&heading_row=1'))).toMatchObject([
+    expect(await getRows(await check(file, '&columns=id,,,name_en,,,,,price&heading_row=1'))).toMatchObject([
       { product_id: id },
       { product_id: null, problems: expect.arrayContaining([expect.objectContaining({ problem: 'unknown' })]) },
     ])
@@ -200,7 +200,7 @@ describe('An id of another program', () => {
     ])
     const checked = await check(file)
     expect(checked).toMatchObject({ rows: { changed: 2 }, other_products: 1 })
-    expect(await rowsOf(checked)).toMatchObject([
+    expect(await getRows(checked)).toMatchObject([
       { product_id: milk.id, problems: [{ field: 'id', problem: 'otherProduct', value: 'Maito' }] },
       { product_id: tea.id, problems: [] },
     ])
@@ -226,8 +226,8 @@ describe('An id of another program', () => {
     const heads = ['Nimi suomeksi', 'Hinta €', 'ALV', 'Toimittaja', 'Kaupat']
     const rowWith = (store: string | number) => [`Tee ${number}`, '3', '13,5', 'Maatila', store]
     const storesIn = async (rows: Rows) => {
-      const [row] = await rowsOf(await check(csv(rows)))
-      return valuesOf(row)['offered_in'] ?? row?.problems
+      const [row] = await getRows(await check(csv(rows)))
+      return getValues(row)['offered_in'] ?? row?.problems
     }
     expect(await storesIn([heads, rowWith(named)])).toEqual(['1001'])
     expect(await storesIn([heads, rowWith(1001)])).toEqual(['Kylä'])
@@ -240,8 +240,8 @@ describe('An id of another program', () => {
 
 describe('A cell that shows an error or a date', () => {
   const HEADS = ['Nimi suomeksi', 'Kuvaus suomeksi', 'Hinta €', 'ALV', 'Toimittaja', 'Tuoteryhmä']
-  const problemsOf = async (checked: ProductImport) =>
-    (await rowsOf(checked)).map(({ problems }) => problems.map(({ field, problem }) => [field, problem]))
+  const getProblems = async (checked: ProductImport) =>
+    (await getRows(checked)).map(({ problems }) => problems.map(({ field, problem }) => [field, problem]))
 
   test.each(['#N/A', '#PUUTTUU!', '#SAKNAS!', '#REF!', '#VIITTAUS!', '#VALUE!', '#ARVO!', '#VÄRDEFEL!', '#DIV/0!'])(
     'is a problem of its row: %s',
@@ -255,7 +255,7 @@ describe('A cell that shows an error or a date', () => {
       ])
       const checked = await check(file, '&create_suppliers=true')
       expect(checked).toMatchObject({ rows: { wrong: 3 }, new_suppliers: [], new_groups: [] })
-      expect(await problemsOf(checked)).toEqual([
+      expect(await getProblems(checked)).toEqual([
         [['supplier_id', 'sheetError']],
         [['names.fi', 'sheetError']],
         [
@@ -289,7 +289,7 @@ describe('A cell that shows an error or a date', () => {
         .map(row)
         .join('')}</sheetData></worksheet>`,
     })
-    expect(await problemsOf(await check(file))).toEqual([
+    expect(await getProblems(await check(file))).toEqual([
       [['descriptions.fi', 'sheetError']],
       [['descriptions.fi', 'sheetError']],
       [['names.fi', 'sheetDate']],
@@ -318,7 +318,7 @@ test('numbers and dates of a spreadsheet are shown, and saved with wrong rows, a
   ])
   const checked = await check(file)
   expect(checked).toMatchObject({ headings: ['Nimi', 'Hinta €', 'ALV', '12.12.2025'], ignored_columns: ['12.12.2025'] })
-  const [row] = await rowsOf(checked)
+  const [row] = await getRows(checked)
   expect(row?.cells).toEqual(['Ruis', '1,5', '12.12.2025'])
   expect(row?.problems).toContainEqual({ field: 'vat_class_id', problem: 'sheetDate', value: '12.12.2025' })
 })
@@ -339,8 +339,8 @@ test('HTML of a web shop becomes plain text, which is reported once', async () =
       [quoted('Ben &amp; Jerry&#8217;s testi'), quoted('5 < 6 & 7 > 3'), ...rest, ''],
     ]),
   )
-  const [first, second] = await rowsOf(checked)
-  expect(valuesOf(first)).toMatchObject({ 'descriptions.fi': 'Crisp & local. 150 g', group_id: 'Ruoka > Jäätelö' })
-  expect(valuesOf(second)).toMatchObject({ 'names.fi': 'Ben & Jerry’s testi', 'descriptions.fi': '5 < 6 & 7 > 3' })
+  const [first, second] = await getRows(checked)
+  expect(getValues(first)).toMatchObject({ 'descriptions.fi': 'Crisp & local. 150 g', group_id: 'Ruoka > Jäätelö' })
+  expect(getValues(second)).toMatchObject({ 'names.fi': 'Ben & Jerry’s testi', 'descriptions.fi': '5 < 6 & 7 > 3' })
   expect(checked).toMatchObject({ html_texts: 3, new_groups: ['Ruoka > Jäätelö'] })
 })

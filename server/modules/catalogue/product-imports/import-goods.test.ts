@@ -54,7 +54,7 @@ async function check(lines: readonly string[], query = `&stock_in=${village}`): 
   expect([status, body]).toEqual([200, body])
   return body as ProductImport
 }
-const rowsOf = async ({ id }: ProductImport) =>
+const getRows = async ({ id }: ProductImport) =>
   ((await office.anna.call(`GET product-imports/${id}/rows`)).body as { items: ImportRow[] }).items
 const press = (what: 'apply' | 'undo', { id }: ProductImport) =>
   office.anna.call(`POST product-imports/${id}/${what}`, {})
@@ -104,7 +104,7 @@ describe('an import of purchase prices and stock', () => {
     await move('count', 3)
     const checked = await check([HEAD, `${milk};0,7125;12`])
     expect(checked).toMatchObject({ rows: { changed: 1 }, stock_in: 'Kylä', ignored_columns: [] })
-    expect((await rowsOf(checked))[0]?.changes).toEqual([
+    expect((await getRows(checked))[0]?.changes).toEqual([
       { field: 'purchase_price', from: 0.7, to: 0.7125 },
       { field: 'stock', from: 3, to: 12 },
     ])
@@ -136,7 +136,7 @@ describe('an import of purchase prices and stock', () => {
       `&stock_in=${village}&create_suppliers=true`,
     )
     await done('apply', checked)
-    const [row] = await rowsOf(checked)
+    const [row] = await getRows(checked)
     const id = row?.product_id ?? 0
     expect([await stockIn(village, id), await prices(id)]).toEqual([4, [[TODAY, 1.1]]])
 
@@ -154,7 +154,7 @@ describe('an import of purchase prices and stock', () => {
     const rows = ['Laskettu', 'Maistettu', 'Koskematon'].map(name => `${name};2,50;food;Maatila;4`)
     const query = `&stock_in=${village}&create_suppliers=true&offer_in=all`
     const checked = await done('apply', await check([head, ...rows], query))
-    const [counted, tasted, untouched] = (await rowsOf(checked)).map(({ product_id }) => product_id ?? 0)
+    const [counted, tasted, untouched] = (await getRows(checked)).map(({ product_id }) => product_id ?? 0)
     await moveProduct(counted ?? 0, { quantity: 7 })
     await office.database.kysely
       .insertInto('food_information')
@@ -167,7 +167,7 @@ describe('an import of purchase prices and stock', () => {
 
     const corrected = await check([head, ...rows.map(row => row.replace('2,50', '2,70'))], query)
     expect(corrected).toMatchObject({ rows: { new: 1, changed: 2, wrong: 0 } })
-    const [again] = await rowsOf(corrected)
+    const [again] = await getRows(corrected)
     expect(again?.changes).toEqual(
       expect.arrayContaining([
         { field: 'enabled', from: false, to: true },
@@ -180,7 +180,7 @@ describe('an import of purchase prices and stock', () => {
     // Also after a second undo; but what an admin takes off sale stays so.
     await done('undo', corrected)
     const fields = async () =>
-      (await rowsOf(await check([head, rows[0] ?? ''], query)))[0]?.changes.map(({ field }) => field)
+      (await getRows(await check([head, rows[0] ?? ''], query)))[0]?.changes.map(({ field }) => field)
     expect(await fields()).toEqual(['enabled', 'offered_in', 'stock'])
     await office.database.kysely
       .updateTable('product')
@@ -193,17 +193,17 @@ describe('an import of purchase prices and stock', () => {
   test('says of each row what is wrong', async () => {
     const preorder = await addGoods('preorder')
     const rows = [`${milk};0,12345;1,5`, `${preorder};-1;2`, 'x;paljon;-1']
-    const [first, second, third] = await rowsOf(await check([HEAD, ...rows]))
-    const words = (row: ImportRow | undefined) => row?.problems.map(({ field, problem }) => `${field} ${problem}`)
-    expect(words(first)).toEqual(['purchase_price purchasePriceRange', 'stock wholePieces'])
-    expect(words(second)).toEqual(['purchase_price purchasePriceRange', 'stock notStocked'])
-    expect(words(third)).toEqual(expect.arrayContaining(['purchase_price invalidNumber', 'stock stockRange']))
+    const [first, second, third] = await getRows(await check([HEAD, ...rows]))
+    const getTexts = (row: ImportRow | undefined) => row?.problems.map(({ field, problem }) => `${field} ${problem}`)
+    expect(getTexts(first)).toEqual(['purchase_price purchasePriceRange', 'stock wholePieces'])
+    expect(getTexts(second)).toEqual(['purchase_price purchasePriceRange', 'stock notStocked'])
+    expect(getTexts(third)).toEqual(expect.arrayContaining(['purchase_price invalidNumber', 'stock stockRange']))
   })
 
   test.each(['', '&stock_in=999999'])('with stock needs a store: %o', async query => {
     const checked = await check(['id;Varasto', `${milk};5`], query)
     expect(checked).toMatchObject({ rows: { wrong: 1 }, stock_in: null })
-    expect((await rowsOf(checked))[0]?.problems).toEqual([{ field: 'stock', problem: 'noStore', value: '5' }])
+    expect((await getRows(checked))[0]?.problems).toEqual([{ field: 'stock', problem: 'noStore', value: '5' }])
     // A file without stock needs none.
     expect(await check(['id;Ostohinta ilman ALV:tä (€)', `${milk};5`], query)).toMatchObject({ rows: { changed: 1 } })
   })
@@ -212,8 +212,8 @@ describe('an import of purchase prices and stock', () => {
     const checked = await check(['id;Ostohinta ilman ALV:tä (€)', `${milk};0,8`])
     await addPrice(TODAY, 0.7)
     expect(await press('apply', checked)).toMatchObject({ status: 409, body: { code: 'import.outdated' } })
-    expect((await rowsOf(checked))[0]?.problems).toMatchObject([{ field: 'purchase_price', problem: 'pricedToday' }])
-    expect((await rowsOf(await check(['id;Ostohinta ilman ALV:tä (€)', `${milk};0,8`])))[0]).toMatchObject({
+    expect((await getRows(checked))[0]?.problems).toMatchObject([{ field: 'purchase_price', problem: 'pricedToday' }])
+    expect((await getRows(await check(['id;Ostohinta ilman ALV:tä (€)', `${milk};0,8`])))[0]).toMatchObject({
       result: 'wrong',
     })
     expect(await prices()).toEqual([[TODAY, 0.7]])
@@ -237,7 +237,7 @@ describe('between the check and the save', () => {
     await move(kind, 1)
     const there = await stockIn(village)
     expect(await press('apply', checked)).toMatchObject({ status: 409, body: { code: 'import.outdated' } })
-    expect((await rowsOf(checked))[0]?.problems).toEqual([{ field: 'stock', problem: 'countedSince' }])
+    expect((await getRows(checked))[0]?.problems).toEqual([{ field: 'stock', problem: 'countedSince' }])
     expect([await stockIn(village), await prices()]).toEqual([there, []])
   })
 })
@@ -262,7 +262,7 @@ describe('an undo', () => {
     await addPrice(TODAY, 0.9)
     await done('undo', checked)
     expect([await stockIn(village), await prices()]).toEqual([7, [[TODAY, 0.9]]])
-    expect(await rowsOf(checked)).toMatchObject([
+    expect(await getRows(checked)).toMatchObject([
       { outcome: 'restored', problems: [{ field: 'stock', problem: 'stockStays' }] },
     ])
   })
@@ -274,7 +274,7 @@ describe('an undo', () => {
     await done('undo', second)
     await done('undo', first)
     expect(await stockIn(village)).toBe(10)
-    expect(await rowsOf(first)).toMatchObject([{ outcome: 'restored', problems: [] }])
+    expect(await getRows(first)).toMatchObject([{ outcome: 'restored', problems: [] }])
   })
 
   test('of the older of two imports is refused until the newer one is undone, and then takes off sale what it added', async () => {
@@ -283,13 +283,13 @@ describe('an undo', () => {
     const first = await done('apply', await check([head, row('2', '4')], `&create_suppliers=true&stock_in=${village}`))
     const second = await done('apply', await check([head, row('3', '6')]))
     const third = await done('apply', await check(['ean13;Varasto', '6430000000016;9']))
-    const [added] = await rowsOf(first)
+    const [added] = await getRows(first)
     for (const later of [third, second]) {
       expect(await press('undo', first)).toMatchObject({
         status: 409,
         body: { code: 'import.changedByLater', id: later.id, file: 'lista.csv' },
       })
-      expect((await rowsOf(first))[0]).toMatchObject({ outcome: 'applied', problems: [] })
+      expect((await getRows(first))[0]).toMatchObject({ outcome: 'applied', problems: [] })
       expect(await done('undo', later)).toMatchObject({ outcomes: { restored: 1, kept: 0 } })
     }
     expect(await stockIn(village, added?.product_id ?? 0)).toBe(4)
@@ -298,14 +298,14 @@ describe('an undo', () => {
   })
 
   test('of imports in a row restores each price, and not over a price that was set by hand between them', async () => {
-    const priceOf = async () => ((await office.anna.call(`GET products/${milk}`)).body as { price: number }).price
-    const former = await priceOf()
+    const getPrice = async () => ((await office.anna.call(`GET products/${milk}`)).body as { price: number }).price
+    const former = await getPrice()
     const imports: ProductImport[] = []
     for (const price of ['5', '6', '7'])
       imports.push(await done('apply', await check(['id;price', `${milk};${price}`])))
     for (const [at, price] of [6, 5, former].entries()) {
       await done('undo', imports[2 - at] as ProductImport)
-      expect(await priceOf()).toBe(price)
+      expect(await getPrice()).toBe(price)
     }
     const earlier = await done('apply', await check(['id;price', `${milk};5`]))
     await office.database.kysely
@@ -315,7 +315,7 @@ describe('an undo', () => {
       .execute()
     await done('undo', await done('apply', await check(['id;price', `${milk};6`])))
     expect(await done('undo', earlier)).toMatchObject({ outcomes: { kept: 1 } })
-    expect(await priceOf()).toBe(5)
+    expect(await getPrice()).toBe(5)
   })
 
   test('takes the price back from the supplier that the import gave the product', async () => {

@@ -34,7 +34,7 @@ const freshCode = () => {
   return digits + checkDigit(digits)
 }
 const HEAD = 'product_code;name_fi;price;vat_class;supplier'
-const rowOf = (code: string, stores?: string) =>
+const getRow = (code: string, stores?: string) =>
   `${code};Maito;1,45;food;Maatila${stores === undefined ? '' : `;"${stores}"`}`
 
 async function check(lines: readonly string[], query = ''): Promise<ProductImport> {
@@ -43,14 +43,14 @@ async function check(lines: readonly string[], query = ''): Promise<ProductImpor
   expect([status, body]).toEqual([200, body])
   return body as ProductImport
 }
-const rowsOf = async ({ id }: ProductImport) =>
+const getRows = async ({ id }: ProductImport) =>
   ((await office.anna.call(`GET product-imports/${id}/rows`)).body as { items: ImportRow[] }).items
 async function done(what: 'apply' | 'undo', { id }: ProductImport): Promise<ProductImport> {
   const { status, body } = await office.anna.call(`POST product-imports/${id}/${what}`, {})
   expect([status, body]).toEqual([200, body])
   return body as ProductImport
 }
-const idOf = async (code: string) =>
+const getId = async (code: string) =>
   (
     await office.database.kysely
       .selectFrom('product')
@@ -59,19 +59,19 @@ const idOf = async (code: string) =>
       .executeTakeFirstOrThrow()
   ).id
 const read = async (id: number) => (await office.anna.call(`GET products/${id}`)).body as AdminProduct
-const offersOf = async (code: string) =>
-  (await read(await idOf(code))).stores.filter(store => store.offered).map(({ store_id }) => store_id)
+const getOffers = async (code: string) =>
+  (await read(await getId(code))).stores.filter(store => store.offered).map(({ store_id }) => store_id)
 
 /** An existing product, offered in some stores. */
 async function offered(stores: string): Promise<string> {
   const code = freshCode()
-  await done('apply', await check([`${HEAD};stores`, rowOf(code, stores)]))
+  await done('apply', await check([`${HEAD};stores`, getRow(code, stores)]))
   return code
 }
 
 describe('the place in the shoppers’ list', () => {
-  const placesOf = async (codes: readonly string[]) =>
-    Promise.all(codes.map(async code => (await read(await idOf(code))).sort_order))
+  const getPlaces = async (codes: readonly string[]) =>
+    Promise.all(codes.map(async code => (await read(await getId(code))).sort_order))
 
   test('of new products is after all others, in the order of the file, unless the file names it', async () => {
     const { sort_order: last = 0 } =
@@ -81,61 +81,61 @@ describe('the place in the shoppers’ list', () => {
         .orderBy('sort_order', 'desc')
         .executeTakeFirst()) ?? {}
     const codes = [freshCode(), freshCode(), freshCode()]
-    const lines = codes.map((code, at) => `${rowOf(code)};${at === 1 ? '7' : ''}`)
+    const lines = codes.map((code, at) => `${getRow(code)};${at === 1 ? '7' : ''}`)
     await done('apply', await check([`${HEAD};sort_order`, ...lines]))
-    expect(await placesOf(codes)).toEqual([last + 10, 7, last + 20])
+    expect(await getPlaces(codes)).toEqual([last + 10, 7, last + 20])
   })
 
   test('of existing products stays', async () => {
     const code = freshCode()
-    await done('apply', await check([`${HEAD};sort_order`, `${rowOf(code)};5`]))
-    await done('apply', await check([HEAD, rowOf(code).replace('1,45', '1,55')]))
-    expect(await placesOf([code])).toEqual([5])
+    await done('apply', await check([`${HEAD};sort_order`, `${getRow(code)};5`]))
+    await done('apply', await check([HEAD, getRow(code).replace('1,45', '1,55')]))
+    expect(await getPlaces([code])).toEqual([5])
   })
 })
 
 describe('a new product', () => {
   test('is offered in the chosen store, and the dry run reports it', async () => {
     const code = freshCode()
-    const checked = await check([HEAD, rowOf(code)], `&offer_in=${beach}`)
+    const checked = await check([HEAD, getRow(code)], `&offer_in=${beach}`)
     expect(checked).toMatchObject({ offer_in: ['Ranta'], offered_nowhere: 0, rows: { new: 1 } })
-    expect((await rowsOf(checked))[0]?.changes).toContainEqual({ field: 'offered_in', from: null, to: ['Ranta'] })
+    expect((await getRows(checked))[0]?.changes).toContainEqual({ field: 'offered_in', from: null, to: ['Ranta'] })
     await done('apply', checked)
-    expect(await offersOf(code)).toEqual([beach])
+    expect(await getOffers(code)).toEqual([beach])
   })
 
   test('is offered in all stores or in none, as chosen', async () => {
     const [everywhere, nowhere] = [freshCode(), freshCode()]
-    const all = await check([HEAD, rowOf(everywhere)], '&offer_in=all')
+    const all = await check([HEAD, getRow(everywhere)], '&offer_in=all')
     expect(all).toMatchObject({ offer_in: ['Kylä', 'Ranta'], offered_nowhere: 0 })
     await done('apply', all)
-    const none = await check([HEAD, rowOf(nowhere)])
+    const none = await check([HEAD, getRow(nowhere)])
     expect(none).toMatchObject({ offer_in: [], offered_nowhere: 1 })
     await done('apply', none)
-    expect([await offersOf(everywhere), await offersOf(nowhere)]).toEqual([[village, beach], []])
+    expect([await getOffers(everywhere), await getOffers(nowhere)]).toEqual([[village, beach], []])
   })
 
   test('is offered in the stores of its own row, whatever was chosen for the others', async () => {
     const codes = [freshCode(), freshCode(), freshCode(), freshCode()] as const
     const cells = ['kylä', `${beach}, Kylä`, 'ei missään', '']
-    const lines = [`${HEAD};Kaupat`, ...codes.map((code, at) => rowOf(code, cells[at]))]
+    const lines = [`${HEAD};Kaupat`, ...codes.map((code, at) => getRow(code, cells[at]))]
     const checked = await check(lines, `&offer_in=${beach}`)
     expect(checked).toMatchObject({ rows: { new: 4 }, offered_nowhere: 1 })
     await done('apply', checked)
-    expect(await Promise.all(codes.map(offersOf))).toEqual([[village], [village, beach], [], [beach]])
+    expect(await Promise.all(codes.map(getOffers))).toEqual([[village], [village, beach], [], [beach]])
   })
 
   test('is removed with its offers when the import is undone; a used one stays, offered nowhere', async () => {
     const [gone, used] = [freshCode(), freshCode()]
-    const checked = await check([HEAD, rowOf(gone), rowOf(used)], '&offer_in=all')
+    const checked = await check([HEAD, getRow(gone), getRow(used)], '&offer_in=all')
     await done('apply', checked)
-    const [goneId, usedId] = [await idOf(gone), await idOf(used)]
+    const [goneId, usedId] = [await getId(gone), await getId(used)]
     const delivery = { key: 'delivered-1', kind: 'delivery', lines: [{ product_id: usedId, quantity: 2 }] }
     expect((await office.anna.call(`POST stores/${village}/stock-moves`, delivery)).status).toBe(200)
     expect((await done('undo', checked)).outcomes).toMatchObject({ removed: 1, disabled: 1 })
     const shelves = office.database.kysely.selectFrom('store_stock').select('store_id')
     expect(await shelves.where('product_id', '=', goneId).execute()).toEqual([])
-    expect(await offersOf(used)).toEqual([])
+    expect(await getOffers(used)).toEqual([])
     expect(await read(usedId)).toMatchObject({ enabled: false, stores: [{ quantity: 2 }, { quantity: 0 }] })
   })
 })
@@ -143,7 +143,7 @@ describe('a new product', () => {
 describe('an existing product', () => {
   test('is offered in the stores of its cell, keeps its alarm limits, and is restored by an undo', async () => {
     const code = await offered('Kylä')
-    const { supplier, stores, vat_class_id, ...product } = await read(await idOf(code))
+    const { supplier, stores, vat_class_id, ...product } = await read(await getId(code))
     await office.database.kysely
       .updateTable('store_stock')
       .set({ alarm_thousandths: 4000 })
@@ -151,7 +151,7 @@ describe('an existing product', () => {
       .execute()
     expect([stores.length, supplier.name, vat_class_id]).toEqual([2, 'Maatila', office.vatClassId])
     const checked = await check([`product_code;stores`, `${code};Ranta`])
-    expect((await rowsOf(checked))[0]).toMatchObject({
+    expect((await getRows(checked))[0]).toMatchObject({
       result: 'changed',
       changes: [{ field: 'offered_in', from: ['Kylä'], to: ['Ranta'] }],
     })
@@ -167,17 +167,17 @@ describe('an existing product', () => {
   test('keeps its offers without a value in a stores column; chosen stores apply only to new products', async () => {
     const code = await offered('Ranta')
     for (const lines of [
-      [HEAD, rowOf(code)],
-      [`${HEAD};stores`, rowOf(code, '')],
-      [`${HEAD};stores`, rowOf(code, 'Ranta')],
+      [HEAD, getRow(code)],
+      [`${HEAD};stores`, getRow(code, '')],
+      [`${HEAD};stores`, getRow(code, 'Ranta')],
     ])
       expect((await check(lines, '&offer_in=all')).rows).toEqual({ new: 0, changed: 0, same: 1, wrong: 0 })
   })
 })
 
 test('a store that does not exist makes its row wrong, and the problem names the store', async () => {
-  const checked = await check([`${HEAD};stores`, rowOf(freshCode(), 'Kylä, Satama')])
-  expect((await rowsOf(checked))[0]).toMatchObject({
+  const checked = await check([`${HEAD};stores`, getRow(freshCode(), 'Kylä, Satama')])
+  expect((await getRows(checked))[0]).toMatchObject({
     result: 'wrong',
     problems: [{ field: 'offered_in', problem: 'unknown', value: 'Satama' }],
   })
@@ -189,9 +189,9 @@ test('a store that does not exist makes its row wrong, and the problem names the
 test('a store deleted before the import is applied makes its rows wrong, and the import is refused', async () => {
   const pier = await addStore(office.database, { name: 'Laituri' })
   const code = freshCode()
-  const checked = await check([HEAD, rowOf(code)], `&offer_in=${pier}`)
+  const checked = await check([HEAD, getRow(code)], `&offer_in=${pier}`)
   await office.database.kysely.deleteFrom('store').where('id', '=', pier).execute()
   const { status, body } = await office.anna.call(`POST product-imports/${checked.id}/apply`, {})
   expect([status, body]).toMatchObject([409, { code: 'import.outdated', rows: 1 }])
-  expect((await rowsOf(checked))[0]?.problems).toEqual([{ field: 'offered_in', problem: 'unknown' }])
+  expect((await getRows(checked))[0]?.problems).toEqual([{ field: 'offered_in', problem: 'unknown' }])
 })

@@ -233,12 +233,12 @@ export async function readKnownGoods(db: Db, productIds: readonly number[], stor
   const recounts = storeId === undefined ? undefined : await findRecounts(db, storeId, productIds)
   return {
     /** `productId` undefined: a new product. `supplierId`: after the import; undefined if the import adds it. */
-    goodsOf: (productId: number | undefined, supplierId: number | undefined): KnownGoods => ({
+    getGoods: (productId: number | undefined, supplierId: number | undefined): KnownGoods => ({
       prices: prices.get(`${productId} ${supplierId}`) ?? [],
       stockThousandths: quantities && (quantities.get(productId ?? 0) ?? 0),
     }),
     /** 0 before the first one. */
-    lastRecountOf: (productId: number | undefined): number => recounts?.get(productId ?? 0)?.id ?? 0,
+    getLastRecount: (productId: number | undefined): number => recounts?.get(productId ?? 0)?.id ?? 0,
   }
 }
 

@@ -53,7 +53,7 @@ async function added(change: object = {}): Promise<AdminProduct> {
   return body as AdminProduct
 }
 const read = async (id: number) => (await anna.call(`GET products/${id}`)).body as AdminProduct
-const auditLogOf = async (id: number) =>
+const getAuditLog = async (id: number) =>
   ((await anna.call(`GET audit/product/${id}`)).body as { items: AuditEntry[] }).items
 
 type Checked = ProductImport & { code: string; problem: string }
@@ -61,10 +61,10 @@ async function check(file: string | Buffer, query = ''): Promise<Checked> {
   const { body } = await anna.call(`POST product-imports?name=hinnat.csv${query}`, Buffer.from(file))
   return body as Checked
 }
-const rowsOf = async (id: number, query = '') =>
+const getRows = async (id: number, query = '') =>
   ((await anna.call(`GET product-imports/${id}/rows?${query}`)).body as { items: ImportRow[] }).items
-const problemsOf = async (file: string) =>
-  (await rowsOf((await check(file)).id)).map(({ problems }) => problems.map(({ field, problem }) => [field, problem]))
+const getProblems = async (file: string) =>
+  (await getRows((await check(file)).id)).map(({ problems }) => problems.map(({ field, problem }) => [field, problem]))
 async function apply(id: number, body: object = {}) {
   const answer = await anna.call(`POST product-imports/${id}/apply`, body)
   return { status: answer.status, body: answer.body as Checked & { rows: number } }
@@ -90,7 +90,7 @@ describe('a dry run', () => {
     const file = `ean13;price;name_fi;vat_class;supplier\r\n${first};1,95 €;Maito;food;Maatila\r\n${second};1,45;Maito;13,5 %;maatila\r\n${fresh};2;Uusi;Elintarvikkeet;Maatila\r\n${freshCode()};paljon;Uusi;food;Maatila\r\n`
     const checked = await check(`\uFEFF${file}`)
     expect(checked).toMatchObject({ state: 'checked', rows: { new: 1, changed: 1, same: 1, wrong: 1 } })
-    const rows = await rowsOf(checked.id)
+    const rows = await getRows(checked.id)
     expect(rows.map(({ row, result }) => [row, result])).toEqual([
       [2, 'changed'],
       [3, 'same'],
@@ -100,14 +100,14 @@ describe('a dry run', () => {
     expect(rows[0]).toMatchObject({ product_id: cheap.id, changes: [{ field: 'price', from: 1.45, to: 1.95 }] })
     expect(rows[3]?.problems).toEqual([{ field: 'price', problem: 'invalidNumber', value: 'paljon' }])
     expect(await read(cheap.id)).toEqual(before)
-    expect((await rowsOf(checked.id, 'result=new')).map(({ row }) => row)).toEqual([4])
+    expect((await getRows(checked.id, 'result=new')).map(({ row }) => row)).toEqual([4])
   })
 
   test('matches a product by id, then EAN, then product code, then case code', async () => {
     const [ean13, product_code, eanCase] = [freshCode(), freshCode(), freshCode()]
     const { id } = await added({ ean13, product_code, eanCase, units_per_case: 6 })
     const other = await added({ ean13: freshCode() })
-    const meant = async (file: string) => (await rowsOf((await check(file)).id)).map(({ product_id }) => product_id)
+    const meant = async (file: string) => (await getRows((await check(file)).id)).map(({ product_id }) => product_id)
     expect(await meant(`id;ean13;price\n${other.id};${freshCode()};3`)).toEqual([other.id])
     expect(await meant(`ean13;product_code;price\n${ean13};${freshCode()};3`)).toEqual([id])
     expect(await meant(`ean13;product_code;price\n${freshCode()};${product_code};3`)).toEqual([id])
@@ -119,28 +119,28 @@ describe('a dry run', () => {
     const name = `Peruna ${number}`
     const file = `name_fi;supplier;vat_class;price\n${name};Maatila;food;1,20\n`
     expect((await apply((await check(file)).id)).status).toBe(200)
-    const [again] = await rowsOf((await check(file)).id)
+    const [again] = await getRows((await check(file)).id)
     expect(again).toMatchObject({ result: 'same', product_id: expect.any(Number) })
-    const dearer = await rowsOf((await check(file.replace('1,20', '1,30').toUpperCase().replace('FOOD', 'food'))).id)
+    const dearer = await getRows((await check(file.replace('1,20', '1,30').toUpperCase().replace('FOOD', 'food'))).id)
     expect(dearer).toMatchObject([{ product_id: again?.product_id }])
     // A code or another supplier is another product.
     const others = `name_fi;supplier;vat_class;price;ean13\n${name};Toinen;food;1;\n${name};Maatila;food;1;${freshCode()}`
     const { id } = await check(others, '&create_suppliers=true')
-    expect((await rowsOf(id)).map(({ result }) => result)).toEqual(['new', 'new'])
+    expect((await getRows(id)).map(({ result }) => result)).toEqual(['new', 'new'])
     await added({ names: { fi: name, sv: '', en: 'Potato' } })
-    expect(await problemsOf(file)).toEqual([[['names.fi', 'ambiguous']]])
+    expect(await getProblems(file)).toEqual([[['names.fi', 'ambiguous']]])
     const told = `name_fi;name_en;supplier;price\n${name};Potato;Maatila;2`
-    expect((await rowsOf((await check(told)).id))[0]).toMatchObject({ result: 'changed', problems: [] })
+    expect((await getRows((await check(told)).id))[0]).toMatchObject({ result: 'changed', problems: [] })
   })
 
   test('reports a name repeated without codes, and one that was created since', async () => {
     const file = `name_fi;supplier;vat_class;price\nSipuli ${number};Maatila;food;1,20\n`
     const twice = `${file}sipuli ${number} ;maatila;food;1,30\n`
-    expect(await problemsOf(twice)).toEqual([[], [['id', 'rowRepeated']]])
+    expect(await getProblems(twice)).toEqual([[], [['id', 'rowRepeated']]])
     const [first, second] = [await check(file), await check(file)]
     expect((await apply(first.id)).status).toBe(200)
     expect(await apply(second.id)).toMatchObject({ status: 409, body: { code: 'import.outdated', rows: 1 } })
-    expect((await rowsOf(second.id))[0]?.problems).toEqual([{ field: 'id', problem: 'madeSince' }])
+    expect((await getRows(second.id))[0]?.problems).toEqual([{ field: 'id', problem: 'madeSince' }])
   })
 
   test('reports the problem of each wrong cell', async () => {
@@ -149,7 +149,7 @@ describe('a dry run', () => {
     const head = 'id;name_fi;price;deposit;vat_class;supplier;ean13;enabled;content_unit;min_age'
     const good = `${id};Maito;2;0;food;Maatila;${ean13};kyllä;;`
     expect(
-      await problemsOf(
+      await getProblems(
         [
           head,
           `${id};;2;0;food;Maatila;${ean13};;;`,
@@ -178,14 +178,14 @@ describe('a dry run', () => {
       ],
       [['id', 'unknown']],
     ])
-    expect(await problemsOf([head, good, good].join('\n'))).toEqual([[], [['id', 'rowRepeated']]])
+    expect(await getProblems([head, good, good].join('\n'))).toEqual([[], [['id', 'rowRepeated']]])
   })
 
   test('reports codes that two rows share, and codes that another product has', async () => {
     const [free, held] = [freshCode(), freshCode()]
     await added({ ean13: freshCode(), eanCase: held, units_per_case: 2 })
     const rows = [`Uusi;1;food;Maatila;${free}`, `Uusi;1;food;Maatila;${free}`, `Uusi;1;food;Maatila;${held}`]
-    expect(await problemsOf(`name_fi;price;vat_class;supplier;ean13\n${rows.join('\n')}`)).toEqual([
+    expect(await getProblems(`name_fi;price;vat_class;supplier;ean13\n${rows.join('\n')}`)).toEqual([
       [],
       [['ean13', 'repeated']],
       [['ean13', 'taken']],
@@ -212,7 +212,7 @@ describe('a dry run', () => {
       // Without the word that marks it, an example is a product that can be added.
       const filled = await check(text.replaceAll(/example|esimerkki|exempel/g, ''))
       expect(filled.rows.wrong).toBe(2)
-      const missing = (await rowsOf(filled.id)).map(({ problems }) =>
+      const missing = (await getRows(filled.id)).map(({ problems }) =>
         problems.map(({ field, problem }) => [field, problem]),
       )
       expect(missing).toEqual([[['supplier_id', 'required']], [['supplier_id', 'required']]])
@@ -235,21 +235,21 @@ describe('an import', () => {
     const changed = await read(product.id)
     expect(changed).toMatchObject({ price: 2.5, revision: 2, drawing: 'milk', perishable: true })
     expect(changed.version_id).toBeGreaterThan(product.version_id)
-    const [, made] = await rowsOf(checked.id)
+    const [, made] = await getRows(checked.id)
     expect(await read(made?.product_id ?? 0)).toMatchObject({
       price: 3,
       vat_class_id: general,
       unit: 'kpl',
       enabled: true,
     })
-    const [entry] = await auditLogOf(product.id)
+    const [entry] = await getAuditLog(product.id)
     expect(entry).toMatchObject({
       action: 'changed',
       by: { id: anna.id },
       reason: `import ${checked.id}`,
       changes: [{ field: 'price', from: 1.45, to: 2.5 }],
     })
-    expect(await auditLogOf(made?.product_id ?? 0)).toMatchObject([
+    expect(await getAuditLog(made?.product_id ?? 0)).toMatchObject([
       { action: 'created', reason: `import ${checked.id}` },
     ])
   })
@@ -260,7 +260,7 @@ describe('an import', () => {
     expect(both.map(({ status }) => status)).toEqual([200, 200])
     expect((await apply(checked.id)).body.state).toBe('applied')
     expect((await read(product.id)).revision).toBe(2)
-    expect((await auditLogOf(product.id)).length).toBe(2)
+    expect((await getAuditLog(product.id)).length).toBe(2)
   })
 
   test('is refused with wrong rows, unless only the valid ones are requested', async () => {
@@ -282,7 +282,7 @@ describe('an import', () => {
       status: 409,
       body: { code: 'import.outdated' },
     })
-    expect((await rowsOf(checked.id)).map(({ problems }) => problems[0]?.problem)).toEqual(['changedSince', 'taken'])
+    expect((await getRows(checked.id)).map(({ problems }) => problems[0]?.problem)).toEqual(['changedSince', 'taken'])
     expect((await apply(checked.id, { only_valid: true })).body).toMatchObject({ outcomes: { applied: 0 } })
     expect((await read(product.id)).price).toBe(9)
   })
@@ -351,9 +351,9 @@ describe('an undone import', () => {
     expect(undone.body).toMatchObject({ state: 'undone', outcomes: { restored: 1, removed: 1, applied: 0 } })
     const { revision: _r, version_id: _v, updated_at: _u, ...rest } = before
     expect(await read(product.id)).toMatchObject(rest)
-    const [, made] = await rowsOf(id)
+    const [, made] = await getRows(id)
     expect((await anna.call(`GET products/${made?.product_id}`)).status).toBe(404)
-    expect(await auditLogOf(made?.product_id ?? 0)).toMatchObject([{ action: 'removed' }, { action: 'created' }])
+    expect(await getAuditLog(made?.product_id ?? 0)).toMatchObject([{ action: 'removed' }, { action: 'created' }])
     expect((await undo(id)).body.state).toBe('undone')
     expect((await apply(id)).status).toBe(409)
   })
@@ -366,13 +366,13 @@ describe('an undone import', () => {
     )
     await apply(id)
     await revise(first, { price: 5 })
-    const made = (await rowsOf(id))[2]?.product_id ?? 0
+    const made = (await getRows(id))[2]?.product_id ?? 0
     await database.kysely
       .insertInto('stock_move')
       .values({ store_id: storeId, product_id: made, quantity_thousandths: 1000, kind: 'delivery' })
       .execute()
     expect((await undo(id)).body.outcomes).toEqual({ applied: 0, restored: 1, removed: 0, disabled: 1, kept: 1 })
-    const rows = await rowsOf(id)
+    const rows = await getRows(id)
     expect(rows.map(({ outcome }) => outcome)).toEqual(['kept', 'restored', 'disabled'])
     expect(rows[0]?.problems).toEqual([{ field: 'id', problem: 'changedSince' }])
     expect([(await read(first.id)).price, (await read(second.id)).price]).toEqual([5, 1.45])
@@ -386,7 +386,7 @@ describe('an undone import', () => {
     await apply(id, { other_products: 'change' })
     const taker = await added({ ean13: old })
     expect((await undo(id)).body.outcomes).toMatchObject({ kept: 1, restored: 0 })
-    expect((await rowsOf(id))[0]?.problems).toEqual([{ field: 'ean13', problem: 'taken', product_id: taker.id }])
+    expect((await getRows(id))[0]?.problems).toEqual([{ field: 'ean13', problem: 'taken', product_id: taker.id }])
     expect((await read(product.id)).ean13).toBe(fresh)
   })
 

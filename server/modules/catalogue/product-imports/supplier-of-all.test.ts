@@ -38,14 +38,14 @@ async function check(lines: readonly string[], supplierOfAll?: number) {
 async function apply({ id }: { id: number }) {
   expect((await office.anna.call(`POST product-imports/${id}/apply`, {})).status).toBe(200)
 }
-const told = (rows: readonly ImportRow[]) =>
+const getReported = (rows: readonly ImportRow[]) =>
   rows.map(({ result, changes }) => [result, changes.find(({ field }) => field === 'supplier_id')?.to])
 const HEAD = 'name_fi;price;vat_class'
 
 test('new products without a supplier of their own get that of all rows, and are found again by it', async () => {
   const lines = [`${HEAD};supplier`, 'Kaura;2;food;', 'Ohra;3;food;maatila', 'Ruis;4;food;Tuntematon']
   const mixed = await check(lines, wholesaler)
-  expect(told(mixed.items)).toEqual([
+  expect(getReported(mixed.items)).toEqual([
     ['new', 'Tukku'],
     ['new', 'Maatila'],
     ['wrong', undefined],
@@ -53,7 +53,7 @@ test('new products without a supplier of their own get that of all rows, and are
   expect(mixed.items[2]?.problems).toEqual([{ field: 'supplier_id', problem: 'unknown', value: 'Tuntematon' }])
   await apply(await check(lines.slice(0, 3), wholesaler))
   const list = [HEAD, 'Kaura;2;food', 'Ohra;3;food']
-  expect(told((await check(list, wholesaler)).items)).toEqual([
+  expect(getReported((await check(list, wholesaler)).items)).toEqual([
     ['same', undefined],
     ['new', 'Tukku'],
   ])

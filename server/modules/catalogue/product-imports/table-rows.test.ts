@@ -3,31 +3,31 @@ import { expect, test } from 'vitest'
 import { UnreadableFile } from './open-xlsx.ts'
 import { openTable } from './table-rows.ts'
 
-async function rowsOf(text: string): Promise<number> {
+async function getRows(text: string): Promise<number> {
   let count = 0
   for await (const chunk of (await openTable(Buffer.from(text), async () => ({ at: 0 }))).rows) count += chunk.length
   return count
 }
-const problemOf = (text: string) =>
-  rowsOf(text).then(
+const getProblem = (text: string) =>
+  getRows(text).then(
     () => 'none',
     (error: unknown) => (error instanceof UnreadableFile ? error.problem : error),
   )
 
 test('empty rows after a table are skipped, and a file of mostly empty rows is refused', async () => {
-  expect(await rowsOf(`ean13;price\n1;2\n${';;;;\n'.repeat(50_000)}3;4\n`)).toBe(2)
-  expect(await problemOf(`ean13;price\n1;2\n${'\n'.repeat(110_000)}`)).toBe('tooManyRows')
+  expect(await getRows(`ean13;price\n1;2\n${';;;;\n'.repeat(50_000)}3;4\n`)).toBe(2)
+  expect(await getProblem(`ean13;price\n1;2\n${'\n'.repeat(110_000)}`)).toBe('tooManyRows')
 })
 
 test('a row with too many cells is refused', async () => {
-  expect(await problemOf(`ean13;price\n${';'.repeat(100_000)}`)).toBe('tooLarge')
+  expect(await getProblem(`ean13;price\n${';'.repeat(100_000)}`)).toBe('tooLarge')
 })
 
 test('a cell with more text than Excel holds is refused, with its row', async () => {
   const withLength = (length: number) => `ean13;name\n1;${'a'.repeat(length)}\n`
-  expect(await rowsOf(withLength(32_767))).toBe(1)
-  expect(await problemOf(withLength(32_768))).toBe('cellTooLong')
-  await expect(rowsOf(`a;b\n1;2\n"Kahvi;3\n${'1;2\n'.repeat(100)}`)).rejects.toMatchObject({
+  expect(await getRows(withLength(32_767))).toBe(1)
+  expect(await getProblem(withLength(32_768))).toBe('cellTooLong')
+  await expect(getRows(`a;b\n1;2\n"Kahvi;3\n${'1;2\n'.repeat(100)}`)).rejects.toMatchObject({
     problem: 'quoteOpen',
     row: 3,
   })
@@ -41,7 +41,7 @@ test.each([
   ['long cells', `${`1;${'a'.repeat(32_000)}\n`.repeat(300)}"`],
 ])('a file of %s does not stop the shop', async (_what, text) => {
   let [longestMs, last, isRead] = [0, performance.now(), false]
-  const reading = rowsOf(`ean13;price\n${text}`)
+  const reading = getRows(`ean13;price\n${text}`)
     .catch((error: unknown) => (error instanceof UnreadableFile ? error.problem : error))
     .finally(() => (isRead = true))
   for (; !isRead; await setImmediate()) {
@@ -56,7 +56,7 @@ test.each([
 test('reading a long file yields to other work', async () => {
   let turns = 0
   let isRead = false
-  const reading = rowsOf(`ean13;price\n${'1;2\n'.repeat(10_000)}`).finally(() => (isRead = true))
+  const reading = getRows(`ean13;price\n${'1;2\n'.repeat(10_000)}`).finally(() => (isRead = true))
   for (; !isRead; await setImmediate()) turns++
   expect(await reading).toBe(10_000)
   expect(turns).toBeGreaterThan(10)

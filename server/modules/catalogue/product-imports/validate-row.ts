@@ -54,7 +54,7 @@ export function validateRow({ row, read, match, known, goods }: Input): JudgedRo
   const before = product ? toFormFields(product) : null
   const filled = withFields(before ?? { ...NEW_PRODUCT, ...STAND_IN }, values)
   const form = checkedForm(filled, { known, problems }, product)
-  const findRowGoods = goods.goodsOf(product?.id, newSupplier === undefined ? supplierIn(filled) : undefined)
+  const findRowGoods = goods.getGoods(product?.id, newSupplier === undefined ? supplierIn(filled) : undefined)
   const ofGoods = goodsChanges(parseGoods(read), findRowGoods, { form: typesIn(filled), day: known.day })
   problems.push(...ofGoods.problems)
   const changes =
@@ -70,7 +70,7 @@ export function validateRow({ row, read, match, known, goods }: Input): JudgedRo
     new_supplier: newSupplier ?? null,
     new_group: newGroup ?? null,
     changes: all,
-    last_recount_id: all.some(({ field }) => field === 'stock') ? goods.lastRecountOf(product?.id) : null,
+    last_recount_id: all.some(({ field }) => field === 'stock') ? goods.getLastRecount(product?.id) : null,
     problems: all.length > 0 && product && match.isOther ? [...problems, otherProduct(product)] : problems,
     form: problems.length > 0 ? undefined : form,
   }

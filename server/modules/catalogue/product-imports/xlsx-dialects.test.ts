@@ -37,7 +37,7 @@ async function read(file: Promise<Buffer>): Promise<Cell[][]> {
   for await (const some of xlsxRows(await file)) rows.push(...some.map(({ cells }) => cells))
   return rows
 }
-const problemOf = (file: Promise<Buffer>) =>
+const getProblem = (file: Promise<Buffer>) =>
   read(file).then(
     () => 'none',
     (error: unknown) => (error instanceof UnreadableFile ? error.problem : error),
@@ -90,8 +90,8 @@ describe('the table of a workbook', () => {
       '_rels/.rels': relations([{ id: 'a', type: 'officeDocument', target: 'xl/workbook.bin' }]),
       'xl/workbook.bin': '\x83\x01\x00',
     }
-    expect(await problemOf(packedFile(binary))).toBe('notSpreadsheet')
-    expect(await problemOf(packedFile({ mimetype: 'application/vnd.oasis.opendocument.spreadsheet' }))).toBe(
+    expect(await getProblem(packedFile(binary))).toBe('notSpreadsheet')
+    expect(await getProblem(packedFile({ mimetype: 'application/vnd.oasis.opendocument.spreadsheet' }))).toBe(
       'notSpreadsheet',
     )
   })
@@ -101,7 +101,7 @@ describe('the cells of a sheet', () => {
   test('may be formatted up to the last column when empty, and are refused there with a value', async () => {
     const far = (cell: string) => oneSheet(`<row r="1"><c r="A1"><v>1</v></c>${cell}</row>`)
     expect(await read(far('<c r="XFD1" s="4"/><c r="XFE1" t="s"><v></v></c>'))).toEqual([[1]])
-    expect(await problemOf(far('<c r="XFD1"><v>2</v></c>'))).toBe('tooLarge')
+    expect(await getProblem(far('<c r="XFD1"><v>2</v></c>'))).toBe('tooLarge')
   })
 
   test('reference shared strings, which may be empty, rich, phonetic or missing', async () => {
@@ -149,7 +149,7 @@ describe('the cells of a sheet', () => {
 })
 
 describe('the text of a part', () => {
-  async function textOf(...chunks: Buffer[]): Promise<string> {
+  async function getText(...chunks: Buffer[]): Promise<string> {
     let said = ''
     for await (const events of xmlEvents(
       (async function* () {
@@ -163,18 +163,18 @@ describe('the text of a part', () => {
 
   test('is decoded by its byte order mark, its first bytes or its declaration', async () => {
     const little = Buffer.from(xml('UTF-16'), 'utf16le')
-    expect(await textOf(Buffer.from(`\uFEFF${xml('UTF-8')}`))).toBe('Täysmaito 1,5 €')
-    expect(await textOf(Buffer.concat([Buffer.from([0xff, 0xfe]), little]))).toBe('Täysmaito 1,5 €')
-    expect(await textOf(little)).toBe('Täysmaito 1,5 €')
-    expect(await textOf(Buffer.from(little).swap16())).toBe('Täysmaito 1,5 €')
-    expect(await textOf(Buffer.from(xml('ISO-8859-15').replace('€', ''), 'latin1'))).toBe('Täysmaito 1,5 ')
+    expect(await getText(Buffer.from(`\uFEFF${xml('UTF-8')}`))).toBe('Täysmaito 1,5 €')
+    expect(await getText(Buffer.concat([Buffer.from([0xff, 0xfe]), little]))).toBe('Täysmaito 1,5 €')
+    expect(await getText(little)).toBe('Täysmaito 1,5 €')
+    expect(await getText(Buffer.from(little).swap16())).toBe('Täysmaito 1,5 €')
+    expect(await getText(Buffer.from(xml('ISO-8859-15').replace('€', ''), 'latin1'))).toBe('Täysmaito 1,5 ')
   })
 
   test('may be split at any byte, and is refused when it cannot be decoded', async () => {
     const bytes = Buffer.from(xml('UTF-8'))
     const middle = bytes.indexOf('ä') + 1
-    expect(await textOf(bytes.subarray(0, middle), bytes.subarray(middle))).toBe('Täysmaito 1,5 €')
+    expect(await getText(bytes.subarray(0, middle), bytes.subarray(middle))).toBe('Täysmaito 1,5 €')
     for (const wrong of [Buffer.from(xml('UTF-8'), 'latin1'), Buffer.from(xml('KLINGON'))])
-      await expect(textOf(wrong)).rejects.toMatchObject({ problem: 'damaged' })
+      await expect(getText(wrong)).rejects.toMatchObject({ problem: 'damaged' })
   })
 })

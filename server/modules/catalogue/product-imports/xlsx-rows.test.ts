@@ -21,7 +21,7 @@ async function read(file: Buffer) {
   for await (const some of xlsxRows(file)) rows.push(...some)
   return rows
 }
-const problemOf = (file: Promise<Buffer>) =>
+const getProblem = (file: Promise<Buffer>) =>
   file.then(read).then(
     () => 'none',
     (error: unknown) => (error instanceof UnreadableFile ? error.problem : error),
@@ -57,18 +57,18 @@ describe('a spreadsheet', () => {
   })
 
   test('is refused when it is another kind of file or damaged', async () => {
-    expect(await problemOf(packedFile({ 'word/document.xml': '<w/>' }))).toBe('notSpreadsheet')
-    expect(await problemOf(packedFile(workbook('rId3')))).toBe('notSpreadsheet')
-    expect(await problemOf(packedFile({ ...workbook('rId3'), 'xl/worksheets/sheet2.xml': '<worksheet><row>' }))).toBe(
+    expect(await getProblem(packedFile({ 'word/document.xml': '<w/>' }))).toBe('notSpreadsheet')
+    expect(await getProblem(packedFile(workbook('rId3')))).toBe('notSpreadsheet')
+    expect(await getProblem(packedFile({ ...workbook('rId3'), 'xl/worksheets/sheet2.xml': '<worksheet><row>' }))).toBe(
       'damaged',
     )
     const whole = await packedFile({ ...workbook('rId3'), ...sheet('<row><c><v>1</v></c></row>') })
-    expect(await problemOf(Promise.resolve(whole.subarray(0, whole.length - 30)))).toBe('damaged')
+    expect(await getProblem(Promise.resolve(whole.subarray(0, whole.length - 30)))).toBe('damaged')
   })
 
   test('is refused when it declares entities', async () => {
     const bomb = `<!DOCTYPE lolz [<!ENTITY a "ha"><!ENTITY b "&a;&a;">]><worksheet><sheetData><row><c t="str"><v>&b;</v></c></row></sheetData></worksheet>`
-    expect(await problemOf(packedFile({ ...workbook('rId3'), 'xl/worksheets/sheet2.xml': bomb }))).toBe('damaged')
+    expect(await getProblem(packedFile({ ...workbook('rId3'), 'xl/worksheets/sheet2.xml': bomb }))).toBe('damaged')
   })
 
   test.runIf(isFullTier)('is refused while unpacking when it unpacks to far more than its size', async () => {
@@ -78,7 +78,7 @@ describe('a spreadsheet', () => {
     const file = await packedFile({ ...workbook('rId3'), 'xl/worksheets/sheet2.xml': spaces() })
     expect(file.length).toBeLessThan(300_000)
     const before = process.memoryUsage().rss
-    expect(await problemOf(Promise.resolve(file))).toBe('tooLarge')
+    expect(await getProblem(Promise.resolve(file))).toBe('tooLarge')
     expect(process.memoryUsage().rss - before).toBeLessThan(60_000_000)
   })
 
@@ -89,15 +89,17 @@ describe('a spreadsheet', () => {
       for (let at = 0; at < 400; at++) yield randomBytes(40_000).toString('hex')
       yield '</v></c></row></sheetData></worksheet>'
     }
-    expect(await problemOf(packedFile({ ...workbook('rId3'), 'xl/worksheets/sheet2.xml': letters() }))).toBe('tooLarge')
+    expect(await getProblem(packedFile({ ...workbook('rId3'), 'xl/worksheets/sheet2.xml': letters() }))).toBe(
+      'tooLarge',
+    )
   })
 
   test('is refused with more columns or files than any table of products has', async () => {
-    expect(await problemOf(packedFile({ ...workbook('rId3'), ...sheet('<row><c r="XFD1"><v>1</v></c></row>') }))).toBe(
+    expect(await getProblem(packedFile({ ...workbook('rId3'), ...sheet('<row><c r="XFD1"><v>1</v></c></row>') }))).toBe(
       'tooLarge',
     )
     const many = Object.fromEntries(Array.from({ length: 2_100 }, (_each, at) => [`a/${at}`, '']))
-    expect(await problemOf(packedFile(many))).toBe('tooLarge')
+    expect(await getProblem(packedFile(many))).toBe('tooLarge')
   })
 
   test('is refused when its list of sheets or parts is too long', async () => {
@@ -117,14 +119,14 @@ describe('a spreadsheet', () => {
       ...table,
     })
     const files = [sheets, padding].map(withSheets).concat([parts, padding].map(withParts))
-    for (const file of files) expect(await problemOf(packedFile(file))).toBe('tooLarge')
+    for (const file of files) expect(await getProblem(packedFile(file))).toBe('tooLarge')
   })
 
   test('is refused with tags nested too deeply, or with a text of too many pieces', async () => {
-    expect(await problemOf(packedFile({ ...workbook('rId3'), ...sheet('<row>'.repeat(1_000)) }))).toBe('tooLarge')
+    expect(await getProblem(packedFile({ ...workbook('rId3'), ...sheet('<row>'.repeat(1_000)) }))).toBe('tooLarge')
     const pieces = `<t>${'a'.repeat(20_000)}</t>`.repeat(2)
     const shared = { 'xl/sharedStrings.xml': `<sst><si>${pieces}</si></sst>` }
-    expect(await problemOf(packedFile({ ...workbook('rId3'), ...shared, ...sheet('') }))).toBe('tooLarge')
+    expect(await getProblem(packedFile({ ...workbook('rId3'), ...shared, ...sheet('') }))).toBe('tooLarge')
   })
 
   test('is refused when many cells refer to one long text, and read when few do', async () => {
@@ -136,6 +138,6 @@ describe('a spreadsheet', () => {
         ...sheet(`<row>${'<c t="s"><v>0</v></c>'.repeat(100)}</row>`.repeat(rows)),
       })
     expect((await read(await withCells(2)))[1]?.cells[99]).toBe(`A${'a'.repeat(30_000)}`)
-    expect(await problemOf(withCells(11))).toBe('tooLarge')
+    expect(await getProblem(withCells(11))).toBe('tooLarge')
   })
 })

@@ -21,7 +21,7 @@ import { plain } from '#test/images.ts'
 import { type OpenFoodFactsServer, openFoodFactsServer } from '#test/product-data/open-food-facts-server.ts'
 import { productOfferRoutes } from './routes.ts'
 
-type Found = { state: string; offer: ShownOffer | null }
+type FoundOffer = { state: string; offer: ShownOffer | null }
 
 let now = new Date('2026-12-01T10:00:00Z')
 let database: DatabaseHandle
@@ -86,8 +86,8 @@ async function addPictured() {
   source.addPicture(path.replace('.400.', '.full.'), await plain('#3a7').jpeg().toBuffer())
   addMilk({ selected_images: { front: { fi: { 400: `${source.url}${path}` } } } })
 }
-const find = async (of = code) => (await admin.call(`GET product-offers/${of}`)).body as Found
-const take = (parts: string[], kind: string | null = null) =>
+const find = async (of = code) => (await admin.call(`GET product-offers/${of}`)).body as FoundOffer
+const runStep = (parts: string[], kind: string | null = null) =>
   admin.call(`POST products/${productId}/offer`, { code, parts, kind })
 const food = async () => (await admin.call(`GET products/${productId}/food`)).body as AdminFood
 const FROM = { source: 'open_food_facts' }
@@ -109,16 +109,16 @@ describe('An offer', () => {
   })
 
   test('is asked for once a week, and one that is not known once a day', async () => {
-    const asked = () => source.asked.filter(({ path }) => path.endsWith(code)).length
+    const requestLink = () => source.asked.filter(({ path }) => path.endsWith(code)).length
     expect((await find()).state).toBe('unknown')
     addMilk()
-    expect([(await find()).state, asked()]).toEqual(['unknown', 1])
+    expect([(await find()).state, requestLink()]).toEqual(['unknown', 1])
     now = new Date(now.getTime() + DAY_MS)
-    expect([(await find()).state, asked()]).toEqual(['found', 2])
+    expect([(await find()).state, requestLink()]).toEqual(['found', 2])
     now = new Date(now.getTime() + 7 * DAY_MS - 1)
-    expect([(await find()).state, asked()]).toEqual(['found', 2])
+    expect([(await find()).state, requestLink()]).toEqual(['found', 2])
     now = new Date(now.getTime() + 1)
-    expect([(await find()).state, asked()]).toEqual(['found', 3])
+    expect([(await find()).state, requestLink()]).toEqual(['found', 3])
   })
 
   test('stays when the source fails later, and is deleted after a month', async () => {
@@ -156,7 +156,7 @@ describe('An offer', () => {
     for (let at = 0; at < 14; at++) {
       const digits = `64084311${String(1000 + at)}`
       const { body } = await (at % 2 ? admin : other).call(`GET product-offers/${digits}${checkDigit(digits)}`)
-      states.push((body as Found).state)
+      states.push((body as FoundOffer).state)
     }
     expect(states).toEqual([...Array.from({ length: 12 }, () => 'unknown'), 'busy', 'busy'])
   })
@@ -169,7 +169,7 @@ describe('An offer', () => {
 describe('Taking an offer', () => {
   test('fills in the chosen parts with their source and day, and what the admin says with the admin’s', async () => {
     addMilk()
-    expect((await take(['ingredients', 'allergens'], 'prepacked')).body).toEqual({
+    expect((await runStep(['ingredients', 'allergens'], 'prepacked')).body).toEqual({
       taken: ['ingredients', 'allergens'],
     })
     const on = now.toISOString().slice(0, 10)
@@ -190,7 +190,7 @@ describe('Taking an offer', () => {
     addMilk()
     const own = { ...NO_FOOD_INFORMATION, kind: 'unpacked', ingredients: { fi: 'Oma maito', sv: '', en: '' } }
     await admin.call(`PUT products/${productId}/food`, { ...own, revision: 0, source: 'person' })
-    expect((await take(['ingredients', 'storage'], 'prepacked')).body).toEqual({ taken: ['storage'] })
+    expect((await runStep(['ingredients', 'storage'], 'prepacked')).body).toEqual({ taken: ['storage'] })
     expect(await food()).toMatchObject({
       kind: 'unpacked',
       ingredients: { fi: 'Oma maito' },
@@ -198,13 +198,13 @@ describe('Taking an offer', () => {
     })
     addMilk({ conservation_conditions_fi: 'Alle 8 °C' })
     now = new Date(now.getTime() + 8 * DAY_MS)
-    await take(['storage'])
+    await runStep(['storage'])
     expect(await food()).toMatchObject({ storage: { fi: 'Alle 8 °C' } })
   })
 
   test('records which names and content are as offered, until a person changes them', async () => {
     addMilk()
-    expect((await take(['names', 'brand', 'content'])).body).toEqual({ taken: ['names', 'content'] })
+    expect((await runStep(['names', 'brand', 'content'])).body).toEqual({ taken: ['names', 'content'] })
     const origins = async () => (await admin.call(`GET products/${productId}/origins`)).body
     const on = now.toISOString().slice(0, 10)
     const content = { field: 'content', ...FROM, on }
@@ -223,7 +223,7 @@ describe('Taking an offer', () => {
     await addPictured()
     const { url } = (await admin.call(`GET product-offers/${code}/picture`)).body as { url: string }
     expect(url).toMatch(/^data:image\/webp;base64,/)
-    expect((await take(['picture'])).body).toEqual({ taken: ['picture'] })
+    expect((await runStep(['picture'])).body).toEqual({ taken: ['picture'] })
     expect(await findImages(database.kysely, productId)).toMatchObject([
       { source: 'open_food_facts' } satisfies Partial<ProductImage>,
     ])
@@ -239,16 +239,16 @@ describe('Taking an offer', () => {
       await addPictured()
       source.fault(`/images/${code}.full.jpg`, fault)
       expect((await admin.call(`GET product-offers/${code}/picture`)).body).toEqual({ url: null })
-      expect((await take(['picture', 'storage'])).body).toEqual({ taken: ['storage'] })
+      expect((await runStep(['picture', 'storage'])).body).toEqual({ taken: ['storage'] })
     },
   )
 
   test('of an unknown code takes nothing, and of an unknown product is refused', async () => {
-    expect((await take(['names'])).body).toEqual({ taken: [] })
+    expect((await runStep(['names'])).body).toEqual({ taken: [] })
     addMilk()
     now = new Date(now.getTime() + DAY_MS)
     productId = 2_000_000_000
-    expect((await take(['names'])).status).toBe(404)
+    expect((await runStep(['names'])).status).toBe(404)
   })
 })
 

@@ -88,43 +88,43 @@ async function print(query: string): Promise<string[]> {
   return readPdf(raw).texts
 }
 
-async function rowsOf(state: LabelState, more = ''): Promise<ProductRow[]> {
+async function getRows(state: LabelState, more = ''): Promise<ProductRow[]> {
   const { status, body } = await office.anna.call(`GET products?lang=en&q=${word}&shelf_label=${state}${more}`)
   expect(status).toBe(200)
   const { items, total } = body as { items: ProductRow[]; total: number }
   expect(items).toHaveLength(total)
   return items
 }
-const namesOf = async (state: LabelState, more = '') =>
-  (await rowsOf(state, more)).map(({ name }) => name.split(' ')[0] ?? '')
+const getNames = async (state: LabelState, more = '') =>
+  (await getRows(state, more)).map(({ name }) => name.split(' ')[0] ?? '')
 
 /** Why the labels of the coffee and the tea are to be printed. */
-async function reasonsOf(state: LabelState): Promise<Record<string, readonly string[]>> {
-  const rows = await rowsOf(state)
+async function getReasons(state: LabelState): Promise<Record<string, readonly string[]>> {
+  const rows = await getRows(state)
   return Object.fromEntries(rows.map(row => [row.name.split(' ')[0], row.shelf_label?.changes ?? ['never']]))
 }
 
 test('a label is to be printed until it is, and again when the price has changed', async () => {
-  expect(await reasonsOf('due')).toEqual({ Coffee: ['never'], Tea: ['never'] })
-  expect(await namesOf('outdated')).toEqual([])
+  expect(await getReasons('due')).toEqual({ Coffee: ['never'], Tea: ['never'] })
+  expect(await getNames('outdated')).toEqual([])
   await print(`ids=${coffee},${tea}`)
-  expect(await namesOf('due')).toEqual([])
+  expect(await getNames('due')).toEqual([])
   await setPrice(tea, 349)
-  expect(await reasonsOf('due')).toEqual({ Tea: ['price'] })
-  expect(await reasonsOf('outdated')).toEqual({ Tea: ['price'] })
-  expect(await rowsOf('outdated')).toMatchObject([
+  expect(await getReasons('due')).toEqual({ Tea: ['price'] })
+  expect(await getReasons('outdated')).toEqual({ Tea: ['price'] })
+  expect(await getRows('outdated')).toMatchObject([
     { id: tea, price: 3.49, shelf_label: { day: '2026-11-26', printed_at: now.toISOString() } },
   ])
   await print(`ids=${tea}`)
-  expect(await namesOf('due')).toEqual([])
+  expect(await getNames('due')).toEqual([])
 })
 
 test('a change that is taken back leaves the printed label right', async () => {
   await print(`ids=${coffee}`)
   await setPrice(coffee, 349)
-  expect(await namesOf('outdated')).toEqual(['Coffee'])
+  expect(await getNames('outdated')).toEqual(['Coffee'])
   await setPrice(coffee, 299)
-  expect(await namesOf('outdated')).toEqual([])
+  expect(await getNames('outdated')).toEqual([])
 })
 
 test('names in the label’s language, codes, units, contents and deposits are reasons, and nothing else is', async () => {
@@ -134,7 +134,7 @@ test('names in the label’s language, codes, units, contents and deposits are r
     `UPDATE product_version SET names = jsonb_set(names, '{fi}', '"Tee"'), deposit_cents = 10 WHERE product_id = $1`,
     tea,
   )
-  expect(await reasonsOf('outdated')).toEqual({ Coffee: ['code'], Tea: ['name', 'details'] })
+  expect(await getReasons('outdated')).toEqual({ Coffee: ['code'], Tea: ['name', 'details'] })
   await print(`ids=${coffee},${tea}`)
   await run(`UPDATE product SET content_thousandths = 500, content_unit = 'kg' WHERE id = $1`, coffee)
   await run(
@@ -142,7 +142,7 @@ test('names in the label’s language, codes, units, contents and deposits are r
     tea,
     `"Tea ${word}s"`,
   )
-  expect(await reasonsOf('outdated')).toEqual({ Coffee: ['details'] })
+  expect(await getReasons('outdated')).toEqual({ Coffee: ['details'] })
 })
 
 test('goods with codes of their own, and labels of cases, are right when they are printed', async () => {
@@ -155,36 +155,36 @@ test('goods with codes of their own, and labels of cases, are right when they ar
   await run(`UPDATE product SET ean_case = '16401234567894', units_per_case = 12 WHERE id = $1`, tea)
   await print(`ids=${cheese},${coffee}`)
   await print(`ids=${tea}&code=case`)
-  expect(await namesOf('due')).toEqual([])
+  expect(await getNames('due')).toEqual([])
   await run('UPDATE product SET units_per_case = 10 WHERE id = $1', tea)
-  expect(await reasonsOf('due')).toEqual({ Tea: ['details'] })
+  expect(await getReasons('due')).toEqual({ Tea: ['details'] })
 })
 
 test('labels of a campaign are printed the day before it begins, and those after it on its last day', async () => {
   await plan(coffee, '2026-11-27', '2026-11-28')
   await print(`ids=${coffee},${tea}`)
-  expect([await namesOf('due'), await reasonsOf('dueTomorrow')]).toEqual([[], { Coffee: ['campaignBegan'] }])
+  expect([await getNames('due'), await getReasons('dueTomorrow')]).toEqual([[], { Coffee: ['campaignBegan'] }])
   const texts = await print(`q=${word}&shelf_label=dueTomorrow&day=2026-11-27`)
   expect(texts).toContain('Kampanja 28.11. asti')
-  expect([await namesOf('due'), await namesOf('dueTomorrow')]).toEqual([[], []])
+  expect([await getNames('due'), await getNames('dueTomorrow')]).toEqual([[], []])
   at('2026-11-27 08:00')
-  expect(await namesOf('due')).toEqual([])
+  expect(await getNames('due')).toEqual([])
   at('2026-11-28 20:00')
-  expect([await namesOf('due'), await reasonsOf('dueTomorrow')]).toEqual([[], { Coffee: ['campaignEnded'] }])
+  expect([await getNames('due'), await getReasons('dueTomorrow')]).toEqual([[], { Coffee: ['campaignEnded'] }])
   at('2026-11-29 00:00')
-  expect(await reasonsOf('due')).toEqual({ Coffee: ['campaignEnded'] })
+  expect(await getReasons('due')).toEqual({ Coffee: ['campaignEnded'] })
 })
 
 test('a label that was printed for a later day leaves the one on the shelf as it is', async () => {
   await print(`ids=${coffee},${tea}`)
   await plan(coffee, '2026-11-28', null)
   await print(`ids=${coffee}&day=2026-11-28`)
-  expect([await namesOf('due'), await namesOf('dueTomorrow')]).toEqual([[], []])
+  expect([await getNames('due'), await getNames('dueTomorrow')]).toEqual([[], []])
   await setPrice(coffee, 259)
-  expect(await reasonsOf('due')).toEqual({ Coffee: ['price'] })
+  expect(await getReasons('due')).toEqual({ Coffee: ['price'] })
   await print(`ids=${coffee}`)
   at('2026-11-28 08:00')
-  expect(await namesOf('due')).toEqual([])
+  expect(await getNames('due')).toEqual([])
   // The label of the first day is off the shelf, and forgotten with the next printing.
   await print(`ids=${coffee}`)
   const { rows } = await run('SELECT day::text FROM shelf_label WHERE product_id = $1', coffee)
@@ -201,11 +201,11 @@ test('a label whose campaign has another normal or lowest price than when it was
   at('2026-11-26 14:00')
   await changePrice(tea, 299)
   at('2026-11-28 08:00')
-  expect(await reasonsOf('due')).toEqual({ Tea: ['campaign'] })
+  expect(await getReasons('due')).toEqual({ Tea: ['campaign'] })
   await changePrice(coffee, 319)
-  expect(await reasonsOf('due')).toEqual({ Coffee: ['campaign'], Tea: ['campaign'] })
+  expect(await getReasons('due')).toEqual({ Coffee: ['campaign'], Tea: ['campaign'] })
   await print(`ids=${coffee},${tea}`)
-  expect(await namesOf('due')).toEqual([])
+  expect(await getNames('due')).toEqual([])
 })
 
 test('a label of a campaign that was ended and planned again is out of date if the lowest price is another', async () => {
@@ -226,11 +226,11 @@ test('a label of a campaign that was ended and planned again is out of date if t
   await plan(tea, '2026-11-28', '2026-11-30')
   await plan(milk, '2026-11-26', '2026-11-30')
   // Its own campaign was its lowest price: it is no reduction any more.
-  expect(await reasonsOf('outdated')).toEqual({ Coffee: ['campaign'] })
+  expect(await getReasons('outdated')).toEqual({ Coffee: ['campaign'] })
   at('2026-11-28 08:00')
-  expect(await reasonsOf('outdated')).toEqual({ Coffee: ['campaign'], Milk: ['campaign'] })
+  expect(await getReasons('outdated')).toEqual({ Coffee: ['campaign'], Milk: ['campaign'] })
   await print(`ids=${coffee},${milk}`)
-  expect(await namesOf('outdated')).toEqual([])
+  expect(await getNames('outdated')).toEqual([])
 })
 
 test('only products that a store sells from its shelf are listed', async () => {
@@ -240,46 +240,46 @@ test('only products that a store sells from its shelf are listed', async () => {
   await newProduct('Cake', { product_type: 'preorder' })
   await newProduct('Cola', { enabled: false })
   await newProduct('Cider', { recalled_at: now })
-  expect(await namesOf('due')).toEqual(['Coffee', 'Tea'])
+  expect(await getNames('due')).toEqual(['Coffee', 'Tea'])
   await run('UPDATE store_stock SET offered = false WHERE product_id = $1', tea)
-  expect([await namesOf('due'), await namesOf('outdated')]).toEqual([['Coffee'], ['Coffee']])
+  expect([await getNames('due'), await getNames('outdated')]).toEqual([['Coffee'], ['Coffee']])
   await run('UPDATE store SET archived_at = now(), published = false WHERE id = $1', store)
-  expect([await namesOf('due'), await namesOf('outdated')]).toEqual([[], []])
+  expect([await getNames('due'), await getNames('outdated')]).toEqual([[], []])
   await run('UPDATE store SET archived_at = NULL WHERE id = $1', store)
   await run('UPDATE product SET enabled = false WHERE id = $1', coffee)
-  expect([await namesOf('due'), await namesOf('outdated')]).toEqual([[], []])
+  expect([await getNames('due'), await getNames('outdated')]).toEqual([[], []])
 })
 
 test('the labels printed last are found again, and a reload of their PDF prints them again', async () => {
   const all = `q=${word}&shelf_label=due&sort=name`
   const texts = await print(all)
   expect(texts).toContain(`Tea ${word}`)
-  expect(await namesOf('due')).toEqual([])
+  expect(await getNames('due')).toEqual([])
   expect(await print(all)).toEqual(texts)
-  expect(await namesOf('printedLast')).toEqual(['Coffee', 'Tea'])
+  expect(await getNames('printedLast')).toEqual(['Coffee', 'Tea'])
   at('2026-11-26 12:01')
   await print(`ids=${tea}&day=2026-11-28`)
-  expect(await rowsOf('printedLast')).toMatchObject([{ id: tea, shelf_label: { day: '2026-11-28', changes: [] } }])
+  expect(await getRows('printedLast')).toMatchObject([{ id: tea, shelf_label: { day: '2026-11-28', changes: [] } }])
 })
 
 test('a tab that a browser opens again on a later day has the labels, and prints none', async () => {
   const link = `q=${word}&shelf_label=due&remember_until=2026-11-26T11:00:00.000Z`
   await print(link)
-  expect(await namesOf('due')).toEqual([])
+  expect(await getNames('due')).toEqual([])
   at('2026-11-27 08:00')
   await setPrice(tea, 349)
   expect(await print(link)).toContain(`Tea ${word}`)
   expect(await print(`ids=${tea}&remember_until=2026-11-26T11:00:00.000Z`)).toContain(`Tea ${word}`)
-  expect(await reasonsOf('due')).toEqual({ Tea: ['price'] })
+  expect(await getReasons('due')).toEqual({ Tea: ['price'] })
 })
 
 test('the filter works beside others and in each order', async () => {
   await print(`ids=${coffee},${tea}`)
   await setPrice(coffee, 1)
   await setPrice(tea, 2)
-  expect(await namesOf('outdated', '&sort=-name')).toEqual(['Tea', 'Coffee'])
-  expect(await namesOf('outdated', `&store=${store}&offered=true&sort=price`)).toEqual(['Coffee', 'Tea'])
-  expect(await namesOf('outdated', '&prices=campaign')).toEqual([])
+  expect(await getNames('outdated', '&sort=-name')).toEqual(['Tea', 'Coffee'])
+  expect(await getNames('outdated', `&store=${store}&offered=true&sort=price`)).toEqual(['Coffee', 'Tea'])
+  expect(await getNames('outdated', '&prices=campaign')).toEqual([])
   const { body } = await office.anna.call(`GET products?q=${word}`)
   expect((body as { items: ProductRow[] }).items[0]).not.toHaveProperty('shelf_label')
   expect((await office.anna.call('GET products?shelf_label=other')).status).toBe(422)
@@ -301,19 +301,19 @@ test('labels that hang on no shelf are forgotten until they are printed again', 
   const forget = async (query: string, ids: number[] | null) =>
     expect((await office.anna.call(`POST shelf-labels/forget${query}`, { ids })).status).toBe(200)
   await forget('', [tea])
-  expect([await namesOf('outdated'), await reasonsOf('due')]).toEqual([
+  expect([await getNames('outdated'), await getReasons('due')]).toEqual([
     ['Coffee'],
     { Coffee: ['price'], Tea: ['never'] },
   ])
   await forget(`?q=${word}&shelf_label=outdated`, null)
-  expect([await namesOf('outdated'), await namesOf('due')]).toEqual([[], ['Coffee', 'Tea']])
+  expect([await getNames('outdated'), await getNames('due')]).toEqual([[], ['Coffee', 'Tea']])
   await print(`ids=${coffee}`)
   await setPrice(coffee, 3)
-  expect(await namesOf('outdated')).toEqual(['Coffee'])
+  expect(await getNames('outdated')).toEqual(['Coffee'])
 })
 
 test('two printings of the same products at once both succeed', async () => {
   const [one, other] = [`ids=${coffee},${tea}`, `ids=${tea},${coffee}`]
   await Promise.all([print(one), print(other), print(one), print(other)])
-  expect(await namesOf('due')).toEqual([])
+  expect(await getNames('due')).toEqual([])
 })

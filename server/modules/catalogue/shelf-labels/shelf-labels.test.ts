@@ -47,14 +47,14 @@ beforeAll(async () => {
 afterAll(() => office.close())
 
 const print = (query: string) => anna.call(`GET shelf-labels.pdf?lang=fi&${query}`)
-const pdfOf = async (query: string) => {
+const getPdf = async (query: string) => {
   const { status, text, raw } = await print(query)
   expect([status, text.slice(0, 5)]).toEqual([200, '%PDF-'])
-  return labelsOf(raw)
+  return getLabels(raw)
 }
 
 /** The filled bars of a PDF, its texts and its page sizes. */
-function labelsOf(bytes: Buffer) {
+function getLabels(bytes: Buffer) {
   const { content, texts, pages } = readPdf(bytes)
   const fills = content.split(/^f$/m).map(part => [...part.matchAll(/^([\d.]+) [\d.]+ ([\d.]+) [\d.]+ re$/gm)])
   const bars = fills
@@ -80,7 +80,7 @@ async function scanned(bars: readonly (readonly [number, number])[]): Promise<st
 }
 
 test('a label shows name, price, unit price and deposit, and a scanner reads its code', async () => {
-  const { texts, bars, pages } = await pdfOf(`ids=${milk}&format=a4-24`)
+  const { texts, bars, pages } = await getPdf(`ids=${milk}&format=a4-24`)
   const price = ['1,75\u00a0€', '/kpl', '1,10\u00a0€/l', 'sis. pantin 0,10\u00a0€']
   expect(texts).toEqual(['Täysmaito', ...price, '6 401234 567897'])
   expect(pages).toEqual([[210, 297]])
@@ -148,14 +148,14 @@ test('a label shows the price of the day, here of a campaign', async () => {
     .insertInto('campaign_day')
     .values({ product_id: juice, day: '2026-03-02', price_plan_id: id })
     .execute()
-  const { texts } = await pdfOf(`ids=${juice}&format=a4-24`)
+  const { texts } = await getPdf(`ids=${juice}&format=a4-24`)
   expect(texts).toContain('1,99\u00a0€')
   expect(texts).toContain('1,99\u00a0€/l')
 })
 
 test('a label announces a campaign as the law asks, with the regular price and the lowest one of the 30 days before', async () => {
   const sausage = await campaigned({})
-  const { texts } = await pdfOf(`ids=${sausage}&format=roll-57x32`)
+  const { texts } = await getPdf(`ids=${sausage}&format=roll-57x32`)
   expect(texts).toEqual([
     'Makkara',
     'Kampanja 8.3. asti',
@@ -167,14 +167,14 @@ test('a label announces a campaign as the law asks, with the regular price and t
     'Alin 30 pv ennen kampanjaa\u00a02,49\u00a0€',
   ])
   // A sheet's labels are wider.
-  expect((await pdfOf(`ids=${sausage}&format=a4-24`)).texts.at(-1)).toBe(
+  expect((await getPdf(`ids=${sausage}&format=a4-24`)).texts.at(-1)).toBe(
     'Norm.\u00a02,99\u00a0€ · Alin 30 pv ennen kampanjaa\u00a02,49\u00a0€',
   )
 })
 
 test('a label of a later day has its prices, and that of a day after the campaign the regular one', async () => {
   const later = await campaigned({ from: '2026-03-05', until: '2026-03-08' })
-  const on = async (day: string) => (await pdfOf(`ids=${later}&format=a4-24${day && `&day=${day}`}`)).texts.slice(1, 3)
+  const on = async (day: string) => (await getPdf(`ids=${later}&format=a4-24${day && `&day=${day}`}`)).texts.slice(1, 3)
   expect(await on('')).toEqual(['2,99\u00a0€', '/kpl'])
   expect(await on('2026-03-04')).toEqual(['2,99\u00a0€', '/kpl'])
   expect(await on('2026-03-05')).toEqual(['Kampanja 8.3. asti', '1,99\u00a0€'])
@@ -191,40 +191,40 @@ test('a day more than a year ahead is refused: its year is a typing error', asyn
 
 test('a price that is no reduction is not announced, and food that perishes quickly needs no lowest price', async () => {
   const cheap = await campaigned({ earlierCents: 199 })
-  expect((await pdfOf(`ids=${cheap}&format=a4-24`)).texts.slice(0, 3)).toEqual(['Makkara', '1,99\u00a0€', '/kpl'])
+  expect((await getPdf(`ids=${cheap}&format=a4-24`)).texts.slice(0, 3)).toEqual(['Makkara', '1,99\u00a0€', '/kpl'])
   const fresh = await campaigned({ perishable: true })
-  const { texts } = await pdfOf(`ids=${fresh}&format=a4-24`)
+  const { texts } = await getPdf(`ids=${fresh}&format=a4-24`)
   expect(texts).toContain('Kampanja 8.3. asti')
   expect(texts).toContain('Norm.\u00a02,99\u00a0€')
   expect(texts.join(' ')).not.toContain('Alin')
 })
 
 test('a case label has the code of the case and the number of units in it', async () => {
-  const { texts, bars, pages } = await pdfOf(`ids=${milk}&format=roll-57x32&code=case`)
+  const { texts, bars, pages } = await getPdf(`ids=${milk}&format=roll-57x32&code=case`)
   expect(texts).toContain('laatikossa 12')
   expect(pages).toEqual([[57, 32]])
   expect(await scanned(bars[0] ?? [])).toEqual(['16401234567894'])
 })
 
 test('a label of weighed goods shows the price per kilogram and no barcode', async () => {
-  const { texts, bars } = await pdfOf(`ids=${weighed}&format=a4-24`)
+  const { texts, bars } = await getPdf(`ids=${weighed}&format=a4-24`)
   expect(texts).toEqual(['Irtojuusto', '1,00\u00a0€', '/kg'])
   expect(bars).toEqual([])
 })
 
 test('labels follow the order of the ids and the number of copies, or the list when no ids are given', async () => {
-  const roll = await pdfOf(`ids=${weighed},${milk}&format=roll-57x32&copies=2`)
+  const roll = await getPdf(`ids=${weighed},${milk}&format=roll-57x32&copies=2`)
   expect(roll.pages.length).toBe(4)
   expect(roll.texts.filter(text => /maito|juusto/.test(text))).toEqual(
     'Irtojuusto Irtojuusto Täysmaito Täysmaito'.split(' '),
   )
-  expect((await pdfOf('q=maito&format=a4-24')).texts).toContain('Täysmaito')
-  expect((await pdfOf('q=maito&format=a4-24')).texts).not.toContain('Irtojuusto')
+  expect((await getPdf('q=maito&format=a4-24')).texts).toContain('Täysmaito')
+  expect((await getPdf('q=maito&format=a4-24')).texts).not.toContain('Irtojuusto')
 })
 
 test('printing on a used sheet starts at the given place', async () => {
-  expect((await pdfOf(`ids=${milk}&format=a4-24&copies=24`)).pages.length).toBe(1)
-  expect((await pdfOf(`ids=${milk}&format=a4-24&copies=24&start=2`)).pages.length).toBe(2)
+  expect((await getPdf(`ids=${milk}&format=a4-24&copies=24`)).pages.length).toBe(1)
+  expect((await getPdf(`ids=${milk}&format=a4-24&copies=24&start=2`)).pages.length).toBe(2)
 })
 
 test('the same labels produce the same bytes', async () => {
@@ -249,13 +249,13 @@ test('a request without products is not found, and one for more than 2,000 label
 })
 
 test('1,000 labels fill one document of 42 pages', async () => {
-  const { pages } = await pdfOf(`ids=${Array.from({ length: 20 }, () => milk).join(',')}&format=a4-24&copies=50`)
+  const { pages } = await getPdf(`ids=${Array.from({ length: 20 }, () => milk).join(',')}&format=a4-24&copies=50`)
   expect(pages.length).toBe(42)
 })
 
 test('a label has the letters of Northern Sámi and Russian, and leaves out what no font prints', async () => {
   const product = (fi: string) => addProduct(database, { vatClassId, names: { fi } })
   const ids = [await product('Guolbi ŋđŧ'), await product('Ёлка'), await product('Purilainen 🍔')]
-  const { texts } = await pdfOf(`ids=${ids.join(',')}&format=a4-24`)
+  const { texts } = await getPdf(`ids=${ids.join(',')}&format=a4-24`)
   expect(texts.filter(text => /^[\p{L} ]+$/u.test(text))).toEqual(['Guolbi ŋđŧ', 'Ёлка', 'Purilainen'])
 })

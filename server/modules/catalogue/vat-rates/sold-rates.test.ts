@@ -29,7 +29,7 @@ afterAll(async () => {
   await database.close()
 })
 
-const classOf = async (productId: number) => {
+const getClass = async (productId: number) => {
   const { id } = await database.kysely
     .selectFrom('product_version')
     .select('vat_class_id as id')
@@ -48,7 +48,7 @@ test('an order at checkout is paid with the corrected rate, which can then be ne
   const session = await stocked.shopper()
   const wish = { orderItems: [{ product_id: stocked.soap, quantity: 1 }] }
   const order = (await shop.call(session, 'POST order', wish)).json<Order>()
-  const wrong = await classOf(stocked.soap)
+  const wrong = await getClass(stocked.soap)
   expect(used(wrong)).toEqual([['2020-01-01', false]])
   expect((await correct(wrong, '2020-01-01', { was: 25.5, vat: 24 })).status).toBe(200)
   await shop.call(session, 'POST order/pay', { order_id: order.id, total_amount: order.total_amount })
@@ -56,7 +56,7 @@ test('an order at checkout is paid with the corrected rate, which can then be ne
   expect(paid.total_amount).toBe(2.99)
   expect(paid.vat_by_rate).toMatchObject([{ vat: 24, gross: 2.99, net: 2.41, tax: 0.58 }])
 
-  const sold = await classOf(stocked.soap)
+  const sold = await getClass(stocked.soap)
   expect(used(sold)).toEqual([['2020-01-01', true]])
   const again = await correct(sold, '2020-01-01', { was: 24, vat: 25.5 })
   expect(again).toMatchObject({ status: 409, body: { code: 'vat.used' } })
@@ -66,7 +66,7 @@ test('an order at checkout is paid with the corrected rate, which can then be ne
 
 test('a rate that a sale used is marked as used, and an unused earlier one can be removed', async () => {
   await paidOrder(shop, [{ product_id: stocked.milk, quantity: 1 }], { stocked })
-  const food = await classOf(stocked.milk)
+  const food = await getClass(stocked.milk)
   expect(used(food)).toEqual([
     ['2026-01-01', true],
     ['2020-01-01', false],

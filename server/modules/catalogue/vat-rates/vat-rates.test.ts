@@ -83,7 +83,7 @@ test('a rate of a class that does not exist is refused', async () => {
 
 const correct = (id: number, was: number, vat: number) =>
   anna.call(`PUT settings/vat-classes/${id}/rates/2026-01-01`, { vat, was, reason: 'mistyped' })
-const auditLogOf = async (id: number) =>
+const getAuditLog = async (id: number) =>
   ((await anna.call(`GET audit/vatClass/${id}`)).body as { items: AuditEntry[] }).items.map(({ action, changes }) => [
     action,
     ...changes.map(({ field, from, to }) => `${field}: ${JSON.stringify(from)} → ${JSON.stringify(to)}`),
@@ -103,7 +103,7 @@ test('a rate that began and was never used is corrected, and removed where anoth
     .execute()
   expect((await anna.call(`DELETE settings/vat-classes/${id}/rates/2026-06-01`)).status).toBe(200)
   expect(await rates(id)).toEqual(['2026-01-01 25.5 now'])
-  expect(await auditLogOf(id)).toEqual([
+  expect(await getAuditLog(id)).toEqual([
     ['changed', 'rates.2026-06-01: 9 → null'],
     ['changed', 'rates.2026-01-01: 2.55 → 25.5'],
   ])
@@ -122,7 +122,7 @@ test('a class is renamed, and is removed only when no product has it', async () 
   await database.pool.query('UPDATE product_version SET vat_class_id = $2 WHERE product_id = $1', [productId, food])
   expect((await removeClass()).status).toBe(200)
   expect(await rates(id)).toBeUndefined()
-  expect(await auditLogOf(id)).toEqual([
+  expect(await getAuditLog(id)).toEqual([
     ['removed', 'name: "Kirjat" → null', 'rates.2026-06-11: 13.5 → null'],
     ['changed', 'name: "Kirjta" → "Kirjat"'],
     ['created', 'name: null → "Kirjta"', 'rates.2026-06-11: null → 13.5'],

@@ -73,7 +73,7 @@ async function sent(said: object = {}): Promise<Message> {
 }
 const later = (ms = HOUR_MS) => new Date(now.getTime() + ms).toISOString()
 const read = async (id: number) => (await anna.call(`GET messages/${id}`)).body as Message
-const deliveriesOf = (id: number) =>
+const getDeliveries = (id: number) =>
   database.kysely
     .selectFrom('outbox_message')
     .innerJoin('push_notification', 'push_notification.id', 'notification_id')
@@ -104,7 +104,7 @@ describe('a message', () => {
       texts: [{ language: 'fi', title: 'Marjoja', devices: 2, waiting: 2 }],
     })
     const said = { title: 'Marjoja', body: 'Mansikoita.\nVain tänään.', url: '/home', type: 'promotions' }
-    expect(await deliveriesOf(id)).toEqual(wanted.map(device_id => ({ device_id, ...said })))
+    expect(await getDeliveries(id)).toEqual(wanted.map(device_id => ({ device_id, ...said })))
     await database.pool.query(
       `UPDATE outbox_message SET state = CASE device_id WHEN $1 THEN 'delivered' ELSE 'failed' END`,
       [wanted[0]],
@@ -124,7 +124,7 @@ describe('a message', () => {
     expect(first?.status).toBe(200)
     for (const { body } of answers) expect(body).toEqual(first?.body)
     const { id } = first!.body as Message
-    expect((await deliveriesOf(id)).length).toBe(await audience('sv'))
+    expect((await getDeliveries(id)).length).toBe(await audience('sv'))
     const changed = await anna.call('POST messages', { ...press, texts: { sv: { ...berries, title: 'Other' } } })
     expect(changed).toMatchObject({ status: 422, body: { problems: [{ field: 'key', problem: 'taken' }] } })
   })
@@ -169,7 +169,7 @@ describe('a message', () => {
     await addDevice(ENGLISH)
     const title = '{{7*7}} ${x} <b>&amp;'
     const { id } = await sent({ texts: { en: { title, text: "'; DROP TABLE message; --" } } })
-    const [delivery] = await deliveriesOf(id)
+    const [delivery] = await getDeliveries(id)
     expect(delivery).toMatchObject({ title, body: "'; DROP TABLE message; --" })
   })
 
@@ -200,7 +200,7 @@ describe('a scheduled message', () => {
     const reached = await audience('en')
     for (const id of ids) {
       expect(await read(id)).toMatchObject({ state: 'sending', devices: reached, sent_at: now.toISOString() })
-      expect((await deliveriesOf(id)).length).toBe(reached)
+      expect((await getDeliveries(id)).length).toBe(reached)
     }
     expect(await sendDueMessages(server.context)).toBe(0)
   })
@@ -219,7 +219,7 @@ describe('a scheduled message', () => {
       const { state } = await read(id)
       const isCancelled = state === 'cancelled'
       expect((cancelled as { status: number }).status).toBe(isCancelled ? 200 : 409)
-      expect((await deliveriesOf(id)).length).toBe(isCancelled ? 0 : reached)
+      expect((await getDeliveries(id)).length).toBe(isCancelled ? 0 : reached)
     }
   })
 
@@ -233,7 +233,7 @@ describe('a scheduled message', () => {
     expect((await anna.call('POST messages/999999/cancel')).status).toBe(404)
     now = new Date(now.getTime() + 2 * HOUR_MS)
     expect(await sendDueMessages(server.context)).toBe(0)
-    expect(await deliveriesOf(id)).toEqual([])
+    expect(await getDeliveries(id)).toEqual([])
   })
 
   test('stays scheduled when the server fails while sending', async () => {
@@ -246,7 +246,7 @@ describe('a scheduled message', () => {
     expect(await read(id)).toMatchObject({ state: 'scheduled', devices: null })
     await database.pool.query('ALTER TABLE outbox_message DROP CONSTRAINT broken')
     expect(await sendDueMessages(other.context)).toBe(1)
-    expect((await deliveriesOf(id)).length).toBe(await audience('en'))
+    expect((await getDeliveries(id)).length).toBe(await audience('en'))
   })
 
   test('is cancelled when its stored link is hostile, and does not block the next message', async () => {
@@ -257,7 +257,7 @@ describe('a scheduled message', () => {
     now = new Date(now.getTime() + 2000)
     await sendDueMessages(server.context)
     expect(await read(id)).toMatchObject({ state: 'cancelled' })
-    expect(await deliveriesOf(id)).toEqual([])
+    expect(await getDeliveries(id)).toEqual([])
     expect(await read(next)).toMatchObject({ state: 'sending' })
   })
 })

@@ -32,7 +32,7 @@ const subscribe = (address: string) =>
     SELECT user_id, token_sha256, 'apns', $1, 1001, true, false FROM session ORDER BY created_at DESC LIMIT 1`,
     [address],
   )
-const sessionOf = async (address: string) =>
+const getSession = async (address: string) =>
   (
     await database.kysely
       .selectFrom('push_device')
@@ -46,10 +46,10 @@ test('a subscription survives a new sign-in in the same browser, and ends when a
   const browser = await server.browser().opened()
   await signIn(browser, 'aino@puoti.example')
   await subscribe('an app of Aino')
-  const owner = await sessionOf('an app of Aino')
+  const owner = await getSession('an app of Aino')
   expect(owner).toBeDefined()
   await signIn(browser, 'aino@puoti.example')
-  expect(await sessionOf('an app of Aino')).toBe(owner)
+  expect(await getSession('an app of Aino')).toBe(owner)
   await signIn(browser, 'eero@puoti.example')
-  expect(await sessionOf('an app of Aino')).toBeUndefined()
+  expect(await getSession('an app of Aino')).toBeUndefined()
 })

@@ -51,7 +51,7 @@ async function shopper() {
 type Shopper = Awaited<ReturnType<typeof shopper>>
 
 type Browser = ReturnType<TestPushServices['webpush']['subscribe']>
-const wish = ({ endpoint, keys }: Browser, messageTypes = ['notifications'], language = 'fi') => ({
+const toInput = ({ endpoint, keys }: Browser, messageTypes = ['notifications'], language = 'fi') => ({
   messageTypes,
   language,
   endpoint,
@@ -60,7 +60,7 @@ const wish = ({ endpoint, keys }: Browser, messageTypes = ['notifications'], lan
   contentEncoding: 'aes128gcm',
 })
 const save = (of: Shopper, browser: Browser, messageTypes?: string[]) =>
-  of.call('POST subscriptions/webpush', wish(browser, messageTypes))
+  of.call('POST subscriptions/webpush', toInput(browser, messageTypes))
 const find = async (of: Shopper, { endpoint }: Pick<Browser, 'endpoint'>) =>
   (await of.call('POST subscriptions/webpush/find', { endpoint })).body
 const devices = () => database.kysely.selectFrom('push_device').select(['address', 'user_id']).execute()
@@ -96,7 +96,9 @@ describe('a browser', () => {
     const [own, browser] = [await shopper(), push.webpush.subscribe()]
     const standard = (text: string) => Buffer.from(text, 'base64url').toString('base64')
     const keys = { publicKey: standard(browser.keys.p256dh), authToken: standard(browser.keys.auth) }
-    expect(await own.call('POST subscriptions/webpush', { ...wish(browser), ...keys })).toMatchObject({ status: 200 })
+    expect(await own.call('POST subscriptions/webpush', { ...toInput(browser), ...keys })).toMatchObject({
+      status: 200,
+    })
   })
 
   test.each([
@@ -107,7 +109,7 @@ describe('a browser', () => {
     ['a key that is none', { publicKey: 'ääää' }],
   ])('is refused with %s', async (_what, change) => {
     const [own, browser] = [await shopper(), push.webpush.subscribe()]
-    const answer = await own.call('POST subscriptions/webpush', { ...wish(browser), ...change })
+    const answer = await own.call('POST subscriptions/webpush', { ...toInput(browser), ...change })
     expect(answer).toMatchObject({ status: 422, body: { code: 'request.invalid' } })
   })
 
@@ -115,7 +117,7 @@ describe('a browser', () => {
     const own = await shopper()
     const before = (await devices()).length
     for (const endpoint of HOSTILE_ENDPOINTS) {
-      const answer = await own.call('POST subscriptions/webpush', { ...wish(push.webpush.subscribe()), endpoint })
+      const answer = await own.call('POST subscriptions/webpush', { ...toInput(push.webpush.subscribe()), endpoint })
       expect(answer.status, endpoint).toBe(422)
     }
     expect(await devices()).toHaveLength(before)

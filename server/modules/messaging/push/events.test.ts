@@ -11,8 +11,8 @@ import { testDatabase } from '#test/database.ts'
 import { eventually } from '#test/eventually.ts'
 import { addOrder, addShopper } from '#test/order-rows.ts'
 import { addEvent } from '#test/preorder-rows.ts'
-import { subscribeApps, toldTo } from '#test/push/subscribed.ts'
-import { adminOf, paidOrder } from '#test/refunds.ts'
+import { subscribeApps, getNotifications } from '#test/push/subscribed.ts'
+import { getAdmin, paidOrder } from '#test/refunds.ts'
 import { openShop, stockShop, type Shop, type Stocked } from '#test/shop.ts'
 
 let database: DatabaseHandle
@@ -28,7 +28,7 @@ afterAll(async () => {
   await database.close()
 })
 
-const userOf = async (session: string) =>
+const getUser = async (session: string) =>
   (
     await database.kysely
       .selectFrom('session')
@@ -43,11 +43,11 @@ const plain = (text: string) => text.replaceAll('\u00a0', ' ')
 describe('a refund', () => {
   test('notifies the shopper once, in each device’s language, with a link to the purchase', async () => {
     const { session, order } = await paidOrder(shop, [{ product_id: stocked.milk, quantity: 2 }], { stocked })
-    const userId = await userOf(session)
+    const userId = await getUser(session)
     await subscribeApps(database, userId)
-    const admin = await adminOf(database, order.id)
+    const admin = await getAdmin(database, order.id)
     expect(await admin.refund(shop)).toMatchObject({ state: 'DONE' })
-    const told = await toldTo(database, userId)
+    const told = await getNotifications(database, userId)
     expect(told).toMatchObject([
       { code: 'fi', title: 'Hyvitys on matkalla', url: `/purchases/${order.id}` },
       { code: 'sv', title: 'En återbetalning är på väg', url: `/purchases/${order.id}` },
@@ -62,9 +62,9 @@ describe('a refund', () => {
     const count = async () =>
       (await database.pool.query<{ count: number }>('SELECT count(*) FROM push_notification')).rows[0]?.count
     const before = await count()
-    expect(await (await adminOf(database, order.id)).refund(shop)).toMatchObject({ state: 'DONE' })
+    expect(await (await getAdmin(database, order.id)).refund(shop)).toMatchObject({ state: 'DONE' })
     expect(await count()).toBe(before)
-    expect(await toldTo(database, await userOf(session))).toEqual([])
+    expect(await getNotifications(database, await getUser(session))).toEqual([])
   })
 })
 
@@ -88,18 +88,18 @@ describe('a payment', () => {
     await settleAttempt(slow.context, attempt, { to: 'UNRESOLVED', stringCode: 'UNKNOWN', source: 'recovery' })
     await slow.close()
     await paying
-    const userId = await userOf(session)
+    const userId = await getUser(session)
     await subscribeApps(database, userId)
     return { order, attempt, userId }
   }
 
   test('notifies the shopper once when an unknown outcome turns out paid, with a link to the purchase', async () => {
     const { order, attempt, userId } = await inDoubt()
-    expect(await toldTo(database, userId)).toEqual([])
+    expect(await getNotifications(database, userId)).toEqual([])
     const paid = { kind: 'approved', transactionId: 't1', amountCents: 290 } as const
     const outcome = { to: 'APPROVED', stringCode: 'SUCCESS', answer: paid, source: 'recovery' } as const
     await Promise.all([settleAttempt(shop.context, attempt, outcome), settleAttempt(shop.context, attempt, outcome)])
-    const told = await toldTo(database, userId)
+    const told = await getNotifications(database, userId)
     expect(told).toMatchObject([
       { code: 'fi', title: 'Maksusi onnistui', url: `/purchases/${order.id}` },
       { code: 'sv', title: 'Din betalning gick igenom', url: `/purchases/${order.id}` },
@@ -111,7 +111,7 @@ describe('a payment', () => {
     const { attempt, userId } = await inDoubt()
     const notFound = { to: 'NOT_PROCESSED', stringCode: 'TERMINAL_UNREACHABLE', source: 'recovery' } as const
     await settleAttempt(shop.context, attempt, notFound)
-    const told = await toldTo(database, userId)
+    const told = await getNotifications(database, userId)
     // Both were written in one statement, so that their order is undefined.
     expect(told.toSorted((one, other) => one.code.localeCompare(other.code))).toMatchObject([
       { title: 'Maksusi ei onnistunut', url: '/home' },
@@ -121,12 +121,12 @@ describe('a payment', () => {
 
   test('sends no notification when it succeeds at once', async () => {
     const session = await stocked.shopper()
-    await subscribeApps(database, await userOf(session))
+    await subscribeApps(database, await getUser(session))
     const items = { orderItems: [{ product_id: stocked.milk, quantity: 1 }] }
     const order = (await shop.call(session, 'POST order', items)).json<Order>()
     const seen = { order_id: order.id, total_amount: order.total_amount }
     expect((await shop.call(session, 'POST order/pay', seen)).json()).toMatchObject({ string_code: 'SUCCESS' })
-    expect(await toldTo(database, await userOf(session))).toEqual([])
+    expect(await getNotifications(database, await getUser(session))).toEqual([])
   })
 })
 
@@ -153,10 +153,10 @@ test('delivered pre-orders notify each shopper once, even when they are delivere
   const deliver = () => admin.call('POST preorders/deliver', { event_id: eventId, store_id: stocked.storeId })
   await Promise.all([deliver(), deliver()])
   await deliver()
-  expect(await toldTo(database, one)).toMatchObject([
+  expect(await getNotifications(database, one)).toMatchObject([
     { code: 'fi', title: 'Ennakkotilauksesi on noudettavissa', url: `/preorders/${orders[0]}` },
     { code: 'sv', title: 'Din förhandsbeställning kan hämtas', url: `/preorders/${orders[0]}` },
   ])
-  expect(await toldTo(database, other)).toMatchObject([{ url: `/preorders/${orders[2]}` }, { code: 'sv' }])
+  expect(await getNotifications(database, other)).toMatchObject([{ url: `/preorders/${orders[2]}` }, { code: 'sv' }])
   await server.close()
 })

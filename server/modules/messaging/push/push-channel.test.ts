@@ -247,9 +247,9 @@ test('an event notifies a shopper once in each device’s language, however ofte
     text: (language: string) => ({ title: language, body: 'Body' }),
     url: '/home',
   }
-  const tell = () => inTransaction(database.kysely, trx => notifyShoppers(trx, [happened], { at: now() }))
-  await Promise.all([tell(), tell(), tell()])
-  await tell()
+  const report = () => inTransaction(database.kysely, trx => notifyShoppers(trx, [happened], { at: now() }))
+  await Promise.all([report(), report(), report()])
+  await report()
   await worker.work()
   const titles = push.webpush.received.map(
     ({ payload }) => (payload as { notification: { title: string } }).notification.title,

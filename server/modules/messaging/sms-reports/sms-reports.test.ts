@@ -73,7 +73,7 @@ const deliveries = () => database.kysely.selectFrom('sms_delivery').selectAll().
 const only = async () => (await deliveries()).map(({ gateway, state, reason }) => ({ gateway, state, reason }))
 
 type Simulator = FortySixElksSimulator | TwilioSimulator
-const codeOf = (simulator: Simulator, state: string) =>
+const getCode = (simulator: Simulator, state: string) =>
   simulator === twilio && state === 'failed' ? '30007' : undefined
 
 describe.each([
@@ -81,35 +81,35 @@ describe.each([
   { name: 'twilio', simulator: twilio, reason: 'twilio: 30007' },
 ] as const)('reports of $name', ({ name, simulator, reason }) => {
   const gateway = () => gateways.find(each => each.name === name) ?? gateways[0]
-  const reportOf = (state: string) => simulator.report(simulator.last, state, codeOf(simulator, state))
-  const tell = (state: string) => report(reportOf(state))
+  const formatReport = (state: string) => simulator.report(simulator.last, state, getCode(simulator, state))
+  const recordEntry = (state: string) => report(formatReport(state))
 
   test('change the state of the message, one after the other', async () => {
     await send(gateway())
     expect(await only()).toEqual([{ gateway: name, state: 'accepted', reason: null }])
-    expect(await tell('sent')).toBe(204)
+    expect(await recordEntry('sent')).toBe(204)
     expect(await only()).toEqual([{ gateway: name, state: 'sent', reason: null }])
-    expect(await tell('delivered')).toBe(204)
+    expect(await recordEntry('delivered')).toBe(204)
     expect(await only()).toEqual([{ gateway: name, state: 'delivered', reason: null }])
   })
 
   test('that come late, twice or in another order change nothing', async () => {
     await send(gateway())
-    for (const state of ['delivered', 'delivered', 'sent', 'failed']) expect(await tell(state)).toBe(204)
+    for (const state of ['delivered', 'delivered', 'sent', 'failed']) expect(await recordEntry(state)).toBe(204)
     expect(await only()).toEqual([{ gateway: name, state: 'delivered', reason: null }])
   })
 
   test('keep the reason of a failure, until one says that the message came after all', async () => {
     await send(gateway())
-    for (const state of ['failed', 'failed', 'sent']) expect(await tell(state)).toBe(204)
+    for (const state of ['failed', 'failed', 'sent']) expect(await recordEntry(state)).toBe(204)
     expect(await only()).toEqual([{ gateway: name, state: 'failed', reason }])
-    expect(await tell('delivered')).toBe(204)
+    expect(await recordEntry('delivered')).toBe(204)
     expect(await only()).toEqual([{ gateway: name, state: 'delivered', reason: null }])
   })
 
   test('with another message’s, gateway’s or invented secret are refused, and none of them reaches the table', async () => {
     await send(gateway())
-    const own = reportOf('failed')
+    const own = formatReport('failed')
     const other = reportAddress(server.context, newSmsReference())(name)?.split('/').at(-1) ?? ''
     const [, reference = '', secret = ''] = /([^/]+)\/([^/]+)$/.exec(own.address) ?? []
     const swapped = name === '46elks' ? 'twilio' : '46elks'

@@ -60,7 +60,7 @@ async function backUp(from = database): Promise<string> {
   return file
 }
 
-const linesOf = async (handle: DatabaseHandle, table: string) =>
+const getLines = async (handle: DatabaseHandle, table: string) =>
   (await sql<{ line: string }>`SELECT t::text AS line FROM ${sql.table(table)} t ORDER BY 1`.execute(handle.kysely))
     .rows
 const isEmpty = async () => {
@@ -82,7 +82,7 @@ describe('a backup', () => {
       'product_image_file',
       'installation_secret',
     ])
-      expect(await linesOf(target, table)).toEqual(await linesOf(database, table))
+      expect(await getLines(target, table)).toEqual(await getLines(database, table))
     expect((await stat(file)).mode & 0o077).toBe(0)
   })
 
@@ -94,7 +94,7 @@ describe('a backup', () => {
         .values({ name: `${name} of a test` })
         .execute()
     await restoreChecked(target, await backUp(), { now: new Date() })
-    expect(await linesOf(target, 'supplier')).toEqual(await linesOf(database, 'supplier'))
+    expect(await getLines(target, 'supplier')).toEqual(await getLines(database, 'supplier'))
   })
 
   test.runIf(isFullTier)('is a consistent snapshot while the shop keeps selling', { timeout: 60_000 }, async () => {
@@ -285,7 +285,7 @@ describe('a damaged backup', () => {
     expect((await restoreBackup(target.pool, pieces(), { now: new Date() })).sums).toMatchObject({
       stores: expect.any(String),
     })
-    expect(await linesOf(target, 'supplier')).toEqual(await linesOf(database, 'supplier'))
+    expect(await getLines(target, 'supplier')).toEqual(await getLines(database, 'supplier'))
   })
 })
 

@@ -32,7 +32,7 @@ afterEach(async () => {
 })
 
 const access = () => join(directory, 'access.jsonl')
-const linesOf = async () => (await readFile(access(), 'utf8')).trim().split('\n')
+const getLines = async () => (await readFile(access(), 'utf8')).trim().split('\n')
 const writeLines = (lines: readonly string[]) => writeFile(access(), lines.map(each => `\n${each}`).join(''))
 const warnings = (of = shop) => of.logged.filter(each => each.includes('jsonl'))
 
@@ -78,7 +78,7 @@ async function restoreOlder(alter: (lines: string[]) => string[], variables = { 
     await revokeAdmin(user)
     await matchAccess(shop.context, directory)
   }
-  await writeLines(alter(await linesOf()))
+  await writeLines(alter(await getLines()))
   const target = await emptyDatabase()
   await restoreChecked(target, file, { now: new Date() })
   const restored = await identityServer(target, { variables })
@@ -180,7 +180,7 @@ test('servers that write at once extend one chain, also after a line that a cras
     await appendFile(access(), '\n{"id":"')
   }
   await matchAccess(shop.context, directory)
-  expect((await linesOf()).filter(each => each.endsWith('}'))).toHaveLength(4)
+  expect((await getLines()).filter(each => each.endsWith('}'))).toHaveLength(4)
   expect(others.flatMap(warnings)).toEqual([])
   await others[1]?.close()
 })
@@ -201,7 +201,7 @@ test('a restore refuses changed journals, and prints how far unchanged ones reac
     await revokeAdmin(await addUser(`${name}@puoti.example`, true))
     await matchAccess(shop.context, directory)
   }
-  const [first = '', second = '', third = ''] = await linesOf()
+  const [first = '', second = '', third = ''] = await getLines()
   await refuseChangedJournals(place)
   expect((await describeJournals(database.kysely, place)).slice(1)).toEqual([
     expect.stringMatching(/access\.jsonl: last line written 2026-03-02T10:00:00\.000Z/),

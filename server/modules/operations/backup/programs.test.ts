@@ -57,7 +57,7 @@ async function run(...what: Parameters<typeof start>): Promise<{ code: number; s
   return { code: Number(code), said }
 }
 
-const productsOf = async (handle: DatabaseHandle) =>
+const getProducts = async (handle: DatabaseHandle) =>
   handle.kysely.selectFrom('product').selectAll().orderBy('id').execute()
 
 test('a running shop is backed up, verified, restored into another data directory and reconciled', async () => {
@@ -77,7 +77,7 @@ test('a running shop is backed up, verified, restored into another data director
   const again = await run('restore', { args: [at(`shop/backups/${name}`)], env: moved })
   expect(again).toMatchObject({ code: 1, said: expect.stringContaining('The database is not empty.') })
   const other = await openDatabase({ dataDir: at('moved'), log: silent })
-  expect(await productsOf(other)).toEqual(await productsOf(shop))
+  expect(await getProducts(other)).toEqual(await getProducts(shop))
   const reconciled = await run('reconcile', { env: moved })
   expect(reconciled).toMatchObject({ code: 0, said: expect.stringContaining('0 payments in the journals') })
   await other.close()
@@ -104,7 +104,7 @@ test('a backup of the embedded database is restored into a PostgreSQL server', a
   const restore = await run('restore', { args: [at('move.backup.gz')], env: { DATABASE_URL } })
   expect(restore).toMatchObject({ code: 0, said: expect.stringContaining('the same as when backed up') })
   const handle = connectTo(server.connection, silent)
-  expect(await productsOf(handle)).toEqual(await productsOf(shop))
+  expect(await getProducts(handle)).toEqual(await getProducts(shop))
   await handle.close()
   await server.stop()
 })
@@ -124,7 +124,7 @@ test('a restore killed at any moment leaves a database that is empty or complete
   // A restore that was killed after its commit has done its work.
   if (code !== 0) expect(said).toContain('The database is not empty.')
   const killed = await openDatabase({ dataDir: at('killed'), log: silent })
-  expect(await productsOf(killed)).toEqual(await productsOf(shop))
+  expect(await getProducts(killed)).toEqual(await getProducts(shop))
   await killed.close()
 })
 

@@ -52,7 +52,7 @@ async function pay(quantity: number, what: 'approve' | 'decline'): Promise<Order
   return order
 }
 
-const serviceIdOf = async (order: Order) => {
+const getServiceId = async (order: Order) => {
   const attempts = database.kysely.selectFrom('payment_attempt').select('service_id')
   return (await attempts.where('order_id', '=', order.id).executeTakeFirstOrThrow()).service_id
 }
@@ -80,8 +80,8 @@ test.runIf(isFullTier)(
 
     const paid = asked.filter(({ answer }) => answer.kind === 'approved')
     expect(paid.map(({ entry }) => [entry.service_id, entry.amount_cents])).toEqual([
-      [await serviceIdOf(lost[0]!), 290],
-      [await serviceIdOf(lost[1]!), 435],
+      [await getServiceId(lost[0]!), 290],
+      [await getServiceId(lost[1]!), 435],
     ])
     expect(asked.map(({ answer }) => answer.kind)).toEqual(['approved', 'approved', 'declined'])
     expect(await reconcile(database.kysely, chooseTerminals(shop.context), journal)).toEqual([])

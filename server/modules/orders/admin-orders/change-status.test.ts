@@ -7,7 +7,7 @@ import { testDatabase } from '#test/database.ts'
 import { eventually } from '#test/eventually.ts'
 import { signedInShopper } from '#test/feature-server.ts'
 import { addOrder, addShopper } from '#test/order-rows.ts'
-import { adminOf, paidOrder } from '#test/refunds.ts'
+import { getAdmin, paidOrder } from '#test/refunds.ts'
 import { openShop, stockShop, type Shop, type Stocked } from '#test/shop.ts'
 
 let database: DatabaseHandle
@@ -31,14 +31,14 @@ afterAll(async () => {
 
 const read = async (id: number, lang = 'en') =>
   (await shop.call(admin, `GET admin/orders/${id}?lang=${lang}`)).json<AdminOrder>()
-type Wish = { from: string; to: string; reason?: string }
-const change = (id: number, wish: Wish, by: Shop = shop) =>
+type StatusInput = { from: string; to: string; reason?: string }
+const change = (id: number, wish: StatusInput, by: Shop = shop) =>
   by.call(admin, `PUT admin/orders/${id}/status`, { reason: 'it came with the van', ...wish })
 const preorder = async (status: 'preorder_booked' | 'preorder_delivered' = 'preorder_booked') => {
   const own = { user_id: await addShopper(database), store_id: stocked.storeId }
   return addOrder(database, { ...own, status, order_type: 'preorder', products: [stocked.eventFish] })
 }
-const auditOf = (orderId: number) =>
+const getAudit = (orderId: number) =>
   database.kysely
     .selectFrom('audit_entry')
     .select(['reason', 'changes'])
@@ -95,7 +95,7 @@ describe('a paid order', () => {
     const event = await eventually(async () => (await read(order.id)).events.find(({ actor }) => actor === 'admin'))
     expect(event).toMatchObject({ from: 'complete', to: 'complete', kind: 'refund', reason: 'it was sour' })
     expect(event.by?.email).toContain('@')
-    expect(await auditOf(order.id)).toEqual([
+    expect(await getAudit(order.id)).toEqual([
       { reason: 'it was sour', changes: [{ field: 'refund', from: null, to: 2.9 }] },
     ])
   })
@@ -119,7 +119,7 @@ describe('a pre-order', () => {
       { ...byAdmin, to: 'preorder_booked', reason: 'the wrong store' },
       { ...byAdmin, to: 'cancelled', reason: 'a call' },
     ])
-    const audited = await auditOf(id)
+    const audited = await getAudit(id)
     expect(audited.at(-1)).toEqual({
       reason: 'a call',
       changes: [{ field: 'status', from: 'preorder_booked', to: 'cancelled' }],
@@ -169,7 +169,7 @@ describe('a pre-order', () => {
   test('returns nothing to the stock when it is refunded, because it took nothing from there', async () => {
     const id = await preorder('preorder_delivered')
     await change(id, { from: 'preorder_delivered', to: 'complete', reason: 'cash' })
-    const worker = await adminOf(database, id)
+    const worker = await getAdmin(database, id)
     expect((await worker.refund(shop, { return_stock: true, refunded_by_hand: true })).state).toBe('DONE')
     const moves = database.kysely.selectFrom('stock_move').selectAll().where('product_id', '=', stocked.eventFish)
     expect(await moves.execute()).toEqual([])

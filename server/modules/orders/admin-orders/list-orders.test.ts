@@ -67,14 +67,14 @@ afterAll(async () => {
   await database.close()
 })
 
-const nameOf = (id: number) => Object.keys(made).find(name => made[name] === id) ?? String(id)
+const getName = (id: number) => Object.keys(made).find(name => made[name] === id) ?? String(id)
 async function listed(query: string) {
   const { status, body } = await anna.call(`GET orders?${query}`)
   expect([query, status]).toEqual([query, 200])
   const { items, total, has_more } = body as { items: OrderRow[]; total: number; has_more: boolean }
   expect(has_more).toBe(false)
   expect(total).toBe(items.length)
-  return items.map(({ id }) => nameOf(id))
+  return items.map(({ id }) => getName(id))
 }
 
 test('the list starts with the latest change, and covers thirty days unless more is requested', async () => {
@@ -145,7 +145,7 @@ test('each page contains a part of the list and the total count', async () => {
     (await anna.call(`GET orders?days=all&size=4&page=${number}`)).body as { items: OrderRow[]; total: number }
   const [first, second, third] = [await page(1), await page(2), await page(3)]
   expect([first.total, second.total, third.total]).toEqual([6, 6, 6])
-  const names = [first, second, third].map(({ items }) => items.map(({ id }) => nameOf(id)))
+  const names = [first, second, third].map(({ items }) => items.map(({ id }) => getName(id)))
   expect(names).toEqual([['newest', 'booked', 'error', 'cancelled'], ['spring', 'ancient'], []])
 })
 

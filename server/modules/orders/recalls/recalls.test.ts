@@ -9,7 +9,7 @@ import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { testDatabase } from '#test/database.ts'
 import { signedInShopper } from '#test/feature-server.ts'
 import { addOrder, addShopper } from '#test/order-rows.ts'
-import { subscribeApps, toldTo } from '#test/push/subscribed.ts'
+import { subscribeApps, getNotifications } from '#test/push/subscribed.ts'
 import { paidOrder } from '#test/refunds.ts'
 import { openShop, stockShop, type Shop, type Stocked } from '#test/shop.ts'
 import { informBuyers, recallChannel } from './inform-buyers.ts'
@@ -45,12 +45,12 @@ async function recall(productId: number, extra: object = {}): Promise<RecallDeta
   return answer.json<RecallDetail>()
 }
 const read = async (id: number) => (await shop.call(admin, `GET admin/recalls/${id}`)).json<RecallDetail>()
-const ownOf = async (session: string, language = 'fi') =>
+const getOwn = async (session: string, language = 'fi') =>
   (await shop.call(session, `GET recalls?lang=${language}`)).json<OwnRecall[]>()
 const place = (session: string, product_id: number) =>
   shop.call(session, 'POST order', { orderItems: [{ product_id, quantity: 1 }] })
 const buy = (productId: number) => paidOrder(shop, [{ product_id: productId, quantity: 2 }], { stocked })
-const userOf = async (order: Order) =>
+const getUser = async (order: Order) =>
   (
     await database.kysely
       .selectFrom('customer_order')
@@ -129,7 +129,7 @@ describe('a recalled product', () => {
 describe('the buyers of a recalled product', () => {
   test('are told once by email in their language and by push, and see the notice until they confirm it', async () => {
     const { session, order } = await buy(stocked.potatoes)
-    const userId = await userOf(order)
+    const userId = await getUser(order)
     await database.kysely.updateTable('app_user').set({ language_id: 1002 }).where('id', '=', userId).execute()
     await subscribeApps(database, userId)
     await database.kysely.updateTable('operator').set({ phone: '+358470000100' }).execute()
@@ -140,7 +140,7 @@ describe('the buyers of a recalled product', () => {
     expect(mails[0]?.subject).toBe('Takaisinveto: Potatoes')
     expect(mails[0]?.text).toContain('Lasinsiruja. Heitä pois.')
     expect(mails[0]?.text).toContain('+358\u00a047\u00a0000\u00a00100')
-    expect((await toldTo(database, userId)).map(({ code, title }) => [code, title])).toEqual([
+    expect((await getNotifications(database, userId)).map(({ code, title }) => [code, title])).toEqual([
       ['fi', 'Takaisinveto: Potatoes'],
       ['sv', 'Återkallelse: Potatoes'],
     ])
@@ -149,12 +149,12 @@ describe('the buyers of a recalled product', () => {
     expect(await sendRecallMails()).toEqual([])
     expect((await read(begun.id)).buyers).toMatchObject({ total: 1, emailed: 1, reached: 1, confirmed: 0 })
 
-    expect(await ownOf(session)).toMatchObject([
+    expect(await getOwn(session)).toMatchObject([
       { id: begun.id, product: 'Potatoes', can_request_refund: true, lots: 'L1' },
     ])
     const confirm = () => shop.call(session, `POST recalls/${begun.id}/confirm`, { wants_refund: true })
     expect([(await confirm()).statusCode, (await confirm()).statusCode]).toEqual([200, 200])
-    expect(await ownOf(session)).toEqual([])
+    expect(await getOwn(session)).toEqual([])
     expect((await read(begun.id)).buyers).toMatchObject({ confirmed: 1, requested_refund: 1 })
     const stranger = await stocked.shopper()
     const theirs = await shop.call(stranger, `POST recalls/${begun.id}/confirm`, { wants_refund: true })
@@ -280,7 +280,7 @@ describe('the buyers of a recalled product', () => {
       await database.kysely
         .selectFrom('app_user')
         .select('email')
-        .where('id', '=', await userOf(order))
+        .where('id', '=', await getUser(order))
         .executeTakeFirstOrThrow()
     ).email
     const { id } = await recall(stocked.soap)

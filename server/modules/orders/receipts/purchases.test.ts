@@ -10,7 +10,7 @@ import { testDatabase } from '#test/database.ts'
 import { eventually } from '#test/eventually.ts'
 import { signedInShopper } from '#test/feature-server.ts'
 import { readPdf } from '#test/read-pdf.ts'
-import { adminOf, paidOrder } from '#test/refunds.ts'
+import { getAdmin, paidOrder } from '#test/refunds.ts'
 import { openShop, stockShop, type Shop, type Stocked } from '#test/shop.ts'
 import { receiptChannel } from './mail-receipts.ts'
 
@@ -39,11 +39,11 @@ const buy = () =>
     ],
     { stocked },
   )
-const receiptOf = async (session: string, orderId: number) =>
+const getReceipt = async (session: string, orderId: number) =>
   (await shop.call(session, `GET purchases/${orderId}`)).json<Receipt>()
-const statusOf = async (session: string, request: string, body?: unknown) =>
+const getStatus = async (session: string, request: string, body?: unknown) =>
   (await shop.call(session, request, body)).statusCode
-const emailOf = async (orderId: number) =>
+const getEmail = async (orderId: number) =>
   (
     await database.kysely
       .selectFrom('customer_order')
@@ -76,7 +76,7 @@ async function mailReceipts(): Promise<void> {
 describe('a receipt', () => {
   test('contains the goods, the seller, the store, VAT by rate and the terminal’s card slip', async () => {
     const { session, order } = await buy()
-    const receipt = await receiptOf(session, order.id)
+    const receipt = await getReceipt(session, order.id)
     expect(receipt).toMatchObject({
       id: order.id,
       number: String(order.id),
@@ -114,13 +114,13 @@ describe('a receipt', () => {
 
   test('keeps what was true at the time of payment', async () => {
     const { session, order } = await buy()
-    const before = await receiptOf(session, order.id)
+    const before = await getReceipt(session, order.id)
     await database.kysely.updateTable('operator').set({ name: 'Uusi Oy', business_id: '1234567-1' }).execute()
     await database.kysely.updateTable('store').set({ name: 'Toinen nimi' }).where('id', '=', stocked.storeId).execute()
-    expect(await receiptOf(session, order.id)).toEqual(before)
+    expect(await getReceipt(session, order.id)).toEqual(before)
     // A later refund is made by the new operator.
-    await (await adminOf(database, order.id)).refund(shop, {})
-    const { refunds, seller } = await receiptOf(session, order.id)
+    await (await getAdmin(database, order.id)).refund(shop, {})
+    const { refunds, seller } = await getReceipt(session, order.id)
     expect([seller.name, refunds[0]?.seller.name, refunds[0]?.store.name]).toEqual([
       'Kylän Puodit Oy',
       'Uusi Oy',
@@ -131,10 +131,10 @@ describe('a receipt', () => {
 
   test('contains each refund with its VAT and slip, and the final cost of the purchase', async () => {
     const { session, order } = await buy()
-    const admin = await adminOf(database, order.id)
+    const admin = await getAdmin(database, order.id)
     const soap = (await admin.show(shop)).lines.find(({ product_id }) => product_id === stocked.soap)
     const refund = await admin.refund(shop, { lines: [{ order_line_id: soap?.order_line_id, quantity: 1 }] })
-    const receipt = await receiptOf(session, order.id)
+    const receipt = await getReceipt(session, order.id)
     expect(receipt).toMatchObject({ total_amount: 5.89, kept_amount: 2.9 })
     expect(receipt.refunds).toMatchObject([
       {
@@ -162,7 +162,7 @@ describe('a receipt', () => {
     const { session, order } = await buy()
     const marks = async () => {
       const [item] = (await shop.call(session, 'GET purchases')).json<{ items: Purchase[] }>().items
-      const mark = (await receiptOf(session, order.id)).is_test
+      const mark = (await getReceipt(session, order.id)).is_test
       expect(item?.is_test).toBe(mark)
       return mark
     }
@@ -184,7 +184,7 @@ describe('a receipt', () => {
 describe('another shopper’s purchase', () => {
   test('responds in every way like one that does not exist, and so does an unpaid order', async () => {
     const { session, order } = await buy()
-    const refund = await (await adminOf(database, order.id)).refund(shop, {})
+    const refund = await (await getAdmin(database, order.id)).refund(shop, {})
     const other = await stocked.shopper()
     const unpaid = await shop.call(other, 'POST order', { orderItems: [{ product_id: stocked.milk, quantity: 1 }] })
     const answers = async (id: number) =>
@@ -204,16 +204,16 @@ describe('another shopper’s purchase', () => {
     expect((await shop.call(other, `GET purchases?before=${order.id}`)).json()).toMatchObject({ items: [] })
     // A refund of another order is not on the shopper's own receipt.
     const mine = await buy()
-    expect(await statusOf(mine.session, `GET purchases/${mine.order.id}/receipt.pdf?refund_id=${refund.id}`)).toBe(404)
-    expect(await statusOf(session, `GET purchases/${order.id}`)).toBe(200)
+    expect(await getStatus(mine.session, `GET purchases/${mine.order.id}/receipt.pdf?refund_id=${refund.id}`)).toBe(404)
+    expect(await getStatus(session, `GET purchases/${order.id}`)).toBe(200)
   })
 
   test('can be printed by an admin, and not by the shopper through the admin’s route', async () => {
     const { order, session } = await buy()
     const admin = await signedInShopper(database, { isAdmin: true })
-    expect(await statusOf(admin, `GET admin/orders/${order.id}/receipt.pdf`)).toBe(200)
-    expect(await statusOf(session, `GET admin/orders/${order.id}/receipt.pdf`)).toBe(403)
-    expect(await statusOf(admin, `GET purchases/${order.id}`)).toBe(404)
+    expect(await getStatus(admin, `GET admin/orders/${order.id}/receipt.pdf`)).toBe(200)
+    expect(await getStatus(session, `GET admin/orders/${order.id}/receipt.pdf`)).toBe(403)
+    expect(await getStatus(admin, `GET purchases/${order.id}`)).toBe(404)
   })
 })
 
@@ -265,7 +265,7 @@ describe('the email of a receipt', () => {
     await Promise.all(Array.from({ length: 6 }, mailReceipts))
     await mailReceipts()
     for (const { order } of bought) {
-      const mails = await mailsTo(await emailOf(order.id))
+      const mails = await mailsTo(await getEmail(order.id))
       expect(mails.map(({ subject }) => subject)).toEqual([`Test payment · Receipt ${order.id}: Testilä`])
       expect(mails[0]?.text).toContain(`/purchases/${order.id}`)
     }
@@ -277,22 +277,22 @@ describe('the email of a receipt', () => {
     const [opened] = await dying.claim({ most: 1, now: new Date() })
     void opened?.send()
     await mailReceipts()
-    expect(await mailsTo(await emailOf(order.id))).toEqual([])
+    expect(await mailsTo(await getEmail(order.id))).toEqual([])
     await database.pool.query(`UPDATE outbox_message SET lease_until = now() - interval '1 second'
       WHERE state = 'sending'`)
     await mailReceipts()
-    expect(await mailsTo(await emailOf(order.id))).toHaveLength(1)
+    expect(await mailsTo(await getEmail(order.id))).toHaveLength(1)
     await mailReceipts()
-    expect(await mailsTo(await emailOf(order.id))).toHaveLength(1)
+    expect(await mailsTo(await getEmail(order.id))).toHaveLength(1)
   })
 
   test('is in the shopper’s language, and each refund has an email of its own', async () => {
     const { order } = await buy()
     const finnish = { language_id: 1002 }
-    const email = await emailOf(order.id)
+    const email = await getEmail(order.id)
     await database.kysely.updateTable('app_user').set(finnish).where('email', '=', email).execute()
     await mailReceipts()
-    const refund = await (await adminOf(database, order.id)).refund(shop, {})
+    const refund = await (await getAdmin(database, order.id)).refund(shop, {})
     await mailReceipts()
     const mails = await mailsTo(email)
     expect(mails).toHaveLength(2)
@@ -308,7 +308,7 @@ describe('the email of a receipt', () => {
     const order = await admitPaid()
     await mailReceipts()
     // The outcome of the payment is emailed too, and may come first.
-    const texts = (await mailsTo(await emailOf(order.id))).map(({ text }) => text)
+    const texts = (await mailsTo(await getEmail(order.id))).map(({ text }) => text)
     expect(texts.filter(text => text.includes('Recorded by the store'))).toHaveLength(1)
   })
 
@@ -318,7 +318,7 @@ describe('the email of a receipt', () => {
     await database.kysely
       .updateTable('app_user')
       .set({ email: nobody })
-      .where('email', '=', await emailOf(order.id))
+      .where('email', '=', await getEmail(order.id))
       .execute()
     await mailReceipts()
     expect(await mailsTo(nobody)).toEqual([])
@@ -327,14 +327,14 @@ describe('the email of a receipt', () => {
 
   test('is not sent to a shopper who turned it off, but on request, with the PDF, up to a limit', async () => {
     const { session, order } = await buy()
-    const email = await emailOf(order.id)
+    const email = await getEmail(order.id)
     expect((await shop.call(session, 'GET purchases')).json()).toMatchObject({ mails_receipts: true })
-    expect(await statusOf(session, 'PUT purchases/mailing', { mails_receipts: false })).toBe(200)
+    expect(await getStatus(session, 'PUT purchases/mailing', { mails_receipts: false })).toBe(200)
     expect((await shop.call(session, 'GET purchases')).json()).toMatchObject({ mails_receipts: false })
     await mailReceipts()
     expect(await mailsTo(email)).toEqual([])
-    const asked = async () => statusOf(session, `POST purchases/${order.id}/mail?lang=sv`)
-    expect(await asked()).toBe(202)
+    const requestLink = async () => getStatus(session, `POST purchases/${order.id}/mail?lang=sv`)
+    expect(await requestLink()).toBe(202)
     const [mail] = await mailsTo(email)
     expect(mail).toMatchObject({
       subject: `Testbetalning · Kvitto ${order.id}: Testilä`,
@@ -342,8 +342,8 @@ describe('the email of a receipt', () => {
     })
     const pdf = Buffer.from(mail?.attachments?.[0]?.base64 ?? '', 'base64')
     expect(readPdf(pdf).texts[0]).toBe(`Kvitto ${order.id}`)
-    for (let each = 0; each < 9; each++) expect(await asked()).toBe(202)
-    expect(await asked()).toBe(429)
+    for (let each = 0; each < 9; each++) expect(await requestLink()).toBe(202)
+    expect(await requestLink()).toBe(429)
   })
 })
 

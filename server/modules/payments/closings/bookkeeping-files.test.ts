@@ -8,7 +8,7 @@ import type { ClosingMonth } from '#contract/payments/closings.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { adminServer, type Admin, type AdminServer } from '#test/admin-server.ts'
 import { testDatabase } from '#test/database.ts'
-import { adminOf, paidOrder } from '#test/refunds.ts'
+import { getAdmin, paidOrder } from '#test/refunds.ts'
 import { openShop, stockShop, type Shop, type Stocked } from '#test/shop.ts'
 import { sheetHeadings, unzip } from '#test/unzip.ts'
 import { closingRoutes } from './routes.ts'
@@ -31,8 +31,8 @@ beforeAll(async () => {
   })
   anna = await server.admin()
   stocked = await stockShop(database)
-  await giveAccount(stocked.potatoes, 'Vihannekset', '3055')
-  await giveAccount(stocked.soap, 'Kemikaalit', null)
+  await setAccount(stocked.potatoes, 'Vihannekset', '3055')
+  await setAccount(stocked.soap, 'Kemikaalit', null)
   await database.kysely.updateTable('operator').set({ name: 'Kylän Puoti Oy', business_id: '1234567-1' }).execute()
   for (const day of [`${MONTH}-10`, `${MONTH}-11`]) {
     const items = [
@@ -41,7 +41,7 @@ beforeAll(async () => {
       { product_id: stocked.potatoes, quantity: 0.334 },
     ]
     const { order } = await paidOrder(shop, items, { stocked })
-    const admin = await adminOf(database, order.id)
+    const admin = await getAdmin(database, order.id)
     await database.pool.query('UPDATE customer_order SET paid_at = $2 WHERE id = $1', [order.id, `${day}T09:00:00Z`])
     if (day.endsWith('10')) {
       const refund = await admin.refund(shop)
@@ -55,7 +55,7 @@ afterAll(async () => {
   await database.close()
 })
 
-async function giveAccount(productId: number, fi: string, sales_account: string | null): Promise<void> {
+async function setAccount(productId: number, fi: string, sales_account: string | null): Promise<void> {
   const names = JSON.stringify({ en: '', fi, sv: '' })
   const group = { names, sort_order: 10, sales_account }
   const { id } = await database.kysely
@@ -70,28 +70,28 @@ async function giveAccount(productId: number, fi: string, sales_account: string 
     .execute()
 }
 
-const fileOf = (name: string) => anna.call(`GET closings/months/${MONTH}/${name}?test=true`)
-const rowsOf = (text: string) =>
+const exportEndpoint = (name: string) => anna.call(`GET closings/months/${MONTH}/${name}?test=true`)
+const getRows = (text: string) =>
   text
     .replace('\uFEFF', '')
     .trimEnd()
     .split('\r\n')
     .map(line => line.split(';').map(cell => cell.replaceAll('"', '')))
-const centsOf = (cell = '') => Math.round(Number(cell.replace(',', '.')) * 100)
+const getCents = (cell = '') => Math.round(Number(cell.replace(',', '.')) * 100)
 
 /** Cents by entry and account. */
 type Books = Map<string, number>
 const add = (books: Books, key: string, cents: number) => books.set(key, (books.get(key) ?? 0) + cents)
 
 async function booksOfVouchers(): Promise<Books> {
-  const [head = [], ...rows] = rowsOf((await fileOf('vouchers.csv')).text)
+  const [head = [], ...rows] = getRows((await exportEndpoint('vouchers.csv')).text)
   const books: Books = new Map()
   for (const row of rows) {
     const cell = (name: string) => row[head.indexOf(name)]
     const day = (cell('Tositenumero') ?? '').slice(0, 8)
     const hasVat = cell('Alv-tili') !== ''
-    add(books, `${day} ${cell('Tili')}`, centsOf(cell(hasVat ? 'Veroton summa' : 'Verollinen summa')))
-    if (hasVat) add(books, `${day} ${cell('Alv-tili')}`, centsOf(cell('Alv summa')))
+    add(books, `${day} ${cell('Tili')}`, getCents(cell(hasVat ? 'Veroton summa' : 'Verollinen summa')))
+    if (hasVat) add(books, `${day} ${cell('Alv-tili')}`, getCents(cell('Alv summa')))
   }
   return books
 }
@@ -103,9 +103,10 @@ test.each([
 ])(
   'the spreadsheet of a month has headings for people in %s, the text file has those for programs',
   async (lang, first, net) => {
-    const ask = (format: string) => anna.call(`GET closings/months/${MONTH}/closings.${format}?test=true&lang=${lang}`)
-    const headings = sheetHeadings((await ask('xlsx')).raw)
-    const [names = []] = rowsOf((await ask('csv')).text)
+    const request = (format: string) =>
+      anna.call(`GET closings/months/${MONTH}/closings.${format}?test=true&lang=${lang}`)
+    const headings = sheetHeadings((await request('xlsx')).raw)
+    const [names = []] = getRows((await request('csv')).text)
     expect(names.slice(0, 3)).toEqual(['date', 'store_id', 'store'])
     expect(headings.slice(0, 3)).toEqual(first)
     expect(headings[names.indexOf('net')]).toBe(net)
@@ -126,14 +127,14 @@ test('a group with an account has its sales there, the others have theirs on tha
 })
 
 test('the file for Netvisor books the same amounts, and each entry adds up to zero', async () => {
-  const [head, ...rows] = rowsOf((await fileOf('vouchers-netvisor.csv')).text)
+  const [head, ...rows] = getRows((await exportEndpoint('vouchers-netvisor.csv')).text)
   expect(head).toEqual(['Tositenumero', 'PVM', 'Selite 1', 'Tilinumero', 'Summa', 'ALV-%'])
   const [books, entries]: [Books, Books] = [new Map(), new Map()]
   for (const [number = '', date = '', text, account, sum] of rows) {
     expect(date.split('.').toReversed().join('')).toBe(number.slice(0, 8))
     expect(text).toMatch(/^TESTI: /)
-    add(books, `${number.slice(0, 8)} ${account}`, centsOf(sum))
-    add(entries, number, centsOf(sum))
+    add(books, `${number.slice(0, 8)} ${account}`, getCents(sum))
+    add(entries, number, getCents(sum))
   }
   expect(entries.size).toBe(2)
   expect([...entries.values()]).toEqual([0, 0])
@@ -141,7 +142,7 @@ test('the file for Netvisor books the same amounts, and each entry adds up to ze
 })
 
 test('the SIE file books the same amounts, and is a file of code page 437', async () => {
-  const { raw } = await fileOf('vouchers.si')
+  const { raw } = await exportEndpoint('vouchers.si')
   // An ä of code page 437.
   expect(raw.includes(Buffer.from([...Buffer.from('Kyl'), 132, ...Buffer.from('n Puoti')]))).toBe(true)
   const books: Books = new Map()
@@ -149,29 +150,29 @@ test('the SIE file books the same amounts, and is a file of code page 437', asyn
   for (const line of raw.toString('latin1').split('\r\n')) {
     day = /^#VER "" "" (\d{8}) /.exec(line)?.[1] ?? day
     const [, account, amount] = /^ {3}#TRANS (\d+) \{1 "\d+"\} (-?\d+\.\d\d) /.exec(line) ?? []
-    if (account) add(books, `${day} ${account}`, centsOf(amount))
+    if (account) add(books, `${day} ${account}`, getCents(amount))
   }
   expect(books).toEqual(await booksOfVouchers())
 })
 
 test('the ZIP file has a file for each entry: it adds up to zero, and books the same amounts', async () => {
-  const files = unzip((await fileOf('vouchers.zip')).raw)
+  const files = unzip((await exportEndpoint('vouchers.zip')).raw)
   const names = [...files.keys()]
   expect(names).toEqual([expect.stringMatching(/^20261110-\d+\.csv$/), expect.stringMatching(/^20261111-\d+\.csv$/)])
   const books: Books = new Map()
   for (const [name, text] of files) {
     expect(text.startsWith('\uFEFF')).toBe(true)
-    const [head, ...rows] = rowsOf(text)
+    const [head, ...rows] = getRows(text)
     expect(head).toEqual(['Päivä', 'Tili', 'Selite', 'Summa', 'Debet', 'Kredit', 'ALV-%', 'Kustannuspaikka'])
     const [day, store] = name.slice(0, -4).split('-')
     for (const [date = '', account, words, sum, debit, credit, , place] of rows) {
       expect([date.split('.').toReversed().join(''), place]).toEqual([day, store])
       expect(words).toMatch(/^TESTI: /)
-      expect(centsOf(debit) - centsOf(credit)).toBe(centsOf(sum))
+      expect(getCents(debit) - getCents(credit)).toBe(getCents(sum))
       expect([debit, credit].filter(side => side === '')).toHaveLength(1)
-      add(books, `${day} ${account}`, centsOf(sum))
+      add(books, `${day} ${account}`, getCents(sum))
     }
-    expect(rows.reduce((cents, [, , , sum]) => cents + centsOf(sum), 0)).toBe(0)
+    expect(rows.reduce((cents, [, , , sum]) => cents + getCents(sum), 0)).toBe(0)
   }
   expect(books).toEqual(await booksOfVouchers())
 })
@@ -182,7 +183,7 @@ test.runIf(hasHledger)('hledger reads the file for Netvisor, and its books balan
   const directory = mkdtempSync(join(tmpdir(), 'puoti-books-'))
   try {
     const [csv, rules] = [join(directory, 'books.csv'), join(directory, 'books.rules')]
-    writeFileSync(csv, (await fileOf('vouchers-netvisor.csv')).text)
+    writeFileSync(csv, (await exportEndpoint('vouchers-netvisor.csv')).text)
     writeFileSync(
       rules,
       'separator ;\nskip 1\nfields number,date,description,account,sum,rate\ndate-format %d.%m.%Y\ndecimal-mark ,\n' +
@@ -190,7 +191,7 @@ test.runIf(hasHledger)('hledger reads the file for Netvisor, and its books balan
     )
     const args = ['-f', csv, '--rules-file', rules, 'balance', '--output-format', 'csv', '--no-total', '--empty']
     const balances = new Map(
-      rowsOf(execFileSync('hledger', args, { encoding: 'utf8' }).replaceAll('\n', '\r\n').replaceAll(',"', ';"'))
+      getRows(execFileSync('hledger', args, { encoding: 'utf8' }).replaceAll('\n', '\r\n').replaceAll(',"', ';"'))
         .slice(1)
         .map(([account = '', balance = '']) => [account, balance]),
     )
@@ -198,7 +199,7 @@ test.runIf(hasHledger)('hledger reads the file for Netvisor, and its books balan
     const card = [...(await booksOfVouchers())]
       .filter(([key]) => key.endsWith(' 1720'))
       .reduce((sum, [, cents]) => sum + cents, 0)
-    expect(centsOf(balances.get('1720'))).toBe(card)
+    expect(getCents(balances.get('1720'))).toBe(card)
   } finally {
     rmSync(directory, { recursive: true })
   }

@@ -6,7 +6,7 @@ import type { Refund } from '#contract/payments/refunds.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { adminServer, type Admin, type AdminServer } from '#test/admin-server.ts'
 import { testDatabase } from '#test/database.ts'
-import { adminOf, paidOrder, type Items } from '#test/refunds.ts'
+import { getAdmin, paidOrder, type Items } from '#test/refunds.ts'
 import { openShop, stockShop, type Shop, type Stocked } from '#test/shop.ts'
 import { closingRoutes } from './routes.ts'
 
@@ -54,7 +54,7 @@ async function sold(stocked: Stocked, items: Items, { at, refunded }: When) {
   )
   const receipt = (await shop.call(session, `GET orders/${order.id}`)).json<Order>()
   if (!refunded) return { receipt, refund: undefined }
-  const admin = await adminOf(database, order.id)
+  const admin = await getAdmin(database, order.id)
   const { lines } = await admin.show(shop)
   const wish = lines.slice(0, refunded.items).map(({ order_line_id }) => ({ order_line_id, quantity: 1 }))
   const refund = await admin.refund(shop, { lines: wish })
@@ -66,10 +66,10 @@ async function sold(stocked: Stocked, items: Items, { at, refunded }: When) {
   return { receipt, refund }
 }
 
-const closingsOf = async (month: string, query = 'test=true') =>
+const getClosings = async (month: string, query = 'test=true') =>
   (await anna.call(`GET closings/months/${month}/days?${query}`)).body as { items: Closing[]; total: number }
-const monthOf = async (path: string) => (await anna.call(`GET closings/months/${path}`)).body as ClosingMonth
-const csvOf = async (path: string) =>
+const getMonth = async (path: string) => (await anna.call(`GET closings/months/${path}`)).body as ClosingMonth
+const getCsv = async (path: string) =>
   (await anna.call(`GET closings/months/${path}`)).text
     .replace('\uFEFF', '')
     .trimEnd()
@@ -77,7 +77,7 @@ const csvOf = async (path: string) =>
     .map(line => line.split(';'))
 
 const cents = (euros: number) => Math.round(euros * 100)
-const totalOf = (rows: readonly { gross: number; tax: number }[], of: 'gross' | 'tax') =>
+const getTotal = (rows: readonly { gross: number; tax: number }[], of: 'gross' | 'tax') =>
   rows.reduce((sum, row) => sum + cents(row[of]), 0)
 
 test('a month, its days and its vouchers equal the receipts and refunds to the cent', async () => {
@@ -95,14 +95,14 @@ test('a month, its days and its vouchers equal the receipts and refunds to the c
   }
   const receipts = deals.flatMap(({ receipt }) => receipt.vat_by_rate)
   const refunds = deals.flatMap(({ refund }) => refund?.vat_by_rate ?? [])
-  const month = await monthOf(`2026-11?test=true&store=${near.storeId}`)
-  expect(month.sales).toEqual({ count: 8, amount: totalOf(receipts, 'gross') / 100 })
-  expect(month.refunds).toEqual({ count: 3, amount: totalOf(refunds, 'gross') / 100 })
-  expect(cents(month.tax)).toBe(totalOf(receipts, 'tax') - totalOf(refunds, 'tax'))
+  const month = await getMonth(`2026-11?test=true&store=${near.storeId}`)
+  expect(month.sales).toEqual({ count: 8, amount: getTotal(receipts, 'gross') / 100 })
+  expect(month.refunds).toEqual({ count: 3, amount: getTotal(refunds, 'gross') / 100 })
+  expect(cents(month.tax)).toBe(getTotal(receipts, 'tax') - getTotal(refunds, 'tax'))
   expect(cents(month.gross)).toBe(cents(month.net) + cents(month.tax))
   expect(month.differing).toBe(0)
 
-  const { items, total } = await closingsOf('2026-11', `test=true&store=${near.storeId}&size=200`)
+  const { items, total } = await getClosings('2026-11', `test=true&store=${near.storeId}&size=200`)
   expect(total).toBe(items.length)
   for (const name of ['gross', 'net', 'tax', 'card'] as const)
     expect(items.reduce((sum, item) => sum + cents(item[name]), 0)).toBe(cents(month[name]))
@@ -110,7 +110,7 @@ test('a month, its days and its vouchers equal the receipts and refunds to the c
     items.every(({ difference, terminal_sum }) => difference === 0 && terminal_sum?.reported_by === 'terminal'),
   ).toBe(true)
 
-  const [head, ...lines] = await csvOf(`2026-11/vouchers.csv?test=true&store=${near.storeId}`)
+  const [head, ...lines] = await getCsv(`2026-11/vouchers.csv?test=true&store=${near.storeId}`)
   const column = (name: string) => (line: string[]) => Math.round(Number(line[head?.indexOf(name) ?? -1]) * 100)
   const byVoucher = Map.groupBy(lines, ([number]) => number)
   expect(byVoucher.size).toBe(items.length)
@@ -118,7 +118,7 @@ test('a month, its days and its vouchers equal the receipts and refunds to the c
     expect(ofVoucher.reduce((sum, line) => sum + column('Verollinen summa')(line), 0)).toBe(0)
   expect(lines.reduce((sum, line) => sum - column('Alv summa')(line), 0)).toBe(cents(month.tax))
 
-  const [columns, ...rows] = await csvOf(`2026-11/closings.csv?test=true&store=${near.storeId}`)
+  const [columns, ...rows] = await getCsv(`2026-11/closings.csv?test=true&store=${near.storeId}`)
   const inRows = (name: string) =>
     rows.reduce((sum, row) => sum + cents(Number(row[columns?.indexOf(name) ?? -1]?.replace(',', '.'))), 0)
   expect([inRows('gross'), inRows('tax'), inRows('card'), inRows('terminal_sum')]).toEqual(
@@ -127,17 +127,17 @@ test('a month, its days and its vouchers equal the receipts and refunds to the c
 })
 
 test('amounts in a month’s files have two decimals; rates and counts have as many as they need', async () => {
-  const cellsOf = async (file: string, names: readonly string[]) => {
-    const [head = [], ...lines] = await csvOf(`2026-11/${file}.csv?test=true&store=${near.storeId}`)
+  const getCells = async (file: string, names: readonly string[]) => {
+    const [head = [], ...lines] = await getCsv(`2026-11/${file}.csv?test=true&store=${near.storeId}`)
     return lines.flatMap(line => names.map(name => line[head.indexOf(name)])).filter(cell => cell !== '')
   }
-  const vouchers = await cellsOf('vouchers', ['Veroton summa', 'Verollinen summa', 'Alv summa'])
+  const vouchers = await getCells('vouchers', ['Veroton summa', 'Verollinen summa', 'Alv summa'])
   expect(vouchers.filter(cell => !/^-?\d+\.\d\d$/.test(cell ?? ''))).toEqual([])
   const days = ['sales', 'refunds', 'gross', 'net', 'tax', 'card', 'other', 'clearing', 'terminal_sum', 'difference']
-  const amounts = await cellsOf('closings', days)
+  const amounts = await getCells('closings', days)
   expect(amounts.length).toBeGreaterThan(0)
   expect(amounts.filter(cell => !/^-?\d+,\d\d$/.test(cell ?? ''))).toEqual([])
-  expect(new Set(await cellsOf('closings', ['vat']))).toEqual(new Set(['13,5', '25,5']))
+  expect(new Set(await getCells('closings', ['vat']))).toEqual(new Set(['13,5', '25,5']))
 })
 
 test('a day ends at midnight in the store’s time zone, and has no voucher before', async () => {
@@ -145,39 +145,39 @@ test('a day ends at midnight in the store’s time zone, and has no voucher befo
   for (const stocked of [near, far])
     await sold(stocked, [{ product_id: stocked.milk, quantity: 1 }], { at: '2026-11-30T22:30:00Z' })
   await sold(near, [{ product_id: near.milk, quantity: 1 }], { at: '2026-12-02T08:00:00Z' })
-  const december = (await closingsOf('2026-12', 'test=true')).items
+  const december = (await getClosings('2026-12', 'test=true')).items
   expect(december.map(({ date, store, is_over }) => [date, store.id, is_over])).toEqual([
     ['2026-12-02', near.storeId, false],
     ['2026-12-01', near.storeId, true],
   ])
-  expect((await closingsOf('2026-11', `test=true&store=${far.storeId}`)).items.map(({ date }) => date)).toEqual([
+  expect((await getClosings('2026-11', `test=true&store=${far.storeId}`)).items.map(({ date }) => date)).toEqual([
     '2026-11-30',
   ])
-  const numbers = (await csvOf('2026-12/vouchers.csv?test=true')).slice(1).map(([number]) => number)
+  const numbers = (await getCsv('2026-12/vouchers.csv?test=true')).slice(1).map(([number]) => number)
   expect(new Set(numbers)).toEqual(new Set([`20261201-${near.storeId}`]))
 })
 
 test('test payments are shown, marked, while there are no others, and are never added to a terminal’s real payments', async () => {
-  const only = await monthOf('2026-11')
+  const only = await getMonth('2026-11')
   expect(only).toMatchObject({ are_tests: true, hidden: 0 })
   expect(only.closings).toBeGreaterThan(1)
-  const [, line] = await csvOf('2026-11/vouchers.csv')
+  const [, line] = await getCsv('2026-11/vouchers.csv')
   expect(line?.[2]).toMatch(/^"?TESTI: /)
 
   await database.pool.query(`UPDATE terminal SET provider = 'jsonpos' WHERE id = $1`, [far.terminalId])
-  const real = await monthOf('2026-11')
+  const real = await getMonth('2026-11')
   expect(real).toMatchObject({ are_tests: false, closings: 1, sales: { count: 1, amount: 1.45 } })
   expect(real.hidden).toBe(only.closings - 1)
-  const tests = await monthOf('2026-11?test=true')
+  const tests = await getMonth('2026-11?test=true')
   expect(tests).toMatchObject({ are_tests: true, hidden: 1, closings: only.closings - 1 })
   expect(cents(tests.gross) + cents(real.gross)).toBe(cents(only.gross))
-  expect((await closingsOf('2026-11', 'test=true')).items.every(({ terminal }) => terminal.is_test)).toBe(true)
-  const [, booked] = await csvOf('2026-11/vouchers.csv')
+  expect((await getClosings('2026-11', 'test=true')).items.every(({ terminal }) => terminal.is_test)).toBe(true)
+  const [, booked] = await getCsv('2026-11/vouchers.csv')
   expect(booked?.[2]).toMatch(/^"?Korttimaksut, /)
 })
 
 test('a month counts its closings whose day is over', async () => {
-  expect(await monthOf(`2026-12?test=true&store=${near.storeId}`)).toMatchObject({ closings: 2, over: 1 })
+  expect(await getMonth(`2026-12?test=true&store=${near.storeId}`)).toMatchObject({ closings: 2, over: 1 })
 })
 
 test('an amount entered by an admin is compared, saved once per revision, and recorded in the terminal’s audit log', async () => {
@@ -186,16 +186,16 @@ test('an amount entered by an admin is compared, saved once per revision, and re
   const told = await anna.call(path, { revision: 0, amount: 1.4, note: 'paper roll' })
   const sum = { amount: 1.4, reported_by: 'admin', note: 'paper roll', revision: 1 }
   expect(told.body).toEqual({ terminal_sum: sum })
-  expect((await closingsOf('2026-11', '')).items[0]).toMatchObject({
+  expect((await getClosings('2026-11', '')).items[0]).toMatchObject({
     card: 1.45,
     terminal_sum: sum,
     difference: -0.05,
   })
-  expect((await monthOf('2026-11')).differing).toBe(1)
+  expect((await getMonth('2026-11')).differing).toBe(1)
   const late = await anna.call(path, { revision: 0, amount: 1.45, note: '' })
   expect([late.status, late.body]).toMatchObject([409, { code: 'record.changed', current: sum }])
   expect((await anna.call(path, { revision: 1, amount: null, note: '' })).body).toEqual({ terminal_sum: null })
-  expect((await closingsOf('2026-11', '')).items[0]).toMatchObject({ terminal_sum: null, difference: null })
+  expect((await getClosings('2026-11', '')).items[0]).toMatchObject({ terminal_sum: null, difference: null })
   expect((await anna.call(path, { revision: 0, amount: 1.455, note: '' })).status).toBe(422)
   expect((await anna.call('PUT closings/999999/2026-11-30', { revision: 0, amount: 1, note: '' })).status).toBe(404)
   const trail = await database.pool.query(
@@ -214,9 +214,9 @@ test('a payment with an unknown outcome is counted on its day, but not as a sale
   await database.pool.query(`UPDATE customer_order SET status = 'error', paid_at = NULL WHERE id = $1`, [
     rows[0].order_id,
   ])
-  const [closing] = (await closingsOf('2026-10', '')).items
+  const [closing] = (await getClosings('2026-10', '')).items
   expect(closing).toMatchObject({ date: '2026-10-05', unclear: 1, sales: { count: 0, amount: 0 }, card: 0 })
-  expect((await monthOf('2026-10')).unclear).toBe(1)
+  expect((await getMonth('2026-10')).unclear).toBe(1)
 })
 
 test('ledger accounts are saved only on the newest revision, and vouchers use them', async () => {
@@ -232,6 +232,6 @@ test('ledger accounts are saved only on the newest revision, and vouchers use th
     expect((await anna.call('PUT ledger-accounts', { revision: revision + 1, ...wanted, sales_by_rate })).status).toBe(
       422,
     )
-  const named = (await csvOf('2026-12/vouchers.csv?test=true')).slice(1).map(([, , , account]) => account)
+  const named = (await getCsv('2026-12/vouchers.csv?test=true')).slice(1).map(([, , , account]) => account)
   expect(named).toEqual(['1725', '3010'])
 })

@@ -79,7 +79,7 @@ async function inReview(stocked: Stocked, { isCancelled }: { isCancelled: boolea
   return { attemptId, orderId: id }
 }
 
-async function say(attemptId: number, outcome: string) {
+async function decide(attemptId: number, outcome: string) {
   const session = await signedInShopper(database, { isAdmin: true })
   const path = `PUT admin/unresolved-payments/${attemptId}/outcome`
   expect((await shop.call(session, path, { outcome, reason: 'looked at the terminal' })).statusCode).toBe(200)
@@ -106,7 +106,7 @@ test.each(['refunded_by_hand', 'not_paid'])(
     const stocked = await stockShop(database)
     const { attemptId } = await inReview(stocked, { isCancelled: true })
     expect(await days(stocked.storeId)).toEqual([CAME])
-    await say(attemptId, outcome)
+    await decide(attemptId, outcome)
     expect(await days(stocked.storeId)).toEqual([CAME, ENDED])
   },
 )
@@ -118,7 +118,7 @@ test('another amount than requested is no sale until an admin decides; the diffe
   takes = undefined
   const came = { ...CAME, card: 2.5, clearing: 2.5 }
   expect(await days(stocked.storeId)).toEqual([came])
-  await say(attemptId, 'paid')
+  await decide(attemptId, 'paid')
   expect(await days(stocked.storeId)).toEqual([
     came,
     { date: '2026-11-09', gross: 2.9, card: 0, other: 0.4, clearing: -2.5 },

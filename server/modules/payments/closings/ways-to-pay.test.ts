@@ -6,7 +6,7 @@ import { type PaymentWay, PAYMENT_WAYS } from '#domain/payments/payment-way.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { adminServer, type Admin, type AdminServer } from '#test/admin-server.ts'
 import { testDatabase } from '#test/database.ts'
-import { adminOf, paidOrder } from '#test/refunds.ts'
+import { getAdmin, paidOrder } from '#test/refunds.ts'
 import { openShop, stockShop, type Shop, type Stocked } from '#test/shop.ts'
 import { inTier } from '#test/tier.ts'
 import { closingRoutes } from './routes.ts'
@@ -62,7 +62,7 @@ afterAll(async () => {
 })
 
 const cents = (euros: number) => Math.round(euros * 100)
-const vatOf = (rates: readonly { tax: number }[]) => rates.reduce((sum, { tax }) => sum + cents(tax), 0)
+const formatVat = (rates: readonly { tax: number }[]) => rates.reduce((sum, { tax }) => sum + cents(tax), 0)
 
 /** An order of its day and way; each third is refunded in part or whole, often on a later day. */
 async function sell(place: number): Promise<void> {
@@ -75,11 +75,11 @@ async function sell(place: number): Promise<void> {
   ]
   const { session, order } = await paidOrder(shop, items, { stocked })
   const shown = (await shop.call(session, `GET orders/${order.id}`)).json()
-  events.push({ way, date, cents: cents(order.total_amount), vatCents: vatOf(shown.vat_by_rate) })
+  events.push({ way, date, cents: cents(order.total_amount), vatCents: formatVat(shown.vat_by_rate) })
   const { pool } = database
   await pool.query('UPDATE customer_order SET paid_at = $2 WHERE id = $1', [order.id, `${date}T09:00:00Z`])
   if (place % 3 === 0) {
-    const admin = await adminOf(database, order.id)
+    const admin = await getAdmin(database, order.id)
     const { lines } = await admin.show(shop)
     const part = lines.slice(0, 1 + (place % 2)).map(({ order_line_id }) => ({ order_line_id }))
     const refund = await admin.refund(shop, place % 4 === 0 ? {} : { lines: part })
@@ -90,11 +90,11 @@ async function sell(place: number): Promise<void> {
 
 async function refundedOn(date: string, way: PaymentWay, refund: Refund): Promise<void> {
   expect(refund.state).toBe('DONE')
-  events.push({ way, date, cents: -cents(refund.amount), vatCents: -vatOf(refund.vat_by_rate) })
+  events.push({ way, date, cents: -cents(refund.amount), vatCents: -formatVat(refund.vat_by_rate) })
   await database.pool.query('UPDATE refund SET outcome_at = $2 WHERE id = $1', [refund.id, `${date}T19:00:00Z`])
 }
 
-const sumOf = (
+const getSum = (
   of: Partial<Event>,
   figure: 'cents' | 'vatCents' = 'cents',
   some: (event: Event) => boolean = () => true,
@@ -104,10 +104,10 @@ const sumOf = (
     .reduce((sum, event) => sum + event[figure], 0)
 
 const MONTH = '2026-11'
-const monthOf = async () => (await anna.call(`GET closings/months/${MONTH}`)).body as ClosingMonth
-const daysOf = async () =>
+const getMonth = async () => (await anna.call(`GET closings/months/${MONTH}`)).body as ClosingMonth
+const getDays = async () =>
   ((await anna.call(`GET closings/months/${MONTH}/days?size=200`)).body as { items: Closing[] }).items
-const rowsOf = async (file: string): Promise<[head: string[], ...rows: string[][]]> => {
+const getRows = async (file: string): Promise<[head: string[], ...rows: string[][]]> => {
   const { text } = await anna.call(`GET closings/months/${MONTH}/${file}`)
   const lines = text.replace('\uFEFF', '').trimEnd().split('\r\n')
   const [head = [], ...rows] = lines.map(line => line.split(';').map(cell => cell.replaceAll('"', '')))
@@ -122,7 +122,7 @@ test('some refunds are of orders of another day, in both ways', () => {
 })
 
 test('each day has a closing of the terminal and one of the app, each with its own payments less refunds', async () => {
-  const days = await daysOf()
+  const days = await getDays()
   const expected = DAYS.flatMap(date => PAYMENT_WAYS.map(way => ({ date, way }))).filter(day =>
     events.some(event => event.way === day.way && event.date === day.date),
   )
@@ -130,31 +130,35 @@ test('each day has a closing of the terminal and one of the app, each with its o
   for (const day of days) {
     const of = { way: day.terminal.way, date: day.date }
     expect(day.terminal.id).toBe(rowOf[of.way])
-    expect([cents(day.card), cents(day.gross), cents(day.tax)]).toEqual([sumOf(of), sumOf(of), sumOf(of, 'vatCents')])
-    expect(cents(day.sales.amount)).toBe(sumOf(of, 'cents', isSale))
-    expect(cents(day.refunds.amount)).toBe(0 - sumOf(of, 'cents', event => !isSale(event)))
+    expect([cents(day.card), cents(day.gross), cents(day.tax)]).toEqual([
+      getSum(of),
+      getSum(of),
+      getSum(of, 'vatCents'),
+    ])
+    expect(cents(day.sales.amount)).toBe(getSum(of, 'cents', isSale))
+    expect(cents(day.refunds.amount)).toBe(0 - getSum(of, 'cents', event => !isSale(event)))
     expect([day.other, day.clearing]).toEqual([0, 0])
   }
 })
 
 test('the month says which part of its payments was paid in the app', async () => {
-  const month = await monthOf()
-  expect(cents(month.card)).toBe(sumOf({}))
-  expect(cents(month.app)).toBe(sumOf({ way: 'phone' }))
-  expect(cents(month.card) - cents(month.app)).toBe(sumOf({ way: 'terminal' }))
+  const month = await getMonth()
+  expect(cents(month.card)).toBe(getSum({}))
+  expect(cents(month.app)).toBe(getSum({ way: 'phone' }))
+  expect(cents(month.card) - cents(month.app)).toBe(getSum({ way: 'terminal' }))
 })
 
 test('the month’s file has both ways in rows of their own', async () => {
-  const [head, ...rows] = await rowsOf('closings.csv')
+  const [head, ...rows] = await getRows('closings.csv')
   const inRows = (column: string, way: PaymentWay) =>
     rows
       .filter(row => Number(row[head.indexOf('terminal_id')]) === rowOf[way])
       .reduce((sum, row) => sum + centsIn(row[head.indexOf(column)]), 0)
   for (const way of PAYMENT_WAYS) {
     expect(['card', 'gross', 'tax'].map(column => inRows(column, way))).toEqual([
-      sumOf({ way }),
-      sumOf({ way }),
-      sumOf({ way }, 'vatCents'),
+      getSum({ way }),
+      getSum({ way }),
+      getSum({ way }, 'vatCents'),
     ])
     const ways = rows.filter(row => Number(row[head.indexOf('terminal_id')]) === rowOf[way])
     expect(new Set(ways.map(row => row[head.indexOf('way')]).filter(Boolean))).toEqual(new Set([way]))
@@ -165,13 +169,13 @@ test('the month’s file has both ways in rows of their own', async () => {
 const expectedBooks = () =>
   new Map(
     DAYS.flatMap(date =>
-      PAYMENT_WAYS.map(way => [`${date.replaceAll('-', '')} ${ACCOUNT[way]}`, sumOf({ way, date })] as const),
+      PAYMENT_WAYS.map(way => [`${date.replaceAll('-', '')} ${ACCOUNT[way]}`, getSum({ way, date })] as const),
     ).filter(([, amount]) => amount !== 0),
   )
 const isReceivable = (account = '') => account === ACCOUNT.terminal || account === ACCOUNT.phone
 
 test('journal entries, for Netvisor and as SIE too, book both ways on their accounts, each day', async () => {
-  const [head, ...lines] = await rowsOf('vouchers.csv')
+  const [head, ...lines] = await getRows('vouchers.csv')
   const column = (row: string[], name: string) => row[head.indexOf(name)] ?? ''
   const plain = lines
     .filter(row => isReceivable(column(row, 'Tili')))
@@ -183,7 +187,7 @@ test('journal entries, for Netvisor and as SIE too, book both ways on their acco
         ] as const,
     )
   expect(new Map(plain)).toEqual(expectedBooks())
-  const [, ...postings] = await rowsOf('vouchers-netvisor.csv')
+  const [, ...postings] = await getRows('vouchers-netvisor.csv')
   const netvisor = postings
     .filter(([, , , account]) => isReceivable(account))
     .map(([number = '', , , account, amount]) => [`${number.slice(0, 8)} ${account}`, centsIn(amount)] as const)
@@ -202,10 +206,10 @@ test('journal entries, for Netvisor and as SIE too, book both ways on their acco
 test('a reported sum is compared with its own way alone', async () => {
   const date = pick(DAYS, 0)
   for (const way of PAYMENT_WAYS) {
-    const amount = (sumOf({ way, date }) + 5) / 100
+    const amount = (getSum({ way, date }) + 5) / 100
     await anna.call(`PUT closings/${rowOf[way]}/${date}`, { revision: 0, amount, note: '' })
   }
-  const told = (await daysOf()).filter(day => day.date === date)
+  const told = (await getDays()).filter(day => day.date === date)
   expect(told.map(({ difference }) => difference)).toEqual(told.map(() => 0.05))
-  expect((await monthOf()).differing).toBe(told.length)
+  expect((await getMonth()).differing).toBe(told.length)
 })

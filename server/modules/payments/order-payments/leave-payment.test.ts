@@ -3,7 +3,7 @@ import type { Order } from '#contract/orders/orders.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { testDatabase } from '#test/database.ts'
 import { eventually } from '#test/eventually.ts'
-import { bookPreorder, userOf } from '#test/preorders.ts'
+import { bookPreorder, getUser } from '#test/preorders.ts'
 import { openShop, stockShop, type Shop, type Stocked } from '#test/shop.ts'
 import { isFullTier } from '#test/tier.ts'
 
@@ -40,7 +40,7 @@ afterAll(async () => {
   await database.close()
 })
 
-const attemptOf = (orderId: number) =>
+const getAttempt = (orderId: number) =>
   database.kysely
     .selectFrom('payment_attempt')
     .selectAll()
@@ -54,11 +54,11 @@ const ago = (orderId: number, seconds: number) =>
     [orderId, seconds],
   )
 const decide = async (orderId: number, state: 'approved' | 'declined') => {
-  const attempt = await attemptOf(orderId)
+  const attempt = await getAttempt(orderId)
   await shop.ledger.decide(attempt?.service_id ?? '', { state })
   isReachable = true
 }
-const unknown = (orderId: number) => eventually(async () => (await attemptOf(orderId))?.state === 'UNKNOWN')
+const unknown = (orderId: number) => eventually(async () => (await getAttempt(orderId))?.state === 'UNKNOWN')
 
 /** A shopper whose payment of two milks (2.90 €) has an unknown outcome, at a terminal of their own. */
 async function paying() {
@@ -69,7 +69,7 @@ async function paying() {
   const { id } = (await call('POST order', items)).json<Order>()
   const outcome = call('POST order/pay', { order_id: id, total_amount: 2.9 })
   await unknown(id)
-  const userId = await userOf(database, session)
+  const userId = await getUser(database, session)
   const { email } = await database.kysely
     .selectFrom('app_user')
     .select('email')
@@ -77,8 +77,8 @@ async function paying() {
     .executeTakeFirstOrThrow()
   const mail = () => eventually(() => Promise.resolve(shop.mails.find(({ to }) => to === email)))
   const mailCount = () => shop.mails.filter(({ to }) => to === email).length
-  const show = async () => (await call(`GET orders/${id}`)).json<Order>()
-  return { id, call, items, outcome, mail, mailCount, show }
+  const getOrder = async () => (await call(`GET orders/${id}`)).json<Order>()
+  return { id, call, items, outcome, mail, mailCount, show: getOrder }
 }
 
 describe('a payment with an unknown outcome', () => {
@@ -97,16 +97,16 @@ describe('a payment with an unknown outcome', () => {
   })
 
   test('is no longer the current order once left, and is listed as unresolved', async () => {
-    const { id, call, items, show } = await paying()
+    const { id, call, items, show: getOrder } = await paying()
     expect((await call('GET orders/unresolved')).json()).toEqual([])
     await ago(id, 61)
     await call('POST order/pay/leave')
     expect((await call('GET order')).json()).toMatchObject({ code: 'order.none' })
     expect((await call('GET orders/unresolved')).json()).toMatchObject([{ id, total_amount: 2.9 }])
-    expect(await show()).toMatchObject({ status: 'payment_pending', payment: { has_left: true } })
+    expect(await getOrder()).toMatchObject({ status: 'payment_pending', payment: { has_left: true } })
     // The attempt keeps all its claims: nothing else can be paid or ordered meanwhile.
     expect((await call('POST order', items)).json()).toMatchObject({ code: 'order.paymentPending' })
-    expect((await attemptOf(id))?.state).toBe('UNKNOWN')
+    expect((await getAttempt(id))?.state).toBe('UNKNOWN')
   })
 
   test.each([
@@ -115,13 +115,13 @@ describe('a payment with an unknown outcome', () => {
   ] as const)(
     'is reported by email, once, to a shopper who left it when it turns out $state',
     async ({ state, status, subject, link }) => {
-      const { id, call, mail, mailCount, show, outcome } = await paying()
+      const { id, call, mail, mailCount, show: getOrder, outcome } = await paying()
       await ago(id, 61)
       await call('POST order/pay/leave')
       await database.kysely.updateTable('operator').set({ phone: '+358470000100' }).execute()
       await decide(id, state)
       await outcome
-      expect((await show()).status).toBe(status)
+      expect((await getOrder()).status).toBe(status)
       const { subject: told, text } = await mail()
       expect(told).toMatch(subject)
       expect(told).toContain(String(id))

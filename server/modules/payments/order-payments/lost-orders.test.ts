@@ -21,7 +21,7 @@ afterAll(async () => {
   await database.close()
 })
 
-const attemptOf = (orderId: number) =>
+const getAttempt = (orderId: number) =>
   database.kysely.selectFrom('payment_attempt').selectAll().where('order_id', '=', orderId).executeTakeFirst()
 
 /** The order is cancelled while the shopper is at the terminal. */
@@ -31,7 +31,7 @@ async function payWithCancelledOrder() {
   const { id } = (await shop.call(session, 'POST order', items)).json<Order>()
   const paying = shop.call(session, 'POST order/pay', { order_id: id, total_amount: 2.9 })
   for (;;) {
-    const serviceId = (await attemptOf(id))?.service_id
+    const serviceId = (await getAttempt(id))?.service_id
     if (serviceId && (await shop.ledger.find(serviceId))) {
       const cancelled = { status: 'checkout', cancelled_at: new Date() } as const
       await database.kysely.updateTable('customer_order').set(cancelled).where('id', '=', id).execute()
@@ -40,18 +40,19 @@ async function payWithCancelledOrder() {
     await sleep(20)
   }
 }
-const errorsOf = (orderId: number) => shop.logged.map(line => JSON.parse(line)).filter(({ order }) => order === orderId)
+const getErrors = (orderId: number) =>
+  shop.logged.map(line => JSON.parse(line)).filter(({ order }) => order === orderId)
 
 describe('a payment whose order was cancelled meanwhile', () => {
   test('is reversed rather than settled as a sale when the terminal took the money, and an error is logged', async () => {
     const { id, serviceId, paying } = await payWithCancelledOrder()
     await shop.ledger.decide(serviceId, { state: 'approved' })
     expect(await paying).toEqual({ string_code: 'UNKNOWN', order_id: id })
-    let attempt = await attemptOf(id)
-    expect(errorsOf(id)).toEqual([
+    let attempt = await getAttempt(id)
+    expect(getErrors(id)).toEqual([
       expect.objectContaining({ level: 50, attempt: attempt?.id, outcome: 'APPROVED', written: 'REVERSAL_DUE' }),
     ])
-    while (attempt?.state === 'REVERSAL_DUE') attempt = await sleep(20).then(() => attemptOf(id))
+    while (attempt?.state === 'REVERSAL_DUE') attempt = await sleep(20).then(() => getAttempt(id))
     const reversed = { state: 'REVERSED', string_code: 'USER_CANCELLED', transaction_id: `test-${serviceId}` }
     expect(attempt).toMatchObject(reversed)
     const order = database.kysely.selectFrom('customer_order').selectAll().where('id', '=', id)
@@ -63,7 +64,7 @@ describe('a payment whose order was cancelled meanwhile', () => {
     const { id, serviceId, paying } = await payWithCancelledOrder()
     await shop.ledger.decide(serviceId, { state: 'declined' })
     expect(await paying).toEqual({ string_code: 'DECLINED', order_id: id })
-    expect(await attemptOf(id)).toMatchObject({ state: 'DECLINED' })
-    expect(errorsOf(id)).toEqual([expect.objectContaining({ outcome: 'DECLINED', written: 'DECLINED' })])
+    expect(await getAttempt(id)).toMatchObject({ state: 'DECLINED' })
+    expect(getErrors(id)).toEqual([expect.objectContaining({ outcome: 'DECLINED', written: 'DECLINED' })])
   })
 })

@@ -38,10 +38,10 @@ async function newShopper(shop: Shop) {
     await shop.call(session, 'POST order', { orderItems: [{ product_id: stocked.milk, quantity: 2 }] })
   ).json<Order>()
   const pay = (through = shop) => through.call(session, 'POST order/pay', { order_id: order.id, total_amount: 2.9 })
-  const show = async (through = shop) => (await through.call(session, `GET orders/${order.id}`)).json<Order>()
-  return { session, order, pay, show }
+  const getOrder = async (through = shop) => (await through.call(session, `GET orders/${order.id}`)).json<Order>()
+  return { session, order, pay, show: getOrder }
 }
-const attemptsOf = (orderId: number) =>
+const getAttempts = (orderId: number) =>
   database.kysely.selectFrom('payment_attempt').selectAll().where('order_id', '=', orderId).orderBy('id').execute()
 const milkStock = async () => {
   const moves = await database.kysely
@@ -58,7 +58,7 @@ const milkStock = async () => {
 }
 const atTerminal = (orderId: number) =>
   eventually(async () => {
-    const [attempt] = await attemptsOf(orderId)
+    const [attempt] = await getAttempts(orderId)
     return (
       attempt &&
       (await database.kysely
@@ -81,24 +81,24 @@ const OWN_PACE_MS = 600_000
 describe('paying', () => {
   test('completes the order and takes the stock once', async () => {
     const shop = await server()
-    const { session, order, pay, show } = await atCheckout(shop)
+    const { session, order, pay, show: getOrder } = await atCheckout(shop)
     expect((await pay()).json()).toEqual({ string_code: 'SUCCESS', order_id: order.id })
-    expect(await show()).toMatchObject({ status: 'complete', string_code: 'SUCCESS', payment: null })
+    expect(await getOrder()).toMatchObject({ status: 'complete', string_code: 'SUCCESS', payment: null })
     expect((await shop.call(session, 'GET order')).statusCode).toBe(404)
     expect(await milkStock()).toEqual({ moves: [-2000], quantity: -2000 })
     // A second call, as after a lost response to the first one.
     expect((await pay()).json()).toEqual({ string_code: 'SUCCESS', order_id: order.id })
-    expect(await attemptsOf(order.id)).toHaveLength(1)
+    expect(await getAttempts(order.id)).toHaveLength(1)
   })
 
   test('adds the terminal’s card slip to the order, which has none before', async () => {
     const shop = await server()
-    const { order, pay, show } = await atCheckout(shop)
+    const { order, pay, show: getOrder } = await atCheckout(shop)
     expect(order.receipt_text).toBeNull()
     await pay()
-    const [attempt] = await attemptsOf(order.id)
-    expect((await show()).receipt_text).toBe(attempt?.receipt_text)
-    expect((await show()).receipt_text).toMatch(/^PURCHASE +2\.90 EUR$/m)
+    const [attempt] = await getAttempts(order.id)
+    expect((await getOrder()).receipt_text).toBe(attempt?.receipt_text)
+    expect((await getOrder()).receipt_text).toMatch(/^PURCHASE +2\.90 EUR$/m)
   })
 
   test('makes one payment of many concurrent calls at two servers, and returns the same response to each', async () => {
@@ -108,7 +108,7 @@ describe('paying', () => {
     expect(answers.map(answer => answer.json())).toEqual(
       answers.map(() => ({ string_code: 'SUCCESS', order_id: order.id })),
     )
-    expect(await attemptsOf(order.id)).toHaveLength(1)
+    expect(await getAttempts(order.id)).toHaveLength(1)
     expect(await milkStock()).toEqual({ moves: [-2000], quantity: -2000 })
   })
 
@@ -139,7 +139,7 @@ describe('paying', () => {
     const answer = await shop.call(session, 'POST order/pay', { order_id: order.id, total_amount: 2.91 })
     expect(answer.statusCode).toBe(409)
     expect(answer.json()).toMatchObject({ code: 'order.changed' })
-    expect(await attemptsOf(order.id)).toHaveLength(0)
+    expect(await getAttempts(order.id)).toHaveLength(0)
     expect((await shop.call(session, 'GET order')).json<Order>().status).toBe('checkout')
   })
 
@@ -148,14 +148,14 @@ describe('paying', () => {
     ['cancelled', 'USER_CANCELLED'],
   ] as const)('leaves the order payable when the card is %s', async (state, code) => {
     const shop = await server({ thinkMs: OWN_PACE_MS })
-    const { order, pay, show } = await atCheckout(shop)
+    const { order, pay, show: getOrder } = await atCheckout(shop)
     const paying = pay()
     const first = await atTerminal(order.id)
     await shop.ledger.decide(first.service_id, { state })
     expect((await paying).json()).toEqual({ string_code: code, order_id: order.id })
-    expect(await show()).toMatchObject({ status: 'checkout', string_code: code })
+    expect(await getOrder()).toMatchObject({ status: 'checkout', string_code: code })
     const again = pay()
-    const second = await eventually(async () => (await attemptsOf(order.id))[1])
+    const second = await eventually(async () => (await getAttempts(order.id))[1])
     expect(second.service_id).not.toBe(first.service_id)
     await eventually(() => shop.ledger.find(second.service_id))
     await shop.ledger.decide(second.service_id, { state: 'approved' })
@@ -180,13 +180,13 @@ describe('paying', () => {
 
   test('can be aborted by the shopper through any server', async () => {
     const [shop, other] = [await server({ thinkMs: OWN_PACE_MS }), await server({ thinkMs: OWN_PACE_MS })]
-    const { session, order, pay, show } = await atCheckout(shop)
+    const { session, order, pay, show: getOrder } = await atCheckout(shop)
     expect((await shop.call(session, 'POST order/pay/abort')).json()).toMatchObject({ code: 'order.noAttempt' })
     const paying = pay()
     await atTerminal(order.id)
     expect((await other.call(session, 'POST order/pay/abort')).statusCode).toBe(202)
     expect((await paying).json()).toEqual({ string_code: 'USER_CANCELLED', order_id: order.id })
-    expect((await show()).status).toBe('checkout')
+    expect((await getOrder()).status).toBe('checkout')
   })
 })
 
@@ -198,9 +198,9 @@ describe('one terminal serves one shopper at a time', () => {
     const paying = [first.pay()]
     const { service_id } = await atTerminal(first.order.id)
     paying.push(second.pay())
-    await eventually(async () => (await attemptsOf(second.order.id))[0])
+    await eventually(async () => (await getAttempts(second.order.id))[0])
     paying.push(third.pay())
-    await eventually(async () => (await attemptsOf(third.order.id))[0])
+    await eventually(async () => (await getAttempts(third.order.id))[0])
     expect((await second.show()).payment).toMatchObject({ state: 'queued', place_in_line: 1 })
     expect((await third.show()).payment).toMatchObject({ state: 'queued', place_in_line: 2 })
     await shop.ledger.decide(service_id, { state: 'approved' })
@@ -221,9 +221,9 @@ describe('one terminal serves one shopper at a time', () => {
     const paying = [first.pay()]
     const { service_id } = await atTerminal(first.order.id)
     paying.push(second.pay())
-    await eventually(async () => (await attemptsOf(second.order.id))[0])
+    await eventually(async () => (await getAttempts(second.order.id))[0])
     await shop.ledger.decide(service_id, { state: 'approved' })
-    const isCalled = async () => (await attemptsOf(second.order.id))[0]?.state !== 'QUEUED'
+    const isCalled = async () => (await getAttempts(second.order.id))[0]?.state !== 'QUEUED'
     expect(await calmMsUntil(isCalled)).toBeLessThan(2000)
     await shop.ledger.decide((await atTerminal(second.order.id)).service_id, { state: 'approved' })
     expect((await Promise.all(paying)).map(answer => answer.json<{ string_code: string }>().string_code)).toEqual([
@@ -240,11 +240,11 @@ describe('one terminal serves one shopper at a time', () => {
     const paying = first.pay()
     const { service_id } = await atTerminal(first.order.id)
     const givingUp = third.pay()
-    await eventually(async () => (await attemptsOf(third.order.id))[0])
+    await eventually(async () => (await getAttempts(third.order.id))[0])
     await shop.call(third.session, 'POST order/pay/abort')
     expect((await givingUp).json()).toMatchObject({ string_code: 'USER_CANCELLED' })
     const waiting = second.pay()
-    await eventually(async () => (await attemptsOf(second.order.id))[0])
+    await eventually(async () => (await getAttempts(second.order.id))[0])
     now = () => new Date(Date.now() + 181_000)
     expect((await waiting).json()).toMatchObject({ string_code: 'TERMINAL_BUSY' })
     expect((await second.show()).status).toBe('checkout')
@@ -267,12 +267,12 @@ describe('after a server has stopped', () => {
     const joined = other.call(session, 'POST order/pay', { order_id: order.id, total_amount: 2.9 })
     await shop.ledger.decide(service_id, { state: 'approved' })
     expect((await joined).json()).toEqual({ string_code: 'SUCCESS', order_id: order.id })
-    expect(await attemptsOf(order.id)).toHaveLength(1)
+    expect(await getAttempts(order.id)).toHaveLength(1)
   })
 
   test('a payment approved meanwhile completes the order', async () => {
     const shop = await server({ thinkMs: OWN_PACE_MS })
-    const { order, pay, show } = await atCheckout(shop)
+    const { order, pay, show: getOrder } = await atCheckout(shop)
     void pay()
     const { service_id } = await atTerminal(order.id)
     await shop.worker.close()
@@ -280,9 +280,9 @@ describe('after a server has stopped', () => {
     await shop.ledger.decide(service_id, { state: 'approved' })
     const other = await server({ thinkMs: OWN_PACE_MS })
     await other.worker.recover()
-    await eventually(async () => (await show(other)).status === 'complete')
+    await eventually(async () => (await getOrder(other)).status === 'complete')
     expect(await milkStock()).toEqual({ moves: [-2000], quantity: -2000 })
-    expect((await attemptsOf(order.id))[0]).toMatchObject({ state: 'APPROVED', source: 'recovery' })
+    expect((await getAttempts(order.id))[0]).toMatchObject({ state: 'APPROVED', source: 'recovery' })
   })
 
   fullTest('a payment unknown to the terminal is not settled before the in-flight window is over', async () => {
@@ -296,7 +296,7 @@ describe('after a server has stopped', () => {
         },
       }),
     })
-    const { order, pay, show } = await atCheckout(deaf)
+    const { order, pay, show: getOrder } = await atCheckout(deaf)
     void pay()
     await eventually(async () => heard)
     await deaf.worker.close()
@@ -304,11 +304,11 @@ describe('after a server has stopped', () => {
     let now = () => new Date()
     const other = await server({ inFlightMs: 150_000, now: () => now() })
     await other.worker.recover()
-    await eventually(async () => (await attemptsOf(order.id))[0]?.state === 'UNKNOWN')
-    expect(await show(other)).toMatchObject({ status: 'payment_pending', payment: { state: 'asking' } })
+    await eventually(async () => (await getAttempts(order.id))[0]?.state === 'UNKNOWN')
+    expect(await getOrder(other)).toMatchObject({ status: 'payment_pending', payment: { state: 'asking' } })
     now = () => new Date(Date.now() + 151_000)
-    await eventually(async () => (await show(other)).status === 'checkout')
-    expect(await show(other)).toMatchObject({ string_code: 'TERMINAL_UNREACHABLE' })
+    await eventually(async () => (await getOrder(other)).status === 'checkout')
+    expect(await getOrder(other)).toMatchObject({ string_code: 'TERMINAL_UNREACHABLE' })
   })
 
   test('one of two servers that recover at once takes over the attempt', async () => {
@@ -320,7 +320,7 @@ describe('after a server has stopped', () => {
     await abandon(order.id)
     const others = [await server({ thinkMs: OWN_PACE_MS }), await server({ thinkMs: OWN_PACE_MS })]
     await Promise.all(others.map(other => other.worker.recover()))
-    const [attempt] = await attemptsOf(order.id)
+    const [attempt] = await getAttempts(order.id)
     expect(others.map(other => other.worker.owner)).toContain(attempt?.owner)
   })
 })
@@ -350,8 +350,8 @@ describe('an unknown outcome', () => {
   }
 
   fullTest('prevents a second payment of the order, and lets the shopper place another one', async () => {
-    const { shop, session, order, show } = await unreachable()
-    expect(await show()).toMatchObject({ status: 'error', string_code: 'UNKNOWN' })
+    const { shop, session, order, show: getOrder } = await unreachable()
+    expect(await getOrder()).toMatchObject({ status: 'error', string_code: 'UNKNOWN' })
     expect((await shop.call(session, 'GET orders/unresolved')).json()).toMatchObject([
       { id: order.id, total_amount: 2.9 },
     ])
@@ -362,23 +362,23 @@ describe('an unknown outcome', () => {
   })
 
   fullTest('completes the order when a late approval arrives', async () => {
-    const { shop, order, show, state, service_id } = await unreachable()
+    const { shop, order, show: getOrder, state, service_id } = await unreachable()
     await shop.ledger.decide(service_id, { state: 'approved' })
     state.reachable = true
     await abandon(order.id)
     await shop.worker.recover()
-    await eventually(async () => (await show()).status === 'complete')
+    await eventually(async () => (await getOrder()).status === 'complete')
     expect(await milkStock()).toEqual({ moves: [-2000], quantity: -2000 })
   })
 
   fullTest('cancels the order after a late decline if the shopper has another order by then', async () => {
-    const { shop, session, order, show, state, service_id } = await unreachable()
+    const { shop, session, order, show: getOrder, state, service_id } = await unreachable()
     await shop.call(session, 'POST order', { orderItems: [{ product_id: stocked.milk, quantity: 1 }] })
     await shop.ledger.decide(service_id, { state: 'declined' })
     state.reachable = true
     await abandon(order.id)
     await shop.worker.recover()
-    await eventually(async () => (await show()).cancelled_at !== null)
+    await eventually(async () => (await getOrder()).cancelled_at !== null)
     const trail = await database.kysely
       .selectFrom('order_event')
       .select('to_status')

@@ -22,7 +22,7 @@ const setStore = (stocked: Stocked, values: { sells_age_restricted?: boolean; pu
   database.kysely.updateTable('store').set(values).where('id', '=', stocked.storeId).execute()
 const setProduct = (id: number, values: { enabled?: boolean; min_age?: number }) =>
   database.kysely.updateTable('product').set(values).where('id', '=', id).execute()
-const attemptsOf = (orderId: number) =>
+const getAttempts = (orderId: number) =>
   database.kysely.selectFrom('payment_attempt').select('id').where('order_id', '=', orderId).execute()
 
 /** Milk and lager at checkout, in a store of its own that sells both. */
@@ -69,7 +69,7 @@ describe('paying an order that can’t be sold any more', () => {
       409,
       { code: 'order.changed', unsellable: unsellable(stocked), store_closed: false },
     ])
-    expect(await attemptsOf(order.id)).toEqual([])
+    expect(await getAttempts(order.id)).toEqual([])
     expect((await shop.call(session, 'GET order')).json<Order>()).toMatchObject({ id: order.id, status: 'checkout' })
   })
 
@@ -77,7 +77,7 @@ describe('paying an order that can’t be sold any more', () => {
     const { stocked, order, pay } = await atCheckout()
     await setStore(stocked, { published: false })
     expect((await pay()).json()).toMatchObject({ code: 'order.changed', unsellable: [], store_closed: true })
-    expect(await attemptsOf(order.id)).toEqual([])
+    expect(await getAttempts(order.id)).toEqual([])
   })
 
   test('is possible when only a price has changed, at the price that was agreed', async () => {
@@ -103,7 +103,7 @@ describe('an order that was placed more than a day ago', () => {
     await setPrice(stocked.milk, 999)
     await placedAgo(order.id, 25)
     expect([(await pay()).statusCode, (await pay()).json()]).toMatchObject([409, { code: 'order.changed' }])
-    expect(await attemptsOf(order.id)).toEqual([])
+    expect(await getAttempts(order.id)).toEqual([])
     const today = (await shop.call(session, 'GET order')).json<Order>()
     expect(today).toMatchObject({ status: 'checkout', total_amount: order.total_amount - 1.45 + 9.99 })
     expect(today.order_items.map(({ product_id, quantity }) => [product_id, quantity])).toEqual(
@@ -175,7 +175,7 @@ describe('a pre-order at pick-up', () => {
       .execute()
     const answer = await shop.call(session, `POST order/preorder/${id}/pay`)
     expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([422, 'order.nothingToPay'])
-    expect(await attemptsOf(id)).toEqual([])
+    expect(await getAttempts(id)).toEqual([])
   })
 
   test('can’t be paid where age-restricted goods are no longer sold', async () => {
@@ -185,6 +185,6 @@ describe('a pre-order at pick-up', () => {
       code: 'order.changed',
       unsellable: [{ product_id: stocked.lager, reason: 'ageRestricted' }],
     })
-    expect(await attemptsOf(id)).toEqual([])
+    expect(await getAttempts(id)).toEqual([])
   })
 })

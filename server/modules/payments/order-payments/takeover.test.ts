@@ -45,26 +45,26 @@ async function atCheckout(shop: Shop) {
     (await shop.call(session, 'POST order', { orderItems: [{ product_id: stocked.milk, quantity: 2 }] })).json<Order>()
   const order = await place()
   const pay = ({ id } = order) => shop.call(session, 'POST order/pay', { order_id: id, total_amount: 2.9 })
-  const show = async ({ id } = order) => (await shop.call(session, `GET orders/${id}`)).json<Order>()
-  return { session, order, place, pay, show }
+  const getOrder = async ({ id } = order) => (await shop.call(session, `GET orders/${id}`)).json<Order>()
+  return { session, order, place, pay, show: getOrder }
 }
-const attemptOf = (orderId: number) =>
+const getAttempt = (orderId: number) =>
   eventually(() =>
     database.kysely.selectFrom('payment_attempt').selectAll().where('order_id', '=', orderId).executeTakeFirst(),
   )
 const atTerminal = async (shop: Shop, orderId: number) => {
-  const { service_id } = await attemptOf(orderId)
+  const { service_id } = await getAttempt(orderId)
   return eventually(() => shop.ledger.find(service_id))
 }
 const anotherTerminal = async () => {
   const row = { store_id: stocked.storeId, name: 'another', provider: 'test' }
   return (await database.kysely.insertInto('terminal').values(row).returning('id').executeTakeFirstOrThrow()).id
 }
-const userOf = (orderId: number) =>
+const getUser = (orderId: number) =>
   database.kysely.selectFrom('customer_order').select('user_id').where('id', '=', orderId).executeTakeFirstOrThrow()
 /** Writes an intent to pay for a server that has not sent it yet. */
 async function begin(shop: Shop, orderId: number): Promise<Attempt> {
-  const { user_id: userId } = await userOf(orderId)
+  const { user_id: userId } = await getUser(orderId)
   const begun = await beginPayment(shop.context, { userId, owner: shop.worker.owner, seen: undefined })
   if (isRefusal(begun)) throw new Error(begun.refused)
   return begun
@@ -81,12 +81,12 @@ describe('a server whose payment was taken over', () => {
       void first.pay()
       await atTerminal(shop, first.order.id)
       void second.pay()
-      const { id } = await attemptOf(second.order.id)
+      const { id } = await getAttempt(second.order.id)
       const taken = { owner: 'another server', state: 'SENT', terminal_id: await anotherTerminal() } as const
       now = () => new Date(Date.now() + 181_000)
       await database.kysely.updateTable('payment_attempt').set(taken).where('id', '=', id).execute()
       await sleep(1500)
-      expect(await attemptOf(second.order.id)).toMatchObject({ state: 'SENT' })
+      expect(await getAttempt(second.order.id)).toMatchObject({ state: 'SENT' })
       expect((await second.show()).status).toBe('payment_pending')
     },
   )
@@ -101,7 +101,7 @@ describe('a server whose payment was taken over', () => {
     await shop.worker.drive(begun, 'live')
     await sleep(500)
     expect(await shop.ledger.find(begun.payment.serviceId)).toBeUndefined()
-    expect(await attemptOf(order.id)).toMatchObject({ state: 'INTENT', sent_at: null, owner: 'another server' })
+    expect(await getAttempt(order.id)).toMatchObject({ state: 'INTENT', sent_at: null, owner: 'another server' })
   })
 
   test('sends nothing to the terminal after a pause in which the payment may have been taken over', async () => {
@@ -117,8 +117,8 @@ describe('a server whose payment was taken over', () => {
       await sleep(300)
       now = () => new Date(Date.now() + 8000)
     })
-    await eventually(async () => (await attemptOf(order.id)).state === 'NOT_PROCESSED')
-    expect((await attemptOf(order.id)).sent_at).not.toBeNull()
+    await eventually(async () => (await getAttempt(order.id)).state === 'NOT_PROCESSED')
+    expect((await getAttempt(order.id)).sent_at).not.toBeNull()
     expect(await shop.ledger.find(begun.payment.serviceId)).toBeUndefined()
   })
 
@@ -189,7 +189,7 @@ describe('payments without a driving server', () => {
           status: async payment => (isReachable ? plain.status(payment) : { kind: 'unreachable' }),
         }),
       })
-      const { order, place, pay, show } = await atCheckout(shop)
+      const { order, place, pay, show: getOrder } = await atCheckout(shop)
       const paying = pay()
       const first = await atTerminal(shop, order.id)
       now = () => new Date(Date.now() + 16 * 60_000)
@@ -205,11 +205,11 @@ describe('payments without a driving server', () => {
         .set({ owner: 'a dead server', lease_until: new Date(0) })
         .where('order_id', '=', order.id)
         .execute()
-      await eventually(async () => (await show()).status === 'checkout')
-      expect((await show()).cancelled_at).not.toBeNull()
+      await eventually(async () => (await getOrder()).status === 'checkout')
+      expect((await getOrder()).cancelled_at).not.toBeNull()
       await shop.ledger.decide(second.serviceId, { state: 'declined' })
       expect((await payingLater).json()).toEqual({ string_code: 'DECLINED', order_id: later.id })
-      expect(await show(later)).toMatchObject({ status: 'checkout', cancelled_at: null })
+      expect(await getOrder(later)).toMatchObject({ status: 'checkout', cancelled_at: null })
     },
   )
 })
@@ -218,16 +218,16 @@ test('a store whose terminal has an unknown provider takes no payment', async ()
   stocked = await stockShop(database)
   const provider = { provider: 'of another kind' }
   await database.kysely.updateTable('terminal').set(provider).where('store_id', '=', stocked.storeId).execute()
-  const { pay, show } = await atCheckout(await server())
+  const { pay, show: getOrder } = await atCheckout(await server())
   expect((await pay()).json()).toMatchObject({ code: 'order.terminalMissing' })
-  expect((await show()).status).toBe('checkout')
+  expect((await getOrder()).status).toBe('checkout')
 })
 
 test('a payment waits for the shopper’s row lock before it locks the order, so that they don’t deadlock', async () => {
   stocked = await stockShop(database)
   const shop = await server()
   const { order, pay } = await atCheckout(shop)
-  const { user_id: userId } = await userOf(order.id)
+  const { user_id: userId } = await getUser(order.id)
   const paying = await database.kysely.transaction().execute(async trx => {
     await trx.selectFrom('app_user').select('id').where('id', '=', userId).forUpdate().execute()
     const begun = pay()
@@ -260,9 +260,9 @@ describe('a server that shuts down', () => {
     await reached.promise
     await gone.worker.close()
     expect((await told).json()).toMatchObject({ string_code: 'IN_PROGRESS' })
-    expect(await gone.ledger.find((await attemptOf(order.id)).service_id)).toBeDefined()
+    expect(await gone.ledger.find((await getAttempt(order.id)).service_id)).toBeDefined()
     const next = await server({ thinkMs: 0, inFlightMs: OWN_PACE_MS })
     await next.worker.recover()
-    expect(await eventually(async () => (await attemptOf(order.id)).state === 'APPROVED')).toBe(true)
+    expect(await eventually(async () => (await getAttempt(order.id)).state === 'APPROVED')).toBe(true)
   })
 })

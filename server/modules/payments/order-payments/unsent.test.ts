@@ -65,34 +65,34 @@ async function leftBehind() {
   if (isRefusal(begun)) throw new Error(begun.refused)
   await gone.worker.close()
   const { serviceId } = begun.payment
-  const show = async () => (await gone.call(session, `GET orders/${order.id}`)).json<Order>()
+  const getOrder = async () => (await gone.call(session, `GET orders/${order.id}`)).json<Order>()
   const pay = (through: Shop) =>
     through.call(session, 'POST order/pay', { order_id: order.id, total_amount: order.total_amount })
-  return { begun, serviceId, session, show, pay, gone }
+  return { begun, serviceId, session, show: getOrder, pay, gone }
 }
-const rowOf = (id: number) =>
+const getRow = (id: number) =>
   database.kysely.selectFrom('payment_attempt').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
 describe('a payment that its server never sent', () => {
   test('is sent at once by the next server while the shopper still waits', async () => {
-    const { begun, serviceId, show } = await leftBehind()
-    expect(await rowOf(begun.id)).toMatchObject({ state: 'INTENT', sent_at: null, owner: null })
+    const { begun, serviceId, show: getOrder } = await leftBehind()
+    expect(await getRow(begun.id)).toMatchObject({ state: 'INTENT', sent_at: null, owner: null })
     const other = await server()
     await other.worker.recover()
     await eventually(() => other.ledger.find(serviceId))
     await other.ledger.decide(serviceId, { state: 'approved' })
-    await eventually(async () => (await show()).status === 'complete')
-    expect(await rowOf(begun.id)).toMatchObject({ state: 'APPROVED', source: 'recovery' })
+    await eventually(async () => (await getOrder()).status === 'complete')
+    expect(await getRow(begun.id)).toMatchObject({ state: 'APPROVED', source: 'recovery' })
   })
 
   test('ends at once when the shopper’s time is over, and can be paid again without a wait', async () => {
-    const { begun, serviceId, show, pay } = await leftBehind()
+    const { begun, serviceId, show: getOrder, pay } = await leftBehind()
     const other = await server()
     now = () => new Date(Date.now() + 121_000)
     await other.worker.recover()
-    await eventually(async () => (await show()).status === 'checkout')
-    expect(await show()).toMatchObject({ string_code: 'TERMINAL_UNREACHABLE', payment: null })
-    expect(await rowOf(begun.id)).toMatchObject({ state: 'NOT_PROCESSED', sent_at: null })
+    await eventually(async () => (await getOrder()).status === 'checkout')
+    expect(await getOrder()).toMatchObject({ string_code: 'TERMINAL_UNREACHABLE', payment: null })
+    expect(await getRow(begun.id)).toMatchObject({ state: 'NOT_PROCESSED', sent_at: null })
     expect(started).not.toContain(serviceId)
     now = () => new Date()
     const paying = pay(other)
@@ -109,25 +109,25 @@ describe('a payment that its server never sent', () => {
   })
 
   test('ends at once when the shopper has aborted it', async () => {
-    const { serviceId, session, show, gone } = await leftBehind()
+    const { serviceId, session, show: getOrder, gone } = await leftBehind()
     expect((await gone.call(session, 'POST order/pay/abort')).statusCode).toBe(202)
     const other = await server()
     await other.worker.recover()
-    await eventually(async () => (await show()).status === 'checkout')
-    expect(await show()).toMatchObject({ string_code: 'USER_CANCELLED', payment: null })
+    await eventually(async () => (await getOrder()).status === 'checkout')
+    expect(await getOrder()).toMatchObject({ string_code: 'USER_CANCELLED', payment: null })
     expect(started).not.toContain(serviceId)
   })
 
   test('is not ended by a server that missed that it was sent meanwhile', async () => {
-    const { begun, show } = await leftBehind()
+    const { begun, show: getOrder } = await leftBehind()
     const late = await server()
     const sent = { owner: late.worker.owner, sent_at: new Date(), lease_until: new Date(Date.now() + 60_000) }
     await database.kysely.updateTable('payment_attempt').set(sent).where('id', '=', begun.id).execute()
     now = () => new Date(Date.now() + 121_000)
     await late.worker.drive(begun, 'recovery')
     await sleep(500)
-    expect(await rowOf(begun.id)).toMatchObject({ state: 'INTENT', outcome_at: null })
-    expect((await show()).status).toBe('payment_pending')
+    expect(await getRow(begun.id)).toMatchObject({ state: 'INTENT', outcome_at: null })
+    expect((await getOrder()).status).toBe('payment_pending')
   })
 
   test.runIf(isFullTier)('is sent once, even by several servers that believe they own it', async () => {

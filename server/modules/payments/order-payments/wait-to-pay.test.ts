@@ -32,11 +32,11 @@ async function atCheckout(shop: Shop) {
   const orderItems = [{ product_id: stocked.milk, quantity: 2 }]
   const order = (await shop.call(session, 'POST order', { orderItems })).json<Order>()
   const pay = () => shop.call(session, 'POST order/pay', { order_id: order.id, total_amount: 2.9 })
-  const show = async () => (await shop.call(session, `GET orders/${order.id}`)).json<Order>()
+  const getOrder = async () => (await shop.call(session, `GET orders/${order.id}`)).json<Order>()
   const abort = () => shop.call(session, 'POST order/pay/abort')
-  return { order, pay, show, abort }
+  return { order, pay, show: getOrder, abort }
 }
-const attemptsOf = (orderId: number) =>
+const getAttempts = (orderId: number) =>
   database.kysely.selectFrom('payment_attempt').selectAll().where('order_id', '=', orderId).orderBy('id').execute()
 
 test('the terminal gets the order’s last four digits as a reference', async () => {
@@ -57,10 +57,10 @@ test('the terminal gets the order’s last four digits as a reference', async ()
 
 test('after two timeouts at the terminal, a shopper must wait, and the response has the time of the next payment', async () => {
   const shop = await server({ thinkMs: OWN_PACE_MS })
-  const { order, pay, show } = await atCheckout(shop)
+  const { order, pay, show: getOrder } = await atCheckout(shop)
   for (const attempt of [0, 1]) {
     const paying = pay()
-    const { service_id } = await eventually(async () => (await attemptsOf(order.id))[attempt])
+    const { service_id } = await eventually(async () => (await getAttempts(order.id))[attempt])
     await eventually(() => shop.ledger.find(service_id))
     await shop.ledger.decide(service_id, { state: 'declined' })
     await paying
@@ -75,7 +75,7 @@ test('after two timeouts at the terminal, a shopper must wait, and the response 
   const waitMs = Date.parse(answer.json<{ may_pay_at: string }>().may_pay_at) - Date.now()
   expect(waitMs).toBeGreaterThan(60_000)
   expect(waitMs).toBeLessThanOrEqual(120_000)
-  expect(await show()).toMatchObject({ status: 'checkout' })
+  expect(await getOrder()).toMatchObject({ status: 'checkout' })
 })
 
 test('a cancellation that reaches the terminal before the payment is repeated, and nothing is charged', async () => {
@@ -94,12 +94,12 @@ test('a cancellation that reaches the terminal before the payment is repeated, a
       },
     }),
   })
-  const { order, pay, show, abort } = await atCheckout(shop)
+  const { order, pay, show: getOrder, abort } = await atCheckout(shop)
   const paying = pay()
-  await eventually(async () => (await attemptsOf(order.id))[0])
+  await eventually(async () => (await getAttempts(order.id))[0])
   expect((await abort()).statusCode).toBe(202)
   const answer = await Promise.race([paying, sleep(5000)])
   expect(answer?.json()).toMatchObject({ string_code: 'USER_CANCELLED' })
   expect(cancelled).toEqual(['not there', 'cancelled'])
-  expect(await show()).toMatchObject({ status: 'checkout' })
+  expect(await getOrder()).toMatchObject({ status: 'checkout' })
 })

@@ -9,7 +9,7 @@ import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { isRefusal } from '#server/platform/http/refusal.ts'
 import { testDatabase } from '#test/database.ts'
 import { eventually } from '#test/eventually.ts'
-import { adminOf, paidOrder } from '#test/refunds.ts'
+import { getAdmin, paidOrder } from '#test/refunds.ts'
 import { openShop, type Shop, type Stocked, stockShop } from '#test/shop.ts'
 import { isFullTier } from '#test/tier.ts'
 import { sqlRefundRepository } from './refund-repository.ts'
@@ -48,19 +48,19 @@ afterAll(async () => {
 async function refundInHand() {
   stocked = await stockShop(database)
   const { order } = await paidOrder(shop, [{ product_id: stocked.milk, quantity: 2 }], { stocked })
-  const { user_id: userId } = await userOf(order.id)
+  const { user_id: userId } = await getUser(order.id)
   const wish = { orderId: order.id, userId, owner: OWNER, expectedCents: 0, reason: 'why', returnsStock: false }
   const asked = await requestRefund(shop.context, { ...wish, lines: 'all' })
   if (isRefusal(asked)) throw new Error(asked.refused)
   return asked
 }
-const userOf = (orderId: number) =>
+const getUser = (orderId: number) =>
   database.kysely.selectFrom('customer_order').select('user_id').where('id', '=', orderId).executeTakeFirstOrThrow()
 /** A shopper of the same store at checkout. */
 async function atCheckout(): Promise<number> {
   const session = await stocked.shopper()
   const items = { orderItems: [{ product_id: stocked.milk, quantity: 1 }] }
-  return (await userOf((await shop.call(session, 'POST order', items)).json<Order>().id)).user_id
+  return (await getUser((await shop.call(session, 'POST order', items)).json<Order>().id)).user_id
 }
 async function begin(userId: number) {
   const begun = await beginPayment(shop.context, { userId, owner: OWNER, seen: undefined })
@@ -164,7 +164,7 @@ describe('a refund', () => {
   test('waits for another refund at the terminal', async () => {
     const first = await refundInHand()
     const { order } = await paidOrder(shop, [{ product_id: stocked.soap, quantity: 1 }], { stocked })
-    const { user_id: userId } = await userOf(order.id)
+    const { user_id: userId } = await getUser(order.id)
     const wish = { orderId: order.id, userId, owner: OWNER, expectedCents: 0, reason: 'why', returnsStock: false }
     const second = await requestRefund(shop.context, { ...wish, lines: 'all' })
     if (isRefusal(second)) throw new Error(second.refused)
@@ -200,7 +200,7 @@ describe('a refund', () => {
     )
     stocked = await stockShop(database)
     const { order } = await paidOrder(gone, [{ product_id: stocked.milk, quantity: 2 }], { stocked })
-    const admin = await adminOf(database, order.id)
+    const admin = await getAdmin(database, order.id)
     await admin.ask(gone)
     await reached.promise
     await gone.refundWorker.close()

@@ -8,7 +8,7 @@ import { adminServer, type AdminServer } from '#test/admin-server.ts'
 import { addProduct, addVatClass } from '#test/catalogue.ts'
 import { testDatabase } from '#test/database.ts'
 import { addEvent } from '#test/preorder-rows.ts'
-import { adminOf, wrongSums } from '#test/refunds.ts'
+import { getAdmin, wrongSums } from '#test/refunds.ts'
 import { openShop, stockShop, type Shop, type Stocked } from '#test/shop.ts'
 
 /** Refunds that an admin pays out by hand: of pre-orders that were not paid at a terminal. */
@@ -47,7 +47,7 @@ async function paidInCash({ storeId, shopper }: Stocked) {
   ]
   const placed = (await shop.call(session, 'POST order', { preorder_event_id, orderItems })).json<Order>()
   const { id, total_amount } = placed
-  const admin = await adminOf(database, id)
+  const admin = await getAdmin(database, id)
   const given = { from: 'preorder_booked', to: 'complete', reason: 'paid in cash' }
   for (const done of [
     await shop.call(session, 'POST order/preorder', { order_id: id, total_amount }),
@@ -56,15 +56,15 @@ async function paidInCash({ storeId, shopper }: Stocked) {
     expect(done.statusCode, done.body).toBe(200)
   const order = (await shop.call(session, `GET orders/${id}`)).json<Order>()
   const { lines } = await admin.show(shop)
-  const lineOf = (productId: number) => lines.find(line => line.product_id === productId)!.order_line_id
+  const getLine = (productId: number) => lines.find(line => line.product_id === productId)!.order_line_id
   const handOver = (pieces: number) => ({
     refunded_by_hand: true,
-    lines: [{ order_line_id: lineOf(fish), quantity: pieces }],
+    lines: [{ order_line_id: getLine(fish), quantity: pieces }],
   })
   return { order, admin, handOver }
 }
 
-const auditLogOf = (orderId: number) =>
+const getAuditLog = (orderId: number) =>
   database.kysely
     .selectFrom('order_event')
     .select('reason')
@@ -76,7 +76,7 @@ describe('a manual refund', () => {
   test('is recorded once, however many admins request it and however often', async () => {
     for (let round = 0; round < 3; round++) {
       const { order, admin, handOver } = await paidInCash(stocked)
-      const other = await adminOf(database, order.id)
+      const other = await getAdmin(database, order.id)
       const wish = { ...handOver(1), refunded_amount: 0 }
       const pressed = await Promise.all([admin, admin, other, other].map(each => each.ask(shop, wish)))
       // After a lost response: pressed once more, on the same page.
@@ -87,7 +87,7 @@ describe('a manual refund', () => {
         refunded_amount: 1.45,
         refunds: [{ state: 'DONE', amount: 1.45, reported_by: 'admin', sent_at: null }],
       })
-      expect(await auditLogOf(order.id)).toHaveLength(1)
+      expect(await getAuditLog(order.id)).toHaveLength(1)
     }
   })
 

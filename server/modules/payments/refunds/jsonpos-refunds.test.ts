@@ -7,7 +7,7 @@ import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { chooseTerminals } from '#server/wiring/choose-terminals.ts'
 import { testDatabase } from '#test/database.ts'
 import { eventually } from '#test/eventually.ts'
-import { adminOf, paidOrder, wrongSums } from '#test/refunds.ts'
+import { getAdmin, paidOrder, wrongSums } from '#test/refunds.ts'
 import { openShop, type Shop, type Stocked, stockShop } from '#test/shop.ts'
 import { settingsFor, TERMINAL } from '#test/terminals/jsonpos-bench.ts'
 import { runSimulator, type Simulator } from '#test/terminals/run-simulator.ts'
@@ -89,14 +89,14 @@ async function paid(shop: Shop, over?: 'tcp' | 'websocket') {
     { product_id: stocked.soap, quantity: 1 },
   ]
   const { order } = await paidOrder(shop, items, { stocked, press: approve })
-  const admin = await adminOf(database, order.id)
+  const admin = await getAdmin(database, order.id)
   const { lines } = await admin.show(shop)
   const milk = { order_line_id: lines.find(line => line.product_id === stocked.milk)!.order_line_id, quantity: 1 }
   return { stocked, order, admin, milk }
 }
 const fault = (side: 'request' | 'answer', act: 'cut' | 'drop' | 'delay', ms?: number) =>
   simulator.fault(TERMINAL, { method: 'Refund', side, act, ...(ms !== undefined && { ms }) })
-const refundsOf = (orderId: number) =>
+const getRefunds = (orderId: number) =>
   database.kysely.selectFrom('refund').selectAll().where('order_id', '=', orderId).orderBy('id').execute()
 
 test.each(['tcp', 'websocket'] as const)(
@@ -118,7 +118,7 @@ test('concurrent requests make one refund', async () => {
   const before = rowsOfLedger().length
   const answers = await Promise.all([first, second, first].map(shop => admin.ask(shop, { refunded_amount: 0 })))
   expect(answers.map(answer => answer.statusCode).toSorted((a, b) => a - b)).toEqual([202, 409, 409])
-  await eventually(async () => (await refundsOf(order.id))[0]?.state === 'DONE')
+  await eventually(async () => (await getRefunds(order.id))[0]?.state === 'DONE')
   expect(rowsOfLedger()).toHaveLength(before + 1)
 })
 
@@ -150,7 +150,7 @@ test.runIf(isFullTier)(
     await admin.ask(first)
     await eventually(async () => rowsOfLedger().length > before)
     await first.close()
-    const done = await eventually(async () => (await refundsOf(order.id)).find(({ state }) => state === 'DONE'))
+    const done = await eventually(async () => (await getRefunds(order.id)).find(({ state }) => state === 'DONE'))
     expect(done).toMatchObject({ source: 'recovery' })
     expect(rowsOfLedger()).toHaveLength(before + 1)
     expect(await admin.show(second)).toMatchObject({ refunded_amount: 5.89 })
@@ -188,10 +188,10 @@ test.runIf(isFullTier)('a refund waits for the shopper at the terminal', async (
   })
   await admin.ask(shop)
   await sleep(500)
-  expect(await refundsOf(order.id)).toMatchObject([{ state: 'INTENT' }])
+  expect(await getRefunds(order.id)).toMatchObject([{ state: 'INTENT' }])
   await approve()
   expect((await paying).json()).toMatchObject({ string_code: 'SUCCESS' })
-  await eventually(async () => (await refundsOf(order.id))[0]?.state === 'DONE')
+  await eventually(async () => (await getRefunds(order.id))[0]?.state === 'DONE')
 })
 
 test.runIf(isFullTier)('money taken for an order that was cancelled meanwhile is reversed automatically', async () => {
@@ -209,7 +209,7 @@ test.runIf(isFullTier)('money taken for an order that was cancelled meanwhile is
   await approve()
   expect((await paying).json()).toMatchObject({ string_code: 'UNKNOWN' })
   await eventually(async () => (await attempt())?.state === 'REVERSED')
-  expect(await refundsOf(id)).toMatchObject([{ kind: 'reversal', amount_cents: 290, state: 'DONE' }])
+  expect(await getRefunds(id)).toMatchObject([{ kind: 'reversal', amount_cents: 290, state: 'DONE' }])
 })
 
 test.runIf(isFullTier)(
@@ -223,7 +223,7 @@ test.runIf(isFullTier)(
       ['answer', 'cut'],
       ['request', 'delay'],
     ] as const
-    const others = [await adminOf(database, order.id), await adminOf(database, order.id)]
+    const others = [await getAdmin(database, order.id), await getAdmin(database, order.id)]
     for (const [side, act] of ways) {
       await fault(side, act, 800)
       const { lines, refunded_amount } = await admin.show(servers[0]!)

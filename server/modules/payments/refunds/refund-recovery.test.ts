@@ -8,7 +8,7 @@ import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { isRefusal } from '#server/platform/http/refusal.ts'
 import { testDatabase } from '#test/database.ts'
 import { eventually } from '#test/eventually.ts'
-import { adminOf, paidOrder, wrongSums } from '#test/refunds.ts'
+import { getAdmin, paidOrder, wrongSums } from '#test/refunds.ts'
 import { openShop, stockShop, type Shop, type Stocked } from '#test/shop.ts'
 import { isFullTier } from '#test/tier.ts'
 import { getRefund } from './refund-rows.ts'
@@ -72,13 +72,13 @@ afterAll(() => database.close())
 /** Two milks, paid: 2.90 €. */
 async function paid(shop: Shop) {
   const { order } = await paidOrder(shop, [{ product_id: stocked.milk, quantity: 2 }], { stocked })
-  return { order, admin: await adminOf(database, order.id) }
+  return { order, admin: await getAdmin(database, order.id) }
 }
-const refundsOf = (orderId: number) =>
+const getRefunds = (orderId: number) =>
   database.kysely.selectFrom('refund').selectAll().where('order_id', '=', orderId).orderBy('id').execute()
 const inState = (orderId: number, state: string) =>
-  eventually(async () => (await refundsOf(orderId)).find(refund => refund.state === state))
-const givenBy = async (orderId: number) =>
+  eventually(async () => (await getRefunds(orderId)).find(refund => refund.state === state))
+const findRefundsBy = async (orderId: number) =>
   (
     await database.kysely
       .selectFrom('refund')
@@ -94,7 +94,7 @@ const lapse = (orderId: number) =>
     .set({ owner: 'a dead server', lease_until: new Date(0) })
     .where('order_id', '=', orderId)
     .execute()
-const told = (shop: Shop, refundId: number) =>
+const getReported = (shop: Shop, refundId: number) =>
   shop.logged.map(line => JSON.parse(line)).filter(line => line.refund === refundId && line.level === 50)
 
 /** A stored refund that its server has not sent yet. */
@@ -133,7 +133,7 @@ describe('after a server died', () => {
     await writtenDown(shop, order.id)
     await lapse(order.id)
     expect(await inState(order.id, 'DONE')).toMatchObject({ source: 'recovery', amount_cents: 290 })
-    expect(await givenBy(order.id)).toEqual([290])
+    expect(await findRefundsBy(order.id)).toEqual([290])
   })
 
   test.runIf(isFullTier)(
@@ -149,7 +149,7 @@ describe('after a server died', () => {
       expect(sent).toEqual([])
       expect(await admin.show(shop)).toMatchObject({ refunded_amount: 0 })
       expect(await admin.refund(shop)).toMatchObject({ state: 'DONE', amount: 2.9 })
-      expect(await givenBy(order.id)).toEqual([290])
+      expect(await findRefundsBy(order.id)).toEqual([290])
     },
   )
 
@@ -159,11 +159,11 @@ describe('after a server died', () => {
       const dying = await server(plain => ({ refund: (...asked) => plain.refund(...asked).then(() => never) }))
       const { order, admin } = await paid(dying)
       await admin.ask(dying, { return_stock: true })
-      await eventually(async () => (await givenBy(order.id)).length > 0)
+      await eventually(async () => (await findRefundsBy(order.id)).length > 0)
       await die(dying)
       await server()
       expect(await inState(order.id, 'DONE')).toMatchObject({ source: 'recovery', returns_stock: true })
-      expect(await givenBy(order.id)).toEqual([290])
+      expect(await findRefundsBy(order.id)).toEqual([290])
       expect(sent).toHaveLength(1)
     },
   )
@@ -176,7 +176,7 @@ describe('after a server died', () => {
     await server()
     await lapse(order.id)
     await sleep(1500)
-    expect(await refundsOf(order.id)).toMatchObject([{ state: 'DONE', source: 'live' }])
+    expect(await getRefunds(order.id)).toMatchObject([{ state: 'DONE', source: 'live' }])
     expect(sent).toHaveLength(1)
   })
 
@@ -200,7 +200,7 @@ describe('a server whose refund was taken over', () => {
     await shop.refundWorker.drive(asked, 'live')
     await sleep(500)
     expect(sent).toEqual([])
-    expect((await refundsOf(order.id))[0]).toMatchObject({ state: 'INTENT', sent_at: null })
+    expect((await getRefunds(order.id))[0]).toMatchObject({ state: 'INTENT', sent_at: null })
     await lapse(order.id)
     await inState(order.id, 'DONE')
   })
@@ -236,7 +236,7 @@ describe('a refund at a terminal', () => {
     const shop = await server(plain => ({ refund: (...asked) => plain.refund(...asked).then(() => unreachable) }))
     const { order, admin } = await paid(shop)
     expect(await admin.refund(shop)).toMatchObject({ state: 'DONE', amount: 2.9 })
-    expect(await givenBy(order.id)).toEqual([290])
+    expect(await findRefundsBy(order.id)).toEqual([290])
   })
 
   test('is recorded as refused when the terminal refuses it, and can be requested again', async () => {
@@ -271,7 +271,7 @@ describe('a refund at a terminal', () => {
     await database.kysely.updateTable('payment_attempt').set(lease).where('order_id', '=', next.order.id).execute()
     await admin.ask(shop)
     await sleep(600)
-    expect(await refundsOf(order.id)).toMatchObject([{ state: 'INTENT', sent_at: null }])
+    expect(await getRefunds(order.id)).toMatchObject([{ state: 'INTENT', sent_at: null }])
     await busy('APPROVED')
     await inState(order.id, 'DONE')
   })
@@ -302,7 +302,7 @@ describe('a refund with an unknown outcome', () => {
 
   test.runIf(isFullTier)('is logged as an error, listed, and prevents a second one', async () => {
     const { shop, admin, id } = await unresolved({ isGiven: false })
-    expect(told(shop, id)).toEqual([expect.objectContaining({ outcome: 'UNRESOLVED', detail: 'NO_ANSWER' })])
+    expect(getReported(shop, id)).toEqual([expect.objectContaining({ outcome: 'UNRESOLVED', detail: 'NO_ANSWER' })])
     const list = (await shop.call(admin.session, 'GET admin/refunds/unresolved')).json<ShownRefund[]>()
     expect(list).toContainEqual(expect.objectContaining({ id, state: 'UNRESOLVED', amount: 2.9, outcome_at: null }))
     expect((await admin.ask(shop)).json()).toMatchObject({ code: 'refund.pending' })
@@ -342,8 +342,8 @@ describe('a refund with an unknown outcome', () => {
       const { order, way, decide } = await unresolved({ isGiven: true })
       way.isOpen = true
       expect((await decide('not_given')).json()).toMatchObject({ code: 'refund.settled' })
-      expect(await refundsOf(order.id)).toMatchObject([{ state: 'DONE', source: 'recovery' }])
-      expect(await givenBy(order.id)).toEqual([290])
+      expect(await getRefunds(order.id)).toMatchObject([{ state: 'DONE', source: 'recovery' }])
+      expect(await findRefundsBy(order.id)).toEqual([290])
     },
   )
 
@@ -370,8 +370,8 @@ describe('a refund with an unknown outcome', () => {
     await decide('not_given')
     expect(await late()).toBeUndefined()
     expect(await shelf()).toBe(before)
-    expect(await refundsOf(order.id)).toMatchObject([{ state: 'NOT_PROCESSED', transaction_id: null }])
-    expect(told(shop, id)).toContainEqual(expect.objectContaining({ written: 'NOT_PROCESSED' }))
+    expect(await getRefunds(order.id)).toMatchObject([{ state: 'NOT_PROCESSED', transaction_id: null }])
+    expect(getReported(shop, id)).toContainEqual(expect.objectContaining({ written: 'NOT_PROCESSED' }))
   })
 
   test.runIf(isFullTier)('ends once when different outcomes arrive at the same time', async () => {
@@ -382,7 +382,7 @@ describe('a refund with an unknown outcome', () => {
     const refused = () => settleRefund(shop.context, { ...seen }, { to: 'REFUSED', source: 'recovery' })
     const outcomes = await Promise.all([done(), refused(), done(), refused()])
     expect(outcomes.filter(Boolean)).toHaveLength(1)
-    expect(await refundsOf(order.id)).toMatchObject([{ state: outcomes[0] || outcomes[2] ? 'DONE' : 'REFUSED' }])
+    expect(await getRefunds(order.id)).toMatchObject([{ state: outcomes[0] || outcomes[2] ? 'DONE' : 'REFUSED' }])
   })
 
   test('can’t be decided by an admin while the server still asks the terminal', async () => {

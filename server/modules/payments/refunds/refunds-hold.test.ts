@@ -5,7 +5,7 @@ import type { PaymentTerminal } from '#server/adapters/payment-terminal/payment-
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { testDatabase } from '#test/database.ts'
 import { eventually } from '#test/eventually.ts'
-import { adminOf, paidOrder, wrongSums } from '#test/refunds.ts'
+import { getAdmin, paidOrder, wrongSums } from '#test/refunds.ts'
 import { openShop, stockShop, type Shop } from '#test/shop.ts'
 import { inTier } from '#test/tier.ts'
 
@@ -90,8 +90,8 @@ test('no order is refunded more than was paid, and the refunds equal the termina
     [stocked.storeId, orders.slice(2)],
   )
 
-  async function giveBack(orderId: number) {
-    const admin = await adminOf(database, orderId)
+  async function refund(orderId: number) {
+    const admin = await getAdmin(database, orderId)
     for (let press = 0; press < PRESSES; press++) {
       const seen = await admin.show(anyServer())
       const line = seen.lines[Math.floor(chance() * seen.lines.length)]!
@@ -114,7 +114,7 @@ test('no order is refunded more than was paid, and the refunds equal the termina
       await leaving?.close()
     }
   })()
-  await Promise.all(orders.flatMap(orderId => Array.from({ length: ADMINS_PER_ORDER }, () => giveBack(orderId))))
+  await Promise.all(orders.flatMap(orderId => Array.from({ length: ADMINS_PER_ORDER }, () => refund(orderId))))
   isOver = true
   await nemesis
   // The longest pause between two status requests is ten seconds.

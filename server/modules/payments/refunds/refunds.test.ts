@@ -4,8 +4,8 @@ import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { SESSION_COOKIE } from '#server/platform/http/session.ts'
 import { testDatabase } from '#test/database.ts'
 import { signedInShopper } from '#test/feature-server.ts'
-import { subscribeApps, toldTo } from '#test/push/subscribed.ts'
-import { adminOf, paidOrder, wrongSums, type Items } from '#test/refunds.ts'
+import { subscribeApps, getNotifications } from '#test/push/subscribed.ts'
+import { getAdmin, paidOrder, wrongSums, type Items } from '#test/refunds.ts'
 import { openShop, stockShop, type Shop, type Stocked } from '#test/shop.ts'
 
 let database: DatabaseHandle
@@ -31,16 +31,16 @@ async function paid(items?: Items) {
     { product_id: stocked.potatoes, quantity: 0.333 },
   ]
   const { session, order } = await paidOrder(shop, basket, { stocked })
-  const admin = await adminOf(database, order.id)
+  const admin = await getAdmin(database, order.id)
   const { lines } = await admin.show(shop)
-  const lineOf = (productId: number) => lines.find(line => line.product_id === productId)!.order_line_id
-  return { session, order, admin, lineOf }
+  const getLine = (productId: number) => lines.find(line => line.product_id === productId)!.order_line_id
+  return { session, order, admin, lineOf: getLine }
 }
-const errorOf = async (answer: ReturnType<Shop['call']>) => {
+const getError = async (answer: ReturnType<Shop['call']>) => {
   const { statusCode, body } = await answer
   return [statusCode, JSON.parse(body).code]
 }
-const shelfOf = async (productId: number) =>
+const getShelf = async (productId: number) =>
   (
     await database.kysely
       .selectFrom('store_stock')
@@ -60,7 +60,7 @@ describe('an admin', () => {
       .executeTakeFirstOrThrow()
     await subscribeApps(database, attempt.user_id)
     expect(await admin.show(shop)).toMatchObject({ by_hand: true })
-    expect(await errorOf(admin.ask(shop))).toEqual([409, 'refund.byHand'])
+    expect(await getError(admin.ask(shop))).toEqual([409, 'refund.byHand'])
     const asked = await admin.ask(shop, { reason: 'cash', refunded_by_hand: true })
     const refund = asked.json<Refund>()
     expect(refund).toMatchObject({
@@ -70,9 +70,9 @@ describe('an admin', () => {
       sent_at: null,
       return_stock: false,
     })
-    expect(await errorOf(admin.ask(shop, { refunded_by_hand: true }))).toEqual([409, 'refund.nothingLeft'])
+    expect(await getError(admin.ask(shop, { refunded_by_hand: true }))).toEqual([409, 'refund.nothingLeft'])
     // The text mentions neither a card nor a bank.
-    expect(await toldTo(database, attempt.user_id)).toMatchObject([
+    expect(await getNotifications(database, attempt.user_id)).toMatchObject([
       {
         code: 'fi',
         title: 'Sinulle on hyvitetty rahaa',
@@ -89,7 +89,7 @@ describe('an admin', () => {
   test('can’t refund manually what a terminal took', async () => {
     const { admin } = await paid()
     expect(await admin.show(shop)).toMatchObject({ by_hand: false })
-    expect(await errorOf(admin.ask(shop, { refunded_by_hand: true }))).toEqual([409, 'refund.changed'])
+    expect(await getError(admin.ask(shop, { refunded_by_hand: true }))).toEqual([409, 'refund.changed'])
   })
 
   test('refunds a whole order at the terminal, and the refund, the order history and the terminal’s ledger agree', async () => {
@@ -131,12 +131,12 @@ describe('an admin', () => {
   })
 
   test('refunds lines until nothing is left, and the parts together equal the total and its VAT', async () => {
-    const { order, admin, lineOf } = await paid()
-    const one = await admin.refund(shop, { lines: [{ order_line_id: lineOf(stocked.milk), quantity: 1 }] })
+    const { order, admin, lineOf: getLine } = await paid()
+    const one = await admin.refund(shop, { lines: [{ order_line_id: getLine(stocked.milk), quantity: 1 }] })
     const some = await admin.refund(shop, {
       lines: [
-        { order_line_id: lineOf(stocked.potatoes), quantity: 0.1 },
-        { order_line_id: lineOf(stocked.soap), quantity: 1 },
+        { order_line_id: getLine(stocked.potatoes), quantity: 0.1 },
+        { order_line_id: getLine(stocked.soap), quantity: 1 },
       ],
     })
     const { lines } = await admin.show(shop)
@@ -153,18 +153,18 @@ describe('an admin', () => {
         .reduce((sum, each) => sum + each.tax * 100, 0)
     for (const { vat: rate, tax } of order.vat_by_rate) expect(Math.round(vat(rate))).toBe(Math.round(tax * 100))
     expect(await admin.show(shop)).toMatchObject({ paid_amount: 6.62, refunded_amount: 6.62 })
-    expect(await errorOf(admin.ask(shop))).toEqual([409, 'refund.nothingLeft'])
+    expect(await getError(admin.ask(shop))).toEqual([409, 'refund.nothingLeft'])
   })
 
   test('refunds one of two price labels exactly', async () => {
     const cheese = { product_id: stocked.cheese, quantity: 0.352, amounts: [5, 2] }
-    const { admin, lineOf } = await paid([cheese])
-    const order_line_id = lineOf(stocked.cheese)
+    const { admin, lineOf: getLine } = await paid([cheese])
+    const order_line_id = getLine(stocked.cheese)
     expect(await admin.refund(shop, { lines: [{ order_line_id, amounts: [2] }] })).toMatchObject({
       amount: 2,
       lines: [{ quantity: 0.101, amounts: [2] }],
     })
-    expect(await errorOf(admin.ask(shop, { lines: [{ order_line_id, amounts: [2] }] }))).toEqual([
+    expect(await getError(admin.ask(shop, { lines: [{ order_line_id, amounts: [2] }] }))).toEqual([
       422,
       'refund.quantityInvalid',
     ])
@@ -172,16 +172,16 @@ describe('an admin', () => {
   })
 
   test('refunds with the goods, which are returned to the stock once per line, or without them', async () => {
-    const { admin, lineOf } = await paid()
-    const before = await shelfOf(stocked.milk)
-    const one = { lines: [{ order_line_id: lineOf(stocked.milk), quantity: 1 }] }
+    const { admin, lineOf: getLine } = await paid()
+    const before = await getShelf(stocked.milk)
+    const one = { lines: [{ order_line_id: getLine(stocked.milk), quantity: 1 }] }
     await admin.refund(shop, { ...one, return_stock: true })
-    expect(await shelfOf(stocked.milk)).toBe(before + 1000)
+    expect(await getShelf(stocked.milk)).toBe(before + 1000)
     await admin.refund(shop, { ...one, return_stock: true })
-    expect(await shelfOf(stocked.milk)).toBe(before + 2000)
-    const shelf = await shelfOf(stocked.soap)
+    expect(await getShelf(stocked.milk)).toBe(before + 2000)
+    const shelf = await getShelf(stocked.soap)
     await admin.refund(shop)
-    expect(await shelfOf(stocked.soap)).toBe(shelf)
+    expect(await getShelf(stocked.soap)).toBe(shelf)
     const returns = database.kysely.selectFrom('stock_move').selectAll().where('kind', '=', 'return')
     expect(await returns.where('product_id', '=', stocked.milk).execute()).toMatchObject([
       { quantity_thousandths: 1000, order_line_id: null, reason: 'spoiled' },
@@ -191,9 +191,9 @@ describe('an admin', () => {
 
   test('makes one refund when several requests arrive at once', async () => {
     for (let round = 0; round < 5; round++) {
-      const { order, admin, lineOf } = await paid()
-      const other = await adminOf(database, order.id)
-      const wish = { refunded_amount: 0, lines: [{ order_line_id: lineOf(stocked.milk), quantity: 1 }] }
+      const { order, admin, lineOf: getLine } = await paid()
+      const other = await getAdmin(database, order.id)
+      const wish = { refunded_amount: 0, lines: [{ order_line_id: getLine(stocked.milk), quantity: 1 }] }
       const answers = await Promise.all([admin, other, admin, other].map(each => each.ask(shop, wish)))
       const given = answers.filter(answer => answer.statusCode === 202)
       expect(given).toHaveLength(1)
@@ -206,41 +206,41 @@ describe('an admin', () => {
   })
 
   test('can’t refund from an outdated page, since an earlier request may have succeeded', async () => {
-    const { admin, lineOf } = await paid()
-    const wish = { refunded_amount: 0, lines: [{ order_line_id: lineOf(stocked.milk), quantity: 1 }] }
+    const { admin, lineOf: getLine } = await paid()
+    const wish = { refunded_amount: 0, lines: [{ order_line_id: getLine(stocked.milk), quantity: 1 }] }
     await admin.refund(shop, wish)
-    expect(await errorOf(admin.ask(shop, wish))).toEqual([409, 'refund.changed'])
+    expect(await getError(admin.ask(shop, wish))).toEqual([409, 'refund.changed'])
   })
 })
 
 describe('refused refunds', () => {
   test('a refund of more than is left is refused', async () => {
-    const { admin, lineOf } = await paid()
-    const milk = lineOf(stocked.milk)
+    const { admin, lineOf: getLine } = await paid()
+    const milk = getLine(stocked.milk)
     for (const quantity of [3, 0.5, 0, -1, 1e-7, 2 ** 53, 1e308]) {
       const answer = admin.ask(shop, { lines: [{ order_line_id: milk, quantity }] })
-      expect(await errorOf(answer), String(quantity)).toEqual([422, 'refund.quantityInvalid'])
+      expect(await getError(answer), String(quantity)).toEqual([422, 'refund.quantityInvalid'])
     }
     await admin.refund(shop, { lines: [{ order_line_id: milk, quantity: 1 }] })
     const again = admin.ask(shop, { lines: [{ order_line_id: milk, quantity: 2 }] })
-    expect(await errorOf(again)).toEqual([422, 'refund.quantityInvalid'])
+    expect(await getError(again)).toEqual([422, 'refund.quantityInvalid'])
     const twice = admin.ask(shop, { lines: [{ order_line_id: milk }, { order_line_id: milk }] })
-    expect(await errorOf(twice)).toEqual([422, 'refund.quantityInvalid'])
+    expect(await getError(twice)).toEqual([422, 'refund.quantityInvalid'])
   })
 
   test('a refund of another order’s line, of an unpaid order and of an unknown order is refused', async () => {
     const [first, second] = [await paid(), await paid()]
     const foreign = first.admin.ask(shop, { lines: [{ order_line_id: second.lineOf(stocked.milk) }] })
-    expect(await errorOf(foreign)).toEqual([422, 'refund.lineUnknown'])
+    expect(await getError(foreign)).toEqual([422, 'refund.lineUnknown'])
     const session = await stocked.shopper()
     const items = { orderItems: [{ product_id: stocked.milk, quantity: 1 }] }
     const { id } = (await shop.call(session, 'POST order', items)).json<{ id: number }>()
-    const unpaid = await adminOf(database, id)
+    const unpaid = await getAdmin(database, id)
     expect(await unpaid.show(shop)).toMatchObject({ paid_amount: 0, refunded_amount: 0, refunds: [] })
-    expect(await errorOf(unpaid.ask(shop))).toEqual([409, 'refund.notPaid'])
-    const none = await adminOf(database, 999_999)
-    expect(await errorOf(none.ask(shop, { refunded_amount: 0 }))).toEqual([404, 'notFound'])
-    expect(await errorOf(shop.call(none.session, 'GET admin/orders/999999/refunds'))).toEqual([404, 'notFound'])
+    expect(await getError(unpaid.ask(shop))).toEqual([409, 'refund.notPaid'])
+    const none = await getAdmin(database, 999_999)
+    expect(await getError(none.ask(shop, { refunded_amount: 0 }))).toEqual([404, 'notFound'])
+    expect(await getError(shop.call(none.session, 'GET admin/orders/999999/refunds'))).toEqual([404, 'notFound'])
   })
 
   test.each<[string, object]>([
@@ -252,18 +252,18 @@ describe('refused refunds', () => {
     ['a quantity that is text', { lines: [{ order_line_id: 1001, quantity: '1' }] }],
   ])('a body with %s is refused', async (_what, wrong) => {
     const { admin } = await paid()
-    expect(await errorOf(admin.ask(shop, wrong))).toEqual([422, 'request.invalid'])
+    expect(await getError(admin.ask(shop, wrong))).toEqual([422, 'request.invalid'])
   })
 
   test('the schema’s constraints refuse a refund that passed all other checks', async () => {
-    const { order, admin, lineOf } = await paid()
-    await admin.refund(shop, { lines: [{ order_line_id: lineOf(stocked.milk), quantity: 1 }] })
+    const { order, admin, lineOf: getLine } = await paid()
+    await admin.refund(shop, { lines: [{ order_line_id: getLine(stocked.milk), quantity: 1 }] })
     const { pool } = database
     const attempt = `(SELECT id FROM payment_attempt WHERE order_id = ${order.id})`
     const refused = (statement: string) => expect(pool.query(statement)).rejects.toThrow(/constraint/)
     await refused(`UPDATE refund_account SET refunded_cents = 663 WHERE attempt_id = ${attempt}`)
-    await refused(`UPDATE order_line SET refunded_thousandths = 3000 WHERE id = ${lineOf(stocked.milk)}`)
-    await refused(`UPDATE order_line SET refunded_cents = 291 WHERE id = ${lineOf(stocked.milk)}`)
+    await refused(`UPDATE order_line SET refunded_thousandths = 3000 WHERE id = ${getLine(stocked.milk)}`)
+    await refused(`UPDATE order_line SET refunded_cents = 291 WHERE id = ${getLine(stocked.milk)}`)
     const insert = (key: string) =>
       `INSERT INTO refund (kind, attempt_id, order_id, refund_key, amount_cents, currency, state, reason, requested_by)
         SELECT kind, attempt_id, order_id, ${key}, amount_cents, currency, 'INTENT', reason, requested_by FROM refund
@@ -283,8 +283,8 @@ test.each([
 ])('only an admin may %s, and only with the CSRF token', async request => {
   const body = request.startsWith('GET') ? undefined : {}
   const shopper = await stocked.shopper()
-  expect(await errorOf(shop.call(shopper, request, body))).toEqual([403, 'session.adminRequired'])
-  expect(await errorOf(shop.call('nobody', request, body))).toEqual([401, 'session.required'])
+  expect(await getError(shop.call(shopper, request, body))).toEqual([403, 'session.adminRequired'])
+  expect(await getError(shop.call('nobody', request, body))).toEqual([401, 'session.required'])
   if (!body) return
   const admin = await signedInShopper(database, { isAdmin: true })
   const [method, url] = request.split(' ')

@@ -48,13 +48,13 @@ async function die(shop: Shop) {
   await shop.close()
 }
 
-const attemptOf = (orderId: number) =>
+const getAttempt = (orderId: number) =>
   database.kysely.selectFrom('payment_attempt').selectAll().where('order_id', '=', orderId).executeTakeFirst()
-const refundsOf = (orderId: number) =>
+const getRefunds = (orderId: number) =>
   database.kysely.selectFrom('refund').selectAll().where('order_id', '=', orderId).orderBy('id').execute()
 const inState = (orderId: number, state: string) =>
   eventually(async () => {
-    const attempt = await attemptOf(orderId)
+    const attempt = await getAttempt(orderId)
     return attempt?.state === state && attempt
   })
 
@@ -66,7 +66,7 @@ async function paidForNothing(shop: Shop) {
   const { id } = (await shop.call(session, 'POST order', items)).json<Order>()
   const paying = shop.call(session, 'POST order/pay', { order_id: id, total_amount: 2.9 })
   const serviceId = await eventually(async () => {
-    const key = (await attemptOf(id))?.service_id
+    const key = (await getAttempt(id))?.service_id
     return key && (await shop.ledger.find(key)) && key
   })
   const cancelled = { status: 'checkout', cancelled_at: new Date() } as const
@@ -74,7 +74,7 @@ async function paidForNothing(shop: Shop) {
   await shop.ledger.decide(serviceId, { state: 'approved' })
   return { id, session, told: (await paying).json<object>() }
 }
-const givenBack = async () =>
+const countRefunded = async () =>
   (await database.kysely.selectFrom('test_terminal_refund').selectAll().where('state', '=', 'given').execute()).length
 
 test('a payment for a cancelled order is reversed in full, without a sale or stock movement', async () => {
@@ -82,7 +82,7 @@ test('a payment for a cancelled order is reversed in full, without a sale or sto
   const { id, session, told } = await paidForNothing(shop)
   expect(told).toEqual({ string_code: 'UNKNOWN', order_id: id })
   await inState(id, 'REVERSED')
-  expect(await refundsOf(id)).toMatchObject([
+  expect(await getRefunds(id)).toMatchObject([
     { kind: 'reversal', state: 'DONE', amount_cents: 290, requested_by: null },
   ])
   expect((await shop.call(session, `GET orders/${id}`)).json()).toMatchObject({
@@ -119,11 +119,11 @@ test('a reversal that the terminal refuses is listed for an admin, who records t
     amount: 2.9,
     refund_id: null,
   })
-  const say = (outcome: string) =>
+  const decide = (outcome: string) =>
     shop.call(admin, `PUT admin/unresolved-payments/${attempt.id}/outcome`, { outcome, reason: 'cash, at the door' })
-  expect((await say('paid')).json()).toMatchObject({ code: 'payment.outcomeImpossible' })
-  expect((await say('refunded_by_hand')).statusCode).toBe(200)
-  expect(await attemptOf(id)).toMatchObject({
+  expect((await decide('paid')).json()).toMatchObject({ code: 'payment.outcomeImpossible' })
+  expect((await decide('refunded_by_hand')).statusCode).toBe(200)
+  expect(await getAttempt(id)).toMatchObject({
     state: 'REVERSED',
     source: 'admin',
     transaction_id: attempt.transaction_id,
@@ -138,14 +138,14 @@ test.runIf(isFullTier)(
     const away: TerminalAnswer = { kind: 'not_taken', why: 'unreachable' }
     const shop = await server(plain => ({ refund: async (...asked) => (isAway ? away : plain.refund(...asked)) }))
     const { id } = await paidForNothing(shop)
-    await eventually(async () => (await refundsOf(id)).some(refund => refund.state === 'NOT_PROCESSED'))
+    await eventually(async () => (await getRefunds(id)).some(refund => refund.state === 'NOT_PROCESSED'))
     await sleep(1500)
-    expect(await refundsOf(id)).toHaveLength(1)
+    expect(await getRefunds(id)).toHaveLength(1)
     isAway = false
     const aMinuteAgo = { outcome_at: new Date(Date.now() - 61_000) }
     await database.kysely.updateTable('refund').set(aMinuteAgo).where('order_id', '=', id).execute()
     await inState(id, 'REVERSED')
-    const keys = (await refundsOf(id)).map(refund => refund.refund_key)
+    const keys = (await getRefunds(id)).map(refund => refund.refund_key)
     expect(new Set(keys).size).toBe(2)
   },
 )
@@ -154,7 +154,7 @@ test.runIf(isFullTier)('a reversal is left to an admin after two days without th
   const away: TerminalAnswer = { kind: 'not_taken', why: 'unreachable' }
   const shop = await server(() => ({ refund: async () => away }))
   const { id } = await paidForNothing(shop)
-  await eventually(async () => (await refundsOf(id)).some(refund => refund.state === 'NOT_PROCESSED'))
+  await eventually(async () => (await getRefunds(id)).some(refund => refund.state === 'NOT_PROCESSED'))
   const ago = (ms: number) => ({ outcome_at: new Date(Date.now() - ms) })
   await database.kysely
     .updateTable('payment_attempt')
@@ -173,26 +173,26 @@ test.runIf(isFullTier)('a reversal with an unknown outcome is decided by an admi
   const unreachable: TerminalAnswer = { kind: 'unreachable' }
   const shop = await server(() => ({ refund: async () => unreachable, refundStatus: async () => unreachable }))
   const { id } = await paidForNothing(shop)
-  await eventually(async () => (await refundsOf(id)).some(refund => refund.state === 'UNKNOWN'))
+  await eventually(async () => (await getRefunds(id)).some(refund => refund.state === 'UNKNOWN'))
   now = () => new Date(Date.now() + 16 * 60_000)
-  const refund = await eventually(async () => (await refundsOf(id)).find(({ state }) => state === 'UNRESOLVED'))
+  const refund = await eventually(async () => (await getRefunds(id)).find(({ state }) => state === 'UNRESOLVED'))
   now = () => new Date()
   const admin = await signedInShopper(database, { isAdmin: true })
   const list = (await shop.call(admin, 'GET admin/unresolved-payments')).json<UnresolvedPayment[]>()
   const { id: attemptId } = await inState(id, 'REVERSAL_DUE')
   const due = { state: 'REVERSAL_DUE', advice: 'decide_refund', outcomes: [], refund_id: refund.id }
   expect(list.find(payment => payment.id === attemptId)).toMatchObject(due)
-  const say = (path: string, outcome: string) =>
+  const decide = (path: string, outcome: string) =>
     shop.call(admin, `PUT admin/${path}/outcome`, { outcome, reason: 'seen' })
-  expect((await say(`unresolved-payments/${attemptId}`, 'refunded_by_hand')).json()).toMatchObject({
+  expect((await decide(`unresolved-payments/${attemptId}`, 'refunded_by_hand')).json()).toMatchObject({
     code: 'payment.underWay',
   })
-  expect((await say(`refunds/${refund.id}`, 'given')).json()).toMatchObject({ state: 'DONE', kind: 'reversal' })
-  expect(await attemptOf(id)).toMatchObject({ state: 'REVERSED' })
+  expect((await decide(`refunds/${refund.id}`, 'given')).json()).toMatchObject({ state: 'DONE', kind: 'reversal' })
+  expect(await getAttempt(id)).toMatchObject({ state: 'REVERSED' })
 })
 
 test.runIf(isFullTier)('a reversal is made once when the server dies after the terminal made it', async () => {
-  const before = await givenBack()
+  const before = await countRefunded()
   const dying = await server(plain => ({
     async refund(...asked) {
       await plain.refund(...asked)
@@ -200,10 +200,10 @@ test.runIf(isFullTier)('a reversal is made once when the server dies after the t
     },
   }))
   const { id } = await paidForNothing(dying)
-  await eventually(async () => (await givenBack()) > before)
+  await eventually(async () => (await countRefunded()) > before)
   await die(dying)
   await Promise.all([server(), server()])
   await inState(id, 'REVERSED')
-  expect(await refundsOf(id)).toMatchObject([{ state: 'DONE', source: 'recovery' }])
-  expect(await givenBack()).toBe(before + 1)
+  expect(await getRefunds(id)).toMatchObject([{ state: 'DONE', source: 'recovery' }])
+  expect(await countRefunded()).toBe(before + 1)
 })

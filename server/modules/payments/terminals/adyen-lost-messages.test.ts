@@ -6,7 +6,7 @@ import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { chooseTerminals } from '#server/wiring/choose-terminals.ts'
 import { testDatabase } from '#test/database.ts'
 import { eventually } from '#test/eventually.ts'
-import { adminOf, wrongSums } from '#test/refunds.ts'
+import { getAdmin, wrongSums } from '#test/refunds.ts'
 import { openShop, type Shop, type Stocked, stockShop } from '#test/shop.ts'
 import { type AdyenFault, AdyenSimulator, SETTINGS } from '#test/terminals/adyen/adyen-simulator.ts'
 import { isFullTier } from '#test/tier.ts'
@@ -18,7 +18,7 @@ const SEED = 4711
 const CASES = isFullTier ? 60 : 4
 
 const LOST = ['lose_request', 'late_request', 'lose_answer', 'late_answer', 'reject', 503] as const
-const faultOf = (on: AdyenFault['on'], ...more: AdyenFault['act'][]): fc.Arbitrary<AdyenFault> =>
+const getFault = (on: AdyenFault['on'], ...more: AdyenFault['act'][]): fc.Arbitrary<AdyenFault> =>
   fc.record({
     on: fc.constant(on),
     act: fc.constantFrom<AdyenFault['act']>(...LOST, ...more),
@@ -33,9 +33,9 @@ type Case = {
   isRestarted: boolean
 }
 const cases: fc.Arbitrary<Case> = fc.record({
-  payment: fc.option(faultOf('Payment', 'double')),
-  questions: fc.array(faultOf('TransactionStatus'), { maxLength: 2 }),
-  refund: fc.option(faultOf('Reversal', 'double')),
+  payment: fc.option(getFault('Payment', 'double')),
+  questions: fc.array(getFault('TransactionStatus'), { maxLength: 2 }),
+  refund: fc.option(getFault('Reversal', 'double')),
   shopper: fc.constantFrom('approve', 'approve', 'decline', 'cancel'),
   isAborted: fc.boolean(),
   isRestarted: fc.boolean(),
@@ -70,7 +70,7 @@ const server = (): Promise<Shop> =>
       }),
   })
 
-const attemptOf = (orderId: number) =>
+const getAttempt = (orderId: number) =>
   database.kysely.selectFrom('payment_attempt').selectAll().where('order_id', '=', orderId).executeTakeFirst()
 
 /** What the shopper does at the terminal, if it ever shows the payment. */
@@ -89,7 +89,7 @@ async function play(each: Case): Promise<void> {
   const order = (await shop.call(session, 'POST order', items)).json<Order>()
   simulator.fault(...(each.payment ? [each.payment] : []), ...each.questions)
   const paying = shop.call(session, 'POST order/pay', { order_id: order.id, total_amount: 2.9 })
-  const { service_id } = await eventually(() => attemptOf(order.id))
+  const { service_id } = await eventually(() => getAttempt(order.id))
   let isOver = false
   const acting = atTerminal(service_id, each, () => isOver)
   if (each.isAborted) await shop.call(session, 'POST order/pay/abort')
@@ -99,7 +99,7 @@ async function play(each: Case): Promise<void> {
     shop = next
   }
   const { state } = await eventually(async () => {
-    const attempt = await attemptOf(order.id)
+    const attempt = await getAttempt(order.id)
     return attempt?.outcome_at ? attempt : undefined
   })
   isOver = true
@@ -108,7 +108,7 @@ async function play(each: Case): Promise<void> {
   expect([state === 'APPROVED', paid?.approvedCents ?? 0]).toEqual(state === 'APPROVED' ? [true, 290] : [false, 0])
   if (!paid || state !== 'APPROVED') return
   if (each.refund) simulator.fault(each.refund)
-  const refund = await (await adminOf(database, order.id)).refund(shop)
+  const refund = await (await getAdmin(database, order.id)).refund(shop)
   expect([refund.state === 'DONE', paid.refundedCents]).toEqual(refund.state === 'DONE' ? [true, 290] : [false, 0])
 }
 

@@ -4,7 +4,7 @@ import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { chooseTerminals } from '#server/wiring/choose-terminals.ts'
 import { testDatabase } from '#test/database.ts'
 import { eventually } from '#test/eventually.ts'
-import { adminOf, wrongSums } from '#test/refunds.ts'
+import { getAdmin, wrongSums } from '#test/refunds.ts'
 import { openShop, type Shop, type Stocked, stockShop } from '#test/shop.ts'
 import { AdyenSimulator, SETTINGS } from '#test/terminals/adyen/adyen-simulator.ts'
 import { saveTerminalSettings } from './queries.ts'
@@ -67,14 +67,14 @@ async function atCheckout(shop: Shop, stocked: Stocked) {
   const seen = { order_id: order.id, total_amount: 2.9 }
   return {
     order,
-    show: async (through = shop) => (await through.call(session, `GET orders/${order.id}`)).json<Order>(),
+    getOrder: async (through = shop) => (await through.call(session, `GET orders/${order.id}`)).json<Order>(),
     pay: async (through = shop) =>
       (await through.call(session, 'POST order/pay', seen)).json<{ string_code: string }>(),
     abort: () => shop.call(session, 'POST order/pay/abort'),
   }
 }
 
-const attemptOf = (orderId: number) =>
+const getAttempt = (orderId: number) =>
   database.kysely
     .selectFrom('payment_attempt')
     .selectAll()
@@ -85,7 +85,7 @@ async function shownFor(orderId: number) {
   // An earlier attempt may have ended.
   const isOpen = (state: string | undefined) => state === 'INTENT' || state === 'SENT' || state === 'UNKNOWN'
   const attempt = await eventually(async () => {
-    const newest = await attemptOf(orderId)
+    const newest = await getAttempt(orderId)
     return isOpen(newest?.state) && newest
   })
   return simulator.shown(attempt.service_id)
@@ -97,22 +97,22 @@ async function paid(shop: Shop, stocked: Stocked) {
   const shown = await shownFor(order.id)
   shown.approve()
   expect(await paying).toMatchObject({ string_code: 'SUCCESS' })
-  return { shown, admin: await adminOf(database, order.id) }
+  return { shown, admin: await getAdmin(database, order.id) }
 }
 
 test('an order is paid at the terminal, and its slips, card and the reference of the vendor’s books are kept', async () => {
   const shop = await server()
-  const { order, show, pay } = await atCheckout(shop, await storeWithTerminal(shop))
+  const { order, getOrder, pay } = await atCheckout(shop, await storeWithTerminal(shop))
   const paying = pay()
   const shown = await shownFor(order.id)
   shown.approve()
   expect(await paying).toMatchObject({ string_code: 'SUCCESS' })
-  expect(await show()).toMatchObject({
+  expect(await getOrder()).toMatchObject({
     status: 'complete',
     receipt_text: expect.stringContaining('CARDHOLDER COPY'),
     receipt: { payment: 'card' },
   })
-  expect(await attemptOf(order.id)).toMatchObject({
+  expect(await getAttempt(order.id)).toMatchObject({
     transaction_id: `${shown.id?.TransactionID} ${shown.id?.TimeStamp}`,
     merchant_receipt_text: expect.stringContaining('MERCHANT COPY'),
   })
@@ -123,32 +123,32 @@ test.each([
   ['cancel', 'USER_CANCELLED'],
 ] as const)('a payment that ends without money leaves the order payable: %s', async (what, code) => {
   const shop = await server()
-  const { order, show, pay } = await atCheckout(shop, await storeWithTerminal(shop))
+  const { order, getOrder, pay } = await atCheckout(shop, await storeWithTerminal(shop))
   const paying = pay()
   ;(await shownFor(order.id))[what]()
   expect(await paying).toMatchObject({ string_code: code })
-  expect((await show()).status).toBe('checkout')
+  expect((await getOrder()).status).toBe('checkout')
 })
 
 test('a payment is cancelled by the shop’s button', async () => {
   const shop = await server()
-  const { order, show, pay, abort } = await atCheckout(shop, await storeWithTerminal(shop))
+  const { order, getOrder, pay, abort } = await atCheckout(shop, await storeWithTerminal(shop))
   const paying = pay()
   await shownFor(order.id)
   expect((await abort()).statusCode).toBe(202)
   expect(await paying).toMatchObject({ string_code: 'USER_CANCELLED' })
-  expect((await show()).status).toBe('checkout')
+  expect((await getOrder()).status).toBe('checkout')
 })
 
 test('a terminal that is offline, or serves somebody else, is reported at once', async () => {
   const shop = await server()
-  const { order, show, pay } = await atCheckout(shop, await storeWithTerminal(shop))
+  const { order, getOrder, pay } = await atCheckout(shop, await storeWithTerminal(shop))
   simulator.isOnline = false
   expect(await pay()).toMatchObject({ string_code: 'TERMINAL_UNREACHABLE' })
   simulator.isOnline = true
   simulator.fault({ on: 'Payment', act: { condition: 'Busy', details: { serviceId: 'ANOTHER' } } })
   expect(await pay()).toMatchObject({ string_code: 'TERMINAL_BUSY' })
-  expect((await show()).status).toBe('checkout')
+  expect((await getOrder()).status).toBe('checkout')
   const paying = pay()
   ;(await shownFor(order.id)).approve()
   expect(await paying).toMatchObject({ string_code: 'SUCCESS' })
@@ -163,12 +163,12 @@ test('another server takes over a payment, asks the terminal and does not pay ag
   expect(await paying).toMatchObject({ string_code: 'IN_PROGRESS' })
   shown.approve()
   expect(await pay(second)).toMatchObject({ string_code: 'SUCCESS' })
-  expect(await attemptOf(order.id)).toMatchObject({ state: 'APPROVED', source: 'recovery' })
-  const { service_id } = await eventually(() => attemptOf(order.id))
-  expect(simulator.heard.filter(each => each.category === 'Payment' && holds(each.body, service_id))).toHaveLength(1)
+  expect(await getAttempt(order.id)).toMatchObject({ state: 'APPROVED', source: 'recovery' })
+  const { service_id } = await eventually(() => getAttempt(order.id))
+  expect(simulator.heard.filter(each => each.category === 'Payment' && contains(each.body, service_id))).toHaveLength(1)
 })
 
-const holds = (body: unknown, reference: string): boolean => JSON.stringify(body).includes(reference)
+const contains = (body: unknown, reference: string): boolean => JSON.stringify(body).includes(reference)
 
 test('a payment whose answer is lost completes the order all the same', async () => {
   const shop = await server()
@@ -181,21 +181,22 @@ test('a payment whose answer is lost completes the order all the same', async ()
 
 test('a payment that the terminal never got is not charged, and that is believed only after the window', async () => {
   const shop = await server(2000)
-  const { order, show, pay } = await atCheckout(shop, await storeWithTerminal(shop))
+  const { order, getOrder, pay } = await atCheckout(shop, await storeWithTerminal(shop))
   simulator.fault({ on: 'Payment', act: 'lose_request' })
   const began = performance.now()
   expect(await pay()).toMatchObject({ string_code: 'TERMINAL_UNREACHABLE' })
   expect(performance.now() - began).toBeGreaterThan(2000)
-  const attempt = await eventually(() => attemptOf(order.id))
+  const attempt = await eventually(() => getAttempt(order.id))
   expect(attempt.state).toBe('NOT_PROCESSED')
-  expect((await show()).status).toBe('checkout')
+  expect((await getOrder()).status).toBe('checkout')
   // Of an older one, an admin would have to decide: the terminal may have forgotten it.
   const { service_id: serviceId, terminal_id: terminalId, amount_cents: amountCents, currency } = attempt
-  const ask = () => shop.context.terminals.byProvider('adyen')?.status({ serviceId, terminalId, amountCents, currency })
-  expect(await ask()).toEqual({ kind: 'not_found' })
+  const request = () =>
+    shop.context.terminals.byProvider('adyen')?.status({ serviceId, terminalId, amountCents, currency })
+  expect(await request()).toEqual({ kind: 'not_found' })
   const sent_at = new Date(Date.now() - 16 * 60_000)
   await database.kysely.updateTable('payment_attempt').set({ sent_at }).where('id', '=', attempt.id).execute()
-  expect(await ask()).toEqual({ kind: 'unreachable' })
+  expect(await request()).toEqual({ kind: 'unreachable' })
 })
 
 test('a request that reaches the terminal late, within the window, is charged once', async () => {

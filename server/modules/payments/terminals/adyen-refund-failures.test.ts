@@ -11,7 +11,7 @@ import { chooseTerminals } from '#server/wiring/choose-terminals.ts'
 import { adminServer } from '#test/admin-server.ts'
 import { testDatabase } from '#test/database.ts'
 import { eventually } from '#test/eventually.ts'
-import { adminOf } from '#test/refunds.ts'
+import { getAdmin } from '#test/refunds.ts'
 import { openShop, type Shop, type Stocked, stockShop } from '#test/shop.ts'
 import { AdyenSimulator, SETTINGS } from '#test/terminals/adyen/adyen-simulator.ts'
 import { type AcceptedRefund, type RefundReport, standardWebhook } from '#test/terminals/adyen/webhooks.ts'
@@ -59,17 +59,17 @@ async function refunded() {
   )
   ;(await simulator.shown(attempt.service_id)).approve()
   await paying
-  const admin = await adminOf(database, order.id)
+  const admin = await getAdmin(database, order.id)
   const refund = await admin.refund(shop)
   expect(refund).toMatchObject({ state: 'DONE', failure: null })
   const inBooks = accepted.at(-1)
   if (!inBooks) throw new Error('the vendor has no refund')
-  const show = async () => (await admin.show(shop)).refunds[0]
+  const getOrder = async () => (await admin.show(shop)).refunds[0]
   const unresolved = async () =>
     (await shop.call(admin.session, 'GET admin/refunds/unresolved')).json<Refund[]>().map(({ id }) => id)
   const decide = (outcome: string) =>
     shop.call(admin.session, `PUT admin/refunds/${refund.id}/outcome`, { outcome, reason: 'bank transfer 12' })
-  return { order, refund, inBooks, admin, show, unresolved, decide }
+  return { order, refund, inBooks, admin, show: getOrder, unresolved, decide }
 }
 
 const post = (payload: string) =>
@@ -90,11 +90,11 @@ const failuresIn = async () => {
 const attention = () => findAttention(database.kysely, [stocked.storeId])
 
 test('a refund that the vendor reports as failed stays as it was, and waits for an admin', async () => {
-  const { order, refund, inBooks, show, unresolved } = await refunded()
+  const { order, refund, inBooks, show: getOrder, unresolved } = await refunded()
   const before = await attention()
   const heard = await report(inBooks)
   expect([heard.statusCode, heard.body]).toEqual([200, '[accepted]'])
-  expect(await show()).toMatchObject({
+  expect(await getOrder()).toMatchObject({
     id: refund.id,
     state: 'DONE',
     failure: { event: 'REFUND_FAILED', reason: 'Card closed', settled_as: null, settled_at: null },
@@ -107,17 +107,17 @@ test('a refund that the vendor reports as failed stays as it was, and waits for 
   // The vendor sends it again until it is accepted, and may send it twice.
   expect((await report(inBooks)).statusCode).toBe(200)
   expect((await report(inBooks, { eventCode: 'REFUNDED_REVERSED', success: true })).statusCode).toBe(200)
-  expect(await show()).toMatchObject({ failure: { event: 'REFUND_FAILED' } })
+  expect(await getOrder()).toMatchObject({ failure: { event: 'REFUND_FAILED' } })
   expect(await failuresIn()).toMatchObject({ open: 1 })
 })
 
 test('an admin returns the money in another way, once, and the order’s history has it', async () => {
-  const { order, inBooks, show, unresolved, decide, refund } = await refunded()
+  const { order, inBooks, show: getOrder, unresolved, decide, refund } = await refunded()
   expect((await decide('refunded_by_hand')).json()).toMatchObject({ code: 'refund.settled' })
   await report(inBooks, { eventCode: 'CANCEL_OR_REFUND', success: false, reason: 'Insufficient balance' })
   expect((await decide('not_given')).json()).toMatchObject({ code: 'refund.settled' })
   expect((await decide('refunded_by_hand')).statusCode).toBe(200)
-  expect(await show()).toMatchObject({
+  expect(await getOrder()).toMatchObject({
     state: 'DONE',
     failure: { settled_as: 'by_hand', settled_at: expect.any(String) },
   })
@@ -136,7 +136,7 @@ test('an admin returns the money in another way, once, and the order’s history
 })
 
 test('a report that comes before the answer is stored counts as soon as it is', async () => {
-  const { refund, inBooks, show } = await refunded()
+  const { refund, inBooks, show: getOrder } = await refunded()
   const { transaction_id, outcome_at } = await database.kysely
     .selectFrom('refund')
     .select(['transaction_id', 'outcome_at'])
@@ -146,20 +146,20 @@ test('a report that comes before the answer is stored counts as soon as it is', 
     database.kysely.updateTable('refund').set(row).where('id', '=', refund.id).execute()
   await set({ state: 'SENT', transaction_id: null, outcome_at: null })
   expect((await report(inBooks)).statusCode).toBe(200)
-  expect(await show()).toMatchObject({ state: 'SENT', failure: null })
+  expect(await getOrder()).toMatchObject({ state: 'SENT', failure: null })
   await set({ state: 'DONE', transaction_id, outcome_at })
-  expect(await show()).toMatchObject({ state: 'DONE', failure: { settled_as: null } })
+  expect(await getOrder()).toMatchObject({ state: 'DONE', failure: { settled_as: null } })
 })
 
 test('what is not signed, or about no refund of ours, changes nothing', async () => {
-  const { inBooks, show } = await refunded()
+  const { inBooks, show: getOrder } = await refunded()
   const { open } = await failuresIn()
   expect((await report(inBooks, FAILED, { ...ACCOUNT, secret: 'CD'.repeat(32) })).statusCode).toBe(401)
   expect((await post('{}')).statusCode).toBe(401)
   expect((await report({ ...inBooks, pspReference: 'ANOTHER', merchantReference: '' })).statusCode).toBe(200)
   expect((await report({ ...inBooks, pspReference: 'PART', cents: 1 })).statusCode).toBe(200)
   expect((await report(inBooks, { eventCode: 'CANCEL_OR_REFUND', success: true })).statusCode).toBe(200)
-  expect(await show()).toMatchObject({ failure: null })
+  expect(await getOrder()).toMatchObject({ failure: null })
   expect(await failuresIn()).toMatchObject({ open, unknown: 2 })
 })
 
@@ -170,7 +170,7 @@ test('closings have the money as due from the report until it is returned, and b
   })
   try {
     const clerk = await server.admin()
-    const dayOf = async (date: string) => {
+    const getDay = async (date: string) => {
       const { body } = await clerk.call(`GET closings/months/${date.slice(0, 7)}/days?store=${stocked.storeId}`)
       return (body as { items: Closing[] }).items.find(day => day.date === date)
     }
@@ -189,14 +189,14 @@ test('closings have the money as due from the report until it is returned, and b
         `${settled}T10:00:00Z`,
       ])
       expect(refund.amount).toBe(2.9)
-      expect(await dayOf(received)).toMatchObject({
+      expect(await getDay(received)).toMatchObject({
         card: 2.9,
         other: 0,
         clearing: 2.9,
         gross: 0,
         refunds: { count: 0 },
       })
-      expect(await dayOf(settled)).toMatchObject({ ...onSettling, gross: 0 })
+      expect(await getDay(settled)).toMatchObject({ ...onSettling, gross: 0 })
     }
   } finally {
     await server.close()

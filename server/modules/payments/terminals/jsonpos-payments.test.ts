@@ -51,7 +51,7 @@ async function atCheckout(shop: Shop, stocked: Stocked) {
   return { session, order, pay }
 }
 
-const attemptOf = (orderId: number) =>
+const getAttempt = (orderId: number) =>
   database.kysely.selectFrom('payment_attempt').selectAll().where('order_id', '=', orderId).executeTakeFirstOrThrow()
 
 async function pressed(what: 'approve' | 'decline') {
@@ -82,7 +82,7 @@ test.each(['tcp', 'websocket'] as const)(
     const paying = pay()
     await pressed('approve')
     expect(await paying).toMatchObject({ string_code: 'SUCCESS' })
-    const attempt = await attemptOf(order.id)
+    const attempt = await getAttempt(order.id)
     const line = simulator.ledger().find(each => each.transaction_id === attempt.transaction_id)
     expect(line).toMatchObject({ event: 'approved', amount: 290, currency: 'EUR' })
     expect(attempt).toMatchObject({
@@ -96,8 +96,8 @@ test('another server takes over a payment in progress, asks the terminal and doe
   const [first, second] = [await server(), await server()]
   const { order, pay } = await atCheckout(first, await storeWithTerminal(first))
   const paying = pay()
-  while ((await attemptOf(order.id).catch(() => undefined)) === undefined) await sleep(20)
-  const ids = transactionIds((await attemptOf(order.id)).service_id)
+  while ((await getAttempt(order.id).catch(() => undefined)) === undefined) await sleep(20)
+  const ids = transactionIds((await getAttempt(order.id)).service_id)
   await simulator.shown(ids)
   await first.close()
   expect(await paying).toMatchObject({ string_code: 'IN_PROGRESS' })
@@ -105,7 +105,7 @@ test('another server takes over a payment in progress, asks the terminal and doe
   expect(await pay(second)).toMatchObject({ string_code: 'SUCCESS' })
   const lines = simulator.ledger().filter(line => line.receipt_id === ids.receipt_id)
   expect(lines.map(line => line.event)).toEqual(['started', 'approved'])
-  expect(await attemptOf(order.id)).toMatchObject({ state: 'APPROVED', source: 'recovery' })
+  expect(await getAttempt(order.id)).toMatchObject({ state: 'APPROVED', source: 'recovery' })
 })
 
 test('a terminal that is off is reported within seconds, and the order stays at checkout', async () => {
@@ -126,11 +126,11 @@ test('a store with real payments uses only its real terminals, even if a test te
   const { order, pay } = await atCheckout(shop, stocked)
   const second = await atCheckout(shop, stocked)
   const paying = pay()
-  while ((await attemptOf(order.id).catch(() => undefined)) === undefined) await sleep(20)
+  while ((await getAttempt(order.id).catch(() => undefined)) === undefined) await sleep(20)
   // In line at the real terminal, although the test terminal is free.
   const waiting = second.pay()
-  while ((await attemptOf(second.order.id).catch(() => undefined)) === undefined) await sleep(20)
-  expect((await attemptOf(second.order.id)).state).toBe('QUEUED')
+  while ((await getAttempt(second.order.id).catch(() => undefined)) === undefined) await sleep(20)
+  expect((await getAttempt(second.order.id)).state).toBe('QUEUED')
   await pressed('decline')
   expect(await paying).toMatchObject({ string_code: 'DECLINED' })
   await pressed('approve')

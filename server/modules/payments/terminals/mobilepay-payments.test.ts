@@ -6,8 +6,8 @@ import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { chooseTerminals } from '#server/wiring/choose-terminals.ts'
 import { testDatabase } from '#test/database.ts'
 import { eventually } from '#test/eventually.ts'
-import { subscribeApps, toldTo } from '#test/push/subscribed.ts'
-import { adminOf, wrongSums } from '#test/refunds.ts'
+import { subscribeApps, getNotifications } from '#test/push/subscribed.ts'
+import { getAdmin, wrongSums } from '#test/refunds.ts'
 import { openShop, type Shop, type Stocked } from '#test/shop.ts'
 import { storeWithApp } from '#test/store-with-app.ts'
 import { MobilepaySimulator, SETTINGS } from '#test/terminals/mobilepay/mobilepay-simulator.ts'
@@ -49,26 +49,26 @@ async function atCheckout(shop: Shop, stocked: Stocked) {
   const items = { orderItems: [{ product_id: stocked.milk, quantity: 2 }] }
   const order = (await shop.call(session, 'POST order', items)).json<Order>()
   const seen = { order_id: order.id, total_amount: 2.9 }
-  const show = async (through = shop) => (await through.call(session, `GET orders/${order.id}`)).json<Order>()
+  const getOrder = async (through = shop) => (await through.call(session, `GET orders/${order.id}`)).json<Order>()
   return {
     order,
-    show,
+    show: getOrder,
     pay: async (way: PaymentWay | undefined, through = shop) =>
       (await through.call(session, 'POST order/pay', { ...seen, ...(way && { way }) })).json<{ string_code: string }>(),
     abort: () => shop.call(session, 'POST order/pay/abort'),
     /** The address that opens the app, as the web finds it. */
-    link: () => eventually(async () => (await show()).payment?.app_link ?? undefined),
+    link: () => eventually(async () => (await getOrder()).payment?.app_link ?? undefined),
   }
 }
 
-const attemptOf = (orderId: number) =>
+const getAttempt = (orderId: number) =>
   database.kysely
     .selectFrom('payment_attempt')
     .selectAll()
     .where('order_id', '=', orderId)
     .orderBy('id', 'desc')
     .executeTakeFirstOrThrow()
-const shownFor = async (orderId: number) => simulator.shown((await attemptOf(orderId)).service_id)
+const shownFor = async (orderId: number) => simulator.shown((await getAttempt(orderId)).service_id)
 
 /** An order whose payment is shown in the app. */
 async function shownInApp(shop: Shop) {
@@ -80,16 +80,16 @@ async function shownInApp(shop: Shop) {
 
 test('an order is paid in the app: a link opens it, and the receipt has the app’s slip', async () => {
   const shop = await server()
-  const { order, show, pay, link } = await atCheckout(shop, await storeWithApp(shop, database))
+  const { order, show: getOrder, pay, link } = await atCheckout(shop, await storeWithApp(shop, database))
   expect(order.payment_ways).toEqual(['terminal', 'phone'])
   const paying = pay('phone')
   const app_link = await link()
-  expect((await show()).payment).toMatchObject({ state: 'at_terminal', way: 'phone', app_link })
+  expect((await getOrder()).payment).toMatchObject({ state: 'at_terminal', way: 'phone', app_link })
   const shown = await shownFor(order.id)
   expect(app_link).toBe(shown.link)
   shown.approve()
   expect(await paying).toMatchObject({ string_code: 'SUCCESS' })
-  expect(await show()).toMatchObject({
+  expect(await getOrder()).toMatchObject({
     status: 'complete',
     receipt_text: expect.stringContaining('2.90 EUR'),
     receipt: { payment: 'mobilepay' },
@@ -102,8 +102,8 @@ test('any number of shoppers pay in the app at once, each with ten minutes', asy
   const shoppers = await Promise.all([1, 2, 3].map(() => atCheckout(shop, stocked)))
   const paying = shoppers.map(({ pay }) => pay('phone'))
   await Promise.all(shoppers.map(({ link }) => link()))
-  for (const { order, show } of shoppers) {
-    const { payment } = await show()
+  for (const { order, show: getOrder } of shoppers) {
+    const { payment } = await getOrder()
     const left = Date.parse(payment?.deadline_at ?? '') - shop.context.now().getTime()
     expect(left).toBeGreaterThan(9 * 60_000)
     ;(await shownFor(order.id)).approve()
@@ -171,7 +171,7 @@ test('a shopper who chose nothing queues at the terminal in use, and is not sent
 
 test('a payment is cancelled by the shop’s button and in the app, and the order stays at checkout', async () => {
   const shop = await server()
-  const { order, show, pay, abort, link } = await atCheckout(shop, await storeWithApp(shop, database))
+  const { order, show: getOrder, pay, abort, link } = await atCheckout(shop, await storeWithApp(shop, database))
   const first = pay('phone')
   await link()
   expect((await abort()).statusCode).toBe(202)
@@ -180,7 +180,7 @@ test('a payment is cancelled by the shop’s button and in the app, and the orde
   await link()
   ;(await shownFor(order.id)).abort()
   expect(await second).toMatchObject({ string_code: 'USER_CANCELLED' })
-  expect((await show()).status).toBe('checkout')
+  expect((await getOrder()).status).toBe('checkout')
 })
 
 test('another server takes over a payment in the app, and captures what was approved meanwhile', async () => {
@@ -191,20 +191,20 @@ test('another server takes over a payment in the app, and captures what was appr
   shown.approve()
   expect(await pay('phone', second)).toMatchObject({ string_code: 'SUCCESS' })
   expect(shown.capturedCents).toBe(290)
-  expect(await attemptOf(order.id)).toMatchObject({ state: 'APPROVED', source: 'recovery', holds_terminal: false })
+  expect(await getAttempt(order.id)).toMatchObject({ state: 'APPROVED', source: 'recovery', holds_terminal: false })
 })
 
 test('another server gets the app link that the first never received', async () => {
   const [first, second] = [await server(), await server()]
-  const { order, show, pay } = await atCheckout(first, await storeWithApp(first, database))
+  const { order, show: getOrder, pay } = await atCheckout(first, await storeWithApp(first, database))
   simulator.fault({ operation: 'create', act: 'late', ms: 5000 })
   const paying = pay('phone')
-  await eventually(async () => (await show()).payment?.way)
+  await eventually(async () => (await getOrder()).payment?.way)
   const shown = await shownFor(order.id)
   await first.close()
   expect(await paying).toMatchObject({ string_code: 'IN_PROGRESS' })
   const again = pay('phone', second)
-  const link = await eventually(async () => (await show(second)).payment?.app_link ?? undefined)
+  const link = await eventually(async () => (await getOrder(second)).payment?.app_link ?? undefined)
   expect(link).toBe(shown.link)
   shown.approve()
   expect(await again).toMatchObject({ string_code: 'SUCCESS' })
@@ -222,14 +222,14 @@ test('refunds are given in the app, in part and in whole, while other shoppers p
   const other = await atCheckout(shop, stocked)
   const otherPaying = other.pay('phone')
   await other.link()
-  const admin = await adminOf(database, order.id)
+  const admin = await getAdmin(database, order.id)
   const [line] = (await admin.show(shop)).lines
   const lines = [{ order_line_id: line?.order_line_id ?? 0, quantity: 1 }]
   expect(await admin.refund(shop, { lines })).toMatchObject({ state: 'DONE', amount: 1.45 })
-  const { user_id: userId } = await attemptOf(order.id)
+  const { user_id: userId } = await getAttempt(order.id)
   await subscribeApps(database, userId)
   expect(await admin.refund(shop, {})).toMatchObject({ state: 'DONE', amount: 1.45 })
-  expect((await toldTo(database, userId)).map(({ body }) => body)).toEqual([
+  expect((await getNotifications(database, userId)).map(({ body }) => body)).toEqual([
     'Hyvitimme 1,45\u00a0€ MobilePayssa. Se voi näkyä vasta muutaman päivän kuluttua.',
     'Vi har återbetalat 1,45\u00a0€ i MobilePay. Det kan ta några dagar innan beloppet syns.',
   ])
@@ -247,7 +247,7 @@ test.each([
   shown.approve()
   await paying
   simulator.hidden = hidden
-  const admin = await adminOf(database, order.id)
+  const admin = await getAdmin(database, order.id)
   await admin.ask(shop)
   const isIn = async (state: string) => (await admin.show(other)).refunds[0]?.state === state
   await eventually(() => isIn('UNKNOWN'))
@@ -273,26 +273,27 @@ test('money that was taken for a dead order is returned once, also when no event
   aheadMs = 16 * 60_000
   await eventually(() => areIn('UNRESOLVED'))
   expect(shown.refundedCents).toBe(290)
-  expect(await attemptOf(order.id)).toMatchObject({ state: 'REVERSAL_DUE' })
+  expect(await getAttempt(order.id)).toMatchObject({ state: 'REVERSAL_DUE' })
 })
 
 /** A payment in the app without a known outcome, which a server that is not running still follows. */
 async function inDoubt() {
   const first = await server()
-  const { order, show, paying, shown } = await shownInApp(first)
+  const { order, show: getOrder, paying, shown } = await shownInApp(first)
   await first.close()
   await paying
-  const { id } = await attemptOf(order.id)
+  const { id } = await getAttempt(order.id)
   const change = (columns: object) =>
     database.kysely.updateTable('payment_attempt').set(columns).where('id', '=', id).execute()
   const lease_until = new Date(Date.now() + 3_600_000)
   await change({ state: 'UNRESOLVED', string_code: 'UNKNOWN', owner: 'another server', lease_until })
   await database.kysely.updateTable('customer_order').set({ status: 'error' }).where('id', '=', order.id).execute()
   const shop = await server()
-  const { session } = await adminOf(database, order.id)
+  const { session } = await getAdmin(database, order.id)
   const decide = `PUT admin/unresolved-payments/${id}/outcome`
-  const say = async (outcome: string) => (await shop.call(session, decide, { outcome, reason: 'seen' })).json<object>()
-  return { shown, say, change, attempt: () => attemptOf(order.id), show: () => show(shop) }
+  const reportOutcome = async (outcome: string) =>
+    (await shop.call(session, decide, { outcome, reason: 'seen' })).json<object>()
+  return { shown, say: reportOutcome, change, attempt: () => getAttempt(order.id), getOrder: () => getOrder(shop) }
 }
 /** The API answers nothing. */
 const silence = () =>
@@ -300,38 +301,41 @@ const silence = () =>
 
 describe('an admin who says that a payment in the app was not paid', () => {
   test('ends it there first: what was reserved is released, and never captured', async () => {
-    const { shown, say, attempt, show } = await inDoubt()
+    const { shown, say: decide, attempt, getOrder } = await inDoubt()
     shown.approve()
-    expect(await say('not_paid')).toEqual({})
-    expect(shown.show().aggregate).toMatchObject({ cancelledAmount: { value: 290 }, capturedAmount: { value: 0 } })
+    expect(await decide('not_paid')).toEqual({})
+    expect(shown.toResponse().aggregate).toMatchObject({
+      cancelledAmount: { value: 290 },
+      capturedAmount: { value: 0 },
+    })
     expect(await attempt()).toMatchObject({ state: 'NOT_PROCESSED', source: 'admin' })
-    expect((await show()).status).toBe('checkout')
+    expect((await getOrder()).status).toBe('checkout')
   })
 
   test('is contradicted by money that was captured', async () => {
-    const { shown, say, show } = await inDoubt()
+    const { shown, say: decide, getOrder } = await inDoubt()
     shown.approve()
     shown.capture(290, 'another-server')
-    expect(await say('not_paid')).toMatchObject({ code: 'payment.settled' })
-    expect((await show()).status).toBe('complete')
+    expect(await decide('not_paid')).toMatchObject({ code: 'payment.settled' })
+    expect((await getOrder()).status).toBe('complete')
   })
 
   test('is refused while the shopper confirms', async () => {
-    const { shown, say, attempt } = await inDoubt()
+    const { shown, say: decide, attempt } = await inDoubt()
     shown.isConfirming = true
-    expect(await say('not_paid')).toMatchObject({ code: 'payment.underWay' })
+    expect(await decide('not_paid')).toMatchObject({ code: 'payment.underWay' })
     expect(await attempt()).toMatchObject({ state: 'UNRESOLVED' })
   })
 
   test.runIf(isFullTier)(
     'is refused while the API is silent, until no server asks about the payment',
     async () => {
-      const { shown, say, change, attempt } = await inDoubt()
+      const { shown, say: decide, change, attempt } = await inDoubt()
       shown.approve()
       silence()
-      expect(await say('not_paid')).toMatchObject({ code: 'payment.underWay' })
+      expect(await decide('not_paid')).toMatchObject({ code: 'payment.underWay' })
       await change({ created_at: new Date(Date.now() - 49 * 3_600_000) })
-      expect(await say('not_paid')).toEqual({})
+      expect(await decide('not_paid')).toEqual({})
       expect(await attempt()).toMatchObject({ state: 'NOT_PROCESSED', source: 'admin' })
       simulator.noFaults()
       // Calls whose caller stopped waiting may cancel, and capture nothing.
@@ -344,17 +348,17 @@ describe('an admin who says that a payment in the app was not paid', () => {
   test.runIf(isFullTier)(
     'is refused while the API is too slow, and nothing is captured after the refusal',
     async () => {
-      const { shown, say, attempt } = await inDoubt()
+      const { shown, say: decide, attempt } = await inDoubt()
       shown.approve()
       // Each answer takes almost as long as a request may: three of them take longer than the admin waits.
       simulator.fate = () => ({ act: 'late', ms: 4500 })
       simulator.fault({ operation: 'cancel', act: 503 })
-      expect(await say('not_paid')).toMatchObject({ code: 'payment.underWay' })
+      expect(await decide('not_paid')).toMatchObject({ code: 'payment.underWay' })
       await sleep(6000)
       expect(shown.capturedCents).toBe(0)
       simulator.fate = undefined
       expect(await attempt()).toMatchObject({ state: 'UNRESOLVED' })
-      expect(await say('not_paid')).toEqual({})
+      expect(await decide('not_paid')).toEqual({})
       expect(await attempt()).toMatchObject({ state: 'NOT_PROCESSED', source: 'admin' })
     },
     60_000,

@@ -121,7 +121,7 @@ describe('an admin', () => {
     const heard = await call(`PUT terminals/${id}`, { ...adyen, settings: { ...moved, ...webhook } })
     expect(heard.body).toMatchObject({ settings: { ...moved, has_webhook: true } })
     const newKey = { webhook_secret: 'CD'.repeat(32) }
-    const kept = await call(`PUT terminals/${id}`, { ...adyen, settings: { ...moved, ...newKey } })
+    const getStored = await call(`PUT terminals/${id}`, { ...adyen, settings: { ...moved, ...newKey } })
     expect(await findTerminalSettings(server.context, id)).toEqual({
       ...moved,
       api_key: 'k3y-1',
@@ -132,7 +132,7 @@ describe('an admin', () => {
     await call(`PUT terminals/${id}`, { ...adyen, settings: { ...moved, webhook_user: 'other' } })
     const stored = await findTerminalSettings(server.context, id)
     expect(stored).toEqual({ ...moved, api_key: 'k3y-1', ...newKey, webhook_user: 'other' })
-    expect(`${heard.text} ${kept.text}`).not.toMatch(/p4ss|ABAB|CDCD/)
+    expect(`${heard.text} ${getStored.text}`).not.toMatch(/p4ss|ABAB|CDCD/)
     const mixed = { store_id: storeId, name: 'till', provider: 'jsonpos', settings: { ...place, api_key: 'k3y-1' } }
     expect(await call('POST terminals', mixed)).toMatchObject({ status: 422, body: { code: 'request.invalid' } })
   })
@@ -239,8 +239,8 @@ describe('an admin', () => {
     expect(read.body).toMatchObject({ name: named.name, settings: reached, retired: false })
     expect(read.text).not.toContain('k3y')
     expect((await call(`PUT terminals/${terminal.id}`, { ...named, name: 'uusi', settings: reached })).status).toBe(200)
-    const kept = async () => findTerminalSettings(server.context, terminal.id)
-    expect(await kept()).toMatchObject({ ...reached, apiKey: settings.api_key })
+    const getStored = async () => findTerminalSettings(server.context, terminal.id)
+    expect(await getStored()).toMatchObject({ ...reached, apiKey: settings.api_key })
     // Otherwise an admin who may change a terminal's address could have its key sent there.
     const elsewhere = { ...named, settings: { ...reached, host: '127.0.0.2' } }
     expect(await call(`PUT terminals/${terminal.id}`, elsewhere)).toMatchObject({
@@ -251,7 +251,7 @@ describe('an admin', () => {
     const moved = { ...named, settings: { ...cloud, api_key: 'new-k3y', password: 'passw0rd' } }
     expect((await call(`PUT terminals/${terminal.id}`, moved)).status).toBe(200)
     expect((await call(`PUT terminals/${terminal.id}`, { ...named, settings: cloud })).status).toBe(200)
-    expect(await kept()).toEqual({ ...cloud, apiKey: 'new-k3y', password: 'passw0rd' })
+    expect(await getStored()).toEqual({ ...cloud, apiKey: 'new-k3y', password: 'passw0rd' })
     const asOther = { ...named, settings: { ...cloud, user: 'other' } }
     expect(await call(`PUT terminals/${terminal.id}`, asOther)).toMatchObject({
       body: { problems: [{ field: 'password', problem: 'secretNeeded' }] },

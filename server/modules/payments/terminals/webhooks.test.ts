@@ -58,7 +58,7 @@ const post = ({ from, payload = forged, id = terminalId, on = shop }: Call) =>
     headers: { 'content-type': 'application/json' },
     payload,
   })
-const statusOf = async (call: Call) => (await post(call)).statusCode
+const getStatus = async (call: Call) => (await post(call)).statusCode
 
 /** As many calls as one address may forge, to a terminal and to others that don't exist. */
 async function forgeAll(from: string): Promise<void> {
@@ -83,33 +83,33 @@ test('an address that forges too many webhooks is refused from memory on each se
   await forgeAll(from)
   const refused = await post({ from })
   expect([refused.statusCode, refused.body, Number(refused.headers['retry-after'])]).toEqual([429, '', 600])
-  expect(await withoutTable(() => statusOf({ from }))).toBe(429)
+  expect(await withoutTable(() => getStatus({ from }))).toBe(429)
   const other = await openServer()
-  expect(await statusOf({ from, on: other })).toBe(429)
-  expect(await withoutTable(() => statusOf({ from, on: other }))).toBe(429)
+  expect(await getStatus({ from, on: other })).toBe(429)
+  expect(await withoutTable(() => getStatus({ from, on: other }))).toBe(429)
   await other.close()
-  expect(await statusOf({ from: '203.0.113.2' })).toBe(401)
+  expect(await getStatus({ from: '203.0.113.2' })).toBe(401)
   now = new Date(now.getTime() + 601_000)
-  expect(await statusOf({ from })).toBe(401)
+  expect(await getStatus({ from })).toBe(401)
 })
 
 test('an address that no terminal can have is refused without a table, and counts nothing', async () => {
-  for (const id of ['x', '0', '1234567890']) expect(await withoutTable(() => statusOf({ from: '::1', id }))).toBe(401)
+  for (const id of ['x', '0', '1234567890']) expect(await withoutTable(() => getStatus({ from: '::1', id }))).toBe(401)
   expect(await database.kysely.selectFrom('rate_limit').selectAll().execute()).toEqual([])
 })
 
 test('rightly signed webhooks are not counted, however many they are', async () => {
   const from = '203.0.113.3'
-  for (let each = 0; each < points + 5; each++) expect(await statusOf({ from, payload: event() })).toBe(200)
+  for (let each = 0; each < points + 5; each++) expect(await getStatus({ from, payload: event() })).toBe(200)
   expect(await database.kysely.selectFrom('rate_limit').selectAll().execute()).toEqual([])
 })
 
 test('an address that has sent a right signature is not refused, even if most that comes from it is forged', async () => {
   const from = '203.0.113.4'
-  expect(await statusOf({ from, payload: event() })).toBe(200)
+  expect(await getStatus({ from, payload: event() })).toBe(200)
   await forgeAll(from)
-  expect(await statusOf({ from })).toBe(401)
-  expect(await statusOf({ from, payload: event() })).toBe(200)
+  expect(await getStatus({ from })).toBe(401)
+  expect(await getStatus({ from, payload: event() })).toBe(200)
 })
 
 test('the largest webhooks of vendors are read, and nothing larger', async () => {
@@ -121,7 +121,7 @@ test('the largest webhooks of vendors are read, and nothing larger', async () =>
     return { NotificationRequestItem: { ...item, additionalData } }
   }
   const six = JSON.stringify({ live, notificationItems: Array.from({ length: 6 }, () => withMore(4500)) })
-  expect(await statusOf({ from, payload: six })).toBe(200)
+  expect(await getStatus({ from, payload: six })).toBe(200)
   const large = JSON.stringify({ live, notificationItems: [withMore(32_768)] })
-  expect(await statusOf({ from, payload: large })).toBe(413)
+  expect(await getStatus({ from, payload: large })).toBe(413)
 })

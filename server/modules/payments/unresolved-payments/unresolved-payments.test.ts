@@ -9,7 +9,7 @@ import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { testDatabase } from '#test/database.ts'
 import { eventually } from '#test/eventually.ts'
 import { signedInShopper } from '#test/feature-server.ts'
-import { adminOf } from '#test/refunds.ts'
+import { getAdmin } from '#test/refunds.ts'
 import { openShop, type Shop, type Stocked, stockShop } from '#test/shop.ts'
 import { inTier, isFullTier } from '#test/tier.ts'
 import { decidePayment } from './routes.ts'
@@ -46,7 +46,7 @@ beforeEach(async () => {
 afterEach(() => shop.close())
 afterAll(() => database.close())
 
-const attemptOf = (orderId: number) =>
+const findAttempt = (orderId: number) =>
   database.kysely.selectFrom('payment_attempt').selectAll().where('order_id', '=', orderId).executeTakeFirst()
 
 /** A shopper whose payment of two milks (2.90 €) has no known outcome. */
@@ -57,17 +57,17 @@ async function inDoubt(says?: TerminalAnswer) {
   const order = await place()
   way = { isOpen: false, says }
   const paying = shop.call(session, 'POST order/pay', { order_id: order.id, total_amount: 2.9 })
-  await eventually(async () => (await attemptOf(order.id))?.sent_at)
+  await eventually(async () => (await findAttempt(order.id))?.sent_at)
   if (!says) now = () => new Date(Date.now() + 16 * 60_000)
   expect((await paying).json()).toMatchObject({ string_code: 'UNKNOWN' })
   now = () => new Date()
-  const attempt = (await attemptOf(order.id))!
+  const attempt = (await findAttempt(order.id))!
   const admin = await signedInShopper(database, { isAdmin: true })
-  const say = (outcome: string, id = attempt.id) =>
+  const decide = (outcome: string, id = attempt.id) =>
     shop.call(admin, `PUT admin/unresolved-payments/${id}/outcome`, { outcome, reason: 'it is on the terminal’s slip' })
   const list = async () => (await shop.call(admin, 'GET admin/unresolved-payments')).json<UnresolvedPayment[]>()
-  const show = async () => (await shop.call(session, `GET orders/${order.id}`)).json<Order>()
-  return { session, order, attempt, admin, say, list, show, place }
+  const getOrder = async () => (await shop.call(session, `GET orders/${order.id}`)).json<Order>()
+  return { session, order, attempt, admin, say: decide, list, show: getOrder, place }
 }
 const anotherAmount: TerminalAnswer = { kind: 'approved', transactionId: 'odd', amountCents: 289 }
 const lastEvent = async (orderId: number) =>
@@ -79,7 +79,7 @@ const lastEvent = async (orderId: number) =>
       .orderBy('id', 'desc')
       .execute()
   )[0]
-const soldOf = async (productId: number) =>
+const getSold = async (productId: number) =>
   (await database.kysely.selectFrom('stock_move').selectAll().where('product_id', '=', productId).execute()).map(
     move => move.quantity_thousandths,
   )
@@ -109,11 +109,11 @@ describe('an admin', () => {
   })
 
   test('records a payment as paid: the order completes, stock is taken once, and history and audit log have the entry', async () => {
-    const { order, attempt, say, show, list } = await inDoubt()
-    expect((await say('paid')).statusCode).toBe(200)
-    expect(await show()).toMatchObject({ status: 'complete', string_code: 'SUCCESS', paid_at: expect.any(String) })
-    expect(await attemptOf(order.id)).toMatchObject({ state: 'MANUAL', source: 'admin' })
-    expect(await soldOf(stocked.milk)).toEqual([-2000])
+    const { order, attempt, say: decide, show: getOrder, list } = await inDoubt()
+    expect((await decide('paid')).statusCode).toBe(200)
+    expect(await getOrder()).toMatchObject({ status: 'complete', string_code: 'SUCCESS', paid_at: expect.any(String) })
+    expect(await findAttempt(order.id)).toMatchObject({ state: 'MANUAL', source: 'admin' })
+    expect(await getSold(stocked.milk)).toEqual([-2000])
     expect(await lastEvent(order.id)).toMatchObject({
       from_status: 'error',
       to_status: 'complete',
@@ -134,14 +134,18 @@ describe('an admin', () => {
       },
     ])
     expect((await list()).some(payment => payment.id === attempt.id)).toBe(false)
-    expect((await say('not_paid')).json()).toMatchObject({ code: 'payment.settled' })
-    expect(await soldOf(stocked.milk)).toEqual([-2000])
+    expect((await decide('not_paid')).json()).toMatchObject({ code: 'payment.settled' })
+    expect(await getSold(stocked.milk)).toEqual([-2000])
   })
 
   test('records a payment as not paid: the order is at checkout and can be paid again', async () => {
-    const { order, session, say, show } = await inDoubt()
-    expect((await say('not_paid')).statusCode).toBe(200)
-    expect(await show()).toMatchObject({ status: 'checkout', cancelled_at: null, string_code: 'TERMINAL_UNREACHABLE' })
+    const { order, session, say: decide, show: getOrder } = await inDoubt()
+    expect((await decide('not_paid')).statusCode).toBe(200)
+    expect(await getOrder()).toMatchObject({
+      status: 'checkout',
+      cancelled_at: null,
+      string_code: 'TERMINAL_UNREACHABLE',
+    })
     expect(await lastEvent(order.id)).toMatchObject({ actor: 'admin', from_status: 'error', to_status: 'checkout' })
     way = { isOpen: true, says: undefined }
     const paying = shop.call(session, 'POST order/pay', { order_id: order.id, total_amount: 2.9 })
@@ -157,10 +161,10 @@ describe('an admin', () => {
   test.runIf(isFullTier)(
     'records a payment as not paid when the shopper has another order by then, and the old order is cancelled',
     async () => {
-      const { say, show, place } = await inDoubt()
+      const { say: decide, show: getOrder, place } = await inDoubt()
       const later = await place()
-      expect((await say('not_paid')).statusCode).toBe(200)
-      expect(await show()).toMatchObject({ status: 'checkout', cancelled_at: expect.any(String) })
+      expect((await decide('not_paid')).statusCode).toBe(200)
+      expect(await getOrder()).toMatchObject({ status: 'checkout', cancelled_at: expect.any(String) })
       expect(later.status).toBe('checkout')
     },
   )
@@ -168,17 +172,17 @@ describe('an admin', () => {
   test.runIf(isFullTier)(
     'records a payment of another amount as paid, and the terminal’s transaction id stays',
     async () => {
-      const { order, say, show } = await inDoubt(anotherAmount)
-      expect((await say('paid')).statusCode).toBe(200)
-      expect((await show()).status).toBe('complete')
-      expect(await attemptOf(order.id)).toMatchObject({ state: 'MANUAL', transaction_id: 'odd' })
+      const { order, say: decide, show: getOrder } = await inDoubt(anotherAmount)
+      expect((await decide('paid')).statusCode).toBe(200)
+      expect((await getOrder()).status).toBe('complete')
+      expect(await findAttempt(order.id)).toMatchObject({ state: 'MANUAL', transaction_id: 'odd' })
     },
   )
 
   test.runIf(isFullTier)('refunds a payment recorded as paid, once the terminal knows it as approved', async () => {
-    const { order, attempt, say } = await inDoubt()
-    await say('paid')
-    const refunds = await adminOf(database, order.id)
+    const { order, attempt, say: decide } = await inDoubt()
+    await decide('paid')
+    const refunds = await getAdmin(database, order.id)
     expect(await refunds.refund(shop)).toMatchObject({ state: 'REFUSED', detail: 'NOT_APPROVED' })
     await shop.ledger.decide(attempt.service_id, { state: 'approved' })
     expect(await refunds.refund(shop)).toMatchObject({ state: 'DONE', amount: 2.9 })
@@ -187,17 +191,17 @@ describe('an admin', () => {
   test.runIf(isFullTier)(
     'can’t decide a payment in progress or an unknown one, or choose an impossible outcome',
     async () => {
-      const { say } = await inDoubt()
+      const { say: decide } = await inDoubt()
       way = { isOpen: true, says: undefined }
       const other = await stocked.shopper()
       const items = { orderItems: [{ product_id: stocked.milk, quantity: 1 }] }
       const { id } = (await shop.call(other, 'POST order', items)).json<Order>()
       const paying = shop.call(other, 'POST order/pay', { order_id: id, total_amount: 1.45 })
-      const { id: attemptId } = await eventually(async () => attemptOf(id))
-      expect((await say('paid', attemptId)).json()).toMatchObject({ code: 'payment.underWay' })
-      expect((await say('paid', 999_999)).statusCode).toBe(404)
-      expect((await say('refunded_by_hand')).json()).toMatchObject({ code: 'payment.outcomeImpossible' })
-      expect((await say('perhaps')).json()).toMatchObject({ code: 'request.invalid' })
+      const { id: attemptId } = await eventually(async () => findAttempt(id))
+      expect((await decide('paid', attemptId)).json()).toMatchObject({ code: 'payment.underWay' })
+      expect((await decide('paid', 999_999)).statusCode).toBe(404)
+      expect((await decide('refunded_by_hand')).json()).toMatchObject({ code: 'payment.outcomeImpossible' })
+      expect((await decide('perhaps')).json()).toMatchObject({ code: 'request.invalid' })
       await shop.call(other, 'POST order/pay/abort')
       await paying
     },
@@ -208,55 +212,55 @@ describe('a late answer of the terminal', () => {
   test.runIf(isFullTier)(
     'takes precedence over an admin’s decision, because the terminal is asked once more',
     async () => {
-      const { attempt, say, show } = await inDoubt()
+      const { attempt, say: decide, show: getOrder } = await inDoubt()
       await shop.ledger.decide(attempt.service_id, { state: 'approved' })
       way = { isOpen: true, says: undefined }
-      expect((await say('not_paid')).json()).toMatchObject({ code: 'payment.settled' })
-      expect(await show()).toMatchObject({ status: 'complete', string_code: 'SUCCESS' })
-      expect(await soldOf(stocked.milk)).toEqual([-2000])
+      expect((await decide('not_paid')).json()).toMatchObject({ code: 'payment.settled' })
+      expect(await getOrder()).toMatchObject({ status: 'complete', string_code: 'SUCCESS' })
+      expect(await getSold(stocked.milk)).toEqual([-2000])
     },
   )
 
   test.each(inTier({ merge: ['the admin'], full: ['the terminal', 'the admin'] }))(
     'is serialized with an admin’s decision at the same moment: %s is first and wins',
     async first => {
-      const { order, attempt, show } = await inDoubt()
+      const { order, attempt, show: getOrder } = await inDoubt()
       const seen = await getAttempt(database.kysely, attempt.id)
       const answer = { kind: 'approved', transactionId: 'late', amountCents: 290 } as const
       const late = { to: 'APPROVED', stringCode: 'SUCCESS', answer, source: 'recovery' } as const
       const { id: userId } = await database.kysely.selectFrom('app_user').select('id').executeTakeFirstOrThrow()
       const word = { attemptId: attempt.id, outcome: 'not_paid', userId, reason: 'nothing on the slip' } as const
       const dispatch = () => settleAttempt(shop.context, seen, late)
-      const say = async () => 'refused' in (await decidePayment(shop.context, word))
+      const decide = async () => 'refused' in (await decidePayment(shop.context, word))
       // Both have read the attempt, and wait for its row in the order of arrival.
       const both = await database.kysely.transaction().execute(async trx => {
         await trx.selectFrom('payment_attempt').select('id').where('id', '=', attempt.id).forUpdate().execute()
         const isTerminalFirst = first === 'the terminal'
-        const earlier = isTerminalFirst ? dispatch() : say()
+        const earlier = isTerminalFirst ? dispatch() : decide()
         await sleep(300)
-        const later = isTerminalFirst ? say() : dispatch()
+        const later = isTerminalFirst ? decide() : dispatch()
         await sleep(300)
         return isTerminalFirst ? [earlier, later] : [later, earlier]
       })
       const [heard, isRefused] = await Promise.all(both)
       const isTerminalFirst = first === 'the terminal'
       expect([heard !== undefined, isRefused]).toEqual([isTerminalFirst, isTerminalFirst])
-      expect((await show()).status).toBe(isTerminalFirst ? 'complete' : 'checkout')
-      expect(await soldOf(stocked.milk)).toEqual(isTerminalFirst ? [-2000] : [])
-      expect(await attemptOf(order.id)).toMatchObject({ state: isTerminalFirst ? 'APPROVED' : 'NOT_PROCESSED' })
+      expect((await getOrder()).status).toBe(isTerminalFirst ? 'complete' : 'checkout')
+      expect(await getSold(stocked.milk)).toEqual(isTerminalFirst ? [-2000] : [])
+      expect(await findAttempt(order.id)).toMatchObject({ state: isTerminalFirst ? 'APPROVED' : 'NOT_PROCESSED' })
     },
   )
 
   test.runIf(isFullTier)(
     'after an admin’s decision changes nothing, and is logged as an error when it took the money',
     async () => {
-      const { attempt, say, show } = await inDoubt()
+      const { attempt, say: decide, show: getOrder } = await inDoubt()
       const seen = await getAttempt(database.kysely, attempt.id)
-      await say('not_paid')
+      await decide('not_paid')
       const answer = { kind: 'approved', transactionId: 'late', amountCents: 290 } as const
       const late = { to: 'APPROVED', stringCode: 'SUCCESS', answer, source: 'recovery' } as const
       expect(await settleAttempt(shop.context, seen, late)).toBeUndefined()
-      expect(await show()).toMatchObject({ status: 'checkout' })
+      expect(await getOrder()).toMatchObject({ status: 'checkout' })
       const loud = shop.logged
         .map(line => JSON.parse(line))
         .filter(line => line.attempt === attempt.id && line.level === 50)

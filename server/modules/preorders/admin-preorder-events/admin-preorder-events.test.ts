@@ -70,12 +70,12 @@ async function added(own: Partial<ReturnType<typeof form>> = {}): Promise<AdminP
 }
 const saved = ({ id, revision }: AdminPreorderEvent, own: Partial<ReturnType<typeof form>>) =>
   anna.call(`PUT preorder-events/${id}`, { ...form(), revision, ...own })
-const problemsOf = ({ body }: { body: unknown }) => (body as { problems: EventProblem[] }).problems
-const rowsOf = async (query: string) => {
+const getProblems = ({ body }: { body: unknown }) => (body as { problems: EventProblem[] }).problems
+const getRows = async (query: string) => {
   const { items } = (await anna.call(`GET preorder-events${query}`)).body as { items: PreorderEventRow[] }
   return items
 }
-const auditLogOf = async (id: number) =>
+const getAuditLog = async (id: number) =>
   ((await anna.call(`GET audit/preorder_event/${id}`)).body as { items: AuditEntry[] }).items
 
 /** Adds a booked order, and its quantity of each product. */
@@ -108,7 +108,7 @@ describe('a pre-order event', () => {
         value: 0,
       },
     })
-    const [entry] = await auditLogOf(event.id)
+    const [entry] = await getAuditLog(event.id)
     expect(entry).toMatchObject({ action: 'created', by: { id: anna.id } })
     expect(entry?.changes).toContainEqual({ field: `products.${perch}`, from: null, to: 'unlimited' })
   })
@@ -122,7 +122,7 @@ describe('a pre-order event', () => {
     const change = { start_date: '2026-12-03', products, store_ids: [store, otherStore] }
     const { status, body } = await saved(event, change)
     expect({ status, body }).toMatchObject({ status: 200, body: { revision: 2, products } })
-    const [entry] = await auditLogOf(event.id)
+    const [entry] = await getAuditLog(event.id)
     expect(entry?.changes.map(({ field }) => field)).toEqual([
       'product_order',
       `products.${perch}`,
@@ -131,7 +131,7 @@ describe('a pre-order event', () => {
     ])
     const again = await saved(body as AdminPreorderEvent, change)
     expect(again).toMatchObject({ status: 200, body: { revision: 2 } })
-    expect((await auditLogOf(event.id)).length).toBe(2)
+    expect((await getAuditLog(event.id)).length).toBe(2)
   })
 
   test('is not overwritten when another admin saved it meanwhile, and the current record is returned', async () => {
@@ -151,7 +151,7 @@ describe('a pre-order event', () => {
       products,
     })
     expect(refused).toMatchObject({ status: 422, body: { code: 'form.invalid' } })
-    expect(problemsOf(refused)).toEqual([
+    expect(getProblems(refused)).toEqual([
       { field: `stores.${hidden}`, problem: 'noPreorders' },
       { field: `stores.${plain}`, problem: 'noPreorders' },
       { field: 'stores.999999', problem: 'unknown' },
@@ -178,7 +178,7 @@ describe('a pre-order event', () => {
   ])('is not created %s', async (_what, own, told) => {
     const refused = await anna.call('POST preorder-events', { ...form(), ...own })
     expect(refused.status).toBe(422)
-    expect(problemsOf(refused).map(({ field, problem }) => `${field} ${problem}`)).toEqual([told])
+    expect(getProblems(refused).map(({ field, problem }) => `${field} ${problem}`)).toEqual([told])
   })
 })
 
@@ -201,7 +201,7 @@ describe('an event with bookings', () => {
         { product_id: perch, booked: 1, left: null, orders: 1 },
       ],
     })
-    expect((await rowsOf('')).find(({ id }) => id === event.id)).toMatchObject({
+    expect((await getRows('')).find(({ id }) => id === event.id)).toMatchObject({
       stores: 2,
       products: 2,
       booked: 4.5,
@@ -215,7 +215,7 @@ describe('an event with bookings', () => {
     await booked(event.id, { pieces: 4.5 })
     const refused = await saved(event, { products: [{ product_id: salmon, cap: 4 }] })
     expect(refused).toMatchObject({ status: 422, body: { code: 'form.invalid' } })
-    expect(problemsOf(refused)).toEqual([{ field: `items.${salmon}`, problem: 'belowBooked', booked: 4.5 }])
+    expect(getProblems(refused)).toEqual([{ field: `items.${salmon}`, problem: 'belowBooked', booked: 4.5 }])
     expect(await anna.call(`GET preorder-events/${event.id}`)).toMatchObject({
       body: { revision: 1, products: [{ cap: 12.5, booked: 4.5 }, {}] },
     })
@@ -226,7 +226,7 @@ describe('an event with bookings', () => {
     const event = await added({ store_ids: [store, otherStore] })
     await booked(event.id, { storeId: otherStore, pieces: 2 })
     const refused = await saved(event, { status: 'draft', products: [{ product_id: perch, cap: null }] })
-    expect(problemsOf(refused)).toEqual([
+    expect(getProblems(refused)).toEqual([
       { field: 'status', problem: 'hasOrders', count: 1 },
       { field: `stores.${otherStore}`, problem: 'hasOrders', count: 1 },
       { field: `items.${salmon}`, problem: 'hasBookings', booked: 2 },
@@ -245,7 +245,7 @@ describe('an event with bookings', () => {
     for (let cap = 12; cap < 30; cap += 6) {
       const { status, body } = await saved(current, salmonAt(cap))
       if (status === 200) current = body as AdminPreorderEvent
-      else told.push(...problemsOf({ body }).map(({ booked: pieces = 0 }) => pieces))
+      else told.push(...getProblems({ body }).map(({ booked: pieces = 0 }) => pieces))
     }
     const done = (await bookings).filter(({ status }) => status === 'fulfilled').length
     const { body } = await anna.call(`GET preorder-events/${event.id}`)
@@ -271,7 +271,7 @@ describe('an event with bookings', () => {
     expect(first).toBe('waits')
     commit()
     await booking
-    expect(problemsOf(await lowered)).toContainEqual({
+    expect(getProblems(await lowered)).toContainEqual({
       field: `items.${salmon}`,
       problem: 'belowBooked',
       booked: 7,
@@ -285,7 +285,7 @@ describe('removing an event', () => {
     const shopper = await addShopper(database, { active_preorder_event_id: event.id })
     expect(await anna.call(`DELETE preorder-events/${event.id}`)).toMatchObject({ status: 200 })
     expect((await anna.call(`GET preorder-events/${event.id}`)).status).toBe(404)
-    expect((await auditLogOf(event.id)).map(({ action }) => action)).toEqual(['removed', 'created'])
+    expect((await getAuditLog(event.id)).map(({ action }) => action)).toEqual(['removed', 'created'])
     const user = database.kysely.selectFrom('app_user').select('active_preorder_event_id').where('id', '=', shopper)
     expect(await user.executeTakeFirst()).toEqual({ active_preorder_event_id: null })
   })
@@ -309,14 +309,14 @@ describe('the list of events', () => {
   test('is searched in every language, filtered by status and store, and sorted', async () => {
     const easter = await added({ ...name('Listed Easter'), start_date: '2027-03-26', end_date: '2027-03-27' })
     const advent = await added({ ...name('Listed Advent'), status: 'draft', store_ids: [otherStore] })
-    const ids = async (query: string) => (await rowsOf(query)).map(({ id }) => id)
+    const ids = async (query: string) => (await getRows(query)).map(({ id }) => id)
     expect(await ids('?q=listed')).toEqual([easter.id, advent.id])
     expect(await ids('?q=LISTED&sort=name')).toEqual([advent.id, easter.id])
     expect(await ids('?q=listed&status=draft')).toEqual([advent.id])
     expect(await ids(`?q=listed&store_id=${store}`)).toEqual([easter.id])
     const finnish = await added({ names: { en: '', fi: 'Äyriäispäivä', sv: 'Skaldjursdag' } })
     expect(await ids(`?q=${encodeURIComponent('äyriäis')}`)).toEqual([finnish.id])
-    expect((await rowsOf('?q=skaldjur&lang=en'))[0]?.name).toBe('Äyriäispäivä')
+    expect((await getRows('?q=skaldjur&lang=en'))[0]?.name).toBe('Äyriäispäivä')
   })
 
   test('is exported with all its columns', async () => {
@@ -358,7 +358,7 @@ describe('foods without mandatory information', () => {
     const products = [...selling(id), ...selling(undecided)]
     const refused = await anna.call('POST preorder-events', { ...form(), store_ids: [store, swedish], products })
     expect(refused).toMatchObject({ status: 422, body: { code: 'form.invalid' } })
-    expect(problemsOf(refused)).toEqual([
+    expect(getProblems(refused)).toEqual([
       {
         field: `items.${id}`,
         problem: 'foodMissing',
@@ -376,7 +376,7 @@ describe('foods without mandatory information', () => {
     const id = await pie()
     const draft = await added({ status: 'draft', products: selling(id) })
     expect(draft.products).toMatchObject([{ food_missing: [{ part: 'kind', languages: ['fi'] }] }])
-    expect(problemsOf(await saved(draft, { products: selling(id) }))).toMatchObject([{ problem: 'foodMissing' }])
+    expect(getProblems(await saved(draft, { products: selling(id) }))).toMatchObject([{ problem: 'foodMissing' }])
     const allergens = { contains: [], may_contain: [] }
     await addFoodInformation(database, [id], { kind, ingredients: { fi: '**ruis**', sv: '', en: '' }, allergens })
     expect(await saved(draft, { products: selling(id) })).toMatchObject({
@@ -393,6 +393,6 @@ describe('foods without mandatory information', () => {
     expect(kept).toMatchObject({ status: 200, body: { products: [{ food_missing: [{ part: 'kind' }] }] } })
     const joined = [...selling(old), ...selling(await pie())]
     const refused = await saved(kept.body as AdminPreorderEvent, { products: joined })
-    expect(problemsOf(refused)).toMatchObject([{ field: `items.${joined[1]?.product_id}`, problem: 'foodMissing' }])
+    expect(getProblems(refused)).toMatchObject([{ field: `items.${joined[1]?.product_id}`, problem: 'foodMissing' }])
   })
 })

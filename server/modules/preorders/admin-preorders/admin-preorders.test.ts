@@ -97,11 +97,11 @@ beforeAll(async () => {
 })
 afterAll(() => office.close())
 
-const nameOf = (id: number) => Object.keys(made).find(name => made[name] === id) ?? String(id)
+const getName = (id: number) => Object.keys(made).find(name => made[name] === id) ?? String(id)
 async function listed(query: string) {
   const { status, body } = await anna.call(`GET preorders?${query}`)
   expect([query, status]).toEqual([query, 200])
-  return (body as { items: PreorderRow[] }).items.map(({ id }) => nameOf(id))
+  return (body as { items: PreorderRow[] }).items.map(({ id }) => getName(id))
 }
 
 test('the list contains booked orders, newest first, and is filtered by event, store, supplier, status and pick-up', async () => {
@@ -121,19 +121,19 @@ test('the list contains booked orders, newest first, and is filtered by event, s
 })
 
 test('a row contains the first products with quantity and unit, and the number of lines', async () => {
-  const linesOf = async (query: string, name: string) => {
+  const getLines = async (query: string, name: string) => {
     const { body } = await anna.call(`GET preorders?${query}`)
     const row = (body as { items: PreorderRow[] }).items.find(({ id }) => id === made[name])
     return { items: row?.items, first_lines: row?.first_lines }
   }
   const perch = { name: 'Ahven', quantity: 1, unit: 'kg' }
   const loaf = { name: 'Saaristolaisleipä', quantity: 1, unit: 'kpl' }
-  expect(await linesOf('lang=fi', 'aino')).toEqual({ items: 2, first_lines: [perch, loaf] })
-  expect(await linesOf('lang=en', 'bertil')).toEqual({ items: 1, first_lines: [{ ...perch, name: 'Perch' }] })
+  expect(await getLines('lang=fi', 'aino')).toEqual({ items: 2, first_lines: [perch, loaf] })
+  expect(await getLines('lang=en', 'bertil')).toEqual({ items: 1, first_lines: [{ ...perch, name: 'Perch' }] })
 
   const wood = await addProduct(database, { vatClassId: office.vatClassId, names: { fi: 'Halot' } })
   await book('feodor', { cancelled_at: NOW }, { [fish]: 1, [bread]: 1, [wood]: 1 })
-  expect(await linesOf('lang=fi&status=cancelled', 'feodor')).toEqual({ items: 3, first_lines: [perch, loaf] })
+  expect(await getLines('lang=fi&status=cancelled', 'feodor')).toEqual({ items: 3, first_lines: [perch, loaf] })
 })
 
 test('an order with a withdrawal is listed until the withdrawal is settled', async () => {
@@ -164,10 +164,10 @@ test('a delivered order is overdue once the last pick-up day is over in the stor
   await database.pool.query(`update store set time_zone = 'Europe/Helsinki' where id = $1`, [stores.farm])
 })
 
-const totalsOf = async (query: string) => (await anna.call(`GET preorders/totals?${query}`)).body as EventTotals
+const getTotals = async (query: string) => (await anna.call(`GET preorders/totals?${query}`)).body as EventTotals
 
 test('the totals equal the orders, by supplier, product and store', async () => {
-  const shown = await totalsOf(`event_id=${events.over}`)
+  const shown = await getTotals(`event_id=${events.over}`)
   expect(shown.orders).toBe(3)
   expect(shown.suppliers.map(({ name, products }) => [name, products.map(each => [each.name, each.quantity])])).toEqual(
     [
@@ -197,7 +197,7 @@ test('the totals equal the orders, by supplier, product and store', async () => 
     sum(r => r.vatCents),
   ])
   expect(shown.vat_by_rate.map(({ vat }) => vat)).toEqual([13.5, 25.5])
-  const ofFarm = await totalsOf(`event_id=${events.over}&store_id=${stores.farm}`)
+  const ofFarm = await getTotals(`event_id=${events.over}&store_id=${stores.farm}`)
   expect([ofFarm.orders, ofFarm.gross, ofFarm.stores.length]).toEqual([1, 0.47, 1])
 })
 

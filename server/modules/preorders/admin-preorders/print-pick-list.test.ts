@@ -11,7 +11,7 @@ const STYLE = {
   at: new Date('2026-12-01T09:00:00Z'),
 } as const
 
-const listOf = (items: readonly number[]): PickList => ({
+const getList = (items: readonly number[]): PickList => ({
   event: { id: 1, name: 'Joulukala', start_date: '2026-12-01', end_date: '2026-12-04' },
   store: { id: 1, name: 'Kylä' },
   products: [{ id: 1, name: 'Ahven', unit: 'kg', quantity: 3.5 }],
@@ -26,7 +26,7 @@ const listOf = (items: readonly number[]): PickList => ({
 })
 
 /** The text of each page, in the order of writing. */
-async function pagesOf(list: PickList): Promise<string[]> {
+async function getPages(list: PickList): Promise<string[]> {
   const bytes = await buffer(await printPickList(list, STYLE))
   if (process.env.KEEP_PAPERS) writeFileSync(`${process.env.KEEP_PAPERS}/long-list.pdf`, bytes)
   return readPdf(bytes).textsByPage.map(texts => texts.join(''))
@@ -34,7 +34,7 @@ async function pagesOf(list: PickList): Promise<string[]> {
 
 test('a shopper’s goods stay on one page, however many shoppers there are', async () => {
   const counts = Array.from({ length: 60 }, (_, at) => 1 + ((at * 7) % 9))
-  const pages = await pagesOf(listOf(counts))
+  const pages = await getPages(getList(counts))
   expect(pages.length).toBeGreaterThan(3)
   for (const [at, count] of counts.entries()) {
     const page = pages.filter(text => text.includes(`b${at}e`))
@@ -45,7 +45,7 @@ test('a shopper’s goods stay on one page, however many shoppers there are', as
 })
 
 test('goods that fill more than a page continue on the next, and none is lost', async () => {
-  const pages = await pagesOf(listOf([120]))
+  const pages = await getPages(getList([120]))
   expect(pages.join('').split('g0e')).toHaveLength(121)
   expect(pages.length).toBeGreaterThan(1)
 })

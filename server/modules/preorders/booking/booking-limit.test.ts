@@ -54,13 +54,13 @@ test('a shopper books so many times in an hour at all servers together, and can 
     expect([refused.statusCode, refused.json()]).toMatchObject([429, { code: 'rate.limited' }])
     expect(Number(refused.headers['retry-after'])).toBe(3600)
   }
-  const show = async (id: number) => (await servers[0].call(session, `GET preorders/${id}`)).json<Preorder>()
-  expect(await show(order.id)).toMatchObject({ status: 'checkout', booked_at: null })
+  const getOrder = async (id: number) => (await servers[0].call(session, `GET preorders/${id}`)).json<Preorder>()
+  expect(await getOrder(order.id)).toMatchObject({ status: 'checkout', booked_at: null })
   expect(await mails()).toBe(before)
 
   const [first = 0, second = 0] = kept
   // Booked already: nothing is sent again.
-  const again = { id: first, total_amount: (await show(first)).total_amount }
+  const again = { id: first, total_amount: (await getOrder(first)).total_amount }
   expect((await servers[0].book(session, again)).json()).toEqual({ id: first })
   expect((await cancel(first)).statusCode).toBe(200)
   const withdrawal = { product_ids: [stock.net] }

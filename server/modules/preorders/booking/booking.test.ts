@@ -64,7 +64,7 @@ async function booked({
   const session = await stock.shopper()
   const order = await shop.place(session, { eventId, pieces })
   expect((await shop.book(session, order)).json()).toEqual({ id: order.id })
-  return { eventId, session, order, user: await stock.userOf(session) }
+  return { eventId, session, order, user: await stock.getUser(session) }
 }
 
 describe('A pre-order', () => {
@@ -93,24 +93,24 @@ describe('A pre-order', () => {
   test('can contain only products that the event sells', async () => {
     const eventId = await stock.event({ [stock.pike]: 10, [stock.milk]: null }, june)
     const session = await stock.shopper()
-    const codeOf = async (pieces: Record<number, number>) =>
+    const getCode = async (pieces: Record<number, number>) =>
       (await shop.tryToPlace(session, { eventId, pieces })).json<{ code: string }>().code
-    expect(await codeOf({ [stock.perch]: 1 })).toBe('order.productUnavailable')
-    expect(await codeOf({ [stock.milk]: 1 })).toBe('order.productUnavailable')
-    expect(await codeOf({ 999_999: 1 })).toBe('order.productUnknown')
-    expect(await codeOf({ [stock.pike]: 0.5 })).toBe('order.quantityInvalid')
-    expect(await codeOf({})).toBe('order.empty')
+    expect(await getCode({ [stock.perch]: 1 })).toBe('order.productUnavailable')
+    expect(await getCode({ [stock.milk]: 1 })).toBe('order.productUnavailable')
+    expect(await getCode({ 999_999: 1 })).toBe('order.productUnknown')
+    expect(await getCode({ [stock.pike]: 0.5 })).toBe('order.quantityInvalid')
+    expect(await getCode({})).toBe('order.empty')
     const price = (price_cents: number) =>
       database.kysely.updateTable('product_version').set({ price_cents }).where('product_id', '=', stock.pike).execute()
     await price(0)
-    expect(await codeOf({ [stock.pike]: 1 })).toBe('preorder.nothingToPay')
+    expect(await getCode({ [stock.pike]: 1 })).toBe('preorder.nothingToPay')
     await price(1200)
     const product = (change: object) =>
       database.kysely.updateTable('product').set(change).where('id', '=', stock.pike).execute()
     await product({ enabled: false })
-    expect(await codeOf({ [stock.pike]: 1 })).toBe('order.productUnknown')
+    expect(await getCode({ [stock.pike]: 1 })).toBe('order.productUnknown')
     await product({ enabled: true, min_age: 18 })
-    expect(await codeOf({ [stock.pike]: 1 })).toBe('order.ageRestricted')
+    expect(await getCode({ [stock.pike]: 1 })).toBe('order.ageRestricted')
     await product({ min_age: null })
   })
 

@@ -53,22 +53,22 @@ function gated(pool: Pool, gate: () => Promise<unknown>): Db {
   return new Kysely({ dialect: new PostgresDialect({ pool: asPool }) })
 }
 
-const deed = fc.record({
+const step = fc.record({
   what: fc.constantFrom('book', 'book', 'change', 'change', 'cancel', 'admin' as const),
   pike: fc.integer({ min: 0, max: 3 }),
   perch: fc.integer({ min: 0, max: 2 }),
 })
-type Deed = { what: 'book' | 'change' | 'cancel' | 'admin'; pike: number; perch: number }
-const plans = fc.array(fc.array(deed, { minLength: 1, maxLength: 4 }), { minLength: 2, maxLength: SHOPPERS })
+type Step = { what: 'book' | 'change' | 'cancel' | 'admin'; pike: number; perch: number }
+const plans = fc.array(fc.array(step, { minLength: 1, maxLength: 4 }), { minLength: 2, maxLength: SHOPPERS })
 
 const told = new Map<string, number>()
 const count = (what: string) => told.set(what, (told.get(what) ?? 0) + 1)
-const wordOf = (answer: {} | Refusal) => (isRefusal(answer) ? answer.refused : 'done')
+const toOutcome = (answer: {} | Refusal) => (isRefusal(answer) ? answer.refused : 'done')
 
 type Scene = { context: Context; eventId: number; userId: number }
 
 /** Places and books; returns the id of the booked order. */
-async function book({ context, eventId, userId }: Scene, { pike, perch }: Deed, replaced: number | undefined) {
+async function book({ context, eventId, userId }: Scene, { pike, perch }: Step, replaced: number | undefined) {
   const items = [
     { product_id: stock.pike, quantity: pike },
     { product_id: stock.perch, quantity: perch },
@@ -78,12 +78,12 @@ async function book({ context, eventId, userId }: Scene, { pike, perch }: Deed, 
   const placed = await placePreorder(context, user, { eventId, replacesOrderId: replaced ?? null, items })
   if (isRefusal(placed)) return count(`place ${placed.refused}`)
   const booked = await bookPreorder(context, { userId, origin: ORIGIN, limit: async () => undefined })
-  count(`${replaced === undefined ? 'book' : 'change'} ${wordOf(booked)}`)
+  count(`${replaced === undefined ? 'book' : 'change'} ${toOutcome(booked)}`)
   return isRefusal(booked) ? undefined : booked.id
 }
 
 /** One shopper's actions, one after another; an admin's actions are on this shopper's orders. */
-async function shopFor(scene: Scene, plan: readonly Deed[], adminId: number): Promise<void> {
+async function shopFor(scene: Scene, plan: readonly Step[], adminId: number): Promise<void> {
   const { context, userId } = scene
   let booked: number | undefined
   for (const each of plan) {
@@ -91,14 +91,14 @@ async function shopFor(scene: Scene, plan: readonly Deed[], adminId: number): Pr
       const id = await book(scene, each, each.what === 'change' ? booked : undefined)
       if (typeof id === 'number') booked = id
     } else if (booked !== undefined && each.what === 'cancel') {
-      count(`cancel ${wordOf(await cancelPreorder(context, { userId, orderId: booked, origin: ORIGIN }))}`)
+      count(`cancel ${toOutcome(await cancelPreorder(context, { userId, orderId: booked, origin: ORIGIN }))}`)
     } else if (booked !== undefined) {
       const author = { userId: adminId, reason: 'a race', at: context.now() }
       const wish = { orderId: booked, from: 'preorder_booked', to: 'cancelled', author, origin: ORIGIN } as const
       // The shopper cancels at the same time.
       const other = cancelPreorder(context, { userId, orderId: booked, origin: ORIGIN })
       const [byAdmin, byShopper] = await Promise.all([changeStatus(context, wish, afterPreorderChange), other])
-      count(`both ${wordOf(byAdmin)} ${wordOf(byShopper)}`)
+      count(`both ${toOutcome(byAdmin)} ${toOutcome(byShopper)}`)
     }
   }
 }

@@ -29,11 +29,11 @@ const pike = (pieces: number, replaces?: number) => ({
   pieces: { [stock.pike]: pieces },
   ...(replaces !== undefined && { replaces }),
 })
-const refusalOf = (answer: { statusCode: number; json: () => unknown }) => [answer.statusCode, answer.json()]
+const getRefusal = (answer: { statusCode: number; json: () => unknown }) => [answer.statusCode, answer.json()]
 
 test('a shopper can’t order more of a product than the event allows each shopper', async () => {
   const session = await stock.shopper()
-  expect(refusalOf(await shop.tryToPlace(session, pike(4)))).toMatchObject([
+  expect(getRefusal(await shop.tryToPlace(session, pike(4)))).toMatchObject([
     409,
     { code: 'preorder.perShopper', items: [{ product_id: stock.pike, left: 3 }] },
   ])
@@ -43,7 +43,7 @@ test('a shopper can’t order more of a product than the event allows each shopp
 test('earlier bookings count, and a product without a limit stays unlimited', async () => {
   const session = await stock.shopper()
   await shop.book(session, await shop.place(session, pike(2)))
-  expect(refusalOf(await shop.tryToPlace(session, pike(2)))).toMatchObject([
+  expect(getRefusal(await shop.tryToPlace(session, pike(2)))).toMatchObject([
     409,
     { code: 'preorder.perShopper', items: [{ product_id: stock.pike, left: 1 }] },
   ])
@@ -74,7 +74,7 @@ test('an order at checkout is refused at booking when the limit was lowered mean
   await limit(2000)
   const refused = await shop.book(session, second)
   await limit(3000)
-  expect(refusalOf(refused)).toMatchObject([409, { code: 'preorder.perShopper', items: [{ left: 0 }] }])
+  expect(getRefusal(refused)).toMatchObject([409, { code: 'preorder.perShopper', items: [{ left: 0 }] }])
 })
 
 test('one account can’t take everything that is left, so that the next shopper still gets some', async () => {

@@ -46,9 +46,9 @@ afterAll(async () => {
 /** Before, at and after each step of a payment. */
 const soon = (chances: Chances, ms: number) => sleep(chances.between(0, ms))
 /** One, two or three products. */
-const goodsOf = ({ eventFish, soap, milk }: Stocked, chances: Chances) =>
+const getGoods = ({ eventFish, soap, milk }: Stocked, chances: Chances) =>
   [eventFish, soap, milk].slice(0, 1 + chances.below(3))
-const orderOf = (id: number) =>
+const getOrder = (id: number) =>
   database.kysely
     .selectFrom('customer_order')
     .select(['status', 'cancelled_at'])
@@ -82,27 +82,27 @@ const ENDS = [
   {
     what: 'cancels',
     request: (id: number) => `DELETE preorders/${id}`,
-    bodyOf: () => undefined,
+    getBody: () => undefined,
     statuses: ['preorder_booked'],
   },
   {
     what: 'withdraws',
     request: (id: number) => `POST preorders/${id}/withdrawal`,
-    bodyOf: (product_ids: number[]) => ({ product_ids }),
+    getBody: (product_ids: number[]) => ({ product_ids }),
     statuses: ['preorder_booked', 'preorder_delivered'],
   },
 ] as const
 test.each(ENDS)(
   `${ROUNDS} times a shopper pays and $what at once, and exactly one of the two happens first`,
-  async ({ request, bodyOf, statuses }) => {
+  async ({ request, getBody, statuses }) => {
     const told = await inEveryStore(async (stocked, chances) => {
-      const [status, products] = [chances.pick(statuses), goodsOf(stocked, chances)]
+      const [status, products] = [chances.pick(statuses), getGoods(stocked, chances)]
       const { session, id, eventId, pay } = await bookPreorder(database, stocked, { status, products })
       const [paid, ended] = await Promise.all([
         soon(chances, 10).then(() => pay(shop)),
-        soon(chances, 10).then(() => shop.call(session, request(id), bodyOf(products))),
+        soon(chances, 10).then(() => shop.call(session, request(id), getBody(products))),
       ])
-      const order = await orderOf(id)
+      const order = await getOrder(id)
       const isPaid = paid.statusCode === 200
       if (isPaid) expect(paid.json()).toEqual({ string_code: 'SUCCESS', order_id: id })
       else expect([paid.statusCode, paid.json()]).toMatchObject([409, { code: 'order.changed' }])
@@ -126,7 +126,7 @@ test(
   async () => {
     isDeclining = true
     const told = await inEveryStore(async (stocked, chances) => {
-      const { id, pay } = await bookPreorder(database, stocked, { products: goodsOf(stocked, chances) })
+      const { id, pay } = await bookPreorder(database, stocked, { products: getGoods(stocked, chances) })
       const wish = { from: 'preorder_booked', to: 'preorder_delivered', reason: 'the van has come' }
       const [paid, delivered] = await Promise.all([
         soon(chances, 30).then(() => pay(shop)),
@@ -136,7 +136,7 @@ test(
       const isDelivered = delivered.statusCode === 200
       if (!isDelivered) expect(delivered.json()).toMatchObject({ code: 'order.paymentPending' })
       const order = await eventually(async () => {
-        const now = await orderOf(id)
+        const now = await getOrder(id)
         return now.status !== 'payment_pending' && now
       })
       expect(order.status).toBe(isDelivered ? 'preorder_delivered' : 'preorder_booked')

@@ -8,7 +8,7 @@ import { eventually } from '#test/eventually.ts'
 import { signedInShopper } from '#test/feature-server.ts'
 import { addOrder } from '#test/order-rows.ts'
 import { bookPreorder, type Booked } from '#test/preorders.ts'
-import { adminOf } from '#test/refunds.ts'
+import { getAdmin } from '#test/refunds.ts'
 import { openShop, stockShop, type Shop, type Stocked } from '#test/shop.ts'
 import { isFullTier } from '#test/tier.ts'
 
@@ -38,16 +38,16 @@ async function booked(order: Parameters<typeof bookPreorder>[2] = {}): Promise<B
   stocked = await stockShop(database)
   return bookPreorder(database, stocked, order)
 }
-const attemptsOf = (orderId: number) =>
+const getAttempts = (orderId: number) =>
   database.kysely.selectFrom('payment_attempt').selectAll().where('order_id', '=', orderId).orderBy('id').execute()
 const atTerminal = (shop: Shop, orderId: number) =>
   eventually(async () => {
-    const attempt = (await attemptsOf(orderId)).at(-1)
+    const attempt = (await getAttempts(orderId)).at(-1)
     return attempt && (await shop.ledger.find(attempt.service_id)) && attempt
   })
-const movesOf = async () =>
+const getMoves = async () =>
   (await database.kysely.selectFrom('stock_move').select('id').where('store_id', '=', stocked.storeId).execute()).length
-const auditLogOf = async (orderId: number) => {
+const getAuditLog = async (orderId: number) => {
   const events = database.kysely.selectFrom('order_event').select('to_status').where('order_id', '=', orderId)
   return (await events.orderBy('id').execute()).map(event => event.to_status)
 }
@@ -71,10 +71,10 @@ describe('paying at pick-up', () => {
       expect(shown).toMatchObject({ status: 'complete', string_code: 'SUCCESS', payment: null })
       expect(shown.paid_at).not.toBeNull()
       expect(shown.may).toEqual({ pay: false, change: false, cancel: false, withdraw: true })
-      expect(await movesOf()).toBe(0)
-      expect(await auditLogOf(id)).toEqual([status, 'complete'])
+      expect(await getMoves()).toBe(0)
+      expect(await getAuditLog(id)).toEqual([status, 'complete'])
       expect((await pay(shop)).json()).toEqual({ string_code: 'SUCCESS', order_id: id })
-      expect(await attemptsOf(id)).toMatchObject([{ state: 'APPROVED', order_status_before: status }])
+      expect(await getAttempts(id)).toMatchObject([{ state: 'APPROVED', order_status_before: status }])
       expect((await shop.call(session, 'GET preorders')).json()).toEqual([])
     },
   )
@@ -85,7 +85,7 @@ describe('paying at pick-up', () => {
     const { id, pay, show } = await booked({ start_date: '2026-06-10' })
     const early = await pay(shop)
     expect([early.statusCode, early.json()]).toMatchObject([409, { code: 'preorder.notYet' }])
-    expect(await attemptsOf(id)).toEqual([])
+    expect(await getAttempts(id)).toEqual([])
     expect(await show(shop)).toMatchObject({ status: 'preorder_booked', may: { pay: false } })
     const delivered = await booked({ start_date: '2026-06-10', status: 'preorder_delivered' })
     expect((await delivered.pay(shop)).json()).toMatchObject({ string_code: 'SUCCESS' })
@@ -111,7 +111,7 @@ describe('paying at pick-up', () => {
       expect(await show(shop)).toMatchObject({ status, string_code: code, cancelled_at: null, may: { pay: true } })
       const again = pay(shop)
       const second = await eventually(async () => {
-        const attempt = (await attemptsOf(id))[1]
+        const attempt = (await getAttempts(id))[1]
         return attempt && (await shop.ledger.find(attempt.service_id)) && attempt
       })
       await shop.ledger.decide(second.service_id, { state: 'approved' })
@@ -136,7 +136,7 @@ describe('paying at pick-up', () => {
     expect((await show(shop)).status).toBe('preorder_booked')
     await shop.ledger.decide(bought.service_id, { state: 'approved' })
     expect((await buying).json()).toMatchObject({ string_code: 'SUCCESS', order_id: milk.id })
-    expect(await movesOf()).toBe(1)
+    expect(await getMoves()).toBe(1)
   })
 
   test('can be aborted by the shopper', async () => {
@@ -154,7 +154,7 @@ describe('paying at pick-up', () => {
     const { id, pay } = await booked()
     const answers = await Promise.all([pay(shop), pay(other), pay(shop), pay(other)])
     expect(answers.map(answer => answer.json())).toEqual(answers.map(() => ({ string_code: 'SUCCESS', order_id: id })))
-    expect(await attemptsOf(id)).toHaveLength(1)
+    expect(await getAttempts(id)).toHaveLength(1)
   })
 
   test('applies the VAT rate of the day of payment, and the total stays the same', async () => {
@@ -207,7 +207,7 @@ describe('refused payments at pick-up', () => {
     expect(await refused(draft, 1)).toEqual([409, 'order.changed'])
     const cancelled = await addOrder(database, { ...own, status: 'preorder_booked', cancelled_at: new Date() })
     expect(await refused(cancelled, 1)).toEqual([409, 'order.changed'])
-    expect(await Promise.all([id, draft, cancelled].map(attemptsOf))).toEqual([[], [], []])
+    expect(await Promise.all([id, draft, cancelled].map(getAttempts))).toEqual([[], [], []])
   })
 
   test('a pre-order in a store without a terminal can’t be paid, and stays booked', async () => {
@@ -231,12 +231,12 @@ describe('after a server has stopped', () => {
     const other = await server({ thinkMs: OWN_PACE_MS })
     await other.worker.recover()
     // If it were declined before the shopper's call, it would have ended, and the call would begin a new payment.
-    await eventually(async () => (await attemptsOf(id))[0]?.state === 'SENT')
+    await eventually(async () => (await getAttempts(id))[0]?.state === 'SENT')
     const joined = pay(other)
     await shop.ledger.decide(service_id, { state: 'declined' })
     expect((await joined).json()).toEqual({ string_code: 'DECLINED', order_id: id })
     expect((await show(other)).status).toBe('preorder_delivered')
-    expect(await attemptsOf(id)).toHaveLength(1)
+    expect(await getAttempts(id)).toHaveLength(1)
   })
 })
 
@@ -287,7 +287,7 @@ describe('an order with an unknown payment outcome', () => {
     await abandon(id)
     await shop.worker.recover()
     await eventually(async () => (await show(shop)).status === 'complete')
-    expect(await movesOf()).toBe(0)
+    expect(await getMoves()).toBe(0)
   })
 })
 
@@ -301,12 +301,12 @@ test('after a partial withdrawal of delivered goods, only the rest can be paid',
   const withdrawn = await shop.call(session, `POST preorders/${id}/withdrawal`, { product_ids: [fish] })
   const restId = withdrawn.json<Preorder>().replaced_by ?? 0
   expect((await pay(shop)).json()).toMatchObject({ code: 'order.changed' })
-  expect(await attemptsOf(id)).toEqual([])
+  expect(await getAttempts(id)).toEqual([])
   const paid = await shop.call(session, `POST order/preorder/${restId}/pay`, { total_amount: 1 })
   expect(paid.json()).toEqual({ string_code: 'SUCCESS', order_id: restId })
-  expect((await attemptsOf(restId)).map(({ amount_cents }) => amount_cents)).toEqual([100])
-  expect(await auditLogOf(id)).toEqual(['preorder_delivered', 'cancelled'])
-  expect((await auditLogOf(restId))[0]).toBe('preorder_delivered')
+  expect((await getAttempts(restId)).map(({ amount_cents }) => amount_cents)).toEqual([100])
+  expect(await getAuditLog(id)).toEqual(['preorder_delivered', 'cancelled'])
+  expect((await getAuditLog(restId))[0]).toBe('preorder_delivered')
   const items = database.kysely.selectFrom('preorder_event_item').select(['product_id', 'booked_thousandths'])
   expect(await items.where('event_id', '=', eventId).orderBy('product_id').execute()).toEqual(
     [
@@ -323,9 +323,9 @@ test('a refund of a pre-order returns nothing to the stock, even if requested', 
   const shop = await server()
   const { id, pay, show } = await booked()
   await pay(shop)
-  const admin = await adminOf(database, id)
+  const admin = await getAdmin(database, id)
   const refund = await admin.refund(shop, { return_stock: true })
   expect(refund).toMatchObject({ state: 'DONE', amount: 1, return_stock: false })
-  expect(await movesOf()).toBe(0)
+  expect(await getMoves()).toBe(0)
   expect(await show(shop)).toMatchObject({ withdrawable_product_ids: [], may: { withdraw: false } })
 })

@@ -39,8 +39,8 @@ async function booked(pieces: Record<number, number>, { status, languageId = 100
   }
   const withdraw = (product_ids: number[], by = session) =>
     shop.call(by, `POST preorders/${order.id}/withdrawal`, { product_ids })
-  const show = async () => (await shop.call(session, `GET preorders/${order.id}`)).json<Preorder>()
-  const { email } = await stock.userOf(session)
+  const getOrder = async () => (await shop.call(session, `GET preorders/${order.id}`)).json<Preorder>()
+  const { email } = await stock.getUser(session)
   const mails = () => shop.mails.filter(mail => mail.to === email)
   // Two emails that wait together are sent in no particular order.
   await expect.poll(() => mails().length, { timeout: 5000 }).toBe(1)
@@ -49,11 +49,11 @@ async function booked(pieces: Record<number, number>, { status, languageId = 100
     await expect.poll(() => mails().length, { timeout: 5000 }).toBe(2)
     return mails()[1]!
   }
-  return { session, id: order.id, eventId, withdraw, show, letter }
+  return { session, id: order.id, eventId, withdraw, show: getOrder, letter }
 }
 type Since = { status?: OrderStatus; languageId?: number }
 
-const withdrawalOf = (orderId: number) =>
+const getWithdrawal = (orderId: number) =>
   database.kysely.selectFrom('preorder_withdrawal').selectAll().where('order_id', '=', orderId).executeTakeFirst()
 const refusal = (answer: Awaited<ReturnType<PreorderShop['call']>>) => [
   answer.statusCode,
@@ -62,7 +62,7 @@ const refusal = (answer: Awaited<ReturnType<PreorderShop['call']>>) => [
 
 describe('withdrawing from a booked pre-order', () => {
   test('cancels it when nothing in it is perishable, frees its goods, and leaves nothing to pay', async () => {
-    const { id, eventId, withdraw, show, letter } = await booked({ [stock.perch]: 2, [stock.net]: 1 })
+    const { id, eventId, withdraw, show: getOrder, letter } = await booked({ [stock.perch]: 2, [stock.net]: 1 })
     now = new Date('2026-06-02T10:05:00Z')
     const answer = await withdraw([stock.net, stock.perch])
     expect(answer.statusCode).toBe(200)
@@ -72,9 +72,9 @@ describe('withdrawing from a booked pre-order', () => {
       withdrawal: { made_at: now.toISOString(), product_ids: [stock.perch, stock.net] },
       may: { pay: false, change: false, cancel: false, withdraw: false },
     })
-    expect(await show()).toEqual(shown)
+    expect(await getOrder()).toEqual(shown)
     expect(await stock.booked(eventId)).toEqual({ [stock.perch]: 0, [stock.net]: 0 })
-    expect(await withdrawalOf(id)).toMatchObject({ settled_at: now, settled_by: null })
+    expect(await getWithdrawal(id)).toMatchObject({ settled_at: now, settled_by: null })
     const { subject, text } = await letter()
     expect(subject).toContain(String(id))
     // The time by the store's clock, the goods, and the result.
@@ -85,8 +85,8 @@ describe('withdrawing from a booked pre-order', () => {
   })
 
   test('keeps perishable goods booked as a pre-order of their own, and leaves nothing to pay for the others', async () => {
-    const { session, id, eventId, withdraw, show, letter } = await booked({ [stock.pike]: 1, [stock.net]: 1 })
-    expect((await show()).withdrawable_product_ids).toEqual([stock.net])
+    const { session, id, eventId, withdraw, show: getOrder, letter } = await booked({ [stock.pike]: 1, [stock.net]: 1 })
+    expect((await getOrder()).withdrawable_product_ids).toEqual([stock.net])
     const whole = (await withdraw([stock.net])).json<Preorder>()
     expect(whole).toMatchObject({
       cancelled_at: now.toISOString(),
@@ -94,7 +94,7 @@ describe('withdrawing from a booked pre-order', () => {
       may: { pay: false, withdraw: false },
     })
     expect(await stock.booked(eventId)).toEqual({ [stock.pike]: 1, [stock.net]: 0 })
-    expect(await withdrawalOf(id)).toMatchObject({ settled_at: now })
+    expect(await getWithdrawal(id)).toMatchObject({ settled_at: now })
     const rest = (await shop.call(session, `GET preorders/${whole.replaced_by}`)).json<Preorder>()
     const pike = whole.order_items.find(({ product_id }) => product_id === stock.pike)
     expect(rest).toMatchObject({
@@ -128,17 +128,17 @@ describe('withdrawing from a booked pre-order', () => {
     for (const ids of [[stock.net], [stock.net, stock.perch, stock.pike], [stock.net, stock.milk], [stock.pike]]) {
       expect(refusal(await withdraw(ids))).toEqual([409, 'preorder.cannotWithdraw'])
     }
-    expect(await withdrawalOf(id)).toBeUndefined()
+    expect(await getWithdrawal(id)).toBeUndefined()
   })
 
   test('depends on whether the goods were perishable when ordered, not today', async () => {
     const { kysely: db } = database
     const mark = (id: number, perishable: boolean) =>
       db.updateTable('product').set({ perishable }).where('id', '=', id).execute()
-    const { show, withdraw } = await booked({ [stock.pike]: 1, [stock.net]: 1 })
+    const { show: getOrder, withdraw } = await booked({ [stock.pike]: 1, [stock.net]: 1 })
     await mark(stock.pike, false)
     await mark(stock.net, true)
-    expect((await show()).withdrawable_product_ids).toEqual([stock.net])
+    expect((await getOrder()).withdrawable_product_ids).toEqual([stock.net])
     const later = await booked({ [stock.pike]: 1, [stock.net]: 1 })
     expect((await later.show()).withdrawable_product_ids).toEqual([stock.pike])
     const { replaced_by } = (await withdraw([stock.net])).json<Preorder>()
@@ -166,7 +166,7 @@ describe('withdrawing after booking', () => {
     })
     expect((await letter()).text).toContain('you don’t need to pick up or pay anything')
     expect(await stock.booked(eventId)).toEqual({ [stock.net]: 0 })
-    expect(await withdrawalOf(id)).toMatchObject({ settled_at: null })
+    expect(await getWithdrawal(id)).toMatchObject({ settled_at: null })
   })
 
   test('is possible for fourteen days after payment', async () => {
@@ -188,7 +188,7 @@ describe('withdrawing after booking', () => {
   ] as const)('is refused for a pre-order that was %s and is %s', async (_before, status, code) => {
     const { id, withdraw } = await booked({ [stock.net]: 1 }, { status })
     expect(refusal(await withdraw([stock.net]))).toEqual([409, code])
-    expect(await withdrawalOf(id)).toBeUndefined()
+    expect(await getWithdrawal(id)).toBeUndefined()
   })
 })
 
@@ -200,17 +200,17 @@ test('another shopper’s pre-order responds like one that does not exist, also 
     [404, 'notFound'],
     [404, 'notFound'],
   ])
-  expect(await withdrawalOf(id)).toBeUndefined()
+  expect(await getWithdrawal(id)).toBeUndefined()
 })
 
 test('nothing is withdrawn when the email can’t be queued', async () => {
-  const { id, withdraw, show } = await booked({ [stock.net]: 1 })
+  const { id, withdraw, show: getOrder } = await booked({ [stock.net]: 1 })
   const { enqueue } = shop.context.outbox
   shop.context.outbox.enqueue = () => Promise.reject(new Error('no room for letters'))
   expect((await withdraw([stock.net])).statusCode).toBe(500)
   shop.context.outbox.enqueue = enqueue
-  expect(await withdrawalOf(id)).toBeUndefined()
-  expect((await show()).may.withdraw).toBe(true)
+  expect(await getWithdrawal(id)).toBeUndefined()
+  expect((await getOrder()).may.withdraw).toBe(true)
 })
 
 test.each([
@@ -236,7 +236,7 @@ test('admins see a withdrawal, and one of them records, once, that it is settled
   expect(refusal(await settle())).toEqual([404, 'notFound'])
   await withdraw([stock.net])
   expect(await read()).toMatchObject({ product_ids: [stock.net], settled_at: null, settled_by: null })
-  const { email } = await stock.userOf(admin)
+  const { email } = await stock.getUser(admin)
   expect((await settle()).json<AdminOrder>().withdrawal).toMatchObject({
     settled_at: now.toISOString(),
     settled_by: { email },

@@ -11,7 +11,7 @@ import { eventually } from '#test/eventually.ts'
 import { signedInShopper } from '#test/feature-server.ts'
 import { addOrder, addShopper } from '#test/order-rows.ts'
 import { addEvent, pickUpDays } from '#test/preorder-rows.ts'
-import { userOf } from '#test/preorders.ts'
+import { getUser } from '#test/preorders.ts'
 import { openShop, stockShop, type Stocked } from '#test/shop.ts'
 import { timesInTier } from '#test/tier.ts'
 import { afterPreorderChange } from './notify-delivered.ts'
@@ -54,9 +54,9 @@ async function book(eventId: number, { email, status = 'preorder_booked', user }
 
 async function deliver(eventId: number, by = anna) {
   const { status, body } = await by.call('POST preorders/deliver', { event_id: eventId, store_id: stocked.storeId })
-  return { status, ...(body as { delivered: number; told: number; skipped: number }) }
+  return { status, ...(body as { delivered: number; getReported: number; skipped: number }) }
 }
-const statusOf = async (id: number) =>
+const getStatus = async (id: number) =>
   (await database.pool.query<{ status: string }>('select status from customer_order where id = $1', [id])).rows[0]
     ?.status
 const countDelivered = async (eventId: number) => {
@@ -66,7 +66,7 @@ const countDelivered = async (eventId: number) => {
   )
   return rows[0]?.count ?? 0
 }
-const auditLogOf = async (id: number) =>
+const getAuditLog = async (id: number) =>
   (
     await database.pool.query<{ to_status: string; kind: string; user_id: number }>(
       `select to_status, kind, user_id from order_event where order_id = $1 and actor = 'admin' order by id`,
@@ -87,12 +87,12 @@ test('all booked orders at a store are delivered, with one email per shopper, an
     expect.objectContaining({ id: stocked.storeId, booked: 3, delivered: 0, paid: 1, to_tell: 2 }),
   ])
 
-  expect(await deliver(eventId)).toEqual({ status: 200, delivered: 3, told: 2, skipped: 0 })
+  expect(await deliver(eventId)).toEqual({ status: 200, delivered: 3, getReported: 2, skipped: 0 })
   for (const id of [...orders, second]) {
-    expect(await statusOf(id)).toBe('preorder_delivered')
-    expect(await auditLogOf(id)).toEqual([{ to_status: 'preorder_delivered', kind: 'delivered', user_id: anna.id }])
+    expect(await getStatus(id)).toBe('preorder_delivered')
+    expect(await getAuditLog(id)).toEqual([{ to_status: 'preorder_delivered', kind: 'delivered', user_id: anna.id }])
   }
-  expect(await statusOf(paid)).toBe('complete')
+  expect(await getStatus(paid)).toBe('complete')
   await mailCount('eva@puoti.example', 1)
   await mailCount('finn@puoti.example', 1)
   const [toEva] = mailsTo('eva@puoti.example')
@@ -119,7 +119,7 @@ test('all booked orders at a store are delivered, with one email per shopper, an
     },
   ])
   // A second call finds nothing and sends nothing.
-  expect(await deliver(eventId)).toEqual({ status: 200, delivered: 0, told: 0, skipped: 0 })
+  expect(await deliver(eventId)).toEqual({ status: 200, delivered: 0, getReported: 0, skipped: 0 })
 })
 
 test('a shopper is notified of a delivery once, however often the order is delivered', async () => {
@@ -129,12 +129,12 @@ test('a shopper is notified of a delivery once, however often the order is deliv
   expect((await step('preorder_booked', 'preorder_delivered')).status).toBe(200)
   await mailCount('once@puoti.example', 1)
   expect((await step('preorder_delivered', 'preorder_booked')).status).toBe(200)
-  expect(await deliver(eventId)).toMatchObject({ delivered: 1, told: 0 })
+  expect(await deliver(eventId)).toMatchObject({ delivered: 1, getReported: 0 })
   expect((await step('preorder_delivered', 'preorder_booked')).status).toBe(200)
   expect((await step('preorder_booked', 'preorder_delivered')).status).toBe(200)
   const witness = await book(eventId, { email: 'witness@puoti.example' })
-  expect(await deliver(eventId)).toMatchObject({ delivered: 1, told: 1 })
-  expect(await statusOf(witness)).toBe('preorder_delivered')
+  expect(await deliver(eventId)).toMatchObject({ delivered: 1, getReported: 1 })
+  expect(await getStatus(witness)).toBe('preorder_delivered')
   // The outbox works in order: another email would be there before this one.
   await mailCount('witness@puoti.example', 1)
   expect(mailsTo('once@puoti.example')).toHaveLength(1)
@@ -143,7 +143,7 @@ test('a shopper is notified of a delivery once, however often the order is deliv
 /** A signed-in shopper with a booked pre-order. */
 async function payer(eventId: number) {
   const session = await signedInShopper(database, { activeStoreId: stocked.storeId })
-  return { session, id: await book(eventId, { user: await userOf(database, session) }) }
+  return { session, id: await book(eventId, { user: await getUser(database, session) }) }
 }
 
 /** Runs the first statement of a payment, in a transaction that stays open. */
@@ -171,11 +171,11 @@ test('orders being paid are skipped and counted without a wait, and can be deliv
   const [first, begun] = [await book(eventId), await book(eventId)]
   const pending = await book(eventId, { status: 'payment_pending' })
   const payment = await beginToPay(begun)
-  expect(await deliver(eventId)).toEqual({ status: 200, delivered: 1, told: 1, skipped: 2 })
-  expect(await statusOf(first)).toBe('preorder_delivered')
+  expect(await deliver(eventId)).toEqual({ status: 200, delivered: 1, getReported: 1, skipped: 2 })
+  expect(await getStatus(first)).toBe('preorder_delivered')
   await payment.end('rollback')
-  expect(await deliver(eventId)).toEqual({ status: 200, delivered: 1, told: 1, skipped: 1 })
-  expect([await statusOf(begun), await statusOf(pending)]).toEqual(['preorder_delivered', 'payment_pending'])
+  expect(await deliver(eventId)).toEqual({ status: 200, delivered: 1, getReported: 1, skipped: 1 })
+  expect([await getStatus(begun), await getStatus(pending)]).toEqual(['preorder_delivered', 'payment_pending'])
 })
 
 test('when two admins deliver while shoppers pay, each order is delivered or paid, and no shopper is notified twice', async () => {
@@ -200,11 +200,11 @@ test('when two admins deliver while shoppers pay, each order is delivered or pai
     expect(await Promise.all(pays)).toEqual(payers.map(() => 'SUCCESS'))
     // Orders that were locked for a moment waited for the next call.
     await deliver(eventId)
-    expect(new Set(await Promise.all(waiting.map(statusOf)))).toEqual(new Set(['preorder_delivered']))
-    expect(new Set(await Promise.all(payers.map(({ id }) => statusOf(id))))).toEqual(new Set(['complete']))
+    expect(new Set(await Promise.all(waiting.map(getStatus)))).toEqual(new Set(['preorder_delivered']))
+    expect(new Set(await Promise.all(payers.map(({ id }) => getStatus(id))))).toEqual(new Set(['complete']))
     ids.push(...waiting, ...payers.map(({ id }) => id))
   }
-  const trails = await Promise.all(ids.map(auditLogOf))
+  const trails = await Promise.all(ids.map(getAuditLog))
   expect(trails.every(trail => trail.length <= 1)).toBe(true)
   const { rows } = await database.pool.query<{ email: string }>(
     `select email from customer_order join app_user on app_user.id = user_id
@@ -213,10 +213,10 @@ test('when two admins deliver while shoppers pay, each order is delivered or pai
   )
   const expected = rows.map(({ email }) => email).toSorted()
   expect(expected.length).toBeGreaterThanOrEqual(8 * ROUNDS)
-  const told = () =>
+  const getReported = () =>
     [...server.mails, ...shop.mails].flatMap(({ to }) => (expected.includes(to) ? [to] : [])).toSorted()
-  await eventually(() => Promise.resolve(told().length >= expected.length))
-  expect(told()).toEqual(expected)
+  await eventually(() => Promise.resolve(getReported().length >= expected.length))
+  expect(getReported()).toEqual(expected)
   await shop.close()
 })
 
@@ -229,7 +229,7 @@ test('one request delivers more orders than fit into one transaction', async () 
      from customer_order, generate_series(1, 1100) where id = $1`,
     [first],
   )
-  expect(await deliver(eventId)).toEqual({ status: 200, delivered: 1101, told: 1, skipped: 0 })
+  expect(await deliver(eventId)).toEqual({ status: 200, delivered: 1101, getReported: 1, skipped: 0 })
 })
 
 test('a delivery that failed between two transactions notifies no shopper twice when it is completed', async () => {
@@ -248,12 +248,12 @@ test('a delivery that failed between two transactions notifies no shopper twice 
   )
   const { outbox } = server.context
   const { enqueue } = outbox
-  const told: string[] = []
+  const getReported: string[] = []
   let isDying = true
   const dying = (async (db, kind, message) => {
     // Fails at the first email after the first commit.
     if (isDying && (await countDelivered(eventId)) > 0) throw new Error('the power is gone')
-    told.push(message.to ?? '')
+    getReported.push(message.to ?? '')
     return enqueue(db, kind, message)
   }) as typeof enqueue
   outbox.enqueue = dying
@@ -265,8 +265,8 @@ test('a delivery that failed between two transactions notifies no shopper twice 
   const rest = await deliver(eventId)
   outbox.enqueue = enqueue
   expect(rest).toMatchObject({ status: 200, delivered: 601 - before, skipped: 0 })
-  expect(told.length).toBe(201)
-  expect(new Set(told).size).toBe(201)
+  expect(getReported.length).toBe(201)
+  expect(new Set(getReported).size).toBe(201)
 })
 
 test('a delivery for an unknown event or store is refused', async () => {

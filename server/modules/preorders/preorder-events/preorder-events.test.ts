@@ -138,20 +138,20 @@ describe('the quantity left', () => {
   test('is read from the database at most once a second', async () => {
     const session = await signedInShopper(database)
     const id = await newEvent()
-    const tell = async () => (await left(session, id)).body
+    const report = async () => (await left(session, id)).body
     // Freezes the clock, however long a busy machine takes for fifty responses.
     vi.useFakeTimers({ toFake: ['performance'] })
     onTestFinished(() => void vi.useRealTimers())
     const book = { booked_thousandths: 1000 }
-    const told = await Promise.all(Array.from({ length: 50 }, tell))
+    const told = await Promise.all(Array.from({ length: 50 }, report))
     await database.kysely.updateTable('preorder_event_item').set(book).where('event_id', '=', id).execute()
-    expect(new Set([...told, await tell()])).toEqual(
+    expect(new Set([...told, await report()])).toEqual(
       new Set([`[{"product_id":${products.pike},"left":3,"per_shopper":null,"own":0}]`]),
     )
     vi.advanceTimersByTime(999)
-    expect(await tell()).toBe(told[0])
+    expect(await report()).toBe(told[0])
     vi.advanceTimersByTime(1)
-    expect(await tell()).toBe(`[{"product_id":${products.pike},"left":2,"per_shopper":null,"own":0}]`)
+    expect(await report()).toBe(`[{"product_id":${products.pike},"left":2,"per_shopper":null,"own":0}]`)
     await close(id)
   })
 })

@@ -75,7 +75,7 @@ const send = (eventId: number, { supplier, lines, last }: SupplierOrder) =>
     last_id: last?.id ?? null,
     quantities: lines.map(({ product_id, quantity }) => ({ product_id, quantity })),
   })
-const mailOf = (subject: string) =>
+const getMail = (subject: string) =>
   eventually(() => Promise.resolve(office.server.mails.find(mail => mail.subject === subject)))
 
 test('a supplier gets the booked quantities of its products as previewed, with replies to the operator', async () => {
@@ -102,7 +102,7 @@ test('a supplier gets the booked quantities of its products as previewed, with r
   })
   const sent = await send(eventId, order)
   expect([sent.status, (sent.body as SupplierOrder).last?.sent_to]).toEqual([200, 'boat@puoti.example'])
-  const mail = await mailOf('Order: Fish day')
+  const mail = await getMail('Order: Fish day')
   expect(mail).toMatchObject({ to: 'boat@puoti.example', replyTo: 'orders@puoti.example' })
   expect(mail.text).toBe((preview.body as { text: string }).text)
   expect(mail.text).toContain('Perch, 6401234567897: 2\u00a0kg\n  Kylä: 2\u00a0kg')
@@ -131,7 +131,7 @@ test('a second order contains the changes since the last one, and the products n
   const order = await find(eventId, suppliers.boat)
   expect(order).toMatchObject({ is_changed: true, lines: [{ product_id: fish, quantity: 0, before: 1 }] })
   expect((await send(eventId, order)).status).toBe(200)
-  const { text } = await mailOf('Changed order: Crayfish')
+  const { text } = await getMail('Changed order: Crayfish')
   expect(text).toContain('Perch, 6401234567897: nothing (was 1\u00a0kg)')
   expect(text).toContain('This order replaces the one sent on')
 })
@@ -167,7 +167,7 @@ test('the letter is in the supplier’s language, whoever sends it', async () =>
   )
   expect(preview.body).toMatchObject({ subject: 'Tilaus: Hauki' })
   expect((await send(eventId, await find(eventId, suppliers.boat))).status).toBe(200)
-  const { text } = await mailOf('Tilaus: Hauki')
+  const { text } = await getMail('Tilaus: Hauki')
   expect(text).toContain('Tilaamme seuraavat tuotteet')
   await database.kysely.updateTable('supplier').set({ language: null }).where('id', '=', suppliers.boat).execute()
 })

@@ -79,11 +79,11 @@ const proposal = async (query = '') => {
   return body as ReorderProposal
 }
 const draft = async (wanted: [number, number][], note = '') => {
-  const body = { store_id: store, supplier_id: supplier, note, lines: linesOf(wanted) }
+  const body = { store_id: store, supplier_id: supplier, note, lines: getLines(wanted) }
   const answer = await anna.call('POST purchase-orders?lang=en', body)
   return { status: answer.status, body: answer.body as PurchaseOrderDetail }
 }
-const linesOf = (wanted: [number, number][]) => wanted.map(([product_id, quantity]) => ({ product_id, quantity }))
+const getLines = (wanted: [number, number][]) => wanted.map(([product_id, quantity]) => ({ product_id, quantity }))
 const turn = ({ id, revision }: PurchaseOrder, state: string, by_email = false) =>
   anna.call(`PUT purchase-orders/${id}/state?lang=en`, { revision, state, by_email })
 
@@ -148,7 +148,7 @@ describe('an order', () => {
         { product_id: cheese, name: 'Cheese', code: null, pack: 1, ordered: 2.5, received: 0, price: null },
       ],
     })
-    const change = { revision: order.revision, note: ' Before noon ', lines: linesOf([[milk, 18]]) }
+    const change = { revision: order.revision, note: ' Before noon ', lines: getLines([[milk, 18]]) }
     const changed = await anna.call(`PUT purchase-orders/${order.id}`, change)
     expect(changed.body).toMatchObject({ note: 'Before noon', revision: order.revision + 1, lines: [{ ordered: 18 }] })
     expect((await anna.call(`PUT purchase-orders/${order.id}`, change)).status).toBe(409)

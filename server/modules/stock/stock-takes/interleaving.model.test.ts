@@ -33,14 +33,14 @@ afterAll(async () => {
 })
 
 /** A store during the day, with an open stock take. */
-type Day = Stocked & { take: number; admin: Admin }
+type Day = Stocked & { runStep: number; admin: Admin }
 
 async function openDay(): Promise<Day> {
   const stocked = await stockShop(database)
   const [admin] = phones
   const { status, body, text } = await admin!.call(`POST stores/${stocked.storeId}/stock-takes`)
   expect([status, text]).toEqual([200, text])
-  return { ...stocked, take: (body as { id: number }).id, admin: admin! }
+  return { ...stocked, runStep: (body as { id: number }).id, admin: admin! }
 }
 
 async function sell({ shopper }: Day, product_id: number, quantity: number): Promise<void> {
@@ -56,13 +56,13 @@ async function move({ storeId, admin }: Day, kind: string, [product_id, quantity
   expect((await admin.call(`POST stores/${storeId}/stock-moves`, body)).status).toBe(200)
 }
 
-async function count({ take }: Day, phone: number, counted: { product_id: number; mode: string; quantity: number }) {
-  const answer = await phones[phone]!.call(`POST stock-takes/${take}/counts`, { key: randomUUID(), ...counted })
+async function count({ runStep }: Day, phone: number, counted: { product_id: number; mode: string; quantity: number }) {
+  const answer = await phones[phone]!.call(`POST stock-takes/${runStep}/counts`, { key: randomUUID(), ...counted })
   // The other phone may have posted it.
   expect([200, 409], answer.text).toContain(answer.status)
 }
 
-const post = ({ take, admin }: Day) => admin.call(`POST stock-takes/${take}/post`)
+const post = ({ runStep, admin }: Day) => admin.call(`POST stock-takes/${runStep}/post`)
 
 async function shelves({ storeId }: Day) {
   const { rows } = await sql<{ product_id: number; quantity: number; moved: number }>`
@@ -85,7 +85,7 @@ test('the sum of the stock movements is the quantity under any interleaving of s
     fc.record({ does: fc.constant('post' as const) }),
   )
   type Step = typeof step extends fc.Arbitrary<infer S> ? S : never
-  const take = (day: Day, each: Step): Promise<unknown> => {
+  const runStep = (day: Day, each: Step): Promise<unknown> => {
     if (each.does === 'post') return post(day)
     const id = day[each.product]
     if (each.does === 'sell') return sell(day, id, each.some)
@@ -98,7 +98,7 @@ test('the sum of the stock movements is the quantity under any interleaving of s
     fc.asyncProperty(waves, async day => {
       const open = await openDay()
       for (const wave of day) {
-        await Promise.all(wave.map(each => take(open, each)))
+        await Promise.all(wave.map(each => runStep(open, each)))
         for (const shelf of await shelves(open)) expect(shelf.quantity).toBe(shelf.moved)
       }
     }),
@@ -124,15 +124,15 @@ test('a correctly counted quantity is correct after posting, whatever moved befo
       const day = await openDay()
       let real = unknown
       const stocktake = (by: number) => count(day, by, { product_id: day.milk, mode: 'set', quantity: real })
-      const take = async (each: (typeof before)[number]) => {
+      const runStep = async (each: (typeof before)[number]) => {
         if (each.does === 'stocktaking') return stocktake(each.phone)
         if (each.does === 'count by hand') return move(day, 'count', [day.milk, real])
         real += each.does === 'delivery' ? each.some : -each.some
         return each.does === 'sell' ? sell(day, day.milk, each.some) : move(day, each.does, [day.milk, each.some])
       }
-      for (const each of before) await take(each)
+      for (const each of before) await runStep(each)
       await stocktake(last)
-      for (const each of after) await take(each)
+      for (const each of after) await runStep(each)
       expect((await post(day)).status).toBe(200)
       const milk = (await shelves(day)).find(({ product_id }) => product_id === day.milk)
       expect(milk).toMatchObject({ quantity: real * 1000, moved: real * 1000 })

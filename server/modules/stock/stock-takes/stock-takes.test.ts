@@ -42,16 +42,16 @@ async function move(kind: string, product_id: number, quantity: number) {
   const body = { key: randomUUID(), kind, reason: 'a test', lines: [{ product_id, quantity }] }
   expect((await anna.call(`POST stores/${storeId}/stock-moves`, body)).status).toBe(200)
 }
-const told = async (request: string, body?: object, admin = anna) => {
+const getReported = async (request: string, body?: object, admin = anna) => {
   const answer = await admin.call(request, body)
   return { status: answer.status, body: answer.body as StockTake & StockTakeLine & { code: string } }
 }
-const started = () => told(`POST stores/${storeId}/stock-takes`)
+const started = () => getReported(`POST stores/${storeId}/stock-takes`)
 type Counted = { mode?: 'add' | 'set'; by?: Admin; key?: string }
 const count = (product_id: number, quantity: number, { mode = 'set', by = anna, key = randomUUID() }: Counted = {}) =>
-  told(`POST stock-takes/${take}/counts`, { key, product_id, mode, quantity }, by)
-const turn = (state: string) => told(`PUT stock-takes/${take}`, { state })
-const post = () => told(`POST stock-takes/${take}/post`)
+  getReported(`POST stock-takes/${take}/counts`, { key, product_id, mode, quantity }, by)
+const turn = (state: string) => getReported(`PUT stock-takes/${take}`, { state })
+const post = () => getReported(`POST stock-takes/${take}/post`)
 const lines = async (query = '') =>
   ((await anna.call(`GET stock-takes/${take}/lines?${query}`)).body as { items: StockTakeLine[] }).items
 const there = async (productId: number) => {
@@ -68,7 +68,7 @@ describe('a stock take', () => {
       { product_id: milk, name: 'Milk', counted: 8, expected: 10, variance: -2, value: -2.9 },
       { product_id: bread, counted: 6, expected: 5, variance: 1, value: 2.9 },
     ])
-    expect((await told(`GET stock-takes/${take}`)).body).toMatchObject({ counted: 2, different: 2, value: 0 })
+    expect((await getReported(`GET stock-takes/${take}`)).body).toMatchObject({ counted: 2, different: 2, value: 0 })
     expect([await there(milk), await there(bread)]).toEqual([10, 5])
   })
 
@@ -190,9 +190,9 @@ describe('a stock take', () => {
   test('refuses half pieces and unknown products, and responds 404 for an unknown id', async () => {
     expect((await count(milk, 1.5)).status).toBe(422)
     expect((await count(999_999, 1)).status).toBe(422)
-    expect((await told('GET stock-takes/999999')).status).toBe(404)
-    expect((await told('GET stock-takes/999999/lines')).status).toBe(404)
-    expect((await told('POST stores/999999/stock-takes')).status).toBe(404)
+    expect((await getReported('GET stock-takes/999999')).status).toBe(404)
+    expect((await getReported('GET stock-takes/999999/lines')).status).toBe(404)
+    expect((await getReported('POST stores/999999/stock-takes')).status).toBe(404)
   })
 
   test('is listed in its store', async () => {

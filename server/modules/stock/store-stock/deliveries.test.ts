@@ -69,7 +69,7 @@ const undo = async (id: number) => {
   const { status, body } = await anna.call(`POST deliveries/${id}/undo`, { reason: 'typed twice' })
   return { status, why: (body as { why?: string }).why }
 }
-const quantityOf = async (product: number) => {
+const getQuantity = async (product: number) => {
   const row = await database.kysely
     .selectFrom('store_stock')
     .select('quantity_thousandths')
@@ -78,7 +78,7 @@ const quantityOf = async (product: number) => {
     .executeTakeFirst()
   return (row?.quantity_thousandths ?? 0) / 1000
 }
-const pricesOf = async (product: number) =>
+const getPrices = async (product: number) =>
   ((await anna.call(`GET products/${product}/purchase-prices`)).body as PurchasePriceRow[]).map(({ price }) => price)
 
 async function sentOrder(lines: { product_id: number; quantity: number }[]): Promise<PurchaseOrderDetail> {
@@ -111,34 +111,34 @@ describe('a delivery', () => {
     const { body } = await anna.call(`GET stores/${store}/stock/${milk}/moves`)
     const [row] = (body as { items: LedgerRow[] }).items
     expect(row).toMatchObject({ kind: 'delivery', delivery_id: (await newest()).id })
-    expect(await pricesOf(milk)).toEqual([])
+    expect(await getPrices(milk)).toEqual([])
     expect(await deliveries(`supplier_id=${supplier + 1}`)).toEqual([])
   })
 
   test('makes its prices the purchase prices of today, and only those that are new', async () => {
     const prices = { supplier_id: supplier, keeps_prices: true }
     await receive([{ product_id: milk, quantity: 1, price: 0.8 }], prices)
-    expect(await pricesOf(milk)).toEqual([0.8])
+    expect(await getPrices(milk)).toEqual([0.8])
     expect((await receive([{ product_id: milk, quantity: 1, price: 0.8 }], prices)).status).toBe(200)
     const other = await receive([{ product_id: milk, quantity: 1, price: 0.9 }], prices)
     expect([other.status, other.body.problems]).toEqual([422, [{ field: 'lines.0.price', problem: 'taken' }]])
-    expect([await pricesOf(milk), await quantityOf(milk)]).toEqual([[0.8], 2])
+    expect([await getPrices(milk), await getQuantity(milk)]).toEqual([[0.8], 2])
   })
 
   test('is refused with an unknown supplier or another store’s order, and only a delivery has them', async () => {
     const line = [{ product_id: milk, quantity: 1 }]
-    const problemsOf = async (more: object) => (await receive(line, more)).body.problems
-    expect(await problemsOf({ supplier_id: 999_999 })).toEqual([{ field: 'supplier_id', problem: 'unknown' }])
-    expect(await problemsOf({ keeps_prices: true })).toEqual([{ field: 'supplier_id', problem: 'required' }])
+    const getProblems = async (more: object) => (await receive(line, more)).body.problems
+    expect(await getProblems({ supplier_id: 999_999 })).toEqual([{ field: 'supplier_id', problem: 'unknown' }])
+    expect(await getProblems({ keeps_prices: true })).toEqual([{ field: 'supplier_id', problem: 'required' }])
     const order = await sentOrder([{ product_id: milk, quantity: 1 }])
     const unknown = [{ field: 'purchase_order_id', problem: 'unknown' }]
-    expect(await problemsOf({ purchase_order_id: order.id })).toEqual(unknown)
+    expect(await getProblems({ purchase_order_id: order.id })).toEqual(unknown)
     const here = store
     store = await addStore(database)
-    expect(await problemsOf({ supplier_id: supplier, purchase_order_id: order.id })).toEqual(unknown)
+    expect(await getProblems({ supplier_id: supplier, purchase_order_id: order.id })).toEqual(unknown)
     store = here
-    expect(await problemsOf({ kind: 'count', supplier_id: supplier })).toEqual([{ field: 'kind', problem: 'unknown' }])
-    expect(await quantityOf(milk)).toBe(0)
+    expect(await getProblems({ kind: 'count', supplier_id: supplier })).toEqual([{ field: 'kind', problem: 'unknown' }])
+    expect(await getQuantity(milk)).toBe(0)
   })
 })
 
@@ -178,7 +178,7 @@ describe('an order', () => {
       ...Array.from({ length: 3 }, () => receive([{ product_id: milk, quantity: 5 }], same)),
     ])
     expect(await orderNow(order.id)).toMatchObject({ lines: [{ received: 17 }] })
-    expect(await quantityOf(milk)).toBe(17)
+    expect(await getQuantity(milk)).toBe(17)
   })
 
   test('opens again when a delivery is undone, and can’t be cancelled after one', async () => {
@@ -216,7 +216,7 @@ describe('undoing a delivery', () => {
     const answers = await Promise.all([undo(id), undo(id), undo(id)])
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409])
     expect(answers.find(({ status }) => status === 409)?.why).toBe('undone')
-    expect(await quantityOf(milk)).toBe(0)
+    expect(await getQuantity(milk)).toBe(0)
     const [undoing, undone] = await deliveries()
     expect(undoing).toMatchObject({ undoes: id, cost: -5, lines: [{ quantity: -10 }] })
     expect(undone).toMatchObject({ id, undone_by: undoing?.id, cost: 5 })
@@ -236,7 +236,7 @@ describe('undoing a delivery', () => {
     expect(await undo(id)).toEqual({ status: 409, why: 'counted' })
     await receive([{ product_id: milk, quantity: 2 }])
     expect((await undo((await newest()).id)).status).toBe(200)
-    expect(await quantityOf(milk)).toBe(10)
+    expect(await getQuantity(milk)).toBe(10)
   })
 
   test('is refused once some goods are gone', async () => {
@@ -244,6 +244,6 @@ describe('undoing a delivery', () => {
     const { id } = await newest()
     await receive([{ product_id: milk, quantity: 1 }], { kind: 'waste', reason: 'broken' })
     expect(await undo(id)).toEqual({ status: 409, why: 'sold' })
-    expect(await quantityOf(milk)).toBe(9)
+    expect(await getQuantity(milk)).toBe(9)
   })
 })

@@ -59,11 +59,11 @@ const ledger = async (productId: number, query = '') => {
   const { body } = await anna.call(`GET stores/${storeId}/stock/${productId}/moves?${query}`)
   return body as { items: LedgerRow[]; total: number }
 }
-const quantityOf = async (productId: number) =>
+const getQuantity = async (productId: number) =>
   (await shelves()).items.find(({ product_id }) => product_id === productId)?.quantity
 
 describe('the worth of stock', () => {
-  const valueOf = async () => (await anna.call(`GET stores/${storeId}/stock-value`)).body
+  const getValue = async () => (await anna.call(`GET stores/${storeId}/stock-value`)).body
   const priced = (product: number, prices: Record<string, number>) =>
     database.pool.query(
       `INSERT INTO purchase_price (product_id, supplier_id, valid_from, price_ten_thousandths)
@@ -80,13 +80,13 @@ describe('the worth of stock', () => {
     ])
     // 3 × 0.8345 € is 2.5035 €.
     expect((await shelves('q=mait')).items).toMatchObject([{ purchase_price: 0.8345, value: 2.5 }])
-    expect(await valueOf()).toEqual({ value: 2.5, priced: 1, unpriced: 1 })
+    expect(await getValue()).toEqual({ value: 2.5, priced: 1, unpriced: 1 })
     await priced(potatoes, { '2020-01-01': 12_345 })
     // 2 × 1.2345 € is 2.469 €.
-    expect(await valueOf()).toEqual({ value: 4.97, priced: 2, unpriced: 0 })
+    expect(await getValue()).toEqual({ value: 4.97, priced: 2, unpriced: 0 })
     await move('correction', [[milk, -9]], { reason: 'gone' })
     expect((await shelves('q=mait')).items).toMatchObject([{ quantity: -6, value: 0 }])
-    expect(await valueOf()).toEqual({ value: 2.47, priced: 1, unpriced: 0 })
+    expect(await getValue()).toEqual({ value: 2.47, priced: 1, unpriced: 0 })
     expect((await anna.call('GET stores/999999/stock-value')).status).toBe(404)
   })
 })
@@ -111,7 +111,7 @@ describe('moving stock', () => {
       ['count', -2, 22, null, anna.id],
       ['delivery', 24, 24, null, anna.id],
     ])
-    expect(await quantityOf(milk)).toBe(15)
+    expect(await getQuantity(milk)).toBe(15)
   })
 
   test('moves all lines or none', async () => {
@@ -125,14 +125,14 @@ describe('moving stock', () => {
       [potatoes, 2.125],
       [milk, 5],
     ])
-    expect([await quantityOf(milk), await quantityOf(potatoes)]).toEqual([5, 2.125])
+    expect([await getQuantity(milk), await getQuantity(potatoes)]).toEqual([5, 2.125])
   })
 
   test('counts a repeated request once, also when the repeats arrive at the same moment', async () => {
     const key = randomUUID()
     const presses = await Promise.all(Array.from({ length: 6 }, () => move('delivery', [[milk, 12]], { key })))
     for (const press of presses) expect(press).toMatchObject({ status: 200, body: { lines: [{ moved: 12 }] } })
-    expect(await quantityOf(milk)).toBe(12)
+    expect(await getQuantity(milk)).toBe(12)
     await move('waste', [[milk, 2]], { reason: 'broken' })
     expect((await move('delivery', [[milk, 12]], { key })).body.lines).toEqual([
       { product_id: milk, moved: 12, quantity: 10 },
@@ -145,7 +145,7 @@ describe('moving stock', () => {
     await move('delivery', [[milk, 12]], { key })
     const other = await move('delivery', [[milk, 13]], { key })
     expect(other).toMatchObject({ status: 422, body: { problems: [{ field: 'key', problem: 'taken' }] } })
-    expect(await quantityOf(milk)).toBe(12)
+    expect(await getQuantity(milk)).toBe(12)
   })
 
   test.each<[string, string, number]>([
@@ -200,7 +200,7 @@ describe('moving stock', () => {
         ),
       ),
     )
-    expect([await quantityOf(milk), await quantityOf(potatoes)]).toEqual([10, 10])
+    expect([await getQuantity(milk), await getQuantity(potatoes)]).toEqual([10, 10])
   })
 })
 

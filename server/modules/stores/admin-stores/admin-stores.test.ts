@@ -66,12 +66,12 @@ async function call(request: string, payload?: object) {
 }
 const made = async (changes: object = {}) => (await call('POST stores', { ...PUOTI, offer: 'none', ...changes })).body
 /** The part of a store that a save sends. */
-const formOf = ({ name, address, location, time_zone, always_open, weekly, exceptions, ...store }: AdminStore) => {
+const getForm = ({ name, address, location, time_zone, always_open, weekly, exceptions, ...store }: AdminStore) => {
   const { published, enable_preorders, sells_age_restricted, payment_mode, revision } = store
   const plain = { name, address, location, time_zone, always_open, weekly, exceptions, lock: null }
   return { ...plain, published, enable_preorders, sells_age_restricted, payment_mode, revision }
 }
-const save = (store: AdminStore, changes: object) => call(`PUT stores/${store.id}`, { ...formOf(store), ...changes })
+const save = (store: AdminStore, changes: object) => call(`PUT stores/${store.id}`, { ...getForm(store), ...changes })
 const shelf = (storeId: number) =>
   database.kysely
     .selectFrom('store_stock')
@@ -219,12 +219,12 @@ test('a lock’s token is stored encrypted, is kept by later saves, and is never
   const withToken = (api_token: string) => ({ ...nuki, settings: { ...nuki.settings, api_token } })
   const store = await made({ lock: withToken('nuki-t0ken') })
   expect(store.lock).toEqual({ ...nuki, has_secrets: true })
-  const rowOf = () =>
+  const getRow = () =>
     database.kysely.selectFrom('store').selectAll().where('id', '=', store.id).executeTakeFirstOrThrow()
-  const encrypted = (await rowOf()).lock_settings_sealed
+  const encrypted = (await getRow()).lock_settings_sealed
   expect(encrypted).not.toContain('t0ken')
   const { body: renamed } = await save(store, { name: 'Other', lock: { ...nuki, settings: { smartlock_id: '5' } } })
-  expect(openLockSettings(server.context, await rowOf())).toEqual({ smartlock_id: '5', api_token: 'nuki-t0ken' })
+  expect(openLockSettings(server.context, await getRow())).toEqual({ smartlock_id: '5', api_token: 'nuki-t0ken' })
   const trail = await call(`GET audit/store/${store.id}`)
   expect(trail.text).not.toContain('t0ken')
   expect(trail.text).toContain('smartlock_id')
@@ -268,7 +268,7 @@ test('the list is searched by name and address, filtered, sorted in Finnish, and
 })
 
 describe('the address search', () => {
-  const ask = () => {
+  const request = () => {
     now = new Date(now.getTime() + 1000)
     return call('GET address-search?q=Ruukintie+4')
   }
@@ -276,23 +276,23 @@ describe('the address search', () => {
   test('runs on the server, and a failing service is reported by code', async () => {
     const place = { label: 'Ruukintie 4', latitude: 60.2, longitude: 22.9 }
     geocoding = { kind: 'found', places: [place] }
-    expect((await ask()).body).toEqual([place])
+    expect((await request()).body).toEqual([place])
     geocoding = { kind: 'timeout' }
-    expect(await ask()).toMatchObject({ status: 503, body: { code: 'geocoder.timeout' } })
+    expect(await request()).toMatchObject({ status: 503, body: { code: 'geocoder.timeout' } })
     geocoding = { kind: 'failed', why: 'HTTP 500' }
-    expect(await ask()).toMatchObject({ status: 503, body: { code: 'geocoder.failed' } })
+    expect(await request()).toMatchObject({ status: 503, body: { code: 'geocoder.failed' } })
     expect((await call('GET address-search?q=x')).status).toBe(422)
   })
 
   test('is limited to one request per second for all admins together', async () => {
     geocoding = { kind: 'found', places: [] }
-    expect((await ask()).status).toBe(200)
+    expect((await request()).status).toBe(200)
     const other = await server.admin()
     expect(await other.call('GET address-search?q=Ruukintie+4')).toMatchObject({
       status: 429,
       body: { code: 'rate.limited' },
     })
-    expect((await ask()).status).toBe(200)
+    expect((await request()).status).toBe(200)
   })
 
   test('is offered to the web together with the map tiles and test payment', async () => {

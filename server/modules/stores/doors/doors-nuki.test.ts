@@ -47,11 +47,11 @@ afterEach(async () => {
   await turn(MINUTE_MS)
 })
 
-const rowsOf = (userId: number) =>
+const getRows = (userId: number) =>
   database.kysely.selectFrom('door_code').selectAll().where('user_id', '=', userId).orderBy('id').execute()
 const namesAtLock = async () => (await nuki.seen(LOCK)).codes.map(({ name }) => name)
 const active = async (person: Awaited<ReturnType<typeof personAt>>) => {
-  await person.ask(server)
+  await person.request(server)
   const code = await person.settled(server, turn)
   expect(code?.state).toBe('active')
   digits.push(code?.code ?? '')
@@ -61,7 +61,7 @@ const active = async (person: Awaited<ReturnType<typeof personAt>>) => {
 const untilGone = async (userId: number) => {
   for (let rounds = 0; rounds < 200; rounds++) {
     await Promise.all([server.worker.round(), other.worker.round()])
-    if ((await rowsOf(userId)).length === 0) return
+    if ((await getRows(userId)).length === 0) return
     await sleep(20)
     await turn(SECOND_MS)
   }
@@ -71,7 +71,7 @@ const untilGone = async (userId: number) => {
 test('a code is shown only once the lock has it', async () => {
   await nuki.pull(LOCK, { syncMs: 600 })
   const shopper = await personAt(database, storeId)
-  const { door_code: first } = (await shopper.ask(server)).body
+  const { door_code: first } = (await shopper.request(server)).body
   expect(first).toMatchObject({ state: 'pending', code: null })
   expect((await nuki.seen(LOCK)).codes.some(({ isAtLock }) => isAtLock)).toBe(false)
   const shown = await shopper.settled(other, turn)
@@ -85,7 +85,7 @@ test('an expired code opens nothing, and is removed from the lock and then from 
   const code = await active(shopper)
   await turn(16 * MINUTE_MS)
   expect(await nuki.opens(LOCK, code)).toBe(false)
-  const [row] = await rowsOf(shopper.id)
+  const [row] = await getRows(shopper.id)
   await untilGone(shopper.id)
   expect(await namesAtLock()).not.toContain(row?.lock_name)
 })
@@ -93,17 +93,17 @@ test('an expired code opens nothing, and is removed from the lock and then from 
 test('asking for a code fails at once while the lock is offline, and works again when it is back', async () => {
   await nuki.pull(LOCK, { isOnline: false })
   const shopper = await personAt(database, storeId)
-  const { door_code: failed } = (await shopper.ask(server)).body
+  const { door_code: failed } = (await shopper.request(server)).body
   expect(failed).toMatchObject({ state: 'failed', code: null, trouble: 'unreachable' })
   await nuki.pull(LOCK, { isOnline: true })
   await active(shopper)
-  expect((await rowsOf(shopper.id)).map(({ state }) => state)).toEqual(['failed', 'active'])
+  expect((await getRows(shopper.id)).map(({ state }) => state)).toEqual(['failed', 'active'])
 })
 
 test('renewing a code gives other digits, and the former digits stop opening the door', async () => {
   const shopper = await personAt(database, storeId)
   const first = await active(shopper)
-  expect((await shopper.ask(other)).body.door_code?.code).toBe(first)
+  expect((await shopper.request(other)).body.door_code?.code).toBe(first)
   expect((await shopper.call(other, 'POST door-code', { store_id: storeId, renew: true })).status).toBe(200)
   const second = await shopper.settled(server, turn)
   digits.push(second?.code ?? '')
@@ -121,16 +121,16 @@ test('renewing a code gives other digits, and the former digits stop opening the
 test('a lock without a keypad, and a token that Nuki refuses, are reported as broken', async () => {
   const shopper = await personAt(database, storeId)
   await nuki.pull(LOCK, { hasKeypad: false })
-  expect((await shopper.ask(server)).body.door_code).toMatchObject({ state: 'failed', trouble: 'broken' })
+  expect((await shopper.request(server)).body.door_code).toMatchObject({ state: 'failed', trouble: 'broken' })
   await nuki.pull(LOCK, { hasKeypad: true })
   await nuki.answer(LOCK, 401, 401)
-  expect((await shopper.ask(server)).body.door_code).toMatchObject({ state: 'failed', trouble: 'broken' })
+  expect((await shopper.request(server)).body.door_code).toMatchObject({ state: 'failed', trouble: 'broken' })
 })
 
 test.runIf(isFullTier)('a code that Nuki accepts but the lock never receives fails half a minute later', async () => {
   await nuki.pull(LOCK, { swallows: true })
   const shopper = await personAt(database, storeId)
-  await shopper.ask(server)
+  await shopper.request(server)
   expect(await shopper.settled(server, turn)).toMatchObject({ state: 'failed', trouble: 'unreachable' })
   await untilGone(shopper.id)
 })
@@ -146,8 +146,8 @@ test('ten shoppers get ten codes at once, and ten concurrent requests of one sho
   const codes = await Promise.all(shoppers.map(shopper => active(shopper)))
   expect(new Set(codes).size).toBe(10)
   const one = await personAt(database, storeId)
-  await Promise.all(Array.from({ length: 10 }, (_, index) => one.ask(index % 2 ? server : other)))
-  const rows = await rowsOf(one.id)
+  await Promise.all(Array.from({ length: 10 }, (_, index) => one.request(index % 2 ? server : other)))
+  const rows = await getRows(one.id)
   expect(rows).toHaveLength(1)
   expect((await namesAtLock()).filter(name => name === rows[0]?.lock_name)).toHaveLength(1)
 })
@@ -174,15 +174,15 @@ test.runIf(isFullTier)('blocking a shopper while the lock is being asked leaves 
   const admin = await personAt(database, storeId, { isAdmin: true })
   const shopper = await personAt(database, storeId)
   await nuki.pull(LOCK, { slowMs: 300, syncMs: 300 })
-  const asking = shopper.ask(server)
-  await expect.poll(async () => (await rowsOf(shopper.id)).length).toBe(1)
-  const [row] = await rowsOf(shopper.id)
+  const asking = shopper.request(server)
+  await expect.poll(async () => (await getRows(shopper.id)).length).toBe(1)
+  const [row] = await getRows(shopper.id)
   await admin.call(other, `PUT admin/users/${shopper.id}/blocked`, { is_blocked: true })
   await other.worker.round()
   await asking
   await server.worker.close()
   // The lock is checked at once for what it may have received meanwhile.
-  expect((await rowsOf(shopper.id))[0]?.due_at.getTime()).toBeLessThanOrEqual(now().getTime())
+  expect((await getRows(shopper.id))[0]?.due_at.getTime()).toBeLessThanOrEqual(now().getTime())
   await nuki.pull(LOCK, { slowMs: 0 })
   await untilGone(shopper.id)
   expect(await namesAtLock()).not.toContain(row?.lock_name)
@@ -192,7 +192,7 @@ test('another server takes over codes of a server that died before or after aski
   const [before, after] = [await personAt(database, storeId), await personAt(database, storeId)]
   await active(after)
   // One row as it was before the lock's answer was saved, and one that was never sent to the lock.
-  const { id, ...row } = (await rowsOf(after.id))[0]!
+  const { id, ...row } = (await getRows(after.id))[0]!
   await database.kysely.updateTable('door_code').set({ state: 'pending' }).where('id', '=', id).execute()
   const lock_name = 'Puoti never asked'
   const code_sealed = encryptCode(server.context, lock_name, '345678')

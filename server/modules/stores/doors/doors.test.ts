@@ -33,14 +33,14 @@ const opens = async (code: string | null | undefined, at = now) => {
   const key = await findKeypadKey(server.context, storeId)
   return keypadAccepts(key?.key ?? Buffer.alloc(0), code ?? '', at)
 }
-const rowsOf = (userId: number) =>
+const getRows = (userId: number) =>
   database.kysely.selectFrom('door_code').selectAll().where('user_id', '=', userId).orderBy('id').execute()
-const visitsOf = (userId: number) =>
+const getVisits = (userId: number) =>
   database.kysely.selectFrom('visit').select(['created_at', 'door_codes']).where('user_id', '=', userId).execute()
 
 test('a verified shopper gets a code that opens the store’s door until it expires', async () => {
   const shopper = await personAt(database, storeId)
-  const { status, body, headers } = await shopper.ask(server)
+  const { status, body, headers } = await shopper.request(server)
   expect(status).toBe(200)
   expect(headers['cache-control']).toBe('no-store')
   expect(body.door_code).toMatchObject({ store_id: storeId, state: 'active', trouble: null })
@@ -53,110 +53,110 @@ test('a verified shopper gets a code that opens the store’s door until it expi
 
 test('asking again returns the same code, and a code about to expire is replaced', async () => {
   const shopper = await personAt(database, storeId)
-  const first = (await shopper.ask(server)).body.door_code
+  const first = (await shopper.request(server)).body.door_code
   later(5)
-  expect((await shopper.ask(other)).body.door_code?.code).toBe(first?.code)
+  expect((await shopper.request(other)).body.door_code?.code).toBe(first?.code)
   now = new Date(Date.parse(first?.expires_at ?? '') - 30_000)
-  const second = (await shopper.ask(server)).body.door_code
+  const second = (await shopper.request(server)).body.door_code
   expect(second?.code).not.toBe(first?.code)
-  expect((await rowsOf(shopper.id)).map(({ state }) => state)).toEqual(['expired', 'active'])
+  expect((await getRows(shopper.id)).map(({ state }) => state)).toEqual(['expired', 'active'])
 })
 
 test('shoppers who ask at the same time get different codes, and the visitor log has the number of each', async () => {
   const shoppers = await Promise.all(Array.from({ length: 5 }, () => personAt(database, storeId)))
   const codes: string[] = []
-  for (const shopper of shoppers) codes.push((await shopper.ask(server)).body.door_code?.code ?? '')
+  for (const shopper of shoppers) codes.push((await shopper.request(server)).body.door_code?.code ?? '')
   expect(new Set(codes).size).toBe(5)
   for (const [index, shopper] of shoppers.entries()) {
     expect(await opens(codes[index])).toBe(true)
-    expect((await visitsOf(shopper.id)).map(({ door_codes }) => door_codes)).toEqual([[codes[index]?.slice(0, 2)]])
+    expect((await getVisits(shopper.id)).map(({ door_codes }) => door_codes)).toEqual([[codes[index]?.slice(0, 2)]])
   }
 })
 
 test('a renewed code differs from the first and belongs to the same visit', async () => {
   const shopper = await personAt(database, storeId)
-  const first = (await shopper.ask(server)).body.door_code?.code
+  const first = (await shopper.request(server)).body.door_code?.code
   const renewed = await shopper.call(server, 'POST door-code', { store_id: storeId, renew: true })
   const second = renewed.body.door_code?.code
   expect(second).not.toBe(first)
-  const visits = await visitsOf(shopper.id)
+  const visits = await getVisits(shopper.id)
   expect(visits.map(({ door_codes }) => door_codes)).toEqual([[first?.slice(0, 2), second?.slice(0, 2)]])
 })
 
 test('ten concurrent requests at two servers create one code', async () => {
   const shopper = await personAt(database, storeId)
-  const calls = Array.from({ length: 10 }, (_, index) => shopper.ask(index % 2 ? server : other))
+  const calls = Array.from({ length: 10 }, (_, index) => shopper.request(index % 2 ? server : other))
   const answers = await Promise.all(calls)
   expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 200))
-  expect(await rowsOf(shopper.id)).toHaveLength(1)
-  expect(await visitsOf(shopper.id)).toHaveLength(1)
+  expect(await getRows(shopper.id)).toHaveLength(1)
+  expect(await getVisits(shopper.id)).toHaveLength(1)
 })
 
 test('the eleventh request within a minute is refused at every server until the next minute', async () => {
   const shopper = await personAt(database, storeId)
-  for (let asked = 0; asked < 10; asked++) expect((await shopper.ask(asked % 2 ? server : other)).status).toBe(200)
-  const refused = await shopper.ask(server)
+  for (let asked = 0; asked < 10; asked++) expect((await shopper.request(asked % 2 ? server : other)).status).toBe(200)
+  const refused = await shopper.request(server)
   expect([refused.status, refused.body.code]).toEqual([429, 'rate.limited'])
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
   later(1)
-  expect((await shopper.ask(server)).status).toBe(200)
+  expect((await shopper.request(server)).status).toBe(200)
 })
 
 test('the requests of half an hour are one visit', async () => {
   const shopper = await personAt(database, storeId)
   for (const minutes of [0, 10, 19]) {
     later(minutes)
-    await shopper.ask(server)
+    await shopper.request(server)
   }
-  expect(await visitsOf(shopper.id)).toHaveLength(1)
+  expect(await getVisits(shopper.id)).toHaveLength(1)
   later(2)
-  await shopper.ask(server)
-  expect(await visitsOf(shopper.id)).toHaveLength(2)
+  await shopper.request(server)
+  expect(await getVisits(shopper.id)).toHaveLength(2)
 })
 
 test('a shopper sees only their own code, and needs a session, a verified phone and the right store', async () => {
   const shopper = await personAt(database, storeId)
-  await shopper.ask(server)
+  await shopper.request(server)
   const neighbour = await personAt(database, storeId)
   expect(await neighbour.look(server)).toBeNull()
   const unverified = await personAt(database, storeId, { isVerified: false })
-  expect((await unverified.ask(server)).body.code).toBe('session.unverified')
+  expect((await unverified.request(server)).body.code).toBe('session.unverified')
   const elsewhere = await personAt(database, await addStore(database))
-  expect((await elsewhere.ask(server, storeId)).body.code).toBe('door.otherStore')
-  expect((await elsewhere.ask(server, 999_999)).body.code).toBe('door.otherStore')
-  expect((await elsewhere.ask(server)).body.code).toBe('door.none')
+  expect((await elsewhere.request(server, storeId)).body.code).toBe('door.otherStore')
+  expect((await elsewhere.request(server, 999_999)).body.code).toBe('door.otherStore')
+  expect((await elsewhere.request(server)).body.code).toBe('door.none')
   const anonymous = await server.app.inject({ url: '/api/door-code' })
   expect(anonymous.statusCode).toBe(401)
   for (const { id } of [neighbour, unverified, elsewhere]) {
-    expect(await rowsOf(id)).toEqual([])
-    expect(await visitsOf(id)).toEqual([])
+    expect(await getRows(id)).toEqual([])
+    expect(await getVisits(id)).toEqual([])
   }
 })
 
 test('a closed store opens only for admins', async () => {
   const closed = await addStore(database, { lock_provider: 'rotating' })
   const shopper = await personAt(database, closed)
-  expect((await shopper.ask(server)).body.code).toBe('door.closed')
+  expect((await shopper.request(server)).body.code).toBe('door.closed')
   const admin = await personAt(database, closed, { isAdmin: true })
-  expect((await admin.ask(server)).body.door_code?.state).toBe('active')
+  expect((await admin.request(server)).body.door_code?.state).toBe('active')
 })
 
 test('archiving a store revokes its codes', async () => {
   const leaving = await lockedStore(database, server)
   const shopper = await personAt(database, leaving)
-  await shopper.ask(server)
+  await shopper.request(server)
   const admin = await personAt(database, storeId, { isAdmin: true })
   const archived = await admin.call(server, `PUT admin/stores/${leaving}/archived`, { archived: true, revision: 1 })
   expect(archived.status).toBe(200)
-  expect((await rowsOf(shopper.id)).map(({ state, code_sealed }) => [state, code_sealed])).toEqual([['revoked', null]])
+  expect((await getRows(shopper.id)).map(({ state, code_sealed }) => [state, code_sealed])).toEqual([['revoked', null]])
   expect(await shopper.look(server)).toBeNull()
-  expect((await shopper.ask(server)).body.code).toBe('door.otherStore')
+  expect((await shopper.request(server)).body.code).toBe('door.otherStore')
 })
 
 test('blocking a shopper or a phone number revokes the code at once', async () => {
   const admin = await personAt(database, storeId, { isAdmin: true })
   const [blocked, withBlockedPhone] = [await personAt(database, storeId), await personAt(database, storeId)]
-  for (const shopper of [blocked, withBlockedPhone]) await shopper.ask(server)
+  for (const shopper of [blocked, withBlockedPhone]) await shopper.request(server)
   await admin.call(server, `PUT admin/users/${blocked.id}/blocked`, { is_blocked: true })
   const { phone } = await database.kysely
     .selectFrom('app_user')
@@ -165,9 +165,9 @@ test('blocking a shopper or a phone number revokes the code at once', async () =
     .executeTakeFirstOrThrow()
   await admin.call(server, `PUT admin/users/${withBlockedPhone.id}/phone-blocked`, { is_blocked: true, phone })
   for (const { id } of [blocked, withBlockedPhone])
-    expect((await rowsOf(id)).map(({ state, code_sealed }) => [state, code_sealed])).toEqual([['revoked', null]])
-  expect((await blocked.ask(server)).status).toBe(401)
-  expect((await withBlockedPhone.ask(server)).body.code).toBe('session.unverified')
+    expect((await getRows(id)).map(({ state, code_sealed }) => [state, code_sealed])).toEqual([['revoked', null]])
+  expect((await blocked.request(server)).status).toBe(401)
+  expect((await withBlockedPhone.request(server)).body.code).toBe('session.unverified')
 })
 
 test('a shopper who asks while being blocked has no valid code afterwards, whichever comes first', async () => {
@@ -175,26 +175,26 @@ test('a shopper who asks while being blocked has no valid code afterwards, which
   for (let race = 0; race < 20; race++) {
     const shopper = await personAt(database, storeId)
     await Promise.all([
-      shopper.ask(race % 2 ? server : other),
+      shopper.request(race % 2 ? server : other),
       admin.call(server, `PUT admin/users/${shopper.id}/blocked`, { is_blocked: true }),
     ])
-    expect((await rowsOf(shopper.id)).filter(({ state }) => state === 'active' || state === 'pending')).toEqual([])
+    expect((await getRows(shopper.id)).filter(({ state }) => state === 'active' || state === 'pending')).toEqual([])
   }
 })
 
 test('an expired code is deleted', async () => {
   const shopper = await personAt(database, storeId)
-  await shopper.ask(server)
+  await shopper.request(server)
   later(16)
   expect(await shopper.look(server)).toBeNull()
   await Promise.all([server.worker.round(), other.worker.round()])
   await server.worker.round()
-  expect(await rowsOf(shopper.id)).toEqual([])
+  expect(await getRows(shopper.id)).toEqual([])
 })
 
 test('a new key for the keypad makes the next codes, and is not in the database in plain text', async () => {
   const shopper = await personAt(database, storeId)
-  const before = (await shopper.ask(server)).body.door_code
+  const before = (await shopper.request(server)).body.door_code
   const admin = await personAt(database, storeId, { isAdmin: true })
   expect((await admin.call(server, `GET admin/stores/${storeId}/lock-health`)).body).toMatchObject({
     ok: false,
@@ -206,7 +206,7 @@ test('a new key for the keypad makes the next codes, and is not in the database 
   expect(uri).toContain(`secret=${key}&algorithm=SHA256&digits=6&period=300`)
   expect(await shopper.look(server)).toBeNull()
   expect(await opens(before?.code)).toBe(false)
-  expect(await opens((await shopper.ask(server)).body.door_code?.code)).toBe(true)
+  expect(await opens((await shopper.request(server)).body.door_code?.code)).toBe(true)
   expect(await databaseText(database)).not.toContain(key)
   expect((await admin.call(server, `GET admin/stores/${storeId}/lock-health`)).body).toMatchObject({ ok: true })
   const bare = await addStore(database)
@@ -215,9 +215,9 @@ test('a new key for the keypad makes the next codes, and is not in the database 
 
 test('no code is in the database or in the logs in plain text', async () => {
   const shopper = await personAt(database, storeId)
-  const { door_code } = (await shopper.ask(server)).body
+  const { door_code } = (await shopper.request(server)).body
   const code = door_code?.code ?? 'none'
-  await shopper.ask(server, 999_999)
+  await shopper.request(server, 999_999)
   await shopper.call(server, 'POST door-code', { store_id: code, code })
   later(16)
   await server.worker.round()

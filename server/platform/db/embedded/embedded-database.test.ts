@@ -23,7 +23,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(dataDir, { recursive: true }))
 
-async function ask<Row extends object>({ connection }: EmbeddedDatabase, sql: string): Promise<Row[]> {
+async function request<Row extends object>({ connection }: EmbeddedDatabase, sql: string): Promise<Row[]> {
   const { pool, close } = connectTo(connection, log)
   try {
     return (await pool.query<Row>(sql)).rows
@@ -32,10 +32,10 @@ async function ask<Row extends object>({ connection }: EmbeddedDatabase, sql: st
   }
 }
 
-async function expectAllOf(committed: number) {
+async function expectAll(committed: number) {
   expect(committed).toBeGreaterThan(0)
   const embedded = await startEmbeddedDatabase({ dataDir, log })
-  const [row] = await ask<{ count: number; last: number }>(
+  const [row] = await request<{ count: number; last: number }>(
     embedded,
     'select count(*), max(number) as last from witness',
   )
@@ -44,18 +44,18 @@ async function expectAllOf(committed: number) {
   expect(row?.last).toBe(row?.count)
 }
 
-const groupOf = (pid: number | 'self') => readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ')[2]
+const getGroup = (pid: number | 'self') => readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ')[2]
 const postmasterPid = () => readPostmasterFile(clusterDir)?.pid ?? 0
 const serverRuns = (pid: number) => findServerPids(clusterDir).includes(pid)
 
 test('the first start creates the database, and a later one opens it unchanged', async () => {
   const first = await startEmbeddedDatabase({ dataDir, log })
   expect(first.firstStart).toBe(true)
-  await ask(first, 'create table note as select 1 as number')
+  await request(first, 'create table note as select 1 as number')
   await first.stop()
   const later = await startEmbeddedDatabase({ dataDir, log })
   expect(later.firstStart).toBe(false)
-  expect(await ask(later, 'select number from note')).toEqual([{ number: 1 }])
+  expect(await request(later, 'select number from note')).toEqual([{ number: 1 }])
   await later.stop()
 })
 
@@ -69,7 +69,7 @@ describe('the running embedded database', () => {
 
   test('flushes commits to disk, listens on no port, and uses UTF-8 and UTC', async () => {
     const shown = "current_setting('fsync') as fsync, current_setting('listen_addresses') as addresses"
-    const [settings] = await ask(
+    const [settings] = await request(
       embedded,
       `select ${shown}, current_setting('server_encoding') as encoding, current_setting('timezone') as zone`,
     )
@@ -86,7 +86,7 @@ describe('the running embedded database', () => {
   })
 
   test('does not receive Ctrl-C from the terminal', () => {
-    expect(groupOf(postmasterPid())).not.toBe(groupOf('self'))
+    expect(getGroup(postmasterPid())).not.toBe(getGroup('self'))
   })
 
   test('has none of our secrets in its environment', () => {
@@ -126,7 +126,7 @@ test.runIf(isFullTier)(
     const { pool, close } = connectTo(embedded.connection, log)
     const busy = pool.query('select count(*) from generate_series(1, 1000000000)').catch(String)
     const isBusy = "select count(*) from pg_stat_activity where state = 'active' and query like '%generate_series(1%'"
-    await expect.poll(() => ask(embedded, isBusy)).toEqual([{ count: 2 }])
+    await expect.poll(() => request(embedded, isBusy)).toEqual([{ count: 2 }])
     process.kill(postmasterPid(), 'SIGKILL')
     await busy
     await expect.poll(() => pool.query('select 1').then(() => 'answers', String), { timeout: 5_000 }).toBe('answers')
@@ -154,7 +154,7 @@ describe('after a kill', () => {
         const pid = postmasterPid()
         await witness.kill()
         await expect.poll(() => serverRuns(pid), { timeout: 5_000 }).toBe(false)
-        await expectAllOf(witness.committed())
+        await expectAll(witness.committed())
       }
     },
   )
@@ -163,7 +163,7 @@ describe('after a kill', () => {
     const witness = runWitness(dataDir)
     await witness.commits(10)
     await witness.kill()
-    await expectAllOf(witness.committed())
+    await expectAll(witness.committed())
   })
 
   test.runIf(!isRoot || existsSync('/proc'))(
@@ -175,7 +175,7 @@ describe('after a kill', () => {
       const pid = postmasterPid()
       await witness.kill()
       expect(serverRuns(pid)).toBe(true)
-      await expectAllOf(witness.committed())
+      await expectAll(witness.committed())
       expect(serverRuns(pid)).toBe(false)
     },
   )
@@ -185,13 +185,13 @@ describe('after a kill', () => {
     await witness.commits(10)
     process.kill(postmasterPid(), 'SIGKILL')
     await witness.kill()
-    await expectAllOf(witness.committed())
+    await expectAll(witness.committed())
   })
 
   test('a program that reuses the old server’s pid does not block the start', async () => {
     writeFileSync(join(clusterDir, 'postmaster.pid'), `${process.pid}\n${clusterDir}\n1\n5432\n${clusterDir}\n`)
     const embedded = await startEmbeddedDatabase({ dataDir, log })
-    expect(await ask(embedded, 'select 1 as one')).toEqual([{ one: 1 }])
+    expect(await request(embedded, 'select 1 as one')).toEqual([{ one: 1 }])
     await embedded.stop()
   })
 })
@@ -201,7 +201,7 @@ test.runIf(isFullTier)(
   async () => {
     const long = join(dataDir, 'a'.repeat(60), 'b'.repeat(60))
     const embedded = await startEmbeddedDatabase({ dataDir: long, log })
-    expect(await ask(embedded, 'select 1 as one')).toEqual([{ one: 1 }])
+    expect(await request(embedded, 'select 1 as one')).toEqual([{ one: 1 }])
     await embedded.stop()
     expect(existsSync(String(embedded.connection.host))).toBe(false)
   },
@@ -241,7 +241,7 @@ describe.runIf(isRoot)('an ordinary user', () => {
     await witness.commits(1)
     await witness.kill()
     const embedded = await startEmbeddedDatabase({ dataDir: own, log })
-    expect(await ask(embedded, 'select count(*) > 0 as any from witness')).toEqual([{ any: true }])
+    expect(await request(embedded, 'select count(*) > 0 as any from witness')).toEqual([{ any: true }])
     await embedded.stop()
     await rm(own, { recursive: true })
   })

@@ -16,9 +16,9 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-type Asked = { sort?: string; page?: number; size?: number }
+type PageInput = { sort?: string; page?: number; size?: number }
 
-const listOf = (name?: string) => {
+const getList = (name?: string) => {
   const all = database.kysely.selectFrom('supplier')
   return {
     matching: name === undefined ? all : all.where('name', 'like', name),
@@ -28,12 +28,12 @@ const listOf = (name?: string) => {
     id: sql`id`,
   }
 }
-const page = (asked: Asked, name?: string) => findPage(listOf(name), asked)
+const page = (asked: PageInput, name?: string) => findPage(getList(name), asked)
 
 /** The same as a list with `long`. */
-const longPage = (asked: Asked, name?: string) => {
+const longPage = (asked: PageInput, name?: string) => {
   const db = database.kysely
-  const list = listOf(name)
+  const list = getList(name)
   const long = {
     db,
     all: db.selectFrom('supplier'),
@@ -89,8 +89,8 @@ test.each([
 })
 
 /** The same, with rows found together with their sort key. */
-const pageWithSortKey = (asked: Asked & { sort: string }, name: string) => {
-  const { matching, ...list } = listOf(name)
+const pageWithSortKey = (asked: PageInput & { sort: string }, name: string) => {
+  const { matching, ...list } = getList(name)
   const isByName = asked.sort.endsWith('name')
   const withSortKey = {
     rows: matching.select(['id', (isByName ? sql`name` : sql`id`).as('raw')]),

@@ -14,12 +14,12 @@ function server(rateLimitFactor: number) {
   app.get('/asked', async () => 'answer')
   app.get('/livez', async () => 'alive')
   open.push(app)
-  const ask = async (remoteAddress: string, url = '/asked') => {
+  const request = async (remoteAddress: string, url = '/asked') => {
     const began = performance.now()
     const { statusCode, headers } = await app.inject({ url, remoteAddress })
     return { status: statusCode, ms: performance.now() - began, retryAfter: headers['retry-after'] }
   }
-  return { app, ask }
+  return { app, ask: request }
 }
 
 test('an address gets its burst at once, then one call per turn, and nothing once too many wait', () => {
@@ -52,8 +52,8 @@ test('an address with two hundred calls a second for a minute never waits', () =
 test.runIf(isFullTier)(
   'calls beyond the pace wait and are answered, and those behind too many are refused after a delay',
   async () => {
-    const { ask } = server(0.01)
-    const answers = await Promise.all(Array.from({ length: 40 }, () => ask('192.0.2.1')))
+    const { ask: request } = server(0.01)
+    const answers = await Promise.all(Array.from({ length: 40 }, () => request('192.0.2.1')))
     const passed = answers.filter(({ status }) => status === 200)
     const refused = answers.filter(({ status }) => status === 429)
     expect([passed.length, refused.length]).toEqual([26, 14])
@@ -64,18 +64,18 @@ test.runIf(isFullTier)(
 )
 
 test('other addresses and health probes do not wait behind a flood', async () => {
-  const { ask } = server(0.01)
-  const flood = Array.from({ length: 60 }, () => ask('192.0.2.1'))
-  const others = [await ask('192.0.2.2'), await ask('2001:db8:1:2::1'), await ask('192.0.2.1', '/livez')]
+  const { ask: request } = server(0.01)
+  const flood = Array.from({ length: 60 }, () => request('192.0.2.1'))
+  const others = [await request('192.0.2.2'), await request('2001:db8:1:2::1'), await request('192.0.2.1', '/livez')]
   expect(others.map(({ status }) => status)).toEqual([200, 200, 200])
   expect(Math.max(...others.map(({ ms }) => ms))).toBeLessThan(1000)
   await Promise.all(flood)
 })
 
 test('waiting calls do not delay the shutdown of the server', async () => {
-  const { app, ask } = server(0.01)
+  const { app, ask: request } = server(0.01)
   await app.listen({ host: '127.0.0.1', port: 0 })
-  const flood = Array.from({ length: 40 }, () => ask('192.0.2.1'))
+  const flood = Array.from({ length: 40 }, () => request('192.0.2.1'))
   await sleep(100)
   const began = performance.now()
   await app.close()

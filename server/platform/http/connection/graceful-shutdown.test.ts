@@ -22,10 +22,10 @@ async function openServer(): Promise<{ app: App; port: number }> {
 }
 
 type Heard = { status: number; connection: string | undefined }
-type Asked = { port: number; path: string; headers?: Record<string, string>; agent?: Agent }
+type RequestOptions = { port: number; path: string; headers?: Record<string, string>; agent?: Agent }
 
 /** Undefined when there was no response. */
-function ask({ port, path, headers = {}, agent }: Asked): Promise<Heard | undefined> {
+function sendRequest({ port, path, headers = {}, agent }: RequestOptions): Promise<Heard | undefined> {
   const { promise, resolve } = Promise.withResolvers<Heard | undefined>()
   request({ host: '127.0.0.1', port, path, headers, agent: agent ?? false }, answer => {
     answer.resume()
@@ -39,23 +39,26 @@ function ask({ port, path, headers = {}, agent }: Asked): Promise<Heard | undefi
 test('a server that shuts down reports it, serves requests, sends reads elsewhere, and exits', async () => {
   const { app, port } = await openServer()
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-  expect(await ask({ port, path: '/readyz' })).toMatchObject({ status: 200 })
-  expect(await ask({ port, path: '/api/languages', agent })).toEqual({ status: 200, connection: 'keep-alive' })
+  expect(await sendRequest({ port, path: '/readyz' })).toMatchObject({ status: 200 })
+  expect(await sendRequest({ port, path: '/api/languages', agent })).toEqual({ status: 200, connection: 'keep-alive' })
 
   const began = performance.now()
   const closed = app.close()
-  expect(await ask({ port, path: '/readyz' })).toEqual({ status: 503, connection: 'close' })
-  expect(await ask({ port, path: '/livez' })).toMatchObject({ status: 200 })
-  expect(await ask({ port, path: '/api/languages', agent })).toEqual({ status: 200, connection: 'close' })
-  expect(await ask({ port, path: '/api/languages' })).toEqual({ status: 200, connection: 'close' })
+  expect(await sendRequest({ port, path: '/readyz' })).toEqual({ status: 503, connection: 'close' })
+  expect(await sendRequest({ port, path: '/livez' })).toMatchObject({ status: 200 })
+  expect(await sendRequest({ port, path: '/api/languages', agent })).toEqual({ status: 200, connection: 'close' })
+  expect(await sendRequest({ port, path: '/api/languages' })).toEqual({ status: 200, connection: 'close' })
   const proxied = { 'Puoti-May-Ask-Another': 'yes' }
-  expect(await ask({ port, path: '/api/languages', headers: proxied })).toEqual({ status: 502, connection: 'close' })
+  expect(await sendRequest({ port, path: '/api/languages', headers: proxied })).toEqual({
+    status: 502,
+    connection: 'close',
+  })
 
   await closed
   const tookMs = performance.now() - began
   expect(tookMs).toBeGreaterThanOrEqual(NOTICE_MS - 1)
   expect(tookMs).toBeLessThan(6000)
-  expect(await ask({ port, path: '/livez' })).toBeUndefined()
+  expect(await sendRequest({ port, path: '/livez' })).toBeUndefined()
 })
 
 test('a call that may change data is served to the end, since a proxy may not send it twice', async () => {

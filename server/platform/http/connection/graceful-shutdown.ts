@@ -26,7 +26,7 @@ export function shutDownGracefully(http: FastifyInstance, noticeMs: number): voi
     leaving.add(http.server)
     if (noticeMs === 0) return
     await sleep(noticeMs)
-    await untilNobodyComes(http.server)
+    await untilIdle(http.server)
   })
   http.addHook('onRequest', async (request, reply) => {
     if (isDraining(http) && goesElsewhere(request)) return reply.code(ASK_ANOTHER).send()
@@ -35,7 +35,7 @@ export function shutDownGracefully(http: FastifyInstance, noticeMs: number): voi
 }
 
 /** A server that was too busy to accept connections has them waiting in its queue: closing the port would cut them off. */
-async function untilNobodyComes(server: Server): Promise<void> {
+async function untilIdle(server: Server): Promise<void> {
   let came = 0
   const count = () => came++
   server.on('connection', count)

@@ -20,15 +20,15 @@ afterAll(async () => {
   await database.close()
 })
 
-const statusOf = async (url: string, headers: Record<string, string>, remoteAddress = '127.0.0.1') =>
+const getStatus = async (url: string, headers: Record<string, string>, remoteAddress = '127.0.0.1') =>
   (await server.app.inject({ url, headers, remoteAddress })).statusCode
 
 test.each(['localhost', 'localhost:3000', 'LOCALHOST:5173', '127.0.0.1:3000', '127.1.2.3', '[::1]', '[::1]:3000'])(
   'development pages are served at this machine’s own name %s',
   async host => {
-    for (const url of PAGES) expect(await statusOf(url, { host })).toBe(200)
+    for (const url of PAGES) expect(await getStatus(url, { host })).toBe(200)
     for (const peer of ['::1', '::ffff:127.0.0.1', '127.0.0.9'])
-      expect(await statusOf('/dev/mailbox.json', { host }, peer)).toBe(200)
+      expect(await getStatus('/dev/mailbox.json', { host }, peer)).toBe(200)
   },
 )
 
@@ -43,15 +43,15 @@ test.each([
   '[::ffff:10.0.0.1]',
   'localhost:3000,evil.example',
 ])('development pages are refused at any other name: %s', async host => {
-  for (const url of PAGES) expect(await statusOf(url, { host })).toBe(403)
+  for (const url of PAGES) expect(await getStatus(url, { host })).toBe(403)
 })
 
 test('development pages are refused to other machines and through proxies, whatever host is named', async () => {
   const host = 'localhost:3000'
   for (const peer of ['192.168.1.20', '10.0.0.1', '::ffff:10.0.0.1', 'fe80::1', '2001:db8::1'])
-    for (const url of PAGES) expect(await statusOf(url, { host }, peer)).toBe(403)
+    for (const url of PAGES) expect(await getStatus(url, { host }, peer)).toBe(403)
   for (const header of ['x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'forwarded', 'via'])
-    for (const url of PAGES) expect(await statusOf(url, { host, [header]: '198.51.100.7' })).toBe(403)
+    for (const url of PAGES) expect(await getStatus(url, { host, [header]: '198.51.100.7' })).toBe(403)
 })
 
 test('the virtual terminal’s buttons work only at this machine’s own name, and the refusal links the page', async () => {

@@ -11,9 +11,9 @@ async function shopBehind(trustProxy: string[] | false) {
   })
   warnOfUntrustedProxies(http)
   http.get('/', async request => ({ proxy: untrustedProxy(request) ?? null }))
-  const ask = async (headers: Record<string, string>) =>
+  const sendRequest = async (headers: Record<string, string>) =>
     (await http.inject({ url: '/', headers, remoteAddress: '10.0.0.7' })).json<{ proxy: string | null }>().proxy
-  return { ask, warnings }
+  return { ask: sendRequest, warnings }
 }
 
 describe('a proxy that forwards calls', () => {
@@ -22,9 +22,9 @@ describe('a proxy that forwards calls', () => {
     [false, { forwarded: 'for=192.0.2.1' }],
     [['10.0.0.1'], { 'x-forwarded-for': '192.0.2.1' }],
   ] as const)('is named and warned about once if it is not trusted (%s, %o)', async (trusted, headers) => {
-    const { ask, warnings } = await shopBehind(trusted === false ? false : [...trusted])
-    expect(await ask(headers)).toBe('10.0.0.7')
-    expect(await ask(headers)).toBe('10.0.0.7')
+    const { ask: request, warnings } = await shopBehind(trusted === false ? false : [...trusted])
+    expect(await request(headers)).toBe('10.0.0.7')
+    expect(await request(headers)).toBe('10.0.0.7')
     expect(warnings).toHaveLength(1)
     expect(warnings[0]).toContain('10.0.0.7')
     expect(warnings[0], 'a shopper’s address stays out of the log').not.toContain('192.0.2.1')

@@ -10,10 +10,10 @@ const KEPT_MS = 14 * DAY_MS
  * Empties the build's directory except for the hashed files of the last 14 days: a page that was opened before a deploy can still
  * load its other parts. A file's date is that of the last build that wrote it.
  */
-export function keepOldAssets(): Plugin {
+export function retainOldAssets(): Plugin {
   let outDir = ''
   return {
-    name: 'keep-old-assets',
+    name: 'retain-old-assets',
     apply: 'build',
     config: () => ({ build: { emptyOutDir: false } }),
     configResolved: ({ root, build }) => void (outDir = resolve(root, build.outDir)),

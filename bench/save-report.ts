@@ -18,7 +18,7 @@ export type ReportName = keyof typeof PAGES
 
 const ROOT = join(import.meta.dirname, '..')
 
-export const markersOf = (name: ReportName) => ({ begin: `<!-- ${name}: begin -->`, end: `<!-- ${name}: end -->` })
+export const getMarkers = (name: ReportName) => ({ begin: `<!-- ${name}: begin -->`, end: `<!-- ${name}: end -->` })
 
 /** When, at which commit and by which command a report was made. `-dirty`: with changes that are not in the commit. */
 function stamp(name: ReportName): string {
@@ -29,10 +29,10 @@ function stamp(name: ReportName): string {
 }
 
 /** Writes a report into its page of docs/results, between the marker lines with its name. */
-export async function keepReport(name: ReportName, report: string): Promise<void> {
+export async function saveReport(name: ReportName, report: string): Promise<void> {
   const file = join(ROOT, 'docs/results', PAGES[name])
   const settings = await readFile(join(ROOT, '.oxfmtrc.json'), 'utf8')
-  const { begin, end } = markersOf(name)
+  const { begin, end } = getMarkers(name)
   const document = await readFile(file, 'utf8')
   const [before, after] = [document.indexOf(begin), document.indexOf(end)]
   if (before < 0 || after < before) throw new Error(`${PAGES[name]} lacks the lines ${begin} and ${end}`)
