@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { E164, parsePhone } from '#domain/accounts/phone-format.ts'
 import { wholeEan } from '#domain/catalogue/barcode.ts'
 import { centsFromEuros } from '#domain/money.ts'
 import type { RecordField, RecordFields, ValueOf } from '#domain/record-fields.ts'
@@ -26,8 +27,17 @@ const optionalText = z.pipe(
   z.nullable(z.string()),
 )
 
-/** `code` contains null already. */
-function filled(field: Exclude<RecordField, { kind: 'code' }>): z.ZodMiniType {
+/** An international number without spaces; one that is none stays as typed, for the form's rules. An empty field becomes null. */
+const phone = z.pipe(
+  z.pipe(
+    z.nullable(lineText.check(z.maxLength(100))),
+    z.transform(text => (text && (parsePhone(text) ?? text)) || null),
+  ),
+  z.nullable(z.string()),
+)
+
+/** `code` and `phone` contain null already. */
+function filled(field: Exclude<RecordField, { kind: 'code' | 'phone' }>): z.ZodMiniType {
   switch (field.kind) {
     case 'euros':
       return euros
@@ -50,6 +60,7 @@ function filled(field: Exclude<RecordField, { kind: 'code' }>): z.ZodMiniType {
 
 function fieldSchema(field: RecordField): z.ZodMiniType {
   if (field.kind === 'code') return code
+  if (field.kind === 'phone') return phone
   if (field.kind === 'email' || (field.kind === 'text' && field.optional)) return optionalText
   return field.optional ? z.nullable(filled(field)) : filled(field)
 }
@@ -65,7 +76,10 @@ function limitedText({ required, optional, longest, pattern }: Extract<RecordFie
   return pattern ? text.check(z.regex(pattern)) : text
 }
 
+const limitedPhone = phone.check(z.refine(number => number === null || E164.test(number)))
+
 function limitedSchema(field: RecordField): z.ZodMiniType {
+  if (field.kind === 'phone') return limitedPhone
   if (field.kind !== 'text' && field.kind !== 'email' && field.kind !== 'euros') return fieldSchema(field)
   const limited = field.kind === 'text' ? limitedText(field) : field.kind === 'email' ? email : amount
   return field.optional ? z.nullable(limited) : limited

@@ -15,12 +15,13 @@ type SharedProperties = {
 
 /**
  * A field of a record that admins edit. `euros` and `quantity` are numbers with two and three decimals, `code` digits without
- * spaces, `id` another record's id, `degrees` of latitude or longitude, `flag` a yes or no, `email` an address.
+ * spaces, `id` another record's id, `degrees` of latitude or longitude, `flag` a yes or no, `email` an address,
+ * `phone` an international number.
  */
 export type RecordField = SharedProperties &
   (
     | { kind: 'quantity' | 'id' | 'flag' | 'degrees' }
-    | { kind: 'code' | 'email'; optional: true }
+    | { kind: 'code' | 'email' | 'phone'; optional: true }
     /** `isBlankAtZero`: nothing is shown for zero. */
     | { kind: 'euros'; isBlankAtZero?: true }
     | { kind: 'text'; longest: number; pattern?: RegExp }
@@ -44,6 +45,7 @@ type ValueTypes<Field extends RecordField> = {
   flag: boolean
   code: string
   email: string
+  phone: string
   text: string
   choice: Option<Field>
 }[Field['kind']]

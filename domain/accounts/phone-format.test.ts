@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatPhone } from './phone-format.ts'
+import { formatPhone, parsePhone } from './phone-format.ts'
 
 test.each([
   ['+358401234567', '+358 40 123 4567'],
@@ -17,4 +17,16 @@ test.each([
 
 test('a formatted number contains no space that can break over two lines', () => {
   expect(formatPhone('+358401234567')).not.toContain(' ')
+})
+
+test.each([
+  ['+358 40 123 4567', '+358401234567'],
+  ['+358\u00a040\u00a0123\u00a04567', '+358401234567'],
+  ['00358 (40) 123-4567', '+358401234567'],
+  ['040 123 4567', undefined],
+  ['+358 40 CALL ME', undefined],
+  ['+0401234567', undefined],
+  ['', undefined],
+])('%j is parsed as %s', (typed, phone) => {
+  expect(parsePhone(typed)).toBe(phone)
 })

@@ -9,6 +9,14 @@ const GROUPS = [
   /^(\+372)(\d{4})(\d{3,4})$/,
 ]
 
+export const E164 = /^\+[1-9]\d{5,14}$/
+
+/** A typed number in E.164, such as +358401234567; undefined if it is not international: `040 1234567` has no country. */
+export function parsePhone(typed: string): string | undefined {
+  const phone = typed.replaceAll(/[\s()./\u2010-\u2015-]/g, '').replace(/^00/, '+')
+  return E164.test(phone) ? phone : undefined
+}
+
 /** An E.164 number in the groups of its country's international format; other numbers are returned unchanged. */
 export function formatPhone(phone: string): string {
   const groups = GROUPS.map(pattern => pattern.exec(phone)).find(match => match !== null)

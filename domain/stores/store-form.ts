@@ -1,3 +1,4 @@
+import { E164 } from '#domain/accounts/phone-format.ts'
 import { isDay } from '#domain/format/iso-day.ts'
 import { namesOfKind, type NamesOf } from '#domain/record-fields.ts'
 import { readTimeOfDay } from '#domain/zoned-time.ts'
@@ -11,6 +12,7 @@ export const STORE_PROBLEMS = [
   'tooLong',
   'latitude',
   'longitude',
+  'phone',
   'timeZone',
   'time',
   'date',
@@ -31,7 +33,7 @@ export type StoreProblem = {
 }
 
 /** A store as an admin types it. */
-export type StoreForm = Pick<StoreRecord, NamesOf<typeof STORE_FIELDS, 'text' | 'degrees'>> & {
+export type StoreForm = Pick<StoreRecord, NamesOf<typeof STORE_FIELDS, 'text' | 'phone' | 'degrees'>> & {
   weekly: readonly WeekdayHours[]
   exceptions: readonly HoursException[]
 }
@@ -44,10 +46,13 @@ export const isTimeZone = (name: string): boolean => name === 'UTC' || Intl.supp
 /** A time zone has a rule of its own. */
 const TEXTS = namesOfKind(STORE_FIELDS, 'text').filter(name => name !== 'time_zone')
 
+const PHONES = namesOfKind(STORE_FIELDS, 'phone')
+
 /** All problems of a form, in the order of its fields. Hours are named `hours.1`, `exceptions.2026-12-24`. */
 export function storeProblems(form: StoreForm): StoreProblem[] {
   return [
     ...TEXTS.flatMap(name => textProblems(name, form[name])),
+    ...PHONES.flatMap(name => phoneProblems(name, form[name])),
     ...placeProblems(form),
     ...(isTimeZone(form.time_zone) ? [] : problem('time_zone', 'timeZone')),
     ...weeklyProblems(form.weekly),
@@ -79,6 +84,9 @@ function textProblems(field: (typeof TEXTS)[number], text: string): StoreProblem
   const { longest } = STORE_FIELDS[field]
   return length > longest ? [{ field, problem: 'tooLong', count: longest }] : []
 }
+
+const phoneProblems = (field: string, phone: string | null) =>
+  phone === null || E164.test(phone) ? [] : problem(field, 'phone')
 
 /** 24:00 is only valid as an end. */
 const isTime = (time: string, isEnd: boolean) => readTimeOfDay(time) === time && (isEnd || time !== '24:00')

@@ -41,6 +41,7 @@ const SQL_TYPES: Readonly<Record<Kind, string>> = {
   flag: 'boolean',
   code: 'text',
   email: 'text',
+  phone: 'text',
   text: 'text',
   choice: 'text',
 }

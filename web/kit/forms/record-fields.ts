@@ -1,4 +1,5 @@
 import { limitedSchemas } from '#contract/record-schemas.ts'
+import { formatPhone, parsePhone } from '#domain/accounts/phone-format.ts'
 import { wholeEan } from '#domain/catalogue/barcode.ts'
 import { parseDecimalInput } from '#domain/quantity.ts'
 import { fieldNames, namesOfKind, type RecordField, type RecordFields, type RecordOf } from '#domain/record-fields.ts'
@@ -27,6 +28,7 @@ type Value = string | number | boolean | null | undefined
 
 function toTypedValue(field: RecordField, value: Value): string | boolean {
   if (field.kind === 'flag') return (value ?? field.initial) === true
+  if (field.kind === 'phone' && typeof value === 'string') return formatPhone(value)
   if (typeof value !== 'number') return String(value ?? '')
   if (field.kind === 'degrees') return degreesText(value)
   if (field.kind !== 'euros') return typedNumber(value)
@@ -46,6 +48,8 @@ function readField(field: RecordField, typed: string | boolean | undefined): Val
       return typed.trim() === '' && field.optional ? null : (readDegrees(typed) ?? Number.NaN)
     case 'code':
       return wholeEan(typed.replaceAll(/\s/g, '')) || null
+    case 'phone':
+      return parsePhone(typed) ?? (typed.trim() || null)
     case 'email':
     case 'text':
       return typed.trim() || (field.optional ? null : '')
@@ -100,6 +104,7 @@ type ProblemTexts = {
 function problemText(field: RecordField, t: Translate): string {
   if (field.kind === 'whole') return t('forms.wholeNumber', { least: field.least, most: field.most })
   if (field.kind === 'text') return t('form.maxLength', { count: field.longest })
+  if (field.kind === 'phone') return t('forms.phoneWrong')
   return t(field.kind === 'email' ? 'form.invalidEmail' : 'forms.amountWrong')
 }
 

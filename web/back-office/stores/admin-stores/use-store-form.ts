@@ -132,7 +132,7 @@ function toFieldName(field: string): string {
 }
 
 const problemText = ({ problem, count }: StoreProblem, t: Translate): string =>
-  t(`storeForm.problems.${problem}`, { count: count ?? 0 })
+  problem === 'phone' ? t('forms.phoneWrong') : t(`storeForm.problems.${problem}`, { count: count ?? 0 })
 
 const toFormProblem = (t: Translate, problem: StoreProblem): FormProblem => ({
   field: toFieldName(problem.field),

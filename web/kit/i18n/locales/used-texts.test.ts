@@ -340,7 +340,7 @@ const BUILT: Readonly<Record<string, readonly string[]>> = {
   'storeForm.foodLanguages.${rule}': FOOD_LANGUAGE_RULES,
   'storeForm.foodLanguages.${value}': FOOD_LANGUAGE_RULES,
   'storeForm.holidayNames.${name}': HOLIDAYS,
-  'storeForm.problems.${problem}': STORE_PROBLEMS,
+  'storeForm.problems.${problem}': STORE_PROBLEMS.filter(problem => problem !== 'phone'),
   'lockPanel.findings.${code}': LOCK_FINDINGS,
   'checkout.ways.${value}': PAYMENT_WAYS,
   'terminalPanel.environments.${environment}': ENVIRONMENTS,
