@@ -10,6 +10,8 @@ export const PAYMENT_MODES = ['test', 'terminal'] as const
 export const STORE_FIELDS = {
   name: { kind: 'text', longest: 100, heads: { en: 'Name', fi: 'Nimi', sv: 'Namn' } },
   address: { kind: 'text', longest: 200, heads: { en: 'Address', fi: 'Osoite', sv: 'Adress' } },
+  /** By which shoppers reach its keeper. */
+  phone: { kind: 'phone', optional: true, heads: { en: 'Phone', fi: 'Puhelin', sv: 'Telefon' } },
   /** Both null: unknown, so shoppers see no distance. */
   latitude: { kind: 'degrees', optional: true, goesWith: 'location' },
   longitude: { kind: 'degrees', optional: true, goesWith: 'location' },

@@ -5,6 +5,7 @@ import { isTimeZone, type StoreForm, storeProblems } from './store-form.ts'
 const SOUND: StoreForm = {
   name: 'Kylän puoti',
   address: 'Kylätie 1',
+  phone: null,
   latitude: 60.2,
   longitude: 23,
   time_zone: 'Europe/Helsinki',
@@ -24,6 +25,11 @@ const wrongIn = (form: Partial<StoreForm>) =>
 describe('a store form', () => {
   test('is valid with hours past midnight, around the clock, and days off', () => {
     expect(wrongIn({})).toEqual([])
+  })
+
+  test('may have an international phone number', () => {
+    expect(wrongIn({ phone: '+358401234567' })).toEqual([])
+    expect(wrongIn({ phone: '040 1234567' })).toEqual(['phone phone'])
   })
 
   test('needs a name and an address of limited length', () => {

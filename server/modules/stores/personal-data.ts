@@ -3,7 +3,7 @@ import { nonPersonal, personalData } from '#server/platform/personal-data/regist
 /** Stores; who visited them, and who got a code for the door. */
 export const STORES_PERSONAL_DATA = personalData({
   store: nonPersonal(
-    'id name address latitude longitude time_zone always_open published enable_preorders payment_mode lock_provider sells_age_restricted food_languages catalogue_version created_at revision archived_at lock_settings_sealed keypad_key_number keypad_key_secret needs_terms clock_since clock_day',
+    'id name address phone latitude longitude time_zone always_open published enable_preorders payment_mode lock_provider sells_age_restricted food_languages catalogue_version created_at revision archived_at lock_settings_sealed keypad_key_number keypad_key_secret needs_terms clock_since clock_day',
   ),
   store_past_clock: nonPersonal('store_id since until time_zone first_day'),
   store_hours: nonPersonal('store_id weekday opens_at closes_at'),

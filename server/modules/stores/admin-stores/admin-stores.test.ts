@@ -101,6 +101,23 @@ test('a store without a position can get one later', async () => {
   expect((await call(`DELETE stores/${store.id}`)).status).toBe(200)
 })
 
+test('a store may have a phone, which a save without it leaves', async () => {
+  const store = await made({ name: 'Soittopuoti', phone: '+358 40 123 4567' })
+  expect(store.phone).toBe('+358401234567')
+  const renamed = await save(store, { name: 'Puhelinpuoti' })
+  expect(renamed.body).toMatchObject({ phone: '+358401234567', revision: 2 })
+  expect((await call('GET stores.csv?q=puhelinpuoti')).text).toMatch(/;phone\r\n.*\+358401234567"?\r\n$/)
+  expect(await save(renamed.body, { phone: '040 123' })).toMatchObject({
+    status: 422,
+    body: { problems: [{ field: 'phone', problem: 'phone' }] },
+  })
+  const { body } = await save(renamed.body, { phone: null })
+  expect(body).toMatchObject({ phone: null, revision: 3 })
+  const { items } = (await anna.call(`GET audit/store/${store.id}`)).body as { items: AuditEntry[] }
+  expect(items[0]?.changes).toEqual([{ field: 'phone', from: '+358401234567', to: null }])
+  expect((await call(`DELETE stores/${store.id}`)).status).toBe(200)
+})
+
 describe('a new store', () => {
   let milk: number
   let beer: number
@@ -260,7 +277,7 @@ test('the list is searched by name and address, filtered, sorted in Finnish, and
   const { text } = await call('GET stores.csv?q=listaniemi&sort=-name')
   const [head, ...rows] = text.replace('\uFEFF', '').trim().split('\r\n')
   expect(head).toBe(
-    'id;name;address;status;payment_mode;terminals;enable_preorders;sells_age_restricted;lock;time_zone',
+    'id;name;address;status;payment_mode;terminals;enable_preorders;sells_age_restricted;lock;time_zone;phone',
   )
   expect(rows.map(row => row.split(';').slice(1, 6))).toEqual(
     ['Äijälä', 'Zetala', 'Aamula'].map(name => [name, `"${name}ntie 7, Listaniemi"`, 'hidden', 'test', '1']),

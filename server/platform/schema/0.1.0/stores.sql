@@ -5,6 +5,8 @@ CREATE TABLE store (
   id integer GENERATED ALWAYS AS IDENTITY (START WITH 1001) CONSTRAINT store_pkey PRIMARY KEY,
   name text NOT NULL,
   address text NOT NULL,
+  -- International (E.164), such as +358401234567.
+  phone text CONSTRAINT store_phone_check CHECK (phone ~ '^\+[1-9][0-9]{5,14}$'),
   -- Both null: the store is listed without a distance.
   latitude double precision CONSTRAINT store_latitude_check CHECK (latitude BETWEEN -90 AND 90),
   longitude double precision CONSTRAINT store_longitude_check CHECK (longitude BETWEEN -180 AND 180),

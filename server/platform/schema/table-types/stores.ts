@@ -8,6 +8,7 @@ export type Stores = {
     id: Id
     name: string
     address: string
+    phone: string | null
     /** Both null: the store has no position. */
     latitude: number | null
     longitude: number | null

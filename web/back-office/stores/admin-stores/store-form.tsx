@@ -120,6 +120,7 @@ function DetailFields({ form }: { form: StoreFormControl }) {
       <Wide>
         <TextInput label={t('storeForm.fields.address')} required autoComplete="off" {...form.field('address')} />
       </Wide>
+      <TextInput label={t('storeForm.fields.phone')} type="tel" autoComplete="off" {...form.field('phone')} />
     </FormSection>
   )
 }
