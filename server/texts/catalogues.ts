@@ -1,5 +1,6 @@
 import { accounts as accountsEn } from './en/accounts.ts'
 import { catalogue as catalogueEn } from './en/catalogue.ts'
+import { operations as operationsEn } from './en/operations.ts'
 import { orders as ordersEn } from './en/orders.ts'
 import { payments as paymentsEn } from './en/payments.ts'
 import { platform as platformEn } from './en/platform.ts'
@@ -8,6 +9,7 @@ import { stock as stockEn } from './en/stock.ts'
 import { stores as storesEn } from './en/stores.ts'
 import { accounts as accountsFi } from './fi/accounts.ts'
 import { catalogue as catalogueFi } from './fi/catalogue.ts'
+import { operations as operationsFi } from './fi/operations.ts'
 import { orders as ordersFi } from './fi/orders.ts'
 import { payments as paymentsFi } from './fi/payments.ts'
 import { platform as platformFi } from './fi/platform.ts'
@@ -16,6 +18,7 @@ import { stock as stockFi } from './fi/stock.ts'
 import { stores as storesFi } from './fi/stores.ts'
 import { accounts as accountsSv } from './sv/accounts.ts'
 import { catalogue as catalogueSv } from './sv/catalogue.ts'
+import { operations as operationsSv } from './sv/operations.ts'
 import { orders as ordersSv } from './sv/orders.ts'
 import { payments as paymentsSv } from './sv/payments.ts'
 import { platform as platformSv } from './sv/platform.ts'
@@ -34,6 +37,7 @@ export const TEXTS = {
     ...ordersEn,
     ...preordersEn,
     ...accountsEn,
+    ...operationsEn,
   },
   fi: {
     ...platformFi,
@@ -44,6 +48,7 @@ export const TEXTS = {
     ...ordersFi,
     ...preordersFi,
     ...accountsFi,
+    ...operationsFi,
   },
   sv: {
     ...platformSv,
@@ -54,5 +59,6 @@ export const TEXTS = {
     ...ordersSv,
     ...preordersSv,
     ...accountsSv,
+    ...operationsSv,
   },
 }

@@ -29,8 +29,12 @@ export function text<Key extends TextKey>(language: LanguageCode, key: Key, ...g
   const count = values['count']
   const form = typeof count === 'number' ? `${key}_${new Intl.PluralRules(language).select(count)}` : key
   const found = texts[form] ?? texts[key] ?? key
-  return found.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''))
+  return fillIn(found, name => String(values[name] ?? ''))
 }
+
+/** Replaces each {placeholder} of a text by its value. */
+export const fillIn = (template: string, valueOf: (name: string) => string): string =>
+  template.replaceAll(/\{(\w+)\}/g, (_, name: string) => valueOf(name))
 
 export type Translate = <Key extends TextKey>(key: Key, ...values: Values<Key>) => string
 

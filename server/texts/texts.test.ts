@@ -1,8 +1,21 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { CHECKS } from '#contract/operations/doctor.ts'
 import { ADMIN_EVENTS } from '#server/modules/accounts/access-changes/notify-admins.ts'
 import { TEXTS } from './catalogues.ts'
 import { createTranslate, text } from './text.ts'
+
+const source = readdirSync('server', { recursive: true, encoding: 'utf8' })
+  .filter(file => file.endsWith('.ts') && !file.endsWith('.test.ts') && !file.startsWith('texts/'))
+  .map(file => readFileSync(`server/${file}`, 'utf8'))
+  .join('\n')
+const keys = [...new Set(Object.keys(TEXTS.en).map(key => key.replace(/_(?:one|other)$/, '')))]
+
+/** Findings that a check returns. */
+const FINDINGS = keys
+  .filter(key => key.startsWith('operations.doctor.findings.'))
+  .map(key => key.split('.').at(-1) ?? '')
+  .filter(finding => source.includes(`'${finding}'`))
 
 const PAYMENT_ENDS = ['paid', 'unpaid', 'booked']
 const CONNECTION_FIELDS = [
@@ -23,6 +36,8 @@ const BUILT: Record<string, readonly string[]> = {
   'accounts.adminEvents.subjects.${event}': ADMIN_EVENTS,
   'accounts.passkeys.${news.what}': ['added', 'removed'],
   'accounts.passkeys.subjects.${news.what}': ['added', 'removed', 'reset'],
+  'operations.doctor.findings.${finding}': FINDINGS,
+  'operations.doctor.titles.${check}': CHECKS,
   'orders.receipt.payments.${payment}': ['card', 'mobilepay', 'manual'],
   'payments.push.${push}.body': ['paidLate', 'notPaidLate', 'refunded', 'refundedInMobilePay', 'refundedByHand'],
   'payments.push.${push}.title': ['paidLate', 'notPaidLate', 'refunded', 'refundedInMobilePay', 'refundedByHand'],
@@ -31,15 +46,10 @@ const BUILT: Record<string, readonly string[]> = {
   'payments.settledLate.open.${end}': PAYMENT_ENDS,
   'payments.settledLate.subject.${end}': PAYMENT_ENDS,
   'payments.wayChange.fields.${name}': CONNECTION_FIELDS,
+  'platform.units.${unit}_${form}': ['kpl', 'pkt', 'plo', 'prk', 'ps', 'rs', 'tlk', 'ltk', 'sk'],
   'preorders.withdrawal.ends.${end}': ['cancelled', 'split', 'paid'],
-  'stores.lockChange.locks.${String(value)}': ['rotating', 'nuki'],
 }
 
-const source = readdirSync('server', { recursive: true, encoding: 'utf8' })
-  .filter(file => file.endsWith('.ts') && !file.endsWith('.test.ts') && !file.startsWith('texts/'))
-  .map(file => readFileSync(`server/${file}`, 'utf8'))
-  .join('\n')
-const keys = [...new Set(Object.keys(TEXTS.en).map(key => key.replace(/_(?:one|other)$/, '')))]
 const modules = new Set(keys.map(key => key.split('.')[0]))
 
 test('the code uses every text', () => {
@@ -50,7 +60,9 @@ test('the code uses every text', () => {
 })
 
 test('every key built in the code is listed here with its possible values', () => {
-  const found = [...source.matchAll(new RegExp(`\`((?:${[...modules].join('|')})\\.\\w+\\.[^\`]*\\$\\{[^\`]*)\``, 'g'))]
+  const found = [
+    ...source.matchAll(new RegExp(`\`((?:${[...modules].join('|')})\\.\\w+\\.[^\`]*\\$\\{(?!infer)[^\`]*)\``, 'g')),
+  ]
   expect([...new Set(found.map(([, key = '']) => key))].toSorted()).toEqual(Object.keys(BUILT).toSorted())
 })
 

@@ -10,7 +10,7 @@ import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts
 import { SESSION_DAYS, SESSION_MOST_DAYS } from '#server/platform/http/session.ts'
 import type { Db } from '#server/platform/schema/tables.ts'
 import { lockSetting, readRetention, readSetting, saveSetting } from '#server/platform/settings/saved-settings.ts'
-import { NOTICES } from '#server/platform/texts/legal-notices/legal-notices.ts'
+import { NOTICES } from '#server/texts/legal-notices.ts'
 
 const SETTING_OF = { privacy: 'privacy_notice', cameras: 'camera_notice' } as const
 const PLACEHOLDERS = [

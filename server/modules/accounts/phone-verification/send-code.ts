@@ -10,7 +10,6 @@ import { isRefusal, refuse } from '#server/platform/http/refusal.ts'
 import { newSmsReference } from '#server/platform/outbox/sms-deliveries.ts'
 import type { Trx } from '#server/platform/schema/tables.ts'
 import { hashedPhone, randomCode } from '#server/platform/secrets/secrets.ts'
-import { minutesIn } from '#server/platform/texts/minutes-in.ts'
 import { createTranslate } from '#server/texts/text.ts'
 import { lockUnverified, findOwner, isBlocked } from './phone-verification-state.ts'
 import { claimSmsBudget } from './sms-budget.ts'
@@ -128,7 +127,10 @@ export const phoneTakenSms = (sms: VerificationSms): string => withCode('account
 const withCode = (
   key: 'accounts.sms.code' | 'accounts.sms.taken',
   { code, minutes, host, language }: VerificationSms,
-): string => `${createTranslate(language)(key, { code, validFor: minutesIn(language, minutes) })}\n\n@${host} #${code}`
+): string => {
+  const t = createTranslate(language)
+  return `${t(key, { code, validFor: t('platform.minutes', { count: minutes }) })}\n\n@${host} #${code}`
+}
 
 type Kind = 'phone' | 'user'
 type CooldownRow = Cooldown & { kind: Kind; key: string }

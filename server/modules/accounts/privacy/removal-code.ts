@@ -7,7 +7,6 @@ import { renderEmail } from '#server/platform/email/email-template.ts'
 import { refuse } from '#server/platform/http/refusal.ts'
 import type { Trx } from '#server/platform/schema/tables.ts'
 import { verifyHmac, randomCode, readCode } from '#server/platform/secrets/secrets.ts'
-import { minutesIn } from '#server/platform/texts/minutes-in.ts'
 import { createTranslate } from '#server/texts/text.ts'
 
 /** How long a code that confirms the removal of an account is valid. */
@@ -82,7 +81,7 @@ export function removalMail({ email, code, minutes, seller, language }: RemovalM
     parts: [
       t('accounts.removal.intro', { email }),
       code,
-      t('accounts.removal.validity', { validFor: minutesIn(language, minutes) }),
+      t('accounts.removal.validity', { validFor: t('platform.minutes', { count: minutes }) }),
       t('accounts.removal.forGood'),
       t('accounts.removal.notYou'),
       seller,

@@ -10,7 +10,6 @@ import { renderEmail } from '#server/platform/email/email-template.ts'
 import { RATE_LIMITS, type RateLimit, consumePoint } from '#server/platform/http/rate-limit.ts'
 import type { Trx } from '#server/platform/schema/tables.ts'
 import { randomCode, randomToken, sha256 } from '#server/platform/secrets/secrets.ts'
-import { minutesIn } from '#server/platform/texts/minutes-in.ts'
 import { createTranslate } from '#server/texts/text.ts'
 import { findNewestLink, loginCodeHash } from './sign-in-by-code.ts'
 import { claimMailTurn } from './sign-in-mail-brake.ts'
@@ -171,7 +170,7 @@ export function signInMail({ email, link, code, minutes, seller, language }: Sig
       t('accounts.login.greeting'),
       { intro: t('accounts.login.intro', { email }), label: t('accounts.login.button'), link },
       { intro: t('accounts.login.codeIntro'), code },
-      t('accounts.login.validity', { validFor: minutesIn(language, minutes) }),
+      t('accounts.login.validity', { validFor: t('platform.minutes', { count: minutes }) }),
       t('accounts.login.notYou'),
       seller,
     ],

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { ImportPreview } from '#contract/catalogue/product-imports.ts'
-import type { LanguageCode } from '#contract/values.ts'
+import { LANGUAGE_CODES, type LanguageCode } from '#contract/values.ts'
 import { COLUMN_NAMES, type ColumnName, IMPORT_COLUMNS } from '#domain/catalogue/imports/import-columns.ts'
 import {
   areOwnHeads,
@@ -17,6 +17,7 @@ import { isEmptyRow } from '#domain/catalogue/imports/import-row.ts'
 import { type Cell, moneyCell, type WrittenCell } from '#domain/format/csv.ts'
 import { firstCharacters, displayText, cellText } from '#domain/format/sheet-cells.ts'
 import type { Db } from '#server/platform/schema/tables.ts'
+import { text } from '#server/texts/text.ts'
 import { type FindHeadings, openRows } from './table-rows.ts'
 import type { NumberedRow } from './xlsx-rows.ts'
 
@@ -110,12 +111,9 @@ export async function previewFile(db: Db, file: Buffer): Promise<ImportPreview> 
 }
 
 /** The value in the id column of a row that only shows how to fill in the table. */
-const EXAMPLE = { en: 'example', fi: 'esimerkki', sv: 'exempel' }
-const EXAMPLES = new Set(Object.values(EXAMPLE))
+const EXAMPLES = new Set(LANGUAGE_CODES.map(language => text(language, 'catalogue.template.example')))
 
 type Examples = Partial<Record<ColumnName, WrittenCell>>
-const YES = { en: 'yes', fi: 'kyllä', sv: 'ja' }
-const NO = { en: 'no', fi: 'ei', sv: 'nej' }
 
 const milk = (language: LanguageCode): Examples => ({
   name_en: 'Milk 1 l',
@@ -132,8 +130,8 @@ const milk = (language: LanguageCode): Examples => ({
   eanCase: '16410000000015',
   product_type: 'standard',
   product_code_type: 'standard',
-  perishable: YES[language],
-  enabled: YES[language],
+  perishable: text(language, 'catalogue.template.yes'),
+  enabled: text(language, 'catalogue.template.yes'),
   stores: ALL_STORES[language],
   sort_order: 10,
   alarm_limit: 6,
@@ -150,8 +148,8 @@ const cheese = (language: LanguageCode): Examples => ({
   prefix: '23',
   product_type: 'standard',
   product_code_type: 'bulk_encoded_weight',
-  perishable: YES[language],
-  enabled: NO[language],
+  perishable: text(language, 'catalogue.template.yes'),
+  enabled: text(language, 'catalogue.template.no'),
   stores: NO_STORES[language],
   sort_order: 20,
 })
@@ -160,7 +158,7 @@ const cheese = (language: LanguageCode): Examples => ({
 export async function* templateRows(language: LanguageCode): AsyncGenerator<WrittenCell[][]> {
   yield [COLUMN_NAMES.map(name => IMPORT_COLUMNS[name].heads[language])]
   yield [milk(language), cheese(language)].map(example =>
-    COLUMN_NAMES.map(name => (name === 'id' ? EXAMPLE[language] : (example[name] ?? null))),
+    COLUMN_NAMES.map(name => (name === 'id' ? text(language, 'catalogue.template.example') : (example[name] ?? null))),
   )
 }
 

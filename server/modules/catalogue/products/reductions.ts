@@ -5,6 +5,7 @@ import { shopMidnight } from '#domain/shop-date.ts'
 import { plusDays } from '#domain/zoned-time.ts'
 import { anyId } from '#server/platform/db/sql-fragments.ts'
 import type { Db } from '#server/platform/schema/tables.ts'
+import { createTranslate } from '#server/texts/text.ts'
 import type { PriceOfDay } from './price-of-day.ts'
 
 type PricedProduct = PriceOfDay & { id: number; perishable: boolean }
@@ -121,40 +122,16 @@ const toHistory = (plans: readonly Plan[], versions: readonly Version[]) => ({
   ),
 })
 
-type ReductionLabels = {
-  until: (day: string) => string
-  regular: (price: string) => string
-  lowest: (price: string) => string
-}
-
-const WORDS: Record<LanguageCode, ReductionLabels> = {
-  en: {
-    until: day => `Campaign until ${day}`,
-    regular: price => `Normally\u00a0${price}`,
-    lowest: price => `Lowest in the 30 days before:\u00a0${price}`,
-  },
-  fi: {
-    until: day => `Kampanja ${day} asti`,
-    regular: price => `Norm.\u00a0${price}`,
-    lowest: price => `Alin 30 pv ennen kampanjaa\u00a0${price}`,
-  },
-  sv: {
-    until: day => `Kampanj t.o.m. ${day}`,
-    regular: price => `Ord. pris\u00a0${price}`,
-    lowest: price => `Lägsta pris 30 dagar före kampanjen\u00a0${price}`,
-  },
-}
-
 type Style = { language: LanguageCode; price: (cents: number) => string }
 
 /** How a campaign is announced: its last day, then the regular price and the lowest one before it. */
 export function reductionParts({ until, regularCents, lowestCents }: Reduction, { language, price }: Style) {
-  const words = WORDS[language]
+  const t = createTranslate(language)
   const prices = [
-    words.regular(price(regularCents)),
-    ...(lowestCents === null ? [] : [words.lowest(price(lowestCents))]),
+    t('catalogue.reduction.regular', { price: price(regularCents) }),
+    ...(lowestCents === null ? [] : [t('catalogue.reduction.lowest', { price: price(lowestCents) })]),
   ]
-  return { until: words.until(shortDayText(until)), prices }
+  return { until: t('catalogue.reduction.until', { day: shortDayText(until) }), prices }
 }
 
 /** `reductionParts` as one text that breaks only between parts. */

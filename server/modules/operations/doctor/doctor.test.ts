@@ -12,7 +12,6 @@ import { adminServer, type Admin, type AdminServer } from '#test/admin-server.ts
 import { testDatabase } from '#test/database.ts'
 import { doctorRoutes } from './routes.ts'
 import { type DoctorNeeds, runChecks } from './run-checks.ts'
-import { FINDING_TEXTS } from './texts.ts'
 
 let database: DatabaseHandle
 let server: AdminServer
@@ -167,14 +166,4 @@ describe('a test message', () => {
     expect(statuses.slice(0, 9)).toEqual(Array.from({ length: 9 }, () => 200))
     expect(statuses.at(-1)).toBe(429)
   })
-})
-
-test('each finding has the same values in every language, in words of its own', () => {
-  const valuesIn = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name).toSorted()
-  const { en, fi, sv } = FINDING_TEXTS
-  for (const [finding, text] of Object.entries(en))
-    for (const other of [fi, sv].map(texts => Object.entries(texts).find(([name]) => name === finding)?.[1] ?? '')) {
-      expect(valuesIn(other), finding).toEqual(valuesIn(text))
-      expect(other).not.toBe(text)
-    }
 })

@@ -4,6 +4,7 @@ import { type Check, type CheckName, CHECKS } from '#contract/operations/doctor.
 import type { LanguageCode } from '#contract/values.ts'
 import type { StatusLevel } from '#domain/administration/shop-status.ts'
 import { DAY_MS } from '#domain/durations.ts'
+import { numberText } from '#domain/format/number-text.ts'
 import { isUsable } from '#domain/stores/lock-health.ts'
 import type { Locks } from '#server/adapters/lock/lock.ts'
 import type { PaymentTerminals } from '#server/adapters/payment-terminal/payment-terminal.ts'
@@ -13,6 +14,8 @@ import { operatorContact } from '#server/modules/messaging/push/push-channel.ts'
 import type { Directories, Storage } from '#server/platform/db/storage.ts'
 import { loggableError } from '#server/platform/log/loggable-error.ts'
 import type { Db } from '#server/platform/schema/tables.ts'
+import { TEXTS } from '#server/texts/catalogues.ts'
+import { fillIn, text, type TextKey } from '#server/texts/text.ts'
 import { choosePush } from '#server/wiring/choose-channels.ts'
 import {
   checkBackups,
@@ -25,7 +28,6 @@ import {
   checkSchema,
   checkSettings,
 } from './check-shop.ts'
-import { checkTitle, findingText, type FindingText, type Values } from './texts.ts'
 
 const PATIENCE_MS = 10_000
 const RENEW_DAYS = 21
@@ -148,6 +150,10 @@ export type DoctorNeeds = {
   now: () => Date
 }
 
+type WithoutPrefix<Key> = Key extends `operations.doctor.findings.${infer Finding}` ? Finding : never
+type FindingText = WithoutPrefix<TextKey>
+type Values = Readonly<Record<string, string | number>>
+
 export type CheckResult = { state: StatusLevel; finding: FindingText; values?: Values }
 
 const CHECK: Record<CheckName, (needs: DoctorNeeds) => Promise<CheckResult>> = {
@@ -183,6 +189,12 @@ export const runChecks = (needs: DoctorNeeds, language: LanguageCode): Promise<C
 export const toCheck = (check: CheckName, { state, finding, values }: CheckResult, language: LanguageCode): Check => ({
   check,
   state,
-  title: checkTitle(language, check),
+  title: text(language, `operations.doctor.titles.${check}`),
   text: findingText(language, finding, values),
 })
+
+const findingText = (language: LanguageCode, finding: FindingText, values: Values = {}): string =>
+  fillIn(TEXTS[language][`operations.doctor.findings.${finding}`], name => {
+    const value = values[name] ?? ''
+    return typeof value === 'number' ? numberText(value) : value
+  })

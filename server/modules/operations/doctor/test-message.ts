@@ -2,15 +2,10 @@ import type { LanguageCode } from '#contract/values.ts'
 import type { Config } from '#server/config/config.ts'
 import { renderEmail } from '#server/platform/email/email-template.ts'
 import type { Db } from '#server/platform/schema/tables.ts'
+import { createTranslate } from '#server/texts/text.ts'
 import { chooseMail, chooseSms } from '#server/wiring/choose-channels.ts'
 import { describeCarriers } from './check-shop.ts'
 import type { CheckResult } from './run-checks.ts'
-
-const TEXTS: Record<LanguageCode, { subject: string; text: (host: string) => string }> = {
-  en: { subject: 'Test message', text: host => `${host} can send messages. You don’t need to do anything.` },
-  fi: { subject: 'Testiviesti', text: host => `${host} pystyy lähettämään viestejä. Sinun ei tarvitse tehdä mitään.` },
-  sv: { subject: 'Testmeddelande', text: host => `${host} kan skicka meddelanden. Du behöver inte göra något.` },
-}
 
 type TestMessageContext = { config: Config; db: Db }
 type TestMessage = { channel: 'email' | 'sms'; to: string; language: LanguageCode }
@@ -20,8 +15,9 @@ export async function sendTestMessage(
   { config, db }: TestMessageContext,
   { channel, to, language }: TestMessage,
 ): Promise<CheckResult> {
-  const { subject, text } = TEXTS[language]
-  const says = text(config.publicUrl?.host ?? 'Puoti')
+  const t = createTranslate(language)
+  const subject = t('operations.testMessage.subject')
+  const says = t('operations.testMessage.text', { host: config.publicUrl?.host ?? 'Puoti' })
   try {
     if (channel === 'email') {
       const mail = chooseMail(config, db)

@@ -1,4 +1,4 @@
-import type { NoticesIn } from './legal-notices.ts'
+import type { NoticesIn } from '../legal-notices.ts'
 
 export const EN: NoticesIn = {
   privacy: {

@@ -1,8 +1,8 @@
 import type { LanguageCode } from '#contract/values.ts'
 import type { DataKind } from '#domain/accounts/personal-data.ts'
-import { EN } from './en.ts'
-import { FI } from './fi.ts'
-import { SV } from './sv.ts'
+import { EN } from './en/legal-notices.ts'
+import { FI } from './fi/legal-notices.ts'
+import { SV } from './sv/legal-notices.ts'
 
 type NoticeText = { title: string; paragraphs: readonly string[] }
 /** What is kept, why and on what legal basis, and how long. */
