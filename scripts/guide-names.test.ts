@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import adminEn from '#web/kit/i18n/locales/admin-en.json' with { type: 'json' }
-import { ALL_TEXTS } from '#web/kit/i18n/locales/all-texts.ts'
+import { ADAPTER_TEXTS, ALL_TEXTS } from '#web/kit/i18n/locales/all-texts.ts'
 import { fillNumbers } from '#web/kit/i18n/translate.ts'
 
 type Texts = { [key: string]: string | Texts }
@@ -35,7 +35,9 @@ const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
 /** The texts of the interface, without tags. */
 const shownIn = (language: Language) =>
-  flatten(ALL_TEXTS[language]).map(text => text.replaceAll(/<\/?\w+>/g, '').replaceAll('\u00AD', ''))
+  flatten({ ...ALL_TEXTS[language], ...ADAPTER_TEXTS[language] }).map(text =>
+    text.replaceAll(/<\/?\w+>/g, '').replaceAll('\u00AD', ''),
+  )
 
 /** Texts whose placeholders may stand for any words; those that have hardly a word of their own would match everything. */
 const patternsIn = (language: Language) =>

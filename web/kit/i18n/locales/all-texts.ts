@@ -1,3 +1,4 @@
+import { LOCKS } from '#domain/stores/locks/lock-providers.ts'
 import adminEn from './admin-en.json' with { type: 'json' }
 import adminFi from './admin-fi.json' with { type: 'json' }
 import adminSv from './admin-sv.json' with { type: 'json' }
@@ -11,3 +12,21 @@ export const ALL_TEXTS = {
   fi: { ...fi, ...adminFi },
   sv: { ...sv, ...adminSv },
 }
+
+type Texts = { [key: string]: string | Texts }
+type Language = keyof typeof ALL_TEXTS
+
+const isText = (value: object): value is Record<Language, string> => 'en' in value && 'fi' in value && 'sv' in value
+
+const declaredIn = (declared: object, language: Language): Texts =>
+  Object.fromEntries(
+    Object.entries(declared).flatMap(([key, value]: [string, unknown]): [string, string | Texts][] => {
+      if (typeof value !== 'object' || value === null) return []
+      return [[key, isText(value) ? value[language] : declaredIn(value, language)]]
+    }),
+  )
+
+const adapterTexts = (language: Language) => declaredIn({ locks: LOCKS }, language)
+
+/** The texts that adapters declare. */
+export const ADAPTER_TEXTS = { en: adapterTexts('en'), fi: adapterTexts('fi'), sv: adapterTexts('sv') }

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import { LOCKS } from '#domain/stores/locks/lock-providers.ts'
 import { TEXTS } from '#server/texts/catalogues.ts'
-import { ALL_TEXTS } from './all-texts.ts'
+import { ADAPTER_TEXTS, ALL_TEXTS } from './all-texts.ts'
 
 type Texts = {
   [key: string]: string | Texts
@@ -100,20 +99,8 @@ const flatten = (texts: Texts, prefix = ''): [key: string, text: string][] =>
     typeof value === 'string' ? [[prefix + key, value.replaceAll('\u00AD', '')]] : flatten(value, `${prefix}${key}.`),
   )
 
-const isText = (value: unknown): value is Record<'en' | 'fi' | 'sv', string> =>
-  typeof value === 'object' && value !== null && 'en' in value && 'fi' in value && 'sv' in value
-
-/** The texts that adapters declare themselves. */
-const declaredTexts = (declared: object, language: 'en' | 'fi' | 'sv'): Texts =>
-  Object.fromEntries(
-    Object.entries(declared).flatMap(([key, value]: [string, unknown]): [string, string | Texts][] => {
-      if (isText(value)) return [[key, value[language]]]
-      return typeof value === 'object' && value !== null ? [[key, declaredTexts(value, language)]] : []
-    }),
-  )
-
 const textsIn = (language: 'en' | 'fi' | 'sv') =>
-  flatten({ ...ALL_TEXTS[language], server: TEXTS[language], ...declaredTexts({ locks: LOCKS }, language) })
+  flatten({ ...ALL_TEXTS[language], server: TEXTS[language], ...ADAPTER_TEXTS[language] })
 
 test.each(['en', 'fi', 'sv'] as const)('the texts in %s use one word for each idea', language => {
   const refused = textsIn(language).flatMap(([key, text]) =>
