@@ -1,21 +1,16 @@
 import * as z from 'zod/mini'
 import { CHANGED_BY_ADMINS, FOR_ADMINS, endpoint } from '#contract/endpoint.ts'
 import { listQuery, pageSchema, searchText } from '#contract/lists.ts'
-import { typedLine } from '#contract/record-schemas.ts'
+import { limitedSchemas, typedLine } from '#contract/record-schemas.ts'
 import { id, nothing, pathId, revision, reason } from '#contract/values.ts'
-import { GROUP_FIELDS, isAccount, MAX_GROUP_NAME_LENGTH } from '#domain/catalogue/group-fields.ts'
+import { GROUP_FIELDS, MAX_GROUP_NAME_LENGTH } from '#domain/catalogue/group-fields.ts'
 
 const name = typedLine.check(z.maxLength(MAX_GROUP_NAME_LENGTH))
-const { least, most } = GROUP_FIELDS.sort_order
 
 const form = {
   /** At least one of them; no two groups have the same name in any language: imports find groups by it. */
   names: z.strictObject({ en: name, fi: name, sv: name }),
-  sort_order: z.int().check(z.minimum(least), z.maximum(most)),
-  /** Of its sales in journal entries; null: the account of the VAT rate. */
-  sales_account: z.nullable(z.string().check(z.trim(), z.refine(isAccount))),
-  /** Shoppers don't see it. */
-  hidden: z.boolean(),
+  ...limitedSchemas(GROUP_FIELDS),
 }
 export type ProductGroupInput = z.output<z.ZodMiniObject<typeof form>>
 

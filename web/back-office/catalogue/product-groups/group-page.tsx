@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { type ProductGroup, productGroups } from '#contract/catalogue/product-groups.ts'
-import { GROUP_FIELDS, isAccount, MAX_GROUP_NAME_LENGTH } from '#domain/catalogue/group-fields.ts'
+import { GROUP_FIELDS, MAX_GROUP_NAME_LENGTH } from '#domain/catalogue/group-fields.ts'
 import { isFieldName } from '#domain/record-fields.ts'
 import { RecordAuditLog } from '#web/back-office/administration/audit/record-audit-log.tsx'
 import { callApi } from '#web/kit/api/call-api.ts'
@@ -14,7 +14,7 @@ import type { FormProblem } from '#web/kit/forms/form-state.ts'
 import { LanguageTabs } from '#web/kit/forms/language-tabs.tsx'
 import {
   problemsAmong,
-  brokenWholes,
+  fieldProblems,
   newTypedRecord,
   recordIn,
   type TypedRecord,
@@ -182,16 +182,16 @@ const groupIn = (typed: GroupFormValues) => ({
 
 /** The problems that the browser can detect. */
 function groupProblems(typed: GroupFormValues, t: Translate): FormProblem[] {
-  const { names, sales_account: account } = groupIn(typed)
+  const { names } = groupIn(typed)
   return [
     ...(FORM_LANGUAGES.some(code => names[code] !== '') ? [] : [{ field: 'names.fi', text: t('form.requiredField') }]),
     ...FORM_LANGUAGES.filter(code => names[code].length > MAX_GROUP_NAME_LENGTH).map(code => ({
       field: `names.${code}`,
       text: t('form.maxLength', { count: MAX_GROUP_NAME_LENGTH }),
     })),
-    ...brokenWholes(GROUP_FIELDS, typed).map(({ field }) => ({ field, text: t('groups.problems.sort_order') })),
-    ...(account === null || isAccount(account)
-      ? []
-      : [{ field: 'sales_account', text: t('groups.problems.sales_account') }]),
+    ...fieldProblems(GROUP_FIELDS, typed, {
+      t,
+      texts: { sort_order: t('groups.problems.sort_order'), sales_account: t('groups.problems.sales_account') },
+    }),
   ]
 }
