@@ -14,9 +14,9 @@ export default defineConfig({
         test: {
           ...common,
           name: 'node',
-          include: ['{domain,contract,server,web,test,scripts}/**/*.test.ts'],
+          include: ['{domain,contract,server,web,test,bench,scripts}/**/*.test.ts'],
           exclude: ['test/e2e/**'],
-          globalSetup: ['test/global-database.ts'],
+          globalSetup: ['test/database/global-database.ts'],
         },
       },
       {

@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto'
 import { openApp, type App } from '#server/app.ts'
 import { readConfig } from '#server/config/config.ts'
-import { addShopper } from '#test/order-rows.ts'
-import { ownDatabase } from '#test/own-database.ts'
-import { TestBrowser } from '#test/test-browser.ts'
+import { ownDatabase } from '#test/database/own-database.ts'
+import { addShopper } from '#test/rows/orders.ts'
+import { TestBrowser } from '#test/shop/test-browser.ts'
 
 const SAMPLES = Number(process.argv[2] ?? 2000)
 const WARM_UP = 100

@@ -42,7 +42,7 @@ test.each([
   ['server/adapters/sms/gateway.ts', '../email/email.ts'],
   ['server/platform/http/mount.ts', '#server/modules/orders/checkout/queries.ts'],
   ['server/app.ts', '#web/kit/paths.ts'],
-  ['server/app.ts', '#test/database.ts'],
+  ['server/app.ts', '#test/database/database.ts'],
   ['web/shop/orders/checkout/pay-button.tsx', '#server/platform/context.ts'],
   ['web/shop/orders/checkout/pay-button.tsx', '../basket/basket-page.tsx'],
   ['web/shop/orders/checkout/pay-button.tsx', 'node:path'],

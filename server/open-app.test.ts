@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { testDatabase } from '#test/database.ts'
+import { testDatabase } from '#test/database/database.ts'
 import { openApp, startInOrder } from './app.ts'
 import { ConfigError } from './config/config-values.ts'
 import { readConfig } from './config/config.ts'

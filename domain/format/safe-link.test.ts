@@ -1,6 +1,6 @@
 import { array, assert, constantFrom, property } from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { HOSTILE_LINKS } from '#test/hostile-links.ts'
+import { HOSTILE_LINKS } from '#test/hostile-links/hostile-links.ts'
 import { inTier } from '#test/tier.ts'
 import { MAX_LINK_LENGTH, openedBy, safeLink } from './safe-link.ts'
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
-import { testDatabase } from '#test/database.ts'
+import { testDatabase } from '#test/database/database.ts'
 import { eventually } from '#test/eventually.ts'
 import { freePort } from '#test/free-port.ts'
-import { TestBrowser } from '#test/test-browser.ts'
-import { arrived, booked, bought, openWorld, quiet, type WholeWorld } from '#test/whole-shop.ts'
+import { TestBrowser } from '#test/shop/test-browser.ts'
+import { arrived, booked, bought, openWorld, quiet, type WholeWorld } from '#test/shop/whole-shop.ts'
 
 let database: DatabaseHandle
 let world: WholeWorld

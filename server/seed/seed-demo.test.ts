@@ -5,7 +5,7 @@ import { acceptsOrders } from '#domain/preorders/preorder-event.ts'
 import { findOpenEvents } from '#server/modules/preorders/preorder-events/queries.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
-import { testDatabase } from '#test/database.ts'
+import { testDatabase } from '#test/database/database.ts'
 import { DEMO } from './demo-data/demo.ts'
 import { DEMO_ACCOUNTS, seedDemo } from './seed-demo.ts'
 

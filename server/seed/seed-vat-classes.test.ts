@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
-import { addVatClass } from '#test/catalogue.ts'
-import { testDatabase } from '#test/database.ts'
+import { testDatabase } from '#test/database/database.ts'
+import { addVatClass } from '#test/rows/catalogue.ts'
 import { seedDemo } from './seed-demo.ts'
 import { seedVatClasses } from './seed-vat-classes.ts'
 

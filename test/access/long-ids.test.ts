@@ -5,9 +5,9 @@ import type { OrderRefunds } from '#contract/payments/refunds.ts'
 import { referenceNumber } from '#domain/payments/reference-number.ts'
 import { zonedTime } from '#domain/zoned-time.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
-import { testDatabase } from '#test/database.ts'
-import { livedWholeLife } from '#test/whole-life.ts'
-import { done, openWorld, type WholeWorld } from '#test/whole-shop.ts'
+import { testDatabase } from '#test/database/database.ts'
+import { livedWholeLife } from '#test/shop/whole-life.ts'
+import { done, openWorld, type WholeWorld } from '#test/shop/whole-shop.ts'
 import { operations } from './operations.ts'
 
 const MAX_ID = 2_147_483_647

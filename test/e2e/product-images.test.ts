@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { noisy, plain } from '#test/images.ts'
+import { noisy, plain } from '#test/files/images.ts'
 import { overflow } from './accessibility.ts'
 import { signUpAdmin } from './admins.ts'
 import { expectAccessible } from './expect-sound.ts'

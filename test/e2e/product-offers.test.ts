@@ -1,5 +1,5 @@
 import { checkDigit } from '#domain/catalogue/barcode.ts'
-import { plain } from '#test/images.ts'
+import { plain } from '#test/files/images.ts'
 import { type OpenFoodFactsServer, openFoodFactsServer } from '#test/product-data/open-food-facts-server.ts'
 import { signUpAdmin } from './admins.ts'
 import { A_DESK } from './desk.ts'

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { readPdf } from '#test/read-pdf.ts'
+import { readPdf } from '#test/files/read-pdf.ts'
 import { overflow } from './accessibility.ts'
 import { fillBasket } from './basket-storage.ts'
 import { heading } from './checkout.ts'

@@ -1,4 +1,4 @@
-import { HOSTILE_LINKS } from '#test/hostile-links.ts'
+import { HOSTILE_LINKS } from '#test/hostile-links/hostile-links.ts'
 import { overflow } from './accessibility.ts'
 import { signUpAdmin } from './admins.ts'
 import { expectAccessible } from './expect-sound.ts'

@@ -6,8 +6,8 @@ import { promisify } from 'node:util'
 import { Client } from 'pg'
 import { SUPERUSER } from '#server/platform/db/embedded/cluster.ts'
 import { clusterDirectory } from '#server/platform/db/embedded/data-dir.ts'
+import { IN_MEMORY, makeRunDirectory } from '#test/files/run-directory.ts'
 import { freePort } from '#test/free-port.ts'
-import { IN_MEMORY, makeRunDirectory } from '#test/run-directory.ts'
 import { SERVER_PROGRAM } from './places.ts'
 
 const START_PATIENCE_MS = 90_000

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { plain } from '#test/images.ts'
+import { plain } from '#test/files/images.ts'
 import { getEan, UNKNOWN_CODE } from './goods.ts'
 import { enterOffice } from './office-visit.ts'
 import { productWith } from './people.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll } from 'vitest'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
-import { testDatabase } from '#test/database.ts'
+import { testDatabase } from '#test/database/database.ts'
 import { inTier } from '#test/tier.ts'
 import { documentedOperations, type DocumentedOperation } from './document.ts'
 import { fuzz } from './fuzz.ts'

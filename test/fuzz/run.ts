@@ -1,6 +1,6 @@
 // npm run fuzz: calls every operation of docs/integrator/openapi.json with expected and unexpected input.
 import { parseArgs } from 'node:util'
-import { ownDatabase, UNSAFE } from '#test/own-database.ts'
+import { ownDatabase, UNSAFE } from '#test/database/own-database.ts'
 import { documentedOperations, type DocumentedOperation } from './document.ts'
 import { fuzz, type Outcome } from './fuzz.ts'
 import { stayOnThisMachine } from './loopback-only.ts'

@@ -2,7 +2,7 @@
 // processor use, and whether every invariant holds; --ramp increases the rate until the shop does not keep up.
 import { rmSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { IN_MEMORY, makeRunDirectory } from '#test/run-directory.ts'
+import { IN_MEMORY, makeRunDirectory } from '#test/files/run-directory.ts'
 import { saveReport } from '../../bench/save-report.ts'
 import { check } from '../faults/checker/check.ts'
 import { FROM_THE_START, collectFacts } from '../faults/checker/collect-facts.ts'

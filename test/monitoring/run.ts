@@ -6,9 +6,9 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { getTable } from '#test/faults/figures.ts'
 import { endWithUs, startProgram } from '#test/faults/world/children.ts'
+import { makeRunDirectory } from '#test/files/run-directory.ts'
 import { freePort } from '#test/free-port.ts'
 import { Checks } from '#test/packages/checks.ts'
-import { makeRunDirectory } from '#test/run-directory.ts'
 import { callShop } from './call-shop.ts'
 
 const DEPLOY = join(import.meta.dirname, '../../deploy')

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync, realpathSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { addNextMigrations } from '#test/faults/drills/next-version.ts'
-import { makeRunDirectory } from '#test/run-directory.ts'
+import { makeRunDirectory } from '#test/files/run-directory.ts'
 import { NODE, REPOSITORY } from './debian-root.ts'
 
 export type Packages = { deb: string; tarball: string; commit: string; remove: () => void }

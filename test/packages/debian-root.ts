@@ -4,7 +4,7 @@ import { appendFileSync, copyFileSync, existsSync, readFileSync, realpathSync, r
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { endWithUs } from '#test/faults/world/children.ts'
-import { IN_MEMORY, makeRunDirectory } from '#test/run-directory.ts'
+import { IN_MEMORY, makeRunDirectory } from '#test/files/run-directory.ts'
 
 export const REPOSITORY = join(import.meta.dirname, '../..')
 const MODULES = realpathSync(join(REPOSITORY, 'node_modules'))

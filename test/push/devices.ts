@@ -1,5 +1,5 @@
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
-import { addShopper } from '#test/order-rows.ts'
+import { addShopper } from '#test/rows/orders.ts'
 import type { TestPushService } from './push-service.ts'
 
 const LANGUAGES = { en: 1001, fi: 1002, sv: 1003 }

@@ -7,13 +7,13 @@ import { recordset } from '#server/platform/db/sql-fragments.ts'
 import { migrate } from '#server/platform/schema/migrate.ts'
 import { openDatabaseProcess } from '#test/faults/world/database-process.ts'
 import { ServerProcess } from '#test/faults/world/server-process.ts'
-import { signedInShopper } from '#test/feature-server.ts'
+import { makeRunDirectory } from '#test/files/run-directory.ts'
 import { freePort } from '#test/free-port.ts'
 import { killAlong, untilSettled } from '#test/push/play-kills.ts'
 import { type Arrived, openPostOffice } from '#test/push/post-office.ts'
 import { openPushService, type TestPushService } from '#test/push/push-service.ts'
-import { makeRunDirectory } from '#test/run-directory.ts'
-import { openShop, stockShop } from '#test/shop.ts'
+import { signedInShopper } from '#test/shop/feature-server.ts'
+import { openShop, stockShop } from '#test/shop/shop.ts'
 
 type RecallOptions = { buyers: number; kills: number; servers: number; log: (line: string) => void }
 

@@ -6,7 +6,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import * as fc from 'fast-check'
 import { documentedOperations, getJsonSchema, type DocumentedOperation, type Schema } from '#test/fuzz/document.ts'
 import { getValid } from '#test/fuzz/valid.ts'
-import { productForm } from '#test/product-form.ts'
+import { productForm } from '#test/rows/product-form.ts'
 import { signInAtDemo } from './sign-in-at-demo.ts'
 
 const [address = 'http://127.0.0.1:3900', directory = 'requests', email = 'admin@puoti.example'] = process.argv.slice(2)

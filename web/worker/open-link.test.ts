@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { HOSTILE_LINKS } from '#test/hostile-links.ts'
+import { HOSTILE_LINKS } from '#test/hostile-links/hostile-links.ts'
 import { type GoTo, openLink } from './push-events.ts'
 
 const ORIGIN = 'https://shop.example'

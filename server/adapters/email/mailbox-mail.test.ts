@@ -1,5 +1,5 @@
 import { storeMail } from '#server/platform/outbox/store-in-mailbox.ts'
-import { testDatabase } from '#test/database.ts'
+import { testDatabase } from '#test/database/database.ts'
 import { mailConformance } from './conformance.ts'
 import { mailboxMail } from './mailbox-mail.ts'
 

@@ -1,5 +1,5 @@
 import { storeSms } from '#server/platform/outbox/store-in-mailbox.ts'
-import { testDatabase } from '#test/database.ts'
+import { testDatabase } from '#test/database/database.ts'
 import { smsConformance } from './conformance.ts'
 import { mailboxSms } from './mailbox-sms.ts'
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
-import { testDatabase } from '#test/database.ts'
-import { openShop, type Shop, stockShop } from '#test/shop.ts'
+import { testDatabase } from '#test/database/database.ts'
+import { openShop, type Shop, stockShop } from '#test/shop/shop.ts'
 import { paymentGauges } from './gauges.ts'
 
 let database: DatabaseHandle

@@ -4,9 +4,9 @@ import { contract } from '#contract/index.ts'
 import { auditRoutes } from '#server/modules/administration/audit-log-page/routes.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
-import { adminServer, type Admin, type AdminServer } from '#test/admin-server.ts'
-import { addProduct, addStore, addVatClass } from '#test/catalogue.ts'
-import { testDatabase } from '#test/database.ts'
+import { testDatabase } from '#test/database/database.ts'
+import { addProduct, addStore, addVatClass } from '#test/rows/catalogue.ts'
+import { adminServer, type Admin, type AdminServer } from '#test/shop/admin-server.ts'
 import { recordChange, type RecordChange } from './record-change.ts'
 
 type Trail = { items: AuditEntry[]; total: number; code?: string; fields?: string[] }

@@ -11,8 +11,8 @@ import { auditRoutes } from '#server/modules/administration/audit-log-page/route
 import { noticeRoutes } from '#server/modules/administration/settings/routes.ts'
 import { settingRoutes } from '#server/modules/administration/settings/routes.ts'
 import { SESSION_DAYS, SESSION_MOST_DAYS } from '#server/platform/http/session.ts'
-import { openBackOffice, type BackOffice } from '#test/back-office.ts'
-import { addStore } from '#test/catalogue.ts'
+import { addStore } from '#test/rows/catalogue.ts'
+import { openBackOffice, type BackOffice } from '#test/shop/back-office.ts'
 
 let office: BackOffice
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { testDatabase } from '#test/database.ts'
+import { testDatabase } from '#test/database/database.ts'
 import { connectTo, type DatabaseHandle } from './connect.ts'
 import { retryWhileDatabaseIsDown } from './retry-while-database-is-down.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Trx } from '#server/platform/schema/tables.ts'
-import { testDatabase } from '#test/database.ts'
+import { testDatabase } from '#test/database/database.ts'
 import { connectTo, type DatabaseHandle } from './connect.ts'
 import { isConnectionError } from './retry-while-database-is-down.ts'
 import { inOneStatement, inTransaction } from './transaction.ts'

@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
-import { type PdfElement, readPdf } from '#test/read-pdf.ts'
+import { type PdfElement, readPdf } from '#test/files/read-pdf.ts'
 import { PRINTABLE, printableText } from './pdf-fonts.ts'
 import { openPdf, type PdfWriter, WIDTH } from './pdf.ts'
 

@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { moneyCell, type WrittenCell } from '#domain/format/csv.ts'
-import { unzip } from '#test/unzip.ts'
+import { unzip } from '#test/files/unzip.ts'
 import { writeXlsx } from './xlsx.ts'
 
 async function* some(...parts: WrittenCell[][][]) {

@@ -6,9 +6,9 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { contract } from '#contract/index.ts'
 import { productRoutes } from '#server/modules/catalogue/products/routes.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
-import { addProduct, addStore, addVatClass } from '#test/catalogue.ts'
-import { testDatabase } from '#test/database.ts'
-import { featureServer, signedInShopper } from '#test/feature-server.ts'
+import { testDatabase } from '#test/database/database.ts'
+import { addProduct, addStore, addVatClass } from '#test/rows/catalogue.ts'
+import { featureServer, signedInShopper } from '#test/shop/feature-server.ts'
 import { SESSION_COOKIE } from './session.ts'
 
 let database: DatabaseHandle

@@ -3,7 +3,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { installErrorAnswers } from '#server/platform/http/errors.ts'
-import { testDatabase } from '#test/database.ts'
+import { testDatabase } from '#test/database/database.ts'
 import { logOptions } from './loggable-error.ts'
 
 const CANARY = 'canary@puoti.example'

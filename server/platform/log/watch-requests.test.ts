@@ -3,10 +3,10 @@ import { contract } from '#contract/index.ts'
 import { signInRoutes } from '#server/modules/accounts/sign-in/routes.ts'
 import { supplierRoutes } from '#server/modules/catalogue/suppliers/routes.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
-import { testDatabase } from '#test/database.ts'
-import { featureServer, signedInShopper } from '#test/feature-server.ts'
-import { readSignInMail } from '#test/identity-server.ts'
-import { TestBrowser } from '#test/test-browser.ts'
+import { testDatabase } from '#test/database/database.ts'
+import { featureServer, signedInShopper } from '#test/shop/feature-server.ts'
+import { readSignInMail } from '#test/shop/identity-server.ts'
+import { TestBrowser } from '#test/shop/test-browser.ts'
 
 let database: DatabaseHandle
 let server: Awaited<ReturnType<typeof featureServer>>

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { SmsMessage } from '#server/adapters/sms/sms.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
-import { testDatabase } from '#test/database.ts'
-import { featureServer } from '#test/feature-server.ts'
+import { testDatabase } from '#test/database/database.ts'
+import { featureServer } from '#test/shop/feature-server.ts'
 import { sealedChannels } from './delivery.ts'
 import { OutboxWorker, openOutbox } from './outbox.ts'
 

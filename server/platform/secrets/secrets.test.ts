@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
-import { testDatabase } from '#test/database.ts'
+import { testDatabase } from '#test/database/database.ts'
 import { hashesOfPhone, hashedPhone, verifyHmac, makeSecrets, openSecrets, encryptor } from './secrets.ts'
 
 const [OLD, NEW] = ['the secret of the first years, long enough', 'the secret since the leak, long enough too']

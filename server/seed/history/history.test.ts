@@ -5,8 +5,8 @@ import { FinalOutcomes, checkInvariants } from '#server/modules/operations/invar
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { DEMO } from '#server/seed/demo-data/demo.ts'
 import { seedDemo } from '#server/seed/seed-demo.ts'
-import { testDatabase } from '#test/database.ts'
-import { openShop, type Shop } from '#test/shop.ts'
+import { testDatabase } from '#test/database/database.ts'
+import { openShop, type Shop } from '#test/shop/shop.ts'
 import { makeSales, pastDates } from './make-sales.ts'
 
 const NOW = new Date()

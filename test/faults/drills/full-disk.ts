@@ -5,7 +5,7 @@ import { closeSync, existsSync, openSync, rmdirSync, rmSync, statfsSync, writeSy
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { makeRunDirectory } from '#test/run-directory.ts'
+import { makeRunDirectory } from '#test/files/run-directory.ts'
 import { getSpread, getTable, type Figure } from '../figures.ts'
 import { type DatabaseProcess, openDatabaseProcess } from '../world/database-process.ts'
 import type { World } from '../world/open-world.ts'

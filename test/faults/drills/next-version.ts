@@ -1,6 +1,6 @@
 import { cpSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { makeRunDirectory } from '#test/run-directory.ts'
+import { makeRunDirectory } from '#test/files/run-directory.ts'
 
 const REPOSITORY = join(import.meta.dirname, '../../..')
 const MIGRATIONS = 'server/platform/schema/migrations'

@@ -3,8 +3,8 @@ import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { csrfToken } from '#server/platform/http/csrf.ts'
 import { SESSION_COOKIE } from '#server/platform/http/session.ts'
 import { makeSecrets, randomToken, sha256 } from '#server/platform/secrets/secrets.ts'
-import { addProduct, addStore, addVatClass } from '#test/catalogue.ts'
-import { addEvent, pickUpDays } from '#test/preorder-rows.ts'
+import { addProduct, addStore, addVatClass } from '#test/rows/catalogue.ts'
+import { addEvent, pickUpDays } from '#test/rows/preorder-events.ts'
 
 /** Shared by all servers of a run, so that the run can sign in its shoppers by itself. */
 export const SECRET = 'the secret of a fault run, which protects nothing at all'

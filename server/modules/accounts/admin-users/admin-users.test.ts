@@ -7,10 +7,10 @@ import { auditRoutes } from '#server/modules/administration/audit-log-page/route
 import { listExportRoutes } from '#server/modules/administration/list-exports/routes.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { randomToken, sha256 } from '#server/platform/secrets/secrets.ts'
-import { adminServer, type Admin, type AdminServer } from '#test/admin-server.ts'
-import { addStore } from '#test/catalogue.ts'
-import { testDatabase } from '#test/database.ts'
-import { signedInShopper } from '#test/feature-server.ts'
+import { testDatabase } from '#test/database/database.ts'
+import { addStore } from '#test/rows/catalogue.ts'
+import { adminServer, type Admin, type AdminServer } from '#test/shop/admin-server.ts'
+import { signedInShopper } from '#test/shop/feature-server.ts'
 import { adminUserRoutes } from './routes.ts'
 
 let database: DatabaseHandle

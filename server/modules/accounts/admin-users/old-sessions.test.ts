@@ -2,10 +2,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { HOUR_MS } from '#domain/durations.ts'
 import { makeAdminByAddress } from '#server/modules/operations/recovery-cli/recovery-commands.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
-import { testDatabase } from '#test/database.ts'
-import { confirmed, enrolled, type PasskeyShop, passkeyShop } from '#test/passkey-shop.ts'
-import type { SoftwareAuthenticator } from '#test/software-authenticator.ts'
-import type { TestBrowser } from '#test/test-browser.ts'
+import { testDatabase } from '#test/database/database.ts'
+import { confirmed, enrolled, type PasskeyShop, passkeyShop } from '#test/shop/passkey-shop.ts'
+import type { SoftwareAuthenticator } from '#test/shop/software-authenticator.ts'
+import type { TestBrowser } from '#test/shop/test-browser.ts'
 
 const DUE = { status: 403, body: { code: 'session.passkeyRequired' } }
 const NEEDED = { status: 403, body: { code: 'user.passkeyNeeded' } }

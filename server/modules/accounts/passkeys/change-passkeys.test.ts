@@ -3,10 +3,10 @@ import type { PasskeyList } from '#contract/accounts/passkeys.ts'
 import { MINUTE_MS } from '#domain/durations.ts'
 import { resetByAddress } from '#server/modules/operations/recovery-cli/recovery-commands.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
-import { testDatabase } from '#test/database.ts'
-import { beginAdd, confirmed, enrolled, type PasskeyShop, passkeyShop } from '#test/passkey-shop.ts'
-import { type Deviations, SoftwareAuthenticator } from '#test/software-authenticator.ts'
-import type { TestBrowser } from '#test/test-browser.ts'
+import { testDatabase } from '#test/database/database.ts'
+import { beginAdd, confirmed, enrolled, type PasskeyShop, passkeyShop } from '#test/shop/passkey-shop.ts'
+import { type Deviations, SoftwareAuthenticator } from '#test/shop/software-authenticator.ts'
+import type { TestBrowser } from '#test/shop/test-browser.ts'
 
 const DUE = { status: 403, body: { code: 'session.passkeyRequired' } }
 const MISSING = { status: 403, body: { code: 'session.passkeyMissing' } }

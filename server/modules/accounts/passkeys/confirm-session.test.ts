@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { MINUTE_MS } from '#domain/durations.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
-import { databaseText } from '#test/database-text.ts'
-import { testDatabase } from '#test/database.ts'
-import { beginConfirm, confirmed, enrolled, passkeyShop, type PasskeyShop } from '#test/passkey-shop.ts'
-import { SoftwareAuthenticator, type Deviations } from '#test/software-authenticator.ts'
-import type { TestBrowser } from '#test/test-browser.ts'
+import { databaseText } from '#test/database/database-text.ts'
+import { testDatabase } from '#test/database/database.ts'
+import { beginConfirm, confirmed, enrolled, passkeyShop, type PasskeyShop } from '#test/shop/passkey-shop.ts'
+import { SoftwareAuthenticator, type Deviations } from '#test/shop/software-authenticator.ts'
+import type { TestBrowser } from '#test/shop/test-browser.ts'
 
 const REFUSED = { status: 422, body: { code: 'passkey.refused' } }
 const EXPIRED = { status: 422, body: { code: 'passkey.expired' } }

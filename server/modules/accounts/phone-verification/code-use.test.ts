@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { MINUTE_MS } from '#domain/durations.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
-import { testDatabase } from '#test/database.ts'
-import { identityServer, type IdentityServer } from '#test/identity-server.ts'
+import { testDatabase } from '#test/database/database.ts'
+import { identityServer, type IdentityServer } from '#test/shop/identity-server.ts'
 import { findCodeUse } from './verification-code.ts'
 
 let database: DatabaseHandle

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { MINUTE_MS, DAY_MS } from '#domain/durations.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
-import { testDatabase } from '#test/database.ts'
-import { identityServer, type IdentityServer } from '#test/identity-server.ts'
-import type { TestBrowser } from '#test/test-browser.ts'
+import { testDatabase } from '#test/database/database.ts'
+import { identityServer, type IdentityServer } from '#test/shop/identity-server.ts'
+import type { TestBrowser } from '#test/shop/test-browser.ts'
 
 // Only the holder of a phone learns whether its number belongs to a customer.
 

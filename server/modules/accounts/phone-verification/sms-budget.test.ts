@@ -2,9 +2,9 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { csrfToken } from '#server/platform/http/csrf.ts'
 import { SESSION_COOKIE } from '#server/platform/http/session.ts'
-import { testDatabase } from '#test/database.ts'
-import { signedInShopper } from '#test/feature-server.ts'
-import { identityServer, type IdentityServer } from '#test/identity-server.ts'
+import { testDatabase } from '#test/database/database.ts'
+import { signedInShopper } from '#test/shop/feature-server.ts'
+import { identityServer, type IdentityServer } from '#test/shop/identity-server.ts'
 
 let database: DatabaseHandle
 let server: IdentityServer

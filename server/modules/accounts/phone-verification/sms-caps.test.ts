@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { DAY_MS } from '#domain/durations.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
-import { testDatabase } from '#test/database.ts'
-import { identityServer, type IdentityServer } from '#test/identity-server.ts'
+import { testDatabase } from '#test/database/database.ts'
+import { identityServer, type IdentityServer } from '#test/shop/identity-server.ts'
 
 let database: DatabaseHandle
 let server: IdentityServer | undefined

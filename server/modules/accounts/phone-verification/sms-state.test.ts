@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { recordAccepted, recordReport } from '#server/platform/outbox/sms-deliveries.ts'
-import { testDatabase } from '#test/database.ts'
-import { identityServer, type IdentityServer } from '#test/identity-server.ts'
-import type { TestBrowser } from '#test/test-browser.ts'
+import { testDatabase } from '#test/database/database.ts'
+import { identityServer, type IdentityServer } from '#test/shop/identity-server.ts'
+import type { TestBrowser } from '#test/shop/test-browser.ts'
 
 let database: DatabaseHandle
 let server: IdentityServer

@@ -5,11 +5,11 @@ import { PERSONAL_DATA } from '#server/module-list.ts'
 import { extendHashChain } from '#server/platform/audit-log/hash-chain.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { listColumns, personalTablesIn } from '#server/platform/personal-data/register.ts'
-import { brokenInvariants } from '#test/broken-invariants.ts'
-import { testDatabase } from '#test/database.ts'
-import { columnsByTable, getTraces } from '#test/traces.ts'
-import { CANARY, livedWholeLife } from '#test/whole-life.ts'
-import { codeIn, done, lastMessage, openWorld, quiet, signedUp, type WholeWorld } from '#test/whole-shop.ts'
+import { brokenInvariants } from '#test/database/broken-invariants.ts'
+import { testDatabase } from '#test/database/database.ts'
+import { columnsByTable, getTraces } from '#test/database/traces.ts'
+import { CANARY, livedWholeLife } from '#test/shop/whole-life.ts'
+import { codeIn, done, lastMessage, openWorld, quiet, signedUp, type WholeWorld } from '#test/shop/whole-shop.ts'
 
 const ERASED_WITHIN_MS = 5_000
 const PERSONAL_TABLES = personalTablesIn(PERSONAL_DATA)

@@ -5,11 +5,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DAY_MS } from '#domain/durations.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
-import { testDatabase } from '#test/database.ts'
-import { addOrder } from '#test/order-rows.ts'
-import { wrongSums } from '#test/refunds.ts'
-import type { TestBrowser } from '#test/test-browser.ts'
-import { isFullTier } from '#test/tier.ts'
+import { testDatabase } from '#test/database/database.ts'
+import { addOrder } from '#test/rows/orders.ts'
+import { wrongSums } from '#test/shop/refunds.ts'
+import type { TestBrowser } from '#test/shop/test-browser.ts'
 import {
   arrived,
   booked,
@@ -20,7 +19,8 @@ import {
   openWorld,
   quiet,
   type WholeWorld,
-} from '#test/whole-shop.ts'
+} from '#test/shop/whole-shop.ts'
+import { isFullTier } from '#test/tier.ts'
 import { eraseIdle, matchErasures } from './erase-many.ts'
 
 let database: DatabaseHandle

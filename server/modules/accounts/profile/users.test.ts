@@ -3,10 +3,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { OPEN_STATES, type AttemptState } from '#domain/payments/attempt-states.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import type { Db } from '#server/platform/schema/tables.ts'
-import { addStore } from '#test/catalogue.ts'
-import { testDatabase } from '#test/database.ts'
-import { identityServer, type IdentityServer } from '#test/identity-server.ts'
-import type { TestBrowser } from '#test/test-browser.ts'
+import { testDatabase } from '#test/database/database.ts'
+import { addStore } from '#test/rows/catalogue.ts'
+import { identityServer, type IdentityServer } from '#test/shop/identity-server.ts'
+import type { TestBrowser } from '#test/shop/test-browser.ts'
 
 const FINNISH = 1002
 const SWEDISH = 1003

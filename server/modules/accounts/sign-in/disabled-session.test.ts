@@ -3,8 +3,8 @@ import { blockUser } from '#server/modules/accounts/admin-users/routes.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { SESSION_COOKIE } from '#server/platform/http/session.ts'
 import { randomToken } from '#server/platform/secrets/secrets.ts'
-import { testDatabase } from '#test/database.ts'
-import { type IdentityServer, identityServer } from '#test/identity-server.ts'
+import { testDatabase } from '#test/database/database.ts'
+import { type IdentityServer, identityServer } from '#test/shop/identity-server.ts'
 
 // An admin without a passkey.
 const BY_MAIL = {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
-import { testDatabase } from '#test/database.ts'
-import { identityServer, readSignInMail, type IdentityServer } from '#test/identity-server.ts'
-import type { TestBrowser } from '#test/test-browser.ts'
+import { testDatabase } from '#test/database/database.ts'
+import { identityServer, readSignInMail, type IdentityServer } from '#test/shop/identity-server.ts'
+import type { TestBrowser } from '#test/shop/test-browser.ts'
 
 let database: DatabaseHandle
 let server: IdentityServer

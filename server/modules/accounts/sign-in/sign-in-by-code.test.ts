@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { randomCode } from '#server/platform/secrets/secrets.ts'
-import { testDatabase } from '#test/database.ts'
-import { identityServer, readSignInMail, type IdentityServer } from '#test/identity-server.ts'
+import { testDatabase } from '#test/database/database.ts'
+import { identityServer, readSignInMail, type IdentityServer } from '#test/shop/identity-server.ts'
 
 const INVALID_CODE = { status: 401, body: { code: 'login.invalidCode' } }
 

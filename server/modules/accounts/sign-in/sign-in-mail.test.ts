@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
-import { testDatabase } from '#test/database.ts'
-import { identityServer, readSignInMail, type IdentityServer } from '#test/identity-server.ts'
+import { testDatabase } from '#test/database/database.ts'
+import { identityServer, readSignInMail, type IdentityServer } from '#test/shop/identity-server.ts'
 
 let database: DatabaseHandle
 let plain: IdentityServer

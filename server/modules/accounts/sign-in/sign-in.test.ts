@@ -4,9 +4,9 @@ import { makeAdmin } from '#server/modules/accounts/admin-users/routes.ts'
 import { makeAdminByAddress } from '#server/modules/operations/recovery-cli/recovery-commands.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { sha256 } from '#server/platform/secrets/secrets.ts'
-import { databaseText } from '#test/database-text.ts'
-import { testDatabase } from '#test/database.ts'
-import { type IdentityServer, identityServer, readSignInMail } from '#test/identity-server.ts'
+import { databaseText } from '#test/database/database-text.ts'
+import { testDatabase } from '#test/database/database.ts'
+import { type IdentityServer, identityServer, readSignInMail } from '#test/shop/identity-server.ts'
 import { isFullTier, timesInTier } from '#test/tier.ts'
 
 const INVALID_LINK = { status: 401, body: { code: 'login.invalidLink' } }

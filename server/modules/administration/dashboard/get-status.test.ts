@@ -3,9 +3,9 @@ import type { ShopStatus } from '#contract/administration/dashboard.ts'
 import { contract } from '#contract/index.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { openOutbox } from '#server/platform/outbox/outbox.ts'
-import { adminServer, type Admin, type AdminServer } from '#test/admin-server.ts'
-import { addStore } from '#test/catalogue.ts'
-import { testDatabase } from '#test/database.ts'
+import { testDatabase } from '#test/database/database.ts'
+import { addStore } from '#test/rows/catalogue.ts'
+import { adminServer, type Admin, type AdminServer } from '#test/shop/admin-server.ts'
 import { adminHomeRoutes } from './routes.ts'
 
 const NOW = new Date('2026-11-20T12:30:00Z')

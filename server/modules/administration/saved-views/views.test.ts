@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { MAX_VIEWS, type SavedView } from '#contract/administration/saved-views.ts'
 import { contract } from '#contract/index.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
-import { adminServer, type Admin, type AdminServer } from '#test/admin-server.ts'
-import { testDatabase } from '#test/database.ts'
+import { testDatabase } from '#test/database/database.ts'
+import { adminServer, type Admin, type AdminServer } from '#test/shop/admin-server.ts'
 import { viewRoutes } from './routes.ts'
 
 let database: DatabaseHandle

@@ -14,11 +14,11 @@ import { adminProductRoutes } from '#server/modules/catalogue/admin-products/rou
 import { productRoutes } from '#server/modules/catalogue/products/routes.ts'
 import { stockRoutes } from '#server/modules/stock/store-stock/routes.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
-import { adminServer, type Admin, type AdminServer } from '#test/admin-server.ts'
-import { addStore, addVatClass } from '#test/catalogue.ts'
-import { testDatabase } from '#test/database.ts'
-import { signedInShopper } from '#test/feature-server.ts'
-import { productForm } from '#test/product-form.ts'
+import { testDatabase } from '#test/database/database.ts'
+import { addStore, addVatClass } from '#test/rows/catalogue.ts'
+import { productForm } from '#test/rows/product-form.ts'
+import { adminServer, type Admin, type AdminServer } from '#test/shop/admin-server.ts'
+import { signedInShopper } from '#test/shop/feature-server.ts'
 import { settingRoutes } from './routes.ts'
 
 let database: DatabaseHandle

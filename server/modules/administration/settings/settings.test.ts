@@ -17,9 +17,9 @@ import { PaymentWorker } from '#server/modules/payments/order-payments/payment-w
 import { placePreorder } from '#server/modules/preorders/booking/book-preorder.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { languageRoutes } from '#server/platform/languages/routes.ts'
-import { adminServer, type Admin, type AdminServer } from '#test/admin-server.ts'
-import { testDatabase } from '#test/database.ts'
-import { openShop, stockShop } from '#test/shop.ts'
+import { testDatabase } from '#test/database/database.ts'
+import { adminServer, type Admin, type AdminServer } from '#test/shop/admin-server.ts'
+import { openShop, stockShop } from '#test/shop/shop.ts'
 import { settingRoutes } from './routes.ts'
 
 let database: DatabaseHandle

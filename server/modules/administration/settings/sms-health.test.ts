@@ -5,8 +5,8 @@ import type { Config } from '#server/config/config.ts'
 import { adminHomeRoutes } from '#server/modules/administration/dashboard/routes.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { recordAccepted, recordReport } from '#server/platform/outbox/sms-deliveries.ts'
-import { adminServer, type Admin, type AdminServer } from '#test/admin-server.ts'
-import { testDatabase } from '#test/database.ts'
+import { testDatabase } from '#test/database/database.ts'
+import { adminServer, type Admin, type AdminServer } from '#test/shop/admin-server.ts'
 import { settingRoutes } from './routes.ts'
 
 let database: DatabaseHandle

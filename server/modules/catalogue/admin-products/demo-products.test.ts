@@ -8,8 +8,8 @@ import { productImportRoutes } from '#server/modules/catalogue/product-imports/r
 import { IMPORT_STOCK } from '#server/modules/stock/import-stock.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { seedDemo } from '#server/seed/seed-demo.ts'
-import { adminServer, type Admin, type AdminServer } from '#test/admin-server.ts'
-import { testDatabase } from '#test/database.ts'
+import { testDatabase } from '#test/database/database.ts'
+import { adminServer, type Admin, type AdminServer } from '#test/shop/admin-server.ts'
 import { adminProductRoutes } from './routes.ts'
 
 let database: DatabaseHandle

@@ -5,9 +5,9 @@ import { contract } from '#contract/index.ts'
 import { productImportRoutes } from '#server/modules/catalogue/product-imports/routes.ts'
 import { adminPreorderEventRoutes } from '#server/modules/preorders/admin-preorder-events/routes.ts'
 import { IMPORT_STOCK } from '#server/modules/stock/import-stock.ts'
-import { openBackOffice, type BackOffice } from '#test/back-office.ts'
-import { addFoodInformation, addStore } from '#test/catalogue.ts'
-import { productForm } from '#test/product-form.ts'
+import { addFoodInformation, addStore } from '#test/rows/catalogue.ts'
+import { productForm } from '#test/rows/product-form.ts'
+import { openBackOffice, type BackOffice } from '#test/shop/back-office.ts'
 import { adminProductRoutes } from './routes.ts'
 
 let office: BackOffice

@@ -3,8 +3,8 @@ import type { ProductRow } from '#contract/catalogue/product-list.ts'
 import { contract } from '#contract/index.ts'
 import { bulkChangeRoutes } from '#server/modules/catalogue/bulk-changes/routes.ts'
 import { pricePlanRoutes } from '#server/modules/catalogue/price-plans/routes.ts'
-import { type BackOffice, openBackOffice } from '#test/back-office.ts'
-import { addProduct } from '#test/catalogue.ts'
+import { addProduct } from '#test/rows/catalogue.ts'
+import { type BackOffice, openBackOffice } from '#test/shop/back-office.ts'
 import { adminProductRoutes } from './routes.ts'
 
 let office: BackOffice

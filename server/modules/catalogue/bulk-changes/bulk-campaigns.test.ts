@@ -8,9 +8,9 @@ import { auditRoutes } from '#server/modules/administration/audit-log-page/route
 import { adminProductRoutes } from '#server/modules/catalogue/admin-products/routes.ts'
 import { pricePlanRoutes } from '#server/modules/catalogue/price-plans/routes.ts'
 import { readCatalogueVersion } from '#server/platform/catalogue-version/catalogue-version.ts'
-import type { Admin } from '#test/admin-server.ts'
-import { type BackOffice, openBackOffice } from '#test/back-office.ts'
-import { addProduct, addStore } from '#test/catalogue.ts'
+import { addProduct, addStore } from '#test/rows/catalogue.ts'
+import type { Admin } from '#test/shop/admin-server.ts'
+import { type BackOffice, openBackOffice } from '#test/shop/back-office.ts'
 import { isFullTier } from '#test/tier.ts'
 import { bulkChangeRoutes } from './routes.ts'
 

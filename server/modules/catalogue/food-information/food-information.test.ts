@@ -12,11 +12,11 @@ import { resizeImage } from '#server/modules/catalogue/product-images/resize-ima
 import { productImageRoutes } from '#server/modules/catalogue/product-images/routes.ts'
 import { productRoutes } from '#server/modules/catalogue/products/routes.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
-import { adminServer, type Admin, type AdminServer } from '#test/admin-server.ts'
-import { addFoodInformation, addProduct, addStore, addVatClass } from '#test/catalogue.ts'
-import { testDatabase } from '#test/database.ts'
-import { signedInShopper } from '#test/feature-server.ts'
-import { plain } from '#test/images.ts'
+import { testDatabase } from '#test/database/database.ts'
+import { plain } from '#test/files/images.ts'
+import { addFoodInformation, addProduct, addStore, addVatClass } from '#test/rows/catalogue.ts'
+import { adminServer, type Admin, type AdminServer } from '#test/shop/admin-server.ts'
+import { signedInShopper } from '#test/shop/feature-server.ts'
 import { foodInformationRoutes } from './routes.ts'
 
 let database: DatabaseHandle

@@ -12,10 +12,10 @@ import { bulkChangeRoutes } from '#server/modules/catalogue/bulk-changes/routes.
 import { productImportRoutes } from '#server/modules/catalogue/product-imports/routes.ts'
 import { IMPORT_STOCK } from '#server/modules/stock/import-stock.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
-import type { Admin } from '#test/admin-server.ts'
-import { openBackOffice, type BackOffice } from '#test/back-office.ts'
-import { addStore } from '#test/catalogue.ts'
-import { productForm } from '#test/product-form.ts'
+import { addStore } from '#test/rows/catalogue.ts'
+import { productForm } from '#test/rows/product-form.ts'
+import type { Admin } from '#test/shop/admin-server.ts'
+import { openBackOffice, type BackOffice } from '#test/shop/back-office.ts'
 import { productGroupRoutes } from './routes.ts'
 
 let database: DatabaseHandle

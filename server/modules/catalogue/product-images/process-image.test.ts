@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib'
 import sharp, { type Sharp } from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { noisy, packedZeros, plain, png, pngChunk } from '#test/images.ts'
+import { noisy, packedZeros, plain, png, pngChunk } from '#test/files/images.ts'
 import { inTier, isFullTier } from '#test/tier.ts'
 import { imageProcessor } from './process-image.ts'
 import { resizeImage, type MadeImage } from './resize-image.ts'

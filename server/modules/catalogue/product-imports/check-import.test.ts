@@ -3,9 +3,9 @@ import type { ImportRow, ProductImport } from '#contract/catalogue/product-impor
 import { contract } from '#contract/index.ts'
 import { IMPORT_STOCK } from '#server/modules/stock/import-stock.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
-import { adminServer, type Admin, type AdminServer } from '#test/admin-server.ts'
-import { testDatabase } from '#test/database.ts'
-import { packedFile } from '#test/packed-file.ts'
+import { testDatabase } from '#test/database/database.ts'
+import { packedFile } from '#test/files/packed-file.ts'
+import { adminServer, type Admin, type AdminServer } from '#test/shop/admin-server.ts'
 import { checkImport } from './check-import.ts'
 import { productImportRoutes } from './routes.ts'
 

@@ -5,8 +5,8 @@ import { contract } from '#contract/index.ts'
 import { checkDigit } from '#domain/catalogue/barcode.ts'
 import { adminProductRoutes } from '#server/modules/catalogue/admin-products/routes.ts'
 import { IMPORT_STOCK } from '#server/modules/stock/import-stock.ts'
-import { openBackOffice, type BackOffice } from '#test/back-office.ts'
-import { packedFile } from '#test/packed-file.ts'
+import { packedFile } from '#test/files/packed-file.ts'
+import { openBackOffice, type BackOffice } from '#test/shop/back-office.ts'
 import { productImportRoutes } from './routes.ts'
 
 let office: BackOffice

@@ -9,8 +9,8 @@ import { adminProductRoutes } from '#server/modules/catalogue/admin-products/rou
 import { IMPORT_STOCK } from '#server/modules/stock/import-stock.ts'
 import { purchasePriceRoutes } from '#server/modules/stock/purchase-prices/routes.ts'
 import { stockRoutes } from '#server/modules/stock/store-stock/routes.ts'
-import { openBackOffice, type BackOffice } from '#test/back-office.ts'
-import { addProduct, addStore } from '#test/catalogue.ts'
+import { addProduct, addStore } from '#test/rows/catalogue.ts'
+import { openBackOffice, type BackOffice } from '#test/shop/back-office.ts'
 import { productImportRoutes } from './routes.ts'
 
 const TODAY = '2026-11-27'

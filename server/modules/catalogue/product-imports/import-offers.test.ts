@@ -6,8 +6,8 @@ import { checkDigit } from '#domain/catalogue/barcode.ts'
 import { adminProductRoutes } from '#server/modules/catalogue/admin-products/routes.ts'
 import { IMPORT_STOCK } from '#server/modules/stock/import-stock.ts'
 import { stockRoutes } from '#server/modules/stock/store-stock/routes.ts'
-import { openBackOffice, type BackOffice } from '#test/back-office.ts'
-import { addStore } from '#test/catalogue.ts'
+import { addStore } from '#test/rows/catalogue.ts'
+import { openBackOffice, type BackOffice } from '#test/shop/back-office.ts'
 import { productImportRoutes } from './routes.ts'
 
 let office: BackOffice

@@ -5,7 +5,7 @@ import { adminProductRoutes } from '#server/modules/catalogue/admin-products/rou
 import { productGroupRoutes } from '#server/modules/catalogue/product-groups/routes.ts'
 import { supplierRoutes } from '#server/modules/catalogue/suppliers/routes.ts'
 import { IMPORT_STOCK } from '#server/modules/stock/import-stock.ts'
-import { openBackOffice, type BackOffice } from '#test/back-office.ts'
+import { openBackOffice, type BackOffice } from '#test/shop/back-office.ts'
 import { productImportRoutes } from './routes.ts'
 
 let office: BackOffice

@@ -4,8 +4,8 @@ import type { ImportRow, ProductImport } from '#contract/catalogue/product-impor
 import { contract } from '#contract/index.ts'
 import { adminProductRoutes } from '#server/modules/catalogue/admin-products/routes.ts'
 import { IMPORT_STOCK } from '#server/modules/stock/import-stock.ts'
-import { openBackOffice, type BackOffice } from '#test/back-office.ts'
-import { productForm } from '#test/product-form.ts'
+import { productForm } from '#test/rows/product-form.ts'
+import { openBackOffice, type BackOffice } from '#test/shop/back-office.ts'
 import { productImportRoutes } from './routes.ts'
 
 let office: BackOffice

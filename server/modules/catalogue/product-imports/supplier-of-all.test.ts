@@ -4,7 +4,7 @@ import type { ImportRow, ProductImport } from '#contract/catalogue/product-impor
 import { contract } from '#contract/index.ts'
 import { adminProductRoutes } from '#server/modules/catalogue/admin-products/routes.ts'
 import { IMPORT_STOCK } from '#server/modules/stock/import-stock.ts'
-import { openBackOffice, type BackOffice } from '#test/back-office.ts'
+import { openBackOffice, type BackOffice } from '#test/shop/back-office.ts'
 import { productImportRoutes } from './routes.ts'
 
 let office: BackOffice

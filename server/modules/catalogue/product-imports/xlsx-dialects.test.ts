@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Cell } from '#domain/format/csv.ts'
-import { packedFile } from '#test/packed-file.ts'
+import { packedFile } from '#test/files/packed-file.ts'
 import { UnreadableFile, xmlEvents } from './open-xlsx.ts'
 import { openTable } from './table-rows.ts'
 import { xlsxRows } from './xlsx-rows.ts'

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { packedFile } from '#test/packed-file.ts'
+import { packedFile } from '#test/files/packed-file.ts'
 import { isFullTier } from '#test/tier.ts'
 import { UnreadableFile } from './open-xlsx.ts'
 import { xlsxRows } from './xlsx-rows.ts'

@@ -13,12 +13,12 @@ import { imageProcessor } from '#server/modules/catalogue/product-images/process
 import { findImages } from '#server/modules/catalogue/product-images/queries.ts'
 import { cleanUp } from '#server/modules/operations/clean-up/clean-up.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
-import { adminServer, type Admin, type AdminServer } from '#test/admin-server.ts'
-import { addProduct, addStore, addVatClass } from '#test/catalogue.ts'
-import { testDatabase } from '#test/database.ts'
-import { signedInShopper } from '#test/feature-server.ts'
-import { plain } from '#test/images.ts'
+import { testDatabase } from '#test/database/database.ts'
+import { plain } from '#test/files/images.ts'
 import { type OpenFoodFactsServer, openFoodFactsServer } from '#test/product-data/open-food-facts-server.ts'
+import { addProduct, addStore, addVatClass } from '#test/rows/catalogue.ts'
+import { adminServer, type Admin, type AdminServer } from '#test/shop/admin-server.ts'
+import { signedInShopper } from '#test/shop/feature-server.ts'
 import { productOfferRoutes } from './routes.ts'
 
 type FoundOffer = { state: string; offer: ShownOffer | null }

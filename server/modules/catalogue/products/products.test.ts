@@ -8,9 +8,9 @@ import { bumpCatalogue } from '#server/platform/catalogue-version/catalogue-vers
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import { calmMsUntil } from '#test/calm-time.ts'
-import { addProduct, addStore, addVatClass } from '#test/catalogue.ts'
-import { testDatabase } from '#test/database.ts'
-import { featureServer, signedInShopper } from '#test/feature-server.ts'
+import { testDatabase } from '#test/database/database.ts'
+import { addProduct, addStore, addVatClass } from '#test/rows/catalogue.ts'
+import { featureServer, signedInShopper } from '#test/shop/feature-server.ts'
 import { isFullTier } from '#test/tier.ts'
 import { productRoutes } from './routes.ts'
 

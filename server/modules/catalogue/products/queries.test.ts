@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bumpCatalogue, readCatalogueVersion } from '#server/platform/catalogue-version/catalogue-version.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
-import { addProduct, addStore, addVatClass } from '#test/catalogue.ts'
-import { testDatabase } from '#test/database.ts'
+import { testDatabase } from '#test/database/database.ts'
+import { addProduct, addStore, addVatClass } from '#test/rows/catalogue.ts'
 import { findSellableProducts } from './queries.ts'
 
 describe('the sellable products of an order', () => {

@@ -7,9 +7,9 @@ import type { LabelState } from '#domain/catalogue/printed-shelf-label.ts'
 import { adminHomeRoutes } from '#server/modules/administration/dashboard/routes.ts'
 import { adminProductRoutes } from '#server/modules/catalogue/admin-products/routes.ts'
 import { pricePlanRoutes } from '#server/modules/catalogue/price-plans/routes.ts'
-import { type BackOffice, openBackOffice } from '#test/back-office.ts'
-import { addProduct, addStore } from '#test/catalogue.ts'
-import { readPdf } from '#test/read-pdf.ts'
+import { readPdf } from '#test/files/read-pdf.ts'
+import { addProduct, addStore } from '#test/rows/catalogue.ts'
+import { type BackOffice, openBackOffice } from '#test/shop/back-office.ts'
 import { shelfLabelRoutes } from './routes.ts'
 
 let office: BackOffice

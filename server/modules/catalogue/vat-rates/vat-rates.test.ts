@@ -4,9 +4,9 @@ import type { DatedVatClass } from '#contract/catalogue/vat-rates.ts'
 import { contract } from '#contract/index.ts'
 import { auditRoutes } from '#server/modules/administration/audit-log-page/routes.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
-import { adminServer, type Admin, type AdminServer } from '#test/admin-server.ts'
-import { addProduct, addVatClass } from '#test/catalogue.ts'
-import { testDatabase } from '#test/database.ts'
+import { testDatabase } from '#test/database/database.ts'
+import { addProduct, addVatClass } from '#test/rows/catalogue.ts'
+import { adminServer, type Admin, type AdminServer } from '#test/shop/admin-server.ts'
 import { vatRateRoutes } from './routes.ts'
 
 // In Helsinki it is already 10 June.

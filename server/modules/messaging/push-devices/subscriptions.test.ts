@@ -5,10 +5,10 @@ import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { csrfToken } from '#server/platform/http/csrf.ts'
 import { SESSION_COOKIE } from '#server/platform/http/session.ts'
 import { sha256 } from '#server/platform/secrets/secrets.ts'
-import { testDatabase } from '#test/database.ts'
-import { featureServer, signedInShopper } from '#test/feature-server.ts'
+import { testDatabase } from '#test/database/database.ts'
 import { HOSTILE_ENDPOINTS } from '#test/push/hostile-endpoints.ts'
 import { openPushServices, type TestPushServices } from '#test/push/push-services.ts'
+import { featureServer, signedInShopper } from '#test/shop/feature-server.ts'
 import { subscriptionRoutes } from './routes.ts'
 
 const NOT_SUBSCRIBED = { messageTypes: [], language: null }

@@ -6,14 +6,14 @@ import { settleAttempt } from '#server/modules/payments/order-payments/settle-at
 import { adminPreorderRoutes } from '#server/modules/preorders/admin-preorders/routes.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { sha256 } from '#server/platform/secrets/secrets.ts'
-import { adminServer } from '#test/admin-server.ts'
-import { testDatabase } from '#test/database.ts'
+import { testDatabase } from '#test/database/database.ts'
 import { eventually } from '#test/eventually.ts'
-import { addOrder, addShopper } from '#test/order-rows.ts'
-import { addEvent } from '#test/preorder-rows.ts'
 import { subscribeApps, getNotifications } from '#test/push/subscribed.ts'
-import { getAdmin, paidOrder } from '#test/refunds.ts'
-import { openShop, stockShop, type Shop, type Stocked } from '#test/shop.ts'
+import { addOrder, addShopper } from '#test/rows/orders.ts'
+import { addEvent } from '#test/rows/preorder-events.ts'
+import { adminServer } from '#test/shop/admin-server.ts'
+import { getAdmin, paidOrder } from '#test/shop/refunds.ts'
+import { openShop, stockShop, type Shop, type Stocked } from '#test/shop/shop.ts'
 
 let database: DatabaseHandle
 let stocked: Stocked

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { PushMessage, PushService } from '#server/adapters/push/push.ts'
-import { HOSTILE_LINKS } from '#test/hostile-links.ts'
+import { HOSTILE_LINKS } from '#test/hostile-links/hostile-links.ts'
 import { sendDelivery } from './send-delivery.ts'
 
 const now = new Date('2026-11-22T10:00:00Z')

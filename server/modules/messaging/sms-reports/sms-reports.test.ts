@@ -15,8 +15,8 @@ import {
   recordAccepted,
   reportAddress,
 } from '#server/platform/outbox/sms-deliveries.ts'
-import { testDatabase } from '#test/database.ts'
-import { featureServer } from '#test/feature-server.ts'
+import { testDatabase } from '#test/database/database.ts'
+import { featureServer } from '#test/shop/feature-server.ts'
 import { ELKS, FortySixElksSimulator } from '#test/sms/46elks-simulator.ts'
 import { TWILIO, TwilioSimulator } from '#test/sms/twilio-simulator.ts'
 import { smsReportGauges } from './gauges.ts'

@@ -7,10 +7,10 @@ import { LINK_TRACE_MS } from '#server/modules/accounts/sign-in/sign-in-by-code.
 import type { Context } from '#server/platform/context.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
-import { addStore } from '#test/catalogue.ts'
-import { testDatabase } from '#test/database.ts'
-import { featureServer } from '#test/feature-server.ts'
-import { addEvent } from '#test/preorder-rows.ts'
+import { testDatabase } from '#test/database/database.ts'
+import { addStore } from '#test/rows/catalogue.ts'
+import { addEvent } from '#test/rows/preorder-events.ts'
+import { featureServer } from '#test/shop/feature-server.ts'
 import { cleanUp } from './clean-up.ts'
 
 const NOW = new Date('2026-03-02T10:00:00Z')

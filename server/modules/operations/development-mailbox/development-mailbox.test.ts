@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { storeMail, storeSms } from '#server/platform/outbox/store-in-mailbox.ts'
-import { testDatabase } from '#test/database.ts'
-import { featureServer } from '#test/feature-server.ts'
+import { testDatabase } from '#test/database/database.ts'
+import { featureServer } from '#test/shop/feature-server.ts'
 import { developmentMailbox } from './routes.ts'
 
 let database: DatabaseHandle

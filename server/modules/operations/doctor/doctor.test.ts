@@ -8,8 +8,8 @@ import { type Check, type CheckName, CHECKS } from '#contract/operations/doctor.
 import { readConfig } from '#server/config/config.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { openStorage } from '#server/platform/db/storage.ts'
-import { adminServer, type Admin, type AdminServer } from '#test/admin-server.ts'
-import { testDatabase } from '#test/database.ts'
+import { testDatabase } from '#test/database/database.ts'
+import { adminServer, type Admin, type AdminServer } from '#test/shop/admin-server.ts'
 import { doctorRoutes } from './routes.ts'
 import { type DoctorNeeds, runChecks } from './run-checks.ts'
 

@@ -11,9 +11,9 @@ import {
 import type { Context } from '#server/platform/context.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { makeSecrets, type Secrets } from '#server/platform/secrets/secrets.ts'
-import { addStore } from '#test/catalogue.ts'
-import { testDatabase } from '#test/database.ts'
-import { signedInShopper } from '#test/feature-server.ts'
+import { testDatabase } from '#test/database/database.ts'
+import { addStore } from '#test/rows/catalogue.ts'
+import { signedInShopper } from '#test/shop/feature-server.ts'
 import { rotateKeys } from './rotate-keys.ts'
 
 const old = makeSecrets('the secret of the first years, long enough')

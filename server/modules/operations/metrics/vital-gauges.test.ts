@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { gatherVitals } from '#server/modules/operations/web-vitals/add-vital.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
-import { testDatabase } from '#test/database.ts'
-import { featureServer } from '#test/feature-server.ts'
+import { testDatabase } from '#test/database/database.ts'
+import { featureServer } from '#test/shop/feature-server.ts'
 import { vitalGauges } from './gauges.ts'
 
 let database: DatabaseHandle

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { terminalConformance } from '#server/adapters/payment-terminal/conformance.ts'
 import { testTerminal } from '#server/adapters/payment-terminal/test-terminal.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
-import { testDatabase } from '#test/database.ts'
+import { testDatabase } from '#test/database/database.ts'
 import { testTerminalLedger } from './ledger.ts'
 
 let database: DatabaseHandle

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { contract } from '#contract/index.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { csrfToken, VISITOR_COOKIE } from '#server/platform/http/csrf.ts'
-import { testDatabase } from '#test/database.ts'
-import { featureServer } from '#test/feature-server.ts'
+import { testDatabase } from '#test/database/database.ts'
+import { featureServer } from '#test/shop/feature-server.ts'
 import { webVitalRoutes } from './routes.ts'
 
 let database: DatabaseHandle

@@ -10,10 +10,10 @@ import { listExportRoutes } from '#server/modules/administration/list-exports/ro
 import { afterPreorderChange } from '#server/modules/preorders/delivery/notify-delivered.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
-import { adminServer, type Admin, type AdminServer } from '#test/admin-server.ts'
-import { addStore } from '#test/catalogue.ts'
-import { testDatabase } from '#test/database.ts'
-import { addOrder, addShopper } from '#test/order-rows.ts'
+import { testDatabase } from '#test/database/database.ts'
+import { addStore } from '#test/rows/catalogue.ts'
+import { addOrder, addShopper } from '#test/rows/orders.ts'
+import { adminServer, type Admin, type AdminServer } from '#test/shop/admin-server.ts'
 import { adminOrderRoutes } from './routes.ts'
 
 const NOW = new Date('2026-07-15T09:00:00Z')

@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
 import { LANGUAGE_CODES, type LanguageCode } from '#contract/values.ts'
 import { type ReceiptGoods, toReceipt } from '#domain/orders/receipt.ts'
-import { readPdf } from '#test/read-pdf.ts'
+import { readPdf } from '#test/files/read-pdf.ts'
 import { printReceipt } from './format-receipt.ts'
 import { receiptMail } from './mail-receipts.ts'
 

@@ -4,9 +4,9 @@ import type { Order } from '#contract/orders/orders.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { csrfToken } from '#server/platform/http/csrf.ts'
 import { SESSION_COOKIE } from '#server/platform/http/session.ts'
-import { testDatabase } from '#test/database.ts'
+import { testDatabase } from '#test/database/database.ts'
 import { eventually } from '#test/eventually.ts'
-import { openShop, type Shop, stockShop } from '#test/shop.ts'
+import { openShop, type Shop, stockShop } from '#test/shop/shop.ts'
 
 const OWN_PACE_MS = 600_000
 const LOOK_MS = 300

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Order } from '#contract/orders/orders.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
-import { testDatabase } from '#test/database.ts'
+import { testDatabase } from '#test/database/database.ts'
 import { eventually } from '#test/eventually.ts'
-import { bookPreorder, getUser } from '#test/preorders.ts'
-import { openShop, stockShop, type Shop, type Stocked } from '#test/shop.ts'
+import { bookPreorder, getUser } from '#test/shop/preorders.ts'
+import { openShop, stockShop, type Shop, type Stocked } from '#test/shop/shop.ts'
 import { isFullTier } from '#test/tier.ts'
 
 let database: DatabaseHandle

@@ -4,8 +4,8 @@ import type { Order } from '#contract/orders/orders.ts'
 import type { TerminalAnswer } from '#domain/payments/payment-attempt.ts'
 import type { PaymentTerminal } from '#server/adapters/payment-terminal/payment-terminal.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
-import { testDatabase } from '#test/database.ts'
-import { openShop, stockShop, type Shop } from '#test/shop.ts'
+import { testDatabase } from '#test/database/database.ts'
+import { openShop, stockShop, type Shop } from '#test/shop/shop.ts'
 import { inTier } from '#test/tier.ts'
 
 /**

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Order } from '#contract/orders/orders.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
-import { testDatabase } from '#test/database.ts'
-import { asShopRole } from '#test/shop-role.ts'
-import { openShop, stockShop, type Shop, type Stocked } from '#test/shop.ts'
+import { testDatabase } from '#test/database/database.ts'
+import { asShopRole } from '#test/database/shop-role.ts'
+import { openShop, stockShop, type Shop, type Stocked } from '#test/shop/shop.ts'
 import { isFullTier } from '#test/tier.ts'
 
 const ELSEWHERE = 5_000

@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { Order } from '#contract/orders/orders.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
-import { testDatabase } from '#test/database.ts'
+import { testDatabase } from '#test/database/database.ts'
 import { eventually } from '#test/eventually.ts'
-import { openShop, stockShop, type Shop } from '#test/shop.ts'
+import { openShop, stockShop, type Shop } from '#test/shop/shop.ts'
 
 const OWN_PACE_MS = 600_000
 

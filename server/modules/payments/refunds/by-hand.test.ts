@@ -4,12 +4,12 @@ import type { Order } from '#contract/orders/orders.ts'
 import type { Closing, LedgerAccountsAnswer } from '#contract/payments/closings.ts'
 import { closingRoutes } from '#server/modules/payments/closings/routes.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
-import { adminServer, type AdminServer } from '#test/admin-server.ts'
-import { addProduct, addVatClass } from '#test/catalogue.ts'
-import { testDatabase } from '#test/database.ts'
-import { addEvent } from '#test/preorder-rows.ts'
-import { getAdmin, wrongSums } from '#test/refunds.ts'
-import { openShop, stockShop, type Shop, type Stocked } from '#test/shop.ts'
+import { testDatabase } from '#test/database/database.ts'
+import { addProduct, addVatClass } from '#test/rows/catalogue.ts'
+import { addEvent } from '#test/rows/preorder-events.ts'
+import { adminServer, type AdminServer } from '#test/shop/admin-server.ts'
+import { getAdmin, wrongSums } from '#test/shop/refunds.ts'
+import { openShop, stockShop, type Shop, type Stocked } from '#test/shop/shop.ts'
 
 /** Refunds that an admin pays out by hand: of pre-orders that were not paid at a terminal. */
 

@@ -3,10 +3,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TerminalAnswer } from '#domain/payments/payment-attempt.ts'
 import type { PaymentTerminal } from '#server/adapters/payment-terminal/payment-terminal.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
-import { testDatabase } from '#test/database.ts'
+import { testDatabase } from '#test/database/database.ts'
 import { eventually } from '#test/eventually.ts'
-import { getAdmin, paidOrder, wrongSums } from '#test/refunds.ts'
-import { openShop, stockShop, type Shop } from '#test/shop.ts'
+import { getAdmin, paidOrder, wrongSums } from '#test/shop/refunds.ts'
+import { openShop, stockShop, type Shop } from '#test/shop/shop.ts'
 import { inTier } from '#test/tier.ts'
 
 /**

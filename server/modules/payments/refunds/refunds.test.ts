@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Refund } from '#contract/payments/refunds.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { SESSION_COOKIE } from '#server/platform/http/session.ts'
-import { testDatabase } from '#test/database.ts'
-import { signedInShopper } from '#test/feature-server.ts'
+import { testDatabase } from '#test/database/database.ts'
 import { subscribeApps, getNotifications } from '#test/push/subscribed.ts'
-import { getAdmin, paidOrder, wrongSums, type Items } from '#test/refunds.ts'
-import { openShop, stockShop, type Shop, type Stocked } from '#test/shop.ts'
+import { signedInShopper } from '#test/shop/feature-server.ts'
+import { getAdmin, paidOrder, wrongSums, type Items } from '#test/shop/refunds.ts'
+import { openShop, stockShop, type Shop, type Stocked } from '#test/shop/shop.ts'
 
 let database: DatabaseHandle
 let shop: Shop

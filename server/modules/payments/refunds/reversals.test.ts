@@ -5,11 +5,11 @@ import type { UnresolvedPayment } from '#contract/payments/unresolved-payments.t
 import type { TerminalAnswer } from '#domain/payments/payment-attempt.ts'
 import type { PaymentTerminal } from '#server/adapters/payment-terminal/payment-terminal.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
-import { testDatabase } from '#test/database.ts'
+import { testDatabase } from '#test/database/database.ts'
 import { eventually } from '#test/eventually.ts'
-import { signedInShopper } from '#test/feature-server.ts'
-import { wrongSums } from '#test/refunds.ts'
-import { openShop, stockShop, type Shop, type Stocked } from '#test/shop.ts'
+import { signedInShopper } from '#test/shop/feature-server.ts'
+import { wrongSums } from '#test/shop/refunds.ts'
+import { openShop, stockShop, type Shop, type Stocked } from '#test/shop/shop.ts'
 import { isFullTier } from '#test/tier.ts'
 
 /** Money that was taken for an order that no longer waits for it: cancelled in SQL, past all guards. */

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { buffer } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import type { PickList } from '#contract/preorders/admin-preorders.ts'
-import { readPdf } from '#test/read-pdf.ts'
+import { readPdf } from '#test/files/read-pdf.ts'
 import { printPickList } from './print-pick-list.ts'
 
 const STYLE = {

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Preorder } from '#contract/preorders/preorders.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { RATE_LIMITS } from '#server/platform/http/rate-limit.ts'
-import { testDatabase } from '#test/database.ts'
-import { openPreorderShop, type PreorderShop, type PreorderStock, stockPreorders } from '#test/preorder-shop.ts'
+import { testDatabase } from '#test/database/database.ts'
+import { openPreorderShop, type PreorderShop, type PreorderStock, stockPreorders } from '#test/shop/preorder-shop.ts'
 
 const { points } = RATE_LIMITS.bookingsPerUser
 const dates = { start_date: '2026-06-10', end_date: '2026-06-12' }

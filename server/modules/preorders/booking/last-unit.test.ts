@@ -3,9 +3,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Order } from '#contract/orders/orders.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { limitConcurrency } from '#server/platform/workers/concurrency.ts'
-import { brokenInvariants } from '#test/broken-invariants.ts'
-import { testDatabase } from '#test/database.ts'
-import { openPreorderShop, stockPreorders, type PreorderShop, type PreorderStock } from '#test/preorder-shop.ts'
+import { brokenInvariants } from '#test/database/broken-invariants.ts'
+import { testDatabase } from '#test/database/database.ts'
+import { openPreorderShop, stockPreorders, type PreorderShop, type PreorderStock } from '#test/shop/preorder-shop.ts'
 import { isFullTier, timesInTier } from '#test/tier.ts'
 
 /** How often the last unit is sold. */

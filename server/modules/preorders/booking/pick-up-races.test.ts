@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
-import { brokenInvariants } from '#test/broken-invariants.ts'
-import { testDatabase } from '#test/database.ts'
+import { brokenInvariants } from '#test/database/broken-invariants.ts'
+import { testDatabase } from '#test/database/database.ts'
 import { eventually } from '#test/eventually.ts'
 import { Chances } from '#test/faults/chances.ts'
-import { signedInShopper } from '#test/feature-server.ts'
-import { bookPreorder } from '#test/preorders.ts'
-import { openShop, stockShop, type Shop, type Stocked } from '#test/shop.ts'
+import { signedInShopper } from '#test/shop/feature-server.ts'
+import { bookPreorder } from '#test/shop/preorders.ts'
+import { openShop, stockShop, type Shop, type Stocked } from '#test/shop/shop.ts'
 import { isFullTier, timesInTier } from '#test/tier.ts'
 
 const ROUNDS = timesInTier('PUOTI_RACES', { merge: 12, full: 200 })

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Preorder } from '#contract/preorders/preorders.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
-import { testDatabase } from '#test/database.ts'
-import { signedInShopper } from '#test/feature-server.ts'
-import { addOrder } from '#test/order-rows.ts'
-import { bookPreorder } from '#test/preorders.ts'
-import { openShop, stockShop, type Shop, type Stocked } from '#test/shop.ts'
+import { testDatabase } from '#test/database/database.ts'
+import { addOrder } from '#test/rows/orders.ts'
+import { signedInShopper } from '#test/shop/feature-server.ts'
+import { bookPreorder } from '#test/shop/preorders.ts'
+import { openShop, stockShop, type Shop, type Stocked } from '#test/shop/shop.ts'
 
 let database: DatabaseHandle
 let shop: Shop

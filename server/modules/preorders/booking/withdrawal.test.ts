@@ -3,9 +3,9 @@ import type { AdminOrder } from '#contract/orders/admin-orders.ts'
 import type { Preorder } from '#contract/preorders/preorders.ts'
 import type { OrderStatus } from '#domain/orders/order.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
-import { testDatabase } from '#test/database.ts'
-import { signedInShopper } from '#test/feature-server.ts'
-import { openPreorderShop, stockPreorders, type PreorderShop, type PreorderStock } from '#test/preorder-shop.ts'
+import { testDatabase } from '#test/database/database.ts'
+import { signedInShopper } from '#test/shop/feature-server.ts'
+import { openPreorderShop, stockPreorders, type PreorderShop, type PreorderStock } from '#test/shop/preorder-shop.ts'
 
 let database: DatabaseHandle
 let shop: PreorderShop

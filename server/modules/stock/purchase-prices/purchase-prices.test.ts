@@ -5,9 +5,9 @@ import type { PurchasePriceRow } from '#contract/stock/purchase-prices.ts'
 import { auditRoutes } from '#server/modules/administration/audit-log-page/routes.ts'
 import { supplierRoutes } from '#server/modules/catalogue/suppliers/routes.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
-import { adminServer, type Admin, type AdminServer } from '#test/admin-server.ts'
-import { addProduct, addVatClass } from '#test/catalogue.ts'
-import { testDatabase } from '#test/database.ts'
+import { testDatabase } from '#test/database/database.ts'
+import { addProduct, addVatClass } from '#test/rows/catalogue.ts'
+import { adminServer, type Admin, type AdminServer } from '#test/shop/admin-server.ts'
 import { purchasePriceRoutes } from './routes.ts'
 
 let database: DatabaseHandle

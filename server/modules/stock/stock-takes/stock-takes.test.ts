@@ -4,9 +4,9 @@ import { contract } from '#contract/index.ts'
 import type { StockTake, StockTakeLine } from '#contract/stock/stock-takes.ts'
 import { stockRoutes } from '#server/modules/stock/store-stock/routes.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
-import type { Admin } from '#test/admin-server.ts'
-import { openBackOffice, type BackOffice } from '#test/back-office.ts'
-import { addProduct, addStore } from '#test/catalogue.ts'
+import { addProduct, addStore } from '#test/rows/catalogue.ts'
+import type { Admin } from '#test/shop/admin-server.ts'
+import { openBackOffice, type BackOffice } from '#test/shop/back-office.ts'
 import { stockTakeRoutes } from './routes.ts'
 
 let database: DatabaseHandle

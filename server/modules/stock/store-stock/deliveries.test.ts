@@ -10,9 +10,9 @@ import { purchasePriceRoutes } from '#server/modules/stock/purchase-prices/route
 import { purchaseOrderRoutes } from '#server/modules/stock/purchasing/routes.ts'
 import { stockTakeRoutes } from '#server/modules/stock/stock-takes/routes.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
-import type { Admin } from '#test/admin-server.ts'
-import { openBackOffice, type BackOffice } from '#test/back-office.ts'
-import { addProduct, addStore } from '#test/catalogue.ts'
+import { addProduct, addStore } from '#test/rows/catalogue.ts'
+import type { Admin } from '#test/shop/admin-server.ts'
+import { openBackOffice, type BackOffice } from '#test/shop/back-office.ts'
 import { stockRoutes } from './routes.ts'
 
 let database: DatabaseHandle

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Order } from '#contract/orders/orders.ts'
 import { readCatalogueVersion } from '#server/platform/catalogue-version/catalogue-version.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
-import { testDatabase } from '#test/database.ts'
-import { openShop, stockShop, type Shop, type Stocked } from '#test/shop.ts'
+import { testDatabase } from '#test/database/database.ts'
+import { openShop, stockShop, type Shop, type Stocked } from '#test/shop/shop.ts'
 
 let database: DatabaseHandle
 let shop: Shop

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { keypadAccepts } from '#server/adapters/lock/rotating/rotating-lock.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
-import { addStore } from '#test/catalogue.ts'
-import { databaseText } from '#test/database-text.ts'
-import { testDatabase } from '#test/database.ts'
-import { doorServer, lockedStore, personAt, type DoorServer } from '#test/door-shop.ts'
+import { databaseText } from '#test/database/database-text.ts'
+import { testDatabase } from '#test/database/database.ts'
+import { addStore } from '#test/rows/catalogue.ts'
+import { doorServer, lockedStore, personAt, type DoorServer } from '#test/shop/door-shop.ts'
 import { findKeypadKey } from './lock-settings.ts'
 
 let database: DatabaseHandle

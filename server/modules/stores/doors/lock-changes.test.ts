@@ -3,9 +3,9 @@ import { contract } from '#contract/index.ts'
 import type { AdminStore } from '#contract/stores/admin-stores.ts'
 import { adminStoreRoutes } from '#server/modules/stores/admin-stores/routes.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
-import { adminServer, type Admin, type AdminServer } from '#test/admin-server.ts'
-import { testDatabase } from '#test/database.ts'
-import { signedInShopper } from '#test/feature-server.ts'
+import { testDatabase } from '#test/database/database.ts'
+import { adminServer, type Admin, type AdminServer } from '#test/shop/admin-server.ts'
+import { signedInShopper } from '#test/shop/feature-server.ts'
 import { renewKeypadKey } from './lock-settings.ts'
 
 const STORE = {

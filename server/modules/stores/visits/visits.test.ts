@@ -3,8 +3,8 @@ import { contract } from '#contract/index.ts'
 import type { Visit } from '#contract/stores/visits.ts'
 import { getListExports } from '#server/module-list.ts'
 import { listExportRoutes } from '#server/modules/administration/list-exports/routes.ts'
-import { openBackOffice, type BackOffice } from '#test/back-office.ts'
-import { addStore } from '#test/catalogue.ts'
+import { addStore } from '#test/rows/catalogue.ts'
+import { openBackOffice, type BackOffice } from '#test/shop/back-office.ts'
 import { visitRoutes } from './routes.ts'
 
 let office: BackOffice

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { developmentMailbox } from '#server/modules/operations/development-mailbox/routes.ts'
 import { terminalPage } from '#server/modules/operations/virtual-terminal/terminal-page.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
-import { testDatabase } from '#test/database.ts'
-import { featureServer } from '#test/feature-server.ts'
+import { testDatabase } from '#test/database/database.ts'
+import { featureServer } from '#test/shop/feature-server.ts'
 
 const PAGES = ['/dev/mailbox', '/dev/mailbox.json', '/dev/mailbox.css', '/dev/terminal', '/dev/terminal.css']
 

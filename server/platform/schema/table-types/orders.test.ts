@@ -3,7 +3,7 @@ import { ORDER_STATUSES } from '#domain/orders/order.ts'
 import { ATTEMPT_STATES, HOLDS_ORDER, HOLDS_TERMINAL, HOLDS_USER } from '#domain/payments/attempt-states.ts'
 import { OPEN_REFUND_STATES, REFUND_STATES } from '#domain/payments/refund-states.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
-import { testDatabase } from '#test/database.ts'
+import { testDatabase } from '#test/database/database.ts'
 
 let database: DatabaseHandle
 

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises'
 import { connectTo, type DatabaseHandle } from '#server/platform/db/connect.ts'
 import { startEmbeddedDatabase } from '#server/platform/db/embedded/start-embedded-database.ts'
 import { migrate } from '#server/platform/schema/migrate.ts'
-import { makeRunDirectory } from './run-directory.ts'
+import { makeRunDirectory } from '#test/files/run-directory.ts'
 
 /** For programs: a separate PostgreSQL with a migrated database, deleted on close. `settings`: of postgresql.conf. */
 export async function ownDatabase(settings: Record<string, string> = {}): Promise<DatabaseHandle> {

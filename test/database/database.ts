@@ -4,7 +4,7 @@ import { Client, Pool, type PoolConfig } from 'pg'
 import { inject } from 'vitest'
 import { connectTo, type DatabaseHandle } from '#server/platform/db/connect.ts'
 
-/** The server that test/global-database.ts started for this run, and its migrated, empty database to copy. */
+/** The server that test/database/global-database.ts started for this run, and its migrated, empty database to copy. */
 export type TestServer = { connection: PoolConfig; template: string }
 
 declare module 'vitest' {

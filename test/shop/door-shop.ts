@@ -14,9 +14,9 @@ import { csrfToken } from '#server/platform/http/csrf.ts'
 import { SESSION_COOKIE } from '#server/platform/http/session.ts'
 import { sha256 } from '#server/platform/secrets/secrets.ts'
 import { chooseLocks } from '#server/wiring/choose-locks.ts'
-import { addStore } from './catalogue.ts'
+import { NUKI_TOKEN } from '#test/locks/run-nuki.ts'
+import { addStore } from '#test/rows/catalogue.ts'
 import { featureServer, signedInShopper } from './feature-server.ts'
-import { NUKI_TOKEN } from './locks/run-nuki.ts'
 
 type Options = { now: () => Date; lockUrls: Partial<Config['lockUrls']> }
 

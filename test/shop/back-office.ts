@@ -1,6 +1,6 @@
+import { testDatabase } from '#test/database/database.ts'
+import { addVatClass } from '#test/rows/catalogue.ts'
 import { adminServer, type Admin } from './admin-server.ts'
-import { addVatClass } from './catalogue.ts'
-import { testDatabase } from './database.ts'
 
 /** A separate database, a server with some features of the back office, an admin and a VAT class for products. */
 export async function openBackOffice(options: Parameters<typeof adminServer>[1]) {

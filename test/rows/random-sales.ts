@@ -3,7 +3,7 @@ import { vatInGrossCents } from '#domain/catalogue/vat.ts'
 import { DAY_MS } from '#domain/durations.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { addProduct, addVatClass } from './catalogue.ts'
-import { addShopper } from './order-rows.ts'
+import { addShopper } from './orders.ts'
 
 export type Line = { productId: number; supplierId: number; rate: number; cents: number; thousandths: number }
 type Refund = { line: Line; cents: number; thousandths: number; at: number }

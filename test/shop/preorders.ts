@@ -1,8 +1,8 @@
 import type { Preorder } from '#contract/preorders/preorders.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { sha256 } from '#server/platform/secrets/secrets.ts'
-import { addOrder } from './order-rows.ts'
-import { pickUpDays } from './preorder-rows.ts'
+import { addOrder } from '#test/rows/orders.ts'
+import { pickUpDays } from '#test/rows/preorder-events.ts'
 import type { Shop, Stocked } from './shop.ts'
 
 type NewPreorder = Omit<Partial<Parameters<typeof addOrder>[1]>, 'order_type'> & {

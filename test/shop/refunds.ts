@@ -2,7 +2,7 @@ import type { Order } from '#contract/orders/orders.ts'
 import type { OrderRefunds, Refund } from '#contract/payments/refunds.ts'
 import { isRefundOpen } from '#domain/payments/refund-states.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
-import { eventually } from './eventually.ts'
+import { eventually } from '#test/eventually.ts'
 import { signedInShopper } from './feature-server.ts'
 import type { Shop, Stocked } from './shop.ts'
 

@@ -14,9 +14,9 @@ import { SESSION_COOKIE } from '#server/platform/http/session.ts'
 import { sealedChannels } from '#server/platform/outbox/delivery.ts'
 import { openOutbox } from '#server/platform/outbox/outbox.ts'
 import { sha256 } from '#server/platform/secrets/secrets.ts'
-import { addProduct, addStore, addVatClass } from './catalogue.ts'
+import { addProduct, addStore, addVatClass } from '#test/rows/catalogue.ts'
+import { addEvent } from '#test/rows/preorder-events.ts'
 import { featureServer, signedInShopper } from './feature-server.ts'
-import { addEvent } from './preorder-rows.ts'
 
 type Options = {
   now?: () => Date

@@ -17,7 +17,7 @@ export type Witness = {
   kill(): Promise<void>
 }
 
-/** Starts test/witness.ts on the data directory. `command` precedes it, for example to switch the user. */
+/** Starts test/database/witness.ts on the data directory. `command` precedes it, for example to switch the user. */
 export function runWitness(
   dataDir: string,
   { command = [], path = process.env['PATH'] }: { command?: string[]; path?: string | undefined } = {},

@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
-import { addEvent } from './preorder-rows.ts'
+import { addEvent } from './preorder-events.ts'
 
 type OrderRow<Table extends keyof Database> = Partial<Insertable<Database[Table]>>
 

@@ -5,8 +5,8 @@ import type { TestProject } from 'vitest/node'
 import { connectTo } from '#server/platform/db/connect.ts'
 import { startEmbeddedDatabase } from '#server/platform/db/embedded/start-embedded-database.ts'
 import { migrate } from '#server/platform/schema/migrate.ts'
+import { IN_MEMORY, makeRunDirectory } from '#test/files/run-directory.ts'
 import { databaseNamed, onServer } from './database.ts'
-import { IN_MEMORY, makeRunDirectory } from './run-directory.ts'
 
 /** Once per run: a separate server (or that of DATABASE_URL_FOR_TESTS) with a migrated database to copy. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {

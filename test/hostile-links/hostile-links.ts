@@ -1,6 +1,6 @@
-import { EVIL } from './hostile-links/evil.ts'
-import { DISGUISED_HOSTS, OTHER_HOSTS } from './hostile-links/hosts.ts'
-import { SCHEMES, SCRIPTS } from './hostile-links/schemes.ts'
+import { EVIL } from './evil.ts'
+import { DISGUISED_HOSTS, OTHER_HOSTS } from './hosts.ts'
+import { SCHEMES, SCRIPTS } from './schemes.ts'
 
 const NOT_OF_THE_SHOP = [
   '',

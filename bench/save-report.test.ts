@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { getMarkers, PAGES, type ReportName } from '../bench/save-report.ts'
+import { getMarkers, PAGES, type ReportName } from './save-report.ts'
 
 const results = join(import.meta.dirname, '../docs/results')
 const read = (page: string) => readFileSync(join(results, page), 'utf8')

@@ -4,9 +4,9 @@ import { createRequire } from 'node:module'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { prepareZXingModule, readBarcodes, ZXING_WASM_SHA256 } from 'zxing-wasm/reader'
 import { prepareZXingModule as prepareWriter, writeBarcode } from 'zxing-wasm/writer'
+import { drawFrame } from '#test/e2e/camera-clip.ts'
 import { productCode, READ_OPTIONS, SHARPENED_OPTIONS } from '#web/scanning/read-options.ts'
 import { isSharpened, passArea, passPixels, type ScanPass } from '#web/scanning/scan-passes.ts'
-import { drawFrame } from './e2e/camera-clip.ts'
 
 const here = createRequire(import.meta.url)
 const WASM_FILE = 'zxing-wasm/reader/zxing_reader.wasm'
@@ -26,7 +26,7 @@ const read = async (code: string | undefined, moduleWidth: number) => {
     i % 4 === 3 ? 255 : (luma[i >> 2] ?? 0),
   )
   // Node has no ImageData; the decoder accepts any object of that shape.
-  const picture = { data, width, height, colorSpace: 'srgb' }
+  const picture = { data, width, height, colorSpace: 'srgb' as const }
   const found = await readBarcodes(picture, { formats: ['EAN13', 'EAN8', 'UPCA', 'ITF14'] })
   return found.map(({ text }) => text)
 }

@@ -3,9 +3,9 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { SETTING_NAMES } from '#server/config/config.ts'
-import { envExample } from '../scripts/write-env-example.ts'
+import { envExample } from '../../scripts/write-env-example.ts'
 
-const REPOSITORY = join(import.meta.dirname, '..')
+const REPOSITORY = join(import.meta.dirname, '../..')
 const read = (path: string) => readFileSync(join(REPOSITORY, path), 'utf8')
 
 test('npm ci on Node 18 fails with a sentence', () => {

@@ -7,7 +7,7 @@ import { findServerPids } from '#server/platform/db/embedded/postmaster.ts'
 import { isFullTier } from '#test/tier.ts'
 
 // The program of `npm start`, which builds the web app when there is no build.
-const PROGRAM = join(import.meta.dirname, '../scripts/start.mjs')
+const PROGRAM = join(import.meta.dirname, 'start.mjs')
 const START_TIMEOUT_MS = 120_000
 
 type Shop = { launcher: ChildProcess; address: Promise<string>; exitCode: Promise<number | null>; output: () => string }

@@ -6,9 +6,9 @@ import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { csrfToken } from '#server/platform/http/csrf.ts'
 import { SESSION_COOKIE } from '#server/platform/http/session.ts'
 import { sha256 } from '#server/platform/secrets/secrets.ts'
-import { calmMsUntil } from './calm-time.ts'
-import { addProduct, addStore, addVatClass } from './catalogue.ts'
-import { testDatabase } from './database.ts'
+import { calmMsUntil } from '#test/calm-time.ts'
+import { testDatabase } from '#test/database/database.ts'
+import { addProduct, addStore, addVatClass } from '#test/rows/catalogue.ts'
 import { signedInShopper } from './feature-server.ts'
 
 // What a server caches, and for how long another one may serve stale data. The tests of payments, refunds, doors, mails,

@@ -17,7 +17,7 @@ import type { Context } from '#server/platform/context.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { csrfToken } from '#server/platform/http/csrf.ts'
 import { SESSION_COOKIE } from '#server/platform/http/session.ts'
-import { addProduct, addStore, addVatClass } from './catalogue.ts'
+import { addProduct, addStore, addVatClass } from '#test/rows/catalogue.ts'
 import { featureServer, signedInShopper, discardingOutbox } from './feature-server.ts'
 
 type Options = {
