@@ -95,9 +95,14 @@ function getSums(window: Window, profiles: Profile[]): Map<string, number> {
 
 function formatReport(windows: Window[], profiles: Profile[]): string {
   const columns = windows.map(window => getColumn(window, getSums(window, profiles)))
-  const largest = (owner: string) => Math.max(...columns.map(({ getShare }) => getShare(owner)))
-  const owners = [...new Set(columns.flatMap(column => column.owners))].toSorted((a, b) => largest(b) - largest(a))
-  const [shown, rest] = [owners.filter(o => largest(o) >= MIN_SHARE), owners.filter(o => largest(o) < MIN_SHARE)]
+  const getMaxShare = (owner: string) => Math.max(...columns.map(({ getShare }) => getShare(owner)))
+  const owners = [...new Set(columns.flatMap(column => column.owners))].toSorted(
+    (a, b) => getMaxShare(b) - getMaxShare(a),
+  )
+  const [shown, rest] = [
+    owners.filter(o => getMaxShare(o) >= MIN_SHARE),
+    owners.filter(o => getMaxShare(o) < MIN_SHARE),
+  ]
   const getRow = (name: string, of: readonly string[]) =>
     `| ${[name, ...columns.map(column => column.getCell(of))].join(' | ')} |`
   return [

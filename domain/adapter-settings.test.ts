@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { areSettingsOf, secretsIn, shownSettings, withStoredSecrets } from './adapter-settings.ts'
+import { areCompleteSettings, secretsIn, shownSettings, withStoredSecrets } from './adapter-settings.ts'
 
 const label = { en: '', fi: '', sv: '' }
 const DECLARED = {
@@ -28,6 +28,6 @@ test('sends no stored secret to another place: it has to be entered again', () =
 })
 
 test('recognises settings that lack nothing required', () => {
-  expect(areSettingsOf(DECLARED, STORED)).toBe(true)
-  expect(areSettingsOf(DECLARED, { host: 'a', user: 'u', key: 'k' })).toBe(false)
+  expect(areCompleteSettings(DECLARED, STORED)).toBe(true)
+  expect(areCompleteSettings(DECLARED, { host: 'a', user: 'u', key: 'k' })).toBe(false)
 })

@@ -37,7 +37,7 @@ export const secretsIn = (declared: AdapterSettings, stored: PlainSettings): str
   Object.entries(declared).flatMap(([name, { secret }]) => (secret ? (stored[name] ?? []) : []))
 
 /** Whether stored settings have everything that the adapter needs. */
-export const areSettingsOf = <Settings extends AdapterSettings>(
+export const areCompleteSettings = <Settings extends AdapterSettings>(
   declared: Settings,
   stored: PlainSettings,
 ): stored is SettingsOf<Settings> & PlainSettings =>

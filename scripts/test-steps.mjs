@@ -32,6 +32,7 @@ export const CHECKS = [
   { name: 'types: web', run: check('tsc', ['-p', 'web', '--checkers', '1'], TYPE_CHECKER) },
   { name: 'Chromium', run: async () => asOutcome(await ensureChromium()) },
   { name: 'import law', run: check('node', ['scripts/check-imports.ts']) },
+  { name: 'names', run: check('node', ['scripts/check-names.ts']) },
   { name: 'API document', run: check('node', ['scripts/write-openapi.ts', '--check']) },
 ]
 

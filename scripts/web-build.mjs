@@ -32,7 +32,7 @@ export async function buildWeb(runtime) {
 
 function sourcesHash() {
   const hash = createHash('sha256')
-  for (const path of SOURCES.flatMap(source => filesOf(source))) {
+  for (const path of SOURCES.flatMap(source => listFiles(source))) {
     hash
       .update(`${path}\0`)
       .update(readFileSync(join(REPO_ROOT, path)))
@@ -42,7 +42,7 @@ function sourcesHash() {
 }
 
 /** The files under a path of the repository, sorted, without tests. */
-function filesOf(path) {
+function listFiles(path) {
   if (!statSync(join(REPO_ROOT, path)).isDirectory()) return [path]
   const entries = readdirSync(join(REPO_ROOT, path), { recursive: true, withFileTypes: true })
   return entries

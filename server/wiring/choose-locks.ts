@@ -1,4 +1,4 @@
-import { type AdapterSettings, areSettingsOf, type SettingsOf } from '#domain/adapter-settings.ts'
+import { type AdapterSettings, areCompleteSettings, type SettingsOf } from '#domain/adapter-settings.ts'
 import { LOCKS } from '#domain/stores/locks/lock-providers.ts'
 import type { Lock, Locks, RemoteLockOptions } from '#server/adapters/lock/lock.ts'
 import { nukiLock } from '#server/adapters/lock/nuki/nuki-lock.ts'
@@ -40,5 +40,5 @@ async function findSettings<Settings extends AdapterSettings>(
     .where('lock_provider', '=', provider)
     .executeTakeFirst()
   const stored = row && openLockSettings(needs, row)
-  return stored && areSettingsOf(declared, stored) ? stored : undefined
+  return stored && areCompleteSettings(declared, stored) ? stored : undefined
 }

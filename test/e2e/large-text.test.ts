@@ -3,7 +3,7 @@ import { getEan, goods } from './goods.ts'
 import { expectReadable } from './large-text.ts'
 import { signUp } from './people.ts'
 import { SCREENS, STATES, type Visit } from './screen-list.ts'
-import { PHONE, SMALL_PHONE, takeUp } from './screen-looks.ts'
+import { PHONE, SMALL_PHONE, applyLook } from './screen-looks.ts'
 import { expect, onlyFull, test } from './test.ts'
 import { textsIn } from './texts.ts'
 
@@ -25,10 +25,10 @@ for (const screen of [...SCREENS, ...STATES].filter(({ name }) => name !== AT_NO
       // The recorder of a failed test requests the picture that a blob shows.
       faults.allow(/Connecting to 'blob:/)
       const visit = finnish({ page, context, shop })
-      await takeUp(page, PHONE)
+      await applyLook(page, PHONE)
       await screen.open(visit)
       for (const size of SIZES) {
-        await takeUp(page, { ...size, isLarge: true })
+        await applyLook(page, { ...size, isLarge: true })
         await expectReadable(page, `${screen.name} at ${size.width} px`)
       }
       await screen.leave?.(visit)
@@ -41,7 +41,7 @@ test('on the smallest phone no word is broken at checkout, and no code in the pr
   context,
   shop,
 }) => {
-  await takeUp(page, SMALL_PHONE)
+  await applyLook(page, SMALL_PHONE)
   const visit = finnish({ page, context, shop })
   await SCREENS.find(({ name }) => name === 'product-sheet')?.open(visit)
   await expectReadable(page, 'the product sheet')

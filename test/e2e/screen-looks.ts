@@ -139,7 +139,7 @@ export const isOtherDevice = (one: Look, other: Look): boolean =>
   (one.width === desk.width) !== (other.width === desk.width)
 
 /** Applies the size, the text size and the colour scheme of a look to the page. */
-export async function takeUp(
+export async function applyLook(
   page: Page,
   { width, height, isDark, isLarge }: Pick<Look, 'width' | 'height' | 'isDark' | 'isLarge'>,
 ): Promise<void> {

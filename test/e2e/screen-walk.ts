@@ -4,7 +4,7 @@ import { notice } from './notices.ts'
 import { pseudoTexts, speakPseudo, stopPseudo } from './pseudo-language.ts'
 import type { RunningShop } from './running-shop.ts'
 import type { Screen, Visit } from './screen-list.ts'
-import { isOtherDevice, type Look, takeUp } from './screen-looks.ts'
+import { isOtherDevice, type Look, applyLook } from './screen-looks.ts'
 import { textsIn } from './texts.ts'
 
 type Walk = {
@@ -30,7 +30,7 @@ export async function walk({ screen, looks, shop, newContext, see }: Walk): Prom
   const enter = async (look: Look): Promise<Visit> => {
     const context = await newContext()
     const visit = { context, page: await context.newPage(), shop, ...spokenIn(look) }
-    await takeUp(visit.page, look)
+    await applyLook(visit.page, look)
     if (look.language === 'pseudo') await speakPseudo(visit.page)
     await screen.open(visit)
     return visit
@@ -50,14 +50,14 @@ export async function walk({ screen, looks, shop, newContext, see }: Walk): Prom
     if (visit && isElsewhere && !isAnew) await visit.page.evaluate(CLOSE_DRAWER)
     if (visit && isOther && !isAnew) {
       visit = { ...visit, ...spokenIn(look) }
-      await takeUp(visit.page, look)
+      await applyLook(visit.page, look)
       await (look.language === 'pseudo' ? speakPseudo(visit.page) : stopPseudo(visit.page))
       await speakLive(visit)
     } else if (!visit || isAnew) {
       if (visit) await leave(visit)
       visit = await enter(look)
     }
-    await takeUp(visit.page, look)
+    await applyLook(visit.page, look)
     await see(visit, look, isOther && !isAnew ? last?.language : undefined)
     last = look
   }

@@ -106,7 +106,7 @@ export function formatReport(tally: Tally, { seed }: Options): string {
     ['refunds that Adyen reported as failed', tally.failedLater],
     ['server kills (kill -9)', counts.kill],
     ['servers put to sleep', counts.sleep],
-    ['servers restarted (SIGTERM), longest', `${counts.restart}, ${longest(tally.terminationsMs)}`],
+    ['servers restarted (SIGTERM), longest', `${counts.restart}, ${formatMax(tally.terminationsMs)}`],
     ['database kills (kill -9)', counts.database],
     ['power cuts of the terminals', counts.power],
     ['faults of the network', Object.values(tally.wire).reduce((sum, number) => sum + number, 0)],
@@ -136,4 +136,4 @@ export function formatReport(tally: Tally, { seed }: Options): string {
   ].join('\n')
 }
 
-const longest = (times: number[]) => `${(Math.max(0, ...times) / 1000).toFixed(1)} s`
+const formatMax = (times: number[]) => `${(Math.max(0, ...times) / 1000).toFixed(1)} s`

@@ -23,7 +23,7 @@ const ms = (value: number) => `${value < 10 ? value.toFixed(1) : whole(value)} m
 const spread = (times: readonly number[]) =>
   times.length === 0 ? 'none' : [0.5, 0.95, 0.99].map(share => ms(percentile(times, share))).join(' / ')
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length)
-const most = (values: readonly number[]) => values.reduce((top, value) => Math.max(top, value), 0)
+const getMax = (values: readonly number[]) => values.reduce((top, value) => Math.max(top, value), 0)
 const verdict = (isReached: boolean) => (isReached ? 'reached' : 'missed')
 
 /** Paid orders per second, by the time of the press. */
@@ -59,7 +59,7 @@ function visitRows({ perSecond, samples, watched }: Stretch): ReportRow[] {
     ['shoppers who came', each(arrived), `${perSecond}/s`],
     ['orders paid', each(codes['SUCCESS'] ?? 0)],
     ['payments ended with', counted(codes)],
-    ['open pay calls, mean and most', `${whole(mean(watched.openPays))}, ${whole(most(watched.openPays))}`],
+    ['open pay calls, mean and most', `${whole(mean(watched.openPays))}, ${whole(getMax(watched.openPays))}`],
     ['calls of the API', each(calls)],
     ['errors', counted(errors), `0, ${verdict(errorCount === 0)}`],
   ]
@@ -88,11 +88,11 @@ function waitRows({ samples, own }: Stretch): ReportRow[] {
 function machineRows({ samples, watched }: Stretch): ReportRow[] {
   const { serverLagMs, connections, serverMegabytes, databaseMegabytes } = watched
   return [
-    ['event loop of servers, p99 of 5 s: mean and worst', `${ms(mean(serverLagMs))}, ${ms(most(serverLagMs))}`],
+    ['event loop of servers, p99 of 5 s: mean and worst', `${ms(mean(serverLagMs))}, ${ms(getMax(serverLagMs))}`],
     ['event loop of the shoppers’ process, p99', ms(watched.ownLagMs)],
     ['shoppers let in late, p95', ms(percentile(samples.late, 0.95))],
     ['memory of servers, of PostgreSQL', `${whole(serverMegabytes)} MB, ${whole(databaseMegabytes)} MB`],
-    ['connections to the database, mean and most', `${whole(mean(connections))}, ${whole(most(connections))}`],
+    ['connections to the database, mean and most', `${whole(mean(connections))}, ${whole(getMax(connections))}`],
     ['share of one processor', getShares(watched.processors, watched.seconds)],
   ]
 }

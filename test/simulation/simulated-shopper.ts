@@ -63,11 +63,11 @@ export class SimulatedShopper {
     const way = drawn === 'unsaid' ? undefined : drawn
     this.#call(
       (server, answer) => server.pay({ order, way }, answer),
-      reply => this.#heard(order, reply),
+      reply => this.#receive(order, reply),
     )
   }
 
-  #heard(order: OrderRow, reply: Reply): void {
+  #receive(order: OrderRow, reply: Reply): void {
     if (reply.kind === 'refused') return this.#next(() => this.#restart())
     if (reply.kind !== 'told' || reply.code === 'IN_PROGRESS') return this.#next(() => this.#follow(order))
     if (reply.code === 'SUCCESS') return this.#next(() => this.#afterYes(order))
@@ -95,7 +95,7 @@ export class SimulatedShopper {
   #follow(order: OrderRow): void {
     this.#call(
       (server, answer) => server.display(order, answer),
-      reply => this.#heard(order, reply),
+      reply => this.#receive(order, reply),
     )
   }
 

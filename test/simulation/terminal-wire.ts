@@ -65,20 +65,20 @@ export class TerminalWire {
   }
 
   status(payment: TerminalPayment, dispatch: Hear): void {
-    if (this.#happens('statusSilent')) return this.#unheard(dispatch)
+    if (this.#happens('statusSilent')) return this.#dispatchUnreachable(dispatch)
     this.#query(payment, payment.serviceId, dispatch)
   }
 
   /** Cancels at an app, and asks what is true then, without a capture. */
   withdraw(payment: TerminalPayment, dispatch: Hear): void {
     this.cancel(payment, () => {
-      if (this.#happens('statusSilent') || this.#happens('requestLost')) return this.#unheard(dispatch)
+      if (this.#happens('statusSilent') || this.#happens('requestLost')) return this.#dispatchUnreachable(dispatch)
       this.#later([5, 200], () => this.#report(payment, payment.serviceId, dispatch))
     })
   }
 
   refundStatus(payment: TerminalPayment, { refundId }: TerminalRefund, dispatch: Hear): void {
-    if (this.#happens('refundStatusSilent')) return this.#unheard(dispatch)
+    if (this.#happens('refundStatusSilent')) return this.#dispatchUnreachable(dispatch)
     this.#query(payment, refundId, dispatch)
   }
 
@@ -101,7 +101,7 @@ export class TerminalWire {
   }
 
   #query(payment: TerminalPayment, key: string, dispatch: Hear): void {
-    if (this.#happens('requestLost')) return this.#unheard(dispatch)
+    if (this.#happens('requestLost')) return this.#dispatchUnreachable(dispatch)
     this.#later([5, 200], () => {
       const terminal = this.#terminals.get(payment.terminalId)
       if (terminal instanceof PhoneApp && terminal.isPowered && terminal.isReserved(key))
@@ -118,9 +118,9 @@ export class TerminalWire {
 
   /** A query that finds an approval captures it; that may be lost, or arrive long after its sender gave up. */
   #capture(app: PhoneApp, key: string, dispatch: Hear): void {
-    if (this.#happens('requestLost')) return this.#unheard(dispatch)
+    if (this.#happens('requestLost')) return this.#dispatchUnreachable(dispatch)
     const isLate = this.#happens('requestLate')
-    if (isLate) this.#unheard(dispatch)
+    if (isLate) this.#dispatchUnreachable(dispatch)
     this.#later(isLate ? this.#lateness() : [5, 300], () => {
       if (app.isPowered) app.capture(key)
       const answer = app.isPowered && !this.#happens('answerLost') ? app.status(key) : UNREACHABLE
@@ -137,7 +137,7 @@ export class TerminalWire {
     })
   }
 
-  #unheard(dispatch: Hear): void {
+  #dispatchUnreachable(dispatch: Hear): void {
     this.#later([0, GIVE_UP_MS], () => dispatch(UNREACHABLE))
   }
 

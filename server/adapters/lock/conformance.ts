@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { MINUTE_MS } from '#domain/durations.ts'
 import { DOOR_CODE_MINUTES } from '#domain/stores/door-code.ts'
-import type { AskedCode, Lock } from './lock.ts'
+import type { RequestedCode, Lock } from './lock.ts'
 
 /** A provider under test: two stores with a lock each, a store whose lock is not set up, and the doors. */
 type LockUnderTest = {
@@ -27,14 +27,14 @@ export function lockConformance(name: string, open: () => Promise<LockUnderTest>
     })
     afterAll(() => under.close())
 
-    const requestLink = async (storeId = under.storeId, taken: readonly string[] = []): Promise<AskedCode> => {
+    const requestLink = async (storeId = under.storeId, taken: readonly string[] = []): Promise<RequestedCode> => {
       const from = new Date()
       const proposed = await under.lock.propose(storeId, from, taken)
       if (!proposed) throw new Error('no code was proposed')
       last += 1
       return { storeId, from, name: `Puoti test ${last}`, ...proposed }
     }
-    const settled = async (code: AskedCode) => {
+    const settled = async (code: RequestedCode) => {
       const until = Date.now() + PATIENCE_MS
       for (;;) {
         const now = await under.lock.state(code)

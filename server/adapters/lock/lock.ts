@@ -4,7 +4,7 @@ import type { LockFinding } from '#domain/stores/lock-health.ts'
  * A requested code: chosen and stored before it is sent to the lock, so that a crash in between leaves no unrecorded code in
  * the lock. `name`: the code's name in the lock, unique there, at most 20 characters.
  */
-export type AskedCode = { storeId: number; name: string; code: string; from: Date; until: Date }
+export type RequestedCode = { storeId: number; name: string; code: string; from: Date; until: Date }
 
 /** `logName`: how the lock's own log identifies this code, if not by the code's name. */
 export type ProposedCode = { code: string; until: Date; logName?: string }
@@ -33,11 +33,11 @@ export type Lock = {
    * Makes no request. Undefined: the lock is not set up.
    */
   propose: (storeId: number, at: Date, taken: readonly string[]) => Promise<ProposedCode | undefined>
-  issueCode: (asked: AskedCode) => Promise<CodeState>
+  issueCode: (asked: RequestedCode) => Promise<CodeState>
   /** Whether the lock has the code by now. */
-  state: (asked: AskedCode) => Promise<CodeState>
+  state: (asked: RequestedCode) => Promise<CodeState>
   /** Revokes the code early. May be called for a code that was never issued, and repeatedly. */
-  revoke: (asked: AskedCode) => Promise<RevokeResult>
+  revoke: (asked: RequestedCode) => Promise<RevokeResult>
   /** Whether a code could be issued now. */
   health: (storeId: number) => Promise<LockHealth>
 }

@@ -34,7 +34,7 @@ export function onPasskeyQuestion(listener: () => void): () => void {
 const isActing = () => !('userActivation' in navigator) || navigator.userActivation.isActive
 
 /** Calls with the same refusal share one question and its answer. */
-function askUser(code: PasskeyQuestion['code']): Promise<boolean> {
+function openQuestion(code: PasskeyQuestion['code']): Promise<boolean> {
   underWay ??= new Promise<boolean>(resolve => {
     const answer = (isConfirmed: boolean) => {
       wasDeclined = !isConfirmed
@@ -54,5 +54,5 @@ export async function isConfirmedSince(error: unknown): Promise<boolean> {
   if (!needsPasskey(error)) return false
   if (wasDeclined && !isActing()) return false
   const [code = CODES[0]] = CODES.filter(each => each === error.code)
-  return askUser(code)
+  return openQuestion(code)
 }

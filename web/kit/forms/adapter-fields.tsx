@@ -16,20 +16,20 @@ type Input = {
 type AdapterFieldsProps = {
   declared: AdapterSettings
   /** The form's field of a setting. */
-  fieldOf: (name: string) => Input
+  getField: (name: string) => Input
   /** Secrets are stored: those that stay empty are kept. */
   isStored: boolean
 }
 
 /** The inputs of an adapter's settings, in the order of its declaration. */
-export function AdapterFields({ declared, fieldOf, isStored }: AdapterFieldsProps) {
+export function AdapterFields({ declared, getField, isStored }: AdapterFieldsProps) {
   const { t } = useTranslation()
   return Object.entries(declared).map(([name, { label, hint, secret, optional, inputMode }]) => {
     const help = secret && isStored ? t('storeForm.keepSecret') : hint && adapterText(hint)
     return (
       <TextInput
         key={name}
-        {...fieldOf(name)}
+        {...getField(name)}
         label={adapterText(label)}
         required={!optional && !(secret && isStored)}
         {...(help !== undefined && { hint: help })}

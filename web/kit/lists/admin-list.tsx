@@ -18,7 +18,7 @@ import type { ListColumn, ListFilter, ListSource, Selection } from './list-types
 import { PAGE_SIZE, Pager } from './pager.tsx'
 import { SavedViews, SaveView } from './saved-views.tsx'
 import { SelectionBar, useSelection } from './selection-bar.tsx'
-import { type ListState, useListState, unsaid } from './use-list-state.ts'
+import { type ListState, useListState, withoutDefaults } from './use-list-state.ts'
 
 /** `has_more`: the list is counted only up to some number, and there are more rows. */
 type ListedRows<Row> = { items: readonly Row[]; total: number; has_more?: boolean }
@@ -172,7 +172,11 @@ export function AdminList<Row>(props: AdminListProps<Row>) {
         </Box>
       </Box>
       {error && !data && (
-        <ListFailure error={error} onRetry={() => void refetch()} onReset={() => state.change(unsaid(state))} />
+        <ListFailure
+          error={error}
+          onRetry={() => void refetch()}
+          onReset={() => state.change(withoutDefaults(state))}
+        />
       )}
       <Box
         id={listId}
@@ -184,7 +188,7 @@ export function AdminList<Row>(props: AdminListProps<Row>) {
         {data &&
           rows.rows.length === 0 &&
           (isNarrowed || data.total > 0 ? (
-            <NothingFound onReset={() => state.change(unsaid(state))}>{nothingFound}</NothingFound>
+            <NothingFound onReset={() => state.change(withoutDefaults(state))}>{nothingFound}</NothingFound>
           ) : (
             empty
           ))}

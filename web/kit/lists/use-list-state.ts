@@ -61,12 +61,12 @@ export const isSameView = (one: string, other: string): boolean =>
   sorted(new URLSearchParams(one)) === sorted(new URLSearchParams(other))
 
 /** Clears the query of a list; the shown columns stay. */
-export const unsaid = ({ query }: Pick<ListState, 'query'>): Changes =>
+export const withoutDefaults = ({ query }: Pick<ListState, 'query'>): Changes =>
   Object.fromEntries(Object.keys(query).map(name => [name, undefined]))
 
 /** The changes of the address for a view: sets its parameters and clears the list's current ones. */
 export const changesTo = (view: string, state: Pick<ListState, 'query'>): Changes => ({
-  ...unsaid(state),
+  ...withoutDefaults(state),
   columns: undefined,
   ...Object.fromEntries(new URLSearchParams(view)),
 })

@@ -267,12 +267,12 @@ test('leaving an unsaved form by Back goes back one page, even if the question c
   expect([app.shown(), app.tab.path()]).toEqual(['/suppliers', '/suppliers'])
 })
 
-const DEEDS = ['open', 'close', 'back', 'push', 'replace', 'filter', 'openAndPush', 'closeAndPush'] as const
-type Deed = (typeof DEEDS)[number]
+const ACTIONS = ['open', 'close', 'back', 'push', 'replace', 'filter', 'openAndPush', 'closeAndPush'] as const
+type Action = (typeof ACTIONS)[number]
 
 test('whatever is opened, closed and visited, the history has exactly the visited pages', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(fc.constantFrom(...DEEDS), { maxLength: 25 }), async deeds => {
+    fc.asyncProperty(fc.array(fc.constantFrom(...ACTIONS), { maxLength: 25 }), async deeds => {
       const app = openApp()
       // The expected pages, and the number of layers over the last one.
       const visited = ['/home']
@@ -285,7 +285,7 @@ test('whatever is opened, closed and visited, the history has exactly the visite
         visited.push(path)
         over = 0
       }
-      const did: Record<Deed, () => void> = {
+      const did: Record<Action, () => void> = {
         open: () => (app.open(), void over++),
         close: () => over > 0 && (app.close(), void over--),
         back: () => {

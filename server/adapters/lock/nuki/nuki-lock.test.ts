@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { lockConformance } from '#server/adapters/lock/conformance.ts'
-import type { AskedCode } from '#server/adapters/lock/lock.ts'
+import type { RequestedCode } from '#server/adapters/lock/lock.ts'
 import { freePort } from '#test/free-port.ts'
 import { NUKI_TOKEN, runNuki, type Nuki } from '#test/locks/run-nuki.ts'
 import { drawNukiCode, nukiLock } from './nuki-lock.ts'
@@ -53,7 +53,7 @@ describe('Nuki', () => {
 
   const lock = (url = nuki.url, timeoutMs = 1000) => nukiLock({ findSettings, url, timeoutMs, pauseMs: 10 })
   let last = 0
-  const requestLink = (code = drawNukiCode()): AskedCode => {
+  const requestLink = (code = drawNukiCode()): RequestedCode => {
     const from = new Date()
     last += 1
     return { storeId: 1001, name: `Puoti ${last}`, code, from, until: new Date(from.getTime() + 900_000) }

@@ -7,7 +7,7 @@ import { DOOR_CODE_MINUTES } from '#domain/stores/door-code.ts'
 import type { LockFinding } from '#domain/stores/lock-health.ts'
 import type { NUKI } from '#domain/stores/locks/nuki.ts'
 import type {
-  AskedCode,
+  RequestedCode,
   CodeState,
   Lock,
   LockHealth,
@@ -169,7 +169,7 @@ class NukiDoor {
     return callNuki(this.#options, this.#settings, { method, path: `/smartlock/${id}${path}`, ...(body && { body }) })
   }
 
-  async issue(asked: AskedCode): Promise<CodeState> {
+  async issue(asked: RequestedCode): Promise<CodeState> {
     const [health, codes] = await Promise.all([this.health(), this.#codes()])
     // Nuki accepts codes for an unreachable lock and reports success.
     if (health.code !== 'ready' && health.code !== 'batteryLow') return { status: 'failed', why: health.code }
@@ -189,21 +189,21 @@ class NukiDoor {
   }
 
   /** Nuki returns the same error for digits that were taken a moment ago and for invalid digits. */
-  async #whyNot(why: LockFinding | 'conflict', asked: AskedCode) {
+  async #whyNot(why: LockFinding | 'conflict', asked: RequestedCode) {
     if (why === 'conflict') return 'taken'
     if (why !== 'invalid') return why
     const codes = await this.#codes()
     return !('why' in codes) && isTaken(codes, asked) ? 'taken' : 'invalid'
   }
 
-  async check(asked: AskedCode): Promise<CodeState> {
+  async check(asked: RequestedCode): Promise<CodeState> {
     const codes = await this.#codes()
     if ('why' in codes) return { status: 'pending', why: codes.why }
     const own = codes.find(each => isNamed(each, asked))
     return own && !isUnderWay(own) && own.code === Number(asked.code) ? { status: 'active' } : { status: 'pending' }
   }
 
-  async revoke(asked: AskedCode): Promise<RevokeResult> {
+  async revoke(asked: RequestedCode): Promise<RevokeResult> {
     const codes = await this.#codes()
     if ('why' in codes) return { status: 'failed', why: codes.why }
     const own = codes.find(each => isNamed(each, asked))
@@ -235,7 +235,7 @@ class NukiDoor {
 }
 
 const toFinding = (why: LockFinding | 'conflict'): LockFinding => (why === 'conflict' ? 'busy' : why)
-const isNamed = ({ name }: Authorisation, asked: AskedCode) => name === asked.name
+const isNamed = ({ name }: Authorisation, asked: RequestedCode) => name === asked.name
 const isUnderWay = ({ operationId }: Authorisation) => operationId !== undefined && operationId !== null
-const isTaken = (codes: readonly Authorisation[], asked: AskedCode) =>
+const isTaken = (codes: readonly Authorisation[], asked: RequestedCode) =>
   codes.some(each => each.code === Number(asked.code) && !isNamed(each, asked))

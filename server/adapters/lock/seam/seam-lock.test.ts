@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { MINUTE_MS } from '#domain/durations.ts'
 import { lockConformance } from '#server/adapters/lock/conformance.ts'
-import type { AskedCode } from '#server/adapters/lock/lock.ts'
+import type { RequestedCode } from '#server/adapters/lock/lock.ts'
 import { freePort } from '#test/free-port.ts'
 import { seamLock } from './seam-lock.ts'
 
@@ -99,7 +99,7 @@ describe('Seam', () => {
 
   const lock = (url = seam.url, timeoutMs = 1000) => seamLock({ findSettings: settingsIn(seam), url, timeoutMs })
   let last = 0
-  const asked = (code = String(700_000 + last)): AskedCode => {
+  const requestedCode = (code = String(700_000 + last)): RequestedCode => {
     const from = new Date()
     last += 1
     return { storeId: 1001, name: `Puoti ${last}`, code, from, until: new Date(from.getTime() + 15 * MINUTE_MS) }
@@ -107,21 +107,21 @@ describe('Seam', () => {
 
   test('reports an offline lock and one without a keypad at once', async () => {
     change({ online: false })
-    expect(await lock().issueCode(asked())).toEqual({ status: 'failed', why: 'offline' })
+    expect(await lock().issueCode(requestedCode())).toEqual({ status: 'failed', why: 'offline' })
     change({ online: true }, { can_program_online_access_codes: false })
-    expect(await lock().issueCode(asked())).toEqual({ status: 'failed', why: 'noKeypad' })
+    expect(await lock().issueCode(requestedCode())).toEqual({ status: 'failed', why: 'noKeypad' })
   })
 
   test('reports low batteries, and still issues codes', async () => {
     change({ battery: { level: 0.1, status: 'low' } })
     expect((await lock().health(1001)).code).toBe('batteryLow')
-    expect((await lock().issueCode(asked())).status).toBe('pending')
+    expect((await lock().issueCode(requestedCode())).status).toBe('pending')
   })
 
   test('reports digits that are in use as taken', async () => {
-    const first = asked()
+    const first = requestedCode()
     await lock().issueCode(first)
-    expect(await lock().issueCode(asked(first.code))).toEqual({ status: 'failed', why: 'taken' })
+    expect(await lock().issueCode(requestedCode(first.code))).toEqual({ status: 'failed', why: 'taken' })
   })
 
   test('distinguishes a wrong key from a device that the key’s workspace doesn’t have', async () => {
@@ -134,7 +134,7 @@ describe('Seam', () => {
 
   test('reports an unreachable service, without the key or the code', async () => {
     const nobody = `http://127.0.0.1:${await freePort()}`
-    const code = asked()
+    const code = requestedCode()
     expect(await lock(nobody).issueCode(code)).toEqual({ status: 'failed', why: 'unreachable' })
     expect(await lock(nobody).revoke(code)).toEqual({ status: 'failed', why: 'unreachable' })
     expect(await lock(nobody).state(code)).toEqual({ status: 'pending', why: 'unreachable' })

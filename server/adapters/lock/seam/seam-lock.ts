@@ -6,7 +6,7 @@ import { DOOR_CODE_MINUTES } from '#domain/stores/door-code.ts'
 import type { LockFinding } from '#domain/stores/lock-health.ts'
 import type { SEAM } from '#domain/stores/locks/seam.ts'
 import type {
-  AskedCode,
+  RequestedCode,
   CodeState,
   Lock,
   LockHealth,
@@ -83,7 +83,7 @@ export function seamLock({ findSettings, ...options }: SeamOptions): Lock {
       return (await findSettings(storeId)) && { code: drawCode(taken), until }
     },
     issueCode: async asked => (await doors(asked.storeId))?.issue(asked) ?? notSetUp,
-    state: async asked => (await doors(asked.storeId))?.look(asked) ?? notSetUp,
+    state: async asked => (await doors(asked.storeId))?.findState(asked) ?? notSetUp,
     revoke: async asked => (await doors(asked.storeId))?.revoke(asked) ?? notSetUp,
     health: async storeId => (await doors(storeId))?.health() ?? { code: 'notSetUp', detail: 'no device and key' },
   }
@@ -119,7 +119,7 @@ class SeamDoor {
     }
   }
 
-  async issue(asked: AskedCode): Promise<CodeState> {
+  async issue(asked: RequestedCode): Promise<CodeState> {
     const health = await this.health()
     // Seam accepts codes for an unreachable lock and sets them when it is back.
     if (health.code !== 'ready' && health.code !== 'batteryLow') return { status: 'failed', why: health.code }
@@ -136,7 +136,7 @@ class SeamDoor {
       : { status: 'failed', why: answer.why }
   }
 
-  async look(asked: AskedCode): Promise<CodeState> {
+  async findState(asked: RequestedCode): Promise<CodeState> {
     const codes = await this.#codes()
     if ('why' in codes) return { status: 'pending', why: codes.why }
     const own = codes.find(({ name }) => name === asked.name)
@@ -145,7 +145,7 @@ class SeamDoor {
     return own?.status === 'set' && own.code === asked.code ? { status: 'active' } : { status: 'pending' }
   }
 
-  async revoke(asked: AskedCode): Promise<RevokeResult> {
+  async revoke(asked: RequestedCode): Promise<RevokeResult> {
     const codes = await this.#codes()
     if ('why' in codes) return { status: 'failed', why: codes.why }
     const own = codes.find(({ name }) => name === asked.name)

@@ -31,7 +31,7 @@ function drawer(seed: number) {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
     return state / 2 ** 32
   }
-  return { random, oneOf: <T>(all: readonly T[]): T => all[Math.floor(random() * all.length)]! }
+  return { random, pick: <T>(all: readonly T[]): T => all[Math.floor(random() * all.length)]! }
 }
 
 function open(): JsonposTerminals {
@@ -53,11 +53,11 @@ function open(): JsonposTerminals {
 type Draw = ReturnType<typeof drawer>
 
 /** Injects faults at a terminal, in most cases. */
-async function goWrong(id: number, { random, oneOf }: Draw): Promise<void> {
+async function goWrong(id: number, { random, pick }: Draw): Promise<void> {
   if (random() < 0.25) return
-  const method = oneOf(['Purchase', 'Purchase', 'Purchase', 'Check', 'Status', 'Abort'])
-  const side = oneOf(['request', 'answer'] as const)
-  const fault: Fault = { method, side, act: oneOf(['drop', 'delay', 'duplicate', 'cut']), ms: random() * LATEST_MS }
+  const method = pick(['Purchase', 'Purchase', 'Purchase', 'Check', 'Status', 'Abort'])
+  const side = pick(['request', 'answer'] as const)
+  const fault: Fault = { method, side, act: pick(['drop', 'delay', 'duplicate', 'cut']), ms: random() * LATEST_MS }
   await simulator.fault(id, fault)
   const more = random()
   if (more < 0.1) void sleep(random() * 60).then(() => simulator.power(id, { on: false, offMs: random() * LATEST_MS }))

@@ -35,9 +35,9 @@ beforeEach(async () => {
   storeId = await addStore(database)
   const terminal = { store_id: storeId, name: 'the only one', provider: 'jsonpos' }
   terminalId = (await db.insertInto('terminal').values(terminal).returning('id').executeTakeFirstOrThrow()).id
-  await saveTerminalSettings(asOf(old), { terminalId, provider: 'jsonpos', settings: { key: 'of the terminal' } })
+  await saveTerminalSettings(serverWith(old), { terminalId, provider: 'jsonpos', settings: { key: 'of the terminal' } })
   const none = { id: storeId, lock_provider: null, lock_settings_sealed: null }
-  const lock = lockColumns(asOf(old), { provider: 'nuki', settings: NUKI }, none)
+  const lock = lockColumns(serverWith(old), { provider: 'nuki', settings: NUKI }, none)
   await db.updateTable('store').set(lock!).where('id', '=', storeId).execute()
 })
 afterAll(() => database.close())
@@ -45,7 +45,7 @@ afterAll(() => database.close())
 const logged: string[] = []
 const { log } = fastify({ logger: { level: 'info', stream: { write: line => void logged.push(line) } } })
 /** A server with these secrets. */
-const asOf = (secrets: Secrets) => ({ db: database.kysely, secrets, log })
+const serverWith = (secrets: Secrets) => ({ db: database.kysely, secrets, log })
 
 const sealedTexts = async () => {
   const { rows } = await database.pool.query<{ encrypted: string }>(
@@ -57,8 +57,8 @@ const sealedTexts = async () => {
 const readBy = async (secrets: Secrets) => {
   const store = database.kysely.selectFrom('store').select(['id', 'lock_provider', 'lock_settings_sealed'])
   return {
-    terminal: await findTerminalSettings(asOf(secrets), terminalId),
-    lock: openLockSettings(asOf(secrets), await store.where('id', '=', storeId).executeTakeFirstOrThrow()),
+    terminal: await findTerminalSettings(serverWith(secrets), terminalId),
+    lock: openLockSettings(serverWith(secrets), await store.where('id', '=', storeId).executeTakeFirstOrThrow()),
   }
 }
 const AS_IT_WAS = { terminal: { key: 'of the terminal' }, lock: NUKI }
@@ -66,14 +66,14 @@ const AS_IT_WAS = { terminal: { key: 'of the terminal' }, lock: NUKI }
 test('two secrets open terminal and lock settings at once, and after the rotation the newest is enough', async () => {
   expect(await readBy(both)).toEqual(AS_IT_WAS)
   await expect(readBy(alone)).rejects.toThrow('not known here')
-  await rotateKeys(asOf(both))
+  await rotateKeys(serverWith(both))
   expect(await readBy(alone)).toEqual(AS_IT_WAS)
   await expect(readBy(old)).rejects.toThrow('not known here')
 })
 
 test('settings that no secret opens stay unchanged, and a warning is logged', async () => {
   const before = await sealedTexts()
-  await rotateKeys(asOf(makeSecrets('a secret of somebody else, long enough too')))
+  await rotateKeys(serverWith(makeSecrets('a secret of somebody else, long enough too')))
   expect(await sealedTexts()).toEqual(before)
   expect(JSON.parse(logged.at(-1) ?? '{}')).toMatchObject({ level: 40, lost: 2 })
 })
@@ -83,15 +83,15 @@ test('a keypad keeps its key through rotations until a new key is made with the 
   await signedInShopper(database)
   const admin = database.kysely.selectFrom('app_user').select('id')
   const author = { userId: (await admin.executeTakeFirstOrThrow()).id, at: new Date() }
-  const context = (secrets: Secrets) => ({ ...asOf(secrets), config: readConfig({}) }) as Context
+  const context = (secrets: Secrets) => ({ ...serverWith(secrets), config: readConfig({}) }) as Context
   const keyBy = async (secrets: Secrets) => {
-    const found = await findKeypadKey(asOf(secrets), storeId)
+    const found = await findKeypadKey(serverWith(secrets), storeId)
     return found?.isTold ? found.key.toString('hex') : undefined
   }
   await renewKeypadKey(context(old), storeId, author)
   const given = await keyBy(old)
   expect(await keyBy(both)).toBe(given)
-  await rotateKeys(asOf(both))
+  await rotateKeys(serverWith(both))
   expect(JSON.parse(logged.at(-1) ?? '{}')).toMatchObject({ level: 30, keypads: 1 })
   expect(
     await keyBy(

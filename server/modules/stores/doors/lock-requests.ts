@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { DAY_MS } from '#domain/durations.ts'
 import { LOCK_PATIENCE_MS } from '#domain/stores/door-code.ts'
-import type { AskedCode, CodeFault, CodeState, Lock } from '#server/adapters/lock/lock.ts'
+import type { RequestedCode, CodeFault, CodeState, Lock } from '#server/adapters/lock/lock.ts'
 import type { Context } from '#server/platform/context.ts'
 import { encryptor } from '#server/platform/secrets/secrets.ts'
 import { changePending, type CodeRow, endCode, findLivingAtStore, postponeCode, removeCode } from './code-rows.ts'
@@ -109,7 +109,7 @@ export const findLivingDigits = async (context: Pick<Context, 'db' | 'secrets'>,
   (await findLivingAtStore(context.db, storeId)).map(row => openCode(context, row))
 
 /** The code as it is requested from a lock. */
-const toRequestedCode = (context: CodeSecrets, row: CodeRow): AskedCode => ({
+const toRequestedCode = (context: CodeSecrets, row: CodeRow): RequestedCode => ({
   storeId: row.store_id,
   name: row.lock_name,
   code: openCode(context, row),

@@ -137,7 +137,7 @@ function Outcome({ message }: { message: Message }) {
   )
 }
 
-function Deeds({ message, onCancel }: { message: Message; onCancel: (message: Message) => void }) {
+function MessageActions({ message, onCancel }: { message: Message; onCancel: (message: Message) => void }) {
   const { t, i18n } = useTranslation()
   const title = titleIn(message, i18n.resolvedLanguage)
   return (
@@ -203,7 +203,7 @@ function useMessageColumns(onCancel: (message: Message) => void): readonly ListC
       label: t('messages.deeds'),
       isLabelHidden: true,
       role: 'status',
-      cell: message => <Deeds message={message} onCancel={onCancel} />,
+      cell: message => <MessageActions message={message} onCancel={onCancel} />,
     },
   ]
 }

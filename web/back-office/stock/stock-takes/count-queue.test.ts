@@ -30,16 +30,20 @@ function shop(lose: (call: number) => boolean = () => false, refuse: (call: numb
   }
   return { send, counted }
 }
-const nobody = () => undefined
+const noListener = () => undefined
 
 beforeEach(() => countQueue.erase())
 
 test('every count is recorded once, even if responses are lost repeatedly', async () => {
   const { send, counted } = shop(call => call % 2 === 1)
   for (const some of [1, 12, 1]) count(some)
-  const outcomes = [await sendCounts(nobody, send), await sendCounts(nobody, send), await sendCounts(nobody, send)]
+  const outcomes = [
+    await sendCounts(noListener, send),
+    await sendCounts(noListener, send),
+    await sendCounts(noListener, send),
+  ]
   expect(outcomes).toEqual(['waits', 'waits', 'waits'])
-  expect(await sendCounts(nobody, send)).toBe('empty')
+  expect(await sendCounts(noListener, send)).toBe('empty')
   expect([counted(), countQueue.get()]).toEqual([14, []])
 })
 
@@ -49,7 +53,7 @@ test('a count added during a request is sent too, and concurrent calls send noth
   const first = sendCounts(() => {
     if (counted() === 1) count(2)
   }, send)
-  expect(await sendCounts(nobody, send)).toBeUndefined()
+  expect(await sendCounts(noListener, send)).toBeUndefined()
   expect(await first).toBe('empty')
   expect(counted()).toBe(3)
 })
@@ -58,13 +62,13 @@ test('a refused count stays until it is retried or dropped, and blocks no other'
   const { send, counted } = shop(undefined, call => call === 1)
   count(5)
   count(1)
-  expect(await sendCounts(nobody, send)).toBe('empty')
+  expect(await sendCounts(noListener, send)).toBe('empty')
   expect(countQueue.get()).toMatchObject([{ quantity: 5, isRefused: true }])
   retryRefused(7)
-  expect(await sendCounts(nobody, send)).toBe('empty')
+  expect(await sendCounts(noListener, send)).toBe('empty')
   expect([counted(), countQueue.get()]).toEqual([6, []])
   count(3)
-  await sendCounts(nobody, shop(undefined, () => true).send)
+  await sendCounts(noListener, shop(undefined, () => true).send)
   dropRefused(8)
   expect(countQueue.get()).toHaveLength(1)
   dropRefused(7)

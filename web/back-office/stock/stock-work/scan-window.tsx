@@ -145,7 +145,7 @@ const toGoods = ({ id, name, unit, productCodeType }: ShopProduct): Goods => ({
   codeType: productCodeType,
 })
 
-async function lookUpCode(code: string): Promise<ScanFinding> {
+async function findScanned(code: string): Promise<ScanFinding> {
   try {
     const found = await callApi(stock.code, { params: { code } })
     if (found.kind !== 'product') return found
@@ -171,9 +171,9 @@ function useFindGoods() {
   const find = useSteady(async (code: string): Promise<ScanFinding> => {
     const scan = resolveScan(code, catalogue)
     if (scan.kind === 'bad-check-digit') return scan
-    if (scan.kind === 'unknown') return lookUpCode(code)
+    if (scan.kind === 'unknown') return findScanned(code)
     const product = products.find(({ id }) => id === scan.productId)
-    if (!product) return lookUpCode(code)
+    if (!product) return findScanned(code)
     // A price label on a product without a price contains no weight.
     const quantity = scan.kind === 'product' ? quantityFromThousandths(scan.quantityThousandths) : 0
     return { kind: 'goods', goods: toGoods(product), quantity }

@@ -58,7 +58,7 @@ export function PaymentFields({ form, store }: { form: StoreFormControl; store: 
         <AdapterFields
           declared={LOCKS[lock].settings}
           // Every setting of a lock is a field of the form.
-          fieldOf={name => form.field(lockField(name) as `lock.${LockSettingName}`)}
+          getField={name => form.field(lockField(name) as `lock.${LockSettingName}`)}
           isStored={store?.lock?.provider === lock && store.lock.has_secrets}
         />
       )}

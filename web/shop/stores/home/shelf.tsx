@@ -31,7 +31,7 @@ const { Part: GroupChips } = lazyPart(
 const IN_SIGHT = 8
 
 // After going back or a reload, the scroll position has to be restored: then the whole list renders at once.
-const isOpenedAnew = () =>
+const isNewNavigation = () =>
   performance.getEntriesByType('navigation').some(entry => 'type' in entry && entry.type === 'navigate')
 
 let hasOpened = false
@@ -41,7 +41,7 @@ let hasOpened = false
  * sooner.
  */
 function useFirstSight<Item>(list: readonly Item[] | undefined): readonly Item[] | undefined {
-  const [isWhole, setWhole] = useState(() => hasOpened || !isOpenedAnew())
+  const [isWhole, setWhole] = useState(() => hasOpened || !isNewNavigation())
   const isKnown = list !== undefined
   useEffect(() => {
     if (!isKnown) return
