@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { E164, parsePhone } from '#domain/accounts/phone-format.ts'
 import { wholeEan } from '#domain/catalogue/barcode.ts'
+import { E164, parsePhone } from '#domain/format/phone-format.ts'
 import { centsFromEuros } from '#domain/money.ts'
 import type { RecordField, RecordFields, ValueOf } from '#domain/record-fields.ts'
 import { email, euros, freeText, id, lineText, quantity } from './values.ts'

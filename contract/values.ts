@@ -35,6 +35,10 @@ export const euros = z.number()
 /** A number with at most three decimals: pieces, kilograms, litres. */
 export const quantity = z.number()
 
+/** How full a product's shelf in a store is, against its alarm limit. */
+export const stockLevel = z.enum(['ok', 'low', 'out', 'negative'])
+export type StockLevel = z.output<typeof stockLevel>
+
 /** One WebP file of an image, for `srcset`. */
 export const imageFile = z.object({ url: z.string(), width: z.int() })
 

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { listQuery, searchText, yesOrNo } from '#contract/lists.ts'
-import { stockLevel } from '#contract/stock/stock.ts'
-import { euros, id, instant, pathId, quantity, revision } from '#contract/values.ts'
+import { euros, id, instant, pathId, quantity, revision, stockLevel } from '#contract/values.ts'
 import { DRAWINGS } from '#domain/catalogue/drawings.ts'
 import { PLAN_KINDS, PLANNED_PRICES } from '#domain/catalogue/price-plan.ts'
 import { LABEL_CHANGES, LABEL_STATES } from '#domain/catalogue/printed-shelf-label.ts'

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { product } from '#contract/catalogue/products.ts'
+import { price } from '#contract/catalogue/purchase-prices.ts'
 import { CHANGED_BY_ADMINS, FOR_ADMINS, endpoint } from '#contract/endpoint.ts'
 import { listQuery, pageSchema, searchText, yesOrNo } from '#contract/lists.ts'
 import {
@@ -12,12 +13,9 @@ import {
   pathId,
   quantity,
   reason,
+  stockLevel,
   clientKey,
 } from '#contract/values.ts'
-import { price } from './purchase-prices.ts'
-
-export const stockLevel = z.enum(['ok', 'low', 'out', 'negative'])
-export type StockLevel = z.output<typeof stockLevel>
 
 /** A product on a store's shelf. Its alarm limit is the store's, or else the product's. */
 const shelf = z.object({

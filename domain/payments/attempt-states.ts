@@ -1,5 +1,3 @@
-import type { OrderStatus } from '#domain/orders/order.ts'
-
 export const ATTEMPT_STATES = [
   'QUEUED',
   'INTENT',
@@ -115,7 +113,10 @@ export function getStringCode(state: AttemptState, stored?: StringCode | null): 
 }
 
 /** The order's status for a state of its attempt; previousStatus is the order's status before the payment. */
-export function orderStatusAfter(state: AttemptState, previousStatus: OrderStatus): OrderStatus {
+export function orderStatusAfter<Status extends string>(
+  state: AttemptState,
+  previousStatus: Status,
+): Status | 'complete' | 'error' | 'payment_pending' {
   if (state === 'APPROVED' || state === 'MANUAL') return 'complete'
   if (state === 'UNRESOLVED' || state === 'REVIEW') return 'error'
   return isIn(OPEN_STATES, state) ? 'payment_pending' : previousStatus

@@ -1,6 +1,6 @@
 import type { ProductCodeType } from '#domain/catalogue/barcode.ts'
 import type { FieldProblem } from '#domain/catalogue/product-form.ts'
-import { THOUSANDTHS_PER_UNIT, thousandthsFromQuantity } from '#domain/quantity.ts'
+import { isCount, parseProductQuantity } from '#domain/catalogue/product-types.ts'
 
 export type MoveKind = 'delivery' | 'count' | 'waste' | 'correction'
 
@@ -9,8 +9,6 @@ export type StockLine = {
   quantity: number
 }
 
-/** Larger quantities of one product are typing errors. */
-const MAX_THOUSANDTHS = 1_000_000 * THOUSANDTHS_PER_UNIT
 const NEEDS_REASON: readonly MoveKind[] = ['waste', 'correction']
 
 /** Goods sold by the piece are moved in whole pieces; `types` contains the products that can be in stock. */
@@ -37,11 +35,10 @@ export function stockProblems(
 
 /** Whether a quantity is valid for a delivery, count, waste or correction. */
 export function isQuantity(quantity: number, kind: MoveKind, type: ProductCodeType): boolean {
-  const thousandths = thousandthsFromQuantity(quantity)
-  if (thousandths === undefined || Math.abs(thousandths) > MAX_THOUSANDTHS) return false
-  if (type === 'standard' && thousandths % THOUSANDTHS_PER_UNIT !== 0) return false
-  if (kind === 'correction') return thousandths !== 0
-  return kind === 'count' ? thousandths >= 0 : thousandths > 0
+  if (kind === 'count') return isCount(quantity, type)
+  const thousandths = parseProductQuantity(quantity, type)
+  if (thousandths === undefined) return false
+  return kind === 'correction' ? thousandths !== 0 : thousandths > 0
 }
 
 /** The quantity for the ledger; `thereThousandths` is the ledger's current quantity. */

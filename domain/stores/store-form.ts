@@ -1,5 +1,5 @@
-import { E164 } from '#domain/accounts/phone-format.ts'
 import { isDay } from '#domain/format/iso-day.ts'
+import { E164 } from '#domain/format/phone-format.ts'
 import { namesOfKind, type NamesOf } from '#domain/record-fields.ts'
 import { readTimeOfDay } from '#domain/zoned-time.ts'
 import { isLatitude, isLongitude } from './coordinates.ts'

@@ -1,4 +1,4 @@
-import { formatPhone } from '#domain/accounts/phone-format.ts'
+import { formatPhone } from '#domain/format/phone-format.ts'
 import { signUpAdmin } from './admins.ts'
 import { heading } from './checkout.ts'
 import { messagesTo, signInMail, smsCode } from './mailbox.ts'

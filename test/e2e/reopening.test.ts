@@ -1,5 +1,5 @@
 import type { BrowserContext } from '@playwright/test'
-import { formatPhone } from '#domain/accounts/phone-format.ts'
+import { formatPhone } from '#domain/format/phone-format.ts'
 import { fillBasket, storedBasket } from './basket-storage.ts'
 import { heading, pay, startPaying, toCheckout, TWO_MILKS } from './checkout.ts'
 import { smsCode } from './mailbox.ts'

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { formatPhone } from '#domain/accounts/phone-format.ts'
+import { formatPhone } from '#domain/format/phone-format.ts'
 import { signUpAdmin } from './admins.ts'
 import { expectSound } from './expect-sound.ts'
 import { notice } from './notices.ts'

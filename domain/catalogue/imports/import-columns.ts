@@ -1,6 +1,8 @@
 import { PRODUCT_FIELDS, type ProductField } from '#domain/catalogue/product-fields.ts'
 import type { Cell } from '#domain/format/csv.ts'
 import { normaliseLine } from '#domain/format/normalise-text.ts'
+import type { RecordField } from '#domain/record-fields.ts'
+import { unitNamed } from './import-units.ts'
 import {
   EMPTY,
   type CellValue,
@@ -10,9 +12,7 @@ import {
   readWhole,
   readYesNo,
   cellText,
-} from '#domain/format/sheet-cells.ts'
-import type { RecordField } from '#domain/record-fields.ts'
-import { unitNamed } from './import-units.ts'
+} from './sheet-cells.ts'
 
 export type Heads = Readonly<Record<'en' | 'fi' | 'sv', string>>
 

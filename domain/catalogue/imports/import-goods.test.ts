@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { parsePurchasePrice, TEN_THOUSANDTHS_PER_EURO } from '#domain/catalogue/purchase-price.ts'
 import { thousandthsFromQuantity } from '#domain/quantity.ts'
-import { parsePurchasePrice, TEN_THOUSANDTHS_PER_EURO } from '#domain/stock/purchase-price.ts'
 import { goodsChanges, type KnownGoods, movedByChange, type ImportedGoods } from './import-goods.ts'
 import { readHeads } from './import-headings.ts'
 

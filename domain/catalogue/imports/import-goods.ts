@@ -1,13 +1,13 @@
 import type { ProductRecord } from '#domain/catalogue/product-fields.ts'
-import type { FieldChange } from '#domain/field-changes.ts'
-import { quantityFromThousandths, thousandthsFromQuantity } from '#domain/quantity.ts'
+import { isCount } from '#domain/catalogue/product-types.ts'
 import {
   findPriceOn,
   parsePurchasePrice,
   type PurchasePrice,
   TEN_THOUSANDTHS_PER_EURO,
-} from '#domain/stock/purchase-price.ts'
-import { isQuantity } from '#domain/stock/stock-moves.ts'
+} from '#domain/catalogue/purchase-price.ts'
+import type { FieldChange } from '#domain/field-changes.ts'
+import { quantityFromThousandths, thousandthsFromQuantity } from '#domain/quantity.ts'
 import type { ImportProblem } from './import-row.ts'
 
 /** What an import records of a product outside of its form: its supplier's price, and what was counted in a store. */
@@ -64,8 +64,8 @@ function priceChange(imported: number, prices: readonly PurchasePrice[], day: st
 function stockChange(imported: number, thereThousandths: number | undefined, form: Form): GoodsChanges {
   if (thereThousandths === undefined) return wrong('stock', 'noStore', imported)
   if (form.product_type !== 'standard') return wrong('stock', 'notStocked', imported)
-  if (!isQuantity(imported, 'count', 'bulk')) return wrong('stock', 'stockRange', imported)
-  if (!isQuantity(imported, 'count', form.product_code_type)) return wrong('stock', 'wholePieces', imported)
+  if (!isCount(imported, 'bulk')) return wrong('stock', 'stockRange', imported)
+  if (!isCount(imported, form.product_code_type)) return wrong('stock', 'wholePieces', imported)
   return changed('stock', quantityFromThousandths(thereThousandths), imported)
 }
 

@@ -1,6 +1,6 @@
 import type { Cell } from '#domain/format/csv.ts'
-import { firstCharacters, displayText, cellText } from '#domain/format/sheet-cells.ts'
 import { COLUMN_NAMES, type ColumnName, type Heads, IMPORT_COLUMNS, STORE_HEADS } from './import-columns.ts'
+import { firstCharacters, displayText, cellText } from './sheet-cells.ts'
 
 /**
  * The headings that templates had before they were the words of the form. Each keeps its meaning: “Myynnissä” is the column

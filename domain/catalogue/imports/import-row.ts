@@ -3,18 +3,10 @@ import { PRODUCT_FIELDS } from '#domain/catalogue/product-fields.ts'
 import { FIELD_PROBLEMS } from '#domain/catalogue/product-form.ts'
 import type { Cell } from '#domain/format/csv.ts'
 import { textFromHtml } from '#domain/format/html-text.ts'
-import {
-  firstCharacters,
-  dateIn,
-  isSheetError,
-  isSound,
-  type CellValue,
-  displayText,
-  cellText,
-} from '#domain/format/sheet-cells.ts'
 import { initialRecord } from '#domain/record-fields.ts'
 import { type ColumnName, IMPORT_COLUMNS, type ImportColumn } from './import-columns.ts'
 import { isGtin14Head } from './import-headings.ts'
+import { firstCharacters, dateIn, isSheetError, isSound, type CellValue, displayText, cellText } from './sheet-cells.ts'
 
 /** The problems of a row: those of the form, of a cell, or from concurrent changes. */
 export const IMPORT_PROBLEMS = [

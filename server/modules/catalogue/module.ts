@@ -15,6 +15,7 @@ import type { ImportStock } from './product-imports/apply-goods.ts'
 import { productImportRoutes } from './product-imports/routes.ts'
 import { productOfferRoutes } from './product-offers/routes.ts'
 import { productRoutes } from './products/routes.ts'
+import { purchasePriceRoutes } from './purchase-prices/routes.ts'
 import { bulkChangeRows, oldOffers, removedImages, uncalledImports } from './retention.ts'
 import { shelfLabelRoutes } from './shelf-labels/routes.ts'
 import { exportSuppliers } from './suppliers/queries.ts'
@@ -32,6 +33,7 @@ export const catalogue = {
     mount(contract.productGroups, productGroupRoutes(context))
     mount(contract.adminProducts, adminProductRoutes(context))
     mount(contract.pricePlans, pricePlanRoutes(context))
+    mount(contract.purchasePrices, purchasePriceRoutes(context))
     mount(contract.productImages, productImageRoutes(context, processImage))
     mount(contract.productOffers, productOfferRoutes(context, { productData, processImage }))
     mount(contract.foodInformation, foodInformationRoutes(context))

@@ -25,6 +25,7 @@ export const CATALOGUE_PERSONAL_DATA = personalData({
     'id product_id kind price_cents from_day until_day created_at created_by applied_at ended_at ended_by',
     { created_by: 'created_at', ended_by: 'ended_at' },
   ),
+  purchase_price: nonPersonal('product_id supplier_id valid_from price_ten_thousandths'),
   campaign_day: nonPersonal('product_id day price_plan_id'),
   shelf_label: nonPersonal(
     'product_id day printed_at language code_of code name price_cents deposit_cents unit content_thousandths content_unit units_per_case campaign_until regular_cents perishable lowest_cents',

@@ -1,5 +1,5 @@
 import type { ImportStock } from '#server/modules/catalogue/product-imports/apply-goods.ts'
-import { savePurchasePrices, removePurchasePrices } from './purchase-prices/save-prices.ts'
+import { savePurchasePrices, removePurchasePrices } from '#server/modules/catalogue/purchase-prices/save-prices.ts'
 import { lockShelves, moveShelves, removeCounts } from './store-stock/shelves.ts'
 
 /** How many moves are in one statement, which has a limited number of parameters. */

@@ -1,7 +1,6 @@
 import { contract } from '#contract/index.ts'
 import type { Module } from '#server/platform/module.ts'
 import { STOCK_PERSONAL_DATA } from './personal-data.ts'
-import { purchasePriceRoutes } from './purchase-prices/routes.ts'
 import { purchaseOrderRoutes } from './purchasing/routes.ts'
 import { exportStockTakeLines } from './stock-takes/queries.ts'
 import { stockTakeRoutes } from './stock-takes/routes.ts'
@@ -14,7 +13,6 @@ export const stock = {
   routes({ mount, context }) {
     mount(contract.stock, stockRoutes(context))
     mount(contract.stockTakes, stockTakeRoutes(context))
-    mount(contract.purchasePrices, purchasePriceRoutes(context))
     mount(contract.purchaseOrders, purchaseOrderRoutes(context))
   },
   settlement: STOCK_SETTLEMENT,

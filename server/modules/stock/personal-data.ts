@@ -2,7 +2,6 @@ import { nonPersonal, personalData } from '#server/platform/personal-data/regist
 
 /** Shelves and their ledger; admins count and correct them. */
 export const STOCK_PERSONAL_DATA = personalData({
-  purchase_price: nonPersonal('product_id supplier_id valid_from price_ten_thousandths'),
   purchase_order: nonPersonal(
     'id supplier_id store_id state note language sent_to sent_at sent_by ended_at ended_by created_at created_by revision',
     { sent_by: 'sent_at', ended_by: 'ended_at', created_by: 'created_at' },

@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { formatPhone } from '#domain/accounts/phone-format.ts'
+import { formatPhone } from '#domain/format/phone-format.ts'
 import { errorText } from '#web/kit/api/api-error.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { SecondaryButton } from '#web/kit/ui/buttons.tsx'

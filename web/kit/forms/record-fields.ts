@@ -1,6 +1,6 @@
 import { limitedSchemas } from '#contract/record-schemas.ts'
-import { formatPhone, parsePhone } from '#domain/accounts/phone-format.ts'
 import { wholeEan } from '#domain/catalogue/barcode.ts'
+import { formatPhone, parsePhone } from '#domain/format/phone-format.ts'
 import { parseDecimalInput } from '#domain/quantity.ts'
 import { fieldNames, namesOfKind, type RecordField, type RecordFields, type RecordOf } from '#domain/record-fields.ts'
 import { degreesText, readDegrees } from '#domain/stores/coordinates.ts'

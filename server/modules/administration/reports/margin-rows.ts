@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { exactCostCents } from '#domain/stock/purchase-price.ts'
+import { exactCostCents } from '#domain/catalogue/purchase-price.ts'
 import { TAXED_LINES_OF_PAID, TAXED_LINES_OF_REFUND } from '#server/modules/payments/closings/lines-with-vat.ts'
 import type { Db } from '#server/platform/schema/tables.ts'
 import {

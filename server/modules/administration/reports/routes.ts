@@ -8,11 +8,11 @@ import {
   getReport,
   type RowKind,
 } from '#domain/administration/reports.ts'
+import { TEN_THOUSANDTHS_PER_EURO } from '#domain/catalogue/purchase-price.ts'
 import { moneyCell, type WrittenCell } from '#domain/format/csv.ts'
 import { eurosFromCents } from '#domain/money.ts'
 import { quantityFromThousandths } from '#domain/quantity.ts'
 import { shopDate } from '#domain/shop-date.ts'
-import { TEN_THOUSANDTHS_PER_EURO } from '#domain/stock/purchase-price.ts'
 import type { Context } from '#server/platform/context.ts'
 import { type Columns, getHeadings, shortListTable } from '#server/platform/files/list-table.ts'
 import type { Handlers } from '#server/platform/http/mount.ts'

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder, type SelectQueryBuilder, type SqlBool } from 'kysely'
 import type { ProductRow } from '#contract/catalogue/product-list.ts'
-import type { StockLevel } from '#contract/stock/stock.ts'
+import type { StockLevel } from '#contract/values.ts'
 import { quantityFromThousandths } from '#domain/quantity.ts'
 import { anyId } from '#server/platform/db/sql-fragments.ts'
 import type { Database, Db } from '#server/platform/schema/tables.ts'

@@ -1,5 +1,5 @@
+import { dateCell } from '#domain/catalogue/imports/sheet-cells.ts'
 import { DAY_MS } from '#domain/durations.ts'
-import { dateCell } from '#domain/format/sheet-cells.ts'
 import { xmlEvents } from './open-xlsx.ts'
 
 /** The formats of dates and times that every spreadsheet knows without a description. */

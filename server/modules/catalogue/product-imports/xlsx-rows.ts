@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 import { isEmptyRow } from '#domain/catalogue/imports/import-row.ts'
+import { dateCell, isSheetError, UNNAMED_ERROR } from '#domain/catalogue/imports/sheet-cells.ts'
 import { type Cell, MAX_CELL_LENGTH } from '#domain/format/csv.ts'
-import { dateCell, isSheetError, UNNAMED_ERROR } from '#domain/format/sheet-cells.ts'
 import { findDateStyles, toDateCell } from './date-cells.ts'
 import { type OpenXlsx, openXlsx, UnreadableFile, type XmlEvent, xmlEvents } from './open-xlsx.ts'
 

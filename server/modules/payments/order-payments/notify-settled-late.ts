@@ -1,5 +1,5 @@
 import type { LanguageCode } from '#contract/values.ts'
-import { formatPhone } from '#domain/accounts/phone-format.ts'
+import { formatPhone } from '#domain/format/phone-format.ts'
 import { formatCents } from '#domain/money.ts'
 import type { OrderStatus } from '#domain/orders/order.ts'
 import type { MailMessage } from '#server/adapters/email/email.ts'

@@ -1,7 +1,7 @@
 import type { SupplierOrder } from '#contract/preorders/supplier-orders.ts'
 import type { LanguageCode } from '#contract/values.ts'
-import { formatPhone } from '#domain/accounts/phone-format.ts'
 import { dayText } from '#domain/format/day-text.ts'
+import { formatPhone } from '#domain/format/phone-format.ts'
 import { THOUSANDTHS_PER_UNIT } from '#domain/quantity.ts'
 import { shopDate } from '#domain/shop-date.ts'
 import type { MailMessage } from '#server/adapters/email/email.ts'

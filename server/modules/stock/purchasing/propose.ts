@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { ReorderProposal } from '#contract/stock/purchase-orders.ts'
 import type { LanguageCode } from '#contract/values.ts'
+import { TEN_THOUSANDTHS_PER_EURO } from '#domain/catalogue/purchase-price.ts'
 import { isoDate } from '#domain/format/date-format.ts'
 import { byFinnishName } from '#domain/format/finnish-order.ts'
 import { quantityFromThousandths } from '#domain/quantity.ts'
-import { TEN_THOUSANDTHS_PER_EURO } from '#domain/stock/purchase-price.ts'
 import {
   estimateDemand,
   type MovedDay,

@@ -1,10 +1,11 @@
 import { type RawBuilder, type SelectQueryBuilder, sql, type SqlBool } from 'kysely'
-import type { Shelf, StockLevel } from '#contract/stock/stock.ts'
+import type { Shelf } from '#contract/stock/stock.ts'
+import type { StockLevel } from '#contract/values.ts'
 import type { LanguageCode } from '#contract/values.ts'
+import { costCents, TEN_THOUSANDTHS_PER_EURO } from '#domain/catalogue/purchase-price.ts'
 import { eurosFromCents } from '#domain/money.ts'
 import { quantityFromThousandths } from '#domain/quantity.ts'
 import { shopDate } from '#domain/shop-date.ts'
-import { costCents, TEN_THOUSANDTHS_PER_EURO } from '#domain/stock/purchase-price.ts'
 import {
   materialisedProducts,
   isSearch,

@@ -98,6 +98,14 @@ export type Catalogue = {
     ended_at: Date | null
     ended_by: number | null
   }
+  /** Purchase prices, excluding VAT. */
+  purchase_price: {
+    product_id: number
+    supplier_id: number
+    /** ISO 8601, a day in Finland. */
+    valid_from: string
+    price_ten_thousandths: number
+  }
   /** Keeps two campaigns of a product from having the same day. */
   campaign_day: { product_id: number; day: DateText; price_plan_id: number }
   /** The shelf label of a day, as it was printed last: see match-labels.ts. */

@@ -3,14 +3,6 @@ import type { CreatedAt, Id } from './columns.ts'
 
 /** Quantities on shelves, the ledger of every change, entries by admins, and stock takes. */
 export type Stock = {
-  /** Purchase prices, excluding VAT. */
-  purchase_price: {
-    product_id: number
-    supplier_id: number
-    /** ISO 8601, a day in Finland. */
-    valid_from: string
-    price_ten_thousandths: number
-  }
   purchase_order: {
     id: Id
     supplier_id: number

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box'
 import type { UserRow } from '#contract/accounts/admin-users.ts'
-import { formatPhone } from '#domain/accounts/phone-format.ts'
+import { formatPhone } from '#domain/format/phone-format.ts'
 import { shopTimeText } from '#domain/shop-date.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import type { ListColumn } from '#web/kit/lists/list-types.ts'

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
+import { costCents, parsePurchasePrice } from '#domain/catalogue/purchase-price.ts'
 import { eurosFromCents } from '#domain/money.ts'
 import { quantityFromThousandths, thousandthsFromQuantity } from '#domain/quantity.ts'
-import { costCents, parsePurchasePrice } from '#domain/stock/purchase-price.ts'
 import { Euros } from '#web/back-office/payments/closings/rate-table.tsx'
 import { formatUnitQuantity } from '#web/back-office/stock/stock-work/quantity-labels.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'

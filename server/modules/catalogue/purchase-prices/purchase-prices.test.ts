@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { AuditEntry } from '#contract/administration/audit-log.ts'
+import type { PurchasePriceRow } from '#contract/catalogue/purchase-prices.ts'
 import { contract } from '#contract/index.ts'
-import type { PurchasePriceRow } from '#contract/stock/purchase-prices.ts'
 import { auditRoutes } from '#server/modules/administration/audit-log-page/routes.ts'
 import { supplierRoutes } from '#server/modules/catalogue/suppliers/routes.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'

@@ -1,8 +1,8 @@
 import { hasValidCheckDigit, wholeEan } from '#domain/catalogue/barcode.ts'
+import type { Cell } from '#domain/format/csv.ts'
+import { dayText } from '#domain/format/day-text.ts'
+import { normaliseText } from '#domain/format/normalise-text.ts'
 import { parseDecimalInput } from '#domain/quantity.ts'
-import type { Cell } from './csv.ts'
-import { dayText } from './day-text.ts'
-import { normaliseText } from './normalise-text.ts'
 
 /** The problems of a cell, before the product is validated. */
 export type CellProblem =

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { CHANGED_BY_ADMINS, FOR_ADMINS, endpoint } from '#contract/endpoint.ts'
 import { day } from '#contract/lists.ts'
 import { id, pathId, reason } from '#contract/values.ts'
-import { parsePurchasePrice } from '#domain/stock/purchase-price.ts'
+import { parsePurchasePrice } from '#domain/catalogue/purchase-price.ts'
 
 /** Euros excluding VAT, with at most four decimals, of a piece, kilogram or litre. */
 export const price = z.number().check(z.refine(euros => parsePurchasePrice(euros) !== undefined))

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { parsePurchasePrice } from '#domain/stock/purchase-price.ts'
+import { parsePurchasePrice } from '#domain/catalogue/purchase-price.ts'
 import { type Author, recordChanges } from '#server/platform/audit-log/record-change.ts'
 import { recordset } from '#server/platform/db/sql-fragments.ts'
 import type { Trx } from '#server/platform/schema/tables.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { CsvFault, csvRows } from './csv.ts'
+import { CsvFault, csvRows } from '#domain/format/csv.ts'
 import { readChoice, readCode, readNumber, readWhole, readYesNo, cellText } from './sheet-cells.ts'
 
 describe('a CSV file', () => {
