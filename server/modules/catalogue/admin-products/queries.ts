@@ -96,7 +96,7 @@ export function toProductInput({ stores: _stay, supplier, ...fields }: AdminProd
   return { ...fields, supplier_id: supplier.id }
 }
 
-/** The versions of a product, which receipts have shown, page by page. */
+/** The versions of a product, which receipts have shown, page by page; undefined: there is no such product. */
 export async function findVersions(db: Db, productId: number, paging: Paging) {
   const { items, total } = await findPage(
     {
@@ -115,7 +115,7 @@ export async function findVersions(db: Db, productId: number, paging: Paging) {
     is_current: row.is_current,
     created_at: row.created_at.toISOString(),
   }))
-  return { items: versions, total }
+  return total > 0 ? { items: versions, total } : undefined
 }
 
 export async function findVatClasses(db: Db, day: string) {

@@ -1,9 +1,13 @@
 import { sql } from 'kysely'
 import { DatabaseError } from 'pg'
+import type { ProductUse } from '#contract/catalogue/admin-products.ts'
 import { shopDate } from '#domain/shop-date.ts'
 import { type Author, recordChanges } from '#server/platform/audit-log/record-change.ts'
+import { bumpCatalogue } from '#server/platform/catalogue-version/catalogue-version.ts'
+import type { Context } from '#server/platform/context.ts'
 import { anyId } from '#server/platform/db/sql-fragments.ts'
-import type { Trx } from '#server/platform/schema/tables.ts'
+import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts'
+import type { Trx, Database } from '#server/platform/schema/tables.ts'
 import { toAuditFields, findAdminProducts } from './queries.ts'
 
 const FOREIGN_KEY_VIOLATION = '23503'
@@ -63,4 +67,39 @@ export async function findExtendedProducts(trx: Trx, ids: readonly number[]): Pr
     for (const { product_id } of rows) found.add(product_id)
   }
   return found
+}
+
+/** The tables that may reference a product, which then stays. */
+const USES = {
+  orders: 'order_line',
+  stock: 'stock_move',
+  stockTakes: 'stock_take_count',
+  events: 'preorder_event_item',
+  purchaseOrders: 'purchase_order_line',
+} as const satisfies Record<ProductUse, keyof Database>
+
+async function findUses(trx: Trx, productId: number): Promise<ProductUse[]> {
+  const uses: ProductUse[] = []
+  // The keys of a constant: each of them is a declared use.
+  for (const use of Object.keys(USES) as ProductUse[]) {
+    const rows = trx.selectFrom(USES[use]).select('product_id').where('product_id', '=', productId).limit(1)
+    if (await rows.executeTakeFirst()) uses.push(use)
+  }
+  return uses
+}
+
+/** Removes a product that was never sold, stocked or counted, and that no event sells. Also removes its images. */
+export async function removeProduct({ db }: Context, id: number, author: Author) {
+  return inRefusableTransaction(db, async trx => {
+    // A concurrent call that adds it to an order, stock or event now waits, and then finds no such product.
+    const row = await trx.selectFrom('product').select('id').where('id', '=', id).forUpdate().executeTakeFirst()
+    if (!row) return refuse('notFound')
+    const uses = await findUses(trx, id)
+    if (uses.length > 0) return refuse('record.inUse', { uses })
+    await trx.deleteFrom('product_image').where('product_id', '=', id).execute()
+    const { used } = await removeProducts(trx, [id], { author })
+    if (used.length > 0) return refuse('record.inUse', { uses })
+    await bumpCatalogue(trx, 'all')
+    return {}
+  })
 }

@@ -1,13 +1,10 @@
-import type { AdminFood, FoodInput } from '#contract/catalogue/food-information.ts'
 import type { contract } from '#contract/index.ts'
-import { type FoodInformation, type FoodSource, sourcesAfter } from '#domain/catalogue/food-information.ts'
-import { shopDate } from '#domain/shop-date.ts'
-import { type Author, authorAt, recordChange } from '#server/platform/audit-log/record-change.ts'
+import { authorAt } from '#server/platform/audit-log/record-change.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Handlers } from '#server/platform/http/mount.ts'
-import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts'
-import type { Trx } from '#server/platform/schema/tables.ts'
-import { findAdminFood, findFoods, findShownFood, writeFood } from './queries.ts'
+import { refuse } from '#server/platform/http/refusal.ts'
+import { findAdminFood, findShownFood } from './queries.ts'
+import { saveFood } from './save-food.ts'
 
 export function foodInformationRoutes(context: Context): Handlers<typeof contract.foodInformation> {
   const { db, now } = context
@@ -19,37 +16,4 @@ export function foodInformationRoutes(context: Context): Handlers<typeof contrac
     update: ({ params, body: { revision, reason, source, ...form }, user }) =>
       saveFood(context, { productId: params.id, revision, form, source, author: author(user, reason) }),
   }
-}
-
-type Save = { productId: number; revision: number; form: FoodInput; source: FoodSource; author: Author }
-
-/** Saves a form that is based on the newest revision. The product's own revision stays, so that its open form is not outdated. */
-const saveFood = ({ db }: Context, { productId, revision, form, source, author }: Save) =>
-  inRefusableTransaction(db, async trx => {
-    const product = trx.selectFrom('product').select('id').where('id', '=', productId).forNoKeyUpdate()
-    const known = (await product.executeTakeFirst()) && (await findFoods(trx, [productId])).get(productId)
-    if (!known) return refuse('notFound')
-    if (known.revision !== revision) return refuse('record.changed', { current: await getAdminFood(trx, productId) })
-    const after = withoutRepeats(form)
-    const change = { before: { food: known.food }, after: { food: after } }
-    if (await recordChange(trx, { kind: 'product', id: productId, ...change, author })) {
-      const sources = sourcesAfter(known.sources, { before: known.food, after, source, on: shopDate(author.at) })
-      await writeFood(trx, { productId, food: after, sources, at: author.at })
-    }
-    return getAdminFood(trx, productId)
-  })
-
-/** An allergen that the food contains is not also one that it may contain. */
-const withoutRepeats = ({ allergens, ...form }: FoodInput): FoodInformation => ({
-  ...form,
-  allergens: allergens && {
-    contains: [...new Set(allergens.contains)],
-    may_contain: [...new Set(allergens.may_contain)].filter(each => !allergens.contains.includes(each)),
-  },
-})
-
-async function getAdminFood(trx: Trx, productId: number): Promise<AdminFood> {
-  const food = await findAdminFood(trx, productId)
-  if (!food) throw new Error(`The product ${productId} is not there`)
-  return food
 }

@@ -3,12 +3,14 @@ import { sql } from 'kysely'
 import { MAX_IMAGES, type ProductImage } from '#contract/catalogue/product-images.ts'
 import type { LanguageCode } from '#contract/values.ts'
 import type { FoodSource } from '#domain/catalogue/food-information.ts'
+import { imageKind } from '#domain/catalogue/product-images.ts'
 import { matchCompleteness } from '#server/modules/catalogue/food-information/queries.ts'
 import { type Author, recordChange } from '#server/platform/audit-log/record-change.ts'
 import { bumpCatalogue } from '#server/platform/catalogue-version/catalogue-version.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inRefusableTransaction, isRefusal, type Refusal, refuse } from '#server/platform/http/refusal.ts'
 import type { Trx } from '#server/platform/schema/tables.ts'
+import type { ProcessImage } from './process-image.ts'
 import { findImages } from './queries.ts'
 import type { MadeImage } from './resize-image.ts'
 
@@ -80,6 +82,17 @@ export const addImage = (context: Context, of: Of, made: MadeImage & { source?: 
     else await insertImage(trx, { ...made, hash, productId: of.productId })
     return undefined
   })
+
+type UploadedImage = { original: Buffer; processImage: ProcessImage }
+
+/** Makes an image of an uploaded file and adds it as the last one. */
+export async function uploadImage(context: Context, of: Of, { original, processImage }: UploadedImage) {
+  const kind = imageKind(original)
+  if (kind === undefined || kind === 'heic') return refuse(kind ? 'image.heic' : 'image.kind')
+  const made = await processImage(original)
+  if (made === 'busy') return refuse('server.unavailable')
+  return typeof made === 'string' ? refuse(made) : addImage(context, of, made)
+}
 
 /** After all others, the removed ones included. */
 const nextPlace = (productId: number) =>

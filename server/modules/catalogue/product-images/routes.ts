@@ -1,9 +1,7 @@
 import type { contract } from '#contract/index.ts'
-import { imageKind } from '#domain/catalogue/product-images.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Handlers } from '#server/platform/http/mount.ts'
-import { refuse } from '#server/platform/http/refusal.ts'
-import { addImage, labelImage, orderImages, removeImage, restoreImage } from './change-images.ts'
+import { labelImage, orderImages, removeImage, restoreImage, uploadImage } from './change-images.ts'
 import { imageProcessor, type ProcessImage } from './process-image.ts'
 
 /** `processImage`: a separate process for each image, unless a test that is not about images passes a faster way. */
@@ -16,13 +14,7 @@ export function productImageRoutes(
     author: { userId, at: context.now() },
   })
   return {
-    async add({ params, body, user }) {
-      const kind = imageKind(body)
-      if (kind === undefined || kind === 'heic') return refuse(kind ? 'image.heic' : 'image.kind')
-      const made = await processImage(body)
-      if (made === 'busy') return refuse('server.unavailable')
-      return typeof made === 'string' ? refuse(made) : addImage(context, of(params.id, user), made)
-    },
+    add: ({ params, body, user }) => uploadImage(context, of(params.id, user), { original: body, processImage }),
     order: ({ params, body, user }) => orderImages(context, of(params.id, user), body.ids),
     label: ({ params, body, user }) => labelImage(context, of(params.id, user), { ...params, ...body }),
     remove: ({ params, user }) => removeImage(context, of(params.id, user), params.imageId),

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import type { ProductInput } from '#contract/catalogue/admin-products.ts'
+import type { productImports } from '#contract/catalogue/product-imports.ts'
+import type { Input } from '#contract/endpoint.ts'
 import { areOwnHeads } from '#domain/catalogue/imports/import-headings.ts'
 import { type ImportProblem, readRow, type RowRead } from '#domain/catalogue/imports/import-row.ts'
 import { firstCharacters, displayText } from '#domain/catalogue/imports/sheet-cells.ts'
@@ -24,6 +26,24 @@ import { type JudgedRow, validateRow } from './validate-row.ts'
 
 /** `choice`: the columns that an admin chose. */
 type Upload = ImportOptions & { file: Buffer; name: string; choice?: Choice | undefined }
+
+/** The admin's choices for an import, as the API receives them. */
+export const readCheckQuery = ({
+  name,
+  create_suppliers: createSuppliers = false,
+  supplier_of_all: supplierOfAll,
+  offer_in: offerIn,
+  stock_in: stockIn,
+  columns,
+  heading_row: headingRow,
+}: Input<typeof productImports.check, 'query'>): Omit<Upload, 'file'> => ({
+  name,
+  createSuppliers,
+  supplierOfAll,
+  offerIn,
+  stockIn,
+  choice: columns === undefined ? undefined : { columns, headingRow },
+})
 
 /** Checks a file and stores what an import of it would do, row by row. Changes no product. */
 export const checkImport = ({ db }: Context, upload: Upload, author: Author) =>

@@ -179,8 +179,10 @@ export async function getImport(db: Db, importId: number): Promise<ProductImport
 
 type RowsQuery = Paging & { result?: ImportResult | undefined; language: LanguageCode }
 
-/** A page of an import's rows. */
+/** A page of an import's rows; undefined: there is no such import. */
 export async function findImportRows(db: Db, importId: number, { result, language, ...paging }: RowsQuery) {
+  const imported = db.selectFrom('product_import').select('id').where('id', '=', importId)
+  if (!(await imported.executeTakeFirst())) return undefined
   let matching = db.selectFrom('product_import_row').where('product_import_id', '=', importId)
   if (result) matching = matching.where('result', '=', result)
   const { items, total } = await findPage(

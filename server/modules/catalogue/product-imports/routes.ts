@@ -7,7 +7,7 @@ import { refuse } from '#server/platform/http/refusal.ts'
 import { serialQueue } from '#server/platform/workers/concurrency.ts'
 import type { ImportStock } from './apply-goods.ts'
 import { applyImport } from './apply-import.ts'
-import { checkImport, orUnreadable } from './check-import.ts'
+import { checkImport, orUnreadable, readCheckQuery } from './check-import.ts'
 import { previewFile, templateRows } from './choose-headings.ts'
 import { findImport, findImportRows, findImports } from './queries.ts'
 import { undoImport } from './undo-import.ts'
@@ -40,24 +40,11 @@ export function productImportRoutes(context: Context, stock: ImportStock): Handl
     templateCsv: async ({ language }) => template('csv', language),
     list: ({ query }) => findImports(db, query),
     preview: ({ body: file }) => checking(() => orUnreadable(() => previewFile(db, file))),
-    check: ({ body: file, query, user }) => {
-      const {
-        name,
-        create_suppliers: createSuppliers = false,
-        supplier_of_all: supplierOfAll,
-        offer_in: offerIn,
-        stock_in: stockIn,
-        columns,
-        heading_row: headingRow,
-      } = query
-      const choice = columns === undefined ? undefined : { columns, headingRow }
-      return checking(() =>
-        checkImport(context, { file, name, createSuppliers, supplierOfAll, offerIn, stockIn, choice }, author(user)),
-      )
-    },
+    check: ({ body: file, query, user }) =>
+      checking(() => checkImport(context, { file, ...readCheckQuery(query) }, author(user))),
     get: async ({ params }) => (await findImport(db, params.id)) ?? refuse('notFound'),
     rows: async ({ params, query, language }) =>
-      (await findImport(db, params.id)) ? findImportRows(db, params.id, { ...query, language }) : refuse('notFound'),
+      (await findImportRows(db, params.id, { ...query, language })) ?? refuse('notFound'),
     apply: ({ params, body, language, user }) =>
       saving(() =>
         applyImport(

@@ -11,28 +11,36 @@ import { brandedName, FOOD_OFFER_PARTS, offeredFood, type OfferPart } from '#dom
 import { shopDate } from '#domain/shop-date.ts'
 import { findFoods, writeFood } from '#server/modules/catalogue/food-information/queries.ts'
 import { addImage } from '#server/modules/catalogue/product-images/change-images.ts'
-import type { MadeImage } from '#server/modules/catalogue/product-images/resize-image.ts'
 import { currentOfProduct } from '#server/modules/catalogue/products/queries.ts'
 import { type Author, recordChange } from '#server/platform/audit-log/record-change.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inRefusableTransaction, isRefusal, refuse } from '#server/platform/http/refusal.ts'
 import type { Trx } from '#server/platform/schema/tables.ts'
-import type { FoundOffer } from './find-offer.ts'
+import type { AskedOffer, FindPicture, FoundOffer } from './find-offer.ts'
 
 const SOURCE = 'open_food_facts'
 
 type ApplyOfferInput = {
   productId: number
-  found: FoundOffer
+  asked: AskedOffer
   parts: readonly OfferPart[]
   /** Chosen by the admin; recorded as entered by a person, not as from the source. */
   kind: FoodKind | null
-  picture: MadeImage | undefined
+  findPicture: FindPicture
   author: Author
 }
+type ApplyFoundInput = Omit<ApplyOfferInput, 'asked'> & { found: FoundOffer }
+
 /** Returns the parts that the product has now from the source. */
-export async function applyOffer(context: Context, input: ApplyOfferInput) {
-  const { productId, author, picture } = input
+export async function applyOffer(context: Context, { asked, ...input }: ApplyOfferInput) {
+  if (asked.state !== 'found') return { taken: [] }
+  const taken = await applyFound(context, { ...input, found: asked })
+  return isRefusal(taken) ? taken : { taken }
+}
+
+async function applyFound(context: Context, input: ApplyFoundInput) {
+  const { productId, found, parts, findPicture, author } = input
+  const picture = parts.includes('picture') ? await findPicture(found) : undefined
   const applied = await inRefusableTransaction(context.db, async trx => {
     const product = trx.selectFrom('product').select('id').where('id', '=', productId).forNoKeyUpdate()
     if (!(await product.executeTakeFirst())) return refuse('notFound')
@@ -44,7 +52,7 @@ export async function applyOffer(context: Context, input: ApplyOfferInput) {
 }
 
 /** Fills in empty fields, and those that the source had filled in before. */
-async function applyFood(trx: Trx, { productId, found, parts, kind, author }: ApplyOfferInput): Promise<OfferPart[]> {
+async function applyFood(trx: Trx, { productId, found, parts, kind, author }: ApplyFoundInput): Promise<OfferPart[]> {
   const known = (await findFoods(trx, [productId])).get(productId)
   if (!known) throw new Error(`The product ${productId} is not there`)
   const on = shopDate(author.at)
@@ -66,7 +74,7 @@ type Origin = { part: OfferPart; field: string; value: string }
  * Records the origin of the values that equal the offer: they were saved with the product's form, where the admin may have
  * changed them.
  */
-async function recordOrigins(trx: Trx, { productId, found, parts, author }: ApplyOfferInput): Promise<OfferPart[]> {
+async function recordOrigins(trx: Trx, { productId, found, parts, author }: ApplyFoundInput): Promise<OfferPart[]> {
   const { names, brand, content } = found.offer
   const has = await findNamesAndContent(trx, productId)
   const origins: Origin[] = FOOD_LANGUAGES.flatMap(language => {

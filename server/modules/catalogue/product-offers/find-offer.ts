@@ -1,6 +1,14 @@
+import type { ShownOffer } from '#contract/catalogue/product-offers.ts'
 import { imageKind } from '#domain/catalogue/product-images.ts'
-import { OFFER_READING, type ProductOffer, worldwideCode } from '#domain/catalogue/product-offer.ts'
+import {
+  OFFER_READING,
+  type ProductOffer,
+  worldwideCode,
+  offeredParts,
+  wholeParts,
+} from '#domain/catalogue/product-offer.ts'
 import { DAY_MS } from '#domain/durations.ts'
+import { shopDate } from '#domain/shop-date.ts'
 import type { ProductData } from '#server/adapters/product-data/product-data.ts'
 import type { ProcessImage } from '#server/modules/catalogue/product-images/process-image.ts'
 import type { MadeImage } from '#server/modules/catalogue/product-images/resize-image.ts'
@@ -9,7 +17,7 @@ import { RATE_LIMITS, consumePoint, RecentMap } from '#server/platform/http/rate
 
 /** `code`: 14 digits. `at`: when the source answered. */
 export type FoundOffer = { code: string; offer: ProductOffer; at: Date }
-type AskedOffer = ({ state: 'found' } & FoundOffer) | { state: 'off' | 'unknown' | 'busy' | 'slow' | 'failed' }
+export type AskedOffer = ({ state: 'found' } & FoundOffer) | { state: 'off' | 'unknown' | 'busy' | 'slow' | 'failed' }
 
 const FOUND_MS = 7 * DAY_MS
 /** The product may be added to the source later. */
@@ -73,8 +81,14 @@ async function storeAnswer(
 /** Previews kept in memory, some hundred kilobytes each: an admin uses a picture soon after viewing it, or never. */
 const MANY = 20
 
+export type FindPicture = (found: FoundOffer) => Promise<MadeImage | undefined>
+
 /** Fetches and makes the pictures of offers; the last ones are kept in memory. Undefined: there is none, or it can't be had. */
-export function offeredPictures({ log }: Context, productData: ProductData | undefined, processImage: ProcessImage) {
+export function offeredPictures(
+  { log }: Context,
+  productData: ProductData | undefined,
+  processImage: ProcessImage,
+): FindPicture {
   const recent = new RecentMap<string, Promise<MadeImage | undefined>>(MANY)
 
   async function make(address: string): Promise<MadeImage | undefined> {
@@ -87,7 +101,7 @@ export function offeredPictures({ log }: Context, productData: ProductData | und
     return typeof made === 'string' ? undefined : made
   }
 
-  return async ({ offer: { picture } }: FoundOffer): Promise<MadeImage | undefined> => {
+  return async ({ offer: { picture } }) => {
     if (picture === null) return undefined
     const making = recent.get(picture) ?? make(picture)
     recent.set(picture, making)
@@ -99,4 +113,23 @@ export function offeredPictures({ log }: Context, productData: ProductData | und
     if (!made) recent.delete(picture)
     return made
   }
+}
+
+export const toOfferResponse = (asked: AskedOffer) => ({
+  state: asked.state,
+  offer: asked.state === 'found' ? toShownOffer(asked) : null,
+})
+
+function toShownOffer({ code, offer, at }: FoundOffer): ShownOffer {
+  const { picture, ...fields } = offer
+  const parts = { parts: offeredParts(offer), whole: wholeParts(offer) }
+  const origin = { code: code.replace(/^0/, ''), source: 'open_food_facts' as const, fetched_on: shopDate(at) }
+  return { ...fields, ...origin, has_picture: picture !== null, ...parts }
+}
+
+/** The smallest file of an offer's picture, as a data URL. */
+export async function previewPicture(asked: AskedOffer, findPicture: FindPicture) {
+  const made = asked.state === 'found' ? await findPicture(asked) : undefined
+  const [smallest] = made?.files ?? []
+  return { url: smallest ? `data:image/webp;base64,${smallest.bytes.toString('base64')}` : null }
 }

@@ -7,6 +7,7 @@ import { SESSION_COOKIE } from '#server/platform/http/session.ts'
 import { testDatabase } from '#test/database/database.ts'
 import { addStore } from '#test/rows/catalogue.ts'
 import { featureServer, signedInShopper } from '#test/shop/feature-server.ts'
+import { UNCOUNTED_MS } from './report-unknown-code.ts'
 import { unknownCodeRoutes } from './routes.ts'
 
 const CODE = '4006381333931'
@@ -65,7 +66,7 @@ describe('a report of an unknown code', () => {
     const { storeId, session } = await visit()
     const firstAt = now
     expect((await report(session)).statusCode).toBe(200)
-    now = new Date(now.getTime() + 23 * HOUR_MS)
+    now = new Date(now.getTime() + UNCOUNTED_MS - HOUR_MS)
     expect((await report(session)).statusCode).toBe(200)
     expect(await reported(storeId)).toMatchObject([{ code: CODE, shoppers: 1, reports: 1, firstAt, lastAt: firstAt }])
     now = new Date(now.getTime() + HOUR_MS)

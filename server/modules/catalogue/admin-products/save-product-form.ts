@@ -1,0 +1,76 @@
+import type { AdminProduct, ProductInput } from '#contract/catalogue/admin-products.ts'
+import { type FieldProblem, productProblems } from '#domain/catalogue/product-form.ts'
+import { shopDate } from '#domain/shop-date.ts'
+import type { Author } from '#server/platform/audit-log/record-change.ts'
+import { bumpCatalogue } from '#server/platform/catalogue-version/catalogue-version.ts'
+import type { Context } from '#server/platform/context.ts'
+import { readLayouts } from '#server/platform/db/find-scale-label-layouts.ts'
+import { anyId } from '#server/platform/db/sql-fragments.ts'
+import { refuse, inRefusableTransaction } from '#server/platform/http/refusal.ts'
+import type { Trx } from '#server/platform/schema/tables.ts'
+import { findAdminProduct } from './queries.ts'
+import { saveNewProducts, saveChangedProducts } from './save-products.ts'
+
+const invalid = (problems: FieldProblem[]) => refuse('form.invalid', { problems })
+
+/** The product, which must exist: throws otherwise. */
+async function getAdminProduct(trx: Trx, productId: number, { at }: Author): Promise<AdminProduct> {
+  const product = await findAdminProduct(trx, productId, shopDate(at))
+  if (!product) throw new Error(`The product ${productId} is not there`)
+  return product
+}
+
+/** A new product with its first version. */
+export async function addProduct({ db }: Context, form: ProductInput, author: Author) {
+  const problems = productProblems(form, await readLayouts(db))
+  if (problems.length > 0) return invalid(problems)
+  return inRefusableTransaction(db, async trx => {
+    const unknown = await unknownNames(trx, form)
+    if (unknown.length > 0) return invalid(unknown)
+    const { ids, conflicts } = await saveNewProducts(trx, [form], author)
+    if (conflicts.size > 0) return invalid([...conflicts.values()].flat())
+    await bumpCatalogue(trx, 'all')
+    return getAdminProduct(trx, ids[0] ?? 0, author)
+  })
+}
+
+type Save = { id: number; revision: number; form: ProductInput }
+
+/** Saves a form that is based on the newest revision. */
+export async function changeProduct({ db }: Context, { id, revision, form }: Save, author: Author) {
+  return inRefusableTransaction(db, async trx => {
+    const row = await trx
+      .selectFrom('product')
+      .select('revision')
+      .where('id', '=', id)
+      .forNoKeyUpdate()
+      .executeTakeFirst()
+    if (!row) return refuse('notFound')
+    const before = await getAdminProduct(trx, id, author)
+    // Before the validation: an outdated form must be reviewed in any case.
+    if (row.revision !== revision) return refuse('record.changed', { current: before })
+    const problems = [...productProblems(form, await readLayouts(trx), before), ...(await unknownNames(trx, form))]
+    if (problems.length > 0) return invalid(problems)
+    const { ids, conflicts } = await saveChangedProducts(trx, [{ before, form }], author)
+    if (conflicts.size > 0) return invalid([...conflicts.values()].flat())
+    if (ids.length > 0) await bumpCatalogue(trx, 'all')
+    return getAdminProduct(trx, id, author)
+  })
+}
+
+/** The supplier, VAT class, group or stores that do not exist; locks supplier and group until the commit. */
+async function unknownNames(trx: Trx, form: ProductInput): Promise<FieldProblem[]> {
+  const storeIds = (form.stores ?? []).map(({ store_id }) => store_id)
+  const supplier = trx.selectFrom('supplier').select('id').where('id', '=', form.supplier_id).forKeyShare()
+  const vatClass = trx.selectFrom('vat_class').select('id').where('id', '=', form.vat_class_id)
+  const group = trx.selectFrom('product_group').select('id').where('id', '=', form.group_id).forKeyShare()
+  const stores = trx.selectFrom('store').select('id').where('id', '=', anyId(storeIds))
+  const known = new Set((await stores.execute()).map(({ id }) => id))
+  const fields = [
+    ...((await supplier.executeTakeFirst()) ? [] : ['supplier_id']),
+    ...((await vatClass.executeTakeFirst()) ? [] : ['vat_class_id']),
+    ...(form.group_id === null || (await group.executeTakeFirst()) ? [] : ['group_id']),
+    ...storeIds.filter(id => !known.has(id)).map(id => `stores.${id}`),
+  ]
+  return fields.map(field => ({ field, problem: 'unknown' as const }))
+}
