@@ -5,8 +5,8 @@ import { shopDate } from '#domain/shop-date.ts'
 import type { Author } from '#server/platform/audit-log/record-change.ts'
 import { anyId } from '#server/platform/db/sql-fragments.ts'
 import type { Trx } from '#server/platform/schema/tables.ts'
+import { findRecounts, findStandingRecounts } from './import-context.ts'
 import { readBatches, type Results, type StoredRow, UNDONE } from './import-rows.ts'
-import { findRecounts, findStandingRecounts } from './known-names.ts'
 
 /** `reason`: of the moves in the ledger; it names the import. */
 export type Goods = {

@@ -17,7 +17,7 @@ import { inTransaction } from '#server/platform/db/transaction.ts'
 import { refuse } from '#server/platform/http/refusal.ts'
 import type { Trx } from '#server/platform/schema/tables.ts'
 import { type Choice, headingsFinder, rememberColumns, isExample } from './choose-headings.ts'
-import { readKnownGoods, type KnownNames, readKnownNames, type ImportOptions } from './known-names.ts'
+import { readKnownGoods, type ImportContext, readImportContext, type ImportOptions } from './import-context.ts'
 import { matchProducts } from './match-names.ts'
 import { UnreadableFile } from './open-xlsx.ts'
 import { getImport } from './queries.ts'
@@ -104,7 +104,7 @@ async function check(
 ) {
   const day = shopDate(author.at)
   const hasOwnIds = file.columns.includes('id') || areOwnHeads(file.headings)
-  const known = await readKnownNames(trx, { ...options, day, hasOwnIds })
+  const context = await readImportContext(trx, { ...options, day, hasOwnIds })
   const { id } = await trx
     .insertInto('product_import')
     .values({
@@ -113,31 +113,31 @@ async function check(
       headings: file.headings.map(truncateCell),
       examples: file.examples,
       html_texts: file.htmlTexts,
-      offer_in: [...known.offerIn],
-      stock_store_id: file.columns.includes('stock') ? (known.stockIn ?? null) : null,
+      offer_in: [...context.offerIn],
+      stock_store_id: file.columns.includes('stock') ? (context.stockIn ?? null) : null,
       checked_by: author.userId,
       checked_at: author.at,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await checkRows(trx, { id, parsedRows: file.parsedRows, known })
+  await checkRows(trx, { id, parsedRows: file.parsedRows, context })
   return getImport(trx, id)
 }
 
-type CheckRowsInput = { id: number; parsedRows: readonly ParsedRow[]; known: KnownNames }
+type CheckRowsInput = { id: number; parsedRows: readonly ParsedRow[]; context: ImportContext }
 const BATCH = 500
 
-async function checkRows(trx: Trx, { id, parsedRows, known }: CheckRowsInput): Promise<void> {
-  const claims = new Claims(known.layouts)
+async function checkRows(trx: Trx, { id, parsedRows, context }: CheckRowsInput): Promise<void> {
+  const claims = new Claims(context.layouts)
   for (let from = 0; from < parsedRows.length; from += BATCH) {
     const batch = parsedRows.slice(from, from + BATCH)
     const reads = batch.map(({ read }) => read)
-    const matches = await matchProducts(trx, reads, known)
+    const matches = await matchProducts(trx, reads, context)
     const productIds = matches.flatMap(({ product }) => product?.id ?? [])
-    const goods = await readKnownGoods(trx, productIds, known.stockIn)
+    const goods = await readKnownGoods(trx, productIds, context.stockIn)
     const judged = batch.flatMap(({ row, read }, at) => {
       const match = matches[at]
-      return match ? [claims.claim(validateRow({ row, read, match, known, goods }))] : []
+      return match ? [claims.claim(validateRow({ row, read, match, context, goods }))] : []
     })
     await storeRows(trx, id, { judged, batch })
   }

@@ -7,8 +7,8 @@ import { findAdminProducts } from '#server/modules/catalogue/admin-products/quer
 import { codeHolders } from '#server/modules/catalogue/admin-products/save-codes.ts'
 import { recordset } from '#server/platform/db/sql-fragments.ts'
 import type { Db } from '#server/platform/schema/tables.ts'
+import { type ImportContext } from './import-context.ts'
 import type { StoredRow } from './import-rows.ts'
-import { type KnownNames } from './known-names.ts'
 
 /** The main language of the shop first: a row is matched by the first name that it has. */
 const LANGUAGES = ['fi', 'en', 'sv'] as const
@@ -113,7 +113,7 @@ export type Match = {
 export async function matchProducts(
   db: Db,
   reads: readonly RowRead[],
-  { day, layouts, supplierOfAll }: Pick<KnownNames, 'day' | 'layouts' | 'supplierOfAll'>,
+  { day, layouts, supplierOfAll }: Pick<ImportContext, 'day' | 'layouts' | 'supplierOfAll'>,
 ): Promise<Match[]> {
   const rowCodeKeys = ({ values }: RowRead, field: Field): string[] => {
     const code = values.get(field)

@@ -8,7 +8,7 @@ import { type ImportProblem, NEW_PRODUCT, type RowRead, withFields } from '#doma
 import { productProblems } from '#domain/catalogue/product-form.ts'
 import { isLabelled } from '#domain/catalogue/product-types.ts'
 import { type FieldChange, fieldChanges } from '#domain/field-changes.ts'
-import { type GoodsReader, findGroup, findSupplier, findVatClass, type KnownNames } from './known-names.ts'
+import { type GoodsReader, findGroup, findSupplier, findVatClass, type ImportContext } from './import-context.ts'
 import { firstName, namesIn, type Match } from './match-names.ts'
 
 export type JudgedRow = {
@@ -31,31 +31,31 @@ export type JudgedRow = {
 const STAND_IN = { price: 0, vat_class_id: 1, supplier_id: 1 }
 const WITHOUT_DEFAULT = Object.keys(STAND_IN)
 
-type Input = { row: number; read: RowRead; match: Match; known: KnownNames; goods: GoodsReader }
+type Input = { row: number; read: RowRead; match: Match; context: ImportContext; goods: GoodsReader }
 
 /** The effect that an import of one row would have. Codes of other products are checked later, for all rows at once. */
-export function validateRow({ row, read, match, known, goods }: Input): JudgedRow {
+export function validateRow({ row, read, match, context, goods }: Input): JudgedRow {
   const { product } = match
   const problems: ImportProblem[] = [...read.problems]
   if (match.isUnknownId) problems.push({ field: 'id', problem: 'unknown', value: String(read.values.get('id')) })
   const named = firstName(namesIn(read.values))
   if (match.isAmbiguous && named)
     problems.push({ field: named.field, problem: 'ambiguous', value: named.name.slice(0, 100) })
-  const { values, newNames } = resolved(read, product, { known, problems })
+  const { values, newNames } = resolved(read, product, { context, problems })
   const { supplier_id: newSupplier, group_id: newGroup } = newNames
-  if (!product && !read.values.has('supplier_id') && known.supplierOfAll !== undefined)
-    values.set('supplier_id', known.supplierOfAll)
+  if (!product && !read.values.has('supplier_id') && context.supplierOfAll !== undefined)
+    values.set('supplier_id', context.supplierOfAll)
   if (!product && !match.isAmbiguous) problems.push(...missing(values, { problems, newSupplier }))
-  if (!product && !values.has('offered_in')) values.set('offered_in', known.offerIn)
+  if (!product && !values.has('offered_in')) values.set('offered_in', context.offerIn)
   if (!product && !values.has('unit') && isLabelled(values.get('product_code_type'))) values.set('unit', 'kg')
-  if (!product && !values.has('sort_order')) values.set('sort_order', known.nextPlace())
-  if (match.isArchivedByUndo && named && values.has('price')) revive(values, known)
+  if (!product && !values.has('sort_order')) values.set('sort_order', context.nextPlace())
+  if (match.isArchivedByUndo && named && values.has('price')) revive(values, context)
   if (product && isPieceInstead(product, values)) values.set('eanCase', null)
   const before = product ? toFormFields(product) : null
   const filled = withFields(before ?? { ...NEW_PRODUCT, ...STAND_IN }, values)
-  const form = checkedForm(filled, { known, problems }, product)
+  const form = checkedForm(filled, { context, problems }, product)
   const findRowGoods = goods.getGoods(product?.id, newSupplier === undefined ? supplierIn(filled) : undefined)
-  const ofGoods = goodsChanges(parseGoods(read), findRowGoods, { form: typesIn(filled), day: known.day })
+  const ofGoods = goodsChanges(parseGoods(read), findRowGoods, { form: typesIn(filled), day: context.day })
   problems.push(...ofGoods.problems)
   const changes =
     problems.length > 0 ? [] : fieldChanges(before, { ...filled, ...(newSupplier && { supplier_id: null }) })
@@ -77,7 +77,7 @@ export function validateRow({ row, read, match, known, goods }: Input): JudgedRo
 }
 
 /** A product that an undo took off sale is imported like a new one. */
-function revive(values: Map<string, unknown>, { offerIn }: KnownNames): void {
+function revive(values: Map<string, unknown>, { offerIn }: ImportContext): void {
   if (!values.has('enabled')) values.set('enabled', true)
   if (!values.has('offered_in')) values.set('offered_in', offerIn)
 }
@@ -102,13 +102,13 @@ const otherProduct = ({ id, names: { fi, en, sv } }: AdminProduct): ImportProble
 })
 const MAX_SHOWN_LENGTH = 100
 
-type ResolveContext = { known: KnownNames; problems: ImportProblem[] }
+type ResolveContext = { context: ImportContext; problems: ImportProblem[] }
 
 /** The names of records that are added with the import, by the fields that name them. */
 type NewNames = { supplier_id?: string; group_id?: string }
 
 /** Resolves the names of suppliers, VAT classes, groups and stores to ids; the id of the row, its price and stock are no fields. */
-function resolved(read: RowRead, product: AdminProduct | undefined, { known, problems }: ResolveContext) {
+function resolved(read: RowRead, product: AdminProduct | undefined, { context, problems }: ResolveContext) {
   const values = new Map<string, unknown>(read.values)
   for (const field of ['id', ...GOODS_FIELDS]) values.delete(field)
   const newNames: NewNames = {}
@@ -116,10 +116,10 @@ function resolved(read: RowRead, product: AdminProduct | undefined, { known, pro
   const group = read.values.get('group_id')
   const vatClass = read.values.get('vat_class_id')
   const found = [
-    ...(typeof supplier === 'string' ? [['supplier_id', findSupplier(supplier, product, known)] as const] : []),
-    ...(typeof group === 'string' ? [['group_id', findGroup(group, known)] as const] : []),
+    ...(typeof supplier === 'string' ? [['supplier_id', findSupplier(supplier, product, context)] as const] : []),
+    ...(typeof group === 'string' ? [['group_id', findGroup(group, context)] as const] : []),
     ...(typeof vatClass === 'string' || typeof vatClass === 'number'
-      ? [['vat_class_id', findVatClass(vatClass, product, known)] as const]
+      ? [['vat_class_id', findVatClass(vatClass, product, context)] as const]
       : []),
   ]
   for (const [field, each] of found) {
@@ -130,7 +130,7 @@ function resolved(read: RowRead, product: AdminProduct | undefined, { known, pro
   }
   const offered = read.values.get('offered_in')
   if (typeof offered === 'string') {
-    const stores = readStores(offered, known.stores, known.hasOwnIds)
+    const stores = readStores(offered, context.stores, context.hasOwnIds)
     values.delete('offered_in')
     if ('ids' in stores) values.set('offered_in', stores.ids)
     else problems.push({ ...stores, field: 'offered_in', value: stores.value.slice(0, 100) })
@@ -167,7 +167,7 @@ const missing = (
 /** Adds the problems of the form, except in fields that have a problem already. */
 function checkedForm(
   filled: Readonly<Record<string, unknown>>,
-  { known, problems }: ResolveContext,
+  { context, problems }: ResolveContext,
   product: AdminProduct | undefined,
 ): ProductInput | undefined {
   // Names that can't be read are not missing.
@@ -179,7 +179,7 @@ function checkedForm(
   }
   const parsed = formSchema.safeParse(toForm(filled))
   if (parsed.success) {
-    productProblems(parsed.data, known.layouts, product).forEach(add)
+    productProblems(parsed.data, context.layouts, product).forEach(add)
     return parsed.data
   }
   for (const { path } of parsed.error.issues) add({ field: path.join('.'), problem: 'tooLong' })

@@ -14,7 +14,8 @@ import { anyId } from '#server/platform/db/sql-fragments.ts'
 import type { Db } from '#server/platform/schema/tables.ts'
 import { importReason, UNDONE } from './import-rows.ts'
 
-export type KnownNames = {
+/** The shop's names, the import's options and its counters: all that the rows of a file are checked with. */
+export type ImportContext = {
   suppliers: ReadonlyMap<string, number[]>
   vatClasses: readonly { id: number; name: string; vat: number | null }[]
   stores: readonly { id: number; name: string }[]
@@ -53,7 +54,7 @@ export type ImportOptions = {
   stockIn: number | undefined
 }
 
-export async function readKnownNames(
+export async function readImportContext(
   db: Db,
   {
     day,
@@ -63,7 +64,7 @@ export async function readKnownNames(
     offerIn,
     stockIn,
   }: ImportOptions & { day: string; hasOwnIds: boolean },
-): Promise<KnownNames> {
+): Promise<ImportContext> {
   const suppliers = new Map<string, number[]>()
   for (const { id, name } of await db.selectFrom('supplier').select(['id', 'name']).orderBy('id').execute())
     suppliers.set(comparisonKey(name), [...(suppliers.get(comparisonKey(name)) ?? []), id])
@@ -104,23 +105,23 @@ type NameMatch = { id: number } | { newName: string } | { problem: ImportProblem
 type Before = AdminProduct | undefined
 
 /** Finds a supplier by its name. Among several with the name, the product keeps its own. */
-export function findSupplier(name: string, before: Before, known: KnownNames): NameMatch {
+export function findSupplier(name: string, before: Before, context: ImportContext): NameMatch {
   const plain = comparisonKey(name)
   const problem = (word: ImportProblem['problem']) => ({
     problem: { field: 'supplier_id', problem: word, value: name.slice(0, MAX_NAME_LENGTH) },
   })
   if (before && comparisonKey(before.supplier.name) === plain) return { id: before.supplier.id }
-  const [id, ...others] = known.suppliers.get(plain) ?? []
+  const [id, ...others] = context.suppliers.get(plain) ?? []
   if (id !== undefined) return others.length > 0 ? problem('ambiguous') : { id }
-  if (!known.newSuppliers) return problem('unknown')
+  if (!context.newSuppliers) return problem('unknown')
   if (name.length > MAX_NAME_LENGTH) return { problem: { ...problem('tooLong').problem, count: MAX_NAME_LENGTH } }
-  const spelling = known.newSuppliers.get(plain) ?? name
-  known.newSuppliers.set(plain, spelling)
+  const spelling = context.newSuppliers.get(plain) ?? name
+  context.newSuppliers.set(plain, spelling)
   return { newName: spelling }
 }
 
 /** Finds a group by its name in any language; one that is missing is added. */
-export function findGroup(name: string, { groups, newGroups }: KnownNames): NameMatch {
+export function findGroup(name: string, { groups, newGroups }: ImportContext): NameMatch {
   const plain = comparisonKey(name)
   const id = groups.get(plain)
   if (id !== undefined) return { id }
@@ -141,7 +142,7 @@ const SHOWN_AS: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** Finds a VAT class by its name or by today's rate: "13,5 %", 13.5, or 0.135 as a spreadsheet stores percentages. */
-export function findVatClass(said: string | number, before: Before, { vatClasses }: KnownNames): NameMatch {
+export function findVatClass(said: string | number, before: Before, { vatClasses }: ImportContext): NameMatch {
   const plain = comparisonKey(String(said))
   const named =
     vatClasses.find(({ name }) => comparisonKey(name) === plain) ??
