@@ -1,12 +1,8 @@
-import { sql } from 'kysely'
-import { MAX_VIEWS, type SavedView, VIEWED_LISTS, type ViewedList } from '#contract/administration/saved-views.ts'
 import type { contract } from '#contract/index.ts'
 import type { Context } from '#server/platform/context.ts'
-import { anyId } from '#server/platform/db/sql-fragments.ts'
-import { inTransaction, isUniqueViolation } from '#server/platform/db/transaction.ts'
 import type { Handlers } from '#server/platform/http/mount.ts'
-import { refuse } from '#server/platform/http/refusal.ts'
-import type { Db } from '#server/platform/schema/tables.ts'
+import { addView, changeView, removeView, reorderViews } from './change-views.ts'
+import { findViews } from './queries.ts'
 
 export function viewRoutes(context: Context): Handlers<typeof contract.views> {
   return {
@@ -16,121 +12,4 @@ export function viewRoutes(context: Context): Handlers<typeof contract.views> {
     remove: ({ params, user }) => removeView(context, user.userId, params.id),
     reorder: ({ body, user }) => reorderViews(context, user.userId, body),
   }
-}
-
-type Content = { name: string; query: string; shared: boolean }
-
-const refuseTakenName = () => refuse('form.invalid', { problems: [{ field: 'name', problem: 'taken' }] })
-
-/** Returns the same refusal wherever another view of the owner in the list has the name. */
-async function unlessTaken<T>(work: () => Promise<T>) {
-  try {
-    return await work()
-  } catch (error) {
-    if (isUniqueViolation(error)) return refuseTakenName()
-    throw error
-  }
-}
-
-/** The view that was just written. */
-function getWrittenView(views: SavedView[]): SavedView {
-  const [view] = views
-  if (!view) throw new Error('a view of an unknown list was written')
-  return view
-}
-
-async function addView(
-  { db, now }: Context,
-  userId: number,
-  { list, name, query, shared }: Content & { list: ViewedList },
-) {
-  const own = db.selectFrom('saved_view').select('id').where('user_id', '=', userId).where('list', '=', list)
-  const count = (await own.execute()).length
-  if (count >= MAX_VIEWS) return refuse('list.tooLong', { count: count + 1, most: MAX_VIEWS })
-  const row = { user_id: userId, list, name, query, is_shared: shared, created_at: now() }
-  return unlessTaken(async () => {
-    const added = await db.insertInto('saved_view').values(row).returningAll().executeTakeFirstOrThrow()
-    return getWrittenView(toView(added, userId))
-  })
-}
-
-async function changeView(
-  { db }: Context,
-  userId: number,
-  { id, name, query, shared }: { [Each in keyof Content]?: Content[Each] | undefined } & { id: number },
-) {
-  return unlessTaken(async () => {
-    const changed = await db
-      .updateTable('saved_view')
-      .set(({ ref }) => ({
-        name: name ?? ref('name'),
-        query: query ?? ref('query'),
-        is_shared: shared ?? ref('is_shared'),
-      }))
-      .where('id', '=', id)
-      .where('id', 'in', visibleTo(db, userId).select('view.id'))
-      .returningAll()
-      .executeTakeFirst()
-    return changed ? getWrittenView(toView(changed, userId)) : refuse('notFound')
-  })
-}
-
-async function removeView({ db }: Context, userId: number, id: number) {
-  const removed = await db
-    .deleteFrom('saved_view')
-    .where('id', '=', id)
-    .where('id', 'in', visibleTo(db, userId).select('view.id'))
-    .returning('id')
-    .executeTakeFirst()
-  return removed ? {} : refuse('notFound')
-}
-
-type Order = { list: ViewedList; ids: readonly number[] }
-
-/** Changes the order for one admin only; ids that do not exist, or that the admin may not see, are ignored. */
-const reorderViews = ({ db }: Context, userId: number, { list, ids }: Order): Promise<SavedView[]> =>
-  inTransaction(db, async trx => {
-    // Concurrent changes of the order run one at a time.
-    await trx.selectFrom('app_user').select('id').where('id', '=', userId).forUpdate().execute()
-    const seen = (await findViews(trx, userId, list)).map(({ id }) => id)
-    await trx
-      .deleteFrom('saved_view_place')
-      .where('user_id', '=', userId)
-      .where('saved_view_id', '=', anyId(seen))
-      .execute()
-    const places = [...new Set(ids)].filter(id => seen.includes(id))
-    if (places.length > 0)
-      await trx
-        .insertInto('saved_view_place')
-        .values(places.map((saved_view_id, place) => ({ user_id: userId, saved_view_id, place })))
-        .execute()
-    return findViews(trx, userId, list)
-  })
-
-/** The views that an admin sees: their own, and those that others share. */
-const visibleTo = (db: Db, userId: number) =>
-  db
-    .selectFrom('saved_view as view')
-    .where(({ or, eb }) => or([eb('view.user_id', '=', userId), eb('view.is_shared', '=', sql.lit(true))]))
-
-/** In the admin's own order. */
-async function findViews(db: Db, userId: number, list: ViewedList): Promise<SavedView[]> {
-  const rows = await visibleTo(db, userId)
-    .leftJoin('saved_view_place as place', join =>
-      join.onRef('place.saved_view_id', '=', 'view.id').on('place.user_id', '=', userId),
-    )
-    .selectAll('view')
-    .where('view.list', '=', list)
-    .orderBy('place.place', row => row.asc().nullsLast())
-    .orderBy('view.id')
-    .execute()
-  return rows.flatMap(row => toView(row, userId))
-}
-
-type ViewRow = { id: number; user_id: number; list: string; name: string; query: string; is_shared: boolean }
-
-/** Returns no view for a list that only a newer version has. */
-function toView({ user_id, is_shared, list, id, name, query }: ViewRow, userId: number): SavedView[] {
-  const known = VIEWED_LISTS.find(each => each === list)
-  return known ? [{ id, list: known, name, query, shared: is_shared, own: user_id === userId }] : []
 }
