@@ -9,7 +9,7 @@ const FROM_TEXT = {
   'platform/schema/migrate.ts': 'the files of the migrations',
   'platform/schema/online-migration.ts': 'the files of the migrations',
   'platform/db/sql-fragments.ts': 'columns that the code names',
-  'modules/administration/dashboard/queries.ts': 'periods that the code names',
+  'modules/administration/dashboard/find-sales-figures.ts': 'periods that the code names',
   'modules/catalogue/admin-products/save-products.ts': 'columns that the code names',
 }
 

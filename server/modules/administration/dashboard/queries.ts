@@ -1,21 +1,14 @@
 import { sql } from 'kysely'
-import type { AdminHome, ShortStore, UnknownCode } from '#contract/administration/dashboard.ts'
+import type { AdminHome, ShortStore } from '#contract/administration/dashboard.ts'
 import type { LanguageCode } from '#contract/values.ts'
-import { salesPeriods, type SalesPeriods, type Span } from '#domain/administration/sales-periods.ts'
-import { DAY_MS } from '#domain/durations.ts'
-import { compareInFinnish } from '#domain/format/finnish-order.ts'
-import { eurosFromCents } from '#domain/money.ts'
 import { HOLDS_TERMINAL } from '#domain/payments/attempt-states.ts'
-import { isTestSale } from '#server/modules/payments/closings/find-closings.ts'
 import { isAboutRefund } from '#server/modules/payments/refunds/refund-failures.ts'
 import { isOpenWithdrawal } from '#server/modules/preorders/booking/queries.ts'
-import { readLayouts } from '#server/platform/db/find-scale-label-layouts.ts'
 import { inFinnishOrder } from '#server/platform/db/lists/search-words.ts'
-import { recordset, anyId } from '#server/platform/db/sql-fragments.ts'
+import { anyId } from '#server/platform/db/sql-fragments.ts'
 import type { Db } from '#server/platform/schema/tables.ts'
 
 const SHOWN_NAMES = 3
-const SHOWN_CODES = 8
 
 /** All stores, by name. */
 export const findStores = (db: Db) =>
@@ -114,163 +107,37 @@ export const findUsedTerminals = (db: Db, storeIds: readonly number[]) =>
     .orderBy('terminal.id')
     .execute()
 
-type ReportedRow = Omit<UnknownCode, 'last_at' | 'product'> & {
-  last_at: Date
-  product: UnknownCode['product'] | null
-  total: number
+type ShopState = Pick<AdminHome, 'invariants' | 'undelivered'>
+
+type ShopStateRow = {
+  checked_at: Date | null
+  violations: { invariant: string; rows: number; since: string }[]
+  mails: number
+  sms: number
+  failed_at: Date | null
 }
 
-/** When a seasonal product is taken off sale, reports from the beginning of its season must not come back. */
-const PRODUCT_REPORT_DAYS = 30
-
-type AskedCodes = { storeIds: readonly number[]; language: LanguageCode; at: Date }
-
-/**
- * Codes that shoppers reported and still can't buy, the most reported first: no product has the code, or the product is inactive
- * or not sold in the stores of the reports, which are at most 30 days old. Recalled products and pre-order products are left out,
- * since shelves don't sell them.
- */
-export async function findUnknownCodes(
-  db: Db,
-  { storeIds, language, at }: AskedCodes,
-): Promise<AdminHome['unknown_codes']> {
-  const layouts = await readLayouts(db)
-  const key = sql`lpad(report.code, 14, '0')`
-  const { rows } = await sql<ReportedRow>`
-    WITH held AS (
-      SELECT report.*, store.name AS store, store.archived_at, coalesce(
-        (SELECT product_id FROM product_code WHERE code_key = ${key}),
-        (SELECT product_id FROM ${recordset(layouts, 'prefix text, kind text, item_digits integer')} JOIN product_code
-            ON code_key = r.kind || ':' || substr(${key}, 4, r.item_digits)
-          WHERE starts_with(${key}, '0' || r.prefix) LIMIT 1)) AS product_id
-      FROM unknown_code_report report JOIN store ON store.id = report.store_id
-      WHERE report.store_id = ${anyId(storeIds)}),
-    shown AS (
-      SELECT held.code, held.product_id, product.enabled, sum(held.reports)::integer AS reports, max(held.last_at) AS last_at,
-        array_agg(DISTINCT held.store) AS stores, count(*) OVER ()::integer AS total
-      FROM held LEFT JOIN product ON product.id = held.product_id
-      LEFT JOIN store_stock shelf ON shelf.store_id = held.store_id AND shelf.product_id = held.product_id
-      WHERE held.product_id IS NULL OR (product.product_type = 'standard' AND product.recalled_at IS NULL
-        AND held.archived_at IS NULL AND held.last_at > ${new Date(at.getTime() - PRODUCT_REPORT_DAYS * DAY_MS)} AND NOT (product.enabled AND coalesce(shelf.offered, false)))
-      GROUP BY held.code, held.product_id, product.enabled
-      ORDER BY reports DESC, last_at DESC, held.code LIMIT ${sql.lit(SHOWN_CODES)})
-    SELECT shown.code, reports, last_at, stores, total, CASE WHEN version.id IS NOT NULL THEN jsonb_build_object(
-      'id', version.product_id, 'name', text_in(version.names, ${sql.lit(language)}), 'enabled', enabled) END AS product
-    FROM shown LEFT JOIN product_version version ON version.product_id = shown.product_id AND version.is_current
-    ORDER BY reports DESC, last_at DESC, shown.code`.execute(db)
-  const items = rows.map(({ total: _total, last_at, stores, product, ...row }) => ({
-    ...row,
-    stores: stores.toSorted(compareInFinnish),
-    last_at: last_at.toISOString(),
-    ...(product && { product }),
-  }))
-  return { items, total: rows[0]?.total ?? 0 }
-}
-
-type StoreClock = { id: number; time_zone: string }
-
-const PERIOD_COLUMNS = `store_id integer, time_zone text, today timestamptz, day_before timestamptz,
-  day_before_end timestamptz, week timestamptz, week_before timestamptz, same_moment timestamptz`
-
-const toIsoText = (ms: number) => new Date(ms).toISOString()
-
-/** The periods of each store by its own clock, as a table, and the span of all of them. */
-function getPeriods(stores: readonly StoreClock[], now: Date) {
-  const byZone = new Map<string, SalesPeriods>()
-  const inZone = (zone: string): SalesPeriods => {
-    const known = byZone.get(zone) ?? salesPeriods(now.getTime(), zone)
-    byZone.set(zone, known)
-    return known
-  }
-  const rows = stores.map(({ id, time_zone }) => {
-    const { today, dayBefore, wholeDayBefore, week, weekBefore } = inZone(time_zone)
-    return {
-      store_id: id,
-      time_zone,
-      today: toIsoText(today.from),
-      day_before: toIsoText(dayBefore.from),
-      day_before_end: toIsoText(wholeDayBefore.until),
-      week: toIsoText(week.from),
-      week_before: toIsoText(weekBefore.from),
-      same_moment: toIsoText(dayBefore.until),
-    }
-  })
-  const all: Span = {
-    from: Math.min(now.getTime(), ...[...byZone.values()].map(({ weekBefore }) => weekBefore.from)),
-    until: now.getTime(),
-  }
-  return { table: recordset(rows, PERIOD_COLUMNS), from: new Date(all.from), until: new Date(all.until) }
-}
-
-/** Sum in cents and count in each period; `whole` is the whole day that today is compared with. */
-type Sums = Record<`${'today' | 'day' | 'whole' | 'week' | 'before'}_${'cents' | 'count'}`, number>
-export type SalesRow = Sums & { store_id: number | null; hour: number | null }
-
-const summed = (name: 'today' | 'day' | 'whole' | 'week' | 'before', when: string) =>
-  sql.raw(`coalesce(sum(cents) FILTER (WHERE ${when}), 0)::bigint AS ${name}_cents,
-    count(*) FILTER (WHERE ${when}) AS ${name}_count`)
-
-const sumsOfAllPeriods = sql.join([
-  summed('today', 'at >= today'),
-  summed('day', 'at >= day_before AND at < same_moment'),
-  summed('whole', 'at >= day_before AND at < day_before_end'),
-  summed('week', 'at >= week'),
-  summed('before', 'at >= week_before AND at < same_moment'),
-])
-
-/** `testing`: the stores whose test payments are left out; undefined in a shop that has only test payments. */
-type FindSalesInput = { stores: readonly StoreClock[]; now: Date; testing: readonly number[] | undefined }
-
-/**
- * Paid orders: a row for each store, and one for each hour of the two days. Reads only the index of paid orders, except in stores
- * that test: test payments take no money and are no sales.
- */
-export async function findSales(db: Db, { stores, now, testing = [] }: FindSalesInput): Promise<SalesRow[]> {
-  const { table, from, until } = getPeriods(stores, now)
-  const tests = sql`paid.store_id = any(${testing}::integer[]) AND ${isTestSale(sql`paid.id`)}`
-  const ids = stores.map(({ id }) => id)
-  const { rows } = await sql<SalesRow>`
-    SELECT store_id, hour, ${sumsOfAllPeriods}
+/** The state that does not depend on a store, in one statement. */
+export async function findShopState(db: Db, now: Date): Promise<ShopState> {
+  const { rows } = await sql<ShopStateRow>`
+    SELECT looks.*, messages.*
     FROM (
-      SELECT r.*, paid.paid_at AS at, paid.total_cents AS cents,
-        CASE WHEN paid.paid_at >= today OR (paid.paid_at >= day_before AND paid.paid_at < day_before_end)
-          THEN extract(hour FROM paid.paid_at AT TIME ZONE time_zone)::integer END AS hour
-      FROM customer_order paid JOIN ${table} ON r.store_id = paid.store_id
-      WHERE paid.store_id = any(${ids}::integer[]) AND paid.paid_at >= ${from} AND paid.paid_at <= ${until}
-        ${testing.length > 0 ? sql`AND NOT (${tests})` : sql``}) sale
-    GROUP BY GROUPING SETS ((store_id), (hour))
-    HAVING store_id IS NOT NULL OR hour IS NOT NULL`.execute(db)
-  return rows
-}
-
-/** Refunds, in one row. Reversals are left out: they refund what was never a sale. */
-export async function findGivenBack(db: Db, { stores, now, testing = [] }: FindSalesInput): Promise<Sums> {
-  const { table, from, until } = getPeriods(stores, now)
-  const { rows } = await sql<Sums>`
-    SELECT ${sumsOfAllPeriods}
-    FROM (
-      SELECT r.*, refund.outcome_at AS at, refund.amount_cents AS cents
-      FROM refund JOIN customer_order paid ON paid.id = refund.order_id JOIN ${table} ON r.store_id = paid.store_id
-      WHERE refund.state = 'DONE' AND refund.kind = 'refund'
-        AND refund.outcome_at >= ${from} AND refund.outcome_at <= ${until}
-        ${testing.length > 0 ? sql`AND NOT ${isTestSale(sql`paid.id`)}` : sql``}) refunds`.execute(db)
+      SELECT max(checked_at) AS checked_at, coalesce(jsonb_agg(
+          jsonb_build_object('invariant', invariant, 'rows', violations, 'since', violated_since) ORDER BY violated_since, invariant)
+        FILTER (WHERE violations > 0), '[]') AS violations FROM invariant_check) looks,
+    (
+      SELECT count(*) FILTER (WHERE kind <> 'sms') AS mails, count(*) FILTER (WHERE kind = 'sms') AS sms,
+        max(sent_at) AS failed_at FROM outbox_message
+      WHERE state = 'failed' AND kind <> 'push' AND sent_at > ${now}::timestamptz - interval '24 hours') messages`.execute(
+    db,
+  )
   const [row] = rows
-  if (!row) throw new Error('a sum without a row')
-  return row
+  if (!row) throw new Error('the state of the shop is one row')
+  return {
+    invariants: {
+      checked_at: row.checked_at?.toISOString() ?? null,
+      violations: row.violations.map(({ since, ...what }) => ({ ...what, since: new Date(since).toISOString() })),
+    },
+    undelivered: { mails: row.mails, sms: row.sms, last_at: row.failed_at?.toISOString() ?? null },
+  }
 }
-
-/** The test payments of this week that the figures leave out. */
-export async function findLeftOut(db: Db, { stores, now, testing = [] }: FindSalesInput) {
-  if (testing.length === 0) return { purchases: 0, sales: 0 }
-  const { table } = getPeriods(stores, now)
-  const { rows } = await sql<{ purchases: number; cents: number }>`
-    SELECT count(*) AS purchases, coalesce(sum(paid.total_cents), 0)::bigint AS cents
-    FROM customer_order paid JOIN ${table} ON r.store_id = paid.store_id
-    WHERE paid.store_id = any(${testing}::integer[]) AND paid.paid_at >= r.week AND paid.paid_at <= ${now}
-      AND ${isTestSale(sql`paid.id`)}`.execute(db)
-  const { purchases = 0, cents = 0 } = rows[0] ?? {}
-  return { purchases, sales: eurosFromCents(cents) }
-}
-
-/** The earliest possible start of the compared sales: before the week before this one. */
-export const comparedSince = (now: Date): Date => new Date(now.getTime() - 16 * DAY_MS)
