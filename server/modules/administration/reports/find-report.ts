@@ -20,38 +20,38 @@ import { inSnapshot } from '#server/platform/db/transaction.ts'
 import type { Db } from '#server/platform/schema/tables.ts'
 import { findGroupedSales, findGroupNames, marginsBy } from './margin-rows.ts'
 import { findInventory, findProducts, findShelves, findVisits, findWaste, type FoundRow } from './report-rows.ts'
-import { type SalesQuery, findSalesBy, findSalesByProduct, KEYS } from './sales-rows.ts'
+import { type SalesQuery, findSalesBy, findSalesByProduct, ROW_KEYS } from './sales-rows.ts'
 import { findSummarisedRates, findSummarisedUntil, sinceSummary } from './sales-summary.ts'
 
-type Finder = (db: Db, asked: SalesQuery) => Promise<FoundRow[]>
+type Finder = (db: Db, query: SalesQuery) => Promise<FoundRow[]>
 
 const salesBy =
-  (keyOf: (typeof KEYS)[keyof typeof KEYS]): Finder =>
-  async (db, asked) =>
-    (await findSalesBy(db, keyOf, asked)).map(withNet)
+  (keyOf: (typeof ROW_KEYS)[keyof typeof ROW_KEYS]): Finder =>
+  async (db, query) =>
+    (await findSalesBy(db, keyOf, query)).map(withNet)
 
 /** Each report’s rows, in any order. */
 const FINDERS: Record<ReportName, Finder> = {
-  day: salesBy(KEYS.day),
-  week: salesBy(KEYS.week),
-  month: salesBy(KEYS.month),
-  hour: salesBy(KEYS.hour),
-  async store(db, asked) {
+  day: salesBy(ROW_KEYS.day),
+  week: salesBy(ROW_KEYS.week),
+  month: salesBy(ROW_KEYS.month),
+  hour: salesBy(ROW_KEYS.hour),
+  async store(db, query) {
     const names = await db.selectFrom('store').select(['id', 'name']).execute()
-    const toNamedProduct = new Map(names.map(({ id, name }) => [String(id), name]))
-    return (await findSalesBy(db, KEYS.store, asked)).map(row => ({
+    const nameById = new Map(names.map(({ id, name }) => [String(id), name]))
+    return (await findSalesBy(db, ROW_KEYS.store, query)).map(row => ({
       ...withNet(row),
-      name: toNamedProduct.get(row.key) ?? null,
+      name: nameById.get(row.key) ?? null,
     }))
   },
-  async product(db, asked) {
-    const rows = await findSalesByProduct(db, asked)
-    const products = await findProducts(db, asked, rows)
+  async product(db, query) {
+    const rows = await findSalesByProduct(db, query)
+    const products = await findProducts(db, query, rows)
     return rows.map(row => ({ ...withNet(row), ...toNamedProduct(products.get(row.key)) }))
   },
-  async slow(db, asked) {
-    const [rows, shelves] = await Promise.all([findSalesByProduct(db, asked), findShelves(db, asked)])
-    const products = await findProducts(db, asked, shelves)
+  async slow(db, query) {
+    const [rows, shelves] = await Promise.all([findSalesByProduct(db, query), findShelves(db, query)])
+    const products = await findProducts(db, query, shelves)
     const sold = new Map(rows.map(row => [row.key, row]))
     return shelves
       .filter(({ isOffered }) => isOffered)
@@ -60,9 +60,9 @@ const FINDERS: Record<ReportName, Finder> = {
         return { key, quantity, net: soldCents - refunded, stock, value, ...toNamedProduct(products.get(key)) }
       })
   },
-  async supplier(db, asked) {
-    const rows = await findSalesByProduct(db, asked)
-    const products = await findProducts(db, asked, rows)
+  async supplier(db, query) {
+    const rows = await findSalesByProduct(db, query)
+    const products = await findProducts(db, query, rows)
     const bySupplier = Map.groupBy(rows, row => products.get(row.key)?.supplierId)
     return [...bySupplier].map(([supplierId, own]) => {
       const sum = (figure: 'sold' | 'refunded') => own.reduce((cents, row) => cents + row[figure], 0)
@@ -70,52 +70,52 @@ const FINDERS: Record<ReportName, Finder> = {
       return withNet({ key: String(supplierId), name, sold: sum('sold'), refunded: sum('refunded') })
     })
   },
-  async group(db, asked) {
-    const sales = await findGroupedSales(db, asked)
-    const names = await findGroupNames(db, asked)
+  async group(db, query) {
+    const sales = await findGroupedSales(db, query)
+    const names = await findGroupNames(db, query)
     return [...Map.groupBy(sales, ({ groupId }) => String(groupId))].map(([key, own]) => {
       const sum = (figure: 'sold' | 'refunded') => own.reduce((cents, row) => cents + row[figure], 0)
       return withNet({ key, name: names.get(key) ?? null, sold: sum('sold'), refunded: sum('refunded') })
     })
   },
   vat: findVat,
-  async margin(db, asked) {
-    const rows = marginsBy(await findGroupedSales(db, asked), ({ productId }) => String(productId))
-    const products = await findProducts(db, asked, rows)
+  async margin(db, query) {
+    const rows = marginsBy(await findGroupedSales(db, query), ({ productId }) => String(productId))
+    const products = await findProducts(db, query, rows)
     return rows.map(row => ({ ...row, ...toNamedProduct(products.get(row.key)) }))
   },
-  async marginByGroup(db, asked) {
-    const names = await findGroupNames(db, asked)
-    const rows = marginsBy(await findGroupedSales(db, asked), ({ groupId }) => String(groupId))
+  async marginByGroup(db, query) {
+    const names = await findGroupNames(db, query)
+    const rows = marginsBy(await findGroupedSales(db, query), ({ groupId }) => String(groupId))
     return rows.map(row => ({ ...row, name: names.get(row.key) ?? null }))
   },
-  async marginBySupplier(db, asked) {
-    const sales = await findGroupedSales(db, asked)
+  async marginBySupplier(db, query) {
+    const sales = await findGroupedSales(db, query)
     const keys = sales.map(({ productId }) => ({ key: String(productId) }))
-    const products = await findProducts(db, asked, keys)
+    const products = await findProducts(db, query, keys)
     const names = new Map([...products.values()].map(({ supplierId, supplier }) => [String(supplierId), supplier]))
     const rows = marginsBy(sales, ({ productId }) => String(products.get(String(productId))?.supplierId))
     return rows.map(row => ({ ...row, name: names.get(row.key) ?? null }))
   },
-  async waste(db, asked) {
-    const rows = await findWaste(db, asked)
-    const products = await findProducts(db, asked, rows)
+  async waste(db, query) {
+    const rows = await findWaste(db, query)
+    const products = await findProducts(db, query, rows)
     return rows.map(row => ({ ...row, ...toNamedProduct(products.get(row.key)) }))
   },
-  async stock(db, asked) {
-    const rows = await findShelves(db, asked)
-    const products = await findProducts(db, asked, rows)
+  async stock(db, query) {
+    const rows = await findShelves(db, query)
+    const products = await findProducts(db, query, rows)
     return rows
       .filter(({ stock }) => stock !== 0)
       .map(({ key, stock, value }) => ({ key, stock, value, ...toNamedProduct(products.get(key)) }))
   },
-  async inventory(db, asked) {
-    const rows = await findInventory(db, asked)
-    const products = await findProducts(db, asked, rows)
+  async inventory(db, query) {
+    const rows = await findInventory(db, query)
+    const products = await findProducts(db, query, rows)
     return rows.map(row => ({ ...row, unpriced: Number(row.price === null), ...toNamedProduct(products.get(row.key)) }))
   },
-  async visits(db, asked) {
-    return (await findVisits(db, asked)).map(row => ({ ...row, idle: row.visits - row.bought }))
+  async visits(db, query) {
+    return (await findVisits(db, query)).map(row => ({ ...row, idle: row.visits - row.bought }))
   },
 }
 
@@ -125,13 +125,13 @@ const toNamedProduct = (product: { name: string; unit: string } | undefined) =>
 const withNet = <Row extends { sold: number; refunded: number }>(row: Row) => ({ ...row, net: row.sold - row.refunded })
 
 /** By rate, from the same rows as the closings: VAT is summed over receipts and refunds. */
-async function findVat(db: Db, asked: SalesQuery): Promise<FoundRow[]> {
+async function findVat(db: Db, query: SalesQuery): Promise<FoundRow[]> {
   const [booked, summarised, terminals] = await Promise.all([
-    findBookedSales(db, { ...asked, also: sinceSummary(asked) }),
-    findSummarisedRates(db, asked),
+    findBookedSales(db, { ...query, also: sinceSummary(query) }),
+    findSummarisedRates(db, query),
     db.selectFrom('terminal').select(['id', 'provider']).execute(),
   ])
-  const areTests = asked.testing === undefined
+  const areTests = query.testing === undefined
   const kind = new Set(terminals.filter(({ provider }) => (provider === 'test') === areTests).map(({ id }) => id))
   const since = sumClosingDays(booked).flatMap(({ terminalId, byRate }) =>
     byRate.map(rate => ({ ...rate, terminalId })),
@@ -183,10 +183,10 @@ async function findRows(db: Db, name: ReportName, wanted: FindReportInput & Pick
     findTestingStores(db, new Date(Date.parse(wanted.from) - 2 * DAY_MS)),
     findSummarisedUntil(db, wanted.store),
   ])
-  const asked: SalesQuery = { ...wanted, testing, summarisedUntil }
-  const found = await FINDERS[name](db, asked)
+  const query: SalesQuery = { ...wanted, testing, summarisedUntil }
+  const found = await FINDERS[name](db, query)
   // A purchase of two products is in two rows.
-  const [all] = name === 'product' ? await findSalesBy(db, KEYS.all, asked) : []
+  const [all] = name === 'product' ? await findSalesBy(db, ROW_KEYS.all, query) : []
   return { found, testing, purchases: all?.purchases ?? 0 }
 }
 

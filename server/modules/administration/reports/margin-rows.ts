@@ -5,13 +5,13 @@ import type { Db } from '#server/platform/schema/tables.ts'
 import {
   type SalesQuery,
   type Days,
-  inSummary,
-  paid,
-  REFUND,
-  refunded,
-  SALE,
-  SUMMARY,
-  withoutTests,
+  isSummarisedDay,
+  paidOrders,
+  REFUND_COLUMNS,
+  doneRefunds,
+  SALE_COLUMNS,
+  SUMMARY_COLUMNS,
+  isNotTest,
 } from './sales-rows.ts'
 
 /** The sales of a product in a period under one group; 0: none. Amounts in cents. */
@@ -34,9 +34,9 @@ type MarginSumsRow = Omit<GroupedSales, 'cost'> & { cost: string | null }
  * Sales and their cost by product and group. The cost is rounded to cents once for each product and group, so that every report
  * has the same total, however it adds them up.
  */
-export async function findGroupedSales(db: Db, asked: SalesQuery): Promise<GroupedSales[]> {
+export async function findGroupedSales(db: Db, query: SalesQuery): Promise<GroupedSales[]> {
   const { rows } = await sql<MarginSumsRow>`
-    WITH ${PRICES}, moved AS (${soldByDay(asked)})
+    WITH ${PRICES}, moved AS (${soldByDay(query)})
     SELECT moved.product_id AS "productId", group_id AS "groupId", sum(sold)::bigint AS sold,
       sum(refunded)::bigint AS refunded, sum(sold - refunded - vat)::bigint AS untaxed,
       coalesce(sum(sold - refunded - vat) FILTER (WHERE ${PRICE} IS NULL), 0)::bigint AS uncosted,
@@ -49,7 +49,7 @@ export async function findGroupedSales(db: Db, asked: SalesQuery): Promise<Group
 }
 
 /** All orders have moments from before the summary ends. */
-const withAllOrders = ({ summarisedUntil: _, ...days }: SalesQuery): Days => days
+const withAllOrders = ({ summarisedUntil: _summarisedUntil, ...days }: SalesQuery): Days => days
 
 /** The price in force: of the product's supplier, else the newest one of another. */
 const PRICE = sql`coalesce(own.price, other.price)`
@@ -72,30 +72,30 @@ const PRICES = sql`
  * if they didn't. It counts in its own period, at the price of the day of the sale: the last two parts move it to that day.
  * `counts`: whether a price of that day makes the cost known.
  */
-const soldByDay = (asked: SalesQuery) => sql`
+const soldByDay = (query: SalesQuery) => sql`
   SELECT date, product_id, group_id, sum(sold_cents) AS sold, sum(refunded_cents) AS refunded, sum(vat_cents) AS vat,
     sum(quantity_thousandths) AS quantity, sum(sold_cents) > 0 OR sum(quantity_thousandths) > 0 AS counts
-  FROM sales_by_group WHERE ${inSummary(asked)} AND ${withoutTests(asked, SUMMARY)} GROUP BY 1, 2, 3
+  FROM sales_by_group WHERE ${isSummarisedDay(query)} AND ${isNotTest(query, SUMMARY_COLUMNS)} GROUP BY 1, 2, 3
   UNION ALL
-  SELECT ${SALE.date}, line.product_id, line.group_id, sum(line.total_cents), 0, sum(line.vat_cents),
+  SELECT ${SALE_COLUMNS.date}, line.product_id, line.group_id, sum(line.total_cents), 0, sum(line.vat_cents),
     sum(line.quantity_thousandths), true
-  FROM ${paid(asked, 'since')} CROSS JOIN LATERAL ${TAXED_LINES_OF_PAID}
-  WHERE ${withoutTests(asked, SALE)} GROUP BY 1, 2, 3
+  FROM ${paidOrders(query, 'since')} CROSS JOIN LATERAL ${TAXED_LINES_OF_PAID}
+  WHERE ${isNotTest(query, SALE_COLUMNS)} GROUP BY 1, 2, 3
   UNION ALL
-  SELECT ${REFUND.date}, line.product_id, line.group_id, 0, line.amount_cents, -line.vat_cents,
+  SELECT ${REFUND_COLUMNS.date}, line.product_id, line.group_id, 0, line.amount_cents, -line.vat_cents,
     -line.quantity_thousandths, false
-  FROM ${refunded(asked, 'since')} CROSS JOIN LATERAL ${TAXED_LINES_OF_REFUND}
-  WHERE ${withoutTests(asked, REFUND)}
+  FROM ${doneRefunds(query, 'since')} CROSS JOIN LATERAL ${TAXED_LINES_OF_REFUND}
+  WHERE ${isNotTest(query, REFUND_COLUMNS)}
   UNION ALL
-  SELECT ${REFUND.date}, line.product_id, line.group_id, 0, -line.amount_cents, line.vat_cents,
+  SELECT ${REFUND_COLUMNS.date}, line.product_id, line.group_id, 0, -line.amount_cents, line.vat_cents,
     line.quantity_thousandths, false
-  FROM ${refunded(withAllOrders(asked), 'all')} CROSS JOIN LATERAL ${TAXED_LINES_OF_REFUND}
-  WHERE ${withoutTests(asked, REFUND)}
+  FROM ${doneRefunds(withAllOrders(query), 'all')} CROSS JOIN LATERAL ${TAXED_LINES_OF_REFUND}
+  WHERE ${isNotTest(query, REFUND_COLUMNS)}
   UNION ALL
-  SELECT ${SALE.date}, line.product_id, line.group_id, 0, line.amount_cents, -line.vat_cents,
+  SELECT ${SALE_COLUMNS.date}, line.product_id, line.group_id, 0, line.amount_cents, -line.vat_cents,
     CASE WHEN refund.returns_stock THEN -line.quantity_thousandths ELSE 0 END, true
-  FROM ${refunded(withAllOrders(asked), 'all')} CROSS JOIN LATERAL ${TAXED_LINES_OF_REFUND}
-  WHERE ${withoutTests(asked, REFUND)}`
+  FROM ${doneRefunds(withAllOrders(query), 'all')} CROSS JOIN LATERAL ${TAXED_LINES_OF_REFUND}
+  WHERE ${isNotTest(query, REFUND_COLUMNS)}`
 
 /** The names of the groups in a language, by their ids as keys of rows. */
 export async function findGroupNames(db: Db, { language }: SalesQuery): Promise<ReadonlyMap<string, string>> {

@@ -4,7 +4,7 @@ import { plusDays } from '#domain/zoned-time.ts'
 import { priceOn } from '#server/modules/stock/store-stock/queries.ts'
 import { localDateSql } from '#server/modules/stores/admin-stores/store-clocks.ts'
 import type { Db } from '#server/platform/schema/tables.ts'
-import { type SalesQuery, spans, within } from './sales-rows.ts'
+import { type SalesQuery, clockSpans, isInClockSpan } from './sales-rows.ts'
 
 /** Amounts in cents, quantities in thousandths, shares in basis points. */
 export type FoundRow = {
@@ -80,8 +80,8 @@ function shelvesAtEnd(day: string, store: number | undefined) {
     SELECT store_id, product_id, quantity_thousandths - coalesce(since.moved, 0) AS quantity
     FROM store_stock LEFT JOIN (
       SELECT move.store_id, move.product_id, sum(move.quantity_thousandths) AS moved
-      FROM stock_move move JOIN ${spans(later)} ON clock.store_id = move.store_id
-      WHERE ${within(sql`move.created_at`, later)}
+      FROM stock_move move JOIN ${clockSpans(later)} ON clock.store_id = move.store_id
+      WHERE ${isInClockSpan(sql`move.created_at`, later)}
       GROUP BY 1, 2) since USING (store_id, product_id)
     WHERE is_standard) shelf`
 }
@@ -89,15 +89,15 @@ function shelvesAtEnd(day: string, store: number | undefined) {
 /** What was thrown away, at the current selling price. */
 export async function findWaste(
   db: Db,
-  asked: SalesQuery,
+  query: SalesQuery,
 ): Promise<{ key: string; quantity: number; value: number }[]> {
   const { rows } = await sql<{ key: string; quantity: number; value: number }>`
     SELECT wasted.product_id::text AS key, wasted.quantity::bigint AS quantity,
       round(wasted.quantity * version.price_cents / 1000.0)::bigint AS value
     FROM (
       SELECT move.product_id, -sum(move.quantity_thousandths) AS quantity
-      FROM stock_move move JOIN ${spans(asked)} ON clock.store_id = move.store_id
-      WHERE move.kind = 'waste' AND ${within(sql`move.created_at`, asked)}
+      FROM stock_move move JOIN ${clockSpans(query)} ON clock.store_id = move.store_id
+      WHERE move.kind = 'waste' AND ${isInClockSpan(sql`move.created_at`, query)}
       GROUP BY 1) wasted
     JOIN product_version version ON version.product_id = wasted.product_id AND version.is_current`.execute(db)
   return rows
@@ -108,7 +108,7 @@ const VISIT_HOURS = 2
 
 export async function findVisits(
   db: Db,
-  asked: SalesQuery,
+  query: SalesQuery,
 ): Promise<{ key: string; visits: number; bought: number }[]> {
   const { rows } = await sql<{ key: string; visits: number; bought: number }>`
     SELECT key::text, count(*) AS visits, count(*) FILTER (WHERE bought) AS bought
@@ -117,8 +117,8 @@ export async function findVisits(
         SELECT 1 FROM customer_order paid WHERE paid.user_id = visit.user_id AND paid.store_id = visit.store_id
           AND paid.paid_at >= visit.created_at
           AND paid.paid_at < visit.created_at + make_interval(hours => ${sql.lit(VISIT_HOURS)})) AS bought
-      FROM visit JOIN ${spans(asked)} ON clock.store_id = visit.store_id
-      WHERE ${within(sql`visit.created_at`, asked)}) each_visit
+      FROM visit JOIN ${clockSpans(query)} ON clock.store_id = visit.store_id
+      WHERE ${isInClockSpan(sql`visit.created_at`, query)}) each_visit
     GROUP BY key`.execute(db)
   return rows
 }

@@ -31,32 +31,32 @@ const SUMMARY_OF_CLOCK = sql`(SELECT until FROM sales_summary WHERE store_id = c
  * The clocks of the stores, each with the moments between which it showed days of the period: `date BETWEEN …` of every row would
  * cost three conversions to the time zone. OFFSET 0 computes the moments once for a clock.
  */
-export const spans = ({ from, until, store }: Days, part: SalesSource = 'all') => sql`(
+export const clockSpans = ({ from, until, store }: Days, source: SalesSource = 'all') => sql`(
   SELECT clock.*,
     greatest(clock.since, CASE WHEN clock.first_day >= ${from}::date THEN '-infinity'
       ELSE ${from}::date::timestamp AT TIME ZONE clock.time_zone END
-      ${part === 'since' ? sql`, ${SUMMARY_OF_CLOCK}` : sql``}) AS begins,
+      ${source === 'since' ? sql`, ${SUMMARY_OF_CLOCK}` : sql``}) AS begins,
     least(clock.until, CASE WHEN clock.first_day > ${until}::date THEN '-infinity'
       ELSE (${until}::date + 1)::timestamp AT TIME ZONE clock.time_zone END
-      ${part === 'summarised' ? sql`, coalesce(${SUMMARY_OF_CLOCK}, '-infinity')` : sql``}) AS ends
+      ${source === 'summarised' ? sql`, coalesce(${SUMMARY_OF_CLOCK}, '-infinity')` : sql``}) AS ends
   FROM ${clocks} ${store === undefined ? sql`` : sql`WHERE clock.store_id = ${store}`} OFFSET 0) clock`
 
 /** The first two conditions are as wide as clocks can differ: the planner can estimate them. */
-export const within = (at: RawBuilder<unknown>, { from, until }: Period) => sql`
+export const isInClockSpan = (at: RawBuilder<unknown>, { from, until }: Period) => sql`
   ${at} >= ${from}::date - 1 AND ${at} < ${until}::date + 3 AND ${at} >= clock.begins AND ${at} < clock.ends`
 
 const notBefore = (at: RawBuilder<unknown>, { summarisedUntil }: Days) =>
   summarisedUntil ? sql`${at} >= ${summarisedUntil}` : sql`true`
 
 /** Paid orders of the period, each with its store's clock at that time. */
-export const paid = (days: Days, part: SalesSource) => sql`
-  ${spans(days, part)} JOIN customer_order paid ON paid.store_id = clock.store_id AND ${within(sql`paid.paid_at`, days)}
+export const paidOrders = (days: Days, source: SalesSource) => sql`
+  ${clockSpans(days, source)} JOIN customer_order paid ON paid.store_id = clock.store_id AND ${isInClockSpan(sql`paid.paid_at`, days)}
     AND paid.paid_at IS NOT NULL AND ${notBefore(sql`paid.paid_at`, days)}`
 
 /** Refunds whose money went back in the period. Reversals return what was never a sale. */
-export const refunded = (days: Days, part: SalesSource) => sql`
-  refund JOIN customer_order paid ON paid.id = refund.order_id JOIN ${spans(days, part)} ON clock.store_id = paid.store_id
-    AND refund.state = 'DONE' AND refund.kind = 'refund' AND ${within(sql`refund.outcome_at`, days)}
+export const doneRefunds = (days: Days, source: SalesSource) => sql`
+  refund JOIN customer_order paid ON paid.id = refund.order_id JOIN ${clockSpans(days, source)} ON clock.store_id = paid.store_id
+    AND refund.state = 'DONE' AND refund.kind = 'refund' AND ${isInClockSpan(sql`refund.outcome_at`, days)}
     AND ${notBefore(sql`refund.outcome_at`, days)}`
 
 type SaleColumns = {
@@ -66,27 +66,32 @@ type SaleColumns = {
   isTest: RawBuilder<unknown>
 }
 
-const rowAt = (at: RawBuilder<unknown>): SaleColumns => ({
+const columnsAt = (at: RawBuilder<unknown>): SaleColumns => ({
   date: localDateSql(at),
   hour: sql`extract(hour FROM ${at} AT TIME ZONE clock.time_zone)::smallint`,
   store: sql`paid.store_id`,
   isTest: isTestSale(sql`paid.id`),
 })
 /** The date, hour, store and test flag of a paid order, a refund, and a row of the summary. */
-export const SALE = rowAt(sql`paid.paid_at`)
-export const REFUND = rowAt(sql`refund.outcome_at`)
-export const SUMMARY: SaleColumns = { date: sql`date`, hour: sql`hour`, store: sql`store_id`, isTest: sql`is_test` }
+export const SALE_COLUMNS = columnsAt(sql`paid.paid_at`)
+export const REFUND_COLUMNS = columnsAt(sql`refund.outcome_at`)
+export const SUMMARY_COLUMNS: SaleColumns = {
+  date: sql`date`,
+  hour: sql`hour`,
+  store: sql`store_id`,
+  isTest: sql`is_test`,
+}
 
-export const withoutTests = ({ testing = [] }: SalesQuery, { store, isTest }: SaleColumns) =>
+export const isNotTest = ({ testing = [] }: SalesQuery, { store, isTest }: SaleColumns) =>
   testing.length === 0 ? sql`true` : sql`NOT (${store} = any(${testing}::integer[]) AND ${isTest})`
 
-export const inSummary = ({ from, until, store }: Days) => sql`
+export const isSummarisedDay = ({ from, until, store }: Days) => sql`
   date BETWEEN ${from}::date AND ${until}::date ${store === undefined ? sql`` : sql`AND store_id = ${store}`}`
 
 type KeyOf = (row: SaleColumns) => RawBuilder<unknown>
 
 /** The keys of the rows that are made of whole purchases. */
-export const KEYS = {
+export const ROW_KEYS = {
   day: ({ date }) => date,
   week: ({ date }) => sql`date_trunc('week', ${date}::timestamp)::date`,
   month: ({ date }) => sql`to_char(${date}, 'YYYY-MM')`,
@@ -98,18 +103,18 @@ export const KEYS = {
 type Sales = { key: string; purchases: number; sold: number; refunded: number }
 
 /** Sums purchases by the time of payment, and refunds by the time of the refund. */
-export async function findSalesBy(db: Db, keyOf: KeyOf, asked: SalesQuery): Promise<Sales[]> {
+export async function findSalesBy(db: Db, keyOf: KeyOf, query: SalesQuery): Promise<Sales[]> {
   const { rows } = await sql<Sales>`
     SELECT key::text, sum(purchases)::bigint AS purchases, sum(sold)::bigint AS sold, sum(refunded)::bigint AS refunded
     FROM (
-      SELECT ${keyOf(SUMMARY)} AS key, sum(purchases) AS purchases, sum(sold_cents) AS sold, sum(refunded_cents) AS refunded
-      FROM sales_by_hour WHERE ${inSummary(asked)} AND ${withoutTests(asked, SUMMARY)} GROUP BY 1
+      SELECT ${keyOf(SUMMARY_COLUMNS)} AS key, sum(purchases) AS purchases, sum(sold_cents) AS sold, sum(refunded_cents) AS refunded
+      FROM sales_by_hour WHERE ${isSummarisedDay(query)} AND ${isNotTest(query, SUMMARY_COLUMNS)} GROUP BY 1
       UNION ALL
-      SELECT ${keyOf(SALE)}, count(*), sum(paid.total_cents), 0
-      FROM ${paid(asked, 'since')} WHERE ${withoutTests(asked, SALE)} GROUP BY 1
+      SELECT ${keyOf(SALE_COLUMNS)}, count(*), sum(paid.total_cents), 0
+      FROM ${paidOrders(query, 'since')} WHERE ${isNotTest(query, SALE_COLUMNS)} GROUP BY 1
       UNION ALL
-      SELECT ${keyOf(REFUND)}, 0, 0, sum(refund.amount_cents)
-      FROM ${refunded(asked, 'since')} WHERE ${withoutTests(asked, REFUND)} GROUP BY 1) moved
+      SELECT ${keyOf(REFUND_COLUMNS)}, 0, 0, sum(refund.amount_cents)
+      FROM ${doneRefunds(query, 'since')} WHERE ${isNotTest(query, REFUND_COLUMNS)} GROUP BY 1) moved
     GROUP BY key`.execute(db)
   return rows
 }
@@ -117,26 +122,26 @@ export async function findSalesBy(db: Db, keyOf: KeyOf, asked: SalesQuery): Prom
 type Lines = Sales & { quantity: number }
 
 /** Lines are found by their order: the planner would read the lines of all years for a month's. */
-export const LINES_OF_PAID = sql`(SELECT * FROM order_line WHERE order_id = paid.id OFFSET 0) line`
+export const LINES_OF_PAID_ORDER = sql`(SELECT * FROM order_line WHERE order_id = paid.id OFFSET 0) line`
 
 /** What was sold and refunded of each product: `purchases` contain it, `quantity` is less what came back. */
-export async function findSalesByProduct(db: Db, asked: SalesQuery): Promise<Lines[]> {
+export async function findSalesByProduct(db: Db, query: SalesQuery): Promise<Lines[]> {
   const { rows } = await sql<Lines>`
     SELECT product_id::text AS key, sum(purchases)::bigint AS purchases, sum(sold)::bigint AS sold,
       sum(refunded)::bigint AS refunded, sum(quantity)::bigint AS quantity
     FROM (
       SELECT product_id, sum(purchases) AS purchases, sum(sold_cents) AS sold, sum(refunded_cents) AS refunded,
         sum(quantity_thousandths) AS quantity
-      FROM sales_by_product WHERE ${inSummary(asked)} AND ${withoutTests(asked, SUMMARY)} GROUP BY 1
+      FROM sales_by_product WHERE ${isSummarisedDay(query)} AND ${isNotTest(query, SUMMARY_COLUMNS)} GROUP BY 1
       UNION ALL
       SELECT line.product_id, count(*), sum(line.total_cents), 0, sum(line.quantity_thousandths)
-      FROM ${paid(asked, 'since')} CROSS JOIN LATERAL ${LINES_OF_PAID}
-      WHERE ${withoutTests(asked, SALE)} GROUP BY 1
+      FROM ${paidOrders(query, 'since')} CROSS JOIN LATERAL ${LINES_OF_PAID_ORDER}
+      WHERE ${isNotTest(query, SALE_COLUMNS)} GROUP BY 1
       UNION ALL
       SELECT line.product_id, 0, 0, sum(part.amount_cents), -sum(part.quantity_thousandths)
-      FROM ${refunded(asked, 'since')} JOIN refund_line part ON part.refund_id = refund.id
+      FROM ${doneRefunds(query, 'since')} JOIN refund_line part ON part.refund_id = refund.id
         JOIN order_line line ON line.id = part.order_line_id
-      WHERE ${withoutTests(asked, REFUND)} GROUP BY 1) moved
+      WHERE ${isNotTest(query, REFUND_COLUMNS)} GROUP BY 1) moved
     GROUP BY product_id`.execute(db)
   return rows
 }

@@ -9,7 +9,16 @@ import { recordset } from '#server/platform/db/sql-fragments.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import type { Db, Trx } from '#server/platform/schema/tables.ts'
 import { type RunningJob, startPeriodicJob } from '#server/platform/workers/periodic-job.ts'
-import { type SalesQuery, type Days, inSummary, LINES_OF_PAID, paid, REFUND, refunded, SALE } from './sales-rows.ts'
+import {
+  type SalesQuery,
+  type Days,
+  isSummarisedDay,
+  LINES_OF_PAID_ORDER,
+  paidOrders,
+  REFUND_COLUMNS,
+  doneRefunds,
+  SALE_COLUMNS,
+} from './sales-rows.ts'
 
 const EVERY_MS = 10 * MINUTE_MS
 const FIRST_AFTER_MS = 60_000
@@ -47,11 +56,11 @@ const untilSummary = (at: RawBuilder<unknown>) =>
   sql`${at} < (SELECT until FROM sales_summary WHERE store_id = clock.store_id)`
 
 /** The sums of summarised days for each terminal and VAT rate. */
-export async function findSummarisedRates(db: Db, asked: SalesQuery): Promise<(RateShare & { terminalId: number })[]> {
+export async function findSummarisedRates(db: Db, query: SalesQuery): Promise<(RateShare & { terminalId: number })[]> {
   const { rows } = await sql<RateShare & { terminalId: number }>`
     SELECT terminal_id AS "terminalId", rate_basis_points AS "rateBasisPoints", sum(sold_cents)::bigint AS "salesCents",
       sum(refunded_cents)::bigint AS "refundsCents", sum(vat_cents)::bigint AS "vatCents"
-    FROM sales_by_vat_rate WHERE ${inSummary(asked)} GROUP BY 1, 2`.execute(db)
+    FROM sales_by_vat_rate WHERE ${isSummarisedDay(query)} GROUP BY 1, 2`.execute(db)
   return rows
 }
 
@@ -128,16 +137,16 @@ type StoreDays = Days & { store: number }
 /** Writes a store's days again, from the sales before the moment up to which the summary is complete. */
 async function compute(trx: Trx, days: StoreDays): Promise<void> {
   for (const table of ['sales_by_hour', 'sales_by_product', 'sales_by_vat_rate'] as const)
-    await sql`DELETE FROM ${sql.table(table)} WHERE ${inSummary(days)}`.execute(trx)
+    await sql`DELETE FROM ${sql.table(table)} WHERE ${isSummarisedDay(days)}`.execute(trx)
   await sql`
     INSERT INTO sales_by_hour (store_id, date, hour, is_test, purchases, sold_cents, refunded_cents)
     SELECT store_id, date, hour, is_test, sum(purchases), sum(sold), sum(refunded) FROM (
-      SELECT paid.store_id, ${SALE.date} AS date, ${SALE.hour} AS hour, ${SALE.isTest} AS is_test, 1 AS purchases,
+      SELECT paid.store_id, ${SALE_COLUMNS.date} AS date, ${SALE_COLUMNS.hour} AS hour, ${SALE_COLUMNS.isTest} AS is_test, 1 AS purchases,
         paid.total_cents AS sold, 0 AS refunded
-      FROM ${paid(days, 'summarised')}
+      FROM ${paidOrders(days, 'summarised')}
       UNION ALL
-      SELECT paid.store_id, ${REFUND.date}, ${REFUND.hour}, ${REFUND.isTest}, 0, 0, refund.amount_cents
-      FROM ${refunded(days, 'summarised')}) moved
+      SELECT paid.store_id, ${REFUND_COLUMNS.date}, ${REFUND_COLUMNS.hour}, ${REFUND_COLUMNS.isTest}, 0, 0, refund.amount_cents
+      FROM ${doneRefunds(days, 'summarised')}) moved
     GROUP BY 1, 2, 3, 4`.execute(trx)
   await sql`
     INSERT INTO sales_by_product (store_id, date, product_id, is_test, purchases, sold_cents, refunded_cents,
@@ -146,12 +155,12 @@ async function compute(trx: Trx, days: StoreDays): Promise<void> {
       SELECT paid.store_id, paid.date, line.product_id, paid.is_test, 1 AS purchases, line.total_cents AS sold, 0 AS refunded,
         line.quantity_thousandths AS quantity
       FROM (
-        SELECT paid.id, paid.store_id, ${SALE.date} AS date, ${SALE.isTest} AS is_test
-        FROM ${paid(days, 'summarised')} OFFSET 0) paid CROSS JOIN LATERAL ${LINES_OF_PAID}
+        SELECT paid.id, paid.store_id, ${SALE_COLUMNS.date} AS date, ${SALE_COLUMNS.isTest} AS is_test
+        FROM ${paidOrders(days, 'summarised')} OFFSET 0) paid CROSS JOIN LATERAL ${LINES_OF_PAID_ORDER}
       UNION ALL
-      SELECT paid.store_id, ${REFUND.date}, line.product_id, ${REFUND.isTest}, 0, 0, part.amount_cents,
+      SELECT paid.store_id, ${REFUND_COLUMNS.date}, line.product_id, ${REFUND_COLUMNS.isTest}, 0, 0, part.amount_cents,
         -part.quantity_thousandths
-      FROM ${refunded(days, 'summarised')} JOIN refund_line part ON part.refund_id = refund.id
+      FROM ${doneRefunds(days, 'summarised')} JOIN refund_line part ON part.refund_id = refund.id
         JOIN order_line line ON line.id = part.order_line_id) moved
     GROUP BY 1, 2, 3, 4`.execute(trx)
   await computeGroups(trx, days)
@@ -159,7 +168,7 @@ async function compute(trx: Trx, days: StoreDays): Promise<void> {
 }
 
 async function computeGroups(trx: Trx, days: StoreDays): Promise<void> {
-  await sql`DELETE FROM sales_by_group WHERE ${inSummary(days)}`.execute(trx)
+  await sql`DELETE FROM sales_by_group WHERE ${isSummarisedDay(days)}`.execute(trx)
   await sql`
     INSERT INTO sales_by_group (store_id, date, product_id, group_id, is_test, sold_cents, refunded_cents,
       quantity_thousandths, vat_cents)
@@ -167,12 +176,12 @@ async function computeGroups(trx: Trx, days: StoreDays): Promise<void> {
       SELECT paid.store_id, paid.date, line.product_id, line.group_id, paid.is_test, line.total_cents AS sold, 0 AS refunded,
         line.quantity_thousandths AS quantity, line.vat_cents AS vat
       FROM (
-        SELECT paid.id, paid.store_id, ${SALE.date} AS date, ${SALE.isTest} AS is_test
-        FROM ${paid(days, 'summarised')} OFFSET 0) paid CROSS JOIN LATERAL ${TAXED_LINES_OF_PAID}
+        SELECT paid.id, paid.store_id, ${SALE_COLUMNS.date} AS date, ${SALE_COLUMNS.isTest} AS is_test
+        FROM ${paidOrders(days, 'summarised')} OFFSET 0) paid CROSS JOIN LATERAL ${TAXED_LINES_OF_PAID}
       UNION ALL
-      SELECT paid.store_id, ${REFUND.date}, line.product_id, line.group_id, ${REFUND.isTest}, 0, line.amount_cents,
+      SELECT paid.store_id, ${REFUND_COLUMNS.date}, line.product_id, line.group_id, ${REFUND_COLUMNS.isTest}, 0, line.amount_cents,
         -line.quantity_thousandths, -line.vat_cents
-      FROM ${refunded(days, 'summarised')} CROSS JOIN LATERAL ${TAXED_LINES_OF_REFUND}) moved
+      FROM ${doneRefunds(days, 'summarised')} CROSS JOIN LATERAL ${TAXED_LINES_OF_REFUND}) moved
     GROUP BY 1, 2, 3, 4, 5`.execute(trx)
 }
 
@@ -202,9 +211,9 @@ async function computeRates(trx: Trx, days: StoreDays): Promise<void> {
 const groupedLessProducts = (days: Days) => sql`
   SELECT store_id, date, 1 AS grouped
   FROM (
-    SELECT store_id, date, sold_cents AS sold, refunded_cents AS refunded FROM sales_by_group WHERE ${inSummary(days)}
+    SELECT store_id, date, sold_cents AS sold, refunded_cents AS refunded FROM sales_by_group WHERE ${isSummarisedDay(days)}
     UNION ALL
-    SELECT store_id, date, -sold_cents, -refunded_cents FROM sales_by_product WHERE ${inSummary(days)}) part
+    SELECT store_id, date, -sold_cents, -refunded_cents FROM sales_by_product WHERE ${isSummarisedDay(days)}) part
   GROUP BY 1, 2 HAVING sum(sold) <> 0 OR sum(refunded) <> 0`
 
 /**
@@ -216,13 +225,13 @@ export const differingDays = (days: Days) => sql<StoreDay>`
     sum(refunded)::text AS refunded
   FROM (
     SELECT store_id, date, purchases, sold_cents AS sold, refunded_cents AS refunded, 0 AS grouped
-    FROM sales_by_hour WHERE ${inSummary(days)}
+    FROM sales_by_hour WHERE ${isSummarisedDay(days)}
     UNION ALL
     SELECT store_id, date, 0, 0, 0, moved.grouped FROM (${groupedLessProducts(days)}) moved
     UNION ALL
-    SELECT paid.store_id, ${SALE.date}, -count(*), -sum(paid.total_cents), 0, 0 FROM ${paid(days, 'summarised')} GROUP BY 1, 2
+    SELECT paid.store_id, ${SALE_COLUMNS.date}, -count(*), -sum(paid.total_cents), 0, 0 FROM ${paidOrders(days, 'summarised')} GROUP BY 1, 2
     UNION ALL
-    SELECT paid.store_id, ${REFUND.date}, 0, 0, -sum(refund.amount_cents), 0 FROM ${refunded(days, 'summarised')}
+    SELECT paid.store_id, ${REFUND_COLUMNS.date}, 0, 0, -sum(refund.amount_cents), 0 FROM ${doneRefunds(days, 'summarised')}
     GROUP BY 1, 2) moved
   GROUP BY store_id, date
   HAVING sum(purchases) <> 0 OR sum(sold) <> 0 OR sum(refunded) <> 0 OR max(grouped) <> 0`

@@ -1,0 +1,74 @@
+import { type Figures, type ReportRow, SHOWN_ROWS } from '#contract/administration/reports.ts'
+import { type Figure, FIGURES, type ReportName, getReport, type RowKind } from '#domain/administration/reports.ts'
+import { TEN_THOUSANDTHS_PER_EURO } from '#domain/catalogue/purchase-price.ts'
+import { moneyCell, type WrittenCell } from '#domain/format/csv.ts'
+import { eurosFromCents } from '#domain/money.ts'
+import { quantityFromThousandths } from '#domain/quantity.ts'
+import type { Columns } from '#server/platform/files/list-table.ts'
+import type { FoundReport } from './find-report.ts'
+import { reportHeads } from './report-labels.ts'
+import type { FoundRow } from './report-rows.ts'
+
+const BASIS_POINTS = 10_000
+
+function toFigureResponse(figure: Figure, value: number | null | undefined): number | null {
+  if (value == null) return null
+  const kind = FIGURES[figure]
+  if (kind === 'euros') return eurosFromCents(value)
+  if (kind === 'price') return value / TEN_THOUSANDTHS_PER_EURO
+  if (kind === 'share') return value / BASIS_POINTS
+  return kind === 'quantity' ? quantityFromThousandths(value) : value
+}
+
+const toFiguresResponse = (report: ReportName, row: Partial<Record<Figure, number | null>>): Figures =>
+  Object.fromEntries(getReport(report).figures.map(figure => [figure, toFigureResponse(figure, row[figure])]))
+
+/** A VAT rate is shown in per cent. */
+const toKeyCell = (report: ReportName, { key }: FoundRow) =>
+  getReport(report).rows === 'rate' ? String(Number(key) / 100) : key
+
+export const toReportResponse = (report: ReportName, { rows, total, areTests, leavesOutTests }: FoundReport) => ({
+  rows: rows.slice(0, SHOWN_ROWS).map((row): ReportRow => ({
+    key: toKeyCell(report, row),
+    name: row.name ?? null,
+    unit: row.unit ?? null,
+    figures: toFiguresResponse(report, row),
+  })),
+  total_rows: rows.length,
+  total: toFiguresResponse(report, total),
+  are_tests: areTests,
+  leaves_out_tests: leavesOutTests,
+})
+
+function toCell(figure: Figure, row: FoundRow): WrittenCell {
+  const shown = toFigureResponse(figure, row[figure])
+  return FIGURES[figure] === 'euros' ? moneyCell(shown) : shown
+}
+
+/** Rows that are records with a name. */
+const RECORDS: readonly RowKind[] = ['product', 'group', 'supplier', 'store']
+
+/** The report's columns by the names of the API: the row's key, a record's name and unit, and the figures. */
+export function getColumns(report: ReportName): Columns<FoundRow> {
+  const { rows, figures } = getReport(report)
+  const isRecord = RECORDS.includes(rows)
+  const isNumber = isRecord || rows === 'hour' || rows === 'rate'
+  return {
+    [isRecord ? `${rows}_id` : rows]: {
+      head: reportHeads(labels => (isRecord ? labels.number : labels.rows[rows])),
+      cell: row => (isNumber ? Number(toKeyCell(report, row)) : row.key),
+    },
+    ...(isRecord && {
+      name: { head: reportHeads(labels => labels.rows[rows]), cell: (row: FoundRow) => row.name ?? '' },
+    }),
+    ...(rows === 'product' && {
+      unit: { head: reportHeads(({ unit }) => unit), cell: (row: FoundRow) => row.unit ?? '' },
+    }),
+    ...Object.fromEntries(
+      figures.map(figure => [
+        figure,
+        { head: reportHeads(labels => labels.figures[figure]), cell: (row: FoundRow) => toCell(figure, row) },
+      ]),
+    ),
+  }
+}
