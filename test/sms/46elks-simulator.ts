@@ -20,7 +20,7 @@ const ERRORS: Record<number, string> = {
 }
 
 /**
- * The API of 46elks.com/docs describes it: send-sms and sms-delivery-reports. Its texts of errors are not published; here
+ * The API of 46elks as 46elks.com/docs describes it: send-sms and sms-delivery-reports. Its texts of errors are not published; here
  * they repeat the number, as such texts do. It was never compared with the real API.
  */
 export class FortySixElksSimulator extends GatewaySimulator {

@@ -34,7 +34,7 @@ export class Conversation {
   constructor(terminal: Terminal, line: Line) {
     this.#terminal = terminal
     this.#line = line
-    this.#beat = setInterval(() => this.#keepAlive(), terminal.keepalive.everyMs)
+    this.#beat = setInterval(() => this.#sendKeepAlive(), terminal.keepalive.everyMs)
   }
 
   /** The connection is gone. */
@@ -108,7 +108,7 @@ export class Conversation {
     if (!this.#terminal.isMute) this.#line.send(message)
   }
 
-  #keepAlive(): void {
+  #sendKeepAlive(): void {
     if (this.#unanswered) return
     const id = `terminal-${randomBytes(4).toString('hex')}`
     const patience = setTimeout(() => this.#line.cut(), this.#terminal.keepalive.answerMs)

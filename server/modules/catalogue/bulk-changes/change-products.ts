@@ -119,7 +119,7 @@ async function planChanges(db: Db, { ids, change, language, day }: PlannedChange
   const products = await findAdminProducts(db, ids, day)
   const getName = await findNames(db, change, language)
   const found = [...new Set(ids)].flatMap(id => products.get(id) ?? [])
-  const planning = { change, language, getName: getName, layouts: await readLayouts(db) }
+  const planning = { change, language, getName, layouts: await readLayouts(db) }
   const rows = found.map(product => planRow(product, planning))
   return { rows, seen: hashStates(found.map(({ id, revision }) => `${id}:${revision}`)) }
 }

@@ -54,7 +54,7 @@ async function book(eventId: number, { email, status = 'preorder_booked', user }
 
 async function deliver(eventId: number, by = anna) {
   const { status, body } = await by.call('POST preorders/deliver', { event_id: eventId, store_id: stocked.storeId })
-  return { status, ...(body as { delivered: number; getReported: number; skipped: number }) }
+  return { status, ...(body as { delivered: number; told: number; skipped: number }) }
 }
 const getStatus = async (id: number) =>
   (await database.pool.query<{ status: string }>('select status from customer_order where id = $1', [id])).rows[0]
@@ -87,7 +87,7 @@ test('all booked orders at a store are delivered, with one email per shopper, an
     expect.objectContaining({ id: stocked.storeId, booked: 3, delivered: 0, paid: 1, to_tell: 2 }),
   ])
 
-  expect(await deliver(eventId)).toEqual({ status: 200, delivered: 3, getReported: 2, skipped: 0 })
+  expect(await deliver(eventId)).toEqual({ status: 200, delivered: 3, told: 2, skipped: 0 })
   for (const id of [...orders, second]) {
     expect(await getStatus(id)).toBe('preorder_delivered')
     expect(await getAuditLog(id)).toEqual([{ to_status: 'preorder_delivered', kind: 'delivered', user_id: anna.id }])
@@ -119,7 +119,7 @@ test('all booked orders at a store are delivered, with one email per shopper, an
     },
   ])
   // A second call finds nothing and sends nothing.
-  expect(await deliver(eventId)).toEqual({ status: 200, delivered: 0, getReported: 0, skipped: 0 })
+  expect(await deliver(eventId)).toEqual({ status: 200, delivered: 0, told: 0, skipped: 0 })
 })
 
 test('a shopper is notified of a delivery once, however often the order is delivered', async () => {
@@ -129,11 +129,11 @@ test('a shopper is notified of a delivery once, however often the order is deliv
   expect((await step('preorder_booked', 'preorder_delivered')).status).toBe(200)
   await mailCount('once@puoti.example', 1)
   expect((await step('preorder_delivered', 'preorder_booked')).status).toBe(200)
-  expect(await deliver(eventId)).toMatchObject({ delivered: 1, getReported: 0 })
+  expect(await deliver(eventId)).toMatchObject({ delivered: 1, told: 0 })
   expect((await step('preorder_delivered', 'preorder_booked')).status).toBe(200)
   expect((await step('preorder_booked', 'preorder_delivered')).status).toBe(200)
   const witness = await book(eventId, { email: 'witness@puoti.example' })
-  expect(await deliver(eventId)).toMatchObject({ delivered: 1, getReported: 1 })
+  expect(await deliver(eventId)).toMatchObject({ delivered: 1, told: 1 })
   expect(await getStatus(witness)).toBe('preorder_delivered')
   // The outbox works in order: another email would be there before this one.
   await mailCount('witness@puoti.example', 1)
@@ -171,10 +171,10 @@ test('orders being paid are skipped and counted without a wait, and can be deliv
   const [first, begun] = [await book(eventId), await book(eventId)]
   const pending = await book(eventId, { status: 'payment_pending' })
   const payment = await beginToPay(begun)
-  expect(await deliver(eventId)).toEqual({ status: 200, delivered: 1, getReported: 1, skipped: 2 })
+  expect(await deliver(eventId)).toEqual({ status: 200, delivered: 1, told: 1, skipped: 2 })
   expect(await getStatus(first)).toBe('preorder_delivered')
   await payment.end('rollback')
-  expect(await deliver(eventId)).toEqual({ status: 200, delivered: 1, getReported: 1, skipped: 1 })
+  expect(await deliver(eventId)).toEqual({ status: 200, delivered: 1, told: 1, skipped: 1 })
   expect([await getStatus(begun), await getStatus(pending)]).toEqual(['preorder_delivered', 'payment_pending'])
 })
 
@@ -229,7 +229,7 @@ test('one request delivers more orders than fit into one transaction', async () 
      from customer_order, generate_series(1, 1100) where id = $1`,
     [first],
   )
-  expect(await deliver(eventId)).toEqual({ status: 200, delivered: 1101, getReported: 1, skipped: 0 })
+  expect(await deliver(eventId)).toEqual({ status: 200, delivered: 1101, told: 1, skipped: 0 })
 })
 
 test('a delivery that failed between two transactions notifies no shopper twice when it is completed', async () => {
@@ -248,12 +248,12 @@ test('a delivery that failed between two transactions notifies no shopper twice 
   )
   const { outbox } = server.context
   const { enqueue } = outbox
-  const getReported: string[] = []
+  const recipients: string[] = []
   let isDying = true
   const dying = (async (db, kind, message) => {
     // Fails at the first email after the first commit.
     if (isDying && (await countDelivered(eventId)) > 0) throw new Error('the power is gone')
-    getReported.push(message.to ?? '')
+    recipients.push(message.to ?? '')
     return enqueue(db, kind, message)
   }) as typeof enqueue
   outbox.enqueue = dying
@@ -265,8 +265,8 @@ test('a delivery that failed between two transactions notifies no shopper twice 
   const rest = await deliver(eventId)
   outbox.enqueue = enqueue
   expect(rest).toMatchObject({ status: 200, delivered: 601 - before, skipped: 0 })
-  expect(getReported.length).toBe(201)
-  expect(new Set(getReported).size).toBe(201)
+  expect(recipients.length).toBe(201)
+  expect(new Set(recipients).size).toBe(201)
 })
 
 test('a delivery for an unknown event or store is refused', async () => {

@@ -33,14 +33,14 @@ afterAll(async () => {
 })
 
 /** A store during the day, with an open stock take. */
-type Day = Stocked & { runStep: number; admin: Admin }
+type Day = Stocked & { stockTakeId: number; admin: Admin }
 
 async function openDay(): Promise<Day> {
   const stocked = await stockShop(database)
   const [admin] = phones
   const { status, body, text } = await admin!.call(`POST stores/${stocked.storeId}/stock-takes`)
   expect([status, text]).toEqual([200, text])
-  return { ...stocked, runStep: (body as { id: number }).id, admin: admin! }
+  return { ...stocked, stockTakeId: (body as { id: number }).id, admin: admin! }
 }
 
 async function sell({ shopper }: Day, product_id: number, quantity: number): Promise<void> {
@@ -56,13 +56,17 @@ async function move({ storeId, admin }: Day, kind: string, [product_id, quantity
   expect((await admin.call(`POST stores/${storeId}/stock-moves`, body)).status).toBe(200)
 }
 
-async function count({ runStep }: Day, phone: number, counted: { product_id: number; mode: string; quantity: number }) {
-  const answer = await phones[phone]!.call(`POST stock-takes/${runStep}/counts`, { key: randomUUID(), ...counted })
+async function count(
+  { stockTakeId }: Day,
+  phone: number,
+  counted: { product_id: number; mode: string; quantity: number },
+) {
+  const answer = await phones[phone]!.call(`POST stock-takes/${stockTakeId}/counts`, { key: randomUUID(), ...counted })
   // The other phone may have posted it.
   expect([200, 409], answer.text).toContain(answer.status)
 }
 
-const post = ({ runStep, admin }: Day) => admin.call(`POST stock-takes/${runStep}/post`)
+const post = ({ stockTakeId, admin }: Day) => admin.call(`POST stock-takes/${stockTakeId}/post`)
 
 async function shelves({ storeId }: Day) {
   const { rows } = await sql<{ product_id: number; quantity: number; moved: number }>`
