@@ -11,7 +11,7 @@ CREATE TABLE app_user (
   phone text CONSTRAINT app_user_phone_check CHECK (phone ~ '^\+[1-9][0-9]{5,14}$'),
   is_verified boolean NOT NULL DEFAULT false,
   is_admin boolean NOT NULL DEFAULT false,
-  -- Reads closings, reports and receipts: docs/developer/decisions/076-bookkeepers.md.
+  -- Reads closings, reports and receipts: docs/developer/decisions/012-access-rights.md.
   is_bookkeeper boolean NOT NULL DEFAULT false,
   phone_unique_warning boolean NOT NULL DEFAULT false,
   blocked_at timestamptz,

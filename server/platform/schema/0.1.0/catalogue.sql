@@ -184,7 +184,7 @@ CREATE TABLE product_offer (
 );
 CREATE INDEX product_offer_asked ON product_offer (fetched_at);
 
--- Prices of later days: docs/developer/decisions/077-campaign-prices.md.
+-- Prices of later days: docs/developer/decisions/034-prices-and-labels.md.
 CREATE TABLE price_plan (
   id integer GENERATED ALWAYS AS IDENTITY (START WITH 1001) CONSTRAINT price_plan_pkey PRIMARY KEY,
   product_id integer NOT NULL CONSTRAINT price_plan_product_id_fkey REFERENCES product ON DELETE CASCADE,
@@ -223,7 +223,7 @@ CREATE TABLE campaign_day (
 );
 CREATE INDEX campaign_day_plan ON campaign_day (price_plan_id);
 
--- The content of printed shelf labels, to find those that are out of date: docs/developer/decisions/082-printed-shelf-labels.md. The
+-- The content of printed shelf labels, to find those that are out of date: docs/developer/decisions/034-prices-and-labels.md. The
 -- label of a day has what a product costs from that day on; a label printed today for a later day is a second row.
 CREATE TABLE shelf_label (
   product_id integer NOT NULL CONSTRAINT shelf_label_product_id_fkey REFERENCES product ON DELETE CASCADE,

@@ -127,7 +127,7 @@ CREATE TABLE receipt (
 );
 CREATE UNIQUE INDEX receipt_of_sale ON receipt (order_id) WHERE refund_id IS NULL;
 
--- A product that must not be sold any more, and whose buyers are informed: docs/developer/decisions/071-recalls.md.
+-- A product that must not be sold any more, and whose buyers are informed: docs/developer/decisions/036-food-and-recalls.md.
 CREATE TABLE recall (
   id integer GENERATED ALWAYS AS IDENTITY (START WITH 1001) CONSTRAINT recall_pkey PRIMARY KEY,
   product_id integer NOT NULL CONSTRAINT recall_product_id_fkey REFERENCES product,

@@ -57,12 +57,12 @@ CREATE TABLE payment_attempt (
   -- order, the shopper and the terminal.
   unknown_since timestamptz,
   left_at timestamptz,
-  -- False: in an app, which takes any number of payments at once: docs/developer/decisions/074-mobilepay.md.
+  -- False: in an app, which takes any number of payments at once: docs/developer/decisions/023-mobilepay.md.
   holds_terminal boolean NOT NULL DEFAULT true,
   -- The address that opens the shopper's app with this payment.
   app_link text,
   -- How many payments of its shopper held a terminal in the hour before and were not paid. In a queue, attempts with fewer go first:
-  -- docs/developer/decisions/050-who-is-at-the-terminal.md.
+  -- docs/developer/decisions/021-terminal-queue.md.
   unpaid_before smallint NOT NULL DEFAULT 0,
   CONSTRAINT payment_attempt_taken_check CHECK ((taken_at IS NULL) = (taken_cents IS NULL) AND (taken_at IS NULL) = (taken_source IS NULL)),
   CONSTRAINT payment_attempt_left_check CHECK (left_at IS NULL OR unknown_since IS NOT NULL)

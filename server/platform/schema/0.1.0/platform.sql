@@ -81,7 +81,7 @@ CREATE TABLE rate_limit (
 );
 CREATE INDEX rate_limit_expiry ON rate_limit (expires_at);
 
--- Emails, SMS and pushes in one table: docs/developer/decisions/063-one-outbox.md.
+-- Emails, SMS and pushes in one table: docs/developer/decisions/028-outbox.md.
 -- A message is written in the transaction that needs it, and sent after the commit. `sending` is committed before the request. If the
 -- server ends then, the lease expires: an email or an SMS is sent again, a push counts as failed. Emails and SMS that were sent are
 -- deleted, and those that failed lose their content.

@@ -44,7 +44,7 @@ CREATE TABLE stock_entry (
   created_at timestamptz NOT NULL
 );
 
--- Orders of a store to a supplier: docs/developer/decisions/072-purchasing.md.
+-- Orders of a store to a supplier: docs/developer/decisions/035-stock-and-purchasing.md.
 CREATE TABLE purchase_order (
   id integer GENERATED ALWAYS AS IDENTITY (START WITH 1001) CONSTRAINT purchase_order_pkey PRIMARY KEY,
   supplier_id integer NOT NULL CONSTRAINT purchase_order_supplier_id_fkey REFERENCES supplier,
