@@ -6,15 +6,16 @@ import { refuse } from '#server/platform/http/refusal.ts'
 import type { SignedIn } from '#server/platform/http/session.ts'
 import type { Db } from '#server/platform/schema/tables.ts'
 
-/** An admin's own passkeys. */
-export async function getPasskeys(context: Context, user: SignedIn): Promise<PasskeyList> {
+/** An admin's own passkeys: also of one who still has to add one, but with a passkey only after confirming with it. */
+export async function getPasskeys(context: Context, user: SignedIn) {
+  if (user.passkey === 'due') return refuse('session.passkeyRequired')
   const rows = await context.db
     .selectFrom('passkey')
     .select(['id', 'name', 'created_at', 'last_used_at', 'is_backed_up'])
     .where('user_id', '=', user.userId)
     .orderBy('id')
     .execute()
-  return {
+  const list: PasskeyList = {
     passkeys: rows.map(row => ({
       ...row,
       created_at: row.created_at.toISOString(),
@@ -23,6 +24,7 @@ export async function getPasskeys(context: Context, user: SignedIn): Promise<Pas
     is_required: context.config.passkeysRequired,
     sign_in_first: isSignInDue(context, user),
   }
+  return list
 }
 
 /** A user's passkeys as credential descriptors for the browser. */

@@ -6,7 +6,7 @@ import { clientAddress } from '#server/platform/http/connection/address.ts'
 import { csrfToken } from '#server/platform/http/csrf.ts'
 import type { Handlers } from '#server/platform/http/mount.ts'
 import { RATE_LIMITS, refusedByRate } from '#server/platform/http/rate-limit.ts'
-import { type Refusal, refuse } from '#server/platform/http/refusal.ts'
+import type { Refusal } from '#server/platform/http/refusal.ts'
 import { setSessionCookie, type SignedIn } from '#server/platform/http/session.ts'
 import { addPasskey, beginAddPasskey } from './add-passkey.ts'
 import { getSite } from './challenges.ts'
@@ -31,8 +31,7 @@ export function passkeyRoutes(context: Context): Handlers<typeof contract.passke
   }
 
   return {
-    // An admin who still has to add a passkey may read the list; an admin with a passkey must confirm with it first.
-    list: async ({ user }) => (user.passkey === 'due' ? refuse('session.passkeyRequired') : getPasskeys(context, user)),
+    list: ({ user }) => getPasskeys(context, user),
 
     checkFresh: async () => ({}),
 

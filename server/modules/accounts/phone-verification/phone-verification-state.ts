@@ -1,3 +1,4 @@
+import type { Context } from '#server/platform/context.ts'
 import { refuse } from '#server/platform/http/refusal.ts'
 import type { Trx } from '#server/platform/schema/tables.ts'
 import { hashesOfPhone, type Secrets } from '#server/platform/secrets/secrets.ts'
@@ -42,4 +43,20 @@ export async function lockUnverified(db: Trx, userId: number) {
     .executeTakeFirst()
   if (!user || user.removed_at !== null) return refuse('session.required')
   return user.is_verified ? refuse('verification.alreadyVerified') : undefined
+}
+
+/**
+ * Whether a gateway reported that the SMS with the user's valid code failed. No report exists for a number for which others have
+ * just requested a code, since no SMS was sent.
+ */
+export async function readSmsState({ db, now }: Context, userId: number) {
+  const failed = await db
+    .selectFrom('phone_verification as code')
+    .innerJoin('sms_delivery as sms', 'sms.reference', 'code.sms_reference')
+    .select('sms.state')
+    .where('code.user_id', '=', userId)
+    .where('code.expires_at', '>', now())
+    .where('sms.state', '=', 'failed')
+    .executeTakeFirst()
+  return { has_failed: failed !== undefined }
 }

@@ -1,18 +1,14 @@
 import type { contract } from '#contract/index.ts'
-import { MAX_WRONG_PHONE_CODES } from '#domain/accounts/phone-codes.ts'
-import { getUser } from '#server/modules/accounts/profile/queries.ts'
 import type { Context } from '#server/platform/context.ts'
-import { inTransaction, isUniqueViolation } from '#server/platform/db/transaction.ts'
 import { clientAddress, clientNetwork } from '#server/platform/http/connection/address.ts'
 import { csrfToken } from '#server/platform/http/csrf.ts'
 import type { Handlers } from '#server/platform/http/mount.ts'
 import { RATE_LIMITS, refusedByRate, setRetryAfter } from '#server/platform/http/rate-limit.ts'
-import { isRefusal, refuse } from '#server/platform/http/refusal.ts'
-import { setSessionCookie, rotateSession, type SignedIn } from '#server/platform/http/session.ts'
-import type { Db, Trx } from '#server/platform/schema/tables.ts'
-import { lockUnverified, findOwner, isBlocked } from './phone-verification-state.ts'
+import { isRefusal } from '#server/platform/http/refusal.ts'
+import { setSessionCookie } from '#server/platform/http/session.ts'
+import { readSmsState } from './phone-verification-state.ts'
 import { sendCode } from './send-code.ts'
-import { countUsedCode, isVerificationCode, readSmsCode } from './verification-code.ts'
+import { verifyPhone } from './verify-phone.ts'
 
 export const phoneVerificationRoutes = (context: Context): Handlers<typeof contract.phoneVerification> => ({
   async send({ user: { userId }, body: { phone }, language, request, reply }) {
@@ -43,86 +39,3 @@ export const phoneVerificationRoutes = (context: Context): Handlers<typeof contr
     return { ...verified.user, csrf_token: csrfToken(context.secrets, verified.sessionToken) }
   },
 })
-
-/**
- * Whether a gateway reported that the SMS with the user's valid code failed. No report exists for a number for which others have
- * just requested a code, since no SMS was sent.
- */
-async function readSmsState({ db, now }: Context, userId: number) {
-  const failed = await db
-    .selectFrom('phone_verification as code')
-    .innerJoin('sms_delivery as sms', 'sms.reference', 'code.sms_reference')
-    .select('sms.state')
-    .where('code.user_id', '=', userId)
-    .where('code.expires_at', '>', now())
-    .where('sms.state', '=', 'failed')
-    .executeTakeFirst()
-  return { has_failed: failed !== undefined }
-}
-
-type Session = Pick<SignedIn, 'userId' | 'tokenHash'>
-
-/**
- * Verifies the phone that the last code was sent to. Returns the user and the session's new token. A user who enters the code of
- * a number that another user has verified holds that phone: the refusal reports that the number is taken, so that they log in
- * with the old account. When two users race for one phone, its unique index decides.
- */
-async function verifyPhone(context: Context, { userId, tokenHash }: Session, typed: string | number) {
-  try {
-    return await inTransaction(context.db, async db => {
-      const refused = (await lockUnverified(db, userId)) ?? (await tryCode(db, context, { userId, typed }))
-      if (refused) return refused
-      const sessionToken = await rotateSession({ ...context, db }, tokenHash)
-      if (sessionToken === undefined) return refuse('session.required')
-      return { sessionToken, user: await getUser({ ...context, db }, userId) }
-    })
-  } catch (error) {
-    if (!isUniqueViolation(error, 'app_user_verified_phone')) throw error
-    return warnOfOwner(context.db, userId)
-  }
-}
-
-/** After five wrong codes, the right one is refused too. */
-async function tryCode(db: Trx, context: Context, { userId, typed }: { userId: number; typed: string | number }) {
-  const sent = await db
-    .selectFrom('phone_verification')
-    .select(['phone', 'code_hmac', 'wrong_tries', 'created_at'])
-    .where('user_id', '=', userId)
-    .where('expires_at', '>', context.now())
-    .executeTakeFirst()
-  // If the phone was blocked after its code was sent, the next code request reports the block.
-  if (
-    !sent ||
-    sent.wrong_tries >= MAX_WRONG_PHONE_CODES ||
-    (await isBlocked(db, context.secrets, { userId, phone: sent.phone }))
-  ) {
-    return refuse('verification.codeExpired')
-  }
-  const code = readSmsCode(typed)
-  const { phone } = sent
-  const isRight = code && isVerificationCode(context.secrets, { userId, phone, code }, sent.code_hmac)
-  if (!isRight) return countWrongTry(db, userId)
-  await db.deleteFrom('phone_verification').where('user_id', '=', userId).execute()
-  await countUsedCode(db, sent.created_at)
-  if (await findOwner(db, { userId, phone })) return warnOfOwner(db, userId)
-  await db
-    .updateTable('app_user')
-    .set({ phone, is_verified: true, phone_unique_warning: false })
-    .where('id', '=', userId)
-    .execute()
-  return undefined
-}
-
-async function warnOfOwner(db: Db, userId: number) {
-  await db.updateTable('app_user').set({ phone_unique_warning: true }).where('id', '=', userId).execute()
-  return refuse('verification.phoneTaken', { phone_unique_warning: true })
-}
-
-async function countWrongTry(db: Trx, userId: number) {
-  await db
-    .updateTable('phone_verification')
-    .set(({ eb }) => ({ wrong_tries: eb('wrong_tries', '+', 1) }))
-    .where('user_id', '=', userId)
-    .execute()
-  return refuse('verification.wrongCode')
-}

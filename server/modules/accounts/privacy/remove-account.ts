@@ -1,4 +1,5 @@
 import type { RemovalBlocker } from '#contract/accounts/privacy.ts'
+import type { LanguageCode } from '#contract/values.ts'
 import { mayAdminister } from '#domain/accounts/admin-right.ts'
 import { passkeyGap } from '#domain/accounts/passkey-state.ts'
 import { notifyAdmins } from '#server/modules/accounts/access-changes/notify-admins.ts'
@@ -6,6 +7,7 @@ import { type Author, recordChange } from '#server/platform/audit-log/record-cha
 import type { Context } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { refuse } from '#server/platform/http/refusal.ts'
+import { textIn } from '#server/platform/languages/queries.ts'
 import type { Trx } from '#server/platform/schema/tables.ts'
 import { cutFrom } from './cut-texts.ts'
 import { lockUser, lockWaiting } from './erase-many.ts'
@@ -14,7 +16,7 @@ import { findRemovalBlockers, findWaiting, type WaitingPreorder } from './remova
 import { mailRemovalCode, refusedByCode } from './removal-code.ts'
 
 /** What the person sees before removing the account. */
-export async function getRemoval({ db, now }: Context, userId: number) {
+export async function getRemoval({ db, now }: Context, userId: number, language: LanguageCode) {
   const user = await db.selectFrom('app_user').select('email').where('id', '=', userId).executeTakeFirstOrThrow()
   const waiting = await findWaiting(db, userId, now())
   const { paid } = await db
@@ -26,8 +28,13 @@ export async function getRemoval({ db, now }: Context, userId: number) {
   return {
     email: user.email,
     paid_orders: paid,
-    waiting,
     hindrances: await findRemovalBlockers(db, { userId, waiting }),
+    preorders: waiting.map(({ id, names, start_date, canCancel }) => ({
+      id,
+      event: textIn(names, language),
+      start_date,
+      can_cancel: canCancel,
+    })),
   }
 }
 

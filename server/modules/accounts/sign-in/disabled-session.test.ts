@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { blockUser } from '#server/modules/accounts/admin-users/routes.ts'
+import { blockUser } from '#server/modules/accounts/admin-users/block-user.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { SESSION_COOKIE } from '#server/platform/http/session.ts'
 import { randomToken } from '#server/platform/secrets/secrets.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { MINUTE_MS } from '#domain/durations.ts'
-import { makeAdmin } from '#server/modules/accounts/admin-users/routes.ts'
+import { makeAdmin } from '#server/modules/accounts/admin-users/change-rights.ts'
 import { makeAdminByAddress } from '#server/modules/operations/recovery-cli/recovery-commands.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { sha256 } from '#server/platform/secrets/secrets.ts'

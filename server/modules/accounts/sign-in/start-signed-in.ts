@@ -6,7 +6,7 @@ import { attachDevices, detachDevices } from '#server/modules/messaging/push-dev
 import { noteForAddress } from '#server/platform/access-changes/note-access-change.ts'
 import { recordChange } from '#server/platform/audit-log/record-change.ts'
 import type { Context } from '#server/platform/context.ts'
-import { csrfToken } from '#server/platform/http/csrf.ts'
+import { csrfToken, visitorMark } from '#server/platform/http/csrf.ts'
 import { refuse } from '#server/platform/http/refusal.ts'
 import {
   endSession,
@@ -15,6 +15,9 @@ import {
   SESSION_COOKIE,
   startSession,
   writeCookie,
+  type SignedIn,
+  lostSession,
+  dropSessionCookie,
 } from '#server/platform/http/session.ts'
 import type { Trx } from '#server/platform/schema/tables.ts'
 import { verifyHmac, randomToken, type Secrets } from '#server/platform/secrets/secrets.ts'
@@ -124,4 +127,22 @@ export async function grantAdmin(
   const change = { before: { is_admin: false }, after: { is_admin: true } }
   await recordChange(trx, { kind: 'user', id, ...change, author: { userId: id, at, reason } })
   await notifyAdmins(context, { event: 'granted', userId: id, email, author: null, at })
+}
+
+type Knock = { user: SignedIn | undefined; request: FastifyRequest; reply: FastifyReply }
+
+/** Returns the caller and the CSRF token for further calls. A refusal contains a token too: the login form needs one. */
+export async function findCaller(context: Context, { user, request, reply }: Knock) {
+  const token = readCookie(request, SESSION_COOKIE)
+  if (user && token) {
+    return { csrf_token: csrfToken(context.secrets, token), user: await getUser(context, user.userId) }
+  }
+  const lost = await lostSession(context, request)
+  // Other calls of this browser are to learn it too: the cookie stays until the logout.
+  if (token !== undefined && lost.refused === 'session.disabled')
+    return refuse('session.disabled', { csrf_token: csrfToken(context.secrets, token) })
+  // A cookie without its session would still determine which CSRF token is valid. There is no row to delete: any client can send
+  // a cookie.
+  if (token !== undefined) dropSessionCookie(reply)
+  return refuse('session.required', { csrf_token: csrfToken(context.secrets, visitorMark(request, reply)) })
 }
