@@ -1,8 +1,12 @@
 import { sql } from 'kysely'
-import { parsePurchasePrice } from '#domain/catalogue/purchase-price.ts'
-import { type Author, recordChanges } from '#server/platform/audit-log/record-change.ts'
+import { parsePurchasePrice, TEN_THOUSANDTHS_PER_EURO } from '#domain/catalogue/purchase-price.ts'
+import { shopDate } from '#domain/shop-date.ts'
+import { type Author, recordChanges, recordChange } from '#server/platform/audit-log/record-change.ts'
+import type { Context } from '#server/platform/context.ts'
 import { recordset } from '#server/platform/db/sql-fragments.ts'
+import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts'
 import type { Trx } from '#server/platform/schema/tables.ts'
+import { listPurchasePrices } from './queries.ts'
 
 export type PriceKey = { productId: number; supplier_id: number; valid_from: string }
 export type DatedPriceKey = PriceKey & { author: Author }
@@ -77,3 +81,40 @@ async function recordPrices(trx: Trx, { prices, productIds, author, isRemoved }:
     })
   await recordChanges(trx, changes)
 }
+
+/** The lock waits for a concurrent removal of the product or the supplier. */
+async function lockBoth(trx: Trx, { productId, supplier_id }: PriceKey) {
+  const find = (table: 'product' | 'supplier', id: number) =>
+    trx.selectFrom(table).select(`${table}.id`).where(`${table}.id`, '=', id).forKeyShare().executeTakeFirst()
+  return { product: await find('product', productId), supplier: await find('supplier', supplier_id) }
+}
+
+/** Adds a price from a day on; a wrong one is removed and added again, so that the audit log has both. */
+export const addPurchasePrice = ({ db }: Context, added: DatedPriceKey & { price: number }) =>
+  inRefusableTransaction(db, async trx => {
+    const { productId, price, author } = added
+    const { product, supplier } = await lockBoth(trx, added)
+    if (!product) return refuse('notFound')
+    if (!supplier) return refuse('form.invalid', { problems: [{ field: 'supplier_id', problem: 'unknown' }] })
+    if (parsePurchasePrice(price) === undefined)
+      return refuse('form.invalid', { problems: [{ field: 'price', problem: 'invalid' }] })
+    if (!(await savePurchasePrice(trx, added)))
+      return refuse('form.invalid', { problems: [{ field: 'valid_from', problem: 'taken' }] })
+    return listPurchasePrices(trx, productId, shopDate(author.at))
+  })
+
+export const removePurchasePrice = ({ db }: Context, removed: DatedPriceKey) =>
+  inRefusableTransaction(db, async trx => {
+    const { productId, supplier_id, valid_from, author } = removed
+    const row = await trx
+      .deleteFrom('purchase_price')
+      .where('product_id', '=', productId)
+      .where('supplier_id', '=', supplier_id)
+      .where('valid_from', '=', sql<string>`${valid_from}::date`)
+      .returning('price_ten_thousandths')
+      .executeTakeFirst()
+    if (!row) return refuse('notFound')
+    const before = priceFacts(removed, row.price_ten_thousandths / TEN_THOUSANDTHS_PER_EURO)
+    await recordChange(trx, { kind: 'product', id: productId, before, after: {}, author })
+    return listPurchasePrices(trx, productId, shopDate(author.at))
+  })

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { LanguageCode } from '#contract/values.ts'
-import { thousandthsFromQuantity } from '#domain/quantity.ts'
+import { thousandthsFromQuantity, quantityFromThousandths } from '#domain/quantity.ts'
 import { isQuantity } from '#domain/stock/stock-moves.ts'
 import { findCodeTypes, isStore } from '#server/modules/stock/store-stock/move-stock.ts'
 import { lockShelves } from '#server/modules/stock/store-stock/shelves.ts'
@@ -182,5 +182,27 @@ export async function changeStockTakeState({ db }: Context, { id, state, author 
       .execute()
     await recordChange(trx, { kind: 'stockTake', id, before: { state: take.state }, after: { state }, author })
     return getStockTake(trx, id)
+  })
+}
+
+type Forgotten = { takeId: number; productId: number; author: Author }
+
+/** Removes the count of a product; counting it starts over. The audit log keeps what had been counted. */
+export async function forgetLine({ db }: Context, { takeId, productId, author }: Forgotten) {
+  return inRefusableTransaction(db, async trx => {
+    const take = await lockStockTake(trx, takeId)
+    if (!take) return refuse('notFound')
+    if (!isUnfinished(take.state)) return refuse('stockTake.closed')
+    const line = await trx
+      .deleteFrom('stock_take_line')
+      .where('stock_take_id', '=', takeId)
+      .where('product_id', '=', productId)
+      .returning('counted_thousandths')
+      .executeTakeFirst()
+    if (line) {
+      const before = { counted: { [productId]: quantityFromThousandths(line.counted_thousandths) } }
+      await recordChange(trx, { kind: 'stockTake', id: takeId, before, after: {}, author })
+    }
+    return {}
   })
 }

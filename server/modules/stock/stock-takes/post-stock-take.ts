@@ -1,0 +1,65 @@
+import { sql } from 'kysely'
+import { lockShelves, moveShelves, type ShelfMove } from '#server/modules/stock/store-stock/shelves.ts'
+import { type Author, recordChange } from '#server/platform/audit-log/record-change.ts'
+import { bumpCatalogue } from '#server/platform/catalogue-version/catalogue-version.ts'
+import type { Context } from '#server/platform/context.ts'
+import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts'
+import type { Trx } from '#server/platform/schema/tables.ts'
+import { lockStockTake, isUnfinished } from './change-stock-take.ts'
+import { getStockTake, VARIANCE } from './queries.ts'
+
+type Take = { id: number; storeId: number; author: Author }
+
+/** Moves every counted shelf by its variance, once. Sales since a product was counted are kept. */
+export async function postStockTake({ db }: Context, id: number, author: Author) {
+  return inRefusableTransaction(db, async trx => {
+    const row = await lockStockTake(trx, id)
+    if (!row) return refuse('notFound')
+    if (row.state === 'posted') return getStockTake(trx, id)
+    if (!isUnfinished(row.state)) return refuse('stockTake.closed')
+    await moveByVariance(trx, { id, storeId: row.store_id, author })
+    await trx
+      .updateTable('stock_take')
+      .set({ state: 'posted', closed_by: author.userId, closed_at: author.at })
+      .where('id', '=', id)
+      .execute()
+    const trail = { before: { state: row.state }, after: { state: 'posted' }, author }
+    await recordChange(trx, { kind: 'stockTake', id, ...trail })
+    await bumpCatalogue(trx, [row.store_id])
+    return getStockTake(trx, id)
+  })
+}
+
+async function moveByVariance(trx: Trx, { id, storeId, author }: Take): Promise<void> {
+  const lines = await trx.selectFrom('stock_take_line').select('product_id').where('stock_take_id', '=', id).execute()
+  await lockShelves(
+    trx,
+    storeId,
+    lines.map(line => line.product_id),
+  )
+  // Only after the shelves are locked, so that a manual count made just before is included.
+  const variances = await findVariances(trx, id)
+  await storeVariances(trx, id, variances)
+  const by = { user_id: author.userId, created_at: author.at, stock_take_id: id }
+  const different = variances.filter(({ quantityThousandths }) => quantityThousandths !== 0)
+  await moveShelves(trx, { storeId, kind: 'count', ...by }, different)
+}
+
+async function findVariances(trx: Trx, id: number): Promise<ShelfMove[]> {
+  const rows = await trx
+    .selectFrom('stock_take as take')
+    .innerJoin('stock_take_line as line', 'line.stock_take_id', 'take.id')
+    .select(['line.product_id', VARIANCE.as('variance')])
+    .where('take.id', '=', id)
+    .orderBy('line.product_id')
+    .execute()
+  return rows.map(row => ({ productId: row.product_id, quantityThousandths: row.variance }))
+}
+
+/** Stores the variances as found in the stock take's lines. */
+const storeVariances = (trx: Trx, id: number, variances: readonly ShelfMove[]) =>
+  sql`
+    UPDATE stock_take_line SET posted_thousandths = found.thousandths
+    FROM unnest(${variances.map(({ productId }) => productId)}::integer[],
+      ${variances.map(({ quantityThousandths }) => quantityThousandths)}::bigint[]) AS found (product_id, thousandths)
+    WHERE stock_take_line.stock_take_id = ${id} AND stock_take_line.product_id = found.product_id`.execute(trx)
