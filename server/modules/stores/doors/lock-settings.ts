@@ -1,10 +1,14 @@
+import { sql } from 'kysely'
 import type { AdminStore, LockInput } from '#contract/stores/admin-stores.ts'
 import { type PlainSettings, secretsIn, shownSettings, withStoredSecrets } from '#domain/adapter-settings.ts'
 import { type Facts, fieldChanges } from '#domain/field-changes.ts'
 import { base32 } from '#domain/format/base32.ts'
+import { isUsable } from '#domain/stores/lock-health.ts'
 import { findLock } from '#domain/stores/locks/lock-providers.ts'
+import type { Locks } from '#server/adapters/lock/lock.ts'
 import { type Author, recordChange } from '#server/platform/audit-log/record-change.ts'
 import type { Context } from '#server/platform/context.ts'
+import { inFinnishOrder } from '#server/platform/db/lists/search-words.ts'
 import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts'
 import { encryptor, fingerprint } from '#server/platform/secrets/secrets.ts'
 import { revokeDoorCodes } from './code-rows.ts'
@@ -120,3 +124,26 @@ export const renewKeypadKey = (context: Context, storeId: number, author: Author
     const uri = `otpauth://totp/${encodeURIComponent(`Puoti:${store.name}`)}?secret=${key}&algorithm=SHA256&digits=6&period=300`
     return { key, uri }
   })
+
+/** The stores with a lock at the door. */
+export async function findLocks({ db }: Pick<Context, 'db'>) {
+  const rows = await db
+    .selectFrom('store')
+    .select(['id as store_id', 'name as store', 'lock_provider'])
+    .where('lock_provider', 'is not', null)
+    .where('archived_at', 'is', null)
+    .orderBy(inFinnishOrder(sql`store.name`))
+    .orderBy('id')
+    .execute()
+  return rows.flatMap(({ lock_provider: provider, ...row }) => (provider === null ? [] : [{ ...row, provider }]))
+}
+
+/** Whether a store's lock could take a code now. */
+export async function checkLock({ db }: Pick<Context, 'db'>, locks: Locks, storeId: number) {
+  const store = await db.selectFrom('store').select('lock_provider').where('id', '=', storeId).executeTakeFirst()
+  if (!store) return refuse('notFound')
+  const lock = store.lock_provider === null ? undefined : locks.byProvider(store.lock_provider)
+  if (!lock) return refuse('door.none')
+  const health = await lock.health(storeId)
+  return { ok: isUsable(health.code), ...health }
+}

@@ -3,7 +3,7 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { type Store, stores } from '#contract/stores/stores.ts'
 import { MINUTE_MS } from '#domain/durations.ts'
 import { byFinnishName } from '#domain/format/finnish-order.ts'
-import { toPlace } from '#domain/stores/coordinates.ts'
+import { distanceMetres, type Position, toPlace } from '#domain/stores/coordinates.ts'
 import { openingState } from '#domain/stores/opening-hours.ts'
 import { plusDays } from '#domain/zoned-time.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -24,7 +24,16 @@ export const findPublishedStore = (db: Db, storeId: number) =>
 export const lockPublishedStore = (trx: Trx, storeId: number) =>
   published(trx).select('id').where('id', '=', storeId).forKeyShare().executeTakeFirst()
 
-export const findPositions = (db: Db) => published(db).select(['id', 'latitude', 'longitude']).execute()
+/** The distances of published stores to a place in metres, the nearest first. */
+export async function findDistances(db: Db, from: Position): Promise<{ id: number; distance: number }[]> {
+  const rows = await published(db).select(['id', 'latitude', 'longitude']).execute()
+  return rows
+    .flatMap(row => {
+      const place = toPlace(row)
+      return place ? [{ id: row.id, distance: distanceMetres(from, place) }] : []
+    })
+    .toSorted((a, b) => a.distance - b.distance || a.id - b.id)
+}
 
 /**
  * Changes whenever a published store changes: each save increments its revision, and the columns that decide hours and doors are
