@@ -5,15 +5,19 @@ import type {
   PreorderEventRow,
 } from '#contract/preorders/admin-preorder-events.ts'
 import type { LanguageCode } from '#contract/values.ts'
+import { moneyCell } from '#domain/format/csv.ts'
+import { formatDateTime } from '#domain/format/date-format.ts'
 import { eurosFromCents } from '#domain/money.ts'
 import { remainingThousandths, type EventStatus } from '#domain/preorders/preorder-event.ts'
 import { quantityFromThousandths } from '#domain/quantity.ts'
+import { SHOP_TIME_ZONE } from '#domain/shop-date.ts'
 import { findFoodLanguages, findMissingFood } from '#server/modules/catalogue/food-information/queries.ts'
 import { currentOfProduct } from '#server/modules/catalogue/products/queries.ts'
 import { bookedOrders } from '#server/modules/preorders/preorder-events/queries.ts'
 import { findAllRows, findPage, sortByIds, type Paging } from '#server/platform/db/lists/find-page.ts'
 import { contains, splitWords } from '#server/platform/db/lists/search-words.ts'
 import { anyId } from '#server/platform/db/sql-fragments.ts'
+import { type Columns, type Headings, listTable } from '#server/platform/files/list-table.ts'
 import type { Database, Db } from '#server/platform/schema/tables.ts'
 
 type EventQuery = { id: number; language: LanguageCode }
@@ -219,3 +223,29 @@ export const findEventChoices = (db: Db, language: LanguageCode) =>
     .orderBy('start_date', 'desc')
     .orderBy('id', 'desc')
     .execute()
+
+const COLUMNS: Columns<PreorderEventRow> = {
+  id: { head: 'preorders.events.id', cell: row => row.id },
+  name: { head: 'preorders.events.name', cell: row => row.name },
+  status: { head: 'preorders.events.status', cell: row => row.status },
+  start_date: { head: 'preorders.events.start_date', cell: row => row.start_date },
+  end_date: { head: 'preorders.events.end_date', cell: row => row.end_date },
+  order_until: {
+    head: 'preorders.events.order_until',
+    cell: row => row.order_until && formatDateTime(new Date(row.order_until), SHOP_TIME_ZONE),
+  },
+  stores: { head: 'preorders.events.stores', cell: row => row.stores },
+  products: { head: 'preorders.events.products', cell: row => row.products },
+  booked: { head: 'preorders.events.booked', cell: row => row.booked },
+  orders: { head: 'preorders.events.orders', cell: row => row.orders },
+  value: { head: 'preorders.events.value', cell: row => moneyCell(row.value) },
+}
+
+/** The header and every event that matches a query of the list, in its order. */
+export const eventTable = (db: Db, headings: Headings, query: EventsQuery & { language: LanguageCode }) =>
+  listTable({
+    headings,
+    findIds: () => findEventIds(db, query),
+    idRowsSql: ids => findEventRows(db, ids, query.language),
+    columns: COLUMNS,
+  })

@@ -191,3 +191,38 @@ async function writeItems(trx: Trx, eventId: number, products: PreorderEventInpu
     WHERE (preorder_event_item.position, preorder_event_item.cap_thousandths, preorder_event_item.per_shopper_thousandths)
       IS DISTINCT FROM (excluded.position, excluded.cap_thousandths, excluded.per_shopper_thousandths)`.execute(trx)
 }
+
+type Removal = { id: number; language: LanguageCode }
+
+/** Removes a draft that no order refers to, not even a cancelled one. */
+export async function removeEvent({ db }: Context, { id, language }: Removal, author: Author) {
+  return inRefusableTransaction(db, async trx => {
+    // A concurrent order in the event waits for this lock, and then finds no such event.
+    const row = await trx
+      .selectFrom('preorder_event')
+      .select('status')
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!row) return refuse('notFound')
+    const { orders } = await trx
+      .selectFrom('customer_order')
+      .select(({ fn }) => fn.countAll<number>().as('orders'))
+      .where('preorder_event_id', '=', id)
+      .executeTakeFirstOrThrow()
+    const event = await getEvent(trx, { id, language })
+    const isBooked = orders > 0 || event.products.some(({ booked }) => booked > 0)
+    if (row.status !== 'draft' || isBooked) return refuse('record.inUse', { orders })
+    await recordChange(trx, {
+      kind: 'preorder_event',
+      id,
+      before: eventFacts(toEventInput(event)),
+      after: null,
+      author,
+    })
+    const chosen = trx.updateTable('app_user').set({ active_preorder_event_id: null })
+    await chosen.where('active_preorder_event_id', '=', id).execute()
+    await trx.deleteFrom('preorder_event').where('id', '=', id).execute()
+    return {}
+  })
+}

@@ -1,7 +1,61 @@
+import type { contract } from '#contract/index.ts'
 import type { EventTotals, PickList } from '#contract/preorders/admin-preorders.ts'
 import type { LanguageCode } from '#contract/values.ts'
 import { moneyCell, type WrittenCell } from '#domain/format/csv.ts'
+import { traceExport } from '#server/platform/audit-log/record-change.ts'
+import type { Context } from '#server/platform/context.ts'
 import { headRow } from '#server/platform/files/list-table.ts'
+import type { Call } from '#server/platform/http/mount.ts'
+import { refuse } from '#server/platform/http/refusal.ts'
+import { findPickList } from './find-pick-list.ts'
+import { findTotals } from './find-totals.ts'
+import { printPickList, printTotals } from './print-pick-list.ts'
+
+type Preorders = typeof contract.adminPreorders
+type ExportCall<Name extends keyof Preorders> = Pick<Call<Preorders[Name]>, 'query' | 'language' | 'user'>
+
+const findTotalsFor = ({ db }: Context, { query, language }: ExportCall<'totalsPdf'>) =>
+  findTotals(db, { eventId: query.event_id, storeId: query.store_id }, language)
+
+export async function exportTotalsPdf(context: Context, call: ExportCall<'totalsPdf'>) {
+  const totals = await findTotalsFor(context, call)
+  if (!totals) return refuse('notFound')
+  const bytes = await printTotals(totals, toPrintOptions(context, call.language))
+  return { name: `totals-${totals.event.id}`, format: 'pdf' as const, bytes }
+}
+
+export async function exportTotalsXlsx(context: Context, call: ExportCall<'totalsPdf'>) {
+  const totals = await findTotalsFor(context, call)
+  if (!totals) return refuse('notFound')
+  return { name: `totals-${totals.event.id}`, format: 'xlsx' as const, rows: totalsTable(totals, call.language) }
+}
+
+/** Traced, since it contains personal data. */
+async function tracePickList(context: Context, { query, language, user: { userId } }: ExportCall<'pickListPdf'>) {
+  await traceExport(context, { list: 'pickList', query, userId })
+  return findPickList(context.db, { eventId: query.event_id, storeId: query.store_id }, language)
+}
+
+export async function exportPickListPdf(context: Context, call: ExportCall<'pickListPdf'>) {
+  const pickList = await tracePickList(context, call)
+  if (!pickList) return refuse('notFound')
+  const bytes = await printPickList(pickList, toPrintOptions(context, call.language))
+  return { name: toFileName(pickList), format: 'pdf' as const, bytes }
+}
+
+export async function exportPickListXlsx(context: Context, call: ExportCall<'pickListPdf'>) {
+  const pickList = await tracePickList(context, call)
+  if (!pickList) return refuse('notFound')
+  return { name: toFileName(pickList), format: 'xlsx' as const, rows: pickListTable(pickList, call.language) }
+}
+
+const toFileName = ({ event, store }: PickList) => `pick-list-${event.id}-${store.id}`
+
+const toPrintOptions = ({ config, now }: Context, language: LanguageCode) => ({
+  language,
+  money: { locale: config.locale, currency: config.currency },
+  at: now(),
+})
 
 type Sums = Pick<EventTotals, 'vat_by_rate'>
 
@@ -19,7 +73,7 @@ const TOTALS_COLUMNS = {
 } as const
 
 /** Rows for spreadsheets: each product, then each supplier's and the event's sums by VAT rate. */
-export async function* totalsTable(
+async function* totalsTable(
   { suppliers, stores, ...totals }: EventTotals,
   language: LanguageCode,
 ): AsyncGenerator<WrittenCell[][]> {
@@ -66,7 +120,7 @@ const PICK_LIST_COLUMNS = {
 } as const
 
 /** A row per line of each order. */
-export async function* pickListTable({ orders }: PickList, language: LanguageCode): AsyncGenerator<WrittenCell[][]> {
+async function* pickListTable({ orders }: PickList, language: LanguageCode): AsyncGenerator<WrittenCell[][]> {
   yield [headRow(PICK_LIST_COLUMNS, language)]
   yield orders.flatMap(({ id, reference_number, email, status, total_amount, items }) =>
     items.map(item => [

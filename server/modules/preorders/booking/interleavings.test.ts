@@ -15,7 +15,7 @@ import { addShopper } from '#test/rows/orders.ts'
 import { openPreorderShop, type PreorderShop, type PreorderStock, stockPreorders } from '#test/shop/preorder-shop.ts'
 import { isFullTier, timesInTier } from '#test/tier.ts'
 import { bookPreorder, placePreorder } from './book-preorder.ts'
-import { cancelPreorder } from './routes.ts'
+import { cancelPreorder } from './cancel-preorder.ts'
 
 /** How many shops are simulated. */
 const RUNS = timesInTier('PUOTI_RUNS', { merge: 10, full: 100 })

@@ -1,20 +1,16 @@
 import type { contract } from '#contract/index.ts'
-import { canCancelPreorder } from '#domain/preorders/preorder-event.ts'
 import { payPreorder } from '#server/modules/payments/order-payments/pay-order.ts'
 import type { PaymentWorker } from '#server/modules/payments/order-payments/payment-worker.ts'
-import { atHand, findOwnPreorder } from '#server/modules/preorders/preorder-events/queries.ts'
 import type { Context } from '#server/platform/context.ts'
 import { callerLeft } from '#server/platform/http/connection/address.ts'
 import type { Handlers } from '#server/platform/http/mount.ts'
 import { localRateLimit, RATE_LIMITS, refusedByRate } from '#server/platform/http/rate-limit.ts'
-import { inRefusableTransaction, isRefusal, refuse } from '#server/platform/http/refusal.ts'
+import { isRefusal, refuse } from '#server/platform/http/refusal.ts'
 import { actsAsAdmin, refusedByPasskey } from '#server/platform/http/session.ts'
-import { recordOrderEvents } from '#server/platform/order-history/record-order-events.ts'
 import { limitConcurrency } from '#server/platform/workers/concurrency.ts'
-import { bookPreorder, type BookPreorderInput, lockPreorder } from './book-preorder.ts'
-import { notifyCancelled } from './notify-shopper.ts'
+import { bookPreorder, type BookPreorderInput } from './book-preorder.ts'
+import { cancelPreorder } from './cancel-preorder.ts'
 import { listOpenPreorders, findPreorderResponse } from './preorder-response.ts'
-import { freeCapacity, findEmailData } from './queries.ts'
 import { withdrawPreorder } from './withdraw-preorder.ts'
 
 /** Of a server's twenty connections: the others serve everything else while thousands book. */
@@ -66,24 +62,3 @@ export function preorderRoutes(context: Context, worker: PaymentWorker): Handler
     },
   }
 }
-
-type Cancellation = { userId: number; orderId: number; origin: string }
-
-/** Cancels the shopper's own booked pre-order, as long as its store takes orders for the event; frees its goods for others. */
-export const cancelPreorder = (context: Context, { userId, orderId, origin }: Cancellation) =>
-  inRefusableTransaction(context.db, async trx => {
-    await lockPreorder(trx, { userId, orderId })
-    const preorder = await findOwnPreorder(trx, { orderId, userId })
-    if (!preorder) return refuse('notFound')
-    if (preorder.status === 'payment_pending') return refuse('order.paymentPending')
-    const at = context.now()
-    if (!canCancelPreorder(atHand(preorder), at)) return refuse('preorder.cannotCancel')
-
-    const cancelled = { cancelled_at: at, updated_at: at }
-    await trx.updateTable('customer_order').set(cancelled).where('id', '=', orderId).execute()
-    const change = { kind: 'cancelled', from: 'preorder_booked', to: 'cancelled' } as const
-    await recordOrderEvents(trx, [{ orderId, ...change, actor: 'shopper', userId, at }])
-    await notifyCancelled(context, trx, { letter: await findEmailData(trx, orderId), origin })
-    await freeCapacity(trx, { id: orderId, eventId: preorder.eventId })
-    return {}
-  })
