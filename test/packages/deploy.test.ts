@@ -60,15 +60,3 @@ test('the template unit differs from the unit only in the names of its shop', ()
     getLines('deploy/puoti.service'),
   )
 })
-
-test('every test named in installation-findings.md exists', () => {
-  const rows = read('docs/developer/installation-findings.md')
-    .split('\n')
-    .filter(line => /^\| D\d/.test(line))
-  const defects = new Set(rows.map(row => /D\d+/.exec(row)?.[0]))
-  expect(defects.size).toBe(14)
-  for (const row of rows.filter(each => !/\| none: /.test(each))) {
-    const [, file, title] = /`([\w/.-]+\.ts)`: “(.+?)”/.exec(row) ?? []
-    expect(read(file ?? row), row).toContain(title)
-  }
-})
