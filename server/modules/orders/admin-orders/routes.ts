@@ -1,9 +1,8 @@
 import type { contract } from '#contract/index.ts'
-import { type Author, recordChange } from '#server/platform/audit-log/record-change.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Handlers } from '#server/platform/http/mount.ts'
-import { inRefusableTransaction, isRefusal, refuse } from '#server/platform/http/refusal.ts'
-import { type AfterPreorderChange, changeStatus } from './change-status.ts'
+import { isRefusal, refuse } from '#server/platform/http/refusal.ts'
+import { type AfterPreorderChange, changeStatus, settleWithdrawal } from './change-status.ts'
 import { findAdminOrder } from './find-admin-order.ts'
 import { findOrders } from './list-orders.ts'
 
@@ -34,24 +33,3 @@ export function adminOrderRoutes(
     },
   }
 }
-
-type SettleWithdrawalInput = { orderId: number; author: Author & { reason: string } }
-
-/** Records, once, that an admin has handled a shopper's withdrawal: the goods were removed, or their price refunded. */
-const settleWithdrawal = (context: Context, { orderId, author }: SettleWithdrawalInput) =>
-  inRefusableTransaction(context.db, async trx => {
-    const { userId, at, reason } = author
-    const settled = await trx
-      .updateTable('preorder_withdrawal')
-      .set({ settled_at: at, settled_by: userId, settled_reason: reason })
-      .where('order_id', '=', orderId)
-      .where('settled_at', 'is', null)
-      .executeTakeFirst()
-    if (settled.numUpdatedRows === 0n) {
-      const made = trx.selectFrom('preorder_withdrawal').select('order_id').where('order_id', '=', orderId)
-      return refuse((await made.executeTakeFirst()) ? 'preorder.withdrawalSettled' : 'notFound')
-    }
-    const change = { before: { withdrawal: 'open' }, after: { withdrawal: 'settled' } }
-    await recordChange(trx, { kind: 'order', id: orderId, ...change, author })
-    return {}
-  })

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Input } from '#contract/endpoint.ts'
 import type { orders } from '#contract/orders/orders.ts'
 import { eurosFromCents } from '#domain/money.ts'
 import { CHECKOUT_MS, MAX_ORDERS_A_DAY } from '#domain/orders/order-limits.ts'
@@ -24,6 +25,20 @@ import {
   type PricingRefusal,
 } from './price-order.ts'
 import { findCurrentOrder, type OrderHead, type OrderLineRow } from './queries.ts'
+
+type PlaceRequestedOrderInput = Input<typeof orders.place, 'body'> & { placePreorder: PlacePreorder }
+
+/** Places a shopper's basket, of the store's shelves or of a pre-order event. */
+export async function placeRequestedOrder(context: Context, user: SignedIn, input: PlaceRequestedOrderInput) {
+  const { preorder_event_id: eventId, replaces_order_id: replacesOrderId, orderItems: items } = input
+  if (items.length === 0) return refuse('order.empty')
+  if (input.store_id !== undefined && user.activeStoreId !== null && input.store_id !== user.activeStoreId)
+    return refuse('store.changed')
+  if (eventId == null && replacesOrderId != null) return refuse('request.invalid', { fields: ['replaces_order_id'] })
+  return eventId == null
+    ? placeOrder(context, user, items)
+    : input.placePreorder(context, user, { eventId, replacesOrderId: replacesOrderId ?? null, items })
+}
 
 /** Places the basket as an order at checkout in the active store; cancels an earlier order at checkout. */
 export async function placeOrder(context: Context, user: SignedIn, items: OrderItemInput[]) {

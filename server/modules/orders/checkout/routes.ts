@@ -8,7 +8,7 @@ import type { Handlers } from '#server/platform/http/mount.ts'
 import { localRateLimit, RATE_LIMITS, setRetryAfter } from '#server/platform/http/rate-limit.ts'
 import { isRefusal, refuse } from '#server/platform/http/refusal.ts'
 import { toOrderResponse, findOrderResponse, toPlacedOrderResponse, listUnresolvedOrders } from './order-response.ts'
-import { cancelOrder, placeOrder, renewOldOrder, type PlacePreorder } from './place-order.ts'
+import { cancelOrder, placeRequestedOrder, renewOldOrder, type PlacePreorder } from './place-order.ts'
 import { findCurrentOrder } from './queries.ts'
 
 type Parts = {
@@ -31,15 +31,7 @@ export function orderRoutes(
     async place({ user, body, language, reply }) {
       const limited = placing(reply, String(user.userId))
       if (limited) return limited
-      if (body.orderItems.length === 0) return refuse('order.empty')
-      if (body.store_id !== undefined && user.activeStoreId !== null && body.store_id !== user.activeStoreId)
-        return refuse('store.changed')
-      const { preorder_event_id: eventId, replaces_order_id: replacesOrderId, orderItems: items } = body
-      if (eventId == null && replacesOrderId != null)
-        return refuse('request.invalid', { fields: ['replaces_order_id'] })
-      const placed = await (eventId == null
-        ? placeOrder(context, user, items)
-        : placePreorder(context, user, { eventId, replacesOrderId: replacesOrderId ?? null, items }))
+      const placed = await placeRequestedOrder(context, user, { ...body, placePreorder })
       if (!isRefusal(placed)) return toPlacedOrderResponse(placed, language)
       setRetryAfter(reply, { refusal: placed, now: context.now() })
       return placed

@@ -5,16 +5,28 @@ import { LANGUAGE_CODES } from '#contract/values.ts'
 import { blockProduct, lockProduct } from '#server/modules/catalogue/products/block-product.ts'
 import { type Author, recordChange } from '#server/platform/audit-log/record-change.ts'
 import type { Context } from '#server/platform/context.ts'
-import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts'
+import { inRefusableTransaction, isRefusal, refuse } from '#server/platform/http/refusal.ts'
 import type { Trx } from '#server/platform/schema/tables.ts'
+import { informBuyers } from './inform-buyers.ts'
 
 type Begin = Input<typeof contract.adminRecalls.begin, 'body'>
 
 /**
- * Recalls a product: blocks it everywhere in one transaction. Its buyers are found after the commit, since an order that is at
- * a terminal now may still be paid: its shopper is then a buyer.
+ * Recalls a product. Its buyers are found after the commit, since an order that is at a terminal now may still be paid: its
+ * shopper is then a buyer.
  */
-export const beginRecall = (context: Context, wanted: Begin, author: Author) =>
+export async function beginRecall(context: Context, wanted: Begin, author: Author) {
+  const begun = await writeRecall(context, wanted, author)
+  if (isRefusal(begun)) return begun
+  // Not left to the periodic job, so that the page shows the buyers at once; if this fails, the job does it.
+  await informBuyers(context, begun.id).catch((error: unknown) =>
+    context.log.warn({ err: error, recall: begun.id }, 'buyers of a recall were not found yet'),
+  )
+  return begun
+}
+
+/** Blocks the product everywhere, in one transaction. */
+const writeRecall = (context: Context, wanted: Begin, author: Author) =>
   inRefusableTransaction(context.db, async trx => {
     const problems = findProblems(wanted)
     if (problems.length > 0) return refuse('form.invalid', { problems })

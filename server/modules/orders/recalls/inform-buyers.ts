@@ -6,9 +6,11 @@ import { formatPhone } from '#domain/format/phone-format.ts'
 import { SHOP_TIME_ZONE } from '#domain/shop-date.ts'
 import type { Mail, MailMessage } from '#server/adapters/email/email.ts'
 import { notifyGroup } from '#server/modules/messaging/push/notify-shoppers.ts'
+import { type Author, recordChange } from '#server/platform/audit-log/record-change.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { renderEmail } from '#server/platform/email/email-template.ts'
+import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts'
 import { textIn } from '#server/platform/languages/queries.ts'
 import { sendMail } from '#server/platform/outbox/delivery.ts'
 import type { Channel, ClaimedMessage, Outcome } from '#server/platform/outbox/outbox-message.ts'
@@ -216,3 +218,19 @@ function recallMail(facts: RecallFacts, { language, link }: Letter): Omit<MailMe
     ],
   })
 }
+
+/** Emails again the buyers whom no message has reached and for whom none waits: the admin accepts a few duplicates. */
+export const mailBuyersAgain = (context: Context, recallId: number, author: Author) =>
+  inRefusableTransaction(context.db, async trx => {
+    const recall = await trx.selectFrom('recall').select('id').where('id', '=', recallId).forUpdate().executeTakeFirst()
+    if (!recall) return refuse('notFound')
+    const to = sql`buyer.recall_id = ${recallId} AND buyer.confirmed_at IS NULL AND NOT EXISTS (
+      SELECT FROM push_notification told JOIN outbox_message message ON message.notification_id = told.id
+      WHERE told.about = ${aboutRecall(recallId)} AND message.recall_buyer_id = buyer.id AND message.state <> 'failed')`
+    const buyers = await writeRecallMails(trx, { id: recallId, at: context.now(), to })
+    if (buyers > 0) {
+      const change = { before: { sent_again: null }, after: { sent_again: buyers } }
+      await recordChange(trx, { kind: 'recall', id: recallId, ...change, author })
+    }
+    return { buyers }
+  })

@@ -8,7 +8,7 @@ import { findPage, type Paging } from '#server/platform/db/lists/find-page.ts'
 import { inFinnishOrder } from '#server/platform/db/lists/search-words.ts'
 import { textIn } from '#server/platform/languages/queries.ts'
 import type { Database, Db } from '#server/platform/schema/tables.ts'
-import { aboutRecall, isInRecall } from './inform-buyers.ts'
+import { aboutRecall, countBuyers, isInRecall } from './inform-buyers.ts'
 
 /** Joins `told`: by which of a recall's messages in the outbox each `buyer` was reached. */
 const informedBuyersSql = (recallIds: readonly number[]) => sql`LEFT JOIN (
@@ -34,7 +34,7 @@ const NONE = {
   requested_refund: 0,
 }
 
-async function countBuyers(db: Db, recallIds: readonly number[]): Promise<Map<number, Recall['buyers']>> {
+async function countBuyersByRecall(db: Db, recallIds: readonly number[]): Promise<Map<number, Recall['buyers']>> {
   const { rows } = await sql<Buyers>`
     SELECT buyer.recall_id, count(*) AS total, count(*) FILTER (WHERE ${WAITING}) AS waiting,
       count(*) FILTER (WHERE told.emailed) AS emailed, count(*) FILTER (WHERE told.pushed) AS pushed,
@@ -94,7 +94,7 @@ export async function findRecalls(db: Db, { open, language, ...paging }: ListQue
     paging,
   )
   const ids = items.map(({ id }) => id)
-  const counts = await countBuyers(db, ids)
+  const counts = await countBuyersByRecall(db, ids)
   return { items: items.map(row => toRecall(row, { language, buyers: counts.get(row.id) ?? NONE })), total }
 }
 
@@ -104,7 +104,7 @@ type FindRecallInput = { id: number; language: LanguageCode }
 export async function findRecall(db: Db, { id, language }: FindRecallInput): Promise<RecallDetail | undefined> {
   const row = await selectRecallColumns(db.selectFrom('recall')).where('recall.id', '=', id).executeTakeFirst()
   if (!row) return undefined
-  const counts = await countBuyers(db, [id])
+  const counts = await countBuyersByRecall(db, [id])
   return { ...toRecall(row, { language, buyers: counts.get(id) ?? NONE }), sales: await findSales(db, id) }
 }
 
@@ -231,4 +231,16 @@ export async function findRefundable(db: Db, { recallId, buyerId }: { recallId: 
     ${SOLD} WHERE recall.id = ${recallId} AND sold.user_id = ${buyer.user_id} AND line.refunded_cents < line.total_cents
     ORDER BY sold.id`.execute(db)
   return rows
+}
+
+type PreviewQuery = { productId: number; soldFrom: string | null; soldUntil: string | null }
+
+/** The number of buyers whom a recall would concern; undefined when there is no such product. */
+export async function previewRecall(db: Db, query: PreviewQuery) {
+  const product = await db
+    .selectFrom('product')
+    .select('recalled_at')
+    .where('id', '=', query.productId)
+    .executeTakeFirst()
+  return product && { buyers: await countBuyers(db, query), is_recalled: product.recalled_at !== null }
 }

@@ -7,10 +7,12 @@ import { joinFilled } from '#domain/format/join-filled.ts'
 import { formatCents } from '#domain/money.ts'
 import { THOUSANDTHS_PER_UNIT } from '#domain/quantity.ts'
 import { shopTimeText } from '#domain/shop-date.ts'
+import type { Context } from '#server/platform/context.ts'
 import { openPdf, WIDTH, type PdfCell } from '#server/platform/files/pdf.ts'
 import { textIn } from '#server/platform/languages/queries.ts'
 import { quantityIn } from '#server/platform/texts/unit-labels.ts'
 import { createTranslate } from '#server/texts/text.ts'
+import { findRecall } from './queries.ts'
 
 type ReportOptions = {
   language: LanguageCode
@@ -59,10 +61,7 @@ function sumSales(sales: RecallDetail['sales']) {
 }
 
 /** The report as a table: its facts first, then the sales of each store, and their sum. Contains no personal data. */
-export async function* recallReportRows(
-  recall: RecallDetail,
-  reporting: ReportOptions,
-): AsyncGenerator<WrittenCell[][]> {
+async function* recallReportRows(recall: RecallDetail, reporting: ReportOptions): AsyncGenerator<WrittenCell[][]> {
   const t = createTranslate(reporting.language)
   const cells = (name: string, sums: ReturnType<typeof sumSales>): WrittenCell[] => [
     name,
@@ -98,7 +97,7 @@ const figureCells = (name: string, columns: readonly string[], look: Partial<Pdf
 ]
 
 /** The same, printed. */
-export async function printRecallReport(recall: RecallDetail, reporting: ReportOptions): Promise<Readable> {
+async function printRecallReport(recall: RecallDetail, reporting: ReportOptions): Promise<Readable> {
   const { language, at, money } = reporting
   const t = createTranslate(language)
   const title = t('orders.recall.report.title', { id: recall.id, product: recall.product.name })
@@ -138,3 +137,26 @@ export async function printRecallReport(recall: RecallDetail, reporting: ReportO
   paper.endTable()
   return paper.end()
 }
+
+/** The report as rows for a spreadsheet; undefined when there is no such recall. */
+export async function exportRecallReport(context: Context, recallId: number, language: LanguageCode) {
+  const recall = await findRecall(context.db, { id: recallId, language })
+  if (!recall) return undefined
+  const rows = recallReportRows(recall, await getReportOptions(context, language))
+  return { name: `recall-${recall.id}`, format: 'csv' as const, rows }
+}
+
+/** The same as a PDF. */
+export async function findPrintedReport(context: Context, recallId: number, language: LanguageCode) {
+  const recall = await findRecall(context.db, { id: recallId, language })
+  if (!recall) return undefined
+  const bytes = await printRecallReport(recall, await getReportOptions(context, language))
+  return { name: `recall-${recall.id}`, format: 'pdf' as const, bytes }
+}
+
+const getReportOptions = async ({ db, now, config }: Context, language: LanguageCode): Promise<ReportOptions> => ({
+  language,
+  at: now(),
+  money: config,
+  operator: await db.selectFrom('operator').select(['name', 'business_id', 'address']).executeTakeFirstOrThrow(),
+})

@@ -6,10 +6,13 @@ import { eurosFromCents } from '#domain/money.ts'
 import { type Receipt, type ReceiptGoods, toReceipt, netCents, type ReceiptPart } from '#domain/orders/receipt.ts'
 import { quantityFromThousandths } from '#domain/quantity.ts'
 import { isMadeByTest } from '#server/modules/payments/order-payments/attempts.ts'
+import type { Context } from '#server/platform/context.ts'
 import { compiledOnce } from '#server/platform/db/compiled.ts'
 import { anyId } from '#server/platform/db/sql-fragments.ts'
+import { refuse } from '#server/platform/http/refusal.ts'
 import { textIn } from '#server/platform/languages/queries.ts'
 import type { Database, Db } from '#server/platform/schema/tables.ts'
+import { printReceipt } from './format-receipt.ts'
 
 /** The receipts of those orders that are complete, by order id. */
 export async function findReceipts(db: Db, orderIds: readonly number[]): Promise<Map<number, ReceiptRow>> {
@@ -25,6 +28,14 @@ export async function findReceipt(db: Db, wanted: WantedReceipt): Promise<Receip
   const { orderId, language, userId } = wanted
   const [row] = await (userId === undefined ? anyReceipt(db, { orderId }) : ownReceipt(db, { orderId, userId }))
   return row && receiptIn(row, language)
+}
+
+/** The file of a receipt, or of one of its refunds. */
+export async function findReceiptFile({ db, config }: Context, wanted: WantedReceipt, refundId: number | undefined) {
+  const receipt = await findReceipt(db, wanted)
+  const bytes = receipt && (await printReceipt(receipt, { language: wanted.language, money: config, refundId }))
+  const name = `receipt-${wanted.orderId}${refundId === undefined ? '' : `-${refundId}`}`
+  return bytes ? ({ name, format: 'pdf', bytes } as const) : refuse('notFound')
 }
 
 // Requested after each payment. Planning takes ten times as long as reading, so only ids are parameters: with other values

@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import type { LanguageCode } from '#contract/values.ts'
 import type { Receipt } from '#domain/orders/receipt.ts'
@@ -7,9 +8,10 @@ import { renderEmail, type EmailPart } from '#server/platform/email/email-templa
 import { sendMail } from '#server/platform/outbox/delivery.ts'
 import type { Channel, ClaimedMessage, Outcome } from '#server/platform/outbox/outbox-message.ts'
 import { createChannel } from '#server/platform/outbox/outbox-rows.ts'
+import type { Db } from '#server/platform/schema/tables.ts'
 import { createTranslate } from '#server/texts/text.ts'
 import { findReceipts, receiptIn, type ReceiptRow } from './find-receipts.ts'
-import { type WordedReceipt, wordedRefund, wordedSale, type ReceiptStyle } from './format-receipt.ts'
+import { type WordedReceipt, wordedRefund, wordedSale, type ReceiptStyle, printReceipt } from './format-receipt.ts'
 
 type Due = ClaimedMessage & {
   order_id: number
@@ -110,4 +112,32 @@ function toTables({ facts, lines, net, total, vatHead, vat, slip }: WordedReceip
     { rows: [vatHead, ...vat], isMoney: true },
     ...(slip ? [{ heading: slip.title }, { printed: slip.text }] : []),
   ]
+}
+
+type MailReceiptInput = { to: string; receipt: Receipt; language: LanguageCode; origin: string }
+
+/** Emails a receipt to the shopper who requests it, with a PDF to forward. */
+export async function mailReceipt(
+  { outbox, db, config }: Context,
+  { to, receipt, language, origin }: MailReceiptInput,
+): Promise<void> {
+  const wording = { language, money: config }
+  const link = `${origin}/purchases/${receipt.orderId}`
+  const mail = receiptMail({ receipt, refundId: null, link, ...wording })
+  const pdf = await printReceipt(receipt, wording)
+  if (!mail || !pdf) throw new Error(`receipt ${receipt.number} was not written`)
+  const attachment = {
+    name: `receipt-${receipt.number}.pdf`,
+    type: 'application/pdf',
+    base64: (await buffer(pdf)).toString('base64'),
+  }
+  await outbox.enqueue(db, 'mail', { to, ...mail, attachments: [attachment] })
+}
+
+type ReceiptMailing = { mails_receipts: boolean }
+
+/** Whether each receipt is emailed to the shopper. */
+export async function saveReceiptMailing(db: Db, userId: number, { mails_receipts }: ReceiptMailing): Promise<{}> {
+  await db.updateTable('app_user').set({ mails_receipts }).where('id', '=', userId).execute()
+  return {}
 }
