@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { KeptMail } from '#server/modules/operations/development-mailbox/routes.ts'
+import type { KeptMail } from '#server/modules/operations/development-mailbox/mailbox-page.ts'
 import type { RunningShop } from './running-shop.ts'
 
 // Counts attempts, not seconds: a stalled machine must not use up the waiting time.

@@ -4,8 +4,8 @@ import type { Context } from '#server/platform/context.ts'
 import { untrustedProxy } from '#server/platform/http/connection/address.ts'
 import type { Handlers } from '#server/platform/http/mount.ts'
 import { RATE_LIMITS, refusedByRate } from '#server/platform/http/rate-limit.ts'
-import { runChecks, toCheck } from './run-checks.ts'
-import { sendTestMessage } from './test-message.ts'
+import { runChecks } from './run-checks.ts'
+import { checkMessage } from './test-message.ts'
 
 type Beside = { locks: Locks; journalDir: string | undefined }
 
@@ -22,12 +22,7 @@ export function doctorRoutes(context: Context, { locks, journalDir }: Beside): H
     async testMessage({ body: { channel }, user, language, reply }) {
       const limited = await refusedByRate(context, reply, [[RATE_LIMITS.testMessagesPerUser, String(user.userId)]])
       if (limited) return limited
-      const to = channel === 'email' ? user.email : await findPhone(context, user.userId)
-      if (!to) return toCheck(channel, { state: 'look', finding: 'messageNoNumber' }, language)
-      return toCheck(channel, await sendTestMessage(context, { channel, to, language }), language)
+      return checkMessage(context, { user, channel, language })
     },
   }
 }
-
-const findPhone = async ({ db }: Context, userId: number) =>
-  (await db.selectFrom('app_user').select('phone').where('id', '=', userId).executeTakeFirst())?.phone

@@ -1,11 +1,13 @@
 import type { LanguageCode } from '#contract/values.ts'
 import type { Config } from '#server/config/config.ts'
+import type { Context } from '#server/platform/context.ts'
 import { renderEmail } from '#server/platform/email/email-template.ts'
+import type { SignedIn } from '#server/platform/http/session.ts'
 import type { Db } from '#server/platform/schema/tables.ts'
 import { createTranslate } from '#server/texts/text.ts'
 import { chooseMail, chooseSms } from '#server/wiring/choose-channels.ts'
 import { describeCarriers } from './check-shop.ts'
-import type { CheckResult } from './run-checks.ts'
+import { type CheckResult, toCheck } from './run-checks.ts'
 
 type TestMessageContext = { config: Config; db: Db }
 type TestMessage = { channel: 'email' | 'sms'; to: string; language: LanguageCode }
@@ -37,4 +39,16 @@ export async function sendTestMessage(
 const getReason = (error: unknown): string => {
   if (error instanceof Error && 'reason' in error && typeof error.reason === 'string') return error.reason
   return error instanceof Error ? error.message : String(error)
+}
+
+const findPhone = async ({ db }: Context, userId: number) =>
+  (await db.selectFrom('app_user').select('phone').where('id', '=', userId).executeTakeFirst())?.phone
+
+type CheckMessageInput = Omit<TestMessage, 'to'> & { user: SignedIn }
+
+/** Sends a test message to the admin who requests it. */
+export async function checkMessage(context: Context, { user, channel, language }: CheckMessageInput) {
+  const to = channel === 'email' ? user.email : await findPhone(context, user.userId)
+  if (!to) return toCheck(channel, { state: 'look', finding: 'messageNoNumber' }, language)
+  return toCheck(channel, await sendTestMessage(context, { channel, to, language }), language)
 }

@@ -10,7 +10,8 @@ import { startPeriodicJob } from '#server/platform/workers/periodic-job.ts'
 import { testDatabase } from '#test/database/database.ts'
 import { addShopper } from '#test/rows/orders.ts'
 import { featureServer } from '#test/shop/feature-server.ts'
-import { metricsPage, metricsText } from './routes.ts'
+import { metricsText } from './metrics-text.ts'
+import { metricsPage } from './routes.ts'
 
 const TOKEN = 'a token for those who watch'
 
