@@ -1,13 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Closing as ShownClosing, ClosingMonth } from '#contract/payments/closings.ts'
+import type { Closing as ShownClosing } from '#contract/payments/closings.ts'
 import { centsFromEuros, eurosFromCents } from '#domain/money.ts'
-import {
-  type Closing,
-  sumClosingDays,
-  type ClosingSums,
-  sumClosings,
-  type TerminalDay,
-} from '#domain/payments/closing.ts'
+import { type Closing, sumClosingDays, sumClosings, type TerminalDay } from '#domain/payments/closing.ts'
 import { getPaymentWay } from '#domain/payments/payment-way.ts'
 import { dayOfClock, dayStart, type StoreClock } from '#domain/stores/store-clock.ts'
 import { plusDays } from '#domain/zoned-time.ts'
@@ -47,7 +41,7 @@ export const toDays = ({ month, store }: MonthQuery): Days => ({
 
 const terminalDayKey = ({ terminalId, storeId, date }: TerminalDay) => `${date} ${storeId} ${terminalId}`
 
-type ClosingsFound = { closings: NamedClosing[]; areTests: boolean; hidden: number }
+export type ClosingsFound = { closings: NamedClosing[]; areTests: boolean; hidden: number }
 
 /**
  * The closings of a month, oldest first: a row for each day and terminal with any movement or unclear payment. `hidden`: the
@@ -114,52 +108,6 @@ const findTerminals = ({ db }: Context, { store }: MonthQuery) => {
     .select(['store.id as storeId', 'store.name as storeName'])
   return (store === undefined ? rows : rows.where('store.id', '=', store)).execute()
 }
-
-const toSumsResponse = (sums: ClosingSums) => ({
-  sales: { count: sums.sales.count, amount: eurosFromCents(sums.sales.cents) },
-  refunds: { count: sums.refunds.count, amount: eurosFromCents(sums.refunds.cents) },
-  vat_by_rate: sums.byRate.map(rate => ({
-    vat: rate.rateBasisPoints / 100,
-    sales: eurosFromCents(rate.salesCents),
-    refunds: eurosFromCents(rate.refundsCents),
-    gross: eurosFromCents(rate.grossCents),
-    net: eurosFromCents(rate.netCents),
-    tax: eurosFromCents(rate.vatCents),
-  })),
-  gross: eurosFromCents(sums.grossCents),
-  net: eurosFromCents(sums.netCents),
-  tax: eurosFromCents(sums.vatCents),
-  card: eurosFromCents(sums.cardCents),
-  other: eurosFromCents(sums.otherCents),
-  clearing: eurosFromCents(sums.clearingCents),
-})
-
-export const toClosingResponse = (closing: NamedClosing): ShownClosing => ({
-  date: closing.date,
-  store: closing.store,
-  terminal: closing.terminal,
-  is_over: closing.isOver,
-  ...toSumsResponse(closing),
-  terminal_sum: closing.terminalSum,
-  difference: closing.differenceCents === null ? null : eurosFromCents(closing.differenceCents),
-  unclear: closing.unclear,
-})
-
-/** The part of their card payments that apps reported. */
-export const inAppCents = (closings: readonly NamedClosing[]): number =>
-  sumClosings(closings.filter(({ terminal }) => terminal.way === 'phone')).cardCents
-
-export const toMonthResponse = (month: string, { closings, areTests, hidden }: ClosingsFound): ClosingMonth => ({
-  month,
-  are_tests: areTests,
-  hidden,
-  closings: closings.length,
-  over: closings.filter(({ isOver }) => isOver).length,
-  ...toSumsResponse(sumClosings(closings)),
-  app: eurosFromCents(inAppCents(closings)),
-  differing: closings.filter(({ differenceCents }) => differenceCents !== null && differenceCents !== 0).length,
-  unclear: closings.reduce((sum, { unclear }) => sum + unclear, 0),
-})
 
 /** Whether the shop has never had a terminal that takes money: it then shows its test payments, marked as such. */
 async function isTestShop(db: Db): Promise<boolean> {

@@ -17,7 +17,8 @@ import { type Headings, headRow } from '#server/platform/files/list-table.ts'
 import { zipped } from '#server/platform/files/zip.ts'
 import type { Db } from '#server/platform/schema/tables.ts'
 import { type Days, inStore, within } from './bookkeeping-rows.ts'
-import { inAppCents, type NamedClosing } from './find-closings.ts'
+import { inAppCents } from './closing-response.ts'
+import type { NamedClosing } from './find-closings.ts'
 import { TAXED_LINES_OF_PAID, TAXED_LINES_OF_REFUND } from './lines-with-vat.ts'
 
 // Other programs parse these layouts: docs/integrator/bookkeeping-export.md describes each column, and changes with them.

@@ -134,7 +134,7 @@ type NewAttempt = {
 async function insertIntent(trx: Trx, attempt: NewAttempt): Promise<IntentRow | undefined> {
   const { userId, owner, serviceId, currency, claimSql } = attempt
   const written = await sql<IntentRow>`
-    WITH ${timeoutsSql(userId)}, ${claimSql}, chosen_terminal AS (
+    WITH missed AS (${timeoutsSql(userId)}), ${claimSql}, chosen_terminal AS (
       SELECT terminal.id, NOT ${isApp} AS holds_terminal, (
         SELECT count(*) FROM payment_attempt held
         WHERE held.terminal_id = terminal.id AND held.holds_terminal AND held.state IN ${OPEN_AT_TERMINAL})
@@ -261,16 +261,16 @@ const ENDED = sql.join(ENDED_UNPAID.map(state => sql.lit(state)))
 const since = (ms: number) => secondsFromNow(-ms / 1000)
 
 /**
- * Part of a statement's WITH. `timeouts` counts ABORTED attempts, which the shop stopped when their time ran out; not those that the
+ * The body of a CTE, which callers name `missed`: one row of `Timeouts`. `timeouts` counts ABORTED attempts, which the shop stopped when their time ran out; not those that the
  * shopper or the bank ended (cancelled, declined). `unpaid_before` counts all of these, if the terminal may have had them, and more for
  * an account that has not paid at a terminal lately. A payment in an app proves nothing: it can be made from anywhere.
  */
 export const timeoutsSql = (userId: number) => sql`
-    paid_there AS (
+      WITH paid_there AS (
       SELECT max(paid.outcome_at) AS last_at FROM payment_attempt paid
       WHERE paid.user_id = ${userId} AND paid.state IN ('APPROVED', 'MANUAL') AND paid.holds_terminal
         AND paid.outcome_at > ${since(REGULAR_FOR_MS)}
-    ), missed AS (
+      )
       SELECT count(*) FILTER (WHERE ended.state = 'ABORTED')::integer AS timeouts,
         max(ended.outcome_at) FILTER (WHERE ended.state = 'ABORTED') AS last_timeout_at,
         count(*) FILTER (WHERE ended.sent_at IS NOT NULL AND ended.outcome_at > ${since(UNPAID_COUNTS_FOR_MS)})::integer
@@ -278,7 +278,7 @@ export const timeoutsSql = (userId: number) => sql`
         now() AS at
       FROM payment_attempt ended
       WHERE ended.user_id = ${userId} AND ended.state IN (${ENDED}) AND ended.holds_terminal
-        AND ended.outcome_at > greatest(${since(TIMEOUTS_COUNT_FOR_MS)}, (SELECT last_at FROM paid_there)))`
+        AND ended.outcome_at > greatest(${since(TIMEOUTS_COUNT_FOR_MS)}, (SELECT last_at FROM paid_there))`
 
 /**
  * An account whose payments keep timing out must wait before it may hold a terminal again: a payer who is not in the store would

@@ -97,7 +97,7 @@ const hasRatesOfToday = (today: string): RawBuilder<boolean> => sql`
 const begun = compiledOnce((db, values: Values) => ({
   compile: () =>
     sql<BegunPaymentRow>`
-    WITH ${timeoutsSql(values.userId)}, payer AS (
+    WITH missed AS (${timeoutsSql(values.userId)}), payer AS (
       SELECT id FROM app_user WHERE id = ${values.userId} FOR KEY SHARE
     ), priced AS (
       SELECT mine.* FROM payer JOIN customer_order mine ON mine.user_id = payer.id

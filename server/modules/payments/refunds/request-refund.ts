@@ -1,13 +1,18 @@
-import { eurosFromCents } from '#domain/money.ts'
+import type { Input } from '#contract/endpoint.ts'
+import type { contract } from '#contract/index.ts'
+import { eurosFromCents, centsFromEuros } from '#domain/money.ts'
 import { orderCan } from '#domain/orders/order.ts'
+import { isRefundOpen } from '#domain/payments/refund-states.ts'
 import { planRefund, type RefundLineInput, type RefundProblem } from '#domain/payments/refund.ts'
+import { thousandthsFromQuantity } from '#domain/quantity.ts'
 import { recordChange } from '#server/platform/audit-log/record-change.ts'
 import type { Context } from '#server/platform/context.ts'
 import { isUniqueViolation } from '#server/platform/db/transaction.ts'
-import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts'
+import { inRefusableTransaction, isRefusal, refuse } from '#server/platform/http/refusal.ts'
 import type { Trx } from '#server/platform/schema/tables.ts'
-import { findRefundableLines } from './queries.ts'
+import { findRefundableLines, getRefundResponse } from './queries.ts'
 import { isOfTerminal, isOpenRefund, getRefund, writeRefund, writeRefundLines } from './refund-rows.ts'
+import type { RefundWorker } from './refund-worker.ts'
 import { writeOutcome } from './settle-refund.ts'
 
 export type RefundRequest = {
@@ -22,6 +27,33 @@ export type RefundRequest = {
   /** The admin has handed over the money: only for a payment that was never sent to a terminal. */
   isGivenByHand?: boolean
   lines: readonly RefundLineInput[] | 'all'
+}
+
+type RefundForm = Input<typeof contract.refunds.request, 'body'>
+type RequestAndDriveInput = { orderId: number; userId: number; form: RefundForm }
+
+/** Requests what the admin's form contains, and drives it to its outcome. Returns the refund as it was requested. */
+export async function requestAndDriveRefund(
+  context: Context,
+  worker: RefundWorker,
+  { orderId, userId, form }: RequestAndDriveInput,
+) {
+  const lines = form.lines ? parseLineInputs(form.lines) : 'all'
+  if (!lines) return refuse('refund.quantityInvalid')
+  const refund = await requestRefund(context, {
+    orderId,
+    userId,
+    owner: worker.owner,
+    expectedCents: centsFromEuros(form.refunded_amount),
+    reason: form.reason,
+    returnsStock: form.return_stock,
+    isGivenByHand: form.refunded_by_hand ?? false,
+    lines,
+  })
+  if (isRefusal(refund)) return refund
+  const response = await getRefundResponse(context, refund.id)
+  if (isRefundOpen(refund.state)) await worker.drive(refund, 'live')
+  return response
 }
 
 /** Writes the refund; a worker drives it to its outcome. Only this file computes the amounts. */
@@ -99,4 +131,21 @@ const hasOpenRefund = async (trx: Trx, attemptId: number) =>
 async function sumRefundedCents(trx: Trx, attemptId: number): Promise<number> {
   const account = trx.selectFrom('refund_account').select('refunded_cents').where('attempt_id', '=', attemptId)
   return (await account.executeTakeFirst())?.refunded_cents ?? 0
+}
+
+type LineInput = { order_line_id: number; quantity?: number | undefined; amounts?: number[] | undefined }
+
+/** Undefined when a quantity or an amount is invalid. */
+function parseLineInputs(lines: readonly LineInput[]): RefundLineInput[] | undefined {
+  const inputs: RefundLineInput[] = []
+  for (const { order_line_id: lineId, quantity, amounts } of lines) {
+    const quantityThousandths = quantity === undefined ? undefined : thousandthsFromQuantity(quantity)
+    const labelsCents = amounts?.map(centsFromEuros).filter(cents => cents !== undefined)
+    const isRead =
+      (quantity === undefined || quantityThousandths !== undefined) && labelsCents?.length === amounts?.length
+    if (!isRead) return undefined
+    const quantityInput = quantityThousandths !== undefined && { quantityThousandths }
+    inputs.push({ lineId, ...quantityInput, ...(labelsCents && { labelsCents }) })
+  }
+  return inputs
 }

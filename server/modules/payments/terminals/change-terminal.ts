@@ -1,14 +1,18 @@
+import { sql } from 'kysely'
 import type { NamedTerminal, RenamedTerminal } from '#contract/payments/terminals.ts'
 import type { Facts } from '#domain/field-changes.ts'
 import { HOLDS_TERMINAL } from '#domain/payments/attempt-states.ts'
 import { OPEN_REFUND_STATES } from '#domain/payments/refund-states.ts'
+import { toTerminalHealth } from '#domain/payments/terminal-health.ts'
+import { addTestTerminal } from '#server/modules/stores/admin-stores/queries.ts'
 import { type Author, recordChange } from '#server/platform/audit-log/record-change.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts'
 import type { Trx } from '#server/platform/schema/tables.ts'
-import { mergeSettings, settingsFacts, toStoredSettings } from './merge-settings.ts'
+import { reachMilestone } from '#server/platform/settings/milestones.ts'
+import { mergeSettings, settingsFacts, toStoredSettings, isOfProvider } from './merge-settings.ts'
 import { notifyMoneyChange } from './notify-money-change.ts'
-import { findTerminalSettings, saveTerminalSettings, getTerminalDetail } from './queries.ts'
+import { findTerminal, findTerminalSettings, saveTerminalSettings, getTerminalDetail } from './queries.ts'
 
 /** States whose outcome may still come from that terminal, and from no other. */
 const MAY_BE_ANSWERED = [...HOLDS_TERMINAL, 'UNRESOLVED', 'REVERSAL_DUE'] as const
@@ -36,6 +40,8 @@ const toAuditFields = ({ secrets }: Context, { name, provider, settings }: Recor
 /** Adds a terminal to a store. */
 export async function addTerminal(context: Context, storeId: number, { author, ...named }: NewTerminal) {
   const { name, provider, settings } = named
+  const refused = await settingsRefusal(context, named)
+  if (refused) return refused
   return inRefusableTransaction(context.db, async trx => {
     const store = await trx.selectFrom('store').select('id').where('id', '=', storeId).forKeyShare().executeTakeFirst()
     if (!store) return refuse('store.notFound')
@@ -62,6 +68,8 @@ export async function changeTerminal(
   { author, revision, ...named }: ChangedTerminal,
 ) {
   const { name, provider } = named
+  const refusedSettings = await settingsRefusal(context, named)
+  if (refusedSettings) return refusedSettings
   return inRefusableTransaction(context.db, async trx => {
     // Locks the whole row: a payment that begins now waits until the settings are saved.
     const row = await trx
@@ -106,4 +114,51 @@ async function changeRefusal(trx: Trx, row: { id: number; provider: string }, pr
   // Payments are refunded at the terminal that took them.
   if (provider !== row.provider && (await attempts.executeTakeFirst())) return refuse('terminal.kindStays')
   return undefined
+}
+
+/**
+ * Refuses settings of another kind of terminal, and those that would send the key unencrypted outside the networks allowed for
+ * that, before anything is saved.
+ */
+async function settingsRefusal({ terminals }: Context, { provider, settings }: RenamedTerminal) {
+  if (!isOfProvider(provider, settings)) return refuse('request.invalid', { fields: ['provider'] })
+  // The value of the key doesn't matter here, and may be missing in the request.
+  const protects = terminals.byProvider(provider)?.protects?.({ apiKey: 'kept', password: 'kept', ...settings })
+  if (protects === undefined || (await protects)) return undefined
+  return refuse('form.invalid', { problems: [{ field: 'host', problem: 'unprotected' }] })
+}
+
+type ChoosePaymentModeInput = { storeId: number; payment_mode: 'test' | 'terminal'; author: Author }
+
+/** Sets whether a store's test terminals or its real ones take the payments. */
+export async function choosePaymentMode(
+  { db, config }: Context,
+  { storeId: id, payment_mode, author }: ChoosePaymentModeInput,
+) {
+  if (payment_mode === 'test' && !config.testPayment)
+    return refuse('form.invalid', { problems: [{ field: 'payment_mode', problem: 'notHere' }] })
+  return inRefusableTransaction(db, async trx => {
+    const store = trx.selectFrom('store').select('payment_mode').where('id', '=', id)
+    const before = await store.forNoKeyUpdate().executeTakeFirst()
+    if (!before) return refuse('store.notFound')
+    if (payment_mode === 'test') await addTestTerminal(trx, id)
+    if (await recordChange(trx, { kind: 'store', id, before, after: { payment_mode }, author }))
+      await trx
+        .updateTable('store')
+        .set({ payment_mode, revision: sql`revision + 1` })
+        .where('id', '=', id)
+        .execute()
+    return {}
+  })
+}
+
+/** Whether the terminal responds. Once a real one does, the shop has tested its terminal. */
+export async function checkTerminalHealth(context: Context, terminalId: number) {
+  const terminal = await findTerminal(context.db, terminalId)
+  if (!terminal) return refuse('terminal.notFound')
+  const provider = context.terminals.byProvider(terminal.provider)
+  if (!provider) return toTerminalHealth('notHere', `No provider is called ${terminal.provider}.`)
+  const health = await provider.health(terminal.id)
+  if (health.ok && terminal.provider !== 'test') await reachMilestone(context, 'terminalTested')
+  return health
 }

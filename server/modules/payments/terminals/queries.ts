@@ -28,6 +28,10 @@ export async function getTerminalDetail(
   return { ...terminal, settings: toShownSettings(await findTerminalSettings(context, terminalId)) }
 }
 
+/** Undefined when there is no such terminal. */
+export const findTerminalDetail = async (context: SettingsContext, terminalId: number) =>
+  (await findTerminal(context.db, terminalId)) && getTerminalDetail(context, terminalId)
+
 export const findTerminal = (db: Db, terminalId: number): Promise<Terminal | undefined> =>
   terminalRows(db).where('id', '=', terminalId).executeTakeFirst()
 

@@ -12,7 +12,7 @@ import { signedInShopper } from '#test/shop/feature-server.ts'
 import { getAdmin } from '#test/shop/refunds.ts'
 import { openShop, type Shop, type Stocked, stockShop } from '#test/shop/shop.ts'
 import { inTier, isFullTier } from '#test/tier.ts'
-import { decidePayment } from './routes.ts'
+import { decidePayment } from './decide-payment.ts'
 
 let database: DatabaseHandle
 let stocked: Stocked
