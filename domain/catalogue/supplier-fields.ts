@@ -23,7 +23,7 @@ export const SUPPLIER_FIELDS = {
   order_days: {
     kind: 'text',
     longest: 7,
-    pattern: /^(?=.)1?2?3?4?5?6?7?$/,
+    pattern: /^(?:12?3?4?5?6?7?|23?4?5?6?7?|34?5?6?7?|45?6?7?|56?7?|67?|7)$/,
     optional: true,
     heads: {
       en: 'Takes orders on (1 is Monday)',
