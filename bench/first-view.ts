@@ -12,7 +12,7 @@ import { median } from './rounds.ts'
 import { newPhone, openBrowser, slowDown } from './speed-visits.ts'
 
 const WEB_DIR = join(import.meta.dirname, '../dist/web')
-const FIRST_VIEW = ['index.html', 'shop/stores/home/home-page.tsx']
+const FIRST_VIEW = ['index.html', 'shop/home/home-page.tsx']
 const VISITS = 5
 
 const PARTS: readonly (readonly [part: string, source: RegExp])[] = [

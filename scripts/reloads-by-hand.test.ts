@@ -13,10 +13,10 @@ const BY_HAND = [
   'shop/orders/checkout/payment-status/unresolved-orders.tsx',
   'shop/orders/checkout/use-pay.ts',
   'shop/orders/checkout/use-place-order.ts',
+  'shop/orders/store-switch/change-store.ts',
   'shop/preorders/preorders/preorder-basket-page.tsx',
   'shop/preorders/preorders/preorder-page.tsx',
   'shop/preorders/preorders/use-place-preorder.ts',
-  'shop/stores/store-switch/change-store.ts',
 ]
 
 test('queries are reloaded by hand only where the contract cannot say it', () => {

@@ -12,7 +12,7 @@ import { rememberedUser } from './kit/session/remembered-user.ts'
 import { loadFonts } from './kit/theme/load-fonts.ts'
 import { readMoneyFormat } from './kit/ui/money.tsx'
 import { subscribeToFollowedOrder, isPaying } from './shop/orders/checkout/payment-status/followed-order.ts'
-import { noteWantedStore } from './shop/stores/store-switch/wanted-store.ts'
+import { noteWantedStore } from './shop/orders/store-switch/wanted-store.ts'
 import './kit/theme/base.css'
 
 // A payment's outcome, or goods that this browser has no room to store.

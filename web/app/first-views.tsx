@@ -8,7 +8,7 @@ import { ADMIN_PAGES, PAGES } from './pages.tsx'
 
 /** The pages that a shopper may see first. Each is its own chunk, so that a signed-in shopper does not load the sign-in. */
 export const FIRST_VIEWS = {
-  home: lazyPart(async () => (await import('#web/shop/stores/home/home-page.tsx')).HomePage, PageFailure),
+  home: lazyPart(async () => (await import('#web/shop/home/home-page.tsx')).HomePage, PageFailure),
   login: lazyPart(async () => (await import('#web/shop/accounts/sign-in/login-page.tsx')).LoginPage, PageFailure),
   verification: lazyPart(
     async () => (await import('#web/shop/accounts/phone-verification/verification-page.tsx')).VerificationPage,

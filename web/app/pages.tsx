@@ -1,3 +1,4 @@
+import type { ComponentType } from 'react'
 import { adminPart } from '#web/kit/app-update/admin-part.ts'
 import { lazyPart } from '#web/kit/app-update/lazy-part.tsx'
 import { type AdminPath, PATHS } from '#web/kit/paths.ts'
@@ -5,63 +6,39 @@ import { PageFailure } from '#web/kit/shell/page-failure.tsx'
 
 type LazyPage = ReturnType<typeof adminPart<object>>
 
+const shopPage = (load: () => Promise<ComponentType>) => lazyPart(load, PageFailure)
+
 /** The lazily loaded pages, by address. */
 export const PAGES = {
-  [PATHS.basket]: lazyPart(
-    async () => (await import('#web/shop/orders/basket/basket-page.tsx')).BasketPage,
-    PageFailure,
-  ),
-  [PATHS.preorderBasket]: lazyPart(
+  [PATHS.basket]: shopPage(async () => (await import('#web/shop/orders/basket/basket-page.tsx')).BasketPage),
+  [PATHS.preorderBasket]: shopPage(
     async () => (await import('#web/shop/preorders/preorders/preorder-basket-page.tsx')).PreorderBasketPage,
-    PageFailure,
   ),
-  [PATHS.preorder]: lazyPart(
+  [PATHS.preorder]: shopPage(
     async () => (await import('#web/shop/preorders/preorders/preorder-page.tsx')).PreorderPage,
-    PageFailure,
   ),
-  [PATHS.completed]: lazyPart(
-    async () => (await import('#web/shop/orders/checkout/completed-page.tsx')).CompletedPage,
-    PageFailure,
-  ),
-  [PATHS.purchases]: lazyPart(
+  [PATHS.completed]: shopPage(async () => (await import('#web/shop/orders/checkout/completed-page.tsx')).CompletedPage),
+  [PATHS.purchases]: shopPage(
     async () => (await import('#web/shop/orders/receipts/purchase-list-page.tsx')).PurchaseListPage,
-    PageFailure,
   ),
-  [PATHS.purchase]: lazyPart(
-    async () => (await import('#web/shop/orders/receipts/purchase-page.tsx')).PurchasePage,
-    PageFailure,
-  ),
-  [PATHS.loginLink]: lazyPart(
+  [PATHS.purchase]: shopPage(async () => (await import('#web/shop/orders/receipts/purchase-page.tsx')).PurchasePage),
+  [PATHS.loginLink]: shopPage(
     async () => (await import('#web/shop/accounts/sign-in/login-link-page.tsx')).LoginLinkPage,
-    PageFailure,
   ),
-  [PATHS.phoneBlocked]: lazyPart(
+  [PATHS.phoneBlocked]: shopPage(
     async () => (await import('#web/shop/accounts/account/blocked-pages.tsx')).PhoneBlockedPage,
-    PageFailure,
   ),
-  [PATHS.userDisabled]: lazyPart(
+  [PATHS.userDisabled]: shopPage(
     async () => (await import('#web/shop/accounts/account/blocked-pages.tsx')).UserDisabledPage,
-    PageFailure,
   ),
-  [PATHS.sessions]: lazyPart(
-    async () => (await import('#web/shop/accounts/sessions/sessions-page.tsx')).SessionsPage,
-    PageFailure,
-  ),
-  [PATHS.removal]: lazyPart(
-    async () => (await import('#web/shop/accounts/privacy/removal-page.tsx')).RemovalPage,
-    PageFailure,
-  ),
-  [PATHS.privacy]: lazyPart(
-    async () => (await import('#web/shop/accounts/privacy/privacy-page.tsx')).PrivacyPage,
-    PageFailure,
-  ),
-  [PATHS.accessibility]: lazyPart(
+  [PATHS.sessions]: shopPage(async () => (await import('#web/shop/accounts/sessions/sessions-page.tsx')).SessionsPage),
+  [PATHS.removal]: shopPage(async () => (await import('#web/shop/accounts/privacy/removal-page.tsx')).RemovalPage),
+  [PATHS.privacy]: shopPage(async () => (await import('#web/shop/accounts/privacy/privacy-page.tsx')).PrivacyPage),
+  [PATHS.accessibility]: shopPage(
     async () => (await import('#web/shop/accounts/account/accessibility-page.tsx')).AccessibilityPage,
-    PageFailure,
   ),
-  [PATHS.samsungPermission]: lazyPart(
+  [PATHS.samsungPermission]: shopPage(
     async () => (await import('#web/scanning/camera-check-page.tsx')).CameraCheckPage,
-    PageFailure,
   ),
 }
 

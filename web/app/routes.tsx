@@ -20,7 +20,7 @@ import { basketStore } from '#web/shop/orders/basket/basket-store.ts'
 import { preorderBasketStore } from '#web/shop/orders/basket/preorder-basket-store.ts'
 import { PaymentGate } from '#web/shop/orders/checkout/payment-status/payment-gate.tsx'
 import { useHasDraft } from '#web/shop/orders/checkout/queries.ts'
-import { useFollowedStore } from '#web/shop/stores/store-switch/change-store.ts'
+import { useFollowedStore } from '#web/shop/orders/store-switch/change-store.ts'
 import { AdminBarEnd, AdminBarStart, AdminHome, AdminOffice } from './admin-parts.ts'
 import css from './app.module.css'
 import { FIRST_VIEWS } from './first-views.tsx'
@@ -31,7 +31,7 @@ function AdminRoute({ path, children }: { path: string; children: ReactNode }) {
   const { t } = useTranslation()
   const { notify } = useNotices()
   const navigate = useNavigate()
-  const { is_admin: isAdmin, is_bookkeeper: isBookkeeper = false } = useUser()
+  const { is_admin: isAdmin, is_bookkeeper: isBookkeeper } = useUser()
   const mayOpen = isAdmin || (isBookkeeper && BOOKKEEPER_PATHS.includes(path))
   const refuse = useEffectEvent(() => {
     notify({ id: 'access-denied', severity: 'error', text: t('route.accessDenied') })

@@ -5,12 +5,8 @@ import type { Theme } from '@mui/material/styles'
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { stock } from '#contract/stock/stock.ts'
-import {
-  openOfficeView,
-  useOfficeKeys,
-  useOfficeView,
-} from '#web/back-office/administration/command-palette/use-office-keys.ts'
-import { GuideButton } from '#web/back-office/administration/guide/guide-link.tsx'
+import { GuideButton } from '#web/back-office/kit/guide-link.tsx'
+import { openOfficeView, useOfficeKeys, useOfficeView } from '#web/back-office/shell/command-palette/use-office-keys.ts'
 import { errorText } from '#web/kit/api/api-error.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
 import { onPasskeyQuestion, passkeyQuestion } from '#web/kit/api/passkey-question.ts'
@@ -32,10 +28,10 @@ import { ADMIN_SECTIONS } from './admin-sections.ts'
 import { DrawerMenu } from './drawer-menu.tsx'
 
 const { Part: PaletteDialog, preload: preloadPalette } = adminPart(
-  async () => (await import('#web/back-office/administration/command-palette/palette-dialog.tsx')).PaletteDialog,
+  async () => (await import('#web/back-office/shell/command-palette/palette-dialog.tsx')).PaletteDialog,
 )
 const { Part: KeysDialog } = adminPart(
-  async () => (await import('#web/back-office/administration/command-palette/keys-dialog.tsx')).KeysDialog,
+  async () => (await import('#web/back-office/shell/command-palette/keys-dialog.tsx')).KeysDialog,
 )
 
 const MENU_ID = 'admin-menu'

@@ -4,6 +4,8 @@ import { useQuery } from '@tanstack/react-query'
 import { audit, AUDIT_KINDS, type AuditEntry } from '#contract/administration/audit-log.ts'
 import { listExports } from '#contract/administration/list-exports.ts'
 import { shopTimeText } from '#domain/shop-date.ts'
+import { ChangeList } from '#web/back-office/kit/audit/record-audit-log.tsx'
+import { useChangeLabels } from '#web/back-office/kit/audit/use-change-labels.ts'
 import { queryFor } from '#web/kit/api/query-of.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { AdminList } from '#web/kit/lists/admin-list.tsx'
@@ -15,8 +17,6 @@ import { useUser } from '#web/kit/session/session-provider.tsx'
 import { Link } from '#web/kit/shell/link.tsx'
 import { EmptyState } from '#web/kit/ui/empty-state.tsx'
 import { Page } from '#web/kit/ui/page.tsx'
-import { ChangeList } from './record-audit-log.tsx'
-import { useChangeLabels } from './use-change-labels.ts'
 
 const SOURCE: ListSource<AuditEntry> = {
   endpoint: audit.list,

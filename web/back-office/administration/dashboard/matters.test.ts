@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { AdminHome } from '#contract/administration/dashboard.ts'
+import type { TerminalHealthRow } from '#web/back-office/payments/terminals/use-terminal-health.ts'
 import { canSell, countAttentionItems } from './matters.ts'
 import { attentionPath, shortCount, shortestPath } from './tiles.tsx'
-import type { TerminalHealthRow } from './use-terminal-health.ts'
 
 const none = { sales: 0, purchases: 0, average: null, refunds: 0, refunded: 0 }
 const CALM: AdminHome = {

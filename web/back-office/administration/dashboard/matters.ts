@@ -1,6 +1,6 @@
 import type { AdminHome } from '#contract/administration/dashboard.ts'
 import { MINUTE_MS } from '#domain/durations.ts'
-import type { TerminalHealthRow } from './use-terminal-health.ts'
+import type { TerminalHealthRow } from '#web/back-office/payments/terminals/use-terminal-health.ts'
 
 /** The checks run each minute: if they are older than this, something blocks them. */
 const OLD_MS = 10 * MINUTE_MS

@@ -22,18 +22,6 @@ export function useSelectedStore() {
   }
 }
 
-/** Home's reported codes: the part of its address that opens it there. */
-export const CODES_HASH = '#codes'
-
-/** How much waits in each section of the back office. Refetched each minute. */
-export const useWaiting = () =>
-  useQuery({
-    ...queryFor(adminHome.waiting),
-    staleTime: EVERY_MS,
-    refetchInterval: EVERY_MS,
-    meta: { isBackground: true, handlesOwnError: true },
-  })
-
 /** The day's figures. Refetched each minute while the page is visible; the previous ones stay meanwhile. */
 export function useAdminHome(storeId: string) {
   return useQuery({

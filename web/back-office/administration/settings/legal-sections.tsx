@@ -11,7 +11,7 @@ import { MAX_PARAGRAPHS, settings, type TermsVersion } from '#contract/administr
 import { LANGUAGE_CODES, type LanguageCode } from '#contract/values.ts'
 import { termsTemplate } from '#domain/administration/terms-template.ts'
 import { shopTimeText } from '#domain/shop-date.ts'
-import { RecordAuditLog } from '#web/back-office/administration/audit/record-audit-log.tsx'
+import { RecordAuditLog } from '#web/back-office/kit/audit/record-audit-log.tsx'
 import { callApi } from '#web/kit/api/call-api.ts'
 import { queryFor, queryKey } from '#web/kit/api/query-of.ts'
 import { FormSection, Wide } from '#web/kit/forms/form-section.tsx'

@@ -13,7 +13,15 @@ import {
 } from '#domain/catalogue/barcode.ts'
 import { isFinnish, LABEL_PREFIXES } from '#domain/catalogue/scale-label-layouts.ts'
 import { formatQuantity } from '#domain/quantity.ts'
-import { RecordAuditLog } from '#web/back-office/administration/audit/record-audit-log.tsx'
+import { LayoutRow } from '#web/back-office/catalogue/scale-label-layouts/layout-row.tsx'
+import {
+  FINNISH_VALUES,
+  toLayouts,
+  useBarcodesForm,
+} from '#web/back-office/catalogue/scale-label-layouts/use-barcodes-form.ts'
+import type { VatChange } from '#web/back-office/catalogue/vat-rates/use-vat-change.ts'
+import { RateDialog, VatClassPanel } from '#web/back-office/catalogue/vat-rates/vat-class-panel.tsx'
+import { RecordAuditLog } from '#web/back-office/kit/audit/record-audit-log.tsx'
 import { queryFor } from '#web/kit/api/query-of.ts'
 import { FormSection, Wide } from '#web/kit/forms/form-section.tsx'
 import { RecordFormFrame, RecordLoading } from '#web/kit/forms/record-form-frame.tsx'
@@ -25,14 +33,10 @@ import { Page } from '#web/kit/ui/page.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
 import { HealthSection } from './health-section.tsx'
 import { LanguagesSection } from './languages-section.tsx'
-import { LayoutRow } from './layout-row.tsx'
 import { CameraNoticeSection, PrivacyNoticeSection, TermsSection } from './legal-sections.tsx'
 import { OperatorSection } from './operator-section.tsx'
 import { RetentionSection } from './retention-section.tsx'
 import { isSection, type Section, SECTIONS, SettingsNav } from './settings-nav.tsx'
-import { FINNISH_VALUES, toLayouts, useBarcodesForm } from './use-barcodes-form.ts'
-import type { VatChange } from './use-vat-change.ts'
-import { RateDialog, VatClassPanel } from './vat-class-panel.tsx'
 
 const LABELS = {
   kind: 'settings.carries',

@@ -17,7 +17,7 @@ import {
 } from '#web/back-office/catalogue/admin-products/queries.ts'
 import { displayName } from '#web/back-office/catalogue/admin-products/shown-name.ts'
 import { toInput, newFormValues, useProductForm } from '#web/back-office/catalogue/admin-products/use-product-form.ts'
-import { useStoreChoices } from '#web/back-office/stores/admin-stores/queries.ts'
+import { useStoreChoices } from '#web/back-office/kit/store-choices.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
 import { queryFor } from '#web/kit/api/query-of.ts'
 import { useOperator } from '#web/kit/company/queries.ts'

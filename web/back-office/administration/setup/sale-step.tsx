@@ -14,7 +14,7 @@ import { PATHS } from '#web/kit/paths.ts'
 import { Link } from '#web/kit/shell/link.tsx'
 import { ActionButton } from '#web/kit/ui/buttons.tsx'
 import { rememberFirstSale } from '#web/shop/orders/checkout/first-sale.ts'
-import { useChangeStore } from '#web/shop/stores/store-switch/change-store.ts'
+import { useChangeStore } from '#web/shop/orders/store-switch/change-store.ts'
 import { loneLink, NextStep, setupPath, type StepProps } from './setup-form.tsx'
 import { useFirstStore } from './store-step.tsx'
 

@@ -15,9 +15,9 @@ import {
   NUTRIENTS,
 } from '#domain/catalogue/food-information.ts'
 import { dayText } from '#domain/format/day-text.ts'
-import { RecordAuditLog } from '#web/back-office/administration/audit/record-audit-log.tsx'
-import { GuideLink } from '#web/back-office/administration/guide/guide-link.tsx'
 import { ImageEditor } from '#web/back-office/catalogue/product-images/image-editor.tsx'
+import { RecordAuditLog } from '#web/back-office/kit/audit/record-audit-log.tsx'
+import { GuideLink } from '#web/back-office/kit/guide-link.tsx'
 import { callApi } from '#web/kit/api/call-api.ts'
 import { queryKey, queryFor } from '#web/kit/api/query-of.ts'
 import { FormSection, Wide } from '#web/kit/forms/form-section.tsx'

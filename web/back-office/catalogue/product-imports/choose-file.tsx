@@ -9,9 +9,9 @@ import {
   UNREADABLE,
 } from '#contract/catalogue/product-imports.ts'
 import type { Store } from '#contract/stores/stores.ts'
-import { GuideLink } from '#web/back-office/administration/guide/guide-link.tsx'
 import { useSupplierOptions } from '#web/back-office/catalogue/suppliers/supplier-input.tsx'
-import { useStoreChoices } from '#web/back-office/stores/admin-stores/queries.ts'
+import { GuideLink } from '#web/back-office/kit/guide-link.tsx'
+import { useStoreChoices } from '#web/back-office/kit/store-choices.ts'
 import { ApiError, isAborted, errorText } from '#web/kit/api/api-error.ts'
 import { callApi, requestUrl } from '#web/kit/api/call-api.ts'
 import { fetchReportingProgress } from '#web/kit/api/fetch-reporting-progress.ts'

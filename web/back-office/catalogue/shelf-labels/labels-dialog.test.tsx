@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { dayText } from '#domain/format/day-text.ts'
 import { plusDays } from '#domain/zoned-time.ts'
-import { todayAt } from '#web/back-office/stores/visits/visit-days.ts'
+import { todayAt } from '#web/back-office/kit/days.ts'
 import { renderPart } from '#web/render-part.tsx'
 import { LabelsDialog } from './labels-dialog.tsx'
 

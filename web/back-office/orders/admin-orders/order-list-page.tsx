@@ -5,7 +5,7 @@ import { adminOrders, ORDER_PERIODS, ORDER_STATUS_FILTERS, type OrderRow } from 
 import { numberText } from '#domain/format/number-text.ts'
 import { isOrderNumber, formatReferenceNumber } from '#domain/payments/reference-number.ts'
 import { shopTimeText } from '#domain/shop-date.ts'
-import { useStoreChoices } from '#web/back-office/stores/admin-stores/queries.ts'
+import { useStoreChoices } from '#web/back-office/kit/store-choices.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { AdminList } from '#web/kit/lists/admin-list.tsx'
 import { dayFields, useDayFilters } from '#web/kit/lists/filter-button.tsx'

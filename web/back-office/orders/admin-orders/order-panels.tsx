@@ -6,7 +6,7 @@ import { type OrderRefunds, type Refund, refunds as refundsApi } from '#contract
 import { type UnresolvedPayment, unresolvedPayments } from '#contract/payments/unresolved-payments.ts'
 import type { ManualOutcome } from '#domain/payments/manual-outcome.ts'
 import { shopTimeText } from '#domain/shop-date.ts'
-import { GuideLink } from '#web/back-office/administration/guide/guide-link.tsx'
+import { GuideLink } from '#web/back-office/kit/guide-link.tsx'
 import { callApi } from '#web/kit/api/call-api.ts'
 import { reloaded } from '#web/kit/api/query-client.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'

@@ -1,6 +1,6 @@
 import { adminRecalls, type RecallBuyer } from '#contract/orders/admin-recalls.ts'
 import { shopTimeText } from '#domain/shop-date.ts'
-import { Euros } from '#web/back-office/payments/closings/rate-table.tsx'
+import { Euros } from '#web/back-office/kit/figures.tsx'
 import { callApi } from '#web/kit/api/call-api.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { AdminList } from '#web/kit/lists/admin-list.tsx'

@@ -4,12 +4,13 @@ import { useId } from 'react'
 import { type Closing, type ClosingMonth, closings } from '#contract/payments/closings.ts'
 import { monthText } from '#domain/format/day-names.ts'
 import { eurosFromCents } from '#domain/money.ts'
+import { Euros } from '#web/back-office/kit/figures.tsx'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { FilesMenu } from '#web/kit/lists/list-menu.tsx'
 import { useWideScreen } from '#web/kit/ui/hooks/use-wide-screen.ts'
 import { Panel } from '#web/kit/ui/panel.tsx'
 import { toCents } from '#web/shop/orders/checkout/order-cents.ts'
-import { Euros, RateTable } from './rate-table.tsx'
+import { RateTable } from './rate-table.tsx'
 
 type MonthSumsProps = {
   sums: ClosingMonth

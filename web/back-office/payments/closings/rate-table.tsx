@@ -1,35 +1,13 @@
 import Box from '@mui/material/Box'
 import type { ClosingMonth } from '#contract/payments/closings.ts'
 import { percentText } from '#domain/format/percent-text.ts'
-import { centsFromEuros } from '#domain/money.ts'
+import { Euros, figure, figuresTable } from '#web/back-office/kit/figures.tsx'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
-import { Money } from '#web/kit/ui/money.tsx'
 
 type RateTableProps = {
   caption: string
   sums: Pick<ClosingMonth, 'vat_by_rate' | 'sales' | 'refunds' | 'gross' | 'net' | 'tax'>
 }
-
-/** Formats an amount in euros of the API. */
-export const Euros = ({ amount }: { amount: number }) => <Money cents={centsFromEuros(amount) ?? 0} />
-
-const figure = { textAlign: 'end' } as const
-// On a phone each rate is a small card: the rate, and below it its labelled figures.
-export const figuresTable = {
-  width: '100%',
-  borderCollapse: 'collapse',
-  '& th, & td': { p: 1 },
-  '& th': { textAlign: 'start' },
-  '& thead th:not(:first-of-type)': figure,
-  '& tbody tr, & tfoot tr': { borderTop: 1, borderColor: 'divider' },
-  '& tfoot': { fontWeight: 700 },
-  '@media screen and (max-width: 599.95px)': {
-    '& thead': { position: 'absolute', clipPath: 'inset(50%)' },
-    '& tbody tr, & tfoot tr': { display: 'grid', gridTemplateColumns: '1fr', py: 0.5 },
-    '& td': { display: 'flex', justifyContent: 'space-between', gap: 1, py: 0.25 },
-    '& td::before': { content: 'attr(data-label)', color: 'text.secondary', fontWeight: 400 },
-  },
-} as const
 
 export const RATE_COLUMNS = ['sales', 'refunds', 'gross', 'net', 'tax'] as const
 

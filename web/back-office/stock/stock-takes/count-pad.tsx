@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button'
 import { useState } from 'react'
+import { formatUnitQuantity } from '#web/back-office/kit/quantity-labels.ts'
 import { NumberPad, UnusualQuestion } from '#web/back-office/stock/stock-work/number-pad.tsx'
-import { formatUnitQuantity } from '#web/back-office/stock/stock-work/quantity-labels.ts'
 import { type Goods, isUnusual, typedQuantity } from '#web/back-office/stock/stock-work/stock-draft.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { unitText } from '#web/shop/catalogue/products/unit-text.ts'

@@ -1,6 +1,6 @@
 import type { StockTakeState } from '#contract/stock/stock-takes.ts'
 import { formatDateTime } from '#domain/format/date-format.ts'
-import type { StockStore } from '#web/back-office/stock/stock-work/stock-store.ts'
+import type { StockStore } from '#web/back-office/kit/store-choices.ts'
 import type { Translate } from '#web/kit/i18n/translate.ts'
 import { eurosText } from '#web/kit/ui/money.tsx'
 

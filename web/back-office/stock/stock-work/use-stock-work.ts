@@ -5,6 +5,7 @@ import { stock, type StockMoves } from '#contract/stock/stock.ts'
 import { type ApiError, isRefusal } from '#web/kit/api/api-error.ts'
 import { eraseStored, readStored, storedChanges, writeStored } from '#web/kit/api/browser-storage.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
+import { newKey } from '#web/kit/api/new-key.ts'
 import { reportUnreadableWork } from '#web/kit/api/unreadable-work.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useFailureNotice } from '#web/kit/mutations/use-failure-notice.ts'
@@ -120,10 +121,6 @@ export function useStockWork(storeId: number, kind: WorkKind, order?: PurchaseOr
 export type StockWork = ReturnType<typeof useStockWork>
 
 const stores = new Map<string, StoredValue<Draft>>()
-
-/** A unique key. Unlike `randomUUID`, it works without https. */
-export const newKey = (): string =>
-  Array.from(crypto.getRandomValues(new Uint8Array(16)), byte => byte.toString(16).padStart(2, '0')).join('')
 
 /** The draft of a delivery, count, waste or correction in a store; it survives a reload or a lost network. */
 export function draftStore(storeId: number, kind: WorkKind, orderId?: number): StoredValue<Draft> {

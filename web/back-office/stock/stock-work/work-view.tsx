@@ -2,6 +2,7 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { useState } from 'react'
 import type { PurchaseOrderDetail } from '#contract/stock/purchase-orders.ts'
+import type { StockStore } from '#web/back-office/kit/store-choices.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { Link } from '#web/kit/shell/link.tsx'
 import { UnsavedPanel } from '#web/kit/storage/not-kept-panel.tsx'
@@ -28,7 +29,6 @@ import {
   removeLine,
   unusualLines,
 } from './stock-draft.ts'
-import type { StockStore } from './stock-store.ts'
 import { SCAN_TROUBLE, type StockWork, useStockWork } from './use-stock-work.ts'
 import { DeliveryFields, OrderedGoods, ReasonField } from './work-fields.tsx'
 import { stockPath, type WorkKind, workLabels } from './work-labels.ts'

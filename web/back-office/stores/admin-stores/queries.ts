@@ -3,26 +3,11 @@ import { terminals } from '#contract/payments/terminals.ts'
 import { adminStores } from '#contract/stores/admin-stores.ts'
 import { storeSetup } from '#contract/stores/geocoding.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
-import { queryFor, rememberedQueryFor } from '#web/kit/api/query-of.ts'
-import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { queryFor } from '#web/kit/api/query-of.ts'
 import { toFormValues, toInput, type StoreFormValues } from './store-form-values.ts'
 
 /** What this installation supports for stores; it changes only with the configuration. */
 export const useStoreSetup = () => useQuery({ ...queryFor(storeSetup.get), staleTime: Infinity }).data
-
-/** The names of all stores. Stock is counted where the network is bad: the last known names stay available. */
-export const useStoresToChoose = () =>
-  useQuery({ ...rememberedQueryFor(adminStores.choices), meta: { handlesOwnError: true } })
-
-/** Every store, published or not; archived ones come last, marked as archived. */
-export function useStoreChoices() {
-  const { t } = useTranslation()
-  const { data } = useStoresToChoose()
-  return data?.map(store => ({
-    ...store,
-    name: store.status === 'archived' ? t('adminStores.archivedName', { name: store.name }) : store.name,
-  }))
-}
 
 /** The terminals of a store; undefined until loaded. */
 export function useStoreTerminals(storeId: number | undefined) {

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { SecondaryButton } from '#web/kit/ui/buttons.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
-import { StorePickerDialog } from '#web/shop/stores/home/store-picker-dialog.tsx'
+import { StorePickerDialog } from '#web/shop/home/store-picker-dialog.tsx'
 
 /** Replaces the store card while an admin has no active store: admins don't have to choose one first. */
 export function StoreWanted() {

@@ -9,7 +9,8 @@ import { formatTime } from '#domain/format/date-format.ts'
 import { isDay } from '#domain/format/iso-day.ts'
 import { formatPhone } from '#domain/format/phone-format.ts'
 import { plusDays } from '#domain/zoned-time.ts'
-import { useStoreChoices } from '#web/back-office/stores/admin-stores/queries.ts'
+import { readDay, todayAt } from '#web/back-office/kit/days.ts'
+import { useStoreChoices } from '#web/back-office/kit/store-choices.ts'
 import { queryFor } from '#web/kit/api/query-of.ts'
 import { DateInput } from '#web/kit/forms/date-input.tsx'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
@@ -22,7 +23,6 @@ import { Link, useSearchParams } from '#web/kit/shell/link.tsx'
 import { EmptyDrawing } from '#web/kit/ui/drawings/empty-drawing.tsx'
 import { EmptyState } from '#web/kit/ui/empty-state.tsx'
 import { Page } from '#web/kit/ui/page.tsx'
-import { readDay, todayAt } from './visit-days.ts'
 
 /** What is logged, and how long it is kept. */
 function RetentionNote() {

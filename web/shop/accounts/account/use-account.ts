@@ -34,7 +34,7 @@ export function useAccount(): Account | null {
   return {
     email: user.email,
     isAdmin: user.is_admin,
-    hasOffice: user.is_admin || user.is_bookkeeper === true,
+    hasOffice: user.is_admin || user.is_bookkeeper,
     language,
     languages,
     onLanguage: code => void choose(code),

@@ -18,7 +18,7 @@ type LoginLink = { userId: string; timestamp: string; hash: string }
 export type LinkFault = { text: string; isSpent: boolean }
 
 /** A user with a blocked number is logged out again at once by the session. */
-const firstPath = ({ phone_blocked }: User) => (phone_blocked === true ? PATHS.phoneBlocked : PATHS.home)
+const firstPath = ({ phone_blocked }: User) => (phone_blocked ? PATHS.phoneBlocked : PATHS.home)
 
 /** An invalid link, a missing response and a rate limit have texts with what to do; any other error is unknown. */
 function linkFaultText(error: unknown, t: Translate): string {

@@ -17,7 +17,7 @@ import { Dialog, DialogActions, DialogContent, DialogTitle } from '#web/kit/ui/d
 import { Text } from '#web/kit/ui/text.tsx'
 import { quantityText } from '#web/shop/catalogue/products/unit-text.ts'
 import { preorderBasketStore } from '#web/shop/orders/basket/preorder-basket-store.ts'
-import { StoreSwitchQuestion, useStoreSwitch } from '#web/shop/stores/store-switch/store-switch-question.tsx'
+import { StoreSwitchQuestion, useStoreSwitch } from '#web/shop/orders/store-switch/store-switch-question.tsx'
 import { useStores } from '#web/shop/stores/stores/queries.ts'
 import css from './preorders.module.css'
 import { useCancelPreorder, useWithdraw } from './use-preorder-mutations.ts'

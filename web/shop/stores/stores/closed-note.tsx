@@ -1,10 +1,10 @@
 import type { Store } from '#contract/stores/stores.ts'
+import { useRenewedNow } from '#web/kit/api/use-renewed-now.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
 import { Text } from '#web/kit/ui/text.tsx'
 import { OpeningPill, openingStatus } from './opening-pill.tsx'
 import css from './stores.module.css'
-import { useRenewedNow } from './use-renewed-now.ts'
 
 /** Warns before scanning and paying in a closed store. It blocks nothing: the shopper may already have the goods. */
 export function ClosedNote({ store }: { store: Store | undefined }) {

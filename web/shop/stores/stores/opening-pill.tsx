@@ -2,10 +2,10 @@ import type { Store } from '#contract/stores/stores.ts'
 import { formatDate, isoDate, formatTime } from '#domain/format/date-format.ts'
 import { weekdayText } from '#domain/format/day-names.ts'
 import { plusDays } from '#domain/zoned-time.ts'
+import { useRenewedNow } from '#web/kit/api/use-renewed-now.ts'
 import type { Translate } from '#web/kit/i18n/translate.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { StatusPill } from '#web/kit/ui/status-pill.tsx'
-import { useRenewedNow } from './use-renewed-now.ts'
 
 type Hours = Pick<Store, 'always_open' | 'is_open' | 'changes_at' | 'time_zone'>
 type StatusTextContext = { t: Translate; language: string; timeZone: string }

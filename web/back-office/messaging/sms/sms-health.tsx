@@ -2,11 +2,11 @@ import Typography from '@mui/material/Typography'
 import { adminHome } from '#contract/administration/dashboard.ts'
 import type { SmsHealth as Health } from '#contract/administration/settings.ts'
 import { shopTimeText } from '#domain/shop-date.ts'
+import { HealthPanel, type HealthState } from '#web/back-office/kit/health-panel.tsx'
 import { callApi } from '#web/kit/api/call-api.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useAction } from '#web/kit/mutations/use-act.ts'
 import { CheckInput } from '#web/kit/ui/inputs/check-input.tsx'
-import { HealthPanel, type HealthState } from './health-panel.tsx'
 
 const NAMES = { http: 'PUOTI_SMS_URL', '46elks': '46elks', twilio: 'Twilio' } as const
 /** As many raise the alarm PuotiSmsFailing: one may be a shopper's wrong number. */

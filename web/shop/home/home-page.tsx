@@ -16,7 +16,7 @@ import { Text } from '#web/kit/ui/text.tsx'
 import { basketStore } from '#web/shop/orders/basket/basket-store.ts'
 import { UnresolvedOrders } from '#web/shop/orders/checkout/payment-status/unresolved-orders.tsx'
 import { useHasDraft } from '#web/shop/orders/checkout/queries.ts'
-import { wantedStore } from '#web/shop/stores/store-switch/wanted-store.ts'
+import { wantedStore } from '#web/shop/orders/store-switch/wanted-store.ts'
 import { Distance } from '#web/shop/stores/stores/distance.tsx'
 import { OpeningPill, TestPill } from '#web/shop/stores/stores/opening-pill.tsx'
 import { useActiveStore, useDistances, useStores } from '#web/shop/stores/stores/queries.ts'
@@ -34,7 +34,7 @@ const { Part: HomePreorders } = lazyPart(
 )
 
 const { Part: StoreOfAddress } = lazyPart(
-  async () => (await import('#web/shop/stores/store-switch/store-of-address.tsx')).StoreOfAddress,
+  async () => (await import('#web/shop/orders/store-switch/store-of-address.tsx')).StoreOfAddress,
 )
 
 function Notes() {
