@@ -107,7 +107,7 @@ export const ACCOUNTS_PERSONAL_DATA = personalData({
     exported: { kind: 'sms_waits.of', sent_count: 'sms_waits.sent', cooldown_until: 'sms_waits.until' },
     notExported: { key: 'ownerKey' },
   },
-  sms_code_hour: nonPersonal('hour sent used'),
+  sms_code_hour: nonPersonal(['hour', 'sent', 'used']),
   // A blocked number stays blocked, as its keyed hash.
   blocked_phone: {
     kind: 'misuse',

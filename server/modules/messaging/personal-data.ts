@@ -3,7 +3,23 @@ import { nonPersonal, personalData } from '#server/platform/personal-data/regist
 /** Devices and what they received. */
 export const MESSAGING_PERSONAL_DATA = personalData({
   message: nonPersonal(
-    'id client_key content_sha256 language_id translation_of title text url state send_at sent_at devices cancelled_at user_id created_at',
+    [
+      'id',
+      'client_key',
+      'content_sha256',
+      'language_id',
+      'translation_of',
+      'title',
+      'text',
+      'url',
+      'state',
+      'send_at',
+      'sent_at',
+      'devices',
+      'cancelled_at',
+      'user_id',
+      'created_at',
+    ],
     { user_id: 'created_at' },
   ),
   push_device: {

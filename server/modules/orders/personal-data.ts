@@ -43,7 +43,19 @@ export const ORDERS_PERSONAL_DATA = personalData({
     notExported: { id: 'technical', order_id: 'ownerKey' },
   },
   recall: nonPersonal(
-    'id product_id reasons lots sold_from sold_until begun_at begun_by ended_at ended_by searched_until',
+    [
+      'id',
+      'product_id',
+      'reasons',
+      'lots',
+      'sold_from',
+      'sold_until',
+      'begun_at',
+      'begun_by',
+      'ended_at',
+      'ended_by',
+      'searched_until',
+    ],
     { begun_by: 'begun_at', ended_by: 'ended_at' },
   ),
   // Without a name once the user's row is empty, like the purchases that it was found by.

@@ -2,16 +2,53 @@ import { nonPersonal, personalData } from '#server/platform/personal-data/regist
 
 /** Payments, refunds and receipts: what was paid is kept for the bookkeeping, without a person. */
 export const PAYMENTS_PERSONAL_DATA = personalData({
-  terminal: nonPersonal('id store_id name provider settings_sealed retired_at refund_id revision created_at'),
-  terminal_daily_total: nonPersonal('terminal_id date sum_cents note revision reported_by reported_at', {
-    reported_by: 'reported_at',
-  }),
-  ledger_accounts: nonPersonal('only_row card app other clearing vat sales sales_by_rate revision'),
+  terminal: nonPersonal([
+    'id',
+    'store_id',
+    'name',
+    'provider',
+    'settings_sealed',
+    'retired_at',
+    'refund_id',
+    'revision',
+    'created_at',
+  ]),
+  terminal_daily_total: nonPersonal(
+    ['terminal_id', 'date', 'sum_cents', 'note', 'revision', 'reported_by', 'reported_at'],
+    {
+      reported_by: 'reported_at',
+    },
+  ),
+  ledger_accounts: nonPersonal([
+    'only_row',
+    'card',
+    'app',
+    'other',
+    'clearing',
+    'vat',
+    'sales',
+    'sales_by_rate',
+    'revision',
+  ]),
   refund_failure: nonPersonal(
-    'id provider reference merchant_reference event reason amount_cents currency failed_at received_at settled_as settled_at settled_by',
+    [
+      'id',
+      'provider',
+      'reference',
+      'merchant_reference',
+      'event',
+      'reason',
+      'amount_cents',
+      'currency',
+      'failed_at',
+      'received_at',
+      'settled_as',
+      'settled_at',
+      'settled_by',
+    ],
     { settled_by: 'settled_at' },
   ),
-  refund_account: nonPersonal('attempt_id paid_cents refunded_cents'),
+  refund_account: nonPersonal(['attempt_id', 'paid_cents', 'refunded_cents']),
   payment_attempt: {
     kind: 'purchases',
     erased: 'kept',

@@ -2,13 +2,27 @@ import { nonPersonal, personalData } from '#server/platform/personal-data/regist
 
 /** Events, withdrawals by shoppers, and orders to suppliers. */
 export const PREORDERS_PERSONAL_DATA = personalData({
-  preorder_event: nonPersonal(
-    'id names descriptions start_date end_date order_until status revision created_at updated_at',
-  ),
-  preorder_event_store: nonPersonal('event_id store_id'),
-  preorder_event_item: nonPersonal(
-    'event_id product_id position cap_thousandths per_shopper_thousandths booked_thousandths',
-  ),
+  preorder_event: nonPersonal([
+    'id',
+    'names',
+    'descriptions',
+    'start_date',
+    'end_date',
+    'order_until',
+    'status',
+    'revision',
+    'created_at',
+    'updated_at',
+  ]),
+  preorder_event_store: nonPersonal(['event_id', 'store_id']),
+  preorder_event_item: nonPersonal([
+    'event_id',
+    'product_id',
+    'position',
+    'cap_thousandths',
+    'per_shopper_thousandths',
+    'booked_thousandths',
+  ]),
   preorder_withdrawal: {
     kind: 'purchases',
     erased: 'unpaid',
@@ -22,5 +36,7 @@ export const PREORDERS_PERSONAL_DATA = personalData({
     cut: ['settled_reason'],
     staffActions: { settled_by: 'settled_at' },
   },
-  supplier_order: nonPersonal('id event_id supplier_id sent_to lines user_id created_at', { user_id: 'created_at' }),
+  supplier_order: nonPersonal(['id', 'event_id', 'supplier_id', 'sent_to', 'lines', 'user_id', 'created_at'], {
+    user_id: 'created_at',
+  }),
 })

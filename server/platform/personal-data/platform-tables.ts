@@ -2,12 +2,12 @@ import { nonPersonal, personalData } from './register.ts'
 
 /** Tables that the platform writes: sessions, settings, the audit log, the mailbox of a shop in development. */
 export const PLATFORM_PERSONAL_DATA = personalData({
-  language: nonPersonal('id code name position is_hidden'),
-  setting: nonPersonal('name value revision'),
+  language: nonPersonal(['id', 'code', 'name', 'position', 'is_hidden']),
+  setting: nonPersonal(['name', 'value', 'revision']),
   // Contact details of a company.
-  operator: nonPersonal('id name business_id address email phone revision'),
-  terms_version: nonPersonal('id texts published_at'),
-  installation_secret: nonPersonal('name value'),
+  operator: nonPersonal(['id', 'name', 'business_id', 'address', 'email', 'phone', 'revision']),
+  terms_version: nonPersonal(['id', 'texts', 'published_at']),
+  installation_secret: nonPersonal(['name', 'value']),
   rate_limit: {
     kind: 'misuse',
     erased: 'rows',
@@ -63,8 +63,8 @@ export const PLATFORM_PERSONAL_DATA = personalData({
     },
   },
   // Without number, text or user: once the code has ended, nothing leads from the reference to a person.
-  sms_delivery: nonPersonal('reference gateway state reason accepted_at reported_at'),
-  shop_milestone: nonPersonal('name reached_at about'),
+  sms_delivery: nonPersonal(['reference', 'gateway', 'state', 'reason', 'accepted_at', 'reported_at']),
+  shop_milestone: nonPersonal(['name', 'reached_at', 'about']),
   order_event: {
     kind: 'purchases',
     erased: 'unpaid',
@@ -101,7 +101,7 @@ export const PLATFORM_PERSONAL_DATA = personalData({
     cut: ['reason'],
     staffActions: { user_id: 'created_at' },
   },
-  audit_chain: nonPersonal('id entry_id salt reason_sha256 chain_sha256'),
+  audit_chain: nonPersonal(['id', 'entry_id', 'salt', 'reason_sha256', 'chain_sha256']),
   // The audit log contains the same. After an erasure the keyed hash of the address stays only where a block or a taken right
   // would otherwise end.
   access_change: {

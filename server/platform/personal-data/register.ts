@@ -16,7 +16,7 @@ type NotExported =
   | 'otherPerson'
 
 /** Columns with the id of a member of staff who did something, each with the column of its time: the data export counts these rows. */
-type StaffActions = Readonly<Record<string, string>>
+type StaffActions<C extends string = string> = { readonly [Column in C]?: C }
 
 /** A table with personal data. Each of its columns is either in the data export, at a path in it, or left out for a reason. */
 type PersonalTable<C extends string = string> = {
@@ -33,23 +33,22 @@ type PersonalTable<C extends string = string> = {
   retainedByLaw?: readonly C[]
   /** Texts in which an admin may have named the person: address and number are cut out of them. */
   cut?: readonly C[]
-  staffActions?: StaffActions
+  staffActions?: StaffActions<C>
 }
 
 /** A table without personal data, except for the ids of staff. */
-type NonPersonalTable = { columns: readonly string[]; staffActions?: StaffActions }
+type NonPersonalTable<C extends string = string> = { columns: readonly C[]; staffActions?: StaffActions<C> }
 
-/** `columns`: their names, separated by spaces. */
-export const nonPersonal = (columns: string, staffActions?: StaffActions): NonPersonalTable => ({
-  columns: columns.split(' '),
-  ...(staffActions && { staffActions }),
-})
+export const nonPersonal = <const C extends string>(
+  columns: readonly C[],
+  staffActions?: StaffActions<NoInfer<C>>,
+): NonPersonalTable<C> => ({ columns, ...(staffActions && { staffActions }) })
 
 /**
  * The class of every table: which personal data it holds, its place in the data export, and what is left of it after an erasure.
- * A table without a class does not compile; a column without one fails a test.
+ * A table without a class and a column that the table does not have do not compile; a column without a class fails a test.
  */
-export type PersonalDataRegister = { readonly [T in Table]: PersonalTable<Column<T>> | NonPersonalTable }
+export type PersonalDataRegister = { readonly [T in Table]: PersonalTable<Column<T>> | NonPersonalTable<Column<T>> }
 
 /** The classes of some tables: of a module's own, or of the platform's. server/module-list.ts gathers them. */
 export const personalData = <T extends Table>(tables: Pick<PersonalDataRegister, T>): Pick<PersonalDataRegister, T> =>
@@ -64,7 +63,7 @@ export const personalTablesIn = (register: PersonalDataRegister): (PersonalTable
 /** Columns with the staff who did something, and the columns with the time. */
 export const staffActionsIn = (register: PersonalDataRegister): { table: string; column: string; at: string }[] =>
   listTables(register).flatMap(([table, { staffActions = {} }]) =>
-    Object.entries(staffActions).map(([column, at]) => ({ table, column, at })),
+    Object.entries(staffActions).flatMap(([column, at]) => (at === undefined ? [] : [{ table, column, at }])),
   )
 
 export const listColumns = (table: PersonalTable | NonPersonalTable): string[] =>

@@ -1,4 +1,4 @@
-import type { ColumnType, Generated, JSONColumnType } from 'kysely'
+import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 import type { ProductCodeType } from '#domain/catalogue/barcode.ts'
 import type { KeptCampaign } from '#domain/catalogue/bulk-campaign.ts'
 import type { BulkChange, ChangedFields } from '#domain/catalogue/bulk-change.ts'
@@ -80,6 +80,8 @@ export type Catalogue = {
     unit: string
     group_id: number | null
     is_current: boolean
+    search_text: GeneratedAlways<string>
+    search_grams: GeneratedAlways<string[]>
     created_at: CreatedAt
   }
   /** See domain/catalogue/price-plan.ts. */
