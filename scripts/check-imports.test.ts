@@ -35,6 +35,7 @@ test.each([
   ['server/modules/payments/order-payments/pay-order.ts', '#server/modules/orders/checkout/queries.ts'],
   ['server/platform/http/session.ts', '#server/modules/accounts/sessions/queries.ts'],
   ['server/modules/orders/checkout/pay-order.ts', '../receipts/routes.ts'],
+  ['server/modules/orders/checkout/routes.ts', 'kysely'],
   ['server/modules/orders/checkout/pay-order.ts', '#server/app.ts'],
   ['server/modules/orders/module.ts', '#server/modules/payments/refunds/routes.ts'],
   ['server/modules/orders/checkout/pay-order.ts', '#web/kit/paths.ts'],

@@ -1,5 +1,12 @@
 import type { Import } from './find-imports.ts'
-import { CONNECTORS, FORBIDDEN_NAMES, FOR_TESTS_ONLY, IMPORT_LAW, PRIVATE_TO_FEATURE } from './import-law.ts'
+import {
+  CONNECTORS,
+  FORBIDDEN_NAMES,
+  FOR_TESTS_ONLY,
+  IMPORT_LAW,
+  NO_QUERIES,
+  PRIVATE_TO_FEATURE,
+} from './import-law.ts'
 
 /** Returns the sentence of the rule that this import breaks, or undefined. */
 export function importFault(found: Import): string | undefined {
@@ -8,6 +15,8 @@ export function importFault(found: Import): string | undefined {
     ({ own }) => own !== undefined,
   )
   if (!rule) return undefined
+  if (NO_QUERIES.test(found.file) && isPackage(found.target, 'kysely'))
+    return 'Routes only connect: SQL is in queries.ts and in the use cases beside them.'
   if (found.isPackage) return rule.packages.some(name => isPackage(found.target, name)) ? undefined : rule.sentence
   if (FOR_TESTS_ONLY.test(found.target)) return 'Nothing imports tests, benchmarks and scripts.'
   if (isForeignPrivate(found))

@@ -158,6 +158,9 @@ export const FOR_TESTS_ONLY = /^(?:test|bench|scripts)\/|\.test\.tsx?$/
 export const PRIVATE_TO_FEATURE =
   /^server\/modules\/[^/]+\/[^/]+\/(?:routes|table)\.ts$|^web\/(?:shop|back-office)\/[^/]+\/[^/]+\/[^/]+-page\.tsx$/
 
+/** Routes only connect: they import no query builder. */
+export const NO_QUERIES = /^server\/.*\/routes\.ts$/
+
 /** Only these import routes and pages; of `module.ts`, those of its own module. */
 export const CONNECTORS = [
   'server/app.ts',
