@@ -1,5 +1,5 @@
 // Measures the shop against the best that its machine can do, in one run, so that the ratios are valid on any machine.
-// `--speed` measures the app in a browser instead. `--write` also writes the table to docs/results/benchmarks.md; `--statements` prints the
+// `--speed` measures the app in a browser instead. `--write` also writes the table to docs/results/README.md; `--statements` prints the
 // SQL of one order. `--lists` measures the back office's lists with few products and with many, `--order-lists` the list of
 // orders with 10,000 and with 1,000,000, `--growth` orders that are placed and paid in a shop with as many, `--office` the admin's home and the closings and reports with as many (`--orders N`: with N), `--users` the list of users,
 // `--preorders` five thousand shoppers at the opening of an event, `--import` the import of ten thousand products from a

@@ -11,7 +11,7 @@ import { toolEnvironment } from './runtime.mjs'
 import { ensureWebBuild } from './web-build.mjs'
 
 const SERVER = join(REPO_ROOT, 'server/main.ts')
-// By default, Node lets the young generation grow with the load and keeps it (docs/results/benchmarks.md).
+// By default, Node lets the young generation grow with the load and keeps it (docs/results/README.md).
 const SERVER_FLAGS = ['--max-semi-space-size=8']
 const VITE = join(REPO_ROOT, 'node_modules/vite/bin/vite.js')
 // Where vite.config.ts serves the pages in development.

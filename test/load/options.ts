@@ -13,7 +13,7 @@ export type Options = {
   steps: Step[]
   /** Increases the rate step by step until the shop does not keep up. */
   isRamp: boolean
-  /** Writes the table to docs/results/load.md. */
+  /** Writes the table to docs/results/README.md. */
   write: boolean
 }
 
