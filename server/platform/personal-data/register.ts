@@ -16,7 +16,7 @@ type NotExported =
   | 'otherPerson'
 
 /** Columns with the id of a member of staff who did something, each with the column of its time: the data export counts these rows. */
-type StaffActions<C extends string = string> = { readonly [Column in C]?: C }
+type StaffActions<C extends string = string> = { readonly [Key in C]?: C }
 
 /** A table with personal data. Each of its columns is either in the data export, at a path in it, or left out for a reason. */
 type PersonalTable<C extends string = string> = {
