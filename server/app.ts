@@ -217,8 +217,10 @@ const openWorkers = (context: Context): Workers => ({
 
 type MadeServices = Workers & Pick<Services, 'push' | 'mail' | 'sms' | 'journalDir'>
 
-const createServices = (context: Context, made: MadeServices): Services => ({
-  ...made,
+const createServices = (context: Context, made: MadeServices): Services => ({ ...made, ...ownServices(context) })
+
+/** The services that the context alone decides. */
+export const ownServices = (context: Context): Omit<Services, keyof MadeServices> => ({
   geocoder: chooseGeocoder(context.config),
   productData: chooseProductData(context),
   importStock: IMPORT_STOCK,
@@ -236,7 +238,10 @@ async function closeWithin(http: FastifyInstance, patienceMs: number): Promise<v
   await http.close().finally(() => clearTimeout(cut))
 }
 
-function makeHttp(config: Config): FastifyInstance {
+type HttpConfig = Pick<Config, 'trustedProxies' | 'logLevel' | 'publicUrl'>
+
+/** The HTTP server, without routes. `stream`: receives the log's lines instead of stdout. */
+export function makeHttp(config: HttpConfig, stream?: { write: (line: string) => void }): FastifyInstance {
   const http = fastify({
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: ARRIVAL_MS,
@@ -249,7 +254,7 @@ function makeHttp(config: Config): FastifyInstance {
     // Requests that still arrive on open connections are served; then the connection closes.
     return503OnClosing: false,
     routerOptions: { maxParamLength: 200 },
-    logger: logOptions(config.logLevel),
+    logger: { ...logOptions(config.logLevel), ...(stream && { stream }) },
     logController: new LogController({ disableRequestLogging: true }),
   })
   http.decorate('publicUrl', config.publicUrl)

@@ -4,7 +4,7 @@ import { testDatabase } from '#test/database/database.ts'
 import { eventually } from '#test/eventually.ts'
 import { freePort } from '#test/free-port.ts'
 import { TestBrowser } from '#test/shop/test-browser.ts'
-import { arrived, booked, bought, openWorld, quiet, type WholeWorld } from '#test/shop/whole-shop.ts'
+import { arrived, booked, bought, openWorld, quiet, type WholeWorld } from '#test/shop/world.ts'
 
 let database: DatabaseHandle
 let world: WholeWorld

@@ -7,8 +7,8 @@ import { SESSION_COOKIE } from '#server/platform/http/session.ts'
 import { sha256 } from '#server/platform/secrets/secrets.ts'
 import { testDatabase } from '#test/database/database.ts'
 import { addOrder } from '#test/rows/orders.ts'
-import { signedInShopper } from '#test/shop/feature-server.ts'
-import { stockShop, type Stocked } from '#test/shop/shop.ts'
+import { stockShop, type Stocked } from '#test/rows/stock-shop.ts'
+import { signedInShopper } from '#test/shop/callers.ts'
 import { grantPasskey } from './principals.ts'
 
 const DUE = { status: 403, body: { code: 'session.passkeyRequired' } }

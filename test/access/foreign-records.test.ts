@@ -4,7 +4,7 @@ import type { Order } from '#contract/orders/orders.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { testDatabase } from '#test/database/database.ts'
 import type { TestBrowser } from '#test/shop/test-browser.ts'
-import { arrived, booked, bought, done, openWorld, signedUp, type WholeWorld } from '#test/shop/whole-shop.ts'
+import { arrived, booked, bought, done, openWorld, signedUp, type WholeWorld } from '#test/shop/world.ts'
 import { operationNamed, operations } from './operations.ts'
 
 type Kind = 'purchase' | 'draft' | 'preorder' | 'preorderDraft' | 'view' | 'device' | 'session' | 'recall'

@@ -6,7 +6,7 @@ import { testDatabase } from '#test/database/database.ts'
 import { readPdf } from '#test/files/read-pdf.ts'
 import { TestBrowser } from '#test/shop/test-browser.ts'
 import { livedWholeLife } from '#test/shop/whole-life.ts'
-import { bought, openWorld, quiet, type WholeWorld } from '#test/shop/whole-shop.ts'
+import { bought, openWorld, quiet, type WholeWorld } from '#test/shop/world.ts'
 import { type Operation, operations } from './operations.ts'
 
 const NAME = 'Piilotukku'

@@ -7,7 +7,7 @@ import { zonedTime } from '#domain/zoned-time.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { testDatabase } from '#test/database/database.ts'
 import { livedWholeLife } from '#test/shop/whole-life.ts'
-import { done, openWorld, type WholeWorld } from '#test/shop/whole-shop.ts'
+import { done, openWorld, type WholeWorld } from '#test/shop/world.ts'
 import { operations } from './operations.ts'
 
 const MAX_ID = 2_147_483_647

@@ -4,7 +4,7 @@ import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { csrfToken, VISITOR_COOKIE } from '#server/platform/http/csrf.ts'
 import { SESSION_COOKIE } from '#server/platform/http/session.ts'
 import { randomToken, sha256 } from '#server/platform/secrets/secrets.ts'
-import { signedInShopper } from '#test/shop/feature-server.ts'
+import { signedInShopper } from '#test/shop/callers.ts'
 import type { Principal } from './door.ts'
 
 /** The headers of a caller's requests. */

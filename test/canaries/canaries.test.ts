@@ -6,7 +6,7 @@ import { databaseNamed, testDatabase } from '#test/database/database.ts'
 import { eventually } from '#test/eventually.ts'
 import { browserKeys } from '#test/push/browser-keys.ts'
 import { openPushService } from '#test/push/push-service.ts'
-import { stockShop, type Stocked } from '#test/shop/shop.ts'
+import { stockShop, type Stocked } from '#test/rows/stock-shop.ts'
 import { openLetterBoxes } from './letter-boxes.ts'
 import { openTalkativeShop, type TalkativeShop } from './talkative-shop.ts'
 

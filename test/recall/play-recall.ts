@@ -12,8 +12,9 @@ import { freePort } from '#test/free-port.ts'
 import { killAlong, untilSettled } from '#test/push/play-kills.ts'
 import { type Arrived, openPostOffice } from '#test/push/post-office.ts'
 import { openPushService, type TestPushService } from '#test/push/push-service.ts'
-import { signedInShopper } from '#test/shop/feature-server.ts'
-import { openShop, stockShop } from '#test/shop/shop.ts'
+import { stockShop } from '#test/rows/stock-shop.ts'
+import { signedInShopper } from '#test/shop/callers.ts'
+import { openShop } from '#test/shop/open-shop.ts'
 
 type RecallOptions = { buyers: number; kills: number; servers: number; log: (line: string) => void }
 
@@ -71,7 +72,7 @@ export async function playRecall({ buyers, kills, servers: count, log }: RecallO
   const servers: ServerProcess[] = []
   for (let number = 1; number <= count; number++)
     servers.push(new ServerProcess({ number, directory, port: await freePort(), env }))
-  const desk = await openShop(handle)
+  const desk = await openShop({ database: handle })
   try {
     const admin = await signedInShopper(handle, { isAdmin: true })
     await Promise.all(servers.map(server => server.start()))

@@ -3,7 +3,8 @@ import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { sha256 } from '#server/platform/secrets/secrets.ts'
 import { addOrder } from '#test/rows/orders.ts'
 import { pickUpDays } from '#test/rows/preorder-events.ts'
-import type { Shop, Stocked } from './shop.ts'
+import type { Stocked } from '#test/rows/stock-shop.ts'
+import type { Shop } from '#test/shop/open-shop.ts'
 
 type NewPreorder = Omit<Partial<Parameters<typeof addOrder>[1]>, 'order_type'> & {
   /** The first pick-up day, as yyyy-mm-dd; today by default, so that it can be paid. It can also be cancelled for a week. */

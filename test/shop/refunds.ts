@@ -3,8 +3,9 @@ import type { OrderRefunds, Refund } from '#contract/payments/refunds.ts'
 import { isRefundOpen } from '#domain/payments/refund-states.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { eventually } from '#test/eventually.ts'
-import { signedInShopper } from './feature-server.ts'
-import type { Shop, Stocked } from './shop.ts'
+import type { Stocked } from '#test/rows/stock-shop.ts'
+import { signedInShopper } from '#test/shop/callers.ts'
+import type { Shop } from '#test/shop/open-shop.ts'
 
 export type Items = { product_id: number; quantity: number; amounts?: number[] }[]
 

@@ -1,7 +1,8 @@
 import { saveTerminalSettings } from '#server/modules/payments/terminals/queries.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
+import { type Stocked, stockShop } from '#test/rows/stock-shop.ts'
+import type { Shop } from '#test/shop/open-shop.ts'
 import { SETTINGS } from '#test/terminals/mobilepay/mobilepay-simulator.ts'
-import { type Shop, type Stocked, stockShop } from './shop.ts'
 
 /** A store whose terminal is switched off, and which also takes payments in the app. */
 export async function storeWithApp(shop: Shop, database: DatabaseHandle): Promise<Stocked & { appId: number }> {

@@ -9,7 +9,7 @@ import { sha256 } from '#server/platform/secrets/secrets.ts'
 import { calmMsUntil } from '#test/calm-time.ts'
 import { testDatabase } from '#test/database/database.ts'
 import { addProduct, addStore, addVatClass } from '#test/rows/catalogue.ts'
-import { signedInShopper } from './feature-server.ts'
+import { signedInShopper } from '#test/shop/callers.ts'
 
 // What a server caches, and for how long another one may serve stale data. The tests of payments, refunds, doors, mails,
 // messages, limits and the nightly backup check that those are shared.

@@ -1,6 +1,6 @@
 import type { Order } from '#contract/orders/orders.ts'
 import type { TestBrowser } from './test-browser.ts'
-import { booked, bought, codeIn, done, lastMessage, quiet, refunded, signedUp, type WholeWorld } from './whole-shop.ts'
+import { booked, bought, codeIn, done, lastMessage, quiet, refunded, signedUp, type WholeWorld } from './world.ts'
 
 /** Values unique to this person: wherever one is found, some personal data is left. */
 export const CANARY = {

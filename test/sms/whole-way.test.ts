@@ -5,7 +5,7 @@ import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { csrfToken } from '#server/platform/http/csrf.ts'
 import { SESSION_COOKIE } from '#server/platform/http/session.ts'
 import { testDatabase } from '#test/database/database.ts'
-import { signedInShopper } from '#test/shop/feature-server.ts'
+import { signedInShopper } from '#test/shop/callers.ts'
 import { ELKS, FortySixElksSimulator } from './46elks-simulator.ts'
 import { TWILIO, TwilioSimulator } from './twilio-simulator.ts'
 

@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { testDatabase } from '#test/database/database.ts'
-import { openShop, type Shop, stockShop } from '#test/shop/shop.ts'
+import { stockShop } from '#test/rows/stock-shop.ts'
+import { openShop, type Shop } from '#test/shop/open-shop.ts'
 import { paymentGauges } from './gauges.ts'
 
 let database: DatabaseHandle
@@ -10,7 +11,7 @@ let shop: Shop
 beforeAll(async () => {
   database = await testDatabase()
   await stockShop(database)
-  shop = await openShop(database)
+  shop = await openShop({ database })
 })
 afterAll(async () => {
   await shop.close()

@@ -1,32 +1,31 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { AuditEntry } from '#contract/administration/audit-log.ts'
-import { contract } from '#contract/index.ts'
-import { auditRoutes } from '#server/modules/administration/audit-log-page/routes.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { testDatabase } from '#test/database/database.ts'
 import { addProduct, addStore, addVatClass } from '#test/rows/catalogue.ts'
-import { adminServer, type Admin, type AdminServer } from '#test/shop/admin-server.ts'
+import type { Caller } from '#test/shop/callers.ts'
+import { openShop, type Shop } from '#test/shop/open-shop.ts'
 import { recordChange, type RecordChange } from './record-change.ts'
 
 type Trail = { items: AuditEntry[]; total: number; code?: string; fields?: string[] }
 
 let database: DatabaseHandle
-let server: AdminServer
-let anna: Admin
-let bertil: Admin
+let server: Shop
+let anna: Caller
+let bertil: Caller
 beforeAll(async () => {
   database = await testDatabase()
-  server = await adminServer(database, { routes: (mount, context) => mount(contract.audit, auditRoutes(context)) })
-  anna = await server.admin()
-  bertil = await server.admin()
+  server = await openShop({ database, modules: ['administration'] })
+  anna = await server.caller('admin')
+  bertil = await server.caller('admin')
 })
 afterAll(async () => {
   await server.close()
   await database.close()
 })
 
-type ChangeInput = Partial<RecordChange> & { by?: Admin; at?: string; reason?: string }
+type ChangeInput = Partial<RecordChange> & { by?: Caller; at?: string; reason?: string }
 const report = ({ by = anna, at = '2026-03-02T10:00:00Z', reason, ...change }: ChangeInput) =>
   inTransaction(database.kysely, trx =>
     recordChange(trx, {

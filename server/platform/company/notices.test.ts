@@ -2,28 +2,17 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { AuditEntry } from '#contract/administration/audit-log.ts'
 import type { NoticeSettings } from '#contract/administration/legal-notices.ts'
 import type { Answer } from '#contract/endpoint.ts'
-import { contract } from '#contract/index.ts'
+import type { contract } from '#contract/index.ts'
 import { LANGUAGE_CODES } from '#contract/values.ts'
 import { DATA_KINDS } from '#domain/accounts/personal-data.ts'
-import { PERSONAL_DATA } from '#server/module-list.ts'
-import { privacyRoutes } from '#server/modules/accounts/privacy/routes.ts'
-import { auditRoutes } from '#server/modules/administration/audit-log-page/routes.ts'
-import { noticeRoutes } from '#server/modules/administration/settings/routes.ts'
-import { settingRoutes } from '#server/modules/administration/settings/routes.ts'
 import { SESSION_DAYS, SESSION_MOST_DAYS } from '#server/platform/http/session.ts'
-import { addStore } from '#test/rows/catalogue.ts'
-import { openBackOffice, type BackOffice } from '#test/shop/back-office.ts'
+import { addStore, addVatClass } from '#test/rows/catalogue.ts'
+import { openShop, type ShopWithCaller } from '#test/shop/open-shop.ts'
 
-let office: BackOffice
+let office: ShopWithCaller
 beforeAll(async () => {
-  office = await openBackOffice({
-    routes: (mount, context) => {
-      mount(contract.notices, noticeRoutes(context))
-      mount(contract.settings, settingRoutes(context))
-      mount(contract.privacy, privacyRoutes(context, PERSONAL_DATA))
-      mount(contract.audit, auditRoutes(context))
-    },
-  })
+  office = await openShop({ as: 'admin', modules: ['accounts', 'administration'] })
+  await addVatClass(office.database, { name: 'food', rates: { '2020-01-01': 1350 } })
   const operator = { name: 'Kylän kauppa Oy', business_id: '0245458-3', address: 'Kylätie 1', phone: '+358401234567' }
   await office.database.kysely
     .updateTable('operator')
@@ -33,9 +22,9 @@ beforeAll(async () => {
 afterAll(() => office.close())
 
 type Notices = Answer<typeof contract.privacy.notices>
-const shown = async (lang: string) => (await office.server.get(`/api/privacy?lang=${lang}`)).json<Notices>()
-const read = async (kind: string) => (await office.anna.call(`GET notices/${kind}`)).body as NoticeSettings
-const save = (kind: string, body: Partial<NoticeSettings>) => office.anna.call(`PUT notices/${kind}`, body)
+const shown = async (lang: string) => (await office.get(`/api/privacy?lang=${lang}`)).json<Notices>()
+const read = async (kind: string) => (await office.me.call(`GET notices/${kind}`)).body as NoticeSettings
+const save = (kind: string, body: Partial<NoticeSettings>) => office.me.call(`PUT notices/${kind}`, body)
 
 test.each(LANGUAGE_CODES)(
   'anyone can read the notices in %s, with the operator’s details and no placeholder left',
@@ -85,7 +74,7 @@ test('an operator’s own text replaces the default, which stays in languages wi
     paragraphs: ['Ask Kylän kauppa Oy, or {nobody}.'],
   })
   expect((await shown('fi')).privacy.title).toBe('Tietosuoja')
-  const trail = (await office.anna.call('GET audit/notice/1')).body as { items: AuditEntry[] }
+  const trail = (await office.me.call('GET audit/notice/1')).body as { items: AuditEntry[] }
   expect(trail.items[0]?.changes.map(({ field }) => field)).toEqual(['text.en', 'title.en'])
 })
 

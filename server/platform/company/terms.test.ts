@@ -2,20 +2,22 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Order } from '#contract/orders/orders.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { testDatabase } from '#test/database/database.ts'
-import { openPreorderShop, stockPreorders, type PreorderShop, type PreorderStock } from '#test/shop/preorder-shop.ts'
-import { openShop, stockShop, type Shop, type Stocked } from '#test/shop/shop.ts'
+import { stockPreorders, type PreorderStock } from '#test/rows/stock-preorders.ts'
+import { stockShop, type Stocked } from '#test/rows/stock-shop.ts'
+import { MANY_BOOKINGS, placeOrder } from '#test/shop/bookings.ts'
+import { openShop, type Shop } from '#test/shop/open-shop.ts'
 
 let database: DatabaseHandle
 let shop: Shop
 let stocked: Stocked
-let events: PreorderShop
+let events: Shop
 let fish: PreorderStock
 
 beforeAll(async () => {
   database = await testDatabase()
-  shop = await openShop(database)
+  shop = await openShop({ database })
   stocked = await stockShop(database)
-  events = await openPreorderShop(database)
+  events = await openShop({ database, hasOutbox: true, config: MANY_BOOKINGS })
   fish = await stockPreorders(database)
 })
 afterAll(async () => {
@@ -93,7 +95,7 @@ describe('a pre-order', () => {
     const old = await publish()
     const eventId = await fish.event({ [fish.pike]: 10 })
     const session = await fish.shopper()
-    const order = await events.place(session, { eventId, pieces: { [fish.pike]: 3 } })
+    const order = await placeOrder(events, session, { eventId, pieces: { [fish.pike]: 3 } })
     const newest = await publish()
     const book = (terms_version: number) =>
       events.call(session, 'POST order/preorder', {

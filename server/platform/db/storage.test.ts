@@ -3,7 +3,7 @@ import { DatabaseError } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { probes } from '#server/modules/operations/module.ts'
 import { testDatabase } from '#test/database/database.ts'
-import { featureServer } from '#test/shop/feature-server.ts'
+import { openShop } from '#test/shop/open-shop.ts'
 import type { DatabaseHandle } from './connect.ts'
 import { openStorage } from './storage.ts'
 
@@ -69,9 +69,7 @@ test('other errors of the database do not mark its disk as full', async () => {
 })
 
 test('a request without disk space gets 503, and /readyz fails until there is room', async () => {
-  const server = await featureServer(database, {
-    routes: () => undefined,
-  })
+  const server = await openShop({ database, modules: [] })
   server.app.get('/no-room', () => Promise.reject(noRoom()))
   let isFull = true
   probes(server.app, { ...server.context, storage: { ...server.context.storage, isFull: async () => isFull } })

@@ -3,16 +3,15 @@ import { request } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { contract } from '#contract/index.ts'
-import { productRoutes } from '#server/modules/catalogue/products/routes.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { testDatabase } from '#test/database/database.ts'
 import { addProduct, addStore, addVatClass } from '#test/rows/catalogue.ts'
-import { featureServer, signedInShopper } from '#test/shop/feature-server.ts'
+import { signedInShopper } from '#test/shop/callers.ts'
+import { openShop, type Shop } from '#test/shop/open-shop.ts'
 import { SESSION_COOKIE } from './session.ts'
 
 let database: DatabaseHandle
-let server: Awaited<ReturnType<typeof featureServer>>
+let server: Shop
 let origin: string
 let storeId: number
 let session: string
@@ -20,9 +19,7 @@ let session: string
 let usual = 0
 beforeAll(async () => {
   database = await testDatabase()
-  server = await featureServer(database, {
-    routes: (mount, context) => mount(contract.products, productRoutes(context)),
-  })
+  server = await openShop({ database, modules: ['catalogue'] })
   server.app.addHook('onRequest', async () => {
     usual++
   })

@@ -4,7 +4,8 @@ import { DAY_MS } from '#domain/durations.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { randomToken, sha256 } from '#server/platform/secrets/secrets.ts'
 import { testDatabase } from '#test/database/database.ts'
-import { featureServer, signedInShopper } from '#test/shop/feature-server.ts'
+import { signedInShopper } from '#test/shop/callers.ts'
+import { openShop } from '#test/shop/open-shop.ts'
 import { sessionFinder } from './find-session.ts'
 
 let database: DatabaseHandle
@@ -15,7 +16,7 @@ afterAll(() => database.close())
 
 const clock = { now: new Date('2026-03-02T10:00:00Z') }
 const openFinder = async (options?: { most: number }) => {
-  const { context } = await featureServer(database, { now: () => clock.now, routes: () => undefined })
+  const { context } = await openShop({ database, now: () => clock.now, modules: [] })
   return sessionFinder(context, options)
 }
 const getUser = (token: string) =>

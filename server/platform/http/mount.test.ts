@@ -1,25 +1,17 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { contract } from '#contract/index.ts'
-import { getListExports } from '#server/module-list.ts'
-import { listExportRoutes } from '#server/modules/administration/list-exports/routes.ts'
-import { supplierRoutes } from '#server/modules/catalogue/suppliers/routes.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { testDatabase } from '#test/database/database.ts'
-import { featureServer, signedInShopper } from '#test/shop/feature-server.ts'
+import { signedInShopper } from '#test/shop/callers.ts'
+import { openShop, type Shop } from '#test/shop/open-shop.ts'
 import { csrfToken } from './csrf.ts'
 import { SESSION_COOKIE } from './session.ts'
 
 let database: DatabaseHandle
-let server: Awaited<ReturnType<typeof featureServer>>
+let server: Shop
 let session: string
 beforeAll(async () => {
   database = await testDatabase()
-  server = await featureServer(database, {
-    routes: (mount, context) => {
-      mount(contract.suppliers, supplierRoutes(context))
-      mount(contract.listExports, listExportRoutes(getListExports(context)))
-    },
-  })
+  server = await openShop({ database, modules: ['catalogue', 'administration'] })
   session = await signedInShopper(database, { isAdmin: true })
 })
 afterAll(async () => {

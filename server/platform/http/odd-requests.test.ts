@@ -1,20 +1,17 @@
 import { once } from 'node:events'
 import { connect, type AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { contract } from '#contract/index.ts'
-import { supplierRoutes } from '#server/modules/catalogue/suppliers/routes.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { testDatabase } from '#test/database/database.ts'
-import { featureServer, signedInShopper } from '#test/shop/feature-server.ts'
+import { signedInShopper } from '#test/shop/callers.ts'
+import { openShop, type Shop } from '#test/shop/open-shop.ts'
 
 let database: DatabaseHandle
-let server: Awaited<ReturnType<typeof featureServer>>
+let server: Shop
 let session: string
 beforeAll(async () => {
   database = await testDatabase()
-  server = await featureServer(database, {
-    routes: (mount, context) => mount(contract.suppliers, supplierRoutes(context)),
-  })
+  server = await openShop({ database, modules: ['catalogue'] })
   await server.app.listen({ host: '127.0.0.1', port: 0 })
   session = await signedInShopper(database, { isAdmin: true })
 })

@@ -1,9 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { contract } from '#contract/index.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { testDatabase } from '#test/database/database.ts'
-import { featureServer } from '#test/shop/feature-server.ts'
-import { languageRoutes } from './routes.ts'
+import { openShop } from '#test/shop/open-shop.ts'
 
 let database: DatabaseHandle
 beforeAll(async () => {
@@ -12,9 +10,7 @@ beforeAll(async () => {
 afterAll(() => database.close())
 
 test('anyone can list the three languages, with English first', async () => {
-  const { get } = await featureServer(database, {
-    routes: (mount, context) => mount(contract.languages, languageRoutes(context)),
-  })
+  const { get } = await openShop({ database, modules: ['administration'] })
   const answer = await get('/api/languages')
   expect(answer.json()).toEqual([
     { id: 1001, code: 'en', name: 'English' },

@@ -1,25 +1,16 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { contract } from '#contract/index.ts'
-import { signInRoutes } from '#server/modules/accounts/sign-in/routes.ts'
-import { supplierRoutes } from '#server/modules/catalogue/suppliers/routes.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { testDatabase } from '#test/database/database.ts'
-import { featureServer, signedInShopper } from '#test/shop/feature-server.ts'
-import { readSignInMail } from '#test/shop/identity-server.ts'
+import { signedInShopper } from '#test/shop/callers.ts'
+import { readSignInMail } from '#test/shop/inboxes.ts'
+import { openShop, type Shop } from '#test/shop/open-shop.ts'
 import { TestBrowser } from '#test/shop/test-browser.ts'
 
 let database: DatabaseHandle
-let server: Awaited<ReturnType<typeof featureServer>>
+let server: Shop
 beforeAll(async () => {
   database = await testDatabase()
-  server = await featureServer(database, {
-    routes: (mount, context) => {
-      mount(contract.suppliers, supplierRoutes(context))
-      mount(contract.signIn, signInRoutes(context))
-    },
-    hasOutbox: true,
-    logLevel: 'trace',
-  })
+  server = await openShop({ database, modules: ['catalogue', 'accounts'], hasOutbox: true, logLevel: 'trace' })
 })
 afterAll(async () => {
   await server.close()

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { SmsMessage } from '#server/adapters/sms/sms.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { testDatabase } from '#test/database/database.ts'
-import { featureServer } from '#test/shop/feature-server.ts'
+import { openShop } from '#test/shop/open-shop.ts'
 import { sealedChannels } from './delivery.ts'
 import { OutboxWorker, openOutbox } from './outbox.ts'
 
@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => database.close())
 
 test('emails and SMS are sent without direction controls, and one without a recipient is not sent', async () => {
-  const server = await featureServer(database, { routes: () => undefined })
+  const server = await openShop({ database, modules: [] })
   const outbox = openOutbox(server.context)
   const event = 'Midsummer\u202E'
   const mail = { subject: `${event}: order`, text: `${event}, 12 pcs`, html: `<p>${event}, 12 pcs</p>` }

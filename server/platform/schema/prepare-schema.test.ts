@@ -5,7 +5,7 @@ import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { emptyDatabase, testDatabase } from '#test/database/database.ts'
 import { asShopRole } from '#test/database/shop-role.ts'
 import { livedWholeLife } from '#test/shop/whole-life.ts'
-import { openWorld } from '#test/shop/whole-shop.ts'
+import { openWorld } from '#test/shop/world.ts'
 import { finishSchema, prepareSchema } from './prepare-schema.ts'
 import { grantShopRights } from './shop-rights.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { emptyDatabase, testDatabase } from '#test/database/database.ts'
-import { stockShop } from '#test/shop/shop.ts'
+import { stockShop } from '#test/rows/stock-shop.ts'
 import { markStagingCopy, refuseOtherKind } from './staging-copy.ts'
 
 test('a staging server refuses the database of a real shop, and a real shop that of a copy', async () => {

@@ -6,7 +6,7 @@ import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { DEMO } from '#server/seed/demo-data/demo.ts'
 import { seedDemo } from '#server/seed/seed-demo.ts'
 import { testDatabase } from '#test/database/database.ts'
-import { openShop, type Shop } from '#test/shop/shop.ts'
+import { openShop, type Shop } from '#test/shop/open-shop.ts'
 import { makeSales, pastDates } from './make-sales.ts'
 
 const NOW = new Date()
@@ -20,7 +20,7 @@ describe('the past of the demo shop', () => {
   beforeAll(async () => {
     database = await testDatabase()
     await seedDemo(database.kysely, NOW, { history })
-    shop = await openShop(database)
+    shop = await openShop({ database })
   })
   afterAll(async () => {
     await shop.close()

@@ -7,8 +7,9 @@ import { sqlPaymentRepository } from '#server/modules/payments/order-payments/sq
 import type { Context } from '#server/platform/context.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { isRefusal } from '#server/platform/http/refusal.ts'
-import { featureServer, signedInShopper, discardingOutbox } from '#test/shop/feature-server.ts'
-import { stockShop } from '#test/shop/shop.ts'
+import { stockShop } from '#test/rows/stock-shop.ts'
+import { signedInShopper } from '#test/shop/callers.ts'
+import { openShop } from '#test/shop/open-shop.ts'
 import { finish } from '../memory/memory-orders.ts'
 import { MemoryRepository } from '../memory/memory-repository.ts'
 import { CheckViolation, MemoryRows } from '../memory/memory-rows.ts'
@@ -22,10 +23,9 @@ import type { RepositoryUnderTest } from './repository-hands.ts'
 export async function sqlRepositoryUnderTest(database: DatabaseHandle): Promise<RepositoryUnderTest> {
   const db = database.kysely
   const stocked = await stockShop(database)
-  const { context } = await featureServer(database, { routes: () => undefined })
+  const { context } = await openShop({ database, modules: [] })
   const terminal = testTerminal({ ledger: testTerminalLedger(db), thinkMs: 0, inFlightMs: 0 })
   context.terminals = { byProvider: () => terminal }
-  context.outbox = discardingOutbox
   const items = [stocked.milk, stocked.soap].map(product_id => ({ product_id, quantity: 2 }))
   return {
     repository: sqlPaymentRepository(context),

@@ -1,34 +1,22 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AdminUser, UserRow } from '#contract/accounts/admin-users.ts'
 import type { AuditEntry } from '#contract/administration/audit-log.ts'
-import { contract } from '#contract/index.ts'
-import { getListExports } from '#server/module-list.ts'
-import { auditRoutes } from '#server/modules/administration/audit-log-page/routes.ts'
-import { listExportRoutes } from '#server/modules/administration/list-exports/routes.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { randomToken, sha256 } from '#server/platform/secrets/secrets.ts'
 import { testDatabase } from '#test/database/database.ts'
 import { addStore } from '#test/rows/catalogue.ts'
-import { adminServer, type Admin, type AdminServer } from '#test/shop/admin-server.ts'
-import { signedInShopper } from '#test/shop/feature-server.ts'
-import { adminUserRoutes } from './routes.ts'
+import { type Caller, signedInShopper } from '#test/shop/callers.ts'
+import { openShop, type Shop } from '#test/shop/open-shop.ts'
 
 let database: DatabaseHandle
-let server: AdminServer
-let anna: Admin
-let bertil: Admin
+let server: Shop
+let anna: Caller
+let bertil: Caller
 beforeAll(async () => {
   database = await testDatabase()
-  server = await adminServer(database, {
-    hasOutbox: true,
-    routes: (mount, context) => {
-      mount(contract.adminUsers, adminUserRoutes(context))
-      mount(contract.audit, auditRoutes(context))
-      mount(contract.listExports, listExportRoutes(getListExports(context)))
-    },
-  })
-  anna = await server.admin()
-  bertil = await server.admin()
+  server = await openShop({ database, hasOutbox: true, modules: ['accounts', 'administration'] })
+  anna = await server.caller('admin')
+  bertil = await server.caller('admin')
 })
 afterAll(async () => {
   await server.close()
@@ -58,7 +46,7 @@ const found = async (query: string) => {
 }
 const read = async (id: number) => (await anna.call(`GET users/${id}`)).body as AdminUser
 type ChangeOptions = 'blocked' | 'admin' | 'bookkeeper' | 'phone-blocked'
-const changeBy = (by: Admin, change: `${number} ${ChangeOptions}`, body: object) =>
+const changeBy = (by: Caller, change: `${number} ${ChangeOptions}`, body: object) =>
   by.call(`PUT users/${change.replace(' ', '/')}`, body)
 const change = (id: number, what: ChangeOptions, body: object) => changeBy(anna, `${id} ${what}`, body)
 const getAuditLog = async (id: number) => {
@@ -261,8 +249,8 @@ describe('a blocked phone number', () => {
 })
 
 describe('the back office', () => {
-  const getPhone = async ({ id }: Admin) => (await read(id)).phone
-  const ways = async (admin: Admin) =>
+  const getPhone = async ({ id }: Caller) => (await read(id)).phone
+  const ways = async (admin: Caller) =>
     [
       ['blocked', { is_blocked: true }],
       ['admin', { is_admin: false }],
@@ -276,7 +264,7 @@ describe('the back office', () => {
         body: { code: 'user.yourself' },
       })
     }
-    const leaving = await server.admin()
+    const leaving = await server.caller('admin')
     expect(await changeBy(leaving, `${leaving.id} admin`, { is_admin: false, myself: true })).toMatchObject({
       status: 200,
     })
@@ -288,7 +276,7 @@ describe('the back office', () => {
     const blockedId = await added({ email: 'blocked@admins.example', is_admin: true })
     await change(blockedId, 'blocked', { is_blocked: true })
     for (const [what, body] of await ways(bertil)) {
-      const other = await server.admin()
+      const other = await server.caller('admin')
       const phone = what === 'phone-blocked' ? { phone: await getPhone(other) } : {}
       expect(await changeBy(anna, `${other.id} ${what}`, { ...body, ...phone })).toMatchObject({ status: 200 })
     }

@@ -3,7 +3,8 @@ import { HOUR_MS } from '#domain/durations.ts'
 import { makeAdminByAddress } from '#server/modules/operations/recovery-cli/recovery-commands.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { testDatabase } from '#test/database/database.ts'
-import { confirmed, enrolled, type PasskeyShop, passkeyShop } from '#test/shop/passkey-shop.ts'
+import { openShop, type Shop } from '#test/shop/open-shop.ts'
+import { confirmed, enrolled, passkeyOptions, signedInAdmin, userIdByEmail } from '#test/shop/passkeys.ts'
 import type { SoftwareAuthenticator } from '#test/shop/software-authenticator.ts'
 import type { TestBrowser } from '#test/shop/test-browser.ts'
 
@@ -14,19 +15,19 @@ const SIGN_IN = { status: 403, body: { code: 'session.signInAgain' } }
 const LOGGED_OUT = { status: 401 }
 
 let database: DatabaseHandle
-let shop: PasskeyShop
+let shop: Shop
 let count = 0
 let owner: TestBrowser
 let ownerEmail = ''
 let passkey: SoftwareAuthenticator
 beforeAll(async () => {
   database = await testDatabase()
-  shop = await passkeyShop(database)
+  shop = await openShop(passkeyOptions(database))
 })
 beforeEach(async () => {
   count += 1
   ownerEmail = `owner-${count}@puoti.example`
-  owner = await shop.admin(ownerEmail)
+  owner = await signedInAdmin(shop, ownerEmail)
   passkey = await enrolled(owner)
 })
 afterAll(async () => {
@@ -37,13 +38,13 @@ afterAll(async () => {
 /** A verified shopper who has just signed in. */
 async function shopper(name: string, change: { language_id?: number } = {}) {
   const email = `${name}-${count}@puoti.example`
-  const browser = await shop.admin(email)
+  const browser = await signedInAdmin(shop, email)
   const users = database.kysely.updateTable('app_user')
   await users
     .set({ is_admin: false, ...change })
     .where('email', '=', email)
     .execute()
-  return { browser, email, id: await shop.userId(email) }
+  return { browser, email, id: await userIdByEmail(shop, email) }
 }
 
 const mailsAbout = (what: string) => shop.mails.filter(({ subject }) => subject.includes(what))
@@ -75,8 +76,8 @@ describe('a session whose passkey was confirmed eleven hours ago', () => {
 
   test('neither blocks, unblocks, strips nor removes an admin, but blocks a shopper at once', async () => {
     const other = `other-${count}@puoti.example`
-    await shop.admin(other)
-    const id = await shop.userId(other)
+    await signedInAdmin(shop, other)
+    const id = await userIdByEmail(shop, other)
     const { phone } = await database.kysely
       .selectFrom('app_user')
       .select('phone')
@@ -103,8 +104,8 @@ describe('an admin without a passkey', () => {
   let plain: TestBrowser
   let ownerId = 0
   beforeEach(async () => {
-    plain = await shop.admin(`plain-${count}@puoti.example`)
-    ownerId = await shop.userId(ownerEmail)
+    plain = await signedInAdmin(shop, `plain-${count}@puoti.example`)
+    ownerId = await userIdByEmail(shop, ownerEmail)
   })
 
   test('cannot block, strip, reset or remove one who has a passkey', async () => {
@@ -135,9 +136,9 @@ describe('an admin without a passkey', () => {
     ] as const)
       expect([what, await act(what, body)]).toMatchObject([what, TOO_NEW])
     // Who had a passkey first may act on who has a new one.
-    const plainId = await shop.userId(`plain-${count}@puoti.example`)
+    const plainId = await userIdByEmail(shop, `plain-${count}@puoti.example`)
     expect((await owner.call(`POST admin/users/${plainId}/passkeys-reset`, {})).status).toBe(200)
-    const again = await shop.admin(`later-${count}@puoti.example`)
+    const again = await signedInAdmin(shop, `later-${count}@puoti.example`)
     const later = await enrolled(again, 'Phone', added)
     shop.turnClock(25 * HOUR_MS)
     await confirmed(again, later)
@@ -146,8 +147,8 @@ describe('an admin without a passkey', () => {
 
   test('changes rights and exports people only within an hour of signing in', async () => {
     const [customer, other] = [await shopper('customer'), `other-${count}@puoti.example`]
-    await shop.admin(other)
-    const block = async (who: string) => put(plain, `${await shop.userId(who)}/blocked`, { is_blocked: true })
+    await signedInAdmin(shop, other)
+    const block = async (who: string) => put(plain, `${await userIdByEmail(shop, who)}/blocked`, { is_blocked: true })
     shop.turnClock(0.9 * HOUR_MS)
     expect((await put(plain, `${customer.id}/bookkeeper`, { is_bookkeeper: true })).status).toBe(200)
     expect((await plain.call('GET admin/passkeys/freshness')).status).toBe(200)
@@ -165,7 +166,7 @@ describe('an admin without a passkey', () => {
 describe('all admins are mailed, each in their own language', () => {
   test('about a new admin, a blocked one and one who is no longer an admin', async () => {
     const swede = `swede-${count}@puoti.example`
-    await shop.admin(swede)
+    await signedInAdmin(shop, swede)
     await database.kysely.updateTable('app_user').set({ language_id: 1003 }).where('email', '=', swede).execute()
     const chosen = await shopper('chosen', { language_id: 1001 })
     const change = (what: string, body: object) => put(owner, `${chosen.id}/${what}`, body)
@@ -185,8 +186,8 @@ describe('all admins are mailed, each in their own language', () => {
 
   test('about an admin whose account is removed, and about one made on the server', async () => {
     const leaving = `leaving-${count}@puoti.example`
-    await shop.admin(leaving)
-    expect((await owner.call(`POST admin/users/${await shop.userId(leaving)}/removal`, {})).status).toBe(200)
+    await signedInAdmin(shop, leaving)
+    expect((await owner.call(`POST admin/users/${await userIdByEmail(shop, leaving)}/removal`, {})).status).toBe(200)
     await expect.poll(() => mailsAbout(leaving).some(({ to }) => to === ownerEmail)).toBe(true)
     const removed = mailsAbout(leaving).find(({ to }) => to === ownerEmail)
     expect(removed?.text).toContain('The account can’t be restored')
@@ -199,13 +200,15 @@ describe('all admins are mailed, each in their own language', () => {
 
   test('about an admin’s first passkey and a reset, of which the admin concerned has a mail of their own', async () => {
     const other = `careful-${count}@puoti.example`
-    const browser = await shop.admin(other)
+    const browser = await signedInAdmin(shop, other)
     await enrolled(browser)
     const to = (address: string, what = other) => mailsAbout(what).filter(mail => mail.to === address)
     await expect.poll(() => to(ownerEmail).length).toBe(1)
     expect(to(ownerEmail)[0]?.text).toContain(`${other} added their first passkey`)
     await enrolled(browser, 'Another')
-    expect((await owner.call(`POST admin/users/${await shop.userId(other)}/passkeys-reset`, {})).status).toBe(200)
+    expect((await owner.call(`POST admin/users/${await userIdByEmail(shop, other)}/passkeys-reset`, {})).status).toBe(
+      200,
+    )
     await expect.poll(() => to(ownerEmail).length).toBe(2)
     expect(to(ownerEmail)[1]?.text).toContain(`Changed by: ${ownerEmail}`)
     expect(to(other)).toEqual([])

@@ -1,19 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { contract } from '#contract/index.ts'
 import type { Order } from '#contract/orders/orders.ts'
-import { productRoutes } from '#server/modules/catalogue/products/routes.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
-import { mountAt } from '#server/platform/http/mount.ts'
 import { sha256 } from '#server/platform/secrets/secrets.ts'
 import { calmMsUntil } from '#test/calm-time.ts'
 import { brokenInvariants } from '#test/database/broken-invariants.ts'
 import { testDatabase } from '#test/database/database.ts'
 import { eventually } from '#test/eventually.ts'
-import { signedInShopper } from '#test/shop/feature-server.ts'
-import { openShop, stockShop, type Shop, type Stocked } from '#test/shop/shop.ts'
+import { stockShop, type Stocked } from '#test/rows/stock-shop.ts'
+import { signedInShopper } from '#test/shop/callers.ts'
+import { openShop, type Shop } from '#test/shop/open-shop.ts'
 import { isFullTier, timesInTier } from '#test/tier.ts'
-import { adminUserRoutes } from './routes.ts'
 
 const ROUNDS = timesInTier('PUOTI_RACES', { merge: 20, full: 400 })
 const TIMEOUT_MS = 60_000 + ROUNDS * 1_000
@@ -28,13 +25,10 @@ beforeAll(async () => {
 afterEach(() => Promise.all(open.splice(0).map(shop => shop.close())))
 afterAll(() => database.close())
 
-/** One of several servers on the database, with the routes that shoppers and admins need here. */
+/** One of several servers on the database. */
 async function server(thinkMs = 0): Promise<Shop> {
-  const shop = await openShop(database, { thinkMs })
+  const shop = await openShop({ database, thinkMs })
   open.push(shop)
-  const mount = mountAt(shop.app, shop.context)
-  mount(contract.adminUsers, adminUserRoutes(shop.context))
-  mount(contract.products, productRoutes(shop.context))
   return shop
 }
 

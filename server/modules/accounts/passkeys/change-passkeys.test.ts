@@ -4,7 +4,8 @@ import { MINUTE_MS } from '#domain/durations.ts'
 import { resetByAddress } from '#server/modules/operations/recovery-cli/recovery-commands.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { testDatabase } from '#test/database/database.ts'
-import { beginAdd, confirmed, enrolled, type PasskeyShop, passkeyShop } from '#test/shop/passkey-shop.ts'
+import { openShop, type Shop } from '#test/shop/open-shop.ts'
+import { beginAdd, confirmed, enrolled, passkeyOptions, signedInAdmin, userIdByEmail } from '#test/shop/passkeys.ts'
 import { type Deviations, SoftwareAuthenticator } from '#test/shop/software-authenticator.ts'
 import type { TestBrowser } from '#test/shop/test-browser.ts'
 
@@ -12,18 +13,18 @@ const DUE = { status: 403, body: { code: 'session.passkeyRequired' } }
 const MISSING = { status: 403, body: { code: 'session.passkeyMissing' } }
 
 let database: DatabaseHandle
-let shop: PasskeyShop
+let shop: Shop
 let count = 0
 let email = ''
 let browser: TestBrowser
 beforeAll(async () => {
   database = await testDatabase()
-  shop = await passkeyShop(database)
+  shop = await openShop(passkeyOptions(database))
 })
 beforeEach(async () => {
   count += 1
   email = `owner-${count}@puoti.example`
-  browser = await shop.admin(email)
+  browser = await signedInAdmin(shop, email)
 })
 afterEach(() => {
   Object.assign(shop.context.config, { passkeysRequired: false, rateLimitFactor: 1000 })
@@ -49,7 +50,7 @@ const trail = async (whose: string) => {
     .selectFrom('audit_entry')
     .select(['changes', 'user_id', 'reason'])
     .where('kind', '=', 'user')
-    .where('record_id', '=', await shop.userId(whose))
+    .where('record_id', '=', await userIdByEmail(shop, whose))
     .orderBy('id')
     .execute()
   return rows.map(({ changes, ...row }) => ({
@@ -128,7 +129,7 @@ test('a challenge is valid once, for one account; a passkey cannot be added to a
   const asked = await beginAdd(browser)
   const body = { name: 'Phone', passkey: authenticator.create(asked) }
   const expired = { status: 422, body: { code: 'passkey.expired' } }
-  const other = await shop.admin(`another-${count}@puoti.example`)
+  const other = await signedInAdmin(shop, `another-${count}@puoti.example`)
   expect(await other.call('POST admin/passkeys', body)).toMatchObject(expired)
   expect((await browser.call('POST admin/passkeys', body)).status).toBe(200)
   expect(await browser.call('POST admin/passkeys', body)).toMatchObject(expired)
@@ -138,7 +139,7 @@ test('a challenge is valid once, for one account; a passkey cannot be added to a
 
 test('another admin’s passkey can be neither renamed nor removed', async () => {
   await enrolled(browser)
-  const other = await shop.admin(`another-${count}@puoti.example`)
+  const other = await signedInAdmin(shop, `another-${count}@puoti.example`)
   await enrolled(other)
   const id = await getId(browser, 'Phone')
   expect((await other.call(`PUT admin/passkeys/${id}`, { name: 'Mine' })).status).toBe(404)
@@ -179,8 +180,8 @@ test('where passkeys are required, an admin without one can only add it, and can
 test('another admin resets lost passkeys; the owner is signed out everywhere, emailed, and can add a new one', async () => {
   await enrolled(browser)
   const helper = `helper-${count}@puoti.example`
-  const other = await shop.admin(helper)
-  const id = await shop.userId(email)
+  const other = await signedInAdmin(shop, helper)
+  const id = await userIdByEmail(shop, email)
   const passkey = await enrolled(other)
   shop.turnClock(10 * MINUTE_MS)
   expect(await other.call(`POST admin/users/${id}/passkeys-reset`, { reason: 'Phone lost' })).toMatchObject(DUE)
@@ -190,7 +191,7 @@ test('another admin resets lost passkeys; the owner is signed out everywhere, em
   expect((await browser.call('POST authenticate')).status).toBe(401)
   expect((await trail(email)).at(-1)).toEqual({
     change: ['passkeys: 0'],
-    user_id: await shop.userId(helper),
+    user_id: await userIdByEmail(shop, helper),
     reason: 'Phone lost',
   })
   const back = await shop.signedIn(email)
@@ -201,7 +202,7 @@ test('another admin resets lost passkeys; the owner is signed out everywhere, em
 
 test('an admin cannot reset their own passkeys', async () => {
   await enrolled(browser)
-  const own = await browser.call(`POST admin/users/${await shop.userId(email)}/passkeys-reset`, {})
+  const own = await browser.call(`POST admin/users/${await userIdByEmail(shop, email)}/passkeys-reset`, {})
   expect(own).toMatchObject({ status: 409, body: { code: 'user.yourself' } })
 })
 

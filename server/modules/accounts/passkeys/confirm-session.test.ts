@@ -3,7 +3,8 @@ import { MINUTE_MS } from '#domain/durations.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { databaseText } from '#test/database/database-text.ts'
 import { testDatabase } from '#test/database/database.ts'
-import { beginConfirm, confirmed, enrolled, passkeyShop, type PasskeyShop } from '#test/shop/passkey-shop.ts'
+import { openShop, type Shop } from '#test/shop/open-shop.ts'
+import { beginConfirm, confirmed, enrolled, passkeyOptions, signedInAdmin } from '#test/shop/passkeys.ts'
 import { SoftwareAuthenticator, type Deviations } from '#test/shop/software-authenticator.ts'
 import type { TestBrowser } from '#test/shop/test-browser.ts'
 
@@ -12,7 +13,7 @@ const EXPIRED = { status: 422, body: { code: 'passkey.expired' } }
 const DUE = { status: 403, body: { code: 'session.passkeyRequired' } }
 
 let database: DatabaseHandle
-let shop: PasskeyShop
+let shop: Shop
 let passkey: SoftwareAuthenticator
 let count = 0
 let email = ''
@@ -21,12 +22,12 @@ let first: TestBrowser
 let second: TestBrowser
 beforeAll(async () => {
   database = await testDatabase()
-  shop = await passkeyShop(database)
+  shop = await openShop(passkeyOptions(database))
 })
 beforeEach(async () => {
   count += 1
   email = `admin-${count}@puoti.example`
-  first = await shop.admin(email)
+  first = await signedInAdmin(shop, email)
   passkey = await enrolled(first)
   second = await shop.signedIn(email)
 })
@@ -84,7 +85,7 @@ test.each(deviations)('an assertion %s is refused', async (_name, deviation) => 
 })
 
 test('another admin’s passkey is refused', async () => {
-  const other = await enrolled(await shop.admin(`other-${count}@puoti.example`))
+  const other = await enrolled(await signedInAdmin(shop, `other-${count}@puoti.example`))
   expect(await confirmed(second, other)).toMatchObject(REFUSED)
   expect(await usersFor(second)).toMatchObject(DUE)
 })

@@ -2,14 +2,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { MINUTE_MS } from '#domain/durations.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { testDatabase } from '#test/database/database.ts'
-import { identityServer, type IdentityServer } from '#test/shop/identity-server.ts'
+import { identityOptions } from '#test/shop/identity.ts'
+import { openShop, type Shop } from '#test/shop/open-shop.ts'
 import { findCodeUse } from './verification-code.ts'
 
 let database: DatabaseHandle
-let server: IdentityServer
+let server: Shop
 beforeAll(async () => {
   database = await testDatabase()
-  server = await identityServer(database)
+  server = await openShop(identityOptions(database))
 })
 afterAll(async () => {
   await server.close()

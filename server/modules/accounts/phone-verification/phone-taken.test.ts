@@ -2,16 +2,18 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { MINUTE_MS, DAY_MS } from '#domain/durations.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { testDatabase } from '#test/database/database.ts'
-import { identityServer, type IdentityServer } from '#test/shop/identity-server.ts'
+import { identityOptions } from '#test/shop/identity.ts'
+import { openShop, type Shop } from '#test/shop/open-shop.ts'
 import type { TestBrowser } from '#test/shop/test-browser.ts'
 
 // Only the holder of a phone learns whether its number belongs to a customer.
 
 let database: DatabaseHandle
-let server: IdentityServer
+let server: Shop
+const statements: string[] = []
 beforeAll(async () => {
   database = await testDatabase()
-  server = await identityServer(database)
+  server = await openShop({ ...identityOptions(database), statements })
 })
 afterAll(async () => {
   await server.close()
@@ -28,10 +30,10 @@ const wrongFor = (code: string) => (code === '111111' ? '222222' : '111111')
 
 /** The response to a code request and its statements, without the caller's own data. */
 async function requestLink(browser: TestBrowser, phone: string) {
-  server.statements.length = 0
+  statements.length = 0
   const { status, body } = await browser.call('POST sendVerification', { phone })
   const { id: _, email: __, phone: own, ...rest } = body
-  return { status, isOwn: own === phone, rest, statements: [...server.statements] }
+  return { status, isOwn: own === phone, rest, statements: [...statements] }
 }
 
 /** The verified number of a Finnish-speaking shopper. */

@@ -5,15 +5,16 @@ import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { hashedPhone } from '#server/platform/secrets/secrets.ts'
 import { databaseText } from '#test/database/database-text.ts'
 import { testDatabase } from '#test/database/database.ts'
-import { identityServer, type IdentityServer } from '#test/shop/identity-server.ts'
+import { identityOptions } from '#test/shop/identity.ts'
+import { openShop, type Shop } from '#test/shop/open-shop.ts'
 import type { TestBrowser } from '#test/shop/test-browser.ts'
 import { isFullTier } from '#test/tier.ts'
 
 let database: DatabaseHandle
-let server: IdentityServer
+let server: Shop
 beforeAll(async () => {
   database = await testDatabase()
-  server = await identityServer(database)
+  server = await openShop(identityOptions(database))
 })
 afterAll(async () => {
   await server.close()

@@ -3,11 +3,12 @@ import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { csrfToken } from '#server/platform/http/csrf.ts'
 import { SESSION_COOKIE } from '#server/platform/http/session.ts'
 import { testDatabase } from '#test/database/database.ts'
-import { signedInShopper } from '#test/shop/feature-server.ts'
-import { identityServer, type IdentityServer } from '#test/shop/identity-server.ts'
+import { signedInShopper } from '#test/shop/callers.ts'
+import { identityOptions } from '#test/shop/identity.ts'
+import { openShop, type Shop } from '#test/shop/open-shop.ts'
 
 let database: DatabaseHandle
-let server: IdentityServer
+let server: Shop
 beforeAll(async () => {
   database = await testDatabase()
 })
@@ -18,7 +19,7 @@ afterEach(async () => {
 afterAll(() => database.close())
 
 const open = async (variables: Record<string, string>) => {
-  server = await identityServer(database, { variables: { PUOTI_RATE_LIMIT_FACTOR: '1', ...variables } })
+  server = await openShop(identityOptions(database, { PUOTI_RATE_LIMIT_FACTOR: '1', ...variables }))
 }
 
 /** A code request by a new account, from this address. */

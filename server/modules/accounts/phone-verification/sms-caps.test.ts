@@ -2,10 +2,11 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { DAY_MS } from '#domain/durations.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { testDatabase } from '#test/database/database.ts'
-import { identityServer, type IdentityServer } from '#test/shop/identity-server.ts'
+import { identityOptions } from '#test/shop/identity.ts'
+import { openShop, type Shop } from '#test/shop/open-shop.ts'
 
 let database: DatabaseHandle
-let server: IdentityServer | undefined
+let server: Shop | undefined
 beforeAll(async () => {
   database = await testDatabase()
 })
@@ -17,7 +18,7 @@ afterAll(() => database.close())
 
 let last = 0
 /** The response codes of `times` calls, each by a new user for a new number. */
-async function send(open: IdentityServer, times: number, remoteAddress: (time: number) => string) {
+async function send(open: Shop, times: number, remoteAddress: (time: number) => string) {
   const codes: unknown[] = []
   for (let time = 0; time < times; time++) {
     last += 1
@@ -36,7 +37,7 @@ async function send(open: IdentityServer, times: number, remoteAddress: (time: n
 }
 
 test('the installation does not exceed its daily SMS cap, however many IP addresses call', async () => {
-  server = await identityServer(database, { variables: { PUOTI_SMS_DAILY_CAP: '3' } })
+  server = await openShop(identityOptions(database, { PUOTI_SMS_DAILY_CAP: '3' }))
   const before = server.texts.length
   const codes = await send(server, 5, time => `198.51.100.${time}`)
   expect(codes).toEqual([200, 200, 200, 'verification.capReached', 'verification.capReached'])
@@ -49,7 +50,7 @@ test('the installation does not exceed its daily SMS cap, however many IP addres
 test('one IP address does not exceed its daily share of SMS, whichever users and numbers it uses', async () => {
   // A tenth of every limit: three SMS a day and six calls an hour from one address.
   const users = await signedInUsers(8)
-  const open = await identityServer(database, { variables: { PUOTI_RATE_LIMIT_FACTOR: '0.1' } })
+  const open = await openShop(identityOptions(database, { PUOTI_RATE_LIMIT_FACTOR: '0.1' }))
   server = open
   const codes: unknown[] = []
   for (const [index, headers] of users.entries()) {
@@ -70,7 +71,7 @@ test('one IP address does not exceed its daily share of SMS, whichever users and
 
 /** Signs in users under wide limits. No other server may be open meanwhile: it might send their mails and keep them. */
 async function signedInUsers(count: number) {
-  const wide = await identityServer(database)
+  const wide = await openShop(identityOptions(database))
   const users: { 'x-csrf-token': string; cookie: string }[] = []
   for (let user = 0; user < count; user++) {
     last += 1
@@ -82,7 +83,7 @@ async function signedInUsers(count: number) {
 }
 
 test('a user can try ten codes in an hour, across all codes sent', async () => {
-  const open = await identityServer(database, { variables: { PUOTI_RATE_LIMIT_FACTOR: '1' } })
+  const open = await openShop(identityOptions(database, { PUOTI_RATE_LIMIT_FACTOR: '1' }))
   server = open
   const browser = await open.signedIn('guesser@puoti.example')
   const statuses: number[] = []
@@ -94,7 +95,7 @@ test('a user can try ten codes in an hour, across all codes sent', async () => {
 })
 
 test('removal codes can be tried thirty times in a week, however many hours the session is used', async () => {
-  const open = await identityServer(database, { variables: { PUOTI_RATE_LIMIT_FACTOR: '1' } })
+  const open = await openShop(identityOptions(database, { PUOTI_RATE_LIMIT_FACTOR: '1' }))
   server = open
   const browser = await open.signedIn('sat-at@puoti.example')
   const hourOfTries = async () => {

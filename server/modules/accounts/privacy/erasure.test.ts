@@ -9,7 +9,7 @@ import { brokenInvariants } from '#test/database/broken-invariants.ts'
 import { testDatabase } from '#test/database/database.ts'
 import { columnsByTable, getTraces } from '#test/database/traces.ts'
 import { CANARY, livedWholeLife } from '#test/shop/whole-life.ts'
-import { codeIn, done, lastMessage, openWorld, quiet, signedUp, type WholeWorld } from '#test/shop/whole-shop.ts'
+import { codeIn, done, lastMessage, openWorld, quiet, signedUp, type WholeWorld } from '#test/shop/world.ts'
 
 const ERASED_WITHIN_MS = 5_000
 const PERSONAL_TABLES = personalTablesIn(PERSONAL_DATA)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { testDatabase } from '#test/database/database.ts'
-import { arrived, codeIn, done, lastMessage, openWorld, quiet, type WholeWorld } from '#test/shop/whole-shop.ts'
+import { arrived, codeIn, done, lastMessage, openWorld, quiet, type WholeWorld } from '#test/shop/world.ts'
 
 /** Other people's data stays, and is not disclosed, when a person removes their account or requests their data. */
 let database: DatabaseHandle

@@ -19,7 +19,7 @@ import {
   openWorld,
   quiet,
   type WholeWorld,
-} from '#test/shop/whole-shop.ts'
+} from '#test/shop/world.ts'
 import { isFullTier } from '#test/tier.ts'
 import { eraseIdle, matchErasures } from './erase-many.ts'
 

@@ -5,21 +5,22 @@ import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import type { Db } from '#server/platform/schema/tables.ts'
 import { testDatabase } from '#test/database/database.ts'
 import { addStore } from '#test/rows/catalogue.ts'
-import { identityServer, type IdentityServer } from '#test/shop/identity-server.ts'
+import { identityOptions } from '#test/shop/identity.ts'
+import { openShop, type Shop } from '#test/shop/open-shop.ts'
 import type { TestBrowser } from '#test/shop/test-browser.ts'
 
 const FINNISH = 1002
 const SWEDISH = 1003
 
 let database: DatabaseHandle
-let server: IdentityServer
+let server: Shop
 let stores: { one: number; other: number; hidden: number }
 let shopper: TestBrowser
 let email = ''
 let last = 0
 beforeAll(async () => {
   database = await testDatabase()
-  server = await identityServer(database)
+  server = await openShop(identityOptions(database))
   stores = {
     one: await addStore(database, { name: 'One' }),
     other: await addStore(database, { name: 'Other' }),

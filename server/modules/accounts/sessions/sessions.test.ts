@@ -3,22 +3,23 @@ import type { SessionList } from '#contract/accounts/sessions.ts'
 import { MINUTE_MS } from '#domain/durations.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { testDatabase } from '#test/database/database.ts'
-import { readSignInMail } from '#test/shop/identity-server.ts'
-import { confirmed, enrolled, passkeyShop, type PasskeyShop } from '#test/shop/passkey-shop.ts'
+import { readSignInMail } from '#test/shop/inboxes.ts'
+import { openShop, type Shop } from '#test/shop/open-shop.ts'
+import { confirmed, enrolled, passkeyOptions, signedInAdmin } from '#test/shop/passkeys.ts'
 import type { TestBrowser } from '#test/shop/test-browser.ts'
 
 const PHONE =
   'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Mobile Safari/537.36'
 
 let database: DatabaseHandle
-let shop: PasskeyShop
+let shop: Shop
 let count = 0
 let email = ''
 let phone: TestBrowser
 let worker: TestBrowser
 beforeAll(async () => {
   database = await testDatabase()
-  shop = await passkeyShop(database)
+  shop = await openShop(passkeyOptions(database))
 })
 beforeEach(async () => {
   count += 1
@@ -65,7 +66,7 @@ test('a user sees their sessions, the current one first, each with its browser a
 })
 
 test('an ended session is refused on its next call, on another server as well', async () => {
-  const other = await passkeyShop(database)
+  const other = await openShop(passkeyOptions(database))
   const elsewhere = other.browser({ cookie: phone.cookieHeader() })
   expect((await elsewhere.call('GET privacy/my-data')).status).toBe(200)
   expect((await worker.call(`DELETE sessions/${otherIdIn(await listed(worker))}`)).status).toBe(200)
@@ -99,7 +100,7 @@ test('ten minutes after signing in, a session cannot end others until its user s
 })
 
 test('an admin with a passkey must confirm with it before ending sessions', async () => {
-  const admin = await shop.admin(`admin-${count}@puoti.example`)
+  const admin = await signedInAdmin(shop, `admin-${count}@puoti.example`)
   const passkey = await enrolled(admin)
   const second = await shop.signedIn(`admin-${count}@puoti.example`)
   expect(await second.call('DELETE sessions')).toMatchObject({ status: 403, body: { code: 'session.passkeyRequired' } })

@@ -4,7 +4,8 @@ import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { SESSION_COOKIE } from '#server/platform/http/session.ts'
 import { randomToken } from '#server/platform/secrets/secrets.ts'
 import { testDatabase } from '#test/database/database.ts'
-import { type IdentityServer, identityServer } from '#test/shop/identity-server.ts'
+import { identityOptions } from '#test/shop/identity.ts'
+import { type Shop, openShop } from '#test/shop/open-shop.ts'
 
 // An admin without a passkey.
 const BY_MAIL = {
@@ -15,11 +16,11 @@ const BY_MAIL = {
 } as const
 
 let database: DatabaseHandle
-let server: IdentityServer
+let server: Shop
 let adminId: number
 beforeAll(async () => {
   database = await testDatabase()
-  server = await identityServer(database)
+  server = await openShop(identityOptions(database))
   await server.signedIn('admin@puoti.example')
   adminId = await getId('admin@puoti.example')
   const rights = { is_admin: true, is_verified: true, phone: '+358401234567' }

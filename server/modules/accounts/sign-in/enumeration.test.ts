@@ -1,15 +1,18 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { testDatabase } from '#test/database/database.ts'
-import { identityServer, readSignInMail, type IdentityServer } from '#test/shop/identity-server.ts'
+import { identityOptions } from '#test/shop/identity.ts'
+import { readSignInMail } from '#test/shop/inboxes.ts'
+import { openShop, type Shop } from '#test/shop/open-shop.ts'
 import type { TestBrowser } from '#test/shop/test-browser.ts'
 
 let database: DatabaseHandle
-let server: IdentityServer
+let server: Shop
+const recorded: string[] = []
 beforeAll(async () => {
   database = await testDatabase()
   // The ordinary limits: every call comes from another IP address, so that only the account's limit of five is reached.
-  server = await identityServer(database, { variables: { PUOTI_RATE_LIMIT_FACTOR: '1' } })
+  server = await openShop({ ...identityOptions(database, { PUOTI_RATE_LIMIT_FACTOR: '1' }), statements: recorded })
 })
 afterAll(async () => {
   await server.close()
@@ -22,7 +25,7 @@ const opened = () => server.browser({ 'user-agent': 'test' }).opened()
 /** A call's response and its statements; each call comes from another IP address. */
 async function measured(browser: TestBrowser, call: 'login' | 'login/code', payload: object) {
   address += 1
-  server.statements.length = 0
+  recorded.length = 0
   const response = await server.app.inject({
     method: 'POST',
     url: `/api/${call}`,
@@ -31,7 +34,7 @@ async function measured(browser: TestBrowser, call: 'login' | 'login/code', payl
     payload,
   })
   const { date: _, 'x-request-id': __, ...headers } = response.headers
-  return { status: response.statusCode, body: response.body, headers, statements: [...server.statements] }
+  return { status: response.statusCode, body: response.body, headers, statements: [...recorded] }
 }
 const knock = async (email: string) => measured(await opened(), 'login', { email })
 const guess = (browser: TestBrowser, email: string) => measured(browser, 'login/code', { email, code: '123456' })
@@ -116,9 +119,9 @@ test('an invalid link causes the same statements whether its user exists or not'
   const costs = []
   for (const id of [userId, '2000000000']) {
     const browser = await opened()
-    server.statements.length = 0
+    recorded.length = 0
     const answer = await browser.call(`POST login/${id}/${timestamp}/${'x'.repeat(43)}`)
-    costs.push({ status: answer.status, statements: [...server.statements] })
+    costs.push({ status: answer.status, statements: [...recorded] })
   }
   expect(costs[0]?.statements).toHaveLength(2)
   expect(costs[1]).toEqual(costs[0])

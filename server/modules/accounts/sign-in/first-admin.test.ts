@@ -5,7 +5,8 @@ import { extendHashChain } from '#server/platform/audit-log/hash-chain.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { brokenInvariants } from '#test/database/broken-invariants.ts'
 import { testDatabase } from '#test/database/database.ts'
-import { type IdentityServer, identityServer } from '#test/shop/identity-server.ts'
+import { identityOptions } from '#test/shop/identity.ts'
+import { type Shop, openShop } from '#test/shop/open-shop.ts'
 import type { TestBrowser } from '#test/shop/test-browser.ts'
 import { isFullTier } from '#test/tier.ts'
 
@@ -13,9 +14,9 @@ const BOSS = 'boss@puoti.example'
 const PHONES = { [BOSS]: '+358401112221', 'deputy@puoti.example': '+358401112222' }
 
 let database: DatabaseHandle
-let server: IdentityServer
+let server: Shop
 const open = async (variables: Record<string, string> = {}) => {
-  server = await identityServer(database, { variables: { PUOTI_ADMIN_EMAIL: BOSS, ...variables } })
+  server = await openShop(identityOptions(database, { PUOTI_ADMIN_EMAIL: BOSS, ...variables }))
 }
 beforeEach(async () => {
   database = await testDatabase()

@@ -1,12 +1,15 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { testDatabase } from '#test/database/database.ts'
-import { identityServer, readSignInMail, type IdentityServer } from '#test/shop/identity-server.ts'
+import { identityOptions } from '#test/shop/identity.ts'
+import { readSignInMail } from '#test/shop/inboxes.ts'
+import { openShop, type Shop } from '#test/shop/open-shop.ts'
 import type { TestBrowser } from '#test/shop/test-browser.ts'
 import { isFullTier } from '#test/tier.ts'
 
 let database: DatabaseHandle
-const servers: IdentityServer[] = []
+const servers: Shop[] = []
+const recorded: string[] = []
 beforeAll(async () => {
   database = await testDatabase()
 })
@@ -16,14 +19,17 @@ afterEach(async () => {
 })
 afterAll(() => database.close())
 
-async function open(variables: Record<string, string> = {}): Promise<IdentityServer> {
-  const server = await identityServer(database, { variables: { PUOTI_RATE_LIMIT_FACTOR: '1', ...variables } })
+async function open(variables: Record<string, string> = {}): Promise<Shop> {
+  const server = await openShop({
+    ...identityOptions(database, { PUOTI_RATE_LIMIT_FACTOR: '1', ...variables }),
+    statements: recorded,
+  })
   servers.push(server)
   return server
 }
 
 /** The statuses of `times` calls for new addresses, each sent from the client that `from` returns. */
-async function knock(server: IdentityServer, times: number, from: (time: number) => Record<string, string>) {
+async function knock(server: Shop, times: number, from: (time: number) => Record<string, string>) {
   const browser = await server.browser().opened()
   const statuses: number[] = []
   for (let time = 0; time < times; time++) {
@@ -35,7 +41,7 @@ async function knock(server: IdentityServer, times: number, from: (time: number)
 
 let newEmail = 0
 async function knockOnce(
-  server: IdentityServer,
+  server: Shop,
   browser: TestBrowser,
   { remoteAddress, headers }: { remoteAddress: string; headers: Record<string, string> },
 ): Promise<number> {
@@ -89,10 +95,10 @@ test.runIf(isFullTier)(
 )
 
 /** The statements that a flood of calls would cause. */
-const getStatements = async (server: IdentityServer, call: () => Promise<unknown>) => {
-  const before = server.statements.length
+const getStatements = async (call: () => Promise<unknown>) => {
+  const before = recorded.length
   await call()
-  return server.statements.slice(before)
+  return recorded.slice(before)
 }
 
 test('a refused call makes no database query until its window ends', async () => {
@@ -100,7 +106,7 @@ test('a refused call makes no database query until its window ends', async () =>
   await knock(server, 31, () => ({}))
   const browser = await server.browser().opened()
   const late = () => knockOnce(server, browser, { remoteAddress: '192.0.2.1', headers: {} })
-  expect(await getStatements(server, async () => expect([await late(), await late()]).toEqual([429, 429]))).toEqual([])
+  expect(await getStatements(async () => expect([await late(), await late()]).toEqual([429, 429]))).toEqual([])
   server.turnClock(10 * 60_000)
   expect(await late()).toBe(200)
 })
@@ -112,7 +118,7 @@ test('a call refused by one limit uses no points of another', async () => {
   for (let time = 0; time < 10; time++) await send()
   expect((await send()).status).toBe(429)
   // Only the session is looked up.
-  const statements = await getStatements(server, send)
+  const statements = await getStatements(send)
   expect(statements.filter(statement => !/^select /i.test(statement))).toEqual([])
   expect(statements.length).toBeLessThanOrEqual(1)
 })
@@ -122,7 +128,7 @@ test('a call with a made-up session writes nothing to the database', async () =>
   for (const value of ['x'.repeat(43), 'junk', 'x'.repeat(5000)]) {
     const browser = server.browser()
     browser.cookies.set('puoti-session', value)
-    const statements = await getStatements(server, async () => {
+    const statements = await getStatements(async () => {
       const { status, headers } = await browser.call('POST authenticate')
       expect(status).toBe(401)
       expect(String(headers['set-cookie'])).toContain('puoti-session=; Max-Age=0')

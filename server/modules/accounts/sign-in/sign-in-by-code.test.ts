@@ -2,15 +2,17 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { randomCode } from '#server/platform/secrets/secrets.ts'
 import { testDatabase } from '#test/database/database.ts'
-import { identityServer, readSignInMail, type IdentityServer } from '#test/shop/identity-server.ts'
+import { identityOptions } from '#test/shop/identity.ts'
+import { readSignInMail } from '#test/shop/inboxes.ts'
+import { openShop, type Shop } from '#test/shop/open-shop.ts'
 
 const INVALID_CODE = { status: 401, body: { code: 'login.invalidCode' } }
 
 let database: DatabaseHandle
-let server: IdentityServer
+let server: Shop
 beforeAll(async () => {
   database = await testDatabase()
-  server = await identityServer(database)
+  server = await openShop(identityOptions(database))
 })
 afterAll(async () => {
   await server.close()

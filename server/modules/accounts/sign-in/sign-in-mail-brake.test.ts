@@ -5,13 +5,15 @@ import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { messageSealer } from '#server/platform/outbox/outbox-message.ts'
 import { readOutbox } from '#server/platform/outbox/outbox-rows.ts'
 import { testDatabase } from '#test/database/database.ts'
-import { identityServer, readSignInMail, type IdentityServer } from '#test/shop/identity-server.ts'
+import { identityOptions } from '#test/shop/identity.ts'
+import { readSignInMail } from '#test/shop/inboxes.ts'
+import { openShop, type Shop } from '#test/shop/open-shop.ts'
 import { claimMailTurn } from './sign-in-mail-brake.ts'
 
 const KNOWN = 'known@puoti.example'
 
 let database: DatabaseHandle
-let server: IdentityServer
+let server: Shop
 /** The cookies of a browser in which the known account has signed in. */
 let knownCookies: string
 beforeAll(async () => {
@@ -19,7 +21,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   // A known account. No other server may be open meanwhile: it would send the mails.
-  const wide = await identityServer(database)
+  const wide = await openShop(identityOptions(database))
   const browser = await wide.signedIn(KNOWN)
   await browser.call('POST logout')
   await browser.opened()
@@ -39,7 +41,7 @@ async function clear(): Promise<void> {
 }
 
 const open = async (factor: string) => {
-  server = await identityServer(database, { variables: { PUOTI_RATE_LIMIT_FACTOR: factor } })
+  server = await openShop(identityOptions(database, { PUOTI_RATE_LIMIT_FACTOR: factor }))
 }
 
 let last = 0

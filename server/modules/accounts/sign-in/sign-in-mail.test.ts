@@ -1,14 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { testDatabase } from '#test/database/database.ts'
-import { identityServer, readSignInMail, type IdentityServer } from '#test/shop/identity-server.ts'
+import { identityOptions } from '#test/shop/identity.ts'
+import { readSignInMail } from '#test/shop/inboxes.ts'
+import { openShop, type Shop } from '#test/shop/open-shop.ts'
 
 let database: DatabaseHandle
-let plain: IdentityServer
-let secure: IdentityServer
+let plain: Shop
+let secure: Shop
 beforeAll(async () => {
   database = await testDatabase()
-  plain = await identityServer(database)
+  plain = await openShop(identityOptions(database))
 })
 afterAll(async () => {
   await Promise.all([plain.close(), secure.close()])
@@ -55,7 +57,7 @@ test('without a configured URL the link points to localhost, whatever the Host h
 test('the link uses the configured URL, whatever the Host header, and cookies are bound to the host', async () => {
   // Stops the outbox of the plain server, so that this one sends the mail: both send the messages of one database.
   await plain.context.outbox.stop()
-  secure = await identityServer(database, { variables: { PUOTI_PUBLIC_URL: 'https://kauppa.example' } })
+  secure = await openShop(identityOptions(database, { PUOTI_PUBLIC_URL: 'https://kauppa.example' }))
   const browser = await secure.browser({ host: 'evil.example', 'x-forwarded-host': 'evil.example' }).opened()
   expect([...browser.cookies.keys()]).toEqual(['__Host-puoti-visitor'])
   await browser.call('POST login', { email: 'host@puoti.example' })

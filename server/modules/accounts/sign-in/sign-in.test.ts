@@ -6,7 +6,9 @@ import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { sha256 } from '#server/platform/secrets/secrets.ts'
 import { databaseText } from '#test/database/database-text.ts'
 import { testDatabase } from '#test/database/database.ts'
-import { type IdentityServer, identityServer, readSignInMail } from '#test/shop/identity-server.ts'
+import { identityOptions } from '#test/shop/identity.ts'
+import { readSignInMail } from '#test/shop/inboxes.ts'
+import { type Shop, openShop } from '#test/shop/open-shop.ts'
 import { isFullTier, timesInTier } from '#test/tier.ts'
 
 const INVALID_LINK = { status: 401, body: { code: 'login.invalidLink' } }
@@ -20,10 +22,10 @@ const BY_MAIL = {
 } as const
 
 let database: DatabaseHandle
-let server: IdentityServer
+let server: Shop
 beforeAll(async () => {
   database = await testDatabase()
-  server = await identityServer(database, { variables: { PUOTI_ADMIN_EMAIL: 'Boss@puoti.example' } })
+  server = await openShop(identityOptions(database, { PUOTI_ADMIN_EMAIL: 'Boss@puoti.example' }))
 })
 afterAll(async () => {
   await server.close()

@@ -3,7 +3,9 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { HOUR_MS, DAY_MS } from '#domain/durations.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { testDatabase } from '#test/database/database.ts'
-import { identityServer, readSignInMail, type IdentityServer } from '#test/shop/identity-server.ts'
+import { identityOptions } from '#test/shop/identity.ts'
+import { readSignInMail } from '#test/shop/inboxes.ts'
+import { openShop, type Shop } from '#test/shop/open-shop.ts'
 import type { TestBrowser } from '#test/shop/test-browser.ts'
 import { isFullTier } from '#test/tier.ts'
 
@@ -13,7 +15,7 @@ const INVALID_CODE = { status: 401, body: { code: 'login.invalidCode' } }
 const LINK_ONLY = { status: 429, body: { code: 'login.linkOnly' } }
 
 let database: DatabaseHandle
-let server: IdentityServer
+let server: Shop
 beforeAll(async () => {
   database = await testDatabase()
 })
@@ -24,9 +26,9 @@ afterEach(async () => {
 afterAll(() => database.close())
 
 async function open(factor = '1') {
-  server = await identityServer(database, {
-    variables: { PUOTI_RATE_LIMIT_FACTOR: factor, PUOTI_TRUSTED_PROXIES: '127.0.0.1' },
-  })
+  server = await openShop(
+    identityOptions(database, { PUOTI_RATE_LIMIT_FACTOR: factor, PUOTI_TRUSTED_PROXIES: '127.0.0.1' }),
+  )
 }
 
 let place = 0

@@ -1,9 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { contract } from '#contract/index.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { testDatabase } from '#test/database/database.ts'
-import { featureServer } from '#test/shop/feature-server.ts'
-import { operatorRoutes } from './routes.ts'
+import { openShop } from '#test/shop/open-shop.ts'
 
 let database: DatabaseHandle
 beforeAll(async () => {
@@ -11,8 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-const openOperator = () =>
-  featureServer(database, { routes: (mount, context) => mount(contract.operator, operatorRoutes(context)) })
+const openOperator = () => openShop({ database, modules: ['administration'] })
 const terms = (version: string) =>
   JSON.stringify({
     en: { title: `Terms ${version}`, paragraphs: ['One', 'Two'] },

@@ -1,32 +1,24 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { AdminHome, WaitingWork } from '#contract/administration/dashboard.ts'
-import { contract } from '#contract/index.ts'
 import type { Shelf } from '#contract/stock/stock.ts'
 import { matchShelves } from '#server/modules/catalogue/admin-products/in-store.ts'
-import { stockRoutes } from '#server/modules/stock/store-stock/routes.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { testDatabase } from '#test/database/database.ts'
 import { addProduct, addStore, addVatClass } from '#test/rows/catalogue.ts'
 import { addOrder, addShopper } from '#test/rows/orders.ts'
 import { addEvent } from '#test/rows/preorder-events.ts'
-import { adminServer, type Admin, type AdminServer } from '#test/shop/admin-server.ts'
-import { adminHomeRoutes } from './routes.ts'
+import type { Caller } from '#test/shop/callers.ts'
+import { openShop, type Shop } from '#test/shop/open-shop.ts'
 
 let database: DatabaseHandle
-let server: AdminServer
-let anna: Admin
+let server: Shop
+let anna: Caller
 let now: Date
 
 beforeAll(async () => {
   database = await testDatabase()
-  server = await adminServer(database, {
-    now: () => now,
-    routes: (mount, context) => {
-      mount(contract.adminHome, adminHomeRoutes(context))
-      mount(contract.stock, stockRoutes(context))
-    },
-  })
-  anna = await server.admin()
+  server = await openShop({ database, now: () => now, modules: ['stock', 'administration'] })
+  anna = await server.caller('admin')
 })
 afterAll(async () => {
   await server.close()
@@ -356,11 +348,8 @@ describe('the terminals of a store', () => {
 describe('test payments', () => {
   test('are shown while a shop has no others, and counted separately once a real terminal takes payments', async () => {
     const other = await testDatabase()
-    const office = await adminServer(other, {
-      now: () => now,
-      routes: (mount, context) => mount(contract.adminHome, adminHomeRoutes(context)),
-    })
-    const berta = await office.admin()
+    const office = await openShop({ database: other, now: () => now, modules: ['administration'] })
+    const berta = await office.caller('admin')
     const [store] = [await addStore(other)]
     const add = async (provider: string) => {
       const row = { store_id: store, name: provider, provider }

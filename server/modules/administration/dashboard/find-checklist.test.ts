@@ -1,39 +1,31 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { AdminHome } from '#contract/administration/dashboard.ts'
-import { contract } from '#contract/index.ts'
-import type { Config } from '#server/config/config.ts'
-import { shelfLabelRoutes } from '#server/modules/catalogue/shelf-labels/routes.ts'
-import { terminalRoutes } from '#server/modules/payments/terminals/routes.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { testDatabase } from '#test/database/database.ts'
 import { addProduct, addStore, addVatClass } from '#test/rows/catalogue.ts'
 import { addOrder } from '#test/rows/orders.ts'
-import { adminServer, type Admin, type AdminServer } from '#test/shop/admin-server.ts'
-import { adminHomeRoutes } from './routes.ts'
+import type { Caller } from '#test/shop/callers.ts'
+import { openShop, type Shop } from '#test/shop/open-shop.ts'
 
 const now = new Date('2026-11-20T12:30:00Z')
 let database: DatabaseHandle
-let server: AdminServer
-let anna: Admin
+let server: Shop
+let anna: Caller
 let isTerminalWell = true
-let configured: Config
 
 beforeAll(async () => {
   database = await testDatabase()
-  server = await adminServer(database, {
+  const terminal = { health: async () => ({ ok: isTerminalWell, detail: 'as it is' }) }
+  // Only the health of a terminal is requested here.
+  server = await openShop({
+    database,
     hasOutbox: true,
     now: () => now,
-    routes: (mount, context) => {
-      configured = Object.assign(context.config, { demo: false })
-      const terminal = { health: async () => ({ ok: isTerminalWell, detail: 'as it is' }) }
-      // Only the health of a terminal is requested here.
-      context.terminals = { byProvider: () => terminal as never }
-      mount(contract.adminHome, adminHomeRoutes(context))
-      mount(contract.terminals, terminalRoutes(context))
-      mount(contract.shelfLabels, shelfLabelRoutes(context))
-    },
+    modules: ['catalogue', 'payments', 'administration'],
+    config: { demo: false },
+    terminals: () => ({ byProvider: () => terminal as never }),
   })
-  anna = await server.admin()
+  anna = await server.caller('admin')
 })
 afterAll(async () => {
   await server.close()
@@ -55,9 +47,9 @@ test('stores that shoppers see and that only take test payments are named, but n
     await addStore(database, { payment_mode: 'terminal' }),
   ]
   expect(await free()).toEqual([open])
-  Object.assign(configured, { demo: true })
+  Object.assign(server.context.config, { demo: true })
   expect(await free()).toEqual([])
-  Object.assign(configured, { demo: false })
+  Object.assign(server.context.config, { demo: false })
   await database.kysely
     .deleteFrom('store')
     .where('id', 'in', [open, ...others])
@@ -90,9 +82,9 @@ test('the checklist of a new shop completes step by step, can be dismissed, and 
   await database.pool.query(`INSERT INTO terms_version (texts) VALUES ('{}')`)
   await addOrder(database, { user_id: anna.id, store_id: store, status: 'complete', paid_at: now })
   expect(await undone()).toEqual(goLive)
-  Object.assign(configured, { demo: true })
+  Object.assign(server.context.config, { demo: true })
   expect(await checklist()).toEqual([])
-  Object.assign(configured, { demo: false })
+  Object.assign(server.context.config, { demo: false })
 
   await database.pool.query(`UPDATE store SET payment_mode = 'terminal' WHERE id = $1`, [store])
   const [testTerminal, real] = [await addTerminal(store, 'test'), await addTerminal(store, 'jsonpos')]
@@ -117,13 +109,13 @@ test('the checklist of a new shop completes step by step, can be dismissed, and 
   await anna.call('PUT home/sms-sender', { is_authorised: false })
   expect(await undone()).toContain('smsSender')
   // A foreign number needs no authorisation.
-  Object.assign(configured, { smsSender: '+46701234567' })
+  Object.assign(server.context.config, { smsSender: '+46701234567' })
   expect(await undone()).not.toContain('smsSender')
-  Object.assign(configured, { smsSender: 'Puoti' })
+  Object.assign(server.context.config, { smsSender: 'Puoti' })
   expect(await undone()).toContain('smsSender')
   await anna.call('PUT home/sms-sender', { is_authorised: true })
   const smsGateways = [{ kind: 'http', url: 'https://sms.example' }]
-  Object.assign(configured, { smtpUrl: 'smtp://mail.example', smsGateways, backupTime: '03:30' })
+  Object.assign(server.context.config, { smtpUrl: 'smtp://mail.example', smsGateways, backupTime: '03:30' })
   expect(await undone()).toEqual(['passkey'])
   await database.pool.query(
     `INSERT INTO passkey (user_id, credential_id, public_key, counter, transports, device_type, is_backed_up, name)

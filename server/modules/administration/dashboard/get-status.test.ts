@@ -1,25 +1,21 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ShopStatus } from '#contract/administration/dashboard.ts'
-import { contract } from '#contract/index.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { openOutbox } from '#server/platform/outbox/outbox.ts'
 import { testDatabase } from '#test/database/database.ts'
 import { addStore } from '#test/rows/catalogue.ts'
-import { adminServer, type Admin, type AdminServer } from '#test/shop/admin-server.ts'
-import { adminHomeRoutes } from './routes.ts'
+import type { Caller } from '#test/shop/callers.ts'
+import { openShop, type Shop } from '#test/shop/open-shop.ts'
 
 const NOW = new Date('2026-11-20T12:30:00Z')
 
 let database: DatabaseHandle
-let server: AdminServer
-let anna: Admin
+let server: Shop
+let anna: Caller
 beforeAll(async () => {
   database = await testDatabase()
-  server = await adminServer(database, {
-    now: () => NOW,
-    routes: (mount, context) => mount(contract.adminHome, adminHomeRoutes(context)),
-  })
-  anna = await server.admin()
+  server = await openShop({ database, now: () => NOW, modules: ['administration'] })
+  anna = await server.caller('admin')
 })
 afterAll(async () => {
   await server.close()

@@ -1,34 +1,28 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { contract } from '#contract/index.ts'
-import { getListExports } from '#server/module-list.ts'
-import { stockTakeRoutes } from '#server/modules/stock/stock-takes/routes.ts'
-import { stockRoutes } from '#server/modules/stock/store-stock/routes.ts'
 import { recordChange } from '#server/platform/audit-log/record-change.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { sheetHeadings } from '#test/files/unzip.ts'
-import { addProduct, addStore } from '#test/rows/catalogue.ts'
-import type { Admin } from '#test/shop/admin-server.ts'
-import { openBackOffice, type BackOffice } from '#test/shop/back-office.ts'
-import { listExportRoutes } from './routes.ts'
+import { addProduct, addStore, addVatClass } from '#test/rows/catalogue.ts'
+import type { Caller } from '#test/shop/callers.ts'
+import { openShop, type ShopWithCaller } from '#test/shop/open-shop.ts'
 
 let database: DatabaseHandle
-let office: BackOffice
-let anna: Admin
+let office: ShopWithCaller
+let vatClassId: number
+let anna: Caller
 let storeId: number
 let milk: number
 let butter: number
 beforeAll(async () => {
-  office = await openBackOffice({
+  office = await openShop({
+    as: 'admin',
     now: () => new Date('2026-07-02T10:00:00Z'),
-    routes: (mount, context) => {
-      mount(contract.listExports, listExportRoutes(getListExports(context)))
-      mount(contract.stock, stockRoutes(context))
-      mount(contract.stockTakes, stockTakeRoutes(context))
-    },
+    modules: ['stock', 'administration'],
   })
-  ;({ database, anna } = office)
-  const { vatClassId } = office
+  vatClassId = await addVatClass(office.database, { name: 'food', rates: { '2020-01-01': 1350 } })
+  ;({ database, me: anna } = office)
   storeId = await addStore(database)
   milk = await addProduct(database, {
     vatClassId,

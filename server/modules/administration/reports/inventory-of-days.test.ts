@@ -3,14 +3,11 @@ import * as fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Report, ReportRow } from '#contract/administration/reports.ts'
-import { contract } from '#contract/index.ts'
 import { DAY_MS } from '#domain/durations.ts'
 import { formatCents } from '#domain/money.ts'
 import { shopDate } from '#domain/shop-date.ts'
 import { toInstant, plusDays } from '#domain/zoned-time.ts'
-import { purchasePriceRoutes } from '#server/modules/catalogue/purchase-prices/routes.ts'
 import { STOCK_SETTLEMENT } from '#server/modules/stock/store-stock/move-stock.ts'
-import { stockRoutes } from '#server/modules/stock/store-stock/routes.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { printableText } from '#server/platform/files/pdf-fonts.ts'
 import { joinSettlementHooks } from '#server/platform/settlement-hooks.ts'
@@ -18,10 +15,10 @@ import { testDatabase } from '#test/database/database.ts'
 import { readPdf } from '#test/files/read-pdf.ts'
 import { addProduct, addStore, addVatClass } from '#test/rows/catalogue.ts'
 import { addOrder, addShopper } from '#test/rows/orders.ts'
-import { adminServer, type Admin, type AdminServer } from '#test/shop/admin-server.ts'
+import type { Caller } from '#test/shop/callers.ts'
+import { openShop, type Shop } from '#test/shop/open-shop.ts'
 import { inTier } from '#test/tier.ts'
 import { reportLabels } from './report-labels.ts'
-import { reportRoutes } from './routes.ts'
 
 const FIRST = '2026-03-27'
 /** Over the beginning of summer time in Finland. */
@@ -29,23 +26,16 @@ const DAYS = Array.from({ length: 5 }, (_, index) => plusDays(FIRST, index))
 const ZONES = ['Europe/Helsinki', 'America/New_York'] as const
 
 let database: DatabaseHandle
-let server: AdminServer
-let anna: Admin
+let server: Shop
+let anna: Caller
 let now = new Date(`${FIRST}T10:00:00Z`)
 let vatClassId: number
 let buyer: number
 
 beforeAll(async () => {
   database = await testDatabase()
-  server = await adminServer(database, {
-    now: () => now,
-    routes: (mount, context) => {
-      mount(contract.reports, reportRoutes(context))
-      mount(contract.stock, stockRoutes(context))
-      mount(contract.purchasePrices, purchasePriceRoutes(context))
-    },
-  })
-  anna = await server.admin()
+  server = await openShop({ database, now: () => now, modules: ['catalogue', 'stock', 'administration'] })
+  anna = await server.caller('admin')
   vatClassId = await addVatClass(database, { name: 'food', rates: { '2020-01-01': 1350 } })
   buyer = await addShopper(database)
 })
@@ -63,9 +53,9 @@ async function getInventory(store: number, day?: string): Promise<Report> {
 
 type Kind = 'delivery' | 'waste' | 'count' | 'sale' | 'price'
 type Step = { store: 0 | 1; product: 0 | 1 | 2; kind: Kind; amount: number; afterMs: number }
-type Shop = { stores: [number, number]; products: [number, number, number] }
+type Goods = { stores: [number, number]; products: [number, number, number] }
 
-async function openShop(): Promise<Shop> {
+async function addGoods(): Promise<Goods> {
   const store = (time_zone: string) => addStore(database, { time_zone })
   const product = () => addProduct(database, { vatClassId })
   return {
@@ -87,7 +77,7 @@ async function sell(store: number, product: number): Promise<void> {
   )
 }
 
-async function does({ stores, products }: Shop, { store, product, kind, amount }: Step): Promise<void> {
+async function does({ stores, products }: Goods, { store, product, kind, amount }: Step): Promise<void> {
   const [storeId, productId] = [stores[store], products[product]]
   if (kind === 'sale') return sell(storeId, productId)
   if (kind === 'price') {
@@ -124,7 +114,7 @@ const stocks = (rows: readonly ReportRow[]) =>
 
 test('the list of a past day is what was printed at its end, for any deliveries, sales, counts, waste and prices', async () => {
   const property = fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), async deeds => {
-    const shop = await openShop()
+    const shop = await addGoods()
     const begins = toInstant(FIRST, 0, ZONES[0])
     const printed = new Map<string, Report>()
     const prints = DAYS.flatMap(day =>
@@ -151,7 +141,7 @@ test('the list of a past day is what was printed at its end, for any deliveries,
 }, 120_000)
 
 test('for a day that is not over the inventory is the current one, and files of a past day show that day', async () => {
-  const { stores, products } = await openShop()
+  const { stores, products } = await addGoods()
   const [store, milk] = [stores[0], products[0]]
   now = new Date('2026-12-31T20:00:00Z')
   await does({ stores, products }, { store: 0, product: 0, kind: 'price', amount: 125, afterMs: 0 })

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Report } from '#contract/administration/reports.ts'
-import { contract } from '#contract/index.ts'
 import { LANGUAGE_CODES, type LanguageCode } from '#contract/values.ts'
 import { type Figure, FIGURES, REPORT_NAMES, type ReportName, getReport } from '#domain/administration/reports.ts'
 import { formatPurchasePrice } from '#domain/catalogue/purchase-price.ts'
@@ -15,19 +14,19 @@ import { testDatabase } from '#test/database/database.ts'
 import { readPdf } from '#test/files/read-pdf.ts'
 import { addStore } from '#test/rows/catalogue.ts'
 import { sellAtRandom } from '#test/rows/random-sales.ts'
-import { adminServer, type Admin, type AdminServer } from '#test/shop/admin-server.ts'
+import type { Caller } from '#test/shop/callers.ts'
+import { openShop, type Shop } from '#test/shop/open-shop.ts'
 import { isFullTier } from '#test/tier.ts'
 import type { FoundReport } from './find-report.ts'
 import { MAX_TAGGED_ROWS, MAX_PRINTED_ROWS, printReport } from './print-report.ts'
 import { reportLabels } from './report-labels.ts'
-import { reportRoutes } from './routes.ts'
 
 const NOW = new Date('2026-05-31T12:30:00Z')
 const QUERY = 'from=2026-03-01&until=2026-03-31'
 
 let database: DatabaseHandle
-let server: AdminServer
-let anna: Admin
+let server: Shop
+let anna: Caller
 
 beforeAll(async () => {
   database = await testDatabase()
@@ -46,11 +45,8 @@ beforeAll(async () => {
     INSERT INTO stock_move (store_id, product_id, kind, quantity_thousandths, created_at)
       SELECT store.id, product.id, 'waste', product.id * -100, '2026-03-10T10:00:00Z' FROM store, product;
     UPDATE operator SET name = 'Kylän Puoti Oy', business_id = '1234567-1';`)
-  server = await adminServer(database, {
-    now: () => NOW,
-    routes: (mount, context) => mount(contract.reports, reportRoutes(context)),
-  })
-  anna = await server.admin()
+  server = await openShop({ database, now: () => NOW, modules: ['administration'] })
+  anna = await server.caller('admin')
 })
 afterAll(async () => {
   await server.close()

@@ -2,12 +2,9 @@ import * as fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Report, ReportRow } from '#contract/administration/reports.ts'
-import { contract } from '#contract/index.ts'
 import type { ClosingMonth } from '#contract/payments/closings.ts'
 import { REPORT_NAMES, type ReportName, getReport } from '#domain/administration/reports.ts'
 import { isoWeekday, plusDays, zonedTime } from '#domain/zoned-time.ts'
-import { closingRoutes } from '#server/modules/payments/closings/routes.ts'
-import { stockRoutes } from '#server/modules/stock/store-stock/routes.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { recordset } from '#server/platform/db/sql-fragments.ts'
 import { testDatabase } from '#test/database/database.ts'
@@ -15,9 +12,9 @@ import { sheetHeadings } from '#test/files/unzip.ts'
 import { addProduct, addStore } from '#test/rows/catalogue.ts'
 import { addShopper } from '#test/rows/orders.ts'
 import { type Line, type Sale, sellAtRandom } from '#test/rows/random-sales.ts'
-import { adminServer, type Admin, type AdminServer } from '#test/shop/admin-server.ts'
+import type { Caller } from '#test/shop/callers.ts'
+import { openShop, type Shop } from '#test/shop/open-shop.ts'
 import { reportLabels } from './report-labels.ts'
-import { reportRoutes } from './routes.ts'
 import { summariseSales } from './sales-summary.ts'
 
 const NOW = new Date('2026-05-31T21:30:00Z')
@@ -25,8 +22,8 @@ const FIRST = new Date('2026-02-20T00:00:00Z')
 const ZONES = ['Europe/Helsinki', 'America/New_York'] as const
 
 let database: DatabaseHandle
-let server: AdminServer
-let anna: Admin
+let server: Shop
+let anna: Caller
 let stores: number[]
 let sales: Sale[]
 
@@ -39,17 +36,14 @@ beforeAll(async () => {
     from: FIRST,
     until: NOW,
   })
-  server = await adminServer(database, {
+  server = await openShop({
+    database,
     now: () => NOW,
-    routes: (mount, context) => {
-      // Terminals that can't be asked for their sums.
-      context.terminals = { byProvider: () => undefined }
-      mount(contract.reports, reportRoutes(context))
-      mount(contract.closings, closingRoutes(context))
-      mount(contract.stock, stockRoutes(context))
-    },
+    modules: ['stock', 'payments', 'administration'],
+    // Terminals that can't be asked for their sums.
+    terminals: () => ({ byProvider: () => undefined }),
   })
-  anna = await server.admin()
+  anna = await server.caller('admin')
 })
 afterAll(async () => {
   await server.close()

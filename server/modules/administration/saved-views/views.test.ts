@@ -1,20 +1,19 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { MAX_VIEWS, type SavedView } from '#contract/administration/saved-views.ts'
-import { contract } from '#contract/index.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { testDatabase } from '#test/database/database.ts'
-import { adminServer, type Admin, type AdminServer } from '#test/shop/admin-server.ts'
-import { viewRoutes } from './routes.ts'
+import type { Caller } from '#test/shop/callers.ts'
+import { openShop, type Shop } from '#test/shop/open-shop.ts'
 
 let database: DatabaseHandle
-let server: AdminServer
-let anna: Admin
-let bertil: Admin
+let server: Shop
+let anna: Caller
+let bertil: Caller
 beforeAll(async () => {
   database = await testDatabase()
-  server = await adminServer(database, { routes: (mount, context) => mount(contract.views, viewRoutes(context)) })
-  anna = await server.admin()
-  bertil = await server.admin()
+  server = await openShop({ database, modules: ['administration'] })
+  anna = await server.caller('admin')
+  bertil = await server.caller('admin')
 })
 afterAll(async () => {
   await server.close()
@@ -33,7 +32,7 @@ async function getStored(change: object, by = anna): Promise<SavedView> {
   expect([status, body]).toEqual([200, body])
   return body as SavedView
 }
-const namesFor = async (admin: Admin, list: string) =>
+const namesFor = async (admin: Caller, list: string) =>
   ((await admin.call(`GET views?list=${list}`)).body as SavedView[]).map(({ name, own }) =>
     own ? name : `${name} of another`,
   )

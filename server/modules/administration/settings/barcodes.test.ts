@@ -4,48 +4,31 @@ import type { AuditEntry } from '#contract/administration/audit-log.ts'
 import type { BarcodeSettings } from '#contract/administration/settings.ts'
 import type { AdminProduct } from '#contract/catalogue/admin-products.ts'
 import type { Product } from '#contract/catalogue/products.ts'
-import { contract } from '#contract/index.ts'
 import type { FoundByCode } from '#contract/stock/stock.ts'
 import { checkDigit, codeKeys, FINNISH_LAYOUTS, type VariableMeasureLayout } from '#domain/catalogue/barcode.ts'
 import type { LayoutConflict } from '#domain/catalogue/scale-label-layouts.ts'
-import { auditRoutes } from '#server/modules/administration/audit-log-page/routes.ts'
-import { adminHomeRoutes } from '#server/modules/administration/dashboard/routes.ts'
-import { adminProductRoutes } from '#server/modules/catalogue/admin-products/routes.ts'
-import { productRoutes } from '#server/modules/catalogue/products/routes.ts'
-import { stockRoutes } from '#server/modules/stock/store-stock/routes.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { testDatabase } from '#test/database/database.ts'
 import { addStore, addVatClass } from '#test/rows/catalogue.ts'
 import { productForm } from '#test/rows/product-form.ts'
-import { adminServer, type Admin, type AdminServer } from '#test/shop/admin-server.ts'
-import { signedInShopper } from '#test/shop/feature-server.ts'
-import { settingRoutes } from './routes.ts'
+import { type Caller, signedInShopper } from '#test/shop/callers.ts'
+import { openShop, type Shop } from '#test/shop/open-shop.ts'
 
 let database: DatabaseHandle
-let servers: AdminServer[]
-let anna: Admin
+let servers: Shop[]
+let anna: Caller
 /** Signed in at another server of the shop. */
-let bertil: Admin
+let bertil: Caller
 let shopper: string
 let storeId: number
 let vat_class_id: number
 let supplier_id: number
 beforeAll(async () => {
   database = await testDatabase()
-  const open = () =>
-    adminServer(database, {
-      routes: (mount, context) => {
-        mount(contract.settings, settingRoutes(context))
-        mount(contract.adminProducts, adminProductRoutes(context))
-        mount(contract.products, productRoutes(context))
-        mount(contract.stock, stockRoutes(context))
-        mount(contract.audit, auditRoutes(context))
-        mount(contract.adminHome, adminHomeRoutes(context))
-      },
-    })
+  const open = () => openShop({ database, modules: ['catalogue', 'stock', 'administration'] })
   servers = [await open(), await open()]
-  anna = await servers[0]!.admin()
-  bertil = await servers[1]!.admin()
+  anna = await servers[0]!.caller('admin')
+  bertil = await servers[1]!.caller('admin')
   storeId = await addStore(database)
   shopper = await signedInShopper(database, { activeStoreId: storeId })
   vat_class_id = await addVatClass(database, { name: 'food', rates: { '2020-01-01': 1350 } })
@@ -99,8 +82,7 @@ const keys = async () =>
     ({ code_key }) => code_key,
   )
 const find = async (code: string, by = bertil) => (await by.call(`GET codes/${code}`)).body as FoundByCode
-const listAt = async (server: AdminServer) =>
-  (await server.get('/api/products', { session: shopper })).json<Product[]>()
+const listAt = async (server: Shop) => (await server.get('/api/products', { session: shopper })).json<Product[]>()
 
 test('the default layouts are those of Finland, and product lists omit them', async () => {
   await added('2312340100004')

@@ -7,42 +7,24 @@ import type {
   RetentionSettings,
   TermsVersion,
 } from '#contract/administration/settings.ts'
-import { contract } from '#contract/index.ts'
 import { RETENTION } from '#domain/operations/retention-periods.ts'
-import { userRoutes } from '#server/modules/accounts/profile/routes.ts'
-import { auditRoutes } from '#server/modules/administration/audit-log-page/routes.ts'
-import { operatorRoutes } from '#server/modules/administration/company/routes.ts'
-import { orderRoutes } from '#server/modules/orders/checkout/routes.ts'
-import { PaymentWorker } from '#server/modules/payments/order-payments/payment-worker.ts'
-import { placePreorder } from '#server/modules/preorders/booking/book-preorder.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
-import { languageRoutes } from '#server/platform/languages/routes.ts'
 import { testDatabase } from '#test/database/database.ts'
-import { adminServer, type Admin, type AdminServer } from '#test/shop/admin-server.ts'
-import { openShop, stockShop } from '#test/shop/shop.ts'
-import { settingRoutes } from './routes.ts'
+import { stockShop } from '#test/rows/stock-shop.ts'
+import type { Caller } from '#test/shop/callers.ts'
+import { openShop, type Shop } from '#test/shop/open-shop.ts'
 
 let database: DatabaseHandle
-let servers: AdminServer[]
-let anna: Admin
+let servers: Shop[]
+let anna: Caller
 /** Another admin, at another server of the shop. */
-let bertil: Admin
+let bertil: Caller
 beforeAll(async () => {
   database = await testDatabase()
-  const open = () =>
-    adminServer(database, {
-      routes: (mount, context) => {
-        mount(contract.settings, settingRoutes(context))
-        mount(contract.operator, operatorRoutes(context))
-        mount(contract.languages, languageRoutes(context))
-        mount(contract.users, userRoutes(context))
-        mount(contract.audit, auditRoutes(context))
-        mount(contract.orders, orderRoutes(context, { payments: new PaymentWorker(context), placePreorder }))
-      },
-    })
+  const open = () => openShop({ database, modules: ['orders', 'accounts', 'administration'] })
   servers = [await open(), await open()]
-  anna = await servers[0]!.admin()
-  bertil = await servers[1]!.admin()
+  anna = await servers[0]!.caller('admin')
+  bertil = await servers[1]!.caller('admin')
 })
 afterAll(async () => {
   await Promise.all(servers.map(server => server.close()))
@@ -126,7 +108,7 @@ describe('the terms of purchase', () => {
 
   test('apply to the next order once published, and earlier orders keep theirs', async () => {
     const stocked = await stockShop(database)
-    const shop = await openShop(database)
+    const shop = await openShop({ database })
     const ordered = async () => {
       const items = { orderItems: [{ product_id: stocked.milk, quantity: 1 }] }
       const { id } = (await shop.call(await stocked.shopper(), 'POST order', items)).json<{ id: number }>()

@@ -1,28 +1,20 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { SmsHealth } from '#contract/administration/settings.ts'
-import { contract } from '#contract/index.ts'
 import type { Config } from '#server/config/config.ts'
-import { adminHomeRoutes } from '#server/modules/administration/dashboard/routes.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { recordAccepted, recordReport } from '#server/platform/outbox/sms-deliveries.ts'
 import { testDatabase } from '#test/database/database.ts'
-import { adminServer, type Admin, type AdminServer } from '#test/shop/admin-server.ts'
-import { settingRoutes } from './routes.ts'
+import type { Caller } from '#test/shop/callers.ts'
+import { openShop, type Shop } from '#test/shop/open-shop.ts'
 
 let database: DatabaseHandle
-let server: AdminServer
-let anna: Admin
-let configure: (changes: Partial<Config>) => void
+let server: Shop
+let anna: Caller
+const configure = (changes: Partial<Config>) => Object.assign(server.context.config, changes)
 beforeAll(async () => {
   database = await testDatabase()
-  server = await adminServer(database, {
-    routes: (mount, context) => {
-      configure = changes => Object.assign(context.config, changes)
-      mount(contract.settings, settingRoutes(context))
-      mount(contract.adminHome, adminHomeRoutes(context))
-    },
-  })
-  anna = await server.admin()
+  server = await openShop({ database, modules: ['administration'] })
+  anna = await server.caller('admin')
 })
 afterAll(async () => {
   await server.close()

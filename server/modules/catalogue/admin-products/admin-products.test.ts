@@ -5,25 +5,21 @@ import type { AuditEntry } from '#contract/administration/audit-log.ts'
 import type { AdminProduct, ProductVersion } from '#contract/catalogue/admin-products.ts'
 import type { ProductRow } from '#contract/catalogue/product-list.ts'
 import type { Product } from '#contract/catalogue/products.ts'
-import { contract } from '#contract/index.ts'
 import { checkDigit } from '#domain/catalogue/barcode.ts'
-import { auditRoutes } from '#server/modules/administration/audit-log-page/routes.ts'
-import { productRoutes } from '#server/modules/catalogue/products/routes.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { testDatabase } from '#test/database/database.ts'
 import { addStore, addVatClass } from '#test/rows/catalogue.ts'
 import { addEvent } from '#test/rows/preorder-events.ts'
 import { productForm } from '#test/rows/product-form.ts'
-import { adminServer, type Admin, type AdminServer } from '#test/shop/admin-server.ts'
-import { signedInShopper } from '#test/shop/feature-server.ts'
-import { adminProductRoutes } from './routes.ts'
+import { type Caller, signedInShopper } from '#test/shop/callers.ts'
+import { openShop, type Shop } from '#test/shop/open-shop.ts'
 
 const NOW = new Date('2026-03-02T10:00:00Z')
 
 let database: DatabaseHandle
-let server: AdminServer
-let anna: Admin
-let bertil: Admin
+let server: Shop
+let anna: Caller
+let bertil: Caller
 let food: number
 let general: number
 let supplier_id: number
@@ -32,16 +28,9 @@ let otherStoreId: number
 let number = 0
 beforeAll(async () => {
   database = await testDatabase()
-  server = await adminServer(database, {
-    now: () => NOW,
-    routes: (mount, context) => {
-      mount(contract.adminProducts, adminProductRoutes(context))
-      mount(contract.audit, auditRoutes(context))
-      mount(contract.products, productRoutes(context))
-    },
-  })
-  anna = await server.admin()
-  bertil = await server.admin()
+  server = await openShop({ database, now: () => NOW, modules: ['catalogue', 'administration'] })
+  anna = await server.caller('admin')
+  bertil = await server.caller('admin')
   food = await addVatClass(database, { name: 'food', rates: { '2020-01-01': 1400, '2026-01-01': 1350 } })
   general = await addVatClass(database, { name: 'general', rates: { '2020-01-01': 2550 } })
   storeId = await addStore(database, { name: 'Kylä' })

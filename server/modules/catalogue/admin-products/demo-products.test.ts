@@ -3,28 +3,20 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { AdminProduct } from '#contract/catalogue/admin-products.ts'
 import type { ProductImport } from '#contract/catalogue/product-imports.ts'
 import type { ProductRow } from '#contract/catalogue/product-list.ts'
-import { contract } from '#contract/index.ts'
-import { productImportRoutes } from '#server/modules/catalogue/product-imports/routes.ts'
-import { IMPORT_STOCK } from '#server/modules/stock/import-stock.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { seedDemo } from '#server/seed/seed-demo.ts'
 import { testDatabase } from '#test/database/database.ts'
-import { adminServer, type Admin, type AdminServer } from '#test/shop/admin-server.ts'
-import { adminProductRoutes } from './routes.ts'
+import type { Caller } from '#test/shop/callers.ts'
+import { openShop, type Shop } from '#test/shop/open-shop.ts'
 
 let database: DatabaseHandle
-let server: AdminServer
-let admin: Admin
+let server: Shop
+let admin: Caller
 beforeAll(async () => {
   database = await testDatabase()
   await seedDemo(database.kysely, new Date('2026-03-02T10:00:00Z'))
-  server = await adminServer(database, {
-    routes: (mount, context) => {
-      mount(contract.adminProducts, adminProductRoutes(context))
-      mount(contract.productImports, productImportRoutes(context, IMPORT_STOCK))
-    },
-  })
-  admin = await server.admin()
+  server = await openShop({ database, modules: ['catalogue'] })
+  admin = await server.caller('admin')
 })
 afterAll(async () => {
   await server.close()

@@ -1,28 +1,22 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AdminProduct } from '#contract/catalogue/admin-products.ts'
 import type { ImportRow, ProductImport } from '#contract/catalogue/product-imports.ts'
-import { contract } from '#contract/index.ts'
-import { productImportRoutes } from '#server/modules/catalogue/product-imports/routes.ts'
-import { adminPreorderEventRoutes } from '#server/modules/preorders/admin-preorder-events/routes.ts'
-import { IMPORT_STOCK } from '#server/modules/stock/import-stock.ts'
-import { addFoodInformation, addStore } from '#test/rows/catalogue.ts'
+import { addFoodInformation, addStore, addVatClass } from '#test/rows/catalogue.ts'
 import { productForm } from '#test/rows/product-form.ts'
-import { openBackOffice, type BackOffice } from '#test/shop/back-office.ts'
-import { adminProductRoutes } from './routes.ts'
+import { openShop, type ShopWithCaller } from '#test/shop/open-shop.ts'
 
-let office: BackOffice
+let office: ShopWithCaller
+let vatClassId: number
 let storeId: number
 let supplierId: number
 
 beforeAll(async () => {
-  office = await openBackOffice({
+  office = await openShop({
+    as: 'admin',
     now: () => new Date('2026-12-01T10:00:00Z'),
-    routes: (mount, context) => {
-      mount(contract.adminProducts, adminProductRoutes(context))
-      mount(contract.adminPreorderEvents, adminPreorderEventRoutes(context))
-      mount(contract.productImports, productImportRoutes(context, IMPORT_STOCK))
-    },
+    modules: ['catalogue', 'preorders'],
   })
+  vatClassId = await addVatClass(office.database, { name: 'food', rates: { '2020-01-01': 1350 } })
   storeId = await addStore(office.database, { enable_preorders: true })
   const supplier = office.database.kysely.insertInto('supplier').values({ name: 'Farm' }).returning('id')
   supplierId = (await supplier.executeTakeFirstOrThrow()).id
@@ -31,13 +25,13 @@ afterAll(() => office.close())
 
 type Answer = { id: number; revision: number; code: string; problems: { field: string; problem: string }[] }
 const send = async (request: string, body: object) => {
-  const answer = await office.anna.call(request, body)
+  const answer = await office.me.call(request, body)
   return { status: answer.status, body: answer.body as Answer }
 }
 
 const product = () =>
   productForm(
-    { vat_class_id: office.vatClassId, supplier_id: supplierId },
+    { vat_class_id: vatClassId, supplier_id: supplierId },
     {
       names: { en: 'Salmon', fi: 'Lohi', sv: '' },
       price: 21.5,
@@ -70,7 +64,7 @@ async function sold(productId: number, own: object = {}): Promise<Answer> {
   return body
 }
 
-const read = async (id: number) => (await office.anna.call(`GET products/${id}`)).body as AdminProduct
+const read = async (id: number) => (await office.me.call(`GET products/${id}`)).body as AdminProduct
 async function change(id: number, fields: object) {
   const { revision, product_type } = await read(id)
   return send(`PUT products/${id}`, { ...product(), product_type, revision, ...fields })
@@ -99,7 +93,7 @@ describe('a product sold by an open event', () => {
   })
 
   test('does not change its type by an import or by undoing one', async () => {
-    const { anna } = office
+    const { me: anna } = office
     const id = await salmon({ product_type: 'standard' })
     const file = async (text: string) => {
       const checked = (await anna.call('POST product-imports?name=a.csv', Buffer.from(text))).body as ProductImport

@@ -1,30 +1,23 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ProductRow } from '#contract/catalogue/product-list.ts'
-import { contract } from '#contract/index.ts'
-import { bulkChangeRoutes } from '#server/modules/catalogue/bulk-changes/routes.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
-import { addProduct, addStore } from '#test/rows/catalogue.ts'
-import type { Admin } from '#test/shop/admin-server.ts'
-import { openBackOffice, type BackOffice } from '#test/shop/back-office.ts'
+import { addProduct, addStore, addVatClass } from '#test/rows/catalogue.ts'
+import type { Caller } from '#test/shop/callers.ts'
+import { openShop, type ShopWithCaller } from '#test/shop/open-shop.ts'
 import { matchShelves } from './in-store.ts'
-import { adminProductRoutes } from './routes.ts'
 
 let database: DatabaseHandle
-let office: BackOffice
-let anna: Admin
+let office: ShopWithCaller
+let vatClassId: number
+let anna: Caller
 let village: number
 let beach: number
 const ids: Record<string, number> = {}
 
 beforeAll(async () => {
-  office = await openBackOffice({
-    routes: (mount, context) => {
-      mount(contract.bulkChanges, bulkChangeRoutes(context))
-      mount(contract.adminProducts, adminProductRoutes(context))
-    },
-  })
-  ;({ database, anna } = office)
-  const { vatClassId } = office
+  office = await openShop({ as: 'admin', modules: ['catalogue'] })
+  vatClassId = await addVatClass(office.database, { name: 'food', rates: { '2020-01-01': 1350 } })
+  ;({ database, me: anna } = office)
   village = await addStore(database, { name: 'Kylä' })
   beach = await addStore(database, { name: 'Ranta' })
   const add = async (name: string, product: object = {}) => {

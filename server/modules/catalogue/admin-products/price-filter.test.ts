@@ -1,27 +1,18 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { ProductRow } from '#contract/catalogue/product-list.ts'
-import { contract } from '#contract/index.ts'
-import { bulkChangeRoutes } from '#server/modules/catalogue/bulk-changes/routes.ts'
-import { pricePlanRoutes } from '#server/modules/catalogue/price-plans/routes.ts'
-import { addProduct } from '#test/rows/catalogue.ts'
-import { type BackOffice, openBackOffice } from '#test/shop/back-office.ts'
-import { adminProductRoutes } from './routes.ts'
+import { addProduct, addVatClass } from '#test/rows/catalogue.ts'
+import { type ShopWithCaller, openShop } from '#test/shop/open-shop.ts'
 
-let office: BackOffice
+let office: ShopWithCaller
+let vatClassId: number
 let now: Date
 let word: string
 let coffee: number
 let tea: number
 
 beforeAll(async () => {
-  office = await openBackOffice({
-    now: () => now,
-    routes: (mount, context) => {
-      mount(contract.pricePlans, pricePlanRoutes(context))
-      mount(contract.adminProducts, adminProductRoutes(context))
-      mount(contract.bulkChanges, bulkChangeRoutes(context))
-    },
-  })
+  office = await openShop({ as: 'admin', now: () => now, modules: ['catalogue'] })
+  vatClassId = await addVatClass(office.database, { name: 'food', rates: { '2020-01-01': 1350 } })
 })
 beforeEach(async () => {
   at('2026-11-26 12:00')
@@ -35,11 +26,11 @@ afterAll(() => office.close())
 const at = (time: string) => void (now = new Date(`${time.replace(' ', 'T')}:00+02:00`))
 
 const newProduct = (name: string) =>
-  addProduct(office.database, { vatClassId: office.vatClassId, names: { en: `${name} ${word}` }, price_cents: 299 })
+  addProduct(office.database, { vatClassId, names: { en: `${name} ${word}` }, price_cents: 299 })
 
 type Plan = { kind: 'price' | 'campaign'; price: number; from_day: string; until_day: string | null }
 async function plan(id: number, added: Plan): Promise<void> {
-  expect((await office.anna.call(`POST products/${id}/price-plans`, added)).status).toBe(200)
+  expect((await office.me.call(`POST products/${id}/price-plans`, added)).status).toBe(200)
 }
 const campaign = (from_day: string, until_day: string, price = 1.99): Plan => ({
   kind: 'campaign',
@@ -49,7 +40,7 @@ const campaign = (from_day: string, until_day: string, price = 1.99): Plan => ({
 })
 
 async function found(prices: 'campaign' | 'planned', more = '') {
-  const { status, body } = await office.anna.call(`GET products?lang=en&q=${word}&prices=${prices}${more}`)
+  const { status, body } = await office.me.call(`GET products?lang=en&q=${word}&prices=${prices}${more}`)
   expect(status).toBe(200)
   return body as { items: ProductRow[]; total: number }
 }
@@ -90,9 +81,9 @@ test('leaves out a campaign that an admin ended, and one that lowers no price', 
   await plan(coffee, campaign('2026-11-26', '2026-11-30'))
   await plan(tea, campaign('2026-11-26', '2026-11-30'))
   expect(await getNames('campaign')).toEqual(['Coffee', 'Tea'])
-  const { body } = await office.anna.call(`GET products/${coffee}/price-plans`)
+  const { body } = await office.me.call(`GET products/${coffee}/price-plans`)
   const [running] = body as { id: number }[]
-  await office.anna.call(`DELETE products/${coffee}/price-plans/${running?.id}`)
+  await office.me.call(`DELETE products/${coffee}/price-plans/${running?.id}`)
   await office.database.pool.query('UPDATE product_version SET price_cents = 199 WHERE product_id = $1', [tea])
   expect(await getNames('campaign')).toEqual([])
 })
@@ -106,7 +97,7 @@ test('works beside other filters, sorts, and for changes of all that it finds', 
   expect(await getNames('campaign', '&enabled=false')).toEqual(['Tea'])
   const change = { kind: 'pricePercent', percent: 10, to_5_cents: false }
   const all = `products/bulk?q=${word}&prices=campaign&enabled=true`
-  const { status, body } = await office.anna.call(`POST ${all}`, { change, ids: null, preview: true })
+  const { status, body } = await office.me.call(`POST ${all}`, { change, ids: null, preview: true })
   expect([status, body]).toMatchObject([200, { changed: 1 }])
-  expect((await office.anna.call('GET products?prices=other')).status).toBe(422)
+  expect((await office.me.call('GET products?prices=other')).status).toBe(422)
 })

@@ -2,21 +2,17 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { AuditEntry } from '#contract/administration/audit-log.ts'
 import type { BulkChangeRow, BulkDone } from '#contract/catalogue/bulk-changes.ts'
 import type { PricePlanRow } from '#contract/catalogue/price-plans.ts'
-import { contract } from '#contract/index.ts'
 import type { BulkChange } from '#domain/catalogue/bulk-change.ts'
-import { auditRoutes } from '#server/modules/administration/audit-log-page/routes.ts'
-import { adminProductRoutes } from '#server/modules/catalogue/admin-products/routes.ts'
-import { pricePlanRoutes } from '#server/modules/catalogue/price-plans/routes.ts'
 import { readCatalogueVersion } from '#server/platform/catalogue-version/catalogue-version.ts'
-import { addProduct, addStore } from '#test/rows/catalogue.ts'
-import type { Admin } from '#test/shop/admin-server.ts'
-import { type BackOffice, openBackOffice } from '#test/shop/back-office.ts'
+import { addProduct, addStore, addVatClass } from '#test/rows/catalogue.ts'
+import type { Caller } from '#test/shop/callers.ts'
+import { type ShopWithCaller, openShop } from '#test/shop/open-shop.ts'
 import { isFullTier } from '#test/tier.ts'
-import { bulkChangeRoutes } from './routes.ts'
 
-let office: BackOffice
-let anna: Admin
-let bertil: Admin
+let office: ShopWithCaller
+let vatClassId: number
+let anna: Caller
+let bertil: Caller
 let now: Date
 let coffee: number
 let tea: number
@@ -25,17 +21,10 @@ let tea: number
 const at = (time: string) => void (now = new Date(`${time.replace(' ', 'T')}:00+02:00`))
 
 beforeAll(async () => {
-  office = await openBackOffice({
-    now: () => now,
-    routes: (mount, context) => {
-      mount(contract.bulkChanges, bulkChangeRoutes(context))
-      mount(contract.pricePlans, pricePlanRoutes(context))
-      mount(contract.adminProducts, adminProductRoutes(context))
-      mount(contract.audit, auditRoutes(context))
-    },
-  })
-  anna = office.anna
-  bertil = await office.server.admin()
+  office = await openShop({ as: 'admin', now: () => now, modules: ['catalogue', 'administration'] })
+  vatClassId = await addVatClass(office.database, { name: 'food', rates: { '2020-01-01': 1350 } })
+  anna = office.me
+  bertil = await office.caller('admin')
 })
 beforeEach(async () => {
   at('2026-11-27 12:00')
@@ -46,7 +35,7 @@ afterAll(() => office.close())
 
 const product = (name: string, change: Partial<Parameters<typeof addProduct>[1]> = {}) =>
   addProduct(office.database, {
-    vatClassId: office.vatClassId,
+    vatClassId,
     names: { en: name, fi: '', sv: '' },
     price_cents: 299,
     ...change,
@@ -351,7 +340,7 @@ test.runIf(isFullTier)(
        from generate_series(1, 5000) returning id)
      insert into product_version (product_id, names, price_cents, vat_class_id, unit, is_current)
        select id, '{"en": "Many", "fi": "Monta", "sv": "Många"}', 100, $1, 'kpl', true from made`,
-      [office.vatClassId],
+      [vatClassId],
     )
     const many = await office.database.kysely
       .selectFrom('product_version')

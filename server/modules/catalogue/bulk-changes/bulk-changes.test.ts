@@ -2,40 +2,32 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AuditEntry } from '#contract/administration/audit-log.ts'
 import type { AdminProduct, ProductVersion } from '#contract/catalogue/admin-products.ts'
 import type { BulkChangeRow, BulkDone } from '#contract/catalogue/bulk-changes.ts'
-import { contract } from '#contract/index.ts'
 import type { BulkChange } from '#domain/catalogue/bulk-change.ts'
 import { DAY_MS } from '#domain/durations.ts'
-import { auditRoutes } from '#server/modules/administration/audit-log-page/routes.ts'
-import { adminProductRoutes } from '#server/modules/catalogue/admin-products/routes.ts'
-import { supplierRoutes } from '#server/modules/catalogue/suppliers/routes.ts'
 import { readCatalogueVersion } from '#server/platform/catalogue-version/catalogue-version.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { addProduct, addStore, addVatClass } from '#test/rows/catalogue.ts'
 import { productForm } from '#test/rows/product-form.ts'
-import type { Admin } from '#test/shop/admin-server.ts'
-import { openBackOffice, type BackOffice } from '#test/shop/back-office.ts'
+import type { Caller } from '#test/shop/callers.ts'
+import { openShop, type ShopWithCaller } from '#test/shop/open-shop.ts'
 import { isFullTier } from '#test/tier.ts'
-import { bulkChangeRoutes } from './routes.ts'
 
 let database: DatabaseHandle
-let office: BackOffice
-let anna: Admin
-let bertil: Admin
+let office: ShopWithCaller
+let anna: Caller
+let bertil: Caller
 let vatClassId: number
 let otherVatClassId: number
 let storeId: number
 beforeAll(async () => {
-  office = await openBackOffice({
+  office = await openShop({
+    as: 'admin',
     now: () => new Date('2026-03-02T10:00:00Z'),
-    routes: (mount, context) => {
-      mount(contract.bulkChanges, bulkChangeRoutes(context))
-      mount(contract.adminProducts, adminProductRoutes(context))
-      mount(contract.suppliers, supplierRoutes(context))
-      mount(contract.audit, auditRoutes(context))
-    },
+    modules: ['catalogue', 'administration'],
   })
-  ;({ database, anna, vatClassId } = office)
-  bertil = await office.server.admin()
+  vatClassId = await addVatClass(office.database, { name: 'food', rates: { '2020-01-01': 1350 } })
+  ;({ database, me: anna } = office)
+  bertil = await office.caller('admin')
   otherVatClassId = await addVatClass(database, { name: 'general', rates: { '2020-01-01': 2550 } })
   storeId = await addStore(database, { name: 'Kylä' })
 })

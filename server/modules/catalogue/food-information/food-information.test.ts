@@ -4,42 +4,29 @@ import type { AdminFood, ShownFood } from '#contract/catalogue/food-information.
 import type { ProductImage } from '#contract/catalogue/product-images.ts'
 import type { ProductRow } from '#contract/catalogue/product-list.ts'
 import type { Product } from '#contract/catalogue/products.ts'
-import { contract } from '#contract/index.ts'
 import { NO_FOOD_INFORMATION } from '#domain/catalogue/food-information.ts'
-import { auditRoutes } from '#server/modules/administration/audit-log-page/routes.ts'
-import { adminProductRoutes } from '#server/modules/catalogue/admin-products/routes.ts'
-import { resizeImage } from '#server/modules/catalogue/product-images/resize-image.ts'
-import { productImageRoutes } from '#server/modules/catalogue/product-images/routes.ts'
-import { productRoutes } from '#server/modules/catalogue/products/routes.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { testDatabase } from '#test/database/database.ts'
 import { plain } from '#test/files/images.ts'
 import { addFoodInformation, addProduct, addStore, addVatClass } from '#test/rows/catalogue.ts'
-import { adminServer, type Admin, type AdminServer } from '#test/shop/admin-server.ts'
-import { signedInShopper } from '#test/shop/feature-server.ts'
-import { foodInformationRoutes } from './routes.ts'
+import { type Caller, signedInShopper } from '#test/shop/callers.ts'
+import { openShop, type Shop } from '#test/shop/open-shop.ts'
 
 let database: DatabaseHandle
-let server: AdminServer
-let anna: Admin
+let server: Shop
+let anna: Caller
 let shopper: string
 let storeId: number
 let vatClassId: number
 let bread: number
 beforeAll(async () => {
   database = await testDatabase()
-  server = await adminServer(database, {
-    // The next day in Finland.
+  server = await openShop({
+    database, // The next day in Finland.
     now: () => new Date('2026-11-25T23:30:00Z'),
-    routes: (mount, context) => {
-      mount(contract.foodInformation, foodInformationRoutes(context))
-      mount(contract.adminProducts, adminProductRoutes(context))
-      mount(contract.productImages, productImageRoutes(context, resizeImage))
-      mount(contract.products, productRoutes(context))
-      mount(contract.audit, auditRoutes(context))
-    },
+    modules: ['catalogue', 'administration'],
   })
-  anna = await server.admin()
+  anna = await server.caller('admin')
   storeId = await addStore(database)
   shopper = await signedInShopper(database, { activeStoreId: storeId })
   vatClassId = await addVatClass(database, { name: 'food', rates: { '2020-01-01': 1350 } })

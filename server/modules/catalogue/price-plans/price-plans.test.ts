@@ -5,37 +5,26 @@ import type { AdminProduct, ProductVersion } from '#contract/catalogue/admin-pro
 import type { PricePlanRow } from '#contract/catalogue/price-plans.ts'
 import type { ImportRow, ProductImport } from '#contract/catalogue/product-imports.ts'
 import type { Product } from '#contract/catalogue/products.ts'
-import { contract } from '#contract/index.ts'
 import type { Order } from '#contract/orders/orders.ts'
 import { DAY_MS } from '#domain/durations.ts'
-import { auditRoutes } from '#server/modules/administration/audit-log-page/routes.ts'
-import { adminProductRoutes } from '#server/modules/catalogue/admin-products/routes.ts'
-import { bulkChangeRoutes } from '#server/modules/catalogue/bulk-changes/routes.ts'
-import { productImportRoutes } from '#server/modules/catalogue/product-imports/routes.ts'
-import { productRoutes } from '#server/modules/catalogue/products/routes.ts'
-import { IMPORT_STOCK } from '#server/modules/stock/import-stock.ts'
-import type { Context } from '#server/platform/context.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { testDatabase } from '#test/database/database.ts'
 import { addProduct, addVatClass } from '#test/rows/catalogue.ts'
 import { productForm } from '#test/rows/product-form.ts'
-import { adminServer, type Admin, type AdminServer } from '#test/shop/admin-server.ts'
-import { featureServer } from '#test/shop/feature-server.ts'
-import { openShop, type Shop, type Stocked, stockShop } from '#test/shop/shop.ts'
+import { type Stocked, stockShop } from '#test/rows/stock-shop.ts'
+import type { Caller } from '#test/shop/callers.ts'
+import { openShop, type Shop } from '#test/shop/open-shop.ts'
 import { applyDuePlans } from './apply-plans.ts'
-import { pricePlanRoutes } from './routes.ts'
 
 let database: DatabaseHandle
 let shop: Shop
 let stocked: Stocked
-let server: AdminServer
-let anna: Admin
+let server: Shop
+let anna: Caller
 let vatClassId: number
 let now: Date
 let coffee: number
 let shopper: string
-
-type Mount = Parameters<Parameters<typeof featureServer>[1]['routes']>[0]
 
 /** Waits until the version of the list that a server keeps expires. */
 const settle = () => sleep(550)
@@ -46,19 +35,9 @@ const at = (time: string) => void (now = new Date(`${time.replace(' ', 'T')}:00+
 beforeAll(async () => {
   database = await testDatabase()
   stocked = await stockShop(database)
-  shop = await openShop(database, { now: () => now })
-  server = await adminServer(database, {
-    now: () => now,
-    routes: (mount, context) => {
-      mount(contract.pricePlans, pricePlanRoutes(context))
-      mount(contract.adminProducts, adminProductRoutes(context))
-      mount(contract.bulkChanges, bulkChangeRoutes(context))
-      mount(contract.productImports, productImportRoutes(context, IMPORT_STOCK))
-      mount(contract.products, productRoutes(context))
-      mount(contract.audit, auditRoutes(context))
-    },
-  })
-  anna = await server.admin()
+  shop = await openShop({ database, now: () => now })
+  server = await openShop({ database, now: () => now, modules: ['catalogue', 'administration'] })
+  anna = await server.caller('admin')
   shopper = await stocked.shopper()
   vatClassId = await addVatClass(database, { name: 'coffee', rates: { '2020-01-01': 1350 } })
 })
@@ -127,12 +106,11 @@ async function listed(id = coffee, { language = 'fi', from = server }: { languag
   const answer = await from.get(`/api/products?lang=${language}`, { session: shopper })
   return answer.json<Product[]>().find(product => product.id === id)
 }
-type Lists = Pick<AdminServer, 'get'>
+type Lists = Pick<Shop, 'get'>
 
 /** The same of a server that has not read it yet. */
 async function listAgain(id = coffee, language = 'fi') {
-  const routes = (mount: Mount, context: Context) => mount(contract.products, productRoutes(context))
-  const from = await featureServer(database, { now: () => now, routes })
+  const from = await openShop({ database, now: () => now, modules: ['catalogue'] })
   try {
     return await listed(id, { language, from })
   } finally {

@@ -4,37 +4,26 @@ import type { AdminProduct } from '#contract/catalogue/admin-products.ts'
 import type { ProductGroup } from '#contract/catalogue/product-groups.ts'
 import type { ImportRow, ProductImport } from '#contract/catalogue/product-imports.ts'
 import type { ProductRow } from '#contract/catalogue/product-list.ts'
-import { contract } from '#contract/index.ts'
 import { checkDigit } from '#domain/catalogue/barcode.ts'
-import { auditRoutes } from '#server/modules/administration/audit-log-page/routes.ts'
-import { adminProductRoutes } from '#server/modules/catalogue/admin-products/routes.ts'
-import { bulkChangeRoutes } from '#server/modules/catalogue/bulk-changes/routes.ts'
-import { productImportRoutes } from '#server/modules/catalogue/product-imports/routes.ts'
-import { IMPORT_STOCK } from '#server/modules/stock/import-stock.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
-import { addStore } from '#test/rows/catalogue.ts'
+import { addStore, addVatClass } from '#test/rows/catalogue.ts'
 import { productForm } from '#test/rows/product-form.ts'
-import type { Admin } from '#test/shop/admin-server.ts'
-import { openBackOffice, type BackOffice } from '#test/shop/back-office.ts'
-import { productGroupRoutes } from './routes.ts'
+import type { Caller } from '#test/shop/callers.ts'
+import { openShop, type ShopWithCaller } from '#test/shop/open-shop.ts'
 
 let database: DatabaseHandle
-let office: BackOffice
-let anna: Admin
+let office: ShopWithCaller
+let anna: Caller
 let vatClassId: number
 let supplierId: number
 beforeAll(async () => {
-  office = await openBackOffice({
+  office = await openShop({
+    as: 'admin',
     now: () => new Date('2026-03-02T10:00:00Z'),
-    routes: (mount, context) => {
-      mount(contract.productGroups, productGroupRoutes(context))
-      mount(contract.adminProducts, adminProductRoutes(context))
-      mount(contract.bulkChanges, bulkChangeRoutes(context))
-      mount(contract.productImports, productImportRoutes(context, IMPORT_STOCK))
-      mount(contract.audit, auditRoutes(context))
-    },
+    modules: ['catalogue', 'administration'],
   })
-  ;({ database, anna, vatClassId } = office)
+  vatClassId = await addVatClass(office.database, { name: 'food', rates: { '2020-01-01': 1350 } })
+  ;({ database, me: anna } = office)
   const supplier = database.kysely.insertInto('supplier').values({ name: 'Maatila' }).returning('id')
   supplierId = (await supplier.executeTakeFirstOrThrow()).id
 })

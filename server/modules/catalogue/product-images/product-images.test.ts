@@ -6,12 +6,8 @@ import type { AdminProduct } from '#contract/catalogue/admin-products.ts'
 import { MAX_IMAGE_BYTES, MAX_IMAGES, type ProductImage } from '#contract/catalogue/product-images.ts'
 import type { ProductRow } from '#contract/catalogue/product-list.ts'
 import type { Product } from '#contract/catalogue/products.ts'
-import { contract } from '#contract/index.ts'
 import { HOUR_MS } from '#domain/durations.ts'
 import { CLEAN_UP_RULES } from '#server/module-list.ts'
-import { auditRoutes } from '#server/modules/administration/audit-log-page/routes.ts'
-import { adminProductRoutes } from '#server/modules/catalogue/admin-products/routes.ts'
-import { productRoutes } from '#server/modules/catalogue/products/routes.ts'
 import { cleanUp } from '#server/modules/operations/clean-up/clean-up.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { csrfToken } from '#server/platform/http/csrf.ts'
@@ -20,18 +16,15 @@ import { SESSION_COOKIE } from '#server/platform/http/session.ts'
 import { testDatabase } from '#test/database/database.ts'
 import { noisy, plain } from '#test/files/images.ts'
 import { addProduct, addStore, addVatClass } from '#test/rows/catalogue.ts'
-import { adminServer, type Admin, type AdminServer } from '#test/shop/admin-server.ts'
-import { signedInShopper } from '#test/shop/feature-server.ts'
-import { imagePages } from './queries.ts'
-import { resizeImage } from './resize-image.ts'
-import { productImageRoutes } from './routes.ts'
+import { type Caller, signedInShopper } from '#test/shop/callers.ts'
+import { openShop, type Shop } from '#test/shop/open-shop.ts'
 
 const COLOURS = ['#f00', '#0f0', '#00f', '#ff0', '#0ff', '#f0f', '#000', '#fff', '#888']
 
 let now = new Date('2026-03-02T10:00:00Z')
 let database: DatabaseHandle
-let server: AdminServer
-let admin: Admin
+let server: Shop
+let admin: Caller
 let vatClassId: number
 let shopper: string
 /** In the order of COLOURS. */
@@ -40,18 +33,9 @@ let pictures: Buffer[]
 let productId: number
 beforeAll(async () => {
   database = await testDatabase()
-  server = await adminServer(database, {
-    now: () => now,
-    routes: (mount, context) => {
-      mount(contract.adminProducts, adminProductRoutes(context))
-      mount(contract.productImages, productImageRoutes(context, resizeImage))
-      mount(contract.products, productRoutes(context))
-      mount(contract.audit, auditRoutes(context))
-    },
-  })
+  server = await openShop({ database, now: () => now, modules: ['catalogue', 'administration'] })
   installSecurityHeaders(server.app)
-  imagePages(server.app, server.context)
-  admin = await server.admin()
+  admin = await server.caller('admin')
   shopper = await signedInShopper(database, { activeStoreId: await addStore(database) })
   vatClassId = await addVatClass(database, { name: 'food', rates: { '2020-01-01': 1400 } })
   pictures = await Promise.all(COLOURS.map(colour => plain(colour).png().toBuffer()))

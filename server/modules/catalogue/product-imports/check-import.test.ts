@@ -1,23 +1,19 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ImportRow, ProductImport } from '#contract/catalogue/product-imports.ts'
-import { contract } from '#contract/index.ts'
-import { IMPORT_STOCK } from '#server/modules/stock/import-stock.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { testDatabase } from '#test/database/database.ts'
 import { packedFile } from '#test/files/packed-file.ts'
-import { adminServer, type Admin, type AdminServer } from '#test/shop/admin-server.ts'
+import type { Caller } from '#test/shop/callers.ts'
+import { openShop, type Shop } from '#test/shop/open-shop.ts'
 import { checkImport } from './check-import.ts'
-import { productImportRoutes } from './routes.ts'
 
 let database: DatabaseHandle
-let server: AdminServer
-let anna: Admin
+let server: Shop
+let anna: Caller
 beforeAll(async () => {
   database = await testDatabase()
-  server = await adminServer(database, {
-    routes: (mount, context) => mount(contract.productImports, productImportRoutes(context, IMPORT_STOCK)),
-  })
-  anna = await server.admin()
+  server = await openShop({ database, modules: ['catalogue'] })
+  anna = await server.caller('admin')
 })
 afterAll(async () => {
   await server.close()

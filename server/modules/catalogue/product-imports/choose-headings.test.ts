@@ -1,22 +1,15 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { ImportPreview, ImportRow, ProductImport } from '#contract/catalogue/product-imports.ts'
-import { contract } from '#contract/index.ts'
 import { checkDigit } from '#domain/catalogue/barcode.ts'
-import { adminProductRoutes } from '#server/modules/catalogue/admin-products/routes.ts'
-import { IMPORT_STOCK } from '#server/modules/stock/import-stock.ts'
 import { packedFile } from '#test/files/packed-file.ts'
-import { openBackOffice, type BackOffice } from '#test/shop/back-office.ts'
-import { productImportRoutes } from './routes.ts'
+import { addVatClass } from '#test/rows/catalogue.ts'
+import { openShop, type ShopWithCaller } from '#test/shop/open-shop.ts'
 
-let office: BackOffice
+let office: ShopWithCaller
 beforeAll(async () => {
-  office = await openBackOffice({
-    routes: (mount, context) => {
-      mount(contract.adminProducts, adminProductRoutes(context))
-      mount(contract.productImports, productImportRoutes(context, IMPORT_STOCK))
-    },
-  })
+  office = await openShop({ as: 'admin', modules: ['catalogue'] })
+  await addVatClass(office.database, { name: 'food', rates: { '2020-01-01': 1350 } })
   await office.database.kysely.insertInto('supplier').values({ name: 'Maatila' }).execute()
 })
 afterAll(() => office.close())
@@ -45,13 +38,13 @@ const xlsx = (rows: Rows) =>
   })
 
 async function sent<T>(path: string, file: Buffer): Promise<T> {
-  const { body } = await office.anna.call(`POST product-imports${path}`, file)
+  const { body } = await office.me.call(`POST product-imports${path}`, file)
   return body as T
 }
 const check = (file: Buffer, query = '') => sent<ProductImport & { problem: string }>(`?name=a.csv${query}`, file)
 const preview = (file: Buffer) => sent<ImportPreview>('/preview', file)
 const getRows = async ({ id }: ProductImport) =>
-  ((await office.anna.call(`GET product-imports/${id}/rows`)).body as { items: ImportRow[] }).items
+  ((await office.me.call(`GET product-imports/${id}/rows`)).body as { items: ImportRow[] }).items
 const getColumns = ({ columns }: ImportPreview) => columns.map(({ column }) => column)
 
 /** The files of a shopkeeper's own lists. */

@@ -3,27 +3,18 @@ import type { AdminHome } from '#contract/administration/dashboard.ts'
 import type { AdminProduct } from '#contract/catalogue/admin-products.ts'
 import type { ImportPreview, ImportRow, ProductImport } from '#contract/catalogue/product-imports.ts'
 import type { ProductRow } from '#contract/catalogue/product-list.ts'
-import { contract } from '#contract/index.ts'
 import { checkDigit } from '#domain/catalogue/barcode.ts'
-import { adminHomeRoutes } from '#server/modules/administration/dashboard/routes.ts'
-import { adminProductRoutes } from '#server/modules/catalogue/admin-products/routes.ts'
-import { IMPORT_STOCK } from '#server/modules/stock/import-stock.ts'
 import { packedFile } from '#test/files/packed-file.ts'
-import { addStore } from '#test/rows/catalogue.ts'
+import { addStore, addVatClass } from '#test/rows/catalogue.ts'
 import { productForm } from '#test/rows/product-form.ts'
-import { openBackOffice, type BackOffice } from '#test/shop/back-office.ts'
-import { productImportRoutes } from './routes.ts'
+import { openShop, type ShopWithCaller } from '#test/shop/open-shop.ts'
 
-let office: BackOffice
+let office: ShopWithCaller
+let vatClassId: number
 let supplier_id: number
 beforeAll(async () => {
-  office = await openBackOffice({
-    routes: (mount, context) => {
-      mount(contract.adminHome, adminHomeRoutes(context))
-      mount(contract.adminProducts, adminProductRoutes(context))
-      mount(contract.productImports, productImportRoutes(context, IMPORT_STOCK))
-    },
-  })
+  office = await openShop({ as: 'admin', modules: ['catalogue', 'administration'] })
+  vatClassId = await addVatClass(office.database, { name: 'food', rates: { '2020-01-01': 1350 } })
   await addStore(office.database, { name: 'Kylä' })
   const supplier = office.database.kysely.insertInto('supplier').values({ name: 'Maatila' }).returning('id')
   supplier_id = (await supplier.executeTakeFirstOrThrow()).id
@@ -38,25 +29,25 @@ const codeWith = (indicator: string) => {
   return digits + checkDigit(digits)
 }
 async function add(change: object = {}): Promise<AdminProduct> {
-  const form = productForm({ vat_class_id: office.vatClassId, supplier_id }, { drawing: 'milk', ...change })
-  const { status, body } = await office.anna.call('POST products', form)
+  const form = productForm({ vat_class_id: vatClassId, supplier_id }, { drawing: 'milk', ...change })
+  const { status, body } = await office.me.call('POST products', form)
   expect([status, body]).toEqual([200, body])
   return body as AdminProduct
 }
-const read = async (id: number) => (await office.anna.call(`GET products/${id}`)).body as AdminProduct
+const read = async (id: number) => (await office.me.call(`GET products/${id}`)).body as AdminProduct
 
 type Rows = readonly (readonly (string | number)[])[]
 const csv = (rows: Rows) => Buffer.from(rows.map(row => row.join(';')).join('\n'))
 async function check(file: Buffer, query = ''): Promise<ProductImport> {
-  const { status, body } = await office.anna.call(`POST product-imports?name=a.csv${query}`, file)
+  const { status, body } = await office.me.call(`POST product-imports?name=a.csv${query}`, file)
   expect([status, body]).toEqual([200, body])
   return body as ProductImport
 }
 const preview = async (file: Buffer) =>
-  (await office.anna.call('POST product-imports/preview', file)).body as ImportPreview
+  (await office.me.call('POST product-imports/preview', file)).body as ImportPreview
 const getRows = async ({ id }: ProductImport) =>
-  ((await office.anna.call(`GET product-imports/${id}/rows`)).body as { items: ImportRow[] }).items
-const apply = ({ id }: ProductImport, body: object = {}) => office.anna.call(`POST product-imports/${id}/apply`, body)
+  ((await office.me.call(`GET product-imports/${id}/rows`)).body as { items: ImportRow[] }).items
+const apply = ({ id }: ProductImport, body: object = {}) => office.me.call(`POST product-imports/${id}/apply`, body)
 const getValues = (row: ImportRow | undefined) =>
   Object.fromEntries((row?.changes ?? []).map(({ field, to }) => [field, to]))
 
@@ -128,8 +119,8 @@ describe('A code of 14 digits', () => {
       .where('product_id', '=', id)
       .execute()
     const found = async () => {
-      const { body } = await office.anna.call('GET products?case_of_piece=true')
-      const home = (await office.anna.call('GET home')).body as AdminHome
+      const { body } = await office.me.call('GET products?case_of_piece=true')
+      const home = (await office.me.call('GET home')).body as AdminHome
       expect(home.piece_codes_as_cases).toBe((body as { total: number }).total)
       return (body as { items: ProductRow[] }).items.map(each => each.id)
     }
@@ -165,10 +156,10 @@ describe('A code of 14 digits', () => {
     const piece = codeWith('')
     expect(await add({ ean13: `0${piece}` })).toMatchObject({ ean13: piece })
     const alone = productForm(
-      { vat_class_id: office.vatClassId, supplier_id },
+      { vat_class_id: vatClassId, supplier_id },
       { drawing: 'milk', eanCase: `0${codeWith('0').slice(1)}`, units_per_case: 12 },
     )
-    expect(await office.anna.call('POST products', alone)).toMatchObject({
+    expect(await office.me.call('POST products', alone)).toMatchObject({
       status: 422,
       body: { problems: [{ field: 'eanCase', problem: 'eanOfPiece' }] },
     })

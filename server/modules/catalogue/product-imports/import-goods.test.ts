@@ -3,30 +3,18 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { ImportRow, ProductImport } from '#contract/catalogue/product-imports.ts'
 import type { PurchasePriceRow } from '#contract/catalogue/purchase-prices.ts'
-import { contract } from '#contract/index.ts'
 import type { LedgerRow } from '#contract/stock/stock.ts'
-import { adminProductRoutes } from '#server/modules/catalogue/admin-products/routes.ts'
-import { purchasePriceRoutes } from '#server/modules/catalogue/purchase-prices/routes.ts'
-import { IMPORT_STOCK } from '#server/modules/stock/import-stock.ts'
-import { stockRoutes } from '#server/modules/stock/store-stock/routes.ts'
-import { addProduct, addStore } from '#test/rows/catalogue.ts'
-import { openBackOffice, type BackOffice } from '#test/shop/back-office.ts'
-import { productImportRoutes } from './routes.ts'
+import { addProduct, addStore, addVatClass } from '#test/rows/catalogue.ts'
+import { openShop, type ShopWithCaller } from '#test/shop/open-shop.ts'
 
 const TODAY = '2026-11-27'
-let office: BackOffice
+let office: ShopWithCaller
+let vatClassId: number
 let village: number
 let beach: number
 beforeAll(async () => {
-  office = await openBackOffice({
-    now: () => new Date('2026-11-27T10:00:00Z'),
-    routes: (mount, context) => {
-      mount(contract.adminProducts, adminProductRoutes(context))
-      mount(contract.stock, stockRoutes(context))
-      mount(contract.purchasePrices, purchasePriceRoutes(context))
-      mount(contract.productImports, productImportRoutes(context, IMPORT_STOCK))
-    },
-  })
+  office = await openShop({ as: 'admin', now: () => new Date('2026-11-27T10:00:00Z'), modules: ['catalogue', 'stock'] })
+  vatClassId = await addVatClass(office.database, { name: 'food', rates: { '2020-01-01': 1350 } })
   village = await addStore(office.database, { name: 'Kylä' })
   beach = await addStore(office.database, { name: 'Ranta' })
 })
@@ -37,7 +25,7 @@ let farm: number
 /** With the texts that the form gives a product. */
 const addGoods = (type: 'standard' | 'preorder' = 'standard') =>
   addProduct(office.database, {
-    vatClassId: office.vatClassId,
+    vatClassId,
     names: { en: 'Milk', fi: 'Maito', sv: '' },
     texts: { en: '', fi: '', sv: '' },
     product_type: type,
@@ -50,14 +38,14 @@ beforeEach(async () => {
 
 async function check(lines: readonly string[], query = `&stock_in=${village}`): Promise<ProductImport> {
   const file = Buffer.from(lines.join('\n'))
-  const { status, body } = await office.anna.call(`POST product-imports?name=lista.csv${query}`, file)
+  const { status, body } = await office.me.call(`POST product-imports?name=lista.csv${query}`, file)
   expect([status, body]).toEqual([200, body])
   return body as ProductImport
 }
 const getRows = async ({ id }: ProductImport) =>
-  ((await office.anna.call(`GET product-imports/${id}/rows`)).body as { items: ImportRow[] }).items
+  ((await office.me.call(`GET product-imports/${id}/rows`)).body as { items: ImportRow[] }).items
 const press = (what: 'apply' | 'undo', { id }: ProductImport) =>
-  office.anna.call(`POST product-imports/${id}/${what}`, {})
+  office.me.call(`POST product-imports/${id}/${what}`, {})
 async function done(what: 'apply' | 'undo', checked: ProductImport): Promise<ProductImport> {
   const { status, body } = await press(what, checked)
   expect([status, body]).toEqual([200, body])
@@ -65,7 +53,7 @@ async function done(what: 'apply' | 'undo', checked: ProductImport): Promise<Pro
 }
 const move = (kind: string, quantity: number, storeId = village) => moveProduct(milk, { kind, quantity, storeId })
 const moveProduct = (productId: number, { kind = 'count', quantity = 0, storeId = village }) =>
-  office.anna.call(`POST stores/${storeId}/stock-moves`, {
+  office.me.call(`POST stores/${storeId}/stock-moves`, {
     key: randomUUID(),
     kind,
     reason: 'by hand',
@@ -86,15 +74,15 @@ async function ledgerRows(productId: number): Promise<number> {
 }
 /** The newest first. */
 async function ledger(productId = milk) {
-  const { body } = await office.anna.call(`GET stores/${village}/stock/${productId}/moves`)
+  const { body } = await office.me.call(`GET stores/${village}/stock/${productId}/moves`)
   return (body as { items: LedgerRow[] }).items.map(({ kind, quantity, reason }) => [kind, quantity, reason])
 }
 async function prices(productId = milk) {
-  const { body } = await office.anna.call(`GET products/${productId}/purchase-prices`)
+  const { body } = await office.me.call(`GET products/${productId}/purchase-prices`)
   return (body as PurchasePriceRow[]).map(({ valid_from, price }) => [valid_from, price])
 }
 const addPrice = (valid_from: string, price: number) =>
-  office.anna.call(`POST products/${milk}/purchase-prices`, { supplier_id: farm, valid_from, price })
+  office.me.call(`POST products/${milk}/purchase-prices`, { supplier_id: farm, valid_from, price })
 
 const HEAD = 'id;Ostohinta ilman ALV:tä (€);Varasto'
 
@@ -143,7 +131,7 @@ describe('an import of purchase prices and stock', () => {
     // Only the import moved its stock: product, ledger and prices go, and the corrected file adds it again.
     expect(await done('undo', checked)).toMatchObject({ outcomes: { removed: 1, disabled: 0 } })
     expect([await stockIn(village, id), await ledgerRows(id)]).toEqual([undefined, 0])
-    expect((await office.anna.call(`GET products/${id}`)).status).toBe(404)
+    expect((await office.me.call(`GET products/${id}`)).status).toBe(404)
     expect(
       await check([head, 'Uutuus;2,50;food;Uusi meijeri;1,1;5'], `&stock_in=${village}&create_suppliers=true`),
     ).toMatchObject({ rows: { new: 1 } })
@@ -175,7 +163,7 @@ describe('an import of purchase prices and stock', () => {
       ]),
     )
     await done('apply', corrected)
-    const { body } = await office.anna.call(`GET products/${counted}`)
+    const { body } = await office.me.call(`GET products/${counted}`)
     expect(body).toMatchObject({ enabled: true, price: 2.7 })
     // Also after a second undo; but what an admin takes off sale stays so.
     await done('undo', corrected)
@@ -258,7 +246,7 @@ describe('an undo', () => {
     await move('count', 10)
     const checked = await done('apply', await check([HEAD, `${milk};0,8;4`]))
     await move('count', 7)
-    await office.anna.call(`DELETE products/${milk}/purchase-prices/${farm}/${TODAY}`)
+    await office.me.call(`DELETE products/${milk}/purchase-prices/${farm}/${TODAY}`)
     await addPrice(TODAY, 0.9)
     await done('undo', checked)
     expect([await stockIn(village), await prices()]).toEqual([7, [[TODAY, 0.9]]])
@@ -294,11 +282,11 @@ describe('an undo', () => {
     }
     expect(await stockIn(village, added?.product_id ?? 0)).toBe(4)
     expect(await done('undo', first)).toMatchObject({ state: 'undone', outcomes: { disabled: 1, kept: 0 } })
-    expect((await office.anna.call(`GET products/${added?.product_id}`)).body).toMatchObject({ enabled: false })
+    expect((await office.me.call(`GET products/${added?.product_id}`)).body).toMatchObject({ enabled: false })
   })
 
   test('of imports in a row restores each price, and not over a price that was set by hand between them', async () => {
-    const getPrice = async () => ((await office.anna.call(`GET products/${milk}`)).body as { price: number }).price
+    const getPrice = async () => ((await office.me.call(`GET products/${milk}`)).body as { price: number }).price
     const former = await getPrice()
     const imports: ProductImport[] = []
     for (const price of ['5', '6', '7'])
@@ -334,9 +322,9 @@ test('an exported list has the purchase price of today and imports without chang
   for (const language of ['en', 'fi', 'sv'])
     for (const format of ['csv', 'xlsx']) {
       const path = `GET products.${format}?lang=${language}&supplier_id=${farm}&store=${village}`
-      const { raw } = await office.anna.call(path)
+      const { raw } = await office.me.call(path)
       if (format === 'csv') expect(String(raw)).toContain('0,7')
-      const { status, body } = await office.anna.call(`POST product-imports?name=lista&stock_in=${village}`, raw)
+      const { status, body } = await office.me.call(`POST product-imports?name=lista&stock_in=${village}`, raw)
       expect([status, body]).toMatchObject([200, { rows: { same: 1, changed: 0, wrong: 0 } }])
     }
 })

@@ -1,26 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AdminProduct } from '#contract/catalogue/admin-products.ts'
 import type { ImportRow, ProductImport } from '#contract/catalogue/product-imports.ts'
-import { contract } from '#contract/index.ts'
 import { checkDigit } from '#domain/catalogue/barcode.ts'
-import { adminProductRoutes } from '#server/modules/catalogue/admin-products/routes.ts'
-import { IMPORT_STOCK } from '#server/modules/stock/import-stock.ts'
-import { stockRoutes } from '#server/modules/stock/store-stock/routes.ts'
-import { addStore } from '#test/rows/catalogue.ts'
-import { openBackOffice, type BackOffice } from '#test/shop/back-office.ts'
-import { productImportRoutes } from './routes.ts'
+import { addStore, addVatClass } from '#test/rows/catalogue.ts'
+import { openShop, type ShopWithCaller } from '#test/shop/open-shop.ts'
 
-let office: BackOffice
+let office: ShopWithCaller
+let vatClassId: number
 let village: number
 let beach: number
 beforeAll(async () => {
-  office = await openBackOffice({
-    routes: (mount, context) => {
-      mount(contract.adminProducts, adminProductRoutes(context))
-      mount(contract.stock, stockRoutes(context))
-      mount(contract.productImports, productImportRoutes(context, IMPORT_STOCK))
-    },
-  })
+  office = await openShop({ as: 'admin', modules: ['catalogue', 'stock'] })
+  vatClassId = await addVatClass(office.database, { name: 'food', rates: { '2020-01-01': 1350 } })
   village = await addStore(office.database, { name: 'Kylä' })
   beach = await addStore(office.database, { name: 'Ranta' })
   await office.database.kysely.insertInto('supplier').values({ name: 'Maatila' }).execute()
@@ -39,14 +30,14 @@ const getRow = (code: string, stores?: string) =>
 
 async function check(lines: readonly string[], query = ''): Promise<ProductImport> {
   const file = Buffer.from(lines.join('\n'))
-  const { status, body } = await office.anna.call(`POST product-imports?name=hinnat.csv${query}`, file)
+  const { status, body } = await office.me.call(`POST product-imports?name=hinnat.csv${query}`, file)
   expect([status, body]).toEqual([200, body])
   return body as ProductImport
 }
 const getRows = async ({ id }: ProductImport) =>
-  ((await office.anna.call(`GET product-imports/${id}/rows`)).body as { items: ImportRow[] }).items
+  ((await office.me.call(`GET product-imports/${id}/rows`)).body as { items: ImportRow[] }).items
 async function done(what: 'apply' | 'undo', { id }: ProductImport): Promise<ProductImport> {
-  const { status, body } = await office.anna.call(`POST product-imports/${id}/${what}`, {})
+  const { status, body } = await office.me.call(`POST product-imports/${id}/${what}`, {})
   expect([status, body]).toEqual([200, body])
   return body as ProductImport
 }
@@ -58,7 +49,7 @@ const getId = async (code: string) =>
       .where('product_code', '=', code)
       .executeTakeFirstOrThrow()
   ).id
-const read = async (id: number) => (await office.anna.call(`GET products/${id}`)).body as AdminProduct
+const read = async (id: number) => (await office.me.call(`GET products/${id}`)).body as AdminProduct
 const getOffers = async (code: string) =>
   (await read(await getId(code))).stores.filter(store => store.offered).map(({ store_id }) => store_id)
 
@@ -131,7 +122,7 @@ describe('a new product', () => {
     await done('apply', checked)
     const [goneId, usedId] = [await getId(gone), await getId(used)]
     const delivery = { key: 'delivered-1', kind: 'delivery', lines: [{ product_id: usedId, quantity: 2 }] }
-    expect((await office.anna.call(`POST stores/${village}/stock-moves`, delivery)).status).toBe(200)
+    expect((await office.me.call(`POST stores/${village}/stock-moves`, delivery)).status).toBe(200)
     expect((await done('undo', checked)).outcomes).toMatchObject({ removed: 1, disabled: 1 })
     const shelves = office.database.kysely.selectFrom('store_stock').select('store_id')
     expect(await shelves.where('product_id', '=', goneId).execute()).toEqual([])
@@ -149,7 +140,7 @@ describe('an existing product', () => {
       .set({ alarm_thousandths: 4000 })
       .where('product_id', '=', product.id)
       .execute()
-    expect([stores.length, supplier.name, vat_class_id]).toEqual([2, 'Maatila', office.vatClassId])
+    expect([stores.length, supplier.name, vat_class_id]).toEqual([2, 'Maatila', vatClassId])
     const checked = await check([`product_code;stores`, `${code};Ranta`])
     expect((await getRows(checked))[0]).toMatchObject({
       result: 'changed',
@@ -182,7 +173,7 @@ test('a store that does not exist makes its row wrong, and the problem names the
     problems: [{ field: 'offered_in', problem: 'unknown', value: 'Satama' }],
   })
   const query = '&offer_in=yes'
-  const refused = await office.anna.call(`POST product-imports?name=a${query}`, Buffer.from('a'))
+  const refused = await office.me.call(`POST product-imports?name=a${query}`, Buffer.from('a'))
   expect(refused.status).toBe(422)
 })
 
@@ -191,7 +182,7 @@ test('a store deleted before the import is applied makes its rows wrong, and the
   const code = freshCode()
   const checked = await check([HEAD, getRow(code)], `&offer_in=${pier}`)
   await office.database.kysely.deleteFrom('store').where('id', '=', pier).execute()
-  const { status, body } = await office.anna.call(`POST product-imports/${checked.id}/apply`, {})
+  const { status, body } = await office.me.call(`POST product-imports/${checked.id}/apply`, {})
   expect([status, body]).toMatchObject([409, { code: 'import.outdated', rows: 1 }])
   expect((await getRows(checked))[0]?.problems).toEqual([{ field: 'offered_in', problem: 'unknown' }])
 })

@@ -1,34 +1,27 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { AdminProduct } from '#contract/catalogue/admin-products.ts'
 import type { ImportRow, ProductImport } from '#contract/catalogue/product-imports.ts'
-import { contract } from '#contract/index.ts'
-import { adminProductRoutes } from '#server/modules/catalogue/admin-products/routes.ts'
-import { IMPORT_STOCK } from '#server/modules/stock/import-stock.ts'
+import { addVatClass } from '#test/rows/catalogue.ts'
 import { productForm } from '#test/rows/product-form.ts'
-import { openBackOffice, type BackOffice } from '#test/shop/back-office.ts'
-import { productImportRoutes } from './routes.ts'
+import { openShop, type ShopWithCaller } from '#test/shop/open-shop.ts'
 
-let office: BackOffice
+let office: ShopWithCaller
+let vatClassId: number
 beforeAll(async () => {
-  office = await openBackOffice({
-    now: () => new Date('2026-11-27T10:00:00Z'),
-    routes: (mount, context) => {
-      mount(contract.adminProducts, adminProductRoutes(context))
-      mount(contract.productImports, productImportRoutes(context, IMPORT_STOCK))
-    },
-  })
+  office = await openShop({ as: 'admin', now: () => new Date('2026-11-27T10:00:00Z'), modules: ['catalogue'] })
+  vatClassId = await addVatClass(office.database, { name: 'food', rates: { '2020-01-01': 1350 } })
 })
 afterAll(() => office.close())
 
 async function call<Answer>(route: string, body?: Buffer | object): Promise<Answer> {
-  const answer = await office.anna.call(route, body)
+  const answer = await office.me.call(route, body)
   expect([answer.status, answer.body]).toEqual([200, answer.body])
   return answer.body as Answer
 }
 
 test('weighed products without a unit get kilograms; the unit of those that exist stays', async () => {
   const supplier = office.database.kysely.insertInto('supplier').values({ name: 'Maatila' }).returning('id')
-  const of = { vat_class_id: office.vatClassId, supplier_id: (await supplier.executeTakeFirstOrThrow()).id }
+  const of = { vat_class_id: vatClassId, supplier_id: (await supplier.executeTakeFirstOrThrow()).id }
   const label = { product_code_type: 'bulk_encoded_weight', product_code: '2312340100004', prefix: '23' }
   const old = await call<AdminProduct>('POST products', productForm(of, label))
   const rows = [

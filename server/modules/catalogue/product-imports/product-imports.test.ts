@@ -4,36 +4,29 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { AuditEntry } from '#contract/administration/audit-log.ts'
 import type { AdminProduct } from '#contract/catalogue/admin-products.ts'
 import type { ImportRow, ProductImport } from '#contract/catalogue/product-imports.ts'
-import { contract } from '#contract/index.ts'
 import { checkDigit } from '#domain/catalogue/barcode.ts'
-import { auditRoutes } from '#server/modules/administration/audit-log-page/routes.ts'
-import { adminProductRoutes } from '#server/modules/catalogue/admin-products/routes.ts'
-import { IMPORT_STOCK } from '#server/modules/stock/import-stock.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { addStore, addVatClass } from '#test/rows/catalogue.ts'
 import { productForm } from '#test/rows/product-form.ts'
-import type { Admin } from '#test/shop/admin-server.ts'
-import { openBackOffice, type BackOffice } from '#test/shop/back-office.ts'
+import type { Caller } from '#test/shop/callers.ts'
+import { openShop, type ShopWithCaller } from '#test/shop/open-shop.ts'
 import { isFullTier } from '#test/tier.ts'
-import { productImportRoutes } from './routes.ts'
 
 const fullTest = test.runIf(isFullTier)
 let database: DatabaseHandle
-let office: BackOffice
-let anna: Admin
+let office: ShopWithCaller
+let anna: Caller
 let food: number, general: number
 let supplier_id: number, storeId: number
 let number = 0
 beforeAll(async () => {
-  office = await openBackOffice({
+  office = await openShop({
+    as: 'admin',
     now: () => new Date('2026-03-02T10:00:00Z'),
-    routes: (mount, context) => {
-      mount(contract.adminProducts, adminProductRoutes(context))
-      mount(contract.audit, auditRoutes(context))
-      mount(contract.productImports, productImportRoutes(context, IMPORT_STOCK))
-    },
+    modules: ['catalogue', 'administration'],
   })
-  ;({ database, anna, vatClassId: food } = office)
+  food = await addVatClass(office.database, { name: 'food', rates: { '2020-01-01': 1350 } })
+  ;({ database, me: anna } = office)
   general = await addVatClass(database, { name: 'general', rates: { '2020-01-01': 2550 } })
   storeId = await addStore(database, { name: 'Kylä' })
   const supplier = database.kysely.insertInto('supplier').values({ name: 'Maatila' }).returning('id')

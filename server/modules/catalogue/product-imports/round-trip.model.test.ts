@@ -2,26 +2,21 @@ import { buffer } from 'node:stream/consumers'
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ImportRow, ProductImport } from '#contract/catalogue/product-imports.ts'
-import { contract } from '#contract/index.ts'
 import { checkDigit } from '#domain/catalogue/barcode.ts'
 import { PRODUCT_FIELDS } from '#domain/catalogue/product-fields.ts'
 import type { Cell } from '#domain/format/csv.ts'
 import { fieldNames, type RecordField } from '#domain/record-fields.ts'
-import { adminProductRoutes } from '#server/modules/catalogue/admin-products/routes.ts'
-import { purchasePriceRoutes } from '#server/modules/catalogue/purchase-prices/routes.ts'
-import { supplierRoutes } from '#server/modules/catalogue/suppliers/routes.ts'
-import { IMPORT_STOCK } from '#server/modules/stock/import-stock.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { writeXlsx } from '#server/platform/files/xlsx.ts'
 import { testDatabase } from '#test/database/database.ts'
 import { addStore, addVatClass } from '#test/rows/catalogue.ts'
-import { adminServer, type Admin } from '#test/shop/admin-server.ts'
+import type { Caller } from '#test/shop/callers.ts'
+import { openShop } from '#test/shop/open-shop.ts'
 import { inTier } from '#test/tier.ts'
-import { productImportRoutes } from './routes.ts'
 import { xlsxRows } from './xlsx-rows.ts'
 
-type Shop = {
-  admin: Admin
+type ImportShop = {
+  admin: Caller
   database: DatabaseHandle
   vatClasses: number[]
   /** None, and two others: the file has their names in its language. */
@@ -30,16 +25,9 @@ type Shop = {
   close: () => Promise<void>
 }
 
-async function openShop(): Promise<Shop> {
+async function openImportShop(): Promise<ImportShop> {
   const database = await testDatabase()
-  const server = await adminServer(database, {
-    routes: (mount, context) => {
-      mount(contract.adminProducts, adminProductRoutes(context))
-      mount(contract.suppliers, supplierRoutes(context))
-      mount(contract.purchasePrices, purchasePriceRoutes(context))
-      mount(contract.productImports, productImportRoutes(context, IMPORT_STOCK))
-    },
-  })
+  const server = await openShop({ database, modules: ['catalogue'] })
   const rates = { '2020-01-01': 1350 }
   const vatClasses = [
     await addVatClass(database, { name: 'food', rates }),
@@ -58,14 +46,14 @@ async function openShop(): Promise<Shop> {
     groups.push((await added.executeTakeFirstOrThrow()).id)
   }
   const close = () => server.close().then(() => database.close())
-  return { admin: await server.admin(), database, vatClasses, groups, stores, close }
+  return { admin: await server.caller('admin'), database, vatClasses, groups, stores, close }
 }
 
-let shop: Shop
-let emptyShop: Shop
+let shop: ImportShop
+let emptyShop: ImportShop
 beforeAll(async () => {
-  shop = await openShop()
-  emptyShop = await openShop()
+  shop = await openImportShop()
+  emptyShop = await openImportShop()
 })
 afterAll(async () => {
   await shop.close()
@@ -155,19 +143,19 @@ const product = fc
     return code?.length === 12 ? { ...fields, product_code: code + checkDigit(code) } : fields
   })
 
-async function check(admin: Admin, file: Buffer, query = ''): Promise<ProductImport> {
+async function check(admin: Caller, file: Buffer, query = ''): Promise<ProductImport> {
   const { status, body } = await admin.call(`POST product-imports?name=file${query}`, file)
   expect([status, body]).toEqual([200, body])
   return body as ProductImport
 }
 
-async function wrongRows(admin: Admin, { id }: ProductImport) {
+async function wrongRows(admin: Caller, { id }: ProductImport) {
   const { body } = await admin.call(`GET product-imports/${id}/rows`)
   return (body as { items: ImportRow[] }).items.filter(({ result }) => result !== 'same')
 }
 
 /** `file`: its format and language. */
-const exported = async (admin: Admin, file: string, supplierId: number) =>
+const exported = async (admin: Caller, file: string, supplierId: number) =>
   (await admin.call(`GET products.${file}&supplier_id=${supplierId}&sort=id&size=200`)).raw
 
 const FILES = ['en', 'fi', 'sv'].flatMap(language => [`csv?lang=${language}`, `xlsx?lang=${language}`])

@@ -1,22 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { AdminProduct } from '#contract/catalogue/admin-products.ts'
 import type { ImportRow, ProductImport } from '#contract/catalogue/product-imports.ts'
-import { contract } from '#contract/index.ts'
-import { adminProductRoutes } from '#server/modules/catalogue/admin-products/routes.ts'
-import { IMPORT_STOCK } from '#server/modules/stock/import-stock.ts'
-import { openBackOffice, type BackOffice } from '#test/shop/back-office.ts'
-import { productImportRoutes } from './routes.ts'
+import { addVatClass } from '#test/rows/catalogue.ts'
+import { openShop, type ShopWithCaller } from '#test/shop/open-shop.ts'
 
-let office: BackOffice
+let office: ShopWithCaller
 let farm: number
 let wholesaler: number
 beforeAll(async () => {
-  office = await openBackOffice({
-    routes: (mount, context) => {
-      mount(contract.adminProducts, adminProductRoutes(context))
-      mount(contract.productImports, productImportRoutes(context, IMPORT_STOCK))
-    },
-  })
+  office = await openShop({ as: 'admin', modules: ['catalogue'] })
+  await addVatClass(office.database, { name: 'food', rates: { '2020-01-01': 1350 } })
   const [first, second] = await office.database.kysely
     .insertInto('supplier')
     .values([{ name: 'Maatila' }, { name: 'Tukku' }])
@@ -29,14 +22,14 @@ afterAll(() => office.close())
 async function check(lines: readonly string[], supplierOfAll?: number) {
   const query = supplierOfAll === undefined ? '' : `&supplier_of_all=${supplierOfAll}`
   const file = Buffer.from(lines.join('\n'))
-  const { status, body } = await office.anna.call(`POST product-imports?name=tukku.csv${query}`, file)
+  const { status, body } = await office.me.call(`POST product-imports?name=tukku.csv${query}`, file)
   expect([status, body]).toEqual([200, body])
   const { id } = body as ProductImport
-  const { items } = (await office.anna.call(`GET product-imports/${id}/rows`)).body as { items: ImportRow[] }
+  const { items } = (await office.me.call(`GET product-imports/${id}/rows`)).body as { items: ImportRow[] }
   return { id, items }
 }
 async function apply({ id }: { id: number }) {
-  expect((await office.anna.call(`POST product-imports/${id}/apply`, {})).status).toBe(200)
+  expect((await office.me.call(`POST product-imports/${id}/apply`, {})).status).toBe(200)
 }
 const getReported = (rows: readonly ImportRow[]) =>
   rows.map(({ result, changes }) => [result, changes.find(({ field }) => field === 'supplier_id')?.to])
@@ -66,7 +59,7 @@ test('existing products keep their supplier', async () => {
   expect(list.items).toMatchObject([{ result: 'changed', changes: [{ field: 'price', from: 2, to: 3 }] }])
   await apply(list)
   const id = list.items[0]?.product_id
-  expect(((await office.anna.call(`GET products/${id}`)).body as AdminProduct).supplier.id).toBe(farm)
+  expect(((await office.me.call(`GET products/${id}`)).body as AdminProduct).supplier.id).toBe(farm)
 })
 
 test('without one, or with one that is gone, the rows lack their supplier', async () => {

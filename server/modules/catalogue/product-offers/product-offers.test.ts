@@ -2,14 +2,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { AdminFood, ShownFood } from '#contract/catalogue/food-information.ts'
 import type { ProductImage } from '#contract/catalogue/product-images.ts'
 import type { ShownOffer } from '#contract/catalogue/product-offers.ts'
-import { contract } from '#contract/index.ts'
 import { checkDigit } from '#domain/catalogue/barcode.ts'
 import { NO_FOOD_INFORMATION } from '#domain/catalogue/food-information.ts'
 import { DAY_MS } from '#domain/durations.ts'
 import { openFoodFacts } from '#server/adapters/product-data/open-food-facts.ts'
 import { CLEAN_UP_RULES } from '#server/module-list.ts'
-import { foodInformationRoutes } from '#server/modules/catalogue/food-information/routes.ts'
-import { imageProcessor } from '#server/modules/catalogue/product-images/process-image.ts'
 import { findImages } from '#server/modules/catalogue/product-images/queries.ts'
 import { cleanUp } from '#server/modules/operations/clean-up/clean-up.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
@@ -17,17 +14,16 @@ import { testDatabase } from '#test/database/database.ts'
 import { plain } from '#test/files/images.ts'
 import { type OpenFoodFactsServer, openFoodFactsServer } from '#test/product-data/open-food-facts-server.ts'
 import { addProduct, addStore, addVatClass } from '#test/rows/catalogue.ts'
-import { adminServer, type Admin, type AdminServer } from '#test/shop/admin-server.ts'
-import { signedInShopper } from '#test/shop/feature-server.ts'
-import { productOfferRoutes } from './routes.ts'
+import { type Caller, signedInShopper } from '#test/shop/callers.ts'
+import { openShop, type Shop } from '#test/shop/open-shop.ts'
 
 type FoundOffer = { state: string; offer: ShownOffer | null }
 
 let now = new Date('2026-12-01T10:00:00Z')
 let database: DatabaseHandle
 let source: OpenFoodFactsServer
-let server: AdminServer
-let admin: Admin
+let server: Shop
+let admin: Caller
 let shopper: string
 let vatClassId: number
 let productId: number
@@ -43,14 +39,8 @@ beforeAll(async () => {
     timeoutMs: 300,
     now: () => now,
   })
-  server = await adminServer(database, {
-    now: () => now,
-    routes: (mount, context) => {
-      mount(contract.productOffers, productOfferRoutes(context, { productData, processImage: imageProcessor() }))
-      mount(contract.foodInformation, foodInformationRoutes(context))
-    },
-  })
-  admin = await server.admin()
+  server = await openShop({ database, now: () => now, modules: ['catalogue'], services: { productData } })
+  admin = await server.caller('admin')
   shopper = await signedInShopper(database, { activeStoreId: await addStore(database) })
   vatClassId = await addVatClass(database, { name: 'food', rates: { '2020-01-01': 1350 } })
 })
@@ -151,7 +141,7 @@ describe('An offer', () => {
   )
 
   test('is asked for at most twelve times a minute, whoever asks', async () => {
-    const other = await server.admin()
+    const other = await server.caller('admin')
     const states: string[] = []
     for (let at = 0; at < 14; at++) {
       const digits = `64084311${String(1000 + at)}`
@@ -253,15 +243,13 @@ describe('Taking an offer', () => {
 })
 
 test('without a source, nothing is offered', async () => {
-  const off = await adminServer(database, {
+  const off = await openShop({
+    database,
     now: () => now,
-    routes: (mount, context) =>
-      mount(
-        contract.productOffers,
-        productOfferRoutes(context, { productData: undefined, processImage: imageProcessor() }),
-      ),
+    modules: ['catalogue'],
+    services: { productData: undefined },
   })
-  const { call } = await off.admin()
+  const { call } = await off.caller('admin')
   expect((await call(`GET product-offers/${code}`)).body).toEqual({ state: 'off', offer: null })
   await off.close()
 })

@@ -1,34 +1,26 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { Kysely, PostgresDialect, type LogEvent } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Product } from '#contract/catalogue/products.ts'
-import { contract } from '#contract/index.ts'
 import { bumpCatalogue } from '#server/platform/catalogue-version/catalogue-version.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
 import { calmMsUntil } from '#test/calm-time.ts'
 import { testDatabase } from '#test/database/database.ts'
 import { addProduct, addStore, addVatClass } from '#test/rows/catalogue.ts'
-import { featureServer, signedInShopper } from '#test/shop/feature-server.ts'
+import { signedInShopper } from '#test/shop/callers.ts'
+import { openShop, type Shop } from '#test/shop/open-shop.ts'
 import { isFullTier } from '#test/tier.ts'
-import { productRoutes } from './routes.ts'
-
-type Server = Awaited<ReturnType<typeof featureServer>>
 
 const BEFORE_MIDNIGHT = new Date('2026-12-31T21:59:59Z')
 const AFTER_MIDNIGHT = new Date('2026-12-31T22:00:00Z')
-
-type Routes = Parameters<typeof featureServer>[1]['routes']
-const routes: Routes = (mount, context) => mount(contract.products, productRoutes(context))
 
 /** Waits until the cached catalogue version of a server expires. */
 const settle = () => sleep(550)
 
 describe('the product list', () => {
   let database: DatabaseHandle
-  let here: Server
-  let there: Server
+  let here: Shop
+  let there: Shop
   let now = BEFORE_MIDNIGHT
   let storeId: number
   let otherStoreId: number
@@ -38,8 +30,8 @@ describe('the product list', () => {
 
   beforeAll(async () => {
     database = await testDatabase()
-    here = await featureServer(database, { now: () => now, routes })
-    there = await featureServer(database, { now: () => now, routes })
+    here = await openShop({ database, now: () => now, modules: ['catalogue'] })
+    there = await openShop({ database, now: () => now, modules: ['catalogue'] })
     storeId = await addStore(database)
     otherStoreId = await addStore(database)
     vatClassId = await addVatClass(database, { name: 'food', rates: { '2020-01-01': 1400, '2027-01-01': 1350 } })
@@ -63,7 +55,7 @@ describe('the product list', () => {
     await database.close()
   })
 
-  const list = async (server: Server, options: { session?: string; lang?: string } = {}) => {
+  const list = async (server: Shop, options: { session?: string; lang?: string } = {}) => {
     const query = options.lang ? `?lang=${options.lang}` : ''
     const answer = await server.get(`/api/products${query}`, { session: options.session ?? session })
     expect(answer.statusCode).toBe(200)
@@ -193,8 +185,7 @@ describe('the product list', () => {
   test('shows a stock change within a second on every server of one database', async () => {
     await Promise.all([list(here), list(there)])
     await setStock(milk, { quantity: 2000 })
-    const seenBy = (server: Server) =>
-      calmMsUntil(async () => (await one(milk, server))?.active_store_stock?.left === 2)
+    const seenBy = (server: Shop) => calmMsUntil(async () => (await one(milk, server))?.active_store_stock?.left === 2)
     for (const took of await Promise.all([seenBy(here), seenBy(there)])) expect(took).toBeLessThan(1000)
   })
 
@@ -270,9 +261,7 @@ describe('the product list', () => {
 
   test('is built once for concurrent requests, and makes no more queries for half a second', async () => {
     const statements: string[] = []
-    const log = ({ query }: LogEvent) => void statements.push(query.sql)
-    const kysely = new Kysely<Database>({ dialect: new PostgresDialect({ pool: database.pool }), log })
-    const fresh = await featureServer({ ...database, kysely }, { routes })
+    const fresh = await openShop({ database, statements, modules: ['catalogue'] })
     await fresh.get('/api/products', { session })
     await bumpCatalogue(database.kysely, [storeId])
     await settle()

@@ -1,33 +1,26 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { AuditEntry } from '#contract/administration/audit-log.ts'
 import type { PurchasePriceRow } from '#contract/catalogue/purchase-prices.ts'
-import { contract } from '#contract/index.ts'
-import { auditRoutes } from '#server/modules/administration/audit-log-page/routes.ts'
-import { supplierRoutes } from '#server/modules/catalogue/suppliers/routes.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { testDatabase } from '#test/database/database.ts'
 import { addProduct, addVatClass } from '#test/rows/catalogue.ts'
-import { adminServer, type Admin, type AdminServer } from '#test/shop/admin-server.ts'
-import { purchasePriceRoutes } from './routes.ts'
+import type { Caller } from '#test/shop/callers.ts'
+import { openShop, type Shop } from '#test/shop/open-shop.ts'
 
 let database: DatabaseHandle
-let server: AdminServer
-let anna: Admin
+let server: Shop
+let anna: Caller
 let vatClassId: number
 let milk: number
 let dairy: number
 beforeAll(async () => {
   database = await testDatabase()
-  server = await adminServer(database, {
-    // 23:30 in Finland on 31.5.
+  server = await openShop({
+    database, // 23:30 in Finland on 31.5.
     now: () => new Date('2026-05-31T20:30:00Z'),
-    routes: (mount, context) => {
-      mount(contract.purchasePrices, purchasePriceRoutes(context))
-      mount(contract.suppliers, supplierRoutes(context))
-      mount(contract.audit, auditRoutes(context))
-    },
+    modules: ['catalogue', 'administration'],
   })
-  anna = await server.admin()
+  anna = await server.caller('admin')
   vatClassId = await addVatClass(database, { name: 'food', rates: { '2020-01-01': 1350 } })
 })
 beforeEach(async () => {

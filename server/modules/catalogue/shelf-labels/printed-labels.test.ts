@@ -2,17 +2,13 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { AdminHome } from '#contract/administration/dashboard.ts'
 import type { PricePlanRow } from '#contract/catalogue/price-plans.ts'
 import type { ProductRow } from '#contract/catalogue/product-list.ts'
-import { contract } from '#contract/index.ts'
 import type { LabelState } from '#domain/catalogue/printed-shelf-label.ts'
-import { adminHomeRoutes } from '#server/modules/administration/dashboard/routes.ts'
-import { adminProductRoutes } from '#server/modules/catalogue/admin-products/routes.ts'
-import { pricePlanRoutes } from '#server/modules/catalogue/price-plans/routes.ts'
 import { readPdf } from '#test/files/read-pdf.ts'
-import { addProduct, addStore } from '#test/rows/catalogue.ts'
-import { type BackOffice, openBackOffice } from '#test/shop/back-office.ts'
-import { shelfLabelRoutes } from './routes.ts'
+import { addProduct, addStore, addVatClass } from '#test/rows/catalogue.ts'
+import { type ShopWithCaller, openShop } from '#test/shop/open-shop.ts'
 
-let office: BackOffice
+let office: ShopWithCaller
+let vatClassId: number
 let now: Date
 let store: number
 let word: string
@@ -20,15 +16,8 @@ let coffee: number
 let tea: number
 
 beforeAll(async () => {
-  office = await openBackOffice({
-    now: () => now,
-    routes: (mount, context) => {
-      mount(contract.pricePlans, pricePlanRoutes(context))
-      mount(contract.adminProducts, adminProductRoutes(context))
-      mount(contract.adminHome, adminHomeRoutes(context))
-      mount(contract.shelfLabels, shelfLabelRoutes(context))
-    },
-  })
+  office = await openShop({ as: 'admin', now: () => now, modules: ['catalogue', 'administration'] })
+  vatClassId = await addVatClass(office.database, { name: 'food', rates: { '2020-01-01': 1350 } })
   store = await addStore(office.database)
 })
 beforeEach(async () => {
@@ -49,7 +38,7 @@ type Product = Partial<Parameters<typeof addProduct>[1]>
 /** Sold in the store. */
 async function newProduct(name: string, product: Product = {}): Promise<number> {
   const names = { en: `${name} ${word}`, fi: `${name} ${word}` }
-  const id = await addProduct(office.database, { vatClassId: office.vatClassId, names, price_cents: 299, ...product })
+  const id = await addProduct(office.database, { vatClassId, names, price_cents: 299, ...product })
   await run(`UPDATE product_version SET created_at = '2026-01-01' WHERE product_id = $1`, id)
   await run('INSERT INTO store_stock (store_id, product_id, offered) VALUES ($1, $2, true)', store, id)
   return id
@@ -73,23 +62,23 @@ async function changePrice(id: number, cents: number): Promise<void> {
 async function plan(id: number, from_day: string, until_day: string | null): Promise<void> {
   const price = until_day === null ? 3.49 : 1.99
   const kind = until_day === null ? 'price' : 'campaign'
-  const { status } = await office.anna.call(`POST products/${id}/price-plans`, { kind, price, from_day, until_day })
+  const { status } = await office.me.call(`POST products/${id}/price-plans`, { kind, price, from_day, until_day })
   expect(status).toBe(200)
 }
 
 async function endPlan(id: number): Promise<void> {
-  const { body } = await office.anna.call(`GET products/${id}/price-plans`)
-  await office.anna.call(`DELETE products/${id}/price-plans/${(body as PricePlanRow[])[0]?.id}`)
+  const { body } = await office.me.call(`GET products/${id}/price-plans`)
+  await office.me.call(`DELETE products/${id}/price-plans/${(body as PricePlanRow[])[0]?.id}`)
 }
 
 async function print(query: string): Promise<string[]> {
-  const { status, raw } = await office.anna.call(`GET shelf-labels.pdf?lang=fi&format=a4-24&${query}`)
+  const { status, raw } = await office.me.call(`GET shelf-labels.pdf?lang=fi&format=a4-24&${query}`)
   expect(status).toBe(200)
   return readPdf(raw).texts
 }
 
 async function getRows(state: LabelState, more = ''): Promise<ProductRow[]> {
-  const { status, body } = await office.anna.call(`GET products?lang=en&q=${word}&shelf_label=${state}${more}`)
+  const { status, body } = await office.me.call(`GET products?lang=en&q=${word}&shelf_label=${state}${more}`)
   expect(status).toBe(200)
   const { items, total } = body as { items: ProductRow[]; total: number }
   expect(items).toHaveLength(total)
@@ -280,13 +269,13 @@ test('the filter works beside others and in each order', async () => {
   expect(await getNames('outdated', '&sort=-name')).toEqual(['Tea', 'Coffee'])
   expect(await getNames('outdated', `&store=${store}&offered=true&sort=price`)).toEqual(['Coffee', 'Tea'])
   expect(await getNames('outdated', '&prices=campaign')).toEqual([])
-  const { body } = await office.anna.call(`GET products?q=${word}`)
+  const { body } = await office.me.call(`GET products?q=${word}`)
   expect((body as { items: ProductRow[] }).items[0]).not.toHaveProperty('shelf_label')
-  expect((await office.anna.call('GET products?shelf_label=other')).status).toBe(422)
+  expect((await office.me.call('GET products?shelf_label=other')).status).toBe(422)
 })
 
 test('home counts the labels that are out of date, and none of products whose label was never printed', async () => {
-  const counted = async () => (await office.anna.call('GET home')).body as AdminHome
+  const counted = async () => (await office.me.call('GET home')).body as AdminHome
   expect((await counted()).outdated_labels).toBe(0)
   await print(`ids=${coffee},${tea}`)
   expect((await counted()).outdated_labels).toBe(0)
@@ -299,7 +288,7 @@ test('labels that hang on no shelf are forgotten until they are printed again', 
   await setPrice(coffee, 1)
   await setPrice(tea, 2)
   const forget = async (query: string, ids: number[] | null) =>
-    expect((await office.anna.call(`POST shelf-labels/forget${query}`, { ids })).status).toBe(200)
+    expect((await office.me.call(`POST shelf-labels/forget${query}`, { ids })).status).toBe(200)
   await forget('', [tea])
   expect([await getNames('outdated'), await getReasons('due')]).toEqual([
     ['Coffee'],

@@ -2,26 +2,22 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
-import { contract } from '#contract/index.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { readPdf } from '#test/files/read-pdf.ts'
-import { addProduct } from '#test/rows/catalogue.ts'
-import type { Admin } from '#test/shop/admin-server.ts'
-import { type BackOffice, openBackOffice } from '#test/shop/back-office.ts'
-import { shelfLabelRoutes } from './routes.ts'
+import { addProduct, addVatClass } from '#test/rows/catalogue.ts'
+import type { Caller } from '#test/shop/callers.ts'
+import { type ShopWithCaller, openShop } from '#test/shop/open-shop.ts'
 
 let database: DatabaseHandle
-let office: BackOffice
-let anna: Admin
+let office: ShopWithCaller
+let anna: Caller
 let milk: number
 let weighed: number
 let vatClassId: number
 beforeAll(async () => {
-  office = await openBackOffice({
-    now: () => new Date('2026-03-02T10:00:00Z'),
-    routes: (mount, context) => mount(contract.shelfLabels, shelfLabelRoutes(context)),
-  })
-  ;({ database, anna, vatClassId } = office)
+  office = await openShop({ as: 'admin', now: () => new Date('2026-03-02T10:00:00Z'), modules: ['catalogue'] })
+  vatClassId = await addVatClass(office.database, { name: 'food', rates: { '2020-01-01': 1350 } })
+  ;({ database, me: anna } = office)
   milk = await addProduct(database, {
     vatClassId,
     names: { fi: 'Täysmaito', en: 'Milk' },

@@ -1,30 +1,23 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AuditEntry } from '#contract/administration/audit-log.ts'
 import type { Supplier } from '#contract/catalogue/suppliers.ts'
-import { contract } from '#contract/index.ts'
-import { auditRoutes } from '#server/modules/administration/audit-log-page/routes.ts'
 import { readCatalogueVersion } from '#server/platform/catalogue-version/catalogue-version.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { testDatabase } from '#test/database/database.ts'
 import { addProduct, addStore, addVatClass } from '#test/rows/catalogue.ts'
 import { addEvent } from '#test/rows/preorder-events.ts'
-import { adminServer, type Admin, type AdminServer } from '#test/shop/admin-server.ts'
-import { supplierRoutes } from './routes.ts'
+import type { Caller } from '#test/shop/callers.ts'
+import { openShop, type Shop } from '#test/shop/open-shop.ts'
 
 let database: DatabaseHandle
-let server: AdminServer
-let anna: Admin
-let bertil: Admin
+let server: Shop
+let anna: Caller
+let bertil: Caller
 beforeAll(async () => {
   database = await testDatabase()
-  server = await adminServer(database, {
-    routes: (mount, context) => {
-      mount(contract.suppliers, supplierRoutes(context))
-      mount(contract.audit, auditRoutes(context))
-    },
-  })
-  anna = await server.admin()
-  bertil = await server.admin()
+  server = await openShop({ database, modules: ['catalogue', 'administration'] })
+  anna = await server.caller('admin')
+  bertil = await server.caller('admin')
 })
 afterAll(async () => {
   await server.close()

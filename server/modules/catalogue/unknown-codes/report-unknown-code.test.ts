@@ -1,14 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { contract } from '#contract/index.ts'
 import { HOUR_MS } from '#domain/durations.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { csrfToken } from '#server/platform/http/csrf.ts'
 import { SESSION_COOKIE } from '#server/platform/http/session.ts'
 import { testDatabase } from '#test/database/database.ts'
 import { addStore } from '#test/rows/catalogue.ts'
-import { featureServer, signedInShopper } from '#test/shop/feature-server.ts'
+import { signedInShopper } from '#test/shop/callers.ts'
+import { openShop, type Shop } from '#test/shop/open-shop.ts'
 import { UNCOUNTED_MS } from './report-unknown-code.ts'
-import { unknownCodeRoutes } from './routes.ts'
 
 const CODE = '4006381333931'
 
@@ -31,15 +30,12 @@ const reportedIn = ({ kysely }: DatabaseHandle, storeId: number) =>
 
 describe('a report of an unknown code', () => {
   let database: DatabaseHandle
-  let server: Awaited<ReturnType<typeof featureServer>>
+  let server: Shop
   let now = new Date('2026-03-02T10:00:00Z')
 
   beforeAll(async () => {
     database = await testDatabase()
-    server = await featureServer(database, {
-      now: () => now,
-      routes: (mount, context) => mount(contract.unknownCodes, unknownCodeRoutes(context)),
-    })
+    server = await openShop({ database, now: () => now, modules: ['catalogue'] })
   })
   afterAll(async () => {
     await server.close()

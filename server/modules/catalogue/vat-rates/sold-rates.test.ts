@@ -1,27 +1,24 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { DatedVatClass } from '#contract/catalogue/vat-rates.ts'
-import { contract } from '#contract/index.ts'
 import type { Order } from '#contract/orders/orders.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { testDatabase } from '#test/database/database.ts'
-import { adminServer, type Admin, type AdminServer } from '#test/shop/admin-server.ts'
+import { stockShop, type Stocked } from '#test/rows/stock-shop.ts'
+import type { Caller } from '#test/shop/callers.ts'
+import { openShop, type Shop } from '#test/shop/open-shop.ts'
 import { paidOrder } from '#test/shop/refunds.ts'
-import { openShop, stockShop, type Shop, type Stocked } from '#test/shop/shop.ts'
-import { vatRateRoutes } from './routes.ts'
 
 let database: DatabaseHandle
 let shop: Shop
-let server: AdminServer
-let anna: Admin
+let server: Shop
+let anna: Caller
 let stocked: Stocked
 beforeAll(async () => {
   database = await testDatabase()
   stocked = await stockShop(database)
-  shop = await openShop(database)
-  server = await adminServer(database, {
-    routes: (mount, context) => mount(contract.vatRates, vatRateRoutes(context)),
-  })
-  anna = await server.admin()
+  shop = await openShop({ database })
+  server = await openShop({ database, modules: ['catalogue'] })
+  anna = await server.caller('admin')
 })
 afterAll(async () => {
   await server.close()

@@ -1,30 +1,22 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { AuditEntry } from '#contract/administration/audit-log.ts'
 import type { DatedVatClass } from '#contract/catalogue/vat-rates.ts'
-import { contract } from '#contract/index.ts'
-import { auditRoutes } from '#server/modules/administration/audit-log-page/routes.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { testDatabase } from '#test/database/database.ts'
 import { addProduct, addVatClass } from '#test/rows/catalogue.ts'
-import { adminServer, type Admin, type AdminServer } from '#test/shop/admin-server.ts'
-import { vatRateRoutes } from './routes.ts'
+import type { Caller } from '#test/shop/callers.ts'
+import { openShop, type Shop } from '#test/shop/open-shop.ts'
 
 // In Helsinki it is already 10 June.
 let now = new Date('2026-06-09T21:30:00Z')
 let database: DatabaseHandle
-let server: AdminServer
-let anna: Admin
+let server: Shop
+let anna: Caller
 let food: number
 beforeAll(async () => {
   database = await testDatabase()
-  server = await adminServer(database, {
-    now: () => now,
-    routes: (mount, context) => {
-      mount(contract.vatRates, vatRateRoutes(context))
-      mount(contract.audit, auditRoutes(context))
-    },
-  })
-  anna = await server.admin()
+  server = await openShop({ database, now: () => now, modules: ['catalogue', 'administration'] })
+  anna = await server.caller('admin')
   food = await addVatClass(database, { name: 'food', rates: { '2020-01-01': 1400, '2026-01-01': 1350 } })
 })
 afterAll(async () => {

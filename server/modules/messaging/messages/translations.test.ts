@@ -1,37 +1,28 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { AuditEntry } from '#contract/administration/audit-log.ts'
-import { contract } from '#contract/index.ts'
 import type { Message } from '#contract/messaging/messages.ts'
 import { HOUR_MS } from '#domain/durations.ts'
-import { auditRoutes } from '#server/modules/administration/audit-log-page/routes.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { testDatabase } from '#test/database/database.ts'
 import { addShopper } from '#test/rows/orders.ts'
-import { adminServer, type Admin, type AdminServer } from '#test/shop/admin-server.ts'
-import { messageRoutes } from './routes.ts'
+import type { Caller } from '#test/shop/callers.ts'
+import { openShop, type Shop } from '#test/shop/open-shop.ts'
 import { sendDueMessages } from './send-message.ts'
 
 const [ENGLISH, FINNISH, SWEDISH] = [1001, 1002, 1003]
 
 let now = new Date('2026-11-22T10:00:00Z')
 let database: DatabaseHandle
-let server: AdminServer
-let other: AdminServer
-let anna: Admin
+let server: Shop
+let other: Shop
+let anna: Caller
 beforeAll(async () => {
   database = await testDatabase()
-  const open = () =>
-    adminServer(database, {
-      now: () => now,
-      routes: (mount, context) => {
-        mount(contract.messages, messageRoutes(context))
-        mount(contract.audit, auditRoutes(context))
-      },
-    })
+  const open = () => openShop({ database, now: () => now, modules: ['messaging', 'administration'] })
   server = await open()
   other = await open()
-  anna = await server.admin()
+  anna = await server.caller('admin')
   // Two devices in Finnish, one in Swedish, one in English.
   for (const [place, language_id] of [FINNISH, FINNISH, SWEDISH, ENGLISH].entries()) await addDevice(place, language_id)
 })

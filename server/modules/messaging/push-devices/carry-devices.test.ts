@@ -1,20 +1,22 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { testDatabase } from '#test/database/database.ts'
-import { identityServer, readSignInMail, type IdentityServer } from '#test/shop/identity-server.ts'
+import { identityOptions } from '#test/shop/identity.ts'
+import { readSignInMail } from '#test/shop/inboxes.ts'
+import { openShop, type Shop } from '#test/shop/open-shop.ts'
 
 let database: DatabaseHandle
-let server: IdentityServer
+let server: Shop
 beforeAll(async () => {
   database = await testDatabase()
-  server = await identityServer(database)
+  server = await openShop(identityOptions(database))
 })
 afterAll(async () => {
   await server.close()
   await database.close()
 })
 
-type Browser = Awaited<ReturnType<ReturnType<IdentityServer['browser']>['opened']>>
+type Browser = Awaited<ReturnType<ReturnType<Shop['browser']>['opened']>>
 let mails: Record<string, number> = {}
 
 /** Signs in by a mailed link, in a browser that may be signed in. */

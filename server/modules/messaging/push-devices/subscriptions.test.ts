@@ -1,6 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { contract } from '#contract/index.ts'
-import { signInRoutes } from '#server/modules/accounts/sign-in/routes.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { csrfToken } from '#server/platform/http/csrf.ts'
 import { SESSION_COOKIE } from '#server/platform/http/session.ts'
@@ -8,24 +6,19 @@ import { sha256 } from '#server/platform/secrets/secrets.ts'
 import { testDatabase } from '#test/database/database.ts'
 import { HOSTILE_ENDPOINTS } from '#test/push/hostile-endpoints.ts'
 import { openPushServices, type TestPushServices } from '#test/push/push-services.ts'
-import { featureServer, signedInShopper } from '#test/shop/feature-server.ts'
-import { subscriptionRoutes } from './routes.ts'
+import { signedInShopper } from '#test/shop/callers.ts'
+import { openShop, type Shop } from '#test/shop/open-shop.ts'
 
 const NOT_SUBSCRIBED = { messageTypes: [], language: null }
 const APP_TOKEN = 'fK3x:APA91bH-a_token.of.Firebase'
 
 let database: DatabaseHandle
 let push: TestPushServices
-let server: Awaited<ReturnType<typeof featureServer>>
+let server: Shop
 beforeAll(async () => {
   database = await testDatabase()
   push = await openPushServices()
-  server = await featureServer(database, {
-    routes: (mount, context) => {
-      mount(contract.subscriptions, subscriptionRoutes(context, push.services))
-      mount(contract.signIn, signInRoutes(context))
-    },
-  })
+  server = await openShop({ database, modules: ['messaging', 'accounts'], services: { push: push.services } })
 })
 afterAll(async () => {
   await server.close()

@@ -1,9 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { contract } from '#contract/index.ts'
 import type { Order } from '#contract/orders/orders.ts'
 import { getAttempt } from '#server/modules/payments/order-payments/attempts.ts'
 import { settleAttempt } from '#server/modules/payments/order-payments/settle-attempt.ts'
-import { adminPreorderRoutes } from '#server/modules/preorders/admin-preorders/routes.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { sha256 } from '#server/platform/secrets/secrets.ts'
 import { testDatabase } from '#test/database/database.ts'
@@ -11,9 +9,9 @@ import { eventually } from '#test/eventually.ts'
 import { subscribeApps, getNotifications } from '#test/push/subscribed.ts'
 import { addOrder, addShopper } from '#test/rows/orders.ts'
 import { addEvent } from '#test/rows/preorder-events.ts'
-import { adminServer } from '#test/shop/admin-server.ts'
+import { stockShop, type Stocked } from '#test/rows/stock-shop.ts'
+import { openShop, type Shop } from '#test/shop/open-shop.ts'
 import { getAdmin, paidOrder } from '#test/shop/refunds.ts'
-import { openShop, stockShop, type Shop, type Stocked } from '#test/shop/shop.ts'
 
 let database: DatabaseHandle
 let stocked: Stocked
@@ -21,7 +19,7 @@ let shop: Shop
 beforeAll(async () => {
   database = await testDatabase()
   stocked = await stockShop(database)
-  shop = await openShop(database)
+  shop = await openShop({ database })
 })
 afterAll(async () => {
   await shop.close()
@@ -73,7 +71,7 @@ describe('a payment', () => {
   async function inDoubt() {
     const session = await stocked.shopper()
     const items = { orderItems: [{ product_id: stocked.milk, quantity: 2 }] }
-    const slow = await openShop(database, { thinkMs: 600_000 })
+    const slow = await openShop({ database, thinkMs: 600_000 })
     const order = (await slow.call(session, 'POST order', items)).json<Order>()
     const paying = slow.call(session, 'POST order/pay', { order_id: order.id, total_amount: 2.9 })
     const row = await eventually(() =>
@@ -131,11 +129,8 @@ describe('a payment', () => {
 })
 
 test('delivered pre-orders notify each shopper once, even when they are delivered twice', async () => {
-  const server = await adminServer(database, {
-    hasOutbox: true,
-    routes: (mount, context) => mount(contract.adminPreorders, adminPreorderRoutes(context)),
-  })
-  const admin = await server.admin()
+  const server = await openShop({ database, hasOutbox: true, modules: ['preorders'] })
+  const admin = await server.caller('admin')
   const caps = new Map([[stocked.eventFish, null]])
   const eventId = await addEvent(database.kysely, { stores: [stocked.storeId], caps })
   const [one, other] = [await addShopper(database), await addShopper(database)]

@@ -11,14 +11,14 @@ import { testDatabase } from '#test/database/database.ts'
 import { addBrowser } from '#test/push/devices.ts'
 import { openPushServices, type TestPushServices } from '#test/push/push-services.ts'
 import { addShopper } from '#test/rows/orders.ts'
-import { featureServer } from '#test/shop/feature-server.ts'
+import { openShop, type Shop } from '#test/shop/open-shop.ts'
 import { inTier } from '#test/tier.ts'
 import { notifyShoppers } from './notify-shoppers.ts'
 import { type NewNotification, notifySubscribers } from './notify-subscribers.ts'
 import { pushChannel } from './push-channel.ts'
 
 let database: DatabaseHandle
-let server: Awaited<ReturnType<typeof featureServer>>
+let server: Shop
 let context: Context
 let push: TestPushServices
 let worker: OutboxWorker
@@ -31,7 +31,7 @@ beforeEach(async () => {
   await database.pool.query('DELETE FROM push_notification')
   await database.pool.query('DELETE FROM push_device')
   now = () => new Date()
-  server = await featureServer(database, { now: () => now(), routes: () => undefined })
+  server = await openShop({ database, now: () => now(), modules: [] })
   context = server.context
   push = await openPushServices()
   worker = opened()

@@ -16,7 +16,7 @@ import {
   reportAddress,
 } from '#server/platform/outbox/sms-deliveries.ts'
 import { testDatabase } from '#test/database/database.ts'
-import { featureServer } from '#test/shop/feature-server.ts'
+import { openShop, type Shop } from '#test/shop/open-shop.ts'
 import { ELKS, FortySixElksSimulator } from '#test/sms/46elks-simulator.ts'
 import { TWILIO, TwilioSimulator } from '#test/sms/twilio-simulator.ts'
 import { smsReportGauges } from './gauges.ts'
@@ -28,11 +28,11 @@ const TEXT = 'Your code is 012345'
 
 const [elks, twilio] = [new FortySixElksSimulator(), new TwilioSimulator()]
 let database: DatabaseHandle
-let server: Awaited<ReturnType<typeof featureServer>>
+let server: Shop
 let gateways: [SmsGateway, SmsGateway]
 beforeAll(async () => {
   database = await testDatabase()
-  server = await featureServer(database, { routes: () => undefined, logLevel: 'trace' })
+  server = await openShop({ database, modules: [], logLevel: 'trace' })
   server.context.config = { ...server.context.config, publicUrl: new URL('https://shop.example') }
   const [one, other] = [await elks.open(), await twilio.open()]
   gateways = [

@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { grantAdmin } from '#server/modules/accounts/sign-in/start-signed-in.ts'
+import type { Context } from '#server/platform/context.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { makeSecrets } from '#server/platform/secrets/secrets.ts'
 import { emptyDatabase, testDatabase } from '#test/database/database.ts'
-import { discardingOutbox } from '#test/shop/feature-server.ts'
 import { writeBackupFile } from './backup-files.ts'
 import { checkingKeys, signingKey } from './backup-signature.ts'
 import { createBackup } from './create-backup.ts'
@@ -18,6 +18,13 @@ import { restoreChecked } from './verify-backup.ts'
 const SECRET = 'the secret of the shop, which is long enough'
 const OTHER = 'the secret of another shop, long enough too'
 const now = new Date()
+/** Accepts messages and discards them. */
+const DISCARDING: Context['outbox'] = {
+  enqueue: async () => undefined,
+  forget: async () => undefined,
+  start: () => undefined,
+  stop: async () => undefined,
+}
 
 let directory: string
 let database: DatabaseHandle
@@ -29,7 +36,7 @@ beforeAll(async () => {
   const [, owner] = await database.kysely.insertInto('app_user').values(users).returning('id').execute()
   await inTransaction(database.kysely, db =>
     grantAdmin(
-      { db, now: () => now, secrets: makeSecrets(SECRET), outbox: discardingOutbox },
+      { db, now: () => now, secrets: makeSecrets(SECRET), outbox: DISCARDING },
       { id: owner?.id ?? 0, email: 'owner@puoti.example' },
       { reason: 'the first admin' },
     ),

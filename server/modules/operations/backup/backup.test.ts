@@ -15,7 +15,8 @@ import { seedDemo } from '#server/seed/seed-demo.ts'
 import { emptyDatabase, testDatabase } from '#test/database/database.ts'
 import { subscribeApps } from '#test/push/subscribed.ts'
 import { addShopper } from '#test/rows/orders.ts'
-import { openShop, stockShop, type Shop, type Stocked } from '#test/shop/shop.ts'
+import { stockShop, type Stocked } from '#test/rows/stock-shop.ts'
+import { openShop, type Shop } from '#test/shop/open-shop.ts'
 import { inTier, isFullTier } from '#test/tier.ts'
 import { readBackupFile, removeOldBackups, writeBackupFile, BackupError } from './backup-files.ts'
 import { createBackup } from './create-backup.ts'
@@ -33,7 +34,7 @@ beforeAll(async () => {
   database = await testDatabase()
   await seedDemo(database.kysely, new Date())
   stocked = await stockShop(database)
-  shop = await openShop(database)
+  shop = await openShop({ database })
   for (let orders = 0; orders < 3; orders++) await buyMilk()
 })
 beforeEach(async () => {

@@ -8,7 +8,8 @@ import { noteForAddress } from '#server/platform/access-changes/note-access-chan
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { emptyDatabase, testDatabase } from '#test/database/database.ts'
-import { identityServer, type IdentityServer } from '#test/shop/identity-server.ts'
+import { identityOptions } from '#test/shop/identity.ts'
+import { openShop, type Shop } from '#test/shop/open-shop.ts'
 import { describeOtherTime, writeBackupFile } from './backup-files.ts'
 import { describeJournals, refuseChangedJournals } from './check-journals.ts'
 import { createBackup } from './create-backup.ts'
@@ -19,11 +20,11 @@ const OTHER = 'the-next-secret-of-the-shop-long-enough-too'
 
 let directory: string
 let database: DatabaseHandle
-let shop: IdentityServer
+let shop: Shop
 beforeEach(async () => {
   directory = await mkdtemp('/tmp/puoti-journal-')
   database = await testDatabase()
-  shop = await identityServer(database, { variables: { PUOTI_SECRET: SECRET } })
+  shop = await openShop(identityOptions(database, { PUOTI_SECRET: SECRET }))
 })
 afterEach(async () => {
   await shop.close()
@@ -81,7 +82,7 @@ async function restoreOlder(alter: (lines: string[]) => string[], variables = { 
   await writeLines(alter(await getLines()))
   const target = await emptyDatabase()
   await restoreChecked(target, file, { now: new Date() })
-  const restored = await identityServer(target, { variables })
+  const restored = await openShop(identityOptions(target, variables))
   await matchAccess(restored.context, directory)
   const admins = await target.kysely.selectFrom('app_user').select('email').where('is_admin', '=', true).execute()
   const logged = warnings(restored)
@@ -173,7 +174,7 @@ test('a line of one journal does not count in the other', async () => {
 })
 
 test('servers that write at once extend one chain, also after a line that a crash truncated', async () => {
-  const others = [shop, await identityServer(database, { variables: { PUOTI_SECRET: SECRET } })]
+  const others = [shop, await openShop(identityOptions(database, { PUOTI_SECRET: SECRET }))]
   for (let round = 0; round < 4; round++) {
     await revokeAdmin(await addUser(`round-${round}@puoti.example`, true))
     await Promise.all([...others, ...others].map(({ context }) => matchAccess(context, directory)))
@@ -186,7 +187,7 @@ test('servers that write at once extend one chain, also after a line that a cras
 })
 
 test('without PUOTI_SECRET lines are neither signed nor checked: the key would be in each backup', async () => {
-  const open = await identityServer(database)
+  const open = await openShop(identityOptions(database))
   const user = await addUser('user@puoti.example')
   await appendFile(access(), `\n${forged('blocked', user)}`)
   await matchAccess(open.context, directory)

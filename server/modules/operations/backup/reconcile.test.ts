@@ -8,7 +8,8 @@ import { saveTerminalSettings } from '#server/modules/payments/terminals/queries
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { chooseTerminals } from '#server/wiring/choose-terminals.ts'
 import { emptyDatabase, testDatabase } from '#test/database/database.ts'
-import { openShop, type Shop, type Stocked, stockShop } from '#test/shop/shop.ts'
+import { type Stocked, stockShop } from '#test/rows/stock-shop.ts'
+import { openShop, type Shop } from '#test/shop/open-shop.ts'
 import { settingsFor, TERMINAL } from '#test/terminals/jsonpos-bench.ts'
 import { runSimulator, type Simulator } from '#test/terminals/run-simulator.ts'
 import { isFullTier } from '#test/tier.ts'
@@ -29,7 +30,7 @@ beforeAll(async () => {
   simulator = await runSimulator()
   const terminals = (context: Shop['context']) =>
     journalled(chooseTerminals(context), { ...context, journal: new PaymentJournal(directory) })
-  shop = await openShop(database, { terminals })
+  shop = await openShop({ database, terminals })
   stocked = await stockShop(database)
   const { terminalId, storeId } = stocked
   await saveTerminalSettings(shop.context, { terminalId, provider: 'jsonpos', settings: settingsFor(simulator, 'tcp') })

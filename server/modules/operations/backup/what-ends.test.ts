@@ -12,8 +12,9 @@ import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { brokenInvariants } from '#test/database/broken-invariants.ts'
 import { emptyDatabase, testDatabase } from '#test/database/database.ts'
 import { addOrder, addShopper } from '#test/rows/orders.ts'
-import { identityServer, type IdentityServer } from '#test/shop/identity-server.ts'
-import { stockShop } from '#test/shop/shop.ts'
+import { stockShop } from '#test/rows/stock-shop.ts'
+import { identityOptions } from '#test/shop/identity.ts'
+import { openShop, type Shop } from '#test/shop/open-shop.ts'
 import type { TestBrowser } from '#test/shop/test-browser.ts'
 import { isFullTier } from '#test/tier.ts'
 import { writeBackupFile } from './backup-files.ts'
@@ -25,15 +26,15 @@ const NOW = { now: new Date() }
 
 let directory: string
 let database: DatabaseHandle
-let server: IdentityServer
+let server: Shop
 let target: DatabaseHandle
-let restoredServer: IdentityServer | undefined
+let restoredServer: Shop | undefined
 beforeAll(async () => {
   directory = await mkdtemp('/tmp/puoti-ends-')
 })
 beforeEach(async () => {
   database = await testDatabase()
-  server = await identityServer(database, { variables: { PUOTI_ADMIN_EMAIL: BOSS } })
+  server = await openShop(identityOptions(database, { PUOTI_ADMIN_EMAIL: BOSS }))
   target = await emptyDatabase()
 })
 afterEach(async () => {
@@ -50,9 +51,9 @@ async function backUp(): Promise<string> {
   await writeBackupFile(file, createBackup(database.pool))
   return file
 }
-async function restored(file: string, journal?: string): Promise<IdentityServer> {
+async function restored(file: string, journal?: string): Promise<Shop> {
   await restoreChecked(target, file, NOW)
-  restoredServer = await identityServer(target, { variables: { PUOTI_ADMIN_EMAIL: BOSS } })
+  restoredServer = await openShop(identityOptions(target, { PUOTI_ADMIN_EMAIL: BOSS }))
   // As at a start, in the same order.
   if (journal) {
     await matchAccess(restoredServer.context, journal)
@@ -79,7 +80,7 @@ const on = (handle: DatabaseHandle, email: string) =>
   handle.kysely.selectFrom('app_user').selectAll().where('email', '=', email).executeTakeFirst()
 const countIn = async (handle: DatabaseHandle, table: string) =>
   Number((await handle.pool.query<{ n: string }>(`SELECT count(*) AS n FROM ${table}`)).rows[0]?.n)
-const isIn = async (browser: TestBrowser, at: IdentityServer) =>
+const isIn = async (browser: TestBrowser, at: Shop) =>
   (await at.browser({ cookie: browser.cookieHeader() }).call('POST authenticate')).status === 200
 
 const LIVED = ['session', 'login_link', 'removal_code', 'phone_verification', 'passkey_challenge', 'push_device']
@@ -118,7 +119,7 @@ describe('a restore', () => {
     const [code] = await target.kysely.selectFrom('door_code').selectAll().execute()
     expect(code).toMatchObject({ state: 'revoked', code_sealed: null })
     expect(await isIn(browser, server)).toBe(true)
-    restoredServer = await identityServer(target)
+    restoredServer = await openShop(identityOptions(target))
     expect(await isIn(browser, restoredServer)).toBe(false)
   })
 
@@ -134,7 +135,7 @@ describe('a restore', () => {
       expect((await restoreChecked(target, file, { ...NOW, isMove: true })).ended).toBeUndefined()
       for (const table of [...LIVED, 'door_code'])
         expect([table, await countIn(target, table)]).toEqual([table, await countIn(database, table)])
-      restoredServer = await identityServer(target)
+      restoredServer = await openShop(identityOptions(target))
       expect(await isIn(browser, restoredServer)).toBe(true)
     },
   )
@@ -235,7 +236,7 @@ describe('a shop that starts with its journal after a restore', () => {
     expect(await on(target, lasting.email)).toMatchObject({ blocked_at: null })
   })
 
-  async function makeLifted(context: IdentityServer['context'], id: number) {
+  async function makeLifted(context: Shop['context'], id: number) {
     const { id: author } = (await on(target, 'admin@puoti.example'))!
     await blockUser(
       { ...context, now: () => new Date('2026-03-03') },

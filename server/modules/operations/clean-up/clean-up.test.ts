@@ -10,7 +10,7 @@ import type { Database } from '#server/platform/schema/tables.ts'
 import { testDatabase } from '#test/database/database.ts'
 import { addStore } from '#test/rows/catalogue.ts'
 import { addEvent } from '#test/rows/preorder-events.ts'
-import { featureServer } from '#test/shop/feature-server.ts'
+import { openShop } from '#test/shop/open-shop.ts'
 import { cleanUp } from './clean-up.ts'
 
 const NOW = new Date('2026-03-02T10:00:00Z')
@@ -21,7 +21,7 @@ let context: Context
 let storeId = 0
 beforeAll(async () => {
   database = await testDatabase()
-  const server = await featureServer(database, { now: () => NOW, routes: () => undefined })
+  const server = await openShop({ database, now: () => NOW, modules: [] })
   context = server.context
   storeId = await addStore(database)
 })

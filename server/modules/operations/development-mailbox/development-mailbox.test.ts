@@ -2,14 +2,14 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { storeMail, storeSms } from '#server/platform/outbox/store-in-mailbox.ts'
 import { testDatabase } from '#test/database/database.ts'
-import { featureServer } from '#test/shop/feature-server.ts'
+import { openShop, type Shop } from '#test/shop/open-shop.ts'
 import { developmentMailbox } from './routes.ts'
 
 let database: DatabaseHandle
-let server: Awaited<ReturnType<typeof featureServer>>
+let server: Shop
 beforeAll(async () => {
   database = await testDatabase()
-  server = await featureServer(database, { routes: () => undefined })
+  server = await openShop({ database, modules: [] })
   developmentMailbox(server.app, server.context)
 })
 afterAll(async () => {
@@ -74,7 +74,7 @@ test('the page has no inline style or script, so that it works under the strict 
 })
 
 test('the mailbox responds 404 when it is off', async () => {
-  const off = await featureServer(database, { routes: () => undefined })
+  const off = await openShop({ database, modules: [] })
   off.context.config.devMailbox = false
   developmentMailbox(off.app, off.context)
   for (const path of ['/dev/mailbox', '/dev/mailbox.json']) expect((await off.get(path)).statusCode).toBe(404)

@@ -3,30 +3,26 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import webPush from 'web-push'
-import { contract } from '#contract/index.ts'
 import { type Check, type CheckName, CHECKS } from '#contract/operations/doctor.ts'
 import { readConfig } from '#server/config/config.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { openStorage } from '#server/platform/db/storage.ts'
 import { testDatabase } from '#test/database/database.ts'
-import { adminServer, type Admin, type AdminServer } from '#test/shop/admin-server.ts'
-import { doctorRoutes } from './routes.ts'
+import type { Caller } from '#test/shop/callers.ts'
+import { openShop, type Shop } from '#test/shop/open-shop.ts'
 import { type DoctorNeeds, runChecks } from './run-checks.ts'
 
 let database: DatabaseHandle
-let server: AdminServer
-let admin: Admin
+let server: Shop
+let admin: Caller
 let web: Server
 let origin: string
 let webAnswers: { status: number; type: string }
 
 beforeAll(async () => {
   database = await testDatabase()
-  server = await adminServer(database, {
-    routes: (mount, context) =>
-      mount(contract.doctor, doctorRoutes(context, { locks: { byProvider: () => undefined }, journalDir: undefined })),
-  })
-  admin = await server.admin()
+  server = await openShop({ database, modules: ['operations'] })
+  admin = await server.caller('admin')
   web = createServer((_request, response) => {
     response.writeHead(webAnswers.status, { 'content-type': webAnswers.type }).end('[]')
   })

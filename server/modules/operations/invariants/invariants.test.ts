@@ -6,7 +6,8 @@ import { openOutbox } from '#server/platform/outbox/outbox.ts'
 import { testDatabase } from '#test/database/database.ts'
 import { addOrder, addShopper } from '#test/rows/orders.ts'
 import { addEvent } from '#test/rows/preorder-events.ts'
-import { openShop, type Shop, type Stocked, stockShop } from '#test/shop/shop.ts'
+import { type Stocked, stockShop } from '#test/rows/stock-shop.ts'
+import { openShop, type Shop } from '#test/shop/open-shop.ts'
 import { FinalOutcomes, checkInvariants, checkIfDue } from './check-invariants.ts'
 
 let database: DatabaseHandle
@@ -16,7 +17,7 @@ let stocked: Stocked
 beforeAll(async () => {
   database = await testDatabase()
   stocked = await stockShop(database)
-  shop = await openShop(database)
+  shop = await openShop({ database })
 })
 afterAll(async () => {
   await shop.close()

@@ -13,7 +13,7 @@ import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { makeSecrets, type Secrets } from '#server/platform/secrets/secrets.ts'
 import { testDatabase } from '#test/database/database.ts'
 import { addStore } from '#test/rows/catalogue.ts'
-import { signedInShopper } from '#test/shop/feature-server.ts'
+import { signedInShopper } from '#test/shop/callers.ts'
 import { rotateKeys } from './rotate-keys.ts'
 
 const old = makeSecrets('the secret of the first years, long enough')

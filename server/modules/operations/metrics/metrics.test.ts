@@ -9,7 +9,7 @@ import { inTransaction } from '#server/platform/db/transaction.ts'
 import { startPeriodicJob } from '#server/platform/workers/periodic-job.ts'
 import { testDatabase } from '#test/database/database.ts'
 import { addShopper } from '#test/rows/orders.ts'
-import { featureServer } from '#test/shop/feature-server.ts'
+import { openShop } from '#test/shop/open-shop.ts'
 import { metricsText } from './metrics-text.ts'
 import { metricsPage } from './routes.ts'
 
@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => database.close())
 
 async function serverWith(variables: Record<string, string>) {
-  const server = await featureServer(database, { routes: () => undefined })
+  const server = await openShop({ database, modules: [] })
   const context = { ...server.context, config: readConfig({ NODE_ENV: 'test', ...variables }) }
   metricsPage(server.app, context, GAUGES)
   return server

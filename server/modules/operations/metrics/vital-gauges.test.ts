@@ -3,7 +3,7 @@ import { gatherVitals } from '#server/modules/operations/web-vitals/add-vital.ts
 import type { Context } from '#server/platform/context.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { testDatabase } from '#test/database/database.ts'
-import { featureServer } from '#test/shop/feature-server.ts'
+import { openShop } from '#test/shop/open-shop.ts'
 import { vitalGauges } from './gauges.ts'
 
 let database: DatabaseHandle
@@ -13,7 +13,7 @@ let closeServer: () => Promise<unknown>
 let at: Date
 beforeAll(async () => {
   database = await testDatabase()
-  const server = await featureServer(database, { now: () => at, routes: () => undefined })
+  const server = await openShop({ database, now: () => at, modules: [] })
   context = server.context
   addVital = gatherVitals(context)
   closeServer = server.close

@@ -1,10 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { contract } from '#contract/index.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { csrfToken, VISITOR_COOKIE } from '#server/platform/http/csrf.ts'
 import { testDatabase } from '#test/database/database.ts'
-import { featureServer } from '#test/shop/feature-server.ts'
-import { webVitalRoutes } from './routes.ts'
+import { openShop } from '#test/shop/open-shop.ts'
 
 let database: DatabaseHandle
 beforeAll(async () => {
@@ -13,9 +11,10 @@ beforeAll(async () => {
 afterAll(() => database.close())
 
 async function openReports() {
-  const { app, context, close } = await featureServer(database, {
+  const { app, context, close } = await openShop({
+    database,
     now: () => new Date('2026-03-01T21:59:00Z'),
-    routes: (mount, routesContext) => mount(contract.webVitals, webVitalRoutes(routesContext)),
+    modules: ['operations'],
   })
   const headers = { 'x-csrf-token': csrfToken(context.secrets, 'visitor'), cookie: `${VISITOR_COOKIE}=visitor` }
   const report = (body: object, sent: Record<string, string> = headers) =>

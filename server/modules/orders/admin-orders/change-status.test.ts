@@ -6,9 +6,10 @@ import { brokenInvariants } from '#test/database/broken-invariants.ts'
 import { testDatabase } from '#test/database/database.ts'
 import { eventually } from '#test/eventually.ts'
 import { addOrder, addShopper } from '#test/rows/orders.ts'
-import { signedInShopper } from '#test/shop/feature-server.ts'
+import { stockShop, type Stocked } from '#test/rows/stock-shop.ts'
+import { signedInShopper } from '#test/shop/callers.ts'
+import { openShop, type Shop } from '#test/shop/open-shop.ts'
 import { getAdmin, paidOrder } from '#test/shop/refunds.ts'
-import { openShop, stockShop, type Shop, type Stocked } from '#test/shop/shop.ts'
 
 let database: DatabaseHandle
 let stocked: Stocked
@@ -20,8 +21,8 @@ let admin: string
 beforeAll(async () => {
   database = await testDatabase()
   stocked = await stockShop(database)
-  shop = await openShop(database, { hasOutbox: true })
-  slow = await openShop(database, { thinkMs: 600_000 })
+  shop = await openShop({ database, hasOutbox: true })
+  slow = await openShop({ database, thinkMs: 600_000 })
   admin = await signedInShopper(database, { isAdmin: true })
 })
 afterAll(async () => {

@@ -1,27 +1,23 @@
 import { randomUUID } from 'node:crypto'
 import type { Insertable } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { contract } from '#contract/index.ts'
 import type { OrderRow } from '#contract/orders/admin-orders.ts'
 import { DAY_MS } from '#domain/durations.ts'
 import { referenceNumber } from '#domain/payments/reference-number.ts'
-import { getListExports } from '#server/module-list.ts'
-import { listExportRoutes } from '#server/modules/administration/list-exports/routes.ts'
-import { afterPreorderChange } from '#server/modules/preorders/delivery/notify-delivered.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import { testDatabase } from '#test/database/database.ts'
 import { addStore } from '#test/rows/catalogue.ts'
 import { addOrder, addShopper } from '#test/rows/orders.ts'
-import { adminServer, type Admin, type AdminServer } from '#test/shop/admin-server.ts'
-import { adminOrderRoutes } from './routes.ts'
+import type { Caller } from '#test/shop/callers.ts'
+import { openShop, type Shop } from '#test/shop/open-shop.ts'
 
 const NOW = new Date('2026-07-15T09:00:00Z')
 const daysAgo = (days: number) => new Date(NOW.getTime() - days * DAY_MS)
 
 let database: DatabaseHandle
-let server: AdminServer
-let anna: Admin
+let server: Shop
+let anna: Caller
 const stores = { village: 0, farm: 0 }
 const people = { anna: 0, bertil: 0 }
 const made: Record<string, number> = {}
@@ -52,14 +48,8 @@ async function addOrders() {
 
 beforeAll(async () => {
   database = await testDatabase()
-  server = await adminServer(database, {
-    now: () => NOW,
-    routes: (mount, context) => {
-      mount(contract.adminOrders, adminOrderRoutes(context, { afterPreorderChange }))
-      mount(contract.listExports, listExportRoutes(getListExports(context)))
-    },
-  })
-  anna = await server.admin()
+  server = await openShop({ database, now: () => NOW, modules: ['orders', 'administration'] })
+  anna = await server.caller('admin')
   await addOrders()
 })
 afterAll(async () => {

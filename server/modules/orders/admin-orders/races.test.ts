@@ -6,20 +6,17 @@ import type { AdminOrder } from '#contract/orders/admin-orders.ts'
 import type { Order } from '#contract/orders/orders.ts'
 import { ADMIN_STEPS } from '#domain/orders/admin-order.ts'
 import type { OrderStatus } from '#domain/orders/order.ts'
-import { adminUserRoutes } from '#server/modules/accounts/admin-users/routes.ts'
-import { adminProductRoutes } from '#server/modules/catalogue/admin-products/routes.ts'
-import { afterPreorderChange } from '#server/modules/preorders/delivery/notify-delivered.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { sha256 } from '#server/platform/secrets/secrets.ts'
 import { brokenInvariants } from '#test/database/broken-invariants.ts'
 import { testDatabase } from '#test/database/database.ts'
 import { eventually } from '#test/eventually.ts'
 import { addOrder, addShopper } from '#test/rows/orders.ts'
-import { adminServer, type Admin, type AdminServer } from '#test/shop/admin-server.ts'
+import { stockShop, type Stocked } from '#test/rows/stock-shop.ts'
+import type { Caller } from '#test/shop/callers.ts'
+import { openShop, type Shop } from '#test/shop/open-shop.ts'
 import { wrongSums } from '#test/shop/refunds.ts'
-import { openShop, stockShop, type Shop, type Stocked } from '#test/shop/shop.ts'
 import { isFullTier, timesInTier } from '#test/tier.ts'
-import { adminOrderRoutes } from './routes.ts'
 
 /** How many payments admins interfere with. */
 const RACES = timesInTier('PUOTI_RACES', { merge: 15, full: 400 })
@@ -27,23 +24,16 @@ const STORES = 4
 
 let database: DatabaseHandle
 let shop: Shop
-let office: AdminServer
-let anna: Admin
+let office: Shop
+let anna: Caller
 let stores: Stocked[]
 
 beforeAll(async () => {
   database = await testDatabase()
   // Long enough for an admin to interfere in the middle.
-  shop = await openShop(database, { thinkMs: 20 })
-  office = await adminServer(database, {
-    hasOutbox: true,
-    routes: (mount, context) => {
-      mount(contract.adminOrders, adminOrderRoutes(context, { afterPreorderChange }))
-      mount(contract.adminUsers, adminUserRoutes(context))
-      mount(contract.adminProducts, adminProductRoutes(context))
-    },
-  })
-  anna = await office.admin()
+  shop = await openShop({ database, thinkMs: 20 })
+  office = await openShop({ database, hasOutbox: true, modules: ['catalogue', 'orders', 'accounts'] })
+  anna = await office.caller('admin')
   stores = []
   for (let store = 0; store < STORES; store++) stores.push(await stockShop(database))
   // The form of a product requires its texts in every language.

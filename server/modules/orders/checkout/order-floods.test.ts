@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { testDatabase } from '#test/database/database.ts'
-import { openShop, stockShop, type Shop, type Stocked } from '#test/shop/shop.ts'
+import { stockShop, type Stocked } from '#test/rows/stock-shop.ts'
+import { openShop, type Shop } from '#test/shop/open-shop.ts'
 import { isFullTier } from '#test/tier.ts'
 
 let database: DatabaseHandle
@@ -14,7 +15,7 @@ let now = new Date('2026-06-01T09:00:00Z')
 beforeAll(async () => {
   database = await testDatabase()
   stocked = await stockShop(database)
-  shop = await openShop(database, { now: () => now })
+  shop = await openShop({ database, now: () => now })
 })
 beforeEach(async () => {
   session = await stocked.shopper()
@@ -65,12 +66,12 @@ test('an account places at most 300 orders a day, on all servers together and af
   await rows(25, 300)
   await rows(3, 298)
   // By the clock of the database, which counts the orders of all.
-  const [one, other] = [await openShop(database), await openShop(database)]
+  const [one, other] = [await openShop({ database }), await openShop({ database })]
   const place = (server: Shop) => server.call(session, 'POST order', CALLS['POST order']())
   expect((await place(one)).statusCode).toBe(200)
   const last = await place(other)
   expect(last.statusCode).toBe(200)
-  const restarted = await openShop(database)
+  const restarted = await openShop({ database })
   for (const server of [one, other, restarted]) {
     const answer = await place(server)
     expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([429, 'order.tooManyToday'])

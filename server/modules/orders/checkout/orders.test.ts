@@ -5,8 +5,9 @@ import type { Order } from '#contract/orders/orders.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { testDatabase } from '#test/database/database.ts'
 import { addProduct, addVatClass } from '#test/rows/catalogue.ts'
-import { signedInShopper } from '#test/shop/feature-server.ts'
-import { openShop, stockShop, type Shop, type Stocked } from '#test/shop/shop.ts'
+import { stockShop, type Stocked } from '#test/rows/stock-shop.ts'
+import { signedInShopper } from '#test/shop/callers.ts'
+import { openShop, type Shop } from '#test/shop/open-shop.ts'
 
 let database: DatabaseHandle
 let shop: Shop
@@ -16,7 +17,7 @@ let now = new Date('2026-06-01T09:00:00Z')
 beforeAll(async () => {
   database = await testDatabase()
   stocked = await stockShop(database)
-  shop = await openShop(database, { now: () => now })
+  shop = await openShop({ database, now: () => now })
 })
 afterAll(async () => {
   await shop.close()

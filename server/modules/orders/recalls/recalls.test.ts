@@ -9,9 +9,10 @@ import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { testDatabase } from '#test/database/database.ts'
 import { subscribeApps, getNotifications } from '#test/push/subscribed.ts'
 import { addOrder, addShopper } from '#test/rows/orders.ts'
-import { signedInShopper } from '#test/shop/feature-server.ts'
+import { stockShop, type Stocked } from '#test/rows/stock-shop.ts'
+import { signedInShopper } from '#test/shop/callers.ts'
+import { openShop, type Shop } from '#test/shop/open-shop.ts'
 import { paidOrder } from '#test/shop/refunds.ts'
-import { openShop, stockShop, type Shop, type Stocked } from '#test/shop/shop.ts'
 import { informBuyers, recallChannel } from './inform-buyers.ts'
 
 let database: DatabaseHandle
@@ -22,7 +23,7 @@ let admin: string
 beforeAll(async () => {
   database = await testDatabase()
   stocked = await stockShop(database)
-  shop = await openShop(database)
+  shop = await openShop({ database })
   admin = await signedInShopper(database, { isAdmin: true })
 })
 afterEach(async () => {

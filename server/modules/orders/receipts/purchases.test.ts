@@ -9,9 +9,10 @@ import { OutboxWorker } from '#server/platform/outbox/outbox.ts'
 import { testDatabase } from '#test/database/database.ts'
 import { eventually } from '#test/eventually.ts'
 import { readPdf } from '#test/files/read-pdf.ts'
-import { signedInShopper } from '#test/shop/feature-server.ts'
+import { stockShop, type Stocked } from '#test/rows/stock-shop.ts'
+import { signedInShopper } from '#test/shop/callers.ts'
+import { openShop, type Shop } from '#test/shop/open-shop.ts'
 import { getAdmin, paidOrder } from '#test/shop/refunds.ts'
-import { openShop, stockShop, type Shop, type Stocked } from '#test/shop/shop.ts'
 import { receiptChannel } from './mail-receipts.ts'
 
 let database: DatabaseHandle
@@ -20,7 +21,7 @@ let stocked: Stocked
 beforeAll(async () => {
   database = await testDatabase()
   stocked = await stockShop(database)
-  shop = await openShop(database, { hasOutbox: true })
+  shop = await openShop({ database, hasOutbox: true })
 })
 afterAll(async () => {
   await shop.close()

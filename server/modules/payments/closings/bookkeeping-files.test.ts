@@ -3,33 +3,29 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { contract } from '#contract/index.ts'
 import type { ClosingMonth } from '#contract/payments/closings.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { testDatabase } from '#test/database/database.ts'
 import { sheetHeadings, unzip } from '#test/files/unzip.ts'
-import { adminServer, type Admin, type AdminServer } from '#test/shop/admin-server.ts'
+import { stockShop, type Stocked } from '#test/rows/stock-shop.ts'
+import type { Caller } from '#test/shop/callers.ts'
+import { openShop, type Shop } from '#test/shop/open-shop.ts'
 import { getAdmin, paidOrder } from '#test/shop/refunds.ts'
-import { openShop, stockShop, type Shop, type Stocked } from '#test/shop/shop.ts'
-import { closingRoutes } from './routes.ts'
 
 let database: DatabaseHandle
 let shop: Shop
 let stocked: Stocked
-let server: AdminServer
-let anna: Admin
+let server: Shop
+let anna: Caller
 
 const MONTH = '2026-11'
 
 /** Two days of sales, one with a refund. */
 beforeAll(async () => {
   database = await testDatabase()
-  shop = await openShop(database)
-  server = await adminServer(database, {
-    now: () => new Date('2026-12-02T10:00:00Z'),
-    routes: (mount, context) => mount(contract.closings, closingRoutes(context)),
-  })
-  anna = await server.admin()
+  shop = await openShop({ database })
+  server = await openShop({ database, now: () => new Date('2026-12-02T10:00:00Z'), modules: ['payments'] })
+  anna = await server.caller('admin')
   stocked = await stockShop(database)
   await setAccount(stocked.potatoes, 'Vihannekset', '3055')
   await setAccount(stocked.soap, 'Kemikaalit', null)

@@ -1,21 +1,20 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { contract } from '#contract/index.ts'
 import type { Order } from '#contract/orders/orders.ts'
 import type { Closing, ClosingMonth, LedgerAccountsAnswer } from '#contract/payments/closings.ts'
 import type { Refund } from '#contract/payments/refunds.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { testDatabase } from '#test/database/database.ts'
-import { adminServer, type Admin, type AdminServer } from '#test/shop/admin-server.ts'
+import { stockShop, type Stocked } from '#test/rows/stock-shop.ts'
+import type { Caller } from '#test/shop/callers.ts'
+import { openShop, type Shop } from '#test/shop/open-shop.ts'
 import { getAdmin, paidOrder, type Items } from '#test/shop/refunds.ts'
-import { openShop, stockShop, type Shop, type Stocked } from '#test/shop/shop.ts'
-import { closingRoutes } from './routes.ts'
 
 let database: DatabaseHandle
 let shop: Shop
 let near: Stocked
 let far: Stocked
-let server: AdminServer
-let anna: Admin
+let server: Shop
+let anna: Caller
 
 const NOW = new Date('2026-12-02T10:00:00Z')
 
@@ -25,15 +24,9 @@ beforeAll(async () => {
   far = await stockShop(database)
   // A time zone where it is still yesterday long after midnight in Finland.
   await database.pool.query(`UPDATE store SET time_zone = 'America/New_York' WHERE id = $1`, [far.storeId])
-  shop = await openShop(database)
-  server = await adminServer(database, {
-    now: () => NOW,
-    routes: (mount, context) => {
-      context.terminals = shop.context.terminals
-      mount(contract.closings, closingRoutes(context))
-    },
-  })
-  anna = await server.admin()
+  shop = await openShop({ database })
+  server = await openShop({ database, now: () => NOW, modules: ['payments'], terminals: () => shop.context.terminals })
+  anna = await server.caller('admin')
 })
 afterAll(async () => {
   await server.close()

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { contract } from '#contract/index.ts'
 import type { Order } from '#contract/orders/orders.ts'
 import type { Closing } from '#contract/payments/closings.ts'
 import type { TerminalAnswer } from '#domain/payments/payment-attempt.ts'
@@ -7,24 +6,24 @@ import { plusDays } from '#domain/zoned-time.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { testDatabase } from '#test/database/database.ts'
 import { eventually } from '#test/eventually.ts'
-import { adminServer, type Admin, type AdminServer } from '#test/shop/admin-server.ts'
-import { signedInShopper } from '#test/shop/feature-server.ts'
-import { openShop, stockShop, type Shop, type Stocked } from '#test/shop/shop.ts'
-import { closingRoutes } from './routes.ts'
+import { stockShop, type Stocked } from '#test/rows/stock-shop.ts'
+import { type Caller, signedInShopper } from '#test/shop/callers.ts'
+import { openShop, type Shop } from '#test/shop/open-shop.ts'
 
 /** Money that was taken without a sale, and an admin's decision on it days later. */
 
 const REFUSED: TerminalAnswer = { kind: 'declined', code: 'CARD_GONE' }
 let database: DatabaseHandle
 let shop: Shop
-let server: AdminServer
-let anna: Admin
+let server: Shop
+let anna: Caller
 /** The amount that the terminal reports, if it differs from the requested one. */
 let takes: number | undefined
 
 beforeAll(async () => {
   database = await testDatabase()
-  shop = await openShop(database, {
+  shop = await openShop({
+    database,
     thinkMs: 600_000,
     inFlightMs: 500,
     terminal: plain => ({
@@ -36,11 +35,8 @@ beforeAll(async () => {
       },
     }),
   })
-  server = await adminServer(database, {
-    now: () => new Date('2026-11-20T12:00:00Z'),
-    routes: (mount, context) => mount(contract.closings, closingRoutes(context)),
-  })
-  anna = await server.admin()
+  server = await openShop({ database, now: () => new Date('2026-11-20T12:00:00Z'), modules: ['payments'] })
+  anna = await server.caller('admin')
 })
 afterAll(async () => {
   await server.close()

@@ -1,34 +1,25 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { contract } from '#contract/index.ts'
 import type { Closing } from '#contract/payments/closings.ts'
 import type { TerminalDetail } from '#contract/payments/terminals.ts'
 import { saveTerminalSettings } from '#server/modules/payments/terminals/queries.ts'
-import { terminalRoutes } from '#server/modules/payments/terminals/routes.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { testDatabase } from '#test/database/database.ts'
-import { adminServer, type Admin, type AdminServer } from '#test/shop/admin-server.ts'
+import { stockShop } from '#test/rows/stock-shop.ts'
+import type { Caller } from '#test/shop/callers.ts'
+import { openShop, type Shop } from '#test/shop/open-shop.ts'
 import { paidOrder } from '#test/shop/refunds.ts'
-import { openShop, stockShop, type Shop } from '#test/shop/shop.ts'
-import { closingRoutes } from './routes.ts'
 import { findTerminalAccounts } from './terminal-accounts.ts'
 
 let database: DatabaseHandle
 let shop: Shop
-let server: AdminServer
-let anna: Admin
+let server: Shop
+let anna: Caller
 let now = new Date('2026-11-01T08:00:00Z')
 beforeAll(async () => {
   database = await testDatabase()
-  shop = await openShop(database)
-  server = await adminServer(database, {
-    hasOutbox: true,
-    now: () => now,
-    routes: (mount, context) => {
-      mount(contract.closings, closingRoutes(context))
-      mount(contract.terminals, terminalRoutes(context))
-    },
-  })
-  anna = await server.admin()
+  shop = await openShop({ database })
+  server = await openShop({ database, hasOutbox: true, now: () => now, modules: ['payments'] })
+  anna = await server.caller('admin')
 })
 afterAll(async () => {
   await server.close()

@@ -1,35 +1,31 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { contract } from '#contract/index.ts'
 import type { Closing } from '#contract/payments/closings.ts'
 import type { AdminStore } from '#contract/stores/admin-stores.ts'
-import { adminStoreRoutes } from '#server/modules/stores/admin-stores/routes.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { testDatabase } from '#test/database/database.ts'
-import { adminServer, type Admin, type AdminServer } from '#test/shop/admin-server.ts'
+import { stockShop, type Stocked } from '#test/rows/stock-shop.ts'
+import type { Caller } from '#test/shop/callers.ts'
+import { openShop, type Shop } from '#test/shop/open-shop.ts'
 import { paidOrder } from '#test/shop/refunds.ts'
-import { openShop, stockShop, type Shop, type Stocked } from '#test/shop/shop.ts'
-import { closingRoutes } from './routes.ts'
 
 let database: DatabaseHandle
 let shop: Shop
 let stocked: Stocked
-let server: AdminServer
-let anna: Admin
+let server: Shop
+let anna: Caller
 let now = new Date('2026-11-12T10:00:00Z')
 
 beforeAll(async () => {
   database = await testDatabase()
   stocked = await stockShop(database)
-  shop = await openShop(database)
-  server = await adminServer(database, {
+  shop = await openShop({ database })
+  server = await openShop({
+    database,
     now: () => now,
-    routes: (mount, context) => {
-      context.terminals = shop.context.terminals
-      mount(contract.closings, closingRoutes(context))
-      mount(contract.adminStores, adminStoreRoutes(context))
-    },
+    modules: ['stores', 'payments'],
+    terminals: () => shop.context.terminals,
   })
-  anna = await server.admin()
+  anna = await server.caller('admin')
 })
 afterAll(async () => {
   await server.close()

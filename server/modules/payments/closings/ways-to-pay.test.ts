@@ -1,23 +1,22 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { contract } from '#contract/index.ts'
 import type { Closing, ClosingMonth, LedgerAccountsAnswer } from '#contract/payments/closings.ts'
 import type { Refund } from '#contract/payments/refunds.ts'
 import { type PaymentWay, PAYMENT_WAYS } from '#domain/payments/payment-way.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { testDatabase } from '#test/database/database.ts'
-import { adminServer, type Admin, type AdminServer } from '#test/shop/admin-server.ts'
+import { stockShop, type Stocked } from '#test/rows/stock-shop.ts'
+import type { Caller } from '#test/shop/callers.ts'
+import { openShop, type Shop } from '#test/shop/open-shop.ts'
 import { getAdmin, paidOrder } from '#test/shop/refunds.ts'
-import { openShop, stockShop, type Shop, type Stocked } from '#test/shop/shop.ts'
 import { inTier } from '#test/tier.ts'
-import { closingRoutes } from './routes.ts'
 
 // Orders and refunds are added up here from what shoppers and admins were told of each, and compared with every closing and file.
 
 let database: DatabaseHandle
 let shop: Shop
 let stocked: Stocked
-let server: AdminServer
-let anna: Admin
+let server: Shop
+let anna: Caller
 let rowOf: Record<PaymentWay, number>
 const events: Event[] = []
 
@@ -36,12 +35,9 @@ const pick = <Each>(from: readonly Each[], place: number): Each => {
 
 beforeAll(async () => {
   database = await testDatabase()
-  shop = await openShop(database)
-  server = await adminServer(database, {
-    now: () => new Date('2026-12-02T10:00:00Z'),
-    routes: (mount, context) => mount(contract.closings, closingRoutes(context)),
-  })
-  anna = await server.admin()
+  shop = await openShop({ database })
+  server = await openShop({ database, now: () => new Date('2026-12-02T10:00:00Z'), modules: ['payments'] })
+  anna = await server.caller('admin')
   stocked = await stockShop(database)
   const app = { store_id: stocked.storeId, name: 'MobilePay', provider: 'mobilepay' }
   const { id } = await database.kysely.insertInto('terminal').values(app).returning('id').executeTakeFirstOrThrow()

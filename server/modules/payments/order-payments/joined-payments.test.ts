@@ -6,7 +6,8 @@ import { csrfToken } from '#server/platform/http/csrf.ts'
 import { SESSION_COOKIE } from '#server/platform/http/session.ts'
 import { testDatabase } from '#test/database/database.ts'
 import { eventually } from '#test/eventually.ts'
-import { openShop, type Shop, stockShop } from '#test/shop/shop.ts'
+import { stockShop } from '#test/rows/stock-shop.ts'
+import { openShop, type Shop } from '#test/shop/open-shop.ts'
 
 const OWN_PACE_MS = 600_000
 const LOOK_MS = 300
@@ -15,7 +16,7 @@ let database: DatabaseHandle
 const open: Shop[] = []
 
 async function server(): Promise<Shop> {
-  const shop = await openShop(database, { thinkMs: OWN_PACE_MS })
+  const shop = await openShop({ database, thinkMs: OWN_PACE_MS })
   open.push(shop)
   return shop
 }

@@ -6,7 +6,8 @@ import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { isRefusal } from '#server/platform/http/refusal.ts'
 import type { Db, Trx } from '#server/platform/schema/tables.ts'
 import { testDatabase } from '#test/database/database.ts'
-import { openShop, stockShop, type Shop } from '#test/shop/shop.ts'
+import { stockShop } from '#test/rows/stock-shop.ts'
+import { openShop, type Shop } from '#test/shop/open-shop.ts'
 import { getAttempt, storeAppLink } from './attempts.ts'
 import { beginPayment } from './begin-payment.ts'
 import { settleAttempt } from './settle-attempt.ts'
@@ -19,7 +20,7 @@ let database: DatabaseHandle
 let shop: Shop
 beforeAll(async () => {
   database = await testDatabase()
-  shop = await openShop(database)
+  shop = await openShop({ database })
 })
 afterAll(async () => {
   await shop.close()

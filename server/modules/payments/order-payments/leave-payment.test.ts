@@ -3,8 +3,9 @@ import type { Order } from '#contract/orders/orders.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { testDatabase } from '#test/database/database.ts'
 import { eventually } from '#test/eventually.ts'
+import { stockShop, type Stocked } from '#test/rows/stock-shop.ts'
+import { openShop, type Shop } from '#test/shop/open-shop.ts'
 import { bookPreorder, getUser } from '#test/shop/preorders.ts'
-import { openShop, stockShop, type Shop, type Stocked } from '#test/shop/shop.ts'
 import { isFullTier } from '#test/tier.ts'
 
 let database: DatabaseHandle
@@ -17,7 +18,8 @@ let now = () => new Date()
 beforeAll(async () => {
   database = await testDatabase()
   stocked = await stockShop(database)
-  shop = await openShop(database, {
+  shop = await openShop({
+    database,
     thinkMs: 600_000,
     hasOutbox: true,
     now: () => now(),

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Order } from '#contract/orders/orders.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { testDatabase } from '#test/database/database.ts'
-import { openShop, stockShop, type Shop, type Stocked } from '#test/shop/shop.ts'
+import { stockShop, type Stocked } from '#test/rows/stock-shop.ts'
+import { openShop, type Shop } from '#test/shop/open-shop.ts'
 
 /** Payments whose order was changed meanwhile by hand in SQL, past all guards. */
 
@@ -14,7 +15,7 @@ let stocked: Stocked
 beforeAll(async () => {
   database = await testDatabase()
   stocked = await stockShop(database)
-  shop = await openShop(database, { thinkMs: 600_000 })
+  shop = await openShop({ database, thinkMs: 600_000 })
 })
 afterAll(async () => {
   await shop.close()

@@ -5,7 +5,8 @@ import type { TerminalAnswer } from '#domain/payments/payment-attempt.ts'
 import type { PaymentTerminal } from '#server/adapters/payment-terminal/payment-terminal.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { testDatabase } from '#test/database/database.ts'
-import { openShop, stockShop, type Shop } from '#test/shop/shop.ts'
+import { stockShop } from '#test/rows/stock-shop.ts'
+import { openShop, type Shop } from '#test/shop/open-shop.ts'
 import { inTier } from '#test/tier.ts'
 
 /**
@@ -66,7 +67,7 @@ test(
       .values([2, 3, 4].map(number => ({ store_id: stocked.storeId, name: `maksupääte ${number}`, provider: 'test' })))
       .execute()
     const options = { thinkMs: THINK_MS, inFlightMs: IN_FLIGHT_MS, terminal: unreliable(chance) }
-    let servers = [await openShop(database, options), await openShop(database, options)]
+    let servers = [await openShop({ database, ...options }), await openShop({ database, ...options })]
     const anyServer = () => servers[Math.floor(chance() * servers.length)] as Shop
     const told: ObservedResult[] = []
 
@@ -113,7 +114,7 @@ test(
       while (shopping) {
         await sleep(700)
         const [old, ...others] = servers
-        servers = [...others, await openShop(database, options)]
+        servers = [...others, await openShop({ database, ...options })]
         await old?.worker.close()
       }
     })()

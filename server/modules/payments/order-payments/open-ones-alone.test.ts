@@ -3,7 +3,8 @@ import type { Order } from '#contract/orders/orders.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { testDatabase } from '#test/database/database.ts'
 import { asShopRole } from '#test/database/shop-role.ts'
-import { openShop, stockShop, type Shop, type Stocked } from '#test/shop/shop.ts'
+import { stockShop, type Stocked } from '#test/rows/stock-shop.ts'
+import { openShop, type Shop } from '#test/shop/open-shop.ts'
 import { isFullTier } from '#test/tier.ts'
 
 const ELSEWHERE = 5_000
@@ -39,7 +40,7 @@ async function rowsRead(): Promise<number> {
 
 /** `count` shoppers buy at the same moment; all but one wait in line. */
 const peopleBuy = (count: number) => async (own: DatabaseHandle) => {
-  const shop = await openShop(own, { thinkMs: 300 })
+  const shop = await openShop({ database: own, thinkMs: 300 })
   const paid = await Promise.all(Array.from({ length: count }, () => buy(shop)))
   expect(paid).toEqual(paid.map(() => expect.objectContaining({ string_code: 'SUCCESS' })))
   await shop.close()

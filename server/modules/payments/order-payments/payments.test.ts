@@ -4,7 +4,8 @@ import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { calmMsUntil } from '#test/calm-time.ts'
 import { testDatabase } from '#test/database/database.ts'
 import { eventually } from '#test/eventually.ts'
-import { openShop, stockShop, type Shop, type Stocked } from '#test/shop/shop.ts'
+import { stockShop, type Stocked } from '#test/rows/stock-shop.ts'
+import { openShop, type Shop } from '#test/shop/open-shop.ts'
 import { isFullTier } from '#test/tier.ts'
 
 const fullTest = test.runIf(isFullTier)
@@ -13,8 +14,8 @@ let stocked: Stocked
 const open: Shop[] = []
 
 /** A server of the shop; closed after the test. */
-async function server(options: Parameters<typeof openShop>[1] = {}): Promise<Shop> {
-  const shop = await openShop(database, options)
+async function server(options: Parameters<typeof openShop>[0] = {}): Promise<Shop> {
+  const shop = await openShop({ database, ...options })
   open.push(shop)
   return shop
 }

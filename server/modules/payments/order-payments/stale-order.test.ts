@@ -3,15 +3,16 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Order } from '#contract/orders/orders.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { testDatabase } from '#test/database/database.ts'
+import { stockShop, type Stocked } from '#test/rows/stock-shop.ts'
+import { openShop, type Shop } from '#test/shop/open-shop.ts'
 import { bookPreorder } from '#test/shop/preorders.ts'
-import { openShop, stockShop, type Shop, type Stocked } from '#test/shop/shop.ts'
 
 let database: DatabaseHandle
 let shop: Shop
 
 beforeAll(async () => {
   database = await testDatabase()
-  shop = await openShop(database)
+  shop = await openShop({ database })
 })
 afterAll(async () => {
   await shop.close()

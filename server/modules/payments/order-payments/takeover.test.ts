@@ -6,7 +6,8 @@ import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { isRefusal } from '#server/platform/http/refusal.ts'
 import { testDatabase } from '#test/database/database.ts'
 import { eventually } from '#test/eventually.ts'
-import { openShop, stockShop, type Shop, type Stocked } from '#test/shop/shop.ts'
+import { stockShop, type Stocked } from '#test/rows/stock-shop.ts'
+import { openShop, type Shop } from '#test/shop/open-shop.ts'
 import { isFullTier } from '#test/tier.ts'
 import type { Attempt } from './attempts.ts'
 import { beginPayment } from './begin-payment.ts'
@@ -18,8 +19,8 @@ let database: DatabaseHandle
 let stocked: Stocked
 const open: Shop[] = []
 
-async function server(options: Parameters<typeof openShop>[1] = {}): Promise<Shop> {
-  const shop = await openShop(database, options)
+async function server(options: Parameters<typeof openShop>[0] = {}): Promise<Shop> {
+  const shop = await openShop({ database, ...options })
   open.push(shop)
   return shop
 }

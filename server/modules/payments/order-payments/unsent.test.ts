@@ -5,7 +5,8 @@ import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { isRefusal } from '#server/platform/http/refusal.ts'
 import { testDatabase } from '#test/database/database.ts'
 import { eventually } from '#test/eventually.ts'
-import { openShop, stockShop, type Shop } from '#test/shop/shop.ts'
+import { stockShop } from '#test/rows/stock-shop.ts'
+import { openShop, type Shop } from '#test/shop/open-shop.ts'
 import { isFullTier } from '#test/tier.ts'
 import { beginPayment } from './begin-payment.ts'
 
@@ -21,7 +22,8 @@ let now: () => Date
 const started: string[] = []
 
 async function server(): Promise<Shop> {
-  const shop = await openShop(database, {
+  const shop = await openShop({
+    database,
     thinkMs: OWN_PACE_MS,
     inFlightMs: LONG_IN_FLIGHT_MS,
     now: () => now(),

@@ -4,15 +4,16 @@ import type { Order } from '#contract/orders/orders.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { testDatabase } from '#test/database/database.ts'
 import { eventually } from '#test/eventually.ts'
-import { openShop, stockShop, type Shop } from '#test/shop/shop.ts'
+import { stockShop } from '#test/rows/stock-shop.ts'
+import { openShop, type Shop } from '#test/shop/open-shop.ts'
 
 const OWN_PACE_MS = 600_000
 
 let database: DatabaseHandle
 const open: Shop[] = []
 
-async function server(options: Parameters<typeof openShop>[1] = {}): Promise<Shop> {
-  const shop = await openShop(database, options)
+async function server(options: Parameters<typeof openShop>[0] = {}): Promise<Shop> {
+  const shop = await openShop({ database, ...options })
   open.push(shop)
   return shop
 }

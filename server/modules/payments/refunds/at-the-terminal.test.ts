@@ -9,8 +9,9 @@ import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { isRefusal } from '#server/platform/http/refusal.ts'
 import { testDatabase } from '#test/database/database.ts'
 import { eventually } from '#test/eventually.ts'
+import { type Stocked, stockShop } from '#test/rows/stock-shop.ts'
+import { openShop, type Shop } from '#test/shop/open-shop.ts'
 import { getAdmin, paidOrder } from '#test/shop/refunds.ts'
-import { openShop, type Shop, type Stocked, stockShop } from '#test/shop/shop.ts'
 import { isFullTier } from '#test/tier.ts'
 import { sqlRefundRepository } from './refund-repository.ts'
 import { findRefund } from './refund-rows.ts'
@@ -27,14 +28,14 @@ let shop: Shop
 const open: Shop[] = []
 
 async function server(terminal: (plain: PaymentTerminal) => PaymentTerminal = plain => plain, inFlightMs = 600) {
-  const opened = await openShop(database, { inFlightMs, terminal })
+  const opened = await openShop({ database, inFlightMs, terminal })
   open.push(opened)
   return opened
 }
 
 beforeAll(async () => {
   database = await testDatabase()
-  shop = await openShop(database)
+  shop = await openShop({ database })
 })
 afterEach(async () => {
   await Promise.all(open.splice(0).map(each => each.close()))

@@ -1,15 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { contract } from '#contract/index.ts'
 import type { Order } from '#contract/orders/orders.ts'
 import type { Closing, LedgerAccountsAnswer } from '#contract/payments/closings.ts'
-import { closingRoutes } from '#server/modules/payments/closings/routes.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { testDatabase } from '#test/database/database.ts'
 import { addProduct, addVatClass } from '#test/rows/catalogue.ts'
 import { addEvent } from '#test/rows/preorder-events.ts'
-import { adminServer, type AdminServer } from '#test/shop/admin-server.ts'
+import { stockShop, type Stocked } from '#test/rows/stock-shop.ts'
+import { openShop, type Shop } from '#test/shop/open-shop.ts'
 import { getAdmin, wrongSums } from '#test/shop/refunds.ts'
-import { openShop, stockShop, type Shop, type Stocked } from '#test/shop/shop.ts'
 
 /** Refunds that an admin pays out by hand: of pre-orders that were not paid at a terminal. */
 
@@ -28,7 +26,7 @@ beforeAll(async () => {
   const product = { product_type: 'preorder' } as const
   fish = await addProduct(database, { ...product, vatClassId: food, price_cents: 145 })
   net = await addProduct(database, { ...product, vatClassId: general, price_cents: 299 })
-  shop = await openShop(database, { hasOutbox: true })
+  shop = await openShop({ database, hasOutbox: true })
 })
 afterAll(async () => {
   await shop.close()
@@ -117,14 +115,13 @@ describe('a manual refund', () => {
 })
 
 describe('the daily closing', () => {
-  let office: AdminServer
+  let office: Shop
   beforeAll(async () => {
-    office = await adminServer(database, {
+    office = await openShop({
+      database,
       now: () => new Date('2026-12-02T10:00:00Z'),
-      routes: (mount, context) => {
-        context.terminals = shop.context.terminals
-        mount(contract.closings, closingRoutes(context))
-      },
+      modules: ['payments'],
+      terminals: () => shop.context.terminals,
     })
   })
   afterAll(() => office.close())
@@ -138,7 +135,7 @@ describe('the daily closing', () => {
     await pool.query(`UPDATE customer_order SET paid_at = '2026-11-10T09:00:00Z' WHERE id = $1`, [order.id])
     await pool.query(`UPDATE refund SET outcome_at = '2026-11-12T09:00:00Z' WHERE id = $1`, [refund.id])
 
-    const clerk = await office.admin()
+    const clerk = await office.caller('admin')
     const read = (what: string) => clerk.call(`GET closings/months/2026-11${what}test=true&store=${store.storeId}`)
     const days = (await read('/days?sort=date&')).body as { items: Closing[] }
     // No terminal moved any money, and its own sum agrees.

@@ -7,8 +7,9 @@ import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { chooseTerminals } from '#server/wiring/choose-terminals.ts'
 import { testDatabase } from '#test/database/database.ts'
 import { eventually } from '#test/eventually.ts'
+import { type Stocked, stockShop } from '#test/rows/stock-shop.ts'
+import { openShop, type Shop } from '#test/shop/open-shop.ts'
 import { getAdmin, paidOrder, wrongSums } from '#test/shop/refunds.ts'
-import { openShop, type Shop, type Stocked, stockShop } from '#test/shop/shop.ts'
 import { settingsFor, TERMINAL } from '#test/terminals/jsonpos-bench.ts'
 import { runSimulator, type Simulator } from '#test/terminals/run-simulator.ts'
 import { isFullTier } from '#test/tier.ts'
@@ -62,7 +63,8 @@ const rowsOfLedger = () =>
     .toSorted((a, b) => a.receipt_id - b.receipt_id)
 
 async function server(): Promise<Shop> {
-  const shop = await openShop(database, {
+  const shop = await openShop({
+    database,
     terminals: context => chooseTerminals({ ...context, config: { ...context.config, inFlightMs: IN_FLIGHT_MS } }),
   })
   open.push(shop)

@@ -8,8 +8,9 @@ import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { isRefusal } from '#server/platform/http/refusal.ts'
 import { testDatabase } from '#test/database/database.ts'
 import { eventually } from '#test/eventually.ts'
+import { stockShop, type Stocked } from '#test/rows/stock-shop.ts'
+import { openShop, type Shop } from '#test/shop/open-shop.ts'
 import { getAdmin, paidOrder, wrongSums } from '#test/shop/refunds.ts'
-import { openShop, stockShop, type Shop, type Stocked } from '#test/shop/shop.ts'
 import { isFullTier } from '#test/tier.ts'
 import { getRefund } from './refund-rows.ts'
 import { requestRefund } from './request-refund.ts'
@@ -29,7 +30,8 @@ type Way = Partial<Pick<PaymentTerminal, 'refund' | 'refundStatus'>>
 
 /** Starts a server; `way` overrides methods of its terminal. */
 async function server(way: (plain: PaymentTerminal) => Way = () => ({})): Promise<Shop> {
-  const shop = await openShop(database, {
+  const shop = await openShop({
+    database,
     inFlightMs: IN_FLIGHT_MS,
     now: () => now(),
     terminal(plain) {

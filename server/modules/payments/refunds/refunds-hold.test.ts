@@ -5,8 +5,9 @@ import type { PaymentTerminal } from '#server/adapters/payment-terminal/payment-
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { testDatabase } from '#test/database/database.ts'
 import { eventually } from '#test/eventually.ts'
+import { stockShop } from '#test/rows/stock-shop.ts'
+import { openShop, type Shop } from '#test/shop/open-shop.ts'
 import { getAdmin, paidOrder, wrongSums } from '#test/shop/refunds.ts'
-import { openShop, stockShop, type Shop } from '#test/shop/shop.ts'
 import { inTier } from '#test/tier.ts'
 
 /**
@@ -68,7 +69,7 @@ test('no order is refunded more than was paid, and the refunds equal the termina
   let isOver = false
   const stocked = await stockShop(database)
   const options = { inFlightMs: IN_FLIGHT_MS, terminal: unreliable(chance, () => isOver) }
-  let servers = [await openShop(database, options), await openShop(database, options)]
+  let servers = [await openShop({ database, ...options }), await openShop({ database, ...options })]
   const anyServer = () => servers[Math.floor(chance() * servers.length)] as Shop
   const items = [
     { product_id: stocked.milk, quantity: 3 },
@@ -110,7 +111,7 @@ test('no order is refunded more than was paid, and the refunds equal the termina
     while (!isOver) {
       await sleep(400 + chance() * 600)
       const [leaving, ...others] = servers
-      servers = [...others, await openShop(database, options)]
+      servers = [...others, await openShop({ database, ...options })]
       await leaving?.close()
     }
   })()

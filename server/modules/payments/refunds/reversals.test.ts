@@ -7,9 +7,10 @@ import type { PaymentTerminal } from '#server/adapters/payment-terminal/payment-
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { testDatabase } from '#test/database/database.ts'
 import { eventually } from '#test/eventually.ts'
-import { signedInShopper } from '#test/shop/feature-server.ts'
+import { stockShop, type Stocked } from '#test/rows/stock-shop.ts'
+import { signedInShopper } from '#test/shop/callers.ts'
+import { openShop, type Shop } from '#test/shop/open-shop.ts'
 import { wrongSums } from '#test/shop/refunds.ts'
-import { openShop, stockShop, type Shop, type Stocked } from '#test/shop/shop.ts'
 import { isFullTier } from '#test/tier.ts'
 
 /** Money that was taken for an order that no longer waits for it: cancelled in SQL, past all guards. */
@@ -32,7 +33,8 @@ type Way = Pick<PaymentTerminal, 'refund' | 'refundStatus'>
 
 /** Starts a server; `way` overrides methods of its terminal. */
 async function server(way?: (plain: PaymentTerminal) => Partial<Way>): Promise<Shop> {
-  const shop = await openShop(database, {
+  const shop = await openShop({
+    database,
     thinkMs: 600_000,
     inFlightMs: 500,
     now: () => now(),

@@ -6,8 +6,9 @@ import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { chooseTerminals } from '#server/wiring/choose-terminals.ts'
 import { testDatabase } from '#test/database/database.ts'
 import { eventually } from '#test/eventually.ts'
+import { type Stocked, stockShop } from '#test/rows/stock-shop.ts'
+import { openShop, type Shop } from '#test/shop/open-shop.ts'
 import { getAdmin, wrongSums } from '#test/shop/refunds.ts'
-import { openShop, type Shop, type Stocked, stockShop } from '#test/shop/shop.ts'
 import { type AdyenFault, AdyenSimulator, SETTINGS } from '#test/terminals/adyen/adyen-simulator.ts'
 import { isFullTier } from '#test/tier.ts'
 import { saveTerminalSettings } from './queries.ts'
@@ -62,7 +63,8 @@ afterAll(async () => {
 })
 
 const server = (): Promise<Shop> =>
-  openShop(database, {
+  openShop({
+    database,
     terminals: context =>
       chooseTerminals({
         ...context,

@@ -4,8 +4,9 @@ import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { chooseTerminals } from '#server/wiring/choose-terminals.ts'
 import { testDatabase } from '#test/database/database.ts'
 import { eventually } from '#test/eventually.ts'
+import { type Stocked, stockShop } from '#test/rows/stock-shop.ts'
+import { openShop, type Shop } from '#test/shop/open-shop.ts'
 import { getAdmin, wrongSums } from '#test/shop/refunds.ts'
-import { openShop, type Shop, type Stocked, stockShop } from '#test/shop/shop.ts'
 import { AdyenSimulator, SETTINGS } from '#test/terminals/adyen/adyen-simulator.ts'
 import { saveTerminalSettings } from './queries.ts'
 
@@ -44,7 +45,8 @@ const sumsOfDevice = () =>
     .toSorted((one, other) => (one.reference < other.reference ? -1 : 1))
 
 async function server(inFlightMs = 150_000): Promise<Shop> {
-  const shop = await openShop(database, {
+  const shop = await openShop({
+    database,
     terminals: context =>
       chooseTerminals({ ...context, config: { ...context.config, inFlightMs, adyenUrl: simulator.url } }),
   })

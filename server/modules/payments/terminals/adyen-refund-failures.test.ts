@@ -1,22 +1,19 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { contract } from '#contract/index.ts'
 import type { Order } from '#contract/orders/orders.ts'
 import type { Closing } from '#contract/payments/closings.ts'
 import type { Refund } from '#contract/payments/refunds.ts'
 import { findAttention } from '#server/modules/administration/dashboard/queries.ts'
-import { closingRoutes } from '#server/modules/payments/closings/routes.ts'
 import { paymentGauges } from '#server/modules/payments/gauges.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { chooseTerminals } from '#server/wiring/choose-terminals.ts'
 import { testDatabase } from '#test/database/database.ts'
 import { eventually } from '#test/eventually.ts'
-import { adminServer } from '#test/shop/admin-server.ts'
+import { type Stocked, stockShop } from '#test/rows/stock-shop.ts'
+import { openShop, type Shop } from '#test/shop/open-shop.ts'
 import { getAdmin } from '#test/shop/refunds.ts'
-import { openShop, type Shop, type Stocked, stockShop } from '#test/shop/shop.ts'
 import { AdyenSimulator, SETTINGS } from '#test/terminals/adyen/adyen-simulator.ts'
 import { type AcceptedRefund, type RefundReport, standardWebhook } from '#test/terminals/adyen/webhooks.ts'
 import { saveTerminalSettings } from './queries.ts'
-import { terminalWebhooks } from './webhooks.ts'
 
 const simulator = new AdyenSimulator()
 const KEY = 'AB'.repeat(32)
@@ -31,10 +28,10 @@ beforeAll(async () => {
   database = await testDatabase()
   await simulator.open()
   simulator.device.onRefund = refund => accepted.push(refund)
-  shop = await openShop(database, {
+  shop = await openShop({
+    database,
     terminals: context => chooseTerminals({ ...context, config: { ...context.config, adyenUrl: simulator.url } }),
   })
-  terminalWebhooks(shop.app, shop.context)
   stocked = await stockShop(database)
   const { terminalId, storeId } = stocked
   const settings = { ...SETTINGS, webhook_secret: KEY }
@@ -164,12 +161,9 @@ test('what is not signed, or about no refund of ours, changes nothing', async ()
 })
 
 test('closings have the money as due from the report until it is returned, and balance', async () => {
-  const server = await adminServer(database, {
-    now: () => new Date('2026-12-02T10:00:00Z'),
-    routes: (mount, context) => mount(contract.closings, closingRoutes(context)),
-  })
+  const server = await openShop({ database, now: () => new Date('2026-12-02T10:00:00Z'), modules: ['payments'] })
   try {
-    const clerk = await server.admin()
+    const clerk = await server.caller('admin')
     const getDay = async (date: string) => {
       const { body } = await clerk.call(`GET closings/months/${date.slice(0, 7)}/days?store=${stocked.storeId}`)
       return (body as { items: Closing[] }).items.find(day => day.date === date)

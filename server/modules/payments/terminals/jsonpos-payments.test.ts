@@ -6,8 +6,9 @@ import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { makeSecrets } from '#server/platform/secrets/secrets.ts'
 import { chooseTerminals } from '#server/wiring/choose-terminals.ts'
 import { testDatabase } from '#test/database/database.ts'
+import { type Stocked, stockShop } from '#test/rows/stock-shop.ts'
+import { openShop, type Shop } from '#test/shop/open-shop.ts'
 import { bookPreorder } from '#test/shop/preorders.ts'
-import { openShop, type Shop, type Stocked, stockShop } from '#test/shop/shop.ts'
 import { settingsFor, TERMINAL } from '#test/terminals/jsonpos-bench.ts'
 import { runSimulator, type Simulator } from '#test/terminals/run-simulator.ts'
 import { findTerminalSettings, saveTerminalSettings } from './queries.ts'
@@ -26,7 +27,7 @@ afterAll(async () => {
 })
 
 async function server(): Promise<Shop> {
-  const shop = await openShop(database, { terminals: chooseTerminals })
+  const shop = await openShop({ database, terminals: chooseTerminals })
   open.push(shop)
   return shop
 }

@@ -7,13 +7,13 @@ import { chooseTerminals } from '#server/wiring/choose-terminals.ts'
 import { testDatabase } from '#test/database/database.ts'
 import { eventually } from '#test/eventually.ts'
 import { subscribeApps, getNotifications } from '#test/push/subscribed.ts'
+import type { Stocked } from '#test/rows/stock-shop.ts'
+import { openShop, type Shop } from '#test/shop/open-shop.ts'
 import { getAdmin, wrongSums } from '#test/shop/refunds.ts'
-import { openShop, type Shop, type Stocked } from '#test/shop/shop.ts'
 import { storeWithApp } from '#test/shop/store-with-app.ts'
 import { MobilepaySimulator, SETTINGS } from '#test/terminals/mobilepay/mobilepay-simulator.ts'
 import { isFullTier } from '#test/tier.ts'
 import { saveTerminalSettings } from './queries.ts'
-import { terminalWebhooks } from './webhooks.ts'
 
 const simulator = new MobilepaySimulator()
 let database: DatabaseHandle
@@ -36,7 +36,8 @@ afterAll(async () => {
 })
 
 async function server(): Promise<Shop> {
-  const shop = await openShop(database, {
+  const shop = await openShop({
+    database,
     now: () => new Date(Date.now() + aheadMs),
     terminals: context => chooseTerminals({ ...context, config: { ...context.config, mobilepayUrl: simulator.url } }),
   })
@@ -368,7 +369,6 @@ describe('an admin who says that a payment in the app was not paid', () => {
 test('a signed webhook, come twice, makes the shop ask at once; others are refused', async () => {
   const shop = await server()
   const stocked = await storeWithApp(shop, database)
-  terminalWebhooks(shop.app, shop.context)
   await shop.app.listen({ port: 0, host: '127.0.0.1' })
   const url = `${shop.app.listeningOrigin}/webhooks/terminals/${stocked.appId}`
   simulator.webhook = { url, secret: SETTINGS.webhook_secret ?? '', deliveries: () => [0, 0] }

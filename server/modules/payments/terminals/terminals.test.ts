@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { contract } from '#contract/index.ts'
 import type { Terminal } from '#contract/payments/terminals.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { csrfToken } from '#server/platform/http/csrf.ts'
@@ -7,28 +6,25 @@ import { SESSION_COOKIE } from '#server/platform/http/session.ts'
 import { chooseTerminals } from '#server/wiring/choose-terminals.ts'
 import { testDatabase } from '#test/database/database.ts'
 import { addStore } from '#test/rows/catalogue.ts'
-import { featureServer, signedInShopper } from '#test/shop/feature-server.ts'
+import { signedInShopper } from '#test/shop/callers.ts'
+import { openShop, type Shop } from '#test/shop/open-shop.ts'
 import { findTerminalSettings, saveTerminalSettings } from './queries.ts'
-import { terminalRoutes } from './routes.ts'
 
 const settings = { transport: 'tcp', host: '127.0.0.1', port: 1, api_key: 'k3y-that-nobody-sees' }
 const named = { name: 'maksupääte 1', provider: 'jsonpos', settings }
 
 let database: DatabaseHandle
-let server: Awaited<ReturnType<typeof featureServer>>
+let server: Shop
 let admin: string
 let storeId: number
 beforeAll(async () => {
   database = await testDatabase()
-  server = await featureServer(database, {
+  server = await openShop({
+    database,
     hasOutbox: true,
-    routes: (mount, context) => {
-      context.terminals = chooseTerminals({
-        ...context,
-        config: { ...context.config, terminalNetworks: ['10.20.1.0/24'] },
-      })
-      mount(contract.terminals, terminalRoutes(context))
-    },
+    modules: ['payments'],
+    terminals: context =>
+      chooseTerminals({ ...context, config: { ...context.config, terminalNetworks: ['10.20.1.0/24'] } }),
   })
   admin = await signedInShopper(database, { isAdmin: true })
 })
@@ -36,7 +32,6 @@ beforeEach(async () => {
   storeId = await addStore(database, { name: `store ${Math.random()}` })
 })
 afterAll(async () => {
-  server.context.terminals.close?.()
   await server.close()
   await database.close()
 })

@@ -3,11 +3,11 @@ import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { RATE_LIMITS } from '#server/platform/http/rate-limit.ts'
 import { chooseTerminals } from '#server/wiring/choose-terminals.ts'
 import { testDatabase } from '#test/database/database.ts'
-import { openShop, type Shop, stockShop } from '#test/shop/shop.ts'
+import { stockShop } from '#test/rows/stock-shop.ts'
+import { openShop, type Shop } from '#test/shop/open-shop.ts'
 import { SETTINGS } from '#test/terminals/adyen/adyen-simulator.ts'
 import { standardWebhook } from '#test/terminals/adyen/webhooks.ts'
 import { saveTerminalSettings } from './queries.ts'
-import { terminalWebhooks } from './webhooks.ts'
 
 const KEY = 'AB'.repeat(32)
 const { points } = RATE_LIMITS.forgedWebhooksPerAddress
@@ -33,11 +33,7 @@ afterAll(async () => {
   await database.close()
 })
 
-async function openServer(): Promise<Shop> {
-  const opened = await openShop(database, { now: () => now, terminals: chooseTerminals })
-  terminalWebhooks(opened.app, opened.context)
-  return opened
-}
+const openServer = () => openShop({ database, now: () => now, terminals: chooseTerminals })
 
 /** An event that is acknowledged and not kept. */
 const about = { pspReference: 'PAYMENT1', originalReference: '', merchantReference: 'any', cents: 290 }

@@ -1,24 +1,19 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { contract } from '#contract/index.ts'
 import type { Terminal } from '#contract/payments/terminals.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { testDatabase } from '#test/database/database.ts'
 import { addStore } from '#test/rows/catalogue.ts'
-import { adminServer, type Admin, type AdminServer } from '#test/shop/admin-server.ts'
-import { signedInShopper } from '#test/shop/feature-server.ts'
-import { terminalRoutes } from './routes.ts'
+import { type Caller, signedInShopper } from '#test/shop/callers.ts'
+import { openShop, type Shop } from '#test/shop/open-shop.ts'
 
 let database: DatabaseHandle
-let server: AdminServer
-let anna: Admin
+let server: Shop
+let anna: Caller
 let storeId: number
 beforeAll(async () => {
   database = await testDatabase()
-  server = await adminServer(database, {
-    hasOutbox: true,
-    routes: (mount, context) => mount(contract.terminals, terminalRoutes(context)),
-  })
-  anna = await server.admin()
+  server = await openShop({ database, hasOutbox: true, modules: ['payments'] })
+  anna = await server.caller('admin')
   storeId = await addStore(database, { name: 'Kylän puoti' })
 })
 afterAll(async () => {

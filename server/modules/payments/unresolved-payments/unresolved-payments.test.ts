@@ -8,9 +8,10 @@ import { settleAttempt } from '#server/modules/payments/order-payments/settle-at
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { testDatabase } from '#test/database/database.ts'
 import { eventually } from '#test/eventually.ts'
-import { signedInShopper } from '#test/shop/feature-server.ts'
+import { type Stocked, stockShop } from '#test/rows/stock-shop.ts'
+import { signedInShopper } from '#test/shop/callers.ts'
+import { openShop, type Shop } from '#test/shop/open-shop.ts'
 import { getAdmin } from '#test/shop/refunds.ts'
-import { openShop, type Shop, type Stocked, stockShop } from '#test/shop/shop.ts'
 import { inTier, isFullTier } from '#test/tier.ts'
 import { decidePayment } from './decide-payment.ts'
 
@@ -29,7 +30,8 @@ beforeEach(async () => {
   now = () => new Date()
   way = { isOpen: true, says: undefined }
   const unreachable: TerminalAnswer = { kind: 'unreachable' }
-  shop = await openShop(database, {
+  shop = await openShop({
+    database,
     thinkMs: 600_000,
     now: () => now(),
     terminal: plain => ({

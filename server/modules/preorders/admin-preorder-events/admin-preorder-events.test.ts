@@ -2,23 +2,21 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AuditEntry } from '#contract/administration/audit-log.ts'
-import { contract } from '#contract/index.ts'
 import type { AdminPreorderEvent, PreorderEventRow } from '#contract/preorders/admin-preorder-events.ts'
 import type { FoodInformation } from '#domain/catalogue/food-information.ts'
 import type { EventProblem } from '#domain/preorders/preorder-event-form.ts'
-import { auditRoutes } from '#server/modules/administration/audit-log-page/routes.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { testDatabase } from '#test/database/database.ts'
 import { sheetHeadings } from '#test/files/unzip.ts'
 import { addFoodInformation, addProduct, addStore, addVatClass } from '#test/rows/catalogue.ts'
 import { addOrder, addShopper } from '#test/rows/orders.ts'
-import { adminServer, type Admin, type AdminServer } from '#test/shop/admin-server.ts'
-import { adminPreorderEventRoutes } from './routes.ts'
+import type { Caller } from '#test/shop/callers.ts'
+import { openShop, type Shop } from '#test/shop/open-shop.ts'
 
 let database: DatabaseHandle
-let server: AdminServer
-let anna: Admin
-let bertil: Admin
+let server: Shop
+let anna: Caller
+let bertil: Caller
 let store: number
 let otherStore: number
 let perch: number
@@ -27,14 +25,9 @@ let milk: number
 
 beforeAll(async () => {
   database = await testDatabase()
-  server = await adminServer(database, {
-    routes: (mount, context) => {
-      mount(contract.adminPreorderEvents, adminPreorderEventRoutes(context))
-      mount(contract.audit, auditRoutes(context))
-    },
-  })
-  anna = await server.admin()
-  bertil = await server.admin()
+  server = await openShop({ database, modules: ['preorders', 'administration'] })
+  anna = await server.caller('admin')
+  bertil = await server.caller('admin')
   store = await addStore(database, { name: 'Kylä', enable_preorders: true })
   otherStore = await addStore(database, { name: 'Satama', enable_preorders: true })
   const vatClassId = await addVatClass(database, { name: 'food', rates: { '2020-01-01': 1350 } })

@@ -1,27 +1,24 @@
 import { writeFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { contract } from '#contract/index.ts'
 import type { EventTotals, PickList, PreorderRow } from '#contract/preorders/admin-preorders.ts'
 import { totals as receiptOf } from '#domain/catalogue/vat.ts'
 import { DAY_MS } from '#domain/durations.ts'
 import { referenceNumber } from '#domain/payments/reference-number.ts'
-import { getListExports } from '#server/module-list.ts'
-import { listExportRoutes } from '#server/modules/administration/list-exports/routes.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { sheetHeadings } from '#test/files/unzip.ts'
-import { addProduct, addStore } from '#test/rows/catalogue.ts'
+import { addProduct, addStore, addVatClass } from '#test/rows/catalogue.ts'
 import { addOrder, addShopper } from '#test/rows/orders.ts'
 import { addEvent } from '#test/rows/preorder-events.ts'
-import type { Admin } from '#test/shop/admin-server.ts'
-import { openBackOffice, type BackOffice } from '#test/shop/back-office.ts'
-import { adminPreorderRoutes } from './routes.ts'
+import type { Caller } from '#test/shop/callers.ts'
+import { openShop, type ShopWithCaller } from '#test/shop/open-shop.ts'
 
 const NOW = new Date('2026-12-05T09:00:00Z')
 const DAYS = { start_date: '2026-12-01', end_date: '2026-12-04' }
 
 let database: DatabaseHandle
-let office: BackOffice
-let anna: Admin
+let office: ShopWithCaller
+let vatClassId: number
+let anna: Caller
 let fish: number
 let bread: number
 const events = { over: 0, ahead: 0 }
@@ -56,17 +53,11 @@ async function book(name: string, own: Partial<Parameters<typeof addOrder>[1]>, 
 }
 
 beforeAll(async () => {
-  office = await openBackOffice({
-    now: () => NOW,
-    routes: (mount, context) => {
-      mount(contract.adminPreorders, adminPreorderRoutes(context))
-      mount(contract.listExports, listExportRoutes(getListExports(context)))
-    },
-  })
-  ;({ database, anna } = office)
+  office = await openShop({ as: 'admin', now: () => NOW, modules: ['preorders', 'administration'] })
+  vatClassId = await addVatClass(office.database, { name: 'food', rates: { '2020-01-01': 1350 } })
+  ;({ database, me: anna } = office)
   // Exports of people need a recent sign-in.
   await database.kysely.updateTable('session').set({ created_at: NOW }).execute()
-  const { vatClassId } = office
   const type = { product_type: 'preorder', vatClassId } as const
   fish = await addProduct(database, { ...type, names: { en: 'Perch', fi: 'Ahven' }, unit: 'kg' })
   bread = await addProduct(database, { ...type, names: { en: 'Archipelago bread', fi: 'Saaristolaisleipä' } })
@@ -131,7 +122,7 @@ test('a row contains the first products with quantity and unit, and the number o
   expect(await getLines('lang=fi', 'aino')).toEqual({ items: 2, first_lines: [perch, loaf] })
   expect(await getLines('lang=en', 'bertil')).toEqual({ items: 1, first_lines: [{ ...perch, name: 'Perch' }] })
 
-  const wood = await addProduct(database, { vatClassId: office.vatClassId, names: { fi: 'Halot' } })
+  const wood = await addProduct(database, { vatClassId, names: { fi: 'Halot' } })
   await book('feodor', { cancelled_at: NOW }, { [fish]: 1, [bread]: 1, [wood]: 1 })
   expect(await getLines('lang=fi&status=cancelled', 'feodor')).toEqual({ items: 3, first_lines: [perch, loaf] })
 })

@@ -3,22 +3,22 @@ import type { Preorder } from '#contract/preorders/preorders.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { RATE_LIMITS } from '#server/platform/http/rate-limit.ts'
 import { testDatabase } from '#test/database/database.ts'
-import { openPreorderShop, type PreorderShop, type PreorderStock, stockPreorders } from '#test/shop/preorder-shop.ts'
+import { stockPreorders, type PreorderStock } from '#test/rows/stock-preorders.ts'
+import { placeOrder, bookOrder } from '#test/shop/bookings.ts'
+import { openShop, type Shop } from '#test/shop/open-shop.ts'
 
 const { points } = RATE_LIMITS.bookingsPerUser
 const dates = { start_date: '2026-06-10', end_date: '2026-06-12' }
 let database: DatabaseHandle
-let servers: [PreorderShop, PreorderShop]
+let servers: [Shop, Shop]
 let stock: PreorderStock
 let now = new Date('2026-06-01T09:00:00Z')
 
 beforeAll(async () => {
   database = await testDatabase()
   stock = await stockPreorders(database)
-  const options = { now: () => now, isSilent: true }
-  servers = [await openPreorderShop(database, options), await openPreorderShop(database, options)]
-  // Tests have it wider.
-  for (const { context } of servers) context.config = { ...context.config, rateLimitFactor: 1 }
+  const open = () => openShop({ database, now: () => now })
+  servers = [await open(), await open()]
 })
 afterAll(async () => {
   await Promise.all(servers.map(server => server.close()))
@@ -33,7 +33,8 @@ async function shopper() {
   const session = await stock.shopper()
   return {
     session,
-    place: (product = stock.net, pieces = 1) => servers[0].place(session, { eventId, pieces: { [product]: pieces } }),
+    place: (product = stock.net, pieces = 1) =>
+      placeOrder(servers[0], session, { eventId, pieces: { [product]: pieces } }),
     cancel: (id: number) => servers[0].call(session, `DELETE preorders/${id}`),
   }
 }
@@ -43,14 +44,14 @@ test('a shopper books so many times in an hour at all servers together, and can 
   const kept: number[] = []
   for (let each = 0; each < points; each++) {
     const order = await place()
-    expect((await servers[each % 2]!.book(session, order)).statusCode).toBe(200)
+    expect((await bookOrder(servers[each % 2]!, session, order)).statusCode).toBe(200)
     if (each < points - 2) expect((await cancel(order.id)).statusCode).toBe(200)
     else kept.push(order.id)
   }
   const before = await mails()
   const order = await place()
   for (const server of servers) {
-    const refused = await server.book(session, order)
+    const refused = await bookOrder(server, session, order)
     expect([refused.statusCode, refused.json()]).toMatchObject([429, { code: 'rate.limited' }])
     expect(Number(refused.headers['retry-after'])).toBe(3600)
   }
@@ -61,14 +62,14 @@ test('a shopper books so many times in an hour at all servers together, and can 
   const [first = 0, second = 0] = kept
   // Booked already: nothing is sent again.
   const again = { id: first, total_amount: (await getOrder(first)).total_amount }
-  expect((await servers[0].book(session, again)).json()).toEqual({ id: first })
+  expect((await bookOrder(servers[0], session, again)).json()).toEqual({ id: first })
   expect((await cancel(first)).statusCode).toBe(200)
   const withdrawal = { product_ids: [stock.net] }
   expect((await servers[1].call(session, `POST preorders/${second}/withdrawal`, withdrawal)).statusCode).toBe(200)
   expect(await mails()).toBe(before + 2)
 
   now = new Date(now.getTime() + 3_601_000)
-  expect((await servers[0].book(session, await place())).statusCode).toBe(200)
+  expect((await bookOrder(servers[0], session, await place())).statusCode).toBe(200)
 })
 
 test('a booking that is refused for another reason does not count', async () => {
@@ -78,9 +79,9 @@ test('a booking that is refused for another reason does not count', async () => 
     stock.perch,
   ])
   for (let each = 0; each <= points; each++)
-    expect((await servers[0].book(session, order)).json()).toMatchObject({ code: 'preorder.soldOut' })
+    expect((await bookOrder(servers[0], session, order)).json()).toMatchObject({ code: 'preorder.soldOut' })
   await database.pool.query('UPDATE preorder_event_item SET booked_thousandths = 0 WHERE product_id = $1', [
     stock.perch,
   ])
-  expect((await servers[0].book(session, order)).statusCode).toBe(200)
+  expect((await bookOrder(servers[0], session, order)).statusCode).toBe(200)
 })

@@ -3,10 +3,12 @@ import type { Order } from '#contract/orders/orders.ts'
 import { cancelStaleCheckouts } from '#server/modules/orders/checkout/cancel-stale-checkouts.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { testDatabase } from '#test/database/database.ts'
-import { openPreorderShop, stockPreorders, type PreorderShop, type PreorderStock } from '#test/shop/preorder-shop.ts'
+import { stockPreorders, type PreorderStock } from '#test/rows/stock-preorders.ts'
+import { MANY_BOOKINGS, tryToPlaceOrder, placeOrder, bookOrder } from '#test/shop/bookings.ts'
+import { openShop, type Shop } from '#test/shop/open-shop.ts'
 
 let database: DatabaseHandle
-let shop: PreorderShop
+let shop: Shop
 let stock: PreorderStock
 let now = new Date('2026-06-01T09:00:00Z')
 const june = { start_date: '2026-06-10', end_date: '2026-06-12' }
@@ -16,7 +18,7 @@ const AFTER_TIME = new Date('2026-06-09T21:00:00Z')
 beforeAll(async () => {
   database = await testDatabase()
   stock = await stockPreorders(database)
-  shop = await openPreorderShop(database, { now: () => now })
+  shop = await openShop({ database, hasOutbox: true, config: MANY_BOOKINGS, now: () => now })
 })
 afterAll(async () => {
   await shop.close()
@@ -62,8 +64,8 @@ async function booked({
 }: { pieces?: Record<number, number>; caps?: Record<number, number | null> } = {}) {
   const eventId = await stock.event(caps, june)
   const session = await stock.shopper()
-  const order = await shop.place(session, { eventId, pieces })
-  expect((await shop.book(session, order)).json()).toEqual({ id: order.id })
+  const order = await placeOrder(shop, session, { eventId, pieces })
+  expect((await bookOrder(shop, session, order)).json()).toEqual({ id: order.id })
   return { eventId, session, order, user: await stock.getUser(session) }
 }
 
@@ -71,7 +73,7 @@ describe('A pre-order', () => {
   test('is priced by the server, tied to store and event, and reserves nothing until it is booked', async () => {
     const eventId = await stock.event({ [stock.pike]: 10, [stock.net]: null }, june)
     const session = await stock.shopper()
-    const order = await shop.place(session, { eventId, pieces: { [stock.pike]: 2, [stock.net]: 1 } })
+    const order = await placeOrder(shop, session, { eventId, pieces: { [stock.pike]: 2, [stock.net]: 1 } })
     expect(order).toMatchObject({
       status: 'checkout',
       order_type: 'preorder',
@@ -94,7 +96,7 @@ describe('A pre-order', () => {
     const eventId = await stock.event({ [stock.pike]: 10, [stock.milk]: null }, june)
     const session = await stock.shopper()
     const getCode = async (pieces: Record<number, number>) =>
-      (await shop.tryToPlace(session, { eventId, pieces })).json<{ code: string }>().code
+      (await tryToPlaceOrder(shop, session, { eventId, pieces })).json<{ code: string }>().code
     expect(await getCode({ [stock.perch]: 1 })).toBe('order.productUnavailable')
     expect(await getCode({ [stock.milk]: 1 })).toBe('order.productUnavailable')
     expect(await getCode({ 999_999: 1 })).toBe('order.productUnknown')
@@ -118,7 +120,7 @@ describe('A pre-order', () => {
     const eventId = await stock.event({ [stock.pike]: 10 }, { ...june, stores: [stock.storeId] })
     const session = await stock.shopper()
     const placing = async (by = session) =>
-      (await shop.tryToPlace(by, { eventId, pieces: { [stock.pike]: 1 } })).json<{ code?: string }>().code
+      (await tryToPlaceOrder(shop, by, { eventId, pieces: { [stock.pike]: 1 } })).json<{ code?: string }>().code
     expect(await at(BEFORE_TIME, () => placing())).toBeUndefined()
     expect(await at(AFTER_TIME, () => placing())).toBe('preorder.closed')
     for (const status of ['draft', 'closed']) {
@@ -131,7 +133,7 @@ describe('A pre-order', () => {
     await setStore({ enable_preorders: false })
     expect(await placing()).toBe('preorder.storeOutside')
     await setStore({ enable_preorders: true })
-    const nowhere = await shop.tryToPlace(session, { eventId: 999_999, pieces: { [stock.pike]: 1 } })
+    const nowhere = await tryToPlaceOrder(shop, session, { eventId: 999_999, pieces: { [stock.pike]: 1 } })
     expect(nowhere.json()).toMatchObject({ code: 'preorder.closed' })
   })
 
@@ -141,7 +143,7 @@ describe('A pre-order', () => {
       caps: { [stock.pike]: 4, [stock.perch]: 0, [stock.net]: null },
     })
     const pieces = { [stock.pike]: 2, [stock.perch]: 1, [stock.net]: 50 }
-    const refused = await shop.tryToPlace(await stock.shopper(), { eventId, pieces })
+    const refused = await tryToPlaceOrder(shop, await stock.shopper(), { eventId, pieces })
     expect([refused.statusCode, refused.json()]).toMatchObject([
       409,
       {
@@ -157,13 +159,13 @@ describe('A pre-order', () => {
   test('is cancelled at checkout by another basket, a change of store, or after a day', async () => {
     const eventId = await stock.event({ [stock.pike]: 10 }, june)
     const session = await stock.shopper()
-    const first = await shop.place(session, { eventId, pieces: { [stock.pike]: 1 } })
-    const second = await shop.place(session, { eventId, pieces: { [stock.pike]: 2 } })
+    const first = await placeOrder(shop, session, { eventId, pieces: { [stock.pike]: 1 } })
+    const second = await placeOrder(shop, session, { eventId, pieces: { [stock.pike]: 2 } })
     expect((await row(first.id)).cancelled_at).not.toBeNull()
     await shop.call(session, 'PUT user', { activeStoreId: stock.otherStore })
     expect((await row(second.id)).cancelled_at).not.toBeNull()
-    expect((await shop.book(session, second)).json()).toMatchObject({ code: 'order.changed' })
-    const third = await shop.place(session, { eventId, pieces: { [stock.pike]: 1 } })
+    expect((await bookOrder(shop, session, second)).json()).toMatchObject({ code: 'order.changed' })
+    const third = await placeOrder(shop, session, { eventId, pieces: { [stock.pike]: 1 } })
     const created_at = new Date(now.getTime() - 25 * 3_600_000)
     await database.kysely.updateTable('customer_order').set({ created_at }).where('id', '=', third.id).execute()
     await cancelStaleCheckouts(shop.context, 10)
@@ -198,10 +200,10 @@ describe('Booking', () => {
   test('is idempotent, also for ten concurrent requests', async () => {
     const eventId = await stock.event({ [stock.pike]: 10 }, june)
     const session = await stock.shopper()
-    const order = await shop.place(session, { eventId, pieces: { [stock.pike]: 2 } })
-    const answers = await Promise.all(Array.from({ length: 10 }, () => shop.book(session, order)))
+    const order = await placeOrder(shop, session, { eventId, pieces: { [stock.pike]: 2 } })
+    const answers = await Promise.all(Array.from({ length: 10 }, () => bookOrder(shop, session, order)))
     expect(new Set(answers.map(({ body }) => body))).toEqual(new Set([`{"id":${order.id}}`]))
-    expect((await shop.book(session, order)).json()).toEqual({ id: order.id })
+    expect((await bookOrder(shop, session, order)).json()).toEqual({ id: order.id })
     expect(await stock.booked(eventId)).toEqual({ [stock.pike]: 2 })
     expect(await trail(order.id)).toHaveLength(1)
     expect((await shop.call(session, 'POST order/preorder')).json()).toMatchObject({ code: 'order.none' })
@@ -210,12 +212,12 @@ describe('Booking', () => {
   test('needs no body, and is refused for another total or another shopper’s order', async () => {
     const eventId = await stock.event({ [stock.pike]: 10 }, june)
     const [session, other] = [await stock.shopper(), await stock.shopper()]
-    const order = await shop.place(session, { eventId, pieces: { [stock.pike]: 2 } })
-    expect((await shop.book(session, { ...order, total_amount: 23.99 })).json()).toMatchObject({
+    const order = await placeOrder(shop, session, { eventId, pieces: { [stock.pike]: 2 } })
+    expect((await bookOrder(shop, session, { ...order, total_amount: 23.99 })).json()).toMatchObject({
       code: 'order.changed',
     })
-    expect((await shop.book(other, order)).json()).toMatchObject({ code: 'order.none' })
-    expect((await shop.book(session, { ...order, id: 999_999 })).json()).toMatchObject({ code: 'order.none' })
+    expect((await bookOrder(shop, other, order)).json()).toMatchObject({ code: 'order.none' })
+    expect((await bookOrder(shop, session, { ...order, id: 999_999 })).json()).toMatchObject({ code: 'order.none' })
     expect(await stock.booked(eventId)).toEqual({ [stock.pike]: 0 })
     expect((await shop.call(session, 'POST order/preorder')).json()).toEqual({ id: order.id })
   })
@@ -223,8 +225,8 @@ describe('Booking', () => {
   test('checks event, store and age again, and changes nothing when it is refused', async () => {
     const eventId = await stock.event({ [stock.pike]: 10 }, june)
     const session = await stock.shopper()
-    const order = await shop.place(session, { eventId, pieces: { [stock.pike]: 2 } })
-    const refusal = async () => (await shop.book(session, order)).json<{ code?: string }>().code
+    const order = await placeOrder(shop, session, { eventId, pieces: { [stock.pike]: 2 } })
+    const refusal = async () => (await bookOrder(shop, session, order)).json<{ code?: string }>().code
     expect(await at(AFTER_TIME, refusal)).toBe('preorder.closed')
     await setEvent(eventId, { status: 'closed' })
     expect(await refusal()).toBe('preorder.closed')
@@ -246,11 +248,11 @@ describe('Booking', () => {
     const [first, second] = [await stock.shopper(), await stock.shopper()]
     const pieces = { [stock.pike]: 3, [stock.perch]: 2 }
     const orders = [
-      await shop.place(first, { eventId, pieces }),
-      await shop.place(second, { eventId, pieces }),
+      await placeOrder(shop, first, { eventId, pieces }),
+      await placeOrder(shop, second, { eventId, pieces }),
     ] as const
-    await shop.book(first, orders[0])
-    const refused = await shop.book(second, orders[1])
+    await bookOrder(shop, first, orders[0])
+    const refused = await bookOrder(shop, second, orders[1])
     expect([refused.statusCode, refused.json()]).toMatchObject([
       409,
       { code: 'preorder.soldOut', items: [{ product_id: stock.pike, left: 2 }] },
@@ -263,9 +265,11 @@ describe('Booking', () => {
   test('is refused with nothing left for a product that the event no longer sells', async () => {
     const eventId = await stock.event({ [stock.pike]: 5 }, june)
     const session = await stock.shopper()
-    const order = await shop.place(session, { eventId, pieces: { [stock.pike]: 1 } })
+    const order = await placeOrder(shop, session, { eventId, pieces: { [stock.pike]: 1 } })
     await database.kysely.deleteFrom('preorder_event_item').where('event_id', '=', eventId).execute()
-    expect((await shop.book(session, order)).json()).toMatchObject({ items: [{ product_id: stock.pike, left: 0 }] })
+    expect((await bookOrder(shop, session, order)).json()).toMatchObject({
+      items: [{ product_id: stock.pike, left: 0 }],
+    })
   })
 })
 
@@ -275,26 +279,26 @@ describe('A change', () => {
       pieces: { [stock.pike]: 3, [stock.perch]: 1 },
       caps: { [stock.pike]: 4, [stock.perch]: 1 },
     })
-    const tooMuch = await shop.tryToPlace(session, { eventId, replaces: order.id, pieces: { [stock.pike]: 5 } })
+    const tooMuch = await tryToPlaceOrder(shop, session, { eventId, replaces: order.id, pieces: { [stock.pike]: 5 } })
     expect(tooMuch.json()).toMatchObject({ code: 'preorder.soldOut', items: [{ product_id: stock.pike, left: 4 }] })
-    const change = await shop.place(session, { eventId, replaces: order.id, pieces: { [stock.pike]: 4 } })
+    const change = await placeOrder(shop, session, { eventId, replaces: order.id, pieces: { [stock.pike]: 4 } })
     expect(await stock.booked(eventId)).toEqual({ [stock.pike]: 3, [stock.perch]: 1 })
-    expect((await shop.book(session, change)).json()).toEqual({ id: change.id })
+    expect((await bookOrder(shop, session, change)).json()).toEqual({ id: change.id })
     expect(await stock.booked(eventId)).toEqual({ [stock.pike]: 4, [stock.perch]: 0 })
     expect(await row(order.id)).toMatchObject({ status: 'preorder_booked', cancelled_at: now })
     expect((await trail(order.id)).at(-1)).toEqual(['preorder_booked', 'cancelled', 'shopper', 'replaced'])
     const letters = await lettersTo(user.email, 2)
     expect(letters[`Pre-order ${change.id} confirmed`]).toContain(`replaces pre-order ${order.id}`)
-    expect((await shop.book(session, change)).json()).toEqual({ id: change.id })
-    expect((await shop.book(session, order)).json()).toEqual({ id: order.id })
+    expect((await bookOrder(shop, session, change)).json()).toEqual({ id: change.id })
+    expect((await bookOrder(shop, session, order)).json()).toEqual({ id: order.id })
   })
 
   test('leaves the former booking when the new one no longer fits', async () => {
     const { eventId, session, order } = await booked({ pieces: { [stock.pike]: 3 }, caps: { [stock.pike]: 5 } })
-    const change = await shop.place(session, { eventId, replaces: order.id, pieces: { [stock.pike]: 5 } })
+    const change = await placeOrder(shop, session, { eventId, replaces: order.id, pieces: { [stock.pike]: 5 } })
     const other = await stock.shopper()
-    await shop.book(other, await shop.place(other, { eventId, pieces: { [stock.pike]: 1 } }))
-    const refused = (await shop.book(session, change)).json()
+    await bookOrder(shop, other, await placeOrder(shop, other, { eventId, pieces: { [stock.pike]: 1 } }))
+    const refused = (await bookOrder(shop, session, change)).json()
     expect(refused).toMatchObject({ code: 'preorder.soldOut', items: [{ product_id: stock.pike, left: 4 }] })
     expect(await stock.booked(eventId)).toEqual({ [stock.pike]: 4 })
     expect((await row(order.id)).cancelled_at).toBeNull()
@@ -303,16 +307,16 @@ describe('A change', () => {
   test('can move the pre-order to another store of the event', async () => {
     const { eventId, session, order } = await booked()
     await shop.call(session, 'PUT user', { activeStoreId: stock.otherStore })
-    const change = await shop.place(session, { eventId, replaces: order.id, pieces: { [stock.pike]: 3 } })
+    const change = await placeOrder(shop, session, { eventId, replaces: order.id, pieces: { [stock.pike]: 3 } })
     expect(change.store.id).toBe(stock.otherStore)
-    expect((await shop.book(session, change)).statusCode).toBe(200)
+    expect((await bookOrder(shop, session, change)).statusCode).toBe(200)
   })
 
   test('requires the shopper’s own booked pre-order of the same event', async () => {
     const { eventId, session, order } = await booked()
     const placing = async (own: object = {}, by = session) => {
       const wish = { eventId, replaces: order.id, pieces: { [stock.pike]: 1 }, ...own }
-      return (await shop.tryToPlace(by, wish)).json<{ code?: string }>().code
+      return (await tryToPlaceOrder(shop, by, wish)).json<{ code?: string }>().code
     }
     expect(await placing({}, await stock.shopper())).toBe('preorder.cannotChange')
     expect(await placing({ replaces: 999_999 })).toBe('preorder.cannotChange')
@@ -374,7 +378,7 @@ describe('Cancelling', () => {
   test('is refused for an order at checkout and for a standard order', async () => {
     const eventId = await stock.event({ [stock.pike]: 10 }, june)
     const session = await stock.shopper()
-    const { id } = await shop.place(session, { eventId, pieces: { [stock.pike]: 1 } })
+    const { id } = await placeOrder(shop, session, { eventId, pieces: { [stock.pike]: 1 } })
     expect((await cancel(session, id)).json()).toMatchObject({ code: 'preorder.cannotCancel' })
     await database.kysely
       .insertInto('store_stock')

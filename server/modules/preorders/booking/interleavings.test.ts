@@ -12,7 +12,9 @@ import type { Db } from '#server/platform/schema/tables.ts'
 import { brokenInvariants } from '#test/database/broken-invariants.ts'
 import { testDatabase } from '#test/database/database.ts'
 import { addShopper } from '#test/rows/orders.ts'
-import { openPreorderShop, type PreorderShop, type PreorderStock, stockPreorders } from '#test/shop/preorder-shop.ts'
+import { stockPreorders, type PreorderStock } from '#test/rows/stock-preorders.ts'
+import { MANY_BOOKINGS } from '#test/shop/bookings.ts'
+import { openShop, type Shop } from '#test/shop/open-shop.ts'
 import { isFullTier, timesInTier } from '#test/tier.ts'
 import { bookPreorder, placePreorder } from './book-preorder.ts'
 import { cancelPreorder } from './cancel-preorder.ts'
@@ -23,13 +25,13 @@ const SHOPPERS = 4
 const ORIGIN = 'https://puoti.example'
 
 let database: DatabaseHandle
-let shop: PreorderShop
+let shop: Shop
 let stock: PreorderStock
 let userIds: number[]
 beforeAll(async () => {
   database = await testDatabase()
   stock = await stockPreorders(database)
-  shop = await openPreorderShop(database, { isSilent: true })
+  shop = await openShop({ database, config: MANY_BOOKINGS })
   const at = { active_store_id: stock.storeId }
   userIds = await Promise.all(Array.from({ length: SHOPPERS }, () => addShopper(database, at)))
 })

@@ -5,7 +5,9 @@ import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { limitConcurrency } from '#server/platform/workers/concurrency.ts'
 import { brokenInvariants } from '#test/database/broken-invariants.ts'
 import { testDatabase } from '#test/database/database.ts'
-import { openPreorderShop, stockPreorders, type PreorderShop, type PreorderStock } from '#test/shop/preorder-shop.ts'
+import { stockPreorders, type PreorderStock } from '#test/rows/stock-preorders.ts'
+import { MANY_BOOKINGS, placeOrder, bookOrder } from '#test/shop/bookings.ts'
+import { openShop, type Shop } from '#test/shop/open-shop.ts'
 import { isFullTier, timesInTier } from '#test/tier.ts'
 
 /** How often the last unit is sold. */
@@ -15,13 +17,13 @@ const BUYERS = 200
 let database: DatabaseHandle
 let stock: PreorderStock
 /** Two servers on one database. */
-let shops: PreorderShop[]
+let shops: Shop[]
 let sessions: string[]
 
 beforeAll(async () => {
   database = await testDatabase()
   stock = await stockPreorders(database)
-  shops = [await openPreorderShop(database, { isSilent: true }), await openPreorderShop(database, { isSilent: true })]
+  shops = [await openShop({ database, config: MANY_BOOKINGS }), await openShop({ database, config: MANY_BOOKINGS })]
   sessions = await Promise.all(Array.from({ length: BUYERS }, () => stock.shopper()))
 }, 60_000)
 afterAll(async () => {
@@ -29,21 +31,21 @@ afterAll(async () => {
   await database.close()
 })
 
-type Buyer = { session: string; shop: PreorderShop; order: Order }
+type Buyer = { session: string; shop: Shop; order: Order }
 
 /** Places an order for each buyer while there are enough units for all, a few at a time: this is not the race yet. */
 async function placeAll(eventId: number): Promise<Buyer[]> {
   const limitToTen = limitConcurrency(10)
-  const place = async (session: string, index: number) => {
+  const placeOne = async (session: string, index: number) => {
     const shop = shops[index % shops.length]!
-    return { session, shop, order: await shop.place(session, { eventId, pieces: { [stock.pike]: 1 } }) }
+    return { session, shop, order: await placeOrder(shop, session, { eventId, pieces: { [stock.pike]: 1 } }) }
   }
-  return Promise.all(sessions.map((session, index) => limitToTen(() => place(session, index))))
+  return Promise.all(sessions.map((session, index) => limitToTen(() => placeOne(session, index))))
 }
 
 /** Books all orders, and counts each response. */
 async function bookAll(buyers: readonly Buyer[]): Promise<Record<string, number>> {
-  const answers = await Promise.all(buyers.map(({ session, shop, order }) => shop.book(session, order)))
+  const answers = await Promise.all(buyers.map(({ session, shop, order }) => bookOrder(shop, session, order)))
   const told = answers.map(answer => (answer.statusCode === 200 ? 'booked' : answer.json<{ code: string }>().code))
   return Object.fromEntries([...Map.groupBy(told, each => each)].map(([each, all]) => [each, all.length]))
 }

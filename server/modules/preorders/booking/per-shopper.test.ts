@@ -1,16 +1,18 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { testDatabase } from '#test/database/database.ts'
-import { openPreorderShop, stockPreorders, type PreorderShop, type PreorderStock } from '#test/shop/preorder-shop.ts'
+import { stockPreorders, type PreorderStock } from '#test/rows/stock-preorders.ts'
+import { MANY_BOOKINGS, tryToPlaceOrder, placeOrder, bookOrder } from '#test/shop/bookings.ts'
+import { openShop, type Shop } from '#test/shop/open-shop.ts'
 
 let database: DatabaseHandle
 let stock: PreorderStock
-let shop: PreorderShop
+let shop: Shop
 let eventId: number
 beforeAll(async () => {
   database = await testDatabase()
   stock = await stockPreorders(database)
-  shop = await openPreorderShop(database)
+  shop = await openShop({ database, hasOutbox: true, config: MANY_BOOKINGS })
   eventId = await stock.event({ [stock.pike]: 100, [stock.perch]: null })
   await database.kysely
     .updateTable('preorder_event_item')
@@ -33,36 +35,36 @@ const getRefusal = (answer: { statusCode: number; json: () => unknown }) => [ans
 
 test('a shopper can’t order more of a product than the event allows each shopper', async () => {
   const session = await stock.shopper()
-  expect(getRefusal(await shop.tryToPlace(session, pike(4)))).toMatchObject([
+  expect(getRefusal(await tryToPlaceOrder(shop, session, pike(4)))).toMatchObject([
     409,
     { code: 'preorder.perShopper', items: [{ product_id: stock.pike, left: 3 }] },
   ])
-  expect((await shop.book(session, await shop.place(session, pike(3)))).statusCode).toBe(200)
+  expect((await bookOrder(shop, session, await placeOrder(shop, session, pike(3)))).statusCode).toBe(200)
 })
 
 test('earlier bookings count, and a product without a limit stays unlimited', async () => {
   const session = await stock.shopper()
-  await shop.book(session, await shop.place(session, pike(2)))
-  expect(getRefusal(await shop.tryToPlace(session, pike(2)))).toMatchObject([
+  await bookOrder(shop, session, await placeOrder(shop, session, pike(2)))
+  expect(getRefusal(await tryToPlaceOrder(shop, session, pike(2)))).toMatchObject([
     409,
     { code: 'preorder.perShopper', items: [{ product_id: stock.pike, left: 1 }] },
   ])
   const perch = { eventId, pieces: { [stock.pike]: 1, [stock.perch]: 50 } }
-  expect((await shop.book(session, await shop.place(session, perch))).statusCode).toBe(200)
+  expect((await bookOrder(shop, session, await placeOrder(shop, session, perch))).statusCode).toBe(200)
 })
 
 test('a change of a booked pre-order replaces its quantity in the count', async () => {
   const session = await stock.shopper()
-  const booked = (await shop.book(session, await shop.place(session, pike(2)))).json<{ id: number }>()
-  const changed = await shop.place(session, pike(3, booked.id))
-  expect((await shop.book(session, changed)).statusCode).toBe(200)
+  const booked = (await bookOrder(shop, session, await placeOrder(shop, session, pike(2)))).json<{ id: number }>()
+  const changed = await placeOrder(shop, session, pike(3, booked.id))
+  expect((await bookOrder(shop, session, changed)).statusCode).toBe(200)
 })
 
 test('an order at checkout is refused at booking when the limit was lowered meanwhile', async () => {
   const session = await stock.shopper()
-  const first = await shop.place(session, pike(2))
-  await shop.book(session, first)
-  const second = await shop.place(session, pike(1))
+  const first = await placeOrder(shop, session, pike(2))
+  await bookOrder(shop, session, first)
+  const second = await placeOrder(shop, session, pike(1))
   // The event is limited further while the second order waits at checkout.
   const limit = (thousandths: number) =>
     database.kysely
@@ -72,7 +74,7 @@ test('an order at checkout is refused at booking when the limit was lowered mean
       .where('product_id', '=', stock.pike)
       .execute()
   await limit(2000)
-  const refused = await shop.book(session, second)
+  const refused = await bookOrder(shop, session, second)
   await limit(3000)
   expect(getRefusal(refused)).toMatchObject([409, { code: 'preorder.perShopper', items: [{ left: 0 }] }])
 })
@@ -86,7 +88,7 @@ test('one account can’t take everything that is left, so that the next shopper
     .execute()
   const [hoarder, neighbour] = [await stock.shopper(), await stock.shopper()]
   const wanted = (pieces: number) => ({ eventId: small, pieces: { [stock.pike]: pieces } })
-  expect((await shop.tryToPlace(hoarder, wanted(4))).statusCode).toBe(409)
-  await shop.book(hoarder, await shop.place(hoarder, wanted(2)))
-  expect((await shop.book(neighbour, await shop.place(neighbour, wanted(2)))).statusCode).toBe(200)
+  expect((await tryToPlaceOrder(shop, hoarder, wanted(4))).statusCode).toBe(409)
+  await bookOrder(shop, hoarder, await placeOrder(shop, hoarder, wanted(2)))
+  expect((await bookOrder(shop, neighbour, await placeOrder(shop, neighbour, wanted(2)))).statusCode).toBe(200)
 })

@@ -5,9 +5,10 @@ import { brokenInvariants } from '#test/database/broken-invariants.ts'
 import { testDatabase } from '#test/database/database.ts'
 import { eventually } from '#test/eventually.ts'
 import { Chances } from '#test/faults/chances.ts'
-import { signedInShopper } from '#test/shop/feature-server.ts'
+import { stockShop, type Stocked } from '#test/rows/stock-shop.ts'
+import { signedInShopper } from '#test/shop/callers.ts'
+import { openShop, type Shop } from '#test/shop/open-shop.ts'
 import { bookPreorder } from '#test/shop/preorders.ts'
-import { openShop, stockShop, type Shop, type Stocked } from '#test/shop/shop.ts'
 import { isFullTier, timesInTier } from '#test/tier.ts'
 
 const ROUNDS = timesInTier('PUOTI_RACES', { merge: 12, full: 200 })
@@ -25,7 +26,8 @@ let isDeclining = false
 
 beforeAll(async () => {
   database = await testDatabase()
-  shop = await openShop(database, {
+  shop = await openShop({
+    database,
     thinkMs: 5,
     hasOutbox: true,
     terminal: plain => ({

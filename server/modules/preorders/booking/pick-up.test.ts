@@ -6,10 +6,11 @@ import { brokenInvariants } from '#test/database/broken-invariants.ts'
 import { testDatabase } from '#test/database/database.ts'
 import { eventually } from '#test/eventually.ts'
 import { addOrder } from '#test/rows/orders.ts'
-import { signedInShopper } from '#test/shop/feature-server.ts'
+import { stockShop, type Stocked } from '#test/rows/stock-shop.ts'
+import { signedInShopper } from '#test/shop/callers.ts'
+import { openShop, type Shop } from '#test/shop/open-shop.ts'
 import { bookPreorder, type Booked } from '#test/shop/preorders.ts'
 import { getAdmin } from '#test/shop/refunds.ts'
-import { openShop, stockShop, type Shop, type Stocked } from '#test/shop/shop.ts'
 import { isFullTier } from '#test/tier.ts'
 
 const OWN_PACE_MS = 600_000
@@ -18,8 +19,8 @@ let database: DatabaseHandle
 let stocked: Stocked
 const open: Shop[] = []
 
-async function server(options: Parameters<typeof openShop>[1] = {}): Promise<Shop> {
-  const shop = await openShop(database, options)
+async function server(options: Parameters<typeof openShop>[0] = {}): Promise<Shop> {
+  const shop = await openShop({ database, ...options })
   open.push(shop)
   return shop
 }

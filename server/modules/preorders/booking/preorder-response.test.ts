@@ -3,9 +3,10 @@ import type { Preorder } from '#contract/preorders/preorders.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { testDatabase } from '#test/database/database.ts'
 import { addOrder } from '#test/rows/orders.ts'
-import { signedInShopper } from '#test/shop/feature-server.ts'
+import { stockShop, type Stocked } from '#test/rows/stock-shop.ts'
+import { signedInShopper } from '#test/shop/callers.ts'
+import { openShop, type Shop } from '#test/shop/open-shop.ts'
 import { bookPreorder } from '#test/shop/preorders.ts'
-import { openShop, stockShop, type Shop, type Stocked } from '#test/shop/shop.ts'
 
 let database: DatabaseHandle
 let shop: Shop
@@ -14,7 +15,7 @@ let stocked: Stocked
 beforeAll(async () => {
   database = await testDatabase()
   stocked = await stockShop(database)
-  shop = await openShop(database)
+  shop = await openShop({ database })
 })
 afterAll(async () => {
   await shop.close()

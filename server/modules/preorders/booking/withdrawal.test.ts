@@ -4,11 +4,13 @@ import type { Preorder } from '#contract/preorders/preorders.ts'
 import type { OrderStatus } from '#domain/orders/order.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { testDatabase } from '#test/database/database.ts'
-import { signedInShopper } from '#test/shop/feature-server.ts'
-import { openPreorderShop, stockPreorders, type PreorderShop, type PreorderStock } from '#test/shop/preorder-shop.ts'
+import { stockPreorders, type PreorderStock } from '#test/rows/stock-preorders.ts'
+import { MANY_BOOKINGS, placeOrder, bookOrder } from '#test/shop/bookings.ts'
+import { signedInShopper } from '#test/shop/callers.ts'
+import { openShop, type Shop } from '#test/shop/open-shop.ts'
 
 let database: DatabaseHandle
-let shop: PreorderShop
+let shop: Shop
 let stock: PreorderStock
 let now = new Date('2026-06-01T09:00:00Z')
 
@@ -18,7 +20,7 @@ beforeEach(() => {
 beforeAll(async () => {
   database = await testDatabase()
   stock = await stockPreorders(database)
-  shop = await openPreorderShop(database, { now: () => now })
+  shop = await openShop({ database, hasOutbox: true, config: MANY_BOOKINGS, now: () => now })
 })
 afterAll(async () => {
   await shop.close()
@@ -31,8 +33,8 @@ async function booked(pieces: Record<number, number>, { status, languageId = 100
   const caps = Object.fromEntries(Object.keys(pieces).map(id => [id, 10]))
   const eventId = await stock.event(caps, { start_date: '2026-06-10', end_date: '2026-06-12' })
   const session = await stock.shopper({ languageId })
-  const order = await shop.place(session, { eventId, pieces })
-  await shop.book(session, order)
+  const order = await placeOrder(shop, session, { eventId, pieces })
+  await bookOrder(shop, session, order)
   if (status) {
     const paid_at = status === 'complete' ? now : null
     await db.updateTable('customer_order').set({ status, paid_at }).where('id', '=', order.id).execute()
@@ -55,10 +57,7 @@ type Since = { status?: OrderStatus; languageId?: number }
 
 const getWithdrawal = (orderId: number) =>
   database.kysely.selectFrom('preorder_withdrawal').selectAll().where('order_id', '=', orderId).executeTakeFirst()
-const refusal = (answer: Awaited<ReturnType<PreorderShop['call']>>) => [
-  answer.statusCode,
-  answer.json<{ code: string }>().code,
-]
+const refusal = (answer: Awaited<ReturnType<Shop['call']>>) => [answer.statusCode, answer.json<{ code: string }>().code]
 
 describe('withdrawing from a booked pre-order', () => {
   test('cancels it when nothing in it is perishable, frees its goods, and leaves nothing to pay', async () => {

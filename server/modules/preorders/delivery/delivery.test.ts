@@ -1,38 +1,28 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { contract } from '#contract/index.ts'
 import type { EventState } from '#contract/preorders/admin-preorders.ts'
-import { adminOrderRoutes } from '#server/modules/orders/admin-orders/routes.ts'
-import { adminPreorderRoutes } from '#server/modules/preorders/admin-preorders/routes.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { testDatabase } from '#test/database/database.ts'
 import { eventually } from '#test/eventually.ts'
 import { addOrder, addShopper } from '#test/rows/orders.ts'
 import { addEvent, pickUpDays } from '#test/rows/preorder-events.ts'
-import { adminServer, type Admin, type AdminServer } from '#test/shop/admin-server.ts'
-import { signedInShopper } from '#test/shop/feature-server.ts'
+import { stockShop, type Stocked } from '#test/rows/stock-shop.ts'
+import { type Caller, signedInShopper } from '#test/shop/callers.ts'
+import { openShop, type Shop } from '#test/shop/open-shop.ts'
 import { getUser } from '#test/shop/preorders.ts'
-import { openShop, stockShop, type Stocked } from '#test/shop/shop.ts'
 import { timesInTier } from '#test/tier.ts'
-import { afterPreorderChange } from './notify-delivered.ts'
 
 const ROUNDS = timesInTier('PUOTI_RACES', { merge: 3, full: 10 })
 
 let database: DatabaseHandle
-let server: AdminServer
-let anna: Admin
+let server: Shop
+let anna: Caller
 let stocked: Stocked
 
 beforeAll(async () => {
   database = await testDatabase()
-  server = await adminServer(database, {
-    hasOutbox: true,
-    routes: (mount, context) => {
-      mount(contract.adminPreorders, adminPreorderRoutes(context))
-      mount(contract.adminOrders, adminOrderRoutes(context, { afterPreorderChange }))
-    },
-  })
-  anna = await server.admin()
+  server = await openShop({ database, hasOutbox: true, modules: ['orders', 'preorders'] })
+  anna = await server.caller('admin')
   stocked = await stockShop(database)
 })
 afterAll(async () => {
@@ -179,8 +169,8 @@ test('orders being paid are skipped and counted without a wait, and can be deliv
 })
 
 test('when two admins deliver while shoppers pay, each order is delivered or paid, and no shopper is notified twice', async () => {
-  const bea = await server.admin()
-  const shop = await openShop(database, { thinkMs: 5, hasOutbox: true })
+  const bea = await server.caller('admin')
+  const shop = await openShop({ database, thinkMs: 5, hasOutbox: true })
   const ids: number[] = []
   for (let round = 0; round < ROUNDS; round++) {
     const eventId = await event()

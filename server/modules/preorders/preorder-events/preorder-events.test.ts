@@ -1,32 +1,24 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { User } from '#contract/accounts/users.ts'
-import { contract } from '#contract/index.ts'
 import type { PreorderEvent } from '#contract/preorders/preorder-events.ts'
-import { userRoutes } from '#server/modules/accounts/profile/routes.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { csrfToken } from '#server/platform/http/csrf.ts'
 import { SESSION_COOKIE } from '#server/platform/http/session.ts'
 import { testDatabase } from '#test/database/database.ts'
 import { addProduct, addStore, addVatClass } from '#test/rows/catalogue.ts'
 import { addEvent } from '#test/rows/preorder-events.ts'
-import { featureServer, signedInShopper } from '#test/shop/feature-server.ts'
-import { preorderEventRoutes } from './routes.ts'
+import { signedInShopper } from '#test/shop/callers.ts'
+import { openShop, type Shop } from '#test/shop/open-shop.ts'
 
 let database: DatabaseHandle
-let server: Awaited<ReturnType<typeof featureServer>>
+let server: Shop
 let stores: { helsinki: number; stockholm: number; hidden: number; withoutPreorders: number }
 let products: { pike: number; perch: number; gone: number; milk: number }
 let now = new Date('2026-06-01T09:00:00Z')
 
 beforeAll(async () => {
   database = await testDatabase()
-  server = await featureServer(database, {
-    now: () => now,
-    routes: (mount, context) => {
-      mount(contract.preorderEvents, preorderEventRoutes(context))
-      mount(contract.users, userRoutes(context))
-    },
-  })
+  server = await openShop({ database, now: () => now, modules: ['preorders', 'accounts'] })
   const place = { enable_preorders: true }
   stores = {
     helsinki: await addStore(database, { ...place, name: 'Helsinki' }),

@@ -1,30 +1,26 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { contract } from '#contract/index.ts'
 import type { SupplierOrder } from '#contract/preorders/supplier-orders.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { eventually } from '#test/eventually.ts'
-import { addProduct, addStore } from '#test/rows/catalogue.ts'
+import { addProduct, addStore, addVatClass } from '#test/rows/catalogue.ts'
 import { addOrder, addShopper } from '#test/rows/orders.ts'
 import { addEvent } from '#test/rows/preorder-events.ts'
-import type { Admin } from '#test/shop/admin-server.ts'
-import { openBackOffice, type BackOffice } from '#test/shop/back-office.ts'
-import { supplierOrderRoutes } from './routes.ts'
+import type { Caller } from '#test/shop/callers.ts'
+import { openShop, type ShopWithCaller } from '#test/shop/open-shop.ts'
 
 let database: DatabaseHandle
-let office: BackOffice
-let anna: Admin
+let office: ShopWithCaller
+let vatClassId: number
+let anna: Caller
 let store: number
 let fish: number
 let bread: number
 const suppliers = { boat: 0, bakery: 0 }
 
 beforeAll(async () => {
-  office = await openBackOffice({
-    hasOutbox: true,
-    routes: (mount, context) => mount(contract.supplierOrders, supplierOrderRoutes(context)),
-  })
-  ;({ database, anna } = office)
-  const { vatClassId } = office
+  office = await openShop({ as: 'admin', hasOutbox: true, modules: ['preorders'] })
+  vatClassId = await addVatClass(office.database, { name: 'food', rates: { '2020-01-01': 1350 } })
+  ;({ database, me: anna } = office)
   const supplier = async (name: string, email: string | null) =>
     (await database.kysely.insertInto('supplier').values({ name, email }).returning('id').executeTakeFirstOrThrow()).id
   suppliers.boat = await supplier('The boat', 'boat@puoti.example')
@@ -76,7 +72,7 @@ const send = (eventId: number, { supplier, lines, last }: SupplierOrder) =>
     quantities: lines.map(({ product_id, quantity }) => ({ product_id, quantity })),
   })
 const getMail = (subject: string) =>
-  eventually(() => Promise.resolve(office.server.mails.find(mail => mail.subject === subject)))
+  eventually(() => Promise.resolve(office.mails.find(mail => mail.subject === subject)))
 
 test('a supplier gets the booked quantities of its products as previewed, with replies to the operator', async () => {
   const eventId = await event()

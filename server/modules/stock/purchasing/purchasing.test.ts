@@ -1,35 +1,31 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { contract } from '#contract/index.ts'
 import type { PurchaseOrder, PurchaseOrderDetail, ReorderProposal } from '#contract/stock/purchase-orders.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { eventually } from '#test/eventually.ts'
 import { readPdf } from '#test/files/read-pdf.ts'
-import { addProduct, addStore } from '#test/rows/catalogue.ts'
+import { addProduct, addStore, addVatClass } from '#test/rows/catalogue.ts'
 import { addOrder, addShopper } from '#test/rows/orders.ts'
-import type { Admin } from '#test/shop/admin-server.ts'
-import { openBackOffice, type BackOffice } from '#test/shop/back-office.ts'
-import { purchaseOrderRoutes } from './routes.ts'
+import type { Caller } from '#test/shop/callers.ts'
+import { openShop, type ShopWithCaller } from '#test/shop/open-shop.ts'
 
 let database: DatabaseHandle
-let office: BackOffice
-let anna: Admin
+let office: ShopWithCaller
+let vatClassId: number
+let anna: Caller
 let store: number
 let supplier: number
 let milk: number
 let cheese: number
 
 beforeAll(async () => {
-  office = await openBackOffice({
-    hasOutbox: true,
-    routes: (mount, context) => mount(contract.purchaseOrders, purchaseOrderRoutes(context)),
-  })
-  ;({ database, anna } = office)
+  office = await openShop({ as: 'admin', hasOutbox: true, modules: ['stock'] })
+  vatClassId = await addVatClass(office.database, { name: 'food', rates: { '2020-01-01': 1350 } })
+  ;({ database, me: anna } = office)
   await database.pool.query(
     `UPDATE operator SET name = 'Puoti Ltd', email = 'orders@puoti.example', phone = '+358470000100'`,
   )
 })
 beforeEach(async () => {
-  const { vatClassId } = office
   store = await addStore(database, { name: 'Kylä', address: 'Kylätie 1' })
   const terms = { name: `Dairy ${Math.random()}`, email: 'dairy@puoti.example', language: 'fi', lead_days: 2 } as const
   supplier = (await database.kysely.insertInto('supplier').values(terms).returning('id').executeTakeFirstOrThrow()).id
@@ -165,7 +161,7 @@ describe('an order', () => {
   })
 
   test('is only of the supplier’s own products, in quantities that they can have', async () => {
-    const other = await addProduct(database, { vatClassId: office.vatClassId })
+    const other = await addProduct(database, { vatClassId })
     const { status, body } = await draft([
       [other, 1],
       [milk, 0.5],
@@ -186,7 +182,7 @@ describe('an order', () => {
     const answers = await Promise.all([turn(order, 'sent', true), turn(order, 'sent', true)])
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
     const subject = `Ostotilaus ${order.id}, Puoti Ltd`
-    const mail = await eventually(() => Promise.resolve(office.server.mails.find(each => each.subject === subject)))
+    const mail = await eventually(() => Promise.resolve(office.mails.find(each => each.subject === subject)))
     expect(mail).toMatchObject({ to: 'dairy@puoti.example', replyTo: 'orders@puoti.example' })
     expect(mail.text).toContain('M-1  Maito  2 × 6\u00a0kpl  12\u00a0kpl')
     expect(mail.text).toContain('Laita laatikot kylmään')
@@ -204,7 +200,7 @@ describe('an order', () => {
     ])
       expect(texts).toContain(text)
     expect(texts.some(text => text.startsWith('10,01'))).toBe(true)
-    expect(office.server.mails.filter(each => each.subject === subject)).toHaveLength(1)
+    expect(office.mails.filter(each => each.subject === subject)).toHaveLength(1)
     const changes = await database.kysely
       .selectFrom('audit_entry')
       .select(['action', 'changes'])

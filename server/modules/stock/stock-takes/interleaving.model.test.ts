@@ -2,29 +2,22 @@ import { randomUUID } from 'node:crypto'
 import * as fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { contract } from '#contract/index.ts'
-import { stockRoutes } from '#server/modules/stock/store-stock/routes.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { testDatabase } from '#test/database/database.ts'
-import { adminServer, type Admin, type AdminServer } from '#test/shop/admin-server.ts'
-import { openShop, stockShop, type Shop, type Stocked } from '#test/shop/shop.ts'
+import { stockShop, type Stocked } from '#test/rows/stock-shop.ts'
+import type { Caller } from '#test/shop/callers.ts'
+import { openShop, type Shop } from '#test/shop/open-shop.ts'
 import { inTier } from '#test/tier.ts'
-import { stockTakeRoutes } from './routes.ts'
 
 let database: DatabaseHandle
 let shop: Shop
-let server: AdminServer
-let phones: Admin[]
+let server: Shop
+let phones: Caller[]
 beforeAll(async () => {
   database = await testDatabase()
-  shop = await openShop(database)
-  server = await adminServer(database, {
-    routes: (mount, context) => {
-      mount(contract.stock, stockRoutes(context))
-      mount(contract.stockTakes, stockTakeRoutes(context))
-    },
-  })
-  phones = [await server.admin(), await server.admin()]
+  shop = await openShop({ database })
+  server = await openShop({ database, modules: ['stock'] })
+  phones = [await server.caller('admin'), await server.caller('admin')]
 })
 afterAll(async () => {
   await shop.close()
@@ -33,7 +26,7 @@ afterAll(async () => {
 })
 
 /** A store during the day, with an open stock take. */
-type Day = Stocked & { stockTakeId: number; admin: Admin }
+type Day = Stocked & { stockTakeId: number; admin: Caller }
 
 async function openDay(): Promise<Day> {
   const stocked = await stockShop(database)

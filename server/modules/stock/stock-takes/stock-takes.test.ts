@@ -1,32 +1,25 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { contract } from '#contract/index.ts'
 import type { StockTake, StockTakeLine } from '#contract/stock/stock-takes.ts'
-import { stockRoutes } from '#server/modules/stock/store-stock/routes.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
-import { addProduct, addStore } from '#test/rows/catalogue.ts'
-import type { Admin } from '#test/shop/admin-server.ts'
-import { openBackOffice, type BackOffice } from '#test/shop/back-office.ts'
-import { stockTakeRoutes } from './routes.ts'
+import { addProduct, addStore, addVatClass } from '#test/rows/catalogue.ts'
+import type { Caller } from '#test/shop/callers.ts'
+import { openShop, type ShopWithCaller } from '#test/shop/open-shop.ts'
 
 let database: DatabaseHandle
-let office: BackOffice
-let anna: Admin
-let bertil: Admin
+let office: ShopWithCaller
+let anna: Caller
+let bertil: Caller
 let vatClassId: number
 let storeId: number
 let milk: number
 let bread: number
 let take: number
 beforeAll(async () => {
-  office = await openBackOffice({
-    routes: (mount, context) => {
-      mount(contract.stock, stockRoutes(context))
-      mount(contract.stockTakes, stockTakeRoutes(context))
-    },
-  })
-  ;({ database, anna, vatClassId } = office)
-  bertil = await office.server.admin()
+  office = await openShop({ as: 'admin', modules: ['stock'] })
+  vatClassId = await addVatClass(office.database, { name: 'food', rates: { '2020-01-01': 1350 } })
+  ;({ database, me: anna } = office)
+  bertil = await office.caller('admin')
 })
 beforeEach(async () => {
   storeId = await addStore(database, { name: `store ${Math.random()}` })
@@ -47,7 +40,7 @@ const getReported = async (request: string, body?: object, admin = anna) => {
   return { status: answer.status, body: answer.body as StockTake & StockTakeLine & { code: string } }
 }
 const started = () => getReported(`POST stores/${storeId}/stock-takes`)
-type Counted = { mode?: 'add' | 'set'; by?: Admin; key?: string }
+type Counted = { mode?: 'add' | 'set'; by?: Caller; key?: string }
 const count = (product_id: number, quantity: number, { mode = 'set', by = anna, key = randomUUID() }: Counted = {}) =>
   getReported(`POST stock-takes/${take}/counts`, { key, product_id, mode, quantity }, by)
 const turn = (state: string) => getReported(`PUT stock-takes/${take}`, { state })

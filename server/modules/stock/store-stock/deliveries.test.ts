@@ -1,42 +1,30 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { PurchasePriceRow } from '#contract/catalogue/purchase-prices.ts'
-import { contract } from '#contract/index.ts'
 import type { PurchaseOrderDetail } from '#contract/stock/purchase-orders.ts'
 import type { Delivery, LedgerRow } from '#contract/stock/stock.ts'
-import { purchasePriceRoutes } from '#server/modules/catalogue/purchase-prices/routes.ts'
 import { ALL_ROWS } from '#server/modules/operations/invariants/invariant.ts'
 import { OWN_INVARIANTS } from '#server/modules/operations/invariants/invariants.ts'
-import { purchaseOrderRoutes } from '#server/modules/stock/purchasing/routes.ts'
-import { stockTakeRoutes } from '#server/modules/stock/stock-takes/routes.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
-import { addProduct, addStore } from '#test/rows/catalogue.ts'
-import type { Admin } from '#test/shop/admin-server.ts'
-import { openBackOffice, type BackOffice } from '#test/shop/back-office.ts'
-import { stockRoutes } from './routes.ts'
+import { addProduct, addStore, addVatClass } from '#test/rows/catalogue.ts'
+import type { Caller } from '#test/shop/callers.ts'
+import { openShop, type ShopWithCaller } from '#test/shop/open-shop.ts'
 
 let database: DatabaseHandle
-let office: BackOffice
-let anna: Admin
+let office: ShopWithCaller
+let vatClassId: number
+let anna: Caller
 let store: number
 let supplier: number
 let milk: number
 let bread: number
 
 beforeAll(async () => {
-  office = await openBackOffice({
-    hasOutbox: true,
-    routes: (mount, context) => {
-      mount(contract.stock, stockRoutes(context))
-      mount(contract.stockTakes, stockTakeRoutes(context))
-      mount(contract.purchaseOrders, purchaseOrderRoutes(context))
-      mount(contract.purchasePrices, purchasePriceRoutes(context))
-    },
-  })
-  ;({ database, anna } = office)
+  office = await openShop({ as: 'admin', hasOutbox: true, modules: ['catalogue', 'stock'] })
+  vatClassId = await addVatClass(office.database, { name: 'food', rates: { '2020-01-01': 1350 } })
+  ;({ database, me: anna } = office)
 })
 beforeEach(async () => {
-  const { vatClassId } = office
   store = await addStore(database, { name: `Kylä ${Math.random()}` })
   const row = { name: `Dairy ${Math.random()}` }
   supplier = (await database.kysely.insertInto('supplier').values(row).returning('id').executeTakeFirstOrThrow()).id

@@ -3,7 +3,8 @@ import type { Order } from '#contract/orders/orders.ts'
 import { readCatalogueVersion } from '#server/platform/catalogue-version/catalogue-version.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { testDatabase } from '#test/database/database.ts'
-import { openShop, stockShop, type Shop, type Stocked } from '#test/shop/shop.ts'
+import { stockShop, type Stocked } from '#test/rows/stock-shop.ts'
+import { openShop, type Shop } from '#test/shop/open-shop.ts'
 
 let database: DatabaseHandle
 let shop: Shop
@@ -11,7 +12,7 @@ let stocked: Stocked
 
 beforeAll(async () => {
   database = await testDatabase()
-  shop = await openShop(database)
+  shop = await openShop({ database })
   stocked = await stockShop(database)
 })
 afterAll(async () => {

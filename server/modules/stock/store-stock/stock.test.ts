@@ -1,29 +1,28 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { contract } from '#contract/index.ts'
 import type { FoundByCode, LedgerRow, Shelf } from '#contract/stock/stock.ts'
 import { FINNISH_LAYOUTS } from '#domain/catalogue/barcode.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { productCodeRows } from '#server/platform/db/product-codes.ts'
 import { testDatabase } from '#test/database/database.ts'
 import { addProduct, addStore, addVatClass } from '#test/rows/catalogue.ts'
-import { adminServer, type Admin, type AdminServer } from '#test/shop/admin-server.ts'
-import { openShop, stockShop } from '#test/shop/shop.ts'
-import { stockRoutes } from './routes.ts'
+import { stockShop } from '#test/rows/stock-shop.ts'
+import type { Caller } from '#test/shop/callers.ts'
+import { openShop, type Shop } from '#test/shop/open-shop.ts'
 
 let database: DatabaseHandle
-let server: AdminServer
-let anna: Admin
-let bertil: Admin
+let server: Shop
+let anna: Caller
+let bertil: Caller
 let vatClassId: number
 let storeId: number
 let milk: number
 let potatoes: number
 beforeAll(async () => {
   database = await testDatabase()
-  server = await adminServer(database, { routes: (mount, context) => mount(contract.stock, stockRoutes(context)) })
-  anna = await server.admin()
-  bertil = await server.admin()
+  server = await openShop({ database, modules: ['stock'] })
+  anna = await server.caller('admin')
+  bertil = await server.caller('admin')
   vatClassId = await addVatClass(database, { name: 'food', rates: { '2020-01-01': 1350 } })
 })
 beforeEach(async () => {
@@ -45,7 +44,7 @@ type Answer = { lines: { product_id: number; moved: number; quantity: number }[]
 async function move(
   kind: string,
   lines: [number, number][],
-  { by: admin = anna, ...more }: { by?: Admin; key?: string; reason?: string } = {},
+  { by: admin = anna, ...more }: { by?: Caller; key?: string; reason?: string } = {},
 ) {
   const body = { key: randomUUID(), kind, lines: lines.map(([product_id, quantity]) => ({ product_id, quantity })) }
   const answer = await admin.call(`POST stores/${storeId}/stock-moves`, { ...body, ...more })
@@ -229,7 +228,7 @@ describe('the stock of a store', () => {
 
   test('shows the order of a sale, but not the shopper', async () => {
     const stocked = await stockShop(database)
-    const shop = await openShop(database)
+    const shop = await openShop({ database })
     const shopper = await stocked.shopper()
     await shop.call(shopper, 'POST order', { orderItems: [{ product_id: stocked.milk, quantity: 2 }] })
     const { order_id } = (await shop.call(shopper, 'POST order/pay')).json<{ order_id: number }>()

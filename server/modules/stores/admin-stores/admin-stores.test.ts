@@ -1,19 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AuditEntry } from '#contract/administration/audit-log.ts'
-import { contract } from '#contract/index.ts'
 import type { AdminStore, StoreRow } from '#contract/stores/admin-stores.ts'
 import type { GeocodingResult } from '#server/adapters/geocoder/geocoder.ts'
-import { getListExports } from '#server/module-list.ts'
-import { auditRoutes } from '#server/modules/administration/audit-log-page/routes.ts'
-import { listExportRoutes } from '#server/modules/administration/list-exports/routes.ts'
 import { openLockSettings } from '#server/modules/stores/doors/lock-settings.ts'
-import { storeSetupRoutes } from '#server/modules/stores/geocoding/routes.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { testDatabase } from '#test/database/database.ts'
 import { addProduct, addStore, addVatClass } from '#test/rows/catalogue.ts'
 import { nameSeller } from '#test/rows/seller.ts'
-import { type Admin, adminServer, type AdminServer } from '#test/shop/admin-server.ts'
-import { adminStoreRoutes } from './routes.ts'
+import type { Caller } from '#test/shop/callers.ts'
+import { openShop, type Shop } from '#test/shop/open-shop.ts'
 import { isKnownZone } from './save-store.ts'
 
 const PUOTI = {
@@ -35,24 +30,21 @@ const PUOTI = {
 }
 
 let database: DatabaseHandle
-let server: AdminServer
-let anna: Admin
+let server: Shop
+let anna: Caller
 let now = new Date('2026-11-23T10:00:00Z')
 let geocoding: GeocodingResult = { kind: 'found', places: [] }
 beforeAll(async () => {
   database = await testDatabase()
   await nameSeller(database)
-  server = await adminServer(database, {
+  server = await openShop({
+    database,
     now: () => now,
     hasOutbox: true,
-    routes: (mount, context) => {
-      mount(contract.adminStores, adminStoreRoutes(context))
-      mount(contract.storeSetup, storeSetupRoutes(context, { find: async () => geocoding }))
-      mount(contract.listExports, listExportRoutes(getListExports(context)))
-      mount(contract.audit, auditRoutes(context))
-    },
+    modules: ['stores', 'administration'],
+    services: { geocoder: { find: async () => geocoding } },
   })
-  anna = await server.admin()
+  anna = await server.caller('admin')
 })
 afterAll(async () => {
   await server.close()
@@ -304,7 +296,7 @@ describe('the address search', () => {
   test('is limited to one request per second for all admins together', async () => {
     geocoding = { kind: 'found', places: [] }
     expect((await request()).status).toBe(200)
-    const other = await server.admin()
+    const other = await server.caller('admin')
     expect(await other.call('GET address-search?q=Ruukintie+4')).toMatchObject({
       status: 429,
       body: { code: 'rate.limited' },

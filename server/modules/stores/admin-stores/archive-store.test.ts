@@ -1,36 +1,27 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { contract } from '#contract/index.ts'
 import type { Order } from '#contract/orders/orders.ts'
 import type { AdminStore } from '#contract/stores/admin-stores.ts'
-import { userRoutes } from '#server/modules/accounts/profile/routes.ts'
-import { storeRoutes } from '#server/modules/stores/public-stores/routes.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { csrfToken } from '#server/platform/http/csrf.ts'
 import { SESSION_COOKIE } from '#server/platform/http/session.ts'
 import { testDatabase } from '#test/database/database.ts'
 import { addStore } from '#test/rows/catalogue.ts'
 import { addOrder, addShopper } from '#test/rows/orders.ts'
-import { adminServer, type Admin, type AdminServer } from '#test/shop/admin-server.ts'
-import { openShop, stockShop, type Shop, type Stocked } from '#test/shop/shop.ts'
-import { adminStoreRoutes } from './routes.ts'
+import { stockShop, type Stocked } from '#test/rows/stock-shop.ts'
+import type { Caller } from '#test/shop/callers.ts'
+import { openShop, type Shop } from '#test/shop/open-shop.ts'
 
 let database: DatabaseHandle
-let server: AdminServer
+let server: Shop
 let shop: Shop
-let anna: Admin
+let anna: Caller
 let stocked: Stocked
 beforeAll(async () => {
   database = await testDatabase()
-  server = await adminServer(database, {
-    routes: (mount, context) => {
-      mount(contract.adminStores, adminStoreRoutes(context))
-      mount(contract.stores, storeRoutes(context))
-      mount(contract.users, userRoutes(context))
-    },
-  })
+  server = await openShop({ database, modules: ['stores', 'accounts'] })
   // Its terminal decides only when a test makes it.
-  shop = await openShop(database, { thinkMs: 3_600_000 })
-  anna = await server.admin()
+  shop = await openShop({ database, thinkMs: 3_600_000 })
+  anna = await server.caller('admin')
 })
 beforeEach(async () => {
   stocked = await stockShop(database)

@@ -1,16 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { AdminHome } from '#contract/administration/dashboard.ts'
 import type { OperatorSettings } from '#contract/administration/settings.ts'
-import { contract } from '#contract/index.ts'
 import type { AdminStore } from '#contract/stores/admin-stores.ts'
-import { adminHomeRoutes } from '#server/modules/administration/dashboard/routes.ts'
-import { settingRoutes } from '#server/modules/administration/settings/routes.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { testDatabase } from '#test/database/database.ts'
 import { publishTerms } from '#test/rows/seller.ts'
-import { adminServer, type Admin, type AdminServer } from '#test/shop/admin-server.ts'
-import { openShop, stockShop } from '#test/shop/shop.ts'
-import { adminStoreRoutes } from './routes.ts'
+import { stockShop } from '#test/rows/stock-shop.ts'
+import type { Caller } from '#test/shop/callers.ts'
+import { openShop, type Shop } from '#test/shop/open-shop.ts'
 
 const PUOTI = {
   name: 'Kylän puoti',
@@ -27,18 +24,12 @@ const PUOTI = {
 }
 
 let database: DatabaseHandle
-let server: AdminServer
-let anna: Admin
+let server: Shop
+let anna: Caller
 beforeAll(async () => {
   database = await testDatabase()
-  server = await adminServer(database, {
-    routes: (mount, context) => {
-      mount(contract.adminStores, adminStoreRoutes(context))
-      mount(contract.settings, settingRoutes(context))
-      mount(contract.adminHome, adminHomeRoutes(context))
-    },
-  })
-  anna = await server.admin()
+  server = await openShop({ database, modules: ['stores', 'administration'] })
+  anna = await server.caller('admin')
 })
 afterAll(async () => {
   await server.close()
@@ -95,7 +86,7 @@ test('a store published before this rule can still be saved, and the dashboard s
 test('orders require terms of purchase in a store published under this rule, but not in an older store', async () => {
   const other = await testDatabase()
   const [old, fresh] = [await stockShop(other), await stockShop(other)]
-  const shop = await openShop(other)
+  const shop = await openShop({ database: other })
   await other.pool.query('UPDATE store SET needs_terms = true WHERE id = $1', [fresh.storeId])
   const order = async (stocked: typeof old) =>
     shop.call(await stocked.shopper(), 'POST order', { orderItems: [{ product_id: stocked.milk, quantity: 1 }] })
@@ -111,7 +102,7 @@ test('orders require terms of purchase in a store published under this rule, but
 test('an order can’t be paid when its store requires terms of purchase and there are none', async () => {
   const other = await testDatabase()
   const stocked = await stockShop(other)
-  const shop = await openShop(other)
+  const shop = await openShop({ database: other })
   const session = await stocked.shopper()
   await shop.call(session, 'POST order', { orderItems: [{ product_id: stocked.milk, quantity: 1 }] })
   await other.pool.query('UPDATE store SET needs_terms = true')

@@ -5,7 +5,8 @@ import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { databaseText } from '#test/database/database-text.ts'
 import { testDatabase } from '#test/database/database.ts'
 import { type Nuki, NUKI_TOKEN, runNuki } from '#test/locks/run-nuki.ts'
-import { doorServer, type DoorServer, lockedStore, personAt } from '#test/shop/door-shop.ts'
+import { doorOptions, lockedStore, personAt } from '#test/shop/doors.ts'
+import { openShop, type Shop } from '#test/shop/open-shop.ts'
 import { isFullTier } from '#test/tier.ts'
 import { encryptCode } from './lock-requests.ts'
 
@@ -13,8 +14,8 @@ const LOCK = '17000001'
 
 let database: DatabaseHandle
 let nuki: Nuki
-let server: DoorServer
-let other: DoorServer
+let server: Shop
+let other: Shop
 let storeId: number
 const digits: string[] = []
 
@@ -29,8 +30,8 @@ beforeAll(async () => {
   database = await testDatabase()
   nuki = await runNuki([LOCK])
   const options = { now, lockUrls: { nuki: nuki.url } }
-  server = await doorServer(database, options)
-  other = await doorServer(database, options)
+  server = await openShop(doorOptions(database, options))
+  other = await openShop(doorOptions(database, options))
   storeId = await lockedStore(database, server, LOCK)
 })
 afterAll(async () => {
@@ -43,7 +44,7 @@ beforeEach(() =>
   nuki.pull(LOCK, { isOnline: true, hasKeypad: true, swallows: false, slowMs: 0, conflicts: 0, syncMs: 100 }),
 )
 afterEach(async () => {
-  await Promise.all([server.worker.close(), other.worker.close()])
+  await Promise.all([server.doorWorker.close(), other.doorWorker.close()])
   await turn(MINUTE_MS)
 })
 
@@ -60,7 +61,7 @@ const active = async (person: Awaited<ReturnType<typeof personAt>>) => {
 /** Runs rounds of both servers, with time between them, until a user has no row left. */
 const untilGone = async (userId: number) => {
   for (let rounds = 0; rounds < 200; rounds++) {
-    await Promise.all([server.worker.round(), other.worker.round()])
+    await Promise.all([server.doorWorker.round(), other.doorWorker.round()])
     if ((await getRows(userId)).length === 0) return
     await sleep(20)
     await turn(SECOND_MS)
@@ -111,7 +112,7 @@ test('renewing a code gives other digits, and the former digits stop opening the
   expect(await nuki.opens(LOCK, second?.code ?? '')).toBe(true)
   await expect
     .poll(async () => {
-      await server.worker.round()
+      await server.doorWorker.round()
       return nuki.opens(LOCK, first)
     })
     .toBe(false)
@@ -160,9 +161,9 @@ test.runIf(isFullTier)(
     const code = await active(shopper)
     await nuki.pull(LOCK, { isOnline: false })
     await admin.call(server, `PUT admin/users/${shopper.id}/blocked`, { is_blocked: true })
-    await server.worker.round()
+    await server.doorWorker.round()
     await turn(10 * SECOND_MS)
-    await other.worker.round()
+    await other.doorWorker.round()
     expect(await nuki.opens(LOCK, code)).toBe(true)
     await nuki.pull(LOCK, { isOnline: true })
     await untilGone(shopper.id)
@@ -178,9 +179,9 @@ test.runIf(isFullTier)('blocking a shopper while the lock is being asked leaves 
   await expect.poll(async () => (await getRows(shopper.id)).length).toBe(1)
   const [row] = await getRows(shopper.id)
   await admin.call(other, `PUT admin/users/${shopper.id}/blocked`, { is_blocked: true })
-  await other.worker.round()
+  await other.doorWorker.round()
   await asking
-  await server.worker.close()
+  await server.doorWorker.close()
   // The lock is checked at once for what it may have received meanwhile.
   expect((await getRows(shopper.id))[0]?.due_at.getTime()).toBeLessThanOrEqual(now().getTime())
   await nuki.pull(LOCK, { slowMs: 0 })
@@ -200,7 +201,7 @@ test('another server takes over codes of a server that died before or after aski
   await database.kysely.insertInto('door_code').values(lost).execute()
   await database.kysely.updateTable('door_code').set({ due_at: now() }).execute()
   await turn(MINUTE_MS)
-  await other.worker.round()
+  await other.doorWorker.round()
   expect((await after.look(other))?.state).toBe('active')
   expect(await before.look(other)).toMatchObject({ state: 'failed', trouble: 'unreachable' })
   await untilGone(before.id)

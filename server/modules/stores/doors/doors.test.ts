@@ -4,12 +4,13 @@ import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { databaseText } from '#test/database/database-text.ts'
 import { testDatabase } from '#test/database/database.ts'
 import { addStore } from '#test/rows/catalogue.ts'
-import { doorServer, lockedStore, personAt, type DoorServer } from '#test/shop/door-shop.ts'
+import { doorOptions, lockedStore, personAt } from '#test/shop/doors.ts'
+import { openShop, type Shop } from '#test/shop/open-shop.ts'
 import { findKeypadKey } from './lock-settings.ts'
 
 let database: DatabaseHandle
-let server: DoorServer
-let other: DoorServer
+let server: Shop
+let other: Shop
 let storeId: number
 let now = new Date('2026-07-01T09:00:00Z')
 const later = (minutes: number) => {
@@ -18,8 +19,8 @@ const later = (minutes: number) => {
 beforeAll(async () => {
   database = await testDatabase()
   const options = { now: () => now, lockUrls: { nuki: 'http://127.0.0.1:1' } }
-  server = await doorServer(database, options)
-  other = await doorServer(database, options)
+  server = await openShop(doorOptions(database, options))
+  other = await openShop(doorOptions(database, options))
   storeId = await lockedStore(database, server)
 })
 afterAll(async () => {
@@ -187,8 +188,8 @@ test('an expired code is deleted', async () => {
   await shopper.request(server)
   later(16)
   expect(await shopper.look(server)).toBeNull()
-  await Promise.all([server.worker.round(), other.worker.round()])
-  await server.worker.round()
+  await Promise.all([server.doorWorker.round(), other.doorWorker.round()])
+  await server.doorWorker.round()
   expect(await getRows(shopper.id)).toEqual([])
 })
 
@@ -220,7 +221,7 @@ test('no code is in the database or in the logs in plain text', async () => {
   await shopper.request(server, 999_999)
   await shopper.call(server, 'POST door-code', { store_id: code, code })
   later(16)
-  await server.worker.round()
+  await server.doorWorker.round()
   expect(code).toMatch(/^\d{8}$/)
   // Six digits may be within a longer number, or a second’s fraction, by chance.
   const digits = new RegExp(String.raw`(?<![\d.])${code}(?!\d)`)

@@ -1,11 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { contract } from '#contract/index.ts'
 import type { AdminStore } from '#contract/stores/admin-stores.ts'
-import { adminStoreRoutes } from '#server/modules/stores/admin-stores/routes.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { testDatabase } from '#test/database/database.ts'
-import { adminServer, type Admin, type AdminServer } from '#test/shop/admin-server.ts'
-import { signedInShopper } from '#test/shop/feature-server.ts'
+import { type Caller, signedInShopper } from '#test/shop/callers.ts'
+import { openShop, type Shop } from '#test/shop/open-shop.ts'
 import { renewKeypadKey } from './lock-settings.ts'
 
 const STORE = {
@@ -23,15 +21,12 @@ const STORE = {
 }
 
 let database: DatabaseHandle
-let server: AdminServer
-let anna: Admin
+let server: Shop
+let anna: Caller
 beforeAll(async () => {
   database = await testDatabase()
-  server = await adminServer(database, {
-    hasOutbox: true,
-    routes: (mount, context) => mount(contract.adminStores, adminStoreRoutes(context)),
-  })
-  anna = await server.admin()
+  server = await openShop({ database, hasOutbox: true, modules: ['stores'] })
+  anna = await server.caller('admin')
 })
 afterAll(async () => {
   await server.close()

@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { contract } from '#contract/index.ts'
 import type { Store } from '#contract/stores/stores.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { testDatabase } from '#test/database/database.ts'
 import { addStore } from '#test/rows/catalogue.ts'
-import { featureServer, signedInShopper } from '#test/shop/feature-server.ts'
+import { signedInShopper } from '#test/shop/callers.ts'
+import { openShop, type Shop } from '#test/shop/open-shop.ts'
 import { findPublishedStore } from './queries.ts'
-import { storeRoutes } from './routes.ts'
 
 const EVERY_DAY = [1, 2, 3, 4, 5, 6, 7]
 /** Kilometres straight north, in degrees. */
@@ -14,7 +13,7 @@ const NORTH_KM = 1 / 111.195
 
 describe('stores', () => {
   let database: DatabaseHandle
-  let server: Awaited<ReturnType<typeof featureServer>>
+  let server: Shop
   let session: string
   let now = new Date()
   let evening: number
@@ -22,10 +21,7 @@ describe('stores', () => {
 
   beforeAll(async () => {
     database = await testDatabase()
-    server = await featureServer(database, {
-      now: () => now,
-      routes: (mount, context) => mount(contract.stores, storeRoutes(context)),
-    })
+    server = await openShop({ database, now: () => now, modules: ['stores'] })
     session = await signedInShopper(database)
     evening = await addStore(database, {
       name: 'Ääni',

@@ -1,24 +1,19 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { contract } from '#contract/index.ts'
 import type { Visit } from '#contract/stores/visits.ts'
-import { getListExports } from '#server/module-list.ts'
-import { listExportRoutes } from '#server/modules/administration/list-exports/routes.ts'
-import { addStore } from '#test/rows/catalogue.ts'
-import { openBackOffice, type BackOffice } from '#test/shop/back-office.ts'
-import { visitRoutes } from './routes.ts'
+import { addStore, addVatClass } from '#test/rows/catalogue.ts'
+import { openShop, type ShopWithCaller } from '#test/shop/open-shop.ts'
 
-let office: BackOffice
+let office: ShopWithCaller
 let helsinki: number
 let azores: number
 let userId: number
 beforeAll(async () => {
-  office = await openBackOffice({
+  office = await openShop({
+    as: 'admin',
     now: () => new Date('2026-07-02T10:00:00Z'),
-    routes(mount, context) {
-      mount(contract.visits, visitRoutes(context))
-      mount(contract.listExports, listExportRoutes(getListExports(context)))
-    },
+    modules: ['stores', 'administration'],
   })
+  await addVatClass(office.database, { name: 'food', rates: { '2020-01-01': 1350 } })
   const db = office.database.kysely
   helsinki = await addStore(office.database, { name: 'Ärlan puoti' })
   azores = await addStore(office.database, { name: 'Zetan puoti', time_zone: 'Atlantic/Azores' })
@@ -41,7 +36,7 @@ beforeAll(async () => {
 afterAll(() => office.close())
 
 const list = async (path: string) => {
-  const { status, body } = await office.anna.call(`GET visits/${path}`)
+  const { status, body } = await office.me.call(`GET visits/${path}`)
   expect(status).toBe(200)
   return body as { items: Visit[]; total: number }
 }
@@ -76,12 +71,12 @@ test('the list has a filter by store, another order, and pages', async () => {
 test.each(['2026-02-30', 'today', '20260701', '2026-07-01?colour=red', '2026-07-01?store=x'])(
   'an invalid day or filter is refused: %s',
   async path => {
-    expect((await office.anna.call(`GET visits/${path}`)).status).toBe(422)
+    expect((await office.me.call(`GET visits/${path}`)).status).toBe(422)
   },
 )
 
 test('the export has the same rows in the store’s time zone, and is recorded in the audit log', async () => {
-  const { text } = await office.anna.call(`GET visits/2026-07-01.csv?store=${helsinki}&sort=at`)
+  const { text } = await office.me.call(`GET visits/2026-07-01.csv?store=${helsinki}&sort=at`)
   const [head, ...rows] = text.replace('\uFEFF', '').split('\r\n').slice(0, -1)
   expect(head).toBe('id;at;store_id;store;user_id;email;phone;door_codes')
   expect(rows.map(row => row.split(';').slice(1, 4))).toEqual([
@@ -89,7 +84,7 @@ test('the export has the same rows in the store’s time zone, and is recorded i
     ['2026-07-01 23:59:59', String(helsinki), 'Ärlan puoti'],
   ])
   expect(rows[0]).toMatch(/;aino@puoti\.example;\S*\+358401234567/)
-  const { raw } = await office.anna.call('GET visits/2026-07-01.xlsx')
+  const { raw } = await office.me.call('GET visits/2026-07-01.xlsx')
   expect(raw.subarray(0, 2).toString()).toBe('PK')
   const { changes } = await office.database.kysely
     .selectFrom('audit_entry')

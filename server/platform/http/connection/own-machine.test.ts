@@ -3,15 +3,15 @@ import { developmentMailbox } from '#server/modules/operations/development-mailb
 import { terminalPage } from '#server/modules/operations/virtual-terminal/terminal-page.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { testDatabase } from '#test/database/database.ts'
-import { featureServer } from '#test/shop/feature-server.ts'
+import { openShop, type Shop } from '#test/shop/open-shop.ts'
 
 const PAGES = ['/dev/mailbox', '/dev/mailbox.json', '/dev/mailbox.css', '/dev/terminal', '/dev/terminal.css']
 
 let database: DatabaseHandle
-let server: Awaited<ReturnType<typeof featureServer>>
+let server: Shop
 beforeAll(async () => {
   database = await testDatabase()
-  server = await featureServer(database, { routes: () => undefined })
+  server = await openShop({ database, modules: [] })
   developmentMailbox(server.app, server.context)
   terminalPage(server.app, server.context)
 })

@@ -1,37 +1,29 @@
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
-import { identityServer } from './identity-server.ts'
+import { identityOptions } from './identity.ts'
+import type { Shop } from './open-shop.ts'
 import { SoftwareAuthenticator, type Deviations } from './software-authenticator.ts'
 import type { TestBrowser } from './test-browser.ts'
 
 type PasskeyChallenge = { challenge: string; user: { id: string } }
 
-/** A server whose admins have passkeys, at https://shop.example. */
-export async function passkeyShop(database: DatabaseHandle, variables: Record<string, string> = {}) {
-  const server = await identityServer(database, {
-    variables: { PUOTI_PUBLIC_URL: 'https://shop.example', ...variables },
-  })
-  const users = database.kysely.updateTable('app_user')
-  let phones = 0
+/** A shop at https://shop.example, the origin of the passkeys. */
+export const passkeyOptions = (database: DatabaseHandle, variables: Record<string, string> = {}) =>
+  identityOptions(database, { PUOTI_PUBLIC_URL: 'https://shop.example', ...variables })
 
-  async function userId(email: string): Promise<number> {
-    const row = database.kysely.selectFrom('app_user').select('id').where('email', '=', email)
-    return (await row.executeTakeFirstOrThrow()).id
-  }
-
-  return {
-    ...server,
-    userId,
-    /** A browser in which an admin has just signed in by mail. */
-    async admin(email: string): Promise<TestBrowser> {
-      const browser = await server.signedIn(email)
-      phones += 1
-      const phone = `+3584577${String(phones).padStart(5, '0')}`
-      await users.set({ is_admin: true, is_verified: true, phone }).where('email', '=', email).execute()
-      return browser
-    },
-  }
+export async function userIdByEmail({ database }: Shop, email: string): Promise<number> {
+  const row = database.kysely.selectFrom('app_user').select('id').where('email', '=', email)
+  return (await row.executeTakeFirstOrThrow()).id
 }
-export type PasskeyShop = Awaited<ReturnType<typeof passkeyShop>>
+
+/** A browser in which an admin has just signed in by mail. */
+export async function signedInAdmin(shop: Shop, email: string): Promise<TestBrowser> {
+  const browser = await shop.signedIn(email)
+  const id = await userIdByEmail(shop, email)
+  const phone = `+3584577${String(id).padStart(5, '0')}`
+  const row = { is_admin: true, is_verified: true, phone }
+  await shop.database.kysely.updateTable('app_user').set(row).where('id', '=', id).execute()
+  return browser
+}
 
 /** The options for creating a passkey. */
 export async function beginAdd(browser: TestBrowser): Promise<PasskeyChallenge> {

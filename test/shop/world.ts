@@ -5,21 +5,8 @@ import { readConfig } from '#server/config/config.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { eventually } from '#test/eventually.ts'
 import { addEvent } from '#test/rows/preorder-events.ts'
-import { stockShop, type Stocked } from './shop.ts'
+import { stockShop, type Stocked } from '#test/rows/stock-shop.ts'
 import { TestBrowser } from './test-browser.ts'
-
-/** The whole server, with a development mailbox and a terminal that approves at once. */
-export const openWholeShop = (database: DatabaseHandle): Promise<App> =>
-  openApp({
-    config: readConfig({
-      NODE_ENV: 'test',
-      PUOTI_DEMO: 'off',
-      PUOTI_TEST_TERMINAL_MS: '0',
-      PUOTI_RATE_LIMIT_FACTOR: '100',
-      PUOTI_LOG_LEVEL: process.env['TEST_LOG'] ? 'error' : 'silent',
-    }),
-    database,
-  })
 
 /** The latest message to an address or number, once there are `atLeast` of them. */
 export const lastMessage = (
@@ -74,9 +61,17 @@ export async function done<T>(calling: ReturnType<TestBrowser['call']>): Promise
   return body as T
 }
 
-/** A shop with a signed-in admin, for simulated people. */
+/**
+ * The server as `npm start` starts it, with its periodic jobs, a development mailbox and a terminal that approves at once, and a
+ * signed-in admin: for simulated people.
+ */
 export async function openWorld(database: DatabaseHandle) {
-  const app = await openWholeShop(database)
+  const variables = { PUOTI_DEMO: 'off', PUOTI_TEST_TERMINAL_MS: '0', PUOTI_RATE_LIMIT_FACTOR: '100' }
+  const logLevel = process.env['TEST_LOG'] ? 'error' : 'silent'
+  const app = await openApp({
+    config: readConfig({ NODE_ENV: 'test', PUOTI_LOG_LEVEL: logLevel, ...variables }),
+    database,
+  })
   const world: World = { app, database }
   const stocked = await stockShop(database)
   await database.kysely.updateTable('store').set({ enable_preorders: true }).execute()

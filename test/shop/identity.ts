@@ -1,0 +1,16 @@
+import type { DatabaseHandle } from '#server/platform/db/connect.ts'
+import type { ShopOptions } from './open-shop.ts'
+
+/** A shop at a public address must set these explicitly outside production. */
+const SWITCHES = { PUOTI_DEMO: 'off', PUOTI_DEV_MAILBOX: 'on', PUOTI_TEST_PAYMENT: 'on' }
+
+/** A shop for tests of identity: it sends mails and SMS, and its time stands still. `variables`: of the environment. */
+export const identityOptions = (database: DatabaseHandle, variables: Record<string, string> = {}) =>
+  ({
+    database,
+    modules: ['accounts', 'administration'],
+    now: new Date('2026-03-02T10:00:00.000Z'),
+    hasOutbox: true,
+    logLevel: 'trace',
+    variables: { PUOTI_RATE_LIMIT_FACTOR: '1000', ...SWITCHES, ...variables },
+  }) satisfies ShopOptions
