@@ -17,11 +17,12 @@ export const READ_THE_FLAG: Readonly<Record<string, string>> = {
     'whose right is changed, and who is left; its caller came through the door',
   'server/modules/accounts/passkeys/add-passkey.ts':
     'whether the first passkey is an admin’s, which all admins are mailed about',
+  'server/modules/accounts/admin-users/change-rights.ts': 'writes the right that the route was asked for',
   'server/modules/accounts/admin-users/routes.ts': 'grants and revokes the right, as the body asks',
   'server/modules/accounts/admin-users/queries.ts': 'a column and a filter of a list, and a column of its file',
   'server/modules/accounts/personal-data.ts': 'the register of columns',
   'server/modules/accounts/privacy/erase-many.ts': 'admins are not erased by time, and which rows are locked',
-  'server/modules/accounts/privacy/routes.ts': 'tells a person of their own account',
+  'server/modules/accounts/privacy/collect-my-data.ts': 'the download of one’s own data',
   'server/modules/accounts/privacy/removal-blockers.ts': 'whether it is the last admin',
   'server/modules/accounts/privacy/remove-account.ts':
     'whether the admin who removes still is one, and whether an admin is removed',
