@@ -90,8 +90,8 @@ async function beside({ shop, shoppers }: Shoppers, name: string, work: () => Pr
 /** A Markdown table. */
 export function formatMigrationReport(measured: readonly Beside[]): string {
   const rows = measured.map(({ name, ms, orders }) => {
-    const [p50, p95, longest] = [0.5, 0.95, 1].map(share => orders[Math.floor((orders.length - 1) * share)] ?? NaN)
-    const times = [p50, p95, longest].map(each => `${each?.toFixed(0)} ms`)
+    const [p50, p95, maxLength] = [0.5, 0.95, 1].map(share => orders[Math.floor((orders.length - 1) * share)] ?? NaN)
+    const times = [p50, p95, maxLength].map(each => `${each?.toFixed(0)} ms`)
     return `| ${[name, `${(ms / 1000).toFixed(1)} s`, orders.length, ...times].join(' | ')} |`
   })
   return [

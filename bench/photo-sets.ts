@@ -40,7 +40,7 @@ async function openPhoto(file: string): Promise<Photo> {
 }
 
 function getMove(photo: Photo, random: () => number): Move {
-  const within = (most: number) => (random() * 2 - 1) * most
+  const within = (max: number) => (random() * 2 - 1) * max
   const fit = Math.min(WINDOW.height / photo.height, WINDOW.width / photo.width) * Number(options.zoom)
   return {
     zoom: fit * (1 + within(HAND.scale)),

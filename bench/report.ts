@@ -39,11 +39,11 @@ const startRow = (figure: string, ms: number, aimMs?: number): ReportRow => ({
   result: aimMs ? verdict(ms < aimMs) : '',
 })
 
-const mostRow = (figure: string, count: number, most: number): ReportRow => ({
+const maxRow = (figure: string, count: number, max: number): ReportRow => ({
   figure,
   measured: String(count),
-  aim: `≤ ${most}`,
-  result: verdict(count <= most),
+  aim: `≤ ${max}`,
+  result: verdict(count <= max),
 })
 
 /** What the orders of some shoppers took: rates, latency, processor and write-ahead log. */
@@ -81,9 +81,9 @@ function getRows({ products, ordersOfOne, ordersOfEight, statements, starts, mem
     ),
     ...orderRows('1 shopper', ordersOfOne),
     ...orderRows('8 shoppers', ordersOfEight),
-    mostRow('database round trips per order', statements.roundTrips, 8),
-    mostRow('commits per order', statements.commits, 4),
-    mostRow('statements per order that are planned again', statements.unprepared, 0),
+    maxRow('database round trips per order', statements.roundTrips, 8),
+    maxRow('commits per order', statements.commits, 4),
+    maxRow('statements per order that are planned again', statements.unprepared, 0),
     startRow('first start, empty directory', starts.firstMs),
     startRow('later start', starts.laterMs, 3000),
     startRow('start after kill -9', starts.afterKillMs, 3000),

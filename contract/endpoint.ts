@@ -35,7 +35,7 @@ export type Endpoint = Effect & {
   query?: z.ZodMiniType
   body?: z.ZodMiniType
   /** Instead of a JSON body: the raw bytes of one file. They are read only after the caller is authorised. */
-  upload?: { types: readonly string[]; mostBytes: number }
+  upload?: { types: readonly string[]; maxBytes: number }
   /** The response. Fields that are not declared here are never sent. */
   answer: z.ZodMiniType
   /** Its own errors, in addition to those that any endpoint may return. */

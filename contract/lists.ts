@@ -5,10 +5,10 @@ import { lineText } from './values.ts'
 /** The queries and responses of the admin lists: the same names in every list, and nothing that a list did not declare. */
 export const MAX_PAGE_SIZE = 200
 
-const numberUpTo = (most: number) =>
+const numberUpTo = (max: number) =>
   z.pipe(
     z.pipe(z.string().check(z.regex(/^[1-9]\d{0,6}$/)), z.transform(Number)),
-    z.int().check(z.minimum(1), z.maximum(most)),
+    z.int().check(z.minimum(1), z.maximum(max)),
   )
 
 /** Words that must all match; a filter of the searchable lists. */

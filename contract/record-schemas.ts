@@ -44,7 +44,7 @@ function filled(field: Exclude<RecordField, { kind: 'code' | 'phone' }>): z.ZodM
     case 'quantity':
       return quantity
     case 'whole':
-      return z.int().check(z.minimum(field.least), z.maximum(field.most))
+      return z.int().check(z.minimum(field.min), z.maximum(field.max))
     case 'degrees':
       return z.number()
     case 'id':
@@ -71,8 +71,8 @@ const amount = euros.check(
   z.refine(value => centsFromEuros(value) !== undefined),
 )
 
-function limitedText({ required, optional, longest, pattern }: Extract<RecordField, { kind: 'text' }>) {
-  const text = lineText.check(z.minLength(required || optional ? 1 : 0), z.maxLength(longest))
+function limitedText({ required, optional, maxLength, pattern }: Extract<RecordField, { kind: 'text' }>) {
+  const text = lineText.check(z.minLength(required || optional ? 1 : 0), z.maxLength(maxLength))
   return pattern ? text.check(z.regex(pattern)) : text
 }
 

@@ -24,8 +24,8 @@ export type RecordField = SharedProperties &
     | { kind: 'code' | 'email' | 'phone'; optional: true }
     /** `isBlankAtZero`: nothing is shown for zero. */
     | { kind: 'euros'; isBlankAtZero?: true }
-    | { kind: 'text'; longest: number; pattern?: RegExp }
-    | { kind: 'whole'; least: number; most: number }
+    | { kind: 'text'; maxLength: number; pattern?: RegExp }
+    | { kind: 'whole'; min: number; max: number }
     | { kind: 'choice'; options: readonly string[] }
   )
 

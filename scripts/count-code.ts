@@ -21,9 +21,9 @@ const percentile = (values: readonly number[], share: number) =>
 
 for (const layer of LAYERS) {
   const lines = files.filter(file => file.startsWith(`${layer}/`)).map(getLines)
-  const [half, most] = [percentile(lines, 0.5), percentile(lines, 0.9)]
+  const [half, max] = [percentile(lines, 0.5), percentile(lines, 0.9)]
   console.log(
-    `${layer.padEnd(9)}${lines.length} files, lines: median ${half}, p90 ${most}, longest ${Math.max(...lines)}`,
+    `${layer.padEnd(9)}${lines.length} files, lines: median ${half}, p90 ${max}, longest ${Math.max(...lines)}`,
   )
 }
 const ofBoth = files.filter(file => /^(?:server|web)\//.test(file))

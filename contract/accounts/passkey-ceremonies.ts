@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { freeText } from '#contract/values.ts'
 
 /** Bytes as base64url, as in WebAuthn’s JSON. */
-const bytes = (most: number) => z.string().check(z.regex(/^[\w-]+$/), z.maxLength(most))
+const bytes = (max: number) => z.string().check(z.regex(/^[\w-]+$/), z.maxLength(max))
 
 const publicKey = z.literal('public-key')
 const credentialId = bytes(1364)

@@ -10,10 +10,10 @@ import { namesItsStore, PRODUCT_COLUMNS, productFilters } from './product-list.t
 /** Larger selections need several requests. */
 export const MAX_BULK_ROWS = 5000
 
-const percent = (most: number) =>
+const percent = (max: number) =>
   z.number().check(
     z.minimum(-99.99),
-    z.maximum(most),
+    z.maximum(max),
     z.refine(value => toBasisPoints(value) !== undefined),
   )
 /** The first and the last day of a campaign. */

@@ -13,7 +13,7 @@ const allergenList = z.array(z.enum(ALLERGENS)).check(z.maxLength(ALLERGENS.leng
 /** Null: not known. With empty lists: known to be none. */
 export const allergens = z.nullable(z.strictObject({ contains: allergenList, may_contain: allergenList }))
 
-const amount = (most: number) => z.number().check(z.minimum(0), z.maximum(most))
+const amount = (max: number) => z.number().check(z.minimum(0), z.maximum(max))
 const grams = amount(100)
 /** Of 100 g or 100 ml: energy in kJ and kcal, the rest in grams. */
 export const nutrition = z.nullable(

@@ -35,7 +35,7 @@ export const productImages = {
     access: 'admin',
     touches: ['products', 'auditLog'],
     params,
-    upload: { types: ['image/*', 'application/octet-stream'], mostBytes: MAX_IMAGE_BYTES },
+    upload: { types: ['image/*', 'application/octet-stream'], maxBytes: MAX_IMAGE_BYTES },
     answer: images,
     errors: [
       ...CHANGED_BY_ADMINS,

@@ -96,7 +96,7 @@ export type ImportRow = z.output<typeof row>
 
 const upload = {
   types: ['application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', 'text/csv', 'application/octet-stream'],
-  mostBytes: MAX_IMPORT_BYTES,
+  maxBytes: MAX_IMPORT_BYTES,
 } as const
 
 const preview = z.object({

@@ -8,10 +8,10 @@ import { namesItsStore, PRODUCT_COLUMNS, productFilters } from './product-list.t
 /** Per request, on one paper roll or stack of sheets. */
 export const MAX_LABELS = 2000
 
-const small = (most: number) =>
+const small = (max: number) =>
   z.pipe(
     z.pipe(z.string().check(z.regex(/^[1-9]\d{0,2}$/)), z.transform(Number)),
-    z.int().check(z.minimum(1), z.maximum(most)),
+    z.int().check(z.minimum(1), z.maximum(max)),
   )
 
 /** Comma-separated ids, as links contain them. */

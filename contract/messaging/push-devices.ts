@@ -16,7 +16,7 @@ export type Subscription = z.output<typeof subscription>
 
 const address = exactText.check(z.minLength(1), z.maxLength(2_000))
 /** URL-safe or standard base64 as browsers and libraries write it, with or without padding. */
-const key = (most: number) => z.string().check(z.minLength(1), z.maxLength(most), z.regex(/^[A-Za-z0-9+/_-]+={0,2}$/))
+const key = (max: number) => z.string().check(z.minLength(1), z.maxLength(max), z.regex(/^[A-Za-z0-9+/_-]+={0,2}$/))
 const token = z.optional(z.string().check(z.regex(/^[\w:.-]{20,1000}$/)))
 
 /** The message types that this browser, or app, receives. */

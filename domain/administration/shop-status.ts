@@ -58,9 +58,9 @@ const FEW_BYTES = 1000 * MEGABYTE
 const MIN_FREE_BYTES = 200 * MEGABYTE
 
 /** `leastFreeBytes`: over all disks that the server can measure; null when it can measure none. */
-export function diskLevel({ leastFreeBytes, isFull }: { leastFreeBytes: number | null; isFull: boolean }): StatusLevel {
-  if (isFull || (leastFreeBytes !== null && leastFreeBytes < MIN_FREE_BYTES)) return 'off'
-  return leastFreeBytes !== null && leastFreeBytes < FEW_BYTES ? 'look' : 'ok'
+export function diskLevel({ minFreeBytes, isFull }: { minFreeBytes: number | null; isFull: boolean }): StatusLevel {
+  if (isFull || (minFreeBytes !== null && minFreeBytes < MIN_FREE_BYTES)) return 'off'
+  return minFreeBytes !== null && minFreeBytes < FEW_BYTES ? 'look' : 'ok'
 }
 
 /** As in deploy/alarms.yml. */

@@ -62,7 +62,7 @@ const leftOut = (part: OfferPart, reading: OfferedValue<unknown>): LeftOut[] =>
 
 /** A product of Open Food Facts, of its API or its export, as an offer. Nothing is guessed: what is unclear is left out, and named. */
 export function toProductOffer(product: Foreign): ProductOffer {
-  const names = offeredTexts(product, { names: ['product_name'], longest: MAX_NAME_LENGTH })
+  const names = offeredTexts(product, { names: ['product_name'], maxLength: MAX_NAME_LENGTH })
   const brand = offeredBrand(product)
   const content = offeredContent(product)
   const ingredients = offeredTexts(product, { names: INGREDIENTS, readText: ingredientText })
@@ -97,7 +97,7 @@ export function toProductOffer(product: Foreign): ProductOffer {
   }
 }
 
-type TextField = { names: readonly string[]; readText?: (text: string) => string; longest?: number }
+type TextField = { names: readonly string[]; readText?: (text: string) => string; maxLength?: number }
 
 /**
  * A text in the shop's languages. `names`: of the fields that may have it, the better ones first; without the name of a
@@ -105,7 +105,7 @@ type TextField = { names: readonly string[]; readText?: (text: string) => string
  */
 function offeredTexts(
   product: Foreign,
-  { names, readText = plainText, longest = 4000 }: TextField,
+  { names, readText = plainText, maxLength = 4000 }: TextField,
 ): OfferedValue<FoodTexts> {
   const main = foreignText(product, 'lang')
   const first = (suffix: string) =>
@@ -114,7 +114,7 @@ function offeredTexts(
   const unread: OfferedValue<FoodTexts>['leftOut'] = []
   const textIn = (language: FoodLanguage): string => {
     const text = first(`_${language}`) || (main === language ? plain : '')
-    if (text.length <= longest) return text
+    if (text.length <= maxLength) return text
     unread.push({ value: text, why: 'tooLong' })
     return ''
   }

@@ -34,7 +34,7 @@ export const PRODUCT_FIELDS = {
   },
   unit: {
     kind: 'text',
-    longest: 20,
+    maxLength: 20,
     required: true,
     initial: 'kpl',
     inVersion: true,
@@ -76,8 +76,8 @@ export const PRODUCT_FIELDS = {
   },
   units_per_case: {
     kind: 'whole',
-    least: 1,
-    most: 100_000,
+    min: 1,
+    max: 100_000,
     optional: true,
     heads: { en: 'Units in a case', fi: 'Kappaleita laatikossa', sv: 'Antal per kartong' },
   },
@@ -98,7 +98,7 @@ export const PRODUCT_FIELDS = {
   /** The supplier's own number of the article. */
   supplier_code: {
     kind: 'text',
-    longest: 50,
+    maxLength: 50,
     optional: true,
     heads: { en: 'Supplier’s article code', fi: 'Toimittajan tuotenumero', sv: 'Leverantörens artikelnummer' },
   },
@@ -115,15 +115,15 @@ export const PRODUCT_FIELDS = {
   },
   min_age: {
     kind: 'whole',
-    least: 1,
-    most: 99,
+    min: 1,
+    max: 99,
     optional: true,
     heads: { en: 'Minimum age', fi: 'Ikäraja', sv: 'Åldersgräns' },
   },
   sort_order: {
     kind: 'whole',
-    least: -1_000_000_000,
-    most: 1_000_000_000,
+    min: -1_000_000_000,
+    max: 1_000_000_000,
     initial: 0,
     heads: { en: 'Sort order', fi: 'Järjestysnumero', sv: 'Ordningsnummer' },
   },

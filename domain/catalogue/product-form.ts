@@ -101,9 +101,9 @@ function textProblems({ names, descriptions, ...form }: ProductForm): Problems {
 }
 
 function oneText(field: (typeof TEXTS)[number], text: string | null): Problems {
-  const { longest, required }: { longest: number; required?: true } = PRODUCT_FIELDS[field]
+  const { maxLength, required }: { maxLength: number; required?: true } = PRODUCT_FIELDS[field]
   if (text === null || text.trim() === '') return required ? problem(field, 'required') : []
-  return text.length > longest ? [{ field, problem: 'tooLong', count: longest }] : []
+  return text.length > maxLength ? [{ field, problem: 'tooLong', count: maxLength }] : []
 }
 
 const tooLong = (field: 'names' | 'descriptions', texts: Texts): Problems =>
@@ -128,17 +128,17 @@ function contentProblems({ content_quantity: quantity, content_unit: unit }: Pro
   ]
 }
 
-type Range = { least: number; range: 'limitRange' | 'contentRange' }
-const LIMIT: Range = { least: 0, range: 'limitRange' }
-const CONTENT: Range = { least: 1, range: 'contentRange' }
+type Range = { min: number; range: 'limitRange' | 'contentRange' }
+const LIMIT: Range = { min: 0, range: 'limitRange' }
+const CONTENT: Range = { min: 1, range: 'contentRange' }
 
 /** Checks for at most three decimals and at least `least` thousandths. */
-function quantityProblem(field: string, quantity: number | null, { least, range }: Range): Problems {
+function quantityProblem(field: string, quantity: number | null, { min, range }: Range): Problems {
   if (quantity === null) return []
   if (quantity < 0 || quantity > MAX_THOUSANDTHS / 1000) return problem(field, range)
   const thousandths = thousandthsFromQuantity(quantity)
   if (thousandths === undefined) return problem(field, 'invalidQuantity')
-  return thousandths < least ? problem(field, range) : []
+  return thousandths < min ? problem(field, range) : []
 }
 
 /** What is sold by the piece is ordered in whole pieces. */

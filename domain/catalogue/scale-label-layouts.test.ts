@@ -19,7 +19,7 @@ import {
   layoutProblems,
   layoutsFrom,
   layoutPattern,
-  mostValueDigits,
+  maxValueDigits,
 } from './scale-label-layouts.ts'
 
 const layout = (change: Partial<VariableMeasureLayout> = {}): VariableMeasureLayout => ({
@@ -42,12 +42,10 @@ const anyLayout = fc
     kind: fc.constantFrom('weight' as const, 'price' as const),
     internal_check: fc.boolean(),
   })
-  .chain(of => fc.integer({ min: 3, max: mostValueDigits(of) }).map(value_digits => ({ ...of, value_digits })))
+  .chain(of => fc.integer({ min: 3, max: maxValueDigits(of) }).map(value_digits => ({ ...of, value_digits })))
   .chain(of => {
-    const { least, most } = decimalsFor(of)
-    return fc
-      .integer({ min: least, max: most })
-      .map(decimals => ({ ...of, decimals, item_digits: itemDigitsBeside(of) }))
+    const { min, max } = decimalsFor(of)
+    return fc.integer({ min, max }).map(decimals => ({ ...of, decimals, item_digits: itemDigitsBeside(of) }))
   })
 /** Any table that can be saved. */
 const anyLayouts = fc

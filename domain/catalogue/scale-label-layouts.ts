@@ -56,25 +56,25 @@ export const layoutProblems = (layouts: Layouts): LayoutProblem[] =>
   })
 
 /** The most digits that a value may have, so that it is plausible and enough digits are left for the item. */
-export const mostValueDigits = ({ kind, internal_check }: Pick<VariableMeasureLayout, 'kind' | 'internal_check'>) =>
+export const maxValueDigits = ({ kind, internal_check }: Pick<VariableMeasureLayout, 'kind' | 'internal_check'>) =>
   Math.min(itemDigitsBeside({ value_digits: MIN_ITEM_DIGITS, internal_check }), MAX_WHOLE_DIGITS + MAX_DECIMALS[kind])
 
 /** Whether the digits, with the prefix and the last check digit, add up to 13. */
 function hasRoom(layout: VariableMeasureLayout): boolean {
   const { item_digits: item, value_digits: value } = layout
-  const isSensible = Number.isInteger(value) && value >= MIN_VALUE_DIGITS && value <= mostValueDigits(layout)
+  const isSensible = Number.isInteger(value) && value >= MIN_VALUE_DIGITS && value <= maxValueDigits(layout)
   return isSensible && item === itemDigitsBeside(layout)
 }
 
 /** How many decimals a value with this number of digits may have. */
 export const decimalsFor = ({ kind, value_digits: value }: Pick<VariableMeasureLayout, 'kind' | 'value_digits'>) => ({
-  least: Math.max(0, value - MAX_WHOLE_DIGITS),
-  most: Math.min(value, MAX_DECIMALS[kind]),
+  min: Math.max(0, value - MAX_WHOLE_DIGITS),
+  max: Math.min(value, MAX_DECIMALS[kind]),
 })
 
 function hasSoundDecimals(layout: VariableMeasureLayout): boolean {
-  const { least, most } = decimalsFor(layout)
-  return Number.isInteger(layout.decimals) && layout.decimals >= least && layout.decimals <= most
+  const { min, max } = decimalsFor(layout)
+  return Number.isInteger(layout.decimals) && layout.decimals >= min && layout.decimals <= max
 }
 
 const areAtOdds = (one: VariableMeasureLayout, other: VariableMeasureLayout): boolean =>

@@ -39,7 +39,7 @@ const NOTE_SIZE = 3
 /** The largest share of the price's width that its unit may take. */
 const PER_SHARE = 0.35
 const MAX_PRICE = 10.5
-const NAME = { share: 0.32, largest: 4.6, smallest: 2.4 }
+const NAME = { share: 0.32, max: 4.6, min: 2.4 }
 /** A campaign needs more room for its prices. */
 const NAME_IN_CAMPAIGN = { ...NAME, share: 0.24 }
 const FACT_SIZE = 2.5

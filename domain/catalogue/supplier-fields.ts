@@ -2,7 +2,7 @@ import type { RecordFields } from '#domain/record-fields.ts'
 
 /** The fields of a supplier. The form, the contract, the rows, the export and the audit log follow them. */
 export const SUPPLIER_FIELDS = {
-  name: { kind: 'text', longest: 100, required: true, heads: { en: 'Name', fi: 'Nimi', sv: 'Namn' } },
+  name: { kind: 'text', maxLength: 100, required: true, heads: { en: 'Name', fi: 'Nimi', sv: 'Namn' } },
   /** The address that orders for its goods are sent to. */
   email: {
     kind: 'email',
@@ -14,15 +14,15 @@ export const SUPPLIER_FIELDS = {
   /** Days from an order to its delivery. */
   lead_days: {
     kind: 'whole',
-    least: 0,
-    most: 365,
+    min: 0,
+    max: 365,
     optional: true,
     heads: { en: 'Delivery time in days', fi: 'Toimitusaika päivinä', sv: 'Leveranstid i dagar' },
   },
   /** The weekdays on which it takes orders, Monday is 1: `14`. In ascending order, each once; null: any day. */
   order_days: {
     kind: 'text',
-    longest: 7,
+    maxLength: 7,
     pattern: /^(?:12?3?4?5?6?7?|23?4?5?6?7?|34?5?6?7?|45?6?7?|56?7?|67?|7)$/,
     optional: true,
     heads: {

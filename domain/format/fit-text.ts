@@ -1,7 +1,7 @@
 /** The width of a text of size 1, in the unit of the size. */
 export type Measure = (text: string, style: { isBold: boolean }) => number
 
-type Room = { width: number; height: number; largest: number; smallest: number }
+type Room = { width: number; height: number; max: number; min: number }
 
 /** From one baseline to the next, for a size of 1. */
 export const LINE_HEIGHT = 1.15
@@ -15,19 +15,19 @@ export function fitLines(text: string, room: Room, measure: Measure): { lines: s
   const words = text.split(/\s+/).filter(word => word !== '')
   const wide = (line: string) => measure(line, { isBold: true })
   const widest = Math.max(0, ...words.map(wide))
-  const sizes = Array.from({ length: Math.floor((room.largest - room.smallest) / STEP) + 1 }, (_, step) =>
-    Number((room.largest - step * STEP).toFixed(3)),
+  const sizes = Array.from({ length: Math.floor((room.max - room.min) / STEP) + 1 }, (_, step) =>
+    Number((room.max - step * STEP).toFixed(3)),
   )
   for (const size of sizes) {
     const lines = wrap(words, line => wide(line) * size <= room.width)
-    if (lines.length <= mostLines(room, size) && widest * size <= room.width) return { lines, size }
+    if (lines.length <= maxLines(room, size) && widest * size <= room.width) return { lines, size }
   }
-  const size = widest > 0 ? Math.min(room.smallest, room.width / widest) : room.smallest
+  const size = widest > 0 ? Math.min(room.min, room.width / widest) : room.min
   const fits = (line: string) => wide(line) * size <= room.width * 1.000_001
-  return { lines: shortened(wrap(words, fits), mostLines(room, size), fits), size }
+  return { lines: shortened(wrap(words, fits), maxLines(room, size), fits), size }
 }
 
-const mostLines = ({ height }: Room, size: number) => Math.max(1, Math.floor(height / (size * LINE_HEIGHT) + 1e-9))
+const maxLines = ({ height }: Room, size: number) => Math.max(1, Math.floor(height / (size * LINE_HEIGHT) + 1e-9))
 
 function wrap(words: readonly string[], fits: (line: string) => boolean): string[] {
   const lines: string[] = []
@@ -39,9 +39,9 @@ function wrap(words: readonly string[], fits: (line: string) => boolean): string
   return lines
 }
 
-function shortened(lines: string[], most: number, fits: (line: string) => boolean): string[] {
-  if (lines.length <= most) return lines
-  let last = (lines[most - 1] ?? '').split(' ')
+function shortened(lines: string[], max: number, fits: (line: string) => boolean): string[] {
+  if (lines.length <= max) return lines
+  let last = (lines[max - 1] ?? '').split(' ')
   while (last.length > 1 && !fits(`${last.join(' ')} …`)) last = last.slice(0, -1)
-  return [...lines.slice(0, most - 1), fits(`${last.join(' ')} …`) ? `${last.join(' ')} …` : last.join(' ')]
+  return [...lines.slice(0, max - 1), fits(`${last.join(' ')} …`) ? `${last.join(' ')} …` : last.join(' ')]
 }

@@ -44,9 +44,9 @@ describe('a link in a notification', () => {
   })
 
   test(`has at most ${MAX_LINK_LENGTH} characters`, () => {
-    const longest = `/${'a'.repeat(MAX_LINK_LENGTH - 1)}`
-    expect(safeLink(longest)).toBe(longest)
-    expect(safeLink(`${longest}a`)).toBeUndefined()
+    const maxLength = `/${'a'.repeat(MAX_LINK_LENGTH - 1)}`
+    expect(safeLink(maxLength)).toBe(maxLength)
+    expect(safeLink(`${maxLength}a`)).toBeUndefined()
   })
 })
 

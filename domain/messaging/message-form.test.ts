@@ -27,15 +27,17 @@ describe('a message', () => {
   })
 
   test.each(['title', 'text'] as const)('has a %s of limited length', field => {
-    const [longest, count] = ['a'.repeat(MAX_MESSAGE_LENGTH[field]), MAX_MESSAGE_LENGTH[field]]
-    expect(wrongText({ [field]: longest })).toEqual([])
-    expect(wrongText({ [field]: `${longest}a` })).toEqual([{ field: `${field}.en`, problem: 'tooLong', count }])
+    const [maxLength, count] = ['a'.repeat(MAX_MESSAGE_LENGTH[field]), MAX_MESSAGE_LENGTH[field]]
+    expect(wrongText({ [field]: maxLength })).toEqual([])
+    expect(wrongText({ [field]: `${maxLength}a` })).toEqual([{ field: `${field}.en`, problem: 'tooLong', count }])
   })
 
   test('has a link of limited length', () => {
-    const longest = '/'.padEnd(MAX_MESSAGE_LENGTH.url, 'a')
-    expect(wrong({ url: longest })).toEqual([])
-    expect(wrong({ url: `${longest}a` })).toEqual([{ field: 'url', problem: 'tooLong', count: MAX_MESSAGE_LENGTH.url }])
+    const maxLength = '/'.padEnd(MAX_MESSAGE_LENGTH.url, 'a')
+    expect(wrong({ url: maxLength })).toEqual([])
+    expect(wrong({ url: `${maxLength}a` })).toEqual([
+      { field: 'url', problem: 'tooLong', count: MAX_MESSAGE_LENGTH.url },
+    ])
   })
 
   test('may have line breaks only in its text, and no other control characters', () => {

@@ -9,9 +9,9 @@ const weekKey = (at: Date) => plusDays(dayKey(at), 1 - isoWeekday(dayKey(at)))
 const monthKey = (at: Date) => dayKey(at).slice(0, 7)
 
 /** The newest of each of the newest periods that have any. */
-function newestOfEach(newestFirst: readonly Date[], periodOf: (at: Date) => string, most: number): Date[] {
+function newestOfEach(newestFirst: readonly Date[], periodOf: (at: Date) => string, max: number): Date[] {
   const periods = Map.groupBy(newestFirst, periodOf)
-  return [...periods.values()].slice(0, most).flatMap(([newest]) => newest ?? [])
+  return [...periods.values()].slice(0, max).flatMap(([newest]) => newest ?? [])
 }
 
 /** Which backups to keep, by their times (UTC): the newest of each of the last 7 days, 5 weeks and 12 months that have any. */

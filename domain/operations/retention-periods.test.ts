@@ -11,9 +11,9 @@ test('a missing or invalid retention time falls back to its default', () => {
 })
 
 test.each(RETENTION_NAMES)('%s has bounds, and its default lies between them', name => {
-  const { initial, least, most } = RETENTION[name]
-  expect([least, initial, most].map(time => isKeepable(name, time))).toEqual([true, true, true])
-  expect([least - 1, most + 1, initial + 0.5, Number.NaN].map(time => isKeepable(name, time))).toEqual(
+  const { initial, min, max } = RETENTION[name]
+  expect([min, initial, max].map(time => isKeepable(name, time))).toEqual([true, true, true])
+  expect([min - 1, max + 1, initial + 0.5, Number.NaN].map(time => isKeepable(name, time))).toEqual(
     Array(4).fill(false),
   )
 })

@@ -9,19 +9,19 @@ export const NOTIFICATION_DAYS = 30
  */
 export const RETENTION = {
   /** Store visits. */
-  visit_days: { kind: 'whole', required: true, initial: 90, least: 1, most: 365 },
+  visit_days: { kind: 'whole', required: true, initial: 90, min: 1, max: 365 },
   /** Email addresses that were entered but never used to sign in. A login link is valid for at most ten minutes. */
-  never_signed_in_hours: { kind: 'whole', required: true, initial: 24, least: 1, most: 168 },
+  never_signed_in_hours: { kind: 'whole', required: true, initial: 24, min: 1, max: 168 },
   /** Messages in the development mailbox. */
-  mailbox_days: { kind: 'whole', required: true, initial: 7, least: 1, most: 30 },
+  mailbox_days: { kind: 'whole', required: true, initial: 7, min: 1, max: 30 },
   /** Spreadsheets that were checked but never applied. */
-  unsaved_import_days: { kind: 'whole', required: true, initial: 30, least: 1, most: 365 },
+  unsaved_import_days: { kind: 'whole', required: true, initial: 30, min: 1, max: 365 },
   /** Data for undoing bulk changes of products. */
-  bulk_change_days: { kind: 'whole', required: true, initial: 90, least: 7, most: 3650 },
+  bulk_change_days: { kind: 'whole', required: true, initial: 90, min: 7, max: 3650 },
   /** Orders that were cancelled before any payment attempt. */
-  unpaid_order_days: { kind: 'whole', required: true, initial: 90, least: 1, most: 365 },
+  unpaid_order_days: { kind: 'whole', required: true, initial: 90, min: 1, max: 365 },
   /** Accounts without a sign-in. Their vouchers are kept for six years in any case, without personal data. */
-  idle_account_years: { kind: 'whole', required: true, initial: 6, least: 1, most: 10 },
+  idle_account_years: { kind: 'whole', required: true, initial: 6, min: 1, max: 10 },
 } as const satisfies RecordFields
 
 export const RETENTION_NAMES = fieldNames(RETENTION)
@@ -29,7 +29,7 @@ type RetentionName = keyof typeof RETENTION
 export type Retention = RecordOf<typeof RETENTION>
 
 export const isKeepable = (name: RetentionName, time: number): boolean =>
-  Number.isInteger(time) && time >= RETENTION[name].least && time <= RETENTION[name].most
+  Number.isInteger(time) && time >= RETENTION[name].min && time <= RETENTION[name].max
 
 /** The chosen periods, with the usual one where none or an invalid one was chosen. */
 export const retentionFrom = (chosen: Readonly<Record<string, unknown>>) =>

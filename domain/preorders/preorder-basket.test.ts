@@ -67,21 +67,21 @@ test('one more can be added up to what is left, and without limit where no numbe
 
 test('only lines that exceed what is left are short', () => {
   const basket = { 1001: { quantity: 3 }, 1002: { quantity: 1 }, 1003: { quantity: 9 } }
-  const most = new Map([
+  const max = new Map([
     [1001, 2],
     [1002, 1],
     [1003, null],
   ])
-  expect(findShortProducts(basket, most)).toEqual([1001])
+  expect(findShortProducts(basket, max)).toEqual([1001])
 })
 
 const quantity = fc.integer({ min: 0, max: 10_000_000 }).map(thousandths => thousandths / 1000)
 
 test('a clamped quantity is never more than is left or wanted, and is whole for pieces', () => {
   fc.assert(
-    fc.property(quantity, fc.option(quantity), fc.boolean(), (wanted, most, inPieces) => {
-      const clamped = clampedTo(wanted, most, { inPieces })
-      expect(isShort(clamped, most)).toBe(false)
+    fc.property(quantity, fc.option(quantity), fc.boolean(), (wanted, max, inPieces) => {
+      const clamped = clampedTo(wanted, max, { inPieces })
+      expect(isShort(clamped, max)).toBe(false)
       expect(clamped).toBeLessThanOrEqual(wanted)
       if (inPieces && clamped !== wanted) expect(Number.isInteger(clamped)).toBe(true)
     }),

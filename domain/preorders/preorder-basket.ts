@@ -39,25 +39,25 @@ export function availableQuantities(
 }
 
 /** Whether one more piece is available. No `most` means unlimited. */
-export const mayAddOne = (quantity: number, most: number | null | undefined): boolean =>
-  most == null || thousandths(quantity) + 1000 <= thousandths(most)
+export const mayAddOne = (quantity: number, max: number | null | undefined): boolean =>
+  max == null || thousandths(quantity) + 1000 <= thousandths(max)
 
 /** Whether more is chosen than is available. */
-export const isShort = (quantity: number, most: number | null | undefined): boolean =>
-  most != null && thousandths(quantity) > thousandths(most)
+export const isShort = (quantity: number, max: number | null | undefined): boolean =>
+  max != null && thousandths(quantity) > thousandths(max)
 
 /** The ids of products with more chosen than is available. */
-export const findShortProducts = (basket: Basket, most: AvailableQuantities): number[] =>
+export const findShortProducts = (basket: Basket, max: AvailableQuantities): number[] =>
   Object.entries(basket)
-    .filter(([id, { quantity }]) => isShort(quantity, most.get(Number(id))))
+    .filter(([id, { quantity }]) => isShort(quantity, max.get(Number(id))))
     .map(([id]) => Number(id))
 
 /** The wanted quantity limited to what is available; whole pieces for goods that are sold by the piece. */
 export function clampedTo(
   quantity: number,
-  most: number | null | undefined,
+  max: number | null | undefined,
   { inPieces }: { inPieces: boolean },
 ): number {
-  if (!isShort(quantity, most)) return quantity
-  return inPieces ? Math.floor(most ?? 0) : (most ?? 0)
+  if (!isShort(quantity, max)) return quantity
+  return inPieces ? Math.floor(max ?? 0) : (max ?? 0)
 }

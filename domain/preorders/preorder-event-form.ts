@@ -116,18 +116,18 @@ function listProblems(field: keyof typeof MAX_EVENT_ITEMS, ids: readonly number[
   return new Set(ids).size < ids.length ? problem(field, 'repeated') : []
 }
 
-function capProblems({ product_id: id, cap, per_shopper: most }: EventForm['products'][number]): Problems {
+function capProblems({ product_id: id, cap, per_shopper: max }: EventForm['products'][number]): Problems {
   return [
     ...(isSound(cap, 0) ? [] : problem(`items.${id}`, 'invalidQuantity')),
     // With a limit of zero the product would not be sold.
-    ...(isSound(most, 1) ? [] : problem(`limits.${id}`, 'invalidQuantity')),
+    ...(isSound(max, 1) ? [] : problem(`limits.${id}`, 'invalidQuantity')),
   ]
 }
 
-function isSound(quantity: number | null | undefined, leastThousandths: number): boolean {
+function isSound(quantity: number | null | undefined, minThousandths: number): boolean {
   if (quantity == null) return true
   const thousandths = thousandthsFromQuantity(quantity)
-  return thousandths !== undefined && thousandths >= leastThousandths && thousandths <= MAX_THOUSANDTHS
+  return thousandths !== undefined && thousandths >= minThousandths && thousandths <= MAX_THOUSANDTHS
 }
 
 /** An event's bookings: quantities by product, and the number of pre-orders by store. */

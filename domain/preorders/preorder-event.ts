@@ -61,8 +61,8 @@ export function shortages(
 }
 
 /** What a shopper may still book under the per-shopper limit; null: unlimited. `booked`: by this shopper, in thousandths. */
-export const leftForShopper = ({ perShopperThousandths: most }: EventItem, booked: number): number | null =>
-  most === null ? null : Math.max(0, most - booked)
+export const leftForShopper = ({ perShopperThousandths: max }: EventItem, booked: number): number | null =>
+  max === null ? null : Math.max(0, max - booked)
 
 /**
  * Products of which the shopper wants more than the per-shopper limit allows, with what the shopper may still book.

@@ -8,8 +8,8 @@ export const PAYMENT_MODES = ['test', 'terminal'] as const
  * and the export those besides its position, which is one value in the API.
  */
 export const STORE_FIELDS = {
-  name: { kind: 'text', longest: 100, heads: { en: 'Name', fi: 'Nimi', sv: 'Namn' } },
-  address: { kind: 'text', longest: 200, heads: { en: 'Address', fi: 'Osoite', sv: 'Adress' } },
+  name: { kind: 'text', maxLength: 100, heads: { en: 'Name', fi: 'Nimi', sv: 'Namn' } },
+  address: { kind: 'text', maxLength: 200, heads: { en: 'Address', fi: 'Osoite', sv: 'Adress' } },
   /** By which shoppers reach its keeper. */
   phone: { kind: 'phone', optional: true, heads: { en: 'Phone', fi: 'Puhelin', sv: 'Telefon' } },
   /** Both null: unknown, so shoppers see no distance. */
@@ -17,7 +17,7 @@ export const STORE_FIELDS = {
   longitude: { kind: 'degrees', optional: true, goesWith: 'location' },
   time_zone: {
     kind: 'text',
-    longest: 100,
+    maxLength: 100,
     initial: 'Europe/Helsinki',
     heads: { en: 'Time zone', fi: 'Aikavyöhyke', sv: 'Tidszon' },
   },

@@ -81,8 +81,8 @@ const problem = (field: string, what: StoreProblem['problem']): StoreProblem[] =
 function textProblems(field: (typeof TEXTS)[number], text: string): StoreProblem[] {
   const length = text.trim().length
   if (length === 0) return problem(field, 'required')
-  const { longest } = STORE_FIELDS[field]
-  return length > longest ? [{ field, problem: 'tooLong', count: longest }] : []
+  const { maxLength } = STORE_FIELDS[field]
+  return length > maxLength ? [{ field, problem: 'tooLong', count: maxLength }] : []
 }
 
 const phoneProblems = (field: string, phone: string | null) =>

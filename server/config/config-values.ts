@@ -74,10 +74,10 @@ export function isPrivateNetwork(text: string): boolean {
   const kind = isIP(address) === 6 ? 'ipv6' : 'ipv4'
   if (Number(prefix) > (kind === 'ipv6' ? 128 : 32)) return false
   return PRIVATE.some(range => {
-    const [base = '', least = ''] = range.split('/')
-    if (isIP(base) !== isIP(address) || Number(prefix) < Number(least)) return false
+    const [base = '', min = ''] = range.split('/')
+    if (isIP(base) !== isIP(address) || Number(prefix) < Number(min)) return false
     const network = new BlockList()
-    network.addSubnet(base, Number(least), kind)
+    network.addSubnet(base, Number(min), kind)
     return network.check(address, kind)
   })
 }

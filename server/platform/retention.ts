@@ -6,7 +6,7 @@ import type { Context } from './context.ts'
 type CleaningUp = Context & { retention: Retention }
 
 /** Removes at most `most` rows and returns how many. */
-export type RemoveStale = (context: CleaningUp, most: number) => Promise<number>
+export type RemoveStale = (context: CleaningUp, max: number) => Promise<number>
 
 export const before = ({ now }: Context, ms: number) => new Date(now().getTime() - ms)
 export const counted = ([result]: DeleteResult[]) => Number(result?.numDeletedRows ?? 0)

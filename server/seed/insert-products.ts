@@ -30,7 +30,7 @@ const productRow = (product: DemoProduct, supplierIds: Ids<SupplierKey>) => ({
   content_thousandths: product.content?.quantityThousandths ?? null,
   content_unit: product.content?.unit ?? null,
   perishable: product.perishable,
-  min_age: product.leastAge,
+  min_age: product.minAge,
   stock_alarm_thousandths: product.alarmLimitThousandths,
   drawing: product.drawing,
   sort_order: product.sortOrder,

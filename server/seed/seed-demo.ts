@@ -48,13 +48,13 @@ async function insertSuppliers(db: Trx, suppliers: readonly DemoSupplier[]): Pro
   const rows = await db
     .insertInto('supplier')
     .values(
-      suppliers.map(({ name, email, leadDays, orderDays, leastOrderCents }) => ({
+      suppliers.map(({ name, email, leadDays, orderDays, minOrderCents }) => ({
         name,
         email,
         language: 'fi' as const,
         lead_days: leadDays,
         order_days: orderDays,
-        min_order_cents: leastOrderCents,
+        min_order_cents: minOrderCents,
       })),
     )
     .returning(['id', 'name as text'])

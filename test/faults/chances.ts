@@ -26,8 +26,8 @@ export class Chances {
     return this.next() < probability
   }
 
-  between(least: number, most: number): number {
-    return least + this.next() * (most - least)
+  between(min: number, max: number): number {
+    return min + this.next() * (max - min)
   }
 
   /** A whole number from 0 to just below the count. */

@@ -51,7 +51,7 @@ export async function playRound(world: World, { name, payments, counts, since, l
   world.wire.plan = TROUBLED_WIRE
   world.apps?.troubled(true)
   world.adyen?.troubled(true)
-  const plan = planActs(chances.fork('plan'), counts, { leastMs: 1000, mostMs: 20_000 })
+  const plan = planActs(chances.fork('plan'), counts, { minMs: 1000, maxMs: 20_000 })
   const progress = () => notebook.payments / payments
   const telling = setInterval(() => log(`${notebook.payments} payments ${JSON.stringify(notebook.answers)}`), 2000)
   const done = await liveAsNemesis(world, {

@@ -84,13 +84,13 @@ function getText(schema: Schema, name: string, { ids }: ValidExample): fc.Arbitr
     return fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...some).map(String) }, getString(pattern))
   }
   if (pattern !== undefined) return getString(pattern).filter(fits)
-  const most = Math.min(maxLength, 60)
-  const plain = fc.string({ unit: 'grapheme', minLength, maxLength: Math.max(minLength, most) }).filter(fits)
-  const longest = fc.constant('x'.repeat(Math.min(maxLength, 2000)))
+  const usualLength = Math.min(maxLength, 60)
+  const plain = fc.string({ unit: 'grapheme', minLength, maxLength: Math.max(minLength, usualLength) }).filter(fits)
+  const long = fc.constant('x'.repeat(Math.min(maxLength, 2000)))
   const named = NAMED[name]?.filter(fits)
   return fc.oneof(
     { weight: 4, arbitrary: plain },
-    { weight: 1, arbitrary: longest },
+    { weight: 1, arbitrary: long },
     ...(named ? [{ weight: 10, arbitrary: named }] : []),
   )
 }
@@ -107,10 +107,10 @@ function getInteger(schema: Schema, name: string, { ids }: ValidExample): fc.Arb
 }
 
 function getNumber({ minimum: min = -1e9, maximum: max = 1e9 }: Schema): fc.Arbitrary<number> {
-  const least = Math.max(min, -100)
-  const most = Math.max(least, Math.min(max, 100))
+  const lower = Math.max(min, -100)
+  const upper = Math.max(lower, Math.min(max, 100))
   return fc.oneof(
-    fc.integer({ min: Math.ceil(least * 1000), max: Math.floor(most * 1000) }).map(thousandths => thousandths / 1000),
+    fc.integer({ min: Math.ceil(lower * 1000), max: Math.floor(upper * 1000) }).map(thousandths => thousandths / 1000),
     fc.integer({ min: Math.ceil(Math.max(min, -5)), max: Math.floor(Math.min(max, 20)) }),
     fc.double({ min, max, noNaN: true }),
   )

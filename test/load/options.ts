@@ -52,14 +52,14 @@ export function readOptions(args: string[]): Options {
   const steps = values.ramp
     ? getRamp({ from: number('ramp-from'), to: number('ramp-to'), by: number('ramp-by') }, number('step-seconds'))
     : [{ perSecond, seconds: number('minutes') * 60, isWarmUp: false }]
-  const most = Math.max(...steps.map(step => step.perSecond))
+  const max = Math.max(...steps.map(step => step.perSecond))
   const stores = number('stores')
   return {
     seed: values.seed,
     servers: number('servers'),
     stores,
-    terminalsPerStore: Math.ceil((most * terminalSeconds * SPARE) / stores),
-    shoppers: Math.ceil(most * (terminalSeconds + OTHERWISE_SECONDS) * SPARE),
+    terminalsPerStore: Math.ceil((max * terminalSeconds * SPARE) / stores),
+    shoppers: Math.ceil(max * (terminalSeconds + OTHERWISE_SECONDS) * SPARE),
     terminalMs: terminalSeconds * 1000,
     steps: [
       { perSecond: steps[0]?.perSecond ?? perSecond, seconds: number('warm-up-seconds'), isWarmUp: true },

@@ -7,7 +7,7 @@ import type { Chances } from '#test/faults/chances.ts'
 export type Climate = ReturnType<typeof getClimate>
 
 export function getClimate(chances: Chances) {
-  const often = (most: number) => (chances.isTrue(0.5) ? 0 : chances.between(0, most))
+  const often = (max: number) => (chances.isTrue(0.5) ? 0 : chances.between(0, max))
   const silent = chances.weighed({ payments: 5, refunds: 7, nothing: 88 })
   return {
     /** Per request to a terminal. */

@@ -60,8 +60,8 @@ export class DatabaseLine {
     return this.#happens('commitSlow') ? [50, 6000] : [0, 5]
   }
 
-  #later([least, most]: readonly [number, number], work: () => void): void {
-    this.#agenda.after(this.#chances.between(least, most), work)
+  #later([min, max]: readonly [number, number], work: () => void): void {
+    this.#agenda.after(this.#chances.between(min, max), work)
   }
 
   #happens(fault: keyof Climate): boolean {

@@ -32,8 +32,8 @@ export function simulate(seed: number, options: { bug?: Bug; story?: (line: stri
   unleash(world, chances.fork('nemesis'))
   const { statusSilent, refundStatusSilent } = world.climate
   const isLong = chances.isTrue(statusSilent + refundStatusSilent > 0 ? 0.6 : 0.05)
-  const [least, most] = isLong ? LONG_TROUBLE_MS : TROUBLE_MS
-  runFor(world, chances.between(least, most))
+  const [min, max] = isLong ? LONG_TROUBLE_MS : TROUBLE_MS
+  runFor(world, chances.between(min, max))
   world.calm()
   const quietSince = agenda.now
   runFor(world, LATE_MS)

@@ -137,9 +137,9 @@ export class SimulatedShopper {
     this.#later([500, FOLLOW_MS], work)
   }
 
-  #later([least, most]: readonly [number, number], work: () => void): void {
+  #later([min, max]: readonly [number, number], work: () => void): void {
     const turn = ++this.#turn
-    this.#world.agenda.after(this.#chances.between(least, most), () => {
+    this.#world.agenda.after(this.#chances.between(min, max), () => {
       if (turn === this.#turn) work()
     })
   }

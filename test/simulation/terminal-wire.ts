@@ -161,8 +161,8 @@ export class TerminalWire {
     if (this.#chances.isTrue(0.8)) this.#later([10, GIVE_UP_MS], () => dispatch(UNREACHABLE))
   }
 
-  #later([least, most]: readonly [number, number], work: () => void): void {
-    this.#agenda.after(this.#chances.between(least, most), work)
+  #later([min, max]: readonly [number, number], work: () => void): void {
+    this.#agenda.after(this.#chances.between(min, max), work)
   }
 
   #happens(fault: keyof Climate): boolean {

@@ -103,7 +103,7 @@ const BLOCK = 16
 const BLOCKS_AROUND = 2
 
 /** Makes a row range from 0 to 255 everywhere, however dark, pale or unevenly lit; even surfaces become 255. */
-function stretchRow(row: Float32Array, leastRange: number): void {
+function stretchRow(row: Float32Array, minRange: number): void {
   const last = Math.ceil(row.length / BLOCK) - 1
   const lows = new Float32Array(last + 1).fill(Infinity)
   const highs = new Float32Array(last + 1)
@@ -121,7 +121,7 @@ function stretchRow(row: Float32Array, leastRange: number): void {
     const next = Math.min(block + 1, last)
     const low = (lows[block] ?? 0) + ((lows[next] ?? 0) - (lows[block] ?? 0)) * (at - block)
     const high = (highs[block] ?? 0) + ((highs[next] ?? 0) - (highs[block] ?? 0)) * (at - block)
-    row[x] = high - low < leastRange ? 255 : (((row[x] ?? 0) - low) * 255) / (high - low)
+    row[x] = high - low < minRange ? 255 : (((row[x] ?? 0) - low) * 255) / (high - low)
   }
 }
 

@@ -76,7 +76,7 @@ function readerFor(name: string, field: RecordField): ImportColumn['read'] {
     case 'degrees':
       return readNumber
     case 'whole':
-      return readWhole(field.least, field.most)
+      return readWhole(field.min, field.max)
     case 'flag':
       return readYesNo
     case 'code':

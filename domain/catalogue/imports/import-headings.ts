@@ -207,10 +207,10 @@ const isUnknown = (cell: Cell) => cellText(cell) !== '' && !REASONS.has(plain(ce
 export const MAX_ROWS_ABOVE = 30
 
 /** Which of the first rows has the headings: the one with the most known ones; undefined: none has `least`. */
-export function findHeadings(rows: readonly (readonly Cell[])[], least = 2): number | undefined {
+export function findHeadings(rows: readonly (readonly Cell[])[], min = 2): number | undefined {
   const counts = rows.slice(0, MAX_ROWS_ABOVE).map(cells => findColumns(cells).filter(Boolean).length)
-  const most = Math.max(0, ...counts)
-  return most < least ? undefined : counts.indexOf(most)
+  const max = Math.max(0, ...counts)
+  return max < min ? undefined : counts.indexOf(max)
 }
 
 /** The headings of a row by which a choice of columns is remembered: without their order, spelling and signs. */

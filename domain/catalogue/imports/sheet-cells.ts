@@ -76,13 +76,13 @@ function withoutGroups(text: string): string {
 
 /** A whole number within bounds. */
 export const readWhole =
-  (least: number, most: number) =>
+  (min: number, max: number) =>
   (cell: Cell): CellValue<number> => {
     const read = readNumber(cell)
     if ('problem' in read) return { problem: 'invalidWholeNumber' }
     const { value } = read
     if (value === null) return read
-    return Number.isInteger(value) && value >= least && value <= most ? read : { problem: 'invalidWholeNumber' }
+    return Number.isInteger(value) && value >= min && value <= max ? read : { problem: 'invalidWholeNumber' }
   }
 
 const YES = new Set(['1', 'true', 'yes', 'y', 'x', 'kyllä', 'k', 'tosi', 'ja', 'j', 'sant'])

@@ -23,7 +23,7 @@ const MIN_PAUSE_S = 60
 const MAX_PAUSE_S = 3600
 
 type Failure = Exclude<ProductAnswer, { kind: 'found' }>
-type Call = { url: URL; accept: string; mostBytes: number }
+type Call = { url: URL; accept: string; maxBytes: number }
 
 /** Any service with version 3 of the API of Open Food Facts. Sends no request during the pause that the service has asked for. */
 export function openFoodFacts({
@@ -35,7 +35,7 @@ export function openFoodFacts({
   const { origin } = new URL(url)
   let pausedUntil = new Date(0)
 
-  async function get({ url: address, accept, mostBytes }: Call): Promise<Buffer | Failure> {
+  async function get({ url: address, accept, maxBytes }: Call): Promise<Buffer | Failure> {
     if (pausedUntil > now()) return { kind: 'busy', until: pausedUntil }
     try {
       const response = await fetch(address, {
@@ -44,7 +44,7 @@ export function openFoodFacts({
         redirect: 'manual',
         signal: AbortSignal.timeout(timeoutMs),
       })
-      if (response.ok) return (await readBytes(response, mostBytes)) ?? { kind: 'failed', why: 'an answer too long' }
+      if (response.ok) return (await readBytes(response, maxBytes)) ?? { kind: 'failed', why: 'an answer too long' }
       await response.body?.cancel()
       return toFailureByStatus(response)
     } catch (error) {
@@ -65,26 +65,26 @@ export function openFoodFacts({
     async find(code): Promise<ProductAnswer> {
       const address = new URL(`/api/v3/product/${encodeURIComponent(code)}`, origin)
       address.searchParams.set('fields', OPEN_FOOD_FACTS_FIELDS.join(','))
-      const answer = await get({ url: address, accept: 'application/json', mostBytes: MAX_BYTES })
+      const answer = await get({ url: address, accept: 'application/json', maxBytes: MAX_BYTES })
       return Buffer.isBuffer(answer) ? readAnswer(answer.toString('utf8'), code) : answer
     },
     async fetchPicture(address): Promise<PictureAnswer> {
       const wanted = URL.canParse(address) ? new URL(address) : undefined
       if (!wanted || ![origin, ...PICTURE_HOSTS].includes(wanted.origin)) return { kind: 'unknown' }
-      const answer = await get({ url: wanted, accept: 'image/*', mostBytes: MAX_PICTURE_BYTES })
+      const answer = await get({ url: wanted, accept: 'image/*', maxBytes: MAX_PICTURE_BYTES })
       return Buffer.isBuffer(answer) ? { kind: 'found', bytes: answer } : answer
     },
   } satisfies ProductData
 }
 
 /** Undefined when the response is too long; the rest is not read. */
-async function readBytes({ body }: Response, most: number): Promise<Buffer | undefined> {
+async function readBytes({ body }: Response, max: number): Promise<Buffer | undefined> {
   const parts: Uint8Array[] = []
   let length = 0
   for await (const part of body ?? []) {
     length += part.byteLength
     // Leaving the loop closes the connection.
-    if (length > most) return undefined
+    if (length > max) return undefined
     parts.push(part)
   }
   return Buffer.concat(parts)

@@ -37,7 +37,7 @@ test('lines that are too long, and a last line without an end, do not hide the o
 test('a file with more products than the index holds is refused, and so is one that is not there', async () => {
   const path = join(directory, 'many.jsonl')
   await writeFile(path, '{"code": "6408430000135"}\n{"code": "6408430000142"}\n')
-  const source = productDump(path, { mostLines: 1 })
+  const source = productDump(path, { maxLines: 1 })
   expect(await source.find('6408430000135')).toEqual({ kind: 'failed', why: 'too many products in the file' })
   expect(await productDump(join(directory, 'none')).find('6408430000135')).toEqual({ kind: 'failed', why: 'ENOENT' })
 })

@@ -17,7 +17,7 @@ const LINE_END = 10
 const CODE = /"(?:code|_id)"\s*:\s*"(\d{8,14})"/g
 
 /** Products in a file of JSON lines, as Open Food Facts exports them. Nothing leaves this machine, and there are no pictures. */
-export function productDump(path: string, { mostLines = MAX_LINES }: { mostLines?: number } = {}): ProductData {
+export function productDump(path: string, { maxLines = MAX_LINES }: { maxLines?: number } = {}): ProductData {
   let indexing: Promise<Index> | undefined
 
   /** Reloads the file when it was replaced. */
@@ -25,7 +25,7 @@ export function productDump(path: string, { mostLines = MAX_LINES }: { mostLines
     const { mtimeMs, size } = await stat(path)
     const known = await indexing?.catch(() => undefined)
     if (known?.changedMs === mtimeMs && known.bytes === size) return known
-    indexing = readIndex(path, mostLines).then(lines => ({ lines, changedMs: mtimeMs, bytes: size }))
+    indexing = readIndex(path, maxLines).then(lines => ({ lines, changedMs: mtimeMs, bytes: size }))
     return indexing
   }
 
@@ -47,12 +47,12 @@ export function productDump(path: string, { mostLines = MAX_LINES }: { mostLines
 
 class TooManyLines extends Error {}
 
-async function readIndex(path: string, mostLines: number): Promise<Map<string, Line[]>> {
+async function readIndex(path: string, maxLines: number): Promise<Map<string, Line[]>> {
   const lines = new Map<string, Line[]>()
   let count = 0
   for await (const { start, bytes } of readLines(path)) {
     count += 1
-    if (count > mostLines) throw new TooManyLines()
+    if (count > maxLines) throw new TooManyLines()
     // Codes are digits, whatever the encoding of the rest.
     const codes = new Set(Array.from(bytes.toString('latin1').matchAll(CODE), ([, code = '']) => normaliseGtin(code)))
     for (const code of codes)

@@ -3,19 +3,19 @@ import { before, counted, type RemoveStale } from '#server/platform/retention.ts
 import { eraseIdle } from './privacy/erase-many.ts'
 import { LINK_TRACE_MS } from './sign-in/sign-in-by-code.ts'
 
-const sessions: RemoveStale = async ({ db, now }, most) =>
+const sessions: RemoveStale = async ({ db, now }, max) =>
   counted(
     await db
       .deleteFrom('session')
       .where('token_sha256', 'in', eb =>
-        eb.selectFrom('session').select('token_sha256').where('expires_at', '<=', now()).limit(most),
+        eb.selectFrom('session').select('token_sha256').where('expires_at', '<=', now()).limit(max),
       )
       .execute(),
   )
 
 const DISABLED_SESSION_DAYS = 30
 
-const disabledSessions: RemoveStale = async (context, most) =>
+const disabledSessions: RemoveStale = async (context, max) =>
   counted(
     await context.db
       .deleteFrom('disabled_session')
@@ -24,49 +24,49 @@ const disabledSessions: RemoveStale = async (context, most) =>
           .selectFrom('disabled_session')
           .select('token_sha256')
           .where('ended_at', '<', before(context, DISABLED_SESSION_DAYS * DAY_MS))
-          .limit(most),
+          .limit(max),
       )
       .execute(),
   )
 
-const loginLinks: RemoveStale = async (context, most) =>
+const loginLinks: RemoveStale = async (context, max) =>
   counted(
     await context.db
       .deleteFrom('login_link')
       .where('id', 'in', eb =>
-        eb.selectFrom('login_link').select('id').where('created_at', '<=', before(context, LINK_TRACE_MS)).limit(most),
+        eb.selectFrom('login_link').select('id').where('created_at', '<=', before(context, LINK_TRACE_MS)).limit(max),
       )
       .execute(),
   )
 
-const passkeyChallenges: RemoveStale = async ({ db, now }, most) =>
+const passkeyChallenges: RemoveStale = async ({ db, now }, max) =>
   counted(
     await db
       .deleteFrom('passkey_challenge')
       .where('challenge_sha256', 'in', eb =>
-        eb.selectFrom('passkey_challenge').select('challenge_sha256').where('expires_at', '<=', now()).limit(most),
+        eb.selectFrom('passkey_challenge').select('challenge_sha256').where('expires_at', '<=', now()).limit(max),
       )
       .execute(),
   )
 
-const phoneVerifications: RemoveStale = async ({ db, now }, most) =>
+const phoneVerifications: RemoveStale = async ({ db, now }, max) =>
   counted(
     await db
       .deleteFrom('phone_verification')
       .where('user_id', 'in', eb =>
-        eb.selectFrom('phone_verification').select('user_id').where('expires_at', '<=', now()).limit(most),
+        eb.selectFrom('phone_verification').select('user_id').where('expires_at', '<=', now()).limit(max),
       )
       // A new code may have replaced the old one since.
       .where('expires_at', '<=', now())
       .execute(),
   )
 
-const removalCodes: RemoveStale = async ({ db, now }, most) =>
+const removalCodes: RemoveStale = async ({ db, now }, max) =>
   counted(
     await db
       .deleteFrom('removal_code')
       .where('user_id', 'in', eb =>
-        eb.selectFrom('removal_code').select('user_id').where('expires_at', '<=', now()).limit(most),
+        eb.selectFrom('removal_code').select('user_id').where('expires_at', '<=', now()).limit(max),
       )
       // A new code may have replaced the old one since.
       .where('expires_at', '<=', now())
@@ -83,7 +83,7 @@ const countedCodes: RemoveStale = async context =>
   )
 
 /** A day after its end, a cooldown starts over anyway. */
-const smsCooldowns: RemoveStale = async (context, most) =>
+const smsCooldowns: RemoveStale = async (context, max) =>
   counted(
     await context.db
       .deleteFrom('sms_cooldown')
@@ -94,7 +94,7 @@ const smsCooldowns: RemoveStale = async (context, most) =>
           selectFrom('sms_cooldown')
             .select(['kind', 'key'])
             .where('cooldown_until', '<', before(context, DAY_MS))
-            .limit(most)
+            .limit(max)
             .$asTuple('kind', 'key'),
         ),
       )
@@ -106,7 +106,7 @@ const smsCooldowns: RemoveStale = async (context, most) =>
  * Accounts of addresses that were entered but never signed in with. Those with a recent link are kept, since they may still sign
  * in, and since wrong codes must count as long as for other accounts; blocked ones stay blocked.
  */
-const neverSignedIn: RemoveStale = async (context, most) =>
+const neverSignedIn: RemoveStale = async (context, max) =>
   counted(
     await context.db
       .deleteFrom('app_user')
@@ -133,7 +133,7 @@ const neverSignedIn: RemoveStale = async (context, most) =>
               ),
             ),
           )
-          .limit(most),
+          .limit(max),
       )
       // A sign-in that is committing at this moment keeps its user.
       .where('last_login_at', 'is', null)
@@ -144,7 +144,7 @@ const neverSignedIn: RemoveStale = async (context, most) =>
 const MAX_ERASED = 100
 
 const idleAccounts: RemoveStale = async context => {
-  await eraseIdle(context, { years: context.retention.idle_account_years, most: MAX_ERASED })
+  await eraseIdle(context, { years: context.retention.idle_account_years, max: MAX_ERASED })
   return 0
 }
 

@@ -3,12 +3,12 @@ import { before, counted, type RemoveStale } from '#server/platform/retention.ts
 import { undoEnd } from './bulk-changes/undo-change.ts'
 
 /** Removed images can be restored for a day. */
-export const removedImages: RemoveStale = async (context, most) =>
+export const removedImages: RemoveStale = async (context, max) =>
   counted(
     await context.db
       .deleteFrom('product_image')
       .where('id', 'in', eb =>
-        eb.selectFrom('product_image').select('id').where('removed_at', '<', before(context, DAY_MS)).limit(most),
+        eb.selectFrom('product_image').select('id').where('removed_at', '<', before(context, DAY_MS)).limit(max),
       )
       // An image that is restored at this moment stays.
       .where('removed_at', '<', before(context, DAY_MS))
@@ -16,7 +16,7 @@ export const removedImages: RemoveStale = async (context, most) =>
   )
 
 /** Answers of sources of product data. What was taken from them stays with the products. */
-export const oldOffers: RemoveStale = async (context, most) =>
+export const oldOffers: RemoveStale = async (context, max) =>
   counted(
     await context.db
       .deleteFrom('product_offer')
@@ -25,7 +25,7 @@ export const oldOffers: RemoveStale = async (context, most) =>
           .selectFrom('product_offer')
           .select('code')
           .where('fetched_at', '<', before(context, 30 * DAY_MS))
-          .limit(most),
+          .limit(max),
       )
       // An answer that is replaced at this moment stays.
       .where('fetched_at', '<', before(context, 30 * DAY_MS))
@@ -33,7 +33,7 @@ export const oldOffers: RemoveStale = async (context, most) =>
   )
 
 /** Files that were checked and never saved, with their rows. Saved imports can be undone as long as they exist. */
-export const uncalledImports: RemoveStale = async (context, most) =>
+export const uncalledImports: RemoveStale = async (context, max) =>
   counted(
     await context.db
       .deleteFrom('product_import')
@@ -43,14 +43,14 @@ export const uncalledImports: RemoveStale = async (context, most) =>
           .select('id')
           .where('state', '=', 'checked')
           .where('checked_at', '<', before(context, context.retention.unsaved_import_days * DAY_MS))
-          .limit(most),
+          .limit(max),
       )
       .where('state', '=', 'checked')
       .execute(),
   )
 
 /** The products' values before a bulk change: without them it can't be undone; the change itself stays recorded. */
-export const bulkChangeRows: RemoveStale = async (context, most) =>
+export const bulkChangeRows: RemoveStale = async (context, max) =>
   counted(
     await context.db
       .deleteFrom('bulk_change_row')
@@ -62,7 +62,7 @@ export const bulkChangeRows: RemoveStale = async (context, most) =>
             .innerJoin('bulk_change', 'bulk_change.id', 'stale.bulk_change_id')
             .select(['stale.bulk_change_id', 'stale.product_id'])
             .where('bulk_change.created_at', '<', undoEnd(context, context.retention.bulk_change_days))
-            .limit(most)
+            .limit(max)
             .$asTuple('bulk_change_id', 'product_id'),
         ),
       )

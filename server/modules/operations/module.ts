@@ -58,7 +58,7 @@ function watchStorage({ storage, log }: Pick<Context, 'storage' | 'log'>): Runni
     const [disks, isFull] = await Promise.all([storage.disks(), storage.isFull()])
     if (isFull) log.error('the disk of the database is full: orders are refused')
     for (const { name, freeBytes } of disks) {
-      if (diskLevel({ leastFreeBytes: freeBytes, isFull: false }) === 'ok') continue
+      if (diskLevel({ minFreeBytes: freeBytes, isFull: false }) === 'ok') continue
       log.warn({ disk: name, free_megabytes: Math.round(freeBytes / 1_000_000) }, 'a disk is nearly full')
     }
   }

@@ -11,8 +11,8 @@ import type { Database } from '#server/platform/schema/tables.ts'
  * Orders that were cancelled before any attempt to pay them, with their lines and history: accounting does not need them. An
  * order that a terminal may have received stays, and so does one with an acknowledged withdrawal.
  */
-export const unpaidOrders: RemoveStale = (context, most) =>
-  deleteNeverPaid(context, most, stale =>
+export const unpaidOrders: RemoveStale = (context, max) =>
+  deleteNeverPaid(context, max, stale =>
     stale.where('stale.updated_at', '<', before(context, context.retention.unpaid_order_days * DAY_MS)),
   )
 
@@ -20,8 +20,8 @@ export const unpaidOrders: RemoveStale = (context, most) =>
 const BY_SHOPPER = ['replaced', 'cancelled', 'store_changed'] as const satisfies readonly OrderEventKind[]
 
 /** The same after a day, if the shopper cancelled it at checkout: by another order, another store, or on purpose. */
-export const abandonedCheckouts: RemoveStale = (context, most) =>
-  deleteNeverPaid(context, most, stale =>
+export const abandonedCheckouts: RemoveStale = (context, max) =>
+  deleteNeverPaid(context, max, stale =>
     stale
       .where('stale.updated_at', '<', before(context, DAY_MS))
       .where('stale.status', '=', 'checkout')
@@ -32,7 +32,7 @@ export const abandonedCheckouts: RemoveStale = (context, most) =>
 
 type StaleOrders = SelectQueryBuilder<Database & { stale: Database['customer_order'] }, 'stale', { id: number }>
 
-const deleteNeverPaid = (context: Context, most: number, narrow: (stale: StaleOrders) => StaleOrders) =>
+const deleteNeverPaid = (context: Context, max: number, narrow: (stale: StaleOrders) => StaleOrders) =>
   inTransaction(context.db, async trx => {
     const cancelled = trx
       .selectFrom('customer_order as stale')
@@ -45,7 +45,7 @@ const deleteNeverPaid = (context: Context, most: number, narrow: (stale: StaleOr
       .where(({ not, exists, selectFrom }) =>
         not(exists(selectFrom('preorder_withdrawal').whereRef('order_id', '=', 'stale.id'))),
       )
-    const stale = await narrow(cancelled).limit(most).forUpdate().skipLocked().execute()
+    const stale = await narrow(cancelled).limit(max).forUpdate().skipLocked().execute()
     if (stale.length === 0) return 0
     const ids = anyId(stale.map(({ id }) => id))
     // Orders that replaced these lose the reference.

@@ -58,7 +58,7 @@ type Last = { id: number; chain_sha256: string }
  * Seals entries of the audit log that have no seal yet, at most `most`, and returns the newest seal if any were made. If several
  * servers do this at once, only one makes the seals.
  */
-export async function extendHashChain({ db }: Pick<Context, 'db'>, most = BATCH_ENTRIES): Promise<SealResult> {
+export async function extendHashChain({ db }: Pick<Context, 'db'>, max = BATCH_ENTRIES): Promise<SealResult> {
   try {
     return await inTransaction(db, async trx => {
       const last = await trx
@@ -71,7 +71,7 @@ export async function extendHashChain({ db }: Pick<Context, 'db'>, most = BATCH_
       const { rows } = await sql<Entry>`
         SELECT entry.id, entry.reason, ${FACTS} AS facts FROM audit_entry entry
         WHERE entry.id > ${ALL_SEALED} AND NOT EXISTS (${LATE_SEAL}) AND ${PUT_IN_BETWEEN} IS NOT TRUE
-        ORDER BY entry.id LIMIT ${most} FOR SHARE OF entry`.execute(trx)
+        ORDER BY entry.id LIMIT ${max} FOR SHARE OF entry`.execute(trx)
       const seals = createSeals(rows, last)
       if (seals.length > 0) await trx.insertInto('audit_chain').values(seals).execute()
       return { made: seals.length, newest: seals.at(-1) }

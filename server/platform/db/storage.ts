@@ -96,7 +96,7 @@ async function measure(directories: Directories): Promise<Disk[]> {
 }
 
 /** The least free space of the measurable disks; null when none is measurable. */
-export async function leastFreeBytes(storage: Storage): Promise<number | null> {
+export async function minFreeBytes(storage: Storage): Promise<number | null> {
   const disks = await storage.disks()
   return disks.length === 0 ? null : Math.min(...disks.map(({ freeBytes }) => freeBytes))
 }

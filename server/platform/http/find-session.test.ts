@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => database.close())
 
 const clock = { now: new Date('2026-03-02T10:00:00Z') }
-const openFinder = async (options?: { most: number }) => {
+const openFinder = async (options?: { max: number }) => {
   const { context } = await openShop({ database, now: () => clock.now, modules: [] })
   return sessionFinder(context, options)
 }
@@ -75,7 +75,7 @@ test('cookies that never were sessions use no memory and evict no cached session
 })
 
 test('a full cache evicts only the sessions that were used least recently', async () => {
-  const { find, size, remembers } = await openFinder({ most: 3 })
+  const { find, size, remembers } = await openFinder({ max: 3 })
   const tokens: string[] = []
   for (let number = 0; number < 5; number++) tokens.push(await signedInShopper(database))
   for (const token of [...tokens, tokens[2]!]) await find(token, { recent: false })

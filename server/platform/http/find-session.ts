@@ -119,8 +119,8 @@ function readsUnderWay() {
  * `forget` marks that a call has changed the user, so that the next call sees it. Only sessions that were found are remembered:
  * strangers can send any text as a cookie.
  */
-export function sessionFinder(context: Context, { most = MAX_REMEMBERED } = {}) {
-  const remembered = new RecentMap<string, RememberedSession>(most)
+export function sessionFinder(context: Context, { max = MAX_REMEMBERED } = {}) {
+  const remembered = new RecentMap<string, RememberedSession>(max)
   const underWay = readsUnderWay()
   const read = (token: string): Promise<SignedIn | undefined> =>
     underWay.during(token, async hasChanged => {

@@ -243,17 +243,17 @@ type UploadCall = { request: FastifyRequest; reply: FastifyReply }
 /** The bytes that were sent, none when there is no body. A body that is too large is not read to its end. */
 async function readUpload(
   { request, reply }: UploadCall,
-  { mostBytes }: Upload,
+  { maxBytes }: Upload,
 ): Promise<Buffer | Refusal<'request.tooLarge' | 'request.malformed'>> {
   const tooLarge = () => {
     // The rest of it is not awaited.
     reply.header('Connection', 'close')
     return refuse('request.tooLarge')
   }
-  if (Number(request.headers['content-length'] ?? 0) > mostBytes) return tooLarge()
+  if (Number(request.headers['content-length'] ?? 0) > maxBytes) return tooLarge()
   try {
     // The context leaves bodies unparsed.
-    const bytes = await collect(request.body as Readable | undefined, mostBytes)
+    const bytes = await collect(request.body as Readable | undefined, maxBytes)
     return bytes ?? tooLarge()
   } catch {
     // The connection broke off: this reaches no client.
@@ -262,7 +262,7 @@ async function readUpload(
 }
 
 /** The whole body, or undefined if it is too large. */
-async function collect(body: Readable | undefined, mostBytes: number): Promise<Buffer | undefined> {
+async function collect(body: Readable | undefined, maxBytes: number): Promise<Buffer | undefined> {
   const chunks: Buffer[] = []
   let length = 0
   // The response uses the same connection: it stays open.
@@ -270,7 +270,7 @@ async function collect(body: Readable | undefined, mostBytes: number): Promise<B
     // Node returns buffers where no encoding was set.
     const bytes = chunk as Buffer
     length += bytes.length
-    if (length > mostBytes) return undefined
+    if (length > maxBytes) return undefined
     chunks.push(bytes)
   }
   return Buffer.concat(chunks)

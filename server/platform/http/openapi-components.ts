@@ -128,12 +128,12 @@ function nameComponents(repeated: readonly (readonly [string, Use])[]): Map<stri
 /** The hint of most places; else the words in which all hints end (StoreId, GroupId: Id), else the most frequent hint. */
 function commonName(hints: readonly string[]): string {
   const counts = [...Map.groupBy(hints, hint => hint)].toSorted(([, one], [, other]) => other.length - one.length)
-  const [most = '', places = []] = counts[0] ?? []
-  if (places.length * 2 > hints.length) return most
+  const [max = '', places = []] = counts[0] ?? []
+  if (places.length * 2 > hints.length) return max
   const words = hints.map(hint => hint.split(/(?=[A-Z])/))
   const [first = []] = words
   const common = first.findIndex((_, at) => words.every(each => each.join('').endsWith(first.slice(at).join(''))))
   const suffix = common < 0 ? '' : first.slice(common).join('')
   const isName = /^Ids?$/.test(suffix) || (suffix.length >= 4 && suffix !== 'Request' && suffix !== 'Response')
-  return isName ? suffix : most
+  return isName ? suffix : max
 }

@@ -231,7 +231,7 @@ const MANY = 10_000
 export function localRateLimit(context: Context, limit: RateLimit) {
   // All windows have the same length: the oldest is the first to end.
   const windows = new RecentMap<string, { consumed: number; until: Date }>(MANY)
-  const most = getPoints(context, limit)
+  const max = getPoints(context, limit)
   const getWindow = (key: string, now: Date) => {
     const known = windows.get(key)
     if (known && known.until > now) return known
@@ -244,7 +244,7 @@ export function localRateLimit(context: Context, limit: RateLimit) {
     const now = context.now()
     const window = getWindow(key, now)
     window.consumed += 1
-    return window.consumed > most ? refusedUntil(reply, { until: window.until, now }) : undefined
+    return window.consumed > max ? refusedUntil(reply, { until: window.until, now }) : undefined
   }
 }
 
@@ -259,17 +259,17 @@ export const makeRefusedKeys = (): RefusedKeys => new RecentMap(MAX)
  * A map of limited size: the entry that was set longest ago is removed first. For keys that strangers can create in any number.
  */
 export class RecentMap<Key, Value> extends Map<Key, Value> {
-  readonly #most: number
+  readonly #max: number
 
-  constructor(most: number) {
+  constructor(max: number) {
     super()
-    this.#most = most
+    this.#max = max
   }
 
   override set(key: Key, value: Value): this {
     this.delete(key)
     super.set(key, value)
-    if (this.size <= this.#most) return this
+    if (this.size <= this.#max) return this
     for (const oldest of this.keys()) {
       this.delete(oldest)
       break

@@ -113,11 +113,11 @@ export class ChannelWorker {
   }
 
   async #claim(): Promise<void> {
-    const { mostAtOnce, mostClaimed, fewestClaimed } = this.#rules
-    const most = Math.min(mostAtOnce - this.#sending.size, mostClaimed - this.#queued)
-    if (most < fewestClaimed) return
-    const opened = await this.#channel.claim({ most, now: this.#needs.now() })
-    this.#isDrained = opened.length < most
+    const { maxAtOnce, maxClaimed, fewestClaimed } = this.#rules
+    const max = Math.min(maxAtOnce - this.#sending.size, maxClaimed - this.#queued)
+    if (max < fewestClaimed) return
+    const opened = await this.#channel.claim({ max, now: this.#needs.now() })
+    this.#isDrained = opened.length < max
     this.#found(opened.length)
     const at = performance.now()
     this.#queued += opened.length
@@ -184,9 +184,9 @@ function getEnding(outcome: Outcome, { id, tries, endsAt, now, rules: { promise 
   const written = { id, tries, due_at: null, is_begun: true }
   if (outcome.kind === 'delivered') return { ...written, state: 'delivered', reason: null }
   const failed: MessageEnding = { ...written, state: 'failed', reason: outcome.reason }
-  const { mostTries, firstWaitMs, longestWaitMs } = RETRIES[promise]
-  if (outcome.kind === 'failed' || tries >= mostTries) return failed
-  const waitMs = Math.max(outcome.afterMs ?? 0, Math.min(firstWaitMs * 2 ** (tries - 1), longestWaitMs))
+  const { maxTries, firstWaitMs, maxWaitMs } = RETRIES[promise]
+  if (outcome.kind === 'failed' || tries >= maxTries) return failed
+  const waitMs = Math.max(outcome.afterMs ?? 0, Math.min(firstWaitMs * 2 ** (tries - 1), maxWaitMs))
   const due_at = new Date(now.getTime() + waitMs)
   return endsAt === undefined || due_at < endsAt ? { ...failed, state: 'waiting', due_at } : failed
 }

@@ -12,9 +12,9 @@ type DeliveryPromise = 'at least once' | 'at most once'
 export type KindRules = {
   promise: DeliveryPromise
   /** How many a server sends at the same time. */
-  mostAtOnce: number
+  maxAtOnce: number
   /** How many a server may have claimed but not begun to send. If it dies, these wait until their lease ends. */
-  mostClaimed: number
+  maxClaimed: number
   /** Claims only if there is room for this many: fewer are not worth a statement. */
   fewestClaimed: number
   /** How many a server begins in a second; without it, as many as it can. */
@@ -24,12 +24,12 @@ export type KindRules = {
 /** How often a message is tried, and the wait before the second try, which is then doubled. */
 export const RETRIES = {
   // For about ten minutes, as long as a login link is valid.
-  'at least once': { mostTries: 13, firstWaitMs: 2_000, longestWaitMs: 90_000 },
+  'at least once': { maxTries: 13, firstWaitMs: 2_000, maxWaitMs: 90_000 },
   // Later if the service requires it.
-  'at most once': { mostTries: 5, firstWaitMs: 30_000, longestWaitMs: Infinity },
-} as const satisfies Record<DeliveryPromise, { mostTries: number; firstWaitMs: number; longestWaitMs: number }>
+  'at most once': { maxTries: 5, firstWaitMs: 30_000, maxWaitMs: Infinity },
+} as const satisfies Record<DeliveryPromise, { maxTries: number; firstWaitMs: number; maxWaitMs: number }>
 
-const TRANSACTIONAL = { promise: 'at least once', mostAtOnce: 20, mostClaimed: 20, fewestClaimed: 5 } as const
+const TRANSACTIONAL = { promise: 'at least once', maxAtOnce: 20, maxClaimed: 20, fewestClaimed: 5 } as const
 
 /** Every kind of message, with its promise. Kinds are sent independently of each other. */
 export const KINDS = {
@@ -39,9 +39,9 @@ export const KINDS = {
   receipt: { ...TRANSACTIONAL, perSecond: 100 },
   // A notification sent twice annoys thousands; a lost one is missed by a few. A message takes a millisecond or more of the
   // processor that also serves shoppers.
-  push: { promise: 'at most once', mostAtOnce: 48, mostClaimed: 16, fewestClaimed: 8, perSecond: 60 },
+  push: { promise: 'at most once', maxAtOnce: 48, maxClaimed: 16, fewestClaimed: 8, perSecond: 60 },
   // Sent once or counted as failed; an admin may send it again to buyers whom nothing reached.
-  recall: { promise: 'at most once', mostAtOnce: 20, mostClaimed: 20, fewestClaimed: 5, perSecond: 60 },
+  recall: { promise: 'at most once', maxAtOnce: 20, maxClaimed: 20, fewestClaimed: 5, perSecond: 60 },
 } as const satisfies Record<MessageKind, KindRules>
 
 export const ALL_KINDS = Object.keys(KINDS) as MessageKind[]
@@ -70,7 +70,7 @@ export type Send = () => Promise<Outcome>
 /** A claimed message, ready to be sent. After `endsAt` it is not tried again. */
 export type OpenedMessage = ClaimedMessage & { send: Send; endsAt: Date | undefined }
 
-export type NewMessage = { most: number; now: Date }
+export type NewMessage = { max: number; now: Date }
 
 /** How the messages of one kind are claimed and sent; `createChannel` (outbox-rows.ts) makes one. */
 export type Channel = { kind: MessageKind; claim: (wanted: NewMessage) => Promise<OpenedMessage[]> }

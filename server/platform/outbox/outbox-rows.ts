@@ -41,12 +41,12 @@ type Content = { columns: RawBuilder<unknown>; joins?: RawBuilder<unknown> }
  */
 async function claimMessages<Row extends ClaimedMessage>(
   db: Db,
-  { kind, content, most, now }: NewMessage & { kind: MessageKind; content: Content },
+  { kind, content, max, now }: NewMessage & { kind: MessageKind; content: Content },
 ): Promise<Row[]> {
   const { rows } = await sql<Row>`
     WITH due AS (
       SELECT id FROM outbox_message WHERE kind = ${kind} AND state = 'waiting' AND due_at <= ${now}::timestamptz
-      ORDER BY urgent DESC, due_at, id LIMIT ${most} FOR UPDATE SKIP LOCKED
+      ORDER BY urgent DESC, due_at, id LIMIT ${max} FOR UPDATE SKIP LOCKED
     ), claimed AS (
       UPDATE outbox_message SET state = 'sending', tries = tries + 1, reason = NULL, sent_at = ${now}::timestamptz,
         lease_until = clock_timestamp() + make_interval(secs => ${LEASE_SECONDS}::double precision)
@@ -123,7 +123,7 @@ export async function writeEndings(db: Db, kind: MessageKind, endings: readonly 
  * tried again, those that are sent at most once have failed. Returns how many failed.
  */
 export async function endLapsed(db: Db): Promise<number> {
-  const isOver = sql`kind IN (${AT_MOST_ONCE}) OR tries >= ${RETRIES['at least once'].mostTries}`
+  const isOver = sql`kind IN (${AT_MOST_ONCE}) OR tries >= ${RETRIES['at least once'].maxTries}`
   const { rows } = await sql<{ state: MessageState }>`
     UPDATE outbox_message SET lease_until = NULL, reason = 'unknown: the server ended',
       state = CASE WHEN ${isOver} THEN 'failed' ELSE 'waiting' END, sealed = CASE WHEN NOT (${isOver}) THEN sealed END

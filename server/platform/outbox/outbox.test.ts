@@ -240,7 +240,7 @@ describe('a server that dies between sending an email and recording that', () =>
   /** Claims and sends, and never writes the outcome. */
   async function die(sent: string[]): Promise<void> {
     const [channel] = channels(async ({ subject }) => void sent.push(subject))
-    for (const { send } of (await channel?.claim({ most: 20, now: soon() })) ?? []) await send()
+    for (const { send } of (await channel?.claim({ max: 20, now: soon() })) ?? []) await send()
   }
   const leasesEnd = () =>
     database.pool.query(`UPDATE outbox_message SET lease_until = now() - interval '1 second' WHERE state = 'sending'`)

@@ -22,10 +22,10 @@ test('a concurrency limit runs a few tasks at once, and starts the next as soon 
   const take = limitConcurrency(2)
   const begun: string[] = []
   let atWork = 0
-  let most = 0
+  let max = 0
   const work = (name: string) => async () => {
     begun.push(name)
-    most = Math.max(most, ++atWork)
+    max = Math.max(max, ++atWork)
     await sleep(5)
     atWork--
     if (name === 'b') throw new Error('b failed')
@@ -33,5 +33,5 @@ test('a concurrency limit runs a few tasks at once, and starts the next as soon 
   }
   const all = await Promise.allSettled(['a', 'b', 'c', 'd', 'e'].map(name => take(work(name))))
   expect(all.map(each => (each.status === 'fulfilled' ? each.value : 'failed'))).toEqual(['a', 'failed', 'c', 'd', 'e'])
-  expect([begun.join(''), most]).toEqual(['abcde', 2])
+  expect([begun.join(''), max]).toEqual(['abcde', 2])
 })

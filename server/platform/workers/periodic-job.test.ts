@@ -16,13 +16,13 @@ function captureLog() {
 test('a periodic job runs one round at a time, again and again, until it is stopped', async () => {
   const { context } = captureLog()
   let atWork = 0
-  let most = 0
+  let max = 0
   let rounds = 0
   const running = startPeriodicJob(context, {
     name: 'counting',
     everyMs: 2,
     work: async () => {
-      most = Math.max(most, ++atWork)
+      max = Math.max(max, ++atWork)
       await sleep(10)
       atWork--
       rounds++
@@ -33,7 +33,7 @@ test('a periodic job runs one round at a time, again and again, until it is stop
   await vi.waitUntil(() => atWork === 0)
   const counted = rounds
   await sleep(30)
-  expect([most, rounds]).toEqual([1, counted])
+  expect([max, rounds]).toEqual([1, counted])
 })
 
 test('a failed round is logged, an unavailable database as a warning, and the next round retries', async () => {

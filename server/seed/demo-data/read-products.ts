@@ -108,7 +108,7 @@ function productIn(line: Line): DemoProduct {
     eanCase: form.eanCase,
     unitsPerCase: form.units_per_case,
     perishable: form.perishable,
-    leastAge: form.min_age,
+    minAge: form.min_age,
     alarmLimitThousandths: exactly(thousandthsFromQuantity(exactly(form.alarm_limit, line)), line),
     stockThousandths: stockIn(line, storeIds, form.product_type === 'standard'),
     sortOrder: form.sort_order,

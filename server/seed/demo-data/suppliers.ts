@@ -7,7 +7,7 @@ export const SUPPLIERS: readonly DemoSupplier[] = [
     email: 'tilaukset@isokyla.example',
     leadDays: 1,
     orderDays: '135',
-    leastOrderCents: 5000,
+    minOrderCents: 5000,
   },
   {
     key: 'kaukola',
@@ -15,7 +15,7 @@ export const SUPPLIERS: readonly DemoSupplier[] = [
     email: 'tilaukset@kaukola.example',
     leadDays: 2,
     orderDays: '25',
-    leastOrderCents: null,
+    minOrderCents: null,
   },
   {
     key: 'kolattu',
@@ -23,7 +23,7 @@ export const SUPPLIERS: readonly DemoSupplier[] = [
     email: 'tilaukset@kolattu.example',
     leadDays: 4,
     orderDays: '5',
-    leastOrderCents: 10_000,
+    minOrderCents: 10_000,
   },
   {
     key: 'metsa',
@@ -31,7 +31,7 @@ export const SUPPLIERS: readonly DemoSupplier[] = [
     email: 'tilaukset@metsa.example',
     leadDays: 7,
     orderDays: null,
-    leastOrderCents: null,
+    minOrderCents: null,
   },
   {
     key: 'panimo',
@@ -39,7 +39,7 @@ export const SUPPLIERS: readonly DemoSupplier[] = [
     email: 'tilaukset@panimo.example',
     leadDays: 5,
     orderDays: null,
-    leastOrderCents: 12_000,
+    minOrderCents: 12_000,
   },
   {
     key: 'pernio',
@@ -47,7 +47,7 @@ export const SUPPLIERS: readonly DemoSupplier[] = [
     email: 'tilaukset@pernio.example',
     leadDays: 1,
     orderDays: '123456',
-    leastOrderCents: null,
+    minOrderCents: null,
   },
   {
     key: 'saaristo',
@@ -55,7 +55,7 @@ export const SUPPLIERS: readonly DemoSupplier[] = [
     email: 'tilaukset@saaristo.example',
     leadDays: 1,
     orderDays: '24',
-    leastOrderCents: null,
+    minOrderCents: null,
   },
   {
     key: 'tukku',
@@ -63,6 +63,6 @@ export const SUPPLIERS: readonly DemoSupplier[] = [
     email: 'tilaukset@tukku.example',
     leadDays: 2,
     orderDays: '3',
-    leastOrderCents: 15_000,
+    minOrderCents: 15_000,
   },
 ]

@@ -31,7 +31,7 @@ export type DemoSupplier = {
   readonly leadDays: number
   /** Monday is 1. */
   readonly orderDays: string | null
-  readonly leastOrderCents: number | null
+  readonly minOrderCents: number | null
 }
 
 export type StoreKey = 'kirjakkala' | 'mathildedal' | 'teijo'
@@ -78,7 +78,7 @@ export type DemoProduct = {
   readonly eanCase: string | null
   readonly unitsPerCase: number | null
   readonly perishable: boolean
-  readonly leastAge: number | null
+  readonly minAge: number | null
   readonly alarmLimitThousandths: number
   readonly stockThousandths: { readonly [Key in StoreKey]?: number }
   readonly sortOrder: number

@@ -180,7 +180,7 @@ function weighedFor(demo: Demo, { key }: DemoStore, month: string): WeighedGoods
   const known = weighed.get(`${key} ${month}`)
   if (known) return known
   const made = demo.products
-    .filter(product => product.stockThousandths[key] !== undefined && product.leastAge === null)
+    .filter(product => product.stockThousandths[key] !== undefined && product.minAge === null)
     .map(product => ({ product, weight: popularityIn(Number(month.slice(5)), product) }))
   weighed.set(`${key} ${month}`, made)
   return made

@@ -4,7 +4,7 @@ export type Random = {
   share: () => number
   isBelow: (share: number) => boolean
   /** A whole number; both ends inclusive. */
-  between: (least: number, most: number) => number
+  between: (min: number, max: number) => number
   /** Throws for an empty list. */
   pick: <Item>(items: readonly Item[]) => Item
   /** An item, the likelier the higher its weight; undefined when all weights are 0. */
@@ -31,7 +31,7 @@ export function mulberry32(seed: number): () => number {
 
 export function createRandom(seed: string): Random {
   const share = mulberry32(hashText(seed))
-  const between = (least: number, most: number) => least + Math.floor(share() * (most - least + 1))
+  const between = (min: number, max: number) => min + Math.floor(share() * (max - min + 1))
   return {
     share,
     between,

@@ -7,13 +7,13 @@ export type Act = 'kill' | 'sleep' | 'restart' | 'database' | 'power'
 export type Counts = Record<Act, number>
 export type Planned = { act: Act; /** Share of the run's payments after which it happens. */ at: number; ms: number }
 
-export type SleepRange = { leastMs: number; mostMs: number }
+export type SleepRange = { minMs: number; maxMs: number }
 
 /** Draws the complete schedule of faults in advance: the same seed makes the same plan. */
 export function planActs(chances: Chances, counts: Counts, sleepRange: SleepRange): Planned[] {
   const lengths: Record<Act, () => number> = {
     kill: () => chances.between(0, 1000),
-    sleep: () => chances.between(sleepRange.leastMs, sleepRange.mostMs),
+    sleep: () => chances.between(sleepRange.minMs, sleepRange.maxMs),
     restart: () => 0,
     database: () => 0,
     power: () => chances.between(500, 2000),
@@ -72,10 +72,10 @@ export async function liveAsNemesis(
 
 /** A running server, while at least one other is running too: without any, nothing can go wrong. */
 async function someServer(world: World, chances: Chances): Promise<ServerProcess> {
-  const least = Math.min(2, world.servers.length)
+  const min = Math.min(2, world.servers.length)
   for (;;) {
     const up = world.servers.filter(server => server.isUp)
-    if (up.length >= least) return chances.pick(up)
+    if (up.length >= min) return chances.pick(up)
     await sleep(20)
   }
 }

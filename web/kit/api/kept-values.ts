@@ -105,11 +105,11 @@ export class SafeStorage {
   /** Removes the longest stored answer: the page still has it, the next start fetches it. False when none is longer than that. */
   #freeAnswer(longerThan: number): boolean {
     const answers = this.#storage.keys(ANSWER_PREFIX).map(key => ({ key, value: this.#storage.read(key) ?? '' }))
-    const [longest] = answers.toSorted((a, b) => b.value.length - a.value.length)
-    if (!longest || longest.value.length <= longerThan) return false
-    const value = this.read(longest.key) ?? longest.value
-    this.#storage.remove(longest.key)
-    this.#loose.set(longest.key, { value, worth: 'answer', before: null })
+    const [maxLength] = answers.toSorted((a, b) => b.value.length - a.value.length)
+    if (!maxLength || maxLength.value.length <= longerThan) return false
+    const value = this.read(maxLength.key) ?? maxLength.value
+    this.#storage.remove(maxLength.key)
+    this.#loose.set(maxLength.key, { value, worth: 'answer', before: null })
     return true
   }
 

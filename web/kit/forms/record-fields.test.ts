@@ -12,13 +12,13 @@ import {
 } from './record-fields.ts'
 
 const FIELDS = {
-  name: { kind: 'text', longest: 10, required: true },
-  note: { kind: 'text', longest: 10, optional: true },
+  name: { kind: 'text', maxLength: 10, required: true },
+  note: { kind: 'text', maxLength: 10, optional: true },
   price: { kind: 'euros', required: true },
   deposit: { kind: 'euros', initial: 0, isBlankAtZero: true },
   weight: { kind: 'quantity', optional: true },
   weight_unit: { kind: 'choice', options: ['kg', 'l'], optional: true, goesWith: 'weight' },
-  place: { kind: 'whole', least: -5, most: 5, initial: 0 },
+  place: { kind: 'whole', min: -5, max: 5, initial: 0 },
   maker: { kind: 'id', required: true },
   barcode: { kind: 'code', optional: true },
   sold: { kind: 'flag', initial: true },
@@ -70,7 +70,7 @@ test('empty required fields are missing, and whole numbers stay within their lim
   expect(missingIn(FIELDS, { ...typed, name: ' ', maker: '' })).toEqual(['name', 'maker'])
   expect(brokenWholes(FIELDS, { ...typed, place: '' })).toEqual([])
   for (const place of ['6', '-6', '1,5', 'first'])
-    expect(brokenWholes(FIELDS, { ...typed, place })).toEqual([{ field: 'place', least: -5, most: 5 }])
+    expect(brokenWholes(FIELDS, { ...typed, place })).toEqual([{ field: 'place', min: -5, max: 5 }])
 })
 
 test('a field is merged with the one that it makes sense with', () => {

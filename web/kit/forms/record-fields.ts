@@ -88,11 +88,11 @@ export const brokenWholes = <Fields extends RecordFields>(fields: Fields, typed:
   namesOfKind(fields, 'whole').flatMap((name: keyof Fields & string) => {
     const [field, value]: [RecordField | undefined, string | boolean] = [fields[name], typed[name]]
     if (field?.kind !== 'whole' || typeof value !== 'string') return []
-    const { least, most } = field
+    const { min, max } = field
     const number = numberIn(value)
-    return number === null || (Number.isInteger(number) && number >= least && number <= most)
+    return number === null || (Number.isInteger(number) && number >= min && number <= max)
       ? []
-      : [{ field: name, least, most }]
+      : [{ field: name, least: min, most: max }]
   })
 
 type ProblemTexts = {
@@ -102,8 +102,8 @@ type ProblemTexts = {
 }
 
 function problemText(field: RecordField, t: Translate): string {
-  if (field.kind === 'whole') return t('forms.wholeNumber', { least: field.least, most: field.most })
-  if (field.kind === 'text') return t('form.maxLength', { count: field.longest })
+  if (field.kind === 'whole') return t('forms.wholeNumber', { min: field.min, max: field.max })
+  if (field.kind === 'text') return t('form.maxLength', { count: field.maxLength })
   if (field.kind === 'phone') return t('forms.phoneWrong')
   return t(field.kind === 'email' ? 'form.invalidEmail' : 'forms.amountWrong')
 }

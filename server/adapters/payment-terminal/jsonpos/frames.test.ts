@@ -44,8 +44,8 @@ describe('a frame', () => {
 
   test('is refused if it exceeds the terminal’s buffer', () => {
     expect(() => encodeFrame({ text: 'x'.repeat(MAX_PAYLOAD_BYTES) })).toThrow(FrameError)
-    const longest = { text: 'x'.repeat(MAX_PAYLOAD_BYTES - 11) }
-    expect(decodeAll([encodeFrame(longest)])).toEqual([longest])
+    const maxLength = { text: 'x'.repeat(MAX_PAYLOAD_BYTES - 11) }
+    expect(decodeAll([encodeFrame(maxLength)])).toEqual([maxLength])
   })
 })
 

@@ -199,7 +199,7 @@ describe('concurrent calls through two servers', () => {
       let round = 0
       await rounds(async () => {
         const { id, order, pay } = await atCheckout(second)
-        const soon = (most: number) => sleep(Math.random() * most)
+        const soon = (max: number) => sleep(Math.random() * max)
         // However busy the machine is, the block comes first in the first round.
         const blocked = round++ === 0 ? block(first, admin, id) : soon(20).then(() => block(first, admin, id))
         const [paid] = await Promise.all([round === 1 ? blocked.then(pay) : soon(40).then(pay), blocked])

@@ -32,9 +32,9 @@ export async function claimSmsBudget(
   if (!ofNetwork.allowed) return ofNetwork.until
   const cap = context.config.smsDailyCap
   const isNewToday = ofNetwork.points === 1
-  const perDay = (name: string, most: number): RateLimit => ({
+  const perDay = (name: string, max: number): RateLimit => ({
     name,
-    points: Math.max(1, Math.floor(isNewToday ? most : most * SHARE_OF_KNOWN_NETWORKS)),
+    points: Math.max(1, Math.floor(isNewToday ? max : max * SHARE_OF_KNOWN_NETWORKS)),
     windowSeconds: 86_400,
     budget: true,
   })

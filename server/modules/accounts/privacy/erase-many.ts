@@ -24,7 +24,7 @@ const eraseOne = (context: Context, userId: number, askedBy: AskedBy): Promise<b
  * Erases the accounts without a sign-in for `years` years and without a valid session, except those of admins. Erases at most
  * `most`; returns how many.
  */
-export async function eraseIdle(context: Context, { years, most }: { years: number; most: number }): Promise<number> {
+export async function eraseIdle(context: Context, { years, max }: { years: number; max: number }): Promise<number> {
   const since = new Date(context.now())
   since.setUTCFullYear(since.getUTCFullYear() - years)
   const idle = await context.db
@@ -42,7 +42,7 @@ export async function eraseIdle(context: Context, { years, most }: { years: numb
       ),
     )
     .orderBy('last_login_at')
-    .limit(most)
+    .limit(max)
     .execute()
   let erased = 0
   for (const { id } of idle) if (await eraseOne(context, id, 'clean-up')) erased += 1

@@ -276,7 +276,7 @@ test('the clean-up erases users who have not signed in for six years, except tho
   for (const { id } of [idle, awake])
     await database.kysely.updateTable('app_user').set({ last_login_at: longAgo }).where('id', '=', id).execute()
   await database.kysely.deleteFrom('session').where('user_id', '=', idle.id).execute()
-  expect(await eraseIdle(world.app.context, { years: 6, most: 100 })).toBe(1)
+  expect(await eraseIdle(world.app.context, { years: 6, max: 100 })).toBe(1)
   expect(await getRow(idle.id)).toMatchObject({ email: `#${idle.id}` })
   expect(await getRow(awake.id)).toMatchObject({ email: awake.email })
 })

@@ -229,9 +229,9 @@ test('mails to known accounts wait in order too beyond a wide limit, but not in 
 /** Numbers from 0 to below `most`; the same ones for the same seed. */
 function numbersFrom(seed: number) {
   let state = seed
-  return (most: number) => {
+  return (max: number) => {
     state = (state * 48_271) % 2_147_483_647
-    return state % most
+    return state % max
   }
 }
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { ShopStatus } from '#contract/administration/dashboard.ts'
 import { findCodeUse } from '#server/modules/accounts/phone-verification/verification-code.ts'
 import type { Context } from '#server/platform/context.ts'
-import { leastFreeBytes } from '#server/platform/db/storage.ts'
+import { minFreeBytes } from '#server/platform/db/storage.ts'
 import type { SignedIn } from '#server/platform/http/session.ts'
 import { ofEmails, readOutbox } from '#server/platform/outbox/outbox-rows.ts'
 
@@ -29,7 +29,7 @@ export async function getStatus(context: Context, user: SignedIn): Promise<ShopS
       oldest_seconds: Math.round(Math.max(ofEmails(outbox).oldestSeconds, outbox.sms.oldestSeconds)),
     },
     sms_codes: sms,
-    disk: { min_free_bytes: await leastFreeBytes(storage), is_full: await storage.isFull() },
+    disk: { min_free_bytes: await minFreeBytes(storage), is_full: await storage.isFull() },
     has_passkey: user.passkey !== 'none',
   }
 }

@@ -33,7 +33,7 @@ export async function addView(
 ) {
   const own = db.selectFrom('saved_view').select('id').where('user_id', '=', userId).where('list', '=', list)
   const count = (await own.execute()).length
-  if (count >= MAX_VIEWS) return refuse('list.tooLong', { count: count + 1, most: MAX_VIEWS })
+  if (count >= MAX_VIEWS) return refuse('list.tooLong', { count: count + 1, max: MAX_VIEWS })
   const row = { user_id: userId, list, name, query, is_shared: shared, created_at: now() }
   return unlessTaken(async () => {
     const added = await db.insertInto('saved_view').values(row).returningAll().executeTakeFirstOrThrow()

@@ -113,5 +113,5 @@ test.each<object>([
 test('an admin can keep a limited number of views per list', async () => {
   for (let number = 1; number <= MAX_VIEWS; number++) await getStored({ list: 'refunds', name: `View ${number}` })
   const { status, body } = await anna.call('POST views', view({ list: 'refunds', name: 'One more' }))
-  expect([status, body]).toMatchObject([422, { code: 'list.tooLong', most: MAX_VIEWS }])
+  expect([status, body]).toMatchObject([422, { code: 'list.tooLong', max: MAX_VIEWS }])
 })

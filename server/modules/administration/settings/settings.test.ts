@@ -209,7 +209,7 @@ test('retention times are saved within their bounds, and are in the audit log', 
   expect(saved).toMatchObject({ status: 200, body: { visit_days: 30, revision: revision + 1 } })
   expect(await read('retention', bertil)).toMatchObject({ visit_days: 30 })
   expect((await put('retention', { revision, ...times })).status).toBe(409)
-  const wrong = { revision: revision + 1, ...times, visit_days: RETENTION.visit_days.most + 1 }
+  const wrong = { revision: revision + 1, ...times, visit_days: RETENTION.visit_days.max + 1 }
   expect((await put('retention', wrong)).status).toBe(422)
   expect((await getAuditLog('retention', 1))[0]).toMatchObject({
     changes: [{ field: 'visit_days', from: 90, to: 30 }],

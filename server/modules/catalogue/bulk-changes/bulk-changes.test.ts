@@ -275,7 +275,7 @@ test.runIf(isFullTier)(
     const done = await applied({ query: '&q=monta', change })
     expect(done.changed).toBe(5000)
     expect((await undo(done.id)).restored).toBe(5000)
-    expect((await bulk({ query: '', change })).body).toMatchObject({ code: 'list.tooLong', most: 5000 })
+    expect((await bulk({ query: '', change })).body).toMatchObject({ code: 'list.tooLong', max: 5000 })
   },
   60_000,
 )

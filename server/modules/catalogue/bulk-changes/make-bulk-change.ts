@@ -24,7 +24,7 @@ export async function makeBulkChange(context: Context, { query, body, language, 
   const { db, now } = context
   const { change } = body
   const ids = body.ids ?? (await findProductIds(db, { ...query, language, day: shopDate(now()) }))
-  if (ids.length > MAX_BULK_ROWS) return refuse('list.tooLong', { count: ids.length, most: MAX_BULK_ROWS })
+  if (ids.length > MAX_BULK_ROWS) return refuse('list.tooLong', { count: ids.length, max: MAX_BULK_ROWS })
   if (body.preview) {
     const wanted = { ids, language, at: now() }
     return isOfCampaigns(change)

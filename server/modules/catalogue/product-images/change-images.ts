@@ -75,7 +75,7 @@ export const addImage = (context: Context, of: Of, made: MadeImage & { source?: 
       .where('hash', '=', hash)
       .executeTakeFirst()
     if (known && known.removed_at === null) return undefined
-    if (before.length >= MAX_IMAGES) return refuse('image.tooMany', { most: MAX_IMAGES })
+    if (before.length >= MAX_IMAGES) return refuse('image.tooMany', { max: MAX_IMAGES })
     const place = nextPlace(of.productId)
     if (known)
       await updateImagesQuery(trx, of.productId).set({ removed_at: null, place }).where('id', '=', known.id).execute()
@@ -160,7 +160,7 @@ export const restoreImage = (context: Context, of: Of, imageId: number) =>
   changeImages(context, of, async (trx, before) => {
     if (before.some(({ id }) => id === imageId)) return undefined
     if (!(await isRemoved(trx, of.productId, imageId))) return refuse('notFound')
-    if (before.length >= MAX_IMAGES) return refuse('image.tooMany', { most: MAX_IMAGES })
+    if (before.length >= MAX_IMAGES) return refuse('image.tooMany', { max: MAX_IMAGES })
     await updateImagesQuery(trx, of.productId).set({ removed_at: null }).where('id', '=', imageId).execute()
     return undefined
   })

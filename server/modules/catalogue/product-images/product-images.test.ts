@@ -50,7 +50,7 @@ afterAll(async () => {
   await database.close()
 })
 
-type Answer = { status: number; body: ProductImage[] & { code?: string; current?: ProductImage[]; most?: number } }
+type Answer = { status: number; body: ProductImage[] & { code?: string; current?: ProductImage[]; max?: number } }
 const send = async (request: string, payload?: object, product = productId): Promise<Answer> => {
   const [method, rest = ''] = request.split(' ')
   const { status, body } = await admin.call(`${method} products/${product}/images${rest}`, payload)
@@ -129,7 +129,7 @@ describe('adding an image', () => {
     for (const picture of pictures.slice(0, MAX_IMAGES - 1)) await add(picture)
     const rest = await Promise.all(pictures.slice(MAX_IMAGES - 1).map(picture => send('POST', picture)))
     expect(rest.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
-    expect(rest.find(({ status }) => status === 409)?.body).toMatchObject({ code: 'image.tooMany', most: MAX_IMAGES })
+    expect(rest.find(({ status }) => status === 409)?.body).toMatchObject({ code: 'image.tooMany', max: MAX_IMAGES })
     expect((await here()).length).toBe(MAX_IMAGES)
   })
 })

@@ -98,7 +98,7 @@ export async function readImportContext(
 /** As the form proposes them: in steps of ten, so that a product can be put in between. */
 function placesAfter(last: number): () => number {
   let place = last
-  return () => (place = Math.min(place + 10, PRODUCT_FIELDS.sort_order.most))
+  return () => (place = Math.min(place + 10, PRODUCT_FIELDS.sort_order.max))
 }
 
 type NameMatch = { id: number } | { newName: string } | { problem: ImportProblem }

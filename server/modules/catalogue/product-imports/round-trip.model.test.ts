@@ -78,7 +78,7 @@ const text = (maxLength: number) =>
       fc.constantFrom('1,5', '1.50', 'TRUE', '6,4E+12', '2026-11-22', 'NULL', '#1', 'esimerkki'),
     )
     .map(each => each.replaceAll('\0', '').trim())
-const texts = (longest: number) => fc.record({ en: text(longest), fi: text(longest), sv: text(longest) })
+const texts = (maxLength: number) => fc.record({ en: text(maxLength), fi: text(maxLength), sv: text(maxLength) })
 const thousandths = fc.integer({ min: 1, max: 1_000_000_000 }).map(parts => parts / 1000)
 
 /** Fields that may have any value of their kind, whatever the others have. */
@@ -98,7 +98,7 @@ const PLAIN = fieldNames(PRODUCT_FIELDS).filter(
 
 function anyValue(field: RecordField): fc.Arbitrary<unknown> {
   const filled = (): fc.Arbitrary<unknown> => {
-    if (field.kind === 'whole') return fc.integer({ min: field.least, max: field.most })
+    if (field.kind === 'whole') return fc.integer({ min: field.min, max: field.max })
     if (field.kind === 'choice') return fc.constantFrom(...field.options)
     if (field.kind === 'quantity') return fc.oneof(thousandths, fc.constant(0))
     return field.kind === 'flag' ? fc.boolean() : text(20).filter(each => each !== '')

@@ -228,8 +228,8 @@ async function opened(
   return tags
 }
 
-async function* upTo(most: number, bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  let left = most
+async function* upTo(max: number, bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let left = max
   for await (const chunk of bytes) {
     left -= chunk.length
     if (left < 0) throw new UnreadableFile('tooLarge')

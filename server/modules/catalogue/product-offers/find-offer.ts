@@ -130,6 +130,6 @@ function toShownOffer({ code, offer, at }: FoundOffer): ShownOffer {
 /** The smallest file of an offer's picture, as a data URL. */
 export async function previewPicture(asked: AskedOffer, findPicture: FindPicture) {
   const made = asked.state === 'found' ? await findPicture(asked) : undefined
-  const [smallest] = made?.files ?? []
-  return { url: smallest ? `data:image/webp;base64,${smallest.bytes.toString('base64')}` : null }
+  const [min] = made?.files ?? []
+  return { url: min ? `data:image/webp;base64,${min.bytes.toString('base64')}` : null }
 }

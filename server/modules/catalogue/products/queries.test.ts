@@ -32,7 +32,7 @@ describe('the sellable products of an order', () => {
       rateBasisPoints: 1400,
       productType: 'standard',
       productCodeType: 'standard',
-      leastAge: 18,
+      minAge: 18,
       perishable: false,
       enabled: true,
       offered: true,

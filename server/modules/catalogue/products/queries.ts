@@ -29,7 +29,7 @@ export type SellableProduct = {
   rateBasisPoints: number
   productType: 'standard' | 'preorder'
   productCodeType: ProductCodeType
-  leastAge: number | null
+  minAge: number | null
   perishable: boolean
   enabled: boolean
   /** Not to be sold anywhere. */
@@ -73,7 +73,7 @@ export async function findSellableProducts(
     )
     .select(['product.id as productId', 'product_version.id as versionId', 'product_version.names'])
     .select(['today.cents as priceCents', 'product_version.deposit_cents as depositCents'])
-    .select(['product_version.unit', 'product.product_type as productType', 'product.min_age as leastAge'])
+    .select(['product_version.unit', 'product.product_type as productType', 'product.min_age as minAge'])
     .select(['product.product_code_type as productCodeType', 'product.enabled', 'product.perishable'])
     .select(['rate.rate_basis_points as rateBasisPoints'])
     .select(from => from('product.recalled_at', 'is not', null).$castTo<boolean>().as('recalled'))

@@ -40,7 +40,7 @@ export async function printShelfLabels(context: Context, { query, language, user
     return refuse('form.invalid', { problems: [{ field: 'day', problem: 'tooLate' }] })
   const ids = named ?? (await findListed(db, { ...listed, language, day: today }))
   const count = ids.length * copies
-  if (count > MAX_LABELS) return refuse('list.tooLong', { count, most: MAX_LABELS })
+  if (count > MAX_LABELS) return refuse('list.tooLong', { count, max: MAX_LABELS })
   const style = { language, code, money: { locale: config.locale, currency: config.currency }, day }
   const found = await findPriced(db, ids, style)
   if (found.length === 0) return refuse('notFound')

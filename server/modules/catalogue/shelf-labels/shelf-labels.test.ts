@@ -240,7 +240,7 @@ test('a request without products is not found, and one for more than 2,000 label
   const many = Array.from({ length: 41 }, () => milk).join(',')
   expect(await print(`ids=${many}&format=a4-24&copies=50`)).toMatchObject({
     status: 422,
-    body: { code: 'list.tooLong', count: 2050, most: 2000 },
+    body: { code: 'list.tooLong', count: 2050, max: 2000 },
   })
 })
 

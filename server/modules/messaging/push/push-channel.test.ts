@@ -197,7 +197,7 @@ test('a delivery interrupted by a server’s death is never retried, and counts 
   await browser()
   await write()
   const channel = pushChannel(context, push.services)
-  expect(await channel.claim({ most: 10, now: now() })).toHaveLength(1)
+  expect(await channel.claim({ max: 10, now: now() })).toHaveLength(1)
   await worker.work()
   expect(await states()).toEqual(['sending'])
   await database.pool.query(`UPDATE outbox_message SET lease_until = now() - interval '1 second'`)

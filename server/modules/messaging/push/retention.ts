@@ -7,14 +7,14 @@ import { before, counted, type RemoveStale } from '#server/platform/retention.ts
  * Removes deliveries after a month; their numbers are kept with the notification. Those of recalls stay as long as their buyers: a
  * report lists who was reached.
  */
-export const pushDeliveries: RemoveStale = async (context, most) => {
+export const pushDeliveries: RemoveStale = async (context, max) => {
   const { rows } = await sql<{ gone: number }>`
     WITH old AS (
       SELECT delivery.id FROM outbox_message delivery
       JOIN push_notification notification ON notification.id = delivery.notification_id
       WHERE notification.created_at < ${before(context, NOTIFICATION_DAYS * DAY_MS)}::timestamptz
         AND delivery.state IN ('delivered', 'failed') AND delivery.recall_buyer_id IS NULL
-      LIMIT ${most} FOR UPDATE OF delivery SKIP LOCKED
+      LIMIT ${max} FOR UPDATE OF delivery SKIP LOCKED
     ), gone AS (
       DELETE FROM outbox_message USING old WHERE outbox_message.id = old.id
       RETURNING outbox_message.notification_id, outbox_message.state
@@ -32,7 +32,7 @@ export const pushDeliveries: RemoveStale = async (context, most) => {
 }
 
 /** Messages keep their history; notifications to single shoppers do not. */
-export const pushNotifications: RemoveStale = async (context, most) =>
+export const pushNotifications: RemoveStale = async (context, max) =>
   counted(
     await context.db
       .deleteFrom('push_notification')
@@ -45,7 +45,7 @@ export const pushNotifications: RemoveStale = async (context, most) =>
           .where(({ not, exists, selectFrom }) =>
             not(exists(selectFrom('outbox_message').whereRef('notification_id', '=', 'stale.id'))),
           )
-          .limit(most),
+          .limit(max),
       )
       .execute(),
   )

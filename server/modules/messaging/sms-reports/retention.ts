@@ -4,7 +4,7 @@ import { before, counted, type RemoveStale } from '#server/platform/retention.ts
 /** The status page and the alarm read one day; a gateway may report a few days later. */
 const KEPT_DAYS = 30
 
-export const smsDeliveries: RemoveStale = async (context, most) =>
+export const smsDeliveries: RemoveStale = async (context, max) =>
   counted(
     await context.db
       .deleteFrom('sms_delivery')
@@ -13,7 +13,7 @@ export const smsDeliveries: RemoveStale = async (context, most) =>
           .selectFrom('sms_delivery')
           .select('reference')
           .where('accepted_at', '<', before(context, KEPT_DAYS * DAY_MS))
-          .limit(most),
+          .limit(max),
       )
       .execute(),
   )

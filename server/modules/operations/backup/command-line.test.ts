@@ -15,7 +15,7 @@ test('a role that may not do something, and a database that can’t be used, end
 })
 
 test('-- before the arguments, as npm run needs it, changes nothing', () => {
-  const read = (args: string[]) => readArguments(args, { values: ['email'], most: 1 })
+  const read = (args: string[]) => readArguments(args, { values: ['email'], max: 1 })
   expect(read(['--', '--email', 'a@b.example']).valueOf('email')).toBe('a@b.example')
   expect(read(['--', 'FILE']).files).toEqual(['FILE'])
 })

@@ -21,7 +21,7 @@ export class UsageError extends Error {}
 /** Reads arguments: files, switches and values of these names. Throws UsageError. */
 export function readArguments<Switch extends string = never, Value extends string = never>(
   args: string[],
-  { switches = [], values: valued = [], most = 0 }: { switches?: Switch[]; values?: Value[]; most?: number },
+  { switches = [], values: valued = [], max = 0 }: { switches?: Switch[]; values?: Value[]; max?: number },
 ) {
   const options: ParseArgsOptionsConfig = {}
   for (const name of switches) options[name] = { type: 'boolean' }
@@ -30,7 +30,7 @@ export function readArguments<Switch extends string = never, Value extends strin
     // npm needs `--` before the arguments of a program: it is allowed without npm, too.
     const own = args[0] === '--' ? args.slice(1) : args
     const { values, positionals } = parseArgs({ args: own, options, allowPositionals: true })
-    if (positionals.length > most) throw new Error(`Unexpected '${positionals[most]}'`)
+    if (positionals.length > max) throw new Error(`Unexpected '${positionals[max]}'`)
     const getValue = (name: Value) => {
       const value = values[name]
       return typeof value === 'string' && value !== '' ? value : undefined

@@ -45,7 +45,7 @@ async function canBeNoted(db: Db): Promise<boolean> {
 
 /** Exits with 3 when the backup is good and its contents break an invariant. */
 async function backup(args: string[]): Promise<void> {
-  const { files, isOn } = readArguments(args, { switches: ['unproved', 'nightly'], most: 1 })
+  const { files, isOn } = readArguments(args, { switches: ['unproved', 'nightly'], max: 1 })
   const cliEnvironment = readCliEnvironment()
   const { config } = cliEnvironment
   const key = signingKey(config)

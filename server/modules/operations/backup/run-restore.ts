@@ -51,7 +51,7 @@ function printAdmins(admins: readonly AdminEntry[]): void {
 }
 
 async function restore(args: string[]): Promise<void> {
-  const { files, isOn } = readArguments(args, { switches: ['move', 'unsigned'], most: 1 })
+  const { files, isOn } = readArguments(args, { switches: ['move', 'unsigned'], max: 1 })
   if (!files[0]) throw new UsageError('Name the backup: puoti restore FILE')
   const file = resolve(files[0])
   const cliEnvironment = readCliEnvironment()

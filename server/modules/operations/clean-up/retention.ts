@@ -3,16 +3,16 @@ import { before, counted, type RemoveStale } from '#server/platform/retention.ts
 
 const UNDELIVERED_DAYS = 30
 
-const rateLimits: RemoveStale = async ({ db, now }, most) =>
+const rateLimits: RemoveStale = async ({ db, now }, max) =>
   counted(
     await db
       .deleteFrom('rate_limit')
-      .where('key', 'in', eb => eb.selectFrom('rate_limit').select('key').where('expires_at', '<=', now()).limit(most))
+      .where('key', 'in', eb => eb.selectFrom('rate_limit').select('key').where('expires_at', '<=', now()).limit(max))
       .where('expires_at', '<=', now())
       .execute(),
   )
 
-const developmentMail: RemoveStale = async (context, most) =>
+const developmentMail: RemoveStale = async (context, max) =>
   counted(
     await context.db
       .deleteFrom('development_mail')
@@ -21,12 +21,12 @@ const developmentMail: RemoveStale = async (context, most) =>
           .selectFrom('development_mail')
           .select('id')
           .where('created_at', '<', before(context, context.retention.mailbox_days * DAY_MS))
-          .limit(most),
+          .limit(max),
       )
       .execute(),
   )
 
-const undeliveredMessages: RemoveStale = async (context, most) =>
+const undeliveredMessages: RemoveStale = async (context, max) =>
   counted(
     await context.db
       .deleteFrom('outbox_message')
@@ -37,7 +37,7 @@ const undeliveredMessages: RemoveStale = async (context, most) =>
           .where('state', '=', 'failed')
           .where('kind', '!=', 'push')
           .where('sent_at', '<', before(context, UNDELIVERED_DAYS * DAY_MS))
-          .limit(most),
+          .limit(max),
       )
       .execute(),
   )

@@ -14,7 +14,7 @@ import { settingsInForce } from '#server/config/load-settings.ts'
 import { whyNotWritable, unknownSettings } from '#server/config/start-warnings.ts'
 import { newestBackup, readBackupFile } from '#server/modules/operations/backup/backup-files.ts'
 import { readBackupHead } from '#server/modules/operations/backup/restore-backup.ts'
-import { leastFreeBytes } from '#server/platform/db/storage.ts'
+import { minFreeBytes } from '#server/platform/db/storage.ts'
 import { ofEmails, readOutbox } from '#server/platform/outbox/outbox-rows.ts'
 import { missingMigrations } from '#server/platform/schema/migrate.ts'
 import { mayChangeSchema } from '#server/platform/schema/shop-rights.ts'
@@ -75,12 +75,12 @@ export async function checkDirectories({ directories, config }: DoctorNeeds): Pr
 const GIGABYTE = 1_000_000_000
 
 export async function checkDisk({ storage }: DoctorNeeds): Promise<CheckResult> {
-  const leastFree = await leastFreeBytes(storage)
+  const minFree = await minFreeBytes(storage)
   const isFull = await storage.isFull()
   if (isFull) return { state: 'off', finding: 'diskFull' }
-  if (leastFree === null) return { state: 'ok', finding: 'diskUnknown' }
-  const state = diskLevel({ leastFreeBytes: leastFree, isFull })
-  const values = { free: Math.round((leastFree / GIGABYTE) * 10) / 10 }
+  if (minFree === null) return { state: 'ok', finding: 'diskUnknown' }
+  const state = diskLevel({ minFreeBytes: minFree, isFull })
+  const values = { free: Math.round((minFree / GIGABYTE) * 10) / 10 }
   return { state, finding: state === 'ok' ? 'diskOk' : 'diskLow', values }
 }
 

@@ -5,10 +5,10 @@ import { endOfStep, stepAtShare, toStep } from './add-vital.ts'
 test.each([
   ['LCP', 86_400_000],
   ['CLS', 100],
-])('a step of %s ends at most a tenth above each value in it', (name, most) => {
+])('a step of %s ends at most a tenth above each value in it', (name, max) => {
   const first = name === 'CLS' ? 0.001 : 1
   fc.assert(
-    fc.property(fc.double({ min: first, max: most, noNaN: true }), value => {
+    fc.property(fc.double({ min: first, max, noNaN: true }), value => {
       const end = endOfStep(name, toStep(name, value))
       // Rounded to three digits.
       expect(end).toBeGreaterThanOrEqual(value * 0.995)

@@ -39,7 +39,7 @@ async function orderList(db: Db, asked: OrdersAsked) {
 /** A page of the orders. */
 export async function findOrders(db: Db, asked: OrdersAsked) {
   const list = await orderList(db, asked)
-  const { items, ...counted } = await findPageUpTo(list, { db, paging: asked, most: COUNTED_UP_TO })
+  const { items, ...counted } = await findPageUpTo(list, { db, paging: asked, max: COUNTED_UP_TO })
   const rows = await findOrderRows(
     db,
     items.map(({ id }) => id),

@@ -7,7 +7,7 @@ import { recordOrderEvents } from '#server/platform/order-history/record-order-e
 const REPLACEABLE = statusesThat(orderCan.replace)
 
 /** Cancels at most `most` orders at checkout that were placed more than CHECKOUT_MS ago; returns how many. */
-export const cancelStaleCheckouts = (context: Context, most: number): Promise<number> =>
+export const cancelStaleCheckouts = (context: Context, max: number): Promise<number> =>
   inTransaction(context.db, async db => {
     const now = context.now()
     const staleSince = new Date(now.getTime() - CHECKOUT_MS)
@@ -19,7 +19,7 @@ export const cancelStaleCheckouts = (context: Context, most: number): Promise<nu
       .where('created_at', '<', staleSince)
       // In the order of the index of these few among all orders: by id, the planner would walk all of them.
       .orderBy('created_at')
-      .limit(most)
+      .limit(max)
       .forUpdate()
       // An order that is being paid or changed at this moment is not stale.
       .skipLocked()

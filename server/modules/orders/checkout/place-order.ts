@@ -58,7 +58,7 @@ export async function placeOrder(context: Context, user: SignedIn, items: OrderI
 
 /** The first product that an unstaffed store must not sell unless its operator allows it. */
 export const restrictedProduct = ({ lines }: PricedOrder): number | undefined =>
-  lines.find(({ product }) => product.leastAge !== null)?.product.productId
+  lines.find(({ product }) => product.minAge !== null)?.product.productId
 
 const sellsAgeRestricted = async (db: Db, storeId: number): Promise<boolean> => {
   const store = await db.selectFrom('store').select('sells_age_restricted').where('id', '=', storeId).executeTakeFirst()

@@ -70,7 +70,7 @@ async function sendRecallMails(fault: (to: string) => Error | undefined = () => 
       mails.push(message)
     },
   }
-  const claimed = await recallChannel(shop.context, { mail }).claim({ most: 1000, now: new Date() })
+  const claimed = await recallChannel(shop.context, { mail }).claim({ max: 1000, now: new Date() })
   for (const { id, send } of claimed) {
     const outcome = await send()
     const state = outcome.kind === 'later' ? 'waiting' : outcome.kind

@@ -275,7 +275,7 @@ describe('the email of a receipt', () => {
   test('is sent again after a server died between sending it and recording that', async () => {
     const { order } = await buy()
     const dying = channel(() => new Promise(() => undefined))
-    const [opened] = await dying.claim({ most: 1, now: new Date() })
+    const [opened] = await dying.claim({ max: 1, now: new Date() })
     void opened?.send()
     await mailReceipts()
     expect(await mailsTo(await getEmail(order.id))).toEqual([])

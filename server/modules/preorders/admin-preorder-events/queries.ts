@@ -100,13 +100,13 @@ type Item = Awaited<ReturnType<typeof findItems>>[number]
 const parts = (thousandths: number | null) => (thousandths === null ? null : quantityFromThousandths(thousandths))
 
 const toItem = (
-  { cap_thousandths: cap, per_shopper_thousandths: most, booked_thousandths: booked, price_cents, ...item }: Item,
+  { cap_thousandths: cap, per_shopper_thousandths: max, booked_thousandths: booked, price_cents, ...item }: Item,
   orders: number,
 ): Omit<PreorderEventItem, 'food_missing'> => ({
   ...item,
   price: eurosFromCents(price_cents),
   cap: parts(cap),
-  per_shopper: parts(most),
+  per_shopper: parts(max),
   booked: quantityFromThousandths(booked),
   left: parts(remainingThousandths(cap, booked)),
   orders,

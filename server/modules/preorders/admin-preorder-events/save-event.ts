@@ -147,7 +147,7 @@ export const toEventInput = (event: AdminPreorderEvent): PreorderEventInput => (
 /** An event as the audit log compares it: each product with its cap, and the order of the products. */
 export function eventFacts({ store_ids, products, order_until, ...form }: PreorderEventInput): Facts {
   const caps = products.map(({ product_id, cap }) => [product_id, cap ?? 'unlimited'])
-  const limits = products.flatMap(({ product_id, per_shopper: most }) => (most == null ? [] : [[product_id, most]]))
+  const limits = products.flatMap(({ product_id, per_shopper: max }) => (max == null ? [] : [[product_id, max]]))
   return {
     ...form,
     order_until: order_until === null ? null : new Date(order_until).toISOString(),
@@ -170,11 +170,11 @@ async function writeStores(trx: Trx, eventId: number, storeIds: readonly number[
 
 /** Replaces the products that the event sells. Never writes the booked quantities: they follow from the orders. */
 async function writeItems(trx: Trx, eventId: number, products: PreorderEventInput['products']): Promise<void> {
-  const rows = products.map(({ product_id, cap, per_shopper: most }, position) => ({
+  const rows = products.map(({ product_id, cap, per_shopper: max }, position) => ({
     product_id,
     position,
     cap_thousandths: cap === null ? null : thousandthsFromQuantity(cap),
-    per_shopper_thousandths: most == null ? null : thousandthsFromQuantity(most),
+    per_shopper_thousandths: max == null ? null : thousandthsFromQuantity(max),
   }))
   const ids = rows.map(({ product_id }) => product_id)
   await sql`

@@ -67,7 +67,7 @@ const preorderList = async (db: Db, asked: PreordersAsked) => ({
 /** A page of the pre-orders. */
 export async function findPreorders(db: Db, asked: PreordersAsked, language: LanguageCode) {
   const list = await preorderList(db, asked)
-  const { items, ...counted } = await findPageUpTo(list, { db, paging: asked, most: COUNTED_UP_TO })
+  const { items, ...counted } = await findPageUpTo(list, { db, paging: asked, max: COUNTED_UP_TO })
   const ids = items.map(({ id }) => id)
   return { items: await findPreorderRows(db, ids, { now: asked.now, language }), ...counted }
 }

@@ -35,7 +35,7 @@ export const findLivingAtStore = (db: Db, storeId: number) =>
   db.selectFrom('door_code').selectAll().where('store_id', '=', storeId).where('state', 'in', LIVING).execute()
 
 /** Claims the first codes that are due, so that no other server handles them; skips those that another is claiming. */
-export const claimDue = (db: Db, { now, until, most }: { now: Date; until: Date; most: number }) =>
+export const claimDue = (db: Db, { now, until, max }: { now: Date; until: Date; max: number }) =>
   db
     .updateTable('door_code')
     .set({ due_at: until })
@@ -45,7 +45,7 @@ export const claimDue = (db: Db, { now, until, most }: { now: Date; until: Date;
         .select('id')
         .where('due_at', '<=', now)
         .orderBy('due_at')
-        .limit(most)
+        .limit(max)
         .forUpdate()
         .skipLocked(),
     )

@@ -109,7 +109,7 @@ export class DoorWorker {
   }
 
   async round(): Promise<void> {
-    const due = await claimDue(this.#context.db, { now: this.#context.now(), until: this.#lease(), most: AT_ONCE })
+    const due = await claimDue(this.#context.db, { now: this.#context.now(), until: this.#lease(), max: AT_ONCE })
     await Promise.all(due.map(row => this.#lead(row).catch((error: unknown) => this.#logFailure(error))))
   }
 

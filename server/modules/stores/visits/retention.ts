@@ -1,7 +1,7 @@
 import { DAY_MS } from '#domain/durations.ts'
 import { before, counted, type RemoveStale } from '#server/platform/retention.ts'
 
-export const visits: RemoveStale = async (context, most) =>
+export const visits: RemoveStale = async (context, max) =>
   counted(
     await context.db
       .deleteFrom('visit')
@@ -10,7 +10,7 @@ export const visits: RemoveStale = async (context, most) =>
           .selectFrom('visit')
           .select('id')
           .where('created_at', '<', before(context, context.retention.visit_days * DAY_MS))
-          .limit(most),
+          .limit(max),
       )
       .execute(),
   )

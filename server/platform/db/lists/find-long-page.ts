@@ -22,16 +22,13 @@ export async function findLongPage<DB, TB extends keyof DB, Row>(
   long: Long<DB, TB, Row>,
   asked: LongPageQuery,
 ): Promise<Page<Row>> {
-  const most = Math.max(long.countedUpTo, asked.offset + asked.size)
+  const max = Math.max(long.countedUpTo, asked.offset + asked.size)
   if (long.isInOrder && asked.offset < DEEP) {
-    const [{ total, has_more }, items] = await Promise.all([
-      count(list, long, most),
-      findByIndexScan(list, long, asked),
-    ])
+    const [{ total, has_more }, items] = await Promise.all([count(list, long, max), findByIndexScan(list, long, asked)])
     return { items, total, ...(has_more && { has_more }) }
   }
-  if (long.withSortKey) return findWithSortKey(list, { ...long, withSortKey: long.withSortKey }, { ...asked, most })
-  const { smallResult, ...counted } = await count(list, long, most)
+  if (long.withSortKey) return findWithSortKey(list, { ...long, withSortKey: long.withSortKey }, { ...asked, max })
+  const { smallResult, ...counted } = await count(list, long, max)
   const items = smallResult
     ? await findInSmallResult(list, { ...long, smallResult }, asked)
     : await findDeep(list, long, { ...asked, ...counted })
@@ -44,14 +41,14 @@ type CountResult = { total: number; has_more?: true }
 async function count<DB, TB extends keyof DB, Row>(
   { matching }: List<DB, TB, Row>,
   { db, id, isInOrder, countQuery }: Long<DB, TB, Row>,
-  most: number,
+  max: number,
 ): Promise<CountResult & { smallResult?: number[] }> {
-  const found = (countQuery ?? matching.select(id.as('id'))).limit(most + 1)
+  const found = (countQuery ?? matching.select(id.as('id'))).limit(max + 1)
   const ids = isInOrder ? sql`NULL` : sql`(array_agg(id))[:${SMALL_RESULT + 1}::integer]`
   const { rows } = await sql<{ total: number; ids: number[] | null }>`
     SELECT count(*) AS total, ${ids} AS ids FROM ${found} AS found`.execute(db)
   const { total = 0, ids: smallResult = null } = rows[0] ?? {}
-  if (total > most) return { total: most, has_more: true }
+  if (total > max) return { total: max, has_more: true }
   return isInOrder || total > SMALL_RESULT ? { total } : { total, smallResult: smallResult?.map(Number) ?? [] }
 }
 
@@ -59,20 +56,20 @@ async function count<DB, TB extends keyof DB, Row>(
 async function findWithSortKey<DB, TB extends keyof DB, Row>(
   list: List<DB, TB, Row>,
   long: Long<DB, TB, Row> & { withSortKey: WithSortKey<Row> },
-  { most, ...asked }: LongPageQuery & { most: number },
+  { max, ...asked }: LongPageQuery & { max: number },
 ): Promise<Page<Row>> {
   const { rows: found, key = sql`raw`, toRow } = long.withSortKey
   const { sort = list.defaultSort, offset, size } = asked
   const direction = sort.startsWith('-') ? sql`DESC` : sql`ASC`
   const { rows } = await sql<{ total: number; ids: number[] }>`
-    WITH found AS MATERIALIZED (${found.limit(most + 1)}), counted AS (SELECT count(*) AS total FROM found)
-    SELECT total, ARRAY(SELECT id FROM found WHERE total <= ${most}
+    WITH found AS MATERIALIZED (${found.limit(max + 1)}), counted AS (SELECT count(*) AS total FROM found)
+    SELECT total, ARRAY(SELECT id FROM found WHERE total <= ${max}
       ORDER BY ${key} ${direction}, id ${direction} LIMIT ${size} OFFSET ${offset}) AS ids FROM counted`.execute(
     long.db,
   )
   const { total = 0, ids = [] } = rows[0] ?? {}
-  if (total <= most) return { items: ids.map(toRow), total }
-  const counted = { total: most, has_more: true } as const
+  if (total <= max) return { items: ids.map(toRow), total }
+  const counted = { total: max, has_more: true } as const
   return { items: await findDeep(list, long, { ...asked, ...counted }), ...counted }
 }
 
@@ -99,9 +96,9 @@ const findByIndexScan = <DB, TB extends keyof DB, Row>(
 async function findDeep<DB, TB extends keyof DB, Row>(
   list: List<DB, TB, Row>,
   long: Long<DB, TB, Row>,
-  { sort, offset, size: most, total, has_more }: LongPageQuery & CountResult,
+  { sort, offset, size: max, total, has_more }: LongPageQuery & CountResult,
 ): Promise<Row[]> {
-  const size = Math.min(most, total - offset)
+  const size = Math.min(max, total - offset)
   if (size <= 0) return []
   const indexScan = (has_more ? undefined : long.materialised) ?? long.indexScan
   const scan = { ...(indexScan && { indexScan }) }

@@ -52,16 +52,16 @@ async function countRows<DB, TB extends keyof DB, Row>({ matching }: List<DB, TB
 /** One page of an ever-growing list: its rows are counted up to `most`, and `has_more` is true if there are more. */
 export async function findPageUpTo<DB, TB extends keyof DB, Row>(
   list: List<DB, TB, Row>,
-  { db, paging, most }: { db: Kysely<DB>; paging: Paging; most: number },
+  { db, paging, max }: { db: Kysely<DB>; paging: Paging; max: number },
 ) {
   const { page = 1, size = PAGE_SIZE } = paging
-  const some = list.matching.select(sql`1`.as('one')).limit(most + 1)
+  const some = list.matching.select(sql`1`.as('one')).limit(max + 1)
   const [counted, items] = await Promise.all([
     sql<{ total: number }>`SELECT count(*) AS total FROM (${some}) AS counted`.execute(db),
     findRows(list, paging, { offset: (page - 1) * size, limit: size }),
   ])
   const total = counted.rows[0]?.total ?? 0
-  return { items, total: Math.min(total, most), has_more: total > most }
+  return { items, total: Math.min(total, max), has_more: total > max }
 }
 
 type PageSlice = { offset: number; limit: number; isFromEnd?: true }

@@ -16,7 +16,7 @@ export const BEFORE_BAR = {
 } as const
 
 /** The share of the largest value, as CSS. Any sale is visible, however small. */
-export const barLength = (sales: number, largest: number) => (sales > 0 ? `max(3px, ${(sales / largest) * 100}%)` : '0')
+export const barLength = (sales: number, max: number) => (sales > 0 ? `max(3px, ${(sales / max) * 100}%)` : '0')
 
 /** The hours of a usual day in a store, shown unless sales extend them. */
 const USUAL = { first: 8, last: 20 }

@@ -21,5 +21,5 @@ export function momentText(at: string, timeZone: string, now: Date): string {
 }
 
 /** The largest amount of the bars, at least a cent so that a share of it is always defined. */
-export const largestValue = (pairs: readonly SoldAndBefore[]): number =>
+export const maxValue = (pairs: readonly SoldAndBefore[]): number =>
   Math.max(0.01, ...pairs.flatMap(({ now, before }) => [now.sales, before.sales]))

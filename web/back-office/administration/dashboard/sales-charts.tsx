@@ -7,7 +7,7 @@ import { zonedTime } from '#domain/zoned-time.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { eurosText } from '#web/kit/ui/money.tsx'
 import { BEFORE_BAR, chartHours, NOW_BAR, barLength } from './chart-scale.ts'
-import { largestValue, countText } from './home-labels.ts'
+import { maxValue, countText } from './home-labels.ts'
 import { getWeekday } from './tiles.tsx'
 
 const swatch = { display: 'inline-block', width: 12, height: 12, borderRadius: '2px', mr: 0.75 }
@@ -45,7 +45,7 @@ export function SalesByHour({ home, timeZone }: { home: AdminHome; timeZone: str
   const { t } = useTranslation()
   const id = useId()
   const hours = chartHours(home.hours)
-  const largest = largestValue(home.hours)
+  const max = maxValue(home.hours)
   const weekday = getWeekday(home.at, timeZone)
   const dayName = t(`adminHome.lastDays.${weekday}`)
   const hourNow = Number(zonedTime(new Date(home.at), timeZone).time.slice(0, 2))
@@ -72,10 +72,10 @@ export function SalesByHour({ home, timeZone }: { home: AdminHome; timeZone: str
                   sx={{
                     ...bar,
                     ...(each.before.sales > 0 && BEFORE_BAR),
-                    height: barLength(each.before.sales, largest),
+                    height: barLength(each.before.sales, max),
                   }}
                 />
-                <Box sx={{ ...bar, ...(each.now.sales > 0 && NOW_BAR), height: barLength(each.now.sales, largest) }} />
+                <Box sx={{ ...bar, ...(each.now.sales > 0 && NOW_BAR), height: barLength(each.now.sales, max) }} />
               </Box>
             ))}
           </Box>
@@ -168,9 +168,9 @@ const storeBar = { height: 8, borderRadius: '0 3px 3px 0' }
 export function SalesByStore({ home: { sales_by_store } }: { home: AdminHome }) {
   const { t } = useTranslation()
   const id = useId()
-  const most = sales_by_store.toSorted((a, b) => b.today.now.sales - a.today.now.sales)
-  const drawn = most.slice(0, DRAWN)
-  const largest = largestValue(drawn.map(({ today }) => today))
+  const stores = sales_by_store.toSorted((a, b) => b.today.now.sales - a.today.now.sales)
+  const drawn = stores.slice(0, DRAWN)
+  const max = maxValue(drawn.map(({ today }) => today))
   const left = sales_by_store.length - drawn.length
   return (
     <Box component="section" aria-labelledby={id} sx={{ display: 'grid', gap: 1.5, minWidth: 0 }}>
@@ -187,8 +187,8 @@ export function SalesByStore({ home: { sales_by_store } }: { home: AdminHome }) 
             <Typography sx={{ fontWeight: 650, overflowWrap: 'anywhere' }}>{name}</Typography>
             <Typography sx={{ fontVariantNumeric: 'tabular-nums' }}>{eurosText(now.sales)}</Typography>
             <Box sx={{ display: 'grid', gap: '2px', mt: 0.75, minHeight: 18, alignContent: 'start' }}>
-              <Box sx={{ ...storeBar, ...(now.sales > 0 && NOW_BAR), width: barLength(now.sales, largest) }} />
-              <Box sx={{ ...storeBar, ...(before.sales > 0 && BEFORE_BAR), width: barLength(before.sales, largest) }} />
+              <Box sx={{ ...storeBar, ...(now.sales > 0 && NOW_BAR), width: barLength(now.sales, max) }} />
+              <Box sx={{ ...storeBar, ...(before.sales > 0 && BEFORE_BAR), width: barLength(before.sales, max) }} />
             </Box>
           </Box>
         ))}

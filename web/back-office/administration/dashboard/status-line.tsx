@@ -200,10 +200,10 @@ const part = (name: string, [level, text]: StatusText, to = HEALTH_PATH): Status
 
 /** Shown only if something is wrong. */
 function diskParts({ disk }: ShopStatus, t: T): StatusItem[] {
-  const { min_free_bytes: leastFreeBytes, is_full: isFull } = disk
-  const level = diskLevel({ leastFreeBytes, isFull })
+  const { min_free_bytes: minFreeBytes, is_full: isFull } = disk
+  const level = diskLevel({ minFreeBytes, isFull })
   if (level === 'ok') return []
-  const free = Math.round((leastFreeBytes ?? 0) / 1_000_000)
+  const free = Math.round((minFreeBytes ?? 0) / 1_000_000)
   return [part('disk', [level, isFull ? t('adminHome.status.diskFull') : t('adminHome.status.diskFills', { free })])]
 }
 
@@ -259,6 +259,6 @@ const UNITS = [
 /** `8 hours ago`, in the reader's language; less than a minute ago is `this minute`. */
 export function ageText(at: Date, now: Date, language: string): string {
   const ms = Math.max(0, now.getTime() - at.getTime())
-  const [unit, size] = UNITS.find(([, least]) => ms >= least) ?? UNITS[2]
+  const [unit, size] = UNITS.find(([, min]) => ms >= min) ?? UNITS[2]
   return new Intl.RelativeTimeFormat(language, { numeric: 'auto' }).format(-Math.floor(ms / size), unit)
 }

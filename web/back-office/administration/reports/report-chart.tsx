@@ -40,8 +40,8 @@ const getChartValue = (report: ReportName, { figures }: ReportRow): number => fi
 function Columns({ report, rows }: ChartProps) {
   const { t, i18n } = useTranslation()
   const { rows: kind, chart } = getReport(report)
-  const largest = Math.max(...rows.map(row => getChartValue(report, row)))
-  const highest = rows.find(row => getChartValue(report, row) === largest)
+  const max = Math.max(...rows.map(row => getChartValue(report, row)))
+  const highest = rows.find(row => getChartValue(report, row) === max)
   const [first, last] = [rows[0], rows.at(-1)]
   const getRowName = (row: ReportRow | undefined) =>
     row && rowText(kind, row, { language: i18n.resolvedLanguage ?? 'fi', t })
@@ -67,7 +67,7 @@ function Columns({ report, rows }: ChartProps) {
             <Box
               key={row.key}
               title={`${getRowName(row)}: ${figureText(chart, row, t)}`}
-              sx={{ width: '100%', maxWidth: 40, ...(value > 0 && bar), height: barLength(value, largest) }}
+              sx={{ width: '100%', maxWidth: 40, ...(value > 0 && bar), height: barLength(value, max) }}
             />
           )
         })}
@@ -83,7 +83,7 @@ function Columns({ report, rows }: ChartProps) {
 function Bars({ report, rows }: ChartProps) {
   const { t, i18n } = useTranslation()
   const { rows: kind, chart } = getReport(report)
-  const largest = Math.max(...rows.map(row => getChartValue(report, row)))
+  const max = Math.max(...rows.map(row => getChartValue(report, row)))
   return (
     <Box sx={{ display: 'grid', gap: 1, typography: 'body2' }}>
       {rows.map(row => (
@@ -100,7 +100,7 @@ function Bars({ report, rows }: ChartProps) {
                 sx={{
                   height: 16,
                   ...(getChartValue(report, row) > 0 && bar),
-                  width: barLength(getChartValue(report, row), largest),
+                  width: barLength(getChartValue(report, row), max),
                 }}
               />
             </Box>

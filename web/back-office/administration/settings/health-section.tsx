@@ -79,14 +79,14 @@ const gigabytes = (bytes: number) => numberText(Math.round((bytes * 10) / GIGABY
 
 function DiskHealth({ health: { disks, is_disk_full: isFull } }: { health: Health }) {
   const { t } = useTranslation()
-  const leastFreeBytes = disks.length > 0 ? Math.min(...disks.map(disk => disk.free_bytes)) : null
+  const minFreeBytes = disks.length > 0 ? Math.min(...disks.map(disk => disk.free_bytes)) : null
   const measured = disks.map(({ name, free_bytes: free, total_bytes: total }) =>
     t(`settings.diskOf.${name}`, { free: gigabytes(free), total: gigabytes(total) }),
   )
   return (
     <HealthPanel
       title={t('settings.disk')}
-      state={diskLevel({ leastFreeBytes, isFull })}
+      state={diskLevel({ minFreeBytes, isFull })}
       lines={[
         ...(isFull ? [t('settings.diskFull')] : []),
         ...measured,

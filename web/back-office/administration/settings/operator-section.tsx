@@ -57,7 +57,7 @@ export function useOperatorForm(saved: OperatorSettings, { required = ['name'], 
     check: typed => [
       ...required.filter(field => typed[field].trim() === '').map(field => ({ field, text: t('form.requiredField') })),
       ...fieldNames(OPERATOR_FIELDS).flatMap(field => {
-        const { longest: count } = OPERATOR_FIELDS[field]
+        const { maxLength: count } = OPERATOR_FIELDS[field]
         return typed[field].trim().length > count ? [{ field, text: t('form.maxLength', { count }) }] : []
       }),
       ...(typed.email.trim() === '' || isAddress(typed.email.trim())

@@ -59,7 +59,7 @@ function RetentionForm({ saved }: { saved: RetentionSettings }) {
             inputMode="numeric"
             required
             autoComplete="off"
-            hint={t('settings.between', { least: RETENTION[name].least, most: RETENTION[name].most })}
+            hint={t('settings.between', { min: RETENTION[name].min, max: RETENTION[name].max })}
             {...form.field(name)}
           />
         ))}

@@ -182,7 +182,7 @@ function SaleFields({ form }: { form: ProductFormControl }) {
       <GroupField form={form} />
       <TextInput
         label={t('productForm.fields.supplier_code')}
-        maxLength={PRODUCT_FIELDS.supplier_code.longest}
+        maxLength={PRODUCT_FIELDS.supplier_code.maxLength}
         autoComplete="off"
         {...form.field('supplier_code')}
       />

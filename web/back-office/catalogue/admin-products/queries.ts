@@ -42,7 +42,7 @@ export function useNextPlace(): number | undefined {
   const query = { sort: '-sort_order', size: 1 }
   const { data } = useQuery({ ...queryFor(adminProducts.list, { query }), meta: { handlesOwnError: true } })
   const last = data?.items[0]?.sort_order ?? 0
-  return data && Math.min(last + 10, PRODUCT_FIELDS.sort_order.most)
+  return data && Math.min(last + 10, PRODUCT_FIELDS.sort_order.max)
 }
 
 /** The shop's label layouts; undefined until loaded. */

@@ -98,7 +98,7 @@ export const toFoodInput = (values: FoodFormValues): FoodInput => ({
 type FoodProblem = {
   field: string
   problem: 'number' | 'whole' | 'tooMuch' | 'tooLong'
-  most?: string
+  max?: string
   count?: number
 }
 
@@ -108,10 +108,10 @@ const MAX_PER_CENT = 100
 
 function numberProblem(field: string, typed: string): FoodProblem[] {
   const number = numberIn(typed)
-  const most = MAX[field] ?? MAX_PER_CENT
+  const max = MAX[field] ?? MAX_PER_CENT
   if (number === null) return []
   if (Number.isNaN(number) || number < 0) return [{ field, problem: 'number' }]
-  return number > most ? [{ field, problem: 'tooMuch', most: String(most) }] : []
+  return number > max ? [{ field, problem: 'tooMuch', max: String(max) }] : []
 }
 
 /** What is wrong with the typed values. That something is missing is no mistake. */

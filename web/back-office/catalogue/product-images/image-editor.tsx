@@ -35,7 +35,7 @@ export function ImageEditor({ productId, images: given }: ImageEditorProps) {
     requestAnimationFrame(() => section?.querySelector<HTMLElement>(target)?.focus())
   }
   return (
-    <FormSection title={t('productImages.title')} lead={t('productImages.lead', { most: String(MAX_IMAGES) })}>
+    <FormSection title={t('productImages.title')} lead={t('productImages.lead', { max: String(MAX_IMAGES) })}>
       <Wide>
         <Box
           component="ol"

@@ -1,5 +1,5 @@
 import Box from '@mui/material/Box'
-import { decimalsFor, MIN_VALUE_DIGITS, mostValueDigits, valuePattern } from '#domain/catalogue/scale-label-layouts.ts'
+import { decimalsFor, MIN_VALUE_DIGITS, maxValueDigits, valuePattern } from '#domain/catalogue/scale-label-layouts.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { CheckInput } from '#web/kit/ui/inputs/check-input.tsx'
 import { SelectInput } from '#web/kit/ui/inputs/select-input.tsx'
@@ -7,11 +7,11 @@ import { type LabelPrefix, toLayout, type BarcodesForm } from './use-barcodes-fo
 
 const KINDS = ['weight', 'price'] as const
 
-type Bounds = { least: number; most: number }
+type Bounds = { min: number; max: number }
 
 /** The numbers that fit, and the chosen one even if it doesn't: it stays visible and is reported as wrong. */
-function numbers({ least, most }: Bounds, chosen: string) {
-  const fitting = Array.from({ length: Math.max(0, most - least + 1) }, (_, at) => String(least + at))
+function numbers({ min, max }: Bounds, chosen: string) {
+  const fitting = Array.from({ length: Math.max(0, max - min + 1) }, (_, at) => String(min + at))
   const all = fitting.includes(chosen) ? fitting : [...fitting, chosen]
   return all.map(value => ({ value, label: value }))
 }
@@ -59,10 +59,7 @@ export function LayoutRow({ form, prefix }: { form: BarcodesForm; prefix: LabelP
           <>
             <SelectInput
               label={t('settings.valueDigits')}
-              options={numbers(
-                { least: MIN_VALUE_DIGITS, most: mostValueDigits(layout) },
-                form.values[`value.${prefix}`],
-              )}
+              options={numbers({ min: MIN_VALUE_DIGITS, max: maxValueDigits(layout) }, form.values[`value.${prefix}`])}
               {...form.field(`value.${prefix}`)}
             />
             <SelectInput

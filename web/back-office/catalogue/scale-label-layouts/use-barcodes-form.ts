@@ -10,7 +10,7 @@ import {
   type LayoutProblem,
   layoutProblems,
   MIN_VALUE_DIGITS,
-  mostValueDigits,
+  maxValueDigits,
   itemDigitsBeside,
   LABEL_PREFIXES,
 } from '#domain/catalogue/scale-label-layouts.ts'
@@ -61,8 +61,7 @@ function typedLayoutProblems(values: LayoutValues, t: Translate): FormProblem[] 
   return layoutProblems(layouts).flatMap(({ prefix, problem }) => {
     const layout = layouts.find(each => each.prefix === prefix)
     if (!layout) return []
-    const bounds =
-      problem === 'digits' ? { least: MIN_VALUE_DIGITS, most: mostValueDigits(layout) } : decimalsFor(layout)
+    const bounds = problem === 'digits' ? { min: MIN_VALUE_DIGITS, max: maxValueDigits(layout) } : decimalsFor(layout)
     return [{ field: `${PLACES[problem]}.${prefix}`, text: t(`settings.layoutProblems.${problem}`, bounds) }]
   })
 }
@@ -83,7 +82,7 @@ const describeLayoutProblems = (told: unknown, t: Translate): FormProblem[] =>
     const more = count > products.length ? ' …' : ''
     return {
       field: `${PLACES[problem]}.${prefix}`,
-      text: t(`settings.layoutProblems.${problem}`, { names: names + more, least: 0, most: 0 }),
+      text: t(`settings.layoutProblems.${problem}`, { names: names + more, min: 0, max: 0 }),
     }
   })
 

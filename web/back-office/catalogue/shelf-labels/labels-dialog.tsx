@@ -42,9 +42,9 @@ const MAX_COPIES = 50
 /** A browser that restarts opens the tabs of PDFs again, which prints nothing. */
 const REMEMBERED_FOR_MS = HOUR_MS
 
-const wholeIn = (text: string, most: number): number | undefined => {
+const wholeIn = (text: string, max: number): number | undefined => {
   const number = Number(text.trim())
-  return Number.isInteger(number) && number >= 1 && number <= most ? number : undefined
+  return Number.isInteger(number) && number >= 1 && number <= max ? number : undefined
 }
 
 /** What is wrong with the day whose prices are printed. */
@@ -97,7 +97,7 @@ export function LabelsDialog({ selection, firstDay, onClose }: LabelsDialogProps
     reloadTouched(shelfLabels.pdf, 'later')
     onClose()
   }
-  const wholeFault = (most: number) => t('labels.whole', { most })
+  const wholeFault = (max: number) => t('labels.whole', { most: max })
   return (
     <Dialog open onClose={onClose} aria-labelledby={id} fullScreen={isPhone} fullWidth maxWidth="sm">
       <DialogTitle id={id}>{t('labels.title')}</DialogTitle>

@@ -4,10 +4,10 @@ import { withConcurrencyLimit } from './use-terminal-health.ts'
 const sleep = (ms: number) => new Promise(resolve => setTimeout(resolve, ms))
 
 test('a call that comes as another one ends does not take the slot of a waiting call', async () => {
-  let [open, most, left] = [0, 0, 40]
+  let [open, max, left] = [0, 0, 40]
   const calls: Promise<void>[] = []
   const work = async () => {
-    most = Math.max(most, ++open)
+    max = Math.max(max, ++open)
     await sleep(1)
     open--
     // One call after each of the first microtasks that follow.
@@ -19,13 +19,13 @@ test('a call that comes as another one ends does not take the slot of a waiting 
   }
   calls.push(...Array.from({ length: 9 }, () => withConcurrencyLimit(work)))
   for (const call of calls) await call
-  expect(most).toBe(3)
+  expect(max).toBe(3)
 })
 
 test('at most three tasks run at a time, and a failed task blocks no other', async () => {
-  let [open, most] = [0, 0]
+  let [open, max] = [0, 0]
   const work = (number: number) => async () => {
-    most = Math.max(most, ++open)
+    max = Math.max(max, ++open)
     await sleep(5)
     open--
     if (number % 4 === 0) throw new Error('on purpose')
@@ -34,6 +34,6 @@ test('at most three tasks run at a time, and a failed task blocks no other', asy
   const outcomes = await Promise.allSettled(
     Array.from({ length: 12 }, (_, number) => withConcurrencyLimit(work(number))),
   )
-  expect(most).toBe(3)
+  expect(max).toBe(3)
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(9)
 })

@@ -84,9 +84,9 @@ export function toFormValues(event: AdminPreorderEvent, storeIds: readonly numbe
     ...Object.fromEntries(event.stores.map(({ store_id: id }) => [`stores.${id}`, true])),
     product_order: typedOrder(event.products.map(({ product_id: id }) => id)),
     ...Object.fromEntries(
-      event.products.flatMap(({ product_id: id, cap, per_shopper: most }) => [
+      event.products.flatMap(({ product_id: id, cap, per_shopper: max }) => [
         [`items.${id}`, typedNumber(cap)],
-        [`limits.${id}`, typedNumber(most)],
+        [`limits.${id}`, typedNumber(max)],
       ]),
     ),
   }

@@ -98,7 +98,7 @@ function DraftForm({ order }: { order: PurchaseOrderDetail }) {
             onType={(productId, text) => setTyped(before => ({ ...before, [productId]: text }))}
           />
           <Box sx={{ mt: 2 }}>
-            <OrderCost cost={sumCosts(order.lines, typed)} leastOrder={order.min_order} />
+            <OrderCost cost={sumCosts(order.lines, typed)} minOrder={order.min_order} />
           </Box>
         </Wide>
         <Wide>
@@ -144,10 +144,7 @@ function SentOrder({ store, order }: OrderProps) {
           )}
           {order.note !== '' && <Box sx={{ whiteSpace: 'pre-line', mt: 1 }}>{order.note}</Box>}
           <Box sx={{ mt: 1 }}>
-            <OrderCost
-              cost={{ count: order.products, euros: order.value, unpriced: order.unpriced }}
-              leastOrder={null}
-            />
+            <OrderCost cost={{ count: order.products, euros: order.value, unpriced: order.unpriced }} minOrder={null} />
           </Box>
         </Wide>
       </FormSection>

@@ -163,12 +163,12 @@ type OrderValueProps = { value: number; unpriced: number; products: number }
 export const OrderValue = ({ value, unpriced, products }: OrderValueProps) =>
   products > 0 && unpriced >= products ? '–' : <Euros amount={value} />
 
-type OrderCostProps = { cost: ReturnType<typeof sumCosts>; leastOrder: number | null }
+type OrderCostProps = { cost: ReturnType<typeof sumCosts>; minOrder: number | null }
 
 /** What an order costs, and whether that is less than the supplier accepts. */
-export function OrderCost({ cost, leastOrder }: OrderCostProps) {
+export function OrderCost({ cost, minOrder }: OrderCostProps) {
   const { t } = useTranslation()
-  const isBelow = leastOrder !== null && cost.count > 0 && cost.unpriced === 0 && cost.euros < leastOrder
+  const isBelow = minOrder !== null && cost.count > 0 && cost.unpriced === 0 && cost.euros < minOrder
   return (
     <Box role="status">
       <Box sx={{ fontWeight: 650 }}>
@@ -177,9 +177,7 @@ export function OrderCost({ cost, leastOrder }: OrderCostProps) {
       {cost.unpriced > 0 && (
         <Box sx={{ typography: 'body2' }}>{t('purchasing.unpriced', { count: cost.unpriced })}</Box>
       )}
-      {isBelow && (
-        <Box sx={{ color: 'error.main' }}>{t('purchasing.belowLeast', { amount: eurosText(leastOrder) })}</Box>
-      )}
+      {isBelow && <Box sx={{ color: 'error.main' }}>{t('purchasing.belowLeast', { amount: eurosText(minOrder) })}</Box>}
     </Box>
   )
 }

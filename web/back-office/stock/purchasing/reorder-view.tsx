@@ -134,7 +134,7 @@ function Choice({ store, supplier, proposal, typedDays, onDays }: ChoiceProps) {
             inputMode="numeric"
             autoComplete="off"
             hint={t('purchasing.coverHint', { count: proposal.lead_days })}
-            error={isWrong ? t('forms.wholeNumber', { least: 1, most: MAX_COVER_DAYS }) : undefined}
+            error={isWrong ? t('forms.wholeNumber', { min: 1, max: MAX_COVER_DAYS }) : undefined}
           />
         )}
       </Box>
@@ -215,7 +215,7 @@ function MakeOrder({ store, proposal, typed }: { store: StockStore } & Omit<Prop
       summary={
         <>
           {t('purchasing.chosen', { count: cost.count })}
-          <OrderCost cost={cost} leastOrder={supplier.min_order} />
+          <OrderCost cost={cost} minOrder={supplier.min_order} />
         </>
       }
       action={

@@ -20,8 +20,8 @@ const STOP_COLOUR = '#b3261e'
 const OK_COLOUR = '#3f8f46'
 
 // A glyph of these fonts is a little wider than half its height: long amounts shrink to fit the display.
-const fittingFontSize = (text: string, largest: number) =>
-  Math.min(largest, Math.floor(DISPLAY_TEXT_WIDTH / (text.length * 0.54)))
+const fittingFontSize = (text: string, max: number) =>
+  Math.min(max, Math.floor(DISPLAY_TEXT_WIDTH / (text.length * 0.54)))
 
 function keyColour(column: number, row: number): string {
   if (row !== KEY_ROWS.at(-1)) return KEY_COLOUR

@@ -138,11 +138,11 @@ const LANGUAGES = { fi: 'suomi', sv: 'svenska', en: 'English' } as const
 function Labels({ labels }: Pick<ShownFood, 'labels'>) {
   const { t } = useTranslation()
   return labels.map(({ files, languages, width, height }) => {
-    const largest = files.at(-1)?.url
+    const max = files.at(-1)?.url
     return (
-      <a key={largest} href={largest} target="_blank" rel="noreferrer" className={css.label}>
+      <a key={max} href={max} target="_blank" rel="noreferrer" className={css.label}>
         <img
-          src={largest}
+          src={max}
           srcSet={files.map(file => `${file.url} ${file.width}w`).join(', ')}
           sizes="(min-width: 600px) 528px, 92vw"
           alt={t('food.labelPhoto', { languages: languages.map(language => LANGUAGES[language]).join(', ') })}

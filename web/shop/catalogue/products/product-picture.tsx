@@ -10,11 +10,11 @@ type ProductPictureProps = {
 
 /** The shopkeeper's photograph, or the drawing until there is one. The name is beside it, so screen readers skip it. */
 export function ProductPicture({ product: { images, drawing }, size }: ProductPictureProps) {
-  const largest = images.toSorted((a, b) => b.width - a.width)[0]
-  if (!largest) return <ProductDrawing drawing={drawing} {...(size !== undefined && { size })} />
+  const max = images.toSorted((a, b) => b.width - a.width)[0]
+  if (!max) return <ProductDrawing drawing={drawing} {...(size !== undefined && { size })} />
   return (
     <img
-      src={largest.url}
+      src={max.url}
       srcSet={images.map(({ url, width }) => `${url} ${width}w`).join(', ')}
       sizes={size === undefined ? '(min-width: 900px) 220px, 45vw' : `${size}px`}
       alt=""

@@ -72,7 +72,7 @@ type PreorderRowProps = {
   line: PreorderLine
   product: Product
   /** The available quantity; null: unlimited. */
-  most: number | null | undefined
+  max: number | null | undefined
   /** The event's item for the product; undefined while loading. */
   item: PreorderEvent['preorder_event_items'][number] | undefined
   step: PreorderBasketView['step']
@@ -99,23 +99,23 @@ function Prices({ product }: { product: Product }) {
 }
 
 /** The limit per shopper, or how much is left where that is less; nothing for unlimited products. */
-function Left({ product, most, item }: Pick<PreorderRowProps, 'product' | 'most' | 'item'>) {
+function Left({ product, max, item }: Pick<PreorderRowProps, 'product' | 'max' | 'item'>) {
   const { t } = useTranslation()
   const text = (quantity: number) =>
     formatQuantity(thousandthsFromQuantity(quantity) ?? 0, isSoldByUnit(product) ? product.unit : null)
-  if (most == null) return <span />
+  if (max == null) return <span />
   const perShopper = item?.per_shopper ?? null
   const isUsedUp = perShopper !== null && item !== undefined && item.own >= perShopper
-  if (perShopper !== null && (most >= perShopper || isUsedUp))
+  if (perShopper !== null && (max >= perShopper || isUsedUp))
     return <StatusPill tone="closed">{t('preorder.perShopper', { quantity: text(perShopper) })}</StatusPill>
-  if (most === 0) return <StatusPill tone="danger">{t('preorder.soldOut')}</StatusPill>
-  return <StatusPill tone="closed">{t('preorder.left', { quantity: text(most) })}</StatusPill>
+  if (max === 0) return <StatusPill tone="danger">{t('preorder.soldOut')}</StatusPill>
+  return <StatusPill tone="closed">{t('preorder.left', { quantity: text(max) })}</StatusPill>
 }
 
 /** More is chosen than is available: shows that, and offers what is available. */
-function Shortage({ line, product, most, set }: Omit<PreorderRowProps, 'step' | 'item'>) {
+function Shortage({ line, product, max, set }: Omit<PreorderRowProps, 'step' | 'item'>) {
   const { t } = useTranslation()
-  const rest = clampedTo(line.quantity, most, { inPieces: !isSoldByUnit(product) })
+  const rest = clampedTo(line.quantity, max, { inPieces: !isSoldByUnit(product) })
   const text = (quantity: number) => quantityText(thousandthsFromQuantity(quantity) ?? 0, product.unit, t)
   const action = rest > 0 ? t('preorder.take', { quantity: text(rest) }) : t('preorder.takeNone')
   const names = { chosen: text(line.quantity), quantity: text(rest) }
@@ -131,14 +131,14 @@ function Shortage({ line, product, most, set }: Omit<PreorderRowProps, 'step' | 
   )
 }
 
-function Row({ line, product, most, item, step, set }: PreorderRowProps) {
+function Row({ line, product, max, item, step, set }: PreorderRowProps) {
   const { t } = useTranslation()
   const hasAllergens = useAllergens() !== null
   const { quantity } = line
   const names = { product: product.name }
   const [isOpen, setOpen] = useState(false)
   return (
-    <li data-short={isShort(quantity, most)} className={css.row}>
+    <li data-short={isShort(quantity, max)} className={css.row}>
       <ProductPicture product={product} size={72} />
       <div className={css.rowTexts}>
         <div className={css.rowHead}>
@@ -161,24 +161,24 @@ function Row({ line, product, most, item, step, set }: PreorderRowProps) {
           </Text>
         )}
         <div className={css.rowLeft}>
-          <Left product={product} most={most} item={item} />
+          <Left product={product} max={max} item={item} />
           {product.product_code_type === 'standard' ? (
             <QuantityStepper
               value={formatQuantity(line.quantityThousandths)}
               onAdd={() => step(line.product, 1)}
               onRemove={() => step(line.product, -1)}
-              isAtMost={!mayAddOne(quantity, most)}
+              isAtMost={!mayAddOne(quantity, max)}
               isAtLeast={quantity === 0}
               addLabel={t('basket.add', names)}
               removeLabel={t('basket.removeOne', names)}
               groupLabel={t('basket.quantityOf', names)}
             />
           ) : (
-            <TypedQuantity line={line} isSoldOut={most === 0} onSet={set} />
+            <TypedQuantity line={line} isSoldOut={max === 0} onSet={set} />
           )}
         </div>
         {isOpen && <ProductSheet product={product} onClose={() => setOpen(false)} />}
-        {isShort(quantity, most) && <Shortage line={line} product={product} most={most} set={set} />}
+        {isShort(quantity, max) && <Shortage line={line} product={product} max={max} set={set} />}
       </div>
     </li>
   )
@@ -189,7 +189,7 @@ export const PreorderRow = memo(
   Row,
   (before, now) =>
     before.product === now.product &&
-    before.most === now.most &&
+    before.max === now.max &&
     before.item?.per_shopper === now.item?.per_shopper &&
     before.item?.own === now.item?.own &&
     before.line.quantityThousandths === now.line.quantityThousandths,

@@ -38,7 +38,7 @@ type Item = PreorderEvent['preorder_event_items'][number]
 
 /** How much of each product this shopper can book now (a pre-order being changed counts as free), and the limits per shopper. */
 function useAvailableQuantities(event: PreorderEvent | undefined): {
-  most: AvailableQuantities
+  max: AvailableQuantities
   items: ReadonlyMap<number, Item>
 } {
   const { data: available } = useQuery({ ...leftQuery(event?.id ?? 0), enabled: event !== undefined })
@@ -52,7 +52,7 @@ function useAvailableQuantities(event: PreorderEvent | undefined): {
   const left = available ?? event?.preorder_event_items
   return useMemo(
     () => ({
-      most: availableQuantities(left ?? [], booked),
+      max: availableQuantities(left ?? [], booked),
       items: new Map((left ?? []).map(item => [item.product_id, item])),
     }),
     [left, booked],
@@ -100,10 +100,10 @@ export function PreorderShopping({ events }: { events: readonly PreorderEvent[] 
   const products = useMemo(() => goods?.map(product => toShopProduct(product, true)), [goods])
   const basket = usePreorderBasket(event?.id, products)
   useUnreadableLines({ store: preorderBasketStore, products, again: 'basket.chooseAgain' })
-  const { most, items } = useAvailableQuantities(event)
+  const { max, items } = useAvailableQuantities(event)
   const changedId = useChangedId()
   const list = useRef<HTMLDivElement>(null)
-  const short = new Set(findShortProducts(basket.basket, most))
+  const short = new Set(findShortProducts(basket.basket, max))
   useShortageNotice(
     (goods ?? [])
       .filter(({ id }) => short.has(id))
@@ -127,7 +127,7 @@ export function PreorderShopping({ events }: { events: readonly PreorderEvent[] 
           </div>
           {isPlaced && (
             <div ref={list}>
-              <PreorderLines goods={goods} basket={basket} most={most} items={items} />
+              <PreorderLines goods={goods} basket={basket} max={max} items={items} />
             </div>
           )}
         </div>
@@ -183,12 +183,12 @@ type PreorderLinesProps = {
   /** Undefined until the product list is loaded. */
   goods: readonly Product[] | undefined
   basket: PreorderBasketView
-  most: AvailableQuantities
+  max: AvailableQuantities
   items: ReadonlyMap<number, EventItem>
 }
 
 /** All goods of the event by name, each with its chosen quantity. */
-function PreorderLines({ goods, basket, most, items }: PreorderLinesProps) {
+function PreorderLines({ goods, basket, max, items }: PreorderLinesProps) {
   const { t } = useTranslation()
   const id = useId()
   const { error, refetch } = useProducts()
@@ -211,7 +211,7 @@ function PreorderLines({ goods, basket, most, items }: PreorderLinesProps) {
               key={product.id}
               line={line}
               product={product}
-              most={most.get(product.id)}
+              max={max.get(product.id)}
               item={items.get(product.id)}
               step={basket.step}
               set={basket.set}
