@@ -92,7 +92,7 @@ export const brokenWholes = <Fields extends RecordFields>(fields: Fields, typed:
     const number = numberIn(value)
     return number === null || (Number.isInteger(number) && number >= min && number <= max)
       ? []
-      : [{ field: name, least: min, most: max }]
+      : [{ field: name, min, max }]
   })
 
 type ProblemTexts = {

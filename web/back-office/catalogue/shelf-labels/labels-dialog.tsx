@@ -97,7 +97,7 @@ export function LabelsDialog({ selection, firstDay, onClose }: LabelsDialogProps
     reloadTouched(shelfLabels.pdf, 'later')
     onClose()
   }
-  const wholeFault = (max: number) => t('labels.whole', { most: max })
+  const wholeFault = (max: number) => t('labels.whole', { max })
   return (
     <Dialog open onClose={onClose} aria-labelledby={id} fullScreen={isPhone} fullWidth maxWidth="sm">
       <DialogTitle id={id}>{t('labels.title')}</DialogTitle>
