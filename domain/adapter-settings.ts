@@ -13,6 +13,10 @@ export type AdapterSetting = {
   /** What the text has to match, and the text for one that doesn't. */
   pattern?: RegExp
   problem?: AdapterText
+  /** The values to choose from, with their texts. */
+  options?: Readonly<Record<string, AdapterText>>
+  /** The value in a new form. */
+  initial?: string
   inputMode?: 'numeric' | 'url'
 }
 export type AdapterSettings = Readonly<Record<string, AdapterSetting>>
@@ -20,9 +24,11 @@ export type AdapterSettings = Readonly<Record<string, AdapterSetting>>
 /** What an adapter declares of itself, for forms and messages. */
 export type AdapterDeclaration = { name: AdapterText; settings: AdapterSettings }
 
+type ValueOf<Setting> = Setting extends { options: infer Options } ? keyof Options & string : string
+
 /** The types of an adapter's settings, as they are stored. */
 export type SettingsOf<Settings extends AdapterSettings> = {
-  [Name in keyof Settings as Settings[Name] extends { optional: true } ? never : Name]: string
+  [Name in keyof Settings as Settings[Name] extends { optional: true } ? never : Name]: ValueOf<Settings[Name]>
 } & { [Name in keyof Settings as Settings[Name] extends { optional: true } ? Name : never]?: string }
 
 /** Settings whose names the caller doesn't need to know. */
@@ -36,12 +42,25 @@ export const shownSettings = (declared: AdapterSettings, stored: PlainSettings):
 export const secretsIn = (declared: AdapterSettings, stored: PlainSettings): string[] =>
   Object.entries(declared).flatMap(([name, { secret }]) => (secret ? (stored[name] ?? []) : []))
 
+/** Whether a text can be the value of a setting. */
+export const isValidSetting = ({ pattern, options, inputMode }: AdapterSetting, text: string): boolean =>
+  (pattern?.test(text) ?? true) &&
+  (options === undefined || Object.hasOwn(options, text)) &&
+  (inputMode !== 'url' || URL.canParse(text))
+
+/** The names of settings that the adapter needs and that are missing, and of those with a wrong value. */
+export const findWrongSettings = (declared: AdapterSettings, stored: PlainSettings): string[] =>
+  Object.entries(declared).flatMap(([name, setting]) => {
+    const text = stored[name]
+    const isWrong = text === undefined ? !setting.optional : !isValidSetting(setting, text)
+    return isWrong ? [name] : []
+  })
+
 /** Whether stored settings have everything that the adapter needs. */
 export const areCompleteSettings = <Settings extends AdapterSettings>(
   declared: Settings,
   stored: PlainSettings,
-): stored is SettingsOf<Settings> & PlainSettings =>
-  Object.entries(declared).every(([name, { optional }]) => optional === true || stored[name] !== undefined)
+): stored is SettingsOf<Settings> & PlainSettings => findWrongSettings(declared, stored).length === 0
 
 /**
  * The entered settings, with the stored secrets where none were entered and those that they are bound to stay the same. `missing`:
@@ -52,7 +71,8 @@ export function withStoredSecrets(declared: AdapterSettings, entered: PlainSetti
   const missing: string[] = []
   for (const [name, { secret, optional, boundTo = [] }] of Object.entries(declared)) {
     if (!secret || entered[name] !== undefined) continue
-    const isBound = boundTo.every(other => entered[other] === stored[other])
+    // An earlier secret may be one that was kept.
+    const isBound = boundTo.every(other => settings[other] === stored[other])
     const kept = isBound ? stored[name] : undefined
     if (kept !== undefined) settings[name] = kept
     else if (!optional) missing.push(name)

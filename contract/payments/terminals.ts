@@ -1,10 +1,11 @@
 import * as z from 'zod/mini'
+import { connectionSettings } from '#contract/adapter-schemas.ts'
 import { FOR_ADMINS, endpoint } from '#contract/endpoint.ts'
-import { id, lineText, nothing, pathId, exactText, revision } from '#contract/values.ts'
+import { id, lineText, nothing, pathId, revision } from '#contract/values.ts'
 import { TERMINAL_FINDINGS } from '#domain/payments/terminal-health.ts'
+import { CONNECTIONS, TERMINAL_PROVIDERS } from '#domain/payments/terminals/terminal-providers.ts'
 
 const line = lineText.check(z.minLength(1), z.maxLength(500))
-const secret = exactText.check(z.minLength(1), z.maxLength(500))
 
 export const terminal = z.object({
   id,
@@ -19,80 +20,21 @@ export const terminal = z.object({
 })
 export type Terminal = z.output<typeof terminal>
 
-const port = z.int().check(z.minimum(1), z.maximum(65_535))
-// The password is sent when the WebSocket opens: unencrypted only to this machine.
-const url = z.url().check(z.regex(/^(wss:\/\/|ws:\/\/(localhost|127\.0\.0\.1)[:/])/), z.maxLength(500))
-
-/** Of a sales unit of Vipps MobilePay. */
-const salesUnit = {
-  transport: z.literal('mobilepay'),
-  environment: z.enum(['production', 'test']),
-  user_flow: z.enum(['WEB_REDIRECT', 'QR']),
-  merchant_serial_number: z.string().check(z.regex(/^[0-9]{4,6}$/)),
-  client_id: line,
+/** An absent secret stays as it is stored if its destination stays the same; otherwise `form.invalid` requires it. */
+const input = {
+  name: line,
+  provider: z.enum(TERMINAL_PROVIDERS),
+  settings: connectionSettings(CONNECTIONS),
 }
-
-/** A terminal of Adyen's, reached through its cloud. */
-const adyenTerminal = {
-  transport: z.literal('adyen'),
-  environment: z.enum(['production', 'test']),
-  merchant_account: z.string().check(z.regex(/^[A-Za-z0-9_-]{1,80}$/)),
-  poi_id: z.string().check(z.regex(/^[A-Za-z0-9]{1,20}-[A-Za-z0-9]{1,40}$/)),
-  sale_id: z.string().check(z.regex(/^[A-Za-z0-9_-]{1,40}$/)),
-}
-/** Of its merchant account's webhook: the HMAC key in hexadecimal digits, and the user of the basic authentication. */
-const adyenWebhook = {
-  webhook_secret: z.optional(z.string().check(z.regex(/^[0-9A-Fa-f]{64}$/))),
-  webhook_user: z.optional(line),
-  webhook_password: z.optional(secret),
-}
-
-/** `api_key`, `password`, `client_secret`, `subscription_key` and those of a webhook are write-only. */
-const settings = z.discriminatedUnion('transport', [
-  z.strictObject({
-    ...salesUnit,
-    client_secret: secret,
-    subscription_key: secret,
-    webhook_secret: z.optional(secret),
-  }),
-  z.strictObject({ ...adyenTerminal, ...adyenWebhook, api_key: secret }),
-  z.strictObject({ transport: z.literal('tcp'), host: line, port, api_key: secret }),
-  z.strictObject({ transport: z.literal('websocket'), url, user: line, password: secret, api_key: secret }),
-])
-/** An absent secret stays unchanged if its destination stays the same; otherwise `form.invalid` requires it. */
-const changedSettings = z.discriminatedUnion('transport', [
-  z.strictObject({
-    ...salesUnit,
-    client_secret: z.optional(secret),
-    subscription_key: z.optional(secret),
-    webhook_secret: z.optional(secret),
-  }),
-  z.strictObject({ ...adyenTerminal, ...adyenWebhook, api_key: z.optional(secret) }),
-  z.strictObject({ transport: z.literal('tcp'), host: line, port, api_key: z.optional(secret) }),
-  z.strictObject({
-    transport: z.literal('websocket'),
-    url,
-    user: line,
-    password: z.optional(secret),
-    api_key: z.optional(secret),
-  }),
-])
-const settingsResponse = z.discriminatedUnion('transport', [
-  z.object({ ...salesUnit, has_webhook: z.boolean() }),
-  z.object({ ...adyenTerminal, has_webhook: z.boolean() }),
-  z.object({ transport: z.literal('tcp'), host: line, port }),
-  z.object({ transport: z.literal('websocket'), url: line, user: line }),
-])
-export type ShownTerminalSettings = z.output<typeof settingsResponse>
-
-const kind = { name: line, provider: z.enum(['jsonpos', 'mobilepay', 'adyen']) }
-const named = { ...kind, settings }
-const renamed = { ...kind, settings: changedSettings }
-export type NamedTerminal = z.output<z.ZodMiniObject<typeof named>>
-export type RenamedTerminal = z.output<z.ZodMiniObject<typeof renamed>>
+export type TerminalInput = z.output<z.ZodMiniObject<typeof input>>
 
 const params = z.object({ id: pathId })
-const detail = z.object({ ...terminal.shape, settings: z.nullable(settingsResponse) })
+/** `stored_secrets`: the names of the settings that have a value and are never returned. */
+const detail = z.object({
+  ...terminal.shape,
+  settings: z.nullable(z.record(z.string(), z.string())),
+  stored_secrets: z.array(z.string()),
+})
 export type TerminalDetail = z.output<typeof detail>
 
 export const terminals = {
@@ -108,7 +50,8 @@ export const terminals = {
   get: endpoint({
     method: 'GET',
     path: 'admin/terminals/:id',
-    summary: 'A payment terminal and its connection settings, without secrets.',
+    summary:
+      'A payment terminal and its connection settings, without secrets: `stored_secrets` has the names of those that are stored.',
     access: 'admin',
     reads: ['terminals'],
     params,
@@ -122,7 +65,7 @@ export const terminals = {
     access: 'admin',
     needsFreshPasskey: true,
     touches: ['terminals', 'auditLog'],
-    body: z.strictObject({ store_id: id, ...named }),
+    body: z.strictObject({ store_id: id, ...input }),
     answer: detail,
     errors: [...FOR_ADMINS, 'csrf.invalid', 'store.notFound', 'form.invalid'],
   }),
@@ -135,7 +78,7 @@ export const terminals = {
     needsFreshPasskey: true,
     touches: ['terminals', 'auditLog'],
     params,
-    body: z.strictObject({ ...renamed, revision: z.optional(revision) }),
+    body: z.strictObject({ ...input, revision: z.optional(revision) }),
     answer: detail,
     errors: [
       ...FOR_ADMINS,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { TERMINALS } from '#domain/payments/terminals/terminal-providers.ts'
 import { LOCKS } from '#domain/stores/locks/lock-providers.ts'
 import { isOverTls } from './config-risks.ts'
 
@@ -16,19 +17,41 @@ const remoteLocks = Object.entries(LOCKS).flatMap(([name, lock]): [RemoteLock, s
   'url' in lock ? [[name as RemoteLock, lock.url]] : [],
 )
 
+type Terminals = typeof TERMINALS
+/** The kinds of terminals that are reached through their vendor's service. */
+export type RemoteTerminal = {
+  [Name in keyof Terminals]: Terminals[Name] extends { urls: object } ? Name : never
+}[keyof Terminals]
+
+const remoteTerminals = Object.entries(TERMINALS).flatMap(
+  ([name, terminal]): [RemoteTerminal, Record<'production' | 'test', string>][] =>
+    // Only remote terminals have addresses.
+    'urls' in terminal ? [[name as RemoteTerminal, terminal.urls]] : [],
+)
+
+const address = (goesThere: string) =>
+  z.url({ protocol: /^https?$/ }).refine(isOverTls, `${goesThere} go there: it must be https`)
+
 /** The variables with the addresses of vendors' services. */
-// The keys are the names that `urlName` makes.
-export const ADAPTER_URLS = Object.fromEntries(
-  remoteLocks.map(([provider, url]) => [
-    urlName(provider),
-    z
-      .url({ protocol: /^https?$/ })
-      .refine(isOverTls, 'doors’ codes go there: it must be https')
-      .default(url),
-  ]),
-) as Record<UrlName<RemoteLock>, z.ZodDefault<z.ZodURL>>
+export const ADAPTER_URLS = {
+  ...Object.fromEntries(
+    remoteLocks.map(([provider, url]) => [urlName(provider), address('doors’ codes').default(url)]),
+  ),
+  ...Object.fromEntries(remoteTerminals.map(([provider]) => [urlName(provider), address('keys').optional()])),
+  // The keys are the names that `urlName` makes.
+} as Record<UrlName<RemoteLock>, z.ZodDefault<z.ZodURL>> & Record<UrlName<RemoteTerminal>, z.ZodOptional<z.ZodURL>>
 
 /** The addresses of vendors' services by the names of their locks. */
 export const lockUrls = (env: Readonly<Record<UrlName<RemoteLock>, string>>) =>
   // Each remote lock has one.
   Object.fromEntries(remoteLocks.map(([provider]) => [provider, env[urlName(provider)]])) as Record<RemoteLock, string>
+
+/** The addresses of vendors' services in their environments, by the names of their terminals. */
+export const terminalUrls = (env: Readonly<Partial<Record<UrlName<RemoteTerminal>, string | undefined>>>) =>
+  Object.fromEntries(
+    remoteTerminals.map(([provider, urls]) => {
+      const url = env[urlName(provider)]
+      return [provider, url === undefined ? urls : { production: url, test: url }]
+    }),
+    // Each remote terminal has both.
+  ) as Record<RemoteTerminal, Record<'production' | 'test', string>>

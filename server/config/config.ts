@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { LOGIN_LINK_MINUTES } from '#domain/accounts/login-links.ts'
 import { normaliseEmail } from '#domain/format/email-address.ts'
 import { KEPT_SECRET } from '#server/platform/secrets/secrets.ts'
-import { ADAPTER_URLS, lockUrls } from './adapter-urls.ts'
+import { ADAPTER_URLS, lockUrls, terminalUrls } from './adapter-urls.ts'
 import { BUILD } from './build.ts'
-import { isOverTls, isWildcard, openDoorIn, riskIn, MIN_IN_FLIGHT_MS } from './config-risks.ts'
+import { isWildcard, openDoorIn, riskIn, MIN_IN_FLIGHT_MS } from './config-risks.ts'
 import {
   withFiles,
   ConfigError,
@@ -92,14 +92,6 @@ const environment = z.object({
   PUOTI_FCM_CREDENTIALS: z.string().optional(),
   PUOTI_FCM_URL: z.url({ protocol: /^https?$/ }).optional(),
   ...ADAPTER_URLS,
-  PUOTI_MOBILEPAY_URL: z
-    .url({ protocol: /^https?$/ })
-    .refine(isOverTls, 'keys go there: it must be https')
-    .optional(),
-  PUOTI_ADYEN_URL: z
-    .url({ protocol: /^https?$/ })
-    .refine(isOverTls, 'keys go there: it must be https')
-    .optional(),
   PUOTI_DEMO: flag.optional(),
   PUOTI_DEMO_HISTORY: flag.default(true),
   PUOTI_DEV_MAILBOX: flag.optional(),
@@ -245,10 +237,8 @@ export function readConfig(variables: Record<string, string | undefined>) {
     fcmUrl: env.PUOTI_FCM_URL,
     /** Where the services of locks are reached. */
     lockUrls: lockUrls(env),
-    /** Instead of Vipps MobilePay's APIs. */
-    mobilepayUrl: env.PUOTI_MOBILEPAY_URL,
-    /** Instead of Adyen's cloud of terminals. */
-    adyenUrl: env.PUOTI_ADYEN_URL,
+    /** Where the services of terminals and payment apps are reached. */
+    terminalUrls: terminalUrls(env),
     demo: env.PUOTI_DEMO ?? !production,
     demoHistory: env.PUOTI_DEMO_HISTORY,
     /** A copy of a shop: contacts no shopper, terminal or lock. */

@@ -140,7 +140,7 @@ async function subscribes(shopper: Browser): Promise<void> {
 }
 
 async function runsTheShop(admin: Browser, shopperId: number): Promise<void> {
-  const settings = { transport: 'tcp', host: '127.0.0.1', port: 1, api_key: SECRETS['a terminal’s key'] }
+  const settings = { transport: 'tcp', host: '127.0.0.1', port: '1', api_key: SECRETS['a terminal’s key'] }
   const terminal = { store_id: stocked.storeId, name: 'one', provider: 'jsonpos', settings }
   const { id } = await done(admin.call('POST admin/terminals', terminal))
   await done(admin.call(`GET admin/terminals/${Number(id)}/health`))

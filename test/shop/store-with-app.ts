@@ -8,7 +8,7 @@ import { SETTINGS } from '#test/terminals/mobilepay/mobilepay-simulator.ts'
 export async function storeWithApp(shop: Shop, database: DatabaseHandle): Promise<Stocked & { appId: number }> {
   const stocked = await stockShop(database)
   const { terminalId, storeId } = stocked
-  const off = { transport: 'tcp', host: '127.0.0.1', port: 1, apiKey: 'k' }
+  const off = { transport: 'tcp', host: '127.0.0.1', port: '1', api_key: 'k' }
   await saveTerminalSettings(shop.context, { terminalId, provider: 'jsonpos', settings: off })
   const app = { store_id: storeId, name: 'MobilePay', provider: 'mobilepay' }
   const { id } = await database.kysely.insertInto('terminal').values(app).returning('id').executeTakeFirstOrThrow()

@@ -75,10 +75,10 @@ export function jsonposBench() {
 }
 
 export function settingsFor({ ready }: Simulator, transport: Transport): JsonposSettings {
-  const apiKey = 'simulated-api-key'
-  if (transport === 'tcp') return { transport, host: '127.0.0.1', port: ready.terminals[0]?.port ?? 0, apiKey }
+  const api_key = 'simulated-api-key'
+  if (transport === 'tcp') return { transport, host: '127.0.0.1', port: String(ready.terminals[0]?.port), api_key }
   const url = `ws://127.0.0.1:${ready.webSocketPort}/terminal/${TERMINAL}/jsonpos`
-  return { transport, url, user: 'shop', password: 'simulated-password', apiKey }
+  return { transport, url, user: 'shop', password: 'simulated-password', api_key }
 }
 
 export const newPayment = (): TerminalPayment => ({

@@ -5,7 +5,7 @@ export function findSettings({ apiKey, user, password }: SimulatorOptions, ready
   const [first] = ready.terminals
   const url = `ws://127.0.0.1:${ready.webSocketPort}/terminal/${first?.id}/jsonpos`
   return {
-    tcp: { transport: 'tcp', host: '127.0.0.1', port: first?.port, api_key: apiKey },
+    tcp: { transport: 'tcp', host: '127.0.0.1', port: String(first?.port), api_key: apiKey },
     webSocket: { transport: 'websocket', url, user, password, api_key: apiKey },
   }
 }

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import type { PlainSettings } from '#domain/adapter-settings.ts'
 import type { TerminalAnswer } from '#domain/payments/payment-attempt.ts'
 import type { TerminalHealth } from '#domain/payments/terminal-health.ts'
+import { TERMINAL_PROVIDERS } from '#domain/payments/terminals/terminal-providers.ts'
 
 /** One payment attempt, as sent to a terminal. `serviceId` is its idempotency key, never used twice. */
 export type TerminalPayment = {
@@ -97,7 +99,7 @@ export type PaymentTerminal = {
    * Whether the settings' secrets are protected on the way: encrypted, or on a network that the operator has configured.
    * Absent where no secrets are sent.
    */
-  protects?: (settings: object) => Promise<boolean>
+  protects?: (settings: PlainSettings) => Promise<boolean>
   /**
    * Receives a request of the vendor's server. Returns undefined unless the vendor signed it, and the failed refunds that it
    * reports. It never is the outcome of a payment: at most, the payment that it names is queried earlier. Absent where vendors
@@ -109,7 +111,7 @@ export type PaymentTerminal = {
 }
 
 /** The kinds of terminals that exist, by the name in a terminal's row. An installation may lack some. */
-export const TERMINAL_PROVIDERS = ['test', 'jsonpos', 'mobilepay', 'adyen'] as const
+export const ALL_TERMINAL_PROVIDERS: readonly string[] = ['test', ...TERMINAL_PROVIDERS]
 
 /** The providers by the name in a terminal's row. */
 export type PaymentTerminals = {

@@ -32,13 +32,6 @@ export const payments = {
   'payments.wayChange.reused': 'In use again',
   'payments.wayChange.fields.provider': 'Type',
   'payments.wayChange.fields.transport': 'Connection',
-  'payments.wayChange.fields.environment': 'Environment',
-  'payments.wayChange.fields.merchant_serial_number': 'Sales unit (merchant serial number)',
-  'payments.wayChange.fields.merchant_account': 'Merchant account',
-  'payments.wayChange.fields.host': 'Host or IP address',
-  'payments.wayChange.fields.port': 'Port',
-  'payments.wayChange.fields.url': 'Address',
-  'payments.wayChange.fields.user': 'User',
   'payments.wayChange.notYou':
     'If nobody among you wanted this, stop using the terminal or app on the store’s page at once, and contact the other admins.',
   'payments.settledLate.subject.paid': 'Your payment went through: order {orderId}',

@@ -34,13 +34,6 @@ export const payments: Record<keyof typeof english, string> = {
   'payments.wayChange.reused': 'Otettu taas käyttöön',
   'payments.wayChange.fields.provider': 'Tyyppi',
   'payments.wayChange.fields.transport': 'Yhteys',
-  'payments.wayChange.fields.environment': 'Ympäristö',
-  'payments.wayChange.fields.merchant_serial_number': 'Myyntipaikka (merchant serial number)',
-  'payments.wayChange.fields.merchant_account': 'Kauppiastili',
-  'payments.wayChange.fields.host': 'Osoite (verkkonimi tai IP)',
-  'payments.wayChange.fields.port': 'Portti',
-  'payments.wayChange.fields.url': 'Osoite',
-  'payments.wayChange.fields.user': 'Käyttäjä',
   'payments.wayChange.notYou':
     'Jos kukaan teistä ei tarkoittanut tätä, poista maksupääte tai sovellus heti käytöstä kaupan sivulla ja ota yhteyttä muihin ylläpitäjiin.',
   'payments.settledLate.subject.paid': 'Maksusi onnistui: tilaus {orderId}',

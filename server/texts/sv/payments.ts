@@ -34,13 +34,6 @@ export const payments: Record<keyof typeof english, string> = {
   'payments.wayChange.reused': 'Används igen',
   'payments.wayChange.fields.provider': 'Typ',
   'payments.wayChange.fields.transport': 'Anslutning',
-  'payments.wayChange.fields.environment': 'Miljö',
-  'payments.wayChange.fields.merchant_serial_number': 'Försäljningsställe (merchant serial number)',
-  'payments.wayChange.fields.merchant_account': 'Handlarkonto',
-  'payments.wayChange.fields.host': 'Adress (nätverksnamn eller IP)',
-  'payments.wayChange.fields.port': 'Port',
-  'payments.wayChange.fields.url': 'Adress',
-  'payments.wayChange.fields.user': 'Användare',
   'payments.wayChange.notYou':
     'Om ingen av er avsåg detta: sluta genast använda terminalen eller appen på butikens sida och kontakta de andra administratörerna.',
   'payments.settledLate.subject.paid': 'Din betalning gick igenom: beställning {orderId}',

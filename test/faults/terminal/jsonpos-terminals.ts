@@ -1,12 +1,13 @@
 import { join } from 'node:path'
 import { transactionIds } from '#server/adapters/payment-terminal/jsonpos/answers.ts'
+import type { JsonposSettings } from '#server/adapters/payment-terminal/jsonpos/settings.ts'
 import { Chances } from '#test/faults/chances.ts'
 import type { LedgerLine as JsonposLine } from '#test/terminals/ledger.ts'
 import { runSimulator } from '#test/terminals/run-simulator.ts'
 import type { LedgerLine } from './ledger.ts'
 import type { Terminals, TerminalsPlan } from './test-terminals.ts'
 
-const SECRETS = { apiKey: 'simulated-api-key', user: 'shop', password: 'simulated-password' }
+const SECRETS = { api_key: 'simulated-api-key', user: 'shop', password: 'simulated-password' }
 /** One terminal in this many uses WebSocket, as through a vendor's cloud; the others use TCP. */
 const WEB_SOCKET_EVERY = 3
 
@@ -42,11 +43,11 @@ export async function openJsonposTerminals({
 
 const isOnWebSocket = (terminalId: number) => terminalId % WEB_SOCKET_EVERY === 0
 
-function settingsAt(terminalId: number, port: number): object {
-  const { apiKey, user, password } = SECRETS
-  if (!isOnWebSocket(terminalId)) return { transport: 'tcp', host: '127.0.0.1', port, apiKey }
+function settingsAt(terminalId: number, port: number): JsonposSettings {
+  const { api_key, user, password } = SECRETS
+  if (!isOnWebSocket(terminalId)) return { transport: 'tcp', host: '127.0.0.1', port: String(port), api_key }
   const url = `ws://127.0.0.1:${port}/terminal/${terminalId}/jsonpos`
-  return { transport: 'websocket', url, user, password, apiKey }
+  return { transport: 'websocket', url, user, password, api_key }
 }
 
 const getKey = (terminalId: number, { receipt_id, sequence_id }: { receipt_id: number; sequence_id: number }) =>

@@ -2,6 +2,7 @@ import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { PlainSettings } from '#domain/adapter-settings.ts'
 import { firstMessage, startProgram } from '../world/children.ts'
 import { readLedger, type LedgerLine } from './ledger.ts'
 
@@ -10,7 +11,7 @@ export type Terminals = {
   /** The port of a terminal. */
   getPort(terminalId: number): number
   /** The settings of a terminal that is reached through this port; undefined when it needs none. */
-  settingsAt?: (terminalId: number, port: number) => object
+  settingsAt?: (terminalId: number, port: number) => PlainSettings
   /** The key of an attempt in the terminal's ledger. */
   getKey(attempt: { service_id: string; terminal_id: number }): string
   /** The key of a refund in the terminal's ledger. */

@@ -1,7 +1,8 @@
-import type { AdapterSettings, PlainSettings } from '#domain/adapter-settings.ts'
+import { type AdapterSettings, isValidSetting, type PlainSettings } from '#domain/adapter-settings.ts'
 import { adapterText } from '#web/kit/i18n/adapter-text.ts'
 import type { Translate } from '#web/kit/i18n/translate.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { SelectInput } from '#web/kit/ui/inputs/select-input.tsx'
 import { TextInput } from '#web/kit/ui/inputs/text-input.tsx'
 import type { FormProblem } from './form-state.ts'
 
@@ -24,7 +25,16 @@ type AdapterFieldsProps = {
 /** The inputs of an adapter's settings, in the order of its declaration. */
 export function AdapterFields({ declared, getField, isStored }: AdapterFieldsProps) {
   const { t } = useTranslation()
-  return Object.entries(declared).map(([name, { label, hint, secret, optional, inputMode }]) => {
+  return Object.entries(declared).map(([name, { label, hint, secret, optional, inputMode, options }]) => {
+    if (options)
+      return (
+        <SelectInput
+          key={name}
+          {...getField(name)}
+          label={adapterText(label)}
+          options={Object.entries(options).map(([value, text]) => ({ value, label: adapterText(text) }))}
+        />
+      )
     const help = secret && isStored ? t('storeForm.keepSecret') : hint && adapterText(hint)
     return (
       <TextInput
@@ -49,11 +59,24 @@ export const enteredSettings = (declared: AdapterSettings, typed: (name: string)
     }),
   )
 
-/** The problems of typed settings, by their names. The server detects missing secrets. */
-export const settingProblems = (declared: AdapterSettings, entered: PlainSettings, t: Translate): FormProblem[] =>
-  Object.entries(declared).flatMap(([field, { secret, optional, pattern, problem }]) => {
+type EnteredSettings = {
+  entered: PlainSettings
+  /** Of an adapter whose secrets are stored, the server detects those that have to be entered again. */
+  areSecretsStored: boolean
+}
+
+/** The problems of typed settings, by their names. */
+export const settingProblems = (
+  declared: AdapterSettings,
+  { entered, areSecretsStored }: EnteredSettings,
+  t: Translate,
+): FormProblem[] =>
+  Object.entries(declared).flatMap(([field, setting]) => {
+    const { secret, optional, problem } = setting
     const text = entered[field]
-    if (text === undefined) return secret || optional ? [] : [{ field, text: t('form.requiredField') }]
-    const isWrong = pattern !== undefined && !pattern.test(text)
-    return isWrong ? [{ field, text: problem ? adapterText(problem) : t('form.requiredField') }] : []
+    if (text === undefined)
+      return optional || (secret && areSecretsStored) ? [] : [{ field, text: t('form.requiredField') }]
+    return isValidSetting(setting, text)
+      ? []
+      : [{ field, text: problem ? adapterText(problem) : t('form.requiredField') }]
   })

@@ -1,25 +1,9 @@
-import { z } from 'zod'
 import { MINUTE_MS } from '#domain/durations.ts'
+import type { ADYEN } from '#domain/payments/terminals/adyen.ts'
+import type { ConnectionSettings } from '#domain/payments/terminals/terminal-declaration.ts'
 
-/** A terminal of Adyen's, reached through its cloud. `api_key`, `webhook_secret` and `webhook_password` are secrets. */
-export const adyenSettings = z.object({
-  transport: z.literal('adyen'),
-  environment: z.enum(['production', 'test']),
-  merchant_account: z.string().min(1),
-  /** The terminal's id: its model and its serial number. */
-  poi_id: z.string().regex(/^[A-Za-z0-9]+-[A-Za-z0-9]+$/),
-  /** The shop's name in messages to the terminal. */
-  sale_id: z.string().min(1),
-  api_key: z.string().min(1),
-  /** Of the standard webhook of the merchant account, in hexadecimal digits; without it, webhooks are ignored. */
-  webhook_secret: z
-    .string()
-    .regex(/^([0-9A-Fa-f]{2})+$/)
-    .optional(),
-  webhook_user: z.string().min(1).optional(),
-  webhook_password: z.string().min(1).optional(),
-})
-export type AdyenSettings = z.infer<typeof adyenSettings>
+/** A terminal of Adyen's, reached through its cloud. Without `webhook_secret`, webhooks are ignored. */
+export type AdyenSettings = ConnectionSettings<(typeof ADYEN)['connections']>
 
 /** All in ms. */
 export const ADYEN_TIMES = {

@@ -110,7 +110,7 @@ export class Connections {
         onClosed(terminalId, why)
       },
     })
-    const connection = { session, apiKey: settings.apiKey, by }
+    const connection = { session, apiKey: settings.api_key, by }
     this.#open.set(terminalId, connection)
     if (this.#isClosed) session.close()
     this.#closeWhenIdle(session)
@@ -131,7 +131,7 @@ type Way = { networks: PlainNetworks; connectMs: number }
 
 function wireTo(settings: JsonposSettings, { networks, connectMs }: Way): OpenWire {
   return settings.transport === 'tcp'
-    ? events => openTcpWire({ host: settings.host, port: settings.port, connectMs, networks }, events)
+    ? events => openTcpWire({ host: settings.host, port: Number(settings.port), connectMs, networks }, events)
     : events => openWebSocketWire({ ...settings, connectMs }, events)
 }
 

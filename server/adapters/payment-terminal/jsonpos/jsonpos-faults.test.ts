@@ -36,14 +36,14 @@ function drawer(seed: number) {
 
 function open(): JsonposTerminals {
   const { terminals, webSocketPort } = simulator.ready
-  const apiKey = 'simulated-api-key'
+  const api_key = 'simulated-api-key'
   return new JsonposTerminals({
     // Two on the network, two through a gateway.
     findSettings: async (id): Promise<JsonposSettings> => {
       const port = terminals.find(terminal => terminal.id === id)?.port ?? 0
-      if (id % 2 === 0) return { transport: 'tcp', host: '127.0.0.1', port, apiKey }
+      if (id % 2 === 0) return { transport: 'tcp', host: '127.0.0.1', port: String(port), api_key }
       const url = `ws://127.0.0.1:${webSocketPort}/terminal/${id}/jsonpos`
-      return { transport: 'websocket', url, user: 'shop', password: 'simulated-password', apiKey }
+      return { transport: 'websocket', url, user: 'shop', password: 'simulated-password', api_key }
     },
     inFlightMs: IN_FLIGHT_MS,
     times: { connectMs: 500, answerMs: 800, watchMs: 100, keepalive: { idleMs: 500, busyMs: 500, answerMs: 2000 } },

@@ -25,7 +25,7 @@ const getStored = (payment: TerminalPayment) => bench.getLines(payment).map(line
 
 describe('a payment that can’t be sent', () => {
   test.each([
-    ['the terminal is unreachable', 'tcp', { port: 1 }],
+    ['the terminal is unreachable', 'tcp', { port: '1' }],
     ['the gateway is unreachable', 'websocket', { url: 'ws://127.0.0.1:1/terminal/1/jsonpos' }],
     ['the gateway refuses the password', 'websocket', { password: 'wrong' }],
   ] as const)('is known not to have been taken: %s', async (_why, transport, settings) => {
@@ -149,7 +149,7 @@ describe('an unknown code', () => {
 
   test('such as that of a wrong API key takes no payment', async () => {
     const payment = newPayment()
-    const answer = await bench.open('tcp', { settings: { apiKey: 'wrong' } }).start(payment, never())
+    const answer = await bench.open('tcp', { settings: { api_key: 'wrong' } }).start(payment, never())
     expect(answer).toEqual({ kind: 'declined', code: 'INVALID_API_KEY' })
     expect(getStored(payment)).toEqual([])
   })
@@ -229,7 +229,7 @@ describe('a refund', () => {
 
   test('is not taken when the terminal is unreachable', async () => {
     const payment = newPayment()
-    const away = bench.open('tcp', { settings: { port: 1 } })
+    const away = bench.open('tcp', { settings: { port: '1' } })
     const refund = { refundId: payment.serviceId, amountCents: 1, transactionId: 'some' }
     expect(await away.refund(payment, refund)).toEqual({ kind: 'not_taken', why: 'unreachable' })
     expect(await away.refundStatus(payment, refund)).toEqual({ kind: 'unreachable' })
@@ -247,10 +247,10 @@ test('both receipts are returned, the customer’s and the merchant’s', async 
 
 test('a change of settings opens a new connection', async () => {
   const told: string[] = []
-  const settings: { port?: number } = {}
+  const settings: { port?: string } = {}
   const terminals = bench.open('tcp', { settings }, told)
   expect(await terminals.health(TERMINAL)).toMatchObject({ ok: true })
-  settings.port = 1
+  settings.port = '1'
   expect(await terminals.health(TERMINAL)).toMatchObject({ ok: false })
   delete settings.port
   expect(await terminals.health(TERMINAL)).toMatchObject({ ok: true })

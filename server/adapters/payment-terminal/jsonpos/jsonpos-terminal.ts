@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { PlainSettings } from '#domain/adapter-settings.ts'
 import type { TerminalAnswer } from '#domain/payments/payment-attempt.ts'
 import type { TerminalHealth } from '#domain/payments/terminal-health.ts'
 import type {
@@ -22,7 +23,7 @@ import {
 import { clearTerminal, checkTerminal, queryOutcome } from './check-terminal.ts'
 import { type Connection, Connections, PlainNetworks } from './connections.ts'
 import type { Fields } from './messages.ts'
-import { JSONPOS_TIMES, type JsonposOptions, type JsonposTimes, jsonposSettings } from './settings.ts'
+import { JSONPOS_TIMES, type JsonposOptions, type JsonposTimes } from './settings.ts'
 
 const NOT_TAKEN: TerminalAnswer = { kind: 'not_taken', why: 'unreachable' }
 
@@ -134,10 +135,8 @@ export class JsonposTerminals implements PaymentTerminal {
       findSettings: () => this.#settingsOf(terminalId),
     })
 
-  protects = async (settings: object): Promise<boolean> => {
-    const { success, data } = jsonposSettings.safeParse(settings)
-    return !success || data.transport === 'websocket' || this.#networks.leadsThere(data.host)
-  }
+  // Only a connection in a network has a host; the other one has a URL, which is always safe.
+  protects = async ({ host }: PlainSettings): Promise<boolean> => host === undefined || this.#networks.leadsThere(host)
 
   close = (): void => this.#connections.close()
 

@@ -34,7 +34,7 @@ async function answering(said: (asked: Fields) => Fields): Promise<JsonposTermin
   // A TCP server's address is an object once it listens.
   const { port } = server.address() as AddressInfo
   const opened = new JsonposTerminals({
-    findSettings: async () => ({ transport: 'tcp', host: '127.0.0.1', port, apiKey: 'key' }),
+    findSettings: async () => ({ transport: 'tcp', host: '127.0.0.1', port: String(port), api_key: 'key' }),
     inFlightMs: 1000,
   })
   terminals.push(opened)

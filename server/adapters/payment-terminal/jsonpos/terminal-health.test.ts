@@ -57,7 +57,7 @@ describe.each(['tcp', 'websocket'] as const)('a health check of a terminal over 
   })
 
   test('reports a wrong key without repeating it', async () => {
-    const terminals = bench.open(transport, { settings: { apiKey: 'not-this-k3y' } })
+    const terminals = bench.open(transport, { settings: { api_key: 'not-this-k3y' } })
     const health = await terminals.health(TERMINAL)
     expect(health).toEqual({ ok: false, code: 'wrongKey', detail: 'JSONPOS: INVALID_API_KEY' })
   })
@@ -78,9 +78,13 @@ type Reached = {
 describe('a problem of a terminal', () => {
   test.each<[string, string, () => Promise<Reached['tcp']>]>([
     ['an unknown host name', 'hostNotFound', async () => ({ host: NO_NAME })],
-    ['a closed port', 'connectionRefused', async () => ({ port: await freePort() })],
-    ['another protocol at the port', 'protocol', async () => ({ port: await speaking('SSH-2.0-OpenSSH_9.9\r\n') })],
-    ['a silent port', 'noAnswer', async () => ({ port: await speaking() })],
+    ['a closed port', 'connectionRefused', async () => ({ port: String(await freePort()) })],
+    [
+      'another protocol at the port',
+      'protocol',
+      async () => ({ port: String(await speaking('SSH-2.0-OpenSSH_9.9\r\n')) }),
+    ],
+    ['a silent port', 'noAnswer', async () => ({ port: String(await speaking()) })],
   ])('is reported over TCP: %s', async (_what, code, settings) => {
     const terminals = bench.open('tcp', { settings: await settings(), times: QUICK })
     expect(await terminals.health(TERMINAL)).toMatchObject({

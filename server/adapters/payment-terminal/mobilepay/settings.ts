@@ -1,22 +1,9 @@
-import { z } from 'zod'
 import { MINUTE_MS } from '#domain/durations.ts'
+import type { MOBILEPAY } from '#domain/payments/terminals/mobilepay.ts'
+import type { ConnectionSettings } from '#domain/payments/terminals/terminal-declaration.ts'
 
-/** The credentials of a sales unit of Vipps MobilePay. `client_secret`, `subscription_key` and `webhook_secret` are secrets. */
-export const mobilepaySettings = z.object({
-  transport: z.literal('mobilepay'),
-  environment: z.enum(['production', 'test']),
-  /** The sales unit's number. */
-  merchant_serial_number: z.string().regex(/^[0-9]{4,6}$/),
-  /** How the shopper gets to the app: by a link on the same phone, or by a QR code that another phone reads. */
-  user_flow: z.enum(['WEB_REDIRECT', 'QR']),
-  client_id: z.string().min(1),
-  client_secret: z.string().min(1),
-  subscription_key: z.string().min(1),
-  /** Of the webhook that was registered for the sales unit; without it, webhooks are ignored. */
-  webhook_secret: z.string().min(1).optional(),
-})
-
-export type MobilepaySettings = z.infer<typeof mobilepaySettings>
+/** The credentials of a sales unit of Vipps MobilePay. Without `webhook_secret`, webhooks are ignored. */
+export type MobilepaySettings = ConnectionSettings<(typeof MOBILEPAY)['connections']>
 
 /** All in ms. */
 export const MOBILEPAY_TIMES = {

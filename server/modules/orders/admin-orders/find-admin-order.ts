@@ -2,7 +2,7 @@ import type { AdminOrder } from '#contract/orders/admin-orders.ts'
 import type { LanguageCode } from '#contract/values.ts'
 import { eurosFromCents } from '#domain/money.ts'
 import { allowedAdminActions } from '#domain/orders/admin-order.ts'
-import { getPaymentWay } from '#domain/payments/payment-way.ts'
+import { getPaymentWay } from '#domain/payments/terminals/terminal-providers.ts'
 import { findAnyOrderResponse } from '#server/modules/orders/checkout/order-response.ts'
 import {
   findOrderDoubtfulPayment,

@@ -1,27 +1,11 @@
-import type { ShownTerminalSettings } from '#contract/payments/terminals.ts'
 import type { FieldChange } from '#domain/field-changes.ts'
-import { toShownSettings } from '#server/modules/payments/terminals/merge-settings.ts'
+import { ACCOUNT_SETTINGS } from '#domain/payments/terminals/terminal-providers.ts'
 import { decryptSettings } from '#server/modules/payments/terminals/queries.ts'
+import { accountIn } from '#server/modules/payments/terminals/terminal-settings.ts'
 import type { Context } from '#server/platform/context.ts'
 
-/** The merchant or account that receives a terminal's payments; of a device whose account isn't known, its address. */
-function accountIn(settings: ShownTerminalSettings | null): string | null {
-  switch (settings?.transport) {
-    case 'mobilepay':
-      return settings.merchant_serial_number
-    case 'adyen':
-      return settings.merchant_account
-    case 'tcp':
-      return settings.host
-    case 'websocket':
-      return settings.url
-    default:
-      return null
-  }
-}
-
-/** The same fields in the audit log. */
-const FIELDS = ['merchant_serial_number', 'merchant_account', 'host', 'url'].map(name => `settings.${name}`)
+/** The fields with a terminal's account in the audit log. */
+const FIELDS = ACCOUNT_SETTINGS.map(name => `settings.${name}`)
 
 type AccountChange = { at: Date; from: string | null; to: string | null }
 
@@ -55,7 +39,7 @@ async function findAccounts(context: Context, terminalIds: readonly number[]): P
   const terminals = context.db.selectFrom('terminal').select(['id', 'settings_sealed']).where('id', 'in', terminalIds)
   const account = (id: number, sealed: string | null) => {
     try {
-      return accountIn(toShownSettings(decryptSettings(context, id, sealed)))
+      return accountIn(decryptSettings(context, id, sealed))
     } catch {
       return null
     }

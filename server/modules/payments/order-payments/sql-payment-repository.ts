@@ -4,7 +4,7 @@ import { OPEN_STATES } from '#domain/payments/attempt-states.ts'
 import { UNRESOLVED_ASKED_FOR_MS } from '#domain/payments/payment-timeouts.ts'
 import type { PaymentWay } from '#domain/payments/payment-way.ts'
 import { SHOP_TIME_ZONE, shopDate } from '#domain/shop-date.ts'
-import { TERMINAL_PROVIDERS, newIdempotencyKey } from '#server/adapters/payment-terminal/payment-terminal.ts'
+import { ALL_TERMINAL_PROVIDERS, newIdempotencyKey } from '#server/adapters/payment-terminal/payment-terminal.ts'
 import {
   claimLapsed,
   type LeasedTable,
@@ -168,7 +168,7 @@ async function beginAtOnce(
     serviceId,
     currency,
     today: shopDate(context.now()),
-    providers: TERMINAL_PROVIDERS.filter(provider => context.terminals.byProvider(provider)),
+    providers: ALL_TERMINAL_PROVIDERS.filter(provider => context.terminals.byProvider(provider)),
     way,
   }
   const [row] = await inOneStatement(() => begun(context.db, values)).catch((error: unknown): BegunPaymentRow[] => {

@@ -217,7 +217,7 @@ describe('a refund', () => {
 test('a terminal’s settings can’t be changed while the next in line takes it', async () => {
   const author = { userId: 0, at: new Date() }
   const elsewhere = { name: 'new', provider: 'jsonpos', author } as const
-  const settings = { transport: 'tcp', host: '127.0.0.1', port: 1, api_key: 'key' } as const
+  const settings = { transport: 'tcp', host: '127.0.0.1', port: '1', api_key: 'key' } as const
   await refundInHand()
   const [first, second] = [await begin(await atCheckout()), await begin(await atCheckout())]
   await database.kysely

@@ -309,7 +309,7 @@ describe('a refund with an unknown outcome', () => {
     expect(list).toContainEqual(expect.objectContaining({ id, state: 'UNRESOLVED', amount: 2.9, outcome_at: null }))
     expect((await admin.ask(shop)).json()).toMatchObject({ code: 'refund.pending' })
     // Another terminal in its place would have no record of the refund.
-    const settings = { transport: 'tcp', host: '127.0.0.1', port: 1, api_key: 'key' } as const
+    const settings = { transport: 'tcp', host: '127.0.0.1', port: '1', api_key: 'key' } as const
     const elsewhere = { name: 'new', provider: 'jsonpos', settings } as const
     const author = { userId: 0, at: new Date() }
     expect(await changeTerminal(shop.context, stocked.terminalId, { ...elsewhere, author })).toEqual({

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Order } from '#contract/orders/orders.ts'
+import { terminalUrls } from '#server/config/adapter-urls.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { chooseTerminals } from '#server/wiring/choose-terminals.ts'
 import { testDatabase } from '#test/database/database.ts'
@@ -68,7 +69,11 @@ const server = (): Promise<Shop> =>
     terminals: context =>
       chooseTerminals({
         ...context,
-        config: { ...context.config, inFlightMs: IN_FLIGHT_MS, adyenUrl: simulator.url },
+        config: {
+          ...context.config,
+          inFlightMs: IN_FLIGHT_MS,
+          terminalUrls: terminalUrls({ PUOTI_ADYEN_URL: simulator.url }),
+        },
       }),
   })
 

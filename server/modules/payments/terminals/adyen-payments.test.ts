@@ -1,5 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { Order } from '#contract/orders/orders.ts'
+import type { PlainSettings } from '#domain/adapter-settings.ts'
+import { terminalUrls } from '#server/config/adapter-urls.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { chooseTerminals } from '#server/wiring/choose-terminals.ts'
 import { testDatabase } from '#test/database/database.ts'
@@ -48,13 +50,20 @@ async function server(inFlightMs = 150_000): Promise<Shop> {
   const shop = await openShop({
     database,
     terminals: context =>
-      chooseTerminals({ ...context, config: { ...context.config, inFlightMs, adyenUrl: simulator.url } }),
+      chooseTerminals({
+        ...context,
+        config: {
+          ...context.config,
+          inFlightMs,
+          terminalUrls: terminalUrls({ PUOTI_ADYEN_URL: simulator.url }),
+        },
+      }),
   })
   open.push(shop)
   return shop
 }
 
-async function storeWithTerminal(shop: Shop, settings: object = SETTINGS): Promise<Stocked> {
+async function storeWithTerminal(shop: Shop, settings: PlainSettings = SETTINGS): Promise<Stocked> {
   const stocked = await stockShop(database)
   const { terminalId, storeId } = stocked
   await saveTerminalSettings(shop.context, { terminalId, provider: 'adyen', settings })

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { Order } from '#contract/orders/orders.ts'
 import type { Closing } from '#contract/payments/closings.ts'
 import type { Refund } from '#contract/payments/refunds.ts'
+import { terminalUrls } from '#server/config/adapter-urls.ts'
 import { findAttention } from '#server/modules/administration/dashboard/queries.ts'
 import { paymentGauges } from '#server/modules/payments/gauges.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
@@ -28,9 +29,10 @@ beforeAll(async () => {
   database = await testDatabase()
   await simulator.open()
   simulator.device.onRefund = refund => accepted.push(refund)
+  const urls = terminalUrls({ PUOTI_ADYEN_URL: simulator.url })
   shop = await openShop({
     database,
-    terminals: context => chooseTerminals({ ...context, config: { ...context.config, adyenUrl: simulator.url } }),
+    terminals: context => chooseTerminals({ ...context, config: { ...context.config, terminalUrls: urls } }),
   })
   stocked = await stockShop(database)
   const { terminalId, storeId } = stocked

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import type { NamedTerminal, RenamedTerminal } from '#contract/payments/terminals.ts'
+import type { TerminalInput } from '#contract/payments/terminals.ts'
+import type { PlainSettings } from '#domain/adapter-settings.ts'
 import type { Facts } from '#domain/field-changes.ts'
 import { HOLDS_TERMINAL } from '#domain/payments/attempt-states.ts'
 import { OPEN_REFUND_STATES } from '#domain/payments/refund-states.ts'
@@ -10,9 +11,9 @@ import type { Context } from '#server/platform/context.ts'
 import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts'
 import type { Trx } from '#server/platform/schema/tables.ts'
 import { reachMilestone } from '#server/platform/settings/milestones.ts'
-import { mergeSettings, settingsFacts, toStoredSettings, isOfProvider } from './merge-settings.ts'
 import { notifyMoneyChange } from './notify-money-change.ts'
 import { findTerminal, findTerminalSettings, saveTerminalSettings, getTerminalDetail } from './queries.ts'
+import { completeSettings, isOfProvider, settingsFacts } from './terminal-settings.ts'
 
 /** States whose outcome may still come from that terminal, and from no other. */
 const MAY_BE_ANSWERED = [...HOLDS_TERMINAL, 'UNRESOLVED', 'REVERSAL_DUE'] as const
@@ -27,9 +28,9 @@ const findOpenRefund = (trx: Trx, terminalId: number) =>
     .limit(1)
     .executeTakeFirst()
 
-type NewTerminal = NamedTerminal & { author: Author }
+type NewTerminal = TerminalInput & { author: Author }
 
-type Recorded = { name: string; provider: string; settings: unknown }
+type Recorded = { name: string; provider: string; settings: PlainSettings | undefined }
 
 const toAuditFields = ({ secrets }: Context, { name, provider, settings }: Recorded): Facts => ({
   name,
@@ -37,27 +38,31 @@ const toAuditFields = ({ secrets }: Context, { name, provider, settings }: Recor
   ...settingsFacts(secrets, settings),
 })
 
+const secretsRefusal = (missing: readonly string[]) =>
+  refuse('form.invalid', { problems: missing.map(field => ({ field, problem: 'secretNeeded' })) })
+
 /** Adds a terminal to a store. */
 export async function addTerminal(context: Context, storeId: number, { author, ...named }: NewTerminal) {
-  const { name, provider, settings } = named
+  const { name, provider } = named
   const refused = await settingsRefusal(context, named)
   if (refused) return refused
+  const { settings, missing } = completeSettings(named.settings)
+  if (missing.length > 0) return secretsRefusal(missing)
   return inRefusableTransaction(context.db, async trx => {
     const store = await trx.selectFrom('store').select('id').where('id', '=', storeId).forKeyShare().executeTakeFirst()
     if (!store) return refuse('store.notFound')
     const row = { store_id: storeId, name, provider }
     const { id } = await trx.insertInto('terminal').values(row).returning('id').executeTakeFirstOrThrow()
     const inTrx = { ...context, db: trx }
-    const stored = toStoredSettings(settings)
-    await saveTerminalSettings(inTrx, { terminalId: id, provider, settings: stored })
-    const after = toAuditFields(context, { name, provider, settings: stored })
+    await saveTerminalSettings(inTrx, { terminalId: id, provider, settings })
+    const after = toAuditFields(context, { name, provider, settings })
     await recordChange(trx, { kind: 'terminal', id, before: null, after: { store_id: storeId, ...after }, author })
     await notifyMoneyChange(inTrx, { terminalId: id, before: null, after, author })
     return getTerminalDetail(inTrx, id)
   })
 }
 
-type ChangedTerminal = RenamedTerminal & { revision?: number | undefined; author: Author }
+type ChangedTerminal = TerminalInput & { revision?: number | undefined; author: Author }
 
 /**
  * Changes a terminal's name and connection. Refused while an answer of the old device is pending: the new one would be asked.
@@ -85,11 +90,8 @@ export async function changeTerminal(
     const refused = await changeRefusal(trx, { id: terminalId, ...row }, provider)
     if (refused) return refused
     const stored = await findTerminalSettings(inTrx, terminalId)
-    const settings = mergeSettings(named.settings, stored)
-    if ('missing' in settings)
-      return refuse('form.invalid', {
-        problems: settings.missing.map(field => ({ field, problem: 'secretNeeded' })),
-      })
+    const { settings, missing } = completeSettings(named.settings, stored)
+    if (missing.length > 0) return secretsRefusal(missing)
     await trx
       .updateTable('terminal')
       .set({ name, revision: row.revision + 1 })
@@ -120,10 +122,9 @@ async function changeRefusal(trx: Trx, row: { id: number; provider: string }, pr
  * Refuses settings of another kind of terminal, and those that would send the key unencrypted outside the networks allowed for
  * that, before anything is saved.
  */
-async function settingsRefusal({ terminals }: Context, { provider, settings }: RenamedTerminal) {
-  if (!isOfProvider(provider, settings)) return refuse('request.invalid', { fields: ['provider'] })
-  // The value of the key doesn't matter here, and may be missing in the request.
-  const protects = terminals.byProvider(provider)?.protects?.({ apiKey: 'kept', password: 'kept', ...settings })
+async function settingsRefusal({ terminals }: Context, named: TerminalInput) {
+  if (!isOfProvider(named)) return refuse('request.invalid', { fields: ['provider'] })
+  const protects = terminals.byProvider(named.provider)?.protects?.(named.settings)
   if (protects === undefined || (await protects)) return undefined
   return refuse('form.invalid', { problems: [{ field: 'host', problem: 'unprotected' }] })
 }

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { Order } from '#contract/orders/orders.ts'
+import type { PlainSettings } from '#domain/adapter-settings.ts'
 import { transactionIds } from '#server/adapters/payment-terminal/jsonpos/answers.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { makeSecrets } from '#server/platform/secrets/secrets.ts'
@@ -33,7 +34,10 @@ async function server(): Promise<Shop> {
 }
 
 /** A store with the simulated terminal, connected by the given settings. */
-async function storeWithTerminal(shop: Shop, settings: object = settingsFor(simulator, 'tcp')): Promise<Stocked> {
+async function storeWithTerminal(
+  shop: Shop,
+  settings: PlainSettings = settingsFor(simulator, 'tcp'),
+): Promise<Stocked> {
   const stocked = await stockShop(database)
   const { terminalId, storeId } = stocked
   await saveTerminalSettings(shop.context, { terminalId, provider: 'jsonpos', settings })
@@ -111,7 +115,7 @@ test('another server takes over a payment in progress, asks the terminal and doe
 
 test('a terminal that is off is reported within seconds, and the order stays at checkout', async () => {
   const shop = await server()
-  const settings = { ...settingsFor(simulator, 'tcp'), port: 1 }
+  const settings = { ...settingsFor(simulator, 'tcp'), port: '1' }
   const { session, order, pay } = await atCheckout(shop, await storeWithTerminal(shop, settings))
   const began = performance.now()
   expect(await pay()).toMatchObject({ string_code: 'TERMINAL_UNREACHABLE' })
@@ -161,7 +165,7 @@ test('unusable settings are reported without their values', async () => {
     url: 'ws://far.example/1/jsonpos',
     user: 'a',
     password: 'p4ss',
-    apiKey: 'k3y',
+    api_key: 'k3y',
   }
   const { terminalId } = await storeWithTerminal(shop, settings)
   const health = await shop.context.terminals.byProvider('jsonpos')?.health(terminalId)

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Order } from '#contract/orders/orders.ts'
 import type { PaymentWay } from '#domain/payments/payment-way.ts'
+import { terminalUrls } from '#server/config/adapter-urls.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { chooseTerminals } from '#server/wiring/choose-terminals.ts'
 import { testDatabase } from '#test/database/database.ts'
@@ -36,10 +37,11 @@ afterAll(async () => {
 })
 
 async function server(): Promise<Shop> {
+  const urls = terminalUrls({ PUOTI_MOBILEPAY_URL: simulator.url })
   const shop = await openShop({
     database,
     now: () => new Date(Date.now() + aheadMs),
-    terminals: context => chooseTerminals({ ...context, config: { ...context.config, mobilepayUrl: simulator.url } }),
+    terminals: context => chooseTerminals({ ...context, config: { ...context.config, terminalUrls: urls } }),
   })
   open.push(shop)
   return shop
@@ -392,9 +394,7 @@ test('keys are encrypted in the database, and wrong ones are reported without th
   expect(JSON.stringify(rows)).not.toContain(SETTINGS.client_secret)
   const settings = { ...SETTINGS, merchant_serial_number: 'x' }
   await saveTerminalSettings(shop.context, { terminalId: appId, provider: 'mobilepay', settings })
-  expect(await shop.context.terminals.byProvider('mobilepay')?.health(appId)).toEqual({
-    ok: false,
-    code: 'wrongSettings',
-    detail: 'MobilePay: wrong settings: merchant_serial_number',
-  })
+  const health = await shop.context.terminals.byProvider('mobilepay')?.health(appId)
+  const detail = 'MobilePay: wrong settings: merchant_serial_number'
+  expect(health).toEqual({ ok: false, code: 'wrongSettings', detail })
 })

@@ -1,10 +1,12 @@
+import type { LanguageCode } from '#contract/values.ts'
 import { type FieldChange, type Facts, fieldChanges } from '#domain/field-changes.ts'
+import { TERMINAL_SETTINGS } from '#domain/payments/terminals/terminal-providers.ts'
 import { shopTimeText } from '#domain/shop-date.ts'
 import type { Author } from '#server/platform/audit-log/record-change.ts'
 import type { Context } from '#server/platform/context.ts'
 import { mailAdmins } from '#server/platform/email/mail-admins.ts'
 import type { Trx } from '#server/platform/schema/tables.ts'
-import { createTranslate, isTextKey, type Translate } from '#server/texts/text.ts'
+import { createTranslate, isTextKey } from '#server/texts/text.ts'
 
 type MoneyChange = {
   terminalId: number
@@ -36,7 +38,7 @@ export async function notifyMoneyChange(context: Context & { db: Trx }, change: 
       const what = [
         `${t('payments.wayChange.store')}: ${terminal.store}`,
         `${t('payments.wayChange.way')}: ${terminal.name}`,
-        ...changes.map(each => changeText(each, t)),
+        ...changes.map(each => changeText(each, language)),
       ]
       const when = shopTimeText(author.at.toISOString())
       return {
@@ -53,16 +55,15 @@ export async function notifyMoneyChange(context: Context & { db: Trx }, change: 
   })
 }
 
-/** Settings are texts and numbers. */
-const plainText = (value: unknown): string =>
-  typeof value === 'string' || typeof value === 'number' ? String(value) : '–'
+const plainText = (value: unknown): string => (typeof value === 'string' ? value : '–')
 
-function changeText({ field, from, to }: FieldChange, t: Translate): string {
+function changeText({ field, from, to }: FieldChange, language: LanguageCode): string {
+  const t = createTranslate(language)
   const name = field.split('.').at(-1) ?? field
   if (name === 'retired') return t('payments.wayChange.reused')
   if (field.startsWith('fingerprints.'))
     return `${name}: ${to === null ? t('payments.wayChange.removedKey') : t('payments.wayChange.newKey')}`
-  // Vendors' own names of fields, such as poi_id, are the same in every language.
   const key = `payments.wayChange.fields.${name}`
-  return `${isTextKey(key) ? t(key) : name}: ${plainText(from)} → ${plainText(to)}`
+  const label = isTextKey(key) ? t(key) : TERMINAL_SETTINGS[name]?.label[language]
+  return `${label ?? name}: ${plainText(from)} → ${plainText(to)}`
 }

@@ -1,8 +1,9 @@
 import type { Terminal, TerminalDetail } from '#contract/payments/terminals.ts'
+import type { PlainSettings } from '#domain/adapter-settings.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Db } from '#server/platform/schema/tables.ts'
 import { encryptor } from '#server/platform/secrets/secrets.ts'
-import { toShownSettings } from './merge-settings.ts'
+import { toDetail } from './terminal-settings.ts'
 
 const terminalRows = (db: Db) =>
   db
@@ -25,7 +26,7 @@ export async function getTerminalDetail(
   terminalId: number,
 ): Promise<TerminalDetail> {
   const terminal = await getTerminal(context.db, terminalId)
-  return { ...terminal, settings: toShownSettings(await findTerminalSettings(context, terminalId)) }
+  return { ...terminal, ...toDetail(await findTerminalSettings(context, terminalId)) }
 }
 
 /** Undefined when there is no such terminal. */
@@ -45,7 +46,7 @@ export async function findSentAt(db: Db, sent: { serviceId: string } | { refundI
 }
 
 type SettingsContext = Pick<Context, 'db' | 'secrets'>
-type TerminalSettings = { terminalId: number; provider: string; settings: object }
+type TerminalSettings = { terminalId: number; provider: string; settings: PlainSettings }
 
 export const settingsEncryptor = ({ secrets }: Pick<Context, 'secrets'>) => encryptor(secrets, 'terminal settings')
 /** Binds an encrypted text to its terminal: copied to another terminal's row, it can't be decrypted. */
@@ -65,7 +66,10 @@ export async function saveTerminalSettings(
 }
 
 /** The settings with their secrets, unchecked. Undefined when there are none. */
-export async function findTerminalSettings(context: SettingsContext, terminalId: number): Promise<unknown> {
+export async function findTerminalSettings(
+  context: SettingsContext,
+  terminalId: number,
+): Promise<PlainSettings | undefined> {
   const row = await context.db
     .selectFrom('terminal')
     .select('settings_sealed')
@@ -75,7 +79,8 @@ export async function findTerminalSettings(context: SettingsContext, terminalId:
 }
 
 /** Throws when the present PUOTI_SECRET can't decrypt them. */
-export function decryptSettings(context: Pick<Context, 'secrets'>, terminalId: number, sealed: string | null): unknown {
+export function decryptSettings(context: Pick<Context, 'secrets'>, terminalId: number, sealed: string | null) {
   if (!sealed) return undefined
-  return JSON.parse(settingsEncryptor(context).decrypt(aboutTerminal(terminalId), sealed))
+  // Only `saveTerminalSettings` writes it.
+  return JSON.parse(settingsEncryptor(context).decrypt(aboutTerminal(terminalId), sealed)) as PlainSettings
 }

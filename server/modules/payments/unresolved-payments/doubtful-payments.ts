@@ -6,7 +6,7 @@ import { orderCan } from '#domain/orders/order.ts'
 import { IN_DOUBT } from '#domain/payments/attempt-states.ts'
 import { adviceFor, manualOutcomes } from '#domain/payments/manual-outcome.ts'
 import { UNRESOLVED_ASKED_FOR_MS } from '#domain/payments/payment-timeouts.ts'
-import { getPaymentWay } from '#domain/payments/payment-way.ts'
+import { getPaymentWay } from '#domain/payments/terminals/terminal-providers.ts'
 import { secondsFromNow } from '#server/platform/db/sql-fragments.ts'
 import type { Db } from '#server/platform/schema/tables.ts'
 

@@ -7,8 +7,8 @@ import { weekdayName } from '#domain/format/day-names.ts'
 import { isFieldName } from '#domain/record-fields.ts'
 import { findLockSetting } from '#domain/stores/locks/lock-providers.ts'
 import { STORE_FIELDS } from '#domain/stores/store-fields.ts'
-import { isTerminalField, TERMINAL_LABELS } from '#web/back-office/kit/terminal-labels.ts'
 import { adapterText } from '#web/kit/i18n/adapter-text.ts'
+import { terminalFieldLabel } from '#web/kit/i18n/terminal-texts.ts'
 import type { Translate } from '#web/kit/i18n/translate.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import {
@@ -76,7 +76,8 @@ function partText(part: string, { field, entry, t, language }: FieldPlace): stri
   if (ofFood) return t(`foodForm.fields.${ofFood}`)
   const presence = part === 'contains' ? 'contains' : part === 'may_contain' && 'mayContain'
   if (presence) return t(`foodForm.${presence}`)
-  if (SETTINGS.includes(field) && isTerminalField(part)) return t(TERMINAL_LABELS[part])
+  const ofTerminal = SETTINGS.includes(field) && terminalFieldLabel(part, t)
+  if (ofTerminal) return ofTerminal
   const ofLock = field === 'lock' && findLockSetting(part)
   if (ofLock) return adapterText(ofLock.label)
   const known = FIELD_PARTS.find(each => each === part)

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { ALL_TEXTS } from '#web/kit/i18n/locales/all-texts.ts'
+import { setLanguage } from '#web/kit/i18n/speech.ts'
 import { createTranslate } from '#web/kit/i18n/translate.ts'
 import { fieldText } from './use-change-labels.ts'
 import { type NamedEntry, photoPlaces, valueText } from './value-text.ts'
@@ -7,6 +8,8 @@ import { type NamedEntry, photoPlaces, valueText } from './value-text.ts'
 type Change = [kind: NamedEntry['kind'], field: string, value: unknown, names?: Record<string, string>]
 const plain = (text: string) => text.replaceAll('\u00a0', ' ')
 const formatChange = ([kind, field, value, names = {}]: Change, language: 'fi' | 'en') => {
+  // Texts of adapters follow the language in use.
+  setLanguage(language, ALL_TEXTS[language])
   const [entry, t] = [{ kind, names }, createTranslate(ALL_TEXTS[language], language)]
   return plain(`${fieldText(field, { entry, t, language })}: ${valueText(value, { entry, field }, t)}`)
 }

@@ -18,6 +18,7 @@ import { PURCHASE_ORDER_STATES } from '#domain/stock/purchase-order.ts'
 import { PAYMENT_MODES } from '#domain/stores/store-fields.ts'
 import { LANGUAGE_NAMES } from '#web/kit/forms/texts.ts'
 import { lockName } from '#web/kit/i18n/lock-texts.ts'
+import { terminalKindName } from '#web/kit/i18n/terminal-texts.ts'
 import type { Translate } from '#web/kit/i18n/translate.ts'
 import { eurosText } from '#web/kit/ui/money.tsx'
 import { unitText } from '#web/shop/catalogue/products/unit-text.ts'
@@ -99,10 +100,7 @@ const WORDS: Readonly<Record<string, ValueLabels>> = {
   'product.contains': allergenName,
   'product.may_contain': allergenName,
   'store.provider': lockName,
-  'terminal.provider': (value, t) => {
-    const kind = findOption(['test', 'jsonpos', 'mobilepay', 'adyen'], value)
-    return kind && t(`terminalPanel.kinds.${kind}`)
-  },
+  'terminal.provider': terminalKindName,
   'preorder_event.status': (value, t) => {
     const status = findOption(EVENT_STATUSES, value)
     return status && t(`eventForm.phases.${status}`)

@@ -11,6 +11,7 @@ import { callApi } from '#web/kit/api/call-api.ts'
 import { AdapterFields } from '#web/kit/forms/adapter-fields.tsx'
 import { FormSection, Wide } from '#web/kit/forms/form-section.tsx'
 import { adapterText } from '#web/kit/i18n/adapter-text.ts'
+import { terminalKindName } from '#web/kit/i18n/terminal-texts.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { ActionButton } from '#web/kit/ui/buttons.tsx'
 import { ConfirmDialog } from '#web/kit/ui/confirm-dialog.tsx'
@@ -105,7 +106,6 @@ export function TerminalRow({ terminal, isUsed, onEdit }: TerminalRowProps) {
   const { isBusy, retire, remove } = useTerminalActions(terminal)
   const { name, provider, retired } = terminal
   const isTest = provider === 'test'
-  const kind = isTest ? 'test' : provider === 'mobilepay' || provider === 'adyen' ? provider : 'jsonpos'
   return (
     <Box component="li" sx={{ display: 'grid', gap: 1, borderTop: 1, borderColor: 'divider', pt: 2 }}>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
@@ -113,7 +113,7 @@ export function TerminalRow({ terminal, isUsed, onEdit }: TerminalRowProps) {
           {name}
         </Box>
         <Box component="span" sx={{ color: 'text.secondary' }}>
-          {t(`terminalPanel.kinds.${kind}`)}
+          {terminalKindName(provider, t)}
         </Box>
         {retired && <StatusPill tone="closed">{t('terminalPanel.retired')}</StatusPill>}
       </Box>

@@ -5,28 +5,33 @@ import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useMemo } from 'react'
-import { type NamedTerminal, type Terminal, type TerminalDetail, terminals } from '#contract/payments/terminals.ts'
+import { type Terminal, type TerminalDetail, terminals } from '#contract/payments/terminals.ts'
+import {
+  CONNECTIONS,
+  findConnection,
+  TERMINAL_SETTINGS,
+  TRANSPORTS,
+} from '#domain/payments/terminals/terminal-providers.ts'
 import { GuideLink } from '#web/back-office/kit/guide-link.tsx'
-import { isTerminalField, TERMINAL_LABELS } from '#web/back-office/kit/terminal-labels.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
 import { queryFor } from '#web/kit/api/query-of.ts'
+import { AdapterFields } from '#web/kit/forms/adapter-fields.tsx'
 import { ConflictDialog, MergedChangesNote } from '#web/kit/forms/conflict-dialog.tsx'
 import { useRecordForm } from '#web/kit/forms/use-record-form.ts'
+import { adapterText } from '#web/kit/i18n/adapter-text.ts'
+import { terminalFieldLabel } from '#web/kit/i18n/terminal-texts.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { ActionButton } from '#web/kit/ui/buttons.tsx'
 import { Dialog } from '#web/kit/ui/dialog.tsx'
 import { SelectInput } from '#web/kit/ui/inputs/select-input.tsx'
 import { TextInput } from '#web/kit/ui/inputs/text-input.tsx'
 import {
-  ENVIRONMENTS,
+  areSecretsStored,
   TERMINAL_MERGING,
   terminalDraft,
-  type TerminalField,
   type TerminalFormValues,
   terminalInput,
   terminalProblems,
-  TRANSPORTS,
-  USER_FLOWS,
 } from './terminal-draft.ts'
 import { describeProblems } from './use-store-form.ts'
 
@@ -46,91 +51,13 @@ type TerminalFormProps = {
 function useTerminalLabels() {
   const { t } = useTranslation()
   return {
-    getLabel: (name: string) => (isTerminalField(name) ? t(TERMINAL_LABELS[name]) : name),
+    getLabel: (name: string) => terminalFieldLabel(name, t) ?? name,
     formatValue(name: string, value: string | boolean) {
-      const transport = name === 'transport' && TRANSPORTS.find(each => each === value)
-      if (transport) return t(`terminalPanel.transports.${transport}`)
-      const environment = name === 'environment' && ENVIRONMENTS.find(each => each === value)
-      if (environment) return t(`terminalPanel.environments.${environment}`)
-      const flow = name === 'user_flow' && USER_FLOWS.find(each => each === value)
-      return flow ? t(`terminalPanel.userFlows.${flow}`) : undefined
+      const connection = name === 'transport' && findConnection(String(value))
+      const text = connection ? connection.name : TERMINAL_SETTINGS[name]?.options?.[String(value)]
+      return text && adapterText(text)
     },
   }
-}
-
-type Form = ReturnType<typeof useTerminalForm>
-
-/** The inputs of a way to reach a terminal. */
-function TransportFields({ form, terminal }: { form: Form; terminal: TerminalDetail | undefined }) {
-  const { t } = useTranslation()
-  const field = (name: Exclude<TerminalField, 'transport' | 'environment' | 'user_flow'>) => ({
-    label: t(TERMINAL_LABELS[name]),
-    ...form.field(name),
-    name: `terminal.${name}`,
-    autoComplete: 'off',
-  })
-  const secret = (name: Parameters<typeof field>[0], isOptional = false) => ({
-    ...field(name),
-    type: 'password',
-    autoComplete: 'new-password',
-    required: !terminal && !isOptional,
-    ...(terminal?.has_settings && { hint: t('storeForm.keepSecret') }),
-  })
-  const environment = (
-    <SelectInput
-      label={t('terminalPanel.environment')}
-      value={form.values.environment}
-      options={ENVIRONMENTS.map(value => ({ value, label: t(`terminalPanel.environments.${value}`) }))}
-      onChange={value => form.set('environment', value)}
-    />
-  )
-  if (form.values.transport === 'adyen')
-    return (
-      <>
-        {environment}
-        <TextInput required hint={t('terminalPanel.merchantAccountHint')} {...field('merchant_account')} />
-        <TextInput required hint={t('terminalPanel.poiIdHint')} {...field('poi_id')} />
-        <TextInput required hint={t('terminalPanel.saleIdHint')} {...field('sale_id')} />
-        <TextInput hint={t('terminalPanel.adyenKeyHint')} {...secret('api_key')} />
-        <TextInput hint={t('terminalPanel.hmacKeyHint')} {...secret('webhook_secret', true)} />
-        <TextInput {...field('webhook_user')} />
-        <TextInput {...secret('webhook_password', true)} />
-      </>
-    )
-  if (form.values.transport === 'mobilepay')
-    return (
-      <>
-        {environment}
-        <SelectInput
-          label={t('terminalPanel.userFlow')}
-          value={form.values.user_flow}
-          options={USER_FLOWS.map(value => ({ value, label: t(`terminalPanel.userFlows.${value}`) }))}
-          onChange={value => form.set('user_flow', value)}
-        />
-        <TextInput required inputMode="numeric" {...field('merchant_serial_number')} />
-        <TextInput required {...field('client_id')} />
-        <TextInput {...secret('client_secret')} />
-        <TextInput {...secret('subscription_key')} />
-        <TextInput {...secret('webhook_secret', true)} />
-      </>
-    )
-  return (
-    <>
-      {form.values.transport === 'tcp' ? (
-        <>
-          <TextInput required {...field('host')} />
-          <TextInput required inputMode="numeric" {...field('port')} />
-        </>
-      ) : (
-        <>
-          <TextInput required inputMode="url" {...field('url')} />
-          <TextInput required {...field('user')} />
-          <TextInput {...secret('password')} />
-        </>
-      )}
-      <TextInput {...secret('api_key')} />
-    </>
-  )
 }
 
 function TerminalForm({ storeId, terminal, onClose }: TerminalFormProps) {
@@ -163,10 +90,14 @@ function TerminalForm({ storeId, terminal, onClose }: TerminalFormProps) {
           <SelectInput
             label={t('terminalPanel.transport')}
             value={form.values.transport}
-            options={TRANSPORTS.map(value => ({ value, label: t(`terminalPanel.transports.${value}`) }))}
+            options={TRANSPORTS.map(value => ({ value, label: adapterText(CONNECTIONS[value].name) }))}
             onChange={value => form.set('transport', value)}
           />
-          <TransportFields form={form} terminal={terminal} />
+          <AdapterFields
+            declared={CONNECTIONS[form.values.transport].settings}
+            getField={name => ({ ...form.field(name), value: form.values[name] ?? '', name: `terminal.${name}` })}
+            isStored={areSecretsStored(terminal, form.values)}
+          />
         </Box>
       </DialogContent>
       <DialogActions>
@@ -209,24 +140,20 @@ type TerminalFormOptions = {
   onSaved: () => void
 }
 
-const toFormValues = (terminal: TerminalDetail | undefined) =>
-  terminalDraft(terminal?.name ?? '', terminal?.settings ?? null)
-
 /** The form of a terminal, and its saving. */
 function useTerminalForm({ storeId, terminal, onSaved }: TerminalFormOptions) {
   const { t } = useTranslation()
-  const values = useMemo(() => toFormValues(terminal), [terminal])
+  const values = useMemo(() => terminalDraft(terminal), [terminal])
   return useRecordForm<TerminalFormValues, TerminalDetail>({
     values,
     revision: terminal?.revision,
     merging: TERMINAL_MERGING,
-    check: draft => terminalProblems(draft, terminal === undefined, t),
+    check: draft => terminalProblems({ draft, terminal }, t),
     save: (draft, revision) =>
       terminal && revision !== undefined
         ? callApi(terminals.change, { params: { id: terminal.id }, body: { ...terminalInput(draft), revision } })
-        : // A new terminal has its secrets: nothing is sent without them.
-          callApi(terminals.add, { body: { store_id: storeId, ...(terminalInput(draft) as NamedTerminal) } }),
-    read: saved => ({ values: toFormValues(saved), revision: saved.revision }),
+        : callApi(terminals.add, { body: { store_id: storeId, ...terminalInput(draft) } }),
+    read: saved => ({ values: terminalDraft(saved), revision: saved.revision }),
     describe: problems => describeProblems(problems, t),
     onSaved: (_saved, taken) => {
       // The admin first sees what another admin changed meanwhile.

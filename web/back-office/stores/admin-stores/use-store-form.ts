@@ -179,7 +179,11 @@ function missingIn(draft: StoreFormValues): string[] {
 const lockProblems = (draft: StoreFormValues, t: Translate): FormProblem[] =>
   draft.lock === NO_LOCK
     ? []
-    : settingProblems(LOCKS[draft.lock].settings, enteredLock(draft, draft.lock), t).map(({ field, text }) => ({
+    : settingProblems(
+        LOCKS[draft.lock].settings,
+        { entered: enteredLock(draft, draft.lock), areSecretsStored: true },
+        t,
+      ).map(({ field, text }) => ({
         field: lockField(field),
         text,
       }))

@@ -1,3 +1,4 @@
+import { TERMINALS } from '#domain/payments/terminals/terminal-providers.ts'
 import { LOCKS } from '#domain/stores/locks/lock-providers.ts'
 import adminEn from './admin-en.json' with { type: 'json' }
 import adminFi from './admin-fi.json' with { type: 'json' }
@@ -26,7 +27,7 @@ const declaredIn = (declared: object, language: Language): Texts =>
     }),
   )
 
-const adapterTexts = (language: Language) => declaredIn({ locks: LOCKS }, language)
+const adapterTexts = (language: Language) => declaredIn({ locks: LOCKS, terminals: TERMINALS }, language)
 
 /** The texts that adapters declare. */
 export const ADAPTER_TEXTS = { en: adapterTexts('en'), fi: adapterTexts('fi'), sv: adapterTexts('sv') }

@@ -86,7 +86,6 @@ import { VIEWS } from '#web/back-office/preorders/admin-preorders/use-preorder-p
 import { ADMIN_SECTIONS } from '#web/back-office/shell/admin-sections.ts'
 import { OTHER_FIELDS } from '#web/back-office/stores/admin-stores/field-labels.ts'
 import { STORE_STATUSES } from '#web/back-office/stores/admin-stores/store-list-page.tsx'
-import { ENVIRONMENTS, TRANSPORTS, USER_FLOWS } from '#web/back-office/stores/admin-stores/terminal-draft.ts'
 import { STATUSES } from '#web/kit/api/api-error.ts'
 import { GUIDE_STEPS } from '#web/kit/install/iphone-guide.tsx'
 import { GAPS, WORKS } from '#web/shop/accounts/account/accessibility-page.tsx'
@@ -214,7 +213,6 @@ const BUILT: Readonly<Record<string, readonly string[]>> = {
   'audit.words.${word}': COMMON_WORDS,
   'audit.parts.${known}': FIELD_PARTS,
   'adminOrders.refundStates.${state}': REFUND_STATES,
-  'terminalPanel.kinds.${kind}': ['test', 'jsonpos', 'mobilepay', 'adyen'],
   'accessibility.gaps.${name}': GAPS,
   'accessibility.works.${name}': WORKS,
   'closings.${name}': RATE_COLUMNS,
@@ -343,15 +341,10 @@ const BUILT: Readonly<Record<string, readonly string[]>> = {
   'storeForm.problems.${problem}': STORE_PROBLEMS.filter(problem => problem !== 'phone'),
   'lockPanel.findings.${code}': LOCK_FINDINGS,
   'checkout.ways.${value}': PAYMENT_WAYS,
-  'terminalPanel.environments.${environment}': ENVIRONMENTS,
-  'terminalPanel.environments.${value}': ENVIRONMENTS,
+  'terminalPanel.${name}': ['name', 'transport'],
   'terminalPanel.findings.${data.code}': TERMINAL_FINDINGS,
   'terminalPanel.findings.${finding}': TERMINAL_FINDINGS,
   'terminalPanel.findings.${health.code}': TERMINAL_FINDINGS,
-  'terminalPanel.transports.${transport}': TRANSPORTS,
-  'terminalPanel.transports.${value}': TRANSPORTS,
-  'terminalPanel.userFlows.${flow}': USER_FLOWS,
-  'terminalPanel.userFlows.${value}': USER_FLOWS,
 }
 
 // Texts for screens that are not built yet. Remove a text from this list when its screen is built.

@@ -1,0 +1,50 @@
+import type { AdapterSetting, AdapterSettings, AdapterText, SettingsOf } from '#domain/adapter-settings.ts'
+import type { PaymentWay } from '#domain/payments/payment-way.ts'
+
+/**
+ * A way to reach a kind of terminal. `account`: the setting with the merchant or account that receives the payments; of a device
+ * whose account isn't known, its address.
+ */
+export type TerminalConnection = { name: AdapterText; settings: AdapterSettings; account: string }
+
+/** What a kind of terminal, or an app on shoppers' phones, declares. */
+export type TerminalDeclaration = {
+  name: AdapterText
+  way: PaymentWay
+  /** Where its vendor is reached in each environment, unless the configuration has another address. */
+  urls?: Readonly<Record<'production' | 'test', string>>
+  /** By the name that is stored as `transport`; no two kinds share one. */
+  connections: Readonly<Record<string, TerminalConnection>>
+}
+
+type Connections = TerminalDeclaration['connections']
+
+/** The settings of a kind's connections, as they are stored. */
+export type ConnectionSettings<Declared extends Connections> = {
+  [Transport in keyof Declared]: { transport: Transport } & SettingsOf<Declared[Transport]['settings']>
+}[keyof Declared]
+
+/** Which of its vendor's environments a terminal belongs to. */
+export const ENVIRONMENT = {
+  label: { en: 'Environment', fi: 'Ympäristö', sv: 'Miljö' },
+  options: {
+    production: { en: 'Production', fi: 'Tuotanto', sv: 'Produktion' },
+    test: { en: 'Testing', fi: 'Testaus', sv: 'Testning' },
+  },
+  initial: 'production',
+} as const satisfies AdapterSetting
+
+export const API_KEY = {
+  label: { en: 'API key', fi: 'API-avain', sv: 'API-nyckel' },
+  secret: true,
+} as const satisfies AdapterSetting
+
+export const WEBHOOK_SECRET = {
+  label: {
+    en: 'Webhook secret, if one is registered',
+    fi: 'Webhookin salaisuus, jos webhook on rekisteröity',
+    sv: 'Webhookens hemlighet, om en är registrerad',
+  },
+  secret: true,
+  optional: true,
+} as const satisfies AdapterSetting

@@ -1,0 +1,61 @@
+import type { AdapterSetting } from '#domain/adapter-settings.ts'
+import type { PaymentWay } from '#domain/payments/payment-way.ts'
+import { ADYEN } from './adyen.ts'
+import { JSONPOS } from './jsonpos.ts'
+import { MOBILEPAY } from './mobilepay.ts'
+import type { TerminalConnection, TerminalDeclaration } from './terminal-declaration.ts'
+
+/** The kinds of real terminals, by the name in a terminal's row, in the order of their choice. */
+export const TERMINALS = { jsonpos: JSONPOS, mobilepay: MOBILEPAY, adyen: ADYEN } as const satisfies Record<
+  string,
+  TerminalDeclaration
+>
+
+type Terminals = typeof TERMINALS
+export type TerminalProvider = keyof Terminals
+
+// The object has no other keys.
+export const TERMINAL_PROVIDERS = Object.keys(TERMINALS) as readonly TerminalProvider[]
+
+/** Undefined for the test terminal, and for a kind that this version doesn't support. */
+export const findTerminalKind = (provider: string): TerminalDeclaration | undefined =>
+  TERMINAL_PROVIDERS.some(each => each === provider) ? TERMINALS[provider as TerminalProvider] : undefined
+
+/** The providers whose “terminal” is an app on shoppers' phones: it takes any number of payments at once. */
+export const APP_PROVIDERS: readonly string[] = TERMINAL_PROVIDERS.filter(
+  each => findTerminalKind(each)?.way === 'phone',
+)
+
+export const getPaymentWay = (provider: string): PaymentWay => findTerminalKind(provider)?.way ?? 'terminal'
+
+type Connections = { [Each in TerminalProvider]: keyof Terminals[Each]['connections'] & string }
+export type Transport = Connections[TerminalProvider]
+
+type ProviderConnection = TerminalConnection & { provider: TerminalProvider }
+
+/** The ways to reach all kinds, by the name that is stored with a terminal's settings. */
+export const CONNECTIONS = Object.fromEntries(
+  TERMINAL_PROVIDERS.flatMap(provider =>
+    Object.entries<TerminalConnection>(TERMINALS[provider].connections).map(([transport, connection]) => [
+      transport,
+      { ...connection, provider },
+    ]),
+  ),
+  // Each connection of each kind is there once.
+) as Readonly<Record<Transport, ProviderConnection>>
+// The object has no other keys, and at least one.
+export const TRANSPORTS = Object.keys(CONNECTIONS) as unknown as readonly [Transport, ...Transport[]]
+
+export const isTransport = (name: string | undefined): name is Transport => TRANSPORTS.some(each => each === name)
+/** Undefined for one that this version doesn't support. */
+export const findConnection = (transport: string | undefined): ProviderConnection | undefined =>
+  isTransport(transport) ? CONNECTIONS[transport] : undefined
+
+/** All connections' settings: those with the same name have the same label. */
+export const TERMINAL_SETTINGS: Readonly<Record<string, AdapterSetting>> = Object.assign(
+  {},
+  ...TRANSPORTS.map(transport => CONNECTIONS[transport].settings),
+)
+
+/** The settings that show where the money goes, of all connections. */
+export const ACCOUNT_SETTINGS: readonly string[] = [...new Set(TRANSPORTS.map(each => CONNECTIONS[each].account))]
