@@ -1,4 +1,4 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { QueryClient, QueryClientProvider, type QueryKey } from '@tanstack/react-query'
 import { screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { renderPart } from '#web/render-part.tsx'
@@ -18,8 +18,8 @@ afterEach(() => void stopFollowing(7))
 async function leave(isPreorder: boolean, times = 1) {
   followOrder({ id: 7, sinceMs: 1 })
   const [client, onBasketPaid] = [new QueryClient(), vi.fn()]
-  const stale = [currentOrderQuery, unresolvedOrdersQuery, orderQuery(7)].map(({ queryKey }) => queryKey)
-  for (const queryKey of stale) client.setQueryData<unknown>(queryKey, { id: 7 })
+  const stale: QueryKey[] = [currentOrderQuery, unresolvedOrdersQuery, orderQuery(7)].map(({ queryKey }) => queryKey)
+  for (const queryKey of stale) client.setQueryData(queryKey, { id: 7 })
   const user = renderPart(
     <QueryClientProvider client={client}>
       <Leave isPreorder={isPreorder} onBasketPaid={onBasketPaid} />
