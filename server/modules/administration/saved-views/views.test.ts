@@ -3,6 +3,7 @@ import { MAX_VIEWS, type SavedView } from '#contract/administration/saved-views.
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { testDatabase } from '#test/database/database.ts'
 import type { Caller } from '#test/shop/callers.ts'
+import { expectSuccess } from '#test/shop/expect-success.ts'
 import { openShop, type Shop } from '#test/shop/open-shop.ts'
 
 let database: DatabaseHandle
@@ -29,7 +30,7 @@ const view = (change: object = {}) => ({
 })
 async function getStored(change: object, by = anna): Promise<SavedView> {
   const { status, body } = await by.call('POST views', view(change))
-  expect([status, body]).toEqual([200, body])
+  expectSuccess({ status, body })
   return body as SavedView
 }
 const namesFor = async (admin: Caller, list: string) =>

@@ -12,6 +12,7 @@ import { addStore, addVatClass } from '#test/rows/catalogue.ts'
 import { addEvent } from '#test/rows/preorder-events.ts'
 import { productForm } from '#test/rows/product-form.ts'
 import { type Caller, signedInShopper } from '#test/shop/callers.ts'
+import { expectSuccess } from '#test/shop/expect-success.ts'
 import { openShop, type Shop } from '#test/shop/open-shop.ts'
 
 const NOW = new Date('2026-03-02T10:00:00Z')
@@ -61,7 +62,7 @@ const send = async (request: string, body: object, admin = anna) => {
 }
 async function added(change: object = {}): Promise<AdminProduct> {
   const { status, body } = await send('POST products', form(change))
-  expect([status, body]).toEqual([200, body])
+  expectSuccess({ status, body })
   return body
 }
 const read = async (id: number) => (await anna.call(`GET products/${id}`)).body as AdminProduct

@@ -3,6 +3,7 @@ import type { ProductRow } from '#contract/catalogue/product-list.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { addProduct, addStore, addVatClass } from '#test/rows/catalogue.ts'
 import type { Caller } from '#test/shop/callers.ts'
+import { expectSuccess } from '#test/shop/expect-success.ts'
 import { openShop, type ShopWithCaller } from '#test/shop/open-shop.ts'
 import { matchShelves } from './in-store.ts'
 
@@ -54,7 +55,7 @@ afterAll(() => office.close())
 
 async function list(query: string): Promise<{ items: ProductRow[]; total: number }> {
   const { status, body } = await anna.call(`GET products?lang=en&sort=id&${query}`)
-  expect([status, body]).toEqual([200, body])
+  expectSuccess({ status, body })
   return body as { items: ProductRow[]; total: number }
 }
 const names = async (query: string) => {

@@ -6,6 +6,7 @@ import type { BulkChange } from '#domain/catalogue/bulk-change.ts'
 import { readCatalogueVersion } from '#server/platform/catalogue-version/catalogue-version.ts'
 import { addProduct, addStore, addVatClass } from '#test/rows/catalogue.ts'
 import type { Caller } from '#test/shop/callers.ts'
+import { expectSuccess } from '#test/shop/expect-success.ts'
 import { type ShopWithCaller, openShop } from '#test/shop/open-shop.ts'
 import { isFullTier } from '#test/tier.ts'
 
@@ -62,7 +63,7 @@ async function bulk({ ids = [coffee, tea], ...rest }: Bulk, by = anna) {
 async function applied({ reason, ...wanted }: Bulk): Promise<Answer> {
   const { seen } = (await bulk(wanted)).body
   const { status, body } = await bulk({ ...wanted, seen, ...(reason !== undefined && { reason }) })
-  expect([status, body]).toEqual([200, body])
+  expectSuccess({ status, body })
   return body
 }
 const undo = async (id: number | null) =>

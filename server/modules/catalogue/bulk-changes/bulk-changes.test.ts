@@ -9,6 +9,7 @@ import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { addProduct, addStore, addVatClass } from '#test/rows/catalogue.ts'
 import { productForm } from '#test/rows/product-form.ts'
 import type { Caller } from '#test/shop/callers.ts'
+import { expectSuccess } from '#test/shop/expect-success.ts'
 import { openShop, type ShopWithCaller } from '#test/shop/open-shop.ts'
 import { isFullTier } from '#test/tier.ts'
 
@@ -54,7 +55,7 @@ async function applied(wanted: Bulk): Promise<Answer> {
   const { reason: _later, ...looked } = wanted
   const { seen } = (await bulk(looked)).body
   const { status, body } = await bulk({ ...wanted, seen })
-  expect([status, body]).toEqual([200, body])
+  expectSuccess({ status, body })
   return body
 }
 const undo = async (id: number | null, by = anna) =>

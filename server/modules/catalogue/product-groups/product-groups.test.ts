@@ -9,6 +9,7 @@ import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { addStore, addVatClass } from '#test/rows/catalogue.ts'
 import { productForm } from '#test/rows/product-form.ts'
 import type { Caller } from '#test/shop/callers.ts'
+import { expectSuccess } from '#test/shop/expect-success.ts'
 import { openShop, type ShopWithCaller } from '#test/shop/open-shop.ts'
 
 let database: DatabaseHandle
@@ -38,7 +39,7 @@ const group = (fi: string, change: object = {}) => ({
 })
 async function added(fi: string, change: object = {}): Promise<ProductGroup> {
   const { status, body } = await anna.call('POST product-groups', group(fi, change))
-  expect([status, body]).toEqual([200, body])
+  expectSuccess({ status, body })
   return body as ProductGroup
 }
 async function addedProduct(group_id: number | null, change: object = {}): Promise<AdminProduct> {
@@ -47,7 +48,7 @@ async function addedProduct(group_id: number | null, change: object = {}): Promi
     { drawing: 'milk', group_id, ...change },
   )
   const { status, body } = await anna.call('POST products', form)
-  expect([status, body]).toEqual([200, body])
+  expectSuccess({ status, body })
   return body as AdminProduct
 }
 const read = async (id: number) => (await anna.call(`GET products/${id}`)).body as AdminProduct
@@ -207,7 +208,7 @@ describe('a change of many products', () => {
 describe('an import', () => {
   const check = async (file: string): Promise<ProductImport> => {
     const { status, body } = await anna.call('POST product-imports?name=file', Buffer.from(file))
-    expect([status, body]).toEqual([200, body])
+    expectSuccess({ status, body })
     return body as ProductImport
   }
   const getRows = async ({ id }: ProductImport) =>

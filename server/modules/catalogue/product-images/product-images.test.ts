@@ -17,6 +17,7 @@ import { testDatabase } from '#test/database/database.ts'
 import { noisy, plain } from '#test/files/images.ts'
 import { addProduct, addStore, addVatClass } from '#test/rows/catalogue.ts'
 import { type Caller, signedInShopper } from '#test/shop/callers.ts'
+import { expectSuccess } from '#test/shop/expect-success.ts'
 import { openShop, type Shop } from '#test/shop/open-shop.ts'
 
 const COLOURS = ['#f00', '#0f0', '#00f', '#ff0', '#0ff', '#f0f', '#000', '#fff', '#888']
@@ -58,7 +59,7 @@ const send = async (request: string, payload?: object, product = productId): Pro
 }
 async function add(picture: Buffer): Promise<ProductImage> {
   const { status, body } = await send('POST', picture)
-  expect([status, body]).toEqual([200, body])
+  expectSuccess({ status, body })
   return body.at(-1)!
 }
 async function addThree(): Promise<[number, number, number]> {

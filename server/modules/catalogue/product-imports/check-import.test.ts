@@ -4,6 +4,7 @@ import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { testDatabase } from '#test/database/database.ts'
 import { packedFile } from '#test/files/packed-file.ts'
 import type { Caller } from '#test/shop/callers.ts'
+import { expectSuccess } from '#test/shop/expect-success.ts'
 import { openShop, type Shop } from '#test/shop/open-shop.ts'
 import { checkImport } from './check-import.ts'
 
@@ -32,7 +33,7 @@ test('cells with characters that the database cannot store are wrong, and are re
     'xl/worksheets/sheet1.xml': `<worksheet><sheetData>${head}${rows}</sheetData></worksheet>`,
   })
   const { status, body } = await send(file)
-  expect([status, body]).toEqual([200, body])
+  expectSuccess({ status, body })
   const { id, ignored_columns } = body as ProductImport
   expect(ignored_columns).toEqual(['muu\uFFFD'])
   const { items } = (await anna.call(`GET product-imports/${id}/rows`)).body as { items: ImportRow[] }

@@ -7,6 +7,7 @@ import { checkDigit } from '#domain/catalogue/barcode.ts'
 import { packedFile } from '#test/files/packed-file.ts'
 import { addStore, addVatClass } from '#test/rows/catalogue.ts'
 import { productForm } from '#test/rows/product-form.ts'
+import { expectSuccess } from '#test/shop/expect-success.ts'
 import { openShop, type ShopWithCaller } from '#test/shop/open-shop.ts'
 
 let office: ShopWithCaller
@@ -31,7 +32,7 @@ const codeWith = (indicator: string) => {
 async function add(change: object = {}): Promise<AdminProduct> {
   const form = productForm({ vat_class_id: vatClassId, supplier_id }, { drawing: 'milk', ...change })
   const { status, body } = await office.me.call('POST products', form)
-  expect([status, body]).toEqual([200, body])
+  expectSuccess({ status, body })
   return body as AdminProduct
 }
 const read = async (id: number) => (await office.me.call(`GET products/${id}`)).body as AdminProduct
@@ -40,7 +41,7 @@ type Rows = readonly (readonly (string | number)[])[]
 const csv = (rows: Rows) => Buffer.from(rows.map(row => row.join(';')).join('\n'))
 async function check(file: Buffer, query = ''): Promise<ProductImport> {
   const { status, body } = await office.me.call(`POST product-imports?name=a.csv${query}`, file)
-  expect([status, body]).toEqual([200, body])
+  expectSuccess({ status, body })
   return body as ProductImport
 }
 const preview = async (file: Buffer) =>

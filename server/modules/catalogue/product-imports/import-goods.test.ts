@@ -5,6 +5,7 @@ import type { ImportRow, ProductImport } from '#contract/catalogue/product-impor
 import type { PurchasePriceRow } from '#contract/catalogue/purchase-prices.ts'
 import type { LedgerRow } from '#contract/stock/stock.ts'
 import { addProduct, addStore, addVatClass } from '#test/rows/catalogue.ts'
+import { expectSuccess } from '#test/shop/expect-success.ts'
 import { openShop, type ShopWithCaller } from '#test/shop/open-shop.ts'
 
 const TODAY = '2026-11-27'
@@ -39,7 +40,7 @@ beforeEach(async () => {
 async function check(lines: readonly string[], query = `&stock_in=${village}`): Promise<ProductImport> {
   const file = Buffer.from(lines.join('\n'))
   const { status, body } = await office.me.call(`POST product-imports?name=lista.csv${query}`, file)
-  expect([status, body]).toEqual([200, body])
+  expectSuccess({ status, body })
   return body as ProductImport
 }
 const getRows = async ({ id }: ProductImport) =>
@@ -48,7 +49,7 @@ const press = (what: 'apply' | 'undo', { id }: ProductImport) =>
   office.me.call(`POST product-imports/${id}/${what}`, {})
 async function done(what: 'apply' | 'undo', checked: ProductImport): Promise<ProductImport> {
   const { status, body } = await press(what, checked)
-  expect([status, body]).toEqual([200, body])
+  expectSuccess({ status, body })
   return body as ProductImport
 }
 const move = (kind: string, quantity: number, storeId = village) => moveProduct(milk, { kind, quantity, storeId })

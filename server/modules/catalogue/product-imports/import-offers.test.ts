@@ -3,6 +3,7 @@ import type { AdminProduct } from '#contract/catalogue/admin-products.ts'
 import type { ImportRow, ProductImport } from '#contract/catalogue/product-imports.ts'
 import { checkDigit } from '#domain/catalogue/barcode.ts'
 import { addStore, addVatClass } from '#test/rows/catalogue.ts'
+import { expectSuccess } from '#test/shop/expect-success.ts'
 import { openShop, type ShopWithCaller } from '#test/shop/open-shop.ts'
 
 let office: ShopWithCaller
@@ -31,14 +32,14 @@ const getRow = (code: string, stores?: string) =>
 async function check(lines: readonly string[], query = ''): Promise<ProductImport> {
   const file = Buffer.from(lines.join('\n'))
   const { status, body } = await office.me.call(`POST product-imports?name=hinnat.csv${query}`, file)
-  expect([status, body]).toEqual([200, body])
+  expectSuccess({ status, body })
   return body as ProductImport
 }
 const getRows = async ({ id }: ProductImport) =>
   ((await office.me.call(`GET product-imports/${id}/rows`)).body as { items: ImportRow[] }).items
 async function done(what: 'apply' | 'undo', { id }: ProductImport): Promise<ProductImport> {
   const { status, body } = await office.me.call(`POST product-imports/${id}/${what}`, {})
-  expect([status, body]).toEqual([200, body])
+  expectSuccess({ status, body })
   return body as ProductImport
 }
 const getId = async (code: string) =>

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ImportRow, ProductImport } from '#contract/catalogue/product-imports.ts'
 import { addVatClass } from '#test/rows/catalogue.ts'
+import { expectSuccess } from '#test/shop/expect-success.ts'
 import { openShop, type ShopWithCaller } from '#test/shop/open-shop.ts'
 
 let office: ShopWithCaller
@@ -16,7 +17,7 @@ const SPELLINGS = ['Mäkelän Mylly', NFD, 'Mäkelän\u00a0Mylly', 'Mäkelän  M
 async function check(rows: readonly string[]): Promise<ProductImport> {
   const file = Buffer.from(['Nimi;Hinta;ALV;Toimittaja;Ryhmä', ...rows].join('\n'))
   const { status, body } = await office.me.call('POST product-imports?name=lista.csv&create_suppliers=true', file)
-  expect([status, body]).toEqual([200, body])
+  expectSuccess({ status, body })
   return body as ProductImport
 }
 async function total(path: string): Promise<number> {

@@ -3,6 +3,7 @@ import type { AdminProduct } from '#contract/catalogue/admin-products.ts'
 import type { ImportRow, ProductImport } from '#contract/catalogue/product-imports.ts'
 import { addVatClass } from '#test/rows/catalogue.ts'
 import { productForm } from '#test/rows/product-form.ts'
+import { expectSuccess } from '#test/shop/expect-success.ts'
 import { openShop, type ShopWithCaller } from '#test/shop/open-shop.ts'
 
 let office: ShopWithCaller
@@ -15,7 +16,7 @@ afterAll(() => office.close())
 
 async function call<Answer>(route: string, body?: Buffer | object): Promise<Answer> {
   const answer = await office.me.call(route, body)
-  expect([answer.status, answer.body]).toEqual([200, answer.body])
+  expectSuccess(answer)
   return answer.body as Answer
 }
 

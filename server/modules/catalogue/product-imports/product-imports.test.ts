@@ -9,6 +9,7 @@ import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { addStore, addVatClass } from '#test/rows/catalogue.ts'
 import { productForm } from '#test/rows/product-form.ts'
 import type { Caller } from '#test/shop/callers.ts'
+import { expectSuccess } from '#test/shop/expect-success.ts'
 import { openShop, type ShopWithCaller } from '#test/shop/open-shop.ts'
 import { isFullTier } from '#test/tier.ts'
 
@@ -42,7 +43,7 @@ const freshCode = () => {
 const form = (change: object = {}) => productForm({ vat_class_id: food, supplier_id }, { drawing: 'milk', ...change })
 async function added(change: object = {}): Promise<AdminProduct> {
   const { status, body } = await anna.call('POST products', form(change))
-  expect([status, body]).toEqual([200, body])
+  expectSuccess({ status, body })
   return body as AdminProduct
 }
 const read = async (id: number) => (await anna.call(`GET products/${id}`)).body as AdminProduct

@@ -11,6 +11,7 @@ import { writeXlsx } from '#server/platform/files/xlsx.ts'
 import { testDatabase } from '#test/database/database.ts'
 import { addStore, addVatClass } from '#test/rows/catalogue.ts'
 import type { Caller } from '#test/shop/callers.ts'
+import { expectSuccess } from '#test/shop/expect-success.ts'
 import { openShop } from '#test/shop/open-shop.ts'
 import { inTier } from '#test/tier.ts'
 import { xlsxRows } from './xlsx-rows.ts'
@@ -145,7 +146,7 @@ const product = fc
 
 async function check(admin: Caller, file: Buffer, query = ''): Promise<ProductImport> {
   const { status, body } = await admin.call(`POST product-imports?name=file${query}`, file)
-  expect([status, body]).toEqual([200, body])
+  expectSuccess({ status, body })
   return body as ProductImport
 }
 
@@ -187,12 +188,12 @@ test(
             group_id: shop.groups[group],
             stores: shop.stores.map((store_id, at) => ({ store_id, offered: offers[at], alarm_limit: null })),
           })
-          expect([added.status, added.body]).toEqual([200, added.body])
+          expectSuccess(added)
           if (cost === null) continue
           const { id } = added.body as { id: number }
           const price = { supplier_id, valid_from: '2026-01-01', price: cost / 10_000 }
           const priced = await shop.admin.call(`POST products/${id}/purchase-prices`, price)
-          expect([priced.status, priced.body]).toEqual([200, priced.body])
+          expectSuccess(priced)
         }
         for (const file of FILES) {
           const back = await check(shop.admin, await exported(shop.admin, file, supplier_id))

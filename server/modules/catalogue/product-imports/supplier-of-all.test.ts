@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { AdminProduct } from '#contract/catalogue/admin-products.ts'
 import type { ImportRow, ProductImport } from '#contract/catalogue/product-imports.ts'
 import { addVatClass } from '#test/rows/catalogue.ts'
+import { expectSuccess } from '#test/shop/expect-success.ts'
 import { openShop, type ShopWithCaller } from '#test/shop/open-shop.ts'
 
 let office: ShopWithCaller
@@ -23,7 +24,7 @@ async function check(lines: readonly string[], supplierOfAll?: number) {
   const query = supplierOfAll === undefined ? '' : `&supplier_of_all=${supplierOfAll}`
   const file = Buffer.from(lines.join('\n'))
   const { status, body } = await office.me.call(`POST product-imports?name=tukku.csv${query}`, file)
-  expect([status, body]).toEqual([200, body])
+  expectSuccess({ status, body })
   const { id } = body as ProductImport
   const { items } = (await office.me.call(`GET product-imports/${id}/rows`)).body as { items: ImportRow[] }
   return { id, items }
