@@ -72,25 +72,22 @@ async function begin(shop: Shop, orderId: number): Promise<Attempt> {
 }
 
 describe('a server whose payment was taken over', () => {
-  test.runIf(isFullTier)(
-    'does not end a payment as busy that another server has moved from the line to the terminal',
-    async () => {
-      let now = () => new Date()
-      stocked = await stockShop(database)
-      const shop = await server({ thinkMs: OWN_PACE_MS, now: () => now() })
-      const [first, second] = [await atCheckout(shop), await atCheckout(shop)]
-      void first.pay()
-      await atTerminal(shop, first.order.id)
-      void second.pay()
-      const { id } = await getAttempt(second.order.id)
-      const taken = { owner: 'another server', state: 'SENT', terminal_id: await anotherTerminal() } as const
-      now = () => new Date(Date.now() + 181_000)
-      await database.kysely.updateTable('payment_attempt').set(taken).where('id', '=', id).execute()
-      await sleep(1500)
-      expect(await getAttempt(second.order.id)).toMatchObject({ state: 'SENT' })
-      expect((await second.show()).status).toBe('payment_pending')
-    },
-  )
+  test('does not end a payment as busy that another server has moved from the line to the terminal', async () => {
+    let now = () => new Date()
+    stocked = await stockShop(database)
+    const shop = await server({ thinkMs: OWN_PACE_MS, now: () => now() })
+    const [first, second] = [await atCheckout(shop), await atCheckout(shop)]
+    void first.pay()
+    await atTerminal(shop, first.order.id)
+    void second.pay()
+    const { id } = await getAttempt(second.order.id)
+    const taken = { owner: 'another server', state: 'SENT', terminal_id: await anotherTerminal() } as const
+    now = () => new Date(Date.now() + 181_000)
+    await database.kysely.updateTable('payment_attempt').set(taken).where('id', '=', id).execute()
+    await sleep(1500)
+    expect(await getAttempt(second.order.id)).toMatchObject({ state: 'SENT' })
+    expect((await second.show()).status).toBe('payment_pending')
+  })
 
   test('sends nothing to the terminal when another server owns the payment', async () => {
     stocked = await stockShop(database)
@@ -123,6 +120,7 @@ describe('a server whose payment was taken over', () => {
     expect(await shop.ledger.find(begun.payment.serviceId)).toBeUndefined()
   })
 
+  // Takes more than two seconds: it waits for the rounds of a server.
   test.runIf(isFullTier)(
     'dates an answer that a payment is unknown from the request, not from the response',
     async () => {
@@ -150,6 +148,7 @@ describe('a server whose payment was taken over', () => {
 })
 
 describe('payments without a driving server', () => {
+  // Takes more than two seconds: it waits for the rounds of a server.
   test.runIf(isFullTier)(
     'a server that is busy with other payments picks up one of its own that it does not know of',
     async () => {
@@ -171,6 +170,7 @@ describe('payments without a driving server', () => {
     },
   )
 
+  // Takes more than two seconds: it waits for the rounds of a server.
   test.runIf(isFullTier)(
     'a second order is settled though the first one’s unknown outcome arrives meanwhile',
     async () => {
