@@ -31,21 +31,21 @@ const MAX_BRANDS_END = 256
 const beginsWith = (bytes: Uint8Array, expected: readonly number[]): boolean =>
   expected.every((byte, at) => bytes[at] === byte)
 
-const letters = (bytes: Uint8Array, from: number, to: number): string =>
+const readAscii = (bytes: Uint8Array, from: number, to: number): string =>
   String.fromCharCode(...bytes.subarray(from, to))
 
 /** Determined from the first bytes, not from the file name or the sender's type; undefined: not a supported kind. */
 export function imageKind(bytes: Uint8Array): ImageKind | undefined {
   if (beginsWith(bytes, JPEG)) return 'jpeg'
   if (beginsWith(bytes, PNG)) return 'png'
-  if (letters(bytes, 0, 4) === 'RIFF' && letters(bytes, 8, 12) === 'WEBP') return 'webp'
-  return letters(bytes, 4, 8) === 'ftyp' ? kindOfBrands(readBrands(bytes)) : undefined
+  if (readAscii(bytes, 0, 4) === 'RIFF' && readAscii(bytes, 8, 12) === 'WEBP') return 'webp'
+  return readAscii(bytes, 4, 8) === 'ftyp' ? kindOfBrands(readBrands(bytes)) : undefined
 }
 
 /** The first box: its length, `ftyp`, the major brand, a version, and the compatible brands. */
 function readBrands(bytes: Uint8Array): string[] {
   const length = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength).getUint32(0)
-  const text = letters(bytes, 0, Math.min(length, MAX_BRANDS_END))
+  const text = readAscii(bytes, 0, Math.min(length, MAX_BRANDS_END))
   return [text.slice(8, 12), ...(text.slice(16).match(/.{4}/gs) ?? [])]
 }
 
