@@ -14,7 +14,8 @@ const faults = [
   ...files.flatMap(file => withPlace(file, nameFault(file))),
   ...imports.flatMap(found => withPlace(`${found.file} imports ${found.target}`, importFault(found))),
   ...importCycles(imports).map(
-    cycle => `${cycle.join(' → ')}\n  Files and features do not import each other in circles.`,
+    cycle =>
+      `${cycle.join(' → ')}\n  Files, features and modules do not import each other in circles, not for types either.`,
   ),
   ...singleUseFiles(
     files.map(file => ({ file, lines: getLines(file) })),

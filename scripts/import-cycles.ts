@@ -1,19 +1,19 @@
 import type { Import } from './find-imports.ts'
 import { FOR_TESTS_ONLY } from './import-law.ts'
 
-/** Cycles of files that need each other at load time (type imports don't count), and of features that import each other. */
+/** Cycles of files, type imports included, and of features and modules that import each other. */
 export function importCycles(imports: Import[]): string[][] {
   const own = imports.filter(({ isPackage, file }) => !isPackage && !FOR_TESTS_ONLY.test(file))
-  const ofFiles = own.filter(({ isTypeOnly }) => !isTypeOnly).map(({ file, target }) => [file, target] as const)
-  const ofFeatures = own
-    .map(({ file, target }) => [getFeature(file), getFeature(target)] as const)
-    .filter(([from, to]) => from !== '' && to !== '' && from !== to)
-  return [...cyclesIn(ofFiles), ...cyclesIn(ofFeatures)]
+  const ofFiles = own.map(({ file, target }) => [file, target] as const)
+  const between = (part: RegExp) =>
+    own
+      .map(({ file, target }) => [part.exec(file)?.[0] ?? '', part.exec(target)?.[0] ?? ''] as const)
+      .filter(([from, to]) => from !== '' && to !== '' && from !== to)
+  return [ofFiles, between(FEATURE), between(MODULE)].flatMap(cyclesIn)
 }
 
-function getFeature(file: string): string {
-  return /^(?:server\/modules|web\/(?:shop|back-office))\/[^/]+\/[^/]+(?=\/)/.exec(file)?.[0] ?? ''
-}
+const FEATURE = /^(?:server\/modules|web\/(?:shop|back-office))\/[^/]+\/[^/]+(?=\/)/
+const MODULE = /^(?:domain|contract|server\/modules|web\/(?:shop|back-office))\/[^/]+(?=\/)/
 
 type Search = { next: Map<string, Set<string>>; done: Set<string>; path: string[]; cycles: string[][] }
 

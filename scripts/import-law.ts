@@ -32,38 +32,85 @@ export const MODULES = [
 /** What a shopper's browser may load of other projects. */
 const FOR_SHOPPERS = ['react', 'react-dom', 'react-router', '@tanstack/', 'zod', 'web-vitals', 'zxing-wasm']
 
-const moduleRule = (name: string, index: number): ImportRule => ({
-  from: `server/modules/${name}/`,
-  may: [
-    ...MODULES.slice(0, index + 1).map(each => `server/modules/${each}/`),
-    'server/platform/',
-    'server/texts/',
-    'server/adapters/{any}/{any}.ts',
-    'server/config/',
-    // Command-line programs start the parts of a server themselves.
-    ...(name === 'operations' ? ['server/wiring/'] : []),
-    'domain/',
-    'contract/',
-  ],
-  mayTypes: ['server/adapters/'],
-  packages: ['*', 'node:'],
-  sentence: `${name} uses the platform, domain, contract, the interfaces of adapters, and the modules before it: ${MODULES.slice(0, index).join(', ') || 'none'}.`,
-})
+/** A tree with a folder for each module. */
+type Tree = Pick<ImportRule, 'may' | 'mayTypes' | 'packages'> & {
+  root: string
+  /** What its modules use beside the modules before them. */
+  base: string
+}
+
+const TREES: Tree[] = [
+  { root: 'domain/', may: ['domain/{any}.ts', 'domain/format/'], packages: [], base: 'what all of domain shares' },
+  {
+    root: 'contract/',
+    may: ['contract/{any}.ts', 'domain/'],
+    packages: ['zod'],
+    base: 'domain, and what all of contract shares',
+  },
+  {
+    root: 'server/modules/',
+    may: [
+      'server/platform/',
+      'server/texts/',
+      'server/adapters/{any}/{any}.ts',
+      'server/config/',
+      'domain/',
+      'contract/',
+    ],
+    mayTypes: ['server/adapters/'],
+    packages: ['*', 'node:'],
+    base: 'the platform, domain, contract, the interfaces of adapters',
+  },
+  {
+    root: 'web/shop/',
+    may: ['web/kit/', 'web/scanning/', 'domain/', 'contract/'],
+    packages: FOR_SHOPPERS,
+    base: 'the kit, scanning, domain, contract, neither the back office nor MUI',
+  },
+  {
+    root: 'web/back-office/',
+    may: ['web/back-office/kit/', 'web/shop/', 'web/kit/', 'web/scanning/', 'domain/', 'contract/'],
+    packages: ['*'],
+    base: 'the kits, scanning, parts of the shop, domain, contract',
+  },
+]
+
+/** The same rule in each tree: a module imports only the modules before it. */
+const moduleRules = ({ root, may, base, ...rest }: Tree): ImportRule[] =>
+  MODULES.map((name, index) => ({
+    ...rest,
+    from: `${root}${name}/`,
+    may: [
+      ...MODULES.slice(0, index + 1).map(each => `${root}${each}/`),
+      ...may,
+      // Command-line programs start the parts of a server themselves.
+      ...(root === 'server/modules/' && name === 'operations' ? ['server/wiring/'] : []),
+    ],
+    sentence: `${root}${name} uses ${base}, and the modules before it: ${MODULES.slice(0, index).join(', ') || 'none'}.`,
+  }))
 
 export const IMPORT_LAW: ImportRule[] = [
+  ...TREES.flatMap(moduleRules),
   {
     from: 'domain/',
-    may: ['domain/'],
+    may: ['domain/{any}.ts', 'domain/format/'],
     packages: [],
-    sentence: 'The rules of the shop are pure: domain imports domain alone.',
+    sentence:
+      'The rules of the shop are pure: domain imports domain alone, and what its modules share imports no module.',
+  },
+  {
+    from: 'contract/index.ts',
+    may: ['contract/'],
+    packages: [],
+    sentence: 'The index collects what the modules declare.',
   },
   {
     from: 'contract/',
-    may: ['contract/', 'domain/'],
+    may: ['contract/{any}.ts', 'domain/'],
     packages: ['zod'],
-    sentence: 'What web and server promise each other rests on domain and zod alone.',
+    sentence:
+      'What web and server promise each other rests on domain and zod alone; what its modules share imports no module.',
   },
-  ...MODULES.map(moduleRule),
   {
     from: 'server/platform/',
     may: [
@@ -132,17 +179,29 @@ export const IMPORT_LAW: ImportRule[] = [
     sentence: 'Scanning knows the kit, and neither the shop nor the back office.',
   },
   {
-    from: 'web/shop/',
+    from: 'web/shop/home/',
     may: ['web/shop/', 'web/kit/', 'web/scanning/', 'domain/', 'contract/'],
     packages: FOR_SHOPPERS,
-    sentence: 'The shop never imports the back office, nor MUI: a shopper’s browser does not load them.',
+    sentence: 'The home page shows parts of all modules of the shop, and nothing of the back office, nor MUI.',
   },
   {
-    from: 'web/back-office/',
+    from: 'web/back-office/kit/',
+    may: ['web/back-office/kit/', 'web/shop/', 'web/kit/', 'domain/', 'contract/'],
+    packages: ['*'],
+    sentence: 'What the modules of the back office share imports none of them.',
+  },
+  {
+    from: 'web/back-office/shell/',
     may: ['web/back-office/', 'web/shop/', 'web/kit/', 'web/scanning/', 'domain/', 'contract/'],
     packages: ['*'],
-    sentence: 'The back office uses the kit, scanning and parts of the shop.',
+    sentence: 'The shell is the frame around all modules of the back office; web/app alone imports it.',
   },
+  ...['web/shop/', 'web/back-office/'].map(from => ({
+    from,
+    may: [],
+    packages: [],
+    sentence: 'A folder of the shop or the back office is a module, or has its own rule here.',
+  })),
   {
     from: 'web/',
     may: ['web/', 'domain/', 'contract/'],
@@ -156,7 +215,7 @@ export const FOR_TESTS_ONLY = /^(?:test|bench|scripts)\/|\.test\.tsx?$/
 
 /** Files that other features must not import. */
 export const PRIVATE_TO_FEATURE =
-  /^server\/modules\/[^/]+\/[^/]+\/(?:routes|table)\.ts$|^web\/(?:shop|back-office)\/[^/]+\/[^/]+\/[^/]+-page\.tsx$/
+  /^server\/modules\/[^/]+\/[^/]+\/(?:routes|table)\.ts$|^web\/(?:shop|back-office)\/(?:[^/]+\/){1,2}[^/]+-page\.tsx$/
 
 /** Routes only connect: they import no query builder. */
 export const NO_QUERIES = /^server\/.*\/routes\.ts$/

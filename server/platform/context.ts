@@ -2,7 +2,6 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { PaymentTerminals } from '#server/adapters/payment-terminal/payment-terminal.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Storage } from './db/storage.ts'
-import type { RefusedKeys } from './http/rate-limit.ts'
 import type { Outbox } from './outbox/outbox-message.ts'
 import type { Db } from './schema/tables.ts'
 import type { Secrets } from './secrets/secrets.ts'
@@ -19,7 +18,7 @@ export type Context = {
   log: FastifyBaseLogger
   secrets: Secrets
   /** Keys that a rate limit has refused, until their window ends. */
-  refusedKeys: RefusedKeys
+  refusedKeys: Map<string, Date>
   outbox: Outbox
   terminals: PaymentTerminals
   storage: Storage

@@ -251,9 +251,7 @@ export function localRateLimit(context: Context, limit: RateLimit) {
 const MAX = 10_000
 
 /** Keys of limits, as they are stored, and until when each has no point left. Dropping one costs another write. */
-export type RefusedKeys = RecentMap<string, Date>
-
-export const makeRefusedKeys = (): RefusedKeys => new RecentMap(MAX)
+export const makeRefusedKeys = (): Map<string, Date> => new RecentMap(MAX)
 
 /**
  * A map of limited size: the entry that was set longest ago is removed first. For keys that strangers can create in any number.

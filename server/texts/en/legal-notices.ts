@@ -1,4 +1,18 @@
-import type { NoticesIn } from '../legal-notices.ts'
+import type { DataKind } from '#domain/accounts/personal-data.ts'
+
+type NoticeText = { title: string; paragraphs: readonly string[] }
+/** What is kept, why and on what legal basis, and how long. */
+type StoredTexts = { what: string; why: string; until: string }
+/**
+ * `cameras`: for an operator with cameras. `mobilepay`: the place `{mobilepay}` while a store takes MobilePay. `kinds`: the list below the notice, which applies to the shop whatever the notice
+ * contains.
+ */
+export type NoticesIn = {
+  privacy: NoticeText
+  cameras: NoticeText
+  mobilepay: string
+  kinds: Record<DataKind, StoredTexts>
+}
 
 export const EN: NoticesIn = {
   privacy: {

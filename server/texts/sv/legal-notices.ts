@@ -1,4 +1,4 @@
-import type { NoticesIn } from '../legal-notices.ts'
+import type { NoticesIn } from '../en/legal-notices.ts'
 
 export const SV: NoticesIn = {
   privacy: {

@@ -1,7 +1,4 @@
-import { type Choose, type FieldChange, mergeValues, type MergeShape } from './merge-values.ts'
-
-/** A form's values as typed, by field name. A nested field has a dot: `names.fi`. */
-export type FormValues = Readonly<Record<string, string | boolean>>
+import { type Choose, type FieldChange, type FormValues, mergeValues, type MergeShape } from './merge-values.ts'
 
 /** The problem of a field, as text. */
 export type FormProblem = {

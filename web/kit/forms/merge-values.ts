@@ -1,5 +1,7 @@
 import { type Fields, groupFields, mergeFields, mergeOrder, type Versions } from '#domain/three-way-merge.ts'
-import type { FormValues } from './form-state.ts'
+
+/** A form's values as typed, by field name. A nested field has a dot: `names.fi`. */
+export type FormValues = Readonly<Record<string, string | boolean>>
 
 /** How the values of a form are merged where a field is not a single value. */
 export type MergeShape<Values extends FormValues> = {

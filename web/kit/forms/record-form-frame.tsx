@@ -15,7 +15,8 @@ import { Page } from '#web/kit/ui/page.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
 import { ConflictDialog, type AuditedRecord, MergedChangesNote } from './conflict-dialog.tsx'
 import { FieldFocusProvider, useFieldFocus, useSeekingFocus } from './field-focus.tsx'
-import type { FormProblem, FormValues } from './form-state.ts'
+import type { FormProblem } from './form-state.ts'
+import type { FormValues } from './merge-values.ts'
 import type { RecordForm } from './use-record-form.ts'
 
 /** Ctrl+S and Cmd+S save the form instead of the page. */

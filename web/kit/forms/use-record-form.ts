@@ -9,13 +9,12 @@ import {
   type FormProblem,
   type FormRecord,
   type FormState,
-  type FormValues,
   isDirty,
   isSame,
   findProblem,
   findProblems,
 } from './form-state.ts'
-import type { Choose, FieldChange, MergeShape } from './merge-values.ts'
+import type { Choose, FieldChange, MergeShape, FormValues } from './merge-values.ts'
 
 type RecordFormOptions<Values extends FormValues, Saved> = {
   /** The form's initial values; different ones later count as newly loaded. */

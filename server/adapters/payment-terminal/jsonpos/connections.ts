@@ -5,8 +5,8 @@ import { connect, isIP, type Socket, BlockList, type LookupFunction } from 'node
 import type { TerminalFinding } from '#domain/payments/terminal-health.ts'
 import { toFinding } from '#server/adapters/payment-terminal/connection-findings.ts'
 import { encodeFrame, FrameDecoder } from './frames.ts'
-import { type KeepaliveTimes, Session } from './session.ts'
-import type { JsonposSettings } from './settings.ts'
+import { Session } from './session.ts'
+import type { ConnectionTimes, JsonposSettings } from './settings.ts'
 import { openWebSocketWire, type OpenWire, type Wire, WireError, type WireEvents } from './web-socket-wire.ts'
 
 const LOOPBACK = ['127.0.0.0/8', '::1/128']
@@ -50,9 +50,6 @@ export class PlainNetworks {
 
 const unprotected = () =>
   new WireError('unprotected', 'the way is not encrypted, and its network is none of PUOTI_TERMINAL_NETWORKS')
-
-/** All in ms. */
-export type ConnectionTimes = { connectMs: number; idleCloseMs: number; keepalive: KeepaliveTimes }
 
 /** A terminal's open connection: the session, the API key of its requests, and the settings that it was opened with. */
 export type Connection = { session: Session; apiKey: string; by: string }

@@ -1,10 +1,12 @@
 import type { JSONPOS } from '#domain/payments/terminals/jsonpos.ts'
 import type { ConnectionSettings } from '#domain/payments/terminals/terminal-declaration.ts'
-import type { ConnectionTimes } from './connections.ts'
-import { KEEPALIVE_TIMES } from './session.ts'
+import { type KeepaliveTimes, KEEPALIVE_TIMES } from './session.ts'
 
 /** A terminal's address and credentials. */
 export type JsonposSettings = ConnectionSettings<(typeof JSONPOS)['connections']>
+
+/** All in ms. */
+export type ConnectionTimes = { connectMs: number; idleCloseMs: number; keepalive: KeepaliveTimes }
 
 /** All in ms. */
 export type JsonposTimes = ConnectionTimes & {

@@ -3,7 +3,8 @@ import type { Context } from '#server/platform/context.ts'
 import { ACCESS_JOURNAL, appendToJournal, logFaults, readJournal } from '#server/platform/journal/signed-journal.ts'
 import { ACCESS_CHANGE_KINDS } from '#server/platform/schema/table-types/accounts.ts'
 import { startPeriodicJob, logFailure, type RunningJob } from '#server/platform/workers/periodic-job.ts'
-import { reapplyRevocations, type AccessChange } from './reapply-revocations.ts'
+import { reapplyRevocations } from './reapply-revocations.ts'
+import type { AccessChange } from './revoke-access.ts'
 
 const NAME = 'the list of blocks and taken rights'
 const EVERY_MS = 10_000

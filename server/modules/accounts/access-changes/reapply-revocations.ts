@@ -5,17 +5,15 @@ import { inTransaction } from '#server/platform/db/transaction.ts'
 import type { AccessChangeKind } from '#server/platform/schema/table-types/accounts.ts'
 import type { Db, Trx } from '#server/platform/schema/tables.ts'
 import { hashesOfAddress, hashesOfPhone } from '#server/platform/secrets/secrets.ts'
-import { blockNumberAgain, cancelMessageAgain, removePasskeyAgain, revokeUserAccess } from './revoke-access.ts'
-
-/** Times in ISO 8601, UTC. */
-export type AccessChange = {
-  id: string
-  what: AccessChangeKind
-  user_id: number | null
-  user_created_at: string | null
-  about: string | null
-  made_at: string
-}
+import {
+  type AccessChange,
+  blockNumberAgain,
+  cancelMessageAgain,
+  type InTransaction,
+  type Person,
+  removePasskeyAgain,
+  revokeUserAccess,
+} from './revoke-access.ts'
 
 /** Changes of one kind override each other; the last one applies. */
 const KIND_OF: Record<AccessChangeKind, string> = {
@@ -35,10 +33,6 @@ const KIND_OF: Record<AccessChangeKind, string> = {
 
 const subjectKey = ({ what, about, user_id, user_created_at }: AccessChange) =>
   [KIND_OF[what], about ?? `${user_id} ${user_created_at}`].join(' ')
-
-/** A user in the restored database. */
-export type Person = { id: number; email: string; phone: string | null; is_verified: boolean; created_at: Date }
-export type InTransaction = Context & { db: Trx }
 
 /**
  * After an older copy of the database was restored: revokes again the access that was revoked after it was made, unless it was

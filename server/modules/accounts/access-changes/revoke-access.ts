@@ -2,8 +2,24 @@ import { sql } from 'kysely'
 import { revokeDoorCodes } from '#server/modules/stores/doors/code-rows.ts'
 import { nameOfCredential } from '#server/platform/access-changes/note-access-change.ts'
 import { recordChange } from '#server/platform/audit-log/record-change.ts'
+import type { Context } from '#server/platform/context.ts'
 import { endUserSessions } from '#server/platform/http/session.ts'
-import type { AccessChange, InTransaction, Person } from './reapply-revocations.ts'
+import type { AccessChangeKind } from '#server/platform/schema/table-types/accounts.ts'
+import type { Trx } from '#server/platform/schema/tables.ts'
+
+/** Times in ISO 8601, UTC. */
+export type AccessChange = {
+  id: string
+  what: AccessChangeKind
+  user_id: number | null
+  user_created_at: string | null
+  about: string | null
+  made_at: string
+}
+
+/** A user in the restored database. */
+export type Person = { id: number; email: string; phone: string | null; is_verified: boolean; created_at: Date }
+export type InTransaction = Context & { db: Trx }
 
 /** No user is signed in: the audit log contains the account itself as the author, and this reason. */
 const REASON = 'restored from a backup'

@@ -13,7 +13,8 @@ import { plusDays } from '#domain/zoned-time.ts'
 import { openPdf, type PdfCell, type PdfWriter, WIDTH } from '#server/platform/files/pdf.ts'
 import { quantityIn } from '#server/platform/texts/unit-labels.ts'
 import type { FoundReport } from './find-report.ts'
-import { type ReportLabels, reportLabels } from './report-labels.ts'
+import type { ReportLabels } from './report-labels-en.ts'
+import { reportLabels } from './report-labels.ts'
 import type { FoundRow } from './report-rows.ts'
 
 /** Over 100 pages, about 1 s of processor time. A longer report is for a spreadsheet. */

@@ -1,4 +1,4 @@
-import type { ReportLabels } from './report-labels.ts'
+import type { ReportLabels } from './report-labels-en.ts'
 
 export const FI: ReportLabels = {
   names: {

@@ -9,16 +9,39 @@ import {
   type StatusLevel,
 } from '#domain/administration/shop-status.ts'
 import { HOUR_MS } from '#domain/durations.ts'
+import type { Locks } from '#server/adapters/lock/lock.ts'
+import type { PaymentTerminals } from '#server/adapters/payment-terminal/payment-terminal.ts'
 import type { Config } from '#server/config/config.ts'
 import { settingsInForce } from '#server/config/load-settings.ts'
 import { whyNotWritable, unknownSettings } from '#server/config/start-warnings.ts'
 import { newestBackup, readBackupFile } from '#server/modules/operations/backup/backup-files.ts'
 import { readBackupHead } from '#server/modules/operations/backup/restore-backup.ts'
-import { minFreeBytes } from '#server/platform/db/storage.ts'
+import { type Directories, minFreeBytes, type Storage } from '#server/platform/db/storage.ts'
 import { ofEmails, readOutbox } from '#server/platform/outbox/outbox-rows.ts'
 import { missingMigrations } from '#server/platform/schema/migrate.ts'
 import { mayChangeSchema } from '#server/platform/schema/shop-rights.ts'
-import type { DoctorNeeds, CheckResult } from './run-checks.ts'
+import type { Db } from '#server/platform/schema/tables.ts'
+import type { TextKey } from '#server/texts/text.ts'
+/** The input of the checks, from a server or from a command that runs next to it. */
+export type DoctorNeeds = {
+  config: Config
+  variables: Record<string, string | undefined>
+  db: Db
+  terminals: PaymentTerminals
+  locks: Locks
+  storage: Storage
+  /** The directories of the embedded database and of backups, if any. */
+  directories: Directories
+  /** The address of an unlisted proxy that forwarded the request for these checks, if any. */
+  untrustedProxy?: string | undefined
+  now: () => Date
+}
+
+type WithoutPrefix<Key> = Key extends `operations.doctor.findings.${infer Finding}` ? Finding : never
+export type FindingText = WithoutPrefix<TextKey>
+export type Values = Readonly<Record<string, string | number>>
+
+export type CheckResult = { state: StatusLevel; finding: FindingText; values?: Values }
 
 export async function checkSettings({ variables }: DoctorNeeds): Promise<CheckResult> {
   const unknown = unknownSettings(variables)

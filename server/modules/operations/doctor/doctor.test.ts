@@ -10,7 +10,8 @@ import { openStorage } from '#server/platform/db/storage.ts'
 import { testDatabase } from '#test/database/database.ts'
 import type { Caller } from '#test/shop/callers.ts'
 import { openShop, type Shop } from '#test/shop/open-shop.ts'
-import { type DoctorNeeds, runChecks } from './run-checks.ts'
+import type { DoctorNeeds } from './check-shop.ts'
+import { runChecks } from './run-checks.ts'
 
 let database: DatabaseHandle
 let server: Shop

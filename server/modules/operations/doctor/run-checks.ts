@@ -2,20 +2,14 @@ import { connect, type PeerCertificate } from 'node:tls'
 import webPush from 'web-push'
 import { type Check, type CheckName, CHECKS } from '#contract/operations/doctor.ts'
 import type { LanguageCode } from '#contract/values.ts'
-import type { StatusLevel } from '#domain/administration/shop-status.ts'
 import { DAY_MS } from '#domain/durations.ts'
 import { numberText } from '#domain/format/number-text.ts'
 import { isUsable } from '#domain/stores/lock-health.ts'
-import type { Locks } from '#server/adapters/lock/lock.ts'
-import type { PaymentTerminals } from '#server/adapters/payment-terminal/payment-terminal.ts'
-import type { Config } from '#server/config/config.ts'
 import { findUsedTerminals } from '#server/modules/administration/dashboard/queries.ts'
 import { operatorContact } from '#server/modules/messaging/push/push-channel.ts'
-import type { Directories, Storage } from '#server/platform/db/storage.ts'
 import { loggableError } from '#server/platform/log/loggable-error.ts'
-import type { Db } from '#server/platform/schema/tables.ts'
 import { TEXTS } from '#server/texts/catalogues.ts'
-import { fillIn, text, type TextKey } from '#server/texts/text.ts'
+import { fillIn, text } from '#server/texts/text.ts'
 import { choosePush } from '#server/wiring/choose-channels.ts'
 import {
   checkBackups,
@@ -27,6 +21,10 @@ import {
   checkMessages,
   checkSchema,
   checkSettings,
+  type CheckResult,
+  type DoctorNeeds,
+  type FindingText,
+  type Values,
 } from './check-shop.ts'
 
 const PATIENCE_MS = 10_000
@@ -134,27 +132,6 @@ async function checkNotifications({ db, config }: DoctorNeeds): Promise<CheckRes
   apns?.close()
   return { state: 'ok', finding: config.fcmCredentials === undefined ? 'notificationsOk' : 'notificationsApp' }
 }
-
-/** The input of the checks, from a server or from a command that runs next to it. */
-export type DoctorNeeds = {
-  config: Config
-  variables: Record<string, string | undefined>
-  db: Db
-  terminals: PaymentTerminals
-  locks: Locks
-  storage: Storage
-  /** The directories of the embedded database and of backups, if any. */
-  directories: Directories
-  /** The address of an unlisted proxy that forwarded the request for these checks, if any. */
-  untrustedProxy?: string | undefined
-  now: () => Date
-}
-
-type WithoutPrefix<Key> = Key extends `operations.doctor.findings.${infer Finding}` ? Finding : never
-type FindingText = WithoutPrefix<TextKey>
-type Values = Readonly<Record<string, string | number>>
-
-export type CheckResult = { state: StatusLevel; finding: FindingText; values?: Values }
 
 const CHECK: Record<CheckName, (needs: DoctorNeeds) => Promise<CheckResult>> = {
   settings: checkSettings,

@@ -7,7 +7,8 @@ import type { Db } from '#server/platform/schema/tables.ts'
 import { createTranslate } from '#server/texts/text.ts'
 import { chooseMail, chooseSms } from '#server/wiring/choose-channels.ts'
 import { describeCarriers } from './check-shop.ts'
-import { type CheckResult, toCheck } from './run-checks.ts'
+import type { CheckResult } from './check-shop.ts'
+import { toCheck } from './run-checks.ts'
 
 type TestMessageContext = { config: Config; db: Db }
 type TestMessage = { channel: 'email' | 'sms'; to: string; language: LanguageCode }
