@@ -108,14 +108,14 @@ const renderSort = (defaultSort: string, columns = COLUMNS) =>
   renderPart(<SortField columns={columns} sort={defaultSort} defaultSort={defaultSort} onSort={() => {}} />)
 const options = () => screen.getAllByRole('option').map(option => option.textContent)
 
-test('cards are sorted by the columns that can be sorted; another usual order comes first', () => {
+test('cards are sorted by the columns that can be sorted, up and down', () => {
   const all = ['Stock, ascending', 'Stock, descending', 'Name, ascending', 'Name, descending']
   renderSort('-name')
   expect(options()).toEqual(all)
   expect(screen.getByRole<HTMLSelectElement>('combobox').value).toBe('-name')
 })
 
-test('an order of no column is the usual one', () => {
+test('a default order that no column has is the first choice', () => {
   renderSort('-created')
   expect(options()[0]).toBe('Usual order')
   expect(options()).toHaveLength(5)
