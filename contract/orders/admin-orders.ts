@@ -9,6 +9,7 @@ import { ATTEMPT_STATES, STRING_CODES } from '#domain/payments/attempt-states.ts
 import { PAYMENT_FAILURES } from '#domain/payments/payment-failure.ts'
 import { PAYMENT_WAYS } from '#domain/payments/payment-way.ts'
 import { order } from './orders.ts'
+import { receiptQuery } from './receipts.ts'
 
 const status = z.enum(ORDER_STATUSES)
 const orderType = z.enum(['standard', 'preorder'])
@@ -180,5 +181,16 @@ export const adminOrders = {
     body: z.strictObject({ reason: freeText.check(z.minLength(1), z.maxLength(500)) }),
     answer: adminOrder,
     errors: [...CHANGED_BY_ADMINS, 'notFound', 'preorder.withdrawalSettled'],
+  }),
+  receiptPdf: endpoint({
+    method: 'GET',
+    path: 'admin/orders/:id/receipt.pdf',
+    summary: 'The receipt of any shopper’s order as PDF.',
+    access: 'bookkeeper',
+    params,
+    query: receiptQuery,
+    answer: z.string(),
+    errors: [...FOR_ADMINS, 'notFound'],
+    download: 'pdf',
   }),
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { FOR_ADMINS, endpoint } from '#contract/endpoint.ts'
+import { endpoint } from '#contract/endpoint.ts'
 import { euros, id, instant, longId, longPathId, nothing, quantity } from '#contract/values.ts'
 
 const line = z.object({
@@ -71,7 +71,7 @@ const forShoppers = ['session.required', 'session.unverified'] as const
 const ofOne = [...forShoppers, 'notFound'] as const
 const params = z.object({ id: longPathId })
 /** Only this refund, instead of the sale and all refunds. */
-const query = z.strictObject({ refund_id: z.optional(longPathId) })
+export const receiptQuery = z.strictObject({ refund_id: z.optional(longPathId) })
 
 export const purchases = {
   list: endpoint({
@@ -107,7 +107,7 @@ export const purchases = {
     summary: 'The receipt as PDF, in the requested language.',
     access: 'shopper',
     params,
-    query,
+    query: receiptQuery,
     answer: z.string(),
     errors: ofOne,
     download: 'pdf',
@@ -132,16 +132,5 @@ export const purchases = {
     body: z.strictObject({ mails_receipts: z.boolean() }),
     answer: nothing,
     errors: [...forShoppers, 'csrf.invalid'],
-  }),
-  adminPdf: endpoint({
-    method: 'GET',
-    path: 'admin/orders/:id/receipt.pdf',
-    summary: 'The receipt of any shopper’s order as PDF.',
-    access: 'bookkeeper',
-    params,
-    query,
-    answer: z.string(),
-    errors: [...FOR_ADMINS, 'notFound'],
-    download: 'pdf',
   }),
 }

@@ -25,22 +25,27 @@ const ANSWERED = ['APPROVED', 'DECLINED', 'CANCELLED', 'ABORTED', 'NOT_PROCESSED
  * REVERSAL_DUE is written in the transaction that would have written APPROVED or MANUAL, when the order no longer awaits
  * payment.
  */
-export const ATTEMPT_TRANSITIONS = {
-  QUEUED: ['INTENT', 'CANCELLED', 'ABORTED', 'NOT_PROCESSED'],
-  INTENT: ['SENT', 'UNKNOWN', 'UNRESOLVED', ...ANSWERED],
-  SENT: ['UNKNOWN', 'UNRESOLVED', ...ANSWERED],
-  UNKNOWN: ['SENT', 'UNRESOLVED', ...ANSWERED],
-  UNRESOLVED: ['MANUAL', ...ANSWERED],
-  REVERSAL_DUE: ['REVERSED', 'REVIEW'],
-  REVIEW: ['MANUAL', 'REVERSED', 'NOT_PROCESSED'],
-  APPROVED: [],
-  DECLINED: [],
-  CANCELLED: [],
-  ABORTED: [],
-  NOT_PROCESSED: [],
-  MANUAL: [],
-  REVERSED: [],
-} as const satisfies Record<AttemptState, readonly AttemptState[]>
+export const ATTEMPT_TRANSITIONS = /* @__PURE__ */ attemptTransitions()
+
+// A function, since bundlers keep spread elements: a shopper's browser doesn't need the table.
+function attemptTransitions() {
+  return {
+    QUEUED: ['INTENT', 'CANCELLED', 'ABORTED', 'NOT_PROCESSED'],
+    INTENT: ['SENT', 'UNKNOWN', 'UNRESOLVED', ...ANSWERED],
+    SENT: ['UNKNOWN', 'UNRESOLVED', ...ANSWERED],
+    UNKNOWN: ['SENT', 'UNRESOLVED', ...ANSWERED],
+    UNRESOLVED: ['MANUAL', ...ANSWERED],
+    REVERSAL_DUE: ['REVERSED', 'REVIEW'],
+    REVIEW: ['MANUAL', 'REVERSED', 'NOT_PROCESSED'],
+    APPROVED: [],
+    DECLINED: [],
+    CANCELLED: [],
+    ABORTED: [],
+    NOT_PROCESSED: [],
+    MANUAL: [],
+    REVERSED: [],
+  } as const satisfies Record<AttemptState, readonly AttemptState[]>
+}
 
 /** The outcome is still pending. */
 export const OPEN_STATES = ['QUEUED', 'INTENT', 'SENT', 'UNKNOWN'] as const satisfies readonly AttemptState[]

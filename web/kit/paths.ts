@@ -96,20 +96,3 @@ export function completedPath(orderId: number): string {
 export const preorderPath = (id: number): string => PATHS.preorder.replace(':id', String(id))
 
 export const purchasePath = (id: number): string => PATHS.purchase.replace(':id', String(id))
-
-// The pages of docs/shopkeeper, in the order of a reader.
-export const GUIDE_NAMES = [
-  'getting-started',
-  'products',
-  'stock',
-  'pre-orders',
-  'orders',
-  'closings',
-  'privacy',
-  'faq',
-] as const
-export type GuideName = (typeof GUIDE_NAMES)[number]
-
-/** `at`: an anchor of the English page. */
-export const guidePath = (page: GuideName, at?: string): string =>
-  `${PATHS.guide}/${page}${at === undefined ? '' : `#${at}`}`

@@ -1,10 +1,11 @@
 import MuiLink from '@mui/material/Link'
 import { useLocation } from 'react-router'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
-import { type GuideName, guidePath, PATHS } from '#web/kit/paths.ts'
+import { PATHS } from '#web/kit/paths.ts'
 import { Link } from '#web/kit/shell/link.tsx'
 import { BarLink } from '#web/kit/shell/top-bar.tsx'
 import { HelpIcon } from '#web/kit/ui/icons.tsx'
+import { type GuideName, guidePath } from './guide-pages.ts'
 
 type GuideLinkProps = {
   page: GuideName

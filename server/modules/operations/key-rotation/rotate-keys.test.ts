@@ -38,7 +38,7 @@ beforeEach(async () => {
   await saveTerminalSettings(serverWith(old), { terminalId, provider: 'jsonpos', settings: { key: 'of the terminal' } })
   const none = { id: storeId, lock_provider: null, lock_settings_sealed: null }
   const lock = lockColumns(serverWith(old), { provider: 'nuki', settings: NUKI }, none)
-  await db.updateTable('store').set(lock!).where('id', '=', storeId).execute()
+  await db.updateTable('store').set(lock).where('id', '=', storeId).execute()
 })
 afterAll(() => database.close())
 

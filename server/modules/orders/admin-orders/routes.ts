@@ -1,4 +1,5 @@
 import type { contract } from '#contract/index.ts'
+import { findReceiptFile } from '#server/modules/orders/receipts/find-receipts.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Handlers } from '#server/platform/http/mount.ts'
 import { isRefusal, refuse } from '#server/platform/http/refusal.ts'
@@ -31,5 +32,7 @@ export function adminOrderRoutes(
       const settled = await settleWithdrawal(context, { orderId: params.id, author })
       return isRefusal(settled) ? settled : getOrder(params.id, call)
     },
+    receiptPdf: ({ params: { id: orderId }, query, language }) =>
+      findReceiptFile(context, { orderId, language }, query.refund_id),
   }
 }

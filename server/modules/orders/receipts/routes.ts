@@ -31,8 +31,5 @@ export function purchaseRoutes(context: Context): Handlers<typeof contract.purch
     },
 
     setMailing: ({ user, body }) => saveReceiptMailing(db, user.userId, body),
-
-    adminPdf: ({ params: { id: orderId }, query, language }) =>
-      findReceiptFile(context, { orderId, language }, query.refund_id),
   }
 }

@@ -2,7 +2,6 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { useState } from 'react'
 import { type AdminOrder, adminOrders } from '#contract/orders/admin-orders.ts'
-import { purchases } from '#contract/orders/receipts.ts'
 import type { OrderRefunds } from '#contract/payments/refunds.ts'
 import type { AdminStep } from '#domain/orders/admin-order.ts'
 import { callApi, requestUrl } from '#web/kit/api/call-api.ts'
@@ -23,7 +22,7 @@ type OrderActionsProps = {
 function ReceiptLink({ order }: { order: AdminOrder }) {
   const { t } = useTranslation()
   if (!order.receipt) return null
-  const href = requestUrl(purchases.adminPdf, { params: { id: String(order.id) } })
+  const href = requestUrl(adminOrders.receiptPdf, { params: { id: String(order.id) } })
   return (
     <Button variant="text" component="a" href={href} download>
       {t('adminOrders.receiptPdf')}

@@ -3,7 +3,7 @@ import Button from '@mui/material/Button'
 import ButtonBase from '@mui/material/ButtonBase'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { purchases } from '#contract/orders/receipts.ts'
+import { adminOrders } from '#contract/orders/admin-orders.ts'
 import { type Closing, type ClosingMonth, closings } from '#contract/payments/closings.ts'
 import { monthText } from '#domain/format/day-names.ts'
 import { shopDate } from '#domain/shop-date.ts'
@@ -231,7 +231,7 @@ function ReceiptFinder() {
     event.preventDefault()
     setTried(true)
     if (id === undefined) return
-    window.open(requestUrl(purchases.adminPdf, { params: { id } }), '_blank', 'noopener')
+    window.open(requestUrl(adminOrders.receiptPdf, { params: { id } }), '_blank', 'noopener')
   }
   return (
     <Box
