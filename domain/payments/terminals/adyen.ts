@@ -95,6 +95,12 @@ export const ADYEN = {
           },
           secret: true,
           optional: true,
+          pattern: /^[!-~]{1,100}$/,
+          problem: {
+            en: 'Letters A–Z, digits and signs, without spaces',
+            fi: 'Kirjaimia A–Z, numeroita ja merkkejä, ei välilyöntejä',
+            sv: 'Bokstäver A–Z, siffror och tecken, utan mellanslag',
+          },
           boundTo: ACCOUNT,
         },
         webhook_password: {
