@@ -118,9 +118,9 @@ function BasketPaymentGate({ children }: { children: ReactNode }) {
 }
 
 type PageFrameProps = {
-  // Null while no user is signed in: the bar then contains only the logo.
+  /** Null while no user is signed in: the bar then contains only the logo. */
   account: Account | null
-  // True while an order exists: the home button (and the admin's drawer) would lead away from it.
+  /** True while an order exists: the home button (and the admin's drawer) would lead away from it. */
   hasDraft?: boolean
   children: ReactNode
 }

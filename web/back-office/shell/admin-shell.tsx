@@ -45,7 +45,7 @@ const close = () => setDrawerOpen(false)
 if (!matchMedia('(min-width: 900px)').matches) close()
 
 type DraftProps = {
-  // The drawer would lead away from an order at checkout, so it is disabled meanwhile.
+  /** The drawer would lead away from an order at checkout, so it is disabled meanwhile. */
   hasDraft: boolean
 }
 

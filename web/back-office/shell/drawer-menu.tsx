@@ -75,9 +75,9 @@ function WaitingCount({ path }: { path: keyof typeof COUNTED }) {
 }
 
 type DrawerMenuProps = {
-  // Called when any entry is chosen, the current one included.
+  /** Called when any entry is chosen, the current one included. */
   onChoose?: () => void
-  // Absent where the menu stays open: there the bar's button closes it.
+  /** Absent where the menu stays open: there the bar's button closes it. */
   onClose?: () => void
 }
 

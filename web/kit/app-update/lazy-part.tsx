@@ -48,9 +48,9 @@ export function lazyPart<Props extends object>(
 
 type ErrorBoundaryProps = {
   children: ReactNode
-  // Rendered in place of what failed; onRetry renders the children again.
+  /** Rendered in place of what failed; onRetry renders the children again. */
   fallback: ComponentType<{ error: Error; onRetry: () => void }>
-  // A change of this value, such as the address, clears the failure.
+  /** A change of this value, such as the address, clears the failure. */
   resetKey?: string
 }
 

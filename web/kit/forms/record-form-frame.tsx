@@ -234,7 +234,7 @@ export function RecordLoading() {
 }
 
 type RemoveRecordProps = {
-  // Of the button and of the dialog's answer.
+  /** Of the button and of the dialog's answer. */
   label: string
   title: string
   text: string

@@ -10,7 +10,7 @@ import { useSession } from './session-provider.tsx'
 type SessionGateProps = {
   login: ReactNode
   verification: ReactNode
-  // The page at the address.
+  /** The page at the address. */
   children: ReactNode
 }
 

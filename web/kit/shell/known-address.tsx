@@ -22,9 +22,9 @@ function Impossible() {
 }
 
 type KnownAddressProps = {
-  // Of PATHS.
+  /** Of PATHS. */
   path: string
-  // The page reads no query: a link may contain any parameters of a campaign.
+  /** The page reads no query: a link may contain any parameters of a campaign. */
   anyQuery?: boolean
   children: ReactNode
 }

@@ -13,7 +13,7 @@ const notePress = ({ clientX, clientY }: PointerEvent) => {
 }
 
 type StrayTapGuardProps = {
-  // Changes with each screen, and with each step of a screen.
+  /** Changes with each screen, and with each step of a screen. */
   step: string
   children: ReactNode
 }

@@ -11,9 +11,9 @@ import { Link } from './link.tsx'
 import css from './shell.module.css'
 
 type TopBarProps = {
-  // At the left end: the logo, and for admins the drawer's button.
+  /** At the left end: the logo, and for admins the drawer's button. */
   start: ReactNode
-  // At the right end: home and account.
+  /** At the right end: home and account. */
   end?: ReactNode
 }
 

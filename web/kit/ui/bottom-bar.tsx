@@ -5,14 +5,14 @@ import { COLUMNS, type PageWidth } from './page.tsx'
 import { cx } from './text.tsx'
 
 type BottomBarProps = {
-  // Left of the total, such as "4 items" and the net total.
+  /** Left of the total, such as "4 items" and the net total. */
   summary?: ReactNode
   total?: ReactNode
-  // The primary action, below them.
+  /** The primary action, below them. */
   action: ReactNode
-  // As wide as the page above it.
+  /** As wide as the page above it. */
   width?: PageWidth
-  // On a wide screen it is static in its column, without a background, since its place is in view already.
+  /** On a wide screen it is static in its column, without a background, since its place is in view already. */
   beside?: boolean
 }
 

@@ -89,10 +89,10 @@ const BUSY = { 'aria-busy': true, 'aria-disabled': true, onClick: refuse }
 type PrimaryButtonProps = ButtonAction & {
   children: ReactNode
   icon?: ReactNode
-  // While loading the button ignores presses; screen readers then announce loadingLabel.
+  /** While loading the button ignores presses; screen readers then announce loadingLabel. */
   loading?: boolean
   loadingLabel?: string
-  // The action is irreversible.
+  /** The action is irreversible. */
   danger?: boolean
 }
 
@@ -104,7 +104,7 @@ export const PrimaryButton = ({ icon, danger = false, ...action }: PrimaryButton
 type SecondaryButtonProps = ButtonAction & {
   children: ReactNode
   icon?: ReactNode
-  // outline: beside a primary button. leaf: filled. quiet: within a line of text or a dialog.
+  /** outline: beside a primary button. leaf: filled. quiet: within a line of text or a dialog. */
   look?: 'outline' | 'leaf' | 'quiet'
   small?: boolean
   fullWidth?: boolean

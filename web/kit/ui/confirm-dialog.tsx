@@ -7,14 +7,14 @@ type ConfirmDialogProps = {
   open: boolean
   title: string
   text: string
-  // A verb for the action, never "OK".
+  /** A verb for the action, never "OK". */
   confirmText: string
   cancelText: string
   onConfirm: () => void
   onCancel: () => void
-  // The action destroys something.
+  /** The action destroys something. */
   danger?: boolean
-  // The primary button: the choice that is most likely right. If the action destroys something, it is the other one.
+  /** The primary button: the choice that is most likely right. If the action destroys something, it is the other one. */
   strong?: 'confirm' | 'cancel'
   busy?: boolean
 }

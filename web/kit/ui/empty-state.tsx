@@ -4,10 +4,10 @@ import css from './ui.module.css'
 
 type EmptyStateProps = {
   title: string
-  // Why it is empty.
+  /** Why it is empty. */
   text?: string
   drawing?: ReactNode
-  // The one action to take.
+  /** The one action to take. */
   action?: ReactNode
 }
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
 type IconProps = {
-  // Pixels; 24 by default.
+  /** Pixels; 24 by default. */
   size?: number
 }
 

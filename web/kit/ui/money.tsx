@@ -22,7 +22,7 @@ export const eurosText = (euros: number): string => formatMoney(centsFromEuros(e
 
 type MoneyProps = {
   cents: number
-  // line: bold, in a row. total: the main amount of a screen. plain: like the text around it.
+  /** line: bold, in a row. total: the main amount of a screen. plain: like the text around it. */
   size?: 'plain' | 'line' | 'total'
 }
 

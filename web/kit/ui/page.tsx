@@ -26,11 +26,11 @@ export type PageWidth = keyof typeof COLUMNS
 type PageProps = {
   title: string
   children: ReactNode
-  // Beside the title on wide screens, under it on narrow ones.
+  /** Beside the title on wide screens, under it on narrow ones. */
   aside?: ReactNode
   lead?: ReactNode
   width?: PageWidth
-  // The heading stays for screen readers where a picture already shows it.
+  /** The heading stays for screen readers where a picture already shows it. */
   hideTitle?: boolean
 }
 

@@ -4,7 +4,7 @@ import css from './ui.module.css'
 
 type PanelProps = {
   children: ReactNode
-  // fresh: the main panel of a screen. attention, danger: a coloured edge.
+  /** fresh: the main panel of a screen. attention, danger: a coloured edge. */
   tone?: keyof typeof TONES
   component?: 'div' | 'section' | 'article' | 'form' | 'li'
   'aria-labelledby'?: string

@@ -5,7 +5,7 @@ import css from './ui.module.css'
 type StatusPillProps = {
   tone: 'open' | 'closed' | 'attention' | 'danger'
   children: ReactNode
-  // A dot for a state that changes by itself, such as opening hours.
+  /** A dot for a state that changes by itself, such as opening hours. */
   dot?: boolean
 }
 

@@ -55,7 +55,7 @@ function Notes() {
 }
 
 type HomePageProps = {
-  // Arranges the page for an admin, around what shoppers see too.
+  /** Arranges the page for an admin, around what shoppers see too. */
   AdminHome: ComponentType<{
     store: Store | undefined
     storeCard: ReactNode

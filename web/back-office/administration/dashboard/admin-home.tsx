@@ -65,9 +65,9 @@ function FiguresSkeleton() {
 }
 
 type AdminHomeProps = {
-  // The store that the admin shops in, if any.
+  /** The store that the admin shops in, if any. */
   store: Store | undefined
-  // What shoppers see on this page: the store's card and notes first, pre-orders after the figures, the shelf last.
+  /** What shoppers see on this page: the store's card and notes first, pre-orders after the figures, the shelf last. */
   storeCard: ReactNode
   preorders: ReactNode
   shelf: ReactNode

@@ -11,10 +11,10 @@ import { SelectInput } from '#web/kit/ui/inputs/select-input.tsx'
 import { canSell } from './matters.ts'
 
 type HomeHeadingProps = {
-  // Undefined until the first response.
+  /** Undefined until the first response. */
   home: AdminHome | undefined
   timeZone: string
-  // The number of matters that need attention.
+  /** The number of matters that need attention. */
   matters: number
   selectedStore: string
   onSelectStore: (storeId: string) => void

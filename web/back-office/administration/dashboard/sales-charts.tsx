@@ -102,7 +102,7 @@ export function SalesByHour({ home, timeZone }: { home: AdminHome; timeZone: str
 
 type ChartTableProps = {
   caption: string
-  // The first is the heading of the row names.
+  /** The first is the heading of the row names. */
   heads: readonly string[]
   rows: readonly { key: string | number; cells: readonly string[] }[]
 }

@@ -112,7 +112,7 @@ type TileProps = {
   value: string
   caption: ReactNode
   tone?: TileTone
-  // The list behind the figure.
+  /** The list behind the figure. */
   to?: string
 }
 

@@ -7,7 +7,7 @@ type FieldFrameProps = {
   fieldId: string
   children: ReactNode
   required?: boolean
-  // Below the field: its problem, or a hint.
+  /** Below the field: its problem, or a hint. */
   help?: string | undefined
   isFaulty?: boolean
 }

@@ -3,7 +3,7 @@ import { MinusIcon, PlusIcon } from '#web/kit/ui/icons.tsx'
 import css from './inputs.module.css'
 
 type QuantityStepperProps = {
-  // The quantity as text, e.g. "2" or "0,5 kg".
+  /** The quantity as text, e.g. "2" or "0,5 kg". */
   value: string
   onAdd: () => void
   onRemove: () => void
@@ -11,7 +11,7 @@ type QuantityStepperProps = {
   removeLabel: string
   groupLabel: string
   disabled?: boolean
-  // At a limit, the button stays in its place and keeps the focus, but does nothing.
+  /** At a limit, the button stays in its place and keeps the focus, but does nothing. */
   isAtMost?: boolean
   isAtLeast?: boolean
 }

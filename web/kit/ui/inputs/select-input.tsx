@@ -12,7 +12,7 @@ type SelectInputProps<Value extends string> = {
   value: Value | ''
   options: readonly SelectOption<Value>[]
   onChange: (value: Value) => void
-  // Shown while nothing is chosen; without it a value is always chosen.
+  /** Shown while nothing is chosen; without it a value is always chosen. */
   placeholder?: string
   required?: boolean
   hint?: string

@@ -15,12 +15,12 @@ type TextInputProps = InputRules & {
   lang?: string
   placeholder?: string
   hint?: string
-  // The server's or the form's problem with this field; it takes precedence over the rules' own.
+  /** The server's or the form's problem with this field; it takes precedence over the rules' own. */
   error?: string | undefined
-  // The rules are checked on every change, but their faults show only after the field was left with a value, or with this set.
+  /** The rules are checked on every change, but their faults show only after the field was left with a value, or with this set. */
   showFault?: boolean
   endAdornment?: ReactNode
-  // The user left the field.
+  /** The user left the field. */
   onLeave?: () => void
   inputRef?: Ref<HTMLInputElement>
 }
@@ -73,12 +73,12 @@ export function TextInput(props: TextInputProps) {
 
 type InputRules = {
   required?: boolean | undefined
-  // Such as 'Mandatory field'.
+  /** Such as 'Mandatory field'. */
   requiredText?: string | undefined
   maxLength?: number | undefined
-  // Such as 'Maximum 30 characters', with the count filled in.
+  /** Such as 'Maximum 30 characters', with the count filled in. */
   maxLengthText?: string | undefined
-  // Any further rule; returns the problem as text.
+  /** Any further rule; returns the problem as text. */
   check?: ((value: string) => string | undefined) | undefined
 }
 

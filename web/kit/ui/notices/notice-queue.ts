@@ -2,39 +2,39 @@ type NoticeSeverity = 'success' | 'info' | 'warning' | 'error'
 
 export type NoticeAction = {
   label: string
-  // The screen reader's label where the visible one is too short, e.g. for "+1".
+  /** The screen reader's label where the visible one is too short, e.g. for "+1". */
   ariaLabel?: string
   onAct: () => void
-  // By default the notice closes after the action.
+  /** By default the notice closes after the action. */
   staysOpen?: boolean
-  // Filled, for the main action.
+  /** Filled, for the main action. */
   filled?: boolean
 }
 
 export type NoticeInput = {
   severity: NoticeSeverity
   text: string
-  // A second, quieter line.
+  /** A second, quieter line. */
   detail?: string
   action?: NoticeAction
   moreActions?: NoticeAction[]
-  // A notice with the same id is replaced in place, and its time restarts. Without an id, the same text is the same notice.
+  /** A notice with the same id is replaced in place, and its time restarts. Without an id, the same text is the same notice. */
   id?: string
-  // Announced in place of the visible text.
+  /** Announced in place of the visible text. */
   announcement?: string
-  // Stays until closed, whatever the default of its kind.
+  /** Stays until closed, whatever the default of its kind. */
   persist?: boolean
-  // How long it is shown, where that differs from the default of its kind.
+  /** How long it is shown, where that differs from the default of its kind. */
   hideAfterMs?: number
-  // Is about a button of the top bar, so it must not cover the bar.
+  /** Is about a button of the top bar, so it must not cover the bar. */
   isAboutBar?: boolean
-  // Only text and actions: for a frequent notice that hides by itself and must cover little.
+  /** Only text and actions: for a frequent notice that hides by itself and must cover little. */
   plain?: boolean
 }
 
 export type Notice = NoticeInput & {
   id: string
-  // Increases with every replacement, which restarts the timer.
+  /** Increases with every replacement, which restarts the timer. */
   version: number
   persist: boolean
   isLeaving: boolean

@@ -86,7 +86,7 @@ export function NoticesProvider({ children, closeText = 'Close', label, productL
 }
 
 type Notifier = {
-  // Returns the notice's id, for dismiss.
+  /** Returns the notice's id, for dismiss. */
   notify: (input: NoticeInput) => string
   dismiss: (id: string) => void
 }

@@ -8,12 +8,12 @@ type CodeFormProps = {
   label: string
   hint: string
   submitText: string
-  // The text for a code without exactly six digits.
+  /** The text for a code without exactly six digits. */
   invalidText: string
-  // Resolves to what is wrong with the code, as a text; to undefined if it is right.
+  /** Resolves to what is wrong with the code, as a text; to undefined if it is right. */
   onCode: (code: string) => Promise<string | undefined>
   autoFocus?: boolean
-  // An irreversible action is sent only by its button.
+  /** An irreversible action is sent only by its button. */
   isForGood?: boolean
 }
 

@@ -98,7 +98,7 @@ export function LoginPage() {
 
 type EmailFormProps = {
   initialEmail: string
-  // A link was sent before: the button's text changes, and it is no longer the primary action.
+  /** A link was sent before: the button's text changes, and it is no longer the primary action. */
   isSent: boolean
   onSend: (email: string) => Promise<void>
 }

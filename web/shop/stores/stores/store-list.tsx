@@ -10,7 +10,7 @@ import css from './stores.module.css'
 type StoreListProps = {
   stores: readonly Store[]
   distances: ReadonlyMap<number, number>
-  // The store that the shopper is in, and the chosen one.
+  /** The store that the shopper is in, and the chosen one. */
   nearId: number | undefined
   activeId: number | undefined
   onChoose: (store: Store) => void
