@@ -88,7 +88,7 @@ export const isForOffice = ({ access }: Pick<Endpoint, 'access'>): boolean =>
 export const endpoint = <const E extends Endpoint>(declaration: E): E => declaration
 
 /** An export of people. */
-export const ofPeople = <const E extends Endpoint>(declaration: E) => ({
+export const exportsPeople = <const E extends Endpoint>(declaration: E) => ({
   ...declaration,
   needsFreshPasskey: true as const,
 })

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { adminUsers } from '#contract/accounts/admin-users.ts'
 import { suppliers } from '#contract/catalogue/suppliers.ts'
-import { FOR_ADMINS, endpoint, ofPeople } from '#contract/endpoint.ts'
+import { FOR_ADMINS, endpoint, exportsPeople } from '#contract/endpoint.ts'
 import { adminOrders } from '#contract/orders/admin-orders.ts'
 import { adminPreorders } from '#contract/preorders/admin-preorders.ts'
 import { stockTakes } from '#contract/stock/stock-takes.ts'
@@ -42,15 +42,15 @@ export const listExports = {
   ledgerXlsx: exportEndpoint(stock.ledger, 'xlsx'),
   stockTakeLinesCsv: exportEndpoint(stockTakes.lines, 'csv'),
   stockTakeLinesXlsx: exportEndpoint(stockTakes.lines, 'xlsx'),
-  ordersCsv: ofPeople(exportEndpoint({ ...adminOrders.list, params: NONE }, 'csv')),
-  ordersXlsx: ofPeople(exportEndpoint({ ...adminOrders.list, params: NONE }, 'xlsx')),
+  ordersCsv: exportsPeople(exportEndpoint({ ...adminOrders.list, params: NONE }, 'csv')),
+  ordersXlsx: exportsPeople(exportEndpoint({ ...adminOrders.list, params: NONE }, 'xlsx')),
   /** One row per line of each pre-order. */
-  preordersCsv: ofPeople(exportEndpoint({ ...adminPreorders.list, params: NONE }, 'csv')),
-  preordersXlsx: ofPeople(exportEndpoint({ ...adminPreorders.list, params: NONE }, 'xlsx')),
-  usersCsv: ofPeople(exportEndpoint({ ...adminUsers.list, params: NONE }, 'csv')),
-  usersXlsx: ofPeople(exportEndpoint({ ...adminUsers.list, params: NONE }, 'xlsx')),
-  visitsCsv: ofPeople(exportEndpoint(visits.list, 'csv')),
-  visitsXlsx: ofPeople(exportEndpoint(visits.list, 'xlsx')),
-  auditCsv: ofPeople(exportEndpoint({ ...audit.list, params: NONE }, 'csv')),
-  auditXlsx: ofPeople(exportEndpoint({ ...audit.list, params: NONE }, 'xlsx')),
+  preordersCsv: exportsPeople(exportEndpoint({ ...adminPreorders.list, params: NONE }, 'csv')),
+  preordersXlsx: exportsPeople(exportEndpoint({ ...adminPreorders.list, params: NONE }, 'xlsx')),
+  usersCsv: exportsPeople(exportEndpoint({ ...adminUsers.list, params: NONE }, 'csv')),
+  usersXlsx: exportsPeople(exportEndpoint({ ...adminUsers.list, params: NONE }, 'xlsx')),
+  visitsCsv: exportsPeople(exportEndpoint(visits.list, 'csv')),
+  visitsXlsx: exportsPeople(exportEndpoint(visits.list, 'xlsx')),
+  auditCsv: exportsPeople(exportEndpoint({ ...audit.list, params: NONE }, 'csv')),
+  auditXlsx: exportsPeople(exportEndpoint({ ...audit.list, params: NONE }, 'xlsx')),
 }

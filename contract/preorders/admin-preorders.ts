@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { CHANGED_BY_ADMINS, FOR_ADMINS, endpoint, ofPeople } from '#contract/endpoint.ts'
+import { CHANGED_BY_ADMINS, FOR_ADMINS, endpoint, exportsPeople } from '#contract/endpoint.ts'
 import { listQuery, searchText } from '#contract/lists.ts'
 import { euros, id, instant, longId, pathId, quantity } from '#contract/values.ts'
 import { EVENT_STATUSES } from '#domain/preorders/preorder-event.ts'
@@ -185,8 +185,8 @@ export const adminPreorders = {
     answer: pickList,
     errors: READ,
   }),
-  pickListPdf: ofPeople(file(pickListFile, 'pdf')),
-  pickListXlsx: ofPeople(file(pickListFile, 'xlsx')),
+  pickListPdf: exportsPeople(file(pickListFile, 'pdf')),
+  pickListXlsx: exportsPeople(file(pickListFile, 'xlsx')),
   deliver: endpoint({
     method: 'POST',
     path: 'admin/preorders/deliver',

@@ -104,14 +104,14 @@ function renderList({ address = '/goods', isPhone = false, answer = () => page([
 }
 
 const press = (name: string, role = 'button') => screen.findByRole(role, { name })
-const sortOf = (column: string) =>
+const getSort = (column: string) =>
   screen.getByRole('columnheader', { name: new RegExp(`^${column}`) }).getAttribute('aria-sort')
 
 test('the address sets the search, the filters, the sort and the page of the query', async () => {
   const { queries } = renderList({ address: '/goods?q=oat&enabled=true&sort=-stock&page=2&import=4' })
   await screen.findByText('Honey')
   expect(queries).toEqual(['enabled=true&page=2&q=oat&sort=-stock&store=3'])
-  expect(sortOf('Stock')).toBe('descending')
+  expect(getSort('Stock')).toBe('descending')
   expect(screen.getByRole<HTMLInputElement>('searchbox').value).toBe('oat')
   expect(screen.getByRole('button', { name: 'Remove filter Status: Active' })).toBeDefined()
   expect(screen.getByRole('navigation', { name: 'Pages' }).textContent).toContain('Page 2 of 3')
@@ -120,13 +120,13 @@ test('the address sets the search, the filters, the sort and the page of the que
 test('a heading sorts by its column, up and then down, from the first page; Back restores the order', async () => {
   const { user, queries, readAddress, goBack } = renderList({ address: '/goods?page=2&q=oat' })
   await user.click(await press('Name'))
-  expect([readAddress(), sortOf('Name'), sortOf('Stock')]).toEqual(['/goods?q=oat&sort=name', 'ascending', 'none'])
+  expect([readAddress(), getSort('Name'), getSort('Stock')]).toEqual(['/goods?q=oat&sort=name', 'ascending', 'none'])
   await user.click(await press('Name'))
-  expect([readAddress(), sortOf('Name')]).toEqual(['/goods?q=oat&sort=-name', 'descending'])
+  expect([readAddress(), getSort('Name')]).toEqual(['/goods?q=oat&sort=-name', 'descending'])
   await goBack()
-  await vi.waitFor(() => expect(sortOf('Name')).toBe('ascending'))
+  await vi.waitFor(() => expect(getSort('Name')).toBe('ascending'))
   await goBack()
-  await vi.waitFor(() => expect([readAddress(), sortOf('Name')]).toEqual(['/goods?page=2&q=oat', 'none']))
+  await vi.waitFor(() => expect([readAddress(), getSort('Name')]).toEqual(['/goods?page=2&q=oat', 'none']))
   expect(queries.slice(0, 3)).toEqual(['page=2&q=oat&store=3', 'q=oat&sort=name&store=3', 'q=oat&sort=-name&store=3'])
 })
 
