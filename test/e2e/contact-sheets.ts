@@ -7,7 +7,7 @@ import { DOCS_SCREENS_DIR, SCREENS_DIR } from './places.ts'
 import { AREAS, type Screen } from './screen-list.ts'
 import { isThere, LARGE_TEXT, type Look, PHONE as PHONE_SIZE, SMALL_PHONE } from './screen-looks.ts'
 
-/** Shown by README.md, at their full size. */
+/** Shown by README.md and the tour of the demo, at their full size. */
 const README_PICTURES = [
   'home-390-en',
   'basket-scanning-390-en',
