@@ -2,8 +2,6 @@ import { randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import type { SettingsOf } from '#domain/adapter-settings.ts'
-import { MINUTE_MS } from '#domain/durations.ts'
-import { DOOR_CODE_MINUTES } from '#domain/stores/door-code.ts'
 import type { LockFinding } from '#domain/stores/lock-health.ts'
 import type { NUKI } from '#domain/stores/locks/nuki.ts'
 import type {
@@ -14,6 +12,7 @@ import type {
   RemoteLockOptions,
   RevokeResult,
 } from '#server/adapters/lock/lock.ts'
+import { remoteLock } from '#server/adapters/lock/remote-lock.ts'
 
 type NukiSettings = SettingsOf<(typeof NUKI)['settings']>
 
@@ -138,21 +137,12 @@ type NukiLockOptions = NukiOptions & RemoteLockOptions<NukiSettings>
 
 /** Smart locks with a keypad, by Nuki's Web API. Each code expires in the lock itself, even if this server is down. */
 export function nukiLock({ findSettings, ...options }: NukiLockOptions): Lock {
-  const doors = async (storeId: number) => {
-    const settings = await findSettings(storeId)
-    return settings && new NukiDoor(options, settings)
-  }
-  const notSetUp = { status: 'failed', why: 'notSetUp' } as const
-  return {
-    async propose(storeId, at, taken) {
-      const until = new Date(at.getTime() + DOOR_CODE_MINUTES * MINUTE_MS)
-      return (await findSettings(storeId)) && { code: drawNukiCode(taken), until }
-    },
-    issueCode: async asked => (await doors(asked.storeId))?.issue(asked) ?? notSetUp,
-    state: async asked => (await doors(asked.storeId))?.check(asked) ?? notSetUp,
-    revoke: async asked => (await doors(asked.storeId))?.revoke(asked) ?? notSetUp,
-    health: async storeId => (await doors(storeId))?.health() ?? { code: 'notSetUp', detail: 'no lock and token' },
-  }
+  return remoteLock({
+    findSettings,
+    openDoor: settings => new NukiDoor(options, settings),
+    drawCode: drawNukiCode,
+    missing: 'no lock and token',
+  })
 }
 
 class NukiDoor {

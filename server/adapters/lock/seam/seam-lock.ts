@@ -1,8 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { z } from 'zod'
 import type { SettingsOf } from '#domain/adapter-settings.ts'
-import { MINUTE_MS } from '#domain/durations.ts'
-import { DOOR_CODE_MINUTES } from '#domain/stores/door-code.ts'
 import type { LockFinding } from '#domain/stores/lock-health.ts'
 import type { SEAM } from '#domain/stores/locks/seam.ts'
 import type {
@@ -13,6 +11,7 @@ import type {
   RemoteLockOptions,
   RevokeResult,
 } from '#server/adapters/lock/lock.ts'
+import { remoteLock } from '#server/adapters/lock/remote-lock.ts'
 
 type SeamSettings = SettingsOf<(typeof SEAM)['settings']>
 type SeamOptions = RemoteLockOptions<SeamSettings> & { timeoutMs?: number }
@@ -72,21 +71,12 @@ function drawCode(taken: readonly string[]): string {
 
 /** Locks with a keypad, by Seam's API. Seam removes each code at its end, on many locks the lock itself does. */
 export function seamLock({ findSettings, ...options }: SeamOptions): Lock {
-  const doors = async (storeId: number) => {
-    const settings = await findSettings(storeId)
-    return settings && new SeamDoor(options, settings)
-  }
-  const notSetUp = { status: 'failed', why: 'notSetUp' } as const
-  return {
-    async propose(storeId, at, taken) {
-      const until = new Date(at.getTime() + DOOR_CODE_MINUTES * MINUTE_MS)
-      return (await findSettings(storeId)) && { code: drawCode(taken), until }
-    },
-    issueCode: async asked => (await doors(asked.storeId))?.issue(asked) ?? notSetUp,
-    state: async asked => (await doors(asked.storeId))?.findState(asked) ?? notSetUp,
-    revoke: async asked => (await doors(asked.storeId))?.revoke(asked) ?? notSetUp,
-    health: async storeId => (await doors(storeId))?.health() ?? { code: 'notSetUp', detail: 'no device and key' },
-  }
+  return remoteLock({
+    findSettings,
+    openDoor: settings => new SeamDoor(options, settings),
+    drawCode,
+    missing: 'no device and key',
+  })
 }
 
 class SeamDoor {
@@ -136,7 +126,7 @@ class SeamDoor {
       : { status: 'failed', why: answer.why }
   }
 
-  async findState(asked: RequestedCode): Promise<CodeState> {
+  async check(asked: RequestedCode): Promise<CodeState> {
     const codes = await this.#codes()
     if ('why' in codes) return { status: 'pending', why: codes.why }
     const own = codes.find(({ name }) => name === asked.name)
