@@ -1,15 +1,12 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { SEND_WITHIN_MS } from '#domain/payments/operation-machine.ts'
-import type { TerminalAnswer } from '#domain/payments/payment-attempt.ts'
 import { decideRefund as decideByAnswer } from '#domain/payments/refund-machine.ts'
 import { isRefundOpen } from '#domain/payments/refund-states.ts'
+import { getLastAnswer } from '#server/modules/payments/terminal-operations/last-answer.ts'
 import type { Context } from '#server/platform/context.ts'
 import { refuse } from '#server/platform/http/refusal.ts'
 import { settleRefundFailure } from './refund-failures.ts'
 import { findRefund, type Refund } from './refund-rows.ts'
 import { settleRefund } from './settle-refund.ts'
-
-const STATUS_REQUEST_MS = 10_000
 
 type DecideRefundInput = {
   refundId: number
@@ -50,10 +47,7 @@ async function settleByTerminal(context: Context, refund: Refund): Promise<'sett
   const terminal = context.terminals.byProvider(refund.provider)
   if (!terminal?.refundStatus) return undefined
   const now = context.now()
-  const answer = await Promise.race([
-    terminal.refundStatus(refund.payment, refund.asked),
-    sleep(STATUS_REQUEST_MS, { kind: 'unreachable' } satisfies TerminalAnswer, { ref: false }),
-  ])
+  const answer = await getLastAnswer(terminal.refundStatus(refund.payment, refund.asked))
   const { state, asked, sentAt } = refund
   const inFlightMs = SEND_WITHIN_MS + terminal.inFlightMs
   const situation = { state, amountCents: asked.amountCents, sentAt: sentAt ?? now, now, inFlightMs, answer }

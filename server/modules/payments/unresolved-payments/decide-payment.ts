@@ -1,16 +1,14 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { orderCan } from '#domain/orders/order.ts'
 import { FINAL_STATES, isIn, type StringCode } from '#domain/payments/attempt-states.ts'
 import { type ManualOutcome, manualOutcomes, STATE_OF_OUTCOME } from '#domain/payments/manual-outcome.ts'
 import { SEND_WITHIN_MS } from '#domain/payments/operation-machine.ts'
-import { decideAttempt, type TerminalAnswer } from '#domain/payments/payment-attempt.ts'
+import { decideAttempt } from '#domain/payments/payment-attempt.ts'
 import { type Attempt, getAttempt } from '#server/modules/payments/order-payments/attempts.ts'
 import { settleAttempt } from '#server/modules/payments/order-payments/settle-attempt.ts'
+import { getLastAnswer } from '#server/modules/payments/terminal-operations/last-answer.ts'
 import type { Context } from '#server/platform/context.ts'
 import { refuse } from '#server/platform/http/refusal.ts'
 import { findDoubt } from './doubtful-payments.ts'
-
-const STATUS_REQUEST_MS = 10_000
 
 /** The code that the shopper gets for each outcome. */
 const CODES = {
@@ -57,10 +55,7 @@ async function settleByTerminal(
   const now = context.now()
   const withdraw = outcome === 'not_paid' ? terminal.withdraw : undefined
   const queryTerminal = withdraw ?? terminal.status
-  const answer = await Promise.race([
-    queryTerminal.call(terminal, attempt.payment),
-    sleep(STATUS_REQUEST_MS, { kind: 'unreachable' } satisfies TerminalAnswer, { ref: false }),
-  ])
+  const answer = await getLastAnswer(queryTerminal.call(terminal, attempt.payment))
   const { state, payment, sentAt, cancelRequestedAt } = attempt
   const inFlightMs = SEND_WITHIN_MS + terminal.inFlightMs
   const situation = { state, amountCents: payment.amountCents, sentAt: sentAt ?? now, now, inFlightMs, answer }
