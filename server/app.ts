@@ -219,7 +219,7 @@ type MadeServices = Workers & Pick<Services, 'push' | 'mail' | 'sms' | 'journalD
 
 const createServices = (context: Context, made: MadeServices): Services => ({ ...made, ...ownServices(context) })
 
-/** The services that the context alone decides. */
+/** The services that depend on the context only. */
 export const ownServices = (context: Context): Omit<Services, keyof MadeServices> => ({
   geocoder: chooseGeocoder(context.config),
   productData: chooseProductData(context),

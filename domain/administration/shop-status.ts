@@ -57,7 +57,7 @@ const MEGABYTE = 1_000_000
 const FEW_BYTES = 1000 * MEGABYTE
 const MIN_FREE_BYTES = 200 * MEGABYTE
 
-/** `leastFreeBytes`: over all disks that the server can measure; null when it can measure none. */
+/** `minFreeBytes`: over all disks that the server can measure; null when it can measure none. */
 export function diskLevel({ minFreeBytes, isFull }: { minFreeBytes: number | null; isFull: boolean }): StatusLevel {
   if (isFull || (minFreeBytes !== null && minFreeBytes < MIN_FREE_BYTES)) return 'off'
   return minFreeBytes !== null && minFreeBytes < FEW_BYTES ? 'look' : 'ok'

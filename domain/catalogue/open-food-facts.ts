@@ -34,7 +34,7 @@ const MAX_NAME_LENGTH = 100
 const INGREDIENTS = ['ingredients_text_with_allergens', 'ingredients_text']
 const MAX_SHOWN_LENGTH = 80
 
-/** The fields that a request asks for: `offerOf` reads no others. */
+/** The fields that a request asks for: `toProductOffer` reads no others. */
 export const OPEN_FOOD_FACTS_FIELDS = [
   'code',
   'lang',

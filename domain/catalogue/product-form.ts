@@ -132,7 +132,7 @@ type Range = { min: number; range: 'limitRange' | 'contentRange' }
 const LIMIT: Range = { min: 0, range: 'limitRange' }
 const CONTENT: Range = { min: 1, range: 'contentRange' }
 
-/** Checks for at most three decimals and at least `least` thousandths. */
+/** Checks for at most three decimals and at least `min` thousandths. */
 function quantityProblem(field: string, quantity: number | null, { min, range }: Range): Problems {
   if (quantity === null) return []
   if (quantity < 0 || quantity > MAX_THOUSANDTHS / 1000) return problem(field, range)

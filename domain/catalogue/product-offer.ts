@@ -7,7 +7,7 @@ import {
   type Nutrition,
 } from './food-information.ts'
 
-/** Increase when `offerOf` reads more, or differently: stored offers are then requested again. */
+/** Increase when `toProductOffer` reads more, or differently: stored offers are then requested again. */
 export const OFFER_READING = 1
 
 /** The codes of a shop's own labels, which mean something else in each shop: 02, 04 and 20 to 29, and of eight digits 0 and 2. */

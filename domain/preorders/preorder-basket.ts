@@ -38,7 +38,7 @@ export function availableQuantities(
   )
 }
 
-/** Whether one more piece is available. No `most` means unlimited. */
+/** Whether one more piece is available. No `max` means unlimited. */
 export const mayAddOne = (quantity: number, max: number | null | undefined): boolean =>
   max == null || thousandths(quantity) + 1000 <= thousandths(max)
 

@@ -16,7 +16,7 @@ export type Gauge = { name: string; help: string; values: Value[] }
 /** Reads gauges of which every server reports the same value. */
 export type ReadGauges = (context: Context) => Promise<Gauge[]>
 
-/** Repairs at most `most` rows, returns how many. */
+/** Repairs at most `max` rows, returns how many. */
 export type Repair = (context: Context, max: number) => Promise<number>
 
 /** What the routes of a module are registered on. `services`: the workers and adapters that app.ts made, and hooks of later modules. */

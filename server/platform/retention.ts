@@ -5,7 +5,7 @@ import type { Context } from './context.ts'
 /** `keep`: the operator's retention periods. */
 type CleaningUp = Context & { retention: Retention }
 
-/** Removes at most `most` rows and returns how many. */
+/** Removes at most `max` rows and returns how many. */
 export type RemoveStale = (context: CleaningUp, max: number) => Promise<number>
 
 export const before = ({ now }: Context, ms: number) => new Date(now().getTime() - ms)

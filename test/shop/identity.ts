@@ -4,7 +4,7 @@ import type { ShopOptions } from './open-shop.ts'
 /** A shop at a public address must set these explicitly outside production. */
 const SWITCHES = { PUOTI_DEMO: 'off', PUOTI_DEV_MAILBOX: 'on', PUOTI_TEST_PAYMENT: 'on' }
 
-/** A shop for tests of identity: it sends mails and SMS, and its time stands still. `variables`: of the environment. */
+/** Options of a shop for tests of identity: it sends mails and SMS, and its clock is stopped. `variables`: of the environment. */
 export const identityOptions = (database: DatabaseHandle, variables: Record<string, string> = {}) =>
   ({
     database,

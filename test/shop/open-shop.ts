@@ -61,7 +61,7 @@ export type ShopOptions = {
   database?: DatabaseHandle
   /** Whose routes are mounted: all by default. */
   modules?: readonly ModuleName[]
-  /** A date: the time stands still until `turnClock`. */
+  /** A date: the clock is stopped at it until `turnClock`. */
   now?: Date | (() => Date)
   /** Sends mails to `mails` and SMS to `texts`. Without it, messages stay in the outbox. */
   hasOutbox?: boolean

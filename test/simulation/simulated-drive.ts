@@ -26,7 +26,7 @@ export type SimulatedCalls = {
   cancel?: (done: () => void) => void
 }
 
-/** An operation to drive, as `Driving` of server/modules/payments/terminal-operations/operation-driver.ts. */
+/** An operation to drive, as `OperationDriverOptions` of server/modules/payments/terminal-operations/operation-driver.ts. */
 export type SimulatedLead<Row extends Operation, State, Outcome, Written> = {
   /** In the story. */
   name: string

@@ -206,7 +206,7 @@ const isUnknown = (cell: Cell) => cellText(cell) !== '' && !REASONS.has(plain(ce
 /** Above the headings a file may have its title, the date and empty rows. */
 export const MAX_ROWS_ABOVE = 30
 
-/** Which of the first rows has the headings: the one with the most known ones; undefined: none has `least`. */
+/** Which of the first rows has the headings: the one with the most known ones; undefined: none has `min`. */
 export function findHeadings(rows: readonly (readonly Cell[])[], min = 2): number | undefined {
   const counts = rows.slice(0, MAX_ROWS_ABOVE).map(cells => findColumns(cells).filter(Boolean).length)
   const max = Math.max(0, ...counts)

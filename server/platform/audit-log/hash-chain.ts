@@ -55,7 +55,7 @@ type Seal = { id: number; entry_id: number; salt: string | null; reason_sha256: 
 type Last = { id: number; chain_sha256: string }
 
 /**
- * Seals entries of the audit log that have no seal yet, at most `most`, and returns the newest seal if any were made. If several
+ * Seals entries of the audit log that have no seal yet, at most `max`, and returns the newest seal if any were made. If several
  * servers do this at once, only one makes the seals.
  */
 export async function extendHashChain({ db }: Pick<Context, 'db'>, max = BATCH_ENTRIES): Promise<SealResult> {

@@ -1,4 +1,4 @@
-/** Runs one task at a time, in the order of the calls; returns `busy` when `mostWaiting` tasks are running or waiting already. */
+/** Runs one task at a time, in the order of the calls; returns `busy` when `maxWaiting` tasks are running or waiting already. */
 export function serialQueue(maxWaiting: number) {
   let last: Promise<unknown> = Promise.resolve()
   let waiting = 0
@@ -11,7 +11,7 @@ export function serialQueue(maxWaiting: number) {
   }
 }
 
-/** Runs at most `most` tasks at once, in the order of the calls: a waiting task holds no resource that others need. */
+/** Runs at most `max` tasks at once, in the order of the calls: a waiting task holds no resource that others need. */
 export function limitConcurrency(max: number) {
   const waiting: (() => void)[] = []
   let free = max

@@ -22,7 +22,7 @@ const eraseOne = (context: Context, userId: number, askedBy: AskedBy): Promise<b
 
 /**
  * Erases the accounts without a sign-in for `years` years and without a valid session, except those of admins. Erases at most
- * `most`; returns how many.
+ * `max`; returns how many.
  */
 export async function eraseIdle(context: Context, { years, max }: { years: number; max: number }): Promise<number> {
   const since = new Date(context.now())

@@ -226,7 +226,7 @@ test('mails to known accounts wait in order too beyond a wide limit, but not in 
   expect(minutes).toEqual([...Array.from({ length: 10 }, () => 0), 6, 12, 18, 24, 0])
 })
 
-/** Numbers from 0 to below `most`; the same ones for the same seed. */
+/** Numbers from 0 to below `max`; the same ones for the same seed. */
 function numbersFrom(seed: number) {
   let state = seed
   return (max: number) => {

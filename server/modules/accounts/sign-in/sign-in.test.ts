@@ -309,7 +309,7 @@ describe('a sign-in', () => {
   test('is refused to a blocked user, whose sessions all end', async () => {
     const email = 'blocked@puoti.example'
     const signedIn = await server.signedIn(email)
-    const { browser, mail } = await asked2(email)
+    const { browser, mail } = await requestSecondLink(email)
     await block(email)
     expect((await signedIn.call('POST authenticate')).status).toBe(401)
     expect(await browser.call(open(mail.path))).toMatchObject({ status: 403, body: { code: 'login.disabled' } })
@@ -318,8 +318,8 @@ describe('a sign-in', () => {
   })
 })
 
-/** Like `asked`, for an address that has received one mail already. */
-async function asked2(email: string) {
+/** Like `requestLink`, for an address that has received one mail already. */
+async function requestSecondLink(email: string) {
   const browser = await server.browser().opened()
   await browser.call('POST login', { email })
   return { browser, mail: readSignInMail(await server.lastMail(email, 2)) }

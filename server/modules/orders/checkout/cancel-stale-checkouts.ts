@@ -6,7 +6,7 @@ import { recordOrderEvents } from '#server/platform/order-history/record-order-e
 
 const REPLACEABLE = statusesThat(orderCan.replace)
 
-/** Cancels at most `most` orders at checkout that were placed more than CHECKOUT_MS ago; returns how many. */
+/** Cancels at most `max` orders at checkout that were placed more than CHECKOUT_MS ago; returns how many. */
 export const cancelStaleCheckouts = (context: Context, max: number): Promise<number> =>
   inTransaction(context.db, async db => {
     const now = context.now()

@@ -37,7 +37,7 @@ export async function findLongPage<DB, TB extends keyof DB, Row>(
 
 type CountResult = { total: number; has_more?: true }
 
-/** How many match, whether there are more than `most`, and the ids of all if they are few. */
+/** How many match, whether there are more than `max`, and the ids of all if they are few. */
 async function count<DB, TB extends keyof DB, Row>(
   { matching }: List<DB, TB, Row>,
   { db, id, isInOrder, countQuery }: Long<DB, TB, Row>,

@@ -49,7 +49,7 @@ async function countRows<DB, TB extends keyof DB, Row>({ matching }: List<DB, TB
   return (counted as { total: number }).total
 }
 
-/** One page of an ever-growing list: its rows are counted up to `most`, and `has_more` is true if there are more. */
+/** One page of an ever-growing list: its rows are counted up to `max`, and `has_more` is true if there are more. */
 export async function findPageUpTo<DB, TB extends keyof DB, Row>(
   list: List<DB, TB, Row>,
   { db, paging, max }: { db: Kysely<DB>; paging: Paging; max: number },

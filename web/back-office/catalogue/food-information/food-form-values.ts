@@ -94,7 +94,7 @@ export const toFoodInput = (values: FoodFormValues): FoodInput => ({
   alcohol_percent: numberIn(values.alcohol_percent),
 })
 
-/** `most`: the largest number that the field may have; `count`: the most characters. */
+/** `max`: the largest number that the field may have; `count`: the most characters. */
 type FoodProblem = {
   field: string
   problem: 'number' | 'whole' | 'tooMuch' | 'tooLong'

@@ -22,7 +22,7 @@ import { StatusPill } from '#web/kit/ui/status-pill.tsx'
 import { vatClassName } from '#web/shop/catalogue/products/vat-class-name.ts'
 import { type VatChange, useVatChange, getVatFields } from './use-vat-change.ts'
 
-/** Asks before it removes a class, or its rate from a day; `asked` is that day, or `class`. */
+/** Asks before it removes a class, or its rate from a day; `removal` is that day, or `class`. */
 function useRemoveVat({ id }: DatedVatClass) {
   const { t } = useTranslation()
   const [removal, setRemoval] = useState<string>()

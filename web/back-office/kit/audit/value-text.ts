@@ -52,7 +52,7 @@ const parts = (field: string) => field.split('.')
 const firstPart = (field: string) => parts(field)[0] ?? field
 const lastPart = (field: string) => parts(field).at(-1) ?? field
 
-const findOption = <const Known extends string>(all: readonly Known[], value: string): Known | undefined =>
+const findOption = <const Option extends string>(all: readonly Option[], value: string): Option | undefined =>
   all.find(each => each === value)
 
 /** The lists of people that can be exported as files. */

@@ -7,7 +7,7 @@ export const MAX_POLL_PAUSE_BEFORE_TERMINAL_MS = 5000
 type PollPace = {
   /** Awaits a response, and records its duration, whatever the result. */
   timed: <T>(request: Promise<T>) => Promise<T>
-  /** The delay until the next request (ms): `wantedMs` while responses are quick; else `longestMs` at most. */
+  /** The delay until the next request (ms): `wantedMs` while responses are quick; else `maxMs` at most. */
   paced: (wantedMs: number, maxMs?: number) => number
 }
 
