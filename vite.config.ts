@@ -98,7 +98,7 @@ export default defineConfig({
               name: (id, graph) => sharing.byOffice(id, at => graph.getModuleInfo(at)),
               debugName: 'shared by the back office',
               test: MODULE,
-              minShareCount: 3,
+              minShareCount: 2,
               // Else what two of a shopper's parts share would come along, and bring the back office to them.
               includeDependenciesRecursively: false,
             },

@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { guidePages } from './scripts/vite/guide-pages.ts'
 
 /** Files of one worker share the modules that they load, which were a sixth of the work: none mocks one, each puts back what it sets. */
 const common = { isolate: false, testTimeout: 20_000, hookTimeout: 60_000 }
@@ -11,6 +12,8 @@ export default defineConfig({
     execArgv: ['--max-semi-space-size=64'],
     projects: [
       {
+        // The palette searches the guide.
+        plugins: [guidePages()],
         test: {
           ...common,
           name: 'node',
@@ -20,6 +23,7 @@ export default defineConfig({
         },
       },
       {
+        plugins: [guidePages()],
         test: { ...common, name: 'components', include: ['web/**/*.test.tsx'], environment: 'happy-dom' },
       },
     ],

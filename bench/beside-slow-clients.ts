@@ -4,14 +4,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 const [address = 'http://127.0.0.1:3000', seconds = '60'] = process.argv.slice(2)
 const PATHS = ['/api/languages', '/api/operator', '/readyz', '/']
 const PAUSE_MS = 20
-const PATIENCE_MS = 10_000
+const TIMEOUT_MS = 10_000
 
 const times: number[] = []
 let failed = 0
 async function call(path: string): Promise<void> {
   const began = performance.now()
   try {
-    const answer = await fetch(`${address}${path}`, { signal: AbortSignal.timeout(PATIENCE_MS) })
+    const answer = await fetch(`${address}${path}`, { signal: AbortSignal.timeout(TIMEOUT_MS) })
     await answer.arrayBuffer()
     if (!answer.ok) failed += 1
   } catch {

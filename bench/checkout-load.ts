@@ -11,21 +11,21 @@ const { origin, shoppers, seconds, perSecond }: CheckoutLoad = JSON.parse(proces
 const agent = new Agent({ keepAlive: true })
 
 async function timed(shopper: BenchShopper): Promise<number> {
-  const begun = performance.now()
+  const started = performance.now()
   await buy({ origin, agent, shopper })
-  return performance.now() - begun
+  return performance.now() - started
 }
 
 const gapMs = (1000 * shoppers.length) / perSecond
 const took = await Promise.all(
   shoppers.map(async (shopper, number) => {
     await sleep((number * gapMs) / shoppers.length)
-    const own: number[] = []
-    for (let due = performance.now(); own.length < (seconds * 1000) / gapMs; due += gapMs) {
+    const durations: number[] = []
+    for (let due = performance.now(); durations.length < (seconds * 1000) / gapMs; due += gapMs) {
       await sleep(Math.max(0, due - performance.now()))
-      own.push(await timed(shopper))
+      durations.push(await timed(shopper))
     }
-    return own
+    return durations
   }),
 )
 agent.destroy()

@@ -14,16 +14,16 @@ const app = await openApp({
   config: readConfig({ NODE_ENV: 'test', PUOTI_RATE_LIMIT_FACTOR: '1000000', PUOTI_LOG_LEVEL: 'silent' }),
   database,
 })
-const getAddress = (kind: string) => `${kind}-${randomUUID()}@puoti.example`
+const createAddress = (kind: string) => `${kind}-${randomUUID()}@puoti.example`
 const people = {
-  unknown: async () => getAddress('unknown'),
+  unknown: async () => createAddress('unknown'),
   async known() {
-    const email = getAddress('known')
+    const email = createAddress('known')
     await addShopper(database, { email })
     return email
   },
   async blocked() {
-    const email = getAddress('blocked')
+    const email = createAddress('blocked')
     await addShopper(database, { email, blocked_at: new Date() })
     return email
   },
@@ -58,11 +58,11 @@ async function measureTime({ http }: App, call: Call, email: string): Promise<nu
   return performance.now() - began
 }
 
-const getMedian = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
+const computeMedian = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 
 /** Whether the call reveals nothing: equal answers, and medians less than 2 ms apart. */
 function isSilent(call: Call): boolean {
-  const medians = Object.entries(times[call]).map(([kind, values]) => [kind, getMedian(values)] as const)
+  const medians = Object.entries(times[call]).map(([kind, values]) => [kind, computeMedian(values)] as const)
   for (const [kind, median] of medians) {
     console.log(`${call.padEnd(12)} ${kind.padEnd(10)} median ${median.toFixed(3)} ms of ${SAMPLES}`)
   }

@@ -30,7 +30,7 @@ const PARTS: readonly (readonly [part: string, source: RegExp])[] = [
   ['own code: shop and domain', /(?:web\/shop|domain)\//],
 ]
 
-const getPart = (source: string): string => PARTS.find(([, pattern]) => pattern.test(source))?.[0] ?? 'other'
+const findPart = (source: string): string => PARTS.find(([, pattern]) => pattern.test(source))?.[0] ?? 'other'
 
 /** Source maps of the build, by script. A build with them has the same scripts under the same names. */
 async function buildMaps(): Promise<Map<string, SourceMap>> {
@@ -61,12 +61,12 @@ function sourceAt(map: SourceMap | undefined, line: number, column: number): str
 }
 
 /** The text of each part in a script. */
-function getTexts(script: string, map: SourceMap | undefined): Map<string, string> {
+function collectTexts(script: string, map: SourceMap | undefined): Map<string, string> {
   const texts = new Map<string, string>()
   const STEP = 8
   script.split('\n').forEach((text, line) => {
     for (let column = 0; column < text.length; column += STEP) {
-      const part = getPart(sourceAt(map, line, column))
+      const part = findPart(sourceAt(map, line, column))
       texts.set(part, (texts.get(part) ?? '') + text.slice(column, column + STEP))
     }
   })
@@ -81,7 +81,7 @@ function bytesByPart(maps: ReadonlyMap<string, SourceMap>): Map<string, number> 
     const file = manifest[key]?.file ?? ''
     if (!file.endsWith('.js')) continue
     const script = readFileSync(join(WEB_DIR, file), 'utf8')
-    const texts = getTexts(script, maps.get(file.replace('assets/', '')))
+    const texts = collectTexts(script, maps.get(file.replace('assets/', '')))
     const sizes = [...texts].map(([part, text]) => [part, brotliCompressSync(text).length] as const)
     const sum = sizes.reduce((total, [, size]) => total + size, 0)
     const whole = brotliCompressSync(script).length
@@ -106,7 +106,7 @@ function timesByPart({ nodes, samples = [], timeDeltas = [] }: Profile, maps: Re
     if (functionName === '(idle)') return
     const script = /\/assets\/(.+\.js)/.exec(url)?.[1]
     const part =
-      script === undefined ? 'the browser itself' : getPart(sourceAt(maps.get(script), lineNumber, columnNumber))
+      script === undefined ? 'the browser itself' : findPart(sourceAt(maps.get(script), lineNumber, columnNumber))
     times.set(part, (times.get(part) ?? 0) + (timeDeltas[at] ?? 0) / 1000)
   })
   return times
@@ -153,5 +153,5 @@ const rows = [...parts].map(part => {
 console.log('| part | kB of brotli | ms of processor time, a quarter of this machine’s speed |\n| --- | --- | --- |')
 for (const { part, kilobytes, ms } of rows.toSorted((a, b) => b.kilobytes - a.kilobytes))
   console.log(`| ${part} | ${kilobytes.toFixed(1)} | ${ms.toFixed(0)} |`)
-const total = (of: 'kilobytes' | 'ms') => rows.reduce((sum, row) => sum + row[of], 0)
+const total = (unit: 'kilobytes' | 'ms') => rows.reduce((sum, row) => sum + row[unit], 0)
 console.log(`| together | ${total('kilobytes').toFixed(1)} | ${total('ms').toFixed(0)} |`)

@@ -21,7 +21,7 @@ type Round = { idle: Times; flooded: Times; answersPerSecond: number; refused: n
 export type FloodBench = { rounds: Record<FloodKind, Round[]>; load: number }
 
 /** Orders placed and paid at a steady rate, alternately without other traffic and during a flood from one address. */
-export async function benchFlood(say: (line: string) => void): Promise<FloodBench> {
+export async function benchFlood(log: (line: string) => void): Promise<FloodBench> {
   const dataDir = await mkdtemp('/tmp/puoti-bench-')
   const shop = await startShop(dataDir, { PUOTI_RATE_LIMIT_FACTOR: '1' })
   try {
@@ -33,7 +33,7 @@ export async function benchFlood(say: (line: string) => void): Promise<FloodBenc
         const measured = await oneRound(shop, shoppers, kind)
         rounds[kind].push(measured)
         const { idle, flooded, answersPerSecond } = measured
-        say(
+        log(
           `round ${round}, ${kind}: placing p95 ${idle.place.p95.toFixed(0)} ms, under a flood of ${answersPerSecond.toFixed(0)} answers a second ${flooded.place.p95.toFixed(0)} ms`,
         )
       }
@@ -88,12 +88,12 @@ const NAMES: Record<FloodKind, string> = {
 /** A Markdown table. */
 export function formatFloodReport({ rounds, load }: FloodBench): string {
   const row = (kind: FloodKind) => {
-    const of = (figure: (round: Round) => number) => median(rounds[kind].map(figure))
+    const computeMedian = (figure: (round: Round) => number) => median(rounds[kind].map(figure))
     const both = (call: 'place' | 'pay') => {
-      const ratio = of(round => round.flooded[call].p95 / round.idle[call].p95)
-      return `${of(round => round.idle[call].p95).toFixed(0)} ms / ${of(round => round.flooded[call].p95).toFixed(0)} ms | ${ratio.toFixed(2)}`
+      const ratio = computeMedian(round => round.flooded[call].p95 / round.idle[call].p95)
+      return `${computeMedian(round => round.idle[call].p95).toFixed(0)} ms / ${computeMedian(round => round.flooded[call].p95).toFixed(0)} ms | ${ratio.toFixed(2)}`
     }
-    const answers = `${of(round => round.answersPerSecond).toFixed(0)}, ${(100 * of(round => round.refused)).toFixed(0)} % of them 429`
+    const answers = `${computeMedian(round => round.answersPerSecond).toFixed(0)}, ${(100 * computeMedian(round => round.refused)).toFixed(0)} % of them 429`
     return `| ${NAMES[kind]} | ${answers} | ${both('place')} | ${both('pay')} |`
   }
   const machine = `${cpus().length} × ${cpus()[0]?.model.trim() ?? 'unknown processor'}, ${process.platform}`

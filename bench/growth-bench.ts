@@ -22,12 +22,12 @@ async function openForSales(dataDir: string, orders: number): Promise<Filled> {
 }
 
 /** Orders of eight shoppers in a shop with 10,000 orders and in one with 1,000,000, by turns; returns a table in Markdown. */
-export async function benchGrowth(say: (line: string) => void): Promise<string> {
+export async function benchGrowth(log: (line: string) => void): Promise<string> {
   const dataDirs = [await mkdtemp('/tmp/puoti-bench-'), await mkdtemp('/tmp/puoti-bench-')] as const
   const opened: Filled[] = []
   try {
     for (const [at, orders] of [FEW_ORDERS, MANY_ORDERS].entries()) {
-      say(`${orders.toLocaleString('en')} orders …`)
+      log(`${orders.toLocaleString('en')} orders …`)
       opened.push(await openForSales(dataDirs[at]!, orders))
     }
     for (let round = 0; round <= ROUNDS; round++) {

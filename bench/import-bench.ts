@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
 import { Client } from 'pg'
 import type { ProductImport } from '#contract/catalogue/product-imports.ts'
-import { checkDigit } from '#domain/catalogue/barcode.ts'
+import { checkDigit } from '#domain/catalogue/gtin.ts'
 import { CSV_BEGINNING, csvLine, type Cell } from '#domain/format/csv.ts'
 import { writeXlsx } from '#server/platform/files/xlsx.ts'
 import { getCsrfToken } from './bench-stock.ts'
@@ -13,7 +13,7 @@ const ROWS = 10_000
 
 type Step = { step: string; seconds: number; peakMegabytes: number }
 export type ImportTimes = { restMegabytes: number; steps: Step[] }
-type Asking = { shop: RunningShop; headers: Record<string, string> }
+type Session = { shop: RunningShop; headers: Record<string, string> }
 
 /** 10,000 products through the API: dry run, save, change and undo, with the server's peak resident memory in each step. */
 export async function benchImport(): Promise<ImportTimes> {
@@ -23,11 +23,11 @@ export async function benchImport(): Promise<ImportTimes> {
   try {
     await client.connect()
     const cookie = await signInAdmin(client)
-    const asking = { shop, headers: { cookie, 'x-csrf-token': await getCsrfToken(shop, cookie) } }
+    const session = { shop, headers: { cookie, 'x-csrf-token': await getCsrfToken(shop, cookie) } }
     const vatClass = (await client.query<{ name: string }>('select name from vat_class order by id limit 1')).rows[0]!
       .name
-    const restMegabytes = await getPeak(shop)
-    return { restMegabytes, steps: await measureSteps(asking, vatClass) }
+    const restMegabytes = await measurePeak(shop)
+    return { restMegabytes, steps: await measureSteps(session, vatClass) }
   } finally {
     await client.end()
     await shop.stop('SIGTERM')
@@ -35,20 +35,20 @@ export async function benchImport(): Promise<ImportTimes> {
   }
 }
 
-async function measureSteps(asking: Asking, vatClass: string): Promise<Step[]> {
+async function measureSteps(session: Session, vatClass: string): Promise<Step[]> {
   const steps: Step[] = []
   async function measured<Result>(step: string, work: () => Promise<Result>): Promise<Result> {
     // Resets the peak.
-    await writeFile(`/proc/${asking.shop.pid}/clear_refs`, '5')
-    const begun = performance.now()
+    await writeFile(`/proc/${session.shop.pid}/clear_refs`, '5')
+    const started = performance.now()
     const result = await work()
-    steps.push({ step, seconds: (performance.now() - begun) / 1000, peakMegabytes: await getPeak(asking.shop) })
+    steps.push({ step, seconds: (performance.now() - started) / 1000, peakMegabytes: await measurePeak(session.shop) })
     return result
   }
   const both = async (name: string, file: Buffer) => {
-    const checked = await measured(`${name}, dry run`, () => check(asking, file))
-    if (checked.rows.wrong > 0) throw new Error(`${checked.rows.wrong} rows are wrong`)
-    const applied = await measured(`${name}, saved`, () => call(asking, `${checked.id}/apply`, '{}'))
+    const checked = await measured(`${name}, dry run`, () => check(session, file))
+    if (checked.rows.invalid > 0) throw new Error(`${checked.rows.invalid} rows are wrong`)
+    const applied = await measured(`${name}, saved`, () => call(session, `${checked.id}/apply`, '{}'))
     if (applied.outcomes.applied !== ROWS) throw new Error(`${applied.outcomes.applied} rows were saved`)
     return checked.id
   }
@@ -58,7 +58,7 @@ async function measureSteps(asking: Asking, vatClass: string): Promise<Step[]> {
     'all of them changed, CSV',
     Buffer.from(CSV_BEGINNING + changed.map(cells => csvLine(cells)).join('')),
   )
-  await measured('the changes undone', () => call(asking, `${id}/undo`, undefined))
+  await measured('the changes undone', () => call(session, `${id}/undo`, undefined))
   return steps
 }
 
@@ -79,10 +79,10 @@ async function* inOnePart(rows: Iterable<Cell[]>) {
   yield [...rows]
 }
 
-const check = (asking: Asking, file: Buffer) => call(asking, '?name=bench&create_suppliers=true', file)
+const check = (session: Session, file: Buffer) => call(session, '?name=bench&create_suppliers=true', file)
 
 async function call(
-  { shop, headers }: Asking,
+  { shop, headers }: Session,
   path: string,
   body: Buffer | string | undefined,
 ): Promise<ProductImport> {
@@ -99,7 +99,7 @@ async function call(
 }
 
 /** The server process's peak resident memory since the last reset (Linux). */
-async function getPeak(shop: RunningShop): Promise<number> {
+async function measurePeak(shop: RunningShop): Promise<number> {
   const status = await readFile(`/proc/${shop.pid}/status`, 'utf8')
   return Number(/^VmHWM:\s+(\d+) kB/m.exec(status)?.[1] ?? NaN) / 1024
 }

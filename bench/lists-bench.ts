@@ -129,11 +129,11 @@ export async function measureTimes(url: string, cookie: string): Promise<Times> 
 }
 
 async function measureTime(url: string, cookie: string): Promise<number> {
-  const begun = performance.now()
+  const started = performance.now()
   const answer = await fetch(url, { headers: { cookie } })
   const text = await answer.text()
   if (!answer.ok) throw new Error(`${url}: ${text}`)
-  return performance.now() - begun
+  return performance.now() - started
 }
 
 export function timesFrom(times: readonly number[]): Times {

@@ -5,7 +5,7 @@ import type { RunningShop } from './running-shop.ts'
 export type Memory = { nodeMegabytes: number; postgresMegabytes: number }
 
 /** Memory of the shop's processes: Node's resident memory, and PostgreSQL's with shared pages counted once (Linux). */
-export function getMemory(shop: Pick<RunningShop, 'pid' | 'clusterDir'>): Memory | undefined {
+export function measureMemory(shop: Pick<RunningShop, 'pid' | 'clusterDir'>): Memory | undefined {
   if (process.platform !== 'linux') return undefined
   const [postmaster = ''] = readFileSync(join(shop.clusterDir, 'postmaster.pid'), 'utf8').split('\n')
   const postgres = [postmaster, ...getChildren(postmaster)].map(pid => megabytes(`/proc/${pid}/smaps_rollup`, 'Pss'))

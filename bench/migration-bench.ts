@@ -33,16 +33,16 @@ const RELEASE = {
 export type Beside = { name: string; ms: number; orders: number[] }
 
 /** Migrates this many orders under a selling shop that runs the previous version, which has none of these migrations. */
-export async function benchMigration(orders: number, say: (line: string) => void): Promise<Beside[]> {
+export async function benchMigration(orders: number, log: (line: string) => void): Promise<Beside[]> {
   const dataDir = await mkdtemp('/tmp/puoti-bench-')
   const shop = await startShop(dataDir)
   try {
-    say(`${orders} orders …`)
+    log(`${orders} orders …`)
     await fillShop(shop, orders)
     const shoppers = await stockForBench(shop)
     const measured = [await beside({ shop, shoppers }, 'nothing', () => sleep(BESIDE_NOTHING_MS))]
     for (const name of Object.keys(RELEASE)) {
-      say(`${name} …`)
+      log(`${name} …`)
       measured.push(await beside({ shop, shoppers }, name, () => migrateTo(shop, join(dataDir, 'migrations'), name)))
     }
     return measured
@@ -66,21 +66,21 @@ type Shoppers = { shop: RunningShop; shoppers: BenchShopper[] }
 /** Orders start on schedule, however long earlier ones take. Throws when a payment fails. */
 async function beside({ shop, shoppers }: Shoppers, name: string, work: () => Promise<void>): Promise<Beside> {
   const agent = new Agent({ keepAlive: true })
-  const begun = performance.now()
-  const worked = work().then(() => performance.now() - begun)
+  const started = performance.now()
+  const worked = work().then(() => performance.now() - started)
   let isDone = false
   void worked.finally(() => (isDone = true)).catch(() => undefined)
   const orders = await Promise.all(
     shoppers.map(async (shopper, number) => {
       const gapMs = (1000 * shoppers.length) / ORDERS_PER_SECOND
-      const own: number[] = []
-      for (let due = begun + (number * gapMs) / shoppers.length; !isDone; due += gapMs) {
+      const durations: number[] = []
+      for (let due = started + (number * gapMs) / shoppers.length; !isDone; due += gapMs) {
         await sleep(Math.max(0, due - performance.now()))
         const code = await buy({ origin: shop.origin, agent, shopper })
         if (code !== 'SUCCESS') throw new Error(`A payment ended with ${String(code)}`)
-        own.push(performance.now() - due)
+        durations.push(performance.now() - due)
       }
-      return own
+      return durations
     }),
   )
   agent.destroy()

@@ -63,10 +63,10 @@ export async function compareLists(few: FilledShop, many: FilledShop): Promise<L
   for (const [list, path] of Object.entries(LISTS)) {
     const [fewMs, manyMs]: [number[], number[]] = [[], []]
     for (let call = 0; call < WARM_UPS + CALLS; call++) {
-      const taken = [await measureTime(few, path), await measureTime(many, path)] as const
+      const measured = [await measureTime(few, path), await measureTime(many, path)] as const
       if (call < WARM_UPS) continue
-      fewMs.push(taken[0])
-      manyMs.push(taken[1])
+      fewMs.push(measured[0])
+      manyMs.push(measured[1])
     }
     times.push({ list, few: timesFrom(fewMs), many: timesFrom(manyMs) })
   }
@@ -75,11 +75,11 @@ export async function compareLists(few: FilledShop, many: FilledShop): Promise<L
 
 async function measureTime({ origin, cookie, orderId, storeId }: FilledShop, path: string): Promise<number> {
   const filled = path.replace('STORE', String(storeId)).replace('ORDER', String(orderId))
-  const begun = performance.now()
+  const started = performance.now()
   const answer = await fetch(`${origin}/api/admin/orders${filled}&lang=fi`, { headers: { cookie } })
   const text = await answer.text()
   if (!answer.ok) throw new Error(`${filled}: ${text}`)
-  return performance.now() - begun
+  return performance.now() - started
 }
 
 /** The list of orders over HTTP in two shops, one with 10,000 orders and one with 1,000,000, of three lines each. */

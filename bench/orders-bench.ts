@@ -1,8 +1,8 @@
 import { Client } from 'pg'
 import type { BenchShopper } from './bench-stock.ts'
 import { runChild } from './child.ts'
-import type { OrdersDone, OrdersLoad } from './orders-load.ts'
-import { between, getProcessorTime } from './processor.ts'
+import type { OrdersResult, OrdersLoad } from './orders-load.ts'
+import { between, measureProcessorTime } from './processor.ts'
 import type { RawOrders } from './raw-orders.ts'
 import { median, type Compared } from './rounds.ts'
 import { getDatabase, type RunningShop } from './running-shop.ts'
@@ -37,19 +37,19 @@ export async function benchOrders(shop: RunningShop, shoppers: BenchShopper[]): 
   await client.connect()
   try {
     const buying: Buying = { shop, shoppers, client, counted: freshCount() }
-    const rounds: { ours: number; same: number; one: number }[] = []
+    const rounds: { shop: number; same: number; one: number }[] = []
     for (let round = 0; round <= ROUNDS; round++) {
-      const ours = await buyFor(SECONDS, buying)
+      const shopRate = await buyFor(SECONDS, buying)
       const same = await buyRaw(shop, shoppers, 'as the shop')
       const one = await buyRaw(shop, shoppers, 'one')
       // The first round warms up.
       if (round === 0) buying.counted = freshCount()
-      else rounds.push({ ours, same, one })
+      else rounds.push({ shop: shopRate, same, one })
     }
     const comparedTo = (other: 'same' | 'one'): Compared => ({
-      oursPerSecond: median(rounds.map(round => round.ours)),
+      oursPerSecond: median(rounds.map(round => round.shop)),
       otherPerSecond: median(rounds.map(round => round[other])),
-      ratio: median(rounds.map(round => round.ours / round[other])),
+      ratio: median(rounds.map(round => round.shop / round[other])),
     })
     return { toSameCommits: comparedTo('same'), toOneCommit: comparedTo('one'), ...perOrder(buying.counted) }
   } finally {
@@ -72,9 +72,9 @@ export type Buying = { shop: RunningShop; shoppers: BenchShopper[]; client: Clie
 /** Buys over HTTP and adds what it cost to `counted`; returns the orders per second. */
 export async function buyFor(seconds: number, { shop, shoppers, client, counted }: Buying): Promise<number> {
   const overHttp: OrdersLoad = { origin: shop.origin, shoppers, seconds }
-  const [walFrom, timeFrom] = [await getWal(client), getProcessorTime(shop)]
-  const done = await runChild<OrdersDone>('bench/orders-load.ts', overHttp)
-  const [walTo, timeTo] = [await getWal(client), getProcessorTime(shop)]
+  const [walFrom, timeFrom] = [await measureWal(client), measureProcessorTime(shop)]
+  const done = await runChild<OrdersResult>('bench/orders-load.ts', overHttp)
+  const [walTo, timeTo] = [await measureWal(client), measureProcessorTime(shop)]
   const used = timeFrom && timeTo && between(timeFrom, timeTo)
   counted.orders += done.tookMs.length
   counted.tookMs.push(...done.tookMs)
@@ -84,7 +84,7 @@ export async function buyFor(seconds: number, { shop, shoppers, client, counted 
   return done.perSecond
 }
 
-async function getWal(client: Client): Promise<number> {
+async function measureWal(client: Client): Promise<number> {
   const { rows } = await client.query<{ bytes: string }>(`select pg_current_wal_insert_lsn() - '0/0' as bytes`)
   return Number(rows[0]?.bytes)
 }

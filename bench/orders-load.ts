@@ -6,7 +6,7 @@ import { buy } from './shopper-call.ts'
 export type OrdersLoad = { origin: string; shoppers: BenchShopper[]; seconds: number }
 
 /** `tookMs`: the time of each order, from placing it to “paid”. */
-export type OrdersDone = { perSecond: number; tookMs: number[] }
+export type OrdersResult = { perSecond: number; tookMs: number[] }
 
 const { origin, shoppers, seconds }: OrdersLoad = JSON.parse(process.argv[2] ?? 'null')
 const agent = new Agent({ keepAlive: true, maxSockets: shoppers.length })
@@ -24,5 +24,5 @@ await Promise.all(
   }),
 )
 agent.destroy()
-const done: OrdersDone = { perSecond: (tookMs.length * 1000) / (performance.now() - begun), tookMs }
+const done: OrdersResult = { perSecond: (tookMs.length * 1000) / (performance.now() - begun), tookMs }
 console.log(JSON.stringify(done))

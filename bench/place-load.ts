@@ -14,11 +14,12 @@ const took = { place: [] as number[], pay: [] as number[] }
 const REQUESTS = { place: 'POST order', pay: 'POST order/pay' } as const
 
 async function timed(shopper: BenchShopper, name: keyof typeof took, body: object) {
-  const asked = REQUESTS[name]
-  const begun = performance.now()
-  const answer = await call({ origin, agent, shopper }, asked, body)
-  took[name].push(performance.now() - begun)
-  if (answer.status !== 200) throw new Error(`${asked} answered ${answer.status}: ${JSON.stringify(answer.body)}`)
+  const requestsToSend = REQUESTS[name]
+  const started = performance.now()
+  const answer = await call({ origin, agent, shopper }, requestsToSend, body)
+  took[name].push(performance.now() - started)
+  if (answer.status !== 200)
+    throw new Error(`${requestsToSend} answered ${answer.status}: ${JSON.stringify(answer.body)}`)
   return answer.body
 }
 

@@ -30,33 +30,33 @@ const shoppers: PreorderShopper[] = JSON.parse(await readFile(shoppersFile, 'utf
 /** Each shopper has their own connection, as from a phone. */
 type Phone = Caller<PreorderShopper>
 
-const told: PreorderResult = { answers: {}, bookingMs: [], visitMs: [], seconds: 0 }
-const getRefusal = (asked: string, { status, body }: Answer) =>
-  body['code'] === 'preorder.soldOut' ? 'preorder.soldOut' : `${asked}: ${status} ${String(body['code'])}`
+const result: PreorderResult = { answers: {}, bookingMs: [], visitMs: [], seconds: 0 }
+const formatRefusal = (endpoint: string, { status, body }: Answer) =>
+  body['code'] === 'preorder.soldOut' ? 'preorder.soldOut' : `${endpoint}: ${status} ${String(body['code'])}`
 
 async function visit(caller: Phone): Promise<string> {
-  const left = await call(caller, `GET preorder-events/${eventId}/left`)
-  if (left.status !== 200) return getRefusal('left', left)
+  const remaining = await call(caller, `GET preorder-events/${eventId}/remaining`)
+  if (remaining.status !== 200) return formatRefusal('left', remaining)
   const order = { preorder_event_id: eventId, orderItems: caller.shopper.items }
   const placed = await call(caller, 'POST order', order)
-  if (placed.status !== 200) return getRefusal('place', placed)
+  if (placed.status !== 200) return formatRefusal('place', placed)
   const { id: order_id, total_amount } = placed.body
-  const begun = performance.now()
+  const started = performance.now()
   const booked = await call(caller, 'POST order/preorder', { order_id, total_amount })
-  told.bookingMs.push(performance.now() - begun)
-  return booked.status === 200 ? 'booked' : getRefusal('book', booked)
+  result.bookingMs.push(performance.now() - started)
+  return booked.status === 200 ? 'booked' : formatRefusal('book', booked)
 }
 
 async function come(shopper: PreorderShopper): Promise<void> {
-  const begun = performance.now()
+  const started = performance.now()
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const answer = await visit({ origin, agent, shopper }).catch((error: unknown) => String(error))
   agent.destroy()
-  told.visitMs.push(performance.now() - begun)
-  told.answers[answer] = (told.answers[answer] ?? 0) + 1
+  result.visitMs.push(performance.now() - started)
+  result.answers[answer] = (result.answers[answer] ?? 0) + 1
 }
 
-const begun = performance.now()
+const started = performance.now()
 if (overSeconds > 0) {
   const each = (overSeconds * 1000) / shoppers.length
   await Promise.all(shoppers.map((shopper, number) => sleep(number * each).then(() => come(shopper))))
@@ -68,5 +68,5 @@ if (overSeconds > 0) {
     }),
   )
 }
-told.seconds = (performance.now() - begun) / 1000
-console.log(JSON.stringify(told))
+result.seconds = (performance.now() - started) / 1000
+console.log(JSON.stringify(result))

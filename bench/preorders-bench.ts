@@ -4,25 +4,25 @@ import { join } from 'node:path'
 import { runChild } from './child.ts'
 import type { PreorderLoad, PreorderResult } from './preorder-load.ts'
 import { getCap, openEvent, readSold, SCARCE, stockForPreorders, type EventSold } from './preorder-stock.ts'
-import { between, getProcessorTime, type ProcessorTime } from './processor.ts'
+import { between, measureProcessorTime, type ProcessorTime } from './processor.ts'
 import { startShop, type RunningShop } from './running-shop.ts'
 
 const SHOPPERS = Number(process.env.PUOTI_BENCH_SHOPPERS ?? 5_000)
 const WITHIN_SECONDS = 60
 const AT_ONCE = 200
 
-type Opening = { told: PreorderResult; sold: EventSold; load: number; processor: ProcessorTime | undefined }
+type Opening = { result: PreorderResult; sold: EventSold; load: number; processor: ProcessorTime | undefined }
 export type Openings = { within: Opening; atOnce: Opening }
 
 /** Five thousand shoppers at the opening of an event: within a minute, and then another five thousand as fast as possible. */
-export async function benchPreorders(say: (line: string) => void): Promise<Openings> {
+export async function benchPreorders(log: (line: string) => void): Promise<Openings> {
   const dataDir = await mkdtemp('/tmp/puoti-bench-')
   const shop = await startShop(dataDir)
   const shoppersFile = join(dataDir, 'bench-shoppers.json')
   try {
-    say(`${SHOPPERS} shoppers within ${WITHIN_SECONDS} seconds …`)
+    log(`${SHOPPERS} shoppers within ${WITHIN_SECONDS} seconds …`)
     const within = await openToAll(shop, { shoppersFile, overSeconds: WITHIN_SECONDS, atOnce: 0 })
-    say(`${SHOPPERS} shoppers, ${AT_ONCE} at once …`)
+    log(`${SHOPPERS} shoppers, ${AT_ONCE} at once …`)
     return { within, atOnce: await openToAll(shop, { shoppersFile, overSeconds: 0, atOnce: AT_ONCE }) }
   } finally {
     await shop.stop('SIGTERM')
@@ -37,19 +37,19 @@ async function openToAll(shop: RunningShop, pace: Pace): Promise<Opening> {
   await writeFile(pace.shoppersFile, JSON.stringify(stock.shoppers))
   await openEvent(shop, stock.eventId)
   const load: PreorderLoad = { origin: shop.origin, eventId: stock.eventId, ...pace }
-  const before = getProcessorTime(shop)
-  const told = await runChild<PreorderResult>('bench/preorder-load.ts', load)
-  const after = getProcessorTime(shop)
+  const before = measureProcessorTime(shop)
+  const result = await runChild<PreorderResult>('bench/preorder-load.ts', load)
+  const after = measureProcessorTime(shop)
   const processor = before && after && between(before, after)
-  return { told, sold: await readSold(shop, stock), load: loadavg()[0] ?? 0, processor }
+  return { result, sold: await readSold(shop, stock), load: loadavg()[0] ?? 0, processor }
 }
 
 const percentile = (values: readonly number[], share: number): number =>
   values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) * share)] ?? NaN
 const whole = (value: number) => Math.round(value).toLocaleString('en')
 
-function getColumn({ told, sold, load, processor }: Opening): string[] {
-  const { booked = 0, 'preorder.soldOut': soldOut = 0, ...others } = told.answers
+function formatColumn({ result, sold, load, processor }: Opening): string[] {
+  const { booked = 0, 'preorder.soldOut': soldOut = 0, ...others } = result.answers
   const other = Object.entries(others).map(([what, count]) => `${count} × ${what}`)
   const isRight = sold.exact === SCARCE && sold.wrong === 0 && sold.bookedOrders === booked
   return [
@@ -57,9 +57,9 @@ function getColumn({ told, sold, load, processor }: Opening): string[] {
     whole(soldOut),
     other.join(', ') || 'none',
     `${sold.exact} of ${SCARCE}, ${isRight ? 'and every row agrees with its orders' : 'WRONG'}`,
-    `${whole(percentile(told.bookingMs, 0.5))} / ${whole(percentile(told.bookingMs, 0.95))} ms`,
-    `${whole(percentile(told.visitMs, 0.5))} / ${whole(percentile(told.visitMs, 0.95))} ms`,
-    `${whole(booked / told.seconds)}/s over ${told.seconds.toFixed(1)} s`,
+    `${whole(percentile(result.bookingMs, 0.5))} / ${whole(percentile(result.bookingMs, 0.95))} ms`,
+    `${whole(percentile(result.visitMs, 0.5))} / ${whole(percentile(result.visitMs, 0.95))} ms`,
+    `${whole(booked / result.seconds)}/s over ${result.seconds.toFixed(1)} s`,
     processor ? `${each(processor.nodeSeconds)} / ${each(processor.postgresSeconds)} ms` : 'not known',
     load.toFixed(1),
   ]
@@ -80,7 +80,7 @@ export function formatPreordersReport({ within, atOnce }: Openings): string {
     'processor time per shopper, Node / PostgreSQL',
     'load of the machine at the end',
   ]
-  const [slow, fast] = [getColumn(within), getColumn(atOnce)]
+  const [slow, fast] = [formatColumn(within), formatColumn(atOnce)]
   const rows = figures.map((figure, at) => `| ${figure} | ${slow[at]} | ${fast[at]} |`)
   const machine = `${cpus().length} × ${cpus()[0]?.model.trim() ?? 'unknown processor'}, ${process.platform}`
   return [

@@ -46,6 +46,6 @@ function requestUntilDeadline(): Promise<void> {
   return promise
 }
 
-const begun = performance.now()
+const started = performance.now()
 await Promise.all(Array.from({ length: connections }, requestUntilDeadline))
-console.log(JSON.stringify((answers * 1000) / (performance.now() - begun)))
+console.log(JSON.stringify((answers * 1000) / (performance.now() - started)))

@@ -23,12 +23,12 @@ type Window = { shoppers: number; from: number; to: number; counted: Counted }
 const nowMicros = (): number => Number(process.hrtime.bigint() / 1000n)
 
 /** Where Node's processor time of an order goes, by package and by part of the shop; returns a table in Markdown. */
-export async function benchProfile(say: (line: string) => void): Promise<string> {
+export async function benchProfile(log: (line: string) => void): Promise<string> {
   const dataDir = await mkdtemp('/tmp/puoti-bench-')
   const profileDir = await mkdtemp('/tmp/puoti-profile-')
   try {
     const shop = await startShop(dataDir, {}, ['--cpu-prof', `--cpu-prof-dir=${profileDir}`])
-    const windows = await buyInWindows(shop, say).finally(() => shop.stop('SIGTERM'))
+    const windows = await buyInWindows(shop, log).finally(() => shop.stop('SIGTERM'))
     const files = (await readdir(profileDir)).filter(file => file.endsWith('.cpuprofile'))
     if (files.length === 0) throw new Error('The shop wrote no profile')
     const profiles = await Promise.all(files.map(file => profileIn(join(profileDir, file))))
@@ -39,7 +39,7 @@ export async function benchProfile(say: (line: string) => void): Promise<string>
   }
 }
 
-async function buyInWindows(shop: RunningShop, say: (line: string) => void): Promise<Window[]> {
+async function buyInWindows(shop: RunningShop, log: (line: string) => void): Promise<Window[]> {
   const all = await stockForBench(shop)
   const client = new Client(getDatabase(shop))
   await client.connect()
@@ -47,7 +47,7 @@ async function buyInWindows(shop: RunningShop, say: (line: string) => void): Pro
   try {
     await buyFor(WARM_SECONDS, { shop, shoppers: all, client, counted: freshCount() })
     for (const shoppers of [all.slice(0, 1), all]) {
-      say(`Orders of ${shoppers.length} …`)
+      log(`Orders of ${shoppers.length} …`)
       const buying: Buying = { shop, shoppers, client, counted: freshCount() }
       const from = nowMicros()
       await buyFor(SECONDS, buying)
@@ -66,7 +66,7 @@ async function profileIn(file: string): Promise<Profile> {
 
 /** Microseconds by owner between two moments, of one thread. The time of a sample lasts until the next one. */
 function* ownersIn({ nodes, startTime, samples, timeDeltas }: Profile, { from, to }: Window) {
-  const owners = new Map(nodes.map(({ id, callFrame }) => [id, getOwner(callFrame)]))
+  const owners = new Map(nodes.map(({ id, callFrame }) => [id, findOwner(callFrame)]))
   let at = startTime
   for (const [place, id] of samples.entries()) {
     at += timeDeltas[place] ?? 0
@@ -76,17 +76,17 @@ function* ownersIn({ nodes, startTime, samples, timeDeltas }: Profile, { from, t
 }
 
 /** The package or part of the shop whose own code runs; undefined while the thread waits. */
-function getOwner({ functionName, url }: { functionName: string; url: string }): string | undefined {
+function findOwner({ functionName, url }: { functionName: string; url: string }): string | undefined {
   if (functionName === '(idle)') return undefined
   if (functionName === '(garbage collector)') return 'garbage collection'
   if (url.startsWith('node:')) return 'Node, its JavaScript'
   const inPackage = /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(url)?.[1]
   if (inPackage !== undefined) return inPackage
-  const own = /\/(server\/(?:modules\/)?[^/]+|domain|contract)\//.exec(url)?.[1]
-  return own ?? 'Node, native code and system calls'
+  const folder = /\/(server\/(?:modules\/)?[^/]+|domain|contract)\//.exec(url)?.[1]
+  return folder ?? 'Node, native code and system calls'
 }
 
-function getSums(window: Window, profiles: Profile[]): Map<string, number> {
+function sumByOwner(window: Window, profiles: Profile[]): Map<string, number> {
   const sums = new Map<string, number>()
   for (const profile of profiles)
     for (const { owner, micros } of ownersIn(profile, window)) sums.set(owner, (sums.get(owner) ?? 0) + micros)
@@ -94,7 +94,7 @@ function getSums(window: Window, profiles: Profile[]): Map<string, number> {
 }
 
 function formatReport(windows: Window[], profiles: Profile[]): string {
-  const columns = windows.map(window => getColumn(window, getSums(window, profiles)))
+  const columns = windows.map(window => createColumn(window, sumByOwner(window, profiles)))
   const getMaxShare = (owner: string) => Math.max(...columns.map(({ getShare }) => getShare(owner)))
   const owners = [...new Set(columns.flatMap(column => column.owners))].toSorted(
     (a, b) => getMaxShare(b) - getMaxShare(a),
@@ -103,20 +103,20 @@ function formatReport(windows: Window[], profiles: Profile[]): string {
     owners.filter(o => getMaxShare(o) >= MIN_SHARE),
     owners.filter(o => getMaxShare(o) < MIN_SHARE),
   ]
-  const getRow = (name: string, of: readonly string[]) =>
-    `| ${[name, ...columns.map(column => column.getCell(of))].join(' | ')} |`
+  const formatRow = (name: string, folders: readonly string[]) =>
+    `| ${[name, ...columns.map(column => column.getCell(folders))].join(' | ')} |`
   return [
     `| processor per order | ${columns.map(({ title }) => title).join(' | ')} |`,
     `| --- |${columns.map(() => ' ---: |').join('')}`,
-    ...shown.map(owner => getRow(owner, [owner])),
-    getRow(`${rest.length} others, below ${MIN_SHARE * 100} % each`, rest),
-    getRow('sampled in Node', owners),
+    ...shown.map(owner => formatRow(owner, [owner])),
+    formatRow(`${rest.length} others, below ${MIN_SHARE * 100} % each`, rest),
+    formatRow('sampled in Node', owners),
     `| Node, by the system’s count | ${columns.map(({ node }) => node).join(' | ')} |`,
     `| PostgreSQL, by the system’s count | ${columns.map(({ postgres }) => postgres).join(' | ')} |`,
   ].join('\n')
 }
 
-function getColumn({ shoppers, counted }: Window, sums: Map<string, number>) {
+function createColumn({ shoppers, counted }: Window, sums: Map<string, number>) {
   const whole = [...sums.values()].reduce((sum, micros) => sum + micros, 0)
   const { processorMs } = perOrder(counted)
   const inMs = (ms: number | undefined) => (ms === undefined ? '' : `${ms.toFixed(2)} ms`)

@@ -11,7 +11,7 @@ const AIM_MS = 100
 const MILK = 'Semi-skimmed milk'
 
 // The longest event of each interaction, as INP counts it: from the input to the next frame.
-const WATCH_INTERACTIONS = `
+export const WATCH_INTERACTIONS = `
   window.interactions = {}
   new PerformanceObserver(list => {
     for (const { interactionId, name, duration, target } of list.getEntries()) {
@@ -22,7 +22,7 @@ const WATCH_INTERACTIONS = `
   }).observe({ type: 'event', buffered: true, durationThreshold: 16 })
 `
 
-type Interaction = { ms: number; what: string }
+export type Interaction = { ms: number; what: string }
 
 /** The interactions of a purchase that took longer than a frame, from the address typed in to Paid, on a phone four times slower. */
 async function purchase(shop: RunningShop): Promise<Interaction[]> {

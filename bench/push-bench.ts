@@ -23,7 +23,7 @@ type Round = { p50: number; p95: number; sentPerSecond: number }
 export type PushBench = { without: Round[]; sending: Round[]; load: number }
 
 /** Orders placed and paid at a steady rate, alternately with nothing to send and while a message goes to 10,000 devices. */
-export async function benchPush(say: (line: string) => void): Promise<PushBench> {
+export async function benchPush(log: (line: string) => void): Promise<PushBench> {
   const dataDir = await mkdtemp('/tmp/puoti-bench-')
   const far = startChild('bench/push-far-end.ts')
   const { origin, cert }: FarEnd = JSON.parse(await firstLine(far.stdout))
@@ -44,7 +44,7 @@ export async function benchPush(say: (line: string) => void): Promise<PushBench>
       await sleep(SETTLE_MS)
       const sending = await measure(shop, shoppers, client)
       await silence(client)
-      say(`round ${round}: p95 ${without.p95.toFixed(1)} ms, while sending ${sending.p95.toFixed(1)} ms`)
+      log(`round ${round}: p95 ${without.p95.toFixed(1)} ms, while sending ${sending.p95.toFixed(1)} ms`)
       if (round > 0) results.without.push(without)
       if (round > 0) results.sending.push(sending)
     }
@@ -104,11 +104,11 @@ async function delivered(client: Client): Promise<number> {
 
 /** A Markdown table. */
 export function formatPushReport({ without, sending, load }: PushBench): string {
-  const of = (rounds: Round[], figure: keyof Round) => median(rounds.map(round => round[figure]))
+  const computeMedian = (rounds: Round[], figure: keyof Round) => median(rounds.map(round => round[figure]))
   const ratio = (figure: keyof Round) =>
     median(sending.map((round, at) => round[figure] / (without[at]?.[figure] ?? NaN)))
   const row = (name: string, figure: 'p50' | 'p95') =>
-    `| checkout, ${name} | ${of(without, figure).toFixed(1)} ms | ${of(sending, figure).toFixed(1)} ms | ${ratio(figure).toFixed(2)} |`
+    `| checkout, ${name} | ${computeMedian(without, figure).toFixed(1)} ms | ${computeMedian(sending, figure).toFixed(1)} ms | ${ratio(figure).toFixed(2)} |`
   const machine = `${cpus().length} × ${cpus()[0]?.model.trim() ?? 'unknown processor'}, ${process.platform}`
   return [
     `${machine}; Node ${process.versions.node}. ${ORDERS_PER_SECOND} orders a second, placed and paid; ${ROUNDS} rounds of ${SECONDS} s each by turns; load ${load.toFixed(1)}.`,
@@ -117,6 +117,6 @@ export function formatPushReport({ without, sending, load }: PushBench): string 
     '| --- | --- | --- | --- |',
     row('p50', 'p50'),
     row('p95', 'p95'),
-    `| messages a second | ${of(without, 'sentPerSecond').toFixed(0)} | ${of(sending, 'sentPerSecond').toFixed(0)} | |`,
+    `| messages a second | ${computeMedian(without, 'sentPerSecond').toFixed(0)} | ${computeMedian(sending, 'sentPerSecond').toFixed(0)} | |`,
   ].join('\n')
 }

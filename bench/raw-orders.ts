@@ -90,16 +90,16 @@ async function comeIn(shopper: BenchShopper): Promise<Buyer> {
 }
 
 const buyers = await Promise.all(shoppers.map(comeIn))
-const begun = performance.now()
+const started = performance.now()
 let orders = 0
 await Promise.all(
   buyers.map(async buyer => {
-    while (performance.now() - begun < seconds * 1000) {
+    while (performance.now() - started < seconds * 1000) {
       await buy(buyer)
       orders++
     }
   }),
 )
-const perSecond = (orders * 1000) / (performance.now() - begun)
+const perSecond = (orders * 1000) / (performance.now() - started)
 await Promise.all(buyers.map(buyer => buyer.client.end()))
 console.log(JSON.stringify(perSecond))

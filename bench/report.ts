@@ -48,25 +48,25 @@ const maxRow = (figure: string, count: number, max: number): ReportRow => ({
 
 /** What the orders of some shoppers took: rates, latency, processor and write-ahead log. */
 function orderRows(
-  who: string,
+  label: string,
   { toSameCommits, toOneCommit, medianMs, processorMs, walBytes }: OrdersBench,
 ): ReportRow[] {
   const cost = processorMs && {
-    figure: `processor per order, ${who}`,
+    figure: `processor per order, ${label}`,
     measured: `${(processorMs.node + processorMs.postgres).toFixed(1)} ms (Node ${processorMs.node.toFixed(1)}, PostgreSQL ${processorMs.postgres.toFixed(1)})`,
     aim: `≤ ${PROCESSOR_MS} ms`,
     result: verdict(processorMs.node + processorMs.postgres <= PROCESSOR_MS),
   }
   return [
-    comparedRow(`order placed and paid over HTTP, ${who}, to raw pg in as many commits`, toSameCommits),
+    comparedRow(`order placed and paid over HTTP, ${label}, to raw pg in as many commits`, toSameCommits),
     comparedRow(`the same to raw pg in one commit`, toOneCommit),
-    { figure: `time of an order, median, ${who}`, measured: `${medianMs.toFixed(1)} ms`, aim: '', result: '' },
+    { figure: `time of an order, median, ${label}`, measured: `${medianMs.toFixed(1)} ms`, aim: '', result: '' },
     ...(cost ? [cost] : []),
-    { figure: `write-ahead log per order, ${who}`, measured: `${whole(walBytes)} bytes`, aim: '', result: '' },
+    { figure: `write-ahead log per order, ${label}`, measured: `${whole(walBytes)} bytes`, aim: '', result: '' },
   ]
 }
 
-function getRows({ products, ordersOfOne, ordersOfEight, statements, starts, memory }: Results): ReportRow[] {
+function toRows({ products, ordersOfOne, ordersOfEight, statements, starts, memory }: Results): ReportRow[] {
   const memoryRow = (figure: string, megabytes: number): ReportRow => ({
     figure,
     measured: `${whole(megabytes)} MB`,
@@ -97,7 +97,7 @@ export function formatReport(results: Results): string {
   const [cpu] = cpus()
   const machine = `${cpus().length} × ${cpu?.model.trim() ?? 'unknown processor'}, ${process.platform}`
   const head: ReportRow = { figure: 'figure', measured: 'measured', aim: 'aim', result: 'ratio or verdict' }
-  const rows = getRows(results)
+  const rows = toRows(results)
   const getWidth = (key: keyof ReportRow) => Math.max(...[head, ...rows].map(row => row[key].length))
   const keys = ['figure', 'measured', 'aim', 'result'] as const
   const line = (row: ReportRow) => `| ${keys.map(key => row[key].padEnd(getWidth(key))).join(' | ')} |`

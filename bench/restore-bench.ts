@@ -70,7 +70,7 @@ async function measureTimes({ shop, empty, file, log }: Work): Promise<RestoreTi
     restored = await restoreChecked(empty.handle, file, { now: new Date() })
   })
   if (!restored) throw new Error('Nothing was restored')
-  return { orders: ORDERS, databaseBytes: await getSize(empty), fileBytes, restored, copy, backup, restore }
+  return { orders: ORDERS, databaseBytes: await measureSize(empty), fileBytes, restored, copy, backup, restore }
 }
 
 async function fill({ connection, handle }: Opened): Promise<void> {
@@ -90,7 +90,7 @@ async function copyLargest(from: PoolConfig, { connection, handle }: Opened): Pr
   await target.query('CREATE SCHEMA raw')
   for (const table of LARGE_TABLES) {
     await target.query(`CREATE TABLE raw.${table} (LIKE public.${table} INCLUDING ALL)`)
-    const columns = await getColumns(source, table)
+    const columns = await listColumns(source, table)
     const rows = source.query(copyTo(`COPY ${table} (${columns}) TO STDOUT`))
     await pipeline(rows, target.query(copyFrom(`COPY raw.${table} (${columns}) FROM STDIN`)))
   }
@@ -99,7 +99,7 @@ async function copyLargest(from: PoolConfig, { connection, handle }: Opened): Pr
 }
 
 /** Without generated columns. */
-async function getColumns(client: Client, table: string): Promise<string> {
+async function listColumns(client: Client, table: string): Promise<string> {
   const { rows } = await client.query<{ column_name: string }>(
     `SELECT column_name FROM information_schema.columns WHERE table_schema = 'public' AND table_name = $1
       AND is_generated = 'NEVER' ORDER BY ordinal_position`,
@@ -108,7 +108,7 @@ async function getColumns(client: Client, table: string): Promise<string> {
   return rows.map(({ column_name }) => column_name).join()
 }
 
-async function getSize({ handle }: Opened): Promise<number> {
+async function measureSize({ handle }: Opened): Promise<number> {
   const { rows } = await handle.pool.query<{ bytes: number }>(
     'SELECT pg_database_size(current_database())::double precision AS bytes',
   )

@@ -13,16 +13,16 @@ export type Compared = { oursPerSecond: number; otherPerSecond: number; ratio: n
  */
 export async function compareInRounds(
   rounds: number,
-  ours: () => Promise<number>,
+  measure: () => Promise<number>,
   other: () => Promise<number>,
 ): Promise<Compared> {
-  await ours()
+  await measure()
   await other()
-  const pairs: { ours: number; other: number }[] = []
-  for (let round = 0; round < rounds; round++) pairs.push({ ours: await ours(), other: await other() })
+  const pairs: { measure: number; other: number }[] = []
+  for (let round = 0; round < rounds; round++) pairs.push({ measure: await measure(), other: await other() })
   return {
-    oursPerSecond: median(pairs.map(pair => pair.ours)),
+    oursPerSecond: median(pairs.map(pair => pair.measure)),
     otherPerSecond: median(pairs.map(pair => pair.other)),
-    ratio: median(pairs.map(pair => pair.ours / pair.other)),
+    ratio: median(pairs.map(pair => pair.measure / pair.other)),
   }
 }

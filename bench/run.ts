@@ -3,8 +3,8 @@
 // SQL of one order. `--lists` measures the back office's lists with few products and with many, `--order-lists` the list of
 // orders with 10,000 and with 1,000,000, `--growth` orders that are placed and paid in a shop with as many, `--office` the admin's home and the closings and reports with as many (`--orders N`: with N), `--users` the list of users,
 // `--preorders` five thousand shoppers at the opening of an event, `--import` the import of ten thousand products from a
-// spreadsheet, `--profile` where Node's processor time of an order goes, `--flood` the checkout during a flood from one address, `--push` the checkout while a message goes to ten thousand
-// devices, `--restore` backup and restore of a gigabyte, `--migration` the checkout while a release changes the table of
+// spreadsheet, `--order-costs` what each statement of an order costs PostgreSQL, `--profile` where Node's processor time of an order goes, `--flood` the checkout during a flood from one address, `--push` the checkout while a message goes to ten thousand
+// devices, `--start` the first seconds of shopping, `--restore` backup and restore of a gigabyte, `--migration` the checkout while a release changes the table of
 // 5,000,000 orders (`--orders N`: of N).
 import { mkdtemp, rm } from 'node:fs/promises'
 import { Client } from 'pg'
@@ -13,9 +13,10 @@ import { benchFlood, formatFloodReport } from './flood-bench.ts'
 import { benchGrowth } from './growth-bench.ts'
 import { benchImport, formatImportReport } from './import-bench.ts'
 import { benchLists, formatListsReport } from './lists-bench.ts'
-import { getMemory } from './memory.ts'
+import { measureMemory } from './memory.ts'
 import { benchMigration, formatMigrationReport } from './migration-bench.ts'
 import { benchOffice, formatOfficeReport } from './office-bench.ts'
+import { benchOrderCosts } from './order-costs-bench.ts'
 import { benchOrderLists, FEW_ORDERS, MANY_ORDERS } from './order-lists-bench.ts'
 import { benchOrders } from './orders-bench.ts'
 import { benchPreorders, formatPreordersReport } from './preorders-bench.ts'
@@ -29,13 +30,14 @@ import { getDatabase, startShop, type RunningShop } from './running-shop.ts'
 import { saveReport } from './save-report.ts'
 import { benchColdScan, benchScan, formatColdScanReport, formatScanReport } from './scan-bench.ts'
 import { benchSpeed, formatSpeedReport } from './speed-bench.ts'
+import { benchStart, formatStartReport } from './start-bench.ts'
 import { benchStarts, type Starts } from './starts-bench.ts'
 import { countStatements } from './statements-bench.ts'
 import { benchUsers } from './users-bench.ts'
 
 const log = (line: string) => console.error(line)
 
-async function getVersion(shop: RunningShop): Promise<string> {
+async function requestVersion(shop: RunningShop): Promise<string> {
   const client = new Client(getDatabase(shop))
   await client.connect()
   const { rows } = await client.query<{ server_version: string }>('show server_version')
@@ -51,10 +53,18 @@ async function measure(shop: RunningShop, starts: Starts): Promise<Results> {
   const ordersOfOne = await benchOrders(shop, shoppers.slice(0, 1))
   log('Orders of eight shoppers …')
   const ordersOfEight = await benchOrders(shop, shoppers)
-  const memory = getMemory(shop)
+  const memory = measureMemory(shop)
   log('Statements of an order …')
   const statements = await countStatements(shop, shoppers[0]!)
-  return { starts, products, ordersOfOne, ordersOfEight, statements, memory, postgresVersion: await getVersion(shop) }
+  return {
+    starts,
+    products,
+    ordersOfOne,
+    ordersOfEight,
+    statements,
+    memory,
+    postgresVersion: await requestVersion(shop),
+  }
 }
 
 async function measureAll(): Promise<Results> {
@@ -90,6 +100,7 @@ async function reportOfApp(): Promise<string> {
     formatSpeedReport(await benchSpeed()),
     formatScanReport(scans),
     formatColdScanReport(coldMs),
+    formatStartReport(await benchStart()),
     formatPurchaseReport(purchases),
   ].join('\n\n')
 }
@@ -102,25 +113,27 @@ const REPORTS = {
   push: async () => formatPushReport(await benchPush(log)),
 }
 
-const getArgument = (option: string) =>
+const readArgument = (option: string) =>
   process.argv.includes(option) ? process.argv[process.argv.indexOf(option) + 1] : undefined
 
 const isSpeed = process.argv.includes('--speed')
 if (process.argv.includes('--import')) console.log(formatImportReport(await benchImport()))
+else if (process.argv.includes('--start')) console.log(formatStartReport(await benchStart()))
 else if (process.argv.includes('--office'))
-  console.log(formatOfficeReport(await benchOffice(log, Number(getArgument('--orders') ?? 1_000_000))))
+  console.log(formatOfficeReport(await benchOffice(log, Number(readArgument('--orders') ?? 1_000_000))))
 else if (process.argv.includes('--growth')) console.log(await benchGrowth(log))
+else if (process.argv.includes('--order-costs')) console.log(await benchOrderCosts(log))
 else if (process.argv.includes('--profile')) console.log(await benchProfile(log))
 else if (process.argv.includes('--order-lists'))
   console.log(formatListsReport(await benchOrderLists(), { few: FEW_ORDERS, many: MANY_ORDERS }))
 else if (process.argv.includes('--users')) console.log(formatListsReport(await benchUsers()))
 else if (process.argv.includes('--restore')) console.log(formatRestoreReport(await benchRestore(log)))
 else if (process.argv.includes('--migration'))
-  console.log(formatMigrationReport(await benchMigration(Number(getArgument('--orders') ?? 5_000_000), log)))
+  console.log(formatMigrationReport(await benchMigration(Number(readArgument('--orders') ?? 5_000_000), log)))
 else if (process.argv.includes('--lists')) console.log(formatListsReport(await benchLists()))
 else {
-  const asked = (['preorders', 'push', 'flood'] as const).find(one => process.argv.includes(`--${one}`))
-  const name = asked ?? (isSpeed ? 'speed' : 'measured')
+  const bench = (['preorders', 'push', 'flood'] as const).find(one => process.argv.includes(`--${one}`))
+  const name = bench ?? (isSpeed ? 'speed' : 'measured')
   const report = await REPORTS[name]()
   console.log(report)
   if (process.argv.includes('--write')) await saveReport(name, report)

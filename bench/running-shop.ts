@@ -7,8 +7,8 @@ import { SUPERUSER } from '#server/platform/db/embedded/cluster.ts'
 import { clusterDirectory } from '#server/platform/db/embedded/data-dir.ts'
 import { startChild } from './child.ts'
 
-const START_PATIENCE_MS = 60_000
-const STOP_PATIENCE_MS = 20_000
+const START_TIMEOUT_MS = 60_000
+const STOP_TIMEOUT_MS = 20_000
 
 export type RunningShop = {
   origin: string
@@ -43,36 +43,32 @@ export async function startShop(
   more: NodeJS.ProcessEnv = {},
   moreFlags: readonly string[] = [],
 ): Promise<RunningShop> {
-  const begun = performance.now()
+  const started = performance.now()
   const child = startChild('server/main.ts', {
     env: { ...environment(dataDir), ...more },
     flags: [...FLAGS, ...moreFlags],
   })
-  let said = ''
-  child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()))
+  let output = ''
+  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()))
   const gone = once(child, 'exit')
   let isAsked = false
   child.on('exit', (code, signal) => {
-    if (!isAsked) console.error(`The shop ended by itself (${signal ?? code}):\n${said}`)
+    if (!isAsked) console.error(`The shop ended by itself (${signal ?? code}):\n${output}`)
   })
-  const origin = await Promise.race([
-    addressIn(child.stdout),
-    gone,
-    sleep(START_PATIENCE_MS, undefined, { ref: false }),
-  ])
-  if (typeof origin !== 'string') throw new Error(`The shop did not open:\n${said}`)
+  const origin = await Promise.race([addressIn(child.stdout), gone, sleep(START_TIMEOUT_MS, undefined, { ref: false })])
+  if (typeof origin !== 'string') throw new Error(`The shop did not open:\n${output}`)
   while (!(await isReady(origin))) await sleep(2)
   return {
     origin,
     // A child that has written output has a pid.
     pid: child.pid!,
     clusterDir: clusterDirectory(dataDir),
-    readyAfterMs: performance.now() - begun,
+    readyAfterMs: performance.now() - started,
     async stop(signal) {
       isAsked = true
       child.kill(signal)
-      const late = await Promise.race([gone, sleep(STOP_PATIENCE_MS, 'late', { ref: false })])
-      if (late === 'late') throw new Error(`The shop did not stop:\n${said}`)
+      const late = await Promise.race([gone, sleep(STOP_TIMEOUT_MS, 'late', { ref: false })])
+      if (late === 'late') throw new Error(`The shop did not stop:\n${output}`)
     },
   }
 }

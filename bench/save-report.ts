@@ -37,8 +37,8 @@ export async function saveReport(name: ReportName, report: string): Promise<void
   const document = await readFile(file, 'utf8')
   const [before, after] = [document.indexOf(begin), document.indexOf(end)]
   if (before < 0 || after < before) throw new Error(`${PAGE} lacks the lines ${begin} and ${end}`)
-  const kept = `${document.slice(0, before)}${begin}\n\n${stamp(name)}\n\n${report}\n\n${document.slice(after)}`
+  const newDocument = `${document.slice(0, before)}${begin}\n\n${stamp(name)}\n\n${report}\n\n${document.slice(after)}`
   // The formatter's own configuration file.
-  const { code } = await format(file, kept, JSON.parse(settings) as FormatConfig)
+  const { code } = await format(file, newDocument, JSON.parse(settings) as FormatConfig)
   await writeFile(file, code)
 }

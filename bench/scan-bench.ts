@@ -14,39 +14,42 @@ const PICTURE_WIDTH = 1920
 const BRIGHTNESS = { shelf: 96, paper: 232, ink: 24 }
 // Pixels per module, for a code held 10 to 25 cm away.
 const MODULE_WIDTHS = [4, 5, 6, 7]
-const PATIENCE_MS = 10_000
+const TIMEOUT_MS = 10_000
 const PAGE_DIR = join(import.meta.dirname, 'scan-page')
 
 /** Milliseconds from the first picture with the code to the painted row, one per scan, ascending. */
 export type ScanTimes = { slowdown: number; ms: number[]; missed: number }
 
-const getScript = (name: string) => readFileSync(join(PAGE_DIR, name), 'utf8')
+const readScript = (name: string) => readFileSync(join(PAGE_DIR, name), 'utf8')
 
 /** The brightness of one pixel row across a label, with soft edges, as through a lens. */
-function getRow(code: string, moduleWidth: number): number[] {
+export function getRow(code: string, moduleWidth: number): number[] {
   const bars = barcodeBars(code)
-  const left = Math.round((PICTURE_WIDTH - bars.length * moduleWidth) / 2)
+  const remaining = Math.round((PICTURE_WIDTH - bars.length * moduleWidth) / 2)
   const sharp = Array.from({ length: PICTURE_WIDTH }, (_, x) => {
-    const module = bars[Math.floor((x - left) / moduleWidth)]
+    const module = bars[Math.floor((x - remaining) / moduleWidth)]
     if (module === undefined) return BRIGHTNESS.shelf
     return module === '1' ? BRIGHTNESS.ink : BRIGHTNESS.paper
   })
   return sharp.map((value, x) => Math.round(((sharp[x - 1] ?? value) + 2 * value + (sharp[x + 1] ?? value)) / 4))
 }
 
-/** Serves the scripts of the measurement from the shop's origin. `ofWorker`: by which factor the decoder's answers are late. */
-async function instrument(page: Page, slowdown: number, ofWorker = slowdown): Promise<void> {
+/** Serves the scripts of the measurement from the shop's origin. `workerSlowdown`: by which factor the decoder's answers are late. */
+export async function instrument(page: Page, slowdown: number, workerSlowdown = slowdown): Promise<void> {
   const serve = (path: RegExp, body: (url: URL) => string) =>
     page.route(path, route =>
       route.fulfill({ contentType: 'text/javascript', body: body(new URL(route.request().url())) }),
     )
-  await serve(/\/bench\/feed-camera\.js$/, () => getScript('feed-camera.js'))
-  await serve(/\/bench\/slow-worker\.js$/, () => `globalThis.slowdown = ${ofWorker}\n${getScript('slow-worker.js')}`)
+  await serve(/\/bench\/feed-camera\.js$/, () => readScript('feed-camera.js'))
+  await serve(
+    /\/bench\/slow-worker\.js$/,
+    () => `globalThis.slowdown = ${workerSlowdown}\n${readScript('slow-worker.js')}`,
+  )
   await serve(
     /\/bench\/slowed-worker\.js/,
     url => `import '/bench/slow-worker.js'\nimport '${url.searchParams.get('script')}'`,
   )
-  await page.addInitScript(getScript('watch-rows.js'))
+  await page.addInitScript(readScript('watch-rows.js'))
   const session = await page.context().newCDPSession(page)
   await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
 }
@@ -54,7 +57,7 @@ async function instrument(page: Page, slowdown: number, ofWorker = slowdown): Pr
 /** Shows a code until its row appears. Returns the milliseconds, or null when it never appeared. */
 async function scanOnce(page: Page, row: number[], name: string): Promise<number | null> {
   const ms = await page.evaluate<number | null>(
-    `bench.scan(${JSON.stringify(row)}, ${JSON.stringify(name)}, ${PATIENCE_MS})`,
+    `bench.scan(${JSON.stringify(row)}, ${JSON.stringify(name)}, ${TIMEOUT_MS})`,
   )
   // Out of view for long enough, and at a different phase of the camera's frame interval each time.
   await page.waitForTimeout(900 + Math.random() * 300)
@@ -103,7 +106,7 @@ export async function benchScan(slowdown: number): Promise<ScanTimes> {
 // DevTools' former “Slow 3G”.
 const SLOW_3G = { offline: false, latency: 400, downloadThroughput: 50_000, uploadThroughput: 50_000 }
 const COLD_AIM_MS = 9000
-const COLD_PATIENCE_MS = 60_000
+const COLD_TIMEOUT_MS = 60_000
 
 /** Milliseconds from opening the basket's address to the first row, nothing cached, on a slow network and a phone four times slower. */
 export async function benchColdScan(): Promise<number> {
@@ -124,10 +127,10 @@ export async function benchColdScan(): Promise<number> {
     await session.send('Network.enable')
     await session.send('Network.emulateNetworkConditions', SLOW_3G)
     await page.goto('/basket', { waitUntil: 'commit' })
-    await page.getByRole('button', { name: 'Start the camera' }).click({ timeout: COLD_PATIENCE_MS })
+    await page.getByRole('button', { name: 'Start the camera' }).click({ timeout: COLD_TIMEOUT_MS })
     await page.locator('section[data-phase="running"]').waitFor()
     const row = JSON.stringify(getRow(code, MODULE_WIDTHS[1] ?? 5))
-    await page.evaluate(`bench.scan(${row}, ${JSON.stringify(name)}, ${COLD_PATIENCE_MS})`)
+    await page.evaluate(`bench.scan(${row}, ${JSON.stringify(name)}, ${COLD_TIMEOUT_MS})`)
     return await page.evaluate<number>('performance.now()')
   } finally {
     await browser.close()

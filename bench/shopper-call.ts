@@ -11,8 +11,8 @@ export type Caller<Shopper = Pick<BenchShopper, 'cookie' | 'csrfToken'>> = {
 export type Answer = { status: number; body: Record<string, unknown> }
 
 /** `asked`: for example `POST order`. */
-export async function call({ origin, agent, shopper }: Caller, asked: string, body?: object): Promise<Answer> {
-  const [method = 'GET', path = ''] = asked.split(' ')
+export async function call({ origin, agent, shopper }: Caller, endpoint: string, body?: object): Promise<Answer> {
+  const [method = 'GET', path = ''] = endpoint.split(' ')
   const payload = body && JSON.stringify(body)
   const { promise, resolve, reject } = Promise.withResolvers<Answer>()
   const headers = {
@@ -22,7 +22,10 @@ export async function call({ origin, agent, shopper }: Caller, asked: string, bo
     ...(payload && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(payload) }),
   }
   request(`${origin}/api/${path}?lang=fi`, { method, agent, headers }, answer => {
-    text(answer).then(got => resolve({ status: answer.statusCode ?? 0, body: JSON.parse(got) }), reject)
+    text(answer).then(
+      responseText => resolve({ status: answer.statusCode ?? 0, body: JSON.parse(responseText) }),
+      reject,
+    )
   })
     .on('error', reject)
     .end(payload)
@@ -36,8 +39,8 @@ export async function buy(caller: Caller<BenchShopper>): Promise<unknown> {
   return paid['string_code']
 }
 
-async function well(caller: Caller, asked: string, body: object): Promise<Answer['body']> {
-  const answer = await call(caller, asked, body)
-  if (answer.status !== 200) throw new Error(`${asked} answered ${answer.status}: ${JSON.stringify(answer.body)}`)
+async function well(caller: Caller, endpoint: string, body: object): Promise<Answer['body']> {
+  const answer = await call(caller, endpoint, body)
+  if (answer.status !== 200) throw new Error(`${endpoint} answered ${answer.status}: ${JSON.stringify(answer.body)}`)
   return answer.body
 }

@@ -89,7 +89,7 @@ function timeRow(figure: string, valuesMs: readonly number[], aimMs?: number): R
   return [figure, spread, aimMs ? `≤ ${seconds(aimMs)}` : '', aimMs ? verdict(middle <= aimMs) : '']
 }
 
-function getRows(speed: Speed): ReportRow[] {
+function toRows(speed: Speed): ReportRow[] {
   const { aim } = readBudget()
   return [
     timeRow('largest paint of the sign-in, nothing cached, slow phone and network', speed.loginLcpMs, 1400),
@@ -120,7 +120,7 @@ function getRows(speed: Speed): ReportRow[] {
 
 /** The table, in Markdown that is also readable in a terminal. */
 export function formatSpeedReport(speed: Speed): string {
-  const rows: ReportRow[] = [['figure', 'measured, median of five', 'aim', 'verdict'], ...getRows(speed)]
+  const rows: ReportRow[] = [['figure', 'measured, median of five', 'aim', 'verdict'], ...toRows(speed)]
   const widths = rows[0]?.map((_, column) => Math.max(...rows.map(row => row[column]?.length ?? 0))) ?? []
   const lines = rows.map(row => `| ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`)
   const rule = `| ${widths.map(width => '-'.repeat(width)).join(' | ')} |`

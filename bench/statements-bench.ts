@@ -87,8 +87,8 @@ function committing(order: Logged[]): string[] {
 /** The sum over all distinct texts of the median count of each. */
 function typicalCount(orders: string[][]): number {
   const texts = new Set(orders.flat())
-  const getMedian = (text: string) => median(orders.map(order => order.filter(each => each === text).length))
-  return [...texts].reduce((sum, text) => sum + Math.round(getMedian(text)), 0)
+  const computeMedian = (text: string) => median(orders.map(order => order.filter(each => each === text).length))
+  return [...texts].reduce((sum, text) => sum + Math.round(computeMedian(text)), 0)
 }
 
 function summary(orders: Logged[][]): Statements {

@@ -31,6 +31,12 @@ export const ERRORS = {
   'login.invalidCode': { status: 401, message: 'The code is wrong, used or expired.' },
   'login.linkOnly': { status: 429, message: 'Too many wrong codes. Use the link in the same email.' },
   'login.disabled': { status: 403, message: 'The account is disabled.' },
+  'invitation.closed': {
+    status: 409,
+    message: 'The link is wrong or replaced, or the invitation was used or withdrawn, or has expired.',
+  },
+  'invitation.open': { status: 409, message: 'The address has an open invitation.' },
+  'invitation.signInFirst': { status: 403, message: 'The address has an account. Log in with it first.' },
 
   'passkey.expired': {
     status: 422,
@@ -52,7 +58,7 @@ export const ERRORS = {
   'verification.cooldown': { status: 422, message: 'A code was just sent. Wait before requesting another.' },
   'verification.phoneTaken': { status: 422, message: 'The phone number belongs to another account.' },
   'verification.capReached': { status: 429, message: 'The daily limit of codes is reached.' },
-  'verification.wrongCode': { status: 422, message: 'The code is wrong.' },
+  'verification.invalidCode': { status: 422, message: 'The code is wrong.' },
   'verification.codeExpired': {
     status: 422,
     message: 'The code has expired, or was tried too often. Ask for a new one.',
@@ -74,12 +80,12 @@ export const ERRORS = {
   },
   'removal.withdrawalOpen': { status: 409, message: 'The goods of a withdrawal have not been handled yet.' },
   'removal.preordersChanged': { status: 409, message: 'The pre-orders have changed since they were shown.' },
-  'removal.wrongCode': { status: 422, message: 'The code is wrong.' },
+  'removal.invalidCode': { status: 422, message: 'The code is wrong.' },
   'removal.codeExpired': { status: 422, message: 'The code has expired, or was tried too often. Ask for a new one.' },
 
   'user.phoneOther': { status: 409, message: "The user's phone number has changed." },
 
-  'vat.begun': { status: 409, message: 'A new rate must start after today.' },
+  'vat.startInPast': { status: 409, message: 'A new rate must start after today.' },
   'vat.used': { status: 409, message: 'A sale has used this rate. Add a rate that starts later.' },
   'vat.onlyRate': { status: 409, message: 'The class would have no rate today. Correct this rate instead.' },
   'languages.none': { status: 422, message: 'At least one language must be offered.' },
@@ -95,6 +101,8 @@ export const ERRORS = {
     message: 'Name the seller and publish terms of purchase first: see `missing`.',
   },
   'store.archived': { status: 409, message: 'The store is archived. Restore it first.' },
+
+  'help.nobodyOnDuty': { status: 409, message: 'No one is on duty who could be called now.' },
 
   'door.none': { status: 409, message: 'The store has no lock with door codes.' },
   'door.otherStore': { status: 409, message: 'Another store has been chosen.' },
@@ -121,7 +129,10 @@ export const ERRORS = {
   'stockTake.closed': { status: 409, message: 'The stocktake is paused or finished.' },
 
   'import.unreadable': { status: 422, message: 'The file is not a table of products.' },
-  'import.hasWrong': { status: 409, message: 'Some rows are invalid. Correct them, or import only the valid rows.' },
+  'import.hasInvalidRows': {
+    status: 409,
+    message: 'Some rows are invalid. Correct them, or import only the valid rows.',
+  },
   'import.otherProducts': {
     status: 409,
     message:
@@ -131,6 +142,9 @@ export const ERRORS = {
     status: 409,
     message: 'Products were changed since the file was checked. Nothing was imported.',
   },
+  'import.notOpen': { status: 409, message: 'The import was saved, or its file is no longer stored.' },
+  'import.cancelled': { status: 409, message: 'The work was cancelled. Nothing has changed.' },
+  'import.tooManyCorrections': { status: 422, message: 'Too many cells were corrected. Correct the file instead.' },
   'import.notApplied': { status: 409, message: 'The import was not applied, or has been reverted.' },
   'import.changedByLater': {
     status: 409,
@@ -157,6 +171,15 @@ export const ERRORS = {
   'order.productUnavailable': { status: 422, message: 'A product is not sold in this store.' },
   'order.productRecalled': { status: 422, message: 'A product has been recalled, and is not sold any more.' },
   'order.ageRestricted': { status: 422, message: 'This store does not sell age-restricted products.' },
+  'order.ageUnstaffed': {
+    status: 422,
+    message: 'Age-restricted products are sold only while somebody is in the store.',
+  },
+  'order.alcoholHours': { status: 422, message: 'Alcohol is not sold at this time.' },
+  'order.approvalNeeded': { status: 409, message: 'A person in the store must approve the order first.' },
+  'approval.decided': { status: 409, message: 'The order has been approved or refused already.' },
+  'approval.over': { status: 409, message: 'The request has timed out, or the order has changed.' },
+  'approval.notOnStaff': { status: 409, message: 'Only a person in the store may approve the order.' },
   'order.tooLarge': { status: 422, message: 'The order is too large.' },
   'order.unresolvedPayment': {
     status: 409,
@@ -181,7 +204,7 @@ export const ERRORS = {
 
   'message.settled': { status: 409, message: 'The message has already been sent or cancelled.' },
 
-  'delivery.kept': { status: 409, message: 'The delivery can’t be undone any more.' },
+  'delivery.notUndoable': { status: 409, message: 'The delivery can’t be undone any more.' },
   'supplier.withoutEmail': { status: 409, message: 'The supplier has no email address.' },
 
   'refund.notPaid': { status: 409, message: 'Only a paid order can be refunded.' },
@@ -193,6 +216,11 @@ export const ERRORS = {
   },
   'refund.lineUnknown': { status: 422, message: 'The order has no such line.' },
   'refund.quantityInvalid': { status: 422, message: "The line can't be refunded in this quantity." },
+  'refund.sumInvalid': {
+    status: 422,
+    message: 'A free sum is at least a cent, at most what is left, and without goods.',
+  },
+  'refund.limitReached': { status: 409, message: "It exceeds what is left of the caller's daily limit for free sums." },
   'refund.nothingLeft': { status: 409, message: 'Nothing is left to refund.' },
   'refund.outcomeImpossible': { status: 409, message: 'The terminal reports that it refunded the money.' },
   'refund.settled': { status: 409, message: 'The refund already has a result.' },

@@ -1,5 +1,7 @@
 import { adminUsers } from './accounts/admin-users.ts'
+import { invitations } from './accounts/invitations.ts'
 import { passkeys } from './accounts/passkeys.ts'
+import { people } from './accounts/people.ts'
 import { phoneVerification } from './accounts/phone-verification.ts'
 import { privacy } from './accounts/privacy.ts'
 import { sessions } from './accounts/sessions.ts'
@@ -18,6 +20,7 @@ import { adminProducts } from './catalogue/admin-products.ts'
 import { bulkChanges } from './catalogue/bulk-changes.ts'
 import { foodInformation } from './catalogue/food-information.ts'
 import { pricePlans } from './catalogue/price-plans.ts'
+import { productGrid } from './catalogue/product-grid.ts'
 import { productGroups } from './catalogue/product-groups.ts'
 import { productImages } from './catalogue/product-images.ts'
 import { productImports } from './catalogue/product-imports.ts'
@@ -32,12 +35,17 @@ import { languages } from './languages.ts'
 import { messages } from './messaging/messages.ts'
 import { subscriptions } from './messaging/push-devices.ts'
 import { doctor } from './operations/doctor.ts'
+import { duties } from './operations/duty.ts'
+import { help } from './operations/help.ts'
+import { letters } from './operations/letters.ts'
 import { webVitals } from './operations/web-vitals.ts'
 import { adminOrders } from './orders/admin-orders.ts'
 import { adminRecalls } from './orders/admin-recalls.ts'
+import { approvals } from './orders/approvals.ts'
 import { orders } from './orders/orders.ts'
 import { recalls } from './orders/recalls.ts'
 import { purchases } from './orders/receipts.ts'
+import { visits } from './orders/visits.ts'
 import { closings } from './payments/closings.ts'
 import { refunds } from './payments/refunds.ts'
 import { terminals } from './payments/terminals.ts'
@@ -53,8 +61,9 @@ import { stock } from './stock/stock.ts'
 import { adminStores } from './stores/admin-stores.ts'
 import { doorCodes, doorLocks } from './stores/doors.ts'
 import { storeSetup } from './stores/geocoding.ts'
+import { presence } from './stores/presence.ts'
+import { shopping } from './stores/shopping.ts'
 import { stores } from './stores/stores.ts'
-import { visits } from './stores/visits.ts'
 
 export const contract = {
   signIn,
@@ -66,6 +75,7 @@ export const contract = {
   stores,
   terminals,
   products,
+  approvals,
   orders,
   purchases,
   refunds,
@@ -75,9 +85,14 @@ export const contract = {
   adminRecalls,
   webVitals,
   doctor,
+  duties,
+  help,
+  letters,
   unknownCodes,
   passkeys,
   adminUsers,
+  people,
+  invitations,
   audit,
   suppliers,
   productGroups,
@@ -93,6 +108,7 @@ export const contract = {
   productImports,
   shelfLabels,
   bulkChanges,
+  productGrid,
   listExports,
   settings,
   notices,
@@ -113,5 +129,7 @@ export const contract = {
   subscriptions,
   doorCodes,
   doorLocks,
+  presence,
+  shopping,
   visits,
 }

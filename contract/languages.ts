@@ -6,7 +6,7 @@ export const languages = {
   list: endpoint({
     method: 'GET',
     path: 'languages',
-    summary: 'The languages of the interface; the first is the fallback.',
+    description: 'The languages of the interface; the first is the fallback.',
     access: 'anyone',
     reads: ['languages'],
     answer: z.array(z.object({ id, code: languageCode, name: z.string() })),

@@ -19,6 +19,7 @@ export const yesOrNo = z.pipe(
 )
 /** yyyy-mm-dd, a valid calendar day, in a range that leaves room for the days before and after it. */
 export const day = z.stringFormat('date', text => isDay(text) && /^(?:19|2)/.test(text))
+export const hourOfDay = z.pipe(z.string().check(z.regex(/^(?:1?\d|2[0-3])$/)), z.transform(Number))
 /** An instant in UTC, ISO 8601. Not in values.ts: shoppers' scripts would then load the check of its format. */
 export const instantInput = z.stringFormat('datetime', isInstant)
 

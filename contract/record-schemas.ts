@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
-import { wholeEan } from '#domain/catalogue/barcode.ts'
+import { wholeEan } from '#domain/catalogue/gtin.ts'
 import { E164, parsePhone } from '#domain/format/phone-format.ts'
 import { centsFromEuros } from '#domain/money.ts'
 import type { RecordField, RecordFields, ValueOf } from '#domain/record-fields.ts'
+import { instantInput } from './lists.ts'
 import { email, euros, freeText, id, lineText, quantity } from './values.ts'
 
 /** Texts of any length: how long they may be is a rule of their form, which names the field. */
@@ -16,6 +17,18 @@ const code = z.pipe(
     z.transform(text => wholeEan(text?.replaceAll(/\s/g, '') ?? '') || null),
   ),
   z.nullable(z.string()),
+)
+
+/** Several of them: without empty ones; an empty list becomes null. */
+const codes = z.pipe(
+  z.pipe(
+    z.nullable(z.array(lineText.check(z.maxLength(100))).check(z.maxLength(100))),
+    z.transform(list => {
+      const furtherCodes = (list ?? []).map(text => wholeEan(text.replaceAll(/\s/g, ''))).filter(text => text !== '')
+      return furtherCodes.length === 0 ? null : furtherCodes
+    }),
+  ),
+  z.nullable(z.array(z.string())),
 )
 
 /** A text that may be missing: an empty field becomes null. */
@@ -36,8 +49,8 @@ const phone = z.pipe(
   z.nullable(z.string()),
 )
 
-/** `code` and `phone` contain null already. */
-function filled(field: Exclude<RecordField, { kind: 'code' | 'phone' }>): z.ZodMiniType {
+/** `code`, `codes` and `phone` contain null already. */
+function filled(field: Exclude<RecordField, { kind: 'code' | 'codes' | 'phone' }>): z.ZodMiniType {
   switch (field.kind) {
     case 'euros':
       return euros
@@ -51,6 +64,12 @@ function filled(field: Exclude<RecordField, { kind: 'code' | 'phone' }>): z.ZodM
       return id
     case 'flag':
       return z.boolean()
+    case 'day':
+      return lineText.check(z.maxLength(10))
+    case 'instant':
+      return instantInput
+    case 'link':
+      return z.string().check(z.maxLength(200_000))
     case 'choice':
       return z.enum(field.options)
     default:
@@ -60,6 +79,7 @@ function filled(field: Exclude<RecordField, { kind: 'code' | 'phone' }>): z.ZodM
 
 function fieldSchema(field: RecordField): z.ZodMiniType {
   if (field.kind === 'code') return code
+  if (field.kind === 'codes') return codes
   if (field.kind === 'phone') return phone
   if (field.kind === 'email' || (field.kind === 'text' && field.optional)) return optionalText
   return field.optional ? z.nullable(filled(field)) : filled(field)

@@ -4,6 +4,7 @@
  */
 export const TOPICS = [
   'adminOrders',
+  'alerts',
   'auditLog',
   'closings',
   'company',
@@ -12,6 +13,7 @@ export const TOPICS = [
   'home',
   'imports',
   'languages',
+  'letters',
   'messages',
   'notices',
   'passkeys',
@@ -30,5 +32,6 @@ export const TOPICS = [
   'users',
   'vat',
   'views',
+  'visits',
 ] as const
 export type Topic = (typeof TOPICS)[number]

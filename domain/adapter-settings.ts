@@ -21,15 +21,34 @@ export type AdapterSetting = {
 }
 export type AdapterSettings = Readonly<Record<string, AdapterSetting>>
 
+/**
+ * A setting of an adapter, which the operator enters in the environment. The configuration's check, the settings that the doctor lists
+ * and docs/operator/configuration.md follow it.
+ */
+export type EnvironmentSetting = Pick<AdapterSetting, 'optional' | 'secret' | 'pattern' | 'initial' | 'inputMode'> & {
+  variable: string
+  /** Its row of the documentation, and the default there for one that may be missing. */
+  meaning: string
+  unset?: string
+  /** The requirement that a wrong value breaks. */
+  problem?: string
+  /** The values to choose from. */
+  options?: Readonly<Record<string, true>>
+}
+export type EnvironmentSettings = Readonly<Record<string, EnvironmentSetting>>
+
+/** Connects over TLS, or to this machine only. */
+export const OVER_TLS = /^(https:\/\/|http:\/\/(localhost|127\.0\.0\.1)[:/])/
+
 /** What an adapter declares of itself, for forms and messages. */
 export type AdapterDeclaration = { name: AdapterText; settings: AdapterSettings }
 
 type ValueOf<Setting> = Setting extends { options: infer Options } ? keyof Options & string : string
 
 /** The types of an adapter's settings, as they are stored. */
-export type SettingsOf<Settings extends AdapterSettings> = {
+export type SettingsOf<Settings extends AdapterSettings | EnvironmentSettings> = {
   [Name in keyof Settings as Settings[Name] extends { optional: true } ? never : Name]: ValueOf<Settings[Name]>
-} & { [Name in keyof Settings as Settings[Name] extends { optional: true } ? Name : never]?: string }
+} & { [Name in keyof Settings as Settings[Name] extends { optional: true } ? Name : never]?: ValueOf<Settings[Name]> }
 
 /** Settings whose names the caller doesn't need to know. */
 export type PlainSettings = Readonly<Record<string, string>>
@@ -49,18 +68,18 @@ export const isValidSetting = ({ pattern, options, inputMode }: AdapterSetting, 
   (inputMode !== 'url' || URL.canParse(text))
 
 /** The names of settings that the adapter needs and that are missing, and of those with a wrong value. */
-export const findWrongSettings = (declared: AdapterSettings, stored: PlainSettings): string[] =>
+export const findInvalidSettings = (declared: AdapterSettings, stored: PlainSettings): string[] =>
   Object.entries(declared).flatMap(([name, setting]) => {
     const text = stored[name]
-    const isWrong = text === undefined ? !setting.optional : !isValidSetting(setting, text)
-    return isWrong ? [name] : []
+    const isInvalid = text === undefined ? !setting.optional : !isValidSetting(setting, text)
+    return isInvalid ? [name] : []
   })
 
 /** Whether stored settings have everything that the adapter needs. */
 export const areCompleteSettings = <Settings extends AdapterSettings>(
   declared: Settings,
   stored: PlainSettings,
-): stored is SettingsOf<Settings> & PlainSettings => findWrongSettings(declared, stored).length === 0
+): stored is SettingsOf<Settings> & PlainSettings => findInvalidSettings(declared, stored).length === 0
 
 /**
  * The entered settings, with the stored secrets where none were entered and those that they are bound to stay the same. `missing`:
@@ -73,8 +92,8 @@ export function withStoredSecrets(declared: AdapterSettings, entered: PlainSetti
     if (!secret || entered[name] !== undefined) continue
     // An earlier secret may be one that was kept.
     const isBound = boundTo.every(other => settings[other] === stored[other])
-    const kept = isBound ? stored[name] : undefined
-    if (kept !== undefined) settings[name] = kept
+    const storedValue = isBound ? stored[name] : undefined
+    if (storedValue !== undefined) settings[name] = storedValue
     else if (!optional) missing.push(name)
   }
   return { settings, missing }

@@ -28,7 +28,17 @@ function flat(facts: Facts | null, prefix = ''): Map<string, unknown> {
 const isRecord = (value: unknown): value is Facts =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date)
 
-const MONEY_FIELDS = new Set(['price', 'planned_prices', 'campaigns', 'deposit', 'day_sum', 'refund', 'min_order'])
+const MONEY_FIELDS = new Set([
+  'price',
+  'planned_prices',
+  'campaigns',
+  'deposit',
+  'day_sum',
+  'refund',
+  'free_sum',
+  'keeper_daily',
+  'min_order',
+])
 
 /** Whether a field's numbers are euros, such as those of `price`. */
 export const isMoneyField = (field: string): boolean => MONEY_FIELDS.has(field.split('.')[0] ?? field)

@@ -15,6 +15,10 @@ export function quantityFromThousandths(quantityThousandths: number): number {
   return quantityThousandths / THOUSANDTHS_PER_UNIT
 }
 
+/** The same of a quantity that may be missing. */
+export const quantityOrNull = (thousandths: number | null): number | null =>
+  thousandths === null ? null : quantityFromThousandths(thousandths)
+
 /** Thousandths in Finnish notation without trailing zeros: `1,155 kg`, `3`. */
 export function formatQuantity(quantityThousandths: number, unit?: string | null): string {
   const text = finnishNumber.format(quantityFromThousandths(quantityThousandths) + 0)

@@ -15,16 +15,18 @@ type SharedProperties = {
 
 /**
  * A field of a record that admins edit. `euros` and `quantity` are numbers with two and three decimals, `code` digits without
- * spaces, `id` another record's id, `degrees` of latitude or longitude, `flag` a yes or no, `email` an address,
- * `phone` an international number.
+ * spaces, `codes` several of them (null: none), `id` another record's id, `degrees` of latitude or longitude, `flag` a yes or no,
+ * `email` an address, `phone` an international number, `day` as 2026-12-31, `instant` a moment of any time zone, `link` an address
+ * that is checked, not normalised, since one that hides its target must be refused.
  */
 export type RecordField = SharedProperties &
   (
-    | { kind: 'quantity' | 'id' | 'flag' | 'degrees' }
-    | { kind: 'code' | 'email' | 'phone'; optional: true }
+    | { kind: 'quantity' | 'id' | 'flag' | 'degrees' | 'day' | 'instant' }
+    | { kind: 'code' | 'codes' | 'email' | 'phone'; optional: true }
     /** `isBlankAtZero`: nothing is shown for zero. */
     | { kind: 'euros'; isBlankAtZero?: true }
     | { kind: 'text'; maxLength: number; pattern?: RegExp }
+    | { kind: 'link'; maxLength: number }
     | { kind: 'whole'; min: number; max: number }
     | { kind: 'choice'; options: readonly string[] }
   )
@@ -44,9 +46,13 @@ type ValueTypes<Field extends RecordField> = {
   degrees: number
   flag: boolean
   code: string
+  codes: readonly string[]
   email: string
   phone: string
   text: string
+  day: string
+  instant: string
+  link: string
   choice: Option<Field>
 }[Field['kind']]
 

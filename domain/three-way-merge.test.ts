@@ -30,27 +30,31 @@ describe('a merge of two edits of a record', () => {
 
   test('asks about a row that one side removed and the other changed', () => {
     const base = { 'rows.1': 'a', 'rows.2': 'b' }
-    const of = { base, mine: { 'rows.2': 'b' }, theirs: { ...base, 'rows.1': 'c' } }
-    expect(mergeFields(of).conflicts).toEqual(['rows.1'])
-    expect(mergeFields(of).fields).toEqual({ 'rows.2': 'b' })
-    expect(mergeFields(of, undefined, () => 'theirs').fields).toEqual(of.theirs)
+    const testVersions = { base, mine: { 'rows.2': 'b' }, theirs: { ...base, 'rows.1': 'c' } }
+    expect(mergeFields(testVersions).conflicts).toEqual(['rows.1'])
+    expect(mergeFields(testVersions).fields).toEqual({ 'rows.2': 'b' })
+    expect(mergeFields(testVersions, undefined, () => 'theirs').fields).toEqual(testVersions.theirs)
   })
 
   test('never mixes fields that belong together', () => {
     const base = { latitude: '60', longitude: '24' }
-    const of = { base, mine: { ...base, latitude: '61' }, theirs: { ...base, longitude: '25' } }
-    expect(mergeFields(of, byPlace)).toMatchObject({ conflicts: ['place'], fields: of.mine })
+    const testVersions = { base, mine: { ...base, latitude: '61' }, theirs: { ...base, longitude: '25' } }
+    expect(mergeFields(testVersions, byPlace)).toMatchObject({ conflicts: ['place'], fields: testVersions.mine })
   })
 
   test('never loses my edits, never reverts theirs, and asks only about conflicts', () => {
     fc.assert(
-      fc.property(versions, grouping, (of, groupOf) => {
-        const { fields: merged, conflicts, fromTheirs: taken } = mergeFields(of, groupOf)
-        for (const [group, names] of groupFields(of, groupOf)) {
-          const [base, mine, theirs] = [pick(of.base, names), pick(of.mine, names), pick(of.theirs, names)]
+      fc.property(versions, grouping, (testVersions, getGroup) => {
+        const { fields: merged, conflicts, fromTheirs: accepted } = mergeFields(testVersions, getGroup)
+        for (const [group, names] of groupFields(testVersions, getGroup)) {
+          const [base, mine, theirs] = [
+            pick(testVersions.base, names),
+            pick(testVersions.mine, names),
+            pick(testVersions.theirs, names),
+          ]
           const [isMine, isTheirs] = [String(mine) !== String(base), String(theirs) !== String(base)]
           expect(conflicts.includes(group)).toBe(isMine && isTheirs && String(mine) !== String(theirs))
-          expect(taken.includes(group)).toBe(isTheirs && !isMine)
+          expect(accepted.includes(group)).toBe(isTheirs && !isMine)
           expect(pick(merged, names)).toEqual(isMine ? mine : theirs)
         }
       }),
@@ -59,9 +63,9 @@ describe('a merge of two edits of a record', () => {
 
   test('gives the same result and the same conflicts whoever saves first', () => {
     fc.assert(
-      fc.property(versions, grouping, ({ base, mine, theirs }, groupOf) => {
-        const one = mergeFields({ base, mine, theirs }, groupOf)
-        const other = mergeFields({ base, mine: theirs, theirs: mine }, groupOf, () => 'theirs')
+      fc.property(versions, grouping, ({ base, mine, theirs }, getGroup) => {
+        const one = mergeFields({ base, mine, theirs }, getGroup)
+        const other = mergeFields({ base, mine: theirs, theirs: mine }, getGroup, () => 'theirs')
         expect(one.conflicts.toSorted()).toEqual(other.conflicts.toSorted())
         expect(one.fields).toEqual(other.fields)
       }),
@@ -70,12 +74,13 @@ describe('a merge of two edits of a record', () => {
 
   test('changes only my fields in theirs, so that a third save in between merges the same way', () => {
     fc.assert(
-      fc.property(versions, fields, (of, third) => {
-        const mineOver = mergeFields(of).fields
-        const again = mergeFields({ base: of.theirs, mine: mineOver, theirs: third })
+      fc.property(versions, fields, (testVersions, third) => {
+        const mineOver = mergeFields(testVersions).fields
+        const again = mergeFields({ base: testVersions.theirs, mine: mineOver, theirs: third })
         for (const name of NAMES) {
-          const isMine = of.mine[name] !== of.base[name] && of.mine[name] !== of.theirs[name]
-          expect(again.fields[name]).toBe(isMine ? of.mine[name] : third[name])
+          const isMine =
+            testVersions.mine[name] !== testVersions.base[name] && testVersions.mine[name] !== testVersions.theirs[name]
+          expect(again.fields[name]).toBe(isMine ? testVersions.mine[name] : third[name])
         }
       }),
     )
@@ -87,22 +92,22 @@ const orders = fc.record({ base: keys, mine: keys, theirs: keys })
 
 describe('a merge of two orderings', () => {
   test('keeps the move of one side and the addition of the other', () => {
-    const of = { base: ['a', 'b', 'c'], mine: ['c', 'a', 'b'], theirs: ['a', 'x', 'b', 'c'] }
-    expect(mergeOrder(of)).toEqual({ keys: ['c', 'a', 'x', 'b'], isConflict: false, isTaken: false })
+    const testVersions = { base: ['a', 'b', 'c'], mine: ['c', 'a', 'b'], theirs: ['a', 'x', 'b', 'c'] }
+    expect(mergeOrder(testVersions)).toEqual({ keys: ['c', 'a', 'x', 'b'], isConflict: false, isTaken: false })
   })
 
   test('asks if both sides moved keys, and takes the chosen ordering', () => {
-    const of = { base: ['a', 'b', 'c'], mine: ['c', 'a', 'b'], theirs: ['b', 'a', 'c'] }
-    expect(mergeOrder(of)).toMatchObject({ isConflict: true, keys: of.mine })
-    expect(mergeOrder(of, 'theirs').keys).toEqual(of.theirs)
+    const testVersions = { base: ['a', 'b', 'c'], mine: ['c', 'a', 'b'], theirs: ['b', 'a', 'c'] }
+    expect(mergeOrder(testVersions)).toMatchObject({ isConflict: true, keys: testVersions.mine })
+    expect(mergeOrder(testVersions, 'theirs').keys).toEqual(testVersions.theirs)
   })
 
   test('loses no key, and follows the side that moved', () => {
     fc.assert(
-      fc.property(orders, of => {
-        const { keys: merged, isConflict, isTaken } = mergeOrder(of)
-        expect(merged.toSorted()).toEqual([...new Set([...of.mine, ...of.theirs])].toSorted())
-        const leader = isTaken ? of.theirs : of.mine
+      fc.property(orders, testVersions => {
+        const { keys: merged, isConflict, isTaken } = mergeOrder(testVersions)
+        expect(merged.toSorted()).toEqual([...new Set([...testVersions.mine, ...testVersions.theirs])].toSorted())
+        const leader = isTaken ? testVersions.theirs : testVersions.mine
         if (isConflict || isTaken) expect(merged.filter(key => leader.includes(key))).toEqual(leader)
       }),
     )

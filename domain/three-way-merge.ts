@@ -22,9 +22,9 @@ export type GroupOf = (field: string) => string
 type Side = 'mine' | 'theirs'
 
 /** The fields of each group, over all versions. */
-export function groupFields(versions: Versions<Fields>, groupOf: GroupOf): Map<string, string[]> {
+export function groupFields(versions: Versions<Fields>, getGroup: GroupOf): Map<string, string[]> {
   const { base, mine, theirs } = versions
-  return Map.groupBy(Object.keys({ ...base, ...theirs, ...mine }), groupOf)
+  return Map.groupBy(Object.keys({ ...base, ...theirs, ...mine }), getGroup)
 }
 
 /**
@@ -33,14 +33,14 @@ export function groupFields(versions: Versions<Fields>, groupOf: GroupOf): Map<s
  */
 export function mergeFields(
   versions: Versions<Fields>,
-  groupOf: GroupOf = field => field,
+  getGroup: GroupOf = field => field,
   choose: (group: string) => Side = () => 'mine',
 ): MergedFields {
   const { base, mine, theirs } = versions
   const conflicts: string[] = []
   const fromTheirs: string[] = []
   const sides = new Map<string, Side>()
-  for (const [group, fields] of groupFields(versions, groupOf)) {
+  for (const [group, fields] of groupFields(versions, getGroup)) {
     const isSame = (one: Fields, other: Fields) => fields.every(field => one[field] === other[field])
     const isMine = !isSame(mine, base)
     const isTheirs = !isSame(theirs, base)
@@ -50,7 +50,7 @@ export function mergeFields(
     sides.set(group, isConflict ? choose(group) : isMine ? 'mine' : 'theirs')
   }
   const entries = Object.keys({ ...theirs, ...mine }).flatMap((field): [string, string | boolean][] => {
-    const value = (sides.get(groupOf(field)) === 'mine' ? mine : theirs)[field]
+    const value = (sides.get(getGroup(field)) === 'mine' ? mine : theirs)[field]
     return value === undefined ? [] : [[field, value]]
   })
   return { fields: Object.fromEntries(entries), conflicts, fromTheirs }

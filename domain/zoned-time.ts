@@ -49,8 +49,8 @@ function offsetMs(instant: number, timeZone: string): number {
 }
 
 function getFormatter(timeZone: string): Intl.DateTimeFormat {
-  const known = formatters.get(timeZone)
-  if (known) return known
+  const cached = formatters.get(timeZone)
+  if (cached) return cached
   const two = '2-digit' as const
   const fields = { year: 'numeric', month: two, day: two, hour: two, minute: two, second: two } as const
   const made = new Intl.DateTimeFormat('en-GB', { timeZone, hourCycle: 'h23', ...fields })

@@ -26,13 +26,15 @@ for (const layer of LAYERS) {
     `${layer.padEnd(9)}${lines.length} files, lines: median ${half}, p90 ${max}, longest ${Math.max(...lines)}`,
   )
 }
-const ofBoth = files.filter(file => /^(?:server|web)\//.test(file))
+const serverAndWeb = files.filter(file => /^(?:server|web)\//.test(file))
 console.log(
-  `server and web: ${ofBoth.length} files, ${ofBoth.filter(file => getLines(file) <= 30).length} of 30 lines or less`,
+  `server and web: ${serverAndWeb.length} files, ${serverAndWeb.filter(file => getLines(file) <= 30).length} of 30 lines or less`,
 )
 
 const folders = Map.groupBy(files, dirname)
-const full = [...folders].filter(([, own]) => own.length > 30).map(([folder, own]) => `${folder} ${own.length}`)
+const full = [...folders]
+  .filter(([, folderFiles]) => folderFiles.length > 30)
+  .map(([folder, length]) => `${folder} ${length.length}`)
 console.log(`folders of more than 30 files: ${full.join(', ') || 'none'}`)
 console.log(`server's root: ${folders.get('server')?.length ?? 0} files`)
 
@@ -49,7 +51,7 @@ const broken = names.filter(name => brokenNameRule(name) !== undefined)
 console.log(
   `names: ${names.length} declared, ${broken.length} break a rule of names, ${((broken.length / names.length) * 1000).toFixed(1)} of 1,000`,
 )
-const lines = files.map(getLines).reduce((sum, own) => sum + own, 0)
+const lines = files.map(getLines).reduce((sum, count) => sum + count, 0)
 const schema = readdirSync(join(root, 'server/platform/schema'), { recursive: true, encoding: 'utf8' })
 const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 console.log(

@@ -1,9 +1,15 @@
-import { parseSync } from 'vite'
+import { children, isNode, type Node, parseStatements } from './syntax-tree.ts'
 
-/** A name that a file declares. `kind` function: functions, methods and whatever is assigned a function; constant: at the top of a file. */
-export type DeclaredName = { file: string; line: number; name: string; kind: 'function' | 'type' | 'constant' }
-
-type Node = { type: string; start: number; [key: string]: unknown }
+/**
+ * A name that a file declares. `kind` function: functions, methods and whatever is assigned a function; constant: at the top of
+ * a file; variable: below it, with parameters and what a pattern renames; field: of a type or a class.
+ */
+export type DeclaredName = {
+  file: string
+  line: number
+  name: string
+  kind: 'function' | 'type' | 'constant' | 'variable' | 'field'
+}
 
 const FUNCTIONS = new Set([
   'ArrowFunctionExpression',
@@ -20,7 +26,10 @@ const MEMBERS = new Set([
   'TSPropertySignature',
 ])
 
-/** The functions, types and top-level constants that a file declares, in its order. */
+const PATTERNS = new Set(['ArrayPattern', 'ObjectPattern'])
+const FIELDS = new Set(['PropertyDefinition', 'TSPropertySignature'])
+
+/** The names that a file declares, in its order. */
 export function declaredNames(file: string, text: string): DeclaredName[] {
   const names: DeclaredName[] = []
   const add = (node: Node, id: unknown, kind: DeclaredName['kind']) => {
@@ -32,15 +41,27 @@ export function declaredNames(file: string, text: string): DeclaredName[] {
     else if (TYPES.has(node.type)) add(node, node['id'], 'type')
     else if (node.type === 'VariableDeclarator') {
       if (isFunction(node['init'])) add(node, node['id'], 'function')
-      else if (isTop) add(node, node['id'], 'constant')
-    } else if (MEMBERS.has(node.type) && !node['computed'] && isFunctionMember(node)) add(node, node['key'], 'function')
+      else for (const id of patternNames(node['id'])) add(id, id, isTop ? 'constant' : 'variable')
+    } else if (MEMBERS.has(node.type) && !node['computed']) {
+      if (isFunctionMember(node)) add(node, node['key'], 'function')
+      else if (FIELDS.has(node.type)) add(node, node['key'], 'field')
+    }
+    if (Array.isArray(node['params'])) for (const id of node['params'].flatMap(patternNames)) add(id, id, 'variable')
     const isStillTop = isTop && (node.type.startsWith('Export') || node.type === 'VariableDeclaration')
     for (const child of children(node)) visit(child, isStillTop)
   }
-  const { program, errors } = parseSync(file, text)
-  if (errors.length > 0) throw new Error(`${file} can't be parsed: ${errors[0]?.message}`)
-  for (const statement of program.body) visit(statement as unknown as Node, true)
+  for (const statement of parseStatements(file, text)) visit(statement, true)
   return names
+}
+
+/** The identifiers that a pattern declares. `{ a }` declares none: the name is that of the field. */
+function patternNames(pattern: unknown): Node[] {
+  if (!isNode(pattern)) return []
+  if (pattern.type === 'Identifier') return [pattern]
+  if (pattern.type === 'Property') return pattern['shorthand'] === true ? [] : patternNames(pattern['value'])
+  if (pattern.type === 'AssignmentPattern') return patternNames(pattern['left'])
+  if (pattern.type === 'RestElement') return patternNames(pattern['argument'])
+  return PATTERNS.has(pattern.type) ? children(pattern).flatMap(patternNames) : []
 }
 
 function isFunctionMember(node: Node): boolean {
@@ -50,13 +71,3 @@ function isFunctionMember(node: Node): boolean {
 }
 
 const isFunction = (value: unknown) => isNode(value) && FUNCTIONS.has(value.type)
-
-function isNode(value: unknown): value is Node {
-  return typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string'
-}
-
-function children(node: Node): Node[] {
-  return Object.values(node).flatMap(value =>
-    Array.isArray(value) ? value.filter(isNode) : isNode(value) ? [value] : [],
-  )
-}

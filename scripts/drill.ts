@@ -41,6 +41,10 @@ const DRILLS: Readonly<Record<string, Drill>> = {
     file: 'test/packages/move.ts',
     description: 'a shop moves from one Debian machine to another over SSH, by the commands of the operators’ page',
   },
+  update: {
+    file: 'test/packages/update.ts',
+    description: 'a shop in a new Debian gets a new commit and goes back, by the commands of the operators’ page',
+  },
   monitoring: {
     file: 'test/monitoring/run.ts',
     description: 'a real Prometheus scrapes a shop, and evaluates the alarms and the dashboard’s queries',

@@ -6,14 +6,16 @@ import { ADAPTER_TEXTS, ALL_TEXTS } from '#web/kit/i18n/locales/all-texts.ts'
 import { fillNumbers } from '#web/kit/i18n/translate.ts'
 
 type Texts = { [key: string]: string | Texts }
-type Language = 'en' | 'fi'
+type Language = 'en' | 'fi' | 'sv'
 
 const root = join(import.meta.dirname, '..', 'docs', 'shopkeeper')
 const pagesIn = (folder: string) =>
   readdirSync(join(root, folder)).filter(name => name.endsWith('.md') && name !== 'README.md')
 const PAGES: readonly (readonly [path: string, language: Language])[] = [
   ...pagesIn('.').map(name => [name, 'en'] as const),
-  ...pagesIn('fi').map(name => [`fi/${name}`, 'fi'] as const),
+  ...(['fi', 'sv'] as const).flatMap(language =>
+    pagesIn(language).map(name => [`${language}/${name}`, language] as const),
+  ),
 ]
 
 /** What a shopkeeper says or writes, and words of the page itself. */
@@ -26,6 +28,7 @@ const NOT_SHOWN = new Set([
   'väärän kalan etiketti',
   'taas se Matti',
   'saa tyhjentää',
+  'Betala inte igen.',
 ])
 
 const flatten = (texts: Texts): string[] =>
@@ -39,23 +42,28 @@ const shownIn = (language: Language) =>
     text.replaceAll(/<\/?\w+>/g, '').replaceAll('\u00AD', ''),
   )
 
-/** Texts whose placeholders may stand for any words; those that have hardly a word of their own would match everything. */
-const patternsIn = (language: Language) =>
-  shownIn(language)
-    .filter(text => text.replaceAll(/\{\w+\}|[^\p{L}]/gu, '').length >= 3)
-    .map(
-      text =>
-        new RegExp(
-          `^${text
-            .split(/\{\w+\}/)
-            .map(escaped)
-            .join('.+')}$`,
-          'u',
-        ),
-    )
+/** Letters that a text needs besides its placeholders: “{first} and {second}” would match any name with “and”. */
+const MIN_LETTERS = { onePlaceholder: 3, morePlaceholders: 6 }
 
-const SHOWN = { en: shownIn('en'), fi: shownIn('fi') }
-const PATTERNS = { en: patternsIn('en'), fi: patternsIn('fi') }
+const hasWordsOfItsOwn = (text: string) => {
+  const letters = text.replaceAll(/\{\w+\}|[^\p{L}]/gu, '').length
+  const placeholders = text.match(/\{\w+\}/g)?.length ?? 0
+  return letters >= (placeholders > 1 ? MIN_LETTERS.morePlaceholders : MIN_LETTERS.onePlaceholder)
+}
+
+/** A count matches digits, or “…” in the guide; another placeholder matches any words. */
+const toPattern = (text: string) => {
+  const parts = text.split(/(\{\w+\})/).map(part => {
+    if (part === '{count}') return '(?:…|[\\d\u00A0 ]+)'
+    return part.startsWith('{') ? '.+' : escaped(part)
+  })
+  return new RegExp(`^${parts.join('')}$`, 'u')
+}
+
+const patternsIn = (language: Language) => shownIn(language).filter(hasWordsOfItsOwn).map(toPattern)
+
+const SHOWN = { en: shownIn('en'), fi: shownIn('fi'), sv: shownIn('sv') }
+const PATTERNS = { en: patternsIn('en'), fi: patternsIn('fi'), sv: patternsIn('sv') }
 
 const spaced = (found: IterableIterator<RegExpExecArray>) =>
   [...found].map(([, text = '']) => text.replaceAll(/\s+/g, ' '))
@@ -99,7 +107,7 @@ test('README and bookkeepers’ page name the button and the page of the menu as
 })
 
 test.each(PAGES)('each quotation in %s is a text of the interface, or a part of one', (path, language) => {
-  const marked = language === 'fi' ? /”([^”]+)”/g : /“([^”]+)”/g
+  const marked = language === 'en' ? /“([^”]+)”/g : /”([^”]+)”/g
   const quotations = spaced(readFileSync(join(root, path), 'utf8').matchAll(marked))
   const isShown = (quotation: string) => {
     const part = new RegExp(

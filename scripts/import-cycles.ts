@@ -3,13 +3,13 @@ import { FOR_TESTS_ONLY } from './import-law.ts'
 
 /** Cycles of files, type imports included, and of features and modules that import each other. */
 export function importCycles(imports: Import[]): string[][] {
-  const own = imports.filter(({ isPackage, file }) => !isPackage && !FOR_TESTS_ONLY.test(file))
-  const ofFiles = own.map(({ file, target }) => [file, target] as const)
+  const ownImports = imports.filter(({ isPackage, file }) => !isPackage && !FOR_TESTS_ONLY.test(file))
+  const fileImports = ownImports.map(({ file, target }) => [file, target] as const)
   const between = (part: RegExp) =>
-    own
+    ownImports
       .map(({ file, target }) => [part.exec(file)?.[0] ?? '', part.exec(target)?.[0] ?? ''] as const)
       .filter(([from, to]) => from !== '' && to !== '' && from !== to)
-  return [ofFiles, between(FEATURE), between(MODULE)].flatMap(cyclesIn)
+  return [fileImports, between(FEATURE), between(MODULE)].flatMap(cyclesIn)
 }
 
 const FEATURE = /^(?:server\/modules|web\/(?:shop|back-office))\/[^/]+\/[^/]+(?=\/)/

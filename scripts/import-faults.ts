@@ -11,8 +11,8 @@ import {
 /** Returns the sentence of the rule that this import breaks, or undefined. */
 export function importFault(found: Import): string | undefined {
   if (FOR_TESTS_ONLY.test(found.file)) return undefined
-  const rule = IMPORT_LAW.map(candidate => ({ ...candidate, own: ownName(candidate.from, found.file) })).find(
-    ({ own }) => own !== undefined,
+  const rule = IMPORT_LAW.map(candidate => ({ ...candidate, folder: ownName(candidate.from, found.file) })).find(
+    ({ folder }) => folder !== undefined,
   )
   if (!rule) return undefined
   if (NO_QUERIES.test(found.file) && isPackage(found.target, 'kysely'))
@@ -22,7 +22,7 @@ export function importFault(found: Import): string | undefined {
   if (isForeignPrivate(found))
     return 'Routes, tables and pages belong to their feature; only module.ts, app.ts and pages.tsx connect them.'
   const may = found.isTypeOnly ? [...rule.may, ...(rule.mayTypes ?? [])] : rule.may
-  return may.some(pattern => toRegExp(pattern, rule.own ?? '').test(found.target)) ? undefined : rule.sentence
+  return may.some(pattern => toRegExp(pattern, rule.folder ?? '').test(found.target)) ? undefined : rule.sentence
 }
 
 /** Returns a sentence about what is wrong with a file's name, or undefined. */
@@ -59,11 +59,11 @@ function ownName(from: string, file: string): string | undefined {
 /**
  * Converts the beginning of a path to an expression. `{any}` twice in a pattern means the same name twice: terminal/terminal.ts.
  */
-function toRegExp(pattern: string, own: string): RegExp {
+function toRegExp(pattern: string, folder: string): RegExp {
   let seen = 0
   const source = pattern
     .replaceAll('.', String.raw`\.`)
-    .replaceAll('{own}', own)
+    .replaceAll('{own}', folder)
     .replaceAll('{any}', () => (seen++ === 0 ? '(?<any>[^/]+)' : String.raw`\k<any>`))
   return new RegExp(`^${source}`)
 }

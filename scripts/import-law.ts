@@ -69,9 +69,9 @@ const TREES: Tree[] = [
   },
   {
     root: 'web/back-office/',
-    may: ['web/back-office/kit/', 'web/shop/', 'web/kit/', 'web/scanning/', 'domain/', 'contract/'],
+    may: ['web/back-office/kit/', 'web/kit/', 'web/scanning/', 'domain/', 'contract/'],
     packages: ['*'],
-    base: 'the kits, scanning, parts of the shop, domain, contract',
+    base: 'the kits, scanning, domain, contract, of the shop its own module and those before it',
   },
 ]
 
@@ -83,11 +83,27 @@ const moduleRules = ({ root, may, base, ...rest }: Tree): ImportRule[] =>
     may: [
       ...MODULES.slice(0, index + 1).map(each => `${root}${each}/`),
       ...may,
+      // An admin's page shows parts of what the shoppers of its module see.
+      ...(root === 'web/back-office/' ? MODULES.slice(0, index + 1).map(each => `web/shop/${each}/`) : []),
+      ...(root === 'web/back-office/' && name === 'administration' ? ['web/shop/home/'] : []),
       // Command-line programs start the parts of a server themselves.
       ...(root === 'server/modules/' && name === 'operations' ? ['server/wiring/'] : []),
     ],
     sentence: `${root}${name} uses ${base}, and the modules before it: ${MODULES.slice(0, index).join(', ') || 'none'}.`,
   }))
+
+const SHARED_BY_MODULES = ['domain/{any}.ts', 'domain/format/', 'contract/{any}.ts']
+
+/** The rules and types of what every request and every table needs: sessions, personal data, the clean-up, the audit log. */
+const OF_THE_PLATFORM = [
+  'domain/accounts/device-names.ts',
+  'domain/accounts/passkey-state.ts',
+  'domain/accounts/store-rights.ts',
+  'domain/accounts/store-scope.ts',
+  'domain/accounts/personal-data.ts',
+  'domain/operations/retention-periods.ts',
+  'contract/administration/audit-log.ts',
+]
 
 export const IMPORT_LAW: ImportRule[] = [
   ...TREES.flatMap(moduleRules),
@@ -105,11 +121,24 @@ export const IMPORT_LAW: ImportRule[] = [
     sentence: 'The index collects what the modules declare.',
   },
   {
+    from: 'contract/operation-titles.ts',
+    may: ['contract/'],
+    packages: [],
+    sentence: 'The titles of operations are collected from the modules.',
+  },
+  {
     from: 'contract/',
     may: ['contract/{any}.ts', 'domain/'],
     packages: ['zod'],
     sentence:
       'What web and server promise each other rests on domain and zod alone; what its modules share imports no module.',
+  },
+  {
+    from: 'server/platform/schema/table-types/',
+    may: ['server/platform/schema/'],
+    mayTypes: ['domain/', 'contract/'],
+    packages: ['kysely'],
+    sentence: 'The types of tables are those of domain and contract, and import nothing that runs.',
   },
   {
     from: 'server/platform/',
@@ -118,11 +147,12 @@ export const IMPORT_LAW: ImportRule[] = [
       'server/texts/',
       'server/adapters/{any}/{any}.ts',
       'server/config/',
-      'domain/',
-      'contract/',
+      ...SHARED_BY_MODULES,
+      ...OF_THE_PLATFORM,
     ],
     packages: ['*', 'node:'],
-    sentence: 'The platform knows no module.',
+    sentence:
+      'The platform imports no module, and of a shop’s rules only those of sessions, the clean-up and the audit log.',
   },
   {
     from: 'server/texts/',
@@ -186,13 +216,13 @@ export const IMPORT_LAW: ImportRule[] = [
   },
   {
     from: 'web/back-office/kit/',
-    may: ['web/back-office/kit/', 'web/shop/', 'web/kit/', 'domain/', 'contract/'],
+    may: ['web/back-office/kit/', 'web/kit/', 'domain/', 'contract/'],
     packages: ['*'],
-    sentence: 'What the modules of the back office share imports none of them.',
+    sentence: 'What the modules of the back office share imports none of them, nor the shop.',
   },
   {
     from: 'web/back-office/shell/',
-    may: ['web/back-office/', 'web/shop/', 'web/kit/', 'web/scanning/', 'domain/', 'contract/'],
+    may: ['web/back-office/', 'web/shop/accounts/', 'web/kit/', 'web/scanning/', 'domain/', 'contract/'],
     packages: ['*'],
     sentence: 'The shell is the frame around all modules of the back office; web/app alone imports it.',
   },
@@ -226,8 +256,10 @@ export const CONNECTORS = [
   'server/main.ts',
   'web/app/routes.tsx',
   'web/app/pages.tsx',
+  'web/app/office-pages.ts',
   'web/app/first-views.tsx',
   'web/app/app.tsx',
+  'web/app/background.tsx',
 ]
 
 /** Names that describe nothing. */

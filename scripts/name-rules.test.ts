@@ -10,6 +10,9 @@ test.each([
   ['function', 'askedOnce'],
   ['function', 'onTaken'],
   ['function', 'isOpenedAnew'],
+  ['variable', 'wanted'],
+  ['variable', 'ofSupplier'],
+  ['field', 'told'],
 ] as const)('a %s named %s breaks a rule', (kind, name) => {
   expect(brokenNameRule({ kind, name })).toBeDefined()
 })
@@ -22,17 +25,20 @@ test.each([
   ['type', 'RefundRow'],
   ['function', 'formatHeading'],
   ['function', 'takeover'],
+  ['variable', 'offered'],
+  ['field', 'known'],
 ] as const)('a %s may be named %s', (kind, name) => {
   expect(brokenNameRule({ kind, name })).toBeUndefined()
 })
 
-test('functions, methods, types and top-level constants are found, locals and plain fields are not', () => {
+test('functions, types, constants, variables and fields are found, and what a pattern renames', () => {
   const source = `
     export const LIMIT = 3
     export type Box = { open: () => void; width: number; close(): void }
-    export function pack(box: Box) {
+    export function pack(box: Box, { height, depth: length }: Size, ...[first]: Box[]) {
       const size = box.width
       const fold = () => size
+      for (const [index, { name }] of list) try { fold(index) } catch {}
       return { fold, seal: () => fold() }
     }
     class Shelf { add(box: Box) { return pack(box) } }`
@@ -40,11 +46,18 @@ test('functions, methods, types and top-level constants are found, locals and pl
     '2 constant LIMIT',
     '3 type Box',
     '3 function open',
+    '3 field width',
     '3 function close',
     '4 function pack',
+    '4 variable box',
+    '4 variable length',
+    '4 variable first',
+    '5 variable size',
     '6 function fold',
-    '7 function seal',
-    '9 type Shelf',
-    '9 function add',
+    '7 variable index',
+    '8 function seal',
+    '10 type Shelf',
+    '10 function add',
+    '10 variable box',
   ])
 })

@@ -7,6 +7,10 @@ const PAST = 'told|heard|asked|said|given|wished|held|kept|taken'
 const VAGUE_TYPES =
   'Wanted|Asked|Needs|Found|Known|Kept|Said|Told|Held|Which|Now|Wish|Wishes|Given|Taken|Words|Row|It|What'
 
+/** Of variables, parameters and fields: what somebody did with the value, or whose it is, instead of the value's name. */
+const VAGUE_FIELDS = `wish|wishes|wanted|asked|kept|taken|held|said|told|heard|given|anew|lever|levers|here`
+const VAGUE_VARIABLES = `${VAGUE_FIELDS}|own|known|named|of|theirs|ours`
+
 /** Names that a stranger would not search for, each with the name to choose instead. */
 const RULES: readonly NameRule[] = [
   {
@@ -31,6 +35,17 @@ const RULES: readonly NameRule[] = [
     sentence: 'The verb has a standard word: see the verbs in CONTRIBUTING.',
   },
   {
+    kinds: ['variable', 'constant'],
+    pattern: new RegExp(`^(?:${VAGUE_VARIABLES})$|^of[A-Z]`, 'u'),
+    sentence:
+      'A variable is named by a noun for its value (`request`, `input`, `stored`, `locked`, `cached`, `answer`).',
+  },
+  {
+    kinds: ['field'],
+    pattern: new RegExp(`^(?:${VAGUE_FIELDS})$|^of[A-Z]`, 'u'),
+    sentence: 'A field is named by a noun for its value (`request`, `reserved`, `reports`, `problems`).',
+  },
+  {
     kinds: ['function', 'type', 'constant'],
     pattern:
       /(?:^|[a-z])(?:Anew|Nobody|Somebody|Meanwhile|Deeds?|Untold|Unheard)(?:$|[A-Z])|^(?:anew|nobody|somebody|deeds?)(?:$|[A-Z])/u,
@@ -41,6 +56,7 @@ const RULES: readonly NameRule[] = [
 /** Names that break a rule and stay, with the reason. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {
   take: 'a parameter in the address of a page',
+  theirs: 'a side of a three-way merge, beside `base` and `mine`',
   keepAlive: 'the term of WebSocket and TCP',
 }
 

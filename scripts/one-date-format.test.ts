@@ -11,7 +11,7 @@ const WRITES_ITS_OWN = /\.toLocale(?:Date|Time)?String\(|\bIntl\.(?:DateTimeForm
 const MAY: Record<string, string> = {
   'domain/zoned-time.ts': 'what a clock shows in a time zone',
   'domain/format/day-names.ts': 'names of weekdays and months',
-  'web/back-office/administration/dashboard/status-line.tsx': 'how long ago something was',
+  'web/back-office/administration/dashboard/use-status-items.ts': 'how long ago something was',
 }
 
 const sources = ['contract', 'domain', 'server', 'web'].flatMap(folder =>

@@ -9,6 +9,13 @@ const git = (...args: string[]) => execFileSync('git', args, { encoding: 'utf8',
 const files = git('ls-tree', '-r', '--name-only', commit).trim().split('\n')
 
 const LOCALE = /web\/.*locales\/(?:admin-)?(?:en|fi|sv)\.json$/
+const SERVER_TEXTS = /^server\/texts\/(en|fi|sv)\/[a-z-]+\.ts$/
+/** The values of a catalogue, which is a list of keys with a text each. */
+const listTexts = (source: string) =>
+  [...source.matchAll(/^ {2}'[\w.]+':\s*(?:'(.*)'|"(.*)"),$/gm)].map(([, single, double]) =>
+    plainText(single ?? double ?? ''),
+  )
+
 /** A text is judged as it is read: without tags, and with a word for each placeholder. */
 const plainText = (text: string) => text.replaceAll(/<\/?\w+>|\u00AD/g, '').replaceAll(/\{\w+\}/g, 'word')
 const flatten = (texts: Texts): string[] =>
@@ -28,6 +35,7 @@ const getProse = (markdown: string): string[] =>
 
 const getContent = (file: string): string[] => {
   const text = git('show', `${commit}:${file}`)
+  if (SERVER_TEXTS.test(file)) return listTexts(text)
   // The texts of a language are nested objects of strings.
   return LOCALE.test(file) ? flatten(JSON.parse(text) as Texts) : getProse(text)
 }
@@ -58,9 +66,9 @@ function getFigures(texts: readonly string[]): Figures {
 
 /** LIX compares texts of one language; the grade (Flesch–Kincaid) is for English only. */
 function report(name: string, isIn: (file: string) => boolean, isEnglish: boolean) {
-  const own = files.filter(isIn)
-  if (own.length === 0) return
-  const { words, sentences, long, syllables } = getFigures(own.flatMap(getContent))
+  const pages = files.filter(isIn)
+  if (pages.length === 0) return
+  const { words, sentences, long, syllables } = getFigures(pages.flatMap(getContent))
   const perSentence = words / sentences
   const lix = perSentence + (100 * long) / words
   const grade = 0.39 * perSentence + (11.8 * syllables) / words - 15.59
@@ -80,8 +88,11 @@ for (const language of ['en', 'fi', 'sv'])
       file => LOCALE.test(file) && file.endsWith(`/${prefix}${language}.json`),
       language === 'en',
     )
+for (const language of ['en', 'fi', 'sv'])
+  report(`server, ${language}`, file => SERVER_TEXTS.exec(file)?.[1] === language, language === 'en')
 report('README', file => file === 'README.md', true)
-report('guide, English', file => /^docs\/shopkeeper\/(?!fi\/|README)/.test(file), true)
+report('guide, English', file => /^docs\/shopkeeper\/(?!fi\/|sv\/|README)/.test(file), true)
 report('guide, Finnish', file => file.startsWith('docs/shopkeeper/fi/'), false)
+report('guide, Swedish', file => file.startsWith('docs/shopkeeper/sv/'), false)
 report('other pages', file => isPage(file) && !file.startsWith('docs/shopkeeper/'), true)
 report('decisions', file => /decisions\/\d.*\.md$/.test(file), true)

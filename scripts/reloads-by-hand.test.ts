@@ -4,13 +4,13 @@ import { expect, test } from 'vitest'
 
 /** They reload by hand, each for the reason beside it; everything else declares in the contract what it touches. */
 const BY_HAND = [
-  'back-office/accounts/admin-users/access-actions.tsx',
+  'back-office/accounts/admin-users/use-change-access.ts',
   'back-office/stock/stock-takes/count-queue.ts',
   'kit/api/query-client.ts',
   'kit/session/session-provider.tsx',
   'shop/accounts/account/use-interface-language.ts',
   'shop/orders/checkout/payment-status/unresolved-orders.tsx',
-  'shop/orders/checkout/payment-status/use-left-payment.ts',
+  'shop/orders/checkout/payment-status/use-abandoned-payment.ts',
   'shop/orders/checkout/payment-status/use-settle-payment.ts',
   'shop/orders/checkout/use-pay.ts',
   'shop/orders/checkout/use-place-order.ts',

@@ -16,9 +16,9 @@ export function singleUseFiles(files: readonly SourceFile[], imports: readonly I
   return files.filter(({ file, lines }) => {
     if (!/^(?:server|web)\//.test(file) || IS_TEST.test(file) || DECLARATIONS.test(file) || lines >= MIN_LINES)
       return false
-    const own = importers.get(file) ?? []
-    const [only, ...others] = new Set(own.map(found => found.file))
-    if (only === undefined || others.length > 0 || own.some(({ isLater }) => isLater)) return false
+    const importersOfFile = importers.get(file) ?? []
+    const [only, ...others] = new Set(importersOfFile.map(found => found.file))
+    if (only === undefined || others.length > 0 || importersOfFile.some(({ isLater }) => isLater)) return false
     return getModule(only) === getModule(file)
   })
 }

@@ -4,7 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from 'no
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { findServerPids } from '#server/platform/db/embedded/postmaster.ts'
-import { isFullTier } from '#test/tier.ts'
+import { onlyInFullTier } from '#test/tier.ts'
 
 // The program of `npm start`, which builds the web app when there is no build.
 const PROGRAM = join(import.meta.dirname, 'start.mjs')
@@ -81,7 +81,7 @@ test(
   },
 )
 
-test.runIf(isFullTier)(
+test.runIf(onlyInFullTier('it starts npm start twice'))(
   'a second shop on the same data directory is refused with an explanation, and the first continues',
   { timeout: START_TIMEOUT_MS },
   async () => {
@@ -94,7 +94,7 @@ test.runIf(isFullTier)(
   },
 )
 
-test.runIf(isFullTier)(
+test.runIf(onlyInFullTier('it starts npm start twice'))(
   'a killed launcher ends the server and the database, and the next start works',
   { timeout: START_TIMEOUT_MS },
   async () => {
@@ -107,7 +107,7 @@ test.runIf(isFullTier)(
   },
 )
 
-test.runIf(isFullTier)(
+test.runIf(onlyInFullTier('it starts npm start twice'))(
   'a killed server ends the launcher, and the next start works',
   { timeout: START_TIMEOUT_MS },
   async () => {
@@ -119,10 +119,13 @@ test.runIf(isFullTier)(
   },
 )
 
-test.runIf(isFullTier)('an invalid setting is named, and systemd does not restart the shop', async () => {
-  const shop = startShop({ PUOTI_ADMIN_EMAIL: 'nobody' })
-  expect(await shop.exitCode).toBe(78)
-  expect(shop.output()).toMatch(/PUOTI_ADMIN_EMAIL[^\n]*\n$/)
-  const unit = readFileSync(join(import.meta.dirname, '../deploy/puoti.service'), 'utf8')
-  expect(unit).toContain('RestartPreventExitStatus=78\n')
-})
+test.runIf(onlyInFullTier('it starts npm start as a process'))(
+  'an invalid setting is named, and systemd does not restart the shop',
+  async () => {
+    const shop = startShop({ PUOTI_ADMIN_EMAIL: 'nobody' })
+    expect(await shop.exitCode).toBe(78)
+    expect(shop.output()).toMatch(/PUOTI_ADMIN_EMAIL[^\n]*\n$/)
+    const unit = readFileSync(join(import.meta.dirname, '../deploy/puoti.service'), 'utf8')
+    expect(unit).toContain('RestartPreventExitStatus=78\n')
+  },
+)

@@ -1,11 +1,12 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { contract } from '#contract/index.ts'
+import { MODULE_TITLES } from '#contract/operation-titles.ts'
 import { openApiDocument } from '#server/platform/http/openapi.ts'
 
 /** Writes docs/integrator/openapi.json from the contract; with --check only checks whether it is up to date. */
 const file = new URL('../docs/integrator/openapi.json', import.meta.url)
 const LINE_LENGTH = 320
-const document = `${printed(openApiDocument(contract))}\n`
+const document = `${printed(openApiDocument(contract, MODULE_TITLES))}\n`
 
 if (!process.argv.includes('--check')) writeFileSync(file, document)
 else if (!existsSync(file) || readFileSync(file, 'utf8') !== document) {

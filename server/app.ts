@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import fastifyCookie from '@fastify/cookie'
 import fastify, { type FastifyInstance, LogController } from 'fastify'
+import { makeRefusedKeys } from '#server/platform/http/refused-keys.ts'
 import type { PaymentTerminals } from './adapters/payment-terminal/payment-terminal.ts'
 import type { Config } from './config/config.ts'
 import {
@@ -11,11 +12,13 @@ import {
   PERSONAL_DATA,
   type Services,
   SETTLEMENT,
+  STORES_OF_RECORDS,
   type Workers,
 } from './module-list.ts'
 import type { PushServices } from './modules/messaging/push/send-delivery.ts'
 import { journalled, PaymentJournal } from './modules/operations/backup/payment-journal.ts'
 import { rotateKeys } from './modules/operations/key-rotation/rotate-keys.ts'
+import { STORE_ORDERS } from './modules/orders/checkout/store-orders.ts'
 import { PaymentWorker } from './modules/payments/order-payments/payment-worker.ts'
 import { RefundWorker } from './modules/payments/refunds/refund-worker.ts'
 import { placePreorder } from './modules/preorders/booking/book-preorder.ts'
@@ -33,7 +36,6 @@ import { shutDownGracefully } from './platform/http/connection/graceful-shutdown
 import { csrfToken, visitorMark } from './platform/http/csrf.ts'
 import { answerUnreadable, installErrorAnswers } from './platform/http/errors.ts'
 import { mountAt } from './platform/http/mount.ts'
-import { makeRefusedKeys } from './platform/http/rate-limit.ts'
 import { installSecurityHeaders } from './platform/http/security-headers.ts'
 import { serveWeb } from './platform/http/static-files.ts'
 import { logOptions } from './platform/log/loggable-error.ts'
@@ -46,10 +48,11 @@ import type { RunningJob } from './platform/workers/periodic-job.ts'
 import { chooseMailAndSms, choosePush } from './wiring/choose-channels.ts'
 import { chooseGeocoder, chooseProductData } from './wiring/choose-data-services.ts'
 import { chooseLocks } from './wiring/choose-locks.ts'
+import { chooseRemoteImages } from './wiring/choose-remote-images.ts'
 import { chooseTerminals } from './wiring/choose-terminals.ts'
 
 const BODY_LIMIT_BYTES = 100_000
-const CLOSE_PATIENCE_MS = 4_000
+const CLOSE_TIMEOUT_MS = 4_000
 /** Limit for closing the app, so that the process ends within ten seconds; other servers take over open work. */
 const CLOSE_WITHIN_MS = 5_500
 /** At most this much of `drainMs` is added to both limits above. */
@@ -94,7 +97,7 @@ export async function openApp(options: AppOptions): Promise<App> {
   const http = makeHttp(config)
   const opened: OpenedParts = { http, periodicJobs: [] }
   const leavingMs = Math.min(config.drainMs, MAX_LEAVE_MS)
-  const end = () => closeAll(opened, CLOSE_PATIENCE_MS + leavingMs)
+  const end = () => closeAll(opened, CLOSE_TIMEOUT_MS + leavingMs)
   const close = onceWithin(end, CLOSE_WITHIN_MS + leavingMs)
   try {
     const context = await openContext(options, opened)
@@ -118,6 +121,7 @@ async function openContext(options: AppOptions, opened: OpenedParts): Promise<Co
   opened.context = {
     ...parts,
     settlement: SETTLEMENT,
+    storesOfRecords: STORES_OF_RECORDS,
     refusedKeys: makeRefusedKeys(),
     origin: () => ownOrigin(config, { port: listeningPort(http), pagesAt }),
     outbox: openOutbox({ db, log: http.log, secrets, now: clock.now }),
@@ -187,12 +191,12 @@ export async function startInOrder(
 
 async function closeAll(
   { http, periodicJobs, context, workers, push, rotation }: OpenedParts,
-  patienceMs: number,
+  timeoutMs: number,
 ): Promise<void> {
   for (const job of periodicJobs) job.stop()
   // Requests that wait for a payment get IN_PROGRESS at once, before the server stops listening; then the sockets can close.
   const handedBack = Promise.all(Object.values(workers ?? {}).map(worker => worker.close()))
-  const shut = closeWithin(http, patienceMs)
+  const shut = closeWithin(http, timeoutMs)
   const sent = closeOutbox(context, push)
   await Promise.all([shut, sent, rotation, handedBack.then(() => context?.terminals.close?.())])
 }
@@ -205,8 +209,8 @@ async function closeOutbox(context: Context | undefined, push: PushServices | un
 
 /** Runs `work` once, however often it is called, and waits for it at most `ms`. */
 function onceWithin(work: () => Promise<void>, ms: number): () => Promise<void> {
-  let doing: Promise<void> | undefined
-  return () => (doing ??= Promise.race([work(), sleep(ms, undefined, { ref: false })]))
+  let activity: Promise<void> | undefined
+  return () => (activity ??= Promise.race([work(), sleep(ms, undefined, { ref: false })]))
 }
 
 const openWorkers = (context: Context): Workers => ({
@@ -223,7 +227,9 @@ const createServices = (context: Context, made: MadeServices): Services => ({ ..
 export const ownServices = (context: Context): Omit<Services, keyof MadeServices> => ({
   geocoder: chooseGeocoder(context.config),
   productData: chooseProductData(context),
+  fetchRemoteImage: chooseRemoteImages(),
   importStock: IMPORT_STOCK,
+  storeOrders: STORE_ORDERS,
   placePreorder,
   afterPreorderChange,
   gauges: GAUGES,
@@ -233,8 +239,8 @@ export const ownServices = (context: Context): Omit<Services, keyof MadeServices
 })
 
 /** Lets pending requests finish; connections are cut after `patienceMs`. */
-async function closeWithin(http: FastifyInstance, patienceMs: number): Promise<void> {
-  const cut = setTimeout(() => http.server.closeAllConnections(), patienceMs)
+async function closeWithin(http: FastifyInstance, timeoutMs: number): Promise<void> {
+  const cut = setTimeout(() => http.server.closeAllConnections(), timeoutMs)
   await http.close().finally(() => clearTimeout(cut))
 }
 

@@ -1,6 +1,7 @@
 import type { Mail } from './adapters/email/email.ts'
 import type { Geocoder } from './adapters/geocoder/geocoder.ts'
 import type { ProductData } from './adapters/product-data/product-data.ts'
+import type { FetchRemoteImage } from './adapters/remote-image/remote-image.ts'
 import type { SmsGateway } from './adapters/sms/sms.ts'
 import { accounts } from './modules/accounts/module.ts'
 import { administration } from './modules/administration/module.ts'
@@ -18,6 +19,7 @@ import type { PaymentWorker } from './modules/payments/order-payments/payment-wo
 import type { RefundWorker } from './modules/payments/refunds/refund-worker.ts'
 import { preorders } from './modules/preorders/module.ts'
 import { stock } from './modules/stock/module.ts'
+import type { StoreOrders } from './modules/stores/admin-stores/archive-store.ts'
 import type { DoorWorker } from './modules/stores/doors/door-worker.ts'
 import { stores } from './modules/stores/module.ts'
 import type { Context } from './platform/context.ts'
@@ -25,18 +27,21 @@ import type { ListExports } from './platform/files/list-table.ts'
 import type { Module, ReadGauges } from './platform/module.ts'
 import { PLATFORM_PERSONAL_DATA } from './platform/personal-data/platform-tables.ts'
 import type { PersonalDataRegister } from './platform/personal-data/register.ts'
+import type { StoresOfRecords } from './platform/rights/store-finder.ts'
 import { joinSettlementHooks } from './platform/settlement-hooks.ts'
 
 /** The parts of this server that drive payments, refunds and door codes to their outcomes. */
 export type Workers = { payments: PaymentWorker; refunds: RefundWorker; doors: DoorWorker }
-/** What modules need besides the context: workers, adapters, hooks of stock in imports and of pre-orders in orders, and what all modules declare. */
+/** What modules need besides the context: workers, adapters, hooks of stock in imports, of orders in stores and of pre-orders in orders, and what all modules declare. */
 export type Services = Workers & {
   push: PushServices
   mail: Mail
   sms: { gateways: readonly SmsGateway[] }
   geocoder: Geocoder | undefined
   productData: ProductData | undefined
+  fetchRemoteImage: FetchRemoteImage
   importStock: ImportStock
+  storeOrders: StoreOrders
   placePreorder: PlacePreorder
   afterPreorderChange: AfterPreorderChange
   journalDir: string | undefined
@@ -61,6 +66,13 @@ export const MODULES: readonly Module<Services>[] = [
 ]
 
 export const SETTLEMENT = joinSettlementHooks(MODULES.flatMap(({ settlement }) => settlement ?? []))
+/** Does not compile while a kind of record has none. */
+export const STORES_OF_RECORDS: StoresOfRecords = {
+  ...stock.storesOfRecords,
+  ...payments.storesOfRecords,
+  ...orders.storesOfRecords,
+  ...operations.storesOfRecords,
+}
 export const GAUGES = MODULES.flatMap(({ gauges = [] }) => gauges)
 export const CLEAN_UP_RULES: CleanUpRules = {
   retention: MODULES.flatMap(({ retention = [] }) => retention),

@@ -19,13 +19,13 @@ type More = { program?: string; env?: Record<string, string> }
 
 async function puoti(args: string[], { program = 'puoti.ts', env = {} }: More = {}) {
   const { PATH = '' } = process.env
-  const own = { PATH, NODE_ENV: 'test', PUOTI_DATA_DIR: join(directory, 'none'), ...env }
-  const child = spawn(process.execPath, [join(import.meta.dirname, program), ...args], { env: own })
-  let said = ''
+  const variables = { PATH, NODE_ENV: 'test', PUOTI_DATA_DIR: join(directory, 'none'), ...env }
+  const child = spawn(process.execPath, [join(import.meta.dirname, program), ...args], { env: variables })
+  let output = ''
   for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (text: Buffer) => (said += text.toString('utf8')))
+    stream.on('data', (text: Buffer) => (output += text.toString('utf8')))
   const [code] = await once(child, 'close')
-  return { code: Number(code), said }
+  return { code: Number(code), output }
 }
 
 const COMMANDS = [
@@ -41,19 +41,19 @@ const COMMANDS = [
 ]
 
 test('puoti lists its commands, each has a help, and none of this creates a database', async () => {
-  const { code, said } = await puoti(['--help'])
-  expect([...said.matchAll(/^ {2}([a-z][a-z-]*) /gm)].map(([, name]) => name)).toEqual(COMMANDS)
+  const { code, output } = await puoti(['--help'])
+  expect([...output.matchAll(/^ {2}([a-z][a-z-]*) /gm)].map(([, name]) => name)).toEqual(COMMANDS)
   expect(code).toBe(0)
   for (const name of inTier({ merge: ['backup'], full: COMMANDS }))
-    expect((await puoti([name, '--help'])).said).toMatch(new RegExp(`^Usage: puoti ${name}[ \n]`))
+    expect((await puoti([name, '--help'])).output).toMatch(new RegExp(`^Usage: puoti ${name}[ \n]`))
   expect(await readdir(directory)).toEqual([])
 })
 
 test('the server started with --help or --version opens no shop and creates no database', async () => {
   const help = await puoti(['--help'], { program: 'main.ts' })
-  expect(help).toEqual({ code: 0, said: expect.stringMatching(/^Usage: puoti start\n/) })
+  expect(help).toEqual({ code: 0, output: expect.stringMatching(/^Usage: puoti start\n/) })
   const version = await puoti(['--version'], { program: 'main.ts' })
-  expect(version).toEqual({ code: 0, said: expect.stringMatching(/^puoti \d+\.\d+\.\d+/) })
+  expect(version).toEqual({ code: 0, output: expect.stringMatching(/^puoti \d+\.\d+\.\d+/) })
   expect(await readdir(directory)).toEqual([])
 })
 
@@ -68,9 +68,9 @@ const WRONG: [args: string[], sentence: string][] = [
 test.each(WRONG.slice(0, inTier({ merge: 2, full: WRONG.length })))(
   'puoti with %j ends with one sentence and exit code 78',
   async (args, sentence) => {
-    const { code, said } = await puoti(args)
-    expect(said).toMatch(/^[^\n]*\n$/)
-    expect(said).toContain(sentence)
+    const { code, output } = await puoti(args)
+    expect(output).toMatch(/^[^\n]*\n$/)
+    expect(output).toContain(sentence)
     expect(code).toBe(78)
     expect(await readdir(directory)).toEqual([])
   },
@@ -82,20 +82,22 @@ test('a taken port and a foreign address are named in one sentence, with exit co
   const { port } = holder.address() as AddressInfo
   const start = (env: Record<string, string>) =>
     puoti([], { program: 'main.ts', env: { PUOTI_DATA_DIR: directory, PUOTI_DEMO: 'off', ...env } })
-  const taken = await start({ PORT: String(port) })
-  expect(taken.said).toMatch(new RegExp(`^Another program listens on port ${port} of 127.0.0.1: [^\n]*PORT[^\n]*\n$`))
+  const second = await start({ PORT: String(port) })
+  expect(second.output).toMatch(
+    new RegExp(`^Another program listens on port ${port} of 127.0.0.1: [^\n]*PORT[^\n]*\n$`),
+  )
   const switches = { PUOTI_DEV_MAILBOX: 'on', PUOTI_TEST_PAYMENT: 'on' }
   const foreign = await start({ ...switches, HOST: '192.0.2.1' })
-  expect(foreign.said).toBe('HOST is 192.0.2.1, which is no address of this machine.\n')
-  expect([taken.code, foreign.code]).toEqual([78, 78])
+  expect(foreign.output).toBe('HOST is 192.0.2.1, which is no address of this machine.\n')
+  expect([second.code, foreign.code]).toEqual([78, 78])
   await new Promise(resolve => holder.close(resolve))
 })
 
 test('in production every line that the server prints is JSON, also the reason why it does not start', async () => {
   const env = { NODE_ENV: 'production', PUOTI_PUBLC_URL: 'x' }
-  const { code, said } = await puoti([], { program: 'main.ts', env })
+  const { code, output } = await puoti([], { program: 'main.ts', env })
   expect(
-    said
+    output
       .trim()
       .split('\n')
       .map(line => JSON.parse(line)),

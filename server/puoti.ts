@@ -38,8 +38,8 @@ const COMMANDS: readonly Command[] = [
   versionCommand,
 ]
 
-async function main(given: string[]): Promise<void> {
-  const { args, settings, shop } = readGlobal(given)
+async function main(argv: string[]): Promise<void> {
+  const { args, settings, shop } = readGlobal(argv)
   const [name, ...rest] = args
   if (name === '--version') return console.log(buildText())
   if (name === undefined || name === '--help' || name === '-h' || name === 'help') return console.log(overview())
@@ -53,16 +53,16 @@ async function main(given: string[]): Promise<void> {
 }
 
 /** Takes --settings and --shop out of the arguments, wherever they are. */
-function readGlobal(given: string[]) {
+function readGlobal(argv: string[]) {
   const args: string[] = []
   const found: { settings?: string; shop?: string } = {}
-  for (let at = 0; at < given.length; at++) {
-    const [option = '', value] = (given[at] ?? '').split(/=(.*)/s)
+  for (let at = 0; at < argv.length; at++) {
+    const [option = '', value] = (argv[at] ?? '').split(/=(.*)/s)
     if (option !== '--settings' && option !== '--shop') {
-      args.push(given[at] ?? '')
+      args.push(argv[at] ?? '')
       continue
     }
-    const setting = value ?? given[++at]
+    const setting = value ?? argv[++at]
     if (!setting) throw new UsageError(`${option} needs a value.`)
     found[option === '--shop' ? 'shop' : 'settings'] = setting
   }

@@ -5,7 +5,21 @@
 export type Tier = 'merge' | 'full'
 
 export const TIER: Tier = readTier(process.env['PUOTI_TIER'])
-export const isFullTier = TIER === 'full'
+
+/**
+ * The condition of a test that only the full tier runs: `test.runIf(onlyInFullTier('it kills servers for a minute'))`.
+ * `reason`: why it doesn't run before each merge.
+ */
+export function onlyInFullTier(reason: string): boolean {
+  if (reason.trim() === '') throw new Error('A test that only the full tier runs needs a reason')
+  return TIER === 'full'
+}
+
+/** The condition of a test that not every machine can run. `reason`: what it needs. */
+export function onlyWhere(isThere: boolean, reason: string): boolean {
+  if (reason.trim() === '') throw new Error('A test that some machines leave out needs a reason')
+  return isThere
+}
 
 /** Picks the value of the current tier. */
 export function inTier<T>(choices: Readonly<Record<Tier, T>>): T {
@@ -21,15 +35,15 @@ export function timesInTier(
   numbers: Readonly<Record<Tier, number>>,
   env = process.env,
 ): number {
-  const given = env[name]
-  if (given === undefined || given === '') return inTier(numbers)
-  const times = Number(given)
-  if (!Number.isInteger(times) || times < 1) throw new Error(`${name} must be a positive integer, and is ${given}`)
+  const value = env[name]
+  if (value === undefined || value === '') return inTier(numbers)
+  const times = Number(value)
+  if (!Number.isInteger(times) || times < 1) throw new Error(`${name} must be a positive integer, and is ${value}`)
   return times
 }
 
-export function readTier(given = ''): Tier {
-  if (given === '') return 'merge'
-  if (given === 'merge' || given === 'full') return given
-  throw new Error(`PUOTI_TIER must be merge or full, and is ${given}`)
+export function readTier(value = ''): Tier {
+  if (value === '') return 'merge'
+  if (value === 'merge' || value === 'full') return value
+  throw new Error(`PUOTI_TIER must be merge or full, and is ${value}`)
 }

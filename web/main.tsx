@@ -12,7 +12,7 @@ import { rememberedUser } from './kit/session/remembered-user.ts'
 import { loadFonts } from './kit/theme/load-fonts.ts'
 import { readMoneyFormat } from './kit/ui/money.tsx'
 import { subscribeToFollowedOrder, isPaying } from './shop/orders/checkout/payment-status/followed-order.ts'
-import { noteWantedStore } from './shop/orders/store-switch/wanted-store.ts'
+import { noteRequestedStore } from './shop/orders/store-switch/requested-store.ts'
 import './kit/theme/base.css'
 
 // A payment's outcome, or goods that this browser has no room to store.
@@ -29,14 +29,14 @@ async function start(): Promise<void> {
   if (root === null) throw new Error('index.html has no #root')
   const fonts = loadFonts()
   readMoneyFormat(document)
-  noteWantedStore()
+  noteRequestedStore()
   blockReloadsWhile(RELOAD_LOSES)
   watchChunkFailures()
   captureInstallPrompt()
   const texts = startI18n()
   // Until the user is known, the page's own first words stay.
-  const known = rememberedUser() === undefined ? prefetchUser() : undefined
-  await Promise.all([texts, preloadFirstView(location.pathname), known, fonts])
+  const prefetched = rememberedUser() === undefined ? prefetchUser() : undefined
+  await Promise.all([texts, preloadFirstView(location.pathname), prefetched, fonts])
   createRoot(root).render(
     <StrictMode>
       <App />

@@ -20,7 +20,11 @@ type Options = {
  */
 export function renderPart(part: ReactNode, { language = 'en', ...options }: Options = {}) {
   setLanguage(language, ALL_TEXTS[language])
-  onTestFinished(cleanup)
+  onTestFinished(() => {
+    cleanup()
+    // Charts leave the element in which they measure texts.
+    document.body.replaceChildren()
+  })
   render(
     <ThemeProvider theme={theme} storageManager={null}>
       <LiveRegionProvider>{part}</LiveRegionProvider>

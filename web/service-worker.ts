@@ -15,7 +15,7 @@ const files = self.__SW_MANIFEST
 const later = files.filter(({ revision }) => revision === 'later').map(({ url }) => url)
 
 // Paths that other services answer; a name with an extension is a file's.
-const NOT_PAGES = [/^\/api\//, /^\/dev\//, /^\/(?:livez|readyz|metrics)\b/, /\.\w+$/]
+const NOT_PAGES = [/^\/api\//, /^\/dev\//, /^\/calls\//, /^\/(?:livez|readyz|metrics)\b/, /\.\w+$/]
 
 const serwist = new Serwist({
   precacheEntries: files.filter(({ revision }) => revision !== 'later'),
@@ -23,7 +23,7 @@ const serwist = new Serwist({
     cleanupOutdatedCaches: true,
     concurrency: 4,
     // Every address is the same page. It is stored with its own headers: its policy contains its own nonce.
-    navigateFallback: '/kept-page',
+    navigateFallback: '/cached-page',
     navigateFallbackDenylist: NOT_PAGES,
   },
   runtimeCaching: [

@@ -47,12 +47,24 @@ export const adminUser = z.extend(userRow, {
       }),
     ),
   }),
+  /** The user’s visits that are kept, and the latest of them. */
+  visits: z.object({
+    total: z.int(),
+    latest: z.array(
+      z.object({
+        id: longId,
+        created_at: instant,
+        store: z.object({ id, name: z.string(), time_zone: z.string() }),
+        has_purchase: z.boolean(),
+      }),
+    ),
+  }),
 })
 export type AdminUser = z.output<typeof adminUser>
 
 const params = z.object({ id: pathId })
-/** Admins who remove their own access must confirm it with `myself`; otherwise 409 `user.yourself`. */
-const justification = { reason, myself: z.optional(z.literal(true)) }
+/** Admins who remove their own access must confirm it with `confirm_self`; otherwise 409 `user.yourself`. */
+const justification = { reason, confirm_self: z.optional(z.literal(true)) }
 const protectedUser = ['user.passkeyNeeded', 'user.passkeyNew'] as const
 const errors = [
   ...CHANGED_BY_ADMINS,
@@ -67,7 +79,7 @@ export const adminUsers = {
   list: endpoint({
     method: 'GET',
     path: 'admin/users',
-    summary: 'The users, found by parts of their email addresses and phone numbers (+358 40 … or 040 …).',
+    description: 'The users, found by parts of their email addresses and phone numbers (+358 40 … or 040 …).',
     access: 'admin',
     reads: ['users'],
     query: listQuery(['last_login', 'email', 'created_at', 'id'], {
@@ -84,7 +96,7 @@ export const adminUsers = {
   get: endpoint({
     method: 'GET',
     path: 'admin/users/:id',
-    summary: 'One user.',
+    description: 'One user with rights, blocks, sessions, passkeys and the number of orders.',
     access: 'admin',
     reads: ['users'],
     params,
@@ -94,8 +106,8 @@ export const adminUsers = {
   block: endpoint({
     method: 'PUT',
     path: 'admin/users/:id/blocked',
-    summary:
-      'Blocks a user, whose sessions all end at once, or lets the user in again. The last admin cannot be blocked. An admin or a bookkeeper: only with a fresh passkey.',
+    description:
+      'Blocks a user, whose sessions all end immediately, or lets the user in again. The last admin cannot be blocked. An admin or a bookkeeper: only with a fresh passkey.',
     access: 'admin',
     needsFreshPasskey: 'byTarget',
     touches: ['users', 'auditLog'],
@@ -107,7 +119,7 @@ export const adminUsers = {
   makeAdmin: endpoint({
     method: 'PUT',
     path: 'admin/users/:id/admin',
-    summary:
+    description:
       'Grants a user the admin right, which ends the user’s sessions, or revokes it; the last admin keeps it. All admins are mailed.',
     access: 'admin',
     needsFreshPasskey: true,
@@ -120,7 +132,7 @@ export const adminUsers = {
   makeBookkeeper: endpoint({
     method: 'PUT',
     path: 'admin/users/:id/bookkeeper',
-    summary:
+    description:
       'Grants a user the right to read closings, reports and receipts, which ends the user’s sessions, or revokes it.',
     access: 'admin',
     needsFreshPasskey: true,
@@ -133,8 +145,8 @@ export const adminUsers = {
   remove: endpoint({
     method: 'POST',
     path: 'admin/users/:id/removal',
-    summary:
-      'Erases a user who asked for it, at once and for good. Booked pre-orders are cancelled. For one’s own account: `removal`.',
+    description:
+      'Erases a user who asked for it, immediately and irrevocably. Booked pre-orders are cancelled. For one’s own account: `removal`.',
     access: 'admin',
     needsFreshPasskey: true,
     touches: ['users', 'auditLog'],
@@ -146,7 +158,7 @@ export const adminUsers = {
   resetPasskeys: endpoint({
     method: 'POST',
     path: 'admin/users/:id/passkeys-reset',
-    summary:
+    description:
       'Removes all passkeys of an admin who has lost them, ends the admin’s sessions and emails all admins. For one’s own passkeys: `passkeys`.',
     access: 'admin',
     needsFreshPasskey: true,
@@ -159,7 +171,7 @@ export const adminUsers = {
   blockPhone: endpoint({
     method: 'PUT',
     path: 'admin/users/:id/phone-blocked',
-    summary: 'Blocks the phone number of a user, so that no account can be verified by it, or unblocks it.',
+    description: 'Blocks the phone number of a user, so that no account can be verified by it, or unblocks it.',
     access: 'admin',
     needsFreshPasskey: 'byTarget',
     touches: ['users', 'auditLog'],

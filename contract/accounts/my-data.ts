@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
 import { orderData } from '#contract/orders/order-data.ts'
 import { id, instant, languageCode } from '#contract/values.ts'
+import { STORE_RIGHTS } from '#domain/accounts/store-rights.ts'
+import { VISIT_BEGINNINGS } from '#domain/stores/visit.ts'
 
 const store = z.object({ id, name: z.string() })
 const maybe = { text: z.nullable(z.string()), instant: z.nullable(instant), id: z.nullable(id) }
@@ -13,7 +15,6 @@ const account = z.object({
   /** Another user had verified the number. */
   phone_unique_warning: z.boolean(),
   is_admin: z.boolean(),
-  is_bookkeeper: z.boolean(),
   /** Whether receipts are emailed automatically. */
   mails_receipts: z.boolean(),
   blocked_at: maybe.instant,
@@ -37,6 +38,18 @@ export const myData = z.object({
     phone: z.string(),
   }),
   account,
+  /** Rights in stores; `store` null: in all. */
+  rights: z.array(z.object({ kind: z.enum(STORE_RIGHTS), store: z.nullable(store), created_at: instant })),
+  /** Invitations to rights; `store_id` null: in all stores. */
+  invitations: z.array(
+    z.object({
+      rights: z.array(z.object({ kind: z.enum(STORE_RIGHTS), store_id: z.nullable(id) })),
+      created_at: instant,
+      expires_at: instant,
+      accepted_at: maybe.instant,
+      withdrawn_at: maybe.instant,
+    }),
+  ),
   /** Signed-in browsers, without the secrets that identify them. */
   sessions: z.array(
     z.object({
@@ -60,17 +73,31 @@ export const myData = z.object({
   ),
   /** Emailed sign-in links and codes. */
   login_links: z.array(
-    z.object({ created_at: instant, expires_at: instant, used_at: maybe.instant, wrong_codes: z.int() }),
+    z.object({ created_at: instant, expires_at: instant, used_at: maybe.instant, failed_attempts: z.int() }),
   ),
   /** Emailed codes for removing the account. */
-  removal_codes: z.array(z.object({ created_at: instant, expires_at: instant, wrong_codes: z.int() })),
+  removal_codes: z.array(z.object({ created_at: instant, expires_at: instant, failed_attempts: z.int() })),
   /** Codes sent to a phone that was not verified at the time. */
-  phone_codes: z.array(z.object({ phone: z.string(), created_at: instant, expires_at: instant, wrong_codes: z.int() })),
+  phone_codes: z.array(
+    z.object({ phone: z.string(), created_at: instant, expires_at: instant, failed_attempts: z.int() }),
+  ),
   /** The number of SMS sent recently, and when the next one may be sent. */
-  sms_waits: z.array(z.object({ of: z.enum(['phone', 'user']), sent: z.int(), until: instant })),
+  sms_cooldowns: z.array(z.object({ kind: z.enum(['phone', 'user']), sent: z.int(), until: instant })),
   blocked_phones: z.array(z.object({ phone: z.string(), created_at: instant })),
-  /** Stores that the person selected. */
-  visits: z.array(z.object({ store, at: instant, door_codes: z.array(z.string()) })),
+  /** Visits to stores: what each began with, and when the person last asked for a code, started shopping or chose the store. */
+  visits: z.array(
+    z.object({
+      store,
+      at: instant,
+      began_by: z.enum(VISIT_BEGINNINGS),
+      last_at: instant,
+      door_codes: z.array(z.string()),
+      /** When the shop asked whether something stayed unpaid. */
+      question_sent_at: maybe.instant,
+    }),
+  ),
+  /** When the person last scanned alcohol in the hours in which it is sold, in the last day. */
+  alcohol_scans: z.array(z.object({ store, product_id: id, at: instant })),
   orders: z.array(orderData),
   /** Barcodes that the person entered and the shop did not recognise. */
   unknown_codes: z.array(z.object({ store, code: z.string(), times: z.int(), first_at: instant, last_at: instant })),
@@ -105,7 +132,7 @@ export const myData = z.object({
   /** Messages in the development mailbox; empty where real email is sent. */
   messages: z.array(z.object({ channel: z.string(), to: z.string(), subject: maybe.text, at: instant })),
   /** Changes that admins made to the account. */
-  changes_of_account: z.array(
+  account_changes: z.array(
     z.object({
       action: z.string(),
       changes: z.array(z.object({ field: z.string(), from: z.unknown(), to: z.unknown() })),
@@ -123,6 +150,20 @@ export const myData = z.object({
       created_at: instant,
     }),
   ),
+  /** For which stores the person is called when something is wrong there, and in which hours. */
+  duty: z.array(
+    z.object({
+      store,
+      step: z.int(),
+      channels: z.array(z.string()),
+      hours_from: maybe.text,
+      hours_until: maybe.text,
+    }),
+  ),
+  /** Calls that were made to the person. */
+  alert_calls: z.array(z.object({ channel: z.string(), kind: z.string(), created_at: instant })),
+  /** Which letters about sales the person gets by email, and about which store; null: all of theirs. */
+  letters: z.array(z.object({ store: z.nullable(store), evening: z.boolean(), monday: z.boolean() })),
   /** Number of rows that record the person’s id as their author, by table and column, with the first and last time. */
   authored_rows: z.array(z.object({ what: z.string(), times: z.int(), first_at: instant, last_at: instant })),
 })

@@ -8,7 +8,7 @@ const publicKey = z.literal('public-key')
 const credentialId = bytes(1364)
 const transports = z.enum(['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'])
 export type Transport = z.output<typeof transports>
-const known = z.object({ id: credentialId, type: publicKey, transports: z.array(transports) })
+const descriptor = z.object({ id: credentialId, type: publicKey, transports: z.array(transports) })
 const verification = z.enum(['required', 'preferred', 'discouraged'])
 
 /** The part of PublicKeyCredentialRequestOptionsJSON that the shop uses. */
@@ -17,7 +17,7 @@ export const toConfirm = z.object({
   rpId: z.string(),
   timeout: z.int(),
   userVerification: verification,
-  allowCredentials: z.array(known),
+  allowCredentials: z.array(descriptor),
 })
 
 /** The part of PublicKeyCredentialCreationOptionsJSON that the shop uses. */
@@ -28,7 +28,7 @@ export const toAdd = z.object({
   pubKeyCredParams: z.array(z.object({ alg: z.int(), type: publicKey })),
   timeout: z.int(),
   attestation: z.literal('none'),
-  excludeCredentials: z.array(known),
+  excludeCredentials: z.array(descriptor),
   authenticatorSelection: z.object({
     residentKey: verification,
     requireResidentKey: z.boolean(),

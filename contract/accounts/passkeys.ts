@@ -21,7 +21,7 @@ const list = z.object({
   /** Whether this shop requires admins to have a passkey. */
   is_required: z.boolean(),
   /** The user must sign in again before adding a passkey. */
-  sign_in_first: z.boolean(),
+  sign_in_required: z.boolean(),
 })
 export type PasskeyList = z.output<typeof list>
 
@@ -29,13 +29,16 @@ export type PasskeyList = z.output<typeof list>
 const confirmed = z.object({ csrf_token: z.string() })
 const checked = ['passkey.expired', 'passkey.refused'] as const
 
+const OWN = { shopWide: 'Only the caller’s own passkeys.' } as const
+
 /** The caller’s own passkeys. */
 export const passkeys = {
   list: endpoint({
     method: 'GET',
     path: 'admin/passkeys',
-    summary: 'The caller’s own passkeys. Refuses an admin who has one until the session is confirmed with it.',
-    access: 'bookkeeper',
+    description: 'The caller’s own passkeys. Refuses an admin who has one until the session is confirmed with it.',
+    access: 'staff',
+    stores: OWN,
     reads: ['passkeys'],
     beforePasskey: true,
     answer: list,
@@ -44,9 +47,10 @@ export const passkeys = {
   checkFresh: endpoint({
     method: 'GET',
     path: 'admin/passkeys/freshness',
-    summary:
+    description:
       'Refuses a caller whose passkey was confirmed over ten minutes ago: for a page, before it starts a download.',
-    access: 'bookkeeper',
+    access: 'staff',
+    stores: OWN,
     needsFreshPasskey: true,
     reads: [],
     answer: nothing,
@@ -55,8 +59,9 @@ export const passkeys = {
   beginConfirm: endpoint({
     method: 'POST',
     path: 'admin/passkeys/confirmation/options',
-    summary: 'The challenge for a passkey to sign: valid for five minutes and one response of this session.',
-    access: 'bookkeeper',
+    description: 'The challenge for a passkey to sign: valid for five minutes and one response of this session.',
+    access: 'staff',
+    stores: OWN,
     touches: [],
     beforePasskey: true,
     answer: toConfirm,
@@ -65,8 +70,9 @@ export const passkeys = {
   confirm: endpoint({
     method: 'POST',
     path: 'admin/passkeys/confirmation',
-    summary: 'Confirms the session with a passkey, which gives it access to the back office for twelve hours.',
-    access: 'bookkeeper',
+    description: 'Confirms the session with a passkey, which gives it access to the back office for twelve hours.',
+    access: 'staff',
+    stores: OWN,
     touches: [],
     beforePasskey: true,
     body: passkeyAnswer,
@@ -76,9 +82,10 @@ export const passkeys = {
   beginAdd: endpoint({
     method: 'POST',
     path: 'admin/passkeys/options',
-    summary:
+    description:
       'The options for creating a passkey. Within ten minutes of a confirmation, or, for the first passkey, of the sign-in.',
-    access: 'bookkeeper',
+    access: 'staff',
+    stores: OWN,
     needsFreshPasskey: true,
     touches: [],
     beforePasskey: true,
@@ -88,8 +95,9 @@ export const passkeys = {
   add: endpoint({
     method: 'POST',
     path: 'admin/passkeys',
-    summary: 'Adds the created passkey, confirms the session with it and sends its owner an email.',
-    access: 'bookkeeper',
+    description: 'Adds the created passkey, confirms the session with it and sends its owner an email.',
+    access: 'staff',
+    stores: OWN,
     touches: ['passkeys', 'auditLog'],
     beforePasskey: true,
     body: z.strictObject({ name, passkey: passkeyToAdd }),
@@ -99,8 +107,9 @@ export const passkeys = {
   rename: endpoint({
     method: 'PUT',
     path: 'admin/passkeys/:id',
-    summary: 'Renames a passkey, within ten minutes of a confirmation.',
-    access: 'bookkeeper',
+    description: 'Renames a passkey, within ten minutes of a confirmation.',
+    access: 'staff',
+    stores: OWN,
     needsFreshPasskey: true,
     touches: ['passkeys', 'auditLog'],
     params: z.object({ id: pathId }),
@@ -111,9 +120,10 @@ export const passkeys = {
   remove: endpoint({
     method: 'DELETE',
     path: 'admin/passkeys/:id',
-    summary:
+    description:
       'Removes a passkey, within ten minutes of a confirmation; not the last one where admins must have one. Sends its owner an email.',
-    access: 'bookkeeper',
+    access: 'staff',
+    stores: OWN,
     needsFreshPasskey: true,
     touches: ['passkeys', 'auditLog'],
     params: z.object({ id: pathId }),

@@ -7,7 +7,7 @@ export const phoneVerification = {
   send: endpoint({
     method: 'POST',
     path: 'sendVerification',
-    summary:
+    description:
       'Sends a code by SMS. The response is the same whether or not another account has the number. A refusal may carry sms_cooldown_until, retry_at or phone_blocked.',
     access: 'signedIn',
     touches: [],
@@ -27,7 +27,7 @@ export const phoneVerification = {
   smsState: endpoint({
     method: 'GET',
     path: 'verification-sms',
-    summary: 'Whether the gateway has reported that the SMS with the code was not delivered.',
+    description: 'Whether the gateway has reported that the SMS with the code was not delivered.',
     access: 'signedIn',
     reads: [],
     answer: z.object({ has_failed: z.boolean() }),
@@ -36,7 +36,7 @@ export const phoneVerification = {
   verify: endpoint({
     method: 'POST',
     path: 'verify',
-    summary: 'Verifies the phone by the code that was sent to it. Returns a new session cookie and csrf_token.',
+    description: 'Verifies the phone by the code that was sent to it. Returns a new session cookie and csrf_token.',
     access: 'signedIn',
     touches: [],
     body: z.strictObject({
@@ -47,7 +47,7 @@ export const phoneVerification = {
     errors: [
       'csrf.invalid',
       'session.required',
-      'verification.wrongCode',
+      'verification.invalidCode',
       'verification.codeExpired',
       'verification.phoneTaken',
       'verification.alreadyVerified',

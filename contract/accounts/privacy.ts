@@ -32,21 +32,21 @@ export const privacy = {
   notices: endpoint({
     method: 'GET',
     path: 'privacy',
-    summary: 'The operator’s privacy notice and, if it has cameras, its camera notice, in the requested language.',
+    description: 'The operator’s privacy notice and, if it has cameras, its camera notice, in the requested language.',
     access: 'anyone',
     reads: ['notices'],
     answer: z.object({
       privacy: notice,
       cameras: z.nullable(notice),
       /** Each kind of stored data, its purpose and how long it is kept. */
-      kinds: z.array(z.object({ what: z.string(), why: z.string(), until: z.string() })),
+      kinds: z.array(z.object({ data: z.string(), purpose: z.string(), until: z.string() })),
     }),
     errors: [],
   }),
   myData: endpoint({
     method: 'GET',
     path: 'privacy/my-data',
-    summary: 'All data that the shop stores about the caller, as one file.',
+    description: 'All data that the shop stores about the caller, as one file.',
     access: 'signedIn',
     reads: [],
     answer: myData,
@@ -55,7 +55,7 @@ export const privacy = {
   removal: endpoint({
     method: 'GET',
     path: 'removal',
-    summary: 'What removing the caller’s account would erase and keep, and what prevents it.',
+    description: 'What removing the caller’s account would erase and keep, and what prevents it.',
     access: 'signedIn',
     reads: ['removal'],
     answer: z.object({
@@ -63,14 +63,14 @@ export const privacy = {
       /** Number of paid orders; they are kept without the personal data. */
       paid_orders: z.int(),
       preorders: z.array(preorder),
-      hindrances: z.array(z.enum(REMOVAL_BLOCKERS)),
+      blockers: z.array(z.enum(REMOVAL_BLOCKERS)),
     }),
     errors: signedIn,
   }),
   requestCode: endpoint({
     method: 'POST',
     path: 'removal/code',
-    summary: 'Emails the code that confirms the removal of the account.',
+    description: 'Emails the code that confirms the removal of the account.',
     access: 'signedIn',
     // A reader of an admin's mail must not get rid of the passkey by removing the account and signing up again.
     needsFreshPasskey: true,
@@ -81,8 +81,8 @@ export const privacy = {
   remove: endpoint({
     method: 'POST',
     path: 'removal',
-    summary:
-      'Removes the caller’s account at once, irrevocably. `cancel_preorders`: all booked pre-orders, which are cancelled.',
+    description:
+      'Removes the caller’s account immediately and irrevocably. `cancel_preorders`: all booked pre-orders, which are cancelled.',
     access: 'signedIn',
     needsFreshPasskey: true,
     touches: ['removal'],
@@ -95,7 +95,7 @@ export const privacy = {
       ...changed,
       ...REMOVAL_BLOCKERS,
       'session.passkeyRequired',
-      'removal.wrongCode',
+      'removal.invalidCode',
       'removal.codeExpired',
       'removal.preordersChanged',
     ],

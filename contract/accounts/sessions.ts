@@ -19,7 +19,7 @@ const sessionList = z.object({
   /** The caller’s own session first, then the most recently used ones. */
   sessions: z.array(session),
   /** The caller must sign in again before ending a session. */
-  sign_in_first: z.boolean(),
+  sign_in_required: z.boolean(),
 })
 export type SessionList = z.output<typeof sessionList>
 
@@ -29,7 +29,7 @@ export const sessions = {
   list: endpoint({
     method: 'GET',
     path: 'sessions',
-    summary: 'The browsers in which the caller is signed in.',
+    description: 'The browsers in which the caller is signed in.',
     access: 'signedIn',
     reads: ['sessions'],
     answer: sessionList,
@@ -38,7 +38,8 @@ export const sessions = {
   end: endpoint({
     method: 'DELETE',
     path: 'sessions/:id',
-    summary: 'Ends a session of the caller, within ten minutes of signing in or, with a passkey, of a confirmation.',
+    description:
+      'Ends a session of the caller, within ten minutes of signing in or, with a passkey, of a confirmation.',
     access: 'signedIn',
     needsFreshPasskey: true,
     touches: ['sessions'],
@@ -49,7 +50,7 @@ export const sessions = {
   endOthers: endpoint({
     method: 'DELETE',
     path: 'sessions',
-    summary: 'Ends all other sessions of the caller, within ten minutes of signing in or confirming.',
+    description: 'Ends all other sessions of the caller, within ten minutes of signing in or confirming.',
     access: 'signedIn',
     needsFreshPasskey: true,
     touches: ['sessions'],

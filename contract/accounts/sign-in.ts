@@ -9,7 +9,7 @@ export const signIn = {
   authenticate: endpoint({
     method: 'POST',
     path: 'authenticate',
-    summary: 'The signed-in user. A 401 includes a csrf_token too, because the login form needs one.',
+    description: 'The signed-in user. A 401 includes a csrf_token too, because the login form needs one.',
     access: 'anyone',
     touches: [],
     csrf: 'origin',
@@ -19,7 +19,7 @@ export const signIn = {
   requestLink: endpoint({
     method: 'POST',
     path: 'login',
-    summary: 'Emails a login link and code. The response is the same for every address.',
+    description: 'Emails a login link and code. The response is the same for every address.',
     access: 'anyone',
     touches: [],
     body: z.strictObject({ email }),
@@ -29,7 +29,7 @@ export const signIn = {
   useLink: endpoint({
     method: 'POST',
     path: 'login/:userId/:timestamp/:hash',
-    summary: 'Signs in by an emailed link, which works once.',
+    description: 'Signs in by an emailed link, which works once.',
     access: 'anyone',
     touches: ['sessions'],
     params: z.object({
@@ -43,7 +43,7 @@ export const signIn = {
   useCode: endpoint({
     method: 'POST',
     path: 'login/code',
-    summary: 'Signs in by the emailed six-digit code, in the browser that requested it.',
+    description: 'Signs in by the emailed six-digit code, in the browser that requested it.',
     access: 'anyone',
     touches: ['sessions'],
     body: z.strictObject({ email, code: freeText.check(z.maxLength(20)) }),
@@ -53,7 +53,7 @@ export const signIn = {
   logout: endpoint({
     method: 'POST',
     path: 'logout',
-    summary: 'Ends the session.',
+    description: 'Ends the session of this browser; nothing happens without one.',
     access: 'anyone',
     touches: [],
     answer: nothing,

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import { id, instant } from '#contract/values.ts'
+import { STORE_RIGHTS } from '#domain/accounts/store-rights.ts'
 
 export const user = z.object({
   id,
@@ -8,8 +9,8 @@ export const user = z.object({
   phone: z.nullable(z.string()),
   is_admin: z.boolean(),
   isAdmin: z.boolean(),
-  /** May read the closings and reports. */
-  is_bookkeeper: z.boolean(),
+  /** The user's rights, each in one store; `store_id` null: in all stores. */
+  rights: z.array(z.object({ kind: z.enum(STORE_RIGHTS), store_id: z.nullable(id) })),
   is_verified: z.boolean(),
   language_id: id,
   /** The user entered the right code for a number that another account has verified. */
@@ -32,7 +33,7 @@ export const users = {
   update: endpoint({
     method: 'PUT',
     path: 'user',
-    summary: 'Changes the caller’s own language, active store or active pre-order event; other fields are refused.',
+    description: 'Changes the caller’s own language, active store or active pre-order event; other fields are refused.',
     access: 'signedIn',
     // The response is the user as saved. Only another store concerns more, and another device may have chosen it: see
     // `refreshStoreData`.

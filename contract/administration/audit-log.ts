@@ -14,12 +14,15 @@ export const AUDIT_KINDS = [
   'preorder_event',
   'order',
   'user',
+  'invitation',
   'ledgerAccounts',
   'operator',
   'terms',
   'vatClass',
   'languages',
   'retention',
+  /** The daily limits of refunds of free sums. */
+  'freeSumLimits',
   /** Record id 1 is the notice of personal data, 2 that of cameras. */
   'notice',
   'supplierOrder',
@@ -27,6 +30,8 @@ export const AUDIT_KINDS = [
   'barcodes',
   'message',
   'recall',
+  /** The contacts and rules of a store's duty; the record id is the store's. */
+  'duty',
   /** Exported files of lists of people or their actions: `created`, with the list and its query. The record id is 1. */
   'export',
 ] as const
@@ -57,7 +62,7 @@ export const audit = {
   list: endpoint({
     method: 'GET',
     path: 'admin/audit',
-    summary: 'Who changed what, from what to what, when and why. The newest first.',
+    description: 'Who changed what, from what to what, when and why. The newest first.',
     access: 'admin',
     reads: ['auditLog'],
     query: listQuery(['at'], {
@@ -73,10 +78,10 @@ export const audit = {
     answer: pageSchema(auditEntry),
     errors: FOR_ADMINS,
   }),
-  ofRecord: endpoint({
+  listByRecord: endpoint({
     method: 'GET',
     path: 'admin/audit/:kind/:id',
-    summary: 'The changes of one record, also of a removed one. The newest first.',
+    description: 'The changes of one record, also of a removed one. The newest first.',
     access: 'admin',
     reads: ['auditLog'],
     params: z.object({ kind, id: longPathId }),

@@ -6,7 +6,8 @@ export const operator = {
   get: endpoint({
     method: 'GET',
     path: 'operator',
-    summary: 'Who runs the stores, how to reach them, and the terms of purchase in the requested language.',
+    description:
+      'The company that runs the stores, its contact details, and the terms of purchase in the requested language.',
     access: 'anyone',
     reads: ['company'],
     answer: z.object({

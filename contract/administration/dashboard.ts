@@ -15,23 +15,23 @@ const figures = z.object({
 export type Figures = z.output<typeof figures>
 
 /** `before`: the same weekday, or the week, seven days earlier, up to the same time of day. */
-const compared = z.object({ now: figures, before: figures })
+const compared = z.object({ current: figures, previous: figures })
 export type SalesComparison = z.output<typeof compared>
 
 const sold = z.object({ sales: euros, purchases: z.int() })
-const soldAndBefore = z.object({ now: sold, before: sold })
-export type SoldAndBefore = z.output<typeof soldAndBefore>
+const soldAndPrevious = z.object({ current: sold, previous: sold })
+export type SoldAndPrevious = z.output<typeof soldAndPrevious>
 
 /** In each store's local time. `before` is the whole hour on the same weekday a week ago, also for hours still to come. */
-const hour = z.object({ hour: z.int(), ...soldAndBefore.shape })
+const hour = z.object({ hour: z.int(), ...soldAndPrevious.shape })
 export type HourOfSales = z.output<typeof hour>
 
-const ofStore = z.object({ id, name: z.string(), today: soldAndBefore, week: soldAndBefore })
-export type StoreSales = z.output<typeof ofStore>
+const storeSales = z.object({ id, name: z.string(), today: soldAndPrevious, week: soldAndPrevious })
+export type StoreSales = z.output<typeof storeSales>
 
 /** Numbers of products offered in a store that need restocking; `negative`: the ledger's quantity is below zero. */
-const shortStore = z.object({ id, name: z.string(), low: z.int(), out: z.int(), negative: z.int() })
-export type ShortStore = z.output<typeof shortStore>
+const storeShortages = z.object({ id, name: z.string(), low: z.int(), out: z.int(), negative: z.int() })
+export type StoreShortages = z.output<typeof storeShortages>
 
 const terminal = z.object({
   id,
@@ -70,16 +70,16 @@ const home = z.object({
   today: compared,
   week: compared,
   /** The shop has never had a terminal that takes money: the figures are of test payments. */
-  are_tests: z.boolean(),
+  is_test: z.boolean(),
   /** This week's test payments that are excluded because the figures are of real payments. */
-  tests_left_out: sold,
+  excluded_tests: sold,
   /** Only hours with sales on either day, in order. */
   hours: z.array(hour),
   /** Published stores, and others with sales; sorted by name. */
-  sales_by_store: z.array(ofStore),
-  short_stores: z.array(shortStore),
+  sales_by_store: z.array(storeSales),
+  stores_with_shortages: z.array(storeShortages),
   /** Names of some products in short supply, in the requested language, the scarcest first. */
-  short_names: z.array(z.string()),
+  scarce_product_names: z.array(z.string()),
   /** Products whose printed shelf label is out of date. */
   outdated_labels: z.int(),
   /** Products whose case has the code of a piece, and no other code. */
@@ -114,7 +114,7 @@ const waiting = z.object({
   /** Codes that shoppers reported. */
   codes: z.int(),
   /** Products that are low, out of stock or below zero, in each published store. */
-  short: z.int(),
+  shortages: z.int(),
   /** Orders with an error, or with a payment or refund to settle. */
   orders: z.int(),
   /** Pre-orders that were not picked up in time, and withdrawals to settle. */
@@ -130,7 +130,7 @@ const status = z.object({
   /** When a backup was last written, and when one last failed. */
   backup: z.object({ is_scheduled: z.boolean(), last_at: z.nullable(instant), failed_at: z.nullable(instant) }),
   /** The number of broken invariants of money and stock, and when the least recently checked one was checked. */
-  books: z.object({ violations: z.int(), checked_at: z.nullable(instant) }),
+  invariants: z.object({ violations: z.int(), checked_at: z.nullable(instant) }),
   /** Payments whose outcome the server is querying, and those that an admin must resolve. */
   payments: z.object({ unknown: z.int(), unresolved: z.int(), oldest_unknown_seconds: z.int() }),
   /** Emails and SMS waiting to be sent. */
@@ -148,7 +148,7 @@ export const adminHome = {
   status: endpoint({
     method: 'GET',
     path: 'admin/home/status',
-    summary: 'The state of backups, invariants, payments, the outbox and the database.',
+    description: 'The state of backups, invariants, payments, the outbox and the database.',
     access: 'admin',
     reads: [],
     answer: status,
@@ -157,8 +157,9 @@ export const adminHome = {
   waiting: endpoint({
     method: 'GET',
     path: 'admin/home/waiting',
-    summary: 'How many items need an admin in each section of the back office.',
-    access: 'admin',
+    description: 'How many items need an admin in each section of the back office.',
+    access: 'staff',
+    stores: { filter: 'all' },
     reads: ['home', 'products', 'stores', 'adminOrders'],
     answer: waiting,
     errors: FOR_ADMINS,
@@ -166,7 +167,8 @@ export const adminHome = {
   get: endpoint({
     method: 'GET',
     path: 'admin/home',
-    summary: 'Today and this week compared with a week ago, and all items that need an admin; of one store or of all.',
+    description:
+      'Today and this week compared with a week ago, and all items that need an admin; of one store or of all.',
     access: 'admin',
     reads: ['home', 'products', 'stores', 'terminals', 'company', 'adminOrders'],
     query: z.strictObject({ store_id: z.optional(pathId) }),
@@ -176,7 +178,7 @@ export const adminHome = {
   checklist: endpoint({
     method: 'GET',
     path: 'admin/home/checklist',
-    summary: 'The checklist of a new shop, with what is done; also when it was dismissed.',
+    description: 'The checklist of a new shop, with what is done; also when it was dismissed.',
     access: 'admin',
     reads: ['home', 'products', 'stores', 'terminals', 'company', 'adminOrders'],
     answer: z.array(step),
@@ -185,27 +187,27 @@ export const adminHome = {
   confirmSmsSender: endpoint({
     method: 'PUT',
     path: 'admin/home/sms-sender',
-    summary: 'Records an admin’s confirmation that the sender name of SMS is authorised, or withdraws it.',
+    description: 'Records an admin’s confirmation that the sender name of SMS is authorised, or withdraws it.',
     access: 'admin',
     touches: ['home'],
     body: z.strictObject({ is_authorised: z.boolean() }),
     answer: nothing,
     errors: CHANGED_BY_ADMINS,
   }),
-  putAwayChecklist: endpoint({
+  dismissChecklist: endpoint({
     method: 'PUT',
     path: 'admin/home/checklist',
-    summary: 'Dismisses the checklist of a new shop for all admins, or restores it.',
+    description: 'Dismisses the checklist of a new shop for all admins, or restores it.',
     access: 'admin',
     touches: ['home'],
-    body: z.strictObject({ away: z.boolean() }),
+    body: z.strictObject({ is_dismissed: z.boolean() }),
     answer: nothing,
     errors: CHANGED_BY_ADMINS,
   }),
   dismissCode: endpoint({
     method: 'DELETE',
     path: 'admin/unknown-codes/:code',
-    summary: 'Removes the reports of an unknown code. It is listed again when a shopper reports it again.',
+    description: 'Removes the reports of an unknown code. It is listed again when a shopper reports it again.',
     access: 'admin',
     touches: ['home'],
     params: z.object({ code: z.string().check(z.regex(/^[0-9A-Za-z]{4,48}$/)) }),

@@ -30,7 +30,8 @@ export const notices = {
   get: endpoint({
     method: 'GET',
     path: 'admin/notices/:kind',
-    summary: 'The privacy notice or the camera notice in each language: the operator’s text, else the built-in one.',
+    description:
+      'The privacy notice or the camera notice in each language: the operator’s text, else the built-in one.',
     access: 'admin',
     reads: ['notices'],
     params,
@@ -40,7 +41,7 @@ export const notices = {
   save: endpoint({
     method: 'PUT',
     path: 'admin/notices/:kind',
-    summary: 'Replaces a notice. A language without a text keeps the built-in one.',
+    description: 'Replaces a notice. A language without a text keeps the built-in one.',
     access: 'admin',
     touches: ['notices', 'auditLog'],
     params,

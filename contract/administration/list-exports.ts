@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
 import { adminUsers } from '#contract/accounts/admin-users.ts'
 import { suppliers } from '#contract/catalogue/suppliers.ts'
-import { FOR_ADMINS, endpoint, exportsPeople } from '#contract/endpoint.ts'
+import { type Endpoint, FOR_ADMINS, endpoint, exportsPeople } from '#contract/endpoint.ts'
 import { adminOrders } from '#contract/orders/admin-orders.ts'
+import { visits } from '#contract/orders/visits.ts'
 import { adminPreorders } from '#contract/preorders/admin-preorders.ts'
 import { stockTakes } from '#contract/stock/stock-takes.ts'
 import { stock } from '#contract/stock/stock.ts'
 import { adminStores } from '#contract/stores/admin-stores.ts'
-import { visits } from '#contract/stores/visits.ts'
 import { audit } from './audit-log.ts'
 
 type List<Params, Query> = { path: string; params: Params; query: Query }
@@ -20,7 +20,7 @@ const exportEndpoint = <Params extends z.ZodMiniType, Query extends z.ZodMiniTyp
   endpoint({
     method: 'GET',
     path: `${path}.${format}`,
-    summary: `All rows that the list under ${path} would show, on all its pages, as ${format.toUpperCase()}.`,
+    description: `All rows that the list under ${path} would show, on all its pages, as ${format.toUpperCase()}.`,
     access: 'admin',
     params,
     query,
@@ -29,6 +29,16 @@ const exportEndpoint = <Params extends z.ZodMiniType, Query extends z.ZodMiniTyp
     download: format,
   })
 
+/** An export of a list is for those who may read the list, of the same stores. */
+const asList = <const Listed extends Pick<Endpoint, 'access' | 'stores'>, E extends Endpoint>(
+  { access, stores }: Listed,
+  declared: E,
+) =>
+  ({ ...declared, access, stores }) as Omit<E, 'access' | 'stores'> & {
+    access: Listed['access']
+    stores: Listed['stores']
+  }
+
 const NONE = z.object({})
 
 export const listExports = {
@@ -36,21 +46,27 @@ export const listExports = {
   suppliersXlsx: exportEndpoint({ ...suppliers.list, params: NONE }, 'xlsx'),
   storesCsv: exportEndpoint({ ...adminStores.list, params: NONE }, 'csv'),
   storesXlsx: exportEndpoint({ ...adminStores.list, params: NONE }, 'xlsx'),
-  stockCsv: exportEndpoint(stock.list, 'csv'),
-  stockXlsx: exportEndpoint(stock.list, 'xlsx'),
-  ledgerCsv: exportEndpoint(stock.ledger, 'csv'),
-  ledgerXlsx: exportEndpoint(stock.ledger, 'xlsx'),
-  stockTakeLinesCsv: exportEndpoint(stockTakes.lines, 'csv'),
-  stockTakeLinesXlsx: exportEndpoint(stockTakes.lines, 'xlsx'),
-  ordersCsv: exportsPeople(exportEndpoint({ ...adminOrders.list, params: NONE }, 'csv')),
-  ordersXlsx: exportsPeople(exportEndpoint({ ...adminOrders.list, params: NONE }, 'xlsx')),
+  stockCsv: asList(stock.list, exportEndpoint(stock.list, 'csv')),
+  stockXlsx: asList(stock.list, exportEndpoint(stock.list, 'xlsx')),
+  ledgerCsv: asList(stock.ledger, exportEndpoint(stock.ledger, 'csv')),
+  ledgerXlsx: asList(stock.ledger, exportEndpoint(stock.ledger, 'xlsx')),
+  stockTakeLinesCsv: asList(stockTakes.lines, exportEndpoint(stockTakes.lines, 'csv')),
+  stockTakeLinesXlsx: asList(stockTakes.lines, exportEndpoint(stockTakes.lines, 'xlsx')),
+  ordersCsv: asList(adminOrders.list, exportsPeople(exportEndpoint({ ...adminOrders.list, params: NONE }, 'csv'))),
+  ordersXlsx: asList(adminOrders.list, exportsPeople(exportEndpoint({ ...adminOrders.list, params: NONE }, 'xlsx'))),
   /** One row per line of each pre-order. */
-  preordersCsv: exportsPeople(exportEndpoint({ ...adminPreorders.list, params: NONE }, 'csv')),
-  preordersXlsx: exportsPeople(exportEndpoint({ ...adminPreorders.list, params: NONE }, 'xlsx')),
+  preordersCsv: asList(
+    adminPreorders.list,
+    exportsPeople(exportEndpoint({ ...adminPreorders.list, params: NONE }, 'csv')),
+  ),
+  preordersXlsx: asList(
+    adminPreorders.list,
+    exportsPeople(exportEndpoint({ ...adminPreorders.list, params: NONE }, 'xlsx')),
+  ),
   usersCsv: exportsPeople(exportEndpoint({ ...adminUsers.list, params: NONE }, 'csv')),
   usersXlsx: exportsPeople(exportEndpoint({ ...adminUsers.list, params: NONE }, 'xlsx')),
-  visitsCsv: exportsPeople(exportEndpoint(visits.list, 'csv')),
-  visitsXlsx: exportsPeople(exportEndpoint(visits.list, 'xlsx')),
+  visitsCsv: asList(visits.list, exportsPeople(exportEndpoint(visits.list, 'csv'))),
+  visitsXlsx: asList(visits.list, exportsPeople(exportEndpoint(visits.list, 'xlsx'))),
   auditCsv: exportsPeople(exportEndpoint({ ...audit.list, params: NONE }, 'csv')),
   auditXlsx: exportsPeople(exportEndpoint({ ...audit.list, params: NONE }, 'xlsx')),
 }

@@ -1,8 +1,15 @@
 import * as z from 'zod/mini'
 import { FOR_ADMINS, endpoint } from '#contract/endpoint.ts'
 import { day } from '#contract/lists.ts'
-import { instant, pathId } from '#contract/values.ts'
-import { daysIn, FIGURES, MAX_PERIOD_DAYS, REPORT_NAMES, type Figure } from '#domain/administration/reports.ts'
+import { euros, instant, pathId } from '#contract/values.ts'
+import {
+  daysIn,
+  FIGURES,
+  MAX_PERIOD_DAYS,
+  REPORT_NAMES,
+  type Figure,
+  type Period,
+} from '#domain/administration/reports.ts'
 
 const figureNames = Object.keys(FIGURES) as Figure[]
 /** Euros, a price of a piece, a count, a quantity, or a share from 0 to 1. Null: there is none. */
@@ -30,29 +37,54 @@ const report = z.object({
   /** Of all rows. Quantities of different units have no sum. */
   total: figures,
   /** The shop has never had a terminal that takes money: these are test payments. */
-  are_tests: z.boolean(),
+  is_test: z.boolean(),
   /** Test payments take no money and are left out, where some may have been made. */
-  leaves_out_tests: z.boolean(),
+  excludes_tests: z.boolean(),
 })
 export type Report = z.output<typeof report>
 
 export const SHOWN_ROWS = 200
+
+const figuresOfPeriod = z.object({ from: z.string(), until: z.string(), figures })
+/** A period's figures, and all its days in order. */
+const overviewPeriod = z.extend(figuresOfPeriod, {
+  days: z.array(z.object({ day: z.string(), net: euros, purchases: z.int() })),
+})
+export type OverviewPeriod = z.output<typeof overviewPeriod>
+
+/**
+ * `previous`: of months those before, of other days as many on the same weekdays. `is_going_on`: the last day is today, and the
+ * others are counted until the same time of day.
+ */
+const compared = <PeriodSchema extends z.ZodMiniType>(period: PeriodSchema) =>
+  z.object({ current: period, previous: period, year_earlier: period, is_going_on: z.boolean() })
+
+const overviewVisits = compared(figuresOfPeriod)
+export type OverviewVisits = z.output<typeof overviewVisits>
+
+const overview = z.extend(compared(overviewPeriod), {
+  at: instant,
+  is_test: z.boolean(),
+  excludes_tests: z.boolean(),
+})
+export type Overview = z.output<typeof overview>
 
 const params = z.object({ report: z.enum(REPORT_NAMES) })
 /**
  * The days are of each store's own calendar, both inclusive. `day`: the day at whose end an inventory reads the stock; it reads
  * the current stock if the day is not over or absent. Other reports ignore it.
  */
-const query = z
-  .strictObject({ from: day, until: day, store: z.optional(pathId), day: z.optional(day) })
-  .check(z.refine(({ from, until }) => from <= until && daysIn({ from, until }) <= MAX_PERIOD_DAYS))
+const isPeriod = (period: Period) => period.from <= period.until && daysIn(period) <= MAX_PERIOD_DAYS
+const chosen = { from: day, until: day, store: z.optional(pathId) }
+const query = z.strictObject({ ...chosen, day: z.optional(day) }).check(z.refine(isPeriod))
 
 const reportFile = <const Format extends 'csv' | 'xlsx' | 'pdf'>(format: Format, content: string) =>
   endpoint({
     method: 'GET',
     path: `admin/reports/:report/report.${format}`,
-    summary: `A report as ${format.toUpperCase()}, ${content}.`,
+    description: `A report as ${format.toUpperCase()}, ${content}.`,
     access: 'bookkeeper',
+    stores: { filter: 'query.store' },
     params,
     query,
     answer: z.string(),
@@ -61,11 +93,34 @@ const reportFile = <const Format extends 'csv' | 'xlsx' | 'pdf'>(format: Format,
   })
 
 export const reports = {
+  overview: endpoint({
+    method: 'GET',
+    path: 'admin/insight',
+    description: 'Sales, margin and waste of a period, of the period before, and of the same one a year earlier.',
+    access: 'bookkeeper',
+    stores: { filter: 'query.store' },
+    reads: ['home', 'closings', 'adminOrders', 'products', 'stores'],
+    query: z.strictObject(chosen).check(z.refine(isPeriod)),
+    answer: overview,
+    errors: [...FOR_ADMINS, 'store.notFound'],
+  }),
+  overviewVisits: endpoint({
+    method: 'GET',
+    path: 'admin/insight/visits',
+    description: 'The visits of the same periods, and the share of them with a purchase.',
+    access: 'bookkeeper',
+    stores: { filter: 'query.store' },
+    reads: ['home', 'adminOrders', 'stores'],
+    query: z.strictObject(chosen).check(z.refine(isPeriod)),
+    answer: overviewVisits,
+    errors: [...FOR_ADMINS, 'store.notFound'],
+  }),
   get: endpoint({
     method: 'GET',
     path: 'admin/reports/:report',
-    summary: 'Sales, waste or visits of a period, by day, product, supplier and more; or the value of the stock.',
+    description: 'Sales, waste or visits of a period, by day, product, supplier and more; or the value of the stock.',
     access: 'bookkeeper',
+    stores: { filter: 'query.store' },
     reads: ['home', 'closings', 'adminOrders', 'products', 'stores'],
     params,
     query,

@@ -37,7 +37,7 @@ const view = z.object({
   list,
   ...content,
   /** Whether the caller created it. */
-  own: z.boolean(),
+  is_own: z.boolean(),
 })
 export type SavedView = z.output<typeof view>
 
@@ -47,8 +47,9 @@ export const views = {
   list: endpoint({
     method: 'GET',
     path: 'admin/views',
-    summary: 'The views of a list: the caller’s own and those that others share, in the caller’s order.',
-    access: 'admin',
+    description: 'The views of a list: the caller’s own and those that others share, in the caller’s order.',
+    access: 'staff',
+    stores: { shopWide: 'Views are the caller’s own, or shared with everybody.' },
     reads: ['views'],
     query: z.strictObject({ list }),
     answer: z.array(view),
@@ -57,7 +58,7 @@ export const views = {
   create: endpoint({
     method: 'POST',
     path: 'admin/views',
-    summary: 'Saves a view under a name that no other view of the caller has on the list.',
+    description: 'Saves a view under a name that no other view of the caller has on the list.',
     access: 'admin',
     touches: ['views'],
     body: z.strictObject({ list, ...content }),
@@ -67,7 +68,7 @@ export const views = {
   update: endpoint({
     method: 'PUT',
     path: 'admin/views/:id',
-    summary: 'Changes the given fields of a view of the caller’s own, or of a shared one. Its owner stays.',
+    description: 'Changes the given fields of a view of the caller’s own, or of a shared one. Its owner stays.',
     access: 'admin',
     touches: ['views'],
     params,
@@ -78,7 +79,7 @@ export const views = {
   remove: endpoint({
     method: 'DELETE',
     path: 'admin/views/:id',
-    summary: 'Removes a view of the caller’s own, or one that is shared.',
+    description: 'Removes a view of the caller’s own, or one that is shared.',
     access: 'admin',
     touches: ['views'],
     params,
@@ -88,7 +89,7 @@ export const views = {
   reorder: endpoint({
     method: 'PUT',
     path: 'admin/views/order',
-    summary: 'Sets the order of a list’s views, for the caller only. Views that are not named come last.',
+    description: 'Sets the order of a list’s views, for the caller only. Views that are not named come last.',
     access: 'admin',
     touches: ['views'],
     body: z.strictObject({ list, ids: z.array(id).check(z.maxLength(1000)) }),

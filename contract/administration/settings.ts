@@ -2,10 +2,12 @@ import * as z from 'zod/mini'
 import { labelLayouts } from '#contract/catalogue/scale-label-layouts.ts'
 import { CHANGED_BY_ADMINS, FOR_ADMINS, endpoint } from '#contract/endpoint.ts'
 import { listQuery, pageSchema } from '#contract/lists.ts'
-import { recordSchemas } from '#contract/record-schemas.ts'
+import { limitedSchemas, recordSchemas } from '#contract/record-schemas.ts'
 import { email, freeText, id, instant, languageCode, lineText, revision, reason } from '#contract/values.ts'
 import { OPERATOR_FIELDS, withHyphens } from '#domain/administration/operator-fields.ts'
+import { SMS_GATEWAY_NAMES } from '#domain/messaging/carriers/sms-gateways.ts'
 import { RETENTION } from '#domain/operations/retention-periods.ts'
+import { FREE_SUM_LIMITS } from '#domain/payments/free-sum-limits.ts'
 
 export const operatorSettings = z.object({
   revision,
@@ -41,6 +43,10 @@ const retention = recordSchemas(RETENTION)
 const retentionSettings = z.object({ revision, ...retention })
 export type RetentionSettings = z.output<typeof retentionSettings>
 
+const freeSumLimits = limitedSchemas(FREE_SUM_LIMITS)
+const freeSumLimitSettings = z.object({ revision, ...freeSumLimits })
+export type FreeSumLimitSettings = z.output<typeof freeSumLimitSettings>
+
 const barcodeSettings = z.object({ revision, layouts: labelLayouts })
 export type BarcodeSettings = z.output<typeof barcodeSettings>
 
@@ -51,7 +57,7 @@ const outbox = z.object({
   waiting: z.int(),
   failing: z.int(),
   /** Messages that failed for good in the last day. */
-  lost: z.int(),
+  undeliverable: z.int(),
   oldest_seconds: z.int(),
   /** The code of the last failure, such as ECONNREFUSED; never its message, which may contain addresses. */
   reason: z.nullable(z.string()),
@@ -66,13 +72,13 @@ const smsDeliveries = z.object({
   /** Nothing final after ten minutes. */
   unreported: z.int(),
   /** Of the newest ones, since the last that was delivered. */
-  failed_in_a_row: z.int(),
+  consecutive_failures: z.int(),
   /** The gateway and its code. */
   last_failure: z.nullable(z.object({ at: instant, reason: z.string() })),
 })
 const sms = z.extend(outbox, {
   /** In the order in which they are used. */
-  gateways: z.array(z.enum(['http', '46elks', 'twilio'])),
+  gateways: z.array(z.enum(SMS_GATEWAY_NAMES)),
   /** Null: the gateway has its own. */
   sender: z.nullable(z.string()),
   /** `needless`: nothing has to be authorised. `missing`: no admin has confirmed it. */
@@ -84,7 +90,12 @@ export const DISKS = ['database', 'backups'] as const
 export const health = z.object({
   mail: outbox,
   sms,
-  database: z.object({ version: z.string(), size_bytes: z.number(), answer_ms: z.number(), is_embedded: z.boolean() }),
+  database: z.object({
+    version: z.string(),
+    size_bytes: z.number(),
+    response_ms: z.number(),
+    is_embedded: z.boolean(),
+  }),
   /** Names of the invariants of money and stock that some rows break. */
   violated_invariants: z.array(z.string()),
   /** The disks that the server can measure. */
@@ -102,7 +113,7 @@ export const settings = {
   operator: endpoint({
     method: 'GET',
     path: 'admin/settings/operator',
-    summary: 'Who runs the stores, as receipts show it.',
+    description: 'The company that runs the stores, as receipts show it.',
     access: 'admin',
     reads: ['company'],
     answer: operatorSettings,
@@ -111,7 +122,7 @@ export const settings = {
   saveOperator: endpoint({
     method: 'PUT',
     path: 'admin/settings/operator',
-    summary: 'Saves who runs the stores.',
+    description: 'Saves who runs the stores: name, business ID and contact details, as receipts and notices show them.',
     access: 'admin',
     touches: ['company', 'auditLog'],
     body: z.strictObject({
@@ -129,7 +140,7 @@ export const settings = {
   terms: endpoint({
     method: 'GET',
     path: 'admin/settings/terms',
-    summary: 'The terms of purchase as they were published, the newest first.',
+    description: 'The terms of purchase as they were published, the newest first.',
     access: 'admin',
     reads: ['company'],
     query: listQuery(['id'], {}),
@@ -139,7 +150,7 @@ export const settings = {
   publishTerms: endpoint({
     method: 'POST',
     path: 'admin/settings/terms',
-    summary:
+    description:
       'Publishes new terms in every language; later orders accept them. `based_on`: the newest version that the admin saw.',
     access: 'admin',
     touches: ['company', 'auditLog'],
@@ -150,7 +161,7 @@ export const settings = {
   languages: endpoint({
     method: 'GET',
     path: 'admin/settings/languages',
-    summary: 'All languages in order, including hidden ones.',
+    description: 'All languages in order, including hidden ones.',
     access: 'admin',
     reads: ['languages'],
     answer: languageSettings,
@@ -159,7 +170,7 @@ export const settings = {
   saveLanguages: endpoint({
     method: 'PUT',
     path: 'admin/settings/languages',
-    summary: 'Sets the order of the languages and which are hidden; the first visible one is the fallback.',
+    description: 'Sets the order of the languages and which are hidden; the first visible one is the fallback.',
     access: 'admin',
     touches: ['languages', 'auditLog'],
     body: z.strictObject({
@@ -173,7 +184,7 @@ export const settings = {
   retention: endpoint({
     method: 'GET',
     path: 'admin/settings/retention',
-    summary: 'How long personal data is kept.',
+    description: 'How long personal data is kept.',
     access: 'admin',
     reads: ['settings'],
     answer: retentionSettings,
@@ -182,7 +193,7 @@ export const settings = {
   saveRetention: endpoint({
     method: 'PUT',
     path: 'admin/settings/retention',
-    summary: 'Sets how long personal data is kept. Applies from the next clean-up, which runs every ten minutes.',
+    description: 'Sets how long personal data is kept. Applies from the next clean-up, which runs every ten minutes.',
     access: 'admin',
     // An admin's unattended browser must not let the clean-up erase people.
     needsFreshPasskey: true,
@@ -191,10 +202,29 @@ export const settings = {
     answer: retentionSettings,
     errors: saved,
   }),
+  freeSumLimits: endpoint({
+    method: 'GET',
+    path: 'admin/settings/free-sum-limits',
+    description: 'How much a person may refund in free sums on a day, by right. Admins have no limit.',
+    access: 'admin',
+    reads: ['settings'],
+    answer: freeSumLimitSettings,
+    errors: FOR_ADMINS,
+  }),
+  saveFreeSumLimits: endpoint({
+    method: 'PUT',
+    path: 'admin/settings/free-sum-limits',
+    description: 'Sets how much a person may refund in free sums on a day. 0: none.',
+    access: 'admin',
+    touches: ['settings', 'adminOrders', 'auditLog'],
+    body: z.strictObject({ revision, ...freeSumLimits, reason }),
+    answer: freeSumLimitSettings,
+    errors: saved,
+  }),
   barcodes: endpoint({
     method: 'GET',
     path: 'admin/settings/barcodes',
-    summary: 'How price labels encode a weight or a price.',
+    description: 'How price labels encode a weight or a price.',
     access: 'admin',
     reads: ['settings'],
     answer: barcodeSettings,
@@ -203,7 +233,7 @@ export const settings = {
   saveBarcodes: endpoint({
     method: 'PUT',
     path: 'admin/settings/barcodes',
-    summary:
+    description:
       'Sets how price labels encode a weight or a price. Refused with `problems` if products would lose their codes or share one.',
     access: 'admin',
     touches: ['settings', 'products', 'auditLog'],
@@ -214,7 +244,7 @@ export const settings = {
   health: endpoint({
     method: 'GET',
     path: 'admin/settings/health',
-    summary: 'The state of email, SMS and the database.',
+    description: 'The state of email, SMS and the database.',
     access: 'admin',
     reads: ['home'],
     answer: health,

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { CHANGED_BY_ADMINS, FOR_ADMINS, endpoint } from '#contract/endpoint.ts'
 import { listQuery, pageSchema } from '#contract/lists.ts'
 import { recordSchemas, typedLine, typedText } from '#contract/record-schemas.ts'
-import { id, instant, nothing, pathId, quantity, revision, reason } from '#contract/values.ts'
+import { id, instant, lineText, nothing, pathId, quantity, revision, reason } from '#contract/values.ts'
 import { PRODUCT_FIELDS, VERSION_FIELDS } from '#domain/catalogue/product-fields.ts'
 import { productImage } from './product-images.ts'
 import { productQuery, productRow } from './product-list.ts'
@@ -58,8 +58,9 @@ export const adminProducts = {
   list: endpoint({
     method: 'GET',
     path: 'admin/products',
-    summary: 'The products, including those that are not sold. `q`: words of a name, digits of a code, or an id.',
-    access: 'admin',
+    description: 'The products, including those that are not sold. `q`: words of a name, digits of a code, or an id.',
+    access: 'helper',
+    stores: { store: 'query.store', otherwise: 'Products belong to the shop.' },
     reads: ['products'],
     query: productQuery,
     answer: pageSchema(productRow),
@@ -68,7 +69,7 @@ export const adminProducts = {
   exportCsv: endpoint({
     method: 'GET',
     path: 'admin/products.csv',
-    summary:
+    description:
       'All products that the list would show, on all its pages, as a CSV file for spreadsheets. Its headings are in the requested language, and an import accepts them.',
     access: 'admin',
     query: productQuery,
@@ -79,7 +80,7 @@ export const adminProducts = {
   exportXlsx: endpoint({
     method: 'GET',
     path: 'admin/products.xlsx',
-    summary: 'All products of the list as a spreadsheet.',
+    description: 'All products of the list as a spreadsheet.',
     access: 'admin',
     query: productQuery,
     answer: z.string(),
@@ -89,7 +90,7 @@ export const adminProducts = {
   get: endpoint({
     method: 'GET',
     path: 'admin/products/:id',
-    summary: 'A product with all its fields and its settings in each store.',
+    description: 'A product with all its fields and its settings in each store.',
     access: 'admin',
     reads: ['products'],
     params,
@@ -99,7 +100,7 @@ export const adminProducts = {
   versions: endpoint({
     method: 'GET',
     path: 'admin/products/:id/versions',
-    summary: 'What receipts have shown of a product over time. The newest first.',
+    description: 'What receipts have shown of a product over time. The newest first.',
     access: 'admin',
     reads: ['products'],
     params,
@@ -110,7 +111,7 @@ export const adminProducts = {
   create: endpoint({
     method: 'POST',
     path: 'admin/products',
-    summary: 'A new product.',
+    description: 'Adds a product. The answer is the product as saved, with its id and `revision`.',
     access: 'admin',
     touches: ['products', 'auditLog'],
     body: z.strictObject(form),
@@ -120,7 +121,7 @@ export const adminProducts = {
   update: endpoint({
     method: 'PUT',
     path: 'admin/products/:id',
-    summary:
+    description:
       'Saves a product; what a receipt shows of it gets a new version. 409 with the saved one as `current` if it was changed since.',
     access: 'admin',
     touches: ['products', 'auditLog'],
@@ -129,10 +130,22 @@ export const adminProducts = {
     answer: adminProduct,
     errors: [...CHANGED_BY_ADMINS, 'notFound', 'record.changed', 'form.invalid'],
   }),
+  addCode: endpoint({
+    method: 'POST',
+    path: 'admin/products/:id/codes',
+    description:
+      'Adds the EAN of one piece to a product: as its own where it has none, else to its further codes. A code that it has already changes nothing.',
+    access: 'admin',
+    touches: ['products', 'home', 'auditLog'],
+    params,
+    body: z.strictObject({ code: lineText.check(z.minLength(1), z.maxLength(48)) }),
+    answer: adminProduct,
+    errors: [...CHANGED_BY_ADMINS, 'notFound', 'form.invalid'],
+  }),
   remove: endpoint({
     method: 'DELETE',
     path: 'admin/products/:id',
-    summary:
+    description:
       'Removes a product that was never ordered, stocked or counted and that no event sells; else 409 with its `uses`, and it can only be taken off sale.',
     access: 'admin',
     touches: ['products', 'auditLog'],
@@ -143,8 +156,9 @@ export const adminProducts = {
   vatClasses: endpoint({
     method: 'GET',
     path: 'admin/vat-classes',
-    summary: 'The VAT classes with their rates today, in percent.',
-    access: 'admin',
+    description: 'The VAT classes with their rates today, in percent.',
+    access: 'helper',
+    stores: { shopWide: 'VAT classes belong to the shop.' },
     reads: ['vat'],
     answer: z.array(z.object({ id, name: z.string(), vat: z.nullable(z.number()) })),
     errors: FOR_ADMINS,

@@ -4,6 +4,7 @@ import { day, listQuery, pageSchema } from '#contract/lists.ts'
 import { euros, freeText, id, instant, pathId, quantity, reason } from '#contract/values.ts'
 import { CAMPAIGN_OBSTACLES } from '#domain/catalogue/bulk-campaign.ts'
 import { toBasisPoints } from '#domain/catalogue/bulk-change.ts'
+import { GRID_FIELDS } from '#domain/catalogue/grid/grid-change.ts'
 import { FIELD_PROBLEMS } from '#domain/catalogue/product-form.ts'
 import { namesItsStore, PRODUCT_COLUMNS, productFilters } from './product-list.ts'
 
@@ -19,9 +20,9 @@ const percent = (max: number) =>
 /** The first and the last day of a campaign. */
 const days = { from_day: day, until_day: day }
 
-const change = z.discriminatedUnion('kind', [
+const kinds = [
   /** Changes the price of the goods; the deposit stays unchanged. */
-  z.strictObject({ kind: z.literal('pricePercent'), percent: percent(1000), to_5_cents: z.boolean() }),
+  z.strictObject({ kind: z.literal('pricePercent'), percent: percent(1000), round_to_5_cents: z.boolean() }),
   z.strictObject({ kind: z.literal('priceTo'), price: euros }),
   z.strictObject({ kind: z.literal('supplier'), supplier_id: id }),
   z.strictObject({ kind: z.literal('vatClass'), vat_class_id: id }),
@@ -33,18 +34,24 @@ const change = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('campaignPercent'),
     percent: percent(-0.01),
-    to_5_cents: z.boolean(),
+    round_to_5_cents: z.boolean(),
     ...days,
   }),
   z.strictObject({ kind: z.literal('campaignTo'), price: euros, ...days }),
   /** Ends the running campaigns at once, or removes all planned ones. */
   z.strictObject({ kind: z.literal('endCampaign'), state: z.enum(['running', 'planned']) }),
+] as const
+const change = z.discriminatedUnion('kind', kinds)
+/** Also the changes of a grid, which have values of their own for each product. */
+const madeChange = z.discriminatedUnion('kind', [
+  ...kinds,
+  z.strictObject({ kind: z.literal('grid'), fields: z.array(z.enum(GRID_FIELDS)) }),
 ])
 
 /** Null: all products that match the list's query. */
 const ids = z.nullable(z.array(id).check(z.minLength(1), z.maxLength(MAX_BULK_ROWS)))
 /** A hash of the products' ids and revisions, and of their campaigns, as a preview showed them. */
-const seen = freeText.check(z.maxLength(100))
+const preview_hash = freeText.check(z.maxLength(100))
 
 /** A human-readable value: euros, a name, yes or no. */
 const value = z.nullable(z.union([z.number(), z.string(), z.boolean()]))
@@ -65,7 +72,7 @@ export type BulkRow = z.output<typeof row>
 const done = z.object({
   /** The id for undoing the change; null when nothing was changed. */
   id: z.nullable(id),
-  seen,
+  preview_hash,
   changed: z.int(),
   same: z.int(),
   invalid: z.int(),
@@ -75,7 +82,7 @@ export type BulkDone = z.output<typeof done>
 
 const bulkChange = z.object({
   id,
-  change,
+  change: madeChange,
   by: z.object({ id, email: z.string() }),
   at: instant,
   products: z.int(),
@@ -87,14 +94,14 @@ export const bulkChanges = {
   change: endpoint({
     method: 'POST',
     path: 'admin/products/bulk',
-    summary:
-      'Changes many products. A preview changes none and returns the old and the new values of each; the change itself needs the preview’s `seen`, and is refused as `record.changed` if one of the products was saved since or, for campaigns, one of their campaigns or planned prices. Products that would become invalid, or cannot have a campaign, stay unchanged.',
+    description:
+      'Changes many products. A preview changes none and returns the old and the new values of each; the change itself needs the preview’s `preview_hash`, and is refused as `record.changed` if one of the products was saved since or, for campaigns, one of their campaigns or planned prices. Products that would become invalid, or cannot have a campaign, stay unchanged.',
     access: 'admin',
     touches: ['products', 'auditLog'],
     query: listQuery(PRODUCT_COLUMNS, productFilters).check(namesItsStore),
     body: z.discriminatedUnion('preview', [
       z.strictObject({ preview: z.literal(true), ids, change }),
-      z.strictObject({ preview: z.literal(false), ids, change, seen, reason }),
+      z.strictObject({ preview: z.literal(false), ids, change, preview_hash, reason }),
     ]),
     answer: done,
     errors: [...CHANGED_BY_ADMINS, 'notFound', 'record.changed', 'form.invalid', 'list.tooLong'],
@@ -102,7 +109,7 @@ export const bulkChanges = {
   list: endpoint({
     method: 'GET',
     path: 'admin/bulk-changes',
-    summary: 'The changes of many products at once. The newest first.',
+    description: 'The changes of many products at once. The newest first.',
     access: 'admin',
     reads: ['products'],
     query: listQuery(['id'], {}),
@@ -112,12 +119,12 @@ export const bulkChanges = {
   undo: endpoint({
     method: 'POST',
     path: 'admin/bulk-changes/:id/undo',
-    summary:
-      'Restores the previous values of the changed products, except of those that were saved since, which are `kept`. For campaigns: ends those that the change planned, resumes those that it ended on the same day, and plans again those that it removed. A repeated call changes nothing. Previous values are stored for the `bulk_change_days` of the settings (`GET admin/settings/retention`); `bulkChange.tooOld` has them as `days`.',
+    description:
+      'Restores the previous values of the changed products, except of those that were saved since, which are `skipped`. For campaigns: ends those that the change planned, resumes those that it ended on the same day, and plans again those that it removed. A repeated call changes nothing. Previous values are stored for the `bulk_change_days` of the settings (`GET admin/settings/retention`); `bulkChange.tooOld` has them as `days`.',
     access: 'admin',
     touches: ['products', 'auditLog'],
     params: z.object({ id: pathId }),
-    answer: z.object({ restored: z.int(), kept: z.array(z.object({ product_id: id, name: z.string() })) }),
+    answer: z.object({ restored: z.int(), skipped: z.array(z.object({ product_id: id, name: z.string() })) }),
     errors: [...CHANGED_BY_ADMINS, 'notFound', 'bulkChange.tooOld'],
   }),
 }

@@ -53,7 +53,7 @@ export const adminFood = z.object({
   /** 0: never saved. */
   revision: z.int(),
   /** By field, of texts with their language: where its value is from, and since when (yyyy-mm-dd). */
-  sources: z.record(z.string(), z.object({ source, on: z.string() })),
+  sources: z.record(z.string(), z.object({ source, recorded_on: z.string() })),
   /** The languages that the shop's stores demand. */
   languages: z.array(language),
   /** The languages that label photographs show. */
@@ -92,7 +92,8 @@ export const foodInformation = {
   get: endpoint({
     method: 'GET',
     path: 'products/:id/food',
-    summary: 'The food information of a product, its texts in the requested language, else in the first that has them.',
+    description:
+      'The food information of a product, its texts in the requested language, else in the first that has them.',
     access: 'shopper',
     reads: ['products'],
     params,
@@ -102,7 +103,7 @@ export const foodInformation = {
   getForAdmin: endpoint({
     method: 'GET',
     path: 'admin/products/:id/food',
-    summary: 'Food information in all languages, with its sources and what is missing for distance selling.',
+    description: 'Food information in all languages, with its sources and what is missing for distance selling.',
     access: 'admin',
     reads: ['products', 'stores'],
     params,
@@ -112,7 +113,7 @@ export const foodInformation = {
   update: endpoint({
     method: 'PUT',
     path: 'admin/products/:id/food',
-    summary:
+    description:
       'Saves the food information. Changed parts get `source` and today’s date. 409 with the saved one as `current` if it was changed since.',
     access: 'admin',
     touches: ['products', 'events', 'auditLog'],

@@ -18,7 +18,7 @@ const pricePlan = z.object({
    * How shoppers see a running campaign. `ignored`: they pay the regular price, which is not higher, or is on the label.
    * `unannounced`: they pay the campaign’s price, which is not below the lowest one of the 30 days before.
    */
-  shown: z.nullable(z.enum(['announced', 'unannounced', 'ignored'])),
+  visibility: z.nullable(z.enum(['announced', 'unannounced', 'ignored'])),
   /** Of a running campaign: the lowest price of the 30 days before, if it is shown. */
   lowest_price: z.nullable(euros),
 })
@@ -29,7 +29,7 @@ export const pricePlans = {
   list: endpoint({
     method: 'GET',
     path: 'admin/products/:id/price-plans',
-    summary: 'Planned prices and campaigns of a product, also those that are over. The newest first.',
+    description: 'Planned prices and campaigns of a product, also those that are over. The newest first.',
     access: 'admin',
     reads: ['products'],
     params: z.object({ id: pathId }),
@@ -39,7 +39,7 @@ export const pricePlans = {
   add: endpoint({
     method: 'POST',
     path: 'admin/products/:id/price-plans',
-    summary:
+    description:
       'Plans a new price from a later day on, or a campaign with a lower price from today or a later day to its last day. Days begin at midnight in Finland.',
     access: 'admin',
     touches: ['products', 'auditLog'],
@@ -51,8 +51,8 @@ export const pricePlans = {
   remove: endpoint({
     method: 'DELETE',
     path: 'admin/products/:id/price-plans/:plan_id',
-    summary:
-      'Removes a plan that has not begun, or ends a running campaign at once. A plan that is over, or is now the price, stays.',
+    description:
+      'Removes a plan that has not begun, or ends a running campaign immediately. A plan that is over, or is now the price, stays.',
     access: 'admin',
     touches: ['products', 'auditLog'],
     params: z.object({ id: pathId, plan_id: pathId }),

@@ -1,22 +1,25 @@
 import * as z from 'zod/mini'
 import { CHANGED_BY_ADMINS, FOR_ADMINS, endpoint } from '#contract/endpoint.ts'
 import { listQuery, pageSchema, searchText } from '#contract/lists.ts'
-import { limitedSchemas, typedLine } from '#contract/record-schemas.ts'
+import { limitedSchemas, omissible, typedLine } from '#contract/record-schemas.ts'
 import { id, nothing, pathId, revision, reason } from '#contract/values.ts'
 import { GROUP_FIELDS, MAX_GROUP_NAME_LENGTH } from '#domain/catalogue/group-fields.ts'
 
 const name = typedLine.check(z.maxLength(MAX_GROUP_NAME_LENGTH))
 
+const plain = limitedSchemas(GROUP_FIELDS)
+
 const form = {
   /** At least one of them; no two groups have the same name in any language: imports find groups by it. */
   names: z.strictObject({ en: name, fi: name, sv: name }),
-  ...limitedSchemas(GROUP_FIELDS),
+  ...omissible(GROUP_FIELDS, plain),
 }
 export type ProductGroupInput = z.output<z.ZodMiniObject<typeof form>>
 
 export const productGroup = z.object({
   id,
-  ...form,
+  names: form.names,
+  ...plain,
   /** Its name in the requested language. */
   name: z.string(),
   revision,
@@ -31,8 +34,9 @@ export const productGroups = {
   list: endpoint({
     method: 'GET',
     path: 'admin/product-groups',
-    summary: 'The groups of products, including hidden ones.',
-    access: 'admin',
+    description: 'The groups of products, including hidden ones.',
+    access: 'helper',
+    stores: { shopWide: 'Groups of products belong to the shop.' },
     reads: ['products'],
     query: listQuery(['sort_order', 'name', 'id'], { q: z.optional(searchText) }),
     answer: pageSchema(productGroup),
@@ -41,7 +45,7 @@ export const productGroups = {
   get: endpoint({
     method: 'GET',
     path: 'admin/product-groups/:id',
-    summary: 'One group of products.',
+    description: 'One group of products, and its `revision` for a change.',
     access: 'admin',
     reads: ['products'],
     params,
@@ -51,7 +55,7 @@ export const productGroups = {
   create: endpoint({
     method: 'POST',
     path: 'admin/product-groups',
-    summary: 'A new group of products. A name that is taken is `form.invalid` with `problems`.',
+    description: 'A new group of products. A name that is taken is `form.invalid` with `problems`.',
     access: 'admin',
     touches: ['products', 'auditLog'],
     body: z.strictObject(form),
@@ -61,7 +65,7 @@ export const productGroups = {
   update: endpoint({
     method: 'PUT',
     path: 'admin/product-groups/:id',
-    summary: 'Saves a group. 409 with the saved one as `current` if it was changed since.',
+    description: 'Saves a group. 409 with the saved one as `current` if it was changed since.',
     access: 'admin',
     touches: ['products', 'auditLog', 'closings'],
     params,
@@ -72,7 +76,7 @@ export const productGroups = {
   remove: endpoint({
     method: 'DELETE',
     path: 'admin/product-groups/:id',
-    summary: 'Removes a group without products and without sales; else 409, and it can only be hidden.',
+    description: 'Removes a group without products and without sales; else 409, and it can only be hidden.',
     access: 'admin',
     touches: ['products', 'auditLog'],
     params,

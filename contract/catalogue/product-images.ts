@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { CHANGED_BY_ADMINS, endpoint } from '#contract/endpoint.ts'
-import { id, imageFile, languageCode, pathId } from '#contract/values.ts'
+import { yesOrNo } from '#contract/lists.ts'
+import { freeText, id, imageFile, languageCode, pathId } from '#contract/values.ts'
 import { FOOD_SOURCES } from '#domain/catalogue/food-information.ts'
 
 export const MAX_IMAGES = 8
@@ -23,18 +24,52 @@ export type ProductImage = z.output<typeof productImage>
 
 const images = z.array(productImage)
 const params = z.object({ id: pathId })
-const ofImage = z.object({ id: pathId, imageId: pathId })
+const imageParams = z.object({ id: pathId, imageId: pathId })
 
-/** Each endpoint returns all the product's images in order; shoppers see the first one that shows no label. */
+/** Larger selections of files need several requests. */
+export const MAX_PHOTO_NAMES = 100
+
+const photoMatch = z.object({
+  /** By a code or a name in the name of the file. */
+  match: z.enum(['code', 'name', 'unsure', 'none']),
+  /** Of `unsure` several, the likeliest first. */
+  products: z.array(
+    z.object({
+      id,
+      name: z.string(),
+      supplier: z.object({ name: z.string() }),
+      /** The URL of its first image’s smallest file. */
+      thumbnail: z.nullable(z.string()),
+    }),
+  ),
+})
+export type PhotoFileMatch = z.output<typeof photoMatch>
+
+/** Each endpoint but `matchFiles` returns all the product's images in order; shoppers see the first one that shows no label. */
 export const productImages = {
+  matchFiles: endpoint({
+    method: 'POST',
+    path: 'admin/product-images/match',
+    description:
+      'Finds the products of photos by the names of their files: by a barcode in it, or by the product’s name. Changes nothing.',
+    access: 'admin',
+    touches: [],
+    body: z.strictObject({
+      names: z.array(freeText.check(z.maxLength(300))).check(z.minLength(1), z.maxLength(MAX_PHOTO_NAMES)),
+    }),
+    answer: z.array(photoMatch),
+    errors: CHANGED_BY_ADMINS,
+  }),
   add: endpoint({
     method: 'POST',
     path: 'admin/products/:id/images',
-    summary:
+    description:
       'Appends an image: the bytes of a JPEG, PNG, WebP or AVIF. It is stored as WebP in several widths, without its metadata. An image that the product already has keeps its place.',
     access: 'admin',
     touches: ['products', 'auditLog'],
     params,
+    /** Removes the other pictures of the product, but none of its label. */
+    query: z.strictObject({ replaces: z.optional(yesOrNo) }),
     upload: { types: ['image/*', 'application/octet-stream'], maxBytes: MAX_IMAGE_BYTES },
     answer: images,
     errors: [
@@ -50,7 +85,7 @@ export const productImages = {
   order: endpoint({
     method: 'PUT',
     path: 'admin/products/:id/images',
-    summary:
+    description:
       'Sets the order of the images. Each must be listed once; 409 with the images as `current` if they have changed.',
     access: 'admin',
     touches: ['products', 'auditLog'],
@@ -62,10 +97,10 @@ export const productImages = {
   label: endpoint({
     method: 'PUT',
     path: 'admin/products/:id/images/:imageId/label',
-    summary: 'Sets the languages in which an image shows the food’s label; none: it is a picture of the product.',
+    description: 'Sets the languages in which an image shows the food’s label; none: it is a picture of the product.',
     access: 'admin',
     touches: ['products', 'events', 'auditLog'],
-    params: ofImage,
+    params: imageParams,
     body: z.strictObject({ languages: z.array(languageCode).check(z.maxLength(3)) }),
     answer: images,
     errors: [...CHANGED_BY_ADMINS, 'notFound'],
@@ -73,20 +108,20 @@ export const productImages = {
   remove: endpoint({
     method: 'DELETE',
     path: 'admin/products/:id/images/:imageId',
-    summary: 'Removes an image. It can be restored for a day.',
+    description: 'Removes an image. It can be restored for a day.',
     access: 'admin',
     touches: ['products', 'auditLog'],
-    params: ofImage,
+    params: imageParams,
     answer: images,
     errors: [...CHANGED_BY_ADMINS, 'notFound'],
   }),
   restore: endpoint({
     method: 'POST',
     path: 'admin/products/:id/images/:imageId/restore',
-    summary: 'Restores a removed image to its earlier place.',
+    description: 'Restores a removed image to its earlier place.',
     access: 'admin',
     touches: ['products', 'auditLog'],
-    params: ofImage,
+    params: imageParams,
     answer: images,
     errors: [...CHANGED_BY_ADMINS, 'notFound', 'image.tooMany'],
   }),

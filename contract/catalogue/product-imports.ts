@@ -1,8 +1,10 @@
 import * as z from 'zod/mini'
 import { CHANGED_BY_ADMINS, FOR_ADMINS, endpoint } from '#contract/endpoint.ts'
-import { listQuery, pageSchema, yesOrNo } from '#contract/lists.ts'
-import { freeText, id, instant, pathId } from '#contract/values.ts'
+import { listQuery, pageSchema } from '#contract/lists.ts'
+import { id, instant, nothing, pathId } from '#contract/values.ts'
 import { IMPORT_PROBLEMS } from '#domain/catalogue/imports/import-row.ts'
+import { choices, choicesQuery, correction, fileName } from './import-choices.ts'
+import { imageFailure, importPreview } from './import-preview.ts'
 
 /** Reasons why a file can't be read as a table of products. */
 export const UNREADABLE = [
@@ -24,22 +26,31 @@ export const UNREADABLE = [
 
 export const MAX_IMPORT_BYTES = 10_000_000
 
-const result = z.enum(['new', 'changed', 'same', 'wrong'])
+const result = z.enum(['new', 'changed', 'same', 'invalid'])
 export type ImportResult = z.output<typeof result>
 
 const productImport = z.object({
   id,
   file_name: z.string(),
-  state: z.enum(['checked', 'applied', 'undone']),
+  /** `uploaded`: not checked yet. */
+  state: z.enum(['uploaded', 'checked', 'applied', 'undone']),
+  /** The program whose list it looks like. */
+  program: z.nullable(z.string()),
+  /** Rows of a program’s list that are no products, such as those of pictures. */
+  skipped_rows: z.int(),
+  /** The field of each column of the file, in its order; null: none. */
+  columns: z.array(z.nullable(z.string())),
+  /** Whether the file may be checked again, with other choices or corrected cells. */
+  is_open: z.boolean(),
   /** Number of rows by result. */
-  rows: z.object({ new: z.int(), changed: z.int(), same: z.int(), wrong: z.int() }),
-  /** Number of rows by outcome: applied, or undone as `restored`, `removed`, `disabled` or `kept`. */
+  rows: z.object({ new: z.int(), changed: z.int(), same: z.int(), invalid: z.int() }),
+  /** Number of rows by outcome: applied, or undone as `restored`, `removed`, `disabled` or `skipped`. */
   outcomes: z.object({
     applied: z.int(),
     restored: z.int(),
     removed: z.int(),
     disabled: z.int(),
-    kept: z.int(),
+    skipped: z.int(),
   }),
   /** Number of the template's example rows that were skipped. */
   examples: z.int(),
@@ -47,6 +58,8 @@ const productImport = z.object({
   html_texts: z.int(),
   /** Number of changed rows with the id of a product whose name and codes differ: to be confirmed, or left out. */
   other_products: z.int(),
+  /** Missing values of new products that one answer sets for all rows: `default_vat_class_id` or `default_supplier_id`. */
+  missing_choices: z.array(z.enum(['vat_class', 'supplier'])),
   /** Column headings that match no field. */
   ignored_columns: z.array(z.string()),
   /** As in the file. */
@@ -56,13 +69,16 @@ const productImport = z.object({
   /** Names of product groups that the import would create, or created. */
   new_groups: z.array(z.string()),
   /** Names of the stores that offer new products whose rows name no stores. */
-  offer_in: z.array(z.string()),
+  default_stores: z.array(z.string()),
   /** The name of the store whose stock the file has, if one was chosen. */
-  stock_in: z.nullable(z.string()),
+  stock_store: z.nullable(z.string()),
   /** Number of new products that no store would offer. */
-  offered_nowhere: z.int(),
-  /** Number of rows processed so far, while the import is being applied or undone. */
+  not_offered: z.int(),
+  /** Number of rows processed so far, while the import is being checked, applied or undone, and of all of them. */
   done: z.int(),
+  total: z.int(),
+  /** Number of its rows with the address of a photo, and of those that were looked at: saved, failed, or not needed. */
+  images: z.object({ total: z.int(), done: z.int(), saved: z.int(), failed: z.int() }),
   checked_at: instant,
   applied_at: z.nullable(instant),
   undone_at: z.nullable(instant),
@@ -87,9 +103,9 @@ const row = z.object({
       row: z.optional(z.int()),
     }),
   ),
-  /** `applied`, or how it was undone; `kept`: left as it is because it was changed after the import. */
-  outcome: z.nullable(z.enum(['applied', 'restored', 'removed', 'disabled', 'kept'])),
-  /** Of a wrong row: its cells as text, in the order of the headings. */
+  /** `applied`, or how it was undone; `skipped`: left as it is because it was changed after the import. */
+  outcome: z.nullable(z.enum(['applied', 'restored', 'removed', 'disabled', 'skipped'])),
+  /** Its cells as text, in the order of the headings: of a program’s list completed, and with corrections. */
   cells: z.nullable(z.array(z.string())),
 })
 export type ImportRow = z.output<typeof row>
@@ -99,32 +115,14 @@ const upload = {
   maxBytes: MAX_IMPORT_BYTES,
 } as const
 
-const preview = z.object({
-  /** The number of the row with the headings. */
-  heading_row: z.int(),
-  /** Columns with a heading or a value. `column`: the field that it fills; null: none. */
-  columns: z.array(
-    z.object({
-      /** Its place in the file, from 0. */
-      at: z.int(),
-      heading: z.string(),
-      column: z.nullable(z.string()),
-      /** Its cells in the first rows. */
-      values: z.array(z.string()),
-    }),
-  ),
-  /** The file has only headings of the shop’s own, or its columns were chosen before. */
-  is_clear: z.boolean(),
-})
-export type ImportPreview = z.output<typeof preview>
-
 const params = z.object({ id: pathId })
 
 const template = (format: 'csv' | 'xlsx') =>
   endpoint({
     method: 'GET',
     path: `admin/product-imports/template.${format}`,
-    summary: 'A template to fill in, with headings in the requested language, and example rows that an import skips.',
+    description:
+      'A template to fill in, with headings in the requested language, and example rows that an import skips.',
     access: 'admin',
     answer: z.string(),
     errors: FOR_ADMINS,
@@ -137,7 +135,7 @@ export const productImports = {
   list: endpoint({
     method: 'GET',
     path: 'admin/product-imports',
-    summary: 'The imports. The newest first.',
+    description: 'The imports with their files, states and numbers of rows. The newest first.',
     access: 'admin',
     reads: ['products', 'imports'],
     query: listQuery(['id'], {}),
@@ -147,56 +145,80 @@ export const productImports = {
   preview: endpoint({
     method: 'POST',
     path: 'admin/product-imports/preview',
-    summary:
-      'The columns of a spreadsheet with its first rows, and the field that each fills: by its heading, or as an admin chose for a file with the same headings. Stores nothing.',
+    description:
+      'Stores a spreadsheet to be checked, and returns its columns with its first rows, and the field that each fills: by its heading, or as an admin chose for a file with the same headings. Reads no further.',
     access: 'admin',
     touches: [],
+    query: z.strictObject({ name: z.optional(fileName) }),
     upload,
-    answer: preview,
+    answer: importPreview,
     errors: [...CHANGED_BY_ADMINS, 'import.unreadable'],
   }),
   check: endpoint({
     method: 'POST',
     path: 'admin/product-imports',
-    summary:
+    description:
       'Checks a spreadsheet of products (XLSX or CSV) and returns what an import would do with each row. Changes no product. A file that is not such a table: 422 with `problem`.',
     access: 'admin',
     touches: ['imports'],
-    query: z.strictObject({
-      name: freeText.check(z.maxLength(200)),
-      /** Creates missing suppliers; otherwise rows that name them are wrong. */
-      create_suppliers: z.optional(yesOrNo),
-      /** The supplier of new products whose rows name none. */
-      supplier_of_all: z.optional(pathId),
-      /** The field of each column, comma-separated, empty for none: they are remembered for files with these headings. */
-      columns: z.optional(z.string().check(z.regex(/^[A-Za-z0-9_]*(,[A-Za-z0-9_]*)*$/), z.maxLength(4_000))),
-      /** With `columns`: the number of the row with the headings. */
-      heading_row: z.optional(
-        z.pipe(z.pipe(z.string().check(z.regex(/^[1-9]\d{0,8}$/)), z.transform(Number)), z.int()),
-      ),
-      /** The store whose stock the file has: rows with stock are wrong without it. */
-      stock_in: z.optional(pathId),
-      /** The stores that offer new products whose rows name no stores: comma-separated ids, or `all`. */
-      offer_in: z.optional(z.string().check(z.regex(/^(all|[1-9]\d{0,9}(,[1-9]\d{0,9})*)$/), z.maxLength(5_000))),
-    }),
+    query: z.strictObject({ name: fileName, ...choicesQuery }),
     upload,
     answer: productImport,
-    errors: [...CHANGED_BY_ADMINS, 'import.unreadable'],
+    errors: [...CHANGED_BY_ADMINS, 'import.unreadable', 'import.notOpen', 'import.cancelled'],
   }),
   get: endpoint({
     method: 'GET',
     path: 'admin/product-imports/:id',
-    summary: 'An import: how many rows are new, changed, the same or wrong, and its progress.',
+    description: 'An import: how many rows are new, changed, the same or wrong, and its progress.',
     access: 'admin',
     reads: ['products', 'imports'],
     params,
     answer: productImport,
     errors: [...FOR_ADMINS, 'notFound'],
   }),
+  recheck: endpoint({
+    method: 'POST',
+    path: 'admin/product-imports/:id/check',
+    description:
+      'Checks the stored file with these choices, those before where they are absent, and with more corrected cells. Changes no product. 409 once the import was saved.',
+    access: 'admin',
+    touches: ['imports'],
+    params,
+    body: z.strictObject({ ...choices, corrections: z.optional(z.array(correction).check(z.maxLength(500))) }),
+    answer: productImport,
+    errors: [
+      ...CHANGED_BY_ADMINS,
+      'notFound',
+      'import.unreadable',
+      'import.notOpen',
+      'import.cancelled',
+      'import.tooManyCorrections',
+    ],
+  }),
+  columns: endpoint({
+    method: 'GET',
+    path: 'admin/product-imports/:id/columns',
+    description: 'The columns of a stored file with its first rows, and the field that each fills.',
+    access: 'admin',
+    reads: ['imports'],
+    params,
+    answer: importPreview,
+    errors: [...FOR_ADMINS, 'notFound', 'import.notOpen'],
+  }),
+  cancel: endpoint({
+    method: 'POST',
+    path: 'admin/product-imports/:id/cancel',
+    description: 'Stops the check or the saving that is under way: it then changes nothing.',
+    access: 'admin',
+    touches: [],
+    params,
+    answer: nothing,
+    errors: CHANGED_BY_ADMINS,
+  }),
   rows: endpoint({
     method: 'GET',
     path: 'admin/product-imports/:id/rows',
-    summary: 'The rows of an import, with what changes or what is wrong.',
+    description: 'The rows of an import, with what changes or what is wrong.',
     access: 'admin',
     reads: ['products', 'imports'],
     params,
@@ -207,7 +229,7 @@ export const productImports = {
   apply: endpoint({
     method: 'POST',
     path: 'admin/product-imports/:id/apply',
-    summary:
+    description:
       'Saves all new and changed rows, or none: 409 if rows are wrong and `only_valid` is absent, if rows have the ids of other products and `other_products` is absent, or if a product was changed since. A repeated call changes nothing.',
     access: 'admin',
     touches: ['products', 'auditLog'],
@@ -221,16 +243,38 @@ export const productImports = {
     errors: [
       ...CHANGED_BY_ADMINS,
       'notFound',
-      'import.hasWrong',
+      'import.hasInvalidRows',
       'import.otherProducts',
       'import.outdated',
       'import.notApplied',
+      'import.cancelled',
     ],
+  }),
+  fetchImages: endpoint({
+    method: 'POST',
+    path: 'admin/product-imports/:id/images',
+    description:
+      'Downloads the next photos whose addresses a saved import has, for products without a photo: by https, from the public internet only. To be called until `images.done` is `images.total`. A photo that can’t be fetched is among the failures; the products stay as they are.',
+    access: 'admin',
+    touches: ['products', 'auditLog'],
+    params,
+    answer: productImport,
+    errors: [...CHANGED_BY_ADMINS, 'notFound', 'import.notApplied'],
+  }),
+  imageFailures: endpoint({
+    method: 'GET',
+    path: 'admin/product-imports/:id/images',
+    description: 'The photos of an import that could not be fetched, and why.',
+    access: 'admin',
+    reads: ['products', 'imports'],
+    params,
+    answer: z.array(imageFailure),
+    errors: [...FOR_ADMINS, 'notFound'],
   }),
   undo: endpoint({
     method: 'POST',
     path: 'admin/product-imports/:id/undo',
-    summary:
+    description:
       'Reverts an import: restores the products that it changed and removes those that it created. Products that were used since are disabled, those that were changed since are kept. Its purchase prices are removed, and its stock is taken back unless it was counted since. `import.changedByLater` has the `id` and the `file` of a later import of the same products, to be reverted first.',
     access: 'admin',
     touches: ['products', 'auditLog'],

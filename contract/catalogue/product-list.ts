@@ -70,7 +70,7 @@ export const productFilters = {
     ),
   ),
   /** Only products whose case has the code of a piece, and no other code. */
-  case_of_piece: z.optional(
+  piece_code_as_case: z.optional(
     z.pipe(
       z.literal('true'),
       z.transform(() => true as const),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { CHANGED_BY_ADMINS, FOR_ADMINS, endpoint } from '#contract/endpoint.ts'
 import { pathId } from '#contract/values.ts'
 import { FOOD_KINDS, FOOD_SOURCES } from '#domain/catalogue/food-information.ts'
-import { LEFT_OUT_WHY, OFFER_PARTS } from '#domain/catalogue/product-offer.ts'
+import { OMISSION_REASONS, OFFER_PARTS } from '#domain/catalogue/product-offer.ts'
 import { allergens, nutrition } from './food-information.ts'
 
 const part = z.enum(OFFER_PARTS)
@@ -28,10 +28,10 @@ const offer = z.object({
   origin: texts,
   has_picture: z.boolean(),
   /** What the source has and the offer does not. */
-  left_out: z.array(z.object({ part, value: z.string(), why: z.enum(LEFT_OUT_WHY) })),
-  /** `parts`: those that the offer has. `whole`: those of them of which nothing was left out. */
+  omitted: z.array(z.object({ part, value: z.string(), reason: z.enum(OMISSION_REASONS) })),
+  /** `parts`: those that the offer has. `complete`: those of them of which nothing was left out. */
   parts: z.array(part),
-  whole: z.array(part),
+  complete: z.array(part),
 })
 export type ShownOffer = z.output<typeof offer>
 
@@ -39,55 +39,58 @@ export type ShownOffer = z.output<typeof offer>
 const ASKED = ['found', 'off', 'unknown', 'busy', 'slow', 'failed'] as const
 
 const code = z.string().check(z.regex(/^(?:\d{8}|\d{12,14})$/))
-const ofCode = z.object({ code })
-const ofProduct = z.object({ id: pathId })
+const codeParams = z.object({ code })
+const productParams = z.object({ id: pathId })
 
 export const productOffers = {
   find: endpoint({
     method: 'GET',
     path: 'admin/product-offers/:code',
-    summary: 'The data on a barcode from the configured source of product data, which is queried at most once a week.',
+    description:
+      'The data on a barcode from the configured source of product data, which is queried at most once a week.',
     access: 'admin',
     reads: [],
-    params: ofCode,
+    params: codeParams,
     answer: z.object({ state: z.enum(ASKED), offer: z.nullable(offer) }),
     errors: FOR_ADMINS,
   }),
   picture: endpoint({
     method: 'GET',
     path: 'admin/product-offers/:code/picture',
-    summary: 'The offered picture, re-encoded and small, as a data URL; null if there is none or it cannot be loaded.',
+    description:
+      'The offered picture, re-encoded and small, as a data URL; null if there is none or it cannot be loaded.',
     access: 'admin',
     reads: [],
-    params: ofCode,
+    params: codeParams,
     answer: z.object({ url: z.nullable(z.string()) }),
     errors: FOR_ADMINS,
   }),
   apply: endpoint({
     method: 'POST',
     path: 'admin/products/:id/offer',
-    summary:
+    description:
       'Takes parts of an offer for a product: the picture, and food information for fields that are empty or that the same source filled in. Names and content are only marked as the source’s, if they equal the offer. `kind`: used if the product has none.',
     access: 'admin',
     touches: ['products', 'events', 'auditLog'],
-    params: ofProduct,
+    params: productParams,
     body: z.strictObject({
       code,
       parts: z.array(part).check(z.maxLength(OFFER_PARTS.length)),
       kind: z.nullable(z.enum(FOOD_KINDS)),
     }),
     /** The parts that the product has now from this source. */
-    answer: z.object({ taken: z.array(part) }),
+    answer: z.object({ applied: z.array(part) }),
     errors: [...CHANGED_BY_ADMINS, 'notFound'],
   }),
   origins: endpoint({
     method: 'GET',
     path: 'admin/products/:id/origins',
-    summary: 'Which of its names, content and pictures a product still has as a source offered them, and since when.',
+    description:
+      'Which of its names, content and pictures a product still has as a source offered them, and since when.',
     access: 'admin',
     reads: ['products'],
-    params: ofProduct,
-    answer: z.array(z.object({ field: z.string(), source: z.enum(FOOD_SOURCES), on: day })),
+    params: productParams,
+    answer: z.array(z.object({ field: z.string(), source: z.enum(FOOD_SOURCES), recorded_on: day })),
     errors: FOR_ADMINS,
   }),
 }

@@ -29,12 +29,17 @@ export const product = z.object({
   units_per_case: z.nullable(z.int()),
   product_code: z.nullable(z.string()),
   ean13: z.nullable(z.string()),
+  /** Also of one piece. Absent: none. */
+  further_codes: z.optional(z.array(z.string())),
   eanCase: z.nullable(z.string()),
   prefix: z.nullable(z.string()),
   product_type: z.enum(PRODUCT_TYPES),
   product_code_type: z.enum(PRODUCT_CODE_TYPES),
   perishable: z.boolean(),
+  /** Of alcohol at least that of adults. */
   min_age: z.nullable(z.int()),
+  /** Present for alcohol, which is sold only in the country's hours. */
+  alcohol: z.optional(z.literal(true)),
   /** For weighed products: the shop's label layouts. Absent when the shop uses the Finnish convention. */
   label_layouts: z.optional(labelLayouts),
   /** Present while it is recalled: it is sold nowhere. */
@@ -51,7 +56,7 @@ export const product = z.object({
   allergens: z.optional(z.object({ contains: z.array(z.string()), may_contain: z.array(z.string()) })),
   /** `status`: truthy when shoppers can buy it in their active store. `left`: only set when few are left. */
   active_store_stock: z.nullable(
-    z.object({ status: z.boolean(), level: z.enum(['ok', 'low', 'out']), left: z.nullable(quantity) }),
+    z.object({ status: z.boolean(), level: z.enum(['ok', 'low', 'out']), remaining: z.nullable(quantity) }),
   ),
 })
 export type Product = z.output<typeof product>
@@ -60,7 +65,7 @@ export const products = {
   list: endpoint({
     method: 'GET',
     path: 'products',
-    summary: 'All enabled products of both types, with the active store’s status. Has an ETag.',
+    description: 'All enabled products of both types, with the active store’s status. Has an ETag.',
     access: 'shopper',
     reads: ['products'],
     answer: z.array(product),

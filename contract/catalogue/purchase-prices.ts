@@ -21,7 +21,7 @@ export const purchasePrices = {
   list: endpoint({
     method: 'GET',
     path: 'admin/products/:id/purchase-prices',
-    summary:
+    description:
       'The purchase prices of a product from each supplier, excluding VAT, also earlier and later ones. The newest first.',
     access: 'admin',
     reads: ['products'],
@@ -32,7 +32,7 @@ export const purchasePrices = {
   add: endpoint({
     method: 'POST',
     path: 'admin/products/:id/purchase-prices',
-    summary:
+    description:
       'Adds a purchase price from a day on. If the supplier already has one from that day: `form.invalid`, `taken`.',
     access: 'admin',
     touches: ['products', 'auditLog'],
@@ -44,7 +44,7 @@ export const purchasePrices = {
   remove: endpoint({
     method: 'DELETE',
     path: 'admin/products/:id/purchase-prices/:supplier_id/:valid_from',
-    summary: 'Removes a purchase price; the one before it is then in force.',
+    description: 'Removes a purchase price; the one before it is then in force.',
     access: 'admin',
     touches: ['products', 'auditLog'],
     params: z.object({ id: pathId, supplier_id: pathId, valid_from: day }),

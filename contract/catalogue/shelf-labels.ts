@@ -27,9 +27,10 @@ export const shelfLabels = {
   pdf: endpoint({
     method: 'GET',
     path: 'admin/shelf-labels.pdf',
-    summary:
+    description:
       'Shelf labels to print, of the given products or, without `ids`, of all that the list would show. `start`: the first free place of a used sheet. `code`: the bars of one unit, or of a case. `day`: prices and campaigns of a later day, at most a year ahead; else those of today. The printed content is stored for the products’ filter `shelf_label`, but not after `remember_until`: browsers may reopen an old link.',
-    access: 'admin',
+    access: 'helper',
+    stores: { store: 'query.store', otherwise: 'Products belong to the shop.' },
     touches: ['products', 'home'],
     query: listQuery(PRODUCT_COLUMNS, {
       ...productFilters,
@@ -45,12 +46,13 @@ export const shelfLabels = {
     errors: [...FOR_ADMINS, 'notFound', 'list.tooLong', 'form.invalid'],
     download: 'pdf',
   }),
-  forget: endpoint({
+  markUnprinted: endpoint({
     method: 'POST',
-    path: 'admin/shelf-labels/forget',
-    summary:
+    path: 'admin/shelf-labels/mark-unprinted',
+    description:
       'Removes the stored labels of products that have none on the shelf, which then no longer count as outdated. `ids` null: of all products that the list would show.',
-    access: 'admin',
+    access: 'helper',
+    stores: { store: 'query.store', otherwise: 'Products belong to the shop.' },
     touches: ['products', 'home'],
     query: listQuery(PRODUCT_COLUMNS, productFilters).check(namesItsStore),
     body: z.strictObject({ ids: z.nullable(z.array(id).check(z.minLength(1), z.maxLength(MAX_LABELS))) }),

@@ -23,8 +23,9 @@ export const suppliers = {
   list: endpoint({
     method: 'GET',
     path: 'admin/suppliers',
-    summary: 'The suppliers.',
-    access: 'admin',
+    description: 'The suppliers with their terms of ordering and numbers of products.',
+    access: 'helper',
+    stores: { shopWide: 'Suppliers belong to the shop.' },
     reads: ['products'],
     query: listQuery(['name', 'id'], { q: z.optional(searchText) }),
     answer: pageSchema(supplier),
@@ -33,7 +34,7 @@ export const suppliers = {
   get: endpoint({
     method: 'GET',
     path: 'admin/suppliers/:id',
-    summary: 'One supplier.',
+    description: 'One supplier, and its `revision` for a change.',
     access: 'admin',
     reads: ['products'],
     params,
@@ -43,7 +44,8 @@ export const suppliers = {
   create: endpoint({
     method: 'POST',
     path: 'admin/suppliers',
-    summary: 'A new supplier. A name that is taken is `form.invalid` with `problems`: imports find suppliers by it.',
+    description:
+      'A new supplier. A name that is taken is `form.invalid` with `problems`: imports find suppliers by it.',
     access: 'admin',
     touches: ['products', 'auditLog'],
     body: z.strictObject(form),
@@ -53,7 +55,7 @@ export const suppliers = {
   update: endpoint({
     method: 'PUT',
     path: 'admin/suppliers/:id',
-    summary: 'Saves a supplier. 409 with the saved one as `current` if it was changed since.',
+    description: 'Saves a supplier. 409 with the saved one as `current` if it was changed since.',
     access: 'admin',
     touches: ['products', 'auditLog'],
     params,
@@ -64,7 +66,7 @@ export const suppliers = {
   remove: endpoint({
     method: 'DELETE',
     path: 'admin/suppliers/:id',
-    summary: 'Removes a supplier that no product names; else 409 with the number of `products`.',
+    description: 'Removes a supplier that no product names; else 409 with the number of `products`.',
     access: 'admin',
     touches: ['products', 'auditLog'],
     params,

@@ -6,7 +6,7 @@ export const unknownCodes = {
   report: endpoint({
     method: 'POST',
     path: 'unknown-codes',
-    summary: 'Reports a barcode that no product sold in the store has. Counted once a day; repeats are harmless.',
+    description: 'Reports a barcode that no product sold in the store has. Counted once a day; repeats are harmless.',
     access: 'shopper',
     touches: ['home'],
     // Codes as scanners return them: mostly digits, sometimes a few letters. The store is the caller's active one.

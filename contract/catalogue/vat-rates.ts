@@ -31,13 +31,13 @@ const name = lineText.check(z.minLength(1), z.maxLength(60))
 export type DatedVatClass = z.output<typeof vatClass>
 
 const params = z.object({ id: pathId })
-const ofRate = z.object({ id: pathId, valid_from: day })
+const rateParams = z.object({ id: pathId, valid_from: day })
 
 export const vatRates = {
   list: endpoint({
     method: 'GET',
     path: 'admin/settings/vat-classes',
-    summary: 'The VAT classes with all their rates, the newest first.',
+    description: 'The VAT classes with all their rates, the newest first.',
     access: 'admin',
     reads: ['vat'],
     answer: z.array(vatClass),
@@ -46,7 +46,7 @@ export const vatRates = {
   addClass: endpoint({
     method: 'POST',
     path: 'admin/settings/vat-classes',
-    summary: 'A new VAT class, with the rate that it has from today on.',
+    description: 'A new VAT class, with the rate that it has from today on.',
     access: 'admin',
     touches: ['vat', 'auditLog'],
     body: z.strictObject({
@@ -60,18 +60,18 @@ export const vatRates = {
   add: endpoint({
     method: 'POST',
     path: 'admin/settings/vat-classes/:id/rates',
-    summary: 'Adds a rate from a day after today, in Finland’s time zone.',
+    description: 'Adds a rate from a day after today, in Finland’s time zone.',
     access: 'admin',
     touches: ['vat', 'auditLog'],
     params,
     body: z.strictObject({ valid_from: day, vat, reason }),
     answer: vatClass,
-    errors: [...CHANGED_BY_ADMINS, 'notFound', 'vat.begun', 'form.invalid'],
+    errors: [...CHANGED_BY_ADMINS, 'notFound', 'vat.startInPast', 'form.invalid'],
   }),
   renameClass: endpoint({
     method: 'PUT',
     path: 'admin/settings/vat-classes/:id',
-    summary: 'Renames a VAT class.',
+    description: 'Renames a VAT class; its rates stay.',
     access: 'admin',
     touches: ['vat', 'auditLog'],
     params,
@@ -82,7 +82,7 @@ export const vatRates = {
   removeClass: endpoint({
     method: 'DELETE',
     path: 'admin/settings/vat-classes/:id',
-    summary: 'Removes a VAT class that no product has or had.',
+    description: 'Removes a VAT class that no product has or had.',
     access: 'admin',
     touches: ['vat', 'auditLog'],
     params,
@@ -92,21 +92,21 @@ export const vatRates = {
   correct: endpoint({
     method: 'PUT',
     path: 'admin/settings/vat-classes/:id/rates/:valid_from',
-    summary: 'Corrects a rate that no sale has used. `was`: the rate before the correction.',
+    description: 'Corrects a rate that no sale has used. `previous_vat`: the rate before the correction.',
     access: 'admin',
     touches: ['vat', 'auditLog'],
-    params: ofRate,
-    body: z.strictObject({ vat, was: vat, reason }),
+    params: rateParams,
+    body: z.strictObject({ vat, previous_vat: vat, reason }),
     answer: vatClass,
     errors: [...CHANGED_BY_ADMINS, 'notFound', 'record.changed', 'vat.used'],
   }),
   remove: endpoint({
     method: 'DELETE',
     path: 'admin/settings/vat-classes/:id/rates/:valid_from',
-    summary: 'Removes a rate that no sale has used. Another rate must be in force today.',
+    description: 'Removes a rate that no sale has used. Another rate must be in force today.',
     access: 'admin',
     touches: ['vat', 'auditLog'],
-    params: ofRate,
+    params: rateParams,
     answer: vatClass,
     errors: [...CHANGED_BY_ADMINS, 'notFound', 'vat.used', 'vat.onlyRate'],
   }),

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 import { CHANGED_BY_ADMINS, FOR_ADMINS, endpoint } from '#contract/endpoint.ts'
-import { listQuery, pageSchema, searchText, instantInput } from '#contract/lists.ts'
-import { typedLine, typedText } from '#contract/record-schemas.ts'
+import { listQuery, pageSchema, searchText } from '#contract/lists.ts'
+import { limitedSchemas, omissible, typedLine, typedText } from '#contract/record-schemas.ts'
 import { id, instant, languageCode, pathId, clientKey } from '#contract/values.ts'
+import { MESSAGE_FIELDS } from '#domain/messaging/message-fields.ts'
 
 /** `sending`: it has not been sent to all devices yet. */
 export const MESSAGE_STATES = ['scheduled', 'sending', 'sent', 'cancelled'] as const
@@ -18,11 +19,15 @@ const outcome = {
   failed: z.int(),
 }
 
+const plain = limitedSchemas(MESSAGE_FIELDS)
+
 export const message = z.object({
   id,
   /** For each language in which it was written, to the shoppers who use that language. */
   texts: z.array(z.object({ language: languageCode, title: z.string(), text: z.string(), ...outcome })),
-  /** A path of the shop, or an external https URL. */
+  ...plain,
+  /** Only to shoppers who have chosen one of these stores; null: to all. */
+  store_ids: z.nullable(z.array(id)),
   url: z.string(),
   state: messageState,
   send_at: instant,
@@ -35,6 +40,8 @@ export const message = z.object({
 })
 export type Message = z.output<typeof message>
 
+const inLanguages = z.object({ en: z.int(), fi: z.int(), sv: z.int() })
+
 const text = z.optional(z.strictObject({ title: typedLine, text: typedText }))
 
 /** Promotional messages, in one or several languages, to the users of these languages who opted in to promotions. */
@@ -42,7 +49,7 @@ export const messages = {
   list: endpoint({
     method: 'GET',
     path: 'admin/messages',
-    summary: 'The messages, the latest first.',
+    description: 'The messages, the latest first, with how many devices each has reached.',
     access: 'admin',
     reads: ['messages'],
     query: listQuery(['send_at', 'title'], {
@@ -57,16 +64,20 @@ export const messages = {
   audience: endpoint({
     method: 'GET',
     path: 'admin/messages/audience',
-    summary: 'How many devices a message would reach now in each language.',
+    description: 'How many devices a message would reach now in each language, in all and by store.',
     access: 'admin',
     reads: [],
-    answer: z.object({ devices: z.object({ en: z.int(), fi: z.int(), sv: z.int() }) }),
+    answer: z.object({
+      devices: inLanguages,
+      /** The part of them whose users have chosen a store, by store. */
+      stores: z.array(z.object({ id, devices: inLanguages })),
+    }),
     errors: FOR_ADMINS,
   }),
   get: endpoint({
     method: 'GET',
     path: 'admin/messages/:id',
-    summary: 'One message.',
+    description: 'One message with its texts, its state and how many devices it has reached.',
     access: 'admin',
     reads: ['messages'],
     params: z.object({ id: pathId }),
@@ -76,7 +87,7 @@ export const messages = {
   send: endpoint({
     method: 'POST',
     path: 'admin/messages',
-    summary:
+    description:
       'Sends a message in all its languages now (`send_at` null), or later. A repeated call with the same key sends nothing more.',
     access: 'admin',
     touches: ['messages', 'auditLog'],
@@ -84,9 +95,12 @@ export const messages = {
       key: clientKey,
       /** By language; a language without a text receives nothing. */
       texts: z.strictObject({ en: text, fi: text, sv: text }),
-      // Not sanitised: a link that hides its target is rejected (domain/format/safe-link.ts).
-      url: z.string().check(z.maxLength(200_000)),
-      send_at: z.nullable(instantInput),
+      // A link that hides its target is rejected (domain/format/safe-link.ts).
+      ...omissible(MESSAGE_FIELDS, plain),
+      /** Absent or null: to all. */
+      store_ids: z.optional(z.nullable(z.array(id).check(z.minLength(1), z.maxLength(500)))),
+      // Never absent: a message that was to be sent later would be sent now.
+      send_at: plain.send_at,
     }),
     answer: message,
     errors: [...CHANGED_BY_ADMINS, 'form.invalid'],
@@ -94,7 +108,7 @@ export const messages = {
   cancel: endpoint({
     method: 'POST',
     path: 'admin/messages/:id/cancel',
-    summary: 'Cancels a message that has not been sent, in all its languages; else 409.',
+    description: 'Cancels a message that has not been sent, in all its languages; else 409.',
     access: 'admin',
     touches: ['messages', 'auditLog'],
     params: z.object({ id: pathId }),

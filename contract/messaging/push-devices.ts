@@ -24,7 +24,7 @@ export const subscriptions = {
   webPushKey: endpoint({
     method: 'GET',
     path: 'subscriptions/webpush',
-    summary: 'The key with which a browser subscribes to push messages (applicationServerKey, base64url).',
+    description: 'The key with which a browser subscribes to push messages (applicationServerKey, base64url).',
     access: 'shopper',
     reads: [],
     answer: z.object({ publicKey: z.string() }),
@@ -33,7 +33,8 @@ export const subscriptions = {
   findWebPush: endpoint({
     method: 'POST',
     path: 'subscriptions/webpush/find',
-    summary: 'What the caller subscribed to with this endpoint. Another user’s subscription of the same browser ends.',
+    description:
+      'What the caller subscribed to with this endpoint. Another user’s subscription of the same browser ends.',
     access: 'shopper',
     touches: [],
     body: z.strictObject({ endpoint: address }),
@@ -43,7 +44,7 @@ export const subscriptions = {
   saveWebPush: endpoint({
     method: 'POST',
     path: 'subscriptions/webpush',
-    summary: 'Subscribes a browser, or changes its subscription; without message types it is ended.',
+    description: 'Subscribes a browser, or changes its subscription; without message types it is ended.',
     access: 'shopper',
     touches: [],
     body: z.strictObject({
@@ -60,7 +61,7 @@ export const subscriptions = {
   removeWebPush: endpoint({
     method: 'DELETE',
     path: 'subscriptions/webpush',
-    summary: 'Ends the caller’s subscription with this endpoint. The answer has no body.',
+    description: 'Ends the caller’s subscription with this endpoint. The answer has no body.',
     access: 'shopper',
     touches: [],
     body: z.strictObject({ endpoint: address }),
@@ -71,7 +72,7 @@ export const subscriptions = {
   findApns: endpoint({
     method: 'POST',
     path: 'subscriptions/apns/find',
-    summary: 'What the caller subscribed to in this session’s app, or in the app that has this token.',
+    description: 'What the caller subscribed to in this session’s app, or in the app that has this token.',
     access: 'shopper',
     touches: [],
     body: z.optional(z.strictObject({ token })),
@@ -81,7 +82,7 @@ export const subscriptions = {
   saveApns: endpoint({
     method: 'POST',
     path: 'subscriptions/apns',
-    summary: 'Subscribes the session’s app, or changes its subscription; without message types it is ended.',
+    description: 'Subscribes the session’s app, or changes its subscription; without message types it is ended.',
     access: 'shopper',
     touches: [],
     body: z.strictObject({ messageTypes, language: languageCode, token }),
@@ -91,7 +92,7 @@ export const subscriptions = {
   removeApns: endpoint({
     method: 'DELETE',
     path: 'subscriptions/apns',
-    summary: 'Ends the subscription of the session’s app. The answer has no body.',
+    description: 'Ends the subscription of the session’s app. The answer has no body.',
     access: 'shopper',
     touches: [],
     answer: nothing,

@@ -24,7 +24,7 @@ export type CheckName = (typeof CHECKS)[number]
 /** `look`: it works, but needs attention. `text`: in the language of the call, with what to do. */
 const check = z.object({
   check: z.enum(CHECKS),
-  state: z.enum(['ok', 'look', 'off']),
+  state: z.enum(['ok', 'warning', 'off']),
   title: z.string(),
   text: z.string(),
 })
@@ -34,7 +34,7 @@ export const doctor = {
   checks: endpoint({
     method: 'GET',
     path: 'admin/checks',
-    summary: 'Checks the setup: settings, database, disks, backups, public address, services, terminals and locks.',
+    description: 'Checks the setup: settings, database, disks, backups, public address, services, terminals and locks.',
     access: 'admin',
     reads: [],
     answer: z.object({ version: z.string(), commit: z.string(), checks: z.array(check) }),
@@ -43,7 +43,7 @@ export const doctor = {
   testMessage: endpoint({
     method: 'POST',
     path: 'admin/checks/message',
-    summary:
+    description:
       'Sends a test email or SMS to the caller’s own address or number, and returns whether the service accepted it.',
     access: 'admin',
     touches: [],

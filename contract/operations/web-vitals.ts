@@ -10,7 +10,7 @@ export const webVitals = {
   report: endpoint({
     method: 'POST',
     path: 'web-vitals',
-    summary: 'Reports how fast a page was in a browser, for the day’s totals. Stores no user.',
+    description: 'Reports how fast a page was in a browser, for the day’s totals. Stores no user.',
     access: 'anyone',
     touches: [],
     body: z.strictObject({

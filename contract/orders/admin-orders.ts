@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
 import { CHANGED_BY_ADMINS, FOR_ADMINS, endpoint } from '#contract/endpoint.ts'
-import { day, listQuery, searchText } from '#contract/lists.ts'
+import { day, hourOfDay, listQuery, searchText } from '#contract/lists.ts'
 import { unresolvedPayment } from '#contract/payments/unresolved-payments.ts'
 import { euros, freeText, id, instant, longId, longPathId, pathId } from '#contract/values.ts'
 import { ADMIN_STEPS } from '#domain/orders/admin-order.ts'
 import { ORDER_EVENT_KINDS, ORDER_STATUSES } from '#domain/orders/order.ts'
 import { ATTEMPT_STATES, STRING_CODES } from '#domain/payments/attempt-states.ts'
 import { PAYMENT_FAILURES } from '#domain/payments/payment-failure.ts'
-import { PAYMENT_WAYS } from '#domain/payments/payment-way.ts'
+import { PAYMENT_METHODS } from '#domain/payments/payment-method.ts'
 import { order } from './orders.ts'
 import { receiptQuery } from './receipts.ts'
 
@@ -66,7 +66,7 @@ const attempt = z.object({
   string_code: z.nullable(z.enum(STRING_CODES)),
   amount: euros,
   terminal_name: z.string(),
-  way: z.enum(PAYMENT_WAYS),
+  method: z.enum(PAYMENT_METHODS),
   reference: z.string(),
   created_at: instant,
   sent_at: z.nullable(instant),
@@ -113,8 +113,9 @@ export const adminOrders = {
   list: endpoint({
     method: 'GET',
     path: 'admin/orders',
-    summary: 'The orders that changed within `days`, by default 30; a search by a number covers all orders.',
-    access: 'admin',
+    description: 'The orders that changed within `days`, by default 30; a search by a number covers all orders.',
+    access: 'keeper',
+    stores: { filter: 'query.store_id' },
     reads: ['adminOrders'],
     query: listQuery(['updated_at', 'created_at', 'total_amount'], {
       /** An order's id or reference number, or parts of the shopper's e-mail address or phone number. */
@@ -123,6 +124,11 @@ export const adminOrders = {
       /** Days in Finland, `until` inclusive; instead of `days`. */
       from: z.optional(day),
       until: z.optional(day),
+      /** Paid on these days, `paid_until` inclusive, by the clocks of the stores; instead of `days`, and as reports count. */
+      paid_from: z.optional(day),
+      paid_until: z.optional(day),
+      /** Of these days only this hour, 0 to 23. */
+      paid_hour: z.optional(hourOfDay),
       store_id: z.optional(pathId),
       status: z.optional(z.enum(ORDER_STATUS_FILTERS)),
       order_type: z.optional(orderType),
@@ -140,8 +146,9 @@ export const adminOrders = {
   get: endpoint({
     method: 'GET',
     path: 'admin/orders/:id',
-    summary: 'One order with its payments, its history and the actions that are possible now.',
-    access: 'admin',
+    description: 'One order with its payments, its history and the actions that are possible now.',
+    access: 'keeper',
+    stores: { record: 'order', at: 'params.id' },
     reads: ['adminOrders'],
     params,
     answer: adminOrder,
@@ -150,9 +157,10 @@ export const adminOrders = {
   changeStatus: endpoint({
     method: 'PUT',
     path: 'admin/orders/:id/status',
-    summary:
+    description:
       'Changes the status of an order; 409 if it has changed since, or while a payment is under way. `complete`: it was paid in another way.',
-    access: 'admin',
+    access: 'keeper',
+    stores: { record: 'order', at: 'params.id' },
     touches: ['adminOrders', 'products', 'auditLog'],
     params,
     body: z.strictObject({
@@ -169,13 +177,15 @@ export const adminOrders = {
       'order.statusChanged',
       'order.statusForbidden',
       'order.terminalMissing',
+      'order.approvalNeeded',
     ],
   }),
   settleWithdrawal: endpoint({
     method: 'PUT',
     path: 'admin/orders/:id/withdrawal',
-    summary: 'Records, once, that a shopper’s withdrawal was settled, and how.',
-    access: 'admin',
+    description: 'Records, once, that a shopper’s withdrawal was settled, and how.',
+    access: 'keeper',
+    stores: { record: 'order', at: 'params.id' },
     touches: ['adminOrders', 'auditLog'],
     params,
     body: z.strictObject({ reason: freeText.check(z.minLength(1), z.maxLength(500)) }),
@@ -185,8 +195,9 @@ export const adminOrders = {
   receiptPdf: endpoint({
     method: 'GET',
     path: 'admin/orders/:id/receipt.pdf',
-    summary: 'The receipt of any shopper’s order as PDF.',
+    description: 'The receipt of any shopper’s order as PDF.',
     access: 'bookkeeper',
+    stores: { record: 'order', at: 'params.id' },
     params,
     query: receiptQuery,
     answer: z.string(),

@@ -45,8 +45,8 @@ const recall = z.object({
   reasons: texts,
   lots: z.string(),
   ...sold,
-  begun_at: instant,
-  begun_by: z.object({ id, email: z.string() }),
+  started_at: instant,
+  started_by: z.object({ id, email: z.string() }),
   ended_at: z.nullable(instant),
   buyers,
 })
@@ -75,7 +75,7 @@ const exportEndpoint = <const Format extends 'csv' | 'pdf'>(format: Format) =>
   endpoint({
     method: 'GET',
     path: `admin/recalls/:id/report.${format}`,
-    summary: `The report for the authority as ${format.toUpperCase()}: sales, refunds and how many buyers were reached. Names nobody.`,
+    description: `The report for the authority as ${format.toUpperCase()}: sales, refunds and how many buyers were reached. It has no names.`,
     access: 'admin',
     params,
     download: format,
@@ -87,17 +87,17 @@ export const adminRecalls = {
   list: endpoint({
     method: 'GET',
     path: 'admin/recalls',
-    summary: 'The recalls.',
+    description: 'The recalls, each with its product, lots and number of buyers.',
     access: 'admin',
     reads: ['recalls'],
-    query: listQuery(['begun_at'], { open: z.optional(yesOrNo) }),
+    query: listQuery(['started_at'], { open: z.optional(yesOrNo) }),
     answer: pageSchema(recall),
     errors: FOR_ADMINS,
   }),
   preview: endpoint({
     method: 'GET',
     path: 'admin/recall-previews/:product',
-    summary: 'How many buyers a recall of this product would notify now.',
+    description: 'How many buyers a recall of this product would notify now.',
     access: 'admin',
     reads: ['recalls'],
     params: z.object({ product: pathId }),
@@ -108,7 +108,7 @@ export const adminRecalls = {
   begin: endpoint({
     method: 'POST',
     path: 'admin/recalls',
-    summary: 'Recalls a product: stops its sale in all stores at once, and notifies its buyers.',
+    description: 'Recalls a product: stops its sale in all stores immediately, and notifies its buyers.',
     access: 'admin',
     touches: ['recalls', 'products', 'events', 'auditLog'],
     body: z.strictObject({
@@ -123,7 +123,7 @@ export const adminRecalls = {
   get: endpoint({
     method: 'GET',
     path: 'admin/recalls/:id',
-    summary: 'One recall, with what was sold in each store.',
+    description: 'One recall, with what was sold in each store.',
     access: 'admin',
     reads: ['recalls'],
     params,
@@ -133,7 +133,7 @@ export const adminRecalls = {
   end: endpoint({
     method: 'POST',
     path: 'admin/recalls/:id/end',
-    summary: 'Ends a recall: the product may be sold again. Its buyers see the notice until they confirm it.',
+    description: 'Ends a recall: the product may be sold again. Its buyers see the notice until they confirm it.',
     access: 'admin',
     touches: ['recalls', 'products', 'events', 'auditLog'],
     params,
@@ -144,18 +144,18 @@ export const adminRecalls = {
   buyers: endpoint({
     method: 'GET',
     path: 'admin/recalls/:id/buyers',
-    summary: 'The buyers of a recall, with how they were notified and what they paid.',
+    description: 'The buyers of a recall, with how they were notified and what they paid.',
     access: 'admin',
     reads: ['recalls'],
     params,
-    query: listQuery(['id'], { asked: z.optional(yesOrNo), reached: z.optional(yesOrNo) }),
+    query: listQuery(['id'], { refund_requested: z.optional(yesOrNo), reached: z.optional(yesOrNo) }),
     answer: pageSchema(buyer),
     errors: [...FOR_ADMINS, 'notFound'],
   }),
   sendAgain: endpoint({
     method: 'POST',
     path: 'admin/recalls/:id/send-again',
-    summary: 'Sends another email to the buyers whom no message has reached.',
+    description: 'Sends another email to the buyers whom no message has reached.',
     access: 'admin',
     touches: ['recalls', 'auditLog'],
     params,
@@ -166,7 +166,7 @@ export const adminRecalls = {
   refund: endpoint({
     method: 'POST',
     path: 'admin/recalls/:id/buyers/:buyer/refund',
-    summary:
+    description:
       'Refunds all that is left of the product in the buyer’s paid orders, each by its terminal. `not_refunded`: orders that need an admin.',
     access: 'admin',
     touches: ['recalls', 'adminOrders', 'products', 'auditLog'],

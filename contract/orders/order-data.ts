@@ -52,13 +52,13 @@ const payment = z.object({
   sent_at: maybe.instant,
   abort_requested_at: maybe.instant,
   /** When the shopper stopped waiting for the outcome in the app. */
-  left_at: maybe.instant,
+  abandoned_at: maybe.instant,
   outcome_at: maybe.instant,
   result: maybe.text,
   transaction_id: maybe.text,
   /** Money that was taken without a sale. */
-  taken_at: maybe.instant,
-  taken_amount: maybe.euros,
+  unmatched_at: maybe.instant,
+  unmatched_amount: maybe.euros,
   ...slips,
 })
 
@@ -70,6 +70,7 @@ const refund = z.object({
   reason: z.string(),
   detail: maybe.text,
   returns_stock: z.boolean(),
+  is_free_sum: z.boolean(),
   created_at: instant,
   sent_at: maybe.instant,
   outcome_at: maybe.instant,

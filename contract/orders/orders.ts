@@ -3,7 +3,7 @@ import { endpoint } from '#contract/endpoint.ts'
 import { euros, id, instant, longId, longPathId, nothing, quantity } from '#contract/values.ts'
 import { ORDER_STATUSES } from '#domain/orders/order.ts'
 import { STRING_CODES } from '#domain/payments/attempt-states.ts'
-import { PAYMENT_WAYS } from '#domain/payments/payment-way.ts'
+import { PAYMENT_METHODS } from '#domain/payments/payment-method.ts'
 import { receipt } from './receipts.ts'
 
 const orderItem = z.object({
@@ -24,17 +24,17 @@ const orderItem = z.object({
 const payment = z.object({
   state: z.enum(['queued', 'at_terminal', 'asking']),
   terminal_name: z.string(),
-  way: z.enum(PAYMENT_WAYS),
+  method: z.enum(PAYMENT_METHODS),
   /** The address that opens the app, once it is known; null at a terminal. */
   app_link: z.nullable(z.string()),
   /** 1 is next; only set while queued. */
-  place_in_line: z.nullable(z.int()),
+  queue_position: z.nullable(z.int()),
   /** When the terminal times out, or the place in the line is lost. */
   deadline_at: z.nullable(instant),
   abort_requested: z.boolean(),
   /** The outcome has been unknown for a minute: the shopper may leave, and is emailed the outcome. */
-  may_leave: z.boolean(),
-  has_left: z.boolean(),
+  can_abandon: z.boolean(),
+  is_abandoned: z.boolean(),
 })
 
 export const order = z.object({
@@ -54,11 +54,13 @@ export const order = z.object({
   preorder_event: z.nullable(z.object({ id, start_date: z.string() })),
   order_type: z.enum(['standard', 'preorder']),
   isPreorder: z.boolean(),
+  /** It contains age-restricted goods: a person in the store must approve it before it is paid. */
+  needs_approval: z.boolean(),
   payment: z.nullable(payment),
   /** How orders can be paid in the store: by a card at a terminal, in an app on the phone, or neither yet. */
-  payment_ways: z.array(z.enum(PAYMENT_WAYS)),
+  payment_methods: z.array(z.enum(PAYMENT_METHODS)),
   /** How the last payment attempt is or was made; null before the first. */
-  last_way: z.nullable(z.enum(PAYMENT_WAYS)),
+  last_method: z.nullable(z.enum(PAYMENT_METHODS)),
   /** The outcome of the last ended payment attempt. */
   string_code: z.nullable(z.enum(STRING_CODES)),
   /** The terminal's card slip, line by line; null until the order is paid, and when the terminal prints none. */
@@ -83,8 +85,8 @@ export const agreed = z.strictObject({
   terms_version: z.optional(id),
 })
 
-/** `agreed`, and how the shopper pays; without `way`, at a terminal if the store has one. */
-const paid = z.strictObject({ ...agreed.shape, way: z.optional(z.enum(PAYMENT_WAYS)) })
+/** `agreed`, and how the shopper pays; without `method`, at a terminal if the store has one. */
+const paid = z.strictObject({ ...agreed.shape, method: z.optional(z.enum(PAYMENT_METHODS)) })
 
 const orderErrors = ['csrf.invalid', 'session.required', 'session.unverified'] as const
 
@@ -92,7 +94,7 @@ export const orders = {
   current: endpoint({
     method: 'GET',
     path: 'order',
-    summary: 'The order whose payment is pending and was not left, else the one at checkout, else 404.',
+    description: 'The order whose payment is pending and was not left, else the one at checkout, else 404.',
     access: 'shopper',
     reads: ['currentOrder'],
     answer: order,
@@ -101,7 +103,7 @@ export const orders = {
   place: endpoint({
     method: 'POST',
     path: 'order',
-    summary: 'Turns the basket into an order at checkout, priced by the server; replaces an earlier one.',
+    description: 'Turns the basket into an order at checkout, priced by the server; replaces an earlier one.',
     access: 'shopper',
     touches: ['currentOrder'],
     body: z.strictObject({
@@ -129,6 +131,8 @@ export const orders = {
       'order.productUnavailable',
       'order.productRecalled',
       'order.ageRestricted',
+      'order.ageUnstaffed',
+      'order.alcoholHours',
       'order.termsMissing',
       'order.tooLarge',
       'preorder.closed',
@@ -141,7 +145,7 @@ export const orders = {
   cancel: endpoint({
     method: 'DELETE',
     path: 'order',
-    summary: 'Cancels the order at checkout.',
+    description: 'Cancels the order at checkout: 404 if there is none, 409 while its payment is in progress.',
     access: 'shopper',
     touches: ['currentOrder'],
     answer: nothing,
@@ -150,7 +154,7 @@ export const orders = {
   pay: endpoint({
     method: 'POST',
     path: 'order/pay',
-    summary:
+    description:
       'Pays at the store’s terminal or in an app on the phone; responds when the outcome is known. A second call joins the first.',
     access: 'shopper',
     touches: ['currentOrder', 'products', 'purchases'],
@@ -167,22 +171,23 @@ export const orders = {
       'order.nothingToPay',
       'order.waitToPay',
       'order.terminalMissing',
+      'order.approvalNeeded',
     ],
   }),
   abortPayment: endpoint({
     method: 'POST',
     path: 'order/pay/abort',
-    summary: 'Requests that the terminal cancel the payment; GET order returns the outcome.',
+    description: 'Requests that the terminal cancel the payment; GET order returns the outcome.',
     access: 'shopper',
     touches: ['currentOrder'],
     answer: nothing,
     status: 202,
     errors: [...orderErrors, 'order.noAttempt'],
   }),
-  leavePayment: endpoint({
+  abandonPayment: endpoint({
     method: 'POST',
-    path: 'order/pay/leave',
-    summary:
+    path: 'order/pay/abandon',
+    description:
       'Stops waiting for an outcome that has been unknown for a minute: GET order no longer returns it, and the outcome is emailed.',
     access: 'shopper',
     touches: ['currentOrder'],
@@ -192,7 +197,7 @@ export const orders = {
   unresolved: endpoint({
     method: 'GET',
     path: 'orders/unresolved',
-    summary: 'The caller’s own orders whose payment has no known outcome; they must not be paid again.',
+    description: 'The caller’s own orders whose payment has no known outcome; they must not be paid again.',
     access: 'shopper',
     reads: ['currentOrder'],
     answer: z.array(z.object({ id: longId, store: z.object({ id, name: z.string() }), total_amount: euros })),
@@ -201,7 +206,7 @@ export const orders = {
   get: endpoint({
     method: 'GET',
     path: 'orders/:id',
-    summary: 'The caller’s own order in any status, with its last outcome.',
+    description: 'The caller’s own order in any status, with its last outcome.',
     access: 'shopper',
     reads: ['currentOrder'],
     params: z.object({ id: longPathId }),

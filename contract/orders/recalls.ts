@@ -12,7 +12,7 @@ const ownRecall = z.object({
   /** Days of sale, yyyy-mm-dd; null: from the first sale, or until the recall began. */
   sold_from: z.nullable(z.string()),
   sold_until: z.nullable(z.string()),
-  begun_at: instant,
+  started_at: instant,
   /** Something that was paid for can be refunded, and was not asked for yet. */
   can_request_refund: z.boolean(),
 })
@@ -21,10 +21,10 @@ export type OwnRecall = z.output<typeof ownRecall>
 const shoppers = ['session.required', 'session.unverified'] as const
 
 export const recalls = {
-  own: endpoint({
+  list: endpoint({
     method: 'GET',
     path: 'recalls',
-    summary: 'The recalls of what the caller bought or pre-ordered, until each is confirmed.',
+    description: 'The recalls of what the caller bought or pre-ordered, until each is confirmed.',
     access: 'shopper',
     reads: ['recalls'],
     answer: z.array(ownRecall),
@@ -33,7 +33,7 @@ export const recalls = {
   confirm: endpoint({
     method: 'POST',
     path: 'recalls/:id/confirm',
-    summary:
+    description:
       'Confirms that the caller has read a recall, and optionally requests a refund. A repeated call changes nothing.',
     access: 'shopper',
     touches: ['recalls'],

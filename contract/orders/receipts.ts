@@ -3,8 +3,11 @@ import { endpoint } from '#contract/endpoint.ts'
 import { euros, id, instant, longId, longPathId, nothing, quantity } from '#contract/values.ts'
 
 const line = z.object({
-  /** A deposit has its own line after its product's; the sum of the two is the shelf price. */
-  kind: z.enum(['goods', 'deposit']),
+  /**
+   * A deposit has its own line after its product's; the sum of the two is the shelf price. `free_sum`: a refund without goods, a
+   * line for each VAT rate, without name, unit and quantity.
+   */
+  kind: z.enum(['goods', 'deposit', 'free_sum']),
   name: z.string(),
   unit: z.string(),
   quantity,
@@ -40,7 +43,7 @@ export const receipt = z.extend(part, {
   id: longId,
   reference_number: z.string(),
   /** `manual`: an admin recorded that it was paid. */
-  payment: z.enum(['card', 'mobilepay', 'manual']),
+  payment: z.enum(['card', 'app', 'manual']),
   /** Only set when the test payment paid it: nothing was charged. */
   is_test: z.optional(z.boolean()),
   /** The name of a pre-order's event. */
@@ -48,7 +51,7 @@ export const receipt = z.extend(part, {
   /** Oldest first. */
   refunds: z.array(z.extend(part, { id: longId })),
   /** The total less refunds. */
-  kept_amount: euros,
+  amount_after_refunds: euros,
 })
 export type Receipt = z.output<typeof receipt>
 
@@ -68,7 +71,7 @@ export type Purchase = z.output<typeof purchase>
 export const PURCHASES_A_PAGE = 30
 
 const forShoppers = ['session.required', 'session.unverified'] as const
-const ofOne = [...forShoppers, 'notFound'] as const
+const receiptErrors = [...forShoppers, 'notFound'] as const
 const params = z.object({ id: longPathId })
 /** Only this refund, instead of the sale and all refunds. */
 export const receiptQuery = z.strictObject({ refund_id: z.optional(longPathId) })
@@ -77,7 +80,7 @@ export const purchases = {
   list: endpoint({
     method: 'GET',
     path: 'purchases',
-    summary: 'A page of the caller’s own purchases that were paid before `before`, the newest first.',
+    description: 'A page of the caller’s own purchases that were paid before `before`, the newest first.',
     access: 'shopper',
     reads: ['purchases'],
     query: z.strictObject({ before: z.optional(longPathId) }),
@@ -94,39 +97,39 @@ export const purchases = {
   get: endpoint({
     method: 'GET',
     path: 'purchases/:id',
-    summary: 'The receipt of a purchase of the caller’s own.',
+    description: 'The receipt of a purchase of the caller’s own.',
     access: 'shopper',
     reads: ['purchases'],
     params,
     answer: receipt,
-    errors: ofOne,
+    errors: receiptErrors,
   }),
   pdf: endpoint({
     method: 'GET',
     path: 'purchases/:id/receipt.pdf',
-    summary: 'The receipt as PDF, in the requested language.',
+    description: 'The receipt as PDF, in the requested language.',
     access: 'shopper',
     params,
     query: receiptQuery,
     answer: z.string(),
-    errors: ofOne,
+    errors: receiptErrors,
     download: 'pdf',
   }),
   mail: endpoint({
     method: 'POST',
     path: 'purchases/:id/mail',
-    summary: 'Emails the receipt, with the PDF, to the caller’s own address.',
+    description: 'Emails the receipt, with the PDF, to the caller’s own address.',
     access: 'shopper',
     touches: [],
     params,
     answer: nothing,
     status: 202,
-    errors: [...ofOne, 'csrf.invalid'],
+    errors: [...receiptErrors, 'csrf.invalid'],
   }),
   setMailing: endpoint({
     method: 'PUT',
     path: 'purchases/mailing',
-    summary: 'Sets whether receipts are emailed automatically.',
+    description: 'Sets whether receipts are emailed automatically.',
     access: 'shopper',
     touches: ['purchases'],
     body: z.strictObject({ mails_receipts: z.boolean() }),

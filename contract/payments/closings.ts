@@ -2,16 +2,26 @@ import * as z from 'zod/mini'
 import { CHANGED_BY_ADMINS, FOR_ADMINS, endpoint } from '#contract/endpoint.ts'
 import { day, listQuery, pageSchema, yesOrNo } from '#contract/lists.ts'
 import { euros, freeText, id, pathId } from '#contract/values.ts'
-import { PAYMENT_WAYS } from '#domain/payments/payment-way.ts'
+import { PAYMENT_METHODS } from '#domain/payments/payment-method.ts'
 
 const counted = z.object({ count: z.int(), amount: euros })
 
 const sums = {
   sales: counted,
   refunds: counted,
+  /** The part of `refunds` that were free sums, for which no goods came back. */
+  free_sums: counted,
   /** Lowest rate first. `gross` is sales less refunds; net and tax are summed over the receipts. */
   vat_by_rate: z.array(
-    z.object({ vat: z.number(), sales: euros, refunds: euros, gross: euros, net: euros, tax: euros }),
+    z.object({
+      vat: z.number(),
+      sales: euros,
+      refunds: euros,
+      free_sums: euros,
+      gross: euros,
+      net: euros,
+      tax: euros,
+    }),
   ),
   gross: euros,
   net: euros,
@@ -45,17 +55,17 @@ export const closing = z.object({
     id,
     name: z.string(),
     is_test: z.boolean(),
-    way: z.enum(PAYMENT_WAYS),
+    method: z.enum(PAYMENT_METHODS),
     accounts: z.array(z.string()),
   }),
   /** False until the day has ended. */
-  is_over: z.boolean(),
+  has_ended: z.boolean(),
   ...sums,
   terminal_sum: z.nullable(terminalSum),
   /** The terminal's sum less `card`; null while the terminal's sum is unknown. */
   difference: z.nullable(euros),
   /** Payments started that day whose amount taken is still unknown. */
-  unclear: z.int(),
+  unknown_outcomes: z.int(),
 })
 export type Closing = z.output<typeof closing>
 
@@ -63,26 +73,26 @@ export const closingMonth = z.object({
   /** yyyy-mm */
   month: z.string(),
   /** These are test payments, which take no money. Real and test payments are never summed together. */
-  are_tests: z.boolean(),
+  is_test: z.boolean(),
   /** Days at terminals of the other kind: of test payments when these are real, and vice versa. */
   hidden: z.int(),
   /** Days at terminals with any payment or refund. */
   closings: z.int(),
   /** The number of `closings` whose day has ended; only those have vouchers. */
-  over: z.int(),
+  ended: z.int(),
   ...sums,
   /** The part of `card` that apps reported. */
   app: euros,
   /** Days at terminals whose own sum is known and differs. */
-  differing: z.int(),
-  unclear: z.int(),
+  with_difference: z.int(),
+  unknown_outcomes: z.int(),
 })
 export type ClosingMonth = z.output<typeof closingMonth>
 
 const month = z.string().check(z.regex(/^20\d\d-(0[1-9]|1[0-2])$/))
 /** `test`: test payments or real ones; without it real ones, or test payments in a shop that never had a real terminal. */
 const filters = { store: z.optional(pathId), test: z.optional(yesOrNo) }
-const ofMonth = { params: z.object({ month }), query: z.strictObject(filters) }
+const monthInput = { params: z.object({ month }), query: z.strictObject(filters) }
 
 const account = z.string().check(z.trim(), z.regex(/^\d{1,9}$/))
 const accounts = {
@@ -92,6 +102,8 @@ const accounts = {
   clearing: account,
   vat: account,
   sales: account,
+  /** Of refunds of free sums; null: the account of the sales at their rate. */
+  free_sums: z.nullable(account),
   /** VAT rates, in percent, with their own account. */
   sales_by_rate: z.array(z.strictObject({ vat: z.number().check(z.minimum(0), z.maximum(100)), account })).check(
     z.maxLength(20),
@@ -105,14 +117,15 @@ export type LedgerAccountsAnswer = z.output<typeof ledgerAccounts>
 const closingFile = <const Format extends 'csv' | 'xlsx' | 'si' | 'zip'>(
   format: Format,
   name: string,
-  summary: string,
+  description: string,
 ) =>
   endpoint({
     method: 'GET',
     path: `admin/closings/months/:month/${name}.${format}`,
-    summary,
+    description,
     access: 'bookkeeper',
-    ...ofMonth,
+    stores: { filter: 'query.store' },
+    ...monthInput,
     answer: z.string(),
     errors: FOR_ADMINS,
     download: format,
@@ -122,8 +135,9 @@ export const closings = {
   list: endpoint({
     method: 'GET',
     path: 'admin/closings/months/:month/days',
-    summary: 'The closings of a month: one for each day and terminal with payments or refunds.',
+    description: 'The closings of a month: one for each day and terminal with payments or refunds.',
     access: 'bookkeeper',
+    stores: { filter: 'query.store' },
     reads: ['closings'],
     params: z.object({ month }),
     query: listQuery(['date'], filters),
@@ -133,10 +147,11 @@ export const closings = {
   month: endpoint({
     method: 'GET',
     path: 'admin/closings/months/:month',
-    summary: 'The sum of a month’s closings.',
+    description: 'The sum of a month’s closings.',
     access: 'bookkeeper',
+    stores: { filter: 'query.store' },
     reads: ['closings'],
-    ...ofMonth,
+    ...monthInput,
     answer: closingMonth,
     errors: FOR_ADMINS,
   }),
@@ -157,8 +172,9 @@ export const closings = {
   recordTerminalTotal: endpoint({
     method: 'PUT',
     path: 'admin/closings/:terminal_id/:date',
-    summary: 'Records the total of the terminal’s own report of a day; null removes it.',
-    access: 'admin',
+    description: 'Records the total of the terminal’s own report of a day; null removes it.',
+    access: 'keeper',
+    stores: { record: 'terminal', at: 'params.terminal_id' },
     touches: ['closings', 'auditLog'],
     params: z.object({ terminal_id: pathId, date: day }),
     body: z.strictObject({
@@ -172,8 +188,9 @@ export const closings = {
   accounts: endpoint({
     method: 'GET',
     path: 'admin/ledger-accounts',
-    summary: 'The accounts of journal entries.',
+    description: 'The accounts of journal entries: of payments, VAT and sales, also by rate.',
     access: 'bookkeeper',
+    stores: { shopWide: 'The shop has one set of accounts.' },
     reads: ['closings'],
     answer: ledgerAccounts,
     errors: FOR_ADMINS,
@@ -181,7 +198,7 @@ export const closings = {
   changeAccounts: endpoint({
     method: 'PUT',
     path: 'admin/ledger-accounts',
-    summary: 'Changes the accounts of journal entries, also of those of earlier days.',
+    description: 'Changes the accounts of journal entries, also of those of earlier days.',
     access: 'admin',
     touches: ['closings', 'auditLog'],
     body: z.strictObject({ revision: z.int(), ...accounts }),

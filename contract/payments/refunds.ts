@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { FOR_ADMINS, endpoint } from '#contract/endpoint.ts'
 import { euros, freeText, id, instant, longId, longPathId, quantity } from '#contract/values.ts'
-import { PAYMENT_WAYS } from '#domain/payments/payment-way.ts'
+import { PAYMENT_METHODS } from '#domain/payments/payment-method.ts'
 import { REFUND_FAILURE_ENDS, REFUND_STATES } from '#domain/payments/refund-states.ts'
 
 const reason = freeText.check(z.minLength(1), z.maxLength(500))
@@ -29,7 +29,7 @@ export const refund = z.object({
   /** UNRESOLVED needs an admin; DONE returned the money, REFUSED and NOT_PROCESSED did not; the others are under way. */
   state: z.enum(REFUND_STATES),
   /** How the order was paid, which is how the money is returned. */
-  way: z.enum(PAYMENT_WAYS),
+  method: z.enum(PAYMENT_METHODS),
   amount: euros,
   vat_by_rate: z.array(z.object({ vat: z.number(), gross: euros, net: euros, tax: euros })),
   lines: z.array(z.object({ order_line_id: longId, quantity, amount: euros, amounts: labels })),
@@ -37,6 +37,8 @@ export const refund = z.object({
   /** Null for a reversal. */
   requested_by: z.nullable(z.object({ id, email: z.string() })),
   return_stock: z.boolean(),
+  /** No goods come back: the amount reduces the price of all that the shopper keeps, so its lines have the quantity 0. */
+  is_free_sum: z.boolean(),
   created_at: instant,
   sent_at: z.nullable(instant),
   outcome_at: z.nullable(instant),
@@ -64,12 +66,14 @@ const orderRefunds = z.object({
   /** The order was paid neither at a terminal nor in an app, so neither can refund it. */
   by_hand: z.boolean(),
   /** How it was paid; null for an order that is not paid. */
-  way: z.nullable(z.enum(PAYMENT_WAYS)),
+  method: z.nullable(z.enum(PAYMENT_METHODS)),
   /** 0 for an order that is not paid. */
   paid_amount: euros,
   /** The amount that refunds returned, or may have; sent to `ask` as the value that the admin saw. */
   refunded_amount: euros,
   lines: z.array(refundableLine),
+  /** What the caller may refund in free sums on a day, and what is left of it today, over all orders. Null: any amount. */
+  free_sum_limit: z.nullable(z.object({ amount: euros, left: euros })),
   refunds: z.array(refund),
 })
 export type OrderRefunds = z.output<typeof orderRefunds>
@@ -83,11 +87,12 @@ const lineInput = z.strictObject({
 })
 
 export const refunds = {
-  ofOrder: endpoint({
+  listByOrder: endpoint({
     method: 'GET',
     path: 'admin/orders/:id/refunds',
-    summary: 'What can be refunded of an order, and its refunds.',
-    access: 'admin',
+    description: 'What can be refunded of an order, and its refunds.',
+    access: 'keeper',
+    stores: { record: 'order', at: 'params.id' },
     reads: ['adminOrders'],
     params: z.object({ id: longPathId }),
     answer: orderRefunds,
@@ -96,8 +101,10 @@ export const refunds = {
   request: endpoint({
     method: 'POST',
     path: 'admin/orders/:id/refunds',
-    summary: 'Refunds a paid order: all that is left, or some lines; the server calculates the amounts.',
-    access: 'admin',
+    description:
+      'Refunds a paid order: all that is left, some lines, or a free sum. The server calculates the amounts of lines, and the VAT.',
+    access: 'keeper',
+    stores: { record: 'order', at: 'params.id' },
     touches: ['adminOrders', 'products', 'auditLog'],
     params: z.object({ id: longPathId }),
     body: z.strictObject({
@@ -108,6 +115,8 @@ export const refunds = {
       refunded_by_hand: z.optional(z.boolean()),
       /** Everything that is left when absent. */
       lines: z.optional(z.array(lineInput).check(z.minLength(1), z.maxLength(200))),
+      /** Instead of goods, so without `lines` and `return_stock`. It is shared over the VAT rates by what is left of each. */
+      free_sum: z.optional(euros),
     }),
     answer: refund,
     status: 202,
@@ -122,15 +131,18 @@ export const refunds = {
       'refund.lineUnknown',
       'refund.quantityInvalid',
       'refund.nothingLeft',
+      'refund.sumInvalid',
+      'refund.limitReached',
       'order.terminalMissing',
     ],
   }),
   unresolved: endpoint({
     method: 'GET',
     path: 'admin/refunds/unresolved',
-    summary:
+    description:
       'Refunds that an admin must decide: those with an unknown outcome, and those that the payment service later reported as failed.',
-    access: 'admin',
+    access: 'keeper',
+    stores: { filter: 'all' },
     reads: ['adminOrders'],
     answer: z.array(refund),
     errors: FOR_ADMINS,
@@ -138,12 +150,13 @@ export const refunds = {
   decide: endpoint({
     method: 'PUT',
     path: 'admin/refunds/:id/outcome',
-    summary:
-      'Records the outcome of an unresolved refund; refused if the terminal has reported it since. For one that failed later: `given` by the payment service after all, or `refunded_by_hand` by the admin.',
-    access: 'admin',
+    description:
+      'Records the outcome of an unresolved refund; refused if the terminal has reported it since. For one that failed later: `refunded` by the payment service after all, or `refunded_by_hand` by the admin.',
+    access: 'keeper',
+    stores: { record: 'refund', at: 'params.id' },
     touches: ['adminOrders', 'products', 'auditLog'],
     params: z.object({ id: longPathId }),
-    body: z.strictObject({ outcome: z.enum(['given', 'not_given', 'refunded_by_hand']), reason }),
+    body: z.strictObject({ outcome: z.enum(['refunded', 'not_refunded', 'refunded_by_hand']), reason }),
     answer: refund,
     errors: [...FOR_ADMINS, 'csrf.invalid', 'notFound', 'refund.pending', 'refund.settled', 'refund.outcomeImpossible'],
   }),

@@ -41,7 +41,7 @@ export const terminals = {
   list: endpoint({
     method: 'GET',
     path: 'admin/terminals',
-    summary: 'The payment terminals of all stores.',
+    description: 'The payment terminals of all stores.',
     access: 'admin',
     reads: ['terminals'],
     answer: z.array(terminal),
@@ -50,7 +50,7 @@ export const terminals = {
   get: endpoint({
     method: 'GET',
     path: 'admin/terminals/:id',
-    summary:
+    description:
       'A payment terminal and its connection settings, without secrets: `stored_secrets` has the names of those that are stored.',
     access: 'admin',
     reads: ['terminals'],
@@ -61,7 +61,7 @@ export const terminals = {
   add: endpoint({
     method: 'POST',
     path: 'admin/terminals',
-    summary: 'Adds a payment terminal to a store.',
+    description: 'Adds a payment terminal to a store.',
     access: 'admin',
     needsFreshPasskey: true,
     touches: ['terminals', 'auditLog'],
@@ -72,7 +72,7 @@ export const terminals = {
   change: endpoint({
     method: 'PUT',
     path: 'admin/terminals/:id',
-    summary:
+    description:
       'Changes the connection settings of a payment terminal. Refused while a payment may still be under way there, and with the saved ones as `current` if they were changed since `revision`.',
     access: 'admin',
     needsFreshPasskey: true,
@@ -93,7 +93,7 @@ export const terminals = {
   retire: endpoint({
     method: 'PUT',
     path: 'admin/terminals/:id/retired',
-    summary: 'Takes a payment terminal out of use, or back into use. Operations under way continue.',
+    description: 'Takes a payment terminal out of use, or back into use. Operations under way continue.',
     access: 'admin',
     needsFreshPasskey: true,
     touches: ['terminals', 'auditLog'],
@@ -105,7 +105,7 @@ export const terminals = {
   remove: endpoint({
     method: 'DELETE',
     path: 'admin/terminals/:id',
-    summary: 'Removes a payment terminal that never took a payment; others are taken out of use.',
+    description: 'Removes a payment terminal that never took a payment; others are taken out of use.',
     access: 'admin',
     needsFreshPasskey: true,
     touches: ['terminals', 'auditLog'],
@@ -116,7 +116,7 @@ export const terminals = {
   health: endpoint({
     method: 'GET',
     path: 'admin/terminals/:id/health',
-    summary:
+    description:
       'Asks a payment terminal whether it can take a payment now. `code`: what is wrong; `detail`: as the terminal reported it.',
     access: 'admin',
     reads: [],
@@ -127,7 +127,7 @@ export const terminals = {
   chooseMode: endpoint({
     method: 'PUT',
     path: 'admin/stores/:id/payment-mode',
-    summary: 'Sets whether a store’s test terminals or its real ones take payments.',
+    description: 'Sets whether a store’s test terminals or its real ones take payments.',
     access: 'admin',
     needsFreshPasskey: true,
     touches: ['stores', 'auditLog'],

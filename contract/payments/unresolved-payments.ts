@@ -3,7 +3,7 @@ import { FOR_ADMINS, endpoint } from '#contract/endpoint.ts'
 import { euros, freeText, id, instant, longId, longPathId, nothing } from '#contract/values.ts'
 import { IN_DOUBT } from '#domain/payments/attempt-states.ts'
 import { ADVICE, MANUAL_OUTCOMES } from '#domain/payments/manual-outcome.ts'
-import { PAYMENT_WAYS } from '#domain/payments/payment-way.ts'
+import { PAYMENT_METHODS } from '#domain/payments/payment-method.ts'
 
 export const unresolvedPayment = z.object({
   id: longId,
@@ -12,7 +12,7 @@ export const unresolvedPayment = z.object({
   customer_email: z.string(),
   store: z.object({ id, name: z.string() }),
   terminal_name: z.string(),
-  way: z.enum(PAYMENT_WAYS),
+  method: z.enum(PAYMENT_METHODS),
   amount: euros,
   /** When it was sent to the terminal. */
   sent_at: z.nullable(instant),
@@ -28,8 +28,10 @@ export const unresolvedPayments = {
   list: endpoint({
     method: 'GET',
     path: 'admin/unresolved-payments',
-    summary: 'Payments whose outcome is not known, or not what it should be, and what to do about each. Oldest first.',
-    access: 'admin',
+    description:
+      'Payments whose outcome is not known, or not what it should be, and what to do about each. Oldest first.',
+    access: 'keeper',
+    stores: { filter: 'all' },
     reads: ['adminOrders'],
     answer: z.array(unresolvedPayment),
     errors: FOR_ADMINS,
@@ -37,9 +39,10 @@ export const unresolvedPayments = {
   decide: endpoint({
     method: 'PUT',
     path: 'admin/unresolved-payments/:id/outcome',
-    summary:
+    description:
       'Records the outcome of a payment. Refused while the shop still queries the terminal, and once the terminal has reported it.',
-    access: 'admin',
+    access: 'keeper',
+    stores: { record: 'payment', at: 'params.id' },
     touches: ['adminOrders', 'products', 'auditLog'],
     params: z.object({ id: longPathId }),
     body: z.strictObject({

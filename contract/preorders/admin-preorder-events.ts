@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { missingFoodPart } from '#contract/catalogue/food-information.ts'
 import { CHANGED_BY_ADMINS, FOR_ADMINS, endpoint } from '#contract/endpoint.ts'
-import { listQuery, pageSchema, searchText, instantInput } from '#contract/lists.ts'
+import { listQuery, pageSchema, searchText } from '#contract/lists.ts'
+import { limitedSchemas, omissible } from '#contract/record-schemas.ts'
 import {
   euros,
   freeText,
@@ -14,25 +15,21 @@ import {
   revision,
   reason,
 } from '#contract/values.ts'
-import { EVENT_STATUSES } from '#domain/preorders/preorder-event.ts'
+import { EVENT_FIELDS } from '#domain/preorders/event-fields.ts'
+import type { RecordOf } from '#domain/record-fields.ts'
 
 const name = lineText.check(z.maxLength(10_000))
 const names = z.strictObject({ en: name, fi: name, sv: name })
 const description = freeText.check(z.maxLength(10_000))
 const descriptions = z.strictObject({ en: description, fi: description, sv: description })
-const status = z.enum(EVENT_STATUSES)
-/** yyyy-mm-dd. Validated with the form. */
-const date = lineText.check(z.maxLength(10))
+const plain = limitedSchemas(EVENT_FIELDS)
+const { status } = plain
 
-/** The admin's form. Errors are returned as `form.invalid` with `problems`; see domain/preorders/preorder-event-form.ts. */
+/** The admin's form. Absent fields stay unchanged, or have their initial value. Errors are returned as `form.invalid` with `problems`; see domain/preorders/preorder-event-form.ts. */
 const form = {
   names,
   descriptions,
-  start_date: date,
-  end_date: date,
-  /** Null: the start of the start date, in the time zone of each store. */
-  order_until: z.nullable(instantInput),
-  status,
+  ...omissible(EVENT_FIELDS, plain),
   /** Only published stores that take pre-orders can be added. */
   store_ids: z.array(id).check(z.maxLength(1000)),
   /** In display order. `per_shopper`: the most that one shopper may have booked. Null: unlimited. */
@@ -41,6 +38,7 @@ const form = {
     .check(z.maxLength(1000)),
 }
 export type PreorderEventInput = z.output<z.ZodMiniObject<typeof form>>
+export type WholeEventInput = PreorderEventInput & RecordOf<typeof EVENT_FIELDS>
 
 const item = z.object({
   product_id: id,
@@ -53,7 +51,7 @@ const item = z.object({
   cap: z.nullable(quantity),
   per_shopper: z.nullable(quantity),
   booked: quantity,
-  left: z.nullable(quantity),
+  remaining: z.nullable(quantity),
   /** Number of pre-orders that contain it and are not cancelled. */
   orders: z.int(),
   /** What distance selling demands of a food and this product lacks. */
@@ -61,9 +59,10 @@ const item = z.object({
 })
 export type PreorderEventItem = z.output<typeof item>
 
-const { store_ids: _ids, products: _products, ...fields } = form
 export const adminPreorderEvent = z.object({
-  ...fields,
+  names,
+  descriptions,
+  ...plain,
   id,
   revision,
   order_until: z.nullable(instant),
@@ -89,10 +88,8 @@ const row = z.object({
   id,
   revision,
   name: z.string(),
-  start_date: z.string(),
-  end_date: z.string(),
+  ...plain,
   order_until: z.nullable(instant),
-  status,
   stores: z.int(),
   products: z.int(),
   /** Sum over all products, regardless of their units. */
@@ -116,7 +113,7 @@ export const adminPreorderEvents = {
   list: endpoint({
     method: 'GET',
     path: 'admin/preorder-events',
-    summary: 'All pre-order events with what is booked of each, the latest first.',
+    description: 'All pre-order events with what is booked of each, the latest first.',
     access: 'admin',
     reads: ['events'],
     query,
@@ -126,7 +123,7 @@ export const adminPreorderEvents = {
   exportCsv: endpoint({
     method: 'GET',
     path: 'admin/preorder-events.csv',
-    summary: 'All events that the list would show, on all its pages, as a CSV file for spreadsheets.',
+    description: 'All events that the list would show, on all its pages, as a CSV file for spreadsheets.',
     access: 'admin',
     query,
     answer: z.string(),
@@ -136,7 +133,7 @@ export const adminPreorderEvents = {
   exportXlsx: endpoint({
     method: 'GET',
     path: 'admin/preorder-events.xlsx',
-    summary: 'All events of the list as a spreadsheet.',
+    description: 'All events of the list as a spreadsheet.',
     access: 'admin',
     query,
     answer: z.string(),
@@ -146,8 +143,9 @@ export const adminPreorderEvents = {
   choices: endpoint({
     method: 'GET',
     path: 'admin/preorder-event-choices',
-    summary: 'The names and dates of all events, the latest first: to choose one.',
-    access: 'admin',
+    description: 'The names and dates of all events, the latest first: to choose one.',
+    access: 'helper',
+    stores: { filter: 'all' },
     reads: ['events'],
     answer: z.array(z.object({ id, name: z.string(), start_date: z.string(), end_date: z.string(), status })),
     errors: FOR_ADMINS,
@@ -155,7 +153,7 @@ export const adminPreorderEvents = {
   get: endpoint({
     method: 'GET',
     path: 'admin/preorder-events/:id',
-    summary: 'One event with its stores and products, and what is booked of each.',
+    description: 'One event with its stores and products, and what is booked of each.',
     access: 'admin',
     reads: ['events', 'products'],
     params,
@@ -165,7 +163,7 @@ export const adminPreorderEvents = {
   create: endpoint({
     method: 'POST',
     path: 'admin/preorder-events',
-    summary: 'A new event.',
+    description: 'Adds a pre-order event with its days, stores and products.',
     access: 'admin',
     touches: ['events', 'auditLog'],
     body: z.strictObject(form),
@@ -175,7 +173,7 @@ export const adminPreorderEvents = {
   update: endpoint({
     method: 'PUT',
     path: 'admin/preorder-events/:id',
-    summary:
+    description:
       'Saves an event. 409 with the saved one as `current` if it was changed since. `problems` has the number of bookings for a cap below them, and for a product or store with bookings that is left out.',
     access: 'admin',
     touches: ['events', 'auditLog'],
@@ -187,7 +185,7 @@ export const adminPreorderEvents = {
   remove: endpoint({
     method: 'DELETE',
     path: 'admin/preorder-events/:id',
-    summary: 'Removes a draft without orders; other events can only be closed.',
+    description: 'Removes a draft without orders; other events can only be closed.',
     access: 'admin',
     touches: ['events', 'auditLog'],
     params,

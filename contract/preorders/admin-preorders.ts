@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { CHANGED_BY_ADMINS, FOR_ADMINS, endpoint, exportsPeople } from '#contract/endpoint.ts'
+import { CHANGED_BY_ADMINS, FOR_ADMINS, endpoint, exportsPeople, type StoreBound } from '#contract/endpoint.ts'
 import { listQuery, searchText } from '#contract/lists.ts'
 import { euros, id, instant, longId, pathId, quantity } from '#contract/values.ts'
 import { EVENT_STATUSES } from '#domain/preorders/preorder-event.ts'
@@ -56,7 +56,7 @@ const storeState = z.object({
   paid: z.int(),
   overdue: z.int(),
   /** Number of shoppers who would be notified by email if all booked pre-orders were delivered now. */
-  to_tell: z.int(),
+  recipients: z.int(),
 })
 export type StoreState = z.output<typeof storeState>
 
@@ -99,8 +99,9 @@ const pickedOrder = z.object({
   id: longId,
   reference_number: z.string(),
   status: z.enum(PREORDER_STATUSES),
-  email: z.string(),
-  total_amount: euros,
+  /** The shopper's address, and the sum; null for those who only help in the store. */
+  email: z.nullable(z.string()),
+  total_amount: z.nullable(euros),
   items: z.array(pickedProduct),
 })
 const pickList = z.object({
@@ -116,30 +117,44 @@ const totalsQuery = z.strictObject({ event_id: pathId, store_id: z.optional(path
 const pickListQuery = z.strictObject({ event_id: pathId, store_id: pathId })
 const READ = [...FOR_ADMINS, 'notFound'] as const
 
-const file = <const Format extends 'pdf' | 'xlsx', Query extends z.ZodMiniType>(
-  { name, query, of }: { name: string; query: Query; of: string },
+type FileOf<Query, Stores> = { name: string; query: Query; content: string; stores: Stores }
+
+const file = <const Format extends 'pdf' | 'xlsx', Query extends z.ZodMiniType, const Stores extends StoreBound>(
+  { name, query, content, stores }: FileOf<Query, Stores>,
   format: Format,
 ) =>
   endpoint({
     method: 'GET',
     path: `admin/preorders/${name}.${format}`,
-    summary: `${of}, ${format === 'pdf' ? 'to print on A4' : 'as XLSX'}.`,
-    access: 'admin',
+    description: `${content}, ${format === 'pdf' ? 'to print on A4' : 'as XLSX'}.`,
+    access: 'keeper',
+    stores,
     query,
     answer: z.string(),
     errors: READ,
     download: format,
   })
 
-const totalsFile = { name: 'totals', query: totalsQuery, of: 'The totals of an event' }
-const pickListFile = { name: 'pick-list', query: pickListQuery, of: 'The pick list of an event at a store' }
+const totalsFile = {
+  name: 'totals',
+  query: totalsQuery,
+  content: 'The totals of an event',
+  stores: { filter: 'query.store_id' },
+} as const
+const pickListFile = {
+  name: 'pick-list',
+  query: pickListQuery,
+  content: 'The pick list of an event at a store',
+  stores: { filter: 'query.store_id' },
+} as const
 
 export const adminPreorders = {
   list: endpoint({
     method: 'GET',
     path: 'admin/preorders',
-    summary: 'The pre-orders that were booked; cancelled ones only when asked for. The newest first.',
-    access: 'admin',
+    description: 'The pre-orders that were booked; cancelled ones only when asked for. The newest first.',
+    access: 'keeper',
+    stores: { filter: 'query.store_id' },
     reads: ['adminOrders'],
     query: listQuery(['booked_at', 'total_amount'], {
       /** An order's id or reference number, or parts of the shopper's e-mail address or phone number. */
@@ -156,8 +171,9 @@ export const adminPreorders = {
   event: endpoint({
     method: 'GET',
     path: 'admin/preorders/events/:id',
-    summary: 'An event, with the state of its pre-orders in each store.',
-    access: 'admin',
+    description: 'An event, with the state of its pre-orders in each store.',
+    access: 'helper',
+    stores: { filter: 'all' },
     reads: ['adminOrders'],
     params: z.object({ id: pathId }),
     answer: eventState,
@@ -166,8 +182,9 @@ export const adminPreorders = {
   totals: endpoint({
     method: 'GET',
     path: 'admin/preorders/totals',
-    summary: 'What is booked of each product, by supplier, in all stores or one.',
-    access: 'admin',
+    description: 'What is booked of each product, by supplier, in all stores or one.',
+    access: 'keeper',
+    stores: { filter: 'query.store_id' },
     reads: ['adminOrders'],
     query: totalsQuery,
     answer: totals,
@@ -178,8 +195,10 @@ export const adminPreorders = {
   pickList: endpoint({
     method: 'GET',
     path: 'admin/preorders/pick-list',
-    summary: 'What each shopper collects at a store, and the total of each product.',
-    access: 'admin',
+    description:
+      'What each shopper collects at a store, and the total of each product. Helpers get it without people and sums.',
+    access: 'helper',
+    stores: { filter: 'query.store_id' },
     reads: ['adminOrders'],
     query: pickListQuery,
     answer: pickList,
@@ -190,15 +209,16 @@ export const adminPreorders = {
   deliver: endpoint({
     method: 'POST',
     path: 'admin/preorders/deliver',
-    summary:
+    description:
       'Records that the goods are in the store: all booked pre-orders become delivered, and each shopper is notified once. A second call delivers only those that are left.',
-    access: 'admin',
+    access: 'keeper',
+    stores: { store: 'body.store_id' },
     touches: ['adminOrders', 'auditLog'],
     body: z.strictObject({ event_id: id, store_id: id }),
     answer: z.object({
       delivered: z.int(),
       /** Number of emails queued; shoppers who were notified earlier get no second one. */
-      told: z.int(),
+      notified: z.int(),
       /** Left unchanged: a payment is under way or unresolved. */
       skipped: z.int(),
     }),

@@ -5,7 +5,7 @@ import { id, instant, pathId, quantity } from '#contract/values.ts'
 const item = z.object({
   product_id: id,
   /** The quantity that the caller can still book; null: unlimited. */
-  left: z.nullable(quantity),
+  remaining: z.nullable(quantity),
   /** The most that one shopper may have booked in the event; null: unlimited. */
   per_shopper: z.nullable(quantity),
   /** The quantity that the caller has booked of a product limited per shopper; otherwise 0. */
@@ -31,16 +31,16 @@ export const preorderEvents = {
   list: endpoint({
     method: 'GET',
     path: 'preorder-events',
-    summary: 'The events that take orders now, the soonest first.',
+    description: 'The events that take orders now, the soonest first.',
     access: 'shopper',
     reads: ['events'],
     answer: z.array(preorderEvent),
     errors: ['session.required', 'session.unverified'],
   }),
-  left: endpoint({
+  remaining: endpoint({
     method: 'GET',
-    path: 'preorder-events/:id/left',
-    summary: 'What is left of an event’s products, at most a second old.',
+    path: 'preorder-events/:id/remaining',
+    description: 'What is left of an event’s products, at most a second old.',
     access: 'shopper',
     reads: ['events'],
     params: z.object({ id: pathId }),

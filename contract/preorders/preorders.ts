@@ -3,7 +3,7 @@ import { BEFORE_PASSKEY, endpoint } from '#contract/endpoint.ts'
 import { agreed, order } from '#contract/orders/orders.ts'
 import { euros, id, instant, longId, longPathId, nothing } from '#contract/values.ts'
 import { STRING_CODES } from '#domain/payments/attempt-states.ts'
-import { PAYMENT_WAYS } from '#domain/payments/payment-way.ts'
+import { PAYMENT_METHODS } from '#domain/payments/payment-method.ts'
 
 /** A pre-order: the order, its event, and the actions that its shopper may take now. */
 export const preorder = z.object({
@@ -33,7 +33,7 @@ export const preorders = {
   list: endpoint({
     method: 'GET',
     path: 'preorders',
-    summary: 'The caller’s own pre-orders that are still to be collected or paid, the soonest first.',
+    description: 'The caller’s own pre-orders that are still to be collected or paid, the soonest first.',
     access: 'shopper',
     reads: ['preorders'],
     answer: z.array(preorder),
@@ -42,7 +42,7 @@ export const preorders = {
   get: endpoint({
     method: 'GET',
     path: 'preorders/:id',
-    summary: 'The caller’s own pre-order in any status; an admin can read any shopper’s.',
+    description: 'The caller’s own pre-order in any status; an admin can read any shopper’s.',
     access: 'shopper',
     reads: ['preorders'],
     params,
@@ -52,7 +52,7 @@ export const preorders = {
   book: endpoint({
     method: 'POST',
     path: 'order/preorder',
-    summary:
+    description:
       'Books the pre-order at checkout. 409 if products are sold out or above the limit for each shopper, with the quantities that can be booked as `items`.',
     access: 'shopper',
     // Not the current order: without a response, its page stays until the shopper presses again.
@@ -77,12 +77,12 @@ export const preorders = {
   pay: endpoint({
     method: 'POST',
     path: 'order/preorder/:id/pay',
-    summary:
-      'Pays a pre-order at its store’s terminal or in an app on the phone: a booked one from its first pick-up day, a delivered one at once. A second call joins the first.',
+    description:
+      'Pays a pre-order at its store’s terminal or in an app on the phone: a booked one from its first pick-up day, a delivered one any time. A second call joins the first.',
     access: 'shopper',
     touches: ['currentOrder', 'preorders', 'purchases'],
     params,
-    body: z.optional(z.strictObject({ total_amount: euros, way: z.optional(z.enum(PAYMENT_WAYS)) })),
+    body: z.optional(z.strictObject({ total_amount: euros, method: z.optional(z.enum(PAYMENT_METHODS)) })),
     answer: z.object({ string_code: z.enum(STRING_CODES), order_id: longId }),
     errors: [
       ...changedByShoppers,
@@ -93,13 +93,14 @@ export const preorders = {
       'order.nothingToPay',
       'order.waitToPay',
       'order.terminalMissing',
+      'order.approvalNeeded',
       'preorder.notYet',
     ],
   }),
   cancel: endpoint({
     method: 'DELETE',
     path: 'preorders/:id',
-    summary: 'Cancels the caller’s own booked pre-order, until the event’s deadline.',
+    description: 'Cancels the caller’s own booked pre-order, until the event’s deadline.',
     access: 'shopper',
     touches: ['preorders', 'events'],
     params,
@@ -109,7 +110,7 @@ export const preorders = {
   withdraw: endpoint({
     method: 'POST',
     path: 'preorders/:id/withdrawal',
-    summary:
+    description:
       'Withdraws from the contract, except for perishable products; an email acknowledges it with content, date and time.',
     access: 'shopper',
     touches: ['preorders', 'events'],

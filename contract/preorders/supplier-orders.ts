@@ -33,7 +33,7 @@ export const supplierOrders = {
   list: endpoint({
     method: 'GET',
     path: 'admin/supplier-orders',
-    summary: 'What an event needs from each supplier, and what was last ordered.',
+    description: 'What an event needs from each supplier, and what was last ordered.',
     access: 'admin',
     reads: ['adminOrders', 'supplierOrders'],
     query: z.strictObject({ event_id: pathId }),
@@ -43,7 +43,7 @@ export const supplierOrders = {
   preview: endpoint({
     method: 'GET',
     path: 'admin/supplier-orders/preview',
-    summary: 'The email that would be sent to a supplier now, in the language of the call.',
+    description: 'The email that would be sent to a supplier now, in the language of the call.',
     access: 'admin',
     reads: ['adminOrders', 'supplierOrders'],
     query: z.strictObject({ event_id: pathId, supplier_id: pathId }),
@@ -60,7 +60,7 @@ export const supplierOrders = {
   send: endpoint({
     method: 'POST',
     path: 'admin/supplier-orders',
-    summary:
+    description:
       'Sends a supplier the order. 409 with the present one as `current` if quantities have changed, or another order was sent, since it was read.',
     access: 'admin',
     touches: ['supplierOrders', 'auditLog'],

@@ -17,7 +17,7 @@ const stockTake = z.object({
   closed_at: z.nullable(instant),
   /** Number of products counted, and of those whose count differs from the ledger. */
   counted: z.int(),
-  different: z.int(),
+  with_variance: z.int(),
   /** Value of the differences at today's selling prices, VAT included; negative when goods are missing. */
   value: euros,
 })
@@ -44,19 +44,21 @@ export const stockTakes = {
   list: endpoint({
     method: 'GET',
     path: 'admin/stores/:id/stock-takes',
-    summary: 'The stock takes of a store. The newest first.',
-    access: 'admin',
+    description: 'The stocktakes of a store. The newest first.',
+    access: 'helper',
+    stores: { store: 'params.id' },
     reads: ['products', 'stockTakes'],
     params,
     query: listQuery(['id'], { state: z.optional(state) }),
     answer: pageSchema(stockTake),
-    errors: FOR_ADMINS,
+    errors: [...FOR_ADMINS, 'notFound'],
   }),
   start: endpoint({
     method: 'POST',
     path: 'admin/stores/:id/stock-takes',
-    summary: 'Starts a stock take. A store has one at a time: else 409 with the `id` of the open one.',
-    access: 'admin',
+    description: 'Starts a stocktake. A store has one at a time: else 409 with the `id` of the open one.',
+    access: 'helper',
+    stores: { store: 'params.id' },
     touches: ['stockTakes', 'auditLog'],
     params,
     answer: stockTake,
@@ -65,8 +67,9 @@ export const stockTakes = {
   get: endpoint({
     method: 'GET',
     path: 'admin/stock-takes/:id',
-    summary: 'The progress of a stock take, and its differences so far.',
-    access: 'admin',
+    description: 'The progress of a stocktake, and its differences so far.',
+    access: 'helper',
+    stores: { record: 'stockTake', at: 'params.id' },
     reads: ['products', 'stockTakes'],
     params,
     answer: stockTake,
@@ -75,15 +78,16 @@ export const stockTakes = {
   lines: endpoint({
     method: 'GET',
     path: 'admin/stock-takes/:id/lines',
-    summary:
-      'The products of a stock take: the counted ones, and those that the store offers or has that are not counted yet.',
-    access: 'admin',
+    description:
+      'The products of a stocktake: the counted ones, and those that the store offers or has that are not counted yet.',
+    access: 'helper',
+    stores: { record: 'stockTake', at: 'params.id' },
     reads: ['products', 'stockTakes'],
     params,
     query: listQuery(['name', 'counted_at', 'variance', 'value', 'id'], {
       q: z.optional(searchText),
       counted: z.optional(yesOrNo),
-      different: z.optional(yesOrNo),
+      with_variance: z.optional(yesOrNo),
     }),
     answer: pageSchema(line),
     errors: [...FOR_ADMINS, 'notFound'],
@@ -91,30 +95,33 @@ export const stockTakes = {
   count: endpoint({
     method: 'POST',
     path: 'admin/stock-takes/:id/counts',
-    summary:
+    description:
       'Counts some of a product: `add` to what was counted (below 0 takes back), or `set` it. A repeated call with the same key counts nothing.',
-    access: 'admin',
+    access: 'helper',
+    stores: { record: 'stockTake', at: 'params.id' },
     touches: ['stockTakes'],
     params,
     body: z.strictObject({ key: clientKey, product_id: id, mode: z.enum(['add', 'set']), quantity }),
     answer: line,
     errors: [...changing, 'form.invalid'],
   }),
-  forget: endpoint({
+  removeCount: endpoint({
     method: 'DELETE',
     path: 'admin/stock-takes/:id/lines/:product_id',
-    summary: 'Removes what was counted of a product, which is then uncounted.',
-    access: 'admin',
+    description: 'Removes what was counted of a product, which is then uncounted.',
+    access: 'helper',
+    stores: { record: 'stockTake', at: 'params.id' },
     touches: ['stockTakes', 'auditLog'],
     params: z.object({ id: pathId, product_id: pathId }),
     answer: nothing,
     errors: changing,
   }),
-  turn: endpoint({
+  changeState: endpoint({
     method: 'PUT',
     path: 'admin/stock-takes/:id',
-    summary: 'Pauses, resumes or cancels a stock take.',
-    access: 'admin',
+    description: 'Pauses, resumes or cancels a stocktake.',
+    access: 'helper',
+    stores: { record: 'stockTake', at: 'params.id' },
     touches: ['stockTakes', 'auditLog'],
     params,
     body: z.strictObject({ state: z.enum(['open', 'paused', 'cancelled']) }),
@@ -124,9 +131,10 @@ export const stockTakes = {
   post: endpoint({
     method: 'POST',
     path: 'admin/stock-takes/:id/post',
-    summary:
+    description:
       'Writes the differences into the ledger. Products that were not counted stay unchanged. A repeated call changes nothing.',
-    access: 'admin',
+    access: 'helper',
+    stores: { record: 'stockTake', at: 'params.id' },
     touches: ['products', 'auditLog'],
     params,
     answer: stockTake,

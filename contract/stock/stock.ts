@@ -47,7 +47,7 @@ const moves = z.strictObject({
   delivery_note: z.optional(freeText.check(z.maxLength(100))),
   purchase_order_id: z.optional(id),
   /** Of a delivery with a supplier: prices other than today's become its purchase prices from today on. */
-  keeps_prices: z.optional(z.boolean()),
+  save_prices: z.optional(z.boolean()),
   lines: z
     .array(z.strictObject({ product_id: id, quantity, price: z.optional(price) }))
     .check(z.minLength(1), z.maxLength(500)),
@@ -112,12 +112,15 @@ export const stock = {
   list: endpoint({
     method: 'GET',
     path: 'admin/stores/:id/stock',
-    summary: 'The stock of a store, and which products are low, out of stock or below zero.',
-    access: 'admin',
+    description: 'The stock of a store, and which products are low, out of stock or below zero.',
+    access: 'helper',
+    stores: { store: 'params.id' },
     reads: ['products'],
     params: store,
     query: listQuery(['name', 'quantity', 'sort_order', 'id'], {
       q: z.optional(searchText),
+      /** Only this product. */
+      product_id: z.optional(pathId),
       level: z.optional(stockLevel),
       offered: z.optional(yesOrNo),
       supplier_id: z.optional(pathId),
@@ -128,8 +131,9 @@ export const stock = {
   value: endpoint({
     method: 'GET',
     path: 'admin/stores/:id/stock-value',
-    summary: 'The value of a store’s stock at today’s purchase prices, excluding VAT.',
-    access: 'admin',
+    description: 'The value of a store’s stock at today’s purchase prices, excluding VAT.',
+    access: 'keeper',
+    stores: { store: 'params.id' },
     reads: ['products'],
     params: store,
     answer: z.object({
@@ -143,9 +147,10 @@ export const stock = {
   move: endpoint({
     method: 'POST',
     path: 'admin/stores/:id/stock-moves',
-    summary:
+    description:
       'Records received, counted, wasted or corrected quantities: all lines or none. A repeated call with the same key changes nothing.',
-    access: 'admin',
+    access: 'helper',
+    stores: { store: 'params.id' },
     touches: ['products', 'supplierOrders', 'auditLog'],
     params: store,
     body: moves,
@@ -159,8 +164,9 @@ export const stock = {
   deliveries: endpoint({
     method: 'GET',
     path: 'admin/stores/:id/deliveries',
-    summary: 'The deliveries to a store, with the received quantities. The newest first.',
-    access: 'admin',
+    description: 'The deliveries to a store, with the received quantities. The newest first.',
+    access: 'helper',
+    stores: { store: 'params.id' },
     reads: ['products', 'supplierOrders'],
     params: store,
     query: listQuery(['id'], {
@@ -169,36 +175,39 @@ export const stock = {
       purchase_order_id: z.optional(pathId),
     }),
     answer: pageSchema(delivery),
-    errors: FOR_ADMINS,
+    errors: [...FOR_ADMINS, 'notFound'],
   }),
   undoDelivery: endpoint({
     method: 'POST',
     path: 'admin/deliveries/:id/undo',
-    summary:
-      'Undoes a delivery with opposite moves. 409 with `why`: `undone` already, `counted` since, or `sold`, at least in part.',
-    access: 'admin',
+    description:
+      'Undoes a delivery with opposite moves. 409 with `reason`: `undone` already, `counted` since, or `sold`, at least in part.',
+    access: 'helper',
+    stores: { record: 'delivery', at: 'params.id' },
     touches: ['products', 'supplierOrders', 'auditLog'],
     params: z.object({ id: longPathId }),
     body: z.strictObject({ reason }),
     answer: z.object({ id: longId }),
-    errors: [...CHANGED_BY_ADMINS, 'notFound', 'delivery.kept'],
+    errors: [...CHANGED_BY_ADMINS, 'notFound', 'delivery.notUndoable'],
   }),
   ledger: endpoint({
     method: 'GET',
     path: 'admin/stores/:id/stock/:product_id/moves',
-    summary: 'Every change of a product’s stock in a store. The newest first.',
-    access: 'admin',
+    description: 'Every change of a product’s stock in a store. The newest first.',
+    access: 'keeper',
+    stores: { store: 'params.id' },
     reads: ['products'],
     params: z.object({ id: pathId, product_id: pathId }),
     query: listQuery(['id'], { kind: z.optional(ledgerRow.shape.kind) }),
     answer: pageSchema(ledgerRow),
-    errors: FOR_ADMINS,
+    errors: [...FOR_ADMINS, 'notFound'],
   }),
   code: endpoint({
     method: 'GET',
     path: 'admin/codes/:code',
-    summary: 'The product that a scanned code identifies, sold or not.',
-    access: 'admin',
+    description: 'The product that a scanned code identifies, sold or not.',
+    access: 'helper',
+    stores: { shopWide: 'Products belong to the shop.' },
     reads: ['products'],
     params: z.object({ code: freeText.check(z.maxLength(100)) }),
     answer: found,

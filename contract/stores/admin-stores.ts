@@ -36,20 +36,26 @@ const form = {
   location: z.nullable(z.strictObject({ latitude: z.number(), longitude: z.number() })),
   weekly,
   exceptions,
+  /** When someone is in the store, like opening hours. Absent: unchanged. */
+  staffed_weekly: z.optional(weekly),
+  staffed_exceptions: z.optional(exceptions),
   lock,
 }
 export type StoreInput = z.output<z.ZodMiniObject<typeof form>>
 /** A store's form with all its fields. */
-export type WholeStoreInput = StoreInput & RecordOf<typeof PLAIN_STORE_FIELDS>
+export type WholeStoreInput = StoreInput & RecordOf<typeof PLAIN_STORE_FIELDS> & StaffedInput
+type StaffedInput = Pick<AdminStore, 'staffed_weekly' | 'staffed_exceptions'>
 
 /** The products that a new store offers: all enabled ones, none, or those of another store with its alarm limits. */
-const offer = z.union([z.enum(['all', 'none']), z.strictObject({ as_store: id })])
+const offer = z.union([z.enum(['all', 'none']), z.strictObject({ same_as_store_id: id })])
 export type StoreOffer = z.output<typeof offer>
 
 const { lock: _input, ...fields } = form
 export const adminStore = z.object({
   ...fields,
   ...recordSchemas(PLAIN_STORE_FIELDS),
+  staffed_weekly: weekly,
+  staffed_exceptions: exceptions,
   id,
   revision,
   lock: z.nullable(shownAdapter),
@@ -74,6 +80,26 @@ const row = z.object({
 })
 export type StoreRow = z.output<typeof row>
 
+const storeHours = z.object({
+  id,
+  name: z.string(),
+  revision,
+  always_open: z.boolean(),
+  weekly,
+  exceptions,
+})
+export type StoreHours = z.output<typeof storeHours>
+
+const sharedHours = {
+  /** Each with the revision that the admin saw. */
+  stores: z.array(z.strictObject({ id, revision })).check(z.minLength(1), z.maxLength(500)),
+  /** Null: each store's own week stays. It has no effect in a store that is always open. */
+  weekly: z.nullable(weekly),
+  /** Added to the stores' special days; one of the same date is replaced. */
+  exceptions,
+}
+export type SharedHoursInput = z.output<z.ZodMiniObject<typeof sharedHours>>
+
 const filters = {
   /** In the name or the address. */
   q: z.optional(searchText),
@@ -88,7 +114,7 @@ export const adminStores = {
   list: endpoint({
     method: 'GET',
     path: 'admin/stores',
-    summary: 'All stores, including unpublished and archived ones.',
+    description: 'All stores, including unpublished and archived ones.',
     access: 'admin',
     reads: ['stores'],
     query: listQuery(['name', 'address', 'id'], filters),
@@ -98,8 +124,10 @@ export const adminStores = {
   choices: endpoint({
     method: 'GET',
     path: 'admin/store-choices',
-    summary: 'The names of all stores, for choosing one: sorted, archived ones last.',
-    access: 'bookkeeper',
+    description:
+      'The names of the stores in which the caller has a right, for choosing one: sorted, archived ones last.',
+    access: 'staff',
+    stores: { filter: 'all' },
     reads: ['stores'],
     answer: z.array(z.object({ id, name: z.string(), status: row.shape.status, time_zone: z.string() })),
     errors: FOR_ADMINS,
@@ -107,17 +135,38 @@ export const adminStores = {
   get: endpoint({
     method: 'GET',
     path: 'admin/stores/:id',
-    summary: 'One store.',
+    description: 'One store with its opening hours, lock and offer, and its `revision` for a change.',
     access: 'admin',
     reads: ['stores'],
     params,
     answer: adminStore,
     errors: [...FOR_ADMINS, 'notFound'],
   }),
+  listHours: endpoint({
+    method: 'GET',
+    path: 'admin/store-hours',
+    description:
+      'The opening hours of all stores that aren’t archived, by name, for changing those of several stores together.',
+    access: 'admin',
+    reads: ['stores'],
+    answer: z.array(storeHours),
+    errors: FOR_ADMINS,
+  }),
+  shareHours: endpoint({
+    method: 'PUT',
+    path: 'admin/store-hours',
+    description:
+      'Saves a week, special days or both in several stores, in all or none. 409 with the hours of all stores as `current` if one was changed since.',
+    access: 'admin',
+    touches: ['stores', 'auditLog'],
+    body: z.strictObject({ ...sharedHours, reason }),
+    answer: z.array(storeHours),
+    errors: [...CHANGED_BY_ADMINS, 'record.changed', 'form.invalid'],
+  }),
   create: endpoint({
     method: 'POST',
     path: 'admin/stores',
-    summary:
+    description:
       'A new store, with what it offers; with test payment it gets a test terminal. `store.sellerMissing` as for a change.',
     access: 'admin',
     needsFreshPasskey: 'byTarget',
@@ -129,7 +178,7 @@ export const adminStores = {
   update: endpoint({
     method: 'PUT',
     path: 'admin/stores/:id',
-    summary:
+    description:
       'Saves a store. 409 with the saved one as `current` if it was changed since. It can’t be unpublished while a payment is under way there, nor be published (`store.sellerMissing`, with `missing`) until the business details are filled in and terms of purchase are published.',
     access: 'admin',
     needsFreshPasskey: 'byTarget',
@@ -151,7 +200,7 @@ export const adminStores = {
   archive: endpoint({
     method: 'PUT',
     path: 'admin/stores/:id/archived',
-    summary:
+    description:
       'Archives a store, which hides it from shoppers and cancels orders at checkout, or restores it unpublished. Refused while a payment is under way or pre-orders are open there.',
     access: 'admin',
     touches: ['stores', 'terminals', 'auditLog'],
@@ -163,7 +212,7 @@ export const adminStores = {
   remove: endpoint({
     method: 'DELETE',
     path: 'admin/stores/:id',
-    summary: 'Removes a store without any records; others can only be archived.',
+    description: 'Removes a store without any records; others can only be archived.',
     access: 'admin',
     touches: ['stores', 'terminals', 'auditLog'],
     params,

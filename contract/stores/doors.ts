@@ -4,8 +4,8 @@ import { id, instant, pathId } from '#contract/values.ts'
 import { LOCK_FINDINGS } from '#domain/stores/lock-health.ts'
 
 /** `unreachable`, `busy`: a retry may succeed. `broken`: the lock needs attention first. */
-export const DOOR_TROUBLES = ['unreachable', 'busy', 'broken'] as const
-export type DoorTrouble = (typeof DOOR_TROUBLES)[number]
+export const DOOR_FAULTS = ['unreachable', 'busy', 'broken'] as const
+export type DoorFault = (typeof DOOR_FAULTS)[number]
 
 export const doorCode = z.object({
   store_id: id,
@@ -17,7 +17,7 @@ export const doorCode = z.object({
   /** Time until `expires_at`, independent of the phone’s clock. */
   seconds_left: z.int(),
   /** Only set for a failed code. */
-  trouble: z.nullable(z.enum(DOOR_TROUBLES)),
+  fault: z.nullable(z.enum(DOOR_FAULTS)),
 })
 export type DoorCode = z.output<typeof doorCode>
 
@@ -27,7 +27,7 @@ export const doorCodes = {
   get: endpoint({
     method: 'GET',
     path: 'door-code',
-    summary: 'The caller’s own code for the door of the active store, if one is valid or has just failed.',
+    description: 'The caller’s own code for the door of the active store, if one is valid or has just failed.',
     access: 'shopper',
     reads: [],
     answer,
@@ -36,7 +36,7 @@ export const doorCodes = {
   request: endpoint({
     method: 'POST',
     path: 'door-code',
-    summary:
+    description:
       'A code for the door of the active store, which must be `store_id`: the valid one, else a new one; with `renew`, always a new one. Its digits are null until the lock has it.',
     access: 'shopper',
     touches: [],
@@ -64,7 +64,7 @@ export const doorLocks = {
   list: endpoint({
     method: 'GET',
     path: 'admin/locks',
-    summary: 'The stores whose doors have a lock, sorted by name, without archived ones.',
+    description: 'The stores whose doors have a lock, sorted by name, without archived ones.',
     access: 'admin',
     reads: ['stores'],
     answer: z.array(z.object({ store_id: id, store: z.string(), provider: z.string() })),
@@ -73,7 +73,7 @@ export const doorLocks = {
   health: endpoint({
     method: 'GET',
     path: 'admin/stores/:id/lock-health',
-    summary: 'Checks whether the lock of a store’s door can take a code now.',
+    description: 'Checks whether the lock of a store’s door can take a code now.',
     access: 'admin',
     reads: [],
     params,
@@ -83,7 +83,7 @@ export const doorLocks = {
   renewKey: endpoint({
     method: 'POST',
     path: 'admin/stores/:id/keypad-key',
-    summary:
+    description:
       'Creates a new key for the keypad of a store with built-in codes and returns it, this once: base32, for RFC 6238 with SHA-256, 300 seconds and six digits. Later codes are generated from it. The key itself generates the codes that begin with 00.',
     access: 'admin',
     needsFreshPasskey: true,

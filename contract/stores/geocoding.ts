@@ -6,14 +6,14 @@ export const storeSetup = {
   get: endpoint({
     method: 'GET',
     path: 'admin/store-setup',
-    summary: 'Which of these are available for stores: a map, address search, test payment.',
+    description: 'Which of these are available for stores: a map, address search, test payment.',
     access: 'admin',
     reads: [],
     answer: z.object({
       /** Contains {z}, {x} and {y}; null when there is no map. */
       tile_url: z.nullable(z.string()),
       tile_attribution: z.string(),
-      finds_addresses: z.boolean(),
+      has_address_search: z.boolean(),
       has_test_payment: z.boolean(),
     }),
     errors: FOR_ADMINS,
@@ -21,7 +21,7 @@ export const storeSetup = {
   findAddress: endpoint({
     method: 'GET',
     path: 'admin/address-search',
-    summary: 'The coordinates of an address from the configured geocoder, the best matches first.',
+    description: 'The coordinates of an address from the configured geocoder, the best matches first.',
     access: 'admin',
     reads: [],
     query: z.strictObject({ q: freeText.check(z.minLength(3), z.maxLength(200)) }),

@@ -4,6 +4,8 @@ import { id, instant } from '#contract/values.ts'
 
 const clock = z.nullable(z.string().check(z.regex(/^\d\d:\d\d$/)))
 
+const span = z.nullable(z.object({ from: instant, until: instant }))
+
 export const store = z.object({
   id,
   name: z.string(),
@@ -17,6 +19,10 @@ export const store = z.object({
   is_open: z.boolean(),
   /** When `is_open` changes next; null: never. */
   changes_at: z.nullable(instant),
+  /** The time in which someone is in the store now, else the next one within two weeks; null: none. */
+  staffed: span,
+  /** The same of the time in which alcohol is sold, which is within it. */
+  alcohol_sold: span,
   time_zone: z.string(),
   has_lock: z.boolean(),
   enable_preorders: z.boolean(),
@@ -36,7 +42,7 @@ export const stores = {
   list: endpoint({
     method: 'GET',
     path: 'stores',
-    summary: 'The published stores, by name. Has an ETag.',
+    description: 'The published stores, by name. Has an ETag.',
     access: 'shopper',
     reads: ['stores'],
     answer: z.array(store),
@@ -46,7 +52,7 @@ export const stores = {
   distances: endpoint({
     method: 'GET',
     path: 'stores/distance',
-    summary: 'How far each store with a known position is, in metres.',
+    description: 'How far each store with a known position is, in metres.',
     access: 'shopper',
     reads: [],
     query: z.object({ latitude: degrees(90), longitude: degrees(180) }),

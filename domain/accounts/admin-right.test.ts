@@ -36,9 +36,9 @@ describe.each([{ isAdmin: false }, { isVerified: false }, { isBlocked: true }])(
 
   test('is allowed for two admins at once only if a third is left', () => {
     const both = people([ANNA, gone], [BERTIL, gone])
-    const meant = { id: ANNA, meansIt: true }
-    expect(findLockout(people([ANNA, ADMIN], [BERTIL, ADMIN]), both, meant)).toBe('user.lastAdmin')
-    expect(findLockout(people([ANNA, ADMIN], [BERTIL, ADMIN], [CECILIA, ADMIN]), both, meant)).toBeUndefined()
+    const confirmation = { id: ANNA, meansIt: true }
+    expect(findLockout(people([ANNA, ADMIN], [BERTIL, ADMIN]), both, confirmation)).toBe('user.lastAdmin')
+    expect(findLockout(people([ANNA, ADMIN], [BERTIL, ADMIN], [CECILIA, ADMIN]), both, confirmation)).toBeUndefined()
   })
 })
 

@@ -13,11 +13,11 @@ export type AccessOf = ReadonlyMap<number, Access>
  */
 export function findLockout(before: AccessOf, after: AccessOf, caller: { id: number; meansIt: boolean }) {
   const loses = [...after].filter(([id, access]) => {
-    const known = before.get(id)
-    return known && mayAdminister(known) && !mayAdminister(access)
+    const former = before.get(id)
+    return former && mayAdminister(former) && !mayAdminister(access)
   })
   if (loses.length === 0) return undefined
-  const left = [...before].some(([id, access]) => mayAdminister(after.get(id) ?? access))
-  if (!left) return 'user.lastAdmin'
+  const hasAdmin = [...before].some(([id, access]) => mayAdminister(after.get(id) ?? access))
+  if (!hasAdmin) return 'user.lastAdmin'
   return !caller.meansIt && loses.some(([id]) => id === caller.id) ? 'user.yourself' : undefined
 }

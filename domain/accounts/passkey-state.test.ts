@@ -35,9 +35,9 @@ test('changing passkeys needs a recent confirmation, and adding the first one a 
 })
 
 test('a counter that does not grow is suspicious, unless the passkey is synced or does not count', () => {
-  expect(isCounterSuspicious({ known: 5, reported: 6, isBackedUp: false })).toBe(false)
-  expect(isCounterSuspicious({ known: 5, reported: 5, isBackedUp: false })).toBe(true)
-  expect(isCounterSuspicious({ known: 5, reported: 0, isBackedUp: false })).toBe(true)
-  expect(isCounterSuspicious({ known: 5, reported: 3, isBackedUp: true })).toBe(false)
-  expect(isCounterSuspicious({ known: 0, reported: 0, isBackedUp: false })).toBe(false)
+  expect(isCounterSuspicious({ stored: 5, reported: 6, isBackedUp: false })).toBe(false)
+  expect(isCounterSuspicious({ stored: 5, reported: 5, isBackedUp: false })).toBe(true)
+  expect(isCounterSuspicious({ stored: 5, reported: 0, isBackedUp: false })).toBe(true)
+  expect(isCounterSuspicious({ stored: 5, reported: 3, isBackedUp: true })).toBe(false)
+  expect(isCounterSuspicious({ stored: 0, reported: 0, isBackedUp: false })).toBe(false)
 })

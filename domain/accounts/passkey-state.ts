@@ -63,11 +63,11 @@ export function passkeyGap({ caller, target, now }: FirstPasskeys): 'needed' | '
 
 const isYounger = (at: Date, now: Date, ms: number) => now.getTime() - at.getTime() < ms
 
-type SignatureCounter = { known: number; reported: number; isBackedUp: boolean }
+type SignatureCounter = { stored: number; reported: number; isBackedUp: boolean }
 
 /**
  * Whether a signature's counter indicates a copied key, because it did not grow. Keys that are synchronised between devices
  * have no common counter, and many keys do not count at all.
  */
-export const isCounterSuspicious = ({ known, reported, isBackedUp }: SignatureCounter): boolean =>
-  !isBackedUp && (known > 0 || reported > 0) && reported <= known
+export const isCounterSuspicious = ({ stored, reported, isBackedUp }: SignatureCounter): boolean =>
+  !isBackedUp && (stored > 0 || reported > 0) && reported <= stored

@@ -29,6 +29,7 @@ export const FIGURES = {
   bought: 'count',
   idle: 'count',
   idle_share: 'share',
+  bought_share: 'share',
   /** Sold without a purchase price in force: the part of `untaxed`, and how many products. Of an inventory: those there. */
   uncosted: 'euros',
   unpriced: 'count',
@@ -38,11 +39,15 @@ export const FIGURES = {
   margin: 'euros',
   /** Of `untaxed` less `uncosted`. */
   margin_share: 'share',
+  /** What was thrown away, at the current selling price. */
+  waste: 'euros',
 } as const
 export type Figure = keyof typeof FIGURES
+export const FIGURE_NAMES = Object.keys(FIGURES) as Figure[] // FIGURES has no other keys
 
 /** What the rows of a report are: days, weeks (their Monday), months, hours, VAT rates in basis points, or records with a name. */
-export type RowKind = 'day' | 'week' | 'month' | 'hour' | 'rate' | 'product' | 'group' | 'supplier' | 'store'
+export const ROW_KINDS = ['day', 'week', 'month', 'hour', 'rate', 'product', 'group', 'supplier', 'store'] as const
+export type RowKind = (typeof ROW_KINDS)[number]
 
 export type ReportKind = {
   rows: RowKind
@@ -61,7 +66,7 @@ const SALES = ['purchases', 'sold', 'refunded', 'net', 'average'] as const
 
 /**
  * The reports. Another one needs an entry here, one in server/modules/administration/reports/find-report.ts, and its texts:
- * `reports.name` and `reports.about`, and the same in report-labels-*.ts for its printout.
+ * `reports.name` and `reports.about`, and `administration.report` in server/texts/ for its printout.
  */
 export const REPORTS = {
   day: { rows: 'day', figures: SALES, chart: 'net' },
@@ -93,6 +98,19 @@ export const REPORTS = {
   visits: { rows: 'day', figures: ['visits', 'bought', 'idle', 'idle_share'], chart: 'idle' },
 } as const satisfies Record<string, ReportKind>
 export type ReportName = keyof typeof REPORTS
+
+/** The figures of the overview, in order; of visits there are many, so theirs come later. */
+export const OVERVIEW_FIGURES = [
+  'net',
+  'purchases',
+  'average',
+  'margin',
+  'margin_share',
+  'refunded',
+  'waste',
+] as const satisfies readonly Figure[]
+export const OVERVIEW_VISITS = ['visits', 'bought_share'] as const satisfies readonly Figure[]
+export type OverviewFigure = (typeof OVERVIEW_FIGURES)[number] | (typeof OVERVIEW_VISITS)[number]
 
 /** In the order of the selection. */
 export const REPORT_NAMES = Object.keys(REPORTS) as ReportName[] // REPORTS has no other keys

@@ -1,9 +1,9 @@
 import { MINUTE_MS, HOUR_MS } from '#domain/durations.ts'
 
 /** `ok`: nothing to do. `look`: check when there is time. `off`: act now. */
-export type StatusLevel = 'ok' | 'look' | 'off'
+export type StatusLevel = 'ok' | 'warning' | 'off'
 
-const LEVELS = ['ok', 'look', 'off'] as const satisfies readonly StatusLevel[]
+const LEVELS = ['ok', 'warning', 'off'] as const satisfies readonly StatusLevel[]
 
 export const highestLevel = (levels: readonly StatusLevel[]): StatusLevel =>
   LEVELS.findLast(level => levels.includes(level)) ?? 'ok'
@@ -25,13 +25,13 @@ export function backupState({ isScheduled, lastAt, failedAt }: Backup, now: Date
 
 export function backupLevel(state: BackupState, isScheduled: boolean): StatusLevel {
   if (state === 'well') return 'ok'
-  return state === 'failed' || (state === 'old' && isScheduled) ? 'off' : 'look'
+  return state === 'failed' || (state === 'old' && isScheduled) ? 'off' : 'warning'
 }
 
 /** By the age of the oldest waiting message; emails are normally sent within seconds. */
 export function outboxLevel(oldestSeconds: number): StatusLevel {
   if (oldestSeconds > 300) return 'off'
-  return oldestSeconds > 60 ? 'look' : 'ok'
+  return oldestSeconds > 60 ? 'warning' : 'ok'
 }
 
 /** `unknown`: the server is querying the terminal. `unresolved`: an admin must decide. */
@@ -39,7 +39,7 @@ type Unclear = { unknown: number; unresolved: number; oldestUnknownSeconds: numb
 
 export function paymentsLevel({ unknown, unresolved, oldestUnknownSeconds }: Unclear): StatusLevel {
   if (unresolved > 0 || oldestUnknownSeconds > 180) return 'off'
-  return unknown > 0 ? 'look' : 'ok'
+  return unknown > 0 ? 'warning' : 'ok'
 }
 
 /** The invariants of money and stock are checked every minute. */
@@ -50,7 +50,7 @@ export function booksLevel(
   now: Date,
 ): StatusLevel {
   if (violations > 0) return 'off'
-  return checkedAt !== null && now.getTime() - checkedAt.getTime() <= BOOKS_OLD_MS ? 'ok' : 'look'
+  return checkedAt !== null && now.getTime() - checkedAt.getTime() <= BOOKS_OLD_MS ? 'ok' : 'warning'
 }
 
 const MEGABYTE = 1_000_000
@@ -60,7 +60,7 @@ const MIN_FREE_BYTES = 200 * MEGABYTE
 /** `minFreeBytes`: over all disks that the server can measure; null when it can measure none. */
 export function diskLevel({ minFreeBytes, isFull }: { minFreeBytes: number | null; isFull: boolean }): StatusLevel {
   if (isFull || (minFreeBytes !== null && minFreeBytes < MIN_FREE_BYTES)) return 'off'
-  return minFreeBytes !== null && minFreeBytes < FEW_BYTES ? 'look' : 'ok'
+  return minFreeBytes !== null && minFreeBytes < FEW_BYTES ? 'warning' : 'ok'
 }
 
 /** As in deploy/alarms.yml. */

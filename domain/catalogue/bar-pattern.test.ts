@@ -4,8 +4,8 @@ import * as fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
 import { barPattern, type BarPattern } from '#domain/catalogue/bar-pattern.ts'
-import { checkDigit } from '#domain/catalogue/barcode.ts'
-import { READ_OPTIONS } from '#web/scanning/read-options.ts'
+import { checkDigit } from '#domain/catalogue/gtin.ts'
+import { getReadOptions } from '#web/scanning/read-options.ts'
 
 beforeAll(async () => {
   const wasm = readFileSync(createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm'))
@@ -21,7 +21,7 @@ async function scanned({ modules, bars }: BarPattern): Promise<string[]> {
     for (let y = 0; y < height; y++)
       for (let x = at * scale; x < (at + wide) * scale; x++) data.fill(0, (y * width + x) * 4, (y * width + x) * 4 + 3)
   const picture = { data, width, height, colorSpace: 'srgb' as const }
-  return (await readBarcodes(picture, READ_OPTIONS)).map(({ text }) => text)
+  return (await readBarcodes(picture, getReadOptions('near'))).map(({ text }) => text)
 }
 
 /** Codes of this length with a correct check digit and this beginning. */

@@ -1,4 +1,4 @@
-import { hasValidCheckDigit } from './barcode.ts'
+import { hasValidCheckDigit } from './gtin.ts'
 
 /** A dark bar, in modules from the left edge of the light zone before the first bar. */
 export type Bar = {

@@ -1,3 +1,4 @@
+import { expandUpcE, hasValidCheckDigit, isPaddedGtin13, normaliseGtin } from './gtin.ts'
 import { quantityOfLabels } from './scale-label-prices.ts'
 
 export type ProductCodeType = 'standard' | 'bulk' | 'bulk_encoded_weight' | 'bulk_encoded_price'
@@ -38,6 +39,8 @@ export type ProductCodes = {
   ean13?: string | null
   eanCase?: string | null
   product_code?: string | null
+  /** Each means one piece, as `ean13` does. */
+  further_codes?: readonly string[] | null | undefined
   productCodeType: ProductCodeType
 }
 
@@ -66,41 +69,12 @@ export type ScanResult =
   | { kind: 'bad-check-digit'; code: string }
   | { kind: 'not-sold-here'; productId: number }
 
-/** The GS1 modulo-10 check digit of the digits. Throws RangeError when the text is not only digits. */
-export function checkDigit(digits: string): number {
-  if (!/^\d+$/.test(digits)) throw new RangeError(`Not digits: ${digits}`)
-  const sum = digits
-    .split('')
-    .toReversed()
-    .reduce((total, digit, index) => total + Number(digit) * (index % 2 ? 1 : 3), 0)
-  return (10 - (sum % 10)) % 10
-}
-
-export function hasValidCheckDigit(digits: string): boolean {
-  return /^\d{2,}$/.test(digits) && checkDigit(digits.slice(0, -1)) === Number(digits.at(-1))
-}
-
-/** GTIN-8, UPC-A, GTIN-13 or GTIN-14 as 14 digits (spaces dropped), or undefined for any other text. */
-export function normaliseGtin(code: string): string | undefined {
-  const digits = code.replace(/\s/g, '')
-  return /^(\d{8}|\d{12,14})$/.test(digits) ? digits.padStart(14, '0') : undefined
-}
-
-/**
- * A short code (EAN-8, UPC-A) with its 13 digits, as a scanner reads it, and one of 14 digits without its indicator 0, which
- * means one piece; any other text is unchanged.
- */
-export function wholeEan(digits: string): string {
-  if (!hasValidCheckDigit(digits)) return digits
-  if (isPaddedGtin13(digits)) return digits.slice(1)
-  return /^(\d{8}|\d{12})$/.test(digits) ? digits.padStart(13, '0') : digits
-}
-
-const isPaddedGtin13 = (code: string): boolean => /^0\d{13}$/.test(code)
-
 /** Whether a case has a code of 13 digits, which pieces usually have, and the piece has none: probably it is the piece's code. */
-export const hasPieceCodeAsCase = ({ ean13, product_code, eanCase }: Omit<ProductCodes, 'productCodeType'>): boolean =>
-  !ean13 && !product_code && normaliseGtin(eanCase ?? '')?.startsWith('0') === true
+export const hasPieceCodeAsCase = (product: Omit<ProductCodes, 'productCodeType'>): boolean =>
+  !product.ean13 &&
+  !product.product_code &&
+  !product.further_codes?.length &&
+  normaliseGtin(product.eanCase ?? '')?.startsWith('0') === true
 
 /** What is wrong with an EAN that an admin typed (13 or 14 digits), or undefined when it is valid. */
 export function eanProblem(digits: string): 'length' | 'ean13' | 'ean14' | undefined {
@@ -157,10 +131,18 @@ export function buildScanCatalogue(
 }
 
 /**
- * Resolves a code, for basket, stock and admin search alike.
+ * Resolves a code, for basket, stock and admin search alike. Eight digits may be those of an EAN-8 or a UPC-E.
  * A weighed product's master label (value 0) resolves to the product with quantity 0.
  */
-export function resolveScan(code: string, { entries, layouts }: ScanCatalogue): ScanResult {
+export function resolveScan(code: string, catalogue: ScanCatalogue): ScanResult {
+  const result = resolveGtin(code, catalogue)
+  const upcA = 'productId' in result ? undefined : expandUpcE(code)
+  if (upcA === undefined) return result
+  const expanded = resolveGtin(upcA, catalogue)
+  return 'productId' in expanded || result.kind === 'bad-check-digit' ? expanded : result
+}
+
+function resolveGtin(code: string, { entries, layouts }: ScanCatalogue): ScanResult {
   const gtin14 = normaliseGtin(code)
   if (!gtin14) return { kind: 'unknown', code }
   if (!hasValidCheckDigit(gtin14)) return { kind: 'bad-check-digit', code }
@@ -180,7 +162,8 @@ function unitKeys(product: ProductCodes, layouts: Layouts): string[] {
   const ownCode = normaliseGtin(product.product_code ?? '')
   const measure = ownCode ? parseVariableMeasure(ownCode, layouts) : undefined
   const isEncoded = measure && product.productCodeType === `bulk_encoded_${measure.kind}`
-  return [normaliseGtin(product.ean13 ?? ''), isEncoded ? itemKey(measure) : ownCode].filter(key => key !== undefined)
+  const eans = [product.ean13 ?? '', ...(product.further_codes ?? [])].map(normaliseGtin)
+  return [...eans, isEncoded ? itemKey(measure) : ownCode].filter(key => key !== undefined)
 }
 
 function caseKeys(product: ProductCodes): string[] {

@@ -11,7 +11,7 @@ const DAYS = { from_day: '2026-11-30', until_day: '2026-12-06' }
 const percent = (by: number, to5 = false): CampaignChange => ({
   kind: 'campaignPercent',
   percent: by,
-  to_5_cents: to5,
+  round_to_5_cents: to5,
   ...DAYS,
 })
 const to = (price: number): CampaignChange => ({ kind: 'campaignTo', price, ...DAYS })
@@ -57,9 +57,12 @@ const span = fc
 const cents = fc.integer({ min: 0, max: 3000 })
 const someChange: fc.Arbitrary<CampaignChange> = span.chain(days =>
   fc.oneof(
-    fc
-      .tuple(fc.integer({ min: 1, max: 9999 }), fc.boolean())
-      .map(([by, to_5_cents]) => ({ kind: 'campaignPercent' as const, percent: -by / 100, to_5_cents, ...days })),
+    fc.tuple(fc.integer({ min: 1, max: 9999 }), fc.boolean()).map(([by, round_to_5_cents]) => ({
+      kind: 'campaignPercent' as const,
+      percent: -by / 100,
+      round_to_5_cents,
+      ...days,
+    })),
     cents.map(price => ({ kind: 'campaignTo' as const, price: price / 100, ...days })),
   ),
 )
@@ -93,10 +96,10 @@ describe('of any products and campaigns', () => {
       fc.property(someChange, someFacts, (change, facts) => {
         fc.pre(campaignProblems(change, TODAY).length === 0)
         const { campaign, outcome, obstacle } = campaignFor(change, facts)
-        const isSound = planProblems({ kind: 'campaign', ...campaign }, facts).length === 0
-        const taken = new Set(facts.others.flatMap(getDays))
-        const isFree = getDays(campaign).every(each => !taken.has(each))
-        if (outcome !== 'same') expect(outcome).toBe(isSound && isFree ? 'changed' : 'invalid')
+        const isValid = planProblems({ kind: 'campaign', ...campaign }, facts).length === 0
+        const occupiedDays = new Set(facts.others.flatMap(getDays))
+        const isFree = getDays(campaign).every(each => !occupiedDays.has(each))
+        if (outcome !== 'same') expect(outcome).toBe(isValid && isFree ? 'changed' : 'invalid')
         expect(obstacle === undefined).toBe(outcome !== 'invalid')
         if (outcome !== 'changed') return
         expect(campaign.price).toBeLessThan(facts.regularCents / 100)

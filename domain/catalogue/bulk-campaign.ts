@@ -18,7 +18,7 @@ export type CampaignObstacle = (typeof CAMPAIGN_OBSTACLES)[number]
 export type Campaign = CampaignDays & { price: number }
 
 /** A campaign that a change planned or ended, with the id of its plan, for undoing the change. */
-export type KeptCampaign = Campaign & { id: number }
+export type StoredCampaign = Campaign & { id: number }
 
 /** `others`: the campaigns of the product that are planned or running. */
 export type CampaignFacts = PlanFacts & { others: readonly Campaign[] }

@@ -12,7 +12,11 @@ const milk: ChangeableFields = {
   alarm_limit: 2,
   stores: [{ store_id: 1, offered: true, alarm_limit: 5 }],
 }
-const percent = (by: number, to5 = false): FieldsChange => ({ kind: 'pricePercent', percent: by, to_5_cents: to5 })
+const percent = (by: number, to5 = false): FieldsChange => ({
+  kind: 'pricePercent',
+  percent: by,
+  round_to_5_cents: to5,
+})
 
 describe('a price change', () => {
   test.each([

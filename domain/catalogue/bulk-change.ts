@@ -2,7 +2,7 @@ import { centsFromEuros, eurosFromCents, roundHalfAwayFromZero, wholeParts } fro
 
 /** One change of fields to many products. */
 export type FieldsChange =
-  | { kind: 'pricePercent'; percent: number; to_5_cents: boolean }
+  | { kind: 'pricePercent'; percent: number; round_to_5_cents: boolean }
   | { kind: 'priceTo'; price: number }
   | { kind: 'supplier'; supplier_id: number }
   | { kind: 'vatClass'; vat_class_id: number }
@@ -17,7 +17,7 @@ export type CampaignDays = { from_day: string; until_day: string }
 
 /** A campaign for many products. The percentage is below 0. */
 export type CampaignChange =
-  | ({ kind: 'campaignPercent'; percent: number; to_5_cents: boolean } & CampaignDays)
+  | ({ kind: 'campaignPercent'; percent: number; round_to_5_cents: boolean } & CampaignDays)
   | ({ kind: 'campaignTo'; price: number } & CampaignDays)
 
 /** Ends the campaigns that run, or removes those that have not begun. */
@@ -27,7 +27,7 @@ export type EndCampaigns = { kind: 'endCampaign'; state: 'running' | 'planned' }
 export type BulkChange = FieldsChange | CampaignChange | EndCampaigns
 
 /** Whether a change plans or ends campaigns, and leaves the products' own fields as they are. */
-export const isOfCampaigns = (change: BulkChange): change is CampaignChange | EndCampaigns =>
+export const isOfCampaigns = (change: { kind: string }): change is CampaignChange | EndCampaigns =>
   change.kind === 'campaignPercent' || change.kind === 'campaignTo' || change.kind === 'endCampaign'
 
 type InStore = {
@@ -72,8 +72,8 @@ export function fieldsBefore(product: ChangeableFields, changed: ChangedFields):
 
 /** A store without a row for the product does not offer it. */
 function inStore(stores: readonly InStore[], storeId: number): InStore {
-  const known = stores.find(({ store_id }) => store_id === storeId)
-  return { store_id: storeId, offered: known?.offered ?? false, alarm_limit: known?.alarm_limit ?? null }
+  const storeRow = stores.find(({ store_id }) => store_id === storeId)
+  return { store_id: storeId, offered: storeRow?.offered ?? false, alarm_limit: storeRow?.alarm_limit ?? null }
 }
 
 /** In hundredths of a percent; undefined for finer ones. */
@@ -82,7 +82,7 @@ export const toBasisPoints = (percent: number): number | undefined => wholeParts
 /** A percentage changes the price of the goods; the deposit stays unchanged. */
 export function priceAfter(
   { price, deposit }: Pick<ChangeableFields, 'price' | 'deposit'>,
-  change: { percent: number; to_5_cents: boolean },
+  change: { percent: number; round_to_5_cents: boolean },
 ): number {
   const [priceCents, depositCents] = [centsFromEuros(price), centsFromEuros(deposit)]
   const basisPoints = toBasisPoints(change.percent)
@@ -90,5 +90,5 @@ export function priceAfter(
     throw new RangeError('not whole cents or hundredths of a percent')
   const goods = roundHalfAwayFromZero(BigInt(priceCents - depositCents) * BigInt(10_000 + basisPoints), 10_000)
   const cents = goods + depositCents
-  return eurosFromCents(change.to_5_cents ? roundHalfAwayFromZero(cents, 5) * 5 : cents)
+  return eurosFromCents(change.round_to_5_cents ? roundHalfAwayFromZero(cents, 5) * 5 : cents)
 }

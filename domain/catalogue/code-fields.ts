@@ -1,10 +1,5 @@
-import {
-  checkDigit,
-  hasValidCheckDigit,
-  normaliseGtin,
-  parseVariableMeasure,
-  type VariableMeasureLayout,
-} from './barcode.ts'
+import { parseVariableMeasure, type VariableMeasureLayout } from './barcode.ts'
+import { checkDigit, hasValidCheckDigit, normaliseGtin } from './gtin.ts'
 import type { ProductForm } from './product-form.ts'
 
 type CodeFields = Partial<Pick<ProductForm, 'ean13' | 'eanCase' | 'product_code' | 'prefix' | 'product_code_type'>>

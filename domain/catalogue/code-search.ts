@@ -15,8 +15,10 @@ export function matchesCode(
 ): boolean {
   const digits = typed.replaceAll(/[\s-]/g, '')
   if (digits.length < MIN_DIGITS || !/^\d+$/.test(digits)) return false
-  const codes = [product.ean13, product.product_code, product.eanCase].filter(code => code != null)
+  const codes = [product.ean13, product.product_code, product.eanCase, ...(product.further_codes ?? [])].filter(
+    code => code != null,
+  )
   if (codes.some(code => (digits.length < TELLING_DIGITS ? code.endsWith(digits) : code.includes(digits)))) return true
-  const known = codeKeys(product, layouts)
-  return scanKeys(digits, layouts).some(key => known.includes(key))
+  const keys = codeKeys(product, layouts)
+  return scanKeys(digits, layouts).some(key => keys.includes(key))
 }

@@ -50,7 +50,7 @@ const anyFood: Arbitrary<FoodInformation> = record({
   alcohol_percent: constantFrom(null, 0, 5.2),
 })
 const sources: Arbitrary<FoodSources> = array(tuple(constantFrom(...FOOD_FIELDS), constantFrom(...FOOD_SOURCES))).map(
-  pairs => Object.fromEntries(pairs.map(([field, source]) => [field, { source, on: '2026-01-01' }])),
+  pairs => Object.fromEntries(pairs.map(([field, source]) => [field, { source, recorded_on: '2026-01-01' }])),
 )
 
 describe('emphasis', () => {
@@ -92,14 +92,17 @@ describe('emphasis', () => {
 describe('values from another source', () => {
   test('never replace, or give another source to, what a person entered', () => {
     assert(
-      property(anyFood, sources, anyFood, (food, known, offered) => {
-        const filled = filledIn({ food, sources: known }, offered, { source: 'open_food_facts', on: '2026-11-26' })
+      property(anyFood, sources, anyFood, (food, foodSources, offered) => {
+        const filled = filledIn({ food, sources: foodSources }, offered, {
+          source: 'open_food_facts',
+          recorded_on: '2026-11-26',
+        })
         for (const field of FOOD_FIELDS) {
           const before = foodValue(food, field)
-          if (known[field]?.source === 'open_food_facts' || before === '' || before === null || before === false)
+          if (foodSources[field]?.source === 'open_food_facts' || before === '' || before === null || before === false)
             continue
           expect([field, foodValue(filled.food, field)]).toEqual([field, before])
-          expect(filled.sources[field]).toEqual(known[field])
+          expect(filled.sources[field]).toEqual(foodSources[field])
         }
       }),
     )
@@ -109,7 +112,7 @@ describe('values from another source', () => {
     assert(
       property(anyFood, offered => {
         const empty = { food: NO_FOOD_INFORMATION, sources: {} }
-        const origin = { source: 'open_food_facts', on: '2026-11-26' } as const
+        const origin = { source: 'open_food_facts', recorded_on: '2026-11-26' } as const
         const filled = filledIn(empty, offered, origin)
         expect(filled.food).toEqual(offered)
         for (const field of changedFoodFields(NO_FOOD_INFORMATION, offered))
@@ -121,25 +124,25 @@ describe('values from another source', () => {
   test('replace what the same source said earlier', () => {
     const food = { ...NO_FOOD_INFORMATION, business: 'Old Ltd' }
     const filled = filledIn(
-      { food, sources: { business: { source: 'open_food_facts', on: '2025-01-01' } } },
+      { food, sources: { business: { source: 'open_food_facts', recorded_on: '2025-01-01' } } },
       { ...NO_FOOD_INFORMATION, business: 'New Ltd' },
-      { source: 'open_food_facts', on: '2026-11-26' },
+      { source: 'open_food_facts', recorded_on: '2026-11-26' },
     )
     expect(filled.food.business).toBe('New Ltd')
-    expect(filled.sources.business?.on).toBe('2026-11-26')
+    expect(filled.sources.business?.recorded_on).toBe('2026-11-26')
   })
 })
 
 test('a change gives its source to the changed fields only, and takes it from emptied ones', () => {
   const before = { ...NO_FOOD_INFORMATION, business: 'Dairy Ltd', net_quantity: '1 l' }
   const after = { ...before, business: '', storage: { fi: 'Kylmässä', sv: '', en: '' } }
-  const known: FoodSources = {
-    business: { source: 'supplier', on: '2026-01-01' },
-    net_quantity: { source: 'label', on: '2026-01-01' },
+  const foodSources: FoodSources = {
+    business: { source: 'supplier', recorded_on: '2026-01-01' },
+    net_quantity: { source: 'label', recorded_on: '2026-01-01' },
   }
-  expect(sourcesAfter(known, { before, after, source: 'person', on: '2026-11-26' })).toEqual({
-    net_quantity: { source: 'label', on: '2026-01-01' },
-    'storage.fi': { source: 'person', on: '2026-11-26' },
+  expect(sourcesAfter(foodSources, { before, after, source: 'person', recorded_on: '2026-11-26' })).toEqual({
+    net_quantity: { source: 'label', recorded_on: '2026-01-01' },
+    'storage.fi': { source: 'person', recorded_on: '2026-11-26' },
   })
 })
 

@@ -105,8 +105,8 @@ export const FOOD_FIELDS = [
 ] as const
 export type FoodField = (typeof FOOD_FIELDS)[number]
 
-/** `on`: yyyy-mm-dd. */
-export type FoodSources = Partial<Record<FoodField, { source: FoodSource; on: string }>>
+/** `recorded_on`: yyyy-mm-dd. */
+export type FoodSources = Partial<Record<FoodField, { source: FoodSource; recorded_on: string }>>
 
 const isText = (name: string): name is (typeof FOOD_TEXTS)[number] => FOOD_TEXTS.some(text => text === name)
 const isLanguage = (code: string | undefined): code is FoodLanguage => FOOD_LANGUAGES.some(each => each === code)
@@ -133,7 +133,7 @@ const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.st
 export const changedFoodFields = (before: FoodInformation, after: FoodInformation): FoodField[] =>
   FOOD_FIELDS.filter(field => !isSame(foodValue(before, field), foodValue(after, field)))
 
-type Origin = { source: FoodSource; on: string }
+type Origin = { source: FoodSource; recorded_on: string }
 
 /** The sources after a change: a changed field has the new one, an emptied field none. */
 export function sourcesAfter(
@@ -141,9 +141,9 @@ export function sourcesAfter(
   { before, after, ...origin }: Origin & { before: FoodInformation; after: FoodInformation },
 ): FoodSources {
   const changed = changedFoodFields(before, after)
-  const kept = Object.entries(sources).filter(([field]) => !changed.some(each => each === field))
-  const given = changed.filter(field => !isUnknown(foodValue(after, field))).map(field => [field, origin])
-  return Object.fromEntries([...kept, ...given])
+  const unchanged = Object.entries(sources).filter(([field]) => !changed.some(each => each === field))
+  const filled = changed.filter(field => !isUnknown(foodValue(after, field))).map(field => [field, origin])
+  return Object.fromEntries([...unchanged, ...filled])
 }
 
 type FoodWithSources = { food: FoodInformation; sources: FoodSources }

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { checkDigit } from './barcode.ts'
 import { parseGs1Code } from './gs1-code.ts'
+import { checkDigit } from './gtin.ts'
 
 const FNC1 = '\u001d'
 const GTIN = '06401234567895'.slice(0, 13) + checkDigit('0640123456789')
@@ -29,6 +29,14 @@ describe('a two-dimensional code', () => {
     ],
     ['a Digital Link of a brand, with 13 digits', `http://brand.example/tuote/01/${GTIN.slice(1)}`, { gtin14: GTIN }],
     ['behind a location, of fixed length', `410640123456789501${GTIN}10B`, { gtin14: GTIN, lot: 'B' }],
+    ['a third party’s serial number of a tobacco pack', `01${GTIN}235XYZ`, { gtin14: GTIN }],
+    ['a coupon behind it', `01${GTIN}2559501101530003${FNC1}10B`, { gtin14: GTIN, lot: 'B' }],
+    ['an unknown element', `01${GTIN}89123${FNC1}10B`, { gtin14: GTIN, lot: 'B' }],
+    ['an unknown element before it', `89123${FNC1}01${GTIN}`, { gtin14: GTIN }],
+    ['an element that is cut off', `01${GTIN}1726`, { gtin14: GTIN }],
+    ['a value with a parenthesis', `(01)${GTIN}(10)A(B`, { gtin14: GTIN, lot: 'A' }],
+    ['a link with the first names', `https://brand.example/gtin/${GTIN}/lot/L7`, { gtin14: GTIN, lot: 'L7' }],
+    ['a link whose page is numbered too', `https://brand.example/01/shop/01/${GTIN}`, { gtin14: GTIN }],
     ['an element that the shop has no use for', `01${GTIN}375${FNC1}10B`, { gtin14: GTIN, lot: 'B' }],
   ])('is read: %s', (_what, text, read) => {
     expect(parseGs1Code(text)).toEqual(read)
@@ -70,26 +78,28 @@ test('the same data is read from element strings in any order, from parentheses 
       .map(date => date.toISOString().slice(0, 10)),
   })
   fc.assert(
-    fc.property(data, fc.infiniteStream(fc.nat()), (wanted, order) => {
+    fc.property(data, fc.infiniteStream(fc.nat()), (expected, order) => {
       const elements: [string, string][] = [
-        ['10', wanted.lot],
-        ['21', wanted.serial],
-        ['3103', String(wanted.weightThousandths).padStart(6, '0')],
-        ['3922', String(wanted.priceCents)],
-        ['17', wanted.useBy.slice(2).replaceAll('-', '')],
+        ['10', expected.lot],
+        ['21', expected.serial],
+        ['3103', String(expected.weightThousandths).padStart(6, '0')],
+        ['3922', String(expected.priceCents)],
+        ['17', expected.useBy.slice(2).replaceAll('-', '')],
       ]
       const shuffled = elements
         .map(each => [order.next().value ?? 0, each] as const)
         .toSorted(([a], [b]) => a - b)
         .map(([, each]) => each)
-      const all: [string, string][] = [['01', wanted.gtin14], ...shuffled]
+      const all: [string, string][] = [['01', expected.gtin14], ...shuffled]
       const isFixed = (ai: string) => /^(01|17|31)/.test(ai)
       const plain = all.map(([ai, value]) => ai + value + (isFixed(ai) ? '' : FNC1)).join('')
-      expect(parseGs1Code(plain)).toEqual(wanted)
-      expect(parseGs1Code(all.map(([ai, value]) => `(${ai})${value}`).join(''))).toEqual(wanted)
+      expect(parseGs1Code(plain)).toEqual(expected)
+      expect(parseGs1Code(all.map(([ai, value]) => `(${ai})${value}`).join(''))).toEqual(expected)
       const [lot, serial, ...query] = elements
-      const path = [['01', wanted.gtin14], lot, serial].flat().join('/')
-      expect(parseGs1Code(`https://id.example/${path}?${query.map(pair => pair.join('=')).join('&')}`)).toEqual(wanted)
+      const path = [['01', expected.gtin14], lot, serial].flat().join('/')
+      expect(parseGs1Code(`https://id.example/${path}?${query.map(pair => pair.join('=')).join('&')}`)).toEqual(
+        expected,
+      )
     }),
   )
 })

@@ -1,7 +1,7 @@
-import { hasValidCheckDigit, normaliseGtin } from './barcode.ts'
+import { hasValidCheckDigit, normaliseGtin } from './gtin.ts'
 
 /**
- * What a two-dimensional GS1 code contains about a product, besides its GTIN. Dates are yyyy-mm-dd; a day of 00 means the last of
+ * What a GS1 code with application identifiers contains about a product, besides its GTIN. Dates are yyyy-mm-dd; a day of 00 means the last of
  * the month. Sources: GS1 General Specifications, release 24, chapter 3; GS1 Digital Link URI Syntax 1.4.
  */
 export type Gs1Code = {
@@ -35,8 +35,21 @@ const FIXED_LENGTH: Readonly<Record<string, number>> = {
   ...Object.fromEntries(['31', '32', '33', '34', '35', '36'].map(ai => [ai, 6])),
 }
 const MAX_VARIABLE = 90
+/** The digits of an application identifier, by its first two; other beginnings are not assigned. */
+const IDENTIFIER_LENGTH: Readonly<Record<string, number>> = {
+  ...byStart(2, '00 01 02 03 04 10 11 12 13 14 15 16 17 18 19 20 21 22 30 37 90 91 92 93 94 95 96 97 98 99'),
+  ...byStart(3, '23 24 25 40 41 42 71'),
+  ...byStart(4, '31 32 33 34 35 36 39 43 70 72 80 81 82'),
+}
 
-/** The GS1 data of a DataMatrix or QR code's text: element strings, or a Digital Link. Undefined for any other text. */
+function byStart(length: number, starts: string): Record<string, number> {
+  return Object.fromEntries(starts.split(' ').map(start => [start, length]))
+}
+
+/**
+ * The GS1 data of a code's text: element strings, or a Digital Link. Undefined for any other text. What follows an element that
+ * can't be read is left out, since the GTIN identifies the product.
+ */
 export function parseGs1Code(text: string): Gs1Code | undefined {
   const elements = /^https?:\/\//i.test(text) ? linkElements(text) : stringElements(text)
   const gtin14 = normaliseGtin(elements?.get('01') ?? '')
@@ -75,27 +88,27 @@ function readDate(digits: string): string | undefined {
 }
 
 /** Concatenated elements, as a decoder returns them, or with their identifiers in parentheses. */
-function stringElements(text: string): Map<string, string> | undefined {
-  if (text.startsWith('(')) {
-    const parts = [...text.matchAll(/\((\d{2,4})\)([^(]+)/g)]
-    const isWhole = parts.reduce((length, [part]) => length + part.length, 0) === text.length
-    return isWhole ? new Map(parts.map(([, ai = '', value = '']) => [ai, value])) : undefined
-  }
+function stringElements(text: string): Map<string, string> {
+  if (text.startsWith('(')) return parenthesisedElements(text)
   const elements = new Map<string, string>()
   // A scanner may put the symbology in front, and code the first separator too.
   let rest = withoutSeparator(text.replace(/^\](?:d2|Q3|C1|e0)/, ''))
   while (rest !== '') {
-    const [, ai] =
-      /^(0[0-4]|1[0-9]|2[0-2]|24[0-3]|25[0134]|3[0-6]\d\d|37|30|39\d\d|4[0-2]\d|43\d\d|70\d\d|71\d|72\d\d|8\d{3}|9\d)/.exec(
-        rest,
-      ) ?? []
-    if (ai === undefined) return undefined
-    const length = FIXED_LENGTH[ai.slice(0, 2)] ?? lengthToSeparator(rest, ai)
+    const start = rest.slice(0, 2)
+    const ai = rest.slice(0, IDENTIFIER_LENGTH[start] ?? 2)
+    const length = FIXED_LENGTH[start] ?? lengthToSeparator(rest, ai)
     const value = rest.slice(ai.length, ai.length + length)
-    if (value.length < length || value === '' || value.includes(SEPARATOR)) return undefined
-    elements.set(ai, value)
+    if (!/^\d+$/.test(ai) || value.length < length || value === '' || value.includes(SEPARATOR)) break
+    if (start in IDENTIFIER_LENGTH && !elements.has(ai)) elements.set(ai, value)
     rest = withoutSeparator(rest.slice(ai.length + length))
   }
+  return elements
+}
+
+function parenthesisedElements(text: string): Map<string, string> {
+  const elements = new Map<string, string>()
+  for (const [, ai = '', value = ''] of text.matchAll(/\((\d{2,4})\)([^(]+)/gy))
+    if (!elements.has(ai)) elements.set(ai, value)
   return elements
 }
 
@@ -106,18 +119,26 @@ function lengthToSeparator(rest: string, ai: string): number {
   return Math.min((end < 0 ? rest.length : end) - ai.length, MAX_VARIABLE)
 }
 
+/** Names that the first links had in place of application identifiers. */
+const NAMES: Readonly<Record<string, string>> = { gtin: '01', cpv: '22', lot: '10', ser: '21' }
+
 /** `https://any.example/path/01/06401234567897/10/L7?17=261231`: identifiers and values by turns from `/01/` on, then the query. */
 function linkElements(text: string): Map<string, string> | undefined {
   try {
     const { pathname, searchParams } = new URL(text)
     const parts = pathname.split('/').map(decodeURIComponent)
-    const from = parts.indexOf('01')
-    if (from < 0) return undefined
-    const pairs = parts
-      .slice(from)
-      .flatMap((part, index, all) => (index % 2 === 0 ? [[part, all[index + 1] ?? '']] : []))
-    return new Map([...searchParams, ...(pairs as [string, string][])].filter(([ai]) => /^\d{2,4}$/.test(ai)))
+    const from = parts.findIndex(
+      (part, index) => toIdentifier(part) === '01' && /^\d{8,14}$/.test(parts[index + 1] ?? ''),
+    )
+    if (from < 0 && !searchParams.has('01')) return undefined
+    const pairs = (from < 0 ? [] : parts.slice(from)).flatMap((part, index, all) =>
+      index % 2 === 0 ? [[part, all[index + 1] ?? ''] as const] : [],
+    )
+    const elements = [...searchParams, ...pairs].map(([name, value]) => [toIdentifier(name), value] as const)
+    return new Map(elements.filter(([ai, value]) => /^\d{2,4}$/.test(ai) && value !== ''))
   } catch {
     return undefined
   }
 }
+
+const toIdentifier = (name: string): string => NAMES[name.toLowerCase()] ?? name

@@ -1,4 +1,5 @@
-import { normaliseGtin, resolveScan, type ScanCatalogue } from './barcode.ts'
+import { resolveScan, type ScanCatalogue } from './barcode.ts'
+import { normaliseGtin } from './gtin.ts'
 
 /** Which digits of a code the product list confirms: all, those of a label's item but not its weight or price, or none. */
 export type ListedDigits = 'all' | 'item' | 'none'

@@ -82,13 +82,14 @@ test('more languages never need less, and a further label never needs more', () 
   const kinds = constantFrom(null, ...FOOD_KINDS)
   const text = constantFrom('', 'known')
   const texts = record({ fi: text, sv: text, en: text })
-  const foods = record({ kind: kinds, ingredients: texts }).map(known => ({ ...NO_FOOD_INFORMATION, ...known }))
+  const foods = record({ kind: kinds, ingredients: texts }).map(fields => ({ ...NO_FOOD_INFORMATION, ...fields }))
   const languages = subarray<FoodLanguage>(['fi', 'sv', 'en'])
   assert(
     property(foods, languages, languages, (food, some, labels) => {
-      const count = (asked: FoodLanguage[], photographed: FoodLanguage[]) =>
-        missingFoodInformation(food, { ...BARE, labels: photographed }, asked).flatMap(missing => missing.languages)
-          .length
+      const count = (requiredLanguages: FoodLanguage[], photographed: FoodLanguage[]) =>
+        missingFoodInformation(food, { ...BARE, labels: photographed }, requiredLanguages).flatMap(
+          missing => missing.languages,
+        ).length
       expect(count(['fi', 'sv', 'en'], labels)).toBeGreaterThanOrEqual(count(some, labels))
       expect(count(some, ['fi', ...labels])).toBeLessThanOrEqual(count(some, labels))
     }),

@@ -25,8 +25,8 @@ export type FoodLanguageRule = (typeof FOOD_LANGUAGE_RULES)[number]
 
 /** The languages that any of some rules demands; Finnish without any. */
 export function requiredFoodLanguages(rules: readonly FoodLanguageRule[]): FoodLanguage[] {
-  const named = (rules.length === 0 ? ['fi'] : rules).flatMap(rule => rule.split('_'))
-  return (['fi', 'sv'] as const).filter(language => named.includes(language))
+  const codes = (rules.length === 0 ? ['fi'] : rules).flatMap(rule => rule.split('_'))
+  return (['fi', 'sv'] as const).filter(language => codes.includes(language))
 }
 
 /** What is mandatory besides the name: Articles 9, 16 (4), 19 and 44, and Decree 834/2014 for foods that aren't prepacked. */

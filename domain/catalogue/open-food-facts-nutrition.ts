@@ -71,27 +71,27 @@ function findAmount(nutrient: Nutrient, find: FindAmount): number | undefined {
 }
 
 /** Parts of a whole are not more than it, and a gram of food has at most the energy of a gram of fat. */
-function isPlausible(of: Record<Nutrient, number>): boolean {
-  const isInRange = NUTRIENTS.every(name => of[name] >= 0 && of[name] <= MAX[NAMES[name].unit])
-  const hasParts = of.saturates <= of.fat && of.sugars <= of.carbohydrate
-  return isInRange && hasParts && of.fat + of.carbohydrate + of.protein + of.salt <= 100.5
+function isPlausible(amounts: Record<Nutrient, number>): boolean {
+  const isInRange = NUTRIENTS.every(name => amounts[name] >= 0 && amounts[name] <= MAX[NAMES[name].unit])
+  const hasParts = amounts.saturates <= amounts.fat && amounts.sugars <= amounts.carbohydrate
+  return isInRange && hasParts && amounts.fat + amounts.carbohydrate + amounts.protein + amounts.salt <= 100.5
 }
 
 /** All of the mandatory nutrients as the package declares them, or nothing. */
 export function offeredNutrition(product: Foreign): OfferedValue<Nutrition | null> {
   const found = foundIn(product)
-  if (!found) return { value: null, leftOut: [] }
+  if (!found) return { value: null, omitted: [] }
   const amounts = NUTRIENTS.flatMap(name => {
     const amount = findAmount(name, found.find)
     return amount === undefined ? [] : [[name, amount] as const]
   })
-  if (amounts.length === 0) return { value: null, leftOut: [] }
-  const known = amounts.map(([name, amount]) => `${name} ${amount}`).join(', ')
-  if (amounts.length < NUTRIENTS.length) return { value: null, leftOut: [{ value: known, why: 'incomplete' }] }
+  if (amounts.length === 0) return { value: null, omitted: [] }
+  const texts = amounts.map(([name, amount]) => `${name} ${amount}`).join(', ')
+  if (amounts.length < NUTRIENTS.length) return { value: null, omitted: [{ value: texts, reason: 'incomplete' }] }
   // Each nutrient is there once.
   const all = Object.fromEntries(amounts) as Record<Nutrient, number>
-  if (!isPlausible(all)) return { value: null, leftOut: [{ value: known, why: 'implausible' }] }
-  return { value: { per: found.per, ...all }, leftOut: [] }
+  if (!isPlausible(all)) return { value: null, omitted: [{ value: texts, reason: 'implausible' }] }
+  return { value: { per: found.per, ...all }, omitted: [] }
 }
 
 const MAX_PER_CENT = 100
@@ -99,10 +99,10 @@ const MAX_PER_CENT = 100
 /** The strength by volume, if it is given in that unit. */
 export function offeredAlcohol(product: Foreign): OfferedValue<number | null> {
   const found = foundIn(product)?.find('alcohol')
-  if (!found) return { value: null, leftOut: [] }
+  if (!found) return { value: null, omitted: [] }
   const value = rounded(found.value)
-  if (found.unit.startsWith('% vol') && value >= 0 && value <= MAX_PER_CENT) return { value, leftOut: [] }
-  return { value: null, leftOut: [{ value: `${found.value} ${found.unit}`, why: 'implausible' }] }
+  if (found.unit.startsWith('% vol') && value >= 0 && value <= MAX_PER_CENT) return { value, omitted: [] }
+  return { value: null, omitted: [{ value: `${found.value} ${found.unit}`, reason: 'implausible' }] }
 }
 
 type Content = { quantity: number; unit: 'kg' | 'l' }
@@ -152,9 +152,9 @@ export function offeredContent(product: Foreign): OfferedValue<Content | null> {
   const read = parseContent(text)
   const normalised = normalisedContent(product)
   if (read && normalised && (read.quantity !== normalised.quantity || read.unit !== normalised.unit))
-    return { value: null, leftOut: [{ value: text, why: 'implausible' }] }
+    return { value: null, omitted: [{ value: text, reason: 'implausible' }] }
   const value = read ?? normalised ?? null
-  return { value, leftOut: value === null && text !== '' ? [{ value: text, why: 'unknown' }] : [] }
+  return { value, omitted: value === null && text !== '' ? [{ value: text, reason: 'unknown' }] : [] }
 }
 
 /** Of a multipack: "6 × 33 cl"; empty otherwise. */

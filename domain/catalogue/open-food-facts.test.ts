@@ -16,7 +16,7 @@ import { describe, expect, test } from 'vitest'
 import { ALLERGENS, FOOD_LANGUAGES, NO_FOOD_INFORMATION, NUTRIENTS } from './food-information.ts'
 import { parseContent } from './open-food-facts-nutrition.ts'
 import { ingredientText, OPEN_FOOD_FACTS_FIELDS, toProductOffer } from './open-food-facts.ts'
-import { brandedName, offeredFood, offeredParts, wholeParts } from './product-offer.ts'
+import { brandedName, offeredFood, offeredParts, completeParts } from './product-offer.ts'
 
 const NOTHING = toProductOffer({})
 const TAGS = [
@@ -95,7 +95,7 @@ describe('A product of the API', () => {
       storage: { fi: 'Huoneenlämmössä.', sv: '', en: '' },
       origin: { fi: 'Suomi', sv: '', en: '' },
       picture: 'https://images.openfoodfacts.org/images/products/641/front_fi.4.full.jpg',
-      left_out: [{ part: 'allergens', value: 'fi:siemenet', why: 'unknown' }],
+      omitted: [{ part: 'allergens', value: 'fi:siemenet', reason: 'unknown' }],
     })
   })
 
@@ -124,10 +124,10 @@ describe('A product of the API', () => {
       picture: 'https://a/b.full.jpg',
     })
     const estimated = { ...set, nutrients: { ...nutrients, salt: { value: 1, unit: 'g', source: 'estimate' } } }
-    const { nutrition, left_out: leftOut } = toProductOffer({ nutrition: { aggregated_set: estimated } })
-    expect({ nutrition, leftOut }).toMatchObject({
+    const { nutrition, omitted } = toProductOffer({ nutrition: { aggregated_set: estimated } })
+    expect({ nutrition, omitted }).toMatchObject({
       nutrition: null,
-      leftOut: [{ part: 'nutrition', why: 'incomplete' }],
+      omitted: [{ part: 'nutrition', reason: 'incomplete' }],
     })
     expect(toProductOffer({ nutrition: { aggregated_set: { ...set, preparation: 'prepared' } } })).toEqual(NOTHING)
   })
@@ -137,31 +137,31 @@ describe('A product of the API', () => {
       what: 'a name in another language',
       product: { lang: 'de', product_name: 'Knäckebrot' },
       part: 'names',
-      why: 'language',
+      reason: 'language',
     },
-    { what: 'a quantity in other words', product: { quantity: 'noin 6 kpl' }, part: 'content', why: 'unknown' },
+    { what: 'a quantity in other words', product: { quantity: 'noin 6 kpl' }, part: 'content', reason: 'unknown' },
     {
       what: 'two different quantities',
       product: { quantity: '1,000 g', product_quantity: 1000, product_quantity_unit: 'g' },
       part: 'content',
-      why: 'implausible',
+      reason: 'implausible',
     },
     {
       what: 'more saturates than fat',
       product: { nutriments: { ...RYE_BREAD.nutriments, 'saturated-fat_100g': 3 } },
       part: 'nutrition',
-      why: 'implausible',
+      reason: 'implausible',
     },
     {
       what: 'a value of less than',
       product: { nutriments: { ...RYE_BREAD.nutriments, sugars_modifier: '<' } },
       part: 'nutrition',
-      why: 'incomplete',
+      reason: 'incomplete',
     },
-    { what: 'traces alone', product: { traces_tags: ['en:nuts'] }, part: 'allergens', why: 'incomplete' },
-  ])('with $what is offered without it, and says so', ({ product, part, why }) => {
+    { what: 'traces alone', product: { traces_tags: ['en:nuts'] }, part: 'allergens', reason: 'incomplete' },
+  ])('with $what is offered without it, and says so', ({ product, part, reason }) => {
     const offer = toProductOffer(product)
-    expect(offer.left_out).toMatchObject([{ part, why }])
+    expect(offer.omitted).toMatchObject([{ part, reason }])
     expect(offeredParts(offer)).toEqual([])
   })
 
@@ -248,7 +248,7 @@ describe('Whatever a source sends', () => {
         expect(contains.filter(each => traces.includes(each))).toEqual([])
         for (const nutrient of NUTRIENTS) expect(offer.nutrition?.[nutrient] ?? 0).toBeGreaterThanOrEqual(0)
         expect(offeredFood(offer, [])).toEqual(NO_FOOD_INFORMATION)
-        expect(offeredParts(offer)).toEqual(expect.arrayContaining(wholeParts(offer)))
+        expect(offeredParts(offer)).toEqual(expect.arrayContaining(completeParts(offer)))
       }),
     )
   })
@@ -259,11 +259,11 @@ describe('Whatever a source sends', () => {
         const offer = toProductOffer({ allergens_tags: [...tags, ...others], traces_tags: traces })
         const { contains, may_contain: may } = offer.allergens ?? { contains: [], may_contain: [] }
         expect(contains).toHaveLength(tags.length)
-        const told = offer.left_out.filter(({ part }) => part === 'allergens').map(({ value }) => value)
-        expect(told).toEqual(expect.arrayContaining(others.filter(each => each !== 'en:none')))
+        const omitted = offer.omitted.filter(({ part }) => part === 'allergens').map(({ value }) => value)
+        expect(omitted).toEqual(expect.arrayContaining(others.filter(each => each !== 'en:none')))
         const isKnown = tags.length > 0
         expect(may).toHaveLength(isKnown ? traces.filter(each => !tags.includes(each)).length : 0)
-        if (!isKnown) expect(told).toEqual(expect.arrayContaining(traces))
+        if (!isKnown) expect(omitted).toEqual(expect.arrayContaining(traces))
       }),
     )
   })

@@ -7,7 +7,7 @@ import {
   foreignText,
   isForeign,
   type OfferedValue,
-  type LeftOut,
+  type OmittedValue,
   type OfferPart,
   type ProductOffer,
 } from './product-offer.ts'
@@ -57,8 +57,8 @@ export const OPEN_FOOD_FACTS_FIELDS = [
   ].flatMap(name => [name, ...FOOD_LANGUAGES.map(language => `${name}_${language}`)]),
 ] as const
 
-const leftOut = (part: OfferPart, reading: OfferedValue<unknown>): LeftOut[] =>
-  reading.leftOut.map(item => ({ part, ...item, value: item.value.slice(0, MAX_SHOWN_LENGTH) }))
+const omitted = (part: OfferPart, reading: OfferedValue<unknown>): OmittedValue[] =>
+  reading.omitted.map(item => ({ part, ...item, value: item.value.slice(0, MAX_SHOWN_LENGTH) }))
 
 /** A product of Open Food Facts, of its API or its export, as an offer. Nothing is guessed: what is unclear is left out, and named. */
 export function toProductOffer(product: Foreign): ProductOffer {
@@ -83,16 +83,16 @@ export function toProductOffer(product: Foreign): ProductOffer {
     storage: storage.value,
     origin: origin.value,
     picture: offeredPicture(product),
-    left_out: [
-      ...leftOut('names', names),
-      ...leftOut('brand', brand),
-      ...leftOut('content', content),
-      ...leftOut('ingredients', ingredients),
-      ...leftOut('allergens', allergens),
-      ...leftOut('nutrition', nutrition),
-      ...leftOut('alcohol_percent', alcohol),
-      ...leftOut('storage', storage),
-      ...leftOut('origin', origin),
+    omitted: [
+      ...omitted('names', names),
+      ...omitted('brand', brand),
+      ...omitted('content', content),
+      ...omitted('ingredients', ingredients),
+      ...omitted('allergens', allergens),
+      ...omitted('nutrition', nutrition),
+      ...omitted('alcohol_percent', alcohol),
+      ...omitted('storage', storage),
+      ...omitted('origin', origin),
     ],
   }
 }
@@ -111,24 +111,24 @@ function offeredTexts(
   const first = (suffix: string) =>
     names.map(name => readText(foreignText(product, name + suffix))).find(text => text !== '') ?? ''
   const plain = first('')
-  const unread: OfferedValue<FoodTexts>['leftOut'] = []
+  const unread: OfferedValue<FoodTexts>['omitted'] = []
   const textIn = (language: FoodLanguage): string => {
     const text = first(`_${language}`) || (main === language ? plain : '')
     if (text.length <= maxLength) return text
-    unread.push({ value: text, why: 'tooLong' })
+    unread.push({ value: text, reason: 'tooLong' })
     return ''
   }
   const value = { fi: textIn('fi'), sv: textIn('sv'), en: textIn('en') }
   const isRead = unread.length > 0 || Object.values(value).some(text => text !== '')
-  if (!isRead && plain !== '') unread.push({ value: plain, why: 'language' })
-  return { value, leftOut: unread }
+  if (!isRead && plain !== '') unread.push({ value: plain, reason: 'language' })
+  return { value, omitted: unread }
 }
 
 /** The first of the brands: the others are those of its makers and owners. */
 function offeredBrand(product: Foreign): OfferedValue<string> {
   const brand = plainText(foreignText(product, 'brands').split(',')[0] ?? '')
-  if (brand.length <= MAX_NAME_LENGTH) return { value: brand, leftOut: [] }
-  return { value: '', leftOut: [{ value: brand, why: 'tooLong' }] }
+  if (brand.length <= MAX_NAME_LENGTH) return { value: brand, omitted: [] }
+  return { value: '', omitted: [{ value: brand, reason: 'tooLong' }] }
 }
 
 const tagsIn = (product: Foreign, name: string): string[] => {
@@ -148,13 +148,13 @@ function offeredAllergens(product: Foreign): OfferedValue<Allergens | null> {
   const tags = tagsIn(product, 'allergens_tags')
   const traceTags = tagsIn(product, 'traces_tags')
   const unknown = [...tags, ...traceTags].filter(tag => !ALLERGEN_TAGS.has(tag) && tag !== NO_ALLERGENS)
-  const unread = [...new Set(unknown)].map(value => ({ value, why: 'unknown' as const }))
+  const unread = [...new Set(unknown)].map(value => ({ value, reason: 'unknown' as const }))
   const contains = allergensAmong(tags)
   const traces = allergensAmong(traceTags).filter(each => !contains.includes(each))
   const isNone = tags.length === 1 && tags[0] === NO_ALLERGENS
-  if (contains.length > 0 || isNone) return { value: { contains, may_contain: traces }, leftOut: unread }
-  const loose = traceTags.filter(tag => ALLERGEN_TAGS.has(tag)).map(value => ({ value, why: 'incomplete' as const }))
-  return { value: null, leftOut: [...unread, ...loose] }
+  if (contains.length > 0 || isNone) return { value: { contains, may_contain: traces }, omitted: unread }
+  const loose = traceTags.filter(tag => ALLERGEN_TAGS.has(tag)).map(value => ({ value, reason: 'incomplete' as const }))
+  return { value: null, omitted: [...unread, ...loose] }
 }
 
 /** The address of the front picture, in full size: in the first of the shop's languages that has one, else in any other. */

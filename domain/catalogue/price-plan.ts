@@ -14,7 +14,8 @@ export const PLAN_STATES = ['planned', 'running', 'over', 'applied'] as const
 export type PlanState = (typeof PLAN_STATES)[number]
 
 const MAX_DAYS = 366
-const MAX_CENTS = 10_000_000
+/** The highest price of a product. */
+export const MAX_PRICE_CENTS = 10_000_000
 
 /** Days are those in Finland: `2026-11-27`. `until_day`: the last day of a campaign. */
 export type PricePlan = { kind: PlanKind; price: number; from_day: string; until_day: string | null }
@@ -51,7 +52,7 @@ export function planProblems(plan: PricePlan, facts: PlanFacts): PlanProblem[] {
 
 function priceProblem({ kind, price }: PricePlan, { regularCents, depositCents }: PlanFacts) {
   const cents = centsFromEuros(price)
-  if (cents === undefined || cents < 1 || cents > MAX_CENTS) return 'invalid'
+  if (cents === undefined || cents < 1 || cents > MAX_PRICE_CENTS) return 'invalid'
   if (cents < depositCents) return 'belowDeposit'
   return kind === 'campaign' && cents >= regularCents ? 'notLower' : undefined
 }

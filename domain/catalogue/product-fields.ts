@@ -43,14 +43,14 @@ export const PRODUCT_FIELDS = {
   content_quantity: {
     kind: 'quantity',
     optional: true,
-    heads: { en: 'Net content', fi: 'Sisällön määrä', sv: 'Nettoinnehåll' },
+    heads: { en: 'Net content', fi: 'Pakkauskoko', sv: 'Nettoinnehåll' },
   },
   content_unit: {
     kind: 'choice',
     options: ['kg', 'l'],
     optional: true,
     goesWith: 'content_quantity',
-    heads: { en: 'Unit of net content', fi: 'Sisällön yksikkö', sv: 'Nettoinnehållets enhet' },
+    heads: { en: 'Unit of net content', fi: 'Pakkauskoon yksikkö', sv: 'Nettoinnehållets enhet' },
   },
   product_code_type: {
     kind: 'choice',
@@ -68,6 +68,12 @@ export const PRODUCT_FIELDS = {
     kind: 'code',
     optional: true,
     heads: { en: 'Prefix of the label', fi: 'Vaakaetiketin alkunumerot', sv: 'Vågetikettens första siffror' },
+  },
+  /** Of one piece too, such as those of another batch or of a campaign's pack. */
+  further_codes: {
+    kind: 'codes',
+    optional: true,
+    heads: { en: 'Further EAN codes', fi: 'Muut EAN-koodit', sv: 'Andra EAN-koder' },
   },
   eanCase: {
     kind: 'code',
@@ -120,6 +126,8 @@ export const PRODUCT_FIELDS = {
     optional: true,
     heads: { en: 'Minimum age', fi: 'Ikäraja', sv: 'Åldersgräns' },
   },
+  /** Sold only in the country's hours for alcohol; without `min_age`, to adults. */
+  alcohol: { kind: 'flag', initial: false, heads: { en: 'Alcohol', fi: 'Alkoholi', sv: 'Alkohol' } },
   sort_order: {
     kind: 'whole',
     min: -1_000_000_000,

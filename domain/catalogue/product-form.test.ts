@@ -56,6 +56,11 @@ test.each<[string, Partial<ProductForm>, string[]]>([
   ['a wrong check digit', { ean13: '6410000000017' }, ['ean13 ean13']],
   ['a case code for one piece', { ean13: '16410000000015' }, ['ean13 eanOfCase']],
   ['a wrong check digit of 14 digits', { ean13: '16410000000014' }, ['ean13 ean14']],
+  ['a further code with a wrong check digit', { further_codes: ['6410000000017'] }, ['further_codes ean13']],
+  ['a case’s code among the further ones', { further_codes: ['16410000000015'] }, ['further_codes eanOfCase']],
+  ['the code of the piece among the further ones', { further_codes: ['6410000000018'] }, ['further_codes codeTwice']],
+  ['a further code twice', { further_codes: ['6410000000025', '6410000000025'] }, ['further_codes codeTwice']],
+  ['eleven further codes', { further_codes: Array(11).fill('6410000000025') }, ['further_codes tooManyCodes']],
   ['a wrong check digit on a case', { eanCase: '16410000000014' }, ['eanCase ean14']],
   ['a piece’s code as the only one, of a case', { ean13: null, eanCase: '6410000000018' }, ['eanCase eanOfPiece']],
   ['a padded code of a piece, of a case', { ean13: null, eanCase: '06410000000018' }, ['eanCase eanOfPiece']],
@@ -80,8 +85,8 @@ test.each<[string, Partial<ProductForm>, string[]]>([
 })
 
 test('a stored code of 13 digits as the only one, of a case, stays until the codes change', () => {
-  type Codes = Pick<ProductForm, 'ean13' | 'product_code' | 'eanCase'>
-  const stored: Codes = { ean13: null, product_code: null, eanCase: '6410000000018' }
+  type Codes = Pick<ProductForm, 'ean13' | 'product_code' | 'eanCase' | 'further_codes'>
+  const stored: Codes = { ean13: null, product_code: null, further_codes: null, eanCase: '6410000000018' }
   const problemsAfter = (change: Partial<ProductForm>, before = stored) =>
     productProblems({ ...milk, ...stored, ...change }, FINNISH_LAYOUTS, before).map(({ problem }) => problem)
   expect(problemsAfter({ price: 2 })).toEqual([])

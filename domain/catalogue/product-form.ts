@@ -1,13 +1,9 @@
 import { centsFromEuros } from '#domain/money.ts'
 import { thousandthsFromQuantity } from '#domain/quantity.ts'
 import { namesOfKind } from '#domain/record-fields.ts'
-import {
-  eanProblem,
-  hasPieceCodeAsCase,
-  normaliseGtin,
-  parseVariableMeasure,
-  type VariableMeasureLayout,
-} from './barcode.ts'
+import { eanProblem, hasPieceCodeAsCase, parseVariableMeasure, type VariableMeasureLayout } from './barcode.ts'
+import { normaliseGtin } from './gtin.ts'
+import { MAX_PRICE_CENTS } from './price-plan.ts'
 import { PRODUCT_FIELDS, type ProductFieldOf, type ProductRecord } from './product-fields.ts'
 
 /** The problems of a form field; the web has a text for each. The specification defines `eanLength`, `ean13` and `ean14`. */
@@ -29,30 +25,34 @@ export const FIELD_PROBLEMS = [
   'eanOfCase',
   /** A piece's code in the field of a case, of a product without another code. */
   'eanOfPiece',
+  /** More further codes than `count`. */
+  'tooManyCodes',
   'codeLength',
   'codeKind',
   'prefix',
   'taken',
   'unknown',
   'repeated',
+  /** A further code that the product has already. */
+  'codeTwice',
   'inEvent',
 ] as const
 
 export type FieldProblem = {
   field: string
   problem: (typeof FIELD_PROBLEMS)[number]
-  /** For `tooLong`: the maximum number of characters. */
+  /** For `tooLong` and `tooManyCodes`: the maximum number. */
   count?: number
   /** For `taken`: the product that has the code. */
   product_id?: number
-  /** For `inEvent`: the open events that sell it in its current form. */
+  /** For `inEvent`: the open events that sell it in its current form. Of further codes: the wrong one. */
   value?: string
 }
 
 type Texts = { en: string; fi: string; sv: string }
 
 /** A product as an admin types it: euros and quantities as decimal numbers. Of fields without rules here, any value is valid. */
-export type ProductForm = Pick<ProductRecord, ProductFieldOf<'euros' | 'quantity' | 'text' | 'code'>> &
+export type ProductForm = Pick<ProductRecord, ProductFieldOf<'euros' | 'quantity' | 'text' | 'code' | 'codes'>> &
   Pick<ProductRecord, 'content_unit' | 'units_per_case' | 'product_code_type'> & {
     names: Texts
     descriptions: Texts
@@ -64,12 +64,12 @@ const EUROS = namesOfKind(PRODUCT_FIELDS, 'euros')
 const TEXTS = namesOfKind(PRODUCT_FIELDS, 'text')
 /** A content has a rule of its own. */
 const QUANTITIES = namesOfKind(PRODUCT_FIELDS, 'quantity').filter(name => name !== 'content_quantity')
-const MAX_CENTS = 10_000_000
-const MAX_THOUSANDTHS = 1_000_000_000
+export const MAX_QUANTITY_THOUSANDTHS = 1_000_000_000
 const CODE_LENGTH = 13
+export const MAX_FURTHER_CODES = 10
 
 type Problems = FieldProblem[]
-type StoredCodes = Pick<ProductForm, 'ean13' | 'product_code' | 'eanCase'>
+type StoredCodes = Pick<ProductForm, 'ean13' | 'product_code' | 'eanCase' | 'further_codes'>
 type Layouts = readonly VariableMeasureLayout[]
 
 /**
@@ -112,11 +112,11 @@ const tooLong = (field: 'names' | 'descriptions', texts: Texts): Problems =>
     .map(([language]) => ({ field: `${field}.${language}`, problem: 'tooLong', count: MAX_LENGTH[field] }))
 
 function priceProblems(form: ProductForm): Problems {
-  const wrong = EUROS.filter(field => {
+  const invalid = EUROS.filter(field => {
     const cents = centsFromEuros(form[field])
-    return cents === undefined || cents < 0 || cents > MAX_CENTS
+    return cents === undefined || cents < 0 || cents > MAX_PRICE_CENTS
   })
-  if (wrong.length > 0) return wrong.flatMap(field => problem(field, 'invalidAmount'))
+  if (invalid.length > 0) return invalid.flatMap(field => problem(field, 'invalidAmount'))
   return form.deposit > form.price ? problem('deposit', 'depositAbovePrice') : []
 }
 
@@ -135,7 +135,7 @@ const CONTENT: Range = { min: 1, range: 'contentRange' }
 /** Checks for at most three decimals and at least `min` thousandths. */
 function quantityProblem(field: string, quantity: number | null, { min, range }: Range): Problems {
   if (quantity === null) return []
-  if (quantity < 0 || quantity > MAX_THOUSANDTHS / 1000) return problem(field, range)
+  if (quantity < 0 || quantity > MAX_QUANTITY_THOUSANDTHS / 1000) return problem(field, range)
   const thousandths = thousandthsFromQuantity(quantity)
   if (thousandths === undefined) return problem(field, 'invalidQuantity')
   return thousandths < min ? problem(field, range) : []
@@ -150,7 +150,8 @@ function packProblems({ order_pack: pack, product_code_type: type }: ProductForm
 function codeProblems(form: ProductForm, layouts: Layouts, stored?: StoredCodes): Problems {
   const isCaseCounted = form.eanCase === null || form.units_per_case !== null
   return [
-    ...(form.ean13 === null ? [] : pieceProblems(form.ean13)),
+    ...(form.ean13 === null ? [] : pieceProblems('ean13', form.ean13)),
+    ...furtherProblems(form),
     ...productCodeProblems(form, layouts),
     ...(form.eanCase === null ? [] : caseProblems(form, form.eanCase, stored)),
     ...(isCaseCounted ? [] : problem('units_per_case', 'required')),
@@ -163,9 +164,24 @@ function eanProblems(field: string, code: string): Problems {
 }
 
 /** One piece has 13 digits: 14 belong to the case field. */
-function pieceProblems(code: string): Problems {
-  const wrong = eanProblems('ean13', code)
-  return wrong.length === 0 && code.length === 14 ? problem('ean13', 'eanOfCase') : wrong
+function pieceProblems(field: string, code: string): Problems {
+  const problems = eanProblems(field, code)
+  return problems.length === 0 && code.length === 14 ? problem(field, 'eanOfCase') : problems
+}
+
+/** The first problem: all further codes have one field. `value`: the code. */
+function furtherProblems({ further_codes: further, ean13, product_code, eanCase }: ProductForm): Problems {
+  if (!further) return []
+  if (further.length > MAX_FURTHER_CODES)
+    return [{ field: 'further_codes', problem: 'tooManyCodes', count: MAX_FURTHER_CODES }]
+  const codes = [ean13, product_code, eanCase].map(code => normaliseGtin(code ?? ''))
+  const problems = further.flatMap((code, at) => {
+    const isTwice = codes.includes(normaliseGtin(code)) || further.indexOf(code) < at
+    const found = pieceProblems('further_codes', code)
+    const all = found.length === 0 && isTwice ? problem('further_codes', 'codeTwice') : found
+    return all.map(each => ({ ...each, value: code.slice(0, 100) }))
+  })
+  return problems.slice(0, 1)
 }
 
 /**
@@ -173,9 +189,9 @@ function pieceProblems(code: string): Problems {
  * prevent other changes. Of 14 digits it differs from the form, which drops the 0 and with it the meaning of one piece.
  */
 function caseProblems(form: ProductForm, code: string, stored?: StoredCodes): Problems {
-  const wrong = eanProblems('eanCase', code)
+  const problems = eanProblems('eanCase', code)
   const isStored = stored !== undefined && hasPieceCodeAsCase(stored) && stored.eanCase === code
-  return wrong.length === 0 && !isStored && hasPieceCodeAsCase(form) ? problem('eanCase', 'eanOfPiece') : wrong
+  return problems.length === 0 && !isStored && hasPieceCodeAsCase(form) ? problem('eanCase', 'eanOfPiece') : problems
 }
 
 /** A label with an encoded weight or price begins with a prefix of that kind, which must be the product's prefix. */
@@ -184,8 +200,8 @@ function productCodeProblems(form: ProductForm, layouts: Layouts): Problems {
   const isEncoded = type === 'bulk_encoded_weight' || type === 'bulk_encoded_price'
   if (code === null) return isEncoded ? problem('product_code', 'required') : []
   if (!/^\d+$/.test(code) || code.length !== CODE_LENGTH) return problem('product_code', 'codeLength')
-  const wrong = eanProblems('product_code', code)
-  if (wrong.length > 0 || !isEncoded) return wrong
+  const problems = eanProblems('product_code', code)
+  if (problems.length > 0 || !isEncoded) return problems
   const kind = parseVariableMeasure(normaliseGtin(code) ?? '', layouts)?.kind
   if (type !== `bulk_encoded_${kind}`) return problem('product_code', 'codeKind')
   return prefix === code.slice(0, 2) ? [] : problem('prefix', prefix === null ? 'required' : 'prefix')

@@ -1,4 +1,3 @@
-import { hasValidCheckDigit, normaliseGtin } from './barcode.ts'
 import {
   type Allergens,
   type FoodInformation,
@@ -6,6 +5,7 @@ import {
   NO_FOOD_INFORMATION,
   type Nutrition,
 } from './food-information.ts'
+import { hasValidCheckDigit, normaliseGtin } from './gtin.ts'
 
 /** Increase when `toProductOffer` reads more, or differently: stored offers are then requested again. */
 export const OFFER_READING = 1
@@ -38,10 +38,10 @@ export type OfferPart = (typeof OFFER_PARTS)[number]
  * Why a fact of a source is not offered. `unknown`: it can't be read. `language`: it is in another language.
  * `incomplete`: more belongs to it. `implausible`: it contradicts itself, or can't be.
  */
-export const LEFT_OUT_WHY = ['unknown', 'language', 'incomplete', 'implausible', 'tooLong'] as const
+export const OMISSION_REASONS = ['unknown', 'language', 'incomplete', 'implausible', 'tooLong'] as const
 
 /** `value`: as the source has it, cut to a readable length. */
-export type LeftOut = { part: OfferPart; value: string; why: (typeof LEFT_OUT_WHY)[number] }
+export type OmittedValue = { part: OfferPart; value: string; reason: (typeof OMISSION_REASONS)[number] }
 
 /** Empty texts and null: the source has none. */
 export type ProductOffer = {
@@ -57,7 +57,7 @@ export type ProductOffer = {
   origin: FoodTexts
   /** The address of a picture of its front, at the source. */
   picture: string | null
-  left_out: LeftOut[]
+  omitted: OmittedValue[]
 }
 
 /** The parts that an offer has. */
@@ -69,8 +69,8 @@ export const offeredParts = (offer: ProductOffer): OfferPart[] =>
   })
 
 /** The parts of which nothing was left out: they may be taken without a review. */
-export const wholeParts = (offer: ProductOffer): OfferPart[] =>
-  offeredParts(offer).filter(part => !offer.left_out.some(each => each.part === part))
+export const completeParts = (offer: ProductOffer): OfferPart[] =>
+  offeredParts(offer).filter(part => !offer.omitted.some(each => each.part === part))
 
 /** Some parts of an offer as food information, for `filledIn`. */
 export function offeredFood(offer: ProductOffer, parts: readonly OfferPart[]): FoodInformation {
@@ -97,4 +97,4 @@ export const foreignText = (from: Foreign, name: string): string => {
 }
 
 /** What is offered of one part, and what is not. */
-export type OfferedValue<Value> = { value: Value; leftOut: Omit<LeftOut, 'part'>[] }
+export type OfferedValue<Value> = { value: Value; omitted: Omit<OmittedValue, 'part'>[] }

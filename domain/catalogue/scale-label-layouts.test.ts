@@ -2,7 +2,6 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
   buildScanCatalogue,
-  checkDigit,
   codeKeys,
   FINNISH_LAYOUTS,
   parseVariableMeasure,
@@ -11,6 +10,7 @@ import {
   type VariableMeasureLayout,
 } from './barcode.ts'
 import { fieldsOfCode } from './code-fields.ts'
+import { checkDigit } from './gtin.ts'
 import {
   decimalsFor,
   isFinnish,
@@ -42,10 +42,10 @@ const anyLayout = fc
     kind: fc.constantFrom('weight' as const, 'price' as const),
     internal_check: fc.boolean(),
   })
-  .chain(of => fc.integer({ min: 3, max: maxValueDigits(of) }).map(value_digits => ({ ...of, value_digits })))
-  .chain(of => {
-    const { min, max } = decimalsFor(of)
-    return fc.integer({ min, max }).map(decimals => ({ ...of, decimals, item_digits: itemDigitsBeside(of) }))
+  .chain(base => fc.integer({ min: 3, max: maxValueDigits(base) }).map(value_digits => ({ ...base, value_digits })))
+  .chain(base => {
+    const { min, max } = decimalsFor(base)
+    return fc.integer({ min, max }).map(decimals => ({ ...base, decimals, item_digits: itemDigitsBeside(base) }))
   })
 /** Any table that can be saved. */
 const anyLayouts = fc
@@ -114,28 +114,29 @@ describe('label layouts', () => {
 
   it('read back any item and value that a label was printed with', () => {
     const label = anyLayouts.chain(layouts =>
-      fc.record({ layouts: fc.constant(layouts), of: fc.constantFrom(...layouts) }).chain(({ of }) =>
+      fc.record({ layouts: fc.constant(layouts), base: fc.constantFrom(...layouts) }).chain(({ base }) =>
         fc.record({
           layouts: fc.constant(layouts),
-          of: fc.constant(of),
-          item: getDigits(of.item_digits),
-          value: fc.integer({ min: 0, max: 10 ** of.value_digits - 1 }),
-          inner: getDigits(of.internal_check ? 1 : 0),
+          base: fc.constant(base),
+          item: getDigits(base.item_digits),
+          value: fc.integer({ min: 0, max: 10 ** base.value_digits - 1 }),
+          inner: getDigits(base.internal_check ? 1 : 0),
         }),
       ),
     )
     fc.assert(
-      fc.property(label, ({ layouts, of, item, value, inner }) => {
-        const code = withCheck(`${of.prefix}${item}${inner}${String(value).padStart(of.value_digits, '0')}`)
-        const kept = Math.round(value * 10 ** ((of.kind === 'weight' ? 3 : 2) - of.decimals))
-        expect(parseVariableMeasure(`0${code}`, layouts)).toEqual({ kind: of.kind, itemCode: item, value: kept })
+      fc.property(label, ({ layouts, base, item, value, inner }) => {
+        const code = withCheck(`${base.prefix}${item}${inner}${String(value).padStart(base.value_digits, '0')}`)
+        const rounded = Math.round(value * 10 ** ((base.kind === 'weight' ? 3 : 2) - base.decimals))
+        expect(parseVariableMeasure(`0${code}`, layouts)).toEqual({ kind: base.kind, itemCode: item, value: rounded })
         // A product created from the label is found by it, in the catalogue and in the database.
         const { product_code = null, product_code_type: productCodeType = 'standard' } = fieldsOfCode(code, layouts)
         const product = { id: 1001, priceCents: 1000, available: true, product_code, productCodeType }
         expect(scanKeys(code, layouts)).toEqual(expect.arrayContaining(codeKeys(product, layouts)))
         const found = resolveScan(code, buildScanCatalogue([product], layouts))
         expect(found).toMatchObject({ kind: 'product', productId: 1001 })
-        if (of.kind === 'weight' && code !== product_code) expect(found).toMatchObject({ quantityThousandths: kept })
+        if (base.kind === 'weight' && code !== product_code)
+          expect(found).toMatchObject({ quantityThousandths: rounded })
       }),
     )
   })

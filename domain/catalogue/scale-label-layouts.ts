@@ -49,7 +49,7 @@ export const layoutProblems = (layouts: Layouts): LayoutProblem[] =>
       ...(LABEL_PREFIXES.some(prefix => prefix === layout.prefix) ? [] : (['prefix'] as const)),
       ...(earlier.some(({ prefix }) => prefix === layout.prefix) ? (['repeated'] as const) : []),
       ...(hasRoom(layout) ? [] : (['digits'] as const)),
-      ...(hasSoundDecimals(layout) ? [] : (['decimals'] as const)),
+      ...(hasValidDecimals(layout) ? [] : (['decimals'] as const)),
       ...(earlier.some(other => areAtOdds(layout, other)) ? (['family'] as const) : []),
     ]
     return found.map(problem => ({ prefix: layout.prefix, problem }))
@@ -72,7 +72,7 @@ export const decimalsFor = ({ kind, value_digits: value }: Pick<VariableMeasureL
   max: Math.min(value, MAX_DECIMALS[kind]),
 })
 
-function hasSoundDecimals(layout: VariableMeasureLayout): boolean {
+function hasValidDecimals(layout: VariableMeasureLayout): boolean {
   const { min, max } = decimalsFor(layout)
   return Number.isInteger(layout.decimals) && layout.decimals >= min && layout.decimals <= max
 }
@@ -82,17 +82,17 @@ const areAtOdds = (one: VariableMeasureLayout, other: VariableMeasureLayout): bo
   one.item_digits !== other.item_digits &&
   FAMILIES.some(family => family.includes(one.prefix) && family.includes(other.prefix))
 
-const isLayout = (given: unknown): given is VariableMeasureLayout => {
-  if (typeof given !== 'object' || given === null) return false
-  const { prefix, kind, internal_check: check } = given as Partial<Record<keyof VariableMeasureLayout, unknown>>
+const isLayout = (value: unknown): value is VariableMeasureLayout => {
+  if (typeof value !== 'object' || value === null) return false
+  const { prefix, kind, internal_check: check } = value as Partial<Record<keyof VariableMeasureLayout, unknown>>
   return typeof prefix === 'string' && (kind === 'price' || kind === 'weight') && typeof check === 'boolean'
 }
 
 /** The configured layouts, or the Finnish convention when none or invalid ones are configured. */
 export function layoutsFrom(chosen: Readonly<Record<string, unknown>>): Layouts {
   const layouts = chosen['layouts']
-  const isSound = Array.isArray(layouts) && layouts.every(isLayout) && layoutProblems(layouts).length === 0
-  return isSound ? layouts : FINNISH_LAYOUTS
+  const isValid = Array.isArray(layouts) && layouts.every(isLayout) && layoutProblems(layouts).length === 0
+  return isValid ? layouts : FINNISH_LAYOUTS
 }
 
 /** The digits of a value: `0,000 kg`. */

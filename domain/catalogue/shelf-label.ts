@@ -55,9 +55,9 @@ const INK_GAIN = 0.015
 /** Draws a label for its sheet: the name at the top, the price on the left, the bars on the right, a campaign's facts below both. */
 export function drawLabel(label: ShelfLabel, sheet: LabelSheet, measure: Measure): LabelDrawing {
   const inner = innerArea(sheet)
-  const named = label.campaign ? NAME_IN_CAMPAIGN : NAME
-  const name = drawName(label.name, { ...named, ...inner, height: inner.height * named.share }, measure)
-  const nameHeight = label.campaign ? name.height : inner.height * named.share
+  const style = label.campaign ? NAME_IN_CAMPAIGN : NAME
+  const name = drawName(label.name, { ...style, ...inner, height: inner.height * style.share }, measure)
+  const nameHeight = label.campaign ? name.height : inner.height * style.share
   const facts = drawFacts(label.campaign?.facts ?? [], inner, measure)
   const below = { ...inner, y: inner.y + nameHeight + GAP, height: inner.height - nameHeight - GAP - facts.height }
   const pattern = label.code === null ? undefined : barPattern(label.code)

@@ -36,13 +36,13 @@ export const SUPPLIER_FIELDS = {
     kind: 'euros',
     optional: true,
     heads: {
-      en: 'Smallest order without VAT (€)',
+      en: 'Minimum order without VAT (€)',
       fi: 'Vähimmäistilaus ilman ALV:tä (€)',
       sv: 'Minsta orderbelopp utan moms (€)',
     },
   },
   /** Shoppers see the name with its products. */
-  name_shown: {
+  is_name_public: {
     kind: 'flag',
     initial: true,
     heads: { en: 'Name for shoppers', fi: 'Nimi näkyy asiakkaille', sv: 'Namnet för kunder' },

@@ -67,11 +67,11 @@ export class CsvFault extends Error {
 /** The rows of a CSV file, as in RFC 4180 and spreadsheets; finds a missing separator. Throws CsvFault. */
 export function* csvRows(text: string, separator?: Separator): Generator<string[]> {
   // Excel's own declaration of the separator, in a line before the table.
-  const named = /^sep=([;,\t])\r?\n/i.exec(text)
-  const used = SEPARATORS.find(each => each === named?.[1]) ?? separator ?? findSeparator(text)
+  const match = /^sep=([;,\t])\r?\n/i.exec(text)
+  const used = SEPARATORS.find(each => each === match?.[1]) ?? separator ?? findSeparator(text)
   let row: string[] = []
   let count = 1
-  let at = named?.[0].length ?? 0
+  let at = match?.[0].length ?? 0
   let start = at
   while (at <= text.length) {
     if (row.length >= MAX_CELLS || at - start > MAX_ROW_LENGTH) throw new CsvFault('rowTooLong', count)

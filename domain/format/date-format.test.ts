@@ -8,6 +8,6 @@ test.each([
   ['2026-03-29T21:00:00Z', '29.03.2026 24:00'],
   ['2026-11-28T18:00:00Z', '28.11.2026 20:00'],
   ['2026-11-28T22:01:00Z', '29.11.2026 00:01'],
-])('a deadline at %s is shown as %s', (instant, told) => {
-  expect(formatDeadline(new Date(instant), 'Europe/Helsinki')).toBe(told)
+])('a deadline at %s is shown as %s', (instant, text) => {
+  expect(formatDeadline(new Date(instant), 'Europe/Helsinki')).toBe(text)
 })

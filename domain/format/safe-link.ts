@@ -35,9 +35,10 @@ const isPath = (path: string): boolean => {
  */
 export function safeLink(link: string, origin?: string): string | undefined {
   if (link.length > MAX_LINK_LENGTH || !WRITTEN.test(link) || !isPlainly(link)) return undefined
-  const own = origin !== undefined && link.toLowerCase().startsWith(`${origin}/`) ? link.slice(origin.length) : link
-  if (own.startsWith('/')) return isOwnPage(own) ? own : undefined
-  const [, host = '', path = '', rest = ''] = HTTPS.exec(own) ?? []
+  const relative =
+    origin !== undefined && link.toLowerCase().startsWith(`${origin}/`) ? link.slice(origin.length) : link
+  if (relative.startsWith('/')) return isOwnPage(relative) ? relative : undefined
+  const [, host = '', path = '', rest = ''] = HTTPS.exec(relative) ?? []
   const name = host.toLowerCase()
   if (name.length > 253 || !HOST.test(name) || !isPath(path)) return undefined
   return `https://${name}${path || '/'}${rest}`

@@ -1,5 +1,7 @@
 import { MINUTE_MS, DAY_MS } from '#domain/durations.ts'
-import { MAX_LINK_LENGTH, safeLink } from '#domain/format/safe-link.ts'
+import { safeLink } from '#domain/format/safe-link.ts'
+import type { RecordOf } from '#domain/record-fields.ts'
+import { MESSAGE_FIELDS } from './message-fields.ts'
 
 /** The problems of a message field; the web has a text for each. */
 export const MESSAGE_PROBLEMS = [
@@ -32,14 +34,12 @@ export type MessageText = { title: string; text: string }
 /**
  * `texts`: by the code of their language; a language without one receives nothing. `send_at`: an instant, ISO 8601; null: now.
  */
-export type MessageForm = {
+export type MessageForm = Pick<RecordOf<typeof MESSAGE_FIELDS>, 'url' | 'send_at'> & {
   texts: Readonly<Record<string, MessageText | undefined>>
-  url: string
-  send_at: string | null
 }
 
 /** Together with a link of the maximum length they fit into one push message, in any script. */
-export const MAX_MESSAGE_LENGTH = { title: 80, text: 300, url: MAX_LINK_LENGTH } as const
+export const MAX_MESSAGE_LENGTH = { title: 80, text: 300, url: MESSAGE_FIELDS.url.maxLength } as const
 
 const YEAR_MS = 366 * DAY_MS
 // oxlint-disable-next-line no-control-regex -- they are what is looked for; a text may have lines

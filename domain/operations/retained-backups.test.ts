@@ -9,12 +9,12 @@ const days = (count: number, last = Date.parse('2026-11-22T01:30:00Z')) =>
 
 describe('the backups that are kept', () => {
   test('are, of two years of nights, those of a week and the last of five weeks and of twelve months', () => {
-    const kept = [...selectRetainedBackups(days(730))].map(date => date.toISOString().slice(0, 10))
+    const retained = [...selectRetainedBackups(days(730))].map(date => date.toISOString().slice(0, 10))
     const week = '2026-11-22 2026-11-21 2026-11-20 2026-11-19 2026-11-18 2026-11-17 2026-11-16'
     const weeks = '2026-11-15 2026-11-08 2026-11-01 2026-10-31 2026-10-25'
     const months =
       '2026-09-30 2026-08-31 2026-07-31 2026-06-30 2026-05-31 2026-04-30 2026-03-31 2026-02-28 2026-01-31 2025-12-31'
-    expect(kept.toSorted().toReversed().join(' ')).toBe(`${week} ${weeks} ${months}`)
+    expect(retained.toSorted().toReversed().join(' ')).toBe(`${week} ${weeks} ${months}`)
   })
 
   test('include only the newest of several on a day', () => {
@@ -31,11 +31,11 @@ describe('the backups that are kept', () => {
       fc.date({ min: at('2020-01-01T00:00:00'), max: at('2030-01-01T00:00:00'), noInvalidDate: true }),
     )
     fc.assert(
-      fc.property(moments, taken => {
-        const kept = selectRetainedBackups(taken)
-        expect(kept.size).toBeLessThanOrEqual(24)
-        const newest = Math.max(...taken.map(Number))
-        expect([...kept].some(date => date.getTime() === newest)).toBe(taken.length > 0)
+      fc.property(moments, backups => {
+        const retained = selectRetainedBackups(backups)
+        expect(retained.size).toBeLessThanOrEqual(24)
+        const newest = Math.max(...backups.map(Number))
+        expect([...retained].some(date => date.getTime() === newest)).toBe(backups.length > 0)
       }),
     )
   })

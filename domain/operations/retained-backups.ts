@@ -9,8 +9,8 @@ const weekKey = (at: Date) => plusDays(dayKey(at), 1 - isoWeekday(dayKey(at)))
 const monthKey = (at: Date) => dayKey(at).slice(0, 7)
 
 /** The newest of each of the newest periods that have any. */
-function newestOfEach(newestFirst: readonly Date[], periodOf: (at: Date) => string, max: number): Date[] {
-  const periods = Map.groupBy(newestFirst, periodOf)
+function newestOfEach(newestFirst: readonly Date[], getPeriod: (at: Date) => string, max: number): Date[] {
+  const periods = Map.groupBy(newestFirst, getPeriod)
   return [...periods.values()].slice(0, max).flatMap(([newest]) => newest ?? [])
 }
 

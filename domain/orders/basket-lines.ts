@@ -40,10 +40,10 @@ export function basketLines<Product extends BasketProduct>(
 
 /** Ids in the basket that are not in the product list. */
 export function unknownProductIds(basket: Basket, products: readonly { id: number }[]): number[] {
-  const known = new Set(products.map(({ id }) => id))
+  const productIds = new Set(products.map(({ id }) => id))
   return Object.keys(basket)
     .map(Number)
-    .filter(id => !known.has(id))
+    .filter(id => !productIds.has(id))
 }
 
 /** Gross, net and VAT by rate of the basket; the server computes the order's totals with the same function. */

@@ -32,7 +32,7 @@ const byId = new Map(products.map(each => [each.id, each]))
 
 /** The reference model, a shopper's paper list: thousandths and label cents by product, and the store's number. */
 type Model = {
-  taken: Map<number, { thousandths: number; labels: number[] }>
+  lines: Map<number, { thousandths: number; labels: number[] }>
   storeId: number
 }
 type Real = {
@@ -64,20 +64,20 @@ class Command implements fc.Command<Model, Real> {
 }
 
 function expectSame(model: Model, real: Real) {
-  const expected = [...model.taken].map(([id, { thousandths, labels }]) => [
+  const expected = [...model.lines].map(([id, { thousandths, labels }]) => [
     String(id),
     { quantity: thousandths / 1000, ...(labels.length > 0 && { amounts: labels.map(cents => cents / 100) }) },
   ])
   expect(real.basket).toEqual(Object.fromEntries(expected))
   expect(real.storeId).toBe(model.storeId)
-  expect(isEmpty(real.basket)).toBe(model.taken.size === 0)
-  const above0 = [...model.taken].filter(([, { thousandths }]) => thousandths > 0)
+  expect(isEmpty(real.basket)).toBe(model.lines.size === 0)
+  const above0 = [...model.lines].filter(([, { thousandths }]) => thousandths > 0)
   expect(hasQuantity(real.basket)).toBe(above0.length > 0)
   expect(new Set(orderItems(real.basket).map(item => item.product_id))).toEqual(new Set(above0.map(([id]) => id)))
   expect(parseBasket(JSON.stringify(real.basket))).toEqual({ basket: real.basket, unreadable: [] })
   const lines = basketLines(real.basket, products)
-  expect(lines).toHaveLength(model.taken.size)
-  const gross = [...model.taken].reduce((sum, [id, { thousandths, labels }]) => {
+  expect(lines).toHaveLength(model.lines.size)
+  const gross = [...model.lines].reduce((sum, [id, { thousandths, labels }]) => {
     const byQuantity = Math.floor((thousandths * byId.get(id)!.priceCents + 500) / 1000)
     return sum + (labels.length > 0 ? labels.reduce((a, b) => a + b, 0) : byQuantity)
   }, 0)
@@ -91,9 +91,9 @@ function apply(real: Real, change: BasketChange): string {
 }
 
 function runStep(model: Model, id: number, { thousandths, label }: { thousandths: number; label?: number }): string {
-  const entry = model.taken.get(id) ?? { thousandths: 0, labels: [] }
+  const entry = model.lines.get(id) ?? { thousandths: 0, labels: [] }
   const labels = label === undefined ? entry.labels : [...entry.labels, label]
-  model.taken.set(id, { thousandths: entry.thousandths + thousandths, labels })
+  model.lines.set(id, { thousandths: entry.thousandths + thousandths, labels })
   return 'ok'
 }
 
@@ -112,8 +112,8 @@ const removing = (id: number) =>
     `removeOne(${id})`,
     model => {
       if (!isCounted(id)) return refusal(id)
-      const entry = model.taken.get(id)
-      if (entry) model.taken.set(id, { thousandths: Math.max(0, entry.thousandths - 1000), labels: [] })
+      const entry = model.lines.get(id)
+      if (entry) model.lines.set(id, { thousandths: Math.max(0, entry.thousandths - 1000), labels: [] })
       return 'ok'
     },
     real => apply(real, removeOne(real.basket, byId.get(id))),
@@ -122,7 +122,7 @@ const removing = (id: number) =>
 const removingItem = (id: number) =>
   new Command(
     `removeItem(${id})`,
-    model => `${void model.taken.delete(id)}`,
+    model => `${void model.lines.delete(id)}`,
     real => `${void (real.basket = removeItem(real.basket, id))}`,
   )
 
@@ -153,8 +153,8 @@ const clearing = (allProducts: boolean) =>
   new Command(
     `clear(${allProducts})`,
     model => {
-      for (const id of allProducts ? model.taken.keys() : []) model.taken.set(id, { thousandths: 0, labels: [] })
-      if (!allProducts) model.taken.clear()
+      for (const id of allProducts ? model.lines.keys() : []) model.lines.set(id, { thousandths: 0, labels: [] })
+      if (!allProducts) model.lines.clear()
       return 'ok'
     },
     real => apply(real, { ok: true, basket: clear(real.basket, { allProducts }) }),
@@ -165,7 +165,7 @@ const changingStore = (storeId: number, listAll: boolean) =>
     `changeStore(${storeId}, ${listAll})`,
     model => {
       const changed = model.storeId !== storeId
-      if (changed) model.taken = listAll ? zeroes() : new Map()
+      if (changed) model.lines = listAll ? zeroes() : new Map()
       model.storeId = storeId
       return String(changed)
     },
@@ -182,7 +182,7 @@ const listingAll = () =>
   new Command(
     'withAllProducts()',
     model => {
-      model.taken = new Map([...zeroes(), ...model.taken])
+      model.lines = new Map([...zeroes(), ...model.lines])
       return 'ok'
     },
     real => apply(real, { ok: true, basket: withAllProducts(products, real.basket) }),
@@ -209,7 +209,7 @@ it('a basket behaves like a paper list under any sequence of operations', () => 
   fc.assert(
     fc.property(commands, sequence => {
       fc.modelRun(
-        () => ({ model: { taken: new Map(), storeId: 1 }, real: { basket: EMPTY_BASKET, storeId: 1 } }),
+        () => ({ model: { lines: new Map(), storeId: 1 }, real: { basket: EMPTY_BASKET, storeId: 1 } }),
         sequence,
       )
     }),

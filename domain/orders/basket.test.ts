@@ -126,8 +126,8 @@ describe('removing from a basket', () => {
 
   it('lists all products at 0 and keeps the chosen quantities', () => {
     expect(withAllProducts([milk, soap])).toEqual({ 1001: { quantity: 0 }, 1005: { quantity: 0 } })
-    const kept = withAllProducts([milk, soap], { 1005: { quantity: 3 }, 9999: { quantity: 1 } })
-    expect(kept).toEqual({ 1001: { quantity: 0 }, 1005: { quantity: 3 } })
+    const lines = withAllProducts([milk, soap], { 1005: { quantity: 3 }, 9999: { quantity: 1 } })
+    expect(lines).toEqual({ 1001: { quantity: 0 }, 1005: { quantity: 3 } })
   })
 })
 
@@ -162,8 +162,8 @@ describe('a basket', () => {
   })
 
   it('lists lines by Finnish name, with numbers by value', () => {
-    const named = ['Ä', 'Z', 'a 10', 'A 9', 'Å'].map((name, index) => ({ ...milk, id: 2000 + index, name }))
-    const lines = basketLines(withAllProducts(named), named)
+    const goods = ['Ä', 'Z', 'a 10', 'A 9', 'Å'].map((name, index) => ({ ...milk, id: 2000 + index, name }))
+    const lines = basketLines(withAllProducts(goods), goods)
     expect(lines.map(line => line.product.name)).toEqual(['A 9', 'a 10', 'Z', 'Å', 'Ä'])
     const twins = [{ ...milk, id: 1009 }, milk]
     expect(basketLines(withAllProducts(twins), twins).map(line => line.product.id)).toEqual([1001, 1009])

@@ -10,7 +10,7 @@ const paper = {
   at: new Date('2026-03-02T10:00:00Z'),
   slip: null,
 }
-const goods = (own: Partial<ReceiptGoods> = {}): ReceiptGoods => ({
+const goods = (changes: Partial<ReceiptGoods> = {}): ReceiptGoods => ({
   name: 'Limonadi',
   unit: 'kpl',
   quantityThousandths: 6000,
@@ -18,9 +18,9 @@ const goods = (own: Partial<ReceiptGoods> = {}): ReceiptGoods => ({
   amountCents: 1410,
   depositCents: 90,
   rateBasisPoints: 1350,
-  ...own,
+  ...changes,
 })
-const receipt = (own: Partial<ReceiptFacts> = {}) =>
+const receipt = (changes: Partial<ReceiptFacts> = {}) =>
   toReceipt({
     ...paper,
     orderId: 1003,
@@ -29,7 +29,7 @@ const receipt = (own: Partial<ReceiptFacts> = {}) =>
     event: null,
     goods: [goods()],
     refunds: [],
-    ...own,
+    ...changes,
   })
 
 const sum = (amounts: readonly number[]) => amounts.reduce((all, each) => all + each, 0)
@@ -43,11 +43,11 @@ describe('a receipt', () => {
   })
 
   it('lists goods by name, each followed by its deposit, in the sale and in the refund', () => {
-    const named = (name: string, depositCents = 0) => goods({ name, depositCents })
-    const sold = [named('Äyriäiset'), named('Limonadi', 90), named('Ananas')]
+    const withName = (name: string, depositCents = 0) => goods({ name, depositCents })
+    const sold = [withName('Äyriäiset'), withName('Limonadi', 90), withName('Ananas')]
     const back = sold.map(each => ({ sold: each, quantityThousandths: 1000, amountCents: 235 }))
     const vat = [{ rateBasisPoints: 1350, grossCents: 705, vatCents: 84 }]
-    const made = receipt({ goods: sold, refunds: [{ ...paper, id: 1007, goods: back, vat }] })
+    const made = receipt({ goods: sold, refunds: [{ ...paper, id: 1007, isFreeSum: false, goods: back, vat }] })
     const names = ({ lines }: ReceiptPart) => lines.map(({ kind, name }) => `${kind} ${name}`)
     const sorted = ['goods Ananas', 'goods Limonadi', 'deposit Limonadi', 'goods Äyriäiset']
     expect([made, ...made.refunds].map(names)).toEqual([sorted, sorted])
@@ -66,10 +66,24 @@ describe('a receipt', () => {
     expect(receipt({ goods: [odd] }).lines).toMatchObject([{ unitPriceCents: null }, { unitPriceCents: null }])
   })
 
+  it('shows a free sum as one line for each VAT rate, without goods', () => {
+    const rates = [
+      { rateBasisPoints: 1350, grossCents: 30, vatCents: 4 },
+      { rateBasisPoints: 2550, grossCents: 71, vatCents: 14 },
+    ]
+    const back = { sold: goods(), quantityThousandths: 0, amountCents: 101 }
+    const made = receipt({ refunds: [{ ...paper, id: 1007, isFreeSum: true, goods: [back], vat: rates }] })
+    expect(made.refunds[0]?.lines).toMatchObject([
+      { kind: 'freeSum', name: '', amountCents: -30, rateBasisPoints: 1350 },
+      { kind: 'freeSum', name: '', amountCents: -71, rateBasisPoints: 2550 },
+    ])
+    expect(made.refunds[0]).toMatchObject({ grossCents: -101, vatCents: -18 })
+  })
+
   it('shows a refund below zero, with its own VAT, number and deposit', () => {
     const back = { sold: goods(), quantityThousandths: 2000, amountCents: 470 }
     const vat = [{ rateBasisPoints: 1350, grossCents: 470, vatCents: 56 }]
-    const made = receipt({ refunds: [{ ...paper, id: 1007, goods: [back], vat }] })
+    const made = receipt({ refunds: [{ ...paper, id: 1007, isFreeSum: false, goods: [back], vat }] })
     expect(made.refunds).toMatchObject([
       {
         number: '1003-1007',
@@ -94,10 +108,10 @@ const anyGoods = fc
     rateBasisPoints: fc.constantFrom(0, 1000, 1350, 2550),
     labels: fc.option(fc.array(fc.integer({ min: 1, max: 3000 }), { minLength: 1, maxLength: 4 }), { nil: undefined }),
   })
-  .map(({ unitDepositCents, labels, ...own }) => {
-    const amountCents = lineTotalCents({ ...own, amountsCents: labels })
-    const deposit = lineTotalCents({ ...own, unitPriceCents: unitDepositCents })
-    return goods({ ...own, amountCents, depositCents: Math.min(deposit, amountCents) })
+  .map(({ unitDepositCents, labels, ...line }) => {
+    const amountCents = lineTotalCents({ ...line, amountsCents: labels })
+    const deposit = lineTotalCents({ ...line, unitPriceCents: unitDepositCents })
+    return goods({ ...line, amountCents, depositCents: Math.min(deposit, amountCents) })
   })
 
 describe('for any purchase with any refunds', () => {
@@ -121,9 +135,9 @@ describe('for any purchase with any refunds', () => {
   it('refunds add up as well, and cancel the sale to the cent once everything is refunded', () => {
     const parts = fc.array(fc.tuple(fc.nat(11), fc.integer({ min: 1, max: 20_000 })), { maxLength: 6 })
     fc.assert(
-      fc.property(fc.array(anyGoods, { minLength: 1, maxLength: 6 }), parts, (bought, wished) => {
+      fc.property(fc.array(anyGoods, { minLength: 1, maxLength: 6 }), parts, (bought, refundedParts) => {
         fc.pre(sum(bought.map(({ amountCents }) => amountCents)) > 0)
-        const { refunds } = refund(bought, wished)
+        const { refunds } = refund(bought, refundedParts)
         const made = receipt({ goods: bought, refunds })
         for (const back of made.refunds) {
           expect(getLines(back)).toBe(back.grossCents)
@@ -139,7 +153,7 @@ describe('for any purchase with any refunds', () => {
 })
 
 /** Refunds some parts as `planRefund` plans them, and then everything that is left. */
-function refund(bought: readonly ReceiptGoods[], wished: readonly (readonly [number, number])[]) {
+function refund(bought: readonly ReceiptGoods[], parts: readonly (readonly [number, number])[]) {
   let lines = bought.map((each, lineId): RefundableLine => ({
     lineId,
     totalCents: each.amountCents,
@@ -152,13 +166,17 @@ function refund(bought: readonly ReceiptGoods[], wished: readonly (readonly [num
     refundedLabelsCents: [],
   }))
   const refunds: ReceiptFacts['refunds'][number][] = []
-  const wishes = wished.map(([line, quantityThousandths]) => [{ lineId: line % bought.length, quantityThousandths }])
-  for (const wish of [...wishes, 'all' as const]) {
-    const plan = planRefund(lines, wish)
+  // Every third part is a free sum of as many cents.
+  const requests = parts.map(([line, part]) =>
+    line % 3 === 0 ? { freeSumCents: part } : [{ lineId: line % bought.length, quantityThousandths: part }],
+  )
+  for (const request of [...requests, 'all' as const]) {
+    const plan = planRefund(lines, request)
     if ('problem' in plan) continue
     refunds.push({
       ...paper,
       id: 1001 + refunds.length,
+      isFreeSum: typeof request === 'object' && 'freeSumCents' in request,
       vat: plan.vat,
       goods: plan.lines.map(({ lineId, quantityThousandths, amountCents }) => ({
         sold: bought[lineId] ?? goods(),

@@ -47,6 +47,8 @@ type ReceiptHeader = {
 
 export type RefundFacts = ReceiptHeader & {
   id: number
+  /** No goods came back: one line for each VAT rate. */
+  isFreeSum: boolean
   goods: readonly GoodsBack[]
   /** As computed when the refund was requested: all refunds of an order together return its VAT to the cent. */
   vat: readonly { rateBasisPoints: number; grossCents: number; vatCents: number }[]
@@ -55,7 +57,7 @@ export type RefundFacts = ReceiptHeader & {
 export type ReceiptFacts = ReceiptHeader & {
   orderId: number
   /** `manual`: an admin recorded that it was paid. */
-  payment: 'card' | 'mobilepay' | 'manual'
+  payment: 'card' | 'app' | 'manual'
   /** The test payment paid it: nothing was charged. */
   isTest: boolean
   /** The name of a pre-order's event. */
@@ -64,9 +66,12 @@ export type ReceiptFacts = ReceiptHeader & {
   refunds: readonly RefundFacts[]
 }
 
-/** A line of a receipt. `unitPriceCents` is null for refunded goods, and where no exact unit price exists. */
+/**
+ * A line of a receipt. `unitPriceCents` is null for refunded goods, and where no exact unit price exists. `freeSum` has no name, unit
+ * or quantity: it is the part of a refunded free sum that is of one VAT rate.
+ */
 export type ReceiptLine = {
-  kind: 'goods' | 'deposit'
+  kind: 'goods' | 'deposit' | 'freeSum'
   name: string
   unit: string
   quantityThousandths: number
@@ -112,7 +117,9 @@ export function toReceipt(facts: ReceiptFacts): Receipt {
       id: refund.id,
       number: `${orderId}-${refund.id}`,
       ...toReceiptHeader(refund),
-      lines: refund.goods.toSorted((a, b) => byFinnishName(a.sold, b.sold)).flatMap(linesBack),
+      lines: refund.isFreeSum
+        ? refund.vat.map(freeSumLine)
+        : refund.goods.toSorted((a, b) => byFinnishName(a.sold, b.sold)).flatMap(linesBack),
       ...totalsBack(refund.vat),
     })),
   }
@@ -153,6 +160,16 @@ function linesBack({ sold, quantityThousandths, amountCents }: GoodsBack): Recei
   }))
 }
 
+const freeSumLine = ({ rateBasisPoints, grossCents }: RefundFacts['vat'][number]): ReceiptLine => ({
+  kind: 'freeSum',
+  name: '',
+  unit: '',
+  quantityThousandths: 0,
+  unitPriceCents: null,
+  amountCents: minus(grossCents),
+  rateBasisPoints,
+})
+
 /** The price of one unit, if it is a whole number of cents. */
 function getUnitPrice(amountCents: number, quantityThousandths: number): number | null {
   const price = roundHalfAwayFromZero(BigInt(amountCents) * 1000n, quantityThousandths)
@@ -166,7 +183,7 @@ function totalsBack(vat: RefundFacts['vat']): Totals {
     vatCents: minus(vatCents),
     netCents: minus(grossCents - vatCents),
   }))
-  const sum = (of: (row: VatOfRate) => number) => byRate.reduce((all, row) => all + of(row), 0)
+  const sum = (getValue: (row: VatOfRate) => number) => byRate.reduce((all, row) => all + getValue(row), 0)
   return {
     grossCents: sum(row => row.grossCents),
     netCents: sum(row => row.netCents),

@@ -10,7 +10,7 @@ import {
   type SaleGroup,
 } from './closing.ts'
 import { planRefund, type RefundableLine } from './refund.ts'
-import { voucherLines, type LedgerAccounts } from './voucher.ts'
+import { voucherLines, type LedgerAccounts, type VoucherEntry } from './voucher.ts'
 
 const RATES = [0, 1000, 1350, 2550]
 const ACCOUNTS: LedgerAccounts = {
@@ -21,13 +21,14 @@ const ACCOUNTS: LedgerAccounts = {
   vat: '2939',
   sales: '3000',
   salesByRate: { '0': '3090' },
+  freeSums: null,
 }
 
 type Receipt = {
   day: { storeId: number; terminalId: number; date: string }
   toldBy: 'terminal' | 'person'
   lines: { totalCents: number; rateBasisPoints: number }[]
-  refund?: { pieces: number; date: string } | undefined
+  refund?: { pieces: number; freeSumCents: number; date: string } | undefined
 }
 
 const date = fc.integer({ min: 1, max: 9 }).map(day => `2026-11-0${day}`)
@@ -38,10 +39,13 @@ const receipt: fc.Arbitrary<Receipt> = fc.record({
     fc.record({ totalCents: fc.integer({ min: 1, max: 99_999 }), rateBasisPoints: fc.constantFrom(...RATES) }),
     { minLength: 1, maxLength: 6 },
   ),
-  refund: fc.option(fc.record({ pieces: fc.integer({ min: 1, max: 3 }), date }), { nil: undefined }),
+  refund: fc.option(
+    fc.record({ pieces: fc.integer({ min: 0, max: 3 }), freeSumCents: fc.integer({ min: 1, max: 200 }), date }),
+    { nil: undefined },
+  ),
 })
 
-/** The first line has three pieces, some of which are refunded. */
+/** The first line has three pieces, some of which are refunded, or a free sum instead. */
 function getRefund({ lines, refund }: Receipt) {
   if (!refund) return undefined
   const refundable = lines.map((line, index): RefundableLine => ({
@@ -54,8 +58,13 @@ function getRefund({ lines, refund }: Receipt) {
     refundedThousandths: 0,
     refundedLabelsCents: [],
   }))
-  const plan = planRefund(refundable, [{ lineId: 0, quantityThousandths: refund.pieces * 1000 }])
-  return 'problem' in plan ? undefined : { ...plan, date: refund.date }
+  const { pieces, freeSumCents } = refund
+  const isFreeSum = pieces === 0
+  const plan = planRefund(
+    refundable,
+    isFreeSum ? { freeSumCents } : [{ lineId: 0, quantityThousandths: pieces * 1000 }],
+  )
+  return 'problem' in plan ? undefined : { ...plan, isFreeSum, date: refund.date }
 }
 
 function book(receipts: readonly Receipt[]): BookedSums {
@@ -70,13 +79,21 @@ function book(receipts: readonly Receipt[]): BookedSums {
     const refund = getRefund(each)
     if (!refund) continue
     const refundDay = { ...day, date: refund.date }
-    for (const rate of refund.vat) refunds.push({ ...refundDay, ...rate })
-    moves.push({ ...refundDay, toldBy: 'terminal', kind: 'refund', count: 1, cents: refund.amountCents })
+    const { isFreeSum } = refund
+    for (const rate of refund.vat) refunds.push({ ...refundDay, ...rate, isFreeSum })
+    moves.push({
+      ...refundDay,
+      toldBy: 'terminal',
+      kind: isFreeSum ? 'freeSum' : 'refund',
+      count: 1,
+      cents: refund.amountCents,
+    })
   }
   return { sales, refunds, moves }
 }
 
-const sum = <Row>(rows: readonly Row[], of: (row: Row) => number) => rows.reduce((total, row) => total + of(row), 0)
+const sum = <Row>(rows: readonly Row[], getValue: (row: Row) => number) =>
+  rows.reduce((total, row) => total + getValue(row), 0)
 
 test('closings, their month and their vouchers equal the receipts minus the refunds, to the cent', () => {
   fc.assert(
@@ -99,12 +116,18 @@ test('closings, their month and their vouchers equal the receipts minus the refu
       const vouchers = closings.map(closing => voucherLines(closing, ACCOUNTS))
       for (const lines of vouchers) expect(sum(lines, line => line.grossCents)).toBe(0)
       expect(sum(vouchers.flat(), line => -line.vatCents)).toBe(month.vatCents)
-      expect(
+      const getLines = (entry: VoucherEntry) => vouchers.flat().filter(line => line.entry === entry)
+      expect(sum([...getLines('sales'), ...getLines('freeSums')], line => -line.netCents)).toBe(month.netCents)
+      const freeSums = refunds.filter(({ isFreeSum }) => isFreeSum)
+      expect(month.freeSums).toEqual({ count: freeSums.length, cents: sum(freeSums, each => each.amountCents) })
+      expect(sum(getLines('freeSums'), line => line.grossCents)).toBe(month.freeSums.cents)
+      expect(sum(getLines('freeSums'), line => line.vatCents)).toBe(
         sum(
-          vouchers.flat().filter(line => line.entry === 'sales'),
-          line => -line.netCents,
+          freeSums.flatMap(({ vat }) => vat),
+          rate => rate.vatCents,
         ),
-      ).toBe(month.netCents)
+      )
+      expect(sum(month.byRate, rate => rate.freeSumsCents)).toBe(month.freeSums.cents)
     }),
     { numRuns: 300 },
   )
@@ -123,14 +146,14 @@ test('VAT is rounded per receipt, even for receipts of the same sum', () => {
 })
 
 test('money taken without a sale stays on the clearing account until its return, and balances the voucher', () => {
-  const taken = { ...DAY, toldBy: 'terminal' as const, kind: 'taken' as const, count: 1, cents: 500 }
-  const [begun] = sumClosingDays({ sales: [], refunds: [], moves: [taken] })
-  expect(begun).toMatchObject({ grossCents: 0, cardCents: 500, clearingCents: 500, sales: { count: 0, cents: 0 } })
-  expect(begun && voucherLines(begun, ACCOUNTS).map(line => [line.account, line.grossCents])).toEqual([
+  const charge = { ...DAY, toldBy: 'terminal' as const, kind: 'taken' as const, count: 1, cents: 500 }
+  const [started] = sumClosingDays({ sales: [], refunds: [], moves: [charge] })
+  expect(started).toMatchObject({ grossCents: 0, cardCents: 500, clearingCents: 500, sales: { count: 0, cents: 0 } })
+  expect(started && voucherLines(started, ACCOUNTS).map(line => [line.account, line.grossCents])).toEqual([
     ['1720', 500],
     ['1799', -500],
   ])
-  const [ended] = sumClosingDays({ sales: [], refunds: [], moves: [taken, { ...taken, kind: 'returned' }] })
+  const [ended] = sumClosingDays({ sales: [], refunds: [], moves: [charge, { ...charge, kind: 'returned' }] })
   expect(ended && voucherLines(ended, ACCOUNTS)).toEqual([])
 })
 
@@ -146,8 +169,8 @@ test('a rate with its own account is booked there, and goods without VAT have no
 })
 
 test('payments in an app have their own line of the voucher, on their own account', () => {
-  const taken = { ...DAY, toldBy: 'terminal' as const, kind: 'taken' as const, count: 1, cents: 500 }
-  const lines = sumClosingDays({ sales: [], refunds: [], moves: [taken] }).flatMap(day =>
+  const charge = { ...DAY, toldBy: 'terminal' as const, kind: 'taken' as const, count: 1, cents: 500 }
+  const lines = sumClosingDays({ sales: [], refunds: [], moves: [charge] }).flatMap(day =>
     voucherLines(day, ACCOUNTS, { inAppCents: 200 }),
   )
   expect(lines.map(line => [line.entry, line.account, line.grossCents])).toEqual([
@@ -155,4 +178,33 @@ test('payments in an app have their own line of the voucher, on their own accoun
     ['app', '1725', 200],
     ['clearing', '1799', -500],
   ])
+})
+
+test('a free sum has its own line for each rate, on its own account if it has one, beside the sales', () => {
+  const sales = [{ ...DAY, rateBasisPoints: 1350, grossCents: 1135, receipts: 1 }]
+  const refunds = [{ ...DAY, rateBasisPoints: 1350, grossCents: 227, vatCents: 27, isFreeSum: true }]
+  const day = { ...DAY, toldBy: 'terminal' as const, count: 1 }
+  const moves = [
+    { ...day, kind: 'sale' as const, cents: 1135 },
+    { ...day, kind: 'freeSum' as const, cents: 227 },
+  ]
+  const [closing] = sumClosingDays({ sales, refunds, moves })
+  expect(closing).toMatchObject({
+    refunds: { count: 1, cents: 227 },
+    freeSums: { count: 1, cents: 227 },
+    grossCents: 908,
+    cardCents: 908,
+    byRate: [{ refundsCents: 227, freeSumsCents: 227, freeSumsVatCents: 27 }],
+  })
+  for (const [freeSums, account] of [
+    [null, '3000'],
+    ['3790', '3790'],
+  ] as const) {
+    const lines = closing ? voucherLines(closing, { ...ACCOUNTS, freeSums }) : []
+    expect(lines.map(line => [line.entry, line.account, line.netCents, line.vatCents])).toEqual([
+      ['card', '1720', 908, 0],
+      ['sales', '3000', -1000, -135],
+      ['freeSums', account, 200, 27],
+    ])
+  }
 })

@@ -6,25 +6,32 @@ export type TerminalDay = { storeId: number; terminalId: number; date: string }
 /** The number of that day's `receipts` on which the lines of one VAT rate have the same gross sum. */
 export type SaleGroup = TerminalDay & { rateBasisPoints: number; grossCents: number; receipts: number }
 
-/** The amounts of that day's refunds for one VAT rate, as computed for each refund. */
-export type RefundGroup = TerminalDay & { rateBasisPoints: number; grossCents: number; vatCents: number }
+/** The amounts of that day's refunds of one kind for one VAT rate, as computed for each refund. */
+export type RefundGroup = TerminalDay & {
+  rateBasisPoints: number
+  grossCents: number
+  vatCents: number
+  isFreeSum: boolean
+}
 
 /**
- * A movement of money. `sale` and `refund` belong to receipts. `taken` is for orders that no longer awaited payment, and
+ * A movement of money. `sale`, `refund` and `freeSum`, a refund without goods, belong to receipts. `taken` is for orders that no longer awaited payment, and
  * `returned` pays it back; neither is a sale. Amounts recorded by a person are kept apart from a terminal's.
  */
 export type MoneyMove = TerminalDay & {
-  kind: 'sale' | 'refund' | 'taken' | 'returned'
+  kind: 'sale' | 'refund' | 'freeSum' | 'taken' | 'returned'
   toldBy: 'terminal' | 'person'
   count: number
   cents: number
 }
 
-/** Gross is sales less refunds; net and VAT are summed over the receipts and refunds. */
+/** Gross is sales less refunds; net and VAT are summed over the receipts and refunds. Free sums are part of the refunds. */
 export type ClosingRate = {
   rateBasisPoints: number
   salesCents: number
   refundsCents: number
+  freeSumsCents: number
+  freeSumsVatCents: number
   grossCents: number
   vatCents: number
   netCents: number
@@ -33,11 +40,13 @@ export type ClosingRate = {
 export type ClosingSums = {
   sales: { count: number; cents: number }
   refunds: { count: number; cents: number }
+  /** The part of the refunds that are free sums. */
+  freeSums: { count: number; cents: number }
   byRate: ClosingRate[]
   grossCents: number
   vatCents: number
   netCents: number
-  /** Movements that the terminal reported: `sale` and `taken`, less `refund` and `returned`. */
+  /** Movements that the terminal reported: `sale` and `taken`, less `refund`, `freeSum` and `returned`. */
   cardCents: number
   /** Payments less refunds that a person recorded. */
   otherCents: number
@@ -61,20 +70,26 @@ export function sumClosingDays({ sales, refunds, moves }: BookedSums): Closing[]
   const days = new Map<string, Closing>()
   const dayClosing = (day: TerminalDay): Closing => {
     const key = `${day.date} ${day.storeId} ${day.terminalId}`
-    const known = days.get(key)
-    if (known) return known
+    const existing = days.get(key)
+    if (existing) return existing
     const { storeId, terminalId, date } = day
-    const begun = { storeId, terminalId, date, ...noSums() }
-    days.set(key, begun)
-    return begun
+    const started = { storeId, terminalId, date, ...noSums() }
+    days.set(key, started)
+    return started
   }
   for (const { receipts, ...sale } of sales) {
     const vatCents = vatInGrossCents(sale.grossCents, sale.rateBasisPoints) * receipts
     addRate(dayClosing(sale), { ...sale, salesCents: sale.grossCents * receipts, refundsCents: 0, vatCents })
   }
   for (const refund of refunds) {
-    const { grossCents, vatCents } = refund
-    addRate(dayClosing(refund), { ...refund, salesCents: 0, refundsCents: grossCents, vatCents: 0 - vatCents })
+    const { rateBasisPoints, grossCents, vatCents, isFreeSum } = refund
+    addRate(dayClosing(refund), {
+      rateBasisPoints,
+      salesCents: 0,
+      refundsCents: grossCents,
+      vatCents: 0 - vatCents,
+      ...(isFreeSum && { freeSumsCents: grossCents, freeSumsVatCents: vatCents }),
+    })
   }
   for (const move of moves) addMove(dayClosing(move), move)
   return [...days.values()].toSorted(
@@ -87,7 +102,7 @@ export function sumClosings(closings: readonly ClosingSums[]): ClosingSums {
   const sums = noSums()
   for (const closing of closings) {
     for (const rate of closing.byRate) addRate(sums, rate)
-    for (const kind of ['sales', 'refunds'] as const) {
+    for (const kind of ['sales', 'refunds', 'freeSums'] as const) {
       sums[kind].count += closing[kind].count
       sums[kind].cents += closing[kind].cents
     }
@@ -108,6 +123,7 @@ export function sumRates(rates: readonly RateShare[]): ClosingRate[] {
 const noSums = (): ClosingSums => ({
   sales: { count: 0, cents: 0 },
   refunds: { count: 0, cents: 0 },
+  freeSums: { count: 0, cents: 0 },
   byRate: [],
   grossCents: 0,
   vatCents: 0,
@@ -117,29 +133,52 @@ const noSums = (): ClosingSums => ({
   clearingCents: 0,
 })
 
-export type RateShare = Pick<ClosingRate, 'rateBasisPoints' | 'salesCents' | 'refundsCents' | 'vatCents'>
+export type RateShare = Pick<ClosingRate, 'rateBasisPoints' | 'salesCents' | 'refundsCents' | 'vatCents'> &
+  Partial<Pick<ClosingRate, 'freeSumsCents' | 'freeSumsVatCents'>>
 
-function addRate(sums: ClosingSums, { rateBasisPoints, salesCents, refundsCents, vatCents }: RateShare): void {
-  const grossCents = salesCents - refundsCents
-  const share = { salesCents, refundsCents, grossCents, vatCents, netCents: grossCents - vatCents }
+const RATE_SUMS = [
+  'salesCents',
+  'refundsCents',
+  'freeSumsCents',
+  'freeSumsVatCents',
+  'grossCents',
+  'vatCents',
+  'netCents',
+] as const
+const NO_RATE_SUMS = Object.freeze({
+  salesCents: 0,
+  refundsCents: 0,
+  freeSumsCents: 0,
+  freeSumsVatCents: 0,
+  grossCents: 0,
+  vatCents: 0,
+  netCents: 0,
+})
+
+function addRate(sums: ClosingSums, { rateBasisPoints, ...parts }: RateShare): void {
+  const grossCents = parts.salesCents - parts.refundsCents
+  const share = { ...NO_RATE_SUMS, ...parts, grossCents, netCents: grossCents - parts.vatCents }
   let row = sums.byRate.find(each => each.rateBasisPoints === rateBasisPoints)
   if (!row) {
-    row = { rateBasisPoints, salesCents: 0, refundsCents: 0, grossCents: 0, vatCents: 0, netCents: 0 }
+    row = { rateBasisPoints, ...NO_RATE_SUMS }
     sums.byRate.push(row)
     sums.byRate.sort((a, b) => a.rateBasisPoints - b.rateBasisPoints)
   }
-  for (const name of ['salesCents', 'refundsCents', 'grossCents', 'vatCents', 'netCents'] as const)
-    row[name] += share[name]
+  for (const name of RATE_SUMS) row[name] += share[name]
   for (const name of ['grossCents', 'vatCents', 'netCents'] as const) sums[name] += share[name]
 }
 
 function addMove(sums: ClosingSums, { kind, toldBy, count, cents }: MoneyMove): void {
-  const came = kind === 'sale' || kind === 'taken' ? cents : -cents
-  sums[toldBy === 'terminal' ? 'cardCents' : 'otherCents'] += came
-  if (kind === 'taken' || kind === 'returned') sums.clearingCents += came
+  const income = kind === 'sale' || kind === 'taken' ? cents : -cents
+  sums[toldBy === 'terminal' ? 'cardCents' : 'otherCents'] += income
+  if (kind === 'taken' || kind === 'returned') sums.clearingCents += income
   else {
-    const row = sums[kind === 'sale' ? 'sales' : 'refunds']
-    row.count += count
-    row.cents += cents
+    addTo(sums[kind === 'sale' ? 'sales' : 'refunds'], { count, cents })
+    if (kind === 'freeSum') addTo(sums.freeSums, { count, cents })
   }
+}
+
+function addTo(sum: { count: number; cents: number }, { count, cents }: { count: number; cents: number }): void {
+  sum.count += count
+  sum.cents += cents
 }

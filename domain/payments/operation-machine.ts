@@ -22,8 +22,8 @@ export const RENEW_BELOW_MS = 5000
 export const SEND_WITHIN_MS = 2000
 const RESTART_MS = 1000
 /** How long a terminal may take to respond after it was cancelled at the time limit, before its status is queried instead. */
-const LATE_PATIENCE_MS = 20_000
-const NEVER_LEFT: TerminalAnswer = { kind: 'not_taken', why: 'unreachable' }
+const LATE_TIMEOUT_MS = 20_000
+const NEVER_SENT: TerminalAnswer = { kind: 'not_taken', reason: 'unreachable' }
 
 export type NewOperation<State> = Pick<
   OperationMachine<State>,
@@ -81,8 +81,8 @@ class Transitions<State, Outcome extends object> {
   }
 
   /** Ends an unsent operation; does nothing if another server has sent it meanwhile. */
-  #endUnsent(machine: OperationMachine<State>, why: Unsent): Step<State, Outcome> {
-    return go(machine, { is: 'settling' }, { kind: 'settle', ...this.#rules.unsent(why), onlyUnsent: true })
+  #endUnsent(machine: OperationMachine<State>, reason: Unsent): Step<State, Outcome> {
+    return go(machine, { is: 'settling' }, { kind: 'settle', ...this.#rules.unsent(reason), onlyUnsent: true })
   }
 
   /** Continues from the operation's current state: at the beginning, and after a failure. */
@@ -144,11 +144,11 @@ class Transitions<State, Outcome extends object> {
     const sent = { ...machine, state: this.#rules.sent, sentAt }
     // After `sendBefore` another server may get "not found" from the terminal and treat it as final, so nothing may be sent.
     // Only the server that marked it as sent would have sent it, so nothing is in transit and no in-flight window is needed.
-    if (now >= sendBefore) return this.#interpret(sent, NEVER_LEFT, now)
-    const wanted: OperationEffect<State, Outcome>[] = machine.cancelRequestedAt === null ? [] : [{ kind: 'cancel' }]
+    if (now >= sendBefore) return this.#interpret(sent, NEVER_SENT, now)
+    const effects: OperationEffect<State, Outcome>[] = machine.cancelRequestedAt === null ? [] : [{ kind: 'cancel' }]
     const ms = this.#rules.answerWithinMs(machine)
     const phase = { is: 'at_terminal', isLate: false, answerBy: now + ms } as const
-    return go(sent, phase, { kind: 'start' }, ...wanted, { kind: 'wait', ms })
+    return go(sent, phase, { kind: 'start' }, ...effects, { kind: 'wait', ms })
   }
 
   /** It is time to cancel again, or the terminal's time is over. */
@@ -162,8 +162,8 @@ class Transitions<State, Outcome extends object> {
   #stopForTime(machine: OperationMachine<State>, isLate: boolean, now: number): Step<State, Outcome> {
     if (isLate || !this.#rules.isCancelledWhenLate) return { machine, effects: [{ kind: 'stop_listening' }] }
     const late = { ...machine, cancelRequestedAt: machine.cancelRequestedAt ?? now }
-    const phase = { is: 'at_terminal', isLate: true, answerBy: now + LATE_PATIENCE_MS } as const
-    return go(late, phase, { kind: 'cancel' }, { kind: 'wait', ms: LATE_PATIENCE_MS })
+    const phase = { is: 'at_terminal', isLate: true, answerBy: now + LATE_TIMEOUT_MS } as const
+    return go(late, phase, { kind: 'cancel' }, { kind: 'wait', ms: LATE_TIMEOUT_MS })
   }
 
   /** A cancellation was requested: it is sent to the terminal immediately. */
@@ -184,8 +184,8 @@ class Transitions<State, Outcome extends object> {
     if (!isOurs && !machine.isNew) return release(machine)
     // The response to `mark_sent` was lost. After its release, a server claims it and asks the terminal.
     if (isSent && machine.phase.is === 'queued') return release(machine)
-    const known = { ...machine, isNew: false }
-    return cancelRequestedAt === null ? stay(known) : this.#requestCancel(known, cancelRequestedAt, now)
+    const stored = { ...machine, isNew: false }
+    return cancelRequestedAt === null ? stay(stored) : this.#requestCancel(stored, cancelRequestedAt, now)
   }
 
   /** Interprets a response: an outcome to write, or when to query again. `now`: when the response was true. */

@@ -144,5 +144,5 @@ export type OperationRules<State, Outcome> = {
   decide: (situation: Situation<State>) => Decision<Outcome>
   /** The state to store when a response was no outcome; undefined when the stored one is right. */
   learned: (state: State, answer: TerminalAnswer) => State | undefined
-  unsent: (why: Unsent) => Outcome
+  unsent: (reason: Unsent) => Outcome
 }

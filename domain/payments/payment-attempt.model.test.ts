@@ -27,8 +27,8 @@ const answer: fc.Arbitrary<TerminalAnswer> = fc.oneof(
     { kind: 'not_found' },
     { kind: 'busy' },
     { kind: 'unreachable' },
-    { kind: 'not_taken', why: 'unreachable' },
-    { kind: 'not_taken', why: 'busy' },
+    { kind: 'not_taken', reason: 'unreachable' },
+    { kind: 'not_taken', reason: 'busy' },
   ),
   fc
     .constantFrom(AMOUNT_CENTS, AMOUNT_CENTS, AMOUNT_CENTS - 1)
@@ -47,14 +47,14 @@ const situation = fc.record({
 describe('any answer at any time', () => {
   it('causes only allowed transitions, or another question within a minute', () => {
     fc.assert(
-      fc.property(situation, given => {
-        const decision = decideAttempt(given)
+      fc.property(situation, state => {
+        const decision = decideAttempt(state)
         if (decision.to === undefined) {
           expect(decision.queryAgainAfterMs).toBeGreaterThan(0)
           expect(decision.queryAgainAfterMs).toBeLessThanOrEqual(60_000)
-          if (decision.cancel) expect(isIn(HOLDS_TERMINAL, given.state)).toBe(true)
-        } else if (decision.to !== given.state) {
-          expect(canAttemptBecome(given.state, decision.to)).toBe(true)
+          if (decision.cancel) expect(isIn(HOLDS_TERMINAL, state.state)).toBe(true)
+        } else if (decision.to !== state.state) {
+          expect(canAttemptBecome(state.state, decision.to)).toBe(true)
         }
       }),
       { numRuns: inTier({ merge: 3000, full: 20_000 }) },
@@ -63,11 +63,11 @@ describe('any answer at any time', () => {
 
   it('approves the attempt if and only if the terminal reports approval of that amount', () => {
     fc.assert(
-      fc.property(situation, given => {
-        const asked = given.state === 'UNRESOLVED' || isIn(HOLDS_TERMINAL, given.state)
-        const taken = given.answer.kind === 'approved' && given.answer.amountCents === AMOUNT_CENTS
-        const isNewlyApproved = decideAttempt(given).to === 'APPROVED' && given.state !== 'APPROVED'
-        expect(isNewlyApproved).toBe(asked && taken)
+      fc.property(situation, state => {
+        const asksTerminal = state.state === 'UNRESOLVED' || isIn(HOLDS_TERMINAL, state.state)
+        const isApproved = state.answer.kind === 'approved' && state.answer.amountCents === AMOUNT_CENTS
+        const isNewlyApproved = decideAttempt(state).to === 'APPROVED' && state.state !== 'APPROVED'
+        expect(isNewlyApproved).toBe(asksTerminal && isApproved)
       }),
       { numRuns: inTier({ merge: 3000, full: 20_000 }) },
     )
@@ -75,12 +75,12 @@ describe('any answer at any time', () => {
 
   it('frees the order only on a definite no', () => {
     fc.assert(
-      fc.property(situation, given => {
-        const { to } = decideAttempt(given)
-        if (to === undefined || to === given.state || isIn(HOLDS_ORDER, to)) return
-        const isNo = ['declined', 'cancelled'].includes(given.answer.kind)
-        const isGone = given.answer.kind === 'not_found' && given.now >= given.inFlightMs
-        const isNeverSent = given.answer.kind === 'not_taken' && given.state === 'INTENT'
+      fc.property(situation, state => {
+        const { to } = decideAttempt(state)
+        if (to === undefined || to === state.state || isIn(HOLDS_ORDER, to)) return
+        const isNo = ['declined', 'cancelled'].includes(state.answer.kind)
+        const isGone = state.answer.kind === 'not_found' && state.now >= state.inFlightMs
+        const isNeverSent = state.answer.kind === 'not_taken' && state.state === 'INTENT'
         expect(isNo || isGone || isNeverSent).toBe(true)
       }),
       { numRuns: inTier({ merge: 3000, full: 20_000 }) },

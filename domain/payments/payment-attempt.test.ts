@@ -99,17 +99,17 @@ describe('"not found"', () => {
 
 describe('an answer that the payment was not taken', () => {
   it('ends an unsent attempt at once, with the reason', () => {
-    const unreachable = after(4000, { kind: 'not_taken', why: 'unreachable' }, { state: 'INTENT' })
+    const unreachable = after(4000, { kind: 'not_taken', reason: 'unreachable' }, { state: 'INTENT' })
     expect(unreachable).toEqual({ to: 'NOT_PROCESSED', stringCode: 'TERMINAL_UNREACHABLE' })
-    const busy = after(4000, { kind: 'not_taken', why: 'busy' }, { state: 'INTENT' })
+    const busy = after(4000, { kind: 'not_taken', reason: 'busy' }, { state: 'INTENT' })
     expect(busy).toEqual({ to: 'NOT_PROCESSED', stringCode: 'TERMINAL_BUSY' })
     const cancelRequestedAt = SENT_AT + 2000
-    const cancelled = after(4000, { kind: 'not_taken', why: 'busy' }, { state: 'INTENT', cancelRequestedAt })
+    const cancelled = after(4000, { kind: 'not_taken', reason: 'busy' }, { state: 'INTENT', cancelRequestedAt })
     expect(cancelled).toEqual({ to: 'NOT_PROCESSED', stringCode: 'USER_CANCELLED' })
   })
 
   it.each(['SENT', 'UNKNOWN', 'UNRESOLVED'] as const)('is ignored for an attempt that is %s', state => {
-    expect(after(4000, { kind: 'not_taken', why: 'unreachable' }, { state }).to).toBeUndefined()
+    expect(after(4000, { kind: 'not_taken', reason: 'unreachable' }, { state }).to).toBeUndefined()
   })
 })
 

@@ -27,7 +27,7 @@ export type TerminalAnswer =
   | { kind: 'busy' }
   | { kind: 'unreachable' }
   /** Only for the call that sends the payment: no byte of it was sent, and none will be. */
-  | { kind: 'not_taken'; why: 'unreachable' | 'busy' }
+  | { kind: 'not_taken'; reason: 'unreachable' | 'busy' }
 
 export type AttemptSituation = {
   state: AttemptState
@@ -66,7 +66,7 @@ export function decideAttempt(situation: AttemptSituation): AttemptDecision {
       return ageMs(situation) >= inFlightMs ? neverReached(situation) : queryAgain(situation)
     case 'not_taken':
       // Only the server that wrote the intent sends it, once; in a later state it may have been sent.
-      return state === 'INTENT' ? neverSent(situation, answer.why) : queryAgain(situation)
+      return state === 'INTENT' ? neverSent(situation, answer.reason) : queryAgain(situation)
     default: // in progress, busy, unreachable: nothing is known yet
       return queryAgain(situation)
   }
@@ -99,9 +99,9 @@ function neverReached(situation: AttemptSituation) {
   return { to: 'NOT_PROCESSED', stringCode: shopperGaveUp ? 'USER_CANCELLED' : 'TERMINAL_UNREACHABLE' } as const
 }
 
-function neverSent(situation: AttemptSituation, why: 'unreachable' | 'busy'): AttemptDecision {
+function neverSent(situation: AttemptSituation, reason: 'unreachable' | 'busy'): AttemptDecision {
   const decision = neverReached(situation)
-  return why === 'busy' && decision.stringCode === 'TERMINAL_UNREACHABLE'
+  return reason === 'busy' && decision.stringCode === 'TERMINAL_UNREACHABLE'
     ? { ...decision, stringCode: 'TERMINAL_BUSY' }
     : decision
 }

@@ -54,8 +54,8 @@ describe('a payment', () => {
     expect(report(ATTEMPT, BEGUN, late).effects).toMatchObject([
       { kind: 'settle', to: 'NOT_PROCESSED', stringCode: 'TERMINAL_UNREACHABLE' },
     ])
-    const wish: OperationEvent = { kind: 'cancel_requested', at: 8 }
-    expect(report(ATTEMPT, BEGUN, [8, wish], late).effects).toMatchObject([
+    const cancellation: OperationEvent = { kind: 'cancel_requested', at: 8 }
+    expect(report(ATTEMPT, BEGUN, [8, cancellation], late).effects).toMatchObject([
       { kind: 'settle', to: 'NOT_PROCESSED', stringCode: 'USER_CANCELLED' },
     ])
   })
@@ -74,10 +74,10 @@ describe('a payment', () => {
   })
 
   test('is cancelled when the shopper asks, even while it is being recorded as sent', () => {
-    const wish: OperationEvent = { kind: 'cancel_requested', at: 8 }
-    expect(kinds(report(ATTEMPT, BEGUN, SENT, [20, wish]).effects)).toEqual(['cancel'])
-    expect(kinds(report(ATTEMPT, BEGUN, [8, wish], SENT).effects)).toEqual(['start', 'cancel', 'wait'])
-    expect(report(ATTEMPT, [0, wish], BEGUN).effects).toMatchObject([
+    const cancellation: OperationEvent = { kind: 'cancel_requested', at: 8 }
+    expect(kinds(report(ATTEMPT, BEGUN, SENT, [20, cancellation]).effects)).toEqual(['cancel'])
+    expect(kinds(report(ATTEMPT, BEGUN, [8, cancellation], SENT).effects)).toEqual(['start', 'cancel', 'wait'])
+    expect(report(ATTEMPT, [0, cancellation], BEGUN).effects).toMatchObject([
       { kind: 'settle', to: 'CANCELLED', onlyUnsent: true },
     ])
   })
@@ -121,9 +121,9 @@ describe('a payment', () => {
 
   test('is cancelled in the queue even if the request came while it checked the queue', () => {
     const queued = { ...ATTEMPT, state: 'QUEUED', deadlineAt: 70_000 } as const
-    const wish: OperationEvent = { kind: 'cancel_requested', at: 5 }
-    expect(report(queued, BEGUN, [5, wish]).effects).toEqual([])
-    expect(report(queued, BEGUN, [5, wish], [10, BEHIND]).effects).toMatchObject([
+    const cancellation: OperationEvent = { kind: 'cancel_requested', at: 5 }
+    expect(report(queued, BEGUN, [5, cancellation]).effects).toEqual([])
+    expect(report(queued, BEGUN, [5, cancellation], [10, BEHIND]).effects).toMatchObject([
       { kind: 'settle', to: 'CANCELLED', onlyUnsent: true },
     ])
   })
@@ -174,7 +174,7 @@ const answer = fc.constantFrom<TerminalAnswer>(
   { kind: 'not_found' },
   { kind: 'busy' },
   { kind: 'unreachable' },
-  { kind: 'not_taken', why: 'unreachable' },
+  { kind: 'not_taken', reason: 'unreachable' },
 )
 const time = fc.option(fc.integer({ min: 0, max: 1_000_000 }), { nil: undefined })
 const event: fc.Arbitrary<OperationEvent> = fc.oneof(
@@ -202,8 +202,8 @@ test('any events send a payment at most once, right after it is recorded as sent
   })
   const events = fc.array(fc.tuple(event, fc.integer({ min: 0, max: 30_000 })), { maxLength: 40 })
   fc.assert(
-    fc.property(attempt, events, (given, happened) => {
-      let machine = newPaymentMachine(given)
+    fc.property(attempt, events, (start, happened) => {
+      let machine = newPaymentMachine(start)
       let now = 0
       let starts = 0
       for (const [each, ms] of happened) {
@@ -212,7 +212,7 @@ test('any events send a payment at most once, right after it is recorded as sent
         const wasOver = machine.phase.is === 'over'
         const step = transitionPayment(machine, each, now)
         const isStarted = step.effects.some(({ kind }) => kind === 'start')
-        if (isStarted) expect([wasMarking, each.kind, given.sentAt]).toEqual([true, 'marked_sent', null])
+        if (isStarted) expect([wasMarking, each.kind, start.sentAt]).toEqual([true, 'marked_sent', null])
         if (wasOver) expect(step).toEqual({ machine, effects: [] })
         starts += isStarted ? 1 : 0
         machine = step.machine

@@ -24,7 +24,7 @@ describe('a terminal’s answer about a refund', () => {
     expect(after(500, approvedRefund(234))).toEqual({ to: 'DONE' })
     expect(after(500, { kind: 'declined', code: '51' })).toEqual({ to: 'REFUSED', detail: '51' })
     expect(after(500, { kind: 'cancelled', by: 'merchant' })).toEqual({ to: 'REFUSED', detail: 'CANCELLED' })
-    expect(after(500, { kind: 'not_taken', why: 'busy' })).toEqual({ to: 'NOT_PROCESSED', detail: 'TERMINAL_BUSY' })
+    expect(after(500, { kind: 'not_taken', reason: 'busy' })).toEqual({ to: 'NOT_PROCESSED', detail: 'TERMINAL_BUSY' })
   })
 
   it('proves with “not found” only after the in-flight window that the refund was not processed', () => {
@@ -51,7 +51,7 @@ describe('a terminal’s answer about a refund', () => {
         { kind: 'not_found' },
         { kind: 'busy' },
         { kind: 'unreachable' },
-        { kind: 'not_taken', why: 'unreachable' },
+        { kind: 'not_taken', reason: 'unreachable' },
       ),
       fc.constantFrom(234, 233, 0).map(approvedRefund),
     )

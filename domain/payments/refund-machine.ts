@@ -38,7 +38,7 @@ export function decideRefund(situation: RefundSituation): RefundDecision {
       return ageMs(situation) >= inFlightMs ? { to: 'NOT_PROCESSED', detail: 'NOT_FOUND' } : queryAgain(situation)
     case 'not_taken':
       // Only the call that sends the refund returns this, and it is made once.
-      return { to: 'NOT_PROCESSED', detail: answer.why === 'busy' ? 'TERMINAL_BUSY' : 'TERMINAL_UNREACHABLE' }
+      return { to: 'NOT_PROCESSED', detail: answer.reason === 'busy' ? 'TERMINAL_BUSY' : 'TERMINAL_UNREACHABLE' }
     default: // in progress, busy, unreachable: nothing is known yet
       return queryAgain(situation)
   }

@@ -75,14 +75,55 @@ describe('a refund', () => {
     ['for labels that the line does not have', [{ lineId: 1, labelsCents: [145] }], 'quantityInvalid'],
     ['for one line twice', [{ lineId: 1, quantityThousandths: 1000 }, { lineId: 1 }], 'quantityInvalid'],
     ['without a line', [], 'nothingLeft'],
-  ])('is refused %s', (_what, wishes, problem) => {
-    expect(planRefund([line()], wishes)).toEqual({ problem })
+  ])('is refused %s', (_what, requests, problem) => {
+    expect(planRefund([line()], requests)).toEqual({ problem })
   })
 
   it('is refused for an order that was refunded in full', () => {
     const gone = line({ refundedCents: 290, refundedThousandths: 2000 })
     expect(planRefund([gone], 'all')).toEqual({ problem: 'nothingLeft' })
     expect(planRefund([gone], [{ lineId: 1 }])).toEqual({ problem: 'quantityInvalid' })
+  })
+})
+
+describe('a refund of a free sum', () => {
+  const bread = line({ totalCents: 300, quantityThousandths: 3000, rateBasisPoints: 1350 })
+  const soap = line({ lineId: 2, totalCents: 700, quantityThousandths: 1000, rateBasisPoints: 2550 })
+
+  it('is shared over the VAT rates in proportion, without any goods', () => {
+    expect(planRefund([soap, bread], { freeSumCents: 101 })).toEqual({
+      amountCents: 101,
+      lines: [
+        { lineId: 1, quantityThousandths: 0, amountCents: 30, labelsCents: null },
+        { lineId: 2, quantityThousandths: 0, amountCents: 71, labelsCents: null },
+      ],
+      vat: [
+        { rateBasisPoints: 1350, grossCents: 30, vatCents: 4 },
+        { rateBasisPoints: 2550, grossCents: 71, vatCents: 14 },
+      ],
+    })
+  })
+
+  it('concerns only the goods that were not refunded before', () => {
+    const gone = { ...soap, refundedCents: 700, refundedThousandths: 1000 }
+    expect(planRefund([bread, gone], { freeSumCents: 300 })).toMatchObject({ lines: [{ lineId: 1, amountCents: 300 }] })
+    expect(planRefund([bread, gone], { freeSumCents: 301 })).toEqual({ problem: 'sumInvalid' })
+  })
+
+  it('reduces what the pieces and labels of the same goods return later', () => {
+    const reduced = after([bread], planRefund([bread], { freeSumCents: 90 }) as RefundPlan)
+    expect(planRefund(reduced, [{ lineId: 1, quantityThousandths: 1000 }])).toMatchObject({ amountCents: 70 })
+    const labels = { labelsCents: [500, 200, 200], isByThePiece: false }
+    const cheese = line({ totalCents: 900, quantityThousandths: 450, ...labels })
+    const cheaper = after([cheese], planRefund([cheese], { freeSumCents: 450 }) as RefundPlan)
+    expect(planRefund(cheaper, [{ lineId: 1, labelsCents: [200] }])).toMatchObject({
+      amountCents: 100,
+      lines: [{ quantityThousandths: 100 }],
+    })
+  })
+
+  it.each([0, -1, 0.5, 1001, Number.NaN, 1e308])('of %s cents is refused', freeSumCents => {
+    expect(planRefund([bread, soap], { freeSumCents })).toEqual({ problem: 'sumInvalid' })
   })
 })
 
@@ -115,21 +156,21 @@ const order = fc
     lines.map(({ rate: rateBasisPoints, ...rest }, index) => line({ ...rest, rateBasisPoints, lineId: index })),
   )
 /** The line, the share of its remainder, and whether the terminal returned the money. */
-const step = fc.record({ pick: fc.nat(), share: fc.double({ min: 0, max: 1, noNaN: true }), isGiven: fc.boolean() })
+const step = fc.record({ pick: fc.nat(), share: fc.double({ min: 0, max: 1, noNaN: true }), isRefunded: fc.boolean() })
 
 function toRefundInput(
   lines: readonly RefundableLine[],
   { pick, share }: { pick: number; share: number },
 ): RefundLineInput {
   const chosen = lines[pick % lines.length]!
-  const left = chosen.quantityThousandths - chosen.refundedThousandths
+  const refundable = chosen.quantityThousandths - chosen.refundedThousandths
   if (chosen.labelsCents) {
-    const labelsLeft = [...chosen.labelsCents]
-    for (const gone of chosen.refundedLabelsCents) labelsLeft.splice(labelsLeft.indexOf(gone), 1)
-    return { lineId: chosen.lineId, labelsCents: labelsLeft.slice(0, Math.ceil(share * labelsLeft.length)) }
+    const refundableLabels = [...chosen.labelsCents]
+    for (const gone of chosen.refundedLabelsCents) refundableLabels.splice(refundableLabels.indexOf(gone), 1)
+    return { lineId: chosen.lineId, labelsCents: refundableLabels.slice(0, Math.ceil(share * refundableLabels.length)) }
   }
-  const wanted = Math.ceil(left * share)
-  const quantityThousandths = chosen.isByThePiece ? Math.ceil(wanted / 1000) * 1000 : wanted
+  const amount = Math.ceil(refundable * share)
+  const quantityThousandths = chosen.isByThePiece ? Math.ceil(amount / 1000) * 1000 : amount
   return { lineId: chosen.lineId, quantityThousandths }
 }
 
@@ -165,7 +206,7 @@ describe('refunds of an order, in any parts and sequence', () => {
         }
         for (const each of steps) {
           const plan = planRefund(lines, [toRefundInput(lines, each)])
-          if (each.isGiven) recordPlan(plan)
+          if (each.isRefunded) recordPlan(plan)
           expect(givenCents).toBeLessThanOrEqual(paid.grossCents)
         }
         recordPlan(planRefund(lines, 'all'))
@@ -180,7 +221,7 @@ describe('refunds of an order, in any parts and sequence', () => {
   })
 
   it('never exceed what was bought, whatever a client sends', () => {
-    const wish = fc.record(
+    const lineRequest = fc.record(
       {
         lineId: fc.integer({ min: 0, max: 6 }),
         quantityThousandths: fc.oneof(fc.integer({ min: -5000, max: 20_000 }), fc.constantFrom(0.5, 1e308, Number.NaN)),
@@ -189,15 +230,72 @@ describe('refunds of an order, in any parts and sequence', () => {
       { requiredKeys: ['lineId'] },
     )
     fc.assert(
-      fc.property(order, fc.array(wish, { maxLength: 4 }), (lines, wishes) => {
-        const plan = planRefund(lines, wishes)
+      fc.property(order, fc.array(lineRequest, { maxLength: 4 }), (lines, requests) => {
+        const plan = planRefund(lines, requests)
         if ('problem' in plan) return
         for (const part of plan.lines) {
-          const of = lines.find(({ lineId }) => lineId === part.lineId)!
+          const refundedLine = lines.find(({ lineId }) => lineId === part.lineId)!
           expect(part.amountCents).toBeGreaterThanOrEqual(0)
-          expect(part.amountCents).toBeLessThanOrEqual(of.totalCents)
-          expect(part.quantityThousandths).toBeLessThanOrEqual(of.quantityThousandths)
+          expect(part.amountCents).toBeLessThanOrEqual(refundedLine.totalCents)
+          expect(part.quantityThousandths).toBeLessThanOrEqual(refundedLine.quantityThousandths)
         }
+      }),
+      { numRuns: inTier({ merge: 1000, full: 5000 }) },
+    )
+  })
+})
+
+const add = (cents: readonly number[]) => cents.reduce((sum, each) => sum + each, 0)
+
+/** What is left, by VAT rate. */
+const leftByRate = (lines: readonly RefundableLine[]) =>
+  new Map(
+    [...Map.groupBy(lines, ({ rateBasisPoints }) => rateBasisPoints)].map(([rateBasisPoints, linesOfRate]) => [
+      rateBasisPoints,
+      add(linesOfRate.map(({ totalCents, refundedCents }) => totalCents - refundedCents)),
+    ]),
+  )
+
+describe('free sums among other refunds of an order', () => {
+  it('are shared to the cent, never exceed what is left of a rate, and leave sums that add up', () => {
+    fc.assert(
+      fc.property(order, fc.array(fc.tuple(step, fc.boolean()), { maxLength: 12 }), (bought, steps) => {
+        const paid = totals(bought)
+        let lines = bought
+        const vatByRate = new Map<number, number>()
+        const recordPlan = (plan: RefundPlan | { problem: string }, isFreeSum = false) => {
+          if ('problem' in plan) return
+          const left = leftByRate(lines)
+          const totalLeft = add([...left.values()])
+          expect(add(plan.lines.map(part => part.amountCents))).toBe(plan.amountCents)
+          expect(add(plan.vat.map(part => part.grossCents))).toBe(plan.amountCents)
+          for (const { rateBasisPoints, grossCents, vatCents } of plan.vat) {
+            const leftOfRate = left.get(rateBasisPoints) ?? 0
+            expect(grossCents).toBeLessThanOrEqual(leftOfRate)
+            expect(vatCents).toBeGreaterThanOrEqual(0)
+            expect(vatCents).toBeLessThanOrEqual(grossCents)
+            if (isFreeSum)
+              expect(Math.abs(grossCents - (plan.amountCents * leftOfRate) / totalLeft)).toBeLessThan(1.000001)
+            vatByRate.set(rateBasisPoints, (vatByRate.get(rateBasisPoints) ?? 0) + vatCents)
+          }
+          for (const part of plan.lines) expect(part.amountCents).toBeGreaterThanOrEqual(0)
+          if (isFreeSum) expect(plan.lines.every(part => part.quantityThousandths === 0)).toBe(true)
+          lines = after(lines, plan)
+          for (const each of lines) {
+            expect(each.refundedCents).toBeLessThanOrEqual(each.totalCents)
+            expect(each.refundedThousandths).toBeLessThanOrEqual(each.quantityThousandths)
+          }
+        }
+        for (const [each, isFreeSum] of steps) {
+          const left = add([...leftByRate(lines).values()])
+          const freeSumCents = Math.ceil(left * each.share)
+          recordPlan(planRefund(lines, isFreeSum ? { freeSumCents } : [toRefundInput(lines, each)]), isFreeSum)
+        }
+        recordPlan(planRefund(lines, 'all'))
+        expect(add(lines.map(each => each.refundedCents))).toBe(paid.grossCents)
+        for (const { rateBasisPoints, vatCents } of paid.byRate)
+          expect(vatByRate.get(rateBasisPoints) ?? 0).toBe(vatCents)
+        expect(planRefund(lines, { freeSumCents: 1 })).toEqual({ problem: 'sumInvalid' })
       }),
       { numRuns: inTier({ merge: 1000, full: 5000 }) },
     )

@@ -11,6 +11,7 @@ const ACCOUNTS: LedgerAccounts = {
   vat: '2939',
   sales: '3000',
   salesByRate: { 2550: '3010' },
+  freeSums: '3790',
 }
 
 const file = (entries: SieFile['entries']): SieFile => ({
@@ -28,10 +29,12 @@ function getFields(line: string): string[] {
 }
 
 describe('a SIE file', () => {
+  const noFreeSums = { freeSumsCents: 0, freeSumsVatCents: 0 }
   const lines = voucherLines(
     {
       sales: { count: 3, cents: 1980 },
       refunds: { count: 0, cents: 0 },
+      freeSums: { count: 0, cents: 0 },
       grossCents: 1980,
       netCents: 1640,
       vatCents: 340,
@@ -39,8 +42,24 @@ describe('a SIE file', () => {
       otherCents: 0,
       clearingCents: 0,
       byRate: [
-        { rateBasisPoints: 1350, salesCents: 725, refundsCents: 0, grossCents: 725, netCents: 640, vatCents: 85 },
-        { rateBasisPoints: 2550, salesCents: 1255, refundsCents: 0, grossCents: 1255, netCents: 1000, vatCents: 255 },
+        {
+          ...noFreeSums,
+          rateBasisPoints: 1350,
+          salesCents: 725,
+          refundsCents: 0,
+          grossCents: 725,
+          netCents: 640,
+          vatCents: 85,
+        },
+        {
+          ...noFreeSums,
+          rateBasisPoints: 2550,
+          salesCents: 1255,
+          refundsCents: 0,
+          grossCents: 1255,
+          netCents: 1000,
+          vatCents: 255,
+        },
       ],
     },
     ACCOUNTS,
@@ -139,10 +158,11 @@ test('an account that cards and the app share is named once, as that of the card
     { ...posting, entry: 'app' as const },
   ]
   const empty = { program: { name: 'x', version: '1' }, company: { name: 'x', businessId: '' }, madeAt: '2026-11-21' }
-  const konto = (of: typeof postings) => sieText({ ...empty, entries: [{ ...entry, postings: of }] }).match(/#KONTO.*/g)
+  const konto = (rows: typeof postings) =>
+    sieText({ ...empty, entries: [{ ...entry, postings: rows }] }).match(/#KONTO.*/g)
   expect(konto(postings)).toEqual(['#KONTO 1720 "Korttisaamiset"'])
   expect(konto(postings.map((each, index) => ({ ...each, account: `172${index}` })))).toEqual([
     '#KONTO 1720 "Korttisaamiset"',
-    '#KONTO 1721 "MobilePay-saamiset"',
+    '#KONTO 1721 "MobilePay- ja Paytrail-saamiset"',
   ])
 })

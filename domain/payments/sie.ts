@@ -1,3 +1,4 @@
+import { APP_BRANDS } from './terminals/terminal-providers.ts'
 import type { Posting } from './voucher.ts'
 
 /** A journal entry for SIE: the postings of a day and store, with the store as its cost centre. */
@@ -49,10 +50,11 @@ export function sieText({ program, company, madeAt, entries }: SieFile): string 
 
 const ACCOUNT_NAMES: Record<Posting['entry'], string> = {
   card: 'Korttisaamiset',
-  app: 'MobilePay-saamiset',
+  app: `${APP_BRANDS}-saamiset`,
   other: 'Muut maksut',
   clearing: 'Selvitettävät maksut',
   sales: 'Myynti',
+  freeSums: 'Hyvitykset ilman tuotteita',
   vat: 'Arvonlisävero',
 }
 

@@ -9,7 +9,7 @@ export const TERMINAL_FINDINGS = [
   /** It has no connection settings. */
   'noSettings',
   /** This version can't parse the settings. */
-  'wrongSettings',
+  'invalidSettings',
   /** This installation does not support this kind of terminal. */
   'notHere',
   'hostNotFound',
@@ -21,9 +21,9 @@ export const TERMINAL_FINDINGS = [
   /** The key would be sent unencrypted over a network that is not configured for this. */
   'unprotected',
   /** The gateway rejects the user or the password. */
-  'wrongCredentials',
+  'invalidCredentials',
   /** A server responds, but no terminal is at that address. */
-  'wrongAddress',
+  'invalidAddress',
   /** The gateway can't reach the terminal, or is out of order. */
   'gatewayFailed',
   /** Connected, but the terminal does not respond. */
@@ -32,7 +32,7 @@ export const TERMINAL_FINDINGS = [
   /** The response does not follow the terminal's protocol. */
   'protocol',
   /** The terminal rejects the API key. */
-  'wrongKey',
+  'invalidKey',
   'unknown',
 ] as const
 export type TerminalFinding = (typeof TERMINAL_FINDINGS)[number]

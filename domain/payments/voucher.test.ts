@@ -11,6 +11,7 @@ const ACCOUNTS: LedgerAccounts = {
   vat: '2939',
   sales: '3000',
   salesByRate: { '2550': '3100' },
+  freeSums: null,
 }
 const DAY = { storeId: 1, terminalId: 2, date: '2026-11-20' }
 
@@ -23,7 +24,7 @@ const share = fc.record({
   vatCents: fc.integer({ min: -500, max: 9_000 }),
 })
 
-const getClosing = (sales: readonly { rateBasisPoints: number; grossCents: number }[]) =>
+const createClosing = (sales: readonly { rateBasisPoints: number; grossCents: number }[]) =>
   sumClosings(
     sumClosingDays({
       sales: sales.map(each => ({ ...DAY, ...each, receipts: 1 })),
@@ -43,7 +44,7 @@ const getClosing = (sales: readonly { rateBasisPoints: number; grossCents: numbe
 test('accounts of groups move sales, but neither the sums of an entry nor the VAT of a rate', () => {
   fc.assert(
     fc.property(fc.array(sale, { minLength: 1 }), fc.array(share), (sales, drawn) => {
-      const sums = getClosing(sales)
+      const sums = createClosing(sales)
       const rates = new Set(sales.map(({ rateBasisPoints }) => rateBasisPoints))
       const shares: AccountShare[] = drawn.filter(({ rateBasisPoints }) => rates.has(rateBasisPoints))
       const lines = voucherLines(sums, ACCOUNTS, { shares })
@@ -52,18 +53,18 @@ test('accounts of groups move sales, but neither the sums of an entry nor the VA
       expect(sum(lines, 'grossCents')).toBe(0)
       expect(toPostings(lines).reduce((cents, posting) => cents + posting.cents, 0)).toBe(0)
       for (const rate of sums.byRate) {
-        const own = lines.filter(line => line.rateBasisPoints === rate.rateBasisPoints)
-        expect(sum(own, 'grossCents')).toBe(0 - rate.grossCents)
-        expect(sum(own, 'vatCents')).toBe(0 - rate.vatCents)
-        expect(new Set(own.map(({ account }) => account)).size).toBe(own.length)
-        for (const line of own) expect(line.netCents + line.vatCents).toBe(line.grossCents)
+        const linesOfRate = lines.filter(line => line.rateBasisPoints === rate.rateBasisPoints)
+        expect(sum(linesOfRate, 'grossCents')).toBe(0 - rate.grossCents)
+        expect(sum(linesOfRate, 'vatCents')).toBe(0 - rate.vatCents)
+        expect(new Set(linesOfRate.map(({ account }) => account)).size).toBe(linesOfRate.length)
+        for (const line of linesOfRate) expect(line.netCents + line.vatCents).toBe(line.grossCents)
       }
     }),
   )
 })
 
 test('sales of a group with an account are booked there, the rest on the rate’s account', () => {
-  const sums = getClosing([{ rateBasisPoints: 2550, grossCents: 12_550 }])
+  const sums = createClosing([{ rateBasisPoints: 2550, grossCents: 12_550 }])
   const shares = [{ rateBasisPoints: 2550, account: '3010', grossCents: 2_510, vatCents: 510 }]
   const booked = voucherLines(sums, ACCOUNTS, { shares }).map(line => [line.account, line.netCents, line.vatCents])
   expect(booked).toEqual([

@@ -14,9 +14,11 @@ export type LedgerAccounts = {
   sales: string
   /** By rate in basis points, for rates whose sales have their own account. */
   salesByRate: Readonly<Record<string, string>>
+  /** Refunds of free sums; null: as the sales at their rate. */
+  freeSums: string | null
 }
 
-export type VoucherEntry = 'card' | 'app' | 'other' | 'clearing' | 'sales'
+export type VoucherEntry = 'card' | 'app' | 'other' | 'clearing' | 'sales' | 'freeSums'
 
 /** Debit is positive, credit negative. Gross is net and VAT together; only sales have VAT. */
 export type VoucherLine = {
@@ -30,7 +32,7 @@ export type VoucherLine = {
   grossCents: number
 }
 
-/** The part of a rate's sales less refunds that is booked on an account of its own: that of a product group. */
+/** The part of a rate's sales less refunds of goods that is booked on an account of its own: that of a product group. */
 export type AccountShare = { rateBasisPoints: number; account: string; grossCents: number; vatCents: number }
 
 /** `inAppCents`: the part of the card payments that was paid in an app, which has a line of its own. */
@@ -52,34 +54,38 @@ export function voucherLines(
   return [...money, ...sales].filter(line => line.grossCents !== 0 || line.vatCents !== 0)
 }
 
-/** A rate's sales, by account: those of groups with one, and the rest on the rate's account. */
+/** A rate's sales less refunds of goods, by account: those of groups with one, and the rest on the rate's account; and its free sums. */
 function salesLines(
-  { rateBasisPoints, grossCents, vatCents }: ClosingRate,
+  { rateBasisPoints, grossCents, vatCents, freeSumsCents, freeSumsVatCents }: ClosingRate,
   accounts: LedgerAccounts,
   shares: readonly AccountShare[],
 ): VoucherLine[] {
   const account = accounts.salesByRate[String(rateBasisPoints)] ?? accounts.sales
-  const own = shares.filter(share => share.rateBasisPoints === rateBasisPoints)
+  const sharesOfRate = shares.filter(share => share.rateBasisPoints === rateBasisPoints)
   const sum = (some: readonly AccountShare[], figure: 'grossCents' | 'vatCents') =>
     some.reduce((cents, share) => cents + share[figure], 0)
   const rest = {
     rateBasisPoints,
     account,
-    grossCents: grossCents - sum(own, 'grossCents'),
-    vatCents: vatCents - sum(own, 'vatCents'),
+    grossCents: grossCents + freeSumsCents - sum(sharesOfRate, 'grossCents'),
+    vatCents: vatCents + freeSumsVatCents - sum(sharesOfRate, 'vatCents'),
   }
-  return [...Map.groupBy([rest, ...own], share => share.account)].map(([each, ofAccount]): VoucherLine => {
-    const [gross, vat] = [sum(ofAccount, 'grossCents'), sum(ofAccount, 'vatCents')]
-    return {
-      entry: 'sales',
-      account: each,
-      rateBasisPoints,
-      vatAccount: rateBasisPoints > 0 ? accounts.vat : null,
-      netCents: vat - gross,
-      vatCents: 0 - vat,
-      grossCents: 0 - gross,
-    }
+  const line = (entry: VoucherEntry, each: string, { gross, vat }: { gross: number; vat: number }): VoucherLine => ({
+    entry,
+    account: each,
+    rateBasisPoints,
+    vatAccount: rateBasisPoints > 0 ? accounts.vat : null,
+    netCents: vat - gross,
+    vatCents: 0 - vat,
+    grossCents: 0 - gross,
   })
+  const byAccount = [...Map.groupBy([rest, ...sharesOfRate], share => share.account)]
+  return [
+    ...byAccount.map(([each, accountShares]) =>
+      line('sales', each, { gross: sum(accountShares, 'grossCents'), vat: sum(accountShares, 'vatCents') }),
+    ),
+    line('freeSums', accounts.freeSums ?? account, { gross: 0 - freeSumsCents, vat: 0 - freeSumsVatCents }),
+  ]
 }
 
 const moneyLine = (entry: VoucherEntry, account: string, cents: number): VoucherLine => ({

@@ -41,16 +41,16 @@ test('only a basket with quantities is lost by entering another event', () => {
 })
 
 test('the quantities of a pre-order that is being changed are available again, to the thousandth', () => {
-  const left = [
-    { product_id: 1001, left: 0.1 },
-    { product_id: 1002, left: null },
-    { product_id: 1003, left: 4 },
+  const available = [
+    { product_id: 1001, remaining: 0.1 },
+    { product_id: 1002, remaining: null },
+    { product_id: 1003, remaining: 4 },
   ]
-  const held = [
+  const basket = [
     { product_id: 1001, quantity: 0.2 },
     { product_id: 1002, quantity: 5 },
   ]
-  expect([...availableQuantities(left, held)]).toEqual([
+  expect([...availableQuantities(available, basket)]).toEqual([
     [1001, 0.3],
     [1002, null],
     [1003, 4],
@@ -79,11 +79,11 @@ const quantity = fc.integer({ min: 0, max: 10_000_000 }).map(thousandths => thou
 
 test('a clamped quantity is never more than is left or wanted, and is whole for pieces', () => {
   fc.assert(
-    fc.property(quantity, fc.option(quantity), fc.boolean(), (wanted, max, inPieces) => {
-      const clamped = clampedTo(wanted, max, { inPieces })
+    fc.property(quantity, fc.option(quantity), fc.boolean(), (requested, max, inPieces) => {
+      const clamped = clampedTo(requested, max, { inPieces })
       expect(isShort(clamped, max)).toBe(false)
-      expect(clamped).toBeLessThanOrEqual(wanted)
-      if (inPieces && clamped !== wanted) expect(Number.isInteger(clamped)).toBe(true)
+      expect(clamped).toBeLessThanOrEqual(requested)
+      if (inPieces && clamped !== requested) expect(Number.isInteger(clamped)).toBe(true)
     }),
   )
 })

@@ -26,14 +26,14 @@ type BookedQuantities = readonly { product_id: number; quantity: number }[]
 
 /** The quantities that the shopper may choose: what is left, plus what the pre-order being changed holds. */
 export function availableQuantities(
-  left: readonly { product_id: number; left: number | null }[],
+  available: readonly { product_id: number; remaining: number | null }[],
   booked: BookedQuantities = [],
 ): AvailableQuantities {
-  const own = new Map(booked.map(({ product_id: id, quantity }) => [id, quantity]))
+  const bookedQuantities = new Map(booked.map(({ product_id: id, quantity }) => [id, quantity]))
   return new Map(
-    left.map(({ product_id: id, left: rest }) => [
+    available.map(({ product_id: id, remaining: rest }) => [
       id,
-      rest === null ? null : (thousandths(rest) + thousandths(own.get(id) ?? 0)) / 1000,
+      rest === null ? null : (thousandths(rest) + thousandths(bookedQuantities.get(id) ?? 0)) / 1000,
     ]),
   )
 }

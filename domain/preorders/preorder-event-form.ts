@@ -1,7 +1,9 @@
 import type { MissingFoodPart } from '#domain/catalogue/missing-food-information.ts'
 import { isDay } from '#domain/format/iso-day.ts'
 import { thousandthsFromQuantity } from '#domain/quantity.ts'
+import type { RecordOf } from '#domain/record-fields.ts'
 import { toInstant, plusDays } from '#domain/zoned-time.ts'
+import type { EVENT_FIELDS } from './event-fields.ts'
 import type { EventStatus } from './preorder-event.ts'
 
 /** The problems of a field of an event's form; the web has a text for each. */
@@ -39,14 +41,10 @@ export type EventProblem = {
 
 type Texts = { en: string; fi: string; sv: string }
 
-/** An event as an admin types it. `order_until`: an instant, ISO 8601; null: the start of the start date in each store. */
-export type EventForm = {
+/** An event as an admin types it. */
+export type EventForm = Pick<RecordOf<typeof EVENT_FIELDS>, 'start_date' | 'end_date' | 'order_until' | 'status'> & {
   names: Texts
   descriptions: Texts
-  start_date: string
-  end_date: string
-  order_until: string | null
-  status: EventStatus
   store_ids: readonly number[]
   /** In display order. `per_shopper`: the most that one shopper may have booked. Null: unlimited. */
   products: readonly { product_id: number; cap: number | null; per_shopper?: number | null | undefined }[]
@@ -97,8 +95,8 @@ const tooLong = (field: keyof typeof MAX_EVENT_TEXT_LENGTH, texts: Texts): Probl
     .map(([language]) => ({ field: `${field}.${language}`, problem: 'tooLong', count: MAX_EVENT_TEXT_LENGTH[field] }))
 
 function dateProblems({ start_date, end_date }: EventForm): Problems {
-  const wrong = Object.entries({ start_date, end_date }).filter(([, date]) => !isDay(date))
-  if (wrong.length > 0) return wrong.flatMap(([field, date]) => problem(field, date === '' ? 'required' : 'date'))
+  const invalid = Object.entries({ start_date, end_date }).filter(([, date]) => !isDay(date))
+  if (invalid.length > 0) return invalid.flatMap(([field, date]) => problem(field, date === '' ? 'required' : 'date'))
   return end_date < start_date ? problem('end_date', 'endsBeforeStart') : []
 }
 
@@ -118,13 +116,13 @@ function listProblems(field: keyof typeof MAX_EVENT_ITEMS, ids: readonly number[
 
 function capProblems({ product_id: id, cap, per_shopper: max }: EventForm['products'][number]): Problems {
   return [
-    ...(isSound(cap, 0) ? [] : problem(`items.${id}`, 'invalidQuantity')),
+    ...(isValid(cap, 0) ? [] : problem(`items.${id}`, 'invalidQuantity')),
     // With a limit of zero the product would not be sold.
-    ...(isSound(max, 1) ? [] : problem(`limits.${id}`, 'invalidQuantity')),
+    ...(isValid(max, 1) ? [] : problem(`limits.${id}`, 'invalidQuantity')),
   ]
 }
 
-function isSound(quantity: number | null | undefined, minThousandths: number): boolean {
+function isValid(quantity: number | null | undefined, minThousandths: number): boolean {
   if (quantity == null) return true
   const thousandths = thousandthsFromQuantity(quantity)
   return thousandths !== undefined && thousandths >= minThousandths && thousandths <= MAX_THOUSANDTHS

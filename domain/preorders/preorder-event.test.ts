@@ -31,8 +31,9 @@ describe('an event', () => {
   })
 
   test('takes orders until a deadline of its own, the same in every time zone', () => {
-    const own = { startDate: '2026-12-24', orderUntil: new Date('2026-12-20T10:00:00Z') }
-    for (const zone of ['Europe/Helsinki', 'America/Santiago']) expect(orderUntil(own, zone)).toEqual(own.orderUntil)
+    const changes = { startDate: '2026-12-24', orderUntil: new Date('2026-12-20T10:00:00Z') }
+    for (const zone of ['Europe/Helsinki', 'America/Santiago'])
+      expect(orderUntil(changes, zone)).toEqual(changes.orderUntil)
   })
 
   test('takes orders only while it is open and before the deadline', () => {
@@ -61,25 +62,25 @@ describe('the remaining quantity', () => {
 
   test('is short exactly where a booking exceeds the cap, with the shopper’s own booking released first', () => {
     fc.assert(
-      fc.property(fc.record({ capOf: caps, others: quantities, own: quantities, wanted: quantities }), day => {
-        const { capOf, others, own, wanted } = day
+      fc.property(fc.record({ capsById: caps, others: quantities, booked: quantities, requested: quantities }), day => {
+        const { capsById, others, booked, requested } = day
         // The cap covers all bookings, the others' and the shopper's own.
-        const items = capOf.map((cap, productId) => ({
+        const items = capsById.map((cap, productId) => ({
           productId,
-          capThousandths: cap === null ? null : Math.max(cap, others[productId]! + own[productId]!),
-          bookedThousandths: others[productId]! + own[productId]!,
+          capThousandths: cap === null ? null : Math.max(cap, others[productId]! + booked[productId]!),
+          bookedThousandths: others[productId]! + booked[productId]!,
         }))
-        const short = shortages(asMap(wanted), { items, own: asMap(own) })
-        const beyond = wanted.flatMap((quantity, id) => {
+        const short = shortages(asMap(requested), { items, released: asMap(booked) })
+        const beyond = requested.flatMap((quantity, id) => {
           const item = items[id]
-          const room = item ? (item.capThousandths ?? Infinity) - others[id]! : own[id]!
+          const room = item ? (item.capThousandths ?? Infinity) - others[id]! : booked[id]!
           return quantity > room ? [id] : []
         })
         expect(short.map(({ productId }) => productId)).toEqual(beyond)
-        for (const { productId, leftThousandths } of short) {
-          expect(leftThousandths).toBeLessThan(wanted[productId]!)
+        for (const { productId, availableThousandths: leftThousandths } of short) {
+          expect(leftThousandths).toBeLessThan(requested[productId]!)
           const enough = new Map([[productId, leftThousandths]])
-          expect(shortages(enough, { items, own: asMap(own) })).toEqual([])
+          expect(shortages(enough, { items, released: asMap(booked) })).toEqual([])
         }
       }),
     )
@@ -112,7 +113,7 @@ describe('a booked pre-order', () => {
       expect(may({ status })).toEqual([false, false])
     expect(may({ cancelledAt: before })).toEqual([false, false])
     for (const state of ATTEMPT_STATES) {
-      const isFree = !HOLDS_ORDER.some(held => held === state)
+      const isFree = !HOLDS_ORDER.some(holding => holding === state)
       expect(may({ attempts: ['DECLINED', state] })).toEqual([isFree, isFree])
     }
   })

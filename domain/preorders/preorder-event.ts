@@ -46,22 +46,22 @@ export type Quantities = ReadonlyMap<number, number>
  * as left. Nothing is left of products that the event does not sell.
  */
 export function shortages(
-  wanted: Quantities,
-  { items, own = new Map() }: { items: readonly CappedItem[]; own?: Quantities },
-): { productId: number; leftThousandths: number }[] {
-  const leftById = new Map(
+  quantities: Quantities,
+  { items, released = new Map() }: { items: readonly CappedItem[]; released?: Quantities },
+): { productId: number; availableThousandths: number }[] {
+  const availableById = new Map(
     items.map(item => [item.productId, remainingThousandths(item.capThousandths, item.bookedThousandths)]),
   )
-  return [...wanted].flatMap(([productId, quantity]) => {
-    const left = leftById.has(productId) ? leftById.get(productId) : 0
-    if (left === null || left === undefined) return []
-    const leftThousandths = left + (own.get(productId) ?? 0)
-    return quantity > leftThousandths ? [{ productId, leftThousandths }] : []
+  return [...quantities].flatMap(([productId, quantity]) => {
+    const available = availableById.has(productId) ? availableById.get(productId) : 0
+    if (available === null || available === undefined) return []
+    const availableThousandths = available + (released.get(productId) ?? 0)
+    return quantity > availableThousandths ? [{ productId, availableThousandths: availableThousandths }] : []
   })
 }
 
 /** What a shopper may still book under the per-shopper limit; null: unlimited. `booked`: by this shopper, in thousandths. */
-export const leftForShopper = ({ perShopperThousandths: max }: EventItem, booked: number): number | null =>
+export const availableForShopper = ({ perShopperThousandths: max }: EventItem, booked: number): number | null =>
   max === null ? null : Math.max(0, max - booked)
 
 /**
@@ -69,13 +69,15 @@ export const leftForShopper = ({ perShopperThousandths: max }: EventItem, booked
  * `booked`: the shopper's other bookings in the event, by product, without a pre-order that the wanted one replaces.
  */
 export const overLimits = (
-  wanted: Quantities,
+  quantities: Quantities,
   { items, booked }: { items: readonly EventItem[]; booked: Quantities },
-): { productId: number; leftThousandths: number }[] =>
+): { productId: number; availableThousandths: number }[] =>
   items.flatMap(item => {
-    const left = leftForShopper(item, booked.get(item.productId) ?? 0)
-    const quantity = wanted.get(item.productId) ?? 0
-    return left !== null && quantity > left ? [{ productId: item.productId, leftThousandths: left }] : []
+    const available = availableForShopper(item, booked.get(item.productId) ?? 0)
+    const quantity = quantities.get(item.productId) ?? 0
+    return available !== null && quantity > available
+      ? [{ productId: item.productId, availableThousandths: available }]
+      : []
   })
 
 /** A pre-order and its event, with the store's time zone. */

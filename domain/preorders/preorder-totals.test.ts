@@ -34,9 +34,9 @@ type Line = { orderId: number; totalCents: number; rateBasisPoints: number }
 
 /** The sums of the orders' receipts for one rate. */
 function ordersByReference(lines: readonly Line[], rate: number) {
-  const ofRate = lines.filter(line => line.rateBasisPoints === rate)
-  const orders = [...new Set(ofRate.map(({ orderId }) => orderId))].map(orderId =>
-    ofRate.filter(line => line.orderId === orderId).reduce((sum, line) => sum + BigInt(line.totalCents), 0n),
+  const rateLines = lines.filter(line => line.rateBasisPoints === rate)
+  const orders = [...new Set(rateLines.map(({ orderId }) => orderId))].map(orderId =>
+    rateLines.filter(line => line.orderId === orderId).reduce((sum, line) => sum + BigInt(line.totalCents), 0n),
   )
   const gross = orders.reduce((sum, cents) => sum + cents, 0n)
   const vat = orders.reduce((sum, cents) => sum + vatByReference(cents, BigInt(rate)), 0n)

@@ -21,10 +21,10 @@ function shareOut<Line extends OrderedLine>(lines: readonly Line[]): (Line & Tax
   const gross = safeNumber(shares.reduce((sum, { line }) => sum + BigInt(line.totalCents), 0n))
   const rate = lines[0]?.rateBasisPoints ?? 0
   const whole = shares.reduce((sum, { cents }) => sum + cents, 0n)
-  const left = vatInGrossCents(gross, rate) - safeNumber(whole)
+  const remainder = vatInGrossCents(gross, rate) - safeNumber(whole)
   return shares
     .toSorted((a, b) => Number(b.broken - a.broken) || a.line.productId - b.line.productId)
-    .map(({ line, cents }, place) => ({ ...line, vatCents: safeNumber(cents) + (place < left ? 1 : 0) }))
+    .map(({ line, cents }, index) => ({ ...line, vatCents: safeNumber(cents) + (index < remainder ? 1 : 0) }))
 }
 
 /** A line's VAT as whole cents and a fraction, in parts of 10,000 plus the rate. Lines are never negative. */

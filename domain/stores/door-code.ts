@@ -2,7 +2,7 @@
 export const DOOR_CODE_MINUTES = 15
 
 /** A lock that has not accepted a code by then won’t while the shopper is at the door. */
-export const LOCK_PATIENCE_MS = 30_000
+export const LOCK_TIMEOUT_MS = 30_000
 
 const MAX_UNGROUPED_DIGITS = 5
 

@@ -65,10 +65,10 @@ const saturdayFrom = (date: string): string => plusDays(date, (SATURDAY - isoWee
 /** The Gregorian computus of Meeus, Jones and Butcher. */
 function easterSunday(year: number): string {
   const golden = year % 19
-  const [century, ofCentury] = [Math.floor(year / 100), year % 100]
+  const [century, yearOfCentury] = [Math.floor(year / 100), year % 100]
   const moonShift = Math.floor((century - Math.floor((century + 8) / 25) + 1) / 3)
   const epact = (19 * golden + century - Math.floor(century / 4) - moonShift + 15) % 30
-  const weekday = (32 + 2 * (century % 4) + 2 * Math.floor(ofCentury / 4) - epact - (ofCentury % 4)) % 7
+  const weekday = (32 + 2 * (century % 4) + 2 * Math.floor(yearOfCentury / 4) - epact - (yearOfCentury % 4)) % 7
   const late = Math.floor((golden + 11 * epact + 22 * weekday) / 451)
   // Days after 22 March.
   return plusDays(`${year}-03-22`, epact + weekday - 7 * late)

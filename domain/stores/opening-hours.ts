@@ -36,7 +36,8 @@ export type OpeningState = {
   nextChange?: string
 }
 
-type Interval = {
+/** Instants in milliseconds since 1970: `from` belongs to it, `to` does not. */
+export type Interval = {
   from: number
   to: number
 }
@@ -53,10 +54,10 @@ export function openingState(hours: OpeningHours & { now: Date }): OpeningState 
   const current = intervals.find(({ from, to }) => from <= now && now < to)
   const changeAt = current ? current.to : intervals.find(({ from }) => from > now)?.from
   const horizon = toInstant(plusDays(today, DAYS_AHEAD), 0, hours.timeZone)
-  const [ofToday] = openingDays(hours, today, 1)
+  const [todayHours] = openingDays(hours, today, 1)
   return {
     open: current !== undefined,
-    ...(ofToday && !ofToday.isAllDay && ofToday.hours),
+    ...(todayHours && !todayHours.isAllDay && todayHours.hours),
     ...(changeAt !== undefined && changeAt < horizon && { nextChange: new Date(changeAt).toISOString() }),
   }
 }
@@ -77,9 +78,9 @@ export function openingDays(hours: OpeningHours, from: string, count: number): O
   return Array.from({ length: count }, (_, index) => {
     const date = plusDays(from, index)
     const isException = (hours.exceptions ?? []).some(each => each.date === date)
-    const ofDay = hoursOn(hours, date)
+    const dayHours = hoursOn(hours, date)
     const isAllDay = hours.alwaysOpen === true && !isException
-    return { date, isException, isAllDay, ...(ofDay && { hours: ofDay }) }
+    return { date, isException, isAllDay, ...(dayHours && { hours: dayHours }) }
   })
 }
 
@@ -92,11 +93,11 @@ function hoursOn({ weekly, exceptions = [], alwaysOpen }: OpeningHours, date: st
   return opensAt && closesAt ? { opensAt: opensAt.slice(0, 5), closesAt: closesAt.slice(0, 5) } : undefined
 }
 
-/** From yesterday, whose hours may extend past midnight, to the horizon; adjacent hours are merged. */
-function openIntervals(hours: OpeningHours, today: string): Interval[] {
+/** When the store is open, from the day before `from`, whose hours may extend past midnight, on; adjacent hours are merged. */
+export function openIntervals(hours: OpeningHours, from: string, days = DAYS_AHEAD + 1): Interval[] {
   const merged: Interval[] = []
-  for (let day = -1; day <= DAYS_AHEAD; day++) {
-    const interval = intervalOn(hours, plusDays(today, day))
+  for (let day = -1; day < days; day++) {
+    const interval = intervalOn(hours, plusDays(from, day))
     const last = merged.at(-1)
     if (!interval) continue
     if (last && interval.from <= last.to) last.to = Math.max(last.to, interval.to)
@@ -116,7 +117,8 @@ function intervalOn(hours: OpeningHours, date: string): Interval | undefined {
   }
 }
 
-function toMinutes(time: string): number {
+/** Of the day, from HH:mm; '24:00' is 1440. */
+export function toMinutes(time: string): number {
   const [hours = 0, minutes = 0] = time.split(':').map(Number)
   return hours * 60 + minutes
 }

@@ -12,6 +12,10 @@ export const STORE_FIELDS = {
   address: { kind: 'text', maxLength: 200, heads: { en: 'Address', fi: 'Osoite', sv: 'Adress' } },
   /** By which shoppers reach its keeper. */
   phone: { kind: 'phone', optional: true, heads: { en: 'Phone', fi: 'Puhelin', sv: 'Telefon' } },
+  /** What shoppers in the store read when they need help; one language is enough. */
+  help_fi: { kind: 'text', maxLength: 300, optional: true },
+  help_sv: { kind: 'text', maxLength: 300, optional: true },
+  help_en: { kind: 'text', maxLength: 300, optional: true },
   /** Both null: unknown, so shoppers see no distance. */
   latitude: { kind: 'degrees', optional: true, goesWith: 'location' },
   longitude: { kind: 'degrees', optional: true, goesWith: 'location' },

@@ -6,6 +6,9 @@ const SOUND: StoreForm = {
   name: 'Kylän puoti',
   address: 'Kylätie 1',
   phone: null,
+  help_fi: null,
+  help_sv: null,
+  help_en: null,
   latitude: 60.2,
   longitude: 23,
   time_zone: 'Europe/Helsinki',
@@ -18,6 +21,8 @@ const SOUND: StoreForm = {
     { date: '2026-12-24', opensAt: null, closesAt: null },
     { date: '2026-12-31', opensAt: '10:00', closesAt: '15:00' },
   ],
+  staffedWeekly: [],
+  staffedExceptions: [],
 }
 const wrongIn = (form: Partial<StoreForm>) =>
   storeProblems({ ...SOUND, ...form }).map(({ field, problem }) => `${field} ${problem}`)

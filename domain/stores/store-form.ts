@@ -36,6 +36,9 @@ export type StoreProblem = {
 export type StoreForm = Pick<StoreRecord, NamesOf<typeof STORE_FIELDS, 'text' | 'phone' | 'degrees'>> & {
   weekly: readonly WeekdayHours[]
   exceptions: readonly HoursException[]
+  /** When someone is in the store. */
+  staffedWeekly: readonly WeekdayHours[]
+  staffedExceptions: readonly HoursException[]
 }
 
 export const MAX_EXCEPTIONS = 200
@@ -48,17 +51,31 @@ const TEXTS = namesOfKind(STORE_FIELDS, 'text').filter(name => name !== 'time_zo
 
 const PHONES = namesOfKind(STORE_FIELDS, 'phone')
 
-/** All problems of a form, in the order of its fields. Hours are named `hours.1`, `exceptions.2026-12-24`. */
+/**
+ * All problems of a form, in the order of its fields. Hours are named `hours.1`, `exceptions.2026-12-24`,
+ * those in which someone is there `staffed.1`, `staffed_exceptions.2026-12-24`.
+ */
 export function storeProblems(form: StoreForm): StoreProblem[] {
   return [
-    ...TEXTS.flatMap(name => textProblems(name, form[name])),
+    ...TEXTS.flatMap(name => optionalTextProblems(name, form[name])),
     ...PHONES.flatMap(name => phoneProblems(name, form[name])),
     ...placeProblems(form),
     ...(isTimeZone(form.time_zone) ? [] : problem('time_zone', 'timeZone')),
-    ...weeklyProblems(form.weekly),
-    ...exceptionProblems(form.exceptions),
+    ...weeklyProblems('hours', form.weekly),
+    ...exceptionProblems('exceptions', form.exceptions),
+    ...weeklyProblems('staffed', form.staffedWeekly),
+    ...exceptionProblems('staffed_exceptions', form.staffedExceptions),
   ]
 }
+
+/** The problems of opening hours alone. */
+export const hoursProblems = ({ weekly, exceptions }: Pick<StoreForm, 'weekly' | 'exceptions'>): StoreProblem[] => [
+  ...weeklyProblems('hours', weekly),
+  ...exceptionProblems('exceptions', exceptions),
+]
+
+const optionalTextProblems = (name: (typeof TEXTS)[number], text: string | null) =>
+  text === null ? [] : textProblems(name, text)
 
 /** A position is optional, but half of one is a mistake. */
 function placeProblems({ latitude, longitude }: StoreForm): StoreProblem[] {
@@ -93,18 +110,20 @@ const isTime = (time: string, isEnd: boolean) => readTimeOfDay(time) === time &&
 
 const isSpan = (opensAt: string, closesAt: string) => isTime(opensAt, false) && isTime(closesAt, true)
 
-function weeklyProblems(weekly: readonly WeekdayHours[]): StoreProblem[] {
+function weeklyProblems(name: 'hours' | 'staffed', weekly: readonly WeekdayHours[]): StoreProblem[] {
   return weekly.flatMap(({ weekday, opensAt, closesAt }, index) => {
-    const field = `hours.${weekday}`
+    const field = `${name}.${weekday}`
     if (!isSpan(opensAt, closesAt)) return problem(field, 'time')
     return weekly.findIndex(other => other.weekday === weekday) < index ? problem(field, 'repeated') : []
   })
 }
 
-function exceptionProblems(exceptions: readonly HoursException[]): StoreProblem[] {
-  if (exceptions.length > MAX_EXCEPTIONS) return [{ field: 'exceptions', problem: 'tooMany', count: MAX_EXCEPTIONS }]
+type ExceptionsName = 'exceptions' | 'staffed_exceptions'
+
+function exceptionProblems(name: ExceptionsName, exceptions: readonly HoursException[]): StoreProblem[] {
+  if (exceptions.length > MAX_EXCEPTIONS) return [{ field: name, problem: 'tooMany', count: MAX_EXCEPTIONS }]
   return exceptions.flatMap(({ date, opensAt, closesAt }, index) => {
-    const field = `exceptions.${date}`
+    const field = `${name}.${date}`
     if (!isDay(date)) return problem(field, 'date')
     if (exceptions.findIndex(other => other.date === date) < index) return problem(field, 'repeated')
     const isClosed = !opensAt && !closesAt

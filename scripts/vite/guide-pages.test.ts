@@ -11,18 +11,16 @@ const pagesIn = (folder: string) =>
   readdirSync(join(GUIDE, folder)).flatMap(file => /^(?!README)(.+)\.md$/.exec(file)?.[1] ?? [])
 const getLines = (markdown: string) => markdown.split('\n').filter(line => line.startsWith('#'))
 
-test('the guide has the same pages in English and Finnish, and the app links all of them', () => {
+test('the guide has the same pages in every language, and the app links all of them', () => {
   expect(pagesIn('.').toSorted()).toEqual(GUIDE_NAMES.toSorted())
-  expect(pagesIn('fi').toSorted()).toEqual(GUIDE_NAMES.toSorted())
+  for (const folder of ['fi', 'sv']) expect(pagesIn(folder).toSorted()).toEqual(GUIDE_NAMES.toSorted())
 })
 
-test.each(GUIDE_NAMES)(
-  '%s has the same headings in English and Finnish, so that links lead to the same place',
-  name => {
-    const depths = (file: string) => getLines(read(file)).map(line => line.split(' ')[0])
-    expect(depths(`fi/${name}.md`)).toEqual(depths(`${name}.md`))
-  },
-)
+test.each(GUIDE_NAMES)('%s has the same headings in every language, so that links lead to the same place', name => {
+  const depths = (file: string) => getLines(read(file)).map(line => line.split(' ')[0])
+  for (const folder of ['fi', 'sv'])
+    expect([folder, depths(`${folder}/${name}.md`)]).toEqual([folder, depths(`${name}.md`)])
+})
 
 test('every link of the app into the guide leads to a heading', () => {
   const root = join(import.meta.dirname, '../..')

@@ -64,11 +64,11 @@ class Builder {
   }
 
   #section({ depth, text, tokens }: Tokens.Heading): GuideNode[] {
-    const own = getAnchor(text)
-    const shared = this.#anchors[this.#heading++] ?? own
+    const anchor = getAnchor(text)
+    const shared = this.#anchors[this.#heading++] ?? anchor
     const tag = SECTIONS[depth]
     if (!tag) return []
-    const second: GuideNode[] = own === shared ? [] : [{ tag: 'span', attributes: { id: own }, children: [] }]
+    const second: GuideNode[] = anchor === shared ? [] : [{ tag: 'span', attributes: { id: anchor }, children: [] }]
     return [{ tag, attributes: { id: shared }, children: [...second, ...this.all(tokens)] }]
   }
 
@@ -96,7 +96,7 @@ class Builder {
   /** Links to pages of the guide lead there; links to other documents become text. */
   #link({ href, tokens }: Tokens.Link): GuideNode[] {
     const children = this.all(tokens)
-    const [, page, anchor = ''] = /^(?:fi\/|\.\.\/)?([\w-]+)\.md(#.*)?$/.exec(href) ?? []
+    const [, page, anchor = ''] = /^(?:fi\/|sv\/|\.\.\/)?([\w-]+)\.md(#.*)?$/.exec(href) ?? []
     const target = page === undefined ? href : `/guide/${page}${anchor}`
     if (page === undefined && !href.startsWith('#') && !href.startsWith('https:')) return children
     return [{ tag: 'a', attributes: { href: target }, children }]
@@ -133,7 +133,7 @@ export function guidePages(): Plugin {
       const [file = id] = id.split('?')
       this.addWatchFile(file)
       if (id.endsWith(TITLE)) return `export default ${JSON.stringify(buildPage(readFileSync(file, 'utf8')).title)}`
-      const english = file.replace(/\/fi\/([^/]+)$/, '/$1')
+      const english = file.replace(/\/(?:fi|sv)\/([^/]+)$/, '/$1')
       const page = buildPage(readFileSync(file, 'utf8'), readFileSync(english, 'utf8'))
       const images = [...new Set(imagesIn(page.content))]
       const imports = images.map(

@@ -9,15 +9,16 @@ type Links = {
 }
 type FindLinks = (id: string) => Links | null
 
-// Material's styles import it, and through it many components, but the app never uses it: it is not in the bundle.
-const LEFT_OUT = /\/styles\/enhanceHighContrast\.mjs$/
+// Material's styles import the first, and through it many components, but the app never uses it: it is not in the bundle.
+// Query's index imports the others, which only the back office uses.
+const OMITTED = /\/styles\/enhanceHighContrast\.mjs$|\/(?:useQueries|queriesObserver)\.js$/
 
 const MAIN = /\/web\/main\.tsx$/
 
 // The modules of a shopper's possible first views.
 const FIRST_VIEW = /\/(?:main|home-page|login-page|verification-page)\.tsx$/
 
-const isForAdmins = (id: string) => /\/web\/(?:back-office\/|kit\/theme\/office-theme)/.test(id)
+const isForAdmins = (id: string) => /\/web\/(?:back-office\/|app\/office-pages|kit\/theme\/office-theme)/.test(id)
 
 /** Finds the app's entry module from any of its modules. */
 function findMain(id: string, findLinks: FindLinks, seen = new Set<string>()): string | undefined {
@@ -42,7 +43,7 @@ function findShopParts(main: string, findLinks: FindLinks): Map<string, Set<stri
     parts.set(root, modules)
     const visit = (id: string) => {
       const links = findLinks(id)
-      if (!links || modules.has(id) || LEFT_OUT.test(id)) return
+      if (!links || modules.has(id) || OMITTED.test(id)) return
       modules.add(id)
       open.push(...links.dynamicallyImportedIds.filter(each => !isForAdmins(each)))
       links.importedIds.forEach(visit)

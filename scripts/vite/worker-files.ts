@@ -12,7 +12,7 @@ const LATER = 'later'
 const FILES = /\.(?:woff2|svg|json|css)$/
 
 // The back office: its parts and theme, its texts, and the style of its map.
-const FOR_ADMINS = /^(?:back-office\/|kit\/theme\/office-theme)|locales\/admin-|leaflet/
+const FOR_ADMINS = /^(?:back-office\/|app\/office-pages|kit\/theme\/office-theme)|locales\/admin-|leaflet/
 
 const isLater = (file: string) => /\.wasm$|worker.*\.js$|latin-ext/.test(file)
 
@@ -38,9 +38,9 @@ export function workerFiles(outDir: string): WorkerFile[] {
     .map(([, { file }]) => file)
   const workers = namedBy(outDir, loaded, /worker.*\.js$/)
   const files = new Set([...loaded, ...drawn, ...workers, ...namedBy(outDir, workers, /\.wasm$/)])
-  const named = ['favicon.svg', 'manifest.webmanifest'].map(name => ({ url: `/${name}`, file: name }))
+  const fixed = ['favicon.svg', 'manifest.webmanifest'].map(name => ({ url: `/${name}`, file: name }))
   return [
-    ...[{ url: '/kept-page', file: 'index.html' }, ...named].map(({ url, file }) => ({
+    ...[{ url: '/cached-page', file: 'index.html' }, ...fixed].map(({ url, file }) => ({
       url,
       revision: getRevision(join(outDir, file)),
     })),

@@ -19,9 +19,9 @@ const { version }: { version: string } = JSON.parse(readFileSync(join(ROOT, 'pac
 export function findCommit(root: string): string | undefined {
   // In a worktree `.git` is a file that names the directory.
   const link = /^gitdir: (.+)$/m.exec(read(join(root, '.git')) ?? '')?.[1]
-  const own = link === undefined ? join(root, '.git') : isAbsolute(link) ? link : join(root, link)
-  const shared = join(own, read(join(own, 'commondir'))?.trim() ?? '.')
-  const head = read(join(own, 'HEAD'))?.trim() ?? ''
+  const gitDirectory = link === undefined ? join(root, '.git') : isAbsolute(link) ? link : join(root, link)
+  const shared = join(gitDirectory, read(join(gitDirectory, 'commondir'))?.trim() ?? '.')
+  const head = read(join(gitDirectory, 'HEAD'))?.trim() ?? ''
   const branch = /^ref: (.+)$/.exec(head)?.[1]
   if (branch === undefined) return asCommit(head)
   const packed = read(join(shared, 'packed-refs'))?.split('\n')
@@ -40,4 +40,4 @@ const SHORT = 12
 /** What runs here: the version, and the first digits of the commit, or `unknown`. */
 export const BUILD = { version, commit: (findCommit(ROOT) ?? builtCommit())?.slice(0, SHORT) ?? 'unknown' }
 
-export const buildText = ({ version: of, commit }: typeof BUILD = BUILD): string => `puoti ${of} (${commit})`
+export const buildText = ({ version: release, commit }: typeof BUILD = BUILD): string => `puoti ${release} (${commit})`

@@ -1,8 +1,10 @@
+import { OVER_TLS } from '#domain/adapter-settings.ts'
+
 /** How long a request may be in transit to a terminal, including through a cloud gateway. */
 export const MIN_IN_FLIGHT_MS = 150_000
 
 /** Unencrypted URLs are only accepted for this machine. */
-export const isOverTls = (url: string): boolean => /^(https:\/\/|http:\/\/(localhost|127\.0\.0\.1)[:/])/.test(url)
+export const isOverTls = (url: string): boolean => OVER_TLS.test(url)
 
 /** Whether a host means all addresses of this machine. */
 export const isWildcard = (host: string): boolean => /^(?:0\.0\.0\.0|\[?::\]?)$/.test(host)
@@ -11,7 +13,7 @@ const isThisMachine = (host: string): boolean => /^(?:localhost|127(?:\.\d{1,3})
 const leadsAway = (url: string | undefined): boolean => url !== undefined && !isThisMachine(new URL(url).hostname)
 
 /** A database on this machine, by socket or loopback, or an explicit `sslmode`, which may also disable TLS. */
-function isDatabaseMeant(url: string): boolean {
+function isIntendedDatabase(url: string): boolean {
   const { hostname, searchParams } = new URL(url)
   const host = searchParams.get('host') ?? hostname
   const isHere = host === '' || host.startsWith('/') || isThisMachine(host)
@@ -37,14 +39,14 @@ export function riskIn(env: Settings): string | undefined {
   }
   // A copy of the database, such as a backup, would contain the key together with the encrypted data.
   if (!env.PUOTI_SECRET) {
-    return 'The environment variable PUOTI_SECRET is missing: production needs a secret of at least 32 random characters that is not in the database (make one with `openssl rand -base64 33`). A shop that has run without one keeps its secret in the database: set PUOTI_SECRET_BEFORE=kept as well, so that what was encrypted stays readable. PUOTI_SECRET=kept leaves the secret in the database, next to what it encrypts, and so in each backup.'
+    return 'The environment variable PUOTI_SECRET is missing: production needs a secret of at least 32 random characters that is not in the database (make one with `openssl rand -base64 33`). A shop that has run without one keeps its secret in the database: set PUOTI_SECRET_PREVIOUS=stored as well, so that what was encrypted stays readable. PUOTI_SECRET=stored leaves the secret in the database, next to what it encrypts, and so in each backup.'
   }
   // They carry cookies, codes and links; shoppers' numbers and codes; and an account's key.
   for (const name of ['PUOTI_PUBLIC_URL', 'PUOTI_SMS_URL', 'PUOTI_FCM_URL'] as const) {
     if (!isInTheClear(env[name])) continue
     return `The environment variable ${name} has a wrong value: in production it must begin with https, unless it is this machine alone.`
   }
-  if (env.DATABASE_URL && !isDatabaseMeant(env.DATABASE_URL)) {
+  if (env.DATABASE_URL && !isIntendedDatabase(env.DATABASE_URL)) {
     return 'The environment variable DATABASE_URL has a wrong value: in production it must say how connections to another machine are encrypted, best sslmode=verify-full; sslmode=disable where the network between them is private.'
   }
   if (env.PUOTI_IN_FLIGHT_MS < MIN_IN_FLIGHT_MS) {
@@ -57,11 +59,9 @@ type Reach = {
   HOST?: string | undefined
   PUOTI_PUBLIC_URL?: string | undefined
   SMTP_URL?: string | undefined
-  PUOTI_SMS_GATEWAYS: readonly string[]
   PUOTI_SMS_URL?: string | undefined
-  PUOTI_46ELKS_URL: string
-  PUOTI_TWILIO_URL: string
   PUOTI_TRUSTED_PROXIES: readonly string[]
+  smsAddresses: readonly string[]
 }
 const SWITCHES = ['PUOTI_DEMO', 'PUOTI_DEV_MAILBOX', 'PUOTI_TEST_PAYMENT'] as const
 type Switches = { [name in (typeof SWITCHES)[number]]?: boolean | undefined }
@@ -70,10 +70,8 @@ type Switches = { [name in (typeof SWITCHES)[number]]?: boolean | undefined }
 function signOfOthers(env: Reach): string | undefined {
   if (env.HOST !== undefined && !isThisMachine(env.HOST)) return 'HOST'
   if (env.PUOTI_TRUSTED_PROXIES.length > 0) return 'PUOTI_TRUSTED_PROXIES'
-  const own = (['PUOTI_PUBLIC_URL', 'SMTP_URL', 'PUOTI_SMS_URL'] as const).find(name => leadsAway(env[name]))
-  const bought = { '46elks': env.PUOTI_46ELKS_URL, twilio: env.PUOTI_TWILIO_URL }
-  const sends = Object.entries(bought).some(([name, url]) => env.PUOTI_SMS_GATEWAYS.includes(name) && leadsAway(url))
-  return own ?? (sends ? 'PUOTI_SMS_GATEWAYS' : undefined)
+  const variable = (['PUOTI_PUBLIC_URL', 'SMTP_URL', 'PUOTI_SMS_URL'] as const).find(name => leadsAway(env[name]))
+  return variable ?? (env.smsAddresses.some(leadsAway) ? 'PUOTI_SMS_GATEWAYS' : undefined)
 }
 
 /**

@@ -24,10 +24,6 @@ export const directory = z
 
 export const isCountry = (text: string): boolean => /^[A-Z]{2}$/.test(text) && isSupportedCountry(text)
 
-/** `shop@shop.example`, or `The shop <shop@shop.example>`. */
-export const isSender = (text: string): boolean =>
-  /^(?:[^<>@]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/.test(text.trim())
-
 export const secretText = z.string().min(32)
 
 export const isLocale = (text: string): boolean => {
@@ -85,18 +81,18 @@ export function isPrivateNetwork(text: string): boolean {
 /** An invalid value in the environment; the message names the variable. */
 export class ConfigError extends Error {}
 
-const MUST_HOLD_SOMETHING: ReadonlySet<string> = new Set(['PUOTI_SECRET', 'PUOTI_SECRET_BEFORE'])
+const MUST_HOLD_SOMETHING: ReadonlySet<string> = new Set(['PUOTI_SECRET', 'PUOTI_SECRET_PREVIOUS'])
 
 /**
  * Any variable may be read from a file that `NAME_FILE` names, as service managers and vaults provide secrets. This keeps
  * them out of the environment, which other programs of the same user can read. Trailing line breaks are ignored.
  */
-export function withFiles(given: Record<string, string | undefined>, names: readonly string[]) {
-  const values = { ...given }
+export function withFiles(variables: Record<string, string | undefined>, names: readonly string[]) {
+  const values = { ...variables }
   for (const name of names) {
-    const file = given[`${name}_FILE`]
+    const file = variables[`${name}_FILE`]
     if (file === undefined) continue
-    if (given[name] !== undefined)
+    if (variables[name] !== undefined)
       throw new ConfigError(`Both ${name} and ${name}_FILE are set: one of them is enough.`)
     const value = read(file, name)
     // If a vault has not written the file yet, the shop would silently use the secret in its database.
@@ -112,7 +108,9 @@ function read(file: string, name: string): string {
   try {
     return readFileSync(file, 'utf8').replace(/[\r\n]+$/, '')
   } catch (error) {
-    const why = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
-    throw new ConfigError(`The file of the environment variable ${name}_FILE can not be read: ${why}`, { cause: error })
+    const reason = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
+    throw new ConfigError(`The file of the environment variable ${name}_FILE can not be read: ${reason}`, {
+      cause: error,
+    })
   }
 }

@@ -3,6 +3,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import type { EnvironmentSettings } from '#domain/adapter-settings.ts'
+import { SMS_GATEWAYS } from '#domain/messaging/carriers/sms-gateways.ts'
+import { SMTP } from '#domain/messaging/carriers/smtp.ts'
 import { ConfigError } from './config-values.ts'
 import { readConfig, SETTING_NAMES } from './config.ts'
 import { unknownSettings, unknownSettingText } from './start-warnings.ts'
@@ -65,16 +68,16 @@ describe('the configuration', () => {
     expect(() => readConfig(rest)).toThrow(/PUOTI_PUBLIC_URL/)
   })
 
-  test('needs a secret outside of the database in production, or an explicit PUOTI_SECRET=kept', () => {
+  test('needs a secret outside of the database in production, or an explicit PUOTI_SECRET=stored', () => {
     const { PUOTI_SECRET: _without, ...rest } = production
     for (const variables of [rest, { ...rest, PUOTI_SECRET: '' }]) {
       expect(() => readConfig(variables)).toThrow(ConfigError)
       expect(() => readConfig(variables)).toThrow(
-        /^The environment variable PUOTI_SECRET is missing.*PUOTI_SECRET=kept/,
+        /^The environment variable PUOTI_SECRET is missing.*PUOTI_SECRET=stored/,
       )
     }
     expect(readConfig(production).secret).toBe(SECRET)
-    expect(readConfig({ ...rest, PUOTI_SECRET: 'kept' }).secret).toBeUndefined()
+    expect(readConfig({ ...rest, PUOTI_SECRET: 'stored' }).secret).toBeUndefined()
     expect(readConfig({}).secret).toBeUndefined()
   })
 
@@ -139,8 +142,8 @@ describe('the configuration', () => {
 
   test('lets terminal keys travel unencrypted only through private networks that are named', () => {
     expect(readConfig({}).terminalNetworks).toEqual([])
-    const named = ['10.20.0.0/16', '192.168.1.7/32', 'fd12:3456::/32']
-    expect(readConfig({ PUOTI_TERMINAL_NETWORKS: named.join() }).terminalNetworks).toEqual(named)
+    const networks = ['10.20.0.0/16', '192.168.1.7/32', 'fd12:3456::/32']
+    expect(readConfig({ PUOTI_TERMINAL_NETWORKS: networks.join() }).terminalNetworks).toEqual(networks)
     for (const wrong of [
       '0.0.0.0/0',
       '203.0.113.0/24',
@@ -229,7 +232,7 @@ describe('the configuration', () => {
     const empty = await write('empty', '\n')
     expect(() => readConfig({ PUOTI_SECRET_FILE: empty })).toThrow(/PUOTI_SECRET_FILE is empty/)
     const two = await write('two', `${secret} 1\n${secret} 2\n`)
-    expect(readConfig({ PUOTI_SECRET_BEFORE_FILE: two }).earlierSecrets).toEqual([`${secret} 1`, `${secret} 2`])
+    expect(readConfig({ PUOTI_SECRET_PREVIOUS_FILE: two }).earlierSecrets).toEqual([`${secret} 1`, `${secret} 2`])
     const short = await write('short', 'tiny secret')
     expect(() => readConfig({ PUOTI_SECRET_FILE: short })).toThrow(/^(?!.*tiny).*PUOTI_SECRET/)
     await rm(directory, { recursive: true })
@@ -245,8 +248,8 @@ describe('the configuration', () => {
   })
 
   test('warns about unknown names that begin with PUOTI_, with the name that was probably meant', () => {
-    const given = { PUOTI_PUBLC_URL: 'x', PUOTI_SECRET_FIEL: 'x', PUOTI_COFFEE: 'on', PUOTI_DEMO: 'off', PATH: '/bin' }
-    expect(unknownSettings(given).map(unknownSettingText)).toEqual([
+    const env = { PUOTI_PUBLC_URL: 'x', PUOTI_SECRET_FIEL: 'x', PUOTI_COFFEE: 'on', PUOTI_DEMO: 'off', PATH: '/bin' }
+    expect(unknownSettings(env).map(unknownSettingText)).toEqual([
       'PUOTI_COFFEE is no setting of this version: it has no effect.',
       'PUOTI_PUBLC_URL is no setting of this version: it has no effect. Did you mean PUOTI_PUBLIC_URL?',
       'PUOTI_SECRET_FIEL is no setting of this version: it has no effect. Did you mean PUOTI_SECRET_FILE?',
@@ -259,6 +262,20 @@ describe('the configuration', () => {
     expect(names.length).toBeGreaterThan(15)
     expect(names.filter(name => !page.includes(`\`${name}\``))).toEqual([])
   })
+
+  test('the rows of declared settings there are as the adapters declare them', () => {
+    const page = readFileSync(new URL('../../docs/operator/configuration.md', import.meta.url), 'utf8')
+    const rows = new Set(page.split('\n').map(line => line.replaceAll(/ +/g, ' ')))
+    const declared: EnvironmentSettings[] = [SMTP, ...Object.values(SMS_GATEWAYS)].map(({ settings }) => settings)
+    const missing = declared
+      .flatMap(settings => Object.values(settings))
+      .map(({ variable, initial, unset = 'none', meaning }) => {
+        const value = initial === undefined ? unset : `\`${initial}\``
+        return `| \`${variable}\` | ${value} | ${meaning} |`
+      })
+      .filter(row => !rows.has(row))
+    expect(missing).toEqual([])
+  })
 })
 
 describe('SMS gateways', () => {
@@ -270,9 +287,9 @@ describe('SMS gateways', () => {
   test('are that of the URL by default, or one or two by name, in their order', () => {
     expect(kinds(url)).toEqual(['http'])
     expect(kinds({ ...elks, ...twilio })).toEqual([])
-    const own = { ...NAMED, ...elks, ...twilio }
-    expect(kinds({ ...own, PUOTI_SMS_GATEWAYS: 'twilio' })).toEqual(['twilio'])
-    expect(kinds({ ...own, ...url, PUOTI_SMS_GATEWAYS: '46elks, http' })).toEqual(['46elks', 'http'])
+    const env = { ...NAMED, ...elks, ...twilio }
+    expect(kinds({ ...env, PUOTI_SMS_GATEWAYS: 'twilio' })).toEqual(['twilio'])
+    expect(kinds({ ...env, ...url, PUOTI_SMS_GATEWAYS: '46elks, http' })).toEqual(['46elks', 'http'])
   })
 
   test.each([

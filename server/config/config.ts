@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { LOGIN_LINK_MINUTES } from '#domain/accounts/login-links.ts'
 import { normaliseEmail } from '#domain/format/email-address.ts'
-import { KEPT_SECRET } from '#server/platform/secrets/secrets.ts'
+import { SMTP } from '#domain/messaging/carriers/smtp.ts'
+import { STORED_SECRET } from '#server/platform/secrets/secrets.ts'
 import { ADAPTER_URLS, lockUrls, terminalUrls } from './adapter-urls.ts'
 import { BUILD } from './build.ts'
 import { isWildcard, openDoorIn, riskIn, MIN_IN_FLIGHT_MS } from './config-risks.ts'
@@ -14,13 +15,13 @@ import {
   isLocale,
   isPrivateNetwork,
   isProxy,
-  isSender,
   isTileUrl,
   list,
   port,
   secretText,
 } from './config-values.ts'
-import { SMS_SETTINGS, smsSettings } from './sms-settings.ts'
+import { readDeclared, toVariables } from './declared-settings.ts'
+import { SMS_SETTINGS, smsAddresses, smsSettings } from './sms-settings.ts'
 
 const OPEN_FOOD_FACTS = 'https://world.openfoodfacts.org'
 
@@ -35,20 +36,15 @@ const environment = z.object({
   PUOTI_PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
   PUOTI_ADMIN_EMAIL: z.string().transform(normaliseEmail).pipe(z.email()).optional(),
   PUOTI_SECRET: z
-    .union([z.literal(KEPT_SECRET), secretText], `it has at least 32 characters, or is the word ${KEPT_SECRET}`)
+    .union([z.literal(STORED_SECRET), secretText], `it has at least 32 characters, or is the word ${STORED_SECRET}`)
     .optional(),
-  PUOTI_SECRET_BEFORE: list
+  PUOTI_SECRET_PREVIOUS: list
     .default([])
     .refine(
-      secrets => secrets.every(secret => secret === KEPT_SECRET || secretText.safeParse(secret).success),
-      `each has at least 32 characters, or is the word ${KEPT_SECRET}`,
+      secrets => secrets.every(secret => secret === STORED_SECRET || secretText.safeParse(secret).success),
+      `each has at least 32 characters, or is the word ${STORED_SECRET}`,
     ),
-  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
-  PUOTI_SMTP_TLS: z.enum(['verified', 'unverified', 'off']).optional(),
-  PUOTI_MAIL_FROM: z
-    .string()
-    .refine(isSender, 'it is an address, or a name and an address: The shop <shop@shop.example>')
-    .default('Puoti <puoti@localhost>'),
+  ...toVariables(SMTP.settings),
   ...SMS_SETTINGS,
   PUOTI_LOGIN_LINK_MINUTES: z.coerce.number().int().min(1).max(LOGIN_LINK_MINUTES).default(LOGIN_LINK_MINUTES),
   PUOTI_ADMIN_PASSKEYS: z.enum(['offered', 'required']).default('offered'),
@@ -114,8 +110,8 @@ const environment = z.object({
 export const SETTING_NAMES: readonly string[] = Object.keys(environment.shape)
 
 function readEnvironment(variables: Record<string, string | undefined>) {
-  const own = Object.entries(variables).filter(([, value]) => value !== undefined && value !== '')
-  const read = environment.safeParse(withFiles(Object.fromEntries(own), SETTING_NAMES))
+  const set = Object.entries(variables).filter(([, value]) => value !== undefined && value !== '')
+  const read = environment.safeParse(withFiles(Object.fromEntries(set), SETTING_NAMES))
   if (read.success) return read.data
   const [issue] = read.error.issues
   throw new ConfigError(`The environment variable ${issue?.path.join('.')} has a wrong value: ${issue?.message}`)
@@ -124,7 +120,7 @@ function readEnvironment(variables: Record<string, string | undefined>) {
 type Environment = ReturnType<typeof readEnvironment>
 
 function refuseRisks(env: Environment): void {
-  const risk = env.NODE_ENV === 'production' ? riskIn(env) : openDoorIn(env)
+  const risk = env.NODE_ENV === 'production' ? riskIn(env) : openDoorIn({ ...env, smsAddresses: smsAddresses(env) })
   if (risk !== undefined) throw new ConfigError(risk)
 }
 
@@ -188,6 +184,11 @@ const signInSettings = ({ PUOTI_LOGIN_LINK_MINUTES, PUOTI_ADMIN_PASSKEYS }: Envi
   passkeysRequired: PUOTI_ADMIN_PASSKEYS === 'required',
 })
 
+function mailSettings(env: Environment) {
+  const { url, tls, from } = readDeclared(SMTP.settings, env)
+  return { smtpUrl: url, smtpTls: tls, mailFrom: from }
+}
+
 /** Reads and validates the environment; the only place that does so. Throws ConfigError. */
 export function readConfig(variables: Record<string, string | undefined>) {
   const env = readEnvironment(variables)
@@ -204,13 +205,10 @@ export function readConfig(variables: Record<string, string | undefined>) {
     publicUrl: env.PUOTI_PUBLIC_URL ? new URL(env.PUOTI_PUBLIC_URL) : undefined,
     adminEmail: env.PUOTI_ADMIN_EMAIL,
     /** Undefined: the first start generates one and stores it in the database. */
-    secret: env.PUOTI_SECRET === KEPT_SECRET ? undefined : env.PUOTI_SECRET,
+    secret: env.PUOTI_SECRET === STORED_SECRET ? undefined : env.PUOTI_SECRET,
     /** Values derived from them stay valid, and values encrypted with them are read and re-encrypted. */
-    earlierSecrets: env.PUOTI_SECRET_BEFORE,
-    smtpUrl: env.SMTP_URL,
-    /** How the connection to the mail server is encrypted; undefined: by its address (adapters/email/smtp/smtp-mail.ts). */
-    smtpTls: env.PUOTI_SMTP_TLS,
-    mailFrom: env.PUOTI_MAIL_FROM,
+    earlierSecrets: env.PUOTI_SECRET_PREVIOUS,
+    ...mailSettings(env),
     ...smsSettings(env),
     smsCountries: env.PUOTI_SMS_COUNTRIES,
     smsDailyCap: env.PUOTI_SMS_DAILY_CAP,

@@ -1,6 +1,8 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { EnvironmentSetting } from '#domain/adapter-settings.ts'
+import { SMS_GATEWAY_NAMES, SMS_GATEWAYS } from '#domain/messaging/carriers/sms-gateways.ts'
 import { withFiles, ConfigError } from './config-values.ts'
 import { SETTING_NAMES } from './config.ts'
 
@@ -35,9 +37,9 @@ type LoadSettingsInput = {
  * Reads the settings into the environment, whose own values win: the named file, or the `.env` of the checkout, or the file of
  * the installed service. Returns the path of the file. Throws ConfigError when a named file can't be read.
  */
-export function loadSettings(wanted: LoadSettingsInput = {}): string | undefined {
-  const { file, shop, root = '' } = wanted
-  const found = file ?? (shop === undefined ? findFile(wanted) : `${root}${SYSTEM}/${shop}.env`)
+export function loadSettings(input: LoadSettingsInput = {}): string | undefined {
+  const { file, shop, root = '' } = input
+  const found = file ?? (shop === undefined ? findFile(input) : `${root}${SYSTEM}/${shop}.env`)
   if (found === undefined) return undefined
   refuseUnreadable(found)
   process.loadEnvFile(found)
@@ -50,12 +52,12 @@ export function loadSettings(wanted: LoadSettingsInput = {}): string | undefined
 }
 
 function findFile({ only, root = '', checkout = REPOSITORY }: LoadSettingsInput): string | undefined {
-  const own = join(checkout, '.env')
-  if (existsSync(own)) return own
-  const isGiven = OF_A_SHOP.some(name => process.env[name] || process.env[`${name}_FILE`])
+  const envFile = join(checkout, '.env')
+  if (existsSync(envFile)) return envFile
+  const isRefunded = OF_A_SHOP.some(name => process.env[name] || process.env[`${name}_FILE`])
   // A checkout that has run a shop of its own.
   const hasData = existsSync(join(checkout, 'data'))
-  if (only === 'checkout' || isGiven || hasData) return undefined
+  if (only === 'checkout' || isRefunded || hasData) return undefined
   return SYSTEM_FILES.map(path => `${root}${path}`).find(path => existsSync(path))
 }
 
@@ -63,8 +65,8 @@ function refuseUnreadable(file: string): void {
   try {
     accessSync(file, constants.R_OK)
   } catch (error) {
-    const why = existsSync(file) ? 'this user may not read it: use sudo' : 'there is no such file'
-    throw new ConfigError(`The settings are in ${file}, and ${why}.`, { cause: error })
+    const reason = existsSync(file) ? 'this user may not read it: use sudo' : 'there is no such file'
+    throw new ConfigError(`The settings are in ${file}, and ${reason}.`, { cause: error })
   }
 }
 
@@ -115,12 +117,18 @@ function readSecrets(): void {
 
 const SECRET = /SECRET|TOKEN|CREDENTIALS|PASSWORD/
 
+const DECLARED_SECRETS = new Set(
+  SMS_GATEWAY_NAMES.flatMap(name => Object.values<EnvironmentSetting>(SMS_GATEWAYS[name].settings))
+    .filter(({ secret }) => secret)
+    .map(({ variable }) => variable),
+)
+
 /** The settings that are set, as `NAME=value`; of secrets only that they are set, of URLs no user, password, path or query. */
 export function settingsInForce(variables: Record<string, string | undefined>): string[] {
   return SETTING_NAMES.flatMap(name => {
     const [value, file] = [variables[name], variables[`${name}_FILE`]]
     if (file) return [`${name} from ${file}`]
-    return value ? [`${name}=${SECRET.test(name) ? '(set)' : redactUrl(value)}`] : []
+    return value ? [`${name}=${SECRET.test(name) || DECLARED_SECRETS.has(name) ? '(set)' : redactUrl(value)}`] : []
   })
 }
 

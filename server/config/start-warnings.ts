@@ -70,18 +70,18 @@ type UnknownSetting = { name: string; nearest: string | undefined }
 
 /** Variables that begin with PUOTI_ and that the shop doesn't read, each with the name that was probably meant. */
 export function unknownSettings(variables: Record<string, string | undefined>): UnknownSetting[] {
-  const known = new Set(SETTING_NAMES.flatMap(name => [name, `${name}_FILE`]))
+  const names = new Set(SETTING_NAMES.flatMap(name => [name, `${name}_FILE`]))
   return Object.keys(variables)
-    .filter(name => name.startsWith('PUOTI_') && !known.has(name) && !NOT_OF_THE_SHOP.has(name))
+    .filter(name => name.startsWith('PUOTI_') && !names.has(name) && !NOT_OF_THE_SHOP.has(name))
     .toSorted()
-    .map(name => ({ name, nearest: findNearest(name, [...known]) }))
+    .map(name => ({ name, nearest: findNearest(name, [...names]) }))
 }
 
 export const unknownSettingText = ({ name, nearest }: UnknownSetting): string =>
   `${name} is no setting of this version: it has no effect.${nearest === undefined ? '' : ` Did you mean ${nearest}?`}`
 
-function findNearest(name: string, known: readonly string[]): string | undefined {
-  const measured = known.map(each => ({ each, differences: editDistance(name, each) }))
+function findNearest(name: string, names: readonly string[]): string | undefined {
+  const measured = names.map(each => ({ each, differences: editDistance(name, each) }))
   const [nearest] = measured.toSorted((a, b) => a.differences - b.differences)
   return nearest && nearest.differences <= MAX_DIFFERENCES ? nearest.each : undefined
 }
@@ -91,9 +91,9 @@ function editDistance(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, at) => at)
   for (const [at, letter] of one.split('').entries()) {
     const next = [at + 1]
-    for (const [place, wanted] of other.split('').entries())
+    for (const [place, char] of other.split('').entries())
       next.push(
-        Math.min((row[place] ?? 0) + Number(letter !== wanted), (row[place + 1] ?? 0) + 1, (next[place] ?? 0) + 1),
+        Math.min((row[place] ?? 0) + Number(letter !== char), (row[place + 1] ?? 0) + 1, (next[place] ?? 0) + 1),
       )
     row = next
   }

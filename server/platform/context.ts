@@ -3,6 +3,7 @@ import type { PaymentTerminals } from '#server/adapters/payment-terminal/payment
 import type { Config } from '#server/config/config.ts'
 import type { Storage } from './db/storage.ts'
 import type { Outbox } from './outbox/outbox-message.ts'
+import type { StoresOfRecords } from './rights/store-finder.ts'
 import type { Db } from './schema/tables.ts'
 import type { Secrets } from './secrets/secrets.ts'
 import type { Settlement } from './settlement-hooks.ts'
@@ -24,4 +25,6 @@ export type Context = {
   storage: Storage
   /** What modules write together with the outcome of a payment or a refund. */
   settlement: Settlement
+  /** How modules find the store of a record that a call names. */
+  storesOfRecords: StoresOfRecords
 }

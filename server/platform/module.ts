@@ -5,6 +5,7 @@ import type { mountAt } from './http/mount.ts'
 import type { Channel } from './outbox/outbox-message.ts'
 import type { PersonalDataRegister } from './personal-data/register.ts'
 import type { RemoveStale } from './retention.ts'
+import type { StoresOfRecords } from './rights/store-finder.ts'
 import type { SettlementHooks } from './settlement-hooks.ts'
 import type { RunningJob } from './workers/periodic-job.ts'
 
@@ -54,6 +55,8 @@ export type Module<Services = object> = {
   repairs?: readonly Repair[]
   /** What it writes together with the outcome of a payment or a refund. */
   settlement?: SettlementHooks
+  /** The stores of its records, for calls of people with a right in some stores only. */
+  storesOfRecords?: Partial<StoresOfRecords>
   /** The files of its lists, by their names in the contract. */
   exports?: (context: Context) => Partial<ListExports>
   /** The classes of the tables whose rows it creates: for the data export and the erasure of a person. */

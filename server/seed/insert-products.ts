@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { FINNISH_LAYOUTS } from '#domain/catalogue/barcode.ts'
+import { productCodeRows } from '#domain/catalogue/product-code-rows.ts'
 import { vatInGrossCents } from '#domain/catalogue/vat.ts'
 import { shopDate } from '#domain/shop-date.ts'
 import { plusDays } from '#domain/zoned-time.ts'
-import { productCodeRows } from '#server/platform/db/product-codes.ts'
 import type { Trx } from '#server/platform/schema/tables.ts'
 import { DEMO } from './demo-data/demo.ts'
 import { GROUPS, WITHOUT_PURCHASE_PRICE } from './demo-data/groups.ts'
@@ -31,6 +31,7 @@ const productRow = (product: DemoProduct, supplierIds: Ids<SupplierKey>) => ({
   content_unit: product.content?.unit ?? null,
   perishable: product.perishable,
   min_age: product.minAge,
+  alcohol: product.alcohol,
   stock_alarm_thousandths: product.alarmLimitThousandths,
   drawing: product.drawing,
   sort_order: product.sortOrder,

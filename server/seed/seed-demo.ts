@@ -12,7 +12,6 @@ import type {
   DemoEvent,
   DemoOperator,
   DemoProduct,
-  DemoStore,
   DemoSupplier,
   DemoUser,
   StoreKey,
@@ -21,6 +20,7 @@ import type {
 import { insertHistory } from './history/insert-history.ts'
 import { type Ids, idsByText } from './ids.ts'
 import { insertGroups, insertPurchasePrices, insertProducts } from './insert-products.ts'
+import { type SeedContext, insertStock, countShelves, insertStores } from './seed-stores.ts'
 import { insertVatClasses } from './seed-vat-classes.ts'
 
 /** Accounts that can sign in at once. They are marked as having signed in, since others are purged after a day. */
@@ -98,8 +98,8 @@ async function insertDemo(db: Trx, { now, history }: SeedDemoOptions & { now: Da
   const vatClassIds = await insertVatClasses(db, DEMO.vatClasses)
   const supplierIds = await insertSuppliers(db, DEMO.suppliers)
   const storeIds = await insertStores(db, DEMO.stores)
-  const groupOf = await insertGroups(db)
-  const productIds = await insertProducts(db, DEMO.products, { vatClassIds, supplierIds, getGroup: groupOf })
+  const groupByKey = await insertGroups(db)
+  const productIds = await insertProducts(db, DEMO.products, { vatClassIds, supplierIds, getGroup: groupByKey })
   await insertPurchasePrices(db, { productIds, supplierIds, now })
   await insertFoods(db, { productIds, now })
   const belonging = { storeIds, productIds, now }
@@ -115,9 +115,9 @@ async function insertDemo(db: Trx, { now, history }: SeedDemoOptions & { now: Da
 
 /** What is known of some products as foods, all of it from their suppliers. */
 async function insertFoods(db: Trx, { productIds, now }: Pick<SeedContext, 'productIds' | 'now'>) {
-  const rows = Object.entries(DEMO_FOODS).map(([key, known]) => {
-    const food = { ...NO_FOOD_INFORMATION, ...known }
-    const origin = { source: 'supplier', on: shopDate(now) } as const
+  const rows = Object.entries(DEMO_FOODS).map(([key, demoFood]) => {
+    const food = { ...NO_FOOD_INFORMATION, ...demoFood }
+    const origin = { source: 'supplier', recorded_on: shopDate(now) } as const
     const { names, perishable, content } = found(DEMO.products.find(product => product.key === key))
     const product = { names, perishable, hasContent: content !== null, labels: [] }
     return {
@@ -134,83 +134,6 @@ async function insertFoods(db: Trx, { productIds, now }: Pick<SeedContext, 'prod
 function found(product: DemoProduct | undefined): DemoProduct {
   if (!product) throw new Error('The demo data has food information of no product')
   return product
-}
-
-type SeedContext = { storeIds: Ids<StoreKey>; productIds: Ids<string>; now: Date }
-
-const stockRows = ({ key, stockThousandths }: DemoProduct, { storeIds, productIds }: SeedContext) =>
-  storeIds.keys.flatMap(store => {
-    const quantity_thousandths = stockThousandths[store]
-    if (quantity_thousandths === undefined) return []
-    return [{ store_id: storeIds.getId(store), product_id: productIds.getId(key), quantity_thousandths }]
-  })
-
-/** Inserts the stores' stock, without its ledger. */
-async function insertStock(db: Trx, products: readonly DemoProduct[], belonging: SeedContext): Promise<void> {
-  await db
-    .insertInto('store_stock')
-    .values(
-      products.flatMap(product =>
-        stockRows(product, belonging).map(row =>
-          Object.assign({}, row, {
-            is_standard: product.productType === 'standard',
-            product_alarm_thousandths: product.alarmLimitThousandths,
-          }),
-        ),
-      ),
-    )
-    .execute()
-}
-
-/** Inserts a count in the ledger for each quantity: a quantity is the sum of its moves. */
-async function countShelves(db: Trx, belonging: SeedContext): Promise<void> {
-  const stock = DEMO.products.flatMap(product => stockRows(product, belonging))
-  const count = { kind: 'count', reason: 'opening stock', created_at: belonging.now } as const
-  await db
-    .insertInto('stock_move')
-    .values(stock.map(row => Object.assign({}, row, count)))
-    .execute()
-}
-
-const storeRow = (store: DemoStore) => ({
-  name: store.name,
-  address: store.address,
-  latitude: store.latitude,
-  longitude: store.longitude,
-  time_zone: store.timeZone,
-  always_open: store.alwaysOpen,
-  published: true,
-  needs_terms: true,
-  enable_preorders: store.enablePreorders,
-  lock_provider: store.lock,
-  sells_age_restricted: store.sellsAgeRestricted,
-})
-
-/** Inserts the stores, their hours and their terminals. */
-async function insertStores(db: Trx, stores: readonly DemoStore[]): Promise<Ids<StoreKey>> {
-  const rows = await db.insertInto('store').values(stores.map(storeRow)).returning(['id', 'name as text']).execute()
-  const ids = idsByText(
-    stores.map(({ key, name }) => ({ key, text: name })),
-    rows,
-  )
-  await db
-    .insertInto('store_hours')
-    .values(
-      stores.flatMap(({ key, hours }) =>
-        hours.map(({ weekday, opensAt, closesAt }) => ({
-          store_id: ids.getId(key),
-          weekday,
-          opens_at: opensAt,
-          closes_at: closesAt,
-        })),
-      ),
-    )
-    .execute()
-  await db
-    .insertInto('terminal')
-    .values(stores.flatMap(({ key, terminals }) => terminals.map(each => ({ store_id: ids.getId(key), ...each }))))
-    .execute()
-  return ids
 }
 
 /** How long before its start an event that is over was made. */

@@ -18,8 +18,8 @@ export async function seedVatClasses(db: Db, locale: string): Promise<void> {
   await inTransaction(db, async trx => {
     // Two servers may start on one empty database: the second waits for this lock, and then finds the first one's classes.
     await trx.selectFrom('operator').select('id').forUpdate().execute()
-    const known = await trx.selectFrom('vat_class').select('id').limit(1).executeTakeFirst()
-    if (!known) await insertVatClasses(trx, classes)
+    const existing = await trx.selectFrom('vat_class').select('id').limit(1).executeTakeFirst()
+    if (!existing) await insertVatClasses(trx, classes)
   })
 }
 

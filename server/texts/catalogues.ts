@@ -1,4 +1,5 @@
 import { accounts as accountsEn } from './en/accounts.ts'
+import { administration as administrationEn } from './en/administration.ts'
 import { catalogue as catalogueEn } from './en/catalogue.ts'
 import { operations as operationsEn } from './en/operations.ts'
 import { orders as ordersEn } from './en/orders.ts'
@@ -8,6 +9,7 @@ import { preorders as preordersEn } from './en/preorders.ts'
 import { stock as stockEn } from './en/stock.ts'
 import { stores as storesEn } from './en/stores.ts'
 import { accounts as accountsFi } from './fi/accounts.ts'
+import { administration as administrationFi } from './fi/administration.ts'
 import { catalogue as catalogueFi } from './fi/catalogue.ts'
 import { operations as operationsFi } from './fi/operations.ts'
 import { orders as ordersFi } from './fi/orders.ts'
@@ -17,6 +19,7 @@ import { preorders as preordersFi } from './fi/preorders.ts'
 import { stock as stockFi } from './fi/stock.ts'
 import { stores as storesFi } from './fi/stores.ts'
 import { accounts as accountsSv } from './sv/accounts.ts'
+import { administration as administrationSv } from './sv/administration.ts'
 import { catalogue as catalogueSv } from './sv/catalogue.ts'
 import { operations as operationsSv } from './sv/operations.ts'
 import { orders as ordersSv } from './sv/orders.ts'
@@ -37,6 +40,7 @@ export const TEXTS = {
     ...ordersEn,
     ...preordersEn,
     ...accountsEn,
+    ...administrationEn,
     ...operationsEn,
   },
   fi: {
@@ -48,6 +52,7 @@ export const TEXTS = {
     ...ordersFi,
     ...preordersFi,
     ...accountsFi,
+    ...administrationFi,
     ...operationsFi,
   },
   sv: {
@@ -59,6 +64,7 @@ export const TEXTS = {
     ...ordersSv,
     ...preordersSv,
     ...accountsSv,
+    ...administrationSv,
     ...operationsSv,
   },
 }

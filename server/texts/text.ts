@@ -23,9 +23,9 @@ export type PlainTextKey = { [Key in TextKey]: Values<Key> extends [] ? Key : ne
 export const isTextKey = (key: string): key is PlainTextKey => key in TEXTS.en
 
 /** Returns a text in one language, with its {placeholders} filled in; a `count` selects the plural form. */
-export function text<Key extends TextKey>(language: LanguageCode, key: Key, ...given: Values<Key>): string {
+export function text<Key extends TextKey>(language: LanguageCode, key: Key, ...params: Values<Key>): string {
   const texts: Readonly<Record<string, string>> = TEXTS[language]
-  const values: Readonly<Record<string, Value>> = given[0] ?? {}
+  const values: Readonly<Record<string, Value>> = params[0] ?? {}
   const count = values['count']
   const form = typeof count === 'number' ? `${key}_${new Intl.PluralRules(language).select(count)}` : key
   const found = texts[form] ?? texts[key] ?? key
@@ -33,8 +33,8 @@ export function text<Key extends TextKey>(language: LanguageCode, key: Key, ...g
 }
 
 /** Replaces each {placeholder} of a text by its value. */
-export const fillIn = (template: string, valueOf: (name: string) => string): string =>
-  template.replaceAll(/\{(\w+)\}/g, (_, name: string) => valueOf(name))
+export const fillIn = (template: string, getValue: (name: string) => string): string =>
+  template.replaceAll(/\{(\w+)\}/g, (_, name: string) => getValue(name))
 
 export type Translate = <Key extends TextKey>(key: Key, ...values: Values<Key>) => string
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import webPush from 'web-push'
-import type { Mail } from '#server/adapters/email/email.ts'
+import type { MailProvider } from '#server/adapters/email/email.ts'
 import { mailboxMail } from '#server/adapters/email/mailbox-mail.ts'
 import { smtpMail } from '#server/adapters/email/smtp/smtp-mail.ts'
 import { type FcmCredentials, fcmCredentials, fcmService } from '#server/adapters/push/fcm.ts'
@@ -9,7 +9,7 @@ import { webPushService } from '#server/adapters/push/web-push.ts'
 import { fortySixElksSms } from '#server/adapters/sms/46elks/46elks-sms.ts'
 import { httpGatewaySms } from '#server/adapters/sms/http/http-gateway-sms.ts'
 import { mailboxSms } from '#server/adapters/sms/mailbox-sms.ts'
-import type { Sms, SmsGateway } from '#server/adapters/sms/sms.ts'
+import type { SmsGateway, SmsProvider } from '#server/adapters/sms/sms.ts'
 import { twilioSms } from '#server/adapters/sms/twilio/twilio-sms.ts'
 import { firstThenSecond, SHARED_TIMEOUT_MS } from '#server/adapters/sms/two-gateways.ts'
 import { ConfigError } from '#server/config/config-values.ts'
@@ -23,7 +23,10 @@ import type { Db } from '#server/platform/schema/tables.ts'
 import { getOrCreateSecret } from '#server/platform/secrets/secrets.ts'
 
 /** How this installation sends emails and SMS. Throws ConfigError when there is no way to send. */
-export const chooseMailAndSms = ({ config, db }: Pick<Context, 'config' | 'db'>): { mail: Mail; sms: ChosenSms } => ({
+export const chooseMailAndSms = ({
+  config,
+  db,
+}: Pick<Context, 'config' | 'db'>): { mail: MailProvider; sms: ChosenSms } => ({
   mail: chooseMail(config, db),
   sms: chooseSms(config, db),
 })
@@ -31,7 +34,7 @@ export const chooseMailAndSms = ({ config, db }: Pick<Context, 'config' | 'db'>)
 type ForMail = Pick<Config, 'smtpUrl' | 'smtpTls' | 'mailFrom' | 'devMailbox' | 'isStaging'>
 
 /** SMTP when it is configured, else the development mailbox. Throws ConfigError when neither is available. */
-export function chooseMail(config: ForMail, db: Db): Mail {
+export function chooseMail(config: ForMail, db: Db): MailProvider {
   if (config.smtpUrl && !config.isStaging)
     return smtpMail({ url: config.smtpUrl, from: config.mailFrom, tls: config.smtpTls })
   if (config.devMailbox) return mailboxMail(message => storeMail(db, message))
@@ -41,7 +44,7 @@ export function chooseMail(config: ForMail, db: Db): Mail {
 }
 
 type ForSms = Pick<Config, 'smsGateways' | 'devMailbox' | 'isStaging'>
-type ChosenSms = Sms & { gateways: readonly SmsGateway[] }
+type ChosenSms = SmsProvider & { gateways: readonly SmsGateway[] }
 
 /**
  * The configured gateway, or two, else the development mailbox; `gateways`: those that report. Throws ConfigError when there is no
@@ -55,7 +58,7 @@ export function chooseSms({ smsGateways, devMailbox, isStaging }: ForSms, db: Db
   }
   if (first) {
     const gateway = openGateway(first)
-    return { send: message => gateway.send(message), gateways: [gateway].filter(isReporting) }
+    return { send: gateway.send, health: gateway.health, gateways: [gateway].filter(isReporting) }
   }
   if (devMailbox) return { ...mailboxSms(message => storeSms(db, message)), gateways: [] }
   throw new ConfigError(
@@ -63,22 +66,21 @@ export function chooseSms({ smsGateways, devMailbox, isStaging }: ForSms, db: Db
   )
 }
 
-function openGateway(settings: SmsGatewaySettings, timeoutMs?: number): Sms | SmsGateway {
-  const patience = timeoutMs === undefined ? {} : { timeoutMs }
-  if (settings.kind === 'http') return httpGatewaySms(settings.url, patience)
-  return settings.kind === '46elks'
-    ? fortySixElksSms({ ...settings, ...patience })
-    : twilioSms({ ...settings, ...patience })
+function openGateway(settings: SmsGatewaySettings, timeoutMs?: number): SmsProvider | SmsGateway {
+  const timeout = timeoutMs === undefined ? {} : { timeoutMs }
+  if (settings.kind === 'http') return httpGatewaySms(settings.url, timeout)
+  if (settings.kind === '46elks') return fortySixElksSms({ ...settings, ...timeout })
+  return twilioSms({ ...settings, ...timeout })
 }
 
-const isReporting = (gateway: Sms | SmsGateway): gateway is SmsGateway => 'parseReport' in gateway
+const isReporting = (gateway: SmsProvider | SmsGateway): gateway is SmsGateway => 'parseReport' in gateway
 
 /** Web push always, with the installation's own keys; the app when Firebase is configured. Throws ConfigError. */
 export async function choosePush({ config, db }: Pick<Context, 'config' | 'db'>): Promise<PushServices> {
   const credentials = config.fcmCredentials === undefined ? undefined : readCredentials(config.fcmCredentials)
-  const kept = await getOrCreateSecret(db, 'vapid', () => JSON.stringify(webPush.generateVAPIDKeys()))
+  const secret = await getOrCreateSecret(db, 'vapid', () => JSON.stringify(webPush.generateVAPIDKeys()))
   // Written by this function.
-  const keys = JSON.parse(kept) as VapidKeys
+  const keys = JSON.parse(secret) as VapidKeys
   if (config.isStaging) return { publicKey: keys.publicKey, webpush: NO_SERVICE, apns: undefined }
   return {
     publicKey: keys.publicKey,

@@ -35,7 +35,7 @@ async function findSettings<Settings extends AdapterSettings>(
 ) {
   const row = await needs.db
     .selectFrom('store')
-    .select(['id', 'lock_provider', 'lock_settings_sealed'])
+    .select(['id', 'lock_provider', 'lock_settings_encrypted'])
     .where('id', '=', storeId)
     .where('lock_provider', '=', provider)
     .executeTakeFirst()

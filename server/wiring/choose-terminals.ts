@@ -1,13 +1,19 @@
-import { findWrongSettings, type PlainSettings } from '#domain/adapter-settings.ts'
+import { findInvalidSettings, type PlainSettings } from '#domain/adapter-settings.ts'
 import type { ConnectionSettings, TerminalDeclaration } from '#domain/payments/terminals/terminal-declaration.ts'
 import { type TerminalProvider, TERMINALS } from '#domain/payments/terminals/terminal-providers.ts'
 import { AdyenTerminals } from '#server/adapters/payment-terminal/adyen/adyen-terminal.ts'
 import { JsonposTerminals } from '#server/adapters/payment-terminal/jsonpos/jsonpos-terminal.ts'
 import { MobilepayApps } from '#server/adapters/payment-terminal/mobilepay/mobilepay-app.ts'
 import type { PaymentTerminal, PaymentTerminals } from '#server/adapters/payment-terminal/payment-terminal.ts'
+import { PaytrailApps } from '#server/adapters/payment-terminal/paytrail/paytrail-app.ts'
 import { testTerminal } from '#server/adapters/payment-terminal/test-terminal.ts'
 import { testTerminalLedger } from '#server/modules/operations/virtual-terminal/ledger.ts'
-import { findSentAt, findTerminalSettings } from '#server/modules/payments/terminals/queries.ts'
+import {
+  findAppPayment,
+  findSentAt,
+  findTerminalSettings,
+  listSoldLines,
+} from '#server/modules/payments/terminals/queries.ts'
 import type { Context } from '#server/platform/context.ts'
 
 type ChooseTerminalsContext = Pick<Context, 'config' | 'db' | 'secrets'> & { log: Pick<Context['log'], 'warn'> }
@@ -17,6 +23,9 @@ export function chooseTerminals(needs: ChooseTerminalsContext): PaymentTerminals
   const { config, db, log } = needs
   const { inFlightMs, terminalUrls } = config
   const report = (what: object) => log.warn(what, 'a payment terminal')
+  const reportApp = (what: object) => log.warn(what, 'a payment app')
+  // The web app's start page: it shows the payment that the browser follows, or its outcome.
+  const returnUrl = (config.publicUrl ?? new URL(`http://localhost:${config.port}`)).origin
   const jsonpos = new JsonposTerminals({
     findSettings: terminalId => findSettings(needs, terminalId, TERMINALS.jsonpos.connections),
     inFlightMs,
@@ -27,9 +36,9 @@ export function chooseTerminals(needs: ChooseTerminalsContext): PaymentTerminals
     findSettings: terminalId => findSettings(needs, terminalId, TERMINALS.mobilepay.connections),
     inFlightMs,
     urls: terminalUrls.mobilepay,
-    // The web app's start page: it shows the payment that the browser follows, or its outcome.
-    returnUrl: (config.publicUrl ?? new URL(`http://localhost:${config.port}`)).origin,
-    report: what => log.warn(what, 'a payment app'),
+    returnUrl,
+    listSoldLines: serviceId => listSoldLines(db, serviceId),
+    report: reportApp,
   })
   const adyen = new AdyenTerminals({
     findSettings: terminalId => findSettings(needs, terminalId, TERMINALS.adyen.connections),
@@ -38,7 +47,15 @@ export function chooseTerminals(needs: ChooseTerminalsContext): PaymentTerminals
     urls: terminalUrls.adyen,
     report,
   })
-  const real: Record<TerminalProvider, PaymentTerminal> = { jsonpos, mobilepay, adyen }
+  const paytrail = new PaytrailApps({
+    findSettings: terminalId => findSettings(needs, terminalId, TERMINALS.paytrail.connections),
+    findPayment: serviceId => findAppPayment(db, serviceId),
+    inFlightMs,
+    urls: terminalUrls.paytrail,
+    returnUrl,
+    report: reportApp,
+  })
+  const real: Record<TerminalProvider, PaymentTerminal> = { jsonpos, mobilepay, paytrail, adyen }
   const providers = new Map<string, PaymentTerminal>(config.isStaging ? [] : Object.entries(real))
   if (config.testPayment) {
     const { testTerminalMs: thinkMs } = config
@@ -56,9 +73,9 @@ async function findSettings<Declared extends TerminalDeclaration['connections']>
   const stored = await findTerminalSettings(needs, terminalId)
   if (stored === undefined) return undefined
   const connection = connections[stored['transport'] ?? '']
-  const wrong = connection ? findWrongSettings(connection.settings, stored) : ['transport']
+  const invalid = connection ? findInvalidSettings(connection.settings, stored) : ['transport']
   // The error names the fields, but not their values.
-  if (wrong.length > 0) throw new Error(`wrong settings: ${wrong.join(', ')}`)
+  if (invalid.length > 0) throw new Error(`wrong settings: ${invalid.join(', ')}`)
   // It has what the connection declares.
   return stored as PlainSettings & ConnectionSettings<Declared>
 }

@@ -32,7 +32,7 @@ describe('Without a configured email or SMS provider', () => {
     ])
   })
 
-  const production = { NODE_ENV: 'production', PUOTI_PUBLIC_URL: 'https://puoti.example', PUOTI_SECRET: 'kept' }
+  const production = { NODE_ENV: 'production', PUOTI_PUBLIC_URL: 'https://puoti.example', PUOTI_SECRET: 'stored' }
   test.each([
     ['SMTP_URL', { PUOTI_SMS_URL: 'https://sms.example' }],
     ['PUOTI_SMS_URL', { SMTP_URL: 'smtp://mail.example' }],
@@ -75,8 +75,8 @@ describe('Without a configured email or SMS provider', () => {
 })
 
 test('a staging copy keeps emails and SMS, and reaches no terminal, lock or device', async () => {
-  const own = 'http://127.0.0.1:9'
-  const config = readConfig({ PUOTI_STAGING: 'on', SMTP_URL: 'smtp://127.0.0.1:9', PUOTI_SMS_URL: own })
+  const url = 'http://127.0.0.1:9'
+  const config = readConfig({ PUOTI_STAGING: 'on', SMTP_URL: 'smtp://127.0.0.1:9', PUOTI_SMS_URL: url })
   const needs = { config, db: database.kysely, secrets: makeSecrets('a secret that only this test has, of no worth') }
   const { mail, sms } = chooseMailAndSms(needs)
   await mail.send({ to: 'staged@puoti.example', subject: 's', text: 't', html: 'h' })

@@ -78,7 +78,7 @@ async function adminBeforePasskey() {
 }
 
 describe('pre-orders of other shoppers', () => {
-  let theirs: number
+  let otherOrder: number
   let owner: Awaited<ReturnType<typeof person>>
   const booked = (userId: number) =>
     addOrder(database, {
@@ -90,32 +90,35 @@ describe('pre-orders of other shoppers', () => {
     })
   beforeAll(async () => {
     owner = await person({ isAdmin: false })
-    theirs = await booked(owner.id)
+    otherOrder = await booked(owner.id)
   })
 
   test('an admin before the passkey confirmation sees only their own, and not which ids exist', async () => {
     const one = await adminBeforePasskey()
-    for (const id of [theirs, NO_ORDER]) expect(await one.call(offering, `GET preorders/${id}`)).toMatchObject(DUE)
-    const own = await booked(one.id)
-    expect(await one.call(offering, `GET preorders/${own}`)).toMatchObject({ status: 200, body: { id: own } })
+    for (const id of [otherOrder, NO_ORDER]) expect(await one.call(offering, `GET preorders/${id}`)).toMatchObject(DUE)
+    const order = await booked(one.id)
+    expect(await one.call(offering, `GET preorders/${order}`)).toMatchObject({ status: 200, body: { id: order } })
     await one.confirm()
-    expect(await one.call(offering, `GET preorders/${theirs}`)).toMatchObject({ status: 200, body: { id: theirs } })
+    expect(await one.call(offering, `GET preorders/${otherOrder}`)).toMatchObject({
+      status: 200,
+      body: { id: otherOrder },
+    })
     expect(await one.call(offering, `GET preorders/${NO_ORDER}`)).toMatchObject(NOT_FOUND)
     const yesterday = new Date(Date.now() - 13 * 3_600_000)
     await one.confirm(yesterday)
-    expect(await one.call(offering, `GET preorders/${theirs}`)).toMatchObject(DUE)
+    expect(await one.call(offering, `GET preorders/${otherOrder}`)).toMatchObject(DUE)
   })
 
   test('an admin without a passkey sees them only if no passkey is required', async () => {
     const one = await admin()
-    expect(await one.call(offering, `GET preorders/${theirs}`)).toMatchObject({ status: 200 })
-    expect(await one.call(requiring, `GET preorders/${theirs}`)).toMatchObject(MISSING)
+    expect(await one.call(offering, `GET preorders/${otherOrder}`)).toMatchObject({ status: 200 })
+    expect(await one.call(requiring, `GET preorders/${otherOrder}`)).toMatchObject(MISSING)
   })
 
   test('a shopper is never asked for a passkey', async () => {
     const one = await person({ isAdmin: false })
-    expect(await one.call(requiring, `GET preorders/${theirs}`)).toMatchObject(NOT_FOUND)
-    expect(await owner.call(requiring, `GET preorders/${theirs}`)).toMatchObject({ status: 200 })
+    expect(await one.call(requiring, `GET preorders/${otherOrder}`)).toMatchObject(NOT_FOUND)
+    expect(await owner.call(requiring, `GET preorders/${otherOrder}`)).toMatchObject({ status: 200 })
   })
 })
 

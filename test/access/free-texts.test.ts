@@ -79,7 +79,7 @@ test('no API input keeps a bidirectional override character, except one that its
 const PASTED = 'rye\u00a0\u200bbre\u0301ad'
 /** Each character of a secret counts, and of the address that a push service gave a browser. */
 const EXACT =
-  /\.(?:endpoint|api_token|api_key|password|client_secret|subscription_key|webhook_secret|webhook_password)$/
+  /\.(?:endpoint|api_token|api_key|password|client_secret|secret_key|subscription_key|webhook_secret|webhook_password)$/
 
 test('each API input that accepts any text normalises it, except secrets and addresses of programs', () => {
   const open = texts.filter(([, schema]) => {
@@ -90,8 +90,8 @@ test('each API input that accepts any text normalises it, except secrets and add
 })
 
 test('the walk through the schemas finds known free texts', () => {
-  const taking = texts.filter(([, schema]) => z.safeParse(schema, 'rye bread').success).map(([path]) => path)
-  expect(taking).toEqual(
+  const accepting = texts.filter(([, schema]) => z.safeParse(schema, 'rye bread').success).map(([path]) => path)
+  expect(accepting).toEqual(
     expect.arrayContaining([
       'adminProducts.create body.names.fi',
       'suppliers.create body.name',

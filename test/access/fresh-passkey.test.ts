@@ -32,6 +32,7 @@ const WITHOUT_PEOPLE = [
 /** Rights and people, ways to pay, keys, and passkeys. */
 const SENSITIVE = [
   /^admin\/users\//,
+  /^admin\/people\//,
   /^admin\/terminals/,
   /^admin\/stores\/:id\/(payment-mode|keypad-key)$/,
   /^admin\/passkeys/,
@@ -61,7 +62,7 @@ const isSensitive = (declared: Operation): boolean => {
 }
 
 const flagged = operations.filter(({ needsFreshPasskey }) => needsFreshPasskey !== undefined)
-const getNames = (of: readonly Operation[]) => of.map(({ name }) => name).toSorted()
+const getNames = (list: readonly Operation[]) => list.map(({ name }) => name).toSorted()
 
 describe('the contract', () => {
   test('requires a fresh passkey for rights, people, ways to pay, locks, keys, erasing and exports of people', () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { bumpCatalogue } from '#server/platform/catalogue-version/catalogue-version.ts'
+import { isForOffice } from '#contract/endpoint.ts'
+import { bumpCatalogue } from '#server/modules/catalogue/products/catalogue-version.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { testDatabase } from '#test/database/database.ts'
 import { readPdf } from '#test/files/read-pdf.ts'
@@ -12,7 +13,7 @@ import { type Operation, operations } from './operations.ts'
 const NAME = 'Piilotukku'
 const EMAIL = 'tilaukset@piilotukku.example'
 
-const forShoppers = operations.filter(({ access }) => access !== 'admin' && access !== 'bookkeeper')
+const forShoppers = operations.filter(each => !isForOffice(each))
 
 let database: DatabaseHandle
 let world: WholeWorld
@@ -21,7 +22,7 @@ let ids: number[]
 beforeAll(async () => {
   database = await testDatabase()
   world = await openWorld(database)
-  await database.kysely.updateTable('supplier').set({ name: NAME, email: EMAIL, name_shown: false }).execute()
+  await database.kysely.updateTable('supplier').set({ name: NAME, email: EMAIL, is_name_public: false }).execute()
   await bumpCatalogue(database.kysely, 'all')
   const { browser, paid, waiting } = await livedWholeLife(world)
   shopper = browser
@@ -77,8 +78,8 @@ test('no response to a shopper, or to a visitor, has the name of a hidden suppli
   expect(getNames(found)).toEqual([])
   expect(getNames(await namesIn(visitor))).toEqual([])
   const unread = forShoppers.filter(({ name, method }) => method === 'GET' && !read.includes(name))
-  // The store has no lock.
-  expect(unread.map(({ name }) => name)).toEqual(['doorCodes.get'])
+  // The store has no lock, no call for help is open, and nobody is invited.
+  expect(unread.map(({ name }) => name).toSorted()).toEqual(['doorCodes.get', 'help.state', 'invitations.get'])
 })
 
 test('no email, SMS or push to a shopper has it', async () => {
@@ -90,7 +91,7 @@ test('no email, SMS or push to a shopper has it', async () => {
 })
 
 test('a name that is shown is in the list of products only', async () => {
-  await database.kysely.updateTable('supplier').set({ name_shown: true }).execute()
+  await database.kysely.updateTable('supplier').set({ is_name_public: true }).execute()
   await bumpCatalogue(database.kysely, 'all')
   const lists = forShoppers.filter(({ name }) => name === 'products.list')
   const listBodies = () => Promise.all(lists.map(list => getBodies(list, shopper)))

@@ -101,8 +101,8 @@ describe('ids beyond 32 bits', () => {
     await done(admin.call(`PUT admin/unresolved-payments/${doubtful?.id}/outcome`, outcome))
     const { lines } = await get<OrderRefunds>(admin, `admin/orders/${order.id}/refunds`)
     const line = { order_line_id: lines[0]?.order_line_id ?? 0, quantity: 1 }
-    const wish = { reason: 'sour', return_stock: true, refunded_amount: 0, lines: [line] }
-    expect(await done(admin.call(`POST admin/orders/${order.id}/refunds`, wish))).toMatchObject({
+    const body = { reason: 'sour', return_stock: true, refunded_amount: 0, lines: [line] }
+    expect(await done(admin.call(`POST admin/orders/${order.id}/refunds`, body))).toMatchObject({
       order_id: order.id,
       lines: [line],
     })

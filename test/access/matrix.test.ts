@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { adminHome } from '#contract/administration/dashboard.ts'
+import { isForOffice } from '#contract/endpoint.ts'
 import { openApp, type App } from '#server/app.ts'
 import { readConfig } from '#server/config/config.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
@@ -9,7 +10,11 @@ import { expectedAtTheDoor, PRINCIPALS, getExpectedAnswer, type Principal } from
 import { getAddress, isUnsafe, operations, promisedStatuses, type Operation } from './operations.ts'
 import { allPrincipals, type Headers } from './principals.ts'
 
-const forAdmins = operations.filter(({ access }) => access === 'admin')
+const reading = operations.filter(each => !isUnsafe(each))
+const reads = {
+  admin: reading.filter(({ access }) => access === 'admin'),
+  keeper: reading.filter(({ access }) => access === 'keeper' || access === 'bookkeeper'),
+}
 /** No record has this id, so that a permitted call changes nothing. */
 const NO_ID = 999_999
 
@@ -22,9 +27,8 @@ beforeAll(async () => {
     config: readConfig({ NODE_ENV: 'test', PUOTI_DEMO: 'off', PUOTI_RATE_LIMIT_FACTOR: '100' }),
     database,
   })
-  const reading = forAdmins.filter(each => !isUnsafe(each))
-  principals = await allPrincipals({ app, database }, async headers => {
-    const answers = await Promise.all(reading.map(each => call(each, headers)))
+  principals = await allPrincipals({ app, database }, async (headers, who) => {
+    const answers = await Promise.all(reads[who].map(each => call(each, headers)))
     expect(answers.map(({ status }) => status)).not.toContain(403)
   })
 })
@@ -47,19 +51,17 @@ async function call(declared: Operation, headers: Headers) {
 }
 
 /** The value of a function for each principal. */
-const forEach = <T>(of: (principal: Principal) => T) =>
-  Object.fromEntries(PRINCIPALS.map(principal => [principal, of(principal)]))
+const forEach = <T>(check: (principal: Principal) => T) =>
+  Object.fromEntries(PRINCIPALS.map(principal => [principal, check(principal)]))
 
 describe('the contract', () => {
-  test('declares one of five kinds of access for each operation', () => {
-    const words = ['anyone', 'signedIn', 'shopper', 'admin', 'bookkeeper']
+  test('declares one of eight kinds of access for each operation', () => {
+    const words = ['anyone', 'signedIn', 'shopper', 'admin', 'keeper', 'helper', 'bookkeeper', 'staff']
     expect(operations.filter(({ access }) => !words.includes(access)).map(({ name }) => name)).toEqual([])
   })
 
-  test('has the operations for admins and bookkeepers under /api/admin, and no others there', () => {
-    const astray = operations.filter(
-      ({ path, access }) => path.startsWith('admin/') !== (access === 'admin' || access === 'bookkeeper'),
-    )
+  test('has the operations of the back office under /api/admin, and no others there', () => {
+    const astray = operations.filter(each => each.path.startsWith('admin/') !== isForOffice(each))
     expect(astray.map(({ name }) => name)).toEqual([])
   })
 
@@ -72,22 +74,60 @@ describe('the contract', () => {
       'passkeys.beginAdd',
       'passkeys.add',
     ])
-    expect(early.filter(({ access }) => access !== 'bookkeeper')).toEqual([])
+    expect(early.filter(({ access }) => access !== 'staff')).toEqual([])
   })
 
   test('allows bookkeepers to change nothing but their passkeys, and to read nothing of shoppers', () => {
-    const theirs = operations.filter(({ access }) => access === 'bookkeeper')
-    expect(theirs.filter(isUnsafe).filter(({ name }) => !name.startsWith('passkeys.'))).toEqual([])
-    expect(new Set(theirs.map(({ name }) => name.split('.')[0]))).toEqual(
-      new Set(['adminOrders', 'adminStores', 'closings', 'passkeys', 'reports']),
+    const bookkeeperOperations = operations.filter(({ access }) => access === 'bookkeeper' || access === 'staff')
+    expect(bookkeeperOperations.filter(isUnsafe).filter(({ name }) => !name.startsWith('passkeys.'))).toEqual([])
+    expect(new Set(bookkeeperOperations.map(({ name }) => name.split('.')[0]))).toEqual(
+      new Set(['adminHome', 'adminOrders', 'adminStores', 'closings', 'passkeys', 'reports', 'views']),
     )
-    const ofOrders = theirs.map(({ name }) => name).filter(name => name.startsWith('adminOrders.'))
-    expect(ofOrders).toEqual(['adminOrders.receiptPdf'])
+    const orderOperations = bookkeeperOperations.map(({ name }) => name).filter(name => name.startsWith('adminOrders.'))
+    expect(orderOperations).toEqual(['adminOrders.receiptPdf'])
   })
 
-  test('has more than 200 operations, and the tests have thirteen kinds of callers', () => {
+  test('allows helpers neither people, orders, receipts nor sums of sales', () => {
+    const resources = operations
+      .filter(({ access }) => access === 'helper' || access === 'staff')
+      .map(({ name }) => name.split('.')[0] ?? '')
+    expect(new Set(resources)).toEqual(
+      new Set([
+        'adminHome',
+        'adminPreorderEvents',
+        'adminPreorders',
+        'adminProducts',
+        'adminStores',
+        'approvals',
+        'listExports',
+        'passkeys',
+        'presence',
+        'productGroups',
+        'purchaseOrders',
+        'shelfLabels',
+        'stock',
+        'stockTakes',
+        'suppliers',
+        'views',
+      ]),
+    )
+    const helperOperations = operations.filter(({ access }) => access === 'helper').map(({ name }) => name)
+    expect(helperOperations.filter(name => /^(listExports|admin)/.test(name))).toEqual([
+      'adminProducts.list',
+      'adminProducts.vatClasses',
+      'listExports.stockCsv',
+      'listExports.stockXlsx',
+      'listExports.stockTakeLinesCsv',
+      'listExports.stockTakeLinesXlsx',
+      'adminPreorderEvents.choices',
+      'adminPreorders.event',
+      'adminPreorders.pickList',
+    ])
+  })
+
+  test('has more than 200 operations, and the tests have nineteen kinds of callers', () => {
     expect(operations.length).toBeGreaterThan(200)
-    expect(PRINCIPALS).toHaveLength(13)
+    expect(PRINCIPALS).toHaveLength(19)
   })
 })
 

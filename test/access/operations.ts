@@ -8,8 +8,8 @@ export type Operation = Endpoint & { name: string }
 const resources: Record<string, Record<string, Endpoint>> = contract
 
 /** All operations; new ones of the contract are included automatically. */
-export const operations: Operation[] = Object.entries(resources).flatMap(([resource, of]) =>
-  Object.entries(of).map(([name, declared]) => ({ ...declared, name: `${resource}.${name}` })),
+export const operations: Operation[] = Object.entries(resources).flatMap(([resource, byAction]) =>
+  Object.entries(byAction).map(([name, declared]) => ({ ...declared, name: `${resource}.${name}` })),
 )
 
 export const operationNamed = (name: string): Operation => {

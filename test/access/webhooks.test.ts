@@ -56,6 +56,13 @@ test.each([
   expect(await database.kysely.selectFrom('sms_delivery').selectAll().execute()).toEqual([])
 })
 
+test('a webhook whose vendor signs its query refuses one without the signature', async () => {
+  const url = '/webhooks/terminals/1?checkout-status=ok&signature=x'
+  const { statusCode, body } = await app.http.inject({ method: 'GET', url })
+  expect([statusCode, body]).toEqual([401, ''])
+  expect((await app.http.inject({ method: 'HEAD', url })).statusCode).toBe(404)
+})
+
 test('webhooks answer no other method', async () => {
   for (const method of ['GET', 'PUT', 'DELETE'] as const)
     expect((await app.http.inject({ method, url: '/webhooks/sms/46elks/a/b' })).statusCode).toBe(404)

@@ -12,7 +12,7 @@ export const READ_THE_FLAG: Readonly<Record<string, string>> = {
   'server/modules/accounts/access-changes/reapply-revocations.ts':
     'whether any admin is left, and what the audit log says of the right',
   'server/modules/accounts/access-changes/notify-admins.ts': 'which change of an admin is mailed',
-  'server/platform/email/mail-admins.ts': 'who is mailed',
+  'server/modules/stores/seller/mail-admins.ts': 'who is mailed',
   'server/modules/accounts/admin-users/change-access.ts':
     'whose right is changed, and who is left; its caller came through the door',
   'server/modules/accounts/passkeys/add-passkey.ts':
@@ -20,6 +20,8 @@ export const READ_THE_FLAG: Readonly<Record<string, string>> = {
   'server/modules/accounts/admin-users/change-rights.ts': 'writes the right that the route was asked for',
   'server/modules/accounts/admin-users/routes.ts': 'grants and revokes the right, as the body asks',
   'server/modules/accounts/admin-users/queries.ts': 'a column and a filter of a list, and a column of its file',
+  'server/modules/accounts/invitations/list-invitations.ts': 'whether who sent an invitation still has the right',
+  'server/modules/accounts/people/list-people.ts': 'lists who has the right',
   'server/modules/accounts/personal-data.ts': 'the register of columns',
   'server/modules/accounts/privacy/erase-many.ts': 'admins are not erased by time, and which rows are locked',
   'server/modules/accounts/privacy/collect-my-data.ts': 'the download of one’s own data',
@@ -30,6 +32,10 @@ export const READ_THE_FLAG: Readonly<Record<string, string>> = {
   'server/modules/accounts/sign-in/start-signed-in.ts': 'grants the first right, and the row of who signs in',
   'server/modules/accounts/profile/queries.ts': 'tells people of themselves',
   'server/modules/operations/backup/list-admins.ts': 'lists the admins on the console after a restore',
+  'server/modules/orders/age-approvals/request-approval.ts': 'who is notified when no one has a right in the store',
+  'server/modules/operations/duty/find-contacts.ts': 'who is called when nobody was named',
+  'server/modules/operations/duty/save-duty.ts': 'who can be called',
+  'server/modules/operations/letters/find-readers.ts': 'which stores a person’s own letters are about',
   'server/modules/operations/recovery-cli/recovery-commands.ts': 'gives the right by hand',
   'server/seed/demo-data/demo.ts': 'the demo shop',
   'server/seed/demo-data/types.ts': 'the demo shop',

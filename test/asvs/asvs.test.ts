@@ -14,9 +14,9 @@ const namedTests = JSON.parse(read('test/asvs/named-tests.json')) as Record<stri
 
 const getParts = (id: string) => id.split('.').map(Number)
 const compareIds = (a: string, b: string) => {
-  const [left, right] = [getParts(a), getParts(b)]
-  const index = left.findIndex((part, at) => part !== right[at])
-  return (left[index] ?? 0) - (right[index] ?? 0)
+  const [remaining, right] = [getParts(a), getParts(b)]
+  const index = remaining.findIndex((part, at) => part !== right[at])
+  return (remaining[index] ?? 0) - (right[index] ?? 0)
 }
 
 test('docs/security/asvs.md lists all 253 requirements of levels 1 and 2, each once', () => {
@@ -25,9 +25,9 @@ test('docs/security/asvs.md lists all 253 requirements of levels 1 and 2, each o
 })
 
 test('each requirement has a known kind and a summary or a reason', () => {
-  expect(
-    rows.filter(({ kind }) => !KINDS.some(known => known === kind)).map(({ id, kind }) => `${id}: ${kind}`),
-  ).toEqual([])
+  expect(rows.filter(({ kind }) => !KINDS.some(each => each === kind)).map(({ id, kind }) => `${id}: ${kind}`)).toEqual(
+    [],
+  )
   expect(rows.filter(({ summary }) => summary.length < 6).map(({ id }) => id)).toEqual([])
 })
 

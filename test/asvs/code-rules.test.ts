@@ -55,9 +55,9 @@ test('only the transaction retry and the flood gate use Math.random', () => {
 })
 
 test('no code disables the validation of TLS certificates, unless PUOTI_SMTP_TLS=unverified does', () => {
-  const own = /rejectUnauthorized|NODE_TLS_REJECT_UNAUTHORIZED|checkServerIdentity/
+  const weakening = /rejectUnauthorized|NODE_TLS_REJECT_UNAUTHORIZED|checkServerIdentity/
   const byChoice = 'server/adapters/email/smtp/smtp-mail.ts'
-  expect(filesWith(own)).toEqual([byChoice])
+  expect(filesWith(weakening)).toEqual([byChoice])
   const lines = sources.find(({ file }) => file === byChoice)?.text.match(/^.*rejectUnauthorized.*$/gm)
   expect(lines).toEqual([expect.stringContaining("tls === 'unverified' &&")])
 })

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { MAX_IMAGE_BYTES } from '#contract/catalogue/product-images.ts'
 import { MAX_IMPORT_BYTES } from '#contract/catalogue/product-imports.ts'
 import { MAX_IMAGE_PIXELS } from '#domain/catalogue/product-images.ts'
-import { RATE_LIMITS } from '#server/platform/http/rate-limit.ts'
+import { RATE_LIMITS } from '#server/platform/http/rate-limits.ts'
 
 const page = readFileSync(join(import.meta.dirname, '../../docs/security/overview.md'), 'utf8')
 
@@ -22,11 +22,11 @@ function getSpan(seconds: number): string {
 
 test('docs/security/overview.md lists exactly the rate limits, with their figures', () => {
   const rows = page.matchAll(/^\| ([a-z ]+?) +\| (\d+) +\| (\d+ (?:day|h|min|s)) +\|$/gm)
-  const told = [...rows].map(([, name, points, span]) => `${name}: ${points} in ${span}`)
+  const described = [...rows].map(([, name, points, span]) => `${name}: ${points} in ${span}`)
   const limits = Object.values(RATE_LIMITS).map(
     ({ name, points, windowSeconds }) => `${name}: ${points} in ${getSpan(windowSeconds)}`,
   )
-  expect(told).toEqual(limits)
+  expect(described).toEqual(limits)
 })
 
 test('docs/security/overview.md states the maximum file sizes', () => {

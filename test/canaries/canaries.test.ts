@@ -86,8 +86,8 @@ type Browser = ReturnType<TalkativeShop['browser']>
 
 /** The tests' own database server requires no password, and accepts any. */
 async function urlWithPassword(password: string): Promise<string> {
-  const named = await database.pool.query<{ name: string }>('SELECT current_database() AS name')
-  const connection = databaseNamed(inject('testServer').connection, named.rows[0]?.name ?? '')
+  const rows = await database.pool.query<{ name: string }>('SELECT current_database() AS name')
+  const connection = databaseNamed(inject('testServer').connection, rows.rows[0]?.name ?? '')
   if (connection.connectionString !== undefined) return connection.connectionString
   const { user, database: name, host = '', port } = connection
   return `postgres://${user}:${password}@localhost/${name}?host=${encodeURIComponent(host)}&port=${port}`
@@ -134,8 +134,8 @@ async function buys(shopper: Browser): Promise<void> {
 async function subscribes(shopper: Browser): Promise<void> {
   const { p256dh, auth } = browserKeys()
   const endpoint = `${push.origin}/push/kanarie-device`
-  const wish = { messageTypes: ['promotions'], language: 'en', contentEncoding: 'aes128gcm' }
-  await done(shopper.call('POST subscriptions/webpush', { ...wish, endpoint, publicKey: p256dh, authToken: auth }))
+  const body = { messageTypes: ['promotions'], language: 'en', contentEncoding: 'aes128gcm' }
+  await done(shopper.call('POST subscriptions/webpush', { ...body, endpoint, publicKey: p256dh, authToken: auth }))
   secrets.set('where a device is', endpoint).set('a device’s key', p256dh).set('a device’s secret', auth)
 }
 
@@ -255,6 +255,7 @@ async function connectsAnApp(admin: Browser): Promise<void> {
     environment: 'test',
     merchant_serial_number: '123456',
     user_flow: 'WEB_REDIRECT',
+    receipt_lines: 'HIDDEN',
     client_id: 'kanarie-client',
     client_secret: SECRETS['a payment app’s client secret'],
     subscription_key: SECRETS['a payment app’s subscription key'],

@@ -48,9 +48,9 @@ export async function columnsOfTables(pool: Pool): Promise<Record<string, string
 /** All rows in these columns, as texts by table: a later migration may add columns. */
 export async function allRows(pool: Pool, columns: Record<string, string[]>): Promise<Record<string, string[]>> {
   const found = await Promise.all(
-    Object.entries(columns).map(async ([name, of]) => {
+    Object.entries(columns).map(async ([name, columnsOfTable]) => {
       const { rows } = await pool.query<{ row: string }>(
-        `SELECT ROW(${of.join(', ')})::text AS row FROM "${name}" ORDER BY 1`,
+        `SELECT ROW(${columnsOfTable.join(', ')})::text AS row FROM "${name}" ORDER BY 1`,
       )
       return [name, rows.map(({ row }) => row)]
     }),

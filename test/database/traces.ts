@@ -60,5 +60,5 @@ export async function columnsByTable({ pool }: DatabaseHandle): Promise<Record<s
     SELECT table_name AS table, column_name AS column FROM information_schema.columns
     WHERE table_schema = 'public' AND table_name NOT LIKE 'schema_migration%' ORDER BY table_name, column_name`)
   const groups = Map.groupBy(rows, row => row.table)
-  return Object.fromEntries([...groups].map(([table, of]) => [table, of.map(({ column }) => column)]))
+  return Object.fromEntries([...groups].map(([table, traces]) => [table, traces.map(({ column }) => column)]))
 }

@@ -5,8 +5,10 @@ import { expectSound } from './expect-sound.ts'
 import { getEan } from './goods.ts'
 import { focused } from './layout.ts'
 import { MATHILDEDAL, productWith, type Shopper, signUp, storeNamed } from './people.ts'
-import { expect, test } from './test.ts'
+import { expect, test, fullTier } from './test.ts'
 import { textsIn } from './texts.ts'
+
+const FULL_TIER = fullTier('a variant: another test here changes a product before each merge')
 
 /** The code of a product that a test creates: a code that other tests treat as unknown must stay unknown. */
 const NEW_CODE = '4006381333948'
@@ -55,7 +57,7 @@ test('an admin finds a product and changes its price with a decimal comma, and t
   await expect(page.getByRole('status').filter({ hasText: 'Unit price' })).toContainText('7,30 €/kg')
   await page.keyboard.press('Control+s')
   await expect(page.getByText('Unsaved changes')).toHaveCount(0)
-  const versions = page.getByRole('region', { name: 'On receipts' }).getByRole('listitem')
+  const versions = page.getByRole('region', { name: 'Earlier versions' }).getByRole('listitem')
   await expect(versions).toHaveCount(2)
   await expect(versions.first()).toContainText('3,65 €')
 
@@ -85,7 +87,7 @@ test('an admin finds a product and changes its price with a decimal comma, and t
 
 test(
   'an invalid code is explained, and a code in use links to its product',
-  { tag: '@full' },
+  FULL_TIER,
   async ({ page, context, shop }) => {
     const admin = await signUpAdmin(context, shop)
     const { id } = await ownProduct(admin, 'Spelt loaf')
@@ -137,31 +139,27 @@ test(
 test.describe('on a desktop', () => {
   test.use(DESK)
 
-  test(
-    'a concurrent change by another admin is kept and reported',
-    { tag: '@full' },
-    async ({ page, context, shop }) => {
-      const admin = await signUpAdmin(context, shop)
-      const { id } = await ownProduct(admin, 'Oat loaf')
-      await page.goto(`/products/${id}/edit`)
-      const supplier = page.getByRole('combobox', { name: 'Supplier' })
-      await expect(supplier).toHaveValue('Perniön leipomo')
-      await supplier.fill('tukk')
-      await page.getByRole('option', { name: 'Tukku' }).click()
-      await field(page, 'Price with VAT (€)').fill('2,10')
-      await shop.query(`UPDATE product SET enabled = false, revision = revision + 1 WHERE id = $1`, [id])
-      await page.keyboard.press('Control+s')
-      await expect(page.getByRole('status').filter({ hasText: 'While you were editing' })).toHaveText(
-        'While you were editing, this was changed: Active (Yes → No). Both changes are kept.',
-      )
-      await expect(page.getByText('Unsaved changes')).toHaveCount(0)
-      await expectSound(page)
-      const saved = await admin.api.request<AdminProduct>(`GET admin/products/${id}`)
-      expect([saved.supplier.name, saved.price, saved.enabled]).toEqual(['Tukku', 2.1, false])
-    },
-  )
+  test('a concurrent change by another admin is kept and reported', FULL_TIER, async ({ page, context, shop }) => {
+    const admin = await signUpAdmin(context, shop)
+    const { id } = await ownProduct(admin, 'Oat loaf')
+    await page.goto(`/products/${id}/edit`)
+    const supplier = page.getByRole('combobox', { name: 'Supplier' })
+    await expect(supplier).toHaveValue('Perniön leipomo')
+    await supplier.fill('tukk')
+    await page.getByRole('option', { name: 'Tukku' }).click()
+    await field(page, 'Price with VAT (€)').fill('2,10')
+    await shop.query(`UPDATE product SET enabled = false, revision = revision + 1 WHERE id = $1`, [id])
+    await page.keyboard.press('Control+s')
+    await expect(page.getByRole('status').filter({ hasText: 'While you were editing' })).toHaveText(
+      'While you were editing, this was changed: Active (Yes → No). Both changes are kept.',
+    )
+    await expect(page.getByText('Unsaved changes')).toHaveCount(0)
+    await expectSound(page)
+    const saved = await admin.api.request<AdminProduct>(`GET admin/products/${id}`)
+    expect([saved.supplier.name, saved.price, saved.enabled]).toEqual(['Tukku', 2.1, false])
+  })
 
-  test('the search field loses no letter on a slow machine', { tag: '@full' }, async ({ page, context, shop }) => {
+  test('the search field loses no letter on a slow machine', FULL_TIER, async ({ page, context, shop }) => {
     await signUpAdmin(context, shop)
     await page.goto('/products')
     await page.getByRole('searchbox').focus()
@@ -175,7 +173,7 @@ test.describe('on a desktop', () => {
 
   test(
     'an unknown code becomes a product, in Finnish, by keyboard only',
-    { tag: '@full' },
+    FULL_TIER,
     async ({ page, context, shop }) => {
       const admin = await signUpAdmin(context, shop, { language: 'fi' })
       const t = textsIn('fi')

@@ -3,8 +3,10 @@ import { signUpAdmin } from './admins.ts'
 import { toCheckout } from './checkout.ts'
 import { expectAccessible, expectSound } from './expect-sound.ts'
 import { expectNotice } from './notices.ts'
-import { expect, test } from './test.ts'
+import { expect, test, fullTier } from './test.ts'
 import { textsIn } from './texts.ts'
+
+const FULL_TIER = fullTier('office-frame.test.ts has the frame of the back office before each merge')
 
 const ENTRIES = [
   ['Home', '/home'],
@@ -27,7 +29,7 @@ const drawerState = (page: Page) => page.evaluate<string | null>(`localStorage.g
 
 test(
   'on a phone the drawer covers the page and closes when an entry is chosen',
-  { tag: '@full' },
+  FULL_TIER,
   async ({ page, context, shop }) => {
     await signUpAdmin(context, shop)
     await page.goto('/home')
@@ -56,7 +58,7 @@ test.describe('on a desktop', () => {
 
   test(
     'the drawer pushes the page aside and keeps its state, by keyboard only',
-    { tag: '@full' },
+    FULL_TIER,
     async ({ page, context, shop }) => {
       await signUpAdmin(context, shop)
       await page.goto('/visitors-log')
@@ -84,7 +86,7 @@ test.describe('on a desktop', () => {
     },
   )
 
-  test('an unknown back-office address redirects to home', { tag: '@full' }, async ({ page, context, shop }) => {
+  test('an unknown back-office address redirects to home', FULL_TIER, async ({ page, context, shop }) => {
     await signUpAdmin(context, shop)
     await page.goto('/products/1001/destroy')
     await expect(page).toHaveURL('/home')
@@ -97,7 +99,7 @@ for (const [width, language] of [
 ] as const) {
   test(
     `nothing overflows the open drawer at ${width} px in ${language}`,
-    { tag: '@full' },
+    FULL_TIER,
     async ({ page, context, shop }) => {
       await signUpAdmin(context, shop, { language })
       await page.setViewportSize({ width, height: 700 })
@@ -114,7 +116,7 @@ for (const [width, language] of [
   )
 }
 
-test('during a checkout the menu explains why it is disabled', { tag: '@full' }, async ({ page, context, shop }) => {
+test('during a checkout the menu explains why it is disabled', FULL_TIER, async ({ page, context, shop }) => {
   const admin = await signUpAdmin(context, shop)
   await toCheckout(page, admin)
   await expect(drawer(page)).toHaveCount(0)
@@ -126,7 +128,7 @@ test('during a checkout the menu explains why it is disabled', { tag: '@full' },
 
 test(
   'a shopper has no drawer, and an admin’s stored drawer state is cleared',
-  { tag: '@full' },
+  FULL_TIER,
   async ({ shopperPage: page }) => {
     await page.addInitScript(`localStorage.setItem('drawer-state', 'open')`)
     await page.goto('/home')

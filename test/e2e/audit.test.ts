@@ -3,7 +3,7 @@ import { overflow } from './accessibility.ts'
 import { signUpAdmin } from './admins.ts'
 import { expectAccessible } from './expect-sound.ts'
 import { clippedControls, smallTargets } from './layout.ts'
-import { expect, test } from './test.ts'
+import { expect, test, fullTier } from './test.ts'
 import { textsIn } from './texts.ts'
 
 for (const [width, language] of [
@@ -12,7 +12,7 @@ for (const [width, language] of [
 ] as const) {
   test(
     `the audit log shows who changed what, on the record and in full, at ${width} px in ${language}`,
-    { tag: '@full' },
+    fullTier('audit.test.ts of the server has its entries before each merge'),
     async ({ page, context, shop }) => {
       const t = textsIn(language)
       await page.setViewportSize({ width, height: 800 })

@@ -1,5 +1,5 @@
 import { getEan } from './goods.ts'
-import { expect, test } from './test.ts'
+import { expect, test, fullTier } from './test.ts'
 
 test('Back closes a dialog and leaves the page, and Forward reopens no dialog', async ({ shopperPage: page }) => {
   await page.goto('/home')
@@ -26,7 +26,7 @@ test('Back closes a dialog and leaves the page, and Forward reopens no dialog', 
 
 test(
   'part of a barcode number finds a product on the shelf, and Back closes its card',
-  { tag: '@full' },
+  fullTier('a variant: another test here goes back before each merge'),
   async ({ shopperPage: page }) => {
     await page.goto('/home')
     const shelf = page.getByRole('region', { name: 'On the shelf now' })

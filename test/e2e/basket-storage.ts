@@ -5,12 +5,13 @@ import { productWith, type Shopper } from './people.ts'
 // The icon prevents a request for one.
 const EMPTY_PAGE = '<!doctype html><html lang="en"><title>Empty</title><link rel="icon" href="data:,">'
 
-export type BasketLine = { code: string; quantity: number }
+/** Of goods, by their code or English name. `amounts`: those on scanned price labels, in euros. */
+export type BasketLine = { code: string; quantity: number; amounts?: number[] }
 
 /** Puts goods into the shopper's basket in local storage, for tests of the steps after scanning. */
-export async function fillBasket(page: Page, { api }: Shopper, taken: readonly BasketLine[]): Promise<void> {
+export async function fillBasket(page: Page, { api }: Shopper, basketLines: readonly BasketLine[]): Promise<void> {
   const { user } = await api.request<{ user: { activeStoreId: number } }>('POST authenticate')
-  const entries = taken.map(async ({ code, quantity }) => [(await productWith(api, code)).id, { quantity }] as const)
+  const entries = basketLines.map(async ({ code, ...entry }) => [(await productWith(api, code)).id, entry] as const)
   const lines: Basket = Object.fromEntries(await Promise.all(entries))
   // An empty page of the same origin: the app itself must not run yet.
   await page.route('**/empty', route => route.fulfill({ contentType: 'text/html', body: EMPTY_PAGE }), { times: 1 })

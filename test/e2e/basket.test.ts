@@ -4,7 +4,10 @@ import { NO_CONNECTION } from './faults.ts'
 import { getEan, goods, getLabel, UNKNOWN_CODE } from './goods.ts'
 import { notice } from './notices.ts'
 import { productWith } from './people.ts'
-import { expect, test } from './test.ts'
+import { expect, test, fullTier } from './test.ts'
+
+const REASON = 'a variant: purchase.test.ts fills a basket before each merge'
+const FULL_TIER = fullTier(REASON)
 
 test.beforeEach(async ({ shopperPage: page }) => {
   await page.goto('/basket')
@@ -13,7 +16,7 @@ test.beforeEach(async ({ shopperPage: page }) => {
 
 test(
   'the camera adds each code once, weighed and priced labels too',
-  { tag: ['@full', '@whole'] },
+  fullTier(REASON, '@whole'),
   async ({ page, context }) => {
     await context.grantPermissions(['camera'])
     await page.getByRole('button', { name: 'Start the camera' }).click()
@@ -34,7 +37,7 @@ test(
   },
 )
 
-test('a typed code counts like a scanned one, and a case as its pieces', { tag: '@full' }, async ({ page }) => {
+test('a typed code counts like a scanned one, and a case as its pieces', FULL_TIER, async ({ page }) => {
   await typeCode(page, getEan('light-milk'))
   await expect(page.getByText('1 item')).toBeVisible()
   await typeCode(page, goods('light-milk').eanCase!)
@@ -42,19 +45,19 @@ test('a typed code counts like a scanned one, and a case as its pieces', { tag: 
   await expect(page.getByText('15,95 €').first()).toBeVisible()
 })
 
-test('an unknown code is reported with its digits', { tag: '@full' }, async ({ page }) => {
+test('an unknown code is reported with its digits', FULL_TIER, async ({ page }) => {
   await typeCode(page, UNKNOWN_CODE)
   await expect(notice(page, `Unknown code ${UNKNOWN_CODE} read. Try again.`)).toBeVisible()
   await expect(page.getByText('Your basket is empty')).toBeVisible()
 })
 
-test('a product of another store is reported as not available in this one', { tag: '@full' }, async ({ page }) => {
+test('a product of another store is reported as not available in this one', FULL_TIER, async ({ page }) => {
   await typeCode(page, getEan('organic-whole-milk'))
   await expect(notice(page, 'Product not available in Mathildedalin puoti.')).toBeVisible()
   await expect(page.getByText('Your basket is empty')).toBeVisible()
 })
 
-test('products are found by name, and loose ones require a quantity', { tag: '@full' }, async ({ page }) => {
+test('products are found by name, and loose ones require a quantity', FULL_TIER, async ({ page }) => {
   await page.getByRole('button', { name: 'Enter the code' }).first().click()
   await page.getByLabel('Barcode number or product name').fill('new pot')
   await page
@@ -72,7 +75,7 @@ test('products are found by name, and loose ones require a quantity', { tag: '@f
   await expect(line(page, 'New potatoes')).toContainText('2,76 €')
 })
 
-test('a basket of 0,00 € leads to no payment, but says what to do', { tag: '@full' }, async ({ page }) => {
+test('a basket of 0,00 € leads to no payment, but says what to do', FULL_TIER, async ({ page }) => {
   const add = async (quantity: string) => {
     await page.getByRole('button', { name: 'Enter the code' }).first().click()
     await page.getByLabel('Barcode number or product name').fill('new pot')
@@ -93,7 +96,7 @@ test('a basket of 0,00 € leads to no payment, but says what to do', { tag: '@f
   await expect(checkout).toBeVisible()
 })
 
-test('grams typed instead of kilograms must be confirmed and can be corrected', { tag: '@full' }, async ({ page }) => {
+test('grams typed instead of kilograms must be confirmed and can be corrected', FULL_TIER, async ({ page }) => {
   await page.getByRole('button', { name: 'Enter the code' }).first().click()
   await page.getByLabel('Barcode number or product name').fill('new pot')
   await page
@@ -111,7 +114,7 @@ test('grams typed instead of kilograms must be confirmed and can be corrected', 
   await expect(line(page, 'New potatoes')).toContainText('2,76 €')
 })
 
-test('a label with an implausible quantity must be confirmed', { tag: '@full' }, async ({ page }) => {
+test('a label with an implausible quantity must be confirmed', FULL_TIER, async ({ page }) => {
   await typeCode(page, getLabel('smoked-salmon', 9900))
   const question = page.getByRole('alertdialog', { name: 'Is this right?' })
   await expect(question).toContainText('345,51 €')
@@ -119,7 +122,7 @@ test('a label with an implausible quantity must be confirmed', { tag: '@full' },
   await expect(page.getByText('Your basket is empty')).toBeVisible()
 })
 
-test('the stepper adds and removes, and Undo restores a removed product', { tag: '@full' }, async ({ page }) => {
+test('the stepper adds and removes, and Undo restores a removed product', FULL_TIER, async ({ page }) => {
   await typeCode(page, getEan('butter'))
   await page.getByRole('button', { name: 'Add one: Butter' }).click()
   await expect(line(page, 'Butter')).toContainText('7,90 €')
@@ -130,7 +133,7 @@ test('the stepper adds and removes, and Undo restores a removed product', { tag:
   await expect(line(page, 'Butter')).toContainText('3,95 €')
 })
 
-test('emptying the basket asks for confirmation', { tag: '@full' }, async ({ page }) => {
+test('emptying the basket asks for confirmation', FULL_TIER, async ({ page }) => {
   await typeCode(page, getEan('butter'))
   await page.getByRole('button', { name: 'Empty the basket' }).click()
   const question = page.getByRole('alertdialog', { name: 'Empty the basket?' })
@@ -151,7 +154,7 @@ test('the basket survives a reload and is shared between tabs', async ({ page, c
   await expect(line(page, 'Butter')).toContainText('7,90 €')
 })
 
-test('products can be added without a network', { tag: '@full' }, async ({ page, context, faults }) => {
+test('products can be added without a network', FULL_TIER, async ({ page, context, faults }) => {
   faults.allow(NO_CONNECTION)
   await typeCode(page, getEan('butter'))
   await context.setOffline(true)
@@ -164,7 +167,7 @@ test('products can be added without a network', { tag: '@full' }, async ({ page,
 
 test(
   'a checkout without a response is reported, and works on the next attempt',
-  { tag: '@full' },
+  FULL_TIER,
   async ({ page, faults }) => {
     faults.allow(NO_CONNECTION)
     await typeCode(page, getEan('butter'))
@@ -176,7 +179,7 @@ test(
   },
 )
 
-test('a denied camera is reported, and codes can be typed', { tag: ['@full', '@whole'] }, async ({ page, context }) => {
+test('a denied camera is reported, and codes can be typed', fullTier(REASON, '@whole'), async ({ page, context }) => {
   await context.grantPermissions([])
   await page.getByRole('button', { name: 'Start the camera' }).click()
   await expect(page.getByText('Camera access is off.')).toBeVisible()
@@ -186,7 +189,7 @@ test('a denied camera is reported, and codes can be typed', { tag: ['@full', '@w
 
 test(
   'a product that is no longer sold is removed from the basket with a notice',
-  { tag: '@full' },
+  FULL_TIER,
   async ({ page, shopper, shop }) => {
     await fillBasket(page, shopper, [
       { code: getEan('butter'), quantity: 1 },

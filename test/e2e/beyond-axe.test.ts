@@ -1,15 +1,17 @@
 import type { Order } from '#contract/orders/orders.ts'
-import { ApiCaller } from './api-caller.ts'
 import { typeCode } from './basket-page.ts'
 import { expectPaidOnce, heading } from './checkout.ts'
 import { getEan } from './goods.ts'
 import { focused } from './layout.ts'
 import { signInMail, smsCode } from './mailbox.ts'
-import { MATHILDEDAL, newPerson } from './people.ts'
+import { MATHILDEDAL, newPerson, signUp } from './people.ts'
 import { SCREENS } from './screen-list.ts'
-import { expect, test, type Page } from './test.ts'
+import { expect, test, type Page, fullTier } from './test.ts'
 import { textsIn } from './texts.ts'
 import { press } from './virtual-terminal.ts'
+
+const REASON = 'purchase.test.ts has the same way by touch before each merge'
+const FULL_TIER = fullTier(REASON)
 
 const MAX_STOPS = 80
 const t = textsIn('en')
@@ -38,7 +40,7 @@ for (const [name, size] of [
 ] as const) {
   test(
     `the focused element is never covered by a bar or a toast: ${name}`,
-    { tag: name === 'basket-scanning' ? ['@full', '@whole'] : '@full' },
+    name === 'basket-scanning' ? fullTier(REASON, '@whole') : FULL_TIER,
     async ({ page, context, shop }) => {
       await page.setViewportSize(size)
       await screen(name).open({ page, context, shop, language: 'en', t })
@@ -59,7 +61,7 @@ for (const [name, size] of [
 
 test(
   'events are announced while a dialog is open, and not hidden from screen readers',
-  { tag: '@full' },
+  FULL_TIER,
   async ({ page, shopper }) => {
     expect(shopper.email).toContain('@')
     await page.goto('/basket')
@@ -78,7 +80,7 @@ test(
 
 test(
   'a scanned product drops into its row, without animation if reduced motion is preferred',
-  { tag: '@full' },
+  FULL_TIER,
   async ({ page, shopper }) => {
     expect(shopper.email).toContain('@')
     const fallMs = () =>
@@ -103,11 +105,15 @@ test(
 test.describe('by keyboard only', () => {
   test.use({ viewport: { width: 1280, height: 800 }, isMobile: false, hasTouch: false })
 
-  test('a visitor signs in, scans by number, pays and leaves', { tag: '@full' }, async ({ page, context, shop }) => {
-    const { email, phone } = newPerson()
+  const keyboard = (page: Page) => ({
     // Slower than a keyboard-wedge scanner.
-    const type = (text: string) => page.keyboard.type(text, { delay: 80 })
-    const enter = () => page.keyboard.press('Enter')
+    type: (text: string) => page.keyboard.type(text, { delay: 80 }),
+    enter: () => page.keyboard.press('Enter'),
+  })
+
+  test('a visitor signs in and chooses a store', FULL_TIER, async ({ page, shop }) => {
+    const { email, phone } = newPerson()
+    const { type, enter } = keyboard(page)
     await page.goto('/?lang=en')
     await expect(heading(page, 'Welcome to Puoti')).toBeVisible()
     await tabTo(page, /<input>/)
@@ -126,6 +132,13 @@ test.describe('by keyboard only', () => {
     await tabTo(page, MATHILDEDAL)
     await enter()
     await tabTo(page, 'Start shopping')
+  })
+
+  test('a shopper scans by number, pays and leaves', FULL_TIER, async ({ page, context, shop }) => {
+    const shopper = await signUp(context, shop)
+    const { type, enter } = keyboard(page)
+    await page.goto('/home')
+    await tabTo(page, 'Start shopping')
     await enter()
     await expect(page.getByText('Your basket is empty')).toBeVisible()
     await tabTo(page, 'Enter the code')
@@ -142,12 +155,11 @@ test.describe('by keyboard only', () => {
     await tabTo(page, /<input>/)
     await page.keyboard.press('Space')
     await tabTo(page, /^Pay /)
-    const api = new ApiCaller(context.request, shop)
-    const order = await api.request<Order>('GET order')
+    const order = await shopper.api.request<Order>('GET order')
     await enter()
     await expect(heading(page, 'Pay at the terminal')).toBeVisible()
     await press(shop, 'approve')
-    await expectPaidOnce(page, { email, phone, api }, { shop, order })
+    await expectPaidOnce(page, shopper, { shop, order })
     await tabTo(page, 'Done')
     await enter()
     await expect(page).toHaveURL('/home')
@@ -155,7 +167,7 @@ test.describe('by keyboard only', () => {
 
   test(
     'a busy button ignores further presses and keeps the focus after a failure',
-    { tag: '@full' },
+    FULL_TIER,
     async ({ page, shopper }) => {
       expect(shopper.email).toContain('@')
       await page.goto('/basket')

@@ -56,7 +56,7 @@ const book = (shop: RunningShop, { eventId, store, email, phone }: Booking) =>
        SELECT shopper.id, (SELECT id FROM store WHERE name = $3), 'preorder', 'preorder_booked',
          (SELECT sum(price_cents * pieces) FROM goods), (SELECT sum(price_cents * pieces) FROM goods) * 8 / 10, $1, now()
        FROM shopper RETURNING id
-     ), told AS (
+     ), notification AS (
        INSERT INTO order_event (order_id, from_status, to_status, actor, kind)
        SELECT id, 'checkout', 'preorder_booked', 'shopper', 'booked' FROM booked
      )

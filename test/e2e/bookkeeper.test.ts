@@ -61,7 +61,7 @@ test.describe('on a desktop', () => {
     // Any other page of the back office is closed to them, and so is the API behind it.
     await desk.goto('/products')
     await expect(desk).toHaveURL('/home')
-    await expect(desk.getByText(t('route.accessDenied')).first()).toBeVisible()
+    await expect(desk.getByText(t('staffHome.noRight')).first()).toBeVisible()
     expect((await books.request.get(`${shop.origin}/api/admin/orders`)).status()).toBe(403)
     const sums = await books.request.put(`${shop.origin}/api/admin/closings/1001/2026-01-01`, { data: {} })
     expect(sums.status()).toBe(403)

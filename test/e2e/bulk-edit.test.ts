@@ -4,9 +4,59 @@ import { plusDays } from '#domain/zoned-time.ts'
 import { signUpAdmin } from './admins.ts'
 import { expectSound } from './expect-sound.ts'
 import { chooseMore } from './more-actions.ts'
+import type { RunningShop } from './running-shop.ts'
 import { shot } from './shot.ts'
-import { expect, test } from './test.ts'
+import { type BrowserContext, expect, type Page, test, fullTier } from './test.ts'
 import { textsIn } from './texts.ts'
+
+const FULL_TIER = fullTier('bulk-changes.test.ts of the server has its rules before each merge')
+
+/** The first two products of the list, one with a campaign planned for a week from now, and an admin at the list. */
+async function openCampaigns({ page, context, shop }: World, language: 'en' | 'fi') {
+  const t = textsIn(language)
+  const { api } = await signUpAdmin(context, shop, { language })
+  const [busy, free] = await shop.query<{ id: number; price_cents: number; deposit_cents: number }>(
+    `SELECT product_id AS id, price_cents, deposit_cents FROM product_version JOIN product ON product.id = product_id
+     WHERE is_current ORDER BY sort_order, product.id LIMIT 2`,
+  )
+  const [from = '', until = ''] = [1, 7].map(days => plusDays(shopDate(new Date()), days))
+  const plan = (id: number | undefined, from_day: string) =>
+    api.request(`POST admin/products/${id}/price-plans`, {
+      kind: 'campaign',
+      price: 0.5,
+      from_day,
+      until_day: from_day,
+    })
+  await plan(busy?.id, until)
+  await page.goto('/products?sort=sort_order')
+  const dialog = page.getByRole('dialog')
+  return {
+    t,
+    free,
+    from,
+    until,
+    dialog,
+    planFree: () => plan(free?.id, from),
+    /** The campaigns of both that begin tomorrow. */
+    planned: () =>
+      shop.query<{ product_id: number; price_cents: number; from_day: string }>(
+        `SELECT product_id, price_cents, from_day::text FROM price_plan
+         WHERE product_id IN ($1, $2) AND from_day = $3 ORDER BY product_id`,
+        [busy?.id, free?.id, from],
+      ),
+    /** Selects both and a kind of change. */
+    choose: async (kind: string) => {
+      const boxes = page.getByRole('main').getByRole('checkbox')
+      // On a desktop the first one selects all.
+      const first = (page.viewportSize()?.width ?? 0) === 1280 ? 1 : 0
+      for (const index of [first, first + 1]) await boxes.nth(index).check()
+      await page.getByRole('button', { name: t('bulkEdit.open'), exact: true }).click()
+      await dialog.getByLabel(t('bulkEdit.what')).selectOption(kind)
+    },
+    forget: () => shop.query('DELETE FROM price_plan WHERE product_id IN ($1, $2)', [busy?.id, free?.id]),
+  }
+}
+type World = { page: Page; context: BrowserContext; shop: RunningShop }
 
 for (const { language, width } of [
   { language: 'en', width: 320 },
@@ -21,7 +71,7 @@ for (const { language, width } of [
 
     test(
       'a bulk price increase is previewed, applied and undone, and labels are printed',
-      { tag: '@full' },
+      FULL_TIER,
       async ({ page, context, shop }) => {
         await signUpAdmin(context, shop, { language })
         const t = textsIn(language)
@@ -78,41 +128,19 @@ for (const { language, width } of [
     )
 
     test(
-      'a campaign for several products is previewed with what is skipped, planned, printed and removed',
-      { tag: '@full' },
+      'a campaign for several products is previewed with what is skipped, planned and printed',
+      FULL_TIER,
       async ({ page, context, shop }) => {
-        const { api } = await signUpAdmin(context, shop, { language })
-        const t = textsIn(language)
-        const [taken, free] = await shop.query<{ id: number; price_cents: number; deposit_cents: number }>(
-          `SELECT product_id AS id, price_cents, deposit_cents FROM product_version JOIN product ON product.id = product_id
-           WHERE is_current ORDER BY sort_order, product.id LIMIT 2`,
-        )
+        const world = await openCampaigns({ page, context, shop }, language)
+        const { t, free, from, until, dialog, planned, choose, forget } = world
         const [price, deposit] = [free?.price_cents ?? 0, free?.deposit_cents ?? 0]
-        const [from, until] = [1, 7].map(days => plusDays(shopDate(new Date()), days))
-        const plan = { kind: 'campaign', price: 0.5, from_day: until, until_day: until }
-        await api.request(`POST admin/products/${taken?.id}/price-plans`, plan)
-        const planned = () =>
-          shop.query<{ product_id: number; price_cents: number; from_day: string }>(
-            `SELECT product_id, price_cents, from_day::text FROM price_plan
-             WHERE product_id IN ($1, $2) AND from_day = $3 ORDER BY product_id`,
-            [taken?.id, free?.id, from],
-          )
-        await page.goto('/products?sort=sort_order')
-        const boxes = page.getByRole('main').getByRole('checkbox')
-        const first = width === 1280 ? 1 : 0
-        const dialog = page.getByRole('dialog')
-        const choose = async (kind: string) => {
-          for (const index of [first, first + 1]) await boxes.nth(index).check()
-          await page.getByRole('button', { name: t('bulkEdit.open'), exact: true }).click()
-          await dialog.getByLabel(t('bulkEdit.what')).selectOption(kind)
-        }
         await choose('campaignPercent')
         await dialog.getByRole('textbox', { name: t('bulkEdit.reduction') }).fill('20')
         const lastDay = dialog.getByRole('textbox', { name: t('pricePlans.untilDay') })
         await lastDay.fill(dayText(shopDate(new Date())))
         await expect(dialog.getByText(t('pricePlans.problems.order'))).toBeVisible()
         await expect(dialog.getByRole('button', { name: t('bulkEdit.preview') })).toBeDisabled()
-        await lastDay.fill(dayText(until ?? ''))
+        await lastDay.fill(dayText(until))
         await shot(page, `campaign-${width}-${language}`)
         await expectSound(page)
         await page.keyboard.press('Enter')
@@ -129,11 +157,22 @@ for (const { language, width } of [
           .getByRole('region', { name: t('common.notices') })
           .getByRole('button', { name: t('labels.print') })
           .click()
-        await expect(dialog.getByRole('textbox', { name: t('labels.day') })).toHaveValue(dayText(from ?? ''))
+        await expect(dialog.getByRole('textbox', { name: t('labels.day') })).toHaveValue(dayText(from))
         const href = await dialog.getByRole('link', { name: t('labels.open') }).getAttribute('href')
         expect(new URL(href ?? '').searchParams.get('ids')).toBe(String(free?.id))
         await dialog.getByRole('button', { name: t('common.cancel') }).click()
+        await forget()
+      },
+    )
 
+    test(
+      'planned campaigns of several products are ended, and the change is undone',
+      FULL_TIER,
+      async ({ page, context, shop }) => {
+        const world = await openCampaigns({ page, context, shop }, language)
+        const { t, dialog, planned, choose, planFree, forget } = world
+        await planFree()
+        await expect.poll(planned).toHaveLength(1)
         await choose('endCampaign')
         await dialog.getByLabel(t('bulkEdit.which')).selectOption('planned')
         await shot(page, `campaign-end-${width}-${language}`)
@@ -153,7 +192,7 @@ for (const { language, width } of [
         await shot(page, `campaign-earlier-${width}-${language}`)
         await expectSound(page)
         await dialog.getByRole('button', { name: t('common.close') }).click()
-        await shop.query('DELETE FROM price_plan WHERE product_id IN ($1, $2)', [taken?.id, free?.id])
+        await forget()
 
         await page.goto('/products?labels=all')
         await expect(dialog.getByRole('textbox', { name: t('labels.day') })).toHaveValue(dayText(shopDate(new Date())))

@@ -3,7 +3,9 @@ import { typeCode } from './basket-page.ts'
 import { expectAccessible } from './expect-sound.ts'
 import { FakeCamera, GOOD_LENS } from './fake-camera.ts'
 import { getEan, UNKNOWN_CODE } from './goods.ts'
-import { expect, test, type Page } from './test.ts'
+import { expect, test, type Page, fullTier } from './test.ts'
+
+const FULL_TIER = fullTier('a variant: camera.test.ts starts the camera before each merge')
 
 const SAMSUNG =
   'Mozilla/5.0 (Linux; Android 15; SM-S921B) AppleWebKit/537.36 (KHTML, like Gecko) SamsungBrowser/28.0 Chrome/130.0.0.0 Mobile Safari/537.36'
@@ -22,7 +24,7 @@ test.describe('on a Samsung phone', () => {
 
   test(
     'the page shows the steps in the phone’s settings, and whether they worked',
-    { tag: '@full' },
+    FULL_TIER,
     async ({ page, shopperPage }) => {
       expect(shopperPage).toBe(page)
       const camera = await FakeCamera.install(page, { refusals: ['NotAllowedError', 'NotAllowedError'] })
@@ -49,7 +51,7 @@ test.describe('on a Samsung phone', () => {
   )
 })
 
-test('any other browser shows the steps for its own setting', { tag: '@full' }, async ({ page, shopperPage }) => {
+test('any other browser shows the steps for its own setting', FULL_TIER, async ({ page, shopperPage }) => {
   expect(shopperPage).toBe(page)
   await page.setViewportSize(SMALL_PHONE)
   await page.goto('/samsung-permission')
@@ -62,7 +64,7 @@ test('any other browser shows the steps for its own setting', { tag: '@full' }, 
 
 test(
   'on a small phone total and pay button stay visible whatever the scanner shows, with large targets',
-  { tag: '@full' },
+  FULL_TIER,
   async ({ page, shopperPage }) => {
     expect(shopperPage).toBe(page)
     await page.setViewportSize(SMALL_PHONE)

@@ -1,5 +1,7 @@
 import { FakeCamera, type FakeCameraSetup, GOOD_LENS, WIDE_LENS } from './fake-camera.ts'
-import { expect, test, type Page } from './test.ts'
+import { expect, test, type Page, fullTier } from './test.ts'
+
+const FULL_TIER = fullTier('a variant: another test here starts the camera before each merge')
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
 const phase = (page: Page, is: string) => page.locator(`section[data-phase="${is}"]`)
@@ -30,7 +32,7 @@ test('the camera is requested once per visit, facing back with about 1080 lines'
   ])
 })
 
-test('a capable lens focuses continuously, lights and zooms', { tag: '@full' }, async ({ page }) => {
+test('a capable lens focuses continuously, lights and zooms', FULL_TIER, async ({ page }) => {
   const camera = await openScanner(page, { lenses: [GOOD_LENS] })
   await button(page, 'Turn the light on').click()
   await expect.poll(camera.applied).toEqual({ focusMode: 'continuous', torch: true, zoom: 1 })
@@ -42,7 +44,32 @@ test('a capable lens focuses continuously, lights and zooms', { tag: '@full' }, 
   await expect(button(page, 'Switch camera')).toHaveCount(0)
 })
 
-test('a lens without abilities has no controls', { tag: '@full' }, async ({ page }) => {
+test('two fingers zoom, within what the lens can', FULL_TIER, async ({ page }) => {
+  const camera = await openScanner(page, { lenses: [GOOD_LENS] })
+  await expect(button(page, 'Zoom in')).toHaveText('1×')
+  const touch = (type: 'start' | 'move', ...places: readonly number[]) =>
+    page.evaluate(`{
+      const target = document.querySelector('section[data-phase]')
+      const touches = ${JSON.stringify(places)}.map(
+        (clientX, identifier) => new Touch({ identifier, target, clientX, clientY: 100 }))
+      target.dispatchEvent(new TouchEvent('touch${type}', { touches, bubbles: true }))
+    }`)
+  await touch('start', 100)
+  await touch('start', 100, 200)
+  await touch('move', 100, 350)
+  await expect(button(page, 'Zoom out')).toHaveText('2,5×')
+  expect(await camera.applied()).toMatchObject({ zoom: 2.5 })
+  await touch('move', 100, 1300)
+  await expect(button(page, 'Zoom out')).toHaveText('8×')
+  // One finger alone changes nothing.
+  await touch('start', 100)
+  await touch('move', 300)
+  expect(await camera.applied()).toMatchObject({ zoom: 8 })
+  await button(page, 'Zoom out').click()
+  await expect.poll(camera.applied).toMatchObject({ zoom: 1 })
+})
+
+test('a lens without abilities has no controls', FULL_TIER, async ({ page }) => {
   const camera = await openScanner(page)
   await expect(phase(page, 'running')).toBeVisible()
   // The app reads a lens's capabilities half a second after the first picture.
@@ -51,38 +78,30 @@ test('a lens without abilities has no controls', { tag: '@full' }, async ({ page
   expect(await camera.applied()).toBeUndefined()
 })
 
-test(
-  'a button switches the lens, and the choice is remembered for the next visit',
-  { tag: '@full' },
-  async ({ page }) => {
-    const other = { ...GOOD_LENS, id: 'tele', label: 'camera2 3, facing back' }
-    const camera = await openScanner(page, { lenses: [GOOD_LENS, other] })
-    await button(page, 'Switch camera').click()
-    await expect.poll(camera.callCount).toBe(2)
-    expect((await camera.calls())[1]?.deviceId).toEqual({ ideal: 'tele' })
-    await expect(phase(page, 'running')).toBeVisible()
-    await page.reload()
-    await button(page, 'Start the camera').click()
-    await expect.poll(async () => (await camera.calls())[0]?.deviceId).toEqual({ ideal: 'tele' })
-  },
-)
+test('a button switches the lens, and the choice is remembered for the next visit', FULL_TIER, async ({ page }) => {
+  const other = { ...GOOD_LENS, id: 'tele', label: 'camera2 3, facing back' }
+  const camera = await openScanner(page, { lenses: [GOOD_LENS, other] })
+  await button(page, 'Switch camera').click()
+  await expect.poll(camera.callCount).toBe(2)
+  expect((await camera.calls())[1]?.deviceId).toEqual({ ideal: 'tele' })
+  await expect(phase(page, 'running')).toBeVisible()
+  await page.reload()
+  await button(page, 'Start the camera').click()
+  await expect.poll(async () => (await camera.calls())[0]?.deviceId).toEqual({ ideal: 'tele' })
+})
 
-test(
-  'a lens that cannot focus is replaced by one that can, which is remembered',
-  { tag: '@full' },
-  async ({ page }) => {
-    const camera = await openScanner(page, { lenses: [WIDE_LENS, GOOD_LENS] })
-    await expect(button(page, 'Turn the light on')).toBeVisible()
-    expect((await camera.calls()).map(({ deviceId }) => deviceId)).toEqual([undefined, { ideal: 'main' }])
-    await expect.poll(() => page.evaluate(`localStorage.getItem('scanner-lens')`)).toBe('main')
-    await page.reload()
-    await button(page, 'Start the camera').click()
-    await expect(button(page, 'Turn the light on')).toBeVisible()
-    expect(await camera.callCount()).toBe(1)
-  },
-)
+test('a lens that cannot focus is replaced by one that can, which is remembered', FULL_TIER, async ({ page }) => {
+  const camera = await openScanner(page, { lenses: [WIDE_LENS, GOOD_LENS] })
+  await expect(button(page, 'Turn the light on')).toBeVisible()
+  expect((await camera.calls()).map(({ deviceId }) => deviceId)).toEqual([undefined, { ideal: 'main' }])
+  await expect.poll(() => page.evaluate(`localStorage.getItem('scanner-lens')`)).toBe('main')
+  await page.reload()
+  await button(page, 'Start the camera').click()
+  await expect(button(page, 'Turn the light on')).toBeVisible()
+  expect(await camera.callCount()).toBe(1)
+})
 
-test('a camera that ends is reopened automatically once', { tag: '@full' }, async ({ page }) => {
+test('a camera that ends is reopened automatically once', FULL_TIER, async ({ page }) => {
   const camera = await openScanner(page)
   await expect(phase(page, 'running')).toBeVisible()
   await page.waitForTimeout(5000)
@@ -97,7 +116,7 @@ test('a camera that ends is reopened automatically once', { tag: '@full' }, asyn
   await expect(phase(page, 'running')).toBeVisible()
 })
 
-test('a frozen picture is waited for, and a lost one is requested again', { tag: '@full' }, async ({ page }) => {
+test('a frozen picture is waited for, and a lost one is requested again', FULL_TIER, async ({ page }) => {
   const camera = await openScanner(page)
   await expect(phase(page, 'running')).toBeVisible()
   await page.waitForTimeout(5000)
@@ -118,7 +137,7 @@ test('a frozen picture is waited for, and a lost one is requested again', { tag:
 
 test(
   'a denied camera is not requested again without a tap, and starts by itself once it is allowed',
-  { tag: '@full' },
+  FULL_TIER,
   async ({ page }) => {
     const camera = await openScanner(page, { refusals: ['NotAllowedError', 'NotAllowedError'] })
     await expect(page.getByText('Camera access is off.')).toBeVisible()
@@ -138,7 +157,7 @@ test(
 
 test(
   'an unreadable camera is tried without a size and with other lenses before it is reported as busy',
-  { tag: '@full' },
+  FULL_TIER,
   async ({ page }) => {
     const camera = await openScanner(page, {
       permission: 'granted',
@@ -158,21 +177,21 @@ test(
   },
 )
 
-test('a camera that cannot meet the constraints is requested with fewer', { tag: '@full' }, async ({ page }) => {
+test('a camera that cannot meet the constraints is requested with fewer', FULL_TIER, async ({ page }) => {
   const camera = await openScanner(page, { refusals: ['OverconstrainedError'] })
   await expect(phase(page, 'running')).toBeVisible()
   expect((await camera.calls())[1]).toEqual({ facingMode: { ideal: 'environment' } })
 })
 
-test('a camera without a picture is given up within five seconds', { tag: '@full' }, async ({ page }) => {
+test('a camera without a picture is given up within five seconds', FULL_TIER, async ({ page }) => {
   const camera = await FakeCamera.install(page)
   await page.goto('/basket')
   await expect(button(page, 'Start the camera')).toBeVisible()
   await camera.setDead(true)
-  const begun = performance.now()
+  const started = performance.now()
   await button(page, 'Start the camera').click()
   await expect(page.getByText('The camera didn’t start.')).toBeVisible()
-  expect(performance.now() - begun).toBeLessThan(5000)
+  expect(performance.now() - started).toBeLessThan(5000)
   await expect(button(page, 'Enter the code').first()).toBeVisible()
   await camera.setDead(false)
   await button(page, 'Try again').click()

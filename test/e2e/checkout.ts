@@ -14,9 +14,9 @@ export const heading = (page: Page, name: string) => page.getByRole('heading', {
 export async function toCheckout(
   page: Page,
   shopper: Shopper,
-  taken: readonly BasketLine[] = TWO_MILKS,
+  lines: readonly BasketLine[] = TWO_MILKS,
 ): Promise<Order> {
-  await fillBasket(page, shopper, taken)
+  await fillBasket(page, shopper, lines)
   await page.goto('/basket')
   await page.getByRole('button', { name: 'Go to checkout' }).click()
   await expect(heading(page, 'Checkout')).toBeVisible()
@@ -54,13 +54,13 @@ export async function expectPaidOnce(page: Page, shopper: Shopper, { shop, order
   })
   expect((await shopper.api.call('GET order')).status).toBe(404)
   expect(await attemptStates(shop, order.id)).toEqual(['APPROVED'])
-  const [taken] = await shop.query<{ moves: number; charges: number }>(
+  const [row] = await shop.query<{ moves: number; charges: number }>(
     `SELECT (SELECT count(*)::int FROM stock_move JOIN order_line ON order_line.id = order_line_id WHERE order_id = $1) AS moves,
       (SELECT count(*)::int FROM test_terminal_payment JOIN payment_attempt USING (service_id)
         WHERE order_id = $1 AND test_terminal_payment.state = 'approved') AS charges`,
     [order.id],
   )
-  expect(taken).toEqual({ moves: order.order_items.length, charges: 1 })
+  expect(row).toEqual({ moves: order.order_items.length, charges: 1 })
 }
 
 export type Paid = { shop: RunningShop; order: Order }

@@ -2,15 +2,17 @@ import { signUpAdmin } from './admins.ts'
 import { A_DESK } from './desk.ts'
 import { expectSound } from './expect-sound.ts'
 import { LAST_MONTH, sellLastMonth } from './month-of-sales.ts'
-import { expect, test } from './test.ts'
+import { expect, test, fullTier } from './test.ts'
 import { textsIn } from './texts.ts'
+
+const FULL_TIER = fullTier('closings.test.ts of the server has their sums before each merge')
 
 test.describe('on a desktop, in Finnish', () => {
   test.use(A_DESK)
 
   test(
     'an admin picks a month, compares a day with the terminal by keyboard, and the voucher balances',
-    { tag: '@full' },
+    FULL_TIER,
     async ({ page, context, shop }) => {
       const t = textsIn('fi')
       await signUpAdmin(context, shop, { language: 'fi' })
@@ -53,7 +55,7 @@ test.describe('on a desktop, in Finnish', () => {
 
 test(
   'on a phone the accounts are changed, and test payments are shown on request',
-  { tag: '@full' },
+  FULL_TIER,
   async ({ page, context, shop }) => {
     const admin = await signUpAdmin(context, shop)
     await page.goto('/closings')

@@ -48,7 +48,9 @@ export const failOrder = (shop: RunningShop, email: string) =>
 
 /** Resolves the same orders as not charged. */
 export async function forgetFailed(shop: RunningShop, email: string): Promise<void> {
-  const mine = `user_id = (SELECT id FROM app_user WHERE email = $1)`
-  await shop.query(`UPDATE payment_attempt SET state = 'NOT_PROCESSED' WHERE state = 'UNRESOLVED' AND ${mine}`, [email])
-  await shop.query(`UPDATE customer_order SET cancelled_at = now() WHERE status = 'error' AND ${mine}`, [email])
+  const condition = `user_id = (SELECT id FROM app_user WHERE email = $1)`
+  await shop.query(`UPDATE payment_attempt SET state = 'NOT_PROCESSED' WHERE state = 'UNRESOLVED' AND ${condition}`, [
+    email,
+  ])
+  await shop.query(`UPDATE customer_order SET cancelled_at = now() WHERE status = 'error' AND ${condition}`, [email])
 }

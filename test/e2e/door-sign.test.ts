@@ -4,7 +4,9 @@ import { getEan } from './goods.ts'
 import { serveTiles } from './map-tiles.ts'
 import { signUp, TEIJO } from './people.ts'
 import type { RunningShop } from './running-shop.ts'
-import { expect, test } from './test.ts'
+import { expect, test, fullTier } from './test.ts'
+
+const FULL_TIER = fullTier('a variant: another test here opens a door sign before each merge')
 
 async function getId(shop: RunningShop, name: string): Promise<number> {
   const [row] = await shop.query<{ id: number }>('SELECT id FROM store WHERE name = $1', [name])
@@ -29,7 +31,7 @@ test('the door sign’s address chooses the store, also when the shopper signs i
 
 test(
   'the door sign of another store asks before it empties a basket, and a wrong sign says what to do',
-  { tag: '@full' },
+  FULL_TIER,
   async ({ page, shopper, shop }) => {
     await fillBasket(page, shopper, [{ code: getEan('light-milk'), quantity: 2 }])
     await page.goto(`/home?door=${await getId(shop, TEIJO)}`)
@@ -42,7 +44,7 @@ test(
   },
 )
 
-test('an admin prints a store’s door sign', { tag: '@full' }, async ({ page, context, shop }) => {
+test('an admin prints a store’s door sign', FULL_TIER, async ({ page, context, shop }) => {
   await signUpAdmin(context, shop)
   await serveTiles(context, () => true)
   const id = await getId(shop, TEIJO)

@@ -1,4 +1,4 @@
-import { inspectScreens } from './look-at-screens.ts'
+import { inspectScreens } from './inspect-screens.ts'
 import { ADMIN_SCREENS, SCREENS } from './screen-list.ts'
 import { test } from './test.ts'
 

@@ -14,7 +14,8 @@
     permission: setup.permission ?? 'prompt',
     lenses: setup.lenses ?? [{ id: 'main', label: 'camera2 0, facing back', capabilities: {} }],
     isDead: false,
-    bars: '',
+    rows: [],
+    degrees: 0,
     track: undefined,
     isMuted: false,
     end() {
@@ -32,14 +33,20 @@
     // Every picture differs from the last one; otherwise the stream would stall.
     pen.fillStyle = `rgb(96 ${96 + (Date.now() % 3)} 96)`
     pen.fillRect(0, 0, canvas.width, canvas.height)
-    const left = (canvas.width - camera.bars.length * MODULE) / 2
-    if (camera.bars === '') return
+    if (camera.rows.length === 0) return
+    const width = camera.rows[0].length * MODULE
+    const rowHeight = camera.rows.length === 1 ? 200 : MODULE
+    const height = camera.rows.length * rowHeight
+    pen.save()
+    pen.translate(canvas.width / 2, canvas.height / 2)
+    pen.rotate((camera.degrees * Math.PI) / 180)
     pen.fillStyle = '#e8e8e8'
-    pen.fillRect(left - 20, 230, camera.bars.length * MODULE + 40, 260)
+    pen.fillRect(-width / 2 - 20, -height / 2 - 30, width + 40, height + 60)
     pen.fillStyle = '#181818'
-    for (const [index, module] of camera.bars.split('').entries()) {
-      if (module === '1') pen.fillRect(left + index * MODULE, 260, MODULE, 200)
-    }
+    for (const [row, modules] of camera.rows.entries())
+      for (const [index, module] of modules.split('').entries())
+        if (module === '1') pen.fillRect(index * MODULE - width / 2, row * rowHeight - height / 2, MODULE, rowHeight)
+    pen.restore()
   }
   draw()
   setInterval(draw, 50)

@@ -49,7 +49,10 @@ export class FakeCamera {
 
   /** Holds a code before the camera, or (undefined) removes it. */
   readonly display = (code: string | undefined) =>
-    this.#run(`fakeCamera.bars = ${JSON.stringify(code === undefined ? '' : barcodeBars(code))}`)
+    code === undefined ? this.#run('fakeCamera.rows = []') : this.displayRows([barcodeBars(code)])
+  /** The same with a symbol: a row of bars, or all rows of squares; 1 is dark. */
+  readonly displayRows = (rows: readonly string[], { degrees = 0 } = {}) =>
+    this.#run(`Object.assign(fakeCamera, ${JSON.stringify({ rows, degrees })})`)
 
   readonly calls = () => this.#page.evaluate<CameraRequest[]>('fakeCamera.calls')
   readonly callCount = async () => (await this.calls()).length

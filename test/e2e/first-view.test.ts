@@ -1,7 +1,7 @@
 import { heading } from './checkout.ts'
 import { signInMail } from './mailbox.ts'
 import { newPerson } from './people.ts'
-import { expect, test } from './test.ts'
+import { expect, test, fullTier } from './test.ts'
 
 test('the first view of a visitor has no refused call, and can sign in', async ({ page, shop }) => {
   const { email } = newPerson()
@@ -23,14 +23,14 @@ test('the first view of a visitor has no refused call, and can sign in', async (
 
 test(
   'a visitor’s page that is not newly loaded asks the server who is signed in',
-  { tag: '@full' },
+  fullTier('a variant: another test here has the first view before each merge'),
   async ({ page }) => {
     await page.addInitScript(`
     const entries = performance.getEntriesByType.bind(performance)
     performance.getEntriesByType = type => (type === 'navigation' ? [{ transferSize: 0 }] : entries(type))`)
-    const asked = page.waitForRequest(request => request.url().includes('/api/authenticate'))
+    const authenticateRequest = page.waitForRequest(request => request.url().includes('/api/authenticate'))
     await page.goto('/home')
-    await asked
+    await authenticateRequest
     await expect(heading(page, 'Welcome to Puoti')).toBeVisible()
   },
 )

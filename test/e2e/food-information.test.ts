@@ -6,9 +6,11 @@ import { expectAccessible, expectSound } from './expect-sound.ts'
 import { getEan } from './goods.ts'
 import { MATHILDEDAL, signUp } from './people.ts'
 import { openEvent } from './preorders.ts'
-import { expect, onlyFull, test } from './test.ts'
+import { expect, fullTier, test } from './test.ts'
 import { textsIn } from './texts.ts'
 import { scanWithWedge } from './wedge-scanner.ts'
+
+const FULL_TIER = fullTier('a variant: another language, or a rule that food-information.test.ts has before each merge')
 
 const NAMES = { en: 'Food day', fi: 'Ruokapäivä', sv: 'Matdag' }
 
@@ -17,7 +19,7 @@ test.describe('in the back office', () => {
   for (const language of ['fi', 'sv'] as const)
     test(
       `an event can’t be opened before its foods have their information, in ${language}`,
-      { tag: '@full' },
+      FULL_TIER,
       async ({ page, context, shop }) => {
         const t = textsIn(language)
         await signUpAdmin(context, shop, { language })
@@ -51,8 +53,8 @@ test.describe('in the back office', () => {
           .press('Enter')
         await expect(page).toHaveURL(`/products/${id}/food`)
         await page.getByRole('combobox', { name: t('foodForm.fields.kind') }).selectOption('unprocessed')
-        const origin = (of: 'fi' | 'sv') =>
-          page.getByRole('textbox', { name: t(`foodForm.textIn.${of}`, { text: t('foodForm.fields.origin') }) })
+        const origin = (code: 'fi' | 'sv') =>
+          page.getByRole('textbox', { name: t(`foodForm.textIn.${code}`, { text: t('foodForm.fields.origin') }) })
         await page.getByRole('tab', { name: 'Suomi' }).press('Enter')
         await origin('fi').fill('Suomi')
         await page.keyboard.press('Control+s')
@@ -72,7 +74,7 @@ test.describe('in the back office', () => {
 for (const language of ['fi', 'en'] as const)
   test(
     `a shopper reads what is in a food, and is warned of an allergen on the shelf and at a scan, in ${language}`,
-    onlyFull(language === 'en'),
+    language === 'en' ? FULL_TIER : {},
     async ({ page, context, shop }) => {
       const t = textsIn(language)
       await signUp(context, shop, { language })
@@ -130,41 +132,37 @@ for (const language of ['fi', 'en'] as const)
     },
   )
 
-test(
-  'the next shopper of a phone gets no warnings of the last one',
-  { tag: '@full' },
-  async ({ page, context, shop }) => {
-    const t = textsIn('en')
-    const stored = () => page.evaluate<string[]>(`Object.keys(localStorage).filter(key => key.includes('allergens'))`)
-    const contained = page.getByText(t('food.contains', { allergens: t('food.allergenNames.milk') })).first()
-    const choose = async () => {
-      await page.goto('/home')
-      await page.getByRole('button', { name: t('shell.accountButton') }).click()
-      await page.getByRole('button', { name: t('food.mine') }).click()
-      const choice = page.getByRole('dialog', { name: t('food.mine') })
-      await choice.getByRole('checkbox', { name: t('food.allergenNames.milk') }).check()
-      await expect(choice.getByText('Logging out erases it.')).toBeVisible()
-      await choice.getByRole('button', { name: t('food.mineDone') }).click()
-      await page.goto('/home')
-      await expect(contained).toBeVisible()
-    }
-    await signUp(context, shop)
-    await choose()
-    // Another shopper signs in here without a logout before.
-    await signUp(context, shop)
-    await page.reload()
-    await expect.poll(stored).toEqual([])
-    await expect(page.getByRole('heading', { name: MATHILDEDAL })).toBeVisible()
-    await expect(contained).toHaveCount(0)
-
-    await choose()
+test('the next shopper of a phone gets no warnings of the last one', FULL_TIER, async ({ page, context, shop }) => {
+  const t = textsIn('en')
+  const stored = () => page.evaluate<string[]>(`Object.keys(localStorage).filter(key => key.includes('allergens'))`)
+  const contained = page.getByText(t('food.contains', { allergens: t('food.allergenNames.milk') })).first()
+  const choose = async () => {
+    await page.goto('/home')
     await page.getByRole('button', { name: t('shell.accountButton') }).click()
-    await page.getByRole('button', { name: t('shell.logout') }).click()
-    const question = page.getByRole('alertdialog', { name: t('shell.logoutTitle') })
-    await expect(question).toContainText('Your allergens will be erased from this phone.')
-    await expect(question.getByRole('button', { name: t('common.cancel') })).toBeVisible()
-    await question.getByRole('button', { name: t('shell.logout') }).click()
-    await expect(page.getByLabel('Email')).toBeVisible()
-    expect(await stored()).toEqual([])
-  },
-)
+    await page.getByRole('button', { name: t('food.mine') }).click()
+    const choice = page.getByRole('dialog', { name: t('food.mine') })
+    await choice.getByRole('checkbox', { name: t('food.allergenNames.milk') }).check()
+    await expect(choice.getByText('Logging out erases it.')).toBeVisible()
+    await choice.getByRole('button', { name: t('food.mineDone') }).click()
+    await page.goto('/home')
+    await expect(contained).toBeVisible()
+  }
+  await signUp(context, shop)
+  await choose()
+  // Another shopper signs in here without a logout before.
+  await signUp(context, shop)
+  await page.reload()
+  await expect.poll(stored).toEqual([])
+  await expect(page.getByRole('heading', { name: MATHILDEDAL })).toBeVisible()
+  await expect(contained).toHaveCount(0)
+
+  await choose()
+  await page.getByRole('button', { name: t('shell.accountButton') }).click()
+  await page.getByRole('button', { name: t('shell.logout') }).click()
+  const question = page.getByRole('alertdialog', { name: t('shell.logoutTitle') })
+  await expect(question).toContainText('Your allergens will be erased from this phone.')
+  await expect(question.getByRole('button', { name: t('common.cancel') })).toBeVisible()
+  await question.getByRole('button', { name: t('shell.logout') }).click()
+  await expect(page.getByLabel('Email')).toBeVisible()
+  expect(await stored()).toEqual([])
+})

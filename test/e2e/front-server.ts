@@ -10,7 +10,7 @@ export class FrontServer {
   /** Closes every connection without a response. */
   isDown = false
   /** The requested paths. */
-  readonly asked: string[] = []
+  readonly requestedPaths: string[] = []
   readonly #shopOrigin: string
   readonly #server: Server
 
@@ -38,7 +38,7 @@ export class FrontServer {
   #pass(incoming: IncomingMessage, answer: ServerResponse): void {
     const url = incoming.url ?? '/'
     if (this.isDown) return void incoming.socket.destroy()
-    this.asked.push(url)
+    this.requestedPaths.push(url)
     if (this.missing?.test(url)) return void answer.writeHead(404).end()
     const isWorker = url === '/service-worker.js'
     const {

@@ -1,4 +1,4 @@
-import { checkDigit } from '#domain/catalogue/barcode.ts'
+import { checkDigit } from '#domain/catalogue/gtin.ts'
 import { DEMO } from '#server/seed/demo-data/demo.ts'
 import type { DemoProduct } from '#server/seed/demo-data/types.ts'
 

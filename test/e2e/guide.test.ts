@@ -2,7 +2,7 @@ import { overflow } from './accessibility.ts'
 import { signUpAdmin } from './admins.ts'
 import { expectAccessible } from './expect-sound.ts'
 import { clippedControls, smallTargets } from './layout.ts'
-import { expect, test } from './test.ts'
+import { expect, test, fullTier } from './test.ts'
 import { textsIn } from './texts.ts'
 
 for (const [width, language, title, section] of [
@@ -11,7 +11,7 @@ for (const [width, language, title, section] of [
 ] as const) {
   test(
     `the guide opens at the page shown and leads on within the app, at ${width} px in ${language}`,
-    { tag: '@full' },
+    fullTier('every-screen.test.ts opens the guide before each merge'),
     async ({ page, context, shop }) => {
       const t = textsIn(language)
       await page.setViewportSize({ width, height: 800 })
@@ -39,7 +39,7 @@ for (const [width, language, title, section] of [
         await page
           .getByRole('navigation', { name: t('guide.contents') })
           .getByRole('link')
-          .nth(4)
+          .nth(5)
           .click()
       }
       await expect(guide).toHaveURL(/\/guide\/orders$/)
@@ -57,3 +57,18 @@ for (const [width, language, title, section] of [
     },
   )
 }
+
+for (const language of ['en', 'fi', 'sv'] as const)
+  test(`the first week and the card for the wall fit a sheet of paper each, in ${language}`, async ({
+    page,
+    context,
+    shop,
+  }) => {
+    await signUpAdmin(context, shop, { language })
+    for (const name of ['first-week', 'wall-card']) {
+      await page.goto(`/guide/${name}`)
+      await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible()
+      const pdf = await page.pdf({ format: 'A4' })
+      expect([name, [...pdf.toString('latin1').matchAll(/\/Type \/Page\b(?!s)/g)].length]).toEqual([name, 1])
+    }
+  })

@@ -1,4 +1,6 @@
-import { expect, onlyFull, test } from './test.ts'
+import { expect, fullTier, test } from './test.ts'
+
+const FULL_TIER = fullTier('a variant: other responses have the headers tested before each merge')
 
 const ANSWERS = {
   page: '/home',
@@ -10,7 +12,7 @@ const ANSWERS = {
 }
 
 for (const [what, path] of Object.entries(ANSWERS)) {
-  test(`the response to a ${what} has the security headers`, onlyFull(what !== 'page'), async ({ request }) => {
+  test(`the response to a ${what} has the security headers`, what !== 'page' ? FULL_TIER : {}, async ({ request }) => {
     const headers = (await request.get(path)).headers()
     expect(headers).toMatchObject({
       'x-content-type-options': 'nosniff',
@@ -60,10 +62,10 @@ test('the session cookie is HttpOnly and SameSite=Lax', async ({ context, shoppe
   expect(cookies[0]).toMatchObject({ httpOnly: true, sameSite: 'Lax', path: '/' })
 })
 
-test('no page sends a request to another site', { tag: '@full' }, async ({ page, context, shopper }) => {
-  const asked: string[] = []
-  context.on('request', request => asked.push(request.url()))
+test('no page sends a request to another site', FULL_TIER, async ({ page, context, shopper }) => {
+  const urls: string[] = []
+  context.on('request', request => urls.push(request.url()))
   for (const path of ['/', '/home', '/basket', '/removal']) await page.goto(path, { waitUntil: 'networkidle' })
-  const foreign = asked.filter(url => !url.startsWith(new URL(page.url()).origin) && !/^(?:data|blob):/.test(url))
+  const foreign = urls.filter(url => !url.startsWith(new URL(page.url()).origin) && !/^(?:data|blob):/.test(url))
   expect(foreign, `asked for ${shopper.email}`).toEqual([])
 })

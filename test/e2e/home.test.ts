@@ -2,7 +2,9 @@ import { fillBasket, storedBasket } from './basket-storage.ts'
 import { getEan } from './goods.ts'
 import { notice } from './notices.ts'
 import { KIRJAKKALA, MATHILDEDAL, signUp, TEIJO } from './people.ts'
-import { expect, onlyFull, test, type Page } from './test.ts'
+import { expect, fullTier, test, type Page } from './test.ts'
+
+const FULL_TIER = fullTier('a variant: other tests here choose a store before each merge')
 
 // Beside the ironworks of Teijo: Mathildedal is about 5 km away, Kirjakkala about 3 km.
 const IN_TEIJO = { latitude: 60.2197, longitude: 22.9587 }
@@ -15,8 +17,8 @@ test('the first visit of a browser sends each request once, and shows the store 
   shop,
 }) => {
   await signUp(context, shop)
-  const asked: string[] = []
-  page.on('request', request => asked.push(`${request.method()} ${new URL(request.url()).pathname}`))
+  const urls: string[] = []
+  page.on('request', request => urls.push(`${request.method()} ${new URL(request.url()).pathname}`))
   // Scripts that come late.
   const scripts = Promise.withResolvers<void>()
   await page.route('**/assets/shell-*.js', async route => {
@@ -25,13 +27,13 @@ test('the first visit of a browser sends each request once, and shows the store 
   })
   await page.goto('/home', { waitUntil: 'commit' })
   const FIRST = ['POST /api/authenticate', 'GET /api/stores', 'GET /api/products']
-  await expect.poll(() => asked.filter(each => each.includes('/api/'))).toEqual(FIRST)
+  await expect.poll(() => urls.filter(each => each.includes('/api/'))).toEqual(FIRST)
   await expect(page.locator('.first-paint-store')).toContainText(MATHILDEDAL)
   scripts.resolve()
   await expect(page.getByRole('heading', { name: MATHILDEDAL })).toBeVisible()
   await expect(page.getByRole('main').getByRole('heading', { level: 3 }).first()).toBeVisible()
-  for (const each of FIRST) expect(asked.filter(path => path === each)).toHaveLength(1)
-  expect(asked.filter(path => path.includes('login-page'))).toEqual([])
+  for (const each of FIRST) expect(urls.filter(path => path === each)).toHaveLength(1)
+  expect(urls.filter(path => path.includes('login-page'))).toEqual([])
 })
 
 test.describe('a shopper without a chosen store', () => {
@@ -56,7 +58,7 @@ test.describe('a shopper without a chosen store', () => {
     await expect(page.getByRole('heading', { name: TEIJO })).toBeVisible()
   })
 
-  test('sees all stores by name if the location is not shared', { tag: '@full' }, async ({ page, context }) => {
+  test('sees all stores by name if the location is not shared', FULL_TIER, async ({ page, context }) => {
     await context.grantPermissions([])
     await page.goto('/home')
     const note = page.getByRole('alert').getByText(/^Your location isn’t shared/)
@@ -75,7 +77,7 @@ test.describe('a shopper without a chosen store', () => {
   ] as const)
     test(
       `is told if the browser ${absence}, and chooses a store by name`,
-      onlyFull(absence !== 'has geolocation switched off'),
+      absence !== 'has geolocation switched off' ? FULL_TIER : {},
       async ({ page }) => {
         await page.addInitScript(script)
         await page.goto('/home')
@@ -100,7 +102,7 @@ test('the shelf lists the store’s products with prices and finds them by name'
   await expect(shelf.getByText('Nothing found for “unobtainium”')).toBeVisible()
 })
 
-test('changing the store with a started basket asks for confirmation', { tag: '@full' }, async ({ page, shopper }) => {
+test('changing the store with a started basket asks for confirmation', FULL_TIER, async ({ page, shopper }) => {
   await fillBasket(page, shopper, [{ code: getEan('light-milk'), quantity: 2 }])
   await page.goto('/home')
   const choose = async () => {
@@ -124,7 +126,7 @@ test('changing the store with a started basket asks for confirmation', { tag: '@
   await expect(page.getByText('Your basket is empty')).toBeVisible()
 })
 
-test('a store change can be undone, including the basket', { tag: '@full' }, async ({ page, shopper }) => {
+test('a store change can be undone, including the basket', FULL_TIER, async ({ page, shopper }) => {
   await fillBasket(page, shopper, [{ code: getEan('light-milk'), quantity: 2 }])
   await page.goto('/home')
   await page.getByRole('button', { name: 'Change store' }).click()
@@ -136,16 +138,12 @@ test('a store change can be undone, including the basket', { tag: '@full' }, asy
   await expect(page.getByText('Semi-skimmed milk')).toBeVisible()
 })
 
-test(
-  'the store’s name is shown before any script has loaded',
-  { tag: '@full' },
-  async ({ shopperPage: page, faults }) => {
-    faults.allow(/net::ERR_FAILED/)
-    await page.goto('/home')
-    await expect(page.getByRole('heading', { name: MATHILDEDAL })).toBeVisible()
-    await page.route(/\/assets\/.*\.js$/, route => route.abort())
-    await page.reload()
-    await expect(page.getByText(MATHILDEDAL)).toBeVisible()
-    await expect(page.getByRole('heading')).toHaveCount(0)
-  },
-)
+test('the store’s name is shown before any script has loaded', FULL_TIER, async ({ shopperPage: page, faults }) => {
+  faults.allow(/net::ERR_FAILED/)
+  await page.goto('/home')
+  await expect(page.getByRole('heading', { name: MATHILDEDAL })).toBeVisible()
+  await page.route(/\/assets\/.*\.js$/, route => route.abort())
+  await page.reload()
+  await expect(page.getByText(MATHILDEDAL)).toBeVisible()
+  await expect(page.getByRole('heading')).toHaveCount(0)
+})

@@ -6,8 +6,10 @@ import { getEan, UNKNOWN_CODE } from './goods.ts'
 import { signInMail, smsCode } from './mailbox.ts'
 import { notice } from './notices.ts'
 import { MATHILDEDAL, newPerson, signUp } from './people.ts'
-import { expect, test, type Page } from './test.ts'
+import { expect, test, type Page, fullTier } from './test.ts'
 import { press } from './virtual-terminal.ts'
+
+const FULL_TIER = fullTier('locales.test.ts has every text in each language before each merge')
 
 const getLanguage = async (page: Page) => ({
   page: await page.evaluate<string>('document.documentElement.lang'),
@@ -20,57 +22,53 @@ async function typeCode(page: Page, code: string): Promise<void> {
   await page.getByRole('dialog').getByRole('button', { name: 'Lisää', exact: true }).click()
 }
 
-test(
-  'a whole purchase works in Finnish, as requested in the address',
-  { tag: '@full' },
-  async ({ page, context, shop }) => {
-    const { email, phone } = newPerson()
-    await page.goto('/?lang=fi')
-    await expect(heading(page, 'Tervetuloa Puotiin')).toBeVisible()
-    await page.getByRole('textbox', { name: 'Sähköposti' }).fill(email)
-    await page.getByRole('button', { name: 'Lähetä kirjautumislinkki' }).click()
-    await expect(heading(page, 'Katso sähköpostisi')).toBeVisible()
-    const mail = await signInMail(shop, email)
-    expect(mail.subject).toMatch(/^\d{6} on kirjautumiskoodisi /)
-    await page.getByLabel('Sähköpostissa oleva koodi').fill(mail.code)
+test('a whole purchase works in Finnish, as requested in the address', FULL_TIER, async ({ page, context, shop }) => {
+  const { email, phone } = newPerson()
+  await page.goto('/?lang=fi')
+  await expect(heading(page, 'Tervetuloa Puotiin')).toBeVisible()
+  await page.getByRole('textbox', { name: 'Sähköposti' }).fill(email)
+  await page.getByRole('button', { name: 'Lähetä kirjautumislinkki' }).click()
+  await expect(heading(page, 'Katso sähköpostisi')).toBeVisible()
+  const mail = await signInMail(shop, email)
+  expect(mail.subject).toMatch(/^\d{6} on kirjautumiskoodisi /)
+  await page.getByLabel('Sähköpostissa oleva koodi').fill(mail.code)
 
-    await page.getByLabel('Matkapuhelinnumero').fill(phone)
-    await page.getByRole('button', { name: 'Lähetä koodi' }).click()
-    await page.getByLabel('Tekstiviestissä oleva koodi').fill(await smsCode(shop, phone))
-    // A tap right after the code would meet the guard against second taps.
-    await page.getByRole('main').getByRole('button', { name: MATHILDEDAL }).press('Enter')
-    await page.getByRole('link', { name: 'Aloita ostokset' }).click()
+  await page.getByLabel('Matkapuhelinnumero').fill(phone)
+  await page.getByRole('button', { name: 'Lähetä koodi' }).click()
+  await page.getByLabel('Tekstiviestissä oleva koodi').fill(await smsCode(shop, phone))
+  // A tap right after the code would meet the guard against second taps.
+  await page.getByRole('main').getByRole('button', { name: MATHILDEDAL }).press('Enter')
+  await page.getByRole('link', { name: 'Aloita ostokset' }).click()
 
-    await typeCode(page, UNKNOWN_CODE)
-    await expect(notice(page, `Skannattiin tuntematon koodi ${UNKNOWN_CODE}. Yritä uudelleen.`)).toBeVisible()
-    await typeCode(page, getEan('organic-whole-milk'))
-    await expect(notice(page, `Tuotetta ei ole saatavilla kaupassa ${MATHILDEDAL}.`)).toBeVisible()
-    await typeCode(page, getEan('light-milk'))
-    await expect(heading(page, 'Kevytmaito')).toBeVisible()
-    await page.getByRole('button', { name: 'Siirry maksamaan' }).click()
+  await typeCode(page, UNKNOWN_CODE)
+  await expect(notice(page, `Skannattiin tuntematon koodi ${UNKNOWN_CODE}. Yritä uudelleen.`)).toBeVisible()
+  await typeCode(page, getEan('organic-whole-milk'))
+  await expect(notice(page, `Tuotetta ei ole saatavilla kaupassa ${MATHILDEDAL}.`)).toBeVisible()
+  await typeCode(page, getEan('light-milk'))
+  await expect(heading(page, 'Kevytmaito')).toBeVisible()
+  await page.getByRole('button', { name: 'Siirry maksamaan' }).click()
 
-    await expect(heading(page, 'Kassa')).toBeVisible()
-    await expect(page.getByText('ALV 13,5 %', { exact: true })).toBeVisible()
-    await page.getByRole('button', { name: 'ostoehdot' }).click()
-    await expect(page.getByText(/^Tuotteet myy Ruukkikylien Puodit Oy/)).toBeVisible()
-    await page.getByRole('dialog').getByRole('button', { name: 'Sulje' }).click()
-    await page.getByRole('checkbox').check()
-    await page.getByRole('button', { name: 'Maksa 1,45 €' }).click()
-    await expect(heading(page, 'Maksa maksupäätteellä')).toBeVisible()
-    await press(shop, 'approve')
-    await expect(heading(page, 'Maksettu')).toBeVisible()
-    await expect(page.getByRole('article', { name: 'Kuitti' })).toContainText('Kevytmaito')
-    expect(await getLanguage(page)).toEqual({ page: 'fi', kept: 'fi' })
-    const { user } = await new ApiCaller(context.request, shop).request<{ user: { language_id: number } }>(
-      'POST authenticate',
-    )
-    expect(user.language_id).toBe(1002)
-  },
-)
+  await expect(heading(page, 'Kassa')).toBeVisible()
+  await expect(page.getByText('ALV 13,5 %', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'ostoehdot' }).click()
+  await expect(page.getByText(/^Tuotteet myy Ruukkikylien Puodit Oy/)).toBeVisible()
+  await page.getByRole('dialog').getByRole('button', { name: 'Sulje' }).click()
+  await page.getByRole('checkbox').check()
+  await page.getByRole('button', { name: 'Maksa 1,45 €' }).click()
+  await expect(heading(page, 'Maksa maksupäätteellä')).toBeVisible()
+  await press(shop, 'approve')
+  await expect(heading(page, 'Maksettu')).toBeVisible()
+  await expect(page.getByRole('article', { name: 'Kuitti' })).toContainText('Kevytmaito')
+  expect(await getLanguage(page)).toEqual({ page: 'fi', kept: 'fi' })
+  const { user } = await new ApiCaller(context.request, shop).request<{ user: { language_id: number } }>(
+    'POST authenticate',
+  )
+  expect(user.language_id).toBe(1002)
+})
 
 test(
   'a chosen language is stored in the browser and the account, and applies to the shop’s own texts',
-  { tag: '@full' },
+  FULL_TIER,
   async ({ page, shopper, openBrowser, shop }) => {
     await page.goto('/home')
     await page.getByRole('button', { name: 'Account' }).click()
@@ -98,7 +96,7 @@ test(
 
 test(
   'a visitor gets the browser’s language and can choose another under the form',
-  { tag: '@full' },
+  FULL_TIER,
   async ({ openBrowser }) => {
     const page = await (await openBrowser({ locale: 'sv-FI' })).newPage()
     await page.goto('/')
@@ -111,35 +109,29 @@ test(
   },
 )
 
-test(
-  'a browser with an unsupported language gets the shop’s first language',
-  { tag: '@full' },
-  async ({ openBrowser }) => {
-    const page = await (await openBrowser({ locale: 'de-DE' })).newPage()
-    await page.goto('/')
-    await expect(heading(page, 'Welcome to Puoti')).toBeVisible()
-    // The language was only guessed, but is stored all the same.
-    expect(await getLanguage(page)).toEqual({ page: 'en', kept: 'en' })
-  },
-)
+test('a browser with an unsupported language gets the shop’s first language', FULL_TIER, async ({ openBrowser }) => {
+  const page = await (await openBrowser({ locale: 'de-DE' })).newPage()
+  await page.goto('/')
+  await expect(heading(page, 'Welcome to Puoti')).toBeVisible()
+  // The language was only guessed, but is stored all the same.
+  expect(await getLanguage(page)).toEqual({ page: 'en', kept: 'en' })
+})
 
 test(
   'each start sends the language and requests the list of languages, with or without a remembered user',
-  { tag: '@full' },
+  FULL_TIER,
   async ({ openBrowser, shop }) => {
     const context = await openBrowser({ locale: 'sv-FI' })
     const page = await context.newPage()
-    const asked: string[] = []
+    const urls: string[] = []
     page.on('request', request => {
       const { pathname, search } = new URL(request.url())
-      if (/\/api\/(?:authenticate|languages)$/.test(pathname)) asked.push(`${request.method()} ${pathname}${search}`)
+      if (/\/api\/(?:authenticate|languages)$/.test(pathname)) urls.push(`${request.method()} ${pathname}${search}`)
     })
     const start = async () => {
-      asked.length = 0
+      urls.length = 0
       await page.goto('/home')
-      await expect
-        .poll(() => asked.toSorted())
-        .toEqual(['GET /api/languages?lang=sv', 'POST /api/authenticate?lang=sv'])
+      await expect.poll(() => urls.toSorted()).toEqual(['GET /api/languages?lang=sv', 'POST /api/authenticate?lang=sv'])
     }
     // A visitor whose session has ended: the page of one without a session contains the response.
     await context.addCookies([{ name: SESSION_COOKIE, value: 'ended', url: shop.origin }])
@@ -153,7 +145,7 @@ test(
 
 test(
   'a language chosen while the server is unreachable applies at once, survives a reload and is sent later',
-  { tag: '@full' },
+  FULL_TIER,
   async ({ page, shopper, faults }) => {
     faults.allow(NO_CONNECTION)
     await page.goto('/home')
@@ -175,7 +167,7 @@ test(
 
 test(
   'a language whose texts cannot be loaded is refused with a notice',
-  { tag: '@full' },
+  FULL_TIER,
   async ({ page, shopperPage, faults }) => {
     faults.allow(NO_CONNECTION)
     await page.goto('/home')

@@ -3,9 +3,12 @@ import { getEan, goods } from './goods.ts'
 import { expectReadable } from './large-text.ts'
 import { signUp } from './people.ts'
 import { SCREENS, STATES, type Visit } from './screen-list.ts'
-import { PHONE, SMALL_PHONE, applyLook } from './screen-looks.ts'
-import { expect, onlyFull, test } from './test.ts'
+import { PHONE, SMALL_PHONE, applyLook } from './screen-variants.ts'
+import { expect, fullTier, test } from './test.ts'
 import { textsIn } from './texts.ts'
+
+const REASON = 'the other screens have large text before each merge'
+const FULL_TIER = fullTier(REASON)
 
 /** Checked before each merge: the screens of a purchase. */
 const PURCHASE = new Set(['home', 'product-sheet', 'basket', 'checkout', 'paying', 'completed'])
@@ -20,7 +23,7 @@ for (const screen of [...SCREENS, ...STATES].filter(({ name }) => name !== AT_NO
   const isOnlyFull = !PURCHASE.has(screen.name)
   test(
     `with text twice as large, everything on the screen ${screen.name} can be read`,
-    screen.hasCamera ? { tag: ['@full', '@whole'] } : onlyFull(isOnlyFull),
+    screen.hasCamera ? fullTier(REASON, '@whole') : isOnlyFull ? FULL_TIER : {},
     async ({ page, context, shop, faults }) => {
       // The recorder of a failed test requests the picture that a blob shows.
       faults.allow(/Connecting to 'blob:/)

@@ -41,7 +41,7 @@ export const brokenWords = (page: Page) =>
   }`)
 
 /** The texts that extend beyond the screen, or beyond a box that cuts them off, sideways. */
-export const cutTexts = (page: Page) =>
+export const redactTexts = (page: Page) =>
   page.evaluate<string[]>(`{
     ${TEXTS}
     texts.filter(node => {
@@ -64,7 +64,7 @@ const ALL_PX = 2400
 export async function expectReadable(page: Page, place: string): Promise<void> {
   await expect.poll(() => overflow(page), `${place}: wider than the screen by`).toBeLessThanOrEqual(0)
   await expect.poll(() => clippedControls(page), `${place}: controls cut off`).toEqual([])
-  await expect.poll(() => cutTexts(page), `${place}: texts cut off`).toEqual([])
+  await expect.poll(() => redactTexts(page), `${place}: texts cut off`).toEqual([])
   await expect.poll(() => brokenWords(page), `${place}: broken words`).toEqual([])
   // On a screen this high no bar covers a target, which axe would report as too small.
   const width = page.viewportSize()?.width ?? 0

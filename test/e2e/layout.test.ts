@@ -4,10 +4,13 @@ import { getEan, getLabel } from './goods.ts'
 import { clippedControls } from './layout.ts'
 import { lengthened } from './pseudo-language.ts'
 import { SCREENS } from './screen-list.ts'
-import { PHONE } from './screen-looks.ts'
-import { expect, onlyFull, test } from './test.ts'
+import { PHONE } from './screen-variants.ts'
+import { expect, fullTier, test } from './test.ts'
 import { textsIn } from './texts.ts'
 import { scanWithWedge } from './wedge-scanner.ts'
+
+const REASON = 'a variant: other screens and widths are measured before each merge'
+const FULL_TIER = fullTier(REASON)
 
 const SMALL_PHONE = { width: 320, height: 568 }
 const A_DESK = { width: 1280, height: 800 }
@@ -22,7 +25,7 @@ for (const [name, button] of [
 ] as const) {
   test(
     `on the smallest phone the total and the button are visible at once: ${name}`,
-    name === 'basket-scanning' ? { tag: ['@full', '@whole'] } : onlyFull(name !== 'checkout'),
+    name === 'basket-scanning' ? fullTier(REASON, '@whole') : name !== 'checkout' ? FULL_TIER : {},
     async ({ page, context, shop }) => {
       await page.setViewportSize(SMALL_PHONE)
       await screen(name).open({ page, context, shop, language: 'en', t: textsIn('en') })
@@ -44,7 +47,7 @@ for (const [name, button] of [
 
 test(
   'on the smallest phone two basket rows fit between camera and toast while the bar is hidden',
-  { tag: ['@full', '@whole'] },
+  fullTier(REASON, '@whole'),
   async ({ page, context, shop }) => {
     await page.setViewportSize(SMALL_PHONE)
     await screen('basket-scanning').open({ page, context, shop, language: 'en', t: textsIn('en') })
@@ -67,7 +70,7 @@ test(
 
 test(
   'on the smallest phone a toast does not cover the button of a dialog',
-  { tag: ['@full', '@whole'] },
+  fullTier(REASON, '@whole'),
   async ({ page, context, shop }) => {
     await page.setViewportSize(SMALL_PHONE)
     await screen('basket-scanning').open({ page, context, shop, language: 'en', t: textsIn('en') })
@@ -101,41 +104,48 @@ test('on the smallest phone the whole payment is visible at once', async ({ page
   await paying.leave?.(visit)
 })
 
-test('the row of a weighed product keeps its height while its scan can be undone', async ({ page, shopperPage }) => {
-  await shopperPage.goto('/basket')
-  await page.getByRole('button', { name: 'Start the camera' }).waitFor()
-  await typeCode(page, getLabel('smoked-salmon', 380))
-  const row = page.getByRole('list', { name: 'Basket' }).getByRole('listitem').filter({ hasText: 'Hot-smoked salmon' })
-  const undo = row.getByRole('button', { name: /^Undo/ })
-  const bin = row.getByRole('button', { name: /^Remove/ })
-  const measure = async ({ width, height }: typeof PHONE) => {
-    await page.setViewportSize({ width, height })
-    // In one step: the page may scroll between two.
-    const read = () =>
-      row.evaluate(item => {
-        const [inRow, atBin] = [item, item.querySelector('[aria-label^="Remove"]')].map(each =>
-          each?.getBoundingClientRect(),
-        )
-        return [inRow?.height, atBin?.x, (atBin?.y ?? 0) - (inRow?.y ?? 0)].map(each => Math.round(each ?? 0))
-      })
-    let last: number[] = []
-    // Fonts and sizes come to rest after the width has changed.
-    await expect(async () => {
-      const before = last
-      last = await read()
-      expect(last).toEqual(before)
-    }).toPass({ intervals: [150] })
-    return last
-  }
-  await expect(undo).toBeVisible()
-  const before = [await measure(PHONE), await measure(SMALL_PHONE)]
-  // Beside one another, under the price.
-  expect(Math.abs((await getBox(bin)).y - (await getBox(undo)).y)).toBeLessThan(2)
-  await expect(undo).toBeHidden()
-  expect([await measure(PHONE), await measure(SMALL_PHONE)]).toEqual(before)
-  // A button on its own is as high as a main action.
-  expect((await getBox(page.getByRole('button', { name: 'Empty the basket' }))).height).toBeGreaterThanOrEqual(56)
-})
+test(
+  'the row of a weighed product keeps its height while its scan can be undone',
+  FULL_TIER,
+  async ({ page, shopperPage }) => {
+    await shopperPage.goto('/basket')
+    await page.getByRole('button', { name: 'Start the camera' }).waitFor()
+    await typeCode(page, getLabel('smoked-salmon', 380))
+    const row = page
+      .getByRole('list', { name: 'Basket' })
+      .getByRole('listitem')
+      .filter({ hasText: 'Hot-smoked salmon' })
+    const undo = row.getByRole('button', { name: /^Undo/ })
+    const bin = row.getByRole('button', { name: /^Remove/ })
+    const measure = async ({ width, height }: typeof PHONE) => {
+      await page.setViewportSize({ width, height })
+      // In one step: the page may scroll between two.
+      const read = () =>
+        row.evaluate(item => {
+          const [inRow, atBin] = [item, item.querySelector('[aria-label^="Remove"]')].map(each =>
+            each?.getBoundingClientRect(),
+          )
+          return [inRow?.height, atBin?.x, (atBin?.y ?? 0) - (inRow?.y ?? 0)].map(each => Math.round(each ?? 0))
+        })
+      let last: number[] = []
+      // Fonts and sizes come to rest after the width has changed.
+      await expect(async () => {
+        const before = last
+        last = await read()
+        expect(last).toEqual(before)
+      }).toPass({ intervals: [150] })
+      return last
+    }
+    await expect(undo).toBeVisible()
+    const before = [await measure(PHONE), await measure(SMALL_PHONE)]
+    // Beside one another, under the price.
+    expect(Math.abs((await getBox(bin)).y - (await getBox(undo)).y)).toBeLessThan(2)
+    await expect(undo).toBeHidden()
+    expect([await measure(PHONE), await measure(SMALL_PHONE)]).toEqual(before)
+    // A button on its own is as high as a main action.
+    expect((await getBox(page.getByRole('button', { name: 'Empty the basket' }))).height).toBeGreaterThanOrEqual(56)
+  },
+)
 
 test('a refused product has its whole toast for the reason, without an action that would not help', async ({
   page,
@@ -180,23 +190,19 @@ test('the door code is on one line, in two groups of four, on the smallest phone
 test.describe('on a desktop', () => {
   test.use({ viewport: A_DESK, isMobile: false, hasTouch: false })
 
-  test(
-    'home shows the store beside a shelf of at least four columns',
-    { tag: '@full' },
-    async ({ page, context, shop }) => {
-      await screen('home').open({ page, context, shop, language: 'en', t: textsIn('en') })
-      const store = await getBox(page.getByRole('region', { name: 'Mathildedalin puoti' }))
-      const shelf = page.getByRole('region', { name: 'On the shelf now' })
-      const cards = await Promise.all([0, 1, 2, 3].map(at => getBox(shelf.getByRole('listitem').nth(at))))
-      expect(store.x + store.width).toBeLessThan((await getBox(shelf)).x)
-      expect(new Set(cards.map(({ y }) => y)).size).toBe(1)
-      expect(cards[3]!.x + cards[3]!.width).toBeGreaterThan(A_DESK.width * 0.8)
-    },
-  )
+  test('home shows the store beside a shelf of at least four columns', FULL_TIER, async ({ page, context, shop }) => {
+    await screen('home').open({ page, context, shop, language: 'en', t: textsIn('en') })
+    const store = await getBox(page.getByRole('region', { name: 'Mathildedalin puoti' }))
+    const shelf = page.getByRole('region', { name: 'On the shelf now' })
+    const cards = await Promise.all([0, 1, 2, 3].map(at => getBox(shelf.getByRole('listitem').nth(at))))
+    expect(store.x + store.width).toBeLessThan((await getBox(shelf)).x)
+    expect(new Set(cards.map(({ y }) => y)).size).toBe(1)
+    expect(cards[3]!.x + cards[3]!.width).toBeGreaterThan(A_DESK.width * 0.8)
+  })
 
   test(
     'the camera is beside the basket, and the button in line with the total',
-    { tag: '@full' },
+    FULL_TIER,
     async ({ page, context, shop }) => {
       await screen('basket').open({ page, context, shop, language: 'en', t: textsIn('en') })
       const camera = await getBox(page.getByRole('button', { name: 'Start the camera' }))
@@ -211,7 +217,7 @@ test.describe('on a desktop', () => {
 
   test(
     'checkout shows the terms and the button beside the summary, and all are visible',
-    { tag: '@full' },
+    FULL_TIER,
     async ({ page, context, shop }) => {
       await screen('checkout').open({ page, context, shop, language: 'en', t: textsIn('en') })
       const summary = await getBox(page.getByRole('region', { name: 'Mathildedalin puoti' }))
@@ -222,14 +228,14 @@ test.describe('on a desktop', () => {
     },
   )
 
-  test('a form is centred', { tag: '@full' }, async ({ page }) => {
+  test('a form is centred', FULL_TIER, async ({ page }) => {
     await page.goto('/?lang=en')
     const form = await getBox(page.getByRole('textbox', { name: 'Email' }))
     expect(Math.abs(form.x + form.width / 2 - A_DESK.width / 2)).toBeLessThan(10)
   })
 })
 
-test('a lengthened text is at least 40 % longer and keeps its placeholders', { tag: '@full' }, () => {
+test('a lengthened text is at least 40 % longer and keeps its placeholders', FULL_TIER, () => {
   const text = 'Product not available in {store}.'
   expect(lengthened(text).length).toBeGreaterThanOrEqual(text.length * 1.4)
   expect(lengthened(text).endsWith(text)).toBe(true)

@@ -2,7 +2,9 @@ import type { Page } from '@playwright/test'
 import type { Supplier } from '#contract/catalogue/suppliers.ts'
 import { signUpAdmin } from './admins.ts'
 import type { RunningShop } from './running-shop.ts'
-import { expect, test, type BrowserContext } from './test.ts'
+import { expect, test, type BrowserContext, fullTier } from './test.ts'
+
+const FULL_TIER = fullTier('a variant: another test here leaves a form before each merge')
 
 test.use({ viewport: { width: 1280, height: 800 }, isMobile: false, hasTouch: false })
 
@@ -26,32 +28,28 @@ async function typeInForm({ page, context, shop }: GuardInput): Promise<{ formPa
   return { formPath: `/suppliers/${id}/edit` }
 }
 
-test(
-  'a link leaves a form with unsaved changes only after confirmation',
-  { tag: '@full' },
-  async ({ page, context, shop }) => {
-    const { formPath } = await typeInForm({ page, context, shop })
-    await page.getByRole('link', { name: 'Stores', exact: true }).click()
-    await stay(page)
-    await expect(page).toHaveURL(formPath)
-    await expect(nameField(page)).toHaveValue('Another name')
-    await page.getByRole('button', { name: 'Account' }).click()
-    await page.getByRole('button', { name: 'Log out' }).click()
-    await stay(page)
-    await expect(question(page)).toHaveCount(0)
-    await page.keyboard.press('Escape')
-    await expect(nameField(page)).toHaveValue('Another name')
-    await page.getByRole('link', { name: 'Stores', exact: true }).click()
-    await leave(page)
-    await expect(page).toHaveURL('/stores')
-    await page.getByRole('link', { name: 'Home', exact: true }).click()
-    await expect(page).toHaveURL('/home')
-  },
-)
+test('a link leaves a form with unsaved changes only after confirmation', async ({ page, context, shop }) => {
+  const { formPath } = await typeInForm({ page, context, shop })
+  await page.getByRole('link', { name: 'Stores', exact: true }).click()
+  await stay(page)
+  await expect(page).toHaveURL(formPath)
+  await expect(nameField(page)).toHaveValue('Another name')
+  await page.getByRole('button', { name: 'Account' }).click()
+  await page.getByRole('button', { name: 'Log out' }).click()
+  await stay(page)
+  await expect(question(page)).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await expect(nameField(page)).toHaveValue('Another name')
+  await page.getByRole('link', { name: 'Stores', exact: true }).click()
+  await leave(page)
+  await expect(page).toHaveURL('/stores')
+  await page.getByRole('link', { name: 'Home', exact: true }).click()
+  await expect(page).toHaveURL('/home')
+})
 
 test(
   'Back asks for confirmation as well, and the address always matches the page',
-  { tag: '@full' },
+  FULL_TIER,
   async ({ page, context, shop }) => {
     const { formPath } = await typeInForm({ page, context, shop })
     const entries = await page.evaluate<number>('history.length')
@@ -81,13 +79,13 @@ test(
 
 test(
   'closing the tab asks for confirmation, the app doesn’t reload itself, and a saved form doesn’t ask',
-  { tag: '@full' },
+  FULL_TIER,
   async ({ page, context, shop }) => {
     const { formPath } = await typeInForm({ page, context, shop })
-    const asked = page.waitForEvent('dialog')
+    const shownDialog = page.waitForEvent('dialog')
     // Not page.reload(), which waits half a minute for a page that does not reload.
     const reload = page.evaluate('location.reload()')
-    const dialog = await asked
+    const dialog = await shownDialog
     expect(dialog.type()).toBe('beforeunload')
     await dialog.dismiss()
     await reload

@@ -2,7 +2,9 @@ import { signUpAdmin } from './admins.ts'
 import { A_DESK } from './desk.ts'
 import { expectSound } from './expect-sound.ts'
 import { serveTiles } from './map-tiles.ts'
-import { expect, onlyFull, test } from './test.ts'
+import { expect, fullTier, test } from './test.ts'
+
+const FULL_TIER = fullTier('a variant: another list has the same parts before each merge')
 
 test.describe('on a desktop', () => {
   test.use(A_DESK)
@@ -10,7 +12,7 @@ test.describe('on a desktop', () => {
   for (const path of ['/products', '/stock'])
     test(
       `${path} shows twelve rows at once, and its headings stay in view`,
-      onlyFull(path === '/stock'),
+      path === '/stock' ? FULL_TIER : {},
       async ({ page, context, shop }) => {
         await signUpAdmin(context, shop)
         await page.goto(path)
@@ -25,14 +27,14 @@ test.describe('on a desktop', () => {
       },
     )
 
-  test('a page after the last one becomes the last one', { tag: '@full' }, async ({ page, context, shop }) => {
+  test('a page after the last one becomes the last one', FULL_TIER, async ({ page, context, shop }) => {
     await signUpAdmin(context, shop)
     await page.goto('/products?page=99')
     await expect(page).toHaveURL('/products?page=2')
     await expect(page.locator('tbody tr')).not.toHaveCount(0)
   })
 
-  test('a store is hidden only after a question', { tag: '@full' }, async ({ page, context, shop }) => {
+  test('a store is hidden only after a question', FULL_TIER, async ({ page, context, shop }) => {
     await signUpAdmin(context, shop)
     await serveTiles(context, () => true)
     await page.goto('/stores')
@@ -60,7 +62,7 @@ test('on a phone a list is sorted by a field above its cards', async ({ page, co
 for (const path of ['/stock', '/products', '/stores', '/suppliers', '/users'])
   test(
     `on a phone the first row of ${path} is in view, in Finnish`,
-    onlyFull(path !== '/stock'),
+    path !== '/stock' ? FULL_TIER : {},
     async ({ page, context, shop }) => {
       await signUpAdmin(context, shop, { language: 'fi' })
       await page.setViewportSize({ width: 390, height: 844 })
@@ -96,4 +98,33 @@ test('on a phone the other actions of a list are in one menu, reached by keyboar
   await page.keyboard.press('End')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1, name: 'Deliveries' })).toBeVisible()
+})
+
+test('a row that comes while a list is open waits behind a button, and no row moves until it is pressed', async ({
+  page,
+  context,
+  shop,
+}) => {
+  const { email } = await signUpAdmin(context, shop)
+  const addVisit = () =>
+    shop.query(
+      `INSERT INTO visit (store_id, user_id, last_at, began_by) SELECT min(store.id), app_user.id, now(), 'start' FROM store, app_user WHERE email = $1 GROUP BY 2`,
+      [email],
+    )
+  // A list asks when its window becomes visible, and every 20 seconds.
+  const becomeVisible = () => page.evaluate(`document.dispatchEvent(new Event('visibilitychange'))`)
+  await addVisit()
+  await page.goto('/visitors-log')
+  const rows = page.getByRole('link', { name: email })
+  await expect(rows).toHaveCount(1)
+  await becomeVisible()
+  await addVisit()
+  await addVisit()
+  await becomeVisible()
+  const button = page.getByRole('button', { name: '2 new: show' })
+  await expect(button).toBeVisible()
+  await expect(rows).toHaveCount(1)
+  await button.press('Enter')
+  await expect(rows).toHaveCount(3)
+  await expect(button).toHaveCount(0)
 })

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { KeptMail } from '#server/modules/operations/development-mailbox/mailbox-page.ts'
+import type { StoredMail } from '#server/modules/operations/development-mailbox/mailbox-page.ts'
 import type { RunningShop } from './running-shop.ts'
 
 // Counts attempts, not seconds: a stalled machine must not use up the waiting time.
@@ -10,20 +10,20 @@ const LOOK_EVERY_MS = 50
 export type SignInMail = { path: string; code: string; subject: string; text: string }
 
 /** The mails to an address, or the texts to a phone, oldest first, once there are this many. */
-export async function messagesTo(shop: RunningShop, to: string, count = 1): Promise<KeptMail[]> {
-  for (let looks = 1; ; looks++) {
+export async function messagesTo(shop: RunningShop, to: string, count = 1): Promise<StoredMail[]> {
+  for (let tries = 1; ; tries++) {
     // The mailbox responds with a list of these.
-    const kept = (await (await fetch(`${shop.origin}/dev/mailbox.json`)).json()) as KeptMail[]
-    const mine = kept.filter(mail => mail.to === to).toReversed()
-    if (mine.length >= count) return mine
-    if (looks >= MAX_POLLS)
-      throw new Error(`${mine.length} of ${count} messages to ${to} arrived\n${await whyNot(shop)}`)
+    const mails = (await (await fetch(`${shop.origin}/dev/mailbox.json`)).json()) as StoredMail[]
+    const received = mails.filter(mail => mail.to === to).toReversed()
+    if (received.length >= count) return received
+    if (tries >= MAX_POLLS)
+      throw new Error(`${received.length} of ${count} messages to ${to} arrived\n${await refusal(shop)}`)
     await sleep(LOOK_EVERY_MS)
   }
 }
 
 /** The state of the outbox and the server when a message does not arrive. */
-async function whyNot(shop: RunningShop): Promise<string> {
+async function refusal(shop: RunningShop): Promise<string> {
   const messages = await shop.query(
     `SELECT kind, state, tries, created_at, due_at, sent_at, now() FROM outbox_message ORDER BY id DESC LIMIT 5`,
   )

@@ -8,10 +8,10 @@ const TILE = Buffer.from(
 
 /** Serves the map's tiles locally: they load, or they fail. */
 export async function serveTiles(context: BrowserContext, areThere: () => boolean): Promise<URL[]> {
-  const asked: URL[] = []
+  const tiles: URL[] = []
   await context.route(/^https:\/\/tile\.openstreetmap\.org\//, route => {
-    asked.push(new URL(route.request().url()))
+    tiles.push(new URL(route.request().url()))
     return areThere() ? route.fulfill({ contentType: 'image/png', body: TILE }) : route.abort()
   })
-  return asked
+  return tiles
 }

@@ -10,11 +10,16 @@ import { signUpAdmin } from './admins.ts'
 import { fillBasket } from './basket-storage.ts'
 import { TWO_MILKS } from './checkout.ts'
 import { A_DESK } from './desk.ts'
+import { readGuideTask } from './guide-task.ts'
 import { serveTiles } from './map-tiles.ts'
 import { signUp, type Shopper, storeNamed, TEIJO } from './people.ts'
 import { RunningShop } from './running-shop.ts'
-import { expect, onlyFull, test as base, type Page } from './test.ts'
+import { expect, fullTier, test as base, type Page } from './test.ts'
 import { textsIn } from './texts.ts'
+
+const FULL_TIER = fullTier(
+  'a variant: another language or width, or a way that another test here takes before each merge',
+)
 
 /** A shop whose payment app is a simulator; Teijo is paid only there. */
 const test = base.extend<object, { simulator: MobilepaySimulator; shop: RunningShop }>({
@@ -83,7 +88,7 @@ const approve = (link: string) => fetch(`${link}&press=approve`, { redirect: 'ma
 for (const language of ['en', 'fi', 'sv'] as const) {
   test(
     `in ${language}: the phone opens the app, and shows the receipt when the shopper comes back`,
-    onlyFull(language !== 'en'),
+    language !== 'en' ? FULL_TIER : {},
     async ({ page, context, shop, simulator }) => {
       const t = textsIn(language)
       const shopper = await signUp(context, shop, { language, store: TEIJO })
@@ -138,7 +143,7 @@ test('a computer shows a QR code with the link, and the receipt once a phone has
 
 test(
   'a phone shows the code for another phone when it is asked to',
-  { tag: '@full' },
+  FULL_TIER,
   async ({ page, context, shop, simulator }, info) => {
     const shopper = await signUp(context, shop, { store: TEIJO })
     const order = await pressPay(page, shopper)
@@ -158,17 +163,24 @@ test(
 for (const width of [390, 1280]) {
   test(
     `an admin connects MobilePay, ${width} pixels wide`,
-    onlyFull(width !== 390),
+    width !== 390 ? FULL_TIER : {},
     async ({ openBrowser, shop }, info) => {
       const context = await openBrowser(width === 390 ? {} : A_DESK)
       const page = await context.newPage()
+      const { getByName, unused } = readGuideTask('getting-started', 'connect-mobilepay')
       const { api } = await signUpAdmin(context, shop)
       await serveTiles(context, () => true)
+      await page.goto('/stores')
+      await expect(page.getByRole('heading', { level: 1, name: getByName('Stores') })).toBeVisible()
       await page.goto(`/stores/${(await storeNamed(api, TEIJO)).id}`)
-      await page.getByRole('button', { name: 'Add a terminal' }).click()
+      await expect(page.getByRole('heading', { name: getByName('Payment terminals') })).toBeVisible()
+      await expect(page.getByLabel(getByName('How shoppers pay'))).toContainText(getByName('Payment terminal'))
+      await expect(page.getByRole('button', { name: getByName('Test the terminal') }).first()).toBeVisible()
+      await page.getByRole('button', { name: getByName('Add a terminal') }).click()
       const dialog = page.getByRole('dialog', { name: 'Add a terminal' })
-      await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill('MobilePay')
-      await dialog.getByLabel('Connection').selectOption('mobilepay')
+      await dialog.getByRole('textbox', { name: getByName('Name'), exact: true }).fill('MobilePay')
+      const connection = dialog.getByLabel(getByName('Connection'))
+      await connection.selectOption({ label: getByName('MobilePay, in the app on the shopper’s phone') })
       expect([await violations(page), await overflow(page)]).toEqual([[], 0])
       await page.screenshot({ path: info.outputPath(`connect-${width}.png`) })
       await dialog.getByLabel(/serial number/i).fill(SETTINGS.merchant_serial_number)
@@ -176,6 +188,8 @@ for (const width of [390, 1280]) {
       await dialog.getByLabel('client_secret').fill(SETTINGS.client_secret)
       await dialog.getByLabel(/subscription key/i).fill(SETTINGS.subscription_key)
       await page.screenshot({ path: info.outputPath(`filled-${width}.png`) })
+      await expect(dialog.getByRole('button', { name: getByName('Save') })).toBeVisible()
+      expect(unused()).toEqual([])
     },
   )
 }

@@ -23,7 +23,7 @@ export async function sellLastMonth(shop: RunningShop, name: string): Promise<vo
          order_status_before, deadline_at, sent_at, outcome_at, string_code, source)
        SELECT paid.id, (SELECT min(id) FROM app_user), machine.id, 'closing-' || paid.id, 1255, 'EUR', 'APPROVED', 'checkout',
          $2::timestamptz, $2::timestamptz, $2::timestamptz, 'SUCCESS', 'live' FROM paid, machine RETURNING id, order_id
-     ), told AS (
+     ), notification AS (
        INSERT INTO order_event (order_id, to_status, actor, kind, attempt_id, outcome)
        SELECT order_id, 'complete', 'terminal', 'payment', id, 'SUCCESS' FROM tried
      )

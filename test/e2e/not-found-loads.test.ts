@@ -2,7 +2,7 @@ import { fillBasket } from './basket-storage.ts'
 import { TWO_MILKS } from './checkout.ts'
 import { notice } from './notices.ts'
 import { signUp } from './people.ts'
-import { expect, test, type BrowserContext, type Page } from './test.ts'
+import { expect, test, type BrowserContext, type Page, fullTier } from './test.ts'
 
 const WATCHED_MS = 6000
 const MAX_REQUESTS = 4
@@ -66,23 +66,29 @@ async function getRequests(
   return { page, count, spoken: await page.evaluate<number>('globalThis.spoken') }
 }
 
-test('a store list that is not found leads home once, which offers to try again', async ({ openBrowser, shop }) => {
-  for (const opened of ['/home', '/basket']) {
-    const context = await openBrowser()
-    await signUp(context, shop)
-    const { page, count, spoken } = await getRequests(context, { api: 'stores', page: opened })
-    expect(count, opened).toBeLessThanOrEqual(MAX_REQUESTS)
-    expect(spoken, opened).toBe(1)
-    await expect(page).toHaveURL('/home')
-    await expect(page.getByRole('heading', { name: 'Choose a store', level: 1 })).toBeVisible()
-    await page.unrouteAll()
-    await page.getByRole('button', { name: 'Try again' }).click()
-    await expect(page.getByRole('heading', { name: 'Mathildedalin puoti' })).toBeVisible()
-    await page.close()
-  }
-})
+const SLOW = fullTier('it opens pages and watches them, which takes seconds')
 
-test('no load that is not found is repeated again and again', { tag: '@full' }, async ({ context, shop }) => {
+test(
+  'a store list that is not found leads home once, which offers to try again',
+  SLOW,
+  async ({ openBrowser, shop }) => {
+    for (const opened of ['/home', '/basket']) {
+      const context = await openBrowser()
+      await signUp(context, shop)
+      const { page, count, spoken } = await getRequests(context, { api: 'stores', page: opened })
+      expect(count, opened).toBeLessThanOrEqual(MAX_REQUESTS)
+      expect(spoken, opened).toBe(1)
+      await expect(page).toHaveURL('/home')
+      await expect(page.getByRole('heading', { name: 'Choose a store', level: 1 })).toBeVisible()
+      await page.unrouteAll()
+      await page.getByRole('button', { name: 'Try again' }).click()
+      await expect(page.getByRole('heading', { name: 'Mathildedalin puoti' })).toBeVisible()
+      await page.close()
+    }
+  },
+)
+
+test('no load that is not found is repeated again and again', SLOW, async ({ context, shop }) => {
   test.setTimeout(180_000)
   const shopper = await signUp(context, shop)
   await context.grantPermissions(['geolocation'])

@@ -16,15 +16,15 @@ const OPEN_DRAWER = `if (screen.width >= 900 && origin !== 'null') localStorage.
 export async function enterOffice(visit: Visit): Promise<Shopper> {
   const { context, shop, language } = visit
   await context.addInitScript(OPEN_DRAWER)
-  const known = entered.get(shop)
-  if (!known) {
+  const cached = entered.get(shop)
+  if (!cached) {
     const admin = await signUpAdmin(context, shop, { language })
     entered.set(shop, { admin, cookies: await context.cookies() })
     return admin
   }
-  await context.addCookies([...known.cookies])
+  await context.addCookies([...cached.cookies])
   await chooseElsewhere(visit)
-  return { ...known.admin, api: new ApiCaller(context.request, shop) }
+  return { ...cached.admin, api: new ApiCaller(context.request, shop) }
 }
 
 /** Opens a page of the back office and waits for its heading. */

@@ -6,24 +6,26 @@ import { press } from './virtual-terminal.ts'
 
 type OrderInput = readonly { code: string; quantity: number }[]
 
-export async function placeOrder({ api }: Shopper, wanted: OrderInput): Promise<Order> {
+export async function placeOrder({ api }: Shopper, input: OrderInput): Promise<Order> {
   const orderItems = []
-  for (const { code, quantity } of wanted) orderItems.push({ product_id: (await productWith(api, code)).id, quantity })
+  for (const { code, quantity } of input) orderItems.push({ product_id: (await productWith(api, code)).id, quantity })
   return api.request<Order>('POST order', { orderItems })
 }
 
 /** An order that a shopper has paid at the virtual terminal. */
-export async function payOrder(shopper: Shopper, shop: RunningShop, wanted: OrderInput): Promise<Order> {
-  const order = await placeOrder(shopper, wanted)
-  const paying = shopper.api.request('POST order/pay', { order_id: order.id, total_amount: order.total_amount })
-  await press(shop, 'approve')
-  await paying
+export async function payOrder(shopper: Shopper, shop: RunningShop, input: OrderInput): Promise<Order> {
+  const order = await placeOrder(shopper, input)
+  // The request ends with the payment. Both are awaited together, so that a failure of either fails this test.
+  await Promise.all([
+    shopper.api.request('POST order/pay', { order_id: order.id, total_amount: order.total_amount }),
+    press(shop, 'approve'),
+  ])
   return order
 }
 
 /** An order three days after its terminal went away: it is no longer polled, and a person must decide. */
-export async function leaveInDoubt(shopper: Shopper, shop: RunningShop, wanted: OrderInput): Promise<Order> {
-  const order = await placeOrder(shopper, wanted)
+export async function leaveInDoubt(shopper: Shopper, shop: RunningShop, input: OrderInput): Promise<Order> {
+  const order = await placeOrder(shopper, input)
   const ago = `now() - interval '3 days'`
   await shop.query(`UPDATE customer_order SET status = 'error' WHERE id = $1`, [order.id])
   await shop.query(

@@ -6,58 +6,90 @@ import { getEan } from './goods.ts'
 import { clippedControls, smallTargets } from './layout.ts'
 import { notice } from './notices.ts'
 import { productWith } from './people.ts'
-import { expect, test } from './test.ts'
+import { expect, test, fullTier } from './test.ts'
 import { textsIn } from './texts.ts'
 import { scanWithWedge } from './wedge-scanner.ts'
+
+const FULL_TIER = fullTier('a variant: another test here finds records before each merge')
 
 const palette = (page: Page) => page.getByRole('dialog', { name: 'Search anything' })
 const field = (page: Page) => palette(page).getByRole('combobox')
 
 /** Holds back matching files until the returned function is called. */
 async function delayRequests(page: Page, files: RegExp): Promise<() => void> {
-  const wanted = Promise.withResolvers<void>()
+  const requested = Promise.withResolvers<void>()
   await page.route(files, async route => {
-    await wanted.promise
+    await requested.promise
     await route.continue()
   })
-  return wanted.resolve
+  return requested.resolve
 }
 
 test.describe('on a desktop', () => {
   test.use({ viewport: { width: 1280, height: 800 }, isMobile: false, hasTouch: false })
 
-  test(
-    'Ctrl K finds records and actions, and arrows and Enter open them',
-    { tag: '@full' },
-    async ({ page, context, shop }) => {
-      const admin = await signUpAdmin(context, shop)
-      const milk = await productWith(admin.api, getEan('light-milk'))
-      await page.goto('/stores')
-      await expect(page.getByRole('button', { name: 'Menu' })).toBeVisible()
+  test('Ctrl K finds records and actions, and arrows and Enter open them', async ({ page, context, shop }) => {
+    const admin = await signUpAdmin(context, shop)
+    const milk = await productWith(admin.api, getEan('light-milk'))
+    await page.goto('/stores')
+    await expect(page.getByRole('button', { name: 'Menu' })).toBeVisible()
+    await page.keyboard.press('Control+k')
+    await expect(field(page)).toBeFocused()
+    await expectAccessible(page)
+    await page.keyboard.type(getEan('light-milk'), { delay: 90 })
+    await expect(palette(page).getByRole('option', { name: milk.name })).toHaveAttribute('aria-selected', 'true')
+    await expectAccessible(page)
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(`/products/${milk.id}/edit`)
+    await expect(palette(page)).toHaveCount(0)
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('new')
+    await expect(palette(page).getByRole('option', { name: 'New product' })).toHaveAttribute('aria-selected', 'true')
+    await page.keyboard.press('ArrowDown')
+    const second = palette(page).getByRole('option', { name: 'New supplier' })
+    await expect(second).toHaveAttribute('aria-selected', 'true')
+    await expect(field(page)).toHaveAttribute('aria-activedescendant', (await second.getAttribute('id')) ?? '')
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL('/suppliers/create')
+  })
+
+  test('words of other programs find pages, the guide answers last, and choices are remembered', async ({
+    page,
+    context,
+    shop,
+  }) => {
+    await signUpAdmin(context, shop)
+    await page.goto('/stores')
+    await expect(page.getByRole('button', { name: 'Menu' })).toBeVisible()
+    const search = async (words: string) => {
       await page.keyboard.press('Control+k')
-      await expect(field(page)).toBeFocused()
-      await expectAccessible(page)
-      await page.keyboard.type(getEan('light-milk'), { delay: 90 })
-      await expect(palette(page).getByRole('option', { name: milk.name })).toHaveAttribute('aria-selected', 'true')
-      await expectAccessible(page)
-      await page.keyboard.press('Enter')
-      await expect(page).toHaveURL(`/products/${milk.id}/edit`)
-      await expect(palette(page)).toHaveCount(0)
-      await page.keyboard.press('Control+k')
-      await page.keyboard.type('new')
-      await expect(palette(page).getByRole('option', { name: 'New product' })).toHaveAttribute('aria-selected', 'true')
-      await page.keyboard.press('ArrowDown')
-      const second = palette(page).getByRole('option', { name: 'New supplier' })
-      await expect(second).toHaveAttribute('aria-selected', 'true')
-      await expect(field(page)).toHaveAttribute('aria-activedescendant', (await second.getAttribute('id')) ?? '')
-      await page.keyboard.press('Enter')
-      await expect(page).toHaveURL('/suppliers/create')
-    },
-  )
+      await field(page).fill(words)
+    }
+    const option = (name: string) => palette(page).getByRole('option', { name })
+    await search('payment in doubt')
+    await expect(option('A payment in doubt').last()).toBeVisible()
+    await option('A payment in doubt').last().click()
+    await expect(page).toHaveURL('/guide/orders#a-payment-in-doubt')
+    await search('visitors yesterday')
+    await option('Visitor log: ').click()
+    await expect(page).toHaveURL(/\/visitors-log\?date=20\d\d-\d\d-\d\d$/)
+    // What found nothing is remembered for what was chosen in the end.
+    await search('loppuunmyynti')
+    await expect(palette(page).getByText('Nothing found')).toBeVisible()
+    await field(page).fill('discount')
+    await expect(option('Campaigns: prices that run now')).toHaveAttribute('aria-selected', 'true')
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL('/products?prices=campaign')
+    await search('loppuun')
+    await expect(palette(page).getByRole('group', { name: 'Chosen before' }).getByRole('option')).toHaveText([
+      'Campaigns: prices that run now',
+    ])
+    await expectAccessible(page)
+  })
 
   test(
     'single keys navigate, except while typing, and can be turned off',
-    { tag: '@full' },
+    FULL_TIER,
     async ({ page, context, shop }) => {
       await signUpAdmin(context, shop)
       await page.goto('/stores')
@@ -95,7 +127,7 @@ test.describe('on a desktop', () => {
 
   test(
     'a scan anywhere in the back office opens its product; an unknown code offers to create one',
-    { tag: '@full' },
+    FULL_TIER,
     async ({ page, context, shop }) => {
       const admin = await signUpAdmin(context, shop)
       const milk = await productWith(admin.api, getEan('light-milk'))
@@ -115,7 +147,7 @@ test.describe('on a desktop', () => {
 
   test(
     'a scan into a field opens its product, even if the back office is still loading',
-    { tag: '@full' },
+    FULL_TIER,
     async ({ page, context, shop }) => {
       const admin = await signUpAdmin(context, shop)
       const milk = await productWith(admin.api, getEan('light-milk'))
@@ -129,7 +161,7 @@ test.describe('on a desktop', () => {
     },
   )
 
-  test('a scan before any script has loaded opens its product', { tag: '@full' }, async ({ page, context, shop }) => {
+  test('a scan before any script has loaded opens its product', FULL_TIER, async ({ page, context, shop }) => {
     const admin = await signUpAdmin(context, shop)
     const milk = await productWith(admin.api, getEan('light-milk'))
     const letCome = await delayRequests(page, /\/assets\/.*\.js/)
@@ -146,7 +178,7 @@ test.describe('on a desktop', () => {
 
 test(
   'on the smallest phone, in Finnish, the palette opens by its button and nothing overflows',
-  { tag: '@full' },
+  FULL_TIER,
   async ({ page, context, shop }) => {
     const t = textsIn('fi')
     await signUpAdmin(context, shop, { language: 'fi' })

@@ -4,7 +4,7 @@ import { expectSound } from './expect-sound.ts'
 import { notice } from './notices.ts'
 import { addAuthenticator, signInByLink } from './passkey-visits.ts'
 import { RunningShop } from './running-shop.ts'
-import { expect, test as base } from './test.ts'
+import { expect, test as base, fullTier } from './test.ts'
 import { textsIn } from './texts.ts'
 
 /** A shop whose admins must have a passkey, with a host name that passkeys allow. */
@@ -26,7 +26,7 @@ const t = textsIn('en')
 
 test(
   'where a passkey is required an admin must add one first, and a reset by another admin signs its owner out',
-  { tag: '@full' },
+  fullTier('admins-before-passkey.test.ts has each refusal before each merge'),
   async ({ page, shop, openBrowser }) => {
     test.slow()
     const [anna, bertil] = [

@@ -5,8 +5,10 @@ import { messagesTo } from './mailbox.ts'
 import { notice } from './notices.ts'
 import type { Shopper } from './people.ts'
 import type { RunningShop } from './running-shop.ts'
-import { expect, test } from './test.ts'
+import { expect, test, fullTier } from './test.ts'
 import { paymentAtTerminal, press } from './virtual-terminal.ts'
+
+const FULL_TIER = fullTier('a variant: another test here pays with impatient taps before each merge')
 
 const getBox = async (locator: Locator) => (await locator.boundingBox())!
 const getCentre = async (page: Page, name: RegExp | string) => {
@@ -49,7 +51,7 @@ test('impatient taps at the place of Pay cancel nothing, and Cancel is elsewhere
 
 test(
   'the error of a failed cancel is beside Back to basket, not on top of it, and contains the status',
-  { tag: '@full' },
+  FULL_TIER,
   async ({ page, shopper, faults }) => {
     faults.allow(/status of 500/)
     await toCheckout(page, shopper)
@@ -60,8 +62,8 @@ test(
     const back = page.getByRole('button', { name: 'Back to basket' })
     await back.click()
     await expect(notice(page, '[Internal Server Error (500)]')).toBeVisible()
-    const told = await getBox(page.locator('[data-severity="error"]'))
-    await expect.poll(async () => (await getBox(back)).y).toBeGreaterThanOrEqual(told.y + told.height)
+    const box = await getBox(page.locator('[data-severity="error"]'))
+    await expect.poll(async () => (await getBox(back)).y).toBeGreaterThanOrEqual(box.y + box.height)
     await page.unrouteAll()
     await back.click()
     await expect(page.getByRole('button', { name: 'Go to checkout' })).toBeVisible()
@@ -70,7 +72,7 @@ test(
 
 test(
   'a failed pay call is reported with its effect and the status',
-  { tag: '@full' },
+  FULL_TIER,
   async ({ page, shopper, shop, faults }) => {
     faults.allow(/status of 500/)
     const order = await toCheckout(page, shopper)
@@ -83,33 +85,29 @@ test(
   },
 )
 
-test(
-  'a product that the store does not sell is named in the notice',
-  { tag: '@full' },
-  async ({ page, shop, shopper }) => {
-    await toCheckout(page, shopper)
-    await page.getByRole('button', { name: 'Back to basket' }).click()
-    const go = page.getByRole('button', { name: 'Go to checkout' })
-    await expect(go).toBeVisible()
-    const sold = (status: boolean) =>
-      shop.query(
-        `UPDATE store_stock SET offered = $1 FROM product_version version WHERE version.product_id = store_stock.product_id
+test('a product that the store does not sell is named in the notice', FULL_TIER, async ({ page, shop, shopper }) => {
+  await toCheckout(page, shopper)
+  await page.getByRole('button', { name: 'Back to basket' }).click()
+  const go = page.getByRole('button', { name: 'Go to checkout' })
+  await expect(go).toBeVisible()
+  const sold = (status: boolean) =>
+    shop.query(
+      `UPDATE store_stock SET offered = $1 FROM product_version version WHERE version.product_id = store_stock.product_id
        AND version.is_current AND version.names->>'en' = 'Semi-skimmed milk'`,
-        [status],
-      )
-    await sold(false)
-    await go.click()
-    const why = 'Semi-skimmed milk isn’t sold in this store. Remove it from the basket to continue.'
-    await expect(notice(page, why)).toBeVisible()
-    await expect(notice(page, /422/)).toHaveCount(0)
-    await sold(true)
-  },
-)
+      [status],
+    )
+  await sold(false)
+  await go.click()
+  const reason = 'Semi-skimmed milk isn’t sold in this store. Remove it from the basket to continue.'
+  await expect(notice(page, reason)).toBeVisible()
+  await expect(notice(page, /422/)).toHaveCount(0)
+  await sold(true)
+})
 
 for (const hours of [-24, 24]) {
   test(
     `a phone whose clock is ${hours} hours off counts down by the server’s clock`,
-    { tag: '@full' },
+    FULL_TIER,
     async ({ page, shop, shopper }) => {
       await page.addInitScript(`{
       const Real = Date, shift = ${hours} * 3600000
@@ -143,17 +141,17 @@ const emailed = async (shop: RunningShop, { email }: Shopper, subject: RegExp) =
 
 test(
   'after a minute of an unknown outcome the shopper may leave, and gets it on the page and by email',
-  { tag: '@full' },
+  FULL_TIER,
   async ({ page, shop, shopper }) => {
     const order = await startPaying(page, shopper)
     await beUnknown(shop, order, 10)
     await expect(heading(page, 'Checking the payment')).toBeVisible()
-    await expect(page.getByRole('button', { name: 'Leave and use the app' })).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'Keep using the app' })).toHaveCount(0)
     await beUnknown(shop, order, 61)
     await expect(heading(page, 'You don’t have to wait here')).toBeVisible()
     await expect(page.getByText(shopper.email)).toBeVisible()
     await expect(page.getByRole('link', { name: /^\+?\d[\d ]+$/ })).toBeVisible()
-    await page.getByRole('button', { name: 'Leave and use the app' }).click()
+    await page.getByRole('button', { name: 'Keep using the app' }).click()
     await expect(heading(page, `Don’t pay for order ${order.id} again`)).toBeVisible()
     await expect(page).toHaveURL('/home')
     await page.reload()

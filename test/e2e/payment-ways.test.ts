@@ -7,7 +7,7 @@ import { serveTiles } from './map-tiles.ts'
 import { leaveInDoubt, payOrder } from './order-mutations.ts'
 import { type Shopper, storeNamed, TEIJO } from './people.ts'
 import type { RunningShop } from './running-shop.ts'
-import { expect, onlyFull, type Page, test } from './test.ts'
+import { expect, fullTier, type Page, test } from './test.ts'
 
 const MILK = [{ code: getEan('light-milk'), quantity: 2 }]
 const REFERENCE = 'PSP4711'
@@ -16,23 +16,23 @@ const REFERENCE = 'PSP4711'
 async function refundThatFailed(admin: Shopper, shop: RunningShop): Promise<Refund> {
   const { id } = await payOrder(admin, shop, MILK)
   const body = { refunded_amount: 0, reason: 'Two were spoiled', return_stock: false }
-  const asked = await admin.api.request<Refund>(`POST admin/orders/${id}/refunds`, body)
+  const refund = await admin.api.request<Refund>(`POST admin/orders/${id}/refunds`, body)
   const isDone = `SELECT id FROM refund WHERE id = $1 AND state = 'DONE'`
-  await expect.poll(() => shop.query(isDone, [asked.id])).toHaveLength(1)
-  const stored = `tender.${REFERENCE}-${asked.id}`
-  await shop.query('UPDATE refund SET transaction_id = $2 WHERE id = $1', [asked.id, `${stored} 2026-11-26T10:00:00Z`])
+  await expect.poll(() => shop.query(isDone, [refund.id])).toHaveLength(1)
+  const stored = `tender.${REFERENCE}-${refund.id}`
+  await shop.query('UPDATE refund SET transaction_id = $2 WHERE id = $1', [refund.id, `${stored} 2026-11-26T10:00:00Z`])
   await shop.query(
     `INSERT INTO refund_failure (provider, reference, merchant_reference, event, reason, amount_cents, currency, failed_at)
      SELECT 'adyen', $2, '', 'REFUND_FAILED', 'Card closed', amount_cents, currency, now() FROM refund WHERE id = $1`,
-    [asked.id, `${REFERENCE}-${asked.id}`],
+    [refund.id, `${REFERENCE}-${refund.id}`],
   )
-  return asked
+  return refund
 }
 
 const expectRight = async (page: Page) => expect([await violations(page), await overflow(page)]).toEqual([[], 0])
 
 for (const width of [390, 1280]) {
-  test.describe(`${width} pixels wide`, onlyFull(width !== 390), () => {
+  test.describe(`${width} pixels wide`, width !== 390 ? fullTier('the other width runs before each merge') : {}, () => {
     if (width !== 390) test.use(A_DESK)
 
     test('a payment in doubt in the app names MobilePay, its portal and its reference', async ({

@@ -4,10 +4,12 @@ import { attemptStates, expectPaidOnce, heading, pay, startPaying, toCheckout } 
 import { NO_CONNECTION } from './faults.ts'
 import { notice } from './notices.ts'
 import { signUp } from './people.ts'
-import { expect, test } from './test.ts'
+import { expect, test, fullTier } from './test.ts'
 import { paymentAtTerminal, press } from './virtual-terminal.ts'
 
-test('a page reloaded during a payment shows the true outcome', { tag: '@full' }, async ({ page, shop, shopper }) => {
+const FULL_TIER = fullTier('a variant: another test here loses a pay call before each merge')
+
+test('a page reloaded during a payment shows the true outcome', FULL_TIER, async ({ page, shop, shopper }) => {
   const order = await startPaying(page, shopper)
   expect((await paymentAtTerminal(shop)).amount).toMatch(/^2,90\s€$/)
   await page.reload()
@@ -19,13 +21,13 @@ test('a page reloaded during a payment shows the true outcome', { tag: '@full' }
 
 test(
   'the result is shown from the pay call’s response, while order and products load',
-  { tag: '@full' },
+  FULL_TIER,
   async ({ page, shop, shopper }) => {
     const order = await startPaying(page, shopper)
     let letOrderGo = () => {}
-    const held = new Promise<void>(resolve => (letOrderGo = resolve))
+    const orderGate = new Promise<void>(resolve => (letOrderGo = resolve))
     await page.route(/\/api\/(orders\/\d+|order)(\?|$)/, async route => {
-      await held
+      await orderGate
       await route.continue().catch(() => undefined)
     })
     const products = page.waitForRequest(/\/api\/products(\?|$)/)
@@ -41,7 +43,7 @@ test(
 
 test(
   'products that are no longer sold are named on paying, and nothing is charged',
-  { tag: '@full' },
+  FULL_TIER,
   async ({ page, shop, shopper }) => {
     const order = await toCheckout(page, shopper)
     const offered = (now: boolean) =>
@@ -61,7 +63,7 @@ test(
 
 test(
   'a payment that ended while the page was closed is shown on the next visit',
-  { tag: '@full' },
+  FULL_TIER,
   async ({ page, context, shop, shopper }) => {
     const order = await startPaying(page, shopper)
     await page.close()
@@ -73,26 +75,22 @@ test(
   },
 )
 
-test(
-  'every tab follows the payment, whichever started it',
-  { tag: '@full' },
-  async ({ page, context, shop, shopper }) => {
-    const before = await context.newPage()
-    await before.goto('/home')
-    // A tab of a new browser starts a basket; wait until it has done so.
-    await expect(heading(before, 'On the shelf now')).toBeVisible()
-    const order = await startPaying(page, shopper)
-    const during = await context.newPage()
-    await during.goto('/basket')
-    for (const tab of [before, during]) await expect(heading(tab, 'Pay at the terminal')).toBeVisible()
-    await press(shop, 'approve')
-    for (const tab of [page, before, during]) await expectPaidOnce(tab, shopper, { shop, order })
-  },
-)
+test('every tab follows the payment, whichever started it', FULL_TIER, async ({ page, context, shop, shopper }) => {
+  const before = await context.newPage()
+  await before.goto('/home')
+  // A tab of a new browser starts a basket; wait until it has done so.
+  await expect(heading(before, 'On the shelf now')).toBeVisible()
+  const order = await startPaying(page, shopper)
+  const during = await context.newPage()
+  await during.goto('/basket')
+  for (const tab of [before, during]) await expect(heading(tab, 'Pay at the terminal')).toBeVisible()
+  await press(shop, 'approve')
+  for (const tab of [page, before, during]) await expectPaidOnce(tab, shopper, { shop, order })
+})
 
 test(
   'another phone of the same shopper cannot pay the order a second time',
-  { tag: '@full' },
+  FULL_TIER,
   async ({ page, openBrowser, shop, shopper }) => {
     const order = await startPaying(page, shopper)
     const other = await openBrowser({ storageState: await page.context().storageState() })
@@ -112,21 +110,21 @@ test(
 test('a pay call cut off after its arrival is followed to its outcome', async ({ page, shop, shopper, faults }) => {
   faults.allow(NO_CONNECTION)
   const order = await toCheckout(page, shopper)
-  const cutOff = async (route: Route) => {
-    void route.fetch({ timeout: 60_000 }).catch(() => undefined)
-    await paymentAtTerminal(shop)
-    await route.abort('connectionreset')
-  }
+  const { promise: payCall, resolve: holdPayCall } = Promise.withResolvers<Route>()
   // A further call joins the payment, or comes when none waits at the terminal any more.
-  await page.route('**/api/order/pay*', cutOff, { times: 1 })
-  await pay(page)
+  await page.route('**/api/order/pay*', holdPayCall, { times: 1 })
+  await page.getByRole('button', { name: /^Pay / }).click()
+  const route = await payCall
+  void route.fetch({ timeout: 60_000 }).catch(() => undefined)
+  await paymentAtTerminal(shop)
+  await route.abort('connectionreset')
   await press(shop, 'approve')
   await expectPaidOnce(page, shopper, { shop, order })
 })
 
 test(
   'a pay call that never arrived is reported as not charged, and paying again works',
-  { tag: '@full' },
+  FULL_TIER,
   async ({ page, shop, shopper, faults }) => {
     faults.allow(NO_CONNECTION)
     const order = await toCheckout(page, shopper)
@@ -144,7 +142,7 @@ test(
 
 test(
   'a phone that loses its network during a payment shows the outcome once it is back',
-  { tag: '@full' },
+  FULL_TIER,
   async ({ page, context, shop, shopper, faults }) => {
     faults.allow(NO_CONNECTION)
     const order = await startPaying(page, shopper)
@@ -163,7 +161,7 @@ test(
 
 test(
   'a page reloaded during a payment without a connection shows the amount, the terminal and the order’s number',
-  { tag: '@full' },
+  FULL_TIER,
   async ({ page, shop, shopper, faults }) => {
     faults.allow(/net::ERR_|Failed to load resource/)
     const order = await startPaying(page, shopper)
@@ -190,7 +188,7 @@ test(
 
 test(
   'a server killed during a payment finds the outcome after its restart',
-  { tag: '@full' },
+  FULL_TIER,
   async ({ page, shop, shopper, faults }) => {
     faults.allow(NO_CONNECTION)
     const order = await startPaying(page, shopper)
@@ -206,7 +204,7 @@ test(
 
 test(
   'a server that is asked to stop during a payment hands it to the next server',
-  { tag: '@full' },
+  FULL_TIER,
   async ({ page, shop, shopper, faults }) => {
     faults.allow(NO_CONNECTION)
     const order = await startPaying(page, shopper)
@@ -220,7 +218,7 @@ test(
 
 test(
   'a payment that hangs at the terminal stays pending until the terminal responds',
-  { tag: '@full' },
+  FULL_TIER,
   async ({ page, shop, shopper }) => {
     const order = await startPaying(page, shopper)
     await press(shop, 'hang')
@@ -233,7 +231,7 @@ test(
 
 test(
   'the second shopper at a terminal waits for the first and then pays',
-  { tag: '@full' },
+  FULL_TIER,
   async ({ page, openBrowser, shop, shopper }) => {
     const order = await startPaying(page, shopper)
     await paymentAtTerminal(shop)

@@ -3,7 +3,9 @@ import { signUpAdmin } from './admins.ts'
 import { heading } from './checkout.ts'
 import { messagesTo, signInMail, smsCode } from './mailbox.ts'
 import { KIRJAKKALA, newPerson, signUp, TEIJO } from './people.ts'
-import { expect, test, type Page } from './test.ts'
+import { expect, test, type Page, fullTier } from './test.ts'
+
+const FULL_TIER = fullTier('a variant: another test here verifies a number before each merge')
 
 const national = (phone: string) => phone.replace('+358', '0')
 
@@ -31,7 +33,7 @@ test('a number in national format gets a code, and the code opens the shop', asy
 
 test(
   'the code gives the browser a new session, and no call is refused in this tab or another',
-  { tag: '@full' },
+  FULL_TIER,
   async ({ page, context, shop }) => {
     const { phone } = newPerson()
     const session = async () => (await context.cookies()).find(({ name }) => name === 'puoti-session')?.value
@@ -56,7 +58,7 @@ test(
   },
 )
 
-test('a sent code can still be typed after a reload', { tag: '@full' }, async ({ page, shop }) => {
+test('a sent code can still be typed after a reload', FULL_TIER, async ({ page, shop }) => {
   const { phone } = newPerson()
   await sendCode(page, phone)
   await expect(page.getByText(`We sent a code to ${formatPhone(phone)}.`)).toBeVisible()
@@ -65,7 +67,7 @@ test('a sent code can still be typed after a reload', { tag: '@full' }, async ({
   await expect(page.getByRole('heading', { name: 'Choose a store' })).toBeVisible()
 })
 
-test('the shopper can go back to correct a number', { tag: '@full' }, async ({ page }) => {
+test('the shopper can go back to correct a number', FULL_TIER, async ({ page }) => {
   const { phone } = newPerson()
   await sendCode(page, phone)
   await page.getByRole('button', { name: 'Wrong number?' }).press('Enter')
@@ -73,7 +75,7 @@ test('the shopper can go back to correct a number', { tag: '@full' }, async ({ p
   await expect(page.getByLabel('Mobile phone number')).toBeFocused()
 })
 
-test('sending again is blocked, and the screen shows until when', { tag: '@full' }, async ({ page, shop }) => {
+test('sending again is blocked, and the screen shows until when', FULL_TIER, async ({ page, shop }) => {
   const { phone } = newPerson()
   await sendCode(page, phone)
   await smsCode(shop, phone)
@@ -83,7 +85,7 @@ test('sending again is blocked, and the screen shows until when', { tag: '@full'
   await expect(page.getByRole('button', { name: 'Send code' })).toBeDisabled()
 })
 
-test('a text that is no mobile phone number is rejected', { tag: '@full' }, async ({ page }) => {
+test('a text that is no mobile phone number is rejected', FULL_TIER, async ({ page }) => {
   await sendCode(page, '')
   await expect(page.getByText('Mandatory field')).toBeVisible()
   await sendCode(page, '12')
@@ -92,25 +94,21 @@ test('a text that is no mobile phone number is rejected', { tag: '@full' }, asyn
   ).toBeVisible()
 })
 
-test(
-  'a blocked number logs the shopper out and shows whom to contact',
-  { tag: '@full' },
-  async ({ page, context, shop }) => {
-    const { phone } = newPerson()
-    await shop.query('INSERT INTO blocked_phone (phone) VALUES ($1)', [phone])
-    await sendCode(page, phone)
-    await expect(page).toHaveURL('/phone-blocked')
-    await expect(page.getByRole('heading', { name: 'Phone number blocked' })).toBeVisible()
-    await expect(page.getByRole('heading', { name: 'Contact us' })).toBeVisible()
-    await page.getByRole('link', { name: 'Back to login' }).press('Enter')
-    await expect(page.getByLabel('Email')).toBeVisible()
-    expect((await context.cookies()).filter(({ name }) => name.includes('session'))).toEqual([])
-  },
-)
+test('a blocked number logs the shopper out and shows whom to contact', FULL_TIER, async ({ page, context, shop }) => {
+  const { phone } = newPerson()
+  await shop.query('INSERT INTO blocked_phone (phone) VALUES ($1)', [phone])
+  await sendCode(page, phone)
+  await expect(page).toHaveURL('/phone-blocked')
+  await expect(page.getByRole('heading', { name: 'Phone number blocked' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Contact us' })).toBeVisible()
+  await page.getByRole('link', { name: 'Back to login' }).press('Enter')
+  await expect(page.getByLabel('Email')).toBeVisible()
+  expect((await context.cookies()).filter(({ name }) => name.includes('session'))).toEqual([])
+})
 
 test(
   'a number that already has an account offers only to log in with that account',
-  { tag: '@full' },
+  FULL_TIER,
   async ({ page, context, shop, openBrowser }) => {
     const { phone } = await signUp(await openBrowser(), shop)
     await sendCode(page, phone)
@@ -143,21 +141,21 @@ test('a shopper who is disabled in a running app is shown why at once', async ({
   await expect(page.getByText('Your basket is empty')).toBeVisible()
   const [row] = await shop.query<{ id: number }>('SELECT id FROM app_user WHERE email = $1', [shopper.email])
   await admin.api.request(`PUT admin/users/${row?.id}/blocked`, { is_blocked: true })
-  let asked = 0
-  page.on('request', request => (asked += Number(request.url().includes('/api/authenticate'))))
+  let requests = 0
+  page.on('request', request => (requests += Number(request.url().includes('/api/authenticate'))))
   await page.reload()
   await expect(page).toHaveURL('/user-disabled')
   await expect(heading(page, 'Account disabled')).toBeVisible()
   await expect(page.getByText('logged out')).toHaveCount(0)
   // No answer leads to another request, and so on.
   await page.waitForTimeout(1000)
-  expect(asked).toBeLessThan(8)
+  expect(requests).toBeLessThan(8)
   expect((await context.cookies()).filter(({ name }) => name.includes('session'))).toEqual([])
 })
 
 test(
   'a shopper whose number is blocked in a running app goes to /phone-blocked, also after signing in again',
-  { tag: '@full' },
+  FULL_TIER,
   async ({ openBrowser, shop }) => {
     const context = await openBrowser()
     const { phone, email } = await signUp(context, shop, { store: null })

@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test'
-import { isFullTier } from '#test/tier.ts'
+import { inTier } from '#test/tier.ts'
 import { A_PHONE, launchOptions, lightLaunchOptions } from './browser-options.ts'
 import { RESULTS_DIR } from './places.ts'
 import type { ShopOf } from './test.ts'
@@ -12,7 +12,7 @@ const PICTURES = 'visual-baseline.test.ts'
 /** The tag of tests that only the full tier runs: second and third variants of a journey (docs/developer/testing.md). */
 const ONLY_FULL = /@full\b/
 /** A project's own grepInvert replaces the global one. */
-const leftOut = isFullTier ? [] : [ONLY_FULL]
+const omitted = inTier({ merge: [ONLY_FULL], full: [] })
 const wholeBrowser = { launchOptions: launchOptions() }
 
 /** The whole purchase in a real browser against the real server. No retries: a flaky test is a failing test. */
@@ -24,7 +24,7 @@ export default defineConfig<object, ShopOf>({
   // As many as the target machine has processors: a third worker slows down each, and finishes later overall.
   workers: 2,
   retries: 0,
-  grepInvert: leftOut,
+  grepInvert: omitted,
   timeout: 60_000,
   expect: { timeout: 15_000 },
   reporter: 'list',
@@ -33,7 +33,7 @@ export default defineConfig<object, ShopOf>({
     { name: 'whole browser', grep: IN_A_WHOLE_BROWSER, use: wholeBrowser },
     {
       name: 'light browser',
-      grepInvert: [IN_A_WHOLE_BROWSER, ...leftOut],
+      grepInvert: [IN_A_WHOLE_BROWSER, ...omitted],
       testIgnore: [CAMERA_SCREENS, SCREENS, PICTURES],
     },
     { name: 'camera screens', testMatch: CAMERA_SCREENS, use: { ...wholeBrowser, shopOf: 'screens' } },

@@ -5,64 +5,87 @@ import { signUpAdmin } from './admins.ts'
 import { A_DESK } from './desk.ts'
 import { expectSound } from './expect-sound.ts'
 import { chooseElsewhere } from './live-language.ts'
-import { expect, test } from './test.ts'
+import { TEIJO } from './people.ts'
+import { openEvent } from './preorders.ts'
+import type { RunningShop } from './running-shop.ts'
+import { expect, type Page, test, fullTier } from './test.ts'
 import { textsIn } from './texts.ts'
+
+const FULL_TIER = fullTier('preorder-whole-life.test.ts plans an event before each merge')
 
 test.use(A_DESK)
 
+const t = textsIn('fi')
+const TROUT = 'Kokonainen kirjolohi'
+
+const eventForm = (page: Page) => ({
+  field: (key: string) => page.getByRole('textbox', { name: t(key), exact: true }),
+  button: (key: string, name = '') => page.getByRole('button', { name: t(key, { name }), exact: true }),
+  first: page.getByLabel(t('eventForm.fields.start_date')),
+  cap: page.getByLabel(t('eventForm.capOf', { name: TROUT })),
+  limit: page.getByLabel(t('eventForm.limitOf', { name: TROUT })),
+})
+
+/** An open event, a month ahead, with a cap of 12.5 trouts of which 4.5 are booked. */
+async function openBooked(shop: RunningShop, name: string): Promise<{ id: number; start: string }> {
+  const names = { en: '', fi: name, sv: '' }
+  const id = await openEvent(shop, { names, caps: { 'Whole rainbow trout': 12.5 }, stores: [TEIJO], startsInDays: 30 })
+  await shop.query(`UPDATE preorder_event_item SET booked_thousandths = 4500 WHERE event_id = $1`, [id])
+  const [row] = await shop.query<{ start: string }>(
+    `SELECT start_date::text AS start FROM preorder_event WHERE id = $1`,
+    [id],
+  )
+  return { id, start: row?.start ?? '' }
+}
+
+test('an event is planned by keyboard, and opened', FULL_TIER, async ({ page, context, shop }) => {
+  test.slow()
+  await signUpAdmin(context, shop, { language: 'fi' })
+  const { field, button, first, cap, limit } = eventForm(page)
+
+  await page.goto('/preorder-events')
+  await page
+    .getByRole('link', { name: t('eventForm.new') })
+    .first()
+    .press('Enter')
+  await expect(page).toHaveURL('/preorder-events/create')
+  await field('productForm.names.fi').fill('Kalapäivä')
+  await button('eventForm.createOpen').press('Enter')
+  await page
+    .getByRole('alert')
+    .getByRole('button', { name: t('eventForm.fields.start_date') })
+    .press('Enter')
+  await expect(first).toBeFocused()
+  const start = plusDays(shopDate(new Date()), 30)
+  await first.fill(start)
+  await page.getByLabel(t('eventForm.fields.end_date')).fill(start)
+  await page.getByRole('checkbox', { name: 'Teijon puoti' }).press('Space')
+  const picker = page.getByRole('combobox', { name: t('eventForm.addProduct') })
+  for (const name of ['siika', 'kirjolohi']) {
+    await picker.focus()
+    await page.keyboard.type(name)
+    await expect(page.getByRole('option', { name: new RegExp(name, 'i') }).first()).toBeVisible()
+    await page.keyboard.press('Enter')
+  }
+  await cap.fill('12,5')
+  await expect(limit).toHaveValue('10')
+  await limit.fill('')
+  await button('eventForm.earlier', TROUT).press('Enter')
+  await expectSound(page)
+  await page.keyboard.press('Control+s')
+  await expect(page).toHaveURL(/\/preorder-events\/\d+\/edit$/)
+  await expect(page.getByRole('radio', { name: t('eventForm.phases.open') })).toBeChecked()
+  await expect(limit).toHaveValue('')
+})
+
 test(
-  'an event is planned by keyboard, opened and copied, and a cap cannot go below the booked quantity',
-  { tag: '@full' },
+  'a cap cannot go below the booked quantity, and a copy of the event begins without bookings',
+  FULL_TIER,
   async ({ page, context, shop }) => {
-    test.slow()
-    const t = textsIn('fi')
     await signUpAdmin(context, shop, { language: 'fi' })
-    const start = plusDays(shopDate(new Date()), 30)
-    const field = (key: string) => page.getByRole('textbox', { name: t(key), exact: true })
-    const button = (key: string, name = '') => page.getByRole('button', { name: t(key, { name }), exact: true })
-
-    await page.goto('/preorder-events')
-    await page
-      .getByRole('link', { name: t('eventForm.new') })
-      .first()
-      .press('Enter')
-    await expect(page).toHaveURL('/preorder-events/create')
-    await field('productForm.names.fi').fill('Kalapäivä')
-    await button('eventForm.createOpen').press('Enter')
-    const first = page.getByLabel(t('eventForm.fields.start_date'))
-    await page
-      .getByRole('alert')
-      .getByRole('button', { name: t('eventForm.fields.start_date') })
-      .press('Enter')
-    await expect(first).toBeFocused()
-    await first.fill(start)
-    await page.getByLabel(t('eventForm.fields.end_date')).fill(start)
-    await page.getByRole('checkbox', { name: 'Teijon puoti' }).press('Space')
-    const picker = page.getByRole('combobox', { name: t('eventForm.addProduct') })
-    for (const name of ['siika', 'kirjolohi']) {
-      await picker.focus()
-      await page.keyboard.type(name)
-      await expect(page.getByRole('option', { name: new RegExp(name, 'i') }).first()).toBeVisible()
-      await page.keyboard.press('Enter')
-    }
-    const trout = 'Kokonainen kirjolohi'
-    const cap = page.getByLabel(t('eventForm.capOf', { name: trout }))
-    await cap.fill('12,5')
-    const limit = page.getByLabel(t('eventForm.limitOf', { name: trout }))
-    await expect(limit).toHaveValue('10')
-    await limit.fill('')
-    await button('eventForm.earlier', trout).press('Enter')
-    await expectSound(page)
-    await page.keyboard.press('Control+s')
-    await expect(page).toHaveURL(/\/preorder-events\/\d+\/edit$/)
-    await expect(page.getByRole('radio', { name: t('eventForm.phases.open') })).toBeChecked()
-    await expect(limit).toHaveValue('')
-    const id = Number(/\d+/.exec(new URL(page.url()).pathname)?.[0])
-
-    await shop.query(
-      `UPDATE preorder_event_item SET booked_thousandths = 4500 WHERE event_id = $1 AND cap_thousandths IS NOT NULL`,
-      [id],
-    )
+    const { button, first, cap } = eventForm(page)
+    const { id, start } = await openBooked(shop, 'Kalapäivä')
+    await page.goto(`/preorder-events/${id}/edit`)
     await cap.fill('4')
     await page.keyboard.press('Control+s')
     await expect(page.getByRole('alert')).toContainText(t('eventForm.problems.belowBooked', { booked: '4,5' }))
@@ -87,18 +110,23 @@ test(
       [id],
     )
     expect(copy).toEqual({ booked: 0, status: 'draft' })
+  },
+)
 
+test(
+  'on a phone, in Swedish: an event is found by its name, and an address without a page leads home',
+  FULL_TIER,
+  async ({ page, context, shop }) => {
+    await signUpAdmin(context, shop, { language: 'fi' })
+    const { id } = await openBooked(shop, 'Kalamarkkinat')
+    await shop.query(`UPDATE preorder_event SET status = 'draft' WHERE id = $1`, [id])
     const sv = textsIn('sv')
     await page.setViewportSize({ width: 390, height: 844 })
     await chooseElsewhere({ page, context, shop, language: 'sv', t: sv })
-    await page.goto('/preorder-events?q=kalap')
-    // Earlier tests may have left some.
-    const [{ count } = { count: '' }] = await shop.query<{ count: string }>(
-      `SELECT count(*)::text AS count FROM preorder_event WHERE names::text ILIKE '%kalap%'`,
-    )
-    await expect(page.getByText(sv('eventForm.count_other', { count }), { exact: true })).toBeVisible()
+    await page.goto('/preorder-events?q=kalam')
+    await expect(page.getByText(sv('eventForm.count_one', { count: '1' }), { exact: true })).toBeVisible()
     await expectSound(page)
-    await page.getByRole('link', { name: 'Kalapäivä' }).first().click()
+    await page.getByRole('link', { name: 'Kalamarkkinat' }).click()
     await expect(page.getByRole('radio', { name: sv('eventForm.phases.draft') })).toBeChecked()
     await expectSound(page)
     await page.goto('/preorder-events/1001/else')

@@ -10,8 +10,10 @@ import { notice } from './notices.ts'
 import { payOrder } from './order-mutations.ts'
 import { signUp } from './people.ts'
 import type { RunningShop } from './running-shop.ts'
-import { expect, test } from './test.ts'
+import { expect, test, fullTier } from './test.ts'
 import { textsIn } from './texts.ts'
+
+const FULL_TIER = fullTier('removal.test.ts of the server removes accounts before each merge')
 
 const t = textsIn('fi')
 
@@ -25,17 +27,18 @@ async function removalCode(shop: RunningShop, email: string): Promise<string> {
   return (await codes())[0] ?? ''
 }
 
+test('in Finnish: the privacy page is readable before an address is typed', FULL_TIER, async ({ page }) => {
+  await page.goto('/?lang=fi')
+  await page.getByRole('link', { name: t('privacy.link') }).press('Enter')
+  await expect(page.getByRole('heading', { level: 2, name: t('privacy.kindsTitle') })).toBeVisible()
+  await expectSound(page)
+})
+
 test(
   'on a phone, in Finnish, by keyboard: a shopper exports their data and deletes the account with a mailed code',
-  { tag: '@full' },
+  FULL_TIER,
   async ({ page, context, shop, openBrowser }) => {
     test.slow()
-    // The privacy page is readable before an address is typed.
-    await page.goto('/?lang=fi')
-    await page.getByRole('link', { name: t('privacy.link') }).press('Enter')
-    await expect(page.getByRole('heading', { level: 2, name: t('privacy.kindsTitle') })).toBeVisible()
-    await expectSound(page)
-
     const maija = await signUp(context, shop, { language: 'fi' })
     const other = await openBrowser()
     const api = new ApiCaller(other.request, shop)
@@ -47,7 +50,7 @@ test(
     await page.goto('/home')
     await page.getByRole('button', { name: t('shell.accountButton') }).press('Enter')
     await page.getByRole('link', { name: t('shell.removalLink') }).press('Enter')
-    await expect(page.getByText(t('removal.keptOrders_one', { count: '1' }))).toBeVisible()
+    await expect(page.getByText(t('removal.retainedOrders_one', { count: '1' }))).toBeVisible()
     await expectSound(page)
     const saving = page.waitForEvent('download')
     await page.getByRole('button', { name: t('removal.download') }).press('Enter')
@@ -67,7 +70,7 @@ test(
     const code = await removalCode(shop, maija.email)
     await field.fill(code === '123456' ? '654321' : '123456')
     await page.getByRole('button', { name: t('removal.confirm') }).press('Enter')
-    await expect(page.getByText(t('errors.removal.wrongCode')).first()).toBeVisible()
+    await expect(page.getByText(t('errors.removal.invalidCode')).first()).toBeVisible()
     await expectSound(page)
     await field.fill(code)
     await field.press('Enter')
@@ -83,7 +86,7 @@ test(
     await page.getByRole('button', { name: t('login.linkButton') }).press('Enter')
     await expect(page.getByRole('heading', { name: t('verification.title') })).toBeVisible()
     await page.goto('/removal')
-    await expect(page.getByText(t('removal.keptNothing'))).toBeVisible()
+    await expect(page.getByText(t('removal.retainedNothing'))).toBeVisible()
   },
 )
 
@@ -92,7 +95,7 @@ test.describe('on a desktop', () => {
 
   test(
     'an admin publishes that there are cameras, everyone can read it, and a user is removed on request',
-    { tag: '@full' },
+    FULL_TIER,
     async ({ page, context, shop, openBrowser }) => {
       test.slow()
       await signUpAdmin(context, shop)
@@ -101,12 +104,12 @@ test.describe('on a desktop', () => {
       await page.getByRole('tab', { name: 'English' }).press('Enter')
       const text = page.getByRole('textbox', { name: 'Text' })
       const warning = page.getByText(/^Shown at .* First check the text below/)
-      for (const [said, promised] of [
+      for (const [phrase, promised] of [
         ['within 30 days', /after 30 days at the latest/],
         ['no sound is recorded', /No sound is recorded/],
         ['face recognition isn’t used', /no face recognition is used/],
       ] as const) {
-        await expect(warning).toContainText(said)
+        await expect(warning).toContainText(phrase)
         await expect(text).toHaveValue(promised)
       }
       await page.getByRole('checkbox', { name: 'There are cameras in the stores' }).press('Space')

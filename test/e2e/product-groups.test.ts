@@ -5,7 +5,7 @@ import { NO_CONNECTION } from './faults.ts'
 import { getEan } from './goods.ts'
 import { chooseMore } from './more-actions.ts'
 import { productWith, signUp } from './people.ts'
-import { expect, test } from './test.ts'
+import { expect, test, fullTier } from './test.ts'
 import { textsIn } from './texts.ts'
 
 test('an admin adds a group, puts a product into it, and finds it in the list and the reports', async ({
@@ -33,7 +33,7 @@ test('an admin adds a group, puts a product into it, and finds it in the list an
   await page.goto(`/products/${id}/edit`)
   await page.getByRole('combobox', { name: t('productForm.fields.group_id') }).selectOption('Retkievästi')
   await page.keyboard.press('Control+s')
-  await expect(page.getByRole('region', { name: 'On receipts' }).getByRole('listitem').first()).toContainText(
+  await expect(page.getByRole('region', { name: 'Earlier versions' }).getByRole('listitem').first()).toContainText(
     'Retkievästi',
   )
   await page.goto('/product-groups?q=retki')
@@ -66,7 +66,7 @@ test('a shopper shows one group of the shelf, and all of it again', async ({ pag
 
 test(
   'the shelf shows all products when the code of its groups can’t be loaded',
-  { tag: '@full' },
+  fullTier('a variant: other tests here show groups before each merge'),
   async ({ page, context, shop, faults }) => {
     const t = textsIn('en')
     faults.allow(NO_CONNECTION)

@@ -8,8 +8,10 @@ import { clippedControls, namelessControls, smallTargets } from './layout.ts'
 import { chooseMore } from './more-actions.ts'
 import { expectNotice, notice } from './notices.ts'
 import type { RunningShop } from './running-shop.ts'
-import { expect, test } from './test.ts'
+import { expect, test, fullTier } from './test.ts'
 import { textsIn } from './texts.ts'
+
+const FULL_TIER = fullTier('product-images.test.ts of the server adds pictures before each merge')
 
 const DESK = { viewport: { width: 1280, height: 900 }, isMobile: false, hasTouch: false }
 const COLOURS = ['#c0392b', '#27ae60', '#2980b9']
@@ -28,7 +30,7 @@ const button = (page: Page, name: string) => section(page).getByRole('button', {
 const shown = (page: Page) => pictures(page).evaluateAll(found => found.map(image => image.getAttribute('src')))
 const saved = async (shop: RunningShop, productId: number) => {
   const statement = `SELECT '/images/' || hash || '-160.webp' AS url FROM product_image
-    WHERE product_id = $1 AND removed_at IS NULL ORDER BY place, id`
+    WHERE product_id = $1 AND removed_at IS NULL ORDER BY position, id`
   return (await shop.query<{ url: string }>(statement, [productId])).map(({ url }) => url)
 }
 
@@ -56,7 +58,7 @@ async function withThree(page: Page, shop: RunningShop): Promise<number> {
   return id
 }
 
-test('an admin adds pictures, and shoppers see the first one', { tag: '@full' }, async ({ page, context, shop }) => {
+test('an admin adds pictures, and shoppers see the first one', FULL_TIER, async ({ page, context, shop }) => {
   await signUpAdmin(context, shop)
   const id = await withThree(page, shop)
   expect(await shown(page)).toEqual(await saved(shop, id))
@@ -74,24 +76,20 @@ test('an admin adds pictures, and shoppers see the first one', { tag: '@full' },
   await expect(card.first()).toHaveAttribute('srcset', /-160\.webp 160w, .*-320\.webp 320w, .*-600\.webp 600w/)
 })
 
-test(
-  'adding pictures doesn’t interfere with the form beside them',
-  { tag: '@full' },
-  async ({ page, context, shop }) => {
-    await signUpAdmin(context, shop)
-    const id = await openProduct(page, shop)
-    const name = page.getByRole('textbox', { name: 'Name in Finnish', exact: true })
-    await name.fill('Another name')
-    await chooser(page).setInputFiles(await png('#2c3e50', 'one.png'))
-    await expect.poll(() => saved(shop, id)).toHaveLength(1)
-    await expect(name).toHaveValue('Another name')
-    await page.getByRole('button', { name: 'Save', exact: true }).click()
-    await expectNotice(page, 'Saved')
-    await expect(pictures(page)).toHaveCount(1)
-  },
-)
+test('adding pictures doesn’t interfere with the form beside them', FULL_TIER, async ({ page, context, shop }) => {
+  await signUpAdmin(context, shop)
+  const id = await openProduct(page, shop)
+  const name = page.getByRole('textbox', { name: 'Name in Finnish', exact: true })
+  await name.fill('Another name')
+  await chooser(page).setInputFiles(await png('#2c3e50', 'one.png'))
+  await expect.poll(() => saved(shop, id)).toHaveLength(1)
+  await expect(name).toHaveValue('Another name')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expectNotice(page, 'Saved')
+  await expect(pictures(page)).toHaveCount(1)
+})
 
-test('a large photograph is scaled down before the upload', { tag: '@full' }, async ({ page, context, shop }) => {
+test('a large photograph is scaled down before the upload', FULL_TIER, async ({ page, context, shop }) => {
   await signUpAdmin(context, shop)
   await openProduct(page, shop)
   const buffer = await noisy({ width: 4000, height: 3000 }).jpeg({ quality: 95 }).toBuffer()
@@ -115,7 +113,7 @@ const gone = (wheel: Locator) => async () => Number(await wheel.getAttribute('ar
 
 test(
   'slow uploads of a picture and a file show their progress and can be cancelled',
-  { tag: '@full' },
+  FULL_TIER,
   async ({ page, context, shop }) => {
     await signUpAdmin(context, shop)
     const id = await openProduct(page, shop)
@@ -162,7 +160,7 @@ test(
 
 test(
   'an invalid picture shows its error, and the others are added',
-  { tag: '@full' },
+  FULL_TIER,
   async ({ page, context, shop, faults }) => {
     faults.allow(NO_CONNECTION)
     await signUpAdmin(context, shop)
@@ -189,7 +187,7 @@ test(
   },
 )
 
-test('a removed picture can be restored to its place', { tag: '@full' }, async ({ page, context, shop }) => {
+test('a removed picture can be restored to its place', FULL_TIER, async ({ page, context, shop }) => {
   await signUpAdmin(context, shop)
   const id = await withThree(page, shop)
   const before = await shown(page)
@@ -206,7 +204,7 @@ test('a removed picture can be restored to its place', { tag: '@full' }, async (
 
 test(
   'pictures are reordered by keyboard only, and the move is announced',
-  { tag: '@full' },
+  FULL_TIER,
   async ({ page, context, shop }) => {
     await signUpAdmin(context, shop)
     const id = await withThree(page, shop)
@@ -223,7 +221,7 @@ test(
   },
 )
 
-test('a touch that starts sideways drags a picture', { tag: '@full' }, async ({ page, context, shop }) => {
+test('a touch that starts sideways drags a picture', FULL_TIER, async ({ page, context, shop }) => {
   await signUpAdmin(context, shop)
   const id = await withThree(page, shop)
   const [one, two, three] = await shown(page)
@@ -248,7 +246,7 @@ test.describe('on a desktop', () => {
 
   test(
     'a picture is dragged with the mouse, and Escape returns it to its place',
-    { tag: '@full' },
+    FULL_TIER,
     async ({ page, context, shop }) => {
       await signUpAdmin(context, shop)
       const id = await withThree(page, shop)
@@ -272,7 +270,7 @@ test.describe('on a desktop', () => {
     },
   )
 
-  test('files can be dropped on the pictures', { tag: '@full' }, async ({ page, context, shop }) => {
+  test('files can be dropped on the pictures', FULL_TIER, async ({ page, context, shop }) => {
     await signUpAdmin(context, shop)
     await openProduct(page, shop)
     const bytes = [...(await png('#f39c12', 'dropped.png')).buffer]
@@ -290,7 +288,7 @@ for (const width of [320, 390]) {
   for (const language of ['en', 'fi', 'sv'] as const) {
     test(
       `nothing is cut off or too small to press at ${width} px in ${language}`,
-      { tag: '@full' },
+      FULL_TIER,
       async ({ page, context, shop }) => {
         await page.setViewportSize({ width, height: 780 })
         await signUpAdmin(context, shop, { language })

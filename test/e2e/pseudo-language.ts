@@ -9,8 +9,8 @@ const MAX_WORD_LENGTH = 11
 /** Lengthens the text by two fifths, before its beginning, in words of Finnish length; its {places} and <tags> stay unchanged. */
 export function lengthened(text: string): string {
   const letters = Array.from(text.replaceAll(/\{\w+\}|<\/?\w+>|\P{L}/gu, '')).toReversed()
-  const wanted = Math.ceil(text.length * GROWTH)
-  const filler = Array.from({ length: wanted }, (_, at) => {
+  const targetLength = Math.ceil(text.length * GROWTH)
+  const filler = Array.from({ length: targetLength }, (_, at) => {
     if (at % (MAX_WORD_LENGTH + 1) === MAX_WORD_LENGTH) return ' '
     return letters[at % letters.length] ?? 'ä'
   })

@@ -2,11 +2,11 @@ import { signUpAdmin } from './admins.ts'
 import { expectSound } from './expect-sound.ts'
 import { getEan } from './goods.ts'
 import { productWith } from './people.ts'
-import { expect, test } from './test.ts'
+import { expect, test, fullTier } from './test.ts'
 
 test(
   'a purchase price is added to a product, refused for the same day, and removed',
-  { tag: '@full' },
+  fullTier('purchase-prices.test.ts of the server has its rules before each merge'),
   async ({ page, context, shop }) => {
     const { api } = await signUpAdmin(context, shop)
     // The demo shop has no purchase price of it.
@@ -30,9 +30,9 @@ test(
     await expect(panel.getByText('Now', { exact: true })).toBeVisible()
     await expectSound(page)
 
-    const taken = await add('0,80')
-    await expect(taken.getByText('This supplier already has a price from that day.')).toBeVisible()
-    await taken.getByRole('button', { name: 'Cancel' }).click()
+    const conflict = await add('0,80')
+    await expect(conflict.getByText('This supplier already has a price from that day.')).toBeVisible()
+    await conflict.getByRole('button', { name: 'Cancel' }).click()
     await panel.getByRole('button', { name: /^Remove the price of/ }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
     await expect(panel.getByText('No purchase price yet.')).toBeVisible()

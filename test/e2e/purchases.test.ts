@@ -8,22 +8,27 @@ import { expectAccessible } from './expect-sound.ts'
 import { getEan } from './goods.ts'
 import { messagesTo } from './mailbox.ts'
 import { notice } from './notices.ts'
+import { payOrder } from './order-mutations.ts'
 import { signUp } from './people.ts'
 import { refundOne } from './receipts.ts'
-import { expect, test } from './test.ts'
+import { expect, test, fullTier } from './test.ts'
 import { press } from './virtual-terminal.ts'
+
+const FULL_TIER = fullTier('purchase.test.ts shows a receipt before each merge')
 
 const NBSP = '\u00a0'
 
+const GOODS = [
+  { code: getEan('light-milk'), quantity: 2 },
+  { code: getEan('cola'), quantity: 6 },
+]
+
 test(
-  'a purchase has a receipt on a phone in Finnish, as PDF and by email, and on a desktop in Swedish with its refund',
-  { tag: '@full' },
-  async ({ page, context, shop, openBrowser, faults }) => {
+  'a purchase has a receipt on a phone in Finnish, as PDF and by email',
+  FULL_TIER,
+  async ({ page, context, shop }) => {
     const shopper = await signUp(context, shop, { language: 'fi' })
-    await fillBasket(page, shopper, [
-      { code: getEan('light-milk'), quantity: 2 },
-      { code: getEan('cola'), quantity: 6 },
-    ])
+    await fillBasket(page, shopper, GOODS)
     await page.goto('/basket')
     await page.getByRole('button', { name: 'Siirry maksamaan' }).click()
     await page.getByRole('checkbox').check()
@@ -57,7 +62,16 @@ test(
     expect(readPdf(readFileSync(await file.path())).texts).toEqual(
       expect.arrayContaining([`Kuitti ${orderId}`, 'Testimaksu: mitään ei veloitettu', 'Kortti', 'Korttitosite']),
     )
+  },
+)
 
+test(
+  'a shopper lists the purchases and stops the receipts by email, and no one else reads a receipt',
+  FULL_TIER,
+  async ({ page, context, shop, openBrowser, faults }) => {
+    const shopper = await signUp(context, shop, { language: 'fi' })
+    const { id: orderId } = await payOrder(shopper, shop, GOODS)
+    await page.goto('/home')
     await page.getByRole('button', { name: 'Käyttäjätili', exact: true }).click()
     await page.getByRole('link', { name: 'Omat ostokset' }).press('Enter')
     await expect(heading(page, 'Omat ostokset')).toBeVisible()
@@ -76,14 +90,17 @@ test(
     faults.allow(/404/)
     await elsewhere.goto(`/purchases/${orderId}`)
     await expect(elsewhere).toHaveURL(/\/home$/)
+  },
+)
 
-    await refundOne(shop, orderId)
+test(
+  'on a desktop, in Swedish: a refund is listed with the purchase, and has its own card slip',
+  FULL_TIER,
+  async ({ shop, openBrowser }) => {
     const desk = await openBrowser(A_DESK)
-    await desk.addCookies(await context.cookies())
-    const swedish = (await shopper.api.request<{ id: number; code: string }[]>('GET languages')).find(
-      ({ code }) => code === 'sv',
-    )
-    await shopper.api.request('PUT user', { language_id: swedish?.id })
+    const shopper = await signUp(desk, shop, { language: 'sv' })
+    const { id: orderId } = await payOrder(shopper, shop, GOODS)
+    await refundOne(shop, orderId)
     const onDesk = await desk.newPage()
     await onDesk.goto('/purchases')
     await expect(heading(onDesk, 'Mina köp')).toBeVisible()

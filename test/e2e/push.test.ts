@@ -1,6 +1,9 @@
+import type { BrowserContextOptions } from '@playwright/test'
 import { HOSTILE_LINKS } from '#test/hostile-links/hostile-links.ts'
+import type { Browser, TestPushService } from '#test/push/push-service.ts'
 import { overflow } from './accessibility.ts'
 import { signUpAdmin } from './admins.ts'
+import { A_DESK } from './desk.ts'
 import { expectAccessible } from './expect-sound.ts'
 import { clippedControls, smallTargets } from './layout.ts'
 import { notice } from './notices.ts'
@@ -15,13 +18,15 @@ import {
   test,
   getWorker,
 } from './push-browser.ts'
-import { expect, type Page } from './test.ts'
+import type { RunningShop } from './running-shop.ts'
+import { type BrowserContext, expect, type Page, fullTier } from './test.ts'
 import { textsIn } from './texts.ts'
+
+const REASON = 'it needs a full browser and its own shop; push-channel.test.ts sends before each merge'
 
 test.use({ serviceWorkers: 'allow' })
 
 const fi = textsIn('fi')
-const DESK = { viewport: { width: 1280, height: 800 }, isMobile: false, hasTouch: false } as const
 
 async function expectSound(page: Page): Promise<void> {
   await expectAccessible(page)
@@ -41,27 +46,25 @@ async function openAccount(page: Page) {
   }
 }
 
-test(
-  'a shopper subscribes to promotions, an admin sends one in Finnish, and the phone shows it and opens its link',
-  { tag: ['@full', '@whole'] },
-  async ({ page, context, shop, pushService, openBrowser }) => {
-    const phone = pushService.subscribe()
-    await subscribeAt(context, phone)
-    await context.grantPermissions(['notifications'], { origin: shop.origin })
-    await signUp(context, shop, { language: 'fi' })
-    await page.goto('/home')
-    await getWorker(page)
-    const account = await openAccount(page)
-    await expect(account.save).toBeDisabled()
-    await account.promotions.check()
-    await expectSound(page)
-    await account.save.press('Enter')
-    await expect(notice(page, fi('subscriptions.subscribed'))).toBeVisible()
+const LINK = '/basket?from=message'
 
-    await test.step('the admin writes by keyboard and sees how many devices are reached', async () => {
-      const desk = await openBrowser({ ...DESK, serviceWorkers: 'block' })
-      await signUpAdmin(desk, shop)
-      const office = await desk.newPage()
+/** What was pushed to this phone. */
+const received = ({ received: messages }: TestPushService, phone: Browser) =>
+  messages.filter(({ device }) => device === phone.id)
+
+test.describe('on a desktop', () => {
+  test.use(A_DESK)
+
+  test(
+    'an admin writes a promotion in two languages by keyboard, and sees how many devices it reaches',
+    fullTier(REASON, '@whole'),
+    async ({ page: office, context, shop, pushService, openBrowser }) => {
+      const phone = pushService.subscribe()
+      const { api } = await signUp(await openBrowser(), shop, { language: 'fi' })
+      const keys = { publicKey: phone.keys.p256dh, authToken: phone.keys.auth, contentEncoding: 'aes128gcm' }
+      const promotions = { messageTypes: ['promotions'], language: 'fi', endpoint: phone.endpoint }
+      await api.request('POST subscriptions/webpush', { ...promotions, ...keys })
+      await signUpAdmin(context, shop)
       await office.goto('/messages')
       await office.getByRole('link', { name: 'New message' }).first().press('Enter')
       const link = office.getByRole('textbox', { name: 'Link (URL)' })
@@ -69,7 +72,7 @@ test(
       await expect(office.getByText('URL is required')).toHaveCount(2)
       await link.fill('javascript:alert(1)')
       await expect(office.getByText('Invalid URL').first()).toBeVisible()
-      await link.fill('/basket?from=message')
+      await link.fill(LINK)
       await office.getByRole('textbox', { name: 'Title' }).fill('Mansikoita')
       await office.getByRole('tab', { name: 'Svenska' }).click()
       await office.getByRole('textbox', { name: 'Title' }).fill('Jordgubbar')
@@ -98,13 +101,45 @@ test(
       await expect(row).toContainText('Suomi, Svenska')
       await expect(office.getByRole('row', { name: /Jordgubbar/ })).toHaveCount(0)
       await expectSound(office)
-    })
 
-    const [message, ...more] = pushService.received
-    expect(more).toEqual([])
-    expect(message).toMatchObject({ device: phone.id, wrong: undefined, publicKey: await subscribedKey(page) })
+      await expect.poll(() => received(pushService, phone)).toMatchObject([{ wrong: undefined }])
+      await api.request('DELETE subscriptions/webpush', { endpoint: phone.endpoint })
+    },
+  )
+})
+
+type SubscribeInput = { page: Page; context: BrowserContext; shop: RunningShop; pushService: TestPushService }
+
+/** A shopper of whom this page has subscribed to promotions, in Finnish. */
+async function subscribe({ page, context, shop, pushService }: SubscribeInput) {
+  const phone = pushService.subscribe()
+  await subscribeAt(context, phone)
+  await context.grantPermissions(['notifications'], { origin: shop.origin })
+  const { api } = await signUp(context, shop, { language: 'fi' })
+  await page.goto('/home')
+  await getWorker(page)
+  const account = await openAccount(page)
+  await expect(account.save).toBeDisabled()
+  await account.promotions.check()
+  await account.save.press('Enter')
+  await expect(notice(page, fi('subscriptions.subscribed'))).toBeVisible()
+  return { phone, api }
+}
+
+test(
+  'a shopper subscribes to promotions, and the phone shows one and opens its link',
+  fullTier(REASON, '@whole'),
+  async ({ page, context, shop, pushService, openBrowser }) => {
+    const { phone, api: shopperApi } = await subscribe({ page, context, shop, pushService })
+    await expectSound(page)
+    const { api } = await signUpAdmin(await openBrowser(), shop)
+    const fiText = { title: 'Mansikoita', text: 'Vain tänään: "5 €" <litra>.' }
+    await api.request('POST admin/messages', { key: phone.id, texts: { fi: fiText }, url: LINK, send_at: null })
+    await expect
+      .poll(() => received(pushService, phone))
+      .toMatchObject([{ wrong: undefined, publicKey: await subscribedKey(page) }])
     await page.keyboard.press('Escape')
-    await deliverPush(page, message?.payload)
+    await deliverPush(page, received(pushService, phone)[0]?.payload)
     await expect
       .poll(() => shownNotifications(page))
       .toEqual([
@@ -112,15 +147,23 @@ test(
           title: 'Mansikoita',
           body: 'Vain tänään: "5 €" <litra>.',
           lang: 'fi',
-          data: { link: `${shop.origin}/basket?from=message` },
+          data: { link: `${shop.origin}${LINK}` },
         },
       ])
     await pressNotification(page)
-    await expect(page).toHaveURL('/basket?from=message')
+    await expect(page).toHaveURL(LINK)
     await expect(page.getByRole('heading', { name: fi('basket.title'), exact: true })).toBeVisible()
     await expect.poll(() => shownNotifications(page)).toEqual([])
+    await shopperApi.request('DELETE subscriptions/webpush', { endpoint: phone.endpoint })
+  },
+)
 
-    // A reload finds the subscription, and renews it when the shop has another key by now; an empty choice ends it.
+test(
+  'a subscription is renewed by a reload, and ends with an empty choice or the session',
+  fullTier(REASON, '@whole'),
+  async ({ page, context, shop, pushService }) => {
+    await subscribe({ page, context, shop, pushService })
+    // The shop has another key by now.
     const key = await subscribedKey(page)
     await forgeKey(page)
     await page.reload()
@@ -134,7 +177,7 @@ test(
     expect(await shop.query('SELECT id FROM push_device')).toEqual([])
     expect(await subscribedKey(page)).toBe('')
 
-    // Logging out removes the notifications too.
+    // Logging out ends it too.
     await again.promotions.check()
     await again.save.click()
     await expect(notice(page, fi('subscriptions.subscribed'))).toBeVisible()
@@ -147,15 +190,14 @@ test(
 )
 
 test(
-  'a browser without notifications explains why, and a hostile link is never opened',
-  { tag: ['@full', '@whole'] },
-  async ({ page, context, shop, openBrowser }) => {
+  'a pressed notification opens the shop instead of a hostile link',
+  fullTier(REASON, '@whole'),
+  async ({ page, context, shop }) => {
     await context.grantPermissions(['notifications'], { origin: shop.origin })
     await signUp(context, shop)
     await page.goto('/home')
     const worker = await getWorker(page)
-    await test.step('a pressed notification opens the shop instead of a hostile link', async () => {
-      const opened = await worker.evaluate<string[]>(`(async () => {
+    const opened = await worker.evaluate<string[]>(`(async () => {
       const urls = []
       clients.matchAll = async () => []
       clients.openWindow = async url => void urls.push(url)
@@ -170,89 +212,104 @@ test(
       await new Promise(resolve => setTimeout(resolve, 500))
       return urls
     })()`)
-      expect(opened).toHaveLength(HOSTILE_LINKS.length)
-      expect(new Set(opened)).toEqual(new Set([`${shop.origin}/`]))
-    })
+    expect(opened).toHaveLength(HOSTILE_LINKS.length)
+    expect(new Set(opened)).toEqual(new Set([`${shop.origin}/`]))
+  },
+)
 
-    const open = async (setUp: string, options: object = {}) => {
-      const other = await openBrowser({ ...options, serviceWorkers: 'block' })
-      await other.addInitScript(setUp)
-      await signUp(other, shop)
-      const there = await other.newPage()
-      await there.goto('/home')
-      await there.getByRole('button', { name: 'Account' }).click()
-      return there
-    }
-    await test.step('each browser shows what it supports', async () => {
-      const without = await open('delete window.PushManager')
-      await expect(without.getByText('The web browser does not support notifications.')).toBeVisible()
-      const blocked = await open(`
+type OpenBrowser = (options?: BrowserContextOptions) => Promise<BrowserContext>
+
+/** Opens the account of a new shopper in browsers in which this script runs first. */
+const accountOpener =
+  (shop: RunningShop, openBrowser: OpenBrowser) =>
+  async (setUp: string, options: BrowserContextOptions = {}): Promise<Page> => {
+    const other = await openBrowser({ ...options, serviceWorkers: 'block' })
+    await other.addInitScript(setUp)
+    await signUp(other, shop)
+    const there = await other.newPage()
+    await there.goto('/home')
+    await there.getByRole('button', { name: 'Account' }).click()
+    return there
+  }
+
+test(
+  'each browser shows which notifications it supports, and why not',
+  fullTier(REASON, '@whole'),
+  async ({ shop, openBrowser }) => {
+    const open = accountOpener(shop, openBrowser)
+    const without = await open('delete window.PushManager')
+    await expect(without.getByText('The web browser does not support notifications.')).toBeVisible()
+    const blocked = await open(`
       window.isBlocked = true
       Object.defineProperty(Notification, 'permission', { get: () => (isBlocked ? 'denied' : 'default') })`)
-      await expect(blocked.getByText('Notifications are blocked.')).toBeVisible()
-      await expect(
-        blocked.getByText('To allow them again, press the icon next to the address', { exact: false }),
-      ).toBeVisible()
-      const check = blocked.getByRole('button', { name: 'Check again' })
-      await check.press('Enter')
-      await expect(blocked.getByText('Notifications are still blocked here.')).toBeVisible()
-      await expectSound(blocked)
-      await blocked.evaluate('isBlocked = false')
-      await check.press('Enter')
-      await expect(blocked.getByRole('heading', { name: 'Notifications on this device' })).toBeFocused()
-      await expect(blocked.getByRole('checkbox', { name: 'Promotions' })).toBeVisible()
-      const iphone = await open('delete window.PushManager', {
-        userAgent:
-          'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1',
-      })
-      // The specification's warning comes first, then the way to receive them.
-      await expect(iphone.getByRole('alert')).toHaveText('The web browser does not support notifications.')
-      const form = iphone.getByRole('region', { name: 'Notifications on this device' })
-      await expect(form).toHaveText(
-        /does not support notifications\..*Home Screen\. Add it there first\..*Add to Home Screen$/s,
-      )
-      await iphone.getByRole('button', { name: 'Add to Home Screen' }).press('Enter')
-      await expect(iphone.getByRole('dialog', { name: 'Add to the Home Screen' }).getByRole('listitem')).toHaveCount(3)
-      await expectSound(iphone)
+    await expect(blocked.getByText('Notifications are blocked.')).toBeVisible()
+    await expect(
+      blocked.getByText('To allow them again, press the icon next to the address', { exact: false }),
+    ).toBeVisible()
+    const check = blocked.getByRole('button', { name: 'Check again' })
+    await check.press('Enter')
+    await expect(blocked.getByText('Notifications are still blocked here.')).toBeVisible()
+    await expectSound(blocked)
+    await blocked.evaluate('isBlocked = false')
+    await check.press('Enter')
+    await expect(blocked.getByRole('heading', { name: 'Notifications on this device' })).toBeFocused()
+    await expect(blocked.getByRole('checkbox', { name: 'Promotions' })).toBeVisible()
+    const iphone = await open('delete window.PushManager', {
+      userAgent:
+        'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1',
     })
+    // The specification's warning comes first, then the way to receive them.
+    await expect(iphone.getByRole('alert')).toHaveText('The web browser does not support notifications.')
+    const form = iphone.getByRole('region', { name: 'Notifications on this device' })
+    await expect(form).toHaveText(
+      /does not support notifications\..*Home Screen\. Add it there first\..*Add to Home Screen$/s,
+    )
+    await iphone.getByRole('button', { name: 'Add to Home Screen' }).press('Enter')
+    await expect(iphone.getByRole('dialog', { name: 'Add to the Home Screen' }).getByRole('listitem')).toHaveCount(3)
+    await expectSound(iphone)
+  },
+)
 
-    await test.step('the iOS app sends its token, and one that never responds can be asked again', async () => {
-      const stubAnswers = (answers: object) => `
+test(
+  'the iOS app sends its token, and one that never responds can be asked again',
+  fullTier(REASON, '@whole'),
+  async ({ shop, openBrowser }) => {
+    const open = accountOpener(shop, openBrowser)
+    const stubAnswers = (answers: object) => `
       if (origin !== 'null') document.cookie = 'app-platform=iOS App Store; path=/'
       delete window.PushManager
       const answers = ${JSON.stringify(answers)}
       window.webkit = { messageHandlers: Object.fromEntries(Object.keys(answers).map(name => [name, {
         postMessage: () => answers[name] && setTimeout(() => dispatchEvent(new CustomEvent(name, { detail: answers[name] }))),
       }])) }`
-      const save = async (there: Page) => {
-        await there.getByRole('checkbox', { name: 'Notifications' }).check()
-        await there.getByRole('button', { name: 'Save notifications' }).click()
-      }
-      const silent = await open(stubAnswers({ 'push-permission-state': 'authorized', 'push-token': '' }))
-      await save(silent)
-      const app = await open(
-        stubAnswers({
-          'push-permission-state': 'notDetermined',
-          'push-permission-request': 'granted',
-          'push-token': `token:${'a'.repeat(60)}`,
-        }),
-      )
-      const sent = app.waitForRequest(
-        request =>
-          request.url().includes('/api/subscriptions/apns') &&
-          request.method() === 'POST' &&
-          !request.url().includes('find'),
-      )
-      await save(app)
-      expect((await sent).postDataJSON()).toEqual({
-        messageTypes: ['notifications'],
-        language: 'en',
-        token: `token:${'a'.repeat(60)}`,
-      })
-      // This shop has no Firebase key.
-      await expect(notice(app, 'An error occurred during the notification update')).toBeVisible()
-      await expect(notice(silent, 'An error occurred during the notification update')).toBeVisible()
-      await expect(silent.getByRole('button', { name: 'Save notifications' })).toBeEnabled()
+    const save = async (there: Page) => {
+      await there.getByRole('checkbox', { name: 'Notifications' }).check()
+      await there.getByRole('button', { name: 'Save notification settings' }).click()
+    }
+    const silent = await open(stubAnswers({ 'push-permission-state': 'authorized', 'push-token': '' }))
+    await save(silent)
+    const app = await open(
+      stubAnswers({
+        'push-permission-state': 'notDetermined',
+        'push-permission-request': 'granted',
+        'push-token': `token:${'a'.repeat(60)}`,
+      }),
+    )
+    const sent = app.waitForRequest(
+      request =>
+        request.url().includes('/api/subscriptions/apns') &&
+        request.method() === 'POST' &&
+        !request.url().includes('find'),
+    )
+    await save(app)
+    expect((await sent).postDataJSON()).toEqual({
+      messageTypes: ['notifications'],
+      language: 'en',
+      token: `token:${'a'.repeat(60)}`,
     })
+    // This shop has no Firebase key.
+    await expect(notice(app, 'An error occurred during the notification update')).toBeVisible()
+    await expect(notice(silent, 'An error occurred during the notification update')).toBeVisible()
+    await expect(silent.getByRole('button', { name: 'Save notification settings' })).toBeEnabled()
   },
 )

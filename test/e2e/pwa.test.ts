@@ -8,8 +8,10 @@ import { getEan, goods } from './goods.ts'
 import { notice } from './notices.ts'
 import { payOrder } from './order-mutations.ts'
 import { signUp } from './people.ts'
-import { expect, test as base, type Page } from './test.ts'
+import { expect, test as base, type Page, fullTier } from './test.ts'
 import { press } from './virtual-terminal.ts'
+
+const FULL_TIER = fullTier('a variant: another test here has the second visit before each merge')
 
 const IPHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1'
@@ -119,7 +121,7 @@ test('the second visit needs no network for shelf, basket, typing and scanning; 
 
 test(
   'receipts can be read without a network, and are gone after a logout',
-  { tag: '@full' },
+  FULL_TIER,
   async ({ page, context, front, shop, shopper, faults }) => {
     faults.allow(NO_CONNECTION)
     const { id } = await payOrder(shopper, shop, [{ code: getEan('light-milk'), quantity: 2 }])
@@ -146,7 +148,7 @@ test(
 
 test(
   'the worker stores nothing of the API, and the policy stored with the page allows its styles',
-  { tag: '@full' },
+  FULL_TIER,
   async ({ page, front, shopper, faults }) => {
     // The browser requests one together with the response of /readyz.
     faults.allow(/favicon\.ico/)
@@ -156,18 +158,18 @@ test(
     await page.goto('/home')
     await expect(heading(page, 'On the shelf now')).toBeVisible()
     const paths = await cachedPaths(page)
-    expect(paths).toContain('/kept-page')
+    expect(paths).toContain('/cached-page')
     expect(paths.filter(path => /^\/(?:api|dev|livez|readyz|metrics)\b/.test(path))).toEqual([])
-    const before = front.asked.length
+    const before = front.requestedPaths.length
     expect(await page.evaluate(`fetch('/api/languages').then(({ status }) => status)`)).toBe(200)
     expect((await page.goto('/readyz'))?.headers()['content-type']).toContain('json')
-    expect(front.asked.slice(before)).toEqual(expect.arrayContaining(['/api/languages', '/readyz']))
+    expect(front.requestedPaths.slice(before)).toEqual(expect.arrayContaining(['/api/languages', '/readyz']))
   },
 )
 
 test(
   'a new version is offered, and Refresh loads it and keeps the basket',
-  { tag: '@full' },
+  FULL_TIER,
   async ({ page, front, shopper }) => {
     await fillBasket(page, shopper, TWO_MILKS)
     await openTwice(page, '/basket')
@@ -187,31 +189,27 @@ test(
   },
 )
 
-test(
-  'a new version is offered only after a payment has ended',
-  { tag: '@full' },
-  async ({ page, front, shop, shopper }) => {
-    await fillBasket(page, shopper, TWO_MILKS)
-    await openTwice(page, '/basket')
-    await page.getByRole('button', { name: 'Go to checkout' }).click()
-    await page.getByRole('checkbox').check()
-    await page.getByRole('button', { name: /^Pay / }).click()
-    await expect(heading(page, 'Pay at the terminal')).toBeVisible()
-    await page.evaluate('window.isOldPage = true')
-    front.version = 3
-    await checkForUpdate(page)
-    await expect.poll(() => isWaiting(page)).toBe(true)
-    await expect(notice(page, NEW_VERSION)).toHaveCount(0)
-    await press(shop, 'cancel')
-    await expect(notice(page, NEW_VERSION)).toBeVisible()
-    expect(await page.evaluate('window.isOldPage')).toBe(true)
-  },
-)
+test('a new version is offered only after a payment has ended', FULL_TIER, async ({ page, front, shop, shopper }) => {
+  await fillBasket(page, shopper, TWO_MILKS)
+  await openTwice(page, '/basket')
+  await page.getByRole('button', { name: 'Go to checkout' }).click()
+  await page.getByRole('checkbox').check()
+  await page.getByRole('button', { name: /^Pay / }).click()
+  await expect(heading(page, 'Pay at the terminal')).toBeVisible()
+  await page.evaluate('window.isOldPage = true')
+  front.version = 3
+  await checkForUpdate(page)
+  await expect.poll(() => isWaiting(page)).toBe(true)
+  await expect(notice(page, NEW_VERSION)).toHaveCount(0)
+  await press(shop, 'cancel')
+  await expect(notice(page, NEW_VERSION)).toBeVisible()
+  expect(await page.evaluate('window.isOldPage')).toBe(true)
+})
 
 test.describe('a part of the app that cannot be loaded', () => {
   test.use({ serviceWorkers: 'block' })
 
-  test('clears the caches and reloads the page once', { tag: '@full' }, async ({ page, front, shopper, faults }) => {
+  test('clears the caches and reloads the page once', FULL_TIER, async ({ page, front, shopper, faults }) => {
     faults.allow(/404|dynamically imported module/)
     expect(shopper.email).toContain('@')
     await page.goto('/home')
@@ -233,7 +231,7 @@ test.describe('a part of the app that cannot be loaded', () => {
 
   test(
     'waits for a missing network and then loads by itself',
-    { tag: '@full' },
+    FULL_TIER,
     async ({ page, context, front, shopper, faults }) => {
       faults.allow(NO_CONNECTION)
       faults.allow(/dynamically imported module/)
@@ -258,7 +256,7 @@ test.describe('the install offer', () => {
 
   test(
     'appears after the first paid basket, and not again once it is answered',
-    { tag: '@full' },
+    FULL_TIER,
     async ({ page, shop, shopper }) => {
       await page.addInitScript(`addEventListener('load', () => {
       const question = new Event('beforeinstallprompt', { cancelable: true })
@@ -275,7 +273,7 @@ test.describe('the install offer', () => {
     },
   )
 
-  test('is an illustrated guide on an iPhone', { tag: '@full' }, async ({ openBrowser, shop }) => {
+  test('is an illustrated guide on an iPhone', FULL_TIER, async ({ openBrowser, shop }) => {
     const phone = await openBrowser({ userAgent: IPHONE })
     const shopper = await signUp(phone, shop)
     const page = await phone.newPage()

@@ -1,12 +1,14 @@
-import type { Page } from '@playwright/test'
+import type { Page, Route } from '@playwright/test'
 import type { Order } from '#contract/orders/orders.ts'
 import { storedBasket } from './basket-storage.ts'
 import { attemptStates, cancelPayment, heading, pay, startPaying, toCheckout } from './checkout.ts'
 import { expectSound } from './expect-sound.ts'
 import { notice } from './notices.ts'
 import type { Shopper } from './people.ts'
-import { expect, onlyFull, test } from './test.ts'
+import { expect, fullTier, test } from './test.ts'
 import { press, waitingPayments } from './virtual-terminal.ts'
+
+const FULL_TIER = fullTier('a variant: another test here cancels at the terminal before each merge')
 
 /** Back at checkout with the same order and basket, nothing charged; and paying again works. */
 async function expectPayingAgainWorks(page: Page, shopper: Shopper, order: Order): Promise<void> {
@@ -27,7 +29,7 @@ const REFUSALS = [
 for (const { button, title, state, code } of REFUSALS) {
   test(
     `a ${button} at the terminal charges nothing, keeps the basket and allows paying again`,
-    onlyFull(button !== 'cancel'),
+    button !== 'cancel' ? FULL_TIER : {},
     async ({ page, shop, shopper }) => {
       const order = await startPaying(page, shopper)
       await press(shop, button)
@@ -47,7 +49,7 @@ for (const { button, title, state, code } of REFUSALS) {
 
 test(
   'a shopper who cancels in the app is not charged, and can go back and change the basket',
-  { tag: '@full' },
+  FULL_TIER,
   async ({ page, shop, shopper }) => {
     const order = await startPaying(page, shopper)
     await cancelPayment(page)
@@ -72,35 +74,32 @@ test(
 
 test(
   'a cancel that comes too late does not hide that the card was charged',
-  { tag: '@full' },
+  FULL_TIER,
   async ({ page, shop, shopper }) => {
     const order = await startPaying(page, shopper)
-    await page.route('**/api/order/pay/abort*', async route => {
-      await press(shop, 'approve')
-      await route.continue()
-    })
+    const { promise: abortCall, resolve: holdAbortCall } = Promise.withResolvers<Route>()
+    await page.route('**/api/order/pay/abort*', holdAbortCall, { times: 1 })
     await cancelPayment(page)
+    const route = await abortCall
+    await press(shop, 'approve')
+    await route.continue()
     await expect(heading(page, 'Paid')).toBeVisible()
     expect(await attemptStates(shop, order.id)).toEqual(['APPROVED'])
   },
 )
 
-test(
-  'while an order is at checkout, home is blocked with an explanation',
-  { tag: '@full' },
-  async ({ page, shopper }) => {
-    await startPaying(page, shopper)
-    await cancelPayment(page)
-    await page.getByRole('link', { name: 'Try again' }).click()
-    await page.getByRole('button', { name: 'Home' }).press('Enter')
-    await expect(notice(page, 'Finish or cancel checkout first.')).toBeVisible()
-    await expect(page).toHaveURL('/basket')
-  },
-)
+test('while an order is at checkout, home is blocked with an explanation', FULL_TIER, async ({ page, shopper }) => {
+  await startPaying(page, shopper)
+  await cancelPayment(page)
+  await page.getByRole('link', { name: 'Try again' }).click()
+  await page.getByRole('button', { name: 'Home' }).press('Enter')
+  await expect(notice(page, 'Finish or cancel checkout first.')).toBeVisible()
+  await expect(page).toHaveURL('/basket')
+})
 
 test(
   'changed terms must be accepted again before paying, and the order records their version',
-  { tag: '@full' },
+  FULL_TIER,
   async ({ page, shop, shopper }) => {
     const order = await toCheckout(page, shopper)
     const [published] = await shop.query<{ id: number }>(
@@ -123,8 +122,8 @@ test(
     await expect(page.getByRole('checkbox')).toBeFocused()
     await page.keyboard.press('Space')
     await pay(page)
-    const kept = await shop.query('SELECT terms_version_id AS id FROM customer_order WHERE id = $1', [order.id])
-    expect(kept).toEqual([published])
+    const stored = await shop.query('SELECT terms_version_id AS id FROM customer_order WHERE id = $1', [order.id])
+    expect(stored).toEqual([published])
     await press(shop, 'approve')
     await expect(heading(page, 'Paid')).toBeVisible()
   },

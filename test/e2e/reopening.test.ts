@@ -5,8 +5,10 @@ import { heading, pay, startPaying, toCheckout, TWO_MILKS } from './checkout.ts'
 import { smsCode } from './mailbox.ts'
 import { MATHILDEDAL, newPerson, signUp, storeNamed, type Shopper } from './people.ts'
 import type { RunningShop } from './running-shop.ts'
-import { expect, onlyFull, test, type Page } from './test.ts'
+import { expect, fullTier, test, type Page } from './test.ts'
 import { paymentAtTerminal, press } from './virtual-terminal.ts'
+
+const FULL_TIER = fullTier('a variant: another test here opens the app again before each merge')
 
 // As for shoppers, from the first visit on.
 test.use({ serviceWorkers: 'allow' })
@@ -35,7 +37,7 @@ const address = (page: Page) => new URL(page.url()).pathname + new URL(page.url(
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
 const link = (page: Page, name: string) => page.getByRole('link', { name })
 
-test('a visitor who requested a link sees the field for its code', { tag: '@full' }, async ({ page, context }) => {
+test('a visitor who requested a link sees the field for its code', FULL_TIER, async ({ page, context }) => {
   const { email } = newPerson()
   await page.goto('/')
   await page.getByRole('textbox', { name: 'Email' }).fill(email)
@@ -50,7 +52,7 @@ test('a visitor who requested a link sees the field for its code', { tag: '@full
 
 test(
   'a shopper who was sent a text message sees the field for its code',
-  { tag: '@full' },
+  FULL_TIER,
   async ({ page, context, shop }) => {
     const { api } = await signUp(context, shop, { isVerified: false })
     const { phone } = newPerson()
@@ -67,29 +69,25 @@ test(
   },
 )
 
-test(
-  'a signed-in shopper chooses a store, and it is still chosen',
-  { tag: '@full' },
-  async ({ page, context, shop }) => {
-    const { api } = await signUp(context, shop, { store: null })
-    await page.goto('/')
-    await expect(heading(page, 'Choose a store')).toBeVisible()
-    const unchosen = await reopen({ page, context }, '/', next => [
-      heading(next, 'Choose a store'),
-      next.getByRole('main').getByRole('button', { name: MATHILDEDAL }),
-    ])
-    await api.request('PUT user', { activeStoreId: (await storeNamed(api, MATHILDEDAL)).id })
-    const truth: Truth = next => [
-      heading(next, MATHILDEDAL),
-      link(next, 'Start shopping'),
-      heading(next, 'Semi-skimmed milk'),
-    ]
-    const chosen = await reopen({ page: unchosen, context }, '/', truth)
-    await reopen({ page: chosen, context }, '/home', truth)
-  },
-)
+test('a signed-in shopper chooses a store, and it is still chosen', FULL_TIER, async ({ page, context, shop }) => {
+  const { api } = await signUp(context, shop, { store: null })
+  await page.goto('/')
+  await expect(heading(page, 'Choose a store')).toBeVisible()
+  const unchosen = await reopen({ page, context }, '/', next => [
+    heading(next, 'Choose a store'),
+    next.getByRole('main').getByRole('button', { name: MATHILDEDAL }),
+  ])
+  await api.request('PUT user', { activeStoreId: (await storeNamed(api, MATHILDEDAL)).id })
+  const truth: Truth = next => [
+    heading(next, MATHILDEDAL),
+    link(next, 'Start shopping'),
+    heading(next, 'Semi-skimmed milk'),
+  ]
+  const chosen = await reopen({ page: unchosen, context }, '/', truth)
+  await reopen({ page: chosen, context }, '/home', truth)
+})
 
-test('the basket is unchanged', { tag: '@full' }, async ({ page, context, shopper }) => {
+test('the basket is unchanged', FULL_TIER, async ({ page, context, shopper }) => {
   await fillBasket(page, shopper, TWO_MILKS)
   await page.goto('/basket')
   await expect(page.getByText('2 items')).toBeVisible()
@@ -105,22 +103,18 @@ test('the basket is unchanged', { tag: '@full' }, async ({ page, context, shoppe
   ])
 })
 
-test(
-  'an order at checkout is still there, and home links to it',
-  { tag: '@full' },
-  async ({ page, context, shopper }) => {
-    await toCheckout(page, shopper)
-    const home = await reopen({ page, context }, '/', next => [
-      heading(next, MATHILDEDAL),
-      link(next, 'Back to checkout'),
-    ])
-    await reopen({ page: home, context }, '/basket', next => [
-      heading(next, 'Checkout'),
-      next.getByRole('cell', { name: '2,90 €' }),
-      button(next, 'Pay 2,90 €'),
-    ])
-  },
-)
+test('an order at checkout is still there, and home links to it', FULL_TIER, async ({ page, context, shopper }) => {
+  await toCheckout(page, shopper)
+  const home = await reopen({ page, context }, '/', next => [
+    heading(next, MATHILDEDAL),
+    link(next, 'Back to checkout'),
+  ])
+  await reopen({ page: home, context }, '/basket', next => [
+    heading(next, 'Checkout'),
+    next.getByRole('cell', { name: '2,90 €' }),
+    button(next, 'Pay 2,90 €'),
+  ])
+})
 
 const atTerminal: Truth = next => [
   heading(next, 'Pay at the terminal'),
@@ -131,7 +125,7 @@ const atTerminal: Truth = next => [
 
 test(
   'a payment waiting at the terminal is shown at every address',
-  { tag: '@full' },
+  FULL_TIER,
   async ({ page, context, shop, shopper }) => {
     await startPaying(page, shopper)
     await paymentAtTerminal(shop)
@@ -145,7 +139,7 @@ test(
 for (const at of ['/', '/basket']) {
   test(
     `a payment approved in the meantime is shown at ${at}, and its receipt stays at its address`,
-    onlyFull(at !== '/'),
+    at !== '/' ? FULL_TIER : {},
     async ({ page, context, shop, shopper }) => {
       const order = await startPaying(page, shopper)
       await page.goto('about:blank')
@@ -155,17 +149,17 @@ for (const at of ['/', '/basket']) {
         next.getByRole('article', { name: 'Receipt' }).getByText('2,90 €').last(),
         next.getByText(String(order.id), { exact: true }),
       ]
-      const told = await reopen({ page, context }, at, paid)
-      await expect(told).toHaveURL(`/completed?order=${order.id}`)
-      expect(await storedBasket(told)).toEqual({})
-      const receipt = await reopen({ page: told, context }, address(told), paid)
+      const reopened = await reopen({ page, context }, at, paid)
+      await expect(reopened).toHaveURL(`/completed?order=${order.id}`)
+      expect(await storedBasket(reopened)).toEqual({})
+      const receipt = await reopen({ page: reopened, context }, address(reopened), paid)
       await reopen({ page: receipt, context }, '/', next => [heading(next, MATHILDEDAL), link(next, 'Start shopping')])
     },
   )
 
   test(
     `a card declined in the meantime is shown at ${at}, and the order stays at checkout`,
-    { tag: '@full' },
+    FULL_TIER,
     async ({ page, context, shop, shopper }) => {
       const order = await startPaying(page, shopper)
       await page.goto('about:blank')
@@ -175,9 +169,9 @@ for (const at of ['/', '/basket']) {
         next.getByText('Nothing was charged. Try again or use another card.'),
         link(next, 'Try again'),
       ]
-      const told = await reopen({ page, context }, at, declined)
-      await expect(told).toHaveURL(`/completed?order=${order.id}`)
-      const again = await reopen({ page: told, context }, address(told), declined)
+      const reopened = await reopen({ page, context }, at, declined)
+      await expect(reopened).toHaveURL(`/completed?order=${order.id}`)
+      const again = await reopen({ page: reopened, context }, address(reopened), declined)
       const checkout = await reopen({ page: again, context }, '/basket', next => [button(next, 'Pay 2,90 €')])
       await checkout.getByRole('checkbox').check()
       await pay(checkout)
@@ -189,22 +183,22 @@ for (const at of ['/', '/basket']) {
 
 test(
   'the page doesn’t send the shopper to the terminal before it knows the order’s state',
-  { tag: '@full' },
+  FULL_TIER,
   async ({ page, context, shop, shopper }) => {
     await startPaying(page, shopper)
     await page.close()
     await press(shop, 'approve')
     const next = await context.newPage()
-    const { promise: mayTell, resolve: tell } = Promise.withResolvers<void>()
+    const { promise: mayAnswer, resolve: release } = Promise.withResolvers<void>()
     await next.route('**/api/order?*', async route => {
-      await mayTell
+      await mayAnswer
       await route.continue()
     })
     await next.goto('/')
     await expect(heading(next, 'Checking the payment')).toBeVisible()
     await expect(heading(next, 'Pay at the terminal')).toHaveCount(0)
     await expect(button(next, 'Cancel payment')).toHaveCount(0)
-    tell()
+    release()
     await expect(heading(next, 'Paid')).toBeVisible()
   },
 )

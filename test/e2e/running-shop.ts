@@ -10,8 +10,8 @@ import { IN_MEMORY, makeRunDirectory } from '#test/files/run-directory.ts'
 import { freePort } from '#test/free-port.ts'
 import { SERVER_PROGRAM } from './places.ts'
 
-const START_PATIENCE_MS = 90_000
-const STOP_PATIENCE_MS = 20_000
+const START_TIMEOUT_MS = 90_000
+const STOP_TIMEOUT_MS = 20_000
 const LAST_WORDS = 4000
 
 const run = promisify(execFile)
@@ -32,7 +32,7 @@ export class RunningShop {
   readonly #dataDir: string
   readonly #more: NodeJS.ProcessEnv
   #child: ChildProcess | undefined
-  #said = ''
+  #output = ''
 
   private constructor({ port, nukiPort, dataDir, more }: Place) {
     this.#port = port
@@ -82,6 +82,10 @@ export class RunningShop {
     await shop.start()
     // Each test opens its own events.
     await shop.query('DELETE FROM preorder_event')
+    // No test sells as often as the demo's history: its stores would be called silent.
+    await shop.query(
+      `INSERT INTO duty_rules (store_id, escalate_after_minutes, disabled_causes) SELECT id, 15, '{store_silent}' FROM store`,
+    )
     // A closed store shows a warning: tests of the warning close one.
     await shop.query(`UPDATE store_hours SET opens_at = '00:00', closes_at = '23:59'`)
     return shop
@@ -96,11 +100,11 @@ export class RunningShop {
     this.#child = child
     children.add(child)
     child.on('exit', () => children.delete(child))
-    for (const output of [child.stdout, child.stderr]) output.on('data', chunk => (this.#said += String(chunk)))
-    const lateMs = performance.now() + START_PATIENCE_MS
+    for (const output of [child.stdout, child.stderr]) output.on('data', chunk => (this.#output += String(chunk)))
+    const lateMs = performance.now() + START_TIMEOUT_MS
     while (!(await this.#isReady())) {
       if (child.exitCode !== null || performance.now() > lateMs)
-        throw new Error(`The shop did not open:\n${this.#said}`)
+        throw new Error(`The shop did not open:\n${this.#output}`)
       await sleep(50)
     }
   }
@@ -132,7 +136,7 @@ export class RunningShop {
   }
 
   /** The end of its log. */
-  readonly lastWords = () => this.#said.slice(-LAST_WORDS)
+  readonly lastWords = () => this.#output.slice(-LAST_WORDS)
 
   #environment(): NodeJS.ProcessEnv {
     return {
@@ -158,8 +162,8 @@ export class RunningShop {
     if (!child || child.exitCode !== null || child.signalCode !== null) return
     const gone = once(child, 'exit')
     child.kill(signal)
-    const late = await Promise.race([gone, sleep(STOP_PATIENCE_MS, 'late', { ref: false })])
-    if (late === 'late') throw new Error(`The shop did not stop:\n${this.#said}`)
+    const late = await Promise.race([gone, sleep(STOP_TIMEOUT_MS, 'late', { ref: false })])
+    if (late === 'late') throw new Error(`The shop did not stop:\n${this.#output}`)
   }
 
   async #isReady(): Promise<boolean> {

@@ -4,8 +4,10 @@ import { storedBasket } from './basket-storage.ts'
 import { FakeCamera, GOOD_LENS } from './fake-camera.ts'
 import { getEan, goods, getLabel, UNKNOWN_CODE } from './goods.ts'
 import { notice } from './notices.ts'
-import { expect, test, type Page } from './test.ts'
+import { expect, test, type Page, fullTier } from './test.ts'
 import { scanWithWedge } from './wedge-scanner.ts'
+
+const FULL_TIER = fullTier('a variant: another test here scans before each merge')
 
 const MILK = 'Semi-skimmed milk'
 const quantities = async (page: Page) => Object.values(await storedBasket(page)).map(({ quantity }) => quantity)
@@ -22,7 +24,7 @@ test.beforeEach(({ shopperPage }) => expect(shopperPage).toBeTruthy())
 
 test(
   'a code in steady view counts once, out of view and back a second time, and +1 adds a third',
-  { tag: '@full' },
+  FULL_TIER,
   async ({ page }) => {
     const camera = await openScanner(page)
     await camera.display(getEan('light-milk'))
@@ -41,7 +43,7 @@ test(
 
 test(
   'the shopper gets tips after 3, 6 and 8 seconds without a code, until one is found',
-  { tag: '@full' },
+  FULL_TIER,
   async ({ page }) => {
     const camera = await openScanner(page)
     await expect(page.getByText('Move the phone 10–20 cm away from the code.')).toBeVisible({ timeout: 5000 })
@@ -64,7 +66,7 @@ test(
 
 test(
   'successful and failed scans sound different unless the sound is off, and both are announced',
-  { tag: '@full' },
+  FULL_TIER,
   async ({ page }) => {
     await page.addInitScript(`
     globalThis.tones = []
@@ -76,14 +78,14 @@ test(
     const getReceived = () => page.evaluate<[number[], number[][]]>('[tones.splice(0), buzzes.splice(0)]')
     const camera = await openScanner(page)
     await camera.display(getEan('light-milk'))
-    const said = page.locator('body > [role="status"]')
-    await expect(said.getByText(`${MILK}, 1,45 €, total 1,45 €`)).toHaveCount(1)
-    const [taken, shortBuzz] = await getReceived()
+    const announcement = page.locator('body > [role="status"]')
+    await expect(announcement.getByText(`${MILK}, 1,45 €, total 1,45 €`)).toHaveCount(1)
+    const [buzz, shortBuzz] = await getReceived()
     await camera.display(UNKNOWN_CODE)
-    await expect(said.getByText(`Unknown code ${UNKNOWN_CODE} read. Try again.`)).toHaveCount(1)
+    await expect(announcement.getByText(`Unknown code ${UNKNOWN_CODE} read. Try again.`)).toHaveCount(1)
     const [failed, longBuzz] = await getReceived()
-    expect([taken.length, failed.length]).toEqual([1, 2])
-    expect(failed).not.toContain(taken[0])
+    expect([buzz.length, failed.length]).toEqual([1, 2])
+    expect(failed).not.toContain(buzz[0])
     expect([shortBuzz, longBuzz]).toEqual([[[40]], [[60, 40, 60]]])
     await page.getByRole('button', { name: 'Turn the sound off' }).click()
     await camera.display(getEan('butter'))
@@ -108,7 +110,7 @@ test('ten codes from a keyboard wedge scanner are ten scans, and its Enter press
   await expect(page).toHaveURL(/\/basket$/)
 })
 
-test('a keyboard wedge scanner leaves the text of the focused field unchanged', { tag: '@full' }, async ({ page }) => {
+test('a keyboard wedge scanner leaves the text of the focused field unchanged', FULL_TIER, async ({ page }) => {
   await page.goto('/basket')
   await page.getByRole('button', { name: 'Enter the code' }).first().click()
   const field = page.getByLabel('Barcode number or product name')
@@ -119,7 +121,7 @@ test('a keyboard wedge scanner leaves the text of the focused field unchanged', 
   await expect(page.getByRole('dialog').getByRole('button', { name: /New potatoes/ })).toBeVisible()
 })
 
-test('scans during an open question are queued and press none of its buttons', { tag: '@full' }, async ({ page }) => {
+test('scans during an open question are queued and press none of its buttons', FULL_TIER, async ({ page }) => {
   await page.goto('/basket')
   await expect(page.getByText('Your basket is empty')).toBeVisible()
   await scanWithWedge(page, [getLabel('smoked-salmon', 9900), getEan('butter')])
@@ -135,12 +137,12 @@ test('scans during an open question are queued and press none of its buttons', {
 
 test(
   'an unknown code can be searched for, typed again and reported while scanning continues',
-  { tag: '@full' },
+  FULL_TIER,
   async ({ page, shop, shopper }) => {
     const camera = await openScanner(page)
     await camera.display(UNKNOWN_CODE)
-    const told = notice(page, `Unknown code ${UNKNOWN_CODE} read. Try again.`)
-    await expect(told).toBeVisible()
+    const message = notice(page, `Unknown code ${UNKNOWN_CODE} read. Try again.`)
+    await expect(message).toBeVisible()
     await page.getByRole('button', { name: 'Report to us' }).click()
     await expect(notice(page, `Thank you. We’ll look into code ${UNKNOWN_CODE}.`)).toBeVisible()
     const reports = await shop.query<{ code: string; store: string }>(
@@ -153,7 +155,7 @@ test(
     await camera.display(undefined)
     await page.waitForTimeout(1000)
     await camera.display(UNKNOWN_CODE)
-    await expect(told).toBeVisible()
+    await expect(message).toBeVisible()
     await camera.display(undefined)
     const field = page.getByLabel('Barcode number or product name')
     await page.getByRole('region', { name: 'Scanned products' }).getByRole('button', { name: 'Enter the code' }).click()
@@ -169,29 +171,25 @@ test(
     await page.keyboard.press('Escape')
     await camera.display(getEan('butter'))
     await expect(line(page, 'Butter')).toBeVisible()
-    await expect(told).toBeHidden()
+    await expect(message).toBeHidden()
   },
 )
 
-test(
-  'an unknown code is reported later if there is no network',
-  { tag: '@full' },
-  async ({ page, context, faults }) => {
-    faults.allow(/ERR_INTERNET_DISCONNECTED/)
-    await page.goto('/basket')
-    await typeCode(page, UNKNOWN_CODE)
-    await context.setOffline(true)
-    await page.getByRole('button', { name: 'Report to us' }).click()
-    await expect(notice(page, 'No connection. Check your network and try again.')).toBeVisible()
-    await context.setOffline(false)
-    await page.getByRole('button', { name: 'Try again' }).click()
-    await expect(notice(page, `Thank you. We’ll look into code ${UNKNOWN_CODE}.`)).toBeVisible()
-  },
-)
+test('an unknown code is reported later if there is no network', FULL_TIER, async ({ page, context, faults }) => {
+  faults.allow(/ERR_INTERNET_DISCONNECTED/)
+  await page.goto('/basket')
+  await typeCode(page, UNKNOWN_CODE)
+  await context.setOffline(true)
+  await page.getByRole('button', { name: 'Report to us' }).click()
+  await expect(notice(page, 'No connection. Check your network and try again.')).toBeVisible()
+  await context.setOffline(false)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(notice(page, `Thank you. We’ll look into code ${UNKNOWN_CODE}.`)).toBeVisible()
+})
 
 test(
   'the row of a scan scrolls between the camera and the bar, up or down the list',
-  { tag: '@full' },
+  FULL_TIER,
   async ({ page, shopper }) => {
     const products = await shopper.api.request<Product[]>('GET products?lang=en')
     const pieces = products

@@ -7,9 +7,9 @@ import type { Screen, Visit } from './screen-list.ts'
 // One event for all of them; its last day is over.
 const made = new WeakMap<RunningShop, Promise<BookedEvent>>()
 function bookedOnce(shop: RunningShop): Promise<BookedEvent> {
-  const known = made.get(shop) ?? bookEvent(shop, { startsInDays: -9 })
-  made.set(shop, known)
-  return known
+  const cached = made.get(shop) ?? bookEvent(shop, { startsInDays: -9 })
+  made.set(shop, cached)
+  return cached
 }
 
 async function openView(visit: Visit, view: string): Promise<BookedEvent> {

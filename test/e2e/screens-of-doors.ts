@@ -65,8 +65,8 @@ async function letVisit(shop: RunningShop): Promise<void> {
       `WITH come AS (
         INSERT INTO app_user (email, language_id, phone, is_verified, last_login_at)
         VALUES ($1, 1002, $2, true, now()) ON CONFLICT DO NOTHING RETURNING id)
-      INSERT INTO visit (store_id, user_id, created_at)
-      SELECT store.id, come.id, now() - $4 * interval '1 minute' FROM come, store WHERE store.name = $3`,
+      INSERT INTO visit (store_id, user_id, began_by, created_at, last_at)
+      SELECT store.id, come.id, 'door', now() - $4 * interval '1 minute', now() - $4 * interval '1 minute' FROM come, store WHERE store.name = $3`,
       [`${name}@example.fi`, `+35840555010${at}`, store, minutesAgo],
     )
 }

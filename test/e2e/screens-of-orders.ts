@@ -16,9 +16,9 @@ const GOODS = [
 const once = <Made>(make: (visit: Visit) => Promise<Made>) => {
   const made = new WeakMap<RunningShop, Promise<Made>>()
   return (visit: Visit): Promise<Made> => {
-    const known = made.get(visit.shop) ?? make(visit)
-    made.set(visit.shop, known)
-    return known
+    const cached = made.get(visit.shop) ?? make(visit)
+    made.set(visit.shop, cached)
+    return cached
   }
 }
 

@@ -26,9 +26,9 @@ async function makeEvent(visit: Visit): Promise<number> {
 }
 
 async function openEvent(visit: Visit, op: 'edit' | 'copy' = 'edit'): Promise<void> {
-  const known = made.get(visit.shop) ?? makeEvent(visit)
-  made.set(visit.shop, known)
-  const id = await known
+  const cached = made.get(visit.shop) ?? makeEvent(visit)
+  made.set(visit.shop, cached)
+  const id = await cached
   await enterOffice(visit)
   await visit.page.goto(`/preorder-events/${id}/${op}`)
   await expect(visit.page.getByRole('radiogroup')).toBeVisible()

@@ -38,8 +38,8 @@ async function choose({ page, t, language }: Visit): Promise<void> {
 
 /** Books through the API, as the app does. */
 async function book({ api }: Shopper, eventId: number): Promise<Preorder> {
-  const wanted = { 'Whitefish fillet': 2, 'Bucket of honey': 1 }
-  const items = Object.entries(wanted).map(async ([name, quantity]) => {
+  const quantities = { 'Whitefish fillet': 2, 'Bucket of honey': 1 }
+  const items = Object.entries(quantities).map(async ([name, quantity]) => {
     return { product_id: (await productWith(api, name)).id, quantity }
   })
   await api.request('POST order', { preorder_event_id: eventId, orderItems: await Promise.all(items) })

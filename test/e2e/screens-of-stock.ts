@@ -64,7 +64,7 @@ export const STOCK_SCREENS: readonly Screen[] = [
     name: 'admin-delivery-empty',
     async open(visit) {
       await enterStock(visit, () => '&work=delivery')
-      await expect(visit.page.getByText(visit.t('stock.nothingTaken'))).toBeVisible()
+      await expect(visit.page.getByText(visit.t('stock.nothingReceived'))).toBeVisible()
     },
   },
   {

@@ -1,8 +1,9 @@
 import { expect } from '@playwright/test'
+import { randomToken, sha256 } from '#server/platform/secrets/secrets.ts'
 import { sellAllDay } from './day-of-sales.ts'
 import { serveTiles } from './map-tiles.ts'
 import { enterOffice, openPage } from './office-visit.ts'
-import { KIRJAKKALA, storeNamed } from './people.ts'
+import { KIRJAKKALA, newPerson, storeNamed } from './people.ts'
 import type { RunningShop } from './running-shop.ts'
 import type { Screen, Visit } from './screen-list.ts'
 
@@ -27,6 +28,32 @@ async function openUser(visit: Visit): Promise<void> {
   const [{ id } = { id: 0 }] = await shop.query<{ id: number }>('SELECT id FROM app_user WHERE email = $1', [CUSTOMER])
   await openPage(visit, `/users/${id}/edit`)
   await expect(visit.page.getByRole('heading', { level: 1, name: CUSTOMER })).toBeVisible()
+}
+
+/** Opens the list of people, among them a helper of one store. */
+async function openPeople(visit: Visit): Promise<void> {
+  await openUser(visit)
+  await visit.shop.query(
+    `INSERT INTO user_right (user_id, kind, store_id) SELECT app_user.id, 'helper', store.id FROM app_user, store
+      WHERE email = $1 AND store.name = $2 ON CONFLICT DO NOTHING`,
+    [CUSTOMER, KIRJAKKALA],
+  )
+  await openPage(visit, '/people')
+  await expect(visit.page.getByText(CUSTOMER).first()).toBeVisible()
+}
+
+/** Opens the link of an invitation. */
+async function openInvitation({ page, shop, language, t }: Visit): Promise<void> {
+  const token = randomToken()
+  await shop.query(
+    `INSERT INTO invitation (email, language_id, rights, token_sha256, invited_by, created_at, expires_at)
+      SELECT $1, 1001, jsonb_build_array(jsonb_build_object('kind', 'helper', 'storeId', store.id)), $2,
+        (SELECT min(id) FROM app_user WHERE is_admin AND is_verified), now(), now() + interval '7 days'
+      FROM store WHERE name = $3`,
+    [newPerson().email, sha256(token), KIRJAKKALA],
+  )
+  await page.goto(`/invitations/${token}?lang=${language}`)
+  await expect(page.getByRole('button', { name: t('invitation.accept') })).toBeVisible()
 }
 
 const sold = new WeakMap<RunningShop, Promise<void>>()
@@ -92,5 +119,33 @@ export const STORE_SCREENS: readonly Screen[] = [
       await expect(visit.page.getByRole('alertdialog')).toBeVisible()
     },
   },
-  ...['operator', 'terms', 'privacy', 'cameras', 'vat', 'languages', 'barcodes', 'retention', 'health'].map(setting),
+  { name: 'admin-people', open: openPeople },
+  {
+    name: 'admin-people-rights',
+    async open(visit) {
+      await openPeople(visit)
+      await visit.page.getByRole('button', { name: visit.t('people.changeOf', { email: CUSTOMER }) }).click()
+      await visit.page.getByRole('checkbox', { name: visit.t('people.kinds.keeper') }).check()
+      await button(visit, 'forms.save').click()
+      await expect(visit.page.getByRole('alert').first()).toBeVisible()
+    },
+  },
+  {
+    name: 'admin-people-invite',
+    async open(visit) {
+      await openPeople(visit)
+      await button(visit, 'people.invite').click()
+      await button(visit, 'people.sendInvitation').click()
+      await expect(visit.page.getByRole('alert').first()).toBeVisible()
+    },
+  },
+  {
+    name: 'invitation',
+    isOpenedInEach: true,
+    open: openInvitation,
+    leave: async ({ shop }) => void (await shop.query('DELETE FROM invitation')),
+  },
+  ...['operator', 'terms', 'privacy', 'cameras', 'vat', 'languages', 'barcodes', 'refunds', 'retention', 'health'].map(
+    setting,
+  ),
 ]

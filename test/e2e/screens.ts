@@ -10,36 +10,49 @@ import { chromium, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import { A_PHONE, launchOptions } from './browser-options.ts'
 import { drawCameraClip } from './camera-goods.ts'
-import { largeLooks, pictureName, picturesShown, settle, writeContactSheets } from './contact-sheets.ts'
+import {
+  copyDocumentPictures,
+  listGuideVariants,
+  largeLooks,
+  pictureName,
+  picturesShown,
+  settle,
+  writeContactSheets,
+} from './contact-sheets.ts'
 import { makeItNoon } from './make-it-noon.ts'
 import { SCREENS_DIR } from './places.ts'
 import { RunningShop } from './running-shop.ts'
 import { ADMIN_SCREENS, SCREENS, STATES, type Visit } from './screen-list.ts'
-import { ADMIN_PICTURES, isThere, type Look, SHOPPER_PICTURES, STATE_PICTURES } from './screen-looks.ts'
+import { ADMIN_PICTURES, isThere, type ScreenVariant, SHOPPER_PICTURES, STATE_PICTURES } from './screen-variants.ts'
 import { walk } from './screen-walk.ts'
 
-async function capturePicture(page: Page, name: string, look: Look): Promise<void> {
+async function capturePicture(page: Page, name: string, variant: ScreenVariant): Promise<void> {
   await settle(page)
   await page.evaluate('document.fonts.ready.then(() => new Promise(done => setTimeout(done, 150)))')
   await sharp(await page.screenshot())
     .png({ palette: true, effort: 4 })
-    .toFile(join(SCREENS_DIR, `${pictureName(name, look)}.png`))
+    .toFile(join(SCREENS_DIR, `${pictureName(name, variant)}.png`))
 }
 
 await mkdir(SCREENS_DIR, { recursive: true })
 await drawCameraClip()
-const { values, positionals: wanted } = parseArgs({
+const { values, positionals: chosenNames } = parseArgs({
   options: { sheets: { type: 'boolean', default: false } },
   allowPositionals: true,
 })
 const all = [
   ...SCREENS.map(screen => ({ screen, looks: [...SHOPPER_PICTURES, ...largeLooks(screen)] })),
   ...STATES.map(screen => ({ screen, looks: STATE_PICTURES.filter(isThere(screen)) })),
-  ...ADMIN_SCREENS.map(screen => ({ screen, looks: ADMIN_PICTURES.filter(isThere(screen)) })),
+  ...ADMIN_SCREENS.map(screen => ({
+    screen,
+    looks: [...ADMIN_PICTURES.filter(isThere(screen)), ...listGuideVariants(screen)],
+  })),
 ]
-const chosen = all.filter(({ screen: { name } }) => wanted.length === 0 || wanted.some(word => name.startsWith(word)))
+const chosen = all.filter(
+  ({ screen: { name } }) => chosenNames.length === 0 || chosenNames.some(word => name.startsWith(word)),
+)
 const shown = picturesShown()
-const isWanted = (name: string) => (look: Look) => !values.sheets || shown.has(pictureName(name, look))
+const isWanted = (name: string) => (variant: ScreenVariant) => !values.sheets || shown.has(pictureName(name, variant))
 const shop = await RunningShop.open()
 await makeItNoon(shop)
 const browser = await chromium.launch(launchOptions())
@@ -50,8 +63,8 @@ const newContext = async () => {
 }
 try {
   for (const { screen, looks } of chosen) {
-    const see = ({ page }: Visit, look: Look) => capturePicture(page, screen.name, look)
-    await walk({ screen, looks: looks.filter(isWanted(screen.name)), shop, newContext, see })
+    const see = ({ page }: Visit, variant: ScreenVariant) => capturePicture(page, screen.name, variant)
+    await walk({ screen, variants: looks.filter(isWanted(screen.name)), shop, newContext, see })
     for (const context of browser.contexts()) await context.close()
     console.log(screen.name)
   }
@@ -60,4 +73,5 @@ try {
   await shop.close()
 }
 // Sheets of a few screens would lack the others.
-if (wanted.length === 0) await writeContactSheets()
+if (chosenNames.length === 0) await writeContactSheets()
+else await copyDocumentPictures()

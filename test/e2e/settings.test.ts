@@ -3,7 +3,9 @@ import { signUpAdmin } from './admins.ts'
 import { A_DESK } from './desk.ts'
 import { expectSound } from './expect-sound.ts'
 import { signUp } from './people.ts'
-import { expect, test } from './test.ts'
+import { expect, test, fullTier } from './test.ts'
+
+const FULL_TIER = fullTier('settings.test.ts of the server saves them before each merge')
 
 test.use(A_DESK)
 
@@ -13,8 +15,8 @@ const field = (page: Page, name: string) => page.getByRole('textbox', { name, ex
 const saved = (page: Page) => expect(page.getByText('Unsaved changes')).toHaveCount(0)
 
 test(
-  'on a desktop, by keyboard: an admin edits the operator, publishes terms and adds a VAT rate',
-  { tag: '@full' },
+  'on a desktop, by keyboard: an admin edits the company and publishes terms',
+  FULL_TIER,
   async ({ page, context, shop, openBrowser }) => {
     test.slow()
     await signUpAdmin(context, shop)
@@ -53,7 +55,15 @@ test(
       name: 'Kylän kauppa Oy',
       terms: { paragraphs: ['New terms.', 'Bring your own bag.'] },
     })
+  },
+)
 
+test(
+  'on a desktop, by keyboard: an admin adds a VAT rate and removes it',
+  FULL_TIER,
+  async ({ page, context, shop }) => {
+    await signUpAdmin(context, shop)
+    await page.goto('/settings')
     await part(page, 'VAT rates').press('Enter')
     const food = page.getByRole('region', { name: 'Food' })
     await food.getByRole('button', { name: 'Add a VAT rate' }).press('Enter')
@@ -74,8 +84,8 @@ test(
 )
 
 test(
-  'on a desktop: an admin edits languages, times and barcodes, and sees the health of the system',
-  { tag: '@full' },
+  'on a desktop: an admin edits the languages of the shop, and how long it keeps visits',
+  FULL_TIER,
   async ({ page, context, shop }) => {
     test.slow()
     await signUpAdmin(context, shop)
@@ -103,7 +113,15 @@ test(
     await visits.fill('30')
     await page.keyboard.press('Control+s')
     await saved(page)
+  },
+)
 
+test(
+  'on a desktop: an admin tries the barcodes of a scale, and saves what they carry',
+  FULL_TIER,
+  async ({ page, context, shop }) => {
+    await signUpAdmin(context, shop)
+    await page.goto('/settings')
     await part(page, 'Barcodes').press('Enter')
     await field(page, 'Try a code').fill('2312340111550')
     await expect(page.getByText('Item 123401, 1,155 kg')).toBeVisible()
@@ -113,13 +131,13 @@ test(
     await field(page, 'Try a code').fill('2812345025000')
     await expect(page.getByText('An ordinary code')).toBeVisible()
     const scale = page.getByRole('group', { name: 'Begins with 28' })
-    await scale.getByLabel('Carries').selectOption('Weight')
+    await scale.getByLabel('Contains').selectOption('Weight')
     await expect(page.getByText('Item 12345, 2,5 kg')).toBeVisible()
-    await page.getByRole('group', { name: 'Begins with 23' }).getByLabel('Carries').selectOption('Nothing')
+    await page.getByRole('group', { name: 'Begins with 23' }).getByLabel('Contains').selectOption('Nothing')
     await page.keyboard.press('Control+s')
     await expect(page.getByRole('alert').getByText('couldn’t be scanned any more')).toBeVisible()
     await expectSound(page)
-    await page.getByRole('group', { name: 'Begins with 23' }).getByLabel('Carries').selectOption('Weight')
+    await page.getByRole('group', { name: 'Begins with 23' }).getByLabel('Contains').selectOption('Weight')
     await page.keyboard.press('Control+s')
     await saved(page)
     const layouts = async () =>
@@ -129,7 +147,15 @@ test(
     await page.keyboard.press('Control+s')
     await saved(page)
     expect(await layouts()).toHaveLength(6)
+  },
+)
 
+test(
+  'on a desktop: an admin sees the health of the system, and tests a terminal',
+  FULL_TIER,
+  async ({ page, context, shop }) => {
+    await signUpAdmin(context, shop)
+    await page.goto('/settings')
     await part(page, 'System status').press('Enter')
     await expect(page.getByRole('region', { name: 'Email' }).getByText('Nothing is sent')).toBeVisible()
     await expect(page.getByRole('region', { name: 'Database' }).getByText('PostgreSQL')).toBeVisible()

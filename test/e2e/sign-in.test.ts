@@ -6,7 +6,9 @@ import { getEan } from './goods.ts'
 import { signInMail } from './mailbox.ts'
 import { notice } from './notices.ts'
 import { newPerson, signUp } from './people.ts'
-import { expect, test, type Page } from './test.ts'
+import { expect, test, type Page, fullTier } from './test.ts'
+
+const FULL_TIER = fullTier('a variant: other tests here sign in before each merge')
 
 const INVALID_LINK = 'Invalid or already used link'
 
@@ -20,16 +22,12 @@ async function requestLink(page: Page, email: string): Promise<void> {
 const logIn = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Log in' }).click()
 const verification = (page: Page) => page.getByRole('heading', { name: 'Verify your phone' })
 
-test(
-  'a transient notice covers the top bar, not the content that has just appeared',
-  { tag: '@full' },
-  async ({ page }) => {
-    await requestLink(page, newPerson().email)
-    const sent = await notice(page, 'Login link sent').boundingBox()
-    const title = await page.getByRole('heading', { level: 1 }).boundingBox()
-    expect((sent?.y ?? NaN) + (sent?.height ?? NaN)).toBeLessThanOrEqual(title?.y ?? NaN)
-  },
-)
+test('a transient notice covers the top bar, not the content that has just appeared', FULL_TIER, async ({ page }) => {
+  await requestLink(page, newPerson().email)
+  const sent = await notice(page, 'Login link sent').boundingBox()
+  const title = await page.getByRole('heading', { level: 1 }).boundingBox()
+  expect((sent?.y ?? NaN) + (sent?.height ?? NaN)).toBeLessThanOrEqual(title?.y ?? NaN)
+})
 
 test('the mailed link signs in only once', async ({ page, shop, openBrowser }) => {
   const { email } = newPerson()
@@ -50,35 +48,31 @@ test('the mailed link signs in only once', async ({ page, shop, openBrowser }) =
   await expect(second.getByLabel('Email')).toBeVisible()
 })
 
-test(
-  'a link with any wrong part signs nobody in, and the right one still works',
-  { tag: '@full' },
-  async ({ page, shop }) => {
-    const { email } = newPerson()
-    await requestLink(page, email)
-    const { path } = await signInMail(shop, email)
-    const [, , userId, timestamp, hash = ''] = path.split('/')
-    const other = hash.startsWith('A') ? 'B' : 'A'
-    const wrong = [
-      `/login/${Number(userId) + 1}/${timestamp}/${hash}`,
-      `/login/${userId}/${Number(timestamp) + 1}/${hash}`,
-      `/login/${userId}/${timestamp}/${other}${hash.slice(1)}`,
-      `/login/x/y/z`,
-    ]
-    for (const wrongPath of wrong) {
-      await page.goto(wrongPath)
-      await logIn(page)
-      await expect(page.getByRole('alert')).toHaveText(INVALID_LINK)
-    }
-    await page.goto(path)
+test('a link with any wrong part signs nobody in, and the right one still works', FULL_TIER, async ({ page, shop }) => {
+  const { email } = newPerson()
+  await requestLink(page, email)
+  const { path } = await signInMail(shop, email)
+  const [, , userId, timestamp, hash = ''] = path.split('/')
+  const other = hash.startsWith('A') ? 'B' : 'A'
+  const wrong = [
+    `/login/${Number(userId) + 1}/${timestamp}/${hash}`,
+    `/login/${userId}/${Number(timestamp) + 1}/${hash}`,
+    `/login/${userId}/${timestamp}/${other}${hash.slice(1)}`,
+    `/login/x/y/z`,
+  ]
+  for (const wrongPath of wrong) {
+    await page.goto(wrongPath)
     await logIn(page)
-    await expect(verification(page)).toBeVisible()
-  },
-)
+    await expect(page.getByRole('alert')).toHaveText(INVALID_LINK)
+  }
+  await page.goto(path)
+  await logIn(page)
+  await expect(verification(page)).toBeVisible()
+})
 
 test(
   'a mail scanner that opens the link three times does not use it up',
-  { tag: '@full' },
+  FULL_TIER,
   async ({ page, shop, openBrowser }) => {
     const { email } = newPerson()
     await requestLink(page, email)
@@ -109,48 +103,40 @@ test('the mailed code signs in the browser that requested it, even when pasted w
   await expect(verification(page)).toBeVisible()
 })
 
-test(
-  'after five wrong codes the right one is refused too, and a new mail helps',
-  { tag: '@full' },
-  async ({ page, shop }) => {
-    const { email } = newPerson()
-    await requestLink(page, email)
-    const { code } = await signInMail(shop, email)
-    const field = page.getByLabel('Code from the email')
-    const wrong = Array.from({ length: 5 }, (_, n) => String((Number(code) + n + 1) % 1_000_000).padStart(6, '0'))
-    for (const typed of [...wrong, code]) {
-      await field.fill(typed)
-      await expect(field).toHaveAccessibleDescription(/^Wrong or expired code/)
-      await field.clear()
-      await expect(field).toHaveAccessibleDescription('6 digits')
-    }
-    await page.getByRole('button', { name: 'Send again' }).press('Enter')
-    await field.fill((await signInMail(shop, email, 2)).code)
-    await expect(verification(page)).toBeVisible()
-  },
-)
+test('after five wrong codes the right one is refused too, and a new mail helps', FULL_TIER, async ({ page, shop }) => {
+  const { email } = newPerson()
+  await requestLink(page, email)
+  const { code } = await signInMail(shop, email)
+  const field = page.getByLabel('Code from the email')
+  const wrong = Array.from({ length: 5 }, (_, n) => String((Number(code) + n + 1) % 1_000_000).padStart(6, '0'))
+  for (const typed of [...wrong, code]) {
+    await field.fill(typed)
+    await expect(field).toHaveAccessibleDescription(/^Wrong or expired code/)
+    await field.clear()
+    await expect(field).toHaveAccessibleDescription('6 digits')
+  }
+  await page.getByRole('button', { name: 'Send again' }).press('Enter')
+  await field.fill((await signInMail(shop, email, 2)).code)
+  await expect(verification(page)).toBeVisible()
+})
 
-test(
-  'a code does not sign in a browser that did not request it',
-  { tag: '@full' },
-  async ({ page, shop, openBrowser }) => {
-    const { email } = newPerson()
-    const stranger = await (await openBrowser()).newPage()
-    await requestLink(page, email)
-    const { code } = await signInMail(shop, email)
-    await requestLink(stranger, email)
-    const own = (await signInMail(shop, email, 2)).code
-    test.skip(own === code, 'one in a million: both codes are the same')
-    await stranger.getByLabel('Code from the email').fill(code)
-    await expect(stranger.getByLabel('Code from the email')).toHaveAccessibleDescription(/^Wrong or expired code/)
-    await page.getByLabel('Code from the email').fill(code)
-    await expect(verification(page)).toBeVisible()
-  },
-)
+test('a code does not sign in a browser that did not request it', FULL_TIER, async ({ page, shop, openBrowser }) => {
+  const { email } = newPerson()
+  const stranger = await (await openBrowser()).newPage()
+  await requestLink(page, email)
+  const { code } = await signInMail(shop, email)
+  await requestLink(stranger, email)
+  const ownCode = (await signInMail(shop, email, 2)).code
+  test.skip(ownCode === code, 'one in a million: both codes are the same')
+  await stranger.getByLabel('Code from the email').fill(code)
+  await expect(stranger.getByLabel('Code from the email')).toHaveAccessibleDescription(/^Wrong or expired code/)
+  await page.getByLabel('Code from the email').fill(code)
+  await expect(verification(page)).toBeVisible()
+})
 
 test(
   'a disabled user gets the same mail, and both its link and its code lead to the explanation',
-  { tag: '@full' },
+  FULL_TIER,
   async ({ page, shop }) => {
     const { email } = newPerson()
     await requestLink(page, email)
@@ -168,7 +154,7 @@ test(
   },
 )
 
-test('a second tap on “Send login link” does not press what has just appeared', { tag: '@full' }, async ({ page }) => {
+test('a second tap on “Send login link” does not press what has just appeared', FULL_TIER, async ({ page }) => {
   await page.goto('/')
   await page.getByRole('textbox', { name: 'Email', exact: true }).fill(newPerson().email)
   const { x, y, width, height } = (await page.getByRole('button', { name: 'Send login link' }).boundingBox())!
@@ -191,7 +177,7 @@ test('a second tap on “Send login link” does not press what has just appeare
 
 test(
   'a link opened without a network reports it, and works once there is one',
-  { tag: '@full' },
+  FULL_TIER,
   async ({ page, context, shop, faults }) => {
     faults.allow(NO_CONNECTION)
     const { email } = newPerson()
@@ -208,11 +194,11 @@ test(
 
 test(
   'a link opened while another user is signed in reports it, and signs its own user in',
-  { tag: '@full' },
+  FULL_TIER,
   async ({ page, shop, shopper, openBrowser }) => {
     const { email } = newPerson()
-    const asking = await (await openBrowser()).newPage()
-    await requestLink(asking, email)
+    const requester = await (await openBrowser()).newPage()
+    await requestLink(requester, email)
     const { path } = await signInMail(shop, email)
     await page.goto(path)
     await expect(page.getByText(`You’re already logged in as ${shopper.email}.`)).toBeVisible()
@@ -221,46 +207,38 @@ test(
   },
 )
 
-test(
-  'a session survives a reload and ends in every tab on logout',
-  { tag: '@full' },
-  async ({ page, context, shop }) => {
-    const { api } = await signUp(context, shop)
-    await page.goto('/home')
-    const other = await context.newPage()
-    await other.goto('/basket')
-    await page.reload()
-    await page.getByRole('button', { name: 'Account' }).click()
-    await page.getByRole('button', { name: 'Log out' }).click()
-    await expect(page.getByLabel('Email')).toBeVisible()
-    await expect(other.getByLabel('Email')).toBeVisible()
-    expect((await api.call('GET order')).status).toBe(401)
-  },
-)
+test('a session survives a reload and ends in every tab on logout', FULL_TIER, async ({ page, context, shop }) => {
+  const { api } = await signUp(context, shop)
+  await page.goto('/home')
+  const other = await context.newPage()
+  await other.goto('/basket')
+  await page.reload()
+  await page.getByRole('button', { name: 'Account' }).click()
+  await page.getByRole('button', { name: 'Log out' }).click()
+  await expect(page.getByLabel('Email')).toBeVisible()
+  await expect(other.getByLabel('Email')).toBeVisible()
+  expect((await api.call('GET order')).status).toBe(401)
+})
 
-test(
-  'a logout asks about a started basket, and removes it from the browser',
-  { tag: '@full' },
-  async ({ page, shopper }) => {
-    await fillBasket(page, shopper, [{ code: getEan('light-milk'), quantity: 2 }])
-    await page.goto('/home')
-    await page.getByRole('button', { name: 'Account' }).click()
-    const logOut = page.getByRole('button', { name: 'Log out' })
-    await logOut.click()
-    const question = page.getByRole('alertdialog', { name: 'Log out?' })
-    await expect(question).toContainText('Your basket will be emptied.')
-    await question.getByRole('button', { name: 'Keep shopping' }).click()
-    await expect(question).toBeHidden()
-    expect(await storedBasket(page)).not.toEqual({})
-    await logOut.click()
-    await question.getByRole('button', { name: 'Log out' }).click()
-    await expect(page.getByLabel('Email')).toBeVisible()
-    for (const key of ['basket-lines', 'basket-store', 'active-store-id', 'puoti-answers'])
-      expect(await page.evaluate(`localStorage.getItem('${key}')`), key).toBeNull()
-  },
-)
+test('a logout asks about a started basket, and removes it from the browser', FULL_TIER, async ({ page, shopper }) => {
+  await fillBasket(page, shopper, [{ code: getEan('light-milk'), quantity: 2 }])
+  await page.goto('/home')
+  await page.getByRole('button', { name: 'Account' }).click()
+  const logOut = page.getByRole('button', { name: 'Log out' })
+  await logOut.click()
+  const question = page.getByRole('alertdialog', { name: 'Log out?' })
+  await expect(question).toContainText('Your basket will be emptied.')
+  await question.getByRole('button', { name: 'Keep shopping' }).click()
+  await expect(question).toBeHidden()
+  expect(await storedBasket(page)).not.toEqual({})
+  await logOut.click()
+  await question.getByRole('button', { name: 'Log out' }).click()
+  await expect(page.getByLabel('Email')).toBeVisible()
+  for (const key of ['basket-lines', 'basket-store', 'active-store-id', 'puoti-answers'])
+    expect(await page.evaluate(`localStorage.getItem('${key}')`), key).toBeNull()
+})
 
-test('an expired session keeps the basket in the browser', { tag: '@full' }, async ({ page, context, shopper }) => {
+test('an expired session keeps the basket in the browser', FULL_TIER, async ({ page, context, shopper }) => {
   await fillBasket(page, shopper, [{ code: getEan('light-milk'), quantity: 2 }])
   await context.clearCookies()
   await page.goto('/basket')
@@ -268,15 +246,11 @@ test('an expired session keeps the basket in the browser', { tag: '@full' }, asy
   expect(Object.values(await storedBasket(page))).toEqual([{ quantity: 2 }])
 })
 
-test(
-  'an unverified user sees the phone verification at every address',
-  { tag: '@full' },
-  async ({ page, context, shop }) => {
-    await signUp(context, shop, { isVerified: false })
-    for (const path of ['/home', '/basket', '/completed', '/products', '/nowhere']) {
-      await page.goto(path)
-      await expect(verification(page)).toBeVisible()
-    }
-    expect((await new ApiCaller(context.request, shop).call('GET products')).status).toBe(403)
-  },
-)
+test('an unverified user sees the phone verification at every address', FULL_TIER, async ({ page, context, shop }) => {
+  await signUp(context, shop, { isVerified: false })
+  for (const path of ['/home', '/basket', '/completed', '/products', '/nowhere']) {
+    await page.goto(path)
+    await expect(verification(page)).toBeVisible()
+  }
+  expect((await new ApiCaller(context.request, shop).call('GET products')).status).toBe(403)
+})

@@ -32,7 +32,7 @@ test.describe('in the back office', () => {
       const response = await route.fetch()
       const health = (await response.json()) as { sms: object }
       const last_failure = { at: '2026-11-26T10:00:00.000Z', reason: 'twilio: 30007' }
-      const counts = { accepted: 41, delivered: 33, failed: 5, unreported: 3, failed_in_a_row: 4 }
+      const counts = { accepted: 41, delivered: 33, failed: 5, unreported: 3, consecutive_failures: 4 }
       const sms = {
         ...health.sms,
         kind: 'gateway',

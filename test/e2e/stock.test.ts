@@ -10,9 +10,11 @@ import { clippedControls, smallTargets } from './layout.ts'
 import { notice } from './notices.ts'
 import { MATHILDEDAL, productWith, storeNamed, type Shopper } from './people.ts'
 import type { RunningShop } from './running-shop.ts'
-import { expect, test } from './test.ts'
+import { expect, test, fullTier } from './test.ts'
 import { textsIn } from './texts.ts'
 import { scanWithWedge } from './wedge-scanner.ts'
+
+const FULL_TIER = fullTier('a variant: another test here receives goods before each merge')
 
 const MILK = 'Semi-skimmed milk'
 
@@ -83,7 +85,7 @@ test('a delivery is received by scanning, survives a reload, and a lost response
 
 test(
   'a product is counted once, and a second camera read reports it as selected',
-  { tag: '@full' },
+  FULL_TIER,
   async ({ page, context, shop }) => {
     const admin = await signUpAdmin(context, shop)
     const { store, product } = await ids(admin, 'butter')
@@ -104,7 +106,7 @@ test(
   },
 )
 
-test('an unknown code leads to a new product with that code', { tag: '@full' }, async ({ page, context, shop }) => {
+test('an unknown code leads to a new product with that code', FULL_TIER, async ({ page, context, shop }) => {
   await signUpAdmin(context, shop)
   await page.goto('/stock?work=delivery')
   await expect(page.getByRole('heading', { name: 'Receive', level: 1 })).toBeVisible()
@@ -119,7 +121,7 @@ test.describe('on a desktop, in Finnish', () => {
 
   test(
     'waste requires a reason, by keyboard only, and appears in the product’s stock movements',
-    { tag: '@full' },
+    FULL_TIER,
     async ({ page, context, shop }) => {
       const admin = await signUpAdmin(context, shop, { language: 'fi' })
       const { store, product } = await ids(admin, 'rye-bread')

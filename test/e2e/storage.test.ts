@@ -4,7 +4,11 @@ import { TWO_MILKS } from './checkout.ts'
 import { getEan } from './goods.ts'
 import { notice } from './notices.ts'
 import { productWith } from './people.ts'
-import { expect, test } from './test.ts'
+import { expect, test, fullTier } from './test.ts'
+
+const FULL_TIER = fullTier(
+  'basket-store.test.ts has invalid lines, and stored-values.test.ts full storage, before each merge',
+)
 
 const NOT_KEPT = 'Your changes aren’t saved on this device.'
 
@@ -17,7 +21,7 @@ const FILL = `(() => {
 
 test(
   'with full storage the basket replaces the stored product list, and what cannot be stored is reported',
-  { tag: '@full' },
+  FULL_TIER,
   async ({ page, shopper }) => {
     await fillBasket(page, shopper, TWO_MILKS)
     await page.goto('/basket')
@@ -51,16 +55,12 @@ test(
   },
 )
 
-test(
-  'an invalid line of a stored basket is named, and the others are kept',
-  { tag: '@full' },
-  async ({ page, shopper }) => {
-    await fillBasket(page, shopper, TWO_MILKS)
-    const { id } = await productWith(shopper.api, getEan('butter'))
-    await page.evaluate(`localStorage.setItem('basket-lines',
+test('an invalid line of a stored basket is named, and the others are kept', FULL_TIER, async ({ page, shopper }) => {
+  await fillBasket(page, shopper, TWO_MILKS)
+  const { id } = await productWith(shopper.api, getEan('butter'))
+  await page.evaluate(`localStorage.setItem('basket-lines',
     JSON.stringify({ ...JSON.parse(localStorage.getItem('basket-lines')), ${id}: { quantity: -5 } }))`)
-    await page.goto('/basket')
-    await expect(page.getByText('2 items')).toBeVisible()
-    await expect(notice(page, 'Scan again: Butter')).toBeVisible()
-  },
-)
+  await page.goto('/basket')
+  await expect(page.getByText('2 items')).toBeVisible()
+  await expect(notice(page, 'Scan again: Butter')).toBeVisible()
+})

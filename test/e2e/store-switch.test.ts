@@ -4,11 +4,13 @@ import { TWO_MILKS } from './checkout.ts'
 import { getEan } from './goods.ts'
 import { notice } from './notices.ts'
 import { MATHILDEDAL, storeNamed, TEIJO } from './people.ts'
-import { expect, test } from './test.ts'
+import { expect, test, fullTier } from './test.ts'
+
+const FULL_TIER = fullTier('it waits for another tab or device; home.test.ts chooses a store before each merge')
 
 test(
   'a store changed in one tab is changed in the other, which reports it',
-  { tag: '@full' },
+  FULL_TIER,
   async ({ page, context, shopper }) => {
     expect(shopper.email).toContain('@')
     await page.goto('/basket')
@@ -30,7 +32,7 @@ test(
 
 test(
   'a store changed on another device is noticed at checkout, and the basket can be restored',
-  { tag: '@full' },
+  FULL_TIER,
   async ({ page, shopper }) => {
     await fillBasket(page, shopper, TWO_MILKS)
     await page.goto('/basket')

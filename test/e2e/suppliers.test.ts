@@ -2,53 +2,51 @@ import type { Page } from '@playwright/test'
 import { signUpAdmin } from './admins.ts'
 import { expectSound } from './expect-sound.ts'
 import { signUp } from './people.ts'
-import { expect, test } from './test.ts'
+import { expect, test, fullTier } from './test.ts'
 import { textsIn } from './texts.ts'
+
+const FULL_TIER = fullTier('suppliers.test.ts of the server saves suppliers before each merge')
 
 const row = (page: Page, name: string) => page.getByRole('link', { name, exact: true })
 
-test(
-  'a supplier is added, found, renamed by keyboard, and removed',
-  { tag: '@full' },
-  async ({ page, context, shop }) => {
-    await signUpAdmin(context, shop)
-    await page.goto('/suppliers')
-    await page.getByRole('link', { name: 'New supplier' }).click()
-    await expect(page).toHaveURL('/suppliers/create')
-    const name = page.getByRole('textbox', { name: 'Name' })
-    await name.fill('Kylän tila')
-    await name.fill('')
-    await name.blur()
-    await expect(page.getByText('Mandatory field')).toBeVisible()
-    await name.fill('Kylän tila')
-    await expectSound(page)
-    await page.getByRole('button', { name: 'Create' }).click()
-    await expect(page).toHaveURL(/\/suppliers\/\d+\/edit$/)
-    await expect(page.getByRole('heading', { level: 1, name: 'Kylän tila' })).toBeVisible()
+test('a supplier is added, found, renamed by keyboard, and removed', FULL_TIER, async ({ page, context, shop }) => {
+  await signUpAdmin(context, shop)
+  await page.goto('/suppliers')
+  await page.getByRole('link', { name: 'New supplier' }).click()
+  await expect(page).toHaveURL('/suppliers/create')
+  const name = page.getByRole('textbox', { name: 'Name' })
+  await name.fill('Kylän tila')
+  await name.fill('')
+  await name.blur()
+  await expect(page.getByText('Mandatory field')).toBeVisible()
+  await name.fill('Kylän tila')
+  await expectSound(page)
+  await page.getByRole('button', { name: 'Create' }).click()
+  await expect(page).toHaveURL(/\/suppliers\/\d+\/edit$/)
+  await expect(page.getByRole('heading', { level: 1, name: 'Kylän tila' })).toBeVisible()
 
-    await page.goto('/suppliers')
-    await page.getByRole('searchbox').fill('kylän tila')
-    await expect(page).toHaveURL('/suppliers?q=kyl%C3%A4n+tila')
-    await expect(page.getByText('1 supplier', { exact: true })).toBeVisible()
-    await expectSound(page)
-    await row(page, 'Kylän tila').click()
-    await page.getByRole('textbox', { name: 'Name' }).fill('Kylän tila 2')
-    await page.keyboard.press('Control+s')
-    await expect(page.getByRole('heading', { level: 1, name: 'Kylän tila 2' })).toBeVisible()
-    await expect(page.getByText('Unsaved changes')).toHaveCount(0)
-    await page.goBack()
-    await expect(page.getByRole('searchbox')).toHaveValue('kylän tila')
-    await row(page, 'Kylän tila 2').click()
-    await page.getByRole('button', { name: 'Remove' }).click()
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
-    await expect(page).toHaveURL('/suppliers')
-    await expect(row(page, 'Kylän tila 2')).toHaveCount(0)
-  },
-)
+  await page.goto('/suppliers')
+  await page.getByRole('searchbox').fill('kylän tila')
+  await expect(page).toHaveURL('/suppliers?q=kyl%C3%A4n+tila')
+  await expect(page.getByText('1 supplier', { exact: true })).toBeVisible()
+  await expectSound(page)
+  await row(page, 'Kylän tila').click()
+  await page.getByRole('textbox', { name: 'Name' }).fill('Kylän tila 2')
+  await page.keyboard.press('Control+s')
+  await expect(page.getByRole('heading', { level: 1, name: 'Kylän tila 2' })).toBeVisible()
+  await expect(page.getByText('Unsaved changes')).toHaveCount(0)
+  await page.goBack()
+  await expect(page.getByRole('searchbox')).toHaveValue('kylän tila')
+  await row(page, 'Kylän tila 2').click()
+  await page.getByRole('button', { name: 'Remove' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
+  await expect(page).toHaveURL('/suppliers')
+  await expect(row(page, 'Kylän tila 2')).toHaveCount(0)
+})
 
 test(
   'a wholesaler’s name is hidden with the keyboard, and a shopper neither sees nor finds it',
-  { tag: '@full' },
+  FULL_TIER,
   async ({ page, context, shop, openBrowser }) => {
     const t = textsIn('en')
     await signUpAdmin(context, shop)
@@ -64,13 +62,13 @@ test(
 
     await page.goto('/suppliers?q=tukku')
     await row(page, 'Tukku').click()
-    const isShown = page.getByRole('checkbox', { name: t('suppliers.fields.name_shown') })
+    const isShown = page.getByRole('checkbox', { name: t('suppliers.fields.is_name_public') })
     await expect(isShown).toBeChecked()
     await isShown.focus()
     await page.keyboard.press('Space')
     await expectSound(page)
     await page.keyboard.press('Control+s')
-    await expect(page.getByRole('listitem').filter({ hasText: t('suppliers.fields.name_shown') })).toBeVisible()
+    await expect(page.getByRole('listitem').filter({ hasText: t('suppliers.fields.is_name_public') })).toBeVisible()
     await page.goto('/suppliers?q=tukku')
     await expect(page.getByText(t('suppliers.isHidden'), { exact: true })).toBeVisible()
     await expectSound(page)
@@ -83,13 +81,13 @@ test(
     await expect(shelf.getByRole('dialog').getByText(t('productSheet.supplier'), { exact: true })).toHaveCount(0)
     await expectSound(shelf)
     // Other tests use the same shop.
-    await shop.query(`UPDATE supplier SET name_shown = true WHERE name = 'Tukku'`)
+    await shop.query(`UPDATE supplier SET is_name_public = true WHERE name = 'Tukku'`)
   },
 )
 
 test(
   'a conflicting change by another admin must be resolved before saving',
-  { tag: '@full' },
+  FULL_TIER,
   async ({ page, context, shop }) => {
     await signUpAdmin(context, shop)
     const [{ id } = { id: 0 }] = await shop.query<{ id: number }>(
@@ -118,7 +116,7 @@ test.describe('on a desktop, in Finnish', () => {
 
   test(
     'the list is sorted and paged by its address, and Back restores the position',
-    { tag: '@full' },
+    FULL_TIER,
     async ({ page, context, shop }) => {
       await signUpAdmin(context, shop, { language: 'fi' })
       await shop.query(
@@ -151,7 +149,7 @@ test.describe('on a desktop, in Finnish', () => {
 
 test(
   'a list’s filters are saved under a name for all admins and restored from it',
-  { tag: '@full' },
+  FULL_TIER,
   async ({ page, context, shop }) => {
     await signUpAdmin(context, shop)
     await page.goto('/suppliers?q=kala&sort=-name')

@@ -4,7 +4,7 @@ import { heading } from './checkout.ts'
 import { FakeCamera, GOOD_LENS } from './fake-camera.ts'
 import { signInMail, smsCode } from './mailbox.ts'
 import { MATHILDEDAL, newPerson } from './people.ts'
-import { expect, test } from './test.ts'
+import { expect, test, fullTier } from './test.ts'
 import { press } from './virtual-terminal.ts'
 
 /** Counts what a finger does in the app; typing and scanning are not counted. */
@@ -58,7 +58,7 @@ test('a returning shopper pays after four taps, and after a declined card with t
 
 test(
   'a new shopper pays ten taps after the mailed link, and a door sign saves one',
-  { tag: '@full' },
+  fullTier('a variant: another test here counts the taps before each merge'),
   async ({ page, context, shop }) => {
     const camera = await FakeCamera.install(page, { lenses: [GOOD_LENS] })
     const { email, phone } = newPerson()

@@ -18,5 +18,5 @@ export async function lockTeijo(admin: ApiCaller): Promise<void> {
 
 /** Removes the lock again: the shop's other tests expect none there. */
 export async function unlockTeijo(shop: RunningShop): Promise<void> {
-  await shop.query('UPDATE store SET lock_provider = NULL, lock_settings_sealed = NULL WHERE name = $1', [TEIJO])
+  await shop.query('UPDATE store SET lock_provider = NULL, lock_settings_encrypted = NULL WHERE name = $1', [TEIJO])
 }

@@ -25,8 +25,11 @@ type WorkerFixtures = ShopOf & {
 export { expect }
 export type { BrowserContext, Page }
 
-/** The details of a test in a loop: when the condition is true, only the full tier runs it. */
-export const onlyFull = (isOnlyFull: boolean) => (isOnlyFull ? { tag: '@full' } : {})
+/** The details of a test that only the full tier runs. `reason`: why not before each merge; reports have it. */
+export const fullTier = (reason: string, ...tags: '@whole'[]) => ({
+  tag: ['@full', ...tags],
+  annotation: { type: 'full tier only', description: reason },
+})
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   shopOf: ['tests', { option: true, scope: 'worker' }],

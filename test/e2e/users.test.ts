@@ -4,8 +4,10 @@ import { signUpAdmin } from './admins.ts'
 import { expectSound } from './expect-sound.ts'
 import { notice } from './notices.ts'
 import { signUp } from './people.ts'
-import { expect, test } from './test.ts'
+import { expect, test, fullTier } from './test.ts'
 import { textsIn } from './texts.ts'
+
+const FULL_TIER = fullTier('admin-users.test.ts of the server changes users before each merge')
 
 const t = textsIn('fi')
 
@@ -27,12 +29,12 @@ async function change(page: Page, kind: string, { reason = '', meant = false } =
 
 test(
   'on a phone, in Finnish: a user is found by number, blocked, unblocked and made an admin for a while',
-  { tag: '@full' },
+  FULL_TIER,
   async ({ page, context, shop, openBrowser }) => {
     const anna = await signUpAdmin(context, shop, { language: 'fi' })
-    const theirs = await openBrowser()
-    const maija = await signUp(theirs, shop, { language: 'fi' })
-    const their = await theirs.newPage()
+    const browser = await openBrowser()
+    const maija = await signUp(browser, shop, { language: 'fi' })
+    const their = await browser.newPage()
     await their.goto('/home')
     await page.goto('/users')
     const national = `0${maija.phone.slice(4, 6)} ${maija.phone.slice(6, 9)} ${maija.phone.slice(9)}`
@@ -46,7 +48,7 @@ test(
 
     await change(page, 'block', { reason: 'Jätti maksamatta' })
     await expect(page.getByText('Syy: Jätti maksamatta')).toBeVisible()
-    expect((await theirs.request.get('/api/order')).status()).toBe(401)
+    expect((await browser.request.get('/api/order')).status()).toBe(401)
     await their.reload()
     await expect(their.getByRole('textbox', { name: t('login.email') })).toBeVisible()
     await change(page, 'unblock')
@@ -59,11 +61,11 @@ test(
     await change(page, 'revoke')
 
     // Admins can't lock themselves out by mistake, and the only admin not at all.
-    const [{ id: own } = { id: 0 }] = await shop.query<{ id: number }>('SELECT id FROM app_user WHERE email = $1', [
+    const [{ id: adminId } = { id: 0 }] = await shop.query<{ id: number }>('SELECT id FROM app_user WHERE email = $1', [
       anna.email,
     ])
-    await shop.query('UPDATE app_user SET is_admin = false WHERE id <> $1', [own])
-    await page.goto(`/users/${own}/edit`)
+    await shop.query('UPDATE app_user SET is_admin = false WHERE id <> $1', [adminId])
+    await page.goto(`/users/${adminId}/edit`)
     await change(page, 'revoke', { meant: true })
     await expect(notice(page, t('errors.user.lastAdmin'))).toBeVisible()
     await shop.query('UPDATE app_user SET is_admin = true, is_verified = true WHERE email = $1', [maija.email])
@@ -74,7 +76,7 @@ test(
 
 test(
   'the palette finds a user by email address and by phone number',
-  { tag: '@full' },
+  FULL_TIER,
   async ({ page, context, shop, openBrowser }) => {
     await signUpAdmin(context, shop)
     const maija = await signUp(await openBrowser(), shop)

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { RunningShop } from './running-shop.ts'
 
-const PATIENCE_MS = 20_000
+const TIMEOUT_MS = 40_000
 
 /** A payment that waits at a terminal; the amount is formatted as on the terminal. */
 export type WaitingPayment = { serviceId: string; place: string; amount: string }
@@ -13,14 +13,26 @@ export async function waitingPayments(shop: RunningShop): Promise<WaitingPayment
   return [...cards].map(([, serviceId = '', place = '', amount = '']) => ({ serviceId, place, amount }))
 }
 
-/** The one payment that waits at a terminal; waits until there is one. */
+/** The states of the latest orders and of their payment attempts, for the message of a failed test. */
+async function formatLatestPayments(shop: RunningShop): Promise<string> {
+  const rows = await shop.query(
+    `SELECT latest.id AS "order", latest.status, attempt.id AS attempt, attempt.state, attempt.string_code, attempt.owner,
+        attempt.lease_until, attempt.sent_at, attempt.abort_requested_at, now() AS read_at
+      FROM (SELECT * FROM customer_order ORDER BY updated_at DESC LIMIT 5) latest
+      LEFT JOIN payment_attempt attempt ON attempt.order_id = latest.id ORDER BY latest.updated_at DESC, attempt.id DESC`,
+  )
+  return ['The latest orders with their payments:', ...rows.map(row => JSON.stringify(row))].join('\n')
+}
+
+/** The one payment that waits at a terminal; waits until there is one. Await it: a rejection that nobody awaits fails another test. */
 export async function paymentAtTerminal(shop: RunningShop): Promise<WaitingPayment> {
-  const lateMs = performance.now() + PATIENCE_MS
+  const lateMs = performance.now() + TIMEOUT_MS
   for (;;) {
     const [payment, second] = await waitingPayments(shop)
-    if (second) throw new Error('More than one payment waits at the terminals')
+    if (second) throw new Error(`More than one payment waits at the terminals. ${await formatLatestPayments(shop)}`)
     if (payment) return payment
-    if (performance.now() > lateMs) throw new Error('No payment came to a terminal')
+    if (performance.now() > lateMs)
+      throw new Error(`No payment came to a terminal. ${await formatLatestPayments(shop)}`)
     await sleep(50)
   }
 }

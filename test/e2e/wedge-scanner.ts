@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 
 const GAP_SECONDS = 0.03
 
-const getStrokes = (code: string) => [
+const toKeystrokes = (code: string) => [
   ...Array.from(code, digit => ({ key: digit, code: `Digit${digit}`, text: digit })),
   { key: 'Enter', code: 'Enter', text: '\r' },
 ]
@@ -14,7 +14,7 @@ const getStrokes = (code: string) => [
 export async function scanWithWedge(page: Page, codes: readonly string[]): Promise<void> {
   const browser = await page.context().newCDPSession(page)
   const startedAt = Date.now() / 1000
-  const strokes = codes.flatMap(getStrokes)
+  const strokes = codes.flatMap(toKeystrokes)
   await Promise.all(
     strokes.flatMap(({ text, ...key }, index) => {
       const timestamp = startedAt + (index + 1) * GAP_SECONDS

@@ -44,8 +44,8 @@ export class Chances {
   /** One of the names, with a probability proportional to its weight; weights need not add up to anything. */
   weighed<Name extends string>(weights: Readonly<Record<Name, number>>): Name {
     const entries = Object.entries<number>(weights)
-    let left = this.next() * entries.reduce((sum, [, weight]) => sum + weight, 0)
-    const found = entries.find(([, weight]) => (left -= weight) < 0) ?? entries.at(-1)
+    let remaining = this.next() * entries.reduce((sum, [, weight]) => sum + weight, 0)
+    const found = entries.find(([, weight]) => (remaining -= weight) < 0) ?? entries.at(-1)
     // The names are the keys of the weights.
     return found?.[0] as Name
   }

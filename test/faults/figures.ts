@@ -3,7 +3,7 @@ import type { Notebook } from './actors/notebook.ts'
 import { INVARIANTS, type Finding } from './checker/check.ts'
 
 /** Errors that clients should not have seen. */
-export function getTroubles({ answers, troubles, failedPays }: Notebook) {
+export function countTroubles({ answers, troubles, failedPays }: Notebook) {
   const isOurs = (status: number) => status >= 500 || status === 0
   const fives = Object.entries(answers).filter(([status]) => Number(status) >= 500)
   const { [GAVE_UP]: slow = 0, ...broken } = troubles
@@ -19,7 +19,7 @@ export function getTroubles({ answers, troubles, failedPays }: Notebook) {
 
 export type Figure = [name: string, figure: string | number]
 
-export function getTable(title: string, figures: Figure[]): string {
+export function formatTable(title: string, figures: Figure[]): string {
   const rows = figures.map(([name, figure]) => `| ${name.padEnd(52)} | ${String(figure).padStart(20)} |`)
   return [`| ${title.padEnd(52)} | ${''.padStart(20)} |`, `| ${'-'.repeat(52)} | ${'-'.repeat(19)}: |`, ...rows].join(
     '\n',
@@ -35,13 +35,13 @@ export function percentile(values: readonly number[], share: number): number {
 }
 
 /** The values (ms) below which these shares lie. */
-export const getSpread = (values: readonly number[], shares: readonly number[]): string =>
+export const formatSpread = (values: readonly number[], shares: readonly number[]): string =>
   shares.map(share => seconds(percentile(values, share))).join(', ')
 
 const SHOWN_FINDINGS = 20
 
 /** The first few findings as text, and the number of the others. */
-export function getWords(findings: Finding[]): string[] {
+export function formatFindings(findings: Finding[]): string[] {
   const shown = findings.slice(0, SHOWN_FINDINGS)
   const words = shown.map(
     ({ invariant, what, rows }) => `${invariant} (${INVARIANTS[invariant]}): ${what}\n  ${JSON.stringify(rows)}`,

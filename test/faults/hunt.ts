@@ -70,9 +70,9 @@ export async function hunt(bug: string, { seed, verbose }: Options): Promise<Cat
   }
 }
 
-type Look = { log: (line: string) => void; isCalm: boolean; habits: Partial<Habits> | undefined }
+type HuntOptions = { log: (line: string) => void; isCalm: boolean; habits: Partial<Habits> | undefined }
 
-async function searchUntilFound(world: World, { log, isCalm, habits }: Look): Promise<Finding[]> {
+async function searchUntilFound(world: World, { log, isCalm, habits }: HuntOptions): Promise<Finding[]> {
   const began = performance.now()
   const { chances } = world
   const doors = openDoors(world, chances, { ...RUDE, ...habits })

@@ -18,7 +18,7 @@ export async function measureLatency(options: Options): Promise<string> {
     await payments(world, first, WARM_UP)
     const alone = await payments(world, first, PAYMENTS)
     const together = await Promise.all(world.stocked.shoppers.map(shopper => payments(world, shopper, PAYMENTS / 4)))
-    const rows = [getRow('one shopper', alone), getRow('eight shoppers', together.flat())]
+    const rows = [formatRow('one shopper', alone), formatRow('eight shoppers', together.flat())]
     return [`| ${options.terminal}, instant | p50 | p95 | calls |`, '| --- | --: | --: | --: |', ...rows].join('\n')
   } finally {
     await world.close()
@@ -42,7 +42,7 @@ async function payments(world: World, shopper: SignedInShopper, count: number): 
   return times
 }
 
-function getRow(who: string, times: number[]): string {
+function formatRow(who: string, times: number[]): string {
   const at = (share: number) => `${percentile(times, share).toFixed(1)} ms`
   return `| ${who} | ${at(0.5)} | ${at(0.95)} | ${times.length} |`
 }

@@ -84,8 +84,8 @@ function readKind(text = 'jsonpos'): TerminalKind {
 }
 
 /** A long run consists of many rounds, each with a quiet phase and its own check. */
-export const getRounds = ({ payments }: Options): number => Math.max(1, Math.round(payments / ROUND_PAYMENTS))
+export const countRounds = ({ payments }: Options): number => Math.max(1, Math.round(payments / ROUND_PAYMENTS))
 
 /** The share of a count that falls into one of the rounds. */
-export const getShare = (count: number, { round, rounds }: { round: number; rounds: number }): number =>
+export const computeShare = (count: number, { round, rounds }: { round: number; rounds: number }): number =>
   Math.floor((count * (round + 1)) / rounds) - Math.floor((count * round) / rounds)

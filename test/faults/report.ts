@@ -1,6 +1,6 @@
 import type { Counts } from './actors/nemesis.ts'
 import { INVARIANTS, type Finding, type Invariant } from './checker/check.ts'
-import { getWords } from './figures.ts'
+import { formatFindings } from './figures.ts'
 import type { Options } from './options.ts'
 import type { RoundResult } from './round.ts'
 import type { World } from './world/open-world.ts'
@@ -19,7 +19,7 @@ export class Tally {
   atAdyen = 0
   failedLater = 0
   reserved = 0
-  told = 0
+  reported = 0
   worstRecoveryMs = 0
   isAlwaysAtRest = true
   seconds = 0
@@ -39,14 +39,14 @@ export class Tally {
     this.orders += facts.orders.length
     this.attempts += facts.attempts.length
     const isApproved = facts.ledger.filter(line => line.event === 'approved')
-    this.approved += isApproved.filter(line => line.refundOf === undefined).length
-    this.inApp += facts.attempts.filter(({ holds_terminal }) => !holds_terminal).length
+    this.approved += isApproved.filter(line => line.refundedKey === undefined).length
+    this.inApp += facts.attempts.filter(({ occupies_terminal }) => !occupies_terminal).length
     this.atAdyen += facts.attempts.filter(({ terminal_id }) => world.adyen?.ids.has(terminal_id)).length
     this.failedLater += facts.refunds.reduce((sum, { failures }) => sum + failures, 0)
     this.reserved += facts.ledger.filter(({ event }) => event === 'reserved').length
     this.refunds += facts.refunds.length
-    this.givenBack += isApproved.filter(line => line.refundOf !== undefined).length
-    this.told += facts.told.length
+    this.givenBack += isApproved.filter(line => line.refundedKey !== undefined).length
+    this.reported += facts.results.length
     this.isAlwaysAtRest &&= result.isAtRest
     this.worstRecoveryMs = Math.max(this.worstRecoveryMs, recoveryMs)
     this.seconds += seconds
@@ -68,7 +68,7 @@ export class Tally {
 
   /** The findings of a round, printed at once: a run of hours may not live to its report. */
   getFindings({ findings, brokenByItself }: RoundResult): string[] {
-    return [...getWords(findings), ...brokenByItself.map(id => `The shop itself sees ${id} broken`)]
+    return [...formatFindings(findings), ...brokenByItself.map(id => `The shop itself sees ${id} broken`)]
   }
 
   /** The names of all checks, each with its result. */
@@ -93,7 +93,7 @@ export class Tally {
 
 export function formatReport(tally: Tally, { seed }: Options): string {
   const count = (what: string) => tally.findings.filter(finding => finding.what === what).length
-  const of = (...invariants: string[]) =>
+  const countFindings = (...invariants: string[]) =>
     tally.findings.filter(({ invariant }) => invariants.includes(invariant)).length
   const { counts } = tally
   const figures: [string, string | number][] = [
@@ -110,15 +110,15 @@ export function formatReport(tally: Tally, { seed }: Options): string {
     ['database kills (kill -9)', counts.database],
     ['power cuts of the terminals', counts.power],
     ['faults of the network', Object.values(tally.wire).reduce((sum, number) => sum + number, 0)],
-    ['things that shoppers were told', tally.told],
-    ['charged twice', of('I1')],
-    ['paid and not complete', of('I2')],
-    ['complete and not paid', of('I3')],
-    ['wrong amounts', of('I4')],
-    ['told wrongly', of('I7')],
-    ['stock wrong', of('I5')],
+    ['things that shoppers were told', tally.reported],
+    ['charged twice', countFindings('I1')],
+    ['paid and not complete', countFindings('I2')],
+    ['complete and not paid', countFindings('I3')],
+    ['wrong amounts', countFindings('I4')],
+    ['told wrongly', countFindings('I7')],
+    ['stock wrong', countFindings('I5')],
     ['stuck', count('stuck')],
-    ['other invariants broken', of('I9', 'I10', 'I11', 'I12')],
+    ['other invariants broken', countFindings('I9', 'I10', 'I11', 'I12')],
     ['seen broken by the shop itself', tally.brokenByItself.length],
     ['servers that ended by themselves', tally.selfExits.length],
     ['at rest after the last fault, at worst', `${(tally.worstRecoveryMs / 1000).toFixed(1)} s`],
@@ -130,7 +130,7 @@ export function formatReport(tally: Tally, { seed }: Options): string {
     `| ${'-'.repeat(40)} | ${'-'.repeat(15)}: |`,
     ...rows,
     '',
-    ...getWords(tally.findings),
+    ...formatFindings(tally.findings),
     ...tally.selfExits,
     ...tally.invalid,
   ].join('\n')

@@ -53,7 +53,10 @@ export async function playRound(world: World, { name, payments, counts, since, l
   world.adyen?.troubled(true)
   const plan = planActs(chances.fork('plan'), counts, { minMs: 1000, maxMs: 20_000 })
   const progress = () => notebook.payments / payments
-  const telling = setInterval(() => log(`${notebook.payments} payments ${JSON.stringify(notebook.answers)}`), 2000)
+  const progressTimer = setInterval(
+    () => log(`${notebook.payments} payments ${JSON.stringify(notebook.answers)}`),
+    2000,
+  )
   const done = await liveAsNemesis(world, {
     plan,
     chances: chances.fork('nemesis'),
@@ -63,7 +66,7 @@ export async function playRound(world: World, { name, payments, counts, since, l
   })
   while (progress() < 1) await sleep(50)
   const recoveryMs = await people.comeToRest()
-  clearInterval(telling)
+  clearInterval(progressTimer)
   const facts = await collectFacts(world, notebook, { since, isAtRest: true })
   const brokenByItself = await ownLook(world)
   const isAtRest = recoveryMs < restWithinMs(world.options)
@@ -84,7 +87,7 @@ export async function playRound(world: World, { name, payments, counts, since, l
 
 /** The check that every running shop makes each minute, here over all rows. */
 export async function ownLook(world: World): Promise<string[]> {
-  const log = { error: (what: object, says: string) => console.error(says, JSON.stringify(what)) }
+  const log = { error: (what: object, message: string) => console.error(message, JSON.stringify(what)) }
   const found = await checkInvariants({ db: world.handle.kysely, log }, new FinalOutcomes(), { whole: true })
   return found.filter(({ rows }) => rows.length > 0).map(({ id }) => id)
 }

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { FROM_THE_START } from './checker/collect-facts.ts'
 import { catchesReport, hunt, isCaught, type Catch } from './hunt.ts'
 import { measureLatency } from './latency.ts'
-import { getRounds, readOptions, getShare, type Options } from './options.ts'
+import { countRounds, readOptions, computeShare, type Options } from './options.ts'
 import { formatReport, Tally } from './report.ts'
 import { playRound } from './round.ts'
 import { openWorld, type World } from './world/open-world.ts'
@@ -35,7 +35,7 @@ async function playAll(all: Options): Promise<boolean> {
   const isReal = all.terminal === 'jsonpos'
   const world = await openWorld({ ...all, terminalsPerStore: 3, thinkMs: 150, hasApps: isReal, hasAdyen: isReal })
   const tally = new Tally()
-  const rounds = getRounds(all)
+  const rounds = countRounds(all)
   let since = FROM_THE_START
   // A run of hours that is asked to end reports the rounds it has done. Not by SIGTERM or Ctrl-C, which end it and its children
   // at once.
@@ -43,7 +43,7 @@ async function playAll(all: Options): Promise<boolean> {
   process.once('SIGUSR2', () => (isAskedToEnd = true))
   try {
     for (let round = 0; round < rounds && !isAskedToEnd; round++) {
-      const share = (count: number) => getShare(count, { round, rounds })
+      const share = (count: number) => computeShare(count, { round, rounds })
       const counts = {
         kill: share(all.serverKills),
         sleep: share(Math.ceil(all.serverKills / 8)),
@@ -68,7 +68,7 @@ async function playAll(all: Options): Promise<boolean> {
     await world.close({ files: !tally.isClean })
   }
   console.log(formatReport(tally, all))
-  if (all.counts) writeFileSync(all.counts, JSON.stringify(getCounts(tally)))
+  if (all.counts) writeFileSync(all.counts, JSON.stringify(toCounts(tally)))
   return tally.isClean
 }
 
@@ -77,7 +77,7 @@ function otherShoppers({ handle, stocked, options: { shoppers } }: World, round:
   return addShoppers(handle, { stores: stocked.stores, numbers: { from: 1 + round * shoppers, count: shoppers } })
 }
 
-function getCounts({ checks }: Tally): { passed: number; failed: number } {
+function toCounts({ checks }: Tally): { passed: number; failed: number } {
   const passed = checks.filter(({ holds }) => holds).length
   return { passed, failed: checks.length - passed }
 }

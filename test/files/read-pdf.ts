@@ -9,12 +9,12 @@ export type PdfElement = { type: string; texts: string[]; children: PdfElement[]
  * its structure (undefined: not tagged) and its dictionaries.
  */
 export function readPdf(bytes: Buffer) {
-  const parts = getParts(bytes)
+  const parts = parseParts(bytes)
   const dictionaries = [...parts.values()].map(({ dictionary }) => dictionary)
   const decoders = new Map<string, (hex: string) => string>()
   for (const dictionary of dictionaries)
     for (const [, name = '', id = ''] of dictionary.matchAll(/\/(F\d+) (\d+) 0 R/g))
-      decoders.set(name, getDecoder(parts.get(id)?.dictionary ?? '', parts))
+      decoders.set(name, createDecoder(parts.get(id)?.dictionary ?? '', parts))
   const pages = dictionaries.filter(dictionary => /\/Type \/Page\n/.test(dictionary))
   const contents = pages.map(page => ({
     content: parts.get(referenced(page, 'Contents') ?? '')?.stream ?? '',
@@ -27,13 +27,13 @@ export function readPdf(bytes: Buffer) {
     texts: written.map(({ text }) => text),
     textsByPage: contents.map((_, page) => written.filter(each => each.page === page).map(({ text }) => text)),
     pages: sizes.map(size => size.map(points => Math.round((Number(points) / 72) * 254) / 10)),
-    root: getStructure(parts, written),
+    root: parseStructure(parts, written),
     dictionaries,
   }
 }
 
 /** The objects by their number. */
-function getParts(bytes: Buffer): Map<string, Part> {
+function parseParts(bytes: Buffer): Map<string, Part> {
   const latin = bytes.toString('latin1')
   const parts = new Map<string, Part>()
   for (const found of latin.matchAll(/^(\d+) 0 obj\n(<<(?:\n(?!endobj)[^\n]*)*?\n>>|[^\n]*)\n(stream\n|endobj)/gm)) {
@@ -50,7 +50,7 @@ function getParts(bytes: Buffer): Map<string, Part> {
 const referenced = (dictionary: string, key: string) => new RegExp(`/${key} (\\d+) 0 R`).exec(dictionary)?.[1]
 
 /** Decodes a string of a built-in font, or of an embedded one by its table of characters; a missing glyph is `\u0000`. */
-function getDecoder(font: string, parts: Map<string, Part>): (hex: string) => string {
+function createDecoder(font: string, parts: Map<string, Part>): (hex: string) => string {
   const table = referenced(font, 'ToUnicode')
   if (table === undefined) return hex => new TextDecoder('windows-1252').decode(Buffer.from(hex, 'hex'))
   const glyphs = [...(parts.get(table)?.stream ?? '').matchAll(/^<[\da-f]+> <[\da-f]+> \[(.*)\]$/gm)].flatMap(
@@ -83,7 +83,7 @@ function writtenIn(content: string, decoders: Map<string, (hex: string) => strin
   return written
 }
 
-function getStructure(parts: Map<string, Part>, written: readonly (Written & { page: number })[]) {
+function parseStructure(parts: Map<string, Part>, written: readonly (Written & { page: number })[]) {
   const catalogue =
     [...parts.values()].find(({ dictionary }) => /\/Type \/Catalog\n/.test(dictionary))?.dictionary ?? ''
   const tree = parts.get(referenced(catalogue, 'StructTreeRoot') ?? '')

@@ -29,10 +29,10 @@ test('a new run removes the directory of a killed run', () => {
 test('a new run keeps directories that are in use, kept or of another kind', () => {
   const others = ['puoti-faults-1-aaaaaa', `puoti-load-${DEAD}-aaaaaa`, 'puoti-faults-compiled', 'puoti-faults-aM0Z6U']
   for (const name of others) leave(name)
-  const own = makeRunDirectory('faults', parent)
-  const kept = retainRunDirectory(leave(`puoti-faults-${DEAD}-bbbbbb`))
+  const directory = makeRunDirectory('faults', parent)
+  const retained = retainRunDirectory(leave(`puoti-faults-${DEAD}-bbbbbb`))
   const next = makeRunDirectory('faults', parent)
-  const stays = [...others.map(name => join(parent, name)), own, kept, next]
+  const stays = [...others.map(name => join(parent, name)), directory, retained, next]
   expect(readdirSync(parent).map(name => join(parent, name))).toEqual(stays.toSorted())
 })
 

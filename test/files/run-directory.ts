@@ -30,9 +30,9 @@ export function makeRunDirectory(kind: string, parent = '/tmp'): string {
  * Renames the directory so that no run treats it as a killed run's; returns the new path. The directory must no longer be in use.
  */
 export function retainRunDirectory(directory: string): string {
-  const kept = directory.replace(/-\d+-(\w{6})$/, '-kept-$1')
-  renameSync(directory, kept)
-  return kept
+  const retained = directory.replace(/-\d+-(\w{6})$/, '-kept-$1')
+  renameSync(directory, retained)
+  return retained
 }
 
 function removeDeserted(directory: string): void {

@@ -6,7 +6,7 @@ export function unzip(zip: Buffer): Map<string, string> {
   const end = zip.lastIndexOf(Buffer.from([0x50, 0x4b, 5, 6]))
   const files = new Map<string, string>()
   let at = zip.readUInt32LE(end + 16)
-  for (let left = zip.readUInt16LE(end + 10); left > 0; left--) {
+  for (let remaining = zip.readUInt16LE(end + 10); remaining > 0; remaining--) {
     const [crc, packed, plain] = [16, 20, 24].map(field => zip.readUInt32LE(at + field)) as [number, number, number]
     const nameLength = zip.readUInt16LE(at + 28)
     const offset = zip.readUInt32LE(at + 42)

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import type { DocumentedOperation, Parameter } from './document.ts'
 import { HOSTILE_KEYS, hostileText } from './hostile.ts'
-import { getValid, type ValidExample } from './valid.ts'
+import { generateValid, type ValidExample } from './valid.ts'
 
 /** Percent-encodes a text for a URL. Lone surrogates become invalid UTF-8 bytes. */
 const encoded = (text: string): string =>
@@ -10,16 +10,16 @@ const encoded = (text: string): string =>
     .map((part, index) => (index % 2 === 1 ? '%ED%A0%80' : encodeURIComponent(part)))
     .join('')
 
-const getTexts = (parameters: Parameter[], known: ValidExample, requiredKeys: string[]) =>
+const generateTexts = (parameters: Parameter[], example: ValidExample, requiredKeys: string[]) =>
   fc.record(
-    Object.fromEntries(parameters.map(({ name, schema }) => [name, getValid(schema, name, known).map(String)])),
+    Object.fromEntries(parameters.map(({ name, schema }) => [name, generateValid(schema, name, example).map(String)])),
     { requiredKeys, noNullPrototype: true },
   )
 
-export function getPath({ path, parameters }: DocumentedOperation, known: ValidExample): fc.Arbitrary<string> {
+export function generatePath({ path, parameters }: DocumentedOperation, example: ValidExample): fc.Arbitrary<string> {
   const inPath = parameters.filter(each => each.in === 'path')
   const names = inPath.map(({ name }) => name)
-  return getTexts(inPath, known, names)
+  return generateTexts(inPath, example, names)
     .filter(values => Object.values(values).every(isOneSegment))
     .map(values => path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encoded(values[name] ?? '')))
 }
@@ -52,13 +52,13 @@ type Pair = readonly [name: string, value: string]
 const written = (pairs: readonly Pair[]): string =>
   pairs.map(([name, value]) => `${encoded(name)}=${encoded(value)}`).join('&')
 
-export function getQuery({ parameters }: DocumentedOperation, known: ValidExample): fc.Arbitrary<string> {
+export function generateQuery({ parameters }: DocumentedOperation, example: ValidExample): fc.Arbitrary<string> {
   const inQuery = parameters.filter(each => each.in === 'query')
   const required = inQuery.filter(each => each.required).map(({ name }) => name)
   // Few at a time: all together would match nothing.
   return fc
     .tuple(
-      getTexts(inQuery, known, required),
+      generateTexts(inQuery, example, required),
       fc.subarray(
         inQuery.map(({ name }) => name),
         { maxLength: Math.min(3, inQuery.length) },

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { getJsonSchema, type DocumentedOperation } from './document.ts'
 import { hostileText, INFINITE } from './hostile.ts'
 import { isSent, spoiled } from './spoil.ts'
-import { getValid, type ValidExample } from './valid.ts'
+import { generateValid, type ValidExample } from './valid.ts'
 
 export type Body =
   | { kind: 'none' }
@@ -15,10 +15,10 @@ export type Stock = ValidExample & {
   bodies: readonly unknown[]
 }
 
-export function getBody({ body, method }: DocumentedOperation, stock: Stock): fc.Arbitrary<Body> {
+export function generateBody({ body, method }: DocumentedOperation, stock: Stock): fc.Arbitrary<Body> {
   const schema = getJsonSchema(body)
   if (schema) {
-    const made = getValid(schema, '', stock)
+    const made = generateValid(schema, '', stock)
     const like = stock.bodies.map(each => ({ weight: 4, arbitrary: fc.constant(each) }))
     return fc.oneof({ weight: 4, arbitrary: made }, ...like).map(value => ({ kind: 'json', value }))
   }
@@ -79,7 +79,7 @@ export const brokenBody: fc.Arbitrary<Body> = fc.record({
 })
 
 /** The body as it is sent. */
-export function getPayload(body: Body): { type?: string; payload?: string | Buffer } {
+export function toPayload(body: Body): { type?: string; payload?: string | Buffer } {
   if (body.kind === 'none') return {}
   if (body.kind === 'raw')
     return { type: body.type, payload: typeof body.payload === 'string' ? body.payload : Buffer.from(body.payload) }

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import type { Principal } from '#test/access/door.ts'
-import { getPath, getQuery, spoiledPath, spoiledQuery } from './addresses.ts'
-import { getBody, brokenBody, spoiledBody, type Body, type Stock } from './bodies.ts'
+import { generatePath, generateQuery, spoiledPath, spoiledQuery } from './addresses.ts'
+import { generateBody, brokenBody, spoiledBody, type Body, type Stock } from './bodies.ts'
 import { getJsonSchema, type DocumentedOperation } from './document.ts'
 import { hostileHeaders } from './headers.ts'
 
@@ -16,8 +16,12 @@ export type Case = {
 }
 
 /** Calls of an operation: as documented, or with one deviation. */
-export function getCases(operation: DocumentedOperation, stock: Stock): fc.Arbitrary<Case> {
-  const valid = { path: getPath(operation, stock), query: getQuery(operation, stock), body: getBody(operation, stock) }
+export function generateCases(operation: DocumentedOperation, stock: Stock): fc.Arbitrary<Case> {
+  const valid = {
+    path: generatePath(operation, stock),
+    query: generateQuery(operation, stock),
+    body: generateBody(operation, stock),
+  }
   const { path, query, body } = valid
   const call = (parts: Partial<typeof valid> & { headers?: typeof hostileHeaders }) =>
     fc
@@ -28,7 +32,10 @@ export function getCases(operation: DocumentedOperation, stock: Stock): fc.Arbit
         principal: principalFor(operation),
         isUpToDate: fc.boolean(),
       })
-      .map(({ path: address, query: asked, ...rest }) => ({ ...rest, url: asked ? `${address}?${asked}` : address }))
+      .map(({ path: address, query: queryString, ...rest }) => ({
+        ...rest,
+        url: queryString ? `${address}?${queryString}` : address,
+      }))
   const hasPath = operation.path.includes('{')
   const hasJson = getJsonSchema(operation.body) !== undefined
   return fc.oneof(

@@ -51,8 +51,8 @@ export function documentedOperations(): DocumentedOperation[] {
   // Written by scripts/write-openapi.ts, which npm test compares with the contract.
   const document = JSON.parse(text) as { paths: object; components: Components }
   const paths = withoutRefs(document.paths, document.components) as Record<string, Record<string, Written>>
-  const operations = Object.entries(paths).flatMap(([path, of]) =>
-    Object.entries(of).map(([method, written]) => read(path, method, written)),
+  const operations = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, written]) => read(path, method, written)),
   )
   const destroys = ({ method }: DocumentedOperation) => Number(method === 'DELETE')
   return operations.toSorted((a, b) => destroys(a) - destroys(b))

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { openFuzzing, getOperations, TIMEOUT_MS } from './fuzzing.ts'
+import { openFuzzing, listOperations, TIMEOUT_MS } from './fuzzing.ts'
 
-const faultOf = openFuzzing()
+const findFault = openFuzzing()
 
-test.each(getOperations('of shoppers'))(
+test.each(listOperations('of shoppers'))(
   '$id responds to any input as documented in OpenAPI',
   async operation => {
-    expect(await faultOf(operation)).toBeUndefined()
+    expect(await findFault(operation)).toBeUndefined()
   },
   TIMEOUT_MS,
 )

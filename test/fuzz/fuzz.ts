@@ -1,7 +1,7 @@
 import { inspect } from 'node:util'
 import * as fc from 'fast-check'
-import { getPayload } from './bodies.ts'
-import { getCases, type Case } from './cases.ts'
+import { toPayload } from './bodies.ts'
+import { generateCases, type Case } from './cases.ts'
 import type { DocumentedOperation } from './document.ts'
 import { faultIn } from './judge.ts'
 import { bodiesFor, send, type FuzzWorld } from './world.ts'
@@ -19,13 +19,13 @@ export async function fuzz(world: FuzzWorld, operation: DocumentedOperation, pla
   const bodies = await bodiesFor(world, operation)
   const outcome: Outcome = { cases: 0, slowestMs: 0, statuses: new Map(), fault: undefined }
   const changesCallers = operation.access === 'anyone' || operation.access === 'signedIn'
-  const property = fc.asyncProperty(getCases(operation, { ids: world.ids, bodies }), async call => {
+  const property = fc.asyncProperty(generateCases(operation, { ids: world.ids, bodies }), async call => {
     if (changesCallers) await world.renew()
-    const told = await send(world, operation, call)
+    const response = await send(world, operation, call)
     outcome.cases += 1
-    outcome.slowestMs = Math.max(outcome.slowestMs, told.milliseconds)
-    outcome.statuses.set(told.status, (outcome.statuses.get(told.status) ?? 0) + 1)
-    const fault = faultIn(operation, call, told)
+    outcome.slowestMs = Math.max(outcome.slowestMs, response.milliseconds)
+    outcome.statuses.set(response.status, (outcome.statuses.get(response.status) ?? 0) + 1)
+    const fault = faultIn(operation, call, response)
     if (fault) throw new Error(fault)
   })
   const { seed, cases: numRuns, path } = plan
@@ -39,7 +39,7 @@ function describeFault({ id, method }: DocumentedOperation, run: fc.RunDetails<[
   const call = run.counterexample?.[0]
   const reason = run.errorInstance instanceof Error ? run.errorInstance.message : String(run.errorInstance)
   if (!call) return `${id}: ${reason}`
-  const { payload } = getPayload(call.body)
+  const { payload } = toPayload(call.body)
   const shown = payload === undefined ? '' : ` ${String(payload).slice(0, 2000)}`
   return [
     `${id}: ${reason}`,

@@ -18,7 +18,7 @@ export type Part = 'of shoppers' | 'that admins read' | 'that admins change'
 const getPart = ({ access, method }: DocumentedOperation): Part =>
   access !== 'admin' ? 'of shoppers' : method === 'GET' ? 'that admins read' : 'that admins change'
 
-export const getOperations = (part: Part): DocumentedOperation[] =>
+export const listOperations = (part: Part): DocumentedOperation[] =>
   documentedOperations().filter(operation => getPart(operation) === part)
 
 /** Opens a shop for the tests of a file; returns a function that resolves to the fault of an operation, or undefined. */

@@ -22,8 +22,8 @@ console.log(`seed ${plan.seed}, ${plan.cases} cases for each of ${operations.len
 
 stayOnThisMachine()
 const outcomes: Outcome[] = []
-for (const ofOneFeature of Map.groupBy(operations, ({ id }) => id.slice(0, id.indexOf('.'))).values())
-  outcomes.push(...(await fuzzAlone(ofOneFeature)))
+for (const featureOperations of Map.groupBy(operations, ({ id }) => id.slice(0, id.indexOf('.'))).values())
+  outcomes.push(...(await fuzzAlone(featureOperations)))
 const calls = outcomes.reduce((sum, { cases }) => sum + cases, 0)
 const faults = outcomes.filter(({ fault }) => fault !== undefined).length
 console.log(`${calls} calls, ${faults} operations with a fault`)

@@ -5,7 +5,7 @@ import type { Schema } from './document.ts'
 export type ValidExample = { ids: readonly number[] }
 
 const PATH_ID = /^\^\[1-9\]\\d\{0,[69]\}\$$/
-const isId = (name: string): boolean => /(^|_)ids?$|Id$|^as_store$/.test(name)
+const isId = (name: string): boolean => /(^|_)ids?$|Id$/.test(name)
 
 const dates = fc
   .oneof(
@@ -46,58 +46,58 @@ const NAMED: Record<string, fc.Arbitrary<string>> = {
 }
 
 /** Values that the schema allows, including its boundaries. `name`: of the field or parameter. */
-export function getValid(schema: Schema, name: string, known: ValidExample): fc.Arbitrary<unknown> {
+export function generateValid(schema: Schema, name: string, example: ValidExample): fc.Arbitrary<unknown> {
   const choices = schema.anyOf ?? schema.oneOf
-  if (choices) return fc.oneof(...choices.map(each => getValid(each, name, known)))
+  if (choices) return fc.oneof(...choices.map(each => generateValid(each, name, example)))
   if ('const' in schema) return fc.constant(schema.const)
   if (schema.enum) return fc.constantFrom(...schema.enum)
   if (Array.isArray(schema.type)) {
-    return fc.oneof(...schema.type.map(type => getValid({ ...schema, type }, name, known)))
+    return fc.oneof(...schema.type.map(type => generateValid({ ...schema, type }, name, example)))
   }
   switch (schema.type) {
     case 'string':
-      return getText(schema, name, known)
+      return generateText(schema, name, example)
     case 'integer':
-      return getInteger(schema, name, known)
+      return generateInteger(schema, name, example)
     case 'number':
-      return getNumber(schema)
+      return generateNumber(schema)
     case 'boolean':
       return fc.boolean()
     case 'null':
       return fc.constant(null)
     case 'array':
-      return getList(schema, name, known)
+      return generateList(schema, name, example)
     case 'object':
-      return getObject(schema, known)
+      return generateObject(schema, example)
     default:
       return fc.jsonValue({ maxDepth: 2 })
   }
 }
 
-function getText(schema: Schema, name: string, { ids }: ValidExample): fc.Arbitrary<string> {
+function generateText(schema: Schema, name: string, { ids }: ValidExample): fc.Arbitrary<string> {
   const { pattern, format, minLength = 0, maxLength = 10_000 } = schema
   const fits = (text: string) => text.length >= minLength && text.length <= maxLength
-  const ofFormat = format === undefined ? undefined : FORMATS[format]
-  if (ofFormat) return ofFormat
+  const formatted = format === undefined ? undefined : FORMATS[format]
+  if (formatted) return formatted
   if (pattern !== undefined && PATH_ID.test(pattern)) {
     const some = name === 'page' || name === 'size' ? [1, 2, 20, 200] : ids
-    return fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...some).map(String) }, getString(pattern))
+    return fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...some).map(String) }, generateString(pattern))
   }
-  if (pattern !== undefined) return getString(pattern).filter(fits)
+  if (pattern !== undefined) return generateString(pattern).filter(fits)
   const usualLength = Math.min(maxLength, 60)
   const plain = fc.string({ unit: 'grapheme', minLength, maxLength: Math.max(minLength, usualLength) }).filter(fits)
   const long = fc.constant('x'.repeat(Math.min(maxLength, 2000)))
-  const named = NAMED[name]?.filter(fits)
+  const examples = NAMED[name]?.filter(fits)
   return fc.oneof(
     { weight: 4, arbitrary: plain },
     { weight: 1, arbitrary: long },
-    ...(named ? [{ weight: 10, arbitrary: named }] : []),
+    ...(examples ? [{ weight: 10, arbitrary: examples }] : []),
   )
 }
 
-const getString = (pattern: string): fc.Arbitrary<string> => fc.stringMatching(new RegExp(pattern))
+const generateString = (pattern: string): fc.Arbitrary<string> => fc.stringMatching(new RegExp(pattern))
 
-function getInteger(schema: Schema, name: string, { ids }: ValidExample): fc.Arbitrary<number> {
+function generateInteger(schema: Schema, name: string, { ids }: ValidExample): fc.Arbitrary<number> {
   const { minimum: min = -(2 ** 31), maximum: max = 2 ** 31 - 1 } = schema
   const any = fc.oneof(fc.integer({ min, max }), fc.constantFrom(min, max))
   if (name === 'revision') return fc.oneof({ weight: 4, arbitrary: fc.integer({ min: 1, max: 3 }) }, any)
@@ -106,7 +106,7 @@ function getInteger(schema: Schema, name: string, { ids }: ValidExample): fc.Arb
   return fc.oneof(small, any)
 }
 
-function getNumber({ minimum: min = -1e9, maximum: max = 1e9 }: Schema): fc.Arbitrary<number> {
+function generateNumber({ minimum: min = -1e9, maximum: max = 1e9 }: Schema): fc.Arbitrary<number> {
   const lower = Math.max(min, -100)
   const upper = Math.max(lower, Math.min(max, 100))
   return fc.oneof(
@@ -116,18 +116,20 @@ function getNumber({ minimum: min = -1e9, maximum: max = 1e9 }: Schema): fc.Arbi
   )
 }
 
-function getList(
+function generateList(
   { items = {}, minItems = 0, maxItems = 1000 }: Schema,
   name: string,
-  known: ValidExample,
+  example: ValidExample,
 ): fc.Arbitrary<unknown> {
-  const item = getValid(items, name, known)
+  const item = generateValid(items, name, example)
   const few = fc.array(item, { minLength: minItems, maxLength: Math.max(minItems, Math.min(maxItems, 4)) })
   const full = item.map(each => Array.from({ length: Math.min(maxItems, 1000) }, () => each))
   return fc.oneof({ weight: 12, arbitrary: few }, { weight: 1, arbitrary: full })
 }
 
-function getObject({ properties = {}, required = [] }: Schema, known: ValidExample): fc.Arbitrary<unknown> {
-  const fields = Object.entries(properties).map(([name, schema]) => [name, getValid(schema, name, known)] as const)
+function generateObject({ properties = {}, required = [] }: Schema, example: ValidExample): fc.Arbitrary<unknown> {
+  const fields = Object.entries(properties).map(
+    ([name, schema]) => [name, generateValid(schema, name, example)] as const,
+  )
   return fc.record(Object.fromEntries(fields), { requiredKeys: required, noNullPrototype: true })
 }

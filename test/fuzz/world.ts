@@ -8,7 +8,7 @@ import { allPrincipals, type Headers } from '#test/access/principals.ts'
 import { asShopRole } from '#test/database/shop-role.ts'
 import { livedWholeLife } from '#test/shop/whole-life.ts'
 import { openWorld } from '#test/shop/world.ts'
-import { getPayload } from './bodies.ts'
+import { toPayload } from './bodies.ts'
 import type { Case } from './cases.ts'
 import { getJsonSchema, type DocumentedOperation, type Schema } from './document.ts'
 import { isRecord } from './spoil.ts'
@@ -100,7 +100,7 @@ export type ObservedResponse = {
 
 export async function send(world: FuzzWorld, operation: DocumentedOperation, call: Case): Promise<ObservedResponse> {
   const body = call.isUpToDate ? await withItsRevision(world, call) : call.body
-  const { type, payload } = getPayload(body)
+  const { type, payload } = toPayload(body)
   const began = performance.now()
   const response = await world.app.http.inject({
     method: operation.method,

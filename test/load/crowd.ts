@@ -79,7 +79,7 @@ async function until(due: number): Promise<void> {
 
 function pickShopper(atHome: Shopper[], chances: Chances): Shopper | undefined {
   const place = chances.below(atHome.length)
-  const [taken, last] = [atHome[place], atHome.pop()]
-  if (taken && last && taken !== last) atHome[place] = last
-  return taken
+  const [shopper, last] = [atHome[place], atHome.pop()]
+  if (shopper && last && shopper !== last) atHome[place] = last
+  return shopper
 }

@@ -50,7 +50,7 @@ export function readOptions(args: string[]): Options {
   const perSecond = number('orders-per-second')
   const terminalSeconds = number('open-pays') / perSecond
   const steps = values.ramp
-    ? getRamp({ from: number('ramp-from'), to: number('ramp-to'), by: number('ramp-by') }, number('step-seconds'))
+    ? planRamp({ from: number('ramp-from'), to: number('ramp-to'), by: number('ramp-by') }, number('step-seconds'))
     : [{ perSecond, seconds: number('minutes') * 60, isWarmUp: false }]
   const max = Math.max(...steps.map(step => step.perSecond))
   const stores = number('stores')
@@ -73,7 +73,7 @@ export function readOptions(args: string[]): Options {
 type Ramp = { from: number; to: number; by: number }
 
 /** Before each step, the open pays must reach its rate: that time is not counted. */
-function getRamp({ from, to, by }: Ramp, seconds: number): Step[] {
+function planRamp({ from, to, by }: Ramp, seconds: number): Step[] {
   const rates = Array.from({ length: Math.floor((to - from) / by) + 1 }, (_, index) => from + index * by)
   return rates.flatMap(perSecond => [
     { perSecond, seconds: seconds / 2, isWarmUp: true },

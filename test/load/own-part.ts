@@ -41,9 +41,9 @@ export function ownParts(
 }
 
 function getParts(parts: Map<Samples, OwnParts>, samples: Samples): OwnParts {
-  const known = parts.get(samples) ?? { until: [], after: [], whole: [] }
-  parts.set(samples, known)
-  return known
+  const existing = parts.get(samples) ?? { until: [], after: [], whole: [] }
+  parts.set(samples, existing)
+  return existing
 }
 
 function note(parts: OwnParts, { pressedAt, answeredAt }: Press, { heardAt, decidedAt, freeAt }: AtTerminal): void {

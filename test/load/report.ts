@@ -6,7 +6,7 @@ import type { Samples } from './samples.ts'
 import type { Processors, Watched } from './watch.ts'
 
 /** One stretch at one rate, with its results. */
-export type Stretch = { perSecond: number; samples: Samples; watched: Watched; own: OwnParts }
+export type Stretch = { perSecond: number; samples: Samples; watched: Watched; parts: OwnParts }
 /** The results of the whole run, after everyone has left. */
 export type Verdict = {
   broken: string[]
@@ -30,7 +30,7 @@ const verdict = (isReached: boolean) => (isReached ? 'reached' : 'missed')
 const paidPerSecond = ({ samples, watched }: Pick<Stretch, 'samples' | 'watched'>): number =>
   (samples.codes['SUCCESS'] ?? 0) / watched.seconds
 
-function getShares(processors: Processors | undefined, seconds: number): string {
+function formatShares(processors: Processors | undefined, seconds: number): string {
   if (!processors) return 'not known'
   const share = (name: keyof Processors) => `${name} ${whole((processors[name] * 100) / seconds)} %`
   return (['servers', 'database', 'shoppers', 'terminals'] as const).map(share).join(', ')
@@ -44,7 +44,7 @@ const counted = (counts: Record<string, number>) =>
 
 type ReportRow = [figure: string, measured: string, aim?: string]
 
-const getRows = (stretch: Stretch, end: Verdict): ReportRow[] => [
+const toRows = (stretch: Stretch, end: Verdict): ReportRow[] => [
   ...visitRows(stretch),
   ...waitRows(stretch),
   ...machineRows(stretch),
@@ -65,16 +65,16 @@ function visitRows({ perSecond, samples, watched }: Stretch): ReportRow[] {
   ]
 }
 
-function waitRows({ samples, own }: Stretch): ReportRow[] {
+function waitRows({ samples, parts }: Stretch): ReportRow[] {
   const { times, unchanged, reads } = samples
   const atMost = (list: readonly number[], aimMs: number) =>
     `p95 ≤ ${aimMs} ms, ${verdict(percentile(list, 0.95) <= aimMs)}`
   const shareUnchanged = (kind: 'stores' | 'products') =>
     whole((unchanged[kind] * 100) / Math.max(1, times[kind].length))
   return [
-    ['the shop’s own part of pay, p50 / p95 / p99', spread(own.whole), atMost(own.whole, AIMS.ownP95Ms)],
-    ['– until the terminal has it', spread(own.until)],
-    ['– from its answer to the shopper’s', spread(own.after)],
+    ['the shop’s own part of pay, p50 / p95 / p99', spread(parts.whole), atMost(parts.whole, AIMS.ownP95Ms)],
+    ['– until the terminal has it', spread(parts.until)],
+    ['– from its answer to the shopper’s', spread(parts.after)],
     ['reads, p50 / p95 / p99', spread(reads), atMost(reads, AIMS.readsP95Ms)],
     ['– who am I', spread(times.authenticate)],
     [`– stores, ${shareUnchanged('stores')} % of them 304`, spread(times.stores)],
@@ -93,7 +93,7 @@ function machineRows({ samples, watched }: Stretch): ReportRow[] {
     ['shoppers let in late, p95', ms(percentile(samples.late, 0.95))],
     ['memory of servers, of PostgreSQL', `${whole(serverMegabytes)} MB, ${whole(databaseMegabytes)} MB`],
     ['connections to the database, mean and most', `${whole(mean(connections))}, ${whole(getMax(connections))}`],
-    ['share of one processor', getShares(watched.processors, watched.seconds)],
+    ['share of one processor', formatShares(watched.processors, watched.seconds)],
   ]
 }
 
@@ -107,10 +107,10 @@ const endRows = ({ broken, attempts, secondsToRest, errorsWhileLeaving }: Verdic
 const machine = () =>
   `${availableParallelism()} × ${cpus()[0]?.model.trim() ?? 'unknown processor'}, ${process.platform}; Node ${process.versions.node}.`
 
-const getSetting = ({ servers, stores, terminalsPerStore, terminalMs, shoppers, seed }: Options) =>
+const formatSetting = ({ servers, stores, terminalsPerStore, terminalMs, shoppers, seed }: Options) =>
   `${servers === 1 ? 'One server' : `${servers} servers behind nginx`}, ${whole(stores)} stores with ${terminalsPerStore} terminals each where a shopper takes ${(terminalMs / 1000).toFixed(0)} s, ${whole(shoppers)} shoppers; seed ${seed}.`
 
-const getTable = (head: readonly string[], rows: readonly (readonly (string | undefined)[])[]) => {
+const formatTable = (head: readonly string[], rows: readonly (readonly (string | undefined)[])[]) => {
   const line = (cells: readonly (string | undefined)[]) =>
     `| ${head.map((_, index) => cells[index] ?? '').join(' | ')} |`
   return [line(head), line(head.map(() => '---')), ...rows.map(line)]
@@ -119,11 +119,11 @@ const getTable = (head: readonly string[], rows: readonly (readonly (string | un
 /** A Markdown table. */
 export function formatLoadReport(options: Options, stretch: Stretch, end: Verdict): string {
   const minutes = (stretch.watched.seconds / 60).toFixed(1)
-  const rows = getRows(stretch, end)
+  const rows = toRows(stretch, end)
   return [
-    `${machine()} ${getSetting(options)}`,
+    `${machine()} ${formatSetting(options)}`,
     '',
-    ...getTable([`${stretch.perSecond} shoppers a second, ${minutes} minutes`, 'measured', 'aim'], rows),
+    ...formatTable([`${stretch.perSecond} shoppers a second, ${minutes} minutes`, 'measured', 'aim'], rows),
   ].join('\n')
 }
 
@@ -145,23 +145,23 @@ export function formatRampReport(
     'share of one processor',
   ]
   const rows = stretches.map(stretch => {
-    const { samples, watched, own } = stretch
+    const { samples, watched, parts } = stretch
     return [
       `${(samples.arrived / watched.seconds).toFixed(0)}/s`,
       `${paidPerSecond(stretch).toFixed(0)}/s`,
       whole(mean(watched.openPays)),
-      spread(own.whole),
+      spread(parts.whole),
       spread(samples.reads),
       ms(percentile(samples.times.place, 0.95)),
       ms(mean(watched.serverLagMs)),
       counted(samples.errors),
-      getShares(watched.processors, watched.seconds),
+      formatShares(watched.processors, watched.seconds),
     ]
   })
   return [
-    `${machine()} ${getSetting(options)}`,
+    `${machine()} ${formatSetting(options)}`,
     '',
-    ...getTable(head, rows),
+    ...formatTable(head, rows),
     '',
     `Of ${whole(attempts)} payments in all: ${broken.join(', ') || 'all invariants hold'}.`,
   ].join('\n')

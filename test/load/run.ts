@@ -6,7 +6,7 @@ import { IN_MEMORY, makeRunDirectory } from '#test/files/run-directory.ts'
 import { saveReport } from '../../bench/save-report.ts'
 import { check } from '../faults/checker/check.ts'
 import { FROM_THE_START, collectFacts } from '../faults/checker/collect-facts.ts'
-import { percentile, getWords } from '../faults/figures.ts'
+import { percentile, formatFindings } from '../faults/figures.ts'
 import { ownLook } from '../faults/round.ts'
 import type { FrontProxy } from '../faults/world/front-proxy.ts'
 import { openNginxFront } from '../faults/world/nginx-front.ts'
@@ -70,7 +70,7 @@ async function openNoFront([server]: readonly ServerProcess[]): Promise<FrontPro
 
 async function play(opened: World): Promise<Verdict> {
   const crowd = openCrowd(opened)
-  const stretches: Omit<Stretch, 'own'>[] = []
+  const stretches: Omit<Stretch, 'parts'>[] = []
   for (const step of options.steps) {
     const stretch = await playStep(opened, crowd, step)
     if (!step.isWarmUp) stretches.push(stretch)
@@ -83,12 +83,12 @@ async function play(opened: World): Promise<Verdict> {
   const secondsToRest = (performance.now() - began) / 1000
   const verdict = { ...(await checkAll(opened, crowd)), secondsToRest, errorsWhileLeaving: errors }
   const parts = await readOwnParts(opened, crowd.shop.presses)
-  const whole = stretches.map(stretch => ({ ...stretch, own: parts.get(stretch.samples) ?? NOTHING_PAID }))
+  const whole = stretches.map(stretch => ({ ...stretch, parts: parts.get(stretch.samples) ?? NOTHING_PAID }))
   await logResult(whole, verdict)
   return verdict
 }
 
-async function playStep(opened: World, crowd: Crowd, step: Step): Promise<Omit<Stretch, 'own'>> {
+async function playStep(opened: World, crowd: Crowd, step: Step): Promise<Omit<Stretch, 'parts'>> {
   const { perSecond, seconds, isWarmUp } = step
   log(`${perSecond} shoppers a second for ${seconds} s${isWarmUp ? ', not counted' : ''} …`)
   const endWatch = watch(opened, crowd.shop)
@@ -99,7 +99,7 @@ async function playStep(opened: World, crowd: Crowd, step: Step): Promise<Omit<S
   return { perSecond, samples, watched }
 }
 
-function isHopeless({ perSecond, samples, watched }: Omit<Stretch, 'own'>): boolean {
+function isHopeless({ perSecond, samples, watched }: Omit<Stretch, 'parts'>): boolean {
   const isPilingUp = percentile(watched.openPays, 0.5) > HOPELESS.openShare * perSecond * (options.terminalMs / 1000)
   return percentile(samples.reads, 0.95) > HOPELESS.readsP95Ms || isPilingUp || samples.errorCount > 0
 }
@@ -108,10 +108,10 @@ function isHopeless({ perSecond, samples, watched }: Omit<Stretch, 'own'>): bool
 async function lettersToLeave({ handle }: World): Promise<void> {
   const patientUntil = performance.now() + LETTERS_WITHIN_MS
   while (performance.now() < patientUntil) {
-    const { rows } = await handle.pool.query<{ left: number }>(
+    const { rows } = await handle.pool.query<{ remaining: number }>(
       `SELECT count(*)::integer AS left FROM outbox_message WHERE kind <> 'push' AND state IN ('waiting', 'sending')`,
     )
-    if (rows[0]?.left === 0) return
+    if (rows[0]?.remaining === 0) return
     await sleep(500)
   }
 }
@@ -121,7 +121,7 @@ async function checkAll(opened: World, { shop }: Crowd): Promise<Pick<Verdict, '
   log('The checker …')
   const facts = await collectFacts(opened, shop.notebook, { since: FROM_THE_START, isAtRest: true })
   const findings = check(facts)
-  if (findings.length > 0) log(getWords(findings).join('\n'))
+  if (findings.length > 0) log(formatFindings(findings).join('\n'))
   const brokenByItself = await ownLook(opened)
   const selfExits = opened.servers.flatMap(server => server.selfExits)
   const broken = [...new Set([...findings.map(({ invariant }) => invariant), ...brokenByItself, ...selfExits])]

@@ -12,8 +12,8 @@ import type { Kind, Press, Samples } from './samples.ts'
 const FIRST_POLL_MS = 400
 const POLL_MS = 2000
 const POLL_AT_TERMINAL_MS = 4000
-const PATIENCE_MS = 30_000
-const PAY_PATIENCE_MS = 240_000
+const TIMEOUT_MS = 30_000
+const PAY_TIMEOUT_MS = 240_000
 const LINES = 4
 /** A shopper whose card was declined uses another one. */
 const MAX_TRIES = 3
@@ -40,75 +40,75 @@ type Visit = { shop: Shop; shopper: Shopper }
 
 /** One visit to a store: opens the app, scans without a network, pays, and looks at the purchase. */
 export async function visit(shop: Shop, shopper: Shopper): Promise<void> {
-  const here = { shop, shopper }
+  const current = { shop, shopper }
   const { chances } = shopper
-  await openApp(here)
+  await openApp(current)
   await sleep(chances.between(3000, 9000))
-  const order = await place(here)
+  const order = await place(current)
   if (!order) return
   await sleep(chances.between(1000, 3000))
   for (let tries = 0; tries < MAX_TRIES; tries++) {
-    if ((await payAndFollow(here, order)) === 'SUCCESS') break
+    if ((await payAndFollow(current, order)) === 'SUCCESS') break
     await sleep(chances.between(1000, 3000))
   }
-  await visitCompleted(here, order)
+  await visitCompleted(current, order)
 }
 
 /** The parallel requests of the app's home page. */
-async function openApp(here: Visit): Promise<void> {
+async function openApp(current: Visit): Promise<void> {
   await Promise.all([
-    request(here, { kind: 'authenticate', line: 'POST authenticate' }),
-    readList(here, 'stores'),
-    readList(here, 'products'),
-    request(here, { kind: 'order', line: 'GET order', expected: [200, 404] }),
+    request(current, { kind: 'authenticate', line: 'POST authenticate' }),
+    readList(current, 'stores'),
+    readList(current, 'products'),
+    request(current, { kind: 'order', line: 'GET order', expected: [200, 404] }),
   ])
 }
 
 /** A list that the phone has cached, unless it changed. */
-async function readList(here: Visit, kind: 'stores' | 'products'): Promise<void> {
-  const { samples } = here.shop
-  const { etags } = here.shopper
+async function readList(current: Visit, kind: 'stores' | 'products'): Promise<void> {
+  const { samples } = current.shop
+  const { etags } = current.shopper
   const headers = { 'accept-encoding': 'br', ...(etags[kind] && { 'if-none-match': etags[kind] }) }
-  const answer = await request(here, { kind, line: `GET ${kind}`, headers, expected: [200, 304] })
+  const answer = await request(current, { kind, line: `GET ${kind}`, headers, expected: [200, 304] })
   if (answer?.status === 304) samples.unchanged[kind]++
   etags[kind] = answer?.headers.etag ?? etags[kind]
 }
 
-async function place(here: Visit): Promise<Order | undefined> {
-  const { products } = here.shop
-  const { chances } = here.shopper
+async function place(current: Visit): Promise<Order | undefined> {
+  const { products } = current.shop
+  const { chances } = current.shopper
   const first = chances.below(products.length)
   // Four different products, for any first one.
   const orderItems = Array.from({ length: LINES }, (_, index) => ({
     product_id: products[(first + index * 7) % products.length],
     quantity: 1 + chances.below(2),
   }))
-  const answer = await request(here, { kind: 'place', line: 'POST order', body: { orderItems } })
+  const answer = await request(current, { kind: 'place', line: 'POST order', body: { orderItems } })
   // The contract defines the body of a 200.
   return answer?.status === 200 ? (answer.body as Order) : undefined
 }
 
 /** The pay call waits for the outcome; meanwhile the app polls the order. */
-async function payAndFollow(here: Visit, { id, total_amount }: Order): Promise<StringCode | undefined> {
-  const { shop } = here
+async function payAndFollow(current: Visit, { id, total_amount }: Order): Promise<StringCode | undefined> {
+  const { shop } = current
   const pressed = { orderId: id, pressedAt: Date.now(), samples: shop.samples }
   shop.openPays++
   let isOver = false
   const body = { order_id: id, total_amount }
-  const paying = request(here, { kind: 'pay', line: 'POST order/pay', body, patienceMs: PAY_PATIENCE_MS }).finally(
+  const paying = request(current, { kind: 'pay', line: 'POST order/pay', body, timeoutMs: PAY_TIMEOUT_MS }).finally(
     () => (isOver = true),
   )
-  void pollUntil(here, () => isOver)
-  return noteOutcome(here, pressed, await paying)
+  void pollUntil(current, () => isOver)
+  return noteOutcome(current, pressed, await paying)
 }
 
-async function pollUntil(here: Visit, isOver: () => boolean): Promise<void> {
+async function pollUntil(current: Visit, isOver: () => boolean): Promise<void> {
   const pace = pollPace()
   let isAtTerminal = false
   for (let waitMs = FIRST_POLL_MS; ;) {
     await sleep(pace.paced(waitMs, isAtTerminal ? undefined : MAX_POLL_PAUSE_BEFORE_TERMINAL_MS))
     if (isOver()) return
-    const answer = await pace.timed(request(here, { kind: 'order', line: 'GET order', expected: [200, 404] }))
+    const answer = await pace.timed(request(current, { kind: 'order', line: 'GET order', expected: [200, 404] }))
     // The contract defines the body of a 200.
     const order = answer?.status === 200 ? (answer.body as Order) : undefined
     isAtTerminal = order?.payment?.state === 'at_terminal'
@@ -126,19 +126,19 @@ function noteOutcome(
   // The contract defines the body of a 200.
   const { string_code: code, order_id: orderId } = answer.body as { string_code: StringCode; order_id: number }
   shop.presses.push({ ...pressed, answeredAt: answer.at })
-  shop.notebook.told.push({ orderId, userId: shopper.who.userId, by: 'pay', code, at: answer.at })
+  shop.notebook.results.push({ orderId, userId: shopper.who.userId, by: 'pay', code, at: answer.at })
   pressed.samples.countCode(code)
   return code
 }
 
-async function visitCompleted(here: Visit, { id }: Order): Promise<void> {
-  const answer = await request(here, { kind: 'completed', line: `GET orders/${id}` })
+async function visitCompleted(current: Visit, { id }: Order): Promise<void> {
+  const answer = await request(current, { kind: 'completed', line: `GET orders/${id}` })
   if (answer?.status !== 200) return
   // The contract defines the body of a 200.
   const { status, string_code } = answer.body as Order
   const code = status === 'complete' ? 'SUCCESS' : string_code
-  const { notebook } = here.shop
-  if (code) notebook.told.push({ orderId: id, userId: here.shopper.who.userId, by: 'show', code, at: Date.now() })
+  const { notebook } = current.shop
+  if (code) notebook.results.push({ orderId: id, userId: current.shopper.who.userId, by: 'show', code, at: Date.now() })
 }
 
 type RequestInput = {
@@ -147,13 +147,13 @@ type RequestInput = {
   body?: unknown
   headers?: Record<string, string>
   expected?: readonly number[]
-  patienceMs?: number
+  timeoutMs?: number
 }
 type Timed = Answer & { at: number }
 
 /** One call, timed from sending until the response was read; an unexpected status is an error. */
-async function request({ shop, shopper }: Visit, asked: RequestInput): Promise<Timed | undefined> {
-  const { kind, line, body, headers, expected = [200], patienceMs = PATIENCE_MS } = asked
+async function request({ shop, shopper }: Visit, input: RequestInput): Promise<Timed | undefined> {
+  const { kind, line, body, headers, expected = [200], timeoutMs: patienceMs = TIMEOUT_MS } = input
   const { samples, origin } = shop
   const error = (what: string) => samples.countError(`${line.replace(/\d+/, ':id')}: ${what}`)
   const began = performance.now()

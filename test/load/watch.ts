@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { clusterDirectory } from '#server/platform/db/embedded/data-dir.ts'
-import { getMemory } from '../../bench/memory.ts'
-import { getProcessorTime } from '../../bench/processor.ts'
+import { measureMemory } from '../../bench/memory.ts'
+import { measureProcessorTime } from '../../bench/processor.ts'
 import type { World } from '../faults/world/open-world.ts'
 import type { Shop } from './shopper.ts'
 
@@ -29,7 +29,7 @@ export type Watched = {
 /** Observes all processes until the returned function is called. */
 export function watch(world: World, shop: Shop): () => Watched {
   const began = performance.now()
-  const before = getProcessors(world)
+  const before = measureProcessors(world)
   const seen = { openPays: [] as number[], connections: [] as number[], serverLagMs: [] as number[] }
   const lag = monitorEventLoopDelay({ resolution: 20 })
   lag.enable()
@@ -39,18 +39,18 @@ export function watch(world: World, shop: Shop): () => Watched {
     void countConnections(world).then(count => seen.connections.push(count), ignored)
   }, COUNT_EVERY_MS)
   const scraping = setInterval(() => {
-    for (const { port } of world.servers) void getLag(port).then(ms => seen.serverLagMs.push(ms), ignored)
+    for (const { port } of world.servers) void measureLag(port).then(ms => seen.serverLagMs.push(ms), ignored)
   }, SCRAPE_EVERY_MS)
   return () => {
     clearInterval(counting)
     clearInterval(scraping)
     lag.disable()
-    const after = getProcessors(world)
+    const after = measureProcessors(world)
     return {
       ...seen,
       seconds: (performance.now() - began) / 1000,
       ownLagMs: lag.percentile(99) / 1e6,
-      ...getMegabytes(world),
+      ...measureMegabytes(world),
       processors: before && after && difference(before, after),
     }
   }
@@ -65,7 +65,7 @@ async function countConnections({ handle }: World): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-async function getLag(port: number): Promise<number> {
+async function measureLag(port: number): Promise<number> {
   const answer = await fetch(`http://127.0.0.1:${port}/metrics`, {
     headers: { authorization: `Bearer ${METRICS_TOKEN}` },
   })
@@ -80,16 +80,16 @@ const getParts = ({ servers, directory, terminals }: World) => {
   return { servers: servers.map(({ pid }) => getShop(pid)), terminals: getShop(terminals.pid?.()) }
 }
 
-function getProcessors(world: World): Processors | undefined {
+function measureProcessors(world: World): Processors | undefined {
   const { servers, terminals } = getParts(world)
-  const times = servers.map(getProcessorTime)
+  const times = servers.map(measureProcessorTime)
   const { user, system } = process.cpuUsage()
   const [first] = times
   if (!first) return undefined
   return {
     servers: times.reduce((sum, time) => sum + (time?.nodeSeconds ?? 0), 0),
     database: first.postgresSeconds,
-    terminals: getProcessorTime(terminals)?.nodeSeconds ?? 0,
+    terminals: measureProcessorTime(terminals)?.nodeSeconds ?? 0,
     shoppers: (user + system) / 1e6,
   }
 }
@@ -101,8 +101,8 @@ const difference = (before: Processors, after: Processors): Processors => ({
   shoppers: after.shoppers - before.shoppers,
 })
 
-function getMegabytes(world: World) {
-  const memories = getParts(world).servers.map(getMemory)
+function measureMegabytes(world: World) {
+  const memories = getParts(world).servers.map(measureMemory)
   return {
     serverMegabytes: memories.reduce((sum, memory) => sum + (memory?.nodeMegabytes ?? 0), 0),
     databaseMegabytes: memories[0]?.postgresMegabytes ?? 0,

@@ -16,15 +16,15 @@ const locks = new Map(options.locks.map(id => [id, new SimulatedLock(id)]))
 type Answer = { status: number; body?: unknown; headers?: Record<string, string> }
 
 async function control(path: string, request: IncomingMessage): Promise<Answer> {
-  const [id = '', lever] = path.split('/')
+  const [id = '', action] = path.split('/')
   const lock = locks.get(id)
   if (!lock) return { status: 404 }
-  if (request.method === 'GET') return { status: 200, body: { codes: lock.codes, asked: lock.asked } }
+  if (request.method === 'GET') return { status: 200, body: { codes: lock.codes, requests: lock.requests } }
   // Sent by run-nuki.ts.
-  const said = (await json(request)) as Partial<Levers> & { code?: string; answers?: number[] }
-  if (lever === 'try') return { status: 200, body: { opens: lock.opens(said.code ?? '') } }
-  if (lever === 'answers') lock.answers.push(...(said.answers ?? []))
-  else lock.pull(said)
+  const body = (await json(request)) as Partial<Levers> & { code?: string; answers?: number[] }
+  if (action === 'try') return { status: 200, body: { opens: lock.opens(body.code ?? '') } }
+  if (action === 'answers') lock.answers.push(...(body.answers ?? []))
+  else lock.pull(body)
   return { status: 200, body: {} }
 }
 
@@ -33,8 +33,8 @@ async function nuki(path: string, request: IncomingMessage): Promise<Answer> {
   if (request.headers.authorization !== `Bearer ${options.token}`) return { status: 401 }
   const lock = locks.get(id)
   if (!lock) return { status: 404 }
-  lock.asked += 1
-  const { slowMs, redirectTo } = lock.levers
+  lock.requests += 1
+  const { slowMs, redirectTo } = lock.settings
   if (slowMs > 0) await sleep(slowMs)
   if (redirectTo) return { status: 307, headers: { location: redirectTo } }
   const prepared = lock.answers.shift()

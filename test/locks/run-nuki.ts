@@ -8,7 +8,7 @@ import type { Levers } from './simulated-lock.ts'
 const PROGRAM = join(import.meta.dirname, 'nuki-simulator.ts')
 export const NUKI_TOKEN = 'a token of the simulator'
 
-type Seen = { codes: { name: string; code: number; isAtLock: boolean; until: number }[]; asked: number }
+type LockState = { codes: { name: string; code: number; isAtLock: boolean; until: number }[]; requests: number }
 
 /** Nuki's Web API with some locks as a child process, and the controls of each. Uses a free port by default. */
 export async function runNuki(locks: readonly string[], wantedPort = 0) {
@@ -23,16 +23,16 @@ export async function runNuki(locks: readonly string[], wantedPort = 0) {
   const { port } = JSON.parse(String(line)) as { port: number }
   const url = `http://127.0.0.1:${port}`
   // The simulator belongs to this repository, so the type is right.
-  const lever = async (path: string, body?: object) =>
+  const control = async (path: string, body?: object) =>
     (await fetch(`${url}/control/${path}`, body && { method: 'POST', body: JSON.stringify(body) })).json()
   return {
     url,
-    pull: (id: string, levers: Partial<Levers>) => lever(id, levers),
+    pull: (id: string, settings: Partial<Levers>) => control(id, settings),
     /** Statuses for the next calls. */
-    answer: (id: string, ...answers: number[]) => lever(`${id}/answers`, { answers }),
+    answer: (id: string, ...answers: number[]) => control(`${id}/answers`, { answers }),
     /** Whether the keypad opens the door. */
-    opens: async (id: string, code: string) => ((await lever(`${id}/try`, { code })) as { opens: boolean }).opens,
-    seen: async (id: string) => (await lever(id)) as Seen,
+    opens: async (id: string, code: string) => ((await control(`${id}/try`, { code })) as { opens: boolean }).opens,
+    seen: async (id: string) => (await control(id)) as LockState,
     async close() {
       child.kill('SIGKILL')
       await ended

@@ -36,7 +36,7 @@ const isText = (value: unknown): value is string => typeof value === 'string'
 /** One lock with a keypad, and its state on Nuki's servers. */
 export class SimulatedLock {
   readonly id: string
-  readonly levers: Levers = {
+  readonly settings: Levers = {
     isOnline: true,
     hasKeypad: true,
     isBatteryLow: false,
@@ -52,28 +52,28 @@ export class SimulatedLock {
   /** Statuses of the next responses, one per call, before anything is done. */
   readonly answers: number[] = []
   /** The number of calls. */
-  asked = 0
+  requests = 0
   readonly #waiting: (() => void)[] = []
 
   constructor(id: string) {
     this.id = id
   }
 
-  pull(levers: Partial<Levers>): void {
-    Object.assign(this.levers, levers)
-    if (this.levers.isOnline) for (const work of this.#waiting.splice(0)) this.#sync(work)
+  pull(settings: Partial<Levers>): void {
+    Object.assign(this.settings, settings)
+    if (this.settings.isOnline) for (const work of this.#waiting.splice(0)) this.#sync(work)
   }
 
   /** Whether the keypad accepts the typed code. */
   opens(typed: string): boolean {
-    const now = Date.now() + this.levers.clockMs
+    const now = Date.now() + this.settings.clockMs
     return this.codes.some(
       ({ code, from, until, isAtLock }) => isAtLock && String(code) === typed && from <= now && now < until,
     )
   }
 
   shown() {
-    const { isOnline, hasKeypad, isBatteryLow } = this.levers
+    const { isOnline, hasKeypad, isBatteryLow } = this.settings
     return {
       smartlockId: Number(this.id),
       name: 'Front door',
@@ -84,7 +84,7 @@ export class SimulatedLock {
   }
 
   listed() {
-    const { hidesUnderWay } = this.levers
+    const { hidesUnderWay } = this.settings
     return this.codes
       .filter(({ operationId }) => !hidesUnderWay || operationId === null)
       .map(({ id, name, code, from, until, operationId }) => ({
@@ -104,11 +104,11 @@ export class SimulatedLock {
   add({ name, type, code, allowedFromDate, allowedUntilDate }: Record<string, unknown>): number {
     const isWellNamed = isText(name) && name.length > 0 && name.length <= 20
     const isGood = typeof code === 'number' && /^(?!12)[1-9]{6}$/.test(String(code))
-    if (!isWellNamed || type !== KEYPAD_CODE || !isGood || !this.levers.hasKeypad) return 422
+    if (!isWellNamed || type !== KEYPAD_CODE || !isGood || !this.settings.hasKeypad) return 422
     if (this.codes.some(each => each.code === code)) return 422
     if (!isText(allowedFromDate) || !isText(allowedUntilDate)) return 400
-    if (this.levers.conflicts-- > 0) return 409
-    if (this.levers.swallows) return 204
+    if (this.settings.conflicts-- > 0) return 409
+    if (this.settings.swallows) return 204
     const [from, until] = [Date.parse(allowedFromDate), Date.parse(allowedUntilDate)]
     const added: Code = { id: randomUUID(), name, code, from, until, operationId: randomUUID(), isAtLock: false }
     this.codes.push(added)
@@ -117,17 +117,17 @@ export class SimulatedLock {
   }
 
   remove(id: string): number {
-    const known = this.codes.find(each => each.id === id)
-    if (!known) return 404
-    if (known.operationId) return 423
-    known.operationId = randomUUID()
+    const code = this.codes.find(each => each.id === id)
+    if (!code) return 404
+    if (code.operationId) return 423
+    code.operationId = randomUUID()
     this.#sync(() => {
-      this.codes = this.codes.filter(each => each !== known)
+      this.codes = this.codes.filter(each => each !== code)
     })
     return 204
   }
 
   #sync(work: () => void): void {
-    setTimeout(() => (this.levers.isOnline ? work() : this.#waiting.push(work)), this.levers.syncMs).unref()
+    setTimeout(() => (this.settings.isOnline ? work() : this.#waiting.push(work)), this.settings.syncMs).unref()
   }
 }

@@ -4,7 +4,7 @@ import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { getTable } from '#test/faults/figures.ts'
+import { formatTable } from '#test/faults/figures.ts'
 import { endWithUs, startProgram } from '#test/faults/world/children.ts'
 import { makeRunDirectory } from '#test/files/run-directory.ts'
 import { freePort } from '#test/free-port.ts'
@@ -13,7 +13,7 @@ import { callShop } from './call-shop.ts'
 
 const DEPLOY = join(import.meta.dirname, '../../deploy')
 const TOKEN = 'a-token-for-prometheus'
-const PATIENCE_MS = 120_000
+const TIMEOUT_MS = 120_000
 /** The shop updates some gauges once a minute. */
 const SCRAPED_FOR_MS = 75_000
 
@@ -36,8 +36,8 @@ function checkFiles(): void {
   runs('amtool accepts the routes', 'amtool', 'check-config', join(directory, 'alertmanager.yml'))
   for (const severity of ['page', 'ticket']) {
     const route = ['config', 'routes', 'test', `--config.file=${join(directory, 'alertmanager.yml')}`]
-    const wanted = [`--verify.receivers=${severity}`, `severity=${severity}`, 'alertname=PuotiDown']
-    runs(`an alarm of severity ${severity} reaches its receiver`, 'amtool', ...route, ...wanted)
+    const args = [`--verify.receivers=${severity}`, `severity=${severity}`, 'alertname=PuotiDown']
+    runs(`an alarm of severity ${severity} reaches its receiver`, 'amtool', ...route, ...args)
   }
 }
 
@@ -62,19 +62,19 @@ async function startPrometheus(port: number): Promise<string> {
     .replaceAll('15s', '2s')
   writeFileSync(join(directory, 'prometheus.yml'), config)
   execFileSync('promtool', ['check', 'config', join(directory, 'prometheus.yml')], { stdio: 'pipe' })
-  const own = await freePort()
+  const alertmanagerPort = await freePort()
   const storage = `--storage.tsdb.path=${join(directory, 'prometheus')}`
-  const listen = `--web.listen-address=127.0.0.1:${own}`
+  const listen = `--web.listen-address=127.0.0.1:${alertmanagerPort}`
   const args = [`--config.file=${join(directory, 'prometheus.yml')}`, storage, listen, '--log.level=error']
   endWithUs(spawn('prometheus', args, { stdio: 'ignore' }))
-  const origin = `http://127.0.0.1:${own}`
+  const origin = `http://127.0.0.1:${alertmanagerPort}`
   await until('Prometheus starts', async () => (await fetch(`${origin}/-/ready`)).ok)
   return origin
 }
 
 async function until(what: string, isSo: () => Promise<boolean>): Promise<void> {
   const began = performance.now()
-  while (performance.now() - began < PATIENCE_MS) {
+  while (performance.now() - began < TIMEOUT_MS) {
     if (await isSo().catch(() => false)) return checks.expect(what, true)
     await sleep(500)
   }
@@ -120,14 +120,14 @@ async function checkDashboard(): Promise<void> {
       const query = encodeURIComponent(expr.replaceAll('$shop', '.+'))
       const { result } = await request<{ result: Series[] }>(`query?query=${query}`)
       checks.expect(`the dashboard’s “${title}” has values`, result.length > 0, expr)
-      rows.push([title, getText(result)])
+      rows.push([title, formatSeries(result)])
     }
-  console.log(getTable('panel', rows))
+  console.log(formatTable('panel', rows))
 }
 
 const SHOWN = 4
 
-function getText(result: Series[]): string {
+function formatSeries(result: Series[]): string {
   const one = ({
     metric: { shop: _shop, job: _job, instance: _instance, __name__: _name, ...labels },
     value,

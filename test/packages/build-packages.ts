@@ -45,12 +45,12 @@ function buildIn(checkout: string, remove: () => void): Packages {
 export function packagesIn(directory: string, remove: () => void = () => undefined): Packages {
   const sums = readFileSync(join(directory, 'SHA256SUMS'), 'utf8')
   execFileSync('sha256sum', ['--check', '--quiet', 'SHA256SUMS'], { cwd: directory, stdio: 'pipe' })
-  const named = (ending: string) => {
+  const findFile = (ending: string) => {
     const name = sums.split(/\s+/).find(each => each.endsWith(ending))
     if (name === undefined) throw new Error(`The release has no ${ending}`)
     return join(directory, name)
   }
-  const tarball = named('.tar.gz')
+  const tarball = findFile('.tar.gz')
   const commit = execFileSync('tar', ['-xzOf', tarball, '--wildcards', '*/dist/commit'], { encoding: 'utf8' })
-  return { deb: named('.deb'), tarball, commit, remove }
+  return { deb: findFile('.deb'), tarball, commit, remove }
 }

@@ -28,7 +28,7 @@ export function whyNoDebianRoot(): string | undefined {
 const has = (program: string) => spawnSync('sh', ['-c', `command -v ${program}`]).status === 0
 
 export type Ran = { status: number; output: string }
-type How = {
+type RunOptions = {
   input?: string
   /** With this machine's network, for downloads; without it, only the root's own loopback. */
   online?: boolean
@@ -40,9 +40,9 @@ export type DebianRoot = {
   /** Its PID 1, as this machine numbers it. */
   leader: number
   /** Runs a line of a shell as root; output and errors together. */
-  run: (line: string, how?: How) => Ran
+  run: (line: string, options?: RunOptions) => Ran
   /** The same; throws when it fails. */
-  must: (line: string, how?: How) => string
+  must: (line: string, options?: RunOptions) => string
   close: () => Promise<void>
 }
 
@@ -60,13 +60,13 @@ export async function openDebianRoot(packages: readonly string[] = []): Promise<
   copyFileSync(AUTHORITIES, join(path, AUTHORITIES))
   appendFileSync(join(path, 'etc/hosts'), '127.0.0.1 localhost shop.example\n')
   const booted = await boot(path)
-  const run = (line: string, how: How = {}) => runIn(booted.leader, line, how)
+  const run = (line: string, options: RunOptions = {}) => runIn(booted.leader, line, options)
   return {
     path,
     leader: booted.leader,
     run,
-    must(line, how) {
-      const { status, output } = run(line, how)
+    must(line, options) {
+      const { status, output } = run(line, options)
       if (status !== 0) throw new Error(`${line}\nended with ${status}:\n${output}`)
       return output
     },
@@ -81,14 +81,14 @@ export async function openDebianRoot(packages: readonly string[] = []): Promise<
 type Booted = { container: ChildProcess; leader: number }
 
 async function boot(path: string): Promise<Booted> {
-  const own = ['--quiet', '--register=no', '--keep-unit', '--private-network', '--resolv-conf=off']
+  const options = ['--quiet', '--register=no', '--keep-unit', '--private-network', '--resolv-conf=off']
   const repository = [`--bind-ro=${REPOSITORY}`, `--bind-ro=${MODULES}`]
   const container = endWithUs(
-    spawn('systemd-nspawn', [...own, ...repository, '-D', path, '--boot'], { stdio: 'ignore' }),
+    spawn('systemd-nspawn', [...options, ...repository, '-D', path, '--boot'], { stdio: 'ignore' }),
   )
   const before = performance.now()
   while (performance.now() - before < BOOTS_WITHIN_MS) {
-    const leader = getChild(container.pid)
+    const leader = findChild(container.pid)
     if (leader !== undefined && isReady(leader)) return { container, leader }
     if (container.exitCode !== null) break
     await sleep(200)
@@ -97,7 +97,7 @@ async function boot(path: string): Promise<Booted> {
   throw new Error('The Debian root did not boot')
 }
 
-function getChild(pid: number | undefined): number | undefined {
+function findChild(pid: number | undefined): number | undefined {
   const file = `/proc/${pid}/task/${pid}/children`
   const [child] = existsSync(file) ? readFileSync(file, 'utf8').trim().split(' ') : []
   return child ? Number(child) : undefined
@@ -106,7 +106,7 @@ function getChild(pid: number | undefined): number | undefined {
 const isReady = (leader: number) =>
   /^(?:running|degraded)$/m.test(runIn(leader, 'systemctl is-system-running', {}).output)
 
-function runIn(leader: number, line: string, { input = '', online = false, env = {} }: How): Ran {
+function runIn(leader: number, line: string, { input = '', online = false, env = {} }: RunOptions): Ran {
   const namespaces = ['-t', String(leader), '-m', '-u', '-i', '-p', ...(online ? [] : ['-n'])]
   const variables = {
     PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',

@@ -40,13 +40,13 @@ test('.env.example has every setting, as docs/operator/configuration.md describe
 })
 
 test('every setting that a file in deploy/ names exists', () => {
-  const known = new Set(SETTING_NAMES.flatMap(name => [name, `${name}_FILE`]))
+  const settingNames = new Set(SETTING_NAMES.flatMap(name => [name, `${name}_FILE`]))
   const files = readdirSync(join(REPOSITORY, 'deploy'), { withFileTypes: true }).filter(entry => entry.isFile())
-  const named = files.flatMap(({ name }) =>
+  const mentions = files.flatMap(({ name }) =>
     (read(`deploy/${name}`).match(/\bPUOTI_[A-Z\d_]+\b/g) ?? []).map(setting => `${name}: ${setting}`),
   )
-  expect(named.length).toBeGreaterThan(20)
-  expect(named.filter(each => !known.has(each.split(': ')[1] ?? ''))).toEqual([])
+  expect(mentions.length).toBeGreaterThan(20)
+  expect(mentions.filter(each => !settingNames.has(each.split(': ')[1] ?? ''))).toEqual([])
 })
 
 test('the template unit differs from the unit only in the names of its shop', () => {

@@ -1,7 +1,8 @@
-import { findSettings } from '#test/terminals/log-to-developer.ts'
-import { runSimulator } from '#test/terminals/run-simulator.ts'
 // node test/packages/first-sale.ts ORIGIN MAILBOX EMAIL [again]: sets up an empty shop as its first admin, with a simulated card
 // terminal, and pays for an order there; `again`: only pays, in a shop that was set up so. Prints the paid order as one line of JSON.
+import type { ProductInput } from '#contract/catalogue/admin-products.ts'
+import { findSettings } from '#test/terminals/log-to-developer.ts'
+import { runSimulator } from '#test/terminals/run-simulator.ts'
 import { signInByMailbox, waitForMail } from '#test/terminals/shop-admin.ts'
 import { simulatorOptions } from '#test/terminals/simulator-options.ts'
 
@@ -28,7 +29,7 @@ try {
 async function verifyPhone(): Promise<void> {
   const since = new Date(Date.now() - 1000).toISOString()
   await call('POST sendVerification', { phone: PHONE })
-  const code = await waitForMail({ mailbox, to: PHONE, since, wanted: /\b\d{4,6}\b/ })
+  const code = await waitForMail({ mailbox, to: PHONE, since, pattern: /\b\d{4,6}\b/ })
   await call('POST verify', { verification_code: code })
 }
 
@@ -61,14 +62,28 @@ async function addProduct(storeId: number): Promise<void> {
   const supplier = await call<WithId>('POST admin/suppliers', { name: 'Paahtimo' })
   const [vatClass] = await call<WithId[]>('GET admin/vat-classes')
   const name = { en: 'Coffee 500 g', fi: 'Kahvi 500 g', sv: 'Kaffe 500 g' }
-  const price = { price: 7.9, deposit: 0, vat_class_id: vatClass?.id }
-  const code = { product_code_type: 'standard', ean13: COFFEE, product_code: null, prefix: null, eanCase: null }
+  const price = { price: 7.9, deposit: 0, vat_class_id: vatClass?.id ?? 0 }
+  const code = {
+    product_code_type: 'standard',
+    ean13: COFFEE,
+    further_codes: [],
+    product_code: null,
+    prefix: null,
+    eanCase: null,
+  } as const
   const unit = { unit: 'pcs', content_quantity: null, content_unit: null, units_per_case: null, group_id: null }
-  const rest = { enabled: true, product_type: 'standard', perishable: false, min_age: null, drawing: null }
+  const rest = {
+    enabled: true,
+    product_type: 'standard',
+    perishable: false,
+    min_age: null,
+    alcohol: false,
+    drawing: null,
+  } as const
   const order = { sort_order: 0, alarm_limit: null, supplier_id: supplier.id, supplier_code: null, order_pack: null }
   const stores = [{ store_id: storeId, offered: true, alarm_limit: null }]
   const descriptions = { en: '', fi: '', sv: '' }
-  await call('POST admin/products', {
+  const product = {
     names: name,
     descriptions,
     ...price,
@@ -77,7 +92,8 @@ async function addProduct(storeId: number): Promise<void> {
     ...rest,
     ...order,
     stores,
-  })
+  } satisfies ProductInput
+  await call('POST admin/products', product)
 }
 
 type Placed = { id: number; total_amount: number }

@@ -132,7 +132,7 @@ async function checkMoved({ Old, New }: Machines, checks: Checks): Promise<void>
   checks.expect('the old one does not', enabled === 'disabled\ninactive', enabled)
 }
 
-const why = whyNoDebianRoot()
-if (why === undefined) process.exit(await play())
-console.log(`Not run: ${why}.`)
+const reason = whyNoDebianRoot()
+if (reason === undefined) process.exit(await play())
+console.log(`Not run: ${reason}.`)
 process.exit(1)

@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { clientAddress } from '#server/platform/http/connection/address.ts'
 import { freePort } from '#test/free-port.ts'
+import { onlyWhere } from '#test/tier.ts'
 
 // The delivered files in a real nginx, which not every machine of a developer has.
 const hasNginx = spawnSync('nginx', ['-v']).status === 0
@@ -43,7 +44,7 @@ ${text}
 }`
 }
 
-describe.runIf(hasNginx).each(FILES)('deploy/%s', file => {
+describe.runIf(onlyWhere(hasNginx, 'it needs the program nginx')).each(FILES)('deploy/%s', file => {
   let directory: string
   let port: number
   let stop: () => Promise<unknown>
@@ -75,12 +76,12 @@ describe.runIf(hasNginx).each(FILES)('deploy/%s', file => {
   function get(path: string, address = '192.0.2.1', method = 'GET'): Promise<{ status: number; body: string }> {
     return new Promise((resolve, reject) => {
       const headers = { 'x-test-address': address }
-      const asked = request({ host: '127.0.0.1', port, path, method, headers }, answer => {
+      const outgoing = request({ host: '127.0.0.1', port, path, method, headers }, answer => {
         let body = ''
         answer.setEncoding('latin1').on('data', (piece: string) => (body += piece))
         answer.on('end', () => resolve({ status: answer.statusCode ?? 0, body }))
       })
-      asked.on('error', reject).end()
+      outgoing.on('error', reject).end()
     })
   }
   const network = async (address: string) => (await get('/network', address)).body

@@ -29,7 +29,7 @@ async function play(): Promise<number> {
   return checks.end(undefined)
 }
 
-const why = whyNoDebianRoot()
-if (why === undefined) process.exit(await play())
-console.log(`Not run: ${why}.`)
+const reason = whyNoDebianRoot()
+if (reason === undefined) process.exit(await play())
+console.log(`Not run: ${reason}.`)
 process.exit(1)

@@ -161,8 +161,10 @@ async function removes(scene: Scene): Promise<void> {
   checks.expect('a shop of one user gets its own', isBack && owner === 'puoti-north\npuoti-north', owner)
   const { status, output } = root.run('apt-get remove -y puoti')
   checks.expect('the package is removed', status === 0 && !/not empty/.test(output), output)
-  const left = root.run('ls /opt/puoti /usr/bin/puoti; pgrep -u puoti; systemctl is-enabled puoti puoti@north').output
-  checks.expect('no program, process or unit is left', !/\bserver\b|^\d+$|^enabled$/m.test(left), left)
+  const remaining = root.run(
+    'ls /opt/puoti /usr/bin/puoti; pgrep -u puoti; systemctl is-enabled puoti puoti@north',
+  ).output
+  checks.expect('no program, process or unit is left', !/\bserver\b|^\d+$|^enabled$/m.test(remaining), remaining)
   checks.expect(
     'data, backups and settings stay',
     hasData(root) && root.run('test -s /etc/puoti/puoti.env').status === 0,
@@ -183,7 +185,7 @@ function runsFromTarball({ root, checks, packages: { tarball, commit } }: Scene)
   checks.expect('the tarball runs anywhere', output.includes(commit.slice(0, 12)), output)
 }
 
-const why = whyNoDebianRoot()
-if (why === undefined) process.exit(await play())
-console.log(`Not run: ${why}.`)
+const reason = whyNoDebianRoot()
+if (reason === undefined) process.exit(await play())
+console.log(`Not run: ${reason}.`)
 if (values.counts !== undefined) writeFileSync(values.counts, JSON.stringify({ passed: 0, failed: 0, skipped: 1 }))

@@ -7,7 +7,7 @@ export const HOST = 'shop.example'
 export const ADMIN = 'owner@shop.example'
 export const METRICS_TOKEN = 'a-token-for-prometheus'
 const ROOT_CERTIFICATE = '/var/lib/caddy/.local/share/caddy/pki/authorities/local/root.crt'
-const PATIENCE_MS = 30_000
+const TIMEOUT_MS = 30_000
 
 /** Without a mail server and a gateway: messages go to the mailbox. */
 export const WITHOUT_PROVIDERS = `PUOTI_DEV_MAILBOX=on\nPUOTI_METRICS_TOKEN=${METRICS_TOKEN}\n`
@@ -28,7 +28,7 @@ export function signByOwnAuthority(root: DebianRoot): void {
 /** Whether the line succeeds within half a minute. */
 export async function comesTrue(root: DebianRoot, line: string): Promise<boolean> {
   const began = performance.now()
-  while (performance.now() - began < PATIENCE_MS) {
+  while (performance.now() - began < TIMEOUT_MS) {
     if (root.run(line).status === 0) return true
     await sleep(200)
   }

@@ -31,11 +31,11 @@ export async function openFoodFactsServer(port = 0) {
   const products = new Map<string, Product>()
   const pictures = new Map<string, Buffer>()
   const faults = new Map<string, ProductFault>()
-  const asked: { path: string; agent: string | undefined }[] = []
+  const requests: { path: string; agent: string | undefined }[] = []
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost')
-    asked.push({ path: pathname, agent: request.headers['user-agent'] })
+    requests.push({ path: pathname, agent: request.headers['user-agent'] })
     if (!AGENT.test(request.headers['user-agent'] ?? '')) return void response.writeHead(403).end('who are you?')
     const picture = pictures.get(pathname)
     const code = /^\/api\/v3\/product\/(\d+)$/.exec(pathname)?.[1]
@@ -56,16 +56,16 @@ export async function openFoodFactsServer(port = 0) {
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return {
     url,
-    asked,
+    requests,
     add: (product: Product) => products.set(normalised(product.code), product),
     addPicture(path: string, bytes: Buffer): string {
       pictures.set(path, bytes)
       return `${url}${path}`
     },
     /** Of a code, or of a picture's path. */
-    fault(of: string, fault?: ProductFault): void {
-      if (fault) faults.set(of, fault)
-      else faults.delete(of)
+    fault(code: string, fault?: ProductFault): void {
+      if (fault) faults.set(code, fault)
+      else faults.delete(code)
     },
     async close(): Promise<void> {
       server.closeAllConnections()
@@ -84,8 +84,10 @@ const normalised = (code: string): string => {
 }
 
 function productAnswer(product: Product, fields: string | null) {
-  const wanted = fields?.split(',')
-  const sent = Object.entries(product).filter(([name]) => wanted === undefined || wanted.includes(name))
+  const requestedFields = fields?.split(',')
+  const sent = Object.entries(product).filter(
+    ([name]) => requestedFields === undefined || requestedFields.includes(name),
+  )
   const body = { ...Object.fromEntries(sent), code: normalised(product.code) }
   const result = { id: 'product_found', name: 'Product found', lc_name: 'Product found' }
   return { code: normalised(product.code), errors: [], product: body, result, status: 'success', warnings: [] }

@@ -7,13 +7,13 @@ const LANGUAGES = { en: 1001, fi: 1002, sv: 1003 }
 type Device = {
   userId?: number
   language?: keyof typeof LANGUAGES
-  wants?: 'notifications' | 'promotions'
+  messageType?: 'notifications' | 'promotions'
   id?: string
 }
 
 /** A subscribed browser, as a row. */
 export async function addBrowser(database: DatabaseHandle, service: TestPushService, device: Device = {}) {
-  const { userId = await addShopper(database), language = 'en', wants = 'notifications', id } = device
+  const { userId = await addShopper(database), language = 'en', messageType = 'notifications', id } = device
   const browser = service.subscribe(id)
   const row = await database.kysely
     .insertInto('push_device')
@@ -25,8 +25,8 @@ export async function addBrowser(database: DatabaseHandle, service: TestPushServ
       auth: browser.keys.auth,
       content_encoding: 'aes128gcm',
       language_id: LANGUAGES[language],
-      wants_notifications: wants === 'notifications',
-      wants_promotions: wants === 'promotions',
+      wants_notifications: messageType === 'notifications',
+      wants_promotions: messageType === 'promotions',
     })
     .returning('id')
     .executeTakeFirstOrThrow()

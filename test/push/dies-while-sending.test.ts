@@ -12,14 +12,14 @@ import { openDatabaseProcess } from '#test/faults/world/database-process.ts'
 import { ServerProcess } from '#test/faults/world/server-process.ts'
 import { makeRunDirectory } from '#test/files/run-directory.ts'
 import { freePort } from '#test/free-port.ts'
-import { isFullTier } from '#test/tier.ts'
+import { onlyInFullTier } from '#test/tier.ts'
 import { openPostOffice } from './post-office.ts'
 import { openPushService } from './push-service.ts'
 import { subscribeMany } from './subscribe-many.ts'
 
 const SECRET = 'a secret for a server that dies while it sends'
 
-test.runIf(isFullTier)(
+test.runIf(onlyInFullTier('it starts and kills servers for a minute'))(
   'after a kill -9 between sending and recording that, an email is sent again, and a push is not',
   async () => {
     const directory = makeRunDirectory('dies-while-sending')

@@ -35,7 +35,7 @@ export type Played = {
   seconds: number
 }
 
-const PATIENCE_MS = 600_000
+const TIMEOUT_MS = 600_000
 
 /** Sends one message to a number of devices from real servers on a real database, and kills -9 those servers meanwhile. */
 export async function playKills({ devices, kills, servers: count, bug = '', log }: Kills): Promise<Played> {
@@ -46,7 +46,7 @@ export async function playKills({ devices, kills, servers: count, bug = '', log 
   writeFileSync(join(directory, 'ca.pem'), service.cert)
   await migrate(handle.pool)
   await subscribeMany(handle, service, devices)
-  const env = getEnvironment({ url: database.url, directory, service, bug })
+  const env = createEnvironment({ url: database.url, directory, service, bug })
   const servers: ServerProcess[] = []
   for (let number = 1; number <= count; number++) {
     servers.push(new ServerProcess({ number, directory, port: await freePort(), env }))
@@ -70,7 +70,7 @@ export async function playKills({ devices, kills, servers: count, bug = '', log 
 
 type Installation = { url: string; directory: string; service: TestPushService; bug: string }
 
-const getEnvironment = ({ url, directory, service, bug }: Installation): NodeJS.ProcessEnv => ({
+const createEnvironment = ({ url, directory, service, bug }: Installation): NodeJS.ProcessEnv => ({
   DATABASE_URL: url,
   PUOTI_SECRET: 'a secret for a run that kills servers',
   PUOTI_DEMO: 'off',
@@ -111,13 +111,13 @@ export async function killAlong({ servers, arrived, expected, kills, log }: Kill
 
 /** Waits until every notification and email of a recall is delivered or failed. */
 export async function untilSettled({ pool }: DatabaseHandle, log: (line: string) => void): Promise<void> {
-  const late = performance.now() + PATIENCE_MS
-  for (let look = 0; performance.now() < late; look++) {
+  const late = performance.now() + TIMEOUT_MS
+  for (let turn = 0; performance.now() < late; turn++) {
     const { rows } = await pool.query<{ state: string; count: number }>(
       `SELECT kind || ' ' || state || coalesce(' (' || reason || ')', '') AS state, count(*)
        FROM outbox_message WHERE kind IN ('push', 'recall') GROUP BY 1 ORDER BY 1`,
     )
-    if (look % 10 === 0) log(rows.map(({ state, count }) => `${state} ${count}`).join(', '))
+    if (turn % 10 === 0) log(rows.map(({ state, count }) => `${state} ${count}`).join(', '))
     if (!rows.some(({ state }) => / (waiting|sending)/.test(state))) return
     await sleep(500)
   }
@@ -131,15 +131,15 @@ async function judge({ pool }: DatabaseHandle, { received }: TestPushService, de
     'SELECT state, address FROM outbox_message JOIN push_device ON push_device.id = device_id',
   )
   const times = (address: string) => arrivals.get(address.split('/').at(-1) ?? '') ?? 0
-  const of = (state: string) => rows.filter(row => row.state === state)
-  const unread = received.filter(({ wrong }) => wrong !== undefined).length
-  const lost = of('delivered').filter(({ address }) => times(address) === 0).length
+  const inState = (state: string) => rows.filter(row => row.state === state)
+  const unread = received.filter(({ problem }) => problem !== undefined).length
+  const lost = inState('delivered').filter(({ address }) => times(address) === 0).length
   return {
     devices,
-    delivered: of('delivered').length,
-    failed: of('failed').length,
-    failedButArrived: of('failed').filter(({ address }) => times(address) > 0).length,
+    delivered: inState('delivered').length,
+    failed: inState('failed').length,
+    failedButArrived: inState('failed').filter(({ address }) => times(address) > 0).length,
     twice: [...arrivals.values()].filter(count => count > 1).length,
-    mistaken: unread + lost + devices - of('delivered').length - of('failed').length,
+    mistaken: unread + lost + devices - inState('delivered').length - inState('failed').length,
   }
 }

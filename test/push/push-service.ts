@@ -9,14 +9,14 @@ import { readVapid } from './vapid.ts'
 /** How a push service responds to a message: a status, or something worse. */
 export type Behaviour = number | 'cut' | 'silent' | 'redirect' | 'cut-after-status'
 
-/** A message as the browser reads it. `wrong`: the sender's mistake. */
+/** A message as the browser reads it. `problem`: the sender's mistake. */
 export type Received = {
   device: string
   headers: IncomingMessage['headers']
   payload: unknown
   publicKey: string | undefined
   contact: string | undefined
-  wrong: string | undefined
+  problem: string | undefined
 }
 
 export type Browser = { id: string; endpoint: string; keys: { p256dh: string; auth: string } }
@@ -89,14 +89,14 @@ function readMessage({ device, request, body, keys, origin }: Arrived): Received
   const empty = { device, headers, payload: undefined, publicKey: undefined, contact: undefined }
   try {
     const { publicKey, sub: contact } = readVapid(headers.authorization, origin)
-    if (!keys) return { ...empty, wrong: 'no such browser' }
-    if (headers['content-encoding'] !== 'aes128gcm') return { ...empty, wrong: 'another encoding' }
-    if (!/^\d+$/.test(String(headers.ttl))) return { ...empty, wrong: 'no TTL' }
-    if (body.length > 4096) return { ...empty, wrong: 'too long' }
+    if (!keys) return { ...empty, problem: 'no such browser' }
+    if (headers['content-encoding'] !== 'aes128gcm') return { ...empty, problem: 'another encoding' }
+    if (!/^\d+$/.test(String(headers.ttl))) return { ...empty, problem: 'no TTL' }
+    if (body.length > 4096) return { ...empty, problem: 'too long' }
     const payload: unknown = JSON.parse(keys.decrypt(body))
-    return { device, headers, payload, publicKey, contact, wrong: undefined }
+    return { device, headers, payload, publicKey, contact, problem: undefined }
   } catch (error) {
-    return { ...empty, wrong: String(error) }
+    return { ...empty, problem: String(error) }
   }
 }
 

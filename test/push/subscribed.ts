@@ -4,12 +4,12 @@ import type { DatabaseHandle } from '#server/platform/db/connect.ts'
  * Adds an app in Finnish and one in Swedish that subscribe to a shopper's notifications: tests read the messages from the tables.
  */
 export async function subscribeApps({ kysely: db }: DatabaseHandle, userId: number): Promise<void> {
-  const own = { user_id: userId, platform: 'apns', wants_notifications: true, wants_promotions: false } as const
+  const columns = { user_id: userId, platform: 'apns', wants_notifications: true, wants_promotions: false } as const
   await db
     .insertInto('push_device')
     .values([
-      { ...own, address: `token-of-${userId}-in-finnish`, language_id: 1002 },
-      { ...own, address: `token-of-${userId}-in-swedish`, language_id: 1003 },
+      { ...columns, address: `token-of-${userId}-in-finnish`, language_id: 1002 },
+      { ...columns, address: `token-of-${userId}-in-swedish`, language_id: 1003 },
     ])
     .execute()
 }

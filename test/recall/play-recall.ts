@@ -83,13 +83,13 @@ export async function playRecall({ buyers, kills, servers: count, log }: RecallO
     await killAlong({ servers, arrived, expected: buyers + bought.devices, kills, log })
     await untilSettled(handle, log)
     const seconds = (performance.now() - began) / 1000
-    const told = (await desk.call(admin, `GET admin/recalls/${id}`)).json<RecallDetail>().buyers
-    const judged = await judge(handle, {
+    const informed = (await desk.call(admin, `GET admin/recalls/${id}`)).json<RecallDetail>().buyers
+    const validated = await judge(handle, {
       emails: bought.emails,
       mails: post.received.filter(isRecall).map(({ to }) => to),
       push,
     })
-    return { buyers, kills, seconds, reached: told.reached, ...judged }
+    return { buyers, kills, seconds, reached: informed.reached, ...validated }
   } finally {
     await desk.close()
     await Promise.all(servers.map(server => server.close()))
@@ -146,11 +146,11 @@ async function judge({ pool }: DatabaseHandle, { emails, mails, push }: Sent) {
   const rings = measureTimes(push.received.map(({ device }) => device))
   const arrivals = ({ kind, email, address }: (typeof rows)[number]) =>
     (kind === 'push' ? rings.get(address?.split('/').at(-1) ?? '') : letters.get(email)) ?? 0
-  const of = (kind: string) => {
-    const mine = rows.filter(row => row.kind === kind)
-    const failed = mine.filter(({ state }) => state === 'failed')
+  const inKind = (kind: string) => {
+    const rowsOfKind = rows.filter(row => row.kind === kind)
+    const failed = rowsOfKind.filter(({ state }) => state === 'failed')
     return {
-      delivered: mine.filter(({ state }) => state === 'delivered').length,
+      delivered: rowsOfKind.filter(({ state }) => state === 'delivered').length,
       failed: failed.length,
       failedButArrived: failed.filter(row => arrivals(row) > 0).length,
     }
@@ -159,8 +159,8 @@ async function judge({ pool }: DatabaseHandle, { emails, mails, push }: Sent) {
   const strangers = [...letters.keys()].filter(email => !emails.includes(email))
   const moreThanOnce = (times: Map<string, number>) => [...times.values()].filter(count => count > 1).length
   return {
-    emails: of('recall'),
-    pushes: of('push'),
+    emails: inKind('recall'),
+    pushes: inKind('push'),
     untold: emails.filter(email => !written.has(email)).length + strangers.length,
     twice: moreThanOnce(letters) + moreThanOnce(rings),
     mistaken: rows.filter(row => row.state === 'delivered' && arrivals(row) === 0).length,

@@ -48,13 +48,13 @@ export async function addProduct({ kysely: db }: DatabaseHandle, product: NewPro
     price_cents = 100,
     deposit_cents = 0,
     unit = 'kpl',
-    ...own
+    ...columns
   } = product
   const supplier = await db.insertInto('supplier').values({ name: 'A farm' }).returning('id').executeTakeFirstOrThrow()
   const plain = { supplier_id: supplier.id, product_type: 'standard', product_code_type: 'standard' } as const
   const { id } = await db
     .insertInto('product')
-    .values({ ...plain, descriptions: JSON.stringify(texts), ...own })
+    .values({ ...plain, descriptions: JSON.stringify(texts), ...columns })
     .returning('id')
     .executeTakeFirstOrThrow()
   await db

@@ -29,13 +29,15 @@ type NewOrder = OrderRow<'customer_order'> & {
  * products are booked in the event unless it is at checkout or cancelled.
  */
 export async function addOrder({ kysely: db }: DatabaseHandle, order: NewOrder): Promise<number> {
-  const { products = [], status = 'checkout', total_cents = 100 * products.length, ...own } = order
+  const { products = [], status = 'checkout', total_cents = 100 * products.length, ...columns } = order
   const caps = new Map(products.map(product => [product, null]))
-  const isNewEvent = own.order_type === 'preorder' && own.preorder_event_id == null
-  const preorder_event_id = isNewEvent ? await addEvent(db, { stores: [own.store_id], caps }) : own.preorder_event_id
+  const isNewEvent = columns.order_type === 'preorder' && columns.preorder_event_id == null
+  const preorder_event_id = isNewEvent
+    ? await addEvent(db, { stores: [columns.store_id], caps })
+    : columns.preorder_event_id
   const { id, cancelled_at } = await db
     .insertInto('customer_order')
-    .values({ status, total_cents, net_cents: total_cents, ...own, preorder_event_id })
+    .values({ status, total_cents, net_cents: total_cents, ...columns, preorder_event_id })
     .returning(['id', 'cancelled_at'])
     .executeTakeFirstOrThrow()
   for (const product_id of products) {
@@ -64,3 +66,7 @@ export async function addOrder({ kysely: db }: DatabaseHandle, order: NewOrder):
   if (status !== 'checkout' || cancelled_at) await db.insertInto('order_event').values(event).execute()
   return id
 }
+
+/** What happened to an order, the oldest first. */
+export const listOrderEvents = ({ kysely: db }: DatabaseHandle, orderId: number) =>
+  db.selectFrom('order_event').selectAll().where('order_id', '=', orderId).orderBy('id').execute()

@@ -17,11 +17,11 @@ export const pickUpDays = () => ({
 })
 
 /** Adds an open event with pick-up in a week; returns its id. */
-export async function addEvent(db: Db, { stores, caps, ...own }: NewEvent): Promise<number> {
+export async function addEvent(db: Db, { stores, caps, ...columns }: NewEvent): Promise<number> {
   const day = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10)
   const names = { en: 'Fish day', fi: 'Kalapäivä', sv: 'Fiskdag' }
   const descriptions = { en: '', fi: '', sv: '' }
-  const event = { names, descriptions, start_date: day(7), end_date: day(9), status: 'open' as const, ...own }
+  const event = { names, descriptions, start_date: day(7), end_date: day(9), status: 'open' as const, ...columns }
   const { id } = await db.insertInto('preorder_event').values(event).returning('id').executeTakeFirstOrThrow()
   if (stores.length > 0) {
     const rows = stores.map(store_id => ({ event_id: id, store_id }))

@@ -34,8 +34,8 @@ async function addGoods(database: DatabaseHandle): Promise<Good[]> {
     const at = index % 3 === 0 ? 1 : 0
     const id = await addProduct(database, { vatClassId: classes[at]! })
     const product = db.selectFrom('product').select('supplier_id').where('id', '=', id)
-    const own = await product.executeTakeFirstOrThrow()
-    const supplierId = goods[index - (index % 2)]?.supplierId ?? own.supplier_id
+    const productRow = await product.executeTakeFirstOrThrow()
+    const supplierId = goods[index - (index % 2)]?.supplierId ?? productRow.supplier_id
     await db.updateTable('product').set({ supplier_id: supplierId }).where('id', '=', id).execute()
     const version = db.selectFrom('product_version').select('id').where('product_id', '=', id)
     goods.push({ id, supplierId, rate: rates[at], version: (await version.executeTakeFirstOrThrow()).id })
@@ -46,12 +46,15 @@ async function addGoods(database: DatabaseHandle): Promise<Good[]> {
 function drawSales(goods: readonly Good[], places: readonly Place[], spanMs: number): Drawn[] {
   const amount = { cents: fc.integer({ min: 1, max: 9_999 }), thousandths: fc.integer({ min: 1, max: 9_000 }) }
   const line = fc.record({ good: fc.constantFrom(...goods), ...amount })
-  const wish = fc.record({ share: fc.double({ min: 0.01, max: 1, noNaN: true }), after: fc.nat(REFUNDED_WITHIN_MS) })
+  const anyRefund = fc.record({
+    share: fc.double({ min: 0.01, max: 1, noNaN: true }),
+    after: fc.nat(REFUNDED_WITHIN_MS),
+  })
   const sale = fc.record({
     place: fc.constantFrom(...places),
     after: fc.nat(spanMs),
     lines: fc.uniqueArray(line, { minLength: 1, maxLength: 5, selector: ({ good }) => good.id }),
-    refunds: fc.array(wish, { maxLength: 2 }),
+    refunds: fc.array(anyRefund, { maxLength: 2 }),
   })
   return fc.sample(sale, { numRuns: SALES, seed: 20_260_531 })
 }
@@ -117,20 +120,20 @@ async function sell({ kysely: db }: DatabaseHandle, drawn: Drawn, { shopper, fro
     .returning('id')
     .executeTakeFirstOrThrow()
   await db.insertInto('refund_account').values({ attempt_id: attempt.id, paid_cents: total }).execute()
-  const given: Refund[] = []
-  for (const [index, wish] of refunds.slice(0, lines.length).entries()) {
+  const result: Refund[] = []
+  for (const [index, anyRefund] of refunds.slice(0, lines.length).entries()) {
     const line = lines[index]!
-    const part = { cents: Math.max(1, Math.floor(line.cents * wish.share)), line }
+    const part = { cents: Math.max(1, Math.floor(line.cents * anyRefund.share)), line }
     const refund = {
       ...part,
-      thousandths: Math.floor(line.thousandths * wish.share),
-      at: Math.min(at + wish.after, until),
+      thousandths: Math.floor(line.thousandths * anyRefund.share),
+      at: Math.min(at + anyRefund.after, until),
     }
     const lineId = lineIds.find(({ product_id }) => product_id === line.productId)!.id
     await refundOrder(db, refund, { attemptId: attempt.id, orderId: order.id, lineId, shopper })
-    given.push(refund)
+    result.push(refund)
   }
-  return { store: place.store, zone: place.zone, at, lines, refunds: given }
+  return { store: place.store, zone: place.zone, at, lines, refunds: result }
 }
 
 type Paid = { attemptId: number; orderId: number; lineId: number; shopper: number }

@@ -28,17 +28,17 @@ export async function stockPreorders(database: DatabaseHandle) {
     perch,
     net,
     milk,
-    event: (caps: Record<number, number | null>, own: Partial<Parameters<typeof addEvent>[1]> = {}) =>
+    event: (caps: Record<number, number | null>, changes: Partial<Parameters<typeof addEvent>[1]> = {}) =>
       addEvent(db, {
         stores: [storeId, otherStore],
         caps: new Map(Object.entries(caps).map(([id, cap]) => [Number(id), cap])),
-        ...own,
+        ...changes,
       }),
-    shopper: (own: Parameters<typeof signedInShopper>[1] = {}) =>
-      signedInShopper(database, { activeStoreId: storeId, ...own }),
+    shopper: (changes: Parameters<typeof signedInShopper>[1] = {}) =>
+      signedInShopper(database, { activeStoreId: storeId, ...changes }),
     async getUser(session: string): Promise<{ id: number; email: string }> {
-      const of = db.selectFrom('session').innerJoin('app_user', 'app_user.id', 'session.user_id')
-      const user = of.select(['app_user.id', 'app_user.email']).where('token_sha256', '=', sha256(session))
+      const sessions = db.selectFrom('session').innerJoin('app_user', 'app_user.id', 'session.user_id')
+      const user = sessions.select(['app_user.id', 'app_user.email']).where('token_sha256', '=', sha256(session))
       return user.executeTakeFirstOrThrow()
     },
     /** Booked pieces by product id. */

@@ -1,11 +1,12 @@
 import type { FastifyInstance } from 'fastify'
+import type { GrantedRight, StoreRight } from '#domain/accounts/store-rights.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { csrfToken } from '#server/platform/http/csrf.ts'
 import { SESSION_COOKIE } from '#server/platform/http/session.ts'
 import { randomToken, sha256 } from '#server/platform/secrets/secrets.ts'
 
-export type Role = 'shopper' | 'bookkeeper' | 'admin'
+export type Role = 'shopper' | StoreRight | 'admin'
 type Server = { app: FastifyInstance; context: Pick<Context, 'secrets'> }
 type CallInput = { request: string; body?: unknown }
 
@@ -28,10 +29,15 @@ export function callAs({ app, context }: Server, session: string, { request, bod
 const isJson = ({ headers }: { headers: Record<string, unknown> }) =>
   String(headers['content-type']).startsWith('application/json')
 
-/** Adds a signed-in user. The calls of an admin or a bookkeeper are under /api/admin, those of a shopper under /api. */
-export async function addCaller(server: Server & { database: DatabaseHandle }, role: Role) {
+/**
+ * Adds a signed-in user. The calls of a shopper are under /api, those of others under /api/admin. A keeper, helper or bookkeeper has
+ * the right in all stores, or in these.
+ */
+export async function addCaller(server: Server & { database: DatabaseHandle }, role: Role, stores?: readonly number[]) {
   const { database } = server
-  const session = await signedInShopper(database, { isAdmin: role === 'admin', isBookkeeper: role === 'bookkeeper' })
+  const rights =
+    role === 'shopper' || role === 'admin' ? [] : (stores ?? [null]).map(storeId => ({ kind: role, storeId }))
+  const session = await signedInShopper(database, { isAdmin: role === 'admin', rights })
   const id = await userIdFor(database, session)
   const base = role === 'shopper' ? '' : 'admin/'
 
@@ -61,13 +67,13 @@ type Shopper = {
   activeStoreId?: number | null
   isVerified?: boolean
   isAdmin?: boolean
-  isBookkeeper?: boolean
+  rights?: readonly GrantedRight[]
   languageId?: number
 }
 
 /** Adds a signed-in user; returns the session token. */
 export async function signedInShopper({ kysely: db }: DatabaseHandle, shopper: Shopper = {}): Promise<string> {
-  const { activeStoreId = null, isVerified = true, isAdmin = false, isBookkeeper = false, languageId = 1001 } = shopper
+  const { activeStoreId = null, isVerified = true, isAdmin = false, rights = [], languageId = 1001 } = shopper
   const token = randomToken()
   const { id } = await db
     .insertInto('app_user')
@@ -76,12 +82,13 @@ export async function signedInShopper({ kysely: db }: DatabaseHandle, shopper: S
       phone: `+35847${Math.floor(Math.random() * 1e9)}`,
       is_verified: isVerified,
       is_admin: isAdmin,
-      is_bookkeeper: isBookkeeper,
       language_id: languageId,
       active_store_id: activeStoreId,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
+  for (const { kind, storeId } of rights)
+    await db.insertInto('user_right').values({ user_id: id, kind, store_id: storeId }).execute()
   const expires_at = new Date('2099-01-01T00:00:00Z')
   await db
     .insertInto('session')

@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'vitest'
 import type { DoorCode } from '#contract/stores/doors.ts'
+import type { PlainSettings } from '#domain/adapter-settings.ts'
+import type { LockProvider } from '#domain/stores/locks/lock-providers.ts'
 import { type Config, readConfig } from '#server/config/config.ts'
 import { lockColumns } from '#server/modules/stores/doors/lock-settings.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
-import { NUKI_TOKEN } from '#test/locks/run-nuki.ts'
 import { addStore } from '#test/rows/catalogue.ts'
 import { callAs, signedInShopper, userIdFor } from './callers.ts'
 import type { Shop, ShopOptions } from './open-shop.ts'
@@ -22,17 +23,21 @@ export const doorOptions = (database: DatabaseHandle, { now, lockUrls }: DoorOpt
     config: { lockUrls: { ...readConfig({ NODE_ENV: 'test' }).lockUrls, ...lockUrls } },
   }) satisfies ShopOptions
 
+type LockChoice = { provider: LockProvider; settings: PlainSettings }
+
 /** A store that is always open, with a lock at its door. */
-export async function lockedStore(database: DatabaseHandle, { context }: Shop, smartlockId?: string) {
+export async function lockedStore(database: DatabaseHandle, { context }: Shop, lock?: LockChoice) {
   const id = await addStore(database, { always_open: true, lock_provider: 'rotating' })
-  if (smartlockId === undefined) return id
-  const settings = { smartlock_id: smartlockId, api_token: NUKI_TOKEN }
-  const chosen = { provider: 'nuki' as const, settings }
-  const columns = lockColumns(context, chosen, { id, lock_provider: null, lock_settings_sealed: null })
+  if (lock === undefined) return id
+  const columns = lockColumns(context, lock, { id, lock_provider: null, lock_settings_encrypted: null })
   if ('missing' in columns) throw new Error('the lock has no token')
   await database.kysely.updateTable('store').set(columns).where('id', '=', id).execute()
   return id
 }
+
+/** The door codes of a user, the oldest first. */
+export const listDoorCodes = ({ kysely: db }: DatabaseHandle, userId: number) =>
+  db.selectFrom('door_code').selectAll().where('user_id', '=', userId).orderBy('id').execute()
 
 type Person = Parameters<typeof signedInShopper>[1]
 type Answer = { door_code: DoorCode | null; code?: string }
@@ -54,7 +59,7 @@ export async function personAt(database: DatabaseHandle, storeId: number, person
     request: (server: Shop, store_id = storeId) => call(server, 'POST door-code', { store_id }),
     /** Polls until the code is no longer pending, as the web app does. `turn`: advances the time. */
     async settled(server: Shop, turn: (ms: number) => unknown): Promise<DoorCode | null> {
-      for (let looks = 0; looks < 60; looks++) {
+      for (let tries = 0; tries < 60; tries++) {
         const code = await check(server)
         if (code?.state !== 'pending') return code
         await sleep(20)

@@ -14,3 +14,7 @@ export const identityOptions = (database: DatabaseHandle, variables: Record<stri
     logLevel: 'trace',
     variables: { PUOTI_RATE_LIMIT_FACTOR: '1000', ...SWITCHES, ...variables },
   }) satisfies ShopOptions
+
+/** A code of six digits that is none of these. */
+export const wrongCode = (...codes: string[]): string =>
+  ['111111', '222222', '333333', '444444'].find(code => !codes.includes(code)) ?? '555555'

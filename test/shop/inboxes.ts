@@ -32,8 +32,8 @@ export function openInboxes() {
 
 const waitForMessage = <T extends Recipient>(inbox: () => readonly T[], to: string, atLeast: number): Promise<T> =>
   eventually(async () => {
-    const own = inbox().filter(message => message.to === to)
-    return own.length >= atLeast && own.at(-1)
+    const messages = inbox().filter(message => message.to === to)
+    return messages.length >= atLeast && messages.at(-1)
   })
 
 /** A browser in which the address has just signed in by a mailed link. */

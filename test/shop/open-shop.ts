@@ -5,7 +5,7 @@ import type { PaymentTerminal, PaymentTerminals } from '#server/adapters/payment
 import { testTerminal } from '#server/adapters/payment-terminal/test-terminal.ts'
 import { makeHttp, ownServices } from '#server/app.ts'
 import { type Config, readConfig } from '#server/config/config.ts'
-import { type Services, SETTLEMENT } from '#server/module-list.ts'
+import { type Services, SETTLEMENT, STORES_OF_RECORDS } from '#server/module-list.ts'
 import { accounts } from '#server/modules/accounts/module.ts'
 import { administration } from '#server/modules/administration/module.ts'
 import { catalogue } from '#server/modules/catalogue/module.ts'
@@ -27,7 +27,7 @@ import { openStorage } from '#server/platform/db/storage.ts'
 import { ownOrigin } from '#server/platform/http/connection/address.ts'
 import { installErrorAnswers } from '#server/platform/http/errors.ts'
 import { mountAt } from '#server/platform/http/mount.ts'
-import { makeRefusedKeys } from '#server/platform/http/rate-limit.ts'
+import { makeRefusedKeys } from '#server/platform/http/refused-keys.ts'
 import { SESSION_COOKIE } from '#server/platform/http/session.ts'
 import type { Module } from '#server/platform/module.ts'
 import { sealedChannels } from '#server/platform/outbox/delivery.ts'
@@ -131,8 +131,8 @@ async function openServer(options: ShopOptions) {
       app.inject({ url, headers: { ...headers, ...(session && { cookie: `${SESSION_COOKIE}=${session}` }) } }),
     /** One call of a signed-in user. `request`: "PUT user", under /api. */
     call: (session: string, request: string, body?: unknown) => callAs({ app, context }, session, { request, body }),
-    /** Adds a signed-in user with this role. */
-    caller: (as: Role) => addCaller({ app, context, database }, as),
+    /** Adds a signed-in user with this role, in all stores or in these. */
+    caller: (as: Role, storeIds?: readonly number[]) => addCaller({ app, context, database }, as, storeIds),
     browser: (headers: Record<string, string> = {}) => new TestBrowser(app, headers),
     signedIn: (email: string) => signInByMail(app, inboxes.mails, email),
     async close(): Promise<void> {
@@ -176,6 +176,7 @@ async function openContext(database: DatabaseHandle, options: ShopOptions & { no
     terminals: { byProvider: provider => (provider === 'test' ? virtual : undefined) },
     storage,
     settlement: SETTLEMENT,
+    storesOfRecords: STORES_OF_RECORDS,
   }
   if (options.terminals) context.terminals = options.terminals(context)
   return { app, context, logged, ledger }
@@ -194,7 +195,11 @@ const NO_PUSH: PushServices = {
 }
 
 /** A worker is opened when something needs it: those of several servers take over each other's payments. */
-function openServices(context: Context, { mail, sms }: Pick<Services, 'mail' | 'sms'>, own: Partial<Services> = {}) {
+function openServices(
+  context: Context,
+  { mail, sms }: Pick<Services, 'mail' | 'sms'>,
+  replacements: Partial<Services> = {},
+) {
   let paymentWorker: PaymentWorker | undefined
   let refundWorker: RefundWorker | undefined
   let doorWorker: DoorWorker | undefined
@@ -204,7 +209,7 @@ function openServices(context: Context, { mail, sms }: Pick<Services, 'mail' | '
     sms,
     push: NO_PUSH,
     journalDir: undefined,
-    ...own,
+    ...replacements,
     get payments() {
       return (paymentWorker ??= new PaymentWorker(context))
     },

@@ -1,19 +1,14 @@
 import type { Preorder } from '#contract/preorders/preorders.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
-import { sha256 } from '#server/platform/secrets/secrets.ts'
 import { addOrder } from '#test/rows/orders.ts'
 import { pickUpDays } from '#test/rows/preorder-events.ts'
 import type { Stocked } from '#test/rows/stock-shop.ts'
+import { userIdFor } from '#test/shop/callers.ts'
 import type { Shop } from '#test/shop/open-shop.ts'
 
 type NewPreorder = Omit<Partial<Parameters<typeof addOrder>[1]>, 'order_type'> & {
   /** The first pick-up day, as yyyy-mm-dd; today by default, so that it can be paid. It can also be cancelled for a week. */
   start_date?: string
-}
-
-export async function getUser({ kysely: db }: DatabaseHandle, session: string): Promise<number> {
-  const row = db.selectFrom('session').select('user_id').where('token_sha256', '=', sha256(session))
-  return (await row.executeTakeFirstOrThrow()).user_id
 }
 
 /**
@@ -24,7 +19,7 @@ export async function bookPreorder(database: DatabaseHandle, stocked: Stocked, p
   const { kysely: db } = database
   const { start_date, ...order } = preorder
   const session = await stocked.shopper()
-  const userId = await getUser(database, session)
+  const userId = await userIdFor(database, session)
   const booking = { status: 'preorder_booked', booked_at: new Date(), products: [stocked.eventFish] } as const
   const id = await addOrder(database, {
     user_id: userId,

@@ -35,9 +35,9 @@ export async function getAdmin(database: DatabaseHandle, orderId: number) {
   const session = await signedInShopper(database, { isAdmin: true })
   const getOrder = async (shop: Shop) =>
     (await shop.call(session, `GET admin/orders/${orderId}/refunds`)).json<OrderRefunds>()
-  const request = async (shop: Shop, { refunded_amount, ...wish }: RefundInput = {}) => {
+  const request = async (shop: Shop, { refunded_amount, ...input }: RefundInput = {}) => {
     const seen = refunded_amount ?? (await getOrder(shop)).refunded_amount
-    const body = { reason: 'spoiled', return_stock: false, ...wish, refunded_amount: seen }
+    const body = { reason: 'spoiled', return_stock: false, ...input, refunded_amount: seen }
     return shop.call(session, `POST admin/orders/${orderId}/refunds`, body)
   }
   const settled = (shop: Shop, refundId: number) =>
@@ -46,16 +46,16 @@ export async function getAdmin(database: DatabaseHandle, orderId: number) {
       return refund && !isRefundOpen(refund.state) && refund
     })
   /** Requests a refund and waits for the outcome. */
-  const refund = async (shop: Shop, wish: RefundInput = {}): Promise<Refund> => {
-    const asked = await request(shop, wish)
-    if (asked.statusCode !== 202) throw new Error(asked.body)
-    return settled(shop, asked.json<Refund>().id)
+  const refund = async (shop: Shop, input: RefundInput = {}): Promise<Refund> => {
+    const answer = await request(shop, input)
+    if (answer.statusCode !== 202) throw new Error(answer.body)
+    return settled(shop, answer.json<Refund>().id)
   }
   return { session, show: getOrder, ask: request, settled, refund }
 }
 
 /** Rows that break the refund rules: sums, lines and stock of every refund must agree, and none may exceed the payment. */
-export async function wrongSums({ pool }: DatabaseHandle): Promise<unknown[]> {
+export async function findInvalidSums({ pool }: DatabaseHandle): Promise<unknown[]> {
   const { rows } = await pool.query(`
     WITH live AS (SELECT * FROM refund WHERE state NOT IN ('REFUSED', 'NOT_PROCESSED'))
     SELECT 'account' AS what, account.attempt_id AS id FROM refund_account account

@@ -15,10 +15,10 @@ export const lastMessage = (
   { atLeast = 1, holds = '' }: { atLeast?: number; holds?: string } = {},
 ) =>
   eventually(async () => {
-    const of = db.selectFrom('development_mail').select('text').where('recipient', '=', recipient)
-    const rows = await of.orderBy('id').execute()
-    const own = rows.filter(({ text }) => text.includes(holds))
-    return own.length >= atLeast && own.at(-1)
+    const mailQuery = db.selectFrom('development_mail').select('text').where('recipient', '=', recipient)
+    const rows = await mailQuery.orderBy('id').execute()
+    const matching = rows.filter(({ text }) => text.includes(holds))
+    return matching.length >= atLeast && matching.at(-1)
   })
 
 /** Resolves once every message has arrived. */

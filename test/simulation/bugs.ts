@@ -9,7 +9,7 @@ import { MemoryRows, type AttemptRow, type OrderRow } from './memory/memory-rows
 import { PhoneApp } from './phone-app.ts'
 import { REFUND_BUGS } from './refund-bugs.ts'
 import { simulate } from './simulate.ts'
-import { IN_FLIGHT_MS, getWire, type Wire } from './terminal-wire.ts'
+import { IN_FLIGHT_MS, createWire, type Wire } from './terminal-wire.ts'
 import type { Bug } from './world.ts'
 
 /** A bug, the maximum number of seeds to find it, and a finding that it must produce. */
@@ -80,7 +80,7 @@ function askingTwice(wire: Wire): Wire {
         ? wire.start({ ...payment, serviceId: `${payment.serviceId}-again` }, dispatch)
         : dispatch(answer),
     )
-  return { ...getWire(wire), start }
+  return { ...createWire(wire), start }
 }
 
 function sendingFirst(machine: PaymentMachine, event: OperationEvent, now: number) {

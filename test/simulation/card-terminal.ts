@@ -3,8 +3,8 @@ import type { TerminalPayment, TerminalRefund } from '#server/adapters/payment-t
 import { getAnswer, type LedgerLine } from '#test/faults/terminal/ledger.ts'
 
 export type Decision = { event: 'approved' | 'declined' } | { event: 'cancelled'; by: 'shopper' | 'merchant' }
-export type Hear = (answer: TerminalAnswer) => void
-export type Request = Pick<LedgerLine, 'serviceId' | 'terminalId' | 'amountCents' | 'refundOf'>
+export type AnswerCallback = (answer: TerminalAnswer) => void
+export type Request = Pick<LedgerLine, 'serviceId' | 'terminalId' | 'amountCents' | 'refundedKey'>
 
 /**
  * A card terminal with persistent memory, which survives power cuts: one payment or refund at a time, each key once, and every
@@ -21,7 +21,7 @@ export class CardTerminal {
   onRefund: (refundId: string) => void = () => undefined
   readonly #now: () => number
   readonly #last = new Map<string, LedgerLine>()
-  readonly #listeners = new Map<string, Hear[]>()
+  readonly #listeners = new Map<string, AnswerCallback[]>()
   #current: string | undefined
   #isAtBank = false
   #isPowered = true
@@ -41,33 +41,33 @@ export class CardTerminal {
   }
 
   /** A payment arrives; it is answered when it is decided. */
-  receive(payment: TerminalPayment, dispatch: Hear): void {
+  receive(payment: TerminalPayment, dispatch: AnswerCallback): void {
     const { serviceId, terminalId, amountCents } = payment
     if (this.#begin({ serviceId, terminalId, amountCents }, dispatch)) this.onShown(payment)
   }
 
   /** A refund arrives; it is answered when it is decided. */
-  receiveRefund({ serviceId, terminalId }: TerminalPayment, refund: TerminalRefund, dispatch: Hear): void {
+  receiveRefund({ serviceId, terminalId }: TerminalPayment, refund: TerminalRefund, dispatch: AnswerCallback): void {
     const { refundId, amountCents } = refund
-    if (!this.#begin({ serviceId: refundId, terminalId, amountCents, refundOf: serviceId }, dispatch)) return
+    if (!this.#begin({ serviceId: refundId, terminalId, amountCents, refundedKey: serviceId }, dispatch)) return
     if (this.#last.get(serviceId)?.event === 'approved') this.onRefund(refundId)
     else this.decide(refundId, { event: 'declined' })
   }
 
   /** Returns whether the request is new and the terminal is free. */
-  #begin(request: Request, dispatch: Hear): boolean {
+  #begin(request: Request, dispatch: AnswerCallback): boolean {
     const { serviceId } = request
-    const known = this.#last.get(serviceId)
-    if (known && known.event !== 'received') {
+    const last = this.#last.get(serviceId)
+    if (last && last.event !== 'received') {
       dispatch(this.status(serviceId))
       return false
     }
-    if (!known && this.#current !== undefined) {
+    if (!last && this.#current !== undefined) {
       dispatch({ kind: 'busy' })
       return false
     }
     this.#listeners.set(serviceId, [...(this.#listeners.get(serviceId) ?? []), dispatch])
-    if (known) return false
+    if (last) return false
     this.#current = serviceId
     this.#isAtBank = false
     this.#write({ at: this.#now(), ...request, event: 'received' })

@@ -4,9 +4,9 @@ import type { Chances } from '#test/faults/chances.ts'
  * The probability of each fault, from 0 to 1. Each seed has its own climate, in which many faults never happen: where everything
  * fails all the time, nothing progresses far enough to fail in a new way.
  */
-export type Climate = ReturnType<typeof getClimate>
+export type Climate = ReturnType<typeof drawClimate>
 
-export function getClimate(chances: Chances) {
+export function drawClimate(chances: Chances) {
   const often = (max: number) => (chances.isTrue(0.5) ? 0 : chances.between(0, max))
   const silent = chances.weighed({ payments: 5, refunds: 7, nothing: 88 })
   return {

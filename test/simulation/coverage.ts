@@ -8,7 +8,7 @@ type Counts = Record<string, number>
 export class Coverage {
   readonly states: Counts = {}
   readonly refundStates: Counts = {}
-  readonly told: Counts = {}
+  readonly results: Counts = {}
   /** Ended by the word of an admin. */
   readonly byHand: Counts = {}
   refunds = 0
@@ -41,9 +41,9 @@ export class Coverage {
       if (source === 'admin') countIn(this.byHand, `refund ${state}`)
     }
     for (const { state, source } of attempts.values()) if (source === 'admin') countIn(this.byHand, `attempt ${state}`)
-    for (const { event, refundOf, amountCents } of world.ledger)
-      if (event === 'approved' && refundOf !== undefined) this.refundedCents += amountCents
-    for (const { code } of world.told) countIn(this.told, code)
+    for (const { event, refundedKey, amountCents } of world.ledger)
+      if (event === 'approved' && refundedKey !== undefined) this.refundedCents += amountCents
+    for (const { code } of world.results) countIn(this.results, code)
   }
 
   #addApp({ ledger, appId }: Simulated['world']): void {
@@ -57,11 +57,11 @@ export class Coverage {
   }
 
   getStates<State extends AttemptState>(states: readonly State[]): Record<State, number> {
-    return getCounts(states, this.states)
+    return formatCounts(states, this.states)
   }
 
   getRefundStates<State extends RefundState>(states: readonly State[]): Record<State, number> {
-    return getCounts(states, this.refundStates)
+    return formatCounts(states, this.refundStates)
   }
 
   report(): string {
@@ -78,12 +78,12 @@ export class Coverage {
       `apps took ${this.app.taken} payments, and released ${this.app.released} that shoppers had approved`,
       `refunds became: ${list(this.refundStates)}`,
       `decided by hand: ${list(this.byHand)}`,
-      `shoppers were told: ${list(this.told)}`,
+      `shoppers were told: ${list(this.results)}`,
     ].join('\n')
   }
 }
 
-const getCounts = <State extends string>(states: readonly State[], counts: Counts) =>
+const formatCounts = <State extends string>(states: readonly State[], counts: Counts) =>
   // The keys are the passed states.
   Object.fromEntries(states.map(state => [state, counts[state] ?? 0])) as Record<State, number>
 

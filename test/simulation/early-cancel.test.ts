@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { SECOND_MS } from '#domain/durations.ts'
 import { CardTerminal } from './card-terminal.ts'
-import { getWire } from './terminal-wire.ts'
+import { createWire } from './terminal-wire.ts'
 import { World } from './world.ts'
 
 // The payment needs longer to its terminal than the cancellation, which finds nothing there.
@@ -10,7 +10,7 @@ test('a shopper whose cancellation arrives before the payment is not charged', (
     isEmpty: true,
     bug: {
       wire: (wire, agenda) => ({
-        ...getWire(wire),
+        ...createWire(wire),
         start: (payment, dispatch) => agenda.after(2 * SECOND_MS, () => wire.start(payment, dispatch)),
       }),
     },
@@ -26,7 +26,7 @@ test('a shopper whose cancellation arrives before the payment is not charged', (
   const results: string[] = []
   server.place({ userId: 1, lines: [line] }, placed => {
     if (placed.kind !== 'order') throw new Error(placed.kind)
-    server.pay({ order: placed.order, way: undefined }, reply =>
+    server.pay({ order: placed.order, method: undefined }, reply =>
       results.push(reply.kind === 'told' ? reply.code : reply.kind),
     )
     agenda.after(200, () => server.abort(1))

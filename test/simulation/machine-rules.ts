@@ -12,14 +12,14 @@ export function checkMachines(world: World): Finding[] {
 /** A terminal receives a payment or a refund only after it has been marked as sent. */
 function findReceivedTooEarly({ ledger, repository }: World): Finding[] {
   const { attempts, refunds } = repository.rows
-  const sentAtOf = new Map([
+  const sentAtById = new Map([
     ...[...attempts.values()].map(({ serviceId, sentAt }) => [serviceId, sentAt] as const),
     ...[...refunds.values()].map(({ refundKey, sentAt }) => [refundKey, sentAt] as const),
   ])
   return ledger
     .filter(line => line.event === 'received')
     .filter(line => {
-      const sentAt = sentAtOf.get(line.serviceId)
+      const sentAt = sentAtById.get(line.serviceId)
       return sentAt == null || line.at < sentAt
     })
     .map(rows => ({ invariant: 'I2', what: 'a terminal heard of what was not written down', rows }))
@@ -50,11 +50,11 @@ function blockedForNothing({ repository, darkTimes }: World): Finding[] {
   return history
     .filter(entry => entry.kind === 'attempt' && entry.after === 'INTENT')
     .map(entry => {
-      const left = history.find(
+      const remaining = history.find(
         ({ id, kind, row_id }) => id > entry.id && kind === 'attempt' && row_id === entry.row_id,
       )
-      const until = attempts.get(entry.row_id)?.sentAt ?? left?.at ?? Infinity
-      return { entry, left, until }
+      const until = attempts.get(entry.row_id)?.sentAt ?? remaining?.at ?? Infinity
+      return { entry, left: remaining, until }
     })
     .filter(({ entry, until }) => until - entry.at > UNSENT_MOST_MS)
     .filter(({ entry, until }) => !darkTimes.some(time => entry.at <= time && time <= until))

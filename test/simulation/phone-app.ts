@@ -1,7 +1,7 @@
 import type { TerminalAnswer } from '#domain/payments/payment-attempt.ts'
 import type { TerminalPayment, TerminalRefund } from '#server/adapters/payment-terminal/payment-terminal.ts'
 import { getAnswer, type LedgerLine } from '#test/faults/terminal/ledger.ts'
-import type { Decision, Hear, Request } from './card-terminal.ts'
+import type { Decision, AnswerCallback, Request } from './card-terminal.ts'
 
 /**
  * An app on shoppers' phones and its vendor, as MobilePay: any number of payments at once, each key once. An approval reserves the
@@ -35,15 +35,15 @@ export class PhoneApp {
     return this.#isPowered
   }
 
-  receive(payment: TerminalPayment, dispatch: Hear): void {
+  receive(payment: TerminalPayment, dispatch: AnswerCallback): void {
     const { serviceId, terminalId, amountCents } = payment
     if (this.#begin({ serviceId, terminalId, amountCents })) this.onShown(payment)
     dispatch(this.status(serviceId))
   }
 
-  receiveRefund({ serviceId, terminalId }: TerminalPayment, refund: TerminalRefund, dispatch: Hear): void {
+  receiveRefund({ serviceId, terminalId }: TerminalPayment, refund: TerminalRefund, dispatch: AnswerCallback): void {
     const { refundId, amountCents } = refund
-    if (this.#begin({ serviceId: refundId, terminalId, amountCents, refundOf: serviceId })) {
+    if (this.#begin({ serviceId: refundId, terminalId, amountCents, refundedKey: serviceId })) {
       const isMade = this.#last.get(serviceId)?.event === 'approved' && this.refunds(refundId)
       this.#move(refundId, ['received'], { event: isMade ? 'approved' : 'declined' })
     }

@@ -8,7 +8,7 @@ import type { Planted } from './bugs.ts'
 import { MemoryRefundRequests } from './memory/memory-refund-requests.ts'
 import { MemoryRepository } from './memory/memory-repository.ts'
 import { MemoryRows, type AttemptRow, type RefundRow } from './memory/memory-rows.ts'
-import { getWire, type Wire } from './terminal-wire.ts'
+import { createWire, type Wire } from './terminal-wire.ts'
 import type { Bug } from './world.ts'
 
 const getRefunds =
@@ -51,13 +51,13 @@ function sendingAgain(machine: RefundMachine, event: OperationEvent, now: number
 const SENDING: RefundEffect[] = [{ kind: 'start' }, { kind: 'wait', ms: 60_000 }]
 
 function askingTwice(wire: Wire): Wire {
-  const refund: Wire['refund'] = (payment, asked, dispatch) =>
-    wire.refund(payment, asked, answer =>
+  const refund: Wire['refund'] = (payment, request, dispatch) =>
+    wire.refund(payment, request, answer =>
       answer.kind === 'unreachable'
-        ? wire.refund(payment, { ...asked, refundId: `${asked.refundId}-again` }, dispatch)
+        ? wire.refund(payment, { ...request, refundId: `${request.refundId}-again` }, dispatch)
         : dispatch(answer),
     )
-  return { ...getWire(wire), refund }
+  return { ...createWire(wire), refund }
 }
 
 class MarkingAnything extends MemoryRefundRequests {
@@ -146,7 +146,7 @@ export const REFUND_BUGS: Planted[] = [
   {
     name: 'a refund marked as sent whoever drives it, and however it ended',
     bug: { refunds: getRefunds(MarkingAnything) },
-    first: 600,
+    first: 2500,
     within: 2000,
     shows: 'I11',
   },
@@ -162,7 +162,7 @@ export const REFUND_BUGS: Planted[] = [
     // One seed in several thousand reveals it.
     name: 'a refund sent however long the commit took',
     bug: { advanceRefund: sendingLate },
-    first: 5000,
+    first: 14_000,
     within: 4000,
     shows: 'I2',
   },

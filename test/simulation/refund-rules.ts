@@ -42,7 +42,7 @@ function twoAtOnce({ repository }: World): Finding[] {
 
 /** A refund that may be at a terminal and a payment that holds it exclude each other, and so do two refunds. */
 function besideAPayment({ repository }: World): Finding[] {
-  const held = new Map<number, Set<string>>()
+  const holders = new Map<number, Set<string>>()
   return repository.rows.history.flatMap((entry): Finding[] => {
     const { kind, row_id, terminal_id } = entry
     if ((kind !== 'refund' && kind !== 'attempt') || terminal_id === null) return []
@@ -50,8 +50,8 @@ function besideAPayment({ repository }: World): Finding[] {
     const state = refundState(entry)
     const holds =
       kind === 'attempt' ? isIn(HOLDS_TERMINAL, attemptState(entry)) : state === 'SENT' || state === 'UNKNOWN'
-    const there = held.get(terminal_id) ?? new Set()
-    held.set(terminal_id, there)
+    const there = holders.get(terminal_id) ?? new Set()
+    holders.set(terminal_id, there)
     const me = `${kind} ${row_id}`
     if (!holds) {
       there.delete(me)
@@ -96,13 +96,13 @@ function wrongSums({ repository }: World): Finding[] {
 /** REVERSED, if and only if the whole payment went back: by its terminal, or by hand. */
 function wrongReversals({ repository }: World): Finding[] {
   const { attempts, refunds } = repository.rows
-  const given = [...refunds.values()].filter(({ kind, state }) => kind === 'reversal' && state === 'DONE')
+  const reversals = [...refunds.values()].filter(({ kind, state }) => kind === 'reversal' && state === 'DONE')
   const isReversed = ({ state }: AttemptRow) => state === 'REVERSED'
   const wrong = [...attempts.values()].filter(attempt => {
-    const own = given.filter(({ attemptId }) => attemptId === attempt.id)
-    const isGivenOnce = own.length === 1 && own[0]?.amountCents === attempt.amountCents
-    const isByHand = attempt.source === 'admin' && own.length === 0
-    return isReversed(attempt) ? !isGivenOnce && !isByHand : own.length > 0
+    const attemptReversals = reversals.filter(({ attemptId }) => attemptId === attempt.id)
+    const isGivenOnce = attemptReversals.length === 1 && attemptReversals[0]?.amountCents === attempt.amountCents
+    const isByHand = attempt.source === 'admin' && attemptReversals.length === 0
+    return isReversed(attempt) ? !isGivenOnce && !isByHand : attemptReversals.length > 0
   })
   return wrong.map(rows => ({ invariant: 'I3', what: 'reversed, and not given back, or the reverse', rows }))
 }
@@ -111,9 +111,9 @@ function wrongReversals({ repository }: World): Finding[] {
 function blockedForNothing({ repository, darkTimes, agenda }: World): Finding[] {
   const { refunds, takings } = repository.rows
   return takings
-    .map(taking => {
-      const refund = refunds.get(taking.refundId)
-      return { ...taking, until: refund?.sentAt ?? refund?.outcomeAt ?? agenda.now }
+    .map(reserving => {
+      const refund = refunds.get(reserving.refundId)
+      return { ...reserving, until: refund?.sentAt ?? refund?.outcomeAt ?? agenda.now }
     })
     .filter(({ at, until }) => until - at > UNSENT_MOST_MS)
     .filter(({ at, until }) => !darkTimes.some(time => at <= time && time <= until))

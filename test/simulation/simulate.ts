@@ -1,16 +1,16 @@
 import { IN_DOUBT, isIn, OPEN_STATES } from '#domain/payments/attempt-states.ts'
 import { isRefundOpen } from '#domain/payments/refund-states.ts'
 import { check, type Finding } from '#test/faults/checker/check.ts'
-import { getFacts } from './facts-of.ts'
 import { checkMachines } from './machine-rules.ts'
 import { unleash } from './nemesis.ts'
 import { checkRefundMachines } from './refund-rules.ts'
+import { getFacts } from './simulated-facts.ts'
 import { IN_FLIGHT_MS } from './terminal-wire.ts'
 import { World, type Bug } from './world.ts'
 
-const TROUBLE_MS = [60_000, 400_000] as const
+const PROBLEM_MS = [60_000, 400_000] as const
 /** Occasionally long enough for outcomes to stay unknown. */
-const LONG_TROUBLE_MS = [900_000, 1_500_000] as const
+const LONG_PROBLEM_MS = [900_000, 1_500_000] as const
 /** How long after the last fault a late request may arrive. */
 const LATE_MS = IN_FLIGHT_MS + 5000
 const QUIET_MOST_MS = 30 * 60_000
@@ -32,7 +32,7 @@ export function simulate(seed: number, options: { bug?: Bug; story?: (line: stri
   unleash(world, chances.fork('nemesis'))
   const { statusSilent, refundStatusSilent } = world.climate
   const isLong = chances.isTrue(statusSilent + refundStatusSilent > 0 ? 0.6 : 0.05)
-  const [min, max] = isLong ? LONG_TROUBLE_MS : TROUBLE_MS
+  const [min, max] = isLong ? LONG_PROBLEM_MS : PROBLEM_MS
   runFor(world, chances.between(min, max))
   world.calm()
   const quietSince = agenda.now

@@ -1,7 +1,7 @@
 import { orderCan } from '#domain/orders/order.ts'
 import { type ManualOutcome, manualOutcomes } from '#domain/payments/manual-outcome.ts'
 import type { TerminalAnswer } from '#domain/payments/payment-attempt.ts'
-import type { RefundLineInput } from '#domain/payments/refund.ts'
+import type { RefundInput, RefundLineInput } from '#domain/payments/refund.ts'
 import type { Chances } from '#test/faults/chances.ts'
 import type { AttemptRow, OrderRow, RefundRow } from './memory/memory-rows.ts'
 import type { SimulatedBackOffice } from './simulated-back-office.ts'
@@ -39,10 +39,20 @@ export class SimulatedAdmin {
     if (paid.length === 0) return
     const order = this.#chances.pick(paid)
     this.#world.someServer()?.backOffice.display(order.id, expectedCents => {
-      const lines = this.#chances.isTrue(0.3) ? ('all' as const) : this.#getParts(order)
-      const wish = { orderId: order.id, expectedCents, lines, returnsStock: this.#chances.isTrue(0.5) }
-      this.#press(office => office.refund(wish))
+      const lines = this.#chances.isTrue(0.3)
+        ? ('all' as const)
+        : this.#chances.isTrue(0.3)
+          ? this.#getFreeSum(order)
+          : this.#getParts(order)
+      const request = { orderId: order.id, expectedCents, lines, returnsStock: this.#chances.isTrue(0.5) }
+      this.#press(office => office.refund(request))
     })
+  }
+
+  /** Up to a half of the order: several in a row may want more than is left, and are refused. */
+  #getFreeSum({ lines }: OrderRow): RefundInput {
+    const totalCents = lines.reduce((sum, line) => sum + line.totalCents, 0)
+    return { freeSumCents: 1 + this.#chances.below(Math.ceil(totalCents / 2)) }
   }
 
   /** Some lines, wholly or in part. The page may be out of date: then they are refused. */
@@ -62,8 +72,8 @@ export class SimulatedAdmin {
       if (outcome) this.#press(office => office.decidePayment(attempt.id, outcome))
     }
     for (const refund of refunds.values()) {
-      const isGiven = this.#truthOfRefund(refund)
-      if (isGiven !== undefined) this.#press(office => office.decideRefund(refund.id, isGiven))
+      const isRefunded = this.#truthOfRefund(refund)
+      if (isRefunded !== undefined) this.#press(office => office.decideRefund(refund.id, isRefunded))
     }
   }
 

@@ -12,7 +12,7 @@ const POLL_MS = 2000
 const CANCEL_EVERY_MS = 15_000
 const MAX_UNANSWERED = 3
 
-type Hear = (answer: TerminalAnswer) => void
+type AnswerCallback = (answer: TerminalAnswer) => void
 const UNREACHABLE: TerminalAnswer = { kind: 'unreachable' }
 
 /** The adapter of MobilePay: creates the payment, and polls until there is an outcome, or three polls in a row fail. */
@@ -21,9 +21,9 @@ export function appCalls(world: World, process: SimulatedProcess, payment: Termi
   let isCancelled = false
   let cancelledAt = -Infinity
 
-  const request = (dispatch: Hear): void =>
-    within({ process, ms: ANSWER_MS }, hear => wire.status(payment, hear), dispatch)
-  const follow = (dispatch: Hear, isOver: () => boolean, unanswered = 0): void => {
+  const request = (dispatch: AnswerCallback): void =>
+    within({ process, ms: ANSWER_MS }, answered => wire.status(payment, answered), dispatch)
+  const follow = (dispatch: AnswerCallback, isOver: () => boolean, unanswered = 0): void => {
     if (isOver()) return
     request(answer => {
       const isUnknown = answer.kind === 'unreachable' || answer.kind === 'not_found'
@@ -34,7 +34,7 @@ export function appCalls(world: World, process: SimulatedProcess, payment: Termi
       process.after(POLL_MS, () => follow(dispatch, isOver, count))
     })
   }
-  const cancelAgain = (dispatch: Hear): void => {
+  const cancelAgain = (dispatch: AnswerCallback): void => {
     cancelledAt = agenda.now
     wire.cancel(payment, () => {
       if (world.believesCancellations) dispatch({ kind: 'cancelled', by: 'merchant' })
@@ -43,8 +43,9 @@ export function appCalls(world: World, process: SimulatedProcess, payment: Termi
   return {
     start(dispatch, isOver) {
       if (isCancelled) return dispatch({ kind: 'cancelled', by: 'merchant' })
-      const created: Hear = answer => (answer.kind === 'not_taken' ? dispatch(answer) : follow(dispatch, isOver))
-      within({ process, ms: SEND_WITHIN_MS }, hear => wire.start(payment, hear), created)
+      const created: AnswerCallback = answer =>
+        answer.kind === 'not_taken' ? dispatch(answer) : follow(dispatch, isOver)
+      within({ process, ms: SEND_WITHIN_MS }, answered => wire.start(payment, answered), created)
     },
     status: request,
     cancel(done) {
@@ -57,8 +58,8 @@ export function appCalls(world: World, process: SimulatedProcess, payment: Termi
 type Timed = { process: SimulatedProcess; ms: number }
 
 /** `unreachable` when no answer came within the time. */
-function within({ process, ms }: Timed, call: (hear: Hear) => void, dispatch: Hear): void {
-  const heard = onceOnly(process.ours(dispatch))
-  process.after(ms, () => heard(UNREACHABLE))
-  call(heard)
+function within({ process, ms }: Timed, call: (answered: AnswerCallback) => void, dispatch: AnswerCallback): void {
+  const answerOnce = onceOnly(process.whileAlive(dispatch))
+  process.after(ms, () => answerOnce(UNREACHABLE))
+  call(answerOnce)
 }

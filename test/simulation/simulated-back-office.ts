@@ -24,7 +24,7 @@ const CODES = {
   refunded_by_hand: 'USER_CANCELLED',
 } as const satisfies Record<ManualOutcome, StringCode>
 
-export type RefundWish = Pick<RefundRequest, 'orderId' | 'expectedCents' | 'returnsStock' | 'lines'>
+export type RefundRequestInput = Pick<RefundRequest, 'orderId' | 'expectedCents' | 'returnsStock' | 'lines'>
 type Server = { process: SimulatedProcess; transact: Transact; worker: RefundWorker }
 
 /**
@@ -45,39 +45,39 @@ export class SimulatedBackOffice {
     this.#server.transact(this.#world.refunds.refundedCents(orderId), cents => cents !== undefined && dispatch(cents))
   }
 
-  refund(wish: RefundWish): void {
+  refund(input: RefundRequestInput): void {
     const { transact, process, worker } = this.#server
-    const request = { ...wish, userId: ADMIN_ID, owner: process.owner, reason: 'spoiled' }
-    transact(this.#world.refunds.request(request), asked => {
-      if (asked && !isRefusal(asked) && isRefundOpen(asked.state)) worker.runStep(asked, { source: 'live' })
+    const request = { ...input, userId: ADMIN_ID, owner: process.owner, reason: 'spoiled' }
+    transact(this.#world.refunds.request(request), result => {
+      if (result && !isRefusal(result) && isRefundOpen(result.state)) worker.runStep(result, { source: 'live' })
     })
   }
 
   /** Asks the terminal a last time: its outcome takes precedence. */
-  decideRefund(refundId: number, isGiven: boolean): void {
+  decideRefund(refundId: number, isRefunded: boolean): void {
     const { transact } = this.#server
     const { refunds, wire, agenda, refundInFlightMs } = this.#world
     transact(refunds.find(refundId), refund => {
       if (refund?.state !== 'UNRESOLVED') return
       const now = agenda.now + this.#server.process.skewMs
       this.#lastAnswer(
-        dispatch => wire.refundStatus(refund.payment, refund.asked, dispatch),
+        dispatch => wire.refundStatus(refund.payment, refund.request, dispatch),
         answer => {
-          const { state, asked, sentAt } = refund
+          const { state, request, sentAt } = refund
           const inFlightMs = SEND_WITHIN_MS + refundInFlightMs
-          const situation = { state, amountCents: asked.amountCents, sentAt: sentAt ?? now, now, inFlightMs, answer }
+          const situation = { state, amountCents: request.amountCents, sentAt: sentAt ?? now, now, inFlightMs, answer }
           const { to, detail } = decideRefund(situation)
           if (to !== undefined && !isRefundOpen(to))
             return transact(refunds.settle(refund, { to, detail, answer, source: 'recovery' }), () => undefined)
-          if (answer.kind !== 'approved' || isGiven) this.#settleRefund(refund, isGiven)
+          if (answer.kind !== 'approved' || isRefunded) this.#settleRefund(refund, isRefunded)
         },
       )
     })
   }
 
-  #settleRefund(refund: Refund, isGiven: boolean): void {
+  #settleRefund(refund: Refund, isRefunded: boolean): void {
     const by = { userId: ADMIN_ID, reason: 'the receipt says so' }
-    const word = { to: isGiven ? 'DONE' : 'NOT_PROCESSED', source: 'admin', by } as const
+    const word = { to: isRefunded ? 'DONE' : 'NOT_PROCESSED', source: 'admin', by } as const
     this.#world.log(() => `an admin says of refund ${refund.id}: ${word.to}`)
     this.#server.transact(this.#world.refunds.settle(refund, word), () => undefined)
   }
@@ -109,8 +109,8 @@ export class SimulatedBackOffice {
         if (to === undefined && isWithdrawn) return
         const isAgreed = to === undefined || (isWithdrawn && answer.kind === 'cancelled')
         if (isAgreed) return this.#settlePayment(attempt, outcome)
-        const told = { to, stringCode, answer, source: 'recovery' } as const
-        this.#server.transact(repository.settle(attempt, told), () => undefined)
+        const observed = { to, stringCode, answer, source: 'recovery' } as const
+        this.#server.transact(repository.settle(attempt, observed), () => undefined)
       },
     )
   }
@@ -123,11 +123,11 @@ export class SimulatedBackOffice {
   }
 
   #lastAnswer(
-    ask: (dispatch: (answer: TerminalAnswer) => void) => void,
+    request: (dispatch: (answer: TerminalAnswer) => void) => void,
     dispatch: (answer: TerminalAnswer) => void,
   ): void {
-    const answered = onceOnly(this.#server.process.ours(dispatch))
-    ask(answered)
+    const answered = onceOnly(this.#server.process.whileAlive(dispatch))
+    request(answered)
     this.#server.process.after(ASK_FOR_MS, () => answered({ kind: 'unreachable' }))
   }
 }

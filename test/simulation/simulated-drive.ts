@@ -43,7 +43,7 @@ export type SimulatedLead<Row extends Operation, State, Outcome, Written> = {
     >
   >
 }
-type Hear = (event: OperationEvent) => void
+type Dispatch = (event: OperationEvent) => void
 
 /**
  * The OperationDriver of server/modules/payments/terminal-operations/operation-driver.ts in virtual time: it performs the effects of the state
@@ -58,7 +58,7 @@ export class SimulatedDrive<Row extends Operation, State, Outcome, Written> {
   #timer = 0
   #underWay = 0
   #written: Written | undefined
-  #listener: Hear | undefined
+  #listener: Dispatch | undefined
   readonly #onDone: ((written: Written | undefined) => void)[] = []
 
   constructor(world: World, lead: SimulatedLead<Row, State, Outcome, Written>) {
@@ -97,7 +97,7 @@ export class SimulatedDrive<Row extends Operation, State, Outcome, Written> {
     this.#underWay++
     this.#perform(
       effect,
-      this.#lead.process.ours(event => {
+      this.#lead.process.whileAlive(event => {
         this.#underWay--
         this.dispatch(event)
       }),
@@ -113,7 +113,7 @@ export class SimulatedDrive<Row extends Operation, State, Outcome, Written> {
     })
   }
 
-  #perform(effect: Asking<State, Outcome>, dispatch: Hear): void {
+  #perform(effect: Asking<State, Outcome>, dispatch: Dispatch): void {
     const { repository, calls, row, source } = this.#lead
     switch (effect.kind) {
       case 'take_terminal':
@@ -142,10 +142,10 @@ export class SimulatedDrive<Row extends Operation, State, Outcome, Written> {
     }
   }
 
-  #start(dispatch: Hear): void {
+  #start(dispatch: Dispatch): void {
     let isOver = false
     const once = onceOnly(dispatch)
-    const listener: Hear = event => {
+    const listener: Dispatch = event => {
       isOver = true
       once(event)
     }
@@ -159,24 +159,24 @@ export class SimulatedDrive<Row extends Operation, State, Outcome, Written> {
     else process.after(0, done)
   }
 
-  #transact<T>(work: Work<T>, dispatch: Hear, eventOf: (result: T) => OperationEvent): void {
+  #transact<T>(work: Work<T>, dispatch: Dispatch, toEvent: (result: T) => OperationEvent): void {
     this.#world.database.request(work, (result: Result<T>) =>
-      dispatch(result === 'failed' ? { kind: 'failed' } : eventOf(result.ok)),
+      dispatch(result === 'failed' ? { kind: 'failed' } : toEvent(result.ok)),
     )
   }
 }
 
 const UNREACHABLE: TerminalAnswer = { kind: 'unreachable' }
 
-const answerTo = (kind: 'start_answered' | 'status_answered', dispatch: Hear) => (answer: TerminalAnswer) =>
+const answerTo = (kind: 'start_answered' | 'status_answered', dispatch: Dispatch) => (answer: TerminalAnswer) =>
   dispatch({ kind, answer })
 
 /** Passes on the first one only. */
-export function onceOnly<Given>(dispatch: (given: Given) => void): (given: Given) => void {
+export function onceOnly<Given>(dispatch: (value: Given) => void): (value: Given) => void {
   let isHeard = false
-  return given => {
+  return value => {
     if (isHeard) return
     isHeard = true
-    dispatch(given)
+    dispatch(value)
   }
 }

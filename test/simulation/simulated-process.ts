@@ -37,8 +37,8 @@ export class SimulatedProcess {
   }
 
   /** Memory and connections are lost; its requests to others continue. */
-  end(how: string): void {
-    this.#world.log(() => `${this.owner} ${how}`)
+  end(reason: string): void {
+    this.#world.log(() => `${this.owner} ${reason}`)
     this.#state = 'down'
     this.#life++
     this.#inbox = []
@@ -63,17 +63,17 @@ export class SimulatedProcess {
   after(ms: number, work: () => void): void {
     this.#world.agenda.after(
       ms,
-      this.ours(() => work()),
+      this.whileAlive(() => work()),
     )
   }
 
   /** Runs the work only in this life, and not while suspended. */
-  ours<Given extends unknown[]>(work: (...given: Given) => void): (...given: Given) => void {
+  whileAlive<Given extends unknown[]>(work: (...args: Given) => void): (...args: Given) => void {
     const life = this.#life
-    const guarded = (...given: Given) => {
+    const guarded = (...args: Given) => {
       if (life !== this.#life) return
-      if (this.#state === 'asleep') this.#inbox.push(() => guarded(...given))
-      else work(...given)
+      if (this.#state === 'asleep') this.#inbox.push(() => guarded(...args))
+      else work(...args)
     }
     return guarded
   }

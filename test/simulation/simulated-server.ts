@@ -1,16 +1,14 @@
 import { eurosFromCents } from '#domain/money.ts'
 import { isIn, OPEN_STATES, getStringCode, type StringCode } from '#domain/payments/attempt-states.ts'
 import { SEND_WITHIN_MS } from '#domain/payments/operation-machine.ts'
-import type { PaymentWay } from '#domain/payments/payment-way.ts'
+import type { PaymentMethod } from '#domain/payments/payment-method.ts'
 import type { Attempt } from '#server/modules/payments/order-payments/attempts.ts'
-import type { PaymentInput } from '#server/modules/payments/order-payments/begin-payment.ts'
 import { isRefusal } from '#server/platform/http/refusal.ts'
-import type { Result } from './database-line.ts'
 import type { LineRow, OrderRow } from './memory/memory-rows.ts'
 import { SimulatedBackOffice } from './simulated-back-office.ts'
 import { SimulatedProcess } from './simulated-process.ts'
 import type { Transact } from './simulated-worker.ts'
-import { getPaymentWorker, getRefundWorker, type PaymentWorker, type RefundWorker } from './simulated-workers.ts'
+import { createPaymentWorker, createRefundWorker, type PaymentWorker, type RefundWorker } from './simulated-workers.ts'
 import type { World } from './world.ts'
 
 /** A response to a shopper: a payment result, an order, a refusal, or a broken connection. */
@@ -39,10 +37,10 @@ export class SimulatedServer {
   constructor(world: World, name: string) {
     this.#world = world
     this.process = new SimulatedProcess(world, name, world.chances.between(-200, 200))
-    const here = { process: this.process, transact: this.#transact }
-    this.#payments = getPaymentWorker(world, here)
-    this.#refunds = getRefundWorker(world, here)
-    this.backOffice = new SimulatedBackOffice(world, { ...here, worker: this.#refunds })
+    const driver = { process: this.process, transact: this.#transact }
+    this.#payments = createPaymentWorker(world, driver)
+    this.#refunds = createRefundWorker(world, driver)
+    this.backOffice = new SimulatedBackOffice(world, { ...driver, worker: this.#refunds })
   }
 
   start(): void {
@@ -73,8 +71,8 @@ export class SimulatedServer {
     )
   }
 
-  #end(how: string): void {
-    this.process.end(how)
+  #end(reason: string): void {
+    this.process.end(reason)
     for (const worker of this.#workers) worker.forget()
     const calls = [...this.#calls]
     this.#calls.clear()
@@ -96,35 +94,21 @@ export class SimulatedServer {
     this.process.after(TICK_MS, () => this.#tick())
   }
 
-  pay({ order, way }: { order: OrderRow; way: PaymentWay | undefined }, reply: Answer): void {
+  pay({ order, method }: { order: OrderRow; method: PaymentMethod | undefined }, reply: Answer): void {
     const { userId, id: order_id } = order
     const seen = { order_id, total_amount: eurosFromCents(order.totalCents) }
     const { repository } = this.#world
     const answer = this.#open(reply)
-    const wish = { userId, owner: this.process.owner, seen, way }
+    const input = { userId, owner: this.process.owner, seen, method, marksSent: true }
     const sendBefore = this.#world.agenda.now + this.process.skewMs + SEND_WITHIN_MS
-    this.#world.database.request(
-      repository.beginAtOnce(wish),
-      this.process.ours((result: Result<Attempt | undefined>) => {
-        if (result === 'failed') return answer({ kind: 'broken' })
-        if (!result.ok) return this.#begin(order, wish, answer)
-        this.#payments.runStep(result.ok, { source: 'live', sendBefore })
-        this.#getOutcome(result.ok, answer)
-      }),
-    )
-  }
-
-  /** Begins a payment that `beginAtOnce` did not. */
-  #begin(order: OrderRow, wish: PaymentInput, answer: Answer): void {
-    const { id: order_id } = order
-    const { repository } = this.#world
-    this.#transact(repository.begin(wish), begun => {
+    this.#transact(repository.begin(input), begun => {
       if (!begun) return answer({ kind: 'broken' })
       if (!isRefusal(begun)) {
-        this.#payments.runStep(begun, { source: 'live' })
+        const isMarked = begun.sentAt !== null
+        this.#payments.runStep(begun, { source: 'live', ...(isMarked && { sendBefore }) })
         return this.#getOutcome(begun, answer)
       }
-      this.#transact(repository.findOpen(wish.userId), open => {
+      this.#transact(repository.findOpen(userId), open => {
         if (open?.orderId === order_id) return this.#getOutcome(open, answer)
         answer(order.status === 'complete' ? { kind: 'told', code: 'SUCCESS', orderId: order_id } : { kind: 'refused' })
       })
@@ -178,14 +162,14 @@ export class SimulatedServer {
 
   /** Passes on the result in this life of the server; undefined when the database failed. */
   readonly #transact: Transact = (work, dispatch) => {
-    const heard = this.process.ours(dispatch)
-    this.#world.database.request(work, result => heard(result === 'failed' ? undefined : result.ok))
+    const answered = this.process.whileAlive(dispatch)
+    this.#world.database.request(work, result => answered(result === 'failed' ? undefined : result.ok))
   }
 
   /** Answers once; when the server dies first, the connection breaks. */
   #open(reply: Answer): Answer {
-    const answer: Answer = said => {
-      if (this.#calls.delete(answer)) reply(said)
+    const answer: Answer = result => {
+      if (this.#calls.delete(answer)) reply(result)
     }
     this.#calls.add(answer)
     return answer

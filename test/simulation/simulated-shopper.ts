@@ -1,5 +1,5 @@
 import type { StringCode } from '#domain/payments/attempt-states.ts'
-import { PAYMENT_WAYS } from '#domain/payments/payment-way.ts'
+import { PAYMENT_METHODS } from '#domain/payments/payment-method.ts'
 import type { ObservedResult } from '#test/faults/actors/notebook.ts'
 import type { Chances } from '#test/faults/chances.ts'
 import type { OrderRow } from './memory/memory-rows.ts'
@@ -59,10 +59,11 @@ export class SimulatedShopper {
 
   #press(order: OrderRow): void {
     // Each press by itself: one may choose the terminal, and the next the phone.
-    const drawn = this.#world.appId === undefined ? 'unsaid' : this.#chances.pick(['unsaid', ...PAYMENT_WAYS] as const)
-    const way = drawn === 'unsaid' ? undefined : drawn
+    const drawn =
+      this.#world.appId === undefined ? 'unsaid' : this.#chances.pick(['unsaid', ...PAYMENT_METHODS] as const)
+    const method = drawn === 'unsaid' ? undefined : drawn
     this.#call(
-      (server, answer) => server.pay({ order, way }, answer),
+      (server, answer) => server.pay({ order, method }, answer),
       reply => this.#receive(order, reply),
     )
   }
@@ -110,7 +111,7 @@ export class SimulatedShopper {
 
   /** Calls any server over a network; the response counts if there was no decision meanwhile. */
   #call(
-    ask: (server: SimulatedServer, answer: (reply: Reply) => void) => void,
+    request: (server: SimulatedServer, answer: (reply: Reply) => void) => void,
     dispatch: (reply: Reply) => void,
   ): void {
     const turn = this.#turn
@@ -121,14 +122,14 @@ export class SimulatedShopper {
     this.#world.agenda.after(this.#chances.between(5, 200), () => {
       const server = this.#world.someServer()
       if (!server) return this.#world.agenda.after(FOLLOW_MS, () => getReceived({ kind: 'broken' }))
-      ask(server, reply => this.#world.agenda.after(this.#chances.between(5, 200), () => getReceived(reply)))
+      request(server, reply => this.#world.agenda.after(this.#chances.between(5, 200), () => getReceived(reply)))
     })
   }
 
   #note(reply: Reply): void {
     if (reply.kind !== 'told') return
-    const told: ObservedResult = { ...reply, userId: this.#userId, by: 'pay', at: this.#world.agenda.now }
-    this.#world.told.push(told)
+    const result: ObservedResult = { ...reply, userId: this.#userId, by: 'pay', at: this.#world.agenda.now }
+    this.#world.results.push(result)
   }
 
   /** Decides: earlier calls no longer have an effect. */

@@ -34,7 +34,7 @@ type Parts<Row extends Operation, State, Outcome, Written> = {
 /** The OperationWorker of server/modules/payments/terminal-operations/operation-worker.ts in virtual time. */
 export class SimulatedWorker<Row extends Operation, State, Outcome, Written> {
   readonly #parts: Parts<Row, State, Outcome, Written>
-  readonly #held = new Map<number, SimulatedDrive<Row, State, Outcome, Written>>()
+  readonly #leased = new Map<number, SimulatedDrive<Row, State, Outcome, Written>>()
   #isClosing = false
 
   constructor(parts: Parts<Row, State, Outcome, Written>) {
@@ -42,12 +42,12 @@ export class SimulatedWorker<Row extends Operation, State, Outcome, Written> {
   }
 
   get drives(): ReadonlyMap<number, SimulatedDrive<Row, State, Outcome, Written>> {
-    return this.#held
+    return this.#leased
   }
 
   /** Whether any waits in its terminal's queue. */
   get hasQueued(): boolean {
-    for (const drive of this.#held.values()) if (drive.isQueued) return true
+    for (const drive of this.#leased.values()) if (drive.isQueued) return true
     return false
   }
 
@@ -59,20 +59,20 @@ export class SimulatedWorker<Row extends Operation, State, Outcome, Written> {
   tick(): void {
     const { repository, transact, process, recovers, beginDue } = this.#parts
     const { owner } = process
-    if (this.#held.size > 0)
-      transact(repository.renewLeases(owner, [...this.#held.keys()]), ours => ours && this.#renewed(ours))
+    if (this.#leased.size > 0)
+      transact(repository.renewLeases(owner, [...this.#leased.keys()]), renewed => renewed && this.#renewed(renewed))
     // Claiming changes nothing when nothing has expired.
     if (recovers && repository.hasLapsed())
       transact(repository.claimLapsed(owner), lapsed =>
         lapsed?.forEach(row => this.runStep(row, { source: 'recovery' })),
       )
     const due = beginDue?.(owner)
-    if (due) transact(due, begun => begun?.forEach(row => this.runStep(row, { source: 'live' })))
+    if (due) transact(due, started => started?.forEach(row => this.runStep(row, { source: 'live' })))
   }
 
-  #renewed(ours: Map<number, RenewedLease>): void {
-    for (const [id, drive] of this.#held) {
-      const row = ours.get(id)
+  #renewed(renewed: Map<number, RenewedLease>): void {
+    for (const [id, drive] of this.#leased) {
+      const row = renewed.get(id)
       const cancelRequestedAt = row?.cancelRequestedAt?.getTime() ?? null
       const isSent = row?.isSent === true
       drive.dispatch({ kind: 'lease_renewed', isOurs: row !== undefined, isSent, cancelRequestedAt })
@@ -82,20 +82,20 @@ export class SimulatedWorker<Row extends Operation, State, Outcome, Written> {
   runStep(row: Row, lead: Lead): void {
     const { process } = this.#parts
     if (this.#isClosing) return this.releaseLeases(() => undefined)
-    if (process.isDown || this.#held.has(row.id)) return
+    if (process.isDown || this.#leased.has(row.id)) return
     const { drive, first } = this.#parts.drive(row, lead)
-    this.#held.set(row.id, drive)
-    drive.whenDone(() => this.#held.delete(row.id))
+    this.#leased.set(row.id, drive)
+    drive.whenDone(() => this.#leased.delete(row.id))
     drive.dispatch(first)
   }
 
   dispatch(id: number, event: OperationEvent): void {
-    this.#held.get(id)?.dispatch(event)
+    this.#leased.get(id)?.dispatch(event)
   }
 
   close(): void {
     this.#isClosing = true
-    for (const drive of this.#held.values()) drive.dispatch({ kind: 'release' })
+    for (const drive of this.#leased.values()) drive.dispatch({ kind: 'release' })
   }
 
   releaseLeases(done: () => void): void {
@@ -105,6 +105,6 @@ export class SimulatedWorker<Row extends Operation, State, Outcome, Written> {
 
   /** The process has ended. */
   forget(): void {
-    this.#held.clear()
+    this.#leased.clear()
   }
 }

@@ -12,7 +12,7 @@ import type { World } from './world.ts'
 type Server = { process: SimulatedProcess; transact: Transact }
 
 /** The PaymentWorker of server/modules/payments/order-payments/payment-worker.ts. */
-export function getPaymentWorker(world: World, { process, transact }: Server) {
+export function createPaymentWorker(world: World, { process, transact }: Server) {
   const { repository, wire } = world
   const drive = (row: Attempt, { source, sendBefore }: Lead) => {
     const { payment } = row
@@ -42,10 +42,10 @@ export function getPaymentWorker(world: World, { process, transact }: Server) {
 }
 
 /** The RefundWorker of server/modules/payments/refunds/refund-worker.ts. */
-export function getRefundWorker(world: World, { process, transact }: Server) {
+export function createRefundWorker(world: World, { process, transact }: Server) {
   const { refunds: repository, wire, agenda } = world
   const drive = (row: Refund, { source }: Lead) => {
-    const { payment, asked, state, sentAt } = row
+    const { payment, request, state, sentAt } = row
     const driven = new SimulatedDrive(world, {
       name: 'refund',
       row,
@@ -53,7 +53,7 @@ export function getRefundWorker(world: World, { process, transact }: Server) {
       process,
       machine: newRefundMachine({
         state,
-        amountCents: asked.amountCents,
+        amountCents: request.amountCents,
         sentAt: sentAt?.getTime() ?? null,
         deadlineAt: agenda.now + process.skewMs + REFUND_QUEUE_LIMIT_MS,
         inFlightMs: world.refundInFlightMs,
@@ -61,8 +61,8 @@ export function getRefundWorker(world: World, { process, transact }: Server) {
       }),
       transition: world.advanceRefund,
       calls: {
-        start: dispatch => wire.refund(payment, asked, dispatch),
-        status: dispatch => wire.refundStatus(payment, asked, dispatch),
+        start: dispatch => wire.refund(payment, request, dispatch),
+        status: dispatch => wire.refundStatus(payment, request, dispatch),
       },
       repository,
     })
@@ -72,5 +72,5 @@ export function getRefundWorker(world: World, { process, transact }: Server) {
   return new SimulatedWorker({ process, transact, repository, drive, recovers: world.recoversRefunds, beginDue })
 }
 
-export type PaymentWorker = ReturnType<typeof getPaymentWorker>
-export type RefundWorker = ReturnType<typeof getRefundWorker>
+export type PaymentWorker = ReturnType<typeof createPaymentWorker>
+export type RefundWorker = ReturnType<typeof createRefundWorker>

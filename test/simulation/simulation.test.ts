@@ -4,7 +4,7 @@ import { REFUND_STATES } from '#domain/payments/refund-states.ts'
 import { timesInTier } from '#test/tier.ts'
 import { BUGS, seedThatShows } from './bugs.ts'
 import { Coverage } from './coverage.ts'
-import { KEPT_SEEDS } from './kept-seeds.ts'
+import { REGRESSION_SEEDS } from './regression-seeds.ts'
 import { simulate } from './simulate.ts'
 
 const SEEDS = timesInTier('SEEDS', { merge: 2000, full: 10_000 })
@@ -23,7 +23,7 @@ function getFindings(seeds: readonly number[], coverage = new Coverage()) {
 }
 
 test('seeds that once had findings have none', () => {
-  expect(getFindings(KEPT_SEEDS)).toEqual([])
+  expect(getFindings(REGRESSION_SEEDS)).toEqual([])
 })
 
 test(`${SEEDS} shops from seed ${FIRST} on have no double payment or refund, no loss, and nothing stays open`, () => {
@@ -48,7 +48,7 @@ test(`${SEEDS} shops from seed ${FIRST} on have no double payment or refund, no 
 test('a seed always gives the same run', () => {
   const report = () => {
     const story: string[] = []
-    simulate(KEPT_SEEDS.at(-1)!, { story: line => story.push(line) })
+    simulate(REGRESSION_SEEDS.at(-1)!, { story: line => story.push(line) })
     return story
   }
   const story = report()

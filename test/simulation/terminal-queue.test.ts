@@ -26,7 +26,7 @@ function openStore() {
     const line = { id: repository.rows.nextId(), productId: 1, quantityThousandths: 1000, totalCents: 250 }
     server.place({ userId, lines: [line] }, placed => {
       if (placed.kind !== 'order') return dispatch(getResult(placed))
-      server.pay({ order: placed.order, way: undefined }, reply => dispatch(getResult(reply)))
+      server.pay({ order: placed.order, method: undefined }, reply => dispatch(getResult(reply)))
     })
   }
   const abort = (userId: number) => world.someServer()?.abort(userId)
@@ -131,10 +131,10 @@ test('32 accounts in turn keep no one who has paid here before from paying, and 
     come(1000 + index, false, 140 + index * 213)
   }
   runFor(3.2 * 60 * MINUTE_MS)
-  const ofRegulars = tries.filter(({ isRegular }) => isRegular)
-  expect(ofRegulars.length).toBe(50)
-  expect(ofRegulars.filter(({ result }) => result !== 'SUCCESS')).toEqual([])
-  expect(Math.max(...ofRegulars.map(({ waitedSeconds }) => waitedSeconds))).toBeLessThan(180)
+  const regularTries = tries.filter(({ isRegular }) => isRegular)
+  expect(regularTries.length).toBe(50)
+  expect(regularTries.filter(({ result }) => result !== 'SUCCESS')).toEqual([])
+  expect(Math.max(...regularTries.map(({ waitedSeconds }) => waitedSeconds))).toBeLessThan(180)
   const newcomers = tries.filter(({ isRegular }) => !isRegular)
   const failed = newcomers.filter(({ result }) => result !== 'SUCCESS')
   // In the first turns of the accounts, no one can know who of them came to pay.

@@ -15,16 +15,16 @@ const GIVE_UP_MS = 10_000
 /** What a store is paid by. */
 export type Device = CardTerminal | PhoneApp
 
-type Hear = (answer: TerminalAnswer) => void
+type AnswerCallback = (answer: TerminalAnswer) => void
 /** A request reaches its terminal. */
-type Arrive = (terminal: Device, dispatch: Hear) => void
+type Delivery = (terminal: Device, dispatch: AnswerCallback) => void
 const UNREACHABLE: TerminalAnswer = { kind: 'unreachable' }
 
 /** The calls of a terminal's connection. */
 export type Wire = Pick<TerminalWire, 'start' | 'status' | 'cancel' | 'withdraw' | 'refund' | 'refundStatus' | 'calm'>
 
 /** A wire's calls as an object, to replace some of them. */
-export const getWire = (wire: Wire): Wire => ({
+export const createWire = (wire: Wire): Wire => ({
   start: wire.start.bind(wire),
   status: wire.status.bind(wire),
   cancel: wire.cancel.bind(wire),
@@ -56,51 +56,51 @@ export class TerminalWire {
     this.#climate = undefined
   }
 
-  start(payment: TerminalPayment, dispatch: Hear): void {
-    this.#request(payment, (terminal, hear) => terminal.receive(payment, hear), dispatch)
+  start(payment: TerminalPayment, dispatch: AnswerCallback): void {
+    this.#request(payment, (terminal, answered) => terminal.receive(payment, answered), dispatch)
   }
 
-  refund(payment: TerminalPayment, refund: TerminalRefund, dispatch: Hear): void {
-    this.#request(payment, (terminal, hear) => terminal.receiveRefund(payment, refund, hear), dispatch)
+  refund(payment: TerminalPayment, refund: TerminalRefund, dispatch: AnswerCallback): void {
+    this.#request(payment, (terminal, answered) => terminal.receiveRefund(payment, refund, answered), dispatch)
   }
 
-  status(payment: TerminalPayment, dispatch: Hear): void {
+  status(payment: TerminalPayment, dispatch: AnswerCallback): void {
     if (this.#happens('statusSilent')) return this.#dispatchUnreachable(dispatch)
     this.#query(payment, payment.serviceId, dispatch)
   }
 
   /** Cancels at an app, and asks what is true then, without a capture. */
-  withdraw(payment: TerminalPayment, dispatch: Hear): void {
+  withdraw(payment: TerminalPayment, dispatch: AnswerCallback): void {
     this.cancel(payment, () => {
       if (this.#happens('statusSilent') || this.#happens('requestLost')) return this.#dispatchUnreachable(dispatch)
       this.#later([5, 200], () => this.#report(payment, payment.serviceId, dispatch))
     })
   }
 
-  refundStatus(payment: TerminalPayment, { refundId }: TerminalRefund, dispatch: Hear): void {
+  refundStatus(payment: TerminalPayment, { refundId }: TerminalRefund, dispatch: AnswerCallback): void {
     if (this.#happens('refundStatusSilent')) return this.#dispatchUnreachable(dispatch)
     this.#query(payment, refundId, dispatch)
   }
 
-  #request(payment: TerminalPayment, arrive: Arrive, dispatch: Hear): void {
+  #request(payment: TerminalPayment, arrive: Delivery, dispatch: AnswerCallback): void {
     if (this.#happens('requestRefused'))
-      return this.#later([50, 4000], () => dispatch({ kind: 'not_taken', why: 'unreachable' }))
+      return this.#later([50, 4000], () => dispatch({ kind: 'not_taken', reason: 'unreachable' }))
     if (this.#happens('requestLost')) return this.#silence(dispatch)
-    const arrives = (hear: Hear) => () => this.#arrive(payment, arrive, hear)
+    const arrives = (answered: AnswerCallback) => () => this.#arrive(payment, arrive, answered)
     if (this.#happens('requestLate')) {
-      this.#later(this.#lateness(), arrives(dispatch))
+      this.#later(this.eventLoopDelay(), arrives(dispatch))
       // The sender may have given up long before, or still wait.
       return this.#chances.isTrue(0.7) ? this.#silence(dispatch) : undefined
     }
     if (this.#happens('requestDoubled'))
       this.#later(
-        this.#lateness(),
+        this.eventLoopDelay(),
         arrives(() => undefined),
       )
     this.#later([5, 300], arrives(dispatch))
   }
 
-  #query(payment: TerminalPayment, key: string, dispatch: Hear): void {
+  #query(payment: TerminalPayment, key: string, dispatch: AnswerCallback): void {
     if (this.#happens('requestLost')) return this.#dispatchUnreachable(dispatch)
     this.#later([5, 200], () => {
       const terminal = this.#terminals.get(payment.terminalId)
@@ -110,18 +110,18 @@ export class TerminalWire {
     })
   }
 
-  #report({ terminalId }: TerminalPayment, key: string, dispatch: Hear): void {
+  #report({ terminalId }: TerminalPayment, key: string, dispatch: AnswerCallback): void {
     const terminal = this.#terminals.get(terminalId)
     const answer = terminal?.isPowered ? terminal.status(key) : UNREACHABLE
     this.#answer(this.#happens('answerLost') ? UNREACHABLE : answer, dispatch)
   }
 
   /** A query that finds an approval captures it; that may be lost, or arrive long after its sender gave up. */
-  #capture(app: PhoneApp, key: string, dispatch: Hear): void {
+  #capture(app: PhoneApp, key: string, dispatch: AnswerCallback): void {
     if (this.#happens('requestLost')) return this.#dispatchUnreachable(dispatch)
     const isLate = this.#happens('requestLate')
     if (isLate) this.#dispatchUnreachable(dispatch)
-    this.#later(isLate ? this.#lateness() : [5, 300], () => {
+    this.#later(isLate ? this.eventLoopDelay() : [5, 300], () => {
       if (app.isPowered) app.capture(key)
       const answer = app.isPowered && !this.#happens('answerLost') ? app.status(key) : UNREACHABLE
       if (!isLate) this.#answer(answer, dispatch)
@@ -137,27 +137,27 @@ export class TerminalWire {
     })
   }
 
-  #dispatchUnreachable(dispatch: Hear): void {
+  #dispatchUnreachable(dispatch: AnswerCallback): void {
     this.#later([0, GIVE_UP_MS], () => dispatch(UNREACHABLE))
   }
 
-  #arrive({ terminalId }: TerminalPayment, arrive: Arrive, dispatch: Hear): void {
+  #arrive({ terminalId }: TerminalPayment, arrive: Delivery, dispatch: AnswerCallback): void {
     const terminal = this.#terminals.get(terminalId)
     if (!terminal?.isPowered) return this.#silence(dispatch)
     arrive(terminal, answer => (this.#happens('answerLost') ? this.#silence(dispatch) : this.#answer(answer, dispatch)))
   }
 
-  #answer(answer: TerminalAnswer, dispatch: Hear): void {
+  #answer(answer: TerminalAnswer, dispatch: AnswerCallback): void {
     this.#later(this.#happens('answerSlow') ? [300, 30_000] : [5, 200], () => dispatch(answer))
   }
 
   /** Often as late as possible. */
-  #lateness(): readonly [number, number] {
+  eventLoopDelay(): readonly [number, number] {
     return this.#chances.isTrue(0.5) ? [LATEST_MS - 1000, LATEST_MS] : [500, LATEST_MS]
   }
 
   /** The connection breaks after a while, or stays dead without an error. */
-  #silence(dispatch: Hear): void {
+  #silence(dispatch: AnswerCallback): void {
     if (this.#chances.isTrue(0.8)) this.#later([10, GIVE_UP_MS], () => dispatch(UNREACHABLE))
   }
 

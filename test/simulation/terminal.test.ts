@@ -36,8 +36,8 @@ function asPaymentTerminal(terminal: CardTerminal): PaymentTerminal {
 test('the simulated terminal processes one payment or refund at a time, and decides each key once', () => {
   const terminal = new CardTerminal(1, [], () => 0)
   const payment = { serviceId: 'paid', terminalId: 1, amountCents: 500, currency: 'EUR' }
-  const heard: string[] = []
-  const receive = ({ kind }: TerminalAnswer) => heard.push(kind)
+  const answers: string[] = []
+  const receive = ({ kind }: TerminalAnswer) => answers.push(kind)
   terminal.receive(payment, receive)
   terminal.receiveRefund(payment, { refundId: 'r1', amountCents: 500 }, receive)
   terminal.decide('paid', { event: 'approved' })
@@ -45,7 +45,7 @@ test('the simulated terminal processes one payment or refund at a time, and deci
   terminal.receive({ ...payment, serviceId: 'next' }, receive)
   terminal.decide('r1', { event: 'declined' })
   terminal.receiveRefund(payment, { refundId: 'r1', amountCents: 500 }, receive)
-  expect(heard).toEqual(['busy', 'approved', 'busy', 'declined', 'declined'])
+  expect(answers).toEqual(['busy', 'approved', 'busy', 'declined', 'declined'])
 })
 
 test('the simulated app takes payments side by side, and money only by a capture', () => {
@@ -56,8 +56,8 @@ test('the simulated app takes payments side by side, and money only by a capture
     amountCents: 500,
     currency: 'EUR',
   }))
-  const heard: string[] = []
-  const receive = ({ kind }: TerminalAnswer) => heard.push(kind)
+  const answers: string[] = []
+  const receive = ({ kind }: TerminalAnswer) => answers.push(kind)
   for (const payment of payments) app.receive(payment, receive)
   for (const { serviceId } of payments) {
     app.confirm(serviceId)
@@ -70,9 +70,9 @@ test('the simulated app takes payments side by side, and money only by a capture
   app.cancel('one')
   for (const payment of payments)
     app.receiveRefund(payment, { refundId: `r ${payment.serviceId}`, amountCents: 500 }, receive)
-  expect(heard.slice(0, 3)).toEqual(['in_progress', 'in_progress', 'in_progress'])
-  expect(heard.slice(3, 6)).toEqual(['approved', 'cancelled', 'in_progress'])
-  expect(heard.slice(6)).toEqual(['approved', 'declined', 'declined'])
+  expect(answers.slice(0, 3)).toEqual(['in_progress', 'in_progress', 'in_progress'])
+  expect(answers.slice(3, 6)).toEqual(['approved', 'cancelled', 'in_progress'])
+  expect(answers.slice(6)).toEqual(['approved', 'declined', 'declined'])
   expect(app.isReserved('three')).toBe(true)
 })
 

@@ -9,7 +9,7 @@ import { Chances } from '#test/faults/chances.ts'
 import type { LedgerLine } from '#test/faults/terminal/ledger.ts'
 import { Agenda } from './agenda.ts'
 import { CardTerminal } from './card-terminal.ts'
-import { getClimate, type Climate } from './climate.ts'
+import { drawClimate, type Climate } from './climate.ts'
 import { DatabaseLine } from './database-line.ts'
 import { MemoryRefundRequests } from './memory/memory-refund-requests.ts'
 import { MemoryRepository } from './memory/memory-repository.ts'
@@ -76,7 +76,7 @@ export class World {
   readonly servers: SimulatedServer[]
   readonly userIds: number[]
   readonly ledger: LedgerLine[] = []
-  readonly told: ObservedResult[] = []
+  readonly results: ObservedResult[] = []
   /** Moments without any running server. */
   readonly darkTimes: number[] = []
   /** Orders that died while they were being paid. */
@@ -95,7 +95,7 @@ export class World {
   constructor(seed: number, { bug = {}, story, isEmpty = false }: Options = {}) {
     const chances = new Chances(`payments ${seed}`)
     this.chances = chances.fork('servers')
-    this.climate = getClimate(chances)
+    this.climate = drawClimate(chances)
     this.#story = story
     this.advance = bug.advance ?? transitionPayment
     this.advanceRefund = bug.advanceRefund ?? transitionRefund
@@ -161,12 +161,12 @@ export class World {
     }
   }
 
-  noteStep(tell: () => StepNoted): void {
+  noteStep(describe: () => StepNoted): void {
     this.steps++
     this.log(() => {
-      const [owner, operation, event, phase, effects] = tell()
-      const does = effects.map(effect => `, ${getWords(effect)}`).join('')
-      return `${owner} ${operation}: ${getWords(event)} → ${phase}${does}`
+      const [owner, operation, event, phase, effects] = describe()
+      const does = effects.map(effect => `, ${formatEvent(effect)}`).join('')
+      return `${owner} ${operation}: ${formatEvent(event)} → ${phase}${does}`
     })
   }
 
@@ -175,7 +175,7 @@ export class World {
   }
 }
 
-const getWords = ({ kind, ...more }: OperationEvent | OperationEffect<unknown, object>) => {
+const formatEvent = ({ kind, ...more }: OperationEvent | OperationEffect<unknown, object>) => {
   const rest = Object.values(more).map(value => (typeof value === 'string' ? value : JSON.stringify(value)))
   return [kind, ...rest].join(' ')
 }

@@ -10,13 +10,18 @@ import type { ReportRequest, SmsMessage } from '#server/adapters/sms/sms.ts'
 export type GatewayFault = 'silence' | 'cut' | 'elsewhere' | number
 
 export type Reply = { status: number; body: string; headers?: Record<string, string> }
-export type Heard = { method: string; path: string; headers: IncomingMessage['headers']; form: URLSearchParams }
+export type ReceivedRequest = {
+  method: string
+  path: string
+  headers: IncomingMessage['headers']
+  form: URLSearchParams
+}
 /** A message that was taken, and the address for its reports. */
 export type AcceptedSms = SmsMessage & { id: string; from: string; callback: string }
 
 /** A gateway on loopback. What is common to all: the faults, what was heard, and the reports that it sends. */
 export abstract class GatewaySimulator {
-  readonly taken: AcceptedSms[] = []
+  readonly accepted: AcceptedSms[] = []
   /** Requests that break the published description. */
   readonly invalid: string[] = []
   /** Where redirects lead. */
@@ -28,7 +33,7 @@ export abstract class GatewaySimulator {
     this.#server = createServer((request, response) => void this.#serve(request, response))
   }
 
-  protected abstract answer(heard: Heard): Reply
+  protected abstract answer(request: ReceivedRequest): Reply
   protected abstract refusal(status: number): Reply
   /** The request by which the gateway reports a state of a message. */
   abstract report(message: AcceptedSms, state: string, code?: string): ReportRequest
@@ -50,9 +55,9 @@ export abstract class GatewaySimulator {
 
   /** The message that was taken last. */
   get last(): AcceptedSms {
-    const taken = this.taken.at(-1)
-    if (!taken) throw new Error('the gateway took no message')
-    return taken
+    const sms = this.accepted.at(-1)
+    if (!sms) throw new Error('the gateway took no message')
+    return sms
   }
 
   async close(): Promise<void> {
@@ -89,7 +94,7 @@ const send = (response: ServerResponse, { status, body, headers }: Reply): void 
 export const isE164 = (text: string | null): boolean => /^\+[1-9]\d{6,14}$/.test(text ?? '')
 /** A name of up to eleven letters, digits and spaces, not only digits. */
 export const isName = (text: string | null): boolean => /^(?=.*[A-Za-z])[A-Za-z0-9 ]{1,11}$/.test(text ?? '')
-export const isForm = ({ headers }: Heard): boolean =>
+export const isForm = ({ headers }: ReceivedRequest): boolean =>
   headers['content-type']?.startsWith('application/x-www-form-urlencoded') === true
 export const basic = (user: string, password: string): string =>
   `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`

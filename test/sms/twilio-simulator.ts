@@ -3,7 +3,7 @@ import type { ReportRequest } from '#server/adapters/sms/sms.ts'
 import {
   basic,
   GatewaySimulator,
-  type Heard,
+  type ReceivedRequest,
   isE164,
   isForm,
   isName,
@@ -41,12 +41,16 @@ const OF_STATUS: Record<number, number> = { 401: 20003, 404: 20404, 429: 20429, 
  * describe it. It was never compared with the real API.
  */
 export class TwilioSimulator extends GatewaySimulator {
-  protected answer(heard: Heard): Reply {
-    const { method, path, form, headers } = heard
+  accountStatus = 'active'
+
+  protected answer(request: ReceivedRequest): Reply {
+    const { method, path, form, headers } = request
+    if (method === 'GET' && path === `/2010-04-01/Accounts/${TWILIO.account}.json`)
+      return this.#toAccountReply(headers.authorization)
     const [to, from, text, callback] = ['To', 'From', 'Body', 'StatusCallback'].map(name => form.get(name) ?? '')
     const isValid = this.check({
       'POST Messages.json': method === 'POST' && path === `/2010-04-01/Accounts/${TWILIO.account}/Messages.json`,
-      'a form': isForm(heard),
+      'a form': isForm(request),
       'only known fields, each once':
         new Set(form.keys()).size === form.size && [...form.keys()].every(name => KNOWN.includes(name)),
       'Body has at most 1600 characters': text !== undefined && text.length > 0 && text.length <= 1600,
@@ -59,7 +63,7 @@ export class TwilioSimulator extends GatewaySimulator {
     if (code !== undefined)
       return error(code === 21611 ? 429 : 400, code, `The number ${to} or ${from} of "${text}" is refused`)
     const sid = `SM${randomBytes(16).toString('hex')}`
-    this.taken.push({ id: sid, to: to ?? '', from: from ?? '', text: text ?? '', callback: callback ?? '' })
+    this.accepted.push({ id: sid, to: to ?? '', from: from ?? '', text: text ?? '', callback: callback ?? '' })
     const resource = {
       sid,
       account_sid: TWILIO.account,
@@ -74,6 +78,12 @@ export class TwilioSimulator extends GatewaySimulator {
       status: 201,
       body: JSON.stringify({ ...resource, direction: 'outbound-api', num_segments: '1', api_version: '2010-04-01' }),
     }
+  }
+
+  #toAccountReply(authorization: string | undefined): Reply {
+    if (authorization !== basic(TWILIO.account, TWILIO.token)) return this.refusal(401)
+    const account = { sid: TWILIO.account, friendly_name: 'Puoti', type: 'Full', status: this.accountStatus }
+    return { status: 200, body: JSON.stringify({ ...account, auth_token: TWILIO.token }) }
   }
 
   #getCode(to: string, from: string): number | undefined {

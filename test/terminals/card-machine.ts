@@ -40,10 +40,10 @@ export class CardMachine {
   }
 
   refund(params: Fields, answer: Answer): void {
-    const of = String(params['transaction_id'])
-    const paid = this.#ledger.approved(of)
+    const refundedId = String(params['transaction_id'])
+    const paid = this.#ledger.approved(refundedId)
     if (paid?.kind !== 'Purchase') return answer({ stringCode: 'TRANSACTION_NOT_FOUND' })
-    this.#begin({ ...this.#common('Refund', params), of }, answer)
+    this.#begin({ ...this.#common('Refund', params), refundedId }, answer)
     // No card is needed.
     if (this.refusesRefunds === undefined) this.press('approve')
     else this.press('decline', this.refusesRefunds)
@@ -52,7 +52,7 @@ export class CardMachine {
   /** Finds only finished transactions, and returns the original outcome. */
   check(params: Fields): Outcome {
     const line = this.#find(params)
-    return line ? getOutcome(line) : { stringCode: 'TRANSACTION_NOT_FOUND' }
+    return line ? toOutcome(line) : { stringCode: 'TRANSACTION_NOT_FOUND' }
   }
 
   status(): Outcome {
@@ -71,7 +71,7 @@ export class CardMachine {
     clearTimeout(current.timer)
     const failed = (string_code: string) => ({ event: 'failed' as const, string_code })
     const decided = what === 'approve' ? approval() : failed(code ?? CODES[what])
-    current.answer(getOutcome(this.#write(current.transaction, decided)))
+    current.answer(toOutcome(this.#write(current.transaction, decided)))
     return true
   }
 
@@ -122,7 +122,7 @@ export class CardMachine {
 
 const approval = () => ({ event: 'approved' as const, transaction_id: randomUUID() })
 
-function getOutcome(line: LedgerLine): Outcome {
+function toOutcome(line: LedgerLine): Outcome {
   if (line.event !== 'approved') return { stringCode: line.string_code ?? 'UNKNOWN' }
   const { transaction_id, receipt_id, sequence_id, amount, currency, kind } = line
   const slip = (whose: string) => ({

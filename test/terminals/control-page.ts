@@ -1,7 +1,7 @@
 import type { Shown } from './control.ts'
 
-const button = (id: number, lever: string, name: string): string =>
-  `<button formaction="/terminals/${id}/${lever}">${name}</button>`
+const button = (id: number, action: string, name: string): string =>
+  `<button formaction="/terminals/${id}/${action}">${name}</button>`
 
 const card = ({ id, port, isOn, isMute, current }: Shown[number]): string => `
 <section>

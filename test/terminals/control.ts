@@ -37,12 +37,12 @@ export function controlServer(controlled: Controlled): Server {
 }
 
 async function answer(controlled: Controlled, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const [, , id = '', lever = '', what = ''] = (request.url ?? '').split('/')
+  const [, , id = '', action = '', what = ''] = (request.url ?? '').split('/')
   if (request.method === 'POST') {
     const terminal = controlled.terminals.get(Number(id))
     const isForm = request.headers['content-type']?.startsWith('application/x-www-form-urlencoded') ?? false
     const body = isForm ? {} : await json(request).catch(() => ({}))
-    const done = terminal ? await pull(terminal, { lever, what, body }) : { code: 404 }
+    const done = terminal ? await pull(terminal, { action, what, body }) : { code: 404 }
     if (isForm) return void response.writeHead(303, { location: '/' }).end()
     return reply(response, done)
   }
@@ -51,8 +51,8 @@ async function answer(controlled: Controlled, request: IncomingMessage, response
   response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(controlPage(shown(controlled)))
 }
 
-async function pull(terminal: SimulatedTerminal, { lever, what, body }: Pull): Promise<Answer> {
-  switch (lever) {
+async function pull(terminal: SimulatedTerminal, { action, what, body }: Pull): Promise<Answer> {
+  switch (action) {
     case 'press':
       return { code: terminal.machine.press(press.parse(what), reason.parse(body).code) ? 204 : 409 }
     case 'faults':
@@ -63,7 +63,7 @@ async function pull(terminal: SimulatedTerminal, { lever, what, body }: Pull): P
       return DONE
     case 'mute':
     case 'hear':
-      terminal.isMute = lever === 'mute'
+      terminal.isMute = action === 'mute'
       return DONE
     case 'cut':
       terminal.cutLines()
@@ -81,7 +81,7 @@ async function pull(terminal: SimulatedTerminal, { lever, what, body }: Pull): P
       return { code: 404 }
   }
 }
-type Pull = { lever: string; what: string; body: unknown }
+type Pull = { action: string; what: string; body: unknown }
 
 async function turn(terminal: SimulatedTerminal, { on, offMs }: z.infer<typeof power>): Promise<void> {
   if (!on) return terminal.losePower(offMs)

@@ -29,7 +29,7 @@ export class Conversation {
   readonly #terminal: Terminal
   readonly #line: Line
   readonly #beat: NodeJS.Timeout
-  #unanswered: { id: string; patience: NodeJS.Timeout } | undefined
+  #unanswered: { id: string; timeout: NodeJS.Timeout } | undefined
 
   constructor(terminal: Terminal, line: Line) {
     this.#terminal = terminal
@@ -40,7 +40,7 @@ export class Conversation {
   /** The connection is gone. */
   end(): void {
     clearInterval(this.#beat)
-    clearTimeout(this.#unanswered?.patience)
+    clearTimeout(this.#unanswered?.timeout)
   }
 
   receive(value: unknown): void {
@@ -111,13 +111,13 @@ export class Conversation {
   #sendKeepAlive(): void {
     if (this.#unanswered) return
     const id = `terminal-${randomBytes(4).toString('hex')}`
-    const patience = setTimeout(() => this.#line.cut(), this.#terminal.keepalive.answerMs)
-    this.#unanswered = { id, patience }
+    const timeout = setTimeout(() => this.#line.cut(), this.#terminal.keepalive.answerMs)
+    this.#unanswered = { id, timeout: timeout }
     this.#send(buildRequest(id, '_Keepalive', {}))
   }
 
   #answered(): void {
-    clearTimeout(this.#unanswered?.patience)
+    clearTimeout(this.#unanswered?.timeout)
     this.#unanswered = undefined
   }
 }

@@ -52,17 +52,17 @@ export function jsonposBench() {
     open(
       transport: Transport,
       { settings, times, inFlightMs = 150_000, isLasting = false }: Changes = {},
-      told: string[] = [],
+      reports: string[] = [],
     ) {
       const terminals = new JsonposTerminals({
         // A change of one transport's settings results in settings of the same transport.
         findSettings: async () => ({ ...settingsFor(running(), transport), ...settings }) as JsonposSettings,
         inFlightMs,
         times: { ...QUICK, ...times },
-        report: ({ event }) => told.push(event),
+        report: ({ event }) => reports.push(event),
       })
-      const kept = isLasting ? lasting : opened
-      kept.push(terminals)
+      const connections = isLasting ? lasting : opened
+      connections.push(terminals)
       return terminals
     },
     getLines(payment: TerminalPayment) {

@@ -15,7 +15,7 @@ export type LedgerLine = {
   string_code?: string
   transaction_id?: string
   /** Of a refund: the purchase's transaction id. */
-  of?: string
+  refundedId?: string
   at: string
 }
 
@@ -45,7 +45,7 @@ export class Ledger {
 
   /** The last line of a transaction. */
   latest(transaction: LedgerKey): LedgerLine | undefined {
-    return this.#latest.get(getKey(transaction))
+    return this.#latest.get(formatKey(transaction))
   }
 
   approved(transactionId: string): LedgerLine | undefined {
@@ -59,7 +59,7 @@ export class Ledger {
 
   #learn(line: LedgerLine): void {
     this.lines.push(line)
-    this.#latest.set(getKey(line), line)
+    this.#latest.set(formatKey(line), line)
     if (line.transaction_id !== undefined) this.#byTransaction.set(line.transaction_id, line)
   }
 
@@ -69,7 +69,8 @@ export class Ledger {
 }
 
 type LedgerKey = Pick<LedgerLine, 'terminal' | 'receipt_id' | 'sequence_id'>
-const getKey = ({ terminal, receipt_id, sequence_id }: LedgerKey): string => `${terminal} ${receipt_id} ${sequence_id}`
+const formatKey = ({ terminal, receipt_id, sequence_id }: LedgerKey): string =>
+  `${terminal} ${receipt_id} ${sequence_id}`
 
 function wholeLines(text: string): LedgerLine[] {
   return text.split('\n').flatMap(line => {

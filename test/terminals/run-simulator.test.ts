@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { isFullTier } from '#test/tier.ts'
+import { onlyInFullTier } from '#test/tier.ts'
 
 const REPOSITORY = join(import.meta.dirname, '../..')
 const RUN = `
@@ -11,7 +11,7 @@ const RUN = `
   console.log(ready.terminals.length)
 `
 
-test.runIf(isFullTier)('killing a run ends its simulated terminals', async () => {
+test.runIf(onlyInFullTier('it starts and kills processes'))('killing a run ends its simulated terminals', async () => {
   const run = spawn(process.execPath, ['--input-type=module', '--eval', RUN], { cwd: REPOSITORY })
   const [count] = await once(run.stdout, 'data')
   expect(Number(count)).toBeGreaterThan(0)

@@ -23,7 +23,7 @@ export async function runSimulator(options: Partial<Options> = {}) {
   let running = await startProgram({ ...ports, ...options, ledgerFile })
   const { ready } = running
 
-  const lever = async (path: string, body: object = {}) => {
+  const control = async (path: string, body: object = {}) => {
     const response = await fetch(`http://127.0.0.1:${ready.controlPort}/terminals/${path}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -44,15 +44,15 @@ export async function runSimulator(options: Partial<Options> = {}) {
     async faultsMet(id: number) {
       while ((await terminals(ready)).some(each => each.id === id && each.faults > 0)) await sleep(5)
     },
-    press: (id: number, what: Press, code?: string) => lever(`${id}/press/${what}`, { code }),
-    fault: (id: number, fault: Fault) => lever(`${id}/faults`, fault),
-    noFaults: (id: number) => lever(`${id}/no-faults`),
-    mute: (id: number, isMute: boolean) => lever(`${id}/${isMute ? 'mute' : 'hear'}`),
+    press: (id: number, what: Press, code?: string) => control(`${id}/press/${what}`, { code }),
+    fault: (id: number, fault: Fault) => control(`${id}/faults`, fault),
+    noFaults: (id: number) => control(`${id}/no-faults`),
+    mute: (id: number, isMute: boolean) => control(`${id}/${isMute ? 'mute' : 'hear'}`),
     /** Refuses refunds with a code, or accepts them again. */
-    refuseRefunds: (id: number, code?: string) => lever(`${id}/refunds`, { code }),
-    cut: (id: number) => lever(`${id}/cut`),
-    power: (id: number, power: { on: boolean; offMs?: number }) => lever(`${id}/power`, power),
-    auto: (id: number, auto: Partial<AutoOptions> & { afterMs: number }) => lever(`${id}/auto`, auto),
+    refuseRefunds: (id: number, code?: string) => control(`${id}/refunds`, { code }),
+    cut: (id: number) => control(`${id}/cut`),
+    power: (id: number, power: { on: boolean; offMs?: number }) => control(`${id}/power`, power),
+    auto: (id: number, auto: Partial<AutoOptions> & { afterMs: number }) => control(`${id}/auto`, auto),
     /** The lines on disk. */
     ledger: (): LedgerLine[] =>
       readFileSync(ledgerFile, 'utf8')
@@ -75,12 +75,12 @@ export async function runSimulator(options: Partial<Options> = {}) {
 }
 export type Simulator = Awaited<ReturnType<typeof runSimulator>>
 
-type Seen = { id: number; faults: number; current: LedgerLine | null }
+type TerminalState = { id: number; faults: number; current: LedgerLine | null }
 
-async function terminals({ controlPort }: Ready): Promise<Seen[]> {
+async function terminals({ controlPort }: Ready): Promise<TerminalState[]> {
   const response = await fetch(`http://127.0.0.1:${controlPort}/terminals`)
   // The simulator belongs to this repository, so the type is right.
-  return (await response.json()) as Seen[]
+  return (await response.json()) as TerminalState[]
 }
 
 type Running = { ready: Ready; pid: number | undefined; kill: () => Promise<void> }

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 const ADMIN = 'admin@puoti.example'
-const PATIENCE_MS = 10_000
+const TIMEOUT_MS = 10_000
 
 type Mail = { to: string; text: string; created_at: string }
-type TerminalInput = { mailbox: string; to: string; since: string; wanted: RegExp }
+type TerminalInput = { mailbox: string; to: string; since: string; pattern: RegExp }
 type Listed = { id: number; store_id: number; name: string }
 
 /** The demo shop's admin. */
@@ -38,17 +38,17 @@ export async function signInByMailbox({ origin, mailbox, email }: Account) {
   await call('POST authenticate')
   const since = new Date().toISOString()
   await call('POST login', { email })
-  const code = await waitForMail({ mailbox, to: email, since, wanted: /^\d{6}$/m })
+  const code = await waitForMail({ mailbox, to: email, since, pattern: /^\d{6}$/m })
   await call('POST login/code', { email, code })
   return call
 }
 
 /** Waits for an email or SMS; returns the part of its text that is wanted. */
-export async function waitForMail({ mailbox, to, since, wanted }: TerminalInput): Promise<string> {
-  for (const late = performance.now() + PATIENCE_MS; performance.now() < late; await sleep(100)) {
+export async function waitForMail({ mailbox, to, since, pattern }: TerminalInput): Promise<string> {
+  for (const late = performance.now() + TIMEOUT_MS; performance.now() < late; await sleep(100)) {
     const mails = (await (await fetch(`${mailbox}/dev/mailbox.json`)).json()) as Mail[]
     const mail = mails.find(each => each.to === to && each.created_at >= since)
-    const found = mail && wanted.exec(mail.text)?.[0]
+    const found = mail && pattern.exec(mail.text)?.[0]
     if (found) return found
   }
   throw new Error(`Nothing came to ${to}: has this shop its development mailbox?`)
@@ -65,12 +65,12 @@ export async function pointStore(
   const listed = await call<Listed[]>('GET admin/terminals')
   const [first] = listed
   if (!first) throw new Error('The shop has no store with a terminal.')
-  const mine = listed.find(({ name }) => name === NAME)
-  const storeId = mine?.store_id ?? first.store_id
-  const named = { name: NAME, provider: 'jsonpos', settings }
-  await (mine
-    ? call(`PUT admin/terminals/${mine.id}`, named)
-    : call('POST admin/terminals', { store_id: storeId, ...named }))
+  const terminal = listed.find(({ name }) => name === NAME)
+  const storeId = terminal?.store_id ?? first.store_id
+  const body = { name: NAME, provider: 'jsonpos', settings }
+  await (terminal
+    ? call(`PUT admin/terminals/${terminal.id}`, body)
+    : call('POST admin/terminals', { store_id: storeId, ...body }))
   const mode = (payment_mode: string) => call(`PUT admin/stores/${storeId}/payment-mode`, { payment_mode })
   await mode('terminal')
   return { storeId, undo: async () => void (await mode('test')) }

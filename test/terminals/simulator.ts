@@ -29,27 +29,27 @@ async function servePayments(origin: string): Promise<void> {
     process.once(signal, () => void undo().finally(() => process.exit(0)))
 }
 
-async function start(given: SimulatorOptions): Promise<Ready> {
-  const ledger = new Ledger(given.ledgerFile)
+async function start(input: SimulatorOptions): Promise<Ready> {
+  const ledger = new Ledger(input.ledgerFile)
   const terminals = new Map<number, SimulatedTerminal>()
-  for (const [index, id] of given.terminals.entries()) {
-    const tcpPort = given.tcpPorts?.[index] ?? (given.tcpPort === 0 ? 0 : given.tcpPort + index)
-    const terminal = new SimulatedTerminal({ ...given, id, ledger, tcpPort })
-    terminal.auto = given.auto && getAuto({ ...given.auto, seed: given.auto.seed + index })
+  for (const [index, id] of input.terminals.entries()) {
+    const tcpPort = input.tcpPorts?.[index] ?? (input.tcpPort === 0 ? 0 : input.tcpPort + index)
+    const terminal = new SimulatedTerminal({ ...input, id, ledger, tcpPort })
+    terminal.auto = input.auto && getAuto({ ...input.auto, seed: input.auto.seed + index })
     await terminal.switchOn()
     terminals.set(id, terminal)
   }
   const gateway = webSocketServer({
-    accept: (path, credentials, line) => accept({ given, terminals, path, credentials }, line),
+    accept: (path, credentials, line) => accept({ options: input, terminals, path, credentials }, line),
   })
-  const webSocketPort = await listen(gateway, given.webSocketPort)
+  const webSocketPort = await listen(gateway, input.webSocketPort)
   // The controls are reachable only from this machine.
-  const controlPort = await listen(controlServer({ terminals, ledger }), given.controlPort)
+  const controlPort = await listen(controlServer({ terminals, ledger }), input.controlPort)
   return { terminals: [...terminals].map(([id, { port }]) => ({ id, port })), webSocketPort, controlPort }
 }
 
 type Call = {
-  given: SimulatorOptions
+  options: SimulatorOptions
   terminals: Map<number, SimulatedTerminal>
   path: string
   credentials: string
@@ -57,10 +57,10 @@ type Call = {
 type TextLine = { sendText: (text: string) => void; cut: () => void }
 
 /** Like the gateway: the terminal's id is in the path, user and password in a subprotocol. */
-function accept({ given, terminals, path, credentials }: Call, line: TextLine) {
+function accept({ options: input, terminals, path, credentials }: Call, line: TextLine) {
   const id = /\/(\d+)\/jsonpos$/.exec(path)?.[1]
   const terminal = terminals.get(Number(id))
-  if (!terminal?.isOn || credentials !== `${given.user}:${given.password}`) return undefined
+  if (!terminal?.isOn || credentials !== `${input.user}:${input.password}`) return undefined
   const conversation = terminal.converse({ send: message => line.sendText(asciiJson(message)), cut: line.cut })
   return {
     onText: (text: string) => conversation.receive(parsed(text)),

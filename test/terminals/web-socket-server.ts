@@ -61,9 +61,9 @@ function read(socket: Socket, { onText }: Handlers): void {
   socket.on('data', chunk => {
     bytes = Buffer.concat([bytes, chunk])
     try {
-      for (let taken = parseFrame(bytes); taken; taken = parseFrame(bytes)) {
-        bytes = taken.rest as Buffer<ArrayBuffer>
-        act(taken.frame.opcode, taken.frame.payload, taken.frame.isLast)
+      for (let frame = parseFrame(bytes); frame; frame = parseFrame(bytes)) {
+        bytes = frame.rest as Buffer<ArrayBuffer>
+        act(frame.frame.opcode, frame.frame.payload, frame.frame.isLast)
       }
     } catch {
       socket.destroy()

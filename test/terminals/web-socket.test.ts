@@ -62,9 +62,9 @@ test('a frame is read only when it is complete, and the bytes after it remain', 
     fc.property(bytes({ maxLength: 300 }), bytes({ minLength: 4, maxLength: 4 }), fc.nat(), (payload, mask, cut) => {
       const frame = clientFrame(payload, mask)
       expect(parseFrame(frame.subarray(0, cut % frame.length))).toBeUndefined()
-      const taken = parseFrame(Buffer.concat([frame, Buffer.from('rest')]))
-      expect(taken?.frame).toEqual({ isLast: true, opcode: 1, payload })
-      expect(taken?.rest.toString()).toBe('rest')
+      const parsed = parseFrame(Buffer.concat([frame, Buffer.from('rest')]))
+      expect(parsed?.frame).toEqual({ isLast: true, opcode: 1, payload })
+      expect(parsed?.rest.toString()).toBe('rest')
     }),
   )
 })

@@ -1,10 +1,9 @@
 import type { ComponentType } from 'react'
 import { adminPart } from '#web/kit/app-update/admin-part.ts'
 import { lazyPart } from '#web/kit/app-update/lazy-part.tsx'
-import { type AdminPath, PATHS } from '#web/kit/paths.ts'
+import { ADMIN_PATHS, type AdminPath, PATHS } from '#web/kit/paths.ts'
 import { PageFailure } from '#web/kit/shell/page-failure.tsx'
-
-type LazyPage = ReturnType<typeof adminPart<object>>
+import type { OwnPath } from './office-pages.ts'
 
 const shopPage = (load: () => Promise<ComponentType>) => lazyPart(load, PageFailure)
 
@@ -25,6 +24,11 @@ export const PAGES = {
   [PATHS.loginLink]: shopPage(
     async () => (await import('#web/shop/accounts/sign-in/login-link-page.tsx')).LoginLinkPage,
   ),
+  // Invited people will work in the back office: its texts and theme load already here.
+  [PATHS.invitation]: adminPart(
+    async () => (await import('#web/back-office/accounts/invitations/invitation-page.tsx')).InvitationPage,
+    PageFailure,
+  ),
   [PATHS.phoneBlocked]: shopPage(
     async () => (await import('#web/shop/accounts/account/blocked-pages.tsx')).PhoneBlockedPage,
   ),
@@ -42,145 +46,31 @@ export const PAGES = {
   ),
 }
 
-const SETTINGS = adminPart(
-  async () => (await import('#web/back-office/administration/settings/settings-page.tsx')).SettingsPage,
-  PageFailure,
-)
+// Two addresses of one page, which stays when the address changes from one to the other.
+const SAME_PAGE: Record<Exclude<AdminPath, OwnPath>, OwnPath> = {
+  [PATHS.settingsSection]: PATHS.settings,
+  [PATHS.recall]: PATHS.recalls,
+  [PATHS.guidePage]: PATHS.guide,
+}
 
-const RECALLS = adminPart(
-  async () => (await import('#web/back-office/orders/recalls/recalls-page.tsx')).RecallsPage,
-  PageFailure,
-)
+const hasOwnPage = (path: AdminPath): path is OwnPath => !(path in SAME_PAGE)
 
-const GUIDE = adminPart(
-  async () => (await import('#web/back-office/administration/guide/guide-page.tsx')).GuidePage,
-  PageFailure,
-)
+/** Fetches the list of the back office's pages. Its names of files are long, and no shopper needs them. */
+export const importOfficePages = () => import('./office-pages.ts')
+
+type LazyPage = ReturnType<typeof adminPart<object>>
+
+const OFFICE_PARTS = Object.fromEntries(
+  ADMIN_PATHS.filter(hasOwnPage).map(path => [
+    path,
+    adminPart(async () => (await importOfficePages()).OFFICE_PAGES[path](), PageFailure),
+  ]),
+) as Record<OwnPath, LazyPage> // It has each of the paths.
 
 /** The pages of the back office, by address; each is an adminPart. */
 export const ADMIN_PAGES: Record<AdminPath, LazyPage> = {
-  [PATHS.stock]: adminPart(
-    async () => (await import('#web/back-office/stock/store-stock/stock-page.tsx')).StockPage,
-    PageFailure,
-  ),
-  [PATHS.products]: adminPart(
-    async () =>
-      (await import('#web/back-office/catalogue/admin-products/admin-product-list-page.tsx')).AdminProductListPage,
-    PageFailure,
-  ),
-  [PATHS.productCreate]: adminPart(
-    async () =>
-      (await import('#web/back-office/catalogue/admin-products/admin-product-create-page.tsx')).AdminProductCreatePage,
-    PageFailure,
-  ),
-  [PATHS.product]: adminPart(
-    async () => (await import('#web/back-office/catalogue/admin-products/admin-product-page.tsx')).AdminProductPage,
-    PageFailure,
-  ),
-  [PATHS.productGroups]: adminPart(
-    async () => (await import('#web/back-office/catalogue/product-groups/group-list-page.tsx')).GroupListPage,
-    PageFailure,
-  ),
-  [PATHS.productGroupCreate]: adminPart(
-    async () => (await import('#web/back-office/catalogue/product-groups/group-page.tsx')).GroupCreatePage,
-    PageFailure,
-  ),
-  [PATHS.productGroup]: adminPart(
-    async () => (await import('#web/back-office/catalogue/product-groups/group-page.tsx')).GroupPage,
-    PageFailure,
-  ),
-  [PATHS.suppliers]: adminPart(
-    async () => (await import('#web/back-office/catalogue/suppliers/supplier-list-page.tsx')).SupplierListPage,
-    PageFailure,
-  ),
-  [PATHS.supplierCreate]: adminPart(
-    async () => (await import('#web/back-office/catalogue/suppliers/supplier-page.tsx')).SupplierCreatePage,
-    PageFailure,
-  ),
-  [PATHS.supplier]: adminPart(
-    async () => (await import('#web/back-office/catalogue/suppliers/supplier-page.tsx')).SupplierPage,
-    PageFailure,
-  ),
-  [PATHS.stores]: adminPart(
-    async () => (await import('#web/back-office/stores/admin-stores/store-list-page.tsx')).StoreListPage,
-    PageFailure,
-  ),
-  [PATHS.storeCreate]: adminPart(
-    async () => (await import('#web/back-office/stores/admin-stores/store-page.tsx')).StoreCreatePage,
-    PageFailure,
-  ),
-  [PATHS.store]: adminPart(
-    async () => (await import('#web/back-office/stores/admin-stores/store-page.tsx')).StorePage,
-    PageFailure,
-  ),
-  [PATHS.preorderEvents]: adminPart(
-    async () => (await import('#web/back-office/preorders/admin-preorder-events/event-list-page.tsx')).EventListPage,
-    PageFailure,
-  ),
-  [PATHS.preorderEventCreate]: adminPart(
-    async () => (await import('#web/back-office/preorders/admin-preorder-events/event-page.tsx')).EventCreatePage,
-    PageFailure,
-  ),
-  [PATHS.preorderEvent]: adminPart(
-    async () => (await import('#web/back-office/preorders/admin-preorder-events/event-page.tsx')).EventPage,
-    PageFailure,
-  ),
-  [PATHS.closings]: adminPart(
-    async () => (await import('#web/back-office/payments/closings/closings-page.tsx')).ClosingsPage,
-    PageFailure,
-  ),
-  [PATHS.recalls]: RECALLS,
-  [PATHS.recall]: RECALLS,
-  [PATHS.reports]: adminPart(
-    async () => (await import('#web/back-office/administration/reports/reports-page.tsx')).ReportsPage,
-    PageFailure,
-  ),
-  [PATHS.orders]: adminPart(
-    async () => (await import('#web/back-office/orders/admin-orders/order-list-page.tsx')).OrderListPage,
-    PageFailure,
-  ),
-  [PATHS.order]: adminPart(
-    async () => (await import('#web/back-office/orders/admin-orders/order-page.tsx')).OrderPage,
-    PageFailure,
-  ),
-  [PATHS.preorders]: adminPart(
-    async () => (await import('#web/back-office/preorders/admin-preorders/preorders-page.tsx')).PreordersPage,
-    PageFailure,
-  ),
-  [PATHS.messages]: adminPart(
-    async () => (await import('#web/back-office/messaging/messages/message-list-page.tsx')).MessageListPage,
-    PageFailure,
-  ),
-  [PATHS.messageCreate]: adminPart(
-    async () => (await import('#web/back-office/messaging/messages/message-create-page.tsx')).MessageCreatePage,
-    PageFailure,
-  ),
-  [PATHS.users]: adminPart(
-    async () => (await import('#web/back-office/accounts/admin-users/user-list-page.tsx')).UserListPage,
-    PageFailure,
-  ),
-  [PATHS.user]: adminPart(
-    async () => (await import('#web/back-office/accounts/admin-users/user-page.tsx')).UserPage,
-    PageFailure,
-  ),
-  [PATHS.visitorsLog]: adminPart(
-    async () => (await import('#web/back-office/stores/visits/visits-page.tsx')).VisitsPage,
-    PageFailure,
-  ),
-  [PATHS.setup]: adminPart(
-    async () => (await import('#web/back-office/administration/setup/setup-page.tsx')).SetupPage,
-    PageFailure,
-  ),
-  [PATHS.settings]: SETTINGS,
-  [PATHS.settingsSection]: SETTINGS,
-  [PATHS.passkeys]: adminPart(
-    async () => (await import('#web/back-office/accounts/passkeys/passkeys-page.tsx')).PasskeysPage,
-    PageFailure,
-  ),
-  [PATHS.guide]: GUIDE,
-  [PATHS.guidePage]: GUIDE,
-  [PATHS.audit]: adminPart(
-    async () => (await import('#web/back-office/administration/audit/audit-page.tsx')).AuditPage,
-    PageFailure,
-  ),
+  ...OFFICE_PARTS,
+  [PATHS.settingsSection]: OFFICE_PARTS[SAME_PAGE[PATHS.settingsSection]],
+  [PATHS.recall]: OFFICE_PARTS[SAME_PAGE[PATHS.recall]],
+  [PATHS.guidePage]: OFFICE_PARTS[SAME_PAGE[PATHS.guidePage]],
 }

@@ -1,13 +1,13 @@
-import { type ReactNode, useEffect, useEffectEvent } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { Navigate, Route, Routes, useNavigate, useParams } from 'react-router'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
-import { ADMIN_PATHS, BOOKKEEPER_PATHS, PATHS } from '#web/kit/paths.ts'
+import { ADMIN_PATHS, type AdminPath, PATHS } from '#web/kit/paths.ts'
 import { onPersonGone } from '#web/kit/session/remembered-user.ts'
 import { SessionGate } from '#web/kit/session/session-gate.tsx'
 import { useSession, useUser } from '#web/kit/session/session-provider.tsx'
 import { useFocusOnNavigation, useScrollMemory } from '#web/kit/shell/after-navigation.ts'
 import { setDrawerOpen } from '#web/kit/shell/drawer-state.ts'
-import { KnownAddress } from '#web/kit/shell/known-address.tsx'
+import { PossibleAddress } from '#web/kit/shell/possible-address.tsx'
 import { SkipLink } from '#web/kit/shell/skip-link.tsx'
 import { HomeButton, Logo, TopBar } from '#web/kit/shell/top-bar.tsx'
 import { FullScreenLoading } from '#web/kit/ui/loading.tsx'
@@ -21,26 +21,28 @@ import { preorderBasketStore } from '#web/shop/orders/basket/preorder-basket-sto
 import { PaymentGate } from '#web/shop/orders/checkout/payment-status/payment-gate.tsx'
 import { useHasDraft } from '#web/shop/orders/checkout/queries.ts'
 import { useFollowedStore } from '#web/shop/orders/store-switch/change-store.ts'
-import { AdminBarEnd, AdminBarStart, AdminHome, AdminOffice } from './admin-parts.ts'
+import { AdminBarEnd, AdminBarStart, AdminHome, AdminOffice, StaffHome, StaffPage } from './admin-parts.ts'
 import css from './app.module.css'
 import { FIRST_VIEWS } from './first-views.tsx'
 import { ADMIN_PAGES, PAGES } from './pages.tsx'
 
-/** Shows a page to admins, and some to bookkeepers; other users get one notice and are redirected to /. */
-function AdminRoute({ path, children }: { path: string; children: ReactNode }) {
+/** Shows a page to admins, and to those whose right in a store is enough; other users get one notice and are redirected to /. */
+function AdminRoute({ path, children }: { path: AdminPath; children: ReactNode }) {
+  const { is_admin: isAdmin, rights } = useUser()
+  if (isAdmin) return children
+  if (!rights[0]) return <AccessDenied />
+  return <StaffPage path={path}>{children}</StaffPage>
+}
+
+function AccessDenied() {
   const { t } = useTranslation()
   const { notify } = useNotices()
   const navigate = useNavigate()
-  const { is_admin: isAdmin, is_bookkeeper: isBookkeeper } = useUser()
-  const mayOpen = isAdmin || (isBookkeeper && BOOKKEEPER_PATHS.includes(path))
-  const refuse = useEffectEvent(() => {
+  useEffect(() => {
     notify({ id: 'access-denied', severity: 'error', text: t('route.accessDenied') })
     void navigate(PATHS.root, { replace: true })
-  })
-  useEffect(() => {
-    if (!mayOpen) refuse()
-  }, [mayOpen])
-  return mayOpen ? children : null
+  }, [navigate, notify, t])
+  return null
 }
 
 const OPS = new Set<string | undefined>([undefined, 'edit', 'copy'])
@@ -63,9 +65,9 @@ function Waiting() {
 
 const PAGE_ROUTES = Object.entries(PAGES).map(([path, { Part }]) => {
   const page = (
-    <KnownAddress path={path} anyQuery>
+    <PossibleAddress path={path} anyQuery>
       <Part waiting={<Waiting />} />
-    </KnownAddress>
+    </PossibleAddress>
   )
   return <Route key={path} path={path} element={page} />
 })
@@ -74,9 +76,9 @@ const ADMIN_ROUTES = ADMIN_PATHS.map(path => {
   const page = (
     <AdminRoute path={path}>
       <KnownOp path={path}>
-        <KnownAddress path={path}>
+        <PossibleAddress path={path}>
           <Part waiting={<Waiting />} />
-        </KnownAddress>
+        </PossibleAddress>
       </KnownOp>
     </AdminRoute>
   )
@@ -87,7 +89,8 @@ const ADMIN_ROUTES = ADMIN_PATHS.map(path => {
 export function Pages() {
   useInterfaceLanguage()
   useFollowedStore()
-  useOwnAllergensOnly(useSession().user?.id)
+  const { user } = useSession()
+  useOwnAllergensOnly(user?.id)
   useScrollMemory()
   const account = useAccount()
   const hasDraft = useHasDraft()
@@ -100,7 +103,10 @@ export function Pages() {
       <PageFrame account={account} hasDraft={hasDraft}>
         <SessionGate login={<Login waiting={<Waiting />} />} verification={<Verification waiting={<Waiting />} />}>
           <Routes>
-            <Route path={PATHS.home} element={<Home AdminHome={AdminHome} waiting={<Waiting />} />} />
+            <Route
+              path={PATHS.home}
+              element={<Home OfficeHome={user?.is_admin ? AdminHome : StaffHome} waiting={<Waiting />} />}
+            />
             {PAGE_ROUTES}
             {ADMIN_ROUTES}
           </Routes>
@@ -138,7 +144,7 @@ function PageFrame({ account, hasDraft = false, children }: PageFrameProps) {
   const start = hasOffice ? <AdminBarStart hasDraft={hasDraft} waiting={<Logo />} /> : <Logo />
   const end = account !== null && (
     <>
-      {hasOffice ? <AdminBarEnd isAdmin={account.isAdmin} /> : <HomeButton hasDraft={hasDraft} />}
+      {hasOffice ? <AdminBarEnd /> : <HomeButton hasDraft={hasDraft} />}
       <AccountButton account={account} />
     </>
   )

@@ -1,4 +1,4 @@
-// For admins only; other users get the message route.accessDenied and are redirected to PATHS.root.
+// For admins, and some for people with a right in a store (PAGE_ACCESS); other users get the message route.accessDenied and are redirected to PATHS.root.
 const OFFICE = {
   preorders: '/preorders',
   preorderEvents: '/preorder-events',
@@ -6,6 +6,8 @@ const OFFICE = {
   preorderEvent: '/preorder-events/:id/:op?',
   products: '/products',
   productCreate: '/products/create',
+  productGrid: '/products/grid',
+  productPhotos: '/products/photos',
   product: '/products/:id/:op?',
   productGroups: '/product-groups',
   productGroupCreate: '/product-groups/create',
@@ -24,6 +26,12 @@ const OFFICE = {
   messages: '/messages',
   messageCreate: '/messages/create',
   visitorsLog: '/visitors-log',
+  visit: '/visitors-log/:id',
+  people: '/people',
+  approvals: '/approvals',
+  duty: '/duty',
+  storeDuty: '/duty/:id',
+  letters: '/letters',
   settings: '/settings',
   settingsSection: '/settings/:section',
   setup: '/setup',
@@ -52,6 +60,7 @@ export const PATHS = {
   phoneBlocked: '/phone-blocked',
   userDisabled: '/user-disabled',
   loginLink: '/login/:userId/:timestamp/:hash',
+  invitation: '/invitations/:token',
   purchases: '/purchases',
   purchase: '/purchases/:id',
   accessibility: '/accessibility',
@@ -61,10 +70,10 @@ export const PATHS = {
 const patterns = new Map<string, RegExp>()
 
 function getPattern(path: string): RegExp {
-  const known =
+  const matched =
     patterns.get(path) ?? new RegExp(`^${path.replace(/\/:\w+\?/g, '(?:/[^/]+)?').replace(/:\w+/g, '[^/]+')}$`)
-  patterns.set(path, known)
-  return known
+  patterns.set(path, matched)
+  return matched
 }
 
 /** Whether an address matches a path exactly: case-sensitive, and without a trailing slash. */
@@ -76,14 +85,6 @@ export const hasPage = (pathname: string): boolean =>
 
 export const ADMIN_PATHS = Object.values(OFFICE)
 
-// The back office of a bookkeeper.
-export const BOOKKEEPER_PATHS: readonly string[] = [
-  PATHS.closings,
-  PATHS.reports,
-  PATHS.passkeys,
-  PATHS.guide,
-  PATHS.guidePage,
-]
 export type AdminPath = (typeof ADMIN_PATHS)[number]
 
 export const COMPLETED_ORDER_PARAM = 'order'

@@ -5,12 +5,13 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { prepareZXingModule, readBarcodes, ZXING_WASM_SHA256 } from 'zxing-wasm/reader'
 import { prepareZXingModule as prepareWriter, writeBarcode } from 'zxing-wasm/writer'
 import { drawFrame } from '#test/e2e/camera-clip.ts'
-import { productCode, READ_OPTIONS, SHARPENED_OPTIONS } from '#web/scanning/read-options.ts'
-import { isSharpened, passArea, passPixels, type ScanPass } from '#web/scanning/scan-passes.ts'
+import { passPixels } from '#web/scanning/pass-pixels.ts'
+import { getReadOptions, productCode } from '#web/scanning/read-options.ts'
+import { passArea, type ScanPass } from '#web/scanning/scan-passes.ts'
 
-const here = createRequire(import.meta.url)
+const requireModule = createRequire(import.meta.url)
 const WASM_FILE = 'zxing-wasm/reader/zxing_reader.wasm'
-const wasm = readFileSync(here.resolve(WASM_FILE))
+const wasm = readFileSync(requireModule.resolve(WASM_FILE))
 
 test('the decoder file served to browsers is the one that its loader expects', () => {
   expect(createHash('sha256').update(wasm).digest('hex')).toBe(ZXING_WASM_SHA256)
@@ -49,7 +50,7 @@ describe('a drawn camera picture', () => {
   })
 })
 
-const WRITER_FILE = here.resolve('zxing-wasm/writer/zxing_writer.wasm')
+const WRITER_FILE = requireModule.resolve('zxing-wasm/writer/zxing_writer.wasm')
 
 /** Draws a two-dimensional code with eight pixels a module, as a phone sees it, and returns what the scanner takes from it. */
 async function readDrawn(text: string, format: 'DataMatrix' | 'QRCode'): Promise<string[]> {
@@ -70,7 +71,7 @@ async function readDrawn(text: string, format: 'DataMatrix' | 'QRCode'): Promise
         ((y + margin * scale) * width + x + margin * scale) * 4 + 3,
       )
     }
-  const found = await readBarcodes({ data, width, height, colorSpace: 'srgb' }, READ_OPTIONS)
+  const found = await readBarcodes({ data, width, height, colorSpace: 'srgb' }, getReadOptions('near'))
   return found.flatMap(productCode)
 }
 
@@ -94,11 +95,10 @@ const WINDOW = { left: 193, top: 297, width: 1536, height: 486 }
 async function readByPass(pass: ScanPass, moduleWidth: number, blurPx = 0): Promise<string[]> {
   const drawn = drawFrame('6401234567897', { ...CAMERA, moduleWidth }).luma
   const luma = blurPx === 0 ? drawn : blurred(drawn, blurPx)
-  const area = passArea(WINDOW, pass)
+  const area = passArea({ aiming: WINDOW, visible: { left: 0, top: 0, ...CAMERA } }, pass)
   const offset = area.top * CAMERA.width + area.left
   const pixels = passPixels({ bytes: luma, offset, pixelStep: 1, stride: CAMERA.width }, area, pass)
-  const options = isSharpened(pass) ? SHARPENED_OPTIONS : READ_OPTIONS
-  const found = await readBarcodes({ ...pixels, colorSpace: 'srgb' }, options)
+  const found = await readBarcodes({ ...pixels, colorSpace: 'srgb' }, getReadOptions(pass))
   return found.map(({ text }) => text)
 }
 

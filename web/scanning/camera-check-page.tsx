@@ -6,10 +6,10 @@ import { PrimaryButton, SecondaryButton } from '#web/kit/ui/buttons.tsx'
 import { Page } from '#web/kit/ui/page.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
 import { Text } from '#web/kit/ui/text.tsx'
-import { type CameraTrouble, cameraTrouble, openCamera, stopCamera } from './camera/camera.ts'
+import { type CameraProblem, cameraProblem, openCamera, stopCamera } from './camera/camera.ts'
 import css from './scanning.module.css'
 
-type CheckOutcome = 'works' | CameraTrouble
+type CheckOutcome = 'works' | CameraProblem
 
 /** Opens the camera once per press, reports the outcome, and closes the camera at once. */
 function useCameraCheck() {
@@ -23,7 +23,7 @@ function useCameraCheck() {
       stopCamera(await openCamera(null))
       setOutcome('works')
     } catch (error) {
-      setOutcome(cameraTrouble(error))
+      setOutcome(cameraProblem(error))
     } finally {
       setBusy(false)
     }

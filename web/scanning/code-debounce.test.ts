@@ -11,10 +11,11 @@ type Listed = CodeRead['listed']
 /** The reads that were taken, as "code at ms". A read is of the near pass and without a product list if it does not say more. */
 function acceptedCodes(
   reads: readonly (readonly [atMs: number, code: string, pass?: ScanPass, listed?: Listed])[],
+  together?: readonly string[],
 ): string[] {
   let sightings = NOTHING_SEEN
   return reads.flatMap(([nowMs, code, pass = 'near', listed]) => {
-    const seen = sightCode(sightings, { code, pass, listed }, nowMs)
+    const seen = sightCode(sightings, { code, pass, listed, together }, nowMs)
     sightings = seen.sightings
     return seen.isTaken ? [`${code} at ${nowMs}`] : []
   })
@@ -99,12 +100,21 @@ describe('a code', () => {
     ).toEqual(['0036000291452 at 80'])
   })
 
-  test('is counted separately from another code in view', () => {
+  test('is counted separately from another code if one picture shows both', () => {
     const both = steadily(MILK, 0, 2000).flatMap<[number, string]>(([atMs]) => [
       [atMs, MILK],
-      [atMs + 10, BREAD],
+      [atMs, BREAD],
     ])
-    expect(acceptedCodes(both)).toEqual([`${MILK} at 80`, `${BREAD} at 90`])
+    expect(acceptedCodes(both, [MILK, BREAD])).toEqual([`${MILK} at 80`, `${BREAD} at 80`])
+  })
+
+  test('is a misread of a code that counts if pictures show one or the other, until that is out of view', () => {
+    const byTurns = steadily(MILK, 0, 2000).flatMap<[number, string]>(([atMs]) => [
+      [atMs, MILK],
+      [atMs + 40, BREAD],
+    ])
+    expect(acceptedCodes(byTurns)).toEqual([`${MILK} at 80`])
+    expect(acceptedCodes([...byTurns, ...steadily(BREAD, 2800, 3000)])).toEqual([`${MILK} at 80`, `${BREAD} at 2880`])
   })
 })
 
@@ -161,6 +171,38 @@ describe('a code of a sharpened picture', () => {
 
   test('confirms a label’s weight or price that another picture has shown', () => {
     expect(acceptedCodes([[0, MILK, 'near', 'item'], sharp(40, 'item')])).toEqual([`${MILK} at 40`])
+  })
+})
+
+describe('a short code without a list', () => {
+  const [SHORT, LONG] = ['60002914', '0036000291452']
+
+  test('is taken at its third read, and requests no quick frames', () => {
+    expect(acceptedCodes(steadily(SHORT, 0, 240))).toEqual([`${SHORT} at 160`])
+    const { sightings } = sightCode(NOTHING_SEEN, { code: SHORT, pass: 'near' }, 0)
+    expect(awaitsSecondRead(sightings, 0)).toBe(false)
+  })
+
+  test('is a part of a longer code that another pass reads', () => {
+    expect(
+      acceptedCodes([
+        [0, SHORT],
+        [40, LONG, 'turned'],
+        [80, LONG, 'turned'],
+        [120, SHORT],
+        [160, SHORT],
+        [200, SHORT],
+      ]),
+    ).toEqual([`${LONG} at 80`])
+  })
+
+  test('is taken at its second read if a list has it', () => {
+    expect(
+      acceptedCodes([
+        [0, SHORT, 'near', 'all'],
+        [40, SHORT, 'near', 'all'],
+      ]),
+    ).toEqual([`${SHORT} at 40`])
   })
 })
 

@@ -1,33 +1,52 @@
 import type { ReaderOptions, ReadResult } from 'zxing-wasm/reader'
-import { parseGs1Code } from '#domain/catalogue/gs1-code.ts'
+import { hasValidCheckDigit } from '#domain/catalogue/gtin.ts'
+import { toProductCode } from '#domain/catalogue/scanned-code.ts'
+import { isSharpened, isTurned, type ScanPass } from './scan-passes.ts'
+
+/** Which codes are searched for: those on the goods of a shelf, or also those that only cases and pallets carry. */
+export type Searched = 'goods' | 'cases'
+
+type Formats = NonNullable<ReaderOptions['formats']>
+
+const RETAIL: Formats = ['EAN13', 'EAN8', 'UPCA']
+/** DataBar: on fresh food. */
+const BARS: Record<Searched, Formats> = {
+  goods: [...RETAIL, 'UPCE', 'ITF14', 'DataBar'],
+  cases: [...RETAIL, 'UPCE', 'ITF14', 'DataBar', 'Code128'],
+}
 
 /**
  * How the shop's scanner searches for codes. Every further format costs time and adds misreads; ITF-14, which cases carry, was
  * measured to cost nothing, DataMatrix and QR less than a third of a pass. Codes are dark on light, and each pass has its own
  * size: trying inverted or smaller pictures would take most of the time, and a case's code at a third of its size may be
- * misread as an EAN-13.
+ * misread as an EAN-13. An add-on beside a code is ignored, which is the decoder's default.
  */
-export const READ_OPTIONS: ReaderOptions = {
-  formats: ['EAN13', 'EAN8', 'UPCA', 'ITF14', 'DataMatrix', 'QRCode'],
+const toOptions = (formats: Formats, tryRotate: boolean): ReaderOptions => ({
+  formats,
   tryHarder: true,
-  tryRotate: true,
+  tryRotate,
   tryInvert: false,
   tryDownscale: false,
-}
+})
 
-/** For a sharpened picture, whose rows are averages: bars are upright in it, and squares of a two-dimensional code are gone. */
-export const SHARPENED_OPTIONS: ReaderOptions = {
-  ...READ_OPTIONS,
-  formats: ['EAN13', 'EAN8', 'UPCA'],
-  tryRotate: false,
+/**
+ * How to read the picture of a pass. In a sharpened one, rows are averages: bars are upright in it, and squares of a two-dimensional
+ * code are gone. In a turned one, only upright bars are of interest.
+ */
+export function getReadOptions(pass: ScanPass, searched: Searched = 'goods'): ReaderOptions {
+  if (isSharpened(pass)) return toOptions(RETAIL, false)
+  return isTurned(pass)
+    ? toOptions(BARS[searched], false)
+    : toOptions([...BARS[searched], 'DataMatrix', 'QRCode'], true)
 }
 
 /**
- * The GTIN of a two-dimensional GS1 code, with as many digits as an EAN has. Any other QR code on the goods (a recipe, a
- * campaign) is no product's, and is ignored silently.
+ * The GTIN of a code, with as many digits as an EAN has. A QR code on the goods that has none (a recipe, a campaign) is no product's,
+ * nor is a Code 128 without GS1 data, and both are ignored silently.
  */
 export function productCode({ symbology, text }: Pick<ReadResult, 'symbology' | 'text'>): string[] {
-  if (symbology !== 'DataMatrix' && symbology !== 'QRCode') return [text]
-  const gtin14 = parseGs1Code(text)?.gtin14
-  return gtin14 === undefined ? [] : [gtin14.replace(/^0/, '')]
+  if (symbology === 'EANUPC') return [text]
+  if (symbology === 'ITF') return /^\d{14}$/.test(text) && hasValidCheckDigit(text) ? [text] : []
+  const code = toProductCode(text)
+  return code !== text && /^\d{8,14}$/.test(code) ? [code] : []
 }

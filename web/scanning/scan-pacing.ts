@@ -1,5 +1,6 @@
-import { normaliseGtin } from '#domain/catalogue/barcode.ts'
+import { normaliseGtin } from '#domain/catalogue/gtin.ts'
 import type { ListedDigits } from '#domain/catalogue/listed-digits.ts'
+import type { Sight } from './greys.ts'
 import { isSharpened, type ScanPass } from './scan-passes.ts'
 
 type ScanClock = {
@@ -31,13 +32,14 @@ export function createScanClock(realNowMs: () => number): ScanClock {
 /** Between two decoded pictures: each one at 30 a second, every second one at 60, with some room for jitter. */
 export const MIN_INTERVAL_MS = 25
 
-/** Tips when no code is found: another distance, light, or typing the number. */
-export type ScanTip = 'distance' | 'torch' | 'manual'
+/** Tips when no code is found: a straight hold, another distance, light, or typing the number. */
+export type ScanTip = 'straight' | 'distance' | 'torch' | 'manual'
 
-/** The tip after this long without a code. `canLight`: there is a light, and it is off. */
-export function tipAfter(fruitlessMs: number, canLight: boolean): ScanTip | null {
+/** The tip after this long without a code, by what was seen last. `canLight`: there is a light, and it is off. */
+export function tipAfter(fruitlessMs: number, canLight: boolean, { hasBars, isDark }: Sight): ScanTip | null {
   if (fruitlessMs >= 8000) return 'manual'
-  if (canLight && fruitlessMs >= 6000) return 'torch'
+  if (canLight && fruitlessMs >= (isDark ? 1500 : 6000)) return 'torch'
+  if (hasBars && fruitlessMs >= 1500) return 'straight'
   return fruitlessMs >= 3000 ? 'distance' : null
 }
 
@@ -46,7 +48,8 @@ type Sighting = {
   /** Equal reads in succession. */
   reads: number
   isTaken: boolean
-  isUnlisted: boolean
+  /** It needs a third read. */
+  isWeak: boolean
 }
 
 /** The codes that are in view now, and whether each was counted already. */
@@ -54,6 +57,8 @@ type CodeDebounce = ReadonlyMap<string, Sighting>
 
 const EQUAL_READS_WITHIN_MS = 300
 const OUT_OF_VIEW_AFTER_MS = 700
+/** Of an EAN-8. */
+const SHORT_DIGITS = 8
 
 export const NOTHING_SEEN: CodeDebounce = new Map()
 
@@ -62,7 +67,14 @@ export type CodeRead = {
   pass: ScanPass
   /** The digits that the product list confirms; undefined without a list. */
   listed?: ListedDigits | undefined
+  /** All codes of the same picture, which are in different places. */
+  together?: readonly string[] | undefined
 }
+
+// One barcode may be read as UPC-A one time and as EAN-13 the next.
+const toKey = (code: string) => normaliseGtin(code) ?? code
+
+const NONE: ReadonlySet<string> = new Set()
 
 type SightingResult = {
   sightings: CodeDebounce
@@ -78,31 +90,39 @@ type SightingResult = {
  * - at its second equal read within 300 ms. With only a check digit, a misread passes now and then.
  * - at its third while it is in view, if the list does not know it. Blur may make the same misread several times, and beside a code
  *   that counts it is ignored: it is a misread of that, or a second code of the same goods.
+ * - at its third, if it is short and there is no list: a part of a longer code may look like it.
+ * - without a list, beside a code that counts only if one picture shows both. What is read by turns with it is a misread of it.
  * - never if only sharpened pictures show it, unless the list confirms each digit: they may show bars that are not there, and no list
  *   has the weight or price of a label.
  */
-export function sightCode(sightings: CodeDebounce, { code, pass, listed }: CodeRead, nowMs: number): SightingResult {
-  // One barcode may be read as UPC-A one time and as EAN-13 the next.
-  const key = normaliseGtin(code) ?? code
+export function sightCode(
+  sightings: CodeDebounce,
+  { code, pass, listed, together = [] }: CodeRead,
+  nowMs: number,
+): SightingResult {
+  const key = toKey(code)
   const inView = new Map([...sightings].filter(([, { lastSeenMs }]) => nowMs - lastSeenMs < OUT_OF_VIEW_AFTER_MS))
   const seen = inView.get(key)
   const wasTaken = seen?.isTaken ?? false
-  const isUnlisted = listed === 'none'
-  const isBesideAnother = isUnlisted && !wasTaken && [...inView.values()].some(({ isTaken }) => isTaken)
+  const isWeak = listed === 'none' || (listed === undefined && code.length === SHORT_DIGITS)
+  const apart = listed === undefined ? new Set(together.map(toKey)) : NONE
+  const isDoubtful = isWeak || listed === undefined
+  const isBesideAnother =
+    isDoubtful && !wasTaken && [...inView].some(([other, { isTaken }]) => isTaken && !apart.has(other))
   if (isBesideAnother || (!seen && isSharpened(pass) && listed !== 'all')) return { sightings: inView }
-  const isRepeated = seen && (isUnlisted || nowMs - seen.lastSeenMs <= EQUAL_READS_WITHIN_MS)
+  const isRepeated = seen && (isWeak || nowMs - seen.lastSeenMs <= EQUAL_READS_WITHIN_MS)
   const reads = isRepeated ? seen.reads + 1 : 1
-  const isCounted = wasTaken || reads > (isUnlisted ? 2 : 1)
-  inView.set(key, { lastSeenMs: nowMs, reads, isTaken: isCounted, isUnlisted })
+  const isCounted = wasTaken || reads > (isWeak ? 2 : 1)
+  inView.set(key, { lastSeenMs: nowMs, reads, isTaken: isCounted, isWeak })
   return { sightings: inView, isTaken: isCounted && !wasTaken, isCounted }
 }
 
 /**
  * Whether a code was read so recently that the next frames should come quickly, and be read in the same way. Other passes are a better
- * check of a code that the list does not know.
+ * check of a weak code.
  */
 export function awaitsSecondRead(sightings: CodeDebounce, nowMs: number): boolean {
   return [...sightings.values()].some(
-    ({ isTaken, isUnlisted, lastSeenMs }) => !isTaken && !isUnlisted && nowMs - lastSeenMs <= EQUAL_READS_WITHIN_MS,
+    ({ isTaken, isWeak, lastSeenMs }) => !isTaken && !isWeak && nowMs - lastSeenMs <= EQUAL_READS_WITHIN_MS,
   )
 }

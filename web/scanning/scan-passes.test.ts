@@ -1,24 +1,33 @@
 import { describe, expect, test } from 'vitest'
-import { type ScanPass, passArea, scanPassAt, passPixels } from './scan-passes.ts'
+import { passPixels } from './pass-pixels.ts'
+import { type ScanPass, passArea, scanPassAt } from './scan-passes.ts'
 
 const WINDOW = { left: 193, top: 297, width: 1536, height: 486 }
+const WINDOWS = { aiming: WINDOW, visible: { left: 0, top: 100, width: 1920, height: 900 } }
 
 const passes = (count: number, canSharpen: boolean) =>
   Array.from({ length: count }, (_, turn) => scanPassAt(turn, canSharpen))
 
-test('three of four passes are near, and the others alternate between whole and far', () => {
-  const round = ['near', 'near', 'near', 'whole', 'near', 'near', 'near', 'far']
+test('five of eight passes are near, and the others turned, whole and far', () => {
+  const round = ['near', 'near', 'turned', 'whole', 'near', 'near', 'near', 'far']
   expect(passes(16, false)).toEqual([...round, ...round])
 })
 
-test('with a product list, one near pass of eight is sharpened instead, at full and at half width in turn', () => {
-  const round = ['near', 'near', 'near', 'whole', 'near', 'sharp', 'near', 'far']
-  expect(passes(16, true)).toEqual([...round, ...round.map(pass => (pass === 'sharp' ? 'sharp-near' : pass))])
+test('with a product list, three near passes of sixteen are sharpened instead', () => {
+  const first = ['near', 'near', 'turned', 'whole', 'near', 'sharp', 'near', 'far']
+  const second = ['near', 'sharp-turned', 'turned', 'whole', 'near', 'sharp-near', 'near', 'far']
+  expect(passes(32, true)).toEqual([...first, ...second, ...first, ...second])
 })
 
 test('the area of a pass lies on even pixels within the window; a far pass takes the middle half', () => {
-  expect(passArea(WINDOW, 'near')).toEqual({ left: 192, top: 296, width: 1536, height: 486 })
-  expect(passArea(WINDOW, 'far')).toEqual({ left: 576, top: 418, width: 768, height: 242 })
+  expect(passArea(WINDOWS, 'near')).toEqual({ left: 192, top: 296, width: 1536, height: 486 })
+  expect(passArea(WINDOWS, 'far')).toEqual({ left: 576, top: 418, width: 768, height: 242 })
+})
+
+test('the area of a turned pass is higher, as far as the shopper sees the picture', () => {
+  expect(passArea(WINDOWS, 'turned')).toEqual({ left: 192, top: 150, width: 1536, height: 776 })
+  const low = { aiming: WINDOW, visible: { left: 0, top: 200, width: 1920, height: 600 } }
+  expect(passArea(low, 'turned')).toEqual({ left: 192, top: 200, width: 1536, height: 600 })
 })
 
 test('a pass makes grey pixels, a near one from every second row, and skips the other colours', () => {

@@ -1,5 +1,6 @@
 import { type ComponentProps, type ReactNode, useState, type FormEvent } from 'react'
-import { normaliseGtin } from '#domain/catalogue/barcode.ts'
+import { normaliseGtin } from '#domain/catalogue/gtin.ts'
+import { numberText } from '#domain/format/number-text.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { SecondaryButton } from '#web/kit/ui/buttons.tsx'
 import { FlashIcon, SoundIcon, SoundOffIcon } from '#web/kit/ui/icons.tsx'
@@ -57,6 +58,8 @@ function SoundButton() {
   )
 }
 
+const formatFactor = (factor: number) => `${numberText(factor)}×`
+
 /** On the picture: on the left what this phone's camera can do, on the right sound and the way without a camera. */
 export function ScannerControls({ camera, onManual }: { camera: Camera; onManual: (() => void) | undefined }) {
   const { t } = useTranslation()
@@ -75,11 +78,11 @@ export function ScannerControls({ camera, onManual }: { camera: Camera; onManual
         )}
         {zoom && (
           <WindowButton
-            label={zoom.isNear ? `2× ${t('scanner.zoomOut')}` : `1× ${t('scanner.zoomIn')}`}
-            isPressed={zoom.isNear}
-            onClick={zoom.toggle}
+            label={`${formatFactor(zoom.factor)} ${zoom.factor > 1 ? t('scanner.zoomOut') : t('scanner.zoomIn')}`}
+            isPressed={zoom.factor > 1}
+            onClick={() => zoom.zoomTo(zoom.factor > 1 ? 1 : 2)}
           >
-            {zoom.isNear ? '2×' : '1×'}
+            {formatFactor(zoom.factor)}
           </WindowButton>
         )}
         {switchLens && (
@@ -135,7 +138,7 @@ export function QuickCode({ hint, onCode, onTyping }: QuickCodeProps) {
       />
       {/* A disabled button would be dark on the dark picture. */}
       {normaliseGtin(text) !== undefined && (
-        <SecondaryButton look="leaf" small type="submit">
+        <SecondaryButton shape="leaf" small type="submit">
           {t('scanner.manualAdd')}
         </SecondaryButton>
       )}

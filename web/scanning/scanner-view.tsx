@@ -7,21 +7,22 @@ import { useWakeLock } from '#web/kit/ui/hooks/use-wake-lock.ts'
 import { CameraIcon } from '#web/kit/ui/icons.tsx'
 import { Spinner } from '#web/kit/ui/loading.tsx'
 import { cx, Text } from '#web/kit/ui/text.tsx'
-import type { CameraTrouble } from './camera/camera.ts'
-import { isTrouble } from './camera/use-camera.ts'
+import type { CameraProblem } from './camera/camera.ts'
+import { isProblem } from './camera/use-camera.ts'
 import { aimingShares, type Area } from './scan-passes.ts'
 import { QuickCode, ScannerControls } from './scanner-controls.tsx'
 import css from './scanning.module.css'
+import { usePinch } from './use-pinch.ts'
 import type { Scanner } from './use-scanner.ts'
 
-type ScannerTroubleProps = {
-  trouble: CameraTrouble
+type ScannerProblemProps = {
+  trouble: CameraProblem
   onRetry: () => void
   onManual: (() => void) | undefined
 }
 
 /** The problem and its remedy, as text; how to allow the camera is on a page of its own. */
-function useTroubleTexts(trouble: CameraTrouble): { title: string; help: string | null } {
+function useProblemTexts(trouble: CameraProblem): { title: string; help: string | null } {
   const { t } = useTranslation()
   const texts = {
     denied: { title: t('scanner.denied'), help: null },
@@ -34,31 +35,31 @@ function useTroubleTexts(trouble: CameraTrouble): { title: string; help: string 
 }
 
 /** Replaces the picture: why there is none, and how to continue without it. */
-function ScannerTrouble({ trouble, onRetry, onManual }: ScannerTroubleProps) {
+function ScannerProblem({ trouble, onRetry, onManual }: ScannerProblemProps) {
   const { t } = useTranslation()
-  const { title, help } = useTroubleTexts(trouble)
+  const { title, help } = useProblemTexts(trouble)
   return (
     <div role="alert" className={css.trouble}>
-      <Text look="h3" as="p">
+      <Text variant="h3" as="p">
         {title}
       </Text>
       {help === null ? (
-        <SecondaryButton look="outline" small component={Link} to={PATHS.samsungPermission}>
+        <SecondaryButton shape="outline" small component={Link} to={PATHS.samsungPermission}>
           {t('scanner.cameraHelp')}
         </SecondaryButton>
       ) : (
-        <Text look="body2" className={css.troubleHelp}>
+        <Text variant="body2" className={css.troubleHelp}>
           {help}
         </Text>
       )}
       <div className={css.troubleButton}>
         {onManual && (
-          <SecondaryButton look="leaf" small onClick={onManual}>
+          <SecondaryButton shape="leaf" small onClick={onManual}>
             {t('scanner.typeCode')}
           </SecondaryButton>
         )}
         {trouble !== 'unsupported' && (
-          <SecondaryButton look="outline" small onClick={onRetry}>
+          <SecondaryButton shape="outline" small onClick={onRetry}>
             {t('common.retry')}
           </SecondaryButton>
         )}
@@ -113,9 +114,15 @@ function ScanTipBar({ scanner, onCode }: { scanner: Scanner; onCode: (code: stri
   const { t } = useTranslation()
   // A shopper who is typing continues, even when a code comes into view.
   const [isTyping, setTyping] = useState(false)
-  const { tip, torch, isLoading } = scanner
-  const texts = { distance: t('scanner.tipDistance'), torch: t('scanner.tipTorch'), manual: t('scanner.tipManual') }
+  const { tip, torch, isLoading, lastCode } = scanner
+  const texts = {
+    straight: t('scanner.tipStraight'),
+    distance: t('scanner.tipDistance'),
+    torch: t('scanner.tipTorch'),
+    manual: t('scanner.tipManual'),
+  }
   const isManual = tip === 'manual' || isTyping
+  const shown = lastCode ?? (tip && texts[tip])
   return (
     <div role="status" className={css.strip}>
       {isManual ? (
@@ -123,9 +130,14 @@ function ScanTipBar({ scanner, onCode }: { scanner: Scanner; onCode: (code: stri
       ) : (
         <>
           {isLoading && <div className={css.tipLoading}>{t('scanner.loading')}</div>}
-          {tip !== null && <div className={css.tip}>{texts[tip]}</div>}
+          {/* The sound and the new row report a code already. */}
+          {shown && (
+            <div aria-hidden={lastCode !== null} className={css.tip}>
+              {shown}
+            </div>
+          )}
           {tip === 'torch' && torch && (
-            <SecondaryButton look="leaf" small onClick={torch.toggle}>
+            <SecondaryButton shape="leaf" small onClick={torch.toggle}>
               {t('scanner.torchOn')}
             </SecondaryButton>
           )}
@@ -146,10 +158,11 @@ type ScannerViewProps = {
 function View({ scanner, onManual, onCode }: ScannerViewProps) {
   const { t } = useTranslation()
   const { phase, start, video, attachVideo } = scanner
+  const pinch = usePinch(scanner.zoom)
   useWakeLock(phase === 'running')
   const hasPicture = phase === 'starting' || phase === 'running'
   return (
-    <section aria-label={t('scanner.title')} data-phase={phase} className={css.window}>
+    <section aria-label={t('scanner.title')} data-phase={phase} className={css.window} {...pinch}>
       {hasPicture && (
         <>
           <video ref={attachVideo} playsInline muted autoPlay aria-label={t('scanner.aim')} className={css.viewBox} />
@@ -159,15 +172,15 @@ function View({ scanner, onManual, onCode }: ScannerViewProps) {
         </>
       )}
       {phase === 'idle' && (
-        <SecondaryButton look="leaf" icon={<CameraIcon />} onClick={start}>
+        <SecondaryButton shape="leaf" icon={<CameraIcon />} onClick={start}>
           {t('scanner.start')}
         </SecondaryButton>
       )}
-      {isTrouble(phase) && <ScannerTrouble trouble={phase} onRetry={start} onManual={onManual} />}
-      {!isTrouble(phase) && <ScannerControls camera={scanner} onManual={onManual} />}
+      {isProblem(phase) && <ScannerProblem trouble={phase} onRetry={start} onManual={onManual} />}
+      {!isProblem(phase) && <ScannerControls camera={scanner} onManual={onManual} />}
     </section>
   )
 }
 
-/** The camera's window: the picture and where to hold the code, or why there is none. A scan does not re-render it. */
+/** The camera's window: the picture and where to hold the code, or why there is none. A picture without a code does not re-render it. */
 export const ScannerView = memo(View)

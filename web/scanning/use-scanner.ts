@@ -2,7 +2,10 @@ import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import type { ListedDigits } from '#domain/catalogue/listed-digits.ts'
 import { useSteady } from '#web/kit/ui/hooks/use-steady.ts'
 import type { Camera } from './camera/use-camera.ts'
-import type { DecodeReply, DecodeRequest } from './decoding.ts'
+import { decode, type Picture, useDecoder } from './decoder.ts'
+import type { Decoded } from './decoding.ts'
+import type { Sight } from './greys.ts'
+import type { Searched } from './read-options.ts'
 import {
   awaitsSecondRead,
   MIN_INTERVAL_MS,
@@ -13,17 +16,17 @@ import {
   type ScanTip,
   tipAfter,
 } from './scan-pacing.ts'
-import { aimingWindow, type Area, passArea, scanPassAt, type ScanPass } from './scan-passes.ts'
+import { aimingWindow, type Area, passArea, scanPassAt, type ScanPass, visibleArea } from './scan-passes.ts'
 
-/** Returns the same camera object until a visible part of it changes, so that its window does not re-render with every scan. */
+/** Returns the same camera object until a visible part of it changes, so that its window does not re-render with every picture. */
 function useSteadyCamera({ phase, video, torch, zoom, ...camera }: Camera): Camera {
   const start = useSteady(camera.start)
   const toggleTorch = useSteady(() => torch?.toggle())
-  const toggleZoom = useSteady(() => zoom?.toggle())
+  const zoomTo = useSteady((factor: number) => zoom?.zoomTo(factor))
   const switchToNext = useSteady(() => camera.switchLens?.())
   const { attachVideo } = camera
   const isTorchOn = torch?.isOn
-  const isNear = zoom?.isNear
+  const factor = zoom?.factor
   const hasNext = camera.switchLens !== null
   return useMemo(
     () => ({
@@ -32,10 +35,10 @@ function useSteadyCamera({ phase, video, torch, zoom, ...camera }: Camera): Came
       start,
       attachVideo,
       torch: isTorchOn === undefined ? null : { isOn: isTorchOn, toggle: toggleTorch },
-      zoom: isNear === undefined ? null : { isNear, toggle: toggleZoom },
+      zoom: factor === undefined ? null : { factor, zoomTo },
       switchLens: hasNext ? switchToNext : null,
     }),
-    [phase, video, start, attachVideo, isTorchOn, toggleTorch, isNear, toggleZoom, hasNext, switchToNext],
+    [phase, video, start, attachVideo, isTorchOn, toggleTorch, factor, zoomTo, hasNext, switchToNext],
   )
 }
 
@@ -44,6 +47,8 @@ type ScannerOptions = {
   onCode: (code: string) => void
   /** What the product list confirms of a code. Without it, no picture is sharpened. */
   listed?: (code: string) => ListedDigits
+  /** Cases and pallets carry kinds of codes that goods on a shelf don't. */
+  searched?: Searched
   /** While a question is open nothing is read, and codes in view during that time are not new afterwards. */
   isPaused: boolean
 }
@@ -53,18 +58,8 @@ export type Scanner = Camera & {
   isLoading: boolean
   /** A tip, once nothing has been found for a while. */
   tip: ScanTip | null
-}
-
-/** The decoder loads while the shopper still looks for the first product. */
-function useDecoder() {
-  const decoder = useRef<Decoder | null>(null)
-  const [state, setState] = useState<'loading' | 'ready' | 'failed'>('loading')
-  useEffect(() => {
-    const opened = openDecoder({ onReady: () => setState('ready'), onFailed: () => setState('failed') })
-    decoder.current = opened
-    return opened.close
-  }, [])
-  return { decoder, state }
+  /** The code that was read last, for a moment: while its row is found. */
+  lastCode: string | null
 }
 
 /** Turns the reads of a code into at most one count of it. */
@@ -83,41 +78,57 @@ function createReader() {
   }
 }
 
+const LAST_CODE_MS = 2000
+
+const NOTHING_IN_SIGHT: Sight = { hasBars: false, isDark: false }
+
 /** Reads the camera's picture: calls `onCode` once for each code that comes into view. */
-export function useScanner({ camera, onCode, listed, isPaused }: ScannerOptions): Scanner {
-  const { decoder, state } = useDecoder()
+export function useScanner({ camera, onCode, listed, searched = 'goods', isPaused }: ScannerOptions): Scanner {
+  const state = useDecoder()
   const { phase, video, torch } = camera
   const [reader] = useState(createReader)
   const lastHitMs = useRef(0)
+  const sight = useRef<Sight>(NOTHING_IN_SIGHT)
   const [tip, setTip] = useState<ScanTip | null>(null)
+  const [lastCode, setLastCode] = useState<string | null>(null)
   const canLight = torch !== null && !torch.isOn
   const canSharpen = listed !== undefined
   /** Returns whether the code counts. */
-  const read = useEffectEvent((code: string, pass: ScanPass) => {
-    const { isTaken, isCounted } = reader.sight({ code, pass, listed: listed?.(code) })
-    if (isTaken) onCode(code)
+  const read = useEffectEvent((code: string, pass: ScanPass, together: readonly string[]) => {
+    const { isTaken, isCounted } = reader.sight({ code, pass, listed: listed?.(code), together })
+    if (isTaken) {
+      setLastCode(code)
+      onCode(code)
+    }
     return isCounted
   })
-  const advise = useEffectEvent((hasHit: boolean) => {
+  const advise = useEffectEvent((hasHit: boolean, seen?: Sight) => {
     if (hasHit) lastHitMs.current = performance.now()
-    setTip(tipAfter(performance.now() - lastHitMs.current, canLight))
+    sight.current = seen ?? sight.current
+    setTip(tipAfter(performance.now() - lastHitMs.current, canLight, sight.current))
   })
   const isReading = phase === 'running' && state === 'ready' && !isPaused
 
   useEffect(() => {
-    if (!isReading || !video || !decoder.current) return undefined
-    advise(true)
+    if (!isReading || !video) return undefined
+    advise(true, NOTHING_IN_SIGHT)
     return startFrameLoop({
       video,
-      decoder: decoder.current,
+      searched,
       canSharpen,
       isHurried: reader.isHurried,
-      onDecoded: (codes, pass) => {
+      onDecoded: ({ codes, sight: seen }, pass) => {
         reader.tick()
-        advise(codes.filter(code => read(code, pass)).length > 0)
+        advise(codes.filter(code => read(code, pass, codes)).length > 0, seen)
       },
     })
-  }, [isReading, video, decoder, canSharpen, reader])
+  }, [isReading, video, searched, canSharpen, reader])
+
+  useEffect(() => {
+    if (lastCode === null) return undefined
+    const timer = setTimeout(() => setLastCode(null), LAST_CODE_MS)
+    return () => clearTimeout(timer)
+  }, [lastCode])
 
   const steady = useSteadyCamera(camera)
   const visibleTip = isReading ? tip : null
@@ -127,19 +138,20 @@ export function useScanner({ camera, onCode, listed, isPaused }: ScannerOptions)
       phase: state === 'failed' ? 'unsupported' : steady.phase,
       isLoading: state === 'loading',
       tip: visibleTip,
+      lastCode,
     }),
-    [steady, state, visibleTip],
+    [steady, state, visibleTip, lastCode],
   )
 }
 
 type FrameLoop = {
   video: HTMLVideoElement
-  decoder: Decoder
+  searched: Searched
   canSharpen: boolean
   /** True while a code waits for its second read: the next picture is then decoded at once, in the same way. */
   isHurried: () => boolean
   /** Called for every decoded picture; most contain no code. */
-  onDecoded: (codes: string[], pass: ScanPass) => void
+  onDecoded: (decoded: Decoded, pass: ScanPass) => void
 }
 
 /** Calls back for every picture of the video, or every repaint where browsers report none. Returns a function that stops it. */
@@ -159,17 +171,19 @@ function onEachFrame(video: HTMLVideoElement, onFrame: () => void): () => void {
 }
 
 /** Sends the aiming window to the decoder, one picture at a time. Returns a function that stops it. */
-function startFrameLoop({ video, decoder, canSharpen, isHurried, onDecoded }: FrameLoop): () => void {
+function startFrameLoop({ video, searched, canSharpen, isHurried, onDecoded }: FrameLoop): () => void {
   let isBusy = false
   let isStopped = false
   let lastFrameMs = 0
   let turn = 0
   const decodeFrame = async () => {
     const view = { width: video.clientWidth, height: video.clientHeight }
-    const window = aimingWindow({ width: video.videoWidth, height: video.videoHeight }, view)
+    const size = { width: video.videoWidth, height: video.videoHeight }
+    const windows = { aiming: aimingWindow(size, view), visible: visibleArea(size, view) }
     const pass = scanPassAt(isHurried() ? turn : ++turn, canSharpen)
-    const codes = await decoder.decode(await capturePicture(video, passArea(window, pass)), pass)
-    if (!isStopped) onDecoded(codes, pass)
+    const picture = await capturePicture(video, passArea(windows, pass))
+    const decoded = await decode({ ...picture, pass, searched })
+    if (!isStopped) onDecoded(decoded, pass)
   }
   const stopFrames = onEachFrame(video, () => {
     const nowMs = performance.now()
@@ -191,41 +205,6 @@ function startFrameLoop({ video, decoder, canSharpen, isHurried, onDecoded }: Fr
     isStopped = true
     stopFrames()
   }
-}
-
-type Decoder = {
-  /** Resolves to the codes in a picture, which is transferred; never when the decoder has been closed. */
-  decode: (picture: Picture, pass: ScanPass) => Promise<string[]>
-  close: () => void
-}
-
-/** Starts the worker that decodes, which loads the decoder's file at once. `onFailed`: this browser can't read codes. */
-function openDecoder({ onReady, onFailed }: { onReady: () => void; onFailed: () => void }): Decoder {
-  const worker = new Worker(new URL('./decode-worker.ts', import.meta.url), { type: 'module' })
-  const waiting = new Map<number, (codes: string[]) => void>()
-  let nextId = 1
-  worker.addEventListener('message', ({ data }: MessageEvent<DecodeReply>) => {
-    if ('failed' in data) return onFailed()
-    if ('ready' in data) return onReady()
-    waiting.get(data.id)?.(data.codes)
-    waiting.delete(data.id)
-  })
-  worker.addEventListener('error', onFailed)
-  return {
-    decode: (picture, pass) =>
-      new Promise(resolve => {
-        const request: DecodeRequest = { id: nextId++, ...picture, pass }
-        waiting.set(request.id, resolve)
-        worker.postMessage(request, [picture.picture])
-      }),
-    close: () => worker.terminate(),
-  }
-}
-
-/** A picture of the video to transfer, and the position of the area in it. */
-type Picture = {
-  picture: VideoFrame | ImageBitmap
-  area: Area
 }
 
 /** Formats whose brightness can be read directly: from the first plane, or from four bytes per pixel. */

@@ -1,14 +1,17 @@
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
 import wasmUrl from 'zxing-wasm/reader/zxing_reader.wasm?url'
-import { productCode, READ_OPTIONS, SHARPENED_OPTIONS } from './read-options.ts'
-import { isSharpened, type Pixels, type ScanPass } from './scan-passes.ts'
+import { withoutOverlaps } from './code-places.ts'
+import type { Pixels } from './greys.ts'
+import { rowHeight } from './pass-pixels.ts'
+import { getReadOptions, productCode, type Searched } from './read-options.ts'
+import type { ScanPass } from './scan-passes.ts'
 
-type Detect = (pixels: Pixels, pass: ScanPass) => Promise<string[]>
+type Detect = (pixels: Pixels, pass: ScanPass, searched?: Searched) => Promise<string[]>
 
-async function detect({ data, width, height }: Pixels, pass: ScanPass): Promise<string[]> {
-  const options = isSharpened(pass) ? SHARPENED_OPTIONS : READ_OPTIONS
-  const found = await readBarcodes(new ImageData(data, width, height), options)
-  return found.filter(({ isValid }) => isValid).flatMap(productCode)
+async function detect({ data, width, height }: Pixels, pass: ScanPass, searched?: Searched): Promise<string[]> {
+  const found = await readBarcodes(new ImageData(data, width, height), getReadOptions(pass, searched))
+  const products = found.filter(each => each.isValid && productCode(each).length > 0)
+  return withoutOverlaps(products, rowHeight(pass)).flatMap(productCode)
 }
 
 /** Loads the decoder from the app's own file and warms it up. Throws when this browser can't run it. */

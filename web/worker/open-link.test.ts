@@ -6,18 +6,18 @@ const ORIGIN = 'https://shop.example'
 
 /** A window of the app, as the worker sees it. */
 function windowThat(answers: boolean, visibilityState: DocumentVisibilityState = 'visible') {
-  const asked: GoTo[] = []
+  const requests: GoTo[] = []
   const client = {
     visibilityState,
     focus: () => Promise.reject(new Error('nobody pressed')),
     postMessage: (message: GoTo, [port]: MessagePort[]) => {
-      asked.push(message)
+      requests.push(message)
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a port's takes none
       if (answers) port?.postMessage('GONE')
     },
   }
   // The worker uses nothing else of it.
-  return { asked, client: client as unknown as WindowClient }
+  return { requests, client: client as unknown as WindowClient }
 }
 
 async function opening(link: string | undefined, ...windows: ReturnType<typeof windowThat>[]) {
@@ -30,20 +30,20 @@ async function opening(link: string | undefined, ...windows: ReturnType<typeof w
 test('a link to the shop is passed to the visible window, which navigates by itself', async () => {
   const [hidden, seen] = [windowThat(true, 'hidden'), windowThat(true)]
   expect(await opening(`${ORIGIN}/basket?a=1`, hidden, seen)).toEqual([])
-  expect(seen.asked).toEqual([{ type: 'GO_TO', path: '/basket?a=1' }])
-  expect(hidden.asked).toEqual([])
+  expect(seen.requests).toEqual([{ type: 'GO_TO', path: '/basket?a=1' }])
+  expect(hidden.requests).toEqual([])
 })
 
 test('a new window opens if the visible one doesn’t respond', async () => {
   const asleep = windowThat(false)
   expect(await opening('/home', asleep)).toEqual([`${ORIGIN}/home`])
-  expect(asleep.asked).toHaveLength(1)
+  expect(asleep.requests).toHaveLength(1)
 })
 
 test('a link to another site opens a window of its own', async () => {
   const seen = windowThat(true)
   expect(await opening('https://farm.example/berries', seen)).toEqual(['https://farm.example/berries'])
-  expect(seen.asked).toEqual([])
+  expect(seen.requests).toEqual([])
 })
 
 test('an unsafe or missing link opens the shop', async () => {

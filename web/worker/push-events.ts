@@ -65,13 +65,13 @@ function parsed(text: string): unknown {
 /** Parses a push in the declarative form ({"web_push":8030,"notification":{…}}), which some browsers show by themselves. */
 export function readPush(text: string | undefined): PushedNotification {
   const message = parsed(text ?? '')
-  const said = isRecord(message) && isRecord(message['notification']) ? message['notification'] : {}
+  const notification = isRecord(message) && isRecord(message['notification']) ? message['notification'] : {}
   return {
-    title: asText(said['title']) || APP_NAME,
-    body: asText(said['body']) ?? '',
-    link: asText(said['navigate']),
-    lang: asText(said['lang']),
-    tag: asText(said['tag']),
+    title: asText(notification['title']) || APP_NAME,
+    body: asText(notification['body']) ?? '',
+    link: asText(notification['navigate']),
+    lang: asText(notification['lang']),
+    tag: asText(notification['tag']),
   }
 }
 

@@ -4,7 +4,7 @@ import { readPush } from './push-events.ts'
 const pushed = (notification: unknown) => readPush(JSON.stringify({ web_push: 8030, notification }))
 
 test('a push contains the shown text and its link', () => {
-  const said = {
+  const notification = {
     title: 'Berries',
     body: 'Today only',
     navigate: 'https://shop.example/home',
@@ -12,7 +12,7 @@ test('a push contains the shown text and its link', () => {
     tag: 'puoti-1',
   }
   const shown = { title: 'Berries', body: 'Today only', link: 'https://shop.example/home', lang: 'en', tag: 'puoti-1' }
-  expect(pushed(said)).toEqual(shown)
+  expect(pushed(notification)).toEqual(shown)
 })
 
 test.each([

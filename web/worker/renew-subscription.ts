@@ -33,8 +33,8 @@ export async function renewSubscription(change: SubscriptionChange, manager: Pus
   if (!old) return
   const { csrf_token: token } = await post('authenticate', {})
   if (typeof token !== 'string') return
-  const wanted = await post('subscriptions/webpush/find', { token, body: { endpoint: old.endpoint } })
-  const { messageTypes, language } = wanted
+  const subscription = await post('subscriptions/webpush/find', { token, body: { endpoint: old.endpoint } })
+  const { messageTypes, language } = subscription
   if (!Array.isArray(messageTypes) || messageTypes.length === 0) return
   const { applicationServerKey } = old.options
   const fresh = change.newSubscription ?? (await manager.subscribe({ userVisibleOnly: true, applicationServerKey }))

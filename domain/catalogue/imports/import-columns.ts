@@ -8,6 +8,9 @@ import {
   type CellValue,
   readChoice,
   readCode,
+  readCodes,
+  readEuros,
+  isNoValue,
   readNumber,
   readWhole,
   readYesNo,
@@ -16,11 +19,13 @@ import {
 
 export type Heads = Readonly<Record<'en' | 'fi' | 'sv', string>>
 
+export type ImportValue = string | number | boolean | readonly string[]
+
 /** A column of a product spreadsheet: its headings, the form field that it fills, and how its cells are parsed. */
 export type ImportColumn = {
   heads: Heads
   field: string
-  read: (cell: Cell) => CellValue<string | number | boolean>
+  read: (cell: Cell) => CellValue<ImportValue>
   /** The value for an empty cell; without it an empty cell leaves the field unchanged. */
   empty?: '' | null
 }
@@ -28,6 +33,8 @@ export type ImportColumn = {
 const readText = (cell: Cell): CellValue<string> => ({ value: cellText(cell) })
 const readLine = (cell: Cell): CellValue<string> => ({ value: normaliseLine(cellText(cell)) })
 const readSome = (cell: Cell): CellValue<string> => (cellText(cell) === '' ? EMPTY : readLine(cell))
+/** The name of another record. */
+const readName = (cell: Cell): CellValue<string> => (isNoValue(cellText(cell)) ? EMPTY : readLine(cell))
 const readUnspaced = (cell: Cell): CellValue<string> => {
   const text = cellText(cell).replaceAll(/\s/g, '')
   return text === '' ? EMPTY : text.length > 100 ? { problem: 'invalidCode' } : { value: text }
@@ -38,7 +45,7 @@ const readUnit = (cell: Cell): CellValue<string> => {
 }
 /** A rate or a name. */
 const readVatClass = (cell: Cell): CellValue<string | number> =>
-  typeof cell === 'number' ? { value: cell } : readSome(cell)
+  typeof cell === 'number' ? { value: cell } : readName(cell)
 
 /** Other words for the options of a field. */
 const WORDS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
@@ -67,11 +74,14 @@ const OWN_READ: Readonly<Record<string, ImportColumn['read']>> = {
   vat_class_id: readVatClass,
   unit: readUnit,
   prefix: readUnspaced,
+  supplier_id: readName,
+  group_id: readName,
 }
 
 function readerFor(name: string, field: RecordField): ImportColumn['read'] {
   switch (field.kind) {
     case 'euros':
+      return readEuros
     case 'quantity':
     case 'degrees':
       return readNumber
@@ -81,6 +91,8 @@ function readerFor(name: string, field: RecordField): ImportColumn['read'] {
       return readYesNo
     case 'code':
       return readCode
+    case 'codes':
+      return readCodes
     case 'choice':
       return readChoice(Object.fromEntries(field.options.map(option => [option, WORDS[name]?.[option] ?? []])))
     default:
@@ -98,8 +110,10 @@ type FieldColumn<Name extends ProductField = WithHeads[ProductField]> = Name ext
   ? NamedAfter[Name]
   : Name
 type GoodsColumn = 'purchase_price' | 'stock'
+/** Fetched after the import, if an admin wants it. */
+type ImageColumn = 'image_url'
 type TextColumn = `${'name' | 'description'}_${keyof Heads}`
-export type ColumnName = 'id' | TextColumn | 'stores' | FieldColumn | GoodsColumn
+export type ColumnName = 'id' | TextColumn | 'stores' | FieldColumn | GoodsColumn | ImageColumn
 
 const nameColumn = (field: string, heads: Heads): ImportColumn => ({ heads, field, read: readLine, empty: '' })
 const textColumn = (field: string, heads: Heads): ImportColumn => ({ heads, field, read: readText, empty: '' })
@@ -163,6 +177,11 @@ const COLUMNS: Readonly<Record<ColumnName, ImportColumn>> = {
     read: readSome,
   },
   ...GOODS_COLUMNS,
+  image_url: {
+    heads: { en: 'Address of the photo', fi: 'Kuvan osoite', sv: 'Bildens adress' },
+    field: 'image_url',
+    read: readSome,
+  },
 }
 
 /** The order of columns in files. Columns that are added later follow at the end. */
@@ -183,6 +202,7 @@ const ORDER: readonly ColumnName[] = [
   'units_per_case',
   'product_code',
   'ean13',
+  'further_codes',
   'eanCase',
   'prefix',
   'product_type',
@@ -202,8 +222,8 @@ export const COLUMN_NAMES = [...new Set([...ORDER, ...(Object.keys(COLUMNS) as C
 /** By their names in the export, in its order: all of them. */
 export const IMPORT_COLUMNS = Object.fromEntries(COLUMN_NAMES.map(name => [name, COLUMNS[name]])) as typeof COLUMNS
 
-/** An export has no stock to import: in an older file it would be the stock of that time. */
-export const EXPORTED_COLUMNS = COLUMN_NAMES.filter(name => name !== 'stock')
+/** An export has no stock to import, in an older file it would be the stock of that time, and no addresses of photos. */
+export const EXPORTED_COLUMNS = COLUMN_NAMES.filter(name => name !== 'stock' && name !== 'image_url')
 
 /** The headings of an export's columns on one store's stock. */
 export const STORE_HEADS = {

@@ -2,20 +2,20 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { parsePurchasePrice, TEN_THOUSANDTHS_PER_EURO } from '#domain/catalogue/purchase-price.ts'
 import { thousandthsFromQuantity } from '#domain/quantity.ts'
-import { goodsChanges, type KnownGoods, movedByChange, type ImportedGoods } from './import-goods.ts'
+import { goodsChanges, type CurrentGoods, movedByChange, type ImportedGoods } from './import-goods.ts'
 import { readHeads } from './import-headings.ts'
 
 const DAY = '2026-11-27'
 const PIECE = { product_type: 'standard', product_code_type: 'standard' } as const
 const LOOSE = { product_type: 'standard', product_code_type: 'bulk' } as const
 const judge = (
-  said: Partial<ImportedGoods>,
-  known: Partial<KnownGoods> = {},
+  imported: Partial<ImportedGoods>,
+  current: Partial<CurrentGoods> = {},
   form: typeof PIECE | typeof LOOSE = PIECE,
 ) =>
   goodsChanges(
-    { purchasePrice: undefined, stock: undefined, ...said },
-    { prices: [], stockThousandths: 0, ...known },
+    { purchasePrice: undefined, stock: undefined, ...imported },
+    { prices: [], stockThousandths: 0, ...current },
     { form, day: DAY },
   )
 const from = (validFrom: string, euros: number) => ({
@@ -54,14 +54,14 @@ describe('stock', () => {
     [{ stock: 0.0001 }, {}, LOOSE, 'stockRange'],
     [{ stock: 1_000_001 }, {}, PIECE, 'stockRange'],
     [{ stock: 1.5 }, {}, PIECE, 'wholePieces'],
-  ] as const)('%o with %o of %o is refused as %s', (...[said, known, form, problem]) => {
-    expect(judge(said, known, form)).toMatchObject({ changes: [], problems: [{ field: 'stock', problem }] })
+  ] as const)('%o with %o of %o is refused as %s', (...[imported, current, form, problem]) => {
+    expect(judge(imported, current, form)).toMatchObject({ changes: [], problems: [{ field: 'stock', problem }] })
   })
 
   test('of a pre-order product is refused', () => {
     const form = { ...PIECE, product_type: 'preorder' } as const
-    const known = { prices: [], stockThousandths: 0 }
-    expect(goodsChanges({ purchasePrice: undefined, stock: 3 }, known, { form, day: DAY }).problems).toEqual([
+    const current = { prices: [], stockThousandths: 0 }
+    expect(goodsChanges({ purchasePrice: undefined, stock: 3 }, current, { form, day: DAY }).problems).toEqual([
       { field: 'stock', problem: 'notStocked', value: '3' },
     ])
   })
@@ -86,8 +86,8 @@ test('a price of up to four decimals that is read back from an export changes no
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 100_000 * TEN_THOUSANDTHS_PER_EURO }), priceTenThousandths => {
       const purchasePrice = priceTenThousandths / TEN_THOUSANDTHS_PER_EURO
-      const known = { prices: [{ validFrom: '2026-01-01', priceTenThousandths }] }
-      expect(judge({ purchasePrice }, known)).toEqual({ changes: [], problems: [] })
+      const current = { prices: [{ validFrom: '2026-01-01', priceTenThousandths }] }
+      expect(judge({ purchasePrice }, current)).toEqual({ changes: [], problems: [] })
     }),
   )
 })

@@ -19,7 +19,7 @@ export const isGoodsField = (field: string): boolean => GOODS_FIELDS.some(each =
 export type ImportedGoods = { purchasePrice: number | undefined; stock: number | undefined }
 
 /** What is recorded so far of the row's product. */
-export type KnownGoods = {
+export type CurrentGoods = {
   /** Of the supplier that the product has after the import. */
   prices: readonly PurchasePrice[]
   /** In the store whose stock the file has; undefined: no store was chosen. */
@@ -32,12 +32,12 @@ type GoodsChanges = { changes: FieldChange[]; problems: ImportProblem[] }
 /** What a row changes from `day` on; equal values change nothing. */
 export function goodsChanges(
   imported: ImportedGoods,
-  known: KnownGoods,
+  current: CurrentGoods,
   { form, day }: { form: Form; day: string },
 ): GoodsChanges {
   const parts = [
-    imported.purchasePrice === undefined ? NOTHING : priceChange(imported.purchasePrice, known.prices, day),
-    imported.stock === undefined ? NOTHING : stockChange(imported.stock, known.stockThousandths, form),
+    imported.purchasePrice === undefined ? NOTHING : priceChange(imported.purchasePrice, current.prices, day),
+    imported.stock === undefined ? NOTHING : stockChange(imported.stock, current.stockThousandths, form),
   ]
   return { changes: parts.flatMap(({ changes }) => changes), problems: parts.flatMap(({ problems }) => problems) }
 }
@@ -47,25 +47,25 @@ const changed = (field: string, from: number | null, to: number): GoodsChanges =
   changes: from === to ? [] : [{ field, from, to }],
   problems: [],
 })
-const wrong = (field: string, problem: ImportProblem['problem'], value: number): GoodsChanges => ({
+const toProblem = (field: string, problem: ImportProblem['problem'], value: number): GoodsChanges => ({
   changes: [],
   problems: [{ field, problem, value: String(value).slice(0, 100) }],
 })
 
 function priceChange(imported: number, prices: readonly PurchasePrice[], day: string): GoodsChanges {
-  if (parsePurchasePrice(imported) === undefined) return wrong('purchase_price', 'purchasePriceRange', imported)
+  if (parsePurchasePrice(imported) === undefined) return toProblem('purchase_price', 'purchasePriceRange', imported)
   const now = findPriceOn(prices, day)
   const from = now ? now.priceTenThousandths / TEN_THOUSANDTHS_PER_EURO : null
   // Prices are added and removed, never changed: a second one from the same day would have to replace the first.
-  if (from !== imported && now?.validFrom === day) return wrong('purchase_price', 'pricedToday', imported)
+  if (from !== imported && now?.validFrom === day) return toProblem('purchase_price', 'pricedToday', imported)
   return changed('purchase_price', from, imported)
 }
 
 function stockChange(imported: number, thereThousandths: number | undefined, form: Form): GoodsChanges {
-  if (thereThousandths === undefined) return wrong('stock', 'noStore', imported)
-  if (form.product_type !== 'standard') return wrong('stock', 'notStocked', imported)
-  if (!isCount(imported, 'bulk')) return wrong('stock', 'stockRange', imported)
-  if (!isCount(imported, form.product_code_type)) return wrong('stock', 'wholePieces', imported)
+  if (thereThousandths === undefined) return toProblem('stock', 'noStore', imported)
+  if (form.product_type !== 'standard') return toProblem('stock', 'notStocked', imported)
+  if (!isCount(imported, 'bulk')) return toProblem('stock', 'stockRange', imported)
+  if (!isCount(imported, form.product_code_type)) return toProblem('stock', 'wholePieces', imported)
   return changed('stock', quantityFromThousandths(thereThousandths), imported)
 }
 

@@ -58,7 +58,16 @@ const FORMER_TEMPLATES = {
   sv: 'id;Namn (engelska);Namn (finska);Namn (svenska);Beskrivning (engelska);Beskrivning (finska);Beskrivning (svenska);Pris €;Pant €;Moms;Enhet;Innehåll;Innehållets enhet;Antal per kartong;Produktkod;EAN-kod;Kartongens kod;Prefix;Produkttyp;Kodtyp;Färskvara;Åldersgräns;Till salu;Leverantör;Butiker;Ordning;Larmgräns',
 } as const
 
-const ADDED_SINCE = ['group', 'supplier_code', 'order_pack', 'purchase_price', 'stock']
+const ADDED_SINCE = [
+  'further_codes',
+  'group',
+  'supplier_code',
+  'order_pack',
+  'purchase_price',
+  'stock',
+  'image_url',
+  'alcohol',
+]
 
 test.each(LANGUAGES)('a template that was filled in before is still read in %s', language => {
   const columns = COLUMN_NAMES.filter(name => !ADDED_SINCE.includes(name))
@@ -132,10 +141,10 @@ test('the row of headings is the one with the most known headings, wherever it i
 test('a choice of columns is remembered by the set of headings, whatever their order, and also in a file of wrong rows', () => {
   const heads = ['Hinta', 'Ryhmä', 'Hinta', 'Nimi']
   const chosen = [undefined, undefined, 'price', 'name_fi'] as const
-  const kept = columnsToRemember(heads, chosen)
+  const remembered = columnsToRemember(heads, chosen)
   const later = ['nimi ', 'HINTA', 'hinta', 'ryhmä:', REASON_HEADS.fi]
   expect(headingsKey(later)).toEqual(headingsKey(heads))
-  expect(rememberedColumns(later, kept)).toEqual(['name_fi', undefined, 'price', undefined, undefined])
+  expect(rememberedColumns(later, remembered)).toEqual(['name_fi', undefined, 'price', undefined, undefined])
   expect(headingsKey(['Hinta', 'Ryhmä', 'Nimi'])).not.toEqual(headingsKey(heads))
   expect(rememberedColumns(['Nimi'], [['nimi', 'gone since']])).toEqual([undefined])
 })

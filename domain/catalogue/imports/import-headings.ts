@@ -1,5 +1,7 @@
 import type { Cell } from '#domain/format/csv.ts'
+import { findFormat, formatColumns } from './foreign-formats.ts'
 import { COLUMN_NAMES, type ColumnName, type Heads, IMPORT_COLUMNS, STORE_HEADS } from './import-columns.ts'
+import { plainHeading } from './plain-heading.ts'
 import { firstCharacters, displayText, cellText } from './sheet-cells.ts'
 
 /**
@@ -16,8 +18,8 @@ const FORMER_HEADS: Readonly<Partial<Record<ColumnName, readonly string[]>>> = {
   price: ['Price €', 'Hinta €', 'Pris €'],
   deposit: ['Deposit €', 'Pantti €', 'Pant €'],
   vat_class: ['VAT', 'ALV', 'Moms'],
-  content_quantity: ['Content', 'Sisältö', 'Innehåll'],
-  content_unit: ['Content unit', 'Innehållets enhet'],
+  content_quantity: ['Content', 'Sisältö', 'Sisällön määrä', 'Innehåll'],
+  content_unit: ['Content unit', 'Sisällön yksikkö', 'Innehållets enhet'],
   units_per_case: ['Units per case', 'Kappaletta laatikossa'],
   ean13: ['EAN code', 'EAN-koodi', 'EAN-kod'],
   eanCase: ['Case code', 'Laatikon koodi', 'Kartongens kod'],
@@ -144,26 +146,35 @@ const OTHER_HEADS: Readonly<Partial<Record<ColumnName, readonly string[]>>> = {
     'I lager',
     'Lagerantal',
   ],
+  image_url: [
+    'Image URL',
+    'Image link',
+    'Picture URL',
+    'Photo URL',
+    'Kuvan URL',
+    'Kuvalinkki',
+    'Kuvaosoite',
+    'Bild-URL',
+    'Bildlänk',
+  ],
   supplier: ['Toimittajan nimi', 'Tavarantoimittaja', 'Supplier name', 'Vendor', 'Leverantörens namn'],
 }
-
-const plain = (head: string) => head.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '')
 
 const BY_HEAD = new Map(
   COLUMN_NAMES.flatMap(name =>
     [name, ...Object.values(IMPORT_COLUMNS[name].heads), ...(FORMER_HEADS[name] ?? [])].map(
-      head => [plain(head), name] as const,
+      head => [plainHeading(head), name] as const,
     ),
   ),
 )
 
-export type HeadsRead =
+export type HeadingsRead =
   | { columns: readonly (ColumnName | undefined)[]; ignored: string[] }
   /** `column`: the headings of the same column, as in the file. */
   | { problem: 'noColumns' | 'columnTwice'; column?: string }
 
 /** The columns by position; unknown headings are ignored and reported. `chosen`: as an admin chose them, not by headings. */
-export function readHeads(cells: readonly Cell[], chosen?: readonly (ColumnName | undefined)[]): HeadsRead {
+export function readHeads(cells: readonly Cell[], chosen?: readonly (ColumnName | undefined)[]): HeadingsRead {
   const columns = chosen ? cells.map((_, at) => chosen[at]) : findColumns(cells)
   const twice = columns.find((name, at) => name !== undefined && columns.indexOf(name) < at)
   if (twice) {
@@ -180,12 +191,14 @@ export function readHeads(cells: readonly Cell[], chosen?: readonly (ColumnName 
  * other heading is that of another program, unless an admin chooses the column.
  */
 export function findColumns(cells: readonly Cell[]): (ColumnName | undefined)[] {
-  const heads = cells.map(cell => plain(cellText(cell)))
+  const format = areOwnHeads(cells) ? undefined : findFormat(cells)
+  if (format) return formatColumns(format, cells)
+  const heads = cells.map(cell => plainHeading(cellText(cell)))
   const columns = heads.map(head => BY_HEAD.get(head))
-  const known = new Set(columns)
-  for (const name of COLUMN_NAMES.filter(each => !known.has(each))) {
+  const chosenColumns = new Set(columns)
+  for (const name of COLUMN_NAMES.filter(each => !chosenColumns.has(each))) {
     const words = OTHER_HEADS[name] ?? []
-    const at = words.map(word => heads.findIndex((head, place) => head === plain(word) && !columns[place]))
+    const at = words.map(word => heads.findIndex((head, place) => head === plainHeading(word) && !columns[place]))
     const first = at.find(place => place >= 0)
     if (first !== undefined) columns[first] = name
   }
@@ -193,15 +206,16 @@ export function findColumns(cells: readonly Cell[]): (ColumnName | undefined)[] 
 }
 
 /** The place of the column of ids; -1: none. Also of a file whose ids are those of another program. */
-export const idColumn = (cells: readonly Cell[]): number => cells.findIndex(cell => plain(cellText(cell)) === 'id')
+export const idColumn = (cells: readonly Cell[]): number =>
+  cells.findIndex(cell => plainHeading(cellText(cell)) === 'id')
 
 /** Whether a heading names codes of 14 digits, of which those of a piece begin with 0. */
-export const isGtin14Head = (cell: Cell): boolean => ['gtin14', 'ean14'].includes(plain(cellText(cell)))
+export const isGtin14Head = (cell: Cell): boolean => ['gtin14', 'ean14'].includes(plainHeading(cellText(cell)))
 
 /** The heading of the column that the shop adds to a file of wrong rows. */
 export const REASON_HEADS = { en: 'Reason', fi: 'Syy', sv: 'Orsak' } as const satisfies Heads
-const REASONS = new Set(Object.values(REASON_HEADS).map(plain))
-const isUnknown = (cell: Cell) => cellText(cell) !== '' && !REASONS.has(plain(cellText(cell)))
+const REASONS = new Set(Object.values(REASON_HEADS).map(plainHeading))
+const isUnknown = (cell: Cell) => cellText(cell) !== '' && !REASONS.has(plainHeading(cellText(cell)))
 
 /** Above the headings a file may have its title, the date and empty rows. */
 export const MAX_ROWS_ABOVE = 30
@@ -215,17 +229,17 @@ export function findHeadings(rows: readonly (readonly Cell[])[], min = 2): numbe
 
 /** The headings of a row by which a choice of columns is remembered: without their order, spelling and signs. */
 export const headingsKey = (cells: readonly Cell[]): string[] =>
-  cells.flatMap(cell => (isUnknown(cell) ? plain(displayText(cell)) : [])).toSorted()
+  cells.flatMap(cell => (isUnknown(cell) ? plainHeading(displayText(cell)) : [])).toSorted()
 
 /** The columns of a remembered choice, by the plain form of each heading: the same heading twice has two entries, in order. */
 export function rememberedColumns(
   cells: readonly Cell[],
   chosen: readonly (readonly [head: string, column: string | null])[],
 ): (ColumnName | undefined)[] {
-  const left = [...chosen]
+  const unmatched = [...chosen]
   return cells.map(cell => {
-    const at = left.findIndex(([head]) => head === plain(displayText(cell)))
-    const [found] = at < 0 ? [] : left.splice(at, 1)
+    const at = unmatched.findIndex(([head]) => head === plainHeading(displayText(cell)))
+    const [found] = at < 0 ? [] : unmatched.splice(at, 1)
     return COLUMN_NAMES.find(name => name === found?.[1])
   })
 }
@@ -236,12 +250,15 @@ export const columnsToRemember = (
   columns: readonly (ColumnName | undefined)[],
 ): [head: string, column: string | null][] =>
   cells.flatMap((cell, at): [string, string | null][] =>
-    isUnknown(cell) ? [[plain(displayText(cell)), columns[at] ?? null]] : [],
+    isUnknown(cell) ? [[plainHeading(displayText(cell)), columns[at] ?? null]] : [],
   )
 
 /** The headings of an export that no column of an import has. */
-const EXPORT_ONLY = new Set(Object.values(STORE_HEADS).flatMap(heads => Object.values(heads).map(plain)))
+const EXPORT_ONLY = new Set(Object.values(STORE_HEADS).flatMap(heads => Object.values(heads).map(plainHeading)))
 
 /** Whether every heading is one of the shop’s own, so that there is nothing to choose. */
 export const areOwnHeads = (cells: readonly Cell[]): boolean =>
-  cells.every(cell => !isUnknown(cell) || BY_HEAD.has(plain(cellText(cell))) || EXPORT_ONLY.has(plain(cellText(cell))))
+  cells.every(
+    cell =>
+      !isUnknown(cell) || BY_HEAD.has(plainHeading(cellText(cell))) || EXPORT_ONLY.has(plainHeading(cellText(cell))),
+  )

@@ -27,21 +27,21 @@ export function readStores(text: string, stores: readonly StoreName[], byId = tr
   if (NONE.has(comparisonKey(text))) return { ids: [] }
   const parts = text.split(/[,;\n]/).filter(part => comparisonKey(part) !== '')
   const found = parts.map(part => oneStore(part, stores, byId))
-  const wrong = found.find(each => 'problem' in each)
-  if (!wrong) return { ids: inOrder(found.flatMap(each => ('id' in each ? each.id : []))) }
+  const invalid = found.find(each => 'problem' in each)
+  if (!invalid) return { ids: inOrder(found.flatMap(each => ('id' in each ? each.id : []))) }
   // A store's name may contain a comma.
   const whole = oneStore(text, stores, byId)
-  return 'id' in whole ? { ids: [whole.id] } : wrong
+  return 'id' in whole ? { ids: [whole.id] } : invalid
 }
 
 type OneStore = { id: number } | Exclude<StoresRead, { ids: number[] }>
 
-function oneStore(said: string, stores: readonly StoreName[], byId: boolean): OneStore {
-  const isId = byId && /^\s*\d+\s*$/.test(said)
+function oneStore(text: string, stores: readonly StoreName[], byId: boolean): OneStore {
+  const isId = byId && /^\s*\d+\s*$/.test(text)
   const [store, ...others] = isId
-    ? stores.filter(({ id }) => id === Number(said))
-    : stores.filter(({ name }) => comparisonKey(name) === comparisonKey(said))
-  const value = said.trim()
+    ? stores.filter(({ id }) => id === Number(text))
+    : stores.filter(({ name }) => comparisonKey(name) === comparisonKey(text))
+  const value = text.trim()
   if (!store) return { problem: 'unknown', value }
   return others.length > 0 ? { problem: 'ambiguous', value } : { id: store.id }
 }

@@ -1,12 +1,21 @@
-import { hasValidCheckDigit, normaliseGtin } from '#domain/catalogue/barcode.ts'
+import { hasValidCheckDigit, normaliseGtin } from '#domain/catalogue/gtin.ts'
 import { PRODUCT_FIELDS } from '#domain/catalogue/product-fields.ts'
 import { FIELD_PROBLEMS } from '#domain/catalogue/product-form.ts'
 import type { Cell } from '#domain/format/csv.ts'
 import { textFromHtml } from '#domain/format/html-text.ts'
 import { initialRecord } from '#domain/record-fields.ts'
-import { type ColumnName, IMPORT_COLUMNS, type ImportColumn } from './import-columns.ts'
+import { type ColumnName, IMPORT_COLUMNS, type ImportColumn, type ImportValue } from './import-columns.ts'
 import { isGtin14Head } from './import-headings.ts'
-import { firstCharacters, dateIn, isSheetError, isSound, type CellValue, displayText, cellText } from './sheet-cells.ts'
+import {
+  firstCharacters,
+  dateIn,
+  isSheetError,
+  isValid,
+  readCodes,
+  type CellValue,
+  displayText,
+  cellText,
+} from './sheet-cells.ts'
 
 /** The problems of a row: those of the form, of a cell, or from concurrent changes. */
 export const IMPORT_PROBLEMS = [
@@ -55,7 +64,9 @@ export type ImportProblem = {
 
 export type RowRead = {
   /** By form field; absent fields stay unchanged. */
-  values: Map<string, string | number | boolean | null>
+  values: Map<string, ImportValue | null>
+  /** More codes in the cell of the piece's code: they are added to the product's further codes. */
+  addedCodes: readonly string[]
   problems: ImportProblem[]
   /** How many of its cells had HTML. */
   htmlTexts: number
@@ -67,14 +78,16 @@ export function readRow(
   columns: readonly (ColumnName | undefined)[],
   headings: readonly Cell[] = [],
 ): RowRead {
-  const row: RowRead = { values: new Map(), problems: [], htmlTexts: 0 }
+  const row: RowRead = { values: new Map(), addedCodes: [], problems: [], htmlTexts: 0 }
   columns.forEach((name, at) => {
     if (!name) return
     const column: ImportColumn = IMPORT_COLUMNS[name]
     const written = cells[at] ?? null
     const cell = typeof written === 'string' ? textFromHtml(written) : written
     if (cell !== written) row.htmlTexts++
-    const read = readCell(cell, column)
+    const several = name === 'ean13' ? severalCodes(cell) : []
+    row.addedCodes = several.length > 0 ? several.slice(1) : row.addedCodes
+    const read = several.length > 0 ? { value: several[0] ?? null } : readCell(cell, column)
     if ('problem' in read)
       row.problems.push({
         field: column.field,
@@ -90,8 +103,14 @@ export function readRow(
   return row
 }
 
-function readCell(cell: Cell, column: ImportColumn): CellValue<string | number | boolean> {
-  if (!isSound(cell)) return { problem: 'invalidText' }
+/** The codes in a cell with several. */
+function severalCodes(cell: Cell): readonly string[] {
+  const read = readCodes(cell)
+  return 'value' in read && read.value && read.value.length > 1 ? read.value : []
+}
+
+function readCell(cell: Cell, column: ImportColumn): CellValue<ImportValue> {
+  if (!isValid(cell)) return { problem: 'invalidText' }
   if (isSheetError(cell)) return { problem: 'sheetError' }
   return dateIn(cell) === undefined ? column.read(cell) : { problem: 'sheetDate' }
 }

@@ -12,13 +12,13 @@ test.each([
   ['pcs.', 'kpl'],
   ['KG', 'kg'],
   ['PÅSE', 'ps'],
-])('%j is read as %s', (said, unit) => {
-  expect(readRow([said], ['unit'])).toMatchObject({ values: new Map([['unit', unit]]), problems: [] })
+])('%j is read as %s', (text, unit) => {
+  expect(readRow([text], ['unit'])).toMatchObject({ values: new Map([['unit', unit]]), problems: [] })
 })
 
-test.each(['burk', 'nippu', 'Kenno.', 'kpl/ltk', 'g', 'constructor'])('%j stays a unit of the shop’s own', said => {
-  expect(unitNamed(said)).toBe(said)
-  expect(readRow([said], ['unit']).values.get('unit')).toBe(said)
+test.each(['burk', 'nippu', 'Kenno.', 'kpl/ltk', 'g', 'constructor'])('%j stays a unit of the shop’s own', text => {
+  expect(unitNamed(text)).toBe(text)
+  expect(readRow([text], ['unit']).values.get('unit')).toBe(text)
 })
 
 test('an empty unit changes nothing', () => {

@@ -5,7 +5,24 @@ import { comparisonKey } from '#domain/format/normalise-text.ts'
  * mean two of them, such as “burk” or “förpackning”, is left out.
  */
 export const UNIT_WORDS = {
-  kpl: ['kappale', 'kappaletta', 'kappaleet', 'pc', 'pcs', 'piece', 'pieces', 'st', 'stk', 'styck'],
+  kpl: [
+    'kappale',
+    'kappaletta',
+    'kappaleet',
+    'unit',
+    'units',
+    'yksikkö',
+    'yksiköt',
+    'enhet',
+    'enheter',
+    'pc',
+    'pcs',
+    'piece',
+    'pieces',
+    'st',
+    'stk',
+    'styck',
+  ],
   pkt: ['paketti', 'pack', 'packs', 'packet', 'packets', 'paket'],
   plo: ['pullo', 'bottle', 'bottles', 'btl', 'flaska', 'flaskor', 'fl'],
   prk: ['purkki', 'jar', 'jars'],

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { CsvFault, csvRows } from '#domain/format/csv.ts'
-import { readChoice, readCode, readNumber, readWhole, readYesNo, cellText } from './sheet-cells.ts'
+import { readChoice, readCode, readEuros, readNumber, readWhole, readYesNo, cellText } from './sheet-cells.ts'
 
 describe('a CSV file', () => {
   const rows = (text: string) => [...csvRows(text)]
@@ -87,7 +87,26 @@ test.each([
   expect(readNumber(cell)).toEqual({ value })
 })
 
-test.each(['noin 2', '1,2,3', '1e', '#N/A', '--1', '1'.repeat(41)])('%j is not a number', cell => {
+test.each([
+  ['3,-', 3],
+  ['3,– €', 3],
+  ['3,50 €/kg', 3.5],
+  ['EUR 3,50', 3.5],
+  ['€ 1.234,50', 1234.5],
+  ['-', null],
+  ['N/A', null],
+])('%j is the price %j', (cell, value) => {
+  expect(readEuros(cell)).toEqual({ value })
+})
+
+test('a price that a formula calculated is rounded to cents, and one that somebody typed is not', () => {
+  expect([readEuros(4.495), readEuros(3.4799999999999995), readEuros(-1.005)]).toEqual(
+    [4.5, 3.48, -1.01].map(value => ({ value })),
+  )
+  expect(readEuros('4.495')).toEqual({ value: 4.495 })
+})
+
+test.each(['3,50 kr', 'noin 2', '1,2,3', '1e', '#N/A', '--1', '1'.repeat(41)])('%j is not a number', cell => {
   expect(readNumber(cell)).toEqual({ problem: 'invalidNumber' })
 })
 
@@ -134,6 +153,15 @@ describe('a code', () => {
     ['6,414893400012E+12', '6414893400012'],
     ['6.414893400012e12', '6414893400012'],
     ['6414893400012,00', '6414893400012'],
+    ["'6414893400012", '6414893400012'],
+    ['="6414893400012"', '6414893400012'],
+    ['6-414893-400012', '6414893400012'],
+    ['\u200b6414893400012', '6414893400012'],
+    ['-', null],
+    ['N/A', null],
+    ['0', null],
+    [0, null],
+    ['0000000000000', null],
     // A spreadsheet dropped the leading zeros of a code of twelve digits.
     [36000291452, '0036000291452'],
     ['036000291452', '0036000291452'],

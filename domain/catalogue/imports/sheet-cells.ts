@@ -1,4 +1,5 @@
-import { hasValidCheckDigit, wholeEan } from '#domain/catalogue/barcode.ts'
+import { separateCodes } from '#domain/catalogue/code-list.ts'
+import { hasValidCheckDigit, wholeEan } from '#domain/catalogue/gtin.ts'
 import type { Cell } from '#domain/format/csv.ts'
 import { dayText } from '#domain/format/day-text.ts'
 import { normaliseText } from '#domain/format/normalise-text.ts'
@@ -47,7 +48,7 @@ export function displayText(cell: Cell): string {
 }
 
 /** False for text that the database can't store, with NUL or lone surrogates; users do not type those. */
-export const isSound = (cell: Cell): boolean =>
+export const isValid = (cell: Cell): boolean =>
   typeof cell !== 'string' || (!cell.includes('\0') && cell.isWellFormed())
 
 /** The beginning of a text, for display: without NUL and lone surrogates, including one left by the cut. */
@@ -60,12 +61,27 @@ const MAX_NUMBER_LENGTH = 40
 /** Decimal comma or point, spaces of all kinds, and a currency: "1 234,50 €", "1.234,50", "1,234.50". */
 export function readNumber(cell: Cell): CellValue<number> {
   if (typeof cell === 'number') return { value: cell }
-  const text = cellText(cell).replace(/eur$/i, '')
-  if (text === '') return EMPTY
+  if (isNoValue(cellText(cell))) return EMPTY
+  const text = cellText(cell)
+    .replaceAll(/^(?:eur|€)\s*|\s*(?:eur|euroa|€)?\s*\/\s*\p{L}+\.?$|\s*(?:eur|euroa)$/giu, '')
+    .replace(/,[-–]{1,2}(?=\s*€?$)/, '')
+  if (isNoValue(text)) return EMPTY
   if (text.length > MAX_NUMBER_LENGTH) return { problem: 'invalidNumber' }
   const value = parseDecimalInput(withoutGroups(text))
   return value === undefined ? { problem: 'invalidNumber' } : { value }
 }
+
+/** Euros: what a formula of a spreadsheet calculates is rounded to cents, as the spreadsheet shows it. */
+export function readEuros(cell: Cell): CellValue<number> {
+  const read = readNumber(cell)
+  if (typeof cell !== 'number' || 'problem' in read || read.value === null) return read
+  return { value: Math.round(read.value * 100 + Math.sign(read.value) * 1e-7) / 100 }
+}
+
+const NO_VALUE = /^(?:|[-–—]+|n\/?a|null|none|ei ole|puuttuu|saknas)$/i
+
+/** What programs and people write into a cell without a value. */
+export const isNoValue = (text: string): boolean => NO_VALUE.test(text)
 
 /** When both signs occur, the last one is the decimal sign; a sign that occurs twice separates thousands. */
 function withoutGroups(text: string): string {
@@ -85,8 +101,23 @@ export const readWhole =
     return Number.isInteger(value) && value >= min && value <= max ? read : { problem: 'invalidWholeNumber' }
   }
 
-const YES = new Set(['1', 'true', 'yes', 'y', 'x', 'kyllä', 'k', 'tosi', 'ja', 'j', 'sant'])
-const NO = new Set(['0', 'false', 'no', 'n', 'ei', 'e', 'epätosi', 'nej', 'falskt'])
+/** Yes and no, as people and programs write them in a table. */
+export const YES_WORDS: readonly string[] = ['1', 'true', 'yes', 'y', 'x', 'kyllä', 'k', 'ja', 'j']
+export const NO_WORDS: readonly string[] = ['0', 'false', 'no', 'n', 'ei', 'e', 'nej']
+const YES = new Set([...YES_WORDS, 'active', 'aktiivinen', 'aktiv', 'published', 'julkaistu', 'tosi', 'sant'])
+const NO = new Set([
+  ...NO_WORDS,
+  'draft',
+  'archived',
+  'unlisted',
+  'inactive',
+  'luonnos',
+  'arkistoitu',
+  'utkast',
+  '-1',
+  'epätosi',
+  'falskt',
+])
 
 export function readYesNo(cell: Cell): CellValue<boolean> {
   const word = cellText(cell).toLowerCase()
@@ -113,21 +144,43 @@ export const readChoice =
  */
 export function readCode(cell: Cell): CellValue<string> {
   if (typeof cell === 'number')
-    return Number.isSafeInteger(cell) && cell >= 0 ? soundDigits(String(cell)) : { problem: 'digitsLost' }
-  const text = cellText(cell).replaceAll(/\s/g, '')
-  if (text === '') return EMPTY
+    return Number.isSafeInteger(cell) && cell >= 0 ? readDigits(String(cell)) : { problem: 'digitsLost' }
+  const text = plainCode(cellText(cell))
+  if (NO_CODE.test(text)) return EMPTY
   if (text.length > 100) return { problem: 'invalidCode' }
   const power = /^(\d)(?:[.,](\d+))?e\+?(\d{1,2})$/i.exec(text)
   if (power) {
     const [, whole = '', decimals = '', exponent] = power
-    return decimals.length === Number(exponent) ? soundDigits(whole + decimals) : { problem: 'digitsLost' }
+    return decimals.length === Number(exponent) ? readDigits(whole + decimals) : { problem: 'digitsLost' }
   }
   const digits = /^(\d+)[.,]0+$/.exec(text)?.[1] ?? text
-  return soundDigits(digits)
+  return readDigits(digits)
 }
 
+/** Several codes in a cell, or one; the first problem. */
+export function readCodes(cell: Cell): CellValue<readonly string[]> {
+  const parts = typeof cell === 'string' ? separateCodes(cellText(cell)) : [cell]
+  const reads = parts.map(readCode)
+  const invalid = reads.find(read => 'problem' in read)
+  if (invalid) return invalid
+  const codes = reads.flatMap(read => ('value' in read ? (read.value ?? []) : []))
+  return codes.length === 0 ? EMPTY : { value: [...new Set(codes)] }
+}
+
+/** What programs write where there is no code. */
+const NO_CODE = /^(?:0*|-+|–|—|n\/?a|null|none|ei(?:ole)?|puuttuu|saknas|ingen)$/i
+
+/** Without spaces, what keeps spreadsheets from reading it as a number ('123, ="123"), and hyphens between digits. */
+const plainCode = (text: string): string =>
+  text
+    .replaceAll(/\s/g, '')
+    .replace(/^="?(.*?)"?$/, '$1')
+    .replaceAll(/^['’‘`"]+|['’"]+$/g, '')
+    .replaceAll(/(?<=\d)[-‐‑–](?=\d)/g, '')
+
 /** Trailing zeros with a wrong check digit indicate a rounded number. */
-function soundDigits(digits: string): CellValue<string> {
+function readDigits(digits: string): CellValue<string> {
+  if (/^0+$/.test(digits)) return EMPTY
   if (/^\d{7,9}0{4,}$/.test(digits) && !hasValidCheckDigit(digits)) return { problem: 'digitsLost' }
   // A UPC-A that begins with a zero has 11 digits left.
   const isShortened = /^\d{11}$/.test(digits) && hasValidCheckDigit(digits)

@@ -11,7 +11,7 @@ const NAME_PROBLEM = {
 /** Terminals of Adyen's, reached through its cloud. The keys belong to a merchant account. */
 export const ADYEN = {
   name: { en: 'Adyen', fi: 'Adyen-maksupääte', sv: 'Adyen-terminal' },
-  way: 'terminal',
+  method: 'terminal',
   urls: {
     production: 'https://device-api-live.adyen.com/v1',
     test: 'https://device-api-test.adyen.com/v1',
@@ -75,9 +75,9 @@ export const ADYEN = {
         webhook_secret: {
           ...WEBHOOK_SECRET,
           hint: {
-            en: 'From the standard webhook in Adyen’s Customer Area. With it, Puoti learns of refunds that fail later.',
-            fi: 'Adyenin Customer Arean standard webhookista. Sen avulla Puoti saa tiedon hyvityksistä, jotka epäonnistuvat myöhemmin.',
-            sv: 'Från standard webhook i Adyens Customer Area. Med den får Puoti veta om återbetalningar som misslyckas senare.',
+            en: 'In Adyen’s Customer Area, under Standard webhook. With it, you see refunds here that fail later.',
+            fi: 'Löytyy Adyenin Customer Areasta kohdasta Standard webhook. Sen avulla näet täällä hyvitykset, jotka epäonnistuvat myöhemmin.',
+            sv: 'Finns i Adyens Customer Area under Standard webhook. Med den ser du här återbetalningar som misslyckas senare.',
           },
           pattern: /^[0-9A-Fa-f]{64}$/,
           problem: {

@@ -3,7 +3,7 @@ import { API_KEY, type TerminalDeclaration } from './terminal-declaration.ts'
 /** Terminals that speak JSONPOS, in the store's network or through a gateway. */
 export const JSONPOS = {
   name: { en: 'JSONPOS', fi: 'JSONPOS-maksupääte', sv: 'JSONPOS-terminal' },
-  way: 'terminal',
+  method: 'terminal',
   connections: {
     tcp: {
       name: { en: 'In the store’s network (TCP)', fi: 'Kaupan verkossa (TCP)', sv: 'I butikens nät (TCP)' },

@@ -5,7 +5,13 @@ const SALES_UNIT = ['environment', 'merchant_serial_number', 'client_id'] as con
 /** Payments in the app of Vipps MobilePay. The keys belong to a sales unit. */
 export const MOBILEPAY = {
   name: { en: 'MobilePay on the phone', fi: 'MobilePay puhelimella', sv: 'MobilePay i telefonen' },
-  way: 'phone',
+  method: 'phone',
+  brand: 'MobilePay',
+  privacy: {
+    en: 'If you pay with MobilePay, Vipps MobilePay AS receives the amount and the reference of your payment, the age limit of the products if they have one, and the lines of your receipt if we show it in the app. It sends us the result. It is the controller of the data in its app, and its own privacy notice applies. We do not get your MobilePay number or your account details.',
+    fi: 'Jos maksat MobilePaylla, Vipps MobilePay AS saa maksusi summan ja viitteen, tuotteiden ikärajan, jos niillä on sellainen, ja kuittisi rivit, jos näytämme kuitin sovelluksessa. Se lähettää meille maksun tuloksen. Se on sovelluksensa tietojen rekisterinpitäjä, ja niihin sovelletaan sen omaa tietosuojaselostetta. Emme saa MobilePay-numeroasi emmekä tilitietojasi.',
+    sv: 'Om du betalar med MobilePay får Vipps MobilePay AS betalningens belopp och referens, varornas åldersgräns om de har en, och kvittots rader om vi visar kvittot i appen. Företaget skickar resultatet till oss. Företaget är självt personuppgiftsansvarigt för uppgifterna i sin app, och dess egen integritetspolicy gäller. Vi får varken ditt MobilePay-nummer eller dina kontouppgifter.',
+  },
   urls: { production: 'https://api.vipps.no', test: 'https://apitest.vipps.no' },
   connections: {
     mobilepay: {
@@ -19,23 +25,45 @@ export const MOBILEPAY = {
         environment: ENVIRONMENT,
         user_flow: {
           label: {
-            en: 'The shopper gets to the app',
-            fi: 'Asiakas pääsee sovellukseen',
-            sv: 'Kunden kommer till appen',
+            en: 'How the shopper pays',
+            fi: 'Miten asiakas maksaa',
+            sv: 'Så betalar kunden',
           },
           options: {
             WEB_REDIRECT: {
-              en: 'By a link on the same phone',
-              fi: 'Linkistä samalla puhelimella',
-              sv: 'Via en länk i samma telefon',
+              en: 'In the app, by a link on the same phone',
+              fi: 'Sovelluksessa, linkistä samalla puhelimella',
+              sv: 'I appen, via en länk i samma telefon',
             },
             QR: {
-              en: 'By a QR code, with another phone',
-              fi: 'QR-koodista toisella puhelimella',
-              sv: 'Via en QR-kod, med en annan telefon',
+              en: 'In the app, by a QR code, with another phone',
+              fi: 'Sovelluksessa, QR-koodista toisella puhelimella',
+              sv: 'I appen, via en QR-kod, med en annan telefon',
+            },
+            CARD: {
+              en: 'With a card, on a page of Vipps MobilePay',
+              fi: 'Kortilla Vipps MobilePayn sivulla',
+              sv: 'Med kort, på en sida hos Vipps MobilePay',
             },
           },
           initial: 'WEB_REDIRECT',
+        },
+        receipt_lines: {
+          label: {
+            en: 'Receipt in the app',
+            fi: 'Kuitti sovelluksessa',
+            sv: 'Kvitto i appen',
+          },
+          hint: {
+            en: 'With the products, Vipps MobilePay learns what each shopper bought.',
+            fi: 'Jos tuotteet näytetään, Vipps MobilePay saa tietää, mitä kukin asiakas osti.',
+            sv: 'Om varorna visas får Vipps MobilePay veta vad varje kund köpte.',
+          },
+          options: {
+            HIDDEN: { en: 'Only the amount', fi: 'Vain summa', sv: 'Bara beloppet' },
+            SHOWN: { en: 'The amount and the products', fi: 'Summa ja tuotteet', sv: 'Beloppet och varorna' },
+          },
+          initial: 'HIDDEN',
         },
         merchant_serial_number: {
           label: {

@@ -1,5 +1,5 @@
 import type { AdapterSetting, AdapterSettings, AdapterText, SettingsOf } from '#domain/adapter-settings.ts'
-import type { PaymentWay } from '#domain/payments/payment-way.ts'
+import type { PaymentMethod } from '#domain/payments/payment-method.ts'
 
 /**
  * A way to reach a kind of terminal. `account`: the setting with the merchant or account that receives the payments; of a device
@@ -10,7 +10,11 @@ export type TerminalConnection = { name: AdapterText; settings: AdapterSettings;
 /** What a kind of terminal, or an app on shoppers' phones, declares. */
 export type TerminalDeclaration = {
   name: AdapterText
-  way: PaymentWay
+  method: PaymentMethod
+  /** The name of an app, as the accountant's files have it. */
+  brand?: string
+  /** What the notice on personal data has about it while a store takes it. */
+  privacy?: AdapterText
   /** Where its vendor is reached in each environment, unless the configuration has another address. */
   urls?: Readonly<Record<'production' | 'test', string>>
   /** By the name that is stored as `transport`; no two kinds share one. */

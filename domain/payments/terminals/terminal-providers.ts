@@ -1,15 +1,18 @@
-import type { AdapterSetting } from '#domain/adapter-settings.ts'
-import type { PaymentWay } from '#domain/payments/payment-way.ts'
+import type { AdapterSetting, AdapterText } from '#domain/adapter-settings.ts'
+import type { PaymentMethod } from '#domain/payments/payment-method.ts'
 import { ADYEN } from './adyen.ts'
 import { JSONPOS } from './jsonpos.ts'
 import { MOBILEPAY } from './mobilepay.ts'
+import { PAYTRAIL } from './paytrail.ts'
 import type { TerminalConnection, TerminalDeclaration } from './terminal-declaration.ts'
 
 /** The kinds of real terminals, by the name in a terminal's row, in the order of their choice. */
-export const TERMINALS = { jsonpos: JSONPOS, mobilepay: MOBILEPAY, adyen: ADYEN } as const satisfies Record<
-  string,
-  TerminalDeclaration
->
+export const TERMINALS = {
+  jsonpos: JSONPOS,
+  mobilepay: MOBILEPAY,
+  paytrail: PAYTRAIL,
+  adyen: ADYEN,
+} as const satisfies Record<string, TerminalDeclaration>
 
 type Terminals = typeof TERMINALS
 export type TerminalProvider = keyof Terminals
@@ -23,10 +26,21 @@ export const findTerminalKind = (provider: string): TerminalDeclaration | undefi
 
 /** The providers whose “terminal” is an app on shoppers' phones: it takes any number of payments at once. */
 export const APP_PROVIDERS: readonly string[] = TERMINAL_PROVIDERS.filter(
-  each => findTerminalKind(each)?.way === 'phone',
+  each => findTerminalKind(each)?.method === 'phone',
 )
 
-export const getPaymentWay = (provider: string): PaymentWay => findTerminalKind(provider)?.way ?? 'terminal'
+/** The names of the apps in the accountant's files, as Finnish joins them to a last part. */
+export const APP_BRANDS = APP_PROVIDERS.flatMap(each => findTerminalKind(each)?.brand ?? []).join('- ja ')
+
+/** The kinds that the notice on personal data has something about, by their names in a terminal's row. */
+export const PRIVACY_TEXTS = new Map(
+  TERMINAL_PROVIDERS.flatMap((each): [string, AdapterText][] => {
+    const text = findTerminalKind(each)?.privacy
+    return text ? [[each, text]] : []
+  }),
+)
+
+export const getPaymentMethod = (provider: string): PaymentMethod => findTerminalKind(provider)?.method ?? 'terminal'
 
 type Connections = { [Each in TerminalProvider]: keyof Terminals[Each]['connections'] & string }
 export type Transport = Connections[TerminalProvider]

@@ -24,9 +24,9 @@ export const NUKI = {
       sv: 'Låset är offline: Nuki når det inte. Kontrollera dess wifi eller brygga.',
     },
     unreachable: {
-      en: 'Nuki can’t be reached. Check the server’s network, and try again.',
-      fi: 'Nukiin ei saada yhteyttä. Tarkista palvelimen verkko ja yritä uudelleen.',
-      sv: 'Nuki går inte att nå. Kontrollera serverns nätverk och försök igen.',
+      en: 'Nuki can’t be reached. Try again in a moment. If that doesn’t help, contact your server administrator.',
+      fi: 'Nukiin ei saada yhteyttä. Yritä hetken päästä uudelleen. Jos se ei auta, ota yhteyttä palvelimen ylläpitäjään.',
+      sv: 'Nuki går inte att nå. Försök igen om en stund. Om det inte hjälper, kontakta den som sköter servern.',
     },
     timeout: {
       en: 'Nuki didn’t respond in time. Try again.',

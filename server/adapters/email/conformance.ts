@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Mail, MailMessage } from './email.ts'
+import type { MailMessage, MailProvider } from './email.ts'
 
 /** A provider under test, and the messages that its server received. */
 export type MailUnderTest = {
-  mail: Mail
+  mail: MailProvider
   received: () => Promise<MailMessage[]>
   close: () => Promise<void>
 }
@@ -30,6 +30,12 @@ export function mailConformance(name: string, open: () => Promise<MailUnderTest>
       const [last] = (await under.received()).slice(-1)
       return last && { ...last, text: last.text.trimEnd(), html: last.html.trimEnd() }
     }
+
+    test('is ready, and sends nothing to find out', async () => {
+      const before = (await under.received()).length
+      expect(await under.mail.health()).toEqual({ ok: true })
+      expect(await under.received()).toHaveLength(before)
+    })
 
     test('delivers address, subject, text and HTML', async () => {
       const sent = message({ text: 'First\nSecond', html: '<p>First</p>' })

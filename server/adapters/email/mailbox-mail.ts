@@ -1,4 +1,7 @@
-import type { Mail, MailMessage } from './email.ts'
+import type { MailMessage, MailProvider } from './email.ts'
 
 /** Email that is never sent: `keep` stores it for the development mailbox. */
-export const mailboxMail = (store: (message: MailMessage) => Promise<void>): Mail => ({ send: store })
+export const mailboxMail = (store: (message: MailMessage) => Promise<void>): MailProvider => ({
+  send: store,
+  health: async () => ({ ok: true }),
+})

@@ -2,7 +2,10 @@
 type Place = { label: string; latitude: number; longitude: number }
 
 /** Failures are returned, not thrown. */
-export type GeocodingResult = { kind: 'found'; places: Place[] } | { kind: 'timeout' } | { kind: 'failed'; why: string }
+export type GeocodingResult =
+  | { kind: 'found'; places: Place[] }
+  | { kind: 'timeout' }
+  | { kind: 'failed'; reason: string }
 
 /** Finds the location of an address. Called by the server, so that admins' browsers send nothing to a third party. */
 export type Geocoder = {

@@ -10,10 +10,10 @@ const PLACE = { display_name: 'Mathildedal, Salo', lat: '60.1861', lon: '22.9042
 let server: Server
 let origin: string
 let answer: (request: IncomingMessage, response: ServerResponse) => void
-let asked: IncomingMessage | undefined
+let received: IncomingMessage | undefined
 beforeAll(async () => {
   server = createServer((request, response) => {
-    asked = request
+    received = request
     answer(request, response)
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -34,9 +34,9 @@ test('places are found in the requested language, with the URL’s own key', asy
   const found = await nominatim(`${origin}/search?key=k1`).find('Ruukintie 4, Mathildedal', 'fi')
   const mathildedal = { label: 'Mathildedal, Salo', latitude: 60.1861, longitude: 22.9042 }
   expect(found).toEqual({ kind: 'found', places: [mathildedal, { ...mathildedal, label: 'Elsewhere' }] })
-  const query = Object.fromEntries(new URL(asked?.url ?? '', origin).searchParams)
+  const query = Object.fromEntries(new URL(received?.url ?? '', origin).searchParams)
   expect(query).toMatchObject({ key: 'k1', q: 'Ruukintie 4, Mathildedal', format: 'jsonv2', 'accept-language': 'fi' })
-  expect(asked?.headers['user-agent']).toContain('Puoti')
+  expect(received?.headers['user-agent']).toContain('Puoti')
 })
 
 test('an unknown place gives an empty list', async () => {
@@ -55,14 +55,14 @@ test.each([
   ],
   ['responds without JSON', () => (answer = (_request, response) => response.end('<html>')), 'no JSON'],
   ['hangs up', () => (answer = request => request.destroy()), expect.any(String)],
-])('a service that %s fails without an exception', async (_what, prepare, why) => {
+])('a service that %s fails without an exception', async (_what, prepare, reason) => {
   prepare()
-  expect(await nominatim(origin).find('Helsinki', 'en')).toEqual({ kind: 'failed', why })
+  expect(await nominatim(origin).find('Helsinki', 'en')).toEqual({ kind: 'failed', reason })
 })
 
 test('an unreachable service and a slow one are reported differently', async () => {
   const nobody = nominatim(`http://127.0.0.1:${await freePort()}/`)
-  expect(await nobody.find('Helsinki', 'en')).toEqual({ kind: 'failed', why: 'ECONNREFUSED' })
+  expect(await nobody.find('Helsinki', 'en')).toEqual({ kind: 'failed', reason: 'ECONNREFUSED' })
   answer = () => undefined
   expect(await nominatim(origin, { timeoutMs: 50 }).find('Helsinki', 'en')).toEqual({ kind: 'timeout' })
 })

@@ -16,8 +16,8 @@ export function nominatim(url: string, { timeoutMs = TIMEOUT_MS }: { timeoutMs?:
   return {
     async find(words, language) {
       const address = new URL(url)
-      const asked = { q: words, format: 'jsonv2', limit: String(MAX_PLACES), 'accept-language': language }
-      for (const [name, value] of Object.entries(asked)) address.searchParams.set(name, value)
+      const query = { q: words, format: 'jsonv2', limit: String(MAX_PLACES), 'accept-language': language }
+      for (const [name, value] of Object.entries(query)) address.searchParams.set(name, value)
       try {
         const response = await fetch(address, {
           headers: { 'User-Agent': USER_AGENT, Accept: 'application/json' },
@@ -26,11 +26,11 @@ export function nominatim(url: string, { timeoutMs = TIMEOUT_MS }: { timeoutMs?:
         })
         if (response.ok) return readPlaces(await readText(response))
         await response.body?.cancel()
-        return { kind: 'failed', why: `HTTP ${response.status}` }
+        return { kind: 'failed', reason: `HTTP ${response.status}` }
       } catch (error) {
         return error instanceof DOMException && error.name === 'TimeoutError'
           ? { kind: 'timeout' }
-          : { kind: 'failed', why: whyNot(error) }
+          : { kind: 'failed', reason: refusal(error) }
       }
     },
   }
@@ -51,9 +51,9 @@ async function readText({ body }: Response): Promise<string | undefined> {
 }
 
 function readPlaces(text: string | undefined): GeocodingResult {
-  if (text === undefined) return { kind: 'failed', why: 'an answer too long' }
+  if (text === undefined) return { kind: 'failed', reason: 'an answer too long' }
   const read = answer.safeParse(JSON.parse(text))
-  if (!read.success) return { kind: 'failed', why: 'an answer of another shape' }
+  if (!read.success) return { kind: 'failed', reason: 'an answer of another shape' }
   const places = read.data.slice(0, MAX_PLACES)
   return {
     kind: 'found',
@@ -62,7 +62,7 @@ function readPlaces(text: string | undefined): GeocodingResult {
 }
 
 /** Never contains the URL, which may include a key. */
-function whyNot(error: unknown): string {
+function refusal(error: unknown): string {
   const { cause } = error instanceof Error ? error : {}
   const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
   return typeof code === 'string' ? code : error instanceof SyntaxError ? 'no JSON' : 'not reached'

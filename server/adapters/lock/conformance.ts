@@ -15,7 +15,7 @@ type LockUnderTest = {
   close: () => Promise<void>
 }
 
-const PATIENCE_MS = 5000
+const TIMEOUT_MS = 5000
 let last = 0
 
 /** Requirements for every kind of lock. */
@@ -27,15 +27,15 @@ export function lockConformance(name: string, open: () => Promise<LockUnderTest>
     })
     afterAll(() => under.close())
 
-    const requestLink = async (storeId = under.storeId, taken: readonly string[] = []): Promise<RequestedCode> => {
+    const requestLink = async (storeId = under.storeId, reserved: readonly string[] = []): Promise<RequestedCode> => {
       const from = new Date()
-      const proposed = await under.lock.propose(storeId, from, taken)
+      const proposed = await under.lock.propose(storeId, from, reserved)
       if (!proposed) throw new Error('no code was proposed')
       last += 1
       return { storeId, from, name: `Puoti test ${last}`, ...proposed }
     }
     const settled = async (code: RequestedCode) => {
-      const until = Date.now() + PATIENCE_MS
+      const until = Date.now() + TIMEOUT_MS
       for (;;) {
         const now = await under.lock.state(code)
         if (now.status !== 'pending' || Date.now() > until) return now
@@ -67,15 +67,15 @@ export function lockConformance(name: string, open: () => Promise<LockUnderTest>
     test('opens with a code until it expires, and not after', async () => {
       const code = await issued()
       await settled(code)
-      const left = code.until.getTime() - Date.now()
-      expect(await under.opens(under.storeId, code.code, left - 2000)).toBe(true)
-      expect(await under.opens(under.storeId, code.code, left)).toBe(false)
+      const remainingMs = code.until.getTime() - Date.now()
+      expect(await under.opens(under.storeId, code.code, remainingMs - 2000)).toBe(true)
+      expect(await under.opens(under.storeId, code.code, remainingMs)).toBe(false)
     })
 
     test('proposes no code that is in use', async () => {
-      const taken: string[] = []
-      for (let shopper = 0; shopper < 50; shopper++) taken.push((await requestLink(under.storeId, taken)).code)
-      expect(new Set(taken).size).toBe(50)
+      const reserved: string[] = []
+      for (let shopper = 0; shopper < 50; shopper++) reserved.push((await requestLink(under.storeId, reserved)).code)
+      expect(new Set(reserved).size).toBe(50)
     })
 
     test('activates many concurrent codes', async () => {
@@ -89,7 +89,7 @@ export function lockConformance(name: string, open: () => Promise<LockUnderTest>
     test('does not open with a revoked code, or reports that the code can only lapse', async () => {
       const code = await issued()
       await settled(code)
-      const until = Date.now() + PATIENCE_MS
+      const until = Date.now() + TIMEOUT_MS
       let revoked = await under.lock.revoke(code)
       while (revoked.status === 'asked' || revoked.status === 'failed') {
         expect(Date.now()).toBeLessThan(until)

@@ -15,14 +15,14 @@ export type CodeFault = LockFinding | 'taken'
 /** `active`: the lock has it, and the shopper may see it. `pending`: not yet; `why` is the known reason, if any. */
 export type CodeState =
   | { status: 'active' }
-  | { status: 'pending'; why?: CodeFault }
-  | { status: 'failed'; why: CodeFault }
+  | { status: 'pending'; fault?: CodeFault }
+  | { status: 'failed'; fault: CodeFault }
 
 /**
  * `absent`: the lock does not have it. `asked`: removal was requested; check again. `lapses`: it can't be revoked and expires
  * at its time. `failed`: the request to the lock failed.
  */
-export type RevokeResult = { status: 'absent' | 'asked' | 'lapses' } | { status: 'failed'; why: LockFinding }
+export type RevokeResult = { status: 'absent' | 'asked' | 'lapses' } | { status: 'failed'; fault: LockFinding }
 
 export type LockHealth = { code: LockFinding; detail: string }
 
@@ -32,12 +32,12 @@ export type Lock = {
    * A code that the store's lock would accept at this moment, different from the active codes in `taken`, and its expiry.
    * Makes no request. Undefined: the lock is not set up.
    */
-  propose: (storeId: number, at: Date, taken: readonly string[]) => Promise<ProposedCode | undefined>
-  issueCode: (asked: RequestedCode) => Promise<CodeState>
+  propose: (storeId: number, at: Date, reserved: readonly string[]) => Promise<ProposedCode | undefined>
+  issueCode: (request: RequestedCode) => Promise<CodeState>
   /** Whether the lock has the code by now. */
-  state: (asked: RequestedCode) => Promise<CodeState>
+  state: (request: RequestedCode) => Promise<CodeState>
   /** Revokes the code early. May be called for a code that was never issued, and repeatedly. */
-  revoke: (asked: RequestedCode) => Promise<RevokeResult>
+  revoke: (request: RequestedCode) => Promise<RevokeResult>
   /** Whether a code could be issued now. */
   health: (storeId: number) => Promise<LockHealth>
 }

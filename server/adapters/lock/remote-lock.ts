@@ -13,7 +13,7 @@ type RemoteDoor = {
 type RemoteLockParts<Settings> = Pick<RemoteLockOptions<Settings>, 'findSettings'> & {
   openDoor: (settings: Settings) => RemoteDoor
   /** Digits that the lock accepts, different from those in `taken`. */
-  drawCode: (taken: readonly string[]) => string
+  drawCode: (reserved: readonly string[]) => string
   /** The settings that a store without a lock lacks, for the health check. */
   missing: string
 }
@@ -24,11 +24,11 @@ export function remoteLock<Settings>({ findSettings, openDoor, drawCode, missing
     const settings = await findSettings(storeId)
     return settings && openDoor(settings)
   }
-  const notSetUp = { status: 'failed', why: 'notSetUp' } as const
+  const notSetUp = { status: 'failed', fault: 'notSetUp' } as const
   return {
-    async propose(storeId, at, taken) {
+    async propose(storeId, at, reserved) {
       const until = new Date(at.getTime() + DOOR_CODE_MINUTES * MINUTE_MS)
-      return (await findSettings(storeId)) && { code: drawCode(taken), until }
+      return (await findSettings(storeId)) && { code: drawCode(reserved), until }
     },
     issueCode: async code => (await findDoor(code.storeId))?.issue(code) ?? notSetUp,
     state: async code => (await findDoor(code.storeId))?.check(code) ?? notSetUp,

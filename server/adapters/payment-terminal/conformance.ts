@@ -126,16 +126,16 @@ export function terminalConformance(name: string, open: () => Promise<TerminalUn
       // A connection may be lost at any time; then the query is repeated.
       const getReported = async () => {
         for (;;) {
-          const said = await under.terminal.refundStatus?.(payment, refund)
-          if (said?.kind !== 'unreachable') return said
+          const status = await under.terminal.refundStatus?.(payment, refund)
+          if (status?.kind !== 'unreachable') return status
           await sleep(20)
         }
       }
       expect(await getReported()).toEqual({ kind: 'not_found' })
-      const given = await under.terminal.refund(payment, refund)
-      expect(given).toMatchObject({ kind: 'approved', amountCents: 1000, transactionId: expect.stringMatching(/./) })
-      expect(await getReported()).toEqual(given)
-      expect(await under.terminal.refund(payment, refund)).toEqual(given)
+      const refunded = await under.terminal.refund(payment, refund)
+      expect(refunded).toMatchObject({ kind: 'approved', amountCents: 1000, transactionId: expect.stringMatching(/./) })
+      expect(await getReported()).toEqual(refunded)
+      expect(await under.terminal.refund(payment, refund)).toEqual(refunded)
     })
 
     test('reports that it is ready', async () => {

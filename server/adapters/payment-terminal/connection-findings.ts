@@ -29,17 +29,27 @@ export const toFinding = (error: unknown): TerminalFinding =>
 
 const MAX_CHARACTERS = 1_000_000
 
-/** Undefined for a body that is empty, longer than the limit, or not JSON. */
-export async function readJson(body: AsyncIterable<Uint8Array> | null): Promise<unknown> {
+/** Undefined for a body that is longer than the limit. */
+export async function readText(body: AsyncIterable<Uint8Array> | null): Promise<string | undefined> {
   const decoder = new TextDecoder()
   let text = ''
   for await (const chunk of body ?? []) {
     text += decoder.decode(chunk, { stream: true })
     if (text.length > MAX_CHARACTERS) return undefined
   }
+  return text
+}
+
+/** Undefined for what is not JSON. */
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
     return undefined
   }
+}
+
+/** Undefined for a body that is empty, longer than the limit, or not JSON. */
+export async function readJson(body: AsyncIterable<Uint8Array> | null): Promise<unknown> {
+  return parseJson((await readText(body)) ?? '')
 }

@@ -14,6 +14,16 @@ export type TerminalPayment = {
   reference?: string
 }
 
+/** A line of the order that a payment pays. */
+export type SoldLine = {
+  name: string
+  productId: number
+  totalCents: number
+  rateBasisPoints: number
+  /** The least age of its buyers, if it has one. */
+  minAge: number | null
+}
+
 /** A new idempotency key, for a payment or a refund: 32 hexadecimal digits. */
 export const newIdempotencyKey = (): string => randomUUID().replaceAll('-', '')
 
@@ -53,7 +63,7 @@ export type RefundFailure = {
   failedAt: Date | undefined
 }
 
-type RefundCall = { signal?: AbortSignal; hasLeft?: () => void; onAccepted?: () => Promise<void> }
+type RefundCall = { signal?: AbortSignal; onSent?: () => void; onAccepted?: () => Promise<void> }
 
 /**
  * A kind of payment terminal. Its methods are never called inside a database transaction, and do not throw for terminal or
@@ -68,9 +78,9 @@ export type PaymentTerminal = {
   cancelAfterMs?: number
   /**
    * Sends the payment and waits for its outcome, which may take minutes. Ends early when `signal` aborts, and sends nothing
-   * after that. Calls `hasLeft` when the request has been sent, with the address that opens the shopper's app, if there is one.
+   * after that. Calls `onSent` when the request has been sent, with the address that opens the shopper's app, if there is one.
    */
-  start: (payment: TerminalPayment, signal: AbortSignal, hasLeft?: (link?: string) => void) => Promise<TerminalAnswer>
+  start: (payment: TerminalPayment, signal: AbortSignal, onSent?: (link?: string) => void) => Promise<TerminalAnswer>
   /** Queries the payment's outcome. Calls `onLink` with the address that opens the shopper's app, while the payment waits there. */
   status: (payment: TerminalPayment, onLink?: (link: string) => void) => Promise<TerminalAnswer>
   /** Like `status`, and never takes money. Present where `status` may take what the shopper approved. */
@@ -88,7 +98,7 @@ export type PaymentTerminal = {
   /**
    * Refunds an approved payment and waits for the outcome, `not_taken` when nothing was sent. Called once; `refundStatus` returns
    * the outcome later. Ends early when `signal` aborts. If the vendor has accepted a refund whose outcome comes later, awaits
-   * `onAccepted`, which does not reject. Calls `hasLeft` when the request has been sent, but after `onAccepted`.
+   * `onAccepted`, which does not reject. Calls `onSent` when the request has been sent, but after `onAccepted`.
    */
   refund: (payment: TerminalPayment, refund: TerminalRefund, call?: RefundCall) => Promise<TerminalAnswer>
   /** Queries the refund's outcome. Absent where a terminal can't be queried; then an admin must resolve a lost response. */

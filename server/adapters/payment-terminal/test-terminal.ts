@@ -11,7 +11,7 @@ export type TestPayment = TerminalPayment & {
   at: Date
 }
 
-export type TestRefund = { refundId: string; amountCents: number; isGiven: boolean; at: Date }
+export type TestRefund = { refundId: string; amountCents: number; isRefunded: boolean; at: Date }
 
 /**
  * The virtual terminal's own storage, which survives a crash of the shop as a real terminal's does. It is not part of the
@@ -81,7 +81,7 @@ function toAnswer(payment: TestPayment | undefined): TerminalAnswer {
 
 function toRefundAnswer(refund: TestRefund | undefined, { terminalId, currency }: TerminalPayment): TerminalAnswer {
   if (!refund) return { kind: 'not_found' }
-  if (!refund.isGiven) return { kind: 'declined', code: 'NOT_APPROVED' }
+  if (!refund.isRefunded) return { kind: 'declined', code: 'NOT_APPROVED' }
   const { amountCents, at } = refund
   const transactionId = `test-refund-${refund.refundId}`
   const receiptText = formatSlip({ kind: 'REFUND', terminalId, currency, amountCents, at }, transactionId)
@@ -99,9 +99,9 @@ export function testTerminal({ ledger, thinkMs, inFlightMs }: Options): PaymentT
     inFlightMs,
     resendIsIdempotent: true,
 
-    async start(payment, signal, hasLeft) {
+    async start(payment, signal, onSent) {
       const received = toAnswer(await ledger.receive(payment, thinkMs === 0 ? 'approved' : 'waiting'))
-      hasLeft?.()
+      onSent?.()
       let answer = received
       while (answer.kind === 'in_progress' && !signal.aborted) {
         await sleep(Math.min(LOOK_MS, thinkMs), undefined, { signal }).catch(() => undefined)
@@ -112,10 +112,10 @@ export function testTerminal({ ledger, thinkMs, inFlightMs }: Options): PaymentT
 
     status,
     cancel: ({ serviceId }) => ledger.decide(serviceId, { state: 'cancelled', cancelledBy: 'merchant' }),
-    async refund(payment, refund, { hasLeft } = {}) {
-      const given = await ledger.recordRefund(payment, refund)
-      hasLeft?.()
-      return toRefundAnswer(given, payment)
+    async refund(payment, refund, { onSent } = {}) {
+      const entry = await ledger.recordRefund(payment, refund)
+      onSent?.()
+      return toRefundAnswer(entry, payment)
     },
     refundStatus: async (payment, { refundId }) => toRefundAnswer(await ledger.findRefund(refundId), payment),
     takings: (terminalId, moments) => ledger.takings(terminalId, moments),

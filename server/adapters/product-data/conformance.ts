@@ -49,7 +49,7 @@ export function productDataConformance(name: string, begin: () => Promise<Produc
         content: { quantity: 1, unit: 'l' },
         ingredients: { fi: '**Maito**, D-vitamiini', sv: '', en: '' },
         allergens: { contains: ['milk'], may_contain: [] },
-        left_out: [{ part: 'allergens', value: 'fi:jotain', why: 'unknown' }],
+        omitted: [{ part: 'allergens', value: 'fi:jotain', reason: 'unknown' }],
       })
       expect(offeredParts(offer)).toEqual(['names', 'brand', 'content', 'ingredients', 'allergens'])
     })

@@ -28,14 +28,17 @@ describe('Open Food Facts', () => {
     server.add({ code: CODE, lang: 'fi', product_name: 'Maito', creator: 'nobody asks for this' })
   })
   afterAll(() => server.close())
-  const asking = (options: { timeoutMs?: number; now?: () => Date } = {}) =>
+  const openClient = (options: { timeoutMs?: number; now?: () => Date } = {}) =>
     openFoodFacts({ url: server.url, userAgent, ...options })
 
   test('is told who asks, and for a product of which only some fields are wanted', async () => {
-    await asking().find(CODE)
-    expect(server.asked.at(-1)).toEqual({ path: `/api/v3/product/${CODE}`, agent: 'Puoti/0.1.0 (shop@puoti.example)' })
+    await openClient().find(CODE)
+    expect(server.requests.at(-1)).toEqual({
+      path: `/api/v3/product/${CODE}`,
+      agent: 'Puoti/0.1.0 (shop@puoti.example)',
+    })
     const nameless = openFoodFacts({ url: server.url, userAgent: async () => 'curl' })
-    expect(await nameless.find(CODE)).toEqual({ kind: 'failed', why: 'HTTP 403' })
+    expect(await nameless.find(CODE)).toEqual({ kind: 'failed', reason: 'HTTP 403' })
   })
 
   test.each<[ProductFault, string]>([
@@ -44,24 +47,24 @@ describe('Open Food Facts', () => {
     ['wrong types', 'an answer of another shape'],
     ['another product', 'another product'],
     ['hangs up', 'UND_ERR_SOCKET'],
-  ])('that answers with the fault “%s” fails without an exception', async (fault, why) => {
+  ])('that answers with the fault “%s” fails without an exception', async (fault, reason) => {
     server.fault(CODE, fault)
-    expect(await asking().find(CODE)).toEqual({ kind: 'failed', why })
+    expect(await openClient().find(CODE)).toEqual({ kind: 'failed', reason })
     server.fault(CODE)
-    expect(await asking().find(CODE)).toMatchObject({ kind: 'found' })
+    expect(await openClient().find(CODE)).toMatchObject({ kind: 'found' })
   })
 
   test('that is slow, or unreachable, is reported as such', async () => {
     server.fault(CODE, 'slow')
-    expect(await asking({ timeoutMs: 50 }).find(CODE)).toEqual({ kind: 'timeout' })
+    expect(await openClient({ timeoutMs: 50 }).find(CODE)).toEqual({ kind: 'timeout' })
     server.fault(CODE)
     const nobody = openFoodFacts({ url: `http://127.0.0.1:${await freePort()}`, userAgent })
-    expect(await nobody.find(CODE)).toEqual({ kind: 'failed', why: 'ECONNREFUSED' })
+    expect(await nobody.find(CODE)).toEqual({ kind: 'failed', reason: 'ECONNREFUSED' })
   })
 
   test('that has the product in another of its databases does not know the food', async () => {
     server.fault(CODE, 'another database')
-    expect(await asking().find(CODE)).toEqual({ kind: 'unknown' })
+    expect(await openClient().find(CODE)).toEqual({ kind: 'unknown' })
     server.fault(CODE)
   })
 
@@ -70,15 +73,15 @@ describe('Open Food Facts', () => {
     ['unavailable', 60],
   ])('that says “%s” is left alone for as long as it asks', async (fault, seconds) => {
     let now = new Date('2026-12-01T10:00:00Z')
-    const source = asking({ now: () => now })
+    const source = openClient({ now: () => now })
     server.fault(CODE, fault)
     const until = new Date(now.getTime() + seconds * 1000)
     expect(await source.find(CODE)).toEqual({ kind: 'busy', until })
     server.fault(CODE)
-    const before = server.asked.length
+    const before = server.requests.length
     expect(await source.find(CODE)).toEqual({ kind: 'busy', until })
     expect(await source.fetchPicture(`${server.url}/p.jpg`)).toEqual({ kind: 'busy', until })
-    expect(server.asked).toHaveLength(before)
+    expect(server.requests).toHaveLength(before)
     now = until
     expect(await source.find(CODE)).toMatchObject({ kind: 'found' })
   })
@@ -98,7 +101,7 @@ describe('A picture', () => {
   })
 
   test.each<[ProductFault, object]>([
-    ['huge', { kind: 'failed', why: 'an answer too long' }],
+    ['huge', { kind: 'failed', reason: 'an answer too long' }],
     ['another database', { kind: 'unknown' }],
     ['hangs up', { kind: 'failed' }],
   ])('with the fault “%s” is none', async (fault, answer) => {
@@ -115,8 +118,8 @@ describe('A picture', () => {
     'http://[::1]/x.jpg',
     '//images.openfoodfacts.org/x.jpg',
   ])('at %s is not asked for', async address => {
-    const before = server.asked.length
+    const before = server.requests.length
     expect(await fetchPicture(address)).toEqual({ kind: 'unknown' })
-    expect(server.asked).toHaveLength(before)
+    expect(server.requests).toHaveLength(before)
   })
 })

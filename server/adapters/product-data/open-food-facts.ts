@@ -1,4 +1,4 @@
-import { normaliseGtin } from '#domain/catalogue/barcode.ts'
+import { normaliseGtin } from '#domain/catalogue/gtin.ts'
 import { OPEN_FOOD_FACTS_FIELDS, toProductOffer } from '#domain/catalogue/open-food-facts.ts'
 import { isForeign } from '#domain/catalogue/product-offer.ts'
 import type { PictureAnswer, ProductAnswer, ProductData } from './product-data.ts'
@@ -44,7 +44,7 @@ export function openFoodFacts({
         redirect: 'manual',
         signal: AbortSignal.timeout(timeoutMs),
       })
-      if (response.ok) return (await readBytes(response, maxBytes)) ?? { kind: 'failed', why: 'an answer too long' }
+      if (response.ok) return (await readBytes(response, maxBytes)) ?? { kind: 'failed', reason: 'an answer too long' }
       await response.body?.cancel()
       return toFailureByStatus(response)
     } catch (error) {
@@ -54,9 +54,9 @@ export function openFoodFacts({
 
   function toFailureByStatus({ status, headers }: Response): Failure {
     if (status === 404 || status === 302) return { kind: 'unknown' }
-    if (status !== 429 && status !== 503) return { kind: 'failed', why: `HTTP ${status}` }
-    const asked = Number(headers.get('retry-after') ?? MIN_PAUSE_S) || MIN_PAUSE_S
-    const pauseS = Math.min(Math.max(asked, MIN_PAUSE_S), MAX_PAUSE_S)
+    if (status !== 429 && status !== 503) return { kind: 'failed', reason: `HTTP ${status}` }
+    const pauseSeconds = Number(headers.get('retry-after') ?? MIN_PAUSE_S) || MIN_PAUSE_S
+    const pauseS = Math.min(Math.max(pauseSeconds, MIN_PAUSE_S), MAX_PAUSE_S)
     pausedUntil = new Date(now().getTime() + pauseS * 1000)
     return { kind: 'busy', until: pausedUntil }
   }
@@ -69,9 +69,9 @@ export function openFoodFacts({
       return Buffer.isBuffer(answer) ? readAnswer(answer.toString('utf8'), code) : answer
     },
     async fetchPicture(address): Promise<PictureAnswer> {
-      const wanted = URL.canParse(address) ? new URL(address) : undefined
-      if (!wanted || ![origin, ...PICTURE_HOSTS].includes(wanted.origin)) return { kind: 'unknown' }
-      const answer = await get({ url: wanted, accept: 'image/*', maxBytes: MAX_PICTURE_BYTES })
+      const imageUrl = URL.canParse(address) ? new URL(address) : undefined
+      if (!imageUrl || ![origin, ...PICTURE_HOSTS].includes(imageUrl.origin)) return { kind: 'unknown' }
+      const answer = await get({ url: imageUrl, accept: 'image/*', maxBytes: MAX_PICTURE_BYTES })
       return Buffer.isBuffer(answer) ? { kind: 'found', bytes: answer } : answer
     },
   } satisfies ProductData
@@ -92,14 +92,14 @@ async function readBytes({ body }: Response, max: number): Promise<Buffer | unde
 
 function readAnswer(text: string, code: string): ProductAnswer {
   const answer = parsed(text)
-  if (answer === undefined) return { kind: 'failed', why: 'no JSON' }
+  if (answer === undefined) return { kind: 'failed', reason: 'no JSON' }
   if (!isForeign(answer) || typeof answer['status'] !== 'string')
-    return { kind: 'failed', why: 'an answer of another shape' }
+    return { kind: 'failed', reason: 'an answer of another shape' }
   const { status, product } = answer
   if (status === 'failure') return { kind: 'unknown' }
-  if (!isForeign(product)) return { kind: 'failed', why: 'an answer of another shape' }
+  if (!isForeign(product)) return { kind: 'failed', reason: 'an answer of another shape' }
   const isAsked = typeof product['code'] === 'string' && normaliseGtin(product['code']) === normaliseGtin(code)
-  return isAsked ? { kind: 'found', offer: toProductOffer(product) } : { kind: 'failed', why: 'another product' }
+  return isAsked ? { kind: 'found', offer: toProductOffer(product) } : { kind: 'failed', reason: 'another product' }
 }
 
 function parsed(text: string): unknown {
@@ -114,5 +114,5 @@ function toFailure(error: unknown): Failure {
   if (error instanceof DOMException && error.name === 'TimeoutError') return { kind: 'timeout' }
   const { cause } = error instanceof Error ? error : {}
   const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
-  return { kind: 'failed', why: typeof code === 'string' ? code : 'not reached' }
+  return { kind: 'failed', reason: typeof code === 'string' ? code : 'not reached' }
 }

@@ -9,7 +9,7 @@ export type ProductAnswer =
   | { kind: 'unknown' }
   | { kind: 'busy'; until: Date }
   | { kind: 'timeout' }
-  | { kind: 'failed'; why: string }
+  | { kind: 'failed'; reason: string }
 
 /** `bytes`: as the source sent them. The caller checks what they are. */
 export type PictureAnswer = { kind: 'found'; bytes: Buffer } | Exclude<ProductAnswer, { kind: 'found' }>

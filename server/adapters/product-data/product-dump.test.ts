@@ -38,6 +38,6 @@ test('a file with more products than the index holds is refused, and so is one t
   const path = join(directory, 'many.jsonl')
   await writeFile(path, '{"code": "6408430000135"}\n{"code": "6408430000142"}\n')
   const source = productDump(path, { maxLines: 1 })
-  expect(await source.find('6408430000135')).toEqual({ kind: 'failed', why: 'too many products in the file' })
-  expect(await productDump(join(directory, 'none')).find('6408430000135')).toEqual({ kind: 'failed', why: 'ENOENT' })
+  expect(await source.find('6408430000135')).toEqual({ kind: 'failed', reason: 'too many products in the file' })
+  expect(await productDump(join(directory, 'none')).find('6408430000135')).toEqual({ kind: 'failed', reason: 'ENOENT' })
 })

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { open, stat } from 'node:fs/promises'
-import { normaliseGtin } from '#domain/catalogue/barcode.ts'
+import { normaliseGtin } from '#domain/catalogue/gtin.ts'
 import { toProductOffer } from '#domain/catalogue/open-food-facts.ts'
 import { type Foreign, isForeign } from '#domain/catalogue/product-offer.ts'
 import type { ProductAnswer, ProductData } from './product-data.ts'
@@ -23,8 +23,8 @@ export function productDump(path: string, { maxLines = MAX_LINES }: { maxLines?:
   /** Reloads the file when it was replaced. */
   async function openIndex(): Promise<Index> {
     const { mtimeMs, size } = await stat(path)
-    const known = await indexing?.catch(() => undefined)
-    if (known?.changedMs === mtimeMs && known.bytes === size) return known
+    const index = await indexing?.catch(() => undefined)
+    if (index?.changedMs === mtimeMs && index.bytes === size) return index
     indexing = readIndex(path, maxLines).then(lines => ({ lines, changedMs: mtimeMs, bytes: size }))
     return indexing
   }
@@ -38,7 +38,7 @@ export function productDump(path: string, { maxLines = MAX_LINES }: { maxLines?:
         const product = await findProduct(path, { gtin, lines: lines.get(gtin) ?? [] })
         return product ? { kind: 'found', offer: { ...toProductOffer(product), picture: null } } : { kind: 'unknown' }
       } catch (error) {
-        return { kind: 'failed', why: getFailureReason(error) }
+        return { kind: 'failed', reason: getFailureReason(error) }
       }
     },
     fetchPicture: () => Promise.resolve({ kind: 'unknown' }),

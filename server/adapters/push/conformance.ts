@@ -12,7 +12,7 @@ type PushUnderTest = {
   device: () => PushTarget
   /** The received messages, as the device reads them. */
   received: () => { title: string; body: string; navigate: string; language: string }[]
-  behave: (how: FarEnd, headers?: Record<string, string>) => void
+  behave: (behaviour: FarEnd, headers?: Record<string, string>) => void
   /** Stops the push server. */
   goAway: () => Promise<void>
   close: () => Promise<void>
@@ -72,8 +72,8 @@ export function pushConformance(name: string, open: () => Promise<PushUnderTest>
 
     test.each(['cut', 'silent', 500, 502, 'redirect'] as const)(
       'sends a message once, and does not retry it, after “%s”',
-      async how => {
-        under.behave(how)
+      async behaviour => {
+        under.behave(behaviour)
         const before = under.received().length
         expect(await send()).toMatchObject({ kind: 'failed' })
         expect(under.received().length - before).toBe(1)

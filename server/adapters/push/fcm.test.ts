@@ -14,8 +14,8 @@ pushConformance('Firebase', async () => {
     device: () => ({ address: TOKEN, keys: null }),
     received: () =>
       far.received.map(({ notification, data }) => ({ ...notification, navigate: data.navigate, language: data.lang })),
-    behave(how, headers = {}) {
-      far.state.behave = () => (how === 201 ? 200 : how)
+    behave(behaviour, headers = {}) {
+      far.state.behave = () => (behaviour === 201 ? 200 : behaviour)
       far.state.headers = headers
     },
     goAway: far.close,

@@ -28,7 +28,7 @@ export type PostResult =
 export function post({ url, headers, body, agent, guard, timeoutMs = TIMEOUT_MS }: Post): Promise<PostResult> {
   return new Promise(resolve => {
     // The request is sent once the connection is ready; before that, nothing can have been sent.
-    let mayHaveLeft = false
+    let mayBeSent = false
     const request = (url.protocol === 'https:' ? httpsRequest : httpRequest)(url, {
       method: 'POST',
       headers,
@@ -44,17 +44,17 @@ export function post({ url, headers, body, agent, guard, timeoutMs = TIMEOUT_MS 
     const fail = (error: unknown) => {
       // The status line of a response is enough, even if the rest fails.
       if (response) end(answered(response, ''))
-      else end({ kind: mayHaveLeft ? 'unknown' : 'unsent', why: getErrorCode(error) })
+      else end({ kind: mayBeSent ? 'unknown' : 'unsent', why: getErrorCode(error) })
       request.destroy()
     }
     const timer = setTimeout(() => fail({ code: 'timeout' }), timeoutMs)
     request.on('error', fail)
     request.on('socket', socket =>
-      watchSocket(request, socket, { isGuarded: guard !== undefined, ready: () => (mayHaveLeft = true) }),
+      watchSocket(request, socket, { isGuarded: guard !== undefined, ready: () => (mayBeSent = true) }),
     )
-    request.on('response', begun => {
-      response = begun
-      readText(begun).then(text => end(answered(begun, text)), fail)
+    request.on('response', started => {
+      response = started
+      readText(started).then(text => end(answered(started, text)), fail)
     })
     request.end(body)
   })

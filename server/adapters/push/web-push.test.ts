@@ -16,17 +16,17 @@ pushConformance('Web push', async () => {
   return {
     service,
     device() {
-      const { endpoint: address, keys: own } = far.subscribe()
-      return { address, keys: own }
+      const { endpoint: address, keys: subscriptionKeys } = far.subscribe()
+      return { address, keys: subscriptionKeys }
     },
     received: () =>
-      far.received.map(({ payload, wrong }) => {
-        if (wrong !== undefined) throw new Error(wrong)
+      far.received.map(({ payload, problem }) => {
+        if (problem !== undefined) throw new Error(problem)
         const { title, body, navigate, lang: language } = (payload as Shown).notification
         return { title, body, navigate, language }
       }),
-    behave(how, headers = {}) {
-      far.state.behave = () => how
+    behave(behaviour, headers = {}) {
+      far.state.behave = () => behaviour
       far.state.headers = headers
     },
     goAway: far.close,
@@ -40,11 +40,11 @@ pushConformance('Web push', async () => {
 test('a message is declarative, encrypted for the browser, signed by the shop, and has a lifetime and an urgency', async () => {
   const far = await openPushService()
   const service = webPushService({ keys, contact, trusted: [far.origin], ca: far.cert })
-  const { endpoint: address, keys: own } = far.subscribe()
-  expect(await service.send({ address, keys: own }, PLAIN_MESSAGE)).toEqual({ kind: 'delivered' })
+  const { endpoint: address, keys: subscriptionKeys } = far.subscribe()
+  expect(await service.send({ address, keys: subscriptionKeys }, PLAIN_MESSAGE)).toEqual({ kind: 'delivered' })
   expect(far.received).toMatchObject([
     {
-      wrong: undefined,
+      problem: undefined,
       publicKey: keys.publicKey,
       contact: 'mailto:shop@puoti.example',
       headers: { ttl: '60', urgency: 'high', topic: 'puoti-7', 'content-encoding': 'aes128gcm' },
@@ -62,8 +62,8 @@ test('messages to one service share its connections', async () => {
   const far = await openPushService()
   const service = webPushService({ keys, contact, trusted: [far.origin], ca: far.cert })
   for (let time = 0; time < 20; time++) {
-    const { endpoint: address, keys: own } = far.subscribe()
-    await service.send({ address, keys: own }, PLAIN_MESSAGE)
+    const { endpoint: address, keys: subscriptionKeys } = far.subscribe()
+    await service.send({ address, keys: subscriptionKeys }, PLAIN_MESSAGE)
   }
   expect(far.received).toHaveLength(20)
   expect(far.state.connections).toBe(1)
@@ -74,8 +74,8 @@ test('messages to one service share its connections', async () => {
 test('a service with an untrusted certificate gets no message', async () => {
   const far = await openPushService()
   const service = webPushService({ keys, contact, trusted: [far.origin] })
-  const { endpoint: address, keys: own } = far.subscribe()
-  expect(await service.send({ address, keys: own }, PLAIN_MESSAGE)).toMatchObject({ kind: 'later' })
+  const { endpoint: address, keys: subscriptionKeys } = far.subscribe()
+  expect(await service.send({ address, keys: subscriptionKeys }, PLAIN_MESSAGE)).toMatchObject({ kind: 'later' })
   expect(far.received).toEqual([])
   service.close()
   await far.close()
@@ -84,12 +84,12 @@ test('a service with an untrusted certificate gets no message', async () => {
 test('invalid keys are not accepted, and a device with such keys is gone', async () => {
   const far = await openPushService()
   const service = webPushService({ keys, contact, trusted: [far.origin], ca: far.cert })
-  const { endpoint: address, keys: own } = far.subscribe()
+  const { endpoint: address, keys: subscriptionKeys } = far.subscribe()
   const offCurve = Buffer.concat([Buffer.from([4]), Buffer.alloc(64, 1)]).toString('base64url')
   for (const wrong of [
-    { ...own, p256dh: offCurve },
-    { ...own, p256dh: 'AAAA' },
-    { ...own, auth: 'AAAA' },
+    { ...subscriptionKeys, p256dh: offCurve },
+    { ...subscriptionKeys, p256dh: 'AAAA' },
+    { ...subscriptionKeys, auth: 'AAAA' },
   ]) {
     expect(service.accepts({ address, keys: wrong })).toBe(false)
     expect(await service.send({ address, keys: wrong }, PLAIN_MESSAGE)).toMatchObject({ kind: 'gone' })

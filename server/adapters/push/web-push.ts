@@ -67,8 +67,8 @@ const toHeaders = (headers: object): Record<string, string> =>
 function signer({ keys, contact }: WebPushOptions): (origin: string) => Promise<string> {
   const signed = new Map<string, { header: string; at: number }>()
   return async origin => {
-    const known = signed.get(origin)
-    if (known && performance.now() - known.at < SIGN_AGAIN_MS) return known.header
+    const cached = signed.get(origin)
+    if (cached && performance.now() - cached.at < SIGN_AGAIN_MS) return cached.header
     const expires = Math.floor(Date.now() / 1000) + SIGNED_FOR_SECONDS
     const { publicKey, privateKey } = keys
     const subject = await contact()
@@ -110,9 +110,9 @@ function hasUsableKeys({ keys }: PushTarget): boolean {
   const point = Buffer.from(keys.p256dh, 'base64url')
   if (point.length !== 65 || point[0] !== 4 || Buffer.from(keys.auth, 'base64url').length !== 16) return false
   try {
-    const own = createECDH('prime256v1')
-    own.generateKeys()
-    own.computeSecret(point)
+    const senderKey = createECDH('prime256v1')
+    senderKey.generateKeys()
+    senderKey.computeSecret(point)
     return true
   } catch {
     return false
@@ -132,7 +132,7 @@ const KNOWN_HOSTS = [
 const PLAIN = /^https:\/\/[\x21-\x5b\x5d-\x7e]+$/
 
 const isKnownHost = (host: string) =>
-  KNOWN_HOSTS.some(known => (known.startsWith('.') ? host.endsWith(known) : host === known))
+  KNOWN_HOSTS.some(each => (each.startsWith('.') ? host.endsWith(each) : host === each))
 
 /**
  * The endpoint as a URL, if it belongs to a push service: https on the default port, without user and password.

@@ -1,3 +1,4 @@
+import type { ChannelHealth } from '#domain/messaging/carriers/channel-health.ts'
 import { SmsError, type SmsFault } from './sms.ts'
 
 /** Below half a minute with all that comes before it: after that another server repeats the job. */
@@ -16,13 +17,25 @@ function getErrorCode(error: unknown): string {
   return cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? cause.code : error.name
 }
 
-type GatewayCall = { url: string; headers: Record<string, string>; body: string; timeoutMs: number }
+type GatewayCall = {
+  url: string
+  headers: Record<string, string>
+  timeoutMs: number
+  body?: string
+  method?: 'POST' | 'GET' | 'OPTIONS'
+}
 type GatewayAnswer = { status: number; text: string; host: string }
 
-/** Posts, and returns whatever the gateway answered. Throws SmsError if it did not answer. */
-export async function callGateway({ url, headers, body, timeoutMs }: GatewayCall): Promise<GatewayAnswer> {
+/** Posts by default, and returns whatever the gateway answered. Throws SmsError if it did not answer. */
+export async function callGateway({
+  url,
+  method = 'POST',
+  headers,
+  body,
+  timeoutMs,
+}: GatewayCall): Promise<GatewayAnswer> {
   const { host } = new URL(url)
-  const init = { method: 'POST', headers, body, signal: AbortSignal.timeout(timeoutMs) }
+  const init = { method, headers, ...(body !== undefined && { body }), signal: AbortSignal.timeout(timeoutMs) }
   try {
     // A redirect must not send the keys and shoppers' numbers elsewhere.
     const response = await fetch(url, { ...init, redirect: 'error' })
@@ -45,6 +58,21 @@ async function readBeginning({ body }: Response): Promise<string> {
   return text
 }
 
+/** Asks a gateway about itself. `faultIn` finds a fault in its answer; without an answer, that is the fault. */
+export async function requestHealth(
+  call: GatewayCall,
+  faultIn: (answer: GatewayAnswer) => string | undefined,
+): Promise<ChannelHealth> {
+  try {
+    const answer = await callGateway(call)
+    const fault = faultIn(answer)
+    return fault === undefined ? { ok: true } : { ok: false, reason: `${answer.host}: ${fault}` }
+  } catch (error) {
+    if (error instanceof SmsError) return { ok: false, reason: error.reason }
+    throw error
+  }
+}
+
 /** The fault of a response without a known error code. After a server error the gateway may have accepted the message. */
 export const faultOfStatus = (status: number): SmsFault => (status >= 500 ? 'unknown' : 'refused')
 
@@ -62,8 +90,8 @@ export function parseFields(text: string): Record<string, string> {
   try {
     const value: unknown = JSON.parse(text)
     if (typeof value !== 'object' || value === null) return {}
-    const fields = Object.entries(value).filter(([, of]) => typeof of === 'string' || typeof of === 'number')
-    return Object.fromEntries(fields.map(([name, of]) => [name, String(of)]))
+    const fields = Object.entries(value).filter(([, field]) => typeof field === 'string' || typeof field === 'number')
+    return Object.fromEntries(fields.map(([name, field]) => [name, String(field)]))
   } catch {
     return {}
   }

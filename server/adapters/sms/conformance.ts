@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type ReportRequest, type Sms, SmsError, type SmsGateway, type SmsMessage } from './sms.ts'
+import { type ReportRequest, SmsError, type SmsGateway, type SmsMessage, type SmsProvider } from './sms.ts'
 
 /** A provider under test, and the messages that its gateway received. */
 type SmsUnderTest = {
-  sms: Sms
+  sms: SmsProvider
   received: () => Promise<SmsMessage[]>
   close: () => Promise<void>
 }
@@ -41,6 +41,12 @@ export function smsConformance(name: string, open: () => Promise<SmsUnderTest>):
       const arrived = (await under.received()).slice(before).map(({ text }) => text)
       expect(arrived.toSorted()).toEqual(texts.toSorted())
     })
+
+    test('is ready, and sends nothing to find out', async () => {
+      const before = (await under.received()).length
+      expect(await under.sms.health()).toMatchObject({ ok: true })
+      expect(await under.received()).toHaveLength(before)
+    })
   })
 }
 
@@ -48,7 +54,7 @@ export function smsConformance(name: string, open: () => Promise<SmsUnderTest>):
 type GatewayUnderTest = SmsUnderTest & {
   gateway: SmsGateway
   /** Another client of the same gateway, with this patience, or at another address. */
-  with: (options: { timeoutMs?: number; url?: string; wrongKey?: boolean }) => SmsGateway
+  with: (options: { timeoutMs?: number; url?: string; invalidKey?: boolean }) => SmsGateway
   fault: (fault: 'silence' | 'cut' | 'elsewhere' | number) => void
   /** The gateway's report about its last message. */
   report: (state: 'sent' | 'delivered' | 'failed') => ReportRequest
@@ -93,7 +99,7 @@ export function smsGatewayConformance(name: string, open: () => Promise<GatewayU
     )
 
     test('refuses a wrong key', async () => {
-      expect(await catchSmsError(under.with({ wrongKey: true }).send(SECRET))).toMatchObject({ fault: 'refused' })
+      expect(await catchSmsError(under.with({ invalidKey: true }).send(SECRET))).toMatchObject({ fault: 'refused' })
     })
 
     test.each([500, 502, 503, 'silence', 'cut'] as const)('may have taken the message after %s', async fault => {
@@ -106,6 +112,19 @@ export function smsGatewayConformance(name: string, open: () => Promise<GatewayU
       expect(await catchSmsError(nowhere.send(SECRET))).toMatchObject({ fault: 'unreachable', code: 'ECONNREFUSED' })
     })
 
+    test.each(['silence', 'elsewhere', 401, 503] as const)('is not ready after %s, with a reason', async fault => {
+      under.fault(fault)
+      const { ok, reason } = await under.with({ timeoutMs: 300 }).health()
+      expect({ ok, reason }).toEqual({ ok: false, reason: expect.stringMatching(/^127\.0\.0\.1:\d+: \w+/) })
+      expect(reason).not.toMatch(/358401234567|simulated/)
+    })
+
+    test('is not ready with a wrong key, or where nobody listens', async () => {
+      expect(await under.with({ invalidKey: true }).health()).toMatchObject({ ok: false })
+      const nowhere = await under.with({ url: 'http://127.0.0.1:2' }).health()
+      expect(nowhere).toEqual({ ok: false, reason: '127.0.0.1:2: ECONNREFUSED' })
+    })
+
     test('follows no redirect', async () => {
       under.fault('elsewhere')
       await catchSmsError(under.gateway.send(SECRET))
@@ -113,13 +132,13 @@ export function smsGatewayConformance(name: string, open: () => Promise<GatewayU
 
     test('tells what became of a message, with a reason only for a failure', async () => {
       await under.gateway.send(SECRET)
-      const heard = (['sent', 'delivered', 'failed'] as const).map(state =>
+      const states = (['sent', 'delivered', 'failed'] as const).map(state =>
         under.gateway.parseReport(under.report(state)),
       )
-      expect(heard).toEqual([
+      expect(states).toEqual([
         { state: 'sent', reason: null },
         { state: 'delivered', reason: null },
-        { state: 'failed', reason: expect.stringMatching(/^(?:46elks|twilio): \w+$/) },
+        { state: 'failed', reason: expect.stringMatching(new RegExp(`^${under.gateway.name}: \\w+$`)) },
       ])
     })
 

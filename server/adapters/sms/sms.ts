@@ -1,6 +1,7 @@
-/** Gateways that send delivery reports. */
-const REPORTING_GATEWAYS = ['46elks', 'twilio'] as const
-export type ReportingGateway = (typeof REPORTING_GATEWAYS)[number]
+import type { ChannelHealth } from '#domain/messaging/carriers/channel-health.ts'
+import type { ReportingGateway } from '#domain/messaging/carriers/sms-gateways.ts'
+
+export type { ReportingGateway }
 
 /** `to` is in E.164. */
 export type SmsMessage = {
@@ -22,12 +23,16 @@ export type ReportRequest = { address: string; signature: string | undefined; bo
 /** Sends SMS. Throws on failure, so that the job is retried. */
 export type Sms = { send: (message: SmsMessage) => Promise<AcceptedSms> }
 
+/** `health` asks whether a message would be taken now. It sends none, costs nothing, and doesn't throw. */
+export type SmsProvider = Sms & { health: () => Promise<ChannelHealth> }
+
 /**
  * Reads a report of a gateway. `ignored`: it is from the gateway but contains no new state. Undefined: nothing proves that it is
  * from the gateway.
  */
 type ParseReport = (request: ReportRequest) => SmsReport | 'ignored' | undefined
-export type SmsGateway = Sms & { name: ReportingGateway; parseReport: ParseReport }
+/** `signatureHeader`: the header with the signature of its reports, if it signs them. */
+export type SmsGateway = SmsProvider & { name: ReportingGateway; signatureHeader?: string; parseReport: ParseReport }
 
 /**
  * Why a gateway did not take a message. `number`: this number can't get it, from whichever gateway. `refused`: this gateway doesn't

@@ -3,13 +3,13 @@ import { ELKS, FortySixElksSimulator } from '#test/sms/46elks-simulator.ts'
 import { TWILIO, TwilioSimulator } from '#test/sms/twilio-simulator.ts'
 import { fortySixElksSms } from './46elks/46elks-sms.ts'
 import { smsConformance } from './conformance.ts'
-import { type Sms, SmsError } from './sms.ts'
+import { SmsError, type SmsProvider } from './sms.ts'
 import { twilioSms } from './twilio/twilio-sms.ts'
 import { firstThenSecond } from './two-gateways.ts'
 
 const [elks, twilio] = [new FortySixElksSimulator(), new TwilioSimulator()]
-let elksFirst: Sms
-let twilioFirst: Sms
+let elksFirst: SmsProvider
+let twilioFirst: SmsProvider
 beforeAll(async () => {
   const timeoutMs = 300
   const one = fortySixElksSms({ ...ELKS, url: await elks.open(), timeoutMs })
@@ -18,8 +18,8 @@ beforeAll(async () => {
   twilioFirst = firstThenSecond(other, one)
 })
 beforeEach(() => {
-  elks.taken.length = 0
-  twilio.taken.length = 0
+  elks.accepted.length = 0
+  twilio.accepted.length = 0
 })
 afterAll(async () => {
   await Promise.all([elks.close(), twilio.close()])
@@ -31,13 +31,13 @@ smsConformance('The second of two gateways, while nobody listens at the first', 
   const gone = twilioSms({ ...TWILIO, url: 'http://127.0.0.1:2' })
   return {
     sms: firstThenSecond(gone, fortySixElksSms({ ...ELKS, url: await second.open() })),
-    received: async () => second.taken.map(({ to, text }) => ({ to, text })),
+    received: async () => second.accepted.map(({ to, text }) => ({ to, text })),
     close: () => second.close(),
   }
 })
 
 const MESSAGE = { to: '+358401234567', text: 'Your code is 012345' }
-const counts = () => [elks.taken.length, twilio.taken.length]
+const counts = () => [elks.accepted.length, twilio.accepted.length]
 
 test('the second gateway gets nothing while the first takes the messages', async () => {
   expect(await elksFirst.send(MESSAGE)).toEqual({ gateway: '46elks' })
@@ -73,8 +73,17 @@ test('if both refuse, the error names both reasons, and no number, code or key',
   expect(JSON.stringify(error) + String(error)).not.toMatch(/358401234567|012345|simulated/)
 })
 
+test('both are asked whether they are ready, and one of them is enough', async () => {
+  expect(await elksFirst.health()).toEqual({ ok: true })
+  elks.fault(401)
+  expect(await elksFirst.health()).toEqual({ ok: true, reason: expect.stringMatching(/^127\S+: HTTP 401$/) })
+  elks.fault(401)
+  twilio.fault(503)
+  expect(await twilioFirst.health()).toEqual({ ok: false, reason: expect.stringMatching(/HTTP 503; .*HTTP 401$/) })
+})
+
 test('an error that is no gateway’s refusal is passed on', async () => {
-  const broken: Sms = { send: () => Promise.reject(new TypeError('a mistake')) }
+  const broken = { ...elksFirst, send: () => Promise.reject(new TypeError('a mistake')) }
   await expect(firstThenSecond(broken, elksFirst).send(MESSAGE)).rejects.toThrow('a mistake')
   expect(counts()).toEqual([0, 0])
 })

@@ -4,7 +4,9 @@ import type { PersonalDataRegister } from '#server/platform/personal-data/regist
 import { startAccessJournal } from './access-changes/access-journal.ts'
 import { exportUsers } from './admin-users/queries.ts'
 import { adminUserRoutes } from './admin-users/routes.ts'
+import { invitationRoutes } from './invitations/routes.ts'
 import { passkeyRoutes } from './passkeys/routes.ts'
+import { peopleRoutes } from './people/routes.ts'
 import { ACCOUNTS_PERSONAL_DATA } from './personal-data.ts'
 import { smsGauges } from './phone-verification/gauges.ts'
 import { phoneVerificationRoutes } from './phone-verification/routes.ts'
@@ -24,6 +26,8 @@ export const accounts = {
     mount(contract.users, userRoutes(context))
     mount(contract.privacy, privacyRoutes(context, services.personalData))
     mount(contract.adminUsers, adminUserRoutes(context))
+    mount(contract.people, peopleRoutes(context))
+    mount(contract.invitations, invitationRoutes(context))
   },
   recovery: [
     // Before the erasures: an erasure keeps the blocks and removed rights that it finds.

@@ -11,7 +11,6 @@ export const ACCOUNTS_PERSONAL_DATA = personalData({
       phone: 'account.phone',
       is_verified: 'account.is_verified',
       is_admin: 'account.is_admin',
-      is_bookkeeper: 'account.is_bookkeeper',
       mails_receipts: 'account.mails_receipts',
       phone_unique_warning: 'account.phone_unique_warning',
       blocked_at: 'account.blocked_at',
@@ -24,6 +23,32 @@ export const ACCOUNTS_PERSONAL_DATA = personalData({
     // search_text is derived from the address and the number.
     notExported: { search_text: 'technical', removed_at: 'technical' },
   },
+  user_right: {
+    kind: 'account',
+    erased: 'rows',
+    exported: { kind: 'rights.kind', store_id: 'rights.store', created_at: 'rights.created_at' },
+    notExported: { id: 'technical', user_id: 'ownerKey' },
+  },
+  invitation: {
+    kind: 'account',
+    erased: 'rows',
+    exported: {
+      rights: 'invitations.rights',
+      created_at: 'invitations.created_at',
+      expires_at: 'invitations.expires_at',
+      accepted_at: 'invitations.accepted_at',
+      withdrawn_at: 'invitations.withdrawn_at',
+    },
+    notExported: {
+      id: 'technical',
+      email: 'ownerKey',
+      language_id: 'technical',
+      token_sha256: 'secret',
+      invited_by: 'otherPerson',
+      user_id: 'ownerKey',
+    },
+    staffActions: { invited_by: 'created_at' },
+  },
   login_link: {
     kind: 'signIn',
     erased: 'rows',
@@ -31,7 +56,7 @@ export const ACCOUNTS_PERSONAL_DATA = personalData({
       created_at: 'login_links.created_at',
       expires_at: 'login_links.expires_at',
       used_at: 'login_links.used_at',
-      code_tries: 'login_links.wrong_codes',
+      failed_code_attempts: 'login_links.failed_attempts',
     },
     notExported: {
       id: 'technical',
@@ -85,7 +110,7 @@ export const ACCOUNTS_PERSONAL_DATA = personalData({
     exported: {
       created_at: 'removal_codes.created_at',
       expires_at: 'removal_codes.expires_at',
-      wrong_tries: 'removal_codes.wrong_codes',
+      failed_attempts: 'removal_codes.failed_attempts',
     },
     notExported: { user_id: 'ownerKey', code_hmac: 'secret' },
   },
@@ -96,7 +121,7 @@ export const ACCOUNTS_PERSONAL_DATA = personalData({
       phone: 'phone_codes.phone',
       created_at: 'phone_codes.created_at',
       expires_at: 'phone_codes.expires_at',
-      wrong_tries: 'phone_codes.wrong_codes',
+      failed_attempts: 'phone_codes.failed_attempts',
     },
     notExported: { user_id: 'ownerKey', code_hmac: 'secret', sms_reference: 'technical' },
   },
@@ -104,7 +129,7 @@ export const ACCOUNTS_PERSONAL_DATA = personalData({
   sms_cooldown: {
     kind: 'misuse',
     erased: 'values',
-    exported: { kind: 'sms_waits.of', sent_count: 'sms_waits.sent', cooldown_until: 'sms_waits.until' },
+    exported: { kind: 'sms_cooldowns.kind', sent_count: 'sms_cooldowns.sent', cooldown_until: 'sms_cooldowns.until' },
     notExported: { key: 'ownerKey' },
   },
   sms_code_hour: nonPersonal(['hour', 'sent', 'used']),
@@ -118,7 +143,7 @@ export const ACCOUNTS_PERSONAL_DATA = personalData({
   // Only an id that no longer belongs to an account.
   erased_user: {
     kind: 'account',
-    erased: 'kept',
+    erased: 'retained',
     exported: {},
     notExported: {
       user_id: 'technical',

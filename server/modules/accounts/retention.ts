@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { HOUR_MS, DAY_MS } from '#domain/durations.ts'
 import { before, counted, type RemoveStale } from '#server/platform/retention.ts'
 import { eraseIdle } from './privacy/erase-many.ts'
@@ -36,6 +37,29 @@ const loginLinks: RemoveStale = async (context, max) =>
       .where('id', 'in', eb =>
         eb.selectFrom('login_link').select('id').where('created_at', '<=', before(context, LINK_TRACE_MS)).limit(max),
       )
+      .execute(),
+  )
+
+/** How long the list of people shows how an invitation ended. */
+const ENDED_INVITATION_DAYS = 30
+
+const invitations: RemoveStale = async (context, max) =>
+  counted(
+    await context.db
+      .deleteFrom('invitation')
+      .where('id', 'in', eb =>
+        eb
+          .selectFrom('invitation')
+          .select('id')
+          .where(
+            sql<Date>`coalesce(accepted_at, withdrawn_at, expires_at)`,
+            '<',
+            before(context, ENDED_INVITATION_DAYS * DAY_MS),
+          )
+          .limit(max),
+      )
+      // It may have been sent again since.
+      .where('expires_at', '<', context.now())
       .execute(),
   )
 
@@ -118,7 +142,9 @@ const neverSignedIn: RemoveStale = async (context, max) =>
           .where('stale.removed_at', 'is', null)
           .where('stale.is_verified', '=', false)
           .where('stale.is_admin', '=', false)
-          .where('stale.is_bookkeeper', '=', false)
+          .where(({ not, exists, selectFrom }) =>
+            not(exists(selectFrom('user_right').whereRef('user_id', '=', 'stale.id'))),
+          )
           .where('stale.blocked_at', 'is', null)
           .where('stale.created_at', '<', before(context, context.retention.never_signed_in_hours * HOUR_MS))
           .where(({ not, exists, selectFrom }) =>
@@ -152,6 +178,7 @@ export const ACCOUNT_RETENTION: readonly RemoveStale[] = [
   sessions,
   disabledSessions,
   loginLinks,
+  invitations,
   passkeyChallenges,
   phoneVerifications,
   removalCodes,

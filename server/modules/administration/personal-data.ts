@@ -47,10 +47,10 @@ export const ADMINISTRATION_PERSONAL_DATA = personalData({
     'refunded_cents',
     'vat_cents',
   ]),
-  saved_view_place: {
+  saved_view_position: {
     kind: 'work',
     erased: 'rows',
     exported: {},
-    notExported: { user_id: 'ownerKey', saved_view_id: 'technical', place: 'technical' },
+    notExported: { user_id: 'ownerKey', saved_view_id: 'technical', position: 'technical' },
   },
 })

@@ -1,8 +1,9 @@
 import { contract } from '#contract/index.ts'
 import type { ProductData } from '#server/adapters/product-data/product-data.ts'
+import type { FetchRemoteImage } from '#server/adapters/remote-image/remote-image.ts'
 import type { Module } from '#server/platform/module.ts'
 import { adminProductRoutes } from './admin-products/routes.ts'
-import { bulkChangeRoutes } from './bulk-changes/routes.ts'
+import { bulkChangeRoutes, productGridRoutes } from './bulk-changes/routes.ts'
 import { foodInformationRoutes } from './food-information/routes.ts'
 import { CATALOGUE_PERSONAL_DATA } from './personal-data.ts'
 import { watchPricePlans } from './price-plans/apply-plans.ts'
@@ -24,7 +25,7 @@ import { unknownCodeRoutes } from './unknown-codes/routes.ts'
 import { vatRateRoutes } from './vat-rates/routes.ts'
 
 export const catalogue = {
-  routes({ http, mount, context, services: { productData, importStock } }) {
+  routes({ http, mount, context, services: { productData, fetchRemoteImage, importStock } }) {
     // Uploads and offered pictures wait for each other: one image at a time.
     const processImage = imageProcessor()
     mount(contract.products, productRoutes(context))
@@ -37,9 +38,10 @@ export const catalogue = {
     mount(contract.productImages, productImageRoutes(context, processImage))
     mount(contract.productOffers, productOfferRoutes(context, { productData, processImage }))
     mount(contract.foodInformation, foodInformationRoutes(context))
-    mount(contract.productImports, productImportRoutes(context, importStock))
+    mount(contract.productImports, productImportRoutes(context, { stock: importStock, fetchRemoteImage, processImage }))
     mount(contract.shelfLabels, shelfLabelRoutes(context))
     mount(contract.bulkChanges, bulkChangeRoutes(context))
+    mount(contract.productGrid, productGridRoutes(context))
     mount(contract.vatRates, vatRateRoutes(context))
     mount(contract.unknownCodes, unknownCodeRoutes(context))
   },
@@ -47,4 +49,8 @@ export const catalogue = {
   retention: [removedImages, oldOffers, uncalledImports, bulkChangeRows],
   exports: context => ({ suppliers: exportSuppliers(context) }),
   personalData: CATALOGUE_PERSONAL_DATA,
-} satisfies Module<{ productData: ProductData | undefined; importStock: ImportStock }>
+} satisfies Module<{
+  productData: ProductData | undefined
+  fetchRemoteImage: FetchRemoteImage
+  importStock: ImportStock
+}>

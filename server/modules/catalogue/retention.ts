@@ -41,11 +41,11 @@ export const uncalledImports: RemoveStale = async (context, max) =>
         eb
           .selectFrom('product_import')
           .select('id')
-          .where('state', '=', 'checked')
+          .where('state', 'in', ['uploaded', 'checked'])
           .where('checked_at', '<', before(context, context.retention.unsaved_import_days * DAY_MS))
           .limit(max),
       )
-      .where('state', '=', 'checked')
+      .where('state', 'in', ['uploaded', 'checked'])
       .execute(),
   )
 

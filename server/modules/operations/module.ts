@@ -5,13 +5,21 @@ import type { Locks } from '#server/adapters/lock/lock.ts'
 import type { Context } from '#server/platform/context.ts'
 import { isDraining } from '#server/platform/http/connection/graceful-shutdown.ts'
 import type { Module, ReadGauges } from '#server/platform/module.ts'
+import { storeFinder } from '#server/platform/rights/store-finder.ts'
 import { type RunningJob, startPeriodicJob } from '#server/platform/workers/periodic-job.ts'
 import { startNightlyBackup } from './backup/nightly-backup.ts'
 import { startCleanUp, type CleanUpRules } from './clean-up/clean-up.ts'
 import { OPERATIONS_RETENTION } from './clean-up/retention.ts'
 import { developmentMailbox } from './development-mailbox/routes.ts'
 import { doctorRoutes } from './doctor/routes.ts'
+import { callPage } from './duty/call-page.ts'
+import { dutyGauges } from './duty/gauges.ts'
+import { dutyRoutes, helpRoutes } from './duty/routes.ts'
+import { watchDuty } from './duty/watch-duty.ts'
 import { FinalOutcomes, checkIfDue } from './invariants/check-invariants.ts'
+import { letterRoutes } from './letters/routes.ts'
+import { startLetters } from './letters/send-letters.ts'
+import { stopPage } from './letters/stop-page.ts'
 import { operationsGauges } from './metrics/gauges.ts'
 import { metricsPage } from './metrics/routes.ts'
 import { OPERATIONS_PERSONAL_DATA } from './personal-data.ts'
@@ -22,13 +30,26 @@ export const operations = {
   routes({ http, mount, context, services }) {
     probes(http, context)
     metricsPage(http, context, services.gauges)
+    callPage(http, context)
+    stopPage(http, context)
     mount(contract.webVitals, webVitalRoutes(context))
+    mount(contract.duties, dutyRoutes(context))
+    mount(contract.help, helpRoutes(context))
+    mount(contract.letters, letterRoutes(context))
     mount(contract.doctor, doctorRoutes(context, { locks: services.doors.locks, journalDir: services.journalDir }))
     if (context.config.devMailbox) developmentMailbox(http, context)
     if (context.config.testPayment) terminalPage(http, context)
   },
-  jobs: [(context, { cleanUp }) => startCleanUp(context, cleanUp), watchStorage, watchInvariants, startNightlyBackup],
-  gauges: [operationsGauges],
+  jobs: [
+    (context, { cleanUp }) => startCleanUp(context, cleanUp),
+    watchStorage,
+    watchInvariants,
+    startNightlyBackup,
+    watchDuty,
+    startLetters,
+  ],
+  storesOfRecords: { alert: storeFinder('alert', 'id') },
+  gauges: [operationsGauges, dutyGauges],
   retention: OPERATIONS_RETENTION,
   personalData: OPERATIONS_PERSONAL_DATA,
 } satisfies Module<{

@@ -2,9 +2,65 @@ import { nonPersonal, personalData } from '#server/platform/personal-data/regist
 
 export const OPERATIONS_PERSONAL_DATA = personalData({
   invariant_check: nonPersonal(['invariant', 'violations', 'sample', 'checked_at', 'violated_since']),
-  invariant_run: nonPersonal(['only_row', 'begun_at', 'whole_at']),
-  backup_run: nonPersonal(['id', 'begun_at', 'file', 'ended_at', 'bytes', 'is_proved', 'failure']),
-  backup_claim: nonPersonal(['is_only', 'night']),
+  invariant_run: nonPersonal(['singleton', 'started_at', 'full_check_at']),
+  // Which of the staff are called, and were: part of the work, erased with the person.
+  duty_contact: {
+    kind: 'work',
+    erased: 'rows',
+    exported: {
+      store_id: 'duty.store',
+      step: 'duty.step',
+      channels: 'duty.channels',
+      hours_from: 'duty.hours_from',
+      hours_until: 'duty.hours_until',
+    },
+    notExported: { id: 'technical', user_id: 'ownerKey' },
+  },
+  letter_choice: {
+    kind: 'work',
+    erased: 'rows',
+    exported: { store_id: 'letters.store', evening: 'letters.evening', monday: 'letters.monday' },
+    notExported: { user_id: 'ownerKey', evening_sent_on: 'technical', monday_sent_on: 'technical' },
+  },
+  duty_rules: nonPersonal([
+    'store_id',
+    'escalate_after_minutes',
+    'quiet_from',
+    'quiet_until',
+    'disabled_causes',
+    'revision',
+  ]),
+  alert: nonPersonal(
+    [
+      'id',
+      'store_id',
+      'cause',
+      'subject',
+      'facts',
+      'first_seen_at',
+      'last_seen_at',
+      'opened_at',
+      'acknowledged_at',
+      'acknowledged_by',
+      'cleared_at',
+    ],
+    { acknowledged_by: 'acknowledged_at' },
+  ),
+  alert_call: {
+    kind: 'work',
+    erased: 'rows',
+    exported: { channel: 'alert_calls.channel', kind: 'alert_calls.kind', created_at: 'alert_calls.created_at' },
+    notExported: {
+      id: 'technical',
+      alert_id: 'technical',
+      user_id: 'ownerKey',
+      step: 'technical',
+      token_sha256: 'secret',
+    },
+  },
+  duty_run: nonPersonal(['singleton', 'started_at']),
+  backup_run: nonPersonal(['id', 'started_at', 'file', 'ended_at', 'bytes', 'is_verified', 'failure']),
+  backup_claim: nonPersonal(['singleton', 'night']),
   test_terminal_payment: nonPersonal([
     'service_id',
     'terminal_id',

@@ -40,8 +40,22 @@ export const ORDERS_PERSONAL_DATA = personalData({
       refunded_cents: 'orders.lines.refunded_amount',
       refunded_thousandths: 'orders.lines.refunded_quantity',
     },
-    notExported: { id: 'technical', order_id: 'ownerKey' },
+    notExported: { id: 'technical', order_id: 'ownerKey', age_limited: 'technical' },
   },
+  order_approval: nonPersonal(
+    [
+      'order_id',
+      'total_cents',
+      'requested_at',
+      'expires_at',
+      'decision',
+      'decided_at',
+      'decided_by',
+      'valid_until',
+      'staffed_until',
+    ],
+    { decided_by: 'decided_at' },
+  ),
   recall: nonPersonal(
     [
       'id',
@@ -50,18 +64,18 @@ export const ORDERS_PERSONAL_DATA = personalData({
       'lots',
       'sold_from',
       'sold_until',
-      'begun_at',
-      'begun_by',
+      'started_at',
+      'started_by',
       'ended_at',
       'ended_by',
       'searched_until',
     ],
-    { begun_by: 'begun_at', ended_by: 'ended_at' },
+    { started_by: 'started_at', ended_by: 'ended_at' },
   ),
   // Without a name once the user's row is empty, like the purchases that it was found by.
   recall_buyer: {
     kind: 'purchases',
-    erased: 'kept',
+    erased: 'retained',
     exported: {
       recall_id: 'recalls.id',
       found_at: 'recalls.notified_at',

@@ -7,7 +7,7 @@ export const PAYMENTS_PERSONAL_DATA = personalData({
     'store_id',
     'name',
     'provider',
-    'settings_sealed',
+    'settings_encrypted',
     'retired_at',
     'refund_id',
     'revision',
@@ -20,7 +20,7 @@ export const PAYMENTS_PERSONAL_DATA = personalData({
     },
   ),
   ledger_accounts: nonPersonal([
-    'only_row',
+    'singleton',
     'card',
     'app',
     'other',
@@ -28,6 +28,7 @@ export const PAYMENTS_PERSONAL_DATA = personalData({
     'vat',
     'sales',
     'sales_by_rate',
+    'free_sums',
     'revision',
   ]),
   refund_failure: nonPersonal(
@@ -51,7 +52,7 @@ export const PAYMENTS_PERSONAL_DATA = personalData({
   refund_account: nonPersonal(['attempt_id', 'paid_cents', 'refunded_cents']),
   payment_attempt: {
     kind: 'purchases',
-    erased: 'kept',
+    erased: 'retained',
     exported: {
       amount_cents: 'orders.payments.amount',
       currency: 'orders.payments.currency',
@@ -60,14 +61,14 @@ export const PAYMENTS_PERSONAL_DATA = personalData({
       created_at: 'orders.payments.created_at',
       sent_at: 'orders.payments.sent_at',
       abort_requested_at: 'orders.payments.abort_requested_at',
-      left_at: 'orders.payments.left_at',
+      abandoned_at: 'orders.payments.abandoned_at',
       outcome_at: 'orders.payments.outcome_at',
       string_code: 'orders.payments.result',
       transaction_id: 'orders.payments.transaction_id',
       receipt_text: 'orders.payments.card_slip',
       merchant_receipt_text: 'orders.payments.merchant_slip',
-      taken_at: 'orders.payments.taken_at',
-      taken_cents: 'orders.payments.taken_amount',
+      unmatched_at: 'orders.payments.unmatched_at',
+      unmatched_cents: 'orders.payments.unmatched_amount',
     },
     notExported: {
       id: 'technical',
@@ -79,18 +80,18 @@ export const PAYMENTS_PERSONAL_DATA = personalData({
       lease_until: 'technical',
       deadline_at: 'technical',
       unknown_since: 'technical',
-      holds_terminal: 'technical',
-      unpaid_before: 'technical',
+      occupies_terminal: 'technical',
+      recent_unpaid_count: 'technical',
       app_link: 'technical',
       source: 'technical',
-      taken_source: 'technical',
+      unmatched_source: 'technical',
     },
     // Vouchers: six years from the end of the calendar year.
     retainedByLaw: ['receipt_text', 'merchant_receipt_text'],
   },
   refund: {
     kind: 'purchases',
-    erased: 'kept',
+    erased: 'retained',
     exported: {
       kind: 'orders.refunds.kind',
       amount_cents: 'orders.refunds.amount',
@@ -98,6 +99,7 @@ export const PAYMENTS_PERSONAL_DATA = personalData({
       state: 'orders.refunds.state',
       reason: 'orders.refunds.reason',
       returns_stock: 'orders.refunds.returns_stock',
+      is_free_sum: 'orders.refunds.is_free_sum',
       created_at: 'orders.refunds.created_at',
       sent_at: 'orders.refunds.sent_at',
       outcome_at: 'orders.refunds.outcome_at',
@@ -123,7 +125,7 @@ export const PAYMENTS_PERSONAL_DATA = personalData({
   },
   refund_line: {
     kind: 'purchases',
-    erased: 'kept',
+    erased: 'retained',
     exported: {
       order_line_id: 'orders.refunds.lines.product_id',
       quantity_thousandths: 'orders.refunds.lines.quantity',
@@ -134,7 +136,7 @@ export const PAYMENTS_PERSONAL_DATA = personalData({
   },
   refund_vat: {
     kind: 'purchases',
-    erased: 'kept',
+    erased: 'retained',
     exported: {
       rate_basis_points: 'orders.refunds.vat_by_rate.vat',
       gross_cents: 'orders.refunds.vat_by_rate.gross',
@@ -145,7 +147,7 @@ export const PAYMENTS_PERSONAL_DATA = personalData({
   // Seller and store at that time: a voucher.
   receipt: {
     kind: 'purchases',
-    erased: 'kept',
+    erased: 'retained',
     exported: {
       id: 'orders.receipts.number',
       operator_name: 'orders.receipts.operator_name',

@@ -1,5 +1,6 @@
 import { contract } from '#contract/index.ts'
 import type { Module } from '#server/platform/module.ts'
+import { storeFinder } from '#server/platform/rights/store-finder.ts'
 import { STOCK_PERSONAL_DATA } from './personal-data.ts'
 import { purchaseOrderRoutes } from './purchasing/routes.ts'
 import { exportStockTakeLines } from './stock-takes/queries.ts'
@@ -16,6 +17,11 @@ export const stock = {
     mount(contract.purchaseOrders, purchaseOrderRoutes(context))
   },
   settlement: STOCK_SETTLEMENT,
+  storesOfRecords: {
+    delivery: storeFinder('delivery', 'stock_entry_id'),
+    purchaseOrder: storeFinder('purchase_order', 'id'),
+    stockTake: storeFinder('stock_take', 'id'),
+  },
   exports: context => ({
     stock: exportStock(context),
     ledger: exportLedger(context),

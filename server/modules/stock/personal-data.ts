@@ -24,7 +24,7 @@ export const STOCK_PERSONAL_DATA = personalData({
   purchase_order_line: nonPersonal([
     'purchase_order_id',
     'product_id',
-    'place',
+    'position',
     'ordered_thousandths',
     'pack_thousandths',
     'price_ten_thousandths',

@@ -113,8 +113,8 @@ describe('the hash chain of the audit log', () => {
       ['another reason', 'first', `reason = 'asked for'`],
       ['no reason', 'first', `reason = NULL`],
       ['a reason where there was none', 'second', `reason = 'asked for'`],
-    ])('reports an entry that has %s', async (_, which, change) => {
-      await run(`UPDATE audit_entry SET ${change} WHERE id = ${which === 'first' ? first : first + 1}`)
+    ])('reports an entry that has %s', async (_, position, change) => {
+      await run(`UPDATE audit_entry SET ${change} WHERE id = ${position === 'first' ? first : first + 1}`)
       expect(await found()).toMatchObject([{ what: 'other reason' }])
     })
 
@@ -164,7 +164,7 @@ describe('the hash chain of the audit log', () => {
       await run(`INSERT INTO audit_entry (id, kind, record_id, action, user_id, changes, created_at) OVERRIDING SYSTEM VALUE
         VALUES (${first - 1}, 'supplier', 5002, 'removed', ${userId}, '[]', '2026-03-01T10:00:00Z')`)
       // It isn't sealed as a late entry: every check reports it until it has been investigated.
-      for (let look = 0; look < 2; look++) {
+      for (let round = 0; round < 2; round++) {
         expect(await found()).toEqual([{ what: 'put in between', seal_id: null, entry_id: first - 1 }])
         await sealAll()
       }

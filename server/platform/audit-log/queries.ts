@@ -1,6 +1,6 @@
-import { type RawBuilder, sql, type SqlBool } from 'kysely'
+import { sql } from 'kysely'
 import { AUDIT_KINDS, type AuditEntry, type AuditKind } from '#contract/administration/audit-log.ts'
-import { LANGUAGE_CODES, type LanguageCode } from '#contract/values.ts'
+import type { LanguageCode } from '#contract/values.ts'
 import { isMoneyField } from '#domain/field-changes.ts'
 import { moneyCell, type WrittenCell } from '#domain/format/csv.ts'
 import { shopMidnight } from '#domain/shop-date.ts'
@@ -9,10 +9,11 @@ import type { Context } from '#server/platform/context.ts'
 import { COUNTED_UP_TO } from '#server/platform/db/lists/find-long-page.ts'
 import { findAllRows, findPage, sortByIds, type Paging } from '#server/platform/db/lists/find-page.ts'
 import type { Page } from '#server/platform/db/lists/list.ts'
-import { contains, splitWords } from '#server/platform/db/lists/search-words.ts'
+import { splitWords } from '#server/platform/db/lists/search-words.ts'
 import { anyId } from '#server/platform/db/sql-fragments.ts'
 import { type Columns, type ListExport, listTable, shopTime } from '#server/platform/files/list-table.ts'
 import type { Db } from '#server/platform/schema/tables.ts'
+import { findNames, namesIn, isAbout } from './named-records.ts'
 import { traceExport } from './record-change.ts'
 
 type AuditQuery = Paging & {
@@ -74,12 +75,12 @@ export async function findAuditEntries(
     items.map(({ id }) => id),
   )
   const names = await findNames(db, entries, language)
-  const named = entries.map(entry => ({
+  const entriesWithNames = entries.map(entry => ({
     ...entry,
     name: names.get(`${entry.kind}.${entry.record_id}`) ?? null,
     names: namesIn(entry, names),
   }))
-  return { items: named, ...counted }
+  return { items: entriesWithNames, ...counted }
 }
 
 /** An entry as stored, without names. */
@@ -111,124 +112,8 @@ type AuditRow = Omit<WrittenEntry, 'kind' | 'by' | 'at'> & {
 
 /** Drops an entry whose kind only a newer version of the shop defines. */
 function toEntry({ user_id, email, created_at, ...row }: AuditRow): WrittenEntry[] {
-  const kind = AUDIT_KINDS.find(known => known === row.kind)
+  const kind = AUDIT_KINDS.find(each => each === row.kind)
   return kind ? [{ ...row, kind, by: { id: user_id, email }, at: created_at.toISOString() }] : []
-}
-
-type Entry = Pick<AuditEntry, 'kind' | 'record_id' | 'changes'>
-type Change = AuditEntry['changes'][number]
-
-/** Kinds that have a name, and the statement that selects their ids and names. */
-const NAMED = {
-  supplier: () => sql`SELECT id, name FROM supplier`,
-  store: () => sql`SELECT id, name FROM store`,
-  vatClass: () => sql`SELECT id, name FROM vat_class`,
-  language: () => sql`SELECT id, name FROM language`,
-  user: () => sql`SELECT id, email AS name FROM app_user`,
-  message: () => sql`SELECT id, title AS name FROM message`,
-  terminal: () =>
-    sql`SELECT terminal.id, store.name || ', ' || terminal.name AS name FROM terminal JOIN store ON store.id = terminal.store_id`,
-  stockTake: () => sql`SELECT take.id, store.name FROM stock_take take JOIN store ON store.id = take.store_id`,
-  productGroup: (language: LanguageCode) =>
-    sql`SELECT id, text_in(names, ${sql.lit(language)}) AS name FROM product_group`,
-  purchaseOrder: () =>
-    sql`SELECT bought.id, supplier.name FROM purchase_order bought JOIN supplier ON supplier.id = bought.supplier_id`,
-  product: (language: LanguageCode) =>
-    sql`SELECT product_id AS id, text_in(names, ${sql.lit(language)}) AS name FROM product_version WHERE is_current`,
-  preorder_event: (language: LanguageCode) =>
-    sql`SELECT id, text_in(names, ${sql.lit(language)}) AS name FROM preorder_event`,
-  recall: (language: LanguageCode) =>
-    sql`SELECT recall.id, text_in(names, ${sql.lit(language)}) AS name
-      FROM recall JOIN product_version version ON version.product_id = recall.product_id AND version.is_current`,
-} satisfies Partial<Record<AuditKind | 'language', (language: LanguageCode) => RawBuilder<unknown>>>
-type ReferenceName = keyof typeof NAMED
-
-/** The kinds whose names are in several languages. */
-const TRANSLATED: readonly string[] = ['productGroup', 'product', 'preorder_event', 'recall'] satisfies ReferenceName[]
-
-const isNamed = (kind: string): kind is ReferenceName => Object.hasOwn(NAMED, kind)
-
-/** Fields whose values are ids. */
-const IDS: Readonly<Record<string, ReferenceName>> = {
-  supplier_id: 'supplier',
-  group_id: 'productGroup',
-  vat_class_id: 'vatClass',
-  store_id: 'store',
-  event_id: 'preorder_event',
-  language_id: 'language',
-  product_order: 'product',
-}
-/** Fields with an id in their own name: `stores.1001.offered`; without one, their values are ids. */
-const BY_ID: Readonly<Record<string, ReferenceName>> = {
-  stores: 'store',
-  products: 'product',
-  counted: 'product',
-  purchase_prices: 'supplier',
-}
-
-const idsIn = (value: unknown): number[] =>
-  (Array.isArray(value) ? value : [value]).filter((each): each is number => Number.isInteger(each))
-
-function findReferencedIds({ field, from, to }: Change): [ReferenceName, number][] {
-  const [first = '', second = ''] = field.split('.')
-  const last = field.split('.').at(-1) ?? first
-  const kind = IDS[last] ?? BY_ID[first]
-  const values = [...idsIn(from), ...idsIn(to)]
-  if (kind === undefined) return []
-  if (IDS[last] !== undefined || second === '') return values.map(id => [kind, id])
-  return idsIn(Number(second)).map(id => [kind, id])
-}
-
-/** The products of an order to a supplier. */
-const findLineIds = ({ field, to }: Change): [ReferenceName, number][] =>
-  field === 'lines' && Array.isArray(to)
-    ? to.flatMap((line: { product_id?: unknown }) =>
-        idsIn(line.product_id).map((id): [ReferenceName, number] => ['product', id]),
-      )
-    : []
-
-/** The current names of everything that the entries are about or refer to, by kind and id: `product.1074`. */
-async function findNames(
-  db: Db,
-  entries: readonly Entry[],
-  language: LanguageCode,
-): Promise<ReadonlyMap<string, string>> {
-  const wanted = new Map<ReferenceName, Set<number>>()
-  const want = ([kind, id]: [ReferenceName, number]) => wanted.set(kind, (wanted.get(kind) ?? new Set()).add(id))
-  for (const { kind, record_id: id, changes } of entries) {
-    if (isNamed(kind)) want([kind, id])
-    for (const change of changes) for (const each of [...findReferencedIds(change), ...findLineIds(change)]) want(each)
-  }
-  const found = new Map<string, string>()
-  for (const [kind, ids] of wanted) {
-    const { rows } = await sql<{ id: number; name: string | null }>`
-      SELECT id, name FROM (${NAMED[kind](language)}) named WHERE id = ${anyId([...ids])}`.execute(db)
-    for (const { id, name } of rows) if (name !== null && name !== '') found.set(`${kind}.${id}`, name)
-  }
-  return found
-}
-
-/** The subset of the names that one entry needs. */
-function namesIn({ changes }: Entry, names: ReadonlyMap<string, string>): Record<string, string> {
-  const keys = changes
-    .flatMap(change => [...findReferencedIds(change), ...findLineIds(change)])
-    .map(([kind, id]) => `${kind}.${id}`)
-  return Object.fromEntries(keys.flatMap(key => (names.has(key) ? [[key, names.get(key) ?? '']] : [])))
-}
-
-/** Whether the name or number of an entry's record, its author's address or its reason contains a word. */
-function isAbout(word: string): RawBuilder<SqlBool> {
-  const entry = { kind: sql.ref('audit_entry.kind'), id: sql.ref('audit_entry.record_id') }
-  const named = Object.entries(NAMED).flatMap(([kind, select]) =>
-    LANGUAGE_CODES.slice(0, TRANSLATED.includes(kind) ? undefined : 1).map(
-      language => sql<SqlBool>`${entry.kind} = ${kind} AND ${entry.id} IN (
-        SELECT id FROM (${select(language)}) named WHERE ${contains(sql`search_form(name)`, word)})`,
-    ),
-  )
-  const isNumber = /^[1-9]\d{0,14}$/.test(word) ? sql<SqlBool>`${entry.id} = ${Number(word)}` : sql<SqlBool>`false`
-  return sql<SqlBool>`(${sql.join(named, sql` OR `)} OR ${isNumber}
-    OR audit_entry.user_id IN (SELECT id FROM app_user WHERE ${contains(sql`search_form(email)`, word)})
-    OR ${contains(sql`search_form(coalesce(audit_entry.reason, ''))`, word)})`
 }
 
 type FieldChange = WrittenEntry & { change: WrittenEntry['changes'][number] | undefined }

@@ -21,7 +21,7 @@ export const authorAt =
  */
 export type RecordChange = { kind: AuditKind; id: number; before: Facts | null; after: Facts | null; author: Author }
 
-const SECRET = /secret|password|token|api_?key|hmac|sha256|sealed/i
+const SECRET = /secret|password|token|api_?key|hmac|sha256|encrypted/i
 
 /**
  * Writes the differences to the audit log, in the transaction that makes the change: neither exists without the other. Returns

@@ -29,14 +29,14 @@ test('each call of a compiled query binds its own values, wherever the query use
 })
 
 test('a compiled query runs on the given connection, so that a transaction sees its own changes', async () => {
-  const named = compiledOnce((db, { name }: { name: string }) =>
+  const findByName = compiledOnce((db, { name }: { name: string }) =>
     db.selectFrom('supplier').select('name').where('name', '=', name),
   )
   const name = 'A supplier of one transaction'
-  expect(await named(database.kysely, { name })).toEqual([])
+  expect(await findByName(database.kysely, { name })).toEqual([])
   await database.kysely.transaction().execute(async trx => {
     await trx.insertInto('supplier').values({ name }).execute()
-    expect(await named(trx, { name })).toEqual([{ name }])
-    expect(await named(database.kysely, { name })).toEqual([])
+    expect(await findByName(trx, { name })).toEqual([{ name }])
+    expect(await findByName(database.kysely, { name })).toEqual([])
   })
 })

@@ -19,16 +19,18 @@ type Build<Values, Row> = (db: Db, values: Values) => Compilable<Row>
  * on them.
  */
 export function compiledOnce<Values extends Record<string, unknown>, Row>(build: Build<Values, Row>) {
-  let known: ReturnType<typeof compile> | undefined
+  let compiledQuery: ReturnType<typeof compile> | undefined
   function compile(db: Db) {
     // Every property that `build` reads is a placeholder; the type defines which exist.
     const places = new Proxy({}, { get: (_, name) => new Placeholder(String(name)) }) as Values
     return build(db, places).compile()
   }
   return async function rowsOf(db: Db, values: Values): Promise<Row[]> {
-    known ??= compile(db)
-    const parameters = known.parameters.map(value => (value instanceof Placeholder ? values[value.name] : value))
-    const { rows } = await db.executeQuery<Row>({ ...known, parameters })
+    compiledQuery ??= compile(db)
+    const parameters = compiledQuery.parameters.map(value =>
+      value instanceof Placeholder ? values[value.name] : value,
+    )
+    const { rows } = await db.executeQuery<Row>({ ...compiledQuery, parameters })
     return rows
   }
 }

@@ -3,6 +3,7 @@ import { type AddressInfo, connect, createServer } from 'node:net'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testDatabase } from '#test/database/database.ts'
+import { onlyWhere } from '#test/tier.ts'
 import { type DatabaseHandle, openDatabase } from './connect.ts'
 import { isConnectionError } from './retry-while-database-is-down.ts'
 import { SetupError } from './start-error.ts'
@@ -47,56 +48,65 @@ test('the end of a connection in use reaches only its user', async () => {
 
 const isOnUrl = Boolean(process.env['DATABASE_URL_FOR_TESTS'])
 
-test.skipIf(isOnUrl)('DATABASE_URL replaces the embedded server', async () => {
-  const { host, user, database: name } = database.pool.options
-  const databaseUrl = `postgres://${user}@localhost/${name}?host=${encodeURIComponent(String(host))}`
-  const opened = await openDatabase({ databaseUrl, dataDir: '/nonexistent', log: () => undefined })
-  expect((await opened.pool.query('select current_database() as name')).rows).toEqual([{ name }])
-  await opened.close()
-})
-
-test.skipIf(isOnUrl)('behind DATABASE_URL, statements are prepared only if no pooler is in between', async () => {
-  const { host, user, database: name } = database.pool.options
-  const databaseUrl = `postgres://${user}@localhost/${name}?host=${encodeURIComponent(String(host))}`
-  const preparedWhen = async (isDirect: boolean) => {
-    const opened = await openDatabase({ databaseUrl, isDirect, dataDir: '', log: () => undefined })
-    const prepared = await opened.kysely.connection().execute(async one => {
-      await one.selectFrom('language').select('id').where('id', '=', 1001).execute()
-      return (await sql`select from pg_prepared_statements`.execute(one)).rows.length
-    })
+test.runIf(onlyWhere(!isOnUrl, 'it starts an embedded server of its own'))(
+  'DATABASE_URL replaces the embedded server',
+  async () => {
+    const { host, user, database: name } = database.pool.options
+    const databaseUrl = `postgres://${user}@localhost/${name}?host=${encodeURIComponent(String(host))}`
+    const opened = await openDatabase({ databaseUrl, dataDir: '/nonexistent', log: () => undefined })
+    expect((await opened.pool.query('select current_database() as name')).rows).toEqual([{ name }])
     await opened.close()
-    return prepared
-  }
-  expect([await preparedWhen(false), await preparedWhen(true)]).toEqual([0, 1])
-})
+  },
+)
+
+test.runIf(onlyWhere(!isOnUrl, 'it starts an embedded server of its own'))(
+  'behind DATABASE_URL, statements are prepared only if no pooler is in between',
+  async () => {
+    const { host, user, database: name } = database.pool.options
+    const databaseUrl = `postgres://${user}@localhost/${name}?host=${encodeURIComponent(String(host))}`
+    const preparedWhen = async (isDirect: boolean) => {
+      const opened = await openDatabase({ databaseUrl, isDirect, dataDir: '', log: () => undefined })
+      const prepared = await opened.kysely.connection().execute(async one => {
+        await one.selectFrom('language').select('id').where('id', '=', 1001).execute()
+        return (await sql`select from pg_prepared_statements`.execute(one)).rows.length
+      })
+      await opened.close()
+      return prepared
+    }
+    expect([await preparedWhen(false), await preparedWhen(true)]).toEqual([0, 1])
+  },
+)
 
 test('an unreachable server is reported with the name of the variable and without the password', async () => {
   const opened = openDatabase({
     databaseUrl: 'postgres://puoti:s3cret@127.0.0.1:1/puoti',
     dataDir: '',
     log: () => undefined,
-    patienceMs: 0,
+    timeoutMs: 0,
   })
   await expect(opened).rejects.toThrow(/^The server of DATABASE_URL can't be used: (?!.*s3cret)/)
 })
 
-test.skipIf(isOnUrl)('a standby is refused, and so is a primary that became one', async () => {
-  const standby = await testDatabase()
-  const { host, user, database: name } = standby.pool.options
-  const databaseUrl = `postgres://${user}@localhost/${name}?host=${encodeURIComponent(String(host))}`
-  const opened = await openDatabase({ databaseUrl, dataDir: '', log: () => undefined })
-  const client = await opened.pool.connect()
-  await standby.pool.query(`alter database ${name} set default_transaction_read_only = on`)
-  await expect(opened.pool.query('select 1')).rejects.toThrow(/takes no writes: it is a standby/)
-  await client.query('set session characteristics as transaction read only')
-  const late = client.query('create table late (id integer)')
-  await expect(late).rejects.toSatisfy(isConnectionError)
-  client.release()
-  await opened.close()
-  const again = openDatabase({ databaseUrl, dataDir: '', log: () => undefined, patienceMs: 0 })
-  await expect(again).rejects.toThrow(/^The server of DATABASE_URL can't be used: The server takes no writes/)
-  await standby.close()
-})
+test.runIf(onlyWhere(!isOnUrl, 'it starts an embedded server of its own'))(
+  'a standby is refused, and so is a primary that became one',
+  async () => {
+    const standby = await testDatabase()
+    const { host, user, database: name } = standby.pool.options
+    const databaseUrl = `postgres://${user}@localhost/${name}?host=${encodeURIComponent(String(host))}`
+    const opened = await openDatabase({ databaseUrl, dataDir: '', log: () => undefined })
+    const client = await opened.pool.connect()
+    await standby.pool.query(`alter database ${name} set default_transaction_read_only = on`)
+    await expect(opened.pool.query('select 1')).rejects.toThrow(/takes no writes: it is a standby/)
+    await client.query('set session characteristics as transaction read only')
+    const late = client.query('create table late (id integer)')
+    await expect(late).rejects.toSatisfy(isConnectionError)
+    client.release()
+    await opened.close()
+    const again = openDatabase({ databaseUrl, dataDir: '', log: () => undefined, timeoutMs: 0 })
+    await expect(again).rejects.toThrow(/^The server of DATABASE_URL can't be used: The server takes no writes/)
+    await standby.close()
+  },
+)
 
 /** A proxy that behaves like a pooler: the process id that it reports to a client is not one of PostgreSQL's processes. */
 async function openPooler(socketPath: string) {
@@ -118,22 +128,25 @@ async function openPooler(socketPath: string) {
   return { port, close: () => void server.close() }
 }
 
-test.skipIf(isOnUrl)('PUOTI_DATABASE_DIRECT behind a pooler is refused in one sentence', async () => {
-  const { host, port, user, database: name } = database.pool.options
-  const pooler = await openPooler(`${host}/.s.PGSQL.${port}`)
-  const open = (isDirect: boolean) =>
-    openDatabase({
-      databaseUrl: `postgres://${user}@127.0.0.1:${pooler.port}/${name}`,
-      isDirect,
-      dataDir: '',
-      log: () => undefined,
-    })
-  await expect(open(true)).rejects.toThrow(SetupError)
-  await expect(open(true)).rejects.toThrow(
-    /^PUOTI_DATABASE_DIRECT is on, and a pooler answers at DATABASE_URL: [^\n]*$/,
-  )
-  const pooled = await open(false)
-  expect((await pooled.pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
-  await pooled.close()
-  pooler.close()
-})
+test.runIf(onlyWhere(!isOnUrl, 'it starts an embedded server of its own'))(
+  'PUOTI_DATABASE_DIRECT behind a pooler is refused in one sentence',
+  async () => {
+    const { host, port, user, database: name } = database.pool.options
+    const pooler = await openPooler(`${host}/.s.PGSQL.${port}`)
+    const open = (isDirect: boolean) =>
+      openDatabase({
+        databaseUrl: `postgres://${user}@127.0.0.1:${pooler.port}/${name}`,
+        isDirect,
+        dataDir: '',
+        log: () => undefined,
+      })
+    await expect(open(true)).rejects.toThrow(SetupError)
+    await expect(open(true)).rejects.toThrow(
+      /^PUOTI_DATABASE_DIRECT is on, and a pooler answers at DATABASE_URL: [^\n]*$/,
+    )
+    const pooled = await open(false)
+    expect((await pooled.pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
+    await pooled.close()
+    pooler.close()
+  },
+)

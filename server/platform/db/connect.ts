@@ -1,17 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely'
+import { Kysely, PostgresDialect } from 'kysely'
 import { type CustomTypesConfig, Pool, type PoolClient, type PoolConfig, types } from 'pg'
 import { startEmbeddedDatabase } from '#server/platform/db/embedded/start-embedded-database.ts'
 import type { Database, Db } from '#server/platform/schema/tables.ts'
+import { preparingPool } from './prepare-statements.ts'
 import { isConnectionError } from './retry-while-database-is-down.ts'
 import { DatabaseStartError, SetupError } from './start-error.ts'
 
 /** The oldest version that is tested, and that PostgreSQL still supports. */
 const MIN_VERSION = 150_000
-const START_PATIENCE_MS = 30_000
+const START_TIMEOUT_MS = 30_000
 /** `isConnectionError` (retry-while-database-is-down.ts) matches this text. */
 const NO_WRITES = 'The server takes no writes: it is a standby'
-const CLOSE_PATIENCE_MS = 3_000
+const CLOSE_TIMEOUT_MS = 3_000
 
 export type DatabaseHandle = {
   pool: Pool
@@ -29,7 +30,7 @@ type DatabaseOptions = {
   dataDir: string
   log: (line: string) => void
   /** How long the server of the URL may take to answer for the first time. */
-  patienceMs?: number
+  timeoutMs?: number
 }
 
 /**
@@ -72,7 +73,7 @@ export function connectTo(
   const kysely = new Kysely<Database>({
     dialect: new PostgresDialect({ pool: viaPooler ? pool : preparingPool(pool) }),
   })
-  return { pool, kysely, close: () => endWithin(pool, CLOSE_PATIENCE_MS) }
+  return { pool, kysely, close: () => endWithin(pool, CLOSE_TIMEOUT_MS) }
 }
 
 /**
@@ -103,7 +104,7 @@ function surviveLostConnections(pool: Pool, log: (line: string) => void): void {
 type ServerOptions = DatabaseOptions & { databaseUrl: string }
 
 async function openServer({ databaseUrl, isDirect = false, log, ...more }: ServerOptions): Promise<DatabaseHandle> {
-  const { patienceMs = START_PATIENCE_MS } = more
+  const { timeoutMs: patienceMs = START_TIMEOUT_MS } = more
   const handle = connectTo({ connectionString: databaseUrl }, log, { viaPooler: !isDirect, viaAddress: true })
   try {
     await checkVersion(handle.pool, log, patienceMs)
@@ -115,8 +116,8 @@ async function openServer({ databaseUrl, isDirect = false, log, ...more }: Serve
   }
 }
 
-async function checkVersion(pool: Pool, log: (line: string) => void, patienceMs: number): Promise<void> {
-  const version = await patientVersion(pool, log, patienceMs)
+async function checkVersion(pool: Pool, log: (line: string) => void, timeoutMs: number): Promise<void> {
+  const version = await patientVersion(pool, log, timeoutMs)
   if (version >= MIN_VERSION) return
   throw new SetupError(
     `The server of DATABASE_URL is PostgreSQL ${Math.floor(version / 10_000)}; it must be 15 or newer.`,
@@ -141,27 +142,27 @@ async function refusePooler(pool: Pool): Promise<void> {
 }
 
 /** As a number: 180004 is 18.4. A server that is starting at the same time gets half a minute. */
-async function patientVersion(pool: Pool, log: (line: string) => void, patienceMs: number): Promise<number> {
-  const deadline = Date.now() + patienceMs
+async function patientVersion(pool: Pool, log: (line: string) => void, timeoutMs: number): Promise<number> {
+  const deadline = Date.now() + timeoutMs
   for (let attempt = 1; ; attempt++) {
     try {
       const { rows } = await pool.query<{ server_version_num: string }>('show server_version_num')
       return Number(rows[0]?.server_version_num)
     } catch (error) {
-      const why = error instanceof Error ? error.message || error.name : String(error)
+      const reason = error instanceof Error ? error.message || error.name : String(error)
       if (!isConnectionError(error) || Date.now() >= deadline)
-        throw new DatabaseStartError(`The server of DATABASE_URL can't be used: ${why}`, { cause: error })
-      if (attempt === 1) log(`The server of DATABASE_URL does not answer yet (${why}); trying for half a minute.`)
+        throw new DatabaseStartError(`The server of DATABASE_URL can't be used: ${reason}`, { cause: error })
+      if (attempt === 1) log(`The server of DATABASE_URL does not answer yet (${reason}); trying for half a minute.`)
       await sleep(500)
     }
   }
 }
 
 /** Waits for running work, but not for a client that is never released: the server ends that one. */
-async function endWithin(pool: Pool, patienceMs: number): Promise<void> {
+async function endWithin(pool: Pool, timeoutMs: number): Promise<void> {
   if (pool.ending) return
   const timeout = new AbortController()
-  const late = sleep(patienceMs, undefined, { signal: timeout.signal }).catch(() => undefined)
+  const late = sleep(timeoutMs, undefined, { signal: timeout.signal }).catch(() => undefined)
   await Promise.race([pool.end(), late])
   timeout.abort()
 }
@@ -196,57 +197,4 @@ function parseInt8(text: string): number {
 function parseArray<T>(text: string, parse: (element: string) => T): (T | null)[] {
   const inside = text.slice(1, -1)
   return inside === '' ? [] : inside.split(',').map(element => (element === 'NULL' ? null : parse(element)))
-}
-
-/** Each costs memory in every connection. The shop has fewer statements; lists of many lengths could exceed this. */
-const MAX_NAMES = 200
-/** In characters. The statement that begins a payment has 4,500; planning it for each order was a third of PostgreSQL's work. */
-const MAX_TEXT_LENGTH = 20_000
-
-/** Assigns each text a permanent name, or none. */
-function statementNames() {
-  const names = new Map<string, string>()
-  return function nameOf(text: string): string | undefined {
-    const known = names.get(text)
-    if (known !== undefined || names.size >= MAX_NAMES || text.length > MAX_TEXT_LENGTH) return known
-    const name = `puoti_${names.size + 1}`
-    names.set(text, name)
-    return name
-  }
-}
-
-/**
- * Makes PostgreSQL parse and plan each statement only once per connection: with short statements that is half of its work. Only
- * for a server without a pooler in front: one that changes connections between transactions loses the names.
- */
-export function preparingPool(pool: Pool): PostgresPool {
-  const getStatementName = statementNames()
-  // Kysely identifies its connections by their clients: each needs one permanent wrapper.
-  const faces = new WeakMap<PoolClient, PostgresPoolClient>()
-  return {
-    options: pool.options,
-    connect: async () => {
-      const client = await pool.connect()
-      const face = faces.get(client) ?? preparingClient(client, getStatementName)
-      faces.set(client, face)
-      return face
-    },
-    end: () => pool.end(),
-  }
-}
-
-function preparingClient(
-  client: PoolClient,
-  getStatementName: (text: string) => string | undefined,
-): PostgresPoolClient {
-  const query = (text: string, parameters: readonly unknown[]) => {
-    const values = [...parameters]
-    const name = values.length > 0 ? getStatementName(text) : undefined
-    return name === undefined ? client.query(text, values) : client.query({ name, text, values })
-  }
-  return {
-    // pg's result is what Kysely needs; it never requests a cursor, since the dialect has none.
-    query: query as unknown as PostgresPoolClient['query'],
-    release: destroy => client.release(destroy),
-  }
 }

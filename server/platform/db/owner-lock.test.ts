@@ -5,15 +5,15 @@ import { claimOwnership, type Ownership, thisProcess } from './owner-lock.ts'
 import { DataDirectoryInUseError } from './start-error.ts'
 
 let dataDir: string
-let held: Ownership[]
+let ownerships: Ownership[]
 
 beforeEach(async () => {
   dataDir = await mkdtemp('/tmp/puoti-owner-')
-  held = []
+  ownerships = []
 })
 
 afterEach(async () => {
-  await Promise.all(held.map(ownership => ownership.release()))
+  await Promise.all(ownerships.map(ownership => ownership.release()))
   await rm(dataDir, { recursive: true })
 })
 
@@ -22,7 +22,7 @@ const writeOwner = (number: number, owner: object) =>
 
 const runStep = async () => {
   const ownership = await claimOwnership(dataDir)
-  held.push(ownership)
+  ownerships.push(ownership)
   return ownership
 }
 

@@ -12,7 +12,7 @@ import { DataDirectoryInUseError } from './start-error.ts'
 const HEARTBEAT_MS = 2_000
 const SILENCE_MS = 8_000
 
-type Claim = ProcessIdentity & { left: boolean }
+type Claim = ProcessIdentity & { released: boolean }
 export type Ownership = { release(): Promise<void> }
 
 /** Becomes the only owner of the directory. Throws DataDirectoryInUseError when a living process owns it. */
@@ -20,7 +20,7 @@ export async function claimOwnership(dataDir: string): Promise<Ownership> {
   for (;;) {
     const highest = (await claimNumbers(dataDir)).at(-1) ?? 0
     const owner = highest === 0 ? undefined : await readClaim(claimPath(dataDir, highest))
-    if (owner && !owner.left && (await lives(owner, claimPath(dataDir, highest)))) {
+    if (owner && !owner.released && (await lives(owner, claimPath(dataDir, highest)))) {
       throw new DataDirectoryInUseError(dataDir, owner.pid)
     }
     if (await claim(dataDir, highest + 1)) return maintainClaim(dataDir, highest + 1)
@@ -83,9 +83,9 @@ async function readClaim(path: string): Promise<Claim | undefined> {
   }
 }
 
-async function writeDraft(dataDir: string, left: boolean): Promise<string> {
+async function writeDraft(dataDir: string, released: boolean): Promise<string> {
   const draft = join(dataDir, `owner-draft-${randomUUID()}`)
-  await writeFile(draft, JSON.stringify({ ...thisProcess(), left } satisfies Claim))
+  await writeFile(draft, JSON.stringify({ ...thisProcess(), released: released } satisfies Claim))
   return draft
 }
 
@@ -129,8 +129,8 @@ export function thisProcess(): ProcessIdentity {
  * container's.
  */
 function isAlive(identity: ProcessIdentity): boolean | 'unknown' {
-  const here = thisProcess()
-  const isSeen = (['host', 'bootId', 'pidNamespace'] as const).every(place => identity[place] === here[place])
+  const thisOwner = thisProcess()
+  const isSeen = (['host', 'bootId', 'pidNamespace'] as const).every(place => identity[place] === thisOwner[place])
   if (!isSeen) return 'unknown'
   if (!pidExists(identity.pid)) return false
   if (identity.startTicks === null) return 'unknown'

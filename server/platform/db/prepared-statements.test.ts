@@ -2,7 +2,8 @@ import { Kysely, PostgresDialect, sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database, Db } from '#server/platform/schema/tables.ts'
 import { testDatabase } from '#test/database/database.ts'
-import { type DatabaseHandle, preparingPool } from './connect.ts'
+import type { DatabaseHandle } from './connect.ts'
+import { preparingPool } from './prepare-statements.ts'
 
 let database: DatabaseHandle
 let db: Db
@@ -33,10 +34,10 @@ test('a statement with parameters is prepared once per connection, and one witho
 
 test('a statement as long as those of a payment is prepared, and one that is a list of values is not', async () => {
   await db.connection().execute(async connection => {
-    const ofLength = (length: number) =>
+    const withLength = (length: number) =>
       sql<{ n: number }>`select ${1}::integer as n /* ${sql.raw('-'.repeat(length))} */`.execute(connection)
     const before = await preparedOn(connection)
-    for (const length of [10_000, 100_000]) expect((await ofLength(length)).rows).toEqual([{ n: 1 }])
+    for (const length of [10_000, 100_000]) expect((await withLength(length)).rows).toEqual([{ n: 1 }])
     const made = (await preparedOn(connection)).filter(statement => !before.includes(statement))
     expect(made.map(statement => Math.round(statement.length / 1000))).toEqual([10])
   })

@@ -10,7 +10,7 @@ const FROM_TEXT = {
   'platform/schema/online-migration.ts': 'the files of the migrations',
   'platform/db/sql-fragments.ts': 'columns that the code names',
   'modules/administration/dashboard/find-sales-figures.ts': 'periods that the code names',
-  'modules/catalogue/admin-products/save-products.ts': 'columns that the code names',
+  'modules/catalogue/admin-products/save-versions.ts': 'columns that the code names',
 }
 
 /** Files that use the driver directly instead of Kysely: input from outside reaches it only as parameters. */

@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DatabaseError } from 'pg'
 
-const PATIENCE_MS = 30_000
+const TIMEOUT_MS = 30_000
 const PAUSE_MS = 300
 
 /**
  * For a server that starts while the database is coming back: repeats the work while it fails for lack of a connection, for half
  * a minute. The work may have happened although its result was lost: it must be idempotent.
  */
-export async function retryWhileDatabaseIsDown<T>(work: () => Promise<T>, patienceMs = PATIENCE_MS): Promise<T> {
-  const deadline = performance.now() + patienceMs
+export async function retryWhileDatabaseIsDown<T>(work: () => Promise<T>, timeoutMs = TIMEOUT_MS): Promise<T> {
+  const deadline = performance.now() + timeoutMs
   for (;;) {
     try {
       return await work()

@@ -13,3 +13,9 @@ export const secondsFromNow = (seconds: number) =>
  */
 export const recordset = (rows: readonly object[], columns: string) =>
   sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS r(${sql.raw(columns)})`
+
+/**
+ * A part of a WITH, to be read by the statement: its commit does not wait for the disk. For what simulators keep: a crash of the
+ * database may lose the last half second of it, but nothing that a later commit depends on.
+ */
+export const committedSoon = sql`soon AS (SELECT set_config('synchronous_commit', 'off', true))`

@@ -80,12 +80,12 @@ async function allocate(db: Db): Promise<void> {
 }
 
 async function measure(directories: Directories): Promise<Disk[]> {
-  const named = [
+  const families = [
     ['database', directories.database],
     ['backups', directories.backups],
   ] as const
   const disks = await Promise.all(
-    named.map(async ([name, directory]) => {
+    families.map(async ([name, directory]) => {
       // The first backup creates its directory.
       const status = directory === undefined ? undefined : await statfs(directory).catch(() => undefined)
       if (!status) return undefined

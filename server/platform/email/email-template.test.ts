@@ -39,3 +39,29 @@ test('as plain text, a link stands below its introduction, or below its label wi
     html: `<p>Order &lt;1&gt;:</p>\n${button}`,
   })
 })
+
+test('each figure is a link, with columns of figures below their heads, and small links come last', () => {
+  const link = (label: string) => ({ label, link: `https://shop.example/?of=${label}` })
+  const figures = [
+    { label: 'Sales <1>', note: '+12 %', values: [link('20'), link('10')] },
+    { label: 'Waste', values: [link('3')] },
+  ]
+  expect(written({ figures, heads: ['Week', 'Before'] })).toEqual({
+    text: `Sales <1> (+12 %)
+  20  https://shop.example/?of=20
+  10  https://shop.example/?of=10
+
+Waste
+  3  https://shop.example/?of=3
+`,
+    html: `<table>
+<tr><td></td><th scope="col">Week</th><th scope="col">Before</th></tr>
+<tr><th scope="row">Sales &lt;1&gt;<span>+12 %</span></th><td><a href="https://shop.example/?of=20">20</a></td><td><a href="https://shop.example/?of=10">10</a></td></tr>
+<tr><th scope="row">Waste</th><td><a href="https://shop.example/?of=3">3</a></td></tr>
+</table>`,
+  })
+  expect(written({ footer: [link('Stop')] })).toEqual({
+    text: 'Stop:\nhttps://shop.example/?of=Stop\n',
+    html: '<p><a href="https://shop.example/?of=Stop">Stop</a></p>',
+  })
+})

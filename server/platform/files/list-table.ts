@@ -5,6 +5,7 @@ import { type Cell, moneyCell, type WrittenCell } from '#domain/format/csv.ts'
 import type { RecordField, RecordFields, RecordOf } from '#domain/record-fields.ts'
 import { SHOP_TIME_ZONE } from '#domain/shop-date.ts'
 import { zonedTime } from '#domain/zoned-time.ts'
+import type { Call } from '#server/platform/http/mount.ts'
 import { type PlainTextKey, text } from '#server/texts/text.ts'
 
 /** Rows that are read and sent at a time. */
@@ -22,17 +23,21 @@ export const getHeadings = (format: 'csv' | 'xlsx', language: LanguageCode): Hea
 
 /** The first row of a file with these columns. */
 export const headRow = (heads: Readonly<Record<string, Head>>, headings: Headings): string[] =>
-  headings === 'names' ? Object.keys(heads) : Object.values(heads).map(head => headText(head, headings))
+  headings === 'names' ? Object.keys(heads) : Object.values(heads).map(head => headingText(head, headings))
 
-const headText = (head: Head, language: LanguageCode): string =>
+const headingText = (head: Head, language: LanguageCode): string =>
   typeof head === 'string' ? text(language, head) : head[language]
 
 /** The columns of a list's file, in order, by the field names that are used everywhere else: their headings and cells. */
 export type Columns<Row> = Readonly<Record<string, { head: Head; cell: (row: Row) => WrittenCell }>>
 
 /** A record's field as a cell of a file. */
-export const fieldCell = (field: RecordField, value: Cell): WrittenCell =>
-  field.kind === 'euros' && typeof value === 'number' ? moneyCell(value) : value
+export function fieldCell(field: RecordField, value: Cell | readonly string[]): WrittenCell {
+  if (isList(value)) return value.join(', ')
+  return field.kind === 'euros' && typeof value === 'number' ? moneyCell(value) : value
+}
+
+const isList = (value: Cell | readonly string[]): value is readonly string[] => Array.isArray(value)
 
 type HeadedNames<Fields extends RecordFields> = {
   [Name in keyof Fields]: Fields[Name] extends { heads: object } ? Name : never
@@ -65,10 +70,10 @@ const toCells = <Row>(columns: Columns<Row>, rows: readonly Row[]): WrittenCell[
 
 /** The header of a list and all its rows, in chunks, to be sent as a file. */
 export async function* listTable<Row>(table: ListTable<Row>): AsyncGenerator<WrittenCell[][]> {
-  const { findIds, idRowsSql: rowsOf, columns, headings } = table
+  const { findIds, idRowsSql: rowsSql, columns, headings } = table
   const ids = await findIds()
   yield [columnHeads(columns, headings)]
-  for (let at = 0; at < ids.length; at += CHUNK) yield toCells(columns, await rowsOf(ids.slice(at, at + CHUNK)))
+  for (let at = 0; at < ids.length; at += CHUNK) yield toCells(columns, await rowsSql(ids.slice(at, at + CHUNK)))
 }
 
 /** Like `listTable`, for a short list whose rows are read at once. */
@@ -99,6 +104,7 @@ type ExportRequest<List extends keyof CsvEndpoints> = {
   query: Input<CsvEndpoints[List], 'query'>
   language: LanguageCode
   user: { userId: number }
+  stores: Call<CsvEndpoints[List]>['stores']
 }
 
 /** A file of a list, of either format. `name`: without the extension; plain letters, digits and hyphens. */

@@ -27,8 +27,7 @@ export const PRINTABLE =
 const MISSING = '□'
 const NEAREST: Readonly<Record<string, string>> = { '\u2010': '-', '\u2011': '-', '\u202f': '\u00a0' }
 /** Emoji with their modifiers, and what has no shape: joiners, soft hyphens, controls. */
-const LEFT_OUT =
-  /[\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Regional_Indicator}\p{Cf}\p{Variation_Selector}\u20e3]/u
+const OMITTED = /[\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Regional_Indicator}\p{Cf}\p{Variation_Selector}\u20e3]/u
 
 /**
  * A text in the characters that can be printed: of a composed letter at least the base, emoji left out, other characters as □. A
@@ -48,7 +47,7 @@ function nearest(character: string): string {
   if (PRINTABLE.test(character)) return character
   const near = NEAREST[character]
   if (near !== undefined) return near
-  if (LEFT_OUT.test(character)) return ''
+  if (OMITTED.test(character)) return ''
   const base = character.normalize('NFD').charAt(0)
   return PRINTABLE.test(base) ? base : MISSING
 }

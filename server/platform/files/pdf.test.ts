@@ -12,7 +12,7 @@ async function written(write: (paper: PdfWriter) => void) {
 }
 
 const cell = (text: string, x = 0, width = WIDTH) => ({ text, x, width })
-const pair = (left: string, right: string) => [cell(left, 0, 200), cell(right, 200, 100)]
+const pair = (offset: string, right: string) => [cell(offset, 0, 200), cell(right, 200, 100)]
 
 /** `L(LI(Lbl:Date LBody:1.2.))` */
 const outline = ({ type, texts, children }: PdfElement): string =>

@@ -123,9 +123,9 @@ export class PdfWriter {
 
   #tableCells(cells: readonly PdfCell[]): TypedCell[] {
     const missing = Math.max(0, (this.#head?.length ?? 0) - cells.length)
-    const named = cells.length === 1 ? undefined : cells.findIndex(({ text }) => text !== '')
+    const labelIndex = cells.length === 1 ? undefined : cells.findIndex(({ text }) => text !== '')
     const typed = cells.map((cell, index): TypedCell =>
-      index === named ? { type: 'TH', scope: 'Row', cell } : { type: 'TD', cell },
+      index === labelIndex ? { type: 'TH', scope: 'Row', cell } : { type: 'TD', cell },
     )
     const empty = Array.from({ length: missing }, (): TypedCell => ({ type: 'TD', cell: undefined }))
     return [...typed.slice(0, 1), ...empty, ...typed.slice(1)]
@@ -206,7 +206,7 @@ export class PdfWriter {
   }
 
   /** Column titles on a further page: the structure has them already. */
-  #repeatHead(head: readonly PdfCell[]): void {
+  repeatHeadings(head: readonly PdfCell[]): void {
     const height = this.#measureRow(head)
     this.#decorate(() => {
       for (const cell of head) this.#draw(cell)
@@ -219,7 +219,7 @@ export class PdfWriter {
   page(): void {
     this.#document.addPage()
     this.#y = MARGIN
-    if (this.#head) this.#repeatHead(this.#head)
+    if (this.#head) this.repeatHeadings(this.#head)
   }
 
   space(height: number): void {

@@ -76,10 +76,10 @@ test.each<[string, RequestOptions, number]>([
   ['in an unknown language', { path: '/api/products?lang=de' }, 422],
   ['by another method', { method: 'POST' }, 404],
   ['with a query in another form', { path: '/api/products?lang=fi&lang=fi' }, 422],
-])('any other request takes the regular path: %s', async (_what, { headers = {}, ...asked }, status) => {
+])('any other request takes the regular path: %s', async (_what, { headers = {}, ...message }, status) => {
   await sendRequest()
   const cookie = headers['cookie']?.replace('SESSION', session)
-  const answer = await sendRequest({ ...asked, headers: cookie === undefined ? {} : { cookie } })
+  const answer = await sendRequest({ ...message, headers: cookie === undefined ? {} : { cookie } })
   expect([answer.status, answer.quick]).toEqual([status, false])
 })
 

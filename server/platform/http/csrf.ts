@@ -11,8 +11,8 @@ const PURPOSE = 'csrf'
 
 /** The browser's visitor mark, created now if it has none. */
 export function visitorMark(request: FastifyRequest, reply: FastifyReply): string {
-  const known = readCookie(request, VISITOR_COOKIE)
-  if (known) return known
+  const visitor = readCookie(request, VISITOR_COOKIE)
+  if (visitor) return visitor
   const mark = randomToken()
   writeCookie(reply, VISITOR_COOKIE, { value: mark, maxAgeSeconds: VISITOR_DAYS * 86_400 })
   return mark
@@ -39,8 +39,8 @@ export const isFetchedAhead = ({ headers }: FastifyRequest): boolean =>
   String(headers['sec-purpose'] ?? '').startsWith('prefetch')
 
 export function hasCsrfToken(request: FastifyRequest, secrets: Secrets): boolean {
-  const given = request.headers['x-csrf-token']
+  const token = request.headers['x-csrf-token']
   const owner = readCookie(request, SESSION_COOKIE) ?? readCookie(request, VISITOR_COOKIE)
-  if (typeof given !== 'string' || owner === undefined) return false
-  return verifyHmac(secrets, PURPOSE, { text: owner, hash: Buffer.from(given, 'base64url') })
+  if (typeof token !== 'string' || owner === undefined) return false
+  return verifyHmac(secrets, PURPOSE, { text: owner, hash: Buffer.from(token, 'base64url') })
 }

@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
 import { passkeyState } from '#domain/accounts/passkey-state.ts'
+import type { GrantedRight } from '#domain/accounts/store-rights.ts'
 import { HOUR_MS } from '#domain/durations.ts'
 import type { Context } from '#server/platform/context.ts'
 import { compiledOnce } from '#server/platform/db/compiled.ts'
+import { hasAnyRight, rightsOfUser } from '#server/platform/rights/rights-of-user.ts'
 import { sha256 } from '#server/platform/secrets/secrets.ts'
-import { RecentMap } from './rate-limit.ts'
+import { RecentMap } from './refused-keys.ts'
 import { livesUntil, type SignedIn } from './session.ts'
 
 const SLIDE_AFTER_MS = HOUR_MS
@@ -22,12 +24,12 @@ const livingSession = compiledOnce((db, { tokenHash, now }: { tokenHash: Buffer;
     .innerJoin('app_user', 'app_user.id', 'session.user_id')
     .innerJoin('language', 'language.id', 'app_user.language_id')
     .select(['session.user_id', 'session.last_seen_at', 'app_user.email', 'app_user.is_admin'])
-    .select('app_user.is_bookkeeper')
+    .select(rightsOfUser.as('rights'))
     .select(['app_user.is_verified', 'app_user.active_store_id', 'language.code'])
     .select(['session.created_at', 'session.passkey_confirmed_at'])
-    // Looked up only for admins and bookkeepers: shoppers have no passkeys, and make most calls.
+    // Looked up only for people with a right: shoppers have no passkeys, and make most calls.
     .select(
-      sql<boolean>`(app_user.is_admin OR app_user.is_bookkeeper) AND EXISTS (SELECT FROM passkey WHERE passkey.user_id = app_user.id)`.as(
+      sql<boolean>`(app_user.is_admin OR ${hasAnyRight}) AND EXISTS (SELECT FROM passkey WHERE passkey.user_id = app_user.id)`.as(
         'has_passkey',
       ),
     )
@@ -46,7 +48,7 @@ async function readSession(context: Context, tokenHash: Buffer): Promise<SignedI
       userId: row.user_id,
       email: row.email,
       isAdmin: row.is_admin,
-      isBookkeeper: row.is_bookkeeper,
+      rights: row.rights ?? [],
       isVerified: row.is_verified,
       languageCode: row.code,
       activeStoreId: row.active_store_id,
@@ -57,18 +59,18 @@ async function readSession(context: Context, tokenHash: Buffer): Promise<SignedI
 
 type PasskeyFacts = {
   is_admin: boolean
-  is_bookkeeper: boolean
+  rights: readonly GrantedRight[] | null
   has_passkey: boolean
   passkey_confirmed_at: Date | null
 }
 
 const getPasskeyState = (
   { config, now }: Context,
-  { is_admin, is_bookkeeper, has_passkey, passkey_confirmed_at }: PasskeyFacts,
+  { is_admin, rights, has_passkey, passkey_confirmed_at }: PasskeyFacts,
 ) => ({
   passkeyConfirmedAt: passkey_confirmed_at,
   passkey: passkeyState({
-    hasRight: is_admin || is_bookkeeper,
+    hasRight: is_admin || rights !== null,
     hasPasskey: has_passkey,
     isRequired: config.passkeysRequired,
     confirmedAt: passkey_confirmed_at,
@@ -96,19 +98,19 @@ function readsUnderWay() {
   const reads = new Map<string, { count: number; hasChanged: boolean }>()
   return {
     async during<T>(token: string, read: (hasChanged: () => boolean) => Promise<T>): Promise<T> {
-      const own = reads.get(token) ?? { count: 0, hasChanged: false }
-      reads.set(token, own)
-      own.count++
+      const pending = reads.get(token) ?? { count: 0, hasChanged: false }
+      reads.set(token, pending)
+      pending.count++
       try {
-        return await read(() => own.hasChanged)
+        return await read(() => pending.hasChanged)
       } finally {
-        if (--own.count === 0 && reads.get(token) === own) reads.delete(token)
+        if (--pending.count === 0 && reads.get(token) === pending) reads.delete(token)
       }
     },
     /** Reads that begin after this see the change. */
     noteChange(token: string): void {
-      const own = reads.get(token)
-      if (own) own.hasChanged = true
+      const pending = reads.get(token)
+      if (pending) pending.hasChanged = true
       reads.delete(token)
     },
   }
@@ -133,13 +135,13 @@ export function sessionFinder(context: Context, { max = MAX_REMEMBERED } = {}) {
       return session
     })
   function recall(token: string): { session: SignedIn } | undefined {
-    const known = remembered.get(token)
-    return known && performance.now() - known.at < REMEMBER_MS ? known : undefined
+    const cached = remembered.get(token)
+    return cached && performance.now() - cached.at < REMEMBER_MS ? cached : undefined
   }
   return {
     find(token: string, options: { recent: boolean }) {
-      const known = options.recent ? recall(token) : undefined
-      if (known) return known.session
+      const cached = options.recent ? recall(token) : undefined
+      if (cached) return cached.session
       // A text that can't be a token is not looked up.
       return TOKEN.test(token) ? read(token) : undefined
     },

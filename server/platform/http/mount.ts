@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import {
   type Access,
@@ -9,25 +8,29 @@ import {
   isForOffice,
 } from '#contract/endpoint.ts'
 import { LANGUAGE_CODES, type LanguageCode } from '#contract/values.ts'
-import { CSV_BEGINNING, csvLine, type Decimals, type WrittenCell } from '#domain/format/csv.ts'
+import type { StoreScope } from '#domain/accounts/store-scope.ts'
 import type { Context } from '#server/platform/context.ts'
-import { writeXlsx } from '#server/platform/files/xlsx.ts'
+import { checkStores } from '#server/platform/rights/check-stores.ts'
 import { cachedResponseFastPath, type CachedResponse } from './cached-response-fast-path.ts'
 import { hasCsrfToken, isFetchedAhead, isFromAnotherSite, isFromHere } from './csrf.ts'
 import { sendError } from './errors.ts'
 import { sessionFinder } from './find-session.ts'
+import { uploadRoom, readUpload } from './read-upload.ts'
 import { isRefusal, type Refusal, refuse } from './refusal.ts'
+import { type Download, sendDownload } from './send-download.ts'
 import { type PreparedBody, sendPrepared } from './send-prepared.ts'
 import { lostSession, refusedByAccess, readCookie, SESSION_COOKIE, type SignedIn } from './session.ts'
 
 type Caller<A extends Access> = A extends 'anyone' ? SignedIn | undefined : SignedIn
 
-/** One call of an endpoint: validated input, the caller, and the language of the response. */
+/** One call of an endpoint: validated input, the caller, the stores it may concern, and the language of the response. */
 export type Call<E extends Endpoint = Endpoint> = {
   params: Input<E, 'params'>
   query: Input<E, 'query'>
   body: E extends { upload: object } ? Buffer : Input<E, 'body'>
   user: Caller<E['access']>
+  /** Only for an endpoint that leaves it to the handler: its queries take it as an argument. */
+  stores: E extends { stores: { filter: string } } ? StoreScope : undefined
   language: LanguageCode
   request: FastifyRequest
   reply: FastifyReply
@@ -83,16 +86,22 @@ const isUnstorable = (input: unknown): boolean => UNSTORABLE.test(JSON.stringify
 function readInput(declared: Endpoint, request: FastifyRequest): Record<string, unknown> | Refusal<'request.invalid'> {
   const input: Record<string, unknown> = {}
   for (const part of ['params', 'query', 'body'] as const) {
-    const schema = declared[part]
-    if (!schema) continue
-    const read = schema.safeParse(part === 'query' ? readQuery(request) : (request[part] ?? undefined))
-    if (read.success && isUnstorable(read.data)) return refuse('request.invalid', { fields: [part] })
-    if (!read.success) {
-      return refuse('request.invalid', { fields: read.error.issues.map(issue => issue.path.join('.')) })
-    }
-    input[part] = read.data
+    if (!declared[part] || (part === 'body' && declared.maxBodyBytes !== undefined)) continue
+    const read = readPart(declared, part, part === 'query' ? readQuery(request) : (request[part] ?? undefined))
+    if (isRefusal(read)) return read
+    input[part] = read.value
   }
   return input
+}
+
+type Part = 'params' | 'query' | 'body'
+
+function readPart(declared: Endpoint, part: Part, sent: unknown): { value: unknown } | Refusal<'request.invalid'> {
+  const read = declared[part]?.safeParse(sent)
+  if (read && !read.success)
+    return refuse('request.invalid', { fields: read.error.issues.map(issue => issue.path.join('.')) })
+  if (read && isUnstorable(read.data)) return refuse('request.invalid', { fields: [part] })
+  return { value: read?.data }
 }
 
 type Arrival = Pick<Call, 'request' | 'reply' | 'user'> & { now: Date }
@@ -128,10 +137,31 @@ function answer(declared: Endpoint, call: Call, result: object | Refusal): Fasti
 
 /** A file is read only after all checks, so that a refused caller can't fill memory. */
 async function withUpload(declared: Endpoint, call: Call): Promise<Call | Refusal> {
+  if (declared.maxBodyBytes !== undefined) return withLargeBody(declared, call)
   if (!declared.upload) return call
-  const body = await readUpload(call, declared.upload)
+  const body = await readUpload(call, declared.upload.maxBytes)
   // An endpoint with an upload is typed to receive its bytes.
   return isRefusal(body) ? body : ({ ...call, body: body as unknown } as Call)
+}
+
+/** As `withUpload`, for JSON. */
+async function withLargeBody(declared: Endpoint, call: Call): Promise<Call | Refusal> {
+  const bytes = await readUpload(call, declared.maxBodyBytes ?? 0)
+  if (isRefusal(bytes)) return bytes
+  try {
+    const read = readPart(declared, 'body', JSON.parse(bytes.toString()))
+    // Parsed by the schema that the body's type is made from.
+    return isRefusal(read) ? read : ({ ...call, body: read.value } as Call)
+  } catch {
+    return refuse('request.malformed')
+  }
+}
+
+async function withStores(declared: Endpoint, call: Call, context: Context): Promise<Call | Refusal> {
+  if (!declared.stores) return call
+  const stores = await checkStores(declared, call, context)
+  // An endpoint whose stores are declared as a filter is typed to receive them.
+  return isRefusal(stores) ? stores : ({ ...call, stores } as unknown as Call)
 }
 
 type Handle = ((call: Call) => Promise<object | Refusal>) & { cached?: CachedResponse }
@@ -146,10 +176,11 @@ const forgetting =
     })
 
 /** Adds a route, in its own plugin context if it takes files. */
-function addRoute(app: FastifyInstance, { upload }: Endpoint, route: RouteOptions): void {
-  if (!upload) return void app.route(route)
+function addRoute(app: FastifyInstance, { upload, maxBodyBytes }: Endpoint, route: RouteOptions): void {
+  const types = upload?.types ?? (maxBodyBytes !== undefined && ['application/json'])
+  if (!types) return void app.route(route)
   void app.register(async room => {
-    uploadRoom(room, upload)
+    uploadRoom(room, types)
     room.route(route)
   })
 }
@@ -176,102 +207,12 @@ export function mountAt(app: FastifyInstance, context: Context) {
           const admitted = admit(declared, { request, reply, user, now: context.now() })
           if (isRefusal(admitted) && admitted.refused === 'session.required')
             return sendError(reply, (await lostSession(context, request)).refused)
-          const call = isRefusal(admitted) ? admitted : await withUpload(declared, admitted)
+          const checked = isRefusal(admitted) ? admitted : await withStores(declared, admitted, context)
+          const call = isRefusal(checked) ? checked : await withUpload(declared, checked)
           if (isRefusal(call)) return sendError(reply, call.refused, call.extra)
           return answer(declared, call, await handle(call))
         },
       })
     }
   }
-}
-
-/** A table that becomes a file while it is sent, in chunks of rows. `name` is plain letters, digits and hyphens. */
-type Table = {
-  name: string
-  format: 'csv' | 'xlsx'
-  rows: AsyncIterable<readonly (readonly WrittenCell[])[]>
-  /** For CSV. */
-  decimals?: Decimals
-}
-/** Pages to view and print, or a file for another program, in the order of their bytes. */
-type PrintedFile = { name: string; format: 'pdf' | 'si' | 'zip'; bytes: Readable }
-type Download = Table | PrintedFile
-
-const TYPES = {
-  csv: 'text/csv; charset=utf-8',
-  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-  pdf: 'application/pdf',
-  si: 'application/octet-stream',
-  zip: 'application/zip',
-}
-
-async function* writeCsv({ rows, decimals }: Table): AsyncGenerator<string> {
-  yield CSV_BEGINNING
-  for await (const some of rows) yield some.map(cells => csvLine(cells, decimals)).join('')
-}
-
-const toByteStream = (download: Download): Readable =>
-  'bytes' in download
-    ? download.bytes
-    : Readable.from(download.format === 'csv' ? writeCsv(download) : writeXlsx(download.rows), { objectMode: false })
-
-/** Sends it as fast as it is read, without buffering more than that. Pages open in the browser, tables are saved. */
-function sendDownload(reply: FastifyReply, download: Download): FastifyReply {
-  const { name, format } = download
-  return reply
-    .header('Content-Type', TYPES[format])
-    .header('Content-Disposition', `${format === 'pdf' ? 'inline' : 'attachment'}; filename="${name}.${format}"`)
-    .send(toByteStream(download))
-}
-
-type Upload = NonNullable<Endpoint['upload']>
-
-/**
- * Prepares a plugin context for routes whose body has one of the declared media types, `image/*` being any image, and is left
- * unread.
- */
-function uploadRoom(room: FastifyInstance, { types }: Upload): void {
-  room.removeAllContentTypeParsers()
-  for (const type of types) {
-    const named = type.endsWith('/*') ? new RegExp(`^${type.slice(0, -1)}`, 'i') : type
-    room.addContentTypeParser(named, (_request, body, done) => done(null, body))
-  }
-}
-
-type UploadCall = { request: FastifyRequest; reply: FastifyReply }
-
-/** The bytes that were sent, none when there is no body. A body that is too large is not read to its end. */
-async function readUpload(
-  { request, reply }: UploadCall,
-  { maxBytes }: Upload,
-): Promise<Buffer | Refusal<'request.tooLarge' | 'request.malformed'>> {
-  const tooLarge = () => {
-    // The rest of it is not awaited.
-    reply.header('Connection', 'close')
-    return refuse('request.tooLarge')
-  }
-  if (Number(request.headers['content-length'] ?? 0) > maxBytes) return tooLarge()
-  try {
-    // The context leaves bodies unparsed.
-    const bytes = await collect(request.body as Readable | undefined, maxBytes)
-    return bytes ?? tooLarge()
-  } catch {
-    // The connection broke off: this reaches no client.
-    return refuse('request.malformed')
-  }
-}
-
-/** The whole body, or undefined if it is too large. */
-async function collect(body: Readable | undefined, maxBytes: number): Promise<Buffer | undefined> {
-  const chunks: Buffer[] = []
-  let length = 0
-  // The response uses the same connection: it stays open.
-  for await (const chunk of body?.iterator({ destroyOnReturn: false }) ?? []) {
-    // Node returns buffers where no encoding was set.
-    const bytes = chunk as Buffer
-    length += bytes.length
-    if (length > maxBytes) return undefined
-    chunks.push(bytes)
-  }
-  return Buffer.concat(chunks)
 }

@@ -37,8 +37,8 @@ const fieldHint = (name: string, inside: string) =>
   isLanguage(name) ? `${singular(inside).replace(/Text$/, '')}Text` : pascal(name)
 const isLanguage = (name: string) => LANGUAGE_CODES.some(code => code === name)
 
-const mapContent = (of: Json, hint: string, map: MapPart): Json =>
-  mapValues(of, (part, name) =>
+const mapContent = (source: Json, hint: string, map: MapPart): Json =>
+  mapValues(source, (part, name) =>
     name === 'content' ? mapValues(part, media => mapValues(media, schema => mapSchema(schema, hint, map))) : part,
   )
 
@@ -95,11 +95,11 @@ export function withComponents(paths: Record<string, Json>): { paths: Json; comp
   const result = mapAll(found => {
     const name = names.get(componentKey(found))
     if (name === undefined) return found.inside()
-    const of = components[found.kind]
-    if (!Object.hasOwn(of, name)) {
+    const kindParts = components[found.kind]
+    if (!Object.hasOwn(kindParts, name)) {
       // Taken before its parts are mapped.
-      of[name] = found.value
-      of[name] = found.inside()
+      kindParts[name] = found.value
+      kindParts[name] = found.inside()
     }
     return { $ref: `#/components/${found.kind}/${name}` }
   })
@@ -111,15 +111,15 @@ function nameComponents(repeated: readonly (readonly [string, Use])[]): Map<stri
   const called = repeated.map(([key, use]) => ({ key, use, name: commonName(use.hints) }))
   const isShared = Map.groupBy(called, ({ use, name }) => `${use.kind} ${name}`)
   const names = new Map<string, string>()
-  const taken = new Set<string>()
+  const usedNames = new Set<string>()
   for (const { key, use, name } of called) {
     const isAlone = isShared.get(`${use.kind} ${name}`)?.length === 1
     // A refusal is of no resource: others have the same.
     const isOwn = isAlone || use.kind === 'responses' || name.startsWith(use.resource)
     const full = isOwn ? name : `${use.resource}${name}`
     let free = full
-    for (let number = 2; taken.has(`${use.kind} ${free}`); number += 1) free = `${full}${number}`
-    taken.add(`${use.kind} ${free}`)
+    for (let number = 2; usedNames.has(`${use.kind} ${free}`); number += 1) free = `${full}${number}`
+    usedNames.add(`${use.kind} ${free}`)
     names.set(key, free)
   }
   return names

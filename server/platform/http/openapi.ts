@@ -7,6 +7,8 @@ import { withComponents } from './openapi-components.ts'
 import { SESSION_COOKIE } from './session.ts'
 
 type Contract = Record<string, Record<string, Endpoint>>
+/** By module: what it is about, and a title for each operation of its resources. */
+type ModuleTitles = Record<string, { description: string; titles: Record<string, Record<string, string>> }>
 type Json = Record<string, unknown>
 
 const toJsonSchema = (schema: z.ZodMiniType, io: 'input' | 'output'): Json => {
@@ -63,8 +65,10 @@ function refusals(declared: Endpoint): Record<string, unknown> {
   if (isForOffice(declared)) codes.add('session.adminRequired')
   if (isForOffice(declared) && declared.needsFreshPasskey) codes.add('session.signInAgain')
   const byStatus = Object.groupBy([...codes].toSorted(), code => String(ERRORS[code].status))
-  const own = Object.entries(byStatus).filter(([, inStatus = []]) => inStatus.some(code => !BY_DEFAULT.includes(code)))
-  const responses = own.map(([status, inStatus = []]) => [
+  const specific = Object.entries(byStatus).filter(([, inStatus = []]) =>
+    inStatus.some(code => !BY_DEFAULT.includes(code)),
+  )
+  const responses = specific.map(([status, inStatus = []]) => [
     status,
     { description: STATUS_CODES[status] ?? status, ...jsonBody(errorBody(inStatus)) },
   ])
@@ -88,10 +92,35 @@ function parameters(declared: Endpoint): Json[] {
   return [...from('path', declared.params), ...from('query', declared.query), language]
 }
 
-const operation = (resource: string, name: string, declared: Endpoint): Json => ({
+const CALLERS = {
+  anyone: 'Anyone may call it.',
+  signedIn: 'For users who are logged in.',
+  shopper: 'For users with a verified phone number.',
+  admin: 'For admins.',
+  keeper: 'For admins and keepers.',
+  helper: 'For admins, keepers and helpers.',
+  bookkeeper: 'For admins, keepers and bookkeepers.',
+  staff: 'For admins, keepers, helpers and bookkeepers.',
+} as const satisfies Record<Endpoint['access'], string>
+
+/** The sentences of the contract, and those that follow from its other fields. */
+const describe = ({ description, access, needsFreshPasskey }: Endpoint): string =>
+  [
+    description,
+    CALLERS[access],
+    ...(needsFreshPasskey === true ? ['Needs a passkey that was confirmed in the last ten minutes.'] : []),
+    ...(needsFreshPasskey === 'byTarget'
+      ? ['Some records need a passkey that was confirmed in the last ten minutes.']
+      : []),
+  ].join(' ')
+
+type OperationNames = { resource: string; name: string; tag: string; title: string }
+
+const operation = ({ resource, name, tag, title }: OperationNames, declared: Endpoint): Json => ({
   operationId: `${resource}.${name}`,
-  tags: [resource],
-  summary: declared.summary,
+  tags: [tag],
+  summary: title,
+  description: describe(declared),
   'x-access': declared.access,
   ...(declared.beforePasskey && { 'x-before-passkey': true }),
   ...(declared.needsFreshPasskey && { 'x-needs-fresh-passkey': declared.needsFreshPasskey }),
@@ -115,26 +144,39 @@ const SECURITY_SCHEMES = {
   },
 }
 
+const CONTACT = { name: 'The operator of the shop: GET /api/operator' }
+
 const DESCRIPTION = [
   'A refusal has the body {code, message}; some have more fields. The codes:',
   ...Object.entries(ERRORS).map(([code, { status, message }]) => `- ${code} (${status}): ${message}`),
 ].join('\n')
 
 /** The OpenAPI document of a contract: what a reviewer reads to see how the API changes. */
-export function openApiDocument(contract: Contract): Json {
+export function openApiDocument(contract: Contract, modules: ModuleTitles): Json {
   const paths: Record<string, Json> = {}
+  const toNames = (resource: string, name: string): OperationNames => {
+    const [tag, module] = Object.entries(modules).find(([, { titles }]) => titles[resource]) ?? []
+    return { resource, name, tag: tag ?? resource, title: module?.titles[resource]?.[name] ?? name }
+  }
   for (const [resource, endpoints] of Object.entries(contract)) {
     for (const [name, declared] of Object.entries(endpoints)) {
       const path = `/api/${declared.path.replace(/:(\w+)/g, '{$1}')}`
-      paths[path] = { ...paths[path], [declared.method.toLowerCase()]: operation(resource, name, declared) }
+      paths[path] = { ...paths[path], [declared.method.toLowerCase()]: operation(toNames(resource, name), declared) }
     }
   }
   const { paths: shortPaths, components } = withComponents(paths)
   return {
     openapi: '3.1.0',
-    info: { title: 'Puoti', version: '1', description: DESCRIPTION, license: { name: 'MIT', identifier: 'MIT' } },
+    info: {
+      title: 'Puoti',
+      version: '1',
+      description: DESCRIPTION,
+      contact: CONTACT,
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
     servers: [{ url: '/', description: 'The server of the shop' }],
     security: [{ session: [] }],
+    tags: Object.entries(modules).map(([name, { description }]) => ({ name, description })),
     paths: shortPaths,
     components: { ...components, securitySchemes: SECURITY_SCHEMES },
   }

@@ -24,8 +24,8 @@ function encodingFor(request: Pick<IncomingMessage, 'headers'>): Encoding {
 /** A weight of 0. */
 const REFUSED = { br: /\bbr\s*;\s*q=0(?:\.0*)?\s*(?:,|$)/i, gzip: /\bgzip\s*;\s*q=0(?:\.0*)?\s*(?:,|$)/i } as const
 
-function makeHead(body: PreparedBody, encoding: Encoding, secure: boolean): Head {
-  const own = {
+function createHeading(body: PreparedBody, encoding: Encoding, secure: boolean): Head {
+  const headers = {
     ETag: body.etag,
     'Cache-Control': 'private, no-cache',
     Vary: 'Accept-Encoding',
@@ -33,14 +33,14 @@ function makeHead(body: PreparedBody, encoding: Encoding, secure: boolean): Head
     'Content-Type': 'application/json; charset=utf-8',
     'Content-Length': String(body[encoding].length),
   }
-  return Object.entries({ ...own, ...securityHeaders(secure) }).flat()
+  return Object.entries({ ...headers, ...securityHeaders(secure) }).flat()
 }
 
-function headFor(body: PreparedBody, encoding: Encoding, secure: boolean): Head {
+function headingFor(body: PreparedBody, encoding: Encoding, secure: boolean): Head {
   const made = heads.get(body) ?? new Map<string, Head>()
   heads.set(body, made)
   const key = `${encoding} ${secure}`
-  const head = made.get(key) ?? makeHead(body, encoding, secure)
+  const head = made.get(key) ?? createHeading(body, encoding, secure)
   made.set(key, head)
   return head
 }
@@ -66,7 +66,7 @@ export function writePrepared(
   { body, secure }: { body: PreparedBody; secure: boolean },
 ): void {
   const encoding = encodingFor(request)
-  response.writeHead(200, headFor(body, encoding, secure))
+  response.writeHead(200, headingFor(body, encoding, secure))
   response.end(body[encoding])
 }
 
@@ -76,11 +76,11 @@ const BROTLI_QUALITY = 5
 type PreparedPage = (etag: string) => PreparedBody | undefined
 
 /** Serialises and compresses once what is then sent many times; a body that is known by its tag is not made again. */
-export async function prepareBody(value: unknown, known: PreparedPage = () => undefined): Promise<PreparedBody> {
+export async function prepareBody(value: unknown, findPrepared: PreparedPage = () => undefined): Promise<PreparedBody> {
   const identity = Buffer.from(JSON.stringify(value))
   // Weak, since the plain and the compressed bytes have the same tag.
   const etag = `W/"${createHash('sha256').update(identity).digest('base64url')}"`
-  const same = known(etag)
+  const same = findPrepared(etag)
   if (same) return same
   const brotliOptions = {
     params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY, [constants.BROTLI_PARAM_SIZE_HINT]: identity.length },

@@ -1,11 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
-import { type Endpoint, isForOffice } from '#contract/endpoint.ts'
+import { type Endpoint, isForOffice, isOfficeAccess } from '#contract/endpoint.ts'
 import type { LanguageCode } from '#contract/values.ts'
 import { deviceNames } from '#domain/accounts/device-names.ts'
 import { confirmationDue, type PasskeyState, SIGN_IN_FRESH_FOR_MS } from '#domain/accounts/passkey-state.ts'
+import type { GrantedRight } from '#domain/accounts/store-rights.ts'
+import { StoreScope } from '#domain/accounts/store-scope.ts'
 import { DAY_MS } from '#domain/durations.ts'
 import type { Context } from '#server/platform/context.ts'
+import { endPresences } from '#server/platform/rights/change-rights.ts'
 import type { Db } from '#server/platform/schema/tables.ts'
 import { randomToken, sha256 } from '#server/platform/secrets/secrets.ts'
 import { isSecure } from './connection/address.ts'
@@ -24,14 +27,14 @@ export type SignedIn = {
   userId: number
   email: string
   isAdmin: boolean
-  /** May read the closings, reports and receipts. */
-  isBookkeeper: boolean
+  /** Rights in stores. */
+  rights: readonly GrantedRight[]
   isVerified: boolean
   languageCode: LanguageCode
   activeStoreId: number | null
   lastSeenAt: Date
   signedInAt: Date
-  /** The state of an admin's or a bookkeeper's session regarding passkeys, and when one last confirmed it. */
+  /** The state of the session of somebody with a right regarding passkeys, and when one last confirmed it. */
   passkey: PasskeyState
   passkeyConfirmedAt: Date | null
 }
@@ -130,6 +133,7 @@ export function endUserSessions(db: Db, userId: number, { but }: { but?: Buffer 
 
 /** Ends the sessions of a user who was disabled at `at`; their browsers are shown why. */
 export async function endDisabledSessions(db: Db, userId: number, at: Date): Promise<void> {
+  await endPresences(db, userId)
   await db
     .with('ended', trx =>
       trx.deleteFrom('session').where('user_id', '=', userId).returning(['token_sha256', 'user_id']),
@@ -181,8 +185,8 @@ function refusedByRight(
 ): Refusal | undefined {
   if (access === 'signedIn') return undefined
   if (!user.isVerified) return refuse('session.unverified')
-  if (access === 'shopper') return undefined
-  if (!user.isAdmin && !(access === 'bookkeeper' && user.isBookkeeper)) return refuse('session.adminRequired')
+  if (!isOfficeAccess(access)) return undefined
+  if (StoreScope.ofPerson(user, access).isEmpty) return refuse('session.adminRequired')
   return beforePasskey ? undefined : refusedByPasskey(user)
 }
 
@@ -210,7 +214,7 @@ export function refusedUnlessFresh(
   return due === 'signIn' ? refuse('session.signInAgain') : undefined
 }
 
-/** Why an admin or a bookkeeper is refused until a passkey is added or used; undefined if they are not. */
+/** Why somebody with a right is refused until a passkey is added or used; undefined if they are not. */
 export function refusedByPasskey({ passkey }: Pick<SignedIn, 'passkey'>) {
   if (passkey === 'due') return refuse('session.passkeyRequired')
   return passkey === 'missing' ? refuse('session.passkeyMissing') : undefined

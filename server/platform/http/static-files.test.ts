@@ -10,7 +10,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import cookie from '@fastify/cookie'
 import fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { isFullTier } from '#test/tier.ts'
+import { onlyInFullTier } from '#test/tier.ts'
 import { installSecurityHeaders } from './security-headers.ts'
 import { SESSION_COOKIE } from './session.ts'
 import { serveWeb } from './static-files.ts'
@@ -72,7 +72,7 @@ test.each([
     'visitor',
   ],
   ['a shopper', { url: '/home', headers: { cookie: `${SESSION_COOKIE}=any` } }, 'en', 'shopper'],
-  ['the service worker', { url: '/kept-page' }, 'en', 'shopper'],
+  ['the service worker', { url: '/cached-page' }, 'en', 'shopper'],
 ])('%s gets the page in the right language and with the right first view', async (...[, request, language, first]) => {
   expect((await app.inject(request)).body).toContain(`<html lang="${language}" data-first="${first}">`)
 })
@@ -82,7 +82,7 @@ test('the page contains the token of a visitor, and of nobody else', async () =>
     /puoti-visitor" content="([^"]*)"/.exec((await app.inject({ url, headers: { cookie: session } })).body)?.[1]
   expect(await tokenIn('/home')).toBe('a-token')
   expect(await tokenIn('/home', `${SESSION_COOKIE}=any`)).toBe('')
-  expect(await tokenIn('/kept-page')).toBe('')
+  expect(await tokenIn('/cached-page')).toBe('')
 })
 
 test('the page has one description, in the reader’s language', async () => {
@@ -142,7 +142,7 @@ test('the page preloads only what its reader needs, and the kept page nothing', 
   expect(await getAhead('/home')).toEqual(['/assets/fi.json', '/assets/login.js'])
   expect(await getAhead('/home?lang=sv')).toEqual(['/assets/login.js'])
   expect(await getAhead('/home', `${SESSION_COOKIE}=any`)).toEqual(['/assets/fi.json'])
-  expect(await getAhead('/kept-page')).toEqual([])
+  expect(await getAhead('/cached-page')).toEqual([])
 })
 
 test('over https the language is read only from a cookie that is bound to this host', async () => {
@@ -275,22 +275,25 @@ test('the path of a service that is off gets 404 instead of the page, whatever f
     expect([url, (await app.inject(url)).statusCode]).toEqual([url, 200])
 })
 
-test.runIf(isFullTier)('serving a file takes no longer among those of many earlier builds', async () => {
-  await mkdir(join(webDir, 'crowd'))
-  for (let number = 0; number < 12_000; number++) writeFileSync(join(webDir, `crowd/${number}.js`), 'plain')
-  // The minimum of many: other work of this process and this machine only adds to some of them.
-  const minMs = { crowd: Infinity, assets: Infinity }
-  const requestFile = async (directory: keyof typeof minMs, file: string) => {
-    const begun = performance.now()
-    expect((await app.inject(`/${directory}/${file}`)).statusCode).toBe(200)
-    minMs[directory] = Math.min(minMs[directory], performance.now() - begun)
-  }
-  for (let call = 0; call < 40; call++) {
-    await requestFile('crowd', `${call}.js`)
-    await requestFile('assets', 'a.js')
-  }
-  expect(minMs.crowd).toBeLessThan(3 * minMs.assets)
-})
+test.runIf(onlyInFullTier('it compares times, which a busy machine spoils'))(
+  'serving a file takes no longer among those of many earlier builds',
+  async () => {
+    await mkdir(join(webDir, 'crowd'))
+    for (let number = 0; number < 12_000; number++) writeFileSync(join(webDir, `crowd/${number}.js`), 'plain')
+    // The minimum of many: other work of this process and this machine only adds to some of them.
+    const minMs = { crowd: Infinity, assets: Infinity }
+    const requestFile = async (directory: keyof typeof minMs, file: string) => {
+      const started = performance.now()
+      expect((await app.inject(`/${directory}/${file}`)).statusCode).toBe(200)
+      minMs[directory] = Math.min(minMs[directory], performance.now() - started)
+    }
+    for (let call = 0; call < 40; call++) {
+      await requestFile('crowd', `${call}.js`)
+      await requestFile('assets', 'a.js')
+    }
+    expect(minMs.crowd).toBeLessThan(3 * minMs.assets)
+  },
+)
 
 test('a build that replaces the page is served at once', async () => {
   await writeFile(join(webDir, 'index.html'), 'the next build')

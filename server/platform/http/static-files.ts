@@ -24,7 +24,7 @@ const VISITOR_PLACE = '__VISITOR_TOKEN__'
 /** Preload links and descriptions for some readers only. */
 const TAGS_FOR_SOME = /<(?:link|meta)(?= [^>]*data-only="(\w+)")[^>]*>\s*/g
 /** The page that the service worker caches, for any later opening of the app. */
-const KEPT_PAGE = '/kept-page'
+const KEPT_PAGE = '/cached-page'
 const FOR_EVER = 'public, max-age=31536000, immutable'
 const AN_HOUR = 'public, max-age=3600'
 
@@ -126,13 +126,13 @@ const hasExtension = (path: string): boolean => /\.\w+$/.test(path)
 
 /** The page's file, read again when a new build has replaced it: its files have other names by then. */
 function pageReader(file: string): () => Promise<Template | undefined> {
-  let known: (Template & { changedMs: number }) | undefined
+  let cached: (Template & { changedMs: number }) | undefined
   return async () => {
     const changedMs = (await stat(file).catch(() => undefined))?.mtimeMs
-    if (changedMs === undefined || changedMs === known?.changedMs) return known
+    if (changedMs === undefined || changedMs === cached?.changedMs) return cached
     const text = await readFile(file, 'utf8')
-    known = { changedMs, text, scriptHashes: hashScripts(text) }
-    return known
+    cached = { changedMs, text, scriptHashes: hashScripts(text) }
+    return cached
   }
 }
 
@@ -147,7 +147,7 @@ function hashScripts(page: string): string[] {
  * Preloads only what that reader will need; the cached page preloads nothing: everything is cached with it, for any language.
  */
 function fillPage(template: string, request: FastifyRequest): string {
-  const isKept = isKeptPage(request)
+  const isKept = isCachedPage(request)
   const language = spokenLanguage(request)
   const first = isVisitor(request) ? 'visitor' : 'shopper'
   return template
@@ -156,18 +156,18 @@ function fillPage(template: string, request: FastifyRequest): string {
     .replace(TAGS_FOR_SOME, (tag, only) => (!isKept && (only === language || only === first) ? tag : ''))
 }
 
-const isKeptPage = ({ url }: FastifyRequest): boolean => url.startsWith(KEPT_PAGE)
+const isCachedPage = ({ url }: FastifyRequest): boolean => url.startsWith(KEPT_PAGE)
 
 const isVisitor = (request: FastifyRequest): boolean =>
-  readCookie(request, SESSION_COOKIE) === undefined && !isKeptPage(request)
+  readCookie(request, SESSION_COOKIE) === undefined && !isCachedPage(request)
 
 /** The language that the app itself will choose, from the request: the address, the reader's choice, the browser's list. */
 function spokenLanguage(request: FastifyRequest): string {
   const { url, headers } = request
-  const asked = /[?&]lang=(\w+)/.exec(url)?.[1] ?? ''
+  const queried = /[?&]lang=(\w+)/.exec(url)?.[1] ?? ''
   const chosen = readCookie(request, LANGUAGE_COOKIE) ?? ''
   const listed = (headers['accept-language'] ?? '').split(',').map(part => part.trim().slice(0, 2).toLowerCase())
-  return [asked, chosen, ...listed].find(code => LANGUAGE_CODES.some(known => known === code)) ?? 'en'
+  return [queried, chosen, ...listed].find(code => LANGUAGE_CODES.some(each => each === code)) ?? 'en'
 }
 
 type FilledPage = Template & { imageHosts: readonly string[] }

@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import type { Config } from '#server/config/config.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
-import { verifyHmac, KEPT_SECRET, makeSecrets, type Secrets } from '#server/platform/secrets/secrets.ts'
+import { verifyHmac, STORED_SECRET, makeSecrets, type Secrets } from '#server/platform/secrets/secrets.ts'
 
 export const ACCESS_JOURNAL = 'access.jsonl'
 export const ERASURE_JOURNAL = 'erasures.jsonl'
@@ -32,7 +32,7 @@ const SIGNED = /^(\{.*),"hmac":"([\w-]{43})"\}$/
 
 /** None without PUOTI_SECRET: a secret in the database is in each backup, so that anyone who has one could sign lines. */
 const journalSecrets = ({ secret, earlierSecrets }: Pick<Config, 'secret' | 'earlierSecrets'>): Secrets | undefined =>
-  secret === undefined ? undefined : makeSecrets(secret, ...earlierSecrets.filter(each => each !== KEPT_SECRET))
+  secret === undefined ? undefined : makeSecrets(secret, ...earlierSecrets.filter(each => each !== STORED_SECRET))
 
 /**
  * Reads a file of JSON lines in the directory of the backups. Each line has an HMAC of itself, the name of the file and the HMAC
@@ -67,10 +67,10 @@ export async function readJournal<T>(
     }
     const entry = schema.safeParse(json).data
     if (entry !== undefined) journal.entries.push(entry)
-    const own = envelope.safeParse(json).data
-    if (!own) continue
-    if (secrets && own.after !== journal.end && own.after !== before) journal.gaps.push(own.written_at)
-    journal.lastAt = own.written_at
+    const parsed = envelope.safeParse(json).data
+    if (!parsed) continue
+    if (secrets && parsed.after !== journal.end && parsed.after !== before) journal.gaps.push(parsed.written_at)
+    journal.lastAt = parsed.written_at
     journal.end = hmac
     before = hmac
   }
@@ -126,7 +126,7 @@ export function describeFaults(name: string, { unsigned, gaps }: Journal<unknown
     ...(unsigned === 0
       ? []
       : [
-          `${name}: ${lines} not written by this shop with PUOTI_SECRET or PUOTI_SECRET_BEFORE, or changed since, and ignored.`,
+          `${name}: ${lines} not written by this shop with PUOTI_SECRET or PUOTI_SECRET_PREVIOUS, or changed since, and ignored.`,
         ]),
     ...(first === undefined
       ? []

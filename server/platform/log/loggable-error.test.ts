@@ -49,9 +49,9 @@ describe('a value that PostgreSQL quotes', () => {
   })
 
   test('is not logged as part of the cause of another error either', async () => {
-    const taken = running(sql`INSERT INTO app_user (email, language_id) VALUES (${CANARY}, 1001)`)
+    const failure = running(sql`INSERT INTO app_user (email, language_id) VALUES (${CANARY}, 1001)`)
     const error = await getLog(() =>
-      taken().catch((cause: unknown) => {
+      failure().catch((cause: unknown) => {
         throw new Error('the user was not made', { cause })
       }),
     )
@@ -61,8 +61,8 @@ describe('a value that PostgreSQL quotes', () => {
 })
 
 test('an error is logged with its type, message, code, constraint and stack', async () => {
-  const taken = running(sql`INSERT INTO app_user (email, language_id) VALUES (${CANARY}, 1001)`)
-  expect(await getLog(taken)).toMatchObject({
+  const error = running(sql`INSERT INTO app_user (email, language_id) VALUES (${CANARY}, 1001)`)
+  expect(await getLog(error)).toMatchObject({
     type: 'DatabaseError',
     message: 'duplicate key value violates unique constraint "app_user_email_key"',
     code: '23505',

@@ -32,7 +32,7 @@ type ChannelContext = Pick<Context, 'db' | 'log' | 'now'>
 const TICK_MS = 100
 /** Half a lease: a message delayed this long is not sent by this server any more. */
 const TOO_LATE_MS = 15_000
-const CLOSE_PATIENCE_MS = 4_000
+const CLOSE_TIMEOUT_MS = 4_000
 /** Delays in ms after which to look for a message that is about to be committed; the periodic run finds what these miss. */
 const WAKE_AFTER_MS = [5, 20, 60, 150]
 
@@ -96,7 +96,7 @@ export class ChannelWorker {
   async close(): Promise<void> {
     this.#isClosing = true
     this.#found(Infinity)
-    await Promise.race([Promise.all(this.#sending), sleep(CLOSE_PATIENCE_MS, undefined, { ref: false })])
+    await Promise.race([Promise.all(this.#sending), sleep(CLOSE_TIMEOUT_MS, undefined, { ref: false })])
     await this.#write().catch((error: unknown) =>
       this.#needs.log.warn({ err: error }, 'outcomes of messages were not written: their leases will expire'),
     )

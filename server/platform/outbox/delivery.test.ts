@@ -50,6 +50,7 @@ test('emails and SMS are sent without direction controls, and one without a reci
       text: 'Midsummer, 12 pcs',
       html: '<p>Midsummer, 12 pcs</p>',
       replyTo: 'shop@puoti.example',
+      key: expect.stringMatching(/^[\w-]{43}$/),
     },
     { to: '+358401234567', text: 'Midsummer 12' },
   ])

@@ -16,10 +16,13 @@ import {
 } from './sms-deliveries.ts'
 
 type Ways = { mail: Mail; sms: Sms }
-type SealedRow = ClaimedMessage & { sealed: string }
+type SealedRow = ClaimedMessage & { content_encrypted: string }
 type ChannelContext = Pick<Context, 'db' | 'secrets' | 'log' | 'now'> & {
   config: Pick<Config, 'publicUrl' | 'loginLinkMinutes'>
 }
+
+/** Makes the key of an email of its encrypted content, which no other row has, also not one of the same id after a restore. */
+const PURPOSE = 'message key'
 
 const DELIVERED: Outcome = { kind: 'delivered' }
 
@@ -28,9 +31,9 @@ export function sealedChannels(needs: ChannelContext, { mail, sms }: Ways): Chan
   const { db, secrets } = needs
   const sealer = messageSealer(secrets)
   const send = {
-    mail: async ({ to, linkHash, ...content }: SealedMessage['mail']) => {
+    mail: async ({ to, linkHash, ...content }: SealedMessage['mail'], key: string) => {
       if (linkHash !== undefined) await startLink(needs, linkHash)
-      if (to !== null) await sendMail(mail, { to, ...content })
+      if (to !== null) await sendMail(mail, { to, key, ...content })
       return DELIVERED
     },
     sms: async ({ to, ...content }: SealedMessage['sms']) =>
@@ -38,16 +41,19 @@ export function sealedChannels(needs: ChannelContext, { mail, sms }: Ways): Chan
   }
   const channel = <Kind extends keyof SealedMessage>(
     kind: Kind,
-    deliver: (message: SealedMessage[Kind]) => Promise<Outcome>,
+    deliver: (message: SealedMessage[Kind], key: string) => Promise<Outcome>,
   ): Channel =>
     createChannel<SealedRow>(db, {
       kind,
-      content: { columns: sql`claimed.sealed` },
+      content: { columns: sql`claimed.content_encrypted` },
       open: rows =>
         rows.map(
-          ({ sealed }) =>
+          ({ content_encrypted }) =>
             async () =>
-              deliver(sealer.open(kind, sealed)),
+              deliver(
+                sealer.open(kind, content_encrypted),
+                secrets.hmac(PURPOSE, content_encrypted).toString('base64url'),
+              ),
         ),
     })
   return [channel('mail', send.mail), channel('sms', send.sms)]

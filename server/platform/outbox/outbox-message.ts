@@ -73,7 +73,7 @@ export type OpenedMessage = ClaimedMessage & { send: Send; endsAt: Date | undefi
 export type NewMessage = { max: number; now: Date }
 
 /** How the messages of one kind are claimed and sent; `createChannel` (outbox-rows.ts) makes one. */
-export type Channel = { kind: MessageKind; claim: (wanted: NewMessage) => Promise<OpenedMessage[]> }
+export type Channel = { kind: MessageKind; claim: (message: NewMessage) => Promise<OpenedMessage[]> }
 
 /**
  * The outbox: a message is written in the caller's transaction and sent after its commit by one of the servers, with retries. It

@@ -23,11 +23,11 @@ const AT_MOST_ONCE = sql.join(
 export async function findDue(db: Db, kinds: readonly MessageKind[], now: Date) {
   const { rows } = await sql<{ kind: MessageKind; isDue: boolean; hasLapsed: boolean }>`
     SELECT * FROM (
-      SELECT kind, EXISTS (SELECT FROM outbox_message WHERE kind = own.kind AND state = 'waiting' AND due_at <= ${now}::timestamptz)
+      SELECT kind, EXISTS (SELECT FROM outbox_message WHERE kind = message_kind.kind AND state = 'waiting' AND due_at <= ${now}::timestamptz)
         AS "isDue",
-        EXISTS (SELECT FROM outbox_message WHERE kind = own.kind AND state = 'sending' AND lease_until < clock_timestamp())
+        EXISTS (SELECT FROM outbox_message WHERE kind = message_kind.kind AND state = 'sending' AND lease_until < clock_timestamp())
         AS "hasLapsed"
-      FROM unnest(${[...kinds]}::text[]) AS own (kind)) found
+      FROM unnest(${[...kinds]}::text[]) AS message_kind (kind)) claimable
     WHERE "isDue" OR "hasLapsed"`.execute(db)
   return rows
 }
@@ -73,8 +73,8 @@ export const createChannel = <Row extends ClaimedMessage>(
   { kind, content, open, endsAt }: ChannelOf<Row>,
 ): Channel => ({
   kind,
-  async claim(wanted) {
-    const rows = await claimMessages<Row>(db, { kind, content, ...wanted })
+  async claim(message) {
+    const rows = await claimMessages<Row>(db, { kind, content, ...message })
     if (rows.length === 0) return []
     const opening = (async () => open(rows))()
     const sendAt =
@@ -106,15 +106,15 @@ export type MessageEnding = ClaimedMessage & {
  */
 export async function writeEndings(db: Db, kind: MessageKind, endings: readonly MessageEnding[]): Promise<void> {
   const isKept = ({ state }: MessageEnding) => KINDS[kind].promise === 'at most once' || state !== 'delivered'
-  const [kept, sent] = [endings.filter(isKept), endings.filter(ending => !isKept(ending))]
+  const [retained, sent] = [endings.filter(isKept), endings.filter(ending => !isKept(ending))]
   if (sent.length > 0)
     await sql`DELETE FROM outbox_message WHERE id = ANY (${sent.map(({ id }) => id)}::bigint[])`.execute(db)
-  if (kept.length === 0) return
+  if (retained.length === 0) return
   await sql`
     UPDATE outbox_message SET state = r.state, reason = r.reason, lease_until = NULL,
       due_at = coalesce(r.due_at, outbox_message.due_at), tries = outbox_message.tries - CASE WHEN r.is_begun THEN 0 ELSE 1 END,
-      sealed = CASE WHEN r.state <> 'failed' THEN sealed END
-    FROM ${recordset(kept, 'id bigint, tries integer, state text, reason text, due_at timestamptz, is_begun boolean')}
+      content_encrypted = CASE WHEN r.state <> 'failed' THEN content_encrypted END
+    FROM ${recordset(retained, 'id bigint, tries integer, state text, reason text, due_at timestamptz, is_begun boolean')}
     WHERE outbox_message.id = r.id AND outbox_message.state = 'sending' AND outbox_message.tries = r.tries`.execute(db)
 }
 
@@ -126,7 +126,7 @@ export async function endLapsed(db: Db): Promise<number> {
   const isOver = sql`kind IN (${AT_MOST_ONCE}) OR tries >= ${RETRIES['at least once'].maxTries}`
   const { rows } = await sql<{ state: MessageState }>`
     UPDATE outbox_message SET lease_until = NULL, reason = 'unknown: the server ended',
-      state = CASE WHEN ${isOver} THEN 'failed' ELSE 'waiting' END, sealed = CASE WHEN NOT (${isOver}) THEN sealed END
+      state = CASE WHEN ${isOver} THEN 'failed' ELSE 'waiting' END, content_encrypted = CASE WHEN NOT (${isOver}) THEN content_encrypted END
     WHERE id IN (
       SELECT id FROM outbox_message WHERE state = 'sending' AND lease_until < clock_timestamp() FOR UPDATE SKIP LOCKED
     ) RETURNING state`.execute(db)
@@ -156,7 +156,7 @@ export type OutboxState = {
 /** The state of the outbox by kind, for the status page, the metrics and the alarm. */
 export async function readOutbox(db: Db): Promise<Record<MessageKind, OutboxState>> {
   const { rows } = await sql<OutboxState>`
-    SELECT own.kind, count(*) FILTER (WHERE state IN ('waiting', 'sending'))::integer AS waiting,
+    SELECT message_kind.kind, count(*) FILTER (WHERE state IN ('waiting', 'sending'))::integer AS waiting,
       count(*) FILTER (WHERE state = 'sending')::integer AS sending,
       count(*) FILTER (WHERE state = 'waiting' AND reason IS NOT NULL)::integer AS failing,
       count(*) FILTER (WHERE state = 'waiting' AND reason IS NULL AND due_at > now())::integer AS delayed,
@@ -167,21 +167,21 @@ export async function readOutbox(db: Db): Promise<Record<MessageKind, OutboxStat
       count(*) FILTER (WHERE state = 'failed')::integer AS lost,
       coalesce((array_agg(reason ORDER BY created_at DESC) FILTER (WHERE state = 'waiting' AND reason IS NOT NULL))[1],
         (array_agg(reason ORDER BY sent_at DESC) FILTER (WHERE state = 'failed'))[1]) AS reason
-    FROM unnest(${ALL_KINDS}::text[]) AS own (kind)
+    FROM unnest(${ALL_KINDS}::text[]) AS message_kind (kind)
     LEFT JOIN (
       SELECT * FROM outbox_message WHERE state = 'waiting' UNION ALL SELECT * FROM outbox_message WHERE state = 'sending'
       UNION ALL SELECT * FROM outbox_message WHERE state = 'failed' AND sent_at > now() - interval '1 day'
-    ) message ON message.kind = own.kind
-    GROUP BY own.kind`.execute(db)
+    ) message ON message.kind = message_kind.kind
+    GROUP BY message_kind.kind`.execute(db)
   // One row for each kind.
   return Object.fromEntries(rows.map(row => [row.kind, row])) as Record<MessageKind, OutboxState>
 }
 
 /** All emails: receipts and recalls are among them. */
-export const ofEmails = ({ mail, receipt, recall }: Record<MessageKind, OutboxState>): Omit<OutboxState, 'kind'> => {
+export const sumEmails = ({ mail, receipt, recall }: Record<MessageKind, OutboxState>): Omit<OutboxState, 'kind'> => {
   const kinds = [mail, receipt, recall]
-  const sum = (of: 'waiting' | 'sending' | 'failing' | 'delayed' | 'lost') =>
-    kinds.reduce((total, kind) => total + kind[of], 0)
+  const sum = (field: 'waiting' | 'sending' | 'failing' | 'delayed' | 'lost') =>
+    kinds.reduce((total, kind) => total + kind[field], 0)
   return {
     waiting: sum('waiting'),
     sending: sum('sending'),

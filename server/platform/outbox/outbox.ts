@@ -17,12 +17,12 @@ export function openOutbox({ secrets, ...needs }: OutboxNeeds): Outbox {
   return {
     async enqueue(db, kind, { until, isUrgent = false, waitMs = 0, ...message }) {
       // Without these, it is a message of this kind.
-      const sealed = sealer.seal(kind, message as SealedMessage[typeof kind])
+      const content_encrypted = sealer.seal(kind, message as SealedMessage[typeof kind])
       await db
         .insertInto('outbox_message')
         .values({
           kind,
-          sealed,
+          content_encrypted,
           expires_at: until ?? null,
           urgent: isUrgent,
           due_at: sql<Date>`now() + make_interval(secs => ${waitMs / 1000}::double precision)`,
@@ -33,12 +33,12 @@ export function openOutbox({ secrets, ...needs }: OutboxNeeds): Outbox {
     async forget(db, recipients) {
       const rows = await db
         .selectFrom('outbox_message')
-        .select(['id', 'kind', 'sealed'])
+        .select(['id', 'kind', 'content_encrypted'])
         .where('state', 'in', ['waiting', 'sending'])
-        .where('sealed', 'is not', null)
+        .where('content_encrypted', 'is not', null)
         .execute()
-      const theirs = rows.filter(row => recipients.includes(openRecipient(sealer, row)))
-      const ids = theirs.map(({ id }) => id)
+      const matching = rows.filter(row => recipients.includes(openRecipient(sealer, row)))
+      const ids = matching.map(({ id }) => id)
       if (ids.length > 0) await sql`DELETE FROM outbox_message WHERE id = ANY (${ids}::bigint[])`.execute(db)
     },
     start(channels: readonly Channel[]) {
@@ -51,9 +51,12 @@ export function openOutbox({ secrets, ...needs }: OutboxNeeds): Outbox {
 }
 
 /** Empty for a message that was encrypted with another secret. */
-function openRecipient(sealer: MessageSealer, { kind, sealed }: { kind: string; sealed: string | null }): string {
+function openRecipient(
+  sealer: MessageSealer,
+  { kind, content_encrypted }: { kind: string; content_encrypted: string | null },
+): string {
   try {
-    return sealer.open(kind === 'sms' ? 'sms' : 'mail', sealed ?? '').to ?? ''
+    return sealer.open(kind === 'sms' ? 'sms' : 'mail', content_encrypted ?? '').to ?? ''
   } catch {
     return ''
   }

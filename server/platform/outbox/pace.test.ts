@@ -9,9 +9,9 @@ function block(ms: number): void {
 
 test('pace limits the number of calls per second', async () => {
   const next = pace(200)
-  const begun = performance.now()
+  const started = performance.now()
   await Promise.all(Array.from({ length: 60 }, () => next()))
-  expect(performance.now() - begun).toBeGreaterThan(59 * 5 - 10)
+  expect(performance.now() - started).toBeGreaterThan(59 * 5 - 10)
 })
 
 test('pace slows down while the process is busy', async () => {

@@ -17,7 +17,7 @@ type WithAddress = { publicUrl: Config['publicUrl'] }
 export const canReceiveReports = ({ publicUrl }: WithAddress): boolean => publicUrl?.protocol === 'https:'
 
 /**
- * The address for a gateway's reports about one message, with a secret of its own: 46elks doesn't sign its reports. Undefined where a
+ * The address for a gateway's reports about one message, with a secret of its own, since not all sign their reports. Undefined where a
  * gateway could not reach it.
  */
 export function reportAddress(
@@ -79,7 +79,7 @@ type SmsDeliveries = {
   /** Accepted more than ten minutes ago, without a final report. */
   unreported: number
   /** Failures since the last message that was delivered. */
-  failedInARow: number
+  consecutiveFailures: number
   lastFailure: { at: Date; reason: string } | null
 }
 
@@ -94,7 +94,7 @@ export async function readSmsDeliveries(db: Db): Promise<SmsDeliveries> {
       count(*) FILTER (WHERE state IN ('accepted', 'sent')
         AND accepted_at < now() - make_interval(mins => ${SOON_MINUTES}::integer))::integer AS unreported,
       count(*) FILTER (WHERE state = 'failed' AND accepted_at >
-        coalesce((SELECT max(accepted_at) FROM day WHERE state = 'delivered'), '-infinity'))::integer AS "failedInARow",
+        coalesce((SELECT max(accepted_at) FROM day WHERE state = 'delivered'), '-infinity'))::integer AS "consecutiveFailures",
       (array_agg(coalesce(reported_at, accepted_at) ORDER BY accepted_at DESC) FILTER (WHERE state = 'failed'))[1] AS failed_at,
       (array_agg(reason ORDER BY accepted_at DESC) FILTER (WHERE state = 'failed'))[1] AS reason
     FROM day`.execute(db)

@@ -43,12 +43,12 @@ export const PLATFORM_PERSONAL_DATA = personalData({
   // Emails and SMS to the person are deleted. A notification to everyone stays without its device.
   outbox_message: {
     kind: 'devices',
-    erased: 'kept',
+    erased: 'retained',
     exported: { state: 'notifications.state', sent_at: 'notifications.sent_at' },
     notExported: {
       id: 'technical',
       kind: 'technical',
-      sealed: 'secret',
+      content_encrypted: 'secret',
       receipt_id: 'ownerKey',
       notification_id: 'technical',
       device_id: 'ownerKey',
@@ -64,7 +64,7 @@ export const PLATFORM_PERSONAL_DATA = personalData({
   },
   // Without number, text or user: once the code has ended, nothing leads from the reference to a person.
   sms_delivery: nonPersonal(['reference', 'gateway', 'state', 'reason', 'accepted_at', 'reported_at']),
-  shop_milestone: nonPersonal(['name', 'reached_at', 'about']),
+  shop_milestone: nonPersonal(['name', 'reached_at', 'subject']),
   order_event: {
     kind: 'purchases',
     erased: 'unpaid',
@@ -92,10 +92,10 @@ export const PLATFORM_PERSONAL_DATA = personalData({
     kind: 'work',
     erased: 'values',
     exported: {
-      action: 'changes_of_account.action',
-      changes: 'changes_of_account.changes',
-      reason: 'changes_of_account.reason',
-      created_at: 'changes_of_account.at',
+      action: 'account_changes.action',
+      changes: 'account_changes.changes',
+      reason: 'account_changes.reason',
+      created_at: 'account_changes.at',
     },
     notExported: { id: 'technical', kind: 'technical', record_id: 'ownerKey', user_id: 'otherPerson' },
     cut: ['reason'],
@@ -111,11 +111,13 @@ export const PLATFORM_PERSONAL_DATA = personalData({
     notExported: {
       number: 'technical',
       id: 'technical',
-      what: 'technical',
+      kind: 'technical',
       user_id: 'ownerKey',
       user_created_at: 'technical',
-      about: 'secret',
-      made_at: 'technical',
+      subject: 'secret',
+      right_kind: 'technical',
+      right_store_id: 'technical',
+      changed_at: 'technical',
     },
   },
 })

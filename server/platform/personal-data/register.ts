@@ -18,15 +18,15 @@ type NotExported =
 /** Columns with the id of a member of staff who did something, each with the column of its time: the data export counts these rows. */
 type StaffActions<C extends string = string> = { readonly [Key in C]?: C }
 
-/** A table with personal data. Each of its columns is either in the data export, at a path in it, or left out for a reason. */
+/** A table with personal data. Each of its columns is either in the data export, at a path in it, or excluded for a reason. */
 type PersonalTable<C extends string = string> = {
   kind: DataKind
   /**
-   * What happens when the person is erased. `rows`: they are deleted. `values`: the row stays without its personal data. `kept`:
+   * What happens when the person is erased. `rows`: they are deleted. `values`: the row stays without its personal data. `retained`:
    * it contains no personal data once the user's row is empty. `unpaid`: rows of orders that were never paid are deleted, the
    * others stay.
    */
-  erased: 'rows' | 'values' | 'kept' | 'unpaid'
+  erased: 'rows' | 'values' | 'retained' | 'unpaid'
   exported: Partial<Record<C, string>>
   notExported: Partial<Record<C, NotExported>>
   /** Texts that must be kept unchanged by law: a terminal may have written a name into them. */

@@ -20,16 +20,20 @@ type ColumnOf<
     ? `${Name}${(typeof UNITS)[Fields[Name]['kind']]}`
     : Name
 
+type ColumnValue<Field extends RecordField> = Field['kind'] extends 'instant'
+  ? Date | Extract<ValueOf<Field>, null>
+  : ValueOf<Field>
+
 /** A record's described fields as values of their columns. */
 type RecordRow<Fields extends RecordFields, Names extends ColumnNames> = {
-  [Name in keyof Fields & string as ColumnOf<Fields, Names, Name>]: ValueOf<Fields[Name]>
+  [Name in keyof Fields & string as ColumnOf<Fields, Names, Name>]: ColumnValue<Fields[Name]>
 }
 
 /** The same as a query returns them: a choice may be of a later version of the server. */
 type FoundRow<Fields extends RecordFields, Names extends ColumnNames> = {
   [Name in keyof Fields & string as ColumnOf<Fields, Names, Name>]: Fields[Name]['kind'] extends 'choice'
     ? ValueOf<Fields[Name]> | string
-    : ValueOf<Fields[Name]>
+    : ColumnValue<Fields[Name]>
 }
 
 const SQL_TYPES: Readonly<Record<Kind, string>> = {
@@ -40,9 +44,13 @@ const SQL_TYPES: Readonly<Record<Kind, string>> = {
   degrees: 'double precision',
   flag: 'boolean',
   code: 'text',
+  codes: 'text[]',
   email: 'text',
   phone: 'text',
   text: 'text',
+  day: 'date',
+  instant: 'timestamptz',
+  link: 'text',
   choice: 'text',
 }
 
@@ -56,12 +64,14 @@ export const thousandths = (quantity: number | null): number | null =>
   quantity === null ? null : whole(thousandthsFromQuantity(quantity))
 
 function toColumn(value: unknown, { kind }: RecordField): unknown {
+  if (kind === 'instant' && typeof value === 'string') return new Date(value)
   if (typeof value !== 'number') return value
   return kind === 'quantity' ? thousandths(value) : kind === 'euros' ? whole(centsFromEuros(value)) : value
 }
 
 function fromColumn(value: unknown, field: RecordField): unknown {
   if (field.kind === 'choice') return field.options.find(option => option === value) ?? field.initial ?? null
+  if (value instanceof Date) return value.toISOString()
   if (typeof value !== 'number') return value
   if (field.kind === 'quantity') return quantityFromThousandths(value)
   return field.kind === 'euros' ? eurosFromCents(value) : value

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { emptyDatabase, testDatabase } from '#test/database/database.ts'
 import { schemaCatalogue } from '#test/database/schema-catalogue.ts'
-import { isFullTier } from '#test/tier.ts'
+import { onlyInFullTier } from '#test/tier.ts'
 import { migrate, missingMigrations } from './migrate.ts'
 import { readMigrationFiles } from './migration-files.ts'
 import { prepareSchema } from './prepare-schema.ts'
@@ -61,21 +61,24 @@ test('a database of a newer version is refused', async () => {
   )
 })
 
-test.runIf(isFullTier)('a migration waits for a table that stays locked for a moment', async () => {
-  await migrate(database.pool, { next })
-  await write('903-wide', 'alter table shelf add column wide boolean')
-  const holder = await database.pool.connect()
-  await holder.query('begin; select * from shelf')
-  const migrated = migrate(database.pool, { next })
-  setTimeout(() => void holder.query('commit').then(() => holder.release()), 2_500)
-  expect(await migrated).toEqual(['903-wide'])
-})
+test.runIf(onlyInFullTier('it waits for the two seconds after which a migration tries again'))(
+  'a migration waits for a table that stays locked for a moment',
+  async () => {
+    await migrate(database.pool, { next })
+    await write('903-wide', 'alter table shelf add column wide boolean')
+    const holder = await database.pool.connect()
+    await holder.query('begin; select * from shelf')
+    const migrated = migrate(database.pool, { next })
+    setTimeout(() => void holder.query('commit').then(() => holder.release()), 2_500)
+    expect(await migrated).toEqual(['903-wide'])
+  },
+)
 
 test('a new database gets the whole schema first', async () => {
   const fresh = await emptyDatabase()
-  const own = (await readMigrationFiles()).map(({ name }) => name)
-  expect(own[0]).toBe('000-schema-0.1.0')
-  expect(await migrate(fresh.pool, { next })).toEqual([...own, '901-shelf', '902-label'])
+  const fileNames = (await readMigrationFiles()).map(({ name }) => name)
+  expect(fileNames[0]).toBe('000-schema-0.1.0')
+  expect(await migrate(fresh.pool, { next })).toEqual([...fileNames, '901-shelf', '902-label'])
   await fresh.close()
 })
 
@@ -94,6 +97,29 @@ test('a database from before 0.1.0 is refused, and stays as it is', async () => 
     AND relkind = 'r' ORDER BY relname`)
   expect(rows.map(({ relname }) => relname)).toEqual(['app_user', 'kysely_migration', 'kysely_migration_lock'])
   await old.close()
+})
+
+describe('a database that was made from other statements', () => {
+  const BEFORE = /^The database was made by a version before 0\.1\.0/
+
+  test.each([
+    ['an earlier state of 0.1.0', `UPDATE schema_migration SET sha256 = repeat('0', 64)`],
+    ['a state that stored no hashes', 'ALTER TABLE schema_migration DROP COLUMN sha256'],
+  ])('is refused: %s', async (_, statement) => {
+    await database.pool.query(statement)
+    await expect(prepareSchema(database.pool, { leavesOnline: true })).rejects.toThrow(BEFORE)
+    await expect(missingMigrations(database.kysely)).rejects.toThrow(BEFORE)
+  })
+
+  test('is refused when a migration was edited, but not for its comments and line breaks', async () => {
+    await migrate(database.pool, { next })
+    await write('902-label', '-- Of a shelf.\nalter table shelf\n  add column label text\n')
+    expect(await migrate(database.pool, { next })).toEqual([])
+    await write('902-label', 'alter table shelf add column label text not null')
+    await expect(migrate(database.pool, { next })).rejects.toThrow(
+      /^The migration 902-label was applied.*start the version/,
+    )
+  })
 })
 
 test('the test databases have every migration of the shop', async () => {

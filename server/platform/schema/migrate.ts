@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import { DatabaseError, type Pool } from 'pg'
 import { DatabaseStartError, SetupError } from '#server/platform/db/start-error.ts'
-import { readMigrationFiles, upTo, type MigrationFile } from './migration-files.ts'
+import { hashStatements, readMigrationFiles, SCHEMA_NAME, upTo, type MigrationFile } from './migration-files.ts'
 import { readOnlineStatements, runOnline } from './online-migration.ts'
 import type { Database, Db, Trx } from './tables.ts'
 
@@ -35,7 +35,7 @@ type MigrateOptions = {
 /**
  * Brings the schema up to the newest migration; several instances may do so at once. Files between two online files are
  * applied in one transaction. Returns the names it applied. Throws DatabaseStartError when the database is newer than the code or
- * older than 0.1.0, or when a file fails.
+ * older than 0.1.0, when it has a file with other statements, or when a file fails.
  */
 export async function migrate(
   pool: Pool,
@@ -44,8 +44,7 @@ export async function migrate(
   const files = upTo(await readMigrationFiles(next), until)
   // Not destroyed afterwards: the pool belongs to the caller.
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
-  const before = await findApplied(db)
-  refuseNewer(before, files)
+  const before = await findCompatible(db, files)
   const waiting = splitStretches(files).filter(stretch => missingFiles(stretch, before).length > 0)
   if (leavesOnline && before.length > 0) while (waiting.at(-1)?.[0]?.isOnline) waiting.pop()
   const applied: string[] = []
@@ -58,8 +57,7 @@ export async function migrate(
  */
 export async function missingMigrations(db: Db): Promise<{ applied: number; missing: string[] }> {
   const files = await readMigrationFiles()
-  const applied = await findApplied(db)
-  refuseNewer(applied, files)
+  const applied = await findCompatible(db, files)
   const missing = missingFiles(files, applied).filter(({ isOnline }) => !isOnline)
   return { applied: applied.length, missing: missing.map(({ name }) => name) }
 }
@@ -88,10 +86,10 @@ const OTHERS_MIGRATE =
 async function applyWithin(db: Db, trx: Trx, stretch: readonly MigrationFile[]): Promise<string[] | undefined> {
   if (!(await acquireMigrationLock(trx))) return undefined
   // Another instance may have applied them meanwhile.
-  const missing = missingFiles(stretch, await findApplied(trx))
+  const missing = missingFiles(stretch, getNames(await findApplied(trx)))
   for (const file of missing) {
     await naming(file, () => (file.isOnline ? applyBeside(db, file) : sql.raw(file.text).execute(trx)))
-    await noteApplied(trx, file.name)
+    await noteApplied(trx, file)
   }
   return missing.map(({ name }) => name)
 }
@@ -102,12 +100,33 @@ const applyBeside = async (db: Db, { text }: MigrationFile) => runOnline(db, rea
 const missingFiles = (files: readonly MigrationFile[], applied: readonly string[]): MigrationFile[] =>
   files.filter(({ name }) => !applied.includes(name))
 
+/** The names of the migrations that the database has. Throws SetupError when this version can't use the database. */
+async function findCompatible(db: Db, files: readonly MigrationFile[]): Promise<string[]> {
+  const applied = await findApplied(db)
+  refuseNewer(getNames(applied), files)
+  refuseChanged(applied, files)
+  return getNames(applied)
+}
+
+const getNames = (applied: readonly AppliedMigration[]) => applied.map(({ name }) => name)
+
 function refuseNewer(applied: readonly string[], files: readonly MigrationFile[]): void {
   const unknown = applied.findLast(name => !files.some(file => file.name === name))
   if (unknown === undefined) return
   throw new SetupError(
     `The database is newer than this version of the shop: it has the migration ${unknown}, and this version ends at ${files.at(-1)?.name}. Start the newer version.`,
   )
+}
+
+/** The files of a released version never change, except for comments. */
+function refuseChanged(applied: readonly AppliedMigration[], files: readonly MigrationFile[]): void {
+  const hashes = new Map(applied.map(({ name, sha256 }) => [name, sha256]))
+  const changed = files.find(file => hashes.has(file.name) && hashes.get(file.name) !== hashStatements(file))
+  if (changed?.name === SCHEMA_NAME) throw new SetupError(BEFORE_FIRST_RELEASE)
+  if (changed)
+    throw new SetupError(
+      `The migration ${changed.name} was applied to this database with other statements than this version has: start the version that applied it, and export the data.`,
+    )
 }
 
 /** Adds the failed file and line to the error. The files are the repository's own: they contain no user input. */
@@ -143,15 +162,19 @@ const WAIT_FOR_A_TABLE = '2s'
 const BEFORE_FIRST_RELEASE =
   'The database was made by a version before 0.1.0, which this version can’t read: delete the data directory of a demo; of a real shop, export the data with the old version, and import it into a new database.'
 
-/** The names of the migrations that this database has, in their order. Throws SetupError for a database from before 0.1.0. */
-async function findApplied(db: Db): Promise<string[]> {
+/** `sha256`: of its statements; null when the database was made before it was stored. */
+type AppliedMigration = { name: string; sha256: string | null }
+
+/** The migrations that this database has, in their order. Throws SetupError for a database from before 0.1.0. */
+async function findApplied(db: Db): Promise<AppliedMigration[]> {
   const { rows } = await sql<{ hasApplied: boolean; isBefore: boolean }>`
     SELECT to_regclass('schema_migration') IS NOT NULL AS "hasApplied",
       to_regclass('kysely_migration') IS NOT NULL AS "isBefore"`.execute(db)
   if (rows[0]?.isBefore) throw new SetupError(BEFORE_FIRST_RELEASE)
   if (!rows[0]?.hasApplied) return []
-  const applied = await sql<{ name: string }>`SELECT name FROM ${APPLIED}`.execute(db)
-  return applied.rows.map(({ name }) => name).toSorted()
+  const applied = await sql<AppliedMigration>`
+    SELECT name, to_jsonb(applied) ->> 'sha256' AS sha256 FROM ${APPLIED} applied ORDER BY name COLLATE "C"`.execute(db)
+  return applied.rows
 }
 
 /**
@@ -160,8 +183,8 @@ async function findApplied(db: Db): Promise<string[]> {
  * waits for the lock: the index that its holder may be building would wait for that statement.
  */
 async function acquireMigrationLock(trx: Trx): Promise<boolean> {
-  const held = await sql`SELECT id FROM ${LOCK} FOR UPDATE SKIP LOCKED`.execute(trx)
-  if (held.rows.length === 0) return false
+  const locked = await sql`SELECT id FROM ${LOCK} FOR UPDATE SKIP LOCKED`.execute(trx)
+  if (locked.rows.length === 0) return false
   await setLocally(trx, 'lock_timeout', WAIT_FOR_A_TABLE)
   // During an online migration the connection that holds the lock is idle.
   await setLocally(trx, 'idle_in_transaction_session_timeout', '0')
@@ -173,13 +196,14 @@ async function makeMigrationTables(trx: Trx): Promise<void> {
   const { rows } = await sql<{ exists: boolean }>`
     SELECT to_regclass('schema_migration_lock') IS NOT NULL AS exists`.execute(trx)
   if (rows[0]?.exists) return
-  await sql`CREATE TABLE ${APPLIED} (name text PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT now())`.execute(trx)
+  await sql`CREATE TABLE ${APPLIED} (name text PRIMARY KEY, sha256 text NOT NULL,
+    applied_at timestamptz NOT NULL DEFAULT now())`.execute(trx)
   await sql`CREATE TABLE ${LOCK} (id integer PRIMARY KEY)`.execute(trx)
   await sql`INSERT INTO ${LOCK} (id) VALUES (1)`.execute(trx)
 }
 
-async function noteApplied(trx: Trx, name: string): Promise<void> {
-  await sql`INSERT INTO ${APPLIED} (name) VALUES (${name})`.execute(trx)
+async function noteApplied(trx: Trx, file: MigrationFile): Promise<void> {
+  await sql`INSERT INTO ${APPLIED} (name, sha256) VALUES (${file.name}, ${hashStatements(file)})`.execute(trx)
 }
 
 async function setLocally(trx: Trx, setting: string, value: string): Promise<void> {

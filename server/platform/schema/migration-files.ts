@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { SetupError } from '#server/platform/db/start-error.ts'
@@ -18,7 +19,7 @@ const MODULES = [
   'operations',
 ]
 /** Its name among the migrations, before the first of them. */
-const SCHEMA_NAME = '000-schema-0.1.0'
+export const SCHEMA_NAME = '000-schema-0.1.0'
 /** The changes since, which may be none. */
 const MIGRATIONS = join(import.meta.dirname, 'migrations')
 
@@ -49,6 +50,15 @@ async function readDirectory(directory: string): Promise<MigrationFile[]> {
       return { name, text: await readFile(join(directory, file), 'utf8'), isOnline: ONLINE.test(name) }
     }),
   )
+}
+
+/** Identifies what a file does: its statements, without comments and line breaks. */
+export function hashStatements({ text }: MigrationFile): string {
+  const statements = text
+    .replaceAll(/^\s*--.*$/gmu, '')
+    .replaceAll(/\s+/gu, ' ')
+    .trim()
+  return createHash('sha256').update(statements).digest('hex')
 }
 
 /** Those up to `until`, for data that an older version of the shop has kept. Throws when there is no such file. */

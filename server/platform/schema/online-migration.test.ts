@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { emptyDatabase, testDatabase } from '#test/database/database.ts'
-import { isFullTier } from '#test/tier.ts'
+import { onlyInFullTier } from '#test/tier.ts'
 import { migrate } from './migrate.ts'
 import { readOnlineStatements } from './online-migration.ts'
 
@@ -70,7 +70,7 @@ test('instances that start together run an online migration once', async () => {
   expect(await validIndexes()).toBe(1)
 })
 
-test.runIf(isFullTier)(
+test.runIf(onlyInFullTier('it fills a table for several batches'))(
   'a failed online migration is named, keeps its progress, and continues the next time',
   async () => {
     await write('902-all.online', `${BACKFILL}\n${INDEX}`)
@@ -84,15 +84,18 @@ test.runIf(isFullTier)(
   },
 )
 
-test.runIf(isFullTier)('a batch gives way to a row lock and is retried', async () => {
-  await write('902-fill.online', BACKFILL)
-  const shopper = await database.pool.connect()
-  await shopper.query('BEGIN; UPDATE shelf SET id = id WHERE id = 5')
-  const migrated = migrate(database.pool, { next })
-  setTimeout(() => void shopper.query('COMMIT').then(() => shopper.release()), 2_500)
-  expect(await migrated).toEqual(['902-fill.online'])
-  expect(await getCount('shelf WHERE label IS NULL')).toBe(0)
-})
+test.runIf(onlyInFullTier('it waits for the time limit of a row lock'))(
+  'a batch gives way to a row lock and is retried',
+  async () => {
+    await write('902-fill.online', BACKFILL)
+    const shopper = await database.pool.connect()
+    await shopper.query('BEGIN; UPDATE shelf SET id = id WHERE id = 5')
+    const migrated = migrate(database.pool, { next })
+    setTimeout(() => void shopper.query('COMMIT').then(() => shopper.release()), 2_500)
+    expect(await migrated).toEqual(['902-fill.online'])
+    expect(await getCount('shelf WHERE label IS NULL')).toBe(0)
+  },
+)
 
 describe('an online migration', () => {
   test.each([

@@ -8,7 +8,7 @@ import { readOnlineStatements } from './online-migration.ts'
 const SERVER = join(import.meta.dirname, '../..')
 
 type Source = { file: string; text: string }
-type Avoided = { name: string; pattern: RegExp; why: string; except?: Record<string, string> }
+type Avoided = { name: string; pattern: RegExp; reason: string; except?: Record<string, string> }
 
 /** Comments mention what is avoided, too. */
 const withoutComments = (file: string, text: string): string =>
@@ -42,53 +42,57 @@ const AVOIDED: Avoided[] = [
   {
     name: 'locks of a session',
     pattern: /pg_(?:try_)?advisory_(?!xact)/i,
-    why: 'poolers in transaction mode lose them, and several engines have none: leases are rows here',
+    reason: 'poolers in transaction mode lose them, and several engines have none: leases are rows here',
   },
   {
     name: 'advisory locks of a transaction',
     pattern: /pg_(?:try_)?advisory_xact/i,
-    why: 'CockroachDB ignores them',
+    reason: 'CockroachDB ignores them',
   },
   {
     name: 'LISTEN and NOTIFY',
     pattern: /pg_notify\(|\b(?:UN)?LISTEN\s+[a-z"]|\bNOTIFY\s+[a-z"]|['"`](?:un)?listen\s|useListenNotify: true/,
-    why: 'neither poolers nor distributed engines forward them: the shop polls versions in rows instead',
+    reason: 'neither poolers nor distributed engines forward them: the shop polls versions in rows instead',
   },
   {
     name: 'temporary tables',
     pattern: /\btemp(?:orary)?\s+table/i,
-    why: 'they belong to a session',
+    reason: 'they belong to a session',
     except: { 'platform/db/storage.ts': 'lives in one transaction; on an engine without them the probe always fails' },
   },
-  { name: 'unlogged tables', pattern: /\bunlogged\b/i, why: 'a standby has none of their rows' },
+  { name: 'unlogged tables', pattern: /\bunlogged\b/i, reason: 'a standby has none of their rows' },
   {
     name: 'settings of a session',
     pattern: /\bset\s+session\b|set_config\([^)]*,\s*false\)/i,
-    why: 'a pooler gives the connection to another client',
+    reason: 'a pooler gives the connection to another client',
   },
   {
     name: 'cursors that outlive a statement',
     pattern: /\bdeclare\s+\w+\s+(?:\w+\s+)*cursor\b/i,
-    why: 'poolers and engines differ',
+    reason: 'poolers and engines differ',
   },
   {
     name: 'triggers and rules',
     pattern: /\bcreate\s+(?:or\s+replace\s+)?(?:constraint\s+)?(?:trigger|rule)\b/i,
-    why: 'what must hold is a check, a reference or a unique index, which all engines keep',
+    reason: 'what must hold is a check, a reference or a unique index, which all engines keep',
   },
-  { name: 'constraints that wait for the commit', pattern: /\bdeferrable\b/i, why: 'CockroachDB has none' },
-  { name: 'exclusion constraints', pattern: /\bexclude\s+using\b/i, why: 'CockroachDB has none' },
-  { name: 'partitions', pattern: /\bpartition\s+by\s+(?:range|list|hash)\b/i, why: 'engines declare them otherwise' },
-  { name: 'extensions', pattern: /\bcreate\s+extension\b/i, why: 'a managed database may not have it' },
+  { name: 'constraints that wait for the commit', pattern: /\bdeferrable\b/i, reason: 'CockroachDB has none' },
+  { name: 'exclusion constraints', pattern: /\bexclude\s+using\b/i, reason: 'CockroachDB has none' },
+  {
+    name: 'partitions',
+    pattern: /\bpartition\s+by\s+(?:range|list|hash)\b/i,
+    reason: 'engines declare them otherwise',
+  },
+  { name: 'extensions', pattern: /\bcreate\s+extension\b/i, reason: 'a managed database may not have it' },
   {
     name: 'numbers without gaps',
     pattern: /\bmax\(\s*(?:\w+\.)?(?:id|number|no)\s*\)\s*\+\s*1|\block\s+table\b/i,
-    why: 'everyone would wait for one row: ids may have gaps, and so may the numbers on receipts',
+    reason: 'everyone would wait for one row: ids may have gaps, and so may the numbers on receipts',
   },
   {
     name: 'transactions without retries',
     pattern: /\.transaction\(\)|['"`]BEGIN\b/i,
-    why: 'db/transaction.ts retries on 40001 and 40P01, which a distributed engine may return at any time',
+    reason: 'db/transaction.ts retries on 40001 and 40P01, which a distributed engine may return at any time',
     except: {
       'platform/db/transaction.ts': 'it is the one that retries',
       'platform/schema/migrate.ts': 'it retries by itself',
@@ -99,7 +103,7 @@ const AVOIDED: Avoided[] = [
 ]
 
 describe('the server', () => {
-  test.each(AVOIDED)('avoids $name: $why', avoided => {
+  test.each(AVOIDED)('avoids $name: $reason', avoided => {
     expect(foundIn(everything, avoided)).toEqual([])
   })
 
@@ -125,27 +129,27 @@ const UNSAFE: Avoided[] = [
   {
     name: 'remove what the previous version uses',
     pattern: /\bdrop\s+(?:table|column|view|function|type)\b|\brename\b/i,
-    why: 'its servers would fail',
+    reason: 'its servers would fail',
   },
   {
     name: 'require what the previous version does not write',
     pattern: /\bset\s+not\s+null\b|\badd\s+column\s+\w+\s+(?![^,;]*\b(?:default|generated)\b)[^,;]*\bnot\s+null\b/i,
-    why: 'its servers leave the column out',
+    reason: 'its servers leave the column out',
   },
   {
     name: 'give a column another type',
     pattern: /\balter\s+column\s+\w+\s+(?:set\s+data\s+)?type\b/i,
-    why: 'the table is rewritten under a lock, and prepared statements break',
+    reason: 'the table is rewritten under a lock, and prepared statements break',
   },
   {
     name: 'change rows of a table that they also change, or that the shop writes to',
     pattern: /^(?:update|delete|insert)\b/im,
-    why: 'it holds locks until the end, and engines without transactional DDL would do half of it',
+    reason: 'it holds locks until the end, and engines without transactional DDL would do half of it',
   },
   {
     name: 'drop an index or a rule of a table',
     pattern: /\bdrop\s+(?:index|constraint)\b/i,
-    why: 'the previous version may rely on it: a check may only become wider, and an index needs a successor',
+    reason: 'the previous version may rely on it: a check may only become wider, and an index needs a successor',
   },
 ]
 
@@ -165,7 +169,7 @@ const [online, inOneTransaction] = [true, false].map(isOnline =>
 ) as [Source[], Source[]]
 
 describe('migrations', () => {
-  test.each(UNSAFE)('do not $name: $why', unsafe => {
+  test.each(UNSAFE)('do not $name: $reason', unsafe => {
     expect(foundIn(inOneTransaction, unsafe)).toEqual([])
   })
 

@@ -71,9 +71,9 @@ test('a role that may not change an older schema reports what to do', async () =
   const role = await asShopRole(older)
   await older.pool.query('DELETE FROM schema_migration')
   await expect(prepareSchema(role.pool)).rejects.toThrow('run puoti migrate first, as the role that owns the schema')
-  const said: string[] = []
-  await finishSchema(role.pool, line => said.push(line))
-  expect(said).toEqual([expect.stringContaining('run puoti migrate as the role that owns the schema')])
+  const lines: string[] = []
+  await finishSchema(role.pool, line => lines.push(line))
+  expect(lines).toEqual([expect.stringContaining('run puoti migrate as the role that owns the schema')])
   await role.close()
   await older.close()
 })

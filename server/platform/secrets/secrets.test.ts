@@ -60,11 +60,11 @@ describe('an installation', () => {
   const getNames = async (secret: string | undefined, ...earlierSecrets: string[]) =>
     (await openSecrets(database.kysely, { secret, earlierSecrets })).names
 
-  test('has the configured secrets, or the one that its first start kept, also named “kept”', async () => {
+  test('has the configured secrets, or the one that its first start stored, also named “stored”', async () => {
     expect(await getNames(NEW, OLD)).toEqual(both.names)
-    expect(await getNames(NEW, 'kept')).toEqual(alone.names)
-    const kept = await getNames(undefined)
-    expect(await getNames(undefined)).toEqual(kept)
-    expect(await getNames(NEW, OLD, 'kept')).toEqual([...both.names, ...kept])
+    expect(await getNames(NEW, 'stored')).toEqual(alone.names)
+    const names = await getNames(undefined)
+    expect(await getNames(undefined)).toEqual(names)
+    expect(await getNames(NEW, OLD, 'stored')).toEqual([...both.names, ...names])
   })
 })

@@ -31,11 +31,11 @@ export type Secrets = {
 export function makeSecrets(newest: string, ...earlier: readonly string[]): Secrets {
   const hmac = keyedHashes(newest)
   const others = earlier.map(keyedHashes)
-  const ofEach = <T>(make: (hash: typeof hmac) => T): OfEach<T> => [make(hmac), ...others.map(make)]
+  const withEachKey = <T>(make: (hash: typeof hmac) => T): OfEach<T> => [make(hmac), ...others.map(make)]
   return {
     hmac,
-    hmacs: (purpose, text) => ofEach(hash => hash(purpose, text)),
-    names: ofEach(hash => hash('name', '').subarray(0, NAME_BYTES).toString('base64url')),
+    hmacs: (purpose, text) => withEachKey(hash => hash(purpose, text)),
+    names: withEachKey(hash => hash('name', '').subarray(0, NAME_BYTES).toString('base64url')),
   }
 }
 
@@ -44,8 +44,8 @@ const NAME_BYTES = 6
 function keyedHashes(secret: string) {
   const keys = new Map<string, KeyObject>()
   const keyFor = (purpose: string) => {
-    const known = keys.get(purpose)
-    if (known) return known
+    const cached = keys.get(purpose)
+    if (cached) return cached
     // With raw bytes a key object would be created at each use, which takes longer than the hash.
     const key = createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', `puoti ${purpose}`, 32)))
     keys.set(purpose, key)
@@ -59,10 +59,10 @@ export const verifyHmac = (
   secrets: Secrets,
   purpose: string,
   { text, hash }: { text: string; hash: Buffer },
-): boolean => secrets.hmacs(purpose, text).some(own => sameBytes(own, hash))
+): boolean => secrets.hmacs(purpose, text).some(hmac => sameBytes(hmac, hash))
 
 /** Placeholder among the earlier secrets for the one that the first start stored in the database. */
-export const KEPT_SECRET = 'kept'
+export const STORED_SECRET = 'stored'
 
 type SecretsSettings = { secret: string | undefined; earlierSecrets: readonly string[] }
 
@@ -73,7 +73,7 @@ type SecretsSettings = { secret: string | undefined; earlierSecrets: readonly st
 export async function openSecrets(db: Db, { secret, earlierSecrets }: SecretsSettings): Promise<Secrets> {
   const newest = secret ?? (await getOrCreateSecret(db, 'secret', () => randomBytes(32).toString('base64url')))
   const earlier = await Promise.all(
-    earlierSecrets.map(async each => (each === KEPT_SECRET ? await findStoredSecret(db, 'secret') : each)),
+    earlierSecrets.map(async each => (each === STORED_SECRET ? await findStoredSecret(db, 'secret') : each)),
   )
   return makeSecrets(newest, ...earlier.filter(each => each !== undefined))
 }

@@ -1,29 +1,4 @@
-import type { RetentionSettings } from '#contract/administration/settings.ts'
-import { type Retention, retentionFrom } from '#domain/operations/retention-periods.ts'
-import { type Author, recordChange } from '#server/platform/audit-log/record-change.ts'
-import type { Context } from '#server/platform/context.ts'
-import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts'
 import type { Database, Db, Trx } from '#server/platform/schema/tables.ts'
-
-/** How long the clean-up keeps data. */
-export const readRetention = async (db: Db): Promise<Retention> =>
-  retentionFrom((await readSetting(db, 'retention')).value)
-
-export async function getRetention(db: Db): Promise<RetentionSettings> {
-  const { value, revision } = await readSetting(db, 'retention')
-  return { revision, ...retentionFrom(value) }
-}
-
-/** Saves how long data is kept: applies from the next clean-up on. */
-export const saveRetention = ({ db }: Context, { revision, ...after }: RetentionSettings, author: Author) =>
-  inRefusableTransaction(db, async trx => {
-    const held = await lockSetting(trx, 'retention')
-    if (held.revision !== revision) return refuse('record.changed', { current: await getRetention(trx) })
-    const before = retentionFrom(held.value)
-    if (await recordChange(trx, { kind: 'retention', id: 1, before, after, author }))
-      await saveSetting(trx, 'retention', { value: after, revision })
-    return getRetention(trx)
-  })
 
 type Name = Database['setting']['name']
 

@@ -20,11 +20,11 @@ test('a serial queue runs one task at a time in order, even after a failure, and
 
 test('a concurrency limit runs a few tasks at once, and starts the next as soon as one ends or fails', async () => {
   const take = limitConcurrency(2)
-  const begun: string[] = []
+  const started: string[] = []
   let atWork = 0
   let max = 0
   const work = (name: string) => async () => {
-    begun.push(name)
+    started.push(name)
     max = Math.max(max, ++atWork)
     await sleep(5)
     atWork--
@@ -33,5 +33,5 @@ test('a concurrency limit runs a few tasks at once, and starts the next as soon 
   }
   const all = await Promise.allSettled(['a', 'b', 'c', 'd', 'e'].map(name => take(work(name))))
   expect(all.map(each => (each.status === 'fulfilled' ? each.value : 'failed'))).toEqual(['a', 'failed', 'c', 'd', 'e'])
-  expect([begun.join(''), max]).toEqual(['abcde', 2])
+  expect([started.join(''), max]).toEqual(['abcde', 2])
 })

@@ -5,12 +5,12 @@ import { listPeriodicJobs, startPeriodicJob } from './periodic-job.ts'
 
 /** A log that records its messages by level. */
 function captureLog() {
-  const told: [level: string, message: string][] = []
+  const logged: [level: string, message: string][] = []
   const at =
     (level: string) =>
-    (...said: unknown[]) =>
-      void told.push([level, String(said.at(-1))])
-  return { told, context: { log: { warn: at('warn'), error: at('error') } as unknown as Context['log'] } }
+    (...args: unknown[]) =>
+      void logged.push([level, String(args.at(-1))])
+  return { logged, context: { log: { warn: at('warn'), error: at('error') } as unknown as Context['log'] } }
 }
 
 test('a periodic job runs one round at a time, again and again, until it is stopped', async () => {
@@ -37,7 +37,7 @@ test('a periodic job runs one round at a time, again and again, until it is stop
 })
 
 test('a failed round is logged, an unavailable database as a warning, and the next round retries', async () => {
-  const { context, told } = captureLog()
+  const { context, logged } = captureLog()
   const errors = [
     new Error('a bug'),
     Object.assign(new Error('away'), { code: 'ECONNREFUSED', syscall: 'connect', errno: -1 }),
@@ -54,7 +54,7 @@ test('a failed round is logged, an unavailable database as a warning, and the ne
   })
   await vi.waitUntil(() => isWell)
   running.stop()
-  expect(told).toEqual([
+  expect(logged).toEqual([
     ['error', 'trying: failed; will retry'],
     ['warn', 'trying: waiting for the database'],
   ])

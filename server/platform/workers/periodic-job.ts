@@ -27,8 +27,8 @@ export const listPeriodicJobs = ({ log }: Pick<Context, 'log'>) =>
  */
 export function startPeriodicJob({ log }: Pick<Context, 'log'>, job: PeriodicJob): RunningJob {
   const status = { name: job.name, everyMs: job.everyMs, succeededAt: performance.now() }
-  const own = statuses.get(log) ?? new Set()
-  statuses.set(log, own.add(status))
+  const jobStatuses = statuses.get(log) ?? new Set()
+  statuses.set(log, jobStatuses.add(status))
   let isRunning = false
   const begin = () => {
     if (isRunning) return
@@ -43,7 +43,7 @@ export function startPeriodicJob({ log }: Pick<Context, 'log'>, job: PeriodicJob
   const timer = setInterval(begin, job.everyMs).unref()
   return {
     stop: () => {
-      own.delete(status)
+      jobStatuses.delete(status)
       clearTimeout(first)
       clearInterval(timer)
     },

@@ -1,14 +1,8 @@
 import { parsePhoneNumberWithError } from 'libphonenumber-js/max'
 import { describe, expect, it } from 'vitest'
-import {
-  codeKeys,
-  eanProblem,
-  FINNISH_LAYOUTS,
-  hasValidCheckDigit,
-  normaliseGtin,
-  parseVariableMeasure,
-} from '#domain/catalogue/barcode.ts'
+import { codeKeys, eanProblem, FINNISH_LAYOUTS, parseVariableMeasure } from '#domain/catalogue/barcode.ts'
 import { DRAWINGS } from '#domain/catalogue/drawings.ts'
+import { hasValidCheckDigit, normaliseGtin } from '#domain/catalogue/gtin.ts'
 import { DEMO } from './demo.ts'
 import type { DemoProduct } from './types.ts'
 
@@ -16,7 +10,7 @@ const { operator, products, stores, suppliers, users, vatClasses } = DEMO
 const LANGUAGES = ['en', 'fi', 'sv'] as const
 const getKeys = (list: readonly { key: string }[]) => list.map(({ key }) => key)
 const duplicates = (list: readonly string[]) => list.filter((each, index) => list.indexOf(each) !== index)
-const ofCodeType = (type: DemoProduct['productCodeType']) => products.filter(each => each.productCodeType === type)
+const withCodeType = (type: DemoProduct['productCodeType']) => products.filter(each => each.productCodeType === type)
 const asProductCodes = ({ ean13, eanCase, productCode, productCodeType }: DemoProduct) => ({
   ean13,
   eanCase,
@@ -71,14 +65,14 @@ describe('the demo shop', () => {
   })
 
   it('sells two weighed products, one with its price on the label, and two by the typed weight', () => {
-    expect(ofCodeType('bulk_encoded_weight')).toHaveLength(2)
-    expect(ofCodeType('bulk_encoded_price')).toHaveLength(1)
-    expect(ofCodeType('bulk')).toHaveLength(2)
+    expect(withCodeType('bulk_encoded_weight')).toHaveLength(2)
+    expect(withCodeType('bulk_encoded_price')).toHaveLength(1)
+    expect(withCodeType('bulk')).toHaveLength(2)
     expect(products.find(each => each.productCode === '2312340100004')?.priceCents).toBe(1990)
   })
 
   it('writes an encoded code with zeros for its value and its own prefix', () => {
-    for (const product of [...ofCodeType('bulk_encoded_weight'), ...ofCodeType('bulk_encoded_price')]) {
+    for (const product of [...withCodeType('bulk_encoded_weight'), ...withCodeType('bulk_encoded_price')]) {
       const measure = parseVariableMeasure(normaliseGtin(product.productCode ?? '') ?? '', FINNISH_LAYOUTS)
       expect(`bulk_encoded_${measure?.kind}`).toBe(product.productCodeType)
       expect(measure?.value).toBe(0)
@@ -137,8 +131,13 @@ describe('the demo shop', () => {
   it('has goods that are low, goods that are out, and goods that one store does not offer', () => {
     const shelf = products.filter(each => each.productType === 'standard')
     for (const { key } of stores) {
-      const quantities = shelf.map(each => ({ of: each.stockThousandths[key], alarm: each.alarmLimitThousandths }))
-      expect(quantities.some(({ of, alarm }) => of !== undefined && of > 0 && of <= alarm)).toBe(true)
+      const quantities = shelf.map(each => ({
+        quantity: each.stockThousandths[key],
+        alarm: each.alarmLimitThousandths,
+      }))
+      expect(
+        quantities.some(({ quantity, alarm }) => quantity !== undefined && quantity > 0 && quantity <= alarm),
+      ).toBe(true)
     }
     expect(shelf.some(each => Object.values(each.stockThousandths).includes(0))).toBe(true)
     expect(shelf.some(each => Object.keys(each.stockThousandths).length < stores.length)).toBe(true)

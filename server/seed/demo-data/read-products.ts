@@ -48,12 +48,12 @@ function formIn(line: Line) {
     ['vat_class_id', idIn(CLASS_IDS, values.get('vat_class_id'))],
   ])
   const parsed = formSchema.safeParse(filled)
-  const wrong = [
+  const invalid = [
     ...problems.map(({ field, problem, value }) => `${field} ${problem} (${value})`),
     ...(parsed.error?.issues ?? []).map(({ path, message }) => `${path.join('.')}: ${message}`),
     ...(parsed.data ? productProblems(parsed.data, FINNISH_LAYOUTS) : []).map(each => `${each.field} ${each.problem}`),
   ]
-  if (wrong.length > 0 || !parsed.data) throw fail(wrong.join(', '))
+  if (invalid.length > 0 || !parsed.data) throw fail(invalid.join(', '))
   return { form: parsed.data, storeIds: stores.ids }
 }
 
@@ -109,6 +109,7 @@ function productIn(line: Line): DemoProduct {
     unitsPerCase: form.units_per_case,
     perishable: form.perishable,
     minAge: form.min_age,
+    alcohol: form.alcohol,
     alarmLimitThousandths: exactly(thousandthsFromQuantity(exactly(form.alarm_limit, line)), line),
     stockThousandths: stockIn(line, storeIds, form.product_type === 'standard'),
     sortOrder: form.sort_order,

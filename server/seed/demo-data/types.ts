@@ -47,6 +47,8 @@ export type DemoStore = {
   readonly alwaysOpen: boolean
   /** Empty when the store is always open. */
   readonly hours: readonly DemoHours[]
+  /** When someone is in the store. */
+  readonly staffedHours: readonly DemoHours[]
   readonly lock: 'rotating' | null
   readonly enablePreorders: boolean
   readonly sellsAgeRestricted: boolean
@@ -79,6 +81,7 @@ export type DemoProduct = {
   readonly unitsPerCase: number | null
   readonly perishable: boolean
   readonly minAge: number | null
+  readonly alcohol: boolean
   readonly alarmLimitThousandths: number
   readonly stockThousandths: { readonly [Key in StoreKey]?: number }
   readonly sortOrder: number

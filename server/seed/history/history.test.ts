@@ -39,8 +39,8 @@ describe('the past of the demo shop', () => {
         max(paid_at) AS last FROM customer_order WHERE paid_at IS NOT NULL GROUP BY store_id`,
     )
     expect(days).toHaveLength(DEMO.stores.length)
-    for (const { days: of, sold, last } of days) {
-      expect(of).toBeGreaterThanOrEqual(54)
+    for (const { days: dayCount, sold, last } of days) {
+      expect(dayCount).toBeGreaterThanOrEqual(54)
       expect(sold).toBeGreaterThan(250)
       expect(last.getTime()).toBeLessThan(NOW.getTime())
     }

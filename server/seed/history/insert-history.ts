@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import { MINUTE_MS, DAY_MS } from '#domain/durations.ts'
+import { DAY_MS } from '#domain/durations.ts'
 import { shopDate } from '#domain/shop-date.ts'
 import { toInstant, plusDays } from '#domain/zoned-time.ts'
 import { recordset } from '#server/platform/db/sql-fragments.ts'
 import type { Trx } from '#server/platform/schema/tables.ts'
-import { PAST_EVENTS, PAST_MESSAGES, SHOPPERS } from '#server/seed/demo-data/past.ts'
-import type { Demo, DemoEvent, StoreKey } from '#server/seed/demo-data/types.ts'
-import type { Ids } from '#server/seed/ids.ts'
+import { PAST_MESSAGES, SHOPPERS } from '#server/seed/demo-data/past.ts'
+import type { Demo } from '#server/seed/demo-data/types.ts'
+import type { GeneratedOrder } from './generated-order.ts'
+import { type SeededShop, insertEvents, countBooked } from './insert-event-history.ts'
 import {
   type OrderContext,
   found,
@@ -18,26 +19,12 @@ import {
 } from './insert-orders.ts'
 import { insertPurchases } from './insert-purchases.ts'
 import { insertRefunds } from './insert-refunds.ts'
-import type { MadeOrder } from './made-order.ts'
-import { makePreorders } from './make-preorders.ts'
 import { pastDates, makeSales, type MadeSales, type Past } from './make-sales.ts'
 import { type MadeMove, makeStock } from './make-stock.ts'
 
 const WEEKS = 8
-/** A pre-order is booked from this many days before its event until so many. */
-const BOOKING_DAYS = { first: 12, last: 2 }
-/** Of the events that are open now. */
-const OPEN_PREORDERS = [7, 3]
-const MESSAGE_HOUR = 16 * 60
 
-type SeededShop = {
-  demo: Demo
-  now: Date
-  storeIds: Ids<StoreKey>
-  productIds: Ids<string>
-  currency: string
-  insertEvent: (trx: Trx, event: DemoEvent, status: 'open' | 'closed') => Promise<number>
-}
+const MESSAGE_HOUR = 16 * 60
 
 /**
  * Eight weeks before now: sales with their payments and receipts, refunds, visits, deliveries, waste, pre-orders and messages. The
@@ -114,71 +101,10 @@ async function findBelonging(trx: Trx, { storeIds, productIds, currency }: Seede
   return belonging
 }
 
-type Events = SeededShop & { belonging: OrderContext }
-
-/** The events that are over, with their pre-orders and the orders to their suppliers, and pre-orders of the open ones. */
-async function insertEvents(trx: Trx, past: Past, { demo, now, insertEvent, belonging }: Events): Promise<MadeOrder[]> {
-  const today = shopDate(now)
-  const orders: MadeOrder[] = []
-  const startDay = (event: DemoEvent) => plusDays(today, event.startsInDays)
-  const toBooking = (event: DemoEvent) => ({
-    startDate: startDay(event),
-    from: toInstant(plusDays(startDay(event), -BOOKING_DAYS.first), 12 * 60, 'Europe/Helsinki'),
-    until: toInstant(plusDays(startDay(event), -BOOKING_DAYS.last), 18 * 60, 'Europe/Helsinki'),
-  })
-  for (const event of PAST_EVENTS) {
-    const eventId = await insertEvent(trx, event, 'closed')
-    const booking = toBooking(event)
-    const made = makePreorders(past, { event, eventId, count: event.preorders, ...booking })
-    await insertSupplierOrders(trx, made, { eventId, belonging, at: booking.until + 40 * MINUTE_MS })
-    orders.push(...made)
-  }
-  const open = await trx.selectFrom('preorder_event').select('id').where('status', '=', 'open').orderBy('id').execute()
-  for (const [index, event] of demo.preorderEvents.entries()) {
-    const eventId = found(open[index], 'an open event').id
-    const booking = { startDate: startDay(event), from: past.now - 2 * DAY_MS, until: past.now }
-    orders.push(...makePreorders(past, { event, eventId, count: OPEN_PREORDERS[index] ?? 0, ...booking }))
-  }
-  return orders
-}
-
-type SupplierOrdersInput = { eventId: number; belonging: OrderContext; at: number }
-
-async function insertSupplierOrders(
-  trx: Trx,
-  made: readonly MadeOrder[],
-  { eventId, belonging, at }: SupplierOrdersInput,
-) {
-  const lines = made.flatMap(order => order.lines)
-  const bySupplier = Map.groupBy(lines, ({ product }) => product.supplier)
-  for (const own of bySupplier.values()) {
-    const sums = Map.groupBy(own, ({ product }) => belonging.productIds.getId(product.key))
-    const ordered = [...sums].map(([product_id, parts]) => ({
-      product_id,
-      quantity_thousandths: parts.reduce((sum, part) => sum + part.quantityThousandths, 0),
-    }))
-    await sql`
-      INSERT INTO supplier_order (event_id, supplier_id, sent_to, lines, user_id, created_at)
-      SELECT ${eventId}::integer, supplier.id, supplier.email, ${JSON.stringify(ordered)}::jsonb,
-        ${belonging.adminId}::integer, ${new Date(at)}::timestamptz
-      FROM supplier JOIN product ON product.supplier_id = supplier.id
-      WHERE product.id = ${found(ordered[0], 'a line').product_id}::integer`.execute(trx)
-  }
-}
-
-const countBooked = (trx: Trx) =>
-  sql`
-    UPDATE preorder_event_item item SET booked_thousandths = booked.sum
-    FROM (
-      SELECT preorder_event_id, product_id, sum(quantity_thousandths) AS sum
-      FROM customer_order JOIN order_line ON order_line.order_id = customer_order.id
-      WHERE preorder_event_id IS NOT NULL AND status <> 'checkout' AND cancelled_at IS NULL GROUP BY 1, 2) booked
-    WHERE item.event_id = booked.preorder_event_id AND item.product_id = booked.product_id`.execute(trx)
-
 type StockHistory = {
   belonging: OrderContext
   inserted: readonly InsertedOrders[]
-  refundLines: ReadonlyMap<MadeOrder, number>
+  refundLines: ReadonlyMap<GeneratedOrder, number>
 }
 
 /** The ledger; the shelves have their quantities already. */
@@ -217,12 +143,14 @@ async function insertStock(trx: Trx, moves: readonly MadeMove[], { belonging, in
 
 async function insertVisits(trx: Trx, { visits }: MadeSales, { storeIds, userIds }: OrderContext): Promise<void> {
   await insertSorted(trx, 'visit', {
-    rows: visits.map(({ store, shopper, at }) => ({
+    rows: visits.map(({ store, shopper, at, lastAt, beganBy }) => ({
       store_id: storeIds.getId(store),
       user_id: found(userIds.get(shopper), shopper),
       created_at: toIsoText(at),
+      last_at: toIsoText(lastAt),
+      began_by: beganBy,
     })),
-    columns: 'store_id integer, user_id integer, created_at timestamptz',
+    columns: 'store_id integer, user_id integer, created_at timestamptz, last_at timestamptz, began_by text',
   })
   await sql`
     UPDATE app_user SET last_login_at = last.at
@@ -249,7 +177,7 @@ async function insertMessages(trx: Trx, { adminId }: OrderContext, now: Date): P
       FROM ${recordset(rows, 'client_key text, language text, title text, text text, url text, sent_at timestamptz, delivered integer, failed integer')}
         JOIN language ON language.code = r.language ORDER BY sent_at
       RETURNING *)
-    INSERT INTO push_notification (type, language_id, title, body, url, message_id, about, expires_at, delivered_count,
+    INSERT INTO push_notification (type, language_id, title, body, url, message_id, reference, expires_at, delivered_count,
       failed_count, created_at)
     SELECT 'promotions', sent.language_id, sent.title, sent.text, sent.url, sent.id, 'message ' || sent.id,
       sent.sent_at + interval '1 day', r.delivered, r.failed, sent.sent_at

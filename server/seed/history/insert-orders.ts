@@ -4,7 +4,7 @@ import { recordset } from '#server/platform/db/sql-fragments.ts'
 import type { Trx } from '#server/platform/schema/tables.ts'
 import type { StoreKey } from '#server/seed/demo-data/types.ts'
 import type { Ids } from '#server/seed/ids.ts'
-import type { MadeLine, MadeOrder } from './made-order.ts'
+import type { GeneratedLine, GeneratedOrder } from './generated-order.ts'
 
 /** The rows that the past refers to. */
 export type OrderContext = {
@@ -18,7 +18,7 @@ export type OrderContext = {
   currency: string
 }
 
-export type InsertedOrders = { order: MadeOrder; id: number; lineIds: ReadonlyMap<MadeLine, number> }
+export type InsertedOrders = { order: GeneratedOrder; id: number; lineIds: ReadonlyMap<GeneratedLine, number> }
 
 export const toIsoText = (ms: number | undefined): string | null =>
   ms === undefined ? null : new Date(ms).toISOString()
@@ -49,7 +49,7 @@ export async function insertSorted(
 /** Inserts orders with their lines, payments, history and receipts. No receipt is emailed. */
 export async function insertOrders(
   trx: Trx,
-  orders: readonly MadeOrder[],
+  orders: readonly GeneratedOrder[],
   belonging: OrderContext,
 ): Promise<InsertedOrders[]> {
   const sorted = orders.toSorted((a, b) => a.createdAt - b.createdAt)
@@ -81,7 +81,7 @@ export async function insertOrders(
 }
 
 function orderRow(
-  { store, shopper, lines, preorder, ...order }: MadeOrder,
+  { store, shopper, lines, preorder, ...order }: GeneratedOrder,
   { storeIds, userIds, termsId }: OrderContext,
 ) {
   const { grossCents, netCents } = totals(lines)
@@ -104,7 +104,7 @@ function orderRow(
   }
 }
 
-function lineRow(orderId: number, { product, ...line }: MadeLine, { productIds, versionIds }: OrderContext) {
+function lineRow(orderId: number, { product, ...line }: GeneratedLine, { productIds, versionIds }: OrderContext) {
   const product_id = productIds.getId(product.key)
   return {
     order_id: orderId,
@@ -120,7 +120,7 @@ function lineRow(orderId: number, { product, ...line }: MadeLine, { productIds, 
   }
 }
 
-type PlacedOrder = { order: MadeOrder; id: number }
+type PlacedOrder = { order: GeneratedOrder; id: number }
 
 async function insertSteps(
   trx: Trx,

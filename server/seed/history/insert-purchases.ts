@@ -14,21 +14,21 @@ export async function insertPurchases(trx: Trx, { adminId, now }: { adminId: num
   await sql`
     WITH newest AS (
       SELECT DISTINCT ON (delivery.store_id) delivery.stock_entry_id AS entry_id, delivery.store_id, delivery.supplier_id,
-        entry.created_at AS came_at
+        entry.created_at AS received_at
       FROM delivery JOIN stock_entry entry ON entry.id = delivery.stock_entry_id
       ORDER BY delivery.store_id, entry.id DESC
     ), ordered AS (
       INSERT INTO purchase_order (supplier_id, store_id, state, language, sent_to, sent_at, sent_by, ended_at, ended_by, created_at,
         created_by, revision)
-      SELECT supplier.id, newest.store_id, 'closed', 'fi', supplier.email, came_at - interval '22 hours', ${adminId}::integer,
-        came_at, ${adminId}::integer, came_at - interval '23 hours', ${adminId}::integer, 3
+      SELECT supplier.id, newest.store_id, 'closed', 'fi', supplier.email, received_at - interval '22 hours', ${adminId}::integer,
+        received_at, ${adminId}::integer, received_at - interval '23 hours', ${adminId}::integer, 3
       FROM newest JOIN supplier ON supplier.id = newest.supplier_id ORDER BY newest.store_id
       RETURNING id, store_id
-    ), kept AS (
+    ), updated_delivery AS (
       UPDATE delivery SET purchase_order_id = ordered.id FROM newest JOIN ordered ON ordered.store_id = newest.store_id
       WHERE delivery.stock_entry_id = newest.entry_id
     )
-    INSERT INTO purchase_order_line (purchase_order_id, product_id, place, ordered_thousandths, pack_thousandths,
+    INSERT INTO purchase_order_line (purchase_order_id, product_id, position, ordered_thousandths, pack_thousandths,
       received_thousandths, name, unit, price_ten_thousandths)
     SELECT ordered.id, move.product_id, row_number() OVER (PARTITION BY ordered.id ORDER BY move.id) - 1,
       move.quantity_thousandths, 1000, move.quantity_thousandths, version.names->>'fi', version.unit, move.price_ten_thousandths
@@ -42,7 +42,7 @@ export async function insertPurchases(trx: Trx, { adminId, now }: { adminId: num
     )
     UPDATE purchase_order_line line SET ordered_thousandths = ordered_thousandths + 1000
         * ceil(ordered_thousandths * ${CAME_SHARE}::numeric / 1000)
-    FROM opened WHERE line.purchase_order_id = opened.id AND line.place = 0`.execute(trx)
+    FROM opened WHERE line.purchase_order_id = opened.id AND line.position = 0`.execute(trx)
   await sql`
     WITH low AS (
       SELECT shelf.store_id, product.supplier_id, product.id,
@@ -56,7 +56,7 @@ export async function insertPurchases(trx: Trx, { adminId, now }: { adminId: num
       SELECT supplier_id, store_id, ${now}::timestamptz - interval '3 hours', ${adminId}::integer FROM most
       RETURNING id, supplier_id, store_id
     )
-    INSERT INTO purchase_order_line (purchase_order_id, product_id, place, ordered_thousandths, pack_thousandths)
+    INSERT INTO purchase_order_line (purchase_order_id, product_id, position, ordered_thousandths, pack_thousandths)
     SELECT draft.id, low.id, row_number() OVER (ORDER BY low.id) - 1, low.pack, low.pack
     FROM draft JOIN low USING (store_id, supplier_id)`.execute(trx)
 }

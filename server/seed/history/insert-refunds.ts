@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { planRefund, type RefundPlan } from '#domain/payments/refund.ts'
 import type { Trx } from '#server/platform/schema/tables.ts'
+import type { GeneratedLine, GeneratedOrder } from './generated-order.ts'
 import { found, type InsertedOrders } from './insert-orders.ts'
-import type { MadeLine, MadeOrder } from './made-order.ts'
 
 /** `returned`: the orders whose goods are back on the shelf. */
-type RefundToInsert = { returned: ReadonlySet<MadeOrder>; adminId: number; currency: string }
+type RefundToInsert = { returned: ReadonlySet<GeneratedOrder>; adminId: number; currency: string }
 
 type Attempt = { id: number; amount_cents: number; service_id: string }
 
@@ -14,17 +14,20 @@ export async function insertRefunds(
   trx: Trx,
   inserted: readonly InsertedOrders[],
   refunding: RefundToInsert,
-): Promise<ReadonlyMap<MadeOrder, number>> {
+): Promise<ReadonlyMap<GeneratedOrder, number>> {
   const attempts = await trx
     .selectFrom('payment_attempt')
     .select(['id', 'order_id', 'amount_cents', 'service_id'])
     .where('state', '=', 'APPROVED')
     .execute()
-  const attemptOf = new Map(attempts.map(attempt => [attempt.order_id, attempt]))
-  const lineIds = new Map<MadeOrder, number>()
+  const attemptByOrder = new Map(attempts.map(attempt => [attempt.order_id, attempt]))
+  const lineIds = new Map<GeneratedOrder, number>()
   const refunded = inserted.flatMap(each => (each.order.refund ? [{ ...each, at: each.order.refund.at }] : []))
   for (const each of refunded.toSorted((a, b) => a.at - b.at)) {
-    const lineId = await insertRefund(trx, each, { ...refunding, attempt: found(attemptOf.get(each.id), 'a payment') })
+    const lineId = await insertRefund(trx, each, {
+      ...refunding,
+      attempt: found(attemptByOrder.get(each.id), 'a payment'),
+    })
     lineIds.set(each.order, lineId)
   }
   return lineIds
@@ -68,13 +71,13 @@ async function insertRefund(
   const at_terminal = { service_id: attempt.service_id, amount_cents: plan.amountCents, received_at: at }
   await trx
     .insertInto('test_terminal_refund')
-    .values({ refund_key: key, state: 'given', ...at_terminal })
+    .values({ refund_key: key, state: 'refunded', ...at_terminal })
     .execute()
   await insertTrail(trx, { refundId: refund.id, orderId: id, at, adminId })
   return insertParts(trx, refund.id, plan)
 }
 
-const refundable = ({ lines }: MadeOrder, lineIds: ReadonlyMap<MadeLine, number>) =>
+const refundable = ({ lines }: GeneratedOrder, lineIds: ReadonlyMap<GeneratedLine, number>) =>
   lines.map(line => ({
     lineId: found(lineIds.get(line), 'a line'),
     totalCents: line.totalCents,
@@ -90,14 +93,14 @@ const refundable = ({ lines }: MadeOrder, lineIds: ReadonlyMap<MadeLine, number>
 /** The refund's line and VAT. */
 async function insertParts(trx: Trx, refund_id: number, { lines, vat }: RefundPlan): Promise<number> {
   const line = found(lines[0], 'a line')
-  const given = { amount_cents: line.amountCents, quantity_thousandths: line.quantityThousandths }
+  const row = { amount_cents: line.amountCents, quantity_thousandths: line.quantityThousandths }
   const { id } = await trx
     .insertInto('refund_line')
     .values({
       refund_id,
       order_line_id: line.lineId,
       amounts_cents: line.labelsCents && [...line.labelsCents],
-      ...given,
+      ...row,
     })
     .returning('id')
     .executeTakeFirstOrThrow()

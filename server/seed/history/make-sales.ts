@@ -1,4 +1,5 @@
-import { SECOND_MS, MINUTE_MS, DAY_MS } from '#domain/durations.ts'
+import { SECOND_MS, MINUTE_MS, HOUR_MS, DAY_MS } from '#domain/durations.ts'
+import { VISIT_HOURS } from '#domain/stores/visit.ts'
 import { isoWeekday, plusDays } from '#domain/zoned-time.ts'
 import {
   BUSY_DAYS,
@@ -11,15 +12,15 @@ import {
 import type { Demo, DemoProduct, DemoStore } from '#server/seed/demo-data/types.ts'
 import {
   approvedFrom,
-  toMadeLine,
-  type MadeAttempt,
-  type MadeLine,
-  type MadeOrder,
-  type MadeRefund,
-  type MadeStep,
-  type MadeVisit,
+  toGeneratedLine,
+  type GeneratedAttempt,
+  type GeneratedLine,
+  type GeneratedOrder,
+  type GeneratedRefund,
+  type GeneratedStep,
+  type GeneratedVisit,
   toMoment,
-} from './made-order.ts'
+} from './generated-order.ts'
 import { type Random, createRandom } from './random.ts'
 
 /** `shoppers`: their addresses and their usual stores. `dates`: yyyy-mm-dd, oldest first. Nothing happens after `now`. */
@@ -38,12 +39,13 @@ const SHARES = {
   refunded: 0.012,
   twoPieces: 0.2,
   withoutBuying: 0.17,
+  choosingStore: 0.15,
 }
 /** How many lines a purchase has, the likelier the more often it is listed. */
 const LINES = [1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 4, 4, 5, 6, 8]
 const VISIT_MINUTES = 30
 
-export type MadeSales = { orders: MadeOrder[]; visits: MadeVisit[] }
+export type MadeSales = { orders: GeneratedOrder[]; visits: GeneratedVisit[] }
 
 /** Purchases in all stores, and the visits that they began with or that ended without one. A day is the same whenever it is made. */
 export function makeSales(past: Past): MadeSales {
@@ -66,7 +68,7 @@ function countPurchases({ key }: DemoStore, date: string, random: Random): numbe
 type VisitToMake = { store: DemoStore; date: string; random: Random; visits: Visits }
 
 /** A visit, with its order if the shopper bought anything. */
-function makeVisit(past: Past, { store, date, random, visits }: VisitToMake): MadeOrder[] {
+function makeVisit(past: Past, { store, date, random, visits }: VisitToMake): GeneratedOrder[] {
   const at = momentIn(store, date, random)
   if (at === undefined) return []
   const shopper = visits.choose(past, { store, at, random })
@@ -90,31 +92,38 @@ function momentIn({ hours, alwaysOpen, timeZone }: DemoStore, date: string, rand
     : toMoment(date, hour * 60 + random.between(0, 59), timeZone) + random.between(0, 59) * SECOND_MS
 }
 
-/** One visit of a shopper to a store within half an hour. */
+/** Further visits of a shopper are hours apart. */
 class Visits {
-  readonly #all: MadeVisit[] = []
+  readonly #all: GeneratedVisit[] = []
   readonly #last = new Map<string, number[]>()
 
   choose({ shoppers }: Past, { store, at, random }: { store: DemoStore; at: number; random: Random }) {
     const isNear = !random.isBelow(SHARES.elsewhere)
     const candidates = shoppers.filter(shopper => (shopper.store === store.key) === isNear)
     const free = candidates.filter(({ email }) =>
-      (this.#last.get(email) ?? []).every(other => Math.abs(other - at) > 2 * VISIT_MINUTES * MINUTE_MS),
+      (this.#last.get(email) ?? []).every(other => Math.abs(other - at) > (VISIT_HOURS + 1) * HOUR_MS),
     )
     // Some come often, others now and then.
     const chosen = random.weighted(free, ({ email }) => 1 + (email.length % 5))
     if (!chosen) return undefined
     this.#last.set(chosen.email, [...(this.#last.get(chosen.email) ?? []), at])
-    this.#all.push({ store: store.key, shopper: chosen.email, at })
+    this.#all.push({ store: store.key, shopper: chosen.email, at, ...beginVisit(store, `${chosen.email} ${at}`, at) })
     return chosen.email
   }
 
   until = (moment: number) => this.#all.filter(({ at }) => at < moment).toSorted((a, b) => a.at - b.at)
 }
 
+/** Through a door with a lock by a code, then *Start shopping*; elsewhere seldom by choosing the store. */
+function beginVisit({ lock, key }: DemoStore, name: string, at: number): Pick<GeneratedVisit, 'beganBy' | 'lastAt'> {
+  const random = createRandom(`visit ${key} ${name}`)
+  const beganBy = lock !== null ? 'door' : random.isBelow(SHARES.choosingStore) ? 'store' : 'start'
+  return { beganBy, lastAt: beganBy === 'start' ? at : at + random.between(30, 170) * SECOND_MS }
+}
+
 type OrderToMake = { store: DemoStore; date: string; random: Random; shopper: string; createdAt: number }
 
-function makeOrder({ demo, now }: Past, { store, date, random, shopper, createdAt }: OrderToMake): MadeOrder {
+function makeOrder({ demo, now }: Past, { store, date, random, shopper, createdAt }: OrderToMake): GeneratedOrder {
   const lines = makeLines(demo, { store, random, date })
   const order = { store: store.key, shopper, lines, createdAt }
   if (random.isBelow(SHARES.cancelled)) {
@@ -128,8 +137,8 @@ function makeOrder({ demo, now }: Past, { store, date, random, shopper, createdA
       steps: [{ from: 'checkout', to: 'cancelled', ...why }],
     }
   }
-  const attempts: MadeAttempt[] = []
-  const steps: MadeStep[] = []
+  const attempts: GeneratedAttempt[] = []
+  const steps: GeneratedStep[] = []
   let sentAt = createdAt + random.between(8, 50) * SECOND_MS
   if (random.isBelow(SHARES.declined)) {
     const outcomeAt = sentAt + random.between(7, 20) * SECOND_MS
@@ -152,7 +161,7 @@ function makeOrder({ demo, now }: Past, { store, date, random, shopper, createdA
 }
 
 /** On one of the next days, in the afternoon. */
-function makeRefund(lines: readonly MadeLine[], paidAt: number, random: Random): MadeRefund {
+function makeRefund(lines: readonly GeneratedLine[], paidAt: number, random: Random): GeneratedRefund {
   const at = paidAt + random.between(1, 3) * DAY_MS + random.between(0, 90) * MINUTE_MS
   const reason = random.pick(REFUND_REASONS)
   return { line: random.pick(lines), at, reason, returnsStock: reason === 'scanned twice' }
@@ -160,15 +169,15 @@ function makeRefund(lines: readonly MadeLine[], paidAt: number, random: Random):
 
 type LinesToMake = { store: DemoStore; random: Random; date: string }
 
-function makeLines(demo: Demo, { store, random, date }: LinesToMake): MadeLine[] {
+function makeLines(demo: Demo, { store, random, date }: LinesToMake): GeneratedLine[] {
   const onSale = weighedFor(demo, store, date.slice(0, 7))
   const chosen = new Set<DemoProduct>()
-  for (let left = random.pick(LINES); left > 0; left--) {
+  for (let remaining = random.pick(LINES); remaining > 0; remaining--) {
     const next = random.weighted(onSale, ({ product, weight }) => (chosen.has(product) ? 0 : weight))
     if (next) chosen.add(next.product)
   }
   return [...chosen].map(product =>
-    toMadeLine(product, pickQuantity(product, random), { date, vatClasses: demo.vatClasses }),
+    toGeneratedLine(product, pickQuantity(product, random), { date, vatClasses: demo.vatClasses }),
   )
 }
 
@@ -177,8 +186,8 @@ const weighed = new Map<string, WeighedGoods[]>()
 
 /** What a store sells in a month, and how well. */
 function weighedFor(demo: Demo, { key }: DemoStore, month: string): WeighedGoods[] {
-  const known = weighed.get(`${key} ${month}`)
-  if (known) return known
+  const cached = weighed.get(`${key} ${month}`)
+  if (cached) return cached
   const made = demo.products
     .filter(product => product.stockThousandths[key] !== undefined && product.minAge === null)
     .map(product => ({ product, weight: popularityIn(Number(month.slice(5)), product) }))

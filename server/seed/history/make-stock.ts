@@ -2,7 +2,7 @@ import { SECOND_MS, MINUTE_MS } from '#domain/durations.ts'
 import { isoWeekday } from '#domain/zoned-time.ts'
 import { DELIVERY_DAYS, WASTE_REASONS } from '#server/seed/demo-data/past.ts'
 import type { DemoProduct, DemoStore } from '#server/seed/demo-data/types.ts'
-import { type MadeLine, type MadeOrder, toMoment } from './made-order.ts'
+import { type GeneratedLine, type GeneratedOrder, toMoment } from './generated-order.ts'
 import type { Past } from './make-sales.ts'
 import { createRandom } from './random.ts'
 
@@ -15,8 +15,8 @@ export type MadeMove = {
   at: number
   entry?: string
   reason?: string
-  order?: MadeOrder
-  line?: MadeLine
+  order?: GeneratedOrder
+  line?: GeneratedLine
 }
 
 const DELIVERY_MINUTE = 5 * 60 + 40
@@ -30,26 +30,32 @@ const PACK_OF_UNKNOWN_SIZE = 6
  * Every change of stock, oldest first, beginning with a count. Each shelf is walked backwards from what it has now: before a sale
  * it had more, before a delivery less. So no shelf was ever below zero, and each ends with the demo's quantity.
  */
-export function makeStock(past: Past, orders: readonly MadeOrder[], opensAt: number): MadeMove[] {
+export function makeStock(past: Past, orders: readonly GeneratedOrder[], opensAt: number): MadeMove[] {
   const sold = soldMoves(orders)
   const moves = past.demo.stores.flatMap(store =>
     past.demo.products.flatMap(product => {
-      const left = product.stockThousandths[store.key]
-      if (left === undefined) return []
-      return makeShelf(past, { store, product, left, opensAt, sold: sold.get(`${store.key} ${product.key}`) ?? [] })
+      const remaining = product.stockThousandths[store.key]
+      if (remaining === undefined) return []
+      return makeShelf(past, {
+        store,
+        product,
+        remaining: remaining,
+        opensAt,
+        sold: sold.get(`${store.key} ${product.key}`) ?? [],
+      })
     }),
   )
   return moves.toSorted((a, b) => a.at - b.at)
 }
 
-function soldMoves(orders: readonly MadeOrder[]): Map<string, MadeMove[]> {
+function soldMoves(orders: readonly GeneratedOrder[]): Map<string, MadeMove[]> {
   const moves = orders.flatMap(order =>
     order.paidAt === undefined || order.preorder ? [] : toMoves(order, order.paidAt),
   )
   return Map.groupBy(moves, ({ store, product }) => `${store} ${product.key}`)
 }
 
-function toMoves(order: MadeOrder, paidAt: number): MadeMove[] {
+function toMoves(order: GeneratedOrder, paidAt: number): MadeMove[] {
   const { store, lines, refund } = order
   const sales = lines.map((line): MadeMove => {
     const { product, quantityThousandths } = line
@@ -61,9 +67,9 @@ function toMoves(order: MadeOrder, paidAt: number): MadeMove[] {
   return [...sales, { store, product, quantityThousandths, kind: 'return', at, reason, order, line }]
 }
 
-type Shelf = { store: DemoStore; product: DemoProduct; left: number; opensAt: number; sold: readonly MadeMove[] }
+type Shelf = { store: DemoStore; product: DemoProduct; remaining: number; opensAt: number; sold: readonly MadeMove[] }
 
-function makeShelf(past: Past, { store, product, left, opensAt, sold }: Shelf): MadeMove[] {
+function makeShelf(past: Past, { store, product, remaining: left, opensAt, sold }: Shelf): MadeMove[] {
   const planned = [...sold, ...byHand(past, store, product)].filter(({ at }) => at < past.now && at > opensAt)
   let there = left
   const moves: MadeMove[] = []

@@ -8,7 +8,7 @@ export type Random = {
   /** Throws for an empty list. */
   pick: <Item>(items: readonly Item[]) => Item
   /** An item, the likelier the higher its weight; undefined when all weights are 0. */
-  weighted: <Item>(items: readonly Item[], weightOf: (item: Item) => number) => Item | undefined
+  weighted: <Item>(items: readonly Item[], getWeight: (item: Item) => number) => Item | undefined
 }
 
 /** FNV-1a. */
@@ -41,9 +41,9 @@ export function createRandom(seed: string): Random {
       if (item === undefined) throw new Error('chosen from nothing')
       return item
     },
-    weighted(items, weightOf) {
-      let left = share() * items.reduce((sum, item) => sum + weightOf(item), 0)
-      return items.find(item => (left -= weightOf(item)) < 0)
+    weighted(items, getWeight) {
+      let remaining = share() * items.reduce((sum, item) => sum + getWeight(item), 0)
+      return items.find(item => (remaining -= getWeight(item)) < 0)
     },
   }
 }

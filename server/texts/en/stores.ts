@@ -3,14 +3,6 @@ export const stores = {
   'stores.list.status': 'Status',
   'stores.list.terminals': 'Terminals',
   'stores.list.lock': 'Lock',
-  'stores.visits.id': 'Number',
-  'stores.visits.at': 'Time',
-  'stores.visits.store_id': 'Store number',
-  'stores.visits.store': 'Store',
-  'stores.visits.user_id': 'User number',
-  'stores.visits.email': 'Email',
-  'stores.visits.phone': 'Phone',
-  'stores.visits.door_codes': 'Door codes',
   'stores.lockChange.subject': '{store}: the door’s lock has changed',
   'stores.lockChange.intro': 'The door may now open with other codes. Check that this is right:',
   'stores.lockChange.store': 'Store',
@@ -19,5 +11,5 @@ export const stores = {
   'stores.lockChange.newKey': 'The keypad has a new key',
   'stores.lockChange.author': 'Changed by',
   'stores.lockChange.notYou':
-    'If nobody among you wanted this, correct the lock on the store’s page at once, and contact the other admins.',
+    'If none of you wanted this, correct the lock on the store’s page immediately, and contact the other admins.',
 } as const

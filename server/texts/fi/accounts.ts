@@ -11,7 +11,7 @@ export const accounts: Record<keyof typeof english, string> = {
   'accounts.users.phone_blocked': 'Numero estetty',
   'accounts.users.last_login': 'Viimeksi kirjautunut',
   'accounts.users.active_store': 'Valittu kauppa',
-  'accounts.users.created_at': 'Ensimmäinen käynti',
+  'accounts.users.created_at': 'Ensimmäinen kirjautuminen',
   'accounts.sms.code': '{code} on Puoti-koodisi. Se on voimassa {validFor}. Älä kerro sitä muille.',
   'accounts.sms.taken':
     'Tällä numerolla on jo Puoti-tili: kirjaudu sisään sähköpostiosoitteella, jolla tili on luotu. Jos pyysit koodia, se on {code} ja voimassa {validFor}. Jos et pyytänyt, sinun ei tarvitse tehdä mitään.',
@@ -39,6 +39,20 @@ export const accounts: Record<keyof typeof english, string> = {
     'Jos kukaan teistä ei tarkoittanut tätä, avaa ylläpito, peru muutos kohdassa Käyttäjät ja estä muutoksen tekijä. Etkö pääse kirjautumaan? Ota yhteyttä palvelimen ylläpitoon.',
   'accounts.adminEvents.notYouRemoved':
     'Jos kukaan teistä ei tarkoittanut tätä, avaa ylläpito ja estä tilin poistaja kohdassa Käyttäjät. Tiliä ei voi palauttaa. Jos henkilön pitää yhä olla ylläpitäjä, pyydä häntä kirjautumaan uudelleen ja tee hänestä sitten ylläpitäjä kohdassa Käyttäjät. Etkö pääse kirjautumaan? Ota yhteyttä palvelimen ylläpitoon.',
+  'accounts.rights.kinds.keeper': 'Kaupanhoitaja',
+  'accounts.rights.kinds.helper': 'Apulainen',
+  'accounts.rights.kinds.bookkeeper': 'Kirjanpitäjä',
+  'accounts.rights.allStores': 'kaikki kaupat',
+  'accounts.rights.subject': 'Oikeutesi muuttuivat: {seller}',
+  'accounts.rights.changed': 'Ylläpidossa sinulla on nyt nämä oikeudet:',
+  'accounts.rights.ended': 'Sinulla ei ole enää oikeuksia ylläpitoon ({seller}). Voit silti tehdä ostoksia.',
+  'accounts.rights.notYou': 'Jos et odottanut tätä, ota yhteyttä muutoksen tekijään.',
+  'accounts.invitation.subject': 'Kutsu: {seller}',
+  'accounts.invitation.intro': '{seller} kutsuu sinut kauppojensa ylläpitoon. Saat nämä oikeudet:',
+  'accounts.invitation.acceptIntro': 'Hyväksy kutsu osoitteella {email} tästä linkistä:',
+  'accounts.invitation.accept': 'Katso kutsu',
+  'accounts.invitation.validity': 'Linkki toimii kerran, ja se on voimassa {until} asti.',
+  'accounts.invitation.notExpected': 'Etkö odottanut tätä? Voit jättää viestin huomiotta.',
   'accounts.passkeys.subjects.added': 'Tiliisi lisättiin pääsyavain',
   'accounts.passkeys.subjects.removed': 'Tililtäsi poistettiin pääsyavain',
   'accounts.passkeys.subjects.reset': 'Tilisi pääsyavaimet nollattiin',
@@ -60,4 +74,91 @@ export const accounts: Record<keyof typeof english, string> = {
   'accounts.removal.validity': 'Koodi on kertakäyttöinen ja voimassa {validFor}.',
   'accounts.removal.forGood': 'Suljettua tiliä ei voi palauttaa.',
   'accounts.removal.notYou': 'Jos et pyytänyt tätä, älä anna koodia kenellekään: ilman sitä mitään ei poisteta.',
+  // The built-in notices, until the operator replaces them.
+  'accounts.notices.privacy.title': 'Tietosuoja',
+  'accounts.notices.privacy.text': [
+    '# Rekisterinpitäjä',
+    '{operator} (Y-tunnus {business_id}), {address}, on rekisterinpitäjä: se päättää, mitä tietoja säilytetään ja miksi. Vastaamme kaikkiin tätä sivua koskeviin kysymyksiin: {email}, {phone}.',
+    '# Miksi ja millä oikeusperusteella',
+    'Käsittelemme tilisi, tilaustesi ja maksujesi tietoja täyttääksemme kanssasi tehdyn kauppasopimuksen. Kuitit, maksut ja hyvitykset säilytämme, koska kirjanpitolaki vaatii sitä.',
+    'Käyntiloki, koodien väliset odotusajat ja estettyjen numeroiden luettelo perustuvat oikeutettuun etuumme: miehittämättömän kaupan on oltava turvallinen ja suojassa väärinkäytöltä.',
+    'Lähetämme ilmoituksia vain suostumuksellasi. Voit peruuttaa suostumuksen milloin tahansa tilivalikossa.',
+    '# Mitä tietoja sinulta tarvitaan',
+    'Ostamiseen tarvitaan sähköpostiosoite ja puhelinnumero; ilman niitä et voi ostaa. Mikään laki ei velvoita sinua antamaan niitä.',
+    '# Mistä tiedot saadaan',
+    'Sinulta itseltäsi, ostoksistasi ja maksupäätteeltä. Korttitositteessa näkyy korttisi numerosta enintään osa. Koko numeroa emme näe koskaan.',
+    '# Kuka tietoja saa',
+    'Yritykset, jotka toimivat puolestamme ja ohjeidemme mukaan: palvelimen ylläpitäjä, sähköpostia ja tekstiviestejä välittävät palvelut sekä maksupäätteen maksupalvelu. Viranomaiset saavat tietoja vain, kun laki sitä vaatii. Emme myy tietoja, eikä kukaan seuraa sinua tämän sovelluksen kautta.',
+    '{payment_apps}',
+    'Jos otat ilmoitukset käyttöön, selaimesi tai puhelimesi valmistaja välittää ne salattuina. Se voi toimia EU:n ja ETA:n ulkopuolella; silloin siirto perustuu Euroopan komission päätökseen tietosuojan riittävyydestä tai komission vakiolausekkeisiin.',
+    '# Kuinka kauan tietoja säilytetään',
+    'Alla oleva luettelo kertoo sen kustakin tietolajista.',
+    '# Oikeutesi',
+    'Sinulla on oikeus nähdä tietosi ja saada niistä jäljennös, saada virheet oikaistuiksi ja tilisi poistetuksi sekä pyytää, että rajoitamme oikeutettuun etuumme perustuvaa käsittelyä, tai vastustaa sitä. Sivulla ”Sulje käyttäjätili” voit ladata kaikki tietosi ja sulkea tilin itse.',
+    'Jos käsittelemme tietojasi mielestäsi väärin, kerro siitä meille. Sinulla on myös oikeus tehdä valitus valvontaviranomaiselle, Suomessa tietosuojavaltuutetulle: tietosuoja.fi.',
+    '# Ei automaattisia päätöksiä',
+    'Mitään sinulle merkittävää päätöstä ei tehdä pelkästään automaattisesti, eikä sinua profiloida.',
+    '# Evästeet',
+    'Sovellus käyttää vain välttämättömiä evästeitä: ne pitävät sinut kirjautuneena ja suojaavat istuntoasi. Selaimesi muistaa myös kielesi, kauppasi, ostoskorisi ja valitsemasi allergeenit, joita emme saa koskaan. Uloskirjautuminen poistaa ne.',
+  ].join('\n\n'),
+  'accounts.notices.cameras.title': 'Kameravalvonta kaupoissa',
+  'accounts.notices.cameras.text': [
+    '# Rekisterinpitäjä',
+    '{operator} (Y-tunnus {business_id}), {address}, on rekisterinpitäjä. Kysy meiltä: {email}, {phone}.',
+    '# Miksi ja millä oikeusperusteella',
+    'Kaupat ovat auki ilman henkilökuntaa. Kamerat tallentavat kuvaa kaupan tiloista ja sisäänkäynniltä, jotta ihmiset ja tavarat ovat turvassa ja vahingot ja rikokset saadaan selvitetyiksi. Oikeusperuste on oikeutettu etumme. Ääntä ei tallenneta, eikä kasvojentunnistusta käytetä.',
+    '# Kuinka kauan, ja kuka tallenteita saa',
+    'Tallenteet poistetaan viimeistään 30 päivän kuluttua, ellei jotakin niistä tarvita tapahtuneen selvittämiseen. Silloin se voidaan antaa poliisille tai vakuutusyhtiölle.',
+    '# Oikeutesi',
+    'Voit pyytää saada nähdä tallenteen, jossa esiinnyt, pyytää sen poistamista tai käytön rajoittamista ja vastustaa kuvaamista. Kerro meille kauppa, päivä ja kellonaika. Sinulla on myös oikeus tehdä valitus valvontaviranomaiselle, Suomessa tietosuojavaltuutetulle: tietosuoja.fi.',
+  ].join('\n\n'),
+  // The list below the notice, which applies to the shop whatever the notice contains.
+  'accounts.notices.kinds.account.data':
+    'Sähköpostiosoite, kieli, valittu kauppa, käyttöoikeudet, ensimmäinen ja viimeisin kirjautuminen',
+  'accounts.notices.kinds.account.purpose': 'Jotta tiedämme, mitkä ostokset ovat sinun (sopimus kanssasi)',
+  'accounts.notices.kinds.account.until':
+    'Kunnes suljet tilin tai kukaan ei ole käyttänyt sitä {idle_account_years} vuoteen; kutsu 30 päivää päättymisensä jälkeen',
+  'accounts.notices.kinds.signIn.data':
+    'Kirjautumislinkit ja -koodit lukukelvottomina tiivisteinä sekä selaimet, joissa olet kirjautuneena, kuten ”Chrome, Android”',
+  'accounts.notices.kinds.signIn.purpose': 'Jotta sinä pääset tilillesi eikä kukaan muu (sopimus kanssasi)',
+  'accounts.notices.kinds.signIn.until':
+    'Linkit ja koodit 10 minuuttia, kirjautuminen {session_days} päivää viimeisestä käytöstä, enintään {session_most_days} päivää',
+  'accounts.notices.kinds.phone.data': 'Puhelinnumero sekä siihen lähetetyt koodit lukukelvottomina tiivisteinä',
+  'accounts.notices.kinds.phone.purpose':
+    'Miehittämättömän kaupan on tiedettävä, että asiakas on tavoitettavissa (oikeutettu etumme)',
+  'accounts.notices.kinds.phone.until': 'Numero yhtä kauan kuin tili, koodit 10 minuuttia',
+  'accounts.notices.kinds.visits.data': 'Minkä kaupan valitsit tai mihin kauppaan hait ovikoodin, ja milloin',
+  'accounts.notices.kinds.visits.purpose': 'Vahinkojen ja väärinkäytön selvittämiseen (oikeutettu etumme)',
+  'accounts.notices.kinds.visits.until': '{visit_days} päivää',
+  'accounts.notices.kinds.purchases.data':
+    'Tilaukset, ennakkotilaukset, peruuttamiset, maksut, hyvitykset ja korttitositteet',
+  'accounts.notices.kinds.purchases.purpose':
+    'Myyntiin (sopimus kanssasi) ja tositteiden säilyttämiseen (kirjanpitolaki)',
+  'accounts.notices.kinds.purchases.until':
+    'Maksetut kuusi vuotta kalenterivuoden lopusta; kun tili on suljettu, ilman yhteyttä sinuun. Tilaukset, jotka peruttiin ennen kuin niitä yritettiin maksaa, enintään {unpaid_order_days} päivää. Muut maksamattomat tilaukset yhtä kauan kuin tili',
+  'accounts.notices.kinds.devices.data':
+    'Selaimet ja puhelimet, joissa otit ilmoitukset käyttöön, osoitteet, joista ne tavoittaa, ja niihin lähetetyt ilmoitukset',
+  'accounts.notices.kinds.devices.purpose': 'Jotta saat tiedon siitä, mistä halusit kuulla (suostumuksesi)',
+  'accounts.notices.kinds.devices.until':
+    'Kunnes otat ilmoitukset pois käytöstä tai kirjaudut laitteella ulos; lähetetyt {notification_days} päivää',
+  'accounts.notices.kinds.doorCodes.data': 'Kaupan oven koodit salattuina',
+  'accounts.notices.kinds.doorCodes.purpose': 'Jotta pääset sisään (sopimus kanssasi)',
+  'accounts.notices.kinds.doorCodes.until':
+    'Enintään 15 minuuttia; tieto koodin hakemisesta säilyy kuten muutkin käynnit',
+  'accounts.notices.kinds.reports.data': 'Ilmoittamasi tuntemattomat viivakoodit, kaupoittain',
+  'accounts.notices.kinds.reports.purpose': 'Valikoiman korjaamiseen (oikeutettu etumme)',
+  'accounts.notices.kinds.reports.until': 'Yhtä kauan kuin tili',
+  'accounts.notices.kinds.messages.data':
+    'Sinulle matkalla olevat sähköpostit ja tekstiviestit salattuina; kokeiluasennuksessa myös luettaviksi säilytetyt viestit',
+  'accounts.notices.kinds.messages.purpose': 'Jotta ne tulevat perille (sopimus kanssasi)',
+  'accounts.notices.kinds.messages.until': 'Kunnes ne on lähetetty; kokeiluasennuksessa {mailbox_days} päivää',
+  'accounts.notices.kinds.misuse.data':
+    'Koodien väliset odotusajat, yritysten määrät ja estetyt puhelinnumerot; tilin sulkemisen jälkeen lukukelvottomina',
+  'accounts.notices.kinds.misuse.purpose': 'Kaupan suojaamiseen väärinkäytöltä (oikeutettu etumme)',
+  'accounts.notices.kinds.misuse.until':
+    'Odotusajat enintään kaksi päivää, estetyt numerot niin kauan kuin ne ovat estettyjä',
+  'accounts.notices.kinds.work.data':
+    'Oman henkilöstömme osalta: kuka muutti mitä ylläpidossa, ja tallennetut luettelot',
+  'accounts.notices.kinds.work.purpose': 'Jotta voidaan sanoa, kuka teki mitä (oikeutettu etumme)',
+  'accounts.notices.kinds.work.until': 'Niin kauan kuin pidämme kauppoja; ilman nimeä, kun tili on suljettu',
 }

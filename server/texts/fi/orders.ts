@@ -1,6 +1,8 @@
 import type { orders as english } from '../en/orders.ts'
 
 export const orders: Record<keyof typeof english, string> = {
+  'orders.approval.title': '{store}: tarkista ikä',
+  'orders.approval.text': '{names}. Hyväksy tai hylkää ostos.',
   'orders.list.id': 'Tilauksen numero',
   'orders.list.reference_number': 'Viitenumero',
   'orders.list.store': 'Kauppa',
@@ -24,7 +26,7 @@ export const orders: Record<keyof typeof english, string> = {
   'orders.receipt.event': 'Ennakkotilaus',
   'orders.receipt.payment': 'Maksutapa',
   'orders.receipt.payments.card': 'Kortti',
-  'orders.receipt.payments.mobilepay': 'MobilePay',
+  'orders.receipt.payments.app': 'MobilePay',
   'orders.receipt.payments.manual': 'Kaupan kirjaama',
   'orders.receipt.product': 'Tuote',
   'orders.receipt.quantity': 'Määrä',
@@ -32,6 +34,7 @@ export const orders: Record<keyof typeof english, string> = {
   'orders.receipt.vat': 'ALV',
   'orders.receipt.amount': 'Summa',
   'orders.receipt.deposit': 'Pantti',
+  'orders.receipt.freeSum': 'Hyvitys ilman tuotteita',
   'orders.receipt.net': 'Veroton',
   'orders.receipt.gross': 'Verollinen',
   'orders.receipt.rate': 'ALV-kanta',
@@ -86,4 +89,25 @@ export const orders: Record<keyof typeof english, string> = {
   'orders.recall.report.refundedAmount': 'Hyvitetty, €',
   'orders.recall.report.total': 'Yhteensä',
   'orders.recall.report.writtenAt': 'Laadittu {time}',
+  'orders.visits.id': 'Numero',
+  'orders.visits.at': 'Aika',
+  'orders.visits.store_id': 'Kaupan numero',
+  'orders.visits.store': 'Kauppa',
+  'orders.visits.user_id': 'Käyttäjän numero',
+  'orders.visits.email': 'Sähköposti',
+  'orders.visits.phone': 'Puhelin',
+  'orders.visits.door_codes': 'Ovikoodit',
+  'orders.visits.began_by': 'Alkoi',
+  'orders.visits.orders': 'Tilaukset',
+  'orders.visits.paid': 'Maksettu, €',
+  'orders.unpaid.subject': 'Jäikö jotain maksamatta?',
+  'orders.unpaid.greeting':
+    'Kiitos käynnistäsi {at}, {store}. Emme löytäneet käynniltäsi maksua. Jäiköhän jotain maksamatta?',
+  'orders.unpaid.basket': 'Ostoskorisi on tallessa puhelimessasi, ja voit maksaa sen nyt, missä oletkin.',
+  'orders.unpaid.open': 'Avaa ostoskori',
+  'orders.unpaid.otherwise':
+    'Jos et ostanut mitään tai olet jo maksanut, kaikki on kunnossa: sinun ei tarvitse tehdä mitään.',
+  'orders.unpaid.answers': 'Kysyttävää tai korjattavaa? Kirjoita tai soita:',
+  'orders.unpaid.push':
+    'Ostoskorisi on vielä auki: {store}. Voit maksaa sen nyt. Jos et ostanut mitään, kaikki on kunnossa.',
 }

@@ -1,6 +1,8 @@
 import type { orders as english } from '../en/orders.ts'
 
 export const orders: Record<keyof typeof english, string> = {
+  'orders.approval.title': '{store}: kontrollera åldern',
+  'orders.approval.text': '{names}. Godkänn eller neka köpet.',
   'orders.list.id': 'Beställningens nummer',
   'orders.list.reference_number': 'Referensnummer',
   'orders.list.store': 'Butik',
@@ -24,7 +26,7 @@ export const orders: Record<keyof typeof english, string> = {
   'orders.receipt.event': 'Förhandsbeställning',
   'orders.receipt.payment': 'Betalningssätt',
   'orders.receipt.payments.card': 'Kort',
-  'orders.receipt.payments.mobilepay': 'MobilePay',
+  'orders.receipt.payments.app': 'MobilePay',
   'orders.receipt.payments.manual': 'Registrerad av butiken',
   'orders.receipt.product': 'Vara',
   'orders.receipt.quantity': 'Antal',
@@ -32,6 +34,7 @@ export const orders: Record<keyof typeof english, string> = {
   'orders.receipt.vat': 'Moms',
   'orders.receipt.amount': 'Belopp',
   'orders.receipt.deposit': 'Pant',
+  'orders.receipt.freeSum': 'Återbetalning utan varor',
   'orders.receipt.net': 'Exkl. moms',
   'orders.receipt.gross': 'Inkl. moms',
   'orders.receipt.rate': 'Momssats',
@@ -86,4 +89,25 @@ export const orders: Record<keyof typeof english, string> = {
   'orders.recall.report.refundedAmount': 'Återbetalt, €',
   'orders.recall.report.total': 'Totalt',
   'orders.recall.report.writtenAt': 'Upprättad {time}',
+  'orders.visits.id': 'Nummer',
+  'orders.visits.at': 'Tid',
+  'orders.visits.store_id': 'Butikens nummer',
+  'orders.visits.store': 'Butik',
+  'orders.visits.user_id': 'Användarens nummer',
+  'orders.visits.email': 'E-post',
+  'orders.visits.phone': 'Telefon',
+  'orders.visits.door_codes': 'Dörrkoder',
+  'orders.visits.began_by': 'Började med',
+  'orders.visits.orders': 'Beställningar',
+  'orders.visits.paid': 'Betalt, €',
+  'orders.unpaid.subject': 'Blev något obetalt?',
+  'orders.unpaid.greeting':
+    'Tack för ditt besök i {store} den {at}. Vi hittade ingen betalning från besöket. Blev något kanske obetalt?',
+  'orders.unpaid.basket': 'Din varukorg finns kvar i telefonen, och du kan betala den nu, var du än är.',
+  'orders.unpaid.open': 'Öppna varukorgen',
+  'orders.unpaid.otherwise':
+    'Om du inte köpte något eller redan har betalat är allt i sin ordning: du behöver inte göra något.',
+  'orders.unpaid.answers': 'Frågor eller något att rätta till? Skriv eller ring:',
+  'orders.unpaid.push':
+    'Din varukorg i {store} är fortfarande öppen. Du kan betala den nu. Om du inte köpte något är allt i sin ordning.',
 }

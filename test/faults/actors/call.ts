@@ -19,36 +19,43 @@ export type Call = {
 }
 
 /** One call of the API; undefined when there was no response, or the caller hung up. */
-export async function call({ origin, headers: own, line, body, signal, onTrouble }: Call): Promise<Answer | undefined> {
+export async function call({
+  origin,
+  headers: extraHeaders,
+  line,
+  body,
+  signal,
+  onTrouble,
+}: Call): Promise<Answer | undefined> {
   const [method = 'GET', path = ''] = line.split(' ')
   const payload = body === undefined ? undefined : JSON.stringify(body)
   const about =
     payload === undefined ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(payload) }
-  const headers = { ...own, ...about }
+  const headers = { ...extraHeaders, ...about }
   const { promise, resolve } = Promise.withResolvers<Answer | undefined>()
   const failed = (error: NodeJS.ErrnoException) => {
     onTrouble?.(signal.aborted ? GAVE_UP : (error.code ?? error.name))
     resolve(undefined)
   }
   request(`${origin}/api/${path}`, { method, agent, headers, signal }, answer => {
-    text(answer).then(got => resolve(getAnswer(answer, got)), failed)
+    text(answer).then(responseText => resolve(getAnswer(answer, responseText)), failed)
   })
     .on('error', failed)
     .end(payload)
   return promise
 }
 
-const getAnswer = ({ statusCode: status = 0, headers }: IncomingMessage, got: string): Answer => ({
+const getAnswer = ({ statusCode: status = 0, headers }: IncomingMessage, body: string): Answer => ({
   status,
   headers,
-  body: readBody(got),
+  body: readBody(body),
 })
 
 /** A proxy's own error pages are not JSON. */
-function readBody(got: string): unknown {
+function readBody(body: string): unknown {
   try {
-    return got ? (JSON.parse(got) as unknown) : undefined
+    return body ? (JSON.parse(body) as unknown) : undefined
   } catch {
-    return got
+    return body
   }
 }

@@ -8,7 +8,7 @@ export type Promised = { email: string; at: number }
 
 /** All observations of people during a run, and its progress. */
 export class Notebook {
-  readonly told: ObservedResult[] = []
+  readonly results: ObservedResult[] = []
   /** Of all rounds: a mail may arrive in a later one. */
   readonly promised: Promised[]
   /** Payments that shoppers have seen end. */
@@ -28,8 +28,8 @@ export class Notebook {
     this.promised = promised
   }
 
-  countTrouble = (why: string): void => {
-    this.troubles[why] = (this.troubles[why] ?? 0) + 1
+  countTrouble = (reason: string): void => {
+    this.troubles[reason] = (this.troubles[reason] ?? 0) + 1
   }
 
   countAnswer(status: number): void {

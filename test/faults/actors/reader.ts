@@ -4,7 +4,7 @@ import type { SignedInShopper } from '../world/stock.ts'
 import { call } from './call.ts'
 import type { Notebook } from './notebook.ts'
 
-const PATIENCE_MS = 10_000
+const TIMEOUT_MS = 10_000
 
 export const SHOPPERS_READ = ['stores', 'products', 'order', 'purchases', 'preorder-events', 'preorders']
 export const ADMINS_READ = [
@@ -32,7 +32,7 @@ export async function liveAsReader({ origin, reader, lists, chances, notebook, c
       origin,
       headers: reader.headers,
       line: `GET ${chances.pick(lists)}`,
-      signal: AbortSignal.timeout(PATIENCE_MS),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
       onTrouble: notebook.countTrouble,
     })
     notebook.countAnswer(answer?.status ?? 0)

@@ -5,11 +5,11 @@ import type { World } from '../world/open-world.ts'
 import { call } from './call.ts'
 import type { Notebook } from './notebook.ts'
 
-const PATIENCE_MS = 5000
+const TIMEOUT_MS = 5000
 
 type RefunderLife = { world: World; chances: Chances; notebook: Notebook; closing: AbortSignal }
 
-/** An admin who refunds recent orders, as a whole or one line, and often presses twice. */
+/** An admin who refunds recent orders, as a whole, one line or a free sum, and often presses twice. */
 export async function liveAsRefunder(life: RefunderLife): Promise<void> {
   const { world, chances, closing } = life
   while (!closing.aborted) {
@@ -34,16 +34,18 @@ async function refund(life: RefunderLife, orderId: number): Promise<void> {
   const seen = await request(life, `GET ${path}`)
   if (seen?.status !== 200) return
   // The contract defines the body of a 200.
-  const { refunded_amount, lines } = seen.body as OrderRefunds
+  const { refunded_amount, paid_amount, lines } = seen.body as OrderRefunds
   const line = chances.pick(lines)
   const part = chances.isTrue(0.5)
     ? { order_line_id: line.order_line_id }
     : { order_line_id: line.order_line_id, quantity: 1 }
+  const leftCents = Math.round((paid_amount - refunded_amount) * 100)
+  const goods = { return_stock: chances.isTrue(0.5), ...(chances.isTrue(0.5) && { lines: [part] }) }
+  const freeSum = { return_stock: false, free_sum: (1 + chances.below(Math.max(1, leftCents))) / 100 }
   const body = {
     refunded_amount,
     reason: 'a fault run gives back',
-    return_stock: chances.isTrue(0.5),
-    ...(chances.isTrue(0.5) && { lines: [part] }),
+    ...(chances.isTrue(0.2) ? freeSum : goods),
   }
   const presses = chances.isTrue(0.4) ? 2 : 1
   const answers = await Promise.all(Array.from({ length: presses }, () => request(life, `POST ${path}`, body)))
@@ -56,7 +58,7 @@ const request = ({ world, notebook }: RefunderLife, line: string, body?: unknown
     headers: world.stocked.admin.headers,
     line,
     body,
-    signal: AbortSignal.timeout(PATIENCE_MS),
+    signal: AbortSignal.timeout(TIMEOUT_MS),
     onTrouble: notebook.countTrouble,
   }).then(answer => {
     notebook.countAnswer(answer?.status ?? 0)

@@ -8,8 +8,8 @@ import type { SignedInShopper } from '../world/stock.ts'
 import { call, type Answer } from './call.ts'
 import type { Notebook } from './notebook.ts'
 
-const LOOK_PATIENCE_MS = 3000
-const PAY_PATIENCE_MS = 60_000
+const LOOK_TIMEOUT_MS = 3000
+const PAY_TIMEOUT_MS = 60_000
 
 /** The probability of each behaviour, per payment. */
 export type Habits = {
@@ -66,13 +66,13 @@ export async function liveAsShopper(life: ShopperLife): Promise<void> {
   }
 }
 
-const request = (life: ShopperLife, line: string, options: { body?: unknown; patienceMs?: number } = {}) =>
+const request = (life: ShopperLife, line: string, options: { body?: unknown; timeoutMs?: number } = {}) =>
   call({
     origin: life.origin,
     headers: life.shopper.headers,
     line,
     body: options.body,
-    signal: AbortSignal.any([life.end, AbortSignal.timeout(Math.round(options.patienceMs ?? LOOK_PATIENCE_MS))]),
+    signal: AbortSignal.any([life.end, AbortSignal.timeout(Math.round(options.timeoutMs ?? LOOK_TIMEOUT_MS))]),
     onTrouble: life.notebook.countTrouble,
   }).then(answer => {
     life.notebook.countAnswer(answer?.status ?? 0)
@@ -109,10 +109,10 @@ const orderIn = (answer: Answer | undefined): Order | undefined =>
 
 async function payAndFollow(life: ShopperLife, order: Order): Promise<void> {
   const { chances, habits } = life
-  const acts = [pay(life, order, chances.isTrue(habits.hangUp) ? chances.between(5, 200) : PAY_PATIENCE_MS)]
+  const acts = [pay(life, order, chances.isTrue(habits.hangUp) ? chances.between(5, 200) : PAY_TIMEOUT_MS)]
   // Two tabs, or a double tap.
   if (chances.isTrue(habits.twoTabs))
-    acts.push(pauseAnd(chances.between(0, 60), () => pay(life, order, PAY_PATIENCE_MS)))
+    acts.push(pauseAnd(chances.between(0, 60), () => pay(life, order, PAY_TIMEOUT_MS)))
   // A reload in the middle: the app looks at the order, and pays it if it seems to be at checkout.
   if (chances.isTrue(habits.reload)) acts.push(pauseAnd(chances.between(20, 400), () => reload(life, order)))
   if (chances.isTrue(habits.abort))
@@ -137,14 +137,14 @@ const pauseAnd = async (ms: number, act: () => Promise<unknown>): Promise<void> 
   await act()
 }
 
-async function pay(life: ShopperLife, order: Order, patienceMs: number): Promise<void> {
+async function pay(life: ShopperLife, order: Order, timeoutMs: number): Promise<void> {
   const began = performance.now()
   const { id, total_amount, isPreorder } = order
   // Each tab by itself: one may choose the terminal, and the other the phone.
-  const way = life.hasApp && life.chances.isTrue(life.habits.phone) ? ({ way: 'phone' } as const) : {}
+  const method = life.hasApp && life.chances.isTrue(life.habits.phone) ? ({ method: 'phone' } as const) : {}
   const answer = isPreorder
-    ? await request(life, `POST order/preorder/${id}/pay`, { body: { total_amount, ...way }, patienceMs })
-    : await request(life, 'POST order/pay', { body: { order_id: id, total_amount, ...way }, patienceMs })
+    ? await request(life, `POST order/preorder/${id}/pay`, { body: { total_amount, ...method }, timeoutMs: timeoutMs })
+    : await request(life, 'POST order/pay', { body: { order_id: id, total_amount, ...method }, timeoutMs: timeoutMs })
   if (answer?.status !== 200) {
     life.notebook.failedPays.push({ status: answer?.status ?? 0, line: JSON.stringify(answer?.body ?? {}) })
     return
@@ -156,7 +156,7 @@ async function pay(life: ShopperLife, order: Order, patienceMs: number): Promise
 }
 
 async function reload(life: ShopperLife, order: Order): Promise<void> {
-  if (await isPayable(life, order)) await pay(life, order, PAY_PATIENCE_MS)
+  if (await isPayable(life, order)) await pay(life, order, PAY_TIMEOUT_MS)
 }
 
 const isPayable = async (life: ShopperLife, { id, isPreorder }: Order): Promise<boolean> => {
@@ -174,7 +174,7 @@ async function follow(life: ShopperLife, { id }: Order): Promise<void> {
     if (shown && shown.status !== 'payment_pending') return reportDisplayed(life, shown)
     const link = shown?.payment?.app_link ?? undefined
     if (link !== undefined && link !== opened) void openApp(life, (opened = link))
-    const isLinkDue = shown?.payment?.way === 'phone' && link === undefined
+    const isLinkDue = shown?.payment?.method === 'phone' && link === undefined
     await sleep(isLinkDue ? life.chances.between(200, 500) : life.chances.between(1000, 2500))
   }
 }
@@ -184,7 +184,7 @@ async function openApp(life: ShopperLife, link: string): Promise<void> {
   const { chances, habits } = life
   if (chances.isTrue(2 * habits.abort))
     void pauseAnd(chances.between(0, 1000), () => request(life, 'POST order/pay/abort'))
-  await fetch(link, { signal: AbortSignal.timeout(LOOK_PATIENCE_MS) }).then(
+  await fetch(link, { signal: AbortSignal.timeout(LOOK_TIMEOUT_MS) }).then(
     ({ body }) => body?.cancel(),
     () => undefined,
   )
@@ -200,5 +200,5 @@ function report(
   by: 'pay' | 'show',
   what: { orderId: number; code: StringCode },
 ): void {
-  notebook.told.push({ ...what, by, userId: shopper.userId, at: Date.now() })
+  notebook.results.push({ ...what, by, userId: shopper.userId, at: Date.now() })
 }

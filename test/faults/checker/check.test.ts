@@ -11,7 +11,7 @@ function aGoodDay(): Facts {
     order_id: 1,
     user_id: 7,
     terminal_id: 3,
-    holds_terminal: true,
+    occupies_terminal: true,
     amount_cents: 500,
     sent_at: null,
     deadline_at: new Date(0),
@@ -27,7 +27,7 @@ function aGoodDay(): Facts {
       { ...entry, serviceId: 'a', event: 'declined' },
       { ...entry, serviceId: 'b', event: 'received' },
       { ...entry, serviceId: 'b', event: 'approved' },
-      { ...entry, serviceId: 'r', refundOf: 'b', amountCents: 200, event: 'approved' },
+      { ...entry, serviceId: 'r', refundedKey: 'b', amountCents: 200, event: 'approved' },
     ],
     refunds: [
       {
@@ -80,7 +80,7 @@ function aGoodDay(): Facts {
       { recipient: 'ben@puoti.example', text: 'Hello!\n\nReceipt 1\n\n5,00 €' },
     ],
     waitingMails: [],
-    told: [
+    results: [
       { orderId: 1, userId: 7, by: 'pay', code: 'DECLINED', at: 1 },
       { orderId: 1, userId: 7, by: 'show', code: 'SUCCESS', at: 2 },
     ],
@@ -117,7 +117,7 @@ test('a payment that an admin recorded as paid and its terminal approved is no f
 test('a shopper of a reversed payment may be told that it was cancelled', () => {
   const facts = aGoodDay()
   Object.assign(facts.attempts[1]!, { state: 'REVERSED', string_code: 'USER_CANCELLED' })
-  facts.told[1]!.code = 'USER_CANCELLED'
+  facts.results[1]!.code = 'USER_CANCELLED'
   expect(check(facts).filter(({ invariant }) => invariant === 'I7')).toEqual([])
 })
 
@@ -155,8 +155,8 @@ const spoiled: [what: string, Invariant, Spoil][] = [
     },
   ],
   ['SUCCESS without a payment', 'I7', facts => (facts.ledger[3]!.event = 'declined')],
-  ['a failure that did not happen', 'I7', facts => (facts.told[0]!.code = 'TIMEOUT')],
-  ['an outcome for an order without a payment', 'I7', facts => (facts.told[1]!.orderId = 2)],
+  ['a failure that did not happen', 'I7', facts => (facts.results[0]!.code = 'TIMEOUT')],
+  ['an outcome for an order without a payment', 'I7', facts => (facts.results[1]!.orderId = 2)],
   ['two attempts at one terminal', 'I9', facts => facts.history.splice(3, 1)],
   ['a change without an order event', 'I10', facts => facts.history.splice(10, 1)],
   ['an order event written by another transaction', 'I10', facts => (facts.history[10]!.transaction = 't6')],
@@ -226,7 +226,7 @@ test('during faults an approval may not have reached its order yet', () => {
   Object.assign(facts.orders[0]!, { status: 'payment_pending', paid_at: null, receipts: 0 })
   facts.lines.forEach(line => Object.assign(line, { moves: 0, moved: 0 }))
   facts.history.splice(8)
-  facts.told.pop()
+  facts.results.pop()
   facts.now = new Date(1000)
   expect(check(facts)).toEqual([])
 })
@@ -240,10 +240,10 @@ test('payments in an app may overlap with others of the same sales unit', () => 
       terminal_id: 9,
     }),
   )
-  const overlaps = (holds_terminal: boolean) => {
+  const overlaps = (occupies_terminal: boolean) => {
     const facts = aGoodDay()
     facts.history.push(...beginning)
-    facts.attempts.push(...[12, 13].map(id => ({ ...facts.attempts[0]!, id, holds_terminal })))
+    facts.attempts.push(...[12, 13].map(id => ({ ...facts.attempts[0]!, id, occupies_terminal })))
     return check(facts).filter(({ invariant }) => invariant === 'I9').length
   }
   expect([overlaps(true), overlaps(false)]).toEqual([1, 0])

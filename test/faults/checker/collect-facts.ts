@@ -30,7 +30,7 @@ export async function collectFacts(
   notebook: Notebook,
   { since, isAtRest }: { since: Since; isAtRest: boolean },
 ): Promise<Facts> {
-  const [told, promised] = [[...notebook.told], [...notebook.promised]]
+  const [results, promised] = [[...notebook.results], [...notebook.promised]]
   const client = await world.handle.pool.connect()
   let broken: Error | undefined
   try {
@@ -40,7 +40,7 @@ export async function collectFacts(
     const ledger: LedgerLine[] = world.terminals.ledger().slice(since.ledgerLines)
     const attempts = fromDatabase.attempts.map(row => ({ ...row, service_id: world.terminals.getKey(row) }))
     const refunds = fromDatabase.refunds.map(row => ({ ...row, refund_key: world.terminals.getRefundKey(row) }))
-    return { ...fromDatabase, attempts, refunds, isAtRest, ledger, told, promised }
+    return { ...fromDatabase, attempts, refunds, isAtRest, ledger, results, promised }
   } catch (error) {
     broken = error instanceof Error ? error : new Error(String(error))
     throw error
@@ -64,7 +64,7 @@ async function readDatabase(client: PoolClient, since: Since) {
       [since.orderId],
     ),
     attempts: await rows<AttemptFact>(
-      `select id, order_id, user_id, terminal_id, holds_terminal, service_id, amount_cents, state, string_code, sent_at, deadline_at
+      `select id, order_id, user_id, terminal_id, occupies_terminal, service_id, amount_cents, state, string_code, sent_at, deadline_at
         from payment_attempt where order_id > $1 order by id`,
       [since.orderId],
     ),
@@ -88,17 +88,17 @@ async function readDatabase(client: PoolClient, since: Since) {
   }
 }
 
-type OutboxRow = { sealed: string; since: Date; tries: number }
+type OutboxRow = { content_encrypted: string; since: Date; tries: number }
 
 /** Mails that are neither sent nor given up. */
 const OUTBOX = `
-  select sealed, created_at as since, tries from outbox_message
+  select content_encrypted, created_at as since, tries from outbox_message
   where kind = 'mail' and state in ('waiting', 'sending')`
 
 const sealer = messageSealer(makeSecrets(SECRET))
 
-function getWaitingMail({ sealed, since, tries }: OutboxRow): WaitingMail[] {
-  const { to, text } = sealer.open('mail', sealed)
+function getWaitingMail({ content_encrypted, since, tries }: OutboxRow): WaitingMail[] {
+  const { to, text } = sealer.open('mail', content_encrypted)
   return to === null ? [] : [{ recipient: to, text, since, tries }]
 }
 

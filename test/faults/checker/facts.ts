@@ -10,7 +10,7 @@ export type AttemptFact = {
   user_id: number
   terminal_id: number
   /** An app takes any number of payments at once. */
-  holds_terminal: boolean
+  occupies_terminal: boolean
   /** Its key in the terminal's ledger. */
   service_id: string
   amount_cents: number
@@ -97,6 +97,6 @@ export type Facts = {
   history: HistoryFact[]
   mails: MailFact[]
   waitingMails: WaitingMail[]
-  told: ObservedResult[]
+  results: ObservedResult[]
   promised: Promised[]
 }

@@ -5,7 +5,7 @@ import type { Facts, HistoryFact } from './facts.ts'
 /** I9 to I11, from every recorded change. */
 export function checkHistory({ history, attempts: rows }: Facts): Finding[] {
   const attempts = history.filter(entry => entry.kind === 'attempt')
-  const inApp = new Set(rows.filter(row => !row.holds_terminal).map(({ id }) => id))
+  const inApp = new Set(rows.filter(row => !row.occupies_terminal).map(({ id }) => id))
   const atTerminal = attempts.filter(entry => !inApp.has(entry.row_id))
   return [
     ...overlaps(atTerminal, HOLDS_TERMINAL, entry => `terminal ${entry.terminal_id}`),
@@ -33,12 +33,12 @@ function writtenAgain(attempts: HistoryFact[]): Finding[] {
 function overlaps(
   attempts: HistoryFact[],
   holding: readonly AttemptState[],
-  whatOf: (entry: HistoryFact) => string,
+  getKind: (entry: HistoryFact) => string,
 ): Finding[] {
   const holders = new Map<string, HistoryFact>()
   const findings: Finding[] = []
   for (const entry of attempts) {
-    const what = whatOf(entry)
+    const what = getKind(entry)
     const holder = holders.get(what)
     const holds = isIn(holding, entry.after as AttemptState) // as above
     if (holds && holder && holder.row_id !== entry.row_id)

@@ -11,19 +11,19 @@ const ALARM_AFTER_MS = 60_000
 export function checkMoney(facts: Facts): Finding[] {
   const orders = new Map(facts.orders.map(order => [order.id, order]))
   const attempts = new Map(facts.attempts.map(attempt => [attempt.service_id, attempt]))
-  const approved = facts.ledger.filter(line => line.event === 'approved' && line.refundOf === undefined)
-  const known = approved.flatMap(entry => {
+  const approved = facts.ledger.filter(line => line.event === 'approved' && line.refundedKey === undefined)
+  const payments = approved.flatMap(entry => {
     const attempt = attempts.get(entry.serviceId)
     return attempt ? [{ entry, attempt, order: orders.get(attempt.order_id) }] : []
   })
   return [
-    ...chargedTwice(known),
+    ...chargedTwice(payments),
     ...approved
       .filter(entry => !attempts.has(entry.serviceId) && facts.now.getTime() - entry.at > INTENT_LATE_MS)
       .map((rows): Finding => ({ invariant: 'I2', what: 'paid, and no attempt knows of it', rows })),
-    ...known.flatMap(row => paidNotComplete(row, facts.isAtRest)),
-    ...completeNotPaid(facts, new Set(known.map(({ attempt }) => attempt.order_id))),
-    ...known.filter(hasOtherAmount).map((rows): Finding => ({ invariant: 'I4', what: 'another amount', rows })),
+    ...payments.flatMap(row => paidNotComplete(row, facts.isAtRest)),
+    ...completeNotPaid(facts, new Set(payments.map(({ attempt }) => attempt.order_id))),
+    ...payments.filter(hasOtherAmount).map((rows): Finding => ({ invariant: 'I4', what: 'another amount', rows })),
     ...facts.orders
       .filter(order => order.lines_cents !== order.total_cents)
       .map((rows): Finding => ({ invariant: 'I4', what: 'the lines are not the total', rows })),
@@ -34,8 +34,8 @@ export function checkMoney(facts: Facts): Finding[] {
 
 type KnownPayment = { entry: { amountCents: number }; attempt: AttemptFact; order: OrderFact | undefined }
 
-function chargedTwice(known: KnownPayment[]): Finding[] {
-  const byOrder = Map.groupBy(known, ({ attempt }) => attempt.order_id)
+function chargedTwice(payments: KnownPayment[]): Finding[] {
+  const byOrder = Map.groupBy(payments, ({ attempt }) => attempt.order_id)
   return [...byOrder.values()]
     .filter(rows => rows.length > 1)
     .map(rows => ({ invariant: 'I1', what: 'charged twice', rows }))
@@ -56,9 +56,9 @@ function paidNotComplete({ entry, attempt, order }: KnownPayment, isAtRest: bool
 
 function completeNotPaid(facts: Facts, paid: Set<number>): Finding[] {
   const manual = new Set(facts.attempts.filter(({ state }) => state === 'MANUAL').map(attempt => attempt.order_id))
-  const told = facts.orders.filter(isComplete).filter(({ id }) => !paid.has(id) && !manual.has(id))
+  const unpaid = facts.orders.filter(isComplete).filter(({ id }) => !paid.has(id) && !manual.has(id))
   const claimed = facts.attempts.filter(({ state, order_id }) => state === 'APPROVED' && !paid.has(order_id))
-  return [...told, ...claimed].map(rows => ({ invariant: 'I3', what: 'complete, and nobody paid', rows }))
+  return [...unpaid, ...claimed].map(rows => ({ invariant: 'I3', what: 'complete, and nobody paid', rows }))
 }
 
 const hasOtherAmount = ({ entry, attempt, order }: KnownPayment) =>

@@ -14,7 +14,7 @@ export function checkPeople(facts: Facts): Finding[] {
  * SUCCESS requires an approval in the terminals' ledger; any other result requires an attempt with that outcome and no charge. An
  * open or unknown outcome is always true at the time.
  */
-function lies({ told, attempts, ledger }: Facts): Finding[] {
+function lies({ results, attempts, ledger }: Facts): Finding[] {
   const approved = new Set(ledger.filter(line => line.event === 'approved').map(line => line.serviceId))
   const byOrder = Map.groupBy(attempts, attempt => attempt.order_id)
   const isTrue = (code: string, attempt: AttemptFact) =>
@@ -22,7 +22,7 @@ function lies({ told, attempts, ledger }: Facts): Finding[] {
   // What a terminal took for a dead order and returned was not paid in the end.
   const isUnpaid = ({ state, service_id }: AttemptFact) =>
     state === 'REVERSED' || (state !== 'APPROVED' && !approved.has(service_id))
-  return told
+  return results
     .filter(({ code }) => code !== 'IN_PROGRESS' && code !== 'UNKNOWN')
     .filter(({ code, orderId }) => !byOrder.get(orderId)?.some(attempt => isTrue(code, attempt)))
     .map(words => ({ invariant: 'I7', what: 'told wrongly', rows: { ...words, attempts: byOrder.get(words.orderId) } }))
@@ -46,8 +46,8 @@ const lateMails = ({ waitingMails, now }: Facts): Finding[] =>
 function mailsOfTwoContents({ mails, promised }: Facts): Finding[] {
   // Shoppers with pre-orders get many mails, each with its own content.
   const askedOnce = new Set(promised.map(({ email }) => email))
-  const ofOne = mails.filter(({ recipient }) => askedOnce.has(recipient))
-  const byRecipient = Map.groupBy(ofOne, mail => mail.recipient)
+  const mailsToOnce = mails.filter(({ recipient }) => askedOnce.has(recipient))
+  const byRecipient = Map.groupBy(mailsToOnce, mail => mail.recipient)
   return [...byRecipient.values()]
     .filter(letters => new Set(letters.map(letter => letter.text)).size > 1)
     .map(rows => ({ invariant: 'I12', what: 'two different mails for one request', rows }))

@@ -8,25 +8,25 @@ const INTENT_LATE_MS = 2000
 /** I1 to I6 for refunds: compares the terminals' ledger with refunds. */
 export function checkRefunds(facts: Facts): Finding[] {
   const refunds = new Map(facts.refunds.map(refund => [refund.refund_key, refund]))
-  const given = facts.ledger.filter(line => line.refundOf !== undefined && line.event === 'approved')
-  const known = given.flatMap(entry => {
+  const approvedRefunds = facts.ledger.filter(line => line.refundedKey !== undefined && line.event === 'approved')
+  const matched = approvedRefunds.flatMap(entry => {
     const refund = refunds.get(entry.serviceId)
     return refund ? [{ entry, refund }] : []
   })
   return [
-    ...findRefundedTwice(given),
-    ...moreThanPaid(facts.ledger, given),
-    ...given
+    ...findRefundedTwice(approvedRefunds),
+    ...moreThanPaid(facts.ledger, approvedRefunds),
+    ...approvedRefunds
       .filter(entry => !refunds.has(entry.serviceId) && facts.now.getTime() - entry.at > INTENT_LATE_MS)
       .map((rows): Finding => ({ invariant: 'I2', what: 'given back, and no refund knows of it', rows })),
-    ...known
+    ...matched
       .filter(isLost(facts))
       .map((rows): Finding => ({ invariant: 'I2', what: 'given back, and not told', rows })),
-    ...findUnrecorded(facts, new Set(known.map(({ refund }) => refund.id))),
-    ...known
+    ...findUnrecorded(facts, new Set(matched.map(({ refund }) => refund.id))),
+    ...matched
       .filter(({ entry, refund }) => entry.amountCents !== refund.amount_cents)
       .map((rows): Finding => ({ invariant: 'I4', what: 'another amount went back', rows })),
-    ...known
+    ...matched
       .filter(isFailureWrong(facts))
       .map((rows): Finding => ({ invariant: 'I2', what: 'a refund that failed later is not known once', rows })),
     ...facts.refunds
@@ -39,20 +39,20 @@ export function checkRefunds(facts: Facts): Finding[] {
 }
 
 /** More refunded than paid, however the refunds are split or repeated. */
-function moreThanPaid(ledger: LedgerLine[], given: LedgerLine[]): Finding[] {
-  const payments = ledger.filter(line => line.refundOf === undefined && line.event === 'approved')
+function moreThanPaid(ledger: LedgerLine[], refunds: LedgerLine[]): Finding[] {
+  const payments = ledger.filter(line => line.refundedKey === undefined && line.event === 'approved')
   const paid = new Map(payments.map(line => [line.serviceId, line.amountCents]))
-  const byPayment = Map.groupBy(given, ({ refundOf }) => refundOf ?? '')
+  const byPayment = Map.groupBy(refunds, ({ refundedKey }) => refundedKey ?? '')
   // A payment of an earlier round is not among these lines; its refunds were checked one by one.
   return [...byPayment]
-    .filter(([payment, lines]) => getSum(lines) > (paid.get(payment) ?? Infinity))
+    .filter(([payment, lines]) => sumAmounts(lines) > (paid.get(payment) ?? Infinity))
     .map(([, rows]) => ({ invariant: 'I1', what: 'more went back than was paid', rows }))
 }
 
-const getSum = (lines: LedgerLine[]) => lines.reduce((sum, { amountCents }) => sum + amountCents, 0)
+const sumAmounts = (lines: LedgerLine[]) => lines.reduce((sum, { amountCents }) => sum + amountCents, 0)
 
-function findRefundedTwice(given: LedgerLine[]): Finding[] {
-  const byKey = Map.groupBy(given, ({ serviceId }) => serviceId)
+function findRefundedTwice(refunds: LedgerLine[]): Finding[] {
+  const byKey = Map.groupBy(refunds, ({ serviceId }) => serviceId)
   return [...byKey.values()]
     .filter(lines => lines.length > 1)
     .map(rows => ({ invariant: 'I1', what: 'given back twice', rows }))
@@ -72,7 +72,7 @@ const isFailureWrong =
   ({ entry, refund: { failures } }: KnownRefund) =>
     isAtRest && (entry.failure === 'accepted' ? failures !== 1 : failures > (entry.failure === 'sent' ? 1 : 0))
 
-const findUnrecorded = ({ refunds }: Facts, given: Set<number>): Finding[] =>
+const findUnrecorded = ({ refunds }: Facts, approvedRefunds: Set<number>): Finding[] =>
   refunds
-    .filter(({ id, state }) => state === 'DONE' && !given.has(id))
+    .filter(({ id, state }) => state === 'DONE' && !approvedRefunds.has(id))
     .map(rows => ({ invariant: 'I3', what: 'said to be given back, and was not', rows }))

@@ -2,7 +2,7 @@
 // everything acknowledged still there?
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { percentile, getSpread, getTable, type Figure } from '../figures.ts'
+import { percentile, formatSpread, formatTable, type Figure } from '../figures.ts'
 import type { World } from '../world/open-world.ts'
 import { getCrowd, runDrill, SEED_OPTION, SHOPPERS_OPTION } from './run-drill.ts'
 import { beginVisit, endFigures, getFaults, isRight, payFigures } from './visit.ts'
@@ -27,11 +27,11 @@ async function play(world: World): Promise<boolean> {
   const end = await visit.end()
   const figures: Figure[] = [
     ['kill -9 of the postmaster', aways.length],
-    ['answers again, p50, p95 and worst', getSpread(aways, [0.5, 0.95, 1])],
+    ['answers again, p50, p95 and worst', formatSpread(aways, [0.5, 0.95, 1])],
     ...payFigures(visit.notebook),
     ...endFigures(visit.notebook, end),
   ]
-  console.log(getTable(`seed ${values.seed}`, figures))
+  console.log(formatTable(`seed ${values.seed}`, figures))
   console.log(getFaults(end))
   return isRight(end) && percentile(aways, 0.95) <= BACK_WITHIN_MS
 }

@@ -2,7 +2,7 @@
 // acknowledged may be lost, and payments must work again within half a minute.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { seconds, getSpread, getTable, getTroubles, type Figure } from '../figures.ts'
+import { seconds, formatSpread, formatTable, countTroubles, type Figure } from '../figures.ts'
 import type { World } from '../world/open-world.ts'
 import { openPatroniCluster, requirePrograms, type PatroniCluster } from './patroni-cluster.ts'
 import type { PatroniNode } from './patroni-node.ts'
@@ -14,7 +14,7 @@ const { values } = parseArgs({
 })
 
 const PAID_WITHIN_MS = 30_000
-const PATIENCE_MS = 120_000
+const TIMEOUT_MS = 120_000
 const QUIET_MS = 3000
 /** Long enough that a careless standby would lose data that exists on one server only. */
 const DOWN_MS = 1000
@@ -23,7 +23,7 @@ const DOWN_MS = 1000
 const WAYS = ['kill -9', 'switchover', 'kill -9 of Patroni alone', 'frozen'] as const
 type Way = (typeof WAYS)[number]
 /** In turn, and so that each of the two servers experiences each way. */
-const getWay = (number: number): Way => WAYS[(number + Math.floor(number / WAYS.length)) % WAYS.length] ?? 'kill -9'
+const chooseWay = (number: number): Way => WAYS[(number + Math.floor(number / WAYS.length)) % WAYS.length] ?? 'kill -9'
 
 type Promotion = { way: Way; from: string; to: string; paidMs: number; backMs: number; fives: number }
 
@@ -46,13 +46,13 @@ async function drill(world: World, cluster: PatroniCluster): Promise<boolean> {
   while (promotions.length < Number(values.promotions)) {
     const leader = await cluster.untilSafe()
     await sleep(QUIET_MS)
-    const way = getWay(promotions.length)
+    const way = chooseWay(promotions.length)
     const promotion = await promote({ cluster, leader, way, visit })
     promotions.push(promotion)
-    console.log(getLine(promotions.length, promotion))
+    console.log(formatPromotion(promotions.length, promotion))
   }
   const end = await visit.end()
-  console.log(getTable(`seed ${values.seed}`, getFigures({ visit, promotions, end })))
+  console.log(formatTable(`seed ${values.seed}`, computeFigures({ visit, promotions, end })))
   console.log(getFaults(end))
   return isRight(end) && promotions.every(({ paidMs }) => paidMs <= PAID_WITHIN_MS)
 }
@@ -60,7 +60,7 @@ async function drill(world: World, cluster: PatroniCluster): Promise<boolean> {
 type Fall = { cluster: PatroniCluster; leader: PatroniNode; way: Way; visit: Visit }
 
 async function promote({ cluster, leader, way, visit }: Fall): Promise<Promotion> {
-  const fivesBefore = getTroubles(visit.notebook).fives
+  const fivesBefore = countTroubles(visit.notebook).fives
   const began = performance.now()
   if (way === 'switchover') await cluster.switchOver(leader)
   else if (way === 'kill -9') await leader.killAll()
@@ -72,7 +72,7 @@ async function promote({ cluster, leader, way, visit }: Fall): Promise<Promotion
   if (leader.isDown) leader.start()
   else leader.thaw()
   await cluster.untilSafe()
-  const fives = getTroubles(visit.notebook).fives - fivesBefore
+  const fives = countTroubles(visit.notebook).fives - fivesBefore
   return { way, from: leader.name, to: to.name, paidMs, backMs: performance.now() - began, fives }
 }
 
@@ -81,7 +81,7 @@ async function promote({ cluster, leader, way, visit }: Fall): Promise<Promotion
  * on the failed primary do not count.
  */
 async function firstPaid({ notebook }: Visit, leadsSince: number, fallen: number): Promise<number> {
-  while (performance.now() - fallen < PATIENCE_MS) {
+  while (performance.now() - fallen < TIMEOUT_MS) {
     const paid = notebook.pays.find(
       ({ began, ended, code }) => began > fallen && ended > leadsSince && code === 'SUCCESS',
     )
@@ -93,20 +93,20 @@ async function firstPaid({ notebook }: Visit, leadsSince: number, fallen: number
 
 type Results = { visit: Visit; promotions: Promotion[]; end: VisitEnd }
 
-function getFigures({ visit: { notebook }, promotions, end }: Results): Figure[] {
-  const of = (way: Way) => promotions.filter(promotion => promotion.way === way).map(({ paidMs }) => paidMs)
+function computeFigures({ visit: { notebook }, promotions, end }: Results): Figure[] {
+  const getPaidMs = (way: Way) => promotions.filter(promotion => promotion.way === way).map(({ paidMs }) => paidMs)
   return [
     ['promotions', promotions.length],
     ...WAYS.map((way): Figure => {
-      const times = of(way)
-      return [`paid again after: ${way}, p50 and worst of ${times.length}`, getSpread(times, [0.5, 1])]
+      const times = getPaidMs(way)
+      return [`paid again after: ${way}, p50 and worst of ${times.length}`, formatSpread(times, [0.5, 1])]
     }),
     ...payFigures(notebook),
-    ['things that shoppers were told', notebook.told.length],
+    ['things that shoppers were told', notebook.results.length],
     ...endFigures(notebook, end),
   ]
 }
 
-function getLine(number: number, { way, from, to, paidMs, backMs, fives }: Promotion): string {
+function formatPromotion(number: number, { way, from, to, paidMs, backMs, fives }: Promotion): string {
   return `${number}: ${way}, ${from} to ${to}: paid again after ${seconds(paidMs)}, both in step after ${seconds(backMs)}, ${fives} calls answered 5xx`
 }

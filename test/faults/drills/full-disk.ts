@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { makeRunDirectory } from '#test/files/run-directory.ts'
-import { getSpread, getTable, type Figure } from '../figures.ts'
+import { formatSpread, formatTable, type Figure } from '../figures.ts'
 import { type DatabaseProcess, openDatabaseProcess } from '../world/database-process.ts'
 import type { World } from '../world/open-world.ts'
 import { getCrowd, runDrill, SEED_OPTION, SHOPPERS_OPTION } from './run-drill.ts'
@@ -65,12 +65,12 @@ async function play(world: World): Promise<boolean> {
   const figures: Figure[] = [
     [`fills of a disk of ${values.megabytes} MB, each for ${values['full-seconds']} s`, fills.length],
     ['in which a server’s /readyz returned 503', refused.length],
-    ['first after, p50 and longest', refused.length > 0 ? getSpread(refused, [0.5, 1]) : 'never'],
-    ['every server ready again after there is room, p50 and longest', getSpread(backs, [0.5, 1])],
+    ['first after, p50 and longest', refused.length > 0 ? formatSpread(refused, [0.5, 1]) : 'never'],
+    ['every server ready again after there is room, p50 and longest', formatSpread(backs, [0.5, 1])],
     ...payFigures(visit.notebook),
     ...endFigures(visit.notebook, end),
   ]
-  console.log(getTable(`seed ${values.seed}`, figures))
+  console.log(formatTable(`seed ${values.seed}`, figures))
   console.log(getFaults(end))
   // A server behind DATABASE_URL notices a full disk only when a statement needs a new page: not in every fill.
   return isRight(end) && refused.length > 0 && Math.max(...backs) < BACK_WITHIN_MS

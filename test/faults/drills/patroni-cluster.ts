@@ -9,7 +9,7 @@ import type { DatabaseProcess } from '../world/database-process.ts'
 import { PASSWORD, PatroniNode, postgresAccount } from './patroni-node.ts'
 
 const HAPROXY = join(import.meta.dirname, '../../../deploy/failover/haproxy.cfg')
-const PATIENCE_MS = 120_000
+const TIMEOUT_MS = 120_000
 
 type Member = { name: string; role: string; state: string }
 
@@ -104,10 +104,10 @@ export class PatroniCluster implements DatabaseProcess {
     if (!this.isKept) rmSync(this.directory, { recursive: true, force: true })
   }
 
-  async #eventually<T>(what: string, look: () => Promise<T | undefined>): Promise<T> {
-    const deadline = performance.now() + PATIENCE_MS
+  async #eventually<T>(what: string, check: () => Promise<T | undefined>): Promise<T> {
+    const deadline = performance.now() + TIMEOUT_MS
     while (performance.now() < deadline) {
-      const found = await look()
+      const found = await check()
       if (found !== undefined) return found
       await sleep(100)
     }

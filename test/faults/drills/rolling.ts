@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { migrate } from '#server/platform/schema/migrate.ts'
-import { seconds, getSpread, getTable, getTroubles, type Figure } from '../figures.ts'
+import { seconds, formatSpread, formatTable, countTroubles, type Figure } from '../figures.ts'
 import { openNginxFront } from '../world/nginx-front.ts'
 import type { World, WorldOptions } from '../world/open-world.ts'
 import { makeNextVersion, type NextVersion } from './next-version.ts'
@@ -53,7 +53,7 @@ async function play(world: World): Promise<boolean> {
   await sleep(Number(values['think-ms']) + 3000)
   opens.length = 0
   const migration = next ? await migrateUnderLoad(world, next) : []
-  const errorsBefore = getErrors(visit)
+  const errorsBefore = countErrors(visit)
   await restartInTurn(world)
   clearInterval(watch)
   const openMeanwhile = [...opens]
@@ -61,24 +61,24 @@ async function play(world: World): Promise<boolean> {
   const figures: Figure[] = [
     ...migration,
     ['errors that clients saw before the first restart', errorsBefore],
-    ...(await getFigures({ world, visit, openMeanwhile, end })),
+    ...(await computeFigures({ world, visit, openMeanwhile, end })),
   ]
-  console.log(getTable(`seed ${values.seed}`, figures))
+  console.log(formatTable(`seed ${values.seed}`, figures))
   const { answers, troubles } = visit.notebook
   console.log([JSON.stringify({ answers, troubles }), getFaults(end)].join('\n'))
-  return isRight(end) && getErrors(visit) === 0 && getEnds(world).every(ms => ms <= END_WITHIN_MS)
+  return isRight(end) && countErrors(visit) === 0 && getEnds(world).every(ms => ms <= END_WITHIN_MS)
 }
 
-function getErrors({ notebook }: Visit): number {
-  const { failedPays, fives, broken } = getTroubles(notebook)
+function countErrors({ notebook }: Visit): number {
+  const { failedPays, fives, broken } = countTroubles(notebook)
   return failedPays + fives + broken
 }
 
-type Seen = { world: World; visit: Visit; openMeanwhile: number[]; end: VisitEnd }
+type DrillRun = { world: World; visit: Visit; openMeanwhile: number[]; end: VisitEnd }
 
-async function getFigures({ world, visit, openMeanwhile, end }: Seen): Promise<Figure[]> {
+async function computeFigures({ world, visit, openMeanwhile, end }: DrillRun): Promise<Figure[]> {
   const { pays, answers } = visit.notebook
-  const { failedPays, fives, broken, refusedPays, slow } = getTroubles(visit.notebook)
+  const { failedPays, fives, broken, refusedPays, slow } = countTroubles(visit.notebook)
   const ends = getEnds(world)
   const endings = Object.entries(await getEndings(world))
   const open = openMeanwhile.reduce((sum, count) => sum + count, 0) / Math.max(1, openMeanwhile.length)
@@ -95,7 +95,7 @@ async function getFigures({ world, visit, openMeanwhile, end }: Seen): Promise<F
     ['connection errors that clients saw', broken],
     ['calls that were not waited for (3 s)', slow],
     ['pay calls refused by a rule of the shop', refusedPays],
-    ['a server’s end, p50, p95 and longest', getSpread(ends, [0.5, 0.95, 1])],
+    ['a server’s end, p50, p95 and longest', formatSpread(ends, [0.5, 0.95, 1])],
     ['servers that ended by themselves', end.selfExits.length],
     ['findings of the checker', end.findings.length],
     ['seen broken by the shop itself', end.brokenByItself.length],

@@ -9,7 +9,7 @@ import type { StringCode } from '#domain/payments/attempt-states.ts'
 import { clusterDirectory } from '#server/platform/db/embedded/data-dir.ts'
 import { findServerPids } from '#server/platform/db/embedded/postmaster.ts'
 import { call } from '../actors/call.ts'
-import { percentile, getTable } from '../figures.ts'
+import { percentile, formatTable } from '../figures.ts'
 import { endWithUs } from '../world/children.ts'
 import type { World, WorldOptions } from '../world/open-world.ts'
 import type { SignedInShopper } from '../world/stock.ts'
@@ -35,19 +35,19 @@ process.exit((await runDrill({ scene, play })) ? 0 : 1)
 async function play(world: World): Promise<boolean> {
   const plain = await payAll(world, WARM_UP * 5)
   await stallDisk(world)
-  const held = await payAll(world, Math.ceil(Number(values.payments) / SHOPPERS))
-  const early = held.filter(ms => ms < DELAY_MS).length
+  const paid = await payAll(world, Math.ceil(Number(values.payments) / SHOPPERS))
+  const early = paid.filter(ms => ms < DELAY_MS).length
   const spread = (times: number[]) => [0, 0.5, 1].map(share => `${percentile(times, share).toFixed(0)} ms`).join(', ')
   console.log(
-    getTable('from the press to the terminal: least, p50, most', [
+    formatTable('from the press to the terminal: least, p50, most', [
       ['payments with the disk as it is', plain.length],
       ['heard of after', spread(plain)],
-      [`payments with ${DELAY_MS} ms for each fdatasync`, held.length],
-      ['heard of after', spread(held)],
+      [`payments with ${DELAY_MS} ms for each fdatasync`, paid.length],
+      ['heard of after', spread(paid)],
       ['heard of before the intent can have been on the disk', early],
     ]),
   )
-  return early === 0 && held.length >= Number(values.payments)
+  return early === 0 && paid.length >= Number(values.payments)
 }
 
 /** Delays each call that waits for the disk, of all current and future processes of the database. */
@@ -85,8 +85,8 @@ async function payAll(world: World, each: number): Promise<number[]> {
       .toReversed(),
   )
   return rows.flatMap(row => {
-    const [pressed, heard] = [pressedAt.get(String(row.order_id)), heardAt.get(world.terminals.getKey(row))]
-    return pressed === undefined || heard === undefined ? [] : [heard - pressed]
+    const [pressed, answered] = [pressedAt.get(String(row.order_id)), heardAt.get(world.terminals.getKey(row))]
+    return pressed === undefined || answered === undefined ? [] : [answered - pressed]
   })
 }
 
@@ -95,9 +95,9 @@ type Buyer = { world: World; shopper: SignedInShopper; each: number; pressedAt: 
 async function payAgainAndAgain({ world, shopper, each, pressedAt }: Buyer): Promise<void> {
   const request = (line: string, body: unknown) =>
     call({ origin: world.front.origin, headers: shopper.headers, line, body, signal: AbortSignal.timeout(60_000) })
-  for (let heard = 0; heard < each;) {
+  for (let answered = 0; answered < each;) {
     const placed = await request('POST order', {
-      orderItems: [{ product_id: world.stocked.products[heard % 8], quantity: 1 }],
+      orderItems: [{ product_id: world.stocked.products[answered % 8], quantity: 1 }],
     })
     const order = placed?.body as Order // the contract's type of a 200
     if (placed?.status !== 200) throw new Error(`An order was answered with ${placed?.status}`)
@@ -105,6 +105,6 @@ async function payAgainAndAgain({ world, shopper, each, pressedAt }: Buyer): Pro
     const paid = await request('POST order/pay', { order_id: order.id, total_amount: order.total_amount })
     // Storing the intent on such a slow disk may take longer than allowed: then the payment is never sent.
     const answer = paid?.body as { string_code: StringCode } | undefined // the contract's type of a 200
-    if (answer?.string_code !== 'TERMINAL_UNREACHABLE') heard++
+    if (answer?.string_code !== 'TERMINAL_UNREACHABLE') answered++
   }
 }

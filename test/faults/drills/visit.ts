@@ -4,7 +4,7 @@ import { liveAsReader, ADMINS_READ, SHOPPERS_READ } from '../actors/reader.ts'
 import type { Habits } from '../actors/shopper.ts'
 import { check, type Finding } from '../checker/check.ts'
 import { FROM_THE_START, collectFacts } from '../checker/collect-facts.ts'
-import { seconds, getTroubles, getWords, type Figure } from '../figures.ts'
+import { seconds, countTroubles, formatFindings, type Figure } from '../figures.ts'
 import { openDoors, ownLook, restWithinMs } from '../round.ts'
 import type { World } from '../world/open-world.ts'
 
@@ -61,11 +61,11 @@ export function beginVisit(world: World): Visit {
 }
 
 async function untilSent({ handle }: World): Promise<number> {
-  const begun = performance.now()
+  const started = performance.now()
   const waits = `select 1 from outbox_message where kind in ('mail', 'sms', 'receipt') and state in ('waiting', 'sending') limit 1`
-  while (performance.now() - begun < SENT_WITHIN_MS && (await handle.pool.query(waits)).rows.length > 0)
+  while (performance.now() - started < SENT_WITHIN_MS && (await handle.pool.query(waits)).rows.length > 0)
     await sleep(200)
-  return performance.now() - begun
+  return performance.now() - started
 }
 
 /** Everything is final, and there are no findings. */
@@ -73,7 +73,7 @@ export const isRight = ({ findings, brokenByItself, selfExits, isAtRest, sentMs 
   findings.length + brokenByItself.length + selfExits.length === 0 && isAtRest && sentMs < SENT_WITHIN_MS
 
 export const getFaults = ({ findings, brokenByItself, selfExits }: VisitEnd): string =>
-  [...getWords(findings), ...brokenByItself, ...selfExits].join('\n')
+  [...formatFindings(findings), ...brokenByItself, ...selfExits].join('\n')
 
 export const payFigures = ({ pays }: Notebook): Figure[] => [
   ['pay calls answered', pays.length],
@@ -81,7 +81,7 @@ export const payFigures = ({ pays }: Notebook): Figure[] => [
 ]
 
 export const endFigures = (notebook: Notebook, { findings, selfExits, recoveryMs, sentMs }: VisitEnd): Figure[] => [
-  ['5xx that clients saw', getTroubles(notebook).fives],
+  ['5xx that clients saw', countTroubles(notebook).fives],
   ['acknowledged and lost, or otherwise wrong', findings.length],
   ['servers that ended by themselves', selfExits.length],
   ['all final after', seconds(recoveryMs)],

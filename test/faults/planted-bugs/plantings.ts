@@ -12,7 +12,6 @@ const NONE: Planting = { edits: {}, instead: { [TEST_TERMINAL]: './terminal/wire
 
 const MOBILEPAY = '/payment-terminal/mobilepay'
 const SETTLE = '/order-payments/settle-attempt.ts'
-const SETTLE_SALE = '/order-payments/settle-sale.ts'
 
 export const PLANTINGS: Record<string, Partial<Planting>> = {
   // Call the terminal first, store the attempt afterwards.
@@ -23,16 +22,11 @@ export const PLANTINGS: Record<string, Partial<Planting>> = {
   c: { instead: { [TEST_TERMINAL]: './planted-bugs/fresh-key-terminal.ts' } },
   // d is SQL: the unique indexes of attempts are dropped.
   // An outcome is written regardless of the attempt's current state.
-  e: {
-    edits: {
-      [SETTLE]: [[".where('state', 'in', from)", '']],
-      [SETTLE_SALE]: [['AND payment_attempt.state IN (${AT_TERMINAL})', '']],
-    },
-  },
+  e: { edits: { [SETTLE]: [['.filter(state => canAttemptBecome(state, to))', '']] } },
   // The shopper cancels an order that is being paid.
   f: {
     edits: {
-      '/checkout/place-order.ts': [
+      '/checkout/cancel-order.ts': [
         [
           '.set({ cancelled_at: at, updated_at: at })',
           ".set({ cancelled_at: at, updated_at: at, status: 'checkout' })",
@@ -68,8 +62,8 @@ export const PLANTINGS: Record<string, Partial<Planting>> = {
     edits: {
       [SETTLE]: [
         [
-          'if (!closed) return undefined',
-          "if (!closed) { if (outcome.to === 'APPROVED') await sql`WITH ${context.settlement.paid(sql`(SELECT * FROM customer_order WHERE id = ${attempt.orderId})`)} SELECT`.execute(trx); return undefined }",
+          'if (!settled.is_closed) {',
+          "if (!settled.is_closed) { if (outcome.to === 'APPROVED') await sql`SELECT ${context.settlement.paid(sql`${attempt.orderId}::bigint`)}`.execute(context.db)",
         ],
       ],
     },

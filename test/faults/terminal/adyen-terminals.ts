@@ -59,7 +59,7 @@ export async function openAdyen({ seed, thinkMs, terminalIds }: Plan): Promise<A
   let isTroubled = false
   let origin = ''
   simulator.fate = category =>
-    isTroubled ? getFault(category, chances.weighed<string>(TROUBLE[category]), chances) : undefined
+    isTroubled ? drawFault(category, chances.weighed<string>(TROUBLE[category]), chances) : undefined
   const getWebhook = () => ({
     url: `${origin}/webhooks/terminals/${terminalIds[0]}`,
     secret: WEBHOOK_KEY,
@@ -92,9 +92,9 @@ export async function openAdyen({ seed, thinkMs, terminalIds }: Plan): Promise<A
     getRefundKey: row => row.refund_key,
     ledger: () => [
       ...terminalIds.flatMap(id =>
-        [...(simulator.devices.get(getPoi(id))?.payments.values() ?? [])].flatMap(getLines(id)),
+        [...(simulator.devices.get(getPoi(id))?.payments.values() ?? [])].flatMap(toLedgerLines(id)),
       ),
-      ...refunds.map(refund => getRefundLine(refund, simulator, reports)),
+      ...refunds.map(refund => toRefundLine(refund, simulator, reports)),
     ],
     troubled: yes => (isTroubled = yes),
     deliverTo: through => (origin = through),
@@ -116,7 +116,7 @@ const EVENTS: Record<keyof typeof REPORTS, readonly RefundReport[]> = {
   ],
 }
 
-function getFault(on: AdyenCategory, drawn: string, chances: Chances): AdyenFault | undefined {
+function drawFault(on: AdyenCategory, drawn: string, chances: Chances): AdyenFault | undefined {
   switch (drawn) {
     case 'nothing':
       return undefined
@@ -143,7 +143,7 @@ async function decideAtTerminal(payment: CardPayment, press: keyof typeof PRESSE
   payment.approve()
 }
 
-const getLines =
+const toLedgerLines =
   (terminalId: number) =>
   ({ reference: serviceId, at, endedAt, requestedCents, approvedCents }: CardPayment): LedgerLine[] => {
     const line = { serviceId, terminalId, amountCents: requestedCents }
@@ -153,7 +153,7 @@ const getLines =
     return [received, { ...line, at: endedAt.getTime(), event }]
   }
 
-function getRefundLine(
+function toRefundLine(
   { at, cents, merchantReference, originalReference }: AcceptedRefund & { at: number },
   { devices }: AdyenSimulator,
   reports: ReadonlyMap<string, 'sent' | 'accepted'>,
@@ -161,7 +161,7 @@ function getRefundLine(
   const payments = [...devices.values()].flatMap(device => [...device.payments.values()])
   const paid = payments.find(({ id }) => id?.TransactionID.endsWith(`.${originalReference}`))
   const line = { at, serviceId: merchantReference, terminalId: 0, amountCents: cents, event: 'approved' as const }
-  return { ...line, refundOf: paid?.reference ?? '', failure: reports.get(merchantReference) }
+  return { ...line, refundedKey: paid?.reference ?? '', failure: reports.get(merchantReference) }
 }
 
 /** Adds Adyen's terminals to the others: one ledger has both, and both lose power together. */

@@ -32,9 +32,9 @@ export async function openJsonposTerminals({
     pid: () => simulator.pid(),
     getPort: terminalId => (isOnWebSocket(terminalId) ? webSocketPort : (ports.get(terminalId) ?? 0)),
     settingsAt,
-    getKey: ({ service_id, terminal_id }) => getKey(terminal_id, transactionIds(service_id)),
-    getRefundKey: ({ refund_key, terminal_id }) => getKey(terminal_id, transactionIds(`refund ${refund_key}`)),
-    ledger: () => getLines(simulator.ledger()),
+    getKey: ({ service_id, terminal_id }) => formatKey(terminal_id, transactionIds(service_id)),
+    getRefundKey: ({ refund_key, terminal_id }) => formatKey(terminal_id, transactionIds(`refund ${refund_key}`)),
+    ledger: () => toLedgerLines(simulator.ledger()),
     // They are back as soon as they have read their ledger, which determines the time.
     cutPower: () => simulator.killAndRestart(),
     close: () => simulator.close(),
@@ -50,19 +50,22 @@ function settingsAt(terminalId: number, port: number): JsonposSettings {
   return { transport: 'websocket', url, user, password, api_key }
 }
 
-const getKey = (terminalId: number, { receipt_id, sequence_id }: { receipt_id: number; sequence_id: number }) =>
+const formatKey = (terminalId: number, { receipt_id, sequence_id }: { receipt_id: number; sequence_id: number }) =>
   `${terminalId} ${receipt_id} ${sequence_id}`
 
-function getLines(lines: JsonposLine[]): LedgerLine[] {
-  const paid = new Map(lines.map(line => [line.transaction_id, getKey(line.terminal, line)]))
-  return lines.map(line => ({ ...getLine(line), ...(line.of && { refundOf: paid.get(line.of) ?? line.of }) }))
+function toLedgerLines(lines: JsonposLine[]): LedgerLine[] {
+  const paid = new Map(lines.map(line => [line.transaction_id, formatKey(line.terminal, line)]))
+  return lines.map(line => ({
+    ...toLedgerLine(line),
+    ...(line.refundedId && { refundedKey: paid.get(line.refundedId) ?? line.refundedId }),
+  }))
 }
 
-function getLine(line: JsonposLine): LedgerLine {
+function toLedgerLine(line: JsonposLine): LedgerLine {
   const event = { started: 'received', approved: 'approved', failed: 'declined' } as const
   return {
     at: Date.parse(line.at),
-    serviceId: getKey(line.terminal, line),
+    serviceId: formatKey(line.terminal, line),
     terminalId: line.terminal,
     amountCents: line.amount,
     event: event[line.event],

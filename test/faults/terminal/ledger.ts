@@ -11,7 +11,7 @@ export type LedgerLine = {
   event: 'received' | 'reserved' | 'approved' | 'declined' | 'cancelled'
   by?: 'shopper' | 'merchant'
   /** For refunds: the payment's serviceId. */
-  refundOf?: string
+  refundedKey?: string
   /** Of a refund that the vendor accepted: it reported by webhook that it failed, and whether the shop accepted that. */
   failure?: 'sent' | 'accepted' | undefined
 }
@@ -23,7 +23,7 @@ export function readLedger(file: string): LedgerLine[] {
   return whole.map(line => JSON.parse(line) as LedgerLine)
 }
 
-type Payment = Pick<LedgerLine, 'serviceId' | 'terminalId' | 'amountCents' | 'refundOf'>
+type Payment = Pick<LedgerLine, 'serviceId' | 'terminalId' | 'amountCents' | 'refundedKey'>
 
 /** What the far side of a payment or a refund reports of its last ledger entry. */
 export function getAnswer(line: LedgerLine | undefined): TerminalAnswer {

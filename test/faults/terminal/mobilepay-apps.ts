@@ -49,7 +49,7 @@ export async function openApps({ seed, thinkMs, origin, webhookId }: Plan): Prom
   }
   simulator.fate = () => {
     if (isDown) return { act: 'lose_request' }
-    return isTroubled ? getFault(draw(TROUBLE), chances) : undefined
+    return isTroubled ? drawFault(draw(TROUBLE), chances) : undefined
   }
   simulator.onOpened = payment => void decideInApp(payment, draw(PRESSES), chances.between(0, 4 * thinkMs))
   const late = () => chances.between(200, 4000)
@@ -61,7 +61,7 @@ export async function openApps({ seed, thinkMs, origin, webhookId }: Plan): Prom
   await simulator.open()
   return {
     port: Number(new URL(simulator.url).port),
-    ledger: () => [...simulator.payments.values()].flatMap(getLines),
+    ledger: () => [...simulator.payments.values()].flatMap(toLedgerLines),
     troubled: yes => (isTroubled = yes),
     async fall(downMs) {
       isDown = true
@@ -75,7 +75,7 @@ export async function openApps({ seed, thinkMs, origin, webhookId }: Plan): Prom
   }
 }
 
-function getFault(drawn: keyof typeof TROUBLE, chances: Chances): Omit<AppFault, 'operation'> | undefined {
+function drawFault(drawn: keyof typeof TROUBLE, chances: Chances): Omit<AppFault, 'operation'> | undefined {
   if (drawn === 'nothing') return undefined
   if (drawn === 'late') return { act: 'late', ms: chances.between(100, 2500) }
   if (drawn === 'lose_request' || drawn === 'lose_answer') return { act: drawn }
@@ -94,7 +94,7 @@ async function decideInApp(payment: AppPayment, press: keyof typeof PRESSES, ms:
 }
 
 /** Money counts as taken when it is captured; until then it is reserved. */
-function getLines({ reference: serviceId, events }: AppPayment): LedgerLine[] {
+function toLedgerLines({ reference: serviceId, events }: AppPayment): LedgerLine[] {
   const names = {
     CREATED: 'received',
     AUTHORIZED: 'reserved',
@@ -111,7 +111,7 @@ function getLines({ reference: serviceId, events }: AppPayment): LedgerLine[] {
       // The vendor doesn't know our terminals.
       const line = { at: Date.parse(timestamp), terminalId: 0, amountCents: amount.value, event: names[name] }
       return name === 'REFUNDED'
-        ? { ...line, serviceId: idempotencyKey ?? '', refundOf: serviceId }
+        ? { ...line, serviceId: idempotencyKey ?? '', refundedKey: serviceId }
         : { ...line, serviceId }
     })
 }

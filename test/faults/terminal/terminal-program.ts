@@ -38,15 +38,15 @@ function report(socket: Socket, serviceId: string): void {
 /** No card is needed: a refund of an approved payment succeeds at once. */
 function refundOrder({ payment, refund }: { payment: TerminalPayment; refund: TerminalRefund }): TerminalAnswer {
   const serviceId = `refund ${refund.refundId}`
-  const given = {
+  const settings = {
     serviceId,
     terminalId: payment.terminalId,
     amountCents: refund.amountCents,
-    refundOf: payment.serviceId,
+    refundedKey: payment.serviceId,
   }
   if (ledger.answer(payment.serviceId).kind !== 'approved') return { kind: 'declined', code: 'NOT_APPROVED' }
-  const received = ledger.receive(given)
-  if (received === 'busy') return { kind: 'not_taken', why: 'busy' }
+  const received = ledger.receive(settings)
+  if (received === 'busy') return { kind: 'not_taken', reason: 'busy' }
   if (received === 'new') ledger.decide(serviceId, 'approved')
   return ledger.answer(serviceId)
 }

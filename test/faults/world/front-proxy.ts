@@ -5,10 +5,10 @@ import type { ServerProcess } from './server-process.ts'
 export type FrontProxy = { origin: string; close(): Promise<void> }
 
 const LOOK_EVERY_MS = 400
-const LOOK_PATIENCE_MS = 1500
+const LOOK_TIMEOUT_MS = 1500
 
 const isHealthy = ({ port }: ServerProcess): Promise<boolean> =>
-  fetch(`http://127.0.0.1:${port}/livez`, { signal: AbortSignal.timeout(LOOK_PATIENCE_MS) }).then(
+  fetch(`http://127.0.0.1:${port}/livez`, { signal: AbortSignal.timeout(LOOK_TIMEOUT_MS) }).then(
     answer => answer.ok,
     () => false,
   )
@@ -25,7 +25,7 @@ export async function openFrontProxy(servers: readonly ServerProcess[]): Promise
     const isUp = await isHealthy(at)
     healthy = servers.filter(server => (server === at ? isUp : healthy.includes(server)))
   }
-  const looks = servers.map(server =>
+  const checks = servers.map(server =>
     setInterval(() => {
       void check(server)
     }, LOOK_EVERY_MS),
@@ -72,7 +72,7 @@ export async function openFrontProxy(servers: readonly ServerProcess[]): Promise
   return {
     origin: `http://127.0.0.1:${port}`,
     async close() {
-      for (const timer of looks) clearInterval(timer)
+      for (const timer of checks) clearInterval(timer)
       agent.destroy()
       front.closeAllConnections()
       await new Promise<void>(resolve => front.close(() => resolve()))

@@ -47,8 +47,8 @@ function adapted(text: string, servers: readonly { port: number }[], port: numbe
   if (!first || !third || !redirect || secure.length !== 8 || limits.length !== 2)
     throw new Error('deploy/nginx-several.conf has another shape')
   const lines = servers.map(server => first.replace('10.0.0.11:3000', `127.0.0.1:${server.port}`))
-  const here = secure.reduce((rest, line) => rest.replace(`${line}\n`, ''), bare)
-  return here
+  const plainConfig = secure.reduce((rest, line) => rest.replace(`${line}\n`, ''), bare)
+  return plainConfig
     .replace(/(?:^ {2}server 10\.0\.0\..*\n)+/m, `${lines.join('\n')}\n`)
     .replace('rate=200r/s', 'rate=100000r/s')
     .replace('limit_conn puoti_open 1000', 'limit_conn puoti_open 60000')

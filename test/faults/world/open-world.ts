@@ -71,7 +71,7 @@ export type World = {
   /** Mails that servers promised to send, of all rounds. */
   promised: Promised[]
   /** Ends everything; with `files`, keeps the files for inspection. */
-  close(keep?: { files: boolean }): Promise<void>
+  close(retain?: { files: boolean }): Promise<void>
 }
 
 export async function openWorld(options: WorldOptions, parts: WorldParts = {}): Promise<World> {
@@ -97,8 +97,8 @@ export async function openWorld(options: WorldOptions, parts: WorldParts = {}): 
     terminalIds: terminalIds.filter(id => !adyenIds.includes(id)),
     fates,
   })
-  const ofStores = adyen ? withAdyen(plain, adyen) : plain
-  const terminals = apps ? withApps(ofStores, apps, appIds) : ofStores
+  const storeTerminals = adyen ? withAdyen(plain, adyen) : plain
+  const terminals = apps ? withApps(storeTerminals, apps, appIds) : storeTerminals
   const wire = new WireProxy(chances.fork('wire'))
   const open = parts.hasPlainWire ? plainWire : (port: () => number) => wire.open(port)
   const wired = await wireTerminals({ handle, terminals, open, terminalIds }, options.terminal)

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { hasEnded, startProgram } from './children.ts'
 
-const START_PATIENCE_MS = 60_000
-const STOP_PATIENCE_MS = 20_000
+const START_TIMEOUT_MS = 60_000
+const STOP_TIMEOUT_MS = 20_000
 
 export type ServerOptions = {
   number: number
@@ -49,7 +49,7 @@ export class ServerProcess {
     })
     this.#child = child
     child.once('exit', (code, signal) => this.#noteExit(code, signal))
-    const lateMs = performance.now() + START_PATIENCE_MS
+    const lateMs = performance.now() + START_TIMEOUT_MS
     while (!(await this.#isReady())) {
       if (hasEnded(child)) return
       if (performance.now() > lateMs) throw new Error(`Server ${number} did not become ready`)
@@ -109,7 +109,7 @@ export class ServerProcess {
     if (!child || hasEnded(child)) return
     const gone = once(child, 'exit')
     child.kill(signal)
-    const late = await Promise.race([gone, sleep(STOP_PATIENCE_MS, 'late', { ref: false })])
+    const late = await Promise.race([gone, sleep(STOP_TIMEOUT_MS, 'late', { ref: false })])
     if (late !== 'late') return
     child.kill('SIGKILL')
     await gone

@@ -2,7 +2,7 @@ import { isIn, OPEN_STATES, type AttemptState } from '#domain/payments/attempt-s
 import { UNRESOLVED_ASKED_FOR_MS } from '#domain/payments/payment-timeouts.ts'
 import type { Attempt } from '#server/modules/payments/order-payments/attempts.ts'
 import type { RenewedLease } from '#server/modules/payments/terminal-operations/operation-repository.ts'
-import { getDate, MemoryLeases } from './memory-leases.ts'
+import { toDate, MemoryLeases } from './memory-leases.ts'
 import { MemoryOrders, whole, type Work } from './memory-orders.ts'
 import type { AttemptRow, MemoryRows } from './memory-rows.ts'
 
@@ -83,8 +83,8 @@ export const getAttempt = (row: AttemptRow): Attempt => ({
     amountCents: row.amountCents,
     currency: 'EUR',
   },
-  sentAt: getDate(row.sentAt),
+  sentAt: toDate(row.sentAt),
   deadlineAt: new Date(row.deadlineAt),
-  cancelRequestedAt: getDate(row.cancelRequestedAt),
+  cancelRequestedAt: toDate(row.cancelRequestedAt),
   stringCode: row.stringCode,
 })

@@ -1,7 +1,10 @@
 import { centsFromEuros } from '#domain/money.ts'
+import { CHECKOUT_MS } from '#domain/orders/order-limits.ts'
 import { orderCan } from '#domain/orders/order.ts'
 import { ENDED_UNPAID, HOLDS_TERMINAL, isIn } from '#domain/payments/attempt-states.ts'
 import { LEASE_MS } from '#domain/payments/operation-machine.ts'
+import { mayPayAgainAt } from '#domain/payments/payment-attempt.ts'
+import type { PaymentMethod } from '#domain/payments/payment-method.ts'
 import {
   AT_TERMINAL_SECONDS,
   NEWCOMER_COUNTS_AS,
@@ -10,17 +13,10 @@ import {
   TIMEOUTS_COUNT_FOR_MS,
   UNPAID_COUNTS_FOR_MS,
 } from '#domain/payments/payment-timeouts.ts'
-import type { PaymentWay } from '#domain/payments/payment-way.ts'
 import { REFUND_HOLDS_TERMINAL, type RefundState } from '#domain/payments/refund-states.ts'
 import type { Attempt } from '#server/modules/payments/order-payments/attempts.ts'
-import {
-  type PaymentInput,
-  isTooOld,
-  mustWait,
-  type Timeouts,
-} from '#server/modules/payments/order-payments/begin-payment.ts'
-import type { BeginRefusal } from '#server/modules/payments/order-payments/payment-repository.ts'
-import { isRefusal, refuse } from '#server/platform/http/refusal.ts'
+import type { BeginRefusal, PaymentInput } from '#server/modules/payments/order-payments/begin-payment.ts'
+import { refuse } from '#server/platform/http/refusal.ts'
 import { getAttempt, MemoryAttempts } from './memory-attempts.ts'
 import type { Work } from './memory-orders.ts'
 import { UniqueViolation, type AttemptRow, type MemoryRows } from './memory-rows.ts'
@@ -32,6 +28,9 @@ type Line = { terminalId: number; waiting: number }
 /** The refunds that a statement's snapshot sees as ended. */
 export type Ended = ReadonlySet<number>
 
+/** The shopper's payments that timed out since the last successful one at a terminal, and the account's rank in a queue. */
+type Timeouts = { timeouts: number; last_timeout_at: Date | null; recent_unpaid_count: number }
+
 /** The beginning of a payment. */
 export class MemoryBegin extends MemoryAttempts {
   readonly #terminalIds: readonly number[]
@@ -41,13 +40,13 @@ export class MemoryBegin extends MemoryAttempts {
     this.#terminalIds = terminalIds
   }
 
-  *begin(wish: PaymentInput): Work<Attempt | BeginRefusal> {
+  *begin(input: PaymentInput): Work<Attempt | BeginRefusal> {
     for (let tries = 1; ; tries++) {
-      const [lines, ended] = [this.#lines(wish.way), this.endedRefunds()]
+      const [lines, ended] = [this.#lines(input.method), this.endedRefunds()]
       yield
       try {
         const [line] = lines
-        return this.#writeIntent(wish, line && this.#locked(line, ended))
+        return this.#writeIntent(input, line && this.#locked(line, ended))
       } catch (error) {
         if (!(error instanceof UniqueViolation)) throw error
         if (error.message === 'attempt_one_per_userId') return refuse('order.paymentPending')
@@ -56,24 +55,7 @@ export class MemoryBegin extends MemoryAttempts {
     }
   }
 
-  /** Undefined, with nothing written, when anything is unusual: the order, earlier timeouts, a queue. */
-  *beginAtOnce(wish: PaymentInput): Work<Attempt | undefined> {
-    // An app only if the shopper chose it.
-    const [lines, ended] = [this.#lines(wish.way ?? 'terminal'), this.endedRefunds()]
-    yield
-    const { userId, seen } = wish
-    const free = lines.map(line => this.#locked(line, ended)).find(line => line.waiting === 0)
-    if (!seen || !free || this.#getTimeouts(userId).timeouts > 0) return undefined
-    try {
-      const begun = this.#writeIntent(wish, free, this.rows.now())
-      return isRefusal(begun) ? undefined : begun
-    } catch (error) {
-      if (error instanceof UniqueViolation) return undefined
-      throw error
-    }
-  }
-
-  #writeIntent({ userId, owner, seen }: PaymentInput, line: Line | undefined, sentAt: number | null = null) {
+  #writeIntent({ userId, owner, seen, marksSent = false }: PaymentInput, line: Line | undefined) {
     const order = [...this.rows.orders.values()].find(
       each => each.userId === userId && orderCan.pay(each) && (!seen || seen.order_id === each.id),
     )
@@ -81,10 +63,10 @@ export class MemoryBegin extends MemoryAttempts {
     if (seen && centsFromEuros(seen.total_amount) !== order.totalCents) return refuse('order.changed')
     if (this.rows.unsold.has(order.id)) return refuse('order.changed')
     const at = new Date(this.rows.now())
-    if (isTooOld({ order_type: 'standard', created_at: new Date(order.createdAt), at })) return refuse('order.changed')
+    if (at.getTime() - order.createdAt > CHECKOUT_MS) return refuse('order.changed')
     const missed = this.#getTimeouts(userId)
-    const early = mustWait(missed)
-    if (early) return early
+    const mayPayAt = mayPayAgainAt(missed.timeouts, missed.last_timeout_at, at)
+    if (mayPayAt) return refuse('order.waitToPay', { may_pay_at: mayPayAt.toISOString() })
     if (!line) return refuse('order.terminalMissing')
     this.rows.beginTransaction()
     const now = this.rows.now()
@@ -95,14 +77,14 @@ export class MemoryBegin extends MemoryAttempts {
       userId,
       terminalId: line.terminalId,
       holdsTerminal: !this.rows.appIds.has(line.terminalId),
-      unpaidBefore: missed.unpaid_before,
+      recentUnpaidCount: missed.recent_unpaid_count,
       serviceId: `payment-${id}`,
       amountCents: order.totalCents,
       createdAt: now,
       state: line.waiting > 0 ? 'QUEUED' : 'INTENT',
       owner,
       leaseUntil: now + LEASE_MS,
-      sentAt,
+      sentAt: marksSent && line.waiting === 0 ? now : null,
       deadlineAt: now + (line.waiting > 0 ? QUEUE_LIMIT_MS : AT_TERMINAL_MS),
       cancelRequestedAt: null,
       stringCode: null,
@@ -134,7 +116,7 @@ export class MemoryBegin extends MemoryAttempts {
   }
 
   /** The queue length of each terminal of the chosen way, the shortest first; a refund counts as one more. Apps, which have none, are last. */
-  #lines(way: PaymentWay | undefined): Line[] {
+  #lines(method: PaymentMethod | undefined): Line[] {
     const waits = (terminalId: number) => (attempt: AttemptRow) =>
       attempt.holdsTerminal &&
       attempt.terminalId === terminalId &&
@@ -142,7 +124,7 @@ export class MemoryBegin extends MemoryAttempts {
     const ended = this.endedRefunds()
     const isApp = (terminalId: number) => this.rows.appIds.has(terminalId)
     return this.#terminalIds
-      .filter(id => way === undefined || isApp(id) === (way === 'phone'))
+      .filter(id => method === undefined || isApp(id) === (method === 'phone'))
       .map(terminalId => ({ terminalId, waiting: [...this.rows.attempts.values()].filter(waits(terminalId)).length }))
       .map(line => ({ line, length: this.#locked(line, ended).waiting }))
       .toSorted(
@@ -156,21 +138,20 @@ export class MemoryBegin extends MemoryAttempts {
 
   /** Payments that timed out, or ended unpaid at the terminal, since the shopper's last successful one there. */
   #getTimeouts(userId: number): Timeouts {
-    const own = [...this.rows.attempts.values()].filter(attempt => attempt.userId === userId)
+    const attempts = [...this.rows.attempts.values()].filter(attempt => attempt.userId === userId)
     const now = this.rows.now()
-    const paid = own.filter(
+    const paid = attempts.filter(
       row =>
         row.holdsTerminal && (row.state === 'APPROVED' || row.state === 'MANUAL') && getEnd(row) > now - REGULAR_FOR_MS,
     )
     const since = Math.max(now - TIMEOUTS_COUNT_FOR_MS, ...paid.map(getEnd))
-    const ended = own.filter(row => row.holdsTerminal && isIn(ENDED_UNPAID, row.state) && getEnd(row) > since)
+    const ended = attempts.filter(row => row.holdsTerminal && isIn(ENDED_UNPAID, row.state) && getEnd(row) > since)
     const late = ended.filter(({ state }) => state === 'ABORTED').map(getEnd)
     const lately = ended.filter(row => row.sentAt !== null && getEnd(row) > now - UNPAID_COUNTS_FOR_MS)
     return {
       timeouts: late.length,
       last_timeout_at: late.length > 0 ? new Date(Math.max(...late)) : null,
-      unpaid_before: lately.length + (paid.length > 0 ? 0 : NEWCOMER_COUNTS_AS),
-      at: new Date(now),
+      recent_unpaid_count: lately.length + (paid.length > 0 ? 0 : NEWCOMER_COUNTS_AS),
     }
   }
 }

@@ -23,14 +23,14 @@ export class MemoryLeases<Row extends LeasedRow> {
   renew(owner: string, driven: readonly number[]): Work<Map<number, RenewedLease>> {
     return whole(() => {
       const { rows, now, isDriven, cancelRequestedAt } = this.#leased
-      const ours = new Map<number, RenewedLease>()
+      const renewed = new Map<number, RenewedLease>()
       for (const id of driven) {
         const row = rows.get(id)
         if (row?.owner !== owner || !isDriven(row)) continue
         if ((row.leaseUntil ?? 0) < now() + RENEW_BELOW_MS) row.leaseUntil = now() + LEASE_MS
-        ours.set(id, { isSent: row.sentAt !== null, cancelRequestedAt: getDate(cancelRequestedAt(row)) })
+        renewed.set(id, { isSent: row.sentAt !== null, cancelRequestedAt: toDate(cancelRequestedAt(row)) })
       }
-      return ours
+      return renewed
     })
   }
 
@@ -64,4 +64,4 @@ export class MemoryLeases<Row extends LeasedRow> {
   }
 }
 
-export const getDate = (ms: number | null) => (ms === null ? null : new Date(ms))
+export const toDate = (ms: number | null) => (ms === null ? null : new Date(ms))

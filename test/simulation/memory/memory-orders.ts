@@ -10,8 +10,8 @@ export type Work<T> = Generator<void, T, void>
 
 /** The methods of a repository as transactions. */
 export type Works<Repository> = {
-  [Name in keyof Repository]: Repository[Name] extends (...given: infer Given) => Promise<infer Result>
-    ? (...given: Given) => Work<Result>
+  [Name in keyof Repository]: Repository[Name] extends (...args: infer Given) => Promise<infer Result>
+    ? (...args: Given) => Work<Result>
     : never
 }
 

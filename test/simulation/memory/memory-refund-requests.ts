@@ -57,7 +57,9 @@ export class MemoryRefundRequests extends MemoryRefunds {
     if (!this.isPageCurrent(attempt, request.expectedCents)) return refuse('refund.changed')
     const plan = planRefund(lines, request.lines)
     if ('problem' in plan) return refuse(`refund.${plan.problem}`)
-    const { userId, owner, reason, returnsStock } = request
+    const { userId, owner, reason } = request
+    const isFreeSum = request.lines !== 'all' && 'freeSumCents' in request.lines
+    const returnsStock = request.returnsStock && !isFreeSum
     const { amountCents, lines: planned } = plan
     const what = { kind: 'refund', attempt, amountCents, lines: planned, reason, returnsStock, owner } as const
     const row = this.writeRefund({ ...what, askedBy: userId })

@@ -13,7 +13,7 @@ import type { RefundOutcome, RefundWritten } from '#server/modules/payments/refu
 import type { RenewedLease } from '#server/modules/payments/terminal-operations/operation-repository.ts'
 import { getAttempt } from './memory-attempts.ts'
 import { AT_TERMINAL_MS } from './memory-begin.ts'
-import { getDate, MemoryLeases } from './memory-leases.ts'
+import { toDate, MemoryLeases } from './memory-leases.ts'
 import { whole, type Work, type Works } from './memory-orders.ts'
 import type { AttemptRow, MemoryRows, RefundRow } from './memory-rows.ts'
 
@@ -180,8 +180,8 @@ export class MemoryRefunds implements Works<RefundRepository> {
     const { id, kind, attemptId, orderId, state, reason, askedBy, returnsStock, sentAt } = row
     const { storeId, provider, payment } = getAttempt(attempt)
     const isOfTerminal = attempt.state !== 'MANUAL' || attempt.sentAt !== null
-    const asked = { refundId: row.refundKey, amountCents: row.amountCents, transactionId: null }
+    const request = { refundId: row.refundKey, amountCents: row.amountCents, transactionId: null }
     const what = { id, kind, attemptId, orderId, storeId, provider, state, reason, askedBy, returnsStock }
-    return { ...what, payment, isOfTerminal, asked, sentAt: getDate(sentAt) }
+    return { ...what, payment, isOfTerminal, request, sentAt: toDate(sentAt) }
   }
 }

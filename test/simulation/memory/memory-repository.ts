@@ -20,44 +20,47 @@ const UNSENT: readonly AttemptState[] = ['QUEUED', 'INTENT']
 /** The payment repository without a database: the same rules, in memory, by the agenda's clock. */
 export class MemoryRepository extends MemoryBegin implements Works<PaymentRepository> {
   *claimTerminal(attemptId: number, owner: string): Work<Date | undefined> {
-    const mine = this.row(attemptId)
-    const [mustWait, ended] = [this.#mustWait(mine), this.endedRefunds()]
+    const attempt = this.row(attemptId)
+    const [mustWait, ended] = [this.#mustWait(attempt), this.endedRefunds()]
     yield
-    if (mustWait || this.hasRefund(mine.terminalId, ended) || !this.mayTake(mine, owner)) return undefined
+    if (mustWait || this.hasRefund(attempt.terminalId, ended) || !this.mayTake(attempt, owner)) return undefined
     this.rows.beginTransaction()
     const now = this.rows.now()
     try {
-      this.rows.putAttempt(mine, { state: 'INTENT', deadlineAt: now + AT_TERMINAL_MS, leaseUntil: now + LEASE_MS })
+      this.rows.putAttempt(attempt, { state: 'INTENT', deadlineAt: now + AT_TERMINAL_MS, leaseUntil: now + LEASE_MS })
     } catch (error) {
       if (error instanceof UniqueViolation) return undefined
       throw error
     }
-    return new Date(mine.deadlineAt)
+    return new Date(attempt.deadlineAt)
   }
 
   nextInQueue(owner: string): Work<number[]> {
     return whole(() => {
       const ended = this.endedRefunds()
       return [...this.rows.attempts.values()]
-        .filter(mine => mine.state === 'QUEUED' && this.mayTake(mine, owner) && !this.#mustWait(mine))
-        .filter(mine => !this.hasRefund(mine.terminalId, ended))
+        .filter(attempt => attempt.state === 'QUEUED' && this.mayTake(attempt, owner) && !this.#mustWait(attempt))
+        .filter(attempt => !this.hasRefund(attempt.terminalId, ended))
         .map(({ id }) => id)
     })
   }
 
   /** Another attempt is at the terminal, or earlier in the queue. */
-  #mustWait(mine: AttemptRow): boolean {
+  #mustWait(attempt: AttemptRow): boolean {
     const isAhead = (other: AttemptRow) =>
       isIn(HOLDS_TERMINAL, other.state) ||
-      (other.state === 'QUEUED' && mine.state === 'QUEUED' && this.isBefore(other, mine))
+      (other.state === 'QUEUED' && attempt.state === 'QUEUED' && this.isBefore(other, attempt))
     return [...this.rows.attempts.values()].some(
-      other => other.holdsTerminal && other.terminalId === mine.terminalId && other.id !== mine.id && isAhead(other),
+      other =>
+        other.holdsTerminal && other.terminalId === attempt.terminalId && other.id !== attempt.id && isAhead(other),
     )
   }
 
   /** First come, first served, but after all who held the terminal unpaid less often. */
-  protected isBefore(other: AttemptRow, mine: AttemptRow): boolean {
-    return other.unpaidBefore === mine.unpaidBefore ? other.id < mine.id : other.unpaidBefore < mine.unpaidBefore
+  protected isBefore(other: AttemptRow, attempt: AttemptRow): boolean {
+    return other.recentUnpaidCount === attempt.recentUnpaidCount
+      ? other.id < attempt.id
+      : other.recentUnpaidCount < attempt.recentUnpaidCount
   }
 
   protected mayTake({ state, sentAt, owner, cancelRequestedAt }: AttemptRow, by: string): boolean {

@@ -29,7 +29,7 @@ export type AttemptRow = {
   readonly terminalId: number
   /** An app takes any number of payments at once. */
   readonly holdsTerminal: boolean
-  readonly unpaidBefore: number
+  readonly recentUnpaidCount: number
   readonly serviceId: string
   readonly amountCents: number
   createdAt: number
@@ -114,8 +114,8 @@ export class MemoryRows {
   }
 
   putOrder(order: OrderRow, change: Partial<Pick<OrderRow, 'status' | 'cancelledAt'>>, actor: string | null): void {
-    const known = this.orders.get(order.id)
-    const before = known ? getEnd(known) : null
+    const existing = this.orders.get(order.id)
+    const before = existing ? getEnd(existing) : null
     const after = { ...order, ...change }
     this.#guardOrder(after)
     Object.assign(order, change)
@@ -133,9 +133,9 @@ export class MemoryRows {
   }
 
   putAttempt(attempt: AttemptRow, change: Partial<AttemptRow> & { state: AttemptState }): void {
-    const known = this.attempts.get(attempt.id)
+    const existing = this.attempts.get(attempt.id)
     this.guardAttempt({ ...attempt, ...change })
-    const before = known?.state ?? null
+    const before = existing?.state ?? null
     const isOutcome = change.stringCode !== undefined
     Object.assign(attempt, change)
     this.attempts.set(attempt.id, attempt)

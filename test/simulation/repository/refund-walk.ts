@@ -3,10 +3,10 @@ import type { RefundState } from '#domain/payments/refund-states.ts'
 import type { Refund } from '#server/modules/payments/refunds/refund-rows.ts'
 import { isRefusal } from '#server/platform/http/refusal.ts'
 import type { Chances } from '#test/faults/chances.ts'
-import type { Part, PlacedOrder, RepositoryUnderTest } from './repository-hands.ts'
+import type { Part, PlacedOrder, RepositoryUnderTest } from './repository-driver.ts'
 
 const OUTCOMES: readonly RefundState[] = ['DONE', 'DONE', 'REFUSED', 'NOT_PROCESSED', 'UNRESOLVED', 'UNKNOWN']
-const PARTS: readonly Part[] = ['all', 1, 1, 2, 3]
+const PARTS: readonly Part[] = ['all', 'freeSum', 1, 1, 2, 3]
 
 /** The part of a random walk that refunds payments. */
 export class RefundWalk {
@@ -26,18 +26,18 @@ export class RefundWalk {
     const { id: orderId } = chances.pick(orders)
     if (chances.isTrue(0.3)) {
       // A database has payments of other stores too.
-      const begun = await this.#under.beginReversals(owner)
-      const own = begun.filter(refund => orders.some(order => order.id === refund.orderId))
-      this.#refunds.push(...own)
-      return own.map(refund => refund.state)
+      const started = await this.#under.beginReversals(owner)
+      const refunds = started.filter(refund => orders.some(order => order.id === refund.orderId))
+      this.#refunds.push(...refunds)
+      return refunds.map(refund => refund.state)
     }
     const isLate = chances.isTrue(0.1)
     const expectedCents = (await this.#under.refundedCents(orderId)) + (isLate ? 1 : 0)
     const [part, returnsStock] = [chances.pick(PARTS), chances.isTrue(0.5)]
-    const asked = await this.#under.request({ orderId, owner, part, expectedCents, returnsStock })
-    if (isRefusal(asked)) return asked.refused
-    this.#refunds.push(asked)
-    return asked.state
+    const requested = await this.#under.request({ orderId, owner, part, expectedCents, returnsStock })
+    if (isRefusal(requested)) return requested.refused
+    this.#refunds.push(requested)
+    return requested.state
   }
 
   async act(owner: string): Promise<unknown> {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { RefundInput } from '#domain/payments/refund.ts'
 import { type RefundRepository, sqlRefundRepository } from '#server/modules/payments/refunds/refund-repository.ts'
 import { beginReversals } from '#server/modules/payments/refunds/refund-worker.ts'
 import { requestRefund } from '#server/modules/payments/refunds/request-refund.ts'
@@ -6,10 +7,12 @@ import type { Context } from '#server/platform/context.ts'
 import { finish } from '../memory/memory-orders.ts'
 import { MemoryRefundRequests } from '../memory/memory-refund-requests.ts'
 import type { MemoryRows } from '../memory/memory-rows.ts'
-import type { Part, RefundsUnderTest } from './repository-hands.ts'
+import type { Part, RefundsUnderTest } from './repository-driver.ts'
 
-const toLineInputs = (part: Part, lineId: number) =>
-  part === 'all' ? part : [{ lineId, quantityThousandths: part * 1000 }]
+function toRefundInput(part: Part, lineId: number): RefundInput {
+  if (part === 'freeSum') return { freeSumCents: 50 }
+  return part === 'all' ? part : [{ lineId, quantityThousandths: part * 1000 }]
+}
 
 /** The statements of server/modules/payments/refunds, on a real PostgreSQL. */
 export const sqlRefundsUnderTest = (context: Context): RefundsUnderTest => {
@@ -21,14 +24,16 @@ export const sqlRefundsUnderTest = (context: Context): RefundsUnderTest => {
       const { id: lineId } = await lines.executeTakeFirstOrThrow()
       const order = db.selectFrom('customer_order').select('user_id').where('id', '=', orderId)
       const { user_id: userId } = await order.executeTakeFirstOrThrow()
-      const wishes = toLineInputs(part, lineId)
+      const requests = toRefundInput(part, lineId)
       return requestRefund(context, {
         orderId,
         owner,
         userId,
         expectedCents,
         returnsStock,
-        lines: wishes,
+        // The limit is a person's, and no repository's.
+        mayExceedLimit: true,
+        lines: requests,
         reason: 'spoiled',
       })
     },
@@ -63,8 +68,8 @@ export function memoryRefundsUnderTest(rows: MemoryRows): RefundsUnderTest {
   return {
     refunds: atOnce(memory),
     async request({ orderId, part, returnsStock = false, ...asking }) {
-      const wishes = toLineInputs(part, rows.orders.get(orderId)?.lines[0]?.id ?? 0)
-      return finish(memory.request({ ...asking, orderId, userId: 1, returnsStock, lines: wishes, reason: 'spoiled' }))
+      const requests = toRefundInput(part, rows.orders.get(orderId)?.lines[0]?.id ?? 0)
+      return finish(memory.request({ ...asking, orderId, userId: 1, returnsStock, lines: requests, reason: 'spoiled' }))
     },
     beginReversals: async owner => finish(memory.beginReversals(owner)),
     async refund(refundId) {

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { testTerminal } from '#server/adapters/payment-terminal/test-terminal.ts'
 import { testTerminalLedger } from '#server/modules/operations/virtual-terminal/ledger.ts'
-import { cancelOrder, placeOrder } from '#server/modules/orders/checkout/place-order.ts'
+import { cancelOrder } from '#server/modules/orders/checkout/cancel-order.ts'
+import { placeOrder } from '#server/modules/orders/checkout/place-order.ts'
 import type { PaymentRepository } from '#server/modules/payments/order-payments/payment-repository.ts'
 import { sqlPaymentRepository } from '#server/modules/payments/order-payments/sql-payment-repository.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -14,7 +15,7 @@ import { finish } from '../memory/memory-orders.ts'
 import { MemoryRepository } from '../memory/memory-repository.ts'
 import { CheckViolation, MemoryRows } from '../memory/memory-rows.ts'
 import { memoryRefundsUnderTest, sqlRefundsUnderTest } from './refunds-under-test.ts'
-import type { RepositoryUnderTest } from './repository-hands.ts'
+import type { RepositoryUnderTest } from './repository-driver.ts'
 
 /**
  * The real one: the statements of server/modules/payments/order-payments, on a real PostgreSQL, without a worker that takes over
@@ -57,7 +58,7 @@ const shopper = (userId: number, activeStoreId: number) => ({
   tokenHash: Buffer.alloc(0),
   email: '',
   isAdmin: false,
-  isBookkeeper: false,
+  rights: [],
   isVerified: true,
   languageCode: 'en' as const,
   signedInAt: new Date(0),
@@ -160,8 +161,7 @@ export async function memoryRepositoryUnderTest(): Promise<RepositoryUnderTest> 
 
 /** The memory's transactions as calls, each run to its end at once. */
 const atOnce = (memory: MemoryRepository): PaymentRepository => ({
-  begin: async wish => finish(memory.begin(wish)),
-  beginAtOnce: async wish => finish(memory.beginAtOnce(wish)),
+  begin: async input => finish(memory.begin(input)),
   find: async attemptId => finish(memory.find(attemptId)),
   findOpen: async userId => finish(memory.findOpen(userId)),
   claimTerminal: async (attemptId, owner) => finish(memory.claimTerminal(attemptId, owner)),

@@ -47,8 +47,8 @@ test('of two payments that both read the terminal as free, one gets it and the o
     return repository.begin({ userId, owner: 'server a', seen: undefined })
   })
   for (const work of works) work.next()
-  const begun = works.map(finish)
-  expect(begun.map(each => (isRefusal(each) ? each.refused : each.state))).toEqual(['INTENT', 'QUEUED'])
+  const started = works.map(finish)
+  expect(started.map(each => (isRefusal(each) ? each.refused : each.state))).toEqual(['INTENT', 'QUEUED'])
 })
 
 test('of a payment and a refund that both read the terminal as free, the refund gets it and the payment is queued', () => {
@@ -66,11 +66,11 @@ test('of a payment and a refund that both read the terminal as free, the refund 
   if (isRefusal(paid)) throw new Error(paid.refused)
   finish(payments.markSent(paid.id, 'server a'))
   finish(payments.settle(paid, { to: 'APPROVED', stringCode: 'SUCCESS', source: 'live' }))
-  const wish = { orderId: order.id, expectedCents: 0, lines: 'all', returnsStock: false } as const
-  const asked = finish(refunds.request({ ...wish, userId: 1, owner: 'server a', reason: 'spoiled' }))
-  if (isRefusal(asked)) throw new Error(asked.refused)
+  const request = { orderId: order.id, expectedCents: 0, lines: 'all', returnsStock: false } as const
+  const refund = finish(refunds.request({ ...request, userId: 1, owner: 'server a', reason: 'spoiled' }))
+  if (isRefusal(refund)) throw new Error(refund.refused)
   place(2)
-  const [paying, refunding] = [begin(2), refunds.claimTerminal(asked.id, 'server a')]
+  const [paying, refunding] = [begin(2), refunds.claimTerminal(refund.id, 'server a')]
   paying.next()
   refunding.next()
   expect(finish(refunding)).toBeInstanceOf(Date)

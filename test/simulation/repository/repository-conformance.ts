@@ -1,5 +1,5 @@
 import { beforeEach, describe } from 'vitest'
-import { RepositoryHands, type RepositoryUnderTest } from './repository-hands.ts'
+import { RepositoryDriver, type RepositoryUnderTest } from './repository-driver.ts'
 import { knowsWhoLeads } from './repository-leases.ts'
 import { writesOutcomes } from './repository-outcomes.ts'
 import { beginsPayments } from './repository-payments.ts'
@@ -14,7 +14,7 @@ export function repositoryConformance(name: string, open: () => Promise<Reposito
     beforeEach(async () => {
       under = await open()
     })
-    const hands = new RepositoryHands(() => under)
+    const hands = new RepositoryDriver(() => under)
     beginsPayments(hands)
     queuesFairly(hands)
     writesOutcomes(hands)

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { MINUTE_MS } from '#domain/durations.ts'
 import type { Attempt } from '#server/modules/payments/order-payments/attempts.ts'
-import { A, B, outcome, type RepositoryHands } from './repository-hands.ts'
+import { A, B, outcome, type RepositoryDriver } from './repository-driver.ts'
 
 /** Which server owns an attempt, and which one may take it over. */
-export function knowsWhoLeads(hands: RepositoryHands): void {
+export function knowsWhoLeads(hands: RepositoryDriver): void {
   describe('leases', () => {
     const claimedBy = async (owner: string) => (await hands.repository.claimLapsed(owner)).map(({ id }: Attempt) => id)
 
@@ -58,12 +58,12 @@ export function knowsWhoLeads(hands: RepositoryHands): void {
     test('can be claimed for two days after an unknown outcome, and never after a known one', async () => {
       const { begun: unknown } = await hands.sent()
       await hands.repository.settle(unknown, outcome('UNRESOLVED'))
-      const { begun: known } = await hands.sent()
-      await hands.repository.settle(known, outcome('DECLINED'))
-      for (const { id } of [unknown, known]) await hands.under.age(id, 10_000)
+      const { begun } = await hands.sent()
+      await hands.repository.settle(begun, outcome('DECLINED'))
+      for (const { id } of [unknown, begun]) await hands.under.age(id, 10_000)
       const claimed = await claimedBy(B)
       expect(claimed).toContain(unknown.id)
-      expect(claimed).not.toContain(known.id)
+      expect(claimed).not.toContain(begun.id)
       await hands.under.age(unknown.id, 48 * 60 * MINUTE_MS)
       expect(await claimedBy(A)).not.toContain(unknown.id)
     })

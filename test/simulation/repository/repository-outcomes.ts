@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { A, outcome, type RepositoryHands } from './repository-hands.ts'
+import { A, outcome, type RepositoryDriver } from './repository-driver.ts'
 
 /** Outcomes of a payment, written once, and the order's changes meanwhile. */
-export function writesOutcomes(hands: RepositoryHands): void {
+export function writesOutcomes(hands: RepositoryDriver): void {
   describe('settling an attempt', () => {
     test.each([
       ['APPROVED', 'complete'],

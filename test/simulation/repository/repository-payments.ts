@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { MINUTE_MS } from '#domain/durations.ts'
 import { isRefusal } from '#server/platform/http/refusal.ts'
-import { A, B, outcome, getSeen, type RepositoryHands } from './repository-hands.ts'
+import { A, B, outcome, getSeen, type RepositoryDriver } from './repository-driver.ts'
 
 /** How a payment begins, waits for the terminal and is sent. */
-export function beginsPayments(hands: RepositoryHands): void {
+export function beginsPayments(hands: RepositoryDriver): void {
   describe('beginning a payment', () => {
     test('sets the order to pending and creates an unsent attempt at the free terminal', async () => {
       const { userId, order, begun } = await hands.begin()
@@ -32,13 +32,13 @@ export function beginsPayments(hands: RepositoryHands): void {
 
     test('in an app takes any number at once, and holds no terminal', async () => {
       await hands.under.addApp()
-      const begin = async (way?: 'phone' | 'terminal') => {
+      const begin = async (method?: 'phone' | 'terminal') => {
         const { userId, order } = await hands.atCheckout()
-        const wish = { userId, owner: A, seen: getSeen(order), way }
-        const begun = (await hands.repository.beginAtOnce(wish)) ?? (await hands.repository.begin(wish))
-        return isRefusal(begun)
-          ? begun.refused
-          : `${begun.state} ${begun.provider === 'mobilepay' ? 'app' : 'terminal'}`
+        const input = { userId, owner: A, seen: getSeen(order), method }
+        const started = await hands.repository.begin({ ...input, marksSent: true })
+        return isRefusal(started)
+          ? started.refused
+          : `${started.state} ${started.provider === 'mobilepay' ? 'app' : 'terminal'}`
       }
       expect(await begin('phone')).toBe('INTENT app')
       expect(await begin('phone')).toBe('INTENT app')
@@ -50,17 +50,17 @@ export function beginsPayments(hands: RepositoryHands): void {
 
     test('succeeds once if requested twice at the same time', async () => {
       const { userId, order } = await hands.atCheckout()
-      const wish = { userId, seen: getSeen(order) }
-      const begun = await Promise.all([A, B].map(owner => hands.repository.begin({ ...wish, owner })))
-      expect(begun.filter(isRefusal)).toEqual([{ refused: 'order.none' }])
+      const input = { userId, seen: getSeen(order) }
+      const started = await Promise.all([A, B].map(owner => hands.repository.begin({ ...input, owner })))
+      expect(started.filter(isRefusal)).toEqual([{ refused: 'order.none' }])
     })
 
     test('gives the terminal to one of two concurrent shoppers and queues the other', async () => {
       const shoppers = [await hands.atCheckout(), await hands.atCheckout()]
-      const begun = await Promise.all(
+      const started = await Promise.all(
         shoppers.map(({ userId }) => hands.repository.begin({ userId, owner: A, seen: undefined })),
       )
-      const states = begun.map(each => (isRefusal(each) ? each.refused : each.state))
+      const states = started.map(each => (isRefusal(each) ? each.refused : each.state))
       expect(states.toSorted()).toEqual(['INTENT', 'QUEUED'])
     })
 
@@ -83,44 +83,46 @@ export function beginsPayments(hands: RepositoryHands): void {
     })
   })
 
-  describe('begins at once', () => {
-    test('the payment of an order as the shopper saw it at a free terminal, marked as sent', async () => {
+  describe('beginning a payment that is sent at once', () => {
+    test('marks it as sent at a free terminal', async () => {
       const { userId, order } = await hands.atCheckout()
-      const begun = (await hands.repository.beginAtOnce({ userId, owner: A, seen: getSeen(order) }))!
-      expect(begun).toMatchObject({ state: 'INTENT', userId, orderId: order.id, sentAt: expect.any(Date) })
-      expect(begun.payment.amountCents).toBe(order.totalCents)
-      expect(await hands.repository.find(begun.id)).toEqual(begun)
+      const started = await hands.repository.begin({ userId, owner: A, seen: getSeen(order), marksSent: true })
+      if (isRefusal(started)) throw new Error(started.refused)
+      expect(started).toMatchObject({ state: 'INTENT', userId, orderId: order.id, sentAt: expect.any(Date) })
+      expect(started.payment.amountCents).toBe(order.totalCents)
+      expect(await hands.repository.find(started.id)).toEqual(started)
       expect(await hands.under.order(order.id)).toEqual({ status: 'payment_pending', isCancelled: false })
-      expect(await hands.under.attempt(begun.id)).toEqual({ state: 'INTENT', owner: A, isSent: true })
-      expect(await hands.repository.markSent(begun.id, A)).toBeUndefined()
-      expect(await hands.repository.settle(begun, outcome('APPROVED', 'SUCCESS'))).toMatchObject({ state: 'APPROVED' })
+      expect(await hands.under.attempt(started.id)).toEqual({ state: 'INTENT', owner: A, isSent: true })
+      expect(await hands.repository.markSent(started.id, A)).toBeUndefined()
+      expect(await hands.repository.settle(started, outcome('APPROVED', 'SUCCESS'))).toMatchObject({
+        state: 'APPROVED',
+      })
       expect(await hands.under.moves(order.id)).toEqual([1, 1])
     })
 
-    test('one of two payments of an order, and one of two shoppers at a terminal', async () => {
+    test('begins one of two payments of an order, and queues the second of two shoppers unmarked', async () => {
       const { userId, order } = await hands.atCheckout()
-      const wish = { userId, seen: getSeen(order) }
-      const begun = await Promise.all([A, B].map(owner => hands.repository.beginAtOnce({ ...wish, owner })))
-      expect(begun.filter(each => each !== undefined)).toHaveLength(1)
+      const input = { userId, seen: getSeen(order), marksSent: true }
+      const started = await Promise.all([A, B].map(owner => hands.repository.begin({ ...input, owner })))
+      expect(started.filter(each => !isRefusal(each))).toHaveLength(1)
       const other = await hands.atCheckout()
-      const queued = { userId: other.userId, owner: A, seen: getSeen(other.order) }
-      expect(await hands.repository.beginAtOnce(queued)).toBeUndefined()
-      expect(await hands.under.order(other.order.id)).toMatchObject({ status: 'checkout' })
+      const queued = { userId: other.userId, owner: A, seen: getSeen(other.order), marksSent: true }
+      expect(await hands.repository.begin(queued)).toMatchObject({ state: 'QUEUED', sentAt: null })
     })
 
-    test('nothing that is unusual, and writes nothing then', async () => {
+    test('writes nothing when it is refused', async () => {
       const { userId, order } = await hands.atCheckout()
-      const begin = (seen: ReturnType<typeof getSeen> | undefined) =>
-        hands.repository.beginAtOnce({ userId, owner: A, seen })
-      expect(await begin(undefined)).toBeUndefined()
-      expect(await begin(getSeen({ ...order, id: order.id + 1_000_000 }))).toBeUndefined()
-      expect(await begin(getSeen({ ...order, totalCents: order.totalCents + 1 }))).toBeUndefined()
+      const begin = (seen: ReturnType<typeof getSeen>) =>
+        hands.repository.begin({ userId, owner: A, seen, marksSent: true })
+      expect(await begin(getSeen({ ...order, id: order.id + 1_000_000 }))).toEqual({ refused: 'order.none' })
+      expect(await begin(getSeen({ ...order, totalCents: order.totalCents + 1 }))).toEqual({ refused: 'order.changed' })
       await hands.missed(userId, order)
-      expect(await begin(getSeen(order))).toBeUndefined()
+      await hands.missed(userId, order)
+      expect(await begin(getSeen(order))).toMatchObject({ refused: 'order.waitToPay' })
       const another = await hands.atCheckout()
       await hands.under.stopSelling(another.order.id)
-      const unsold = { userId: another.userId, owner: A, seen: getSeen(another.order) }
-      expect(await hands.repository.beginAtOnce(unsold)).toBeUndefined()
+      const unsold = { userId: another.userId, owner: A, seen: getSeen(another.order), marksSent: true }
+      expect(await hands.repository.begin(unsold)).toMatchObject({ refused: 'order.changed' })
       for (const { id } of [order, another.order])
         expect(await hands.under.order(id)).toEqual({ status: 'checkout', isCancelled: false })
     })
@@ -139,9 +141,9 @@ export function beginsPayments(hands: RepositoryHands): void {
   test('makes a shopper wait longer after each missed payment, until one succeeds', async () => {
     const { userId, order } = await hands.atCheckout()
     const missed = async () => {
-      const begun = await hands.missed(userId, order)
-      if (isRefusal(begun)) throw new Error(begun.refused)
-      return begun.id
+      const started = await hands.missed(userId, order)
+      if (isRefusal(started)) throw new Error(started.refused)
+      return started.id
     }
     const first = await missed()
     const second = await missed()
@@ -153,9 +155,9 @@ export function beginsPayments(hands: RepositoryHands): void {
     expect(await hands.missed(userId, order)).toMatchObject({ refused: 'order.waitToPay' })
     // The second ended before the third: the pause counts from the later one.
     for (const id of [first, second, third]) await hands.under.age(id, 8 * MINUTE_MS)
-    const begun = await hands.repository.begin({ userId, owner: A, seen: getSeen(order) })
-    if (isRefusal(begun)) throw new Error(begun.refused)
-    await hands.repository.settle(begun, outcome('APPROVED', 'SUCCESS'))
+    const started = await hands.repository.begin({ userId, owner: A, seen: getSeen(order) })
+    if (isRefusal(started)) throw new Error(started.refused)
+    await hands.repository.settle(started, outcome('APPROVED', 'SUCCESS'))
     const next = (await hands.under.place(userId))!
     await hands.missed(userId, next)
     expect(isRefusal(await hands.missed(userId, next))).toBe(false)
@@ -166,10 +168,10 @@ export function beginsPayments(hands: RepositoryHands): void {
     async to => {
       const { userId, order } = await hands.atCheckout()
       for (let times = 0; times < 4; times++) {
-        const begun = await hands.repository.begin({ userId, owner: A, seen: getSeen(order) })
-        if (isRefusal(begun)) throw new Error(begun.refused)
-        await hands.repository.markSent(begun.id, A)
-        await hands.repository.settle(begun, outcome(to))
+        const started = await hands.repository.begin({ userId, owner: A, seen: getSeen(order) })
+        if (isRefusal(started)) throw new Error(started.refused)
+        await hands.repository.markSent(started.id, A)
+        await hands.repository.settle(started, outcome(to))
       }
       expect(isRefusal(await hands.repository.begin({ userId, owner: A, seen: getSeen(order) }))).toBe(false)
     },

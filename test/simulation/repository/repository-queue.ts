@@ -2,14 +2,14 @@ import { describe, expect, test } from 'vitest'
 import { HOUR_MS } from '#domain/durations.ts'
 import type { AttemptState } from '#domain/payments/attempt-states.ts'
 import { isRefusal } from '#server/platform/http/refusal.ts'
-import { A, outcome, type PlacedOrder, getSeen, type RepositoryHands } from './repository-hands.ts'
+import { A, outcome, type PlacedOrder, getSeen, type RepositoryDriver } from './repository-driver.ts'
 
 /** The payment that a free terminal takes next. */
-export function queuesFairly(hands: RepositoryHands): void {
+export function queuesFairly(hands: RepositoryDriver): void {
   const begin = async (userId: number, order: PlacedOrder) => {
-    const begun = await hands.repository.begin({ userId, owner: A, seen: getSeen(order) })
-    if (isRefusal(begun)) throw new Error(begun.refused)
-    return begun
+    const started = await hands.repository.begin({ userId, owner: A, seen: getSeen(order) })
+    if (isRefusal(started)) throw new Error(started.refused)
+    return started
   }
   /** A shopper who had the terminal, and whose payment ended this way. */
   const after = async (to: AttemptState, { isSent = true } = {}) => {
@@ -25,9 +25,9 @@ export function queuesFairly(hands: RepositoryHands): void {
     const { begun: second } = await hands.begin()
     await hands.repository.settle(holder.begun, outcome('NOT_PROCESSED'))
     const next = await hands.repository.nextInQueue(A)
-    const taken = await Promise.all([first, second].map(({ id }) => hands.repository.claimTerminal(id, A)))
-    expect([next.includes(first.id), next.includes(second.id)]).toEqual(taken.map(at => at !== undefined))
-    return taken.map(at => at !== undefined)
+    const claims = await Promise.all([first, second].map(({ id }) => hands.repository.claimTerminal(id, A)))
+    expect([next.includes(first.id), next.includes(second.id)]).toEqual(claims.map(at => at !== undefined))
+    return claims.map(at => at !== undefined)
   }
 
   describe('the queue of a terminal', () => {
@@ -84,7 +84,7 @@ export function queuesFairly(hands: RepositoryHands): void {
     test('counts no payment in an app as one there', async () => {
       const { userId, order } = await after('CANCELLED')
       await hands.under.addApp()
-      const inApp = await hands.repository.begin({ userId, owner: A, seen: getSeen(order), way: 'phone' })
+      const inApp = await hands.repository.begin({ userId, owner: A, seen: getSeen(order), method: 'phone' })
       if (isRefusal(inApp)) throw new Error(inApp.refused)
       await hands.repository.markSent(inApp.id, A)
       await hands.repository.settle(inApp, outcome('APPROVED', 'SUCCESS'))
@@ -105,8 +105,8 @@ export function queuesFairly(hands: RepositoryHands): void {
 
     test('is not joined by a shopper who cancelled and comes back where no one is', async () => {
       const { userId, order } = await after('CANCELLED')
-      const begun = await hands.repository.beginAtOnce({ userId, owner: A, seen: getSeen(order) })
-      expect(begun).toMatchObject({ state: 'INTENT', sentAt: expect.any(Date) })
+      const started = await hands.repository.begin({ userId, owner: A, seen: getSeen(order), marksSent: true })
+      expect(started).toMatchObject({ state: 'INTENT', sentAt: expect.any(Date) })
     })
   })
 }

@@ -1,18 +1,18 @@
 import { describe, expect, test } from 'vitest'
 import { MINUTE_MS } from '#domain/durations.ts'
 import { isRefusal } from '#server/platform/http/refusal.ts'
-import { A, B, outcome, refundOutcome, type RepositoryHands, getSeen } from './repository-hands.ts'
+import { A, B, outcome, refundOutcome, type RepositoryDriver, getSeen } from './repository-driver.ts'
 
 const TWO_DAYS_MS = 48 * 60 * MINUTE_MS
 
 /** How an admin's refund begins, takes its terminal, is sent and ends. */
-export function refundsPayments(hands: RepositoryHands): void {
+export function refundsPayments(hands: RepositoryDriver): void {
   const refunds = () => hands.under.refunds
   describe('beginning a refund', () => {
     test('stores an unsent refund and reserves its sum', async () => {
       const { refund, order } = await hands.refund()
       expect(refund).toMatchObject({ kind: 'refund', state: 'INTENT', orderId: order.id, sentAt: null })
-      expect(refund.asked.amountCents).toBe(order.totalCents)
+      expect(refund.request.amountCents).toBe(order.totalCents)
       expect(await hands.under.refund(refund.id)).toEqual({ state: 'INTENT', owner: A, isSent: false })
       expect(await hands.under.refundedCents(order.id)).toBe(order.totalCents)
     })
@@ -20,17 +20,17 @@ export function refundsPayments(hands: RepositoryHands): void {
     test('is refused beside an open refund, from an outdated page, and for more than is left', async () => {
       const { order } = await hands.paid()
       const first = await hands.request(order.id, 1)
-      const asking = { orderId: order.id, owner: A, part: 1, expectedCents: first.asked.amountCents }
-      expect(await hands.under.request(asking)).toMatchObject({ refused: 'refund.pending' })
+      const input = { orderId: order.id, owner: A, part: 1, expectedCents: first.request.amountCents }
+      expect(await hands.under.request(input)).toMatchObject({ refused: 'refund.pending' })
       await refunds().settle(first, refundOutcome('NOT_PROCESSED'))
-      expect(await hands.under.request(asking)).toMatchObject({ refused: 'refund.changed' })
-      expect(await hands.under.request({ ...asking, part: 3, expectedCents: 0 })).toMatchObject({
+      expect(await hands.under.request(input)).toMatchObject({ refused: 'refund.changed' })
+      expect(await hands.under.request({ ...input, part: 3, expectedCents: 0 })).toMatchObject({
         refused: 'refund.quantityInvalid',
       })
       const whole = await hands.request(order.id)
       await refunds().markSent(whole.id, A)
       await refunds().settle(whole, refundOutcome('DONE'))
-      const again = { ...asking, part: 'all' as const, expectedCents: order.totalCents }
+      const again = { ...input, part: 'all' as const, expectedCents: order.totalCents }
       expect(await hands.under.request(again)).toMatchObject({ refused: 'refund.nothingLeft' })
     })
 
@@ -46,11 +46,13 @@ export function refundsPayments(hands: RepositoryHands): void {
 
     test('is refused for an unpaid order, and succeeds once if requested twice at the same time', async () => {
       const { order: unpaid } = await hands.atCheckout()
-      const asking = { orderId: unpaid.id, owner: A, part: 'all' as const, expectedCents: 0 }
-      expect(await hands.under.request(asking)).toMatchObject({ refused: 'refund.notPaid' })
+      const input = { orderId: unpaid.id, owner: A, part: 'all' as const, expectedCents: 0 }
+      expect(await hands.under.request(input)).toMatchObject({ refused: 'refund.notPaid' })
       const { order } = await hands.paid()
-      const asked = await Promise.all([A, B].map(owner => hands.under.request({ ...asking, orderId: order.id, owner })))
-      expect(asked.filter(isRefusal)).toMatchObject([{ refused: 'refund.pending' }])
+      const requests = await Promise.all(
+        [A, B].map(owner => hands.under.request({ ...input, orderId: order.id, owner })),
+      )
+      expect(requests.filter(isRefusal)).toMatchObject([{ refused: 'refund.pending' }])
     })
   })
 
@@ -71,14 +73,14 @@ export function refundsPayments(hands: RepositoryHands): void {
     test('is not free for payments until the refund has an outcome', async () => {
       const { refund } = await hands.sentRefund()
       const { userId, order } = await hands.atCheckout()
-      expect(await hands.repository.beginAtOnce({ userId, owner: A, seen: getSeen(order) })).toBeUndefined()
-      const { begun } = await hands.begin()
-      expect(begun.state).toBe('QUEUED')
-      expect(await hands.repository.claimTerminal(begun.id, A)).toBeUndefined()
-      expect(await hands.repository.nextInQueue(A)).not.toContain(begun.id)
+      const started = await hands.repository.begin({ userId, owner: A, seen: getSeen(order), marksSent: true })
+      if (isRefusal(started)) throw new Error(started.refused)
+      expect(started).toMatchObject({ state: 'QUEUED', sentAt: null })
+      expect(await hands.repository.claimTerminal(started.id, A)).toBeUndefined()
+      expect(await hands.repository.nextInQueue(A)).not.toContain(started.id)
       await refunds().settle(refund, refundOutcome('DONE'))
-      expect(await hands.repository.nextInQueue(A)).toContain(begun.id)
-      expect(await hands.repository.claimTerminal(begun.id, A)).toBeInstanceOf(Date)
+      expect(await hands.repository.nextInQueue(A)).toContain(started.id)
+      expect(await hands.repository.claimTerminal(started.id, A)).toBeInstanceOf(Date)
     })
 
     test('can be taken again until the refund is sent, even when payments wait behind it', async () => {
@@ -125,7 +127,7 @@ export function refundsPayments(hands: RepositoryHands): void {
   leasesRefunds(hands)
 }
 
-function endsRefunds(hands: RepositoryHands): void {
+function endsRefunds(hands: RepositoryDriver): void {
   const refunds = () => hands.under.refunds
   describe('settling a refund', () => {
     test.each([
@@ -187,7 +189,7 @@ function endsRefunds(hands: RepositoryHands): void {
   })
 }
 
-function leasesRefunds(hands: RepositoryHands): void {
+function leasesRefunds(hands: RepositoryDriver): void {
   const refunds = () => hands.under.refunds
   const claimedBy = async (owner: string) => (await refunds().claimLapsed(owner)).map(({ id }) => id)
   describe('leases of refunds', () => {
@@ -215,11 +217,11 @@ function leasesRefunds(hands: RepositoryHands): void {
     test('can be claimed for two days while the refund is unresolved, and never after its end', async () => {
       const { refund: unknown } = await hands.sentRefund()
       await refunds().settle(unknown, refundOutcome('UNRESOLVED'))
-      const { refund: known } = await hands.sentRefund()
-      await refunds().settle(known, refundOutcome('REFUSED'))
-      for (const { id } of [unknown, known]) await hands.under.ageRefund(id, 10_000)
+      const { refund } = await hands.sentRefund()
+      await refunds().settle(refund, refundOutcome('REFUSED'))
+      for (const { id } of [unknown, refund]) await hands.under.ageRefund(id, 10_000)
       const claimed = await claimedBy(B)
-      expect([claimed.includes(unknown.id), claimed.includes(known.id)]).toEqual([true, false])
+      expect([claimed.includes(unknown.id), claimed.includes(refund.id)]).toEqual([true, false])
       await hands.under.ageRefund(unknown.id, TWO_DAYS_MS)
       expect(await claimedBy(A)).not.toContain(unknown.id)
       expect(await refunds().renewLeases(B, [unknown.id])).toEqual(new Map())

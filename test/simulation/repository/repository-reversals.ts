@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { MINUTE_MS } from '#domain/durations.ts'
-import { A, B, outcome, refundOutcome, type RepositoryHands } from './repository-hands.ts'
+import { A, B, outcome, refundOutcome, type RepositoryDriver } from './repository-driver.ts'
 
 const TWO_DAYS_MS = 48 * 60 * MINUTE_MS
 
 /** Reversals of payments whose orders no longer awaited them, and outcomes that an admin records. */
-export function reversesPayments(hands: RepositoryHands): void {
+export function reversesPayments(hands: RepositoryDriver): void {
   const refunds = () => hands.under.refunds
   /** The reversals that begin now; a database has those of other stores too. */
   const getBegun = async (attemptId: number, owner = A) =>
@@ -17,7 +17,7 @@ export function reversesPayments(hands: RepositoryHands): void {
       const [reversal, ...more] = await getBegun(begun.id)
       expect(more).toEqual([])
       expect(reversal).toMatchObject({ kind: 'reversal', state: 'INTENT', orderId: order.id, askedBy: null })
-      expect(reversal?.asked.amountCents).toBe(order.totalCents)
+      expect(reversal?.request.amountCents).toBe(order.totalCents)
       expect(await getBegun(begun.id, B)).toEqual([])
       const { begun: paid } = await hands.paid()
       expect(await getBegun(paid.id)).toEqual([])
@@ -77,7 +77,7 @@ export function reversesPayments(hands: RepositoryHands): void {
   storesManualOutcomes(hands)
 }
 
-function storesManualOutcomes(hands: RepositoryHands): void {
+function storesManualOutcomes(hands: RepositoryDriver): void {
   describe('an admin’s outcome of a payment', () => {
     const reason = 'the receipt says so'
     test.each([

@@ -3,7 +3,7 @@ import type { Attempt } from '#server/modules/payments/order-payments/attempts.t
 import { isRefusal } from '#server/platform/http/refusal.ts'
 import type { Chances } from '#test/faults/chances.ts'
 import { RefundWalk } from './refund-walk.ts'
-import { getAnswer, type PlacedOrder, type RepositoryUnderTest, getSeen } from './repository-hands.ts'
+import { getAnswer, type PlacedOrder, type RepositoryUnderTest, getSeen } from './repository-driver.ts'
 
 const SHOPPERS = 3
 const OWNERS = ['server a', 'server b'] as const
@@ -25,7 +25,7 @@ const UNSENT_OUTCOMES: readonly AttemptState[] = ['CANCELLED', 'NOT_PROCESSED']
 type Kind =
   | 'place'
   | 'begin'
-  | 'beginAtOnce'
+  | 'beginSent'
   | 'ofAttempt'
   | 'ofShopper'
   | 'ofServer'
@@ -58,12 +58,12 @@ export class RepositoryWalk {
   }
 
   async act(): Promise<unknown> {
-    const payments = { place: 4, begin: 3, beginAtOnce: 3, ofAttempt: 14, ofShopper: 2, ofServer: 3, forceCancel: 0.3 }
+    const payments = { place: 4, begin: 3, beginSent: 3, ofAttempt: 14, ofShopper: 2, ofServer: 3, forceCancel: 0.3 }
     const weights = { ...payments, pay: 4, refund: 5, ofRefund: 12 }
     const kind = this.#chances.weighed(weights)
     // The kind of error does not matter: both repositories must fail, and leave the same rows.
-    const said = await this.#do(kind).catch(() => 'failed')
-    return { kind, said, rows: await this.#rows() }
+    const outcome = await this.#do(kind).catch(() => 'failed')
+    return { kind, outcome, rows: await this.#rows() }
   }
 
   async #do(kind: Kind): Promise<unknown> {
@@ -78,16 +78,18 @@ export class RepositoryWalk {
         return placed !== undefined
       }
       case 'begin': {
-        const begun = await repository.begin({ userId, owner, seen: undefined })
-        if (isRefusal(begun)) return begun.refused
-        this.#attempts.push(begun)
-        return begun.state
+        const started = await repository.begin({ userId, owner, seen: undefined })
+        if (isRefusal(started)) return started.refused
+        this.#attempts.push(started)
+        return started.state
       }
-      case 'beginAtOnce': {
+      case 'beginSent': {
         const order = this.#orders.at(-1 - chances.below(2))
-        const begun = order && (await repository.beginAtOnce({ userId, owner, seen: getSeen(order) }))
-        if (begun) this.#attempts.push(begun)
-        return begun && [begun.state, begun.sentAt !== null]
+        if (!order) return undefined
+        const started = await repository.begin({ userId, owner, seen: getSeen(order), marksSent: true })
+        if (isRefusal(started)) return started.refused
+        this.#attempts.push(started)
+        return [started.state, started.sentAt !== null]
       }
       case 'ofShopper':
         return chances.isTrue(0.5)
@@ -121,13 +123,13 @@ export class RepositoryWalk {
     if (!order) return undefined
     this.#orders.push(order)
     this.#paid.push(order)
-    const begun = await repository.begin({ userId, owner, seen: getSeen(order) })
-    if (isRefusal(begun)) return begun.refused
-    this.#attempts.push(begun)
-    await repository.markSent(begun.id, owner)
+    const started = await repository.begin({ userId, owner, seen: getSeen(order) })
+    if (isRefusal(started)) return started.refused
+    this.#attempts.push(started)
+    await repository.markSent(started.id, owner)
     if (dies) await this.#under.forceCancel(order.id)
     const word = { to: 'APPROVED', stringCode: 'SUCCESS', source: 'live', ...getAnswer('APPROVED') } as const
-    return repository.settle(begun, word)
+    return repository.settle(started, word)
   }
 
   async #ofAttempt({ id }: Attempt, owner: string): Promise<unknown> {

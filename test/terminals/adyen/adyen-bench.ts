@@ -28,17 +28,17 @@ export function adyenBench() {
     simulator,
     device,
     /** A server's connection; a second call is another server. `told` receives the operator's events. */
-    open({ settings, times, inFlightMs = 150_000, sentAt }: Changes = {}, told: string[] = []) {
+    open({ settings, times, inFlightMs = 150_000, sentAt }: Changes = {}, reports: string[] = []) {
       return new AdyenTerminals({
         findSettings: async () => ({ ...SETTINGS, ...settings }),
         inFlightMs,
         ...(sentAt && { sentAt }),
         urls: { test: simulator.url, production: NOBODY },
         times: { ...QUICK, ...times },
-        report: ({ event }) => told.push(event),
+        report: ({ event }) => reports.push(event),
       })
     },
-    getCount: (category: string) => simulator.heard.filter(each => each.category === category).length,
+    getCount: (category: string) => simulator.received.filter(each => each.category === category).length,
   }
 }
 

@@ -30,7 +30,12 @@ export type AdyenFault = {
   ms?: number
 }
 
-type Heard = { category: AdyenCategory; serviceId: string; body: unknown; headers: IncomingMessage['headers'] }
+type ReceivedRequest = {
+  category: AdyenCategory
+  serviceId: string
+  body: unknown
+  headers: IncomingMessage['headers']
+}
 
 export const SETTINGS: AdyenSettings = {
   transport: 'adyen',
@@ -56,7 +61,7 @@ export class AdyenSimulator {
   /** By their POIID. */
   readonly devices: ReadonlyMap<string, SimulatedDevice>
   /** Everything that was asked, valid or not. */
-  readonly heard: Heard[] = []
+  readonly received: ReceivedRequest[] = []
   /** Requests and own replies that break the published schema. */
   readonly invalid: string[] = []
   isOnline = true
@@ -126,7 +131,7 @@ export class AdyenSimulator {
   }
 
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const text = await getText(request)
+    const text = await readBody(request)
     if (request.url?.startsWith('/v1/') !== true) return this.#control(request, response)
     const [, account, poiId = '', call] = /^\/v1\/merchants\/([^/]+)\/devices\/([^/]+)\/(\w+)$/.exec(request.url) ?? []
     const device = account === SETTINGS.merchant_account ? this.devices.get(poiId) : undefined
@@ -142,7 +147,7 @@ export class AdyenSimulator {
     const { MessageCategory, ServiceID: serviceId } = message.MessageHeader
     // A category of the schema that the adapter doesn't use would have failed the validation.
     const category = MessageCategory as AdyenCategory
-    this.heard.push({ category, serviceId, body, headers: request.headers })
+    this.received.push({ category, serviceId, body, headers: request.headers })
     await this.#pass(message, { device, request, response, fault: this.#next(category) })
   }
 
@@ -154,7 +159,7 @@ export class AdyenSimulator {
   }
 
   #reach(deviceId: string, request: IncomingMessage, response: ServerResponse): void {
-    this.heard.push({ category: 'reach', serviceId: '', body: undefined, headers: request.headers })
+    this.received.push({ category: 'reach', serviceId: '', body: undefined, headers: request.headers })
     const act = this.#next('reach')?.act
     if (act === 'lose_request') return void request.socket.destroy()
     if (typeof act === 'number') return send(response, act, problem(act))
@@ -184,18 +189,18 @@ export class AdyenSimulator {
     const first = device.receive(message)
     if (act === 'swallow_answer') return
     if (act === 'lose_answer' || act === 'late_request') return void request.socket.destroy()
-    const said = await (act === 'double' ? device.receive(message) : first)
+    const reply = await (act === 'double' ? device.receive(message) : first)
     if (!this.isOnline) return this.#reject(response, message)
     if (act === 'late_answer') await sleep(ms)
-    this.#reply(response, message, said)
+    this.#reply(response, message, reply)
   }
 
-  #reply(response: ServerResponse, { MessageHeader }: NexoRequest, said: Record<string, unknown> | undefined): void {
+  #reply(response: ServerResponse, { MessageHeader }: NexoRequest, reply: Record<string, unknown> | undefined): void {
     // An abort has no answer of its own.
-    if (!said) return void response.writeHead(200, { 'content-type': 'text/plain' }).end('ok')
+    if (!reply) return void response.writeHead(200, { 'content-type': 'text/plain' }).end('ok')
     const header = { ...MessageHeader, MessageType: 'Response' }
-    for (const [name, value] of Object.entries(said)) this.invalid.push(...checkReply(name, value))
-    send(response, 200, { SaleToPOIResponse: { MessageHeader: header, ...said } })
+    for (const [name, value] of Object.entries(reply)) this.invalid.push(...checkReply(name, value))
+    send(response, 200, { SaleToPOIResponse: { MessageHeader: header, ...reply } })
   }
 
   /** As in the vendor's example. */
@@ -242,7 +247,7 @@ function send(response: ServerResponse, status: number, body: object): void {
   response.writeHead(status, { 'content-type': type }).end(JSON.stringify(body))
 }
 
-async function getText(request: IncomingMessage): Promise<string> {
+async function readBody(request: IncomingMessage): Promise<string> {
   const parts: Buffer[] = []
   for await (const part of request) parts.push(Buffer.from(part))
   return Buffer.concat(parts).toString()

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import type { NexoHeader, NexoRequest } from './published-schema.ts'
-import { getReceipts } from './receipts.ts'
+import { printReceipts } from './receipts.ts'
 import type { AcceptedRefund } from './webhooks.ts'
 
 type Failure = { condition: string; message?: string }
@@ -86,7 +86,7 @@ export class CardPayment extends Transaction {
           CardData: { PaymentBrand: 'mc', MaskedPan: '541333 **** 9999', EntryMode: ['Tapped'] },
         },
       },
-      PaymentReceipt: getReceipts({ cents, at: this.at, poiId: this.header.POIID, reference: this.reference }),
+      PaymentReceipt: printReceipts({ cents, at: this.at, poiId: this.header.POIID, reference: this.reference }),
     })
     this.end({ PaymentResponse })
   }
@@ -117,7 +117,7 @@ export class CardPayment extends Transaction {
 export class SimulatedDevice {
   readonly payments = new Map<string, CardPayment>()
   readonly #memory = new Map<string, Transaction>()
-  readonly #heard = new Set<string>()
+  readonly #received = new Set<string>()
   #current: CardPayment | undefined
   globalStatus = 'OK'
   /** Called for each refund that is accepted. */
@@ -133,15 +133,15 @@ export class SimulatedDevice {
 
   /** Another message with this ServiceID begins nothing, as after a refusal by the terminal itself. */
   refuse(serviceId: string): void {
-    this.#heard.add(serviceId)
+    this.#received.add(serviceId)
   }
 
   /** What the terminal answers to a message; undefined to an abort, which has no answer. */
   async receive(request: NexoRequest): Promise<Record<string, unknown> | undefined> {
     const { MessageCategory: category, ServiceID: id } = request.MessageHeader
     if (category === 'Payment') return this.#pay(request.MessageHeader, request['PaymentRequest'] as PaymentBody)
-    const isRepeated = this.#heard.has(id)
-    this.#heard.add(id)
+    const isRepeated = this.#received.has(id)
+    this.#received.add(id)
     switch (category) {
       case 'Reversal':
         if (isRepeated)
@@ -158,8 +158,8 @@ export class SimulatedDevice {
   }
 
   async #pay(header: NexoHeader, body: PaymentBody): Promise<Record<string, unknown>> {
-    const isRepeated = this.#heard.has(header.ServiceID)
-    this.#heard.add(header.ServiceID)
+    const isRepeated = this.#received.has(header.ServiceID)
+    this.#received.add(header.ServiceID)
     if (this.#current) return refused(body, 'Busy', { serviceId: this.#current.header.ServiceID })
     if (isRepeated) return refused(body, 'NotAllowed', { message: 'ServiceID was used' })
     const payment = new CardPayment(header, body)
@@ -177,17 +177,17 @@ export class SimulatedDevice {
     const { TransactionID } = OriginalPOITransaction.POITransactionID
     const paid = [...this.payments.values()].find(({ id }) => id?.TransactionID === TransactionID)
     const cents = ReversedAmount === undefined ? (paid?.approvedCents ?? 0) : Math.round(ReversedAmount * 100)
-    const left = (paid?.approvedCents ?? 0) - (paid?.refundedCents ?? 0)
+    const remaining = (paid?.approvedCents ?? 0) - (paid?.refundedCents ?? 0)
     const hasCurrency = ReversedAmount === undefined || SaleData?.SaleToAcquirerData?.startsWith('currency=') === true
-    const why = !paid
+    const reason = !paid
       ? 'Original not found'
-      : cents > left
+      : cents > remaining
         ? 'Amount too high'
         : hasCurrency
           ? undefined
           : 'No currency'
     const psp = String(randomInt(1e9, 1e10))
-    if (paid && why === undefined) {
+    if (paid && reason === undefined) {
       paid.refundedCents += cents
       const originalReference = TransactionID.split('.')[1] ?? ''
       const merchantReference = SaleData?.SaleTransactionID.TransactionID ?? ''
@@ -197,9 +197,9 @@ export class SimulatedDevice {
       TransactionID: `sim1${reversal.at.getTime()}.${psp}`,
       TimeStamp: reversal.at.toISOString(),
     }
-    const Response = why === undefined ? { Result: 'Success' } : failed('NotAllowed', { message: why })
+    const Response = reason === undefined ? { Result: 'Success' } : failed('NotAllowed', { message: reason })
     this.#memory.set(header.ServiceID, reversal)
-    reversal.end({ ReversalResponse: { Response, ...(why === undefined && { POIData: { POITransactionID } }) } })
+    reversal.end({ ReversalResponse: { Response, ...(reason === undefined && { POIData: { POITransactionID } }) } })
     return reversal.reply
   }
 
@@ -208,11 +208,11 @@ export class SimulatedDevice {
   }
 
   #status(about: Reference) {
-    const known = this.#memory.get(about.ServiceID)
-    if (known?.header.MessageCategory !== about.MessageCategory) return getStatus(failed('NotFound'), about)
-    if (!known.reply) return getStatus(failed('InProgress'), about)
-    const MessageHeader = { ...known.header, MessageType: 'Response' }
-    const again = { MessageHeader, RepeatedResponseMessageBody: known.reply }
+    const stored = this.#memory.get(about.ServiceID)
+    if (stored?.header.MessageCategory !== about.MessageCategory) return getStatus(failed('NotFound'), about)
+    if (!stored.reply) return getStatus(failed('InProgress'), about)
+    const MessageHeader = { ...stored.header, MessageType: 'Response' }
+    const again = { MessageHeader, RepeatedResponseMessageBody: stored.reply }
     return getStatus({ Result: 'Success' }, about, again)
   }
 

@@ -6,7 +6,7 @@ const line = (fields: Record<string, string>) => ({
 })
 
 /** As the vendor's examples have them: a name, a value and a key in each line. */
-const getLines = ({ cents, at, poiId, reference }: Printed, title: string) => [
+const formatLines = ({ cents, at, poiId, reference }: Printed, title: string) => [
   line({ key: 'header1' }),
   line({ key: 'header2' }),
   line({ name: title, key: 'title' }),
@@ -25,11 +25,11 @@ const getLines = ({ cents, at, poiId, reference }: Printed, title: string) => [
   line({ name: 'APPROVED', key: 'approved' }),
 ]
 
-export const getReceipts = (printed: Printed) =>
+export const printReceipts = (printed: Printed) =>
   [['CashierReceipt', 'MERCHANT COPY'] as const, ['CustomerReceipt', 'CARDHOLDER COPY'] as const].map(
     ([DocumentQualifier, title]) => ({
       DocumentQualifier,
       RequiredSignatureFlag: false,
-      OutputContent: { OutputFormat: 'Text', OutputText: getLines(printed, title) },
+      OutputContent: { OutputFormat: 'Text', OutputText: formatLines(printed, title) },
     }),
   )

@@ -51,7 +51,7 @@ export function standardWebhook(
   return JSON.stringify({ live: 'false', notificationItems: [{ NotificationRequestItem }] })
 }
 
-const getHeaders = ({ user, password }: AdyenWebhook) => ({
+const createHeaders = ({ user, password }: AdyenWebhook) => ({
   'content-type': 'application/json',
   ...(user !== undefined && {
     authorization: `Basic ${Buffer.from(`${user}:${password ?? ''}`).toString('base64')}`,
@@ -62,7 +62,7 @@ const getHeaders = ({ user, password }: AdyenWebhook) => ({
 export async function deliver(webhook: AdyenWebhook, body: string, tries = 5): Promise<boolean> {
   for (let place = 0; place < tries; place++) {
     await sleep(place * 300)
-    const request = { method: 'POST', headers: getHeaders(webhook), body, signal: AbortSignal.timeout(5000) }
+    const request = { method: 'POST', headers: createHeaders(webhook), body, signal: AbortSignal.timeout(5000) }
     const answer = await fetch(webhook.url, request).catch(() => undefined)
     await answer?.body?.cancel()
     if (answer?.ok) return true

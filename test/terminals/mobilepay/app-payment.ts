@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 
 type State = 'CREATED' | 'ABORTED' | 'EXPIRED' | 'AUTHORIZED' | 'TERMINATED'
 type EventName = State | 'CANCELLED' | 'CAPTURED' | 'REFUNDED'
-type Amount = { value: number; currency: string }
+type Amount = { value: number; currency: 'NOK' | 'DKK' | 'EUR' }
 export type AppEvent = {
   reference: string
   pspReference: string
@@ -16,7 +16,7 @@ export type AppEvent = {
 export type Created = {
   reference: string
   amount: Amount
-  paymentMethod: { type: string }
+  paymentMethod: { type: 'WALLET' | 'CARD' }
   returnUrl?: string | undefined
 }
 /** What a question doesn't show: the keys of events at all, and events and refunded sums that are younger than this. */
@@ -31,18 +31,18 @@ export class AppPayment {
   readonly events: AppEvent[] = []
   /** While the shopper confirms, a merchant can't cancel. */
   isConfirming = false
-  readonly #given: AppPaymentInput
+  readonly #input: AppPaymentInput
   readonly #pspReference = randomUUID()
   readonly #expires: NodeJS.Timeout
   #state: State = 'CREATED'
   #sums = { authorized: 0, cancelled: 0, captured: 0, refunded: 0 }
-  #told: ((event: AppEvent) => void) | undefined
+  #report: ((event: AppEvent) => void) | undefined
 
-  constructor(given: AppPaymentInput, told: (event: AppEvent) => void) {
-    this.#given = given
-    this.#told = told
-    this.#expires = setTimeout(() => this.#end('EXPIRED'), given.expireMs).unref()
-    this.#log('CREATED', this.#total, { key: given.key })
+  constructor(input: AppPaymentInput, report: (event: AppEvent) => void) {
+    this.#input = input
+    this.#report = report
+    this.#expires = setTimeout(() => this.#end('EXPIRED'), input.expireMs).unref()
+    this.#log('CREATED', this.#total, { key: input.key })
   }
 
   get state(): State {
@@ -77,15 +77,15 @@ export class AppPayment {
 
   /** Where the app sends the shopper's browser afterwards. */
   get returnUrl(): string | undefined {
-    return this.#given.created.returnUrl
+    return this.#input.created.returnUrl
   }
 
   get reference(): string {
-    return this.#given.created.reference
+    return this.#input.created.reference
   }
 
   get link(): string {
-    return this.#given.link
+    return this.#input.link
   }
 
   capture(cents: number, key: string): Refused {
@@ -96,17 +96,18 @@ export class AppPayment {
     return undefined
   }
 
-  cancel(key: string): Refused {
+  cancel(key: string, isTransactionOnly = false): Refused {
     if (this.isConfirming) return 'The user is confirming the payment'
+    if (isTransactionOnly && this.#state === 'AUTHORIZED') return 'The payment is authorized'
     if (this.#state === 'CREATED') {
       this.#sums.cancelled = this.#total
       this.#end('TERMINATED', key)
       return undefined
     }
-    const left = this.#sums.authorized - this.#sums.captured - this.#sums.cancelled
-    if (this.#state !== 'AUTHORIZED' || left === 0) return 'Nothing left to cancel'
-    this.#sums.cancelled += left
-    this.#log('CANCELLED', left, { key })
+    const remaining = this.#sums.authorized - this.#sums.captured - this.#sums.cancelled
+    if (this.#state !== 'AUTHORIZED' || remaining === 0) return 'Nothing left to cancel'
+    this.#sums.cancelled += remaining
+    this.#log('CANCELLED', remaining, { key })
     return undefined
   }
 
@@ -118,7 +119,7 @@ export class AppPayment {
   }
 
   toResponse({ refundsMs = 0 }: Hidden = {}) {
-    const { created, link } = this.#given
+    const { created, link } = this.#input
     const { currency } = created.amount
     const { authorized, cancelled, captured } = this.#sums
     const refunds = this.#olderThan(refundsMs).filter(({ name }) => name === 'REFUNDED')
@@ -153,15 +154,15 @@ export class AppPayment {
 
   close(): void {
     clearTimeout(this.#expires)
-    this.#told = undefined
+    this.#report = undefined
   }
 
   get #total(): number {
-    return this.#given.created.amount.value
+    return this.#input.created.amount.value
   }
 
   #olderThan(ms: number): AppEvent[] {
-    const now = this.#given.now().getTime()
+    const now = this.#input.now().getTime()
     return this.events.filter(({ timestamp }) => Date.parse(timestamp) + ms <= now)
   }
 
@@ -172,7 +173,7 @@ export class AppPayment {
   }
 
   #log(name: EventName, value: number, { key, success = true }: { key?: string | undefined; success?: boolean } = {}) {
-    const { created, now } = this.#given
+    const { created, now } = this.#input
     const event = {
       reference: created.reference,
       // As each change has its own reference.
@@ -184,6 +185,6 @@ export class AppPayment {
       success,
     }
     this.events.push(event)
-    this.#told?.(event)
+    this.#report?.(event)
   }
 }

@@ -18,13 +18,14 @@ export type AppFault = { operation: Operation; act: 'lose_request' | 'lose_answe
 
 type Options = { expireMs?: number; skewMs?: number; limits?: boolean }
 type Reply = { status: number; body?: unknown }
-type Heard = { operation: Operation; reference: string; headers: IncomingMessage['headers']; body: unknown }
+type ReceivedRequest = { operation: Operation; reference: string; headers: IncomingMessage['headers']; body: unknown }
 
 export const SETTINGS: MobilepaySettings = {
   transport: 'mobilepay',
   environment: 'test',
   merchant_serial_number: '123456',
   user_flow: 'WEB_REDIRECT',
+  receipt_lines: 'HIDDEN',
   client_id: 'simulated-client',
   client_secret: 'simulated-client-secret',
   subscription_key: 'simulated-subscription-key',
@@ -52,7 +53,7 @@ const problem = (status: number, title: string): Reply => ({
 export class MobilepaySimulator {
   readonly payments = new Map<string, AppPayment>()
   /** Everything that was asked, valid or not. */
-  readonly heard: Heard[] = []
+  readonly received: ReceivedRequest[] = []
   /** Requests that break the published schema. */
   readonly invalid: string[] = []
   webhook: Webhook | undefined
@@ -66,7 +67,7 @@ export class MobilepaySimulator {
   readonly #server: Server
   readonly #options: Required<Options>
   readonly #faults: AppFault[] = []
-  readonly #answers = new Map<string, { asked: string; reply: Reply }>()
+  readonly #answers = new Map<string, { requestText: string; reply: Reply }>()
   readonly #tokens = new Set<string>()
   readonly #calls = new Map<string, number[]>()
 
@@ -117,16 +118,16 @@ export class MobilepaySimulator {
 
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (isLanding(request)) return serveLanding(this, request, response)
-    const text = await getText(request)
-    const { operation, reference } = getOperation(request)
+    const text = await readBody(request)
+    const { operation, reference } = parseOperation(request)
     if (!operation) return send(response, problem(404, 'Not Found'))
     const fault = this.#nextFault(operation)
     if (fault?.act === 'lose_request') return void request.socket.destroy()
     if (typeof fault?.act === 'number') return send(response, problem(fault.act, `HTTP ${fault.act}`))
     const body = parsed(text)
-    const heard = { operation, headers: request.headers, body, reference: reference || referenceIn(body) }
-    this.heard.push(heard)
-    const reply = this.#admit(heard)
+    const received = { operation, headers: request.headers, body, reference: reference || referenceIn(body) }
+    this.received.push(received)
+    const reply = this.#admit(received)
     if (fault?.act === 'late') await sleep(fault.ms ?? 0)
     if (fault?.act === 'lose_answer') return void request.socket.destroy()
     send(response, reply)
@@ -138,9 +139,9 @@ export class MobilepaySimulator {
   }
 
   /** The published schema, the keys, and the limits, before the operation itself. */
-  #admit(heard: Heard): Reply {
-    const { operation, headers } = heard
-    const wrong = wrongIn(heard)
+  #admit(received: ReceivedRequest): Reply {
+    const { operation, headers } = received
+    const wrong = wrongIn(received)
     this.invalid.push(...wrong)
     if (wrong.length > 0) return problem(400, 'Bad Request')
     const isKnown =
@@ -149,8 +150,8 @@ export class MobilepaySimulator {
     if (!isKnown) return problem(401, 'Unauthorized')
     if (operation === 'token') return this.#token(headers)
     if (!this.#tokens.has(headers.authorization ?? '')) return problem(401, 'Unauthorized')
-    if (this.#isLimited(heard)) return problem(429, 'Too Many Requests')
-    return isChange(operation) ? this.#once(heard) : this.#query(heard)
+    if (this.#isLimited(received)) return problem(429, 'Too Many Requests')
+    return isChange(operation) ? this.#once(received) : this.#query(received)
   }
 
   /** The wrong clock is in every absolute time; a client that counts seconds is not misled. */
@@ -164,7 +165,7 @@ export class MobilepaySimulator {
     return { status: 200, body: { token_type: 'Bearer', ...times, resource: 'simulated', access_token } }
   }
 
-  #isLimited({ operation, reference }: Heard): boolean {
+  #isLimited({ operation, reference }: ReceivedRequest): boolean {
     const since = performance.now() - 60_000
     const calls = (this.#calls.get(`${operation} ${reference}`) ?? []).filter(at => at > since)
     this.#calls.set(`${operation} ${reference}`, [...calls, performance.now()])
@@ -172,40 +173,41 @@ export class MobilepaySimulator {
   }
 
   /** The same key gets the same answer; with another request it is a conflict. */
-  #once(heard: Heard): Reply {
-    const { operation, reference, headers, body } = heard
+  #once(received: ReceivedRequest): Reply {
+    const { operation, reference, headers, body } = received
     const key = String(headers['idempotency-key'])
-    const asked = JSON.stringify([operation, reference, body])
-    const known = this.#answers.get(key)
-    if (known) return known.asked === asked ? known.reply : problem(409, 'Idempotency key was used before')
-    const reply = operation === 'create' ? this.#create(heard, key) : this.#change(heard, key)
-    this.#answers.set(key, { asked, reply })
+    const requestText = JSON.stringify([operation, reference, body])
+    const stored = this.#answers.get(key)
+    if (stored)
+      return stored.requestText === requestText ? stored.reply : problem(409, 'Idempotency key was used before')
+    const reply = operation === 'create' ? this.#create(received, key) : this.#change(received, key)
+    this.#answers.set(key, { requestText, reply })
     return reply
   }
 
-  #create({ reference, body }: Heard, key: string): Reply {
+  #create({ reference, body }: ReceivedRequest, key: string): Reply {
     if (this.payments.has(reference)) return problem(409, 'Reference was used before')
     const created = published.createRequest.parse(body)
     const link = `${this.url}/landing?token=${reference}`
-    const given = { created, link, key, now: this.#now, expireMs: this.#options.expireMs }
-    this.payments.set(reference, new AppPayment(given, event => void this.#notify(event)))
+    const input = { created, link, key, now: this.#now, expireMs: this.#options.expireMs }
+    this.payments.set(reference, new AppPayment(input, event => void this.#notify(event)))
     return { status: 201, body: { redirectUrl: link, reference } }
   }
 
-  #change({ operation, reference, body }: Heard, key: string): Reply {
+  #change({ operation, reference, body }: ReceivedRequest, key: string): Reply {
     const payment = this.payments.get(reference)
     if (!payment) return problem(404, 'Payment not found')
     const cents = operation === 'cancel' ? 0 : published.modificationRequest.parse(body).modificationAmount.value
     const refused =
       operation === 'cancel'
-        ? payment.cancel(key)
+        ? payment.cancel(key, published.cancelRequest.parse(body)?.cancelTransactionOnly)
         : operation === 'capture'
           ? payment.capture(cents, key)
           : payment.refund(cents, key)
     return refused === undefined ? { status: 200, body: payment.toChangeResponse() } : problem(400, refused)
   }
 
-  #query({ operation, reference }: Heard): Reply {
+  #query({ operation, reference }: ReceivedRequest): Reply {
     const payment = this.payments.get(reference)
     if (!payment) return problem(404, 'Payment not found')
     return {
@@ -232,8 +234,8 @@ export class MobilepaySimulator {
 const isChange = (operation: Operation): boolean => !['token', 'get', 'events'].includes(operation)
 
 /** What breaks the published schema. */
-function wrongIn({ operation, headers, body }: Heard): string[] {
-  const headersOf =
+function wrongIn({ operation, headers, body }: ReceivedRequest): string[] {
+  const headerSchema =
     operation === 'token'
       ? published.tokenHeaders
       : isChange(operation)
@@ -241,20 +243,21 @@ function wrongIn({ operation, headers, body }: Heard): string[] {
         : published.queryHeaders
   const bodies = {
     create: published.createRequest,
+    cancel: published.cancelRequest,
     capture: published.modificationRequest,
     refund: published.modificationRequest,
   }
-  const bodyOf = operation in bodies ? bodies[operation as keyof typeof bodies] : undefined
+  const bodySchema = operation in bodies ? bodies[operation as keyof typeof bodies] : undefined
   const issues = [
-    ...(headersOf.safeParse(headers).error?.issues ?? []),
-    ...(bodyOf?.safeParse(body).error?.issues ?? []),
+    ...(headerSchema.safeParse(headers).error?.issues ?? []),
+    ...(bodySchema?.safeParse(body).error?.issues ?? []),
   ]
   return issues.map(({ path, message }) => `${operation}: ${path.join('.')} ${message}`)
 }
 
 const PATH = /^\/epayment\/v1\/payments(?:\/([^/]+)(?:\/(events|capture|cancel|refund))?)?$/
 
-function getOperation({ method, url = '' }: IncomingMessage): { operation?: Operation; reference: string } {
+function parseOperation({ method, url = '' }: IncomingMessage): { operation?: Operation; reference: string } {
   if (method === 'POST' && url === '/accesstoken/get') return { operation: 'token', reference: '' }
   const [isOurs, reference = '', action = ''] = PATH.exec(url) ?? []
   if (isOurs === undefined) return { reference }
@@ -281,7 +284,7 @@ function parsed(text: string): unknown {
   }
 }
 
-async function getText(request: IncomingMessage): Promise<string> {
+async function readBody(request: IncomingMessage): Promise<string> {
   const parts: Buffer[] = []
   for await (const part of request) parts.push(Buffer.from(part))
   return Buffer.concat(parts).toString()

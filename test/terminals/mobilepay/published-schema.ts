@@ -15,6 +15,19 @@ const returnUrl = z.string().refine(text => {
   return url !== null && (url.protocol !== 'http:' || ['127.0.0.1', 'localhost'].includes(url.hostname))
 })
 
+/** All in the currency's minor unit; a rate of 10,000 is 100 %. */
+const orderLine = z
+  .strictObject({
+    name: z.string().min(1),
+    id: z.string().min(1),
+    totalAmount: z.int(),
+    totalAmountExcludingTax: z.int(),
+    totalTaxAmount: z.int(),
+    taxRate: z.int().min(0).max(10_000),
+  })
+  .refine(line => line.totalAmount === line.totalAmountExcludingTax + line.totalTaxAmount, 'the line does not add up')
+const bottomLine = z.strictObject({ currency: amount.shape.currency, receiptNumber: z.string().optional() })
+
 export const createRequest = z
   .strictObject({
     amount,
@@ -30,15 +43,22 @@ export const createRequest = z
       .optional(),
     returnUrl: returnUrl.optional(),
     paymentDescription: z.string().min(3).max(100).optional(),
+    minimumUserAge: z.int().min(0).optional(),
+    receipt: z.strictObject({ orderLines: z.array(orderLine).min(1), bottomLine }).optional(),
   })
+  .refine(
+    ({ paymentMethod, userFlow }) => paymentMethod.type !== 'CARD' || userFlow === 'WEB_REDIRECT',
+    'CARD needs WEB_REDIRECT',
+  )
   .refine(({ userFlow, returnUrl: back }) => userFlow !== 'WEB_REDIRECT' || back !== undefined, 'returnUrl is missing')
   .refine(({ userFlow, qrFormat }) => userFlow === 'QR' || qrFormat === undefined, 'qrFormat is for QR')
   .refine(({ userFlow }) => userFlow !== 'PUSH_MESSAGE', 'PUSH_MESSAGE needs a customer')
 
+export const cancelRequest = z.strictObject({ cancelTransactionOnly: z.boolean().optional() }).optional()
 export const modificationRequest = z.strictObject({ modificationAmount: amount })
 
 const key = z.string().min(1).max(50)
-const known = {
+const commonHeaders = {
   'merchant-serial-number': z.string().regex(/^[0-9]{4,6}$/),
   'ocp-apim-subscription-key': z.string().min(1),
   'vipps-system-name': z.string().max(30).optional(),
@@ -46,9 +66,13 @@ const known = {
 }
 
 /** Headers of the operations; other headers are HTTP's own. */
-export const queryHeaders = z.object({ ...known, authorization: z.string().regex(/^Bearer \S+$/) })
+export const queryHeaders = z.object({ ...commonHeaders, authorization: z.string().regex(/^Bearer \S+$/) })
 export const changeHeaders = z.object({ ...queryHeaders.shape, 'idempotency-key': key })
-export const tokenHeaders = z.object({ ...known, client_id: z.string().min(1), client_secret: z.string().min(1) })
+export const tokenHeaders = z.object({
+  ...commonHeaders,
+  client_id: z.string().min(1),
+  client_secret: z.string().min(1),
+})
 
 /** Responses, to check the simulator itself. */
 export const paymentResponse = z.strictObject({

@@ -13,8 +13,8 @@ test.each([
   ['yesterday', TODAY],
   ['', TODAY],
   [null, TODAY],
-])('the day %s of the address is read as %s', (said, day) => {
-  expect(readDay(said, TODAY)).toBe(day)
+])('the day %s of the address is read as %s', (text, day) => {
+  expect(readDay(text, TODAY)).toBe(day)
 })
 
 test('adding months crosses the year boundary in both directions', () => {

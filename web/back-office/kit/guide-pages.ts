@@ -3,6 +3,7 @@ import { PATHS } from '#web/kit/paths.ts'
 // The pages of docs/shopkeeper, in the order of a reader.
 export const GUIDE_NAMES = [
   'getting-started',
+  'first-week',
   'products',
   'stock',
   'pre-orders',
@@ -10,6 +11,7 @@ export const GUIDE_NAMES = [
   'closings',
   'privacy',
   'faq',
+  'wall-card',
 ] as const
 export type GuideName = (typeof GUIDE_NAMES)[number]
 

@@ -6,9 +6,9 @@ import { Panel } from '#web/kit/ui/panel.tsx'
 import { StatusPill } from '#web/kit/ui/status-pill.tsx'
 
 /** `look`: it works, but needs attention. */
-export type HealthState = 'ok' | 'look' | 'off'
+export type HealthState = 'ok' | 'warning' | 'off'
 
-export const HEALTH_TONES = { ok: 'open', look: 'attention', off: 'danger' } as const
+export const HEALTH_TONES = { ok: 'open', warning: 'attention', off: 'danger' } as const
 
 type HealthPanelProps = {
   title: string

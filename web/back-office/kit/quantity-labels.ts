@@ -1,6 +1,6 @@
 import { thousandthsFromQuantity } from '#domain/quantity.ts'
 import type { Translate } from '#web/kit/i18n/translate.ts'
-import { quantityText } from '#web/shop/catalogue/products/unit-text.ts'
+import { quantityText } from '#web/kit/i18n/unit-text.ts'
 
 /** A quantity of the API with its unit. */
 export const formatUnitQuantity = (quantity: number, unit: string, t: Translate): string =>

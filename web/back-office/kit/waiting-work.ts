@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { adminHome } from '#contract/administration/dashboard.ts'
 import { MINUTE_MS } from '#domain/durations.ts'
-import { queryFor } from '#web/kit/api/query-of.ts'
+import { queryFor } from '#web/kit/api/query-for.ts'
 
 /** Home's reported codes: the part of its address that opens it there. */
 export const CODES_HASH = '#codes'

@@ -17,6 +17,9 @@ export const ADMIN_DRAWER_PATHS = [
 
 // Below the specification's entries.
 export const ADMIN_DRAWER_MORE_PATHS = [
+  PATHS.people,
+  PATHS.approvals,
+  PATHS.duty,
   PATHS.recalls,
   PATHS.closings,
   PATHS.reports,

@@ -19,8 +19,8 @@ const numbersIn = (body: ApiError['body']): Record<string, number> =>
   Object.fromEntries(Object.entries(body).filter((field): field is [string, number] => typeof field[1] === 'number'))
 
 function statusText({ status }: ApiError, t: Translate): string {
-  const known = STATUSES.find(each => each === String(status))
-  return known ? t(`errors.status.${known}`) : t('errors.unknown')
+  const statusKey = STATUSES.find(each => each === String(status))
+  return statusKey ? t(`errors.status.${statusKey}`) : t('errors.unknown')
 }
 
 /** A stable error code of the contract; `network` when no response arrived, `unreadable` when it did not match the contract. */

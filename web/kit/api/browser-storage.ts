@@ -1,4 +1,4 @@
-import { SafeStorage, type Worth } from './kept-values.ts'
+import { SafeStorage, type StoragePriority } from './stored-values.ts'
 
 const permanent = new SafeStorage(() => localStorage)
 
@@ -7,7 +7,8 @@ export const eraseStored = (key: string): void => permanent.erase(key)
 export const storedKeys = (prefix: string): string[] => permanent.keys(prefix)
 
 /** Returns whether the value outlasts the page. */
-export const writeStored = (key: string, value: string, worth?: Worth): boolean => permanent.write(key, value, worth)
+export const writeStored = (key: string, value: string, priority?: StoragePriority): boolean =>
+  permanent.write(key, value, priority)
 
 /** Whether any work of the user will be lost with the page. */
 export const hasLooseWork = (): boolean => permanent.hasLooseWork()

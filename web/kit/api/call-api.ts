@@ -2,14 +2,13 @@ import * as z from 'zod/mini'
 import { signIn } from '#contract/accounts/sign-in.ts'
 import { type Answer, type Endpoint, isForOffice } from '#contract/endpoint.ts'
 import { LANGUAGE_CODES } from '#contract/values.ts'
-import { withoutDirectionControls } from '#domain/format/direction-controls.ts'
 import { i18n } from '#web/kit/i18n/speech.ts'
-import { ApiError, hasCode, isAborted, isErrorCode } from './api-error.ts'
-import type { SendBy } from './fetch-reporting-progress.ts'
+import { ApiError, hasCode, isErrorCode } from './api-error.ts'
+import type { CallArguments, CheckedInput } from './call-input.ts'
 import { isConfirmedSince } from './passkey-question.ts'
 import { mayHaveChanged, reloadTouched } from './query-client.ts'
 import { rememberAnswer, rememberedAnswer, rememberedEtag } from './remembered-answers.ts'
-import { updateServerTime } from './server-clock.ts'
+import { type OutgoingCall, sendRequest, readJson } from './send-request.ts'
 import { announceUserDoubted, announceSessionLost, csrfToken, storeCsrfToken } from './session-signals.ts'
 
 declare global {
@@ -90,8 +89,8 @@ async function callOnce<E extends Endpoint>(endpoint: E, input: CheckedInput): P
   const url = requestUrl(endpoint, input)
   const etag = endpoint.raw ? rememberedEtag(endpoint, url) : undefined
   const response = await sendWithFreshToken(endpoint, { url, etag, ...input })
-  const kept = response.status === 304 ? rememberedAnswer(endpoint) : undefined
-  if (kept !== undefined) return kept
+  const remembered = response.status === 304 ? rememberedAnswer(endpoint) : undefined
+  if (remembered !== undefined) return remembered
   if (response.ok) return readAnswer(endpoint, response, url)
   throw await toApiError(response)
 }
@@ -157,64 +156,6 @@ function refreshCsrfToken(): Promise<void> {
   return refreshCsrfTokenUnderWay
 }
 
-type OutgoingCall = {
-  url: string
-  body?: unknown
-  etag?: string | undefined
-  signal?: AbortSignal | undefined
-  keepalive?: boolean | undefined
-  sendBy?: SendBy | undefined
-}
-
-/** A file is sent unchanged, and the browser sets its type; everything else is JSON. */
-function toRequestBody(body: unknown): Blob | string | null {
-  if (body === undefined) return null
-  return body instanceof Blob ? body : JSON.stringify(body)
-}
-
-/** Sends one request. Throws ApiError `network` when no response arrives; an abort stays an AbortError. */
-async function sendRequest(
-  endpoint: Endpoint,
-  { url, body, etag, signal, keepalive = false, sendBy = fetch }: OutgoingCall,
-): Promise<Response> {
-  const headers = new Headers({ Accept: 'application/json' })
-  const token = csrfToken()
-  if (token !== null) headers.set('X-CSRF-Token', token)
-  if (body !== undefined && !(body instanceof Blob)) headers.set('Content-Type', 'application/json')
-  if (etag !== undefined) headers.set('If-None-Match', etag)
-  const early = globalThis.consumeEarlyAnswer?.(endpoint.method, url)
-  const sentMs = early?.sentMs ?? Date.now()
-  try {
-    const response = await (early?.response ??
-      sendBy(url, {
-        method: endpoint.method,
-        headers,
-        credentials: 'same-origin',
-        cache: 'no-store',
-        body: toRequestBody(body),
-        signal: signal ?? null,
-        keepalive,
-      }))
-    updateServerTime(response.headers, sentMs)
-    return response
-  } catch (error) {
-    if (isAborted(error)) throw error
-    throw new ApiError({ status: 0, code: 'network', cause: error })
-  }
-}
-
-/** The response's JSON; undefined when it is not JSON. Throws ApiError `network` when the connection breaks off meanwhile. */
-async function readJson(response: Response): Promise<unknown> {
-  try {
-    // Names stored before the API removed such control characters would reverse the text around them.
-    return JSON.parse(withoutDirectionControls(await response.text()))
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined
-    if (isAborted(error)) throw error
-    throw new ApiError({ status: 0, code: 'network', cause: error })
-  }
-}
-
 /**
  * Calls an endpoint of the contract and returns its declared answer. Throws ApiError for a refusal, an unreadable response or no
  * response, and an AbortError when the signal aborts.
@@ -222,45 +163,4 @@ async function readJson(response: Response): Promise<unknown> {
 export function callApi<E extends Endpoint>(endpoint: E, ...input: CallArguments<E>): Promise<Answer<E>>
 export function callApi(endpoint: Endpoint, input: CheckedInput = {}): Promise<unknown> {
   return callEndpoint(endpoint, input)
-}
-
-type SentPart<Part> = Part extends z.ZodMiniType ? { [Name in keyof z.output<Part>]: string | number } : never
-type Body<Part> = Part extends z.ZodMiniType ? z.input<Part> : never
-
-type Parts<E extends Endpoint> = (E extends { params: infer P } ? { params: SentPart<P> } : { params?: never }) &
-  (E extends { query: infer Q } ? { query: SentPart<Q> } : { query?: never }) &
-  (E extends { body: infer B }
-    ? undefined extends Body<B>
-      ? { body?: Body<B> }
-      : { body: Body<B> }
-    : E extends { upload: object }
-      ? { body: Blob }
-      : { body?: never })
-
-/** The input of a call of an endpoint, derived from its declaration. */
-type CallInput<E extends Endpoint> = Parts<E> & {
-  signal?: AbortSignal | undefined
-  /** The request outlives the page that sends it. */
-  keepalive?: boolean
-  /** Replaces fetch. */
-  sendBy?: SendBy
-  /** `later` after a success: the caller itself replaces what the screen shows of it. */
-  reload?: 'later'
-}
-
-type NeedsNothing = { signal?: AbortSignal }
-
-/** The input is optional where none of its parts is required. */
-export type CallArguments<E extends Endpoint> =
-  NeedsNothing extends CallInput<E> ? [input?: CallInput<E>] : [input: CallInput<E>]
-
-/** The same, after the type check of the call. */
-export type CheckedInput = {
-  params?: Record<string, string | number>
-  query?: Record<string, string | number>
-  body?: unknown
-  signal?: AbortSignal | undefined
-  keepalive?: boolean
-  sendBy?: SendBy
-  reload?: 'later'
 }

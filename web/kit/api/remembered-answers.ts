@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { Answer, Endpoint } from '#contract/endpoint.ts'
 import { eraseStored, readStored, storedKeys, writeStored } from './browser-storage.ts'
-import { ANSWER_PREFIX } from './kept-values.ts'
+import { ANSWER_PREFIX } from './stored-values.ts'
 
 const envelope = z.object({ url: z.string(), etag: z.optional(z.string()), answer: z.unknown() })
 
@@ -22,17 +22,17 @@ function read(text: string): RememberedAnswer | undefined {
   }
 }
 
-type AnswerReading = { text: string; kept: RememberedAnswer | undefined; answer: unknown }
+type AnswerReading = { text: string; remembered: RememberedAnswer | undefined; answer: unknown }
 
 // Checking a list of products takes a slow phone a tenth of a second, so each stored text is read only once.
 const readings = new Map<Endpoint, AnswerReading>()
 
 function readAnswer(endpoint: Endpoint): AnswerReading {
   const text = readStored(storageKey(endpoint)) ?? ''
-  const known = readings.get(endpoint)
-  if (known?.text === text) return known
-  const kept = read(text)
-  const reading = { text, kept, answer: kept && z.safeParse(endpoint.answer, kept.answer).data }
+  const cached = readings.get(endpoint)
+  if (cached?.text === text) return cached
+  const remembered = read(text)
+  const reading = { text, remembered, answer: remembered && z.safeParse(endpoint.answer, remembered.answer).data }
   readings.set(endpoint, reading)
   return reading
 }
@@ -45,8 +45,8 @@ export function rememberedAnswer<E extends Endpoint>(endpoint: E): Answer<E> | u
 
 /** The ETag of the answer stored for exactly this URL, if that answer can still be read. */
 export function rememberedEtag(endpoint: Endpoint, url: string): string | undefined {
-  const { kept, answer } = readAnswer(endpoint)
-  return kept?.url === url && answer !== undefined ? kept.etag : undefined
+  const { remembered, answer } = readAnswer(endpoint)
+  return remembered?.url === url && answer !== undefined ? remembered.etag : undefined
 }
 
 /** Removes all stored answers: the next person at this browser must not see them. */

@@ -5,7 +5,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { contract } from '#contract/index.ts'
 import { callApi } from './call-api.ts'
 import { reloaded, reloadQueriesIn, reloadTouched } from './query-client.ts'
-import { queryKey } from './query-of.ts'
+import { queryKey } from './query-for.ts'
 
 const resources: Record<string, Record<string, Endpoint>> = contract
 const declared = Object.values(resources).flatMap(endpoints => Object.values(endpoints))

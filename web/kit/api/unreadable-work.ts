@@ -25,16 +25,16 @@ function onUnreadableWork(listener: () => void): () => void {
 }
 
 /** The readable items of a stored list: an unreadable item does not affect the others. */
-export function readEach<Item>(item: z.ZodMiniType<Item>, kept: unknown, onUnreadable: () => void): Item[] {
-  if (!Array.isArray(kept)) {
+export function readEach<Item>(item: z.ZodMiniType<Item>, stored: unknown, onUnreadable: () => void): Item[] {
+  if (!Array.isArray(stored)) {
     onUnreadable()
     return []
   }
-  const read = kept.flatMap(each => {
+  const read = stored.flatMap(each => {
     const { data } = z.safeParse(item, each)
     return data === undefined ? [] : [data]
   })
-  if (read.length < kept.length) onUnreadable()
+  if (read.length < stored.length) onUnreadable()
   return read
 }
 

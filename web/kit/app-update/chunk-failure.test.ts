@@ -3,7 +3,7 @@ import { blockReloadsWhile } from '#web/kit/api/reload-guard.ts'
 
 // Browser APIs that Node lacks.
 let reloads = 0
-let kept: string[] = []
+let cacheNames: string[] = []
 let stored = new Map<string, string>()
 
 async function freshPage({ isOnline = true, isPaying = false } = {}) {
@@ -18,7 +18,7 @@ async function freshPage({ isOnline = true, isPaying = false } = {}) {
 beforeEach(() => {
   vi.useFakeTimers({ now: new Date('2026-03-01T12:00:00Z') })
   reloads = 0
-  kept = ['files', 'pictures']
+  cacheNames = ['files', 'pictures']
   stored = new Map()
   vi.stubGlobal('location', { reload: () => reloads++ })
   vi.stubGlobal('sessionStorage', {
@@ -26,8 +26,8 @@ beforeEach(() => {
     setItem: (key: string, value: string) => stored.set(key, value),
   })
   vi.stubGlobal('caches', {
-    keys: async () => kept,
-    delete: async (name: string) => (kept = kept.filter(other => other !== name)),
+    keys: async () => cacheNames,
+    delete: async (name: string) => (cacheNames = cacheNames.filter(other => other !== name)),
   })
 })
 afterEach(() => {
@@ -43,7 +43,7 @@ test('a missing chunk clears the caches and reloads the page, and the load stays
   const onEnd = vi.fn()
   void loadChunk(failing).then(onEnd, onEnd)
   await settled()
-  expect(kept).toEqual([])
+  expect(cacheNames).toEqual([])
   expect(reloads).toBe(1)
   expect(onEnd).not.toHaveBeenCalled()
 })
@@ -72,6 +72,6 @@ test.each([
 ])('%s the page doesn’t reload, and the load fails', async (_, state) => {
   const { loadChunk } = await freshPage(state)
   await expect(loadChunk(failing)).rejects.toThrow('404')
-  expect(kept).toHaveLength(2)
+  expect(cacheNames).toHaveLength(2)
   expect(reloads).toBe(0)
 })

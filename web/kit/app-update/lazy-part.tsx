@@ -27,11 +27,11 @@ export function lazyPart<Props extends object>(
     // Chosen once, so that a part does not remount when its code has arrived meanwhile.
     const [Chosen] = useState<ComponentType<Props>>(() => loaded ?? makeLater())
     // TypeScript can't infer that Props without our optional prop is Props.
-    const own = props as unknown as Props
+    const partProps = props as unknown as Props
     return (
       <ErrorBoundary fallback={Failure}>
         <Suspense fallback={waiting}>
-          <Chosen {...own} />
+          <Chosen {...partProps} />
         </Suspense>
       </ErrorBoundary>
     )

@@ -16,7 +16,7 @@ export function ContactPanel() {
   const { data: operator, error, refetch } = useOperator()
   return (
     <Panel component="section" aria-labelledby={id}>
-      <Text look="h2" id={id} className={css.title}>
+      <Text variant="h2" id={id} className={css.title}>
         {t('contact.title')}
       </Text>
       {operator && (
@@ -39,7 +39,7 @@ export function ContactPanel() {
       {!operator && error && (
         <div role="alert" className={css.failure}>
           <Text>{errorText(error, t)}</Text>
-          <SecondaryButton look="quiet" onClick={() => void refetch()}>
+          <SecondaryButton shape="quiet" onClick={() => void refetch()}>
             {t('common.retry')}
           </SecondaryButton>
         </div>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { operator } from '#contract/administration/company.ts'
-import { rememberedQueryFor } from '#web/kit/api/query-of.ts'
+import { rememberedQueryFor } from '#web/kit/api/query-for.ts'
 
 /** The operator may publish new terms at any time. */
 const FRESH_MS = 60_000

@@ -19,7 +19,7 @@ export function SellerMissing({ missing, title, text, inNewTab = false }: Seller
   const { t } = useTranslation()
   return (
     <Panel tone="attention">
-      <Text look="h2">{title}</Text>
+      <Text variant="h2">{title}</Text>
       <Text className={css.missingLead}>{text}</Text>
       <ul className={css.missingParts}>
         {missing.map(part => (

@@ -9,7 +9,7 @@ import { useId, useState } from 'react'
 import { audit, type AuditKind } from '#contract/administration/audit-log.ts'
 import { shopTimeText } from '#domain/shop-date.ts'
 import type { Fields } from '#domain/three-way-merge.ts'
-import { queryFor } from '#web/kit/api/query-of.ts'
+import { queryFor } from '#web/kit/api/query-for.ts'
 import type { Translate } from '#web/kit/i18n/translate.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useUser } from '#web/kit/session/session-provider.tsx'
@@ -140,7 +140,7 @@ export type AuditedRecord = {
 function useOthersChange(record: AuditedRecord): { email: string; time: string } | undefined {
   const me = useUser()
   const { data } = useQuery({
-    ...queryFor(audit.ofRecord, { params: record, query: { size: FEW } }),
+    ...queryFor(audit.listByRecord, { params: record, query: { size: FEW } }),
     // Cached data does not contain what was saved meanwhile.
     staleTime: 0,
     meta: { handlesOwnError: true },
@@ -150,22 +150,22 @@ function useOthersChange(record: AuditedRecord): { email: string; time: string }
 }
 
 type MergedChangesNoteProps = FieldLabels & {
-  taken: readonly FieldChange[]
+  adopted: readonly FieldChange[]
   record: AuditedRecord
 }
 
 /** What another user changed during the editing; the changes of both are kept. */
-export function MergedChangesNote({ taken, record, ...words }: MergedChangesNoteProps) {
+export function MergedChangesNote({ adopted, record, ...words }: MergedChangesNoteProps) {
   const { t } = useTranslation()
   const other = useOthersChange(record)
-  const changes = taken
+  const changes = adopted
     .map(change => changeLabels(change, words, t))
-    .map(({ label, mine, theirs }) => t('forms.takenChange', { field: label, before: mine, after: theirs }))
+    .map(({ label, mine, theirs }) => t('forms.mergedChange', { field: label, before: mine, after: theirs }))
     .join('; ')
   return (
     <Panel tone="attention">
       <Box role="status" sx={{ overflowWrap: 'anywhere' }}>
-        {other ? t('forms.takenBy', { email: other.email, changes }) : t('forms.taken', { changes })}
+        {other ? t('forms.mergedBy', { email: other.email, changes }) : t('forms.merged', { changes })}
       </Box>
     </Panel>
   )

@@ -22,7 +22,7 @@ type DateInputProps = {
 type TypedDate = {
   text: string
   before: string
-  given: string
+  shown: string
 }
 
 // Under the button, so that the calendar opens there. Screen readers and the keyboard use the field itself.
@@ -63,13 +63,13 @@ export function DateInput({ value, onChange, onLeave, ...rest }: DateInputProps)
   const { t } = useTranslation()
   const [typed, setTyped] = useState<TypedDate>()
   // Once the form has the new value, the previous one would be a change of the form's own.
-  if (typed && value === typed.given && typed.before !== typed.given) setTyped({ ...typed, before: typed.given })
-  const isTyped = typed !== undefined && (value === typed.before || value === typed.given)
+  if (typed && value === typed.shown && typed.before !== typed.shown) setTyped({ ...typed, before: typed.shown })
+  const isTyped = typed !== undefined && (value === typed.before || value === typed.shown)
   const day = readDayText(value)
   const type = (text: string) => {
-    const given = readDayText(text) ?? text
-    setTyped({ text, before: value, given })
-    onChange(given)
+    const shown = readDayText(text) ?? text
+    setTyped({ text, before: value, shown })
+    onChange(shown)
   }
   const choose = (chosen: string) => {
     setTyped(undefined)

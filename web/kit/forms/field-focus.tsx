@@ -2,12 +2,12 @@ import { createContext, useContext, useEffect, useState } from 'react'
 
 type FieldFocus = {
   /** The field that is to get the focus; a new object for each request. */
-  sought: { field: string } | undefined
+  target: { field: string } | undefined
   /** Moves the focus to a field, also to one that a tab hides. */
   seek: (field: string) => void
 }
 
-const Context = createContext<FieldFocus>({ sought: undefined, seek: focusField })
+const Context = createContext<FieldFocus>({ target: undefined, seek: focusField })
 export const FieldFocusProvider = Context.Provider
 export const useFieldFocus = () => useContext(Context)
 
@@ -16,15 +16,15 @@ export const useFieldFocus = () => useContext(Context)
  * name as its hash seeks it at once.
  */
 export function useSeekingFocus(): FieldFocus {
-  const [sought, setSought] = useState(() => (location.hash === '' ? undefined : { field: location.hash.slice(1) }))
+  const [target, setTarget] = useState(() => (location.hash === '' ? undefined : { field: location.hash.slice(1) }))
   useEffect(() => {
-    if (sought) focusField(sought.field)
-  }, [sought])
-  return { sought, seek: field => setSought({ field }) }
+    if (target) focusField(target.field)
+  }, [target])
+  return { target, seek: field => setTarget({ field }) }
 }
 
 function focusField(field: string): void {
-  const named = document.getElementsByName(field)[0] ?? document.getElementsByName(field.split('.')[0] ?? field)[0]
-  named?.scrollIntoView({ block: 'center' })
-  named?.focus({ preventScroll: true })
+  const input = document.getElementsByName(field)[0] ?? document.getElementsByName(field.split('.')[0] ?? field)[0]
+  input?.scrollIntoView({ block: 'center' })
+  input?.focus({ preventScroll: true })
 }

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { beginForm, changeForm, type FormEvent, isDirty, findProblem, findProblems } from './form-state.ts'
 
-type Named = { name: string }
+type NamedValues = { name: string }
 const record = (name: string, revision = 1) => ({ values: { name }, revision })
-const after = (...events: FormEvent<Named>[]) =>
-  events.reduce((state, event) => changeForm<Named>(state, event), beginForm<Named>(record('Milk')))
+const after = (...events: FormEvent<NamedValues>[]) =>
+  events.reduce((state, event) => changeForm<NamedValues>(state, event), beginForm<NamedValues>(record('Milk')))
 const typed = (value: string) => ({ type: 'typed', field: 'name', value }) as const
 const WRONG = [{ field: 'name', text: 'Mandatory field' }]
 
@@ -21,8 +21,8 @@ describe('a form', () => {
       base: { revision: 2 },
       values: { name: 'Oat milk' },
     })
-    const kept = after(typed('Cream'), { type: 'loaded', record: record('Oat milk', 2) })
-    expect(kept).toMatchObject({ base: { revision: 1 }, values: { name: 'Cream' } })
+    const state = after(typed('Cream'), { type: 'loaded', record: record('Oat milk', 2) })
+    expect(state).toMatchObject({ base: { revision: 1 }, values: { name: 'Cream' } })
   })
 
   test('shows the reloaded record when the edits are discarded', () => {
@@ -43,14 +43,14 @@ describe('a form', () => {
     expect(findProblem(after(typed('')), WRONG, 'name')).toBeUndefined()
     expect(findProblem(after(typed(''), { type: 'left', field: 'name' }), WRONG, 'name')).toBe('Mandatory field')
     expect(findProblems(after({ type: 'left', field: 'name' }), WRONG)).toEqual([])
-    expect(findProblems(after({ type: 'refused', told: [] }), WRONG)).toEqual(WRONG)
+    expect(findProblems(after({ type: 'refused', problems: [] }), WRONG)).toEqual(WRONG)
   })
 
   test('shows the server’s problem first, and clears it when the field changes', () => {
-    const taken = { type: 'refused', told: [{ field: 'name', text: 'Taken' }] } as const
-    expect(findProblem(after(taken), WRONG, 'name')).toBe('Taken')
-    expect(findProblems(after(taken), WRONG)).toEqual(taken.told)
-    expect(findProblem(after(taken, typed('Cream')), [], 'name')).toBeUndefined()
+    const refusal = { type: 'refused', problems: [{ field: 'name', text: 'Taken' }] } as const
+    expect(findProblem(after(refusal), WRONG, 'name')).toBe('Taken')
+    expect(findProblems(after(refusal), WRONG)).toEqual(refusal.problems)
+    expect(findProblem(after(refusal, typed('Cream')), [], 'name')).toBeUndefined()
   })
 })
 
@@ -78,7 +78,7 @@ describe('a form whose record was saved by another user in the meantime', () => 
     const state = formAfter(type('name', 'Cream'), overtaken(2, { price: '2,85' }))
     expect(state).toMatchObject({ base: product(2, { price: '2,85' }), resend: 1, conflict: undefined })
     expect(state.values).toEqual({ name: 'Cream', price: '2,85', unit: 'kpl' })
-    expect(state.taken).toEqual([{ field: 'price', mine: { price: '2,75' }, theirs: { price: '2,85' } }])
+    expect(state.adopted).toEqual([{ field: 'price', mine: { price: '2,75' }, theirs: { price: '2,85' } }])
   })
 
   test('asks about fields that both changed, and sends nothing before the answer', () => {
@@ -100,20 +100,20 @@ describe('a form whose record was saved by another user in the meantime', () => 
     )
     expect(state.values).toEqual({ name: 'Cream', price: '3,05', unit: 'l' })
     expect(state).toMatchObject({ resend: 2, base: { revision: 3 } })
-    expect(state.taken).toEqual([
+    expect(state.adopted).toEqual([
       { field: 'price', mine: { price: '2,75' }, theirs: { price: '3,05' } },
       { field: 'unit', mine: { unit: 'kpl' }, theirs: { unit: 'l' } },
     ])
   })
 
   test('asks again when a third save changes a field kept as mine, and takes it where theirs was chosen', () => {
-    const asked = formAfter(type('price', '2,95'), overtaken(2, { price: '2,85' }))
+    const conflicted = formAfter(type('price', '2,95'), overtaken(2, { price: '2,85' }))
     const third = overtaken(3, { price: '3,05' })
-    const mine = changeForm(asked, { type: 'chosen', choose: () => 'mine' })
+    const mine = changeForm(conflicted, { type: 'chosen', choose: () => 'mine' })
     expect(changeForm(mine, third).conflict?.fields).toMatchObject([
       { mine: { price: '2,95' }, theirs: { price: '3,05' } },
     ])
-    const theirs = changeForm(asked, { type: 'chosen', choose: () => 'theirs' })
+    const theirs = changeForm(conflicted, { type: 'chosen', choose: () => 'theirs' })
     expect(changeForm(theirs, third)).toMatchObject({ conflict: undefined, values: { price: '3,05' } })
   })
 

@@ -17,19 +17,19 @@ export type FormState<Values extends FormValues> = {
   base: FormRecord<Values>
   values: Values
   /** The newest loaded values, taken over or not. */
-  given: Values
+  initial: Values
   /** The newest record, if it was not taken over: discarding restores it. */
   newer: FormRecord<Values> | undefined
   /** Fields that the user has left: from then on their problems are shown. */
-  left: ReadonlySet<string>
+  blurred: ReadonlySet<string>
   /** Problems reported by the server, until their fields are changed. */
-  told: readonly FormProblem[]
+  problems: readonly FormProblem[]
   /** How often saving was refused since the record was last saved. */
   refusals: number
   /** What another user saved meanwhile, and which fields both changed. */
   conflict: { by: FormRecord<Values>; fields: readonly FieldChange[] } | undefined
   /** Kept changes of another user; `mine` is the value before. */
-  taken: readonly FieldChange[]
+  adopted: readonly FieldChange[]
   /** Increases when the typed values were merged with another user's save and must be sent again. */
   resend: number
   /** How often that happened since the user pressed Save. */
@@ -41,7 +41,7 @@ export type FormEvent<Values extends FormValues> =
   | { type: 'typed'; field: string; value: string | boolean }
   | { type: 'left'; field: string }
   | { type: 'loaded'; record: FormRecord<Values> }
-  | { type: 'refused'; told: readonly FormProblem[] }
+  | { type: 'refused'; problems: readonly FormProblem[] }
   | { type: 'saved'; record: FormRecord<Values>; sent: Values }
   | { type: 'overtaken'; by: FormRecord<Values> }
   /** The user chose a side for each field that both changed. */
@@ -57,7 +57,14 @@ export const isSame = (one: FormValues, other: FormValues): boolean =>
 export const isDirty = ({ values, base }: Pick<FormState<FormValues>, 'values' | 'base'>): boolean =>
   !isSame(values, base.values)
 
-const CLEAN = { left: new Set<string>(), told: [], refusals: 0, conflict: undefined, merges: 0, newer: undefined }
+const CLEAN = {
+  blurred: new Set<string>(),
+  problems: [],
+  refusals: 0,
+  conflict: undefined,
+  merges: 0,
+  newer: undefined,
+}
 
 /** Without a limit, other users who save in turns would keep a form saving for ever. */
 const MAX_MERGES = 5
@@ -67,12 +74,12 @@ export const beginForm = <Values extends FormValues>(
   shape: MergeShape<Values> = {},
 ): FormState<Values> => ({
   ...CLEAN,
-  taken: [],
+  adopted: [],
   resend: 0,
   shape,
   base: record,
   values: record.values,
-  given: record.values,
+  initial: record.values,
 })
 
 /** The reducer of a form. Only `discarded` and a choice of the user remove what was typed. */
@@ -82,16 +89,16 @@ export function changeForm<Values extends FormValues>(
 ): FormState<Values> {
   switch (event.type) {
     case 'typed': {
-      const told = state.told.filter(({ field }) => field !== event.field)
-      return { ...state, told, values: { ...state.values, [event.field]: event.value } }
+      const problems = state.problems.filter(({ field }) => field !== event.field)
+      return { ...state, problems, values: { ...state.values, [event.field]: event.value } }
     }
     case 'left':
-      return { ...state, left: new Set([...state.left, event.field]) }
+      return { ...state, blurred: new Set([...state.blurred, event.field]) }
     case 'loaded':
       if (!isDirty(state)) return reloaded(state, event.record)
-      return { ...state, given: event.record.values, newer: event.record }
+      return { ...state, initial: event.record.values, newer: event.record }
     case 'refused':
-      return { ...state, told: event.told, refusals: state.refusals + 1 }
+      return { ...state, problems: event.problems, refusals: state.refusals + 1 }
     case 'saved': {
       // What was typed during the request stays, unsaved.
       const versions = { base: event.sent, mine: state.values, theirs: event.record.values }
@@ -104,24 +111,24 @@ export function changeForm<Values extends FormValues>(
     case 'setAside':
       return { ...state, conflict: undefined }
     case 'submitted':
-      return { ...state, taken: [], merges: 0 }
+      return { ...state, adopted: [], merges: 0 }
     default:
       // Discarded.
-      return { ...beginForm(state.newer ?? state.base, state.shape), given: state.given, resend: state.resend }
+      return { ...beginForm(state.newer ?? state.base, state.shape), initial: state.initial, resend: state.resend }
   }
 }
 
 /** Merged changes stay reported. */
 const reloaded = <Values extends FormValues>(state: FormState<Values>, record: FormRecord<Values>) => ({
   ...beginForm(record, state.shape),
-  taken: state.taken,
+  adopted: state.adopted,
   resend: state.resend,
 })
 
 /** Merges the typed values with another user's save; asks first where both changed the same. */
 function mergeWith<Values extends FormValues>(state: FormState<Values>, by: FormRecord<Values>, choose?: Choose) {
   const versions = { base: state.base.values, mine: state.values, theirs: by.values }
-  const { values, conflicts, taken } = mergeValues(versions, state.shape, choose)
+  const { values, conflicts, adopted } = mergeValues(versions, state.shape, choose)
   if (conflicts.length > 0 && !choose) return { ...state, conflict: { by, fields: conflicts } }
   const isRestless = state.merges >= MAX_MERGES
   return {
@@ -129,7 +136,7 @@ function mergeWith<Values extends FormValues>(state: FormState<Values>, by: Form
     base: by,
     values,
     conflict: undefined,
-    taken: withFirst(state.taken, taken),
+    adopted: withFirst(state.adopted, adopted),
     merges: state.merges + 1,
     resend: isRestless ? state.resend : state.resend + 1,
   }
@@ -142,16 +149,18 @@ const withFirst = (before: readonly FieldChange[], now: readonly FieldChange[]):
   return [...before.filter(({ field }) => !now.some(change => change.field === field)), ...again]
 }
 
-type ProblemState = Pick<FormState<FormValues>, 'refusals' | 'left' | 'told'>
+type ProblemState = Pick<FormState<FormValues>, 'refusals' | 'blurred' | 'problems'>
 
 /** The problem of a field: the server's, else the form's own once the user has left the field or tried to save. */
 export function findProblem(state: ProblemState, found: readonly FormProblem[], field: string) {
-  const isDue = state.refusals > 0 || state.left.has(field)
+  const isDue = state.refusals > 0 || state.blurred.has(field)
   const about = (problem: FormProblem) => problem.field === field
-  return (state.told.find(about) ?? (isDue ? found.find(about) : undefined))?.text
+  return (state.problems.find(about) ?? (isDue ? found.find(about) : undefined))?.text
 }
 
 /** All problems that prevent saving, once the user has tried to save. */
-export function findProblems({ told, refusals }: Omit<ProblemState, 'left'>, found: readonly FormProblem[]) {
-  return refusals === 0 ? [] : [...told, ...found.filter(({ field }) => !told.some(known => known.field === field))]
+export function findProblems({ problems, refusals }: Omit<ProblemState, 'left'>, found: readonly FormProblem[]) {
+  return refusals === 0
+    ? []
+    : [...problems, ...found.filter(({ field }) => !problems.some(problem => problem.field === field))]
 }

@@ -117,13 +117,13 @@ function TabLabel({ code, mark, note }: TabLabelProps) {
 
 /** The language shown: the one that was chosen, or that has the field which is sought or can't be saved. */
 function useSelectedLanguage({ form, getFields }: LanguageTabsProps, initial: FormLanguage) {
-  const { sought, seek } = useFieldFocus()
+  const { target, seek } = useFieldFocus()
   const [selected, selectLanguage] = useState(initial)
-  const [found, setFound] = useState(sought)
+  const [found, setFound] = useState(target)
   const findLanguage = (field: string) => FORM_LANGUAGES.find(code => getFields(code).includes(field))
-  if (sought !== found) {
-    setFound(sought)
-    const code = sought && findLanguage(sought.field)
+  if (target !== found) {
+    setFound(target)
+    const code = target && findLanguage(target.field)
     if (code) selectLanguage(code)
   }
   const seekHidden = useEffectEvent(() => {

@@ -27,7 +27,7 @@ type MergedValues<Values extends FormValues> = {
   /** Both users changed these, to different values. */
   conflicts: readonly FieldChange[]
   /** Only the other user changed these; `mine` is the value before. */
-  taken: readonly FieldChange[]
+  adopted: readonly FieldChange[]
 }
 
 export type Choose = (field: string) => 'mine' | 'theirs'
@@ -47,7 +47,7 @@ function mergeKeys<Values extends FormValues>(
   const { isConflict, isTaken, keys: merged } = mergeOrder(keys, choose(field))
   const change = { field, mine: { [field]: mine[field] ?? '' }, theirs: { [field]: theirs[field] ?? '' } }
   const before = { ...change, mine: { [field]: base[field] ?? '' } }
-  return { merged, conflicts: isConflict ? [change] : [], taken: isTaken ? [before] : [] }
+  return { merged, conflicts: isConflict ? [change] : [], adopted: isTaken ? [before] : [] }
 }
 
 /** Merges the typed values with what another user saved meanwhile: a change by only one of them is kept. */
@@ -61,10 +61,10 @@ export function mergeValues<Values extends FormValues>(
   const whole = { base: split(versions.base), mine: split(versions.mine), theirs: split(versions.theirs) }
   const isValue = ([field]: [string, unknown]) => field !== order?.field
   const valuesIn = (version: Fields): Fields => Object.fromEntries(Object.entries(version).filter(isValue))
-  const of = { base: valuesIn(whole.base), mine: valuesIn(whole.mine), theirs: valuesIn(whole.theirs) }
-  const { fields, conflicts, fromTheirs: taken } = mergeFields(of, getGroup, choose)
+  const valueVersions = { base: valuesIn(whole.base), mine: valuesIn(whole.mine), theirs: valuesIn(whole.theirs) }
+  const { fields, conflicts, fromTheirs: adopted } = mergeFields(valueVersions, getGroup, choose)
   const ordered = order && mergeKeys(order, whole, choose)
-  const groups = groupFields(of, getGroup)
+  const groups = groupFields(valueVersions, getGroup)
   const differing = (group: string, one: Fields, other: Fields) => {
     const names = groups.get(group)?.filter(name => one[name] !== other[name]) ?? []
     const pick = (version: Fields): Fields =>
@@ -74,7 +74,13 @@ export function mergeValues<Values extends FormValues>(
   const keys = order && ordered && ordered.merged.filter(key => fields[order.toField(key)] !== undefined)
   return {
     values: join(keys ? { ...fields, [order.field]: keys.join(order.separator) } : fields),
-    conflicts: [...conflicts.map(group => differing(group, of.mine, of.theirs)), ...(ordered?.conflicts ?? [])],
-    taken: [...taken.map(group => differing(group, of.base, of.theirs)), ...(ordered?.taken ?? [])],
+    conflicts: [
+      ...conflicts.map(group => differing(group, valueVersions.mine, valueVersions.theirs)),
+      ...(ordered?.conflicts ?? []),
+    ],
+    adopted: [
+      ...adopted.map(group => differing(group, valueVersions.base, valueVersions.theirs)),
+      ...(ordered?.adopted ?? []),
+    ],
   }
 }

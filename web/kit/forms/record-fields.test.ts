@@ -88,8 +88,8 @@ test('each field has its first problem, in the order of the form', () => {
 })
 
 test('only known kinds of the server’s problems are kept', () => {
-  const known = { field: 'name', problem: 'required', count: 1 }
-  const told = [known, { field: 'name', problem: 'later' }, { problem: 'required' }, null, 'required']
-  expect(problemsAmong(told, ['required'])).toEqual([known])
+  const required = { field: 'name', problem: 'required', count: 1 }
+  const problems = [required, { field: 'name', problem: 'later' }, { problem: 'required' }, null, 'required']
+  expect(problemsAmong(problems, ['required'])).toEqual([required])
   expect(problemsAmong(undefined, ['required'])).toEqual([])
 })

@@ -1,5 +1,6 @@
 import { limitedSchemas } from '#contract/record-schemas.ts'
-import { wholeEan } from '#domain/catalogue/barcode.ts'
+import { codeLines, parseCodeList } from '#domain/catalogue/code-list.ts'
+import { wholeEan } from '#domain/catalogue/gtin.ts'
 import { formatPhone, parsePhone } from '#domain/format/phone-format.ts'
 import { parseDecimalInput } from '#domain/quantity.ts'
 import { fieldNames, namesOfKind, type RecordField, type RecordFields, type RecordOf } from '#domain/record-fields.ts'
@@ -24,11 +25,12 @@ const typedEuros = (euros: number): string => euros.toFixed(2).replace('.', ',')
 export const numberIn = (text: string): number | null =>
   text.trim() === '' ? null : (parseDecimalInput(text) ?? Number.NaN)
 
-type Value = string | number | boolean | null | undefined
+type Value = string | number | boolean | readonly string[] | null | undefined
 
 function toTypedValue(field: RecordField, value: Value): string | boolean {
   if (field.kind === 'flag') return (value ?? field.initial) === true
   if (field.kind === 'phone' && typeof value === 'string') return formatPhone(value)
+  if (Array.isArray(value)) return codeLines(value)
   if (typeof value !== 'number') return String(value ?? '')
   if (field.kind === 'degrees') return degreesText(value)
   if (field.kind !== 'euros') return typedNumber(value)
@@ -48,9 +50,13 @@ function readField(field: RecordField, typed: string | boolean | undefined): Val
       return typed.trim() === '' && field.optional ? null : (readDegrees(typed) ?? Number.NaN)
     case 'code':
       return wholeEan(typed.replaceAll(/\s/g, '')) || null
+    case 'codes':
+      return parseCodeList(typed)
     case 'phone':
       return parsePhone(typed) ?? (typed.trim() || null)
     case 'email':
+    case 'link':
+    case 'day':
     case 'text':
       return typed.trim() || (field.optional ? null : '')
     default:
@@ -144,16 +150,16 @@ export function inFormOrder<Problem extends { field: string }>(
 
 /** The entries of a `form.invalid` that are problems of these kinds. */
 export const problemsAmong = <Problem extends { field: string; problem: string }>(
-  told: unknown,
-  known: readonly Problem['problem'][],
+  problems: unknown,
+  names: readonly Problem['problem'][],
 ): Problem[] =>
   // The server sends what the domain's rules return; later versions may add kinds of problems.
-  Array.isArray(told) ? told.filter((each): each is Problem => isProblem(each, known)) : []
+  Array.isArray(problems) ? problems.filter((each): each is Problem => isProblem(each, names)) : []
 
-const isProblem = (given: unknown, known: readonly string[]): boolean =>
-  typeof given === 'object' &&
-  given !== null &&
-  'field' in given &&
-  'problem' in given &&
-  typeof given.field === 'string' &&
-  known.some(each => each === given.problem)
+const isProblem = (value: unknown, names: readonly string[]): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  'field' in value &&
+  'problem' in value &&
+  typeof value.field === 'string' &&
+  names.some(each => each === value.problem)

@@ -2,14 +2,10 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import MuiLink from '@mui/material/Link'
 import Typography from '@mui/material/Typography'
-import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
-import { blockReloads } from '#web/kit/api/reload-guard.ts'
+import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
-import { useAction } from '#web/kit/mutations/use-act.ts'
-import { addLeaveQuestion } from '#web/kit/shell/page-history.ts'
 import { BottomBar } from '#web/kit/ui/bottom-bar.tsx'
 import { ActionButton } from '#web/kit/ui/buttons.tsx'
-import { ConfirmDialog } from '#web/kit/ui/confirm-dialog.tsx'
 import { FullScreenLoading } from '#web/kit/ui/loading.tsx'
 import { Page } from '#web/kit/ui/page.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
@@ -17,6 +13,7 @@ import { ConflictDialog, type AuditedRecord, MergedChangesNote } from './conflic
 import { FieldFocusProvider, useFieldFocus, useSeekingFocus } from './field-focus.tsx'
 import type { FormProblem } from './form-state.ts'
 import type { FormValues } from './merge-values.ts'
+import { useLeaveGuard } from './use-leave-guard.tsx'
 import type { RecordForm } from './use-record-form.ts'
 
 /** Ctrl+S and Cmd+S save the form instead of the page. */
@@ -64,8 +61,8 @@ export function RecordFormFrame<Values extends FormValues>(props: RecordFormFram
         <Box sx={{ display: 'grid', gap: 2, alignItems: 'start', gridTemplateColumns: side ? columns : undefined }}>
           <Box component="form" id="record-form" noValidate onSubmit={form.submit} sx={{ display: 'grid', gap: 2 }}>
             <ErrorSummary problems={form.problems} refusals={form.refusals} getLabel={getLabel} />
-            {record && form.taken.length > 0 && (
-              <MergedChangesNote taken={form.taken} record={record} getLabel={getLabel} formatValue={formatValue} />
+            {record && form.adopted.length > 0 && (
+              <MergedChangesNote adopted={form.adopted} record={record} getLabel={getLabel} formatValue={formatValue} />
             )}
             {children}
           </Box>
@@ -176,94 +173,8 @@ function ErrorSummary({ problems, refusals, getLabel }: ErrorSummaryProps) {
   )
 }
 
-const refuse = (event: BeforeUnloadEvent) => event.preventDefault()
-
-/** Keeps the tab from being closed by mistake, and the app from reloading itself. */
-function blockTabClose(): () => void {
-  addEventListener('beforeunload', refuse)
-  const release = blockReloads()
-  return () => {
-    removeEventListener('beforeunload', refuse)
-    release()
-  }
-}
-
-/**
- * While `isDirty`, asks before the page is left by a link, by the app, by Back or Forward, or by closing the tab. Render the
- * returned node.
- */
-export function useLeaveGuard(isDirty: boolean): ReactNode {
-  const { t } = useTranslation()
-  const [leaveRequest, setLeaveRequest] = useState<{ leave: () => void }>()
-  const release = useRef<() => void>(undefined)
-  useEffect(() => {
-    if (!isDirty) return undefined
-    // One question at a time, for the first attempt to leave.
-    const removeQuestion = addLeaveQuestion(leave => setLeaveRequest(first => first ?? { leave }))
-    const releaseTab = blockTabClose()
-    release.current = () => {
-      release.current = undefined
-      removeQuestion()
-      releaseTab()
-    }
-    return () => release.current?.()
-  }, [isDirty])
-  const leave = () => {
-    setLeaveRequest(undefined)
-    release.current?.()
-    leaveRequest?.leave()
-  }
-  return (
-    <ConfirmDialog
-      open={leaveRequest !== undefined}
-      title={t('forms.leaveTitle')}
-      text={t('forms.leaveText')}
-      confirmText={t('forms.leave')}
-      cancelText={t('forms.keepEditing')}
-      onConfirm={leave}
-      onCancel={() => setLeaveRequest(undefined)}
-      danger
-    />
-  )
-}
-
 /** Shown while a record loads. A missing record redirects to /home, like every load that ends in 404. */
 export function RecordLoading() {
   const { t } = useTranslation()
   return <FullScreenLoading label={t('common.loading')} />
-}
-
-type RemoveRecordProps = {
-  /** Of the button and of the dialog's answer. */
-  label: string
-  title: string
-  text: string
-  disabled?: boolean
-  /** Removes the record and leaves its page; returns the text of the notice. */
-  onRemove: () => Promise<string>
-}
-
-/** A button that removes a form's record, after a question. */
-export function RemoveRecord({ label, title, text, disabled = false, onRemove }: RemoveRecordProps) {
-  const { t } = useTranslation()
-  const [isConfirming, setConfirming] = useState(false)
-  const { isBusy, act } = useAction('removed')
-  return (
-    <>
-      <Button variant="outlined" color="error" disabled={disabled} onClick={() => setConfirming(true)}>
-        {label}
-      </Button>
-      <ConfirmDialog
-        open={isConfirming}
-        title={title}
-        text={text}
-        confirmText={label}
-        cancelText={t('common.cancel')}
-        onConfirm={() => void act(onRemove).finally(() => setConfirming(false))}
-        onCancel={() => setConfirming(false)}
-        busy={isBusy}
-        danger
-      />
-    </>
-  )
 }

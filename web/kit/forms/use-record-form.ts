@@ -32,13 +32,13 @@ type RecordFormOptions<Values extends FormValues, Saved> = {
   /** How typed values are merged with another user's save; must stay the same object. */
   merging?: MergeShape<Values>
   /** Called once the form is in its saved state, so a page may then navigate. `taken`: what another user changed meanwhile. */
-  onSaved?: (saved: Saved, taken: readonly FieldChange[]) => void
+  onSaved?: (saved: Saved, adopted: readonly FieldChange[]) => void
 }
 
 /** Sends the form and reports the result to the form or the user. */
 function useSaving<Values extends FormValues, Saved>(
   { save, read, describe, onSaved }: RecordFormOptions<Values, Saved>,
-  { taken }: FormState<Values>,
+  { adopted }: FormState<Values>,
   dispatch: (event: Parameters<typeof changeForm<Values>>[1]) => void,
 ) {
   const { t } = useTranslation()
@@ -49,7 +49,7 @@ function useSaving<Values extends FormValues, Saved>(
   const reportSaved = useEffectEvent((record: Saved) => {
     dismiss('save-failed')
     notify({ id: 'saved', severity: 'success', text: t('forms.saved') })
-    onSaved?.(record, taken)
+    onSaved?.(record, adopted)
   })
   // Only once the form is in its saved state, so that nothing asks before the page navigates.
   useEffect(() => {
@@ -60,7 +60,7 @@ function useSaving<Values extends FormValues, Saved>(
     if (hasCode(error, 'record.changed'))
       return dispatch({ type: 'overtaken', by: read(error.body['current'] as Saved) })
     if (hasCode(error, 'form.invalid') && describe)
-      return dispatch({ type: 'refused', told: describe(error.body['problems']) })
+      return dispatch({ type: 'refused', problems: describe(error.body['problems']) })
     notifyFailure(error, 'save-failed')
   }
   const send = async (values: Values, revision: number | undefined) => {
@@ -81,14 +81,14 @@ function useSaving<Values extends FormValues, Saved>(
 
 /** A record being edited: its typed values, its problems, whether it is saved, and whether another user saved it meanwhile. */
 export function useRecordForm<Values extends FormValues, Saved>(options: RecordFormOptions<Values, Saved>) {
-  const given: FormRecord<Values> = { values: options.values, revision: options.revision }
-  const [state, dispatch] = useReducer(changeForm<Values>, beginForm(given, options.merging))
+  const record: FormRecord<Values> = { values: options.values, revision: options.revision }
+  const [state, dispatch] = useReducer(changeForm<Values>, beginForm(record, options.merging))
   const { isSaving, send } = useSaving(options, state, dispatch)
-  if (!isSame(state.given, given.values)) dispatch({ type: 'loaded', record: given })
+  if (!isSame(state.initial, record.values)) dispatch({ type: 'loaded', record })
   const { values, base, conflict, resend } = state
   const found = options.check(values)
   const sendChecked = () => {
-    if (found.length > 0) dispatch({ type: 'refused', told: [] })
+    if (found.length > 0) dispatch({ type: 'refused', problems: [] })
     else void send(values, base.revision)
   }
   const submit = (event?: FormEvent) => {
@@ -116,7 +116,7 @@ export function useRecordForm<Values extends FormValues, Saved>(options: RecordF
       choose: (choose: Choose) => dispatch({ type: 'chosen', choose }),
       close: () => dispatch({ type: 'setAside' }),
     },
-    taken: state.taken,
+    adopted: state.adopted,
   }
 }
 
@@ -151,5 +151,5 @@ function fieldProps<Values extends FormValues>(
 /** The properties of a form that its frame uses. */
 export type RecordForm<Values extends FormValues> = Pick<
   ReturnType<typeof useRecordForm<Values, unknown>>,
-  'isDirty' | 'isNew' | 'isSaving' | 'problems' | 'refusals' | 'submit' | 'discard' | 'conflict' | 'taken'
+  'isDirty' | 'isNew' | 'isSaving' | 'problems' | 'refusals' | 'submit' | 'discard' | 'conflict' | 'adopted'
 >

@@ -68,7 +68,7 @@ function spokenLanguages(): (string | null | undefined)[] {
 const firstKnown = (tags: readonly (string | null | undefined)[]): Language | undefined =>
   tags.map(tag => baseLanguage(tag ?? '')).find(isLanguage)
 
-let wanted: Language | undefined
+let requestedLanguage: Language | undefined
 
 // The language in use, and whether it includes the back office's texts.
 let spoken = ''
@@ -76,14 +76,14 @@ const withBackOffice = (language: Language) => `${language} true`
 
 /** Loads a language's texts and switches to it, unless another language was requested meanwhile. */
 async function speak(language: Language): Promise<void> {
-  const before = wanted
-  wanted = language
+  const before = requestedLanguage
+  requestedLanguage = language
   const speaking = `${language} ${speaksOfBackOffice}`
   const texts = await loadChunk(() => fetchTexts(language)).catch((error: unknown) => {
-    if (wanted === language) wanted = before
+    if (requestedLanguage === language) requestedLanguage = before
     throw error
   })
-  if (wanted !== language) return
+  if (requestedLanguage !== language) return
   // The user's choice is stored before the screens change.
   remember(language)
   if (spoken === speaking || spoken === withBackOffice(language)) return
@@ -108,7 +108,7 @@ let adminTexts: Promise<void> | undefined
 /** Called before the first page of the back office renders: from then on its texts load with each language. */
 export function loadAdminTexts(): Promise<void> {
   speaksOfBackOffice = true
-  adminTexts ??= speak(wanted ?? 'en').catch((error: unknown) => {
+  adminTexts ??= speak(requestedLanguage ?? 'en').catch((error: unknown) => {
     adminTexts = undefined
     throw error
   })

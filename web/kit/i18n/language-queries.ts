@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { languages } from '#contract/languages.ts'
 import type { LanguageCode } from '#contract/values.ts'
-import { rememberedQueryFor } from '#web/kit/api/query-of.ts'
+import { rememberedQueryFor } from '#web/kit/api/query-for.ts'
 
 /** The languages of the interface; the first is the fallback. Fetched at each start; offline, the last or built-in ones. */
 const languagesQuery = {

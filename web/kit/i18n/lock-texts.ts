@@ -11,6 +11,6 @@ export function lockName(provider: string | null, t: Translate): string {
 
 /** The result of a lock's test, in the words of its kind if it has some. */
 export function lockFindingText(provider: string, code: LockFinding, t: Translate): string {
-  const own = findLock(provider)?.findings?.[code]
-  return own ? adapterText(own) : t(`lockPanel.findings.${code}`)
+  const vendorText = findLock(provider)?.findings?.[code]
+  return vendorText ? adapterText(vendorText) : t(`lockPanel.findings.${code}`)
 }

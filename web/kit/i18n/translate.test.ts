@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { numberText } from '#domain/format/number-text.ts'
 import { ALL_TEXTS } from './locales/all-texts.ts'
-import { listKeys } from './locales/keys-of.ts'
+import { listKeys } from './locales/list-keys.ts'
 import { fillNumbers, type Texts, translate, createTranslate } from './translate.ts'
 
 const LANGUAGES = ALL_TEXTS satisfies Record<string, Texts>

@@ -8,7 +8,7 @@ import { Text } from '#web/kit/ui/text.tsx'
 import { promptInstall, installPrompt, subscribeToInstallPrompt } from './install-prompt.ts'
 import { installWay, runsFromHomeScreen } from './install-way.ts'
 import css from './install.module.css'
-import { rememberPaid } from './kept-storage.ts'
+import { rememberPaid } from './persistent-storage.ts'
 
 const ANSWERED_KEY = 'install-offer'
 
@@ -38,13 +38,13 @@ export function InstallOffer() {
   if (isAnswered || way === 'none') return null
   return (
     <Panel tone="fresh" component="section" aria-label={t('install.title')}>
-      <Text look="h2">{t('install.title')}</Text>
+      <Text variant="h2">{t('install.title')}</Text>
       <Text className={css.offerText}>{t(way === 'iphone' ? 'install.textOnIphone' : 'install.text')}</Text>
       <div className={css.offerAction}>
         <SecondaryButton onClick={() => void install()}>
           {t(way === 'iphone' ? 'install.acceptOnIphone' : 'install.accept')}
         </SecondaryButton>
-        <SecondaryButton look="quiet" onClick={answer}>
+        <SecondaryButton shape="quiet" onClick={answer}>
           {t('install.dismiss')}
         </SecondaryButton>
       </div>

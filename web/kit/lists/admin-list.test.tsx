@@ -1,11 +1,15 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { screen, within } from '@testing-library/react'
+import { cleanup, screen, within } from '@testing-library/react'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import * as z from 'zod/mini'
+import type { User } from '#contract/accounts/users.ts'
 import { endpoint } from '#contract/endpoint.ts'
+import { sessionQuery } from '#web/kit/session/queries.ts'
+import { SessionProvider } from '#web/kit/session/session-provider.tsx'
 import { NoticesProvider } from '#web/kit/ui/notices/notices-provider.tsx'
 import { renderPart } from '#web/render-part.tsx'
+import { sampleUser } from '#web/sample-user.ts'
 import { AdminList } from './admin-list.tsx'
 import type { ListColumn, ListFilter, Selection } from './list-types.ts'
 
@@ -15,7 +19,7 @@ type Good = z.output<typeof good>
 const list = endpoint({
   method: 'GET',
   path: 'goods',
-  summary: 'Goods.',
+  description: 'Goods.',
   access: 'admin',
   reads: [],
   answer: z.object({ items: z.array(good), total: z.int() }),
@@ -25,7 +29,7 @@ const file = <const Format extends 'csv' | 'xlsx' | 'pdf'>(download: Format) =>
   endpoint({
     method: 'GET',
     path: `goods.${download}`,
-    summary: 'Goods as a file.',
+    description: 'Goods as a file.',
     access: 'admin',
     answer: z.string(),
     errors: [],
@@ -51,12 +55,22 @@ const FILTERS: readonly ListFilter[] = [
 const HONEY = { id: 1, name: 'Honey', stock: 4 }
 const SOAP = { id: 2, name: 'Soap', stock: 0 }
 
-type World = { address?: string; isPhone?: boolean; answer?: (query: URLSearchParams) => Response }
+type World = {
+  user?: Partial<User>
+  address?: string
+  isPhone?: boolean
+  answer?: (query: URLSearchParams) => Response
+}
 
 const page = (items: readonly Good[], total = items.length) => Response.json({ items, total })
 
 /** The list at an address, before a server that answers with two rows of 120. Returns the queries that the server got. */
-function renderList({ address = '/goods', isPhone = false, answer = () => page([HONEY, SOAP], 120) }: World = {}) {
+function renderList({
+  user: signedIn = { is_admin: true },
+  address = '/goods',
+  isPhone = false,
+  answer = () => page([HONEY, SOAP], 120),
+}: World = {}) {
   const queries: string[] = []
   onTestFinished(() => void vi.unstubAllGlobals())
   vi.stubGlobal('fetch', async (url: string) => {
@@ -84,8 +98,11 @@ function renderList({ address = '/goods', isPhone = false, answer = () => page([
       bulk={selection => <button onClick={() => selections.push(selection)}>Delete</button>}
     />
   )
-  const router = createMemoryRouter([{ path: '*', element: part }], { initialEntries: ['/before', address] })
+  const router = createMemoryRouter([{ path: '*', element: <SessionProvider>{part}</SessionProvider> }], {
+    initialEntries: ['/before', address],
+  })
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  client.setQueryData(sessionQuery.queryKey, sampleUser(signedIn))
   const user = renderPart(
     <QueryClientProvider client={client}>
       <NoticesProvider label="notices" productLabel="products">
@@ -106,6 +123,13 @@ function renderList({ address = '/goods', isPhone = false, answer = () => page([
 const press = (name: string, role = 'button') => screen.findByRole(role, { name })
 const getSort = (column: string) =>
   screen.getByRole('columnheader', { name: new RegExp(`^${column}`) }).getAttribute('aria-sort')
+
+test('files are offered to those who may have them', async () => {
+  renderList({ user: { rights: [{ kind: 'keeper', store_id: 1 }] } })
+  await press('Honey', 'cell')
+  expect(screen.queryByRole('button', { name: 'Export' })).toBeNull()
+  expect(screen.getByRole('button', { name: 'Columns' })).toBeTruthy()
+})
 
 test('the address sets the search, the filters, the sort and the page of the query', async () => {
   const { queries } = renderList({ address: '/goods?q=oat&enabled=true&sort=-stock&page=2&import=4' })
@@ -158,6 +182,21 @@ test('each page has its own address, and Back returns to the page before', async
   await screen.findByText('Honey')
   expect(screen.queryByRole('link', { name: 'Previous' })).toBeNull()
   expect(queries.slice(0, 2)).toEqual(['q=oat&store=3', 'page=2&q=oat&store=3'])
+})
+
+test('the size of a page is in the address, starts from the first page, and is kept for other lists', async () => {
+  onTestFinished(() => localStorage.clear())
+  const { user, queries, readAddress } = renderList({ address: '/goods?page=2' })
+  await screen.findByText('Honey')
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Rows on a page' }), '100')
+  expect(readAddress()).toBe('/goods?size=100')
+  await vi.waitFor(() => expect(queries.at(-1)).toBe('size=100&store=3'))
+  cleanup()
+  const other = renderList()
+  await screen.findByText('Honey')
+  expect(other.queries).toEqual(['size=100&store=3'])
+  const refused = renderList({ address: '/goods?size=7' })
+  await vi.waitFor(() => expect(refused.queries).toEqual(['size=100&store=3']))
 })
 
 test('a page after the last one becomes the last one, without an entry for Back', async () => {

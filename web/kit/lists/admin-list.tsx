@@ -3,40 +3,38 @@ import Button from '@mui/material/Button'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useEffectEvent, useId } from 'react'
 import type { ViewedList } from '#contract/administration/saved-views.ts'
-import { callEndpoint } from '#web/kit/api/call-api.ts'
-import { queryKey } from '#web/kit/api/query-of.ts'
+import { queryKey } from '#web/kit/api/query-for.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { SkipLink } from '#web/kit/shell/skip-link.tsx'
 import { EmptyState } from '#web/kit/ui/empty-state.tsx'
 import { useWideScreen } from '#web/kit/ui/hooks/use-wide-screen.ts'
-import { toQuery, FilterButton, FilterChips, type FilterFields, takingOff } from './filter-button.tsx'
+import type { FilterFields } from './day-fields.tsx'
+import { toQuery, FilterButton, FilterChips, takingOff } from './filter-button.tsx'
+import { ListCards, SortField } from './list-cards.tsx'
 import { ListFailure } from './list-failure.tsx'
 import { ColumnsMenu, ExportMenu, type ListExportEndpoints } from './list-menu.tsx'
 import { ListSearch } from './list-search.tsx'
-import { ListCards, ListTable, SortField } from './list-table.tsx'
+import { ListTable } from './list-table.tsx'
 import type { ListColumn, ListFilter, ListSource, Selection } from './list-types.ts'
-import { PAGE_SIZE, Pager } from './pager.tsx'
+import { Pager } from './pager.tsx'
 import { SavedViews, SaveView } from './saved-views.tsx'
 import { SelectionBar, useSelection } from './selection-bar.tsx'
-import { type ListState, useListState, withoutDefaults } from './use-list-state.ts'
-
-/** `has_more`: the list is counted only up to some number, and there are more rows. */
-type ListedRows<Row> = { items: readonly Row[]; total: number; has_more?: boolean }
+import { fetchRows, type ListedRows, useFreshRows } from './use-fresh-rows.ts'
+import { type ListState, PAGE_SIZES, storeSize, useListState, withoutDefaults } from './use-list-state.ts'
 
 /** Loads the page that the address specifies. The previous page is shown meanwhile. The screen shows a failure itself. */
-function useListPage<Row>(
-  { endpoint, params = {}, refreshMs }: ListSource<Row>,
-  { query, page }: Pick<ListState, 'query' | 'page'>,
-) {
-  const asked = { params, query: { ...query, ...(page > 1 && { page }) } }
-  return useQuery({
-    queryKey: queryKey(endpoint, asked),
-    // The columns match the type of the rows, which the endpoint's schema has checked.
-    queryFn: async ({ signal }) => (await callEndpoint(endpoint, { ...asked, signal })) as ListedRows<Row>,
+function useListPage<Row>(source: ListSource<Row>, { query, page, size }: Pick<ListState, 'query' | 'page' | 'size'>) {
+  const { endpoint, params = {}, refreshMs } = source
+  const input = { params, query: { ...query, ...(page > 1 && { page }), ...(size !== PAGE_SIZES[0] && { size }) } }
+  const list = useQuery({
+    queryKey: queryKey(endpoint, input),
+    queryFn: ({ signal }) => fetchRows(source, { ...input, signal }),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => refreshMs?.(state.data?.items ?? []) ?? false,
     meta: { handlesOwnError: true },
   })
+  const { rows, ...fresh } = useFreshRows({ source, input, page }, list.isPlaceholderData ? undefined : list.data)
+  return { ...list, data: rows ?? list.data, fresh }
 }
 
 type NothingFoundProps = {
@@ -117,7 +115,7 @@ export function AdminList<Row>(props: AdminListProps<Row>) {
   const listId = useId()
   const state = useListState(filters.map(({ name }) => name))
   const query = toQuery(state.query, filters)
-  const { data, error, isPlaceholderData, refetch } = useListPage(source, { query, page: state.page })
+  const { data, error, isPlaceholderData, refetch, fresh } = useListPage(source, { ...state, query })
   const picking = useSelection(query, data?.total ?? 0)
   const isPhone = !useWideScreen()
   const offered = filters.filter(({ place }) => place === undefined)
@@ -154,9 +152,7 @@ export function AdminList<Row>(props: AdminListProps<Row>) {
             onRemove={name => state.change(takingOff(name, filters))}
           />
           {views && <SaveView list={views} state={state} />}
-          <Box role="status" sx={{ color: 'text.secondary', mr: 'auto' }}>
-            {data && countText(data.total, data.has_more ?? false)}
-          </Box>
+          <ListCount text={data && countText(data.total, data.has_more ?? false)} fresh={fresh} listId={listId} />
           {isPhone && rows.rows.length > 1 && <SortField {...sorting} columns={columns} defaultSort={defaultSort} />}
           {data && data.total > 0 && forAll?.({ kind: 'all', query, total: data.total })}
           {optional.length > 0 && !isPhone && (
@@ -196,7 +192,18 @@ export function AdminList<Row>(props: AdminListProps<Row>) {
           (isPhone ? <ListCards {...rows} /> : <ListTable {...rows} {...sorting} caption={caption} />)}
         {data === undefined && !error && <Box sx={{ color: 'text.secondary', py: 4 }}>{t('common.loading')}</Box>}
       </Box>
-      {data && <Pager page={state.page} total={data.total} more={data.has_more} />}
+      {data && (
+        <Pager
+          page={state.page}
+          total={data.total}
+          more={data.has_more}
+          size={state.size}
+          onSize={size => {
+            storeSize(size)
+            state.change({ size: String(size) }, { replace: true })
+          }}
+        />
+      )}
       {bulk && picking.selection && (
         <SelectionBar picking={picking} total={data?.total ?? 0} mayPickAll={isWholePage && !data?.has_more}>
           {bulk(picking.selection, picking.clear)}
@@ -206,9 +213,34 @@ export function AdminList<Row>(props: AdminListProps<Row>) {
   )
 }
 
+type ListCountProps = {
+  text: string | undefined
+  fresh: { waiting: number; displayNew: () => void }
+  listId: string
+}
+
+/** The number of rows, and a button that brings in those that came meanwhile: the focus moves to the list, whose rows then change. */
+function ListCount({ text, fresh, listId }: ListCountProps) {
+  const { t } = useTranslation()
+  const displayNew = () => {
+    document.getElementById(listId)?.focus({ preventScroll: true })
+    fresh.displayNew()
+  }
+  return (
+    <Box role="status" sx={{ color: 'text.secondary', mr: 'auto' }}>
+      {text}
+      {fresh.waiting > 0 && (
+        <Button size="small" variant="contained" onClick={displayNew} sx={{ ml: 1 }}>
+          {t('lists.showNew', { count: fresh.waiting })}
+        </Button>
+      )}
+    </Box>
+  )
+}
+
 /** A page after the last one, as an old link may name it, becomes the last one. */
-function useLastPage({ page, change }: ListState, data: ListedRows<unknown> | undefined): void {
-  const last = Math.max(1, Math.ceil((data?.total ?? 0) / PAGE_SIZE))
+function useLastPage({ page, size, change }: ListState, data: ListedRows<unknown> | undefined): void {
+  const last = Math.max(1, Math.ceil((data?.total ?? 0) / size))
   const isPast = data !== undefined && data.items.length === 0 && data.total > 0 && page > last
   const goToLast = useEffectEvent(() => change({ page: String(last) }, { replace: true }))
   useEffect(() => {

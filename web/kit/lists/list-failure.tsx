@@ -3,7 +3,7 @@ import Button from '@mui/material/Button'
 import { useEffect, useEffectEvent } from 'react'
 import { hasCode, errorText } from '#web/kit/api/api-error.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
-import { useNotFound } from '#web/kit/shell/known-address.tsx'
+import { useNotFound } from '#web/kit/shell/possible-address.tsx'
 import { EmptyState } from '#web/kit/ui/empty-state.tsx'
 
 type ListFailureProps = {

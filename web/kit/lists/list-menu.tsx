@@ -5,6 +5,7 @@ import MenuItem from '@mui/material/MenuItem'
 import { type ReactNode, useState } from 'react'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { findStoreId, useMay } from '#web/kit/session/use-may.ts'
 import { Link } from '#web/kit/shell/link.tsx'
 import { useWideScreen } from '#web/kit/ui/hooks/use-wide-screen.ts'
 import { CheckIcon, draw } from '#web/kit/ui/icons.tsx'
@@ -19,24 +20,24 @@ const DownIcon = draw(<path d="m6 9.5 6 6 6-6" />)
 type MenuButtonProps = {
   label: string
   /** Beside other buttons, or the page's primary action; else within a line of text. */
-  look?: 'primary' | 'outlined'
+  variant?: 'primary' | 'outlined'
   children: (close: () => void) => ReactNode
 }
 
-function MenuButton({ label, look, children }: MenuButtonProps) {
+function MenuButton({ label, variant, children }: MenuButtonProps) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const close = () => setAnchor(null)
   useBackCloses(anchor !== null, close)
   return (
     <>
       <Button
-        variant={look === undefined ? 'text' : look === 'primary' ? 'contained' : 'outlined'}
+        variant={variant === undefined ? 'text' : variant === 'primary' ? 'contained' : 'outlined'}
         size="small"
-        endIcon={look !== undefined && <DownIcon size={20} />}
+        endIcon={variant !== undefined && <DownIcon size={20} />}
         aria-haspopup="menu"
         aria-expanded={anchor !== null}
         onClick={event => setAnchor(event.currentTarget)}
-        sx={look === undefined ? { minWidth: 44, px: 1 } : {}}
+        sx={variant === undefined ? { minWidth: 44, px: 1 } : {}}
       >
         {label}
       </Button>
@@ -110,7 +111,7 @@ export function MoreActions({ actions }: { actions: readonly MoreAction[] }) {
         </Button>
       ))}
       {others.length > 0 && (
-        <MenuButton label={t('lists.moreActions')} look="outlined">
+        <MenuButton label={t('lists.moreActions')} variant="outlined">
           {close =>
             others.map(({ label, to, onClick }) =>
               to === undefined ? (
@@ -140,17 +141,20 @@ export function MoreActions({ actions }: { actions: readonly MoreAction[] }) {
 
 type FilesMenuProps = {
   label: string
-  look?: 'primary'
+  variant?: 'primary'
   files: readonly (Parameters<ReturnType<typeof useFileLinks>>[0] & { label: string })[]
 }
 
-/** Files to choose from. */
+/** Files to choose from, of those that the user may have; nothing without any. */
 export function FilesMenu({ files, ...button }: FilesMenuProps) {
   const linkTo = useFileLinks()
+  const may = useMay()
+  const allowed = files.filter(({ endpoint, input }) => may(endpoint, findStoreId(endpoint, input)))
+  if (allowed.length === 0) return null
   return (
     <MenuButton {...button}>
       {close =>
-        files.map(({ label, ...file }) => {
+        allowed.map(({ label, ...file }) => {
           const { onClick, ...link } = linkTo(file)
           return (
             <MenuItem

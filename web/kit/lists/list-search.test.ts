@@ -6,7 +6,7 @@ test('the search field follows the address and keeps a trailing space', () => {
   expect(arrived(toSearchText('milk'), '').text).toBe('')
   expect(arrived(toSearchText(''), 'milk').text).toBe('milk')
   const typed = put({ ...toSearchText(''), text: 'oat ' }, 'oat')
-  expect(arrived(typed, 'oat')).toEqual({ text: 'oat ', known: 'oat', onTheWay: [] })
+  expect(arrived(typed, 'oat')).toEqual({ text: 'oat ', applied: 'oat', onTheWay: [] })
   expect(valueToPut({ ...toSearchText('oat'), text: 'oat ' })).toBeUndefined()
 })
 
@@ -44,7 +44,7 @@ test('no typed letter is lost, whatever the pauses and the delay of the address'
       }
       // Values that arrive before a render are shown once.
       if (address.length > 0) search = arrived(search, address.at(-1) ?? '')
-      expect(search).toEqual({ text: typed, known: typed, onTheWay: [] })
+      expect(search).toEqual({ text: typed, applied: typed, onTheWay: [] })
     }),
   )
 })

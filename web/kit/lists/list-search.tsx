@@ -57,17 +57,17 @@ export function ListSearch({ value, onChange, label }: ListSearchProps) {
 export type SearchText = {
   text: string
   /** The last value read from the address. */
-  known: string
+  applied: string
   /** Values written to the address, oldest first, and not yet read back from it: meanwhile more may have been typed. */
   onTheWay: readonly string[]
 }
 
-export const toSearchText = (value: string): SearchText => ({ text: value, known: value, onTheWay: [] })
+export const toSearchText = (value: string): SearchText => ({ text: value, applied: value, onTheWay: [] })
 
 /** The value to write to the address next; undefined when the address has it, or soon will. */
-export function valueToPut({ text, known, onTheWay }: SearchText): string | undefined {
+export function valueToPut({ text, applied, onTheWay }: SearchText): string | undefined {
   const value = text.trim()
-  return value === (onTheWay.at(-1) ?? known) ? undefined : value
+  return value === (onTheWay.at(-1) ?? applied) ? undefined : value
 }
 
 export const put = (search: SearchText, value: string): SearchText => ({
@@ -77,8 +77,8 @@ export const put = (search: SearchText, value: string): SearchText => ({
 
 /** Handles a new value of the address. The field follows Back and chips, but not the late echo of its own text. */
 export function arrived(search: SearchText, value: string): SearchText {
-  if (value === search.known) return search
+  if (value === search.applied) return search
   const place = search.onTheWay.indexOf(value)
-  if (place >= 0) return { ...search, known: value, onTheWay: search.onTheWay.slice(place + 1) }
+  if (place >= 0) return { ...search, applied: value, onTheWay: search.onTheWay.slice(place + 1) }
   return { ...toSearchText(value), ...(search.text.trim() === value && { text: search.text }) }
 }

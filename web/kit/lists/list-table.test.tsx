@@ -4,7 +4,8 @@ import { expect, test } from 'vitest'
 import { endpoint } from '#contract/endpoint.ts'
 import { nothing } from '#contract/values.ts'
 import { renderPart } from '#web/render-part.tsx'
-import { ListCards, ListTable, SortField } from './list-table.tsx'
+import { ListCards, SortField } from './list-cards.tsx'
+import { ListTable } from './list-table.tsx'
 import type { ListColumn, ListSource } from './list-types.ts'
 import { useSelection } from './selection-bar.tsx'
 
@@ -14,11 +15,15 @@ const ROWS: readonly Good[] = [
   { id: 1, name: 'Honey', stock: 4 },
   { id: 2, name: 'Soap', stock: 0 },
 ]
+const MORE: readonly Good[] = [
+  ...ROWS,
+  ...['Tea', 'Oats', 'Salt'].map((name, index) => ({ id: 9 - index, name, stock: 1 })),
+]
 const SOURCE: ListSource<Good> = {
   endpoint: endpoint({
     method: 'GET',
     path: 'goods',
-    summary: 'Goods.',
+    description: 'Goods.',
     access: 'admin',
     reads: [],
     answer: nothing,
@@ -37,12 +42,18 @@ const COLUMNS: readonly ListColumn<Good>[] = [
   { name: 'picture', label: 'Picture', isLabelHidden: true, cell: () => <img alt="photo" />, role: 'picture' },
 ]
 
-type PartProps = { look: 'table' | 'cards'; sort?: string; onSort?: (sort: string) => void; isPicked?: boolean }
+type PartProps = {
+  layout: 'table' | 'cards'
+  sort?: string
+  onSort?: (sort: string) => void
+  isPicked?: boolean
+  goods?: readonly Good[]
+}
 
-function Goods({ look, sort = 'name', onSort = () => {}, isPicked = false }: PartProps) {
-  const picking = useSelection({}, ROWS.length)
-  const rows = { rows: ROWS, columns: COLUMNS, source: SOURCE, picking: isPicked ? picking : undefined }
-  return look === 'cards' ? (
+function Goods({ layout, sort = 'name', onSort = () => {}, isPicked = false, goods = ROWS }: PartProps) {
+  const picking = useSelection({}, goods.length)
+  const rows = { rows: goods, columns: COLUMNS, source: SOURCE, picking: isPicked ? picking : undefined }
+  return layout === 'cards' ? (
     <ListCards {...rows} />
   ) : (
     <ListTable {...rows} caption="Goods" sort={sort} onSort={onSort} />
@@ -58,7 +69,7 @@ const renderGoods = (props: PartProps) =>
 const getBox = (name: string) => screen.getByRole<HTMLInputElement>('checkbox', { name })
 
 test('the table has the columns in their order, with a link on the title', () => {
-  renderGoods({ look: 'table' })
+  renderGoods({ layout: 'table' })
   const table = screen.getByRole('table', { name: 'Goods' })
   expect(
     within(table)
@@ -71,7 +82,7 @@ test('the table has the columns in their order, with a link on the title', () =>
 })
 
 test('a card has the picture, the title, the facts and then the status, whatever the order of the columns', () => {
-  renderGoods({ look: 'cards' })
+  renderGoods({ layout: 'cards' })
   const [honey, soap] = screen.getAllByRole('listitem')
   expect([honey!.textContent, soap!.textContent]).toEqual(['HoneyStock: 4A1OK', 'SoapStock: 0A2Out'])
   const [picture, title] = honey!.querySelectorAll('img, a')
@@ -80,7 +91,7 @@ test('a card has the picture, the title, the facts and then the status, whatever
 
 test('headings without an order can’t be pressed; one that sorts upwards sorts downwards next', async () => {
   const sorts: string[] = []
-  const user = renderGoods({ look: 'table', sort: 'stock', onSort: sort => sorts.push(sort) })
+  const user = renderGoods({ layout: 'table', sort: 'stock', onSort: sort => sorts.push(sort) })
   expect(screen.getAllByRole('button').map(button => button.textContent)).toEqual(['Stock↑', 'Name'])
   await user.click(screen.getByRole('button', { name: 'Stock' }))
   await user.click(screen.getByRole('button', { name: 'Name' }))
@@ -88,7 +99,7 @@ test('headings without an order can’t be pressed; one that sorts upwards sorts
 })
 
 test('the box of the heading selects the whole page, is mixed while some rows are, and clears it', async () => {
-  const user = renderGoods({ look: 'table', isPicked: true })
+  const user = renderGoods({ layout: 'table', isPicked: true })
   const all = getBox('Select all on this page')
   await user.click(getBox('Select Soap'))
   expect([all.checked, all.dataset['indeterminate']]).toEqual([false, 'true'])
@@ -99,9 +110,38 @@ test('the box of the heading selects the whole page, is mixed while some rows ar
 })
 
 test('a card is selected by its own box', async () => {
-  const user = renderGoods({ look: 'cards', isPicked: true })
+  const user = renderGoods({ layout: 'cards', isPicked: true })
   await user.click(getBox('Select Soap'))
   expect([getBox('Select Honey').checked, getBox('Select Soap').checked]).toEqual([false, true])
+})
+
+test.each(['table', 'cards'] as const)(
+  'with Shift, all rows of the %s from the last box become like this one',
+  async layout => {
+    const user = renderGoods({ layout, isPicked: true, goods: MORE })
+    const picked = () => MORE.map(({ name }) => name).filter(name => getBox(`Select ${name}`).checked)
+    const clickWithShift = async (name: string) => {
+      await user.keyboard('{Shift>}')
+      await user.click(getBox(`Select ${name}`))
+      await user.keyboard('{/Shift}')
+    }
+    await user.click(getBox('Select Soap'))
+    await clickWithShift('Salt')
+    expect(picked()).toEqual(['Soap', 'Tea', 'Oats', 'Salt'])
+    await clickWithShift('Oats')
+    expect(picked()).toEqual(['Soap', 'Tea'])
+    await clickWithShift('Honey')
+    expect(picked()).toEqual(['Honey', 'Soap', 'Tea', 'Oats'])
+  },
+)
+
+test('the first box with Shift selects its own row only', async () => {
+  const user = renderGoods({ layout: 'table', isPicked: true, goods: MORE })
+  await user.keyboard('{Shift>}')
+  await user.click(getBox('Select Tea'))
+  await user.keyboard('{/Shift}')
+  expect(getBox('Select all on this page').dataset['indeterminate']).toBe('true')
+  expect([getBox('Select Soap').checked, getBox('Select Tea').checked]).toEqual([false, true])
 })
 
 const renderSort = (defaultSort: string, columns = COLUMNS) =>

@@ -1,19 +1,11 @@
 import Box from '@mui/material/Box'
 import ButtonBase from '@mui/material/ButtonBase'
 import Checkbox from '@mui/material/Checkbox'
-import { type ChangeEvent, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
-import { FIELD_CLASS } from '#web/kit/ui/inputs/field-frame.tsx'
-import type { ListColumn, ListSource } from './list-types.ts'
+import { type RowsProps, cell } from './list-cards.tsx'
+import type { ListColumn } from './list-types.ts'
 import { PickBox, RowLink } from './row-parts.tsx'
-import type { Picking } from './selection-bar.tsx'
-
-type RowsProps<Row> = {
-  rows: readonly Row[]
-  columns: readonly ListColumn<Row>[]
-  source: ListSource<Row>
-  picking: Picking | undefined
-}
 
 type ListTableProps<Row> = RowsProps<Row> & {
   caption: string
@@ -21,17 +13,6 @@ type ListTableProps<Row> = RowsProps<Row> & {
   onSort: (sort: string) => void
 }
 
-// A word breaks only as a last resort, not to make room for another column.
-const cell = {
-  px: 1.25,
-  py: 0.25,
-  typography: 'body2',
-  // Two lines are no higher than a target.
-  lineHeight: 1.3,
-  textAlign: 'start',
-  verticalAlign: 'middle',
-  overflowWrap: 'break-word',
-} as const
 // Under the top bar, which hides while the page scrolls down.
 // Above the boxes of the rows, which lie above the rows' links.
 const stickyHead = { py: 0, position: 'sticky', top: 0, zIndex: 2, bgcolor: 'surface.mist' } as const
@@ -52,7 +33,7 @@ function HeadCell<Row>({
   sort: string
   onSort: (sort: string) => void
 }) {
-  const look = {
+  const styles = {
     ...cell,
     ...stickyHead,
     height: 44,
@@ -62,13 +43,13 @@ function HeadCell<Row>({
   const { sort: name } = column
   if (name === undefined)
     return (
-      <Box component="th" scope="col" sx={look}>
+      <Box component="th" scope="col" sx={styles}>
         {column.isLabelHidden ? <Box sx={unseen}>{column.label}</Box> : column.label}
       </Box>
     )
   const order = getAriaSort(sort, name)
   return (
-    <Box component="th" scope="col" aria-sort={order} sx={look}>
+    <Box component="th" scope="col" aria-sort={order} sx={styles}>
       <ButtonBase
         onClick={() => onSort(order === 'ascending' ? `-${name}` : name)}
         sx={{ minHeight: 44, mx: -1, px: 1, font: 'inherit', borderRadius: 1, whiteSpace: 'nowrap' }}
@@ -152,7 +133,7 @@ export function ListTable<Row>({ rows, columns, source, picking, caption, sort, 
             >
               {picking && (
                 <Box component="td" sx={{ ...cell, py: 0 }}>
-                  <PickBox row={row} source={source} picking={picking} margin={PICK_MARGIN} />
+                  <PickBox row={row} source={source} picking={picking} page={ids} margin={PICK_MARGIN} />
                 </Box>
               )}
               {columns.map(column => (
@@ -178,120 +159,6 @@ export function ListTable<Row>({ rows, columns, source, picking, caption, sort, 
           ))}
         </tbody>
       </Box>
-    </Box>
-  )
-}
-
-/** The rows as cards, for phones. */
-export function ListCards<Row>({ rows, columns, source, picking }: RowsProps<Row>) {
-  const inRole = (role: string) => columns.filter(column => (column.role ?? 'fact') === role)
-  return (
-    <Box component="ul" sx={{ m: 0, p: 0, display: 'grid', gap: 1 }}>
-      {rows.map(row => (
-        <Box
-          component="li"
-          key={source.getId(row)}
-          sx={{
-            position: 'relative',
-            listStyle: 'none',
-            display: 'flex',
-            // Without room beside the facts, the statuses are a row below them.
-            flexWrap: 'wrap',
-            columnGap: 1.5,
-            rowGap: 0.5,
-            alignItems: 'center',
-            p: 1.5,
-            border: 1,
-            borderColor: 'divider',
-            borderRadius: 1,
-            bgcolor: 'background.paper',
-          }}
-        >
-          {picking && <PickBox row={row} source={source} picking={picking} margin={-0.75} />}
-          {inRole('picture').map(column => (
-            <Box key={column.name}>{column.cell(row)}</Box>
-          ))}
-          <Box sx={{ flex: '1 1 170px', minWidth: 0, display: 'grid', gap: 0.25 }}>
-            {inRole('title').map(column => (
-              <RowLink key={column.name} path={source.getPath?.(row)}>
-                {column.cell(row)}
-              </RowLink>
-            ))}
-            <Box
-              sx={{
-                display: 'flex',
-                flexWrap: 'wrap',
-                alignItems: 'baseline',
-                columnGap: 1.5,
-                typography: 'body2',
-                color: 'text.secondary',
-              }}
-            >
-              {inRole('fact').map(column => (
-                <div key={column.name}>
-                  {column.labelOnCard && `${column.label}: `}
-                  {column.cell(row)}
-                </div>
-              ))}
-            </Box>
-          </Box>
-          <Box
-            sx={{
-              ml: 'auto',
-              display: 'flex',
-              flexWrap: 'wrap',
-              justifyContent: 'end',
-              alignItems: 'center',
-              gap: 0.5,
-              columnGap: 1.5,
-            }}
-          >
-            {inRole('status').map(column => (
-              <Box key={column.name}>{column.cell(row)}</Box>
-            ))}
-          </Box>
-        </Box>
-      ))}
-    </Box>
-  )
-}
-
-type SortFieldProps = {
-  columns: readonly ListColumn<never>[]
-  sort: string
-  defaultSort: string
-  onSort: (sort: string) => void
-}
-
-/** Sorts the cards of a phone, which have no headings to press. Its value says what it is for. */
-export function SortField({ columns, sort, defaultSort, onSort }: SortFieldProps) {
-  const { t } = useTranslation()
-  const options = columns.flatMap(({ sort: name, label }) =>
-    name === undefined
-      ? []
-      : [
-          { value: name, label: t('lists.ascending', { column: label }) },
-          { value: `-${name}`, label: t('lists.descending', { column: label }) },
-        ],
-  )
-  if (options.length === 0) return null
-  const isListed = options.some(({ value }) => value === defaultSort)
-  const all = isListed ? options : [{ value: defaultSort, label: t('lists.usualOrder') }, ...options]
-  return (
-    <Box
-      component="select"
-      aria-label={t('lists.sort')}
-      value={sort}
-      onChange={(event: ChangeEvent<HTMLSelectElement>) => onSort(event.target.value)}
-      className={FIELD_CLASS}
-      // Not as wide as its longest option.
-      sx={{ flex: '1 1 auto', width: 100, minHeight: 44, px: 1 }}
-    >
-      {all.map(({ value, label }) => (
-        <option key={value} value={value}>
-          {label}
-        </option>
-      ))}
     </Box>
   )
 }

@@ -47,6 +47,8 @@ export type ListSource<Row> = {
   getName: (row: Row) => string
   /** The address that a row links to. */
   getPath?: (row: Row) => string
+  /** Others change it: the rows on the screen are kept up to date, and new ones wait behind a button. */
+  isLive?: true
   /** How soon rows that change by themselves are refetched; false: never. */
   refreshMs?: (rows: readonly Row[]) => number | false
 }

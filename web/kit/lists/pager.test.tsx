@@ -1,16 +1,23 @@
 import { screen } from '@testing-library/react'
-import { MemoryRouter } from 'react-router'
+import { MemoryRouter, useLocation } from 'react-router'
 import { expect, test } from 'vitest'
 import { renderPart } from '#web/render-part.tsx'
 import { Pager, Pages } from './pager.tsx'
 
 function renderPager(address: string, pager: Parameters<typeof Pager>[0]) {
-  renderPart(
+  return renderPart(
     <MemoryRouter initialEntries={[address]}>
       <Pager {...pager} />
+      <Address />
     </MemoryRouter>,
   )
 }
+
+function Address() {
+  const { pathname, search } = useLocation()
+  return <p data-testid="address">{`${pathname}${search}`}</p>
+}
+
 const hrefs = () => screen.getAllByRole('link').map(link => [link.textContent, link.getAttribute('href')])
 
 test('the pages before and after are links that keep the rest of the address; the first page has no number', () => {
@@ -46,6 +53,34 @@ test('after the last counted page there may be more', () => {
 test.each([0, 50])('%i rows need no pages', total => {
   renderPager('/goods', { page: 1, total })
   expect(screen.queryByRole('navigation')).toBeNull()
+})
+
+test('a typed number goes to its page, or to the last one', async () => {
+  const user = renderPager('/goods?q=oat', { page: 1, total: 250 })
+  const field = screen.getByRole<HTMLInputElement>('textbox', { name: 'Go to page' })
+  await user.type(field, 'x4{Enter}')
+  expect([screen.getByTestId('address').textContent, field.value]).toEqual(['/goods?q=oat&page=4', ''])
+  await user.type(field, '99{Enter}')
+  expect(screen.getByTestId('address').textContent).toBe('/goods?q=oat&page=5')
+  await user.type(field, '0{Enter}')
+  expect(screen.getByTestId('address').textContent).toBe('/goods?q=oat&page=5')
+})
+
+test('with a larger page there are fewer pages; a list that fits on the smallest page offers no size', async () => {
+  const sizes: number[] = []
+  const onSize = (size: number) => sizes.push(size)
+  const user = renderPager('/goods?page=2', { page: 2, total: 250, size: 200, onSize })
+  expect(screen.getByText('Page 2 of 2')).toBeDefined()
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Rows on a page' }), '100')
+  expect(sizes).toEqual([100])
+})
+
+test.each([
+  [50, 0],
+  [51, 1],
+])('%i rows: %i choices of a size', (total, choices) => {
+  renderPager('/goods', { page: 1, total, size: 200, onSize: () => {} })
+  expect(screen.queryAllByRole('combobox')).toHaveLength(choices)
 })
 
 test('pages without an address are chosen by buttons', async () => {

@@ -1,26 +1,34 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import type { ReactNode } from 'react'
-import { createPath, useLocation } from 'react-router'
+import { type ChangeEvent, type FormEvent, type ReactNode, useState } from 'react'
+import { createPath, useLocation, useNavigate } from 'react-router'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { Link } from '#web/kit/shell/link.tsx'
 import { EarlierIcon, LaterIcon } from '#web/kit/ui/icons.tsx'
-
-export const PAGE_SIZE = 50
+import { FIELD_CLASS } from '#web/kit/ui/inputs/field-frame.tsx'
+import { type PageSize, PAGE_SIZES } from './use-list-state.ts'
 
 type PagerProps = {
   page: number
   total: number
   /** There are more rows than `total`, the limit of the count. */
   more?: boolean | undefined
+  size?: PageSize
+  /** Without it, the size of a page can't be chosen. */
+  onSize?: (size: PageSize) => void
 }
 
+/** With fewer pages, a field for their number is no quicker than the buttons. */
+const PAGES_WITH_FIELD = 3
+
 /** Links from one page of a list to the next. Each page has its own address. */
-export function Pager({ page, total, more = false }: PagerProps) {
+export function Pager({ page, total, more = false, size = PAGE_SIZES[0], onSize }: PagerProps) {
   const { t } = useTranslation()
+  const navigate = useNavigate()
   const { pathname, search } = useLocation()
-  const last = Math.max(1, Math.ceil(total / PAGE_SIZE))
-  if (last === 1 && !more) return null
+  const last = Math.max(1, Math.ceil(total / size))
+  const mayChoose = onSize !== undefined && total > PAGE_SIZES[0]
+  if (last === 1 && !more && !mayChoose) return null
   const to = (next: number) => {
     const params = new URLSearchParams(search)
     if (next === 1) params.delete('page')
@@ -37,10 +45,80 @@ export function Pager({ page, total, more = false }: PagerProps) {
         {label}
       </Button>
     )
+  const fields = (
+    <>
+      {last >= PAGES_WITH_FIELD && (
+        <PageField last={more ? undefined : last} onPage={next => void navigate(to(next))} />
+      )}
+      {mayChoose && <SizeField size={size} onSize={onSize} />}
+    </>
+  )
   return (
-    <Frame before={way(t('lists.previous'), page - 1)} after={way(t('lists.next'), page + 1)}>
+    <Frame before={way(t('lists.previous'), page - 1)} after={way(t('lists.next'), page + 1)} fields={fields}>
       {t(more ? 'lists.pageOfMany' : 'lists.page', { page: String(page), last: String(last) })}
     </Frame>
+  )
+}
+
+const fieldLabel = { display: 'inline-flex', alignItems: 'center', gap: 1, typography: 'body2' } as const
+const lowField = { minHeight: 44, px: 1 } as const
+
+/** Goes to the page of a typed number; a higher one than `last` goes to the last page. */
+function PageField({ last, onPage }: { last: number | undefined; onPage: (page: number) => void }) {
+  const { t } = useTranslation()
+  const [typed, setTyped] = useState('')
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const page = Number(typed)
+    if (!Number.isInteger(page) || page < 1) return
+    setTyped('')
+    onPage(Math.min(page, last ?? page))
+  }
+  return (
+    <Box component="form" onSubmit={submit} noValidate>
+      <Box component="label" sx={fieldLabel}>
+        {t('lists.goToPage')}
+        <Box
+          component="input"
+          inputMode="numeric"
+          autoComplete="off"
+          enterKeyHint="go"
+          maxLength={6}
+          value={typed}
+          onChange={(event: ChangeEvent<HTMLInputElement>) => setTyped(event.target.value.replaceAll(/\D/g, ''))}
+          className={FIELD_CLASS}
+          sx={{ ...lowField, width: '5.5em', textAlign: 'end' }}
+        />
+      </Box>
+    </Box>
+  )
+}
+
+type SizeFieldProps = { size: PageSize; onSize: (size: PageSize) => void }
+
+function SizeField({ size, onSize }: SizeFieldProps) {
+  const { t } = useTranslation()
+  const choose = (event: ChangeEvent<HTMLSelectElement>) => {
+    const chosen = PAGE_SIZES.find(each => String(each) === event.target.value)
+    if (chosen) onSize(chosen)
+  }
+  return (
+    <Box component="label" sx={fieldLabel}>
+      {t('lists.rowsOnPage')}
+      <Box
+        component="select"
+        value={size}
+        onChange={choose}
+        className={FIELD_CLASS}
+        sx={{ ...lowField, width: 'auto' }}
+      >
+        {PAGE_SIZES.map(each => (
+          <option key={each} value={each}>
+            {each}
+          </option>
+        ))}
+      </Box>
+    </Box>
   )
 }
 
@@ -62,7 +140,9 @@ export function Pages({ page, last, onPage }: PagesProps) {
   )
 }
 
-function Frame({ before, after, children }: { before: ReactNode; after: ReactNode; children: ReactNode }) {
+type FrameProps = { before: ReactNode; after: ReactNode; children: ReactNode; fields?: ReactNode }
+
+function Frame({ before, after, children, fields }: FrameProps) {
   const { t } = useTranslation()
   return (
     <Box
@@ -75,6 +155,7 @@ function Frame({ before, after, children }: { before: ReactNode; after: ReactNod
         {children}
       </Box>
       {after}
+      {fields}
     </Box>
   )
 }

@@ -36,17 +36,24 @@ type PickBoxProps<Row> = {
   row: Row
   source: ListSource<Row>
   picking: Picking
+  /** The ids of all rows on the page, in their order. */
+  page: readonly number[]
   /** Negative where it may reach over the edge of its card or row. */
   margin?: number
 }
 
-/** Selects one row; it lies above the row's link. */
-export function PickBox<Row>({ row, source, picking, margin }: PickBoxProps<Row>) {
+const hasShift = (event: Event) => event instanceof MouseEvent && event.shiftKey
+
+/** Selects one row, or with Shift all from the last selected one; it lies above the row's link. */
+export function PickBox<Row>({ row, source, picking, page, margin }: PickBoxProps<Row>) {
   const { t } = useTranslation()
   return (
     <Checkbox
       checked={picking.has(source.getId(row))}
-      onChange={() => picking.toggle(source.getId(row))}
+      // The change of a checkbox is a click, also by the keyboard.
+      onChange={({ nativeEvent }) => picking.toggle(source.getId(row), hasShift(nativeEvent) ? page : undefined)}
+      // With Shift, a press would select the texts between the rows.
+      onMouseDown={event => event.shiftKey && event.preventDefault()}
       slotProps={{ input: { 'aria-label': t('lists.pick', { name: source.getName(row) }) } }}
       sx={{ zIndex: 1, m: margin }}
     />

@@ -9,8 +9,9 @@ import { type SavedView, type ViewedList, views } from '#contract/administration
 import { hasCode, errorText } from '#web/kit/api/api-error.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
 import { reloaded } from '#web/kit/api/query-client.ts'
-import { queryFor } from '#web/kit/api/query-of.ts'
+import { queryFor } from '#web/kit/api/query-for.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { useMay } from '#web/kit/session/use-may.ts'
 import { ActionButton } from '#web/kit/ui/buttons.tsx'
 import { Dialog } from '#web/kit/ui/dialog.tsx'
 import { CheckInput } from '#web/kit/ui/inputs/check-input.tsx'
@@ -34,6 +35,7 @@ export function SavedViews({ list, state }: SavedViewsProps) {
   const { t } = useTranslation()
   const { saved, query, active } = useViews({ list, state })
   const [edited, setEdited] = useState<SavedView>()
+  const may = useMay()
   // An open dialog stays until it has closed itself.
   if (saved.length === 0 && !edited) return null
   const choose = (next: string) => state.change(changesTo(next, state))
@@ -60,7 +62,7 @@ export function SavedViews({ list, state }: SavedViewsProps) {
           {view.name}
         </Button>
       ))}
-      {active && (
+      {active && may(views.update) && (
         <Button size="small" onClick={() => setEdited(active)}>
           {t('lists.editView')}
         </Button>
@@ -75,9 +77,10 @@ export function SaveView({ list, state }: SavedViewsProps) {
   const { t } = useTranslation()
   const { query, active } = useViews({ list, state })
   const [isConfirming, setConfirming] = useState(false)
+  const may = useMay()
   return (
     <>
-      {!active && query !== '' && (
+      {!active && query !== '' && may(views.create) && (
         <Button size="small" onClick={() => setConfirming(true)}>
           {t('lists.saveView')}
         </Button>
@@ -114,7 +117,7 @@ function ViewDialog({ list, query, view, onClose }: ViewDialogProps) {
       onClose()
     } catch (reason) {
       setBusy(false)
-      setError(hasCode(reason, 'form.invalid') ? t('lists.viewTaken') : errorText(reason, t))
+      setError(hasCode(reason, 'form.invalid') ? t('lists.viewNameInUse') : errorText(reason, t))
     }
   }
   const save = (event: FormEvent) => {

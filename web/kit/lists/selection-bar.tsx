@@ -55,12 +55,20 @@ export function SelectionBar({ picking, total, mayPickAll, children }: Selection
 
 const NONE: ReadonlySet<number> = new Set()
 
+type PickedRows = { key: string; ids: ReadonlySet<number>; isAll: boolean; last?: number | undefined }
+
+/** The rows of a page from one to another; only the second one when the first is on another page. */
+function rowsBetween(page: readonly number[], first: number, second: number): readonly number[] {
+  const [from, to] = [page.indexOf(first), page.indexOf(second)]
+  return from === -1 ? [second] : page.slice(Math.min(from, to), Math.max(from, to) + 1)
+}
+
 /** The selected rows. A change of the search or the filters clears the selection. */
 export function useSelection(query: Readonly<Record<string, string>>, total: number) {
   const key = JSON.stringify(query)
-  const [state, setState] = useState({ key, ids: NONE, isAll: false })
-  const { ids, isAll } = state.key === key ? state : { ids: NONE, isAll: false }
-  const pick = (next: ReadonlySet<number>) => setState({ key, ids: next, isAll: false })
+  const [state, setState] = useState<PickedRows>({ key, ids: NONE, isAll: false })
+  const { ids, isAll, last } = state.key === key ? state : { ids: NONE, isAll: false }
+  const pick = (next: ReadonlySet<number>, lastId?: number) => setState({ key, ids: next, isAll: false, last: lastId })
   const selection: Selection | undefined = isAll
     ? { kind: 'all', query, total }
     : ids.size > 0
@@ -71,10 +79,11 @@ export function useSelection(query: Readonly<Record<string, string>>, total: num
     isAll,
     count: isAll ? total : ids.size,
     has: (id: number) => isAll || ids.has(id),
-    toggle: (id: number) => {
-      const next = new Set(ids)
-      if (!next.delete(id)) next.add(id)
-      pick(next)
+    /** With `page`, all rows from the last toggled one to this one become like this one. */
+    toggle: (id: number, page?: readonly number[]) => {
+      const rows = page && last !== undefined ? rowsBetween(page, last, id) : [id]
+      const others = [...ids].filter(each => !rows.includes(each))
+      pick(new Set(ids.has(id) ? others : [...others, ...rows]), id)
     },
     togglePage: (page: readonly number[]) => {
       const isWhole = page.every(id => ids.has(id))

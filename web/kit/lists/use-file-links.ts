@@ -1,7 +1,8 @@
 import type { MouseEvent } from 'react'
 import { passkeys } from '#contract/accounts/passkeys.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { type CheckedInput, callApi, requestUrl } from '#web/kit/api/call-api.ts'
+import { callApi, requestUrl } from '#web/kit/api/call-api.ts'
+import type { CheckedInput } from '#web/kit/api/call-input.ts'
 import { useFailureNotice } from '#web/kit/mutations/use-failure-notice.ts'
 
 /**

@@ -1,5 +1,16 @@
 import { useMemo } from 'react'
-import { useSearchParams } from '#web/kit/shell/link.tsx'
+import { readStored, writeStored } from '#web/kit/api/browser-storage.ts'
+import { useSearchParams } from '#web/kit/shell/search-params.ts'
+
+/** How many rows a page may have. */
+export const PAGE_SIZES = [50, 100, 200] as const
+export type PageSize = (typeof PAGE_SIZES)[number]
+
+const SIZE_KEY = 'puoti-list-size'
+const toSize = (text: string | null): PageSize | undefined => PAGE_SIZES.find(size => String(size) === text)
+
+/** Lists open with it from now on, on this device. */
+export const storeSize = (size: PageSize): boolean => writeStored(SIZE_KEY, String(size))
 
 type Changes = Readonly<Record<string, string | undefined>>
 
@@ -7,11 +18,13 @@ export type ListState = {
   q: string
   sort: string | undefined
   page: number
+  /** From the address, else as it was last chosen on this device. */
+  size: PageSize
   /** Chosen filters by name. */
   filters: Readonly<Record<string, string>>
   /** The optional columns that are shown; undefined: the default ones. */
   columns: readonly string[] | undefined
-  /** The query of the list's endpoint, without the page. */
+  /** The query of the list's endpoint, without the page and its size. */
   query: Readonly<Record<string, string>>
   /** Changes the parameters of the address; a change of anything but the page returns to the first page. */
   change: (changes: Changes, options?: { replace?: boolean }) => void
@@ -43,8 +56,9 @@ export function useListState(filterNames: readonly string[]): ListState {
         { replace },
       )
     const page = Math.max(1, Math.trunc(Number(read('page') ?? 1)) || 1)
+    const size = toSize(params.get('size')) ?? toSize(readStored(SIZE_KEY)) ?? PAGE_SIZES[0]
     const query = { ...filters, ...(q && { q }), ...(sort && { sort }) }
-    return { q, sort, page, filters, columns: read('columns')?.split(','), query, change }
+    return { q, sort, page, size, filters, columns: read('columns')?.split(','), query, change }
   }, [params, setParams, names])
 }
 

@@ -6,7 +6,7 @@ import { callApi } from '#web/kit/api/call-api.ts'
 import { forgetPerson, rememberedUser, rememberUser } from './remembered-user.ts'
 
 const REVALIDATE_MS = 60_000
-const EARLY_PATIENCE_MS = 2500
+const EARLY_TIMEOUT_MS = 2500
 
 /** The signed-in user; null when the server responds that there is none. Rejects for a disabled user. */
 async function authenticate(signal: AbortSignal): Promise<User | null> {
@@ -32,7 +32,7 @@ export async function prefetchUser(): Promise<void> {
     () => undefined,
     () => undefined,
   )
-  await Promise.race([answered, new Promise<void>(resolve => setTimeout(resolve, EARLY_PATIENCE_MS))])
+  await Promise.race([answered, new Promise<void>(resolve => setTimeout(resolve, EARLY_TIMEOUT_MS))])
 }
 
 function consumePrefetched(): Promise<User | null> | undefined {

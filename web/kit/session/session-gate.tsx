@@ -33,6 +33,7 @@ const OPEN_TO_ALL: readonly string[] = [
   PATHS.removal,
   PATHS.privacy,
   PATHS.loginLink,
+  PATHS.invitation,
 ]
 
 // For a visitor, any path in the login area except a login link shows the login request.

@@ -7,7 +7,7 @@ import { operator } from '#contract/administration/company.ts'
 import { languages } from '#contract/languages.ts'
 import { hasCode } from '#web/kit/api/api-error.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
-import { queryKey } from '#web/kit/api/query-of.ts'
+import { queryKey } from '#web/kit/api/query-for.ts'
 import { eraseCsrfToken, onSessionLost, onUserDoubted } from '#web/kit/api/session-signals.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { PATHS } from '#web/kit/paths.ts'
@@ -66,9 +66,9 @@ function useOtherTabs(client: QueryClient): void {
 /** Adopts the store chosen in another tab, at once and even offline: later scans are for it. */
 function adoptStore(client: QueryClient): void {
   const user = client.getQueryData(sessionQuery.queryKey)
-  const kept = rememberedUser()
-  if (!user || kept?.id !== user.id) return
-  const followed: User = { ...kept, email: user.email, phone: user.phone }
+  const remembered = rememberedUser()
+  if (!user || remembered?.id !== user.id) return
+  const followed: User = { ...remembered, email: user.email, phone: user.phone }
   client.setQueryData(sessionQuery.queryKey, followed)
 }
 
@@ -104,9 +104,9 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   useEffect(
     () =>
       onUserDoubted(({ isDisabled }) => {
-        const known = client.getQueryState(sessionQuery.queryKey)
+        const queryState = client.getQueryState(sessionQuery.queryKey)
         // An unverified user sees the verification already; a disabled one is being logged out.
-        if (isDisabled ? !hasCode(known?.error, 'session.disabled') : known?.data?.is_verified)
+        if (isDisabled ? !hasCode(queryState?.error, 'session.disabled') : queryState?.data?.is_verified)
           void client.invalidateQueries({ queryKey: sessionQuery.queryKey })
       }),
     [client],

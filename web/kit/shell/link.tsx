@@ -1,5 +1,5 @@
-import { type ComponentProps, type MouseEvent, useCallback, useMemo } from 'react'
-import { createPath, type NavigateOptions, useHref, useLocation, useNavigate } from 'react-router'
+import type { ComponentProps, MouseEvent } from 'react'
+import { useHref, useNavigate } from 'react-router'
 
 type LinkProps = Omit<ComponentProps<'a'>, 'href'> & { to: string }
 
@@ -13,27 +13,16 @@ const opensElsewhere = ({ button, metaKey, altKey, ctrlKey, shiftKey }: MouseEve
 export function Link({ to, onClick, ...props }: LinkProps) {
   const navigate = useNavigate()
   const href = useHref(to)
-  const here = createPath(useLocation())
   const follow = (event: MouseEvent<HTMLAnchorElement>) => {
     onClick?.(event)
-    const isFrame = props.target !== undefined && props.target !== '_self'
+    const isFrame = (props.target ?? '_self') !== '_self'
     if (event.defaultPrevented || opensElsewhere(event) || isFrame) return
     event.preventDefault()
-    void navigate(to, { replace: href === here })
+    const replace = event.currentTarget.href === location.href
+    const open = () => void navigate(to, { replace })
+    // The press is visible before the page is made. What a handler has changed must not render at the old address.
+    if (onClick) open()
+    else requestAnimationFrame(() => setTimeout(open))
   }
   return <a {...props} href={href} onClick={follow} />
-}
-
-type ChangeParams = (change: (params: URLSearchParams) => URLSearchParams, options?: NavigateOptions) => void
-
-/** The address's query, and a function that navigates to another one. */
-export function useSearchParams(): [params: URLSearchParams, change: ChangeParams] {
-  const { search } = useLocation()
-  const navigate = useNavigate()
-  const params = useMemo(() => new URLSearchParams(search), [search])
-  const change: ChangeParams = useCallback(
-    (alter, options) => void navigate(`?${alter(new URLSearchParams(params)).toString()}`, options),
-    [navigate, params],
-  )
-  return [params, change]
 }

@@ -2,7 +2,7 @@ import { isFirstVisit } from '#web/kit/session/remembered-user.ts'
 
 // The fonts of theme-tokens.ts, in the weights that the first screens use.
 const FIRST_FONTS = ["1em 'Figtree Variable'", "700 1em 'Bricolage Grotesque Variable'"]
-const PATIENCE_MS = 300
+const TIMEOUT_MS = 300
 // Later than this, the network or the phone is slow: the fonts would come after the timeout.
 const SOON_MS = 700
 
@@ -16,7 +16,7 @@ export async function loadFonts(): Promise<void> {
   let haveCome = false
   const coming = Promise.allSettled(FIRST_FONTS.map(font => document.fonts.load(font))).then(() => (haveCome = true))
   if (performance.now() <= SOON_MS)
-    await Promise.race([coming, new Promise(resolve => setTimeout(resolve, PATIENCE_MS))])
+    await Promise.race([coming, new Promise(resolve => setTimeout(resolve, TIMEOUT_MS))])
   if (haveCome || !isFirstVisit()) return
   dataset['fonts'] = 'late'
   const use = () => haveCome && delete dataset['fonts']

@@ -44,11 +44,11 @@ function colourTokens(palette: Branch, prefix = '-'): string[] {
   })
 }
 
-type Look = { fontWeight?: number; fontSize?: string; lineHeight?: number; fontFamily?: string }
+type TextStyle = { fontWeight?: number; fontSize?: string; lineHeight?: number; fontFamily?: string }
 
 /** body2 becomes --type-body2, for the property font. */
 function typeTokens(): string[] {
-  return Object.entries(TYPOGRAPHY).flatMap(([name, look]: [string, Look | string]) => {
+  return Object.entries(TYPOGRAPHY).flatMap(([name, look]: [string, TextStyle | string]) => {
     if (typeof look === 'string' || look.fontSize === undefined) return []
     const { fontWeight = 400, fontSize, lineHeight, fontFamily = FONT_TEXT } = look
     const family = fontFamily === FONT_HEADING ? 'var(--font-heading)' : 'var(--font-text)'

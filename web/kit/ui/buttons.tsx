@@ -61,7 +61,7 @@ export function ActionButton(props: ActionButtonProps) {
   const { loading = false, loadingLabel, children, className, type = 'button', disabled, ...others } = rest
   const Tag: ElementType = component ?? (rest.href === undefined ? 'button' : 'a')
   const colour = color === 'primary' ? undefined : css[color]
-  const looks = [css.button, VARIANTS[variant], colour, size === 'small' && css.small, fullWidth && css.full]
+  const styles = [css.button, VARIANTS[variant], colour, size === 'small' && css.small, fullWidth && css.full]
   // A link navigates at once.
   const state = Tag === 'button' && { type, ...(loading ? BUSY : { disabled }) }
   return (
@@ -71,7 +71,7 @@ export function ActionButton(props: ActionButtonProps) {
       data-ripples
       data-look={variant}
       data-size={size}
-      className={cx(...looks, loading && css.busy, className)}
+      className={cx(...styles, loading && css.busy, className)}
     >
       {startIcon !== undefined && <span className={css.start}>{startIcon}</span>}
       {children}
@@ -105,7 +105,7 @@ type SecondaryButtonProps = ButtonAction & {
   children: ReactNode
   icon?: ReactNode
   /** outline: beside a primary button. leaf: filled. quiet: within a line of text or a dialog. */
-  look?: 'outline' | 'leaf' | 'quiet'
+  shape?: 'outline' | 'leaf' | 'quiet'
   small?: boolean
   fullWidth?: boolean
   loading?: boolean
@@ -118,8 +118,8 @@ const LOOKS = {
 } as const
 
 /** An action beside the primary one. */
-export const SecondaryButton = ({ icon, look = 'outline', small = false, ...action }: SecondaryButtonProps) => (
-  <ActionButton {...LOOKS[look]} size={small ? 'small' : 'medium'} startIcon={icon} {...action} />
+export const SecondaryButton = ({ icon, shape = 'outline', small = false, ...action }: SecondaryButtonProps) => (
+  <ActionButton {...LOOKS[shape]} size={small ? 'small' : 'medium'} startIcon={icon} {...action} />
 )
 
 type IconButtonProps = Omit<ComponentProps<'button'>, 'color'> & { color?: 'inherit' | 'primary' }

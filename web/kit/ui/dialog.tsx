@@ -59,7 +59,7 @@ function Paper(props: Omit<DialogProps, 'open' | 'onClose' | 'place' | 'hasOwnEn
 }
 
 export const DialogTitle = ({ as = 'h2', className, ...props }: ComponentProps<typeof Text>) => (
-  <Text look="h2" as={as} {...props} className={cx(css.title, className)} />
+  <Text variant="h2" as={as} {...props} className={cx(css.title, className)} />
 )
 
 export const DialogContent = (props: ComponentProps<'div'>) => (

@@ -16,7 +16,7 @@ export function EmptyState({ title, text, drawing, action }: EmptyStateProps) {
   return (
     <div className={css.empty}>
       {drawing}
-      <Text look="h2">{title}</Text>
+      <Text variant="h2">{title}</Text>
       {text !== undefined && (
         <Text soft className={css.emptyText}>
           {text}

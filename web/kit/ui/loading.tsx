@@ -3,13 +3,13 @@ import { cx } from './text.tsx'
 import css from './ui.module.css'
 
 // A shorter wait shows nothing: a flash of a spinner looks like a fault.
-const PATIENCE_MS = 300
+const TIMEOUT_MS = 300
 
 /** Replaces the app while it can't be shown; `label` names what it waits for. */
 export function FullScreenLoading({ label }: { label: string }) {
   const [isLate, setLate] = useState(false)
   useEffect(() => {
-    const timer = setTimeout(() => setLate(true), PATIENCE_MS)
+    const timer = setTimeout(() => setLate(true), TIMEOUT_MS)
     return () => clearTimeout(timer)
   }, [])
   return (

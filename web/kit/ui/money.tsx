@@ -17,8 +17,11 @@ export const moneyFormat = (): MoneyFormat => format
 /** An amount in cents in the shop's format. */
 export const formatMoney = (cents: number): string => formatCents(cents, format)
 
+/** Converts euros of a response to cents. */
+export const toCents = (euros: number): number => centsFromEuros(euros) ?? 0
+
 /** Formats an amount in euros, as the API has it. */
-export const eurosText = (euros: number): string => formatMoney(centsFromEuros(euros) ?? 0)
+export const eurosText = (euros: number): string => formatMoney(toCents(euros))
 
 type MoneyProps = {
   cents: number

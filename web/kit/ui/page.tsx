@@ -43,7 +43,7 @@ export function Page({ title, children, aside, lead, width = 'normal', hideTitle
   return (
     <div className={cx(css.page, COLUMNS[width])}>
       <div className={hideTitle ? css.unseen : css.pageHead}>
-        <Text look="h1" ref={heading} tabIndex={-1}>
+        <Text variant="h1" ref={heading} tabIndex={-1}>
           {title}
         </Text>
         {aside}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cameraTrouble } from './camera.ts'
+import { cameraProblem } from './camera.ts'
 
 test.each([
   ['NotAllowedError', 'denied'],
@@ -8,10 +8,10 @@ test.each([
   ['OverconstrainedError', 'none'],
   ['NotReadableError', 'busy'],
   ['AbortError', 'busy'],
-])('%s means that the camera is %s', (name, trouble) => {
-  expect(cameraTrouble(new DOMException('', name))).toBe(trouble)
+])('%s means that the camera is %s', (name, problem) => {
+  expect(cameraProblem(new DOMException('', name))).toBe(problem)
 })
 
 test('a browser without a camera API is unsupported', () => {
-  expect(cameraTrouble(new TypeError('undefined is not an object'))).toBe('unsupported')
+  expect(cameraProblem(new TypeError('undefined is not an object'))).toBe('unsupported')
 })

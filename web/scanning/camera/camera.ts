@@ -1,13 +1,13 @@
 import { listLenses } from './lenses.ts'
 
 /** Why there is no picture. `stopped`: the camera sent none, or no more. `unsupported`: this browser has no scanner. */
-export type CameraTrouble = 'denied' | 'none' | 'busy' | 'stopped' | 'unsupported'
+export type CameraProblem = 'denied' | 'none' | 'busy' | 'stopped' | 'unsupported'
 
 // Ideal values only: phones that can't meet an exact one refuse to start at all.
 const FACING = { facingMode: { ideal: 'environment' } }
 const SIZE = { width: { ideal: 1920 }, height: { ideal: 1080 }, frameRate: { ideal: 30 } }
 
-const TROUBLES: Readonly<Record<string, CameraTrouble>> = {
+const PROBLEMS: Readonly<Record<string, CameraProblem>> = {
   NotAllowedError: 'denied',
   SecurityError: 'denied',
   NotFoundError: 'none',
@@ -18,13 +18,13 @@ const TROUBLES: Readonly<Record<string, CameraTrouble>> = {
 
 const getErrorName = (error: unknown) => (error instanceof Error || error instanceof DOMException ? error.name : '')
 
-export function cameraTrouble(error: unknown): CameraTrouble {
-  return TROUBLES[getErrorName(error)] ?? 'unsupported'
+export function cameraProblem(error: unknown): CameraProblem {
+  return PROBLEMS[getErrorName(error)] ?? 'unsupported'
 }
 
 /** Refusals that other constraints or another lens may avoid. Asking again after a "no" never does. */
 const isWorthAnother = (error: unknown) =>
-  cameraTrouble(error) === 'busy' || getErrorName(error) === 'OverconstrainedError'
+  cameraProblem(error) === 'busy' || getErrorName(error) === 'OverconstrainedError'
 
 const requestStream = (video: MediaTrackConstraints) => navigator.mediaDevices.getUserMedia({ audio: false, video })
 

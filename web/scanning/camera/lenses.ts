@@ -68,13 +68,13 @@ export type LensAbilities = {
   /** Whether it can focus continuously. */
   hasFocus: boolean
   hasTorch: boolean
-  /** Whether it can zoom to 2×. */
-  hasZoom: boolean
+  /** How far it zooms in; 1: it can't zoom to 2×. */
+  maxZoom: number
 }
 
 export type LensSettings = {
   isTorchOn: boolean
-  zoom: 1 | 2
+  zoom: number
 }
 
 /** The capabilities that phones report beyond the common list. */
@@ -84,7 +84,7 @@ type PhoneCapabilities = MediaTrackCapabilities & {
   zoom?: { min: number; max: number }
 }
 
-export const NO_ABILITIES: LensAbilities = { hasFocus: false, hasTorch: false, hasZoom: false }
+export const NO_ABILITIES: LensAbilities = { hasFocus: false, hasTorch: false, maxZoom: 1 }
 export const PLAIN_SETTINGS: LensSettings = { isTorchOn: false, zoom: 1 }
 
 export function getAbilities(track: Pick<MediaStreamTrack, 'getCapabilities'>): LensAbilities {
@@ -93,7 +93,7 @@ export function getAbilities(track: Pick<MediaStreamTrack, 'getCapabilities'>): 
   return {
     hasFocus: focusMode?.includes('continuous') === true,
     hasTorch: torch === true,
-    hasZoom: zoom !== undefined && zoom.min <= 1 && zoom.max >= 2,
+    maxZoom: zoom !== undefined && zoom.min <= 1 && zoom.max >= 2 ? zoom.max : 1,
   }
 }
 
@@ -106,7 +106,7 @@ export function settingsFor(abilities: LensAbilities, { isTorchOn, zoom }: LensS
   const constraints = {
     ...(abilities.hasFocus && { focusMode: 'continuous' }),
     ...(abilities.hasTorch && { torch: isTorchOn }),
-    ...(abilities.hasZoom && { zoom }),
+    ...(abilities.maxZoom > 1 && { zoom }),
   }
   return { advanced: Object.entries(constraints).map(([name, value]) => ({ [name]: value })) }
 }

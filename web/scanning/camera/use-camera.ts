@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { readySound } from '#web/scanning/sounds.ts'
-import { type CameraTrouble, cameraTrouble, isCameraAllowed, openCamera, stopCamera } from './camera.ts'
+import { type CameraProblem, cameraProblem, isCameraAllowed, openCamera, stopCamera } from './camera.ts'
 import {
   getAbilities,
   applySettings,
@@ -18,7 +18,7 @@ const WATCHDOG_MS = 3000
 function attachStream(
   stream: MediaStream,
   video: HTMLVideoElement,
-  onPhase: (phase: 'running' | Extract<CameraTrouble, 'stopped'>) => void,
+  onPhase: (phase: 'running' | Extract<CameraProblem, 'stopped'>) => void,
 ): () => void {
   const setLight = (isOn: boolean) => stream.getTracks().forEach(track => (track.enabled = isOn))
   const watchdog = setTimeout(() => onPhase('stopped'), WATCHDOG_MS)
@@ -44,7 +44,7 @@ function attachStream(
 export type Camera = ReturnType<typeof useCamera>
 
 /** Whether the phase has no picture because of a problem. */
-export function isTrouble(phase: CameraPhase): phase is CameraTrouble {
+export function isProblem(phase: CameraPhase): phase is CameraProblem {
   return phase !== 'idle' && phase !== 'starting' && phase !== 'running'
 }
 
@@ -98,7 +98,7 @@ type Recovery = {
 }
 
 /** A call or another app may interrupt the picture for a moment: it counts as lost only after this time. */
-const MUTE_PATIENCE_MS = 1000
+const MUTE_TIMEOUT_MS = 1000
 // iOS may bring the page to the front without visibilitychange.
 const RETURNS = ['focus', 'pageshow', 'visibilitychange'] as const
 
@@ -114,18 +114,18 @@ function onReturn(back: () => void): () => void {
 
 /** Watches one track, and calls back when it has no picture any more while the page is visible. */
 function watchTrack(track: MediaStreamTrack, onLost: () => void): () => void {
-  let patience: ReturnType<typeof setTimeout> | undefined
+  let timeout: ReturnType<typeof setTimeout> | undefined
   const check = () => {
-    clearTimeout(patience)
+    clearTimeout(timeout)
     if (!isInFront()) return
     if (track.readyState === 'ended') return onLost()
-    if (track.muted) patience = setTimeout(() => track.muted && isInFront() && onLost(), MUTE_PATIENCE_MS)
+    if (track.muted) timeout = setTimeout(() => track.muted && isInFront() && onLost(), MUTE_TIMEOUT_MS)
   }
   const events = ['ended', 'mute', 'unmute']
   for (const event of events) track.addEventListener(event, check)
   const stopReturns = onReturn(check)
   return () => {
-    clearTimeout(patience)
+    clearTimeout(timeout)
     for (const event of events) track.removeEventListener(event, check)
     stopReturns()
   }
@@ -164,7 +164,7 @@ function useRecovery({ stream, phase, onLost, onAllowed }: Recovery): void {
   }, [isDenied])
 }
 
-type CameraPhase = 'idle' | 'starting' | 'running' | CameraTrouble
+type CameraPhase = 'idle' | 'starting' | 'running' | CameraProblem
 
 type CameraState = {
   phase: CameraPhase
@@ -175,7 +175,7 @@ type CameraState = {
 /** A camera that is lost this soon after its start is reopened only by a tap. */
 const TOO_SOON_MS = 5000
 /** An allowed camera that has not opened by then never will. One that waits for the shopper's permission may take longer. */
-const ANSWER_PATIENCE_MS = 3000
+const ANSWER_TIMEOUT_MS = 3000
 
 const sleep = (ms: number) => new Promise<void>(resolve => setTimeout(resolve, ms))
 
@@ -184,7 +184,7 @@ function expectAnswer(onHanging: () => void): () => void {
   let hasAnswered = false
   const wait = async () => {
     if (!(await isCameraAllowed())) return
-    await sleep(ANSWER_PATIENCE_MS)
+    await sleep(ANSWER_TIMEOUT_MS)
     if (!hasAnswered) onHanging()
   }
   void wait()
@@ -203,8 +203,8 @@ function createCameraOpener(onChange: (news: Partial<CameraState>) => void) {
     if (stream) stopCamera(stream)
     stream = null
   }
-  const openLens = async (mine: number, lensId: string | null) => {
-    const isMine = () => mine === turn
+  const openLens = async (turnNumber: number, lensId: string | null) => {
+    const isMine = () => turnNumber === turn
     if (!isMine()) return
     const answered = expectAnswer(() => isMine() && onChange({ phase: 'stopped' }))
     try {
@@ -216,16 +216,16 @@ function createCameraOpener(onChange: (news: Partial<CameraState>) => void) {
       const lenses = before.length === 0 && mayListWhileRunning() ? await listLenses() : before
       if (isMine()) onChange({ lenses })
     } catch (error) {
-      if (isMine()) onChange({ phase: cameraTrouble(error) })
+      if (isMine()) onChange({ phase: cameraProblem(error) })
     }
   }
   const start = (lensId: string | null = rememberedLens()) => {
     close()
-    const mine = turn
+    const turnNumber = turn
     startedMs = performance.now()
     onChange({ phase: 'starting', stream: null })
     // A request that hangs must not block the next one for ever.
-    queue = Promise.race([queue, sleep(ANSWER_PATIENCE_MS)]).then(() => openLens(mine, lensId))
+    queue = Promise.race([queue, sleep(ANSWER_TIMEOUT_MS)]).then(() => openLens(turnNumber, lensId))
   }
   /** Called when the camera was lost unexpectedly. */
   const restart = () => {

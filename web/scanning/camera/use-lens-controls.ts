@@ -32,7 +32,7 @@ const ABILITIES_AFTER_MS = 500
 
 /** The abilities of a running stream's lens, known half a second after its first picture. */
 function useAbilities(track: MediaStreamTrack | undefined, onKnown: (abilities: LensAbilities) => void) {
-  const [known, setKnown] = useState<{ track: MediaStreamTrack; abilities: LensAbilities }>()
+  const [lensAbilities, setKnown] = useState<{ track: MediaStreamTrack; abilities: LensAbilities }>()
   const reportAbilities = useEffectEvent(onKnown)
   useEffect(() => {
     if (!track) return undefined
@@ -44,7 +44,7 @@ function useAbilities(track: MediaStreamTrack | undefined, onKnown: (abilities: 
     }, ABILITIES_AFTER_MS)
     return () => clearTimeout(timer)
   }, [track])
-  return known?.track === track ? (known?.abilities ?? NO_ABILITIES) : NO_ABILITIES
+  return lensAbilities?.track === track ? (lensAbilities?.abilities ?? NO_ABILITIES) : NO_ABILITIES
 }
 
 /** Replaces a poor lens by a better one, once per phone: the one found is remembered. Never where that would show a prompt. */
@@ -69,7 +69,7 @@ export function useLensControls({ stream, video, lenses, onLens }: LensControls)
   const [track] = stream?.getVideoTracks() ?? []
   const lensId = track?.getSettings().deviceId
   const search = useLensSearch({ lenses, onLens })
-  const abilities = useAbilities(track, known => void search(lensId, known))
+  const abilities = useAbilities(track, lensAbilities => void search(lensId, lensAbilities))
   const isPresent = settings?.track === track && settings?.video === video
   const present = isPresent ? (settings?.value ?? PLAIN_SETTINGS) : PLAIN_SETTINGS
   const change = async (changes: Partial<LensSettings>) => {
@@ -83,9 +83,14 @@ export function useLensControls({ stream, video, lenses, onLens }: LensControls)
       ? { isOn: present.isTorchOn, toggle: () => void change({ isTorchOn: !present.isTorchOn }) }
       : null,
     /** Null without a 2× zoom. */
-    zoom: abilities.hasZoom
-      ? { isNear: present.zoom === 2, toggle: () => void change({ zoom: present.zoom === 2 ? 1 : 2 }) }
-      : null,
+    zoom:
+      abilities.maxZoom > 1
+        ? {
+            factor: present.zoom,
+            /** Sets the factor, as near as the lens can. */
+            zoomTo: (factor: number) => void change({ zoom: Math.min(Math.max(factor, 1), abilities.maxZoom) }),
+          }
+        : null,
     /** Null with a single lens. */
     switchLens: next
       ? () => {

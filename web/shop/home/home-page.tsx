@@ -1,7 +1,9 @@
 import { type ComponentType, type ReactNode, useId, useState, useSyncExternalStore } from 'react'
 import type { Store } from '#contract/stores/stores.ts'
+import { formatTime } from '#domain/format/date-format.ts'
 import { hasQuantity } from '#domain/orders/basket.ts'
 import { useOnline } from '#web/kit/api/use-online.ts'
+import { useRenewedNow } from '#web/kit/api/use-renewed-now.ts'
 import { lazyPart } from '#web/kit/app-update/lazy-part.tsx'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { PATHS } from '#web/kit/paths.ts'
@@ -12,11 +14,12 @@ import { DoorIcon, ScanIcon } from '#web/kit/ui/icons.tsx'
 import { FullScreenLoading } from '#web/kit/ui/loading.tsx'
 import { Page } from '#web/kit/ui/page.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
+import { StatusPill } from '#web/kit/ui/status-pill.tsx'
 import { Text } from '#web/kit/ui/text.tsx'
 import { basketStore } from '#web/shop/orders/basket/basket-store.ts'
 import { UnresolvedOrders } from '#web/shop/orders/checkout/payment-status/unresolved-orders.tsx'
 import { useHasDraft } from '#web/shop/orders/checkout/queries.ts'
-import { wantedStore } from '#web/shop/orders/store-switch/wanted-store.ts'
+import { wantedStore } from '#web/shop/orders/store-switch/requested-store.ts'
 import { Distance } from '#web/shop/stores/stores/distance.tsx'
 import { OpeningPill, TestPill } from '#web/shop/stores/stores/opening-pill.tsx'
 import { useActiveStore, useDistances, useStores } from '#web/shop/stores/stores/queries.ts'
@@ -33,8 +36,8 @@ const { Part: HomePreorders } = lazyPart(
   async () => (await import('#web/shop/preorders/preorders/home-preorders.tsx')).HomePreorders,
 )
 
-const { Part: StoreOfAddress } = lazyPart(
-  async () => (await import('#web/shop/orders/store-switch/store-of-address.tsx')).StoreOfAddress,
+const { Part: StoreFromAddress } = lazyPart(
+  async () => (await import('#web/shop/orders/store-switch/store-from-address.tsx')).StoreFromAddress,
 )
 
 function Notes() {
@@ -48,15 +51,15 @@ function Notes() {
           <span role="status">{t('shell.offline')}</span>
         </Panel>
       )}
-      {hasSign && <StoreOfAddress />}
+      {hasSign && <StoreFromAddress />}
       <UnresolvedOrders />
     </>
   )
 }
 
 type HomePageProps = {
-  /** Arranges the page for an admin, around what shoppers see too. */
-  AdminHome: ComponentType<{
+  /** Arranges the page for those who have a back office, around what shoppers see too. */
+  OfficeHome: ComponentType<{
     store: Store | undefined
     storeCard: ReactNode
     preorders: ReactNode
@@ -66,7 +69,7 @@ type HomePageProps = {
 }
 
 /** The start of shopping: the store with its hours, and its shelf. */
-export function HomePage({ AdminHome }: HomePageProps) {
+export function HomePage({ OfficeHome }: HomePageProps) {
   const { t } = useTranslation()
   const { user } = useSession()
   const store = useActiveStore()
@@ -74,7 +77,7 @@ export function HomePage({ AdminHome }: HomePageProps) {
   // While a chosen store is loading, no choice of stores is shown; after a failure it stays while the stores are requested again.
   if (!store && !stores && errorUpdateCount === 0 && user?.activeStoreId != null)
     return <FullScreenLoading label={t('common.loading')} />
-  if (user?.is_admin) {
+  if (user?.is_admin || user?.rights[0]) {
     const storeCard = (
       <>
         {store && <StoreCard store={store} isWide />}
@@ -83,7 +86,7 @@ export function HomePage({ AdminHome }: HomePageProps) {
     )
     return (
       <Page key="admin" title={t('shell.homeButton')} hideTitle width="wide">
-        <AdminHome
+        <OfficeHome
           store={store}
           storeCard={storeCard}
           preorders={<HomePreorders />}
@@ -118,6 +121,16 @@ export function HomePage({ AdminHome }: HomePageProps) {
 
 const { Part: StorePickerDialog } = lazyPart(async () => (await import('./store-picker-dialog.tsx')).StorePickerDialog)
 
+/** While someone is in the store: until when. */
+function StaffPill({ store: { staffed, time_zone: timeZone } }: { store: Pick<Store, 'staffed' | 'time_zone'> }) {
+  const { t } = useTranslation()
+  const now = useRenewedNow()
+  if (!staffed || new Date(staffed.from) > now || new Date(staffed.until) <= now) return null
+  return (
+    <StatusPill tone="open">{t('home.staffUntil', { time: formatTime(new Date(staffed.until), timeZone) })}</StatusPill>
+  )
+}
+
 /** The active store, whether it is open, and the link to the basket. */
 function StoreCard({ store, isWide = false }: { store: Store; isWide?: boolean }) {
   const { t } = useTranslation()
@@ -132,9 +145,10 @@ function StoreCard({ store, isWide = false }: { store: Store; isWide?: boolean }
         <div>
           <div className={css.spread}>
             <OpeningPill store={store} />
+            <StaffPill store={store} />
             <Distance metres={distances.get(store.id)} />
           </div>
-          <Text look="h1" as="h2" id={id} className={css.cardName}>
+          <Text variant="h1" as="h2" id={id} className={css.cardName}>
             {store.name}
           </Text>
           <Text soft>
@@ -153,7 +167,7 @@ function StoreCard({ store, isWide = false }: { store: Store; isWide?: boolean }
             </span>
           </Text>
           {store.opens_at !== null && store.closes_at !== null && (
-            <Text look="body2" soft className={css.hoursToday}>
+            <Text variant="body2" soft className={css.hoursToday}>
               {t('home.hoursToday', { opensAt: store.opens_at, closesAt: store.closes_at })}
             </Text>
           )}

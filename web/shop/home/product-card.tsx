@@ -2,6 +2,7 @@ import { memo } from 'react'
 import type { Product } from '#contract/catalogue/products.ts'
 import { formatQuantity, thousandthsFromQuantity } from '#domain/quantity.ts'
 import { lazyPart } from '#web/kit/app-update/lazy-part.tsx'
+import { unitText } from '#web/kit/i18n/unit-text.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { eurosText } from '#web/kit/ui/money.tsx'
 import { StatusPill } from '#web/kit/ui/status-pill.tsx'
@@ -9,7 +10,6 @@ import { cx, Text } from '#web/kit/ui/text.tsx'
 import { useAllergens } from '#web/shop/catalogue/allergens/my-allergens.ts'
 import { ProductPicture } from '#web/shop/catalogue/products/product-picture.tsx'
 import { contentText, isSoldByUnit } from '#web/shop/catalogue/products/product-texts.ts'
-import { unitText } from '#web/shop/catalogue/products/unit-text.ts'
 import css from './home.module.css'
 
 // Apart from product-sheet-part.ts: shared by all pages, it would be part of the first load.
@@ -22,12 +22,14 @@ export function ProductPills({ product, sellsAgeRestricted }: { product: Product
   const { t } = useTranslation()
   const hasAllergens = useAllergens() !== null
   const { min_age: years, active_store_stock: stock } = product
-  const left = stock?.level === 'low' ? stock.left : null
+  const remaining = stock?.level === 'low' ? stock.remaining : null
   const quantity =
-    left === null ? '' : formatQuantity(thousandthsFromQuantity(left) ?? 0, isSoldByUnit(product) ? product.unit : null)
+    remaining === null
+      ? ''
+      : formatQuantity(thousandthsFromQuantity(remaining) ?? 0, isSoldByUnit(product) ? product.unit : null)
   return (
     <div className={css.pills}>
-      {left !== null && <StatusPill tone="attention">{t('home.left', { quantity })}</StatusPill>}
+      {remaining !== null && <StatusPill tone="attention">{t('home.left', { quantity })}</StatusPill>}
       {stock?.level === 'out' && <StatusPill tone="danger">{t('home.outOfStock')}</StatusPill>}
       {years !== null && (
         <StatusPill tone="closed">
@@ -49,18 +51,19 @@ function Card({ product, sellsAgeRestricted, onOpen }: ProductCardProps) {
   const { t } = useTranslation()
   const isLabelled = product.product_code_type === 'bulk_encoded_price'
   const byUnit = isSoldByUnit(product)
-  const perUnit = (price: number, of: string) => t('home.unitPrice', { price: eurosText(price), unit: unitText(of, t) })
+  const perUnit = (price: number, priceUnit: string) =>
+    t('home.unitPrice', { price: eurosText(price), unit: unitText(priceUnit, t) })
   const price = byUnit ? perUnit(product.price, product.unit) : eurosText(product.price)
   const { unit_price: unitPrice, content_unit: unit } = product
   return (
     <li className={css.card}>
       <ProductPicture product={product} />
-      <Text look="h3" className={css.cardText}>
+      <Text variant="h3" className={css.cardText}>
         <button type="button" aria-haspopup="dialog" className={css.opener} onClick={() => onOpen(product)}>
           {product.name}
         </button>
       </Text>
-      <Text look="body2" soft>
+      <Text variant="body2" soft>
         {[product.supplier.name, contentText(product)].filter(Boolean).join(', ')}
       </Text>
       <div className={css.prices}>
@@ -68,14 +71,14 @@ function Card({ product, sellsAgeRestricted, onOpen }: ProductCardProps) {
           {isLabelled ? t('home.priceByWeight') : price}
         </span>
         {!byUnit && unitPrice !== null && unit !== null && (
-          <Text as="span" look="body2" soft className={css.cardUnitPrice}>
+          <Text as="span" variant="body2" soft className={css.cardUnitPrice}>
             {perUnit(unitPrice, unit)}
           </Text>
         )}
       </div>
-      {product.campaign && <Text look="caption">{product.campaign.text}</Text>}
+      {product.campaign && <Text variant="caption">{product.campaign.text}</Text>}
       {product.deposit > 0 && (
-        <Text look="caption" soft>
+        <Text variant="caption" soft>
           {t('home.withDeposit', { amount: eurosText(product.deposit) })}
         </Text>
       )}

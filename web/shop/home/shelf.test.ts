@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Product } from '#contract/catalogue/products.ts'
 import { searchProducts, shelfProducts } from './shelf.tsx'
 
-const offered = { status: true, level: 'ok', left: null } as const
+const offered = { status: true, level: 'ok', remaining: null } as const
 const product = (name: string, changes: Partial<Product> = {}): Product => ({
   id: 1001,
   name,
@@ -43,7 +43,7 @@ test('the shelf lists what the active store offers, without pre-order goods', ()
 })
 
 test('goods that are out of stock stay listed, as the shopper may hold one in hand', () => {
-  const out = product('Maito', { active_store_stock: { status: true, level: 'out', left: null } })
+  const out = product('Maito', { active_store_stock: { status: true, level: 'out', remaining: null } })
   expect(names(shelfProducts([out]))).toEqual(['Maito'])
 })
 

@@ -92,7 +92,7 @@ function EmptyShelf({ query, onClear }: EmptyShelfProps) {
         {t('home.startShopping')}
       </SecondaryButton>
     )
-    const drawing = <EmptyDrawing of="shelf" />
+    const drawing = <EmptyDrawing subject="shelf" />
     return <EmptyState title={t('home.shelfEmpty')} text={t('home.shelfEmptyText')} drawing={drawing} action={scan} />
   }
   const clear = (
@@ -104,7 +104,7 @@ function EmptyShelf({ query, onClear }: EmptyShelfProps) {
     <EmptyState
       title={t('home.searchEmpty', { query })}
       text={t('home.searchEmptyText')}
-      drawing={<EmptyDrawing of="search" />}
+      drawing={<EmptyDrawing subject="search" />}
       action={clear}
     />
   )
@@ -125,15 +125,15 @@ export function Shelf({ store }: { store: Store }) {
   // Another store's shelf may not have the chosen group.
   const chosen = shelf?.some(product => getGroupId(product) === group) ? group : undefined
   const found = useMemo(() => {
-    const ofGroup = shelf?.filter(product => chosen === undefined || getGroupId(product) === chosen)
-    return ofGroup && searchProducts(ofGroup, shownQuery, layoutsIn(ofGroup))
+    const groupProducts = shelf?.filter(product => chosen === undefined || getGroupId(product) === chosen)
+    return groupProducts && searchProducts(groupProducts, shownQuery, layoutsIn(groupProducts))
   }, [shelf, chosen, shownQuery])
   const inSight = useFirstSight(found)
   const [opened, setOpened] = useState<Product>()
   return (
     <section aria-labelledby={id} className={css.shelf}>
       <div className={css.shelfHead}>
-        <Text look="h2" id={id}>
+        <Text variant="h2" id={id}>
           {t('home.onTheShelf')}
         </Text>
         <Text as="span" soft role="status">
@@ -157,30 +157,29 @@ export function Shelf({ store }: { store: Store }) {
       {shelf?.some(getGroupId) && (
         <GroupChips waiting={<div className={css.groupChips} />} products={shelf} chosen={chosen} onChoose={setGroup} />
       )}
-      {found && found.length > 0 && (
-        <ProductGrid>
-          {inSight?.map(product => (
-            <ProductCard
-              key={product.id}
-              product={product}
-              sellsAgeRestricted={store.sells_age_restricted}
-              onOpen={setOpened}
-            />
-          ))}
-        </ProductGrid>
-      )}
-      {found?.length === 0 && (
-        <EmptyShelf
-          query={shelf?.length === 0 ? undefined : shownQuery}
-          onClear={() => {
-            setQuery('')
-            setGroup(undefined)
-            search.current?.focus()
-          }}
-        />
-      )}
-      {!data && error && <LoadFailure error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <ShelfSkeleton />}
+      {found &&
+        (found.length > 0 ? (
+          <ProductGrid>
+            {inSight?.map(product => (
+              <ProductCard
+                key={product.id}
+                product={product}
+                sellsAgeRestricted={store.sells_age_restricted}
+                onOpen={setOpened}
+              />
+            ))}
+          </ProductGrid>
+        ) : (
+          <EmptyShelf
+            query={shelf?.length === 0 ? undefined : shownQuery}
+            onClear={() => {
+              setQuery('')
+              setGroup(undefined)
+              search.current?.focus()
+            }}
+          />
+        ))}
+      {!data && (error ? <LoadFailure error={error} onRetry={() => void refetch()} /> : <ShelfSkeleton />)}
       {opened && (
         <ProductSheet
           product={opened}
@@ -199,7 +198,7 @@ export function shelfProducts(products: readonly Product[]): Product[] {
     .toSorted((a, b) => a.sort_order - b.sort_order || byFinnishName(a, b))
 }
 
-type Codes = Pick<Product, 'ean13' | 'eanCase' | 'product_code' | 'product_code_type'>
+type Codes = Pick<Product, 'ean13' | 'further_codes' | 'eanCase' | 'product_code' | 'product_code_type'>
 type Searchable = Pick<Product, 'name' | 'description' | 'supplier'> & Codes
 
 /** Products whose name, description or supplier contain each word of the query, or whose code matches it or a part of it. */

@@ -29,7 +29,7 @@ function PositionNote({ fault, isAsking, retry }: PositionNoteProps) {
       <Text role="alert">{t(`home.${fault}`)}</Text>
       {fault !== 'locationUnsupported' && (
         <div className={css.positionButton}>
-          <SecondaryButton look="quiet" onClick={retry} loading={isAsking}>
+          <SecondaryButton shape="quiet" onClick={retry} loading={isAsking}>
             {t(fault === 'distancesFailed' ? 'common.retry' : 'home.locationUse')}
           </SecondaryButton>
         </div>
@@ -56,7 +56,7 @@ export function StorePicker({ onChosen }: { onChosen: () => void }) {
     return <LoadFailure title={t('home.storesFailed')} error={error} onRetry={() => void refetch()} />
   }
   if (!stores || (isFirst && isBusy)) return <StoresSkeleton />
-  if (stores.length === 0) return <EmptyState title={t('home.noStores')} drawing={<EmptyDrawing of="door" />} />
+  if (stores.length === 0) return <EmptyState title={t('home.noStores')} drawing={<EmptyDrawing subject="door" />} />
   const lastUsedId = user?.activeStoreId ?? undefined
   const near = onlyStoreNear(stores, distances)
   return (

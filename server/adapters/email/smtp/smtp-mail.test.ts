@@ -88,12 +88,40 @@ test('an email declares that no person sent it, so that absence notices do not a
   await server.close()
 })
 
+test('an email has the button that stops such emails, and the same Message-ID whenever it is sent', async () => {
+  const server = await openSmtpServer()
+  const mail = smtpMail({ url: server.url, from: 'Puoti <puoti@puoti.example>' })
+  const unsubscribe = 'https://puoti.example/stop-letters/evening-1001-a_b'
+  await mail.send({ ...MESSAGE, unsubscribe, key: 'a_b-1' })
+  await mail.send({ ...MESSAGE, unsubscribe, key: 'a_b-1' })
+  await mail.send(MESSAGE)
+  const [first, again, other] = server.received.map(({ headers }) => headers)
+  expect(first?.get('message-id')).toBe('<a_b-1@puoti.example>')
+  expect(again?.get('message-id')).toBe('<a_b-1@puoti.example>')
+  expect(first?.get('list')).toMatchObject({
+    unsubscribe: { url: unsubscribe },
+    'unsubscribe-post': { name: 'List-Unsubscribe=One-Click' },
+  })
+  expect(other?.get('message-id')).not.toContain('a_b-1')
+  expect(other?.has('list')).toBe(false)
+  mail.close()
+  await server.close()
+})
+
 test('sending throws when the server refuses the recipient, so that the job is retried', async () => {
   const server = await openSmtpServer()
   const mail = smtpMail({ url: server.url, from: 'puoti@puoti.example' })
   await expect(mail.send({ ...MESSAGE, to: 'refused@puoti.example' })).rejects.toThrow()
   mail.close()
   await server.close()
+})
+
+test('the server is not ready where nobody listens, with a reason', async () => {
+  const mail = smtpMail({ url: 'smtp://user:secret@127.0.0.1:2', from: 'puoti@puoti.example' })
+  const { ok, reason } = await mail.health()
+  expect({ ok, reason }).toEqual({ ok: false, reason: expect.stringMatching(/^127\.0\.0\.1:2: ESOCKET/) })
+  expect(reason).not.toContain('secret')
+  mail.close()
 })
 
 test('a remote server that offers no TLS gets neither the email nor the password', async () => {

@@ -1,5 +1,7 @@
 import { createTransport } from 'nodemailer'
-import type { Mail } from '#server/adapters/email/email.ts'
+import type { SettingsOf } from '#domain/adapter-settings.ts'
+import type { SMTP } from '#domain/messaging/carriers/smtp.ts'
+import type { MailProvider } from '#server/adapters/email/email.ts'
 
 const CONNECT_MS = 10_000
 const SILENCE_MS = 15_000
@@ -12,11 +14,12 @@ const isOwnMachine = (url: string): boolean => ['localhost', '127.0.0.1', '[::1]
 /** A relay on this machine without a password: STARTTLS would protect nothing, and its certificate identifies no host. */
 const isOpenRelay = (url: string): boolean => isOwnMachine(url) && new URL(url).username === ''
 
+type Settings = SettingsOf<(typeof SMTP)['settings']>
 /** `verified`: TLS with a trusted certificate; `unverified`: TLS with any certificate; `off`: none. */
-type SmtpTls = 'verified' | 'unverified' | 'off'
+type SmtpTls = Settings['tls']
 
 /** Emails contain sign-in links: unless TLS is `off`, a remote server without TLS gets no email and no password. */
-function encryption(url: string, tls: SmtpTls | undefined) {
+function encryption(url: string, tls: SmtpTls) {
   if (tls === 'off' || (tls === undefined && isOpenRelay(url))) return { ignoreTLS: true }
   const requireTLS = tls !== undefined || !isOwnMachine(url)
   return { requireTLS, ...(tls === 'unverified' && { tls: { rejectUnauthorized: false } }) }
@@ -62,10 +65,18 @@ function notSent(url: string, error: unknown): MailNotSentError {
 /** Absence notices must not answer the shop: RFC 3834, and Microsoft's header, since Exchange ignores the former. */
 const AUTOMATIC = { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'OOF, AutoReply' }
 
-type SmtpOptions = { url: string; from: string; tls?: SmtpTls | undefined }
+/** RFC 2369, and RFC 8058: mail programs show a button, which posts to the address. */
+const unsubscribeHeaders = (address: string | undefined) =>
+  address === undefined
+    ? {}
+    : { 'List-Unsubscribe': `<${address}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
+
+const senderHost = (from: string): string => /@([\w.-]+)/.exec(from)?.[1] ?? 'localhost'
+
+type SmtpOptions = Pick<Settings, 'from'> & { url: string; tls?: SmtpTls | undefined }
 
 /** `url`: smtp:// or smtps://, with user and password. `from`: the displayed sender. `tls`: undefined for the rule of the URL. */
-export function smtpMail({ url, from, tls }: SmtpOptions): Mail & { close: () => void } {
+export function smtpMail({ url, from, tls }: SmtpOptions): MailProvider & { close: () => void } {
   const transport = createTransport({
     url,
     pool: true,
@@ -79,14 +90,15 @@ export function smtpMail({ url, from, tls }: SmtpOptions): Mail & { close: () =>
     disableUrlAccess: true,
   })
   return {
-    async send({ to, subject, text, html, replyTo, attachments = [] }) {
+    async send({ to, subject, text, html, replyTo, unsubscribe, key, attachments = [] }) {
       // As an object, so that no character in the address can add another address.
       const answers = replyTo === undefined ? {} : { replyTo: { name: '', address: replyTo } }
       const sending = transport.sendMail({
         from,
         to: { name: '', address: to },
         ...answers,
-        headers: AUTOMATIC,
+        headers: { ...AUTOMATIC, ...unsubscribeHeaders(unsubscribe) },
+        ...(key !== undefined && { messageId: `<${key}@${senderHost(from)}>` }),
         subject,
         text,
         html,
@@ -100,6 +112,15 @@ export function smtpMail({ url, from, tls }: SmtpOptions): Mail & { close: () =>
         // Without the error as its cause, which would contain the recipient.
         throw notSent(url, error)
       })
+    },
+    /** Connects and signs in, as before an email. */
+    async health() {
+      try {
+        await transport.verify()
+        return { ok: true }
+      } catch (error) {
+        return { ok: false, reason: notSent(url, error).reason }
+      }
     },
     close: () => transport.close(),
   }

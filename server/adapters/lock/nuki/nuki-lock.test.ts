@@ -80,10 +80,10 @@ describe('Nuki', () => {
 
   test('reports an offline lock and a lock without a keypad at once', async () => {
     await nuki.pull(ID, { isOnline: false })
-    expect(await lock().issueCode(requestLink())).toEqual({ status: 'failed', why: 'offline' })
+    expect(await lock().issueCode(requestLink())).toEqual({ status: 'failed', fault: 'offline' })
     expect((await lock().health(1001)).code).toBe('offline')
     await nuki.pull(ID, { isOnline: true, hasKeypad: false })
-    expect(await lock().issueCode(requestLink())).toEqual({ status: 'failed', why: 'noKeypad' })
+    expect(await lock().issueCode(requestLink())).toEqual({ status: 'failed', fault: 'noKeypad' })
   })
 
   test('keeps a code pending that was accepted but never reaches the lock', async () => {
@@ -98,12 +98,12 @@ describe('Nuki', () => {
   test('reports digits that are in use as taken', async () => {
     const first = requestLink()
     await lock().issueCode(first)
-    expect(await lock().issueCode(requestLink(first.code))).toEqual({ status: 'failed', why: 'taken' })
+    expect(await lock().issueCode(requestLink(first.code))).toEqual({ status: 'failed', fault: 'taken' })
   })
 
   test('reports digits that Nuki refuses as invalid, and leaves nothing at the lock', async () => {
     const code = requestLink('120000')
-    expect(await lock().issueCode(code)).toEqual({ status: 'failed', why: 'invalid' })
+    expect(await lock().issueCode(code)).toEqual({ status: 'failed', fault: 'invalid' })
     expect((await nuki.seen(ID)).codes.map(({ name }) => name)).not.toContain(code.name)
   })
 
@@ -123,9 +123,9 @@ describe('Nuki', () => {
     [403, 'refused'],
     [404, 'unknownLock'],
     [500, 'unreachable'],
-  ])('fails after a response of %i as %s', async (status, why) => {
+  ])('fails after a response of %i as %s', async (status, fault) => {
     await nuki.answer(ID, ...Array.from({ length: 6 }, () => status))
-    expect(await lock().issueCode(requestLink())).toEqual({ status: 'failed', why })
+    expect(await lock().issueCode(requestLink())).toEqual({ status: 'failed', fault })
     while ((await lock().health(1001)).code !== 'ready');
   })
 
@@ -143,17 +143,17 @@ describe('Nuki', () => {
     const elsewhere = await runNuki([ID])
     await nuki.pull(ID, { redirectTo: `${elsewhere.url}/smartlock/${ID}/auth` })
     expect((await lock().issueCode(requestLink())).status).toBe('failed')
-    expect((await elsewhere.seen(ID)).asked).toBe(0)
+    expect((await elsewhere.seen(ID)).requests).toBe(0)
     await elsewhere.close()
   })
 
   test('reports a slow and an unreachable service in time', async () => {
     await nuki.pull(ID, { slowMs: 400 })
-    expect(await lock(nuki.url, 100).issueCode(requestLink())).toEqual({ status: 'failed', why: 'timeout' })
+    expect(await lock(nuki.url, 100).issueCode(requestLink())).toEqual({ status: 'failed', fault: 'timeout' })
     const nobody = `http://127.0.0.1:${await freePort()}`
-    expect(await lock(nobody).issueCode(requestLink())).toEqual({ status: 'failed', why: 'unreachable' })
-    expect(await lock(nobody).revoke(requestLink())).toEqual({ status: 'failed', why: 'unreachable' })
-    expect(await lock(nobody).state(requestLink())).toEqual({ status: 'pending', why: 'unreachable' })
+    expect(await lock(nobody).issueCode(requestLink())).toEqual({ status: 'failed', fault: 'unreachable' })
+    expect(await lock(nobody).revoke(requestLink())).toEqual({ status: 'failed', fault: 'unreachable' })
+    expect(await lock(nobody).state(requestLink())).toEqual({ status: 'pending', fault: 'unreachable' })
   })
 
   test('fails to revoke a code while the lock is syncing, and succeeds later', async () => {

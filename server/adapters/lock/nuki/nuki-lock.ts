@@ -23,7 +23,7 @@ type NukiOptions = Pick<RemoteLockOptions<NukiSettings>, 'url'> & {
 }
 
 /** `maybe`: the lock may have received the request anyway. */
-type NukiAnswer = { ok: true; body: unknown } | { ok: false; why: LockFinding | 'conflict'; maybe: boolean }
+type NukiAnswer = { ok: true; body: unknown } | { ok: false; fault: LockFinding | 'conflict'; maybe: boolean }
 
 type Call = { method: 'GET' | 'PUT' | 'DELETE'; path: string; body?: object }
 
@@ -33,7 +33,7 @@ const TRIES = 3
 /** A lock has at most a few hundred codes. */
 const MAX_BYTES = 2_000_000
 
-const WHY: Readonly<Record<number, LockFinding | 'conflict'>> = {
+const FAULT_BY_STATUS: Readonly<Record<number, LockFinding | 'conflict'>> = {
   400: 'invalid',
   401: 'refused',
   402: 'refused',
@@ -52,7 +52,8 @@ async function callNuki(options: NukiOptions, settings: NukiSettings, call: Call
   const { pauseMs = PAUSE_MS } = options
   for (let tries = 1; ; tries++) {
     const answer = await callOnce(options, settings, call)
-    const isWorthIt = !answer.ok && (answer.why === 'busy' || (answer.why === 'unreachable' && call.method !== 'PUT'))
+    const isWorthIt =
+      !answer.ok && (answer.fault === 'busy' || (answer.fault === 'unreachable' && call.method !== 'PUT'))
     if (!isWorthIt || tries >= TRIES) return answer
     await sleep(pauseMs * 2 ** (tries - 1))
   }
@@ -76,10 +77,14 @@ async function callOnce(options: NukiOptions, { api_token }: NukiSettings, call:
     })
     if (response.ok) return { ok: true, body: await readJson(response) }
     await response.body?.cancel()
-    return { ok: false, why: WHY[response.status] ?? 'unreachable', maybe: maybe && response.status >= 500 }
+    return {
+      ok: false,
+      fault: FAULT_BY_STATUS[response.status] ?? 'unreachable',
+      maybe: maybe && response.status >= 500,
+    }
   } catch (error) {
     const isLate = error instanceof DOMException && error.name === 'TimeoutError'
-    return { ok: false, why: isLate ? 'timeout' : 'unreachable', maybe }
+    return { ok: false, fault: isLate ? 'timeout' : 'unreachable', maybe }
   }
 }
 
@@ -126,10 +131,10 @@ const smartlock = z.object({
 })
 
 /** Six digits from 1 to 9, not beginning with 12 (as Nuki keypads require) and not in `taken`. */
-export function drawNukiCode(taken: readonly string[] = []): string {
+export function drawNukiCode(reserved: readonly string[] = []): string {
   for (;;) {
     const code = Array.from({ length: 6 }, () => randomInt(1, 10)).join('')
-    if (!code.startsWith('12') && !taken.includes(code)) return code
+    if (!code.startsWith('12') && !reserved.includes(code)) return code
   }
 }
 
@@ -159,52 +164,54 @@ class NukiDoor {
     return callNuki(this.#options, this.#settings, { method, path: `/smartlock/${id}${path}`, ...(body && { body }) })
   }
 
-  async issue(asked: RequestedCode): Promise<CodeState> {
+  async issue(request: RequestedCode): Promise<CodeState> {
     const [health, codes] = await Promise.all([this.health(), this.#codes()])
     // Nuki accepts codes for an unreachable lock and reports success.
-    if (health.code !== 'ready' && health.code !== 'batteryLow') return { status: 'failed', why: health.code }
-    if ('why' in codes) return { status: 'failed', why: codes.why }
-    if (isTaken(codes, asked)) return { status: 'failed', why: 'taken' }
+    if (health.code !== 'ready' && health.code !== 'batteryLow') return { status: 'failed', fault: health.code }
+    if ('fault' in codes) return { status: 'failed', fault: codes.fault }
+    if (isTaken(codes, request)) return { status: 'failed', fault: 'taken' }
     const answer = await this.#call('PUT', '/auth', {
-      name: asked.name,
+      name: request.name,
       type: KEYPAD_CODE,
-      code: Number(asked.code),
-      allowedFromDate: asked.from.toISOString(),
-      allowedUntilDate: asked.until.toISOString(),
+      code: Number(request.code),
+      allowedFromDate: request.from.toISOString(),
+      allowedUntilDate: request.until.toISOString(),
       remoteAllowed: false,
     })
     if (answer.ok) return { status: 'pending' }
-    if (answer.maybe) return { status: 'pending', why: toFinding(answer.why) }
-    return { status: 'failed', why: await this.#whyNot(answer.why, asked) }
+    if (answer.maybe) return { status: 'pending', fault: toFinding(answer.fault) }
+    return { status: 'failed', fault: await this.#refusalFault(answer.fault, request) }
   }
 
   /** Nuki returns the same error for digits that were taken a moment ago and for invalid digits. */
-  async #whyNot(why: LockFinding | 'conflict', asked: RequestedCode) {
-    if (why === 'conflict') return 'taken'
-    if (why !== 'invalid') return why
+  async #refusalFault(fault: LockFinding | 'conflict', request: RequestedCode) {
+    if (fault === 'conflict') return 'taken'
+    if (fault !== 'invalid') return fault
     const codes = await this.#codes()
-    return !('why' in codes) && isTaken(codes, asked) ? 'taken' : 'invalid'
+    return !('fault' in codes) && isTaken(codes, request) ? 'taken' : 'invalid'
   }
 
-  async check(asked: RequestedCode): Promise<CodeState> {
+  async check(request: RequestedCode): Promise<CodeState> {
     const codes = await this.#codes()
-    if ('why' in codes) return { status: 'pending', why: codes.why }
-    const own = codes.find(each => isNamed(each, asked))
-    return own && !isUnderWay(own) && own.code === Number(asked.code) ? { status: 'active' } : { status: 'pending' }
+    if ('fault' in codes) return { status: 'pending', fault: codes.fault }
+    const entry = codes.find(each => isNamed(each, request))
+    return entry && !isUnderWay(entry) && entry.code === Number(request.code)
+      ? { status: 'active' }
+      : { status: 'pending' }
   }
 
-  async revoke(asked: RequestedCode): Promise<RevokeResult> {
+  async revoke(request: RequestedCode): Promise<RevokeResult> {
     const codes = await this.#codes()
-    if ('why' in codes) return { status: 'failed', why: codes.why }
-    const own = codes.find(each => isNamed(each, asked))
-    if (!own) return { status: 'absent' }
-    const answer = await this.#call('DELETE', `/auth/${encodeURIComponent(own.id)}`)
-    return answer.ok ? { status: 'asked' } : { status: 'failed', why: toFinding(answer.why) }
+    if ('fault' in codes) return { status: 'failed', fault: codes.fault }
+    const entry = codes.find(each => isNamed(each, request))
+    if (!entry) return { status: 'absent' }
+    const answer = await this.#call('DELETE', `/auth/${encodeURIComponent(entry.id)}`)
+    return answer.ok ? { status: 'asked' } : { status: 'failed', fault: toFinding(answer.fault) }
   }
 
   async health(): Promise<LockHealth> {
     const answer = await this.#call('GET', '')
-    if (!answer.ok) return { code: toFinding(answer.why), detail: 'asked for the lock' }
+    if (!answer.ok) return { code: toFinding(answer.fault), detail: 'asked for the lock' }
     const read = smartlock.safeParse(answer.body)
     if (!read.success) return { code: 'unreachable', detail: 'an answer of another shape' }
     const { serverState, config, state } = read.data
@@ -216,16 +223,16 @@ class NukiDoor {
     return { code: isLow ? 'batteryLow' : 'ready', detail }
   }
 
-  async #codes(): Promise<Authorisation[] | { why: LockFinding }> {
+  async #codes(): Promise<Authorisation[] | { fault: LockFinding }> {
     const answer = await this.#call('GET', `/auth?types=${KEYPAD_CODE}`)
-    if (!answer.ok) return { why: toFinding(answer.why) }
+    if (!answer.ok) return { fault: toFinding(answer.fault) }
     const read = authorisations.safeParse(answer.body)
-    return read.success ? read.data.filter(({ type }) => type === KEYPAD_CODE) : { why: 'unreachable' }
+    return read.success ? read.data.filter(({ type }) => type === KEYPAD_CODE) : { fault: 'unreachable' }
   }
 }
 
-const toFinding = (why: LockFinding | 'conflict'): LockFinding => (why === 'conflict' ? 'busy' : why)
-const isNamed = ({ name }: Authorisation, asked: RequestedCode) => name === asked.name
+const toFinding = (fault: LockFinding | 'conflict'): LockFinding => (fault === 'conflict' ? 'busy' : fault)
+const isNamed = ({ name }: Authorisation, request: RequestedCode) => name === request.name
 const isUnderWay = ({ operationId }: Authorisation) => operationId !== undefined && operationId !== null
-const isTaken = (codes: readonly Authorisation[], asked: RequestedCode) =>
-  codes.some(each => each.code === Number(asked.code) && !isNamed(each, asked))
+const isTaken = (codes: readonly Authorisation[], request: RequestedCode) =>
+  codes.some(each => each.code === Number(request.code) && !isNamed(each, request))

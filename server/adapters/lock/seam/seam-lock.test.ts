@@ -4,56 +4,8 @@ import { MINUTE_MS } from '#domain/durations.ts'
 import { lockConformance } from '#server/adapters/lock/conformance.ts'
 import type { RequestedCode } from '#server/adapters/lock/lock.ts'
 import { freePort } from '#test/free-port.ts'
+import { runSeam, type Seam } from '#test/locks/run-seam.ts'
 import { seamLock } from './seam-lock.ts'
-
-/** How often the devices fetch their codes: the vendor's fake has no devices that do. */
-const SYNC_MS = 20
-
-/** What the test uses of the vendor's fake. */
-type Fake = {
-  seed: () => Promise<{ seam_apikey1_token: string; august_device_1: string; august_device_2: string }>
-  startServer: (place: { port: number }) => Promise<unknown>
-  stopServer: () => Promise<void>
-  database: {
-    access_codes: {
-      access_code_id: string
-      device_id: string
-      code: string
-      status: string
-      starts_at?: string
-      ends_at?: string
-    }[]
-    updateAccessCode: (change: { access_code_id: string; status: string }) => void
-    updateDevice: (change: { device_id: string; properties: object }) => void
-  }
-}
-// A constant of type string, so that the type check skips the package's 9,000 lines of types.
-const FAKE: string = '@seamapi/fake-seam-connect'
-
-/** The vendor's own fake of its API, with two locks. */
-async function runSeam() {
-  const { createFake } = (await import(FAKE)) as { createFake: () => Promise<Fake> }
-  const fake = await createFake()
-  const seed = await fake.seed()
-  const port = await freePort()
-  await fake.startServer({ port })
-  const { database } = fake
-  const sync = setInterval(() => {
-    for (const { access_code_id, status } of database.access_codes)
-      if (status === 'unset') database.updateAccessCode({ access_code_id, status: 'set' })
-  }, SYNC_MS)
-  return {
-    url: `http://127.0.0.1:${port}`,
-    database,
-    key: seed.seam_apikey1_token,
-    devices: [seed.august_device_1, seed.august_device_2] as const,
-    close: async () => {
-      clearInterval(sync)
-      await fake.stopServer()
-    },
-  }
-}
-type Seam = Awaited<ReturnType<typeof runSeam>>
 
 const settingsIn =
   ({ key, devices }: Seam) =>
@@ -69,17 +21,7 @@ lockConformance('Seam', async () => {
     storeId: 1001,
     otherStoreId: 1002,
     bareStoreId: 1003,
-    async opens(storeId, code, laterMs = 0) {
-      const at = Date.now() + laterMs
-      return seam.database.access_codes.some(
-        each =>
-          each.device_id === seam.devices[storeId - 1001] &&
-          each.code === code &&
-          each.status === 'set' &&
-          Date.parse(each.starts_at ?? '') <= at &&
-          at < Date.parse(each.ends_at ?? ''),
-      )
-    },
+    opens: async (storeId, code, laterMs = 0) => seam.opens(seam.devices[storeId - 1001], code, laterMs),
     close: seam.close,
   }
 })
@@ -107,9 +49,9 @@ describe('Seam', () => {
 
   test('reports an offline lock and one without a keypad at once', async () => {
     change({ online: false })
-    expect(await lock().issueCode(requestedCode())).toEqual({ status: 'failed', why: 'offline' })
+    expect(await lock().issueCode(requestedCode())).toEqual({ status: 'failed', fault: 'offline' })
     change({ online: true }, { can_program_online_access_codes: false })
-    expect(await lock().issueCode(requestedCode())).toEqual({ status: 'failed', why: 'noKeypad' })
+    expect(await lock().issueCode(requestedCode())).toEqual({ status: 'failed', fault: 'noKeypad' })
   })
 
   test('reports low batteries, and still issues codes', async () => {
@@ -121,7 +63,7 @@ describe('Seam', () => {
   test('reports digits that are in use as taken', async () => {
     const first = requestedCode()
     await lock().issueCode(first)
-    expect(await lock().issueCode(requestedCode(first.code))).toEqual({ status: 'failed', why: 'taken' })
+    expect(await lock().issueCode(requestedCode(first.code))).toEqual({ status: 'failed', fault: 'taken' })
   })
 
   test('distinguishes a wrong key from a device that the key’s workspace doesn’t have', async () => {
@@ -135,9 +77,9 @@ describe('Seam', () => {
   test('reports an unreachable service, without the key or the code', async () => {
     const nobody = `http://127.0.0.1:${await freePort()}`
     const code = requestedCode()
-    expect(await lock(nobody).issueCode(code)).toEqual({ status: 'failed', why: 'unreachable' })
-    expect(await lock(nobody).revoke(code)).toEqual({ status: 'failed', why: 'unreachable' })
-    expect(await lock(nobody).state(code)).toEqual({ status: 'pending', why: 'unreachable' })
+    expect(await lock(nobody).issueCode(code)).toEqual({ status: 'failed', fault: 'unreachable' })
+    expect(await lock(nobody).revoke(code)).toEqual({ status: 'failed', fault: 'unreachable' })
+    expect(await lock(nobody).state(code)).toEqual({ status: 'pending', fault: 'unreachable' })
     expect(JSON.stringify(await lock(nobody).health(1001))).not.toContain(seam.key)
   })
 
@@ -147,5 +89,72 @@ describe('Seam', () => {
     await new Promise<void>(resolve => elsewhere.listen(port, '127.0.0.1', resolve))
     expect((await lock(`http://127.0.0.1:${port}`).health(1001)).code).toBe('unreachable')
     elsewhere.close()
+  })
+
+  /** Refuses the first calls of a path with a status, and passes all others on to Seam. */
+  async function runGate(refused: { path: string; status: number; times: number; after: string }) {
+    const calls: string[] = []
+    const gate = createServer(async (request, response) => {
+      const path = request.url ?? ''
+      calls.push(path)
+      const chunks: Buffer[] = []
+      for await (const chunk of request) chunks.push(chunk as Buffer)
+      if (path === refused.path && calls.filter(each => each === path).length <= refused.times)
+        return response.writeHead(refused.status, { 'retry-after': refused.after }).end()
+      const headers = { authorization: request.headers.authorization ?? '', 'content-type': 'application/json' }
+      const answer = await fetch(new URL(path, seam.url), { method: 'POST', headers, body: Buffer.concat(chunks) })
+      return response.writeHead(answer.status, { 'content-type': 'application/json' }).end(await answer.text())
+    })
+    const port = await freePort()
+    await new Promise<void>(resolve => gate.listen(port, '127.0.0.1', resolve))
+    return { url: `http://127.0.0.1:${port}`, calls, close: () => gate.close() }
+  }
+
+  test.each([
+    { path: '/access_codes/create', status: 429, times: 2, after: '0', calls: 3, expected: { status: 'pending' } },
+    {
+      path: '/access_codes/create',
+      status: 429,
+      times: 3,
+      after: '0',
+      calls: 3,
+      expected: { status: 'failed', fault: 'busy' },
+    },
+    {
+      path: '/access_codes/create',
+      status: 429,
+      times: 1,
+      after: '60',
+      calls: 1,
+      expected: { status: 'failed', fault: 'busy' },
+    },
+    // It may have created the code: the worker asks for its state.
+    {
+      path: '/access_codes/create',
+      status: 503,
+      times: 1,
+      after: '0',
+      calls: 1,
+      expected: { status: 'pending', fault: 'busy' },
+    },
+    { path: '/devices/get', status: 503, times: 2, after: '0', calls: 3, expected: { status: 'pending' } },
+  ])('$times x $status of $path with Retry-After $after: $calls calls', async ({ calls, expected, ...refused }) => {
+    const gate = await runGate(refused)
+    expect(await lock(gate.url).issueCode(requestedCode())).toEqual(expected)
+    expect(gate.calls.filter(path => path === refused.path)).toHaveLength(calls)
+    gate.close()
+  })
+
+  test('a code whose answer was lost with its server is found and removed by another', async () => {
+    const gate = await runGate({ path: 'none', status: 0, times: 0, after: '' })
+    const code = requestedCode()
+    // The first server sends the request and dies before it can write down the answer.
+    await lock(gate.url).issueCode(code)
+    gate.close()
+    const other = lock()
+    await expect.poll(async () => (await other.state(code)).status).toBe('active')
+    expect(seam.database.access_codes.filter(each => each.code === code.code)).toHaveLength(1)
+    await other.revoke(code)
+    await expect.poll(async () => (await other.revoke(code)).status).toBe('absent')
   })
 })

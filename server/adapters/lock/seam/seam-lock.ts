@@ -1,6 +1,8 @@
 import { randomInt } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import type { SettingsOf } from '#domain/adapter-settings.ts'
+import { SECOND_MS } from '#domain/durations.ts'
 import type { LockFinding } from '#domain/stores/lock-health.ts'
 import type { SEAM } from '#domain/stores/locks/seam.ts'
 import type {
@@ -16,13 +18,19 @@ import { remoteLock } from '#server/adapters/lock/remote-lock.ts'
 type SeamSettings = SettingsOf<(typeof SEAM)['settings']>
 type SeamOptions = RemoteLockOptions<SeamSettings> & { timeoutMs?: number }
 
-/** `maybe`: Seam may have acted on the request anyway. */
-type SeamAnswer = { ok: true; body: unknown } | { ok: false; why: LockFinding | 'taken'; maybe: boolean }
+/** `maybe`: Seam may have acted on the request anyway. `againInMs`: Seam asks to send it again then. */
+type SeamAnswer =
+  | { ok: true; body: unknown }
+  | { ok: false; fault: LockFinding | 'taken'; maybe: boolean; againInMs?: number | undefined }
 
 const TIMEOUT_MS = 5000
+/** Seam is asked again at most so often, and after no longer than this; the worker does the rest. */
+const MAX_REPEATS = 2
+const MAX_PAUSE_MS = 2000
+const PAUSE_MS = 500
 const CODE_DIGITS = 6
 
-const WHY: Readonly<Record<number, LockFinding | 'taken'>> = {
+const FAULT_BY_STATUS: Readonly<Record<number, LockFinding | 'taken'>> = {
   400: 'invalid',
   401: 'refused',
   402: 'refused',
@@ -62,10 +70,10 @@ const LOW_BATTERY_LEVEL = 0.2
 const LOW_BATTERY = new Set(['critical', 'low'])
 
 /** Six digits from 1 to 9 that don't begin with 12, which locks of all makers accept, and not in `taken`. */
-function drawCode(taken: readonly string[]): string {
+function drawCode(reserved: readonly string[]): string {
   for (;;) {
     const code = Array.from({ length: CODE_DIGITS }, () => randomInt(1, 10)).join('')
-    if (!code.startsWith('12') && !taken.includes(code)) return code
+    if (!code.startsWith('12') && !reserved.includes(code)) return code
   }
 }
 
@@ -88,8 +96,19 @@ class SeamDoor {
     this.#settings = settings
   }
 
-  /** Every call of the API is a POST. Retried by the worker, which asks for the state of each code. */
+  /** Repeats a call that Seam has refused for now. What Seam may have done already is left to the worker, which asks for its state. */
   async #call(path: string, body: object): Promise<SeamAnswer> {
+    const isRead = !path.endsWith('/create')
+    for (let repeats = 0; ; repeats += 1) {
+      const answer = await this.#send(path, body)
+      const pauseMs = answer.ok || (answer.maybe && !isRead) ? undefined : answer.againInMs
+      if (pauseMs === undefined || pauseMs > MAX_PAUSE_MS || repeats === MAX_REPEATS) return answer
+      await sleep(pauseMs)
+    }
+  }
+
+  /** Every call of the API is a POST. */
+  async #send(path: string, body: object): Promise<SeamAnswer> {
     const { url, timeoutMs = TIMEOUT_MS } = this.#options
     try {
       const response = await fetch(new URL(path, url), {
@@ -102,52 +121,56 @@ class SeamDoor {
       })
       if (response.ok) return { ok: true, body: await response.json() }
       await response.body?.cancel()
-      return { ok: false, why: WHY[response.status] ?? 'unreachable', maybe: response.status >= 500 }
+      const fault = FAULT_BY_STATUS[response.status] ?? 'unreachable'
+      const againInMs = fault === 'busy' ? readPause(response.headers.get('retry-after')) : undefined
+      return { ok: false, fault, maybe: response.status >= 500, againInMs }
     } catch (error) {
       const isLate = error instanceof DOMException && error.name === 'TimeoutError'
-      return { ok: false, why: isLate ? 'timeout' : 'unreachable', maybe: true }
+      return { ok: false, fault: isLate ? 'timeout' : 'unreachable', maybe: true }
     }
   }
 
-  async issue(asked: RequestedCode): Promise<CodeState> {
+  async issue(request: RequestedCode): Promise<CodeState> {
     const health = await this.health()
     // Seam accepts codes for an unreachable lock and sets them when it is back.
-    if (health.code !== 'ready' && health.code !== 'batteryLow') return { status: 'failed', why: health.code }
+    if (health.code !== 'ready' && health.code !== 'batteryLow') return { status: 'failed', fault: health.code }
     const answer = await this.#call('/access_codes/create', {
       device_id: this.#settings.device_id,
-      name: asked.name,
-      code: asked.code,
-      starts_at: asked.from.toISOString(),
-      ends_at: asked.until.toISOString(),
+      name: request.name,
+      code: request.code,
+      starts_at: request.from.toISOString(),
+      ends_at: request.until.toISOString(),
     })
     if (answer.ok) return { status: 'pending' }
-    return answer.maybe && answer.why !== 'taken'
-      ? { status: 'pending', why: answer.why }
-      : { status: 'failed', why: answer.why }
+    return answer.maybe && answer.fault !== 'taken'
+      ? { status: 'pending', fault: answer.fault }
+      : { status: 'failed', fault: answer.fault }
   }
 
-  async check(asked: RequestedCode): Promise<CodeState> {
+  async check(request: RequestedCode): Promise<CodeState> {
     const codes = await this.#codes()
-    if ('why' in codes) return { status: 'pending', why: codes.why }
-    const own = codes.find(({ name }) => name === asked.name)
-    if (own?.errors.some(({ error_code }) => error_code.includes('duplicate')))
-      return { status: 'failed', why: 'taken' }
-    return own?.status === 'set' && own.code === asked.code ? { status: 'active' } : { status: 'pending' }
+    if ('fault' in codes) return { status: 'pending', fault: codes.fault }
+    const accessCode = codes.find(({ name }) => name === request.name)
+    if (accessCode?.errors.some(({ error_code }) => error_code.includes('duplicate')))
+      return { status: 'failed', fault: 'taken' }
+    return accessCode?.status === 'set' && accessCode.code === request.code
+      ? { status: 'active' }
+      : { status: 'pending' }
   }
 
-  async revoke(asked: RequestedCode): Promise<RevokeResult> {
+  async revoke(request: RequestedCode): Promise<RevokeResult> {
     const codes = await this.#codes()
-    if ('why' in codes) return { status: 'failed', why: codes.why }
-    const own = codes.find(({ name }) => name === asked.name)
-    if (!own) return { status: 'absent' }
-    if (own.status === 'removing') return { status: 'asked' }
-    const answer = await this.#call('/access_codes/delete', { access_code_id: own.access_code_id })
-    return answer.ok ? { status: 'asked' } : { status: 'failed', why: toFinding(answer.why) }
+    if ('fault' in codes) return { status: 'failed', fault: codes.fault }
+    const accessCode = codes.find(({ name }) => name === request.name)
+    if (!accessCode) return { status: 'absent' }
+    if (accessCode.status === 'removing') return { status: 'asked' }
+    const answer = await this.#call('/access_codes/delete', { access_code_id: accessCode.access_code_id })
+    return answer.ok ? { status: 'asked' } : { status: 'failed', fault: toFinding(answer.fault) }
   }
 
   async health(): Promise<LockHealth> {
     const answer = await this.#call('/devices/get', { device_id: this.#settings.device_id })
-    if (!answer.ok) return { code: toFinding(answer.why), detail: 'asked for the device' }
+    if (!answer.ok) return { code: toFinding(answer.fault), detail: 'asked for the device' }
     const read = device.safeParse(answer.body)
     if (!read.success) return { code: 'unreachable', detail: 'an answer of another shape' }
     const { can_program_online_access_codes: isProgrammable, properties } = read.data.device
@@ -158,12 +181,16 @@ class SeamDoor {
     return { code: isLow ? 'batteryLow' : 'ready', detail: `battery ${battery?.status ?? level ?? 'unknown'}` }
   }
 
-  async #codes(): Promise<AccessCode[] | { why: LockFinding }> {
+  async #codes(): Promise<AccessCode[] | { fault: LockFinding }> {
     const answer = await this.#call('/access_codes/list', { device_id: this.#settings.device_id })
-    if (!answer.ok) return { why: toFinding(answer.why) }
+    if (!answer.ok) return { fault: toFinding(answer.fault) }
     const read = accessCodes.safeParse(answer.body)
-    return read.success ? read.data.access_codes : { why: 'unreachable' }
+    return read.success ? read.data.access_codes : { fault: 'unreachable' }
   }
 }
 
-const toFinding = (why: LockFinding | 'taken'): LockFinding => (why === 'taken' ? 'busy' : why)
+/** Seconds, or a date, which counts as too long; without the header a short pause. */
+const readPause = (header: string | null): number =>
+  header === null ? PAUSE_MS : /^\d+$/.test(header.trim()) ? Number(header) * SECOND_MS : Number.POSITIVE_INFINITY
+
+const toFinding = (fault: LockFinding | 'taken'): LockFinding => (fault === 'taken' ? 'busy' : fault)

@@ -12,7 +12,7 @@ const never = () => new AbortController().signal
 afterAll(() => expect(simulator.invalid).toEqual([]))
 
 const UNKNOWN = { kind: 'unreachable' }
-const NOT_TAKEN = { kind: 'not_taken', why: 'unreachable' }
+const NOT_TAKEN = { kind: 'not_taken', reason: 'unreachable' }
 
 async function begun(terminal: AdyenTerminals, payment = newCardPayment()) {
   const answer = terminal.start(payment, never())
@@ -31,10 +31,10 @@ describe('a payment that the terminal can’t have got is over at once', () => {
     ['nobody listens', { environment: 'production' } as const],
     ['the key is wrong', { api_key: 'wrong' }],
   ])('when %s', async (_when, settings) => {
-    const told: string[] = []
-    expect(await bench.open({ settings }, told).start(newCardPayment(), never())).toEqual(NOT_TAKEN)
-    expect(told.join()).not.toBe('')
-    expect(told.join()).not.toContain(SETTINGS.api_key)
+    const reports: string[] = []
+    expect(await bench.open({ settings }, reports).start(newCardPayment(), never())).toEqual(NOT_TAKEN)
+    expect(reports.join()).not.toBe('')
+    expect(reports.join()).not.toContain(SETTINGS.api_key)
   })
 
   test.each([401, 403, 404, 422])('when the cloud refuses it with HTTP %s', async status => {
@@ -44,12 +44,12 @@ describe('a payment that the terminal can’t have got is over at once', () => {
 
   test.each(['reach', 'Payment'] as const)('as busy when there were too many requests: %s', async on => {
     simulator.fault({ on, act: 429 })
-    expect(await bench.open().start(newCardPayment(), never())).toEqual({ kind: 'not_taken', why: 'busy' })
+    expect(await bench.open().start(newCardPayment(), never())).toEqual({ kind: 'not_taken', reason: 'busy' })
   })
 
   test('when the terminal is busy with another one', async () => {
     const other = await begun(bench.open())
-    expect(await bench.open().start(newCardPayment(), never())).toEqual({ kind: 'not_taken', why: 'busy' })
+    expect(await bench.open().start(newCardPayment(), never())).toEqual({ kind: 'not_taken', reason: 'busy' })
     other.shown.approve()
     expect(await other.answer).toMatchObject({ kind: 'approved' })
   })
@@ -120,10 +120,10 @@ describe('a payment whose answer is lost is asked about', () => {
       { on: 'TransactionStatus', act: { condition: 'NotFound' } },
       { on: 'Payment', act: 'swallow_answer' },
     )
-    const told: string[] = []
+    const reports: string[] = []
     const payment = newCardPayment()
-    expect(await bench.open({}, told).start(payment, never())).toEqual(UNKNOWN)
-    expect(told).toContain('lost: not waited for')
+    expect(await bench.open({}, reports).start(payment, never())).toEqual(UNKNOWN)
+    expect(reports).toContain('lost: not waited for')
   })
 
   test.each([
@@ -133,9 +133,9 @@ describe('a payment whose answer is lost is asked about', () => {
     ['rejected by the cloud', 'reject', UNKNOWN],
     ['refused', 403, UNKNOWN],
     ['without an answer', 'swallow_answer', UNKNOWN],
-  ] as const)('and the question is %s', async (_what, act, said) => {
+  ] as const)('and the question is %s', async (_what, act, answer) => {
     simulator.fault({ on: 'TransactionStatus', act })
-    expect(await bench.open({ times: { answerMs: 200 } }).status(newCardPayment())).toEqual(said)
+    expect(await bench.open({ times: { answerMs: 200 } }).status(newCardPayment())).toEqual(answer)
   })
 })
 
@@ -181,7 +181,7 @@ describe('a failure', () => {
     const terminal = bench.open()
     const payment = newCardPayment()
     simulator.fault({ on: 'Payment', act: { condition: 'Busy', details: { serviceId: 'ANOTHER' } } })
-    expect(await terminal.start(payment, never())).toEqual({ kind: 'not_taken', why: 'busy' })
+    expect(await terminal.start(payment, never())).toEqual({ kind: 'not_taken', reason: 'busy' })
     expect(await terminal.start(payment, never())).toEqual(UNKNOWN)
     expect([...device.payments.values()].filter(({ reference }) => reference === payment.serviceId)).toEqual([])
   })
@@ -201,11 +201,11 @@ describe('a failure', () => {
   })
 
   test('is told to the operator without what the vendor says about the card', async () => {
-    const told: string[] = []
+    const reports: string[] = []
     const details = { message: 'out of order', cardBin: '541333' }
     simulator.fault({ on: 'Payment', act: { condition: 'DeviceOut', details } })
-    await bench.open({}, told).start(newCardPayment(), never())
-    expect(told).toEqual(['answer to the payment: DeviceOut, out of order'])
+    await bench.open({}, reports).start(newCardPayment(), never())
+    expect(reports).toEqual(['answer to the payment: DeviceOut, out of order'])
   })
 })
 
@@ -217,7 +217,7 @@ describe('a cancellation', () => {
     await terminal.cancel(payment)
     shown.approve()
     expect(await answer).toMatchObject({ kind: 'approved' })
-    const abort = simulator.heard.findLast(({ category }) => category === 'Abort')
+    const abort = simulator.received.findLast(({ category }) => category === 'Abort')
     expect(abort?.body).toMatchObject({
       SaleToPOIRequest: {
         AbortRequest: {
@@ -268,9 +268,9 @@ describe('a refund', () => {
     const { payment, shown, refund } = await paid(terminal)
     simulator.fault({ on: 'Reversal', act: 'lose_answer' })
     expect(await terminal.refund(payment, refund)).toEqual(UNKNOWN)
-    const given = await bench.open().refundStatus(payment, refund)
-    expect(given).toMatchObject({ kind: 'approved', amountCents: 234 })
-    expect(await terminal.refund(payment, refund)).toEqual(given)
+    const answer = await bench.open().refundStatus(payment, refund)
+    expect(answer).toMatchObject({ kind: 'approved', amountCents: 234 })
+    expect(await terminal.refund(payment, refund)).toEqual(answer)
     expect(shown.refundedCents).toBe(234)
   })
 
@@ -289,7 +289,7 @@ describe('a refund', () => {
     simulator.fault({ on: 'TransactionStatus', act: 503 })
     expect(await terminal.refund(payment, refund)).toEqual(NOT_TAKEN)
     simulator.fault({ on: 'TransactionStatus', act: { condition: 'Busy' } })
-    expect(await terminal.refund(payment, refund)).toEqual({ kind: 'not_taken', why: 'busy' })
+    expect(await terminal.refund(payment, refund)).toEqual({ kind: 'not_taken', reason: 'busy' })
     expect(shown.refundedCents).toBe(0)
   })
 
@@ -298,7 +298,7 @@ describe('a refund', () => {
     [
       'the terminal is at another one',
       { condition: 'Busy', details: { serviceId: 'ANOTHER' } },
-      { kind: 'not_taken', why: 'busy' },
+      { kind: 'not_taken', reason: 'busy' },
     ],
     ['the host can’t be reached', { condition: 'UnreachableHost' }, UNKNOWN],
     ['the vendor refuses it', { condition: 'Refusal' }, { kind: 'declined', code: 'Refusal' }],

@@ -30,7 +30,7 @@ async function paid(terminal: AdyenTerminals, payment: TerminalPayment) {
   return approved
 }
 const getMessage = (category: string, serviceId: string) =>
-  simulator.heard.find(each => each.category === category && each.serviceId === serviceId)?.body
+  simulator.received.find(each => each.category === category && each.serviceId === serviceId)?.body
 
 describe('ServiceIDs', () => {
   test('derive from the stored key, in ten characters, and differ between a payment and a refund', () => {
@@ -116,9 +116,9 @@ describe('a refund', () => {
     const payment = newCardPayment()
     const { transactionId } = await paid(terminal, payment)
     const some = { refundId: randomUUID(), amountCents: 234, transactionId }
-    const given = await terminal.refund(payment, some)
-    expect(given).toMatchObject({ kind: 'approved', amountCents: 234 })
-    expect(given).toMatchObject({ receiptText: expect.stringMatching(/REFUND REQUESTED +2\.34 EUR/) })
+    const answer = await terminal.refund(payment, some)
+    expect(answer).toMatchObject({ kind: 'approved', amountCents: 234 })
+    expect(answer).toMatchObject({ receiptText: expect.stringMatching(/REFUND REQUESTED +2\.34 EUR/) })
     const [TransactionID, TimeStamp] = transactionId.split(' ')
     expect(getMessage('Reversal', knownRefund(some).serviceId)).toMatchObject({
       SaleToPOIRequest: {
@@ -165,8 +165,8 @@ test('the simulator’s page shows the payment, and its buttons work', async () 
 
 describe('health', () => {
   test.each([
-    ['a wrong key', { api_key: 'wrong' }, 'wrongKey'],
-    ['a terminal that nobody knows', { poi_id: 'UX300-1' }, 'wrongAddress'],
+    ['a wrong key', { api_key: 'wrong' }, 'invalidKey'],
+    ['a terminal that nobody knows', { poi_id: 'UX300-1' }, 'invalidAddress'],
     ['a cloud that is not there', { environment: 'production' }, 'connectionRefused'],
   ] as const)('says what is wrong: %s', async (_what, settings, code) => {
     const health = await bench.open({ settings }).health(1)

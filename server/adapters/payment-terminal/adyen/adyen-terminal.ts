@@ -6,7 +6,7 @@ import type {
   TerminalRefund,
 } from '#server/adapters/payment-terminal/payment-terminal.ts'
 import { RecentKeys, unreachableOnAbort } from '#server/adapters/payment-terminal/stopping.ts'
-import { parseTransactionId, paymentAnswer, refundAnswer, UNKNOWN, parseRefundFailures } from './answers.ts'
+import { parseTransactionId, paymentAnswer, refundAnswer, UNKNOWN } from './answers.ts'
 import { checkAdyen, isOffline, AdyenCloud, type CallLimits, type CloudAnswer } from './cloud.ts'
 import {
   abortMessage,
@@ -25,10 +25,11 @@ import {
   type Response,
   textIn,
 } from './messages.ts'
+import { parseRefundFailures } from './refund-failures.ts'
 import { ADYEN_TIMES, type AdyenOptions, type AdyenSettings, type AdyenTimes, type OperationId } from './settings.ts'
 
-const NOT_TAKEN: TerminalAnswer = { kind: 'not_taken', why: 'unreachable' }
-const TAKEN_BY_ANOTHER: TerminalAnswer = { kind: 'not_taken', why: 'busy' }
+const NOT_TAKEN: TerminalAnswer = { kind: 'not_taken', reason: 'unreachable' }
+const TAKEN_BY_ANOTHER: TerminalAnswer = { kind: 'not_taken', reason: 'busy' }
 
 type AdyenOperation = { settings: AdyenSettings; payment: TerminalPayment }
 type AboutRefund = AdyenOperation & { refund: TerminalRefund }
@@ -57,8 +58,8 @@ export class AdyenTerminals implements PaymentTerminal {
     this.#cloud = new AdyenCloud(options.urls)
   }
 
-  start: PaymentTerminal['start'] = (payment, signal, hasLeft) =>
-    Promise.race([this.#pay(payment, signal, hasLeft), unreachableOnAbort(signal)])
+  start: PaymentTerminal['start'] = (payment, signal, onSent) =>
+    Promise.race([this.#pay(payment, signal, onSent), unreachableOnAbort(signal)])
 
   status = async (payment: TerminalPayment): Promise<TerminalAnswer> => {
     const settings = await this.#findSettings(payment)
@@ -72,9 +73,9 @@ export class AdyenTerminals implements PaymentTerminal {
     if (settings) await this.#abort({ settings, payment })
   }
 
-  refund: PaymentTerminal['refund'] = (payment, refund, { signal, hasLeft } = {}) => {
-    const given = this.#refund(payment, refund, { signal, hasLeft })
-    return signal ? Promise.race([given, unreachableOnAbort(signal)]) : given
+  refund: PaymentTerminal['refund'] = (payment, refund, { signal, onSent } = {}) => {
+    const answer = this.#refund(payment, refund, { signal, onSent: onSent })
+    return signal ? Promise.race([answer, unreachableOnAbort(signal)]) : answer
   }
 
   refundStatus: NonNullable<PaymentTerminal['refundStatus']> = async (payment, refund) => {
@@ -91,7 +92,7 @@ export class AdyenTerminals implements PaymentTerminal {
   }
 
   /** Sends the payment, unless it is known before that the terminal can't get it, and follows it to its end. */
-  async #pay(...[payment, signal, hasLeft]: Parameters<PaymentTerminal['start']>): Promise<TerminalAnswer> {
+  async #pay(...[payment, signal, onSent]: Parameters<PaymentTerminal['start']>): Promise<TerminalAnswer> {
     const connectBy = performance.now() + this.#times.sendWithinMs
     const settings = await this.#findSettings(payment)
     if (!settings) return NOT_TAKEN
@@ -103,7 +104,7 @@ export class AdyenTerminals implements PaymentTerminal {
     const limits = {
       connectBy,
       answerMs: this.#times.paymentMs,
-      onSent: () => hasLeft?.(),
+      onSent: () => onSent?.(),
       signal: AbortSignal.any([signal, line.signal]),
     }
     const sent = this.#cloud.send(settings, paymentMessage(settings, payment, new Date()), limits)
@@ -130,10 +131,11 @@ export class AdyenTerminals implements PaymentTerminal {
     sent: Promise<CloudAnswer>,
     { signal, cut }: FollowOptions,
   ): Promise<TerminalAnswer> {
-    const own = sent.then(answer => this.#ownAnswer(about, answer))
+    const answered = sent.then(answer => this.#ownAnswer(about, answer))
     while (!signal.aborted) {
       const pause = sleep(this.#times.queryEveryMs, undefined, { ref: false })
-      const result = (await Promise.race([own, pause])) ?? (await Promise.race([own, this.#requestOutcome(about, cut)]))
+      const result =
+        (await Promise.race([answered, pause])) ?? (await Promise.race([answered, this.#requestOutcome(about, cut)]))
       if (result) return result
     }
     return UNKNOWN
@@ -141,10 +143,10 @@ export class AdyenTerminals implements PaymentTerminal {
 
   /** The payment's outcome, if the terminal has one by now. */
   async #requestOutcome(about: AdyenOperation, cut: () => void): Promise<TerminalAnswer | undefined> {
-    const asked = await this.#queryPayment(about)
-    if (isEnd(asked)) return asked
+    const response = await this.#queryPayment(about)
+    if (isEnd(response)) return response
     // The request may be stuck in transit. If it wasn't sent yet, it must never be: other servers may conclude that it never was.
-    if (asked.kind === 'not_found') cut()
+    if (response.kind === 'not_found') cut()
     // The first abort may have arrived before the payment.
     else if (this.#cancelled.has(about.payment.serviceId)) await this.#abort(about)
     return undefined
@@ -176,30 +178,30 @@ export class AdyenTerminals implements PaymentTerminal {
 
   async #queryPayment(about: AdyenOperation): Promise<TerminalAnswer> {
     const { settings, payment } = about
-    const asked = await this.#queryStatus(about, knownPayment(payment))
-    if ('kind' in asked) return asked
-    const { PaymentResponse: reply } = asked
+    const response = await this.#queryStatus(about, knownPayment(payment))
+    if ('kind' in response) return response
+    const { PaymentResponse: reply } = response
     return reply ? paymentAnswer(reply, { payment, poiId: settings.poi_id }, 'repeated') : UNKNOWN
   }
 
   async #queryRefund(about: AboutRefund): Promise<TerminalAnswer> {
     const { settings, payment, refund } = about
-    const asked = await this.#queryStatus(about, knownRefund(refund))
-    if ('kind' in asked) return asked
-    const { ReversalResponse: reply } = asked
+    const response = await this.#queryStatus(about, knownRefund(refund))
+    if ('kind' in response) return response
+    const { ReversalResponse: reply } = response
     return reply ? refundAnswer(reply, { payment, refund, poiId: settings.poi_id }, 'repeated') : UNKNOWN
   }
 
   /** What the terminal repeats of a transaction, or why it repeats nothing. */
-  async #queryStatus({ settings, payment }: AdyenOperation, known: MessageKey) {
-    const message = statusMessage(settings, known)
-    const said = await this.#cloud.send(settings, message, this.#soon())
-    const read = said.kind === 'ok' ? readReply(said.body, getMessageId(message)) : undefined
+  async #queryStatus({ settings, payment }: AdyenOperation, key: MessageKey) {
+    const message = statusMessage(settings, key)
+    const answer = await this.#cloud.send(settings, message, this.#soon())
+    const read = answer.kind === 'ok' ? readReply(answer.body, getMessageId(message)) : undefined
     const response = read?.kind === 'reply' ? read.reply.TransactionStatusResponse?.Response : undefined
     if (response?.Result === 'Failure') return whyNotRepeated(response)
-    const again = read?.kind === 'reply' && response ? repeatedIn(read.reply, known) : undefined
+    const again = read?.kind === 'reply' && response ? repeatedIn(read.reply, key) : undefined
     if (again) return again
-    const why = said.kind === 'ok' ? (read?.kind === 'unclear' ? read.why : 'unclear answer') : said.why
+    const why = answer.kind === 'ok' ? (read?.kind === 'unclear' ? read.why : 'unclear answer') : answer.why
     this.#report(payment, `no status: ${why}`)
     return UNKNOWN
   }
@@ -230,7 +232,7 @@ export class AdyenTerminals implements PaymentTerminal {
     const original = await this.#findOriginal(about)
     if ('kind' in original) return original
     const message = reversalMessage(settings, { payment, refund, original }, new Date())
-    const limits = { connectBy, answerMs: this.#times.refundMs, signal: call.signal, onSent: call.hasLeft }
+    const limits = { connectBy, answerMs: this.#times.refundMs, signal: call.signal, onSent: call.onSent }
     const read = this.#replyTo(payment, getMessageId(message), await this.#cloud.send(settings, message, limits))
     if ('kind' in read) return read
     const { ReversalResponse: reply } = read
@@ -244,10 +246,10 @@ export class AdyenTerminals implements PaymentTerminal {
   async #findOriginal({ settings, payment, refund }: AboutRefund): Promise<TransactionId | TerminalAnswer> {
     const stored = parseTransactionId(refund.transactionId ?? '')
     if (stored) return stored
-    const asked = await this.#queryPayment({ settings, payment })
-    const found = asked.kind === 'approved' ? parseTransactionId(asked.transactionId) : undefined
+    const response = await this.#queryPayment({ settings, payment })
+    const found = response.kind === 'approved' ? parseTransactionId(response.transactionId) : undefined
     if (found) return found
-    const isNotPaid = asked.kind === 'not_found' || asked.kind === 'declined' || asked.kind === 'cancelled'
+    const isNotPaid = response.kind === 'not_found' || response.kind === 'declined' || response.kind === 'cancelled'
     return isNotPaid ? { kind: 'declined', code: 'NOT_APPROVED' } : NOT_TAKEN
   }
 
@@ -267,7 +269,7 @@ export class AdyenTerminals implements PaymentTerminal {
 }
 
 type FollowOptions = { signal: AbortSignal; cut: () => void }
-type LeaveOptions = { hasLeft?: (() => void) | undefined }
+type LeaveOptions = { onSent?: (() => void) | undefined }
 
 const getMessageId = ({ SaleToPOIRequest: { MessageHeader } }: Message): string => MessageHeader.ServiceID
 
@@ -282,7 +284,7 @@ function whyNotRepeated({ ErrorCondition: condition }: Response): TerminalAnswer
 
 /** A busy terminal reports its transaction: ours, if a gateway doubled the request; or another, and then it didn't take ours. */
 function busyAnswer(response: Response, serviceId: string): TerminalAnswer {
-  const named = busyWith(response)
-  if (named === undefined) return { kind: 'busy' }
-  return named === serviceId ? { kind: 'in_progress' } : TAKEN_BY_ANOTHER
+  const busyKey = busyWith(response)
+  if (busyKey === undefined) return { kind: 'busy' }
+  return busyKey === serviceId ? { kind: 'in_progress' } : TAKEN_BY_ANOTHER
 }

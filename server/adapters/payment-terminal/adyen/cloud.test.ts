@@ -9,31 +9,31 @@ import { SETTINGS } from '#test/terminals/adyen/adyen-simulator.ts'
 import { AdyenCloud, type CallLimits } from './cloud.ts'
 import { diagnosisMessage } from './messages.ts'
 
-const [known, unknown] = [selfSignedCertificate(), selfSignedCertificate()]
-const heard: { key: string | undefined; host: string | undefined; body: string }[] = []
+const [pinned, unknown] = [selfSignedCertificate(), selfSignedCertificate()]
+const requests: { key: string | undefined; host: string | undefined; body: string }[] = []
 const reply = { status: 200, body: '{"said":"hello"}', headers: {} as Record<string, string>, isSilent: false }
 
 const answering = (certificate: { cert: string; key: string }): Server =>
   createServer(certificate, async (request, response) => {
     let body = ''
     for await (const part of request) body += String(part)
-    heard.push({ key: request.headers['x-api-key']?.toString(), host: request.headers.host, body })
+    requests.push({ key: request.headers['x-api-key']?.toString(), host: request.headers.host, body })
     if (!reply.isSilent) response.writeHead(reply.status, reply.headers).end(reply.body)
   })
-const [trusted, untrusted] = [answering(known), answering(unknown)]
+const [trusted, untrusted] = [answering(pinned), answering(unknown)]
 /** Accepts connections, and sends nothing. */
 const sockets: Socket[] = []
 const mute = createTcpServer(socket => void sockets.push(socket.on('error', () => undefined)))
 
 beforeAll(async () => {
-  setDefaultCACertificates([...getCACertificates('default'), known.cert])
+  setDefaultCACertificates([...getCACertificates('default'), pinned.cert])
   for (const server of [trusted, untrusted, mute]) {
     server.listen(0, '127.0.0.1')
     await once(server, 'listening')
   }
 })
 beforeEach(() => {
-  heard.length = 0
+  requests.length = 0
   Object.assign(reply, { status: 200, body: '{"said":"hello"}', headers: {}, isSilent: false })
 })
 afterAll(() => {
@@ -59,14 +59,14 @@ test('a message goes over TLS with the key, and it is known when it has left', a
   const limits = { connectBy: performance.now() + 2000, answerMs: 2000, onSent: () => (left += 1) }
   expect(await cloud.send(SETTINGS, message, limits)).toEqual({ kind: 'ok', body: { said: 'hello' } })
   const host = `localhost:${getPort(trusted)}`
-  expect(heard).toEqual([{ key: SETTINGS.api_key, host, body: JSON.stringify(message) }])
+  expect(requests).toEqual([{ key: SETTINGS.api_key, host, body: JSON.stringify(message) }])
   expect(left).toBe(1)
 })
 
 test('nothing is sent to a server whose certificate nobody signed, or that no certificate names', async () => {
   expect(await send(over(untrusted))).toMatchObject({ kind: 'unsent', finding: 'tls' })
   expect(await send(over(trusted).replace('localhost', '127.0.0.2'))).toMatchObject({ kind: 'unsent' })
-  expect(heard).toEqual([])
+  expect(requests).toEqual([])
 })
 
 test.each(['http', 'https'])('nothing was sent where nobody listens: %s', async scheme => {
@@ -80,14 +80,14 @@ test('nothing was sent when the encryption isn’t ready in time, or nobody wait
   expect(await send(over(trusted), { connectBy: performance.now() - 1 })).toEqual(late)
   const stopped = { signal: AbortSignal.abort() }
   expect(await send(over(trusted), stopped)).toMatchObject({ kind: 'unsent', why: 'not waited for' })
-  expect(heard).toEqual([])
+  expect(requests).toEqual([])
 })
 
 test.each(['plain', 'encrypted'])(
   'nothing is sent by a process that slept until its connection was too old: %s',
   async line => {
     const plain = createTcpServer(
-      socket => void socket.on('data', piece => heard.push({ key: '', host: '', body: String(piece) })),
+      socket => void socket.on('data', piece => requests.push({ key: '', host: '', body: String(piece) })),
     )
     plain.listen(0, '127.0.0.1')
     await once(plain, 'listening')
@@ -101,7 +101,7 @@ test.each(['plain', 'encrypted'])(
       clock.mockRestore()
     }
     await sleep(50)
-    expect(heard).toEqual([])
+    expect(requests).toEqual([])
     plain.close()
   },
 )
@@ -112,7 +112,7 @@ test('a message that may have arrived is lost: without an answer in time, or whe
   const stopping = new AbortController()
   const sent = send(over(trusted), { signal: stopping.signal, onSent: () => setTimeout(() => stopping.abort(), 50) })
   expect(await sent).toMatchObject({ kind: 'lost', why: 'not waited for' })
-  expect(heard).toHaveLength(2)
+  expect(requests).toHaveLength(2)
 })
 
 test.each([
@@ -123,7 +123,7 @@ test.each([
 ] as const)('HTTP %s is understood as %s, and no redirect is followed', async (status, kind) => {
   Object.assign(reply, { status, headers: { location: over(trusted) } })
   expect(await send(over(trusted))).toMatchObject({ kind })
-  expect(heard).toHaveLength(1)
+  expect(requests).toHaveLength(1)
 })
 
 test.each(['', 'ok', 'x'.repeat(1_000_001)])('an answer that can’t be read has no body', async body => {

@@ -55,7 +55,7 @@ export class AdyenCloud {
   #call(settings: AdyenSettings, { method, path, body }: Call, limits: CallLimits): Promise<CloudAnswer> {
     const url = new URL(this.#urls[settings.environment].replace(/\/$/, '') + path)
     const line = openLine(url)
-    const asked = request({
+    const outgoing = request({
       method,
       path: url.pathname,
       createConnection: () => line.socket,
@@ -66,8 +66,8 @@ export class AdyenCloud {
         ...(body !== undefined && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }),
       },
     })
-    const answered = answerTo(asked, line, limits)
-    asked.end(body)
+    const answered = answerTo(outgoing, line, limits)
+    outgoing.end(body)
     return answered
   }
 }
@@ -87,7 +87,7 @@ function openLine({ protocol, hostname, port }: URL): Line {
 }
 
 /** The outcome of a request. No byte of it is sent before the connection is open. */
-function answerTo(asked: ClientRequest, { tcp, socket, opened }: Line, limits: CallLimits): Promise<CloudAnswer> {
+function answerTo(outgoing: ClientRequest, { tcp, socket, opened }: Line, limits: CallLimits): Promise<CloudAnswer> {
   const { connectBy, answerMs, onSent, signal } = limits
   const { promise, resolve } = Promise.withResolvers<CloudAnswer>()
   let isOpen = false
@@ -111,11 +111,11 @@ function answerTo(asked: ClientRequest, { tcp, socket, opened }: Line, limits: C
   const stop = () => fail('connectionLost', 'not waited for')
   if (signal?.aborted) stop()
   else signal?.addEventListener('abort', stop, { once: true })
-  asked.once('finish', () => onSent?.())
-  asked.once('response', response => {
+  outgoing.once('finish', () => onSent?.())
+  outgoing.once('response', response => {
     readAnswer(response).then(resolve, (error: unknown) => fail('connectionLost', getErrorMessage(error)))
   })
-  asked.on('error', (error: unknown) => fail(findingOfCode(getErrorCode(error)), getErrorMessage(error)))
+  outgoing.on('error', (error: unknown) => fail(findingOfCode(getErrorCode(error)), getErrorMessage(error)))
   return promise.finally(() => {
     clearTimeout(timer)
     signal?.removeEventListener('abort', stop)
@@ -152,7 +152,7 @@ export async function checkAdyen({ cloud, times, findSettings }: CheckAdyenInput
   try {
     settings = await findSettings()
   } catch (error) {
-    return toTerminalHealth('wrongSettings', prefixed(error instanceof Error ? error.message : 'wrong settings'))
+    return toTerminalHealth('invalidSettings', prefixed(error instanceof Error ? error.message : 'wrong settings'))
   }
   if (!settings) return toTerminalHealth('noSettings', prefixed('the terminal has no settings'))
   const limits = () => ({ connectBy: performance.now() + times.reachMs, answerMs: times.answerMs })
@@ -160,17 +160,17 @@ export async function checkAdyen({ cloud, times, findSettings }: CheckAdyenInput
   if (reach.kind !== 'ok') return unwell(reach)
   if (isOffline(reach.body)) return toTerminalHealth('gatewayFailed', prefixed(`${settings.poi_id} is offline`))
   const message = diagnosisMessage(settings)
-  const asked = await cloud.send(settings, message, limits())
-  if (asked.kind !== 'ok') return unwell(asked)
-  const read = readReply(asked.body, message.SaleToPOIRequest.MessageHeader.ServiceID)
+  const answer = await cloud.send(settings, message, limits())
+  if (answer.kind !== 'ok') return unwell(answer)
+  const read = readReply(answer.body, message.SaleToPOIRequest.MessageHeader.ServiceID)
   if (read.kind === 'unclear') return toTerminalHealth('noAnswer', prefixed(read.why))
   return toDeviceHealth(read.reply, settings)
 }
 
 const STATUSES: Readonly<Partial<Record<number, TerminalFinding>>> = {
-  401: 'wrongKey',
-  403: 'wrongKey',
-  404: 'wrongAddress',
+  401: 'invalidKey',
+  403: 'invalidKey',
+  404: 'invalidAddress',
   429: 'gatewayFailed',
 }
 

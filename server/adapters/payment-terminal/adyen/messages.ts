@@ -103,22 +103,22 @@ const buildReference = ({ sale_id }: AdyenSettings, { category, serviceId }: Mes
   ServiceID: serviceId,
 })
 
-export const statusMessage = (settings: AdyenSettings, known: MessageKey): Message =>
+export const statusMessage = (settings: AdyenSettings, key: MessageKey): Message =>
   buildMessage(
     { settings, category: 'TransactionStatus', serviceId: fresh() },
     {
       TransactionStatusRequest: {
-        MessageReference: buildReference(settings, known),
+        MessageReference: buildReference(settings, key),
         ReceiptReprintFlag: true,
         DocumentQualifier: ['CashierReceipt', 'CustomerReceipt'],
       },
     },
   )
 
-export const abortMessage = (settings: AdyenSettings, known: MessageKey): Message =>
+export const abortMessage = (settings: AdyenSettings, key: MessageKey): Message =>
   buildMessage(
     { settings, category: 'Abort', serviceId: fresh() },
-    { AbortRequest: { AbortReason: 'MerchantAbort', MessageReference: buildReference(settings, known) } },
+    { AbortRequest: { AbortReason: 'MerchantAbort', MessageReference: buildReference(settings, key) } },
   )
 
 export const diagnosisMessage = (settings: AdyenSettings): Message =>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { SETTINGS } from '#test/terminals/adyen/adyen-simulator.ts'
 import { type RefundReport, standardWebhook } from '#test/terminals/adyen/webhooks.ts'
-import { parseRefundFailures, computeSignature } from './answers.ts'
+import { parseRefundFailures, computeSignature } from './refund-failures.ts'
 
 /** The example of the vendor's page on HMAC signatures. */
 const PUBLISHED = {
@@ -25,7 +25,7 @@ const refund = { pspReference: 'REFUND1', originalReference: 'PAID1', merchantRe
 const failed: RefundReport = { eventCode: 'CANCEL_OR_REFUND', success: false, reason: 'Insufficient balance' }
 
 const webhook = (body: string, headers = {}) => ({ host: 'shop.example', path: '/webhooks/terminals/1', headers, body })
-const about = (report: RefundReport, of = account) => webhook(standardWebhook(of, refund, report))
+const about = (report: RefundReport, receiver = account) => webhook(standardWebhook(receiver, refund, report))
 
 test('a signature is that of the vendor’s published example', () => {
   expect(computeSignature(PUBLISHED.item, PUBLISHED.key)).toBe(PUBLISHED.signature)
@@ -39,9 +39,9 @@ test.each([
   ['REFUNDED_REVERSED', true, true],
   ['AUTHORISATION', false, false],
 ] as const)('%s with success %s is a refund that failed: %s', (eventCode, success, isFailure) => {
-  const heard = parseRefundFailures(settings, about({ eventCode, success, reason: 'why' }))
+  const reports = parseRefundFailures(settings, about({ eventCode, success, reason: 'why' }))
   const what = { event: eventCode, reason: 'why', reference: 'REFUND1', merchantReference: 'key1', amountCents: 290 }
-  expect(heard).toEqual(isFailure ? [{ ...what, currency: 'EUR', failedAt: expect.any(Date) }] : [])
+  expect(reports).toEqual(isFailure ? [{ ...what, currency: 'EUR', failedAt: expect.any(Date) }] : [])
 })
 
 test('nothing is heard that another key signed, that was changed, or that is unsigned', () => {

@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest'
 import { isInconclusive, transactionIds, toVerdict } from './answers.ts'
 
 const ids = transactionIds('4f1c')
-const asked = { ids, amountCents: 1234, currency: 'EUR' }
+const request = { ids, amountCents: 1234, currency: 'EUR' }
 /** A response that conforms to the specification; undefined removes a field. */
 const whole = { transaction_id: 't-1', ...ids, amount: 1234, currency: 'EUR' }
-const result = (fields: object) => toVerdict({ kind: 'result', result: { ...whole, ...fields } }, asked)
+const result = (fields: object) => toVerdict({ kind: 'result', result: { ...whole, ...fields } }, request)
 const error = (string_code: unknown, code = 1) =>
-  toVerdict({ kind: 'error', error: { code, message: 'no', data: { string_code, details: 'more' } } }, asked)
+  toVerdict({ kind: 'error', error: { code, message: 'no', data: { string_code, details: 'more' } } }, request)
 
 describe('a result', () => {
   test('approves the amount that it contains', () => {
@@ -80,7 +80,7 @@ describe('an error', () => {
 })
 
 test('a lost answer leaves the outcome unknown', () => {
-  expect(toVerdict({ kind: 'lost', why: 'cut' }, asked)).toEqual({ kind: 'unreachable' })
+  expect(toVerdict({ kind: 'lost', why: 'cut' }, request)).toEqual({ kind: 'unreachable' })
 })
 
 test('ids are positive 32-bit numbers that depend only on the key', () => {

@@ -55,9 +55,9 @@ const rpcError = z.object({ code: z.number(), data: z.object({ string_code: z.st
 export type TransactionRequest = { ids: TransactionIds; amountCents: number; currency: string }
 
 /** Interprets the response to a Purchase, Refund or Check for the requested transaction. */
-export function toVerdict(answer: RpcAnswer, asked: TransactionRequest): Verdict {
+export function toVerdict(answer: RpcAnswer, request: TransactionRequest): Verdict {
   if (answer.kind === 'lost') return { kind: 'unreachable' }
-  if (answer.kind === 'result') return resultVerdict(answer.result, asked)
+  if (answer.kind === 'result') return resultVerdict(answer.result, request)
   const error = rpcError.safeParse(answer.error)
   if (!error.success) return { kind: 'unclear', code: 'UNREADABLE_ERROR' }
   const { string_code: code } = error.data.data

@@ -25,7 +25,7 @@ export async function checkTerminal(looking: CheckTerminalInput): Promise<Termin
   try {
     settings = await looking.findSettings()
   } catch (error) {
-    return toTerminalHealth('wrongSettings', prefixed(error instanceof Error ? error.message : 'wrong settings'))
+    return toTerminalHealth('invalidSettings', prefixed(error instanceof Error ? error.message : 'wrong settings'))
   }
   if (!settings) return toTerminalHealth('noSettings', prefixed('the terminal has no settings'))
   try {
@@ -65,15 +65,15 @@ async function refusesKey({ session, apiKey }: Connection, answerMs: number): Pr
   if (answer.kind === 'result') return undefined
   const { data } = answer.error
   const code = typeof data === 'object' && data !== null && 'string_code' in data ? String(data.string_code) : ''
-  return ABOUT_KEYS.test(code) ? toTerminalHealth('wrongKey', prefixed(code)) : undefined
+  return ABOUT_KEYS.test(code) ? toTerminalHealth('invalidKey', prefixed(code)) : undefined
 }
 
 const STATUSES: Readonly<Record<number, TerminalFinding>> = {
   400: 'protocol',
-  401: 'wrongCredentials',
-  403: 'wrongCredentials',
-  404: 'wrongAddress',
-  410: 'wrongAddress',
+  401: 'invalidCredentials',
+  403: 'invalidCredentials',
+  404: 'invalidAddress',
+  410: 'invalidAddress',
 }
 
 function statusFinding(status: number): TerminalFinding {
@@ -129,14 +129,14 @@ async function queryActivity({ session }: Connection, withinMs: number): Promise
  */
 export async function queryOutcome(
   connection: Connection,
-  asked: TransactionRequest,
+  request: TransactionRequest,
   withinMs: number,
 ): Promise<Verdict> {
   const doing = await queryActivity(connection, withinMs)
   if (doing === 'lost') return { kind: 'unreachable' }
   const { session, apiKey } = connection
-  const answer = await session.request('Check', { api_key: apiKey, ...asked.ids }, withinMs)
-  const verdict = toVerdict(answer, asked)
+  const answer = await session.request('Check', { api_key: apiKey, ...request.ids }, withinMs)
+  const verdict = toVerdict(answer, request)
   if (verdict.kind !== 'not_found' || doing === 'idle') return verdict
   return doing === 'transaction' ? { kind: 'busy' } : { kind: 'unclear', code: 'STATUS_UNKNOWN' }
 }

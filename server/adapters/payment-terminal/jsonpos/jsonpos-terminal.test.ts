@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { terminalConformance } from '#server/adapters/payment-terminal/conformance.ts'
 import type { TerminalPayment } from '#server/adapters/payment-terminal/payment-terminal.ts'
 import { getIds, jsonposBench, never, newPayment, TERMINAL, TRANSPORTS } from '#test/terminals/jsonpos-bench.ts'
-import { isFullTier } from '#test/tier.ts'
+import { onlyInFullTier } from '#test/tier.ts'
 import type { JsonposTerminals } from './jsonpos-terminal.ts'
 
 const bench = jsonposBench()
@@ -26,18 +26,21 @@ describe.each(TRANSPORTS)('over %s', transport => {
     waitUntilShown: payment => bench.simulator().shown(getIds(payment)),
   }))
 
-  test.runIf(isFullTier)('keepalives are sent both ways while the shopper looks for a card', async () => {
-    const terminals = bench.open(transport)
-    const payment = newPayment()
-    const answer = terminals.start(payment, never())
-    await bench.simulator().shown(getIds(payment))
-    // Each side disconnects when the other misses a keepalive for a second.
-    await sleep(1500)
-    await bench.simulator().press(TERMINAL, 'approve')
-    expect(await answer).toMatchObject({ kind: 'approved', receiptText: expect.stringContaining('hyväksytty €') })
-  })
+  test.runIf(onlyInFullTier('it waits for several keepalives in real time'))(
+    'keepalives are sent both ways while the shopper looks for a card',
+    async () => {
+      const terminals = bench.open(transport)
+      const payment = newPayment()
+      const answer = terminals.start(payment, never())
+      await bench.simulator().shown(getIds(payment))
+      // Each side disconnects when the other misses a keepalive for a second.
+      await sleep(1500)
+      await bench.simulator().press(TERMINAL, 'approve')
+      expect(await answer).toMatchObject({ kind: 'approved', receiptText: expect.stringContaining('hyväksytty €') })
+    },
+  )
 
-  test.runIf(isFullTier)(
+  test.runIf(onlyInFullTier('it waits for a keepalive in real time'))(
     'a silent terminal is given up after a missed keepalive, and asked when it responds again',
     async () => {
       const terminals = bench.open(transport)
@@ -114,7 +117,7 @@ describe.each(TRANSPORTS)('over %s', transport => {
     expect(approvedLines(payment)).toHaveLength(1)
   })
 
-  test.runIf(isFullTier)(
+  test.runIf(onlyInFullTier('it waits for the in-flight window in real time'))(
     'a purchase that arrives after its connection was cut is unknown until then, and found afterwards',
     async () => {
       const terminals = bench.open(transport)
@@ -131,20 +134,23 @@ describe.each(TRANSPORTS)('over %s', transport => {
     },
   )
 
-  test.runIf(isFullTier)('an abort that arrives too late has no effect, and the payment stays approved', async () => {
-    const terminals = bench.open(transport)
-    const payment = newPayment()
-    await bench.simulator().fault(TERMINAL, { method: 'Abort', side: 'request', act: 'delay', ms: 1000 })
-    const answer = terminals.start(payment, never())
-    await bench.simulator().shown(getIds(payment))
-    await terminals.cancel(payment)
-    await bench.simulator().press(TERMINAL, 'approve')
-    expect(await answer).toMatchObject({ kind: 'approved' })
-    await sleep(1100)
-    expect(await terminals.status(payment)).toMatchObject({ kind: 'approved' })
-  })
+  test.runIf(onlyInFullTier('it waits for a terminal to approve in real time'))(
+    'an abort that arrives too late has no effect, and the payment stays approved',
+    async () => {
+      const terminals = bench.open(transport)
+      const payment = newPayment()
+      await bench.simulator().fault(TERMINAL, { method: 'Abort', side: 'request', act: 'delay', ms: 1000 })
+      const answer = terminals.start(payment, never())
+      await bench.simulator().shown(getIds(payment))
+      await terminals.cancel(payment)
+      await bench.simulator().press(TERMINAL, 'approve')
+      expect(await answer).toMatchObject({ kind: 'approved' })
+      await sleep(1100)
+      expect(await terminals.status(payment)).toMatchObject({ kind: 'approved' })
+    },
+  )
 
-  test.runIf(isFullTier)(
+  test.runIf(onlyInFullTier('it starts the simulated terminal twice as a process'))(
     'the ledger survives a power cut: an approved payment is found, one in progress has failed',
     async () => {
       const terminals = bench.open(transport)

@@ -25,7 +25,7 @@ import { type Connection, Connections, PlainNetworks } from './connections.ts'
 import type { Fields } from './messages.ts'
 import { JSONPOS_TIMES, type JsonposOptions, type JsonposTimes } from './settings.ts'
 
-const NOT_TAKEN: TerminalAnswer = { kind: 'not_taken', why: 'unreachable' }
+const NOT_TAKEN: TerminalAnswer = { kind: 'not_taken', reason: 'unreachable' }
 
 /** Terminals with the JSONPOS protocol. Check returns a payment's outcome even after a lost connection. */
 export class JsonposTerminals implements PaymentTerminal {
@@ -60,7 +60,7 @@ export class JsonposTerminals implements PaymentTerminal {
     })
   }
 
-  start: PaymentTerminal['start'] = async (payment, signal, hasLeft) => {
+  start: PaymentTerminal['start'] = async (payment, signal, onSent) => {
     const began = performance.now()
     const connection = await this.#connect(payment.terminalId)
     if (!connection) return NOT_TAKEN
@@ -68,16 +68,16 @@ export class JsonposTerminals implements PaymentTerminal {
     await Promise.race([this.#refunding.get(payment.terminalId), sleep(this.#times.clearMs, undefined, { ref: false })])
     // This can't be another open payment of ours: only one at a time is sent to a terminal.
     const doing = await clearTerminal(connection, { clear: this.#times.clearMs, answer: this.#times.answerMs })
-    if (doing === 'transaction') return { kind: 'not_taken', why: 'busy' }
+    if (doing === 'transaction') return { kind: 'not_taken', reason: 'busy' }
     if (this.#isAborted(payment)) return { kind: 'cancelled', by: 'merchant' }
     const isLate = performance.now() - began > this.#times.sendWithinMs
     if (doing === 'lost' || isLate || signal.aborted || !connection.session.isOpen) return NOT_TAKEN
     const purchase = this.#transact(connection, {
       method: 'Purchase',
       about: payment,
-      asked: toTransactionRequest(payment),
+      request: toTransactionRequest(payment),
     })
-    hasLeft?.()
+    onSent?.()
     return Promise.race([purchase, unreachableOnAbort(signal)])
   }
 
@@ -97,14 +97,14 @@ export class JsonposTerminals implements PaymentTerminal {
     if (!isOther()) connection?.session.notify('Abort', {})
   }
 
-  refund: PaymentTerminal['refund'] = async (payment, refund, { signal, hasLeft } = {}) => {
+  refund: PaymentTerminal['refund'] = async (payment, refund, { signal, onSent } = {}) => {
     const began = performance.now()
     const connection = await this.#connect(payment.terminalId)
     if (!connection) return this.#unsent(refund)
-    const asked = refundAsked(payment, refund)
+    const request = refundAsked(payment, refund)
     const before = this.#answer(
       aboutRefund(payment, refund),
-      await queryOutcome(connection, asked, this.#times.answerMs),
+      await queryOutcome(connection, request, this.#times.answerMs),
     )
     if (isEnd(before)) return before
     if (before.kind !== 'not_found') return this.#unsent(refund, before.kind === 'busy' ? 'busy' : 'unreachable')
@@ -115,10 +115,10 @@ export class JsonposTerminals implements PaymentTerminal {
       return this.#unsent(refund)
     this.#marks.set(`refund ${refund.refundId}`)
     const about = aboutRefund(payment, refund)
-    const given = this.#sendRefund(connection, { method: 'Refund', about, asked, params: original })
-    hasLeft?.()
-    this.#refunding.set(payment.terminalId, given)
-    return signal ? Promise.race([given, unreachableOnAbort(signal)]) : given
+    const answer = this.#sendRefund(connection, { method: 'Refund', about, request, params: original })
+    onSent?.()
+    this.#refunding.set(payment.terminalId, answer)
+    return signal ? Promise.race([answer, unreachableOnAbort(signal)]) : answer
   }
 
   refundStatus = async (payment: TerminalPayment, refund: TerminalRefund): Promise<TerminalAnswer> => {
@@ -163,36 +163,36 @@ export class JsonposTerminals implements PaymentTerminal {
 
   /** This call sent no refund, but an earlier one may have. */
   #unsent(refund: TerminalRefund, why: 'busy' | 'unreachable' = 'unreachable'): TerminalAnswer {
-    return this.#maySoonArrive(refund) ? { kind: 'unreachable' } : { kind: 'not_taken', why }
+    return this.#maySoonArrive(refund) ? { kind: 'unreachable' } : { kind: 'not_taken', reason: why }
   }
 
   /** "Not found" for the payment counts as a refusal when a Check confirms that the refund does not exist. */
   async #sendRefund(connection: Connection, refund: Transaction): Promise<TerminalAnswer> {
-    const given = await this.#transact(connection, refund)
-    if (given.kind !== 'not_found') return given
-    const checked = this.#answer(refund.about, await queryOutcome(connection, refund.asked, this.#times.answerMs))
+    const answer = await this.#transact(connection, refund)
+    if (answer.kind !== 'not_found') return answer
+    const checked = this.#answer(refund.about, await queryOutcome(connection, refund.request, this.#times.answerMs))
     return checked.kind === 'not_found' ? notApproved(checked) : checked
   }
 
   /** Sends the request synchronously: nothing may be awaited before it. */
-  async #transact(connection: Connection, { method, about, asked, params }: Transaction): Promise<TerminalAnswer> {
+  async #transact(connection: Connection, { method, about, request, params }: Transaction): Promise<TerminalAnswer> {
     const { terminalId, serviceId } = about
     const over = new AbortController()
-    const request = connection.session.request(method, {
+    const response = connection.session.request(method, {
       api_key: connection.apiKey,
-      ...toParams(asked, about.reference),
+      ...toParams(request, about.reference),
       ...params,
     })
     this.#underWay.set(terminalId, serviceId)
     const { watchMs, answerMs } = this.#times
-    const watched = watchPurchase(connection, asked, { everyMs: watchMs, answerMs, over: over.signal })
-    const verdict = await Promise.race([request.then(answer => toVerdict(answer, asked)), watched])
+    const watched = watchPurchase(connection, request, { everyMs: watchMs, answerMs, over: over.signal })
+    const verdict = await Promise.race([response.then(answer => toVerdict(answer, request)), watched])
     over.abort()
     if (this.#underWay.get(terminalId) === serviceId) this.#underWay.delete(terminalId)
     if (verdict.kind !== 'unclear' || (!verdict.isResult && isInconclusive(verdict.code)))
       return this.#answer(about, verdict)
     // An unknown code is a decline only when the transaction's own response and a Check agree on it.
-    const checked = await queryOutcome(connection, asked, this.#times.answerMs)
+    const checked = await queryOutcome(connection, request, this.#times.answerMs)
     const agrees = checked.kind === 'unclear' && checked.code === verdict.code && !checked.isResult && !verdict.isResult
     return agrees ? { kind: 'declined', code: verdict.code } : this.#answer(about, checked)
   }
@@ -213,7 +213,12 @@ export class JsonposTerminals implements PaymentTerminal {
   }
 }
 
-type Transaction = { method: 'Purchase' | 'Refund'; about: TerminalPayment; asked: TransactionRequest; params?: Fields }
+type Transaction = {
+  method: 'Purchase' | 'Refund'
+  about: TerminalPayment
+  request: TransactionRequest
+  params?: Fields
+}
 
 const KEPT = 10_000
 
@@ -241,12 +246,12 @@ type Watch = { everyMs: number; answerMs: number; over: AbortSignal }
  * message. Returns a final outcome, or `unreachable` when the terminal is idle and does not find the purchase; keeps waiting
  * while the shopper is paying.
  */
-async function watchPurchase(connection: Connection, asked: TransactionRequest, watch: Watch): Promise<Verdict> {
+async function watchPurchase(connection: Connection, request: TransactionRequest, watch: Watch): Promise<Verdict> {
   let timesMissing = 0
   while (!watch.over.aborted && connection.session.isOpen) {
     await sleep(watch.everyMs, undefined, { signal: watch.over, ref: false }).catch(() => undefined)
     if (watch.over.aborted) break
-    const verdict = await queryOutcome(connection, asked, watch.answerMs)
+    const verdict = await queryOutcome(connection, request, watch.answerMs)
     if (isFinal(verdict)) return verdict
     timesMissing = verdict.kind === 'not_found' ? timesMissing + 1 : 0
     // A single "not found" may come just before the terminal starts the purchase.

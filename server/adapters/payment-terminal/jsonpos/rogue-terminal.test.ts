@@ -15,7 +15,7 @@ afterEach(() => {
 })
 
 /** An impostor at the terminal's address: accepts every request, and returns `said` for every payment. */
-async function answering(said: (asked: Fields) => Fields): Promise<JsonposTerminals> {
+async function answering(reply: (request: Fields) => Fields): Promise<JsonposTerminals> {
   const server = createServer(socket => {
     const decoder = new FrameDecoder()
     socket.on('error', () => undefined)
@@ -25,7 +25,7 @@ async function answering(said: (asked: Fields) => Fields): Promise<JsonposTermin
         if (message.kind !== 'request') continue
         const { id, method, params } = message
         const isPayment = method === 'Purchase' || method === 'Check' || method === 'Refund'
-        socket.write(encodeFrame(buildResult(id, method, isPayment ? said(params) : {})))
+        socket.write(encodeFrame(buildResult(id, method, isPayment ? reply(params) : {})))
       }
     })
   }).listen(0, '127.0.0.1')
@@ -63,8 +63,8 @@ describe('an approval by an impostor at the terminal’s address', () => {
         currency: 'EUR',
       }),
     ],
-  ] as const)('with %s is neither an approval nor a decline, and the outcome is unknown', async (_what, said) => {
-    const rogue = await answering(said)
+  ] as const)('with %s is neither an approval nor a decline, and the outcome is unknown', async (_what, reply) => {
+    const rogue = await answering(reply)
     const payment = newPayment()
     expect(await rogue.start(payment, never())).toEqual({ kind: 'unreachable' })
     expect(await rogue.status(payment)).toEqual({ kind: 'unreachable' })

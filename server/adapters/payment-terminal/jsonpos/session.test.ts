@@ -14,8 +14,8 @@ async function openSession(times: KeepaliveTimes = SLOW, early: unknown[] = []) 
   const ends: string[] = []
   let events: WireEvents = { onMessage: () => undefined, onClosed: () => undefined }
   const session = await Session.open(
-    async given => {
-      events = given
+    async text => {
+      events = text
       for (const message of early) events.onMessage(message)
       return { send: message => sent.push({ ...message }), end: () => ends.push('end'), cut: () => ends.push('cut') }
     },
@@ -63,9 +63,9 @@ describe('a session', () => {
     ['a result that is not an object', { jsonrpc: '2.0', id: 'x', result: 'Approved' }],
   ])('is closed after a message with %s, and pending requests are lost', async (_what, message) => {
     const { session, decide, ends, sent } = await openSession()
-    const asked = session.request('Purchase', {})
+    const pending = session.request('Purchase', {})
     decide(message)
-    expect(await asked).toMatchObject({ kind: 'lost' })
+    expect(await pending).toMatchObject({ kind: 'lost' })
     expect(ends[0]).toBe('cut')
     expect(sent.at(-1)).toMatchObject({ method: '_CloseReason' })
     expect(await session.request('Check', {})).toMatchObject({ kind: 'lost' })
@@ -80,7 +80,7 @@ describe('a session', () => {
     await sleep(150)
     expect(beats()).toBe(1)
     void session.request('Purchase', {})
-    for (let asked = 0; asked < 20; asked++) {
+    for (let count = 0; count < 20; count++) {
       void session.request('Check', {})
       await sleep(10)
     }

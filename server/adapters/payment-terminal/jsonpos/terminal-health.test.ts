@@ -59,7 +59,7 @@ describe.each(['tcp', 'websocket'] as const)('a health check of a terminal over 
   test('reports a wrong key without repeating it', async () => {
     const terminals = bench.open(transport, { settings: { api_key: 'not-this-k3y' } })
     const health = await terminals.health(TERMINAL)
-    expect(health).toEqual({ ok: false, code: 'wrongKey', detail: 'JSONPOS: INVALID_API_KEY' })
+    expect(health).toEqual({ ok: false, code: 'invalidKey', detail: 'JSONPOS: INVALID_API_KEY' })
   })
 
   test('reports a terminal that keeps the connection open but does not answer', async () => {
@@ -98,8 +98,8 @@ describe('a problem of a terminal', () => {
     ['an unknown host name', 'hostNotFound', async () => ({ url: `wss://${NO_NAME}/1/jsonpos` })],
     ['a closed port', 'connectionRefused', async () => ({ url: gateway('/1/jsonpos', await freePort()) })],
     ['a server without encryption', 'tls', async () => ({ url: gateway().replace('ws:', 'wss:') })],
-    ['a wrong password', 'wrongCredentials', async () => ({ password: 'wrong' })],
-    ['no terminal at the address', 'wrongAddress', async () => ({ url: gateway('/', await answering(404)) })],
+    ['a wrong password', 'invalidCredentials', async () => ({ password: 'wrong' })],
+    ['no terminal at the address', 'invalidAddress', async () => ({ url: gateway('/', await answering(404)) })],
     ['a failing gateway', 'gatewayFailed', async () => ({ url: gateway('/', await answering(502)) })],
     ['a page instead of a gateway', 'protocol', async () => ({ url: gateway('/', await answering(200)) })],
     ['a silent port', 'connectTimeout', async () => ({ url: gateway('/', await speaking()) })],
@@ -116,7 +116,7 @@ describe('a problem of a terminal', () => {
       return undefined
     }
     const terminals = new JsonposTerminals({ findSettings, inFlightMs: 1000 })
-    expect(await terminals.health(TERMINAL)).toMatchObject({ ok: false, code: 'wrongSettings' })
+    expect(await terminals.health(TERMINAL)).toMatchObject({ ok: false, code: 'invalidSettings' })
     expect(await terminals.health(TERMINAL + 1)).toMatchObject({ ok: false, code: 'noSettings' })
   })
 })

@@ -16,6 +16,7 @@ const payment = z.object({
   amount,
   aggregate: z.object({ cancelledAmount: amount, capturedAmount: amount, refundedAmount: amount.optional() }),
   redirectUrl: z.string().optional(),
+  paymentMethod: z.object({ type: z.string() }).optional(),
 })
 export type ReadPayment = z.infer<typeof payment>
 
@@ -82,13 +83,14 @@ export function toOutcome(events: readonly PaymentEvent[]): TerminalAnswer {
 export function toApproval(paid: ReadPayment, events: readonly PaymentEvent[]): TerminalAnswer {
   const { capturedAmount } = paid.aggregate
   const captured = events.find(({ name, success }) => name === 'CAPTURED' && success)
+  const isCard = paid.paymentMethod?.type === 'CARD'
   const slip = { kind: 'PAYMENT', amount: capturedAmount, at: captured?.timestamp, reference: paid.pspReference }
   return {
     kind: 'approved',
     transactionId: paid.pspReference,
     amountCents: capturedAmount.value,
     receiptText: formatSlip(slip),
-    cardBrand: 'MobilePay',
+    cardBrand: isCard ? 'Card' : 'MobilePay',
   }
 }
 
@@ -97,10 +99,10 @@ const mayBeRefund = ({ name }: PaymentEvent): boolean => name === undefined || n
 
 /** The state of a refund in the event log, by its idempotency key. */
 export function toRefundOutcome(events: readonly PaymentEvent[], { refundId }: TerminalRefund): TerminalAnswer {
-  const ours = events.filter(each => mayBeRefund(each) && each.idempotencyKey === refundId)
-  const given = ours.find(({ success }) => success)
-  if (!given) return ours.length > 0 ? { kind: 'declined', code: 'NOT_REFUNDED' } : { kind: 'not_found' }
-  const { pspReference: transactionId, amount: returned, timestamp: at } = given
+  const refundEvents = events.filter(each => mayBeRefund(each) && each.idempotencyKey === refundId)
+  const refund = refundEvents.find(({ success }) => success)
+  if (!refund) return refundEvents.length > 0 ? { kind: 'declined', code: 'NOT_REFUNDED' } : { kind: 'not_found' }
+  const { pspReference: transactionId, amount: returned, timestamp: at } = refund
   const slip = { kind: 'REFUND', amount: returned, at, reference: transactionId }
   return { kind: 'approved', transactionId, amountCents: returned.value, receiptText: formatSlip(slip) }
 }
@@ -114,10 +116,10 @@ export function isReturnedByOthers(
   events: readonly PaymentEvent[],
   { otherIds = [] }: TerminalRefund,
 ): boolean {
-  const ofOthers = events.filter(
+  const otherEvents = events.filter(
     each => mayBeRefund(each) && each.success && otherIds.includes(each.idempotencyKey ?? ''),
   )
-  return aggregate.refundedAmount?.value === ofOthers.reduce((sum, { amount: { value } }) => sum + value, 0)
+  return aggregate.refundedAmount?.value === otherEvents.reduce((sum, { amount: { value } }) => sum + value, 0)
 }
 
 type Slip = { kind: string; amount: z.infer<typeof amount>; at: Date | undefined; reference: string }
@@ -139,8 +141,8 @@ function formatSlip({ kind, amount: { value, currency }, at, reference }: Slip):
 
 const webhookEvent = z.object({ reference: z.string() })
 
-const isSame = (given: string, expected: string): boolean => {
-  const [one, other] = [Buffer.from(given), Buffer.from(expected)]
+const isSame = (received: string, expected: string): boolean => {
+  const [one, other] = [Buffer.from(received), Buffer.from(expected)]
   return one.length === other.length && timingSafeEqual(one, other)
 }
 

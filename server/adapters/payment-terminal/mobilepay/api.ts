@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { type TerminalFinding, toTerminalHealth, type TerminalHealth } from '#domain/payments/terminal-health.ts'
-import { findingOfCode, readJson } from '#server/adapters/payment-terminal/connection-findings.ts'
+import { type ApiAnswer, type CallLimits, toFailedCall } from '#server/adapters/payment-terminal/api-answer.ts'
+import { readJson } from '#server/adapters/payment-terminal/connection-findings.ts'
 import type { MobilepayOptions, MobilepaySettings, MobilepayTimes } from './settings.ts'
 
 export type MobilepayCall = {
@@ -13,25 +14,11 @@ export type MobilepayCall = {
   key?: string
 }
 
-/** When a call must not be sent any more (by performance.now()), and when its caller has stopped waiting. */
-export type CallLimits = { until: number; signal?: AbortSignal | undefined }
-
-export type ApiAnswer =
-  | { kind: 'ok'; body: unknown }
-  /** The API answered that it did nothing. */
-  | { kind: 'refused'; status: number; why: string }
-  /** Nothing of the call was sent. */
-  | { kind: 'unsent'; finding: TerminalFinding; why: string }
-  /** Whether it took effect is unknown. */
-  | { kind: 'lost'; finding: TerminalFinding; why: string }
-
 type CallResult = ApiAnswer & { retryAfterMs?: number }
 
 const token = z.object({ access_token: z.string().min(1), expires_in: z.coerce.number().positive() })
 const problem = z.object({ title: z.string() })
 
-/** No byte left: the connection was not opened. */
-const UNSENT = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT', 'EHOSTUNREACH'])
 /** A token is replaced when it has less time left. By this machine's monotonic clock, so a wrong wall clock doesn't matter. */
 const TOKEN_MARGIN_MS = 60_000
 
@@ -53,17 +40,17 @@ export class MobilepayApi {
    * of “did nothing” counts only if no earlier try of this call may have taken effect.
    */
   async call(settings: MobilepaySettings, call: MobilepayCall, limits: CallLimits): Promise<ApiAnswer> {
-    let known: ApiAnswer | undefined
+    let lastAnswer: ApiAnswer | undefined
     for (let tries = 0; ; tries++) {
       const answer = await this.#callOnce(settings, call, limits)
       if (answer.kind === 'ok') return answer
       // What an earlier try may have done counts more than what a later one did not do.
-      if (known?.kind !== 'lost' && answer.kind !== 'unsent') known = answer
+      if (lastAnswer?.kind !== 'lost' && answer.kind !== 'unsent') lastAnswer = answer
       const isWorthIt = answer.kind !== 'refused' || answer.status === 429 || answer.status === 401
       const isRefusedAgain = answer.kind === 'refused' && answer.status === 401 && tries > 0
       const pauseMs = answer.retryAfterMs ?? this.#times.backOffMs * 2 ** tries
       if (!isWorthIt || isRefusedAgain || isOver(limits, pauseMs))
-        return call.method === 'GET' && answer.kind !== 'unsent' ? answer : (known ?? answer)
+        return call.method === 'GET' && answer.kind !== 'unsent' ? answer : (lastAnswer ?? answer)
       await sleep(pauseMs, undefined, { ref: false })
     }
   }
@@ -97,8 +84,8 @@ export class MobilepayApi {
   }
 
   async #getToken(settings: MobilepaySettings): Promise<Token | Exclude<CallResult, { kind: 'ok' }>> {
-    const known = this.#tokens.get(credentialsKey(settings))
-    if (known && known.until > performance.now()) return known
+    const cached = this.#tokens.get(credentialsKey(settings))
+    if (cached && cached.until > performance.now()) return cached
     const { client_id, client_secret } = settings
     const answer = await this.#fetch(settings, {
       method: 'POST',
@@ -130,10 +117,7 @@ export class MobilepayApi {
       if (response.status >= 500 || response.status === 408) return { kind: 'lost', finding: 'gatewayFailed', why }
       return { kind: 'refused', status: response.status, why, ...retryAfter(response) }
     } catch (error) {
-      const { code, why } = getCause(error)
-      const isUnsent = UNSENT.has(code)
-      const finding = code === 'TimeoutError' || code === 'UND_ERR_CONNECT_TIMEOUT' ? 'connectTimeout' : undefined
-      return { kind: isUnsent ? 'unsent' : 'lost', finding: finding ?? findingOfCode(code), why }
+      return toFailedCall(error)
     }
   }
 }
@@ -160,13 +144,6 @@ function retryAfter(response: Response): { retryAfterMs?: number } {
   return Number.isFinite(seconds) && seconds >= 0 ? { retryAfterMs: seconds * 1000 } : {}
 }
 
-/** fetch hides the reason in the error's cause. */
-function getCause(error: unknown): { code: string; why: string } {
-  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
-  if (!(cause instanceof Error)) return { code: '', why: 'failed' }
-  return { code: 'code' in cause && typeof cause.code === 'string' ? cause.code : cause.name, why: cause.message }
-}
-
 type CheckMobilepayInput = {
   api: MobilepayApi
   until: number
@@ -181,18 +158,19 @@ export async function checkMobilepay({ api, until, findSettings }: CheckMobilepa
   try {
     settings = await findSettings()
   } catch (error) {
-    return toTerminalHealth('wrongSettings', prefixed(error instanceof Error ? error.message : 'wrong settings'))
+    return toTerminalHealth('invalidSettings', prefixed(error instanceof Error ? error.message : 'wrong settings'))
   }
   if (!settings) return toTerminalHealth('noSettings', prefixed('the terminal has no settings'))
   const keys = await api.checkKeys(settings)
-  if (keys.kind !== 'ok') return unwell(keys, 'wrongCredentials')
+  if (keys.kind !== 'ok') return unwell(keys, 'invalidCredentials')
   // A payment that never existed: only keys and the sales unit matter.
   const path = `/epayment/v1/payments/${randomUUID()}`
-  const asked = await api.call(settings, { method: 'GET', path }, { until })
-  if (asked.kind === 'refused' && asked.status === 404) return toTerminalHealth('ready', prefixed(settings.environment))
-  return asked.kind === 'ok'
+  const answer = await api.call(settings, { method: 'GET', path }, { until })
+  if (answer.kind === 'refused' && answer.status === 404)
+    return toTerminalHealth('ready', prefixed(settings.environment))
+  return answer.kind === 'ok'
     ? toTerminalHealth('protocol', prefixed('it returned a payment that never existed'))
-    : unwell(asked, 'wrongKey')
+    : unwell(answer, 'invalidKey')
 }
 
 function unwell(answer: Exclude<ApiAnswer, { kind: 'ok' }>, refused: TerminalFinding): TerminalHealth {

@@ -27,13 +27,16 @@ terminalConformance('MobilePay', async () => ({
   waitUntilShown: async ({ serviceId }) => void (await simulator.shown(serviceId)),
 }))
 
+const BEER = { name: 'Olut', productId: 1, totalCents: 1000, rateBasisPoints: 2550, minAge: 18 }
+const BREAD = { name: 'Leipä', productId: 2, totalCents: 234, rateBasisPoints: 1350, minAge: null }
+
 async function paid(app: MobilepayApps, payment: TerminalPayment) {
   const answer = app.start(payment, never())
   ;(await simulator.shown(payment.serviceId)).approve()
   return answer
 }
 const getRequests = ({ serviceId }: TerminalPayment) =>
-  simulator.heard.filter(({ reference }) => reference === serviceId)
+  simulator.received.filter(({ reference }) => reference === serviceId)
 
 describe('a payment', () => {
   test('is created with a link for the shopper, and the whole amount is captured once it is approved', async () => {
@@ -67,6 +70,60 @@ describe('a payment', () => {
     ;(await simulator.shown(payment.serviceId)).approve()
     await answer
     expect(getRequests(payment)[0]?.body).toMatchObject({ userFlow: 'QR', qrFormat: { format: 'TEXT/TARGETURL' } })
+  })
+
+  test('with a card is made on a page of the vendor’s, also where the app would have a QR code', async () => {
+    const payment = newAppPayment()
+    const answer = bench.open({ settings: { user_flow: 'CARD' }, lines: [BEER] }).start(payment, never())
+    ;(await simulator.shown(payment.serviceId)).approve()
+    expect(await answer).toMatchObject({ kind: 'approved', cardBrand: 'Card' })
+    expect(getRequests(payment)[0]?.body).toMatchObject({ paymentMethod: { type: 'CARD' }, userFlow: 'WEB_REDIRECT' })
+    expect(getRequests(payment)[0]?.body).not.toHaveProperty('minimumUserAge')
+  })
+
+  test('for goods with an age limit lets the app check the age, and shows the lines if the store wants it', async () => {
+    const payment = newAppPayment()
+    const settings = { receipt_lines: 'SHOWN' } as const
+    const answer = bench.open({ settings, lines: [BEER, BREAD] }).start(payment, never())
+    ;(await simulator.shown(payment.serviceId)).approve()
+    await answer
+    expect(getRequests(payment)[0]?.body).toMatchObject({
+      minimumUserAge: 18,
+      receipt: {
+        orderLines: [
+          { name: 'Olut', totalAmount: 1000, totalTaxAmount: 203, taxRate: 2550 },
+          { name: 'Leipä', totalAmount: 234, totalAmountExcludingTax: 206 },
+        ],
+        bottomLine: { currency: 'EUR', receiptNumber: '1001' },
+      },
+    })
+    const other = newAppPayment()
+    const hidden = bench.open({ settings, lines: [BREAD] }).start(other, never())
+    ;(await simulator.shown(other.serviceId)).abort()
+    await hidden
+    // The lines are not the whole amount.
+    expect(getRequests(other)[0]?.body).not.toHaveProperty('receipt')
+    expect(getRequests(other)[0]?.body).not.toHaveProperty('minimumUserAge')
+  })
+
+  test('whose goods can’t be read is not sent: their age limit would be missing', async () => {
+    const payment = newAppPayment()
+    expect(await bench.open({ lines: 'unreadable' }).start(payment, never())).toMatchObject({ kind: 'not_taken' })
+    expect(getRequests(payment)).toEqual([])
+  })
+
+  test('that the shopper approved while it was cancelled is paid', async () => {
+    const payment = newAppPayment()
+    const gone = new AbortController()
+    const answer = bench.open().start(payment, gone.signal)
+    const shown = await simulator.shown(payment.serviceId)
+    gone.abort()
+    await answer
+    shown.approve()
+    const app = bench.open()
+    await app.cancel(payment)
+    expect(getRequests(payment).at(-1)?.body).toEqual({ cancelTransactionOnly: true })
+    expect(await app.status(payment)).toMatchObject({ kind: 'approved' })
   })
 
   test('that the app gave up is cancelled, and takes nothing', async () => {
@@ -150,8 +207,8 @@ describe('a refund', () => {
 
 describe('health', () => {
   test.each([
-    ['a wrong secret', { client_secret: 'wrong' }, 'wrongCredentials'],
-    ['a wrong subscription key', { subscription_key: 'wrong' }, 'wrongCredentials'],
+    ['a wrong secret', { client_secret: 'wrong' }, 'invalidCredentials'],
+    ['a wrong subscription key', { subscription_key: 'wrong' }, 'invalidCredentials'],
     ['an API that is not there', { environment: 'production' }, 'connectionRefused'],
   ] as const)('says what is wrong: %s', async (_what, settings, code) => {
     const health = await bench.open({ settings }).health(1)

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { TerminalAnswer } from '#domain/payments/payment-attempt.ts'
+import type { ApiAnswer } from '#server/adapters/payment-terminal/api-answer.ts'
 import type {
   PaymentTerminal,
+  SoldLine,
   TerminalPayment,
   TerminalRefund,
 } from '#server/adapters/payment-terminal/payment-terminal.ts'
@@ -19,10 +21,11 @@ import {
   getPaymentState,
   verifiedReference,
 } from './answers.ts'
-import { type ApiAnswer, MobilepayApi, checkMobilepay } from './api.ts'
+import { MobilepayApi, checkMobilepay } from './api.ts'
+import { paymentCreation } from './creation.ts'
 import { MOBILEPAY_TIMES, type MobilepayOptions, type MobilepaySettings, type MobilepayTimes } from './settings.ts'
 
-const NOT_TAKEN: TerminalAnswer = { kind: 'not_taken', why: 'unreachable' }
+const NOT_TAKEN: TerminalAnswer = { kind: 'not_taken', reason: 'unreachable' }
 const UNKNOWN: TerminalAnswer = { kind: 'unreachable' }
 /** After this many status requests in a row that found nothing out, the payment worker takes over, and asks less often. */
 const MAX_UNANSWERED = 3
@@ -59,8 +62,8 @@ export class MobilepayApps implements PaymentTerminal {
     this.#api = new MobilepayApi(options.urls, this.#times)
   }
 
-  start: PaymentTerminal['start'] = (payment, signal, hasLeft) =>
-    Promise.race([this.#pay(payment, signal, hasLeft), unreachableOnAbort(signal)]).finally(() =>
+  start: PaymentTerminal['start'] = (payment, signal, onSent) =>
+    Promise.race([this.#pay(payment, signal, onSent), unreachableOnAbort(signal)]).finally(() =>
       this.#wake.delete(payment.serviceId),
     )
 
@@ -74,28 +77,32 @@ export class MobilepayApps implements PaymentTerminal {
 
   cancel = async (payment: TerminalPayment): Promise<void> => {
     if (this.#cancelled.has(payment.serviceId) && this.#wake.has(payment.serviceId)) return // `#follow` repeats it.
-    // Before anything else: a payment must not be sent after its own cancellation.
-    this.#cancelled.add(payment.serviceId)
-    const settings = await this.#findSettings(payment)
-    if (settings) await this.#cancel({ settings, payment })
-    this.#wake.get(payment.serviceId)?.()
+    await this.#end(payment, false)
   }
 
   /** Never captures, so a caller that stops waiting for the answer may assume that this call took no money. */
   withdraw: NonNullable<PaymentTerminal['withdraw']> = async payment => {
-    await this.cancel(payment)
+    await this.#end(payment, true)
     return this.readStatus(payment)
+  }
+
+  async #end(payment: TerminalPayment, isReleased: boolean): Promise<void> {
+    // Before anything else: a payment must not be sent after its own cancellation.
+    this.#cancelled.add(payment.serviceId)
+    const settings = await this.#findSettings(payment)
+    if (settings) await this.#cancel({ settings, payment }, isReleased)
+    this.#wake.get(payment.serviceId)?.()
   }
 
   readStatus: NonNullable<PaymentTerminal['readStatus']> = async payment => {
     const settings = await this.#findSettings(payment)
     if (!settings) return UNKNOWN
     const about = { settings, payment }
-    const asked = await this.#get(about)
-    return 'kind' in asked ? asked : this.#answer(about, asked)
+    const answer = await this.#get(about)
+    return 'kind' in answer ? answer : this.#answer(about, answer)
   }
 
-  refund: PaymentTerminal['refund'] = async (payment, refund, { signal, hasLeft, onAccepted } = {}) => {
+  refund: PaymentTerminal['refund'] = async (payment, refund, { signal, onSent, onAccepted } = {}) => {
     const until = performance.now() + this.#times.sendWithinMs
     const settings = await this.#findSettings(payment)
     if (!settings) return NOT_TAKEN
@@ -108,7 +115,7 @@ export class MobilepayApps implements PaymentTerminal {
       await onAccepted?.()
     }
     // Last: a server that shuts down then lets another one read the refund.
-    hasLeft?.()
+    onSent?.()
     if (sent.kind === 'unsent') return NOT_TAKEN
     if (sent.kind === 'lost') return UNKNOWN
     // The event log names the refund by its key; the answer to the request doesn't.
@@ -140,42 +147,29 @@ export class MobilepayApps implements PaymentTerminal {
   }
 
   /** Creates the payment and follows it to its end. */
-  async #pay(...[payment, signal, hasLeft]: Parameters<PaymentTerminal['start']>): Promise<TerminalAnswer> {
+  async #pay(...[payment, signal, onSent]: Parameters<PaymentTerminal['start']>): Promise<TerminalAnswer> {
     const until = performance.now() + this.#times.sendWithinMs
     const settings = await this.#findSettings(payment)
     if (!settings || signal.aborted) return NOT_TAKEN
     if (this.#cancelled.has(payment.serviceId)) return { kind: 'cancelled', by: 'merchant' }
     const about = { settings, payment }
-    const created = await this.#api.call(settings, this.#creation(about), { until, signal })
+    const lines = await this.#listSoldLines(payment)
+    if (!lines) return NOT_TAKEN // Without them, the app would not check the age.
+    const creation = paymentCreation({ ...about, lines, returnUrl: this.#options.returnUrl })
+    const created = await this.#api.call(settings, creation, { until, signal })
     // A conflict: an earlier request with this reference arrived.
     const isConflict = created.kind === 'refused' && created.status === 409
     if (created.kind === 'unsent' || (created.kind === 'refused' && !isConflict))
       return this.#notCreated(about, created)
-    if (created.kind === 'ok') hasLeft?.(readLink(created.body))
-    return this.#follow(about, signal, created.kind === 'ok' ? undefined : hasLeft)
-  }
-
-  #creation({ settings: { user_flow: userFlow }, payment }: AppCall) {
-    const { serviceId, amountCents: value, currency, reference } = payment
-    const body = {
-      amount: { value, currency },
-      paymentMethod: { type: 'WALLET' },
-      customerInteraction: 'CUSTOMER_PRESENT',
-      reference: serviceId,
-      userFlow,
-      // What the QR code contains, instead of an image of it.
-      ...(userFlow === 'QR' && { qrFormat: { format: 'TEXT/TARGETURL' } }),
-      returnUrl: this.#options.returnUrl,
-      ...(reference !== undefined && { paymentDescription: `Puoti #${reference}` }),
-    }
-    return { method: 'POST', path: '/epayment/v1/payments', body, key: serviceId } as const
+    if (created.kind === 'ok') onSent?.(readLink(created.body))
+    return this.#follow(about, signal, created.kind === 'ok' ? undefined : onSent)
   }
 
   /** The API created nothing. The shopper can do nothing about wrong keys: that is not a decline. */
   #notCreated({ payment }: AppCall, answer: Exclude<ApiAnswer, { kind: 'ok' | 'lost' }>): TerminalAnswer {
     this.#report(payment, `not created: ${answer.why}`)
     if (answer.kind === 'unsent' || answer.status === 401 || answer.status === 403) return NOT_TAKEN
-    return answer.status === 429 ? { kind: 'not_taken', why: 'busy' } : { kind: 'declined', code: answer.why }
+    return answer.status === 429 ? { kind: 'not_taken', reason: 'busy' } : { kind: 'declined', code: answer.why }
   }
 
   /** Asks until the payment has an outcome, its caller stops waiting, or nothing is known any more. */
@@ -211,11 +205,11 @@ export class MobilepayApps implements PaymentTerminal {
 
   /** Asks for the payment; captures it, if the shopper has approved it and `signal` is not aborted. */
   async #query(about: AppCall, signal?: AbortSignal): Promise<{ answer: TerminalAnswer; link?: string | undefined }> {
-    const asked = await this.#get(about)
-    if ('kind' in asked) return { answer: asked }
-    const standing = getPaymentState(asked)
+    const answer = await this.#get(about)
+    if ('kind' in answer) return { answer: answer }
+    const standing = getPaymentState(answer)
     if (standing !== 'to_capture' || signal?.aborted)
-      return { answer: await this.#answer(about, asked), link: readLink(asked) }
+      return { answer: await this.#answer(about, answer), link: readLink(answer) }
     const captured = await this.#capture(about)
     const after = await this.#get(about)
     if ('kind' in after) return { answer: UNKNOWN }
@@ -258,9 +252,10 @@ export class MobilepayApps implements PaymentTerminal {
     return this.#api.call(settings, call, this.#soon())
   }
 
-  /** A new key each time: the answer to an earlier request must not be repeated. */
-  async #cancel({ settings, payment }: AppCall): Promise<void> {
-    const call = { method: 'POST', path: toPath(payment, '/cancel'), key: randomUUID() } as const
+  /** A new key each time: an earlier answer must not be repeated. What the shopper has approved is paid, unless `isReleased`. */
+  async #cancel({ settings, payment }: AppCall, isReleased = false): Promise<void> {
+    const body = { cancelTransactionOnly: !isReleased }
+    const call = { method: 'POST', path: toPath(payment, '/cancel'), body, key: randomUUID() } as const
     const answer = await this.#api.call(settings, call, this.#soon())
     if (answer.kind !== 'ok') this.#report(payment, `not cancelled: ${answer.why}`)
   }
@@ -282,12 +277,16 @@ export class MobilepayApps implements PaymentTerminal {
     if (found.kind !== 'not_found') return found
     if (refund.isAccepted || this.#accepted.has(refund.refundId)) return UNKNOWN
     // After the events, so that what is refunded meanwhile is unaccounted for.
-    const asked = await this.#get(about)
-    if ('kind' in asked) return asked
-    return isReturnedByOthers(asked, events, refund) ? found : UNKNOWN
+    const answer = await this.#get(about)
+    if ('kind' in answer) return answer
+    return isReturnedByOthers(answer, events, refund) ? found : UNKNOWN
   }
 
   #soon = () => ({ until: performance.now() + this.#times.answerMs })
+
+  /** Undefined when they can't be read. */
+  #listSoldLines = async ({ serviceId }: TerminalPayment): Promise<SoldLine[] | undefined> =>
+    this.#options.listSoldLines ? this.#options.listSoldLines(serviceId).catch(() => undefined) : []
 
   async #findSettings({ terminalId }: TerminalPayment): Promise<MobilepaySettings | undefined> {
     return this.#options.findSettings(terminalId).catch((error: unknown) => {

@@ -15,7 +15,7 @@ afterAll(() => expect(simulator.invalid).toEqual([]))
 
 const approved = { kind: 'approved', amountCents: 1234 }
 const getCount = ({ serviceId }: TerminalPayment, operation: Operation) =>
-  simulator.heard.filter(each => each.reference === serviceId && each.operation === operation).length
+  simulator.received.filter(each => each.reference === serviceId && each.operation === operation).length
 
 /** Queries until there is a conclusive answer, as the shop does. */
 async function settled(app: MobilepayApps, payment: TerminalPayment) {
@@ -101,7 +101,7 @@ describe('it waits and asks again', () => {
     const payment = newAppPayment()
     simulator.fault(...Array.from({ length: 50 }, () => ({ operation: 'create', act: 429 }) as const))
     const app = bench.open({ times: { sendWithinMs: 1000 } })
-    expect(await app.start(payment, never())).toEqual({ kind: 'not_taken', why: 'busy' })
+    expect(await app.start(payment, never())).toEqual({ kind: 'not_taken', reason: 'busy' })
     expect(getCount(payment, 'create')).toBe(0)
   })
 
@@ -126,10 +126,10 @@ test('a lost answer followed by a limit is not “not created”', async () => {
 
 test('keys that the API refuses send no payment, and are no decline', async () => {
   const payment = newAppPayment()
-  const told: string[] = []
-  const app = bench.open({ settings: { client_secret: 'wrong' } }, told)
-  expect(await app.start(payment, never())).toEqual({ kind: 'not_taken', why: 'unreachable' })
-  expect(told).toEqual(['not created: Unauthorized'])
+  const reports: string[] = []
+  const app = bench.open({ settings: { client_secret: 'wrong' } }, reports)
+  expect(await app.start(payment, never())).toEqual({ kind: 'not_taken', reason: 'unreachable' })
+  expect(reports).toEqual(['not created: Unauthorized'])
 })
 
 describe('a cancellation and an approval at the same moment', () => {
@@ -255,7 +255,7 @@ describe('a refund that no event names', () => {
     const refund = newRefund(1234)
     const steps: string[] = []
     const onAccepted = () => sleep(20).then(() => void steps.push('stored'))
-    await app.refund(payment, refund, { onAccepted, hasLeft: () => void steps.push('left to other servers') })
+    await app.refund(payment, refund, { onAccepted, onSent: () => void steps.push('left to other servers') })
     expect(steps).toEqual(['stored', 'left to other servers'])
     expect(await bench.open().refundStatus(payment, { ...refund, isAccepted: true })).toEqual({ kind: 'unreachable' })
     expect(await bench.open().refundStatus(payment, refund)).toEqual({ kind: 'not_found' })

@@ -1,6 +1,7 @@
 import { MINUTE_MS } from '#domain/durations.ts'
 import type { MOBILEPAY } from '#domain/payments/terminals/mobilepay.ts'
 import type { ConnectionSettings } from '#domain/payments/terminals/terminal-declaration.ts'
+import type { SoldLine } from '#server/adapters/payment-terminal/payment-terminal.ts'
 
 /** The credentials of a sales unit of Vipps MobilePay. Without `webhook_secret`, webhooks are ignored. */
 export type MobilepaySettings = ConnectionSettings<(typeof MOBILEPAY)['connections']>
@@ -32,6 +33,8 @@ export type MobilepayOptions = {
   urls: Record<MobilepaySettings['environment'], string>
   /** Where the app sends the shopper's browser after the payment. */
   returnUrl: string
+  /** The goods of the order that a payment pays, for its age limit and its receipt in the app. */
+  listSoldLines?: (serviceId: string) => Promise<SoldLine[]>
   /** Reports events to the operator, never with secrets. */
   report?: (what: { terminalId: number; event: string }) => void
   times?: Partial<MobilepayTimes>

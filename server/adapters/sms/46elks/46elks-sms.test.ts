@@ -11,12 +11,12 @@ async function open() {
     simulator,
     sms: gateway,
     gateway,
-    with: ({ wrongKey, ...options }: { timeoutMs?: number; url?: string; wrongKey?: boolean }) =>
-      fortySixElksSms({ ...ELKS, url, ...(wrongKey && { password: 'wrong' }), ...options }),
+    with: ({ invalidKey, ...options }: { timeoutMs?: number; url?: string; invalidKey?: boolean }) =>
+      fortySixElksSms({ ...ELKS, url, ...(invalidKey && { password: 'wrong' }), ...options }),
     fault: simulator.fault.bind(simulator),
     report: (state: string) => simulator.report(simulator.last, state),
     invalid: simulator.invalid,
-    received: async () => simulator.taken.map(({ to, text }) => ({ to, text })),
+    received: async () => simulator.accepted.map(({ to, text }) => ({ to, text })),
     close: () => simulator.close(),
   }
 }
@@ -38,5 +38,12 @@ test('without credit 46elks refuses, and the reason is its status', async () => 
     fault: 'refused',
     reason: expect.stringMatching(/^127\.0\.0\.1:\d+: HTTP 403$/),
   })
+  await close()
+})
+
+test('without credit 46elks is not ready', async () => {
+  const { gateway, simulator, close } = await open()
+  simulator.balance = 0
+  expect(await gateway.health()).toMatchObject({ ok: false, reason: expect.stringMatching(/: no credit$/) })
   await close()
 })

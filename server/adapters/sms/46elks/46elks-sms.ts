@@ -1,4 +1,7 @@
+import type { SettingsOf } from '#domain/adapter-settings.ts'
+import type { FORTY_SIX_ELKS } from '#domain/messaging/carriers/46elks.ts'
 import {
+  requestHealth,
   basicAuthorization,
   callGateway,
   parseFields,
@@ -7,10 +10,10 @@ import {
 } from '#server/adapters/sms/call-gateway.ts'
 import { type SmsGateway, type SmsReport } from '#server/adapters/sms/sms.ts'
 
-type Settings = { url: string; user: string; password: string; sender: string; timeoutMs?: number }
+type Settings = SettingsOf<(typeof FORTY_SIX_ELKS)['settings']> & { sender: string; timeoutMs?: number }
 
 /**
- * The API of 46elks (46elks.com/docs/send-sms and sms-delivery-reports). It publishes no error codes, so a second gateway is
+ * The API of 46elks (46elks.com/docs/send-sms, sms-delivery-reports and get-account). It publishes no error codes, so a second gateway is
  * tried for whatever it refuses. Its reports are not signed: only the secret in their address shows that they are its own.
  */
 export function fortySixElksSms({ url, user, password, sender, timeoutMs = TIMEOUT_MS }: Settings): SmsGateway {
@@ -30,6 +33,17 @@ export function fortySixElksSms({ url, user, password, sender, timeoutMs = TIMEO
       if (parseFields(answer.text)['status'] === 'failed') throw refusalBy(answer, { fault: 'refused', code: 'failed' })
       return { gateway: '46elks' }
     },
+    health: () =>
+      requestHealth(
+        {
+          url: new URL('/a1/me', url).href,
+          method: 'GET',
+          headers: { Authorization: headers.Authorization },
+          timeoutMs,
+        },
+        ({ status, text }) =>
+          status !== 200 ? `HTTP ${status}` : Number(parseFields(text)['balance']) > 0 ? undefined : 'no credit',
+      ),
     parseReport({ body }) {
       const status = new URLSearchParams(body).get('status')
       return STATES.find(state => state === status) ? report(status) : 'ignored'

@@ -11,12 +11,12 @@ async function open() {
     simulator,
     sms: gateway,
     gateway,
-    with: ({ wrongKey, ...options }: { timeoutMs?: number; url?: string; wrongKey?: boolean; sender?: string }) =>
-      twilioSms({ ...TWILIO, url, ...(wrongKey && { token: 'wrong' }), ...options }),
+    with: ({ invalidKey, ...options }: { timeoutMs?: number; url?: string; invalidKey?: boolean; sender?: string }) =>
+      twilioSms({ ...TWILIO, url, ...(invalidKey && { token: 'wrong' }), ...options }),
     fault: simulator.fault.bind(simulator),
     report: (state: string) => simulator.report(simulator.last, state, state === 'failed' ? '30003' : undefined),
     invalid: simulator.invalid,
-    received: async () => simulator.taken.map(({ to, text }) => ({ to, text })),
+    received: async () => simulator.accepted.map(({ to, text }) => ({ to, text })),
     close: () => simulator.close(),
   }
 }
@@ -47,6 +47,15 @@ test.each([
 ])('%s is refused: another gateway may take the message', async (_what, sender, code) => {
   const gateway = under.with({ sender })
   await expect(gateway.send(MESSAGE)).rejects.toMatchObject({ fault: 'refused', code: `HTTP ${code}` })
+})
+
+test.each([
+  ['suspended', 'account suspended'],
+  ['<script>', 'account unknown'],
+])('an account that is %s is not ready', async (status, fault) => {
+  under.simulator.accountStatus = status
+  expect(await under.gateway.health()).toEqual({ ok: false, reason: expect.stringMatching(new RegExp(`: ${fault}$`)) })
+  under.simulator.accountStatus = 'active'
 })
 
 test('an undelivered message has failed for its code, and what is only queued says nothing', async () => {
@@ -84,8 +93,8 @@ test('the signature is that of a published example, also with or without the por
   expect(isSignedByTwilio('12345', { address: ADDRESS, body: BODY, signature })).toBe(true)
   const withPort = twilioSignature('12345', ADDRESS.replace('.com/', '.com:443/'), BODY)
   expect(isSignedByTwilio('12345', { address: ADDRESS, body: BODY, signature: withPort })).toBe(true)
-  const own = { address: ADDRESS.replace('.com/', '.com:8443/'), body: BODY }
-  expect(isSignedByTwilio('12345', { ...own, signature })).toBe(true)
+  const request = { address: ADDRESS.replace('.com/', '.com:8443/'), body: BODY }
+  expect(isSignedByTwilio('12345', { ...request, signature })).toBe(true)
   expect(isSignedByTwilio('other', { address: ADDRESS, body: BODY, signature })).toBe(false)
 })
 

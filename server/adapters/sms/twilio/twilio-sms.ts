@@ -1,5 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { SettingsOf } from '#domain/adapter-settings.ts'
+import type { TWILIO } from '#domain/messaging/carriers/twilio.ts'
 import {
+  requestHealth,
   basicAuthorization,
   callGateway,
   faultOfStatus,
@@ -9,7 +12,7 @@ import {
 } from '#server/adapters/sms/call-gateway.ts'
 import type { SmsFault, SmsGateway, SmsReport } from '#server/adapters/sms/sms.ts'
 
-type Settings = { url: string; account: string; token: string; sender: string; timeoutMs?: number }
+type Settings = SettingsOf<(typeof TWILIO)['settings']> & { sender: string; timeoutMs?: number }
 
 /**
  * Codes that are about the number of the recipient, and not about the sender, the account or the text. 21211, 21214, 21217: not a
@@ -19,18 +22,19 @@ const ABOUT_THE_NUMBER = new Set(['21211', '21214', '21217', '21610', '21614'])
 
 /** The Programmable Messaging API of Twilio (twilio/twilio-oai, spec/json/twilio_api_v2010.json). */
 export function twilioSms({ url, account, token, sender, timeoutMs = TIMEOUT_MS }: Settings): SmsGateway {
-  const address = new URL(`/2010-04-01/Accounts/${account}/Messages.json`, url).href
+  const resource = new URL(`/2010-04-01/Accounts/${account}`, url).href
   const headers = {
     Authorization: basicAuthorization(account, token),
     'Content-Type': 'application/x-www-form-urlencoded',
   }
   return {
     name: 'twilio',
+    signatureHeader: 'x-twilio-signature',
     async send({ to, text, reportTo }) {
       const reports = reportTo?.('twilio')
       const fields = { From: sender, To: to, Body: text, ...(reports && { StatusCallback: reports }) }
       const body = new URLSearchParams(fields).toString()
-      const answer = await callGateway({ url: address, headers, body, timeoutMs })
+      const answer = await callGateway({ url: `${resource}/Messages.json`, headers, body, timeoutMs })
       const { status, code, error_code } = parseFields(answer.text)
       if (answer.status !== 201)
         throw refusalBy(answer, code ? { fault: toSmsFault(answer.status, code), code } : undefined)
@@ -38,12 +42,21 @@ export function twilioSms({ url, account, token, sender, timeoutMs = TIMEOUT_MS 
         throw refusalBy(answer, { fault: toSmsFault(400, error_code ?? ''), code: error_code ?? status })
       return { gateway: 'twilio' }
     },
+    health: () =>
+      requestHealth(
+        { url: `${resource}.json`, method: 'GET', headers: { Authorization: headers.Authorization }, timeoutMs },
+        ({ status, text }) => (status === 200 ? faultInAccount(parseFields(text)) : `HTTP ${status}`),
+      ),
     parseReport({ address: heardAt, signature, body }) {
       if (!isSignedByTwilio(token, { address: heardAt, signature, body })) return undefined
       return reportIn(new URLSearchParams(body)) ?? 'ignored'
     },
   }
 }
+
+/** A suspended or closed account sends nothing. */
+const faultInAccount = ({ status = 'unknown' }: Record<string, string>) =>
+  status === 'active' ? undefined : `account ${/^[a-z]{1,20}$/.test(status) ? status : 'unknown'}`
 
 const toSmsFault = (status: number, code: string): SmsFault =>
   ABOUT_THE_NUMBER.has(code) ? 'number' : faultOfStatus(status)
@@ -87,7 +100,7 @@ function withAndWithoutPort(address: string): [string, string] {
   return [`${protocol}//${hostname}${rest}`, `${protocol}//${hostname}:${port || standardPort}${rest}`]
 }
 
-function isSame(given: string, expected: string): boolean {
-  const [one, other] = [Buffer.from(given), Buffer.from(expected)]
+function isSame(received: string, expected: string): boolean {
+  const [one, other] = [Buffer.from(received), Buffer.from(expected)]
   return one.length === other.length && timingSafeEqual(one, other)
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { STORE_RIGHTS } from '#domain/accounts/store-rights.ts'
 import type { Context } from '#server/platform/context.ts'
 import { ACCESS_JOURNAL, appendToJournal, logFaults, readJournal } from '#server/platform/journal/signed-journal.ts'
 import { ACCESS_CHANGE_KINDS } from '#server/platform/schema/table-types/accounts.ts'
@@ -12,11 +13,13 @@ const EVERY_MS = 10_000
 /** An entry of the journal. */
 export const accessChange = z.object({
   id: z.uuid(),
-  what: z.enum(ACCESS_CHANGE_KINDS),
+  kind: z.enum(ACCESS_CHANGE_KINDS),
   user_id: z.nullable(z.int()),
   user_created_at: z.nullable(z.iso.datetime()),
-  about: z.nullable(z.string()),
-  made_at: z.iso.datetime(),
+  subject: z.nullable(z.string()),
+  right_kind: z.nullable(z.enum(STORE_RIGHTS)),
+  right_store_id: z.nullable(z.int()),
+  changed_at: z.iso.datetime(),
 })
 
 /**
@@ -28,25 +31,25 @@ export async function matchAccess(context: Context, directory: string): Promise<
   const place = { directory, name: ACCESS_JOURNAL, schema: accessChange } as const
   const journal = await readJournal(context.config, place)
   logFaults(context, place, journal)
-  const kept = [...new Map(journal.entries.map(each => [each.id, each])).values()]
-  const known = await listKnown(context)
-  const knownIds = new Set(known.map(({ id }) => id))
-  const lost = kept.filter(({ id }) => !knownIds.has(id))
-  if (lost.length > 0) await reapplyRevocations(context, { lost, known })
-  const keptIds = new Set(kept.map(({ id }) => id))
-  if (known.every(({ id }) => keptIds.has(id))) return
+  const recorded = [...new Map(journal.entries.map(each => [each.id, each])).values()]
+  const recordedChanges = await listKnown(context)
+  const knownIds = new Set(recordedChanges.map(({ id }) => id))
+  const lost = recorded.filter(({ id }) => !knownIds.has(id))
+  if (lost.length > 0) await reapplyRevocations(context, { lost, recorded: recordedChanges })
+  const keptIds = new Set(recorded.map(({ id }) => id))
+  if (recordedChanges.every(({ id }) => keptIds.has(id))) return
   await appendToJournal(context, place, entries => {
     const ids = new Set(entries.map(({ id }) => id))
-    return known.filter(({ id }) => !ids.has(id))
+    return recordedChanges.filter(({ id }) => !ids.has(id))
   })
 }
 
 const listKnown = async ({ db }: Context): Promise<AccessChange[]> =>
-  (await db.selectFrom('access_change').selectAll().orderBy('made_at').orderBy('number').execute()).map(
+  (await db.selectFrom('access_change').selectAll().orderBy('changed_at').orderBy('number').execute()).map(
     ({ number: _number, ...row }) => ({
       ...row,
       user_created_at: row.user_created_at?.toISOString() ?? null,
-      made_at: row.made_at.toISOString(),
+      changed_at: row.changed_at.toISOString(),
     }),
   )
 

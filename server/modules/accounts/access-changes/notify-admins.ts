@@ -1,6 +1,6 @@
 import { shopTimeText } from '#domain/shop-date.ts'
+import { mailAdmins } from '#server/modules/stores/seller/mail-admins.ts'
 import type { Context } from '#server/platform/context.ts'
-import { mailAdmins } from '#server/platform/email/mail-admins.ts'
 import type { Trx } from '#server/platform/schema/tables.ts'
 import { createTranslate } from '#server/texts/text.ts'
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { GrantedRight } from '#domain/accounts/store-rights.ts'
 import { ADMIN_CHANGES, latestAccessChange } from '#server/platform/access-changes/note-access-change.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
@@ -16,23 +17,23 @@ import {
 } from './revoke-access.ts'
 
 /** Changes of one kind override each other; the last one applies. */
-const KIND_OF: Record<AccessChangeKind, string> = {
+const TARGET_BY_KIND: Record<AccessChangeKind, string> = {
   blocked: 'block',
   unblocked: 'block',
-  admin_taken: 'admin',
-  admin_left: 'admin',
-  admin_given: 'admin',
-  bookkeeper_taken: 'bookkeeper',
-  bookkeeper_given: 'bookkeeper',
+  admin_revoked: 'admin',
+  admin_resigned: 'admin',
+  admin_granted: 'admin',
+  right_revoked: 'right',
+  right_granted: 'right',
   phone_blocked: 'phone',
-  phone_freed: 'phone',
+  phone_unblocked: 'phone',
   passkeys_reset: 'passkeys',
   passkey_removed: 'passkey',
   message_cancelled: 'message',
 }
 
-const subjectKey = ({ what, about, user_id, user_created_at }: AccessChange) =>
-  [KIND_OF[what], about ?? `${user_id} ${user_created_at}`].join(' ')
+const subjectKey = ({ kind, subject, right_kind, right_store_id, user_id, user_created_at }: AccessChange) =>
+  [TARGET_BY_KIND[kind], right_kind, right_store_id, subject ?? `${user_id} ${user_created_at}`].join(' ')
 
 /**
  * After an older copy of the database was restored: revokes again the access that was revoked after it was made, unless it was
@@ -40,9 +41,9 @@ const subjectKey = ({ what, about, user_id, user_created_at }: AccessChange) =>
  */
 export async function reapplyRevocations(
   context: Context,
-  { lost, known }: { lost: readonly AccessChange[]; known: readonly AccessChange[] },
+  { lost, recorded }: { lost: readonly AccessChange[]; recorded: readonly AccessChange[] },
 ): Promise<void> {
-  const inOrder = [...known, ...lost].toSorted((a, b) => a.made_at.localeCompare(b.made_at))
+  const inOrder = [...recorded, ...lost].toSorted((a, b) => a.changed_at.localeCompare(b.changed_at))
   const latestChanges = new Map(inOrder.map(change => [subjectKey(change), change]))
   const effective = lost.filter(change => latestChanges.get(subjectKey(change)) === change)
   await inTransaction(context.db, async db => {
@@ -54,10 +55,10 @@ export async function reapplyRevocations(
       .execute()
     const inTrx = { ...context, db }
     for (const change of effective) await reapply(inTrx, change, people)
-    const rows = lost.map(({ user_created_at, made_at, ...row }) => ({
+    const rows = lost.map(({ user_created_at, changed_at, ...row }) => ({
       ...row,
       user_created_at: user_created_at === null ? null : new Date(user_created_at),
-      made_at: new Date(made_at),
+      changed_at: new Date(changed_at),
     }))
     await db
       .insertInto('access_change')
@@ -67,42 +68,45 @@ export async function reapplyRevocations(
     if (!(await isAdministered(db)))
       context.log.error('no one can use the back office: puoti make-admin on the server’s machine makes an admin')
   })
-  const counts = [...Map.groupBy(effective, change => change.what)].map(([word, of]) => [word, of.length])
-  const what = Object.fromEntries(counts)
-  context.log.warn({ what }, 'the database was restored: access that had been revoked since was revoked again')
+  const counts = [...Map.groupBy(effective, change => change.kind)].map(([word, changes]) => [word, changes.length])
+  const kinds = Object.fromEntries(counts)
+  context.log.warn({ kinds }, 'the database was restored: access that had been revoked since was revoked again')
 }
+
+const toRight = ({ right_kind: kind, right_store_id: storeId }: AccessChange): GrantedRight | undefined =>
+  kind === null ? undefined : { kind, storeId }
 
 async function reapply(context: InTransaction, change: AccessChange, people: readonly Person[]): Promise<void> {
   const { secrets } = context
-  const at = new Date(change.made_at)
+  const at = new Date(change.changed_at)
   const isOwner = ({ id, created_at }: Person) =>
     id === change.user_id && created_at.toISOString() === change.user_created_at
   const hasAddress = ({ email }: Person) =>
-    change.about !== null && hashesOfAddress(secrets, email).includes(change.about)
+    change.subject !== null && hashesOfAddress(secrets, email).includes(change.subject)
   const hasNumber = ({ phone }: Person) =>
-    change.about !== null && phone !== null && hashesOfPhone(secrets, phone).includes(change.about)
-  switch (change.what) {
+    change.subject !== null && phone !== null && hashesOfPhone(secrets, phone).includes(change.subject)
+  switch (change.kind) {
     case 'blocked':
-    case 'admin_taken':
-    case 'admin_left':
-    case 'bookkeeper_taken':
+    case 'admin_revoked':
+    case 'admin_resigned':
+    case 'right_revoked':
       for (const user of people.filter(each => isOwner(each) || hasAddress(each)))
-        await revokeUserAccess(context, user.id, { what: change.what, at })
+        await revokeUserAccess(context, user.id, { kind: change.kind, at, right: toRight(change) })
       return
     case 'passkeys_reset':
-      for (const user of people.filter(isOwner)) await revokeUserAccess(context, user.id, { what: change.what, at })
+      for (const user of people.filter(isOwner)) await revokeUserAccess(context, user.id, { kind: change.kind, at })
       return
     case 'passkey_removed':
-      for (const user of people.filter(isOwner)) await removePasskeyAgain(context, user.id, change.about)
+      for (const user of people.filter(isOwner)) await removePasskeyAgain(context, user.id, change.subject)
       return
     case 'phone_blocked':
       return blockNumberAgain(context, { change, at, owners: people.filter(hasNumber) })
     case 'message_cancelled':
-      return cancelMessageAgain(context, change.about)
+      return cancelMessageAgain(context, change.subject)
     case 'unblocked':
-    case 'admin_given':
-    case 'bookkeeper_given':
-    case 'phone_freed':
+    case 'admin_granted':
+    case 'right_granted':
+    case 'phone_unblocked':
       return
   }
 }
@@ -130,7 +134,7 @@ export async function wasTaken(
   { id, email }: { id: number; email: string },
 ): Promise<boolean> {
   const last = await latestAccessChange(db, { secrets, email, kinds: ADMIN_CHANGES }).executeTakeFirst()
-  return last ? last.what === 'admin_taken' : wasTakenInAuditLog(db, id)
+  return last ? last.kind === 'admin_revoked' : wasTakenInAuditLog(db, id)
 }
 
 /** Decides where no change is noted for the address. */

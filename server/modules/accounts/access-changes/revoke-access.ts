@@ -1,20 +1,25 @@
 import { sql } from 'kysely'
+import type { GrantedRight, StoreRight } from '#domain/accounts/store-rights.ts'
 import { revokeDoorCodes } from '#server/modules/stores/doors/code-rows.ts'
 import { nameOfCredential } from '#server/platform/access-changes/note-access-change.ts'
 import { recordChange } from '#server/platform/audit-log/record-change.ts'
 import type { Context } from '#server/platform/context.ts'
 import { endUserSessions } from '#server/platform/http/session.ts'
+import { revokeRight } from '#server/platform/rights/change-rights.ts'
+import { rightsForAudit } from '#server/platform/rights/rights-of-user.ts'
 import type { AccessChangeKind } from '#server/platform/schema/table-types/accounts.ts'
 import type { Trx } from '#server/platform/schema/tables.ts'
 
 /** Times in ISO 8601, UTC. */
 export type AccessChange = {
   id: string
-  what: AccessChangeKind
+  kind: AccessChangeKind
   user_id: number | null
   user_created_at: string | null
-  about: string | null
-  made_at: string
+  subject: string | null
+  right_kind: StoreRight | null
+  right_store_id: number | null
+  changed_at: string
 }
 
 /** A user in the restored database. */
@@ -25,14 +30,16 @@ export type InTransaction = Context & { db: Trx }
 const REASON = 'restored from a backup'
 
 type Revocation = {
-  what: 'blocked' | 'admin_taken' | 'admin_left' | 'bookkeeper_taken' | 'passkeys_reset'
+  kind: 'blocked' | 'admin_revoked' | 'admin_resigned' | 'right_revoked' | 'passkeys_reset'
   at: Date
+  /** Of `right_revoked`. */
+  right?: GrantedRight | undefined
 }
 
-/** Blocks the user, revokes the right to use the back office or to read the books, or removes the passkeys created until `at`; ends the sessions. */
-export async function revokeUserAccess(context: InTransaction, id: number, { what, at }: Revocation): Promise<void> {
+/** Blocks the user, revokes the admin right or a right in a store, or removes the passkeys created until `at`; ends the sessions. */
+export async function revokeUserAccess(context: InTransaction, id: number, revocation: Revocation): Promise<void> {
   const { db } = context
-  const changed = await REVOKE[what](context, id, at)
+  const changed = await REVOKE[revocation.kind](context, id, revocation)
   if (!changed) return
   await endUserSessions(db, id)
   await recordUserChange(context, id, changed)
@@ -43,7 +50,7 @@ type AccessFields = { before: Record<string, unknown>; after: Record<string, unk
 const recordUserChange = ({ db, now }: InTransaction, id: number, { before, after }: AccessFields) =>
   recordChange(db, { kind: 'user', id, before, after, author: { userId: id, at: now(), reason: REASON } })
 
-async function block({ db, now }: InTransaction, id: number, at: Date): Promise<AccessFields | undefined> {
+async function block({ db, now }: InTransaction, id: number, { at }: Revocation): Promise<AccessFields | undefined> {
   const blocked = await db
     .updateTable('app_user')
     .set({ blocked_at: at })
@@ -55,40 +62,41 @@ async function block({ db, now }: InTransaction, id: number, at: Date): Promise<
   return { before: { is_blocked: false }, after: { is_blocked: true } }
 }
 
-async function revokeBookkeeper({ db }: InTransaction, id: number): Promise<AccessFields | undefined> {
-  const taken = await db
-    .updateTable('app_user')
-    .set({ is_bookkeeper: false })
-    .where('id', '=', id)
-    .where('is_bookkeeper', '=', sql.lit(true))
-    .executeTakeFirst()
-  return taken.numUpdatedRows === 0n ? undefined : { before: { is_bookkeeper: true }, after: { is_bookkeeper: false } }
+async function revokeStoreRight({ db }: InTransaction, id: number, { right }: Revocation) {
+  const before = await findRights(db, id)
+  if (!right || !(await revokeRight(db, id, right))) return undefined
+  return { before: rightsForAudit(before), after: rightsForAudit(await findRights(db, id)) }
+}
+
+async function findRights(db: Trx, id: number): Promise<GrantedRight[]> {
+  const rows = await db.selectFrom('user_right').select(['kind', 'store_id']).where('user_id', '=', id).execute()
+  return rows.map(({ kind, store_id: storeId }) => ({ kind, storeId }))
 }
 
 async function revokeAdmin({ db }: InTransaction, id: number): Promise<AccessFields | undefined> {
-  const taken = await db
+  const revoked = await db
     .updateTable('app_user')
     .set({ is_admin: false })
     .where('id', '=', id)
     .where('is_admin', '=', sql.lit(true))
     .executeTakeFirst()
-  return taken.numUpdatedRows === 0n ? undefined : { before: { is_admin: true }, after: { is_admin: false } }
+  return revoked.numUpdatedRows === 0n ? undefined : { before: { is_admin: true }, after: { is_admin: false } }
 }
 
-async function resetPasskeys({ db }: InTransaction, id: number, at: Date): Promise<AccessFields | undefined> {
-  const own = await db.selectFrom('passkey').select('created_at').where('user_id', '=', id).execute()
-  const reset = own.filter(({ created_at }) => created_at <= at).length
+async function resetPasskeys({ db }: InTransaction, id: number, { at }: Revocation): Promise<AccessFields | undefined> {
+  const passkeys = await db.selectFrom('passkey').select('created_at').where('user_id', '=', id).execute()
+  const reset = passkeys.filter(({ created_at }) => created_at <= at).length
   if (reset === 0) return undefined
   await db.deleteFrom('passkey').where('user_id', '=', id).where('created_at', '<=', at).execute()
-  return { before: { passkeys: own.length }, after: { passkeys: own.length - reset } }
+  return { before: { passkeys: passkeys.length }, after: { passkeys: passkeys.length - reset } }
 }
 
-type Revoke = (context: InTransaction, id: number, at: Date) => Promise<AccessFields | undefined>
-const REVOKE: Readonly<Record<Revocation['what'], Revoke>> = {
+type Revoke = (context: InTransaction, id: number, revocation: Revocation) => Promise<AccessFields | undefined>
+const REVOKE: Readonly<Record<Revocation['kind'], Revoke>> = {
   blocked: block,
-  admin_taken: revokeAdmin,
-  admin_left: revokeAdmin,
-  bookkeeper_taken: revokeBookkeeper,
+  admin_revoked: revokeAdmin,
+  admin_resigned: revokeAdmin,
+  right_revoked: revokeStoreRight,
   passkeys_reset: resetPasskeys,
 }
 
@@ -98,10 +106,10 @@ const REVOKE: Readonly<Record<Revocation['what'], Revoke>> = {
  */
 export async function removePasskeyAgain(context: InTransaction, id: number, name: string | null): Promise<void> {
   const { db, log } = context
-  const own = await db.selectFrom('passkey').select(['id', 'credential_id']).where('user_id', '=', id).execute()
-  const removed = own.find(({ credential_id }) => nameOfCredential(credential_id) === name)
+  const passkeys = await db.selectFrom('passkey').select(['id', 'credential_id']).where('user_id', '=', id).execute()
+  const removed = passkeys.find(({ credential_id }) => nameOfCredential(credential_id) === name)
   if (!removed) return
-  if (own.length === 1) {
+  if (passkeys.length === 1) {
     log.warn(
       { userId: id },
       'a passkey that was removed came back with an older copy: it is the user’s only one, reset it',
@@ -109,7 +117,10 @@ export async function removePasskeyAgain(context: InTransaction, id: number, nam
     return
   }
   await db.deleteFrom('passkey').where('id', '=', removed.id).execute()
-  await recordUserChange(context, id, { before: { passkeys: own.length }, after: { passkeys: own.length - 1 } })
+  await recordUserChange(context, id, {
+    before: { passkeys: passkeys.length },
+    after: { passkeys: passkeys.length - 1 },
+  })
 }
 
 type BlockNumberAgainInput = { change: AccessChange; at: Date; owners: readonly Person[] }
@@ -121,7 +132,7 @@ export async function blockNumberAgain(
 ): Promise<void> {
   const { db, now } = context
   const [owner] = owners
-  const phone = owner?.phone ?? change.about
+  const phone = owner?.phone ?? change.subject
   if (phone === null) return
   await db
     .insertInto('blocked_phone')

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AdminUser, UserRow } from '#contract/accounts/admin-users.ts'
-import type { AuditEntry } from '#contract/administration/audit-log.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { randomToken, sha256 } from '#server/platform/secrets/secrets.ts'
 import { testDatabase } from '#test/database/database.ts'
 import { addStore } from '#test/rows/catalogue.ts'
-import { type Caller, signedInShopper } from '#test/shop/callers.ts'
+import { listAuditEntries } from '#test/shop/audit-entries.ts'
+import { type Caller, signedInShopper, userIdFor } from '#test/shop/callers.ts'
 import { openShop, type Shop } from '#test/shop/open-shop.ts'
 
 let database: DatabaseHandle
@@ -50,7 +50,7 @@ const changeBy = (by: Caller, change: `${number} ${ChangeOptions}`, body: object
   by.call(`PUT users/${change.replace(' ', '/')}`, body)
 const change = (id: number, what: ChangeOptions, body: object) => changeBy(anna, `${id} ${what}`, body)
 const getAuditLog = async (id: number) => {
-  const { items } = (await anna.call(`GET audit/user/${id}`)).body as { items: AuditEntry[] }
+  const items = await listAuditEntries(anna, `user/${id}`)
   return items.map(({ changes, reason, by }) => [
     by.id,
     reason,
@@ -145,11 +145,7 @@ describe('a user', () => {
 
   test('loses every session when blocked, and can be unblocked', async () => {
     const session = await signedInShopper(database)
-    const { user_id: id } = await database.kysely
-      .selectFrom('session')
-      .select('user_id')
-      .where('token_sha256', '=', sha256(session))
-      .executeTakeFirstOrThrow()
+    const id = await userIdFor(database, session)
     expect(await read(id)).toMatchObject({ sessions: 1, is_blocked: false, blocked_at: null })
     const blocked = await change(id, 'blocked', { is_blocked: true, reason: ' stole ' })
     expect(blocked).toMatchObject({ status: 200, body: { is_blocked: true, sessions: 0 } })
@@ -171,7 +167,7 @@ describe('a user', () => {
     const email = `${session.toLowerCase()}@puoti.example`
     const { items } = (await anna.call(`GET users?q=${encodeURIComponent(email)}`)).body as { items: UserRow[] }
     const id = items[0]!.id
-    const calls = async (of = session) => (await server.get('/api/admin/users', { session: of })).statusCode
+    const calls = async (caller = session) => (await server.get('/api/admin/users', { session: caller })).statusCode
     expect(await calls()).toBe(403)
     await change(id, 'admin', { is_admin: true })
     expect(await calls()).toBe(401)
@@ -199,22 +195,22 @@ describe('a user', () => {
     await change(id, 'bookkeeper', { is_bookkeeper: false, reason: 'another office' })
     expect(await found('?is_bookkeeper=true')).toEqual([])
     expect(await getAuditLog(id)).toEqual([
-      [anna.id, 'another office', 'is_bookkeeper: false'],
-      [anna.id, null, 'is_bookkeeper: true'],
+      [anna.id, 'another office', 'rights.bookkeeper: null'],
+      [anna.id, null, 'rights.bookkeeper: all'],
     ])
-    const noted = await database.kysely.selectFrom('access_change').select('what').where('user_id', '=', id).execute()
-    expect(noted.map(({ what }) => what)).toEqual(['bookkeeper_given', 'bookkeeper_taken'])
+    const noted = await database.kysely.selectFrom('access_change').select('kind').where('user_id', '=', id).execute()
+    expect(noted.map(({ kind }) => kind)).toEqual(['right_granted', 'right_revoked'])
   })
 
-  test.each(['blocked', 'admin', 'phone-blocked'] as const)('is not %s when it does not exist', async what => {
+  test.each(['blocked', 'admin', 'phone-blocked'] as const)('is not %s when it does not exist', async kind => {
     const bodies = {
       blocked: { is_blocked: true },
       admin: { is_admin: true },
       'phone-blocked': { phone: '+358401', is_blocked: true },
     }
-    expect((await change(999_999, what, bodies[what])).status).toBe(404)
-    expect((await change(anna.id, what, {})).status).toBe(422)
-    expect((await change(anna.id, what, { ...bodies[what], by: 1 })).status).toBe(422)
+    expect((await change(999_999, kind, bodies[kind])).status).toBe(404)
+    expect((await change(anna.id, kind, {})).status).toBe(422)
+    expect((await change(anna.id, kind, { ...bodies[kind], by: 1 })).status).toBe(422)
   })
 })
 
@@ -265,7 +261,7 @@ describe('the back office', () => {
       })
     }
     const leaving = await server.caller('admin')
-    expect(await changeBy(leaving, `${leaving.id} admin`, { is_admin: false, myself: true })).toMatchObject({
+    expect(await changeBy(leaving, `${leaving.id} admin`, { is_admin: false, confirm_self: true })).toMatchObject({
       status: 200,
     })
     expect((await leaving.call('GET users')).status).toBe(403)
@@ -282,7 +278,7 @@ describe('the back office', () => {
     }
     expect(await change(bertil.id, 'admin', { is_admin: false })).toMatchObject({ status: 200 })
     for (const [what, body] of await ways(anna)) {
-      const last = await change(anna.id, what, { ...body, myself: true })
+      const last = await change(anna.id, what, { ...body, confirm_self: true })
       expect([what, last]).toMatchObject([what, { status: 409, body: { code: 'user.lastAdmin' } }])
     }
     expect(await getSessions(anna.id)).toHaveLength(1)

@@ -20,8 +20,8 @@ export const blockUser = (context: Context, { isBlocked, ...input }: ChangeAcces
     async save(trx) {
       const blocked_at = isBlocked ? input.author.at : null
       await trx.updateTable('app_user').set({ blocked_at }).where('id', '=', input.id).execute()
-      const what = isBlocked ? 'blocked' : 'unblocked'
-      await noteForAddress({ ...context, db: trx }, { what, userId: input.id, at: input.author.at })
+      const kind = isBlocked ? 'blocked' : 'unblocked'
+      await noteForAddress({ ...context, db: trx }, { kind, userId: input.id, at: input.author.at })
       await trx.deleteFrom('disabled_session').where('user_id', '=', input.id).execute()
       if (!isBlocked) return
       await endDisabledSessions(trx, input.id, input.author.at)
@@ -38,10 +38,10 @@ export const blockPhone = (context: Context, input: BlockPhoneInput) =>
 
 const notePhone = (context: Context, trx: Trx, { id, phone, isBlocked, author }: BlockPhoneInput) =>
   noteAccessChange(trx, {
-    what: isBlocked ? 'phone_blocked' : 'phone_freed',
+    kind: isBlocked ? 'phone_blocked' : 'phone_unblocked',
     userId: id,
     at: author.at,
-    about: hashedPhone(context.secrets, phone),
+    subject: hashedPhone(context.secrets, phone),
   })
 
 const closePhone = (context: Context, input: BlockPhoneInput) =>

@@ -2,31 +2,35 @@ import { type ExpressionBuilder, sql } from 'kysely'
 import type { ErrorCode } from '#contract/error-codes.ts'
 import { type Access, findLockout, mayAdminister } from '#domain/accounts/admin-right.ts'
 import { passkeyGap } from '#domain/accounts/passkey-state.ts'
+import type { GrantedRight } from '#domain/accounts/store-rights.ts'
 import { fieldChanges } from '#domain/field-changes.ts'
 import { adminEvent, notifyAdmins } from '#server/modules/accounts/access-changes/notify-admins.ts'
 import { type Author, recordChanges } from '#server/platform/audit-log/record-change.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inRefusableTransaction, type Refusal, refuse } from '#server/platform/http/refusal.ts'
 import { refusedUnlessFresh, type SignedIn } from '#server/platform/http/session.ts'
+import { rightsForAudit, rightsOfUser } from '#server/platform/rights/rights-of-user.ts'
 import type { Database, Trx } from '#server/platform/schema/tables.ts'
 import { findAdminUser } from './queries.ts'
 
 /** The session that changes access. */
 export type AccessCaller = Pick<SignedIn, 'tokenHash' | 'passkey' | 'passkeyConfirmedAt' | 'signedInAt'>
 
-/** The user whose access an admin changes. `myself`: the admin accepts losing their own right. */
-export type ChangeAccessInput = { id: number; myself?: true | undefined; author: Author; caller: AccessCaller }
+/** The user whose access an admin changes. `confirm_self`: the admin accepts losing their own right. */
+export type ChangeAccessInput = { id: number; confirm_self?: true | undefined; author: Author; caller: AccessCaller }
 
 /** `blockedPhones`: the user's own number if it is blocked, and the numbers that the user had when they were blocked. */
-type ConcernedRow = Access & {
+export type ConcernedRow = Access & {
   id: number
   email: string
   phone: string | null
-  isBookkeeper: boolean
+  rights: readonly GrantedRight[]
   blockedPhones: readonly string[]
   passkeys: number
   /** When the oldest of them was added. */
   firstPasskeyAt: Date | null
+  /** Number of browsers in which the user is signed in. */
+  sessions: number
 }
 /** The changed users, and how to save them. */
 type Plan = { after: readonly ConcernedRow[]; save: (trx: Trx) => Promise<void> }
@@ -37,8 +41,8 @@ type Plan = { after: readonly ConcernedRow[]; save: (trx: Trx) => Promise<void> 
  */
 export async function changeAccess<Code extends ErrorCode = never>(
   context: Context,
-  { id, myself, author, caller: session, phone = null }: ChangeAccessInput & { phone?: string | null },
-  planOf: (user: ConcernedRow, all: readonly ConcernedRow[]) => Plan | Refusal<Code>,
+  { id, confirm_self, author, caller: session, phone = null }: ChangeAccessInput & { phone?: string | null },
+  planChange: (user: ConcernedRow, all: readonly ConcernedRow[]) => Plan | Refusal<Code>,
 ) {
   return inRefusableTransaction(context.db, async trx => {
     await concerned(trx, { id, phone }).select('id').orderBy('id').forNoKeyUpdate().execute()
@@ -48,9 +52,9 @@ export async function changeAccess<Code extends ErrorCode = never>(
     if (!caller || !mayAdminister(caller)) return refuse('session.adminRequired')
     const user = all.find(row => row.id === id)
     if (!user) return refuse('notFound')
-    const plan = planOf(user, all)
+    const plan = planChange(user, all)
     if ('refused' in plan) return plan
-    const lockOut = findLockout(byId(all), byId(plan.after), { id: author.userId, meansIt: myself === true })
+    const lockOut = findLockout(byId(all), byId(plan.after), { id: author.userId, meansIt: confirm_self === true })
     if (lockOut) return refuse(lockOut)
     const changed = toChanges(plan, all)
     const refused =
@@ -67,15 +71,15 @@ type Change = { before: ConcernedRow; after: ConcernedRow }
 function toChanges({ after }: Plan, all: readonly ConcernedRow[]): Change[] {
   const before = byId(all)
   return after.flatMap(row => {
-    const known = before.get(row.id)
-    return known && fieldChanges(toAuditFields(known), toAuditFields(row)).length > 0
-      ? [{ before: known, after: row }]
+    const former = before.get(row.id)
+    return former && fieldChanges(toAuditFields(former), toAuditFields(row)).length > 0
+      ? [{ before: former, after: row }]
       : []
   })
 }
 
-/** A change of an admin or a bookkeeper, unlike one of a shopper, requires a fresh passkey. */
-const hadRight = ({ before }: Change): boolean => before.isAdmin || before.isBookkeeper
+/** A change of somebody with a right, unlike one of a shopper, requires a fresh passkey. */
+const hadRight = ({ before }: Change): boolean => before.isAdmin || before.rights.length > 0
 
 /** An admin who has signed in by mail only, or added a passkey just now, can't act on one who is protected by a passkey. */
 function adminRefusal(changed: readonly Change[], caller: ConcernedRow, now: Date) {
@@ -132,7 +136,7 @@ const concerned = (trx: Trx, { id, phone }: Whom) =>
 
 async function readConcerned(trx: Trx, whom: Whom): Promise<ConcernedRow[]> {
   const rows = await concerned(trx, whom)
-    .select(['id', 'email', 'phone', 'is_admin', 'is_bookkeeper', 'is_verified', 'blocked_at'])
+    .select(['id', 'email', 'phone', 'is_admin', 'is_verified', 'blocked_at', rightsOfUser.as('rights')])
     .select(
       sql<string[]>`ARRAY(SELECT blocked.phone FROM blocked_phone blocked
         WHERE blocked.phone = app_user.phone OR blocked.user_id = app_user.id)`.as('blocked_phones'),
@@ -152,15 +156,24 @@ async function readConcerned(trx: Trx, whom: Whom): Promise<ConcernedRow[]> {
         .whereRef('passkey.user_id', '=', 'app_user.id')
         .as('first_passkey_at'),
     )
+    .select(({ selectFrom }) =>
+      selectFrom('session')
+        .select(({ fn }) => fn.countAll<number>().as('sessions'))
+        .whereRef('session.user_id', '=', 'app_user.id')
+        .$asScalar()
+        .$notNull()
+        .as('sessions'),
+    )
     .execute()
   return rows.map(row => ({
     id: row.id,
     email: row.email,
     passkeys: row.passkeys,
     firstPasskeyAt: row.first_passkey_at,
+    sessions: row.sessions,
     phone: row.phone,
     isAdmin: row.is_admin,
-    isBookkeeper: row.is_bookkeeper,
+    rights: row.rights ?? [],
     isVerified: row.is_verified,
     isBlocked: row.blocked_at !== null,
     blockedPhones: row.blocked_phones,
@@ -170,11 +183,20 @@ async function readConcerned(trx: Trx, whom: Whom): Promise<ConcernedRow[]> {
 const byId = (rows: readonly ConcernedRow[]) => new Map(rows.map(row => [row.id, row]))
 
 /** The audit log contains the count of blocked numbers, not the numbers, so that no number of an erased person stays there. */
-const toAuditFields = ({ isAdmin, isBookkeeper, isVerified, isBlocked, blockedPhones, passkeys }: ConcernedRow) => ({
+const toAuditFields = ({
+  isAdmin,
+  rights,
+  isVerified,
+  isBlocked,
+  blockedPhones,
+  passkeys,
+  sessions,
+}: ConcernedRow) => ({
   is_admin: isAdmin,
-  is_bookkeeper: isBookkeeper,
+  ...rightsForAudit(rights),
   is_verified: isVerified,
   is_blocked: isBlocked,
   blocked_phones: blockedPhones.length,
   passkeys,
+  sessions,
 })

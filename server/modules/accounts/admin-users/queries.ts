@@ -1,12 +1,14 @@
 import { sql, type SelectQueryBuilder, type SqlBool } from 'kysely'
 import type { AdminUser, UserRow } from '#contract/accounts/admin-users.ts'
 import { eurosFromCents } from '#domain/money.ts'
+import { findLatestVisits } from '#server/modules/orders/visits/latest-visits.ts'
 import { traceExport } from '#server/platform/audit-log/record-change.ts'
 import type { Context } from '#server/platform/context.ts'
 import { findAllRows, findPage, sortByIds, type Paging } from '#server/platform/db/lists/find-page.ts'
 import { searchWords } from '#server/platform/db/lists/search-words.ts'
 import { anyId } from '#server/platform/db/sql-fragments.ts'
 import { type Columns, type ListExport, listTable, shopTime } from '#server/platform/files/list-table.ts'
+import { isBookkeeper } from '#server/platform/rights/rights-of-user.ts'
 import type { Database, Db } from '#server/platform/schema/tables.ts'
 
 const LATEST_ORDERS = 5
@@ -21,6 +23,7 @@ export async function findAdminUser({ db, now }: Context, userId: number): Promi
     phone_owner: row.phone !== null && row.phone_unique_warning ? await findOwner(db, row.phone, userId) : null,
     blocked_phones: await findBlockedPhones(db, userId, row.phone),
     orders: await findOrders(db, userId),
+    visits: await findLatestVisits(db, userId),
   }
 }
 
@@ -72,9 +75,9 @@ async function findBlockedPhones(db: Db, userId: number, phone: string | null) {
 }
 
 async function findOrders(db: Db, userId: number): Promise<AdminUser['orders']> {
-  const theirs = db.selectFrom('customer_order').where('user_id', '=', userId).where('cancelled_at', 'is', null)
-  const { total } = await theirs.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-  const rows = await theirs
+  const orders = db.selectFrom('customer_order').where('user_id', '=', userId).where('cancelled_at', 'is', null)
+  const { total } = await orders.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  const rows = await orders
     .innerJoin('store', 'store.id', 'customer_order.store_id')
     .select(['customer_order.id', 'customer_order.status', 'customer_order.total_cents', 'customer_order.updated_at'])
     .select(['store.id as store_id', 'store.name as store_name'])
@@ -124,10 +127,10 @@ function found(word: string, { isCommon }: { isCommon: boolean }) {
 function matching(db: Db, query: UsersQuery, { isCommon = false } = {}) {
   let rows = db.selectFrom('app_user').where('app_user.removed_at', 'is', null)
   for (const word of searchWords(query.q ?? '')) rows = rows.where(found(word, { isCommon }))
-  const { is_admin: isAdmin, is_bookkeeper: isBookkeeper, is_verified: isVerified } = query
+  const { is_admin: isAdmin, is_bookkeeper: hasBooks, is_verified: isVerified } = query
   const { is_blocked: isBlocked, phone_blocked: hasBlockedPhone } = query
   // Literals, so that the query plan can use the partial indexes.
-  if (isBookkeeper !== undefined) rows = rows.where('app_user.is_bookkeeper', '=', sql.lit(isBookkeeper))
+  if (hasBooks !== undefined) rows = rows.where(({ not }) => (hasBooks ? isBookkeeper : not(isBookkeeper)))
   if (isAdmin !== undefined) rows = rows.where('app_user.is_admin', '=', sql.lit(isAdmin))
   if (isVerified !== undefined) rows = rows.where('app_user.is_verified', '=', sql.lit(isVerified))
   if (isBlocked !== undefined) rows = rows.where('app_user.blocked_at', isBlocked ? 'is not' : 'is', null)
@@ -167,13 +170,8 @@ async function findUserRows(db: Db, ids: readonly number[]): Promise<UserRow[]> 
     .leftJoin('store', 'store.id', 'app_user.active_store_id')
     .leftJoin('blocked_phone', 'blocked_phone.phone', 'app_user.phone')
     .select(['app_user.id', 'app_user.email', 'app_user.phone', 'app_user.is_admin', 'app_user.is_verified'])
-    .select([
-      'app_user.is_bookkeeper',
-      'app_user.blocked_at',
-      'app_user.phone_unique_warning',
-      'app_user.last_login_at',
-      'app_user.created_at',
-    ])
+    .select(isBookkeeper.as('is_bookkeeper'))
+    .select(['app_user.blocked_at', 'app_user.phone_unique_warning', 'app_user.last_login_at', 'app_user.created_at'])
     .select(['store.id as store_id', 'store.name as store_name', 'blocked_phone.phone as blocked_phone'])
     .where('app_user.id', '=', anyId(ids))
     .where('app_user.removed_at', 'is', null)

@@ -8,12 +8,12 @@ import type { AccessCaller } from './change-access.ts'
 import { resetPasskeys, makeAdmin, makeBookkeeper } from './change-rights.ts'
 import { findUsers, findAdminUser } from './queries.ts'
 
-type AccessRequest = { params: { id: number }; body: { reason?: string | undefined; myself?: true | undefined } }
+type AccessRequest = { params: { id: number }; body: { reason?: string | undefined; confirm_self?: true | undefined } }
 
 export function adminUserRoutes(context: Context): Handlers<typeof contract.adminUsers> {
   const toChangeInput = ({ params, body, user }: AccessRequest & { user: AccessCaller & { userId: number } }) => ({
     id: params.id,
-    myself: body.myself,
+    confirm_self: body.confirm_self,
     author: { userId: user.userId, at: context.now(), reason: body.reason?.trim() || undefined },
     caller: user,
   })

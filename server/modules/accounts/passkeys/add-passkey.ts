@@ -23,8 +23,8 @@ const ALGORITHMS = [-8, -7, -257]
 export async function beginAddPasskey(context: Context, user: SignedIn, { rpId }: Site) {
   const stale = refusedUntilSignIn(context, user)
   if (stale) return stale
-  const known = await describePasskeys(context.db, user.userId)
-  if (known.length >= MAX_PASSKEYS) return refuse('passkey.tooMany')
+  const existing = await describePasskeys(context.db, user.userId)
+  if (existing.length >= MAX_PASSKEYS) return refuse('passkey.tooMany')
   const challenge = randomToken()
   await storeChallenge(context, user, { purpose: 'add', challenge })
   return {
@@ -35,7 +35,7 @@ export async function beginAddPasskey(context: Context, user: SignedIn, { rpId }
     timeout: PASSKEY_DIALOGUE_MS,
     // The authenticator's make is not needed, and would reveal something about the person.
     attestation: 'none' as const,
-    excludeCredentials: known.map(passkey => ({ ...passkey, type: 'public-key' as const })),
+    excludeCredentials: existing.map(passkey => ({ ...passkey, type: 'public-key' as const })),
     authenticatorSelection: {
       residentKey: 'preferred' as const,
       requireResidentKey: false,

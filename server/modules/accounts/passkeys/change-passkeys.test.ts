@@ -34,16 +34,16 @@ afterAll(async () => {
   await database.close()
 })
 
-async function listed(of: TestBrowser): Promise<PasskeyList> {
-  const { status, body } = await of.call('GET admin/passkeys')
+async function listed(client: TestBrowser): Promise<PasskeyList> {
+  const { status, body } = await client.call('GET admin/passkeys')
   expect(status).toBe(200)
   // The contract guarantees the type.
   return body as PasskeyList
 }
 
-const getNames = async (of: TestBrowser) => (await listed(of)).passkeys.map(({ name }) => name)
-const getId = async (of: TestBrowser, name: string) =>
-  (await listed(of)).passkeys.find(passkey => passkey.name === name)?.id ?? 0
+const getNames = async (client: TestBrowser) => (await listed(client)).passkeys.map(({ name }) => name)
+const getId = async (client: TestBrowser, name: string) =>
+  (await listed(client)).passkeys.find(passkey => passkey.name === name)?.id ?? 0
 
 const trail = async (whose: string) => {
   const rows = await database.kysely
@@ -60,7 +60,7 @@ const trail = async (whose: string) => {
 }
 
 test('an admin adds, renames and removes passkeys; all is audited, additions and removals are emailed', async () => {
-  expect(await listed(browser)).toEqual({ passkeys: [], is_required: false, sign_in_first: false })
+  expect(await listed(browser)).toEqual({ passkeys: [], is_required: false, sign_in_required: false })
   const old = browser.cookieHeader()
   await enrolled(browser, '  Phone ')
   expect(browser.cookieHeader()).not.toBe(old)
@@ -87,7 +87,7 @@ test('an admin adds, renames and removes passkeys; all is audited, additions and
 
 test('the first passkey must be added within ten minutes of signing in', async () => {
   shop.turnClock(10 * MINUTE_MS)
-  expect(await listed(browser)).toMatchObject({ sign_in_first: true })
+  expect(await listed(browser)).toMatchObject({ sign_in_required: true })
   const late = { status: 403, body: { code: 'passkey.signInAgain' } }
   expect(await browser.call('POST admin/passkeys/options')).toMatchObject(late)
   await enrolled(await shop.signedIn(email))
@@ -126,8 +126,8 @@ test.each(deviations)('a passkey created %s is refused', async (_name, deviation
 
 test('a challenge is valid once, for one account; a passkey cannot be added to a second account', async () => {
   const authenticator = new SoftwareAuthenticator()
-  const asked = await beginAdd(browser)
-  const body = { name: 'Phone', passkey: authenticator.create(asked) }
+  const ceremony = await beginAdd(browser)
+  const body = { name: 'Phone', passkey: authenticator.create(ceremony) }
   const expired = { status: 422, body: { code: 'passkey.expired' } }
   const other = await signedInAdmin(shop, `another-${count}@puoti.example`)
   expect(await other.call('POST admin/passkeys', body)).toMatchObject(expired)
@@ -202,8 +202,8 @@ test('another admin resets lost passkeys; the owner is signed out everywhere, em
 
 test('an admin cannot reset their own passkeys', async () => {
   await enrolled(browser)
-  const own = await browser.call(`POST admin/users/${await userIdByEmail(shop, email)}/passkeys-reset`, {})
-  expect(own).toMatchObject({ status: 409, body: { code: 'user.yourself' } })
+  const answer = await browser.call(`POST admin/users/${await userIdByEmail(shop, email)}/passkeys-reset`, {})
+  expect(answer).toMatchObject({ status: 409, body: { code: 'user.yourself' } })
 })
 
 test('the operator resets an admin’s passkeys by email address, and the reset is in the audit log', async () => {

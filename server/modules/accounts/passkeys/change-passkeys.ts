@@ -1,8 +1,8 @@
 import type { LanguageCode } from '#contract/values.ts'
 import type { MailMessage } from '#server/adapters/email/email.ts'
+import { sellerName } from '#server/modules/stores/seller/queries.ts'
 import { nameOfCredential, noteAccessChange } from '#server/platform/access-changes/note-access-change.ts'
 import { recordChange } from '#server/platform/audit-log/record-change.ts'
-import { sellerName } from '#server/platform/company/queries.ts'
 import type { Context } from '#server/platform/context.ts'
 import { renderEmail } from '#server/platform/email/email-template.ts'
 import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts'
@@ -53,8 +53,8 @@ export async function removePasskey(context: Context, user: SignedIn, id: number
     if (!passkey) return refuse('notFound')
     if (locked.length === 1 && context.config.passkeysRequired) return refuse('passkey.last')
     await db.deleteFrom('passkey').where('id', '=', id).execute()
-    const about = nameOfCredential(passkey.credential_id)
-    await noteAccessChange(db, { what: 'passkey_removed', userId, at: context.now(), about })
+    const subject = nameOfCredential(passkey.credential_id)
+    await noteAccessChange(db, { kind: 'passkey_removed', userId, at: context.now(), subject })
     await db
       .updateTable('session')
       .set({ passkey_confirmed_at: null })
@@ -78,7 +78,7 @@ type RemoveAllPasskeysContext = Pick<Context, 'outbox' | 'log' | 'now'> & { db: 
  */
 export async function removeAllPasskeys(context: RemoveAllPasskeysContext, userId: number): Promise<void> {
   await context.db.deleteFrom('passkey').where('user_id', '=', userId).execute()
-  await noteAccessChange(context.db, { what: 'passkeys_reset', userId, at: context.now() })
+  await noteAccessChange(context.db, { kind: 'passkeys_reset', userId, at: context.now() })
   await endUserSessions(context.db, userId)
   await notifyOwner(context, userId, { what: 'reset' })
   context.log.info({ userId }, 'the passkeys of a user were reset')

@@ -115,8 +115,8 @@ test('only one of twenty concurrent assertions for a challenge confirms the sess
 })
 
 test('a challenge of another session, a made-up one and one for adding a passkey are refused', async () => {
-  const theirs = await beginConfirm(first)
-  expect(await second.call('POST admin/passkeys/confirmation', passkey.get(theirs))).toMatchObject(EXPIRED)
+  const ceremony = await beginConfirm(first)
+  expect(await second.call('POST admin/passkeys/confirmation', passkey.get(ceremony))).toMatchObject(EXPIRED)
   const madeUp = { challenge: Buffer.from('anything at all').toString('base64url') }
   expect(await second.call('POST admin/passkeys/confirmation', passkey.get(madeUp))).toMatchObject(EXPIRED)
   const { body } = await first.call('POST admin/passkeys/options')

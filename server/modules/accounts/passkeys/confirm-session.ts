@@ -46,7 +46,7 @@ export async function confirmSession(context: Context, user: SignedIn, { answer,
     const signed = await verify({ answer, site, challenge, passkey })
     if (!signed) return refused(context, user, 'what it signed does not hold')
     const { newCounter: counter, credentialBackedUp: isBackedUp } = signed
-    if (isCounterSuspicious({ known: passkey.counter, reported: counter, isBackedUp }))
+    if (isCounterSuspicious({ stored: passkey.counter, reported: counter, isBackedUp }))
       return refused(context, user, 'its counter went back: the key may have been copied')
     const now = context.now()
     await db

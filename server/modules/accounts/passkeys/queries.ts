@@ -22,7 +22,7 @@ export async function getPasskeys(context: Context, user: SignedIn) {
       last_used_at: row.last_used_at?.toISOString() ?? null,
     })),
     is_required: context.config.passkeysRequired,
-    sign_in_first: isSignInDue(context, user),
+    sign_in_required: isSignInDue(context, user),
   }
   return list
 }

@@ -8,10 +8,10 @@ const at = (ms: number) => new Date(START.getTime() + ms)
 /** Sends as often as the cooldown allows for `forMs`; returns the times in milliseconds. */
 function eagerSends(forMs: number, stepMs = SECOND_MS): number[] {
   const sends: number[] = []
-  let known: Cooldown | undefined
+  let cooldown: Cooldown | undefined
   for (let ms = 0; ms < forMs; ms += stepMs) {
-    if (known && cooldownEnd([known], at(ms))) continue
-    known = afterSending(known, at(ms))
+    if (cooldown && cooldownEnd([cooldown], at(ms))) continue
+    cooldown = afterSending(cooldown, at(ms))
     sends.push(ms)
   }
   return sends
@@ -52,11 +52,11 @@ test('the first SMS counts as one when the row was created without sending', () 
 })
 
 test('the later of two cooldowns applies, and an expired one does not', () => {
-  const known = [
+  const cooldowns = [
     { sentCount: 1, until: at(MINUTE_MS) },
     { sentCount: 2, until: at(5 * MINUTE_MS) },
   ]
-  expect(cooldownEnd(known, at(0))).toEqual(at(5 * MINUTE_MS))
-  expect(cooldownEnd(known, at(5 * MINUTE_MS))).toBeUndefined()
+  expect(cooldownEnd(cooldowns, at(0))).toEqual(at(5 * MINUTE_MS))
+  expect(cooldownEnd(cooldowns, at(5 * MINUTE_MS))).toBeUndefined()
   expect(cooldownEnd([], at(0))).toBeUndefined()
 })

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { MINUTE_MS, DAY_MS } from '#domain/durations.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { testDatabase } from '#test/database/database.ts'
-import { identityOptions } from '#test/shop/identity.ts'
+import { identityOptions, wrongCode } from '#test/shop/identity.ts'
 import { openShop, type Shop } from '#test/shop/open-shop.ts'
 import type { TestBrowser } from '#test/shop/test-browser.ts'
 
@@ -26,14 +26,13 @@ const newUser = () => server.signedIn(`taken-${(last += 1)}@puoti.example`)
 const type = (browser: TestBrowser, verification_code: string) => browser.call('POST verify', { verification_code })
 const codeIn = (text: string) => /\d{6}/.exec(text)?.[0] ?? ''
 const smsTo = (phone: string) => server.texts.filter(({ to }) => to === phone)
-const wrongFor = (code: string) => (code === '111111' ? '222222' : '111111')
 
 /** The response to a code request and its statements, without the caller's own data. */
 async function requestLink(browser: TestBrowser, phone: string) {
   statements.length = 0
   const { status, body } = await browser.call('POST sendVerification', { phone })
-  const { id: _, email: __, phone: own, ...rest } = body
-  return { status, isOwn: own === phone, rest, statements: [...statements] }
+  const { id: _, email: __, phone: shownPhone, ...rest } = body
+  return { status, isOwn: shownPhone === phone, rest, statements: [...statements] }
 }
 
 /** The verified number of a Finnish-speaking shopper. */
@@ -60,7 +59,7 @@ async function busyPhone() {
 }
 
 test('free, taken and currently requested numbers get the same response with the same statements', async () => {
-  const taken = (await registerPhone()).phone
+  const usedPhone = (await registerPhone()).phone
   const justTaken = (await registerPhone()).phone
   server.turnClock(DAY_MS)
   const busy = await busyPhone()
@@ -74,15 +73,15 @@ test('free, taken and currently requested numbers get the same response with the
       sms_cooldown_until: new Date(server.context.now().getTime() + MINUTE_MS).toISOString(),
     },
   })
-  for (const phone of [taken, justTaken, busy]) {
+  for (const phone of [usedPhone, justTaken, busy]) {
     const browser = await newUser()
     expect(await requestLink(browser, phone)).toEqual(free)
     const again = await requestLink(browser, phone)
     expect(again).toMatchObject({ status: 422, rest: { code: 'verification.cooldown' } })
     expect((await browser.call('POST authenticate')).body).toMatchObject({ user: { phone_unique_warning: false } })
     for (let guess = 0; guess < 5; guess++) {
-      expect((await type(browser, wrongFor(codeIn(smsTo(phone).at(-1)!.text)))).body).toMatchObject({
-        code: 'verification.wrongCode',
+      expect((await type(browser, wrongCode(codeIn(smsTo(phone).at(-1)!.text)))).body).toMatchObject({
+        code: 'verification.invalidCode',
       })
     }
     expect((await type(browser, '123456')).body).toMatchObject({ code: 'verification.codeExpired' })
@@ -133,7 +132,7 @@ test('a number requested by many gets no more SMS than its cooldown allows, and 
   const { text } = await server.lastSms(phone, 2)
   expect(smsTo(phone)).toHaveLength(2)
   for (const browser of askers) {
-    expect((await type(browser, codeIn(text))).body).toMatchObject({ code: 'verification.wrongCode' })
+    expect((await type(browser, codeIn(text))).body).toMatchObject({ code: 'verification.invalidCode' })
   }
   expect((await type(next, codeIn(text))).status).toBe(200)
 })
@@ -162,8 +161,8 @@ async function ownPointsAfter(phone: string): Promise<number[]> {
   await database.kysely.deleteFrom('rate_limit').execute()
   await requestLink(browser, phone)
   const rows = await database.kysely.selectFrom('rate_limit').selectAll().execute()
-  const ofShop = ['sms per day', 'sms calls per day'].map(name =>
+  const shopLimits = ['sms per day', 'sms calls per day'].map(name =>
     server.context.secrets.hmac('rate limit', `${name}\ninstallation`).toString('base64url'),
   )
-  return rows.filter(({ key }) => !ofShop.includes(key)).map(({ points }) => points)
+  return rows.filter(({ key }) => !shopLimits.includes(key)).map(({ points }) => points)
 }

@@ -50,10 +50,12 @@ async function send(context: InTransaction, sending: SendInput) {
   const { userId, phone, now } = sending
   if (await isBlocked(db, secrets, sending)) return refuse('verification.phoneBlocked', { phone_blocked: true })
   const rows = await lockCooldowns(db, { phoneKey: hashedPhone(secrets, phone), userId, now })
-  const [ofUser, ofPhone] = (['user', 'phone'] as const).map(kind => rows.filter(row => row.kind === kind))
-  const until = cooldownEnd(ofUser ?? [], now)
+  const [userCooldowns, phoneCooldowns] = (['user', 'phone'] as const).map(kind =>
+    rows.filter(row => row.kind === kind),
+  )
+  const until = cooldownEnd(userCooldowns ?? [], now)
   if (until) return refuse('verification.cooldown', { sms_cooldown_until: until.toISOString() })
-  const isSent = cooldownEnd(ofPhone ?? [], now) === undefined
+  const isSent = cooldownEnd(phoneCooldowns ?? [], now) === undefined
   const refusedUntil = await claimSmsBudget(context, { ...sending, isSent })
   if (refusedUntil) {
     context.log.warn('the daily cap on SMS codes is reached')
@@ -98,7 +100,7 @@ const saveCode = (
   const row = {
     phone,
     code_hmac: hash,
-    wrong_tries: 0,
+    failed_attempts: 0,
     sms_reference: reference,
     created_at: now,
     expires_at: new Date(now.getTime() + PHONE_CODE_MINUTES * MINUTE_MS),
@@ -181,16 +183,16 @@ const waitAfter = (sentCount: number): number =>
   sentCount === 0 ? 0 : (SMS_WAITS_MS[Math.min(sentCount, SMS_WAITS_MS.length) - 1] ?? DAY_MS)
 
 /** The cooldown after another SMS at `now`. After SMS_QUIET_MS without SMS the waits start over. */
-export function afterSending(known: Cooldown | undefined, now: Date): Cooldown {
-  const lastSentMs = known ? known.until.getTime() - waitAfter(known.sentCount) : -Infinity
+export function afterSending(cooldown: Cooldown | undefined, now: Date): Cooldown {
+  const lastSentMs = cooldown ? cooldown.until.getTime() - waitAfter(cooldown.sentCount) : -Infinity
   const isQuiet = now.getTime() - lastSentMs >= SMS_QUIET_MS
-  const sentCount = known && !isQuiet ? Math.min(known.sentCount + 1, SMS_WAITS_MS.length) : 1
+  const sentCount = cooldown && !isQuiet ? Math.min(cooldown.sentCount + 1, SMS_WAITS_MS.length) : 1
   return { sentCount, until: new Date(now.getTime() + waitAfter(sentCount)) }
 }
 
 /** The latest end of the running cooldowns; undefined when an SMS may be sent now. */
-export function cooldownEnd(known: readonly Cooldown[], now: Date): Date | undefined {
-  const ends = known.map(({ until }) => until.getTime()).filter(end => end > now.getTime())
+export function cooldownEnd(cooldowns: readonly Cooldown[], now: Date): Date | undefined {
+  const ends = cooldowns.map(({ until }) => until.getTime()).filter(end => end > now.getTime())
   return ends.length > 0 ? new Date(Math.max(...ends)) : undefined
 }
 

@@ -46,9 +46,9 @@ test('a hundred accounts with one number do not use up a cap of a hundred: a new
   const codes = []
   for (let account = 0; account < 100; account++) codes.push((await send(target, `198.51.100.${account % 5}`)).code)
   expect(codes.filter(code => code === 200)).toHaveLength(100)
-  const own = newPhone()
-  expect((await send(own, '203.0.113.7')).code).toBe(200)
-  await server.lastSms(own)
+  const phone = newPhone()
+  expect((await send(phone, '203.0.113.7')).code).toBe(200)
+  await server.lastSms(phone)
   expect(server.texts.filter(({ to }) => to === target)).toHaveLength(1)
 })
 

@@ -1,5 +1,6 @@
 import type { Context } from '#server/platform/context.ts'
-import { RATE_LIMITS, type RateLimit, consumePoint } from '#server/platform/http/rate-limit.ts'
+import { consumePoint } from '#server/platform/http/rate-limit.ts'
+import { RATE_LIMITS, type RateLimit } from '#server/platform/http/rate-limits.ts'
 
 /** Calls may be this many times as many as SMS: they cost work, not money. */
 const CALLS_PER_SMS = 10
@@ -26,12 +27,12 @@ export async function claimSmsBudget(
   context: Context,
   { address, network, isSent }: Caller & { isSent: boolean },
 ): Promise<Date | undefined> {
-  const ofAddress = await consumePoint(context, RATE_LIMITS.smsPerAddress, address)
-  if (!ofAddress.allowed) return ofAddress.until
-  const ofNetwork = await consumePoint(context, RATE_LIMITS.smsPerNetwork, network)
-  if (!ofNetwork.allowed) return ofNetwork.until
+  const addressWait = await consumePoint(context, RATE_LIMITS.smsPerAddress, address)
+  if (!addressWait.allowed) return addressWait.until
+  const networkWait = await consumePoint(context, RATE_LIMITS.smsPerNetwork, network)
+  if (!networkWait.allowed) return networkWait.until
   const cap = context.config.smsDailyCap
-  const isNewToday = ofNetwork.points === 1
+  const isNewToday = networkWait.points === 1
   const perDay = (name: string, max: number): RateLimit => ({
     name,
     points: Math.max(1, Math.floor(isNewToday ? max : max * SHARE_OF_KNOWN_NETWORKS)),

@@ -1,4 +1,4 @@
-import { MAX_WRONG_PHONE_CODES } from '#domain/accounts/phone-codes.ts'
+import { MAX_FAILED_PHONE_CODES } from '#domain/accounts/phone-codes.ts'
 import { getUser } from '#server/modules/accounts/profile/queries.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inTransaction, isUniqueViolation } from '#server/platform/db/transaction.ts'
@@ -34,14 +34,14 @@ export async function verifyPhone(context: Context, { userId, tokenHash }: Sessi
 async function tryCode(db: Trx, context: Context, { userId, typed }: { userId: number; typed: string | number }) {
   const sent = await db
     .selectFrom('phone_verification')
-    .select(['phone', 'code_hmac', 'wrong_tries', 'created_at'])
+    .select(['phone', 'code_hmac', 'failed_attempts', 'created_at'])
     .where('user_id', '=', userId)
     .where('expires_at', '>', context.now())
     .executeTakeFirst()
   // If the phone was blocked after its code was sent, the next code request reports the block.
   if (
     !sent ||
-    sent.wrong_tries >= MAX_WRONG_PHONE_CODES ||
+    sent.failed_attempts >= MAX_FAILED_PHONE_CODES ||
     (await isBlocked(db, context.secrets, { userId, phone: sent.phone }))
   ) {
     return refuse('verification.codeExpired')
@@ -49,7 +49,7 @@ async function tryCode(db: Trx, context: Context, { userId, typed }: { userId: n
   const code = readSmsCode(typed)
   const { phone } = sent
   const isRight = code && isVerificationCode(context.secrets, { userId, phone, code }, sent.code_hmac)
-  if (!isRight) return countWrongTry(db, userId)
+  if (!isRight) return countFailedAttempt(db, userId)
   await db.deleteFrom('phone_verification').where('user_id', '=', userId).execute()
   await countUsedCode(db, sent.created_at)
   if (await findOwner(db, { userId, phone })) return warnOfOwner(db, userId)
@@ -66,11 +66,11 @@ async function warnOfOwner(db: Db, userId: number) {
   return refuse('verification.phoneTaken', { phone_unique_warning: true })
 }
 
-async function countWrongTry(db: Trx, userId: number) {
+async function countFailedAttempt(db: Trx, userId: number) {
   await db
     .updateTable('phone_verification')
-    .set(({ eb }) => ({ wrong_tries: eb('wrong_tries', '+', 1) }))
+    .set(({ eb }) => ({ failed_attempts: eb('failed_attempts', '+', 1) }))
     .where('user_id', '=', userId)
     .execute()
-  return refuse('verification.wrongCode')
+  return refuse('verification.invalidCode')
 }

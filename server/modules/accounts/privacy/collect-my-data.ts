@@ -35,7 +35,6 @@ async function collectAccount(db: Db, userId: number): Promise<MyData['account']
     .innerJoin('language', 'language.id', 'app_user.language_id')
     .leftJoin('store', 'store.id', 'app_user.active_store_id')
     .select(['app_user.id', 'app_user.email', 'app_user.phone', 'app_user.is_verified', 'app_user.is_admin'])
-    .select('app_user.is_bookkeeper')
     .select(['app_user.phone_unique_warning', 'app_user.blocked_at', 'language.code as language'])
     .select('app_user.mails_receipts')
     .select(['app_user.active_preorder_event_id', 'app_user.last_login_at', 'app_user.created_at'])
@@ -48,6 +47,37 @@ async function collectAccount(db: Db, userId: number): Promise<MyData['account']
     active_store: store_id === null ? null : { id: store_id, name: store_name ?? '' },
     last_login: last_login_at?.toISOString() ?? null,
     created_at: created_at.toISOString(),
+  }
+}
+
+/** For which stores a person is called when something is wrong there, and the calls that were made. */
+async function collectDuty(db: Db, userId: number) {
+  const contacts = await db
+    .selectFrom('duty_contact')
+    .innerJoin('store', 'store.id', 'duty_contact.store_id')
+    .select(['store.id', 'store.name', 'step', 'channels', 'hours_from', 'hours_until'])
+    .where('user_id', '=', userId)
+    .orderBy('duty_contact.id')
+    .execute()
+  const calls = await db
+    .selectFrom('alert_call')
+    .select(['channel', 'kind', 'created_at'])
+    .where('user_id', '=', userId)
+    .orderBy('id')
+    .execute()
+  const letters = await db
+    .selectFrom('letter_choice')
+    .leftJoin('store', 'store.id', 'letter_choice.store_id')
+    .select(['store.id', 'store.name', 'evening', 'monday'])
+    .where('user_id', '=', userId)
+    .execute()
+  return {
+    duty: contacts.map(({ id, name, ...row }) => ({ store: { id, name }, ...row })),
+    letters: letters.map(({ id, name, ...row }) => ({
+      store: id !== null && name !== null ? { id, name } : null,
+      ...row,
+    })),
+    alert_calls: calls.map(row => ({ ...row, created_at: row.created_at.toISOString() })),
   }
 }
 
@@ -64,6 +94,7 @@ export const collectMyData = (context: Context, userId: number, register: Person
       operator,
       account,
       ...(await collectTraces({ ...context, db }, account)),
+      ...(await collectDuty(db, userId)),
       orders: await collectOrders(db, account),
       authored_rows: await collectActivity(db, userId, register),
     }

@@ -4,13 +4,14 @@ import type { Context } from '#server/platform/context.ts'
 import { anyId } from '#server/platform/db/sql-fragments.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { appendToJournal, ERASURE_JOURNAL, logFaults, readJournal } from '#server/platform/journal/signed-journal.ts'
+import { hasAnyRight } from '#server/platform/rights/rights-of-user.ts'
 import type { Db, Trx } from '#server/platform/schema/tables.ts'
 import { startPeriodicJob, logFailure, type RunningJob } from '#server/platform/workers/periodic-job.ts'
-import { type AskedBy, eraseUser } from './erase-user.ts'
+import { type RequestedBy, eraseUser } from './erase-user.ts'
 import { findRemovalBlockers, findWaiting, type WaitingPreorder } from './removal-blockers.ts'
 
 /** Erases one person unless something hinders it, such as an open payment; returns whether it did. */
-const eraseOne = (context: Context, userId: number, askedBy: AskedBy): Promise<boolean> =>
+const eraseOne = (context: Context, userId: number, askedBy: RequestedBy): Promise<boolean> =>
   inTransaction(context.db, async db => {
     if (!(await lockUser(db, userId))) return false
     const waiting = await lockWaiting(db, userId, context.now())
@@ -21,7 +22,7 @@ const eraseOne = (context: Context, userId: number, askedBy: AskedBy): Promise<b
   })
 
 /**
- * Erases the accounts without a sign-in for `years` years and without a valid session, except those of admins. Erases at most
+ * Erases the accounts without a sign-in for `years` years and without a valid session, except those of people with a right. Erases at most
  * `max`; returns how many.
  */
 export async function eraseIdle(context: Context, { years, max }: { years: number; max: number }): Promise<number> {
@@ -32,7 +33,7 @@ export async function eraseIdle(context: Context, { years, max }: { years: numbe
     .select('id')
     .where('last_login_at', '<', since)
     .where('is_admin', '=', false)
-    .where('is_bookkeeper', '=', false)
+    .where(({ not }) => not(hasAnyRight))
     // A session is extended for as long as it is used.
     .where(({ not, exists, selectFrom }) =>
       not(
@@ -61,8 +62,11 @@ const listErased = async (db: Db): Promise<ErasedUser[]> =>
  * After an older copy of the database was restored: erases the persons again who had been erased since it was made. `left`: those
  * who could not be erased, since they have open payments in the copy.
  */
-async function eraseAgain(context: Context, list: readonly ErasedUser[]): Promise<{ erased: number; left: number[] }> {
-  const left: number[] = []
+async function eraseAgain(
+  context: Context,
+  list: readonly ErasedUser[],
+): Promise<{ erased: number; notErased: number[] }> {
+  const notErased: number[] = []
   let erased = 0
   for (const { user_id: id, user_created_at } of list) {
     const user = await context.db
@@ -73,9 +77,9 @@ async function eraseAgain(context: Context, list: readonly ErasedUser[]): Promis
       .executeTakeFirst()
     if (user?.created_at.toISOString() !== user_created_at) continue
     if (await eraseOne(context, id, 'clean-up')) erased += 1
-    else left.push(id)
+    else notErased.push(id)
   }
-  return { erased, left }
+  return { erased, notErased: notErased }
 }
 
 /**
@@ -103,8 +107,8 @@ export async function lockUser(trx: Trx, userId: number) {
 export async function lockWaiting(trx: Trx, userId: number, now: Date): Promise<WaitingPreorder[]> {
   const ids = (await findWaiting(trx, userId, now)).map(({ id }) => id)
   if (ids.length === 0) return []
-  const held = trx.selectFrom('customer_order').select('id').where('id', '=', anyId(ids)).orderBy('id')
-  await held.forNoKeyUpdate().execute()
+  const lockedOrders = trx.selectFrom('customer_order').select('id').where('id', '=', anyId(ids)).orderBy('id')
+  await lockedOrders.forNoKeyUpdate().execute()
   return findWaiting(trx, userId, now)
 }
 
@@ -123,16 +127,16 @@ export async function matchErasures(context: Context, directory: string): Promis
   const place = { directory, name: ERASURE_JOURNAL, schema: erasedUser } as const
   const journal = await readJournal(context.config, place)
   logFaults(context, place, journal)
-  const kept = journal.entries
-  const known = await listErased(context.db)
-  const lost = without(kept, known)
+  const recorded = journal.entries
+  const erased = await listErased(context.db)
+  const lost = without(recorded, erased)
   if (lost.length > 0) {
-    const { erased: again, left } = await eraseAgain(context, lost)
+    const { erased: again, notErased: left } = await eraseAgain(context, lost)
     if (again > 0) context.log.warn({ again }, 'the database was restored: users erased since were erased again')
     if (left.length > 0)
       context.log.warn({ left }, 'users erased before the restore have open payments: they will be erased later')
   }
-  if (without(known, kept).length > 0) await appendToJournal(context, place, entries => without(known, entries))
+  if (without(erased, recorded).length > 0) await appendToJournal(context, place, entries => without(erased, entries))
 }
 
 const erasureKey = ({ user_id, user_created_at }: ErasedUser) => `${user_id} ${user_created_at}`

@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import { DatabaseError } from 'pg'
 import { nameOfRemoved } from '#domain/accounts/personal-data.ts'
 import { wasTaken } from '#server/modules/accounts/access-changes/reapply-revocations.ts'
-import { cancelCheckoutOrder } from '#server/modules/orders/checkout/place-order.ts'
+import { cancelCheckoutOrder } from '#server/modules/orders/checkout/cancel-order.ts'
+import { recordOrderEvents } from '#server/modules/payments/order-payments/record-order-events.ts'
 import { freeCapacity, isOpenWithdrawal } from '#server/modules/preorders/booking/queries.ts'
 import { revokeDoorCodes } from '#server/modules/stores/doors/code-rows.ts'
 import { noteAccessChange, noteForAddress } from '#server/platform/access-changes/note-access-change.ts'
@@ -10,16 +11,15 @@ import { recordChange } from '#server/platform/audit-log/record-change.ts'
 import type { Context } from '#server/platform/context.ts'
 import { anyId } from '#server/platform/db/sql-fragments.ts'
 import { forgetPoints } from '#server/platform/http/rate-limit.ts'
-import { recordOrderEvents } from '#server/platform/order-history/record-order-events.ts'
 import type { Database, Trx } from '#server/platform/schema/tables.ts'
 import { hashedPhone } from '#server/platform/secrets/secrets.ts'
-import { cutTexts, type Person } from './cut-texts.ts'
+import { redactTexts, type Person } from './redact-texts.ts'
 import type { WaitingPreorder } from './removal-blockers.ts'
 
 type InTransaction = Context & { db: Trx }
 
 /** `by`: the admin who removes another user. */
-type Erasure = { userId: number; waiting: readonly WaitingPreorder[]; askedBy: AskedBy; by?: number }
+type Erasure = { userId: number; waiting: readonly WaitingPreorder[]; askedBy: RequestedBy; by?: number }
 
 const FOREIGN_KEY_VIOLATION = '23503'
 
@@ -55,7 +55,7 @@ export async function eraseUser(context: InTransaction, { userId, waiting, asked
     .onConflict(conflict => conflict.doNothing())
     .execute()
   await eraseOrders(trx, { userId, waiting, askedBy, at })
-  await cutTexts(trx, person)
+  await redactTexts(trx, person)
   await eraseTraces(context, { ...person, isBlocked: lost.isBlocked })
   await eraseRow(trx, userId, at)
   context.log.info({ userId }, 'a user was erased')
@@ -71,7 +71,11 @@ const OWN_ROWS = [
   'phone_verification',
   'visit',
   'unknown_code_report',
-  'saved_view_place',
+  'saved_view_position',
+  'duty_contact',
+  'alert_call',
+  'letter_choice',
+  'user_right',
 ] as const
 
 /** Erases everything except the orders and the user's own row. */
@@ -86,6 +90,10 @@ async function eraseTraces(
   await trx.deleteFrom('saved_view').where('user_id', '=', id).where('is_shared', '=', false).execute()
   await trx.deleteFrom('sms_cooldown').where('kind', '=', 'user').where('key', '=', String(id)).execute()
   await hideBlockedPhones(context, { id, phone, isBlocked })
+  await trx
+    .deleteFrom('invitation')
+    .where(({ or, eb }) => or([eb('user_id', '=', id), eb('email', '=', email)]))
+    .execute()
   const reached = [email, ...(phone === null ? [] : [phone])]
   await trx.deleteFrom('development_mail').where('recipient', 'in', reached).execute()
   await context.outbox.forget(trx, reached)
@@ -94,7 +102,7 @@ async function eraseTraces(
 
 /** Deletes the notifications about this person only, but no message and no recall that others receive too, and revokes the door codes. */
 async function endReach(trx: Trx, id: number, at: Date): Promise<void> {
-  await sql`DELETE FROM push_notification WHERE about IS NOT NULL AND message_id IS NULL AND id IN (
+  await sql`DELETE FROM push_notification WHERE reference IS NOT NULL AND message_id IS NULL AND id IN (
     SELECT delivery.notification_id FROM outbox_message delivery
     JOIN push_device device ON device.id = delivery.device_id
     WHERE device.user_id = ${id}::integer AND delivery.recall_buyer_id IS NULL)`.execute(trx)
@@ -149,7 +157,6 @@ async function eraseRow(trx: Trx, userId: number, at: Date): Promise<void> {
       phone: null,
       is_verified: false,
       is_admin: false,
-      is_bookkeeper: false,
       phone_unique_warning: false,
       blocked_at: null,
       active_store_id: null,
@@ -180,17 +187,20 @@ async function retainAccessChanges(context: SecretsInTransaction, leaving: Remov
     const author = { userId: by, at }
     await recordChange(db, { kind: 'user', id, before: { is_admin: true }, after: { is_admin: false }, author })
   }
-  await db.updateTable('access_change').set({ about: null }).where('user_id', '=', id).execute()
-  if (isTaken) await noteForAddress(context, { what: 'admin_taken', userId: id, at })
-  else if (isAdmin) await noteAccessChange(db, { what: 'admin_left', userId: id, at })
-  if (isBlocked) await noteForAddress(context, { what: 'blocked', userId: id, at })
+  await db.updateTable('access_change').set({ subject: null }).where('user_id', '=', id).execute()
+  if (isTaken) await noteForAddress(context, { kind: 'admin_revoked', userId: id, at })
+  else if (isAdmin) await noteAccessChange(db, { kind: 'admin_resigned', userId: id, at })
+  if (isBlocked) await noteForAddress(context, { kind: 'blocked', userId: id, at })
 }
 
-export type AskedBy = Database['erased_user']['requested_by']
-type EraseOrdersInput = { userId: number; waiting: readonly WaitingPreorder[]; askedBy: AskedBy; at: Date }
+export type RequestedBy = Database['erased_user']['requested_by']
+type EraseOrdersInput = { userId: number; waiting: readonly WaitingPreorder[]; askedBy: RequestedBy; at: Date }
 
 /** The actors in the order's events. */
-const ACTORS = { user: 'shopper', admin: 'admin', 'clean-up': 'clean-up' } as const satisfies Record<AskedBy, string>
+const ACTORS = { user: 'shopper', admin: 'admin', 'clean-up': 'clean-up' } as const satisfies Record<
+  RequestedBy,
+  string
+>
 
 /**
  * Deletes the orders that were never paid; those that were paid, or have a payment attempt, stay in the books without a person.
@@ -204,8 +214,8 @@ async function eraseOrders(trx: Trx, { userId, waiting, askedBy, at }: EraseOrde
     AND NOT EXISTS (SELECT FROM preorder_withdrawal WHERE order_id = customer_order.id AND ${isOpenWithdrawal})`
   await sql`UPDATE customer_order SET replaces_order_id = NULL
     WHERE user_id = ${userId}::integer AND replaces_order_id IS NOT NULL`.execute(trx)
-  await sql`DELETE FROM outbox_message USING receipt, customer_order mine
-    WHERE outbox_message.receipt_id = receipt.id AND receipt.order_id = mine.id AND mine.user_id = ${userId}::integer`.execute(
+  await sql`DELETE FROM outbox_message USING receipt, customer_order orders
+    WHERE outbox_message.receipt_id = receipt.id AND receipt.order_id = orders.id AND orders.user_id = ${userId}::integer`.execute(
     trx,
   )
   await sql`DELETE FROM preorder_withdrawal WHERE order_id IN (${never})`.execute(trx)

@@ -99,9 +99,9 @@ const sums = async () => {
 }
 
 test('an erased person is in no column except what is kept by law; the totals are unchanged', async () => {
-  const known = await getTraces(database, PERSON)
+  const traces = await getTraces(database, PERSON)
   // The search must find the person before the erasure, or it would prove nothing.
-  expect(known).toEqual(
+  expect(traces).toEqual(
     expect.arrayContaining([
       'app_user.email',
       'app_user.search_text',
@@ -179,7 +179,7 @@ test('the same email address signs up as a new account without data; a blocked n
   expect(await sentTo()).toEqual(before)
   const data = myData.parse((await browser.call('GET privacy/my-data')).body)
   expect(data.account.id).toBeGreaterThan(person.id)
-  expect(data).toMatchObject({ orders: [], visits: [], changes_of_account: [], authored_rows: [] })
+  expect(data).toMatchObject({ orders: [], visits: [], account_changes: [], authored_rows: [] })
   const other = await signedUp(world, 'other@puoti.example')
   expect((await other.call('POST sendVerification', { phone: CANARY.formerPhone })).body).toMatchObject({
     code: 'verification.phoneBlocked',

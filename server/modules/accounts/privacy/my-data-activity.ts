@@ -4,7 +4,10 @@ import type { Db } from '#server/platform/schema/tables.ts'
 import { hashedPhone } from '#server/platform/secrets/secrets.ts'
 
 type Account = MyData['account']
-type Traces = Omit<MyData, 'made_at' | 'operator' | 'account' | 'orders' | 'authored_rows'>
+type Traces = Omit<
+  MyData,
+  'made_at' | 'operator' | 'account' | 'orders' | 'duty' | 'alert_calls' | 'letters' | 'authored_rows'
+>
 
 /** An unverified number may belong to another person: what is stored under the number only is not disclosed. */
 const provenPhone = ({ phone, is_verified }: Account) => (is_verified ? phone : null)
@@ -13,6 +16,8 @@ const provenPhone = ({ phone, is_verified }: Account) => (is_verified ? phone : 
 export async function collectTraces(context: Context, account: Account): Promise<Traces> {
   return {
     ...(await signIns(context, account)),
+    rights: await listRights(context, account),
+    invitations: await listInvitations(context, account),
     passkeys: await listPasskeys(context, account),
     ...(await phones(context, account)),
     ...(await places(context, account)),
@@ -32,13 +37,13 @@ async function signIns({ db }: Context, { id }: Account) {
     .execute()
   const links = await db
     .selectFrom('login_link')
-    .select(['created_at', 'expires_at', 'used_at', 'code_tries as wrong_codes'])
+    .select(['created_at', 'expires_at', 'used_at', 'failed_code_attempts as failed_attempts'])
     .where('user_id', '=', id)
     .orderBy('id')
     .execute()
   const codes = await db
     .selectFrom('removal_code')
-    .select(['created_at', 'expires_at', 'wrong_tries as wrong_codes'])
+    .select(['created_at', 'expires_at', 'failed_attempts as failed_attempts'])
     .where('user_id', '=', id)
     .execute()
   return {
@@ -52,6 +57,36 @@ async function signIns({ db }: Context, { id }: Account) {
     login_links: links.map(row => ({ ...times(row), used_at: row.used_at?.toISOString() ?? null })),
     removal_codes: codes.map(times),
   }
+}
+
+async function listRights({ db }: Context, { id }: Account) {
+  const rows = await db
+    .selectFrom('user_right')
+    .leftJoin('store', 'store.id', 'user_right.store_id')
+    .select(['user_right.kind', 'user_right.created_at', 'store.id', 'store.name'])
+    .where('user_right.user_id', '=', id)
+    .orderBy('user_right.id')
+    .execute()
+  return rows.map(({ kind, created_at, id: storeId, name }) => ({
+    kind,
+    store: storeId === null ? null : { id: storeId, name: name ?? '' },
+    created_at: text(created_at),
+  }))
+}
+
+async function listInvitations({ db }: Context, { id, email }: Account): Promise<MyData['invitations']> {
+  const rows = await db
+    .selectFrom('invitation')
+    .select(['rights', 'created_at', 'expires_at', 'accepted_at', 'withdrawn_at'])
+    .where(({ or, eb }) => or([eb('user_id', '=', id), eb('email', '=', email)]))
+    .orderBy('id')
+    .execute()
+  return rows.map(({ rights, ...row }) => ({
+    ...times(row),
+    rights: rights.map(({ kind, storeId: store_id }) => ({ kind, store_id })),
+    accepted_at: row.accepted_at?.toISOString() ?? null,
+    withdrawn_at: row.withdrawn_at?.toISOString() ?? null,
+  }))
 }
 
 async function listPasskeys({ db }: Context, { id }: Account) {
@@ -79,7 +114,7 @@ async function phones({ db, secrets }: Context, account: Account) {
   const phone = provenPhone(account)
   const codes = await db
     .selectFrom('phone_verification')
-    .select(['phone', 'created_at', 'expires_at', 'wrong_tries as wrong_codes'])
+    .select(['phone', 'created_at', 'expires_at', 'failed_attempts as failed_attempts'])
     .where('user_id', '=', id)
     .execute()
   const waits = await db
@@ -99,7 +134,7 @@ async function phones({ db, secrets }: Context, account: Account) {
     .execute()
   return {
     phone_codes: codes.map(times),
-    sms_waits: waits.map(row => ({ of: row.kind, sent: row.sent_count, until: text(row.cooldown_until) })),
+    sms_cooldowns: waits.map(row => ({ kind: row.kind, sent: row.sent_count, until: text(row.cooldown_until) })),
     blocked_phones: blocked.map(row => ({ ...row, created_at: text(row.created_at) })),
   }
 }
@@ -109,8 +144,16 @@ async function places({ db }: Context, { id }: Account) {
     .selectFrom('visit')
     .innerJoin('store', 'store.id', 'visit.store_id')
     .select(['store.id as store_id', 'store.name as store_name', 'visit.created_at', 'visit.door_codes'])
+    .select(['visit.began_by', 'visit.last_at', 'visit.question_sent_at'])
     .where('visit.user_id', '=', id)
     .orderBy('visit.id')
+    .execute()
+  const alcohol = await db
+    .selectFrom('alcohol_scan')
+    .innerJoin('store', 'store.id', 'alcohol_scan.store_id')
+    .select(['store.id as store_id', 'store.name as store_name', 'product_id', 'scanned_at'])
+    .where('user_id', '=', id)
+    .orderBy('scanned_at')
     .execute()
   const codes = await db
     .selectFrom('unknown_code_report as report')
@@ -133,7 +176,15 @@ async function places({ db }: Context, { id }: Account) {
       confirmed_at: row.confirmed_at?.toISOString() ?? null,
       refund_requested_at: row.refund_requested_at?.toISOString() ?? null,
     })),
-    visits: visits.map(row => ({ store: toStore(row), at: text(row.created_at), door_codes: row.door_codes })),
+    visits: visits.map(row => ({
+      store: toStore(row),
+      at: text(row.created_at),
+      began_by: row.began_by,
+      last_at: text(row.last_at),
+      door_codes: row.door_codes,
+      question_sent_at: row.question_sent_at?.toISOString() ?? null,
+    })),
+    alcohol_scans: alcohol.map(row => ({ store: toStore(row), product_id: row.product_id, at: text(row.scanned_at) })),
     unknown_codes: codes.map(row => ({
       store: toStore(row),
       code: row.code,
@@ -173,7 +224,7 @@ async function findWrittenTexts({ db }: Context, account: Account) {
     .execute()
   return {
     messages: messages.map(({ recipient: to, created_at, ...row }) => ({ ...row, to, at: text(created_at) })),
-    changes_of_account: changes.map(({ created_at, ...row }) => ({ ...row, at: text(created_at) })),
+    account_changes: changes.map(({ created_at, ...row }) => ({ ...row, at: text(created_at) })),
     saved_views: views.map(row => ({ ...row, created_at: text(row.created_at) })),
   }
 }
@@ -205,8 +256,14 @@ async function findNotifications(db: Db, userId: number) {
   const rows = await db
     .selectFrom('outbox_message')
     .innerJoin('push_device', 'push_device.id', 'outbox_message.device_id')
-    .innerJoin('push_notification as told', 'told.id', 'outbox_message.notification_id')
-    .select(['told.type', 'told.title', 'told.body', 'told.url', 'told.created_at'])
+    .innerJoin('push_notification as notification', 'notification.id', 'outbox_message.notification_id')
+    .select([
+      'notification.type',
+      'notification.title',
+      'notification.body',
+      'notification.url',
+      'notification.created_at',
+    ])
     .select(['outbox_message.state', 'outbox_message.sent_at'])
     .where('push_device.user_id', '=', userId)
     .orderBy('outbox_message.id')

@@ -44,29 +44,29 @@ export async function collectOrders(db: Db, { id: userId, language }: UserKey): 
 
 const findOrders = (db: Db, userId: number) =>
   db
-    .selectFrom('customer_order as mine')
-    .innerJoin('store', 'store.id', 'mine.store_id')
-    .leftJoin('preorder_withdrawal as withdrawal', 'withdrawal.order_id', 'mine.id')
+    .selectFrom('customer_order as orders')
+    .innerJoin('store', 'store.id', 'orders.store_id')
+    .leftJoin('preorder_withdrawal as withdrawal', 'withdrawal.order_id', 'orders.id')
     .select([
-      'mine.id',
-      'mine.order_type',
-      'mine.status',
-      'mine.total_cents',
-      'mine.net_cents',
-      'mine.terms_version_id',
+      'orders.id',
+      'orders.order_type',
+      'orders.status',
+      'orders.total_cents',
+      'orders.net_cents',
+      'orders.terms_version_id',
     ])
     .select([
-      'mine.preorder_event_id',
-      'mine.replaces_order_id',
-      'mine.created_at',
-      'mine.updated_at',
-      'mine.booked_at',
+      'orders.preorder_event_id',
+      'orders.replaces_order_id',
+      'orders.created_at',
+      'orders.updated_at',
+      'orders.booked_at',
     ])
-    .select(['mine.delivery_notified_at', 'mine.paid_at', 'mine.cancelled_at'])
+    .select(['orders.delivery_notified_at', 'orders.paid_at', 'orders.cancelled_at'])
     .select(['store.id as store_id', 'store.name as store_name', 'withdrawal.product_ids', 'withdrawal.made_at'])
     .select(['withdrawal.settled_at', 'withdrawal.settled_reason'])
-    .where('mine.user_id', '=', userId)
-    .orderBy('mine.id')
+    .where('orders.user_id', '=', userId)
+    .orderBy('orders.id')
     .execute()
 type OrderRow = Awaited<ReturnType<typeof findOrders>>[number]
 
@@ -161,12 +161,12 @@ async function findPayments(db: Db, orderIds: readonly number[]) {
       created_at: row.created_at.toISOString(),
       sent_at: isoOrNull(row.sent_at),
       abort_requested_at: isoOrNull(row.abort_requested_at),
-      left_at: isoOrNull(row.left_at),
+      abandoned_at: isoOrNull(row.abandoned_at),
       outcome_at: isoOrNull(row.outcome_at),
       result: row.string_code,
       transaction_id: row.transaction_id,
-      taken_at: isoOrNull(row.taken_at),
-      taken_amount: row.taken_cents === null ? null : eurosFromCents(row.taken_cents),
+      unmatched_at: isoOrNull(row.unmatched_at),
+      unmatched_amount: row.unmatched_cents === null ? null : eurosFromCents(row.unmatched_cents),
       card_slip: row.receipt_text,
       merchant_slip: row.merchant_receipt_text,
     }
@@ -189,6 +189,7 @@ async function findRefunds(db: Db, orderIds: readonly number[]) {
       reason: row.reason,
       detail: row.detail,
       returns_stock: row.returns_stock,
+      is_free_sum: row.is_free_sum,
       created_at: row.created_at.toISOString(),
       sent_at: isoOrNull(row.sent_at),
       outcome_at: isoOrNull(row.outcome_at),

@@ -1,7 +1,7 @@
 import type { LanguageCode } from '#contract/values.ts'
 import { MINUTE_MS } from '#domain/durations.ts'
 import type { MailMessage } from '#server/adapters/email/email.ts'
-import { findSeller } from '#server/platform/company/queries.ts'
+import { findSeller } from '#server/modules/stores/seller/queries.ts'
 import type { Context } from '#server/platform/context.ts'
 import { renderEmail } from '#server/platform/email/email-template.ts'
 import { refuse } from '#server/platform/http/refusal.ts'
@@ -11,7 +11,7 @@ import { createTranslate } from '#server/texts/text.ts'
 
 /** How long a code that confirms the removal of an account is valid. */
 const REMOVAL_CODE_MINUTES = 10
-const MAX_WRONG_REMOVAL_CODES = 5
+const MAX_FAILED_REMOVAL_CODES = 5
 
 type InTransaction = Context & { db: Trx }
 
@@ -27,7 +27,7 @@ export async function mailRemovalCode(context: InTransaction, { id, email, langu
   const now = context.now()
   const row = {
     code_hmac: context.secrets.hmac(PURPOSE, signedText({ userId: id, code })),
-    wrong_tries: 0,
+    failed_attempts: 0,
     created_at: now,
     expires_at: new Date(now.getTime() + REMOVAL_CODE_MINUTES * MINUTE_MS),
   }
@@ -53,21 +53,21 @@ export async function mailRemovalCode(context: InTransaction, { id, email, langu
 export async function refusedByCode({ db, now, secrets }: InTransaction, userId: number, typed: string) {
   const sent = await db
     .selectFrom('removal_code')
-    .select(['code_hmac', 'wrong_tries'])
+    .select(['code_hmac', 'failed_attempts'])
     .where('user_id', '=', userId)
     .where('expires_at', '>', now())
     .executeTakeFirst()
-  if (!sent || sent.wrong_tries >= MAX_WRONG_REMOVAL_CODES) return refuse('removal.codeExpired')
+  if (!sent || sent.failed_attempts >= MAX_FAILED_REMOVAL_CODES) return refuse('removal.codeExpired')
   const code = readCode(typed)
   const isRight = (digits: string) =>
     verifyHmac(secrets, PURPOSE, { text: signedText({ userId, code: digits }), hash: sent.code_hmac })
   if (code !== undefined && isRight(code)) return undefined
   await db
     .updateTable('removal_code')
-    .set(({ eb }) => ({ wrong_tries: eb('wrong_tries', '+', 1) }))
+    .set(({ eb }) => ({ failed_attempts: eb('failed_attempts', '+', 1) }))
     .where('user_id', '=', userId)
     .execute()
-  return refuse('removal.wrongCode')
+  return refuse('removal.invalidCode')
 }
 
 type RemovalMail = { email: string; code: string; minutes: number; seller: string; language: LanguageCode }

@@ -8,10 +8,11 @@ import type { Context } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { refuse } from '#server/platform/http/refusal.ts'
 import { textIn } from '#server/platform/languages/queries.ts'
+import { hasAnyRight } from '#server/platform/rights/rights-of-user.ts'
 import type { Trx } from '#server/platform/schema/tables.ts'
-import { cutFrom } from './cut-texts.ts'
 import { lockUser, lockWaiting } from './erase-many.ts'
 import { eraseUser } from './erase-user.ts'
+import { redactFrom } from './redact-texts.ts'
 import { findRemovalBlockers, findWaiting, type WaitingPreorder } from './removal-blockers.ts'
 import { mailRemovalCode, refusedByCode } from './removal-code.ts'
 
@@ -28,7 +29,7 @@ export async function getRemoval({ db, now }: Context, userId: number, language:
   return {
     email: user.email,
     paid_orders: paid,
-    hindrances: await findRemovalBlockers(db, { userId, waiting }),
+    blockers: await findRemovalBlockers(db, { userId, waiting }),
     preorders: waiting.map(({ id, names, start_date, canCancel }) => ({
       id,
       event: textIn(names, language),
@@ -86,13 +87,13 @@ export const removeUser = (context: Context, { userId, author }: { userId: numbe
     if (blocker) return refuse(blocker)
     if (userId === author.userId) return refuse('user.yourself')
     const [target, caller] = [await getRights(db, userId), await getRights(db, author.userId)]
-    const hasRight = target.is_admin || target.is_bookkeeper
+    const hasRight = target.is_admin || target.has_right
     // An admin who has signed in by mail only, or added a passkey just now, can't act on one who is protected by a passkey.
     const dates = { caller: caller.first_passkey_at, target: target.first_passkey_at, now: author.at }
     const gap = hasRight ? passkeyGap(dates) : undefined
     if (gap) return refuse(gap === 'needed' ? 'user.passkeyNeeded' : 'user.passkeyNew')
     await eraseUser({ ...context, db }, { userId, waiting, askedBy: 'admin', by: author.userId })
-    const reason = author.reason && cutFrom(author.reason, user)
+    const reason = author.reason && redactFrom(author.reason, user)
     const removed = { kind: 'user', id: userId, before: { is_removed: false }, after: null } as const
     await recordChange(db, { ...removed, author: { ...author, reason } })
     const { email } = user
@@ -104,7 +105,7 @@ export const removeUser = (context: Context, { userId, author }: { userId: numbe
 const getRights = (trx: Trx, id: number) =>
   trx
     .selectFrom('app_user')
-    .select(['email', 'is_admin', 'is_bookkeeper'])
+    .select(['email', 'is_admin', hasAnyRight.as('has_right')])
     .select(({ selectFrom }) =>
       selectFrom('passkey')
         .select(({ fn }) => fn.min('created_at').as('first_passkey_at'))

@@ -1,7 +1,8 @@
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { User } from '#contract/accounts/users.ts'
-import { MAX_WRONG_PHONE_CODES } from '#domain/accounts/phone-codes.ts'
+import { MAX_FAILED_PHONE_CODES } from '#domain/accounts/phone-codes.ts'
 import type { Context } from '#server/platform/context.ts'
+import { rightsOfUser } from '#server/platform/rights/rights-of-user.ts'
 
 /** The user as the contract defines it. Throws when there is none. */
 export async function getUser(context: Context, userId: number): Promise<User> {
@@ -13,7 +14,7 @@ export async function getUser(context: Context, userId: number): Promise<User> {
     phone: row.phone,
     is_admin: row.is_admin,
     isAdmin: row.is_admin,
-    is_bookkeeper: row.is_bookkeeper,
+    rights: row.rights?.map(({ kind, storeId }) => ({ kind, store_id: storeId })) ?? [],
     is_verified: row.is_verified,
     language_id: row.language_id,
     phone_unique_warning: row.phone_unique_warning,
@@ -42,15 +43,11 @@ const readUser = (context: Context, userId: number) =>
       join
         .onRef('code.user_id', '=', 'app_user.id')
         .on('code.expires_at', '>', context.now())
-        .on('code.wrong_tries', '<', MAX_WRONG_PHONE_CODES),
+        .on('code.failed_attempts', '<', MAX_FAILED_PHONE_CODES),
     )
     .select(['app_user.id', 'app_user.email', 'app_user.phone', 'app_user.is_admin', 'app_user.is_verified'])
-    .select([
-      'app_user.is_bookkeeper',
-      'app_user.language_id',
-      'app_user.phone_unique_warning',
-      'app_user.last_login_at',
-    ])
+    .select(['app_user.language_id', 'app_user.phone_unique_warning', 'app_user.last_login_at'])
+    .select(rightsOfUser.as('rights'))
     .select(['store.id as store_id', 'store.name as store_name', 'code.phone as code_phone'])
     .select('preorder_event.id as event_id')
     .select(({ exists, selectFrom }) =>

@@ -23,7 +23,7 @@ export async function listSessions(context: Context, user: SignedIn): Promise<Se
   }))
   return {
     sessions: sessions.toSorted((a, b) => Number(b.is_current) - Number(a.is_current)),
-    sign_in_first: isSignInDue(context, user),
+    sign_in_required: isSignInDue(context, user),
   }
 }
 
@@ -43,8 +43,8 @@ export async function endOne(context: Context, user: SignedIn, id: string) {
   const stale = refusedUntilSignIn(context, user)
   if (stale) return stale
   const { userId } = user
-  const own = context.db.selectFrom('session').select('token_sha256').where('user_id', '=', userId)
-  const ended = (await own.execute()).find(({ token_sha256 }) => sessionHandle(context, token_sha256) === id)
+  const sessions = context.db.selectFrom('session').select('token_sha256').where('user_id', '=', userId)
+  const ended = (await sessions.execute()).find(({ token_sha256 }) => sessionHandle(context, token_sha256) === id)
   if (!ended) return refuse('notFound')
   const deleted = context.db.deleteFrom('session').where('token_sha256', '=', ended.token_sha256)
   // The session's token was rotated meanwhile, so that its id is a new one.

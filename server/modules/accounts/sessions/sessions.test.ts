@@ -53,8 +53,8 @@ const isSignedIn = async (browser: TestBrowser) => (await browser.call('GET sess
 const otherIdIn = ({ sessions }: SessionList) => sessions.find(({ is_current }) => !is_current)?.id
 
 test('a user sees their sessions, the current one first, each with its browser and system', async () => {
-  const { sessions, sign_in_first } = await listed(phone)
-  expect(sign_in_first).toBe(false)
+  const { sessions, sign_in_required } = await listed(phone)
+  expect(sign_in_required).toBe(false)
   expect(sessions).toMatchObject([
     { browser: 'Chrome', system: 'Android', is_current: true },
     { browser: null, system: null, is_current: false },
@@ -87,15 +87,15 @@ test('ten minutes after signing in, a session cannot end others until its user s
   const id = otherIdIn(await listed(worker))
   shop.turnClock(10 * MINUTE_MS)
   const again = { status: 403, body: { code: 'session.signInAgain' } }
-  expect((await listed(worker)).sign_in_first).toBe(true)
+  expect((await listed(worker)).sign_in_required).toBe(true)
   expect(await worker.call('DELETE sessions')).toMatchObject(again)
   expect(await worker.call(`DELETE sessions/${id}`)).toMatchObject(again)
   expect(await isSignedIn(phone)).toBe(true)
   await signedInByCode(worker, email)
-  const { sessions, sign_in_first } = await listed(worker)
+  const { sessions, sign_in_required } = await listed(worker)
   // The new session has replaced the former one.
-  expect([sessions.length, sign_in_first]).toEqual([2, false])
-  expect((await worker.call(`DELETE sessions/${otherIdIn({ sessions, sign_in_first })}`)).status).toBe(200)
+  expect([sessions.length, sign_in_required]).toEqual([2, false])
+  expect((await worker.call(`DELETE sessions/${otherIdIn({ sessions, sign_in_required })}`)).status).toBe(200)
   expect(await isSignedIn(phone)).toBe(false)
 })
 

@@ -53,9 +53,9 @@ test('each browser of a disabled user is told so by its next call, and by authen
   await block(email, true)
   expect(await phone.call('GET sessions')).toMatchObject(DISABLED)
   expect(await phone.call('PUT user', { language_id: 1002 })).toMatchObject(DISABLED)
-  const known = await computer.call('POST authenticate')
-  expect(known).toMatchObject(DISABLED)
-  expect(known.body['csrf_token']).toMatch(/^[\w-]{43}$/)
+  const answer = await computer.call('POST authenticate')
+  expect(answer).toMatchObject(DISABLED)
+  expect(answer.body['csrf_token']).toMatch(/^[\w-]{43}$/)
   // Every call is told, until the browser logs out.
   expect(await computer.call('GET sessions')).toMatchObject(DISABLED)
   expect((await computer.call('POST logout')).status).toBe(200)

@@ -55,17 +55,20 @@ test('known, unknown, disabled and rate-limited addresses get the same response 
   await server.lastMail('busy@puoti.example', 5)
   const mailsBefore = server.mails.length
 
-  const known = await knock('known@puoti.example')
-  expect(known).toMatchObject({ status: 200, body: '{}' })
-  expect(known.statements.length).toBeGreaterThan(4)
+  const existing = await knock('known@puoti.example')
+  expect(existing).toMatchObject({ status: 200, body: '{}' })
+  expect(existing.statements.length).toBeGreaterThan(4)
   for (const email of ['unknown@puoti.example', 'disabled@puoti.example']) {
-    expect(await knock(email), email).toEqual(known)
+    expect(await knock(email), email).toEqual(existing)
   }
   // For an address over its limit, known or not, the server caches the refusal and writes one point less.
   const busy = await knock('busy@puoti.example')
-  const point = known.statements.findIndex(statement => statement.startsWith('insert into "rate_limit"'))
-  const others = (statements: string[]) => statements.filter(statement => statement !== known.statements[point])
-  expect({ ...busy, statements: others(busy.statements) }).toEqual({ ...known, statements: others(known.statements) })
+  const point = existing.statements.findIndex(statement => statement.startsWith('insert into "rate_limit"'))
+  const others = (statements: string[]) => statements.filter(statement => statement !== existing.statements[point])
+  expect({ ...busy, statements: others(busy.statements) }).toEqual({
+    ...existing,
+    statements: others(existing.statements),
+  })
   await server.lastMail('known@puoti.example', 2)
   await server.lastMail('unknown@puoti.example')
   const mail = readSignInMail(await server.lastMail('disabled@puoti.example', 2))
@@ -83,11 +86,11 @@ test('a browser with its own email budget causes the same statements as any othe
   expect((await returning.call(`POST ${mail.path.slice(1)}`)).status).toBe(200)
   await returning.call('POST logout')
   await returning.opened()
-  const asking = await opened()
-  await asking.call('POST login', { email: 'asking@puoti.example' })
+  const session = await opened()
+  await session.call('POST login', { email: 'asking@puoti.example' })
   const { statements } = await knock('never-asked@puoti.example')
   expect((await measured(returning, 'login', { email: 'returning@puoti.example' })).statements).toEqual(statements)
-  expect((await measured(asking, 'login', { email: 'asking@puoti.example' })).statements).toEqual(statements)
+  expect((await measured(session, 'login', { email: 'asking@puoti.example' })).statements).toEqual(statements)
 })
 
 test('a code causes the same statements with or without an account, in the requesting browser and elsewhere', async () => {
@@ -103,14 +106,14 @@ test('a code causes the same statements with or without an account, in the reque
   expect(unasked[0]?.statements).toHaveLength(2)
   for (const answer of unasked) expect(answer).toEqual(unasked[0])
 
-  const asked = []
+  const sentRequests = []
   for (const email of emails) {
     const browser = await opened()
     await browser.call('POST login', { email })
-    asked.push(await guess(browser, email))
+    sentRequests.push(await guess(browser, email))
   }
-  expect(asked[0]?.statements.length).toBeGreaterThan(5)
-  for (const answer of asked) expect(answer).toEqual(asked[0])
+  expect(sentRequests[0]?.statements.length).toBeGreaterThan(5)
+  for (const answer of sentRequests) expect(answer).toEqual(sentRequests[0])
 })
 
 test('an invalid link causes the same statements whether its user exists or not', async () => {

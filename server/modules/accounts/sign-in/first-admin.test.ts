@@ -8,7 +8,6 @@ import { testDatabase } from '#test/database/database.ts'
 import { identityOptions } from '#test/shop/identity.ts'
 import { type Shop, openShop } from '#test/shop/open-shop.ts'
 import type { TestBrowser } from '#test/shop/test-browser.ts'
-import { isFullTier } from '#test/tier.ts'
 
 const BOSS = 'boss@puoti.example'
 const PHONES = { [BOSS]: '+358401112221', 'deputy@puoti.example': '+358401112222' }
@@ -46,10 +45,12 @@ async function arrives(email: keyof typeof PHONES): Promise<TestBrowser> {
 }
 /** The first admin, and a second one whom the first made an admin. */
 async function twoAdmins() {
-  const boss = await arrives(BOSS)
+  await arrives(BOSS)
   await arrives('deputy@puoti.example')
+  // Rights require a recent sign-in.
+  const boss = await server.signedIn(BOSS)
   const { id } = await getRow('deputy@puoti.example')
-  expect((await boss.call(`PUT admin/users/${id}/admin`, { is_admin: true })).status).toBe(200)
+  expect(await boss.call(`PUT admin/users/${id}/admin`, { is_admin: true })).toMatchObject({ status: 200 })
   const deputy = await server.signedIn('deputy@puoti.example')
   return { boss, deputy, bossId: (await getRow(BOSS)).id, deputyId: id }
 }
@@ -89,7 +90,7 @@ describe('the address in PUOTI_ADMIN_EMAIL', () => {
     expect(await isAdminAgain()).toBe(true)
   })
 
-  test.runIf(isFullTier)('is not an admin again after another admin removed its account', async () => {
+  test('is not an admin again after another admin removed its account', async () => {
     const { deputy, bossId } = await twoAdmins()
     expect((await deputy.call(`POST admin/users/${bossId}/removal`, {})).status).toBe(200)
     expect(await isAdminAgain()).toBe(false)
@@ -97,41 +98,38 @@ describe('the address in PUOTI_ADMIN_EMAIL', () => {
     expect(await brokenInvariants(database)).toEqual({})
   })
 
-  test.runIf(isFullTier)('is not an admin again after its owner removed the account and another remains', async () => {
+  test('is not an admin again after its owner removed the account and another remains', async () => {
     const { boss } = await twoAdmins()
     await removesOwnAccount(boss, BOSS)
     expect(await isAdminAgain()).toBe(false)
   })
 
-  test.runIf(isFullTier)('is not an admin again after its right was revoked and its account removed', async () => {
+  test('is not an admin again after its right was revoked and its account removed', async () => {
     const { boss, deputy, bossId } = await twoAdmins()
     expect((await deputy.call(`PUT admin/users/${bossId}/admin`, { is_admin: false })).status).toBe(200)
     await removesOwnAccount(boss, BOSS)
     expect(await isAdminAgain()).toBe(false)
   })
 
-  test.runIf(isFullTier)(
-    'stays blocked with its phone number, and without the right, after it was blocked and removed',
-    async () => {
-      const { deputy, bossId } = await twoAdmins()
-      expect((await deputy.call(`PUT admin/users/${bossId}/blocked`, { is_blocked: true })).status).toBe(200)
-      expect((await deputy.call(`POST admin/users/${bossId}/removal`, {})).status).toBe(200)
-      const browser = await server.browser().opened()
-      await browser.call('POST login', { email: BOSS })
-      expect((await getRow(BOSS)).blocked_at).toEqual(expect.any(Date))
-      const other = await server.signedIn('other@puoti.example')
-      server.turnClock(2 * DAY_MS)
-      expect((await other.call('POST sendVerification', { phone: PHONES[BOSS] })).body).toMatchObject({
-        code: 'verification.phoneBlocked',
-      })
-      const { id } = await getRow(BOSS)
-      await deputy.call(`PUT admin/users/${id}/blocked`, { is_blocked: false })
-      await server.signedIn(BOSS)
-      expect(await getRow(BOSS)).toMatchObject({ blocked_at: null, is_admin: false })
-    },
-  )
+  test('stays blocked with its phone number, and without the right, after it was blocked and removed', async () => {
+    const { deputy, bossId } = await twoAdmins()
+    expect((await deputy.call(`PUT admin/users/${bossId}/blocked`, { is_blocked: true })).status).toBe(200)
+    expect((await deputy.call(`POST admin/users/${bossId}/removal`, {})).status).toBe(200)
+    const browser = await server.browser().opened()
+    await browser.call('POST login', { email: BOSS })
+    expect((await getRow(BOSS)).blocked_at).toEqual(expect.any(Date))
+    const other = await server.signedIn('other@puoti.example')
+    server.turnClock(2 * DAY_MS)
+    expect((await other.call('POST sendVerification', { phone: PHONES[BOSS] })).body).toMatchObject({
+      code: 'verification.phoneBlocked',
+    })
+    const { id } = await getRow(BOSS)
+    await deputy.call(`PUT admin/users/${id}/blocked`, { is_blocked: false })
+    await server.signedIn(BOSS)
+    expect(await getRow(BOSS)).toMatchObject({ blocked_at: null, is_admin: false })
+  })
 
-  test.runIf(isFullTier)('is not an admin again when passkeys are required and the other admin has none', async () => {
+  test('is not an admin again when passkeys are required and the other admin has none', async () => {
     const { deputy, bossId } = await twoAdmins()
     expect((await deputy.call(`POST admin/users/${bossId}/removal`, {})).status).toBe(200)
     await server.close()
@@ -143,29 +141,27 @@ describe('the address in PUOTI_ADMIN_EMAIL', () => {
     expect((await browser.call('GET admin/users')).body).toMatchObject({ code: 'session.adminRequired' })
   })
 
-  test.runIf(isFullTier)(
-    'is not an admin again when no admin is left; the make-admin command restores it and unblocks it',
-    async () => {
-      const { deputy, bossId } = await twoAdmins()
-      expect((await deputy.call(`POST admin/users/${bossId}/removal`, {})).status).toBe(200)
-      await setUser('deputy@puoti.example', { is_verified: false })
-      expect(await isAdminAgain()).toBe(false)
-      expect(await makeAdminByAddress(server.context, 'nobody@puoti.example')).toBe('unknown')
-      await setUser(BOSS, { blocked_at: new Date() })
-      expect(await makeAdminByAddress(server.context, BOSS)).toBe('made')
-      expect(await makeAdminByAddress(server.context, BOSS)).toBe('known')
-      expect(await isAdminAgain()).toBe(true)
-      await extendHashChain({ db: database.kysely })
-      expect(await brokenInvariants(database)).toEqual({})
-    },
-  )
+  test('is not an admin again when no admin is left; the make-admin command restores it and unblocks it', async () => {
+    const { deputy, bossId } = await twoAdmins()
+    expect((await deputy.call(`POST admin/users/${bossId}/removal`, {})).status).toBe(200)
+    await setUser('deputy@puoti.example', { is_verified: false })
+    expect(await isAdminAgain()).toBe(false)
+    expect(await makeAdminByAddress(server.context, 'nobody@puoti.example')).toBe('unknown')
+    await setUser(BOSS, { blocked_at: new Date() })
+    expect(await makeAdminByAddress(server.context, BOSS)).toBe('made')
+    expect(await makeAdminByAddress(server.context, BOSS)).toBe('known')
+    expect(await isAdminAgain()).toBe(true)
+    await extendHashChain({ db: database.kysely })
+    expect(await brokenInvariants(database)).toEqual({})
+  })
 })
 
-test.runIf(isFullTier)('the audit log has the loss of a removed admin’s right, without the email address', async () => {
-  const { boss, deputy, bossId, deputyId } = await twoAdmins()
+test('the audit log has the loss of a removed admin’s right, without the email address', async () => {
+  const { boss, bossId, deputyId } = await twoAdmins()
   await removesOwnAccount(boss, BOSS)
   await arrives(BOSS)
   const next = (await getRow(BOSS)).id
+  const deputy = await server.signedIn('deputy@puoti.example')
   await deputy.call(`PUT admin/users/${next}/admin`, { is_admin: true })
   const again = await server.signedIn(BOSS)
   expect((await again.call('GET admin/users')).status).toBe(200)

@@ -2,12 +2,13 @@ import { sql } from 'kysely'
 import type { LanguageCode } from '#contract/values.ts'
 import { MINUTE_MS, HOUR_MS } from '#domain/durations.ts'
 import type { MailMessage } from '#server/adapters/email/email.ts'
+import { findSeller } from '#server/modules/stores/seller/queries.ts'
 import { BLOCK_CHANGES, latestAccessChange } from '#server/platform/access-changes/note-access-change.ts'
-import { findSeller } from '#server/platform/company/queries.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { renderEmail } from '#server/platform/email/email-template.ts'
-import { RATE_LIMITS, type RateLimit, consumePoint } from '#server/platform/http/rate-limit.ts'
+import { consumePoint } from '#server/platform/http/rate-limit.ts'
+import { RATE_LIMITS, type RateLimit } from '#server/platform/http/rate-limits.ts'
 import type { Trx } from '#server/platform/schema/tables.ts'
 import { randomCode, randomToken, sha256 } from '#server/platform/secrets/secrets.ts'
 import { createTranslate } from '#server/texts/text.ts'
@@ -24,7 +25,7 @@ type LinkRequest = {
   /** The browser's visitor mark: the code works only in that browser. */
   mark: string
   /** The browser's id if the address has signed in there before. */
-  known: string | undefined
+  browserMark: string | undefined
   /** The link's origin, without a path. */
   origin: string
   /** Of the caller: an IPv4 address or an IPv6 /48. */
@@ -44,7 +45,7 @@ export async function requestLink(context: Context, request: LinkRequest): Promi
   if (!allowed) context.log.warn('no sign-in mail was sent: too many were asked for, for one address in ten minutes')
   const { isUrgent, waitMs } = await claimMailTurn(context, {
     ...request,
-    isReturning: request.known !== undefined,
+    isReturning: request.browserMark !== undefined,
     isAllowed: allowed,
   })
   const until = new Date(context.now().getTime() + (waitMs ?? 0) + SENDING_MS)
@@ -71,18 +72,24 @@ export async function requestLink(context: Context, request: LinkRequest): Promi
  * bounded.
  */
 async function getRequestBudget(context: Context, request: LinkRequest): Promise<[limit: RateLimit, key: string]> {
-  const { email, mark, known } = request
+  const { email, mark, browserMark } = request
   const since = new Date(context.now().getTime() - context.config.loginLinkMinutes * MINUTE_MS)
   const open = await findNewestLink(context, { email, mark, since })
-  const own = known ?? (open && mark)
-  return own === undefined ? [RATE_LIMITS.loginPerAccount, email] : [RATE_LIMITS.loginPerBrowser, `${email} ${own}`]
+  const requestMark = browserMark ?? (open && mark)
+  return requestMark === undefined
+    ? [RATE_LIMITS.loginPerAccount, email]
+    : [RATE_LIMITS.loginPerBrowser, `${email} ${requestMark}`]
 }
 
 /**
  * One statement for both cases: a known user's row is written too, and stays locked until the link is inserted. A new user
  * inherits the block of an account that had the address before.
  */
-const findOrAddUser = (db: Trx, context: Context, { email, language }: LinkRequest) =>
+export const findOrAddUser = (
+  db: Trx,
+  context: Context,
+  { email, language }: Pick<LinkRequest, 'email' | 'language'>,
+) =>
   db
     .insertInto('app_user')
     .values(({ selectFrom }) => ({
@@ -90,8 +97,8 @@ const findOrAddUser = (db: Trx, context: Context, { email, language }: LinkReque
       blocked_at: selectFrom(
         latestAccessChange(db, { secrets: context.secrets, email, kinds: BLOCK_CHANGES }).as('last'),
       )
-        .select('last.made_at')
-        .where('last.what', '=', 'blocked'),
+        .select('last.changed_at')
+        .where('last.kind', '=', 'blocked'),
       language_id: selectFrom('language').select('id').where('code', '=', language),
       created_at: context.now(),
     }))

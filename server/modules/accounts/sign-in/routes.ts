@@ -3,7 +3,8 @@ import type { Context } from '#server/platform/context.ts'
 import { clientAddress, clientNetwork } from '#server/platform/http/connection/address.ts'
 import { visitorMark } from '#server/platform/http/csrf.ts'
 import type { Handlers } from '#server/platform/http/mount.ts'
-import { RATE_LIMITS, refusedByRate } from '#server/platform/http/rate-limit.ts'
+import { refusedByRate } from '#server/platform/http/rate-limit.ts'
+import { RATE_LIMITS } from '#server/platform/http/rate-limits.ts'
 import { endSession } from '#server/platform/http/session.ts'
 import { requestLink } from './request-link.ts'
 import { signInByCode } from './sign-in-by-code.ts'
@@ -20,9 +21,9 @@ export const signInRoutes = (context: Context): Handlers<typeof contract.signIn>
       [RATE_LIMITS.loginPerNetwork, network],
     ])
     if (limited) return limited
-    const known = knownBrowser(context.secrets, request, email)
+    const browserMark = knownBrowser(context.secrets, request, email)
     const mark = visitorMark(request, reply)
-    await requestLink(context, { email, language, mark, known, network, origin: context.origin() })
+    await requestLink(context, { email, language, mark, browserMark, network, origin: context.origin() })
     return {}
   },
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { randomCode } from '#server/platform/secrets/secrets.ts'
 import { testDatabase } from '#test/database/database.ts'
-import { identityOptions } from '#test/shop/identity.ts'
+import { identityOptions, wrongCode } from '#test/shop/identity.ts'
 import { readSignInMail } from '#test/shop/inboxes.ts'
 import { openShop, type Shop } from '#test/shop/open-shop.ts'
 
@@ -29,7 +29,6 @@ async function requestLink(email: string, times = 1) {
   const type = (code: string) => browser.call('POST login/code', { email, code })
   return { browser, mails, mail: mails.at(-1)!, type }
 }
-const wrongFor = (...codes: string[]) => ['111111', '222222', '333333', '444444'].find(code => !codes.includes(code))!
 
 test('the emailed code signs in the browser that requested it', async () => {
   const { browser, mail, type } = await requestLink('code@puoti.example')
@@ -80,28 +79,28 @@ test('tries in another browser do not count against the requesting browser', asy
   const { mail, type } = await requestLink('calm@puoti.example')
   const other = await server.browser().opened()
   for (let attempt = 0; attempt < 8; attempt++) {
-    await other.call('POST login/code', { email: 'calm@puoti.example', code: wrongFor(mail.code) })
+    await other.call('POST login/code', { email: 'calm@puoti.example', code: wrongCode(mail.code) })
   }
   expect((await type(mail.code)).status).toBe(200)
 })
 
 test('the right code is refused after five wrong ones, and the link still works', async () => {
   const { browser, mail, type } = await requestLink('guesser@puoti.example')
-  for (let attempt = 0; attempt < 5; attempt++) expect(await type(wrongFor(mail.code))).toMatchObject(INVALID_CODE)
+  for (let attempt = 0; attempt < 5; attempt++) expect(await type(wrongCode(mail.code))).toMatchObject(INVALID_CODE)
   expect(await type(mail.code)).toMatchObject(INVALID_CODE)
   expect((await browser.call(`POST ${mail.path.slice(1)}`)).status).toBe(200)
 })
 
 test('only five of fifty concurrent guesses count as tries', async () => {
   const { mail, type } = await requestLink('crowd@puoti.example')
-  await Promise.all(Array.from({ length: 50 }, () => type(wrongFor(mail.code))))
+  await Promise.all(Array.from({ length: 50 }, () => type(wrongCode(mail.code))))
   const tries = await database.kysely
     .selectFrom('login_link')
     .innerJoin('app_user', 'app_user.id', 'login_link.user_id')
-    .select('code_tries')
+    .select('failed_code_attempts')
     .where('email', '=', 'crowd@puoti.example')
     .execute()
-  expect(tries).toEqual([{ code_tries: 5 }])
+  expect(tries).toEqual([{ failed_code_attempts: 5 }])
 })
 
 test('the right code sent twenty times concurrently signs in once', async () => {
@@ -139,7 +138,7 @@ test('only the right code reveals that the user is blocked', async () => {
     .set({ blocked_at })
     .where('email', '=', 'blocked@puoti.example')
     .execute()
-  expect(await type(wrongFor(mail.code))).toMatchObject(INVALID_CODE)
+  expect(await type(wrongCode(mail.code))).toMatchObject(INVALID_CODE)
   expect(await type(mail.code)).toMatchObject({ status: 403, body: { code: 'login.disabled' } })
 })
 
@@ -156,11 +155,11 @@ test.each([
   const email = `bad-${name.replaceAll(' ', '-')}@puoti.example`
   const { browser } = await requestLink(email)
   expect((await browser.call('POST login/code', { email, code })).status).toBe(status)
-  const { code_tries } = await database.kysely
+  const { failed_code_attempts } = await database.kysely
     .selectFrom('login_link')
-    .select('code_tries')
+    .select('failed_code_attempts')
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirstOrThrow()
-  expect(code_tries).toBe(0)
+  expect(failed_code_attempts).toBe(0)
 })

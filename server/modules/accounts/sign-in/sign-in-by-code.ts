@@ -2,50 +2,53 @@ import { HOUR_MS } from '#domain/durations.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { clientNetwork } from '#server/platform/http/connection/address.ts'
-import { RATE_LIMITS, type RateLimit, consumePoint, usedUp } from '#server/platform/http/rate-limit.ts'
+import { consumePoint, usedUp } from '#server/platform/http/rate-limit.ts'
+import { RATE_LIMITS, type RateLimit } from '#server/platform/http/rate-limits.ts'
 import { refuse } from '#server/platform/http/refusal.ts'
 import type { Db, Trx } from '#server/platform/schema/tables.ts'
 import { verifyHmac, readCode, type Secrets, sha256 } from '#server/platform/secrets/secrets.ts'
 import { type Browser, knownBrowser, lockUserById, startSignedIn } from './start-signed-in.ts'
 
 /** After this many wrong codes only the link of the mail signs in. */
-const MAX_WRONG_LOGIN_CODES = 5
+const MAX_FAILED_LOGIN_CODES = 5
 
 /**
  * The caller who enters a code. `known`: the id of a browser that the address has signed in with before; `network`: the
  * caller's IPv4 address or IPv6 /48.
  */
-type Typist = { email: string; known: string | undefined; network: string }
+type Typist = { email: string; browserMark: string | undefined; network: string }
 
 type CountedLimits = readonly (readonly [limit: RateLimit, key: string])[]
 
 /** The whole shop has one count, so that guesses spread over many accounts add up as well. */
-const WHOLE_SHOP = [RATE_LIMITS.wrongCodesInShop, ''] as const
+const WHOLE_SHOP = [RATE_LIMITS.failedCodesInShop, ''] as const
 
 /**
  * The limits that a wrong code counts towards. New browsers share the tries of an account, of their network and of the shop,
  * which a stranger may use up: then only links sign in there. A known browser has its own tries, which no stranger can use up.
  */
-function codeBudgets({ email, known, network }: Typist): CountedLimits {
-  const account = known === undefined ? email : `${email} ${known}`
-  const ofAccount = [
+function codeBudgets({ email, browserMark, network }: Typist): CountedLimits {
+  const account = browserMark === undefined ? email : `${email} ${browserMark}`
+  const accountBudgets = [
     [RATE_LIMITS.codePerAccount, account],
-    [RATE_LIMITS.wrongCodesPerAccount, account],
+    [RATE_LIMITS.failedCodesPerAccount, account],
   ] as const
-  return known === undefined ? [...ofAccount, [RATE_LIMITS.wrongCodesPerNetwork, network], WHOLE_SHOP] : ofAccount
+  return browserMark === undefined
+    ? [...accountBudgets, [RATE_LIMITS.failedCodesPerNetwork, network], WHOLE_SHOP]
+    : accountBudgets
 }
 
 /** Whether this caller's codes are refused for now. */
 async function hasNoTries(context: Context, typist: Typist): Promise<boolean> {
   const used = await usedUp(context, codeBudgets(typist))
-  if (used.some(limit => limit === RATE_LIMITS.wrongCodesInShop)) {
+  if (used.some(limit => limit === RATE_LIMITS.failedCodesInShop)) {
     context.log.warn('too many wrong codes in the whole shop: new browsers sign in by link only, for at most a day')
   }
   return used.length > 0
 }
 
 /** The shop's own count comes last: its row stays locked until the commit. */
-async function countWrongCode(context: Context, typist: Typist): Promise<void> {
+async function countFailedCode(context: Context, typist: Typist): Promise<void> {
   for (const [limit, key] of codeBudgets(typist)) await consumePoint(context, limit, key)
 }
 
@@ -65,10 +68,10 @@ export async function signInByCode(context: Context, typed: TypedCode, browser: 
     const user = await lockUserById(db, found.user_id)
     // Another call may have used the link, or counted a try, while this one waited for the row lock.
     const link = await findNewestLink({ ...context, db }, { ...typed, since })
-    if (!user || !link || link.code_tries >= MAX_WRONG_LOGIN_CODES) return refuse('login.invalidCode')
+    if (!user || !link || link.failed_code_attempts >= MAX_FAILED_LOGIN_CODES) return refuse('login.invalidCode')
     const { email } = typed
-    const known = knownBrowser(context.secrets, browser.request, email)
-    const typist = { email, known, network: clientNetwork(browser.request.ip) }
+    const browserMark = knownBrowser(context.secrets, browser.request, email)
+    const typist = { email, browserMark, network: clientNetwork(browser.request.ip) }
     if (await hasNoTries({ ...context, db }, typist)) return refuse('login.linkOnly')
     const { link_sha256: linkHash, code_hmac } = link
     const isRight = isLoginCode(context.secrets, { linkHash, digits }, code_hmac)
@@ -77,7 +80,7 @@ export async function signInByCode(context: Context, typed: TypedCode, browser: 
       return startSignedIn({ ...context, db }, user, browser)
     }
     await countTry(db, link.id)
-    await countWrongCode({ ...context, db }, typist)
+    await countFailedCode({ ...context, db }, typist)
     return refuse('login.invalidCode')
   })
 }
@@ -85,7 +88,7 @@ export async function signInByCode(context: Context, typed: TypedCode, browser: 
 const countTry = (db: Trx, id: number) =>
   db
     .updateTable('login_link')
-    .set(({ eb }) => ({ code_tries: eb('code_tries', '+', 1) }))
+    .set(({ eb }) => ({ failed_code_attempts: eb('failed_code_attempts', '+', 1) }))
     .where('id', '=', id)
     .execute()
 
@@ -120,7 +123,7 @@ export const findNewestLink = ({ db }: { db: Db }, { email, mark, since }: Brows
       query =>
         query
           .selectFrom('login_link')
-          .select(['id', 'user_id', 'link_sha256', 'code_hmac', 'code_tries', 'expires_at'])
+          .select(['id', 'user_id', 'link_sha256', 'code_hmac', 'failed_code_attempts', 'expires_at'])
           .where('browser_sha256', '=', sha256(mark))
           .where('used_at', 'is', null)
           .where('created_at', '>', since),
@@ -128,7 +131,7 @@ export const findNewestLink = ({ db }: { db: Db }, { email, mark, since }: Brows
     .selectFrom('open_link')
     .innerJoin('app_user', 'app_user.id', 'open_link.user_id')
     .select(['open_link.id', 'open_link.user_id', 'open_link.link_sha256', 'open_link.code_hmac'])
-    .select(['open_link.code_tries', 'open_link.expires_at'])
+    .select(['open_link.failed_code_attempts', 'open_link.expires_at'])
     .where('app_user.email', '=', email)
     .orderBy('open_link.id', 'desc')
     .limit(1)

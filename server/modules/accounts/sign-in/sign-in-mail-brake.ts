@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { HOUR_MS } from '#domain/durations.ts'
 import type { Context } from '#server/platform/context.ts'
-import { getPoints, RATE_LIMITS, type RateLimit, storedKey, consumePoint } from '#server/platform/http/rate-limit.ts'
+import { getPoints, storedKey, consumePoint } from '#server/platform/http/rate-limit.ts'
+import { RATE_LIMITS, type RateLimit } from '#server/platform/http/rate-limits.ts'
 
 /** A mail that would wait longer is not sent. */
 const MAX_WAIT_MS = 12 * HOUR_MS
@@ -33,10 +34,10 @@ export async function claimMailTurn(context: Context, request: MailRequest): Pro
   const isKnown = await hasSignedIn(context, request.email)
   const queue = await findQueue(context, request)
   const isFree = !request.isAllowed
-  const ofNew = await claimTurn(context, RATE_LIMITS.newAddressMails, { queue, isFree })
-  const ofKnown = await claimTurn(context, RATE_LIMITS.knownAddressMails, { queue, isFree })
+  const newTurn = await claimTurn(context, RATE_LIMITS.newAddressMails, { queue, isFree })
+  const knownTurn = await claimTurn(context, RATE_LIMITS.knownAddressMails, { queue, isFree })
   if (!request.isAllowed) return { isUrgent: isKnown, waitMs: undefined }
-  const waitMs = isKnown ? ofKnown : ofNew
+  const waitMs = isKnown ? knownTurn : newTurn
   if (waitMs > 0) context.log.warn({ waitMs }, 'a sign-in mail waits: too many were asked for in an hour')
   return { isUrgent: isKnown, waitMs: waitMs > MAX_WAIT_MS ? undefined : waitMs }
 }

@@ -9,7 +9,7 @@ import { testDatabase } from '#test/database/database.ts'
 import { identityOptions } from '#test/shop/identity.ts'
 import { readSignInMail } from '#test/shop/inboxes.ts'
 import { type Shop, openShop } from '#test/shop/open-shop.ts'
-import { isFullTier, timesInTier } from '#test/tier.ts'
+import { onlyInFullTier, timesInTier } from '#test/tier.ts'
 
 const INVALID_LINK = { status: 401, body: { code: 'login.invalidLink' } }
 
@@ -129,15 +129,18 @@ describe('a sign-in link', () => {
     expect(users).toHaveLength(1)
   })
 
-  test.runIf(isFullTier)('fifty concurrent calls for a new address create one user and three links', async () => {
-    const browser = await server.browser().opened()
-    const email = 'crowd@puoti.example'
-    const answers = await Promise.all(Array.from({ length: 50 }, () => browser.call('POST login', { email })))
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
-    const { id } = await userRow(email)
-    const links = await database.kysely.selectFrom('login_link').select('id').where('user_id', '=', id).execute()
-    expect(links).toHaveLength(3)
-  })
+  test.runIf(onlyInFullTier('it makes fifty calls at once, each with a mail'))(
+    'fifty concurrent calls for a new address create one user and three links',
+    async () => {
+      const browser = await server.browser().opened()
+      const email = 'crowd@puoti.example'
+      const answers = await Promise.all(Array.from({ length: 50 }, () => browser.call('POST login', { email })))
+      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+      const { id } = await userRow(email)
+      const links = await database.kysely.selectFrom('login_link').select('id').where('user_id', '=', id).execute()
+      expect(links).toHaveLength(3)
+    },
+  )
 
   test('works once', async () => {
     const { browser, mail } = await requestLink('once@puoti.example')
@@ -157,7 +160,7 @@ describe('a sign-in link', () => {
 
   test('is not used up by a thousand GET and HEAD requests, only by the form’s POST', async () => {
     const { browser, mail } = await requestLink('scanner@puoti.example')
-    for (let look = 0; look < 500; look++) {
+    for (let attempt = 0; attempt < 500; attempt++) {
       for (const method of ['GET', 'HEAD'] as const) await server.app.inject({ method, url: `/api${mail.path}` })
     }
     // A scanner that sends a POST has no token of this site.
@@ -301,9 +304,9 @@ describe('a sign-in', () => {
     await database.kysely.deleteFrom('session').where('user_id', '=', boss.id).execute()
     await users.set(nobody).where('id', '=', boss.id).execute()
     await server.signedIn('boss@puoti.example')
-    const anew = await userRow('boss@puoti.example')
-    expect(anew.id).not.toBe(boss.id)
-    expect(anew.is_admin).toBe(false)
+    const restored = await userRow('boss@puoti.example')
+    expect(restored.id).not.toBe(boss.id)
+    expect(restored.is_admin).toBe(false)
   })
 
   test('is refused to a blocked user, whose sessions all end', async () => {

@@ -123,7 +123,7 @@ export async function grantAdmin(
   await trx.updateTable('app_user').set({ is_admin: true }).where('id', '=', id).execute()
   // A session that began before its user had the right may be another person's: it must not gain it.
   await endUserSessions(trx, id)
-  await noteForAddress(context, { what: 'admin_given', userId: id, at })
+  await noteForAddress(context, { kind: 'admin_granted', userId: id, at })
   const change = { before: { is_admin: false }, after: { is_admin: true } }
   await recordChange(trx, { kind: 'user', id, ...change, author: { userId: id, at, reason } })
   await notifyAdmins(context, { event: 'granted', userId: id, email, author: null, at })

@@ -6,7 +6,7 @@ import type { Handlers } from '#server/platform/http/mount.ts'
 export function auditRoutes({ db }: Context): Handlers<typeof contract.audit> {
   return {
     list: ({ query, language }) => findAuditEntries(db, { ...query, language }),
-    ofRecord: ({ params, query, language }) =>
+    listByRecord: ({ params, query, language }) =>
       findAuditEntries(db, { ...query, kind: params.kind, recordId: params.id, language }),
   }
 }

@@ -1,5 +1,5 @@
 import type { contract } from '#contract/index.ts'
-import { getOperator } from '#server/platform/company/queries.ts'
+import { getOperator } from '#server/modules/stores/seller/queries.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Handlers } from '#server/platform/http/mount.ts'
 

@@ -80,34 +80,34 @@ describe('the figures of a store', () => {
     await pay(store, 900, '2026-11-09T10:00:00Z') // Monday a week ago
     await pay(store, 5000, '2026-11-08T10:00:00Z') // the Sunday before
     const { today, week, hours, sales_by_store } = await getHome(store)
-    expect(today.now).toEqual({ ...nothing, sales: 15.51, purchases: 2, average: 7.76 })
-    expect(today.before).toEqual({ ...nothing, sales: 4, purchases: 1, average: 4 })
-    expect(week.now).toMatchObject({ sales: 35.51, purchases: 3 })
-    expect(week.before).toMatchObject({ sales: 13, purchases: 2 })
+    expect(today.current).toEqual({ ...nothing, sales: 15.51, purchases: 2, average: 7.76 })
+    expect(today.previous).toEqual({ ...nothing, sales: 4, purchases: 1, average: 4 })
+    expect(week.current).toMatchObject({ sales: 35.51, purchases: 3 })
+    expect(week.previous).toMatchObject({ sales: 13, purchases: 2 })
     expect(hours).toEqual([
-      { hour: 8, now: { sales: 15.51, purchases: 2 }, before: { sales: 4, purchases: 1 } },
-      { hour: 17, now: { sales: 0, purchases: 0 }, before: { sales: 7, purchases: 1 } },
+      { hour: 8, current: { sales: 15.51, purchases: 2 }, previous: { sales: 4, purchases: 1 } },
+      { hour: 17, current: { sales: 0, purchases: 0 }, previous: { sales: 7, purchases: 1 } },
     ])
     expect(sales_by_store).toEqual([
       {
         id: store,
         name: 'A store',
-        today: { now: { sales: 15.51, purchases: 2 }, before: { sales: 4, purchases: 1 } },
-        week: { now: { sales: 35.51, purchases: 3 }, before: { sales: 13, purchases: 2 } },
+        today: { current: { sales: 15.51, purchases: 2 }, previous: { sales: 4, purchases: 1 } },
+        week: { current: { sales: 35.51, purchases: 3 }, previous: { sales: 13, purchases: 2 } },
       },
     ])
   })
 
   test('exclude other stores, and add up to the figures of all stores', async () => {
-    const [here, there] = [await addStore(database, { name: 'Here' }), await addStore(database, { name: 'There' })]
+    const [first, second] = [await addStore(database, { name: 'Here' }), await addStore(database, { name: 'There' })]
     const before = await home()
-    await pay(here, 100, '2026-11-20T10:00:00Z')
-    await pay(there, 200, '2026-11-20T10:00:00Z')
-    expect((await getHome(here)).today.now).toMatchObject({ sales: 1, purchases: 1 })
-    expect((await getHome(there)).today.now).toMatchObject({ sales: 2, purchases: 1 })
+    await pay(first, 100, '2026-11-20T10:00:00Z')
+    await pay(second, 200, '2026-11-20T10:00:00Z')
+    expect((await getHome(first)).today.current).toMatchObject({ sales: 1, purchases: 1 })
+    expect((await getHome(second)).today.current).toMatchObject({ sales: 2, purchases: 1 })
     const after = await home()
-    expect(after.today.now.sales).toBeCloseTo(before.today.now.sales + 3, 5)
-    expect(after.sales_by_store.find(({ id }) => id === there)?.today.now).toEqual({ sales: 2, purchases: 1 })
+    expect(after.today.current.sales).toBeCloseTo(before.today.current.sales + 3, 5)
+    expect(after.sales_by_store.find(({ id }) => id === second)?.today.current).toEqual({ sales: 2, purchases: 1 })
     expect(await anna.call('GET home?store_id=999999')).toMatchObject({ body: { code: 'store.notFound' } })
   })
 
@@ -121,7 +121,7 @@ describe('the figures of a store', () => {
       await pay(store, 200, '2026-11-15T21:50:00Z')
       await pay(store, 400, '2026-11-15T09:50:00Z')
       const { today, week, hours } = await getHome(store)
-      found.push([today.now.sales, week.now.sales, hours.map(({ hour }) => hour).join()])
+      found.push([today.current.sales, week.current.sales, hours.map(({ hour }) => hour).join()])
     }
     expect(found).toEqual([
       [1, 1, '0'],
@@ -139,8 +139,8 @@ describe('the figures of a store', () => {
     await pay(store, 800, '2026-10-18T10:55:00Z') // a week ago at 13.55, and it is 14.00 now
     await pay(store, 1600, '2026-10-18T11:05:00Z') // 14.05
     const { today, hours } = await getHome(store)
-    expect([today.now.sales, today.before.sales]).toEqual([7, 8])
-    expect(hours.map(({ hour, now: { sales }, before }) => [hour, sales, before.sales])).toEqual([
+    expect([today.current.sales, today.previous.sales]).toEqual([7, 8])
+    expect(hours.map(({ hour, current: { sales }, previous: before }) => [hour, sales, before.sales])).toEqual([
       [0, 4, 0],
       [3, 3, 0],
       [13, 0, 8],
@@ -155,9 +155,9 @@ describe('the figures of a store', () => {
     await refund(await pay(store, 500, '2026-11-13T07:00:00Z'), 500, { at: '2026-11-13T08:00:00Z' })
     await refund(await pay(store, 700, '2026-10-01T07:00:00Z'), 700, { at: '2026-11-20T08:00:00Z', kind: 'reversal' })
     const { today, week } = await getHome(store)
-    expect(today.now).toEqual({ ...nothing, refunds: 1, refunded: 12.5 })
-    expect(today.before).toMatchObject({ sales: 5, refunds: 1, refunded: 5 })
-    expect(week.now).toMatchObject({ sales: 0, refunds: 1, refunded: 12.5 })
+    expect(today.current).toEqual({ ...nothing, refunds: 1, refunded: 12.5 })
+    expect(today.previous).toMatchObject({ sales: 5, refunds: 1, refunded: 5 })
+    expect(week.current).toMatchObject({ sales: 0, refunds: 1, refunded: 12.5 })
   })
 })
 
@@ -165,10 +165,10 @@ describe('the items that need attention', () => {
   test('include products that are short, as the stock list counts them', async () => {
     const store = await addStore(database, { name: 'Short of all' })
     const vatClassId = await addVatClass(database, { name: 'food', rates: { '2020-01-01': 1350 } })
-    const shelf = async (quantity: number, more: { alarm?: number; own?: number; offered?: boolean } = {}) => {
+    const shelf = async (quantity: number, more: { alarm?: number; shelfAlarm?: number; offered?: boolean } = {}) => {
       const names = { fi: `Ruis ${quantity}`, en: '' }
       const product_id = await addProduct(database, { vatClassId, names, stock_alarm_thousandths: more.alarm ?? null })
-      const row = { quantity_thousandths: quantity * 1000, alarm_thousandths: more.own ?? null }
+      const row = { quantity_thousandths: quantity * 1000, alarm_thousandths: more.shelfAlarm ?? null }
       await database.kysely
         .insertInto('store_stock')
         .values({ store_id: store, product_id, offered: more.offered ?? true, ...row })
@@ -179,15 +179,15 @@ describe('the items that need attention', () => {
     await shelf(0)
     await shelf(0, { offered: false })
     await shelf(3, { alarm: 3000 })
-    await shelf(4, { alarm: 3000, own: 5000 })
-    await shelf(5, { alarm: 9000, own: 1000 })
+    await shelf(4, { alarm: 3000, shelfAlarm: 5000 })
+    await shelf(5, { alarm: 9000, shelfAlarm: 1000 })
     await shelf(1)
-    const { short_stores, short_names } = await home(`?store_id=${store}&lang=fi`)
-    expect(short_stores).toEqual([{ id: store, name: 'Short of all', low: 2, out: 1, negative: 1 }])
-    expect(short_names).toEqual(['Ruis -2', 'Ruis 0', 'Ruis 3'])
+    const { stores_with_shortages, scarce_product_names } = await home(`?store_id=${store}&lang=fi`)
+    expect(stores_with_shortages).toEqual([{ id: store, name: 'Short of all', low: 2, out: 1, negative: 1 }])
+    expect(scarce_product_names).toEqual(['Ruis -2', 'Ruis 0', 'Ruis 3'])
     for (const level of ['low', 'out', 'negative'] as const) {
       const { body } = await anna.call(`GET stores/${store}/stock?level=${level}&offered=true`)
-      expect((body as { items: Shelf[]; total: number }).total).toBe(short_stores[0]?.[level])
+      expect((body as { items: Shelf[]; total: number }).total).toBe(stores_with_shortages[0]?.[level])
     }
   })
 
@@ -215,14 +215,14 @@ describe('the items that need attention', () => {
     const store = await addStore(database)
     const event = { stores: [store], caps: new Map(), start_date: '2026-11-18', end_date: '2026-11-20' }
     const preorder_event_id = await addEvent(database.kysely, event)
-    const own = { store_id: store, order_type: 'preorder', preorder_event_id } as const
+    const order = { store_id: store, order_type: 'preorder', preorder_event_id } as const
     for (const standing of [
       { status: 'preorder_booked' },
       { status: 'preorder_delivered' },
       { status: 'preorder_booked', cancelled_at: now },
       { status: 'complete', paid_at: now },
     ] as const)
-      await addOrder(database, { ...own, ...standing, user_id: await addShopper(database) })
+      await addOrder(database, { ...order, ...standing, user_id: await addShopper(database) })
     now = new Date('2026-11-20T21:59:00Z')
     expect((await getHome(store)).preorders).toEqual({ waiting: 2, overdue: 0, withdrawn: 0 })
     now = new Date('2026-11-20T22:01:00Z')
@@ -231,12 +231,12 @@ describe('the items that need attention', () => {
 
   test('include a withdrawal until it is settled', async () => {
     const [store, user_id] = [await addStore(database), await addShopper(database)]
-    const own = { store_id: store, order_type: 'preorder', user_id } as const
+    const order = { store_id: store, order_type: 'preorder', user_id } as const
     const ids = [
-      await addOrder(database, { ...own, status: 'complete', paid_at: now }),
+      await addOrder(database, { ...order, status: 'complete', paid_at: now }),
       // The goods are in the store and still have to be removed from it.
-      await addOrder(database, { ...own, status: 'preorder_delivered', cancelled_at: now }),
-      await addOrder(database, { ...own, status: 'preorder_booked', cancelled_at: now }),
+      await addOrder(database, { ...order, status: 'preorder_delivered', cancelled_at: now }),
+      await addOrder(database, { ...order, status: 'preorder_booked', cancelled_at: now }),
     ]
     const made = ids.map(order_id => ({ order_id, user_id, product_ids: [1001] }))
     await database.kysely.insertInto('preorder_withdrawal').values(made).execute()
@@ -254,23 +254,23 @@ describe('the items that need attention', () => {
   })
 
   test('include an unknown code until it is dismissed or a product has it', async () => {
-    const [here, there] = [await addStore(database, { name: 'Teijo' }), await addStore(database, { name: 'Kirja' })]
+    const [first, second] = [await addStore(database, { name: 'Teijo' }), await addStore(database, { name: 'Kirja' })]
     const report = (store: number, code: string, reports: number) =>
       database.pool.query(
         `INSERT INTO unknown_code_report (store_id, code, user_id, reports, first_at, last_at) VALUES ($1, $2, $3, $4, $5, $5)`,
         [store, code, anna.id, reports, now],
       )
-    await report(here, '6430012345678', 2)
-    await report(there, '6430012345678', 3)
-    await report(here, 'AB12', 1)
-    await report(here, '4006381333931', 9)
+    await report(first, '6430012345678', 2)
+    await report(second, '6430012345678', 3)
+    await report(first, 'AB12', 1)
+    await report(first, '4006381333931', 9)
     const vatClassId = await addVatClass(database, { name: 'goods', rates: { '2020-01-01': 2550 } })
     const productId = await addProduct(database, { vatClassId })
     await database.pool.query(
       `INSERT INTO product_code (code_key, product_id, field) VALUES ('04006381333931', $1, 'ean13')`,
       [productId],
     )
-    await database.kysely.insertInto('store_stock').values({ store_id: here, product_id: productId }).execute()
+    await database.kysely.insertInto('store_stock').values({ store_id: first, product_id: productId }).execute()
     const last_at = now.toISOString()
     expect((await home()).unknown_codes).toEqual({
       total: 2,
@@ -279,7 +279,7 @@ describe('the items that need attention', () => {
         { code: 'AB12', reports: 1, stores: ['Teijo'], last_at },
       ],
     })
-    expect((await getHome(there)).unknown_codes).toMatchObject({ total: 1, items: [{ reports: 3 }] })
+    expect((await getHome(second)).unknown_codes).toMatchObject({ total: 1, items: [{ reports: 3 }] })
     expect(await anna.call('DELETE unknown-codes/6430012345678')).toMatchObject({ status: 200, body: { removed: 2 } })
     expect(await anna.call('DELETE unknown-codes/6430012345678')).toMatchObject({ status: 200, body: { removed: 0 } })
     expect((await home()).unknown_codes.items.map(({ code }) => code)).toEqual(['AB12'])
@@ -287,7 +287,7 @@ describe('the items that need attention', () => {
 
   test('include the code of a product until it is active and sold in the stores of the reports', async () => {
     const db = database.kysely
-    const [here, there] = [await addStore(database, { name: 'Salo' }), await addStore(database, { name: 'Halikko' })]
+    const [first, second] = [await addStore(database, { name: 'Salo' }), await addStore(database, { name: 'Halikko' })]
     const vatClassId = await addVatClass(database, { name: 'honey', rates: { '2020-01-01': 1350 } })
     const names = { en: 'Honey', fi: 'Hunaja', sv: 'Honung' }
     const product_id = await addProduct(database, { vatClassId, enabled: false, names })
@@ -297,7 +297,7 @@ describe('the items that need attention', () => {
       .values({ code_key: `0${code}`, product_id, field: 'ean13' })
       .execute()
     const report = { code, user_id: anna.id, first_at: now, last_at: now }
-    const reports = [here, there].map(store_id => ({ ...report, store_id }))
+    const reports = [first, second].map(store_id => ({ ...report, store_id }))
     await db.insertInto('unknown_code_report').values(reports).execute()
     const codes = async () => (await home()).unknown_codes.items.filter(each => each.code === code)
     const product = { id: product_id, name: 'Honey', enabled: true }
@@ -307,10 +307,10 @@ describe('the items that need attention', () => {
       db.updateTable('product').set(set).where('id', '=', product_id).execute()
     await update({ enabled: true })
     expect(await codes()).toEqual([{ ...item, product }])
-    await db.insertInto('store_stock').values({ store_id: here, product_id }).execute()
-    await db.insertInto('store_stock').values({ store_id: there, product_id, offered: false }).execute()
+    await db.insertInto('store_stock').values({ store_id: first, product_id }).execute()
+    await db.insertInto('store_stock').values({ store_id: second, product_id, offered: false }).execute()
     expect(await codes()).toEqual([{ ...item, reports: 1, stores: ['Halikko'], product }])
-    expect((await getHome(here)).unknown_codes).toEqual({ items: [], total: 0 })
+    expect((await getHome(first)).unknown_codes).toEqual({ items: [], total: 0 })
     now = new Date('2026-12-20T12:29:00Z')
     expect(await codes()).toHaveLength(1)
     now = new Date('2026-12-20T12:30:00Z')
@@ -362,16 +362,16 @@ describe('test payments', () => {
     const testTerminal = await add('test')
     await sell(testTerminal, 1000)
     expect(await shown()).toMatchObject({
-      are_tests: true,
-      tests_left_out: { purchases: 0, sales: 0 },
-      today: { now: { sales: 10, purchases: 1 } },
+      is_test: true,
+      excluded_tests: { purchases: 0, sales: 0 },
+      today: { current: { sales: 10, purchases: 1 } },
     })
     await sell(await add('jsonpos'), 250)
     expect(await shown()).toMatchObject({
-      are_tests: false,
-      tests_left_out: { purchases: 1, sales: 10 },
-      today: { now: { sales: 2.5, purchases: 1 } },
-      week: { now: { sales: 2.5, purchases: 1 } },
+      is_test: false,
+      excluded_tests: { purchases: 1, sales: 10 },
+      today: { current: { sales: 2.5, purchases: 1 } },
+      week: { current: { sales: 2.5, purchases: 1 } },
     })
     await office.close()
     await other.close()

@@ -98,11 +98,11 @@ test('the checklist of a new shop completes step by step, can be dismissed, and 
   expect((await anna.call(`GET shelf-labels.pdf?ids=${product_id}&format=a4-24`)).status).toBe(200)
   expect(await undone()).toEqual(CONFIGURED)
 
-  await anna.call('PUT home/checklist', { away: true })
+  await anna.call('PUT home/checklist', { is_dismissed: true })
   expect(await checklist()).toEqual([])
   const { body: whole } = await anna.call('GET home/checklist')
   expect(whole).toHaveLength(12)
-  await anna.call('PUT home/checklist', { away: false })
+  await anna.call('PUT home/checklist', { is_dismissed: false })
 
   await anna.call('PUT home/sms-sender', { is_authorised: true })
   expect(await undone()).not.toContain('smsSender')

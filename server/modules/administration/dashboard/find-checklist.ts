@@ -2,19 +2,16 @@ import { sql } from 'kysely'
 import { CHECKLIST_STEPS, type ChecklistStep, SETUP_STEPS } from '#contract/administration/dashboard.ts'
 import { mustBeAuthorised } from '#domain/administration/shop-status.ts'
 import type { Config } from '#server/config/config.ts'
+import { isSenderConfirmed } from '#server/modules/administration/settings/check-health.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { SignedIn } from '#server/platform/http/session.ts'
-import {
-  forgetMilestone,
-  isSenderConfirmed,
-  type Milestone,
-  reachMilestone,
-} from '#server/platform/settings/milestones.ts'
+import type { Milestone } from '#server/platform/schema/table-types/administration.ts'
+import { forgetMilestone, reachMilestone } from '#server/platform/settings/milestones.ts'
 
 type Step = ChecklistStep['step']
 /** The steps whose state follows from the configuration and the caller's session. */
 type SetUpStep = 'email' | 'sms' | 'backup' | 'passkey'
-type ChecklistRow = { is_put_away: boolean; done: Record<Exclude<Step, SetUpStep>, boolean> }
+type ChecklistRow = { is_dismissed: boolean; done: Record<Exclude<Step, SetUpStep>, boolean> }
 
 const isReached = (name: Milestone) => sql`EXISTS (SELECT 1 FROM shop_milestone WHERE name = ${sql.lit(name)})`
 
@@ -41,14 +38,14 @@ const isSetupStep = ({ step }: ChecklistStep) => SETUP_STEPS.some(each => each =
  * of the set-up still has all steps.
  */
 export function toOpenSteps(steps: readonly ChecklistStep[], { demo }: Config): ChecklistStep[] {
-  const own = demo ? steps.filter(isSetupStep) : [...steps]
-  return own.every(({ done }) => done) ? [] : own
+  const shownSteps = demo ? steps.filter(isSetupStep) : [...steps]
+  return shownSteps.every(({ done }) => done) ? [] : shownSteps
 }
 
 /** The steps of a new shop, and whether an admin has dismissed them. */
 export async function findChecklist({ db, config }: Context, user: SignedIn) {
   const { rows } =
-    await sql<ChecklistRow>`SELECT ${isReached('checklistPutAway')} AS is_put_away, ${doneSteps(config.smsSender)} AS done`.execute(
+    await sql<ChecklistRow>`SELECT ${isReached('checklistDismissed')} AS is_dismissed, ${doneSteps(config.smsSender)} AS done`.execute(
       db,
     )
   const [row] = rows
@@ -62,7 +59,7 @@ export async function findChecklist({ db, config }: Context, user: SignedIn) {
     backup: config.backupTime !== undefined,
     passkey: user.passkey !== 'none',
   }
-  return { isPutAway: row.is_put_away, steps: CHECKLIST_STEPS.map(step => ({ step, done: done[step] })) }
+  return { isDismissed: row.is_dismissed, steps: CHECKLIST_STEPS.map(step => ({ step, done: done[step] })) }
 }
 
 /** Records whether an admin states that the sender of the SMS is authorised. */
@@ -75,6 +72,6 @@ export async function confirmSmsSender(context: Context, isAuthorised: boolean):
 
 /** Dismisses the checklist, or shows it again. */
 export async function dismissChecklist(context: Context, isDismissed: boolean): Promise<{}> {
-  await (isDismissed ? reachMilestone : forgetMilestone)(context, 'checklistPutAway')
+  await (isDismissed ? reachMilestone : forgetMilestone)(context, 'checklistDismissed')
   return {}
 }

@@ -9,12 +9,12 @@ import type { Db } from '#server/platform/schema/tables.ts'
 
 /** The figures of today and this week, and the test payments that they leave out. */
 export async function findSalesFigures(db: Db, query: FindSalesInput<NamedStore>) {
-  const [sales, refunds, tests_left_out] = await Promise.all([
+  const [sales, refunds, excluded_tests] = await Promise.all([
     findSales(db, query),
     findRefunds(db, query),
-    findLeftOut(db, query),
+    findExcludedTests(db, query),
   ])
-  return { ...addUpSales(sales, refunds, query.stores), tests_left_out }
+  return { ...addUpSales(sales, refunds, query.stores), excluded_tests }
 }
 
 type StoreClock = { id: number; time_zone: string }
@@ -28,9 +28,9 @@ const toIsoText = (ms: number) => new Date(ms).toISOString()
 function getPeriods(stores: readonly StoreClock[], now: Date) {
   const byZone = new Map<string, SalesPeriods>()
   const inZone = (zone: string): SalesPeriods => {
-    const known = byZone.get(zone) ?? salesPeriods(now.getTime(), zone)
-    byZone.set(zone, known)
-    return known
+    const periods = byZone.get(zone) ?? salesPeriods(now.getTime(), zone)
+    byZone.set(zone, periods)
+    return periods
   }
   const rows = stores.map(({ id, time_zone }) => {
     const { today, dayBefore, wholeDayBefore, week, weekBefore } = inZone(time_zone)
@@ -114,7 +114,7 @@ async function findRefunds(db: Db, { stores, now, testing = [] }: FindSalesInput
 }
 
 /** The test payments of this week that the figures leave out. */
-async function findLeftOut(db: Db, { stores, now, testing = [] }: FindSalesInput) {
+async function findExcludedTests(db: Db, { stores, now, testing = [] }: FindSalesInput) {
   if (testing.length === 0) return { purchases: 0, sales: 0 }
   const { table } = getPeriods(stores, now)
   const { rows } = await sql<{ purchases: number; cents: number }>`
@@ -151,20 +151,20 @@ function toFigures(rows: readonly SalesRow[], refunds: Sums, period: Period): Fi
 
 /** The figures of all stores together, by the hour and by the store. */
 function addUpSales(rows: readonly SalesRow[], refunds: Sums, stores: readonly NamedStore[]) {
-  const ofStores = rows.filter(({ store_id }) => store_id !== null)
-  const byId = new Map(ofStores.map(row => [row.store_id, row]))
+  const storeRows = rows.filter(({ store_id }) => store_id !== null)
+  const byId = new Map(storeRows.map(row => [row.store_id, row]))
   const compared = (now: Period, before: Period): SalesComparison => ({
-    now: toFigures(ofStores, refunds, now),
-    before: toFigures(ofStores, refunds, before),
+    current: toFigures(storeRows, refunds, now),
+    previous: toFigures(storeRows, refunds, before),
   })
   const hours = rows.flatMap((row): HourOfSales[] =>
-    row.hour === null ? [] : [{ hour: row.hour, now: toSold(row, 'today'), before: toSold(row, 'whole') }],
+    row.hour === null ? [] : [{ hour: row.hour, current: toSold(row, 'today'), previous: toSold(row, 'whole') }],
   )
   const sales_by_store = stores.flatMap(({ id, name, published }): StoreSales[] => {
     const row = byId.get(id)
     if (!published && !row) return []
-    const today = { now: toSold(row, 'today'), before: toSold(row, 'day') }
-    return [{ id, name, today, week: { now: toSold(row, 'week'), before: toSold(row, 'before') } }]
+    const today = { current: toSold(row, 'today'), previous: toSold(row, 'day') }
+    return [{ id, name, today, week: { current: toSold(row, 'week'), previous: toSold(row, 'before') } }]
   })
   return {
     today: compared('today', 'day'),

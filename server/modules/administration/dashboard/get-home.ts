@@ -1,9 +1,11 @@
 import type { AdminHome, WaitingWork } from '#contract/administration/dashboard.ts'
 import type { LanguageCode } from '#contract/values.ts'
+import type { OfficeAccess } from '#domain/accounts/store-rights.ts'
+import { StoreScope } from '#domain/accounts/store-scope.ts'
 import { shopDate } from '#domain/shop-date.ts'
 import { countProductFaults } from '#server/modules/catalogue/admin-products/match-products.ts'
 import { findTestingStores } from '#server/modules/payments/closings/find-closings.ts'
-import { findMissingSeller } from '#server/platform/company/queries.ts'
+import { findMissingSeller } from '#server/modules/stores/seller/queries.ts'
 import type { Context } from '#server/platform/context.ts'
 import { refuse } from '#server/platform/http/refusal.ts'
 import type { SignedIn } from '#server/platform/http/session.ts'
@@ -12,19 +14,24 @@ import { comparedSince, findSalesFigures } from './find-sales-figures.ts'
 import { findAttention, findPreorders, findShort, findStores, findUsedTerminals, findShopState } from './queries.ts'
 import { findUnknownCodes } from './unknown-codes.ts'
 
-/** The numbers of the matters that wait for an admin, as the menu shows them. */
-export async function countWaiting({ db, now }: Context): Promise<WaitingWork> {
+/** The numbers of the matters that wait for somebody, as the menu shows them: where they have the right for it, else none. */
+export async function countWaiting({ db, now }: Context, user: SignedIn): Promise<WaitingWork> {
   const stores = await findStores(db)
-  const ids = stores.map(({ id }) => id)
-  const published = stores.filter(each => each.published).map(({ id }) => id)
+  const getIds = (access: OfficeAccess) => {
+    const scope = StoreScope.ofPerson(user, access)
+    return stores.flatMap(({ id }) => (scope.has(id) ? [id] : []))
+  }
+  const ids = getIds('keeper')
+  const shelves = getIds('helper')
+  const published = stores.flatMap(each => (each.published && shelves.includes(each.id) ? [each.id] : []))
   const [codes, short, { orders }, { overdue, withdrawn }] = await Promise.all([
-    findUnknownCodes(db, { storeIds: ids, language: 'en', at: now() }),
+    findUnknownCodes(db, { storeIds: getIds('admin'), language: 'en', at: now() }),
     findShort(db, published, 'en'),
     findAttention(db, ids),
     findPreorders(db, ids, now()),
   ])
   const products = short.stores.reduce((sum, store) => sum + store.low + store.out + store.negative, 0)
-  return { codes: codes.total, short: products, orders, preorders: overdue + withdrawn }
+  return { codes: codes.total, shortages: products, orders, preorders: overdue + withdrawn }
 }
 
 type HomeQuery = { storeId: number | undefined; language: LanguageCode; user: SignedIn }
@@ -60,16 +67,16 @@ export async function getHome(context: Context, { storeId, language, user }: Hom
       .map(({ id, name, published: isPublished }) => ({ id, name, published: isPublished })),
     open_for_tests: config.demo ? [] : openForTests(all),
     ...figures,
-    are_tests: testing === undefined,
-    short_stores: short.stores,
-    short_names: short.names,
+    is_test: testing === undefined,
+    stores_with_shortages: short.stores,
+    scarce_product_names: short.names,
     ...productFaults,
     attention,
     preorders,
     terminals,
     unknown_codes,
     seller_missing: all.some(each => each.published) ? seller : [],
-    checklist: list.isPutAway ? [] : toOpenSteps(list.steps, config),
+    checklist: list.isDismissed ? [] : toOpenSteps(list.steps, config),
     ...state,
   }
   return home

@@ -35,7 +35,7 @@ test('a new shop has no backup, no invariant check, no unclear payments and an e
     version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
     database: { version: expect.stringMatching(/^\d+/), is_embedded: true },
     backup: { is_scheduled: false, last_at: null, failed_at: null },
-    books: { violations: 0, checked_at: null },
+    invariants: { violations: 0, checked_at: null },
     payments: { unknown: 0, unresolved: 0, oldest_unknown_seconds: 0 },
     outbox: { waiting: 0, oldest_seconds: 0 },
     sms_codes: { sent: 0, used: 0 },
@@ -45,7 +45,7 @@ test('a new shop has no backup, no invariant check, no unclear payments and an e
 })
 
 test('the last completed and the last failed backup are reported; a running one is neither', async () => {
-  await run(`INSERT INTO backup_run (begun_at, file, ended_at, bytes, failure) VALUES
+  await run(`INSERT INTO backup_run (started_at, file, ended_at, bytes, failure) VALUES
     ('2026-11-18T01:30:00Z', 'a', '2026-11-18T01:31:00Z', 1000, NULL),
     ('2026-11-19T01:30:00Z', 'b', '2026-11-19T01:31:00Z', 1000, NULL),
     ('2026-11-20T01:30:00Z', 'c', '2026-11-20T01:31:00Z', NULL, 'No space left'),
@@ -60,7 +60,7 @@ test('the last completed and the last failed backup are reported; a running one 
 test('the number of broken invariants and the oldest check are reported', async () => {
   await run(`INSERT INTO invariant_check (invariant, violations, sample, checked_at, violated_since) VALUES
     ('I1', 0, '[]', '2026-11-20T12:29:00Z', NULL), ('I2', 3, '[]', '2026-11-20T12:20:00Z', '2026-11-20T12:00:00Z')`)
-  expect((await status()).books).toEqual({ violations: 1, checked_at: '2026-11-20T12:20:00.000Z' })
+  expect((await status()).invariants).toEqual({ violations: 1, checked_at: '2026-11-20T12:20:00.000Z' })
 })
 
 test('payments with an unknown outcome are counted apart from those that need a person', async () => {

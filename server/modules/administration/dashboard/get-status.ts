@@ -4,12 +4,12 @@ import { findCodeUse } from '#server/modules/accounts/phone-verification/verific
 import type { Context } from '#server/platform/context.ts'
 import { minFreeBytes } from '#server/platform/db/storage.ts'
 import type { SignedIn } from '#server/platform/http/session.ts'
-import { ofEmails, readOutbox } from '#server/platform/outbox/outbox-rows.ts'
+import { sumEmails, readOutbox } from '#server/platform/outbox/outbox-rows.ts'
 
 /** The state of the shop in figures: readers evaluate them with domain/administration/shop-status.ts. */
 export async function getStatus(context: Context, user: SignedIn): Promise<ShopStatus> {
   const { db, config, now, storage } = context
-  const [backup, books, payments, outbox, sms, database] = await Promise.all([
+  const [backup, invariants, payments, outbox, sms, database] = await Promise.all([
     findBackup(context),
     findBooks(context),
     findUnclear(context),
@@ -22,11 +22,11 @@ export async function getStatus(context: Context, user: SignedIn): Promise<ShopS
     version: config.version,
     database: { version: database.rows[0]?.version ?? '', is_embedded: config.databaseUrl === undefined },
     backup,
-    books,
+    invariants,
     payments,
     outbox: {
-      waiting: ofEmails(outbox).waiting + outbox.sms.waiting,
-      oldest_seconds: Math.round(Math.max(ofEmails(outbox).oldestSeconds, outbox.sms.oldestSeconds)),
+      waiting: sumEmails(outbox).waiting + outbox.sms.waiting,
+      oldest_seconds: Math.round(Math.max(sumEmails(outbox).oldestSeconds, outbox.sms.oldestSeconds)),
     },
     sms_codes: sms,
     disk: { min_free_bytes: await minFreeBytes(storage), is_full: await storage.isFull() },

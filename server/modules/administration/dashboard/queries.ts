@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { AdminHome, ShortStore } from '#contract/administration/dashboard.ts'
+import type { AdminHome, StoreShortages } from '#contract/administration/dashboard.ts'
 import type { LanguageCode } from '#contract/values.ts'
 import { HOLDS_TERMINAL } from '#domain/payments/attempt-states.ts'
 import { isAboutRefund } from '#server/modules/payments/refunds/refund-failures.ts'
@@ -19,7 +19,7 @@ export const findStores = (db: Db) =>
     .orderBy('id')
     .execute()
 
-type Short = { stores: ShortStore[]; names: string[] }
+type Short = { stores: StoreShortages[]; names: string[] }
 
 /**
  * How many of the offered products are low, out of stock or negative, by store, and a few names. Counts as the stock list does.
@@ -56,8 +56,8 @@ export async function findAttention(db: Db, storeIds: readonly number[]): Promis
       UNION ALL SELECT order_id, 'refund' FROM refund WHERE state = 'UNRESOLVED'
       UNION ALL SELECT refund.order_id, 'refund' FROM refund_failure failure JOIN refund ON ${isAboutRefund}
         WHERE failure.settled_as IS NULL) doubt
-    JOIN customer_order mine ON mine.id = doubt.order_id
-    WHERE mine.store_id = ${anyId(storeIds)}`.execute(db)
+    JOIN customer_order orders ON orders.id = doubt.order_id
+    WHERE orders.store_id = ${anyId(storeIds)}`.execute(db)
   return rows[0] ?? { orders: 0, in_error: 0, payments: 0, refunds: 0 }
 }
 
@@ -71,12 +71,12 @@ export async function findPreorders(db: Db, storeIds: readonly number[], at: Dat
         SELECT count(*) FROM preorder_withdrawal JOIN customer_order ON customer_order.id = preorder_withdrawal.order_id
         WHERE ${isOpenWithdrawal} AND store_id = ${anyId(storeIds)}) AS withdrawn,
       count(*) AS waiting,
-      count(*) FILTER (WHERE mine.status = 'preorder_delivered'
+      count(*) FILTER (WHERE orders.status = 'preorder_delivered'
         AND event.end_date < (${at}::timestamptz AT TIME ZONE store.time_zone)::date) AS overdue
-    FROM customer_order mine JOIN preorder_event event ON event.id = mine.preorder_event_id
-    JOIN store ON store.id = mine.store_id
-    WHERE mine.status IN ('preorder_booked', 'preorder_delivered') AND mine.cancelled_at IS NULL
-      AND mine.store_id = ${anyId(storeIds)}`.execute(db)
+    FROM customer_order orders JOIN preorder_event event ON event.id = orders.preorder_event_id
+    JOIN store ON store.id = orders.store_id
+    WHERE orders.status IN ('preorder_booked', 'preorder_delivered') AND orders.cancelled_at IS NULL
+      AND orders.store_id = ${anyId(storeIds)}`.execute(db)
   return rows[0] ?? { waiting: 0, overdue: 0, withdrawn: 0 }
 }
 
@@ -88,7 +88,7 @@ export const findUsedTerminals = (db: Db, storeIds: readonly number[]) =>
   db
     .selectFrom('terminal')
     .innerJoin('store', 'store.id', 'terminal.store_id')
-    .select(['terminal.id', 'terminal.name', 'store_id', 'store.name as store_name'])
+    .select(['terminal.id', 'terminal.name', 'terminal.provider', 'store_id', 'store.name as store_name'])
     .select(({ exists, selectFrom }) =>
       exists(
         selectFrom('payment_attempt')

@@ -12,13 +12,13 @@ export function adminHomeRoutes(context: Context): Handlers<typeof contract.admi
 
     status: ({ user }) => getStatus(context, user),
 
-    waiting: () => countWaiting(context),
+    waiting: ({ user }) => countWaiting(context, user),
 
     checklist: async ({ user }) => (await findChecklist(context, user)).steps,
 
     confirmSmsSender: ({ body }) => confirmSmsSender(context, body.is_authorised),
 
-    putAwayChecklist: ({ body }) => dismissChecklist(context, body.away),
+    dismissChecklist: ({ body }) => dismissChecklist(context, body.is_dismissed),
 
     dismissCode: ({ params: { code }, user }) => dismissCode(context, { code, userId: user.userId }),
   }

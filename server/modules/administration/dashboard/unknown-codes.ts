@@ -3,8 +3,8 @@ import type { AdminHome, UnknownCode } from '#contract/administration/dashboard.
 import type { LanguageCode } from '#contract/values.ts'
 import { DAY_MS } from '#domain/durations.ts'
 import { compareInFinnish } from '#domain/format/finnish-order.ts'
+import { readLayouts } from '#server/modules/catalogue/products/find-scale-label-layouts.ts'
 import type { Context } from '#server/platform/context.ts'
-import { readLayouts } from '#server/platform/db/find-scale-label-layouts.ts'
 import { recordset, anyId } from '#server/platform/db/sql-fragments.ts'
 import type { Db } from '#server/platform/schema/tables.ts'
 
@@ -19,7 +19,7 @@ type ReportedRow = Omit<UnknownCode, 'last_at' | 'product'> & {
 /** When a seasonal product is taken off sale, reports from the beginning of its season must not come back. */
 const PRODUCT_REPORT_DAYS = 30
 
-type AskedCodes = { storeIds: readonly number[]; language: LanguageCode; at: Date }
+type UnknownCodesInput = { storeIds: readonly number[]; language: LanguageCode; at: Date }
 
 /**
  * Codes that shoppers reported and still can't buy, the most reported first: no product has the code, or the product is inactive
@@ -28,12 +28,12 @@ type AskedCodes = { storeIds: readonly number[]; language: LanguageCode; at: Dat
  */
 export async function findUnknownCodes(
   db: Db,
-  { storeIds, language, at }: AskedCodes,
+  { storeIds, language, at }: UnknownCodesInput,
 ): Promise<AdminHome['unknown_codes']> {
   const layouts = await readLayouts(db)
   const key = sql`lpad(report.code, 14, '0')`
   const { rows } = await sql<ReportedRow>`
-    WITH held AS (
+    WITH report AS (
       SELECT report.*, store.name AS store, store.archived_at, coalesce(
         (SELECT product_id FROM product_code WHERE code_key = ${key}),
         (SELECT product_id FROM ${recordset(layouts, 'prefix text, kind text, item_digits integer')} JOIN product_code
@@ -41,19 +41,19 @@ export async function findUnknownCodes(
           WHERE starts_with(${key}, '0' || r.prefix) LIMIT 1)) AS product_id
       FROM unknown_code_report report JOIN store ON store.id = report.store_id
       WHERE report.store_id = ${anyId(storeIds)}),
-    shown AS (
-      SELECT held.code, held.product_id, product.enabled, sum(held.reports)::integer AS reports, max(held.last_at) AS last_at,
-        array_agg(DISTINCT held.store) AS stores, count(*) OVER ()::integer AS total
-      FROM held LEFT JOIN product ON product.id = held.product_id
-      LEFT JOIN store_stock shelf ON shelf.store_id = held.store_id AND shelf.product_id = held.product_id
-      WHERE held.product_id IS NULL OR (product.product_type = 'standard' AND product.recalled_at IS NULL
-        AND held.archived_at IS NULL AND held.last_at > ${new Date(at.getTime() - PRODUCT_REPORT_DAYS * DAY_MS)} AND NOT (product.enabled AND coalesce(shelf.offered, false)))
-      GROUP BY held.code, held.product_id, product.enabled
-      ORDER BY reports DESC, last_at DESC, held.code LIMIT ${sql.lit(SHOWN_CODES)})
-    SELECT shown.code, reports, last_at, stores, total, CASE WHEN version.id IS NOT NULL THEN jsonb_build_object(
+    listed AS (
+      SELECT report.code, report.product_id, product.enabled, sum(report.reports)::integer AS reports, max(report.last_at) AS last_at,
+        array_agg(DISTINCT report.store) AS stores, count(*) OVER ()::integer AS total
+      FROM report LEFT JOIN product ON product.id = report.product_id
+      LEFT JOIN store_stock shelf ON shelf.store_id = report.store_id AND shelf.product_id = report.product_id
+      WHERE report.product_id IS NULL OR (product.product_type = 'standard' AND product.recalled_at IS NULL
+        AND report.archived_at IS NULL AND report.last_at > ${new Date(at.getTime() - PRODUCT_REPORT_DAYS * DAY_MS)} AND NOT (product.enabled AND coalesce(shelf.offered, false)))
+      GROUP BY report.code, report.product_id, product.enabled
+      ORDER BY reports DESC, last_at DESC, report.code LIMIT ${sql.lit(SHOWN_CODES)})
+    SELECT listed.code, reports, last_at, stores, total, CASE WHEN version.id IS NOT NULL THEN jsonb_build_object(
       'id', version.product_id, 'name', text_in(version.names, ${sql.lit(language)}), 'enabled', enabled) END AS product
-    FROM shown LEFT JOIN product_version version ON version.product_id = shown.product_id AND version.is_current
-    ORDER BY reports DESC, last_at DESC, shown.code`.execute(db)
+    FROM listed LEFT JOIN product_version version ON version.product_id = listed.product_id AND version.is_current
+    ORDER BY reports DESC, last_at DESC, listed.code`.execute(db)
   const items = rows.map(({ total: _total, last_at, stores, product, ...row }) => ({
     ...row,
     stores: stores.toSorted(compareInFinnish),

@@ -49,11 +49,11 @@ test('the supplier export follows the search and has the number of products', as
     .insertInto('supplier')
     .values([
       { name: 'Ärlan', email: 'arlan@farm.example', lead_days: 2, order_days: '14', min_order_cents: 15_000 },
-      { name: 'Zetan', name_shown: false },
+      { name: 'Zetan', is_name_public: false },
     ])
     .execute()
   const [head, ...rows] = await csv('suppliers.csv?sort=-name&q=an')
-  expect(head).toBe('id;name;email;products;lead_days;order_days;min_order;name_shown')
+  expect(head).toBe('id;name;email;products;lead_days;order_days;min_order;is_name_public')
   expect(rows.map(row => row.split(';').slice(1))).toEqual([
     ['Ärlan', 'arlan@farm.example', '0', '2', '14', '150,00', '1'],
     ['Zetan', '', '0', '', '', '', '0'],
@@ -136,9 +136,9 @@ test('each spreadsheet has headings for people in their language, and each text 
     const headings = new Map<string, string[]>()
     for (const lang of ['en', 'fi', 'sv'])
       headings.set(lang, sheetHeadings((await anna.call(`GET ${path}.xlsx?lang=${lang}`)).raw))
-    for (const own of headings.values()) {
-      expect([path, new Set(own).size]).toEqual([path, names.split(';').length])
-      expect(own.filter(heading => !/^[A-ZÄÖÅ\u00C0][^_]*$/.test(heading))).toEqual([])
+    for (const columnHeadings of headings.values()) {
+      expect([path, new Set(columnHeadings).size]).toEqual([path, names.split(';').length])
+      expect(columnHeadings.filter(heading => !/^[A-ZÄÖÅ\u00C0][^_]*$/.test(heading))).toEqual([])
     }
     expect([path, headings.get('en')]).not.toEqual([path, headings.get('fi')])
     expect([path, headings.get('fi')]).not.toEqual([path, headings.get('sv')])
@@ -152,6 +152,9 @@ test('each spreadsheet has headings for people in their language, and each text 
     'Sähköposti',
     'Puhelin',
     'Ovikoodit',
+    'Alkoi',
+    'Tilaukset',
+    'Maksettu, €',
   ])
 })
 

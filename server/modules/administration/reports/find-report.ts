@@ -26,9 +26,9 @@ import { findSummarisedRates, findSummarisedUntil, sinceSummary } from './sales-
 type Finder = (db: Db, query: SalesQuery) => Promise<FoundRow[]>
 
 const salesBy =
-  (keyOf: (typeof ROW_KEYS)[keyof typeof ROW_KEYS]): Finder =>
+  (getKey: (typeof ROW_KEYS)[keyof typeof ROW_KEYS]): Finder =>
   async (db, query) =>
-    (await findSalesBy(db, keyOf, query)).map(withNet)
+    (await findSalesBy(db, getKey, query)).map(withNet)
 
 /** Each report’s rows, in any order. */
 const FINDERS: Record<ReportName, Finder> = {
@@ -64,17 +64,17 @@ const FINDERS: Record<ReportName, Finder> = {
     const rows = await findSalesByProduct(db, query)
     const products = await findProducts(db, query, rows)
     const bySupplier = Map.groupBy(rows, row => products.get(row.key)?.supplierId)
-    return [...bySupplier].map(([supplierId, own]) => {
-      const sum = (figure: 'sold' | 'refunded') => own.reduce((cents, row) => cents + row[figure], 0)
-      const name = products.get(own[0]?.key ?? '')?.supplier ?? null
+    return [...bySupplier].map(([supplierId, groupSales]) => {
+      const sum = (figure: 'sold' | 'refunded') => groupSales.reduce((cents, row) => cents + row[figure], 0)
+      const name = products.get(groupSales[0]?.key ?? '')?.supplier ?? null
       return withNet({ key: String(supplierId), name, sold: sum('sold'), refunded: sum('refunded') })
     })
   },
   async group(db, query) {
     const sales = await findGroupedSales(db, query)
     const names = await findGroupNames(db, query)
-    return [...Map.groupBy(sales, ({ groupId }) => String(groupId))].map(([key, own]) => {
-      const sum = (figure: 'sold' | 'refunded') => own.reduce((cents, row) => cents + row[figure], 0)
+    return [...Map.groupBy(sales, ({ groupId }) => String(groupId))].map(([key, groupSales]) => {
+      const sum = (figure: 'sold' | 'refunded') => groupSales.reduce((cents, row) => cents + row[figure], 0)
       return withNet({ key, name: names.get(key) ?? null, sold: sum('sold'), refunded: sum('refunded') })
     })
   },
@@ -151,22 +151,22 @@ export type FoundReport = {
   rows: FoundRow[]
   total: Partial<Record<Figure, number | null>>
   areTests: boolean
-  leavesOutTests: boolean
+  excludesTests: boolean
 }
 
-type FindReportInput = Omit<SalesQuery, 'testing' | 'summarisedUntil' | 'today'>
+export type FindReportInput = Omit<SalesQuery, 'testing' | 'summarisedUntil' | 'today'>
 
 /** A report with all its rows: days and hours in order, records with the most important first. */
 export async function findReport(
   { db, now }: Pick<Context, 'db' | 'now'>,
   name: ReportName,
-  wanted: FindReportInput,
+  input: FindReportInput,
 ): Promise<FoundReport> {
   const { rows: kind, figures } = getReport(name)
   const today = shopDate(now())
   // In a snapshot no sale moves from the orders to the summary in between, and the total is that of the rows.
-  const { found, testing, purchases } = await inSnapshot(db, snapshot => findRows(snapshot, name, { ...wanted, today }))
-  const rows = sorted(name, filled(kind, found, { ...wanted, until: earlier(wanted.until, today) }))
+  const { found, testing, purchases } = await inSnapshot(db, snapshot => findRows(snapshot, name, { ...input, today }))
+  const rows = sorted(name, filled(kind, found, { ...input, until: earlier(input.until, today) }))
   const total = Object.fromEntries(figures.map(figure => [figure, sumFigure(rows, figure)]))
   if (name === 'product') total['purchases'] = purchases
   const complete = (row: Partial<Record<Figure, number | null>>) => ({ ...row, ...derived(row, total) })
@@ -174,30 +174,36 @@ export async function findReport(
     rows: rows.map(row => Object.assign(row, complete(row))),
     total: complete(total),
     areTests: testing === undefined,
-    leavesOutTests: testing !== undefined && testing.length > 0,
+    excludesTests: testing !== undefined && testing.length > 0,
   }
 }
 
-async function findRows(db: Db, name: ReportName, wanted: FindReportInput & Pick<SalesQuery, 'today'>) {
-  const [testing, summarisedUntil] = await Promise.all([
-    findTestingStores(db, new Date(Date.parse(wanted.from) - 2 * DAY_MS)),
-    findSummarisedUntil(db, wanted.store),
-  ])
-  const query: SalesQuery = { ...wanted, testing, summarisedUntil }
+type DatedInput = FindReportInput & Pick<SalesQuery, 'today'>
+
+async function findRows(db: Db, name: ReportName, input: DatedInput) {
+  const query = await toSalesQuery(db, input)
   const found = await FINDERS[name](db, query)
   // A purchase of two products is in two rows.
   const [all] = name === 'product' ? await findSalesBy(db, ROW_KEYS.all, query) : []
-  return { found, testing, purchases: all?.purchases ?? 0 }
+  return { found, testing: query.testing, purchases: all?.purchases ?? 0 }
 }
 
-const earlier = (one: string, other: string) => (one < other ? one : other)
+export async function toSalesQuery(db: Db, input: DatedInput): Promise<SalesQuery> {
+  const [testing, summarisedUntil] = await Promise.all([
+    findTestingStores(db, new Date(Date.parse(input.from) - 2 * DAY_MS)),
+    findSummarisedUntil(db, input.stores),
+  ])
+  return { ...input, testing, summarisedUntil }
+}
+
+export const earlier = (one: string, other: string) => (one < other ? one : other)
 
 /** Rows for days, weeks and months without anything. Days to come have none. */
-function filled(kind: RowKind, rows: readonly FoundRow[], period: Period): FoundRow[] {
-  const known = new Set(rows.map(({ key }) => key))
+export function filled(kind: RowKind, rows: readonly FoundRow[], period: Period): FoundRow[] {
+  const keys = new Set(rows.map(({ key }) => key))
   const missing = kind === 'hour' ? hoursBetween(rows) : keysIn(kind, period)
   const empty = { purchases: 0, sold: 0, refunded: 0, net: 0, visits: 0, bought: 0, idle: 0 }
-  return [...rows, ...missing.filter(key => !known.has(key)).map(key => ({ key, ...empty }))]
+  return [...rows, ...missing.filter(key => !keys.has(key)).map(key => ({ key, ...empty }))]
 }
 
 function hoursBetween(rows: readonly FoundRow[]): string[] {
@@ -227,12 +233,13 @@ function sumFigure(rows: readonly FoundRow[], figure: Figure): number | null {
 }
 
 /** The figures that follow from others. */
-function derived(row: Omit<FoundRow, 'key'>, total: Omit<FoundRow, 'key'>) {
-  const { sold, purchases, net, idle, visits, untaxed, uncosted, margin } = row
+export function derived(row: Omit<FoundRow, 'key'>, total: Omit<FoundRow, 'key'>) {
+  const { sold, purchases, net, idle, visits, bought, untaxed, uncosted, margin } = row
   return {
     average: sold == null || !purchases ? null : roundHalfAwayFromZero(sold, purchases),
     share: toBasisPoints(net ?? 0, total.net ?? 0),
     idle_share: toBasisPoints(idle ?? 0, visits ?? 0),
+    bought_share: toBasisPoints(bought ?? 0, visits ?? 0),
     margin_share: margin == null ? null : toBasisPoints(margin, (untaxed ?? 0) - (uncosted ?? 0)),
   }
 }

@@ -1,10 +1,19 @@
-import { type Figures, type ReportRow, SHOWN_ROWS } from '#contract/administration/reports.ts'
-import { type Figure, FIGURES, type ReportName, getReport, type RowKind } from '#domain/administration/reports.ts'
+import { type Figures, type OverviewPeriod, type ReportRow, SHOWN_ROWS } from '#contract/administration/reports.ts'
+import {
+  type Figure,
+  FIGURES,
+  OVERVIEW_FIGURES,
+  OVERVIEW_VISITS,
+  type ReportName,
+  getReport,
+  type RowKind,
+} from '#domain/administration/reports.ts'
 import { TEN_THOUSANDTHS_PER_EURO } from '#domain/catalogue/purchase-price.ts'
 import { moneyCell, type WrittenCell } from '#domain/format/csv.ts'
 import { eurosFromCents } from '#domain/money.ts'
 import { quantityFromThousandths } from '#domain/quantity.ts'
 import type { Columns } from '#server/platform/files/list-table.ts'
+import type { Compared, FoundFigures, FoundPeriod } from './find-overview.ts'
 import type { FoundReport } from './find-report.ts'
 import { reportHeads } from './report-labels.ts'
 import type { FoundRow } from './report-rows.ts'
@@ -20,14 +29,47 @@ function toFigureResponse(figure: Figure, value: number | null | undefined): num
   return kind === 'quantity' ? quantityFromThousandths(value) : value
 }
 
-const toFiguresResponse = (report: ReportName, row: Partial<Record<Figure, number | null>>): Figures =>
-  Object.fromEntries(getReport(report).figures.map(figure => [figure, toFigureResponse(figure, row[figure])]))
+type RowFigures = Partial<Record<Figure, number | null>>
+
+const pickFigures = (names: readonly Figure[], row: RowFigures): Figures =>
+  Object.fromEntries(names.map(figure => [figure, toFigureResponse(figure, row[figure])]))
+
+const toFiguresResponse = (report: ReportName, row: RowFigures): Figures => pickFigures(getReport(report).figures, row)
+
+const toPeriodResponse = ({ from, until, figures, days }: FoundPeriod): OverviewPeriod => ({
+  from,
+  until,
+  figures: pickFigures(OVERVIEW_FIGURES, figures),
+  days: days.map(({ key, net, purchases }) => ({
+    day: key,
+    net: eurosFromCents(net ?? 0),
+    purchases: purchases ?? 0,
+  })),
+})
+
+const toComparedResponse = <Found, Shown>(
+  { now, before, yearBefore, isGoingOn }: Compared<Found>,
+  toShown: (found: Found) => Shown,
+) => ({ current: toShown(now), previous: toShown(before), year_earlier: toShown(yearBefore), is_going_on: isGoingOn })
+
+export const toOverviewResponse = (found: Compared<FoundPeriod>) => ({
+  ...toComparedResponse(found, toPeriodResponse),
+  is_test: found.testing === undefined,
+  excludes_tests: found.testing !== undefined && found.testing.length > 0,
+})
+
+export const toVisitsResponse = (found: Compared<FoundFigures>) =>
+  toComparedResponse(found, ({ from, until, figures }) => ({
+    from,
+    until,
+    figures: pickFigures(OVERVIEW_VISITS, figures),
+  }))
 
 /** A VAT rate is shown in per cent. */
 const toKeyCell = (report: ReportName, { key }: FoundRow) =>
   getReport(report).rows === 'rate' ? String(Number(key) / 100) : key
 
-export const toReportResponse = (report: ReportName, { rows, total, areTests, leavesOutTests }: FoundReport) => ({
+export const toReportResponse = (report: ReportName, { rows, total, areTests, excludesTests }: FoundReport) => ({
   rows: rows.slice(0, SHOWN_ROWS).map((row): ReportRow => ({
     key: toKeyCell(report, row),
     name: row.name ?? null,
@@ -36,8 +78,8 @@ export const toReportResponse = (report: ReportName, { rows, total, areTests, le
   })),
   total_rows: rows.length,
   total: toFiguresResponse(report, total),
-  are_tests: areTests,
-  leaves_out_tests: leavesOutTests,
+  is_test: areTests,
+  excludes_tests: excludesTests,
 })
 
 function toCell(figure: Figure, row: FoundRow): WrittenCell {

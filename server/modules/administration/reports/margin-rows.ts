@@ -36,14 +36,14 @@ type MarginSumsRow = Omit<GroupedSales, 'cost'> & { cost: string | null }
  */
 export async function findGroupedSales(db: Db, query: SalesQuery): Promise<GroupedSales[]> {
   const { rows } = await sql<MarginSumsRow>`
-    WITH ${PRICES}, moved AS (${soldByDay(query)})
-    SELECT moved.product_id AS "productId", group_id AS "groupId", sum(sold)::bigint AS sold,
+    WITH ${PRICES}, sale AS (${soldByDay(query)})
+    SELECT sale.product_id AS "productId", group_id AS "groupId", sum(sold)::bigint AS sold,
       sum(refunded)::bigint AS refunded, sum(sold - refunded - vat)::bigint AS untaxed,
       coalesce(sum(sold - refunded - vat) FILTER (WHERE ${PRICE} IS NULL), 0)::bigint AS uncosted,
       CASE WHEN bool_or(counts AND ${PRICE} IS NOT NULL) THEN sum(quantity * ${PRICE}) END::text AS cost
-    FROM moved
-    LEFT JOIN own_price own ON own.product_id = moved.product_id AND own.days @> moved.date
-    LEFT JOIN any_price other ON other.product_id = moved.product_id AND other.days @> moved.date
+    FROM sale
+    LEFT JOIN own_price own_supplier ON own_supplier.product_id = sale.product_id AND own_supplier.days @> sale.date
+    LEFT JOIN any_price any_supplier ON any_supplier.product_id = sale.product_id AND any_supplier.days @> sale.date
     GROUP BY 1, 2`.execute(db)
   return rows.map(row => ({ ...row, cost: row.cost === null ? null : exactCostCents(BigInt(row.cost)) }))
 }
@@ -52,7 +52,7 @@ export async function findGroupedSales(db: Db, query: SalesQuery): Promise<Group
 const withAllOrders = ({ summarisedUntil: _summarisedUntil, ...days }: SalesQuery): Days => days
 
 /** The price in force: of the product's supplier, else the newest one of another. */
-const PRICE = sql`coalesce(own.price, other.price)`
+const PRICE = sql`coalesce(own_supplier.price, any_supplier.price)`
 
 const daysOfPrice = sql`daterange(valid_from, lead(valid_from) OVER (PARTITION BY product_id ORDER BY valid_from))`
 const PRICES = sql`
@@ -115,13 +115,14 @@ type MarginRow = {
 }
 
 /** Adds sales up by a key. Without any purchase price the cost is not known, and not zero. */
-export function marginsBy(sales: readonly GroupedSales[], keyOf: (sale: GroupedSales) => string): MarginRow[] {
-  return [...Map.groupBy(sales, keyOf)].map(([key, own]) => {
-    const sum = (of: (sale: GroupedSales) => number) => own.reduce((all, sale) => all + of(sale), 0)
+export function marginsBy(sales: readonly GroupedSales[], getKey: (sale: GroupedSales) => string): MarginRow[] {
+  return [...Map.groupBy(sales, getKey)].map(([key, groupSales]) => {
+    const sum = (getValue: (sale: GroupedSales) => number) => groupSales.reduce((all, sale) => all + getValue(sale), 0)
     const [untaxed, uncosted] = [sum(sale => sale.untaxed), sum(sale => sale.uncosted)]
-    const cost = own.every(sale => sale.cost === null) ? null : sum(sale => sale.cost ?? 0)
-    const unpriced = new Set(own.flatMap(sale => (sale.uncosted === 0 && sale.cost !== null ? [] : sale.productId)))
-      .size
+    const cost = groupSales.every(sale => sale.cost === null) ? null : sum(sale => sale.cost ?? 0)
+    const unpriced = new Set(
+      groupSales.flatMap(sale => (sale.uncosted === 0 && sale.cost !== null ? [] : sale.productId)),
+    ).size
     return { key, untaxed, uncosted, unpriced, cost, margin: cost === null ? null : untaxed - uncosted - cost }
   })
 }

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { StoreScope } from '#domain/accounts/store-scope.ts'
 import type { Figure, ReportName } from '#domain/administration/reports.ts'
 import { vatInGrossCents } from '#domain/catalogue/vat.ts'
 import { plusDays, zonedTime } from '#domain/zoned-time.ts'
@@ -81,10 +82,10 @@ async function addPrices(): Promise<Price[]> {
       valid_from,
       price_ten_thousandths,
     })
-    const own = [price(supplier_id, '2026-03-01', 3_333 + product_id), price(supplier_id, '2026-04-15', 12_345)]
-    if (product_id % 4 === 1) return own
+    const priceRows = [price(supplier_id, '2026-03-01', 3_333 + product_id), price(supplier_id, '2026-04-15', 12_345)]
+    if (product_id % 4 === 1) return priceRows
     if (product_id % 4 === 2) return [price(otherId, '2026-01-01', 7)]
-    return product_id % 4 === 3 ? [price(otherId, '2026-02-01', 45_678), ...own] : []
+    return product_id % 4 === 3 ? [price(otherId, '2026-02-01', 45_678), ...priceRows] : []
   })
   await database.kysely.insertInto('purchase_price').values(made).execute()
   return made
@@ -92,9 +93,11 @@ async function addPrices(): Promise<Price[]> {
 
 /** In force on a day: of the product's supplier, else of another. */
 function priceOn({ productId, supplierId }: Line, date: string): number | undefined {
-  const begun = prices.filter(price => price.product_id === productId && price.valid_from <= date)
-  const own = begun.filter(({ supplier_id }) => supplier_id === supplierId)
-  const newest = (own.length > 0 ? own : begun).toSorted((a, b) => (a.valid_from < b.valid_from ? 1 : -1))[0]
+  const started = prices.filter(price => price.product_id === productId && price.valid_from <= date)
+  const supplierPrices = started.filter(({ supplier_id }) => supplier_id === supplierId)
+  const newest = (supplierPrices.length > 0 ? supplierPrices : started).toSorted((a, b) =>
+    a.valid_from < b.valid_from ? 1 : -1,
+  )[0]
   return newest?.price_ten_thousandths
 }
 
@@ -141,9 +144,9 @@ const partsIn = (period: Period) =>
     .flatMap(sale => getParts(sale, period))
 
 /** Half a cent is rounded away from zero. */
-const rounded = (part: bigint, of: bigint) => {
+const rounded = (part: bigint, divisor: bigint) => {
   const positive = part < 0n ? -part : part
-  const whole = (2n * positive + of) / (2n * of)
+  const whole = (2n * positive + divisor) / (2n * divisor)
   return Number(part < 0n ? -whole : whole)
 }
 
@@ -181,8 +184,10 @@ const getPeriod = ({ start, days, store }: { start: number; days: number; store:
   const from = plusDays('2026-02-18', start)
   return { from, until: plusDays(from, days - 1), store: store === undefined ? undefined : stores[store] }
 }
-const report = (name: ReportName, asked: Period) =>
-  findReport({ db: database.kysely, now: () => NOW }, name, { ...asked, language: 'fi' })
+function report(name: ReportName, { from, until, store }: Period) {
+  const query = { from, until, stores: StoreScope.all.narrowedTo(store), language: 'fi' as const }
+  return findReport({ db: database.kysely, now: () => NOW }, name, query)
+}
 
 const summarise = (at: Date) =>
   summariseSales({ db: database.kysely, now: () => at, log: { warn: () => expect.unreachable() } })
@@ -196,14 +201,14 @@ const PARTS = [
 describe.each(PARTS)('Computed %s', (_how, prepare) => {
   beforeAll(prepare)
 
-  test.each(Object.entries(KEY_OF))('the report %s is right to the cent', async (name, keyOf) => {
+  test.each(Object.entries(KEY_OF))('the report %s is right to the cent', async (name, getKey) => {
     await fc.assert(
       fc.asyncProperty(period, async drawn => {
-        const asked = getPeriod(drawn)
+        const reportPeriod = getPeriod(drawn)
         // Keys of the reports above.
-        const found = await report(name as ReportName, asked)
-        const parts = partsIn(asked)
-        const should = Map.groupBy(parts, keyOf)
+        const found = await report(name as ReportName, reportPeriod)
+        const parts = partsIn(reportPeriod)
+        const should = Map.groupBy(parts, getKey)
         expect(found.rows.map(({ key }) => key).toSorted()).toEqual([...should.keys()].toSorted())
         for (const row of found.rows) expect(row).toMatchObject(expected(should.get(row.key) ?? []))
         if (parts.length > 0) expect(found.total).toMatchObject(expected(parts))
@@ -215,45 +220,45 @@ describe.each(PARTS)('Computed %s', (_how, prepare) => {
   test('sales by group are those of the products, at the time of the sale', async () => {
     await fc.assert(
       fc.asyncProperty(period, async drawn => {
-        const asked = getPeriod(drawn)
-        const { rows, total } = await report('group', asked)
-        const should = Map.groupBy(partsIn(asked), ({ group }) => String(group))
+        const reportPeriod = getPeriod(drawn)
+        const { rows, total } = await report('group', reportPeriod)
+        const should = Map.groupBy(partsIn(reportPeriod), ({ group }) => String(group))
         const net = (parts: readonly Part[]) => parts.reduce((sum, { cents }) => sum + cents, 0)
         expect(new Map(rows.map(({ key, net: cents }) => [key, cents]))).toEqual(
           new Map([...should].map(([key, parts]) => [key, net(parts)])),
         )
-        expect(total.net).toBe((await report('product', asked)).total.net)
+        expect(total.net).toBe((await report('product', reportPeriod)).total.net)
       }),
       { numRuns: 10 },
     )
   })
 
   test('what is left without VAT is that of the receipts, and the summary keeps its rules', async () => {
-    const asked = { from: '2026-02-20', until: '2026-05-31' }
-    const { total } = await report('marginByGroup', asked)
-    expect(total.untaxed).toBe((await report('vat', asked)).total.untaxed)
+    const reportPeriod = { from: '2026-02-20', until: '2026-05-31' }
+    const { total } = await report('marginByGroup', reportPeriod)
+    expect(total.untaxed).toBe((await report('vat', reportPeriod)).total.untaxed)
     expect((await brokenInvariants(database))['I14'] ?? []).toEqual([])
   })
 })
 
 test('a product without a purchase price is told, and never counts as bought for nothing', async () => {
-  const asked = { from: '2026-02-20', until: '2026-05-31' }
-  const { rows } = await report('margin', asked)
+  const reportPeriod = { from: '2026-02-20', until: '2026-05-31' }
+  const { rows } = await report('margin', reportPeriod)
   const without = rows.filter(({ key }) => Number(key) % 4 === 0)
   expect(without.length).toBeGreaterThan(0)
   for (const row of without)
     expect(row).toMatchObject({ cost: null, margin: null, margin_share: null, unpriced: 1, uncosted: row.untaxed })
-  const { total } = await report('marginBySupplier', asked)
+  const { total } = await report('marginBySupplier', reportPeriod)
   expect(total.unpriced).toBeGreaterThanOrEqual(without.length)
 })
 
 test('a removed purchase price changes the cost of what was sold under it', async () => {
-  const asked = { from: '2026-04-16', until: '2026-04-30' }
-  const before = await report('margin', asked)
+  const reportPeriod = { from: '2026-04-16', until: '2026-04-30' }
+  const before = await report('margin', reportPeriod)
   const latest = prices.filter(({ valid_from }) => valid_from === '2026-04-15')
   await database.kysely.deleteFrom('purchase_price').where('valid_from', '=', '2026-04-15').execute()
   prices = prices.filter(price => !latest.includes(price))
-  const after = await report('margin', asked)
-  expect(after.total).toMatchObject(expected(partsIn(asked)))
+  const after = await report('margin', reportPeriod)
+  expect(after.total).toMatchObject(expected(partsIn(reportPeriod)))
   expect(after.total.cost).not.toBe(before.total.cost)
 })

@@ -9,14 +9,14 @@ import { percentText } from '#domain/format/percent-text.ts'
 import { formatCents } from '#domain/money.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { printableText } from '#server/platform/files/pdf-fonts.ts'
-import { quantityIn } from '#server/platform/texts/unit-labels.ts'
+import { quantityIn } from '#server/texts/unit-labels.ts'
 import { testDatabase } from '#test/database/database.ts'
 import { readPdf } from '#test/files/read-pdf.ts'
 import { addStore } from '#test/rows/catalogue.ts'
 import { sellAtRandom } from '#test/rows/random-sales.ts'
 import type { Caller } from '#test/shop/callers.ts'
 import { openShop, type Shop } from '#test/shop/open-shop.ts'
-import { isFullTier } from '#test/tier.ts'
+import { onlyInFullTier } from '#test/tier.ts'
 import type { FoundReport } from './find-report.ts'
 import { MAX_TAGGED_ROWS, MAX_PRINTED_ROWS, printReport } from './print-report.ts'
 import { reportLabels } from './report-labels.ts'
@@ -54,7 +54,7 @@ afterAll(async () => {
 })
 
 const reportIn = async (name: ReportName) => (await anna.call(`GET reports/${name}?${QUERY}&lang=fi`)).body as Report
-async function getTexts(name: ReportName, language: LanguageCode): Promise<string[]> {
+async function printTexts(name: ReportName, language: LanguageCode): Promise<string[]> {
   const { status, raw } = await anna.call(`GET reports/${name}/report.pdf?${QUERY}&lang=${language}`)
   expect(status).toBe(200)
   return readPdf(raw).texts
@@ -69,10 +69,10 @@ function written(figure: Figure, value: number | null | undefined, unit: string 
   return kind === 'count' ? String(value) : quantityIn('fi', Math.round(value * 1000), unit ?? '')
 }
 
-const getCents = (text: string) => Math.round(Number(text.replaceAll(/[^\d,-]/g, '').replace(',', '.')) * 100)
+const parseCents = (text: string) => Math.round(Number(text.replaceAll(/[^\d,-]/g, '').replace(',', '.')) * 100)
 
 test.each(REPORT_NAMES)('the PDF of %s has the totals and rows of the page, to the cent', async name => {
-  const [report, texts] = [await reportIn(name), await getTexts(name, 'fi')]
+  const [report, texts] = [await reportIn(name), await printTexts(name, 'fi')]
   const { figures, isOfNow, rows: kind } = getReport(name)
   const columns = figures.filter(figure => kind !== 'product' || figure !== 'unpriced')
   const labels = reportLabels('fi')
@@ -90,7 +90,7 @@ test.each(REPORT_NAMES)('the PDF of %s has the totals and rows of the page, to t
 })
 
 test('the printed amounts of an inventory add up to its printed total, and there is room to sign', async () => {
-  const [report, texts] = [await reportIn('inventory'), await getTexts('inventory', 'fi')]
+  const [report, texts] = [await reportIn('inventory'), await printTexts('inventory', 'fi')]
   const labels = reportLabels('fi')
   const priced = report.rows.filter(({ figures }) => figures.price !== null)
   const sums = priced.map(row => {
@@ -100,17 +100,17 @@ test('the printed amounts of an inventory add up to its printed total, and there
         texts[index + 1] === written('price', row.figures.price, null) &&
         texts[index - 1] === row.name,
     )
-    return getCents(texts[at + 2] ?? '')
+    return parseCents(texts[at + 2] ?? '')
   })
-  const total = getCents(texts[texts.indexOf(labels.figures.worth) + 1] ?? '')
+  const total = parseCents(texts[texts.indexOf(labels.figures.worth) + 1] ?? '')
   expect(total).toBeGreaterThan(0)
   expect(sums.reduce((sum, cents) => sum + cents, 0)).toBe(total)
   for (const line of [labels.place, labels.signature, labels.name]) expect(texts).toContain(line)
-  expect(await getTexts('stock', 'fi')).not.toContain(labels.signature)
+  expect(await printTexts('stock', 'fi')).not.toContain(labels.signature)
 })
 
 test.each(LANGUAGE_CODES)('the words in %s are those of the page', language => {
-  const { names, about, rows, figures, noGroup, tests, leavesOutTests, nothing } = reportLabels(language)
+  const { names, about, rows, figures, noGroup, tests, excludesTests, nothing } = reportLabels(language)
   const { reports, closings, products } = JSON.parse(
     readFileSync(`web/kit/i18n/locales/admin-${language}.json`, 'utf8'),
   ) as Record<string, Record<string, unknown>>
@@ -120,10 +120,10 @@ test.each(LANGUAGE_CODES)('the words in %s are those of the page', language => {
     rows: reports?.['rows'],
     figures: reports?.['figures'],
   })
-  expect([noGroup, tests, leavesOutTests, nothing]).toEqual([
+  expect([noGroup, tests, excludesTests, nothing]).toEqual([
     products?.['noGroup'],
     closings?.['testsOnly'],
-    reports?.['leavesOutTests'],
+    reports?.['excludesTests'],
     reports?.['nothing'],
   ])
 })
@@ -137,7 +137,7 @@ function longReport(count: number): FoundReport {
     quantity: 1000,
     value: 100_00,
   }))
-  return { rows, total: { quantity: null, value: count * 100_00 }, areTests: false, leavesOutTests: false }
+  return { rows, total: { quantity: null, value: count * 100_00 }, areTests: false, excludesTests: false }
 }
 
 const printing = {
@@ -174,13 +174,13 @@ test('a long report has all rows and column titles, and no tags, whose structure
   expect(long?.dictionaries).toContainEqual(expect.stringContaining('/Lang (sv)'))
 })
 
-test.runIf(isFullTier)(
+test.runIf(onlyInFullTier('it prints a PDF of thousands of rows'))(
   'a report of more rows than are printed says so, and its totals are of all of them',
   async () => {
     const count = MAX_PRINTED_ROWS + 5
     const { texts } = readPdf(await buffer(await printReport('waste', longReport(count), printing)))
     expect(texts.filter(text => text === '1\u00a0st')).toHaveLength(MAX_PRINTED_ROWS)
     expect(texts.join(' ')).toContain(`De första ${MAX_PRINTED_ROWS} av ${count} rader.`)
-    expect(getCents(texts[texts.indexOf(reportLabels('sv').figures.value) + 1] ?? '')).toBe(count * 100_00)
+    expect(parseCents(texts[texts.indexOf(reportLabels('sv').figures.value) + 1] ?? '')).toBe(count * 100_00)
   },
 )

@@ -11,10 +11,9 @@ import { formatCents, type MoneyFormat } from '#domain/money.ts'
 import { shopTimeText } from '#domain/shop-date.ts'
 import { plusDays } from '#domain/zoned-time.ts'
 import { openPdf, type PdfCell, type PdfWriter, WIDTH } from '#server/platform/files/pdf.ts'
-import { quantityIn } from '#server/platform/texts/unit-labels.ts'
+import { quantityIn } from '#server/texts/unit-labels.ts'
 import type { FoundReport } from './find-report.ts'
-import type { ReportLabels } from './report-labels-en.ts'
-import { reportLabels } from './report-labels.ts'
+import { type ReportLabels, reportLabels } from './report-labels.ts'
 import type { FoundRow } from './report-rows.ts'
 
 /** Over 100 pages, about 1 s of processor time. A longer report is for a spreadsheet. */
@@ -67,7 +66,7 @@ function formatDays({ report, period, day, at }: ReportPrint): string {
 
 const LABEL = 110
 
-function writeFacts(paper: PdfWriter, { areTests, leavesOutTests }: FoundReport, writing: ReportPrint): void {
+function writeFacts(paper: PdfWriter, { areTests, excludesTests }: FoundReport, writing: ReportPrint): void {
   const { report, labels, operator, store, at, day } = writing
   const { isOfNow, figures } = getReport(report)
   const isOfSales = figures.includes('net') || figures.includes('margin')
@@ -79,7 +78,7 @@ function writeFacts(paper: PdfWriter, { areTests, leavesOutTests }: FoundReport,
   const notes = [
     labels.about[report],
     ...(isOfSales && areTests ? [labels.tests] : []),
-    ...(isOfSales && leavesOutTests ? [labels.leavesOutTests] : []),
+    ...(isOfSales && excludesTests ? [labels.excludesTests] : []),
   ]
   const seller = joinFilled([operator.name, operator.business_id], ', ')
   if (seller !== '') paper.row([{ text: seller, x: 0, width: WIDTH, size: 12 }])

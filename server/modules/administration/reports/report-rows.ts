@@ -1,10 +1,13 @@
 import { sql } from 'kysely'
+import type { StoreScope } from '#domain/accounts/store-scope.ts'
 import type { Figure } from '#domain/administration/reports.ts'
 import { plusDays } from '#domain/zoned-time.ts'
+import { hasPurchase } from '#server/modules/orders/visits/visit-orders.ts'
 import { priceOn } from '#server/modules/stock/store-stock/queries.ts'
-import { localDateSql } from '#server/modules/stores/admin-stores/store-clocks.ts'
+import { clockSpans, isInClockSpan, localDateSql } from '#server/modules/stores/admin-stores/store-clocks.ts'
+import { inStores } from '#server/platform/rights/in-stores.ts'
 import type { Db } from '#server/platform/schema/tables.ts'
-import { type SalesQuery, clockSpans, isInClockSpan } from './sales-rows.ts'
+import { type SalesQuery, salesSpans } from './sales-rows.ts'
 
 /** Amounts in cents, quantities in thousandths, shares in basis points. */
 export type FoundRow = {
@@ -33,19 +36,19 @@ export async function findProducts(
 type Shelf = { key: string; stock: number; value: number; isOffered: boolean }
 
 /** The current stock, and its value at the selling price, in which a negative quantity (a mistake in the ledger) counts as 0. */
-export async function findShelves(db: Db, { store }: Pick<SalesQuery, 'store'>): Promise<Shelf[]> {
+export async function findShelves(db: Db, { stores }: Pick<SalesQuery, 'stores'>): Promise<Shelf[]> {
   const { rows } = await sql<Shelf>`
     SELECT shelf.product_id::text AS key, sum(quantity_thousandths)::bigint AS stock,
       sum(round(greatest(quantity_thousandths, 0) * version.price_cents / 1000.0))::bigint AS value,
       bool_or(shelf.offered AND product.enabled AND store.archived_at IS NULL) AS "isOffered"
     FROM store_stock shelf JOIN store ON store.id = shelf.store_id JOIN product ON product.id = shelf.product_id
     JOIN product_version version ON version.product_id = shelf.product_id AND version.is_current
-    WHERE shelf.is_standard ${store === undefined ? sql`` : sql`AND shelf.store_id = ${store}`}
+    WHERE shelf.is_standard AND ${inStores(stores, sql`shelf.store_id`)}
     GROUP BY 1`.execute(db)
   return rows
 }
 
-type InventoryRow = { key: string; stock: number; price: number | null; worth: number | null }
+type InventoryRow = { key: string; stock: number; price: number | null; priority: number | null }
 
 /**
  * The current stock at today's purchase price; or the stock at the end of a past day, by each store's own calendar, at the price
@@ -54,32 +57,32 @@ type InventoryRow = { key: string; stock: number; price: number | null; worth: n
  */
 export async function findInventory(
   db: Db,
-  { store, today, day }: Pick<SalesQuery, InventoryOf>,
+  { stores, today, day }: Pick<SalesQuery, InventoryOf>,
 ): Promise<InventoryRow[]> {
   const { rows } = await sql<InventoryRow>`
     SELECT product_id::text AS key, sum(quantity)::bigint AS stock, max(price)::bigint AS price,
       sum(round(price * quantity / 100000.0))::bigint AS worth
     FROM (
       SELECT shelf.product_id, shelf.quantity, ${priceOn(day ?? today)} AS price
-      FROM ${day === undefined ? SHELVES_NOW : shelvesAtEnd(day, store)} JOIN product ON product.id = shelf.product_id
-      WHERE shelf.quantity > 0 ${store === undefined ? sql`` : sql`AND shelf.store_id = ${store}`}) there
+      FROM ${day === undefined ? SHELVES_NOW : shelvesAtEnd(day, stores)} JOIN product ON product.id = shelf.product_id
+      WHERE shelf.quantity > 0 AND ${inStores(stores, sql`shelf.store_id`)}) stocked
     GROUP BY 1`.execute(db)
   return rows
 }
 
-type InventoryOf = 'store' | 'today' | 'day'
+type InventoryOf = 'stores' | 'today' | 'day'
 
 const SHELVES_NOW = sql`(
   SELECT store_id, product_id, quantity_thousandths AS quantity FROM store_stock WHERE is_standard) shelf`
 
 const LAST_DAY = '9999-12-31'
 
-function shelvesAtEnd(day: string, store: number | undefined) {
-  const later = { from: plusDays(day, 1), until: LAST_DAY, store }
+function shelvesAtEnd(day: string, stores: StoreScope) {
+  const later = { from: plusDays(day, 1), until: LAST_DAY, stores }
   return sql`(
-    SELECT store_id, product_id, quantity_thousandths - coalesce(since.moved, 0) AS quantity
+    SELECT store_id, product_id, quantity_thousandths - coalesce(since.change, 0) AS quantity
     FROM store_stock LEFT JOIN (
-      SELECT move.store_id, move.product_id, sum(move.quantity_thousandths) AS moved
+      SELECT move.store_id, move.product_id, sum(move.quantity_thousandths) AS change
       FROM stock_move move JOIN ${clockSpans(later)} ON clock.store_id = move.store_id
       WHERE ${isInClockSpan(sql`move.created_at`, later)}
       GROUP BY 1, 2) since USING (store_id, product_id)
@@ -96,16 +99,14 @@ export async function findWaste(
       round(wasted.quantity * version.price_cents / 1000.0)::bigint AS value
     FROM (
       SELECT move.product_id, -sum(move.quantity_thousandths) AS quantity
-      FROM stock_move move JOIN ${clockSpans(query)} ON clock.store_id = move.store_id
+      FROM stock_move move JOIN ${salesSpans(query)} ON clock.store_id = move.store_id
       WHERE move.kind = 'waste' AND ${isInClockSpan(sql`move.created_at`, query)}
       GROUP BY 1) wasted
     JOIN product_version version ON version.product_id = wasted.product_id AND version.is_current`.execute(db)
   return rows
 }
 
-/** A purchase in the same store within these hours belongs to a visit. */
-const VISIT_HOURS = 2
-
+/** Visits by day, and how many of them had a purchase. */
 export async function findVisits(
   db: Db,
   query: SalesQuery,
@@ -113,11 +114,8 @@ export async function findVisits(
   const { rows } = await sql<{ key: string; visits: number; bought: number }>`
     SELECT key::text, count(*) AS visits, count(*) FILTER (WHERE bought) AS bought
     FROM (
-      SELECT ${localDateSql(sql`visit.created_at`)} AS key, EXISTS (
-        SELECT 1 FROM customer_order paid WHERE paid.user_id = visit.user_id AND paid.store_id = visit.store_id
-          AND paid.paid_at >= visit.created_at
-          AND paid.paid_at < visit.created_at + make_interval(hours => ${sql.lit(VISIT_HOURS)})) AS bought
-      FROM visit JOIN ${clockSpans(query)} ON clock.store_id = visit.store_id
+      SELECT ${localDateSql(sql`visit.created_at`)} AS key, ${hasPurchase} AS bought
+      FROM visit JOIN ${salesSpans(query)} ON clock.store_id = visit.store_id
       WHERE ${isInClockSpan(sql`visit.created_at`, query)}) each_visit
     GROUP BY key`.execute(db)
   return rows

@@ -51,9 +51,9 @@ afterAll(async () => {
 })
 
 type Period = { from: string; until: string; store?: number | undefined }
-const getQuery = ({ from, until, store }: Period) => `from=${from}&until=${until}${store ? `&store=${store}` : ''}`
+const formatQuery = ({ from, until, store }: Period) => `from=${from}&until=${until}${store ? `&store=${store}` : ''}`
 async function reportIn(name: ReportName, period: Period): Promise<Report> {
-  const { status, body } = await anna.call(`GET reports/${name}?${getQuery(period)}`)
+  const { status, body } = await anna.call(`GET reports/${name}?${formatQuery(period)}`)
   expect(status).toBe(200)
   return body as Report
 }
@@ -106,7 +106,8 @@ const KEY_OF: Partial<Record<ReportName, (moved: Moved) => string>> = {
   vat: ({ line }) => String(line.rate / 100),
 }
 
-const sum = (moved: readonly Moved[], of: (each: Moved) => number) => moved.reduce((all, each) => all + of(each), 0)
+const sum = (moved: readonly Moved[], getValue: (each: Moved) => number) =>
+  moved.reduce((all, each) => all + getValue(each), 0)
 
 function expected(moved: readonly Moved[]) {
   const sold = moved.filter(({ isRefund }) => !isRefund)
@@ -143,18 +144,18 @@ describe.each([
     if (until)
       await summariseSales({ db: database.kysely, now: () => until, log: { warn: () => expect.unreachable() } })
   })
-  test.each(Object.entries(KEY_OF))('%s equals the orders less the refunds to the cent', async (report, keyOf) => {
+  test.each(Object.entries(KEY_OF))('%s equals the orders less the refunds to the cent', async (report, getKey) => {
     const name = report as ReportName
     await fc.assert(
       fc.asyncProperty(period, async ({ start, days, store: place }) => {
         const from = plusDays('2026-02-18', start)
-        const asked = { from, until: plusDays(from, days - 1), store: place === undefined ? undefined : stores[place] }
-        const found = await reportIn(name, asked)
-        const moved = movedIn(asked)
-        const should = Map.groupBy(moved, keyOf)
+        const query = { from, until: plusDays(from, days - 1), store: place === undefined ? undefined : stores[place] }
+        const found = await reportIn(name, query)
+        const moved = movedIn(query)
+        const should = Map.groupBy(moved, getKey)
         const shown = new Map(found.rows.map(row => [row.key, row]))
         expect(shown.size).toBe(found.total_rows)
-        for (const [key, own] of should) agrees(name, shown.get(key) ?? { figures: {} }, expected(own))
+        for (const [key, parts] of should) agrees(name, shown.get(key) ?? { figures: {} }, expected(parts))
         const empty = found.rows.filter(({ key }) => !should.has(key))
         expect(empty.filter(({ figures }) => figures.sold !== 0 || figures.refunded !== 0)).toEqual([])
         agrees(name, { figures: { ...found.total, quantity: null } }, expected(moved))
@@ -207,7 +208,10 @@ describe('Stock, waste, slow sellers and visits', () => {
       SELECT ${store}::integer, ${milk}::integer, kind, quantity_thousandths, created_at
       FROM ${recordset(moves, 'kind text, quantity_thousandths bigint, created_at timestamptz')}`.execute(db)
     const [buyer, looker] = [await addShopper(database), await addShopper(database)]
-    const visit = (user_id: number, at: string) => ({ store_id: store, user_id, created_at: new Date(at) })
+    const visit = (user_id: number, at: string) => {
+      const times = { created_at: new Date(at), last_at: new Date(at) }
+      return { store_id: store, user_id, began_by: 'start' as const, ...times }
+    }
     await db
       .insertInto('visit')
       .values([
@@ -269,7 +273,7 @@ describe('Stock, waste, slow sellers and visits', () => {
 describe('The files of reports', () => {
   const march = { from: '2026-03-01', until: '2026-03-31' }
   test.each(REPORT_NAMES)('the CSV of %s has a column for each figure, and the rows of the page', async name => {
-    const { text } = await anna.call(`GET reports/${name}/report.csv?${getQuery(march)}`)
+    const { text } = await anna.call(`GET reports/${name}/report.csv?${formatQuery(march)}`)
     const [head = [], ...lines] = text
       .replace('\uFEFF', '')
       .trimEnd()
@@ -284,7 +288,7 @@ describe('The files of reports', () => {
   })
 
   test.each(REPORT_NAMES)('the spreadsheet of %s has the headings of the page', async name => {
-    const { raw } = await anna.call(`GET reports/${name}/report.xlsx?${getQuery(march)}&lang=fi`)
+    const { raw } = await anna.call(`GET reports/${name}/report.xlsx?${formatQuery(march)}&lang=fi`)
     const headings = sheetHeadings(raw)
     const { figures, rows: kind } = getReport(name)
     const labels = reportLabels('fi')
@@ -296,7 +300,7 @@ describe('The files of reports', () => {
 
 test('test payments are left out where there are real ones, and the report says so', async () => {
   const before = await reportIn('day', { from: '2026-05-20', until: '2026-05-20' })
-  expect(before).toMatchObject({ are_tests: false })
+  expect(before).toMatchObject({ is_test: false })
   const place = await addStore(database)
   const terminal = await database.kysely
     .insertInto('terminal')
@@ -313,7 +317,7 @@ test('test payments are left out where there are real ones, and the report says 
   )
   const after = await reportIn('day', { from: '2026-05-20', until: '2026-05-20' })
   expect(after.total).toEqual(before.total)
-  expect(after).toMatchObject({ are_tests: false, leaves_out_tests: true })
+  expect(after).toMatchObject({ is_test: false, excludes_tests: true })
 })
 
 test('an unknown store, a report of no such name and an impossible period are refused', async () => {

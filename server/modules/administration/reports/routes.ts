@@ -1,10 +1,18 @@
 import type { contract } from '#contract/index.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Handlers } from '#server/platform/http/mount.ts'
-import { exportReport, getReportResponse, queuedPrinting } from './export-report.ts'
+import {
+  exportReport,
+  getOverviewResponse,
+  getReportResponse,
+  getVisitsResponse,
+  queuedPrinting,
+} from './export-report.ts'
 
 export function reportRoutes(context: Context): Handlers<typeof contract.reports> {
   return {
+    overview: request => getOverviewResponse(context, request),
+    overviewVisits: request => getVisitsResponse(context, request),
     get: request => getReportResponse(context, request),
     csv: exportReport(context, 'csv'),
     xlsx: exportReport(context, 'xlsx'),

@@ -1,15 +1,21 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { LanguageCode } from '#contract/values.ts'
-import type { Period } from '#domain/administration/reports.ts'
 import { isTestSale } from '#server/modules/payments/closings/find-closings.ts'
-import { clocks, localDateSql } from '#server/modules/stores/admin-stores/store-clocks.ts'
+import {
+  clockSpans,
+  dayStartSql,
+  isInClockSpan,
+  localDateSql,
+  type StoreDays,
+} from '#server/modules/stores/admin-stores/store-clocks.ts'
+import { inStores } from '#server/platform/rights/in-stores.ts'
 import type { Db } from '#server/platform/schema/tables.ts'
 
 /**
- * Dates in each store's own calendar, both inclusive; all stores if `store` is undefined. `summarisedUntil`: the summary has all
- * sales before it; the planner does not read them then.
+ * `summarisedUntil`: the summary has all sales before it; the planner does not read them then. `daysAgo`: the last day ends at the
+ * moment at which the clock showed, so many days ago, what it shows now.
  */
-export type Days = Period & { store?: number | undefined; summarisedUntil?: Date }
+export type Days = StoreDays & { summarisedUntil?: Date; endsAsOf?: { now: Date; daysAgo: number } | undefined }
 
 /** `testing`: the stores whose test payments are left out; undefined in a shop that has only test payments. */
 export type SalesQuery = Days & {
@@ -27,35 +33,38 @@ type SalesSource = 'all' | 'summarised' | 'since'
 
 const SUMMARY_OF_CLOCK = sql`(SELECT until FROM sales_summary WHERE store_id = clock.store_id)`
 
-/**
- * The clocks of the stores, each with the moments between which it showed days of the period: `date BETWEEN …` of every row would
- * cost three conversions to the time zone. OFFSET 0 computes the moments once for a clock.
- */
-export const clockSpans = ({ from, until, store }: Days, source: SalesSource = 'all') => sql`(
-  SELECT clock.*,
-    greatest(clock.since, CASE WHEN clock.first_day >= ${from}::date THEN '-infinity'
-      ELSE ${from}::date::timestamp AT TIME ZONE clock.time_zone END
-      ${source === 'since' ? sql`, ${SUMMARY_OF_CLOCK}` : sql``}) AS begins,
-    least(clock.until, CASE WHEN clock.first_day > ${until}::date THEN '-infinity'
-      ELSE (${until}::date + 1)::timestamp AT TIME ZONE clock.time_zone END
-      ${source === 'summarised' ? sql`, coalesce(${SUMMARY_OF_CLOCK}, '-infinity')` : sql``}) AS ends
-  FROM ${clocks} ${store === undefined ? sql`` : sql`WHERE clock.store_id = ${store}`} OFFSET 0) clock`
+/** With a last day that is cut, the summary is read up to the day before the last two: stores on two sides of the date line. */
+const RAW_DAYS = 1
 
-/** The first two conditions are as wide as clocks can differ: the planner can estimate them. */
-export const isInClockSpan = (at: RawBuilder<unknown>, { from, until }: Period) => sql`
-  ${at} >= ${from}::date - 1 AND ${at} < ${until}::date + 3 AND ${at} >= clock.begins AND ${at} < clock.ends`
+const summaryOfClock = ({ until, endsAsOf }: Days) =>
+  endsAsOf ? sql`least(coalesce(${SUMMARY_OF_CLOCK}, '-infinity'), ${dayStartSql(until, -RAW_DAYS)})` : SUMMARY_OF_CLOCK
 
-const notBefore = (at: RawBuilder<unknown>, { summarisedUntil }: Days) =>
-  summarisedUntil ? sql`${at} >= ${summarisedUntil}` : sql`true`
+/** The moments of the period, by each store's clock. */
+export const salesSpans = (days: Days, source: SalesSource = 'all') => {
+  const { endsAsOf } = days
+  const cut =
+    endsAsOf &&
+    sql`(${endsAsOf.now}::timestamptz AT TIME ZONE clock.time_zone - make_interval(days => ${sql.lit(endsAsOf.daysAgo)}))
+      AT TIME ZONE clock.time_zone`
+  const summarised = source === 'summarised' ? sql`coalesce(${SUMMARY_OF_CLOCK}, '-infinity')` : undefined
+  return clockSpans(days, { begins: source === 'since' ? summaryOfClock(days) : undefined, ends: summarised ?? cut })
+}
+
+const notBefore = (at: RawBuilder<unknown>, { summarisedUntil, until, endsAsOf }: Days) => {
+  if (!summarisedUntil) return sql`true`
+  return endsAsOf
+    ? sql`${at} >= least(${summarisedUntil}::timestamptz, ${until}::date - 3)`
+    : sql`${at} >= ${summarisedUntil}`
+}
 
 /** Paid orders of the period, each with its store's clock at that time. */
 export const paidOrders = (days: Days, source: SalesSource) => sql`
-  ${clockSpans(days, source)} JOIN customer_order paid ON paid.store_id = clock.store_id AND ${isInClockSpan(sql`paid.paid_at`, days)}
+  ${salesSpans(days, source)} JOIN customer_order paid ON paid.store_id = clock.store_id AND ${isInClockSpan(sql`paid.paid_at`, days)}
     AND paid.paid_at IS NOT NULL AND ${notBefore(sql`paid.paid_at`, days)}`
 
 /** Refunds whose money went back in the period. Reversals return what was never a sale. */
 export const doneRefunds = (days: Days, source: SalesSource) => sql`
-  refund JOIN customer_order paid ON paid.id = refund.order_id JOIN ${clockSpans(days, source)} ON clock.store_id = paid.store_id
+  refund JOIN customer_order paid ON paid.id = refund.order_id JOIN ${salesSpans(days, source)} ON clock.store_id = paid.store_id
     AND refund.state = 'DONE' AND refund.kind = 'refund' AND ${isInClockSpan(sql`refund.outcome_at`, days)}
     AND ${notBefore(sql`refund.outcome_at`, days)}`
 
@@ -85,8 +94,8 @@ export const SUMMARY_COLUMNS: SaleColumns = {
 export const isNotTest = ({ testing = [] }: SalesQuery, { store, isTest }: SaleColumns) =>
   testing.length === 0 ? sql`true` : sql`NOT (${store} = any(${testing}::integer[]) AND ${isTest})`
 
-export const isSummarisedDay = ({ from, until, store }: Days) => sql`
-  date BETWEEN ${from}::date AND ${until}::date ${store === undefined ? sql`` : sql`AND store_id = ${store}`}`
+export const isSummarisedDay = ({ from, until, stores, endsAsOf }: Days) => sql`
+  date BETWEEN ${from}::date AND ${until}::date - ${sql.lit(endsAsOf ? 1 + RAW_DAYS : 0)} AND ${inStores(stores, sql`store_id`)}`
 
 type KeyOf = (row: SaleColumns) => RawBuilder<unknown>
 
@@ -103,18 +112,18 @@ export const ROW_KEYS = {
 type Sales = { key: string; purchases: number; sold: number; refunded: number }
 
 /** Sums purchases by the time of payment, and refunds by the time of the refund. */
-export async function findSalesBy(db: Db, keyOf: KeyOf, query: SalesQuery): Promise<Sales[]> {
+export async function findSalesBy(db: Db, getKey: KeyOf, query: SalesQuery): Promise<Sales[]> {
   const { rows } = await sql<Sales>`
     SELECT key::text, sum(purchases)::bigint AS purchases, sum(sold)::bigint AS sold, sum(refunded)::bigint AS refunded
     FROM (
-      SELECT ${keyOf(SUMMARY_COLUMNS)} AS key, sum(purchases) AS purchases, sum(sold_cents) AS sold, sum(refunded_cents) AS refunded
+      SELECT ${getKey(SUMMARY_COLUMNS)} AS key, sum(purchases) AS purchases, sum(sold_cents) AS sold, sum(refunded_cents) AS refunded
       FROM sales_by_hour WHERE ${isSummarisedDay(query)} AND ${isNotTest(query, SUMMARY_COLUMNS)} GROUP BY 1
       UNION ALL
-      SELECT ${keyOf(SALE_COLUMNS)}, count(*), sum(paid.total_cents), 0
+      SELECT ${getKey(SALE_COLUMNS)}, count(*), sum(paid.total_cents), 0
       FROM ${paidOrders(query, 'since')} WHERE ${isNotTest(query, SALE_COLUMNS)} GROUP BY 1
       UNION ALL
-      SELECT ${keyOf(REFUND_COLUMNS)}, 0, 0, sum(refund.amount_cents)
-      FROM ${doneRefunds(query, 'since')} WHERE ${isNotTest(query, REFUND_COLUMNS)} GROUP BY 1) moved
+      SELECT ${getKey(REFUND_COLUMNS)}, 0, 0, sum(refund.amount_cents)
+      FROM ${doneRefunds(query, 'since')} WHERE ${isNotTest(query, REFUND_COLUMNS)} GROUP BY 1) movement
     GROUP BY key`.execute(db)
   return rows
 }
@@ -141,7 +150,7 @@ export async function findSalesByProduct(db: Db, query: SalesQuery): Promise<Lin
       SELECT line.product_id, 0, 0, sum(part.amount_cents), -sum(part.quantity_thousandths)
       FROM ${doneRefunds(query, 'since')} JOIN refund_line part ON part.refund_id = refund.id
         JOIN order_line line ON line.id = part.order_line_id
-      WHERE ${isNotTest(query, REFUND_COLUMNS)} GROUP BY 1) moved
+      WHERE ${isNotTest(query, REFUND_COLUMNS)} GROUP BY 1) movement
     GROUP BY product_id`.execute(db)
   return rows
 }

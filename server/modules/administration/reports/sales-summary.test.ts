@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { StoreScope } from '#domain/accounts/store-scope.ts'
 import { REPORT_NAMES } from '#domain/administration/reports.ts'
 import { vatInGrossCents } from '#domain/catalogue/vat.ts'
 import { HOUR_MS } from '#domain/durations.ts'
@@ -103,22 +104,23 @@ const TABLES = ['sales_by_hour', 'sales_by_product', 'sales_by_group', 'sales_by
 
 async function reportsAt(db: DatabaseHandle['kysely'], now: Date, store: number) {
   const today = now.toISOString().slice(0, 10)
+  const stores = StoreScope.all.narrowedTo(store)
   const period = { from: plusDays(today, -40), until: plusDays(today, 2) }
   const found: unknown[] = []
   for (const name of REPORT_NAMES.filter(each => each !== 'stock' && each !== 'waste'))
-    for (const asked of [period, { from: plusDays(today, -3), until: plusDays(today, -1) }])
-      found.push([name, await findReport({ db, now: () => now }, name, { ...asked, store, language: 'fi' })])
+    for (const queried of [period, { from: plusDays(today, -3), until: plusDays(today, -1) }])
+      found.push([name, await findReport({ db, now: () => now }, name, { ...queried, stores, language: 'fi' })])
   return found
 }
 
 /** The reports as they are, and as they are without the summary: from the orders alone. */
 async function bothAt(now: Date, store: number) {
   const shown = await reportsAt(database.kysely, now, store)
-  const kept = await Promise.all(TABLES.map(table => database.kysely.selectFrom(table).selectAll().execute()))
+  const stored = await Promise.all(TABLES.map(table => database.kysely.selectFrom(table).selectAll().execute()))
   await clear()
   const calculated = await reportsAt(database.kysely, now, store)
   for (const [index, table] of TABLES.entries())
-    if (kept[index]?.length) await database.kysely.insertInto(table).values(kept[index]).execute()
+    if (stored[index]?.length) await database.kysely.insertInto(table).values(stored[index]).execute()
   return { shown, calculated }
 }
 

@@ -31,8 +31,8 @@ export async function addView(
   userId: number,
   { list, name, query, shared }: ViewFields & { list: ViewedList },
 ) {
-  const own = db.selectFrom('saved_view').select('id').where('user_id', '=', userId).where('list', '=', list)
-  const count = (await own.execute()).length
+  const userViews = db.selectFrom('saved_view').select('id').where('user_id', '=', userId).where('list', '=', list)
+  const count = (await userViews.execute()).length
   if (count >= MAX_VIEWS) return refuse('list.tooLong', { count: count + 1, max: MAX_VIEWS })
   const row = { user_id: userId, list, name, query, is_shared: shared, created_at: now() }
   return unlessTaken(async () => {
@@ -81,15 +81,15 @@ export const reorderViews = ({ db }: Context, userId: number, { list, ids }: Ord
     await trx.selectFrom('app_user').select('id').where('id', '=', userId).forUpdate().execute()
     const seen = (await findViews(trx, userId, list)).map(({ id }) => id)
     await trx
-      .deleteFrom('saved_view_place')
+      .deleteFrom('saved_view_position')
       .where('user_id', '=', userId)
       .where('saved_view_id', '=', anyId(seen))
       .execute()
-    const places = [...new Set(ids)].filter(id => seen.includes(id))
-    if (places.length > 0)
+    const positions = [...new Set(ids)].filter(id => seen.includes(id))
+    if (positions.length > 0)
       await trx
-        .insertInto('saved_view_place')
-        .values(places.map((saved_view_id, place) => ({ user_id: userId, saved_view_id, place })))
+        .insertInto('saved_view_position')
+        .values(positions.map((saved_view_id, position) => ({ user_id: userId, saved_view_id, position })))
         .execute()
     return findViews(trx, userId, list)
   })

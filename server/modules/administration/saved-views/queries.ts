@@ -11,12 +11,12 @@ export const visibleTo = (db: Db, userId: number) =>
 /** In the admin's own order. */
 export async function findViews(db: Db, userId: number, list: ViewedList): Promise<SavedView[]> {
   const rows = await visibleTo(db, userId)
-    .leftJoin('saved_view_place as place', join =>
-      join.onRef('place.saved_view_id', '=', 'view.id').on('place.user_id', '=', userId),
+    .leftJoin('saved_view_position as position', join =>
+      join.onRef('position.saved_view_id', '=', 'view.id').on('position.user_id', '=', userId),
     )
     .selectAll('view')
     .where('view.list', '=', list)
-    .orderBy('place.place', row => row.asc().nullsLast())
+    .orderBy('position.position', row => row.asc().nullsLast())
     .orderBy('view.id')
     .execute()
   return rows.flatMap(row => toView(row, userId))
@@ -26,6 +26,6 @@ type ViewRow = { id: number; user_id: number; list: string; name: string; query:
 
 /** Returns no view for a list that only a newer version has. */
 export function toView({ user_id, is_shared, list, id, name, query }: ViewRow, userId: number): SavedView[] {
-  const known = VIEWED_LISTS.find(each => each === list)
-  return known ? [{ id, list: known, name, query, shared: is_shared, own: user_id === userId }] : []
+  const viewedList = VIEWED_LISTS.find(each => each === list)
+  return viewedList ? [{ id, list: viewedList, name, query, shared: is_shared, is_own: user_id === userId }] : []
 }

@@ -1,16 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { AuditEntry } from '#contract/administration/audit-log.ts'
 import type { BarcodeSettings } from '#contract/administration/settings.ts'
 import type { AdminProduct } from '#contract/catalogue/admin-products.ts'
 import type { Product } from '#contract/catalogue/products.ts'
 import type { FoundByCode } from '#contract/stock/stock.ts'
-import { checkDigit, codeKeys, FINNISH_LAYOUTS, type VariableMeasureLayout } from '#domain/catalogue/barcode.ts'
+import { codeKeys, FINNISH_LAYOUTS, type VariableMeasureLayout } from '#domain/catalogue/barcode.ts'
+import { checkDigit } from '#domain/catalogue/gtin.ts'
 import type { LayoutConflict } from '#domain/catalogue/scale-label-layouts.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { testDatabase } from '#test/database/database.ts'
 import { addStore, addVatClass } from '#test/rows/catalogue.ts'
 import { productForm } from '#test/rows/product-form.ts'
+import { listAuditEntries } from '#test/shop/audit-entries.ts'
 import { type Caller, signedInShopper } from '#test/shop/callers.ts'
 import { openShop, type Shop } from '#test/shop/open-shop.ts'
 
@@ -97,22 +98,22 @@ test('added layouts apply on every server at once, and reach the shoppers’ pro
   await added('6410000000018', { product_code_type: 'standard', prefix: null, names: { en: 'Juice', fi: '', sv: '' } })
   await listAt(servers[1]!)
   const label = withCheck('281234502500')
-  const own = withCheck('281234500000')
-  expect((await post(own)).body).toMatchObject({ problems: [{ field: 'product_code', problem: 'codeKind' }] })
+  const code = withCheck('281234500000')
+  expect((await post(code)).body).toMatchObject({ problems: [{ field: 'product_code', problem: 'codeKind' }] })
   expect(await find(label)).toMatchObject({ kind: 'unknown' })
   const before = await read()
   const saved = await save([...FINNISH_LAYOUTS, OWN_SCALE])
   expect(saved).toMatchObject({ status: 200, body: { revision: before.revision + 1 } })
-  const scaled = (await post(own, {}, bertil)).body as AdminProduct
+  const scaled = (await post(code, {}, bertil)).body as AdminProduct
   expect(await find(label)).toMatchObject({ kind: 'product', product_id: scaled.id, quantity: 2.5 })
   expect(await find('2312340111550')).toMatchObject({ product_id: id, quantity: 1.155 })
   await sleep(550)
   for (const server of servers) {
-    const told = (await listAt(server)).map(({ label_layouts: layouts }) => layouts?.length ?? 0)
-    expect(told.toSorted((a, b) => a - b)).toEqual([0, 7, 7])
+    const counts = (await listAt(server)).map(({ label_layouts: layouts }) => layouts?.length ?? 0)
+    expect(counts.toSorted((a, b) => a - b)).toEqual([0, 7, 7])
   }
-  const trail = (await bertil.call('GET audit/barcodes/1')).body as { items: AuditEntry[] }
-  expect(trail.items[0]).toMatchObject({
+  const [entry] = await listAuditEntries(bertil, 'barcodes/1')
+  expect(entry).toMatchObject({
     action: 'changed',
     reason: 'a new scale',
     changes: [{ field: 'layouts.28', from: null, to: 'NNNNN 00,000\u00a0kg' }],
@@ -195,10 +196,10 @@ test('layouts and products that are saved concurrently always agree', async () =
     const [saved, ...made] = await Promise.all([save(layouts, { by: bertil }), ...codes.map(code => post(code))])
     expect([saved.status, ...made.map(({ status }) => status)]).toEqual([200, 200, 200, 200])
     const products = await database.kysely.selectFrom('product').select(['product_code', 'product_code_type']).execute()
-    const wanted = products.flatMap(each =>
+    const expected = products.flatMap(each =>
       codeKeys({ product_code: each.product_code, productCodeType: each.product_code_type }, layouts),
     )
-    expect(await keys()).toEqual(wanted.toSorted())
+    expect(await keys()).toEqual(expected.toSorted())
   }
 })
 

@@ -2,11 +2,11 @@ import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { Health, OutboxHealth } from '#contract/administration/settings.ts'
 import { mustBeAuthorised } from '#domain/administration/shop-status.ts'
+import { sendsReports } from '#domain/messaging/carriers/sms-gateways.ts'
 import type { Context } from '#server/platform/context.ts'
 import { untrustedProxy } from '#server/platform/http/connection/address.ts'
-import { ofEmails, type OutboxState, readOutbox } from '#server/platform/outbox/outbox-rows.ts'
+import { sumEmails, type OutboxState, readOutbox } from '#server/platform/outbox/outbox-rows.ts'
 import { canReceiveReports, readSmsDeliveries } from '#server/platform/outbox/sms-deliveries.ts'
-import { isSenderConfirmed } from '#server/platform/settings/milestones.ts'
 
 /**
  * The health of the shop's dependencies, in figures, with the reason why messages are not sent: no recipient, key or message text
@@ -17,7 +17,7 @@ export async function checkHealth(context: Context, request: FastifyRequest): Pr
   const disks = await storage.disks()
   const outbox = await readOutbox(context.db)
   return {
-    mail: { kind: config.smtpUrl ? 'smtp' : 'mailbox', ...toHealth(ofEmails(outbox)) },
+    mail: { kind: config.smtpUrl ? 'smtp' : 'mailbox', ...toHealth(sumEmails(outbox)) },
     sms: await smsHealth(context, outbox.sms),
     database: await checkDatabase(context),
     violated_invariants: await findBroken(context),
@@ -33,15 +33,20 @@ const toHealth = ({ waiting, failing, oldestSeconds, lost, reason }: State): Omi
   waiting,
   failing,
   oldest_seconds: Math.round(oldestSeconds),
-  lost,
+  undeliverable: lost,
   reason,
 })
+
+/** Whether an admin has confirmed this sender; undefined: the gateway's own. */
+export const isSenderConfirmed = (sender: string | undefined) =>
+  sql<boolean>`EXISTS (SELECT 1 FROM shop_milestone
+    WHERE name = 'smsSenderAuthorised' AND subject IS NOT DISTINCT FROM ${sender ?? null}::text)`
 
 async function smsHealth({ config, db }: Context, outbox: State): Promise<Health['sms']> {
   const gateways = config.isStaging ? [] : config.smsGateways.map(({ kind }) => kind)
   const { smsSender: sender, smsCountries: countries } = config
   const isNeeded = gateways.length > 0 && mustBeAuthorised({ sender, countries })
-  const { failedInARow, lastFailure, ...counts } = await readSmsDeliveries(db)
+  const { consecutiveFailures, lastFailure, ...counts } = await readSmsDeliveries(db)
   const last_failure = lastFailure && { at: lastFailure.at.toISOString(), reason: lastFailure.reason }
   return {
     kind: gateways.length > 0 ? 'gateway' : 'mailbox',
@@ -50,8 +55,8 @@ async function smsHealth({ config, db }: Context, outbox: State): Promise<Health
     sender: sender ?? null,
     sender_authorisation: isNeeded ? await findConfirmation(db, sender) : 'needless',
     deliveries:
-      gateways.some(kind => kind !== 'http') && canReceiveReports(config)
-        ? { ...counts, failed_in_a_row: failedInARow, last_failure }
+      gateways.some(sendsReports) && canReceiveReports(config)
+        ? { ...counts, consecutive_failures: consecutiveFailures, last_failure }
         : null,
   }
 }
@@ -62,12 +67,12 @@ async function findConfirmation(db: Context['db'], sender: string | undefined) {
 }
 
 async function checkDatabase({ db, config }: Context): Promise<Health['database']> {
-  const begun = performance.now()
+  const started = performance.now()
   const { rows } = await sql<{ version: string; size_bytes: number }>`
     SELECT current_setting('server_version') AS version, pg_database_size(current_database()) AS size_bytes`.execute(db)
   const { version = '', size_bytes = 0 } = rows[0] ?? {}
-  const answer_ms = Math.round((performance.now() - begun) * 10) / 10
-  return { version, size_bytes, answer_ms, is_embedded: config.databaseUrl === undefined }
+  const response_ms = Math.round((performance.now() - started) * 10) / 10
+  return { version, size_bytes, response_ms, is_embedded: config.databaseUrl === undefined }
 }
 
 const findBroken = async ({ db }: Context) => {

@@ -20,16 +20,17 @@ type Order = { revision: number; languages: readonly { id: number; is_hidden: bo
 /** Sets the order of all languages and hides some of them, but not the last. */
 export const orderLanguages = ({ db }: Context, { revision, languages }: Order, author: Author) =>
   inRefusableTransaction(db, async trx => {
-    const held = await lockSetting(trx, 'languages')
+    const locked = await lockSetting(trx, 'languages')
     const before = await getLanguageSettings(trx)
-    if (held.revision !== revision) return refuse('record.changed', { current: before })
-    const known = new Map(before.languages.map(language => [language.id, language]))
+    if (locked.revision !== revision) return refuse('record.changed', { current: before })
+    const languagesById = new Map(before.languages.map(language => [language.id, language]))
     const after = languages.flatMap(({ id, is_hidden }) => {
-      const language = known.get(id)
-      return language && known.delete(id) ? [{ ...language, is_hidden }] : []
+      const language = languagesById.get(id)
+      return language && languagesById.delete(id) ? [{ ...language, is_hidden }] : []
     })
     // Each language exactly once.
-    if (known.size > 0 || after.length !== languages.length) return refuse('request.invalid', { fields: ['languages'] })
+    if (languagesById.size > 0 || after.length !== languages.length)
+      return refuse('request.invalid', { fields: ['languages'] })
     if (after.every(language => language.is_hidden)) return refuse('languages.none')
     const change = { before: toAuditFields(before.languages), after: toAuditFields(after), author }
     if (await recordChange(trx, { kind: 'languages', id: 1, ...change })) {

@@ -1,14 +1,15 @@
 import type { contract } from '#contract/index.ts'
+import { getNotice, saveNotice } from '#server/modules/accounts/privacy/notices.ts'
 import { authorAt } from '#server/platform/audit-log/record-change.ts'
-import { getNotice, saveNotice } from '#server/platform/company/notices.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Handlers } from '#server/platform/http/mount.ts'
-import { saveRetention, getRetention } from '#server/platform/settings/saved-settings.ts'
 import { checkHealth } from './check-health.ts'
 import { getLanguageSettings, orderLanguages } from './order-languages.ts'
 import { findTerms, publishTerms } from './publish-terms.ts'
+import { getFreeSumLimits, saveFreeSumLimits } from './save-free-sum-limits.ts'
 import { saveLayouts, getLayouts } from './save-layouts.ts'
 import { getOperatorSettings, saveOperator } from './save-operator.ts'
+import { getRetention, saveRetention } from './save-retention.ts'
 
 export function settingRoutes(context: Context): Handlers<typeof contract.settings> {
   const { db } = context
@@ -22,6 +23,8 @@ export function settingRoutes(context: Context): Handlers<typeof contract.settin
     saveLanguages: ({ body: { reason, ...body }, user }) => orderLanguages(context, body, author(user, reason)),
     retention: () => getRetention(db),
     saveRetention: ({ body: { reason, ...body }, user }) => saveRetention(context, body, author(user, reason)),
+    freeSumLimits: () => getFreeSumLimits(db),
+    saveFreeSumLimits: ({ body: { reason, ...body }, user }) => saveFreeSumLimits(context, body, author(user, reason)),
     barcodes: () => getLayouts(db),
     saveBarcodes: ({ body: { reason, ...body }, user, language }) =>
       saveLayouts(context, { ...body, language }, author(user, reason)),

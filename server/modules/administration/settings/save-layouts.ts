@@ -3,17 +3,17 @@ import type { LanguageCode } from '#contract/values.ts'
 import {
   codeKeys,
   type MeasureKind,
-  normaliseGtin,
   parseVariableMeasure,
   type VariableMeasureLayout,
 } from '#domain/catalogue/barcode.ts'
+import { normaliseGtin } from '#domain/catalogue/gtin.ts'
 import { type LayoutConflict, layoutPattern, layoutProblems } from '#domain/catalogue/scale-label-layouts.ts'
 import { type OwnCodes, saveCodes } from '#server/modules/catalogue/admin-products/save-codes.ts'
+import { bumpCatalogue } from '#server/modules/catalogue/products/catalogue-version.ts'
+import { type Layouts, readLayouts } from '#server/modules/catalogue/products/find-scale-label-layouts.ts'
 import { currentOfProduct } from '#server/modules/catalogue/products/queries.ts'
 import { type Author, recordChange } from '#server/platform/audit-log/record-change.ts'
-import { bumpCatalogue } from '#server/platform/catalogue-version/catalogue-version.ts'
 import type { Context } from '#server/platform/context.ts'
-import { type Layouts, readLayouts } from '#server/platform/db/find-scale-label-layouts.ts'
 import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts'
 import { textIn } from '#server/platform/languages/queries.ts'
 import type { Db, Trx } from '#server/platform/schema/tables.ts'
@@ -32,8 +32,8 @@ type Save = BarcodeSettings & { language: LanguageCode }
  */
 export const saveLayouts = ({ db }: Context, { revision, layouts, language }: Save, author: Author) =>
   inRefusableTransaction(db, async trx => {
-    const held = await lockSetting(trx, 'barcode_layouts')
-    if (held.revision !== revision) return refuse('record.changed', { current: await getLayouts(trx) })
+    const locked = await lockSetting(trx, 'barcode_layouts')
+    if (locked.revision !== revision) return refuse('record.changed', { current: await getLayouts(trx) })
     const problems = layoutProblems(layouts)
     if (problems.length > 0) return refuse('form.invalid', { problems })
     const before = await readLayouts(trx)
@@ -44,12 +44,12 @@ export const saveLayouts = ({ db }: Context, { revision, layouts, language }: Sa
     const lost = labelled.filter(product => labelKind(product, before) && !labelKind(product, layouts))
     if (lost.length > 0) return refuse('form.invalid', { problems: toConflicts('inUse', lost, language) })
     const rekeyed = labelled.filter(product => layoutCodeKeys(product, before) !== layoutCodeKeys(product, layouts))
-    const taken = await saveCodes(
+    const conflict = await saveCodes(
       trx,
       rekeyed.map(product => ({ id: product.id, form: toOwnCodes(product) })),
     )
-    if (taken.size > 0) {
-      const colliding = new Set([...taken].flatMap(([id, told]) => [id, ...told.map(each => each.product_id)]))
+    if (conflict.size > 0) {
+      const colliding = new Set([...conflict].flatMap(([id, holders]) => [id, ...holders.map(each => each.product_id)]))
       const alike = labelled.filter(({ id }) => colliding.has(id))
       return refuse('form.invalid', { problems: toConflicts('collide', alike, language) })
     }
@@ -77,7 +77,7 @@ const findLabelled = (trx: Trx) =>
   trx
     .selectFrom('product')
     .innerJoin('product_version as version', currentOfProduct)
-    .select(['product.id', 'ean13', 'ean_case', 'product_code', 'product_code_type', 'version.names'])
+    .select(['product.id', 'ean13', 'ean_case', 'further_codes', 'product_code', 'product_code_type', 'version.names'])
     .where('product_code_type', 'in', ['bulk_encoded_weight', 'bulk_encoded_price'])
     .where('product_code', 'is not', null)
     .orderBy('product.id')

@@ -1,7 +1,7 @@
 import type { OperatorSettings } from '#contract/administration/settings.ts'
 import { businessIdProblem, findCountry } from '#domain/administration/operator-fields.ts'
+import { isAnyPublished } from '#server/modules/stores/seller/queries.ts'
 import { type Author, recordChange } from '#server/platform/audit-log/record-change.ts'
-import { isAnyPublished } from '#server/platform/company/queries.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts'
 import type { Db } from '#server/platform/schema/tables.ts'
@@ -32,9 +32,9 @@ export const saveOperator = (
     const emptied = (['business_id', 'address'] as const).filter(field => before[field] !== '' && after[field] === '')
     if (emptied.length > 0 && (await isAnyPublished(trx)))
       return refuse('form.invalid', { problems: emptied.map(field => ({ field, problem: 'required' })) })
-    const wrongId = businessIdProblem(after.business_id, findCountry(context.config.locale))
-    if (wrongId !== undefined && after.business_id !== before.business_id)
-      return refuse('form.invalid', { problems: [{ field: 'business_id', problem: wrongId }] })
+    const invalidId = businessIdProblem(after.business_id, findCountry(context.config.locale))
+    if (invalidId !== undefined && after.business_id !== before.business_id)
+      return refuse('form.invalid', { problems: [{ field: 'business_id', problem: invalidId }] })
     if (await recordChange(trx, { kind: 'operator', id: OPERATOR_ID, before, after, author })) {
       await trx
         .updateTable('operator')

@@ -1,16 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { AuditEntry } from '#contract/administration/audit-log.ts'
-import type {
-  Health,
-  LanguageSettings,
-  OperatorSettings,
-  RetentionSettings,
-  TermsVersion,
-} from '#contract/administration/settings.ts'
-import { RETENTION } from '#domain/operations/retention-periods.ts'
+import type { Health, LanguageSettings, OperatorSettings, TermsVersion } from '#contract/administration/settings.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { testDatabase } from '#test/database/database.ts'
 import { stockShop } from '#test/rows/stock-shop.ts'
+import { listAuditEntries } from '#test/shop/audit-entries.ts'
 import type { Caller } from '#test/shop/callers.ts'
 import { openShop, type Shop } from '#test/shop/open-shop.ts'
 
@@ -34,8 +27,7 @@ afterAll(async () => {
 const read = async <T>(path: string, by = anna) => (await by.call(`GET settings/${path}`)).body as T
 const put = (path: string, body: object, by = anna) => by.call(`PUT settings/${path}`, body)
 const publicly = async <T>(path: string) => (await servers[1]!.get(`/api/${path}`)).json<T>()
-const getAuditLog = async (kind: string, id: number) =>
-  ((await anna.call(`GET audit/${kind}/${id}`)).body as { items: AuditEntry[] }).items
+const getAuditLog = (kind: string, id: number) => listAuditEntries(anna, `${kind}/${id}`)
 
 describe('the operator', () => {
   const NEW = { name: 'Kylän kauppa Oy', business_id: '0245458-3', address: 'Kylätie 1', email: '', phone: '' }
@@ -60,8 +52,8 @@ describe('the operator', () => {
     })
     // One that was saved before ids were checked stays.
     await database.kysely.updateTable('operator').set({ business_id: '2345678-9' }).execute()
-    const kept = await put('operator', { ...NEW, business_id: '2345678-9', phone: '+358401', revision })
-    expect(kept.status).toBe(200)
+    const response = await put('operator', { ...NEW, business_id: '2345678-9', phone: '+358401', revision })
+    expect(response.status).toBe(200)
     await put('operator', { ...NEW, business_id, revision: revision + 1 })
   })
 
@@ -148,9 +140,9 @@ describe('the terms of purchase', () => {
   test('are not published again when they equal the newest version', async () => {
     const { id } = (await publish(await newest(), inAll('Same'))).body as TermsVersion
     expect((await publish(id, inAll('Same'))).body).toMatchObject({ id })
-    const told = await getAuditLog('terms', 1)
+    const auditLog = await getAuditLog('terms', 1)
     expect(
-      told.filter(({ changes }) => changes.some(({ field, to }) => field === 'version' && to === id)),
+      auditLog.filter(({ changes }) => changes.some(({ field, to }) => field === 'version' && to === id)),
     ).toHaveLength(1)
   })
 
@@ -167,12 +159,12 @@ describe('the terms of purchase', () => {
 describe('the languages', () => {
   type Offered = { id: number; code: string }[]
   const codes = async () => (await publicly<Offered>('languages')).map(({ code }) => code)
-  const arranged = async (...wanted: string[]) => {
+  const arranged = async (...names: string[]) => {
     const { revision, languages } = await read<LanguageSettings>('languages')
-    const rank = (code: string) => (wanted.includes(code) ? wanted.indexOf(code) : 9)
+    const rank = (code: string) => (names.includes(code) ? names.indexOf(code) : 9)
     const order = languages
       .toSorted((a, b) => rank(a.code) - rank(b.code))
-      .map(({ id, code }) => ({ id, is_hidden: !wanted.includes(code) }))
+      .map(({ id, code }) => ({ id, is_hidden: !names.includes(code) }))
     return put('languages', { revision, languages: order })
   }
 
@@ -202,21 +194,6 @@ describe('the languages', () => {
   })
 })
 
-test('retention times are saved within their bounds, and are in the audit log', async () => {
-  const { revision, ...times } = await read<RetentionSettings>('retention')
-  expect(times).toEqual(Object.fromEntries(Object.entries(RETENTION).map(([name, { initial }]) => [name, initial])))
-  const saved = await put('retention', { revision, ...times, visit_days: 30, reason: 'less is enough' })
-  expect(saved).toMatchObject({ status: 200, body: { visit_days: 30, revision: revision + 1 } })
-  expect(await read('retention', bertil)).toMatchObject({ visit_days: 30 })
-  expect((await put('retention', { revision, ...times })).status).toBe(409)
-  const wrong = { revision: revision + 1, ...times, visit_days: RETENTION.visit_days.max + 1 }
-  expect((await put('retention', wrong)).status).toBe(422)
-  expect((await getAuditLog('retention', 1))[0]).toMatchObject({
-    changes: [{ field: 'visit_days', from: 90, to: 30 }],
-    reason: 'less is enough',
-  })
-})
-
 test('the health report has the lost messages, the database’s size and the broken invariants', async () => {
   await database.kysely
     .insertInto('invariant_check')
@@ -227,8 +204,8 @@ test('the health report has the lost messages, the database’s size and the bro
     VALUES ('sms', 'failed', 'ECONNREFUSED', now()), ('sms', 'failed', 'EAUTH 535', now() - interval '2 days')`)
   const health = await read<Health>('health')
   expect(health).toMatchObject({
-    mail: { kind: 'mailbox', waiting: 0, lost: 0, reason: null },
-    sms: { kind: 'mailbox', lost: 1, reason: 'ECONNREFUSED' },
+    mail: { kind: 'mailbox', waiting: 0, undeliverable: 0, reason: null },
+    sms: { kind: 'mailbox', undeliverable: 1, reason: 'ECONNREFUSED' },
   })
   expect(health.database.version).toMatch(/^\d+/)
   expect(health.database.size_bytes).toBeGreaterThan(1_000_000)

@@ -53,10 +53,10 @@ test('a gateway with reports shows what arrived, the last failure and the sender
   // No report could come.
   expect((await sms()).deliveries).toBeNull()
   configure({ publicUrl: new URL('https://shop.example') })
-  const of = (reference: string) => ({ gateway: '46elks' as const, reference })
-  for (const reference of ['a', 'b', 'c']) await recordAccepted(database.kysely, of(reference))
-  await recordReport(database.kysely, of('a'), { state: 'delivered', reason: null })
-  await recordReport(database.kysely, of('b'), { state: 'failed', reason: '46elks: failed' })
+  const toReport = (reference: string) => ({ gateway: '46elks' as const, reference })
+  for (const reference of ['a', 'b', 'c']) await recordAccepted(database.kysely, toReport(reference))
+  await recordReport(database.kysely, toReport('a'), { state: 'delivered', reason: null })
+  await recordReport(database.kysely, toReport('b'), { state: 'failed', reason: '46elks: failed' })
   const health = await sms()
   expect(health).toMatchObject({ gateways: ['46elks', 'http'], sender: 'Puoti', sender_authorisation: 'missing' })
   expect(health.deliveries).toEqual({
@@ -64,7 +64,7 @@ test('a gateway with reports shows what arrived, the last failure and the sender
     delivered: 1,
     failed: 1,
     unreported: 0,
-    failed_in_a_row: 1,
+    consecutive_failures: 1,
     last_failure: { at: expect.any(String), reason: '46elks: failed' },
   })
   expect(JSON.stringify(health)).not.toMatch(/secret|a-key/)

@@ -1,16 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { AuditEntry } from '#contract/administration/audit-log.ts'
 import type { AdminProduct, ProductVersion } from '#contract/catalogue/admin-products.ts'
 import type { ProductRow } from '#contract/catalogue/product-list.ts'
 import type { Product } from '#contract/catalogue/products.ts'
-import { checkDigit } from '#domain/catalogue/barcode.ts'
+import { checkDigit } from '#domain/catalogue/gtin.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { testDatabase } from '#test/database/database.ts'
 import { addStore, addVatClass } from '#test/rows/catalogue.ts'
 import { addEvent } from '#test/rows/preorder-events.ts'
 import { productForm } from '#test/rows/product-form.ts'
+import { listAuditEntries } from '#test/shop/audit-entries.ts'
 import { type Caller, signedInShopper } from '#test/shop/callers.ts'
 import { expectSuccess } from '#test/shop/expect-success.ts'
 import { openShop, type Shop } from '#test/shop/open-shop.ts'
@@ -68,8 +68,7 @@ async function added(change: object = {}): Promise<AdminProduct> {
 const read = async (id: number) => (await anna.call(`GET products/${id}`)).body as AdminProduct
 const getVersions = async (id: number) =>
   ((await anna.call(`GET products/${id}/versions`)).body as { items: ProductVersion[] }).items
-const getAuditLog = async (id: number) =>
-  ((await anna.call(`GET audit/product/${id}`)).body as { items: AuditEntry[] }).items
+const getAuditLog = (id: number) => listAuditEntries(anna, `product/${id}`)
 const list = async (query: string, language = 'fi') => {
   const { body } = await anna.call(`GET products?lang=${language}&${query}`)
   return body as { items: ProductRow[]; total: number }
@@ -206,12 +205,12 @@ describe('a product created by mistake', () => {
   test('is removed with an image, frees its code, and keeps its audit log', async () => {
     const ean13 = freshCode()
     const { id } = await added({ ean13, stores: [{ store_id: storeId, offered: true, alarm_limit: 1 }] })
-    const image = { product_id: id, hash: 'f'.repeat(64), width: 8, height: 8, widths: [8], place: 1 }
+    const image = { product_id: id, hash: 'f'.repeat(64), width: 8, height: 8, widths: [8], position: 1 }
     await database.kysely.insertInto('product_image').values(image).execute()
     expect(await bertil.call(`DELETE products/${id}`)).toMatchObject({ status: 200 })
     expect((await anna.call(`GET products/${id}`)).status).toBe(404)
     expect((await anna.call(`DELETE products/${id}`)).status).toBe(404)
-    const { items } = (await anna.call(`GET audit/product/${id}`)).body as { items: AuditEntry[] }
+    const items = await listAuditEntries(anna, `product/${id}`)
     expect(items[0]).toMatchObject({ action: 'removed', by: { id: bertil.id } })
     expect((await added({ ean13 })).id).not.toBe(id)
   })
@@ -257,7 +256,8 @@ describe('the validation of a product', () => {
   })
 
   test('stores an EAN-8 with the digits of an EAN-13, as a scanner reads it', async () => {
-    const digits = String(Number(freshCode()) % 10_000_000).padStart(7, '0')
+    // An EAN-8 does not begin with 0: eight digits that do may be a UPC-E.
+    const digits = String(1_000_000 + (Number(freshCode()) % 9_000_000))
     const short = digits + checkDigit(digits)
     const { id } = await added({ ean13: short.replace(/^(....)/, '$1 ') })
     expect((await read(id)).ean13).toBe(`00000${short}`)
@@ -268,12 +268,12 @@ describe('the validation of a product', () => {
   test('reports a code that another product has in any field', async () => {
     const ean13 = freshCode()
     const { id } = await added({ ean13 })
-    const taken = { problem: 'taken', product_id: id }
+    const problem = { problem: 'taken', product_id: id }
     const asCase = await send('POST products', form({ ean13: freshCode(), eanCase: ean13, units_per_case: 6 }))
-    expect(asCase.body.problems).toEqual([{ field: 'eanCase', ...taken }])
+    expect(asCase.body.problems).toEqual([{ field: 'eanCase', ...problem }])
     const other = await added()
     const asCode = await send(`PUT products/${other.id}`, form({ product_code: ean13, revision: 1 }))
-    expect(asCode.body.problems).toEqual([{ field: 'product_code', ...taken }])
+    expect(asCode.body.problems).toEqual([{ field: 'product_code', ...problem }])
     expect((await read(other.id)).product_code).toBeNull()
   })
 

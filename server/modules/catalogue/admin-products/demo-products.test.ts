@@ -43,7 +43,7 @@ test('every product of the demo shop can be saved as shown, and nothing changes'
 test('the importer reads the file of the demo products, and would change none of them', async () => {
   const file = await readFile(new URL('../../../seed/demo-data/products.csv', import.meta.url))
   const { status, body } = await admin.call('POST product-imports?name=products.csv', file)
-  expect([status, body]).toMatchObject([200, { rows: { new: 0, changed: 0, same: 73, wrong: 0 } }])
+  expect([status, body]).toMatchObject([200, { rows: { new: 0, changed: 0, same: 73, invalid: 0 } }])
   const ignored = ['key', 'drawing', 'stock_mathildedal', 'stock_teijo', 'stock_kirjakkala']
   expect((body as ProductImport).ignored_columns).toEqual(ignored)
 })

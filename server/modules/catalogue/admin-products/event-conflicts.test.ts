@@ -40,14 +40,14 @@ const product = () =>
       perishable: false,
     },
   )
-async function salmon(own: Partial<ReturnType<typeof product>> = {}): Promise<number> {
-  const { status, body } = await send('POST products', { ...product(), ...own })
+async function salmon(changes: Partial<ReturnType<typeof product>> = {}): Promise<number> {
+  const { status, body } = await send('POST products', { ...product(), ...changes })
   expect(status).toBe(200)
   await addFoodInformation(office.database, [body.id])
   return body.id
 }
 
-const eventForm = (productId: number, own: object = {}) => ({
+const eventForm = (productId: number, changes: object = {}) => ({
   names: { en: 'Fish day', fi: 'Kalapäivä', sv: '' },
   descriptions: { en: '', fi: '', sv: '' },
   start_date: '2026-12-04',
@@ -56,10 +56,10 @@ const eventForm = (productId: number, own: object = {}) => ({
   status: 'open',
   store_ids: [storeId],
   products: [{ product_id: productId, cap: 12.5 }],
-  ...own,
+  ...changes,
 })
-async function sold(productId: number, own: object = {}): Promise<Answer> {
-  const { status, body } = await send('POST preorder-events', eventForm(productId, own))
+async function sold(productId: number, changes: object = {}): Promise<Answer> {
+  const { status, body } = await send('POST preorder-events', eventForm(productId, changes))
   expect(status).toBe(200)
   return body
 }
@@ -104,7 +104,7 @@ describe('a product sold by an open event', () => {
     await sold(id)
     const back = await file(`id;product_type\n${id};standard`)
     expect(await back.apply()).toMatchObject({ status: 409, body: { code: 'import.outdated' } })
-    expect((await send(`POST product-imports/${made.id}/undo`, {})).body).toMatchObject({ outcomes: { kept: 1 } })
+    expect((await send(`POST product-imports/${made.id}/undo`, {})).body).toMatchObject({ outcomes: { skipped: 1 } })
     for (const each of [back, made]) {
       const { items } = (await anna.call(`GET product-imports/${each.id}/rows`)).body as { items: ImportRow[] }
       expect(items[0]?.problems).toEqual([{ field: 'product_type', problem: 'inEvent', value: 'Fish day' }])
@@ -115,11 +115,11 @@ describe('a product sold by an open event', () => {
   test('refuses either the event or the change of its type when both happen concurrently', async () => {
     for (let round = 0; round < 10; round++) {
       const id = await salmon()
-      const asks = [
+      const requests = [
         () => send('POST preorder-events', eventForm(id)),
         () => send(`PUT products/${id}`, { ...product(), product_type: 'standard', revision: 1 }),
       ]
-      const answers = await Promise.all((round % 2 === 0 ? asks : asks.toReversed()).map(ask => ask()))
+      const answers = await Promise.all((round % 2 === 0 ? requests : requests.toReversed()).map(request => request()))
       expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 422]))
     }
   })
@@ -130,9 +130,9 @@ describe('a product of an event that is not open', () => {
     ['a draft', { status: 'draft' }],
     ['closed', { status: 'closed' }],
     ['over', { start_date: '2026-11-29', end_date: '2026-11-30' }],
-  ])('(%s) can change its type', async (_what, own) => {
+  ])('(%s) can change its type', async (_what, changes) => {
     const id = await salmon()
-    await sold(id, own)
+    await sold(id, changes)
     expect((await change(id, { product_type: 'standard' })).status).toBe(200)
   })
 

@@ -5,7 +5,7 @@ import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { testDatabase } from '#test/database/database.ts'
 import { addStore, addVatClass } from '#test/rows/catalogue.ts'
 import { addShopper } from '#test/rows/orders.ts'
-import { inTier, isFullTier } from '#test/tier.ts'
+import { inTier, onlyInFullTier } from '#test/tier.ts'
 import { findProductIds, findProducts } from './list-products.ts'
 
 const PRODUCTS = 2600
@@ -55,7 +55,7 @@ beforeAll(async () => {
   )
   // Labels of a third of all products, some of them printed before a campaign began.
   await database.pool.query(
-    `insert into shelf_label (product_id, day, printed_at, language, code_of, name, price_cents, deposit_cents, unit, regular_cents, perishable)
+    `insert into shelf_label (product_id, day, printed_at, language, packaging_level, name, price_cents, deposit_cents, unit, regular_cents, perishable)
        select product.id, $1::date - product.id % 2, case when product.id % 6 = 0 then now() else '2026-11-01' end, 'en', 'unit',
          'Liquorice ' || product.id % 900, price_cents, 0, 'kpl', price_cents, false
        from product join product_version on product_id = product.id where product.id % 3 = 0`,
@@ -71,17 +71,17 @@ test('the products in a campaign are those whose row shows one, in every order, 
     ['campaign', (row: ProductRow) => row.campaign_price !== null],
     ['planned', (row: ProductRow) => row.planned !== null],
   ] as const) {
-    const meant = items.filter(isMeant).map(({ id }) => id)
-    expect(await findProductIds(database.kysely, { ...all, prices })).toEqual(meant)
-    expect((await findProducts(database.kysely, { ...all, prices })).total).toBe(meant.length)
-    expect([meant.length > 0, meant.length < PRODUCTS]).toEqual([true, true])
+    const expected = items.filter(isMeant).map(({ id }) => id)
+    expect(await findProductIds(database.kysely, { ...all, prices })).toEqual(expected)
+    expect((await findProducts(database.kysely, { ...all, prices })).total).toBe(expected.length)
+    expect([expected.length > 0, expected.length < PRODUCTS]).toEqual([true, true])
   }
 })
 
 type List = { items: { id?: number; product_id?: number }[]; total: number; has_more?: true }
 
 /** All pages of a list, and the length that each reported. */
-async function getPages(read: (page: { page: number; size: number }) => Promise<List>) {
+async function collectPages(read: (page: { page: number; size: number }) => Promise<List>) {
   const ids: number[] = []
   const counted: [number, boolean][] = []
   for (let page = 1; ; page++) {
@@ -127,10 +127,10 @@ test.each([
       ...('offered_in' in query && { offered_in: storeId }),
       ...('store' in query && { store: storeId }),
     }
-    const asked = { ...query, ...inStore, sort, language: 'fi' as const, day: DAY }
-    if ('vat_class_id' in asked) asked.vat_class_id = vatClassId + 1
-    const { ids } = await getPages(page => findProducts(database.kysely, { ...asked, ...page }))
-    expect(ids).toEqual(await findProductIds(database.kysely, asked))
+    const input = { ...query, ...inStore, sort, language: 'fi' as const, day: DAY }
+    if ('vat_class_id' in input) input.vat_class_id = vatClassId + 1
+    const { ids } = await collectPages(page => findProducts(database.kysely, { ...input, ...page }))
+    expect(ids).toEqual(await findProductIds(database.kysely, input))
     expect(ids.length).toBeGreaterThan(0)
   }
 })
@@ -146,7 +146,7 @@ test.each([
   ['of a supplier', { supplier_id: 1 }],
 ])('the pages of stock add up to the exported list in each order: %s', async (_what, query) => {
   for (const sort of getSorts(['-name', 'quantity', 'sort_order', '-quantity', 'id'])) {
-    const asked = {
+    const input = {
       ...query,
       ...('supplier_id' in query && { supplier_id }),
       storeId,
@@ -154,8 +154,8 @@ test.each([
       day: DAY,
       language: 'fi' as const,
     }
-    const { ids } = await getPages(page => findStock(database.kysely, { ...asked, ...page }))
-    expect(ids).toEqual(await findStockIds(database.kysely, asked))
+    const { ids } = await collectPages(page => findStock(database.kysely, { ...input, ...page }))
+    expect(ids).toEqual(await findStockIds(database.kysely, input))
   }
 })
 
@@ -164,16 +164,16 @@ test.each(['low', 'out', 'negative', 'ok'] as const)(
   async level => {
     for (const q of [undefined, 'liquorice', 'hedelmä'])
       for (const offered of [undefined, true, false]) {
-        const asked = { q, level, offered, sort: 'name', size: 200, language: 'fi' as const }
-        const products = await findProducts(database.kysely, { ...asked, day: DAY, store: storeId })
-        const shelves = await findStock(database.kysely, { ...asked, storeId, day: DAY })
+        const input = { q, level, offered, sort: 'name', size: 200, language: 'fi' as const }
+        const products = await findProducts(database.kysely, { ...input, day: DAY, store: storeId })
+        const shelves = await findStock(database.kysely, { ...input, storeId, day: DAY })
         expect(products.items.map(({ id }) => id)).toEqual(shelves.items.map(({ product_id }) => product_id))
         expect(Math.min(products.total, 1000)).toBe(Math.min(shelves.total, 1000))
       }
   },
 )
 
-test.runIf(isFullTier)(
+test.runIf(onlyInFullTier('it fills a catalogue with thousands of products'))(
   'a search by words and level in a store has the same pages as its export, with few shelves and many',
   async () => {
     const store = await addStore(database, { name: 'By chance' })
@@ -194,9 +194,9 @@ test.runIf(isFullTier)(
       }))
         for (const more of [{}, { offered: true }, { enabled: false }, { supplier_id, vat_class_id: vatClassId }])
           for (const sort of ['name', '-price']) {
-            const asked = { ...more, q, level, store, sort, language: 'fi' as const, day: DAY }
-            const { ids } = await getPages(page => findProducts(database.kysely, { ...asked, ...page }))
-            expect(ids).toEqual(await findProductIds(database.kysely, asked))
+            const input = { ...more, q, level, store, sort, language: 'fi' as const, day: DAY }
+            const { ids } = await collectPages(page => findProducts(database.kysely, { ...input, ...page }))
+            expect(ids).toEqual(await findProductIds(database.kysely, input))
           }
   },
 )
@@ -207,7 +207,7 @@ test('a stock search is counted up to a thousand', async () => {
 })
 
 test('a product search is counted up to two thousand, and further as pages are read', async () => {
-  const { counted } = await getPages(page =>
+  const { counted } = await collectPages(page =>
     findProducts(database.kysely, { q: 'liquorice', day: DAY, language: 'en', ...page }),
   )
   expect([counted[0], counted[9], counted[10], counted.at(-1)]).toEqual([

@@ -41,13 +41,13 @@ const CHANGES = sql`array_remove(ARRAY[
   CASE WHEN label.price_cents <> today.cents AND label.campaign_until IS NOT DISTINCT FROM today.until_day THEN 'price' END,
   CASE WHEN label.name <> text_in(version.names, label.language) THEN 'name' END,
   CASE WHEN label.code IS DISTINCT FROM CASE
-    WHEN label.code_of = 'case' THEN product.ean_case
+    WHEN label.packaging_level = 'case' THEN product.ean_case
     WHEN product.product_code_type IN ('bulk_encoded_weight', 'bulk_encoded_price') THEN NULL
-    ELSE coalesce(product.ean13, product.product_code) END THEN 'code' END,
+    ELSE coalesce(product.ean13, product.product_code, product.further_codes[1]) END THEN 'code' END,
   CASE WHEN label.unit <> version.unit OR label.deposit_cents <> version.deposit_cents
     OR label.content_thousandths IS DISTINCT FROM product.content_thousandths
     OR label.content_unit IS DISTINCT FROM product.content_unit
-    OR label.code_of = 'case' AND label.units_per_case IS DISTINCT FROM product.units_per_case THEN 'details' END
+    OR label.packaging_level = 'case' AND label.units_per_case IS DISTINCT FROM product.units_per_case THEN 'details' END
 ], NULL)`
 
 /** The label on the shelf on a day, else one that was printed for a later day. */

@@ -4,11 +4,12 @@ import type { ProductCodeType } from '#domain/catalogue/barcode.ts'
 import { LACKS_FOOD } from '#server/modules/catalogue/food-information/queries.ts'
 import { currentOfProduct } from '#server/modules/catalogue/products/queries.ts'
 import type { Paging } from '#server/platform/db/lists/find-page.ts'
-import { inFinnishOrder, splitWords } from '#server/platform/db/lists/search-words.ts'
+import { inFinnishOrder } from '#server/platform/db/lists/search-words.ts'
 import type { Database, Db } from '#server/platform/schema/tables.ts'
 import { foundByStore, materialisedByStore, type InStoreQuery, narrowedByStore, shelvesAt } from './in-store.ts'
 import { countOutdatedLabels, isAmongLabelled, type LabelsQuery } from './match-labels.ts'
 import { isAmongPlanned, isPlanned, type PricesQuery } from './match-prices.ts'
+import { searchedWords, hasWordByIndex, hasWord } from './search-words.ts'
 
 export type ProductsQuery = Paging &
   InStoreQuery &
@@ -23,7 +24,7 @@ export type ProductsQuery = Paging &
     product_type?: 'standard' | 'preorder' | undefined
     product_code_type?: ProductCodeType | undefined
     food_missing?: true | undefined
-    case_of_piece?: true | undefined
+    piece_code_as_case?: true | undefined
     offered_in?: number | undefined
   }
 
@@ -78,10 +79,10 @@ function withFilters(
 /** Joins instead of looking up ids, so that counting may stop before all are found. A product has one current version. */
 function withWords(rows: Products, words: readonly string[]): Products {
   if (words.length === 0) return rows
-  const named = rows.innerJoin('product_version as named', join =>
+  const withNames = rows.innerJoin('product_version as named', join =>
     join.onRef('named.product_id', '=', 'product.id').on('named.is_current', '=', sql.lit(true)),
   )
-  return words.reduce((some, word) => some.where(hasWordByIndex(word, 'named')), named)
+  return words.reduce((some, word) => some.where(hasWordByIndex(word, 'named')), withNames)
 }
 
 /** `matchingProducts` with versions, every filter checked per row. */
@@ -108,17 +109,17 @@ function scannedProducts(db: Db, query: ProductsQuery, byStore: ByStore) {
 function withOwnColumns(products: Products, query: ProductsQuery): Products {
   let rows = products
   for (const column of ['supplier_id', 'enabled', 'product_type', 'product_code_type'] as const) {
-    const wanted = query[column]
+    const value = query[column]
     // Literals for a closed set: its rare values have indexes of their own.
-    if (wanted !== undefined) rows = rows.where(column, '=', typeof wanted === 'number' ? wanted : sql.lit(wanted))
+    if (value !== undefined) rows = rows.where(column, '=', typeof value === 'number' ? value : sql.lit(value))
   }
   if (query.food_missing) rows = rows.where(LACKS_FOOD)
-  return query.case_of_piece ? rows.where(HAS_PIECE_CODE_AS_CASE) : rows
+  return query.piece_code_as_case ? rows.where(HAS_PIECE_CODE_AS_CASE) : rows
 }
 
 /** As `hasPieceCodeAsCase`; the condition of an index. */
 const HAS_PIECE_CODE_AS_CASE = sql<SqlBool>`product.ean13 IS NULL AND product.product_code IS NULL
-  AND (length(product.ean_case) = 13 OR product.ean_case LIKE '0%')`
+  AND product.further_codes IS NULL AND (length(product.ean_case) = 13 OR product.ean_case LIKE '0%')`
 
 /**
  * How many products have a printed label that is out of date, and how many the code of a piece as that of a case: of these one
@@ -195,56 +196,6 @@ function searched(db: Db, { sort = 'sort_order', ...query }: ProductsQuery, { ha
 }
 
 export const isSearch = ({ q }: ProductsQuery): boolean => searchedWords(q).length > 0
-
-const MAX_ID = 2_147_483_647
-const isDigits = (word: string) => /^\d+$/.test(word)
-const idIn = (digits: string) => (Number(digits) <= MAX_ID ? Number(digits) : 0)
-
-/** A single letter is too little to search for. */
-const searchedWords = (q: string | undefined): string[] => splitWords(q ?? '').filter(word => word.length > 1)
-
-/** Matches anywhere in a name; two letters at the beginning of a word: with the space before them they are a trigram. */
-const termPattern = (word: string) => (word.length === 2 ? ` ${word}` : word)
-
-/** Computed once, instead of for each row that is searched. */
-const searchFormSql = (part: string) => sql`(SELECT search_form(${part}))`
-
-/** Some trigrams that together cover the part: each further one is another list of the index to read. */
-function triplesIn(part: string) {
-  const last = part.length - 3
-  const starts = Array.from({ length: Math.ceil(part.length / 3) }, (_, at) => Math.min(3 * at, last) + 1)
-  return sql`ARRAY[${sql.join(starts.map(start => sql`substr(search_form(${part}), ${sql.lit(start)}, 3)`))}]`
-}
-
-/**
- * Whether a product's version, under an alias, contains a word in its names, or in its codes or id if the word consists of
- * digits; uses the indexes.
- */
-function hasWordByIndex(word: string, version: string): RawBuilder<SqlBool> {
-  const part = termPattern(word)
-  const inText = (of: string) =>
-    sql<SqlBool>`position(${searchFormSql(part)} in ${sql.ref(`${of}.search_text`)}) > 0
-      AND ${sql.ref(`${of}.search_grams`)} @> ${triplesIn(part)}`
-  if (!isDigits(word)) return inText(version)
-  const byName = sql`SELECT product_id FROM product_version WHERE is_current AND ${inText('product_version')}`
-  const byId = sql`SELECT id FROM product WHERE id = ${idIn(word)}`
-  const byCode = sql`SELECT product_id FROM product_code
-    WHERE position(${word} in code_key) > 0 AND text_grams(code_key) @> ${triplesIn(word)}`
-  const ids = word.length < 3 ? sql`${byName} UNION ALL ${byId}` : sql`${byName} UNION ALL ${byCode} UNION ALL ${byId}`
-  return sql<SqlBool>`${sql.ref(`${version}.product_id`)} = any(ARRAY(${ids}))`
-}
-
-/** `hasWordByIndex` for `version`, checked row by row. */
-function hasWord(word: string): RawBuilder<SqlBool> {
-  const byName = sql<SqlBool>`position(${searchFormSql(termPattern(word))} in version.search_text) > 0`
-  if (!isDigits(word)) return byName
-  const byId = sql`version.product_id = ${idIn(word)}`
-  if (word.length < 3) return sql`(${byName} OR ${byId})`
-  return sql`(${byName} OR ${byId} OR ${hasCodeSql(sql`version.product_id`, word)})`
-}
-
-const hasCodeSql = (productId: RawBuilder<unknown>, digits: string) => sql`EXISTS (
-  SELECT 1 FROM product_code WHERE product_id = ${productId} AND position(${digits} in code_key) > 0)`
 
 /** For one product. OFFSET keeps it a lookup of that product: prevents a join. */
 const isOfferedIn = (storeId: number): RawBuilder<SqlBool> => sql`EXISTS (

@@ -95,7 +95,7 @@ test('works beside other filters, sorts, and for changes of all that it finds', 
   expect(await getNames('campaign', '&enabled=false')).toEqual([])
   await office.database.pool.query('UPDATE product SET enabled = false WHERE id = $1', [tea])
   expect(await getNames('campaign', '&enabled=false')).toEqual(['Tea'])
-  const change = { kind: 'pricePercent', percent: 10, to_5_cents: false }
+  const change = { kind: 'pricePercent', percent: 10, round_to_5_cents: false }
   const all = `products/bulk?q=${word}&prices=campaign&enabled=true`
   const { status, body } = await office.me.call(`POST ${all}`, { change, ids: null, preview: true })
   expect([status, body]).toMatchObject([200, { changed: 1 }])

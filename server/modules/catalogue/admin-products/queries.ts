@@ -3,7 +3,7 @@ import type { AdminProduct, ProductVersion, ProductInput } from '#contract/catal
 import type { ProductImage } from '#contract/catalogue/product-images.ts'
 import { PRODUCT_FIELDS, UNVERSIONED_FIELDS, VERSION_FIELDS } from '#domain/catalogue/product-fields.ts'
 import type { Facts } from '#domain/field-changes.ts'
-import { quantityFromThousandths } from '#domain/quantity.ts'
+import { quantityFromThousandths, quantityOrNull } from '#domain/quantity.ts'
 import { fieldNames } from '#domain/record-fields.ts'
 import { findProductImages } from '#server/modules/catalogue/product-images/queries.ts'
 import { currentOfProduct } from '#server/modules/catalogue/products/queries.ts'
@@ -11,8 +11,6 @@ import { findPage, type Paging } from '#server/platform/db/lists/find-page.ts'
 import { anyId } from '#server/platform/db/sql-fragments.ts'
 import { recordColumns } from '#server/platform/records/record-columns.ts'
 import type { Db } from '#server/platform/schema/tables.ts'
-
-const orNull = (thousandths: number | null) => (thousandths === null ? null : quantityFromThousandths(thousandths))
 
 /** The rate of a VAT class on a day, in basis points; null before its first rate. */
 const rateOn = (day: string, vatClass: RawBuilder<number>) => sql<number | null>`
@@ -48,7 +46,7 @@ async function findInStores(db: Db, ids: readonly number[]): Promise<InStores> {
         name,
         offered: stock?.offered ?? false,
         quantity: quantityFromThousandths(stock?.quantity_thousandths ?? 0),
-        alarm_limit: orNull(stock?.alarm_thousandths ?? null),
+        alarm_limit: quantityOrNull(stock?.alarm_thousandths ?? null),
       }
     })
 }

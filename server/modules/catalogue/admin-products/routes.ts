@@ -4,10 +4,11 @@ import { authorAt } from '#server/platform/audit-log/record-change.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Handlers } from '#server/platform/http/mount.ts'
 import { refuse } from '#server/platform/http/refusal.ts'
-import { productTable, findProducts } from './list-products.ts'
+import { productTable } from './export-products.ts'
+import { findProducts } from './list-products.ts'
 import { findAdminProduct, findVatClasses, findVersions } from './queries.ts'
 import { removeProduct } from './remove-products.ts'
-import { addProduct, changeProduct } from './save-product-form.ts'
+import { addCode, addProduct, changeProduct } from './save-product-form.ts'
 
 type ExportQuery = Omit<Parameters<typeof productTable>[1], 'day'>
 
@@ -28,6 +29,7 @@ export function adminProductRoutes(context: Context): Handlers<typeof contract.a
     create: ({ body, user }) => addProduct(context, body, author(user)),
     update: ({ params, body: { revision, reason, ...form }, user }) =>
       changeProduct(context, { ...params, revision, form }, author(user, reason)),
+    addCode: ({ params, body, user }) => addCode(context, { ...params, ...body }, author(user)),
     remove: ({ params, user }) => removeProduct(context, params.id, author(user)),
     vatClasses: () => findVatClasses(db, shopDate(now())),
   }

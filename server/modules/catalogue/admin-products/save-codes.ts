@@ -1,18 +1,18 @@
 import { sql } from 'kysely'
 import type { ProductInput } from '#contract/catalogue/admin-products.ts'
+import { productCodeRows } from '#domain/catalogue/product-code-rows.ts'
 import type { FieldProblem } from '#domain/catalogue/product-form.ts'
-import { lockLayouts, type Layouts } from '#server/platform/db/find-scale-label-layouts.ts'
-import { productCodeRows } from '#server/platform/db/product-codes.ts'
+import { lockLayouts, type Layouts } from '#server/modules/catalogue/products/find-scale-label-layouts.ts'
 import { recordset, anyId } from '#server/platform/db/sql-fragments.ts'
 import type { Db, Trx } from '#server/platform/schema/tables.ts'
 
-export type OwnCodes = Pick<ProductInput, 'ean13' | 'product_code' | 'eanCase' | 'product_code_type'>
+export type OwnCodes = Pick<ProductInput, 'ean13' | 'product_code' | 'further_codes' | 'eanCase' | 'product_code_type'>
 type CodeRow = ReturnType<typeof productCodeRows>[number]
 
 /** The code rows of a product; a code that occurs in two of its fields is one key, of the first field. */
-export function toCodeRows(form: OwnCodes, of: { productId: number; layouts: Layouts }): CodeRow[] {
-  const { product_code_type: productCodeType, ean13, product_code, eanCase } = form
-  const rows = productCodeRows({ ean13, product_code, eanCase, productCodeType }, of)
+export function toCodeRows(form: OwnCodes, owner: { productId: number; layouts: Layouts }): CodeRow[] {
+  const { product_code_type: productCodeType, ...codes } = form
+  const rows = productCodeRows({ ...codes, productCodeType }, owner)
   return [...new Map(rows.toReversed().map(row => [row.code_key, row])).values()]
 }
 
@@ -44,10 +44,10 @@ export async function saveCodes(
     SELECT code_key, product_id, field FROM ${recordset(rows, 'code_key text, product_id integer, field text')}
     ORDER BY code_key COLLATE "C", product_id
     ON CONFLICT (code_key) DO NOTHING RETURNING code_key, product_id`.execute(trx)
-  const own = new Set(written.rows.map(codeRowKey))
+  const writtenKeys = new Set(written.rows.map(codeRowKey))
   return findCodeConflicts(
     trx,
-    rows.filter(row => !own.has(codeRowKey(row))),
+    rows.filter(row => !writtenKeys.has(codeRowKey(row))),
   )
 }
 
@@ -66,12 +66,12 @@ const codeRowKey = ({ code_key, product_id }: Pick<CodeRow, 'code_key' | 'produc
 async function findCodeConflicts(trx: Trx, conflicts: CodeRow[]): Promise<Map<number, FieldProblem[]>> {
   const problems = new Map<number, FieldProblem[]>()
   if (conflicts.length === 0) return problems
-  const holderOf = await codeHolders(
+  const holderByCode = await codeHolders(
     trx,
     conflicts.map(({ code_key }) => code_key),
   )
   for (const { field, code_key, product_id: id } of conflicts) {
-    const product_id = holderOf.get(code_key)
+    const product_id = holderByCode.get(code_key)
     const problem: FieldProblem = { field, problem: 'taken', ...(product_id !== undefined && { product_id }) }
     problems.set(id, [...(problems.get(id) ?? []), problem])
   }

@@ -8,17 +8,11 @@ import { type Author, recordChanges } from '#server/platform/audit-log/record-ch
 import { recordset, anyId } from '#server/platform/db/sql-fragments.ts'
 import { thousandths } from '#server/platform/records/record-columns.ts'
 import type { Trx } from '#server/platform/schema/tables.ts'
+import { findEventConflicts } from './find-event-conflicts.ts'
 import { matchShelves } from './in-store.ts'
-import {
-  toAuditFields,
-  isNewVersion,
-  PRODUCT_COLUMNS,
-  productRow,
-  VERSION_COLUMNS,
-  versionRow,
-  findAdminProducts,
-} from './queries.ts'
+import { toAuditFields, isNewVersion, productRow, findAdminProducts } from './queries.ts'
 import { saveCodes } from './save-codes.ts'
+import { TYPED, columns, fromColumns, replaceVersions, insertVersions } from './save-versions.ts'
 
 type Save = { id: number; form: Pick<ProductInput, 'stores'>; stores: AdminProduct['stores'] }
 
@@ -57,14 +51,6 @@ const changedIn = ({ id, form, stores: before }: Save) =>
  */
 type SaveProductsResult = { ids: number[]; conflicts: Map<number, FieldProblem[]> }
 export type Change = { before: AdminProduct; form: ProductInput }
-
-const COLUMNS = Object.keys(PRODUCT_COLUMNS)
-const typed = (columns: Readonly<Record<string, string>>) =>
-  Object.entries(columns).map(([name, type]) => `${name} ${type}`)
-const TYPED = typed(PRODUCT_COLUMNS)
-const columns = sql.raw(COLUMNS.join(', '))
-const fromColumns = sql.raw(COLUMNS.map(name => `r.${name}`).join(', '))
-const versionColumns = sql.raw(Object.keys(VERSION_COLUMNS).join(', '))
 
 /**
  * Inserts new products with their first versions, in the order of the forms. The forms have been validated. The caller must bump
@@ -159,7 +145,8 @@ export async function findPlanConflicts(
 }
 
 const hasOtherCodes = (before: AdminProduct, form: ProductInput): boolean =>
-  (['ean13', 'product_code', 'eanCase', 'product_code_type'] as const).some(field => before[field] !== form[field])
+  (['ean13', 'product_code', 'eanCase', 'product_code_type'] as const).some(field => before[field] !== form[field]) ||
+  before.further_codes?.join() !== form.further_codes?.join()
 
 const hasOtherLevels = (before: AdminProduct, form: ProductInput): boolean =>
   before.alarm_limit !== form.alarm_limit || before.product_type !== form.product_type
@@ -194,77 +181,4 @@ async function getAdminProducts(trx: Trx, ids: readonly number[], { at }: Author
     if (!product) throw new Error(`The product ${id} is not there`)
     return product
   })
-}
-
-type ProductVersionInput = { id: number; form: ProductInput }
-
-/** Adds new versions: orders keep the versions that they reference. */
-async function replaceVersions(trx: Trx, saves: readonly ProductVersionInput[], author: Author): Promise<void> {
-  if (saves.length === 0) return
-  const ids = saves.map(({ id }) => id)
-  await trx
-    .updateTable('product_version')
-    .set({ is_current: false })
-    .where('product_id', '=', anyId(ids))
-    .where('is_current', '=', sql.lit(true))
-    .execute()
-  await insertVersions(trx, saves, author)
-}
-
-async function insertVersions(trx: Trx, saves: readonly ProductVersionInput[], { at }: Author): Promise<void> {
-  const rows = saves.map(({ id, form }) => versionRow(form, id))
-  await sql`
-    INSERT INTO product_version (${versionColumns}, is_current, created_at)
-    SELECT ${versionColumns}, true, ${at}::timestamptz
-    FROM ${recordset(rows, typed(VERSION_COLUMNS).join(', '))}
-    ORDER BY product_id`.execute(trx)
-}
-
-/** The fields of a pre-order product that an event relies on: what the product is, and what its caps and bookings count. */
-const RELIED_ON = ['product_type', 'product_code_type', 'unit'] as const
-
-type ReliedOn = Pick<ProductInput, (typeof RELIED_ON)[number]>
-type KeptChange = { before: ReliedOn & { id: number }; form: ReliedOn }
-
-const changedFields = ({ before, form }: KeptChange) => RELIED_ON.filter(field => before[field] !== form[field])
-
-/**
- * The fields of some products that may not change because an open event sells them, until its last day: by product, with the
- * names of the events in the admin's language. The caller must have locked the product rows: adding a product to an event locks
- * it too, so that one waits for the other. A product can be disabled at any time: then it is no longer sold, in events as in
- * stores, and what was booked stays booked.
- */
-export async function findEventConflicts(
-  trx: Trx,
-  changes: readonly KeptChange[],
-  { userId, at }: Author,
-): Promise<Map<number, FieldProblem[]>> {
-  const touched = changes.filter(
-    change => change.before.product_type === 'preorder' && changedFields(change).length > 0,
-  )
-  if (touched.length === 0) return new Map()
-  const sold = await trx
-    .selectFrom('preorder_event_item as item')
-    .innerJoin('preorder_event as event', 'event.id', 'item.event_id')
-    .innerJoin('app_user as admin', join => join.on('admin.id', '=', userId))
-    .innerJoin('language', 'language.id', 'admin.language_id')
-    .select('item.product_id')
-    .select(
-      sql<string>`string_agg(text_in(event.names, language.code), ', ' ORDER BY event.start_date, event.id)`.as(
-        'events',
-      ),
-    )
-    .where('item.product_id', '=', anyId(touched.map(({ before }) => before.id)))
-    .where('event.status', '=', 'open')
-    .where('event.end_date', '>=', shopDate(at))
-    .groupBy('item.product_id')
-    .execute()
-  const eventsOf = new Map(sold.map(({ product_id, events }) => [product_id, events]))
-  return new Map(
-    touched.flatMap(change => {
-      const value = eventsOf.get(change.before.id)
-      if (value === undefined) return []
-      return [[change.before.id, changedFields(change).map(field => ({ field, problem: 'inEvent', value }))]]
-    }),
-  )
 }

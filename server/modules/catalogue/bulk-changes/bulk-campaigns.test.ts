@@ -3,12 +3,12 @@ import type { AuditEntry } from '#contract/administration/audit-log.ts'
 import type { BulkChangeRow, BulkDone } from '#contract/catalogue/bulk-changes.ts'
 import type { PricePlanRow } from '#contract/catalogue/price-plans.ts'
 import type { BulkChange } from '#domain/catalogue/bulk-change.ts'
-import { readCatalogueVersion } from '#server/platform/catalogue-version/catalogue-version.ts'
+import { readCatalogueVersion } from '#server/modules/catalogue/products/catalogue-version.ts'
 import { addProduct, addStore, addVatClass } from '#test/rows/catalogue.ts'
 import type { Caller } from '#test/shop/callers.ts'
 import { expectSuccess } from '#test/shop/expect-success.ts'
 import { type ShopWithCaller, openShop } from '#test/shop/open-shop.ts'
-import { isFullTier } from '#test/tier.ts'
+import { onlyInFullTier } from '#test/tier.ts'
 
 let office: ShopWithCaller
 let vatClassId: number
@@ -47,7 +47,7 @@ const DAYS = { from_day: '2026-11-30', until_day: '2026-12-06' }
 const percent = (by: number, days = DAYS): BulkChange => ({
   kind: 'campaignPercent',
   percent: by,
-  to_5_cents: true,
+  round_to_5_cents: true,
   ...days,
 })
 const to = (price: number, days = DAYS): BulkChange => ({ kind: 'campaignTo', price, ...days })
@@ -55,19 +55,22 @@ const end = (state: 'running' | 'planned' = 'running'): BulkChange => ({ kind: '
 const TODAY = { from_day: '2026-11-27', until_day: '2026-12-06' }
 
 type Answer = BulkDone & { code?: string; problems?: object[] }
-type Bulk = { ids?: number[]; change: BulkChange; seen?: string; reason?: string }
+type Bulk = { ids?: number[]; change: BulkChange; preview_hash?: string; reason?: string }
 async function bulk({ ids = [coffee, tea], ...rest }: Bulk, by = anna) {
-  const answer = await by.call('POST products/bulk?lang=en', { ...rest, ids, preview: rest.seen === undefined })
+  const answer = await by.call('POST products/bulk?lang=en', { ...rest, ids, preview: rest.preview_hash === undefined })
   return { status: answer.status, body: answer.body as Answer }
 }
-async function applied({ reason, ...wanted }: Bulk): Promise<Answer> {
-  const { seen } = (await bulk(wanted)).body
-  const { status, body } = await bulk({ ...wanted, seen, ...(reason !== undefined && { reason }) })
+async function applied({ reason, ...change }: Bulk): Promise<Answer> {
+  const { preview_hash } = (await bulk(change)).body
+  const { status, body } = await bulk({ ...change, preview_hash, ...(reason !== undefined && { reason }) })
   expectSuccess({ status, body })
   return body
 }
 const undo = async (id: number | null) =>
-  (await anna.call(`POST bulk-changes/${id}/undo?lang=en`)).body as { restored: number; kept: { product_id: number }[] }
+  (await anna.call(`POST bulk-changes/${id}/undo?lang=en`)).body as {
+    restored: number
+    skipped: { product_id: number }[]
+  }
 const plans = async (id = coffee) => (await anna.call(`GET products/${id}/price-plans`)).body as PricePlanRow[]
 const getReported = async (id = coffee) =>
   (await plans(id)).map(({ price, from_day, until_day, state }) => [price, from_day, until_day, state])
@@ -152,8 +155,8 @@ describe('a preview of campaigns', () => {
   })
 
   test.each<object>([
-    { kind: 'campaignPercent', percent: 10, to_5_cents: false, ...DAYS },
-    { kind: 'campaignPercent', percent: 0, to_5_cents: false, ...DAYS },
+    { kind: 'campaignPercent', percent: 10, round_to_5_cents: false, ...DAYS },
+    { kind: 'campaignPercent', percent: 0, round_to_5_cents: false, ...DAYS },
     { kind: 'campaignTo', price: 1, from_day: '2026-11-30' },
     { kind: 'endCampaign', state: 'over' },
   ])('is refused when it does not match the contract: %j', async change => {
@@ -191,12 +194,15 @@ describe('campaigns of several products', () => {
       .where('product_id', 'in', [coffee, tea])
       .execute()
     await applied({ change: to(1.99, TODAY) })
-    expect(await plans()).toMatchObject([{ state: 'running', shown: 'announced', lowest_price: 2.99 }])
+    expect(await plans()).toMatchObject([{ state: 'running', visibility: 'announced', lowest_price: 2.99 }])
   })
 
   test('are planned once, also when two admins confirm at the same moment', async () => {
-    const { seen } = (await bulk({ change: to(1.99) })).body
-    const presses = await Promise.all([bulk({ change: to(1.99), seen }), bulk({ change: to(1.99), seen }, bertil)])
+    const { preview_hash } = (await bulk({ change: to(1.99) })).body
+    const presses = await Promise.all([
+      bulk({ change: to(1.99), preview_hash }),
+      bulk({ change: to(1.99), preview_hash }, bertil),
+    ])
     expect(new Set(presses.map(({ status }) => status))).toEqual(new Set([200, 409]))
     expect(await getReported()).toHaveLength(1)
     expect((await bulk({ change: to(1.99) })).body).toMatchObject({ changed: 0, same: 2, invalid: 0 })
@@ -207,17 +213,17 @@ describe('campaigns of several products', () => {
     ['a price of a later day', () => add(tea, { kind: 'price', price: 4, from_day: '2026-11-28', until_day: null })],
     ['the price', () => applied({ ids: [tea], change: { kind: 'priceTo', price: 5 } })],
   ])('are refused when %s was changed since the preview', async (_what, alter) => {
-    const { seen } = (await bulk({ change: percent(-20) })).body
+    const { preview_hash } = (await bulk({ change: percent(-20) })).body
     await alter()
-    const { status, body } = await bulk({ change: percent(-20), seen })
+    const { status, body } = await bulk({ change: percent(-20), preview_hash })
     expect([status, body.code]).toEqual([409, 'record.changed'])
     expect(await plans()).toEqual([])
   })
 
   test('share no day with one that another admin plans at the same moment', async () => {
-    const { seen } = (await bulk({ change: to(1.99) })).body
+    const { preview_hash } = (await bulk({ change: to(1.99) })).body
     const answers = await Promise.all([
-      bulk({ change: to(1.99), seen }),
+      bulk({ change: to(1.99), preview_hash }),
       add(coffee, campaign(1.5, '2026-12-01', '2026-12-02')),
     ])
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
@@ -232,7 +238,7 @@ describe('undoing campaigns', () => {
     await anna.call(`DELETE products/${tea}/price-plans/${id}`)
     await add(tea, campaign(1.5, '2026-12-01', '2026-12-02'))
     await applied({ ids: [coffee], change: { kind: 'priceTo', price: 3.5 } })
-    expect(await undo(done.id)).toEqual({ restored: 1, kept: [{ product_id: tea, name: 'Tea' }] })
+    expect(await undo(done.id)).toEqual({ restored: 1, skipped: [{ product_id: tea, name: 'Tea' }] })
     expect(await undo(done.id)).toMatchObject({ restored: 1 })
     expect([await plans(), await getDays()]).toEqual([[], []])
     expect(await getReported(tea)).toEqual([[1.5, '2026-12-01', '2026-12-02', 'planned']])
@@ -246,7 +252,7 @@ describe('undoing campaigns', () => {
     expect(await plans()).toMatchObject([{ state: 'over', ended_early: true }])
     expect(await getDays()).toEqual(['2026-11-27', '2026-11-28', '2026-11-29', '2026-11-30'])
     at('2026-12-07 08:00')
-    expect(await undo(other.id)).toMatchObject({ restored: 0, kept: [{ product_id: tea }] })
+    expect(await undo(other.id)).toMatchObject({ restored: 0, skipped: [{ product_id: tea }] })
     expect(await plans(tea)).toMatchObject([{ state: 'over', ended_early: false }])
   })
 })
@@ -278,7 +284,7 @@ describe('ending campaigns', () => {
     const done = await applied({ ids: [coffee], change: end() })
     at('2026-11-28 23:59')
     expect(await undo(done.id)).toMatchObject({ restored: 1 })
-    expect(await plans()).toMatchObject([{ state: 'running', shown: 'announced', ended_early: false }])
+    expect(await plans()).toMatchObject([{ state: 'running', visibility: 'announced', ended_early: false }])
     expect(await getDays()).toEqual(['2026-11-27', '2026-11-28', '2026-11-29'])
   })
 
@@ -288,9 +294,9 @@ describe('ending campaigns', () => {
     const done = await applied({ ids: [coffee], change: end() })
     const other = await applied({ ids: [tea], change: end() })
     await add(tea, campaign(1.5, '2026-12-01', '2026-12-02'))
-    expect(await undo(other.id)).toMatchObject({ restored: 0, kept: [{ product_id: tea }] })
+    expect(await undo(other.id)).toMatchObject({ restored: 0, skipped: [{ product_id: tea }] })
     at('2026-11-28 00:00')
-    expect(await undo(done.id)).toMatchObject({ restored: 0, kept: [{ product_id: coffee }] })
+    expect(await undo(done.id)).toMatchObject({ restored: 0, skipped: [{ product_id: coffee }] })
     expect(await plans()).toMatchObject([{ state: 'over' }])
   })
 
@@ -308,7 +314,7 @@ describe('ending campaigns', () => {
     at('2026-11-27 13:20')
     await applied({ ids: [coffee, milk], change: { kind: 'priceTo', price: 2.99 } })
     await applied({ ids: [tea], change: end() })
-    expect(await undo(done.id)).toMatchObject({ restored: 1, kept: [{ product_id: coffee }, { product_id: tea }] })
+    expect(await undo(done.id)).toMatchObject({ restored: 1, skipped: [{ product_id: coffee }, { product_id: tea }] })
     expect(await plans(milk)).toMatchObject([{ state: 'running', ended_early: false }])
   })
 
@@ -323,7 +329,7 @@ describe('ending campaigns', () => {
     ])
     expect([await plans(), await plans(tea), await getDays()]).toEqual([[], [], []])
     at('2026-11-29 09:00')
-    expect(await undo(done.id)).toMatchObject({ restored: 1, kept: [{ product_id: tea }] })
+    expect(await undo(done.id)).toMatchObject({ restored: 1, skipped: [{ product_id: tea }] })
     expect(await getReported()).toEqual([
       [1.5, '2026-12-24', '2026-12-24', 'planned'],
       [1.99, '2026-11-30', '2026-12-06', 'planned'],
@@ -332,7 +338,7 @@ describe('ending campaigns', () => {
   })
 })
 
-test.runIf(isFullTier)(
+test.runIf(onlyInFullTier('it plans and removes 5,000 campaigns'))(
   '5,000 products get campaigns of four weeks, and lose them',
   async () => {
     await office.database.pool.query(

@@ -18,9 +18,9 @@ import {
   type PricedProduct,
   type ProductCampaign,
 } from '#server/modules/catalogue/price-plans/queries.ts'
+import { bumpCatalogue } from '#server/modules/catalogue/products/catalogue-version.ts'
 import { findUnannounced } from '#server/modules/catalogue/products/reductions.ts'
 import type { Author } from '#server/platform/audit-log/record-change.ts'
-import { bumpCatalogue } from '#server/platform/catalogue-version/catalogue-version.ts'
 import type { Context } from '#server/platform/context.ts'
 import { anyId } from '#server/platform/db/sql-fragments.ts'
 import { inRefusableTransaction, isRefusal, refuse } from '#server/platform/http/refusal.ts'
@@ -36,32 +36,32 @@ type CampaignChangeRequest = {
 }
 
 /** Which products would get a campaign, or have one that would end, and at which price. */
-export async function previewCampaigns({ db }: Context, wanted: CampaignChangeRequest) {
-  const plan = await planCampaigns(db, wanted)
+export async function previewCampaigns({ db }: Context, request: CampaignChangeRequest) {
+  const plan = await planCampaigns(db, request)
   return isRefusal(plan) ? plan : toBulkDone(plan, null)
 }
 
 /** Plans or ends the campaigns of all products where this is possible, as shown in a preview. */
 export async function changeCampaigns(
   { db }: Context,
-  { seen, ...wanted }: Omit<CampaignChangeRequest, 'at'> & { seen: string },
+  { preview_hash, ...productDays }: Omit<CampaignChangeRequest, 'at'> & { preview_hash: string },
   author: Author,
 ) {
   return inRefusableTransaction(db, async trx => {
-    await lockProducts(trx, wanted.ids)
-    const plan = await planCampaigns(trx, { ...wanted, at: author.at })
+    await lockProducts(trx, productDays.ids)
+    const plan = await planCampaigns(trx, { ...productDays, at: author.at })
     if (isRefusal(plan)) return plan
-    if (plan.seen !== seen) return refuse('record.changed')
+    if (plan.preview_hash !== preview_hash) return refuse('record.changed')
     const changing = plan.rows.filter(({ row }) => row.outcome === 'changed')
     if (changing.length === 0) return toBulkDone(plan, null)
-    const campaigns = await save(trx, { changing, change: wanted.change }, author)
+    const campaigns = await save(trx, { changing, change: productDays.change }, author)
     await bumpCatalogue(trx, 'all')
     const rows = changing.map(({ product: { id, revision } }) => ({
       product_id: id,
       revision,
       before: { campaigns: (campaigns.get(id) ?? []).map(({ product_id: _said, ...campaign }) => campaign) },
     }))
-    return toBulkDone(plan, await storeForUndo(trx, { rows, change: wanted.change }, author))
+    return toBulkDone(plan, await storeForUndo(trx, { rows, change: productDays.change }, author))
   })
 }
 
@@ -75,13 +75,13 @@ async function save(
 ): Promise<Map<number, ProductCampaign[]>> {
   if (change.kind !== 'endCampaign') {
     const { from_day, until_day } = change
-    const wanted = changing.map(({ product, row }) => ({
+    const productDay = changing.map(({ product, row }) => ({
       product_id: product.id,
       price: Number(row.to),
       from_day,
       until_day,
     }))
-    return Map.groupBy(await addCampaigns(trx, wanted, author), campaign => campaign.product_id)
+    return Map.groupBy(await addCampaigns(trx, productDay, author), campaign => campaign.product_id)
   }
   const ended = changing.flatMap(({ ending }) => ending)
   await removeCampaigns(trx, ended, author)
@@ -104,8 +104,8 @@ async function planCampaigns(db: Db, { ids, change, language, at }: CampaignChan
     return { productId, day: from !== undefined && from > today ? from : today }
   })
   const pricedOn = await findPricedOn(db, days)
-  const rows = days.flatMap((wanted): PlannedRow[] => {
-    const product = pricedOn(wanted)
+  const rows = days.flatMap((productDay): PlannedRow[] => {
+    const product = pricedOn(productDay)
     if (!product) return []
     const ending = endedCampaigns(product.id)
     const others = campaigns.get(product.id) ?? []
@@ -123,7 +123,7 @@ async function planCampaigns(db: Db, { ids, change, language, at }: CampaignChan
   })
   const marked =
     change.kind === 'endCampaign' ? rows : await markUnannounced(db, rows, { fromDay: change.from_day, at })
-  return { rows: marked, seen: hashStates(states) }
+  return { rows: marked, preview_hash: hashStates(states) }
 }
 
 /** The rows, with the new campaigns marked that shoppers would not see announced. */
@@ -248,7 +248,9 @@ async function planAgain(trx: Trx, { campaigns, live }: UndoContext, author: Aut
     const others = live.get(campaign.product_id) ?? []
     return product !== undefined && findObstacle(campaign, toCampaignFacts(product, { today, others })) === undefined
   }
-  const fitting = [...Map.groupBy(campaigns, ({ product_id }) => product_id).values()].filter(own => own.every(fits))
+  const fitting = [...Map.groupBy(campaigns, ({ product_id }) => product_id).values()].filter(productCampaigns =>
+    productCampaigns.every(fits),
+  )
   return addCampaigns(
     trx,
     fitting.flat().map(({ id: _former, ...campaign }) => campaign),

@@ -3,21 +3,16 @@ import { sql } from 'kysely'
 import type { AdminProduct, ProductInput } from '#contract/catalogue/admin-products.ts'
 import type { BulkDone, BulkRow } from '#contract/catalogue/bulk-changes.ts'
 import type { LanguageCode } from '#contract/values.ts'
-import {
-  type BulkChange,
-  type ChangedFields,
-  fieldsAfter,
-  fieldsBefore,
-  type FieldsChange,
-} from '#domain/catalogue/bulk-change.ts'
+import { type ChangedFields, fieldsAfter, fieldsBefore, type FieldsChange } from '#domain/catalogue/bulk-change.ts'
+import type { MadeChange } from '#domain/catalogue/grid/grid-change.ts'
 import { productProblems, type FieldProblem } from '#domain/catalogue/product-form.ts'
 import { shopDate } from '#domain/shop-date.ts'
 import { findAdminProducts, toProductInput } from '#server/modules/catalogue/admin-products/queries.ts'
 import { saveChangedProducts } from '#server/modules/catalogue/admin-products/save-products.ts'
+import { bumpCatalogue } from '#server/modules/catalogue/products/catalogue-version.ts'
+import { readLayouts, type Layouts } from '#server/modules/catalogue/products/find-scale-label-layouts.ts'
 import type { Author } from '#server/platform/audit-log/record-change.ts'
-import { bumpCatalogue } from '#server/platform/catalogue-version/catalogue-version.ts'
 import type { Context } from '#server/platform/context.ts'
-import { readLayouts, type Layouts } from '#server/platform/db/find-scale-label-layouts.ts'
 import { recordset, anyId } from '#server/platform/db/sql-fragments.ts'
 import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts'
 import { textIn } from '#server/platform/languages/queries.ts'
@@ -26,25 +21,25 @@ import type { Db, Trx } from '#server/platform/schema/tables.ts'
 type ChangeRequest = { ids: readonly number[]; change: FieldsChange; language: LanguageCode; at: Date }
 
 /** What a change would do, without doing it. */
-export async function previewChange({ db }: Context, wanted: ChangeRequest) {
-  const unknown = await unknownName(db, wanted.change)
+export async function previewChange({ db }: Context, request: ChangeRequest) {
+  const unknown = await unknownName(db, request.change)
   if (unknown) return unknown
-  const plan = await planChanges(db, { ...wanted, day: shopDate(wanted.at) })
+  const plan = await planChanges(db, { ...request, day: shopDate(request.at) })
   return plan.rows.length > 0 ? toBulkDone(plan, null) : refuse('notFound')
 }
 
 /** Changes all products that stay valid, as shown in a preview, through the same code as a single save. */
 export async function changeProducts(
   { db }: Context,
-  { seen, ...wanted }: Omit<ChangeRequest, 'at'> & { seen: string },
+  { preview_hash, ...request }: Omit<ChangeRequest, 'at'> & { preview_hash: string },
   author: Author,
 ) {
   return inRefusableTransaction(db, async trx => {
-    const unknown = await unknownName(trx, wanted.change)
+    const unknown = await unknownName(trx, request.change)
     if (unknown) return unknown
-    await lockProducts(trx, wanted.ids)
-    const plan = await planChanges(trx, { ...wanted, day: shopDate(author.at) })
-    if (plan.seen !== seen) return refuse('record.changed')
+    await lockProducts(trx, request.ids)
+    const plan = await planChanges(trx, { ...request, day: shopDate(author.at) })
+    if (plan.preview_hash !== preview_hash) return refuse('record.changed')
     const changing = plan.rows.filter(({ row }) => row.outcome === 'changed')
     if (changing.length === 0) return toBulkDone(plan, null)
     const { ids, conflicts } = await saveChangedProducts(trx, changing, author)
@@ -54,7 +49,7 @@ export async function changeProducts(
     const rows = changing
       .filter(({ before }) => saved.has(before.id))
       .map(({ before, undo }) => ({ product_id: before.id, revision: before.revision + 1, before: undo }))
-    return toBulkDone(plan, await storeForUndo(trx, { rows, change: wanted.change }, author))
+    return toBulkDone(plan, await storeForUndo(trx, { rows, change: request.change }, author))
   })
 }
 
@@ -79,8 +74,8 @@ async function unknownName(db: Db, change: FieldsChange) {
 }
 
 /** `before`: what an undo needs of a product. `revision`: the one that the change made. */
-type KeptRow = { product_id: number; revision: number; before: object }
-type UndoRecord = { rows: readonly KeptRow[]; change: BulkChange }
+export type UndoRow = { product_id: number; revision: number; before: object }
+type UndoRecord = { rows: readonly UndoRow[]; change: MadeChange }
 
 /** Returns the id by which the whole change can be undone. */
 export async function storeForUndo(trx: Trx, { rows, change }: UndoRecord, author: Author): Promise<number> {
@@ -101,17 +96,17 @@ export async function storeForUndo(trx: Trx, { rows, change }: UndoRecord, autho
   return id
 }
 
-type BulkResult = { rows: readonly { row: BulkRow }[]; seen: string }
+type BulkResult = { rows: readonly { row: BulkRow }[]; preview_hash: string }
 
-export function toBulkDone({ rows: planned, seen }: BulkResult, id: number | null): BulkDone {
+export function toBulkDone({ rows: planned, preview_hash }: BulkResult, id: number | null): BulkDone {
   const rows = planned.map(({ row }) => row)
   const count = (outcome: string) => rows.filter(row => row.outcome === outcome).length
-  return { id, seen, changed: count('changed'), same: count('same'), invalid: count('invalid'), rows }
+  return { id, preview_hash, changed: count('changed'), same: count('same'), invalid: count('invalid'), rows }
 }
 
 /** The result of a change for one product. */
 type PlannedRow = { before: AdminProduct; form: ProductInput; undo: ChangedFields; row: BulkRow }
-type Plan = { rows: PlannedRow[]; seen: string }
+type Plan = { rows: PlannedRow[]; preview_hash: string }
 type PlannedChange = { ids: readonly number[]; change: FieldsChange; language: LanguageCode; day: string }
 
 /** Plans the change of all existing products, in the order of the ids. */
@@ -121,7 +116,7 @@ async function planChanges(db: Db, { ids, change, language, day }: PlannedChange
   const found = [...new Set(ids)].flatMap(id => products.get(id) ?? [])
   const planning = { change, language, getName, layouts: await readLayouts(db) }
   const rows = found.map(product => planRow(product, planning))
-  return { rows, seen: hashStates(found.map(({ id, revision }) => `${id}:${revision}`)) }
+  return { rows, preview_hash: hashStates(found.map(({ id, revision }) => `${id}:${revision}`)) }
 }
 
 /** The same text for the same products in the same state, which is their revision and what else a change depends on. */

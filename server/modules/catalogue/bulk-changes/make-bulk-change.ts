@@ -26,16 +26,16 @@ export async function makeBulkChange(context: Context, { query, body, language, 
   const ids = body.ids ?? (await findProductIds(db, { ...query, language, day: shopDate(now()) }))
   if (ids.length > MAX_BULK_ROWS) return refuse('list.tooLong', { count: ids.length, max: MAX_BULK_ROWS })
   if (body.preview) {
-    const wanted = { ids, language, at: now() }
+    const input = { ids, language, at: now() }
     return isOfCampaigns(change)
-      ? previewCampaigns(context, { ...wanted, change })
-      : previewChange(context, { ...wanted, change })
+      ? previewCampaigns(context, { ...input, change })
+      : previewChange(context, { ...input, change })
   }
   const author = { userId, at: now(), reason: body.reason }
-  const wanted = { ids, language, seen: body.seen }
+  const input = { ids, language, preview_hash: body.preview_hash }
   return isOfCampaigns(change)
-    ? changeCampaigns(context, { ...wanted, change }, author)
-    : changeProducts(context, { ...wanted, change }, author)
+    ? changeCampaigns(context, { ...input, change }, author)
+    : changeProducts(context, { ...input, change }, author)
 }
 
 /** A page of the changes of many products. */

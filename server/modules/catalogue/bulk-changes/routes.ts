@@ -1,7 +1,10 @@
 import type { contract } from '#contract/index.ts'
+import { shopDate } from '#domain/shop-date.ts'
 import { authorAt } from '#server/platform/audit-log/record-change.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Handlers } from '#server/platform/http/mount.ts'
+import { changeGrid } from './change-grid.ts'
+import { findGridRows } from './grid-rows.ts'
 import { findBulkChanges, makeBulkChange } from './make-bulk-change.ts'
 import { undoChange } from './undo-change.ts'
 
@@ -11,5 +14,13 @@ export function bulkChangeRoutes(context: Context): Handlers<typeof contract.bul
     change: ({ query, body, user: { userId }, language }) => makeBulkChange(context, { query, body, language, userId }),
     list: ({ query }) => findBulkChanges(context.db, query),
     undo: ({ params, user, language }) => undoChange(context, { id: params.id, language }, author(user)),
+  }
+}
+
+export function productGridRoutes(context: Context): Handlers<typeof contract.productGrid> {
+  const author = authorAt(context.now)
+  return {
+    rows: ({ query, language }) => findGridRows(context.db, { query, language, day: shopDate(context.now()) }),
+    change: ({ body, user, language }) => changeGrid(context, { body, language, author: author(user, body.reason) }),
   }
 }

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { AuditEntry } from '#contract/administration/audit-log.ts'
 import type { AdminFood, ShownFood } from '#contract/catalogue/food-information.ts'
 import type { ProductImage } from '#contract/catalogue/product-images.ts'
 import type { ProductRow } from '#contract/catalogue/product-list.ts'
@@ -9,6 +8,7 @@ import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { testDatabase } from '#test/database/database.ts'
 import { plain } from '#test/files/images.ts'
 import { addFoodInformation, addProduct, addStore, addVatClass } from '#test/rows/catalogue.ts'
+import { listAuditEntries } from '#test/shop/audit-entries.ts'
 import { type Caller, signedInShopper } from '#test/shop/callers.ts'
 import { openShop, type Shop } from '#test/shop/open-shop.ts'
 
@@ -74,11 +74,11 @@ describe('the food information of a product', () => {
     const { sources, revision } = await read()
     expect(revision).toBe(2)
     expect(sources).toMatchObject({
-      'ingredients.fi': { source: 'label', on: '2026-11-26' },
-      business: { source: 'supplier', on: '2026-11-26' },
+      'ingredients.fi': { source: 'label', recorded_on: '2026-11-26' },
+      business: { source: 'supplier', recorded_on: '2026-11-26' },
     })
     expect(sources['ingredients.sv']).toBeUndefined()
-    const { items } = (await anna.call(`GET audit/product/${bread}`)).body as { items: AuditEntry[] }
+    const items = await listAuditEntries(anna, `product/${bread}`)
     expect(items[0]?.changes).toEqual([{ field: 'food.business', from: '', to: business }])
   })
 
@@ -139,11 +139,11 @@ describe('shoppers', () => {
     await addFoodInformation(database, [soap])
     await expect.poll(async () => (await listed()).map(({ id }) => id)).toContain(soap)
     const list = await listed()
-    const of = (id: number) => list.find(product => product.id === id)
-    expect(of(bread)?.allergens).toEqual({ contains: ['gluten'], may_contain: ['sesame'] })
-    expect(of(soap)?.allergens).toEqual({ contains: [], may_contain: [] })
-    expect(of(cheese)).toBeDefined()
-    expect(of(cheese)).not.toHaveProperty('allergens')
+    const findProduct = (id: number) => list.find(product => product.id === id)
+    expect(findProduct(bread)?.allergens).toEqual({ contains: ['gluten'], may_contain: ['sesame'] })
+    expect(findProduct(soap)?.allergens).toEqual({ contains: [], may_contain: [] })
+    expect(findProduct(cheese)).toBeDefined()
+    expect(findProduct(cheese)).not.toHaveProperty('allergens')
   })
 })
 

@@ -16,8 +16,8 @@ import {
   type MissingFoodPart,
 } from '#domain/catalogue/missing-food-information.ts'
 import { imageFiles } from '#domain/catalogue/product-images.ts'
+import { bumpCatalogue } from '#server/modules/catalogue/products/catalogue-version.ts'
 import { currentOfProduct } from '#server/modules/catalogue/products/queries.ts'
-import { bumpCatalogue } from '#server/platform/catalogue-version/catalogue-version.ts'
 import { recordset, anyId } from '#server/platform/db/sql-fragments.ts'
 import type { Db, Trx } from '#server/platform/schema/tables.ts'
 
@@ -73,9 +73,9 @@ export async function findMissingFood(
 
 /** The food information as an admin edits it; undefined if there is no such product. */
 export async function findAdminFood(db: Db, productId: number): Promise<AdminFood | undefined> {
-  const known = (await findFoods(db, [productId])).get(productId)
-  if (!known) return undefined
-  const { food, sources, revision, product } = known
+  const current = (await findFoods(db, [productId])).get(productId)
+  if (!current) return undefined
+  const { food, sources, revision, product } = current
   const languages = await findFoodLanguages(db)
   const { labels } = product
   return {
@@ -95,7 +95,7 @@ const findLabels = (db: Db, productId: number) =>
     .where('product_id', '=', productId)
     .where('removed_at', 'is', null)
     .where(sql<boolean>`label_languages <> '{}'`)
-    .orderBy('place')
+    .orderBy('position')
     .orderBy('id')
     .execute()
 
@@ -112,13 +112,13 @@ export async function findShownFood(
   { productId, language }: { productId: number; language: FoodLanguage },
 ): Promise<ShownFood | undefined> {
   const onSale = db.selectFrom('product').select('id').where('id', '=', productId).where('enabled', '=', true)
-  const known = (await onSale.executeTakeFirst()) && (await findFoods(db, [productId])).get(productId)
-  if (!known) return undefined
-  const { nutrition_exempt: _exempt, ...food } = known.food
+  const current = (await onSale.executeTakeFirst()) && (await findFoods(db, [productId])).get(productId)
+  if (!current) return undefined
+  const { nutrition_exempt: _exempt, ...food } = current.food
   const labels = await findLabels(db, productId)
   const pictured = await findPictureSources(db, productId)
   const isAsked = ({ label_languages: languages }: (typeof labels)[number]) => languages.includes(language)
-  const origins = Object.values(known.sources)
+  const origins = Object.values(current.sources)
   return {
     ...food,
     product_id: productId,
@@ -135,7 +135,7 @@ export async function findShownFood(
     sources: [...new Set([...origins.map(({ source }) => source), ...pictured])],
     updated_on:
       origins
-        .map(({ on }) => on)
+        .map(({ recorded_on }) => recorded_on)
         .toSorted()
         .at(-1) ?? null,
   }
@@ -164,12 +164,12 @@ type Write = { productId: number; food: FoodInformation; sources: FoodSources; a
 
 /** Writes food information as the next revision, and refreshes the shoppers' lists. The caller has locked the product's row. */
 export async function writeFood(trx: Trx, { productId, food, sources, at }: Write): Promise<void> {
-  const own = { content: JSON.stringify(food), sources: JSON.stringify(sources), updated_at: at }
+  const columns = { content: JSON.stringify(food), sources: JSON.stringify(sources), updated_at: at }
   await trx
     .insertInto('food_information')
-    .values({ product_id: productId, complete_in: [], ...own })
+    .values({ product_id: productId, complete_in: [], ...columns })
     .onConflict(conflict =>
-      conflict.column('product_id').doUpdateSet({ ...own, revision: sql<number>`food_information.revision + 1` }),
+      conflict.column('product_id').doUpdateSet({ ...columns, revision: sql<number>`food_information.revision + 1` }),
     )
     .execute()
   await matchCompleteness(trx, [productId], at)

@@ -13,13 +13,13 @@ type Save = { productId: number; revision: number; form: FoodInput; source: Food
 export const saveFood = ({ db }: Context, { productId, revision, form, source, author }: Save) =>
   inRefusableTransaction(db, async trx => {
     const product = trx.selectFrom('product').select('id').where('id', '=', productId).forNoKeyUpdate()
-    const known = (await product.executeTakeFirst()) && (await findFoods(trx, [productId])).get(productId)
-    if (!known) return refuse('notFound')
-    if (known.revision !== revision) return refuse('record.changed', { current: await getAdminFood(trx, productId) })
+    const food = (await product.executeTakeFirst()) && (await findFoods(trx, [productId])).get(productId)
+    if (!food) return refuse('notFound')
+    if (food.revision !== revision) return refuse('record.changed', { current: await getAdminFood(trx, productId) })
     const after = withoutRepeats(form)
-    const change = { before: { food: known.food }, after: { food: after } }
+    const change = { before: { food: food.food }, after: { food: after } }
     if (await recordChange(trx, { kind: 'product', id: productId, ...change, author })) {
-      const sources = sourcesAfter(known.sources, { before: known.food, after, source, on: shopDate(author.at) })
+      const sources = sourcesAfter(food.sources, { before: food.food, after, source, recorded_on: shopDate(author.at) })
       await writeFood(trx, { productId, food: after, sources, at: author.at })
     }
     return getAdminFood(trx, productId)

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { type PlanProblem, planProblems, planState, type PricePlan } from '#domain/catalogue/price-plan.ts'
 import { centsFromEuros, eurosFromCents } from '#domain/money.ts'
 import { shopDate } from '#domain/shop-date.ts'
+import { bumpCatalogue } from '#server/modules/catalogue/products/catalogue-version.ts'
 import { type Author, recordChange, recordChanges } from '#server/platform/audit-log/record-change.ts'
-import { bumpCatalogue } from '#server/platform/catalogue-version/catalogue-version.ts'
 import type { Context } from '#server/platform/context.ts'
 import { anyId, recordset } from '#server/platform/db/sql-fragments.ts'
 import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts'
@@ -56,14 +56,14 @@ async function insertPlan(trx: Trx, { productId, plan }: NewPlan, { userId, at }
     .returning('id')
     .executeTakeFirst()
   if (!row || until_day === null) return row !== undefined
-  const { rows } = await sql<{ wanted: number; free: number }>`
-    WITH wanted AS (SELECT day::date AS day FROM generate_series(${from_day}::date, ${until_day}::date, '1 day') AS day),
+  const { rows } = await sql<{ requested: number; free: number }>`
+    WITH days AS (SELECT day::date AS day FROM generate_series(${from_day}::date, ${until_day}::date, '1 day') AS day),
     added AS (
-      INSERT INTO campaign_day (product_id, day, price_plan_id) SELECT ${productId}, day, ${row.id} FROM wanted
+      INSERT INTO campaign_day (product_id, day, price_plan_id) SELECT ${productId}, day, ${row.id} FROM days
       ON CONFLICT DO NOTHING RETURNING day
     )
-    SELECT (SELECT count(*) FROM wanted) AS wanted, (SELECT count(*) FROM added) AS free`.execute(trx)
-  return rows.every(({ wanted, free }) => wanted === free)
+    SELECT (SELECT count(*) FROM days) AS requested, (SELECT count(*) FROM added) AS free`.execute(trx)
+  return rows.every(({ requested, free }) => requested === free)
 }
 
 /** Removes what has not begun, and ends a running campaign: the regular price is charged at once. The rest stays as it is. */
@@ -152,8 +152,10 @@ type RecordedCampaigns = { author: Author; isGone: boolean }
 
 /** One entry of the audit log for each product. */
 async function recordCampaigns(trx: Trx, campaigns: readonly ProductCampaign[], { author, isGone }: RecordedCampaigns) {
-  const records = [...Map.groupBy(campaigns, each => each.product_id)].map(([id, own]) => {
-    const facts = { campaigns: Object.fromEntries(own.map(each => [each.from_day, { [each.until_day]: each.price }])) }
+  const records = [...Map.groupBy(campaigns, each => each.product_id)].map(([id, productCampaigns]) => {
+    const facts = {
+      campaigns: Object.fromEntries(productCampaigns.map(each => [each.from_day, { [each.until_day]: each.price }])),
+    }
     const [before, after] = isGone ? [facts, {}] : [{}, facts]
     return { kind: 'product' as const, id, before, after, author }
   })

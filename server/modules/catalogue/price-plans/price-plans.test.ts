@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { AuditEntry } from '#contract/administration/audit-log.ts'
 import type { AdminProduct, ProductVersion } from '#contract/catalogue/admin-products.ts'
 import type { PricePlanRow } from '#contract/catalogue/price-plans.ts'
 import type { ImportRow, ProductImport } from '#contract/catalogue/product-imports.ts'
@@ -12,6 +11,7 @@ import { testDatabase } from '#test/database/database.ts'
 import { addProduct, addVatClass } from '#test/rows/catalogue.ts'
 import { productForm } from '#test/rows/product-form.ts'
 import { type Stocked, stockShop } from '#test/rows/stock-shop.ts'
+import { listAuditEntries } from '#test/shop/audit-entries.ts'
 import type { Caller } from '#test/shop/callers.ts'
 import { openShop, type Shop } from '#test/shop/open-shop.ts'
 import { applyDuePlans } from './apply-plans.ts'
@@ -148,7 +148,7 @@ describe('a campaign', () => {
     expect(money((await listAgain())?.campaign?.text)).toBe(
       'Kampanja 30.11. asti · Norm. 2,99 € · Alin 30 pv ennen kampanjaa 2,49 €',
     )
-    expect(await plans()).toMatchObject([{ shown: 'announced', lowest_price: 2.49 }])
+    expect(await plans()).toMatchObject([{ visibility: 'announced', lowest_price: 2.49 }])
     at('2026-12-01 08:00')
     expect(await listAgain()).toMatchObject({ price: 2.99, unit_price: 5.98 })
     expect(await listAgain()).not.toHaveProperty('campaign')
@@ -161,8 +161,8 @@ describe('a campaign', () => {
     expect(await charged()).toBe(1.99)
     expect(await listAgain()).not.toHaveProperty('campaign')
     expect(await plans()).toMatchObject([
-      { shown: 'unannounced', lowest_price: null },
-      { state: 'over', shown: null },
+      { visibility: 'unannounced', lowest_price: null },
+      { state: 'over', visibility: null },
     ])
   })
 
@@ -179,10 +179,10 @@ describe('a campaign', () => {
     expect((await save({ price: 3.29 })).status).toBe(200)
     expect(await charged()).toBe(1.99)
     expect(await read()).toMatchObject({ price: 3.29 })
-    const change = { kind: 'pricePercent', percent: 10, to_5_cents: false }
+    const change = { kind: 'pricePercent', percent: 10, round_to_5_cents: false }
     const looked = (await anna.call('POST products/bulk', { change, ids: [coffee], preview: true })).body as object
-    const seen = 'seen' in looked ? looked.seen : ''
-    await anna.call('POST products/bulk', { change, ids: [coffee], preview: false, seen })
+    const preview_hash = 'preview_hash' in looked ? looked.preview_hash : ''
+    await anna.call('POST products/bulk', { change, ids: [coffee], preview: false, preview_hash })
     expect(await charged()).toBe(1.99)
     expect(await listAgain()).toMatchObject({ price: 1.99, campaign: { regular_price: 3.62, lowest_price: 2.99 } })
     at('2026-12-01 10:00')
@@ -194,7 +194,7 @@ describe('a campaign', () => {
     await save({ price: 1.5 })
     at('2026-11-27 10:00')
     expect(await charged()).toBe(1.5)
-    expect(await plans()).toMatchObject([{ state: 'running', shown: 'ignored' }])
+    expect(await plans()).toMatchObject([{ state: 'running', visibility: 'ignored' }])
   })
 
   test('ends at once, and its other days are free for another one', async () => {
@@ -233,8 +233,11 @@ describe('a campaign', () => {
     expect(refused.length).toBeGreaterThan(0)
     for (const { body } of refused) expect(body.problems).toEqual([{ field: 'from_day', problem: 'taken' }])
     const days = database.kysely.selectFrom('campaign_day').select('day').where('product_id', '=', coffee)
-    const kept = (await plans()).reduce((sum, { from_day, until_day }) => sum + daysIn(from_day, until_day ?? ''), 0)
-    expect((await days.execute()).length).toBe(kept)
+    const plannedDays = (await plans()).reduce(
+      (sum, { from_day, until_day }) => sum + daysIn(from_day, until_day ?? ''),
+      0,
+    )
+    expect((await days.execute()).length).toBe(plannedDays)
   })
 
   test('is compared with the price that is planned for its first day', async () => {
@@ -266,7 +269,7 @@ describe('a price from a day on', () => {
     ((await anna.call(`GET products/${coffee}/versions`)).body as { items: ProductVersion[] }).items.map(
       row => row.price,
     )
-  const auditLog = async () => ((await anna.call(`GET audit/product/${coffee}`)).body as { items: AuditEntry[] }).items
+  const auditLog = () => listAuditEntries(anna, `product/${coffee}`)
 
   test('is charged and shown from midnight on, before any server has applied it', async () => {
     await add(priceFrom(3.49, '2026-12-01'))
@@ -361,7 +364,7 @@ describe('a price from a day on', () => {
       body: { state: 'undone' },
     })
     const { items } = (await anna.call(`GET product-imports/${id}/rows`)).body as { items: ImportRow[] }
-    expect(items).toMatchObject([{ outcome: 'kept', problems: [{ field: 'deposit', problem: 'depositAbovePlan' }] }])
+    expect(items).toMatchObject([{ outcome: 'skipped', problems: [{ field: 'deposit', problem: 'depositAbovePlan' }] }])
   })
 
   test('of a product that is removed goes with it, and one of no product is not found', async () => {

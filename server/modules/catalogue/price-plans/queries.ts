@@ -1,5 +1,5 @@
 import type { PricePlanRow } from '#contract/catalogue/price-plans.ts'
-import type { KeptCampaign } from '#domain/catalogue/bulk-campaign.ts'
+import type { StoredCampaign } from '#domain/catalogue/bulk-campaign.ts'
 import { planState } from '#domain/catalogue/price-plan.ts'
 import { eurosFromCents } from '#domain/money.ts'
 import { PRICE_OF_DAY, priceOfDay } from '#server/modules/catalogue/products/price-of-day.ts'
@@ -27,10 +27,10 @@ type ProductOnDay = { productId: number; day: string }
 /** A look-up of products with their prices on days; undefined for a product that does not exist. */
 export async function findPricedOn(
   db: Db,
-  wanted: readonly ProductOnDay[],
-): Promise<(wanted: ProductOnDay) => PricedProduct | undefined> {
+  productsOnDays: readonly ProductOnDay[],
+): Promise<(product: ProductOnDay) => PricedProduct | undefined> {
   const found = new Map<string, PricedProduct>()
-  for (const [day, products] of Map.groupBy(wanted, each => each.day)) {
+  for (const [day, products] of Map.groupBy(productsOnDays, each => each.day)) {
     const ids = products.map(({ productId }) => productId)
     for (const row of await pricedProducts(db, ids, day).execute()) found.set(`${row.id} ${day}`, row)
   }
@@ -55,7 +55,7 @@ export async function findCampaigns(
   return Map.groupBy(rows.map(toCampaign), campaign => campaign.product_id)
 }
 
-export type ProductCampaign = KeptCampaign & { product_id: number }
+export type ProductCampaign = StoredCampaign & { product_id: number }
 export type CampaignRow = {
   id: number
   product_id: number
@@ -86,14 +86,14 @@ export async function findPlans(db: Db, productId: number, today: string): Promi
   return rows.map(({ id, price_cents, ended_at, ...row }) => {
     const state = planState({ ...row, isEnded: ended_at !== null }, today)
     const isCharged = product.plan_id === id
-    const shown = reduction ? 'announced' : 'unannounced'
+    const visibility = reduction ? 'announced' : 'unannounced'
     return {
       ...row,
       id,
       price: eurosFromCents(price_cents),
       state,
       ended_early: ended_at !== null,
-      shown: state !== 'running' ? null : isCharged ? shown : 'ignored',
+      visibility: state !== 'running' ? null : isCharged ? visibility : 'ignored',
       lowest_price:
         isCharged && reduction && reduction.lowestCents !== null ? eurosFromCents(reduction.lowestCents) : null,
     }

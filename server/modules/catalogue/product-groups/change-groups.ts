@@ -1,13 +1,15 @@
 import { sql } from 'kysely'
-import type { ProductGroupInput } from '#contract/catalogue/product-groups.ts'
+import type { ProductGroup, ProductGroupInput } from '#contract/catalogue/product-groups.ts'
 import type { LanguageCode } from '#contract/values.ts'
+import { GROUP_FIELDS } from '#domain/catalogue/group-fields.ts'
 import { comparisonKey } from '#domain/format/normalise-text.ts'
+import { newRecord, type RecordOf, withForm } from '#domain/record-fields.ts'
+import { bumpCatalogue } from '#server/modules/catalogue/products/catalogue-version.ts'
 import { type Author, recordChange } from '#server/platform/audit-log/record-change.ts'
-import { bumpCatalogue } from '#server/platform/catalogue-version/catalogue-version.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts'
 import type { Trx } from '#server/platform/schema/tables.ts'
-import { findGroupNames, getGroup, findGroup } from './queries.ts'
+import { findGroupNames, getGroup, findGroup, GROUP_COLUMNS } from './queries.ts'
 
 type AddGroupInput = { form: ProductGroupInput; language: LanguageCode }
 
@@ -16,17 +18,29 @@ const LANGUAGES = ['en', 'fi', 'sv'] as const
 /** What is wrong with the names: none, or one that another group has. */
 async function nameProblems(trx: Trx, { names }: ProductGroupInput, except?: number) {
   if (LANGUAGES.every(language => names[language] === '')) return [{ field: 'names', problem: 'required' as const }]
-  const known = await findGroupNames(trx)
+  const groupNames = await findGroupNames(trx)
   return LANGUAGES.flatMap(language => {
-    const owner = known.get(comparisonKey(names[language]))
+    const owner = groupNames.get(comparisonKey(names[language]))
     return owner === undefined || owner === except ? [] : [{ field: `names.${language}`, problem: 'taken' as const }]
   })
 }
 
-const toRow = ({ names, ...form }: ProductGroupInput) => ({ ...form, names: JSON.stringify(names) })
+type WholeGroup = Pick<ProductGroupInput, 'names'> & RecordOf<typeof GROUP_FIELDS>
 
-export const addGroup = ({ db }: Context, { form, language }: AddGroupInput, author: Author) =>
+const toRow = ({ names, ...form }: WholeGroup) => ({
+  ...GROUP_COLUMNS.toRow(form),
+  names: JSON.stringify(names),
+})
+
+/** The part of a group that the form edits. */
+const toForm = (group: ProductGroup): WholeGroup => ({
+  names: group.names,
+  ...withForm(GROUP_FIELDS, group),
+})
+
+export const addGroup = ({ db }: Context, { form: typed, language }: AddGroupInput, author: Author) =>
   inRefusableTransaction(db, async trx => {
+    const form = { names: typed.names, ...newRecord(GROUP_FIELDS, typed) }
     const problems = await nameProblems(trx, form)
     if (problems.length > 0) return refuse('form.invalid', { problems })
     const { id } = await trx.insertInto('product_group').values(toRow(form)).returning('id').executeTakeFirstOrThrow()
@@ -37,19 +51,16 @@ export const addGroup = ({ db }: Context, { form, language }: AddGroupInput, aut
 type Save = AddGroupInput & { id: number; revision: number }
 
 /** Saves a form that is based on the newest revision; bumps the catalogue, since shoppers see the name and the order. */
-export const changeGroup = ({ db }: Context, { id, revision, form, language }: Save, author: Author) =>
+export const changeGroup = ({ db }: Context, { id, revision, form: typed, language }: Save, author: Author) =>
   inRefusableTransaction(db, async trx => {
-    const row = await trx
-      .selectFrom('product_group')
-      .selectAll()
-      .where('id', '=', id)
-      .forNoKeyUpdate()
-      .executeTakeFirst()
-    if (!row) return refuse('notFound')
-    if (row.revision !== revision) return refuse('record.changed', { current: await findGroup(trx, { id, language }) })
+    await trx.selectFrom('product_group').select('id').where('id', '=', id).forNoKeyUpdate().execute()
+    const current = await findGroup(trx, { id, language })
+    if (!current) return refuse('notFound')
+    if (current.revision !== revision) return refuse('record.changed', { current })
+    const before = toForm(current)
+    const form = { names: typed.names, ...withForm(GROUP_FIELDS, before, typed) }
     const problems = await nameProblems(trx, form, id)
     if (problems.length > 0) return refuse('form.invalid', { problems })
-    const { id: _id, revision: _revision, ...before } = row
     if (await recordChange(trx, { kind: 'productGroup', id, before, after: form, author })) {
       await trx
         .updateTable('product_group')
@@ -65,13 +76,13 @@ export const changeGroup = ({ db }: Context, { id, revision, form, language }: S
 export const removeGroup = ({ db }: Context, id: number, author: Author) =>
   inRefusableTransaction(db, async trx => {
     // A concurrent call that puts a product into it now waits, and then finds no such group.
-    const row = await trx.selectFrom('product_group').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
-    if (!row) return refuse('notFound')
-    const { products } = await getGroup(trx, { id, language: 'en' })
+    await trx.selectFrom('product_group').select('id').where('id', '=', id).forUpdate().execute()
+    const group = await findGroup(trx, { id, language: 'en' })
+    if (!group) return refuse('notFound')
+    const { products } = group
     if (products > 0 || (await wasSold(trx, id))) return refuse('record.inUse', { products })
     await trx.updateTable('product_version').set({ group_id: null }).where('group_id', '=', id).execute()
-    const { id: _id, revision: _revision, ...before } = row
-    await recordChange(trx, { kind: 'productGroup', id, before, after: null, author })
+    await recordChange(trx, { kind: 'productGroup', id, before: toForm(group), after: null, author })
     await trx.deleteFrom('product_group').where('id', '=', id).execute()
     return {}
   })

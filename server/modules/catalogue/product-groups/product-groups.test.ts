@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { AuditEntry } from '#contract/administration/audit-log.ts'
 import type { AdminProduct } from '#contract/catalogue/admin-products.ts'
 import type { ProductGroup } from '#contract/catalogue/product-groups.ts'
 import type { ImportRow, ProductImport } from '#contract/catalogue/product-imports.ts'
 import type { ProductRow } from '#contract/catalogue/product-list.ts'
-import { checkDigit } from '#domain/catalogue/barcode.ts'
+import { checkDigit } from '#domain/catalogue/gtin.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { addStore, addVatClass } from '#test/rows/catalogue.ts'
 import { productForm } from '#test/rows/product-form.ts'
+import { listAuditEntries } from '#test/shop/audit-entries.ts'
 import type { Caller } from '#test/shop/callers.ts'
 import { expectSuccess } from '#test/shop/expect-success.ts'
 import { openShop, type ShopWithCaller } from '#test/shop/open-shop.ts'
@@ -52,8 +52,7 @@ async function addedProduct(group_id: number | null, change: object = {}): Promi
   return body as AdminProduct
 }
 const read = async (id: number) => (await anna.call(`GET products/${id}`)).body as AdminProduct
-const getAudit = async (kind: string, id: number) =>
-  ((await anna.call(`GET audit/${kind}/${id}?lang=fi`)).body as { items: AuditEntry[] }).items
+const getAudit = (kind: string, id: number) => listAuditEntries(anna, `${kind}/${id}?lang=fi`)
 async function save({ id, revision, ...product }: AdminProduct, change: object) {
   const { version_id: _v, vat: _r, supplier, stores: _s, images: _i, created_at: _c, updated_at: _u, ...form } = product
   return anna.call(`PUT products/${id}`, { ...form, supplier_id: supplier.id, revision, ...change })
@@ -187,18 +186,18 @@ describe('a change of many products', () => {
     const ids = [(await addedProduct(tea.id)).id, (await addedProduct(null)).id]
     const change = { kind: 'group', group_id: coffee.id }
     const preview = await anna.call('POST products/bulk?lang=fi', { preview: true, ids, change })
-    const { seen, rows } = preview.body as { seen: string; rows: { from: string | null; to: string }[] }
+    const { preview_hash, rows } = preview.body as { preview_hash: string; rows: { from: string | null; to: string }[] }
     expect(rows.map(({ from, to }) => [from, to])).toEqual([
       ['Teet', 'Kahvit'],
       [null, 'Kahvit'],
     ])
-    const done = await anna.call('POST products/bulk', { preview: false, ids, change, seen })
+    const done = await anna.call('POST products/bulk', { preview: false, ids, change, preview_hash })
     expect(done).toMatchObject({ status: 200, body: { changed: 2 } })
     expect((await read(ids[1] ?? 0)).group_id).toBe(coffee.id)
     // A product whose former group is gone stays where it is.
     expect((await anna.call(`DELETE product-groups/${tea.id}`)).status).toBe(200)
     const undone = await anna.call(`POST bulk-changes/${(done.body as { id: number }).id}/undo`)
-    expect(undone).toMatchObject({ status: 200, body: { restored: 1, kept: [{ product_id: ids[0] }] } })
+    expect(undone).toMatchObject({ status: 200, body: { restored: 1, skipped: [{ product_id: ids[0] }] } })
     expect((await read(ids[1] ?? 0)).group_id).toBeNull()
     const unknown = { preview: true, ids, change: { kind: 'group', group_id: tea.id } }
     expect((await anna.call('POST products/bulk', unknown)).status).toBe(422)
@@ -245,7 +244,7 @@ ${old.id};Maito;;;;Kuivatuotteet
 `
     const checked = await check(file)
     expect(checked).toMatchObject({
-      rows: { new: 2, changed: 1, wrong: 0 },
+      rows: { new: 2, changed: 1, invalid: 0 },
       new_groups: ['Kuivatuotteet', 'Pastat'],
     })
     expect((await getRows(checked))[0]?.changes).toEqual([{ field: 'group_id', from: null, to: 'Kuivatuotteet' }])

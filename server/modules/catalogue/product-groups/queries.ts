@@ -1,28 +1,36 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
 import type { ProductGroup } from '#contract/catalogue/product-groups.ts'
 import type { LanguageCode } from '#contract/values.ts'
+import { GROUP_FIELDS } from '#domain/catalogue/group-fields.ts'
 import { comparisonKey } from '#domain/format/normalise-text.ts'
 import { findPage, type Paging } from '#server/platform/db/lists/find-page.ts'
 import { contains, inFinnishOrder, splitWords } from '#server/platform/db/lists/search-words.ts'
+import { recordColumns } from '#server/platform/records/record-columns.ts'
 import type { Database, Db } from '#server/platform/schema/tables.ts'
+
+/** The columns that the form edits; its names are one value in the API. */
+export const GROUP_COLUMNS = recordColumns(GROUP_FIELDS)
 
 type Groups = SelectQueryBuilder<Database, 'product_group', {}>
 
 const nameIn = (language: LanguageCode) => sql<string>`text_in(product_group.names, ${sql.lit(language)})`
 
 const selectGroupColumns = (rows: Groups, language: LanguageCode) =>
-  rows.selectAll('product_group').select(eb => [
-    nameIn(language).as('name'),
-    eb
-      .selectFrom('product_version')
-      .select(({ fn }) => fn.countAll<number>().as('products'))
-      .whereRef('group_id', '=', 'product_group.id')
-      .where('is_current', '=', sql.lit(true))
-      // A count is never null.
-      .$asScalar()
-      .$notNull()
-      .as('products'),
-  ])
+  rows
+    .select(['product_group.id', 'product_group.revision', 'product_group.names'])
+    .select(GROUP_COLUMNS.names.map(name => `product_group.${name}` as const))
+    .select(eb => [
+      nameIn(language).as('name'),
+      eb
+        .selectFrom('product_version')
+        .select(({ fn }) => fn.countAll<number>().as('products'))
+        .whereRef('group_id', '=', 'product_group.id')
+        .where('is_current', '=', sql.lit(true))
+        // A count is never null.
+        .$asScalar()
+        .$notNull()
+        .as('products'),
+    ])
 
 type GroupsQuery = Paging & { q?: string | undefined; language: LanguageCode }
 

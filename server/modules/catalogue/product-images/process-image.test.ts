@@ -2,13 +2,13 @@ import { deflateSync } from 'node:zlib'
 import sharp, { type Sharp } from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { noisy, packedZeros, plain, png, pngChunk } from '#test/files/images.ts'
-import { inTier, isFullTier } from '#test/tier.ts'
+import { inTier, onlyInFullTier } from '#test/tier.ts'
 import { imageProcessor } from './process-image.ts'
 import { resizeImage, type MadeImage } from './resize-image.ts'
 
 const processImage = imageProcessor()
 /** Before a merge the harmless ones are read in this process: a separate process for each takes a second. */
-const readImage = isFullTier ? processImage : resizeImage
+const readImage = inTier({ merge: resizeImage, full: processImage })
 
 async function made(original: Buffer): Promise<MadeImage> {
   const result = await readImage(original)
@@ -117,10 +117,13 @@ describe('an image', () => {
     expect(await pixel(image, 5, 5)).toEqual(RED)
   })
 
-  test.runIf(isFullTier)('is converted to the same bytes each time', async () => {
-    const original = await noisy({ width: 700, height: 500 }).jpeg().toBuffer()
-    expect(await made(original)).toEqual(await made(original))
-  })
+  test.runIf(onlyInFullTier('it converts each photograph twice'))(
+    'is converted to the same bytes each time',
+    async () => {
+      const original = await noisy({ width: 700, height: 500 }).jpeg().toBuffer()
+      expect(await made(original)).toEqual(await made(original))
+    },
+  )
 })
 
 const tinyRows = pngChunk('IDAT', deflateSync(Buffer.alloc(310)))
@@ -141,10 +144,13 @@ describe('a malicious file', () => {
     expect(await readImage(make())).toMatch(/image\.(tooLarge|unreadable)/)
   })
 
-  test.runIf(isFullTier)('is refused: 20,000 pixels square', async () => {
-    const square = png({ width: 20_000, height: 20_000 }, pngChunk('IDAT', packedZeros(100)))
-    expect(await processImage(square)).toMatch(/image\.(tooLarge|unreadable)/)
-  })
+  test.runIf(onlyInFullTier('it converts in a separate process, which takes memory that other tests need'))(
+    'is refused: 20,000 pixels square',
+    async () => {
+      const square = png({ width: 20_000, height: 20_000 }, pngChunk('IDAT', packedZeros(100)))
+      expect(await processImage(square)).toMatch(/image\.(tooLarge|unreadable)/)
+    },
+  )
 
   test.each<[string, () => Buffer | Promise<Buffer>]>([
     [
@@ -176,13 +182,16 @@ describe('a malicious file', () => {
     expect(await readImage(await make())).toBe('image.unreadable')
   })
 
-  test.runIf(isFullTier)('is refused as unreadable: 20,000 scans of one photograph', async () => {
-    expect(await processImage(await endlessScans())).toBe('image.unreadable')
-  })
+  test.runIf(onlyInFullTier('it converts in a separate process, which takes memory that other tests need'))(
+    'is refused as unreadable: 20,000 scans of one photograph',
+    async () => {
+      expect(await processImage(await endlessScans())).toBe('image.unreadable')
+    },
+  )
 
   const packedText = pngChunk('zTXt', Buffer.concat([Buffer.from('Comment\0\0'), packedZeros(20)]))
   const packedProfile = pngChunk('iCCP', Buffer.concat([Buffer.from('Profile\0\0'), packedZeros(300)]))
-  test.runIf(isFullTier).each([
+  test.runIf(onlyInFullTier('it converts hundreds of damaged images in separate processes')).each([
     ['300 MB behind a hundred pixels', () => png({ width: 10, height: 10 }, pngChunk('IDAT', packedZeros(300)))],
     ['forty texts of 20 MB', () => png({ width: 10, height: 10 }, ...Array<Buffer>(40).fill(packedText), tinyRows)],
     ['a colour profile of 300 MB', () => png({ width: 10, height: 10 }, packedProfile, tinyRows)],
@@ -205,28 +214,40 @@ describe('a malicious file', () => {
     ])
   })
 
-  test.runIf(isFullTier)('does not prevent the next image from being converted', async () => {
-    const bombs = [await endlessScans(), png({ width: 20_000, height: 20_000 }, tinyRows)]
-    const [, , good] = await Promise.all([...bombs, await photo()].map(each => processImage(each)))
-    expect(good).toMatchObject({ width: 1200 })
-  })
+  test.runIf(onlyInFullTier('it converts in separate processes'))(
+    'does not prevent the next image from being converted',
+    async () => {
+      const bombs = [await endlessScans(), png({ width: 20_000, height: 20_000 }, tinyRows)]
+      const [, , good] = await Promise.all([...bombs, await photo()].map(each => processImage(each)))
+      expect(good).toMatchObject({ width: 1200 })
+    },
+  )
 })
 
-test.runIf(isFullTier)('some of many concurrent images are refused as busy, and the others are converted', async () => {
-  const small = await plain('#123', { width: 20, height: 20 }).png().toBuffer()
-  const results = await Promise.all(Array.from({ length: 10 }, () => processImage(small)))
-  expect(results.map(result => (result === 'busy' ? 'busy' : 'read'))).toEqual([
-    ...Array<string>(8).fill('read'),
-    ...Array<string>(2).fill('busy'),
-  ])
-})
+test.runIf(onlyInFullTier('it converts many images in separate processes'))(
+  'some of many concurrent images are refused as busy, and the others are converted',
+  async () => {
+    const small = await plain('#123', { width: 20, height: 20 }).png().toBuffer()
+    const results = await Promise.all(Array.from({ length: 10 }, () => processImage(small)))
+    expect(results.map(result => (result === 'busy' ? 'busy' : 'read'))).toEqual([
+      ...Array<string>(8).fill('read'),
+      ...Array<string>(2).fill('busy'),
+    ])
+  },
+)
 
-test.runIf(isFullTier)('an image that takes too long to convert is refused', async () => {
-  const hurried = imageProcessor({ patienceMs: 5 })
-  expect(await hurried(await noisy({ width: 3000, height: 3000 }).png().toBuffer())).toBe('image.unreadable')
-})
+test.runIf(onlyInFullTier('it waits for the time limit of a conversion'))(
+  'an image that takes too long to convert is refused',
+  async () => {
+    const hurried = imageProcessor({ patienceMs: 5 })
+    expect(await hurried(await noisy({ width: 3000, height: 3000 }).png().toBuffer())).toBe('image.unreadable')
+  },
+)
 
-test.runIf(isFullTier)('an image that needs too much memory is refused as too large', async () => {
-  const frugal = imageProcessor({ memoryBytes: 60_000_000 })
-  expect(await frugal(await noisy({ width: 3000, height: 3000 }).png().toBuffer())).toBe('image.tooLarge')
-})
+test.runIf(onlyInFullTier('it fills the memory that a conversion may have'))(
+  'an image that needs too much memory is refused as too large',
+  async () => {
+    const frugal = imageProcessor({ memoryBytes: 60_000_000 })
+    expect(await frugal(await noisy({ width: 3000, height: 3000 }).png().toBuffer())).toBe('image.tooLarge')
+  },
+)

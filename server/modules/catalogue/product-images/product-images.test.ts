@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { AuditEntry } from '#contract/administration/audit-log.ts'
 import type { AdminProduct } from '#contract/catalogue/admin-products.ts'
 import { MAX_IMAGE_BYTES, MAX_IMAGES, type ProductImage } from '#contract/catalogue/product-images.ts'
 import type { ProductRow } from '#contract/catalogue/product-list.ts'
@@ -16,6 +15,7 @@ import { SESSION_COOKIE } from '#server/platform/http/session.ts'
 import { testDatabase } from '#test/database/database.ts'
 import { noisy, plain } from '#test/files/images.ts'
 import { addProduct, addStore, addVatClass } from '#test/rows/catalogue.ts'
+import { listAuditEntries } from '#test/shop/audit-entries.ts'
 import { type Caller, signedInShopper } from '#test/shop/callers.ts'
 import { expectSuccess } from '#test/shop/expect-success.ts'
 import { openShop, type Shop } from '#test/shop/open-shop.ts'
@@ -68,8 +68,8 @@ async function addThree(): Promise<[number, number, number]> {
 }
 const getIds = (images: readonly ProductImage[]) => images.map(({ id }) => id)
 const read = async (id = productId) => (await admin.call(`GET products/${id}`)).body as AdminProduct
-const here = async () => getIds((await read()).images)
-const trail = async () => ((await admin.call(`GET audit/product/${productId}`)).body as { items: AuditEntry[] }).items
+const readIds = async () => getIds((await read()).images)
+const trail = () => listAuditEntries(admin, `product/${productId}`)
 const catalogueVersion = async () =>
   (await database.kysely.selectFrom('store').select('catalogue_version').executeTakeFirstOrThrow()).catalogue_version
 
@@ -106,6 +106,27 @@ describe('adding an image', () => {
     expect((await trail()).length).toBe(2)
   })
 
+  test('can replace the other pictures, but none of the label, and the former ones can be restored', async () => {
+    const [one, two, label] = await addThree()
+    await send(`PUT /${label}/label`, { languages: ['fi'] })
+    const { status, body } = await send('POST ?replaces=true', pictures[3])
+    expectSuccess({ status, body })
+    const added = body.at(-1)!.id
+    expect(await readIds()).toEqual([label, added])
+    // The same picture again stays, and nothing replaces it.
+    await send('POST ?replaces=true', pictures[3])
+    expect(await readIds()).toEqual([label, added])
+    expectSuccess(await send(`POST /${two}/restore`))
+    expectSuccess(await send(`POST /${one}/restore`))
+    expect(await readIds()).toEqual([one, two, label, added])
+  })
+
+  test('that replaces is possible for a product with the maximum number of images', async () => {
+    for (const picture of pictures.slice(0, MAX_IMAGES)) await add(picture)
+    expectSuccess(await send('POST ?replaces=true', pictures[MAX_IMAGES]))
+    expect((await readIds()).length).toBe(1)
+  })
+
   test('is refused for a file that is not a supported image, judging by its content', async () => {
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')
     const heic = Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic')
@@ -119,7 +140,7 @@ describe('adding an image', () => {
     ] as const) {
       expect(await send('POST', file)).toMatchObject({ status: 422, body: { code } })
     }
-    expect(await here()).toEqual([])
+    expect(await readIds()).toEqual([])
   })
 
   test('is refused for a product that does not exist', async () => {
@@ -131,7 +152,7 @@ describe('adding an image', () => {
     const rest = await Promise.all(pictures.slice(MAX_IMAGES - 1).map(picture => send('POST', picture)))
     expect(rest.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
     expect(rest.find(({ status }) => status === 409)?.body).toMatchObject({ code: 'image.tooMany', max: MAX_IMAGES })
-    expect((await here()).length).toBe(MAX_IMAGES)
+    expect((await readIds()).length).toBe(MAX_IMAGES)
   })
 })
 
@@ -159,7 +180,7 @@ describe('an uploaded file', () => {
   test('is refused with any other content type', async () => {
     for (const type of ['application/json', 'multipart/form-data; boundary=x', 'text/plain', 'image'])
       expect(await getCode(upload(pictures[0]!, { type }))).toBe('request.malformed')
-    expect(await here()).toEqual([])
+    expect(await readIds()).toEqual([])
   })
 
   test('is refused beyond the size limit, with or without a Content-Length', async () => {
@@ -170,14 +191,14 @@ describe('an uploaded file', () => {
   })
 
   test('is not read when the sender is not an admin', async () => {
-    let taken = 0
+    let accepted = 0
     const pieces = Readable.from(
       (function* () {
-        for (; taken < 1000; taken++) yield Buffer.alloc(100_000)
+        for (; accepted < 1000; accepted++) yield Buffer.alloc(100_000)
       })(),
     )
     expect(await getCode(upload(pieces, { session: shopper }))).toBe('session.adminRequired')
-    expect(taken).toBeLessThan(10)
+    expect(accepted).toBeLessThan(10)
   })
 
   test('is refused as the body of another call', async () => {
@@ -190,7 +211,7 @@ describe('the order of images', () => {
     const [one, two, three] = await addThree()
     const { body } = await send('PUT', { ids: [three, one, two] })
     expect(getIds(body)).toEqual([three, one, two])
-    expect(await here()).toEqual([three, one, two])
+    expect(await readIds()).toEqual([three, one, two])
     expect((await trail())[0]?.changes.map(({ field }) => field)).toEqual(['images'])
   })
 
@@ -203,7 +224,7 @@ describe('the order of images', () => {
     const answer = await send('PUT', { ids: pick(ids) })
     expect(answer).toMatchObject({ status: 409, body: { code: 'record.changed' } })
     expect(getIds(answer.body.current!)).toEqual(ids)
-    expect(await here()).toEqual(ids)
+    expect(await readIds()).toEqual(ids)
   })
 
   test('causes no change when it stays the same', async () => {
@@ -219,7 +240,7 @@ describe('removing an image', () => {
   test('can be undone to the former place, and both are audited', async () => {
     const [one, two, three] = await addThree()
     expect(getIds((await send(`DELETE /${two}`)).body)).toEqual([one, three])
-    expect(await here()).toEqual([one, three])
+    expect(await readIds()).toEqual([one, three])
     expect(getIds((await send(`POST /${two}/restore`)).body)).toEqual([one, two, three])
     expect((await trail()).length).toBe(5)
   })
@@ -238,12 +259,12 @@ describe('removing an image', () => {
     const other = await newProduct()
     expect((await send(`DELETE /${id}`, undefined, other)).status).toBe(404)
     expect((await send(`POST /${id}/restore`, undefined, other)).status).toBe(404)
-    expect(await here()).toEqual([id])
+    expect(await readIds()).toEqual([id])
   })
 
   test('makes room for another image, and restoring is refused when there is no room', async () => {
     for (const picture of pictures.slice(0, MAX_IMAGES)) await add(picture)
-    const [first] = await here()
+    const [first] = await readIds()
     await send(`DELETE /${first}`)
     await add(pictures[MAX_IMAGES]!)
     expect((await send(`POST /${first}/restore`)).body).toMatchObject({ code: 'image.tooMany' })

@@ -17,7 +17,7 @@ export async function findProductImages(db: Db, productIds: readonly number[]): 
     .select(['id', 'product_id', 'width', 'height', 'hash', 'widths', 'label_languages', 'source'])
     .where('product_id', '=', anyId(productIds))
     .where('removed_at', 'is', null)
-    .orderBy('place')
+    .orderBy('position')
     .orderBy('id')
     .execute()
   const byProduct = Map.groupBy(rows, ({ product_id }) => product_id)

@@ -35,8 +35,8 @@ export async function applyGoods(goods: Goods): Promise<Stale[]> {
     counted.push(...countedIn(rows))
     const prices = await findPrices(trx, rows, author.at)
     const added = await goods.stock.savePurchasePrices(trx, prices, author)
-    const taken = prices.filter(({ productId }) => !added.has(productId))
-    stale.push(...taken.map(({ row }) => toStale(row, 'purchase_price', 'pricedToday')))
+    const priceRows = prices.filter(({ productId }) => !added.has(productId))
+    stale.push(...priceRows.map(({ row }) => toStale(row, 'purchase_price', 'pricedToday')))
   }
   return [...stale, ...(await countShelves(goods, counted))]
 }
@@ -50,19 +50,19 @@ const toStale = (row: number, field: string, problem: ImportProblem['problem']):
 
 /** The purchase prices in rows, of the supplier that each product has now. */
 async function findPrices(trx: Trx, rows: readonly StoredRow[], at: Date): Promise<(DatedPrice & { row: number })[]> {
-  const said = rows.flatMap(({ product_id, row_number, changes }) => {
+  const rowsWithSupplier = rows.flatMap(({ product_id, row_number, changes }) => {
     const price = changes.find(({ field }) => field === 'purchase_price')
     return price && product_id !== null ? [{ productId: product_id, row: row_number, price: Number(price.to) }] : []
   })
-  if (said.length === 0) return []
+  if (rowsWithSupplier.length === 0) return []
   const products = await trx
     .selectFrom('product')
     .select(['id', 'supplier_id'])
-    .where('id', '=', anyId(said.map(({ productId }) => productId)))
+    .where('id', '=', anyId(rowsWithSupplier.map(({ productId }) => productId)))
     .execute()
-  const supplierOf = new Map(products.map(({ id, supplier_id }) => [id, supplier_id]))
-  return said.flatMap(price => {
-    const supplier_id = supplierOf.get(price.productId)
+  const supplierByProduct = new Map(products.map(({ id, supplier_id }) => [id, supplier_id]))
+  return rowsWithSupplier.flatMap(price => {
+    const supplier_id = supplierByProduct.get(price.productId)
     return supplier_id === undefined ? [] : [{ ...price, supplier_id, valid_from: shopDate(at) }]
   })
 }

@@ -4,16 +4,17 @@ import { shopDate } from '#domain/shop-date.ts'
 import { findAdminProducts } from '#server/modules/catalogue/admin-products/queries.ts'
 import { releaseCodes } from '#server/modules/catalogue/admin-products/save-codes.ts'
 import { saveChangedProducts, saveNewProducts } from '#server/modules/catalogue/admin-products/save-products.ts'
+import { bumpCatalogue } from '#server/modules/catalogue/products/catalogue-version.ts'
 import type { Author } from '#server/platform/audit-log/record-change.ts'
-import { bumpCatalogue } from '#server/platform/catalogue-version/catalogue-version.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { inRefusableTransaction, isRefusal, refuse } from '#server/platform/http/refusal.ts'
 import type { Trx } from '#server/platform/schema/tables.ts'
 import { applyGoods, formChanges, type ImportStock } from './apply-goods.ts'
-import { markWrong } from './check-import.ts'
+import { rememberColumns } from './choose-headings.ts'
 import { makeGroups, lockRowNames, makeSuppliers } from './groups-and-suppliers.ts'
 import {
+  beginProgress,
   readBatches,
   changesCodes,
   storeOutcomes,
@@ -26,6 +27,7 @@ import {
 } from './import-rows.ts'
 import { findByNames, storedName } from './match-names.ts'
 import { findOtherProducts, getImport, TO_SAVE } from './queries.ts'
+import { markInvalid } from './row-claims.ts'
 import { formWith } from './validate-row.ts'
 
 type Stale = { row: number; problem: ImportProblem }
@@ -43,6 +45,18 @@ type ApplyImportInput = {
  * product was changed since, are marked, and nothing is saved.
  */
 export async function applyImport(context: Context, applying: ApplyImportInput, author: Author) {
+  try {
+    return await apply(context, applying, author)
+  } catch (error) {
+    if (error instanceof Cancelled) return refuse('import.cancelled')
+    throw error
+  }
+}
+
+/** Rolls back what was saved. */
+class Cancelled extends Error {}
+
+async function apply(context: Context, applying: ApplyImportInput, author: Author) {
   const { id, onlyValid, otherProducts, language, stock } = applying
   let stale: Stale[] = []
   const applied = await inRefusableTransaction(context.db, async trx => {
@@ -53,15 +67,16 @@ export async function applyImport(context: Context, applying: ApplyImportInput, 
     if (row.state === 'applied') return getImport(trx, id)
     if (row.state === 'undone') return refuse('import.notApplied')
     const { rows } = await getImport(trx, id)
-    if (rows.wrong > 0 && !onlyValid) return refuse('import.hasWrong', { rows: rows.wrong })
+    if (rows.invalid > 0 && !onlyValid) return refuse('import.hasInvalidRows', { rows: rows.invalid })
     const others = await findOtherProducts(trx, id)
     if (others.length > 0 && !otherProducts) return refuse('import.otherProducts', { rows: others.length })
     if (otherProducts === 'leave') {
       // Without their problem, which is stored already.
       const rowsToSkip = others.map(each => ({ row: each.row }))
-      await markWrong(trx, id, rowsToSkip)
+      await markInvalid(trx, id, rowsToSkip)
     }
     const reason = importReason(id)
+    await beginProgress(context.db, id, rows.new + rows.changed)
     const saving = new ImportBeingApplied(context, trx, { id, language, author: { ...author, reason } })
     stale = await saving.apply()
     if (stale.length === 0)
@@ -74,13 +89,14 @@ export async function applyImport(context: Context, applying: ApplyImportInput, 
         stock,
       })
     if (stale.length > 0) return refuse('import.outdated', { rows: stale.length })
+    if (row.choices.columns !== undefined) await rememberColumns(trx, row)
     // It locks the stores: after the shelves, as in a sale.
     await bumpCatalogue(trx, 'all')
     return getImport(trx, id)
   })
   if (isRefusal(applied) && stale.length > 0)
     await inTransaction(context.db, async trx => {
-      if ((await lockImport(trx, id))?.state === 'checked') await markWrong(trx, id, stale)
+      if ((await lockImport(trx, id))?.state === 'checked') await markInvalid(trx, id, stale)
     })
   return applied
 }
@@ -117,17 +133,17 @@ class ImportBeingApplied {
     })
     this.#groups = madeGroups.ids
     let done = 0
-    await reportProgress(this.#context.db, this.#id, done)
     for await (const rows of readBatches(this.#trx, this.#id, { results: TO_SAVE })) {
       const found = [...(await this.#add(rows)), ...(await this.#change(rows))]
       if (found.length > 0) return found
       done += rows.length
-      await reportProgress(this.#context.db, this.#id, done)
+      if (!(await reportProgress(this.#context.db, this.#id, done))) throw new Cancelled()
     }
     await this.#trx
       .updateTable('product_import')
       .set({
         state: 'applied',
+        file: null,
         applied_by: this.#author.userId,
         applied_at: this.#author.at,
         supplier_ids: made.added,

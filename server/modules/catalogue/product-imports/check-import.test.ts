@@ -52,10 +52,7 @@ test('an unreadable file is refused before the first database query', async () =
   const upload = {
     file: Buffer.from('PK\u0003\u0004'),
     name: 'a',
-    createSuppliers: false,
-    supplierOfAll: undefined,
-    offerIn: undefined,
-    stockIn: undefined,
+    choices: {},
   }
   const refused = await checkImport({ ...server.context, db: gone.kysely }, upload, { userId: 1, at: new Date() })
   expect(refused).toMatchObject({ refused: 'import.unreadable', extra: { problem: 'damaged' } })

@@ -1,58 +1,123 @@
 import { sql } from 'kysely'
-import type { ProductInput } from '#contract/catalogue/admin-products.ts'
 import type { productImports } from '#contract/catalogue/product-imports.ts'
 import type { Input } from '#contract/endpoint.ts'
+import { findFormat } from '#domain/catalogue/imports/foreign-formats.ts'
+import { rowShaper } from '#domain/catalogue/imports/foreign-rows.ts'
+import { correctRow, type ImportChoices, type ImportCorrection } from '#domain/catalogue/imports/import-choices.ts'
 import { areOwnHeads } from '#domain/catalogue/imports/import-headings.ts'
 import { type ImportProblem, readRow, type RowRead } from '#domain/catalogue/imports/import-row.ts'
 import { firstCharacters, displayText } from '#domain/catalogue/imports/sheet-cells.ts'
 import type { Cell } from '#domain/format/csv.ts'
-import { comparisonKey } from '#domain/format/normalise-text.ts'
 import { shopDate } from '#domain/shop-date.ts'
-import { codeHolders, toCodeRows } from '#server/modules/catalogue/admin-products/save-codes.ts'
 import type { Author } from '#server/platform/audit-log/record-change.ts'
 import type { Context } from '#server/platform/context.ts'
-import type { Layouts } from '#server/platform/db/find-scale-label-layouts.ts'
 import { recordset } from '#server/platform/db/sql-fragments.ts'
-import { inTransaction } from '#server/platform/db/transaction.ts'
-import { refuse } from '#server/platform/http/refusal.ts'
-import type { Trx } from '#server/platform/schema/tables.ts'
-import { type Choice, headingsFinder, rememberColumns, isExample } from './choose-headings.ts'
-import { readKnownGoods, type ImportContext, readImportContext, type ImportOptions } from './import-context.ts'
+import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts'
+import type { Db, Trx } from '#server/platform/schema/tables.ts'
+import { headingsFinder, isExample, previewFile } from './choose-headings.ts'
+import { readKnownGoods, type ImportContext, readImportContext } from './import-context.ts'
+import { beginProgress, lockImport, reportProgress } from './import-rows.ts'
 import { matchProducts } from './match-names.ts'
 import { UnreadableFile } from './open-xlsx.ts'
 import { getImport } from './queries.ts'
+import { Claims } from './row-claims.ts'
 import { type FindHeadings, openTable, type Table } from './table-rows.ts'
-import { type JudgedRow, validateRow } from './validate-row.ts'
+import { type ValidatedRow, validateRow } from './validate-row.ts'
 
-/** `choice`: the columns that an admin chose. */
-type Upload = ImportOptions & { file: Buffer; name: string; choice?: Choice | undefined }
+type Upload = { file: Buffer; name: string; choices: ImportChoices }
 
 /** The admin's choices for an import, as the API receives them. */
-export const readCheckQuery = ({
-  name,
-  create_suppliers: createSuppliers = false,
-  supplier_of_all: supplierOfAll,
-  offer_in: offerIn,
-  stock_in: stockIn,
+export const toChoices = ({
+  create_suppliers: createSuppliers,
+  default_supplier_id: defaultSupplierId,
+  default_vat_class_id: defaultVatClassId,
+  net_prices: netPrices,
+  default_stores: offerIn,
+  stock_store: stockIn,
   columns,
   heading_row: headingRow,
-}: Input<typeof productImports.check, 'query'>): Omit<Upload, 'file'> => ({
-  name,
+}: Omit<Input<typeof productImports.check, 'query'>, 'name'>): ImportChoices => ({
   createSuppliers,
-  supplierOfAll,
+  defaultSupplierId,
+  defaultVatClassId,
+  netPrices,
   offerIn,
   stockIn,
-  choice: columns === undefined ? undefined : { columns, headingRow },
+  columns,
+  headingRow,
 })
 
 /** Checks a file and stores what an import of it would do, row by row. Changes no product. */
-export const checkImport = ({ db }: Context, upload: Upload, author: Author) =>
+export const checkImport = (context: Context, { file, name, choices }: Upload, author: Author) =>
   orUnreadable(async () => {
-    // Before the transaction: a file that takes long to read holds no lock in the database.
-    const file = await readFile(upload.file, headingsFinder(db, upload.choice))
-    if (upload.choice) await rememberColumns(db, { cells: file.headings, columns: file.columns })
-    return inTransaction(db, trx => check(trx, { ...upload, file }, author))
+    // Before it is stored: a file that can't be read leaves nothing.
+    const read = await readFile(file, headingsFinder(context.db, choices), [])
+    const id = await storeFile(context.db, { file, name }, author)
+    return storeCheck(context, { id, choices, corrections: [], file: read }, author)
   })
+
+/** Stores a file that was not checked yet, and returns its columns with its first rows. */
+export const uploadFile = (context: Context, upload: Omit<Upload, 'choices'>, author: Author) =>
+  orUnreadable(async () => {
+    const preview = await previewFile(context.db, upload.file)
+    return { ...preview, id: await storeFile(context.db, upload, author) }
+  })
+
+/** The columns of a stored file, with its first rows. */
+export async function previewStored({ db }: Context, id: number) {
+  const found = await db
+    .selectFrom('product_import')
+    .select(['file', 'choices'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!found) return refuse('notFound')
+  const { file, choices } = found
+  return file ? { ...(await previewFile(db, file, choices)), id } : refuse('import.notOpen')
+}
+
+async function storeFile(db: Db, { file, name }: Omit<Upload, 'choices'>, author: Author): Promise<number> {
+  const row = { file_name: name, state: 'uploaded' as const, headings: [], ignored_columns: [], file }
+  const { id } = await db
+    .insertInto('product_import')
+    .values({ ...row, checked_by: author.userId, checked_at: author.at })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+type Recheck = { id: number; choices: ImportChoices; corrections: readonly ImportCorrection[] }
+
+/** Checks a stored file with other choices, or with more corrections; an import that was saved stays as it is. */
+export const recheckImport = (context: Context, { id, choices, corrections }: Recheck, author: Author) =>
+  orUnreadable(async () => {
+    const stored = await context.db
+      .selectFrom('product_import')
+      .select(['file', 'state', 'choices', 'corrections'])
+      .where('id', '=', id)
+      .executeTakeFirst()
+    if (!stored) return refuse('notFound')
+    if (!stored.file || stored.state === 'applied' || stored.state === 'undone') return refuse('import.notOpen')
+    const options = Object.fromEntries(Object.entries(choices).filter(([, value]) => value !== undefined))
+    // Corrections are those of cells by their place: a choice of other columns leaves them.
+    const all = [...stored.corrections, ...corrections]
+    if (all.length > MAX_CORRECTIONS) return refuse('import.tooManyCorrections')
+    const chosen: ImportChoices = { ...stored.choices, ...options }
+    const file = await readFile(stored.file, headingsFinder(context.db, chosen), all)
+    return storeCheck(context, { id, choices: chosen, corrections: all, file }, author)
+  })
+
+const MAX_CORRECTIONS = 2_000
+
+async function storeCheck(context: Context, checking: Recheck & { file: ReadTable }, author: Author) {
+  const { id, file } = checking
+  await beginProgress(context.db, id, file.parsedRows.length)
+  return inRefusableTransaction(context.db, async trx => {
+    const row = await lockImport(trx, id)
+    if (!row || (row.state !== 'uploaded' && row.state !== 'checked')) return refuse('import.notOpen')
+    await trx.deleteFrom('product_import_row').where('product_import_id', '=', id).execute()
+    return check(trx, checking, { author, report: done => reportProgress(context.db, id, done) })
+  })
+}
 
 /** The result, or why the file can't be read. */
 export async function orUnreadable<T>(work: () => Promise<T>) {
@@ -68,6 +133,8 @@ export async function orUnreadable<T>(work: () => Promise<T>) {
 type ParsedRow = { row: number; read: RowRead; cells: readonly Cell[] }
 type ReadTable = Pick<Table, 'columns' | 'ignored'> & {
   headings: readonly Cell[]
+  program: string | null
+  skippedRows: number
   examples: number
   htmlTexts: number
   parsedRows: ParsedRow[]
@@ -76,58 +143,84 @@ type ReadTable = Pick<Table, 'columns' | 'ignored'> & {
 /** Limit of the text length in the fields of all rows: they are all in memory at once. */
 const MAX_TEXT_LENGTH = 40_000_000
 
-async function readFile(file: Buffer, find: FindHeadings): Promise<ReadTable> {
+async function readFile(
+  file: Buffer,
+  find: FindHeadings,
+  corrections: readonly ImportCorrection[],
+): Promise<ReadTable> {
   const { columns, ignored, headings, rows } = await openTable(file, find)
-  const parsedRows: ParsedRow[] = []
-  let examples = 0
-  let htmlTexts = 0
+  const format = areOwnHeads(headings.cells) ? undefined : findFormat(headings.cells)
+  const shapeRow = format ? rowShaper(format, headings.cells) : undefined
+  const table: ReadTable = {
+    columns,
+    ignored,
+    headings: headings.cells,
+    program: format?.program ?? null,
+    skippedRows: 0,
+    examples: 0,
+    htmlTexts: 0,
+    parsedRows: [],
+  }
   let length = 0
   for await (const chunk of rows)
-    for (const { row, cells } of chunk) {
-      if (isExample(cells, headings.cells)) {
-        examples++
+    for (const { row, cells: written } of chunk) {
+      if (isExample(written, headings.cells)) {
+        table.examples++
         continue
       }
+      const shaped = shapeRow ? shapeRow(written) : written
+      if (!shaped) {
+        table.skippedRows++
+        continue
+      }
+      const cells = correctRow({ row, cells: shaped }, corrections)
       const read = readRow(cells, columns, headings.cells)
       for (const value of read.values.values()) if (typeof value === 'string') length += value.length
-      htmlTexts += read.htmlTexts
+      table.htmlTexts += read.htmlTexts
       if (length > MAX_TEXT_LENGTH) throw new UnreadableFile('tooLarge')
-      parsedRows.push({ row, read, cells })
+      table.parsedRows.push({ row, read, cells })
     }
-  return { columns, ignored, headings: headings.cells, examples, htmlTexts, parsedRows }
+  return table
 }
+
+type Report = (done: number) => Promise<boolean>
 
 async function check(
   trx: Trx,
-  { file, name, ...options }: ImportOptions & { file: ReadTable; name: string },
-  author: Author,
+  { id, choices, corrections, file }: Recheck & { file: ReadTable },
+  { author, report }: { author: Author; report: Report },
 ) {
   const day = shopDate(author.at)
   const hasOwnIds = file.columns.includes('id') || areOwnHeads(file.headings)
-  const context = await readImportContext(trx, { ...options, day, hasOwnIds })
-  const { id } = await trx
-    .insertInto('product_import')
-    .values({
-      file_name: name,
+  const context = await readImportContext(trx, { ...choices, day, hasOwnIds })
+  await trx
+    .updateTable('product_import')
+    .set({
+      state: 'checked',
+      choices: JSON.stringify(choices),
+      corrections: JSON.stringify(corrections),
+      program: file.program,
+      columns: JSON.stringify(file.headings.map((_, at) => file.columns[at] ?? null)),
+      skipped_rows: file.skippedRows,
       ignored_columns: file.ignored,
       headings: file.headings.map(truncateCell),
       examples: file.examples,
       html_texts: file.htmlTexts,
-      offer_in: [...context.offerIn],
+      default_stores: [...context.offerIn],
       stock_store_id: file.columns.includes('stock') ? (context.stockIn ?? null) : null,
       checked_by: author.userId,
       checked_at: author.at,
     })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  await checkRows(trx, { id, parsedRows: file.parsedRows, context })
-  return getImport(trx, id)
+    .where('id', '=', id)
+    .execute()
+  const isDone = await checkRows(trx, { id, parsedRows: file.parsedRows, context, report })
+  return isDone ? getImport(trx, id) : refuse('import.cancelled')
 }
 
-type CheckRowsInput = { id: number; parsedRows: readonly ParsedRow[]; context: ImportContext }
+type CheckRowsInput = { id: number; parsedRows: readonly ParsedRow[]; context: ImportContext; report: Report }
 const BATCH = 500
 
-async function checkRows(trx: Trx, { id, parsedRows, context }: CheckRowsInput): Promise<void> {
+async function checkRows(trx: Trx, { id, parsedRows, context, report }: CheckRowsInput): Promise<boolean> {
   const claims = new Claims(context.layouts)
   for (let from = 0; from < parsedRows.length; from += BATCH) {
     const batch = parsedRows.slice(from, from + BATCH)
@@ -135,26 +228,27 @@ async function checkRows(trx: Trx, { id, parsedRows, context }: CheckRowsInput):
     const matches = await matchProducts(trx, reads, context)
     const productIds = matches.flatMap(({ product }) => product?.id ?? [])
     const goods = await readKnownGoods(trx, productIds, context.stockIn)
-    const judged = batch.flatMap(({ row, read }, at) => {
+    const validated = batch.flatMap(({ row, read }, at) => {
       const match = matches[at]
       return match ? [claims.claim(validateRow({ row, read, match, context, goods }))] : []
     })
-    await storeRows(trx, id, { judged, batch })
+    await storeRows(trx, id, { validated: validated, batch })
+    if (!(await report(from + batch.length))) return false
   }
   await claims.markTaken(trx, id)
+  return true
 }
 
 const MAX_CELL_LENGTH = 1_000
 /** As text that the database can store. */
 const truncateCell = (cell: Cell) => firstCharacters(displayText(cell), MAX_CELL_LENGTH)
 
-type JudgedBatch = { judged: readonly JudgedRow[]; batch: readonly ParsedRow[] }
+type ValidatedBatch = { validated: readonly ValidatedRow[]; batch: readonly ParsedRow[] }
 
-async function storeRows(trx: Trx, importId: number, { judged, batch }: JudgedBatch): Promise<void> {
+async function storeRows(trx: Trx, importId: number, { validated: judged, batch }: ValidatedBatch): Promise<void> {
   const cells = new Map(batch.map(parsedRows => [parsedRows.row, parsedRows.cells]))
   const rows = judged.map(({ row, form: _form, ...rest }) => ({
-    // A row may turn out to be wrong later: when another row has its code, or a product was changed meanwhile.
-    cells: rest.result === 'same' ? null : cells.get(row)?.map(truncateCell),
+    cells: cells.get(row)?.map(truncateCell),
     row_number: row,
     ...rest,
     name: rest.name.toWellFormed(),
@@ -173,81 +267,3 @@ async function storeRows(trx: Trx, importId: number, { judged, batch }: JudgedBa
 /** Problems contain the beginning of a cell, which may end in half a surrogate pair. */
 const wellFormed = (problem: ImportProblem): ImportProblem =>
   problem.value === undefined ? problem : { ...problem, value: problem.value.toWellFormed() }
-
-type Claim = { row: number; product_id: number | null; field: string }
-
-/** Which row of a file has which product and which codes. A second row with the same ones is wrong. */
-class Claims {
-  readonly #rowOf = new Map<number, number>()
-  readonly #codes = new Map<string, Claim>()
-  /** New products without codes, by the key by which the next import finds them. */
-  readonly #names = new Map<string, number>()
-  readonly #layouts: Layouts
-
-  constructor(layouts: Layouts) {
-    this.#layouts = layouts
-  }
-
-  claim(judged: JudgedRow): JudgedRow {
-    const { row, product_id, form } = judged
-    if (!form) return judged
-    const name = product_id === null ? getNameKey(form, judged.new_supplier) : undefined
-    const earlier =
-      product_id === null ? (name === undefined ? undefined : this.#names.get(name)) : this.#rowOf.get(product_id)
-    if (earlier !== undefined) return wrong(judged, [{ field: 'id', problem: 'rowRepeated', row: earlier }])
-    // A new product has no id yet; its codes are those of its row.
-    const codes = toCodeRows(form, { productId: 0, layouts: this.#layouts })
-    const problems = codes.flatMap(({ code_key, field }): ImportProblem[] => {
-      const other = this.#codes.get(code_key)
-      return other ? [{ field, problem: 'repeated', row: other.row }] : []
-    })
-    if (problems.length > 0) return wrong(judged, problems)
-    if (product_id !== null) this.#rowOf.set(product_id, row)
-    if (name !== undefined) this.#names.set(name, row)
-    for (const { code_key, field } of codes) this.#codes.set(code_key, { row, product_id, field })
-    return judged
-  }
-
-  /** Marks the rows whose codes belong to products that keep them. A code that a row of the same file releases is free. */
-  async markTaken(trx: Trx, importId: number): Promise<void> {
-    const holders = await codeHolders(trx, [...this.#codes.keys()])
-    const claims = [...holders].flatMap(([code_key, product_id]) => {
-      const claim = this.#codes.get(code_key)
-      if (!claim || claim.product_id === product_id || this.#rowOf.has(product_id)) return []
-      return [{ row: claim.row, problem: { field: claim.field, problem: 'taken' as const, product_id } }]
-    })
-    await markWrong(trx, importId, claims)
-  }
-}
-
-/** All names and the supplier; undefined if a code identifies the product. */
-function getNameKey({ names, supplier_id, ...codes }: ProductInput, newSupplier: string | null): string | undefined {
-  if (codes.ean13 ?? codes.product_code ?? codes.eanCase) return undefined
-  const { fi, en, sv } = names
-  return JSON.stringify([
-    ...[fi, en, sv].map(comparisonKey),
-    newSupplier === null ? supplier_id : comparisonKey(newSupplier),
-  ])
-}
-
-const wrong = (judged: JudgedRow, problems: ImportProblem[]): JudgedRow => ({
-  ...judged,
-  result: 'wrong',
-  changes: [],
-  problems,
-  form: undefined,
-})
-
-/** Marks rows as wrong that were valid before. Without `problem`, a row has the reason among its problems already. */
-export async function markWrong(
-  trx: Trx,
-  importId: number,
-  found: readonly { row: number; problem?: ImportProblem }[],
-): Promise<void> {
-  if (found.length === 0) return
-  await sql`
-    UPDATE product_import_row AS kept SET result = 'wrong', changes = '[]', problems = problems || r.found
-    FROM (SELECT row, coalesce(jsonb_agg(problem) FILTER (WHERE problem IS NOT NULL), '[]') AS found
-      FROM ${recordset(found, 'row integer, problem jsonb')} GROUP BY row) r
-    WHERE kept.product_import_id = ${importId} AND kept.row_number = r.row`.execute(trx)
-}

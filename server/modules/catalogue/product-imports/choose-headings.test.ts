@@ -1,10 +1,12 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { ImportPreview, ImportRow, ProductImport } from '#contract/catalogue/product-imports.ts'
-import { checkDigit } from '#domain/catalogue/barcode.ts'
+import type { ImportPreview } from '#contract/catalogue/import-preview.ts'
+import type { ImportRow, ProductImport } from '#contract/catalogue/product-imports.ts'
+import { checkDigit } from '#domain/catalogue/gtin.ts'
 import { packedFile } from '#test/files/packed-file.ts'
 import { addVatClass } from '#test/rows/catalogue.ts'
 import { openShop, type ShopWithCaller } from '#test/shop/open-shop.ts'
+import { productImports } from '#test/shop/product-imports.ts'
 
 let office: ShopWithCaller
 beforeAll(async () => {
@@ -13,6 +15,8 @@ beforeAll(async () => {
   await office.database.kysely.insertInto('supplier').values({ name: 'Maatila' }).execute()
 })
 afterAll(() => office.close())
+
+const { listRows } = productImports(() => office.me)
 beforeEach(() => office.database.kysely.deleteFrom('product_import_columns').execute())
 
 let number = 0
@@ -42,16 +46,21 @@ async function sent<T>(path: string, file: Buffer): Promise<T> {
   return body as T
 }
 const check = (file: Buffer, query = '') => sent<ProductImport & { problem: string }>(`?name=a.csv${query}`, file)
+/** What is saved is remembered. */
+async function checkAndSave(file: Buffer, query: string) {
+  const checked = await check(file, query)
+  const saved = await office.me.call(`POST product-imports/${checked.id}/apply`, { only_valid: true })
+  expect(saved.status).toBe(200)
+  return checked
+}
 const preview = (file: Buffer) => sent<ImportPreview>('/preview', file)
-const getRows = async ({ id }: ProductImport) =>
-  ((await office.me.call(`GET product-imports/${id}/rows`)).body as { items: ImportRow[] }).items
 const getColumns = ({ columns }: ImportPreview) => columns.map(({ column }) => column)
 
 /** The files of a shopkeeper's own lists. */
 const goods = () => [freshCode(), freshCode(), freshCode()].map((code, at) => [`Tuote ${at}`, code, 1.5 + at])
 const OWN: Rows = [['Tuotenimi', 'EAN', 'Myyntihinta', 'ALV-%', 'Toimittaja', 'Yks']]
-const own = (): Rows => [...OWN, ...goods().map(row => [...row, '13,5 %', 'Maatila', 'kpl'])]
-const titled = (): Rows => [['Hinnasto kevät 2026'], ['Maatila Oy', 'puh. 040 123'], ...own()]
+const createRows = (): Rows => [...OWN, ...goods().map(row => [...row, '13,5 %', 'Maatila', 'kpl'])]
+const titled = (): Rows => [['Hinnasto kevät 2026'], ['Maatila Oy', 'puh. 040 123'], ...createRows()]
 
 describe('A file with its own headings', () => {
   test.each([
@@ -68,15 +77,15 @@ describe('A file with its own headings', () => {
     ['UTF-16 without a mark', (rows: Rows) => Buffer.from(csv(rows).toString(), 'utf16le')],
     ['UTF-16 of the other order', (rows: Rows) => Buffer.from(csv(rows).toString(), 'utf16le').swap16()],
   ] as const)('is read without a choice of columns: %s, also below a title', async (_kind, file) => {
-    for (const rows of [own(), titled()]) {
+    for (const rows of [createRows(), titled()]) {
       const checked = await check(await file(rows))
-      expect(checked).toMatchObject({ rows: { new: 3, wrong: 0 }, ignored_columns: [], headings: OWN[0] })
+      expect(checked).toMatchObject({ rows: { new: 3, invalid: 0 }, ignored_columns: [], headings: OWN[0] })
     }
   })
 
   test('is previewed with the field that each column fills and its first cells, and asks to look at them', async () => {
     const shown = await preview(csv([...titled(), ['x', 'y']]))
-    expect(shown).toMatchObject({ heading_row: 3, is_clear: false })
+    expect(shown).toMatchObject({ heading_row: 3, has_known_columns: false })
     expect(getColumns(shown)).toEqual(['name_fi', 'ean13', 'price', 'vat_class', 'supplier', 'unit'])
     expect(shown.columns[0]).toEqual({
       at: 0,
@@ -90,7 +99,7 @@ describe('A file with its own headings', () => {
         ['', 'Maito', '1,45'],
       ]),
     )
-    expect(template.is_clear).toBe(true)
+    expect(template.has_known_columns).toBe(true)
   })
 })
 
@@ -105,19 +114,19 @@ describe('A choice of columns', () => {
   test('reads a file without known headings, and is remembered for the next one with these headings', async () => {
     const file = csv(strange())
     expect(await check(file)).toMatchObject({ problem: 'noColumns' })
-    expect(await preview(file)).toMatchObject({ heading_row: 2, is_clear: false })
-    const checked = await check(file, CHOICE)
+    expect(await preview(file)).toMatchObject({ heading_row: 2, has_known_columns: false })
+    const checked = await checkAndSave(file, CHOICE)
     expect(checked).toMatchObject({ ignored_columns: ['A'], headings: ['A', 'B', 'C', 'D', 'E'] })
-    expect((await getRows(checked)).map(({ name }) => name)).toEqual(['Tuote 0', 'Tuote 1', 'Tuote 2'])
+    expect((await listRows(checked)).map(({ name }) => name)).toEqual(['Tuote 0', 'Tuote 1', 'Tuote 2'])
 
     const later = csv(
       strange()
         .slice(1)
         .map(row => row.toReversed()),
     )
-    expect(await preview(later)).toMatchObject({ heading_row: 1, is_clear: true })
+    expect(await preview(later)).toMatchObject({ heading_row: 1, has_known_columns: true })
     expect(getColumns(await preview(later))).toEqual(['vat_class', 'price', 'name_fi', 'ean13', null])
-    expect((await getRows(await check(later))).map(({ name }) => name)).toEqual(['Tuote 0', 'Tuote 1', 'Tuote 2'])
+    expect((await listRows(await check(later))).map(({ name }) => name)).toEqual(['Tuote 0', 'Tuote 1', 'Tuote 2'])
   })
 
   test('replaces what the headings say, and what was chosen before', async () => {
@@ -125,9 +134,9 @@ describe('A choice of columns', () => {
       ['Nimi', 'Hinta', 'Ulosmyynti', 'ALV'],
       ['Maito', 1, 2, '13,5 %'],
     ]
-    await check(csv(rows), '&columns=name_fi,,price,vat_class&heading_row=1')
+    await checkAndSave(csv(rows), '&columns=name_fi,,price,vat_class&heading_row=1')
     expect(getColumns(await preview(csv(rows)))).toEqual(['name_fi', null, 'price', 'vat_class'])
-    await check(csv(rows), '&columns=name_fi,price,,vat_class&heading_row=1')
+    await checkAndSave(csv(rows), '&columns=name_fi,price,,vat_class&heading_row=1')
     expect(getColumns(await preview(csv(rows)))).toEqual(['name_fi', 'price', null, 'vat_class'])
   })
 
@@ -166,14 +175,14 @@ describe('A choice of columns', () => {
         )
         const plain = await check(csv([order.map((name, at) => name || `K${at}`), row]))
         const getReported = (rows: ImportRow[]) => rows.map(({ cells: _cells, ...rest }) => rest)
-        expect(getReported(await getRows(chosen))).toEqual(getReported(await getRows(plain)))
+        expect(getReported(await listRows(chosen))).toEqual(getReported(await listRows(plain)))
       }),
       { numRuns: 15 },
     )
   })
 })
 
-test('a wrong row has its cells as they were, others do not', async () => {
+test('each row has its cells as they were', async () => {
   const code = freshCode()
   const checked = await check(
     csv([
@@ -182,9 +191,9 @@ test('a wrong row has its cells as they were, others do not', async () => {
       ['Piimä', freshCode(), '2,10', '13,5', 'Maatila'],
     ]),
   )
-  const [wrong, right] = await getRows(checked)
-  expect(wrong).toMatchObject({ result: 'wrong', cells: ['Maito', code, 'n. 3 €', '24', 'Maatila'] })
-  expect(right).toMatchObject({ result: 'new', cells: null })
+  const [wrong, right] = await listRows(checked)
+  expect(wrong).toMatchObject({ result: 'invalid', cells: ['Maito', code, 'n. 3 €', '24', 'Maatila'] })
+  expect(right).toMatchObject({ result: 'new', cells: ['Piimä', expect.any(String), '2,10', '13,5', 'Maatila'] })
 })
 
 test('a file of OpenDocument is named as such', async () => {

@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto'
-import type { ImportPreview } from '#contract/catalogue/product-imports.ts'
+import type { ImportPreview } from '#contract/catalogue/import-preview.ts'
 import { LANGUAGE_CODES, type LanguageCode } from '#contract/values.ts'
+import { findFormat } from '#domain/catalogue/imports/foreign-formats.ts'
+import type { ForeignFormat } from '#domain/catalogue/imports/foreign-programs.ts'
+import type { ImportChoices } from '#domain/catalogue/imports/import-choices.ts'
 import { COLUMN_NAMES, type ColumnName, IMPORT_COLUMNS } from '#domain/catalogue/imports/import-columns.ts'
 import {
   areOwnHeads,
@@ -21,9 +24,6 @@ import { text } from '#server/texts/text.ts'
 import { type FindHeadings, openRows } from './table-rows.ts'
 import type { NumberedRow } from './xlsx-rows.ts'
 
-/** What an admin chose for a file: the field of each column, comma-separated. */
-export type Choice = { columns: string; headingRow: number | undefined }
-
 const hashHeadings = (cells: readonly Cell[]) =>
   createHash('sha256')
     .update(JSON.stringify(headingsKey(cells)))
@@ -31,11 +31,11 @@ const hashHeadings = (cells: readonly Cell[]) =>
 
 /** Finds the row of headings: by an admin's choice, by an earlier choice for the same headings, or by known headings. */
 export const headingsFinder =
-  (db: Db, choice: Choice | undefined): FindHeadings =>
+  (db: Db, { columns, headingRow }: Pick<ImportChoices, 'columns' | 'headingRow'>): FindHeadings =>
   async first => {
-    if (choice) {
-      const at = first.findIndex(({ row }) => row === choice.headingRow)
-      const names = choice.columns.split(',')
+    if (columns !== undefined) {
+      const at = first.findIndex(({ row }) => row === headingRow)
+      const names = columns.split(',')
       return at < 0 ? undefined : { at, columns: names.map(columnNamed) }
     }
     const remembered = await findRemembered(db, first)
@@ -65,9 +65,10 @@ async function findRemembered(db: Db, first: readonly NumberedRow[]) {
 /** Stores the columns that an admin chose, for the next file with the same headings. */
 export async function rememberColumns(
   db: Db,
-  { cells, columns }: { cells: readonly Cell[]; columns: readonly (ColumnName | undefined)[] },
+  { headings: cells, columns }: { headings: readonly string[]; columns: readonly (string | null)[] },
 ): Promise<void> {
-  const row = { columns: JSON.stringify(columnsToRemember(cells, columns)), chosen_at: new Date() }
+  const names = columns.map(name => (name === null ? undefined : columnNamed(name)))
+  const row = { columns: JSON.stringify(columnsToRemember(cells, names)), chosen_at: new Date() }
   await db
     .insertInto('product_import_columns')
     .values({ headings_sha256: hashHeadings(cells), ...row })
@@ -81,19 +82,24 @@ const isFilled = (cell: Cell) => cellText(cell) !== ''
 const displayBeginning = (cell: Cell | undefined) => firstCharacters(displayText(cell ?? null), SHOWN_LENGTH)
 
 /** The columns of a file with its first rows. Without known headings, its first row with several cells has them. */
-export async function previewFile(db: Db, file: Buffer): Promise<ImportPreview> {
+export async function previewFile(
+  db: Db,
+  file: Buffer,
+  choices: ImportChoices = {},
+): Promise<Omit<ImportPreview, 'id'>> {
   const { first } = await openRows(file)
-  const found = await headingsFinder(db, undefined)(first)
-  const rows = first.map(({ cells: own }) => own)
+  const found = await headingsFinder(db, choices)(first)
+  const rows = first.map(({ cells: rowCells }) => rowCells)
   const guess = () =>
     findHeadings(rows, 1) ??
     Math.max(
       0,
-      rows.findIndex(own => own.filter(isFilled).length > 1),
+      rows.findIndex(rowCells => rowCells.filter(isFilled).length > 1),
     )
   const at = found?.at ?? guess()
   const { row = 1, cells = [] } = first[at] ?? {}
   const columns = found?.columns ?? findColumns(cells)
+  const format = areOwnHeads(cells) ? undefined : findFormat(cells)
   const shown = first.slice(at + 1).filter(each => !isEmptyRow(each.cells))
   const values = shown.slice(0, SHOWN_ROWS)
   const width = Math.max(cells.length, ...values.map(each => each.cells.length))
@@ -104,10 +110,22 @@ export async function previewFile(db: Db, file: Buffer): Promise<ImportPreview> 
     values: values.map(each => displayBeginning(each.cells[place])),
   }))
   return {
+    program: format?.program ?? null,
+    net_prices: choices.netPrices ?? hasNetPrices(format, cells, columns),
     heading_row: row,
     columns: all.filter(({ heading, values: some }) => heading !== '' || some.some(value => value !== '')),
-    is_clear: found !== undefined && (found.columns !== undefined || areOwnHeads(cells)),
+    has_known_columns: found !== undefined && (found.columns !== undefined || areOwnHeads(cells)),
   }
+}
+
+/** Whether the heading of the price says that it is without VAT. */
+function hasNetPrices(
+  format: ForeignFormat | undefined,
+  cells: readonly Cell[],
+  columns: readonly (ColumnName | undefined)[],
+): boolean {
+  const head = cellText(cells[columns.indexOf('price')] ?? null).toLowerCase()
+  return format?.netPrice !== undefined && head.includes(format.netPrice)
 }
 
 /** The value in the id column of a row that only shows how to fill in the table. */

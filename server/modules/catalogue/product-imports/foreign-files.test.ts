@@ -1,14 +1,16 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { AdminHome } from '#contract/administration/dashboard.ts'
 import type { AdminProduct } from '#contract/catalogue/admin-products.ts'
-import type { ImportPreview, ImportRow, ProductImport } from '#contract/catalogue/product-imports.ts'
+import type { ImportPreview } from '#contract/catalogue/import-preview.ts'
+import type { ImportRow, ProductImport } from '#contract/catalogue/product-imports.ts'
 import type { ProductRow } from '#contract/catalogue/product-list.ts'
-import { checkDigit } from '#domain/catalogue/barcode.ts'
+import { checkDigit } from '#domain/catalogue/gtin.ts'
 import { packedFile } from '#test/files/packed-file.ts'
 import { addStore, addVatClass } from '#test/rows/catalogue.ts'
 import { productForm } from '#test/rows/product-form.ts'
 import { expectSuccess } from '#test/shop/expect-success.ts'
 import { openShop, type ShopWithCaller } from '#test/shop/open-shop.ts'
+import { productImports } from '#test/shop/product-imports.ts'
 
 let office: ShopWithCaller
 let vatClassId: number
@@ -21,6 +23,8 @@ beforeAll(async () => {
   supplier_id = (await supplier.executeTakeFirstOrThrow()).id
 })
 afterAll(() => office.close())
+
+const { checkImport, listRows } = productImports(() => office.me)
 
 let number = 0
 beforeEach(() => void number++)
@@ -39,15 +43,8 @@ const read = async (id: number) => (await office.me.call(`GET products/${id}`)).
 
 type Rows = readonly (readonly (string | number)[])[]
 const csv = (rows: Rows) => Buffer.from(rows.map(row => row.join(';')).join('\n'))
-async function check(file: Buffer, query = ''): Promise<ProductImport> {
-  const { status, body } = await office.me.call(`POST product-imports?name=a.csv${query}`, file)
-  expectSuccess({ status, body })
-  return body as ProductImport
-}
 const preview = async (file: Buffer) =>
   (await office.me.call('POST product-imports/preview', file)).body as ImportPreview
-const getRows = async ({ id }: ProductImport) =>
-  ((await office.me.call(`GET product-imports/${id}/rows`)).body as { items: ImportRow[] }).items
 const apply = ({ id }: ProductImport, body: object = {}) => office.me.call(`POST product-imports/${id}/apply`, body)
 const getValues = (row: ImportRow | undefined) =>
   Object.fromEntries((row?.changes ?? []).map(({ field, to }) => [field, to]))
@@ -58,11 +55,11 @@ describe('A code of 14 digits', () => {
 
   test('that begins with 0 is the code of the piece, in whatever column', async () => {
     const piece = codeWith('')
-    const [row] = await getRows(await check(csv([HEADS, rowWith(`0${piece}`)])))
+    const [row] = await listRows(await checkImport(csv([HEADS, rowWith(`0${piece}`)])))
     expect(getValues(row)).toMatchObject({ ean13: piece, units_per_case: 12 })
     expect(getValues(row)).not.toHaveProperty('eanCase')
-    const [beside] = await getRows(
-      await check(
+    const [beside] = await listRows(
+      await checkImport(
         csv([
           [...HEADS, 'EAN'],
           [...rowWith(`0${piece}`), `0${piece}`],
@@ -75,7 +72,7 @@ describe('A code of 14 digits', () => {
 
   test('that begins with another digit is the code of a case', async () => {
     const packed = codeWith('1')
-    const [row] = await getRows(await check(csv([HEADS, rowWith(packed)])))
+    const [row] = await listRows(await checkImport(csv([HEADS, rowWith(packed)])))
     expect(getValues(row)).toMatchObject({ eanCase: packed })
     expect(getValues(row)).not.toHaveProperty('ean13')
   })
@@ -84,26 +81,26 @@ describe('A code of 14 digits', () => {
     const piece = codeWith('')
     for (const head of ['GTIN-14', 'ean 14']) {
       const heads = HEADS.map(each => (each === 'GTIN-14' ? head : each))
-      const [row] = await getRows(await check(csv([heads, rowWith(piece)])))
+      const [row] = await listRows(await checkImport(csv([heads, rowWith(piece)])))
       expect(getValues(row)).toMatchObject({ ean13: piece, units_per_case: 12 })
       expect(getValues(row)).not.toHaveProperty('eanCase')
     }
     const wrong = `${piece.slice(0, -1)}${(Number(piece.at(-1)) + 1) % 10}`
-    expect(await getRows(await check(csv([HEADS, rowWith(wrong)])))).toMatchObject([{ result: 'wrong' }])
+    expect(await listRows(await checkImport(csv([HEADS, rowWith(wrong)])))).toMatchObject([{ result: 'invalid' }])
   })
 
   test.each(['GTIN-14', 'Laatikon EAN'])('beside the same code of the piece is no case’s: %s', async head => {
     const piece = codeWith('')
     const heads = [...HEADS.map(each => (each === 'GTIN-14' ? head : each)), 'EAN']
-    const [row] = await getRows(await check(csv([heads, [...rowWith(piece), piece]])))
+    const [row] = await listRows(await checkImport(csv([heads, [...rowWith(piece), piece]])))
     expect(getValues(row)).toMatchObject({ ean13: piece })
     expect(getValues(row)).not.toHaveProperty('eanCase')
   })
 
   test('of the piece in a column of cases is refused', async () => {
     const heads = HEADS.map(each => (each === 'GTIN-14' ? 'Laatikon EAN' : each))
-    const [row] = await getRows(await check(csv([heads, rowWith(codeWith(''))])))
-    expect(row).toMatchObject({ result: 'wrong', problems: [{ field: 'eanCase', problem: 'eanOfPiece' }] })
+    const [row] = await listRows(await checkImport(csv([heads, rowWith(codeWith(''))])))
+    expect(row).toMatchObject({ result: 'invalid', problems: [{ field: 'eanCase', problem: 'eanOfPiece' }] })
   })
 
   test('stored as a case’s before is found in the list, and corrected by the next import', async () => {
@@ -120,19 +117,19 @@ describe('A code of 14 digits', () => {
       .where('product_id', '=', id)
       .execute()
     const found = async () => {
-      const { body } = await office.me.call('GET products?case_of_piece=true')
+      const { body } = await office.me.call('GET products?piece_code_as_case=true')
       const home = (await office.me.call('GET home')).body as AdminHome
       expect(home.piece_codes_as_cases).toBe((body as { total: number }).total)
       return (body as { items: ProductRow[] }).items.map(each => each.id)
     }
     expect(await found()).toEqual([id])
-    const checked = await check(
+    const checked = await checkImport(
       csv([
         ['EAN', 'Hinta'],
         [piece, '4,80'],
       ]),
     )
-    expect(await getRows(checked)).toMatchObject([{ result: 'changed', product_id: id }])
+    expect(await listRows(checked)).toMatchObject([{ result: 'changed', product_id: id }])
     expect((await apply(checked)).status).toBe(200)
     expect(await read(id)).toMatchObject({ ean13: piece, eanCase: null, units_per_case: 12, price: 4.8 })
     expect(await found()).toEqual([])
@@ -142,13 +139,13 @@ describe('A code of 14 digits', () => {
     const { id } = await add({ eanCase: codeWith('1'), units_per_case: 12 })
     const stored = office.database.kysely.updateTable('product').set({ ean_case: codeWith('') })
     await stored.where('id', '=', id).execute()
-    const checked = await check(
+    const checked = await checkImport(
       csv([
         ['ID', 'Hinta'],
         [id, '4,80'],
       ]),
     )
-    expect(await getRows(checked)).toMatchObject([{ result: 'changed', product_id: id, problems: [] }])
+    expect(await listRows(checked)).toMatchObject([{ result: 'changed', product_id: id, problems: [] }])
     expect((await apply(checked)).status).toBe(200)
     expect(await read(id)).toMatchObject({ eanCase: codeWith(''), price: 4.8 })
   })
@@ -175,9 +172,9 @@ describe('An id of another program', () => {
     const { id } = await add()
     const file = csv([FOREIGN, foreign(id), foreign(id + 1)])
     expect((await preview(file)).columns[0]).toMatchObject({ heading: 'ID', column: null })
-    const rows = await getRows(await check(file, '&stock_in=1001'))
+    const rows = await listRows(await checkImport(file, '&stock_store=1001'))
     expect(rows.map(({ product_id }) => product_id)).toEqual([null, null])
-    expect(await getRows(await check(file, '&columns=id,,,name_en,,,,,price&heading_row=1'))).toMatchObject([
+    expect(await listRows(await checkImport(file, '&columns=id,,,name_en,,,,,price&heading_row=1'))).toMatchObject([
       { product_id: id },
       { product_id: null, problems: expect.arrayContaining([expect.objectContaining({ problem: 'unknown' })]) },
     ])
@@ -190,20 +187,20 @@ describe('An id of another program', () => {
       [milk.id, 'Lampaantalja', '89,90', ''],
       [tea.id, 'Tee, uusi nimi', '3,20', tea.ean13 ?? ''],
     ])
-    const checked = await check(file)
+    const checked = await checkImport(file)
     expect(checked).toMatchObject({ rows: { changed: 2 }, other_products: 1 })
-    expect(await getRows(checked)).toMatchObject([
+    expect(await listRows(checked)).toMatchObject([
       { product_id: milk.id, problems: [{ field: 'id', problem: 'otherProduct', value: 'Maito' }] },
       { product_id: tea.id, problems: [] },
     ])
     expect(await apply(checked)).toMatchObject({ status: 409, body: { code: 'import.otherProducts', rows: 1 } })
     expect(await apply(checked, { other_products: 'leave' })).toMatchObject({
       status: 200,
-      body: { state: 'applied', rows: { changed: 1, wrong: 1 }, other_products: 0 },
+      body: { state: 'applied', rows: { changed: 1, invalid: 1 }, other_products: 0 },
     })
     expect(await read(milk.id)).toMatchObject({ price: milk.price, names: { fi: 'Maito' } })
     expect(await read(tea.id)).toMatchObject({ price: 3.2, names: { fi: 'Tee, uusi nimi' } })
-    const again = await check(
+    const again = await checkImport(
       csv([
         ['id', 'Nimi suomeksi'],
         [milk.id, 'Lampaantalja'],
@@ -214,26 +211,26 @@ describe('An id of another program', () => {
   })
 
   test('does not match a store of the shop', async () => {
-    const named = await addStore(office.database, { name: '1001' })
+    const storeId = await addStore(office.database, { name: '1001' })
     const heads = ['Nimi suomeksi', 'Hinta €', 'ALV', 'Toimittaja', 'Kaupat']
     const rowWith = (store: string | number) => [`Tee ${number}`, '3', '13,5', 'Maatila', store]
     const storesIn = async (rows: Rows) => {
-      const [row] = await getRows(await check(csv(rows)))
+      const [row] = await listRows(await checkImport(csv(rows)))
       return getValues(row)['offered_in'] ?? row?.problems
     }
-    expect(await storesIn([heads, rowWith(named)])).toEqual(['1001'])
+    expect(await storesIn([heads, rowWith(storeId)])).toEqual(['1001'])
     expect(await storesIn([heads, rowWith(1001)])).toEqual(['Kylä'])
     const others = [...heads, 'Vendor code']
     expect(await storesIn([others, [...rowWith('Kylä'), 'x']])).toEqual(['Kylä'])
     expect(await storesIn([others, [...rowWith(1001), 'x']])).toEqual(['1001'])
-    expect(await storesIn([others, [...rowWith(named), 'x']])).toMatchObject([{ problem: 'unknown' }])
+    expect(await storesIn([others, [...rowWith(storeId), 'x']])).toMatchObject([{ problem: 'unknown' }])
   })
 })
 
 describe('A cell that shows an error or a date', () => {
   const HEADS = ['Nimi suomeksi', 'Kuvaus suomeksi', 'Hinta €', 'ALV', 'Toimittaja', 'Tuoteryhmä']
   const getProblems = async (checked: ProductImport) =>
-    (await getRows(checked)).map(({ problems }) => problems.map(({ field, problem }) => [field, problem]))
+    (await listRows(checked)).map(({ problems }) => problems.map(({ field, problem }) => [field, problem]))
 
   test.each(['#N/A', '#PUUTTUU!', '#SAKNAS!', '#REF!', '#VIITTAUS!', '#VALUE!', '#ARVO!', '#VÄRDEFEL!', '#DIV/0!'])(
     'is a problem of its row: %s',
@@ -245,8 +242,8 @@ describe('A cell that shows an error or a date', () => {
         [error, '', ...rest, 'Maatila', 'Leivät'],
         [name, error, ...rest, 'Maatila', error],
       ])
-      const checked = await check(file, '&create_suppliers=true')
-      expect(checked).toMatchObject({ rows: { wrong: 3 }, new_suppliers: [], new_groups: [] })
+      const checked = await checkImport(file, '&create_suppliers=true')
+      expect(checked).toMatchObject({ rows: { invalid: 3 }, new_suppliers: [], new_groups: [] })
       expect(await getProblems(checked)).toEqual([
         [['supplier_id', 'sheetError']],
         [['names.fi', 'sheetError']],
@@ -281,7 +278,7 @@ describe('A cell that shows an error or a date', () => {
         .map(row)
         .join('')}</sheetData></worksheet>`,
     })
-    expect(await getProblems(await check(file))).toEqual([
+    expect(await getProblems(await checkImport(file))).toEqual([
       [['descriptions.fi', 'sheetError']],
       [['descriptions.fi', 'sheetError']],
       [['names.fi', 'sheetDate']],
@@ -308,9 +305,9 @@ test('numbers and dates of a spreadsheet are shown, and saved with wrong rows, a
     ['ALV', '12.12.2025'],
     ['12.12.2025', ''],
   ])
-  const checked = await check(file)
+  const checked = await checkImport(file)
   expect(checked).toMatchObject({ headings: ['Nimi', 'Hinta €', 'ALV', '12.12.2025'], ignored_columns: ['12.12.2025'] })
-  const [row] = await getRows(checked)
+  const [row] = await listRows(checked)
   expect(row?.cells).toEqual(['Ruis', '1,5', '12.12.2025'])
   expect(row?.problems).toContainEqual({ field: 'vat_class_id', problem: 'sheetDate', value: '12.12.2025' })
 })
@@ -319,7 +316,7 @@ test('HTML of a web shop becomes plain text, which is reported once', async () =
   const heads = ['Nimi suomeksi', 'Kuvaus suomeksi', 'Hinta €', 'ALV', 'Toimittaja', 'Tuoteryhmä']
   const rest = ['3', '13,5', 'Maatila']
   const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`
-  const checked = await check(
+  const checked = await checkImport(
     csv([
       heads,
       [
@@ -331,7 +328,7 @@ test('HTML of a web shop becomes plain text, which is reported once', async () =
       [quoted('Ben &amp; Jerry&#8217;s testi'), quoted('5 < 6 & 7 > 3'), ...rest, ''],
     ]),
   )
-  const [first, second] = await getRows(checked)
+  const [first, second] = await listRows(checked)
   expect(getValues(first)).toMatchObject({ 'descriptions.fi': 'Crisp & local. 150 g', group_id: 'Ruoka > Jäätelö' })
   expect(getValues(second)).toMatchObject({ 'names.fi': 'Ben & Jerry’s testi', 'descriptions.fi': '5 < 6 & 7 > 3' })
   expect(checked).toMatchObject({ html_texts: 3, new_groups: ['Ruoka > Jäätelö'] })

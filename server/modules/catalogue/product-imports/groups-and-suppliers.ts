@@ -20,17 +20,17 @@ type MakeGroupsInput = { importId: number; language: LanguageCode; author: Autho
 export async function makeGroups(trx: Trx, { importId, language, author }: MakeGroupsInput) {
   const ids = new Map<string, number>()
   const added: number[] = []
-  const wanted = await findNewGroups(trx, importId)
-  if (wanted.length === 0) return { ids, added }
-  const known = await findGroupNames(trx)
+  const newGroups = await findNewGroups(trx, importId)
+  if (newGroups.length === 0) return { ids, added }
+  const groupNames = await findGroupNames(trx)
   const last = await trx
     .selectFrom('product_group')
     .select('sort_order')
     .orderBy('sort_order', 'desc')
     .executeTakeFirst()
   let place = last?.sort_order ?? 0
-  for (const name of wanted) {
-    const id = known.get(comparisonKey(name)) ?? (await add(name))
+  for (const name of newGroups) {
+    const id = groupNames.get(comparisonKey(name)) ?? (await add(name))
     ids.set(name, id)
   }
   return { ids, added }
@@ -97,12 +97,12 @@ export async function lockRowNames(
 export async function makeSuppliers(trx: Trx, importId: number, author: Author) {
   const ids = new Map<string, number>()
   const added: number[] = []
-  const wanted = await newSuppliersQuery(trx, importId)
-  if (wanted.length === 0) return { ids, added }
+  const newSuppliers = await newSuppliersQuery(trx, importId)
+  if (newSuppliers.length === 0) return { ids, added }
   const there = await trx.selectFrom('supplier').select(['id', 'name']).orderBy('id', 'desc').forKeyShare().execute()
-  const known = new Map(there.map(({ id, name }) => [comparisonKey(name), id]))
-  for (const { new_supplier: name } of wanted) {
-    const id = known.get(comparisonKey(name)) ?? (await add(name))
+  const idByName = new Map(there.map(({ id, name }) => [comparisonKey(name), id]))
+  for (const { new_supplier: name } of newSuppliers) {
+    const id = idByName.get(comparisonKey(name)) ?? (await add(name))
     ids.set(name, id)
   }
   return { ids, added }

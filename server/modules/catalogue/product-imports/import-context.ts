@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { AdminProduct } from '#contract/catalogue/admin-products.ts'
 import { MAX_GROUP_NAME_LENGTH } from '#domain/catalogue/group-fields.ts'
-import type { KnownGoods } from '#domain/catalogue/imports/import-goods.ts'
+import type { ImportChoices } from '#domain/catalogue/imports/import-choices.ts'
+import type { CurrentGoods } from '#domain/catalogue/imports/import-goods.ts'
 import type { ImportProblem } from '#domain/catalogue/imports/import-row.ts'
 import { readNumber } from '#domain/catalogue/imports/sheet-cells.ts'
 import { PRODUCT_FIELDS } from '#domain/catalogue/product-fields.ts'
@@ -9,7 +10,7 @@ import type { PurchasePrice } from '#domain/catalogue/purchase-price.ts'
 import { comparisonKey } from '#domain/format/normalise-text.ts'
 import { findVatClasses } from '#server/modules/catalogue/admin-products/queries.ts'
 import { findGroupNames } from '#server/modules/catalogue/product-groups/queries.ts'
-import { type Layouts, readLayouts } from '#server/platform/db/find-scale-label-layouts.ts'
+import { type Layouts, readLayouts } from '#server/modules/catalogue/products/find-scale-label-layouts.ts'
 import { anyId } from '#server/platform/db/sql-fragments.ts'
 import type { Db } from '#server/platform/schema/tables.ts'
 import { importReason, UNDONE } from './import-rows.ts'
@@ -28,7 +29,11 @@ export type ImportContext = {
   /** How labels contain their weight or price. */
   layouts: Layouts
   /** The supplier of new products whose rows name none. */
-  supplierOfAll: number | undefined
+  defaultSupplierId: number | undefined
+  /** The VAT class of new products whose rows name none. */
+  defaultVatClassId: number | undefined
+  /** Prices are without VAT: it is added. */
+  netPrices: boolean
   /** The stores that offer a new product whose row names none. */
   offerIn: readonly number[]
   /** The spellings of suppliers to be added, by their plain form; undefined: none are added. */
@@ -43,27 +48,18 @@ export type ImportContext = {
 
 const MAX_NAME_LENGTH = 100
 
-/**
- * The options of an import; `supplierOfAll`: of new products whose rows name none; `offerIn`: ids of stores, separated by commas, or
- * `all`; `stockIn`: the store whose stock it has.
- */
-export type ImportOptions = {
-  createSuppliers: boolean
-  supplierOfAll: number | undefined
-  offerIn: string | undefined
-  stockIn: number | undefined
-}
-
 export async function readImportContext(
   db: Db,
   {
     day,
     hasOwnIds,
-    createSuppliers,
-    supplierOfAll,
+    createSuppliers = false,
+    defaultSupplierId,
+    defaultVatClassId,
+    netPrices = false,
     offerIn,
     stockIn,
-  }: ImportOptions & { day: string; hasOwnIds: boolean },
+  }: ImportChoices & { day: string; hasOwnIds: boolean },
 ): Promise<ImportContext> {
   const suppliers = new Map<string, number[]>()
   for (const { id, name } of await db.selectFrom('supplier').select(['id', 'name']).orderBy('id').execute())
@@ -85,7 +81,9 @@ export async function readImportContext(
     hasOwnIds,
     day,
     layouts: await readLayouts(db),
-    supplierOfAll: [...suppliers.values()].flat().find(id => id === supplierOfAll),
+    defaultSupplierId: [...suppliers.values()].flat().find(id => id === defaultSupplierId),
+    defaultVatClassId: vatClasses.find(({ id }) => id === defaultVatClassId)?.id,
+    netPrices,
     // Leaves out a store that no longer exists: the dry run names the stores.
     offerIn: stores.map(({ id }) => id).filter(id => offered.includes(id)),
     newSuppliers: createSuppliers ? new Map() : undefined,
@@ -142,22 +140,28 @@ const SHOWN_AS: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** Finds a VAT class by its name or by today's rate: "13,5 %", 13.5, or 0.135 as a spreadsheet stores percentages. */
-export function findVatClass(said: string | number, before: Before, { vatClasses }: ImportContext): NameMatch {
-  const plain = comparisonKey(String(said))
-  const named =
+export function findVatClass(text: string | number, before: Before, { vatClasses }: ImportContext): NameMatch {
+  const plain = comparisonKey(String(text))
+  const matches =
     vatClasses.find(({ name }) => comparisonKey(name) === plain) ??
     vatClasses.find(({ name }) => SHOWN_AS[name]?.includes(plain))
-  if (named) return { id: named.id }
-  const read = readNumber(typeof said === 'number' ? said : said.replace('%', ''))
-  const rate = 'value' in read ? read.value : null
-  const problem = { field: 'vat_class_id', problem: 'unknown' as const, value: String(said).slice(0, MAX_NAME_LENGTH) }
+  if (matches) return { id: matches.id }
+  const rate = typeof text === 'number' ? text : rateIn(text)
+  const problem = { field: 'vat_class_id', problem: 'unknown' as const, value: String(text).slice(0, MAX_NAME_LENGTH) }
   if (rate === null) return { problem }
   const isRate = (vat: number | null) => vat !== null && (near(vat, rate) || (rate < 1 && near(vat, rate * 100)))
   const fitting = vatClasses.filter(({ vat }) => isRate(vat))
-  const own = fitting.find(({ id }) => id === before?.vat_class_id)
-  const [first, ...others] = own ? [own] : fitting
+  const current = fitting.find(({ id }) => id === before?.vat_class_id)
+  const [first, ...others] = current ? [current] : fitting
   if (!first) return { problem }
   return others.length > 0 ? { problem: { ...problem, problem: 'ambiguous' } } : { id: first.id }
+}
+
+/** The only number in a text: that of "ALV 13,5 %" or "25,5 % ALV". */
+function rateIn(text: string): number | null {
+  const [first, ...others] = new Set(text.match(/\d+(?:[.,]\d+)?/g))
+  const read = others.length > 0 ? undefined : readNumber(first ?? null)
+  return read && 'value' in read ? read.value : null
 }
 
 const near = (a: number, b: number) => Math.abs(a - b) < 0.001
@@ -234,7 +238,7 @@ export async function readKnownGoods(db: Db, productIds: readonly number[], stor
   const recounts = storeId === undefined ? undefined : await findRecounts(db, storeId, productIds)
   return {
     /** `productId` undefined: a new product. `supplierId`: after the import; undefined if the import adds it. */
-    getGoods: (productId: number | undefined, supplierId: number | undefined): KnownGoods => ({
+    getGoods: (productId: number | undefined, supplierId: number | undefined): CurrentGoods => ({
       prices: prices.get(`${productId} ${supplierId}`) ?? [],
       stockThousandths: quantities && (quantities.get(productId ?? 0) ?? 0),
     }),

@@ -5,8 +5,8 @@ import type { ImportRow, ProductImport } from '#contract/catalogue/product-impor
 import type { PurchasePriceRow } from '#contract/catalogue/purchase-prices.ts'
 import type { LedgerRow } from '#contract/stock/stock.ts'
 import { addProduct, addStore, addVatClass } from '#test/rows/catalogue.ts'
-import { expectSuccess } from '#test/shop/expect-success.ts'
 import { openShop, type ShopWithCaller } from '#test/shop/open-shop.ts'
+import { productImports } from '#test/shop/product-imports.ts'
 
 const TODAY = '2026-11-27'
 let office: ShopWithCaller
@@ -20,6 +20,8 @@ beforeAll(async () => {
   beach = await addStore(office.database, { name: 'Ranta' })
 })
 afterAll(() => office.close())
+
+const { checkImport, listRows, applyImport, undoImport } = productImports(() => office.me)
 
 let milk: number
 let farm: number
@@ -37,21 +39,9 @@ beforeEach(async () => {
   farm = (await product.executeTakeFirstOrThrow()).supplier_id
 })
 
-async function check(lines: readonly string[], query = `&stock_in=${village}`): Promise<ProductImport> {
-  const file = Buffer.from(lines.join('\n'))
-  const { status, body } = await office.me.call(`POST product-imports?name=lista.csv${query}`, file)
-  expectSuccess({ status, body })
-  return body as ProductImport
-}
-const getRows = async ({ id }: ProductImport) =>
-  ((await office.me.call(`GET product-imports/${id}/rows`)).body as { items: ImportRow[] }).items
+const check = (lines: readonly string[], query = `&stock_store=${village}`) => checkImport(lines, query)
 const press = (what: 'apply' | 'undo', { id }: ProductImport) =>
   office.me.call(`POST product-imports/${id}/${what}`, {})
-async function done(what: 'apply' | 'undo', checked: ProductImport): Promise<ProductImport> {
-  const { status, body } = await press(what, checked)
-  expectSuccess({ status, body })
-  return body as ProductImport
-}
 const move = (kind: string, quantity: number, storeId = village) => moveProduct(milk, { kind, quantity, storeId })
 const moveProduct = (productId: number, { kind = 'count', quantity = 0, storeId = village }) =>
   office.me.call(`POST stores/${storeId}/stock-moves`, {
@@ -92,14 +82,14 @@ describe('an import of purchase prices and stock', () => {
     await addPrice('2026-01-01', 0.7)
     await move('count', 3)
     const checked = await check([HEAD, `${milk};0,7125;12`])
-    expect(checked).toMatchObject({ rows: { changed: 1 }, stock_in: 'Kylä', ignored_columns: [] })
-    expect((await getRows(checked))[0]?.changes).toEqual([
+    expect(checked).toMatchObject({ rows: { changed: 1 }, stock_store: 'Kylä', ignored_columns: [] })
+    expect((await listRows(checked))[0]?.changes).toEqual([
       { field: 'purchase_price', from: 0.7, to: 0.7125 },
       { field: 'stock', from: 3, to: 12 },
     ])
     expect([await stockIn(village), await prices()]).toEqual([3, [['2026-01-01', 0.7]]])
-    await done('apply', checked)
-    await done('apply', checked)
+    await applyImport(checked)
+    await applyImport(checked)
     expect(await prices()).toEqual([
       [TODAY, 0.7125],
       ['2026-01-01', 0.7],
@@ -122,54 +112,54 @@ describe('an import of purchase prices and stock', () => {
     const head = 'Nimi suomeksi;Hinta sis. ALV (€);ALV-luokka;Toimittaja;Ostohinta;Saldo'
     const checked = await check(
       [head, 'Uutuus;2,50;food;Uusi meijeri;1,1;4'],
-      `&stock_in=${village}&create_suppliers=true`,
+      `&stock_store=${village}&create_suppliers=true`,
     )
-    await done('apply', checked)
-    const [row] = await getRows(checked)
+    await applyImport(checked)
+    const [row] = await listRows(checked)
     const id = row?.product_id ?? 0
     expect([await stockIn(village, id), await prices(id)]).toEqual([4, [[TODAY, 1.1]]])
 
     // Only the import moved its stock: product, ledger and prices go, and the corrected file adds it again.
-    expect(await done('undo', checked)).toMatchObject({ outcomes: { removed: 1, disabled: 0 } })
+    expect(await undoImport(checked)).toMatchObject({ outcomes: { removed: 1, disabled: 0 } })
     expect([await stockIn(village, id), await ledgerRows(id)]).toEqual([undefined, 0])
     expect((await office.me.call(`GET products/${id}`)).status).toBe(404)
     expect(
-      await check([head, 'Uutuus;2,50;food;Uusi meijeri;1,1;5'], `&stock_in=${village}&create_suppliers=true`),
+      await check([head, 'Uutuus;2,50;food;Uusi meijeri;1,1;5'], `&stock_store=${village}&create_suppliers=true`),
     ).toMatchObject({ rows: { new: 1 } })
   })
 
   test('that were touched since are taken off sale by an undo, and revived by the corrected file', async () => {
     const head = 'Nimi suomeksi;Hinta sis. ALV (€);ALV-luokka;Toimittaja;Varasto'
     const rows = ['Laskettu', 'Maistettu', 'Koskematon'].map(name => `${name};2,50;food;Maatila;4`)
-    const query = `&stock_in=${village}&create_suppliers=true&offer_in=all`
-    const checked = await done('apply', await check([head, ...rows], query))
-    const [counted, tasted, untouched] = (await getRows(checked)).map(({ product_id }) => product_id ?? 0)
+    const query = `&stock_store=${village}&create_suppliers=true&default_stores=all`
+    const checked = await applyImport(await check([head, ...rows], query))
+    const [counted, tasted, untouched] = (await listRows(checked)).map(({ product_id }) => product_id ?? 0)
     await moveProduct(counted ?? 0, { quantity: 7 })
     await office.database.kysely
       .insertInto('food_information')
       .values({ product_id: tasted ?? 0, content: '{}', sources: '{}', complete_in: [], updated_at: new Date() })
       .execute()
-    expect(await done('undo', checked)).toMatchObject({ outcomes: { disabled: 2, removed: 1 } })
+    expect(await undoImport(checked)).toMatchObject({ outcomes: { disabled: 2, removed: 1 } })
     expect([await stockIn(village, counted), await stockIn(village, tasted), await ledgerRows(untouched ?? 0)]).toEqual(
       [7, 0, 0],
     )
 
     const corrected = await check([head, ...rows.map(row => row.replace('2,50', '2,70'))], query)
-    expect(corrected).toMatchObject({ rows: { new: 1, changed: 2, wrong: 0 } })
-    const [again] = await getRows(corrected)
+    expect(corrected).toMatchObject({ rows: { new: 1, changed: 2, invalid: 0 } })
+    const [again] = await listRows(corrected)
     expect(again?.changes).toEqual(
       expect.arrayContaining([
         { field: 'enabled', from: false, to: true },
         { field: 'offered_in', from: [], to: ['Kylä', 'Ranta'] },
       ]),
     )
-    await done('apply', corrected)
+    await applyImport(corrected)
     const { body } = await office.me.call(`GET products/${counted}`)
     expect(body).toMatchObject({ enabled: true, price: 2.7 })
     // Also after a second undo; but what an admin takes off sale stays so.
-    await done('undo', corrected)
+    await undoImport(corrected)
     const fields = async () =>
-      (await getRows(await check([head, rows[0] ?? ''], query)))[0]?.changes.map(({ field }) => field)
+      (await listRows(await check([head, rows[0] ?? ''], query)))[0]?.changes.map(({ field }) => field)
     expect(await fields()).toEqual(['enabled', 'offered_in', 'stock'])
     await office.database.kysely
       .updateTable('product')
@@ -182,17 +172,17 @@ describe('an import of purchase prices and stock', () => {
   test('says of each row what is wrong', async () => {
     const preorder = await addGoods('preorder')
     const rows = [`${milk};0,12345;1,5`, `${preorder};-1;2`, 'x;paljon;-1']
-    const [first, second, third] = await getRows(await check([HEAD, ...rows]))
+    const [first, second, third] = await listRows(await check([HEAD, ...rows]))
     const getTexts = (row: ImportRow | undefined) => row?.problems.map(({ field, problem }) => `${field} ${problem}`)
     expect(getTexts(first)).toEqual(['purchase_price purchasePriceRange', 'stock wholePieces'])
     expect(getTexts(second)).toEqual(['purchase_price purchasePriceRange', 'stock notStocked'])
     expect(getTexts(third)).toEqual(expect.arrayContaining(['purchase_price invalidNumber', 'stock stockRange']))
   })
 
-  test.each(['', '&stock_in=999999'])('with stock needs a store: %o', async query => {
+  test.each(['', '&stock_store=999999'])('with stock needs a store: %o', async query => {
     const checked = await check(['id;Varasto', `${milk};5`], query)
-    expect(checked).toMatchObject({ rows: { wrong: 1 }, stock_in: null })
-    expect((await getRows(checked))[0]?.problems).toEqual([{ field: 'stock', problem: 'noStore', value: '5' }])
+    expect(checked).toMatchObject({ rows: { invalid: 1 }, stock_store: null })
+    expect((await listRows(checked))[0]?.problems).toEqual([{ field: 'stock', problem: 'noStore', value: '5' }])
     // A file without stock needs none.
     expect(await check(['id;Ostohinta ilman ALV:tä (€)', `${milk};5`], query)).toMatchObject({ rows: { changed: 1 } })
   })
@@ -201,9 +191,9 @@ describe('an import of purchase prices and stock', () => {
     const checked = await check(['id;Ostohinta ilman ALV:tä (€)', `${milk};0,8`])
     await addPrice(TODAY, 0.7)
     expect(await press('apply', checked)).toMatchObject({ status: 409, body: { code: 'import.outdated' } })
-    expect((await getRows(checked))[0]?.problems).toMatchObject([{ field: 'purchase_price', problem: 'pricedToday' }])
-    expect((await getRows(await check(['id;Ostohinta ilman ALV:tä (€)', `${milk};0,8`])))[0]).toMatchObject({
-      result: 'wrong',
+    expect((await listRows(checked))[0]?.problems).toMatchObject([{ field: 'purchase_price', problem: 'pricedToday' }])
+    expect((await listRows(await check(['id;Ostohinta ilman ALV:tä (€)', `${milk};0,8`])))[0]).toMatchObject({
+      result: 'invalid',
     })
     expect(await prices()).toEqual([[TODAY, 0.7]])
   })
@@ -215,7 +205,7 @@ describe('between the check and the save', () => {
     const checked = await check(['id;Varasto', `${milk};12`])
     await move('waste', 1)
     await move('delivery', 5)
-    await done('apply', checked)
+    await applyImport(checked)
     expect(await stockIn(village)).toBe(16)
   })
 
@@ -226,7 +216,7 @@ describe('between the check and the save', () => {
     await move(kind, 1)
     const there = await stockIn(village)
     expect(await press('apply', checked)).toMatchObject({ status: 409, body: { code: 'import.outdated' } })
-    expect((await getRows(checked))[0]?.problems).toEqual([{ field: 'stock', problem: 'countedSince' }])
+    expect((await listRows(checked))[0]?.problems).toEqual([{ field: 'stock', problem: 'countedSince' }])
     expect([await stockIn(village), await prices()]).toEqual([there, []])
   })
 })
@@ -235,54 +225,54 @@ describe('an undo', () => {
   test('removes the price and moves the same quantity back, so that what was sold since stays sold', async () => {
     await addPrice('2026-01-01', 0.7)
     await move('count', 10)
-    const checked = await done('apply', await check([HEAD, `${milk};0,8;4`]))
+    const checked = await applyImport(await check([HEAD, `${milk};0,8;4`]))
     await move('waste', 1)
-    expect(await done('undo', checked)).toMatchObject({ outcomes: { restored: 1 } })
-    await done('undo', checked)
+    expect(await undoImport(checked)).toMatchObject({ outcomes: { restored: 1 } })
+    await undoImport(checked)
     expect([await stockIn(village), await prices()]).toEqual([9, [['2026-01-01', 0.7]]])
     expect((await ledger())[0]).toEqual(['correction', 6, `import ${checked.id} undone`])
   })
 
   test('leaves the stock that was counted since, and a price that was replaced since', async () => {
     await move('count', 10)
-    const checked = await done('apply', await check([HEAD, `${milk};0,8;4`]))
+    const checked = await applyImport(await check([HEAD, `${milk};0,8;4`]))
     await move('count', 7)
     await office.me.call(`DELETE products/${milk}/purchase-prices/${farm}/${TODAY}`)
     await addPrice(TODAY, 0.9)
-    await done('undo', checked)
+    await undoImport(checked)
     expect([await stockIn(village), await prices()]).toEqual([7, [[TODAY, 0.9]]])
-    expect(await getRows(checked)).toMatchObject([
+    expect(await listRows(checked)).toMatchObject([
       { outcome: 'restored', problems: [{ field: 'stock', problem: 'stockStays' }] },
     ])
   })
 
   test('of the newer and then the older of two imports takes both counts back', async () => {
     await move('count', 10)
-    const first = await done('apply', await check(['id;Varasto', `${milk};4`]))
-    const second = await done('apply', await check(['id;Varasto', `${milk};6`]))
-    await done('undo', second)
-    await done('undo', first)
+    const first = await applyImport(await check(['id;Varasto', `${milk};4`]))
+    const second = await applyImport(await check(['id;Varasto', `${milk};6`]))
+    await undoImport(second)
+    await undoImport(first)
     expect(await stockIn(village)).toBe(10)
-    expect(await getRows(first)).toMatchObject([{ outcome: 'restored', problems: [] }])
+    expect(await listRows(first)).toMatchObject([{ outcome: 'restored', problems: [] }])
   })
 
   test('of the older of two imports is refused until the newer one is undone, and then takes off sale what it added', async () => {
     const row = (price: string, stock: string) => `Kaura;${price};food;Uusi tukku;6430000000016;${stock}`
     const head = 'name_fi;price;vat_class;supplier;ean13;Varasto'
-    const first = await done('apply', await check([head, row('2', '4')], `&create_suppliers=true&stock_in=${village}`))
-    const second = await done('apply', await check([head, row('3', '6')]))
-    const third = await done('apply', await check(['ean13;Varasto', '6430000000016;9']))
-    const [added] = await getRows(first)
+    const first = await applyImport(await check([head, row('2', '4')], `&create_suppliers=true&stock_store=${village}`))
+    const second = await applyImport(await check([head, row('3', '6')]))
+    const third = await applyImport(await check(['ean13;Varasto', '6430000000016;9']))
+    const [added] = await listRows(first)
     for (const later of [third, second]) {
       expect(await press('undo', first)).toMatchObject({
         status: 409,
         body: { code: 'import.changedByLater', id: later.id, file: 'lista.csv' },
       })
-      expect((await getRows(first))[0]).toMatchObject({ outcome: 'applied', problems: [] })
-      expect(await done('undo', later)).toMatchObject({ outcomes: { restored: 1, kept: 0 } })
+      expect((await listRows(first))[0]).toMatchObject({ outcome: 'applied', problems: [] })
+      expect(await undoImport(later)).toMatchObject({ outcomes: { restored: 1, skipped: 0 } })
     }
     expect(await stockIn(village, added?.product_id ?? 0)).toBe(4)
-    expect(await done('undo', first)).toMatchObject({ state: 'undone', outcomes: { disabled: 1, kept: 0 } })
+    expect(await undoImport(first)).toMatchObject({ state: 'undone', outcomes: { disabled: 1, skipped: 0 } })
     expect((await office.me.call(`GET products/${added?.product_id}`)).body).toMatchObject({ enabled: false })
   })
 
@@ -290,28 +280,27 @@ describe('an undo', () => {
     const getPrice = async () => ((await office.me.call(`GET products/${milk}`)).body as { price: number }).price
     const former = await getPrice()
     const imports: ProductImport[] = []
-    for (const price of ['5', '6', '7'])
-      imports.push(await done('apply', await check(['id;price', `${milk};${price}`])))
+    for (const price of ['5', '6', '7']) imports.push(await applyImport(await check(['id;price', `${milk};${price}`])))
     for (const [at, price] of [6, 5, former].entries()) {
-      await done('undo', imports[2 - at] as ProductImport)
+      await undoImport(imports[2 - at] as ProductImport)
       expect(await getPrice()).toBe(price)
     }
-    const earlier = await done('apply', await check(['id;price', `${milk};5`]))
+    const earlier = await applyImport(await check(['id;price', `${milk};5`]))
     await office.database.kysely
       .updateTable('product')
       .set(({ eb }) => ({ revision: eb('revision', '+', 1) }))
       .where('id', '=', milk)
       .execute()
-    await done('undo', await done('apply', await check(['id;price', `${milk};6`])))
-    expect(await done('undo', earlier)).toMatchObject({ outcomes: { kept: 1 } })
+    await undoImport(await applyImport(await check(['id;price', `${milk};6`])))
+    expect(await undoImport(earlier)).toMatchObject({ outcomes: { skipped: 1 } })
     expect(await getPrice()).toBe(5)
   })
 
   test('takes the price back from the supplier that the import gave the product', async () => {
     await office.database.kysely.insertInto('supplier').values({ name: 'Tukku' }).execute()
-    const checked = await done('apply', await check(['id;Toimittaja;Ostohinta ilman ALV:tä (€)', `${milk};Tukku;0,6`]))
+    const checked = await applyImport(await check(['id;Toimittaja;Ostohinta ilman ALV:tä (€)', `${milk};Tukku;0,6`]))
     expect(await prices()).toEqual([[TODAY, 0.6]])
-    await done('undo', checked)
+    await undoImport(checked)
     expect(await prices()).toEqual([])
   })
 })
@@ -325,7 +314,7 @@ test('an exported list has the purchase price of today and imports without chang
       const path = `GET products.${format}?lang=${language}&supplier_id=${farm}&store=${village}`
       const { raw } = await office.me.call(path)
       if (format === 'csv') expect(String(raw)).toContain('0,7')
-      const { status, body } = await office.me.call(`POST product-imports?name=lista&stock_in=${village}`, raw)
-      expect([status, body]).toMatchObject([200, { rows: { same: 1, changed: 0, wrong: 0 } }])
+      const { status, body } = await office.me.call(`POST product-imports?name=lista&stock_store=${village}`, raw)
+      expect([status, body]).toMatchObject([200, { rows: { same: 1, changed: 0, invalid: 0 } }])
     }
 })

@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AdminProduct } from '#contract/catalogue/admin-products.ts'
-import type { ImportRow, ProductImport } from '#contract/catalogue/product-imports.ts'
-import { checkDigit } from '#domain/catalogue/barcode.ts'
+import { checkDigit } from '#domain/catalogue/gtin.ts'
 import { addStore, addVatClass } from '#test/rows/catalogue.ts'
-import { expectSuccess } from '#test/shop/expect-success.ts'
 import { openShop, type ShopWithCaller } from '#test/shop/open-shop.ts'
+import { productImports } from '#test/shop/product-imports.ts'
 
 let office: ShopWithCaller
 let vatClassId: number
@@ -19,6 +18,8 @@ beforeAll(async () => {
 })
 afterAll(() => office.close())
 
+const { checkImport, listRows, applyImport, undoImport } = productImports(() => office.me)
+
 let number = 0
 /** A code that no other row has. */
 const freshCode = () => {
@@ -29,19 +30,6 @@ const HEAD = 'product_code;name_fi;price;vat_class;supplier'
 const getRow = (code: string, stores?: string) =>
   `${code};Maito;1,45;food;Maatila${stores === undefined ? '' : `;"${stores}"`}`
 
-async function check(lines: readonly string[], query = ''): Promise<ProductImport> {
-  const file = Buffer.from(lines.join('\n'))
-  const { status, body } = await office.me.call(`POST product-imports?name=hinnat.csv${query}`, file)
-  expectSuccess({ status, body })
-  return body as ProductImport
-}
-const getRows = async ({ id }: ProductImport) =>
-  ((await office.me.call(`GET product-imports/${id}/rows`)).body as { items: ImportRow[] }).items
-async function done(what: 'apply' | 'undo', { id }: ProductImport): Promise<ProductImport> {
-  const { status, body } = await office.me.call(`POST product-imports/${id}/${what}`, {})
-  expectSuccess({ status, body })
-  return body as ProductImport
-}
 const getId = async (code: string) =>
   (
     await office.database.kysely
@@ -57,7 +45,7 @@ const getOffers = async (code: string) =>
 /** An existing product, offered in some stores. */
 async function offered(stores: string): Promise<string> {
   const code = freshCode()
-  await done('apply', await check([`${HEAD};stores`, getRow(code, stores)]))
+  await applyImport(await checkImport([`${HEAD};stores`, getRow(code, stores)]))
   return code
 }
 
@@ -74,14 +62,14 @@ describe('the place in the shoppers’ list', () => {
         .executeTakeFirst()) ?? {}
     const codes = [freshCode(), freshCode(), freshCode()]
     const lines = codes.map((code, at) => `${getRow(code)};${at === 1 ? '7' : ''}`)
-    await done('apply', await check([`${HEAD};sort_order`, ...lines]))
+    await applyImport(await checkImport([`${HEAD};sort_order`, ...lines]))
     expect(await getPlaces(codes)).toEqual([last + 10, 7, last + 20])
   })
 
   test('of existing products stays', async () => {
     const code = freshCode()
-    await done('apply', await check([`${HEAD};sort_order`, `${getRow(code)};5`]))
-    await done('apply', await check([HEAD, getRow(code).replace('1,45', '1,55')]))
+    await applyImport(await checkImport([`${HEAD};sort_order`, `${getRow(code)};5`]))
+    await applyImport(await checkImport([HEAD, getRow(code).replace('1,45', '1,55')]))
     expect(await getPlaces([code])).toEqual([5])
   })
 })
@@ -89,21 +77,21 @@ describe('the place in the shoppers’ list', () => {
 describe('a new product', () => {
   test('is offered in the chosen store, and the dry run reports it', async () => {
     const code = freshCode()
-    const checked = await check([HEAD, getRow(code)], `&offer_in=${beach}`)
-    expect(checked).toMatchObject({ offer_in: ['Ranta'], offered_nowhere: 0, rows: { new: 1 } })
-    expect((await getRows(checked))[0]?.changes).toContainEqual({ field: 'offered_in', from: null, to: ['Ranta'] })
-    await done('apply', checked)
+    const checked = await checkImport([HEAD, getRow(code)], `&default_stores=${beach}`)
+    expect(checked).toMatchObject({ default_stores: ['Ranta'], not_offered: 0, rows: { new: 1 } })
+    expect((await listRows(checked))[0]?.changes).toContainEqual({ field: 'offered_in', from: null, to: ['Ranta'] })
+    await applyImport(checked)
     expect(await getOffers(code)).toEqual([beach])
   })
 
   test('is offered in all stores or in none, as chosen', async () => {
     const [everywhere, nowhere] = [freshCode(), freshCode()]
-    const all = await check([HEAD, getRow(everywhere)], '&offer_in=all')
-    expect(all).toMatchObject({ offer_in: ['Kylä', 'Ranta'], offered_nowhere: 0 })
-    await done('apply', all)
-    const none = await check([HEAD, getRow(nowhere)])
-    expect(none).toMatchObject({ offer_in: [], offered_nowhere: 1 })
-    await done('apply', none)
+    const all = await checkImport([HEAD, getRow(everywhere)], '&default_stores=all')
+    expect(all).toMatchObject({ default_stores: ['Kylä', 'Ranta'], not_offered: 0 })
+    await applyImport(all)
+    const none = await checkImport([HEAD, getRow(nowhere)])
+    expect(none).toMatchObject({ default_stores: [], not_offered: 1 })
+    await applyImport(none)
     expect([await getOffers(everywhere), await getOffers(nowhere)]).toEqual([[village, beach], []])
   })
 
@@ -111,20 +99,20 @@ describe('a new product', () => {
     const codes = [freshCode(), freshCode(), freshCode(), freshCode()] as const
     const cells = ['kylä', `${beach}, Kylä`, 'ei missään', '']
     const lines = [`${HEAD};Kaupat`, ...codes.map((code, at) => getRow(code, cells[at]))]
-    const checked = await check(lines, `&offer_in=${beach}`)
-    expect(checked).toMatchObject({ rows: { new: 4 }, offered_nowhere: 1 })
-    await done('apply', checked)
+    const checked = await checkImport(lines, `&default_stores=${beach}`)
+    expect(checked).toMatchObject({ rows: { new: 4 }, not_offered: 1 })
+    await applyImport(checked)
     expect(await Promise.all(codes.map(getOffers))).toEqual([[village], [village, beach], [], [beach]])
   })
 
   test('is removed with its offers when the import is undone; a used one stays, offered nowhere', async () => {
     const [gone, used] = [freshCode(), freshCode()]
-    const checked = await check([HEAD, getRow(gone), getRow(used)], '&offer_in=all')
-    await done('apply', checked)
+    const checked = await checkImport([HEAD, getRow(gone), getRow(used)], '&default_stores=all')
+    await applyImport(checked)
     const [goneId, usedId] = [await getId(gone), await getId(used)]
     const delivery = { key: 'delivered-1', kind: 'delivery', lines: [{ product_id: usedId, quantity: 2 }] }
     expect((await office.me.call(`POST stores/${village}/stock-moves`, delivery)).status).toBe(200)
-    expect((await done('undo', checked)).outcomes).toMatchObject({ removed: 1, disabled: 1 })
+    expect((await undoImport(checked)).outcomes).toMatchObject({ removed: 1, disabled: 1 })
     const shelves = office.database.kysely.selectFrom('store_stock').select('store_id')
     expect(await shelves.where('product_id', '=', goneId).execute()).toEqual([])
     expect(await getOffers(used)).toEqual([])
@@ -142,14 +130,14 @@ describe('an existing product', () => {
       .where('product_id', '=', product.id)
       .execute()
     expect([stores.length, supplier.name, vat_class_id]).toEqual([2, 'Maatila', vatClassId])
-    const checked = await check([`product_code;stores`, `${code};Ranta`])
-    expect((await getRows(checked))[0]).toMatchObject({
+    const checked = await checkImport([`product_code;stores`, `${code};Ranta`])
+    expect((await listRows(checked))[0]).toMatchObject({
       result: 'changed',
       changes: [{ field: 'offered_in', from: ['Kylä'], to: ['Ranta'] }],
     })
-    await done('apply', checked)
+    await applyImport(checked)
     expect((await read(product.id)).stores).toMatchObject([{ offered: false, alarm_limit: 4 }, { offered: true }])
-    expect((await done('undo', checked)).outcomes.restored).toBe(1)
+    expect((await undoImport(checked)).outcomes.restored).toBe(1)
     expect((await read(product.id)).stores).toMatchObject([
       { store_id: village, offered: true, alarm_limit: 4 },
       { store_id: beach, offered: false, alarm_limit: null },
@@ -163,17 +151,22 @@ describe('an existing product', () => {
       [`${HEAD};stores`, getRow(code, '')],
       [`${HEAD};stores`, getRow(code, 'Ranta')],
     ])
-      expect((await check(lines, '&offer_in=all')).rows).toEqual({ new: 0, changed: 0, same: 1, wrong: 0 })
+      expect((await checkImport(lines, '&default_stores=all')).rows).toEqual({
+        new: 0,
+        changed: 0,
+        same: 1,
+        invalid: 0,
+      })
   })
 })
 
 test('a store that does not exist makes its row wrong, and the problem names the store', async () => {
-  const checked = await check([`${HEAD};stores`, getRow(freshCode(), 'Kylä, Satama')])
-  expect((await getRows(checked))[0]).toMatchObject({
-    result: 'wrong',
+  const checked = await checkImport([`${HEAD};stores`, getRow(freshCode(), 'Kylä, Satama')])
+  expect((await listRows(checked))[0]).toMatchObject({
+    result: 'invalid',
     problems: [{ field: 'offered_in', problem: 'unknown', value: 'Satama' }],
   })
-  const query = '&offer_in=yes'
+  const query = '&default_stores=yes'
   const refused = await office.me.call(`POST product-imports?name=a${query}`, Buffer.from('a'))
   expect(refused.status).toBe(422)
 })
@@ -181,9 +174,9 @@ test('a store that does not exist makes its row wrong, and the problem names the
 test('a store deleted before the import is applied makes its rows wrong, and the import is refused', async () => {
   const pier = await addStore(office.database, { name: 'Laituri' })
   const code = freshCode()
-  const checked = await check([HEAD, getRow(code)], `&offer_in=${pier}`)
+  const checked = await checkImport([HEAD, getRow(code)], `&default_stores=${pier}`)
   await office.database.kysely.deleteFrom('store').where('id', '=', pier).execute()
   const { status, body } = await office.me.call(`POST product-imports/${checked.id}/apply`, {})
   expect([status, body]).toMatchObject([409, { code: 'import.outdated', rows: 1 }])
-  expect((await getRows(checked))[0]?.problems).toEqual([{ field: 'offered_in', problem: 'unknown' }])
+  expect((await listRows(checked))[0]?.problems).toEqual([{ field: 'offered_in', problem: 'unknown' }])
 })

@@ -53,10 +53,10 @@ export async function storeOutcomes(trx: Trx, importId: number, outcomes: readon
   if (outcomes.length === 0) return
   const rows = outcomes.map(({ problem, ...rest }) => ({ ...rest, problems: problem ? [problem] : [] }))
   await sql`
-    UPDATE product_import_row AS kept
+    UPDATE product_import_row AS import_row
     SET product_id = r.product_id, revision = r.revision, outcome = r.outcome, problems = r.problems
     FROM ${recordset(rows, 'row integer, product_id integer, revision integer, outcome text, problems jsonb')}
-    WHERE kept.product_import_id = ${importId} AND kept.row_number = r.row`.execute(trx)
+    WHERE import_row.product_import_id = ${importId} AND import_row.row_number = r.row`.execute(trx)
 }
 
 /**
@@ -87,7 +87,7 @@ export function findLaterImport(
   trx: Trx,
   { id, appliedAt }: { id: number; appliedAt: Date },
 ): Promise<{ id: number; file: string } | undefined> {
-  const own = trx
+  const importRows = trx
     .selectFrom('product_import_row')
     .select('product_id')
     .$narrowType<{ product_id: number }>()
@@ -101,7 +101,7 @@ export function findLaterImport(
     .where('later.state', '=', 'applied')
     .where(sql<boolean>`(later.applied_at, later.id) > (${appliedAt}, ${id}::integer)`)
     .where('row.outcome', '=', 'applied')
-    .where('row.product_id', 'in', own)
+    .where('row.product_id', 'in', importRows)
     .orderBy('later.applied_at', 'desc')
     .orderBy('later.id', 'desc')
     .limit(1)
@@ -124,7 +124,7 @@ export async function moveEarlierRevisions(trx: Trx, products: readonly Restored
   )
 }
 
-const CODE_FIELDS = ['ean13', 'product_code', 'eanCase', 'product_code_type']
+const CODE_FIELDS = ['ean13', 'further_codes', 'product_code', 'eanCase', 'product_code_type']
 
 export const changesCodes = ({ changes }: Pick<StoredRow, 'changes'>): boolean =>
   changes.some(({ field }) => CODE_FIELDS.includes(field))
@@ -151,11 +151,42 @@ export async function lockStores(trx: Trx): Promise<Set<unknown>> {
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Outside of the transaction, so that the progress is visible while the work goes on. */
-export async function reportProgress(db: Db, importId: number, done: number): Promise<void> {
+/** Before the transaction of the work, as are the others: progress is visible while the work goes on. */
+export async function beginProgress(db: Db, importId: number, total: number): Promise<void> {
+  const row = { done: 0, total, cancelled: false }
   await db
     .insertInto('product_import_progress')
-    .values({ product_import_id: importId, done })
-    .onConflict(conflict => conflict.column('product_import_id').doUpdateSet({ done }))
+    .values({ product_import_id: importId, ...row })
+    .onConflict(conflict => conflict.column('product_import_id').doUpdateSet(row))
     .execute()
+}
+
+/** Returns whether the work goes on: false once an admin has cancelled it. */
+export async function reportProgress(db: Db, importId: number, done: number): Promise<boolean> {
+  const { cancelled } = await db
+    .updateTable('product_import_progress')
+    .set({ done })
+    .where('product_import_id', '=', importId)
+    .returning('cancelled')
+    .executeTakeFirstOrThrow()
+  return !cancelled
+}
+
+/** Asks the work on an import to stop: it changes nothing then. */
+export async function cancelWork(db: Db, importId: number): Promise<void> {
+  await db
+    .updateTable('product_import_progress')
+    .set({ cancelled: true })
+    .where('product_import_id', '=', importId)
+    .execute()
+}
+
+/** Reports the progress of work on the rows of an import, batch by batch. */
+export function countingFor(db: Db, id: number) {
+  let done = 0
+  return async (rows: readonly StoredRow[], work: Promise<void>) => {
+    await work
+    done += rows.length
+    await reportProgress(db, id, done)
+  }
 }

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { ImportRow, ProductImport } from '#contract/catalogue/product-imports.ts'
 import { addVatClass } from '#test/rows/catalogue.ts'
-import { expectSuccess } from '#test/shop/expect-success.ts'
 import { openShop, type ShopWithCaller } from '#test/shop/open-shop.ts'
+import { productImports } from '#test/shop/product-imports.ts'
 
 let office: ShopWithCaller
 beforeAll(async () => {
@@ -11,15 +10,13 @@ beforeAll(async () => {
 })
 afterAll(() => office.close())
 
+const { checkImport, listRows, applyImport } = productImports(() => office.me)
+
 const NFD = 'Mäkelän Mylly'.normalize('NFD')
 const SPELLINGS = ['Mäkelän Mylly', NFD, 'Mäkelän\u00a0Mylly', 'Mäkelän  Mylly']
 
-async function check(rows: readonly string[]): Promise<ProductImport> {
-  const file = Buffer.from(['Nimi;Hinta;ALV;Toimittaja;Ryhmä', ...rows].join('\n'))
-  const { status, body } = await office.me.call('POST product-imports?name=lista.csv&create_suppliers=true', file)
-  expectSuccess({ status, body })
-  return body as ProductImport
-}
+const check = (rows: readonly string[]) =>
+  checkImport(['Nimi;Hinta;ALV;Toimittaja;Ryhmä', ...rows], '&create_suppliers=true')
 async function total(path: string): Promise<number> {
   const { status, body } = await office.me.call(`GET ${path}`)
   expect(status).toBe(200)
@@ -28,13 +25,12 @@ async function total(path: string): Promise<number> {
 
 test('a name, a supplier and a group that look the same are the same, however a file spells them', async () => {
   const checked = await check(SPELLINGS.map(name => `Hillopulla ä;3,50;13,5;${name};${name}`))
-  const { body } = await office.me.call(`GET product-imports/${checked.id}/rows`)
-  const repeated = (body as { items: ImportRow[] }).items.filter(({ problems }) =>
+  const repeated = (await listRows(checked)).filter(({ problems }) =>
     problems.some(({ problem }) => problem === 'rowRepeated'),
   )
   expect(checked.new_suppliers).toEqual(['Mäkelän Mylly'])
   expect(repeated).toHaveLength(3)
-  await office.me.call(`POST product-imports/${checked.id}/apply`, { only_valid: true })
+  await applyImport(checked, { only_valid: true })
   expect([await total('suppliers'), await total('product-groups')]).toEqual([1, 1])
 })
 
@@ -47,7 +43,7 @@ test('a form finds the name of another record that looks the same', async () => 
 
 test('a line break inside a name becomes a space, and a search finds any spelling of a name', async () => {
   const checked = await check(['"Kaura-\njuoma Leipä";3,50;13,5;Mäkelän Mylly;Juomat'])
-  await office.me.call(`POST product-imports/${checked.id}/apply`, {})
+  await applyImport(checked)
   const { body } = await office.me.call(`GET products?q=${encodeURIComponent('leipä'.normalize('NFD'))}`)
   expect((body as { items: { name: string }[] }).items.map(({ name }) => name)).toEqual(['Kaura- juoma Leipä'])
   expect(await total(`suppliers?q=${encodeURIComponent(NFD.replace(' ', '\u00a0'))}`)).toBe(1)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { AdminProduct } from '#contract/catalogue/admin-products.ts'
-import { hasPieceCodeAsCase, normaliseGtin, scanKeys } from '#domain/catalogue/barcode.ts'
+import { hasPieceCodeAsCase, scanKeys } from '#domain/catalogue/barcode.ts'
+import { normaliseGtin } from '#domain/catalogue/gtin.ts'
 import type { RowRead } from '#domain/catalogue/imports/import-row.ts'
 import { comparisonKey } from '#domain/format/normalise-text.ts'
 import { findAdminProducts } from '#server/modules/catalogue/admin-products/queries.ts'
@@ -24,19 +25,17 @@ type NamedProduct = {
 
 /** The names in a row, by their fields `names.fi` and so on, trimmed and in lower case. */
 export function namesIn(values: ReadonlyMap<string, unknown>): Names {
-  const given = LANGUAGES.flatMap((language): [Language, string][] => {
+  const names = LANGUAGES.flatMap((language): [Language, string][] => {
     const name = values.get(`names.${language}`)
     return typeof name === 'string' && name.trim() !== '' ? [[language, comparisonKey(name)]] : []
   })
-  return new Map(given)
+  return new Map(names)
 }
-
-const CODES = ['ean13', 'product_code', 'eanCase']
 
 /** The key of a checked row of a new product; undefined for one with a code. */
 export function storedName({ changes, new_supplier: newSupplier }: Pick<StoredRow, 'changes' | 'new_supplier'>) {
   const values = new Map<string, unknown>(changes.map(({ field, to }) => [field, to]))
-  if (CODES.some(field => typeof values.get(field) === 'string')) return undefined
+  if (FIELDS.some(field => codesIn(values, field).length > 0)) return undefined
   const isSupplier: NamedProduct['isSupplier'] = ({ id, name }) =>
     newSupplier === null ? id === values.get('supplier_id') : comparisonKey(name) === comparisonKey(newSupplier)
   return { names: namesIn(values), isSupplier }
@@ -74,25 +73,29 @@ const has = ({ names }: FoundProduct, language: Language, name: string) => compa
 /**
  * For each row, the ids of its supplier's products with its first name; if just one has all of its names, only that one.
  */
-export async function findByNames(db: Db, wanted: readonly (NamedProduct | undefined)[]): Promise<number[][]> {
+export async function findByNames(db: Db, products: readonly (NamedProduct | undefined)[]): Promise<number[][]> {
   const byLanguage = new Map<Language, ReadonlyMap<string, FoundProduct[]>>()
   for (const language of LANGUAGES) {
-    const firsts = wanted.flatMap(each => (each ? [firstName(each.names)] : []))
+    const firsts = products.flatMap(each => (each ? [firstName(each.names)] : []))
     const names = new Set(firsts.flatMap(first => (first?.language === language ? [first.name] : [])))
     if (names.size > 0) byLanguage.set(language, await findNamed(db, language, [...names]))
   }
-  return wanted.map(each => {
+  return products.map(each => {
     const first = each && firstName(each.names)
     if (!first) return []
-    const named = byLanguage.get(first.language)?.get(first.name) ?? []
-    const own = named.filter(found => has(found, first.language, first.name) && each.isSupplier(found.supplier))
-    const exact = own.filter(found => [...each.names].every(([language, name]) => has(found, language, name)))
-    return (exact.length === 1 ? exact : own).map(({ id }) => id)
+    const namesakes = byLanguage.get(first.language)?.get(first.name) ?? []
+    const supplierMatches = namesakes.filter(
+      found => has(found, first.language, first.name) && each.isSupplier(found.supplier),
+    )
+    const exact = supplierMatches.filter(found =>
+      [...each.names].every(([language, name]) => has(found, language, name)),
+    )
+    return (exact.length === 1 ? exact : supplierMatches).map(({ id }) => id)
   })
 }
 
 /** In this order: the first code that identifies a product determines the match. */
-const FIELDS = ['ean13', 'product_code', 'eanCase'] as const
+const FIELDS = ['ean13', 'further_codes', 'product_code', 'eanCase'] as const
 
 type Field = (typeof FIELDS)[number]
 export type Match = {
@@ -113,22 +116,20 @@ export type Match = {
 export async function matchProducts(
   db: Db,
   reads: readonly RowRead[],
-  { day, layouts, supplierOfAll }: Pick<ImportContext, 'day' | 'layouts' | 'supplierOfAll'>,
+  { day, layouts, defaultSupplierId }: Pick<ImportContext, 'day' | 'layouts' | 'defaultSupplierId'>,
 ): Promise<Match[]> {
-  const rowCodeKeys = ({ values }: RowRead, field: Field): string[] => {
-    const code = values.get(field)
-    return typeof code === 'string' ? scanKeys(code, layouts) : []
-  }
+  const rowCodeKeys = (read: RowRead, field: Field): string[] =>
+    allCodesIn(read, field).flatMap(code => scanKeys(code, layouts))
   const ids = reads.flatMap(read => getRowId(read) ?? [])
   const keys = reads
     .filter(read => getRowId(read) === undefined)
     .flatMap(read => FIELDS.flatMap(field => rowCodeKeys(read, field)))
   const holders = await codeHolders(db, keys)
-  const named = await findByNames(
+  const matches = await findByNames(
     db,
-    reads.map(read => namedIn(read, supplierOfAll)),
+    reads.map(read => namedIn(read, defaultSupplierId)),
   )
-  const products = await findAdminProducts(db, [...new Set([...ids, ...holders.values(), ...named.flat()])], day)
+  const products = await findAdminProducts(db, [...new Set([...ids, ...holders.values(), ...matches.flat()])], day)
   const archived = await findArchivedByUndo(db, [...products.values()])
   return reads.map(matchRow).map(match => ({ ...match, isArchivedByUndo: archived.has(match.product?.id) }))
 
@@ -138,7 +139,7 @@ export async function matchProducts(
       const product = products.get(id)
       return { product, isUnknownId: !product, isOther: isOther(read, product), isAmbiguous: false }
     }
-    const [only, ...others] = named[at] ?? []
+    const [only, ...others] = matches[at] ?? []
     if (only !== undefined)
       return {
         product: others.length > 0 ? undefined : products.get(only),
@@ -151,7 +152,7 @@ export async function matchProducts(
     function byField(field: Field): AdminProduct | undefined {
       const found = rowCodeKeys(read, field).map(key => products.get(holders.get(key) ?? 0))
       // A code of the product in another field does not match.
-      return found.find(product => product && hasCode(product, field, read.values.get(field)))
+      return found.find(product => product && allCodesIn(read, field).some(code => hasCode(product, field, code)))
     }
   }
 }
@@ -172,13 +173,13 @@ async function findArchivedByUndo(db: Db, products: readonly AdminProduct[]): Pr
 }
 
 /** A row without an id and codes is matched by its name and its supplier, or that of all rows. */
-function namedIn(read: RowRead, supplierOfAll: number | undefined): NamedProduct | undefined {
+function namedIn(read: RowRead, defaultSupplierId: number | undefined): NamedProduct | undefined {
   const supplier = read.values.get('supplier_id')
-  if (getRowId(read) !== undefined || FIELDS.some(field => typeof read.values.get(field) === 'string')) return undefined
+  if (getRowId(read) !== undefined || FIELDS.some(field => codesIn(read.values, field).length > 0)) return undefined
   const names = namesIn(read.values)
   if (typeof supplier === 'string')
     return { names, isSupplier: ({ name }) => comparisonKey(name) === comparisonKey(supplier) }
-  return supplierOfAll === undefined ? undefined : { names, isSupplier: ({ id }) => id === supplierOfAll }
+  return defaultSupplierId === undefined ? undefined : { names, isSupplier: ({ id }) => id === defaultSupplierId }
 }
 
 function getRowId({ values }: RowRead): number | undefined {
@@ -186,21 +187,38 @@ function getRowId({ values }: RowRead): number | undefined {
   return typeof id === 'number' ? id : undefined
 }
 
-const hasCode = (product: AdminProduct, field: Field, code: unknown): boolean =>
-  sameCode(product[field], code) ||
-  (field === 'ean13' && hasPieceCodeAsCase(product) && sameCode(product.eanCase, code))
+/** The codes of a row in a field, without empty ones. */
+function codesIn(values: ReadonlyMap<string, unknown>, field: Field): string[] {
+  const value = values.get(field)
+  const codes: readonly unknown[] = Array.isArray(value) ? value : [value]
+  return codes.filter((code): code is string => typeof code === 'string' && code !== '')
+}
+
+/** The same with the codes that stand beside the piece's in its cell. */
+const allCodesIn = ({ values, addedCodes }: RowRead, field: Field): string[] => [
+  ...codesIn(values, field),
+  ...(field === 'further_codes' ? addedCodes : []),
+]
+
+/** Each code of one piece, in whichever of their two fields. */
+const pieceCodes = ({ ean13, further_codes }: AdminProduct): string[] => [ean13 ?? [], further_codes ?? []].flat()
+
+function hasCode(product: AdminProduct, field: Field, code: string): boolean {
+  if (field === 'product_code' || field === 'eanCase') return sameCode(product[field], code)
+  const isOfPiece = hasPieceCodeAsCase(product) && sameCode(product.eanCase, code)
+  return isOfPiece || pieceCodes(product).some(productCode => sameCode(productCode, code))
+}
 
 /** Whether a row identifies a product also by a name or a code, and none of them is this one's. */
 function isOther({ values }: RowRead, product: AdminProduct | undefined): boolean {
   if (!product) return false
   const names = [...namesIn(values)]
-  const isCoded = FIELDS.some(field => product[field] !== null) && FIELDS.some(field => hasText(values.get(field)))
+  const isCoded =
+    FIELDS.some(field => product[field] !== null) && FIELDS.some(field => codesIn(values, field).length > 0)
   if (names.length === 0 && !isCoded) return false
   const isNamed = names.some(([language, name]) => comparisonKey(product.names[language]) === name)
-  return !isNamed && !FIELDS.some(field => hasCode(product, field, values.get(field)))
+  return !isNamed && !FIELDS.some(field => codesIn(values, field).some(code => hasCode(product, field, code)))
 }
 
-const hasText = (value: unknown): boolean => typeof value === 'string' && value !== ''
-
-const sameCode = (own: string | null, said: unknown): boolean =>
-  own !== null && typeof said === 'string' && normaliseGtin(own) === normaliseGtin(said)
+const sameCode = (productCode: string | null, other: string): boolean =>
+  productCode !== null && normaliseGtin(productCode) === normaliseGtin(other)

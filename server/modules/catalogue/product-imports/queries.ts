@@ -7,6 +7,7 @@ import { findPage, type Paging } from '#server/platform/db/lists/find-page.ts'
 import { anyId } from '#server/platform/db/sql-fragments.ts'
 import { textIn } from '#server/platform/languages/queries.ts'
 import type { Db } from '#server/platform/schema/tables.ts'
+import { countImages, findMissingChoices } from './row-facts.ts'
 
 type ReferenceField = 'supplier_id' | 'vat_class_id' | 'group_id' | 'offered_in'
 type Names = Record<ReferenceField, ReadonlyMap<unknown, string>>
@@ -59,16 +60,21 @@ async function countRows(db: Db, importId: number) {
     .execute()
   const sum = (key: 'result' | 'outcome', word: string) =>
     counts.filter(count => count[key] === word).reduce((total, { rows }) => total + rows, 0)
-  const ofResult = (word: ImportResult) => sum('result', word)
+  const countResult = (word: ImportResult) => sum('result', word)
   return {
-    offered_nowhere: counts.reduce((total, { nowhere }) => total + nowhere, 0),
-    rows: { new: ofResult('new'), changed: ofResult('changed'), same: ofResult('same'), wrong: ofResult('wrong') },
+    not_offered: counts.reduce((total, { nowhere }) => total + nowhere, 0),
+    rows: {
+      new: countResult('new'),
+      changed: countResult('changed'),
+      same: countResult('same'),
+      invalid: countResult('invalid'),
+    },
     outcomes: {
       applied: sum('outcome', 'applied'),
       restored: sum('outcome', 'restored'),
       removed: sum('outcome', 'removed'),
       disabled: sum('outcome', 'disabled'),
-      kept: sum('outcome', 'kept'),
+      skipped: sum('outcome', 'skipped'),
     },
   }
 }
@@ -122,13 +128,33 @@ export async function findOtherProducts(db: Db, importId: number): Promise<{ row
   )
 }
 
+/** All but the file itself. */
+const SHOWN = [
+  'product_import.id',
+  'file_name',
+  'state',
+  'program',
+  'skipped_rows',
+  'columns',
+  'examples',
+  'html_texts',
+  'ignored_columns',
+  'headings',
+  'default_stores',
+  'stock_store_id',
+  'checked_at',
+  'applied_at',
+  'undone_at',
+] as const
+
 /** An import with its counts. */
 export async function findImport(db: Db, importId: number): Promise<ProductImport | undefined> {
   const row = await db
     .selectFrom('product_import')
     .leftJoin('product_import_progress as progress', 'progress.product_import_id', 'product_import.id')
-    .selectAll('product_import')
-    .select('progress.done')
+    .select(SHOWN)
+    .select(['progress.done', 'progress.total'])
+    .select(sql<boolean>`product_import.file IS NOT NULL`.as('has_file'))
     .where('id', '=', importId)
     .executeTakeFirst()
   if (!row) return undefined
@@ -136,17 +162,24 @@ export async function findImport(db: Db, importId: number): Promise<ProductImpor
     id: row.id,
     file_name: row.file_name,
     state: row.state,
+    program: row.program,
+    skipped_rows: row.skipped_rows,
+    columns: row.columns,
+    is_open: row.has_file && (row.state === 'uploaded' || row.state === 'checked'),
     ...(await countRows(db, importId)),
     examples: row.examples,
     html_texts: row.html_texts,
     other_products: (await findOtherProducts(db, importId)).length,
+    missing_choices: await findMissingChoices(db, importId),
     ignored_columns: row.ignored_columns,
     headings: row.headings,
-    offer_in: await storeNames(db, row.offer_in),
-    stock_in: row.stock_store_id === null ? null : ((await storeNames(db, [row.stock_store_id]))[0] ?? null),
+    default_stores: await storeNames(db, row.default_stores),
+    stock_store: row.stock_store_id === null ? null : ((await storeNames(db, [row.stock_store_id]))[0] ?? null),
     new_suppliers: (await newSuppliersQuery(db, importId)).map(({ new_supplier }) => new_supplier),
     new_groups: await findNewGroups(db, importId),
     done: row.done ?? 0,
+    total: row.total ?? 0,
+    images: await countImages(db, importId),
     checked_at: row.checked_at.toISOString(),
     applied_at: row.applied_at?.toISOString() ?? null,
     undone_at: row.undone_at?.toISOString() ?? null,
@@ -157,7 +190,7 @@ export async function findImport(db: Db, importId: number): Promise<ProductImpor
 export async function findImports(db: Db, paging: Paging): Promise<{ items: ProductImport[]; total: number }> {
   const { items, total } = await findPage(
     {
-      matching: db.selectFrom('product_import'),
+      matching: db.selectFrom('product_import').where('state', '<>', 'uploaded'),
       select: rows => rows.select('id'),
       sorts: { id: sql`id` },
       defaultSort: '-id',
@@ -206,7 +239,7 @@ export async function findImportRows(db: Db, importId: number, { result, languag
       changes: row.changes.map(change => named(change, row, names)),
       problems: row.problems,
       outcome: row.outcome,
-      cells: row.result === 'wrong' ? row.cells : null,
+      cells: row.cells,
     })),
   }
 }

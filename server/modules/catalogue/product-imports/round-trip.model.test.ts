@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers'
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ImportRow, ProductImport } from '#contract/catalogue/product-imports.ts'
-import { checkDigit } from '#domain/catalogue/barcode.ts'
+import { checkDigit } from '#domain/catalogue/gtin.ts'
 import { PRODUCT_FIELDS } from '#domain/catalogue/product-fields.ts'
 import type { Cell } from '#domain/format/csv.ts'
 import { fieldNames, type RecordField } from '#domain/record-fields.ts'
@@ -118,7 +118,7 @@ const product = fc
     content: fc.option(fc.record({ content_quantity: thousandths, content_unit: fc.constantFrom('kg', 'l') })),
     units_per_case: fc.integer({ min: 1, max: 100_000 }),
     order_pack: fc.option(fc.integer({ min: 1, max: 1_000_000 })),
-    has: fc.record({ ean13: fc.boolean(), eanCase: fc.boolean() }),
+    has: fc.record({ ean13: fc.boolean(), further: fc.nat(3), eanCase: fc.boolean() }),
     kind: fc.constantFrom('none', 'own', 'label'),
     plain: fc.record(Object.fromEntries(PLAIN.map(name => [name, anyValue(PRODUCT_FIELDS[name])]))),
     cost: fc.option(fc.integer({ min: 0, max: 1_000_000_000 })),
@@ -133,6 +133,7 @@ const product = fc
     content_quantity: content?.content_quantity ?? null,
     content_unit: content?.content_unit ?? null,
     ean13: has.ean13 ? freshCode('', 13) : null,
+    further_codes: has.further > 0 ? Array.from({ length: has.further }, () => freshCode('', 13)) : null,
     eanCase: has.eanCase ? freshCode('1', 14) : null,
     ...(kind === 'label'
       ? { product_code: freshCode('23', 9).padEnd(12, '0'), prefix: '23', product_code_type: 'bulk_encoded_weight' }
@@ -205,7 +206,7 @@ test(
         // Without its heading the column of ids is not read.
         const csv = String(await exported(shop.admin, 'csv?lang=sv', supplier_id)).replace('id;', ';')
         const file = isCsv ? Buffer.from(csv) : await buffer(writeXlsx(one(rows)))
-        const fresh = await check(emptyShop.admin, file, '&create_suppliers=true&offer_in=all')
+        const fresh = await check(emptyShop.admin, file, '&create_suppliers=true&default_stores=all')
         expect(fresh.rows.new).toBe(products.length)
         expect((await emptyShop.admin.call(`POST product-imports/${fresh.id}/apply`, {})).status).toBe(200)
         const made = emptyShop.database.kysely.selectFrom('supplier').select('id').where('name', '=', name)

@@ -66,7 +66,7 @@ async function* csvChunks(file: Buffer): AsyncGenerator<NumberedRow[]> {
   let chunk: NumberedRow[] = []
   let row = 0
   let length = 0
-  for (const cells of soundRows(text)) {
+  for (const cells of validRows(text)) {
     chunk.push({ row: ++row, cells: cells.map(withoutGuard) })
     for (const cell of cells) length += cell.length
     if (chunk.length < CHUNK && length < MAX_CHUNK_LENGTH) continue
@@ -77,7 +77,7 @@ async function* csvChunks(file: Buffer): AsyncGenerator<NumberedRow[]> {
   yield chunk
 }
 
-function* soundRows(text: string): Generator<string[]> {
+function* validRows(text: string): Generator<string[]> {
   try {
     yield* csvRows(text)
   } catch (error) {

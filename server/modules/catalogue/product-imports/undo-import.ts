@@ -1,23 +1,25 @@
 import type { ImportProblem } from '#domain/catalogue/imports/import-row.ts'
 import { shopDate } from '#domain/shop-date.ts'
+import { findEventConflicts } from '#server/modules/catalogue/admin-products/find-event-conflicts.ts'
 import { findAdminProducts } from '#server/modules/catalogue/admin-products/queries.ts'
 import { findExtendedProducts, removeProducts } from '#server/modules/catalogue/admin-products/remove-products.ts'
 import { codeHolders, toCodeRows, releaseCodes } from '#server/modules/catalogue/admin-products/save-codes.ts'
 import {
-  findEventConflicts,
   type Change,
   findPlanConflicts,
   saveChangedProducts,
 } from '#server/modules/catalogue/admin-products/save-products.ts'
+import { bumpCatalogue } from '#server/modules/catalogue/products/catalogue-version.ts'
+import { readLayouts } from '#server/modules/catalogue/products/find-scale-label-layouts.ts'
 import type { Author } from '#server/platform/audit-log/record-change.ts'
-import { bumpCatalogue } from '#server/platform/catalogue-version/catalogue-version.ts'
 import type { Context } from '#server/platform/context.ts'
-import { readLayouts } from '#server/platform/db/find-scale-label-layouts.ts'
 import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts'
 import type { Trx } from '#server/platform/schema/tables.ts'
 import { formChanges, type Goods, lockCounted, undoPrices, undoStock, type ImportStock } from './apply-goods.ts'
+import { deleteFetchedImages, removeFetchedImages } from './fetch-images.ts'
 import { removeGroups, removeSuppliers } from './groups-and-suppliers.ts'
 import {
+  beginProgress,
   readBatches,
   changesCodes,
   findLaterImport,
@@ -29,7 +31,7 @@ import {
   type Outcome,
   importReason,
   UNDONE,
-  reportProgress,
+  countingFor,
   type StoredRow,
 } from './import-rows.ts'
 import { getImport } from './queries.ts'
@@ -42,7 +44,7 @@ class PlanOutdated extends Error {}
 
 /**
  * Undoes an import in one transaction: products get their former values, prices and stock are reverted, and products that it
- * added are removed with its entries in the ledger, or disabled where they were used since. Products changed since are kept and
+ * added are removed with its entries in the ledger, or disabled where they were used since. Products changed since are skipped and
  * reported; imports that changed them later are undone first, the newest first.
  */
 export async function undoImport(context: Context, undone: { id: number; stock: ImportStock }, author: Author) {
@@ -56,8 +58,8 @@ export async function undoImport(context: Context, undone: { id: number; stock: 
 
 type UndoImportInput = { id: number; author: Author; stock: ImportStock }
 
-async function undo(context: Context, trx: Trx, { id, author: who, stock }: UndoImportInput) {
-  const author = { ...who, reason: `${importReason(id)}${UNDONE}` }
+async function undo(context: Context, trx: Trx, { id, author: undoneBy, stock }: UndoImportInput) {
+  const author = { ...undoneBy, reason: `${importReason(id)}${UNDONE}` }
   const row = await lockImport(trx, id)
   if (!row) return refuse('notFound')
   if (row.state === 'undone') return getImport(trx, id)
@@ -69,8 +71,8 @@ async function undo(context: Context, trx: Trx, { id, author: who, stock }: Undo
   await lockCounted(goods)
   const plan = await planUndo(trx, { id, revisions, author })
   const undoing: UndoContext = { trx, id, author, plan, goods: { ...goods, appliedAt: row.applied_at } }
-  const counting = countingFor(context, id)
-  await reportProgress(context.db, id, 0)
+  const counting = countingFor(context.db, id)
+  await beginProgress(context.db, id, 0)
   // First the added products: they may have codes that others get back.
   for await (const rows of readBatches(trx, id, { results: ['new'], outcome: 'applied' }))
     await counting(rows, removeBatch(undoing, rows))
@@ -85,15 +87,6 @@ async function undo(context: Context, trx: Trx, { id, author: who, stock }: Undo
   return getImport(trx, id)
 }
 
-function countingFor({ db }: Context, id: number) {
-  let done = 0
-  return async (rows: readonly StoredRow[], work: Promise<void>) => {
-    await work
-    done += rows.length
-    await reportProgress(db, id, done)
-  }
-}
-
 type UndoContext = { trx: Trx; id: number; author: Author; plan: UndoPlan; goods: Goods & { appliedAt: Date } }
 
 const toOutcome = (row: StoredRow, outcome: Outcome['outcome'], problem?: object): Outcome => ({
@@ -106,8 +99,8 @@ const toOutcome = (row: StoredRow, outcome: Outcome['outcome'], problem?: object
 
 const toKeptOutcomes = ({ plan }: UndoContext, rows: readonly StoredRow[]): Outcome[] =>
   rows.flatMap(row => {
-    const problem = plan.kept.get(row.row_number)
-    return problem ? [toOutcome(row, 'kept', problem)] : []
+    const problem = plan.skipped.get(row.row_number)
+    return problem ? [toOutcome(row, 'skipped', problem)] : []
   })
 
 /** For a product that must stay: it is not shown, and no store offers it. */
@@ -118,7 +111,7 @@ const TAKEN_BACK = [
 
 async function removeBatch(undoing: UndoContext, rows: readonly StoredRow[]): Promise<void> {
   const { trx, id, author, plan } = undoing
-  const going = rows.filter(row => !plan.kept.has(row.row_number))
+  const going = rows.filter(row => !plan.skipped.has(row.row_number))
   const ids = going.flatMap(row => row.product_id ?? [])
   await undoPrices(undoing.goods, going)
   const extended = await findExtendedProducts(trx, ids)
@@ -126,7 +119,7 @@ async function removeBatch(undoing: UndoContext, rows: readonly StoredRow[]): Pr
   // What only this import moved was never on the shelf: its entries in the ledger go with the product.
   const { used } = await removeProducts(trx, removable, {
     author,
-    removeFirst: some => undoing.goods.stock.removeMoves(trx, some, importReason(id)),
+    removeFirst: some => removeOwnRows(undoing, some),
   })
   const isUsed = new Set([...extended, ...used])
   const staying = await undoStock(
@@ -143,9 +136,14 @@ async function removeBatch(undoing: UndoContext, rows: readonly StoredRow[]): Pr
   await storeOutcomes(trx, id, [...toKeptOutcomes(undoing, rows), ...outcomes])
 }
 
+async function removeOwnRows({ trx, id, goods }: UndoContext, productIds: readonly number[]): Promise<void> {
+  await deleteFetchedImages(trx, id, productIds)
+  await goods.stock.removeMoves(trx, productIds, importReason(id))
+}
+
 async function restoreBatch(undoing: UndoContext, rows: readonly StoredRow[]): Promise<void> {
   const { trx, id, author, plan } = undoing
-  const going = rows.filter(row => !plan.kept.has(row.row_number))
+  const going = rows.filter(row => !plan.skipped.has(row.row_number))
   const ids = going.flatMap(row => row.product_id ?? [])
   await undoPrices(undoing.goods, going)
   const staying = await undoStock(undoing.goods, going)
@@ -159,6 +157,7 @@ async function restoreBatch(undoing: UndoContext, rows: readonly StoredRow[]): P
     saved.has(productId) ? [{ product_id: productId, former: revision - 1, restored: revision + 1 }] : [],
   )
   await moveEarlierRevisions(trx, earlier)
+  await removeFetchedImages(trx, { importId: id, productIds: ids, author })
   const outcomes = going.map(row => toOutcome(row, 'restored', staying.get(row.row_number)))
   await storeOutcomes(trx, id, [...toKeptOutcomes(undoing, rows), ...outcomes])
 }
@@ -172,7 +171,7 @@ async function save(trx: Trx, changes: readonly Change[], author: Author): Promi
 
 type UndoPlan = {
   /** Rows that are not undone, and why. */
-  kept: Map<number, ImportProblem>
+  skipped: Map<number, ImportProblem>
   /** Products whose former codes are restored. */
   changingCodes: number[]
 }
@@ -182,8 +181,8 @@ type PlanUndoInput = { id: number; revisions: ReadonlyMap<number, number>; autho
 /** Plans which rows can be undone: their products were not saved since, and what they get back is still available. */
 async function planUndo(trx: Trx, planning: PlanUndoInput): Promise<UndoPlan> {
   const { id, revisions } = planning
-  const kept: UndoPlan['kept'] = new Map()
-  const rowOf = new Map<number, number>()
+  const skipped: UndoPlan['skipped'] = new Map()
+  const rowByProduct = new Map<number, number>()
   const formerCodes: PreviousValue[] = []
   for await (const rows of readBatches(trx, id, { results: ['new', 'changed'], outcome: 'applied' })) {
     const former = (field: string) => rows.flatMap(row => formerId(row, field))
@@ -192,46 +191,46 @@ async function planUndo(trx: Trx, planning: PlanUndoInput): Promise<UndoPlan> {
     for (const row of rows) {
       const [[supplier], [group]] = [formerId(row, 'supplier_id'), formerId(row, 'group_id')]
       if (row.product_id === null || revisions.get(row.product_id) !== row.revision)
-        kept.set(row.row_number, { field: 'id', problem: 'changedSince' })
+        skipped.set(row.row_number, { field: 'id', problem: 'changedSince' })
       else if (supplier !== undefined && !suppliers.has(supplier))
-        kept.set(row.row_number, { field: 'supplier_id', problem: 'unknown' })
+        skipped.set(row.row_number, { field: 'supplier_id', problem: 'unknown' })
       else if (group !== undefined && !groups.has(group))
-        kept.set(row.row_number, { field: 'group_id', problem: 'unknown' })
-      else rowOf.set(row.product_id, row.row_number)
+        skipped.set(row.row_number, { field: 'group_id', problem: 'unknown' })
+      else rowByProduct.set(row.product_id, row.row_number)
     }
-    await excludeSold(trx, rows, { kept, author: planning.author })
+    await excludeSold(trx, rows, { skipped, author: planning.author })
     formerCodes.push(
       ...(await findFormerCodes(
         trx,
-        rows.filter(row => !kept.has(row.row_number) && isCodeRow(row)),
+        rows.filter(row => !skipped.has(row.row_number) && isCodeRow(row)),
         planning,
       )),
     )
   }
-  await excludeReassigned(trx, formerCodes, { kept, rowOf })
-  const changing = formerCodes.filter(({ row }) => !kept.has(row)).map(({ product_id }) => product_id)
-  return { kept, changingCodes: [...new Set(changing)] }
+  await excludeReassigned(trx, formerCodes, { skipped, rowByProduct })
+  const changing = formerCodes.filter(({ row }) => !skipped.has(row)).map(({ product_id }) => product_id)
+  return { skipped, changingCodes: [...new Set(changing)] }
 }
 
-type ExcludeSoldInput = { kept: UndoPlan['kept']; author: Author }
+type ExcludeSoldInput = { skipped: UndoPlan['skipped']; author: Author }
 
 /** Keeps the rows whose product an event sells as the import made it, or whose former deposit is above a planned price. */
-async function excludeSold(trx: Trx, rows: readonly StoredRow[], { kept, author }: ExcludeSoldInput): Promise<void> {
-  const changed = rows.filter(row => row.result === 'changed' && !kept.has(row.row_number))
+async function excludeSold(trx: Trx, rows: readonly StoredRow[], { skipped, author }: ExcludeSoldInput): Promise<void> {
+  const changed = rows.filter(row => row.result === 'changed' && !skipped.has(row.row_number))
   const ids = changed.flatMap(row => row.product_id ?? [])
   const products = await findAdminProducts(trx, ids, shopDate(author.at))
-  const rowOf = new Map(changed.map(row => [row.product_id, row]))
+  const rowByProduct = new Map(changed.map(row => [row.product_id, row]))
   const changes = [...products.values()].map(before => ({
     before,
-    form: formWith(before, formerFields(rowOf.get(before.id) ?? { changes: [] })),
+    form: formWith(before, formerFields(rowByProduct.get(before.id) ?? { changes: [] })),
   }))
   const problems = [
     ...(await findEventConflicts(trx, changes, author)),
     ...(await findPlanConflicts(trx, changes, author)),
   ]
   for (const [id, [problem]] of problems) {
-    const row = rowOf.get(id)
-    if (row && problem) kept.set(row.row_number, problem)
+    const row = rowByProduct.get(id)
+    if (row && problem) skipped.set(row.row_number, problem)
   }
 }
 
@@ -268,28 +267,28 @@ async function findFormerCodes(
   })
 }
 
-type ExcludeReassignedInput = { kept: UndoPlan['kept']; rowOf: Map<number, number> }
+type ExcludeReassignedInput = { skipped: UndoPlan['skipped']; rowByProduct: Map<number, number> }
 
 /** Keeps the rows whose codes belong by now to a product that is not undone; keeping a row may require keeping others. */
 async function excludeReassigned(
   trx: Trx,
   formerCodes: readonly PreviousValue[],
-  { kept, rowOf }: ExcludeReassignedInput,
+  { skipped, rowByProduct }: ExcludeReassignedInput,
 ): Promise<void> {
-  const holderOf = await codeHolders(
+  const holderByCode = await codeHolders(
     trx,
     formerCodes.map(({ key }) => key),
   )
   const isUndone = (productId: number) => {
-    const row = rowOf.get(productId)
-    return row !== undefined && !kept.has(row)
+    const row = rowByProduct.get(productId)
+    return row !== undefined && !skipped.has(row)
   }
-  for (let before = -1; before !== kept.size;) {
-    before = kept.size
+  for (let before = -1; before !== skipped.size;) {
+    before = skipped.size
     for (const { row, product_id, key, field } of formerCodes) {
-      const holder = holderOf.get(key)
-      if (kept.has(row) || holder === undefined || holder === product_id || isUndone(holder)) continue
-      kept.set(row, { field, problem: 'taken', product_id: holder })
+      const holder = holderByCode.get(key)
+      if (skipped.has(row) || holder === undefined || holder === product_id || isUndone(holder)) continue
+      skipped.set(row, { field, problem: 'taken', product_id: holder })
     }
   }
 }

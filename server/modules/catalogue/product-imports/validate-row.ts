@@ -1,7 +1,7 @@
 import type { AdminProduct, ProductInput } from '#contract/catalogue/admin-products.ts'
 import type { ImportResult } from '#contract/catalogue/product-imports.ts'
 import { contract } from '#contract/index.ts'
-import { normaliseGtin } from '#domain/catalogue/barcode.ts'
+import { normaliseGtin } from '#domain/catalogue/gtin.ts'
 import { GOODS_FIELDS, goodsChanges } from '#domain/catalogue/imports/import-goods.ts'
 import { readStores } from '#domain/catalogue/imports/import-labels.ts'
 import { type ImportProblem, NEW_PRODUCT, type RowRead, withFields } from '#domain/catalogue/imports/import-row.ts'
@@ -11,7 +11,7 @@ import { type FieldChange, fieldChanges } from '#domain/field-changes.ts'
 import { type GoodsReader, findGroup, findSupplier, findVatClass, type ImportContext } from './import-context.ts'
 import { firstName, namesIn, type Match } from './match-names.ts'
 
-export type JudgedRow = {
+export type ValidatedRow = {
   row: number
   result: ImportResult
   name: string
@@ -34,36 +34,40 @@ const WITHOUT_DEFAULT = Object.keys(STAND_IN)
 type Input = { row: number; read: RowRead; match: Match; context: ImportContext; goods: GoodsReader }
 
 /** The effect that an import of one row would have. Codes of other products are checked later, for all rows at once. */
-export function validateRow({ row, read, match, context, goods }: Input): JudgedRow {
+export function validateRow({ row, read, match, context, goods }: Input): ValidatedRow {
   const { product } = match
   const problems: ImportProblem[] = [...read.problems]
   if (match.isUnknownId) problems.push({ field: 'id', problem: 'unknown', value: String(read.values.get('id')) })
-  const named = firstName(namesIn(read.values))
-  if (match.isAmbiguous && named)
-    problems.push({ field: named.field, problem: 'ambiguous', value: named.name.slice(0, 100) })
+  const name = firstName(namesIn(read.values))
+  if (match.isAmbiguous && name)
+    problems.push({ field: name.field, problem: 'ambiguous', value: name.name.slice(0, 100) })
   const { values, newNames } = resolved(read, product, { context, problems })
   const { supplier_id: newSupplier, group_id: newGroup } = newNames
-  if (!product && !read.values.has('supplier_id') && context.supplierOfAll !== undefined)
-    values.set('supplier_id', context.supplierOfAll)
+  if (!product && !read.values.has('supplier_id') && context.defaultSupplierId !== undefined)
+    values.set('supplier_id', context.defaultSupplierId)
+  if (!product && !read.values.has('vat_class_id') && context.defaultVatClassId !== undefined)
+    values.set('vat_class_id', context.defaultVatClassId)
+  if (context.netPrices) addVat(values, product, context)
   if (!product && !match.isAmbiguous) problems.push(...missing(values, { problems, newSupplier }))
   if (!product && !values.has('offered_in')) values.set('offered_in', context.offerIn)
-  if (!product && !values.has('unit') && isLabelled(values.get('product_code_type'))) values.set('unit', 'kg')
+  if (!product && !values.has('unit') && isByWeight(values.get('product_code_type'))) values.set('unit', 'kg')
   if (!product && !values.has('sort_order')) values.set('sort_order', context.nextPlace())
-  if (match.isArchivedByUndo && named && values.has('price')) revive(values, context)
+  if (match.isArchivedByUndo && name && values.has('price')) revive(values, context)
   if (product && isPieceInstead(product, values)) values.set('eanCase', null)
+  setFurtherCodes(values, read, product)
   const before = product ? toFormFields(product) : null
   const filled = withFields(before ?? { ...NEW_PRODUCT, ...STAND_IN }, values)
   const form = checkedForm(filled, { context, problems }, product)
   const findRowGoods = goods.getGoods(product?.id, newSupplier === undefined ? supplierIn(filled) : undefined)
-  const ofGoods = goodsChanges(parseGoods(read), findRowGoods, { form: typesIn(filled), day: context.day })
-  problems.push(...ofGoods.problems)
+  const goodsResult = goodsChanges(parseGoods(read), findRowGoods, { form: typesIn(filled), day: context.day })
+  problems.push(...goodsResult.problems)
   const changes =
     problems.length > 0 ? [] : fieldChanges(before, { ...filled, ...(newSupplier && { supplier_id: null }) })
   const added = problems.length > 0 ? [] : addedTo(product, newNames)
-  const all = withAdded(changes, [...added, ...(problems.length > 0 ? [] : ofGoods.changes)])
+  const all = withAdded(changes, [...added, ...(problems.length > 0 ? [] : goodsResult.changes)])
   return {
     row,
-    result: problems.length > 0 ? 'wrong' : !product ? 'new' : all.length > 0 ? 'changed' : 'same',
+    result: problems.length > 0 ? 'invalid' : !product ? 'new' : all.length > 0 ? 'changed' : 'same',
     name: getFirstName(filled),
     product_id: product?.id ?? null,
     revision: product?.revision ?? null,
@@ -74,6 +78,16 @@ export function validateRow({ row, read, match, context, goods }: Input): Judged
     problems: all.length > 0 && product && match.isOther ? [...problems, otherProduct(product)] : problems,
     form: problems.length > 0 ? undefined : form,
   }
+}
+
+const isByWeight = (type: unknown) => type === 'bulk' || isLabelled(type)
+
+/** Turns a price without VAT into the price that shoppers pay. */
+function addVat(values: Map<string, unknown>, product: AdminProduct | undefined, { vatClasses }: ImportContext): void {
+  const [price, vatClassId] = [values.get('price'), values.get('vat_class_id') ?? product?.vat_class_id]
+  const rate = vatClasses.find(({ id }) => id === vatClassId)?.vat
+  if (typeof price === 'number' && rate !== undefined && rate !== null)
+    values.set('price', Math.round(price * (100 + rate)) / 100)
 }
 
 /** A product that an undo took off sale is imported like a new one. */
@@ -93,6 +107,27 @@ const isPieceInstead = ({ eanCase }: AdminProduct, values: ReadonlyMap<string, u
   )
 }
 
+/**
+ * The codes that stand beside the piece's in its cell are added to the further ones. A row that names a product by one of its
+ * further codes leaves it there.
+ */
+function setFurtherCodes(
+  values: Map<string, unknown>,
+  { addedCodes }: RowRead,
+  product: Pick<AdminProduct, 'ean13' | 'further_codes'> | undefined,
+): void {
+  const value = values.get('further_codes')
+  const isColumn = value !== undefined
+  const furtherCodes = isColumn ? textsIn(value) : (product?.further_codes ?? [])
+  const piece = values.get('ean13')
+  if (product?.ean13 && !isColumn && typeof piece === 'string' && furtherCodes.includes(piece)) values.delete('ean13')
+  const ean13 = values.get('ean13') ?? product?.ean13
+  const all = [...new Set([...furtherCodes, ...addedCodes])].filter(code => code !== ean13)
+  if (addedCodes.length > 0) values.set('further_codes', all.length > 0 ? all : null)
+}
+
+const textsIn = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : [])
+
 /** Not wrong: asked about before the import is applied. */
 const otherProduct = ({ id, names: { fi, en, sv } }: AdminProduct): ImportProblem => ({
   field: 'id',
@@ -110,7 +145,7 @@ type NewNames = { supplier_id?: string; group_id?: string }
 /** Resolves the names of suppliers, VAT classes, groups and stores to ids; the id of the row, its price and stock are no fields. */
 function resolved(read: RowRead, product: AdminProduct | undefined, { context, problems }: ResolveContext) {
   const values = new Map<string, unknown>(read.values)
-  for (const field of ['id', ...GOODS_FIELDS]) values.delete(field)
+  for (const field of ['id', 'image_url', ...GOODS_FIELDS]) values.delete(field)
   const newNames: NewNames = {}
   const supplier = read.values.get('supplier_id')
   const group = read.values.get('group_id')

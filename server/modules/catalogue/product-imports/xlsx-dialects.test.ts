@@ -150,14 +150,14 @@ describe('the cells of a sheet', () => {
 
 describe('the text of a part', () => {
   async function getText(...chunks: Buffer[]): Promise<string> {
-    let said = ''
+    let message = ''
     for await (const events of xmlEvents(
       (async function* () {
         yield* chunks
       })(),
     ))
-      for (const event of events) if (event.kind === 'text') said += event.text
-    return said
+      for (const event of events) if (event.kind === 'text') message += event.text
+    return message
   }
   const xml = (encoding: string) => `<?xml version="1.0" encoding="${encoding}"?><t>Täysmaito 1,5 €</t>`
 

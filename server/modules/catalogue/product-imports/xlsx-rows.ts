@@ -151,8 +151,8 @@ const plainText = (text: string): string =>
     : text
 
 /** Rows are identified by their numbers: numbers stay unique, even if the file repeats them. */
-function numberAfter(last: number, said: string | undefined): number {
-  const number = Number(said ?? last + 1)
+function numberAfter(last: number, text: string | undefined): number {
+  const number = Number(text ?? last + 1)
   return Number.isInteger(number) && number > last && number <= LAST_ROW ? number : last + 1
 }
 
@@ -203,8 +203,8 @@ async function readRelations(file: OpenXlsx, part: string): Promise<Relation[]> 
   const path = posix.join(folder, '_rels', `${posix.basename(part)}.rels`)
   const tags = (await opened(file, path, 'Relationship')) ?? []
   return tags.map(({ attributes: { Id: id = '', Type: type = '', Target: target = '' } }) => {
-    const said = target.replaceAll('\\', '/')
-    return { id, type, target: said.startsWith('/') ? said.slice(1) : posix.join(folder, said) }
+    const text = target.replaceAll('\\', '/')
+    return { id, type, target: text.startsWith('/') ? text.slice(1) : posix.join(folder, text) }
   })
 }
 
@@ -216,23 +216,23 @@ const MAX_BYTES = 2_000_000
 async function opened(
   file: OpenXlsx,
   part: string,
-  wanted: 'sheet' | 'Relationship',
+  elementName: 'sheet' | 'Relationship',
 ): Promise<OpenEvent[] | undefined> {
   const bytes = await file.open(part)
   if (!bytes) return undefined
   const tags: OpenEvent[] = []
   for await (const events of xmlEvents(upTo(MAX_BYTES, bytes))) {
-    for (const event of events) if (event.kind === 'open' && event.name === wanted) tags.push(event)
+    for (const event of events) if (event.kind === 'open' && event.name === elementName) tags.push(event)
     if (tags.length > MAX_TAGS) throw new UnreadableFile('tooLarge')
   }
   return tags
 }
 
 async function* upTo(max: number, bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  let left = max
+  let remaining = max
   for await (const chunk of bytes) {
-    left -= chunk.length
-    if (left < 0) throw new UnreadableFile('tooLarge')
+    remaining -= chunk.length
+    if (remaining < 0) throw new UnreadableFile('tooLarge')
     yield chunk
   }
 }

@@ -16,26 +16,26 @@ import { type Author, recordChange } from '#server/platform/audit-log/record-cha
 import type { Context } from '#server/platform/context.ts'
 import { inRefusableTransaction, isRefusal, refuse } from '#server/platform/http/refusal.ts'
 import type { Trx } from '#server/platform/schema/tables.ts'
-import type { AskedOffer, FindPicture, FoundOffer } from './find-offer.ts'
+import type { OfferLookup, FindPicture, FoundOffer } from './find-offer.ts'
 
 const SOURCE = 'open_food_facts'
 
 type ApplyOfferInput = {
   productId: number
-  asked: AskedOffer
+  lookup: OfferLookup
   parts: readonly OfferPart[]
   /** Chosen by the admin; recorded as entered by a person, not as from the source. */
   kind: FoodKind | null
   findPicture: FindPicture
   author: Author
 }
-type ApplyFoundInput = Omit<ApplyOfferInput, 'asked'> & { found: FoundOffer }
+type ApplyFoundInput = Omit<ApplyOfferInput, 'lookup'> & { found: FoundOffer }
 
 /** Returns the parts that the product has now from the source. */
-export async function applyOffer(context: Context, { asked, ...input }: ApplyOfferInput) {
-  if (asked.state !== 'found') return { taken: [] }
-  const taken = await applyFound(context, { ...input, found: asked })
-  return isRefusal(taken) ? taken : { taken }
+export async function applyOffer(context: Context, { lookup, ...input }: ApplyOfferInput) {
+  if (lookup.state !== 'found') return { applied: [] }
+  const applied = await applyFound(context, { ...input, found: lookup })
+  return isRefusal(applied) ? applied : { applied }
 }
 
 async function applyFound(context: Context, input: ApplyFoundInput) {
@@ -53,13 +53,13 @@ async function applyFound(context: Context, input: ApplyFoundInput) {
 
 /** Fills in empty fields, and those that the source had filled in before. */
 async function applyFood(trx: Trx, { productId, found, parts, kind, author }: ApplyFoundInput): Promise<OfferPart[]> {
-  const known = (await findFoods(trx, [productId])).get(productId)
-  if (!known) throw new Error(`The product ${productId} is not there`)
-  const on = shopDate(author.at)
-  const edited: FoodInformation = { ...known.food, kind: known.food.kind ?? kind }
-  const sources = sourcesAfter(known.sources, { before: known.food, after: edited, source: 'person', on })
-  const filled = filledIn({ food: edited, sources }, offeredFood(found.offer, parts), { source: SOURCE, on })
-  const change = { before: { food: known.food }, after: { food: filled.food } }
+  const current = (await findFoods(trx, [productId])).get(productId)
+  if (!current) throw new Error(`The product ${productId} is not there`)
+  const recorded_on = shopDate(author.at)
+  const edited: FoodInformation = { ...current.food, kind: current.food.kind ?? kind }
+  const sources = sourcesAfter(current.sources, { before: current.food, after: edited, source: 'person', recorded_on })
+  const filled = filledIn({ food: edited, sources }, offeredFood(found.offer, parts), { source: SOURCE, recorded_on })
+  const change = { before: { food: current.food }, after: { food: filled.food } }
   if (await recordChange(trx, { kind: 'product', id: productId, ...change, author }))
     await writeFood(trx, { productId, ...filled, at: author.at })
   return FOOD_OFFER_PARTS.filter(part => parts.includes(part) && isFromSource(filled.sources, part))
@@ -86,7 +86,7 @@ async function recordOrigins(trx: Trx, { productId, found, parts, author }: Appl
     origins.push({ part: 'content', field: 'content', value: has.content })
   const chosen = origins.filter(({ part }) => parts.includes(part))
   for (const { field, value } of chosen) {
-    const row = { value, source: SOURCE, taken_at: author.at } as const
+    const row = { value, source: SOURCE, copied_at: author.at } as const
     await trx
       .insertInto('product_origin')
       .values({ product_id: productId, field, ...row })
@@ -125,14 +125,14 @@ export async function findOrigins({ db }: Context, productId: number) {
     .select(['id', 'source', 'created_at'])
     .where('product_id', '=', productId)
     .where('removed_at', 'is', null)
-    .orderBy('place')
+    .orderBy('position')
     .execute()
   return [
     ...rows
       .filter(({ field, value }) => values.get(field) === value)
-      .map(({ field, source, taken_at: at }) => ({ field, source, on: shopDate(at) })),
+      .map(({ field, source, copied_at: at }) => ({ field, source, recorded_on: shopDate(at) })),
     ...pictures.flatMap(({ source, created_at: at }) =>
-      source === null ? [] : [{ field: 'picture', source, on: shopDate(at) }],
+      source === null ? [] : [{ field: 'picture', source, recorded_on: shopDate(at) }],
     ),
   ]
 }

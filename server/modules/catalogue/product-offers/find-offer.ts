@@ -5,7 +5,7 @@ import {
   type ProductOffer,
   worldwideCode,
   offeredParts,
-  wholeParts,
+  completeParts,
 } from '#domain/catalogue/product-offer.ts'
 import { DAY_MS } from '#domain/durations.ts'
 import { shopDate } from '#domain/shop-date.ts'
@@ -13,11 +13,13 @@ import type { ProductData } from '#server/adapters/product-data/product-data.ts'
 import type { ProcessImage } from '#server/modules/catalogue/product-images/process-image.ts'
 import type { MadeImage } from '#server/modules/catalogue/product-images/resize-image.ts'
 import type { Context } from '#server/platform/context.ts'
-import { RATE_LIMITS, consumePoint, RecentMap } from '#server/platform/http/rate-limit.ts'
+import { consumePoint } from '#server/platform/http/rate-limit.ts'
+import { RATE_LIMITS } from '#server/platform/http/rate-limits.ts'
+import { RecentMap } from '#server/platform/http/refused-keys.ts'
 
 /** `code`: 14 digits. `at`: when the source answered. */
 export type FoundOffer = { code: string; offer: ProductOffer; at: Date }
-export type AskedOffer = ({ state: 'found' } & FoundOffer) | { state: 'off' | 'unknown' | 'busy' | 'slow' | 'failed' }
+export type OfferLookup = ({ state: 'found' } & FoundOffer) | { state: 'off' | 'unknown' | 'busy' | 'slow' | 'failed' }
 
 const FOUND_MS = 7 * DAY_MS
 /** The product may be added to the source later. */
@@ -31,25 +33,25 @@ export async function findOffer(
   context: Context,
   productData: ProductData | undefined,
   scanned: string,
-): Promise<AskedOffer> {
+): Promise<OfferLookup> {
   if (!productData) return { state: 'off' }
   const code = worldwideCode(scanned)
   if (code === undefined) return { state: 'unknown' }
   const stored = await findStored(context, code)
-  if (stored && stored.until > context.now()) return asAsked(stored)
+  if (stored && stored.until > context.now()) return toLookup(stored)
   const { allowed } = await consumePoint(context, RATE_LIMITS.productData, 'everybody')
   // Their codes have 13 digits; only those of cases have 14.
   const answer = allowed ? await productData.find(code.replace(/^0/, '')) : { kind: 'busy' as const }
-  if (answer.kind === 'found') return asAsked(await storeAnswer(context, { code, offer: answer.offer }))
-  if (answer.kind === 'unknown') return asAsked(await storeAnswer(context, { code, offer: null }))
-  if (stored?.offer) return asAsked(stored)
-  if (answer.kind === 'failed') context.log.warn({ why: answer.why }, 'the source of product data failed')
+  if (answer.kind === 'found') return toLookup(await storeAnswer(context, { code, offer: answer.offer }))
+  if (answer.kind === 'unknown') return toLookup(await storeAnswer(context, { code, offer: null }))
+  if (stored?.offer) return toLookup(stored)
+  if (answer.kind === 'failed') context.log.warn({ why: answer.reason }, 'the source of product data failed')
   return { state: answer.kind === 'timeout' ? 'slow' : answer.kind }
 }
 
 type StoredAnswer = { code: string; offer: ProductOffer | null; at: Date }
 
-const asAsked = ({ code, offer, at }: StoredAnswer): AskedOffer =>
+const toLookup = ({ code, offer, at }: StoredAnswer): OfferLookup =>
   offer ? { state: 'found', code, offer, at } : { state: 'unknown' }
 
 async function findStored({ db }: Context, code: string): Promise<(StoredAnswer & { until: Date }) | undefined> {
@@ -93,7 +95,7 @@ export function offeredPictures(
 
   async function make(address: string): Promise<MadeImage | undefined> {
     const answer = await productData?.fetchPicture(address)
-    if (answer?.kind === 'failed') log.warn({ why: answer.why }, 'fetching a picture failed')
+    if (answer?.kind === 'failed') log.warn({ why: answer.reason }, 'fetching a picture failed')
     if (answer?.kind !== 'found') return undefined
     const kind = imageKind(answer.bytes)
     if (kind === undefined || kind === 'heic') return undefined
@@ -115,21 +117,21 @@ export function offeredPictures(
   }
 }
 
-export const toOfferResponse = (asked: AskedOffer) => ({
-  state: asked.state,
-  offer: asked.state === 'found' ? toShownOffer(asked) : null,
+export const toOfferResponse = (lookup: OfferLookup) => ({
+  state: lookup.state,
+  offer: lookup.state === 'found' ? toShownOffer(lookup) : null,
 })
 
 function toShownOffer({ code, offer, at }: FoundOffer): ShownOffer {
   const { picture, ...fields } = offer
-  const parts = { parts: offeredParts(offer), whole: wholeParts(offer) }
+  const parts = { parts: offeredParts(offer), complete: completeParts(offer) }
   const origin = { code: code.replace(/^0/, ''), source: 'open_food_facts' as const, fetched_on: shopDate(at) }
   return { ...fields, ...origin, has_picture: picture !== null, ...parts }
 }
 
 /** The smallest file of an offer's picture, as a data URL. */
-export async function previewPicture(asked: AskedOffer, findPicture: FindPicture) {
-  const made = asked.state === 'found' ? await findPicture(asked) : undefined
+export async function previewPicture(lookup: OfferLookup, findPicture: FindPicture) {
+  const made = lookup.state === 'found' ? await findPicture(lookup) : undefined
   const [min] = made?.files ?? []
   return { url: min ? `data:image/webp;base64,${min.bytes.toString('base64')}` : null }
 }

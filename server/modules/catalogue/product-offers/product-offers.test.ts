@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { AdminFood, ShownFood } from '#contract/catalogue/food-information.ts'
 import type { ProductImage } from '#contract/catalogue/product-images.ts'
 import type { ShownOffer } from '#contract/catalogue/product-offers.ts'
-import { checkDigit } from '#domain/catalogue/barcode.ts'
 import { NO_FOOD_INFORMATION } from '#domain/catalogue/food-information.ts'
+import { checkDigit } from '#domain/catalogue/gtin.ts'
 import { DAY_MS } from '#domain/durations.ts'
 import { openFoodFacts } from '#server/adapters/product-data/open-food-facts.ts'
 import { CLEAN_UP_RULES } from '#server/module-list.ts'
@@ -76,7 +76,7 @@ async function addPictured() {
   source.addPicture(path.replace('.400.', '.full.'), await plain('#3a7').jpeg().toBuffer())
   addMilk({ selected_images: { front: { fi: { 400: `${source.url}${path}` } } } })
 }
-const find = async (of = code) => (await admin.call(`GET product-offers/${of}`)).body as FoundOffer
+const find = async (searched = code) => (await admin.call(`GET product-offers/${searched}`)).body as FoundOffer
 const runStep = (parts: string[], kind: string | null = null) =>
   admin.call(`POST products/${productId}/offer`, { code, parts, kind })
 const food = async () => (await admin.call(`GET products/${productId}/food`)).body as AdminFood
@@ -92,14 +92,14 @@ describe('An offer', () => {
         source: 'open_food_facts',
         names: { fi: 'Kevytmaito', sv: 'Lättmjölk' },
         parts: ['names', 'brand', 'content', 'ingredients', 'allergens', 'storage'],
-        whole: ['names', 'brand', 'content', 'ingredients', 'storage'],
-        left_out: [{ part: 'allergens', value: 'fi:muu' }],
+        complete: ['names', 'brand', 'content', 'ingredients', 'storage'],
+        omitted: [{ part: 'allergens', value: 'fi:muu' }],
       },
     })
   })
 
   test('is asked for once a week, and one that is not known once a day', async () => {
-    const requestLink = () => source.asked.filter(({ path }) => path.endsWith(code)).length
+    const requestLink = () => source.requests.filter(({ path }) => path.endsWith(code)).length
     expect((await find()).state).toBe('unknown')
     addMilk()
     expect([(await find()).state, requestLink()]).toEqual(['unknown', 1])
@@ -134,9 +134,9 @@ describe('An offer', () => {
   test.each(['2000000000008', '0212345678905', '6408430000136', '20000004'])(
     'is not asked for with the code %s, which only this shop uses or which is wrong',
     async wrong => {
-      const before = source.asked.length
+      const before = source.requests.length
       expect((await find(wrong)).state).toBe('unknown')
-      expect(source.asked).toHaveLength(before)
+      expect(source.requests).toHaveLength(before)
     },
   )
 
@@ -160,27 +160,27 @@ describe('Taking an offer', () => {
   test('fills in the chosen parts with their source and day, and what the admin says with the admin’s', async () => {
     addMilk()
     expect((await runStep(['ingredients', 'allergens'], 'prepacked')).body).toEqual({
-      taken: ['ingredients', 'allergens'],
+      applied: ['ingredients', 'allergens'],
     })
-    const on = now.toISOString().slice(0, 10)
+    const recorded_on = now.toISOString().slice(0, 10)
     expect(await food()).toMatchObject({
       kind: 'prepacked',
       ingredients: { fi: '**Maito**, D-vitamiini' },
       allergens: { contains: ['milk'], may_contain: [] },
       storage: { fi: '' },
       sources: {
-        kind: { source: 'person', on },
-        'ingredients.fi': { ...FROM, on },
-        allergens: { ...FROM, on },
+        kind: { source: 'person', recorded_on },
+        'ingredients.fi': { ...FROM, recorded_on },
+        allergens: { ...FROM, recorded_on },
       },
     })
   })
 
   test('overwrites nothing that a person wrote, and renews what the source said before', async () => {
     addMilk()
-    const own = { ...NO_FOOD_INFORMATION, kind: 'unpacked', ingredients: { fi: 'Oma maito', sv: '', en: '' } }
-    await admin.call(`PUT products/${productId}/food`, { ...own, revision: 0, source: 'person' })
-    expect((await runStep(['ingredients', 'storage'], 'prepacked')).body).toEqual({ taken: ['storage'] })
+    const edited = { ...NO_FOOD_INFORMATION, kind: 'unpacked', ingredients: { fi: 'Oma maito', sv: '', en: '' } }
+    await admin.call(`PUT products/${productId}/food`, { ...edited, revision: 0, source: 'person' })
+    expect((await runStep(['ingredients', 'storage'], 'prepacked')).body).toEqual({ applied: ['storage'] })
     expect(await food()).toMatchObject({
       kind: 'unpacked',
       ingredients: { fi: 'Oma maito' },
@@ -194,11 +194,11 @@ describe('Taking an offer', () => {
 
   test('records which names and content are as offered, until a person changes them', async () => {
     addMilk()
-    expect((await runStep(['names', 'brand', 'content'])).body).toEqual({ taken: ['names', 'content'] })
+    expect((await runStep(['names', 'brand', 'content'])).body).toEqual({ applied: ['names', 'content'] })
     const origins = async () => (await admin.call(`GET products/${productId}/origins`)).body
-    const on = now.toISOString().slice(0, 10)
-    const content = { field: 'content', ...FROM, on }
-    expect(await origins()).toEqual(expect.arrayContaining([content, { field: 'names.fi', ...FROM, on }]))
+    const recorded_on = now.toISOString().slice(0, 10)
+    const content = { field: 'content', ...FROM, recorded_on }
+    expect(await origins()).toEqual(expect.arrayContaining([content, { field: 'names.fi', ...FROM, recorded_on }]))
     expect(await origins()).toHaveLength(2)
     const changed = JSON.stringify({ fi: 'Oma nimi', sv: '', en: '' })
     await database.kysely
@@ -213,14 +213,14 @@ describe('Taking an offer', () => {
     await addPictured()
     const { url } = (await admin.call(`GET product-offers/${code}/picture`)).body as { url: string }
     expect(url).toMatch(/^data:image\/webp;base64,/)
-    expect((await runStep(['picture'])).body).toEqual({ taken: ['picture'] })
+    expect((await runStep(['picture'])).body).toEqual({ applied: ['picture'] })
     expect(await findImages(database.kysely, productId)).toMatchObject([
       { source: 'open_food_facts' } satisfies Partial<ProductImage>,
     ])
     const shown = await server.get(`/api/products/${productId}/food`, { session: shopper })
     expect((JSON.parse(shown.body) as ShownFood).sources).toEqual(['open_food_facts'])
     // Once for the preview and for the product.
-    expect(source.asked.filter(({ path }) => path.includes(`${code}.full`))).toHaveLength(1)
+    expect(source.requests.filter(({ path }) => path.includes(`${code}.full`))).toHaveLength(1)
   })
 
   test.each(['hangs up', 'huge', 'broken JSON'] as const)(
@@ -229,12 +229,12 @@ describe('Taking an offer', () => {
       await addPictured()
       source.fault(`/images/${code}.full.jpg`, fault)
       expect((await admin.call(`GET product-offers/${code}/picture`)).body).toEqual({ url: null })
-      expect((await runStep(['picture', 'storage'])).body).toEqual({ taken: ['storage'] })
+      expect((await runStep(['picture', 'storage'])).body).toEqual({ applied: ['storage'] })
     },
   )
 
   test('of an unknown code takes nothing, and of an unknown product is refused', async () => {
-    expect((await runStep(['names'])).body).toEqual({ taken: [] })
+    expect((await runStep(['names'])).body).toEqual({ applied: [] })
     addMilk()
     now = new Date(now.getTime() + DAY_MS)
     productId = 2_000_000_000

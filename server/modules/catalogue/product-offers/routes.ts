@@ -19,7 +19,7 @@ export function productOfferRoutes(
     find: async ({ params }) => toOfferResponse(await find(params.code)),
     picture: async ({ params }) => previewPicture(await find(params.code), findPicture),
     apply: async ({ params: { id: productId }, body: { code, ...chosen }, user }) =>
-      applyOffer(context, { ...chosen, productId, asked: await find(code), findPicture, author: author(user) }),
+      applyOffer(context, { ...chosen, productId, lookup: await find(code), findPicture, author: author(user) }),
     origins: ({ params }) => findOrigins(context, params.id),
   }
 }

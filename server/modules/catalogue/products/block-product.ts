@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { bumpCatalogue } from '#server/platform/catalogue-version/catalogue-version.ts'
+import { bumpCatalogue } from '#server/modules/catalogue/products/catalogue-version.ts'
 import type { Trx } from '#server/platform/schema/tables.ts'
 
 /**

@@ -5,12 +5,12 @@ import { imageFiles } from '#domain/catalogue/product-images.ts'
 import { isFinnish } from '#domain/catalogue/scale-label-layouts.ts'
 import { getUnitPrice } from '#domain/catalogue/unit-price.ts'
 import { type MoneyFormat, eurosFromCents, formatCents } from '#domain/money.ts'
-import { quantityFromThousandths } from '#domain/quantity.ts'
+import { quantityFromThousandths, quantityOrNull } from '#domain/quantity.ts'
+import { readLayouts, type Layouts } from '#server/modules/catalogue/products/find-scale-label-layouts.ts'
 import type { Context } from '#server/platform/context.ts'
-import { readLayouts, type Layouts } from '#server/platform/db/find-scale-label-layouts.ts'
 import { type PreparedBody, prepareBody } from '#server/platform/http/send-prepared.ts'
 import { textIn } from '#server/platform/languages/queries.ts'
-import { unitIn } from '#server/platform/texts/unit-labels.ts'
+import { unitIn } from '#server/texts/unit-labels.ts'
 import { findListedProducts, type ListedProduct } from './queries.ts'
 import { findReductions, type Reduction, reductionText } from './reductions.ts'
 
@@ -22,9 +22,9 @@ export type ListState = { version: string; date: string }
 
 export type FindPreparedBody = (etag: string) => PreparedBody | undefined
 
-type BuildBodyInput = Pick<ListState, 'date'> & { known: FindPreparedBody }
+type BuildBodyInput = Pick<ListState, 'date'> & { findPrepared: FindPreparedBody }
 
-export async function buildBody({ db, config }: Context, reader: Reader, { date, known }: BuildBodyInput) {
+export async function buildBody({ db, config }: Context, reader: Reader, { date, findPrepared }: BuildBodyInput) {
   const rows = await findListedProducts(db, { storeId: reader.storeId, date })
   const reductions = await findReductions(db, rows)
   const layouts = await readLayouts(db)
@@ -33,7 +33,7 @@ export async function buildBody({ db, config }: Context, reader: Reader, { date,
     ...toProduct(row, { ...reader, ownLayouts }),
     ...toCampaign(row, reductions.get(row.id), { language: reader.language, money: config }),
   }))
-  return prepareBody(products.list.answer.parse(shown), known)
+  return prepareBody(products.list.answer.parse(shown), findPrepared)
 }
 
 type Format = { language: LanguageCode; money: MoneyFormat }
@@ -70,9 +70,9 @@ function toStock(row: ListedProduct): NonNullable<Product['active_store_stock']>
   const { offered, quantity_thousandths: quantity, alarm_thousandths: alarm } = row
   // A recalled product stays in the list, so that a phone can show why it is not sold.
   const status = (offered ?? false) && row.recalled_at === null
-  if (quantity === null || quantity <= 0) return { status, level: 'out', left: null }
-  if (alarm === null || quantity > alarm) return { status, level: 'ok', left: null }
-  return { status, level: 'low', left: quantityFromThousandths(quantity) }
+  if (quantity === null || quantity <= 0) return { status, level: 'out', remaining: null }
+  if (alarm === null || quantity > alarm) return { status, level: 'ok', remaining: null }
+  return { status, level: 'low', remaining: quantityFromThousandths(quantity) }
 }
 
 const isEncoded = ({ product_code_type: type }: ListedProduct): boolean =>
@@ -94,8 +94,8 @@ function toGroup(row: ListedProduct, language: LanguageCode): Pick<Product, 'gro
 /** The id would show which products a hidden supplier delivers. Ids begin at 1001. */
 const NO_SUPPLIER: Product['supplier'] = { id: 1, name: '' }
 
-const toSupplier = ({ supplier_id: id, supplier_name: name, name_shown }: ListedProduct): Product['supplier'] =>
-  name_shown ? { id, name } : NO_SUPPLIER
+const toSupplier = ({ supplier_id: id, supplier_name: name, is_name_public }: ListedProduct): Product['supplier'] =>
+  is_name_public ? { id, name } : NO_SUPPLIER
 
 type ToProductReader = {
   language: LanguageCode
@@ -115,18 +115,20 @@ function toProduct(row: ListedProduct, reader: ToProductReader): Product {
     vat: row.rate_basis_points / 100,
     deposit: eurosFromCents(row.deposit_cents),
     unit: row.unit,
-    content_quantity: row.content_thousandths === null ? null : quantityFromThousandths(row.content_thousandths),
+    content_quantity: quantityOrNull(row.content_thousandths),
     content_unit: perContent?.unit ?? null,
     unit_price: perContent ? eurosFromCents(perContent.cents) : null,
     units_per_case: row.units_per_case,
     product_code: row.product_code,
     ean13: row.ean13,
+    ...(row.further_codes && { further_codes: row.further_codes }),
     eanCase: row.ean_case,
     prefix: row.prefix,
     product_type: row.product_type,
     product_code_type: row.product_code_type,
     perishable: row.perishable,
     min_age: row.min_age,
+    ...(row.alcohol && { alcohol: true as const }),
     ...(reader.ownLayouts && isEncoded(row) && { label_layouts: [...reader.ownLayouts] }),
     ...(row.recalled_at !== null && { recalled: true as const }),
     supplier: toSupplier(row),

@@ -16,19 +16,19 @@ export type PriceOfDay = {
  * label. Plans below the deposit are ignored.
  */
 export function priceOfDay(version: 'version' | 'product_version', day: string) {
-  const of = (column: string) => sql.ref(`${version}.${column}`)
+  const toColumn = (column: string) => sql.ref(`${version}.${column}`)
   return sql<PriceOfDay>`(
     SELECT coalesce(campaign.price_cents, regular.cents) AS cents, regular.cents AS regular_cents, campaign.id AS plan_id,
       campaign.from_day, campaign.until_day, campaign.created_at AS planned_at
     FROM (SELECT coalesce((
         SELECT plan.price_cents FROM price_plan AS plan
-        WHERE plan.product_id = ${of('product_id')} AND plan.kind = 'price' AND plan.applied_at IS NULL
-          AND plan.from_day <= ${day}::date AND plan.price_cents >= ${of('deposit_cents')}
+        WHERE plan.product_id = ${toColumn('product_id')} AND plan.kind = 'price' AND plan.applied_at IS NULL
+          AND plan.from_day <= ${day}::date AND plan.price_cents >= ${toColumn('deposit_cents')}
         ORDER BY plan.from_day DESC LIMIT 1
-      ), ${of('price_cents')}) AS cents) AS regular
+      ), ${toColumn('price_cents')}) AS cents) AS regular
     LEFT JOIN (campaign_day JOIN price_plan AS campaign ON campaign.id = campaign_day.price_plan_id)
-      ON campaign_day.product_id = ${of('product_id')} AND campaign_day.day = ${day}::date
-        AND campaign.price_cents < regular.cents AND campaign.price_cents >= ${of('deposit_cents')}
+      ON campaign_day.product_id = ${toColumn('product_id')} AND campaign_day.day = ${day}::date
+        AND campaign.price_cents < regular.cents AND campaign.price_cents >= ${toColumn('deposit_cents')}
         AND product.product_code_type <> 'bulk_encoded_price'
   )`.as('today')
 }

@@ -1,5 +1,5 @@
 import { shopDate } from '#domain/shop-date.ts'
-import { readCatalogueVersion } from '#server/platform/catalogue-version/catalogue-version.ts'
+import { readCatalogueVersion } from '#server/modules/catalogue/products/catalogue-version.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { PreparedBody } from '#server/platform/http/send-prepared.ts'
 import { buildBody, type FindPreparedBody, type ListState, type Reader } from './build-list-body.ts'
@@ -10,7 +10,7 @@ const CHECK_EVERY_MS = 500
 /** Three languages in five hundred stores. Beyond it, the body that was built first is dropped. */
 const MAX_BODIES = 1500
 
-type Check = { at: number; state: Promise<ListState>; known?: ListState }
+type Check = { at: number; state: Promise<ListState>; cached?: ListState }
 type Built = ListState & { body: Promise<PreparedBody>; ready?: PreparedBody }
 
 async function readState(context: Context, storeId: number | null): Promise<ListState> {
@@ -26,17 +26,17 @@ function stateKeeper(context: Context) {
     return check && performance.now() - check.at < CHECK_EVERY_MS ? check : undefined
   }
   function current(storeId: number | null): Promise<ListState> {
-    const known = recent(storeId)
-    if (known) return known.state
+    const cached = recent(storeId)
+    if (cached) return cached.state
     const check: Check = { at: performance.now(), state: readState(context, storeId) }
     checks.set(storeId, check)
     check.state.then(
-      state => (check.known = state),
+      state => (check.cached = state),
       () => checks.get(storeId) === check && checks.delete(storeId),
     )
     return check.state
   }
-  return { current, known: (storeId: number | null) => recent(storeId)?.known }
+  return { current, cached: (storeId: number | null) => recent(storeId)?.cached }
 }
 
 const readerKey = ({ storeId, language }: Reader) => `${storeId} ${language}`
@@ -47,10 +47,10 @@ export function productLists(context: Context) {
   const bodies = new Map<string, Built>()
 
   /** Stores that sell the same goods, none of them scarce, share one body. */
-  const known: FindPreparedBody = etag => [...bodies.values()].find(({ ready }) => ready?.etag === etag)?.ready
+  const findPrepared: FindPreparedBody = etag => [...bodies.values()].find(({ ready }) => ready?.etag === etag)?.ready
 
   function build(key: string, reader: Reader, state: ListState): Promise<PreparedBody> {
-    const built: Built = { ...state, body: buildBody(context, reader, { ...state, known }) }
+    const built: Built = { ...state, body: buildBody(context, reader, { ...state, findPrepared }) }
     bodies.delete(key)
     bodies.set(key, built)
     const [oldest] = bodies.keys()
@@ -75,7 +75,7 @@ export function productLists(context: Context) {
     },
     /** `bodyFor` from memory; undefined if it must be checked or built. */
     readyBodyFor(reader: Reader): PreparedBody | undefined {
-      const state = states.known(reader.storeId)
+      const state = states.cached(reader.storeId)
       return state && builtFrom(readerKey(reader), state)?.ready
     },
   }

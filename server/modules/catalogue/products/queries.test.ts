@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { bumpCatalogue, readCatalogueVersion } from '#server/platform/catalogue-version/catalogue-version.ts'
+import { bumpCatalogue, readCatalogueVersion } from '#server/modules/catalogue/products/catalogue-version.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { testDatabase } from '#test/database/database.ts'
 import { addProduct, addStore, addVatClass } from '#test/rows/catalogue.ts'
@@ -33,6 +33,7 @@ describe('the sellable products of an order', () => {
       productType: 'standard',
       productCodeType: 'standard',
       minAge: 18,
+      alcohol: false,
       perishable: false,
       enabled: true,
       offered: true,

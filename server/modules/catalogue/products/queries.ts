@@ -1,7 +1,7 @@
 import { type JoinBuilder, sql } from 'kysely'
 import type { ProductCodeType } from '#domain/catalogue/barcode.ts'
 import type { Allergens } from '#domain/catalogue/food-information.ts'
-import { anyId } from '#server/platform/db/sql-fragments.ts'
+import { compiledOnce } from '#server/platform/db/compiled.ts'
 import type { Texts } from '#server/platform/schema/table-types/columns.ts'
 import type { Database, Db } from '#server/platform/schema/tables.ts'
 import { PRICE_OF_DAY, priceOfDay } from './price-of-day.ts'
@@ -16,7 +16,14 @@ export const currentOfProduct = (join: ProductJoin) =>
 /** The image of the `product` of a statement that shoppers see, or null. */
 export const firstImage = sql<{ hash: string; widths: number[] } | null>`(
   SELECT json_build_object('hash', hash, 'widths', widths) FROM product_image
-  WHERE product_id = product.id AND removed_at IS NULL AND label_languages = '{}' ORDER BY place, id LIMIT 1)`
+  WHERE product_id = product.id AND removed_at IS NULL AND label_languages = '{}' ORDER BY position, id LIMIT 1)`
+
+const ADULT_AGE = 18
+
+/** The age from which the `product` of a statement is sold; null: anybody may buy it. */
+export const leastAge = sql<
+  number | null
+>`CASE WHEN product.alcohol THEN coalesce(product.min_age, ${sql.lit(ADULT_AGE)}) ELSE product.min_age END`
 
 /** What an order needs of a product to price and allow a line. */
 export type SellableProduct = {
@@ -29,7 +36,9 @@ export type SellableProduct = {
   rateBasisPoints: number
   productType: 'standard' | 'preorder'
   productCodeType: ProductCodeType
+  /** Of alcohol at least that of adults. */
   minAge: number | null
+  alcohol: boolean
   perishable: boolean
   enabled: boolean
   /** Not to be sold anywhere. */
@@ -46,7 +55,8 @@ const pricedProducts = (db: Db, date: string) =>
   db
     .selectFrom('product')
     .innerJoin('product_version', join =>
-      join.onRef('product_version.product_id', '=', 'product.id').on('product_version.is_current', '=', true),
+      // A literal, so that the planner can choose the index of current versions.
+      join.onRef('product_version.product_id', '=', 'product.id').on('product_version.is_current', '=', sql.lit(true)),
     )
     .innerJoinLateral(
       from =>
@@ -56,31 +66,32 @@ const pricedProducts = (db: Db, date: string) =>
           .whereRef('vat_rate.vat_class_id', '=', 'product_version.vat_class_id')
           .where('vat_rate.valid_from', '<=', date)
           .orderBy('vat_rate.valid_from', 'desc')
-          .limit(1)
+          .limit(sql.lit(1))
           .as('rate'),
       join => join.onTrue(),
     )
     .innerJoinLateral(priceOfDay('product_version', date), join => join.onTrue())
 
-/** By product id, in one statement. Leaves out an id without a product, or without a VAT rate yet. */
-export async function findSellableProducts(
-  db: Db,
-  { storeId, productIds, date }: SellableQuery,
-): Promise<Map<number, SellableProduct>> {
-  const rows = await pricedProducts(db, date)
+// With an array as a parameter, PostgreSQL expects a shorter one from a new plan, and plans each time. Of a subquery it expects nothing.
+const sellable = compiledOnce((db, { storeId, productIds, date }: SellableQuery) =>
+  pricedProducts(db, date)
     .leftJoin('store_stock', join =>
       join.onRef('store_stock.product_id', '=', 'product.id').on('store_stock.store_id', '=', storeId),
     )
     .select(['product.id as productId', 'product_version.id as versionId', 'product_version.names'])
     .select(['today.cents as priceCents', 'product_version.deposit_cents as depositCents'])
-    .select(['product_version.unit', 'product.product_type as productType', 'product.min_age as minAge'])
+    .select(['product_version.unit', 'product.product_type as productType', 'product.alcohol'])
+    .select(leastAge.as('minAge'))
     .select(['product.product_code_type as productCodeType', 'product.enabled', 'product.perishable'])
     .select(['rate.rate_basis_points as rateBasisPoints'])
     .select(from => from('product.recalled_at', 'is not', null).$castTo<boolean>().as('recalled'))
     .select(from => from.fn.coalesce('store_stock.offered', sql<boolean>`false`).as('offered'))
-    // An array keeps the statement's text the same for any number of ids.
-    .where('product.id', '=', anyId(productIds))
-    .execute()
+    .where('product.id', '=', sql<number>`any((SELECT ${productIds}::integer[])::integer[])`),
+)
+
+/** By product id, in one statement. Leaves out an id without a product, or without a VAT rate yet. */
+export async function findSellableProducts(db: Db, query: SellableQuery): Promise<Map<number, SellableProduct>> {
+  const rows = await sellable(db, { ...query, productIds: [...query.productIds] })
   return new Map(rows.map(row => [row.productId, row]))
 }
 
@@ -91,13 +102,14 @@ const descriptive = [
   'product.product_code_type',
   'product.product_code',
   'product.ean13',
+  'product.further_codes',
   'product.ean_case',
   'product.prefix',
   'product.units_per_case',
   'product.content_thousandths',
   'product.content_unit',
   'product.perishable',
-  'product.min_age',
+  'product.alcohol',
   'product.sort_order',
   'product.drawing',
   'product_version.names',
@@ -107,7 +119,7 @@ const descriptive = [
   'rate.rate_basis_points',
   'supplier.id as supplier_id',
   'supplier.name as supplier_name',
-  'supplier.name_shown',
+  'supplier.is_name_public',
   'product_group.id as group_id',
   'product_group.names as group_names',
   'product_group.sort_order as group_order',
@@ -126,6 +138,7 @@ export const findListedProducts = (db: Db, { storeId, date }: { storeId: number 
         .on('store_stock.store_id', '=', sql<number>`${storeId}::integer`),
     )
     .select(descriptive)
+    .select(leastAge.as('min_age'))
     .select(['store_stock.offered', 'store_stock.quantity_thousandths', 'product.recalled_at'])
     .select(from =>
       from.fn.coalesce('store_stock.alarm_thousandths', 'product.stock_alarm_thousandths').as('alarm_thousandths'),

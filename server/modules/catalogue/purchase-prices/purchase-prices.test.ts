@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { AuditEntry } from '#contract/administration/audit-log.ts'
 import type { PurchasePriceRow } from '#contract/catalogue/purchase-prices.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { testDatabase } from '#test/database/database.ts'
 import { addProduct, addVatClass } from '#test/rows/catalogue.ts'
+import { listAuditEntries } from '#test/shop/audit-entries.ts'
 import type { Caller } from '#test/shop/callers.ts'
 import { openShop, type Shop } from '#test/shop/open-shop.ts'
 
@@ -77,7 +77,7 @@ describe('a purchase price', () => {
     expect(await anna.call(path)).toMatchObject({ status: 200 })
     expect(await anna.call(path)).toMatchObject({ status: 404 })
     expect(await prices()).toEqual([['2026-01-01', 0.7, true]])
-    const { items } = (await anna.call(`GET audit/product/${milk}`)).body as { items: AuditEntry[] }
+    const items = await listAuditEntries(anna, `product/${milk}`)
     const field = (day: string) => `purchase_prices.${dairy}.${day}`
     expect(items.flatMap(({ changes }) => changes)).toEqual([
       { field: field('2026-05-01'), from: 7, to: null },

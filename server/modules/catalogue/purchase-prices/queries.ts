@@ -15,8 +15,8 @@ export async function listPurchasePrices(db: Db, productId: number, today: strin
     .orderBy('supplier.id')
     .execute()
   return rows.map(({ id, name, valid_from, price_ten_thousandths }) => {
-    const ofSupplier = rows.filter(row => row.id === id)
-    const dated = ofSupplier.map(row => ({
+    const supplierRows = rows.filter(row => row.id === id)
+    const dated = supplierRows.map(row => ({
       validFrom: row.valid_from,
       priceTenThousandths: row.price_ten_thousandths,
     }))

@@ -46,10 +46,10 @@ export async function savePurchasePrices(
 export async function removePurchasePrices(trx: Trx, prices: readonly DatedPrice[], author: Author): Promise<void> {
   if (prices.length === 0) return
   const { rows } = await sql<{ product_id: number }>`
-    DELETE FROM purchase_price AS kept USING ${asRows(prices)}
-    WHERE kept.product_id = r.product_id AND kept.supplier_id = r.supplier_id AND kept.valid_from = r.valid_from
-      AND kept.price_ten_thousandths = r.price_ten_thousandths
-    RETURNING kept.product_id`.execute(trx)
+    DELETE FROM purchase_price AS price USING ${asRows(prices)}
+    WHERE price.product_id = r.product_id AND price.supplier_id = r.supplier_id AND price.valid_from = r.valid_from
+      AND price.price_ten_thousandths = r.price_ten_thousandths
+    RETURNING price.product_id`.execute(trx)
   const removed = new Set(rows.map(row => row.product_id))
   await recordPrices(trx, { prices, productIds: removed, author, isRemoved: true })
 }

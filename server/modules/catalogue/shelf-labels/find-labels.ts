@@ -8,7 +8,7 @@ import { type Reduction, findReductions, reductionParts } from '#server/modules/
 import { sortByIds } from '#server/platform/db/lists/find-page.ts'
 import { anyId } from '#server/platform/db/sql-fragments.ts'
 import type { Db } from '#server/platform/schema/tables.ts'
-import { unitIn } from '#server/platform/texts/unit-labels.ts'
+import { unitIn } from '#server/texts/unit-labels.ts'
 import type { PrintedLabel } from './printed-label-rows.ts'
 
 type Texts = { deposit: (euros: string) => string; inCase: (count: number) => string }
@@ -29,7 +29,7 @@ const findRows = (db: Db, ids: readonly number[], { language, day }: LabelStyle)
   withVersion(db.selectFrom('product'))
     .innerJoinLateral(priceOfDay('version', day), join => join.onTrue())
     .select(['product.id', 'product.product_code_type', 'product.product_code', 'product.ean13', 'product.ean_case'])
-    .select(['product.units_per_case', 'product.content_thousandths', 'product.content_unit'])
+    .select(['product.further_codes', 'product.units_per_case', 'product.content_thousandths', 'product.content_unit'])
     .select([
       'product.perishable',
       'version.deposit_cents',
@@ -60,7 +60,7 @@ export const toPrinted = (
   day,
   printed_at: at,
   language,
-  code_of: code,
+  packaging_level: code,
   code: getLabelCode(row, { code }),
   name: row.name,
   price_cents: row.cents,
@@ -103,7 +103,11 @@ function toCampaign(reduction: Reduction, { others, per, style: { language, mone
 }
 
 const getLabelCode = (row: LabelRow, { code }: Pick<LabelStyle, 'code'>): string | null =>
-  code === 'case' ? row.ean_case : isEncoded(row) ? null : (row.ean13 ?? row.product_code)
+  code === 'case'
+    ? row.ean_case
+    : isEncoded(row)
+      ? null
+      : (row.ean13 ?? row.product_code ?? row.further_codes?.[0] ?? null)
 
 function unitPriceNotes(row: LabelRow, { money }: LabelStyle): string[] {
   const perContent = getUnitPrice({

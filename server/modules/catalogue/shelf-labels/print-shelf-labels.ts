@@ -24,21 +24,21 @@ type PrintShelfLabelsInput = {
 export async function printShelfLabels(context: Context, { query, language, userId }: PrintShelfLabelsInput) {
   const { db, config, now } = context
   const {
-    ids: named,
+    ids: chosenIds,
     format,
     copies = 1,
     start = 1,
     code = 'unit',
-    day: wanted,
+    day: requestedDay,
     remember_until: until,
     ...listed
   } = query
   const at = now()
   const today = shopDate(at)
-  const day = wanted !== undefined && wanted > today ? wanted : today
+  const day = requestedDay !== undefined && requestedDay > today ? requestedDay : today
   if (day > plusDays(today, MAX_LABEL_DAYS_AHEAD))
     return refuse('form.invalid', { problems: [{ field: 'day', problem: 'tooLate' }] })
-  const ids = named ?? (await findListed(db, { ...listed, language, day: today }))
+  const ids = chosenIds ?? (await findListed(db, { ...listed, language, day: today }))
   const count = ids.length * copies
   if (count > MAX_LABELS) return refuse('list.tooLong', { count, max: MAX_LABELS })
   const style = { language, code, money: { locale: config.locale, currency: config.currency }, day }
@@ -65,8 +65,8 @@ async function findListed(db: Db, query: Parameters<typeof findProductIds>[1]): 
 }
 
 type ForgetShelfLabelsInput = {
-  query: Input<typeof shelfLabels.forget, 'query'>
-  body: Input<typeof shelfLabels.forget, 'body'>
+  query: Input<typeof shelfLabels.markUnprinted, 'query'>
+  body: Input<typeof shelfLabels.markUnprinted, 'body'>
   language: LanguageCode
   userId: number
 }

@@ -11,7 +11,7 @@ const COLUMNS = {
   day: 'date',
   printed_at: 'timestamptz',
   language: 'text',
-  code_of: 'text',
+  packaging_level: 'text',
   code: 'text',
   name: 'text',
   price_cents: 'integer',

@@ -288,7 +288,7 @@ test('labels that hang on no shelf are forgotten until they are printed again', 
   await setPrice(coffee, 1)
   await setPrice(tea, 2)
   const forget = async (query: string, ids: number[] | null) =>
-    expect((await office.me.call(`POST shelf-labels/forget${query}`, { ids })).status).toBe(200)
+    expect((await office.me.call(`POST shelf-labels/mark-unprinted${query}`, { ids })).status).toBe(200)
   await forget('', [tea])
   expect([await getNames('outdated'), await getReasons('due')]).toEqual([
     ['Coffee'],

@@ -5,6 +5,6 @@ import { forgetShelfLabels, printShelfLabels } from './print-shelf-labels.ts'
 
 export const shelfLabelRoutes = (context: Context): Handlers<typeof contract.shelfLabels> => ({
   pdf: ({ query, language, user: { userId } }) => printShelfLabels(context, { query, language, userId }),
-  forget: ({ query, body, language, user: { userId } }) =>
+  markUnprinted: ({ query, body, language, user: { userId } }) =>
     forgetShelfLabels(context, { query, body, language, userId }),
 })

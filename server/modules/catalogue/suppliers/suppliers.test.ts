@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { AuditEntry } from '#contract/administration/audit-log.ts'
 import type { Supplier } from '#contract/catalogue/suppliers.ts'
-import { readCatalogueVersion } from '#server/platform/catalogue-version/catalogue-version.ts'
+import { readCatalogueVersion } from '#server/modules/catalogue/products/catalogue-version.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { testDatabase } from '#test/database/database.ts'
 import { addProduct, addStore, addVatClass } from '#test/rows/catalogue.ts'
 import { addEvent } from '#test/rows/preorder-events.ts'
+import { listAuditEntries } from '#test/shop/audit-entries.ts'
 import type { Caller } from '#test/shop/callers.ts'
 import { openShop, type Shop } from '#test/shop/open-shop.ts'
 
@@ -34,7 +34,7 @@ const names = async (query: string) => {
   return items.map(({ name }) => name)
 }
 const actions = async (id: number) => {
-  const { items } = (await anna.call(`GET audit/supplier/${id}`)).body as { items: AuditEntry[] }
+  const items = await listAuditEntries(anna, `supplier/${id}`)
   return items.map(({ action, changes, by }) => ({ action, changes, by: by.id }))
 }
 
@@ -46,18 +46,18 @@ describe('a supplier', () => {
     expect(changed).toMatchObject({ status: 200, body: { name: 'Kylän maatila', revision: revision + 1 } })
     expect(await anna.call(`DELETE suppliers/${id}`)).toMatchObject({ status: 200 })
     expect(await anna.call(`GET suppliers/${id}`)).toMatchObject({ status: 404 })
-    const nameShown = (from: true | null, to: true | null) => ({ field: 'name_shown', from, to })
+    const isNamePublic = (from: true | null, to: true | null) => ({ field: 'is_name_public', from, to })
     expect(await actions(id)).toEqual([
       {
         action: 'removed',
         by: anna.id,
-        changes: [{ field: 'name', from: 'Kylän maatila', to: null }, nameShown(true, null)],
+        changes: [isNamePublic(true, null), { field: 'name', from: 'Kylän maatila', to: null }],
       },
       { action: 'changed', by: bertil.id, changes: [{ field: 'name', from: 'Kylän tila', to: 'Kylän maatila' }] },
       {
         action: 'created',
         by: anna.id,
-        changes: [{ field: 'name', from: null, to: 'Kylän tila' }, nameShown(null, true)],
+        changes: [isNamePublic(null, true), { field: 'name', from: null, to: 'Kylän tila' }],
       },
     ])
   })
@@ -93,19 +93,19 @@ describe('a supplier', () => {
   test('is shown to shoppers until an admin hides its name, and a save without the field leaves that', async () => {
     const { body } = await anna.call('POST suppliers', { name: 'Cash and carry' })
     const { id, revision } = body as Supplier
-    expect(body).toMatchObject({ name_shown: true })
+    expect(body).toMatchObject({ is_name_public: true })
     const storeId = await addStore(database)
     const before = await readCatalogueVersion(database.kysely, storeId)
-    const named = { name: 'Cash and carry' }
-    const hidden = await anna.call(`PUT suppliers/${id}`, { ...named, revision, name_shown: false })
-    expect(hidden.body).toMatchObject({ name_shown: false, revision: revision + 1 })
+    const form = { name: 'Cash and carry' }
+    const hidden = await anna.call(`PUT suppliers/${id}`, { ...form, revision, is_name_public: false })
+    expect(hidden.body).toMatchObject({ is_name_public: false, revision: revision + 1 })
     expect(await readCatalogueVersion(database.kysely, storeId)).not.toBe(before)
     const renamed = await anna.call(`PUT suppliers/${id}`, { name: 'Carry', revision: revision + 1 })
-    expect(renamed.body).toMatchObject({ name_shown: false })
+    expect(renamed.body).toMatchObject({ is_name_public: false })
     const [, last] = await actions(id)
-    expect(last?.changes).toEqual([{ field: 'name_shown', from: true, to: false }])
-    const made = await anna.call('POST suppliers', { name: 'Another wholesaler', name_shown: false })
-    expect(made.body).toMatchObject({ name_shown: false })
+    expect(last?.changes).toEqual([{ field: 'is_name_public', from: true, to: false }])
+    const made = await anna.call('POST suppliers', { name: 'Another wholesaler', is_name_public: false })
+    expect(made.body).toMatchObject({ is_name_public: false })
   })
 
   test('must have a unique name, regardless of case and spaces', async () => {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { DatedVatClass } from '#contract/catalogue/vat-rates.ts'
 import { shopDate } from '#domain/shop-date.ts'
+import { bumpCatalogue } from '#server/modules/catalogue/products/catalogue-version.ts'
 import { type Author, recordChange } from '#server/platform/audit-log/record-change.ts'
-import { bumpCatalogue } from '#server/platform/catalogue-version/catalogue-version.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts'
 import type { Trx } from '#server/platform/schema/tables.ts'
@@ -19,7 +19,7 @@ export const addRate = ({ db }: Context, { id, valid_from, author, vat }: DatedR
   inRefusableTransaction(db, async trx => {
     const today = shopDate(author.at)
     if (!(await lockVatClass(trx, id))) return refuse('notFound')
-    if (valid_from <= today) return refuse('vat.begun')
+    if (valid_from <= today) return refuse('vat.startInPast')
     const added = await trx
       .insertInto('vat_rate')
       .values({ vat_class_id: id, valid_from, rate_basis_points: percentToBasisPoints(vat) })
@@ -33,12 +33,12 @@ export const addRate = ({ db }: Context, { id, valid_from, author, vat }: DatedR
   })
 
 /** Corrects the percentage of a rate that no sale has used, whether it is in force or not. */
-export const correctRate = ({ db }: Context, change: DatedRate & { vat: number; was: number }) =>
+export const correctRate = ({ db }: Context, change: DatedRate & { vat: number; previous_vat: number }) =>
   inRefusableTransaction(db, async trx => {
-    const { id, valid_from, vat, was, author } = change
+    const { id, valid_from, vat, previous_vat, author } = change
     const found = await lockVatRate(trx, change)
     if (!found) return refuse('notFound')
-    if (found.rate.vat !== was) return refuse('record.changed', { current: found.vatClass })
+    if (found.rate.vat !== previous_vat) return refuse('record.changed', { current: found.vatClass })
     if (found.rate.is_used) return refuse('vat.used')
     await trx
       .updateTable('vat_rate')
@@ -57,8 +57,8 @@ export const removeRate = ({ db }: Context, change: DatedRate) =>
     if (!found) return refuse('notFound')
     const { rate, vatClass } = found
     if (rate.is_used) return refuse('vat.used')
-    const begun = vatClass.rates.filter(({ state }) => state !== 'future')
-    if (rate.state !== 'future' && begun.length === 1) return refuse('vat.onlyRate')
+    const started = vatClass.rates.filter(({ state }) => state !== 'future')
+    if (rate.state !== 'future' && started.length === 1) return refuse('vat.onlyRate')
     await trx.deleteFrom('vat_rate').where('vat_class_id', '=', id).where('valid_from', '=', valid_from).execute()
     return noteCorrection(trx, { id, rate, now: null, author })
   })

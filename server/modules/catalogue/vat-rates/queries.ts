@@ -12,12 +12,12 @@ export async function findVatClasses(db: Db, day: string): Promise<DatedVatClass
   const used = await findUsedClasses(db)
   const shown: DatedVatClass[] = []
   for (const vatClass of classes) {
-    const own = rates.filter(rate => rate.vat_class_id === vatClass.id)
+    const classRates = rates.filter(rate => rate.vat_class_id === vatClass.id)
     const { id } = vatClass
     shown.push({
       ...vatClass,
       is_used: used.has(id),
-      rates: used.has(id) ? await withUse(db, { id, rates: own, day }) : withStates(own, day),
+      rates: used.has(id) ? await withUse(db, { id, rates: classRates, day }) : withStates(classRates, day),
     })
   }
   return shown

@@ -37,17 +37,17 @@ const getClass = async (productId: number) => {
   if (!found) throw new Error('no class')
   return found
 }
-const correct = ({ id }: DatedVatClass, day: string, { was, vat }: { was: number; vat: number }) =>
-  anna.call(`PUT settings/vat-classes/${id}/rates/${day}`, { was, vat })
+const correct = ({ id }: DatedVatClass, day: string, { previous_vat, vat }: { previous_vat: number; vat: number }) =>
+  anna.call(`PUT settings/vat-classes/${id}/rates/${day}`, { previous_vat, vat })
 const used = ({ rates }: DatedVatClass) => rates.map(rate => [rate.valid_from, rate.is_used])
 
 test('an order at checkout is paid with the corrected rate, which can then be neither corrected nor removed', async () => {
   const session = await stocked.shopper()
-  const wish = { orderItems: [{ product_id: stocked.soap, quantity: 1 }] }
-  const order = (await shop.call(session, 'POST order', wish)).json<Order>()
+  const body = { orderItems: [{ product_id: stocked.soap, quantity: 1 }] }
+  const order = (await shop.call(session, 'POST order', body)).json<Order>()
   const wrong = await getClass(stocked.soap)
   expect(used(wrong)).toEqual([['2020-01-01', false]])
-  expect((await correct(wrong, '2020-01-01', { was: 25.5, vat: 24 })).status).toBe(200)
+  expect((await correct(wrong, '2020-01-01', { previous_vat: 25.5, vat: 24 })).status).toBe(200)
   await shop.call(session, 'POST order/pay', { order_id: order.id, total_amount: order.total_amount })
   const paid = (await shop.call(session, `GET orders/${order.id}`)).json<Order>()
   expect(paid.total_amount).toBe(2.99)
@@ -55,7 +55,7 @@ test('an order at checkout is paid with the corrected rate, which can then be ne
 
   const sold = await getClass(stocked.soap)
   expect(used(sold)).toEqual([['2020-01-01', true]])
-  const again = await correct(sold, '2020-01-01', { was: 24, vat: 25.5 })
+  const again = await correct(sold, '2020-01-01', { previous_vat: 24, vat: 25.5 })
   expect(again).toMatchObject({ status: 409, body: { code: 'vat.used' } })
   const removed = await anna.call(`DELETE settings/vat-classes/${sold.id}/rates/2020-01-01`)
   expect(removed).toMatchObject({ status: 409, body: { code: 'vat.used' } })

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { AuditEntry } from '#contract/administration/audit-log.ts'
 import type { DatedVatClass } from '#contract/catalogue/vat-rates.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { testDatabase } from '#test/database/database.ts'
 import { addProduct, addVatClass } from '#test/rows/catalogue.ts'
+import { listAuditEntries } from '#test/shop/audit-entries.ts'
 import type { Caller } from '#test/shop/callers.ts'
 import { openShop, type Shop } from '#test/shop/open-shop.ts'
 
@@ -36,7 +36,7 @@ const remove = (valid_from: string) => anna.call(`DELETE settings/vat-classes/${
 
 test('a rate is added for a later day and applies from that day', async () => {
   expect(await rates()).toEqual(['2026-01-01 13.5 now', '2020-01-01 14 past'])
-  expect(await add('2026-06-10', 12)).toMatchObject({ status: 409, body: { code: 'vat.begun' } })
+  expect(await add('2026-06-10', 12)).toMatchObject({ status: 409, body: { code: 'vat.startInPast' } })
   expect(await add('2026-06-11', 12.25)).toMatchObject({ status: 200 })
   expect(await rates()).toEqual(['2026-06-11 12.25 future', '2026-01-01 13.5 now', '2020-01-01 14 past'])
   now = new Date('2026-06-10T21:30:00Z')
@@ -50,7 +50,7 @@ test('a rate that has not begun can be removed, and both changes are in the audi
   expect((await remove('2027-01-01')).status).toBe(200)
   expect((await remove('2027-01-01')).status).toBe(404)
   expect((await rates())?.[0]).toBe('2026-06-11 12.25 now')
-  const { items } = (await anna.call(`GET audit/vatClass/${food}?size=2`)).body as { items: AuditEntry[] }
+  const items = await listAuditEntries(anna, `vatClass/${food}?size=2`)
   expect(items.map(({ changes, reason }) => [changes, reason])).toEqual([
     [[{ field: 'rates.2027-01-01', from: 10, to: null }], null],
     [[{ field: 'rates.2027-01-01', from: null, to: 10 }], 'a new law'],
@@ -73,10 +73,10 @@ test('a rate of a class that does not exist is refused', async () => {
   expect((await add('2028-01-01', 10, 999_999)).status).toBe(404)
 })
 
-const correct = (id: number, was: number, vat: number) =>
-  anna.call(`PUT settings/vat-classes/${id}/rates/2026-01-01`, { vat, was, reason: 'mistyped' })
+const correct = (id: number, previous_vat: number, vat: number) =>
+  anna.call(`PUT settings/vat-classes/${id}/rates/2026-01-01`, { vat, previous_vat, reason: 'mistyped' })
 const getAuditLog = async (id: number) =>
-  ((await anna.call(`GET audit/vatClass/${id}`)).body as { items: AuditEntry[] }).items.map(({ action, changes }) => [
+  (await listAuditEntries(anna, `vatClass/${id}`)).map(({ action, changes }) => [
     action,
     ...changes.map(({ field, from, to }) => `${field}: ${JSON.stringify(from)} → ${JSON.stringify(to)}`),
   ])

@@ -29,10 +29,10 @@ export async function cancelMessage({ db }: Context, id: number, author: Author)
       .execute()
     const change = { before: { status: 'scheduled' }, after: { status: 'cancelled' }, author }
     await noteAccessChange(trx, {
-      what: 'message_cancelled',
+      kind: 'message_cancelled',
       userId: author.userId,
       at: author.at,
-      about: message.client_key,
+      subject: message.client_key,
     })
     await recordChange(trx, { kind: 'message', id, ...change })
     return getMessage(trx, id)

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { AuditEntry } from '#contract/administration/audit-log.ts'
 import type { Message } from '#contract/messaging/messages.ts'
 import { HOUR_MS } from '#domain/durations.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { testDatabase } from '#test/database/database.ts'
 import { HOSTILE_LINKS } from '#test/hostile-links/hostile-links.ts'
+import { addStore } from '#test/rows/catalogue.ts'
 import { addShopper } from '#test/rows/orders.ts'
+import { listAuditEntries } from '#test/shop/audit-entries.ts'
 import type { Caller } from '#test/shop/callers.ts'
 import { openShop, type Shop } from '#test/shop/open-shop.ts'
 import { sendDueMessages } from './send-message.ts'
@@ -56,9 +57,9 @@ async function addDevice(language_id: number, wants_promotions = true): Promise<
 
 const berries = { title: 'Berries', text: 'Strawberries, today only.' }
 const words = { texts: { en: berries }, url: '/home', send_at: null }
-const send = (said: object = {}) => anna.call('POST messages', { key: randomUUID(), ...words, ...said })
-async function sent(said: object = {}): Promise<Message> {
-  const { status, body } = await send(said)
+const send = (message: object = {}) => anna.call('POST messages', { key: randomUUID(), ...words, ...message })
+async function sent(message: object = {}): Promise<Message> {
+  const { status, body } = await send(message)
   expect(status).toBe(200)
   return body as Message
 }
@@ -77,9 +78,35 @@ async function audience(language: 'en' | 'fi' | 'sv'): Promise<number> {
   return (body as { devices: Record<string, number> }).devices[language] ?? NaN
 }
 
+test('a message to some stores reaches only the devices of shoppers who have chosen one of them', async () => {
+  const stores = [await addStore(database), await addStore(database), await addStore(database)]
+  const ids: number[] = []
+  for (let count = 0; count < 4; count++) ids.push(await addDevice(ENGLISH))
+  for (const [index, storeId] of stores.entries())
+    await database.pool.query(
+      'UPDATE app_user SET active_store_id = $1 WHERE id = (SELECT user_id FROM push_device WHERE id = $2)',
+      [storeId, ids[index]],
+    )
+  const counted = (await anna.call('GET messages/audience')).body as { stores: { id: number; devices: object }[] }
+  expect(counted.stores.filter(({ id }) => stores.includes(id)).map(({ devices: counts }) => counts)).toEqual(
+    stores.map(() => ({ en: 1, fi: 0, sv: 0 })),
+  )
+  const message = await sent({ store_ids: stores.slice(0, 2) })
+  expect(message).toMatchObject({ devices: 2, store_ids: stores.slice(0, 2) })
+  const [entry] = await listAuditEntries(anna, `message/${message.id}`)
+  expect(entry?.changes).toContainEqual({ field: 'stores', from: null, to: stores.slice(0, 2) })
+  expect(await send({ store_ids: [999_999] })).toMatchObject({
+    status: 422,
+    body: { problems: [{ field: 'store_ids', problem: 'unknown' }] },
+  })
+  expect(await send({ store_ids: [] })).toMatchObject({ status: 422 })
+  // Removed, so that the tests below count only their own devices.
+  await database.pool.query('DELETE FROM push_device')
+})
+
 describe('a message', () => {
   test('reaches the devices that want promotions in its language, and their number is known before', async () => {
-    const wanted = [await addDevice(FINNISH), await addDevice(FINNISH)]
+    const subscribed = [await addDevice(FINNISH), await addDevice(FINNISH)]
     await addDevice(FINNISH, false)
     await addDevice(SWEDISH)
     expect(await audience('fi')).toBe(2)
@@ -94,11 +121,11 @@ describe('a message', () => {
       failed: 0,
       texts: [{ language: 'fi', title: 'Marjoja', devices: 2, waiting: 2 }],
     })
-    const said = { title: 'Marjoja', body: 'Mansikoita.\nVain tänään.', url: '/home', type: 'promotions' }
-    expect(await getDeliveries(id)).toEqual(wanted.map(device_id => ({ device_id, ...said })))
+    const content = { title: 'Marjoja', body: 'Mansikoita.\nVain tänään.', url: '/home', type: 'promotions' }
+    expect(await getDeliveries(id)).toEqual(subscribed.map(device_id => ({ device_id, ...content })))
     await database.pool.query(
       `UPDATE outbox_message SET state = CASE device_id WHEN $1 THEN 'delivered' ELSE 'failed' END`,
-      [wanted[0]],
+      [subscribed[0]],
     )
     expect(await read(id)).toMatchObject({ state: 'sent', devices: 2, waiting: 0, delivered: 1, failed: 1 })
   })
@@ -135,7 +162,7 @@ describe('a message', () => {
   test('is in the audit log with its author, its text and its cancellation', async () => {
     const { id } = await sent({ send_at: later() })
     await anna.call(`POST messages/${id}/cancel`)
-    const { items } = (await anna.call(`GET audit/message/${id}`)).body as { items: AuditEntry[] }
+    const items = await listAuditEntries(anna, `message/${id}`)
     expect(items.map(({ action, by }) => [action, by.id])).toEqual([
       ['changed', anna.id],
       ['created', anna.id],
@@ -152,8 +179,8 @@ describe('a message', () => {
     [{ texts: { en: berries, fi: { title: 'Marjoja', text: '' } } }, { field: 'text.fi', problem: 'required' }],
     [{ url: '' }, { field: 'url', problem: 'required' }],
     [{ send_at: '2026-11-22T09:00:00Z' }, { field: 'send_at', problem: 'past' }],
-  ])('is not created from %j', async (said, problem) => {
-    expect(await send(said)).toMatchObject({ status: 422, body: { code: 'form.invalid', problems: [problem] } })
+  ])('is not created from %j', async (message, problem) => {
+    expect(await send(message)).toMatchObject({ status: 422, body: { code: 'form.invalid', problems: [problem] } })
   })
 
   test('is delivered with its text unchanged, whatever it contains', async () => {

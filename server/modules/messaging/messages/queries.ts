@@ -1,10 +1,14 @@
 import { type RawBuilder, type SelectQueryBuilder, sql, type SqlBool } from 'kysely'
 import type { Message } from '#contract/messaging/messages.ts'
 import type { LanguageCode } from '#contract/values.ts'
+import { MESSAGE_FIELDS } from '#domain/messaging/message-fields.ts'
 import { findPage, type Paging } from '#server/platform/db/lists/find-page.ts'
 import { contains, inFinnishOrder, splitWords } from '#server/platform/db/lists/search-words.ts'
+import { recordColumns } from '#server/platform/records/record-columns.ts'
 import type { StoredMessageState } from '#server/platform/schema/table-types/messaging.ts'
 import type { Database, Db } from '#server/platform/schema/tables.ts'
+
+export const MESSAGE_COLUMNS = recordColumns(MESSAGE_FIELDS)
 
 /** Of a message in several languages, its first row. */
 const messageRows = (db: Db) => db.selectFrom('message').where('message.translation_of', 'is', null)
@@ -12,7 +16,8 @@ const messageRows = (db: Db) => db.selectFrom('message').where('message.translat
 const selectRow = (rows: SelectQueryBuilder<Database, 'message', {}>) =>
   rows
     .innerJoin('app_user', 'app_user.id', 'message.user_id')
-    .select(['message.id', 'url', 'state', 'send_at', 'sent_at', 'cancelled_at'])
+    .select(['message.id', 'message.store_ids', 'state', 'sent_at', 'cancelled_at'])
+    .select(MESSAGE_COLUMNS.names.map(name => `message.${name}` as const))
     .select(['message.created_at', 'app_user.id as by_id', 'app_user.email as by_email'])
 
 type MessageRow = Awaited<ReturnType<ReturnType<typeof selectRow>['executeTakeFirstOrThrow']>>
@@ -68,8 +73,8 @@ async function withTexts(db: Db, rows: readonly MessageRow[]): Promise<Message[]
     written.filter(({ state }) => state === 'sent').map(({ id }) => id),
   )
   return rows.map(row => {
-    const own = written.filter(({ message_id }) => message_id === row.id)
-    const texts = own.map(({ id, language, title, text, devices }) => {
+    const messageTexts = written.filter(({ message_id }) => message_id === row.id)
+    const texts = messageTexts.map(({ id, language, title, text, devices }) => {
       return { language, title, text, devices, ...(counts.get(id) ?? NONE) }
     })
     return toMessage(row, texts)
@@ -95,6 +100,7 @@ function toMessage({ by_id, by_email, ...row }: MessageRow, texts: Message['text
   const waiting = sum('waiting')
   return {
     ...row,
+    ...MESSAGE_COLUMNS.toRecord(row),
     texts,
     state: row.state === 'sent' && waiting > 0 ? 'sending' : row.state,
     send_at: row.send_at.toISOString(),
@@ -123,7 +129,7 @@ export async function countDeliveries(db: Db, messageIds: readonly number[]): Pr
     .select(['message_id', 'delivered_count', 'failed_count'])
     .where('message_id', 'in', messageIds)
     .execute()
-  const kept = await db
+  const deliveryCounts = await db
     .selectFrom('outbox_message')
     .innerJoin('push_notification', 'push_notification.id', 'outbox_message.notification_id')
     .select(({ fn }) => ['message_id', 'state', fn.countAll<number>().as('count')])
@@ -131,13 +137,14 @@ export async function countDeliveries(db: Db, messageIds: readonly number[]): Pr
     .groupBy(['message_id', 'state'])
     .execute()
   const add = (id: number | null, name: keyof DeliveryCounts, count: number) => {
-    const of = counts.get(id ?? 0)
-    if (of) of[name] += count
+    const messageCounts = counts.get(id ?? 0)
+    if (messageCounts) messageCounts[name] += count
   }
   for (const row of gone) {
     add(row.message_id, 'delivered', row.delivered_count)
     add(row.message_id, 'failed', row.failed_count)
   }
-  for (const { message_id, state, count } of kept) add(message_id, state === 'sending' ? 'waiting' : state, count)
+  for (const { message_id, state, count } of deliveryCounts)
+    add(message_id, state === 'sending' ? 'waiting' : state, count)
   return counts
 }

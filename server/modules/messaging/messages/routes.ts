@@ -1,5 +1,5 @@
 import type { contract } from '#contract/index.ts'
-import { countAudiences } from '#server/modules/messaging/push/notify-subscribers.ts'
+import { countAudiences, countAudiencesByStore } from '#server/modules/messaging/push/notify-subscribers.ts'
 import { authorAt } from '#server/platform/audit-log/record-change.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Handlers } from '#server/platform/http/mount.ts'
@@ -13,7 +13,10 @@ export function messageRoutes(context: Context): Handlers<typeof contract.messag
   const author = authorAt(now)
   return {
     list: ({ query }) => findMessages(db, query),
-    audience: async () => ({ devices: await countAudiences(db, 'promotions') }),
+    audience: async () => ({
+      devices: await countAudiences(db, 'promotions'),
+      stores: await countAudiencesByStore(db, 'promotions'),
+    }),
     get: async ({ params }) => (await findMessage(db, params.id)) ?? refuse('notFound'),
     send: ({ body: { key, ...form }, user }) =>
       writeMessage(context, { key, form, author: author(user), origin: context.origin() }),

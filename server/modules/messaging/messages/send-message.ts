@@ -26,13 +26,20 @@ const markSent = (trx: Trx, now: Date) =>
     .updateTable('message')
     .set({ state: 'sent', sent_at: now })
     .where('state', '=', 'scheduled')
-    .returning(['id', 'title', 'text', 'url', 'language_id'])
+    .returning(['id', 'title', 'text', 'url', 'language_id', 'store_ids'])
 
-type MessageRow = { id: number; title: string; text: string; url: string; language_id: number }
+type MessageRow = {
+  id: number
+  title: string
+  text: string
+  url: string
+  language_id: number
+  store_ids: number[] | null
+}
 
 /** Writes the deliveries of a message in one of its languages. */
 async function notifyInLanguage(trx: Trx, row: MessageRow, now: Date): Promise<void> {
-  const { id, title, text, url, language_id: languageId } = row
+  const { id, title, text, url, language_id: languageId, store_ids: storeIds } = row
   if (safeLink(url) === undefined) {
     // The shop never writes such a row. Cancels the message, so that it leads no shopper to the link and does not block the
     // messages behind it.
@@ -43,9 +50,19 @@ async function notifyInLanguage(trx: Trx, row: MessageRow, now: Date): Promise<v
       .execute()
     return
   }
-  const about = `message ${id}`
-  const said = { type: 'promotions', languageId, title, body: text, url, messageId: id, about, now } as const
-  const written = await notifySubscribers(trx, said)
+  const reference = `message ${id}`
+  const content = {
+    type: 'promotions',
+    languageId,
+    storeIds,
+    title,
+    body: text,
+    url,
+    messageId: id,
+    reference,
+    now,
+  } as const
+  const written = await notifySubscribers(trx, content)
   const devices = written?.devices ?? 0
   await trx.updateTable('message').set({ devices }).where('id', '=', id).execute()
 }

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { AuditEntry } from '#contract/administration/audit-log.ts'
 import type { Message } from '#contract/messaging/messages.ts'
 import { HOUR_MS } from '#domain/durations.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { testDatabase } from '#test/database/database.ts'
 import { addShopper } from '#test/rows/orders.ts'
+import { listAuditEntries } from '#test/shop/audit-entries.ts'
 import type { Caller } from '#test/shop/callers.ts'
 import { openShop, type Shop } from '#test/shop/open-shop.ts'
 import { sendDueMessages } from './send-message.ts'
@@ -102,7 +102,7 @@ test('a language without a text gets nothing', async () => {
 
 test('the audience is counted in all languages at once', async () => {
   const { body } = await anna.call('GET messages/audience')
-  expect(body).toEqual({ devices: { en: 1, fi: 2, sv: 1 } })
+  expect(body).toEqual({ devices: { en: 1, fi: 2, sv: 1 }, stores: [] })
 })
 
 test('the same call again sends nothing more', async () => {
@@ -118,7 +118,7 @@ test('it is cancelled in all languages with one call, once, with one entry in th
   expect((await anna.call(`POST messages/${id}/cancel`)).status).toBe(409)
   now = new Date(now.getTime() + 2 * HOUR_MS)
   expect(await sendDueMessages(server.context)).toBe(0)
-  const { items } = (await anna.call(`GET audit/message/${id}`)).body as { items: AuditEntry[] }
+  const items = await listAuditEntries(anna, `message/${id}`)
   expect(items.map(({ action }) => action)).toEqual(['changed', 'created'])
   expect(items[1]?.changes).toContainEqual({ field: 'title.sv', from: null, to: 'Bär' })
 })

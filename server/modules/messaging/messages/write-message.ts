@@ -1,16 +1,23 @@
 import type { LanguageCode } from '#contract/values.ts'
 import { safeLink } from '#domain/format/safe-link.ts'
+import { MESSAGE_FIELDS } from '#domain/messaging/message-fields.ts'
 import { type MessageForm, messageProblems, type MessageText } from '#domain/messaging/message-form.ts'
+import { fieldNames, newRecord, type RecordInput } from '#domain/record-fields.ts'
 import { type Author, recordChange } from '#server/platform/audit-log/record-change.ts'
 import type { Context } from '#server/platform/context.ts'
+import { anyId } from '#server/platform/db/sql-fragments.ts'
 import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts'
 import { listLanguages } from '#server/platform/languages/queries.ts'
 import type { Trx } from '#server/platform/schema/tables.ts'
 import { sha256 } from '#server/platform/secrets/secrets.ts'
-import { getMessage } from './queries.ts'
+import { getMessage, MESSAGE_COLUMNS } from './queries.ts'
 import { sendMessage } from './send-message.ts'
 
-type Form = MessageForm & { texts: { [Code in LanguageCode]?: MessageText | undefined } }
+type Form = MessageForm &
+  RecordInput<typeof MESSAGE_FIELDS> & {
+    texts: { [Code in LanguageCode]?: MessageText | undefined }
+    store_ids?: number[] | null | undefined
+  }
 type MessageInput = { key: string; form: Form; author: Author; origin: string }
 type Translation = MessageText & { id: number; code: LanguageCode }
 
@@ -25,6 +32,7 @@ export async function writeMessage(context: Context, input: MessageInput) {
   if (problems.length > 0) return refuse('form.invalid', { problems })
   const translations = await listTranslations(context, form)
   if (translations === undefined) return invalid('texts', 'unknown')
+  if (!(await areStores(context, form.store_ids ?? []))) return invalid('store_ids', 'unknown')
   return inRefusableTransaction(context.db, async trx => {
     const id = await insertMessage(trx, input, translations)
     if (id === undefined) return repeat(trx, input)
@@ -46,8 +54,21 @@ async function listTranslations(context: Context, { texts }: Form): Promise<Tran
   return translations.length === written.length ? translations : undefined
 }
 
-const contentHash = ({ form: { texts, url, send_at: sendAt } }: MessageInput) =>
-  sha256(JSON.stringify([texts.en ?? null, texts.fi ?? null, texts.sv ?? null, url, sendAt]))
+async function areStores({ db }: Context, ids: readonly number[]): Promise<boolean> {
+  const stores = await db.selectFrom('store').select('id').where('id', '=', anyId(ids)).execute()
+  return stores.length === new Set(ids).size
+}
+
+const contentHash = ({ form: { texts, ...form } }: MessageInput) =>
+  sha256(
+    JSON.stringify([
+      texts.en,
+      texts.fi,
+      texts.sv,
+      ...fieldNames(MESSAGE_FIELDS).map(name => form[name]),
+      form.store_ids ?? null,
+    ]),
+  )
 
 /** Returns undefined when the key was used before; waits for a concurrent call with the same key. */
 async function insertMessage(
@@ -58,9 +79,11 @@ async function insertMessage(
   const { key, form, author, origin } = input
   if (!first) throw new Error('A message needs a text')
   const shared = {
+    ...MESSAGE_COLUMNS.toRow({ ...newRecord(MESSAGE_FIELDS, form) }),
     // The link has just been validated.
     url: safeLink(form.url, origin) ?? '/',
     send_at: form.send_at === null ? author.at : new Date(form.send_at),
+    store_ids: form.store_ids ?? null,
     content_sha256: contentHash(input),
     user_id: author.userId,
     created_at: author.at,
@@ -82,8 +105,8 @@ async function insertMessage(
   const after = {
     title: inLanguages([first, ...others], 'title'),
     text: inLanguages([first, ...others], 'text'),
-    url: shared.url,
-    send_at: shared.send_at.toISOString(),
+    ...MESSAGE_COLUMNS.toRecord(shared),
+    stores: shared.store_ids,
   }
   await recordChange(trx, { kind: 'message', id: row.id, before: null, after, author })
   return row.id

@@ -2,11 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { csrfToken } from '#server/platform/http/csrf.ts'
 import { SESSION_COOKIE } from '#server/platform/http/session.ts'
-import { sha256 } from '#server/platform/secrets/secrets.ts'
 import { testDatabase } from '#test/database/database.ts'
 import { HOSTILE_ENDPOINTS } from '#test/push/hostile-endpoints.ts'
 import { openPushServices, type TestPushServices } from '#test/push/push-services.ts'
-import { signedInShopper } from '#test/shop/callers.ts'
+import { signedInShopper, userIdFor } from '#test/shop/callers.ts'
 import { openShop, type Shop } from '#test/shop/open-shop.ts'
 
 const NOT_SUBSCRIBED = { messageTypes: [], language: null }
@@ -52,33 +51,36 @@ const toInput = ({ endpoint, keys }: Browser, messageTypes = ['notifications'], 
   authToken: keys.auth,
   contentEncoding: 'aes128gcm',
 })
-const save = (of: Shopper, browser: Browser, messageTypes?: string[]) =>
-  of.call('POST subscriptions/webpush', toInput(browser, messageTypes))
-const find = async (of: Shopper, { endpoint }: Pick<Browser, 'endpoint'>) =>
-  (await of.call('POST subscriptions/webpush/find', { endpoint })).body
+const save = (subscriber: Shopper, browser: Browser, messageTypes?: string[]) =>
+  subscriber.call('POST subscriptions/webpush', toInput(browser, messageTypes))
+const find = async (subscriber: Shopper, { endpoint }: Pick<Browser, 'endpoint'>) =>
+  (await subscriber.call('POST subscriptions/webpush/find', { endpoint })).body
 const devices = () => database.kysely.selectFrom('push_device').select(['address', 'user_id']).execute()
 const isKept = async ({ endpoint }: Browser) => (await devices()).some(({ address }) => address === endpoint)
 
 describe('a browser', () => {
   test('gets the shop’s key, subscribes, changes its message types, and is found', async () => {
-    const [own, browser] = [await shopper(), push.webpush.subscribe()]
-    expect(await own.call('GET subscriptions/webpush')).toEqual({
+    const [owner, browser] = [await shopper(), push.webpush.subscribe()]
+    expect(await owner.call('GET subscriptions/webpush')).toEqual({
       status: 200,
       body: { publicKey: push.services.publicKey },
     })
-    expect(await find(own, browser)).toEqual(NOT_SUBSCRIBED)
-    expect(await save(own, browser)).toEqual({ status: 200, body: { messageTypes: ['notifications'], language: 'fi' } })
-    await save(own, browser, ['promotions', 'notifications', 'promotions'])
-    expect(await find(own, browser)).toEqual({ messageTypes: ['notifications', 'promotions'], language: 'fi' })
+    expect(await find(owner, browser)).toEqual(NOT_SUBSCRIBED)
+    expect(await save(owner, browser)).toEqual({
+      status: 200,
+      body: { messageTypes: ['notifications'], language: 'fi' },
+    })
+    await save(owner, browser, ['promotions', 'notifications', 'promotions'])
+    expect(await find(owner, browser)).toEqual({ messageTypes: ['notifications', 'promotions'], language: 'fi' })
   })
 
   test('is unsubscribed by an empty list of message types, and by DELETE, which returns no JSON', async () => {
-    const [own, browser] = [await shopper(), push.webpush.subscribe()]
-    await save(own, browser)
-    expect(await save(own, browser, [])).toEqual({ status: 200, body: NOT_SUBSCRIBED })
+    const [owner, browser] = [await shopper(), push.webpush.subscribe()]
+    await save(owner, browser)
+    expect(await save(owner, browser, [])).toEqual({ status: 200, body: NOT_SUBSCRIBED })
     expect(await isKept(browser)).toBe(false)
-    await save(own, browser)
-    expect(await own.call('DELETE subscriptions/webpush', { endpoint: browser.endpoint })).toEqual({
+    await save(owner, browser)
+    expect(await owner.call('DELETE subscriptions/webpush', { endpoint: browser.endpoint })).toEqual({
       status: 204,
       body: '',
     })
@@ -86,10 +88,10 @@ describe('a browser', () => {
   })
 
   test('may send its keys in standard base64', async () => {
-    const [own, browser] = [await shopper(), push.webpush.subscribe()]
+    const [owner, browser] = [await shopper(), push.webpush.subscribe()]
     const standard = (text: string) => Buffer.from(text, 'base64url').toString('base64')
     const keys = { publicKey: standard(browser.keys.p256dh), authToken: standard(browser.keys.auth) }
-    expect(await own.call('POST subscriptions/webpush', { ...toInput(browser), ...keys })).toMatchObject({
+    expect(await owner.call('POST subscriptions/webpush', { ...toInput(browser), ...keys })).toMatchObject({
       status: 200,
     })
   })
@@ -101,32 +103,28 @@ describe('a browser', () => {
     ['a field more', { user_id: 1 }],
     ['a key that is none', { publicKey: 'ääää' }],
   ])('is refused with %s', async (_what, change) => {
-    const [own, browser] = [await shopper(), push.webpush.subscribe()]
-    const answer = await own.call('POST subscriptions/webpush', { ...toInput(browser), ...change })
+    const [owner, browser] = [await shopper(), push.webpush.subscribe()]
+    const answer = await owner.call('POST subscriptions/webpush', { ...toInput(browser), ...change })
     expect(answer).toMatchObject({ status: 422, body: { code: 'request.invalid' } })
   })
 
   test('cannot subscribe with a hostile endpoint', async () => {
-    const own = await shopper()
+    const owner = await shopper()
     const before = (await devices()).length
     for (const endpoint of HOSTILE_ENDPOINTS) {
-      const answer = await own.call('POST subscriptions/webpush', { ...toInput(push.webpush.subscribe()), endpoint })
+      const answer = await owner.call('POST subscriptions/webpush', { ...toInput(push.webpush.subscribe()), endpoint })
       expect(answer.status, endpoint).toBe(422)
     }
     expect(await devices()).toHaveLength(before)
   })
 
   test('is one of at most sixteen of a shopper, even with concurrent subscriptions; the oldest is dropped', async () => {
-    const own = await shopper()
+    const owner = await shopper()
     const first = push.webpush.subscribe()
-    await save(own, first)
-    await Promise.all(Array.from({ length: 20 }, () => save(own, push.webpush.subscribe())))
-    const { user_id } = await database.kysely
-      .selectFrom('session')
-      .select('user_id')
-      .where('token_sha256', '=', sha256(own.session))
-      .executeTakeFirstOrThrow()
-    expect((await devices()).filter(device => device.user_id === user_id)).toHaveLength(16)
+    await save(owner, first)
+    await Promise.all(Array.from({ length: 20 }, () => save(owner, push.webpush.subscribe())))
+    const userId = await userIdFor(database, owner.session)
+    expect((await devices()).filter(device => device.user_id === userId)).toHaveLength(16)
     expect(await isKept(first)).toBe(false)
   })
 })
@@ -181,61 +179,61 @@ describe('a phone that several users share', () => {
   })
 
   test('is unsubscribed when its user logs out', async () => {
-    const [own, browser] = [await shopper(), push.webpush.subscribe()]
-    await save(own, browser)
-    await own.call('POST logout')
+    const [owner, browser] = [await shopper(), push.webpush.subscribe()]
+    await save(owner, browser)
+    await owner.call('POST logout')
     expect(await isKept(browser)).toBe(false)
   })
 })
 
 test('removing a user’s sessions or account removes their devices', async () => {
   for (const end of ['session', 'app_user'] as const) {
-    const [own, browser] = [await shopper(), push.webpush.subscribe()]
-    await save(own, browser)
-    const { user_id } = await database.kysely
-      .selectFrom('session')
-      .select('user_id')
-      .where('token_sha256', '=', sha256(own.session))
-      .executeTakeFirstOrThrow()
-    if (end === 'session') await database.kysely.deleteFrom('session').where('user_id', '=', user_id).execute()
-    else await database.kysely.deleteFrom('app_user').where('id', '=', user_id).execute()
+    const [owner, browser] = [await shopper(), push.webpush.subscribe()]
+    await save(owner, browser)
+    const userId = await userIdFor(database, owner.session)
+    if (end === 'session') await database.kysely.deleteFrom('session').where('user_id', '=', userId).execute()
+    else await database.kysely.deleteFrom('app_user').where('id', '=', userId).execute()
     expect(await isKept(browser)).toBe(false)
   }
 })
 
 describe('the app', () => {
   test('sends its token once; afterwards the session is enough', async () => {
-    const own = await shopper()
-    expect(await own.call('POST subscriptions/apns/find')).toEqual({ status: 200, body: NOT_SUBSCRIBED })
+    const owner = await shopper()
+    expect(await owner.call('POST subscriptions/apns/find')).toEqual({ status: 200, body: NOT_SUBSCRIBED })
     const types = { messageTypes: ['notifications'], language: 'sv' }
-    expect(await own.call('POST subscriptions/apns', types)).toMatchObject({ body: { code: 'push.tokenMissing' } })
-    expect(await own.call('POST subscriptions/apns', { ...types, token: APP_TOKEN })).toEqual({
+    expect(await owner.call('POST subscriptions/apns', types)).toMatchObject({ body: { code: 'push.tokenMissing' } })
+    expect(await owner.call('POST subscriptions/apns', { ...types, token: APP_TOKEN })).toEqual({
       status: 200,
       body: types,
     })
-    expect((await own.call('POST subscriptions/apns/find')).body).toEqual(types)
+    expect((await owner.call('POST subscriptions/apns/find')).body).toEqual(types)
     const more = { messageTypes: ['notifications', 'promotions'], language: 'sv' }
-    expect((await own.call('POST subscriptions/apns', more)).body).toEqual(more)
-    expect((await own.call('POST subscriptions/apns', { messageTypes: [], language: 'sv' })).body).toEqual(
+    expect((await owner.call('POST subscriptions/apns', more)).body).toEqual(more)
+    expect((await owner.call('POST subscriptions/apns', { messageTypes: [], language: 'sv' })).body).toEqual(
       NOT_SUBSCRIBED,
     )
   })
 
   test('replaces its former token with a new one, and unsubscribes with DELETE', async () => {
-    const own = await shopper()
+    const owner = await shopper()
     const types = { messageTypes: ['notifications'], language: 'sv' }
-    await own.call('POST subscriptions/apns', { ...types, token: `${APP_TOKEN}-1` })
-    await own.call('POST subscriptions/apns', { ...types, token: `${APP_TOKEN}-2` })
-    const mine = async () => (await devices()).filter(({ address }) => address.startsWith(`${APP_TOKEN}-`))
-    expect(await mine()).toMatchObject([{ address: `${APP_TOKEN}-2` }])
-    expect(await own.call('DELETE subscriptions/apns')).toEqual({ status: 204, body: '' })
-    expect(await mine()).toEqual([])
+    await owner.call('POST subscriptions/apns', { ...types, token: `${APP_TOKEN}-1` })
+    await owner.call('POST subscriptions/apns', { ...types, token: `${APP_TOKEN}-2` })
+    const listDevices = async () => (await devices()).filter(({ address }) => address.startsWith(`${APP_TOKEN}-`))
+    expect(await listDevices()).toMatchObject([{ address: `${APP_TOKEN}-2` }])
+    expect(await owner.call('DELETE subscriptions/apns')).toEqual({ status: 204, body: '' })
+    expect(await listDevices()).toEqual([])
   })
 
   test('is found by its token, and not in another session', async () => {
-    const own = await shopper()
-    await own.call('POST subscriptions/apns', { messageTypes: ['promotions'], language: 'en', token: `${APP_TOKEN}-3` })
-    const answer = await own.call('POST subscriptions/apns/find', { token: `${APP_TOKEN}-3` })
+    const owner = await shopper()
+    await owner.call('POST subscriptions/apns', {
+      messageTypes: ['promotions'],
+      language: 'en',
+      token: `${APP_TOKEN}-3`,
+    })
+    const answer = await owner.call('POST subscriptions/apns/find', { token: `${APP_TOKEN}-3` })
     expect(answer.body).toEqual({ messageTypes: ['promotions'], language: 'en' })
     const other = await shopper()
     expect((await other.call('POST subscriptions/apns/find')).body).toEqual(NOT_SUBSCRIBED)

@@ -3,13 +3,13 @@ import type { Order } from '#contract/orders/orders.ts'
 import { getAttempt } from '#server/modules/payments/order-payments/attempts.ts'
 import { settleAttempt } from '#server/modules/payments/order-payments/settle-attempt.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
-import { sha256 } from '#server/platform/secrets/secrets.ts'
 import { testDatabase } from '#test/database/database.ts'
 import { eventually } from '#test/eventually.ts'
 import { subscribeApps, getNotifications } from '#test/push/subscribed.ts'
 import { addOrder, addShopper } from '#test/rows/orders.ts'
 import { addEvent } from '#test/rows/preorder-events.ts'
 import { stockShop, type Stocked } from '#test/rows/stock-shop.ts'
+import { userIdFor } from '#test/shop/callers.ts'
 import { openShop, type Shop } from '#test/shop/open-shop.ts'
 import { getAdmin, paidOrder } from '#test/shop/refunds.ts'
 
@@ -26,31 +26,22 @@ afterAll(async () => {
   await database.close()
 })
 
-const getUser = async (session: string) =>
-  (
-    await database.kysely
-      .selectFrom('session')
-      .select('user_id')
-      .where('token_sha256', '=', sha256(session))
-      .executeTakeFirstOrThrow()
-  ).user_id
-
 /** Amounts contain a non-breaking space. */
 const plain = (text: string) => text.replaceAll('\u00a0', ' ')
 
 describe('a refund', () => {
   test('notifies the shopper once, in each device’s language, with a link to the purchase', async () => {
     const { session, order } = await paidOrder(shop, [{ product_id: stocked.milk, quantity: 2 }], { stocked })
-    const userId = await getUser(session)
+    const userId = await userIdFor(database, session)
     await subscribeApps(database, userId)
     const admin = await getAdmin(database, order.id)
     expect(await admin.refund(shop)).toMatchObject({ state: 'DONE' })
-    const told = await getNotifications(database, userId)
-    expect(told).toMatchObject([
+    const notifications = await getNotifications(database, userId)
+    expect(notifications).toMatchObject([
       { code: 'fi', title: 'Hyvitys on matkalla', url: `/purchases/${order.id}` },
       { code: 'sv', title: 'En återbetalning är på väg', url: `/purchases/${order.id}` },
     ])
-    expect(plain(told[0]!.body)).toBe(
+    expect(plain(notifications[0]!.body)).toBe(
       'Hyvitimme kortillesi 2,90 €. Hyvitys voi näkyä pankissa vasta muutaman päivän kuluttua.',
     )
   })
@@ -62,7 +53,7 @@ describe('a refund', () => {
     const before = await count()
     expect(await (await getAdmin(database, order.id)).refund(shop)).toMatchObject({ state: 'DONE' })
     expect(await count()).toBe(before)
-    expect(await getNotifications(database, await getUser(session))).toEqual([])
+    expect(await getNotifications(database, await userIdFor(database, session))).toEqual([])
   })
 })
 
@@ -86,7 +77,7 @@ describe('a payment', () => {
     await settleAttempt(slow.context, attempt, { to: 'UNRESOLVED', stringCode: 'UNKNOWN', source: 'recovery' })
     await slow.close()
     await paying
-    const userId = await getUser(session)
+    const userId = await userIdFor(database, session)
     await subscribeApps(database, userId)
     return { order, attempt, userId }
   }
@@ -97,21 +88,21 @@ describe('a payment', () => {
     const paid = { kind: 'approved', transactionId: 't1', amountCents: 290 } as const
     const outcome = { to: 'APPROVED', stringCode: 'SUCCESS', answer: paid, source: 'recovery' } as const
     await Promise.all([settleAttempt(shop.context, attempt, outcome), settleAttempt(shop.context, attempt, outcome)])
-    const told = await getNotifications(database, userId)
-    expect(told).toMatchObject([
+    const notifications = await getNotifications(database, userId)
+    expect(notifications).toMatchObject([
       { code: 'fi', title: 'Maksusi onnistui', url: `/purchases/${order.id}` },
       { code: 'sv', title: 'Din betalning gick igenom', url: `/purchases/${order.id}` },
     ])
-    expect(plain(told[0]!.body)).toBe('Maksusi (2,90 €) on vahvistunut.')
+    expect(plain(notifications[0]!.body)).toBe('Maksusi (2,90 €) on vahvistunut.')
   })
 
   test('notifies the shopper when an unknown outcome turns out not paid', async () => {
     const { attempt, userId } = await inDoubt()
     const notFound = { to: 'NOT_PROCESSED', stringCode: 'TERMINAL_UNREACHABLE', source: 'recovery' } as const
     await settleAttempt(shop.context, attempt, notFound)
-    const told = await getNotifications(database, userId)
+    const notifications = await getNotifications(database, userId)
     // Both were written in one statement, so that their order is undefined.
-    expect(told.toSorted((one, other) => one.code.localeCompare(other.code))).toMatchObject([
+    expect(notifications.toSorted((one, other) => one.code.localeCompare(other.code))).toMatchObject([
       { title: 'Maksusi ei onnistunut', url: '/home' },
       { title: 'Din betalning gick inte igenom' },
     ])
@@ -119,12 +110,12 @@ describe('a payment', () => {
 
   test('sends no notification when it succeeds at once', async () => {
     const session = await stocked.shopper()
-    await subscribeApps(database, await getUser(session))
+    await subscribeApps(database, await userIdFor(database, session))
     const items = { orderItems: [{ product_id: stocked.milk, quantity: 1 }] }
     const order = (await shop.call(session, 'POST order', items)).json<Order>()
     const seen = { order_id: order.id, total_amount: order.total_amount }
     expect((await shop.call(session, 'POST order/pay', seen)).json()).toMatchObject({ string_code: 'SUCCESS' })
-    expect(await getNotifications(database, await getUser(session))).toEqual([])
+    expect(await getNotifications(database, await userIdFor(database, session))).toEqual([])
   })
 })
 

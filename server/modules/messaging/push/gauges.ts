@@ -23,7 +23,7 @@ export async function pushGauges({ db }: Context): Promise<Gauge[]> {
       ],
     },
     {
-      name: 'puoti_push_late_seconds',
+      name: 'puoti_push_delay_seconds',
       help: 'For how long the oldest of them could have been sent. More than 600 s is an alarm.',
       values: [{ value: push.lateSeconds }],
     },

@@ -8,7 +8,7 @@ import { NOTIFICATION_LIFETIME_MS } from './notify-subscribers.ts'
 type ShopperEvent = {
   userId: number
   /** What it is, such as `refund 1001`: notified once, however often it is written. */
-  about: string
+  reference: string
   text: (language: LanguageCode) => { title: string; body: string }
   /** A path of this site. */
   url: string
@@ -20,36 +20,36 @@ type ShopperEvent = {
  */
 export async function notifyShoppers(trx: Trx, events: readonly ShopperEvent[], { at }: { at: Date }): Promise<void> {
   if (events.length === 0) return
-  const rows = events.flatMap(({ userId: user_id, about, text, url }) =>
-    LANGUAGE_CODES.map(code => ({ user_id, about, url, code, ...text(code) })),
+  const rows = events.flatMap(({ userId: user_id, reference, text, url }) =>
+    LANGUAGE_CODES.map(code => ({ user_id, reference, url, code, ...text(code) })),
   )
   await sql`
-    WITH told AS (
+    WITH recipient AS (
       SELECT r.*, language.id AS language_id
-      FROM ${recordset(rows, 'user_id integer, about text, url text, code text, title text, body text')}
+      FROM ${recordset(rows, 'user_id integer, reference text, url text, code text, title text, body text')}
       JOIN language ON language.code = r.code
-    ), written AS (
-      INSERT INTO push_notification (type, language_id, title, body, url, about, expires_at, created_at)
-      SELECT 'notifications', language_id, title, body, url, about, ${new Date(at.getTime() + NOTIFICATION_LIFETIME_MS)}::timestamptz,
+    ), inserted AS (
+      INSERT INTO push_notification (type, language_id, title, body, url, reference, expires_at, created_at)
+      SELECT 'notifications', language_id, title, body, url, reference, ${new Date(at.getTime() + NOTIFICATION_LIFETIME_MS)}::timestamptz,
         ${at}::timestamptz
-      FROM told WHERE EXISTS (
-        SELECT FROM push_device WHERE push_device.user_id = told.user_id
-          AND push_device.language_id = told.language_id AND wants_notifications)
-      ON CONFLICT (about, language_id) DO NOTHING
-      RETURNING id, about, language_id
+      FROM recipient WHERE EXISTS (
+        SELECT FROM push_device WHERE push_device.user_id = recipient.user_id
+          AND push_device.language_id = recipient.language_id AND wants_notifications)
+      ON CONFLICT (reference, language_id) DO NOTHING
+      RETURNING id, reference, language_id
     )
     INSERT INTO outbox_message (kind, notification_id, device_id, urgent, due_at)
-    SELECT 'push', written.id, device.id, true, ${at}::timestamptz
-    FROM written
-    JOIN told ON told.about = written.about AND told.language_id = written.language_id
-    JOIN push_device device ON device.user_id = told.user_id AND device.language_id = told.language_id
+    SELECT 'push', inserted.id, device.id, true, ${at}::timestamptz
+    FROM inserted
+    JOIN recipient ON recipient.reference = inserted.reference AND recipient.language_id = inserted.language_id
+    JOIN push_device device ON device.user_id = recipient.user_id AND device.language_id = recipient.language_id
       AND device.wants_notifications
     FOR KEY SHARE OF device`.execute(trx)
 }
 
 type GroupNews = {
   /** What it is, such as `recall 1001`: a device is notified of it once, however often this is called. */
-  about: string
+  reference: string
   text: (language: LanguageCode) => { title: string; body: string }
   /** A path of this site. */
   url: string
@@ -64,18 +64,18 @@ type GroupNews = {
  * caller's transaction. Members may be added later, by another call.
  */
 export async function notifyGroup(trx: Trx, news: GroupNews): Promise<void> {
-  const { about, text, url, members, at, expiresAt } = news
+  const { reference, text, url, members, at, expiresAt } = news
   const rows = LANGUAGE_CODES.map(code => ({ code, ...text(code) }))
   await sql`
-    INSERT INTO push_notification (type, language_id, title, body, url, about, expires_at, created_at)
-    SELECT 'notifications', language.id, r.title, r.body, ${url}, ${about}, ${expiresAt}::timestamptz, ${at}::timestamptz
+    INSERT INTO push_notification (type, language_id, title, body, url, reference, expires_at, created_at)
+    SELECT 'notifications', language.id, r.title, r.body, ${url}, ${reference}, ${expiresAt}::timestamptz, ${at}::timestamptz
     FROM ${recordset(rows, 'code text, title text, body text')} JOIN language ON language.code = r.code
-    ON CONFLICT (about, language_id) DO NOTHING`.execute(trx)
+    ON CONFLICT (reference, language_id) DO NOTHING`.execute(trx)
   await sql`
     INSERT INTO outbox_message (kind, notification_id, device_id, recall_buyer_id, urgent, due_at)
     SELECT 'push', notification.id, device.id, member.recall_buyer_id, true, ${at}::timestamptz
     FROM ${members} member JOIN push_device device ON device.user_id = member.user_id AND device.wants_notifications
-    JOIN push_notification notification ON notification.about = ${about} AND notification.language_id = device.language_id
+    JOIN push_notification notification ON notification.reference = ${reference} AND notification.language_id = device.language_id
     FOR KEY SHARE OF device
     ON CONFLICT (notification_id, device_id) DO NOTHING`.execute(trx)
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { LanguageCode } from '#contract/values.ts'
 import { DAY_MS } from '#domain/durations.ts'
+import { anyId } from '#server/platform/db/sql-fragments.ts'
 import type { PushType } from '#server/platform/schema/table-types/messaging.ts'
 import type { Trx } from '#server/platform/schema/tables.ts'
 
@@ -11,6 +12,8 @@ export type NewNotification = {
   type: PushType
   /** Only devices in this language receive it. */
   languageId: number
+  /** Only users who have chosen one of these stores; null or absent: all. */
+  storeIds?: readonly number[] | null
   title: string
   body: string
   /** A path of this site, or an address elsewhere; null: the site's front page. */
@@ -18,12 +21,12 @@ export type NewNotification = {
   /** The admin's message that it belongs to. */
   messageId?: number
   /** The subject, such as `message 7`: notified once in each language, however often this is called. */
-  about?: string
+  reference?: string
   /** The start of the day within which it may be delivered. */
   now: Date
 }
 
-type Audience = Pick<NewNotification, 'type' | 'languageId'>
+type Audience = Pick<NewNotification, 'type' | 'languageId' | 'storeIds'>
 
 /**
  * Writes a notification and a message for each device that wants it, in the caller's transaction; the outbox sends them after the
@@ -60,25 +63,41 @@ export async function countAudiences(
   return { en: counts.get('en') ?? 0, fi: counts.get('fi') ?? 0, sv: counts.get('sv') ?? 0 }
 }
 
+/** The part of them whose users have chosen a store, by store. */
+export async function countAudiencesByStore(trx: Pick<Trx, 'getExecutor'>, type: PushType) {
+  const { rows } = await sql<{ id: number; code: LanguageCode; count: number }>`
+    SELECT app_user.active_store_id AS id, language.code, count(*) AS count
+    FROM push_device JOIN language ON language.id = push_device.language_id
+    JOIN app_user ON app_user.id = push_device.user_id
+    WHERE ${WANTS[type]} AND app_user.active_store_id IS NOT NULL GROUP BY 1, 2`.execute(trx)
+  return [...Map.groupBy(rows, ({ id }) => id)].map(([id, counts]) => {
+    const count = (code: LanguageCode) => counts.find(each => each.code === code)?.count ?? 0
+    return { id, devices: { en: count('en'), fi: count('fi'), sv: count('sv') } }
+  })
+}
+
 const WANTS = {
   notifications: sql.ref('push_device.wants_notifications'),
   promotions: sql.ref('push_device.wants_promotions'),
 } as const satisfies Record<PushType, unknown>
 
-const audience = ({ type, languageId }: Audience) =>
-  sql`FROM push_device WHERE ${WANTS[type]} AND push_device.language_id = ${languageId}`
+const audience = ({ type, languageId, storeIds }: Audience) =>
+  sql`FROM push_device WHERE ${WANTS[type]} AND push_device.language_id = ${languageId} ${storeIds ? inChosenStores(storeIds) : sql``}`
+
+const inChosenStores = (storeIds: readonly number[]) =>
+  sql`AND EXISTS (SELECT FROM app_user WHERE app_user.id = push_device.user_id AND app_user.active_store_id = ${anyId(storeIds)})`
 
 async function insertNotification(trx: Trx, notification: NewNotification): Promise<number | undefined> {
-  const { type, languageId, title, body, url, messageId = null, about = null, now } = notification
+  const { type, languageId, title, body, url, messageId = null, reference = null, now } = notification
   const expiresAt = new Date(now.getTime() + NOTIFICATION_LIFETIME_MS)
   const row = await trx
     .insertInto('push_notification')
-    .columns(['type', 'language_id', 'title', 'body', 'url', 'message_id', 'about', 'expires_at', 'created_at'])
+    .columns(['type', 'language_id', 'title', 'body', 'url', 'message_id', 'reference', 'expires_at', 'created_at'])
     .expression(
       sql`SELECT ${type}::text, ${languageId}::integer, ${title}::text, ${body}::text, ${url}::text, ${messageId}::integer,
-        ${about}::text, ${expiresAt}::timestamptz, ${now}::timestamptz WHERE EXISTS (SELECT ${audience(notification)})`,
+        ${reference}::text, ${expiresAt}::timestamptz, ${now}::timestamptz WHERE EXISTS (SELECT ${audience(notification)})`,
     )
-    .onConflict(conflict => conflict.columns(['about', 'language_id']).doNothing())
+    .onConflict(conflict => conflict.columns(['reference', 'language_id']).doNothing())
     .returning('id')
     .executeTakeFirst()
   return row?.id

@@ -66,7 +66,7 @@ describe('a notification', () => {
   test('reaches each device that wants its type in its language once, and no other', async () => {
     const [one, other] = [await browser(), await browser()]
     await browser({ language: 'fi' })
-    await browser({ wants: 'promotions' })
+    await browser({ messageType: 'promotions' })
     expect(await write()).toMatchObject({ devices: 2 })
     await Promise.all([worker.work(), worker.work()])
     expect(reached()).toEqual([one.id, other.id].toSorted())
@@ -74,7 +74,7 @@ describe('a notification', () => {
     await worker.work()
     expect(push.webpush.received).toHaveLength(2)
     expect(push.webpush.received[0]).toMatchObject({
-      wrong: undefined,
+      problem: undefined,
       payload: { notification: { title: 'Title', navigate: 'http://localhost:3000/home' } },
     })
   })
@@ -124,11 +124,11 @@ describe('a notification', () => {
 
   test('reaches an app through Firebase', async () => {
     const user_id = await addShopper(database)
-    const wants = { wants_notifications: true, wants_promotions: false, language_id: 1001 }
+    const choices = { wants_notifications: true, wants_promotions: false, language_id: 1001 }
     const address = 'fK3x:APA91bH-a_token.of.Firebase'
     await database.kysely
       .insertInto('push_device')
-      .values({ user_id, platform: 'apns', address, ...wants })
+      .values({ user_id, platform: 'apns', address, ...choices })
       .execute()
     await write()
     await worker.work()
@@ -168,9 +168,9 @@ describe('the response of a push service', () => {
 
   test.each(inTier({ merge: [500, 'redirect'] as const, full: ['cut', 'silent', 500, 'redirect'] as const }))(
     'is not followed by a retry when it is “%s”',
-    async how => {
+    async behaviour => {
       await browser()
-      push.webpush.state.behave = () => how
+      push.webpush.state.behave = () => behaviour
       await write()
       await worker.work()
       now = () => new Date(Date.now() + DAY_MS / 2)
@@ -225,7 +225,7 @@ test('notifications to one shopper are sent before notifications to everyone', a
   const [first] = all
   const text = () => ({ title: 'Yours', body: 'Body' })
   await inTransaction(database.kysely, trx =>
-    notifyShoppers(trx, [{ userId: first!.userId, about: 'something', text, url: '/home' }], { at: now() }),
+    notifyShoppers(trx, [{ userId: first!.userId, reference: 'something', text, url: '/home' }], { at: now() }),
   )
   await worker.work()
   const titles = push.webpush.received.map(
@@ -239,11 +239,11 @@ test('an event notifies a shopper once in each device’s language, however ofte
   await browser({ userId, language: 'fi' })
   await browser({ userId, language: 'sv' })
   await browser({ userId, language: 'sv' })
-  await browser({ userId, wants: 'promotions' })
+  await browser({ userId, messageType: 'promotions' })
   await browser()
   const happened = {
     userId,
-    about: 'refund 1',
+    reference: 'refund 1',
     text: (language: string) => ({ title: language, body: 'Body' }),
     url: '/home',
   }

@@ -8,27 +8,27 @@ import { before, counted, type RemoveStale } from '#server/platform/retention.ts
  * report lists who was reached.
  */
 export const pushDeliveries: RemoveStale = async (context, max) => {
-  const { rows } = await sql<{ gone: number }>`
-    WITH old AS (
+  const { rows } = await sql<{ removed: number }>`
+    WITH stale AS (
       SELECT delivery.id FROM outbox_message delivery
       JOIN push_notification notification ON notification.id = delivery.notification_id
       WHERE notification.created_at < ${before(context, NOTIFICATION_DAYS * DAY_MS)}::timestamptz
         AND delivery.state IN ('delivered', 'failed') AND delivery.recall_buyer_id IS NULL
       LIMIT ${max} FOR UPDATE OF delivery SKIP LOCKED
-    ), gone AS (
-      DELETE FROM outbox_message USING old WHERE outbox_message.id = old.id
+    ), removed AS (
+      DELETE FROM outbox_message USING stale WHERE outbox_message.id = stale.id
       RETURNING outbox_message.notification_id, outbox_message.state
-    ), counted AS (
+    ), outcome AS (
       SELECT notification_id, count(*) FILTER (WHERE state = 'delivered') AS delivered,
         count(*) FILTER (WHERE state = 'failed') AS failed
-      FROM gone GROUP BY notification_id
-    ), kept AS (
-      UPDATE push_notification SET delivered_count = delivered_count + counted.delivered,
-        failed_count = failed_count + counted.failed
-      FROM counted WHERE push_notification.id = counted.notification_id
+      FROM removed GROUP BY notification_id
+    ), updated AS (
+      UPDATE push_notification SET delivered_count = delivered_count + outcome.delivered,
+        failed_count = failed_count + outcome.failed
+      FROM outcome WHERE push_notification.id = outcome.notification_id
     )
-    SELECT count(*) AS gone FROM gone`.execute(context.db)
-  return rows[0]?.gone ?? 0
+    SELECT count(*) AS removed FROM removed`.execute(context.db)
+  return rows[0]?.removed ?? 0
 }
 
 /** Messages keep their history; notifications to single shoppers do not. */

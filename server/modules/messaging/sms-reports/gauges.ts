@@ -3,7 +3,7 @@ import type { Gauge } from '#server/platform/module.ts'
 import { readSmsDeliveries } from '#server/platform/outbox/sms-deliveries.ts'
 
 export async function smsReportGauges({ db }: Context): Promise<Gauge[]> {
-  const { accepted, delivered, failed, unreported, failedInARow } = await readSmsDeliveries(db)
+  const { accepted, delivered, failed, unreported, consecutiveFailures } = await readSmsDeliveries(db)
   return [
     {
       name: 'puoti_sms_deliveries',
@@ -16,7 +16,7 @@ export async function smsReportGauges({ db }: Context): Promise<Gauge[]> {
     {
       name: 'puoti_sms_failed_in_a_row',
       help: 'How many of the newest SMS did not arrive, since the last that did. 3 and more is an alarm.',
-      values: [{ value: failedInARow }],
+      values: [{ value: consecutiveFailures }],
     },
   ]
 }

@@ -6,7 +6,7 @@ import type { ReportRequest, Sms, SmsGateway } from '#server/adapters/sms/sms.ts
 import { twilioSms } from '#server/adapters/sms/twilio/twilio-sms.ts'
 import { firstThenSecond } from '#server/adapters/sms/two-gateways.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
-import { RATE_LIMITS } from '#server/platform/http/rate-limit.ts'
+import { RATE_LIMITS } from '#server/platform/http/rate-limits.ts'
 import { sealedChannels } from '#server/platform/outbox/delivery.ts'
 import { OutboxWorker, openOutbox } from '#server/platform/outbox/outbox.ts'
 import {
@@ -109,19 +109,19 @@ describe.each([
 
   test('with another message’s, gateway’s or invented secret are refused, and none of them reaches the table', async () => {
     await send(gateway())
-    const own = formatReport('failed')
+    const body = formatReport('failed')
     const other = reportAddress(server.context, newSmsReference())(name)?.split('/').at(-1) ?? ''
-    const [, reference = '', secret = ''] = /([^/]+)\/([^/]+)$/.exec(own.address) ?? []
+    const [, reference = '', secret = ''] = /([^/]+)\/([^/]+)$/.exec(body.address) ?? []
     const swapped = name === '46elks' ? 'twilio' : '46elks'
     const forged = [
-      own.address.replace(secret, other),
-      own.address.replace(secret, 'x'),
-      own.address.replace(secret, secret.slice(1)),
-      own.address.replace(reference, newSmsReference()),
-      own.address.replace(`/${name}/`, `/${swapped}/`),
-      own.address.replace(`/${name}/`, '/http/'),
+      body.address.replace(secret, other),
+      body.address.replace(secret, 'x'),
+      body.address.replace(secret, secret.slice(1)),
+      body.address.replace(reference, newSmsReference()),
+      body.address.replace(`/${name}/`, `/${swapped}/`),
+      body.address.replace(`/${name}/`, '/http/'),
     ]
-    for (const address of forged) expect(await report({ ...own, address })).toBe(401)
+    for (const address of forged) expect(await report({ ...body, address })).toBe(401)
     expect(await only()).toEqual([{ gateway: name, state: 'accepted', reason: null }])
   })
 })
@@ -144,13 +144,13 @@ test('a report that is quicker than the record of the acceptance stays', async (
 
 test('only small forms are read, and a flood of reports is slowed down', async () => {
   await send(gateways[0])
-  const own = elks.report(elks.last, 'delivered')
-  expect(await report({ ...own, body: `status=delivered&more=${'x'.repeat(9000)}` })).toBe(413)
-  expect(await report({ ...own, body: '{}' }, 'application/json')).toBe(400)
+  const body = elks.report(elks.last, 'delivered')
+  expect(await report({ ...body, body: `status=delivered&more=${'x'.repeat(9000)}` })).toBe(413)
+  expect(await report({ ...body, body: '{}' }, 'application/json')).toBe(400)
   const { name, points } = RATE_LIMITS.smsReportsPerAddress
-  expect(await report(own)).toBe(204)
+  expect(await report(body)).toBe(204)
   await database.kysely.updateTable('rate_limit').set({ points }).execute()
-  expect([name, await report(own)]).toEqual(['sms reports per address', 429])
+  expect([name, await report(body)]).toEqual(['sms reports per address', 429])
   server.context.refusedKeys.clear()
 })
 
@@ -165,17 +165,20 @@ test('the second gateway’s message has one record, and reports of either lead 
 test('a number that can’t get SMS is tried once, and fails at once', async () => {
   await send(firstThenSecond(gateways[1], gateways[0]), '+15005550009')
   expect(await only()).toEqual([{ gateway: null, state: 'failed', reason: expect.stringMatching(/HTTP 400 21614$/) }])
-  const rows = await database.kysely.selectFrom('outbox_message').select(['state', 'tries', 'sealed']).execute()
-  expect(rows).toEqual([{ state: 'failed', tries: 1, sealed: null }])
+  const rows = await database.kysely
+    .selectFrom('outbox_message')
+    .select(['state', 'tries', 'content_encrypted'])
+    .execute()
+  expect(rows).toEqual([{ state: 'failed', tries: 1, content_encrypted: null }])
   expect((await readSmsDeliveries(database.kysely)).failed).toBe(0)
 })
 
 test('a message whose acceptance can’t be recorded is not sent again', async () => {
   await database.pool.query('ALTER TABLE sms_delivery RENAME TO sms_elsewhere')
-  const before = elks.taken.length
+  const before = elks.accepted.length
   await send(gateways[0])
   await database.pool.query('ALTER TABLE sms_elsewhere RENAME TO sms_delivery')
-  expect(elks.taken.length).toBe(before + 1)
+  expect(elks.accepted.length).toBe(before + 1)
   expect(await database.kysely.selectFrom('outbox_message').selectAll().execute()).toEqual([])
 })
 
@@ -204,7 +207,7 @@ test('figures and gauges count a day’s messages, and those that failed since t
     delivered: 1,
     failed: 3,
     unreported: 1,
-    failedInARow: 2,
+    consecutiveFailures: 2,
     lastFailure: { at: expect.any(Date), reason: '46elks: 4' },
   })
   const gauges = await smsReportGauges(server.context)

@@ -2,7 +2,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { SmsGateway } from '#server/adapters/sms/sms.ts'
 import type { Context } from '#server/platform/context.ts'
 import { clientAddress } from '#server/platform/http/connection/address.ts'
-import { RATE_LIMITS, refusedByRate } from '#server/platform/http/rate-limit.ts'
+import { refusedByRate } from '#server/platform/http/rate-limit.ts'
+import { RATE_LIMITS } from '#server/platform/http/rate-limits.ts'
 import { isReportSecret, recordReport } from '#server/platform/outbox/sms-deliveries.ts'
 
 /** Reports are a few hundred bytes. */
@@ -12,7 +13,7 @@ type Params = { gateway: string; reference: string; secret: string }
 
 /**
  * POST /webhooks/sms/:gateway/:reference/:secret, for gateways' servers: not part of the contract, since it has no session and takes a
- * form. Its secret belongs to one message, and Twilio's reports are also signed. All other requests get 401 before any table is read.
+ * form. Its secret belongs to one message; some gateways also sign their reports. All other requests get 401 before any table is read.
  */
 export const smsReportWebhooks = (app: FastifyInstance, context: Context, gateways: readonly SmsGateway[]): void =>
   // A separate scope, since bodies are left as text here and nowhere else.
@@ -46,7 +47,7 @@ async function receiveStatus(
   const report = gateway.parseReport({
     // The address as it was sent to the gateway; a proxy may have changed the host.
     address: `${context.config.publicUrl?.origin ?? ''}${request.url}`,
-    signature: request.headers['x-twilio-signature']?.toString(),
+    signature: request.headers[gateway.signatureHeader ?? '']?.toString(),
     body: typeof request.body === 'string' ? request.body : '',
   })
   if (report === undefined) return 401
@@ -56,8 +57,8 @@ async function receiveStatus(
 
 type RecordReportInput = Parameters<typeof recordReport>
 
-async function record(context: Context, of: RecordReportInput[1], report: RecordReportInput[2]) {
-  const isNew = await recordReport(context.db, of, report)
+async function record(context: Context, sms: RecordReportInput[1], report: RecordReportInput[2]) {
+  const isNew = await recordReport(context.db, sms, report)
   if (isNew && report.state === 'failed')
-    context.log.warn({ gateway: of.gateway, reason: report.reason }, 'a gateway reports that an SMS did not arrive')
+    context.log.warn({ gateway: sms.gateway, reason: report.reason }, 'a gateway reports that an SMS did not arrive')
 }

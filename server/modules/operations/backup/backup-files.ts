@@ -26,10 +26,10 @@ const parseBackupTime = (name: string): Date | undefined => {
 const MAX_NAME_LEAD_MS = HOUR_MS
 
 /** A warning, if the time in the name of a backup is not when it was taken: an older one may have been renamed. */
-export function describeOtherTime(file: string, { taken_at }: Pick<BackupHead, 'taken_at'>): string | undefined {
-  const named = parseBackupTime(basename(file))
-  if (!named || Math.abs(Date.parse(taken_at) - named.getTime()) <= MAX_NAME_LEAD_MS) return undefined
-  return `WARNING: by its name this backup is of ${named.toISOString()}, but it was taken at ${taken_at}: the file was renamed. If you expected the later time, stop the restore (Ctrl-C) or discard its database, and find the right file.`
+export function describeOtherTime(file: string, { taken_at }: Pick<BackupHeader, 'taken_at'>): string | undefined {
+  const time = parseBackupTime(basename(file))
+  if (!time || Math.abs(Date.parse(taken_at) - time.getTime()) <= MAX_NAME_LEAD_MS) return undefined
+  return `WARNING: by its name this backup is of ${time.toISOString()}, but it was taken at ${taken_at}: the file was renamed. If you expected the later time, stop the restore (Ctrl-C) or discard its database, and find the right file.`
 }
 
 /**
@@ -60,8 +60,8 @@ export async function* readBackupFile(file: string): AsyncGenerator<Buffer> {
   try {
     yield* text as AsyncIterable<Buffer>
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error)
-    throw new BackupError(`The backup ${file} can't be read: ${why}`, { cause: error })
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new BackupError(`The backup ${file} can't be read: ${reason}`, { cause: error })
   } finally {
     packed.destroy()
   }
@@ -81,8 +81,8 @@ export async function removeOldBackups(directory: string): Promise<string[]> {
     const at = parseBackupTime(name)
     if (at) backups.set(at, name)
   }
-  const kept = selectRetainedBackups([...backups.keys()])
-  const old = [...backups].filter(([at]) => !kept.has(at)).map(([, name]) => name)
+  const retained = selectRetainedBackups([...backups.keys()])
+  const old = [...backups].filter(([at]) => !retained.has(at)).map(([, name]) => name)
   for (const name of old) {
     await rm(join(directory, name))
     await rm(join(directory, encryptedName(name)), { force: true })
@@ -115,7 +115,7 @@ export const FORMAT = 'puoti backup'
 export const FORMAT_VERSION = 1
 export const END_OF_ROWS = '\\.\n'
 
-export const headSchema = z.object({
+export const headerSchema = z.object({
   format: z.literal(FORMAT),
   version: z.literal(FORMAT_VERSION),
   /** When the snapshot was taken, by the database's clock. ISO 8601, UTC. */
@@ -127,7 +127,7 @@ export const headSchema = z.object({
   signed_with: z.string().optional(),
   tables: z.array(z.string()),
 })
-export const tableHeadSchema = z.object({ table: z.string(), columns: z.array(z.string()) })
+export const tableHeaderSchema = z.object({ table: z.string(), columns: z.array(z.string()) })
 export const tableFootSchema = z.object({ rows: z.number(), sha256: z.string() })
 const sumsSchema = z.record(z.string(), z.string())
 export const tailSchema = z.object({
@@ -137,8 +137,8 @@ export const tailSchema = z.object({
   sums: sumsSchema,
 })
 
-export type BackupHead = z.output<typeof headSchema>
-export type TableHead = z.output<typeof tableHeadSchema>
+export type BackupHeader = z.output<typeof headerSchema>
+export type TableHeader = z.output<typeof tableHeaderSchema>
 export type TableFoot = z.output<typeof tableFootSchema>
 export type BackupTail = z.output<typeof tailSchema>
 /** Totals of the shop by name: numbers of rows, cents and thousandths as texts. */
@@ -206,10 +206,10 @@ export class BackupReader {
   }
 
   #readBytes(bytes: number): Buffer {
-    const taken = this.#rest.subarray(0, bytes)
+    const chunk = this.#rest.subarray(0, bytes)
     this.#rest = this.#rest.subarray(bytes)
-    this.#onRead(taken)
-    return taken
+    this.#onRead(chunk)
+    return chunk
   }
 
   async #more(): Promise<void> {

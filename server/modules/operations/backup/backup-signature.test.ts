@@ -97,7 +97,7 @@ const isEmpty = async () => {
 
 test('a signed backup is restored with the secret, also once it is an earlier one', async () => {
   const file = await backUp(SECRET)
-  await restore(file, rule(OTHER, false, [SECRET, 'kept']))
+  await restore(file, rule(OTHER, false, [SECRET, 'stored']))
   expect(await listAdmins(target.kysely)).toEqual([{ email: 'owner@puoti.example', isExplained: true }])
 })
 
@@ -130,7 +130,7 @@ test('a backup that only lost its last line is refused', async () => {
 
 test('a backup of another secret is refused by its head, and accepted with the option', async () => {
   const file = await backUp(OTHER)
-  await expect(restore(file, rule(SECRET))).rejects.toThrow(/signed with another secret.*PUOTI_SECRET_BEFORE/)
+  await expect(restore(file, rule(SECRET))).rejects.toThrow(/signed with another secret.*PUOTI_SECRET_PREVIOUS/)
   await expect(restore(file, rule(undefined))).rejects.toThrow(/signed with another secret/)
   expect(await isEmpty()).toBe(true)
   await restore(file, rule(SECRET, true))

@@ -1,8 +1,8 @@
 import { createHmac, type Hmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import type { Config } from '#server/config/config.ts'
-import { KEPT_SECRET, makeSecrets } from '#server/platform/secrets/secrets.ts'
-import { BackupError, type BackupHead, type BackupReader } from './backup-files.ts'
+import { STORED_SECRET, makeSecrets } from '#server/platform/secrets/secrets.ts'
+import { BackupError, type BackupHeader, type BackupReader } from './backup-files.ts'
 
 /** A key derived from one of the shop's secrets, and the name of that secret. */
 export type BackupKey = { name: string; key: Buffer }
@@ -21,7 +21,7 @@ export const signingKey = ({ secret }: Pick<Secrets, 'secret'>): BackupKey | und
 /** Check backups: those of the current secret, and of the earlier ones. */
 export const checkingKeys = ({ secret, earlierSecrets }: Secrets): BackupKey[] =>
   [secret, ...earlierSecrets]
-    .filter(each => each !== undefined && each !== KEPT_SECRET)
+    .filter(each => each !== undefined && each !== STORED_SECRET)
     .map(each => deriveKey(each ?? ''))
 
 const signatureSchema = z.object({ hmac_sha256: z.string() })
@@ -42,11 +42,11 @@ export type SignatureRule = { keys: readonly BackupKey[]; isUnsignedAllowed: boo
 const UNSIGNED =
   'This backup has no signature: whoever could write to its place may have changed it. If you trust that place, restore it with --unsigned, and check the list of admins afterwards.'
 const UNKNOWN =
-  'This backup was signed with another secret than PUOTI_SECRET. Set PUOTI_SECRET to the secret of the shop that wrote it, or PUOTI_SECRET_BEFORE to the one before it. If that secret is lost and you trust the place of the backup, restore it with --unsigned.'
+  'This backup was signed with another secret than PUOTI_SECRET. Set PUOTI_SECRET to the secret of the shop that wrote it, or PUOTI_SECRET_PREVIOUS to the one before it. If that secret is lost and you trust the place of the backup, restore it with --unsigned.'
 const ALTERED = 'The backup was changed after it was written: its signature is wrong. Restore another one.'
 
 /** Refuses a backup by its head, before any table is written. */
-export function refuseUnsigned({ signed_with: name }: BackupHead, { keys, isUnsignedAllowed }: SignatureRule): void {
+export function refuseUnsigned({ signed_with: name }: BackupHeader, { keys, isUnsignedAllowed }: SignatureRule): void {
   if (isUnsignedAllowed) return
   if (name === undefined) throw new BackupError(UNSIGNED)
   if (!keys.some(each => each.name === name)) throw new BackupError(UNKNOWN)
@@ -65,7 +65,7 @@ export class SignatureCheck {
   }
 
   /** Reads the signature of a backup whose rest has been read. Throws BackupError when it is missing or wrong. */
-  async end(reader: BackupReader, { signed_with: name }: BackupHead): Promise<void> {
+  async end(reader: BackupReader, { signed_with: name }: BackupHeader): Promise<void> {
     if (name === undefined) return
     const expected = this.#hmacs.get(name)?.digest()
     this.#hmacs.clear()

@@ -17,7 +17,7 @@ import { subscribeApps } from '#test/push/subscribed.ts'
 import { addShopper } from '#test/rows/orders.ts'
 import { stockShop, type Stocked } from '#test/rows/stock-shop.ts'
 import { openShop, type Shop } from '#test/shop/open-shop.ts'
-import { inTier, isFullTier } from '#test/tier.ts'
+import { inTier, onlyInFullTier } from '#test/tier.ts'
 import { readBackupFile, removeOldBackups, writeBackupFile, BackupError } from './backup-files.ts'
 import { createBackup } from './create-backup.ts'
 import { restoreBackup } from './restore-backup.ts'
@@ -87,7 +87,7 @@ describe('a backup', () => {
     expect((await stat(file)).mode & 0o077).toBe(0)
   })
 
-  test.runIf(isFullTier)('preserves texts that look like its own markers, and bytes of all kinds', async () => {
+  test('preserves texts that look like its own markers, and bytes of all kinds', async () => {
     const names = ['\\.', '\\.\n\\.\n', 'tab\there', 'line\nbreak\r\n', '\\N', 'ä€🐟 ', '"quoted";', '{"rows":1}']
     for (const name of names)
       await database.kysely
@@ -98,49 +98,50 @@ describe('a backup', () => {
     expect(await getLines(target, 'supplier')).toEqual(await getLines(database, 'supplier'))
   })
 
-  test.runIf(isFullTier)('is a consistent snapshot while the shop keeps selling', { timeout: 60_000 }, async () => {
-    const selling = Promise.all(Array.from({ length: 12 }, () => buyMilk()))
-    const files = [await backUp(), await backUp()]
-    await selling
-    for (const file of files) {
-      const into = await emptyDatabase()
-      expect((await restoreChecked(into, file, { now: new Date() })).broken).toEqual([])
-      await into.close()
-    }
-  })
-
-  test.runIf(isFullTier)(
-    'contains the emails still in the outbox, and the restored shop sends each of them once',
+  test.runIf(onlyInFullTier('it sells for seconds while a backup runs'))(
+    'is a consistent snapshot while the shop keeps selling',
+    { timeout: 60_000 },
     async () => {
-      const { config, log, now, secrets } = shop.context
-      await database.pool.query('DELETE FROM outbox_message')
-      const mail = { to: 'anna@example.com', subject: 's', text: 't', html: 'h' }
-      await openOutbox(shop.context).enqueue(database.kysely, 'mail', mail)
-      const file = await backUp()
-      expect((await restoreChecked(target, file, { now: new Date() })).jobs).toBe(1)
-      const sent: string[] = []
-      const needs = { db: target.kysely, config, log, now, secrets }
-      const send = async ({ to }: { to: string }) => void sent.push(to)
-      const worker = new OutboxWorker(
-        needs,
-        sealedChannels(needs, { mail: { send }, sms: { send: async () => undefined } }),
-      )
-      await worker.work()
-      await worker.work()
-      await worker.close()
-      expect(sent).toEqual(['anna@example.com'])
-      expect(await target.kysely.selectFrom('outbox_message').selectAll().execute()).toEqual([])
+      const selling = Promise.all(Array.from({ length: 12 }, () => buyMilk()))
+      const files = [await backUp(), await backUp()]
+      await selling
+      for (const file of files) {
+        const into = await emptyDatabase()
+        expect((await restoreChecked(into, file, { now: new Date() })).broken).toEqual([])
+        await into.close()
+      }
     },
   )
 
-  test.runIf(isFullTier)(
+  test('contains the emails still in the outbox, and the restored shop sends each of them once', async () => {
+    const { config, log, now, secrets } = shop.context
+    await database.pool.query('DELETE FROM outbox_message')
+    const mail = { to: 'anna@example.com', subject: 's', text: 't', html: 'h' }
+    await openOutbox(shop.context).enqueue(database.kysely, 'mail', mail)
+    const file = await backUp()
+    expect((await restoreChecked(target, file, { now: new Date() })).jobs).toBe(1)
+    const sent: string[] = []
+    const needs = { db: target.kysely, config, log, now, secrets }
+    const send = async ({ to }: { to: string }) => void sent.push(to)
+    const worker = new OutboxWorker(
+      needs,
+      sealedChannels(needs, { mail: { send }, sms: { send: async () => undefined } }),
+    )
+    await worker.work()
+    await worker.work()
+    await worker.close()
+    expect(sent).toEqual(['anna@example.com'])
+    expect(await target.kysely.selectFrom('outbox_message').selectAll().execute()).toEqual([])
+  })
+
+  test.runIf(onlyInFullTier('it restores a backup; one restore of all tables is tested before each merge'))(
     'marks pending push deliveries as failed on restore, since they may have been sent already',
     async () => {
       const userId = await addShopper(database)
       await subscribeApps(database, userId)
       const text = () => ({ title: 'Title', body: 'Body' })
       await inTransaction(database.kysely, trx =>
-        notifyShoppers(trx, [{ userId, about: 'a test of backups', text, url: '/home' }], { at: new Date() }),
+        notifyShoppers(trx, [{ userId, reference: 'a test of backups', text, url: '/home' }], { at: new Date() }),
       )
       await restoreChecked(target, await backUp(), { now: new Date() })
       const deliveries = await target.kysely
@@ -153,7 +154,7 @@ describe('a backup', () => {
     },
   )
 
-  test.runIf(isFullTier)(
+  test.runIf(onlyInFullTier('it restores a backup; one restore of all tables is tested before each merge'))(
     'cancels overdue messages on restore and reports how many; later ones stay scheduled',
     async () => {
       const { id } = await database.kysely.selectFrom('app_user').select('id').limit(1).executeTakeFirstOrThrow()
@@ -179,15 +180,18 @@ describe('a backup', () => {
     },
   )
 
-  test.runIf(isFullTier)('makes the restored database skip order numbers that may already be on receipts', async () => {
-    const last = Math.max(
-      ...(await database.kysely.selectFrom('customer_order').select('id').execute()).map(({ id }) => id),
-    )
-    const file = await backUp()
-    await restoreChecked(target, file, { now: new Date(Date.now() + 7 * DAY_MS) })
-    const { rows } = await target.pool.query<{ next: string }>(`SELECT nextval('customer_order_id_seq') AS next`)
-    expect(Number(rows[0]?.next)).toBeGreaterThan(last + 100)
-  })
+  test.runIf(onlyInFullTier('it restores a backup; one restore of all tables is tested before each merge'))(
+    'makes the restored database skip order numbers that may already be on receipts',
+    async () => {
+      const last = Math.max(
+        ...(await database.kysely.selectFrom('customer_order').select('id').execute()).map(({ id }) => id),
+      )
+      const file = await backUp()
+      await restoreChecked(target, file, { now: new Date(Date.now() + 7 * DAY_MS) })
+      const { rows } = await target.pool.query<{ next: string }>(`SELECT nextval('customer_order_id_seq') AS next`)
+      expect(Number(rows[0]?.next)).toBeGreaterThan(last + 100)
+    },
+  )
 
   test('is migrated on restore by a later version, whose backups this version refuses', async () => {
     const next = await mkdtemp('/tmp/puoti-migrations-')
@@ -211,24 +215,27 @@ describe('a backup', () => {
 })
 
 describe('a damaged backup', () => {
-  test.runIf(isFullTier)('is refused wherever it was cut off, and the database stays empty', async () => {
-    const text = gunzipSync(await readFile(await backUp()))
-    const cuts = inTier({ merge: 4, full: 12 })
-    for (let cut = 0; cut < cuts; cut++) {
-      const cutAt = Math.floor((text.length * (cut + 0.5)) / cuts)
-      const pieces = async function* () {
-        yield text.subarray(0, cutAt)
+  test.runIf(onlyInFullTier('it restores a backup from each of its cuts'))(
+    'is refused wherever it was cut off, and the database stays empty',
+    async () => {
+      const text = gunzipSync(await readFile(await backUp()))
+      const cuts = inTier({ merge: 4, full: 12 })
+      for (let cut = 0; cut < cuts; cut++) {
+        const cutAt = Math.floor((text.length * (cut + 0.5)) / cuts)
+        const pieces = async function* () {
+          yield text.subarray(0, cutAt)
+        }
+        await expect(restoreBackup(target.pool, pieces(), { now: new Date() })).rejects.toThrow()
+        expect(await isEmpty()).toBe(true)
       }
-      await expect(restoreBackup(target.pool, pieces(), { now: new Date() })).rejects.toThrow()
+      const file = join(directory, 'short.backup.gz')
+      await writeFile(file, (await readFile(await backUp())).subarray(0, -20))
+      await expect(restoreChecked(target, file, { now: new Date() })).rejects.toThrow(BackupError)
       expect(await isEmpty()).toBe(true)
-    }
-    const file = join(directory, 'short.backup.gz')
-    await writeFile(file, (await readFile(await backUp())).subarray(0, -20))
-    await expect(restoreChecked(target, file, { now: new Date() })).rejects.toThrow(BackupError)
-    expect(await isEmpty()).toBe(true)
-  })
+    },
+  )
 
-  test.runIf(isFullTier)('is refused when a price in it was changed, and the database stays empty', async () => {
+  test('is refused when a price in it was changed, and the database stays empty', async () => {
     const text = gunzipSync(await readFile(await backUp())).toString('latin1')
     const file = join(directory, 'changed.backup.gz')
     await writeFile(file, gzipSync(Buffer.from(text.replace(/\t290\t/, '\t291\t'), 'latin1')))
@@ -278,7 +285,7 @@ describe('a damaged backup', () => {
     )
   })
 
-  test.runIf(isFullTier)('an intact backup is restored the same when it is read in small chunks', async () => {
+  test('an intact backup is restored the same when it is read in small chunks', async () => {
     const text = gunzipSync(await readFile(await backUp()))
     const pieces = async function* () {
       for (let from = 0; from < text.length; from += 4093) yield text.subarray(from, from + 4093)
@@ -291,19 +298,19 @@ describe('a damaged backup', () => {
 })
 
 test('a backup that fails half way leaves no file, and old backups are removed once newer ones exist', async () => {
-  const own = await mkdtemp('/tmp/puoti-backup-')
+  const folder = await mkdtemp('/tmp/puoti-backup-')
   const failing = async function* () {
     yield Buffer.from('half')
     throw new Error('the disk is full')
   }
-  await expect(writeBackupFile(join(own, 'puoti-2026-11-22T013000Z.backup.gz'), failing())).rejects.toThrow('full')
-  expect(await readdir(own)).toEqual([])
+  await expect(writeBackupFile(join(folder, 'puoti-2026-11-22T013000Z.backup.gz'), failing())).rejects.toThrow('full')
+  expect(await readdir(folder)).toEqual([])
   for (const time of ['013000', '093000', '213000'])
-    await writeFile(join(own, `puoti-2026-11-22T${time}Z.backup.gz`), '')
-  await writeFile(join(own, 'mine.txt'), '')
-  expect(await removeOldBackups(own)).toHaveLength(2)
-  expect(await readdir(own)).toEqual(['mine.txt', 'puoti-2026-11-22T213000Z.backup.gz'])
-  await rm(own, { recursive: true })
+    await writeFile(join(folder, `puoti-2026-11-22T${time}Z.backup.gz`), '')
+  await writeFile(join(folder, 'mine.txt'), '')
+  expect(await removeOldBackups(folder)).toHaveLength(2)
+  expect(await readdir(folder)).toEqual(['mine.txt', 'puoti-2026-11-22T213000Z.backup.gz'])
+  await rm(folder, { recursive: true })
 })
 
 test('reading a backup file returns its text', async () => {

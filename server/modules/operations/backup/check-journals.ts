@@ -25,7 +25,7 @@ export async function refuseChangedJournals(place: Place): Promise<void> {
   const faults = [...describeFaults(ACCESS_JOURNAL, access), ...describeFaults(ERASURE_JOURNAL, erasures)]
   if (faults.length === 0) return
   throw new BackupError(
-    `The journals in ${place.directory} can't be trusted:\n  ${faults.join('\n  ')}\nCopy unchanged ones there, or set PUOTI_SECRET_BEFORE if they are of an earlier secret. If there are none, restore with --unsigned, and check the list of admins and the blocked users afterwards.`,
+    `The journals in ${place.directory} can't be trusted:\n  ${faults.join('\n  ')}\nCopy unchanged ones there, or set PUOTI_SECRET_PREVIOUS if they are of an earlier secret. If there are none, restore with --unsigned, and check the list of admins and the blocked users afterwards.`,
   )
 }
 

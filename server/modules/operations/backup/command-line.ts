@@ -28,8 +28,8 @@ export function readArguments<Switch extends string = never, Value extends strin
   for (const name of valued) options[name] = { type: 'string' }
   try {
     // npm needs `--` before the arguments of a program: it is allowed without npm, too.
-    const own = args[0] === '--' ? args.slice(1) : args
-    const { values, positionals } = parseArgs({ args: own, options, allowPositionals: true })
+    const programArgs = args[0] === '--' ? args.slice(1) : args
+    const { values, positionals } = parseArgs({ args: programArgs, options, allowPositionals: true })
     if (positionals.length > max) throw new Error(`Unexpected '${positionals[max]}'`)
     const getValue = (name: Value) => {
       const value = values[name]
@@ -45,7 +45,7 @@ export function readArguments<Switch extends string = never, Value extends strin
 export const SHOP_IS_BROKEN = 3
 
 /** EX_CONFIG of sysexits.h: settings, arguments or the database must change first. deploy/puoti.service then makes no new start. */
-const WRONG_SETUP = 78
+const INVALID_SETUP = 78
 
 const INSUFFICIENT_PRIVILEGE = '42501'
 const isForbidden = (error: unknown) => error instanceof DatabaseError && error.code === INSUFFICIENT_PRIVILEGE
@@ -54,11 +54,11 @@ const FORBIDDEN =
 
 /** The printed text and the exit code of an error: one sentence for an expected error. */
 export function toExit(error: unknown): { message: string; code: number } {
-  if (isForbidden(error)) return { message: FORBIDDEN, code: WRONG_SETUP }
+  if (isForbidden(error)) return { message: FORBIDDEN, code: INVALID_SETUP }
   const isInstanceOfAny = (kinds: readonly (abstract new (...args: never[]) => Error)[]) =>
     kinds.some(kind => error instanceof kind)
-  const code = isInstanceOfAny([ConfigError, SetupError, UsageError]) ? WRONG_SETUP : 1
-  const isExpected = code === WRONG_SETUP || isInstanceOfAny([DatabaseStartError, BackupError])
+  const code = isInstanceOfAny([ConfigError, SetupError, UsageError]) ? INVALID_SETUP : 1
+  const isExpected = code === INVALID_SETUP || isInstanceOfAny([DatabaseStartError, BackupError])
   // A database's message about a failed copy quotes rows with personal data.
   return { message: isExpected && error instanceof Error ? error.message : loggableError(error).stack, code }
 }

@@ -2,18 +2,18 @@ import { createHash } from 'node:crypto'
 import type { Pool, PoolClient } from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import {
-  type BackupHead,
+  type BackupHeader,
   type BackupTail,
   END_OF_ROWS,
   FORMAT,
   FORMAT_VERSION,
   type TableFoot,
-  type TableHead,
+  type TableHeader,
   type Sums,
 } from './backup-files.ts'
 import { type BackupKey, signPieces } from './backup-signature.ts'
 
-const line = (part: BackupHead | TableHead | TableFoot | BackupTail) => Buffer.from(`${JSON.stringify(part)}\n`)
+const line = (part: BackupHeader | TableHeader | TableFoot | BackupTail) => Buffer.from(`${JSON.stringify(part)}\n`)
 
 /**
  * The whole shop at one moment, piece by piece, while it continues to sell: one snapshot, which blocks no other transaction. The
@@ -41,7 +41,7 @@ async function* shopPieces(pool: Pool, signedWith?: string): AsyncGenerator<Buff
   }
 }
 
-async function readHead(client: PoolClient, tables: ShopTable[]): Promise<BackupHead> {
+async function readHead(client: PoolClient, tables: ShopTable[]): Promise<BackupHeader> {
   const { rows } = await client.query<{ at: string; schema: string; postgresql: string }>(
     `SELECT to_char(now(), 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS at, current_setting('server_version') AS postgresql,
       (SELECT max(name) FROM schema_migration) AS schema`,

@@ -24,7 +24,7 @@ export async function encryptCopy(file: string, recipient: string): Promise<stri
   } catch (error) {
     await rm(draft, { force: true })
     const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
-    const why = isMissing ? 'the program age is missing: apt-get install age' : String(error)
-    throw new BackupError(`The backup ${file} was written, but its encrypted copy was not: ${why}`, { cause: error })
+    const reason = isMissing ? 'the program age is missing: apt-get install age' : String(error)
+    throw new BackupError(`The backup ${file} was written, but its encrypted copy was not: ${reason}`, { cause: error })
   }
 }

@@ -35,7 +35,7 @@ afterEach(async () => {
 const access = () => join(directory, 'access.jsonl')
 const getLines = async () => (await readFile(access(), 'utf8')).trim().split('\n')
 const writeLines = (lines: readonly string[]) => writeFile(access(), lines.map(each => `\n${each}`).join(''))
-const warnings = (of = shop) => of.logged.filter(each => each.includes('jsonl'))
+const warnings = (server = shop) => server.logged.filter(each => each.includes('jsonl'))
 
 async function addUser(email: string, isAdmin = false) {
   const user = { email, language_id: 1001, is_admin: isAdmin, is_verified: true, phone: `+35845${Math.random()}` }
@@ -52,18 +52,20 @@ type User = Awaited<ReturnType<typeof addUser>>
 async function revokeAdmin({ id }: User) {
   await inTransaction(database.kysely, async db => {
     await db.updateTable('app_user').set({ is_admin: false }).where('id', '=', id).execute()
-    await noteForAddress({ db, secrets: shop.context.secrets }, { what: 'admin_taken', userId: id, at: new Date() })
+    await noteForAddress({ db, secrets: shop.context.secrets }, { kind: 'admin_revoked', userId: id, at: new Date() })
   })
 }
 
-const forged = (what: string, { id, created_at }: User, about: string | null = null) =>
+const forged = (kind: string, { id, created_at }: User, subject: string | null = null) =>
   JSON.stringify({
     id: randomUUID(),
-    what,
+    kind,
     user_id: id,
     user_created_at: created_at.toISOString(),
-    about,
-    made_at: new Date(Date.now() + 60_000).toISOString(),
+    subject,
+    right_kind: null,
+    right_store_id: null,
+    changed_at: new Date(Date.now() + 60_000).toISOString(),
   })
 
 const userNow = (handle: DatabaseHandle, { id }: User) =>
@@ -98,8 +100,8 @@ test('an unchanged journal revokes the rights again, and warns of nothing', asyn
 test('a line that grants the right of a former admin again, added to the journal, is ignored and reported', async () => {
   const grant = (lines: string[]) => {
     const entry = JSON.parse(lines[0] ?? '') as object
-    const made_at = new Date(Date.now() + 60_000).toISOString()
-    return [...lines, JSON.stringify({ ...entry, id: randomUUID(), what: 'admin_given', made_at })]
+    const changed_at = new Date(Date.now() + 60_000).toISOString()
+    return [...lines, JSON.stringify({ ...entry, id: randomUUID(), kind: 'admin_granted', changed_at })]
   }
   const { admins, logged } = await restoreOlder(grant)
   expect(admins).toEqual([])
@@ -108,7 +110,7 @@ test('a line that grants the right of a former admin again, added to the journal
 
 test('a changed line is ignored and reported', async () => {
   const { admins, logged } = await restoreOlder(([first = '', ...others]) => [
-    first.replace('admin_taken', 'admin_given'),
+    first.replace('admin_revoked', 'admin_granted'),
     ...others,
   ])
   expect(admins).toEqual(['a'])
@@ -131,12 +133,12 @@ test('lines in another order are reported', async () => {
 })
 
 test('a line of an earlier secret counts while that secret is known', async () => {
-  const variables = { PUOTI_SECRET: OTHER, PUOTI_SECRET_BEFORE: SECRET }
+  const variables = { PUOTI_SECRET: OTHER, PUOTI_SECRET_PREVIOUS: SECRET }
   expect(await restoreOlder(lines => lines, variables)).toEqual({ admins: [], logged: [] })
 })
 
 test('a line of an unknown secret, or the one in the database, does not count', async () => {
-  const variables = { PUOTI_SECRET: OTHER, PUOTI_SECRET_BEFORE: 'kept' }
+  const variables = { PUOTI_SECRET: OTHER, PUOTI_SECRET_PREVIOUS: 'stored' }
   const { admins, logged } = await restoreOlder(lines => lines, variables)
   expect(admins).toEqual(['a', 'b', 'c'])
   expect(logged).toEqual([expect.stringMatching(/3 lines.*not written by this shop/)])
@@ -218,7 +220,7 @@ test('a restore refuses changed journals, and prints how far unchanged ones reac
   expect(await describeJournals(database.kysely, place)).toContainEqual(expect.stringMatching(/lacks 3 changes/))
   await writeLines([first, third])
   await expect(refuseChangedJournals(place)).rejects.toThrow(/be trusted:\n.*removed or moved[^]*--unsigned/)
-  await writeLines([first, second.replace('admin_taken', 'admin_given'), third])
+  await writeLines([first, second.replace('admin_revoked', 'admin_granted'), third])
   await expect(refuseChangedJournals(place)).rejects.toThrow(/1 line was not written by this shop/)
 })
 

@@ -30,7 +30,7 @@ test('a shop that was down during the night takes the backup when it is up again
 test('no nightly backup is taken when it is off, or when its directory is not configured or implied', async () => {
   expect(await isAccepted('2026-12-24T01:30:00Z', {})).toBe(false)
   expect(await isAccepted('2026-12-24T01:30:00Z', { PUOTI_BACKUP_DIR: '/tmp', PUOTI_BACKUP_TIME: 'off' })).toBe(false)
-  const production = { NODE_ENV: 'production', PUOTI_PUBLIC_URL: 'https://puoti.example', PUOTI_SECRET: 'kept' }
+  const production = { NODE_ENV: 'production', PUOTI_PUBLIC_URL: 'https://puoti.example', PUOTI_SECRET: 'stored' }
   const url = { ...production, DATABASE_URL: 'postgres://puoti@localhost/puoti' }
   expect(await isAccepted('2026-12-24T01:30:00Z', url)).toBe(false)
   expect(await isAccepted('2026-12-24T01:30:00Z', production)).toBe(true)

@@ -20,8 +20,8 @@ export async function claimNightlyBackup({
 }: Pick<Context, 'config' | 'db' | 'now'>): Promise<boolean> {
   if (config.backupTime === undefined || zonedTime(now(), SHOP_TIME_ZONE).time < config.backupTime) return false
   const night = shopDate(now())
-  const taken = await db.updateTable('backup_claim').set({ night }).where('night', '<', night).executeTakeFirst()
-  return taken.numUpdatedRows > 0n
+  const claimed = await db.updateTable('backup_claim').set({ night }).where('night', '<', night).executeTakeFirst()
+  return claimed.numUpdatedRows > 0n
 }
 
 /** Takes a backup each night until stopped, in a separate process with a lower priority than the shop. */
@@ -44,15 +44,15 @@ export function startNightlyBackup(context: Context): RunningJob {
 function startBackup({ log }: Context): ChildProcess {
   const child = spawn(process.execPath, [PROGRAM, 'backup', '--nightly'], { stdio: ['ignore', 'pipe', 'pipe'] })
   if (child.pid !== undefined) setPriority(child.pid, BEHIND_THE_SHOP)
-  const said: string[] = []
+  const output: string[] = []
   for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (text: Buffer) => said.push(text.toString('utf8')))
+    stream.on('data', (text: Buffer) => output.push(text.toString('utf8')))
   child.on('error', error => log.error({ err: error }, 'the nightly backup could not be started'))
   child.on('close', code => {
     if (code === 0) log.info('the nightly backup was written and verified')
     else
       log.error(
-        { code, said: said.join('').slice(-2000) },
+        { code, output: output.join('').slice(-2000) },
         code === SHOP_IS_BROKEN
           ? 'the nightly backup was verified, but its data breaks invariants'
           : 'the nightly backup failed',

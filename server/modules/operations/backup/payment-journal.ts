@@ -103,7 +103,7 @@ export async function removeOldJournals(directory: string, now: Date): Promise<v
 }
 
 /** A slower disk does not delay the shopper: the payment is already in the database. */
-const PATIENCE_MS = 500
+const TIMEOUT_MS = 500
 
 const getReason = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
@@ -133,22 +133,22 @@ function withJournal(
     inFlightMs: terminal.inFlightMs,
     resendIsIdempotent: terminal.resendIsIdempotent,
     ...(cancelAfterMs !== undefined && { cancelAfterMs }),
-    async start(payment, signal, hasLeft) {
+    async start(payment, signal, wasSent) {
       const { serviceId, terminalId, amountCents, currency } = payment
       const entry = { service_id: serviceId, terminal_id: terminalId, amount_cents: amountCents, currency, provider }
       const written = journal.note({ at: now().toISOString(), ...entry }).then(() => undefined, getReason)
-      const reason = await Promise.race([written, sleep(PATIENCE_MS, 'the disk is slow', { ref: false })])
+      const reason = await Promise.race([written, sleep(TIMEOUT_MS, 'the disk is slow', { ref: false })])
       if (reason !== undefined)
         log.warn(
           { service_id: serviceId, directory: journal.directory, reason },
           'a payment could not be written to the payment journal',
         )
-      return terminal.start(payment, signal, hasLeft)
+      return terminal.start(payment, signal, wasSent)
     },
-    status: (...asked) => terminal.status(...asked),
+    status: (...args) => terminal.status(...args),
     cancel: payment => terminal.cancel(payment),
     ...(withdraw && { withdraw: payment => withdraw.call(terminal, payment) }),
-    refund: (...asked) => terminal.refund(...asked),
+    refund: (...args) => terminal.refund(...args),
     ...(protects && { protects: settings => protects.call(terminal, settings) }),
     ...(refundStatus && { refundStatus: (payment, refund) => refundStatus.call(terminal, payment, refund) }),
     ...(takings && { takings: (terminalId, moments) => takings.call(terminal, terminalId, moments) }),

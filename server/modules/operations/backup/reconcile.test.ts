@@ -12,7 +12,7 @@ import { type Stocked, stockShop } from '#test/rows/stock-shop.ts'
 import { openShop, type Shop } from '#test/shop/open-shop.ts'
 import { settingsFor, TERMINAL } from '#test/terminals/jsonpos-bench.ts'
 import { runSimulator, type Simulator } from '#test/terminals/run-simulator.ts'
-import { isFullTier } from '#test/tier.ts'
+import { onlyInFullTier } from '#test/tier.ts'
 import { createBackup } from './create-backup.ts'
 import { journalled, PaymentJournal, readJournals, removeOldJournals } from './payment-journal.ts'
 import { reconcile } from './reconcile.ts'
@@ -58,7 +58,7 @@ const getServiceId = async (order: Order) => {
   return (await attempts.where('order_id', '=', order.id).executeTakeFirstOrThrow()).service_id
 }
 
-test.runIf(isFullTier)(
+test.runIf(onlyInFullTier('it backs up and restores a shop while shoppers pay'))(
   'reconciling after a restore lists every payment taken since the backup, and no other',
   async () => {
     await pay(1, 'approve')
@@ -75,24 +75,24 @@ test.runIf(isFullTier)(
     const terminals = chooseTerminals({ ...shop.context, db: restored.kysely })
     const journal = await readJournals(directory)
     expect(journal).toHaveLength(4)
-    const asked = await reconcile(restored.kysely, terminals, journal)
+    const reconciliation = await reconcile(restored.kysely, terminals, journal)
     terminals.close?.()
     await restored.close()
 
-    const paid = asked.filter(({ answer }) => answer.kind === 'approved')
+    const paid = reconciliation.filter(({ answer }) => answer.kind === 'approved')
     expect(paid.map(({ entry }) => [entry.service_id, entry.amount_cents])).toEqual([
       [await getServiceId(lost[0]!), 290],
       [await getServiceId(lost[1]!), 435],
     ])
-    expect(asked.map(({ answer }) => answer.kind)).toEqual(['approved', 'approved', 'declined'])
+    expect(reconciliation.map(({ answer }) => answer.kind)).toEqual(['approved', 'approved', 'declined'])
     expect(await reconcile(database.kysely, chooseTerminals(shop.context), journal)).toEqual([])
   },
 )
 
 test('a payment in an app that the database does not know is read, and not taken', async () => {
-  const asked: string[] = []
-  const answer = (how: string) => async () => {
-    asked.push(how)
+  const queries: string[] = []
+  const answer = (method: string) => async () => {
+    queries.push(method)
     return { kind: 'in_progress' } as const
   }
   const plain = chooseTerminals(shop.context).byProvider('test')!
@@ -107,16 +107,16 @@ test('a payment in an app that the database does not know is read, and not taken
   const journal = [{ ...entry, provider: 'mobilepay' }]
   const found = await reconcile(database.kysely, { ...shop.context.terminals, byProvider: () => app }, journal)
   expect(found.map(each => each.answer.kind)).toEqual(['in_progress'])
-  expect(asked).toEqual(['readStatus'])
+  expect(queries).toEqual(['readStatus'])
 })
 
 test('concurrent payments are all journaled, and no terminal is called before the journal has an entry', async () => {
-  const own = await mkdtemp('/tmp/puoti-journal-')
+  const folder = await mkdtemp('/tmp/puoti-journal-')
   const seen: number[] = []
-  const journal = new PaymentJournal(own)
+  const journal = new PaymentJournal(folder)
   const terminal = {
     start: async () => {
-      seen.push((await readJournals(own)).length)
+      seen.push((await readJournals(folder)).length)
       return { kind: 'declined', code: 'NO' } as const
     },
   }
@@ -130,50 +130,50 @@ test('concurrent payments are all journaled, and no terminal is called before th
     )
   await Promise.all(payments.map(start))
   expect(Math.min(...seen)).toBeGreaterThan(0)
-  expect((await readJournals(own)).map(entry => entry.service_id).toSorted()).toEqual(payments.toSorted())
+  expect((await readJournals(folder)).map(entry => entry.service_id).toSorted()).toEqual(payments.toSorted())
   await journal.close()
 
   // A crash in the middle of a line.
-  await appendFile(join(own, (await readdir(own))[0] ?? ''), '{"at":"2026-11-22T10:0')
-  expect(await readJournals(own)).toHaveLength(50)
-  await removeOldJournals(own, new Date(Date.now() + 61 * DAY_MS))
-  expect(await readdir(own)).toEqual([])
-  await rm(own, { recursive: true })
+  await appendFile(join(folder, (await readdir(folder))[0] ?? ''), '{"at":"2026-11-22T10:0')
+  expect(await readJournals(folder)).toHaveLength(50)
+  await removeOldJournals(folder, new Date(Date.now() + 61 * DAY_MS))
+  expect(await readdir(folder)).toEqual([])
+  await rm(folder, { recursive: true })
 })
 
 test('a terminal with a journal still says whether its settings protect what is sent', async () => {
   const plain = chooseTerminals(shop.context).byProvider('test')!
-  const asked: object[] = []
-  const protects = async (settings: object) => asked.push(settings) > 1
-  const own = await mkdtemp('/tmp/puoti-journal-')
-  const journal = new PaymentJournal(own)
+  const queries: object[] = []
+  const protects = async (settings: object) => queries.push(settings) > 1
+  const folder = await mkdtemp('/tmp/puoti-journal-')
+  const journal = new PaymentJournal(folder)
   const terminals = journalled({ byProvider: () => ({ ...plain, protects }) }, { ...shop.context, journal })
   expect(await terminals.byProvider('test')?.protects?.({ transport: 'tcp' })).toBe(false)
-  expect(asked).toEqual([{ transport: 'tcp' }])
+  expect(queries).toEqual([{ transport: 'tcp' }])
   await journal.close()
-  await rm(own, { recursive: true })
+  await rm(folder, { recursive: true })
 })
 
 test('payments in an app can be withdrawn with a journal, too', async () => {
-  const own = await mkdtemp('/tmp/puoti-journal-')
-  const journal = new PaymentJournal(own)
+  const folder = await mkdtemp('/tmp/puoti-journal-')
+  const journal = new PaymentJournal(folder)
   const { byProvider } = journalled(chooseTerminals(shop.context), { ...shop.context, journal })
   expect(byProvider('mobilepay')?.withdraw).toBeDefined()
   expect(byProvider('jsonpos')?.withdraw).toBeUndefined()
   await journal.close()
-  await rm(own, { recursive: true })
+  await rm(folder, { recursive: true })
 })
 
 test('a journal that can’t be written does not stop the payment, and a warning is logged', async () => {
   const plain = chooseTerminals(shop.context).byProvider('test')!
   const start = async () => ({ kind: 'declined', code: 'NO' }) as const
   const journal = new PaymentJournal('/dev/null/no-such-place')
-  const told: unknown[] = []
-  const log = { ...shop.context.log, warn: (what: unknown, says?: string) => void told.push(what, says) }
+  const warnings: unknown[] = []
+  const log = { ...shop.context.log, warn: (what: unknown, message?: string) => void warnings.push(what, message) }
   const { byProvider } = journalled({ byProvider: () => ({ ...plain, start }) }, { ...shop.context, log, journal })
   const payment = { serviceId: 'x', terminalId: 1, amountCents: 100, currency: 'EUR' }
   expect(await byProvider('test')?.start(payment, AbortSignal.timeout(1000))).toEqual({ kind: 'declined', code: 'NO' })
-  expect(told).toEqual([
+  expect(warnings).toEqual([
     { service_id: 'x', directory: '/dev/null/no-such-place', reason: expect.stringContaining('ENOTDIR') },
     'a payment could not be written to the payment journal',
   ])

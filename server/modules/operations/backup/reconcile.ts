@@ -46,13 +46,13 @@ async function queryInTurn(terminals: PaymentTerminals, entries: readonly Journa
 }
 
 async function unknownTo(db: Db, journal: readonly JournalEntry[]): Promise<JournalEntry[]> {
-  const known = new Set<string>()
+  const reported = new Set<string>()
   for (let from = 0; from < journal.length; from += ASKED_AT_ONCE) {
     const ids = journal.slice(from, from + ASKED_AT_ONCE).map(entry => entry.service_id)
     const rows = await db.selectFrom('payment_attempt').select('service_id').where('service_id', 'in', ids).execute()
-    for (const { service_id } of rows) known.add(service_id)
+    for (const { service_id } of rows) reported.add(service_id)
   }
-  return journal.filter(entry => !known.has(entry.service_id))
+  return journal.filter(entry => !reported.has(entry.service_id))
 }
 
 const FOUND_PAYMENTS = 3

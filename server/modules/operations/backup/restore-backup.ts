@@ -9,11 +9,11 @@ import { closeUnsent } from '#server/modules/messaging/push/close-unsent.ts'
 import { migrate } from '#server/platform/schema/migrate.ts'
 import {
   BackupError,
-  type BackupHead,
-  headSchema,
+  type BackupHeader,
+  headerSchema,
   type Sums,
   tableFootSchema,
-  tableHeadSchema,
+  tableHeaderSchema,
   tailSchema,
   BackupReader,
 } from './backup-files.ts'
@@ -36,6 +36,7 @@ const ENDED = [
   'session',
   'disabled_session',
   'login_link',
+  'invitation',
   'removal_code',
   'phone_verification',
 ] as const
@@ -51,7 +52,7 @@ async function endWhatLived(client: PoolClient): Promise<EndedRecords> {
   const { rows } = await client.query<{ sessions: number }>('SELECT count(*)::integer AS sessions FROM session')
   // A worker removes them from their locks.
   await client.query(
-    `UPDATE door_code SET state = 'revoked', code_sealed = NULL, due_at = now() WHERE state IN ('pending', 'active')`,
+    `UPDATE door_code SET state = 'revoked', code_encrypted = NULL, due_at = now() WHERE state IN ('pending', 'active')`,
   )
   const cancelled = await closeUnsent(client)
   for (const table of ENDED) await client.query(`DELETE FROM ${table}`)
@@ -59,7 +60,7 @@ async function endWhatLived(client: PoolClient): Promise<EndedRecords> {
 }
 
 export type RestoreResult = {
-  head: BackupHead
+  head: BackupHeader
   tables: number
   rows: number
   sums: Sums
@@ -79,7 +80,7 @@ export type RestoreOptions = {
 type FillInput = { now: Date; isMove: boolean } & {
   client: PoolClient
   reader: BackupReader
-  head: BackupHead
+  head: BackupHeader
   check: SignatureCheck
 }
 
@@ -96,7 +97,7 @@ export async function restoreBackup(
 ): Promise<RestoreResult> {
   const check = new SignatureCheck(signature?.keys ?? [])
   const reader = new BackupReader(pieces, bytes => check.update(bytes))
-  const head = await part(reader, headSchema)
+  const head = await part(reader, headerSchema)
   if (signature) refuseUnsigned(head, signature)
   if (isMove) refuseOldMove(head, now)
   await refuseFull(pool)
@@ -118,8 +119,8 @@ export async function restoreBackup(
 }
 
 /** The head of a backup. Throws BackupError when the text is not a backup, or can't be read. */
-export const readBackupHead = (pieces: AsyncIterable<Buffer>): Promise<BackupHead> =>
-  part(new BackupReader(pieces), headSchema)
+export const readBackupHeader = (pieces: AsyncIterable<Buffer>): Promise<BackupHeader> =>
+  part(new BackupReader(pieces), headerSchema)
 
 type FilledDatabase = Omit<RestoreResult, 'jobs'>
 
@@ -150,7 +151,7 @@ async function countWaiting(pool: Pool): Promise<number> {
 
 /** Copies the rows, counted and hashed; then the contents of the table must be the same. */
 async function fillTable(client: PoolClient, reader: BackupReader, table: ShopTable): Promise<number> {
-  const { table: name, columns } = await part(reader, tableHeadSchema)
+  const { table: name, columns } = await part(reader, tableHeaderSchema)
   if (name !== table.name || columns.join() !== table.columns.join())
     throw new BackupError(`The backup's table ${name} is not the database's ${table.name}: it is damaged.`)
   const hash = createHash('sha256')
@@ -177,7 +178,7 @@ async function part<T>(reader: BackupReader, schema: z.ZodType<T>): Promise<T> {
 }
 
 /** Sessions and rights may have ended since the backup: a move requires a shop that is stopped from the backup to the restore. */
-function refuseOldMove({ taken_at }: BackupHead, now: Date): void {
+function refuseOldMove({ taken_at }: BackupHeader, now: Date): void {
   if (now.getTime() - Date.parse(taken_at) <= DAY_MS) return
   throw new BackupError(
     `This backup was taken at ${taken_at}: too long ago for a move. Stop the shop and take a new one, or restore it without --move.`,
@@ -196,9 +197,9 @@ async function refuseFull(pool: Pool): Promise<void> {
   }
 }
 
-function refuseOtherTables({ tables: backedUp, schema }: BackupHead, tables: readonly ShopTable[]): void {
-  const here = tables.map(({ name }) => name)
-  if (backedUp.join() === here.join()) return
+function refuseOtherTables({ tables: backedUp, schema }: BackupHeader, tables: readonly ShopTable[]): void {
+  const tableNames = tables.map(({ name }) => name)
+  if (backedUp.join() === tableNames.join()) return
   throw new BackupError(`The database has other tables than the backup, though both are at ${schema}: it is not empty.`)
 }
 
@@ -208,7 +209,7 @@ function compareSums(then: Sums, now: Sums): void {
 }
 
 /** Numbers of orders that were placed after the backup are on receipts: other orders must not get them. */
-async function ordersMissed(client: PoolClient, { taken_at }: BackupHead, now: Date): Promise<number> {
+async function ordersMissed(client: PoolClient, { taken_at }: BackupHeader, now: Date): Promise<number> {
   const takenAt = new Date(taken_at)
   const { rows } = await client.query<{ orders: number }>(
     `SELECT count(*)::integer AS orders FROM customer_order WHERE created_at > $1::timestamptz - interval '7 days'`,

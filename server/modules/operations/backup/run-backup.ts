@@ -12,24 +12,24 @@ import { removeOldJournals } from './payment-journal.ts'
 import { printRestoreSummary } from './run-restore.ts'
 import { removeOldProofs, verifyBackup } from './verify-backup.ts'
 
-type BackupStart = { begunAt: Date; file: string }
-type BackupFile = { bytes: number; isProved: boolean }
+type BackupStart = { startedAt: Date; file: string }
+type BackupFile = { bytes: number; isVerified: boolean }
 
 /** Does the work and records its result in the shop's own database, where monitoring reads it. */
-async function noteBackup(db: Db, { begunAt, file }: BackupStart, write: () => Promise<BackupFile>): Promise<void> {
+async function noteBackup(db: Db, { startedAt, file }: BackupStart, write: () => Promise<BackupFile>): Promise<void> {
   // A backup before an update is taken by the new version, of a database with the old schema.
   if (!(await canBeNoted(db))) return void (await write())
-  const begun = { begun_at: begunAt, file }
-  const { id } = await db.insertInto('backup_run').values(begun).returning('id').executeTakeFirstOrThrow()
-  const end = (how: { bytes: number; is_proved: boolean } | { failure: string }) =>
+  const started = { started_at: startedAt, file }
+  const { id } = await db.insertInto('backup_run').values(started).returning('id').executeTakeFirstOrThrow()
+  const end = (outcome: { bytes: number; is_verified: boolean } | { failure: string }) =>
     db
       .updateTable('backup_run')
-      .set({ ...how, ended_at: new Date() })
+      .set({ ...outcome, ended_at: new Date() })
       .where('id', '=', id)
       .execute()
   try {
-    const { bytes, isProved } = await write()
-    await end({ bytes, is_proved: isProved })
+    const { bytes, isVerified } = await write()
+    await end({ bytes, is_verified: isVerified })
   } catch (error) {
     await end({ failure: loggableError(error).message })
     throw error
@@ -50,27 +50,27 @@ async function backup(args: string[]): Promise<void> {
   const { config } = cliEnvironment
   const key = signingKey(config)
   if (!key) console.log('Not signed: PUOTI_SECRET is not set, so a restore of this backup needs --unsigned.')
-  const begunAt = new Date()
-  const file = files[0] ? resolve(files[0]) : join(backupDirectory(cliEnvironment), backupName(begunAt))
+  const startedAt = new Date()
+  const file = files[0] ? resolve(files[0]) : join(backupDirectory(cliEnvironment), backupName(startedAt))
   const database = await openShared(cliEnvironment, { shop: 'any' })
   try {
-    await noteBackup(database.kysely, { begunAt, file }, async () => {
+    await noteBackup(database.kysely, { startedAt, file }, async () => {
       const bytes = await writeBackupFile(file, createBackup(database.pool, key))
-      console.log(`${file}: ${bytes} bytes in ${secondsSince(begunAt)} s.`)
+      console.log(`${file}: ${bytes} bytes in ${secondsSince(startedAt)} s.`)
       const copy = async () => config.backupRecipient && encryptCopy(file, config.backupRecipient)
       if (isOn('unproved')) {
         await copy()
-        return { bytes, isProved: false }
+        return { bytes, isVerified: false }
       }
       const signature = { keys: key ? [key] : [], isUnsignedAllowed: !key }
       const proved = await verifyBackup(file, { now: new Date(), signature })
       printRestoreSummary(proved)
       if (proved.broken.length > 0) process.exitCode = SHOP_IS_BROKEN
       await copy()
-      console.log(`Written, restored and compared in ${secondsSince(begunAt)} s.`)
-      return { bytes, isProved: true }
+      console.log(`Written, restored and compared in ${secondsSince(startedAt)} s.`)
+      return { bytes, isVerified: true }
     })
-    if (isOn('nightly')) await removeOld(backupDirectory(cliEnvironment), begunAt)
+    if (isOn('nightly')) await removeOld(backupDirectory(cliEnvironment), startedAt)
   } finally {
     await database.close()
   }

@@ -12,7 +12,7 @@ import {
 } from './cli-environment.ts'
 import { type Command, readArguments, UsageError } from './command-line.ts'
 import { type AdminEntry, listAdmins } from './list-admins.ts'
-import { readBackupHead } from './restore-backup.ts'
+import { readBackupHeader } from './restore-backup.ts'
 import { type VerifiedBackup, restoreChecked } from './verify-backup.ts'
 
 const euros = (cents: string | undefined) => (Number(cents) / 100).toFixed(2)
@@ -58,7 +58,7 @@ async function restore(args: string[]): Promise<void> {
   if (!isNamed(cliEnvironment)) throw new UsageError(WHERETO)
   // Before a database is created for it.
   const signature = { keys: checkingKeys(cliEnvironment.config), isUnsignedAllowed: isOn('unsigned') }
-  const head = await readBackupHead(readBackupFile(file))
+  const head = await readBackupHeader(readBackupFile(file))
   refuseUnsigned(head, signature)
   const journals = { config: cliEnvironment.config, directory: backupDirectory(cliEnvironment) }
   if (!isOn('unsigned')) await refuseChangedJournals(journals)

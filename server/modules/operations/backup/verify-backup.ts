@@ -26,9 +26,9 @@ export type VerifiedBackup = RestoreResult & { broken: string[] }
 export async function restoreChecked(
   database: DatabaseHandle,
   file: string,
-  wanted: RestoreOptions,
+  options: RestoreOptions,
 ): Promise<VerifiedBackup> {
-  const restored = await restoreBackup(database.pool, readBackupFile(file), wanted)
+  const restored = await restoreBackup(database.pool, readBackupFile(file), options)
   // Judged at the time of the backup: what has become late since waits for the shop to start.
   const at = new Date(restored.head.taken_at)
   const found = await checkInvariants({ db: database.kysely, log: { error: silent } }, new FinalOutcomes(), {
@@ -39,7 +39,7 @@ export async function restoreChecked(
 }
 
 /** Verifies a backup by restoring it, into a separate database that is then deleted. */
-export async function verifyBackup(file: string, wanted: RestoreOptions): Promise<VerifiedBackup> {
+export async function verifyBackup(file: string, options: RestoreOptions): Promise<VerifiedBackup> {
   const dataDir = await mkdtemp(join(PLACE, PROOF))
   try {
     // The database is deleted after this call, so nothing needs to wait for the disk.
@@ -47,7 +47,7 @@ export async function verifyBackup(file: string, wanted: RestoreOptions): Promis
     const embedded = await startEmbeddedDatabase({ dataDir, log: silent, settings })
     const database = connectTo(embedded.connection, silent)
     try {
-      return await restoreChecked(database, file, wanted)
+      return await restoreChecked(database, file, options)
     } finally {
       await database.close().finally(() => embedded.stop())
     }

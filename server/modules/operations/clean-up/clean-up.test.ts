@@ -113,25 +113,25 @@ test('sessions, links and codes are deleted once they have expired, and not befo
   for (const table of ['session', 'login_link', 'rate_limit', 'phone_verification'] as const) {
     expect(await isThere(table), table).toBe(1)
   }
-  const left = await database.kysely.selectFrom('session').select('expires_at').execute()
-  expect(left).toEqual([{ expires_at: ago(-1) }])
+  const remaining = await database.kysely.selectFrom('session').select('expires_at').execute()
+  expect(remaining).toEqual([{ expires_at: ago(-1) }])
 })
 
 test('an address that was never signed in with is deleted after a day', async () => {
   const never = { last_login_at: null }
-  const kept = [
+  const retained = [
     await addUser({ ...never, created_at: ago(DAY_MS - 1) }),
     await addUser({ created_at: ago(99 * DAY_MS) }),
     await addUser({ ...never, is_verified: true, phone: '+358401234567' }),
     await addUser({ ...never, is_admin: true }),
     await addUser(never),
   ]
-  await addLink(kept.at(-1)!, ago(-HOUR_MS))
+  await addLink(retained.at(-1)!, ago(-HOUR_MS))
   const gone = await addUser({ ...never, created_at: ago(DAY_MS + 1) })
   await addLink(gone, ago(DAY_MS))
   await cleanUp(context, CLEAN_UP_RULES)
   const users = await database.kysely.selectFrom('app_user').select('id').orderBy('id').execute()
-  expect(users.map(({ id }) => id)).toEqual(kept)
+  expect(users.map(({ id }) => id)).toEqual(retained)
 })
 
 test('an order placed more than a day ago is cancelled at checkout, whatever happened since, and its history names the clean-up', async () => {
@@ -199,8 +199,8 @@ test('an order cancelled before any payment attempt is deleted after 90 days; wh
     .execute()
   await db.insertInto('preorder_withdrawal').values({ order_id: withdrawn, user_id, product_ids: [] }).execute()
   await cleanUp(context, CLEAN_UP_RULES)
-  const left = await db.selectFrom('customer_order').select(['id', 'replaces_order_id']).orderBy('id').execute()
-  expect(left).toEqual([tried, withdrawn, fresh, booked].map(id => ({ id, replaces_order_id: null })))
+  const remaining = await db.selectFrom('customer_order').select(['id', 'replaces_order_id']).orderBy('id').execute()
+  expect(remaining).toEqual([tried, withdrawn, fresh, booked].map(id => ({ id, replaces_order_id: null })))
 })
 
 test('an order that a shopper replaced, cancelled or left for another store unpaid is deleted after a day', async () => {
@@ -221,15 +221,15 @@ test('an order that a shopper replaced, cancelled or left for another store unpa
     return id
   }
   for (const kind of ['replaced', 'cancelled', 'store_changed'] as const) await cancelled(kind, 25)
-  const kept = [
+  const retained = [
     await cancelled('replaced', 23),
     // Once a day at most.
     await cancelled('expired', 25),
     await cancelled('cancelled', 25, 'preorder_booked'),
   ]
   await cleanUp(context, CLEAN_UP_RULES)
-  const left = await db.selectFrom('customer_order').select('id').orderBy('id').execute()
-  expect(left.map(({ id }) => id)).toEqual(kept)
+  const remaining = await db.selectFrom('customer_order').select('id').orderBy('id').execute()
+  expect(remaining.map(({ id }) => id)).toEqual(retained)
 })
 
 test('an order whose payment begins at that moment is not cancelled', async () => {
@@ -260,14 +260,15 @@ test('hourly page timings are kept for two days', async () => {
       .values({ ...measure, hour })
       .execute()
   await cleanUp(context, CLEAN_UP_RULES)
-  const left = await database.kysely.selectFrom('web_vital_hour').select('hour').execute()
-  expect(left.map(({ hour }) => hour)).toEqual([ago(47 * HOUR_MS)])
+  const remaining = await database.kysely.selectFrom('web_vital_hour').select('hour').execute()
+  expect(remaining.map(({ hour }) => hour)).toEqual([ago(47 * HOUR_MS)])
 })
 
 test('visits are deleted after 90 days, development mail after a week, cooldowns a day after they ended', async () => {
   const user_id = await addUser()
   for (const created_at of [ago(90 * DAY_MS + 1), ago(90 * DAY_MS - 1)]) {
-    await database.kysely.insertInto('visit').values({ user_id, store_id: storeId, created_at }).execute()
+    const visit = { user_id, store_id: storeId, began_by: 'store', created_at, last_at: created_at } as const
+    await database.kysely.insertInto('visit').values(visit).execute()
   }
   for (const created_at of [ago(7 * DAY_MS + 1), ago(7 * DAY_MS - 1)]) {
     const mail = { channel: 'sms', recipient: '+358401234567', text: 't', created_at } as const
@@ -294,7 +295,7 @@ test('a retention period set by the operator applies from the next run on', asyn
   for (const days of [20, 40])
     await db
       .insertInto('visit')
-      .values({ user_id, store_id: storeId, created_at: ago(days * DAY_MS) })
+      .values({ user_id, store_id: storeId, began_by: 'store', created_at: ago(days * DAY_MS), last_at: NOW })
       .execute()
   await cleanUp(context, CLEAN_UP_RULES)
   expect(await isThere('visit')).toBe(2)
@@ -340,9 +341,9 @@ test('an uploaded product file that was not applied is deleted after a month; an
   }
   const [old, fresh, saved] = [await add(31, 'checked'), await add(29, 'checked'), await add(400, 'applied')]
   await cleanUp(context, CLEAN_UP_RULES)
-  const left = await database.kysely.selectFrom('product_import_row').select('product_import_id').execute()
-  expect(left.map(row => row.product_import_id)).toEqual([fresh, saved])
-  expect(left.map(row => row.product_import_id)).not.toContain(old)
+  const remaining = await database.kysely.selectFrom('product_import_row').select('product_import_id').execute()
+  expect(remaining.map(row => row.product_import_id)).toEqual([fresh, saved])
+  expect(remaining.map(row => row.product_import_id)).not.toContain(old)
 })
 
 test('the rows of a bulk change are deleted after 90 days; the bulk change itself stays', async () => {
@@ -360,8 +361,8 @@ test('the rows of a bulk change are deleted after 90 days; the bulk change itsel
   }
   const [old, fresh] = [await add(91), await add(89)]
   await cleanUp(context, CLEAN_UP_RULES)
-  const left = await database.kysely.selectFrom('bulk_change_row').select('bulk_change_id').execute()
-  expect(left.map(row => row.bulk_change_id)).toEqual([fresh, fresh])
+  const remaining = await database.kysely.selectFrom('bulk_change_row').select('bulk_change_id').execute()
+  expect(remaining.map(row => row.bulk_change_id)).toEqual([fresh, fresh])
   const changes = await database.kysely.selectFrom('bulk_change').select(['id', 'products']).orderBy('id').execute()
   expect(changes).toEqual([
     { id: old, products: 2 },

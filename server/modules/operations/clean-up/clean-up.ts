@@ -2,7 +2,7 @@ import { MINUTE_MS } from '#domain/durations.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Repair } from '#server/platform/module.ts'
 import type { RemoveStale } from '#server/platform/retention.ts'
-import { readRetention } from '#server/platform/settings/saved-settings.ts'
+import { readRetention } from '#server/platform/retention.ts'
 import { startPeriodicJob, type RunningJob } from '#server/platform/workers/periodic-job.ts'
 
 const EVERY_MS = 10 * MINUTE_MS

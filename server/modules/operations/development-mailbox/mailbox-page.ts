@@ -2,7 +2,7 @@ import type { Context } from '#server/platform/context.ts'
 import { escapeHtml } from '#server/platform/email/email-template.ts'
 
 /** The mailbox as a page: all text escaped, links to click, codes to copy. It reloads periodically. */
-export const mailboxPage = (mails: readonly KeptMail[]): string => `<!doctype html>
+export const mailboxPage = (mails: readonly StoredMail[]): string => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -24,7 +24,7 @@ ${mails.length === 0 ? '<p class="none">No messages yet. Request a login link an
 </html>
 `
 
-const article = ({ channel, to, subject, text, created_at }: KeptMail): string => `<article>
+const article = ({ channel, to, subject, text, created_at }: StoredMail): string => `<article>
 <h2>${escapeHtml(subject ?? 'SMS')}</h2>
 <p class="about"><span class="${channel}">${channel === 'sms' ? 'SMS' : 'Mail'}</span> to ${escapeHtml(to)}
 <time datetime="${escapeHtml(created_at)}">${escapeHtml(created_at.slice(11, 19))} UTC</time></p>
@@ -56,7 +56,7 @@ article { margin: 1rem 0; padding: 1rem 1.25rem; border-radius: 8px; background:
 
 const MAX_SHOWN = 50
 
-export type KeptMail = {
+export type StoredMail = {
   channel: 'mail' | 'sms'
   to: string
   subject: string | null
@@ -66,7 +66,7 @@ export type KeptMail = {
 }
 
 /** What the development mailbox received, newest first. */
-export async function listMail(context: Context): Promise<KeptMail[]> {
+export async function listMail(context: Context): Promise<StoredMail[]> {
   const rows = await context.db
     .selectFrom('development_mail')
     .selectAll()

@@ -15,9 +15,9 @@ import type { Config } from '#server/config/config.ts'
 import { settingsInForce } from '#server/config/load-settings.ts'
 import { whyNotWritable, unknownSettings } from '#server/config/start-warnings.ts'
 import { newestBackup, readBackupFile } from '#server/modules/operations/backup/backup-files.ts'
-import { readBackupHead } from '#server/modules/operations/backup/restore-backup.ts'
+import { readBackupHeader } from '#server/modules/operations/backup/restore-backup.ts'
 import { type Directories, minFreeBytes, type Storage } from '#server/platform/db/storage.ts'
-import { ofEmails, readOutbox } from '#server/platform/outbox/outbox-rows.ts'
+import { sumEmails, readOutbox } from '#server/platform/outbox/outbox-rows.ts'
 import { missingMigrations } from '#server/platform/schema/migrate.ts'
 import { mayChangeSchema } from '#server/platform/schema/shop-rights.ts'
 import type { Db } from '#server/platform/schema/tables.ts'
@@ -46,7 +46,7 @@ export type CheckResult = { state: StatusLevel; finding: FindingText; values?: V
 export async function checkSettings({ variables }: DoctorNeeds): Promise<CheckResult> {
   const unknown = unknownSettings(variables)
   const hints = unknown.map(({ name, nearest }) => (nearest === undefined ? name : `${name} (${nearest}?)`))
-  if (unknown.length > 0) return { state: 'look', finding: 'settingsUnknown', values: { names: hints.join(', ') } }
+  if (unknown.length > 0) return { state: 'warning', finding: 'settingsUnknown', values: { names: hints.join(', ') } }
   return { state: 'ok', finding: 'settingsOk', values: { count: settingsInForce(variables).length } }
 }
 
@@ -56,7 +56,7 @@ export async function checkDatabase({ db, config }: DoctorNeeds): Promise<CheckR
   const values = rows[0] ?? {}
   // The embedded database is opened as its owner only by commands.
   if (config.databaseUrl !== undefined && (await mayChangeSchema(db)))
-    return { state: 'look', finding: 'databaseOwner', values }
+    return { state: 'warning', finding: 'databaseOwner', values }
   return { state: 'ok', finding: 'databaseOk', values }
 }
 
@@ -76,12 +76,12 @@ export async function checkClock({ db }: DoctorNeeds): Promise<CheckResult> {
     at: number
   }>`SELECT extract(epoch FROM clock_timestamp())::double precision AS at`.execute(db)
   // The database read its clock between the two.
-  const here = (before + Date.now()) / 2000
+  const serverSeconds = (before + Date.now()) / 2000
   const late = (Date.now() - before) / 2000
-  const seconds = Math.round((Math.abs((rows[0]?.at ?? here) - here) + Number.EPSILON) * 10) / 10
+  const seconds = Math.round((Math.abs((rows[0]?.at ?? serverSeconds) - serverSeconds) + Number.EPSILON) * 10) / 10
   if (seconds - late <= CLOCK_LOOK_SECONDS)
     return { state: 'ok', finding: 'clockOk', values: { seconds: Math.max(0.1, seconds) } }
-  return { state: seconds > CLOCK_OFF_SECONDS ? 'off' : 'look', finding: 'clockOff', values: { seconds } }
+  return { state: seconds > CLOCK_OFF_SECONDS ? 'off' : 'warning', finding: 'clockOff', values: { seconds } }
 }
 
 export async function checkDirectories({ directories, config }: DoctorNeeds): Promise<CheckResult> {
@@ -91,7 +91,7 @@ export async function checkDirectories({ directories, config }: DoctorNeeds): Pr
     if (reason !== undefined) return { state: 'off', finding: 'directoriesOff', values: { path, reason } }
   }
   if (directories.backups === undefined && config.production && !config.isStaging)
-    return { state: 'look', finding: 'directoriesNone' }
+    return { state: 'warning', finding: 'directoriesNone' }
   return { state: 'ok', finding: 'directoriesOk', values: { paths: paths.join(', ') || '–' } }
 }
 
@@ -121,24 +121,24 @@ export async function checkBackups(needs: DoctorNeeds): Promise<CheckResult> {
   const failed = await findLastRun(true)
   const isScheduled = config.backupTime !== undefined
   const lastAt = last?.ended_at ?? null
-  const known = backupState({ isScheduled, lastAt, failedAt: failed?.ended_at ?? null }, now())
-  const state = backupLevel(known, isScheduled)
+  const backup = backupState({ isScheduled, lastAt, failedAt: failed?.ended_at ?? null }, now())
+  const state = backupLevel(backup, isScheduled)
   const hours = lastAt === null ? 0 : Math.round((now().getTime() - lastAt.getTime()) / HOUR_MS)
-  if (known === 'failed') return { state, finding: 'backupsFailed', values: { reason: failed?.failure ?? '' } }
-  if (known === 'never') return { state, finding: 'backupsNever' }
-  if (known === 'none') return { state: config.isStaging ? 'ok' : 'look', finding: 'backupsNone' }
-  const reason = await whyUnreadable(directories.backups)
+  if (backup === 'failed') return { state, finding: 'backupsFailed', values: { reason: failed?.failure ?? '' } }
+  if (backup === 'never') return { state, finding: 'backupsNever' }
+  if (backup === 'none') return { state: config.isStaging ? 'ok' : 'warning', finding: 'backupsNone' }
+  const reason = await unreadableReason(directories.backups)
   if (reason !== undefined) return { state: 'off', finding: 'backupsUnreadable', values: { reason } }
-  return { state, finding: known === 'old' ? 'backupsOld' : 'backupsOk', values: { hours } }
+  return { state, finding: backup === 'old' ? 'backupsOld' : 'backupsOk', values: { hours } }
 }
 
 /** Reads the head of the newest file; the backup itself was restored and compared when it was taken. */
-async function whyUnreadable(directory: string | undefined): Promise<string | undefined> {
+async function unreadableReason(directory: string | undefined): Promise<string | undefined> {
   if (directory === undefined) return undefined
   try {
     const name = newestBackup(await readdir(directory))
     if (name === undefined) return `${directory}: no file`
-    await readBackupHead(readBackupFile(join(directory, name)))
+    await readBackupHeader(readBackupFile(join(directory, name)))
     return undefined
   } catch (error) {
     return error instanceof Error ? error.message : String(error)
@@ -159,13 +159,13 @@ export async function checkInvariants({ db, now }: DoctorNeeds): Promise<CheckRe
 export async function checkMessages(needs: DoctorNeeds, channel: 'mail' | 'sms'): Promise<CheckResult> {
   const { config, db } = needs
   const by = describeCarriers(config, channel)
-  if (by === undefined) return { state: config.isStaging ? 'ok' : 'look', finding: 'messagesMailbox' }
+  if (by === undefined) return { state: config.isStaging ? 'ok' : 'warning', finding: 'messagesMailbox' }
   const outbox = await readOutbox(db)
-  const { waiting, failing, oldestSeconds, reason } = channel === 'mail' ? ofEmails(outbox) : outbox.sms
+  const { waiting, failing, oldestSeconds, reason } = channel === 'mail' ? sumEmails(outbox) : outbox.sms
   const seconds = Math.round(oldestSeconds)
   if (waiting === 0 || (failing === 0 && seconds < LATE_SECONDS))
     return { state: 'ok', finding: 'messagesOk', values: { by } }
-  const state: StatusLevel = failing > 0 ? 'off' : 'look'
+  const state: StatusLevel = failing > 0 ? 'off' : 'warning'
   return { state, finding: 'messagesWait', values: { by, count: waiting, seconds, reason: reason ?? '–' } }
 }
 

@@ -41,7 +41,7 @@ async function check(tests: Tests): Promise<Check[]> {
   }
 }
 
-const WORDS = { ok: 'ok  ', look: 'warn', off: 'FAIL' } as const
+const WORDS = { ok: 'ok  ', warning: 'warn', off: 'FAIL' } as const
 
 async function doctor(args: string[]): Promise<void> {
   const { isOn, valueOf } = readArguments(args, { switches: ['json'], values: ['email', 'sms'] })

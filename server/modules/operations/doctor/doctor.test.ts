@@ -10,6 +10,8 @@ import { openStorage } from '#server/platform/db/storage.ts'
 import { testDatabase } from '#test/database/database.ts'
 import type { Caller } from '#test/shop/callers.ts'
 import { openShop, type Shop } from '#test/shop/open-shop.ts'
+import { ELKS, FortySixElksSimulator } from '#test/sms/46elks-simulator.ts'
+import { TWILIO, TwilioSimulator } from '#test/sms/twilio-simulator.ts'
 import type { DoctorNeeds } from './check-shop.ts'
 import { runChecks } from './run-checks.ts'
 
@@ -54,9 +56,9 @@ async function checksWith(variables: Record<string, string>, more: Partial<Docto
 test('a shop that sends and saves nothing needs attention', async () => {
   const found = await checksWith({})
   expect([found('email'), found('sms'), found('backups')]).toEqual([
-    'look: None are sent: they go to the development mailbox.',
-    'look: None are sent: they go to the development mailbox.',
-    'look: No backups are taken: set PUOTI_BACKUP_DIR.',
+    'warning: None are sent: they go to the development mailbox.',
+    'warning: None are sent: they go to the development mailbox.',
+    'warning: No backups are taken: set PUOTI_BACKUP_DIR.',
   ])
 })
 
@@ -72,13 +74,13 @@ test('every check has a result, in its order', async () => {
 
 test('an unknown setting is found, with the name that was probably meant', async () => {
   const found = await checksWith({ PUOTI_PUBLC_URL: 'x' })
-  expect(found('settings')).toMatch(/^look: PUOTI_PUBLC_URL \(PUOTI_PUBLIC_URL\?\): not a setting/)
+  expect(found('settings')).toMatch(/^warning: PUOTI_PUBLC_URL \(PUOTI_PUBLIC_URL\?\): not a setting/)
 })
 
 test('the keys for notifications are checked, and later pushes are signed as before', async () => {
   const db = database.kysely
   await db.deleteFrom('installation_secret').where('name', '=', 'vapid').execute()
-  expect((await checksWith({}))('notifications')).toMatch(/^look: /)
+  expect((await checksWith({}))('notifications')).toMatch(/^warning: /)
   const write = (keys: object) => {
     const value = JSON.stringify(keys)
     const row = db.insertInto('installation_secret').values({ name: 'vapid', value })
@@ -95,13 +97,36 @@ test('the keys for notifications are checked, and later pushes are signed as bef
 const NO_KEYS = { p256dh: '', auth: '' }
 
 test('the public address is called, and told from another program at it', async () => {
-  const of = async () => (await checksWith({ PUOTI_PUBLIC_URL: origin }))('publicUrl')
+  const readCheck = async () => (await checksWith({ PUOTI_PUBLIC_URL: origin }))('publicUrl')
   webAnswers = { status: 200, type: 'application/json; charset=utf-8' }
-  expect(await of()).toBe(`ok: ${origin} responds.`)
+  expect(await readCheck()).toBe(`ok: ${origin} responds.`)
   webAnswers = { status: 502, type: 'text/html' }
-  expect(await of()).toBe(`off: ${origin} responds with 502, not as this Puoti: check the proxy.`)
+  expect(await readCheck()).toBe(`off: ${origin} responds with 502, not as this Puoti: check the proxy.`)
   const gone = await checksWith({ PUOTI_PUBLIC_URL: 'http://127.0.0.1:9' })
   expect(gone('publicUrl')).toMatch(/^off: http:\/\/127\.0\.0\.1:9 can’t be reached from this machine: ./)
+})
+
+test('the mail server and the SMS gateways are asked whether they would take a message', async () => {
+  const [elks, twilio] = [new FortySixElksSimulator(), new TwilioSimulator()]
+  const gateways = {
+    PUOTI_SMS_GATEWAYS: '46elks,twilio',
+    PUOTI_SMS_SENDER: 'Puoti',
+    PUOTI_46ELKS_USER: ELKS.user,
+    PUOTI_46ELKS_PASSWORD: ELKS.password,
+    PUOTI_46ELKS_URL: await elks.open(),
+    PUOTI_TWILIO_ACCOUNT: TWILIO.account,
+    PUOTI_TWILIO_TOKEN: TWILIO.token,
+    PUOTI_TWILIO_URL: await twilio.open(),
+  }
+  const found = async () => (await checksWith(gateways))('sms')
+  expect(await found()).toMatch(/^ok: Sent by 127\.0\.0\.1/)
+  elks.balance = 0
+  expect(await found()).toMatch(/^warning: One of two gateways doesn’t work: 127\S+: no credit$/)
+  twilio.accountStatus = 'suspended'
+  expect(await found()).toMatch(/^off: The next message won’t be sent: 127\S+: no credit; 127\S+: account suspended$/)
+  const mail = await checksWith({ SMTP_URL: 'smtp://127.0.0.1:2' })
+  expect(mail('email')).toMatch(/^off: The next message won’t be sent: 127\.0\.0\.1:2: ESOCKET/)
+  await Promise.all([elks.close(), twilio.close()])
 })
 
 test('a directory that can’t be written and a full disk are found, and a right clock is ok', async () => {
@@ -113,24 +138,27 @@ test('a directory that can’t be written and a full disk are found, and a right
 })
 
 test('an old, a failed and an unreadable backup are found', async () => {
-  const of = async (more?: Partial<DoctorNeeds>) => (await checksWith({ PUOTI_BACKUP_DIR: '/tmp' }, more))('backups')
-  expect(await of()).toMatch(/^look: There is no backup yet/)
+  const readCheck = async (more?: Partial<DoctorNeeds>) =>
+    (await checksWith({ PUOTI_BACKUP_DIR: '/tmp' }, more))('backups')
+  expect(await readCheck()).toMatch(/^warning: There is no backup yet/)
   const end = (failure: string | null, ended_at: Date) =>
     database.kysely
       .insertInto('backup_run')
       .values({
-        begun_at: ended_at,
+        started_at: ended_at,
         ended_at,
         file: 'x',
         failure,
-        ...(failure === null && { bytes: 1, is_proved: true }),
+        ...(failure === null && { bytes: 1, is_verified: true }),
       })
       .execute()
   await end(null, new Date(Date.now() - 30 * 3_600_000))
-  expect(await of()).toMatch(/^off: The last backup is 30 h old/)
-  expect(await of({ directories: { backups: '/dev/null' } })).toMatch(/^off: The last backup can’t be read: ENOTDIR/)
+  expect(await readCheck()).toMatch(/^off: The last backup is 30 h old/)
+  expect(await readCheck({ directories: { backups: '/dev/null' } })).toMatch(
+    /^off: The last backup can’t be read: ENOTDIR/,
+  )
   await end('No space left on device', new Date())
-  expect(await of()).toBe('off: The last backup failed: No space left on device')
+  expect(await readCheck()).toBe('off: The last backup failed: No space left on device')
 })
 
 test('a broken rule of money is named', async () => {
@@ -152,8 +180,8 @@ describe('a test message', () => {
   test('goes to the admin’s own address, and the result says who accepted it', async () => {
     const { body } = await admin.call('POST checks/message', { channel: 'email' })
     expect(body).toMatchObject({ check: 'email', state: 'ok', text: expect.stringContaining('/dev/mailbox accepted') })
-    const [kept] = await database.kysely.selectFrom('development_mail').selectAll().orderBy('id', 'desc').execute()
-    expect(kept).toMatchObject({ channel: 'mail', subject: 'Test message' })
+    const [mail] = await database.kysely.selectFrom('development_mail').selectAll().orderBy('id', 'desc').execute()
+    expect(mail).toMatchObject({ channel: 'mail', subject: 'Test message' })
   })
 
   test('can be sent ten times in an hour', async () => {

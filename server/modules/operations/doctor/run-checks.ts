@@ -1,16 +1,15 @@
-import { connect, type PeerCertificate } from 'node:tls'
 import webPush from 'web-push'
 import { type Check, type CheckName, CHECKS } from '#contract/operations/doctor.ts'
 import type { LanguageCode } from '#contract/values.ts'
-import { DAY_MS } from '#domain/durations.ts'
 import { numberText } from '#domain/format/number-text.ts'
+import type { ChannelHealth } from '#domain/messaging/carriers/channel-health.ts'
 import { isUsable } from '#domain/stores/lock-health.ts'
-import { findUsedTerminals } from '#server/modules/administration/dashboard/queries.ts'
 import { operatorContact } from '#server/modules/messaging/push/push-channel.ts'
 import { loggableError } from '#server/platform/log/loggable-error.ts'
 import { TEXTS } from '#server/texts/catalogues.ts'
 import { fillIn, text } from '#server/texts/text.ts'
-import { choosePush } from '#server/wiring/choose-channels.ts'
+import { chooseMail, choosePush, chooseSms } from '#server/wiring/choose-channels.ts'
+import { daysOfCertificate } from './certificate.ts'
 import {
   checkBackups,
   checkClock,
@@ -26,8 +25,9 @@ import {
   type FindingText,
   type Values,
 } from './check-shop.ts'
+import { checkStoreLocks, checkUsedTerminals } from './device-health.ts'
 
-const PATIENCE_MS = 10_000
+const TIMEOUT_MS = 10_000
 const RENEW_DAYS = 21
 
 const getReason = (error: unknown): string => {
@@ -39,19 +39,19 @@ const getReason = (error: unknown): string => {
 /** The one request that leaves this machine: to the configured address of the shop. */
 async function checkPublicUrl({ config }: DoctorNeeds): Promise<CheckResult> {
   const { publicUrl } = config
-  if (publicUrl === undefined) return { state: config.production ? 'look' : 'ok', finding: 'publicUrlNone' }
+  if (publicUrl === undefined) return { state: config.production ? 'warning' : 'ok', finding: 'publicUrlNone' }
   const url = publicUrl.origin
   try {
-    const signal = AbortSignal.timeout(PATIENCE_MS)
+    const signal = AbortSignal.timeout(TIMEOUT_MS)
     const response = await fetch(new URL('/api/languages', url), { redirect: 'error', signal })
     const isShop = response.ok && response.headers.get('content-type')?.startsWith('application/json') === true
     await response.body?.cancel()
     if (!isShop) return { state: 'off', finding: 'publicUrlOther', values: { url, status: response.status } }
     if (publicUrl.protocol !== 'https:') return { state: 'ok', finding: 'publicUrlOk', values: { url } }
-    const days = Math.floor((Date.parse((await fetchCertificate(publicUrl)).valid_to) - Date.now()) / DAY_MS)
+    const days = await daysOfCertificate(publicUrl, new Date())
     const isEnding = days < RENEW_DAYS
     return {
-      state: isEnding ? 'look' : 'ok',
+      state: isEnding ? 'warning' : 'ok',
       finding: isEnding ? 'publicUrlExpires' : 'publicUrlCertificate',
       values: { url, days },
     }
@@ -60,74 +60,65 @@ async function checkPublicUrl({ config }: DoctorNeeds): Promise<CheckResult> {
   }
 }
 
-async function fetchCertificate({ hostname, port }: URL): Promise<PeerCertificate> {
-  const host = hostname.replace(/^\[|\]$/g, '')
-  const { promise, resolve, reject } = Promise.withResolvers<PeerCertificate>()
-  const socket = connect({ host, port: Number(port || 443), servername: host }, () =>
-    resolve(socket.getPeerCertificate()),
-  )
-  socket.setTimeout(PATIENCE_MS, () => socket.destroy(new Error('timeout')))
-  socket.on('error', reject)
-  return promise.finally(() => socket.destroy())
-}
-
 async function checkProxies({ config, untrustedProxy }: DoctorNeeds): Promise<CheckResult> {
   if (untrustedProxy !== undefined)
-    return { state: 'look', finding: 'proxiesUntrusted', values: { address: untrustedProxy } }
+    return { state: 'warning', finding: 'proxiesUntrusted', values: { address: untrustedProxy } }
   if (config.trustedProxies.length > 0)
     return { state: 'ok', finding: 'proxiesOk', values: { proxies: config.trustedProxies.join(', ') } }
-  return { state: config.publicUrl?.protocol === 'https:' ? 'look' : 'ok', finding: 'proxiesNone' }
+  return { state: config.publicUrl?.protocol === 'https:' ? 'warning' : 'ok', finding: 'proxiesNone' }
 }
 
-/** A terminal with a payment under way is not disturbed. */
-async function checkTerminals({ db, terminals }: DoctorNeeds): Promise<CheckResult> {
-  const stores = await db.selectFrom('store').select('id').where('archived_at', 'is', null).execute()
-  const used = await findUsedTerminals(
-    db,
-    stores.map(({ id }) => id),
-  )
+async function checkTerminals(needs: DoctorNeeds): Promise<CheckResult> {
+  const used = await checkUsedTerminals(needs)
   if (used.length === 0) return { state: 'ok', finding: 'terminalsNone' }
-  const providers = await db.selectFrom('terminal').select(['id', 'provider']).execute()
-  const providerOf = new Map(providers.map(({ id, provider }) => [id, provider]))
-  const looked = await Promise.all(
-    used.map(async ({ id, name, store_name: store, is_busy: isBusy }) => {
-      if (isBusy) return undefined
-      const health = await terminals.byProvider(providerOf.get(id) ?? '')?.health(id)
-      return health?.ok ? undefined : `${store}, ${name} (${health?.code ?? 'notHere'})`
-    }),
-  )
-  const names = looked.filter(each => each !== undefined)
-  if (names.length === 0) return { state: 'ok', finding: 'terminalsOk', values: { count: used.length } }
+  const faulty = used.filter(({ is_busy: isBusy, health }) => !isBusy && health?.ok !== true)
+  if (faulty.length === 0) return { state: 'ok', finding: 'terminalsOk', values: { count: used.length } }
+  const names = faulty.map(({ store_name: store, name, health }) => `${store}, ${name} (${health?.code ?? 'notHere'})`)
   return { state: 'off', finding: 'terminalsOff', values: { names: names.join('; ') } }
 }
 
-async function checkLocks({ db, locks }: DoctorNeeds): Promise<CheckResult> {
-  const stores = await db
-    .selectFrom('store')
-    .select(['id', 'name', 'lock_provider'])
-    .where('lock_provider', 'is not', null)
-    .where('archived_at', 'is', null)
-    .execute()
+async function checkLocks(needs: DoctorNeeds): Promise<CheckResult> {
+  const stores = await checkStoreLocks(needs)
   if (stores.length === 0) return { state: 'ok', finding: 'locksNone' }
-  const looked = await Promise.all(
-    stores.map(async ({ id, name, lock_provider: provider }) => {
-      const health = await locks.byProvider(provider ?? '')?.health(id)
-      return health && isUsable(health.code) ? undefined : `${name} (${health?.code ?? 'notSetUp'})`
-    }),
-  )
-  const names = looked.filter(each => each !== undefined)
-  if (names.length === 0) return { state: 'ok', finding: 'locksOk', values: { count: stores.length } }
+  const faulty = stores.filter(({ health }) => !health || !isUsable(health.code))
+  if (faulty.length === 0) return { state: 'ok', finding: 'locksOk', values: { count: stores.length } }
+  const names = faulty.map(({ name, health }) => `${name} (${health?.code ?? 'notSetUp'})`)
   return { state: 'off', finding: 'locksOff', values: { names: names.join('; ') } }
+}
+
+/** What waits, and whether the mail server or the gateways would take a message now. */
+async function checkChannel(needs: DoctorNeeds, channel: 'mail' | 'sms'): Promise<CheckResult> {
+  const found = await checkMessages(needs, channel)
+  if (found.state === 'off' || found.finding === 'messagesMailbox') return found
+  const { ok, reason } = await checkCarrier(needs, channel)
+  if (reason === undefined) return found
+  return { state: ok ? 'warning' : 'off', finding: ok ? 'messagesBySecond' : 'messagesOff', values: { reason } }
+}
+
+async function checkCarrier({ config, db }: DoctorNeeds, channel: 'mail' | 'sms'): Promise<ChannelHealth> {
+  if (channel === 'sms') return chooseSms(config, db).health()
+  const mail = chooseMail(config, db)
+  return mail.health().finally(() => mail.close?.())
 }
 
 /** Never creates the keys: only a start of the shop does. */
 async function checkNotifications({ db, config }: DoctorNeeds): Promise<CheckResult> {
-  const kept = await db.selectFrom('installation_secret').select('value').where('name', '=', 'vapid').executeTakeFirst()
-  if (kept === undefined) return { state: 'look', finding: 'notificationsNone' }
+  const storedKey = await db
+    .selectFrom('installation_secret')
+    .select('value')
+    .where('name', '=', 'vapid')
+    .executeTakeFirst()
+  if (storedKey === undefined) return { state: 'warning', finding: 'notificationsNone' }
   // Both throw for keys that can't be used. The library's setVapidDetails would sign all pushes of this process from then on.
   const { publicKey, webpush, apns } = await choosePush({ config, db })
   const contact = await operatorContact({ config, db })()
-  webPush.getVapidHeaders('https://push.example', contact, publicKey, JSON.parse(kept.value).privateKey, 'aes128gcm')
+  webPush.getVapidHeaders(
+    'https://push.example',
+    contact,
+    publicKey,
+    JSON.parse(storedKey.value).privateKey,
+    'aes128gcm',
+  )
   webpush.close()
   apns?.close()
   return { state: 'ok', finding: config.fcmCredentials === undefined ? 'notificationsOk' : 'notificationsApp' }
@@ -144,8 +135,8 @@ const CHECK: Record<CheckName, (needs: DoctorNeeds) => Promise<CheckResult>> = {
   invariants: checkInvariants,
   publicUrl: checkPublicUrl,
   proxies: checkProxies,
-  email: needs => checkMessages(needs, 'mail'),
-  sms: needs => checkMessages(needs, 'sms'),
+  email: needs => checkChannel(needs, 'mail'),
+  sms: needs => checkChannel(needs, 'sms'),
   terminals: checkTerminals,
   locks: checkLocks,
   notifications: checkNotifications,

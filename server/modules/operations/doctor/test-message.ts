@@ -20,12 +20,12 @@ export async function sendTestMessage(
 ): Promise<CheckResult> {
   const t = createTranslate(language)
   const subject = t('operations.testMessage.subject')
-  const says = t('operations.testMessage.text', { host: config.publicUrl?.host ?? 'Puoti' })
+  const text = t('operations.testMessage.text', { host: config.publicUrl?.host ?? 'Puoti' })
   try {
     if (channel === 'email') {
       const mail = chooseMail(config, db)
-      await mail.send({ to, ...renderEmail({ language, subject, parts: [says] }) }).finally(() => mail.close?.())
-    } else await chooseSms(config, db).send({ to, text: says })
+      await mail.send({ to, ...renderEmail({ language, subject, parts: [text] }) }).finally(() => mail.close?.())
+    } else await chooseSms(config, db).send({ to, text })
     return {
       state: 'ok',
       finding: 'messageSent',
@@ -50,6 +50,6 @@ type CheckMessageInput = Omit<TestMessage, 'to'> & { user: SignedIn }
 /** Sends a test message to the admin who requests it. */
 export async function checkMessage(context: Context, { user, channel, language }: CheckMessageInput) {
   const to = channel === 'email' ? user.email : await findPhone(context, user.userId)
-  if (!to) return toCheck(channel, { state: 'look', finding: 'messageNoNumber' }, language)
+  if (!to) return toCheck(channel, { state: 'warning', finding: 'messageNoNumber' }, language)
   return toCheck(channel, await sendTestMessage(context, { channel, to, language }), language)
 }

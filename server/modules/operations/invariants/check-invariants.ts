@@ -16,15 +16,15 @@ const WHOLE_EVERY_SECONDS = 86_400
 /** Timers of servers drift: a check that is due within the next seconds counts as due. */
 const DUE_SECONDS = CHECK_EVERY_SECONDS - 5
 
-/** A later `begun_at` was written by a wrong clock and must not block checks until then. */
+/** A later `started_at` was written by a wrong clock and must not block checks until then. */
 const SOON = sql`now() + make_interval(secs => ${sql.lit(CHECK_EVERY_SECONDS)})`
 
 /** Claims the check that is due; undefined if another server has claimed it or none is due. */
 async function claimCheck({ db }: Pick<Context, 'db'>): Promise<{ whole: boolean } | undefined> {
   const claimed = await sql<{ whole: boolean }>`
-    UPDATE invariant_run AS mine SET begun_at = now(), whole_at = CASE WHEN due.whole THEN now() ELSE mine.whole_at END
-    FROM (SELECT whole_at NOT BETWEEN now() - make_interval(secs => ${WHOLE_EVERY_SECONDS}) AND ${SOON} AS whole FROM invariant_run) due
-    WHERE mine.begun_at NOT BETWEEN now() - make_interval(secs => ${DUE_SECONDS}) AND ${SOON}
+    UPDATE invariant_run AS run SET started_at = now(), full_check_at = CASE WHEN due.whole THEN now() ELSE run.full_check_at END
+    FROM (SELECT full_check_at NOT BETWEEN now() - make_interval(secs => ${WHOLE_EVERY_SECONDS}) AND ${SOON} AS whole FROM invariant_run) due
+    WHERE run.started_at NOT BETWEEN now() - make_interval(secs => ${DUE_SECONDS}) AND ${SOON}
     RETURNING due.whole`.execute(db)
   return claimed.rows[0]
 }
@@ -46,7 +46,7 @@ async function recentRows({ db }: Pick<Context, 'db'>): Promise<Recent> {
   }
 }
 
-type CheckContext = Pick<Context, 'db'> & { log: { error: (what: object, says: string) => void } }
+type CheckContext = Pick<Context, 'db'> & { log: { error: (what: object, message: string) => void } }
 
 /** `at`: the moment to judge, default now. */
 type CheckInvariantsInput = { whole: boolean; at?: Date }
@@ -61,10 +61,10 @@ export async function checkInvariants(
   { whole, at }: CheckInvariantsInput,
 ): Promise<Violation[]> {
   const recent = await recentRows(context)
-  const known = await knownBroken(context)
+  const before = await knownBroken(context)
   const found: Violation[] = []
   for (const { id, description, violations } of OWN_INVARIANTS) {
-    const { rows } = await violations({ ...(whole || known.has(id) ? ALL_ROWS : recent), ...(at && { at }) }).execute(
+    const { rows } = await violations({ ...(whole || before.has(id) ? ALL_ROWS : recent), ...(at && { at }) }).execute(
       context.db,
     )
     found.push({ id, description, rows })

@@ -74,6 +74,7 @@ describe('An invariant check of a shop that sells', () => {
       'I14',
       'I15',
       'I16',
+      'I17',
       'I2',
       'I3',
       'I4',
@@ -100,6 +101,11 @@ describe('An invariant check of a shop that sells', () => {
     await brokenNow()
   })
 
+  test('finds goods with a least age that were sold without an approval (I17)', async () => {
+    const by = (isLimited: boolean) => `UPDATE order_line SET age_limited = ${isLimited} WHERE order_id = $1`
+    expect(await brokenBy(by(false), by(true), id)).toEqual(['I17'])
+  })
+
   test('finds amounts that differ (I4)', async () => {
     const by = (cents: number) =>
       `UPDATE payment_attempt SET amount_cents = amount_cents + ${cents} WHERE order_id = $1`
@@ -114,9 +120,9 @@ describe('An invariant check of a shop that sells', () => {
   })
 
   test('finds an order line that moved the wrong stock, and a quantity that is not the sum of its movements (I5)', async () => {
-    const of = 'order_line_id = (SELECT id FROM order_line WHERE order_id = $1)'
+    const condition = 'order_line_id = (SELECT id FROM order_line WHERE order_id = $1)'
     const by = (thousandths: number) =>
-      `UPDATE stock_move SET quantity_thousandths = quantity_thousandths + ${thousandths} WHERE ${of}`
+      `UPDATE stock_move SET quantity_thousandths = quantity_thousandths + ${thousandths} WHERE ${condition}`
     await database.pool.query(by(1000), [id])
     const [found] = await brokenNow()
     expect(found).toMatchObject({ id: 'I5', rows: [{ what: 'line' }, { what: 'shelf' }] })
@@ -137,21 +143,21 @@ describe('An invariant check of a shop that sells', () => {
   })
 
   test('finds booked quantities that differ from the pre-orders, or exceed the cap (I8)', async () => {
-    const own = { user_id: await addShopper(database), store_id: stocked.storeId, order_type: 'preorder' } as const
+    const order = { user_id: await addShopper(database), store_id: stocked.storeId, order_type: 'preorder' } as const
     for (const status of ['preorder_booked', 'preorder_delivered', 'checkout'] as const)
-      await addOrder(database, { ...own, status, products: [stocked.eventFish] })
-    const booked = await addOrder(database, { ...own, status: 'preorder_booked', products: [stocked.eventFish] })
+      await addOrder(database, { ...order, status, products: [stocked.eventFish] })
+    const booked = await addOrder(database, { ...order, status: 'preorder_booked', products: [stocked.eventFish] })
     expect(await brokenNow()).toEqual([])
-    const of = `event_id = (SELECT preorder_event_id FROM customer_order WHERE id = ${booked})`
+    const condition = `event_id = (SELECT preorder_event_id FROM customer_order WHERE id = ${booked})`
     const by = (thousandths: number) =>
-      `UPDATE preorder_event_item SET booked_thousandths = booked_thousandths + ${thousandths} WHERE ${of}`
+      `UPDATE preorder_event_item SET booked_thousandths = booked_thousandths + ${thousandths} WHERE ${condition}`
     expect(await brokenBy(by(-1), by(1))).toEqual(['I8'])
     expect(await brokenBy(by(1), by(-1))).toEqual(['I8'])
     // The constraint prevents bookings above the cap.
     const fence = 'ADD CONSTRAINT preorder_event_item_cap_check CHECK (booked_thousandths <= cap_thousandths)'
     await database.pool.query('ALTER TABLE preorder_event_item DROP CONSTRAINT preorder_event_item_cap_check')
     const cap = (thousandths: number | null) =>
-      `UPDATE preorder_event_item SET cap_thousandths = ${thousandths} WHERE ${of}`
+      `UPDATE preorder_event_item SET cap_thousandths = ${thousandths} WHERE ${condition}`
     expect(await brokenBy(cap(null), cap(500))).toEqual(['I8'])
     await database.pool.query(`ALTER TABLE preorder_event_item ${fence}`)
     // An event without orders.
@@ -162,7 +168,7 @@ describe('An invariant check of a shop that sells', () => {
     const inEmpty = (thousandths: number) =>
       `UPDATE preorder_event_item SET booked_thousandths = ${thousandths} WHERE event_id = ${empty}`
     expect(await brokenBy(inEmpty(0), inEmpty(1000))).toEqual(['I8'])
-    const none = `DELETE FROM preorder_event_item WHERE ${of}`
+    const none = `DELETE FROM preorder_event_item WHERE ${condition}`
     await database.pool.query(none)
     expect((await brokenNow()).map(found => found.id)).toEqual(['I8'])
     await database.pool.query(`UPDATE order_event SET to_status = 'cancelled' WHERE order_id = ${booked}`)
@@ -238,8 +244,8 @@ describe('An invariant check of a shop that sells', () => {
     await database.pool.query(`UPDATE payment_attempt SET amount_cents = 291 WHERE order_id = $1`, [id])
     await brokenNow()
     await brokenNow()
-    const told = shop.logged.map(line => JSON.parse(line)).findLast(({ invariant }) => invariant === 'I4')
-    expect(told).toMatchObject({
+    const violation = shop.logged.map(line => JSON.parse(line)).findLast(({ invariant }) => invariant === 'I4')
+    expect(violation).toMatchObject({
       level: 50,
       violations: 1,
       rows: [{ amount_cents: 291, total_cents: 290, parts_cents: 290 }],
@@ -284,7 +290,7 @@ test('One of several servers runs the check each minute', async () => {
   const turn = () => checkIfDue(shop.context, finals)
   const turns = await Promise.all([turn(), turn(), turn()])
   expect(turns.filter(Boolean)).toHaveLength(1)
-  await sql`UPDATE invariant_run SET begun_at = now() - interval '58 seconds'`.execute(database.kysely)
+  await sql`UPDATE invariant_run SET started_at = now() - interval '58 seconds'`.execute(database.kysely)
   expect(await turn()).toBeDefined()
   expect(await turn()).toBeUndefined()
 })

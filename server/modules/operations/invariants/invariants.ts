@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
+import { StoreScope } from '#domain/accounts/store-scope.ts'
 import { DAY_MS } from '#domain/durations.ts'
 import { type AttemptState, FINAL_STATES, HOLDS_TERMINAL, OPEN_STATES } from '#domain/payments/attempt-states.ts'
 import { UNRESOLVED_AFTER_MS } from '#domain/payments/payment-timeouts.ts'
 import { OPEN_REFUND_STATES } from '#domain/payments/refund-states.ts'
-import { CUT } from '#server/modules/accounts/privacy/cut-texts.ts'
-import { differingDays } from '#server/modules/administration/reports/sales-summary.ts'
+import { REDACTED } from '#server/modules/accounts/privacy/redact-texts.ts'
+import { differingDays } from '#server/modules/administration/reports/compute-summary.ts'
 import {
   ALL_SEALED,
   LATE_SEAL,
@@ -45,7 +46,7 @@ export const SEALED_TRAIL: Invariant = {
     UNION ALL
     SELECT 'other reason', seal.id, seal.entry_id FROM sealed seal JOIN audit_entry entry ON entry.id = seal.entry_id
     WHERE (seal.salt IS NOT NULL AND (${reasonSealInSql} <> seal.reason_sha256 OR length(seal.salt) <> ${SALT_LENGTH}))
-      OR (seal.salt IS NULL AND seal.reason_sha256 IS NOT NULL AND position(${CUT} IN entry.reason) = 0)
+      OR (seal.salt IS NULL AND seal.reason_sha256 IS NOT NULL AND position(${REDACTED} IN entry.reason) = 0)
       OR (seal.reason_sha256 IS NULL AND entry.reason IS NOT NULL)
     UNION ALL
     SELECT 'put in between', NULL, entry.id FROM audit_entry entry
@@ -72,11 +73,11 @@ const UNSENT_MINUTES = 15
 
 const openTwice = (
   holding: readonly AttemptState[],
-  of: 'order_id' | 'terminal_id' | 'user_id',
+  column: 'order_id' | 'terminal_id' | 'user_id',
   also = sql`true`,
 ) => sql`
-  SELECT ${sql.lit(of)} AS what, ${sql.ref(of)} AS id, count(*)::integer AS attempts FROM payment_attempt
-  WHERE state IN (${list(holding)}) AND ${also} GROUP BY ${sql.ref(of)} HAVING count(*) > 1`
+  SELECT ${sql.lit(column)} AS what, ${sql.ref(column)} AS id, count(*)::integer AS attempts FROM payment_attempt
+  WHERE state IN (${list(holding)}) AND ${also} GROUP BY ${sql.ref(column)} HAVING count(*) > 1`
 
 /**
  * What must always be true of the rows of orders, payments and stock: the part of I1 to I12 in docs/developer/faults.md that a
@@ -110,7 +111,7 @@ export const OWN_INVARIANTS: readonly Invariant[] = [
   {
     id: 'I4',
     description:
-      'attempt, order and the sum of its lines are the same amount, and what went back is the sum of its refunds',
+      'attempt, order and the sum of its lines are the same amount, and what went back is the sum of its refunds and of their parts',
     violations: ({ attemptsAfter }) => sql`
       SELECT 'paid' AS what, attempt.id AS attempt_id, attempt.amount_cents, paid.total_cents,
         lines.cents::integer AS parts_cents
@@ -125,7 +126,18 @@ export const OWN_INVARIANTS: readonly Invariant[] = [
       CROSS JOIN LATERAL (
         SELECT coalesce(sum(amount_cents), 0) AS cents FROM refund
         WHERE attempt_id = account.attempt_id AND state IN (${GIVEN_BACK})) refunds
-      WHERE account.attempt_id > ${attemptsAfter} AND account.refunded_cents <> refunds.cents`,
+      WHERE account.attempt_id > ${attemptsAfter} AND account.refunded_cents <> refunds.cents
+      UNION ALL
+      -- Of each VAT rate, the refunds' VAT and their lines are the same amount; a free sum has no goods.
+      SELECT 'parts of a refund', refund.attempt_id, refund.amount_cents, part.rate_basis_points, part.cents
+      FROM refund CROSS JOIN LATERAL (
+        SELECT rate_basis_points, sum(cents)::integer AS cents, sum(thousandths) AS thousandths FROM (
+          SELECT line.rate_basis_points, part.amount_cents AS cents, part.quantity_thousandths AS thousandths
+          FROM refund_line part JOIN order_line line ON line.id = part.order_line_id WHERE part.refund_id = refund.id
+          UNION ALL SELECT rate_basis_points, -gross_cents, 0 FROM refund_vat WHERE refund_id = refund.id) parts
+        GROUP BY rate_basis_points) part
+      WHERE refund.attempt_id > ${attemptsAfter} AND refund.kind = 'refund'
+        AND (part.cents <> 0 OR (refund.is_free_sum AND part.thousandths <> 0))`,
   },
   {
     id: 'I5',
@@ -195,44 +207,54 @@ export const OWN_INVARIANTS: readonly Invariant[] = [
     id: 'I9',
     description: 'an order, a terminal and a shopper have at most one open attempt',
     violations: () => sql`
-      ${openTwice(OPEN_STATES, 'order_id')} UNION ALL ${openTwice(HOLDS_TERMINAL, 'terminal_id', sql`holds_terminal`)}
+      ${openTwice(OPEN_STATES, 'order_id')} UNION ALL ${openTwice(HOLDS_TERMINAL, 'terminal_id', sql`occupies_terminal`)}
       UNION ALL ${openTwice(OPEN_STATES, 'user_id')}`,
   },
   {
     id: 'I10',
     description: 'the status of an order is the last one in its history',
     violations: ({ ordersAfter }) => sql`
-      SELECT mine.id AS order_id, mine.status, last.to_status AS told FROM customer_order mine
+      SELECT orders.id AS order_id, orders.status, last.to_status AS last_event FROM customer_order orders
       LEFT JOIN LATERAL (
-        SELECT to_status FROM order_event WHERE order_id = mine.id ORDER BY id DESC LIMIT 1) last ON true
-      WHERE mine.id > ${ordersAfter} AND CASE
-        WHEN mine.cancelled_at IS NOT NULL THEN last.to_status IS DISTINCT FROM 'cancelled'
-        WHEN mine.status = 'checkout' THEN coalesce(last.to_status, 'checkout') <> 'checkout'
-        WHEN mine.status = 'payment_pending' THEN NOT EXISTS (
-          SELECT 1 FROM payment_attempt WHERE order_id = mine.id AND state IN (${OPEN}))
-        ELSE last.to_status IS DISTINCT FROM mine.status END`,
+        SELECT to_status FROM order_event WHERE order_id = orders.id ORDER BY id DESC LIMIT 1) last ON true
+      WHERE orders.id > ${ordersAfter} AND CASE
+        WHEN orders.cancelled_at IS NOT NULL THEN last.to_status IS DISTINCT FROM 'cancelled'
+        WHEN orders.status = 'checkout' THEN coalesce(last.to_status, 'checkout') <> 'checkout'
+        WHEN orders.status = 'payment_pending' THEN NOT EXISTS (
+          SELECT 1 FROM payment_attempt WHERE order_id = orders.id AND state IN (${OPEN}))
+        ELSE last.to_status IS DISTINCT FROM orders.status END`,
   },
   {
     id: 'I15',
     description: 'a recalled product is in no order that was placed since',
     violations: ({ ordersAfter }) => sql`
       SELECT recall.id AS recall_id, line.order_id
-      FROM recall JOIN customer_order placed ON placed.id > ${ordersAfter} AND placed.created_at >= recall.begun_at
+      FROM recall JOIN customer_order placed ON placed.id > ${ordersAfter} AND placed.created_at >= recall.started_at
           AND placed.created_at < coalesce(recall.ended_at, 'infinity')
         JOIN order_line line ON line.order_id = placed.id AND line.product_id = recall.product_id`,
+  },
+  {
+    id: 'I17',
+    description: 'a paid order with goods of a least age was approved before',
+    violations: ({ ordersAfter }) => sql`
+      SELECT paid.id AS order_id FROM customer_order paid
+      WHERE paid.id > ${ordersAfter} AND paid.status = 'complete'
+        AND EXISTS (SELECT FROM order_line WHERE order_id = paid.id AND age_limited)
+        AND NOT EXISTS (SELECT FROM order_approval approval WHERE approval.order_id = paid.id AND approval.decision = 'approved'
+          AND approval.total_cents = paid.total_cents)`,
   },
   {
     id: 'I16',
     description: 'what was received of a purchase order is the sum of its deliveries',
     violations: ({ movesAfter }) => sql`
-      WITH moved AS (
+      WITH received AS (
         SELECT delivery.purchase_order_id, move.product_id, sum(move.quantity_thousandths) AS sum
         FROM delivery JOIN stock_move move ON move.stock_entry_id = delivery.stock_entry_id
         WHERE delivery.purchase_order_id IS NOT NULL GROUP BY 1, 2
       )
-      SELECT purchase_order_id, product_id, coalesce(moved.sum, 0)::text AS should_be, line.received_thousandths::text AS is
-      FROM purchase_order_line line FULL JOIN moved USING (purchase_order_id, product_id)
-      WHERE line.received_thousandths IS DISTINCT FROM coalesce(moved.sum, 0)
+      SELECT purchase_order_id, product_id, coalesce(received.sum, 0)::text AS should_be, line.received_thousandths::text AS is
+      FROM purchase_order_line line FULL JOIN received USING (purchase_order_id, product_id)
+      WHERE line.received_thousandths IS DISTINCT FROM coalesce(received.sum, 0)
         AND (${movesAfter}::bigint = 0 OR purchase_order_id IN (
           SELECT delivery.purchase_order_id FROM stock_move move JOIN delivery USING (stock_entry_id)
           WHERE move.id > ${movesAfter}))`,
@@ -254,7 +276,7 @@ export const OWN_INVARIANTS: readonly Invariant[] = [
       const now = (at ?? new Date()).getTime()
       const from = ordersAfter === 0 ? '2000-01-01' : new Date(now - SUMMARY_DAYS * DAY_MS).toISOString().slice(0, 10)
       return sql`
-        SELECT 'orders' AS what, day.* FROM (${differingDays({ from, until: '9000-01-01' })}) day
+        SELECT 'orders' AS what, day.* FROM (${differingDays({ from, until: '9000-01-01', stores: StoreScope.all })}) day
         UNION ALL
         SELECT part.what, part.store_id, part.date::text, NULL, sum(part.sold)::text, sum(part.refunded)::text
         FROM (

@@ -36,7 +36,7 @@ beforeEach(async () => {
   const terminal = { store_id: storeId, name: 'the only one', provider: 'jsonpos' }
   terminalId = (await db.insertInto('terminal').values(terminal).returning('id').executeTakeFirstOrThrow()).id
   await saveTerminalSettings(serverWith(old), { terminalId, provider: 'jsonpos', settings: { key: 'of the terminal' } })
-  const none = { id: storeId, lock_provider: null, lock_settings_sealed: null }
+  const none = { id: storeId, lock_provider: null, lock_settings_encrypted: null }
   const lock = lockColumns(serverWith(old), { provider: 'nuki', settings: NUKI }, none)
   await db.updateTable('store').set(lock).where('id', '=', storeId).execute()
 })
@@ -49,13 +49,13 @@ const serverWith = (secrets: Secrets) => ({ db: database.kysely, secrets, log })
 
 const sealedTexts = async () => {
   const { rows } = await database.pool.query<{ encrypted: string }>(
-    'SELECT settings_sealed AS encrypted FROM terminal UNION ALL SELECT lock_settings_sealed FROM store ORDER BY encrypted',
+    'SELECT settings_encrypted AS encrypted FROM terminal UNION ALL SELECT lock_settings_encrypted FROM store ORDER BY encrypted',
   )
   return rows.map(({ encrypted }) => encrypted)
 }
 
 const readBy = async (secrets: Secrets) => {
-  const store = database.kysely.selectFrom('store').select(['id', 'lock_provider', 'lock_settings_sealed'])
+  const store = database.kysely.selectFrom('store').select(['id', 'lock_provider', 'lock_settings_encrypted'])
   return {
     terminal: await findTerminalSettings(serverWith(secrets), terminalId),
     lock: openLockSettings(serverWith(secrets), await store.where('id', '=', storeId).executeTakeFirstOrThrow()),
@@ -89,8 +89,8 @@ test('a keypad keeps its key through rotations until a new key is made with the 
     return found?.isTold ? found.key.toString('hex') : undefined
   }
   await renewKeypadKey(context(old), storeId, author)
-  const given = await keyBy(old)
-  expect(await keyBy(both)).toBe(given)
+  const encrypted = await keyBy(old)
+  expect(await keyBy(both)).toBe(encrypted)
   await rotateKeys(serverWith(both))
   expect(JSON.parse(logged.at(-1) ?? '{}')).toMatchObject({ level: 30, keypads: 1 })
   expect(
@@ -101,10 +101,10 @@ test('a keypad keeps its key through rotations until a new key is made with the 
         'the secret of the first years, long enough',
       ),
     ),
-  ).toBe(given)
+  ).toBe(encrypted)
   // Its secret is gone: the store's page shows that the keypad has no key.
   expect(await keyBy(alone)).toBeUndefined()
   await renewKeypadKey(context(both), storeId, author)
   expect(await keyBy(alone)).toMatch(/^[0-9a-f]{64}$/)
-  expect(await keyBy(alone)).not.toBe(given)
+  expect(await keyBy(alone)).not.toBe(encrypted)
 })

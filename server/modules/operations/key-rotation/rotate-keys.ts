@@ -8,9 +8,9 @@ type EncryptedRow = {
   encrypted: string
   about: string
   /** Does nothing if the text was changed meanwhile. */
-  save: (anew: string) => Promise<unknown>
+  save: (reencrypted: string) => Promise<unknown>
 }
-type Counts = { anew: number; lost: number }
+type Counts = { reencrypted: number; lost: number }
 
 /**
  * Re-encrypts with the newest secret what was encrypted with an earlier one. Emails and door codes exist for days at most, and
@@ -20,10 +20,13 @@ export async function rotateKeys(context: RotationContext): Promise<void> {
   const terminals = await reencryptTerminals(context)
   const locks = await reencryptLocks(context)
   const keypads = await keypadsOfEarlierSecrets(context)
-  const anew = terminals.anew + locks.anew
+  const reencrypted = terminals.reencrypted + locks.reencrypted
   const lost = terminals.lost + locks.lost
-  if (anew > 0 || keypads > 0)
-    context.log.info({ anew, keypads }, 're-encrypted with the current secret; keypads with an earlier key remain')
+  if (reencrypted > 0 || keypads > 0)
+    context.log.info(
+      { reencrypted, keypads },
+      're-encrypted with the current secret; keypads with an earlier key remain',
+    )
   if (lost > 0)
     context.log.warn(
       { lost },
@@ -33,49 +36,53 @@ export async function rotateKeys(context: RotationContext): Promise<void> {
 
 async function reencryptTerminals(context: RotationContext): Promise<Counts> {
   const { db } = context
-  const rows = await db.selectFrom('terminal').select(['id', 'settings_sealed as encrypted']).execute()
-  const change = (id: number, former: string, settings_sealed: string) =>
+  const rows = await db.selectFrom('terminal').select(['id', 'settings_encrypted as encrypted']).execute()
+  const change = (id: number, former: string, settings_encrypted: string) =>
     db
       .updateTable('terminal')
-      .set({ settings_sealed })
+      .set({ settings_encrypted })
       .where('id', '=', id)
-      .where('settings_sealed', '=', former)
+      .where('settings_encrypted', '=', former)
       .execute()
   return reencryptEach(
     settingsEncryptor(context),
     rows.flatMap(({ id, encrypted }) =>
-      encrypted === null ? [] : { encrypted, about: aboutTerminal(id), save: anew => change(id, encrypted, anew) },
+      encrypted === null
+        ? []
+        : { encrypted, about: aboutTerminal(id), save: reencrypted => change(id, encrypted, reencrypted) },
     ),
   )
 }
 
 async function reencryptLocks(context: RotationContext): Promise<Counts> {
   const { db } = context
-  const rows = await db.selectFrom('store').select(['id', 'lock_settings_sealed as encrypted']).execute()
-  const change = (id: number, former: string, lock_settings_sealed: string) =>
+  const rows = await db.selectFrom('store').select(['id', 'lock_settings_encrypted as encrypted']).execute()
+  const change = (id: number, former: string, lock_settings_encrypted: string) =>
     db
       .updateTable('store')
-      .set({ lock_settings_sealed })
+      .set({ lock_settings_encrypted })
       .where('id', '=', id)
-      .where('lock_settings_sealed', '=', former)
+      .where('lock_settings_encrypted', '=', former)
       .execute()
   return reencryptEach(
     lockEncryptor(context),
     rows.flatMap(({ id, encrypted }) =>
-      encrypted === null ? [] : { encrypted, about: aboutStore(id), save: anew => change(id, encrypted, anew) },
+      encrypted === null
+        ? []
+        : { encrypted, about: aboutStore(id), save: reencrypted => change(id, encrypted, reencrypted) },
     ),
   )
 }
 
 async function reencryptEach(by: ReturnType<typeof encryptor>, rows: readonly EncryptedRow[]): Promise<Counts> {
-  const counts = { anew: 0, lost: 0 }
+  const counts = { reencrypted: 0, lost: 0 }
   for (const { encrypted, about, save } of rows) {
     if (by.isNewest(encrypted)) continue
     const text = opened(() => by.decrypt(about, encrypted))
     if (text === undefined) counts.lost += 1
     else {
       await save(by.encrypt(about, text))
-      counts.anew += 1
+      counts.reencrypted += 1
     }
   }
   return counts

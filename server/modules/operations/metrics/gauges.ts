@@ -3,7 +3,7 @@ import { DAY_MS } from '#domain/durations.ts'
 import { endOfStep, stepAtShare } from '#server/modules/operations/web-vitals/add-vital.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Gauge } from '#server/platform/module.ts'
-import { ofEmails, readOutbox } from '#server/platform/outbox/outbox-rows.ts'
+import { sumEmails, readOutbox } from '#server/platform/outbox/outbox-rows.ts'
 
 /** Read from the database, so that every server reports the same. */
 export const operationsGauges = async (context: Context): Promise<Gauge[]> => [
@@ -65,7 +65,7 @@ async function hashChainGauge({ db }: Context): Promise<Gauge> {
 async function outboxGauges({ db }: Context): Promise<Gauge[]> {
   const outbox = await readOutbox(db)
   const queues = [
-    ['send-mail', ofEmails(outbox)],
+    ['send-mail', sumEmails(outbox)],
     ['send-sms', outbox.sms],
   ] as const
   const perQueue = (value: (state: (typeof queues)[number][1]) => number) =>
@@ -87,7 +87,7 @@ async function outboxGauges({ db }: Context): Promise<Gauge[]> {
       values: perQueue(({ oldestSeconds }) => oldestSeconds),
     },
     {
-      name: 'puoti_outbox_lost',
+      name: 'puoti_outbox_failed',
       help: 'Emails and SMS that failed for good in the last 24 hours, after all tries.',
       values: perQueue(({ lost }) => lost),
     },

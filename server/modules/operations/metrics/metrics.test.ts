@@ -78,12 +78,12 @@ test('The age of audit entries outside the hash chain is reported, and is zero o
   }
   expect(await waits()).toBe(0)
   const author = { userId: await addShopper(database), at: new Date(Date.now() - 900_000) }
-  const told = { kind: 'supplier', id: 1, before: null, after: { name: 'Farm' }, author } as const
-  await inTransaction(database.kysely, trx => recordChange(trx, told))
+  const change = { kind: 'supplier', id: 1, before: null, after: { name: 'Farm' }, author } as const
+  await inTransaction(database.kysely, trx => recordChange(trx, change))
   expect(await waits()).toBeGreaterThanOrEqual(900)
   expect((await extendHashChain(context)).made).toBe(1)
   expect(await waits()).toBe(0)
-  await inTransaction(database.kysely, trx => recordChange(trx, told))
+  await inTransaction(database.kysely, trx => recordChange(trx, change))
   expect(await waits()).toBeGreaterThanOrEqual(900)
   await close()
 })

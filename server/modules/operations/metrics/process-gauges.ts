@@ -9,19 +9,19 @@ import type { Histogram } from './metrics-text.ts'
 
 const NANOSECONDS = 1e9
 
-type Lateness = ReturnType<typeof monitorEventLoopDelay>
+type EventLoopDelay = ReturnType<typeof monitorEventLoopDelay>
 
 /** Starts measuring the delay of this server's event loop. */
-export function watchLateness(): Lateness {
-  const lateness = monitorEventLoopDelay({ resolution: 20 })
-  lateness.enable()
-  return lateness
+export function watchEventLoopDelay(): EventLoopDelay {
+  const eventLoopDelay = monitorEventLoopDelay({ resolution: 20 })
+  eventLoopDelay.enable()
+  return eventLoopDelay
 }
 
 /** Gauges of this process. The lateness covers the time since the previous call. */
-export function processGauges(lateness: Lateness): Gauge[] {
-  const late = lateness.percentile(99) / NANOSECONDS
-  lateness.reset()
+export function processGauges(eventLoopDelay: EventLoopDelay): Gauge[] {
+  const late = eventLoopDelay.percentile(99) / NANOSECONDS
+  eventLoopDelay.reset()
   return [
     {
       name: 'puoti_build_info',

@@ -36,7 +36,7 @@ export const makeAdminByAddress = (needs: RecoveryContext, email: string): Promi
     if (blockedAt !== null) {
       const at = needs.now()
       await db.updateTable('app_user').set({ blocked_at: null }).where('id', '=', id).execute()
-      await noteForAddress({ ...needs, db }, { what: 'unblocked', userId: id, at })
+      await noteForAddress({ ...needs, db }, { kind: 'unblocked', userId: id, at })
       const [before, after] = [{ is_blocked: true }, { is_blocked: false }]
       await recordChange(db, { kind: 'user', id, before, after, author: { userId: id, at, reason: REASON } })
       if (isAdmin) await notifyAdmins({ ...needs, db }, { event: 'unblocked', userId: id, email, author: null, at })

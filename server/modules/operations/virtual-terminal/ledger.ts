@@ -1,7 +1,9 @@
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { TerminalPayment, TerminalRefund } from '#server/adapters/payment-terminal/payment-terminal.ts'
 import type { TestPayment, TestRefund, TestTerminalLedger } from '#server/adapters/payment-terminal/test-terminal.ts'
-import type { Db } from '#server/platform/schema/tables.ts'
+import { compiledOnce } from '#server/platform/db/compiled.ts'
+import { committedSoon } from '#server/platform/db/sql-fragments.ts'
+import type { Database, Db } from '#server/platform/schema/tables.ts'
 
 const WAITING = ['waiting', 'hung'] as const
 
@@ -37,10 +39,10 @@ async function takings(db: Db, terminalId: number, moments: readonly Date[]): Pr
       SELECT decided_at AS at, amount_cents AS cents FROM test_terminal_payment
       WHERE terminal_id = ${terminalId} AND state = 'approved' AND decided_at BETWEEN ${moments[0]} AND ${moments.at(-1)}
       UNION ALL
-      SELECT given.received_at, -given.amount_cents FROM test_terminal_refund given
+      SELECT refund.received_at, -refund.amount_cents FROM test_terminal_refund refund
       JOIN test_terminal_payment paid USING (service_id)
-      WHERE paid.terminal_id = ${terminalId} AND given.state = 'given'
-        AND given.received_at BETWEEN ${moments[0]} AND ${moments.at(-1)}
+      WHERE paid.terminal_id = ${terminalId} AND refund.state = 'refunded'
+        AND refund.received_at BETWEEN ${moments[0]} AND ${moments.at(-1)}
     ) moved GROUP BY place`.execute(db)
   const byPlace = new Map(rows.map(({ place, cents }) => [place, cents]))
   return moments.slice(1).map((_, place) => byPlace.get(place + 1) ?? 0)
@@ -52,7 +54,7 @@ async function findRefund(db: Db, refundId: string): Promise<TestRefund | undefi
     .selectAll()
     .where('refund_key', '=', refundId)
     .executeTakeFirst()
-  return row && { refundId, amountCents: row.amount_cents, isGiven: row.state === 'given', at: row.received_at }
+  return row && { refundId, amountCents: row.amount_cents, isRefunded: row.state === 'refunded', at: row.received_at }
 }
 
 /** Approved when the payment was approved and refunds don't exceed it. */
@@ -67,9 +69,9 @@ async function recordRefund(
       SELECT coalesce(sum(paid.amount_cents), 0) FROM test_terminal_payment paid
       WHERE paid.service_id = ${serviceId} AND paid.state = 'approved'
     ) - (
-      SELECT coalesce(sum(given.amount_cents), 0) FROM test_terminal_refund given
-      WHERE given.service_id = ${serviceId} AND given.state = 'given'
-    ) THEN 'given' ELSE 'refused' END
+      SELECT coalesce(sum(refund.amount_cents), 0) FROM test_terminal_refund refund
+      WHERE refund.service_id = ${serviceId} AND refund.state = 'refunded'
+    ) THEN 'refunded' ELSE 'refused' END
     ON CONFLICT (refund_key) DO NOTHING`.execute(db)
   const refund = await findRefund(db, refundId)
   if (!refund) throw new Error(`the test terminal has lost the refund ${refundId}`)
@@ -85,17 +87,27 @@ async function find(db: Db, serviceId: string): Promise<TestPayment | undefined>
   return row && toTestPayment(row)
 }
 
-async function receive(db: Db, payment: TerminalPayment, state: TestPayment['state']) {
-  const { serviceId, terminalId, amountCents, currency } = payment
-  const written = await db
-    .insertInto('test_terminal_payment')
-    .values({ service_id: serviceId, terminal_id: terminalId, amount_cents: amountCents, currency, state })
-    .onConflict(conflict => conflict.column('service_id').doNothing())
-    .returningAll()
-    .executeTakeFirst()
-  const received = written ? toTestPayment(written) : await find(db, serviceId)
-  if (!received) throw new Error(`the test terminal has lost the payment ${serviceId}`)
-  return received
+type NewTestPayment = Pick<TerminalPayment, 'serviceId' | 'terminalId' | 'amountCents' | 'currency'> & {
+  state: TestPayment['state']
+}
+
+const received = compiledOnce((db, { serviceId, terminalId, amountCents, currency, state }: NewTestPayment) => ({
+  compile: () =>
+    sql<Selectable<Database['test_terminal_payment']>>`
+    WITH ${committedSoon} INSERT INTO test_terminal_payment (service_id, terminal_id, amount_cents, currency, state)
+    SELECT ${serviceId}, ${terminalId}::integer, ${amountCents}::integer, ${currency}, ${state} FROM soon
+    ON CONFLICT (service_id) DO NOTHING RETURNING *`.compile(db),
+}))
+
+async function receive(
+  db: Db,
+  { serviceId, terminalId, amountCents, currency }: TerminalPayment,
+  state: TestPayment['state'],
+) {
+  const [written] = await received(db, { serviceId, terminalId, amountCents, currency, state })
+  const payment = written ? toTestPayment(written) : await find(db, serviceId)
+  if (!payment) throw new Error(`the test terminal has lost the payment ${serviceId}`)
+  return payment
 }
 
 /** Payments that wait at virtual terminals, oldest first. */

@@ -5,7 +5,7 @@ import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { brokenInvariants } from '#test/database/broken-invariants.ts'
 import { testDatabase } from '#test/database/database.ts'
 import { eventually } from '#test/eventually.ts'
-import { addOrder, addShopper } from '#test/rows/orders.ts'
+import { addOrder, addShopper, listOrderEvents } from '#test/rows/orders.ts'
 import { stockShop, type Stocked } from '#test/rows/stock-shop.ts'
 import { signedInShopper } from '#test/shop/callers.ts'
 import { openShop, type Shop } from '#test/shop/open-shop.ts'
@@ -33,11 +33,11 @@ afterAll(async () => {
 const read = async (id: number, lang = 'en') =>
   (await shop.call(admin, `GET admin/orders/${id}?lang=${lang}`)).json<AdminOrder>()
 type StatusInput = { from: string; to: string; reason?: string }
-const change = (id: number, wish: StatusInput, by: Shop = shop) =>
-  by.call(admin, `PUT admin/orders/${id}/status`, { reason: 'it came with the van', ...wish })
+const change = (id: number, body: StatusInput, by: Shop = shop) =>
+  by.call(admin, `PUT admin/orders/${id}/status`, { reason: 'it came with the van', ...body })
 const preorder = async (status: 'preorder_booked' | 'preorder_delivered' = 'preorder_booked') => {
-  const own = { user_id: await addShopper(database), store_id: stocked.storeId }
-  return addOrder(database, { ...own, status, order_type: 'preorder', products: [stocked.eventFish] })
+  const order = { user_id: await addShopper(database), store_id: stocked.storeId }
+  return addOrder(database, { ...order, status, order_type: 'preorder', products: [stocked.eventFish] })
 }
 const getAudit = (orderId: number) =>
   database.kysely
@@ -74,8 +74,7 @@ describe('a paid order', () => {
     expect(shown.events).toMatchObject([
       { from: 'payment_pending', to: 'complete', actor: 'terminal', kind: 'payment', reason: null },
     ])
-    const facts = database.kysely.selectFrom('order_event').select(['attempt_id', 'outcome'])
-    expect(await facts.where('order_id', '=', shown.id).execute()).toEqual([
+    expect(await listOrderEvents(database, shown.id)).toMatchObject([
       { attempt_id: shown.attempts[0]?.id, outcome: 'SUCCESS' },
     ])
   })
@@ -91,8 +90,8 @@ describe('a paid order', () => {
 
   test('shows in its order history who refunded a part of it, and why', async () => {
     const { order } = await paidOrder(shop, [{ product_id: stocked.milk, quantity: 2 }], { stocked })
-    const wish = { refunded_amount: 0, reason: 'it was sour', return_stock: false }
-    expect((await shop.call(admin, `POST admin/orders/${order.id}/refunds`, wish)).statusCode).toBe(202)
+    const body = { refunded_amount: 0, reason: 'it was sour', return_stock: false }
+    expect((await shop.call(admin, `POST admin/orders/${order.id}/refunds`, body)).statusCode).toBe(202)
     const event = await eventually(async () => (await read(order.id)).events.find(({ actor }) => actor === 'admin'))
     expect(event).toMatchObject({ from: 'complete', to: 'complete', kind: 'refund', reason: 'it was sour' })
     expect(event.by?.email).toContain('@')
@@ -153,8 +152,12 @@ describe('a pre-order', () => {
 
   test('completed by an admin is paid at a terminal that takes the store’s payments, not at a test terminal', async () => {
     const { kysely: db } = database
-    const own = { store_id: stocked.storeId, provider: 'jsonpos' }
-    const added = ['retired', 'in use'].map((name, index) => ({ ...own, name, retired_at: index ? null : new Date() }))
+    const terminal = { store_id: stocked.storeId, provider: 'jsonpos' }
+    const added = ['retired', 'in use'].map((name, index) => ({
+      ...terminal,
+      name,
+      retired_at: index ? null : new Date(),
+    }))
     const terminals = await db.insertInto('terminal').values(added).returning('id').execute()
     const ids = terminals.map(({ id }) => id)
     const mode = (payment_mode: 'test' | 'terminal') =>
@@ -187,8 +190,8 @@ describe('a pre-order', () => {
 
   test('is changed by exactly one of several concurrent admin requests', async () => {
     const id = await preorder()
-    const wishes = ['cancelled', 'preorder_delivered', 'complete', 'cancelled', 'complete', 'preorder_delivered']
-    const answers = await Promise.all(wishes.map(to => change(id, { from: 'preorder_booked', to })))
+    const statuses = ['cancelled', 'preorder_delivered', 'complete', 'cancelled', 'complete', 'preorder_delivered']
+    const answers = await Promise.all(statuses.map(to => change(id, { from: 'preorder_booked', to })))
     const [done, refused] = [200, 409].map(code => answers.filter(({ statusCode }) => statusCode === code).length)
     expect([done, refused]).toEqual([1, 5])
     expect((await read(id)).events.length).toBe(2)

@@ -1,13 +1,15 @@
 import { sql } from 'kysely'
 import { allowedAdminActions, type AdminStep } from '#domain/orders/admin-order.ts'
 import type { OrderStatus } from '#domain/orders/order.ts'
+import { shopDate } from '#domain/shop-date.ts'
 import { newIdempotencyKey } from '#server/adapters/payment-terminal/payment-terminal.ts'
-import { createReceipts } from '#server/modules/orders/receipts/create-receipts.ts'
-import { newestCorrection, refreshVat } from '#server/modules/payments/order-payments/refresh-vat.ts'
+import { approveInPerson } from '#server/modules/orders/age-approvals/decide-approval.ts'
+import { createReceipt } from '#server/modules/orders/receipts/create-receipts.ts'
+import { recordOrderEvents } from '#server/modules/payments/order-payments/record-order-events.ts'
+import { refreshVat } from '#server/modules/payments/order-payments/refresh-vat.ts'
 import { type Author, recordChange } from '#server/platform/audit-log/record-change.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts'
-import { recordOrderEvents } from '#server/platform/order-history/record-order-events.ts'
 import type { Trx } from '#server/platform/schema/tables.ts'
 
 /** `from` is the status that the admin saw; `origin`: the origin of links in emails. */
@@ -43,6 +45,9 @@ export const changeStatus = (context: Context, change: StatusChange, afterPreord
     // An order of 0 € can't be paid.
     const isFree = to === 'complete' && order.total_cents === 0
     if (isFree || !allowed.steps.includes(to)) return refuse('order.statusForbidden')
+    const { userId, at } = change.author
+    if (to === 'complete' && !(await approveInPerson(trx, { orderId, userId, at })))
+      return refuse('order.approvalNeeded')
     if (to === 'complete' && !(await writePaidOtherwise(context, trx, { order, ...change }))) {
       return refuse('order.terminalMissing')
     }
@@ -73,7 +78,7 @@ async function writePaidOtherwise(
   trx: Trx,
   { order, author }: { order: Order; author: Author },
 ): Promise<boolean> {
-  const { rows } = await sql<{ correctedAt: Date | null }>`
+  const { rows } = await sql`
     INSERT INTO payment_attempt (order_id, user_id, terminal_id, service_id, amount_cents, currency, state,
       order_status_before, deadline_at, outcome_at, string_code, source)
     SELECT ${order.id}, ${order.user_id}, terminal.id, ${newIdempotencyKey()}, ${order.total_cents},
@@ -81,10 +86,9 @@ async function writePaidOtherwise(
     FROM terminal JOIN store ON store.id = terminal.store_id WHERE store.id = ${order.store_id}
     ORDER BY (terminal.provider = 'test') = (store.payment_mode = 'test') DESC, terminal.retired_at IS NOT NULL, terminal.id
     LIMIT 1
-    RETURNING ${newestCorrection} AS "correctedAt"`.execute(trx)
-  const [written] = rows
-  if (!written) return false
-  await refreshVat(trx, { id: order.id, pricedAt: order.created_at, ...written, now: author.at })
+    RETURNING id`.execute(trx)
+  if (rows.length === 0) return false
+  await refreshVat(trx, { orderId: order.id, today: shopDate(author.at) })
   return true
 }
 
@@ -101,7 +105,7 @@ async function writeStatus(trx: Trx, change: StatusChange & { status: OrderStatu
     })
     .where('id', '=', orderId)
     .execute()
-  await createReceipts(trx, sql`(SELECT * FROM customer_order WHERE id = ${orderId})`)
+  await createReceipt(trx, orderId)
   const event = { kind: 'status_changed', from: status, to, actor: 'admin', userId, reason, at } as const
   await recordOrderEvents(trx, [{ orderId, ...event }])
   await recordChange(trx, { kind: 'order', id: orderId, before: { status }, after: { status: to }, author })

@@ -2,7 +2,7 @@ import type { AdminOrder } from '#contract/orders/admin-orders.ts'
 import type { LanguageCode } from '#contract/values.ts'
 import { eurosFromCents } from '#domain/money.ts'
 import { allowedAdminActions } from '#domain/orders/admin-order.ts'
-import { getPaymentWay } from '#domain/payments/terminals/terminal-providers.ts'
+import { getPaymentMethod } from '#domain/payments/terminals/terminal-providers.ts'
 import { findAnyOrderResponse } from '#server/modules/orders/checkout/order-response.ts'
 import {
   findOrderDoubtfulPayment,
@@ -15,9 +15,9 @@ import type { Db } from '#server/platform/schema/tables.ts'
 type FindAdminOrderInput = { orderId: number; language: LanguageCode }
 
 /** Any shopper's order as admins see it; undefined when there is no such order. */
-export const findAdminOrder = (context: Context, wanted: FindAdminOrderInput): Promise<AdminOrder | undefined> =>
+export const findAdminOrder = (context: Context, input: FindAdminOrderInput): Promise<AdminOrder | undefined> =>
   // A payment may begin or end at this moment: the snapshot keeps order, payments and history consistent.
-  inSnapshot(context.db, db => findInSnapshot({ ...context, db }, wanted))
+  inSnapshot(context.db, db => findInSnapshot({ ...context, db }, input))
 
 async function findInSnapshot(
   context: Context,
@@ -55,7 +55,7 @@ async function findInSnapshot(
 
 const toAttemptResponse = ({ amount_cents, provider, service_id, ...row }: AttemptRow) => ({
   ...row,
-  way: getPaymentWay(provider),
+  method: getPaymentMethod(provider),
   reference: service_id,
   amount: eurosFromCents(amount_cents),
   created_at: row.created_at.toISOString(),

@@ -28,22 +28,30 @@ async function addOrders() {
   stores.farm = await addStore(database, { name: 'Tila' })
   people.anna = await addShopper(database, { email: 'anna.virtanen@puoti.example' })
   people.bertil = await addShopper(database, { email: 'bertil@puoti.example' })
-  const of = (user_id: number, store_id: number, days: number) => {
+  const order = (user_id: number, store_id: number, days: number) => {
     const at = daysAgo(days)
     return { user_id, store_id, created_at: at, updated_at: at }
   }
   const paid = { status: 'complete', paid_at: NOW } as const
-  made.ancient = await addOrder(database, { ...of(people.anna, stores.village, 200), total_cents: 900, ...paid })
-  made.spring = await addOrder(database, { ...of(people.bertil, stores.farm, 60), total_cents: 800, ...paid })
-  made.cancelled = await addOrder(database, { ...of(people.anna, stores.farm, 5), total_cents: 700, cancelled_at: NOW })
-  made.error = await addOrder(database, { ...of(people.bertil, stores.village, 4), total_cents: 600, status: 'error' })
+  made.ancient = await addOrder(database, { ...order(people.anna, stores.village, 200), total_cents: 900, ...paid })
+  made.spring = await addOrder(database, { ...order(people.bertil, stores.farm, 60), total_cents: 800, ...paid })
+  made.cancelled = await addOrder(database, {
+    ...order(people.anna, stores.farm, 5),
+    total_cents: 700,
+    cancelled_at: NOW,
+  })
+  made.error = await addOrder(database, {
+    ...order(people.bertil, stores.village, 4),
+    total_cents: 600,
+    status: 'error',
+  })
   made.booked = await addOrder(database, {
-    ...of(people.anna, stores.village, 3),
+    ...order(people.anna, stores.village, 3),
     total_cents: 500,
     status: 'preorder_booked',
     order_type: 'preorder',
   })
-  made.newest = await addOrder(database, { ...of(people.anna, stores.farm, 1), total_cents: 750, ...paid })
+  made.newest = await addOrder(database, { ...order(people.anna, stores.farm, 1), total_cents: 750, ...paid })
 }
 
 beforeAll(async () => {
@@ -85,6 +93,28 @@ test('days begin and end at midnight in Finland, in the list and in its export',
   const { text } = await anna.call('GET orders.csv?from=2025-06-10&until=2025-06-10')
   expect(text.split('\r\n').slice(1, -1)).toEqual([expect.stringMatching(`^${made.night};`)])
   await database.kysely.deleteFrom('customer_order').where('id', '=', made.night).execute()
+})
+
+test('paid orders are found by the day and the hour of their payment, by the clock of their store', async () => {
+  await database.kysely
+    .updateTable('store')
+    .set({ time_zone: 'America/New_York' })
+    .where('id', '=', stores.farm)
+    .execute()
+  const order = { user_id: people.anna, status: 'complete', total_cents: 1 } as const
+  const times = { created_at: daysAgo(300), updated_at: daysAgo(300), paid_at: new Date('2025-09-10T22:30:00Z') }
+  made.late = await addOrder(database, { ...order, ...times, store_id: stores.village })
+  made.afternoon = await addOrder(database, { ...order, ...times, store_id: stores.farm, total_cents: 2 })
+  expect(await listed('paid_from=2025-09-11&paid_until=2025-09-11')).toEqual(['late'])
+  expect(await listed('paid_from=2025-09-10&paid_until=2025-09-10')).toEqual(['afternoon'])
+  const both = 'paid_from=2025-09-10&paid_until=2025-09-11'
+  expect(await listed(`${both}&sort=-total_amount`)).toEqual(['afternoon', 'late'])
+  expect(await listed(`${both}&paid_hour=18`)).toEqual(['afternoon'])
+  expect(await listed(`${both}&paid_hour=1&store_id=${stores.village}`)).toEqual(['late'])
+  expect(await listed(`${both}&paid_hour=2`)).toEqual([])
+  expect(await listed('paid_until=2025-09-10')).toEqual(['afternoon'])
+  await database.kysely.deleteFrom('customer_order').where('id', 'in', [made.late, made.afternoon]).execute()
+  await database.kysely.updateTable('store').set({ time_zone: 'Europe/Helsinki' }).execute()
 })
 
 test.each([
@@ -163,8 +193,8 @@ test('a row of an unpaid order says why its last payment failed, and one of a pa
   const terminal = { store_id: stores.farm, name: 'till', provider: 'test' } as const
   const { id: terminal_id } = await db.insertInto('terminal').values(terminal).returning('id').executeTakeFirstOrThrow()
   const at = daysAgo(400)
-  const own = { user_id: people.anna, store_id: stores.farm, created_at: at, updated_at: at, total_cents: 500 }
-  const order_id = await addOrder(database, { ...own, cancelled_at: at })
+  const columns = { user_id: people.anna, store_id: stores.farm, created_at: at, updated_at: at, total_cents: 500 }
+  const order_id = await addOrder(database, { ...columns, cancelled_at: at })
   const attempt = (row: Partial<Insertable<Database['payment_attempt']>>) =>
     db
       .insertInto('payment_attempt')
@@ -226,7 +256,7 @@ test('the export has the filter and the order of the list', async () => {
   expect((await anna.call('GET orders.xlsx')).raw.subarray(0, 2).toString()).toBe('PK')
 })
 
-test.each(['days=7', 'status=paid', 'colour=red', 'sort=email', 'from=2026-02-30'])(
+test.each(['days=7', 'status=paid', 'colour=red', 'sort=email', 'from=2026-02-30', 'paid_hour=24'])(
   'an invalid query such as %s is refused',
   async query => {
     expect((await anna.call(`GET orders?${query}`)).status).toBe(422)

@@ -2,6 +2,7 @@ import { type ExpressionBuilder, type Selectable, sql, type SqlBool } from 'kyse
 import type { Input } from '#contract/endpoint.ts'
 import type { contract } from '#contract/index.ts'
 import type { OrderRow } from '#contract/orders/admin-orders.ts'
+import type { StoreScope } from '#domain/accounts/store-scope.ts'
 import { DAY_MS } from '#domain/durations.ts'
 import { moneyCell } from '#domain/format/csv.ts'
 import { eurosFromCents } from '#domain/money.ts'
@@ -10,6 +11,7 @@ import { isOrderNumber, ordersOfNumber, referenceNumber } from '#domain/payments
 import { shopMidnight } from '#domain/shop-date.ts'
 import { plusDays } from '#domain/zoned-time.ts'
 import { isPaidByTest } from '#server/modules/payments/order-payments/attempts.ts'
+import { clockSpans, isInClockSpan } from '#server/modules/stores/admin-stores/store-clocks.ts'
 import { traceExport } from '#server/platform/audit-log/record-change.ts'
 import type { Context } from '#server/platform/context.ts'
 import { COUNTED_UP_TO } from '#server/platform/db/lists/find-long-page.ts'
@@ -17,13 +19,14 @@ import { findAllRows, findPageUpTo, sortByIds } from '#server/platform/db/lists/
 import { searchWords } from '#server/platform/db/lists/search-words.ts'
 import { anyId } from '#server/platform/db/sql-fragments.ts'
 import { type Columns, type ListExport, listTable, shopTime } from '#server/platform/files/list-table.ts'
+import { inStores } from '#server/platform/rights/in-stores.ts'
 import type { Database, Db } from '#server/platform/schema/tables.ts'
 
 const USUAL = '-updated_at'
 
-async function orderList(db: Db, asked: OrdersAsked) {
+async function orderList(db: Db, query: OrdersQuery) {
   return {
-    matching: matchingOrders(db, { ...asked, sort: asked.sort ?? USUAL }, await settleSearch(db, asked)),
+    matching: matchingOrders(db, { ...query, sort: query.sort ?? USUAL }, await settleSearch(db, query)),
     select: (rows: MatchingOrders) => rows.select('customer_order.id'),
     sorts: {
       updated_at: sql`customer_order.updated_at`,
@@ -37,9 +40,9 @@ async function orderList(db: Db, asked: OrdersAsked) {
 }
 
 /** A page of the orders. */
-export async function findOrders(db: Db, asked: OrdersAsked) {
-  const list = await orderList(db, asked)
-  const { items, ...counted } = await findPageUpTo(list, { db, paging: asked, max: COUNTED_UP_TO })
+export async function findOrders(db: Db, query: OrdersQuery) {
+  const list = await orderList(db, query)
+  const { items, ...counted } = await findPageUpTo(list, { db, paging: query, max: COUNTED_UP_TO })
   const rows = await findOrderRows(
     db,
     items.map(({ id }) => id),
@@ -48,8 +51,8 @@ export async function findOrders(db: Db, asked: OrdersAsked) {
 }
 
 /** All matching ids, in the list's order. */
-async function findOrderIds(db: Db, asked: OrdersAsked): Promise<number[]> {
-  const rows = await findAllRows(await orderList(db, asked), asked.sort)
+async function findOrderIds(db: Db, query: OrdersQuery): Promise<number[]> {
+  const rows = await findAllRows(await orderList(db, query), query.sort)
   return rows.map(({ id }) => id)
 }
 
@@ -131,12 +134,12 @@ const COLUMNS: Columns<OrderRow> = {
 
 export const exportOrders =
   (context: Context): ListExport<'orders'> =>
-  async ({ query, user: { userId } }, headings) => {
+  async ({ query, stores, user: { userId } }, headings) => {
     const { db, now } = context
     await traceExport(context, { list: 'orders', query, userId })
-    const asked = { ...query, now: now() }
+    const input = { ...query, stores, now: now() }
     const rows = listTable({
-      findIds: () => findOrderIds(db, asked),
+      findIds: () => findOrderIds(db, input),
       idRowsSql: ids => findOrderRows(db, ids),
       columns: COLUMNS,
       headings,
@@ -145,7 +148,10 @@ export const exportOrders =
   }
 
 /** The query, and the current time, at which the period ends. */
-type OrdersAsked = Input<typeof contract.adminOrders.list, 'query'> & { now: Date }
+type OrdersQuery = Omit<Input<typeof contract.adminOrders.list, 'query'>, 'store_id'> & {
+  now: Date
+  stores: StoreScope
+}
 
 /** If at most this many shoppers match, their orders are looked up; otherwise each order's shopper is checked. */
 const FEW_SHOPPERS = 100
@@ -165,7 +171,7 @@ const BEGINS_AS_PHONE = /^\s*0/
  * A number matches orders; any other text is part of an email address or a phone number, which may match one shopper or half of
  * all.
  */
-export async function settleSearch(db: Db, { q = '' }: Pick<OrdersAsked, 'q'>): Promise<Search> {
+export async function settleSearch(db: Db, { q = '' }: Pick<OrdersQuery, 'q'>): Promise<Search> {
   if (isOrderNumber(q) && !BEGINS_AS_PHONE.test(q)) return { orderIds: ordersOfNumber(q) }
   const words = searchWords(q)
   if (words.length === 0) return undefined
@@ -188,17 +194,37 @@ const shoppersNamed = (db: Db, words: readonly string[], { isCommon = false } = 
   words.reduce((rows, word) => rows.where(named(word, { isCommon })), db.selectFrom('app_user').select('app_user.id'))
 
 /** Start and end of the period. A search for a number is not limited to the usual period. */
-function getPeriod({ days, from, until, now }: OrdersAsked, isNumber: boolean): { from?: Date; until?: Date } {
+function getPeriod({ days, from, until, now, ...paid }: OrdersQuery, isNumber: boolean): { from?: Date; until?: Date } {
   if (from || until)
     return { ...(from && { from: shopMidnight(from) }), ...(until && { until: shopMidnight(plusDays(until, 1)) }) }
+  if (days === undefined && (paid.paid_from ?? paid.paid_until ?? paid.paid_hour) !== undefined) return {}
   const back = days ?? (isNumber ? 'all' : USUAL_DAYS)
   return back === 'all' ? {} : { from: new Date(now.getTime() - Number(back) * DAY_MS) }
 }
 
+const FIRST_DAY = '1970-01-01'
+const LAST_DAY = '9999-12-01'
+
+const allOrders = (db: Db) => db.selectFrom('customer_order')
+
+/** The orders paid on some days, by the clocks of their stores; found before anything is sorted. */
+function paidOrders(db: Db, { paid_from: from = FIRST_DAY, paid_until: until = LAST_DAY, ...query }: OrdersQuery) {
+  const days = { from, until, stores: query.stores }
+  const hour = query.paid_hour
+  const rows = sql`(
+    SELECT paid.* FROM ${clockSpans(days)} JOIN customer_order paid ON paid.store_id = clock.store_id
+      AND ${isInClockSpan(sql`paid.paid_at`, days)} AND paid.paid_at IS NOT NULL
+      ${hour === undefined ? sql`` : sql`AND extract(hour FROM paid.paid_at AT TIME ZONE clock.time_zone) = ${hour}`}
+    OFFSET 0)`
+  return db.selectFrom(rows.as('customer_order')) as unknown as ReturnType<typeof allOrders> // all columns
+}
+
 /** Statuses and types are literals, so that the planner can choose their partial indexes. */
-function narrowed(db: Db, { store_id, status, order_type, user_id }: OrdersAsked) {
-  let rows = db.selectFrom('customer_order')
-  if (store_id) rows = rows.where('customer_order.store_id', '=', store_id)
+function narrowed(db: Db, query: OrdersQuery) {
+  const { stores, status, order_type, user_id } = query
+  const isOfPaid = (query.paid_from ?? query.paid_until ?? query.paid_hour) !== undefined
+  let rows = isOfPaid ? paidOrders(db, query) : allOrders(db)
+  if (stores.ids !== 'all') rows = rows.where(inStores(stores, sql`customer_order.store_id`))
   if (user_id) rows = rows.where('customer_order.user_id', '=', user_id)
   if (order_type) rows = rows.where('order_type', '=', sql.lit(order_type))
   if (status === 'cancelled') rows = rows.where('cancelled_at', 'is not', null)
@@ -207,16 +233,16 @@ function narrowed(db: Db, { store_id, status, order_type, user_id }: OrdersAsked
 }
 
 /** The orders that match a query. */
-export function matchingOrders(db: Db, asked: OrdersAsked, search: Search) {
-  let rows = narrowed(db, asked)
+export function matchingOrders(db: Db, query: OrdersQuery, search: Search) {
+  let rows = narrowed(db, query)
   if (search && 'orderIds' in search) rows = rows.where('customer_order.id', '=', anyId(search.orderIds))
   else if (search && 'userIds' in search) rows = rows.where('customer_order.user_id', '=', anyId(search.userIds))
   else if (search)
     rows = rows.where('customer_order.user_id', 'in', shoppersNamed(db, search.words, { isCommon: true }))
-  const { from, until } = getPeriod(asked, search !== undefined && 'orderIds' in search)
+  const { from, until } = getPeriod(query, search !== undefined && 'orderIds' in search)
   if (from) rows = rows.where('updated_at', '>=', from)
   if (until) rows = rows.where('updated_at', '<', until)
-  const isSortedByPeriod = asked.sort?.endsWith('updated_at') ?? true
+  const isSortedByPeriod = query.sort?.endsWith('updated_at') ?? true
   if (isSortedByPeriod || !(from || until)) return rows
   // Filters by period before sorting: walking another column's index would pass all years to find the matches.
   const found = rows.select(['customer_order.id', 'customer_order.total_cents', 'updated_at']).offset(sql.lit(0))

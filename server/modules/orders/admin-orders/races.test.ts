@@ -7,16 +7,16 @@ import type { Order } from '#contract/orders/orders.ts'
 import { ADMIN_STEPS } from '#domain/orders/admin-order.ts'
 import type { OrderStatus } from '#domain/orders/order.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
-import { sha256 } from '#server/platform/secrets/secrets.ts'
 import { brokenInvariants } from '#test/database/broken-invariants.ts'
 import { testDatabase } from '#test/database/database.ts'
 import { eventually } from '#test/eventually.ts'
 import { addOrder, addShopper } from '#test/rows/orders.ts'
 import { stockShop, type Stocked } from '#test/rows/stock-shop.ts'
 import type { Caller } from '#test/shop/callers.ts'
+import { userIdFor } from '#test/shop/callers.ts'
 import { openShop, type Shop } from '#test/shop/open-shop.ts'
-import { wrongSums } from '#test/shop/refunds.ts'
-import { isFullTier, timesInTier } from '#test/tier.ts'
+import { findInvalidSums } from '#test/shop/refunds.ts'
+import { TIER, timesInTier } from '#test/tier.ts'
 
 /** How many payments admins interfere with. */
 const RACES = timesInTier('PUOTI_RACES', { merge: 15, full: 400 })
@@ -45,31 +45,27 @@ afterAll(async () => {
   await database.close()
 })
 
-const pick = <T>(of: readonly T[]): T => of[Math.floor(Math.random() * of.length)]!
+const pick = <T>(items: readonly T[]): T => items[Math.floor(Math.random() * items.length)]!
 /** A random delay: before, at and after each step of a payment. */
 const soon = () => sleep(Math.random() * 40)
-const told = new Map<string, number>()
-const count = (what: string) => told.set(what, (told.get(what) ?? 0) + 1)
+const counts = new Map<string, number>()
+const count = (what: string) => counts.set(what, (counts.get(what) ?? 0) + 1)
 
 const ON_THE_WAY = ['checkout', 'payment_pending', 'payment_pending', 'complete'] as const
 const BOOKED = ['preorder_booked', 'preorder_delivered'] as const
 
 async function changeStatus(orderId: number, seen: readonly OrderStatus[]) {
   await soon()
-  const wish = { from: pick(seen), to: pick(ADMIN_STEPS), reason: 'a race' }
-  const { status, body } = await anna.call(`PUT orders/${orderId}/status`, wish)
+  const request = { from: pick(seen), to: pick(ADMIN_STEPS), reason: 'a race' }
+  const { status, body } = await anna.call(`PUT orders/${orderId}/status`, request)
   count(`status ${status}`)
   return status === 200 ? (body as AdminOrder) : undefined
 }
 
 async function block(session: string) {
   await soon()
-  const { user_id } = await database.kysely
-    .selectFrom('session')
-    .select('user_id')
-    .where('token_sha256', '=', sha256(session))
-    .executeTakeFirstOrThrow()
-  count(`block ${(await anna.call(`PUT users/${user_id}/blocked`, { is_blocked: true, reason: 'a race' })).status}`)
+  const userId = await userIdFor(database, session)
+  count(`block ${(await anna.call(`PUT users/${userId}/blocked`, { is_blocked: true, reason: 'a race' })).status}`)
 }
 
 const FIELDS = Object.keys(contract.adminProducts.update.body.shape).filter(name => name !== 'stores')
@@ -77,10 +73,10 @@ const FIELDS = Object.keys(contract.adminProducts.update.body.shape).filter(name
 async function reprice(productId: number) {
   await soon()
   const read = (await anna.call(`GET products/${productId}`)).body as AdminProduct
-  const kept = Object.fromEntries(Object.entries(read).filter(([name]) => FIELDS.includes(name)))
+  const fields = Object.fromEntries(Object.entries(read).filter(([name]) => FIELDS.includes(name)))
   const price = Math.round((read.deposit + 0.5 + Math.random() * 3) * 100) / 100
-  const asked = { ...kept, supplier_id: read.supplier.id, price }
-  count(`reprice ${(await anna.call(`PUT products/${productId}`, asked)).status}`)
+  const body = { ...fields, supplier_id: read.supplier.id, price }
+  count(`reprice ${(await anna.call(`PUT products/${productId}`, body)).status}`)
 }
 
 /** A shopper pays while admins change what they can; the response to the shopper must agree with the order. */
@@ -117,9 +113,9 @@ async function race(stocked: Stocked) {
 
 /** Three admins change one pre-order: each change in the history must begin where the one before ended. */
 async function raceOfAdmins(stocked: Stocked) {
-  const own = { user_id: await addShopper(database), store_id: stocked.storeId }
+  const columns = { user_id: await addShopper(database), store_id: stocked.storeId }
   const id = await addOrder(database, {
-    ...own,
+    ...columns,
     status: 'preorder_booked',
     order_type: 'preorder',
     products: [stocked.eventFish],
@@ -142,20 +138,20 @@ async function wrongAtTerminals(): Promise<unknown[]> {
 test(
   `${RACES} times an admin changes the status, blocks the shopper and reprices while the shopper pays`,
   async () => {
-    let left = RACES
+    let remaining = RACES
     const work = async (stocked: Stocked) => {
-      while (left-- > 0) await Promise.all([race(stocked), raceOfAdmins(stocked)])
+      while (remaining-- > 0) await Promise.all([race(stocked), raceOfAdmins(stocked)])
     }
     await Promise.all(stores.map(work))
-    if (isFullTier) console.log(Object.fromEntries(told))
+    if (TIER === 'full') console.log(Object.fromEntries(counts))
     expect(await brokenInvariants(database)).toEqual({})
-    expect(await wrongSums(database)).toEqual([])
+    expect(await findInvalidSums(database)).toEqual([])
     expect(await wrongAtTerminals()).toEqual([])
-    expect([...told.keys()].filter(what => /^(status|reprice|block) [^24]|500/.test(what))).toEqual([])
+    expect([...counts.keys()].filter(what => /^(status|reprice|block) [^24]|500/.test(what))).toEqual([])
     // It was a race: some of each succeeded, and some status changes were refused.
     for (const what of ['reprice 200', 'paid 200 SUCCESS', 'block 200', 'status 200', 'status 409'])
       // With few races, one of these may not occur.
-      if (RACES >= 40) expect(told.get(what), what).toBeGreaterThan(RACES / 10)
+      if (RACES >= 40) expect(counts.get(what), what).toBeGreaterThan(RACES / 10)
   },
   60_000 + RACES * 1_500,
 )

@@ -16,7 +16,7 @@ export function adminOrderRoutes(
   const getOrder = async (orderId: number, { language }: Pick<Parameters<typeof findAdminOrder>[1], 'language'>) =>
     (await findAdminOrder(context, { orderId, language })) ?? refuse('notFound')
   return {
-    list: ({ query }) => findOrders(context.db, { ...query, now: context.now() }),
+    list: ({ query, stores }) => findOrders(context.db, { ...query, stores, now: context.now() }),
     get: call => getOrder(call.params.id, call),
     async changeStatus(call) {
       const { params, body, user } = call

@@ -1,8 +1,8 @@
 import { CHECKOUT_MS } from '#domain/orders/order-limits.ts'
 import { orderCan, statusesThat } from '#domain/orders/order.ts'
+import { recordOrderEvents } from '#server/modules/payments/order-payments/record-order-events.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
-import { recordOrderEvents } from '#server/platform/order-history/record-order-events.ts'
 
 const REPLACEABLE = statusesThat(orderCan.replace)
 

@@ -1,7 +1,7 @@
 import { OPEN_STATES } from '#domain/payments/attempt-states.ts'
-import { cancelCheckoutOrder } from '#server/modules/orders/checkout/place-order.ts'
+import { cancelCheckoutOrder } from '#server/modules/orders/checkout/cancel-order.ts'
 import { lockPublishedStore } from '#server/modules/stores/public-stores/queries.ts'
-import { logVisit } from '#server/modules/stores/visits/visit-log.ts'
+import { recordVisit } from '#server/modules/stores/visits/record-visit.ts'
 import type { Context } from '#server/platform/context.ts'
 import { refuse } from '#server/platform/http/refusal.ts'
 import type { Trx } from '#server/platform/schema/tables.ts'
@@ -17,7 +17,8 @@ export async function changeStore(db: Trx, context: Context, change: StoreChange
     await cancelCheckoutOrder(db, { userId: change.userId, at: context.now(), kind: 'store_changed' })
     await db.updateTable('app_user').set({ active_store_id: change.to }).where('id', '=', change.userId).execute()
   }
-  if (change.to !== null) await logVisit(db, { userId: change.userId, storeId: change.to, at: context.now() })
+  if (change.to !== null)
+    await recordVisit(db, { userId: change.userId, storeId: change.to, at: context.now(), by: 'store' })
   return undefined
 }
 

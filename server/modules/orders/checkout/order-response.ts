@@ -4,12 +4,12 @@ import { vatBreakdown } from '#domain/catalogue/vat.ts'
 import { byFinnishName } from '#domain/format/finnish-order.ts'
 import { eurosFromCents } from '#domain/money.ts'
 import { isIn, OPEN_STATES, getStringCode } from '#domain/payments/attempt-states.ts'
-import { PAYMENT_WAYS } from '#domain/payments/payment-way.ts'
+import { PAYMENT_METHODS } from '#domain/payments/payment-method.ts'
 import { referenceNumber } from '#domain/payments/reference-number.ts'
-import { getPaymentWay } from '#domain/payments/terminals/terminal-providers.ts'
+import { getPaymentMethod } from '#domain/payments/terminals/terminal-providers.ts'
 import { quantityFromThousandths } from '#domain/quantity.ts'
 import { findReceiptResponse } from '#server/modules/orders/receipts/find-receipts.ts'
-import { placeInLine } from '#server/modules/payments/order-payments/claim-terminal.ts'
+import { queuePosition } from '#server/modules/payments/order-payments/claim-terminal.ts'
 import type { Context } from '#server/platform/context.ts'
 import { textIn } from '#server/platform/languages/queries.ts'
 import {
@@ -17,7 +17,7 @@ import {
   findOrder,
   findUnresolvedOrders,
   type AttemptOfOrder,
-  type OrderHead,
+  type OrderHeader,
   type OrderLineRow,
   type OrderRow,
 } from './queries.ts'
@@ -62,25 +62,30 @@ export async function listUnresolvedOrders(context: Context, userId: number) {
 }
 
 /** An order without its payment; lines have their names in a language. */
-function toGoodsResponse(head: OrderHead, rows: readonly OrderLineRow[], language: LanguageCode) {
+function toGoodsResponse(head: OrderHeader, rows: readonly OrderLineRow[], language: LanguageCode) {
   const lines = rows.map(row => toLineResponse(row, language)).toSorted(byFinnishName)
-  return { ...toHeadResponse(head), order_items: lines, vat_by_rate: toVatResponse(rows) }
+  return {
+    ...toHeaderResponse(head),
+    order_items: lines,
+    vat_by_rate: toVatResponse(rows),
+    needs_approval: rows.some(row => row.age_limited),
+  }
 }
 
 /** An order that was just placed: it has no payment attempt. */
 export const toPlacedOrderResponse = (
-  { head, lines }: { head: OrderHead; lines: readonly OrderLineRow[] },
+  { head, lines }: { head: OrderHeader; lines: readonly OrderLineRow[] },
   language: LanguageCode,
 ): Order => ({
   ...toGoodsResponse(head, lines, language),
   receipt_text: null,
   receipt: null,
   payment: null,
-  last_way: null,
+  last_method: null,
   string_code: null,
 })
 
-const toHeadResponse = (row: OrderHead) => ({
+const toHeaderResponse = (row: OrderHeader) => ({
   id: row.id,
   customer_email: row.email,
   store: { id: row.storeId, name: row.storeName },
@@ -95,10 +100,10 @@ const toHeadResponse = (row: OrderHead) => ({
   preorder_event: toEventResponse(row),
   order_type: row.order_type,
   isPreorder: row.order_type === 'preorder',
-  payment_ways: PAYMENT_WAYS.filter(way => row.paymentWays.includes(way)),
+  payment_methods: PAYMENT_METHODS.filter(method => row.paymentMethods.includes(method)),
 })
 
-const toEventResponse = ({ preorder_event_id: id, eventStartDate }: OrderHead) =>
+const toEventResponse = ({ preorder_event_id: id, eventStartDate }: OrderHeader) =>
   id === null || eventStartDate === null ? null : { id, start_date: eventStartDate }
 
 const toLineResponse = (line: OrderLineRow, language: LanguageCode) => ({
@@ -127,26 +132,27 @@ const toVatResponse = (lines: readonly OrderLineRow[]) =>
 async function toPaymentResponse(
   context: Context,
   row: AttemptOfOrder,
-): Promise<Pick<Order, 'payment' | 'last_way' | 'string_code'>> {
+): Promise<Pick<Order, 'payment' | 'last_method' | 'string_code'>> {
   const { state } = row
-  if (state === null || row.attemptId === null) return { payment: null, last_way: null, string_code: null }
-  const last_way = getPaymentWay(row.provider ?? '')
-  if (!isIn(OPEN_STATES, state)) return { payment: null, last_way, string_code: getStringCode(state, row.string_code) }
+  if (state === null || row.attemptId === null) return { payment: null, last_method: null, string_code: null }
+  const last_method = getPaymentMethod(row.provider ?? '')
+  if (!isIn(OPEN_STATES, state))
+    return { payment: null, last_method, string_code: getStringCode(state, row.string_code) }
   const isQueued = state === 'QUEUED'
-  const place_in_line = isQueued ? await placeInLine(context.db, row.attemptId) : null
+  const queue_position = isQueued ? await queuePosition(context.db, row.attemptId) : null
   return {
     string_code: null,
-    last_way,
+    last_method,
     payment: {
       state: isQueued ? 'queued' : state === 'UNKNOWN' ? 'asking' : 'at_terminal',
       terminal_name: row.terminalName ?? '',
-      way: last_way,
+      method: last_method,
       app_link: row.app_link,
-      place_in_line,
+      queue_position,
       deadline_at: row.deadline_at?.toISOString() ?? null,
       abort_requested: row.abort_requested_at !== null,
-      may_leave: row.mayLeave === true,
-      has_left: row.left_at !== null,
+      can_abandon: row.mayLeave === true,
+      is_abandoned: row.abandoned_at !== null,
     },
   }
 }

@@ -133,9 +133,9 @@ describe('placing an order', () => {
     const placing = await database.kysely.transaction().execute(async trx => {
       const pending = { status: 'payment_pending' } as const
       await trx.updateTable('customer_order').set(pending).where('id', '=', first.id).execute()
-      const begun = place(session, [{ product_id: stocked.milk, quantity: 2 }])
+      const started = place(session, [{ product_id: stocked.milk, quantity: 2 }])
       await sleep(200)
-      return [begun]
+      return [started]
     })
     expect((await placing[0])?.json()).toMatchObject({ code: 'order.paymentPending' })
     expect((await shop.call(session, 'GET order')).json<Order>().id).toBe(first.id)
@@ -157,8 +157,8 @@ describe('placing an order', () => {
       .execute()
     const after = (await shop.call(session, `GET orders/${order.id}`)).json<Order>()
     expect(after.order_items[0]?.price).toBe(2.99)
-    const anew = (await place(session, [{ product_id: stocked.soap, quantity: 1 }])).json<Order>()
-    expect(anew.total_amount).toBe(9.99)
+    const newOrder = (await place(session, [{ product_id: stocked.soap, quantity: 1 }])).json<Order>()
+    expect(newOrder.total_amount).toBe(9.99)
   })
 
   test('uses the VAT rate of the day', async () => {
@@ -256,13 +256,13 @@ describe('a basket that can’t become an order', () => {
 
   test.each(refused)('a basket with %s is refused and changes nothing', async (_name, items, code) => {
     const session = await stocked.shopper()
-    const kept = (await place(session, [{ product_id: stocked.milk, quantity: 1 }])).json<Order>()
+    const order = (await place(session, [{ product_id: stocked.milk, quantity: 1 }])).json<Order>()
     const count = await ordersInDatabase()
     const answer = await place(session, [...items(stocked)])
     expect(answer.json()).toMatchObject({ code })
     expect([409, 422]).toContain(answer.statusCode)
     expect(await ordersInDatabase()).toBe(count)
-    expect((await shop.call(session, 'GET order')).json<Order>()).toMatchObject({ id: kept.id, cancelled_at: null })
+    expect((await shop.call(session, 'GET order')).json<Order>()).toMatchObject({ id: order.id, cancelled_at: null })
   })
 
   test('a body that is not JSON or is too large is refused', async () => {

@@ -1,8 +1,9 @@
 import { type ExpressionBuilder, sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { OPEN_STATES } from '#domain/payments/attempt-states.ts'
+import { isAgeLimited } from '#server/modules/orders/age-approvals/find-approval.ts'
 import { mayLeave } from '#server/modules/payments/order-payments/attempts.ts'
-import { waysOfStore } from '#server/modules/payments/order-payments/claim-terminal.ts'
+import { storePaymentMethods } from '#server/modules/payments/order-payments/claim-terminal.ts'
 import { compiledOnce } from '#server/platform/db/compiled.ts'
 import { anyId } from '#server/platform/db/sql-fragments.ts'
 import type { Database, Db } from '#server/platform/schema/tables.ts'
@@ -17,20 +18,20 @@ export const findUnresolvedOrders = (db: Db, userId: number) =>
     .where(from =>
       from.or([
         from('customer_order.status', '=', 'error'),
-        from.and([from('customer_order.status', '=', 'payment_pending'), from.exists(attemptThatWasLeft(from))]),
+        from.and([from('customer_order.status', '=', 'payment_pending'), from.exists(selectAbandonedAttempt(from))]),
       ]),
     )
     .where('customer_order.cancelled_at', 'is', null)
     .orderBy('customer_order.id')
     .execute()
 
-const attemptThatWasLeft = (from: ExpressionBuilder<Database, 'customer_order'>) =>
+const selectAbandonedAttempt = (from: ExpressionBuilder<Database, 'customer_order'>) =>
   from
     .selectFrom('payment_attempt')
     .select('payment_attempt.id')
     .whereRef('payment_attempt.order_id', '=', 'customer_order.id')
     .where('payment_attempt.state', 'in', [...OPEN_STATES])
-    .where('payment_attempt.left_at', 'is not', null)
+    .where('payment_attempt.abandoned_at', 'is not', null)
 
 type FindOrderInput = { orderId: number; userId: number }
 
@@ -39,7 +40,7 @@ const ownOrder = compiledOnce((db, { orderId, userId }: FindOrderInput) =>
 )
 
 /** An order with its store, its shopper, its lines and its newest payment attempt; undefined for another user's. */
-export const findOrder = async (db: Db, wanted: FindOrderInput) => (await ownOrder(db, wanted))[0]
+export const findOrder = async (db: Db, input: FindOrderInput) => (await ownOrder(db, input))[0]
 
 const currentOrder = compiledOnce((db, { userId }: Pick<FindOrderInput, 'userId'>) =>
   ordersToShow(db)
@@ -47,7 +48,7 @@ const currentOrder = compiledOnce((db, { userId }: Pick<FindOrderInput, 'userId'
     .where('customer_order.status', 'in', ['payment_pending', 'checkout'])
     .where('customer_order.cancelled_at', 'is', null)
     // A payment that the shopper left is listed with the unresolved orders.
-    .where(from => from.or([from('customer_order.status', '=', 'checkout'), from('attempt.left_at', 'is', null)]))
+    .where(from => from.or([from('customer_order.status', '=', 'checkout'), from('attempt.abandoned_at', 'is', null)]))
     // Alphabetically, payment_pending comes after checkout.
     .orderBy('customer_order.status', 'desc')
     .limit(1),
@@ -80,7 +81,7 @@ const ordersToShow = (db: Db) =>
           .select(['payment_attempt.id as attemptId', 'payment_attempt.state', 'payment_attempt.string_code'])
           .select(['payment_attempt.app_link', 'terminal.provider'])
           .select(['payment_attempt.deadline_at', 'payment_attempt.abort_requested_at', 'payment_attempt.receipt_text'])
-          .select(['terminal.name as terminalName', 'payment_attempt.terminal_id', 'payment_attempt.left_at'])
+          .select(['terminal.name as terminalName', 'payment_attempt.terminal_id', 'payment_attempt.abandoned_at'])
           .select(sql<boolean>`coalesce(${mayLeave}, false)`.as('mayLeave'))
           .whereRef('payment_attempt.order_id', '=', 'customer_order.id')
           .orderBy('payment_attempt.id', 'desc')
@@ -94,8 +95,8 @@ const ordersToShow = (db: Db) =>
     .select(['customer_order.preorder_event_id', 'preorder_event.start_date as eventStartDate'])
     .select(['attempt.attemptId', 'attempt.state', 'attempt.string_code', 'attempt.deadline_at'])
     .select(['attempt.abort_requested_at', 'attempt.terminalName', 'attempt.terminal_id', 'attempt.receipt_text'])
-    .select(['attempt.left_at', 'attempt.mayLeave', 'attempt.app_link', 'attempt.provider'])
-    .select(waysOfStore(sql`store`).as('paymentWays'))
+    .select(['attempt.abandoned_at', 'attempt.mayLeave', 'attempt.app_link', 'attempt.provider'])
+    .select(storePaymentMethods(sql`store`).as('paymentMethods'))
     .select(from => jsonArrayFrom(linesOfOrder(from)).as('lines'))
 
 /** An order's lines, named by the product versions that the order pins. */
@@ -106,6 +107,7 @@ const linesOfOrder = (from: ExpressionBuilder<Database, 'customer_order'>) =>
     .select(['order_line.product_id', 'order_line.product_version_id', 'order_line.quantity_thousandths'])
     .select(['order_line.unit_price_cents', 'order_line.total_cents', 'order_line.deposit_cents'])
     .select(['order_line.rate_basis_points', 'product_version.names', 'product_version.unit'])
+    .select(isAgeLimited.as('age_limited'))
     .whereRef('order_line.order_id', '=', 'customer_order.id')
 
 export type OrderRow = NonNullable<Awaited<ReturnType<typeof findOrder>>>
@@ -120,10 +122,10 @@ export type AttemptOfOrder = Pick<
   | 'terminalName'
   | 'terminal_id'
   | 'receipt_text'
-  | 'left_at'
+  | 'abandoned_at'
   | 'mayLeave'
   | 'app_link'
   | 'provider'
 >
 /** An order without its lines and its payment. */
-export type OrderHead = Omit<OrderRow, 'lines' | keyof AttemptOfOrder>
+export type OrderHeader = Omit<OrderRow, 'lines' | keyof AttemptOfOrder>

@@ -1,14 +1,16 @@
 import type { contract } from '#contract/index.ts'
-import { leavePayment } from '#server/modules/payments/order-payments/attempts.ts'
+import { abandonPayment } from '#server/modules/payments/order-payments/attempts.ts'
 import { abortPayment, payOrder } from '#server/modules/payments/order-payments/pay-order.ts'
 import type { PaymentWorker } from '#server/modules/payments/order-payments/payment-worker.ts'
 import type { Context } from '#server/platform/context.ts'
-import { callerLeft } from '#server/platform/http/connection/address.ts'
+import { createDisconnectSignal } from '#server/platform/http/connection/address.ts'
 import type { Handlers } from '#server/platform/http/mount.ts'
-import { localRateLimit, RATE_LIMITS, setRetryAfter } from '#server/platform/http/rate-limit.ts'
+import { localRateLimit, setRetryAfter } from '#server/platform/http/rate-limit.ts'
+import { RATE_LIMITS } from '#server/platform/http/rate-limits.ts'
 import { isRefusal, refuse } from '#server/platform/http/refusal.ts'
+import { cancelOrder } from './cancel-order.ts'
 import { toOrderResponse, findOrderResponse, toPlacedOrderResponse, listUnresolvedOrders } from './order-response.ts'
-import { cancelOrder, placeRequestedOrder, renewOldOrder, type PlacePreorder } from './place-order.ts'
+import { placeRequestedOrder, renewOldOrder, type PlacePreorder } from './place-order.ts'
 import { findCurrentOrder } from './queries.ts'
 
 type Parts = {
@@ -45,13 +47,18 @@ export function orderRoutes(
     async pay({ user, body, reply }) {
       const limited = paying(reply, String(user.userId))
       if (limited) return limited
-      const payer = { userId: user.userId, seen: body, way: body?.way, left: callerLeft(reply) }
+      const payer = {
+        userId: user.userId,
+        seen: body,
+        method: body?.method,
+        disconnected: createDisconnectSignal(reply),
+      }
       const paid = await payOrder(context, worker, payer)
       if (isRefusal(paid) && paid.refused === 'order.changed') await renewOldOrder(context, user)
       return paid
     },
 
-    leavePayment: ({ user }) => leavePayment(context, user.userId),
+    abandonPayment: ({ user }) => abandonPayment(context, user.userId),
 
     abortPayment: ({ user }) => abortPayment(worker, user.userId),
 

@@ -15,36 +15,41 @@ type Begin = Input<typeof contract.adminRecalls.begin, 'body'>
  * Recalls a product. Its buyers are found after the commit, since an order that is at a terminal now may still be paid: its
  * shopper is then a buyer.
  */
-export async function beginRecall(context: Context, wanted: Begin, author: Author) {
-  const begun = await writeRecall(context, wanted, author)
-  if (isRefusal(begun)) return begun
+export async function beginRecall(context: Context, input: Begin, author: Author) {
+  const started = await writeRecall(context, input, author)
+  if (isRefusal(started)) return started
   // Not left to the periodic job, so that the page shows the buyers at once; if this fails, the job does it.
-  await informBuyers(context, begun.id).catch((error: unknown) =>
-    context.log.warn({ err: error, recall: begun.id }, 'buyers of a recall were not found yet'),
+  await informBuyers(context, started.id).catch((error: unknown) =>
+    context.log.warn({ err: error, recall: started.id }, 'buyers of a recall were not found yet'),
   )
-  return begun
+  return started
 }
 
 /** Blocks the product everywhere, in one transaction. */
-const writeRecall = (context: Context, wanted: Begin, author: Author) =>
+const writeRecall = (context: Context, input: Begin, author: Author) =>
   inRefusableTransaction(context.db, async trx => {
-    const problems = findProblems(wanted)
+    const problems = findProblems(input)
     if (problems.length > 0) return refuse('form.invalid', { problems })
-    const product = await lockProduct(trx, wanted.product_id)
+    const product = await lockProduct(trx, input.product_id)
     if (!product) return refuse('notFound')
     if (product.recalled_at !== null) return refuse('record.inUse')
     await blockProduct(trx, product.id, { isBlocked: true })
-    const { reasons, ...rest } = wanted
+    const { reasons, ...rest } = input
     const { id } = await trx
       .insertInto('recall')
-      .values({ ...rest, reasons: JSON.stringify(reasons), begun_by: author.userId, begun_at: blockedAt(product.id) })
+      .values({
+        ...rest,
+        reasons: JSON.stringify(reasons),
+        started_by: author.userId,
+        started_at: blockedAt(product.id),
+      })
       .returning('id')
       .executeTakeFirstOrThrow()
     await recordChange(trx, {
       kind: 'recall',
       id,
       before: null,
-      after: { ...toAuditFields(wanted), ended: false },
+      after: { ...toAuditFields(input), ended: false },
       author,
     })
     return { id }

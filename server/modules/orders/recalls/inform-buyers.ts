@@ -90,13 +90,13 @@ async function addBuyers(trx: Trx, { id, product_id, searched_until }: Open, at:
 }
 
 /** The subject of the notifications of a recall, by which all its messages are found. */
-export const aboutRecall = (id: number): string => `recall ${id}`
+export const recallReference = (id: number): string => `recall ${id}`
 
 /** Writes a notification and an email to each buyer found at this moment. */
 async function writeMessages(trx: Trx, { id, names }: Open, at: Date): Promise<void> {
   const isNew = sql`buyer.recall_id = ${id} AND buyer.found_at = ${at}::timestamptz`
   await notifyGroup(trx, {
-    about: aboutRecall(id),
+    reference: recallReference(id),
     text: language => ({
       title: text(language, 'orders.recall.push.title', { product: textIn(names, language) }),
       body: text(language, 'orders.recall.push.body'),
@@ -117,7 +117,7 @@ export async function writeRecallMails(trx: Trx, { id, at, to }: RecallMails): P
     INSERT INTO outbox_message (kind, recall_buyer_id, notification_id, due_at)
     SELECT 'recall', buyer.id, notification.id, ${at}::timestamptz
     FROM recall_buyer buyer JOIN app_user ON app_user.id = buyer.user_id AND app_user.email LIKE '%@%'
-      JOIN push_notification notification ON notification.about = ${aboutRecall(id)}
+      JOIN push_notification notification ON notification.reference = ${recallReference(id)}
         AND notification.language_id = app_user.language_id
     WHERE ${to} ORDER BY buyer.id`.execute(trx)
   return Number(numAffectedRows)
@@ -127,11 +127,11 @@ type RecalledSales = { productId: number; soldFrom: string | null; soldUntil: st
 
 /** How many buyers a recall of these days would find now. */
 export async function countBuyers(db: Db, { productId, soldFrom, soldUntil }: RecalledSales): Promise<number> {
-  const wanted = sql`(SELECT ${soldFrom}::date AS sold_from, ${soldUntil}::date AS sold_until, NULL::timestamptz AS ended_at)`
+  const period = sql`(SELECT ${soldFrom}::date AS sold_from, ${soldUntil}::date AS sold_until, NULL::timestamptz AS ended_at)`
   const { rows } = await sql<{ count: number }>`
     SELECT count(DISTINCT found.user_id) AS count
     FROM (
-      SELECT sold.id, sold.user_id FROM ${wanted} wanted JOIN customer_order sold ON ${isInRecall(sql.ref('wanted'))}
+      SELECT sold.id, sold.user_id FROM ${period} period JOIN customer_order sold ON ${isInRecall(sql.ref('period'))}
       UNION ALL ${OPEN_PREORDERS}
     ) found JOIN order_line line ON line.order_id = found.id AND line.product_id = ${productId}`.execute(db)
   return rows[0]?.count ?? 0
@@ -200,7 +200,7 @@ function recallMail(facts: RecallFacts, { language, link }: Letter): Omit<MailMe
   const product = textIn(facts.names, language)
   const [name = '', email = '', phone = ''] = facts.operator
   const [from, until] = [facts.sold_from, facts.sold_until].map(date => (date === null ? null : dayText(date)))
-  const concerned = [
+  const affected = [
     ...(facts.lots === '' ? [] : [t('orders.recall.lots', { lots: facts.lots })]),
     ...(from || until ? [t('orders.recall.days', { days: [from ?? '', until ?? ''].join('–') })] : []),
   ]
@@ -209,7 +209,7 @@ function recallMail(facts: RecallFacts, { language, link }: Letter): Omit<MailMe
     subject: t('orders.recall.subject', { product }),
     parts: [
       t('orders.recall.bought', { product }),
-      ...(concerned.length > 0 ? [{ lines: concerned }] : []),
+      ...(affected.length > 0 ? [{ lines: affected }] : []),
       { heading: t('orders.recall.what') },
       { lines: textIn(facts.reasons, language).split('\n') },
       t('orders.recall.advice'),
@@ -225,8 +225,8 @@ export const mailBuyersAgain = (context: Context, recallId: number, author: Auth
     const recall = await trx.selectFrom('recall').select('id').where('id', '=', recallId).forUpdate().executeTakeFirst()
     if (!recall) return refuse('notFound')
     const to = sql`buyer.recall_id = ${recallId} AND buyer.confirmed_at IS NULL AND NOT EXISTS (
-      SELECT FROM push_notification told JOIN outbox_message message ON message.notification_id = told.id
-      WHERE told.about = ${aboutRecall(recallId)} AND message.recall_buyer_id = buyer.id AND message.state <> 'failed')`
+      SELECT FROM push_notification notification JOIN outbox_message message ON message.notification_id = notification.id
+      WHERE notification.reference = ${recallReference(recallId)} AND message.recall_buyer_id = buyer.id AND message.state <> 'failed')`
     const buyers = await writeRecallMails(trx, { id: recallId, at: context.now(), to })
     if (buyers > 0) {
       const change = { before: { sent_again: null }, after: { sent_again: buyers } }

@@ -1,5 +1,5 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
-import type { Recall, RecallBuyer, RecallDetail } from '#contract/orders/admin-recalls.ts'
+import type { Recall, RecallDetail } from '#contract/orders/admin-recalls.ts'
 import type { OwnRecall } from '#contract/orders/recalls.ts'
 import type { LanguageCode } from '#contract/values.ts'
 import { eurosFromCents } from '#domain/money.ts'
@@ -8,18 +8,18 @@ import { findPage, type Paging } from '#server/platform/db/lists/find-page.ts'
 import { inFinnishOrder } from '#server/platform/db/lists/search-words.ts'
 import { textIn } from '#server/platform/languages/queries.ts'
 import type { Database, Db } from '#server/platform/schema/tables.ts'
-import { aboutRecall, countBuyers, isInRecall } from './inform-buyers.ts'
+import { recallReference, isInRecall } from './inform-buyers.ts'
 
-/** Joins `told`: by which of a recall's messages in the outbox each `buyer` was reached. */
-const informedBuyersSql = (recallIds: readonly number[]) => sql`LEFT JOIN (
+/** Joins `informed`: by which of a recall's messages in the outbox each `buyer` was reached. */
+export const informedBuyersSql = (recallIds: readonly number[]) => sql`LEFT JOIN (
   SELECT message.recall_buyer_id, bool_or(message.kind = 'recall' AND message.state = 'delivered') AS emailed,
     bool_or(message.kind = 'push' AND message.state = 'delivered') AS pushed,
     bool_or(message.state IN ('waiting', 'sending')) AS waiting
   FROM push_notification notification JOIN outbox_message message ON message.notification_id = notification.id
-  WHERE notification.about = ANY (${recallIds.map(aboutRecall)}::text[])
-  GROUP BY message.recall_buyer_id) told ON told.recall_buyer_id = buyer.id`
-const REACHED = sql`(coalesce(told.emailed OR told.pushed, false) OR buyer.confirmed_at IS NOT NULL)`
-const WAITING = sql`coalesce(told.waiting, false)`
+  WHERE notification.reference = ANY (${recallIds.map(recallReference)}::text[])
+  GROUP BY message.recall_buyer_id) informed ON informed.recall_buyer_id = buyer.id`
+export const REACHED = sql`(coalesce(informed.emailed OR informed.pushed, false) OR buyer.confirmed_at IS NOT NULL)`
+export const WAITING = sql`coalesce(informed.waiting, false)`
 
 type Buyers = Recall['buyers'] & { recall_id: number }
 
@@ -37,7 +37,7 @@ const NONE = {
 async function countBuyersByRecall(db: Db, recallIds: readonly number[]): Promise<Map<number, Recall['buyers']>> {
   const { rows } = await sql<Buyers>`
     SELECT buyer.recall_id, count(*) AS total, count(*) FILTER (WHERE ${WAITING}) AS waiting,
-      count(*) FILTER (WHERE told.emailed) AS emailed, count(*) FILTER (WHERE told.pushed) AS pushed,
+      count(*) FILTER (WHERE informed.emailed) AS emailed, count(*) FILTER (WHERE informed.pushed) AS pushed,
       count(buyer.confirmed_at) AS confirmed, count(*) FILTER (WHERE ${REACHED}) AS reached,
       count(*) FILTER (WHERE NOT ${REACHED} AND NOT ${WAITING}) AS not_reached,
       count(buyer.refund_requested_at) AS requested_refund
@@ -51,7 +51,7 @@ const selectRecallColumns = (rows: SelectQueryBuilder<Database, 'recall', {}>) =
     .innerJoin('product_version as version', join =>
       join.onRef('version.product_id', '=', 'recall.product_id').on('version.is_current', '=', true),
     )
-    .innerJoin('app_user', 'app_user.id', 'recall.begun_by')
+    .innerJoin('app_user', 'app_user.id', 'recall.started_by')
     .select([
       'recall.id',
       'recall.product_id',
@@ -60,7 +60,7 @@ const selectRecallColumns = (rows: SelectQueryBuilder<Database, 'recall', {}>) =
       'recall.sold_from',
       'recall.sold_until',
     ])
-    .select(['recall.begun_at', 'recall.ended_at', 'version.names', 'version.unit'])
+    .select(['recall.started_at', 'recall.ended_at', 'version.names', 'version.unit'])
     .select(['app_user.id as by_id', 'app_user.email as by_email'])
 
 type RecallRow = Awaited<ReturnType<ReturnType<typeof selectRecallColumns>['executeTakeFirstOrThrow']>>
@@ -75,8 +75,8 @@ const toRecall = (
   lots: row.lots,
   sold_from: row.sold_from,
   sold_until: row.sold_until,
-  begun_at: row.begun_at.toISOString(),
-  begun_by: { id: row.by_id, email: row.by_email },
+  started_at: row.started_at.toISOString(),
+  started_by: { id: row.by_id, email: row.by_email },
   ended_at: row.ended_at?.toISOString() ?? null,
   buyers,
 })
@@ -88,9 +88,9 @@ export async function findRecalls(db: Db, { open, language, ...paging }: ListQue
   const matching = db
     .selectFrom('recall')
     .$if(open !== undefined, rows => rows.where('recall.ended_at', open === true ? 'is' : 'is not', null))
-  const sorts = { begun_at: sql`recall.begun_at` }
+  const sorts = { started_at: sql`recall.started_at` }
   const { items, total } = await findPage(
-    { matching, select: selectRecallColumns, sorts, defaultSort: '-begun_at', id: sql`recall.id` },
+    { matching, select: selectRecallColumns, sorts, defaultSort: '-started_at', id: sql`recall.id` },
     paging,
   )
   const ids = items.map(({ id }) => id)
@@ -108,12 +108,12 @@ export async function findRecall(db: Db, { id, language }: FindRecallInput): Pro
   return { ...toRecall(row, { language, buyers: counts.get(id) ?? NONE }), sales: await findSales(db, id) }
 }
 
-const SOLD = sql`FROM recall JOIN customer_order sold ON ${isInRecall(sql.ref('recall'))}
+export const SOLD = sql`FROM recall JOIN customer_order sold ON ${isInRecall(sql.ref('recall'))}
   JOIN order_line line ON line.order_id = sold.id AND line.product_id = recall.product_id`
 
-type Sums = { orders: number; thousandths: number; cents: number; back_thousandths: number; back_cents: number }
+export type Sums = { orders: number; thousandths: number; cents: number; back_thousandths: number; back_cents: number }
 
-const SUMS = sql`count(*)::integer AS orders, sum(line.quantity_thousandths)::bigint AS thousandths,
+export const SUMS = sql`count(*)::integer AS orders, sum(line.quantity_thousandths)::bigint AS thousandths,
   sum(line.total_cents)::bigint AS cents, sum(line.refunded_thousandths)::bigint AS back_thousandths,
   sum(line.refunded_cents)::bigint AS back_cents`
 
@@ -133,54 +133,6 @@ async function findSales(db: Db, id: number): Promise<RecallDetail['sales']> {
   }))
 }
 
-type BuyersQuery = Paging & { asked?: boolean | undefined; reached?: boolean | undefined }
-type BuyerRow = Sums & {
-  id: number
-  user_id: number
-  email: string
-  confirmed_at: Date | null
-  refund_requested_at: Date | null
-  waiting: boolean
-  reached: boolean
-}
-
-const PAGE_SIZE = 50
-
-/** A page of the buyers, in the order in which they were found; undefined when there is no such recall. */
-export async function findBuyers(db: Db, recallId: number, query: BuyersQuery) {
-  const { sort = 'id', page = 1, size = PAGE_SIZE, asked, reached } = query
-  const isThere = await db.selectFrom('recall').select('id').where('id', '=', recallId).executeTakeFirst()
-  if (!isThere) return undefined
-  const conditions = sql`buyer.recall_id = ${recallId}
-    AND (${asked ?? null}::boolean IS NULL OR (buyer.refund_requested_at IS NOT NULL) = ${asked ?? null})
-    AND (${reached ?? null}::boolean IS NULL OR ${REACHED} = ${reached ?? null})`
-  const counted = await sql<{ total: number }>`
-    SELECT count(*) AS total FROM recall_buyer buyer ${informedBuyersSql([recallId])} WHERE ${conditions}`.execute(db)
-  const { rows } = await sql<BuyerRow>`
-    SELECT page.*, coalesce(bought.thousandths, 0) AS thousandths, coalesce(bought.cents, 0) AS cents,
-      coalesce(bought.back_cents, 0) AS back_cents
-    FROM (
-      SELECT buyer.*, app_user.email, ${WAITING} AS waiting, ${REACHED} AS reached
-      FROM recall_buyer buyer ${informedBuyersSql([recallId])} JOIN app_user ON app_user.id = buyer.user_id WHERE ${conditions}
-      ORDER BY buyer.id ${sort === 'id' ? sql`ASC` : sql`DESC`} LIMIT ${size} OFFSET ${(page - 1) * size}
-    ) page LEFT JOIN LATERAL (
-      SELECT ${SUMS} ${SOLD} WHERE recall.id = page.recall_id AND sold.user_id = page.user_id AND sold.paid_at IS NOT NULL
-    ) bought ON true
-    ORDER BY page.id ${sort === 'id' ? sql`ASC` : sql`DESC`}`.execute(db)
-  return { items: rows.map(toBuyer), total: counted.rows[0]?.total ?? 0 }
-}
-
-const toBuyer = (row: BuyerRow): RecallBuyer => ({
-  id: row.id,
-  user: { id: row.user_id, email: row.email },
-  state: row.confirmed_at ? 'confirmed' : row.reached ? 'reached' : row.waiting ? 'waiting' : 'not_reached',
-  confirmed_at: row.confirmed_at?.toISOString() ?? null,
-  refund_requested_at: row.refund_requested_at?.toISOString() ?? null,
-  quantity: quantityFromThousandths(row.thousandths),
-  amount: eurosFromCents(row.cents),
-  refunded_amount: eurosFromCents(row.back_cents),
-})
-
 /** The caller's recalls that are not confirmed, the oldest first. */
 export async function findOwnRecalls(db: Db, { userId, language }: { userId: number; language: LanguageCode }) {
   const rows = await db
@@ -189,7 +141,14 @@ export async function findOwnRecalls(db: Db, { userId, language }: { userId: num
     .innerJoin('product_version as version', join =>
       join.onRef('version.product_id', '=', 'recall.product_id').on('version.is_current', '=', true),
     )
-    .select(['recall.id', 'recall.reasons', 'recall.lots', 'recall.sold_from', 'recall.sold_until', 'recall.begun_at'])
+    .select([
+      'recall.id',
+      'recall.reasons',
+      'recall.lots',
+      'recall.sold_from',
+      'recall.sold_until',
+      'recall.started_at',
+    ])
     .select(['version.names', 'buyer.refund_requested_at'])
     .select(sql<boolean>`EXISTS (SELECT ${SOLD_TO_BUYER})`.as('has_paid'))
     .where('buyer.user_id', '=', userId)
@@ -203,7 +162,7 @@ export async function findOwnRecalls(db: Db, { userId, language }: { userId: num
     lots: row.lots,
     sold_from: row.sold_from,
     sold_until: row.sold_until,
-    begun_at: row.begun_at.toISOString(),
+    started_at: row.started_at.toISOString(),
     can_request_refund: row.has_paid && row.refund_requested_at === null,
   }))
 }
@@ -231,16 +190,4 @@ export async function findRefundable(db: Db, { recallId, buyerId }: { recallId: 
     ${SOLD} WHERE recall.id = ${recallId} AND sold.user_id = ${buyer.user_id} AND line.refunded_cents < line.total_cents
     ORDER BY sold.id`.execute(db)
   return rows
-}
-
-type PreviewQuery = { productId: number; soldFrom: string | null; soldUntil: string | null }
-
-/** The number of buyers whom a recall would concern; undefined when there is no such product. */
-export async function previewRecall(db: Db, query: PreviewQuery) {
-  const product = await db
-    .selectFrom('product')
-    .select('recalled_at')
-    .where('id', '=', query.productId)
-    .executeTakeFirst()
-  return product && { buyers: await countBuyers(db, query), is_recalled: product.recalled_at !== null }
 }

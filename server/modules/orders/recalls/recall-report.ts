@@ -10,8 +10,8 @@ import { shopTimeText } from '#domain/shop-date.ts'
 import type { Context } from '#server/platform/context.ts'
 import { openPdf, WIDTH, type PdfCell } from '#server/platform/files/pdf.ts'
 import { textIn } from '#server/platform/languages/queries.ts'
-import { quantityIn } from '#server/platform/texts/unit-labels.ts'
 import { createTranslate } from '#server/texts/text.ts'
+import { quantityIn } from '#server/texts/unit-labels.ts'
 import { findRecall } from './queries.ts'
 
 type ReportOptions = {
@@ -32,7 +32,7 @@ function toReportFields(recall: RecallDetail, { language, operator }: ReportOpti
     [t('orders.recall.report.reason'), textIn(recall.reasons, language)],
     [t('orders.recall.report.lots'), recall.lots || t('orders.recall.report.all')],
     [t('orders.recall.report.soldOn'), days === '–' ? t('orders.recall.report.all') : days],
-    [t('orders.recall.report.begun'), shopTimeText(recall.begun_at)],
+    [t('orders.recall.report.begun'), shopTimeText(recall.started_at)],
     [
       t('orders.recall.report.ended'),
       recall.ended_at === null ? t('orders.recall.report.open') : shopTimeText(recall.ended_at),
@@ -49,8 +49,8 @@ function toReportFields(recall: RecallDetail, { language, operator }: ReportOpti
 }
 
 function sumSales(sales: RecallDetail['sales']) {
-  const sum = (of: 'orders' | 'quantity' | 'amount' | 'refunded_quantity' | 'refunded_amount') =>
-    Math.round(sales.reduce((total, sale) => total + sale[of], 0) * 1000) / 1000
+  const sum = (column: 'orders' | 'quantity' | 'amount' | 'refunded_quantity' | 'refunded_amount') =>
+    Math.round(sales.reduce((total, sale) => total + sale[column], 0) * 1000) / 1000
   return {
     orders: sum('orders'),
     quantity: sum('quantity'),
@@ -91,9 +91,9 @@ const COLUMN = 78
 const NAME = WIDTH - 5 * COLUMN
 
 /** A name and columns of figures at the right. */
-const figureCells = (name: string, columns: readonly string[], look: Partial<PdfCell> = {}): PdfCell[] => [
-  { text: name, x: 0, width: NAME - 8, ...look },
-  ...columns.map((text, index) => ({ text, x: NAME + index * COLUMN, width: COLUMN - 4, isRight: true, ...look })),
+const figureCells = (name: string, columns: readonly string[], style: Partial<PdfCell> = {}): PdfCell[] => [
+  { text: name, x: 0, width: NAME - 8, ...style },
+  ...columns.map((text, index) => ({ text, x: NAME + index * COLUMN, width: COLUMN - 4, isRight: true, ...style })),
 ]
 
 /** The same, printed. */

@@ -4,7 +4,7 @@ import type { Order } from '#contract/orders/orders.ts'
 import type { OwnRecall } from '#contract/orders/recalls.ts'
 import type { MailMessage } from '#server/adapters/email/email.ts'
 import { FinalOutcomes, checkInvariants } from '#server/modules/operations/invariants/check-invariants.ts'
-import { removeRecalledGoods } from '#server/modules/preorders/booking/withdraw-preorder.ts'
+import { removeRecalledGoods } from '#server/modules/preorders/booking/remove-recalled-goods.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { testDatabase } from '#test/database/database.ts'
 import { subscribeApps, getNotifications } from '#test/push/subscribed.ts'
@@ -134,8 +134,8 @@ describe('the buyers of a recalled product', () => {
     await database.kysely.updateTable('app_user').set({ language_id: 1002 }).where('id', '=', userId).execute()
     await subscribeApps(database, userId)
     await database.kysely.updateTable('operator').set({ phone: '+358470000100' }).execute()
-    const begun = await recall(stocked.potatoes)
-    expect(begun.buyers).toMatchObject({ total: 1, waiting: 1, reached: 0 })
+    const started = await recall(stocked.potatoes)
+    expect(started.buyers).toMatchObject({ total: 1, waiting: 1, reached: 0 })
     const mails = await sendRecallMails()
     expect(mails).toHaveLength(1)
     expect(mails[0]?.subject).toBe('Takaisinveto: Potatoes')
@@ -146,20 +146,20 @@ describe('the buyers of a recalled product', () => {
       ['sv', 'Återkallelse: Potatoes'],
     ])
     // A second search finds no new buyer and notifies no buyer again.
-    expect(await informBuyers(shop.context, begun.id)).toBe(0)
+    expect(await informBuyers(shop.context, started.id)).toBe(0)
     expect(await sendRecallMails()).toEqual([])
-    expect((await read(begun.id)).buyers).toMatchObject({ total: 1, emailed: 1, reached: 1, confirmed: 0 })
+    expect((await read(started.id)).buyers).toMatchObject({ total: 1, emailed: 1, reached: 1, confirmed: 0 })
 
     expect(await getOwn(session)).toMatchObject([
-      { id: begun.id, product: 'Potatoes', can_request_refund: true, lots: 'L1' },
+      { id: started.id, product: 'Potatoes', can_request_refund: true, lots: 'L1' },
     ])
-    const confirm = () => shop.call(session, `POST recalls/${begun.id}/confirm`, { wants_refund: true })
+    const confirm = () => shop.call(session, `POST recalls/${started.id}/confirm`, { wants_refund: true })
     expect([(await confirm()).statusCode, (await confirm()).statusCode]).toEqual([200, 200])
     expect(await getOwn(session)).toEqual([])
-    expect((await read(begun.id)).buyers).toMatchObject({ confirmed: 1, requested_refund: 1 })
+    expect((await read(started.id)).buyers).toMatchObject({ confirmed: 1, requested_refund: 1 })
     const stranger = await stocked.shopper()
-    const theirs = await shop.call(stranger, `POST recalls/${begun.id}/confirm`, { wants_refund: true })
-    expect(theirs.statusCode).toBe(404)
+    const answer = await shop.call(stranger, `POST recalls/${started.id}/confirm`, { wants_refund: true })
+    expect(answer.statusCode).toBe(404)
   })
 
   test('are those of the chosen days; an open-ended recall counts one whose payment ended after it began', async () => {
@@ -204,10 +204,10 @@ describe('the buyers of a recalled product', () => {
 
   test('who pre-ordered are told, and the goods are taken out of what they have not paid', async () => {
     const user_id = await addShopper(database)
-    const own = { user_id, store_id: stocked.storeId, order_type: 'preorder', status: 'preorder_booked' } as const
+    const columns = { user_id, store_id: stocked.storeId, order_type: 'preorder', status: 'preorder_booked' } as const
     const caps = [stocked.eventFish, stocked.elsewhere]
-    const both = await addOrder(database, { ...own, products: caps })
-    const alone = await addOrder(database, { ...own, products: [stocked.eventFish] })
+    const both = await addOrder(database, { ...columns, products: caps })
+    const alone = await addOrder(database, { ...columns, products: [stocked.eventFish] })
     const { buyers } = await recall(stocked.eventFish)
     expect(buyers.total).toBe(1)
     expect(await removeRecalledGoods(shop.context)).toBe(2)
@@ -253,7 +253,9 @@ describe('the buyers of a recalled product', () => {
     )
     const { id } = await recall(stocked.milk)
     await shop.call(session, `POST recalls/${id}/confirm`, { wants_refund: true })
-    const list = (await shop.call(admin, `GET admin/recalls/${id}/buyers?asked=true`)).json<{ items: RecallBuyer[] }>()
+    const list = (await shop.call(admin, `GET admin/recalls/${id}/buyers?refund_requested=true`)).json<{
+      items: RecallBuyer[]
+    }>()
     const [buyer] = list.items
     expect(list.items).toHaveLength(1)
     expect(buyer).toMatchObject({ state: 'confirmed', quantity: 2, amount: 2.9, refunded_amount: 0 })

@@ -18,7 +18,7 @@ export async function refundBuyer(
   if (orders.length === 0) return refuse('refund.nothingLeft')
   const not_refunded: { order_id: number; code: string }[] = []
   for (const { orderId, lineId, refundedCents } of orders) {
-    const asked = await requestRefund(context, {
+    const refund = await requestRefund(context, {
       orderId,
       userId,
       owner: worker.owner,
@@ -28,8 +28,8 @@ export async function refundBuyer(
       returnsStock: false,
       lines: [{ lineId }],
     })
-    if (isRefusal(asked)) not_refunded.push({ order_id: orderId, code: asked.refused })
-    else if (isRefundOpen(asked.state)) await worker.drive(asked, 'live')
+    if (isRefusal(refund)) not_refunded.push({ order_id: orderId, code: refund.refused })
+    else if (isRefundOpen(refund.state)) await worker.drive(refund, 'live')
   }
   return { refunds: orders.length - not_refunded.length, not_refunded }
 }

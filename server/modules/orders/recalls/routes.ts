@@ -7,12 +7,13 @@ import type { Handlers } from '#server/platform/http/mount.ts'
 import { isRefusal, refuse } from '#server/platform/http/refusal.ts'
 import { beginRecall, endRecall } from './begin-recall.ts'
 import { mailBuyersAgain } from './inform-buyers.ts'
-import { findBuyers, findOwnRecalls, findRecall, findRecalls, previewRecall } from './queries.ts'
+import { findOwnRecalls, findRecall, findRecalls } from './queries.ts'
+import { findBuyers, previewRecall } from './recall-buyers.ts'
 import { exportRecallReport, findPrintedReport } from './recall-report.ts'
 import { confirmRecall, refundBuyer } from './refund-buyer.ts'
 
 export const recallRoutes = (context: Context): Handlers<typeof contract.recalls> => ({
-  own: ({ user, language }) => findOwnRecalls(context.db, { userId: user.userId, language }),
+  list: ({ user, language }) => findOwnRecalls(context.db, { userId: user.userId, language }),
   confirm: ({ params, body, user }) =>
     confirmRecall(context, { recallId: params.id, userId: user.userId, wantsRefund: body.wants_refund }),
 })
@@ -28,8 +29,8 @@ export function adminRecallRoutes(context: Context, worker: RefundWorker): Handl
     preview: async ({ params, query: { sold_from: soldFrom = null, sold_until: soldUntil = null } }) =>
       (await previewRecall(db, { productId: params.product, soldFrom, soldUntil })) ?? refuse('notFound'),
     async begin({ body, user, language }) {
-      const begun = await beginRecall(context, body, author(user))
-      return isRefusal(begun) ? begun : getRecall(begun.id, language)
+      const started = await beginRecall(context, body, author(user))
+      return isRefusal(started) ? started : getRecall(started.id, language)
     },
     async end({ params, user, language }) {
       const ended = await endRecall(context, params.id, author(user))

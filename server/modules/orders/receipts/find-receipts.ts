@@ -4,6 +4,7 @@ import type { Receipt as ShownReceipt, ReceiptPart as ShownPart } from '#contrac
 import type { LanguageCode } from '#contract/values.ts'
 import { eurosFromCents } from '#domain/money.ts'
 import { type Receipt, type ReceiptGoods, toReceipt, netCents, type ReceiptPart } from '#domain/orders/receipt.ts'
+import { getPaymentMethod } from '#domain/payments/terminals/terminal-providers.ts'
 import { quantityFromThousandths } from '#domain/quantity.ts'
 import { isMadeByTest } from '#server/modules/payments/order-payments/attempts.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -21,20 +22,20 @@ export async function findReceipts(db: Db, orderIds: readonly number[]): Promise
 }
 
 /** `userId`: undefined for an admin, who sees any receipt. */
-export type WantedReceipt = { orderId: number; language: LanguageCode; userId?: number }
+export type FindReceiptInput = { orderId: number; language: LanguageCode; userId?: number }
 
 /** Undefined for another shopper's order, as for one that is not complete or does not exist. */
-export async function findReceipt(db: Db, wanted: WantedReceipt): Promise<Receipt | undefined> {
-  const { orderId, language, userId } = wanted
+export async function findReceipt(db: Db, input: FindReceiptInput): Promise<Receipt | undefined> {
+  const { orderId, language, userId } = input
   const [row] = await (userId === undefined ? anyReceipt(db, { orderId }) : ownReceipt(db, { orderId, userId }))
   return row && receiptIn(row, language)
 }
 
 /** The file of a receipt, or of one of its refunds. */
-export async function findReceiptFile({ db, config }: Context, wanted: WantedReceipt, refundId: number | undefined) {
-  const receipt = await findReceipt(db, wanted)
-  const bytes = receipt && (await printReceipt(receipt, { language: wanted.language, money: config, refundId }))
-  const name = `receipt-${wanted.orderId}${refundId === undefined ? '' : `-${refundId}`}`
+export async function findReceiptFile({ db, config }: Context, input: FindReceiptInput, refundId: number | undefined) {
+  const receipt = await findReceipt(db, input)
+  const bytes = receipt && (await printReceipt(receipt, { language: input.language, money: config, refundId }))
+  const name = `receipt-${input.orderId}${refundId === undefined ? '' : `-${refundId}`}`
   return bytes ? ({ name, format: 'pdf', bytes } as const) : refuse('notFound')
 }
 
@@ -93,20 +94,26 @@ const selectRefunds = (from: From) =>
   from
     .selectFrom('refund')
     .leftJoin('receipt as back', 'back.refund_id', 'refund.id')
-    .select(['refund.id', 'refund.outcome_at', 'refund.receipt_text as slip', 'back.operator_name as name'])
+    .select([
+      'refund.id',
+      'refund.is_free_sum',
+      'refund.outcome_at',
+      'refund.receipt_text as slip',
+      'back.operator_name as name',
+    ])
     .select(['back.business_id as businessId', 'back.operator_address as address', 'back.operator_email as email'])
     .select(['back.operator_phone as phone', 'back.store_name as storeName', 'back.store_address as storeAddress'])
     .select('back.time_zone as timeZone')
-    .select(of => [
+    .select(eb => [
       jsonArrayFrom(
-        of
+        eb
           .selectFrom('refund_line')
           .select(['order_line_id', 'quantity_thousandths', 'amount_cents'])
           .whereRef('refund_line.refund_id', '=', 'refund.id')
           .orderBy('order_line_id'),
       ).as('lines'),
       jsonArrayFrom(
-        of
+        eb
           .selectFrom('refund_vat')
           .select(['rate_basis_points', 'gross_cents', 'vat_cents'])
           .whereRef('refund_vat.refund_id', '=', 'refund.id')
@@ -126,15 +133,16 @@ export function receiptIn(row: ReceiptRow, language: LanguageCode): Receipt {
     ...paper,
     orderId: row.id,
     at: row.paid_at ?? new Date(0),
-    payment: row.state === 'MANUAL' ? 'manual' : row.provider === 'mobilepay' ? 'mobilepay' : 'card',
+    payment: row.state === 'MANUAL' ? 'manual' : getPaymentMethod(row.provider ?? '') === 'phone' ? 'app' : 'card',
     isTest: row.isTest,
     event: row.eventNames && textIn(row.eventNames, language),
     slip: row.slip,
     goods: [...goods.values()],
-    refunds: row.refunds.map(({ id, outcome_at, slip, lines, vat, ...as }) => ({
+    refunds: row.refunds.map(({ id, is_free_sum: isFreeSum, outcome_at, slip, lines, vat, ...as }) => ({
       ...paper,
       ...(as.name !== null && toSellerAndStore(as)),
       id,
+      isFreeSum,
       // Values from JSON are not Dates yet.
       at: new Date(outcome_at ?? 0),
       slip,
@@ -167,20 +175,20 @@ type SellerFields = {
     | null
 }
 
-const toSellerAndStore = (kept: SellerFields) => ({
+const toSellerAndStore = (seller: SellerFields) => ({
   seller: {
-    name: kept.name ?? '',
-    businessId: kept.businessId ?? '',
-    address: kept.address ?? '',
-    email: kept.email ?? '',
-    phone: kept.phone ?? '',
+    name: seller.name ?? '',
+    businessId: seller.businessId ?? '',
+    address: seller.address ?? '',
+    email: seller.email ?? '',
+    phone: seller.phone ?? '',
   },
-  store: { name: kept.storeName ?? '', address: kept.storeAddress ?? '', timeZone: kept.timeZone ?? '' },
+  store: { name: seller.storeName ?? '', address: seller.storeAddress ?? '', timeZone: seller.timeZone ?? '' },
 })
 
 /** The receipt of a complete order as the contract shows it; undefined for any other, and for another shopper's. */
-export async function findReceiptResponse(db: Db, wanted: WantedReceipt): Promise<ShownReceipt | undefined> {
-  const receipt = await findReceipt(db, wanted)
+export async function findReceiptResponse(db: Db, input: FindReceiptInput): Promise<ShownReceipt | undefined> {
+  const receipt = await findReceipt(db, input)
   return receipt && toReceiptResponse(receipt)
 }
 
@@ -192,7 +200,7 @@ const toReceiptResponse = (receipt: Receipt): ShownReceipt => ({
   ...(receipt.isTest && { is_test: true }),
   event: receipt.event,
   refunds: receipt.refunds.map(refund => ({ ...toPartResponse(refund), id: refund.id })),
-  kept_amount: eurosFromCents(netCents(receipt)),
+  amount_after_refunds: eurosFromCents(netCents(receipt)),
 })
 
 const toPartResponse = ({ number, seller, store, at, slip, lines, byRate, ...sums }: ReceiptPart): ShownPart => ({
@@ -207,7 +215,7 @@ const toPartResponse = ({ number, seller, store, at, slip, lines, byRate, ...sum
   store: { name: store.name, address: store.address, time_zone: store.timeZone },
   at: at.toISOString(),
   lines: lines.map(line => ({
-    kind: line.kind,
+    kind: line.kind === 'freeSum' ? 'free_sum' : line.kind,
     name: line.name,
     unit: line.unit,
     quantity: quantityFromThousandths(line.quantityThousandths),

@@ -9,11 +9,11 @@ import { formatCents, type MoneyFormat } from '#domain/money.ts'
 import type { Receipt, ReceiptLine, ReceiptPart } from '#domain/orders/receipt.ts'
 import { formatReferenceNumber } from '#domain/payments/reference-number.ts'
 import { openPdf, WIDTH, type PdfWriter, type PdfCell } from '#server/platform/files/pdf.ts'
-import { quantityIn } from '#server/platform/texts/unit-labels.ts'
 import { createTranslate } from '#server/texts/text.ts'
+import { quantityIn } from '#server/texts/unit-labels.ts'
 
 /** A receipt, or one of its refunds, as texts in a language: email and paper only lay it out. */
-export type WordedReceipt = {
+export type ReceiptText = {
   title: string
   /** That nothing was charged. */
   mark: string | null
@@ -33,7 +33,7 @@ type FormattedLine = { name: string; quantity: string; price: string; vat: strin
 export type ReceiptStyle = { language: LanguageCode; money: MoneyFormat }
 
 /** The sale. */
-export function wordedSale(receipt: Receipt, wording: ReceiptStyle): WordedReceipt {
+export function wordedSale(receipt: Receipt, wording: ReceiptStyle): ReceiptText {
   const t = createTranslate(wording.language)
   const { number, reference, payment, event } = receipt
   return {
@@ -51,7 +51,7 @@ export function wordedSale(receipt: Receipt, wording: ReceiptStyle): WordedRecei
 }
 
 /** A refund; undefined when there is no such refund. */
-export function wordedRefund(receipt: Receipt, refundId: number, wording: ReceiptStyle): WordedReceipt | undefined {
+export function wordedRefund(receipt: Receipt, refundId: number, wording: ReceiptStyle): ReceiptText | undefined {
   const t = createTranslate(wording.language)
   const refund = receipt.refunds.find(({ id }) => id === refundId)
   if (!refund) return undefined
@@ -78,11 +78,11 @@ function placeAndTime({ store, at }: ReceiptPart, { language }: ReceiptStyle): [
   ]
 }
 
-function wordedPart(part: ReceiptPart, wording: ReceiptStyle): Omit<WordedReceipt, 'title' | 'mark' | 'facts'> {
+function wordedPart(part: ReceiptPart, wording: ReceiptStyle): Omit<ReceiptText, 'title' | 'mark' | 'facts'> {
   const t = createTranslate(wording.language)
   const euros = (cents: number) => formatCents(cents, wording.money)
   const { name, businessId, address, email, phone } = part.seller
-  const vatRow = (label: string, sums: Omit<VatOfRate, 'rateBasisPoints'>): WordedReceipt['vatHead'] => [
+  const vatRow = (label: string, sums: Omit<VatOfRate, 'rateBasisPoints'>): ReceiptText['vatHead'] => [
     label,
     euros(sums.netCents),
     euros(sums.vatCents),
@@ -114,9 +114,15 @@ function wordedPart(part: ReceiptPart, wording: ReceiptStyle): Omit<WordedReceip
 
 function wordedLine(line: ReceiptLine, { language, money }: ReceiptStyle): FormattedLine {
   const { kind, name, unit, quantityThousandths, unitPriceCents, amountCents, rateBasisPoints } = line
+  const t = createTranslate(language)
+  const names = {
+    goods: name,
+    deposit: `${t('orders.receipt.deposit')}: ${name}`,
+    freeSum: t('orders.receipt.freeSum'),
+  }
   return {
-    name: kind === 'deposit' ? `${createTranslate(language)('orders.receipt.deposit')}: ${name}` : name,
-    quantity: quantityIn(language, quantityThousandths, unit),
+    name: names[kind],
+    quantity: kind === 'freeSum' ? '' : quantityIn(language, quantityThousandths, unit),
     price: unitPriceCents === null ? '' : formatCents(unitPriceCents, money),
     vat: percentText(rateBasisPoints / 100),
     amount: formatCents(amountCents, money),
@@ -157,7 +163,7 @@ export async function printReceipt(
   return paper.end()
 }
 
-function writePart(paper: PdfWriter, part: WordedReceipt): void {
+function writePart(paper: PdfWriter, part: ReceiptText): void {
   const [, number = ''] = part.facts[0] ?? []
   paper.row([{ text: `${part.title} ${number}`, x: 0, width: WIDTH, size: 18, isBold: true }], { as: 'H1' })
   if (part.mark !== null) paper.row([{ text: part.mark, x: 0, width: WIDTH, size: 12, isBold: true }])
@@ -178,7 +184,7 @@ function writePart(paper: PdfWriter, part: WordedReceipt): void {
   writeSlip(paper, part)
 }
 
-function writeGoods(paper: PdfWriter, { head, lines, net, total }: WordedReceipt): void {
+function writeGoods(paper: PdfWriter, { head, lines, net, total }: ReceiptText): void {
   paper.beginTable(goodsRow(head, { isBold: true, size: 9 }))
   for (const line of lines) paper.row(goodsRow(line))
   paper.space(2)
@@ -188,34 +194,34 @@ function writeGoods(paper: PdfWriter, { head, lines, net, total }: WordedReceipt
   paper.endTable()
 }
 
-const sumRow = ([label, amount]: WordedReceipt['total'], look: Look): PdfCell[] => [
-  { text: label, x: 0, width: WIDTH - 130, ...look },
-  { text: amount, x: WIDTH - 130, width: 130, isRight: true, ...look },
+const sumRow = ([label, amount]: ReceiptText['total'], style: CellStyle): PdfCell[] => [
+  { text: label, x: 0, width: WIDTH - 130, ...style },
+  { text: amount, x: WIDTH - 130, width: 130, isRight: true, ...style },
 ]
 
-type Look = Pick<PdfCell, 'isBold' | 'size'>
+type CellStyle = Pick<PdfCell, 'isBold' | 'size'>
 
-function goodsRow({ name, quantity, price, vat, amount }: WordedReceipt['head'], look: Look = {}): PdfCell[] {
+function goodsRow({ name, quantity, price, vat, amount }: ReceiptText['head'], style: CellStyle = {}): PdfCell[] {
   const widths = [QUANTITY, PRICE, RATE, AMOUNT]
   const numbers = [quantity, price, vat, amount].map((text, at) => {
     const width = widths[at] ?? 0
     const before = widths.slice(0, at).reduce((sum, each) => sum + each, NAME)
-    return { text, x: before + 8, width: width - 8, isRight: true, ...look }
+    return { text, x: before + 8, width: width - 8, isRight: true, ...style }
   })
-  return [{ text: name, x: 0, width: NAME - 8, ...look }, ...numbers]
+  return [{ text: name, x: 0, width: NAME - 8, ...style }, ...numbers]
 }
 
-function writeVat(paper: PdfWriter, { vatHead, vat }: WordedReceipt): void {
+function writeVat(paper: PdfWriter, { vatHead, vat }: ReceiptText): void {
   paper.ensureRoom(paper.measureRows([vatHead, ...vat].map(cells => vatRow(cells))))
   paper.beginTable(vatRow(vatHead, { isBold: true, size: 9 }))
   for (const cells of vat) paper.row(vatRow(cells))
   paper.endTable()
 }
 
-const vatRow = (cells: readonly string[], look: Look = {}): PdfCell[] =>
-  cells.map((text, at) => ({ text, x: at * 100, width: 92, isRight: at > 0, ...look }))
+const vatRow = (cells: readonly string[], style: CellStyle = {}): PdfCell[] =>
+  cells.map((text, at) => ({ text, x: at * 100, width: 92, isRight: at > 0, ...style }))
 
-function writeSlip(paper: PdfWriter, { slip }: WordedReceipt): void {
+function writeSlip(paper: PdfWriter, { slip }: ReceiptText): void {
   if (!slip) return
   const typed = slip.text
     .split('\n')

@@ -22,7 +22,7 @@ VISA            **** **** **** 1234`
 
 function receiptIn(language: LanguageCode, isTest = false) {
   const [lemonade = '', salmon = '', paper = ''] = NAMES[language]
-  const goods = (own: Partial<ReceiptGoods>): ReceiptGoods => ({
+  const goods = (changes: Partial<ReceiptGoods>): ReceiptGoods => ({
     name: lemonade,
     unit: 'tlk',
     quantityThousandths: 6000,
@@ -30,10 +30,10 @@ function receiptIn(language: LanguageCode, isTest = false) {
     amountCents: 1410,
     depositCents: 90,
     rateBasisPoints: 1350,
-    ...own,
+    ...changes,
   })
   const cans = goods({})
-  const kept = {
+  const stored = {
     seller: {
       name: 'Kylän Puodit & Kumpp. Oy',
       businessId: '9012346-8',
@@ -44,7 +44,7 @@ function receiptIn(language: LanguageCode, isTest = false) {
     store: { name: 'Mathildedal', address: 'Ruukinrannantie 6, 25660 Mathildedal', timeZone: 'Europe/Helsinki' },
   }
   return toReceipt({
-    ...kept,
+    ...stored,
     orderId: 1003,
     at: new Date('2026-03-02T10:05:00Z'),
     payment: 'card',
@@ -73,7 +73,8 @@ function receiptIn(language: LanguageCode, isTest = false) {
     ],
     refunds: [
       {
-        ...kept,
+        ...stored,
+        isFreeSum: false,
         id: 1001,
         at: new Date('2026-03-04T07:30:00Z'),
         slip: 'REFUND                          4.70 EUR',
@@ -119,17 +120,17 @@ describe.each(LANGUAGE_CODES)('receipts in %s', language => {
       fi: ['Testimaksu', 'Testimaksu: mitään ei veloitettu'],
       sv: ['Testbetalning', 'Testbetalning: inget debiterades'],
     }[language] as [string, string]
-    const mail = (of: typeof receipt, refundId: number | null) =>
-      receiptMail({ receipt: of, refundId, language, money, link })!
+    const mail = (printed: typeof receipt, refundId: number | null) =>
+      receiptMail({ receipt: printed, refundId, language, money, link })!
     const [sale, real] = [mail(tested, null), mail(receipt, null)]
     expect([sale.subject, sale.text]).toEqual([`${name} · ${real.subject}`, `${mark}\n\n${real.text}`])
     expect(sale.html.indexOf(mark)).toBeLessThan(sale.html.indexOf(receipt.store.name, sale.html.indexOf('<body')))
     // Nothing was given back either: the sentence about it is left out.
-    const [refund, given] = [mail(tested, 1001), mail(receipt, 1001)]
-    const [, ...rest] = given.text.split('\n\n')
-    expect([refund.subject, refund.text]).toEqual([`${name} · ${given.subject}`, [mark, ...rest].join('\n\n')])
-    const papers = await Promise.all([tested, receipt].map(of => printReceipt(of, { language, money })))
-    const [marked = [], plain = []] = await Promise.all(papers.map(async of => readPdf(await buffer(of!)).texts))
+    const [refund, plainMail] = [mail(tested, 1001), mail(receipt, 1001)]
+    const [, ...rest] = plainMail.text.split('\n\n')
+    expect([refund.subject, refund.text]).toEqual([`${name} · ${plainMail.subject}`, [mark, ...rest].join('\n\n')])
+    const papers = await Promise.all([tested, receipt].map(each => printReceipt(each, { language, money })))
+    const [marked = [], plain = []] = await Promise.all(papers.map(async paper => readPdf(await buffer(paper!)).texts))
     expect([marked[1], marked.filter(text => text === mark).length]).toEqual([mark, 2])
     expect(marked.filter(text => text !== mark)).toEqual(plain)
   })
@@ -166,7 +167,7 @@ test('texts from outside are escaped in the email', () => {
 })
 
 test('a refund that does not exist has neither PDF nor email', async () => {
-  const wanted = { receipt: receiptIn('en'), language: 'en', money } as const
-  expect(await printReceipt(wanted.receipt, { ...wanted, refundId: 9 })).toBeUndefined()
-  expect(receiptMail({ ...wanted, refundId: 9, link })).toBeUndefined()
+  const input = { receipt: receiptIn('en'), language: 'en', money } as const
+  expect(await printReceipt(input.receipt, { ...input, refundId: 9 })).toBeUndefined()
+  expect(receiptMail({ ...input, refundId: 9, link })).toBeUndefined()
 })

@@ -65,7 +65,7 @@ async function findPurchases(db: Db, { userId, before }: PurchaseQuery): Promise
 async function findMonths(db: Db, { userId, months }: { userId: number; months: string[] }) {
   const { rows } = await sql<{ month: string; purchases: number; cents: number }>`
     SELECT month, count(*)::integer AS purchases, sum(total_cents - refunded_cents)::bigint AS cents
-    FROM (${purchaseRows(userId)}) own WHERE month = ANY(${months}::text[])
+    FROM (${purchaseRows(userId)}) purchase WHERE month = ANY(${months}::text[])
     GROUP BY month ORDER BY month DESC`.execute(db)
   return rows.map(({ month, purchases, cents }) => ({ month, purchases, total_amount: eurosFromCents(cents) }))
 }

@@ -11,7 +11,7 @@ import { createChannel } from '#server/platform/outbox/outbox-rows.ts'
 import type { Db } from '#server/platform/schema/tables.ts'
 import { createTranslate } from '#server/texts/text.ts'
 import { findReceipts, receiptIn, type ReceiptRow } from './find-receipts.ts'
-import { type WordedReceipt, wordedRefund, wordedSale, type ReceiptStyle, printReceipt } from './format-receipt.ts'
+import { type ReceiptText, wordedRefund, wordedSale, type ReceiptStyle, printReceipt } from './format-receipt.ts'
 
 type Due = ClaimedMessage & {
   order_id: number
@@ -100,7 +100,7 @@ export function receiptMail(letter: ReceiptEmail): Omit<MailMessage, 'to'> | und
   })
 }
 
-function toTables({ facts, lines, net, total, vatHead, vat, slip }: WordedReceipt): EmailPart[] {
+function toTables({ facts, lines, net, total, vatHead, vat, slip }: ReceiptText): EmailPart[] {
   const goods = lines.map(({ name, quantity, price, vat: rate, amount }) => [
     name,
     [price === '' ? quantity : `${quantity} × ${price}`, rate].join(' · '),

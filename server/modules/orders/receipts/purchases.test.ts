@@ -94,7 +94,7 @@ describe('a receipt', () => {
       ],
       slip: expect.stringContaining('TEST MODE'),
       refunds: [],
-      kept_amount: 5.89,
+      amount_after_refunds: 5.89,
     })
     expect(receipt.lines.map(({ kind, name, price, amount }) => [kind, name, price, amount])).toEqual([
       ['goods', 'Milk', 1.45, 2.9],
@@ -136,7 +136,7 @@ describe('a receipt', () => {
     const soap = (await admin.show(shop)).lines.find(({ product_id }) => product_id === stocked.soap)
     const refund = await admin.refund(shop, { lines: [{ order_line_id: soap?.order_line_id, quantity: 1 }] })
     const receipt = await getReceipt(session, order.id)
-    expect(receipt).toMatchObject({ total_amount: 5.89, kept_amount: 2.9 })
+    expect(receipt).toMatchObject({ total_amount: 5.89, amount_after_refunds: 2.9 })
     expect(receipt.refunds).toMatchObject([
       {
         id: refund.id,
@@ -204,8 +204,10 @@ describe('another shopper’s purchase', () => {
     expect((await shop.call(other, 'GET purchases')).json()).toMatchObject({ items: [], months: [], has_more: false })
     expect((await shop.call(other, `GET purchases?before=${order.id}`)).json()).toMatchObject({ items: [] })
     // A refund of another order is not on the shopper's own receipt.
-    const mine = await buy()
-    expect(await getStatus(mine.session, `GET purchases/${mine.order.id}/receipt.pdf?refund_id=${refund.id}`)).toBe(404)
+    const purchase = await buy()
+    expect(
+      await getStatus(purchase.session, `GET purchases/${purchase.order.id}/receipt.pdf?refund_id=${refund.id}`),
+    ).toBe(404)
     expect(await getStatus(session, `GET purchases/${order.id}`)).toBe(200)
   })
 
@@ -351,10 +353,12 @@ describe('the email of a receipt', () => {
 /** An order whose payment outcome is unknown until an admin records that the money was taken. */
 async function admitPaid() {
   const { order } = await buy()
-  const of = `(SELECT id FROM payment_attempt WHERE order_id = ${order.id})`
+  const attemptId = `(SELECT id FROM payment_attempt WHERE order_id = ${order.id})`
   await database.pool.query(`DELETE FROM receipt WHERE order_id = ${order.id}`)
   await database.pool.query(`UPDATE customer_order SET status = 'error', paid_at = NULL WHERE id = ${order.id}`)
-  await database.pool.query(`UPDATE payment_attempt SET state = 'UNRESOLVED', outcome_at = NULL WHERE id IN ${of}`)
+  await database.pool.query(
+    `UPDATE payment_attempt SET state = 'UNRESOLVED', outcome_at = NULL WHERE id IN ${attemptId}`,
+  )
   await database.pool.query(
     `DELETE FROM stock_move WHERE order_line_id IN (SELECT id FROM order_line WHERE order_id = ${order.id})`,
   )

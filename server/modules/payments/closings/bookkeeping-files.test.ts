@@ -6,11 +6,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ClosingMonth } from '#contract/payments/closings.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { testDatabase } from '#test/database/database.ts'
+import { readCells } from '#test/files/read-cells.ts'
 import { sheetHeadings, unzip } from '#test/files/unzip.ts'
 import { stockShop, type Stocked } from '#test/rows/stock-shop.ts'
 import type { Caller } from '#test/shop/callers.ts'
 import { openShop, type Shop } from '#test/shop/open-shop.ts'
 import { getAdmin, paidOrder } from '#test/shop/refunds.ts'
+import { onlyWhere } from '#test/tier.ts'
 
 let database: DatabaseHandle
 let shop: Shop
@@ -67,12 +69,6 @@ async function setAccount(productId: number, fi: string, sales_account: string |
 }
 
 const exportEndpoint = (name: string) => anna.call(`GET closings/months/${MONTH}/${name}?test=true`)
-const getRows = (text: string) =>
-  text
-    .replace('\uFEFF', '')
-    .trimEnd()
-    .split('\r\n')
-    .map(line => line.split(';').map(cell => cell.replaceAll('"', '')))
 const getCents = (cell = '') => Math.round(Number(cell.replace(',', '.')) * 100)
 
 /** Cents by entry and account. */
@@ -80,7 +76,7 @@ type Books = Map<string, number>
 const add = (books: Books, key: string, cents: number) => books.set(key, (books.get(key) ?? 0) + cents)
 
 async function booksOfVouchers(): Promise<Books> {
-  const [head = [], ...rows] = getRows((await exportEndpoint('vouchers.csv')).text)
+  const [head = [], ...rows] = readCells((await exportEndpoint('vouchers.csv')).text)
   const books: Books = new Map()
   for (const row of rows) {
     const cell = (name: string) => row[head.indexOf(name)]
@@ -102,7 +98,7 @@ test.each([
     const request = (format: string) =>
       anna.call(`GET closings/months/${MONTH}/closings.${format}?test=true&lang=${lang}`)
     const headings = sheetHeadings((await request('xlsx')).raw)
-    const [names = []] = getRows((await request('csv')).text)
+    const [names = []] = readCells((await request('csv')).text)
     expect(names.slice(0, 3)).toEqual(['date', 'store_id', 'store'])
     expect(headings.slice(0, 3)).toEqual(first)
     expect(headings[names.indexOf('net')]).toBe(net)
@@ -123,7 +119,7 @@ test('a group with an account has its sales there, the others have theirs on tha
 })
 
 test('the file for Netvisor books the same amounts, and each entry adds up to zero', async () => {
-  const [head, ...rows] = getRows((await exportEndpoint('vouchers-netvisor.csv')).text)
+  const [head, ...rows] = readCells((await exportEndpoint('vouchers-netvisor.csv')).text)
   expect(head).toEqual(['Tositenumero', 'PVM', 'Selite 1', 'Tilinumero', 'Summa', 'ALV-%'])
   const [books, entries]: [Books, Books] = [new Map(), new Map()]
   for (const [number = '', date = '', text, account, sum] of rows) {
@@ -158,7 +154,7 @@ test('the ZIP file has a file for each entry: it adds up to zero, and books the 
   const books: Books = new Map()
   for (const [name, text] of files) {
     expect(text.startsWith('\uFEFF')).toBe(true)
-    const [head, ...rows] = getRows(text)
+    const [head, ...rows] = readCells(text)
     expect(head).toEqual(['Päivä', 'Tili', 'Selite', 'Summa', 'Debet', 'Kredit', 'ALV-%', 'Kustannuspaikka'])
     const [day, store] = name.slice(0, -4).split('-')
     for (const [date = '', account, words, sum, debit, credit, , place] of rows) {
@@ -175,31 +171,34 @@ test('the ZIP file has a file for each entry: it adds up to zero, and books the 
 
 const hasHledger = spawnSync('hledger', ['--version']).status === 0
 
-test.runIf(hasHledger)('hledger reads the file for Netvisor, and its books balance', async () => {
-  const directory = mkdtempSync(join(tmpdir(), 'puoti-books-'))
-  try {
-    const [csv, rules] = [join(directory, 'books.csv'), join(directory, 'books.rules')]
-    writeFileSync(csv, (await exportEndpoint('vouchers-netvisor.csv')).text)
-    writeFileSync(
-      rules,
-      'separator ;\nskip 1\nfields number,date,description,account,sum,rate\ndate-format %d.%m.%Y\ndecimal-mark ,\n' +
-        'account1 %account\namount1 %sum\naccount2 balance\n',
-    )
-    const args = ['-f', csv, '--rules-file', rules, 'balance', '--output-format', 'csv', '--no-total', '--empty']
-    const balances = new Map(
-      getRows(execFileSync('hledger', args, { encoding: 'utf8' }).replaceAll('\n', '\r\n').replaceAll(',"', ';"'))
-        .slice(1)
-        .map(([account = '', balance = '']) => [account, balance]),
-    )
-    expect(balances.get('balance')).toBe('0')
-    const card = [...(await booksOfVouchers())]
-      .filter(([key]) => key.endsWith(' 1720'))
-      .reduce((sum, [, cents]) => sum + cents, 0)
-    expect(getCents(balances.get('1720'))).toBe(card)
-  } finally {
-    rmSync(directory, { recursive: true })
-  }
-})
+test.runIf(onlyWhere(hasHledger, 'it needs the program hledger'))(
+  'hledger reads the file for Netvisor, and its books balance',
+  async () => {
+    const directory = mkdtempSync(join(tmpdir(), 'puoti-books-'))
+    try {
+      const [csv, rules] = [join(directory, 'books.csv'), join(directory, 'books.rules')]
+      writeFileSync(csv, (await exportEndpoint('vouchers-netvisor.csv')).text)
+      writeFileSync(
+        rules,
+        'separator ;\nskip 1\nfields number,date,description,account,sum,rate\ndate-format %d.%m.%Y\ndecimal-mark ,\n' +
+          'account1 %account\namount1 %sum\naccount2 balance\n',
+      )
+      const args = ['-f', csv, '--rules-file', rules, 'balance', '--output-format', 'csv', '--no-total', '--empty']
+      const balances = new Map(
+        readCells(execFileSync('hledger', args, { encoding: 'utf8' }).replaceAll('\n', '\r\n').replaceAll(',"', ';"'))
+          .slice(1)
+          .map(([account = '', balance = '']) => [account, balance]),
+      )
+      expect(balances.get('balance')).toBe('0')
+      const card = [...(await booksOfVouchers())]
+        .filter(([key]) => key.endsWith(' 1720'))
+        .reduce((sum, [, cents]) => sum + cents, 0)
+      expect(getCents(balances.get('1720'))).toBe(card)
+    } finally {
+      rmSync(directory, { recursive: true })
+    }
+  },
+)
 
 test('the files are saved under the names that the documents give them', async () => {
   const paths = [
@@ -219,12 +218,12 @@ test('the files are saved under the names that the documents give them', async (
     'docs/shopkeeper/fi/closings.md',
   ]) {
     const text = readFileSync(page, 'utf8')
-    const named = [...text.matchAll(/`([a-z-]+)-(?:yyyy-mm|vvvv-kk)(\.[a-z]+)`/g)].map(
+    const fileNames = [...text.matchAll(/`([a-z-]+)-(?:yyyy-mm|vvvv-kk)(\.[a-z]+)`/g)].map(
       ([, name, end]) => `${name}-${MONTH}${end}`,
     )
-    expect(named.length, page).toBeGreaterThan(0)
+    expect(fileNames.length, page).toBeGreaterThan(0)
     expect(
-      named.filter(name => !names.includes(name)),
+      fileNames.filter(name => !names.includes(name)),
       page,
     ).toEqual([])
     expect(

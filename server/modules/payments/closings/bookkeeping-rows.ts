@@ -1,11 +1,13 @@
 import { sql, type RawBuilder } from 'kysely'
+import type { StoreScope } from '#domain/accounts/store-scope.ts'
 import type { BookedSums, MoneyMove, RefundGroup, SaleGroup, TerminalDay } from '#domain/payments/closing.ts'
 import { isAboutRefund } from '#server/modules/payments/refunds/refund-failures.ts'
 import { clocks, localDateSql, whileClock } from '#server/modules/stores/admin-stores/store-clocks.ts'
+import { inStores } from '#server/platform/rights/in-stores.ts'
 import type { Db } from '#server/platform/schema/tables.ts'
 
-/** Dates in each store's own calendar, both inclusive; all stores if `store` is undefined. */
-export type Days = { from: string; until: string; store?: number | undefined; also?: AlsoAt }
+/** Dates in each store's own calendar, both inclusive. */
+export type Days = { from: string; until: string; stores: StoreScope; also?: AlsoAt }
 
 /** A further condition of a moment; `clock` is the store's clock at that moment. */
 type AlsoAt = (at: RawBuilder<unknown>) => RawBuilder<unknown>
@@ -23,7 +25,7 @@ const nearly = (at: RawBuilder<unknown>, { from, until, also }: Days) => sql`
 const areDates = (date: RawBuilder<unknown>, { from, until }: Days) => sql`
   ${date} BETWEEN ${from}::date AND ${until}::date`
 
-export const inStore = ({ store }: Days) => (store === undefined ? sql`true` : sql`clock.store_id = ${store}`)
+export const inClockStores = ({ stores }: Pick<Days, 'stores'>) => inStores(stores, sql`clock.store_id`)
 
 /** The sales, refunds and money movements of these days, from receipts, refunds and terminal responses. */
 export async function findBooked(db: Db, days: Days): Promise<BookedSums> {
@@ -37,10 +39,10 @@ export async function findBookedSales(db: Db, days: Days): Promise<BookedSums> {
   return { sales, refunds, moves: [] }
 }
 
-const OF_ORDER = sql`JOIN ${clocks} ON clock.store_id = mine.store_id`
-const ATTEMPTS = sql`payment_attempt attempt JOIN customer_order mine ON mine.id = attempt.order_id ${OF_ORDER}`
+const OF_ORDER = sql`JOIN ${clocks} ON clock.store_id = orders.store_id`
+const ATTEMPTS = sql`payment_attempt attempt JOIN customer_order orders ON orders.id = attempt.order_id ${OF_ORDER}`
 const OF_REFUND = sql`JOIN payment_attempt attempt ON attempt.id = refund.attempt_id
-  JOIN customer_order mine ON mine.id = refund.order_id ${OF_ORDER}`
+  JOIN customer_order orders ON orders.id = refund.order_id ${OF_ORDER}`
 const REFUNDS = sql`refund ${OF_REFUND}`
 const REFUND_FAILURES = sql`refund_failure failure JOIN refund ON ${isAboutRefund} ${OF_REFUND}`
 
@@ -62,7 +64,7 @@ async function findSales(db: Db, days: Days): Promise<Pick<BookedSums, 'sales' |
       FROM (
         SELECT paid.id, paid.store_id, paid.total_cents, ${localDateSql(at)} AS date
         FROM ${clocks} JOIN customer_order paid ON paid.store_id = clock.store_id
-        WHERE ${inStore(days)} AND ${nearly(at, days)} AND ${whileClock(at)} OFFSET 0) paid
+        WHERE ${inClockStores(days)} AND ${nearly(at, days)} AND ${whileClock(at)} OFFSET 0) paid
       JOIN payment_attempt attempt ON attempt.order_id = paid.id AND attempt.state IN ('APPROVED', 'MANUAL')
       WHERE ${areDates(sql`paid.date`, days)}
     ), receipt AS (
@@ -87,11 +89,11 @@ async function findRefunds(db: Db, days: Days): Promise<RefundGroup[]> {
   const { rows } = await sql<RefundGroup>`
     SELECT clock.store_id AS "storeId", attempt.terminal_id AS "terminalId", ${localDateSql(sql`refund.outcome_at`)} AS date,
       vat.rate_basis_points AS "rateBasisPoints", sum(vat.gross_cents)::bigint AS "grossCents",
-      sum(vat.vat_cents)::bigint AS "vatCents"
+      sum(vat.vat_cents)::bigint AS "vatCents", refund.is_free_sum AS "isFreeSum"
     FROM ${REFUNDS} JOIN refund_vat vat ON vat.refund_id = refund.id
-    WHERE refund.state = 'DONE' AND refund.kind = 'refund' AND ${inStore(days)}
+    WHERE refund.state = 'DONE' AND refund.kind = 'refund' AND ${inClockStores(days)}
       AND ${within(sql`refund.outcome_at`, days)}
-    GROUP BY 1, 2, 3, 4`.execute(db)
+    GROUP BY 1, 2, 3, 4, 7`.execute(db)
   return rows
 }
 
@@ -100,7 +102,7 @@ type SqlPart = RawBuilder<unknown>
 type Movement = { kind: SqlPart; byPerson: SqlPart; at: SqlPart; cents: SqlPart; from: SqlPart; where: SqlPart }
 
 const RETURNS: Movement = {
-  kind: sql`CASE refund.kind WHEN 'refund' THEN 'refund' ELSE 'returned' END`,
+  kind: sql`CASE WHEN refund.is_free_sum THEN 'freeSum' WHEN refund.kind = 'refund' THEN 'refund' ELSE 'returned' END`,
   byPerson: sql`refund.source = 'admin'`,
   at: sql`refund.outcome_at`,
   cents: sql`refund.amount_cents`,
@@ -110,11 +112,11 @@ const RETURNS: Movement = {
 
 const TAKEN: Movement = {
   kind: sql`'taken'`,
-  byPerson: sql`attempt.taken_source = 'admin'`,
-  at: sql`attempt.taken_at`,
-  cents: sql`attempt.taken_cents`,
+  byPerson: sql`attempt.unmatched_source = 'admin'`,
+  at: sql`attempt.unmatched_at`,
+  cents: sql`attempt.unmatched_cents`,
   from: ATTEMPTS,
-  where: sql`attempt.taken_at IS NOT NULL`,
+  where: sql`attempt.unmatched_at IS NOT NULL`,
 }
 
 /** An admin recorded the outcome: returned by hand, turned into a sale after all, or never taken. */
@@ -122,9 +124,9 @@ const SETTLED_BY_HAND: Movement = {
   kind: sql`'returned'`,
   byPerson: sql`true`,
   at: sql`attempt.outcome_at`,
-  cents: sql`attempt.taken_cents`,
+  cents: sql`attempt.unmatched_cents`,
   from: ATTEMPTS,
-  where: sql`attempt.taken_at IS NOT NULL AND attempt.source = 'admin'
+  where: sql`attempt.unmatched_at IS NOT NULL AND attempt.source = 'admin'
     AND attempt.state IN ('REVERSED', 'MANUAL', 'NOT_PROCESSED')
     AND NOT EXISTS (SELECT 1 FROM refund WHERE refund.attempt_id = attempt.id AND kind = 'reversal' AND state = 'DONE')`,
 }
@@ -155,7 +157,7 @@ async function findMoves(db: Db, days: Days): Promise<MoneyMove[]> {
   const each = MOVEMENTS.map(
     ({ kind, byPerson, at, cents, from, where }) => sql`
       SELECT ${kind} AS kind, ${byPerson} AS by_person, clock.store_id, attempt.terminal_id, ${localDateSql(at)} AS date, ${cents} AS cents
-      FROM ${from} WHERE ${where} AND ${inStore(days)} AND ${within(at, days)}`,
+      FROM ${from} WHERE ${where} AND ${inClockStores(days)} AND ${within(at, days)}`,
   )
   const { rows } = await sql<MoneyMove>`
     SELECT store_id AS "storeId", terminal_id AS "terminalId", date, kind,
@@ -170,7 +172,7 @@ export async function countUnclear(db: Db, days: Days): Promise<(TerminalDay & {
   const { rows } = await sql<TerminalDay & { count: number }>`
     SELECT clock.store_id AS "storeId", attempt.terminal_id AS "terminalId", ${localDateSql(sql`attempt.created_at`)} AS date,
       count(*) AS count
-    FROM ${ATTEMPTS} WHERE attempt.state IN ('UNRESOLVED', 'REVIEW') AND ${inStore(days)}
+    FROM ${ATTEMPTS} WHERE attempt.state IN ('UNRESOLVED', 'REVIEW') AND ${inClockStores(days)}
       AND ${within(sql`attempt.created_at`, days)}
     GROUP BY 1, 2, 3`.execute(db)
   return rows

@@ -7,10 +7,12 @@ import { type ClosingsFound, findClosings, type MonthQuery, type NamedClosing } 
 const toSumsResponse = (sums: ClosingSums) => ({
   sales: { count: sums.sales.count, amount: eurosFromCents(sums.sales.cents) },
   refunds: { count: sums.refunds.count, amount: eurosFromCents(sums.refunds.cents) },
+  free_sums: { count: sums.freeSums.count, amount: eurosFromCents(sums.freeSums.cents) },
   vat_by_rate: sums.byRate.map(rate => ({
     vat: rate.rateBasisPoints / 100,
     sales: eurosFromCents(rate.salesCents),
     refunds: eurosFromCents(rate.refundsCents),
+    free_sums: eurosFromCents(rate.freeSumsCents),
     gross: eurosFromCents(rate.grossCents),
     net: eurosFromCents(rate.netCents),
     tax: eurosFromCents(rate.vatCents),
@@ -27,27 +29,27 @@ const toClosingResponse = (closing: NamedClosing): ShownClosing => ({
   date: closing.date,
   store: closing.store,
   terminal: closing.terminal,
-  is_over: closing.isOver,
+  has_ended: closing.isOver,
   ...toSumsResponse(closing),
   terminal_sum: closing.terminalSum,
   difference: closing.differenceCents === null ? null : eurosFromCents(closing.differenceCents),
-  unclear: closing.unclear,
+  unknown_outcomes: closing.unclear,
 })
 
 /** The part of their card payments that apps reported. */
 export const inAppCents = (closings: readonly NamedClosing[]): number =>
-  sumClosings(closings.filter(({ terminal }) => terminal.way === 'phone')).cardCents
+  sumClosings(closings.filter(({ terminal }) => terminal.method === 'phone')).cardCents
 
 const toMonthResponse = (month: string, { closings, areTests, hidden }: ClosingsFound): ClosingMonth => ({
   month,
-  are_tests: areTests,
+  is_test: areTests,
   hidden,
   closings: closings.length,
-  over: closings.filter(({ isOver }) => isOver).length,
+  ended: closings.filter(({ isOver }) => isOver).length,
   ...toSumsResponse(sumClosings(closings)),
   app: eurosFromCents(inAppCents(closings)),
-  differing: closings.filter(({ differenceCents }) => differenceCents !== null && differenceCents !== 0).length,
-  unclear: closings.reduce((sum, { unclear }) => sum + unclear, 0),
+  with_difference: closings.filter(({ differenceCents }) => differenceCents !== null && differenceCents !== 0).length,
+  unknown_outcomes: closings.reduce((sum, { unclear }) => sum + unclear, 0),
 })
 
 const PAGE_SIZE = 50

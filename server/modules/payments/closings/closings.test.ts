@@ -49,8 +49,8 @@ async function sold(stocked: Stocked, items: Items, { at, refunded }: When) {
   if (!refunded) return { receipt, refund: undefined }
   const admin = await getAdmin(database, order.id)
   const { lines } = await admin.show(shop)
-  const wish = lines.slice(0, refunded.items).map(({ order_line_id }) => ({ order_line_id, quantity: 1 }))
-  const refund = await admin.refund(shop, { lines: wish })
+  const refundLines = lines.slice(0, refunded.items).map(({ order_line_id }) => ({ order_line_id, quantity: 1 }))
+  const refund = await admin.refund(shop, { lines: refundLines })
   await database.pool.query('UPDATE refund SET outcome_at = $2 WHERE id = $1', [refund.id, refunded.at])
   await database.pool.query(
     'UPDATE test_terminal_refund SET received_at = $2 WHERE refund_key = (SELECT refund_key FROM refund WHERE id = $1)',
@@ -70,8 +70,8 @@ const getCsv = async (path: string) =>
     .map(line => line.split(';'))
 
 const cents = (euros: number) => Math.round(euros * 100)
-const getTotal = (rows: readonly { gross: number; tax: number }[], of: 'gross' | 'tax') =>
-  rows.reduce((sum, row) => sum + cents(row[of]), 0)
+const getTotal = (rows: readonly { gross: number; tax: number }[], column: 'gross' | 'tax') =>
+  rows.reduce((sum, row) => sum + cents(row[column]), 0)
 
 test('a month, its days and its vouchers equal the receipts and refunds to the cent', async () => {
   const basket = (pieces: number, kilos: number): Items => [
@@ -93,7 +93,7 @@ test('a month, its days and its vouchers equal the receipts and refunds to the c
   expect(month.refunds).toEqual({ count: 3, amount: getTotal(refunds, 'gross') / 100 })
   expect(cents(month.tax)).toBe(getTotal(receipts, 'tax') - getTotal(refunds, 'tax'))
   expect(cents(month.gross)).toBe(cents(month.net) + cents(month.tax))
-  expect(month.differing).toBe(0)
+  expect(month.with_difference).toBe(0)
 
   const { items, total } = await getClosings('2026-11', `test=true&store=${near.storeId}&size=200`)
   expect(total).toBe(items.length)
@@ -107,8 +107,8 @@ test('a month, its days and its vouchers equal the receipts and refunds to the c
   const column = (name: string) => (line: string[]) => Math.round(Number(line[head?.indexOf(name) ?? -1]) * 100)
   const byVoucher = Map.groupBy(lines, ([number]) => number)
   expect(byVoucher.size).toBe(items.length)
-  for (const [, ofVoucher] of byVoucher)
-    expect(ofVoucher.reduce((sum, line) => sum + column('Verollinen summa')(line), 0)).toBe(0)
+  for (const [, voucherRows] of byVoucher)
+    expect(voucherRows.reduce((sum, line) => sum + column('Verollinen summa')(line), 0)).toBe(0)
   expect(lines.reduce((sum, line) => sum - column('Alv summa')(line), 0)).toBe(cents(month.tax))
 
   const [columns, ...rows] = await getCsv(`2026-11/closings.csv?test=true&store=${near.storeId}`)
@@ -139,7 +139,7 @@ test('a day ends at midnight in the store’s time zone, and has no voucher befo
     await sold(stocked, [{ product_id: stocked.milk, quantity: 1 }], { at: '2026-11-30T22:30:00Z' })
   await sold(near, [{ product_id: near.milk, quantity: 1 }], { at: '2026-12-02T08:00:00Z' })
   const december = (await getClosings('2026-12', 'test=true')).items
-  expect(december.map(({ date, store, is_over }) => [date, store.id, is_over])).toEqual([
+  expect(december.map(({ date, store, has_ended }) => [date, store.id, has_ended])).toEqual([
     ['2026-12-02', near.storeId, false],
     ['2026-12-01', near.storeId, true],
   ])
@@ -152,17 +152,17 @@ test('a day ends at midnight in the store’s time zone, and has no voucher befo
 
 test('test payments are shown, marked, while there are no others, and are never added to a terminal’s real payments', async () => {
   const only = await getMonth('2026-11')
-  expect(only).toMatchObject({ are_tests: true, hidden: 0 })
+  expect(only).toMatchObject({ is_test: true, hidden: 0 })
   expect(only.closings).toBeGreaterThan(1)
   const [, line] = await getCsv('2026-11/vouchers.csv')
   expect(line?.[2]).toMatch(/^"?TESTI: /)
 
   await database.pool.query(`UPDATE terminal SET provider = 'jsonpos' WHERE id = $1`, [far.terminalId])
   const real = await getMonth('2026-11')
-  expect(real).toMatchObject({ are_tests: false, closings: 1, sales: { count: 1, amount: 1.45 } })
+  expect(real).toMatchObject({ is_test: false, closings: 1, sales: { count: 1, amount: 1.45 } })
   expect(real.hidden).toBe(only.closings - 1)
   const tests = await getMonth('2026-11?test=true')
-  expect(tests).toMatchObject({ are_tests: true, hidden: 1, closings: only.closings - 1 })
+  expect(tests).toMatchObject({ is_test: true, hidden: 1, closings: only.closings - 1 })
   expect(cents(tests.gross) + cents(real.gross)).toBe(cents(only.gross))
   expect((await getClosings('2026-11', 'test=true')).items.every(({ terminal }) => terminal.is_test)).toBe(true)
   const [, booked] = await getCsv('2026-11/vouchers.csv')
@@ -170,21 +170,21 @@ test('test payments are shown, marked, while there are no others, and are never 
 })
 
 test('a month counts its closings whose day is over', async () => {
-  expect(await getMonth(`2026-12?test=true&store=${near.storeId}`)).toMatchObject({ closings: 2, over: 1 })
+  expect(await getMonth(`2026-12?test=true&store=${near.storeId}`)).toMatchObject({ closings: 2, ended: 1 })
 })
 
 test('an amount entered by an admin is compared, saved once per revision, and recorded in the terminal’s audit log', async () => {
   await database.pool.query(`UPDATE terminal SET provider = 'jsonpos' WHERE id = $1`, [far.terminalId])
   const path = `PUT closings/${far.terminalId}/2026-11-30`
-  const told = await anna.call(path, { revision: 0, amount: 1.4, note: 'paper roll' })
+  const answer = await anna.call(path, { revision: 0, amount: 1.4, note: 'paper roll' })
   const sum = { amount: 1.4, reported_by: 'admin', note: 'paper roll', revision: 1 }
-  expect(told.body).toEqual({ terminal_sum: sum })
+  expect(answer.body).toEqual({ terminal_sum: sum })
   expect((await getClosings('2026-11', '')).items[0]).toMatchObject({
     card: 1.45,
     terminal_sum: sum,
     difference: -0.05,
   })
-  expect((await getMonth('2026-11')).differing).toBe(1)
+  expect((await getMonth('2026-11')).with_difference).toBe(1)
   const late = await anna.call(path, { revision: 0, amount: 1.45, note: '' })
   expect([late.status, late.body]).toMatchObject([409, { code: 'record.changed', current: sum }])
   expect((await anna.call(path, { revision: 1, amount: null, note: '' })).body).toEqual({ terminal_sum: null })
@@ -208,23 +208,23 @@ test('a payment with an unknown outcome is counted on its day, but not as a sale
     rows[0].order_id,
   ])
   const [closing] = (await getClosings('2026-10', '')).items
-  expect(closing).toMatchObject({ date: '2026-10-05', unclear: 1, sales: { count: 0, amount: 0 }, card: 0 })
-  expect((await getMonth('2026-10')).unclear).toBe(1)
+  expect(closing).toMatchObject({ date: '2026-10-05', unknown_outcomes: 1, sales: { count: 0, amount: 0 }, card: 0 })
+  expect((await getMonth('2026-10')).unknown_outcomes).toBe(1)
 })
 
 test('ledger accounts are saved only on the newest revision, and vouchers use them', async () => {
   const { revision, ...accounts } = (await anna.call('GET ledger-accounts')).body as LedgerAccountsAnswer
   expect(accounts.app).toBe(accounts.card)
-  const wanted = { ...accounts, card: '1725', app: '1726', sales_by_rate: [{ vat: 13.5, account: '3010' }] }
-  const saved = await anna.call('PUT ledger-accounts', { revision, ...wanted })
-  expect(saved.body).toEqual({ ...wanted, revision: revision + 1 })
+  const changed = { ...accounts, card: '1725', app: '1726', sales_by_rate: [{ vat: 13.5, account: '3010' }] }
+  const saved = await anna.call('PUT ledger-accounts', { revision, ...changed })
+  expect(saved.body).toEqual({ ...changed, revision: revision + 1 })
   expect((await anna.call('PUT ledger-accounts', { revision, ...accounts })).status).toBe(409)
-  expect((await anna.call('PUT ledger-accounts', { revision, ...wanted, vat: 'A1' })).status).toBe(422)
+  expect((await anna.call('PUT ledger-accounts', { revision, ...changed, vat: 'A1' })).status).toBe(422)
   const rates = (count: number) => Array.from({ length: count }, (_, vat) => ({ vat, account: '3010' }))
   for (const sales_by_rate of [rates(21), [...rates(3), ...rates(3)]])
-    expect((await anna.call('PUT ledger-accounts', { revision: revision + 1, ...wanted, sales_by_rate })).status).toBe(
+    expect((await anna.call('PUT ledger-accounts', { revision: revision + 1, ...changed, sales_by_rate })).status).toBe(
       422,
     )
-  const named = (await getCsv('2026-12/vouchers.csv?test=true')).slice(1).map(([, , , account]) => account)
-  expect(named).toEqual(['1725', '3010'])
+  const accountNumbers = (await getCsv('2026-12/vouchers.csv?test=true')).slice(1).map(([, , , account]) => account)
+  expect(accountNumbers).toEqual(['1725', '3010'])
 })

@@ -1,14 +1,16 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Closing as ShownClosing } from '#contract/payments/closings.ts'
+import type { StoreScope } from '#domain/accounts/store-scope.ts'
 import { centsFromEuros, eurosFromCents } from '#domain/money.ts'
 import { type Closing, sumClosingDays, sumClosings, type TerminalDay } from '#domain/payments/closing.ts'
-import { getPaymentWay } from '#domain/payments/terminals/terminal-providers.ts'
+import { getPaymentMethod } from '#domain/payments/terminals/terminal-providers.ts'
 import { dayOfClock, dayStart, type StoreClock } from '#domain/stores/store-clock.ts'
 import { plusDays } from '#domain/zoned-time.ts'
 import { findStoreClocks } from '#server/modules/stores/admin-stores/store-clocks.ts'
 import { type Author, recordChange } from '#server/platform/audit-log/record-change.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts'
+import { inStores } from '#server/platform/rights/in-stores.ts'
 import type { Db } from '#server/platform/schema/tables.ts'
 import { countUnclear, type Days, findBooked } from './bookkeeping-rows.ts'
 import { findTerminalAccounts } from './terminal-accounts.ts'
@@ -16,7 +18,7 @@ import { findTerminalAccounts } from './terminal-accounts.ts'
 /**
  * `test`: selects the days with test payments, which take no money and are never listed with real ones. Default: `isTestShop`.
  */
-export type MonthQuery = { month: string; store?: number | undefined; test?: boolean | undefined }
+export type MonthQuery = { month: string; stores: StoreScope; test?: boolean | undefined }
 
 type ClosingNames = {
   store: ShownClosing['store']
@@ -33,10 +35,10 @@ const lastDayOfMonth = (month: string): string => {
   return plusDays(`${next}-01`, -1)
 }
 
-export const toDays = ({ month, store }: MonthQuery): Days => ({
+export const toDays = ({ month, stores }: MonthQuery): Days => ({
   from: `${month}-01`,
   until: lastDayOfMonth(month),
-  store,
+  stores,
 })
 
 const terminalDayKey = ({ terminalId, storeId, date }: TerminalDay) => `${date} ${storeId} ${terminalId}`
@@ -64,7 +66,7 @@ async function findAllClosings(context: Context, query: MonthQuery): Promise<Nam
   const storeClocks = await findStoreClocks(context.db)
   const terminalSums = await findTerminalSums(context, days, { terminals, storeClocks })
   const accounts = await findTerminalAccounts(context, terminals)
-  const known = new Map(terminals.map(terminal => [terminal.id, terminal]))
+  const terminalsById = new Map(terminals.map(terminal => [terminal.id, terminal]))
   const unclear = new Map(unclearDays.map(day => [terminalDayKey(day), day.count]))
   const moved = sumClosingDays(booked)
   const seen = new Set(moved.map(terminalDayKey))
@@ -72,7 +74,7 @@ async function findAllClosings(context: Context, query: MonthQuery): Promise<Nam
   const quiet = still.map(({ count: _count, ...day }): Closing => ({ ...day, ...sumClosings([]) }))
   return [...moved, ...quiet]
     .flatMap((closing): NamedClosing[] => {
-      const terminal = known.get(closing.terminalId)
+      const terminal = terminalsById.get(closing.terminalId)
       if (!terminal) return []
       const { id, name, provider } = terminal
       const clocks = storeClocks.get(terminal.storeId) ?? []
@@ -87,7 +89,7 @@ async function findAllClosings(context: Context, query: MonthQuery): Promise<Nam
             id,
             name,
             is_test: provider === 'test',
-            way: getPaymentWay(provider),
+            method: getPaymentMethod(provider),
             accounts: accounts.between(id, start, end),
           },
           isOver: clock !== undefined && closing.date < dayOfClock(clock, context.now()),
@@ -100,14 +102,14 @@ async function findAllClosings(context: Context, query: MonthQuery): Promise<Nam
     .toSorted((a, b) => a.date.localeCompare(b.date) || a.storeId - b.storeId || a.terminalId - b.terminalId)
 }
 
-const findTerminals = ({ db }: Context, { store }: MonthQuery) => {
-  const rows = db
+const findTerminals = ({ db }: Context, { stores }: MonthQuery) =>
+  db
     .selectFrom('terminal')
     .innerJoin('store', 'store.id', 'terminal.store_id')
     .select(['terminal.id', 'terminal.name', 'terminal.provider'])
     .select(['store.id as storeId', 'store.name as storeName'])
-  return (store === undefined ? rows : rows.where('store.id', '=', store)).execute()
-}
+    .where(inStores(stores, sql`store.id`))
+    .execute()
 
 /** Whether the shop has never had a terminal that takes money: it then shows its test payments, marked as such. */
 async function isTestShop(db: Db): Promise<boolean> {
@@ -131,8 +133,8 @@ export const isTestSale = (orderId: RawBuilder<unknown>) => sql<boolean>`EXISTS 
   WHERE tried.order_id = ${orderId} AND tried.state IN ('APPROVED', 'MANUAL') AND terminal.provider = 'test')`
 
 type TerminalSum = ShownClosing['terminal_sum']
-type KnownTerminal = { id: number; name: string; provider: string; storeId: number }
-type KnownTerminals = { terminals: readonly KnownTerminal[]; storeClocks: ReadonlyMap<number, StoreClock[]> }
+type ClosingTerminal = { id: number; name: string; provider: string; storeId: number }
+type ClosingTerminals = { terminals: readonly ClosingTerminal[]; storeClocks: ReadonlyMap<number, StoreClock[]> }
 
 const terminalSumKey = ({ terminalId, date }: Pick<TerminalDay, 'terminalId' | 'date'>) => `${terminalId} ${date}`
 
@@ -146,7 +148,7 @@ const toTerminalSum = ({ sum_cents, note, revision }: SumRow): TerminalSum => ({
 })
 
 /** Each terminal's own sum for each day: from the terminal itself if it can be asked, otherwise as an admin read it there. */
-async function findTerminalSums(context: Context, days: Days, { terminals, storeClocks }: KnownTerminals) {
+async function findTerminalSums(context: Context, days: Days, { terminals, storeClocks }: ClosingTerminals) {
   const sums = new Map<string, TerminalSum>()
   const input = await context.db
     .selectFrom('terminal_daily_total')
@@ -157,8 +159,8 @@ async function findTerminalSums(context: Context, days: Days, { terminals, store
   for (const row of input) sums.set(terminalSumKey({ terminalId: row.terminal_id, date: row.date }), toTerminalSum(row))
   await Promise.all(
     terminals.map(async terminal => {
-      const asked = { ...terminal, clocks: storeClocks.get(terminal.storeId) ?? [] }
-      for (const [date, cents] of await findTakings(context, days, asked)) {
+      const query = { ...terminal, clocks: storeClocks.get(terminal.storeId) ?? [] }
+      for (const [date, cents] of await findTakings(context, days, query)) {
         const amount = eurosFromCents(cents)
         sums.set(terminalSumKey({ terminalId: terminal.id, date }), {
           amount,
@@ -194,8 +196,8 @@ export async function recordTerminalSum({ db }: Context, input: TerminalSumInput
   return inRefusableTransaction(db, async trx => {
     const terminal = trx.selectFrom('terminal').select('id').where('id', '=', terminalId).forNoKeyUpdate()
     if (!(await terminal.executeTakeFirst())) return refuse('terminal.notFound')
-    const ofDay = trx.selectFrom('terminal_daily_total').selectAll().where('terminal_id', '=', terminalId)
-    const before = await ofDay.where('date', '=', date).executeTakeFirst()
+    const dayTotals = trx.selectFrom('terminal_daily_total').selectAll().where('terminal_id', '=', terminalId)
+    const before = await dayTotals.where('date', '=', date).executeTakeFirst()
     if ((before?.revision ?? 0) !== input.revision)
       return refuse('record.changed', { current: before ? toTerminalSum(before) : null })
     const toAuditFields = (sum: number | null | undefined, remark: string) => ({

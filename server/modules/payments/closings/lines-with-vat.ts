@@ -9,25 +9,25 @@ const vatOfFirst = (cents: ReturnType<typeof sql>) => sql`
 
 /** The lines of the order `paid`, each with its group (0: none) and its part of the receipt's VAT. */
 export const TAXED_LINES_OF_PAID = sql`(
-  SELECT own.product_id, own.rate_basis_points, own.quantity_thousandths, own.total_cents,
+  SELECT line.product_id, line.rate_basis_points, line.quantity_thousandths, line.total_cents,
     coalesce(version.group_id, 0) AS group_id,
-    ${vatOfFirst(sql`upto`)} - ${vatOfFirst(sql`upto - total_cents`)} AS vat_cents
+    ${vatOfFirst(sql`running_cents`)} - ${vatOfFirst(sql`running_cents - total_cents`)} AS vat_cents
   FROM (
-    SELECT *, sum(total_cents) OVER (PARTITION BY rate_basis_points ORDER BY id) AS upto
-    FROM order_line WHERE order_id = paid.id) own
-  JOIN product_version version ON version.id = own.product_version_id OFFSET 0) line`
+    SELECT *, sum(total_cents) OVER (PARTITION BY rate_basis_points ORDER BY id) AS running_cents
+    FROM order_line WHERE order_id = paid.id) line
+  JOIN product_version version ON version.id = line.product_version_id OFFSET 0) line`
 
 const vatOfPart = (cents: ReturnType<typeof sql>) => sql`
   (2 * (${cents}) * vat.vat_cents + vat.gross_cents) / (2 * vat.gross_cents)`
 
 /** The lines of the refund `refund`, in the same way: the shares add up to the VAT that was computed with the refund. */
 export const TAXED_LINES_OF_REFUND = sql`(
-  SELECT own.product_id, own.rate_basis_points, own.quantity_thousandths, own.amount_cents,
+  SELECT line.product_id, line.rate_basis_points, line.quantity_thousandths, line.amount_cents,
     coalesce(version.group_id, 0) AS group_id,
-    coalesce(${vatOfPart(sql`upto`)} - ${vatOfPart(sql`upto - amount_cents`)}, 0) AS vat_cents
+    coalesce(${vatOfPart(sql`running_cents`)} - ${vatOfPart(sql`running_cents - amount_cents`)}, 0) AS vat_cents
   FROM (
     SELECT part.quantity_thousandths, part.amount_cents, line.product_id, line.product_version_id, line.rate_basis_points,
-      sum(part.amount_cents) OVER (PARTITION BY line.rate_basis_points ORDER BY line.id) AS upto
-    FROM refund_line part JOIN order_line line ON line.id = part.order_line_id WHERE part.refund_id = refund.id) own
-  JOIN product_version version ON version.id = own.product_version_id
-  LEFT JOIN refund_vat vat ON vat.refund_id = refund.id AND vat.rate_basis_points = own.rate_basis_points OFFSET 0) line`
+      sum(part.amount_cents) OVER (PARTITION BY line.rate_basis_points ORDER BY line.id) AS running_cents
+    FROM refund_line part JOIN order_line line ON line.id = part.order_line_id WHERE part.refund_id = refund.id) line
+  JOIN product_version version ON version.id = line.product_version_id
+  LEFT JOIN refund_vat vat ON vat.refund_id = refund.id AND vat.rate_basis_points = line.rate_basis_points OFFSET 0) line`

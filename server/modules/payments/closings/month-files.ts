@@ -4,6 +4,7 @@ import { CSV_BEGINNING, csvLine, moneyCell, type WrittenCell } from '#domain/for
 import { eurosFromCents } from '#domain/money.ts'
 import { sumClosings, type ClosingRate, type TerminalDay } from '#domain/payments/closing.ts'
 import { inCodePage437, type SieFile, sieText } from '#domain/payments/sie.ts'
+import { APP_BRANDS } from '#domain/payments/terminals/terminal-providers.ts'
 import {
   type LedgerAccounts,
   type Posting,
@@ -16,7 +17,7 @@ import { clocks, localDateSql } from '#server/modules/stores/admin-stores/store-
 import { type Headings, headRow } from '#server/platform/files/list-table.ts'
 import { zipped } from '#server/platform/files/zip.ts'
 import type { Db } from '#server/platform/schema/tables.ts'
-import { type Days, inStore, within } from './bookkeeping-rows.ts'
+import { type Days, inClockStores, within } from './bookkeeping-rows.ts'
 import { inAppCents } from './closing-response.ts'
 import type { NamedClosing } from './find-closings.ts'
 import { TAXED_LINES_OF_PAID, TAXED_LINES_OF_REFUND } from './lines-with-vat.ts'
@@ -37,18 +38,20 @@ const MONTH_COLUMNS = {
   vat: 'payments.month.vat',
   sales: 'payments.month.sales',
   refunds: 'payments.month.refunds',
+  free_sums: 'payments.month.free_sums',
   gross: 'payments.month.gross',
   net: 'payments.month.net',
   tax: 'payments.month.tax',
   receipts: 'payments.month.receipts',
   refund_count: 'payments.month.refund_count',
+  free_sum_count: 'payments.month.free_sum_count',
   card: 'payments.month.card',
   other: 'payments.month.other',
   clearing: 'payments.month.clearing',
   terminal_sum: 'payments.month.terminal_sum',
   difference: 'payments.month.difference',
   unclear: 'payments.month.unclear',
-  way: 'payments.month.way',
+  method: 'payments.month.method',
   account: 'payments.month.account',
 } as const
 
@@ -64,27 +67,32 @@ function toRows(closing: NamedClosing): WrittenCell[][] {
   const figures: WrittenCell[] = [
     closing.sales.count,
     closing.refunds.count,
+    closing.freeSums.count,
     euros(closing.cardCents),
     euros(closing.otherCents),
     euros(closing.clearingCents),
     moneyCell(closing.terminalSum?.amount ?? null),
     euros(closing.differenceCents),
     closing.unclear,
-    terminal.way,
+    terminal.method,
     terminal.accounts.join(', ') || null,
   ]
   const rates: (ClosingRate | undefined)[] = closing.byRate.length > 0 ? closing.byRate : [undefined]
   return rates.map((rate, place) => [
     ...day,
-    ...(rate ? rateCells(rate) : [null, null, null, null, null, null]),
+    ...(rate ? rateCells(rate) : RATE_COLUMNS.map(() => null)),
     ...(place === 0 ? figures : figures.map(() => null)),
   ])
 }
+
+/** The columns of `rateCells`. */
+const RATE_COLUMNS = ['vat', 'sales', 'refunds', 'free_sums', 'gross', 'net', 'tax'] as const
 
 const rateCells = (rate: ClosingRate): WrittenCell[] => [
   rate.rateBasisPoints / 100,
   euros(rate.salesCents),
   euros(rate.refundsCents),
+  euros(rate.freeSumsCents),
   euros(rate.grossCents),
   euros(rate.netCents),
   euros(rate.vatCents),
@@ -106,10 +114,11 @@ const VOUCHER_COLUMNS = [
 
 const ENTRIES: Record<VoucherLine['entry'], string> = {
   card: 'Korttimaksut',
-  app: 'MobilePay-maksut',
+  app: `${APP_BRANDS}-maksut`,
   other: 'Muut maksut',
   clearing: 'Selvitettävät maksut',
   sales: 'Myynti',
+  freeSums: 'Hyvitykset ilman tuotteita',
 }
 
 const POSTINGS: Record<Posting['entry'], string> = { ...ENTRIES, vat: 'Arvonlisävero' }
@@ -127,12 +136,15 @@ function toVouchers(
 ) {
   const over = closings.filter(({ isOver }) => isOver)
   const byVoucher = Map.groupBy(over, ({ date, storeId }) => `${date.replaceAll('-', '')}-${storeId}`)
-  return [...byVoucher].flatMap(([number, ofVoucher]) => {
-    const [first] = ofVoucher
+  return [...byVoucher].flatMap(([number, voucherClosings]) => {
+    const [first] = voucherClosings
     if (!first) return []
-    const terminals = new Set(ofVoucher.map(({ terminalId }) => terminalId))
-    const own = shares.filter(share => share.date === first.date && terminals.has(share.terminalId))
-    const lines = voucherLines(sumClosings(ofVoucher), accounts, { inAppCents: inAppCents(ofVoucher), shares: own })
+    const terminals = new Set(voucherClosings.map(({ terminalId }) => terminalId))
+    const terminalShares = shares.filter(share => share.date === first.date && terminals.has(share.terminalId))
+    const lines = voucherLines(sumClosings(voucherClosings), accounts, {
+      inAppCents: inAppCents(voucherClosings),
+      shares: terminalShares,
+    })
     return [{ number, date: first.date, store: first.store, lines }]
   })
 }
@@ -184,7 +196,7 @@ type SieOf = Pick<SieFile, 'program' | 'company' | 'madeAt'>
 export function sieFile(
   closings: readonly NamedClosing[],
   { areTests, ...booking }: BookkeepingInput,
-  of: SieOf,
+  input: SieOf,
 ): Readable {
   const mark = areTests ? TEST_MARK : ''
   const entries = toVouchers(closings, booking).map(({ number, date, store, lines }) => ({
@@ -193,7 +205,7 @@ export function sieFile(
     costCentre: { id: String(store.id), name: store.name },
     postings: toPostings(lines).map(posting => ({ ...posting, text: `${mark}${POSTINGS[posting.entry]}` })),
   }))
-  return Readable.from([Buffer.from(inCodePage437(sieText({ ...of, entries })))])
+  return Readable.from([Buffer.from(inCodePage437(sieText({ ...input, entries })))])
 }
 
 /** One voucher per day and store; its lines sum to zero. */
@@ -227,7 +239,7 @@ export async function findAccountShares(db: Db, days: Days): Promise<AccountDay[
   const { rows } = await sql<AccountDay>`
     SELECT store_id AS "storeId", terminal_id AS "terminalId", date, rate_basis_points AS "rateBasisPoints", account,
       sum(gross)::bigint AS "grossCents", sum(vat)::bigint AS "vatCents"
-    FROM (${soldOn(days)} UNION ALL ${refundedOn(days)}) moved
+    FROM (${soldOn(days)} UNION ALL ${refundedOn(days)}) movement
     GROUP BY 1, 2, 3, 4, 5 ORDER BY 3, 1, 2, 4, 5`.execute(db)
   return rows
 }
@@ -240,7 +252,7 @@ const soldOn = (days: Days): RawBuilder<unknown> => sql`
   FROM ${clocks} JOIN customer_order paid ON paid.store_id = clock.store_id AND ${within(sql`paid.paid_at`, days)}
   JOIN payment_attempt attempt ON attempt.order_id = paid.id AND attempt.state IN ('APPROVED', 'MANUAL')
   CROSS JOIN LATERAL ${TAXED_LINES_OF_PAID} ${OWNED}
-  WHERE ${inStore(days)} AND paid.paid_at IS NOT NULL`
+  WHERE ${inClockStores(days)} AND paid.paid_at IS NOT NULL`
 
 const refundedOn = (days: Days): RawBuilder<unknown> => sql`
   SELECT clock.store_id, attempt.terminal_id, ${localDateSql(sql`refund.outcome_at`)}, line.rate_basis_points,
@@ -248,4 +260,5 @@ const refundedOn = (days: Days): RawBuilder<unknown> => sql`
   FROM refund JOIN payment_attempt attempt ON attempt.id = refund.attempt_id
   JOIN customer_order refunded_order ON refunded_order.id = refund.order_id JOIN ${clocks} ON clock.store_id = refunded_order.store_id
   CROSS JOIN LATERAL ${TAXED_LINES_OF_REFUND} ${OWNED}
-  WHERE refund.state = 'DONE' AND refund.kind = 'refund' AND ${inStore(days)} AND ${within(sql`refund.outcome_at`, days)}`
+  WHERE refund.state = 'DONE' AND refund.kind = 'refund' AND NOT refund.is_free_sum
+    AND ${inClockStores(days)} AND ${within(sql`refund.outcome_at`, days)}`

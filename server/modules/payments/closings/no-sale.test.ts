@@ -6,6 +6,7 @@ import { plusDays } from '#domain/zoned-time.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { testDatabase } from '#test/database/database.ts'
 import { eventually } from '#test/eventually.ts'
+import { findAttempt } from '#test/rows/attempts.ts'
 import { stockShop, type Stocked } from '#test/rows/stock-shop.ts'
 import { type Caller, signedInShopper } from '#test/shop/callers.ts'
 import { openShop, type Shop } from '#test/shop/open-shop.ts'
@@ -50,9 +51,8 @@ async function inReview(stocked: Stocked, { isCancelled }: { isCancelled: boolea
   const items = { orderItems: [{ product_id: stocked.milk, quantity: 2 }] }
   const { id } = (await shop.call(session, 'POST order', items)).json<Order>()
   const paying = shop.call(session, 'POST order/pay', { order_id: id, total_amount: 2.9 })
-  const attempts = database.kysely.selectFrom('payment_attempt').selectAll().where('order_id', '=', id)
   const serviceId = await eventually(async () => {
-    const key = (await attempts.executeTakeFirst())?.service_id
+    const key = (await findAttempt(database, id))?.service_id
     return key && (await shop.ledger.find(key)) && key
   })
   if (isCancelled)
@@ -64,13 +64,13 @@ async function inReview(stocked: Stocked, { isCancelled }: { isCancelled: boolea
   await shop.ledger.decide(serviceId, { state: 'approved' })
   await paying
   const { id: attemptId } = await eventually(async () => {
-    const attempt = await attempts.executeTakeFirst()
+    const attempt = await findAttempt(database, id)
     return attempt?.state === 'REVIEW' && attempt
   })
-  const came = '2026-11-05T10:00:00Z'
-  await database.pool.query('UPDATE payment_attempt SET taken_at = $2, created_at = $2 WHERE id = $1', [
+  const cameAt = '2026-11-05T10:00:00Z'
+  await database.pool.query('UPDATE payment_attempt SET unmatched_at = $2, created_at = $2 WHERE id = $1', [
     attemptId,
-    came,
+    cameAt,
   ])
   return { attemptId, orderId: id }
 }
@@ -112,11 +112,11 @@ test('another amount than requested is no sale until an admin decides; the diffe
   const stocked = await stockShop(database)
   const { attemptId } = await inReview(stocked, { isCancelled: false })
   takes = undefined
-  const came = { ...CAME, card: 2.5, clearing: 2.5 }
-  expect(await days(stocked.storeId)).toEqual([came])
+  const cameAt = { ...CAME, card: 2.5, clearing: 2.5 }
+  expect(await days(stocked.storeId)).toEqual([cameAt])
   await decide(attemptId, 'paid')
   expect(await days(stocked.storeId)).toEqual([
-    came,
+    cameAt,
     { date: '2026-11-09', gross: 2.9, card: 0, other: 0.4, clearing: -2.5 },
   ])
 })

@@ -34,6 +34,7 @@ const unit = (merchant_serial_number: string) => ({
     transport: 'mobilepay',
     environment: 'production',
     user_flow: 'WEB_REDIRECT',
+    receipt_lines: 'HIDDEN',
     merchant_serial_number,
     client_id: 'client',
     client_secret: 'secret',
@@ -87,7 +88,7 @@ test('the accounts of many terminals are read with few statements, whatever thei
     await saveTerminalSettings(context, { terminalId: id, ...rest })
     ids.push(id)
   }
-  await database.pool.query(`UPDATE terminal SET settings_sealed = 'unreadable' WHERE id = $1`, [ids[0]])
+  await database.pool.query(`UPDATE terminal SET settings_encrypted = 'unreadable' WHERE id = $1`, [ids[0]])
   const statements: string[] = []
   const db = database.kysely.withPlugin({
     transformQuery: ({ node }) => {

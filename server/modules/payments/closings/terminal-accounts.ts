@@ -36,7 +36,10 @@ async function findChanges({ db }: Context, terminalIds: readonly number[]): Pro
 /** Undefined settings, and those that the present PUOTI_SECRET can't decrypt, have no account. */
 async function findAccounts(context: Context, terminalIds: readonly number[]): Promise<Map<number, string | null>> {
   if (terminalIds.length === 0) return new Map()
-  const terminals = context.db.selectFrom('terminal').select(['id', 'settings_sealed']).where('id', 'in', terminalIds)
+  const terminals = context.db
+    .selectFrom('terminal')
+    .select(['id', 'settings_encrypted'])
+    .where('id', 'in', terminalIds)
   const account = (id: number, sealed: string | null) => {
     try {
       return accountIn(decryptSettings(context, id, sealed))
@@ -44,7 +47,7 @@ async function findAccounts(context: Context, terminalIds: readonly number[]): P
       return null
     }
   }
-  return new Map((await terminals.execute()).map(row => [row.id, account(row.id, row.settings_sealed)]))
+  return new Map((await terminals.execute()).map(row => [row.id, account(row.id, row.settings_encrypted)]))
 }
 
 type Terminal = { id: number; provider: string }

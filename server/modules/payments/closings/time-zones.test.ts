@@ -56,9 +56,9 @@ const days = async () => {
   const { items } = (await anna.call('GET closings/months/2026-11/days?test=true&sort=date')).body as {
     items: Closing[]
   }
-  return items.map(({ date, is_over, gross, terminal_sum, difference }) => ({
+  return items.map(({ date, has_ended, gross, terminal_sum, difference }) => ({
     date,
-    is_over,
+    has_ended,
     gross,
     told: terminal_sum?.amount,
     difference,
@@ -72,8 +72,8 @@ test('a store that changes its time zone keeps its past days, their sums and the
   now = new Date('2026-11-12T09:00:00Z')
   const [before, booked] = [await days(), await vouchers()]
   expect(before).toEqual([
-    { date: '2026-11-10', is_over: true, gross: 1.45, told: 1.45, difference: 0 },
-    { date: '2026-11-11', is_over: true, gross: 2.9, told: 2.9, difference: 0 },
+    { date: '2026-11-10', has_ended: true, gross: 1.45, told: 1.45, difference: 0 },
+    { date: '2026-11-11', has_ended: true, gross: 2.9, told: 2.9, difference: 0 },
   ])
   expect(booked).toContain('20261111-')
 
@@ -88,8 +88,8 @@ test('a store that changes its time zone keeps its past days, their sums and the
   const moved = await days()
   expect(moved.slice(0, 2)).toEqual(before)
   expect(moved.slice(2)).toEqual([
-    { date: '2026-11-12', is_over: true, gross: 1.45, told: 1.45, difference: 0 },
-    { date: '2026-11-13', is_over: false, gross: 1.45, told: 1.45, difference: 0 },
+    { date: '2026-11-12', has_ended: true, gross: 1.45, told: 1.45, difference: 0 },
+    { date: '2026-11-13', has_ended: false, gross: 1.45, told: 1.45, difference: 0 },
   ])
 
   // Back in Finland it is the 12th again, but that day is over and booked: it goes on as the 13th.
@@ -97,9 +97,9 @@ test('a store that changes its time zone keeps its past days, their sums and the
   await sell('2026-11-12T12:00:00Z')
   const back = await days()
   expect(back.slice(0, 3)).toEqual(moved.slice(0, 3))
-  expect(back.slice(3)).toEqual([{ date: '2026-11-13', is_over: false, gross: 2.9, told: 2.9, difference: 0 }])
+  expect(back.slice(3)).toEqual([{ date: '2026-11-13', has_ended: false, gross: 2.9, told: 2.9, difference: 0 }])
   now = new Date('2026-11-13T23:00:00Z')
-  expect((await days()).map(({ is_over }) => is_over)).toEqual([true, true, true, true])
+  expect((await days()).map(({ has_ended }) => has_ended)).toEqual([true, true, true, true])
 })
 
 test('a store without orders changes its time zone without a record of the former one', async () => {
@@ -108,7 +108,9 @@ test('a store without orders changes its time zone without a record of the forme
   const { id } = await kysely.insertInto('store').values(values).returning('id').executeTakeFirstOrThrow()
   stocked = { ...stocked, storeId: id }
   await moveTo('Europe/Helsinki', '2026-11-14T10:00:00Z')
-  expect(await kysely.selectFrom('store_past_clock').where('store_id', '=', id).selectAll().execute()).toEqual([])
+  expect(await kysely.selectFrom('store_time_zone_history').where('store_id', '=', id).selectAll().execute()).toEqual(
+    [],
+  )
 })
 
 test('a time zone that is changed twice at one moment leaves the record of the one that was in use', async () => {
@@ -120,6 +122,6 @@ test('a time zone that is changed twice at one moment leaves the record of the o
   stocked = { ...stocked, storeId: id }
   for (const zone of ['Europe/Stockholm', 'Europe/Helsinki', 'Europe/Stockholm'])
     await moveTo(zone, '2026-11-15T10:00:00Z')
-  const kept = kysely.selectFrom('store_past_clock').where('store_id', '=', id).select('time_zone')
-  expect(await kept.execute()).toEqual([{ time_zone: 'Europe/Helsinki' }])
+  const stored = kysely.selectFrom('store_time_zone_history').where('store_id', '=', id).select('time_zone')
+  expect(await stored.execute()).toEqual([{ time_zone: 'Europe/Helsinki' }])
 })

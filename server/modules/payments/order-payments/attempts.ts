@@ -108,7 +108,7 @@ export async function recordState(db: Db, attemptId: number, state: AttemptState
 export async function markSent(db: Db, attemptId: number, owner: string): Promise<Date | undefined> {
   const marked = await db
     .updateTable('payment_attempt')
-    .set({ sent_at: sql`now()`, deadline_at: atTerminalUntil(sql`holds_terminal`), lease_until: leaseEnd() })
+    .set({ sent_at: sql`now()`, deadline_at: atTerminalUntil(sql`occupies_terminal`), lease_until: leaseEnd() })
     .where('id', '=', attemptId)
     .where('owner', '=', owner)
     .where('state', '=', 'INTENT')
@@ -126,14 +126,14 @@ export async function storeAppLink(db: Db, attemptId: number, link: string): Pro
 
 /** Stores, once, that the shopper wants to cancel; returns the attempt's id. */
 export async function requestCancel(db: Db, userId: number): Promise<number | undefined> {
-  const asked = await db
+  const updated = await db
     .updateTable('payment_attempt')
     .set({ abort_requested_at: sql`coalesce(abort_requested_at, now())` })
     .where('user_id', '=', userId)
     .where('state', 'in', [...OPEN_STATES])
     .returning('id')
     .executeTakeFirst()
-  return asked?.id
+  return updated?.id
 }
 
 /**
@@ -146,15 +146,15 @@ export const mayLeave = sql<SqlBool>`payment_attempt.unknown_since <= now() - ${
  * The shopper stops waiting in the app for an unknown outcome. Nothing else changes: the attempt stays open, so that its order can't be
  * paid again and no other payment begins, and its outcome is emailed when it is known.
  */
-export async function leavePayment({ db }: Context, userId: number) {
-  const left = await db
+export async function abandonPayment({ db }: Context, userId: number) {
+  const abandoned = await db
     .updateTable('payment_attempt')
-    .set({ left_at: sql`coalesce(left_at, now())` })
+    .set({ abandoned_at: sql`coalesce(abandoned_at, now())` })
     .where('user_id', '=', userId)
     .where('state', 'in', [...OPEN_STATES])
     .where(mayLeave)
     .returning('id')
     .executeTakeFirst()
-  if (left) return {}
+  if (abandoned) return {}
   return refuse((await findOpenAttempt(db, userId)) ? 'order.paymentPending' : 'order.noAttempt')
 }

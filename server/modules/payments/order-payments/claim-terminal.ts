@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { OPEN_STATES } from '#domain/payments/attempt-states.ts'
-import type { PaymentWay } from '#domain/payments/payment-way.ts'
+import type { PaymentMethod } from '#domain/payments/payment-method.ts'
 import { REFUND_HOLDS_TERMINAL } from '#domain/payments/refund-states.ts'
 import { APP_PROVIDERS } from '#domain/payments/terminals/terminal-providers.ts'
 import { leaseEnd } from '#server/modules/payments/terminal-operations/leases.ts'
@@ -23,10 +23,10 @@ export const hasRefund = sql<boolean>`(terminal.refund_id IS NOT NULL AND NOT EX
   SELECT 1 FROM refund WHERE refund.id = terminal.refund_id AND refund.state NOT IN (${HOLDING_REFUND})))`
 
 /**
- * Whether `ahead` is before `mine` in the queue: first come, first served, but after all whose last payments held a terminal and were
- * not paid less often, and mostly after those who have paid at one before (`unpaid_before` counts this). Otherwise a few accounts that begin and cancel would keep everyone else from the terminal.
+ * Whether `ahead` is before `attempt` in the queue: first come, first served, but after all whose last payments held a terminal and were
+ * not paid less often, and mostly after those who have paid at one before (`recent_unpaid_count` counts this). Otherwise a few accounts that begin and cancel would keep everyone else from the terminal.
  */
-const IS_AHEAD = sql<boolean>`((ahead.unpaid_before, ahead.id) < (mine.unpaid_before, mine.id))`
+const IS_AHEAD = sql<boolean>`((ahead.recent_unpaid_count, ahead.id) < (attempt.recent_unpaid_count, attempt.id))`
 
 /**
  * Gives the terminal to a queued attempt, QUEUED → INTENT, if it is free and no other attempt is ahead. Returns the deadline for
@@ -37,20 +37,20 @@ export async function claimTerminal(db: Db, attemptId: number, owner: string): P
   try {
     const claimed = await sql<{ deadline_at: Date }>`
       WITH free AS (
-        SELECT mine.id FROM payment_attempt mine JOIN terminal ON terminal.id = mine.terminal_id
-        WHERE mine.id = ${attemptId} AND mine.owner = ${owner} AND mine.abort_requested_at IS NULL
-          AND (mine.state = 'QUEUED' OR (mine.state = 'INTENT' AND mine.sent_at IS NULL))
+        SELECT attempt.id FROM payment_attempt attempt JOIN terminal ON terminal.id = attempt.terminal_id
+        WHERE attempt.id = ${attemptId} AND attempt.owner = ${owner} AND attempt.abort_requested_at IS NULL
+          AND (attempt.state = 'QUEUED' OR (attempt.state = 'INTENT' AND attempt.sent_at IS NULL))
           AND NOT ${hasRefund} AND NOT EXISTS (
             SELECT 1 FROM payment_attempt ahead
-            WHERE ahead.terminal_id = mine.terminal_id AND ahead.id <> mine.id AND ahead.holds_terminal AND ahead.state IN ${OPEN_AT_TERMINAL}
-              AND (ahead.state <> 'QUEUED' OR (${IS_AHEAD} AND mine.state = 'QUEUED')))
+            WHERE ahead.terminal_id = attempt.terminal_id AND ahead.id <> attempt.id AND ahead.occupies_terminal AND ahead.state IN ${OPEN_AT_TERMINAL}
+              AND (ahead.state <> 'QUEUED' OR (${IS_AHEAD} AND attempt.state = 'QUEUED')))
         FOR SHARE OF terminal
       )
-      UPDATE payment_attempt AS mine
+      UPDATE payment_attempt AS attempt
       SET state = 'INTENT', deadline_at = ${atTerminalUntil()}, lease_until = ${leaseEnd()}
       FROM free
-      WHERE mine.id = free.id AND mine.owner = ${owner} AND mine.abort_requested_at IS NULL
-        AND (mine.state = 'QUEUED' OR (mine.state = 'INTENT' AND mine.sent_at IS NULL))
+      WHERE attempt.id = free.id AND attempt.owner = ${owner} AND attempt.abort_requested_at IS NULL
+        AND (attempt.state = 'QUEUED' OR (attempt.state = 'INTENT' AND attempt.sent_at IS NULL))
       RETURNING deadline_at`.execute(db)
     return claimed.rows[0]?.deadline_at
   } catch (error) {
@@ -62,11 +62,11 @@ export async function claimTerminal(db: Db, attemptId: number, owner: string): P
 /** The server's queued attempts with no other ahead; `claimTerminal` checks again. */
 export async function nextInQueue(db: Db, owner: string): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    SELECT mine.id FROM payment_attempt mine JOIN terminal ON terminal.id = mine.terminal_id
-    WHERE mine.owner = ${owner} AND mine.state = 'QUEUED' AND mine.abort_requested_at IS NULL
+    SELECT attempt.id FROM payment_attempt attempt JOIN terminal ON terminal.id = attempt.terminal_id
+    WHERE attempt.owner = ${owner} AND attempt.state = 'QUEUED' AND attempt.abort_requested_at IS NULL
       AND NOT ${hasRefund} AND NOT EXISTS (
         SELECT 1 FROM payment_attempt ahead
-        WHERE ahead.terminal_id = mine.terminal_id AND ahead.id <> mine.id AND ahead.holds_terminal AND ahead.state IN ${OPEN_AT_TERMINAL}
+        WHERE ahead.terminal_id = attempt.terminal_id AND ahead.id <> attempt.id AND ahead.occupies_terminal AND ahead.state IN ${OPEN_AT_TERMINAL}
           AND (ahead.state <> 'QUEUED' OR ${IS_AHEAD}))`.execute(db)
   return rows.map(({ id }) => id)
 }
@@ -75,21 +75,21 @@ export async function nextInQueue(db: Db, owner: string): Promise<number[]> {
 export const isApp = sql<boolean>`(terminal.provider IN (${sql.join(APP_PROVIDERS.map(provider => sql.lit(provider)))}))`
 
 /** Whether a terminal serves the way that the shopper chose. */
-export const isOfWay = (way: PaymentWay | undefined) =>
-  sql<boolean>`(${way ?? null}::text IS NULL OR ${isApp} = (${way ?? null}::text = 'phone'))`
+export const usesMethod = (method: PaymentMethod | undefined) =>
+  sql<boolean>`(${method ?? null}::text IS NULL OR ${isApp} = (${method ?? null}::text = 'phone'))`
 
 /** The attempt's place in its terminal's queue: 1 is next. */
-export async function placeInLine(db: Db, attemptId: number): Promise<number> {
+export async function queuePosition(db: Db, attemptId: number): Promise<number> {
   // A literal state, so that the planner can choose a partial index.
   const { rows } = await sql<{ before: number }>`
-    SELECT count(ahead.id)::integer AS before FROM payment_attempt mine
-    LEFT JOIN payment_attempt ahead ON ahead.terminal_id = mine.terminal_id AND ahead.state = 'QUEUED' AND ${IS_AHEAD}
-    WHERE mine.id = ${attemptId}`.execute(db)
+    SELECT count(ahead.id)::integer AS before FROM payment_attempt attempt
+    LEFT JOIN payment_attempt ahead ON ahead.terminal_id = attempt.terminal_id AND ahead.state = 'QUEUED' AND ${IS_AHEAD}
+    WHERE attempt.id = ${attemptId}`.execute(db)
   return 1 + (rows[0]?.before ?? 0)
 }
 
 /** How orders can be paid in a store; `store` is its row. */
-export const waysOfStore = (store: RawBuilder<unknown>) => sql<PaymentWay[]>`ARRAY(
+export const storePaymentMethods = (store: RawBuilder<unknown>) => sql<PaymentMethod[]>`ARRAY(
   SELECT DISTINCT CASE WHEN ${isApp} THEN 'phone' ELSE 'terminal' END FROM terminal
   WHERE terminal.store_id = ${store}.id AND terminal.retired_at IS NULL
     AND (terminal.provider = 'test') = (${store}.payment_mode = 'test'))`

@@ -6,6 +6,7 @@ import { csrfToken } from '#server/platform/http/csrf.ts'
 import { SESSION_COOKIE } from '#server/platform/http/session.ts'
 import { testDatabase } from '#test/database/database.ts'
 import { eventually } from '#test/eventually.ts'
+import { findAttempt } from '#test/rows/attempts.ts'
 import { stockShop } from '#test/rows/stock-shop.ts'
 import { openShop, type Shop } from '#test/shop/open-shop.ts'
 
@@ -39,31 +40,29 @@ async function payElsewhere() {
   const body = { order_id: id, total_amount: 2.9 }
   const pay = async (shop: Shop) => (await shop.call(session, 'POST order/pay', body)).json()
   const paying = pay(driving)
-  const attempt = await eventually(() =>
-    database.kysely.selectFrom('payment_attempt').selectAll().where('order_id', '=', id).executeTakeFirst(),
-  )
+  const attempt = await eventually(() => findAttempt(database, id))
   await eventually(() => driving.ledger.find(attempt.service_id))
   const approve = () => driving.ledger.decide(attempt.service_id, { state: 'approved' })
-  const looks = vi.spyOn(other.worker.repository, 'find')
+  const finds = vi.spyOn(other.worker.repository, 'find')
   const success = { string_code: 'SUCCESS', order_id: id }
-  return { driving, other, session, body, pay, paying, attempt, approve, looks, success }
+  return { driving, other, session, body, pay, paying, attempt, approve, finds, success }
 }
 
 test('many calls that join a payment of another server read it as often as one does, and stop when it ends', async () => {
-  const { other, pay, paying, approve, looks, success } = await payElsewhere()
-  const begun = performance.now()
+  const { other, pay, paying, approve, finds, success } = await payElsewhere()
+  const started = performance.now()
   const joined = Array.from({ length: 30 }, () => pay(other))
-  await eventually(async () => looks.mock.calls.length >= 3)
+  await eventually(async () => finds.mock.calls.length >= 3)
   await approve()
   expect(await Promise.all([paying, ...joined])).toEqual(Array.from({ length: 31 }, () => success))
-  expect(looks.mock.calls.length).toBeLessThanOrEqual((performance.now() - begun) / LOOK_MS)
-  const before = looks.mock.calls.length
+  expect(finds.mock.calls.length).toBeLessThanOrEqual((performance.now() - started) / LOOK_MS)
+  const before = finds.mock.calls.length
   await sleep(2 * LOOK_MS)
-  expect(looks).toHaveBeenCalledTimes(before)
+  expect(finds).toHaveBeenCalledTimes(before)
 })
 
 test('a call whose client has hung up reads nothing more; one that still waits gets the outcome', async () => {
-  const { other, session, body, pay, paying, approve, looks, success } = await payElsewhere()
+  const { other, session, body, pay, paying, approve, finds, success } = await payElsewhere()
   await other.app.listen({ port: 0, host: '127.0.0.1' })
   const headers = {
     cookie: `${SESSION_COOKIE}=${session}`,
@@ -75,13 +74,13 @@ test('a call whose client has hung up reads nothing more; one that still waits g
   const call = { method: 'POST', headers, body: JSON.stringify(body), signal: hangUp.signal }
   const cut = Array.from({ length: 5 }, () => fetch(url, call).catch(() => 'cut'))
   // The body has been read by now, which is no hanging up.
-  await eventually(async () => looks.mock.calls.length >= 2)
+  await eventually(async () => finds.mock.calls.length >= 2)
   hangUp.abort()
   expect(await Promise.all(cut)).toEqual(['cut', 'cut', 'cut', 'cut', 'cut'])
   await sleep(2 * LOOK_MS)
-  const before = looks.mock.calls.length
+  const before = finds.mock.calls.length
   await sleep(3 * LOOK_MS)
-  expect(looks).toHaveBeenCalledTimes(before)
+  expect(finds).toHaveBeenCalledTimes(before)
   const joined = pay(other)
   await approve()
   expect(await Promise.all([paying, joined])).toEqual([success, success])
@@ -89,9 +88,9 @@ test('a call whose client has hung up reads nothing more; one that still waits g
 
 test('also where the payment is driven, a caller who leaves is not waited for, and the payment goes on', async () => {
   const { driving, paying, attempt, approve, success } = await payElsewhere()
-  const left = new AbortController()
-  const waiting = driving.worker.waitForOutcome({ id: attempt.id, orderId: success.order_id }, left.signal)
-  left.abort()
+  const disconnected = new AbortController()
+  const waiting = driving.worker.waitForOutcome({ id: attempt.id, orderId: success.order_id }, disconnected.signal)
+  disconnected.abort()
   expect(await waiting).toEqual({ ...success, string_code: 'IN_PROGRESS' })
   await approve()
   expect(await paying).toEqual(success)

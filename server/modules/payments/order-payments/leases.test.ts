@@ -38,14 +38,14 @@ async function attemptThatLapsesIn(ms: number): Promise<number> {
     .select('user_id')
     .where('id', '=', order.id)
     .executeTakeFirstOrThrow()
-  const begun = await beginPayment(shop.context, { userId, owner: OWNER, seen: undefined })
-  if (isRefusal(begun)) throw new Error(begun.refused)
+  const started = await beginPayment(shop.context, { userId, owner: OWNER, seen: undefined })
+  if (isRefusal(started)) throw new Error(started.refused)
   const lease_until = new Date(Date.now() + ms)
-  await database.kysely.updateTable('payment_attempt').set({ lease_until }).where('id', '=', begun.id).execute()
-  return begun.id
+  await database.kysely.updateTable('payment_attempt').set({ lease_until }).where('id', '=', started.id).execute()
+  return started.id
 }
 
-const leaseLeftMs = async (id: number) => {
+const getLeaseMs = async (id: number) => {
   const row = database.kysely.selectFrom('payment_attempt').select('lease_until').where('id', '=', id)
   return (await row.executeTakeFirstOrThrow()).lease_until!.getTime() - Date.now()
 }
@@ -55,13 +55,13 @@ test('a renewal skips a row that is locked by another transaction, keeps its lea
   await database.kysely.transaction().execute(async trx => {
     await trx.updateTable('payment_attempt').set({ transaction_id: 'seen' }).where('id', '=', written).execute()
     // The row's writer waits for this call: if the call waited for the row, it would never return.
-    const ours = await renew(database.kysely, [written, other])
-    expect(new Set(ours.keys())).toEqual(new Set([written, other]))
-    expect(await leaseLeftMs(other)).toBeGreaterThan(5000)
-    expect(await leaseLeftMs(written)).toBeLessThan(5000)
+    const renewed = await renew(database.kysely, [written, other])
+    expect(new Set(renewed.keys())).toEqual(new Set([written, other]))
+    expect(await getLeaseMs(other)).toBeGreaterThan(5000)
+    expect(await getLeaseMs(written)).toBeLessThan(5000)
   })
   await renew(database.kysely, [written, other])
-  expect(await leaseLeftMs(written)).toBeGreaterThan(5000)
+  expect(await getLeaseMs(written)).toBeGreaterThan(5000)
 })
 
 async function updatesIn(trx: Trx): Promise<{ all: number; heapOnly: number }> {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Order } from '#contract/orders/orders.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { testDatabase } from '#test/database/database.ts'
+import { findAttempt } from '#test/rows/attempts.ts'
 import { stockShop, type Stocked } from '#test/rows/stock-shop.ts'
 import { openShop, type Shop } from '#test/shop/open-shop.ts'
 
@@ -22,9 +23,6 @@ afterAll(async () => {
   await database.close()
 })
 
-const getAttempt = (orderId: number) =>
-  database.kysely.selectFrom('payment_attempt').selectAll().where('order_id', '=', orderId).executeTakeFirst()
-
 /** The order is cancelled while the shopper is at the terminal. */
 async function payWithCancelledOrder() {
   const session = await stocked.shopper()
@@ -32,7 +30,7 @@ async function payWithCancelledOrder() {
   const { id } = (await shop.call(session, 'POST order', items)).json<Order>()
   const paying = shop.call(session, 'POST order/pay', { order_id: id, total_amount: 2.9 })
   for (;;) {
-    const serviceId = (await getAttempt(id))?.service_id
+    const serviceId = (await findAttempt(database, id))?.service_id
     if (serviceId && (await shop.ledger.find(serviceId))) {
       const cancelled = { status: 'checkout', cancelled_at: new Date() } as const
       await database.kysely.updateTable('customer_order').set(cancelled).where('id', '=', id).execute()
@@ -49,11 +47,11 @@ describe('a payment whose order was cancelled meanwhile', () => {
     const { id, serviceId, paying } = await payWithCancelledOrder()
     await shop.ledger.decide(serviceId, { state: 'approved' })
     expect(await paying).toEqual({ string_code: 'UNKNOWN', order_id: id })
-    let attempt = await getAttempt(id)
+    let attempt = await findAttempt(database, id)
     expect(getErrors(id)).toEqual([
       expect.objectContaining({ level: 50, attempt: attempt?.id, outcome: 'APPROVED', written: 'REVERSAL_DUE' }),
     ])
-    while (attempt?.state === 'REVERSAL_DUE') attempt = await sleep(20).then(() => getAttempt(id))
+    while (attempt?.state === 'REVERSAL_DUE') attempt = await sleep(20).then(() => findAttempt(database, id))
     const reversed = { state: 'REVERSED', string_code: 'USER_CANCELLED', transaction_id: `test-${serviceId}` }
     expect(attempt).toMatchObject(reversed)
     const order = database.kysely.selectFrom('customer_order').selectAll().where('id', '=', id)
@@ -65,7 +63,7 @@ describe('a payment whose order was cancelled meanwhile', () => {
     const { id, serviceId, paying } = await payWithCancelledOrder()
     await shop.ledger.decide(serviceId, { state: 'declined' })
     expect(await paying).toEqual({ string_code: 'DECLINED', order_id: id })
-    expect(await getAttempt(id)).toMatchObject({ state: 'DECLINED' })
+    expect(await findAttempt(database, id)).toMatchObject({ state: 'DECLINED' })
     expect(getErrors(id)).toEqual([expect.objectContaining({ outcome: 'DECLINED', written: 'DECLINED' })])
   })
 })

@@ -35,15 +35,15 @@ function chances(seed: number) {
 
 function unreliable(chance: () => number) {
   return (plain: PaymentTerminal): PaymentTerminal => {
-    const troubled = async (ask: () => Promise<TerminalAnswer>): Promise<TerminalAnswer> => {
+    const troubled = async (request: () => Promise<TerminalAnswer>): Promise<TerminalAnswer> => {
       const luck = chance()
       if (luck < 0.05) return { kind: 'unreachable' }
       if (luck < 0.1) {
         // The request is still in transit when the caller has given up.
-        void sleep(IN_FLIGHT_MS / 4).then(ask)
+        void sleep(IN_FLIGHT_MS / 4).then(request)
         return { kind: 'unreachable' }
       }
-      const answer = await ask()
+      const answer = await request()
       return luck < 0.18 ? { kind: 'unreachable' } : answer
     }
     return {
@@ -69,7 +69,7 @@ test(
     const options = { thinkMs: THINK_MS, inFlightMs: IN_FLIGHT_MS, terminal: unreliable(chance) }
     let servers = [await openShop({ database, ...options }), await openShop({ database, ...options })]
     const anyServer = () => servers[Math.floor(chance() * servers.length)] as Shop
-    const told: ObservedResult[] = []
+    const results: ObservedResult[] = []
 
     async function buy(session: string) {
       const placed = await anyServer().call(session, 'POST order', {
@@ -80,7 +80,7 @@ test(
       const pay = async () => {
         const answer = await anyServer().call(session, 'POST order/pay', { order_id: id, total_amount })
         if (answer.statusCode === 200)
-          told.push({ orderId: id, code: answer.json<{ string_code: string }>().string_code })
+          results.push({ orderId: id, code: answer.json<{ string_code: string }>().string_code })
       }
       const acts = [pay()]
       if (chance() < 0.4) acts.push(pay())
@@ -168,7 +168,7 @@ test(
       .executeTakeFirstOrThrow()
     expect(stock.quantity_thousandths, `seed ${seed}`).toBe(-sold.sum)
     const paid = new Set(charged)
-    const lies = told.filter(
+    const lies = results.filter(
       ({ orderId, code }) => (code === 'SUCCESS') !== paid.has(orderId) && code !== 'IN_PROGRESS',
     )
     // An order may be cancelled at the terminal first and paid afterwards: then both codes were true.

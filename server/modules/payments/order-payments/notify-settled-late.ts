@@ -37,7 +37,7 @@ export async function notifySettledLate(context: Context, trx: Trx, { attempt, o
     [
       {
         userId: attempt.userId,
-        about: `payment attempt ${attempt.id} settled`,
+        reference: `payment attempt ${attempt.id} settled`,
         text: language => ({
           title: text(language, `payments.push.${push}.title`),
           body: text(language, `payments.push.${push}.body`, { amount }),

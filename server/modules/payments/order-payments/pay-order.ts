@@ -1,19 +1,23 @@
-import type { PaymentWay } from '#domain/payments/payment-way.ts'
+import type { PaymentMethod } from '#domain/payments/payment-method.ts'
 import { isPickUpTime } from '#domain/preorders/preorder-event.ts'
 import type { Context } from '#server/platform/context.ts'
 import { isRefusal, refuse, type Refusal } from '#server/platform/http/refusal.ts'
-import type { PaymentInput, ExpectedOrder } from './begin-payment.ts'
-import type { BeginRefusal } from './payment-repository.ts'
+import type { BeginRefusal, PaymentInput, ExpectedOrder } from './begin-payment.ts'
 import type { PaymentResult, PaymentWorker } from './payment-worker.ts'
 
 /** `left` aborts when the caller's connection has ended; the payment continues. */
-type Payer = { userId: number; seen: ExpectedOrder | undefined; way: PaymentWay | undefined; left: AbortSignal }
+type Payer = {
+  userId: number
+  seen: ExpectedOrder | undefined
+  method: PaymentMethod | undefined
+  disconnected: AbortSignal
+}
 
 /**
  * Pays the order at checkout and waits for the outcome. A repeated call while a payment is in progress joins it, from any tab and
  * on any server.
  */
-export async function payOrder(context: Context, worker: PaymentWorker, { left, ...input }: Payer) {
+export async function payOrder(context: Context, worker: PaymentWorker, { disconnected: left, ...input }: Payer) {
   const paid = await payOrJoin(worker, input, left)
   if (paid) return paid
   const { userId, seen } = input
@@ -25,10 +29,10 @@ type PreorderPayer = Omit<Payer, 'seen'> & { orderId: number; totalEuros: number
 
 /** Pays the shopper's own pre-order, booked or delivered, in the same way. Another shopper's pre-order is not found. */
 export async function payPreorder(context: Context, worker: PaymentWorker, payer: PreorderPayer) {
-  const { userId, orderId, totalEuros, way, left } = payer
+  const { userId, orderId, totalEuros, method, disconnected: left } = payer
   if (await isTooEarly(context, { userId, orderId })) return refuse('preorder.notYet')
   const seen = totalEuros === undefined ? undefined : { order_id: orderId, total_amount: totalEuros }
-  const paid = await payOrJoin(worker, { userId, preorderId: orderId, seen, way }, left)
+  const paid = await payOrJoin(worker, { userId, preorderId: orderId, seen, method }, left)
   // Its terms were accepted when it was booked.
   if (paid)
     return paid as PaymentResult | Refusal<Exclude<BeginRefusalCode, 'order.termsChanged' | 'order.termsMissing'>>
@@ -56,14 +60,16 @@ type BeginRefusalCode = Exclude<BeginRefusal['refused'], 'order.none'>
 async function payOrJoin(
   worker: PaymentWorker,
   input: Omit<PaymentInput, 'owner'>,
-  left: AbortSignal,
+  disconnected: AbortSignal,
 ): Promise<PaymentResult | Refusal<BeginRefusalCode> | undefined> {
-  const begun = await worker.begin(input)
-  if (!isRefusal(begun)) return worker.waitForOutcome(begun, left)
-  if (begun.refused !== 'order.none') return begun as Refusal<BeginRefusalCode>
+  const started = await worker.begin(input)
+  if (!isRefusal(started)) return worker.waitForOutcome(started, disconnected)
+  if (started.refused !== 'order.none') return started as Refusal<BeginRefusalCode>
   const open = await worker.repository.findOpen(input.userId)
   const wantedId = input.preorderId ?? input.seen?.order_id
-  return open && (wantedId === undefined || wantedId === open.orderId) ? worker.waitForOutcome(open, left) : undefined
+  return open && (wantedId === undefined || wantedId === open.orderId)
+    ? worker.waitForOutcome(open, disconnected)
+    : undefined
 }
 
 const findOwn = ({ db }: Context, { userId, orderId }: { userId: number; orderId: number }) =>

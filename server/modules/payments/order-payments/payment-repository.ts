@@ -1,20 +1,8 @@
 import type { AttemptState } from '#domain/payments/attempt-states.ts'
 import type { OperationRepository } from '#server/modules/payments/terminal-operations/operation-repository.ts'
-import type { Refusal } from '#server/platform/http/refusal.ts'
 import type { Attempt } from './attempts.ts'
-import type { PaymentInput } from './begin-payment.ts'
+import type { BeginRefusal, PaymentInput } from './begin-payment.ts'
 import type { Outcome, WrittenOutcome } from './settle-attempt.ts'
-
-export type BeginRefusal = Refusal<
-  | 'order.none'
-  | 'order.changed'
-  | 'order.termsChanged'
-  | 'order.termsMissing'
-  | 'order.paymentPending'
-  | 'order.terminalMissing'
-  | 'order.waitToPay'
-  | 'order.nothingToPay'
->
 
 /**
  * All database operations that payments need. test/simulation/repository/repository-conformance.ts tests them, also for the in-memory
@@ -23,14 +11,10 @@ export type BeginRefusal = Refusal<
 export type PaymentRepository = OperationRepository<Attempt, AttemptState, Outcome, WrittenOutcome> & {
   /**
    * Writes the intent to pay before anything is sent to a terminal: the order is pending, and its attempt is inserted at the
-   * terminal with the shortest queue, QUEUED if the terminal is in use, else INTENT.
+   * terminal with the shortest queue, QUEUED if the terminal is in use, else INTENT, and marked as sent if the caller wants so.
+   * After a refusal nothing was written.
    */
   begin: (input: PaymentInput) => Promise<Attempt | BeginRefusal>
-  /**
-   * The usual case of `begin` in one step: the order is as the shopper saw it and a terminal is free. Its attempt is INTENT and
-   * marked as sent, for the caller to send at once. Undefined, and nothing written, when anything is unusual.
-   */
-  beginAtOnce: (input: PaymentInput) => Promise<Attempt | undefined>
   find: (attemptId: number) => Promise<Attempt>
   /** The user's attempt that is waiting for its outcome. */
   findOpen: (userId: number) => Promise<Attempt | undefined>

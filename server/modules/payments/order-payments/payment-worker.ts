@@ -21,8 +21,8 @@ import type { Context } from '#server/platform/context.ts'
 import { isRefusal } from '#server/platform/http/refusal.ts'
 import { startPeriodicJob, type RunningJob } from '#server/platform/workers/periodic-job.ts'
 import { type Attempt, storeAppLink } from './attempts.ts'
-import type { PaymentInput } from './begin-payment.ts'
-import type { BeginRefusal, PaymentRepository } from './payment-repository.ts'
+import type { BeginRefusal, PaymentInput } from './begin-payment.ts'
+import type { PaymentRepository } from './payment-repository.ts'
 import type { WrittenOutcome } from './settle-attempt.ts'
 import { sqlPaymentRepository } from './sql-payment-repository.ts'
 
@@ -66,13 +66,11 @@ export class PaymentWorker {
 
   /** Begins a payment and drives it. Returns a refusal when it can't begin. */
   async begin(input: Omit<PaymentInput, 'owner'>): Promise<Attempt | BeginRefusal> {
-    const mine = { ...input, owner: this.owner }
     const sendBefore = this.#context.now().getTime() + SEND_WITHIN_MS
     // During shutdown, nothing is marked as sent that may no longer be sent.
-    const sent = this.#isClosing ? undefined : await this.repository.beginAtOnce(mine)
-    const begun = sent ?? (await this.repository.begin(mine))
-    if (!isRefusal(begun)) await this.drive(begun, 'live', sent && sendBefore)
-    return begun
+    const started = await this.repository.begin({ ...input, owner: this.owner, marksSent: !this.#isClosing })
+    if (!isRefusal(started)) await this.drive(started, 'live', started.sentAt === null ? undefined : sendBefore)
+    return started
   }
 
   /**
@@ -98,9 +96,9 @@ export class PaymentWorker {
       first: firstEvent(attempt, sendBefore),
       transition: transitionPayment,
       calls: terminal && {
-        start: (signal, hasLeft) =>
+        start: (signal, onSent) =>
           terminal.start(payment, signal, link => {
-            hasLeft()
+            onSent()
             if (link !== undefined) storeLink(link)
           }),
         // The server that created the payment may have died before it stored the link.
@@ -128,9 +126,12 @@ export class PaymentWorker {
    * Waits for an attempt's outcome, whichever server drives it; IN_PROGRESS if this server shuts down or `left` aborts
    * first.
    */
-  async waitForOutcome({ id, orderId }: { id: number; orderId: number }, left: AbortSignal): Promise<PaymentResult> {
-    while (!this.#isClosing && !left.aborted) {
-      const seen = await this.#unlessOver(this.#nextState(id), left)
+  async waitForOutcome(
+    { id, orderId }: { id: number; orderId: number },
+    disconnected: AbortSignal,
+  ): Promise<PaymentResult> {
+    while (!this.#isClosing && !disconnected.aborted) {
+      const seen = await this.#unlessOver(this.#nextState(id), disconnected)
       if (seen && !isIn(OPEN_STATES, seen.state))
         return { string_code: getStringCode(seen.state, seen.stringCode), order_id: orderId }
     }
@@ -145,8 +146,8 @@ export class PaymentWorker {
 
   /** Reads the attempt after a while, once for all who wait: their number costs the database nothing. */
   #readIn(id: number, inMs: number): Promise<Attempt | undefined> {
-    const known = this.#reads.get(id)
-    if (known) return known
+    const cached = this.#reads.get(id)
+    if (cached) return cached
     const read = sleep(inMs)
       .then(() => (this.#isClosing ? undefined : this.repository.find(id)))
       .finally(() => this.#reads.delete(id))
@@ -190,14 +191,14 @@ export class PaymentWorker {
   }
 
   /** Waits for the work, or until this server shuts down or the caller has left. */
-  async #unlessOver<T>(work: Promise<T>, left: AbortSignal): Promise<T | undefined> {
+  async #unlessOver<T>(work: Promise<T>, disconnected: AbortSignal): Promise<T | undefined> {
     const over = Promise.withResolvers<undefined>()
     const leave = () => over.resolve(undefined)
     this.#waiting.add(leave)
-    left.addEventListener('abort', leave)
+    disconnected.addEventListener('abort', leave)
     return Promise.race([work, over.promise]).finally(() => {
       this.#waiting.delete(leave)
-      left.removeEventListener('abort', leave)
+      disconnected.removeEventListener('abort', leave)
     })
   }
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { orderCan, statusesThat, type OrderStatus } from '#domain/orders/order.ts'
+import type { OrderStatus } from '#domain/orders/order.ts'
 import {
   ATTEMPT_STATES,
   canAttemptBecome,
@@ -9,14 +9,15 @@ import {
   type StringCode,
 } from '#domain/payments/attempt-states.ts'
 import type { TerminalAnswer } from '#domain/payments/payment-attempt.ts'
+import { LEAVE_AFTER_MS } from '#domain/payments/payment-timeouts.ts'
 import { recordChange as audit } from '#server/platform/audit-log/record-change.ts'
 import type { Context } from '#server/platform/context.ts'
-import { inTransaction } from '#server/platform/db/transaction.ts'
-import { recordOrderEvents } from '#server/platform/order-history/record-order-events.ts'
-import type { Trx } from '#server/platform/schema/tables.ts'
-import { type Attempt, mayLeave } from './attempts.ts'
+import { compiledOnce } from '#server/platform/db/compiled.ts'
+import { inOneStatement, inTransaction } from '#server/platform/db/transaction.ts'
+import type { Db, Trx } from '#server/platform/schema/tables.ts'
+import type { Settlement } from '#server/platform/settlement-hooks.ts'
+import type { Attempt } from './attempts.ts'
 import { notifySettledLate } from './notify-settled-late.ts'
-import { settleSale } from './settle-sale.ts'
 
 /** The terminal reports a payment that an admin had recorded as not paid. The record stays; the log reports the contradiction. */
 async function logContradiction(context: Context, attempt: Attempt): Promise<void> {
@@ -56,54 +57,72 @@ export async function settleAttempt(
   attempt: Attempt,
   outcome: Outcome,
 ): Promise<WrittenOutcome | undefined> {
-  const { to, stringCode, answer, source } = outcome
-  if (to === 'APPROVED' && stringCode === 'SUCCESS' && answer?.kind === 'approved' && source !== 'admin') {
-    if (await settleSale(context, attempt, { answer, source })) return { state: 'APPROVED', stringCode: 'SUCCESS' }
-  }
-  const settled = await inTransaction(context.db, async trx => {
-    const closed = await closeAttempt(trx, attempt.id, outcome)
-    if (!closed) return undefined
-    const order = await moveOrder(context, trx, { attempt, outcome })
-    const hasChanged = order && order.from_status !== order.status
-    if (hasChanged || outcome.by) {
-      const change = { ...outcome, ...(order ?? (await readOrder(trx, attempt))), at: context.now() }
-      await recordChange(trx, attempt, change)
-      await auditDecision(trx, attempt, change)
-    }
-    const isLate = order?.from_status === 'error' || closed.wasLongUnknown
-    if (order && hasChanged && order.status !== 'error' && isLate)
-      await notifySettledLate(context, trx, { attempt, order })
-    const isPaidForNothing = !order && (outcome.to === 'APPROVED' || outcome.to === 'MANUAL')
-    if (isPaidForNothing) await markForReversal(trx, attempt.id, outcome.source)
-    const written = isPaidForNothing ? FOR_REVERSAL : { state: outcome.to, stringCode: outcome.stringCode }
-    return { written, isLost: isPaidForNothing || (!order && !outcome.by) }
-  })
-  if (!settled) {
+  const settled = await writeOutcome(context, attempt, outcome)
+  if (!settled.is_closed) {
     if (outcome.to === 'APPROVED') await logContradiction(context, attempt)
     return undefined
   }
-  if (settled.isLost) {
-    const what = { attempt: attempt.id, order: attempt.orderId, outcome: outcome.to, written: settled.written.state }
+  const { written_state: state, written_code: stringCode, is_moved: isMoved } = settled
+  if (!isMoved && (state !== outcome.to || !outcome.by)) {
+    const what = { attempt: attempt.id, order: attempt.orderId, outcome: outcome.to, written: state }
     context.log.error(what, 'a payment attempt ended, but its order was not payment_pending')
   }
-  return settled.written
+  return { state, stringCode }
 }
 
-const FOR_REVERSAL = { state: 'REVERSAL_DUE', stringCode: 'UNKNOWN' } as const
+/** In one statement and one commit, unless an admin's decision or a late outcome has more to write. */
+async function writeOutcome(context: Context, attempt: Attempt, outcome: Outcome): Promise<Settled> {
+  const values = toValues(context, attempt, outcome)
+  if (!outcome.by) {
+    const settled = await inOneStatement(() => settle(context, context.db, values))
+    if (!settled.is_late) return settled
+  }
+  return inTransaction(context.db, async trx => {
+    const settled = await settle(context, trx, { ...values, acceptsLate: true })
+    if (!settled.is_closed) return settled
+    const { to_status: status, is_preorder: isPreorder } = settled
+    await auditDecision(trx, attempt, { outcome, settled, at: context.now() })
+    const order = { status, order_type: isPreorder ? ('preorder' as const) : ('standard' as const) }
+    if (settled.is_late) await notifySettledLate(context, trx, { attempt, order })
+    return settled
+  })
+}
 
-/** Runs in the transaction that has just closed the attempt, so that it is never visible as approved. */
-const markForReversal = (trx: Trx, attemptId: number, source: Outcome['source']) =>
-  trx
-    .updateTable('payment_attempt')
-    .set(eb => ({
-      state: FOR_REVERSAL.state,
-      string_code: FOR_REVERSAL.stringCode,
-      taken_at: eb.ref('outcome_at'),
-      taken_cents: eb.ref('amount_cents'),
-      taken_source: source,
-    }))
-    .where('id', '=', attemptId)
-    .execute()
+/** What `settle_payment` of the schema reads. */
+type Values = {
+  attemptId: number
+  fromStates: readonly AttemptState[]
+  to: AttemptState
+  code: StringCode
+  source: Outcome['source']
+  isDecision: boolean
+  onlyUnsent: boolean
+  acceptsLate: boolean
+  transactionId: string | null
+  slip: string | null
+  merchantSlip: string | null
+  /** Taken, and matched by no sale: another amount than requested. */
+  unmatchedCents: number | null
+  statusAfter: OrderStatus
+  actor: string
+  userId: number
+  eventOutcome: string
+  reason: string | null
+  at: string
+}
+
+type Settled =
+  | { is_closed: false; is_late: null }
+  | {
+      is_closed: true
+      is_moved: boolean
+      is_late: boolean | null
+      written_state: AttemptState
+      written_code: StringCode
+      from_status: OrderStatus
+      to_status: OrderStatus
+      is_preorder: boolean
+    }
 
 const UNSENT: readonly AttemptState[] = ['QUEUED', 'INTENT']
 
@@ -113,98 +132,62 @@ function statesBefore({ by, onlyUnsent }: Outcome): readonly AttemptState[] {
   return onlyUnsent ? UNSENT : ATTEMPT_STATES
 }
 
-/** Compare-and-set: only from a state that may become this one. */
-async function closeAttempt(trx: Trx, attemptId: number, outcome: Outcome) {
-  const from = statesBefore(outcome).filter(state => canAttemptBecome(state, outcome.to))
+function toValues(context: Context, { id: attemptId, userId }: Attempt, outcome: Outcome): Values {
+  const { to, stringCode, source, by } = outcome
   const approved = outcome.answer?.kind === 'approved' ? outcome.answer : undefined
-  const closing = trx
-    .updateTable('payment_attempt')
-    .set({
-      state: outcome.to,
-      string_code: outcome.stringCode,
-      // An admin's decision keeps what a terminal reported before.
-      ...(!outcome.by && {
-        transaction_id: approved?.transactionId ?? null,
-        receipt_text: approved?.receiptText ?? null,
-        merchant_receipt_text: approved?.merchantReceiptText ?? null,
-      }),
-      outcome_at: sql`now()`,
-      source: outcome.source,
-      // Another amount than requested: not a sale yet, but the terminal has taken it.
-      ...(approved &&
-        outcome.to === 'REVIEW' && {
-          taken_at: sql`now()`,
-          taken_cents: approved.amountCents,
-          taken_source: outcome.source,
-        }),
-    })
-    .where('id', '=', attemptId)
-    .where('state', 'in', from)
-  const only = outcome.onlyUnsent ? closing.where('sent_at', 'is', null) : closing
-  return only.returning(sql<boolean>`coalesce(${mayLeave}, false)`.as('wasLongUnknown')).executeTakeFirst()
+  return {
+    attemptId,
+    fromStates: statesBefore(outcome).filter(state => canAttemptBecome(state, to)),
+    to,
+    code: stringCode,
+    source,
+    isDecision: by !== undefined,
+    onlyUnsent: outcome.onlyUnsent ?? false,
+    acceptsLate: false,
+    transactionId: approved?.transactionId ?? null,
+    slip: approved?.receiptText ?? null,
+    merchantSlip: approved?.merchantReceiptText ?? null,
+    unmatchedCents: (to === 'REVIEW' && approved?.amountCents) || null,
+    statusAfter: orderStatusAfter(to, 'checkout'),
+    actor: by ? 'admin' : source === 'live' ? 'terminal' : 'recovery',
+    userId: by?.userId ?? userId,
+    eventOutcome: by ? to : getStringCode(to, stringCode),
+    reason: by?.reason ?? null,
+    at: context.now().toISOString(),
+  }
 }
 
-const WAITING = sql.join(statusesThat(orderCan.awaitsTerminal).map(status => sql.lit(status)))
+/** With a complete order the modules write what they registered. */
+const settledWith = (settlement: Settlement) =>
+  compiledOnce((db, values: Values) => ({
+    compile: () =>
+      sql<Settled>`SELECT settled.*, ${settlement.paid(sql`settled.completed_order`)} FROM settle_payment(
+        attempt => ${values.attemptId}, from_states => ${values.fromStates}, to_state => ${values.to}, code => ${values.code},
+        outcome_source => ${values.source}, admin_decides => ${values.isDecision}, only_unsent => ${values.onlyUnsent},
+        accepts_late => ${values.acceptsLate}, terminal_transaction => ${values.transactionId}, slip => ${values.slip},
+        merchant_slip => ${values.merchantSlip}, unmatched => ${values.unmatchedCents}, status_after => ${values.statusAfter},
+        leave_seconds => ${sql.lit(LEAVE_AFTER_MS / 1000)}, event_actor => ${values.actor}, event_user => ${values.userId},
+        event_outcome => ${values.eventOutcome}, event_reason => ${values.reason}, event_at => ${values.at}) AS settled`.compile(
+        db,
+      ),
+  }))
 
-/**
- * Moves the order with its attempt. An order that returns to checkout while the shopper has another order there, or one at a
- * terminal that may return there too, is cancelled instead: each user has one order at checkout. A pre-order becomes booked or
- * delivered again. With a complete order the modules write what they registered.
- */
-async function moveOrder(
-  { settlement }: Context,
-  trx: Trx,
-  { attempt, outcome }: { attempt: Attempt; outcome: Outcome },
-) {
-  const after = orderStatusAfter(outcome.to, 'checkout')
-  const goesBack = after === 'checkout'
-  const moved = await sql<Change & { order_type: 'standard' | 'preorder' }>`
-    WITH moved AS (UPDATE customer_order AS mine
-    SET status = CASE WHEN ${goesBack}::boolean THEN attempt.order_status_before ELSE ${after} END,
-      paid_at = CASE WHEN ${after === 'complete'}::boolean THEN now() END,
-      cancelled_at = CASE WHEN ${goesBack}::boolean AND attempt.order_status_before = 'checkout'
-        AND EXISTS (SELECT 1 FROM customer_order other WHERE other.user_id = mine.user_id AND other.id <> mine.id
-          AND other.status IN ('checkout', 'payment_pending') AND other.cancelled_at IS NULL
-          AND (other.status = 'checkout' OR other.order_type = 'standard')) THEN now() END,
-      updated_at = now()
-    FROM payment_attempt attempt, customer_order before
-    WHERE mine.id = ${attempt.orderId} AND before.id = mine.id AND attempt.id = ${attempt.id}
-      AND mine.status IN (${WAITING}) AND mine.cancelled_at IS NULL
-    RETURNING before.status AS from_status, mine.*), ${settlement.paid(sql`moved`)}
-    SELECT from_status, status, cancelled_at IS NOT NULL AS is_cancelled, order_type FROM moved`.execute(trx)
-  return moved.rows[0]
+const statements = new WeakMap<Settlement, ReturnType<typeof settledWith>>()
+
+async function settle({ settlement }: Context, db: Db, values: Values): Promise<Settled> {
+  const statement = statements.get(settlement) ?? settledWith(settlement)
+  statements.set(settlement, statement)
+  const [row] = await statement(db, values)
+  if (!row) throw new Error('settle_payment returned nothing')
+  return row
 }
 
-type Change = { from_status: OrderStatus; status: OrderStatus; is_cancelled: boolean }
-
-/** Reads the order if the outcome leaves it as it is. */
-async function readOrder(trx: Trx, { orderId }: Attempt): Promise<Change> {
-  const order = trx.selectFrom('customer_order').select(['status', 'cancelled_at']).where('id', '=', orderId)
-  const { status, cancelled_at } = await order.executeTakeFirstOrThrow()
-  return { from_status: status, status, is_cancelled: cancelled_at !== null }
-}
-
-const recordChange = (trx: Trx, attempt: Attempt, change: Outcome & Change & { at: Date }) =>
-  recordOrderEvents(trx, [
-    {
-      orderId: attempt.orderId,
-      from: change.from_status,
-      to: change.is_cancelled ? 'cancelled' : change.status,
-      actor: change.by ? 'admin' : change.source === 'live' ? 'terminal' : 'recovery',
-      userId: change.by?.userId ?? attempt.userId,
-      kind: 'payment',
-      attemptId: attempt.id,
-      outcome: change.by ? change.to : getStringCode(change.to, change.stringCode),
-      reason: change.by?.reason,
-      at: change.at,
-    },
-  ])
+type Decision = { outcome: Outcome; settled: Extract<Settled, { is_closed: true }>; at: Date }
 
 /** Records an admin's decision on a payment in the audit log, like any other change by an admin. */
-async function auditDecision(trx: Trx, { orderId: id }: Attempt, change: Outcome & Change & { at: Date }) {
-  const { by, to, from_status, status, at } = change
+async function auditDecision(trx: Trx, { orderId: id }: Attempt, { outcome: { by, to }, settled, at }: Decision) {
   if (!by) return
-  const before = { status: from_status, payment: by.seen }
+  const before = { status: settled.from_status, payment: by.seen }
   const author = { userId: by.userId, reason: by.reason, at }
-  await audit(trx, { kind: 'order', id, before, after: { status, payment: to }, author })
+  await audit(trx, { kind: 'order', id, before, after: { status: settled.to_status, payment: to }, author })
 }

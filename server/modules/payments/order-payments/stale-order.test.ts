@@ -1,9 +1,12 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Order } from '#contract/orders/orders.ts'
+import { HOUR_MS } from '#domain/durations.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { testDatabase } from '#test/database/database.ts'
+import { listAttempts } from '#test/rows/attempts.ts'
 import { stockShop, type Stocked } from '#test/rows/stock-shop.ts'
+import { atCheckout } from '#test/shop/checkout.ts'
 import { openShop, type Shop } from '#test/shop/open-shop.ts'
 import { bookPreorder } from '#test/shop/preorders.ts'
 
@@ -23,18 +26,33 @@ const setStore = (stocked: Stocked, values: { sells_age_restricted?: boolean; pu
   database.kysely.updateTable('store').set(values).where('id', '=', stocked.storeId).execute()
 const setProduct = (id: number, values: { enabled?: boolean; min_age?: number }) =>
   database.kysely.updateTable('product').set(values).where('id', '=', id).execute()
-const getAttempts = (orderId: number) =>
-  database.kysely.selectFrom('payment_attempt').select('id').where('order_id', '=', orderId).execute()
 
-/** Milk and lager at checkout, in a store of its own that sells both. */
-async function atCheckout() {
+/** Milk and lager at checkout, in a store of the test's own. */
+async function milkAndLager() {
   const stocked = await stockShop(database)
   await setStore(stocked, { sells_age_restricted: true })
-  const session = await stocked.shopper()
-  const orderItems = [stocked.milk, stocked.lager].map(product_id => ({ product_id, quantity: 1 }))
-  const order = (await shop.call(session, 'POST order', { orderItems })).json<Order>()
-  const pay = () => shop.call(session, 'POST order/pay', { order_id: order.id, total_amount: order.total_amount })
-  return { stocked, session, order, pay }
+  const { id: clerkId } = await shop.caller('helper', [stocked.storeId])
+  const times = { began_at: new Date(), ends_at: new Date(Date.now() + HOUR_MS) }
+  const presence = { store_id: stocked.storeId, user_id: clerkId, ...times }
+  await database.kysely.insertInto('store_presence').values(presence).execute()
+  const goods = [stocked.milk, stocked.lager].map(product_id => ({ product_id, quantity: 1 }))
+  const bought = await atCheckout(shop, stocked, goods)
+  const approve = ({ id, total_amount }: Order) =>
+    database.kysely
+      .insertInto('order_approval')
+      .values({
+        order_id: id,
+        total_cents: Math.round(total_amount * 100),
+        requested_at: times.began_at,
+        expires_at: times.ends_at,
+        decision: 'approved',
+        decided_at: times.began_at,
+        decided_by: clerkId,
+        valid_until: times.ends_at,
+      })
+      .execute()
+  await approve(bought.order)
+  return { stocked, approve, ...bought }
 }
 
 describe('paying an order that can’t be sold any more', () => {
@@ -63,26 +81,26 @@ describe('paying an order that can’t be sold any more', () => {
   ] as const
 
   test.each(noLonger)('is refused because of %s', async (_name, change, unsellable) => {
-    const { stocked, session, order, pay } = await atCheckout()
+    const { stocked, session, order, pay } = await milkAndLager()
     await change(stocked)
     const answer = await pay()
     expect([answer.statusCode, answer.json()]).toMatchObject([
       409,
       { code: 'order.changed', unsellable: unsellable(stocked), store_closed: false },
     ])
-    expect(await getAttempts(order.id)).toEqual([])
+    expect(await listAttempts(database, order.id)).toEqual([])
     expect((await shop.call(session, 'GET order')).json<Order>()).toMatchObject({ id: order.id, status: 'checkout' })
   })
 
   test('is refused because its store is no longer published', async () => {
-    const { stocked, order, pay } = await atCheckout()
+    const { stocked, order, pay } = await milkAndLager()
     await setStore(stocked, { published: false })
     expect((await pay()).json()).toMatchObject({ code: 'order.changed', unsellable: [], store_closed: true })
-    expect(await getAttempts(order.id)).toEqual([])
+    expect(await listAttempts(database, order.id)).toEqual([])
   })
 
   test('is possible when only a price has changed, at the price that was agreed', async () => {
-    const { stocked, order, pay } = await atCheckout()
+    const { stocked, order, pay } = await milkAndLager()
     const dearer = { price_cents: 999 }
     await database.kysely.updateTable('product_version').set(dearer).where('product_id', '=', stocked.milk).execute()
     expect((await pay()).json()).toEqual({ string_code: 'SUCCESS', order_id: order.id })
@@ -100,16 +118,17 @@ describe('an order that was placed more than a day ago', () => {
     database.kysely.updateTable('product_version').set({ price_cents }).where('product_id', '=', productId).execute()
 
   test('is not paid at its old prices, however often a payment began: the app gets it at the prices of today', async () => {
-    const { stocked, session, order, pay } = await atCheckout()
+    const { stocked, session, order, pay, approve } = await milkAndLager()
     await setPrice(stocked.milk, 999)
     await placedAgo(order.id, 25)
     expect([(await pay()).statusCode, (await pay()).json()]).toMatchObject([409, { code: 'order.changed' }])
-    expect(await getAttempts(order.id)).toEqual([])
+    expect(await listAttempts(database, order.id)).toEqual([])
     const today = (await shop.call(session, 'GET order')).json<Order>()
     expect(today).toMatchObject({ status: 'checkout', total_amount: order.total_amount - 1.45 + 9.99 })
     expect(today.order_items.map(({ product_id, quantity }) => [product_id, quantity])).toEqual(
       order.order_items.map(({ product_id, quantity }) => [product_id, quantity]),
     )
+    await approve(today)
     const paying = { order_id: today.id, total_amount: today.total_amount }
     expect((await shop.call(session, 'POST order/pay', paying)).json()).toEqual({
       string_code: 'SUCCESS',
@@ -118,7 +137,7 @@ describe('an order that was placed more than a day ago', () => {
   })
 
   test('keeps its price labels', async () => {
-    const { stocked, session } = await atCheckout()
+    const { stocked, session } = await milkAndLager()
     const orderItems = [{ product_id: stocked.cheese, quantity: 0.251, amounts: [2, 3] }]
     const { id } = (await shop.call(session, 'POST order', { orderItems })).json<Order>()
     await placedAgo(id, 25)
@@ -129,7 +148,7 @@ describe('an order that was placed more than a day ago', () => {
   })
 
   test('stays, for the app to name the goods, when one of them is no longer sold', async () => {
-    const { stocked, session, order, pay } = await atCheckout()
+    const { stocked, session, order, pay } = await milkAndLager()
     await setProduct(stocked.milk, { enabled: false })
     await placedAgo(order.id, 25)
     expect((await pay()).json()).toMatchObject({ unsellable: [{ product_id: stocked.milk, reason: 'unavailable' }] })
@@ -137,7 +156,7 @@ describe('an order that was placed more than a day ago', () => {
   })
 
   test('is paid at the agreed prices on the day after, if less than a day has passed', async () => {
-    const { stocked, order, pay } = await atCheckout()
+    const { stocked, order, pay } = await milkAndLager()
     await setPrice(stocked.milk, 999)
     await placedAgo(order.id, 23)
     expect((await pay()).json()).toEqual({ string_code: 'SUCCESS', order_id: order.id })
@@ -176,7 +195,7 @@ describe('a pre-order at pick-up', () => {
       .execute()
     const answer = await shop.call(session, `POST order/preorder/${id}/pay`)
     expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([422, 'order.nothingToPay'])
-    expect(await getAttempts(id)).toEqual([])
+    expect(await listAttempts(database, id)).toEqual([])
   })
 
   test('can’t be paid where age-restricted goods are no longer sold', async () => {
@@ -186,6 +205,6 @@ describe('a pre-order at pick-up', () => {
       code: 'order.changed',
       unsellable: [{ product_id: stocked.lager, reason: 'ageRestricted' }],
     })
-    expect(await getAttempts(id)).toEqual([])
+    expect(await listAttempts(database, id)).toEqual([])
   })
 })

@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import type { Order } from '#contract/orders/orders.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { testDatabase } from '#test/database/database.ts'
 import { eventually } from '#test/eventually.ts'
+import { listAttempts } from '#test/rows/attempts.ts'
 import { stockShop } from '#test/rows/stock-shop.ts'
+import { atCheckout } from '#test/shop/checkout.ts'
 import { openShop, type Shop } from '#test/shop/open-shop.ts'
 
 const OWN_PACE_MS = 600_000
@@ -26,20 +27,6 @@ afterEach(async () => {
 })
 afterAll(() => database.close())
 
-/** Two milks at checkout, in a store of the test's own. */
-async function atCheckout(shop: Shop) {
-  const stocked = await stockShop(database)
-  const session = await stocked.shopper()
-  const orderItems = [{ product_id: stocked.milk, quantity: 2 }]
-  const order = (await shop.call(session, 'POST order', { orderItems })).json<Order>()
-  const pay = () => shop.call(session, 'POST order/pay', { order_id: order.id, total_amount: 2.9 })
-  const getOrder = async () => (await shop.call(session, `GET orders/${order.id}`)).json<Order>()
-  const abort = () => shop.call(session, 'POST order/pay/abort')
-  return { order, pay, show: getOrder, abort }
-}
-const getAttempts = (orderId: number) =>
-  database.kysely.selectFrom('payment_attempt').selectAll().where('order_id', '=', orderId).orderBy('id').execute()
-
 test('the terminal gets the order’s last four digits as a reference', async () => {
   let reference: string | undefined
   const shop = await server({
@@ -51,17 +38,17 @@ test('the terminal gets the order’s last four digits as a reference', async ()
       },
     }),
   })
-  const { order, pay } = await atCheckout(shop)
+  const { order, pay } = await atCheckout(shop, await stockShop(database))
   await pay()
   expect(reference).toBe(String(order.id).slice(-4))
 })
 
 test('after two timeouts at the terminal, a shopper must wait, and the response has the time of the next payment', async () => {
   const shop = await server({ thinkMs: OWN_PACE_MS })
-  const { order, pay, show: getOrder } = await atCheckout(shop)
+  const { order, pay, getOrder } = await atCheckout(shop, await stockShop(database))
   for (const attempt of [0, 1]) {
     const paying = pay()
-    const { service_id } = await eventually(async () => (await getAttempts(order.id))[attempt])
+    const { service_id } = await eventually(async () => (await listAttempts(database, order.id))[attempt])
     await eventually(() => shop.ledger.find(service_id))
     await shop.ledger.decide(service_id, { state: 'declined' })
     await paying
@@ -85,9 +72,9 @@ test('a cancellation that reaches the terminal before the payment is repeated, a
     thinkMs: OWN_PACE_MS,
     terminal: plain => ({
       ...plain,
-      async start(payment, signal, hasLeft) {
+      async start(payment, signal, onSent) {
         await sleep(300)
-        return plain.start(payment, signal, hasLeft)
+        return plain.start(payment, signal, onSent)
       },
       async cancel(payment) {
         await plain.cancel(payment)
@@ -95,9 +82,9 @@ test('a cancellation that reaches the terminal before the payment is repeated, a
       },
     }),
   })
-  const { order, pay, show: getOrder, abort } = await atCheckout(shop)
+  const { order, pay, getOrder, abort } = await atCheckout(shop, await stockShop(database))
   const paying = pay()
-  await eventually(async () => (await getAttempts(order.id))[0])
+  await eventually(async () => (await listAttempts(database, order.id))[0])
   expect((await abort()).statusCode).toBe(202)
   const answer = await Promise.race([paying, sleep(5000)])
   expect(answer?.json()).toMatchObject({ string_code: 'USER_CANCELLED' })

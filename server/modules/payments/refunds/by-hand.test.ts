@@ -4,10 +4,11 @@ import type { Closing, LedgerAccountsAnswer } from '#contract/payments/closings.
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { testDatabase } from '#test/database/database.ts'
 import { addProduct, addVatClass } from '#test/rows/catalogue.ts'
+import { listOrderEvents } from '#test/rows/orders.ts'
 import { addEvent } from '#test/rows/preorder-events.ts'
 import { stockShop, type Stocked } from '#test/rows/stock-shop.ts'
 import { openShop, type Shop } from '#test/shop/open-shop.ts'
-import { getAdmin, wrongSums } from '#test/shop/refunds.ts'
+import { getAdmin, findInvalidSums } from '#test/shop/refunds.ts'
 
 /** Refunds that an admin pays out by hand: of pre-orders that were not paid at a terminal. */
 
@@ -30,7 +31,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await shop.close()
-  expect(await wrongSums(database)).toEqual([])
+  expect(await findInvalidSums(database)).toEqual([])
   await database.close()
 })
 
@@ -46,10 +47,10 @@ async function paidInCash({ storeId, shopper }: Stocked) {
   const placed = (await shop.call(session, 'POST order', { preorder_event_id, orderItems })).json<Order>()
   const { id, total_amount } = placed
   const admin = await getAdmin(database, id)
-  const given = { from: 'preorder_booked', to: 'complete', reason: 'paid in cash' }
+  const body = { from: 'preorder_booked', to: 'complete', reason: 'paid in cash' }
   for (const done of [
     await shop.call(session, 'POST order/preorder', { order_id: id, total_amount }),
-    await shop.call(admin.session, `PUT admin/orders/${id}/status`, given),
+    await shop.call(admin.session, `PUT admin/orders/${id}/status`, body),
   ])
     expect(done.statusCode, done.body).toBe(200)
   const order = (await shop.call(session, `GET orders/${id}`)).json<Order>()
@@ -62,30 +63,23 @@ async function paidInCash({ storeId, shopper }: Stocked) {
   return { order, admin, handOver }
 }
 
-const getAuditLog = (orderId: number) =>
-  database.kysely
-    .selectFrom('order_event')
-    .select('reason')
-    .where('order_id', '=', orderId)
-    .where('from_status', '=', 'complete')
-    .execute()
-
 describe('a manual refund', () => {
   test('is recorded once, however many admins request it and however often', async () => {
     for (let round = 0; round < 3; round++) {
       const { order, admin, handOver } = await paidInCash(stocked)
       const other = await getAdmin(database, order.id)
-      const wish = { ...handOver(1), refunded_amount: 0 }
-      const pressed = await Promise.all([admin, admin, other, other].map(each => each.ask(shop, wish)))
+      const body = { ...handOver(1), refunded_amount: 0 }
+      const pressed = await Promise.all([admin, admin, other, other].map(each => each.ask(shop, body)))
       // After a lost response: pressed once more, on the same page.
-      const answers = [...pressed, await admin.ask(shop, wish)]
-      const told = answers.map(each => `${each.statusCode} ${each.json().code ?? each.json().state}`)
-      expect(told.toSorted()).toEqual(['202 DONE', ...Array<string>(4).fill('409 refund.changed')])
+      const answers = [...pressed, await admin.ask(shop, body)]
+      const outcomes = answers.map(each => `${each.statusCode} ${each.json().code ?? each.json().state}`)
+      expect(outcomes.toSorted()).toEqual(['202 DONE', ...Array<string>(4).fill('409 refund.changed')])
       expect(await admin.show(shop)).toMatchObject({
         refunded_amount: 1.45,
         refunds: [{ state: 'DONE', amount: 1.45, reported_by: 'admin', sent_at: null }],
       })
-      expect(await getAuditLog(order.id)).toHaveLength(1)
+      const events = await listOrderEvents(database, order.id)
+      expect(events.filter(({ from_status }) => from_status === 'complete')).toHaveLength(1)
     }
   })
 
@@ -155,8 +149,8 @@ describe('the daily closing', () => {
     expect((await read('?')).body).toMatchObject({ gross: 4.44, tax: 0.79, card: 0, other: 4.44 })
     const { other, sales } = (await clerk.call('GET ledger-accounts')).body as LedgerAccountsAnswer
     const booked = (await read('/vouchers.csv?')).text.split('\r\n').map(line => line.split(';'))
-    const ofThatDay = booked.filter(([number]) => number === `20261112-${store.storeId}`)
-    expect(ofThatDay.map(line => [line[3], ...line.slice(-3).map(Number)])).toEqual([
+    const dayRows = booked.filter(([number]) => number === `20261112-${store.storeId}`)
+    expect(dayRows.map(line => [line[3], ...line.slice(-3).map(Number)])).toEqual([
       [other, -2.9, -2.9, 0],
       [sales, 2.56, 2.9, 0.34],
     ])

@@ -7,12 +7,13 @@ import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { chooseTerminals } from '#server/wiring/choose-terminals.ts'
 import { testDatabase } from '#test/database/database.ts'
 import { eventually } from '#test/eventually.ts'
+import { findAttempt } from '#test/rows/attempts.ts'
 import { type Stocked, stockShop } from '#test/rows/stock-shop.ts'
 import { openShop, type Shop } from '#test/shop/open-shop.ts'
-import { getAdmin, paidOrder, wrongSums } from '#test/shop/refunds.ts'
+import { getAdmin, paidOrder, findInvalidSums } from '#test/shop/refunds.ts'
 import { settingsFor, TERMINAL } from '#test/terminals/jsonpos-bench.ts'
 import { runSimulator, type Simulator } from '#test/terminals/run-simulator.ts'
-import { isFullTier } from '#test/tier.ts'
+import { onlyInFullTier } from '#test/tier.ts'
 
 /** Refunds at terminals with a separate ledger, in a separate process: afterwards both agree to the cent. */
 const IN_FLIGHT_MS = 3000
@@ -29,7 +30,7 @@ afterEach(async () => {
   await simulator.noFaults(TERMINAL)
   await simulator.refuseRefunds(TERMINAL)
   await Promise.all(open.splice(0).map(shop => shop.close()))
-  expect(await wrongSums(database)).toEqual([])
+  expect(await findInvalidSums(database)).toEqual([])
   expect(await rowsOfDatabase()).toEqual(rowsOfLedger())
 })
 afterAll(async () => {
@@ -43,15 +44,15 @@ async function rowsOfDatabase() {
     .selectFrom('refund')
     .innerJoin('payment_attempt', 'payment_attempt.id', 'refund.attempt_id')
     .select(['refund.refund_key', 'refund.amount_cents', 'refund.transaction_id'])
-    .select('payment_attempt.transaction_id as of')
+    .select('payment_attempt.transaction_id as refundedId')
     .where('refund.state', '=', 'DONE')
     .execute()
   return rows
-    .map(({ refund_key, amount_cents: amount, transaction_id, of }) => ({
+    .map(({ refund_key, amount_cents: amount, transaction_id, refundedId }) => ({
       receipt_id: transactionIds(`refund ${refund_key}`).receipt_id,
       amount,
       transaction_id,
-      of,
+      refundedId,
     }))
     .toSorted((a, b) => a.receipt_id - b.receipt_id)
 }
@@ -59,7 +60,12 @@ const rowsOfLedger = () =>
   simulator
     .ledger()
     .filter(line => line.kind === 'Refund' && line.event === 'approved')
-    .map(({ receipt_id, amount, transaction_id, of }) => ({ receipt_id, amount, transaction_id, of }))
+    .map(({ receipt_id, amount, transaction_id, refundedId }) => ({
+      receipt_id,
+      amount,
+      transaction_id,
+      refundedId,
+    }))
     .toSorted((a, b) => a.receipt_id - b.receipt_id)
 
 async function server(): Promise<Shop> {
@@ -124,7 +130,7 @@ test('concurrent requests make one refund', async () => {
   expect(rowsOfLedger()).toHaveLength(before + 1)
 })
 
-test.runIf(isFullTier)('a lost answer is found by asking the terminal, and nothing is sent again', async () => {
+test('a lost answer is found by asking the terminal, and nothing is sent again', async () => {
   const shop = await server()
   const { admin } = await paid(shop)
   const before = rowsOfLedger().length
@@ -133,31 +139,31 @@ test.runIf(isFullTier)('a lost answer is found by asking the terminal, and nothi
   expect(rowsOfLedger()).toHaveLength(before + 1)
 })
 
-test.runIf(isFullTier)('a lost request refunds nothing, and is reported after the in-flight window', async () => {
-  const shop = await server()
-  const { admin } = await paid(shop)
-  await fault('request', 'cut')
-  expect(await admin.refund(shop)).toMatchObject({ state: 'NOT_PROCESSED', detail: 'NOT_FOUND' })
-  expect(await admin.show(shop)).toMatchObject({ refunded_amount: 0 })
-  expect(await admin.refund(shop)).toMatchObject({ state: 'DONE', amount: 5.89 })
-})
-
-test.runIf(isFullTier)(
-  'another server takes over a refund in progress, asks the terminal and does not send it again',
+test.runIf(onlyInFullTier('it waits for the in-flight window in real time'))(
+  'a lost request refunds nothing, and is reported after the in-flight window',
   async () => {
-    const [first, second] = [await server(), await server()]
-    const { order, admin } = await paid(first)
-    const before = rowsOfLedger().length
-    await fault('answer', 'delay', 2000)
-    await admin.ask(first)
-    await eventually(async () => rowsOfLedger().length > before)
-    await first.close()
-    const done = await eventually(async () => (await getRefunds(order.id)).find(({ state }) => state === 'DONE'))
-    expect(done).toMatchObject({ source: 'recovery' })
-    expect(rowsOfLedger()).toHaveLength(before + 1)
-    expect(await admin.show(second)).toMatchObject({ refunded_amount: 5.89 })
+    const shop = await server()
+    const { admin } = await paid(shop)
+    await fault('request', 'cut')
+    expect(await admin.refund(shop)).toMatchObject({ state: 'NOT_PROCESSED', detail: 'NOT_FOUND' })
+    expect(await admin.show(shop)).toMatchObject({ refunded_amount: 0 })
+    expect(await admin.refund(shop)).toMatchObject({ state: 'DONE', amount: 5.89 })
   },
 )
+
+test('another server takes over a refund in progress, asks the terminal and does not send it again', async () => {
+  const [first, second] = [await server(), await server()]
+  const { order, admin } = await paid(first)
+  const before = rowsOfLedger().length
+  await fault('answer', 'delay', 2000)
+  await admin.ask(first)
+  await eventually(async () => rowsOfLedger().length > before)
+  await first.close()
+  const done = await eventually(async () => (await getRefunds(order.id)).find(({ state }) => state === 'DONE'))
+  expect(done).toMatchObject({ source: 'recovery' })
+  expect(rowsOfLedger()).toHaveLength(before + 1)
+  expect(await admin.show(second)).toMatchObject({ refunded_amount: 5.89 })
+})
 
 test('a refund that the terminal refuses is recorded as refused, and a later one succeeds', async () => {
   const shop = await server()
@@ -177,17 +183,14 @@ test('a refund at a terminal that is off fails, and succeeds when it is on again
   expect(await admin.refund(shop)).toMatchObject({ state: 'DONE' })
 })
 
-test.runIf(isFullTier)('a refund waits for the shopper at the terminal', async () => {
+test('a refund waits for the shopper at the terminal', async () => {
   const shop = await server()
   const { stocked, order, admin } = await paid(shop)
   const session = await stocked.shopper()
   const items = { orderItems: [{ product_id: stocked.milk, quantity: 1 }] }
   const next = (await shop.call(session, 'POST order', items)).json<Order>()
   const paying = shop.call(session, 'POST order/pay', { order_id: next.id, total_amount: next.total_amount })
-  await eventually(async () => {
-    const attempt = database.kysely.selectFrom('payment_attempt').selectAll().where('order_id', '=', next.id)
-    return (await attempt.executeTakeFirst())?.sent_at
-  })
+  await eventually(async () => (await findAttempt(database, next.id))?.sent_at)
   await admin.ask(shop)
   await sleep(500)
   expect(await getRefunds(order.id)).toMatchObject([{ state: 'INTENT' }])
@@ -196,15 +199,14 @@ test.runIf(isFullTier)('a refund waits for the shopper at the terminal', async (
   await eventually(async () => (await getRefunds(order.id))[0]?.state === 'DONE')
 })
 
-test.runIf(isFullTier)('money taken for an order that was cancelled meanwhile is reversed automatically', async () => {
+test('money taken for an order that was cancelled meanwhile is reversed automatically', async () => {
   const shop = await server()
   const stocked = await storeWithTerminal(shop)
   const session = await stocked.shopper()
   const items = { orderItems: [{ product_id: stocked.milk, quantity: 2 }] }
   const { id } = (await shop.call(session, 'POST order', items)).json<Order>()
   const paying = shop.call(session, 'POST order/pay', { order_id: id, total_amount: 2.9 })
-  const attempt = () =>
-    database.kysely.selectFrom('payment_attempt').selectAll().where('order_id', '=', id).executeTakeFirst()
+  const attempt = () => findAttempt(database, id)
   await eventually(async () => (await attempt())?.sent_at)
   const cancelled = { status: 'checkout', cancelled_at: new Date() } as const
   await database.kysely.updateTable('customer_order').set(cancelled).where('id', '=', id).execute()
@@ -214,7 +216,7 @@ test.runIf(isFullTier)('money taken for an order that was cancelled meanwhile is
   expect(await getRefunds(id)).toMatchObject([{ kind: 'reversal', amount_cents: 290, state: 'DONE' }])
 })
 
-test.runIf(isFullTier)(
+test.runIf(onlyInFullTier('it refunds in many rounds with lost messages'))(
   'several admins refund what was paid and not a cent more, in spite of lost and delayed messages',
   async () => {
     const servers = [await server(), await server()]
@@ -229,9 +231,9 @@ test.runIf(isFullTier)(
     for (const [side, act] of ways) {
       await fault(side, act, 800)
       const { lines, refunded_amount } = await admin.show(servers[0]!)
-      const wish = lines.find(line => line.refunded_quantity < line.quantity)
-      if (!wish) break
-      const one = { refunded_amount, lines: [{ order_line_id: wish.order_line_id, quantity: 1 }] }
+      const refundable = lines.find(line => line.refunded_quantity < line.quantity)
+      if (!refundable) break
+      const one = { refunded_amount, lines: [{ order_line_id: refundable.order_line_id, quantity: 1 }] }
       const pressed = [admin, ...others].map((each, index) => each.ask(servers[index % 2]!, one))
       const accepted = (await Promise.all(pressed)).filter(answer => answer.statusCode === 202)
       expect(accepted).toHaveLength(1)
@@ -241,13 +243,15 @@ test.runIf(isFullTier)(
     await simulator.noFaults(TERMINAL)
     const { refunded_amount } = await admin.show(servers[0]!)
     if (refunded_amount < 5.89) await admin.refund(servers[1]!)
-    const given = rowsOfLedger()
+    const ledgerRows = rowsOfLedger()
     const attempt = await database.kysely
       .selectFrom('payment_attempt')
       .select(['transaction_id', 'amount_cents'])
       .where('order_id', '=', order.id)
       .executeTakeFirstOrThrow()
-    const sum = given.filter(({ of }) => of === attempt.transaction_id).reduce((cents, { amount }) => cents + amount, 0)
+    const sum = ledgerRows
+      .filter(({ refundedId }) => refundedId === attempt.transaction_id)
+      .reduce((cents, { amount }) => cents + amount, 0)
     expect(sum).toBe(attempt.amount_cents)
   },
 )

@@ -2,13 +2,16 @@ import { sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { OrderRefunds, Refund } from '#contract/payments/refunds.ts'
 import type { LanguageCode } from '#contract/values.ts'
+import type { StoreScope } from '#domain/accounts/store-scope.ts'
 import { eurosFromCents } from '#domain/money.ts'
 import type { RefundableLine } from '#domain/payments/refund.ts'
-import { getPaymentWay } from '#domain/payments/terminals/terminal-providers.ts'
+import { getPaymentMethod } from '#domain/payments/terminals/terminal-providers.ts'
 import { quantityFromThousandths } from '#domain/quantity.ts'
 import type { Context } from '#server/platform/context.ts'
 import { textIn } from '#server/platform/languages/queries.ts'
+import { inStores } from '#server/platform/rights/in-stores.ts'
 import type { Db } from '#server/platform/schema/tables.ts'
+import { findFreeSumLimit } from './free-sum-limit.ts'
 import { isAboutRefund } from './refund-failures.ts'
 import { isOfTerminal, isOpenRefund } from './refund-rows.ts'
 
@@ -57,6 +60,7 @@ const refundsToShow = (db: Db) =>
     .leftJoin('app_user', 'app_user.id', 'refund.requested_by')
     .select(['refund.id', 'refund.order_id', 'refund.kind', 'refund.state', 'refund.amount_cents', 'refund.reason'])
     .select(['refund.requested_by', 'app_user.email', 'refund.returns_stock', 'refund.created_at', 'refund.sent_at'])
+    .select('refund.is_free_sum')
     .select(['refund.outcome_at', 'refund.detail', 'refund.source', 'refund.receipt_text'])
     .select(['refund.merchant_receipt_text', 'terminal.provider'])
     .select(from => [
@@ -99,22 +103,27 @@ const findPaidOrder = (db: Db, orderId: number) =>
     .where('customer_order.id', '=', orderId)
     .executeTakeFirst()
 
+type FindRefundsInput = { orderId: number; userId: number; mayExceedLimit: boolean; language: LanguageCode }
+
 /** What can be refunded of an order, and what was; undefined when there is no such order. */
 export async function findRefundsOfOrder(
-  { db }: Context,
-  { orderId, language }: { orderId: number; language: LanguageCode },
+  context: Context,
+  { orderId, userId, mayExceedLimit, language }: FindRefundsInput,
 ): Promise<OrderRefunds | undefined> {
+  const { db } = context
   const order = await findPaidOrder(db, orderId)
   if (!order) return undefined
   const lines = await findOrderLines(db, orderId)
+  const limit = mayExceedLimit ? null : await findFreeSumLimit(context, db, userId)
   const refunds = await refundsToShow(db).where('refund.order_id', '=', orderId).execute()
   return {
     order_id: order.id,
     by_hand: order.paid_cents !== null && !order.is_of_terminal,
-    way: order.provider === null ? null : getPaymentWay(order.provider),
+    method: order.provider === null ? null : getPaymentMethod(order.provider),
     paid_amount: eurosFromCents(order.paid_cents ?? 0),
     refunded_amount: eurosFromCents(order.refunded_cents ?? 0),
     lines: lines.map(line => toLineResponse(line, language)),
+    free_sum_limit: limit && { amount: eurosFromCents(limit.limitCents), left: eurosFromCents(limit.leftCents) },
     refunds: refunds.map(toRefundResponse),
   }
 }
@@ -125,16 +134,22 @@ export async function getRefundResponse({ db }: Context, refundId: number): Prom
 }
 
 /** Unresolved refunds, and done ones reported as failed and not settled yet. */
-export async function listUnresolvedRefunds({ db }: Context): Promise<Refund[]> {
+export async function listUnresolvedRefunds({ db }: Pick<Context, 'db'>, stores: StoreScope): Promise<Refund[]> {
   const unresolved = db.selectFrom('refund').select('refund.id').where('refund.state', '=', sql.lit('UNRESOLVED'))
   const failed = db
     .selectFrom('refund_failure as failure')
     .innerJoin('refund', join => join.on(isAboutRefund))
     .select('refund.id')
     .where('failure.settled_as', 'is', null)
-  const rows = await refundsToShow(db).where('refund.id', 'in', unresolved.union(failed)).execute()
+  const rows = await refundsToShow(db)
+    .where('refund.id', 'in', unresolved.union(failed))
+    .where(isInStores(stores))
+    .execute()
   return rows.map(toRefundResponse)
 }
+
+const isInStores = (stores: StoreScope) => sql<boolean>`EXISTS (
+  SELECT FROM customer_order paid WHERE paid.id = refund.order_id AND ${inStores(stores, sql`paid.store_id`)})`
 
 const toEuros = (labelsCents: readonly number[] | null) => labelsCents?.map(eurosFromCents) ?? null
 
@@ -167,7 +182,7 @@ const toRefundResponse = (row: ShownRefundRow): Refund => ({
   order_id: row.order_id,
   kind: row.kind,
   state: row.state,
-  way: getPaymentWay(row.provider),
+  method: getPaymentMethod(row.provider),
   amount: eurosFromCents(row.amount_cents),
   vat_by_rate: row.vat.map(rate => ({
     vat: rate.rate_basis_points / 100,
@@ -184,6 +199,7 @@ const toRefundResponse = (row: ShownRefundRow): Refund => ({
   reason: row.reason,
   requested_by: row.requested_by !== null && row.email !== null ? { id: row.requested_by, email: row.email } : null,
   return_stock: row.returns_stock,
+  is_free_sum: row.is_free_sum,
   created_at: row.created_at.toISOString(),
   sent_at: row.sent_at?.toISOString() ?? null,
   outcome_at: row.outcome_at?.toISOString() ?? null,

@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import type { RefundFailureEnd } from '#domain/payments/refund-states.ts'
 import type { RefundFailure } from '#server/adapters/payment-terminal/payment-terminal.ts'
+import { recordOrderEvents } from '#server/modules/payments/order-payments/record-order-events.ts'
 import { recordChange } from '#server/platform/audit-log/record-change.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts'
-import { recordOrderEvents } from '#server/platform/order-history/record-order-events.ts'
 import type { Db, Trx } from '#server/platform/schema/tables.ts'
 
 /**
  * Join condition: whether a failure report is about a refund. Matches the service's reference in the transaction id, which
- * Adyen's adapter stores as `tender.reference time`, or our own key if no answer came; only for a done refund's whole amount.
+ * its adapter stores as `tender.reference time`, or our own key if no answer came; only for a done refund's whole amount.
  */
 export const isAboutRefund = sql<boolean>`((
     split_part(split_part(refund.transaction_id, ' ', 1), '.', 2) = failure.reference
@@ -25,13 +25,13 @@ export async function storeRefundFailures(context: Context, provider: string, fa
   for (const failure of failures) {
     const { reference, merchantReference, event, reason, amountCents, currency, failedAt } = failure
     const what = { provider, reference, merchant_reference: merchantReference, event, reason, currency }
-    const kept = await context.db
+    const refund = await context.db
       .insertInto('refund_failure')
       .values({ ...what, amount_cents: amountCents, failed_at: failedAt ?? context.now() })
       .onConflict(conflict => conflict.columns(['provider', 'reference']).doNothing())
       .returning('id')
       .executeTakeFirst()
-    if (kept) await logFailure(context, kept.id, failure)
+    if (refund) await logFailure(context, refund.id, failure)
     else await logSecondFailure(context, provider, failure)
   }
 }

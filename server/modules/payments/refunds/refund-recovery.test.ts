@@ -8,10 +8,11 @@ import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { isRefusal } from '#server/platform/http/refusal.ts'
 import { testDatabase } from '#test/database/database.ts'
 import { eventually } from '#test/eventually.ts'
+import { listOrderEvents } from '#test/rows/orders.ts'
 import { stockShop, type Stocked } from '#test/rows/stock-shop.ts'
 import { openShop, type Shop } from '#test/shop/open-shop.ts'
-import { getAdmin, paidOrder, wrongSums } from '#test/shop/refunds.ts'
-import { isFullTier } from '#test/tier.ts'
+import { getAdmin, paidOrder, findInvalidSums } from '#test/shop/refunds.ts'
+import { onlyInFullTier } from '#test/tier.ts'
 import { getRefund } from './refund-rows.ts'
 import { requestRefund } from './request-refund.ts'
 import { settleRefund } from './settle-refund.ts'
@@ -67,7 +68,7 @@ beforeEach(() => {
 afterEach(async () => {
   await Promise.all(open.splice(0).map(shop => shop.close()))
   expect(new Set(sent).size).toBe(sent.length)
-  expect(await wrongSums(database)).toEqual([])
+  expect(await findInvalidSums(database)).toEqual([])
 })
 afterAll(() => database.close())
 
@@ -87,9 +88,9 @@ const findRefundsBy = async (orderId: number) =>
       .innerJoin('test_terminal_refund as given', 'given.refund_key', 'refund.refund_key')
       .select('given.amount_cents')
       .where('order_id', '=', orderId)
-      .where('given.state', '=', 'given')
+      .where('given.state', '=', 'refunded')
       .execute()
-  ).map(given => given.amount_cents)
+  ).map(row => row.amount_cents)
 const lapse = (orderId: number) =>
   database.kysely
     .updateTable('refund')
@@ -103,9 +104,9 @@ const getReported = (shop: Shop, refundId: number) =>
 async function writtenDown(shop: Shop, orderId: number, owner = 'a dead server') {
   const user = await database.kysely.selectFrom('app_user').select('id').executeTakeFirstOrThrow()
   const who = { orderId, userId: user.id, owner, expectedCents: 0 }
-  const asked = await requestRefund(shop.context, { ...who, reason: 'why', returnsStock: true, lines: 'all' })
-  if (isRefusal(asked)) throw new Error(asked.refused)
-  return asked
+  const refund = await requestRefund(shop.context, { ...who, reason: 'why', returnsStock: true, lines: 'all' })
+  if (isRefusal(refund)) throw new Error(refund.refused)
+  return refund
 }
 
 /** Makes the statement that marks a refund as sent take half a second, during the work. */
@@ -138,7 +139,7 @@ describe('after a server died', () => {
     expect(await findRefundsBy(order.id)).toEqual([290])
   })
 
-  test.runIf(isFullTier)(
+  test.runIf(onlyInFullTier('it waits for the in-flight window'))(
     'a refund that may have been sent, but was not, ends after the in-flight window and is not sent later',
     async () => {
       const dying = await server(() => ({ refund: () => never }))
@@ -155,22 +156,19 @@ describe('after a server died', () => {
     },
   )
 
-  test.runIf(isFullTier)(
-    'another server asks about a refund that the terminal made, and does not send it again',
-    async () => {
-      const dying = await server(plain => ({ refund: (...asked) => plain.refund(...asked).then(() => never) }))
-      const { order, admin } = await paid(dying)
-      await admin.ask(dying, { return_stock: true })
-      await eventually(async () => (await findRefundsBy(order.id)).length > 0)
-      await die(dying)
-      await server()
-      expect(await inState(order.id, 'DONE')).toMatchObject({ source: 'recovery', returns_stock: true })
-      expect(await findRefundsBy(order.id)).toEqual([290])
-      expect(sent).toHaveLength(1)
-    },
-  )
+  test('another server asks about a refund that the terminal made, and does not send it again', async () => {
+    const dying = await server(plain => ({ refund: (...args) => plain.refund(...args).then(() => never) }))
+    const { order, admin } = await paid(dying)
+    await admin.ask(dying, { return_stock: true })
+    await eventually(async () => (await findRefundsBy(order.id)).length > 0)
+    await die(dying)
+    await server()
+    expect(await inState(order.id, 'DONE')).toMatchObject({ source: 'recovery', returns_stock: true })
+    expect(await findRefundsBy(order.id)).toEqual([290])
+    expect(sent).toHaveLength(1)
+  })
 
-  test.runIf(isFullTier)('a saved refund is left as it is', async () => {
+  test.runIf(onlyInFullTier('it waits a second'))('a saved refund is left as it is', async () => {
     const shop = await server()
     const { order, admin } = await paid(shop)
     await admin.refund(shop)
@@ -182,7 +180,7 @@ describe('after a server died', () => {
     expect(sent).toHaveLength(1)
   })
 
-  test.runIf(isFullTier)('one of two other servers takes over the refund', async () => {
+  test('one of two other servers takes over the refund', async () => {
     const shop = await server()
     const { order } = await paid(shop)
     await writtenDown(shop, order.id)
@@ -195,11 +193,11 @@ describe('after a server died', () => {
 })
 
 describe('a server whose refund was taken over', () => {
-  test.runIf(isFullTier)('sends nothing that another server owns', async () => {
+  test('sends nothing that another server owns', async () => {
     const shop = await server()
     const { order } = await paid(shop)
-    const asked = await writtenDown(shop, order.id)
-    await shop.refundWorker.drive(asked, 'live')
+    const refund = await writtenDown(shop, order.id)
+    await shop.refundWorker.drive(refund, 'live')
     await sleep(500)
     expect(sent).toEqual([])
     expect((await getRefunds(order.id))[0]).toMatchObject({ state: 'INTENT', sent_at: null })
@@ -207,23 +205,26 @@ describe('a server whose refund was taken over', () => {
     await inState(order.id, 'DONE')
   })
 
-  test.runIf(isFullTier)('sends nothing when the response to its own send mark was lost', async () => {
-    const shop = await server()
-    const { order } = await paid(shop)
-    const asked = await writtenDown(shop, order.id, shop.refundWorker.owner)
-    const marked = { state: 'SENT', sent_at: new Date(), lease_until: new Date(Date.now() + 1000) } as const
-    await database.kysely.updateTable('refund').set(marked).where('id', '=', asked.id).execute()
-    await shop.refundWorker.drive(asked, 'live')
-    expect(await inState(order.id, 'NOT_PROCESSED')).toMatchObject({ source: 'recovery' })
-    expect(sent).toEqual([])
-  })
+  test.runIf(onlyInFullTier('it waits for the end of a lease'))(
+    'sends nothing when the response to its own send mark was lost',
+    async () => {
+      const shop = await server()
+      const { order } = await paid(shop)
+      const refund = await writtenDown(shop, order.id, shop.refundWorker.owner)
+      const marked = { state: 'SENT', sent_at: new Date(), lease_until: new Date(Date.now() + 1000) } as const
+      await database.kysely.updateTable('refund').set(marked).where('id', '=', refund.id).execute()
+      await shop.refundWorker.drive(refund, 'live')
+      expect(await inState(order.id, 'NOT_PROCESSED')).toMatchObject({ source: 'recovery' })
+      expect(sent).toEqual([])
+    },
+  )
 
-  test.runIf(isFullTier)('sends nothing after a pause in which the refund may have been taken over', async () => {
+  test('sends nothing after a pause in which the refund may have been taken over', async () => {
     const shop = await server()
     const { order } = await paid(shop)
-    const asked = await writtenDown(shop, order.id, shop.refundWorker.owner)
+    const refund = await writtenDown(shop, order.id, shop.refundWorker.owner)
     await whileSendMarkWaits(async () => {
-      await shop.refundWorker.drive(asked, 'live')
+      await shop.refundWorker.drive(refund, 'live')
       await eventually(isSendMarkWaiting)
       // As if the server had been suspended while it waited for the database.
       now = () => new Date(Date.now() + 8000)
@@ -234,8 +235,8 @@ describe('a server whose refund was taken over', () => {
 })
 
 describe('a refund at a terminal', () => {
-  test.runIf(isFullTier)('is found by asking when its answer is lost', async () => {
-    const shop = await server(plain => ({ refund: (...asked) => plain.refund(...asked).then(() => unreachable) }))
+  test.runIf(onlyInFullTier('it waits a second'))('is found by asking when its answer is lost', async () => {
+    const shop = await server(plain => ({ refund: (...args) => plain.refund(...args).then(() => unreachable) }))
     const { order, admin } = await paid(shop)
     expect(await admin.refund(shop)).toMatchObject({ state: 'DONE', amount: 2.9 })
     expect(await findRefundsBy(order.id)).toEqual([290])
@@ -245,7 +246,7 @@ describe('a refund at a terminal', () => {
     let isWilling = false
     const refused: TerminalAnswer = { kind: 'declined', code: 'NO_FUNDS' }
     const shop = await server(plain => ({
-      refund: (...asked) => (isWilling ? plain.refund(...asked) : Promise.resolve(refused)),
+      refund: (...args) => (isWilling ? plain.refund(...args) : Promise.resolve(refused)),
     }))
     const { admin } = await paid(shop)
     expect(await admin.refund(shop)).toMatchObject({ state: 'REFUSED', detail: 'NO_FUNDS' })
@@ -255,14 +256,14 @@ describe('a refund at a terminal', () => {
   })
 
   test('is recorded as not processed when the terminal is unreachable', async () => {
-    const away: TerminalAnswer = { kind: 'not_taken', why: 'unreachable' }
+    const away: TerminalAnswer = { kind: 'not_taken', reason: 'unreachable' }
     const shop = await server(() => ({ refund: async () => away }))
     const { admin } = await paid(shop)
     const refused = { state: 'NOT_PROCESSED', detail: 'TERMINAL_UNREACHABLE' }
     expect(await admin.refund(shop)).toMatchObject(refused)
   })
 
-  test.runIf(isFullTier)('waits until the terminal has served a shopper', async () => {
+  test('waits until the terminal has served a shopper', async () => {
     const shop = await server()
     const { order, admin } = await paid(shop)
     const next = await paid(shop)
@@ -280,16 +281,16 @@ describe('a refund at a terminal', () => {
 })
 
 describe('a refund with an unknown outcome', () => {
-  /** A refund after 15 minutes without a response; `isGiven`: whether the terminal made it. */
-  async function unresolved({ isGiven }: { isGiven: boolean }) {
+  /** A refund after 15 minutes without a response; `isRefunded`: whether the terminal made it. */
+  async function unresolved({ isRefunded }: { isRefunded: boolean }) {
     const way = { isOpen: false }
     const shop = await server(plain => ({
-      refund: async (...asked) => {
-        if (isGiven) await plain.refund(...asked)
+      refund: async (...args) => {
+        if (isRefunded) await plain.refund(...args)
         return unreachable
       },
-      refundStatus: async (...asked) =>
-        way.isOpen ? ((await plain.refundStatus?.(...asked)) ?? unreachable) : unreachable,
+      refundStatus: async (...args) =>
+        way.isOpen ? ((await plain.refundStatus?.(...args)) ?? unreachable) : unreachable,
     }))
     const { order, admin } = await paid(shop)
     await admin.ask(shop, { return_stock: true })
@@ -302,8 +303,8 @@ describe('a refund with an unknown outcome', () => {
     return { shop, order, admin, id, way, decide }
   }
 
-  test.runIf(isFullTier)('is logged as an error, listed, and prevents a second one', async () => {
-    const { shop, admin, id } = await unresolved({ isGiven: false })
+  test('is logged as an error, listed, and prevents a second one', async () => {
+    const { shop, admin, id } = await unresolved({ isRefunded: false })
     expect(getReported(shop, id)).toEqual([expect.objectContaining({ outcome: 'UNRESOLVED', detail: 'NO_ANSWER' })])
     const list = (await shop.call(admin.session, 'GET admin/refunds/unresolved')).json<ShownRefund[]>()
     expect(list).toContainEqual(expect.objectContaining({ id, state: 'UNRESOLVED', amount: 2.9, outcome_at: null }))
@@ -317,39 +318,35 @@ describe('a refund with an unknown outcome', () => {
     })
   })
 
-  test.runIf(isFullTier)('can be recorded as given by an admin', async () => {
-    const { shop, order, admin, id, decide } = await unresolved({ isGiven: false })
-    expect((await decide('given')).json()).toMatchObject({ state: 'DONE', reported_by: 'admin' })
+  test.runIf(onlyInFullTier('“not given” is the same statement'))('can be recorded as given by an admin', async () => {
+    const { shop, order, admin, id, decide } = await unresolved({ isRefunded: false })
+    expect((await decide('refunded')).json()).toMatchObject({ state: 'DONE', reported_by: 'admin' })
     expect(await admin.show(shop)).toMatchObject({ refunded_amount: 2.9 })
-    const trail = database.kysely.selectFrom('order_event').selectAll().where('order_id', '=', order.id)
-    expect((await trail.orderBy('id', 'desc').execute())[0]).toMatchObject({
+    expect((await listOrderEvents(database, order.id)).at(-1)).toMatchObject({
       actor: 'admin',
       kind: 'refund',
       refund_id: id,
       outcome: 'DONE',
       reason: 'asked the bank',
     })
-    expect((await decide('not_given')).json()).toMatchObject({ code: 'refund.settled' })
+    expect((await decide('not_refunded')).json()).toMatchObject({ code: 'refund.settled' })
   })
 
-  test.runIf(isFullTier)('can be recorded as not given by an admin, and then counts as not refunded', async () => {
-    const { shop, admin, decide } = await unresolved({ isGiven: false })
-    expect((await decide('not_given')).json()).toMatchObject({ state: 'NOT_PROCESSED', reported_by: 'admin' })
+  test('can be recorded as not given by an admin, and then counts as not refunded', async () => {
+    const { shop, admin, decide } = await unresolved({ isRefunded: false })
+    expect((await decide('not_refunded')).json()).toMatchObject({ state: 'NOT_PROCESSED', reported_by: 'admin' })
     expect(await admin.show(shop)).toMatchObject({ refunded_amount: 0 })
   })
 
-  test.runIf(isFullTier)(
-    'gets the terminal’s outcome if the terminal can be asked by then, whatever an admin decides',
-    async () => {
-      const { order, way, decide } = await unresolved({ isGiven: true })
-      way.isOpen = true
-      expect((await decide('not_given')).json()).toMatchObject({ code: 'refund.settled' })
-      expect(await getRefunds(order.id)).toMatchObject([{ state: 'DONE', source: 'recovery' }])
-      expect(await findRefundsBy(order.id)).toEqual([290])
-    },
-  )
+  test('gets the terminal’s outcome if the terminal can be asked by then, whatever an admin decides', async () => {
+    const { order, way, decide } = await unresolved({ isRefunded: true })
+    way.isOpen = true
+    expect((await decide('not_refunded')).json()).toMatchObject({ code: 'refund.settled' })
+    expect(await getRefunds(order.id)).toMatchObject([{ state: 'DONE', source: 'recovery' }])
+    expect(await findRefundsBy(order.id)).toEqual([290])
+  })
 
-  test.runIf(isFullTier)('can’t be recorded as not given when the terminal reports another amount', async () => {
+  test('can’t be recorded as not given when the terminal reports another amount', async () => {
     const another = { kind: 'approved', transactionId: 'another', amountCents: 100 } as const
     const shop = await server(() => ({ refund: async () => unreachable, refundStatus: async () => another }))
     const { order, admin } = await paid(shop)
@@ -357,27 +354,27 @@ describe('a refund with an unknown outcome', () => {
     const { id } = await inState(order.id, 'UNRESOLVED')
     const decide = (outcome: string) =>
       shop.call(admin.session, `PUT admin/refunds/${id}/outcome`, { outcome, reason: 'asked the bank' })
-    expect((await decide('not_given')).json()).toMatchObject({ code: 'refund.outcomeImpossible' })
+    expect((await decide('not_refunded')).json()).toMatchObject({ code: 'refund.outcomeImpossible' })
     expect(await admin.show(shop)).toMatchObject({ refunded_amount: 2.9 })
-    expect((await decide('given')).json()).toMatchObject({ state: 'DONE', reported_by: 'admin' })
+    expect((await decide('refunded')).json()).toMatchObject({ state: 'DONE', reported_by: 'admin' })
   })
 
-  test.runIf(isFullTier)('keeps its first outcome, and a contradicting one is logged as an error', async () => {
-    const { shop, order, id, decide } = await unresolved({ isGiven: false })
+  test('keeps its first outcome, and a contradicting one is logged as an error', async () => {
+    const { shop, order, id, decide } = await unresolved({ isRefunded: false })
     const shelf = async () =>
       (await database.kysely.selectFrom('stock_move').selectAll().where('kind', '=', 'return').execute()).length
     const [before, seen] = [await shelf(), await getRefund(database.kysely, id)]
     const answer = { kind: 'approved', transactionId: 'late', amountCents: 290 } as const
     const late = () => settleRefund(shop.context, { ...seen }, { to: 'DONE', answer, source: 'recovery' })
-    await decide('not_given')
+    await decide('not_refunded')
     expect(await late()).toBeUndefined()
     expect(await shelf()).toBe(before)
     expect(await getRefunds(order.id)).toMatchObject([{ state: 'NOT_PROCESSED', transaction_id: null }])
     expect(getReported(shop, id)).toContainEqual(expect.objectContaining({ written: 'NOT_PROCESSED' }))
   })
 
-  test.runIf(isFullTier)('ends once when different outcomes arrive at the same time', async () => {
-    const { shop, order, id } = await unresolved({ isGiven: false })
+  test('ends once when different outcomes arrive at the same time', async () => {
+    const { shop, order, id } = await unresolved({ isRefunded: false })
     const seen = await getRefund(database.kysely, id)
     const answer = { kind: 'approved', transactionId: 'late', amountCents: 290 } as const
     const done = () => settleRefund(shop.context, { ...seen }, { to: 'DONE', answer, source: 'recovery' })
@@ -392,7 +389,7 @@ describe('a refund with an unknown outcome', () => {
     const { order, admin } = await paid(shop)
     await admin.ask(shop)
     const { id } = await inState(order.id, 'UNKNOWN')
-    const word = { outcome: 'given', reason: 'sure' }
+    const word = { outcome: 'refunded', reason: 'sure' }
     const decide = (refundId: number) => shop.call(admin.session, `PUT admin/refunds/${refundId}/outcome`, word)
     expect((await decide(id)).json()).toMatchObject({ code: 'refund.pending' })
     expect((await decide(999_999)).statusCode).toBe(404)

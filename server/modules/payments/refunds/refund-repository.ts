@@ -59,12 +59,12 @@ async function claimTerminalForRefund(db: Db, refundId: number, owner: string): 
     const free = await isFree(refundId).execute(trx)
     if (free.rows.length === 0) return undefined
     const claimed = await sql<{ deadline_at: Date }>`
-      WITH mine AS (
+      WITH claimed_refund AS (
         UPDATE refund SET lease_until = ${leaseEnd()}
         WHERE id = ${refundId} AND owner = ${owner} AND state = 'INTENT'
         RETURNING id
       )
-      UPDATE terminal SET refund_id = CASE WHEN ${isApp} THEN terminal.refund_id ELSE mine.id END FROM mine WHERE terminal.id = (${refundTerminalSql(refundId)})
+      UPDATE terminal SET refund_id = CASE WHEN ${isApp} THEN terminal.refund_id ELSE claimed_refund.id END FROM claimed_refund WHERE terminal.id = (${refundTerminalSql(refundId)})
       RETURNING ${atTerminalUntil()} AS deadline_at`.execute(trx)
     return claimed.rows[0]?.deadline_at
   })
@@ -81,7 +81,7 @@ const refundTerminalSql = (refundId: number) => sql<number>`
 const isFree = (refundId: number) => sql`
   SELECT FROM terminal WHERE id = (${refundTerminalSql(refundId)})
     AND NOT EXISTS (
-      SELECT FROM payment_attempt WHERE terminal_id = terminal.id AND holds_terminal AND state IN ${OPEN_AT_TERMINAL}
+      SELECT FROM payment_attempt WHERE terminal_id = terminal.id AND occupies_terminal AND state IN ${OPEN_AT_TERMINAL}
         AND (state <> 'QUEUED' OR terminal.refund_id IS DISTINCT FROM ${refundId}))
     -- The refund's own id, after the response to a commit was lost, is not another refund.
     AND NOT (${hasRefund} AND terminal.refund_id <> ${refundId})`

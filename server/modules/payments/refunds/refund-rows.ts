@@ -25,7 +25,7 @@ export type Refund = {
   payment: TerminalPayment
   /** Whether the payment was sent to its terminal, or may have been. */
   isOfTerminal: boolean
-  asked: TerminalRefund
+  request: TerminalRefund
   /** From this moment on the terminal may have received it. */
   sentAt: Date | null
 }
@@ -79,7 +79,7 @@ const toRefund = (row: RefundRow): Refund => ({
     currency: row.currency,
   },
   isOfTerminal: row.is_of_terminal,
-  asked: {
+  request: {
     refundId: row.refund_key,
     amountCents: row.amount_cents,
     transactionId: row.paid_transaction_id,
@@ -113,6 +113,7 @@ type NewRefund = {
   reason: string
   askedBy: number | null
   returnsStock: boolean
+  isFreeSum?: boolean
   owner: string
 }
 
@@ -121,24 +122,24 @@ type NewRefund = {
  * statement, and a check in the schema rejects one above what was paid.
  */
 export async function writeRefund(trx: Trx, refund: NewRefund): Promise<number> {
-  const { kind, attemptId, amountCents, reason, askedBy, returnsStock, owner } = refund
+  const { kind, attemptId, amountCents, reason, askedBy, returnsStock, isFreeSum = false, owner } = refund
   await sql`
     INSERT INTO refund_account (attempt_id, paid_cents)
     SELECT id, amount_cents FROM payment_attempt WHERE id = ${attemptId}
     ON CONFLICT (attempt_id) DO NOTHING`.execute(trx)
-  const written = await sql<{ id: number }>`
-    WITH held AS (
+  const inserted = await sql<{ id: number }>`
+    WITH account AS (
       UPDATE refund_account SET refunded_cents = refunded_cents + ${amountCents}::integer
       WHERE attempt_id = ${attemptId}
       RETURNING attempt_id
     )
     INSERT INTO refund (kind, attempt_id, order_id, refund_key, amount_cents, currency, state, reason, requested_by,
-      returns_stock, owner, lease_until)
+      returns_stock, is_free_sum, owner, lease_until)
     SELECT ${kind}, attempt.id, attempt.order_id, ${newIdempotencyKey()}, ${amountCents}::integer,
-      attempt.currency, 'INTENT', ${reason}, ${askedBy}::integer, ${returnsStock}::boolean, ${owner}, ${leaseEnd()}
-    FROM held JOIN payment_attempt attempt ON attempt.id = held.attempt_id
+      attempt.currency, 'INTENT', ${reason}, ${askedBy}::integer, ${returnsStock}::boolean, ${isFreeSum}::boolean, ${owner}, ${leaseEnd()}
+    FROM account JOIN payment_attempt attempt ON attempt.id = account.attempt_id
     RETURNING id`.execute(trx)
-  const [row] = written.rows
+  const [row] = inserted.rows
   if (!row) throw new Error(`payment attempt ${attemptId} is gone`)
   return row.id
 }

@@ -37,7 +37,7 @@ export class RefundWorker {
   }
 
   #drive(refund: Refund, { owner, source }: Lead) {
-    const { payment, asked, sentAt, state } = refund
+    const { payment, request, sentAt, state } = refund
     // A refund of a payment that no terminal took is sent to no terminal.
     const terminal = refund.isOfTerminal ? this.#context.terminals.byProvider(refund.provider) : undefined
     return new OperationDriver(this.#context, {
@@ -48,7 +48,7 @@ export class RefundWorker {
       source,
       machine: newRefundMachine({
         state,
-        amountCents: asked.amountCents,
+        amountCents: request.amountCents,
         sentAt: sentAt?.getTime() ?? null,
         deadlineAt: this.#context.now().getTime() + REFUND_QUEUE_LIMIT_MS,
         inFlightMs: terminal?.inFlightMs ?? null,
@@ -57,9 +57,13 @@ export class RefundWorker {
       first: { kind: 'begun' },
       transition: transitionRefund,
       calls: terminal && {
-        start: (signal, hasLeft) =>
-          terminal.refund(payment, asked, { signal, hasLeft, onAccepted: () => this.#recordAccepted(refund.id) }),
-        ...(terminal.refundStatus && { status: terminal.refundStatus.bind(terminal, payment, asked) }),
+        start: (signal, onSent) =>
+          terminal.refund(payment, request, {
+            signal,
+            onSent: onSent,
+            onAccepted: () => this.#recordAccepted(refund.id),
+          }),
+        ...(terminal.refundStatus && { status: terminal.refundStatus.bind(terminal, payment, request) }),
       },
       repository: this.#repository,
     })
@@ -108,8 +112,8 @@ export async function beginReversals(context: Context, owner: string): Promise<R
     .orderBy('id')
     .limit(MAX_AT_ONCE)
     .execute()
-  const begun = await Promise.all(due.map(attempt => beginReversal(context, attempt, owner)))
-  return begun.filter(refund => refund !== undefined)
+  const started = await Promise.all(due.map(attempt => beginReversal(context, attempt, owner)))
+  return started.filter(refund => refund !== undefined)
 }
 
 async function beginReversal(context: Context, attempt: { id: number; amount_cents: number }, owner: string) {

@@ -7,7 +7,7 @@ import { testDatabase } from '#test/database/database.ts'
 import { eventually } from '#test/eventually.ts'
 import { stockShop } from '#test/rows/stock-shop.ts'
 import { openShop, type Shop } from '#test/shop/open-shop.ts'
-import { getAdmin, paidOrder, wrongSums } from '#test/shop/refunds.ts'
+import { getAdmin, paidOrder, findInvalidSums } from '#test/shop/refunds.ts'
 import { inTier } from '#test/tier.ts'
 
 /**
@@ -39,26 +39,26 @@ function chances(seed: number) {
 
 function unreliable(chance: () => number, isCalm: () => boolean) {
   return (plain: PaymentTerminal): PaymentTerminal => {
-    const troubled = async (ask: () => Promise<TerminalAnswer>): Promise<TerminalAnswer> => {
+    const troubled = async (request: () => Promise<TerminalAnswer>): Promise<TerminalAnswer> => {
       const luck = isCalm() ? 1 : chance()
       if (luck < 0.1) return { kind: 'unreachable' }
       if (luck < 0.3) {
         // The request is still in transit when the caller has given up.
-        void sleep(chance() * LATE_MS).then(ask)
+        void sleep(chance() * LATE_MS).then(request)
         return { kind: 'unreachable' }
       }
       await sleep(chance() * 30)
-      const answer = await ask()
+      const answer = await request()
       return luck < 0.45 ? { kind: 'unreachable' } : answer
     }
     return {
       ...plain,
-      async refund(...asked) {
+      async refund(...args) {
         if (chance() < 0.1) return { kind: 'declined', code: 'NOT_TODAY' }
-        return troubled(() => plain.refund(...asked))
+        return troubled(() => plain.refund(...args))
       },
-      refundStatus: async (...asked) =>
-        troubled(async () => (await plain.refundStatus?.(...asked)) ?? { kind: 'unreachable' }),
+      refundStatus: async (...args) =>
+        troubled(async () => (await plain.refundStatus?.(...args)) ?? { kind: 'unreachable' }),
     }
   }
 }
@@ -100,8 +100,8 @@ test('no order is refunded more than was paid, and the refunds equal the termina
       const part = line.amounts ? { amounts: [line.amounts[press % 2]!] } : { quantity }
       const lines = chance() < 0.1 ? undefined : [{ order_line_id: line.order_line_id, ...part }]
       await sleep(chance() * 100)
-      const wish = { refunded_amount: seen.refunded_amount, return_stock: chance() < 0.5, ...(lines && { lines }) }
-      const answer = await admin.ask(anyServer(), wish)
+      const body = { refunded_amount: seen.refunded_amount, return_stock: chance() < 0.5, ...(lines && { lines }) }
+      const answer = await admin.ask(anyServer(), body)
       expect([202, 409, 422]).toContain(answer.statusCode)
       await sleep(chance() * 600)
     }
@@ -129,13 +129,13 @@ test('no order is refunded more than was paid, and the refunds equal the termina
   const { rows } = await database.pool.query(`
     SELECT attempt.order_id, attempt.amount_cents AS paid,
       (SELECT coalesce(sum(amount_cents), 0)::integer FROM test_terminal_refund given
-        WHERE given.service_id = attempt.service_id AND given.state = 'given') AS given,
+        WHERE given.service_id = attempt.service_id AND given.state = 'refunded') AS given,
       (SELECT coalesce(sum(amount_cents), 0)::integer FROM refund
         WHERE refund.attempt_id = attempt.id AND refund.state = 'DONE') AS saved,
       (SELECT count(*)::integer FROM refund WHERE refund.attempt_id = attempt.id AND refund.state = 'DONE') AS times
     FROM payment_attempt attempt ORDER BY attempt.order_id`)
   const wrong = rows.filter(({ paid, given, saved }) => given !== saved || given > paid)
-  expect({ seed, wrong, sums: await wrongSums(database) }).toEqual({ seed, wrong: [], sums: [] })
+  expect({ seed, wrong, sums: await findInvalidSums(database) }).toEqual({ seed, wrong: [], sums: [] })
   // Some refunds went through; how many differs by seed and by machine.
   expect(rows.reduce((sum, { times }) => sum + times, 0)).toBeGreaterThan(0)
 }, 60_000)

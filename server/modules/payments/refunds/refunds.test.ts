@@ -4,10 +4,11 @@ import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { SESSION_COOKIE } from '#server/platform/http/session.ts'
 import { testDatabase } from '#test/database/database.ts'
 import { subscribeApps, getNotifications } from '#test/push/subscribed.ts'
+import { listOrderEvents } from '#test/rows/orders.ts'
 import { stockShop, type Stocked } from '#test/rows/stock-shop.ts'
 import { signedInShopper } from '#test/shop/callers.ts'
 import { openShop, type Shop } from '#test/shop/open-shop.ts'
-import { getAdmin, paidOrder, wrongSums, type Items } from '#test/shop/refunds.ts'
+import { getAdmin, paidOrder, findInvalidSums, type Items } from '#test/shop/refunds.ts'
 
 let database: DatabaseHandle
 let shop: Shop
@@ -20,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await shop.close()
-  expect(await wrongSums(database)).toEqual([])
+  expect(await findInvalidSums(database)).toEqual([])
   await database.close()
 })
 
@@ -62,8 +63,8 @@ describe('an admin', () => {
     await subscribeApps(database, attempt.user_id)
     expect(await admin.show(shop)).toMatchObject({ by_hand: true })
     expect(await getError(admin.ask(shop))).toEqual([409, 'refund.byHand'])
-    const asked = await admin.ask(shop, { reason: 'cash', refunded_by_hand: true })
-    const refund = asked.json<Refund>()
+    const requested = await admin.ask(shop, { reason: 'cash', refunded_by_hand: true })
+    const refund = requested.json<Refund>()
     expect(refund).toMatchObject({
       state: 'DONE',
       reported_by: 'admin',
@@ -111,9 +112,9 @@ describe('an admin', () => {
       .select(['given.amount_cents', 'given.state', 'refund.transaction_id'])
       .where('refund.id', '=', refund.id)
       .executeTakeFirst()
-    expect(row).toMatchObject({ amount_cents: 662, state: 'given', transaction_id: expect.stringMatching(/./) })
-    const trail = database.kysely.selectFrom('order_event').selectAll().where('order_id', '=', order.id)
-    expect((await trail.orderBy('id', 'desc').execute())[0]).toMatchObject({
+    expect(row).toMatchObject({ amount_cents: 662, state: 'refunded', transaction_id: expect.stringMatching(/./) })
+    const trail = await listOrderEvents(database, order.id)
+    expect(trail.at(-1)).toMatchObject({
       from_status: 'complete',
       to_status: 'complete',
       actor: 'admin',
@@ -194,23 +195,23 @@ describe('an admin', () => {
     for (let round = 0; round < 5; round++) {
       const { order, admin, lineOf: getLine } = await paid()
       const other = await getAdmin(database, order.id)
-      const wish = { refunded_amount: 0, lines: [{ order_line_id: getLine(stocked.milk), quantity: 1 }] }
-      const answers = await Promise.all([admin, other, admin, other].map(each => each.ask(shop, wish)))
-      const given = answers.filter(answer => answer.statusCode === 202)
-      expect(given).toHaveLength(1)
+      const body = { refunded_amount: 0, lines: [{ order_line_id: getLine(stocked.milk), quantity: 1 }] }
+      const answers = await Promise.all([admin, other, admin, other].map(each => each.ask(shop, body)))
+      const accepted = answers.filter(answer => answer.statusCode === 202)
+      expect(accepted).toHaveLength(1)
       expect(new Set(answers.filter(answer => answer.statusCode !== 202).map(answer => answer.json().code))).toSatisfy(
         (codes: Set<string>) => [...codes].every(code => ['refund.pending', 'refund.changed'].includes(code)),
       )
-      await admin.settled(shop, given[0]!.json<Refund>().id)
+      await admin.settled(shop, accepted[0]!.json<Refund>().id)
       expect(await admin.show(shop)).toMatchObject({ refunded_amount: 1.45 })
     }
   })
 
   test('can’t refund from an outdated page, since an earlier request may have succeeded', async () => {
     const { admin, lineOf: getLine } = await paid()
-    const wish = { refunded_amount: 0, lines: [{ order_line_id: getLine(stocked.milk), quantity: 1 }] }
-    await admin.refund(shop, wish)
-    expect(await getError(admin.ask(shop, wish))).toEqual([409, 'refund.changed'])
+    const body = { refunded_amount: 0, lines: [{ order_line_id: getLine(stocked.milk), quantity: 1 }] }
+    await admin.refund(shop, body)
+    expect(await getError(admin.ask(shop, body))).toEqual([409, 'refund.changed'])
   })
 })
 

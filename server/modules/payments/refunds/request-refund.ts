@@ -3,13 +3,14 @@ import type { contract } from '#contract/index.ts'
 import { eurosFromCents, centsFromEuros } from '#domain/money.ts'
 import { orderCan } from '#domain/orders/order.ts'
 import { isRefundOpen } from '#domain/payments/refund-states.ts'
-import { planRefund, type RefundLineInput, type RefundProblem } from '#domain/payments/refund.ts'
+import { planRefund, type RefundInput, type RefundLineInput, type RefundProblem } from '#domain/payments/refund.ts'
 import { thousandthsFromQuantity } from '#domain/quantity.ts'
 import { recordChange } from '#server/platform/audit-log/record-change.ts'
 import type { Context } from '#server/platform/context.ts'
 import { isUniqueViolation } from '#server/platform/db/transaction.ts'
 import { inRefusableTransaction, isRefusal, refuse } from '#server/platform/http/refusal.ts'
 import type { Trx } from '#server/platform/schema/tables.ts'
+import { findFreeSumLimit, lockFreeSums } from './free-sum-limit.ts'
 import { findRefundableLines, getRefundResponse } from './queries.ts'
 import { isOfTerminal, isOpenRefund, getRefund, writeRefund, writeRefundLines } from './refund-rows.ts'
 import type { RefundWorker } from './refund-worker.ts'
@@ -26,23 +27,24 @@ export type RefundRequest = {
   returnsStock: boolean
   /** The admin has handed over the money: only for a payment that was never sent to a terminal. */
   isGivenByHand?: boolean
-  lines: readonly RefundLineInput[] | 'all'
+  /** The daily limit for free sums doesn't apply. */
+  mayExceedLimit?: boolean
+  lines: RefundInput
 }
 
 type RefundForm = Input<typeof contract.refunds.request, 'body'>
-type RequestAndDriveInput = { orderId: number; userId: number; form: RefundForm }
+type RequestAndDriveInput = Pick<RefundRequest, 'orderId' | 'userId' | 'mayExceedLimit'> & { form: RefundForm }
 
 /** Requests what the admin's form contains, and drives it to its outcome. Returns the refund as it was requested. */
 export async function requestAndDriveRefund(
   context: Context,
   worker: RefundWorker,
-  { orderId, userId, form }: RequestAndDriveInput,
+  { form, ...by }: RequestAndDriveInput,
 ) {
-  const lines = form.lines ? parseLineInputs(form.lines) : 'all'
-  if (!lines) return refuse('refund.quantityInvalid')
+  const lines = parseInput(form)
+  if (typeof lines === 'object' && 'problem' in lines) return refuse(CODE_OF_PROBLEM[lines.problem])
   const refund = await requestRefund(context, {
-    orderId,
-    userId,
+    ...by,
     owner: worker.owner,
     expectedCents: centsFromEuros(form.refunded_amount),
     reason: form.reason,
@@ -67,6 +69,11 @@ export async function requestRefund(context: Context, request: RefundRequest) {
 }
 
 async function writeRequest(context: Context, trx: Trx, request: RefundRequest) {
+  const { userId, owner, reason, lines } = request
+  const isFreeSum = lines !== 'all' && 'freeSumCents' in lines
+  const isLimited = isFreeSum && request.mayExceedLimit !== true
+  // Before the payment, as everywhere: the opposite order would deadlock.
+  if (isLimited) await lockFreeSums(trx, userId)
   const order = await trx
     .selectFrom('customer_order')
     .select(['status', 'order_type'])
@@ -82,17 +89,19 @@ async function writeRequest(context: Context, trx: Trx, request: RefundRequest) 
   if (!isByHand && !context.terminals.byProvider(payment.provider)) return refuse('order.terminalMissing')
   if (await hasOpenRefund(trx, payment.id)) return refuse('refund.pending')
   if ((await sumRefundedCents(trx, payment.id)) !== request.expectedCents) return refuse('refund.changed')
-  const plan = planRefund(await findRefundableLines(trx, request.orderId), request.lines)
+  const plan = planRefund(await findRefundableLines(trx, request.orderId), lines)
   if ('problem' in plan) return refuse(CODE_OF_PROBLEM[plan.problem])
-  const { userId, owner, reason } = request
+  if (isLimited && plan.amountCents > (await findFreeSumLimit(context, trx, userId)).leftCents)
+    return refuse('refund.limitReached')
   // The goods of a pre-order were never on the store's shelves.
-  const returnsStock = request.returnsStock && order.order_type === 'standard'
+  const returnsStock = request.returnsStock && order.order_type === 'standard' && !isFreeSum
   const { amountCents } = plan
   const what = { kind: 'refund', attemptId: payment.id, amountCents, askedBy: userId } as const
-  const id = await writeRefund(trx, { ...what, owner, reason, returnsStock })
+  const id = await writeRefund(trx, { ...what, owner, reason, returnsStock, isFreeSum })
   await writeRefundLines(trx, id, plan)
   const author = { userId, reason, at: context.now() }
-  const change = { before: { refund: null }, after: { refund: eurosFromCents(amountCents) } }
+  const field = isFreeSum ? 'free_sum' : 'refund'
+  const change = { before: { [field]: null }, after: { [field]: eurosFromCents(amountCents) } }
   await recordChange(trx, { kind: 'order', id: request.orderId, ...change, author })
   const refund = await getRefund(trx, id)
   // In the same commit, so that no server finds it open and sends it to a terminal that never took the payment.
@@ -105,6 +114,7 @@ const CODE_OF_PROBLEM = {
   lineUnknown: 'refund.lineUnknown',
   quantityInvalid: 'refund.quantityInvalid',
   nothingLeft: 'refund.nothingLeft',
+  sumInvalid: 'refund.sumInvalid',
 } as const satisfies Record<RefundProblem, string>
 
 /** The lock on this row serialises all decisions on refunds of the payment. */
@@ -131,6 +141,15 @@ const hasOpenRefund = async (trx: Trx, attemptId: number) =>
 async function sumRefundedCents(trx: Trx, attemptId: number): Promise<number> {
   const account = trx.selectFrom('refund_account').select('refunded_cents').where('attempt_id', '=', attemptId)
   return (await account.executeTakeFirst())?.refunded_cents ?? 0
+}
+
+/** Goods or a free sum, as the form has it; both at once are refused. */
+function parseInput(form: RefundForm): RefundInput | { problem: RefundProblem } {
+  if (form.free_sum === undefined)
+    return form.lines ? (parseLineInputs(form.lines) ?? { problem: 'quantityInvalid' }) : 'all'
+  const freeSumCents = centsFromEuros(form.free_sum)
+  const isSum = freeSumCents !== undefined && form.lines === undefined && !form.return_stock
+  return isSum ? { freeSumCents } : { problem: 'sumInvalid' }
 }
 
 type LineInput = { order_line_id: number; quantity?: number | undefined; amounts?: number[] | undefined }

@@ -4,13 +4,13 @@ import type { AttemptState, StringCode } from '#domain/payments/attempt-states.t
 import type { TerminalAnswer } from '#domain/payments/payment-attempt.ts'
 import { UNRESOLVED_ASKED_FOR_MS } from '#domain/payments/payment-timeouts.ts'
 import { canRefundBecome, isRefundOpen, REFUND_STATES, type RefundState } from '#domain/payments/refund-states.ts'
-import { getPaymentWay } from '#domain/payments/terminals/terminal-providers.ts'
+import { getPaymentMethod } from '#domain/payments/terminals/terminal-providers.ts'
 import { notifyShoppers } from '#server/modules/messaging/push/notify-shoppers.ts'
+import { recordOrderEvents } from '#server/modules/payments/order-payments/record-order-events.ts'
 import { type Author, recordChange } from '#server/platform/audit-log/record-change.ts'
 import type { Context } from '#server/platform/context.ts'
 import { secondsFromNow } from '#server/platform/db/sql-fragments.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
-import { recordOrderEvents } from '#server/platform/order-history/record-order-events.ts'
 import type { Trx } from '#server/platform/schema/tables.ts'
 import { text } from '#server/texts/text.ts'
 import { type Refund, releaseRefundedAmounts } from './refund-rows.ts'
@@ -32,7 +32,7 @@ export type RefundWritten = { state: RefundState }
 type RefundContext = Pick<Context, 'config'> & { at: Date }
 
 const pushTextName = ({ isOfTerminal, provider }: Refund) =>
-  !isOfTerminal ? 'refundedByHand' : getPaymentWay(provider) === 'phone' ? 'refundedInMobilePay' : 'refunded'
+  !isOfTerminal ? 'refundedByHand' : getPaymentMethod(provider) === 'phone' ? 'refundedInApp' : 'refunded'
 
 /** Notifies the shopper of a refund: to the card, in the app, or by hand. */
 async function notifyRefunded(trx: Trx, refund: Refund, { config, at }: RefundContext) {
@@ -42,7 +42,7 @@ async function notifyRefunded(trx: Trx, refund: Refund, { config, at }: RefundCo
     .where('id', '=', refund.orderId)
     .executeTakeFirstOrThrow()
   const { locale, currency } = config
-  const amount = formatCents(refund.asked.amountCents, { locale, currency })
+  const amount = formatCents(refund.request.amountCents, { locale, currency })
   const page = order.order_type === 'preorder' ? `/preorders/${refund.orderId}` : `/purchases/${refund.orderId}`
   const push = pushTextName(refund)
   await notifyShoppers(
@@ -50,7 +50,7 @@ async function notifyRefunded(trx: Trx, refund: Refund, { config, at }: RefundCo
     [
       {
         userId: order.user_id,
-        about: `refund ${refund.id} done`,
+        reference: `refund ${refund.id} done`,
         text: language => ({
           title: text(language, `payments.push.${push}.title`),
           body: text(language, `payments.push.${push}.body`, { amount }),

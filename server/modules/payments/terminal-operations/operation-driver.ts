@@ -6,7 +6,7 @@ import type { OperationRepository, Operation } from './operation-repository.ts'
 
 /** The calls to a terminal for one operation. */
 type TerminalCalls = {
-  start: (signal: AbortSignal, hasLeft: () => void) => Promise<TerminalAnswer>
+  start: (signal: AbortSignal, onSent: () => void) => Promise<TerminalAnswer>
   /** Absent where a terminal can't be queried; then an admin must resolve a lost response. */
   status?: () => Promise<TerminalAnswer>
   /** Absent where an operation can't be cancelled. */
@@ -85,7 +85,7 @@ export class OperationDriver<Row extends Operation, State, Outcome, Written> {
     setTimeout(() => this.dispatch({ kind: 'release' }), LEAVES_WITHIN_MS).unref()
   }
 
-  #hasLeft = (): void => {
+  #onSent = (): void => {
     this.#isSending = false
     if (this.#isDraining) this.dispatch({ kind: 'release' })
   }
@@ -132,7 +132,7 @@ export class OperationDriver<Row extends Operation, State, Outcome, Written> {
         this.#isSending = true
         return {
           kind: 'start_answered',
-          answer: (await calls?.start(this.#listening.signal, this.#hasLeft)) ?? UNHEARD,
+          answer: (await calls?.start(this.#listening.signal, this.#onSent)) ?? UNHEARD,
         }
       case 'ask_status':
         return { kind: 'status_answered', answer: (await calls?.status?.()) ?? UNHEARD }

@@ -8,7 +8,7 @@ import type { Operation, OperationRepository } from './operation-repository.ts'
 
 const RENEW_MS = 1000
 const RECOVER_MS = 1000
-const CLOSE_PATIENCE_MS = 3000
+const CLOSE_TIMEOUT_MS = 3000
 
 export type Lead = {
   owner: string
@@ -84,7 +84,7 @@ export class OperationWorker<Row extends Operation, State, Outcome, Written> {
     for (const job of this.#jobs) job.stop()
     const drives = [...this.#drivers.values()].map(driver => driver.done)
     for (const driver of this.#drivers.values()) driver.leave()
-    await Promise.race([Promise.allSettled(drives), sleep(CLOSE_PATIENCE_MS, undefined, { ref: false })])
+    await Promise.race([Promise.allSettled(drives), sleep(CLOSE_TIMEOUT_MS, undefined, { ref: false })])
     await this.#releaseLeases()
   }
 
@@ -100,9 +100,9 @@ export class OperationWorker<Row extends Operation, State, Outcome, Written> {
   /** Renews the leases, reads which shoppers want to cancel, and releases operations that another server has taken over. */
   async #renew(): Promise<void> {
     if (this.#drivers.size === 0) return
-    const ours = await this.#parts.repository.renewLeases(this.owner, [...this.#drivers.keys()])
+    const renewed = await this.#parts.repository.renewLeases(this.owner, [...this.#drivers.keys()])
     for (const [id, driver] of this.#drivers) {
-      const row = ours.get(id)
+      const row = renewed.get(id)
       const cancelRequestedAt = row?.cancelRequestedAt?.getTime() ?? null
       const isSent = row?.isSent === true
       driver.dispatch({ kind: 'lease_renewed', isOurs: row !== undefined, isSent, cancelRequestedAt })

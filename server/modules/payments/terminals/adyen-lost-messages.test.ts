@@ -7,17 +7,18 @@ import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { chooseTerminals } from '#server/wiring/choose-terminals.ts'
 import { testDatabase } from '#test/database/database.ts'
 import { eventually } from '#test/eventually.ts'
+import { findAttempt } from '#test/rows/attempts.ts'
 import { type Stocked, stockShop } from '#test/rows/stock-shop.ts'
 import { openShop, type Shop } from '#test/shop/open-shop.ts'
-import { getAdmin, wrongSums } from '#test/shop/refunds.ts'
+import { getAdmin, findInvalidSums } from '#test/shop/refunds.ts'
 import { type AdyenFault, AdyenSimulator, SETTINGS } from '#test/terminals/adyen/adyen-simulator.ts'
-import { isFullTier } from '#test/tier.ts'
+import { inTier } from '#test/tier.ts'
 import { saveTerminalSettings } from './queries.ts'
 
 /** Late requests arrive within it. */
 const IN_FLIGHT_MS = 2000
 const SEED = 4711
-const CASES = isFullTier ? 60 : 4
+const CASES = inTier({ merge: 2, full: 60 })
 
 const LOST = ['lose_request', 'late_request', 'lose_answer', 'late_answer', 'reject', 503] as const
 const getFault = (on: AdyenFault['on'], ...more: AdyenFault['act'][]): fc.Arbitrary<AdyenFault> =>
@@ -77,9 +78,6 @@ const server = (): Promise<Shop> =>
       }),
   })
 
-const getAttempt = (orderId: number) =>
-  database.kysely.selectFrom('payment_attempt').selectAll().where('order_id', '=', orderId).executeTakeFirst()
-
 /** What the shopper does at the terminal, if it ever shows the payment. */
 async function atTerminal(serviceId: string, { shopper }: Case, over: () => boolean): Promise<void> {
   while (!over()) {
@@ -96,7 +94,7 @@ async function play(each: Case): Promise<void> {
   const order = (await shop.call(session, 'POST order', items)).json<Order>()
   simulator.fault(...(each.payment ? [each.payment] : []), ...each.questions)
   const paying = shop.call(session, 'POST order/pay', { order_id: order.id, total_amount: 2.9 })
-  const { service_id } = await eventually(() => getAttempt(order.id))
+  const { service_id } = await eventually(() => findAttempt(database, order.id))
   let isOver = false
   const acting = atTerminal(service_id, each, () => isOver)
   if (each.isAborted) await shop.call(session, 'POST order/pay/abort')
@@ -106,7 +104,7 @@ async function play(each: Case): Promise<void> {
     shop = next
   }
   const { state } = await eventually(async () => {
-    const attempt = await getAttempt(order.id)
+    const attempt = await findAttempt(database, order.id)
     return attempt?.outcome_at ? attempt : undefined
   })
   isOver = true
@@ -125,5 +123,5 @@ test('whatever is lost, late or doubled, the shop and the terminal agree', { tim
     simulator.calm()
   }
   expect(simulator.invalid).toEqual([])
-  expect(await wrongSums(database)).toEqual([])
+  expect(await findInvalidSums(database)).toEqual([])
 })

@@ -1,14 +1,15 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import type { Order } from '#contract/orders/orders.ts'
 import type { PlainSettings } from '#domain/adapter-settings.ts'
 import { terminalUrls } from '#server/config/adapter-urls.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { chooseTerminals } from '#server/wiring/choose-terminals.ts'
 import { testDatabase } from '#test/database/database.ts'
 import { eventually } from '#test/eventually.ts'
+import { findAttempt } from '#test/rows/attempts.ts'
 import { type Stocked, stockShop } from '#test/rows/stock-shop.ts'
+import { atCheckout } from '#test/shop/checkout.ts'
 import { openShop, type Shop } from '#test/shop/open-shop.ts'
-import { getAdmin, wrongSums } from '#test/shop/refunds.ts'
+import { getAdmin, findInvalidSums } from '#test/shop/refunds.ts'
 import { AdyenSimulator, SETTINGS } from '#test/terminals/adyen/adyen-simulator.ts'
 import { saveTerminalSettings } from './queries.ts'
 
@@ -24,7 +25,7 @@ afterEach(async () => {
   simulator.calm()
   await Promise.all(open.splice(0).map(shop => shop.close()))
   expect(simulator.invalid).toEqual([])
-  expect(await wrongSums(database)).toEqual([])
+  expect(await findInvalidSums(database)).toEqual([])
   expect(await sumsOfShop()).toEqual(sumsOfDevice())
 })
 afterAll(async () => {
@@ -34,8 +35,8 @@ afterAll(async () => {
 
 /** What was taken and given back by each payment, as the shop has it and as the terminal has it. */
 async function sumsOfShop() {
-  const { rows } = await database.pool.query<{ reference: string; taken: number; returned: number }>(`
-    SELECT service_id AS reference, amount_cents::int AS taken,
+  const { rows } = await database.pool.query<{ reference: string; charged: number; returned: number }>(`
+    SELECT service_id AS reference, amount_cents::int AS charged,
       (SELECT coalesce(sum(amount_cents), 0)::int FROM refund WHERE attempt_id = attempt.id AND state = 'DONE') AS returned
     FROM payment_attempt attempt WHERE state = 'APPROVED' ORDER BY service_id`)
   return rows
@@ -43,7 +44,7 @@ async function sumsOfShop() {
 const sumsOfDevice = () =>
   [...device.payments.values()]
     .filter(({ approvedCents }) => approvedCents > 0)
-    .map(({ reference, approvedCents: taken, refundedCents: returned }) => ({ reference, taken, returned }))
+    .map(({ reference, approvedCents: charged, refundedCents: returned }) => ({ reference, charged, returned }))
     .toSorted((one, other) => (one.reference < other.reference ? -1 : 1))
 
 async function server(inFlightMs = 150_000): Promise<Shop> {
@@ -71,39 +72,18 @@ async function storeWithTerminal(shop: Shop, settings: PlainSettings = SETTINGS)
   return stocked
 }
 
-async function atCheckout(shop: Shop, stocked: Stocked) {
-  const session = await stocked.shopper()
-  const items = { orderItems: [{ product_id: stocked.milk, quantity: 2 }] }
-  const order = (await shop.call(session, 'POST order', items)).json<Order>()
-  const seen = { order_id: order.id, total_amount: 2.9 }
-  return {
-    order,
-    getOrder: async (through = shop) => (await through.call(session, `GET orders/${order.id}`)).json<Order>(),
-    pay: async (through = shop) =>
-      (await through.call(session, 'POST order/pay', seen)).json<{ string_code: string }>(),
-    abort: () => shop.call(session, 'POST order/pay/abort'),
-  }
-}
-
-const getAttempt = (orderId: number) =>
-  database.kysely
-    .selectFrom('payment_attempt')
-    .selectAll()
-    .where('order_id', '=', orderId)
-    .orderBy('id', 'desc')
-    .executeTakeFirst()
 async function shownFor(orderId: number) {
   // An earlier attempt may have ended.
   const isOpen = (state: string | undefined) => state === 'INTENT' || state === 'SENT' || state === 'UNKNOWN'
   const attempt = await eventually(async () => {
-    const newest = await getAttempt(orderId)
+    const newest = await findAttempt(database, orderId)
     return isOpen(newest?.state) && newest
   })
   return simulator.shown(attempt.service_id)
 }
 
 async function paid(shop: Shop, stocked: Stocked) {
-  const { order, pay } = await atCheckout(shop, stocked)
+  const { order, payToEnd: pay } = await atCheckout(shop, stocked)
   const paying = pay()
   const shown = await shownFor(order.id)
   shown.approve()
@@ -113,7 +93,7 @@ async function paid(shop: Shop, stocked: Stocked) {
 
 test('an order is paid at the terminal, and its slips, card and the reference of the vendor’s books are kept', async () => {
   const shop = await server()
-  const { order, getOrder, pay } = await atCheckout(shop, await storeWithTerminal(shop))
+  const { order, getOrder, payToEnd: pay } = await atCheckout(shop, await storeWithTerminal(shop))
   const paying = pay()
   const shown = await shownFor(order.id)
   shown.approve()
@@ -123,7 +103,7 @@ test('an order is paid at the terminal, and its slips, card and the reference of
     receipt_text: expect.stringContaining('CARDHOLDER COPY'),
     receipt: { payment: 'card' },
   })
-  expect(await getAttempt(order.id)).toMatchObject({
+  expect(await findAttempt(database, order.id)).toMatchObject({
     transaction_id: `${shown.id?.TransactionID} ${shown.id?.TimeStamp}`,
     merchant_receipt_text: expect.stringContaining('MERCHANT COPY'),
   })
@@ -134,7 +114,7 @@ test.each([
   ['cancel', 'USER_CANCELLED'],
 ] as const)('a payment that ends without money leaves the order payable: %s', async (what, code) => {
   const shop = await server()
-  const { order, getOrder, pay } = await atCheckout(shop, await storeWithTerminal(shop))
+  const { order, getOrder, payToEnd: pay } = await atCheckout(shop, await storeWithTerminal(shop))
   const paying = pay()
   ;(await shownFor(order.id))[what]()
   expect(await paying).toMatchObject({ string_code: code })
@@ -143,7 +123,7 @@ test.each([
 
 test('a payment is cancelled by the shop’s button', async () => {
   const shop = await server()
-  const { order, getOrder, pay, abort } = await atCheckout(shop, await storeWithTerminal(shop))
+  const { order, getOrder, payToEnd: pay, abort } = await atCheckout(shop, await storeWithTerminal(shop))
   const paying = pay()
   await shownFor(order.id)
   expect((await abort()).statusCode).toBe(202)
@@ -153,7 +133,7 @@ test('a payment is cancelled by the shop’s button', async () => {
 
 test('a terminal that is offline, or serves somebody else, is reported at once', async () => {
   const shop = await server()
-  const { order, getOrder, pay } = await atCheckout(shop, await storeWithTerminal(shop))
+  const { order, getOrder, payToEnd: pay } = await atCheckout(shop, await storeWithTerminal(shop))
   simulator.isOnline = false
   expect(await pay()).toMatchObject({ string_code: 'TERMINAL_UNREACHABLE' })
   simulator.isOnline = true
@@ -167,23 +147,25 @@ test('a terminal that is offline, or serves somebody else, is reported at once',
 
 test('another server takes over a payment, asks the terminal and does not pay again', async () => {
   const [first, second] = [await server(), await server()]
-  const { order, pay } = await atCheckout(first, await storeWithTerminal(first))
+  const { order, payToEnd: pay } = await atCheckout(first, await storeWithTerminal(first))
   const paying = pay()
   const shown = await shownFor(order.id)
   await first.close()
   expect(await paying).toMatchObject({ string_code: 'IN_PROGRESS' })
   shown.approve()
-  expect(await pay(second)).toMatchObject({ string_code: 'SUCCESS' })
-  expect(await getAttempt(order.id)).toMatchObject({ state: 'APPROVED', source: 'recovery' })
-  const { service_id } = await eventually(() => getAttempt(order.id))
-  expect(simulator.heard.filter(each => each.category === 'Payment' && contains(each.body, service_id))).toHaveLength(1)
+  expect(await pay({ through: second })).toMatchObject({ string_code: 'SUCCESS' })
+  expect(await findAttempt(database, order.id)).toMatchObject({ state: 'APPROVED', source: 'recovery' })
+  const { service_id } = await eventually(() => findAttempt(database, order.id))
+  expect(
+    simulator.received.filter(each => each.category === 'Payment' && contains(each.body, service_id)),
+  ).toHaveLength(1)
 })
 
 const contains = (body: unknown, reference: string): boolean => JSON.stringify(body).includes(reference)
 
 test('a payment whose answer is lost completes the order all the same', async () => {
   const shop = await server()
-  const { order, pay } = await atCheckout(shop, await storeWithTerminal(shop))
+  const { order, payToEnd: pay } = await atCheckout(shop, await storeWithTerminal(shop))
   simulator.fault({ on: 'Payment', act: 'lose_answer' })
   const paying = pay()
   ;(await shownFor(order.id)).approve()
@@ -192,12 +174,12 @@ test('a payment whose answer is lost completes the order all the same', async ()
 
 test('a payment that the terminal never got is not charged, and that is believed only after the window', async () => {
   const shop = await server(2000)
-  const { order, getOrder, pay } = await atCheckout(shop, await storeWithTerminal(shop))
+  const { order, getOrder, payToEnd: pay } = await atCheckout(shop, await storeWithTerminal(shop))
   simulator.fault({ on: 'Payment', act: 'lose_request' })
   const began = performance.now()
   expect(await pay()).toMatchObject({ string_code: 'TERMINAL_UNREACHABLE' })
   expect(performance.now() - began).toBeGreaterThan(2000)
-  const attempt = await eventually(() => getAttempt(order.id))
+  const attempt = await eventually(() => findAttempt(database, order.id))
   expect(attempt.state).toBe('NOT_PROCESSED')
   expect((await getOrder()).status).toBe('checkout')
   // Of an older one, an admin would have to decide: the terminal may have forgotten it.
@@ -212,7 +194,7 @@ test('a payment that the terminal never got is not charged, and that is believed
 
 test('a request that reaches the terminal late, within the window, is charged once', async () => {
   const shop = await server(8000)
-  const { order, pay } = await atCheckout(shop, await storeWithTerminal(shop))
+  const { order, payToEnd: pay } = await atCheckout(shop, await storeWithTerminal(shop))
   simulator.fault({ on: 'Payment', act: 'late_request', ms: 1500 })
   const paying = pay()
   ;(await shownFor(order.id)).approve()
@@ -257,5 +239,5 @@ test('the key is encrypted in the database, and wrong settings are reported with
   const health = async () => shop.context.terminals.byProvider('adyen')?.health(terminalId)
   expect(await health()).toMatchObject({ ok: true, code: 'ready' })
   await saveTerminalSettings(shop.context, { terminalId, provider: 'adyen', settings: { ...SETTINGS, poi_id: 'x y' } })
-  expect(await health()).toEqual({ ok: false, code: 'wrongSettings', detail: 'Adyen: wrong settings: poi_id' })
+  expect(await health()).toEqual({ ok: false, code: 'invalidSettings', detail: 'Adyen: wrong settings: poi_id' })
 })

@@ -9,6 +9,8 @@ import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { chooseTerminals } from '#server/wiring/choose-terminals.ts'
 import { testDatabase } from '#test/database/database.ts'
 import { eventually } from '#test/eventually.ts'
+import { findAttempt } from '#test/rows/attempts.ts'
+import { listOrderEvents } from '#test/rows/orders.ts'
 import { type Stocked, stockShop } from '#test/rows/stock-shop.ts'
 import { openShop, type Shop } from '#test/shop/open-shop.ts'
 import { getAdmin } from '#test/shop/refunds.ts'
@@ -53,9 +55,7 @@ async function refunded() {
   const items = { orderItems: [{ product_id: stocked.milk, quantity: 2 }] }
   const order = (await shop.call(session, 'POST order', items)).json<Order>()
   const paying = shop.call(session, 'POST order/pay', { order_id: order.id, total_amount: 2.9 })
-  const attempt = await eventually(() =>
-    database.kysely.selectFrom('payment_attempt').selectAll().where('order_id', '=', order.id).executeTakeFirst(),
-  )
+  const attempt = await eventually(() => findAttempt(database, order.id))
   ;(await simulator.shown(attempt.service_id)).approve()
   await paying
   const admin = await getAdmin(database, order.id)
@@ -91,8 +91,8 @@ const attention = () => findAttention(database.kysely, [stocked.storeId])
 test('a refund that the vendor reports as failed stays as it was, and waits for an admin', async () => {
   const { order, refund, inBooks, show: getOrder, unresolved } = await refunded()
   const before = await attention()
-  const heard = await report(inBooks)
-  expect([heard.statusCode, heard.body]).toEqual([200, '[accepted]'])
+  const answer = await report(inBooks)
+  expect([answer.statusCode, answer.body]).toEqual([200, '[accepted]'])
   expect(await getOrder()).toMatchObject({
     id: refund.id,
     state: 'DONE',
@@ -114,16 +114,16 @@ test('an admin returns the money in another way, once, and the order’s history
   const { order, inBooks, show: getOrder, unresolved, decide, refund } = await refunded()
   expect((await decide('refunded_by_hand')).json()).toMatchObject({ code: 'refund.settled' })
   await report(inBooks, { eventCode: 'CANCEL_OR_REFUND', success: false, reason: 'Insufficient balance' })
-  expect((await decide('not_given')).json()).toMatchObject({ code: 'refund.settled' })
+  expect((await decide('not_refunded')).json()).toMatchObject({ code: 'refund.settled' })
   expect((await decide('refunded_by_hand')).statusCode).toBe(200)
   expect(await getOrder()).toMatchObject({
     state: 'DONE',
     failure: { settled_as: 'by_hand', settled_at: expect.any(String) },
   })
-  expect((await decide('given')).json()).toMatchObject({ code: 'refund.settled' })
+  expect((await decide('refunded')).json()).toMatchObject({ code: 'refund.settled' })
   expect(await unresolved()).not.toContain(refund.id)
-  const events = database.kysely.selectFrom('order_event').selectAll().where('order_id', '=', order.id)
-  expect((await events.orderBy('id', 'desc').execute())[0]).toMatchObject({
+  const events = await listOrderEvents(database, order.id)
+  expect(events.at(-1)).toMatchObject({
     kind: 'refund',
     refund_id: refund.id,
     actor: 'admin',
@@ -172,7 +172,7 @@ test('closings have the money as due from the report until it is returned, and b
     }
     const ends = [
       ['refunded_by_hand', { card: 0, other: -2.9, clearing: -2.9 }],
-      ['given', { card: -2.9, other: 0, clearing: -2.9 }],
+      ['refunded', { card: -2.9, other: 0, clearing: -2.9 }],
     ] as const
     for (const [place, [outcome, onSettling]] of ends.entries()) {
       const { inBooks, refund, decide } = await refunded()

@@ -42,11 +42,11 @@ const secretsRefusal = (missing: readonly string[]) =>
   refuse('form.invalid', { problems: missing.map(field => ({ field, problem: 'secretNeeded' })) })
 
 /** Adds a terminal to a store. */
-export async function addTerminal(context: Context, storeId: number, { author, ...named }: NewTerminal) {
-  const { name, provider } = named
-  const refused = await settingsRefusal(context, named)
+export async function addTerminal(context: Context, storeId: number, { author, ...input }: NewTerminal) {
+  const { name, provider } = input
+  const refused = await settingsRefusal(context, input)
   if (refused) return refused
-  const { settings, missing } = completeSettings(named.settings)
+  const { settings, missing } = completeSettings(input.settings)
   if (missing.length > 0) return secretsRefusal(missing)
   return inRefusableTransaction(context.db, async trx => {
     const store = await trx.selectFrom('store').select('id').where('id', '=', storeId).forKeyShare().executeTakeFirst()
@@ -70,10 +70,10 @@ type ChangedTerminal = TerminalInput & { revision?: number | undefined; author: 
 export async function changeTerminal(
   context: Context,
   terminalId: number,
-  { author, revision, ...named }: ChangedTerminal,
+  { author, revision, ...input }: ChangedTerminal,
 ) {
-  const { name, provider } = named
-  const refusedSettings = await settingsRefusal(context, named)
+  const { name, provider } = input
+  const refusedSettings = await settingsRefusal(context, input)
   if (refusedSettings) return refusedSettings
   return inRefusableTransaction(context.db, async trx => {
     // Locks the whole row: a payment that begins now waits until the settings are saved.
@@ -90,7 +90,7 @@ export async function changeTerminal(
     const refused = await changeRefusal(trx, { id: terminalId, ...row }, provider)
     if (refused) return refused
     const stored = await findTerminalSettings(inTrx, terminalId)
-    const { settings, missing } = completeSettings(named.settings, stored)
+    const { settings, missing } = completeSettings(input.settings, stored)
     if (missing.length > 0) return secretsRefusal(missing)
     await trx
       .updateTable('terminal')
@@ -122,9 +122,9 @@ async function changeRefusal(trx: Trx, row: { id: number; provider: string }, pr
  * Refuses settings of another kind of terminal, and those that would send the key unencrypted outside the networks allowed for
  * that, before anything is saved.
  */
-async function settingsRefusal({ terminals }: Context, named: TerminalInput) {
-  if (!isOfProvider(named)) return refuse('request.invalid', { fields: ['provider'] })
-  const protects = terminals.byProvider(named.provider)?.protects?.(named.settings)
+async function settingsRefusal({ terminals }: Context, input: TerminalInput) {
+  if (!isOfProvider(input)) return refuse('request.invalid', { fields: ['provider'] })
+  const protects = terminals.byProvider(input.provider)?.protects?.(input.settings)
   if (protects === undefined || (await protects)) return undefined
   return refuse('form.invalid', { problems: [{ field: 'host', problem: 'unprotected' }] })
 }

@@ -7,7 +7,10 @@ import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { makeSecrets } from '#server/platform/secrets/secrets.ts'
 import { chooseTerminals } from '#server/wiring/choose-terminals.ts'
 import { testDatabase } from '#test/database/database.ts'
+import { eventually } from '#test/eventually.ts'
+import { findAttempt, getAttempt } from '#test/rows/attempts.ts'
 import { type Stocked, stockShop } from '#test/rows/stock-shop.ts'
+import { atCheckout } from '#test/shop/checkout.ts'
 import { openShop, type Shop } from '#test/shop/open-shop.ts'
 import { bookPreorder } from '#test/shop/preorders.ts'
 import { settingsFor, TERMINAL } from '#test/terminals/jsonpos-bench.ts'
@@ -45,20 +48,6 @@ async function storeWithTerminal(
   return stocked
 }
 
-async function atCheckout(shop: Shop, stocked: Stocked) {
-  const session = await stocked.shopper()
-  const items = { orderItems: [{ product_id: stocked.milk, quantity: 2 }] }
-  const order = (await shop.call(session, 'POST order', items)).json<Order>()
-  const pay = async (through = shop) => {
-    const seen = { order_id: order.id, total_amount: 2.9 }
-    return (await through.call(session, 'POST order/pay', seen)).json<{ string_code: string }>()
-  }
-  return { session, order, pay }
-}
-
-const getAttempt = (orderId: number) =>
-  database.kysely.selectFrom('payment_attempt').selectAll().where('order_id', '=', orderId).executeTakeFirstOrThrow()
-
 async function pressed(what: 'approve' | 'decline') {
   while ((await simulator.press(TERMINAL, what)) !== 204) await sleep(20)
 }
@@ -83,11 +72,11 @@ test.each(['tcp', 'websocket'] as const)(
   'an order is paid at a terminal over %s, and both slips are stored',
   async over => {
     const shop = await server()
-    const { order, pay } = await atCheckout(shop, await storeWithTerminal(shop, settingsFor(simulator, over)))
+    const { order, payToEnd: pay } = await atCheckout(shop, await storeWithTerminal(shop, settingsFor(simulator, over)))
     const paying = pay()
     await pressed('approve')
     expect(await paying).toMatchObject({ string_code: 'SUCCESS' })
-    const attempt = await getAttempt(order.id)
+    const attempt = await getAttempt(database, order.id)
     const line = simulator.ledger().find(each => each.transaction_id === attempt.transaction_id)
     expect(line).toMatchObject({ event: 'approved', amount: 290, currency: 'EUR' })
     expect(attempt).toMatchObject({
@@ -99,24 +88,24 @@ test.each(['tcp', 'websocket'] as const)(
 
 test('another server takes over a payment in progress, asks the terminal and does not pay again', async () => {
   const [first, second] = [await server(), await server()]
-  const { order, pay } = await atCheckout(first, await storeWithTerminal(first))
+  const { order, payToEnd: pay } = await atCheckout(first, await storeWithTerminal(first))
   const paying = pay()
-  while ((await getAttempt(order.id).catch(() => undefined)) === undefined) await sleep(20)
-  const ids = transactionIds((await getAttempt(order.id)).service_id)
+  await eventually(() => findAttempt(database, order.id))
+  const ids = transactionIds((await getAttempt(database, order.id)).service_id)
   await simulator.shown(ids)
   await first.close()
   expect(await paying).toMatchObject({ string_code: 'IN_PROGRESS' })
   await pressed('approve')
-  expect(await pay(second)).toMatchObject({ string_code: 'SUCCESS' })
+  expect(await pay({ through: second })).toMatchObject({ string_code: 'SUCCESS' })
   const lines = simulator.ledger().filter(line => line.receipt_id === ids.receipt_id)
   expect(lines.map(line => line.event)).toEqual(['started', 'approved'])
-  expect(await getAttempt(order.id)).toMatchObject({ state: 'APPROVED', source: 'recovery' })
+  expect(await getAttempt(database, order.id)).toMatchObject({ state: 'APPROVED', source: 'recovery' })
 })
 
 test('a terminal that is off is reported within seconds, and the order stays at checkout', async () => {
   const shop = await server()
   const settings = { ...settingsFor(simulator, 'tcp'), port: '1' }
-  const { session, order, pay } = await atCheckout(shop, await storeWithTerminal(shop, settings))
+  const { session, order, payToEnd: pay } = await atCheckout(shop, await storeWithTerminal(shop, settings))
   const began = performance.now()
   expect(await pay()).toMatchObject({ string_code: 'TERMINAL_UNREACHABLE' })
   expect(performance.now() - began).toBeLessThan(5000)
@@ -128,14 +117,14 @@ test('a store with real payments uses only its real terminals, even if a test te
   const stocked = await storeWithTerminal(shop)
   const spare = { store_id: stocked.storeId, name: 'varalla', provider: 'test' }
   await database.kysely.insertInto('terminal').values(spare).execute()
-  const { order, pay } = await atCheckout(shop, stocked)
+  const { order, payToEnd: pay } = await atCheckout(shop, stocked)
   const second = await atCheckout(shop, stocked)
   const paying = pay()
-  while ((await getAttempt(order.id).catch(() => undefined)) === undefined) await sleep(20)
+  await eventually(() => findAttempt(database, order.id))
   // In line at the real terminal, although the test terminal is free.
-  const waiting = second.pay()
-  while ((await getAttempt(second.order.id).catch(() => undefined)) === undefined) await sleep(20)
-  expect((await getAttempt(second.order.id)).state).toBe('QUEUED')
+  const waiting = second.payToEnd()
+  await eventually(() => findAttempt(database, second.order.id))
+  expect((await getAttempt(database, second.order.id)).state).toBe('QUEUED')
   await pressed('decline')
   expect(await paying).toMatchObject({ string_code: 'DECLINED' })
   await pressed('approve')
@@ -147,11 +136,11 @@ test('the settings’ secrets are encrypted in the database, and can be decrypte
   const { terminalId } = await storeWithTerminal(shop, settingsFor(simulator, 'websocket'))
   const other = await storeWithTerminal(shop)
   const rows = await database.kysely.selectFrom('terminal').selectAll().execute()
-  const encrypted = rows.find(row => row.id === terminalId)?.settings_sealed ?? ''
+  const encrypted = rows.find(row => row.id === terminalId)?.settings_encrypted ?? ''
   const inside = Buffer.from(encrypted, 'base64').toString('latin1')
   expect(`${JSON.stringify(rows)} ${inside}`).not.toMatch(/simulated-password|simulated-api-key|websocket/)
   expect(await findTerminalSettings(shop.context, terminalId)).toEqual(settingsFor(simulator, 'websocket'))
-  const moved = database.kysely.updateTable('terminal').set({ settings_sealed: encrypted })
+  const moved = database.kysely.updateTable('terminal').set({ settings_encrypted: encrypted })
   await moved.where('id', '=', other.terminalId).execute()
   await expect(findTerminalSettings(shop.context, other.terminalId)).rejects.toThrow()
   const stranger = { db: shop.context.db, secrets: makeSecrets('the secret of another installation altogether') }
@@ -169,5 +158,5 @@ test('unusable settings are reported without their values', async () => {
   }
   const { terminalId } = await storeWithTerminal(shop, settings)
   const health = await shop.context.terminals.byProvider('jsonpos')?.health(terminalId)
-  expect(health).toEqual({ ok: false, code: 'wrongSettings', detail: 'JSONPOS: wrong settings: url' })
+  expect(health).toEqual({ ok: false, code: 'invalidSettings', detail: 'JSONPOS: wrong settings: url' })
 })

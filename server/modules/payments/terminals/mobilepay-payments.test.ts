@@ -1,19 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import type { Order } from '#contract/orders/orders.ts'
-import type { PaymentWay } from '#domain/payments/payment-way.ts'
 import { terminalUrls } from '#server/config/adapter-urls.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { chooseTerminals } from '#server/wiring/choose-terminals.ts'
 import { testDatabase } from '#test/database/database.ts'
 import { eventually } from '#test/eventually.ts'
 import { subscribeApps, getNotifications } from '#test/push/subscribed.ts'
-import type { Stocked } from '#test/rows/stock-shop.ts'
+import { getAttempt } from '#test/rows/attempts.ts'
+import { atCheckout } from '#test/shop/checkout.ts'
 import { openShop, type Shop } from '#test/shop/open-shop.ts'
-import { getAdmin, wrongSums } from '#test/shop/refunds.ts'
+import { getAdmin, findInvalidSums } from '#test/shop/refunds.ts'
 import { storeWithApp } from '#test/shop/store-with-app.ts'
 import { MobilepaySimulator, SETTINGS } from '#test/terminals/mobilepay/mobilepay-simulator.ts'
-import { isFullTier } from '#test/tier.ts'
+import { onlyInFullTier } from '#test/tier.ts'
 import { saveTerminalSettings } from './queries.ts'
 
 const simulator = new MobilepaySimulator()
@@ -29,7 +28,7 @@ afterEach(async () => {
   aheadMs = 0
   await Promise.all(open.splice(0).map(shop => shop.close()))
   expect(simulator.invalid).toEqual([])
-  expect(await wrongSums(database)).toEqual([])
+  expect(await findInvalidSums(database)).toEqual([])
 })
 afterAll(async () => {
   await simulator.close()
@@ -47,47 +46,28 @@ async function server(): Promise<Shop> {
   return shop
 }
 
-async function atCheckout(shop: Shop, stocked: Stocked) {
-  const session = await stocked.shopper()
-  const items = { orderItems: [{ product_id: stocked.milk, quantity: 2 }] }
-  const order = (await shop.call(session, 'POST order', items)).json<Order>()
-  const seen = { order_id: order.id, total_amount: 2.9 }
-  const getOrder = async (through = shop) => (await through.call(session, `GET orders/${order.id}`)).json<Order>()
-  return {
-    order,
-    show: getOrder,
-    pay: async (way: PaymentWay | undefined, through = shop) =>
-      (await through.call(session, 'POST order/pay', { ...seen, ...(way && { way }) })).json<{ string_code: string }>(),
-    abort: () => shop.call(session, 'POST order/pay/abort'),
-    /** The address that opens the app, as the web finds it. */
-    link: () => eventually(async () => (await getOrder()).payment?.app_link ?? undefined),
-  }
-}
-
-const getAttempt = (orderId: number) =>
-  database.kysely
-    .selectFrom('payment_attempt')
-    .selectAll()
-    .where('order_id', '=', orderId)
-    .orderBy('id', 'desc')
-    .executeTakeFirstOrThrow()
-const shownFor = async (orderId: number) => simulator.shown((await getAttempt(orderId)).service_id)
+const shownFor = async (orderId: number) => simulator.shown((await getAttempt(database, orderId)).service_id)
 
 /** An order whose payment is shown in the app. */
 async function shownInApp(shop: Shop) {
   const at = await atCheckout(shop, await storeWithApp(shop, database))
-  const paying = at.pay('phone')
-  await at.link()
+  const paying = at.payToEnd({ method: 'phone' })
+  await at.getAppLink()
   return { ...at, paying, shown: await shownFor(at.order.id) }
 }
 
 test('an order is paid in the app: a link opens it, and the receipt has the app’s slip', async () => {
   const shop = await server()
-  const { order, show: getOrder, pay, link } = await atCheckout(shop, await storeWithApp(shop, database))
-  expect(order.payment_ways).toEqual(['terminal', 'phone'])
-  const paying = pay('phone')
+  const {
+    order,
+    getOrder,
+    payToEnd: pay,
+    getAppLink: link,
+  } = await atCheckout(shop, await storeWithApp(shop, database))
+  expect(order.payment_methods).toEqual(['terminal', 'phone'])
+  const paying = pay({ method: 'phone' })
   const app_link = await link()
-  expect((await getOrder()).payment).toMatchObject({ state: 'at_terminal', way: 'phone', app_link })
+  expect((await getOrder()).payment).toMatchObject({ state: 'at_terminal', method: 'phone', app_link })
   const shown = await shownFor(order.id)
   expect(app_link).toBe(shown.link)
   shown.approve()
@@ -95,7 +75,7 @@ test('an order is paid in the app: a link opens it, and the receipt has the app�
   expect(await getOrder()).toMatchObject({
     status: 'complete',
     receipt_text: expect.stringContaining('2.90 EUR'),
-    receipt: { payment: 'mobilepay' },
+    receipt: { payment: 'app' },
   })
 })
 
@@ -103,12 +83,12 @@ test('any number of shoppers pay in the app at once, each with ten minutes', asy
   const shop = await server()
   const stocked = await storeWithApp(shop, database)
   const shoppers = await Promise.all([1, 2, 3].map(() => atCheckout(shop, stocked)))
-  const paying = shoppers.map(({ pay }) => pay('phone'))
-  await Promise.all(shoppers.map(({ link }) => link()))
-  for (const { order, show: getOrder } of shoppers) {
+  const paying = shoppers.map(({ payToEnd }) => payToEnd({ method: 'phone' }))
+  await Promise.all(shoppers.map(({ getAppLink }) => getAppLink()))
+  for (const { order, getOrder } of shoppers) {
     const { payment } = await getOrder()
-    const left = Date.parse(payment?.deadline_at ?? '') - shop.context.now().getTime()
-    expect(left).toBeGreaterThan(9 * 60_000)
+    const remainingMs = Date.parse(payment?.deadline_at ?? '') - shop.context.now().getTime()
+    expect(remainingMs).toBeGreaterThan(9 * 60_000)
     ;(await shownFor(order.id)).approve()
   }
   for (const each of paying) expect(await each).toMatchObject({ string_code: 'SUCCESS' })
@@ -116,10 +96,10 @@ test('any number of shoppers pay in the app at once, each with ten minutes', asy
 
 test('a terminal that is switched off leaves the order payable, and the app takes the payment', async () => {
   const shop = await server()
-  const { order, pay, link } = await atCheckout(shop, await storeWithApp(shop, database))
+  const { order, payToEnd: pay, getAppLink: link } = await atCheckout(shop, await storeWithApp(shop, database))
   // Without a choice, the terminal comes first.
-  expect(await pay(undefined)).toMatchObject({ string_code: 'TERMINAL_UNREACHABLE' })
-  const paying = pay('phone')
+  expect(await pay()).toMatchObject({ string_code: 'TERMINAL_UNREACHABLE' })
+  const paying = pay({ method: 'phone' })
   await link()
   ;(await shownFor(order.id)).approve()
   expect(await paying).toMatchObject({ string_code: 'SUCCESS' })
@@ -133,10 +113,10 @@ test('a store without the way that the shopper chose refuses, and takes the othe
     .set({ retired_at: new Date() })
     .where('id', '=', stocked.terminalId)
     .execute()
-  const { order, pay, link } = await atCheckout(shop, stocked)
-  expect(order.payment_ways).toEqual(['phone'])
-  expect(await pay('terminal')).toMatchObject({ code: 'order.terminalMissing' })
-  const paying = pay(undefined)
+  const { order, payToEnd: pay, getAppLink: link } = await atCheckout(shop, stocked)
+  expect(order.payment_methods).toEqual(['phone'])
+  expect(await pay({ method: 'terminal' })).toMatchObject({ code: 'order.terminalMissing' })
+  const paying = pay()
   await link()
   ;(await shownFor(order.id)).approve()
   expect(await paying).toMatchObject({ string_code: 'SUCCESS' })
@@ -165,21 +145,27 @@ test('a shopper who chose nothing queues at the terminal in use, and is not sent
       lease_until: new Date(Date.now() + 60_000),
     })
     .execute()
-  const paying = second.pay(undefined)
-  const way = await eventually(async () => (await second.show()).payment?.way)
-  expect(way).toBe('terminal')
+  const paying = second.payToEnd()
+  const method = await eventually(async () => (await second.getOrder()).payment?.method)
+  expect(method).toBe('terminal')
   await second.abort()
   expect(await paying).toMatchObject({ string_code: 'USER_CANCELLED' })
 })
 
 test('a payment is cancelled by the shop’s button and in the app, and the order stays at checkout', async () => {
   const shop = await server()
-  const { order, show: getOrder, pay, abort, link } = await atCheckout(shop, await storeWithApp(shop, database))
-  const first = pay('phone')
+  const {
+    order,
+    getOrder,
+    payToEnd: pay,
+    abort,
+    getAppLink: link,
+  } = await atCheckout(shop, await storeWithApp(shop, database))
+  const first = pay({ method: 'phone' })
   await link()
   expect((await abort()).statusCode).toBe(202)
   expect(await first).toMatchObject({ string_code: 'USER_CANCELLED' })
-  const second = pay('phone')
+  const second = pay({ method: 'phone' })
   await link()
   ;(await shownFor(order.id)).abort()
   expect(await second).toMatchObject({ string_code: 'USER_CANCELLED' })
@@ -188,25 +174,26 @@ test('a payment is cancelled by the shop’s button and in the app, and the orde
 
 test('another server takes over a payment in the app, and captures what was approved meanwhile', async () => {
   const [first, second] = [await server(), await server()]
-  const { order, pay, paying, shown } = await shownInApp(first)
+  const { order, payToEnd: pay, paying, shown } = await shownInApp(first)
   await first.close()
   expect(await paying).toMatchObject({ string_code: 'IN_PROGRESS' })
   shown.approve()
-  expect(await pay('phone', second)).toMatchObject({ string_code: 'SUCCESS' })
+  expect(await pay({ method: 'phone', through: second })).toMatchObject({ string_code: 'SUCCESS' })
   expect(shown.capturedCents).toBe(290)
-  expect(await getAttempt(order.id)).toMatchObject({ state: 'APPROVED', source: 'recovery', holds_terminal: false })
+  const attempt = await getAttempt(database, order.id)
+  expect(attempt).toMatchObject({ state: 'APPROVED', source: 'recovery', occupies_terminal: false })
 })
 
 test('another server gets the app link that the first never received', async () => {
   const [first, second] = [await server(), await server()]
-  const { order, show: getOrder, pay } = await atCheckout(first, await storeWithApp(first, database))
+  const { order, getOrder, payToEnd: pay } = await atCheckout(first, await storeWithApp(first, database))
   simulator.fault({ operation: 'create', act: 'late', ms: 5000 })
-  const paying = pay('phone')
-  await eventually(async () => (await getOrder()).payment?.way)
+  const paying = pay({ method: 'phone' })
+  await eventually(async () => (await getOrder()).payment?.method)
   const shown = await shownFor(order.id)
   await first.close()
   expect(await paying).toMatchObject({ string_code: 'IN_PROGRESS' })
-  const again = pay('phone', second)
+  const again = pay({ method: 'phone', through: second })
   const link = await eventually(async () => (await getOrder(second)).payment?.app_link ?? undefined)
   expect(link).toBe(shown.link)
   shown.approve()
@@ -216,20 +203,20 @@ test('another server gets the app link that the first never received', async () 
 test('refunds are given in the app, in part and in whole, while other shoppers pay', async () => {
   const shop = await server()
   const stocked = await storeWithApp(shop, database)
-  const { order, pay, link } = await atCheckout(shop, stocked)
-  const paying = pay('phone')
+  const { order, payToEnd: pay, getAppLink: link } = await atCheckout(shop, stocked)
+  const paying = pay({ method: 'phone' })
   await link()
   const shown = await shownFor(order.id)
   shown.approve()
   await paying
   const other = await atCheckout(shop, stocked)
-  const otherPaying = other.pay('phone')
-  await other.link()
+  const otherPaying = other.payToEnd({ method: 'phone' })
+  await other.getAppLink()
   const admin = await getAdmin(database, order.id)
   const [line] = (await admin.show(shop)).lines
   const lines = [{ order_line_id: line?.order_line_id ?? 0, quantity: 1 }]
   expect(await admin.refund(shop, { lines })).toMatchObject({ state: 'DONE', amount: 1.45 })
-  const { user_id: userId } = await getAttempt(order.id)
+  const { user_id: userId } = await getAttempt(database, order.id)
   await subscribeApps(database, userId)
   expect(await admin.refund(shop, {})).toMatchObject({ state: 'DONE', amount: 1.45 })
   expect((await getNotifications(database, userId)).map(({ body }) => body)).toEqual([
@@ -276,16 +263,16 @@ test('money that was taken for a dead order is returned once, also when no event
   aheadMs = 16 * 60_000
   await eventually(() => areIn('UNRESOLVED'))
   expect(shown.refundedCents).toBe(290)
-  expect(await getAttempt(order.id)).toMatchObject({ state: 'REVERSAL_DUE' })
+  expect(await getAttempt(database, order.id)).toMatchObject({ state: 'REVERSAL_DUE' })
 })
 
 /** A payment in the app without a known outcome, which a server that is not running still follows. */
 async function inDoubt() {
   const first = await server()
-  const { order, show: getOrder, paying, shown } = await shownInApp(first)
+  const { order, getOrder, paying, shown } = await shownInApp(first)
   await first.close()
   await paying
-  const { id } = await getAttempt(order.id)
+  const { id } = await getAttempt(database, order.id)
   const change = (columns: object) =>
     database.kysely.updateTable('payment_attempt').set(columns).where('id', '=', id).execute()
   const lease_until = new Date(Date.now() + 3_600_000)
@@ -296,7 +283,8 @@ async function inDoubt() {
   const decide = `PUT admin/unresolved-payments/${id}/outcome`
   const reportOutcome = async (outcome: string) =>
     (await shop.call(session, decide, { outcome, reason: 'seen' })).json<object>()
-  return { shown, say: reportOutcome, change, attempt: () => getAttempt(order.id), getOrder: () => getOrder(shop) }
+  const attempt = () => getAttempt(database, order.id)
+  return { shown, say: reportOutcome, change, attempt, getOrder: () => getOrder(shop) }
 }
 /** The API answers nothing. */
 const silence = () =>
@@ -330,7 +318,7 @@ describe('an admin who says that a payment in the app was not paid', () => {
     expect(await attempt()).toMatchObject({ state: 'UNRESOLVED' })
   })
 
-  test.runIf(isFullTier)(
+  test.runIf(onlyInFullTier('it waits for time limits'))(
     'is refused while the API is silent, until no server asks about the payment',
     async () => {
       const { shown, say: decide, change, attempt } = await inDoubt()
@@ -348,7 +336,7 @@ describe('an admin who says that a payment in the app was not paid', () => {
     60_000,
   )
 
-  test.runIf(isFullTier)(
+  test.runIf(onlyInFullTier('it waits for time limits'))(
     'is refused while the API is too slow, and nothing is captured after the refusal',
     async () => {
       const { shown, say: decide, attempt } = await inDoubt()
@@ -374,8 +362,8 @@ test('a signed webhook, come twice, makes the shop ask at once; others are refus
   await shop.app.listen({ port: 0, host: '127.0.0.1' })
   const url = `${shop.app.listeningOrigin}/webhooks/terminals/${stocked.appId}`
   simulator.webhook = { url, secret: SETTINGS.webhook_secret ?? '', deliveries: () => [0, 0] }
-  const { order, pay, link } = await atCheckout(shop, stocked)
-  const paying = pay('phone')
+  const { order, payToEnd: pay, getAppLink: link } = await atCheckout(shop, stocked)
+  const paying = pay({ method: 'phone' })
   await link()
   ;(await shownFor(order.id)).approve()
   expect(await paying).toMatchObject({ string_code: 'SUCCESS' })
@@ -396,5 +384,5 @@ test('keys are encrypted in the database, and wrong ones are reported without th
   await saveTerminalSettings(shop.context, { terminalId: appId, provider: 'mobilepay', settings })
   const health = await shop.context.terminals.byProvider('mobilepay')?.health(appId)
   const detail = 'MobilePay: wrong settings: merchant_serial_number'
-  expect(health).toEqual({ ok: false, code: 'wrongSettings', detail })
+  expect(health).toEqual({ ok: false, code: 'invalidSettings', detail })
 })

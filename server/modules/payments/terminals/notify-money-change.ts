@@ -2,9 +2,9 @@ import type { LanguageCode } from '#contract/values.ts'
 import { type FieldChange, type Facts, fieldChanges } from '#domain/field-changes.ts'
 import { TERMINAL_SETTINGS } from '#domain/payments/terminals/terminal-providers.ts'
 import { shopTimeText } from '#domain/shop-date.ts'
+import { mailAdmins } from '#server/modules/stores/seller/mail-admins.ts'
 import type { Author } from '#server/platform/audit-log/record-change.ts'
 import type { Context } from '#server/platform/context.ts'
-import { mailAdmins } from '#server/platform/email/mail-admins.ts'
 import type { Trx } from '#server/platform/schema/tables.ts'
 import { createTranslate, isTextKey } from '#server/texts/text.ts'
 
@@ -36,19 +36,19 @@ export async function notifyMoneyChange(context: Context & { db: Trx }, change: 
     write(language) {
       const t = createTranslate(language)
       const what = [
-        `${t('payments.wayChange.store')}: ${terminal.store}`,
-        `${t('payments.wayChange.way')}: ${terminal.name}`,
+        `${t('payments.methodChange.store')}: ${terminal.store}`,
+        `${t('payments.methodChange.method')}: ${terminal.name}`,
         ...changes.map(each => changeText(each, language)),
       ]
       const when = shopTimeText(author.at.toISOString())
       return {
         subject: before
-          ? t('payments.wayChange.changed', { store: terminal.store })
-          : t('payments.wayChange.added', { store: terminal.store }),
+          ? t('payments.methodChange.changed', { store: terminal.store })
+          : t('payments.methodChange.added', { store: terminal.store }),
         parts: [
-          t('payments.wayChange.intro'),
-          { lines: [...what, `${t('payments.wayChange.author')}: ${email}, ${when}`] },
-          t('payments.wayChange.notYou'),
+          t('payments.methodChange.intro'),
+          { lines: [...what, `${t('payments.methodChange.author')}: ${email}, ${when}`] },
+          t('payments.methodChange.notYou'),
         ],
       }
     },
@@ -60,10 +60,10 @@ const plainText = (value: unknown): string => (typeof value === 'string' ? value
 function changeText({ field, from, to }: FieldChange, language: LanguageCode): string {
   const t = createTranslate(language)
   const name = field.split('.').at(-1) ?? field
-  if (name === 'retired') return t('payments.wayChange.reused')
+  if (name === 'retired') return t('payments.methodChange.reused')
   if (field.startsWith('fingerprints.'))
-    return `${name}: ${to === null ? t('payments.wayChange.removedKey') : t('payments.wayChange.newKey')}`
-  const key = `payments.wayChange.fields.${name}`
+    return `${name}: ${to === null ? t('payments.methodChange.removedKey') : t('payments.methodChange.newKey')}`
+  const key = `payments.methodChange.fields.${name}`
   const label = isTextKey(key) ? t(key) : TERMINAL_SETTINGS[name]?.label[language]
   return `${label ?? name}: ${plainText(from)} → ${plainText(to)}`
 }

@@ -1,5 +1,8 @@
+import { sql } from 'kysely'
 import type { Terminal, TerminalDetail } from '#contract/payments/terminals.ts'
 import type { PlainSettings } from '#domain/adapter-settings.ts'
+import type { SoldLine } from '#server/adapters/payment-terminal/payment-terminal.ts'
+import { leastAge } from '#server/modules/catalogue/products/queries.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Db } from '#server/platform/schema/tables.ts'
 import { encryptor } from '#server/platform/secrets/secrets.ts'
@@ -9,7 +12,7 @@ const terminalRows = (db: Db) =>
   db
     .selectFrom('terminal')
     .select(['id', 'store_id', 'name', 'provider', 'revision'])
-    .select(row => row('settings_sealed', 'is not', null).$castTo<boolean>().as('has_settings'))
+    .select(row => row('settings_encrypted', 'is not', null).$castTo<boolean>().as('has_settings'))
     .select(row => row('retired_at', 'is not', null).$castTo<boolean>().as('retired'))
     .orderBy('store_id')
     .orderBy('id')
@@ -45,6 +48,34 @@ export async function findSentAt(db: Db, sent: { serviceId: string } | { refundI
   return (await row.executeTakeFirst())?.sent_at ?? undefined
 }
 
+/** The goods of the order that a payment pays, named in the shopper's language. */
+export const listSoldLines = (db: Db, serviceId: string): Promise<SoldLine[]> =>
+  db
+    .selectFrom('payment_attempt')
+    .innerJoin('order_line', 'order_line.order_id', 'payment_attempt.order_id')
+    .innerJoin('product_version', 'product_version.id', 'order_line.product_version_id')
+    .innerJoin('product', 'product.id', 'order_line.product_id')
+    .innerJoin('app_user', 'app_user.id', 'payment_attempt.user_id')
+    .innerJoin('language', 'language.id', 'app_user.language_id')
+    .select(
+      sql<string>`coalesce(product_version.names ->> language.code, product_version.names ->> 'en', '')`.as('name'),
+    )
+    .select(['order_line.product_id as productId', 'order_line.total_cents as totalCents'])
+    .select(['order_line.rate_basis_points as rateBasisPoints', leastAge.as('minAge')])
+    .where('payment_attempt.service_id', '=', serviceId)
+    .orderBy('order_line.id')
+    .execute()
+
+/** What is stored about a payment in an app: its link, its state, and the shopper's language. */
+export const findAppPayment = (db: Db, serviceId: string) =>
+  db
+    .selectFrom('payment_attempt')
+    .innerJoin('app_user', 'app_user.id', 'payment_attempt.user_id')
+    .innerJoin('language', 'language.id', 'app_user.language_id')
+    .select(['payment_attempt.app_link as link', 'payment_attempt.state', 'language.code as language'])
+    .where('payment_attempt.service_id', '=', serviceId)
+    .executeTakeFirst()
+
 type SettingsContext = Pick<Context, 'db' | 'secrets'>
 type TerminalSettings = { terminalId: number; provider: string; settings: PlainSettings }
 
@@ -57,10 +88,10 @@ export async function saveTerminalSettings(
   context: SettingsContext,
   { terminalId, provider, settings }: TerminalSettings,
 ) {
-  const settings_sealed = settingsEncryptor(context).encrypt(aboutTerminal(terminalId), JSON.stringify(settings))
+  const settings_encrypted = settingsEncryptor(context).encrypt(aboutTerminal(terminalId), JSON.stringify(settings))
   await context.db
     .updateTable('terminal')
-    .set({ provider, settings_sealed })
+    .set({ provider, settings_encrypted })
     .where('id', '=', terminalId)
     .executeTakeFirstOrThrow()
 }
@@ -72,10 +103,10 @@ export async function findTerminalSettings(
 ): Promise<PlainSettings | undefined> {
   const row = await context.db
     .selectFrom('terminal')
-    .select('settings_sealed')
+    .select('settings_encrypted')
     .where('id', '=', terminalId)
     .executeTakeFirst()
-  return row && decryptSettings(context, terminalId, row.settings_sealed)
+  return row && decryptSettings(context, terminalId, row.settings_encrypted)
 }
 
 /** Throws when the present PUOTI_SECRET can't decrypt them. */

@@ -14,7 +14,7 @@ export function terminalRoutes(context: Context): Handlers<typeof contract.termi
 
     get: async ({ params }) => (await findTerminalDetail(context, params.id)) ?? refuse('terminal.notFound'),
 
-    add: ({ body: { store_id, ...named }, user }) => addTerminal(context, store_id, { ...named, author: author(user) }),
+    add: ({ body: { store_id, ...input }, user }) => addTerminal(context, store_id, { ...input, author: author(user) }),
 
     change: ({ params, body, user }) => changeTerminal(context, params.id, { ...body, author: author(user) }),
 

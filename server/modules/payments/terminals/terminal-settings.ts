@@ -31,8 +31,8 @@ export function settingsFacts(secrets: Secrets, stored: PlainSettings | undefine
 
 /** The entered settings with the stored secrets that were not entered again, and the names of those that must be. */
 export function completeSettings({ transport, ...entered }: TerminalInput['settings'], stored: PlainSettings = {}) {
-  const known = stored['transport'] === transport ? stored : {}
-  const { settings, missing } = withStoredSecrets(CONNECTIONS[transport].settings, entered, known)
+  const current = stored['transport'] === transport ? stored : {}
+  const { settings, missing } = withStoredSecrets(CONNECTIONS[transport].settings, entered, current)
   return { settings: { transport, ...settings }, missing }
 }
 

@@ -11,7 +11,7 @@ import { openShop, type Shop } from '#test/shop/open-shop.ts'
 import { findTerminalSettings, saveTerminalSettings } from './queries.ts'
 
 const settings = { transport: 'tcp', host: '127.0.0.1', port: '1', api_key: 'k3y-that-nobody-sees' }
-const named = { name: 'maksupääte 1', provider: 'jsonpos', settings }
+const form = { name: 'maksupääte 1', provider: 'jsonpos', settings }
 
 let database: DatabaseHandle
 let server: Shop
@@ -50,7 +50,7 @@ async function call(request: string, payload?: object, session = admin) {
 
 describe('an admin', () => {
   test('adds a terminal to a store, and its secrets are never returned or logged', async () => {
-    const added = await call('POST terminals', { store_id: storeId, ...named })
+    const added = await call('POST terminals', { store_id: storeId, ...form })
     expect(added).toMatchObject({ status: 200, body: { store_id: storeId, provider: 'jsonpos', has_settings: true } })
     const listed = await call('GET terminals')
     expect(listed.text).toContain(`"store_id":${storeId}`)
@@ -65,6 +65,7 @@ describe('an admin', () => {
       transport: 'mobilepay',
       environment: 'test',
       user_flow: 'WEB_REDIRECT',
+      receipt_lines: 'HIDDEN',
       merchant_serial_number: '123456',
       client_id: 'client',
     }
@@ -112,8 +113,8 @@ describe('an admin', () => {
       })
     expect(`${added.text} ${again.text} ${server.logged.join()}`).not.toContain('k3y')
     const webhook = { webhook_secret: 'AB'.repeat(32), webhook_user: 'adyen', webhook_password: 'p4ss' }
-    const heard = await call(`PUT terminals/${id}`, { ...adyen, settings: { ...moved, ...webhook } })
-    expect(heard.body).toMatchObject({ settings: moved, stored_secrets: ['api_key', ...Object.keys(webhook)] })
+    const changed = await call(`PUT terminals/${id}`, { ...adyen, settings: { ...moved, ...webhook } })
+    expect(changed.body).toMatchObject({ settings: moved, stored_secrets: ['api_key', ...Object.keys(webhook)] })
     const newKey = { webhook_secret: 'CD'.repeat(32) }
     const getStored = await call(`PUT terminals/${id}`, { ...adyen, settings: { ...moved, ...newKey } })
     expect(await findTerminalSettings(server.context, id)).toEqual({
@@ -126,13 +127,13 @@ describe('an admin', () => {
     await call(`PUT terminals/${id}`, { ...adyen, settings: { ...moved, webhook_user: 'other' } })
     const stored = await findTerminalSettings(server.context, id)
     expect(stored).toEqual({ ...moved, api_key: 'k3y-1', ...newKey, webhook_user: 'other' })
-    expect(`${heard.text} ${getStored.text}`).not.toMatch(/p4ss|ABAB|CDCD/)
+    expect(`${changed.text} ${getStored.text}`).not.toMatch(/p4ss|ABAB|CDCD/)
     const mixed = { store_id: storeId, name: 'till', provider: 'jsonpos', settings: { ...place, api_key: 'k3y-1' } }
     expect(await call('POST terminals', mixed)).toMatchObject({ status: 422, body: { code: 'request.invalid' } })
   })
 
   test('can’t send a key unencrypted through a network that is not configured', async () => {
-    const at = (host: string) => ({ ...named, settings: { ...settings, host } })
+    const at = (host: string) => ({ ...form, settings: { ...settings, host } })
     const problems = [{ field: 'host', problem: 'unprotected' }]
     for (const host of ['203.0.113.7', '192.168.1.9', '10.20.0.9', '::ffff:203.0.113.7']) {
       expect(await call('POST terminals', { store_id: storeId, ...at(host) })).toMatchObject({
@@ -142,9 +143,9 @@ describe('an admin', () => {
     }
     for (const host of ['localhost', '127.0.0.9', '10.20.1.9'])
       expect(await call('POST terminals', { store_id: storeId, ...at(host) })).toMatchObject({ status: 200 })
-    const { body: terminal } = await call('POST terminals', { store_id: storeId, ...named })
+    const { body: terminal } = await call('POST terminals', { store_id: storeId, ...form })
     const { api_key: _kept, ...open } = at('192.168.1.9').settings
-    expect(await call(`PUT terminals/${terminal.id}`, { ...named, settings: open })).toMatchObject({
+    expect(await call(`PUT terminals/${terminal.id}`, { ...form, settings: open })).toMatchObject({
       status: 422,
       body: { problems },
     })
@@ -152,7 +153,7 @@ describe('an admin', () => {
   })
 
   test('sees a terminal saved before networks were configured as unprotected, and no payment is sent to it', async () => {
-    const { body: terminal } = await call('POST terminals', { store_id: storeId, ...named })
+    const { body: terminal } = await call('POST terminals', { store_id: storeId, ...form })
     await saveTerminalSettings(server.context, {
       terminalId: terminal.id,
       provider: 'jsonpos',
@@ -164,13 +165,13 @@ describe('an admin', () => {
     const jsonpos = server.context.terminals.byProvider('jsonpos')
     expect(await jsonpos?.start(payment, new AbortController().signal)).toEqual({
       kind: 'not_taken',
-      why: 'unreachable',
+      reason: 'unreachable',
     })
   })
 
   test('changes a terminal’s connection, but not while a payment there may still be answered', async () => {
-    const { body: terminal } = await call('POST terminals', { store_id: storeId, ...named })
-    const elsewhere = { ...named, name: 'uusi', settings: { ...settings, port: '2' } }
+    const { body: terminal } = await call('POST terminals', { store_id: storeId, ...form })
+    const elsewhere = { ...form, name: 'uusi', settings: { ...settings, port: '2' } }
     expect(await call(`PUT terminals/${terminal.id}`, elsewhere)).toMatchObject({ status: 200, body: { name: 'uusi' } })
     const attempt = await openAttempt(terminal.id)
     for (const state of ['INTENT', 'SENT', 'UNKNOWN', 'UNRESOLVED']) {
@@ -179,26 +180,26 @@ describe('an admin', () => {
         .set({ state: state as 'SENT' })
         .where('id', '=', attempt)
         .execute()
-      expect(await call(`PUT terminals/${terminal.id}`, named)).toMatchObject({
+      expect(await call(`PUT terminals/${terminal.id}`, form)).toMatchObject({
         status: 409,
         body: { code: 'terminal.paymentPending' },
       })
     }
     expect(await findTerminalSettings(server.context, terminal.id)).toMatchObject({ port: '2' })
     await database.kysely.updateTable('payment_attempt').set({ state: 'DECLINED' }).where('id', '=', attempt).execute()
-    expect((await call(`PUT terminals/${terminal.id}`, named)).status).toBe(200)
+    expect((await call(`PUT terminals/${terminal.id}`, form)).status).toBe(200)
   })
 
   test('can’t overwrite another admin’s change of the connection', async () => {
-    const { body: terminal } = await call('POST terminals', { store_id: storeId, ...named })
+    const { body: terminal } = await call('POST terminals', { store_id: storeId, ...form })
     const { revision } = terminal
-    const moved = { ...named, settings: { ...settings, port: '2' }, revision }
+    const moved = { ...form, settings: { ...settings, port: '2' }, revision }
     expect((await call(`PUT terminals/${terminal.id}`, moved)).body).toMatchObject({ revision: revision + 1 })
-    const renamed = { ...named, name: 'uusi', revision }
+    const renamed = { ...form, name: 'uusi', revision }
     const { api_key: _secret, ...shown } = moved.settings
     expect(await call(`PUT terminals/${terminal.id}`, renamed)).toMatchObject({
       status: 409,
-      body: { code: 'record.changed', current: { name: named.name, settings: shown, revision: revision + 1 } },
+      body: { code: 'record.changed', current: { name: form.name, settings: shown, revision: revision + 1 } },
     })
     expect(await findTerminalSettings(server.context, terminal.id)).toMatchObject({ port: '2' })
   })
@@ -208,14 +209,14 @@ describe('an admin', () => {
     const { id } = await database.kysely.insertInto('terminal').values(row).returning('id').executeTakeFirstOrThrow()
     const attempt = await openAttempt(id)
     await database.kysely.updateTable('payment_attempt').set({ state: 'APPROVED' }).where('id', '=', attempt).execute()
-    expect(await call(`PUT terminals/${id}`, named)).toMatchObject({
+    expect(await call(`PUT terminals/${id}`, form)).toMatchObject({
       status: 409,
       body: { code: 'terminal.kindStays' },
     })
   })
 
   test('can’t use a name that the database can’t store', async () => {
-    const nameless = { store_id: storeId, ...named, name: 'a\u0000b' }
+    const nameless = { store_id: storeId, ...form, name: 'a\u0000b' }
     expect(await call('POST terminals', nameless)).toMatchObject({ body: { code: 'request.invalid' } })
   })
 
@@ -226,26 +227,26 @@ describe('an admin', () => {
   })
 
   test('sees the connection without its secrets, and may omit them in a change that keeps the destination', async () => {
-    const { body: terminal } = await call('POST terminals', { store_id: storeId, ...named })
+    const { body: terminal } = await call('POST terminals', { store_id: storeId, ...form })
     const { api_key: _key, ...reached } = settings
     const read = await call(`GET terminals/${terminal.id}`)
-    expect(read.body).toMatchObject({ name: named.name, settings: reached, retired: false })
+    expect(read.body).toMatchObject({ name: form.name, settings: reached, retired: false })
     expect(read.text).not.toContain('k3y')
-    expect((await call(`PUT terminals/${terminal.id}`, { ...named, name: 'uusi', settings: reached })).status).toBe(200)
+    expect((await call(`PUT terminals/${terminal.id}`, { ...form, name: 'uusi', settings: reached })).status).toBe(200)
     const getStored = async () => findTerminalSettings(server.context, terminal.id)
     expect(await getStored()).toMatchObject({ ...reached, api_key: settings.api_key })
     // Otherwise an admin who may change a terminal's address could have its key sent there.
-    const elsewhere = { ...named, settings: { ...reached, host: '127.0.0.2' } }
+    const elsewhere = { ...form, settings: { ...reached, host: '127.0.0.2' } }
     expect(await call(`PUT terminals/${terminal.id}`, elsewhere)).toMatchObject({
       status: 422,
       body: { code: 'form.invalid', problems: [{ field: 'api_key', problem: 'secretNeeded' }] },
     })
     const cloud = { transport: 'websocket', url: 'wss://gateway.example/1/jsonpos', user: 'shop' }
-    const moved = { ...named, settings: { ...cloud, api_key: 'new-k3y', password: 'passw0rd' } }
+    const moved = { ...form, settings: { ...cloud, api_key: 'new-k3y', password: 'passw0rd' } }
     expect((await call(`PUT terminals/${terminal.id}`, moved)).status).toBe(200)
-    expect((await call(`PUT terminals/${terminal.id}`, { ...named, settings: cloud })).status).toBe(200)
+    expect((await call(`PUT terminals/${terminal.id}`, { ...form, settings: cloud })).status).toBe(200)
     expect(await getStored()).toEqual({ ...cloud, api_key: 'new-k3y', password: 'passw0rd' })
-    const asOther = { ...named, settings: { ...cloud, user: 'other' } }
+    const asOther = { ...form, settings: { ...cloud, user: 'other' } }
     expect(await call(`PUT terminals/${terminal.id}`, asOther)).toMatchObject({
       body: { problems: [{ field: 'password', problem: 'secretNeeded' }] },
     })
@@ -253,15 +254,15 @@ describe('an admin', () => {
   })
 
   test('retires a terminal and restores it, and removes one without payments and day sums', async () => {
-    const { body: terminal } = await call('POST terminals', { store_id: storeId, ...named })
+    const { body: terminal } = await call('POST terminals', { store_id: storeId, ...form })
     const retire = (retired: boolean) => call(`PUT terminals/${terminal.id}/retired`, { retired })
     expect(await retire(true)).toMatchObject({ status: 200, body: { retired: true } })
     expect(await retire(false)).toMatchObject({ status: 200, body: { retired: false } })
     const attempt = await openAttempt(terminal.id)
     expect(await call(`DELETE terminals/${terminal.id}`)).toMatchObject({ status: 409, body: { code: 'record.inUse' } })
     await database.kysely.deleteFrom('payment_attempt').where('id', '=', attempt).execute()
-    const told = { note: '', reported_by: await anybody(), reported_at: new Date() }
-    const daySum = { terminal_id: terminal.id, date: '2026-11-20', sum_cents: 100, ...told }
+    const reported = { note: '', reported_by: await anybody(), reported_at: new Date() }
+    const daySum = { terminal_id: terminal.id, date: '2026-11-20', sum_cents: 100, ...reported }
     await database.kysely.insertInto('terminal_daily_total').values(daySum).execute()
     expect(await call(`DELETE terminals/${terminal.id}`)).toMatchObject({ status: 409, body: { code: 'record.inUse' } })
     await database.kysely.deleteFrom('terminal_daily_total').where('terminal_id', '=', terminal.id).execute()
@@ -289,8 +290,8 @@ describe('an admin', () => {
   })
 
   test('leaves entries in the audit log without the connection’s secrets', async () => {
-    const { body: terminal } = await call('POST terminals', { store_id: storeId, ...named })
-    await call(`PUT terminals/${terminal.id}`, { ...named, name: 'uusi' })
+    const { body: terminal } = await call('POST terminals', { store_id: storeId, ...form })
+    await call(`PUT terminals/${terminal.id}`, { ...form, name: 'uusi' })
     await call(`PUT stores/${storeId}/payment-mode`, { payment_mode: 'terminal' })
     const rows = await database.kysely
       .selectFrom('audit_entry')
@@ -313,8 +314,8 @@ describe('an admin', () => {
 
   test.each([
     ['GET terminals/999999/health', undefined, 404],
-    ['PUT terminals/999999', named, 404],
-    ['POST terminals', { store_id: 999_999, ...named }, 422],
+    ['PUT terminals/999999', form, 404],
+    ['POST terminals', { store_id: 999_999, ...form }, 422],
     ['PUT stores/999999/payment-mode', { payment_mode: 'test' }, 422],
   ])('gets an error for a terminal or store that does not exist: %s', async (request, body, status) => {
     expect((await call(request, body)).status).toBe(status)
@@ -330,7 +331,7 @@ describe('an admin', () => {
     ['an invalid port', { ...settings, port: '70000' }],
     ['an unknown field', { ...settings, timeout: 1 }],
   ])('can’t save settings with %s', async (_what, wrong) => {
-    expect((await call('POST terminals', { store_id: storeId, ...named, settings: wrong })).status).toBe(422)
+    expect((await call('POST terminals', { store_id: storeId, ...form, settings: wrong })).status).toBe(422)
   })
 })
 

@@ -4,23 +4,19 @@ import { storeRefundFailures } from '#server/modules/payments/refunds/refund-fai
 import { findTerminal } from '#server/modules/payments/terminals/queries.ts'
 import type { Context } from '#server/platform/context.ts'
 import { clientAddress } from '#server/platform/http/connection/address.ts'
-import {
-  type RateLimit,
-  RATE_LIMITS,
-  RecentMap,
-  refusedByRate,
-  refusedFromMemory,
-} from '#server/platform/http/rate-limit.ts'
+import { refusedByRate, refusedFromMemory } from '#server/platform/http/rate-limit.ts'
+import { type RateLimit, RATE_LIMITS } from '#server/platform/http/rate-limits.ts'
+import { RecentMap } from '#server/platform/http/refused-keys.ts'
 
 /** Integers of the database. */
 const ID = /^[1-9]\d{0,8}$/
-/** Adyen's webhooks have one to six events of a few kilobytes; MobilePay's are smaller. */
+/** The largest have six events of a few kilobytes. */
 const MAX_BYTES = 32_768
 /** Vendors call from few addresses. */
 const MAX_VENDORS = 1000
 
 /**
- * POST /webhooks/terminals/:id, for vendors' servers: not part of the contract, since it has no session and its bytes are signed.
+ * POST or GET /webhooks/terminals/:id, for vendors' servers: not part of the contract, since it has no session and its bytes are signed.
  * A webhook settles no payment: the named payment is only queried sooner, and a failed refund is stored. Anything unsigned gets
  * 401, and after many from one address 429 before any table is read.
  */
@@ -34,16 +30,19 @@ export const terminalWebhooks = (app: FastifyInstance, context: Context): void =
       async (_request: unknown, body: unknown) => body,
     )
     const forgeries = limitForgeries(context)
-    scope.post('/webhooks/terminals/:id', async (request: FastifyRequest, reply) => {
+    const receive = async (request: FastifyRequest, reply: FastifyReply) => {
       if (forgeries.areMany(request, reply)) return reply.code(429).send()
       const received = await receiveWebhook(context, request)
       if (received === 'nowhere') return reply.code(401).send()
       if (received === 'unsigned') return reply.code((await forgeries.count(request, reply)) ? 429 : 401).send()
       forgeries.trust(request)
       await storeRefundFailures(context, received.provider, received.failures)
-      // Adyen's older webhooks want this text; others ignore it.
+      // Some vendors' webhooks want this text; others ignore it.
       return reply.code(200).type('text/plain').send('[accepted]')
-    })
+    }
+    scope.post('/webhooks/terminals/:id', receive)
+    // Some vendors sign a query instead of a body.
+    scope.get('/webhooks/terminals/:id', { exposeHeadRoute: false }, receive)
   })
 
 type ReceivedWebhook = { provider: string; failures: RefundFailure[] }
@@ -86,8 +85,8 @@ function limitForgeries(context: Context) {
 }
 
 function toWebhookRequest(request: FastifyRequest, { config }: Context) {
-  const named = ['authorization', 'x-ms-date', 'x-ms-content-sha256']
-  const headers = Object.fromEntries(named.map(name => [name, request.headers[name]?.toString()]))
+  const headerNames = ['authorization', 'x-ms-date', 'x-ms-content-sha256']
+  const headers = Object.fromEntries(headerNames.map(name => [name, request.headers[name]?.toString()]))
   // The address under which it was registered; a proxy may have changed the header.
   const host = config.publicUrl?.host ?? request.host
   return { host, path: request.url, headers, body: typeof request.body === 'string' ? request.body : '' }

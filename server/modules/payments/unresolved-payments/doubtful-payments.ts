@@ -1,13 +1,15 @@
 import { sql } from 'kysely'
 import type { UnresolvedPayment } from '#contract/payments/unresolved-payments.ts'
+import type { StoreScope } from '#domain/accounts/store-scope.ts'
 import { MINUTE_MS } from '#domain/durations.ts'
 import { eurosFromCents } from '#domain/money.ts'
 import { orderCan } from '#domain/orders/order.ts'
 import { IN_DOUBT } from '#domain/payments/attempt-states.ts'
 import { adviceFor, manualOutcomes } from '#domain/payments/manual-outcome.ts'
 import { UNRESOLVED_ASKED_FOR_MS } from '#domain/payments/payment-timeouts.ts'
-import { getPaymentWay } from '#domain/payments/terminals/terminal-providers.ts'
+import { getPaymentMethod } from '#domain/payments/terminals/terminal-providers.ts'
 import { secondsFromNow } from '#server/platform/db/sql-fragments.ts'
+import { inStores } from '#server/platform/rights/in-stores.ts'
 import type { Db } from '#server/platform/schema/tables.ts'
 
 /** A payment in doubt as the contract shows it, with what to do about it. */
@@ -22,7 +24,7 @@ export function toUnresolvedPaymentResponse(payment: DoubtfulPayment): Unresolve
     customer_email: payment.email,
     store: { id: payment.storeId, name: payment.storeName },
     terminal_name: payment.terminalName,
-    way: getPaymentWay(payment.provider),
+    method: getPaymentMethod(payment.provider),
     amount: eurosFromCents(payment.amount_cents),
     sent_at: payment.sent_at?.toISOString() ?? null,
     advice: adviceFor({ state, isOrderWaiting, isStillAsked, isRefundUnresolved }),
@@ -36,7 +38,10 @@ type DoubtfulState = (typeof IN_DOUBT)[number]
 const STILL_ASKED = sql<boolean>`attempt.created_at > ${secondsFromNow(-UNRESOLVED_ASKED_FOR_MS / 1000)}`
 
 /** Payments whose outcome is not known, or not what it should be; oldest first. */
-export const findDoubtfulPayments = (db: Db) => doubtfulPayments(db).execute()
+export const findDoubtfulPayments = (db: Db, stores: StoreScope) =>
+  doubtfulPayments(db)
+    .where(inStores(stores, sql`customer_order.store_id`))
+    .execute()
 
 /** The doubtful payment of an order, which never has two. */
 export const findOrderDoubtfulPayment = (db: Db, orderId: number) =>

@@ -6,7 +6,7 @@ import { findDoubtfulPayments, toUnresolvedPaymentResponse } from './doubtful-pa
 
 export function unresolvedPaymentRoutes(context: Context): Handlers<typeof contract.unresolvedPayments> {
   return {
-    list: async () => (await findDoubtfulPayments(context.db)).map(toUnresolvedPaymentResponse),
+    list: async ({ stores }) => (await findDoubtfulPayments(context.db, stores)).map(toUnresolvedPaymentResponse),
     decide: ({ params, body, user }) => decidePayment(context, { attemptId: params.id, userId: user.userId, ...body }),
   }
 }

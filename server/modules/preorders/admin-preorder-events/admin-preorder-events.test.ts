@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { AuditEntry } from '#contract/administration/audit-log.ts'
 import type { AdminPreorderEvent, PreorderEventRow } from '#contract/preorders/admin-preorder-events.ts'
 import type { FoodInformation } from '#domain/catalogue/food-information.ts'
 import type { EventProblem } from '#domain/preorders/preorder-event-form.ts'
@@ -10,6 +9,7 @@ import { testDatabase } from '#test/database/database.ts'
 import { sheetHeadings } from '#test/files/unzip.ts'
 import { addFoodInformation, addProduct, addStore, addVatClass } from '#test/rows/catalogue.ts'
 import { addOrder, addShopper } from '#test/rows/orders.ts'
+import { listAuditEntries } from '#test/shop/audit-entries.ts'
 import type { Caller } from '#test/shop/callers.ts'
 import { openShop, type Shop } from '#test/shop/open-shop.ts'
 
@@ -56,20 +56,19 @@ const form = () => ({
   ],
 })
 
-async function added(own: Partial<ReturnType<typeof form>> = {}): Promise<AdminPreorderEvent> {
-  const { status, body } = await anna.call('POST preorder-events', { ...form(), ...own })
+async function added(changes: Partial<ReturnType<typeof form>> = {}): Promise<AdminPreorderEvent> {
+  const { status, body } = await anna.call('POST preorder-events', { ...form(), ...changes })
   expect(status, JSON.stringify(body)).toBe(200)
   return body as AdminPreorderEvent
 }
-const saved = ({ id, revision }: AdminPreorderEvent, own: Partial<ReturnType<typeof form>>) =>
-  anna.call(`PUT preorder-events/${id}`, { ...form(), revision, ...own })
+const saved = ({ id, revision }: AdminPreorderEvent, changes: Partial<ReturnType<typeof form>>) =>
+  anna.call(`PUT preorder-events/${id}`, { ...form(), revision, ...changes })
 const getProblems = ({ body }: { body: unknown }) => (body as { problems: EventProblem[] }).problems
 const getRows = async (query: string) => {
   const { items } = (await anna.call(`GET preorder-events${query}`)).body as { items: PreorderEventRow[] }
   return items
 }
-const getAuditLog = async (id: number) =>
-  ((await anna.call(`GET audit/preorder_event/${id}`)).body as { items: AuditEntry[] }).items
+const getAuditLog = (id: number) => listAuditEntries(anna, `preorder_event/${id}`)
 
 /** Adds a booked order, and its quantity of each product. */
 async function booked(eventId: number, { storeId = store, products = [salmon], pieces = 1 } = {}): Promise<number> {
@@ -94,8 +93,8 @@ describe('a pre-order event', () => {
         order_until: '2026-12-02T18:00:00.000Z',
         stores: [{ store_id: store, name: 'Kylä', takes_preorders: true, orders: 0 }],
         products: [
-          { product_id: salmon, name: 'Lohi', unit: 'kg', cap: 12.5, booked: 0, left: 12.5, orders: 0 },
-          { product_id: perch, name: 'Ahven', cap: null, left: null },
+          { product_id: salmon, name: 'Lohi', unit: 'kg', cap: 12.5, booked: 0, remaining: 12.5, orders: 0 },
+          { product_id: perch, name: 'Ahven', cap: null, remaining: null },
         ],
         orders: 0,
         value: 0,
@@ -168,10 +167,10 @@ describe('a pre-order event', () => {
     ['open without goods', { products: [] }, 'products required'],
     ['ending before it starts', { end_date: '2026-12-03' }, 'end_date endsBeforeStart'],
     ['without a name', { names: { en: '', fi: ' ', sv: '' } }, 'names required'],
-  ])('is not created %s', async (_what, own, told) => {
-    const refused = await anna.call('POST preorder-events', { ...form(), ...own })
+  ])('is not created %s', async (_what, changes, expected) => {
+    const refused = await anna.call('POST preorder-events', { ...form(), ...changes })
     expect(refused.status).toBe(422)
-    expect(getProblems(refused).map(({ field, problem }) => `${field} ${problem}`)).toEqual([told])
+    expect(getProblems(refused).map(({ field, problem }) => `${field} ${problem}`)).toEqual([expected])
   })
 })
 
@@ -190,8 +189,8 @@ describe('an event with bookings', () => {
       value: 3,
       stores: [{ orders: 2 }, { orders: 0 }],
       products: [
-        { product_id: salmon, booked: 3.5, left: 9, orders: 2 },
-        { product_id: perch, booked: 1, left: null, orders: 1 },
+        { product_id: salmon, booked: 3.5, remaining: 9, orders: 2 },
+        { product_id: perch, booked: 1, remaining: null, orders: 1 },
       ],
     })
     expect((await getRows('')).find(({ id }) => id === event.id)).toMatchObject({
@@ -234,18 +233,18 @@ describe('an event with bookings', () => {
     // A booking over the cap is refused by the schema, perhaps while a save is in progress.
     const bookings = Promise.allSettled(Array.from({ length: 30 }, () => book(event.id, salmon, 1)))
     let current = event
-    const told: number[] = []
+    const bookedPieces: number[] = []
     for (let cap = 12; cap < 30; cap += 6) {
       const { status, body } = await saved(current, salmonAt(cap))
       if (status === 200) current = body as AdminPreorderEvent
-      else told.push(...getProblems({ body }).map(({ booked: pieces = 0 }) => pieces))
+      else bookedPieces.push(...getProblems({ body }).map(({ booked: pieces = 0 }) => pieces))
     }
     const done = (await bookings).filter(({ status }) => status === 'fulfilled').length
     const { body } = await anna.call(`GET preorder-events/${event.id}`)
     const [item] = (body as AdminPreorderEvent).products
     expect(item?.booked).toBe(done)
     expect(item?.cap).toBeGreaterThanOrEqual(done)
-    expect(told.every(pieces => pieces > 12 && pieces <= 30)).toBe(true)
+    expect(bookedPieces.every(pieces => pieces > 12 && pieces <= 30)).toBe(true)
   })
 
   test('waits with a lower cap for a booking in progress, and then counts it', async () => {
@@ -288,8 +287,8 @@ describe('removing an event', () => {
     expect(await anna.call(`DELETE preorder-events/${open.id}`)).toMatchObject({ status: 409 })
     const draft = await added({ status: 'draft' })
     const order = { preorder_event_id: draft.id, order_type: 'preorder', status: 'preorder_booked' } as const
-    const own = { ...order, cancelled_at: new Date(), user_id: await addShopper(database), store_id: store }
-    await addOrder(database, own)
+    const changes = { ...order, cancelled_at: new Date(), user_id: await addShopper(database), store_id: store }
+    await addOrder(database, changes)
     const refused = await anna.call(`DELETE preorder-events/${draft.id}`)
     expect(refused).toMatchObject({ status: 409, body: { code: 'record.inUse', orders: 1 } })
     expect((await anna.call(`GET preorder-events/${draft.id}`)).status).toBe(200)
@@ -382,10 +381,10 @@ describe('foods without mandatory information', () => {
     const old = await pie({ kind: 'not_food' })
     const event = await added({ products: selling(old) })
     await database.kysely.deleteFrom('food_information').where('product_id', '=', old).execute()
-    const kept = await saved(event, { products: selling(old), end_date: '2026-12-06' })
-    expect(kept).toMatchObject({ status: 200, body: { products: [{ food_missing: [{ part: 'kind' }] }] } })
+    const response = await saved(event, { products: selling(old), end_date: '2026-12-06' })
+    expect(response).toMatchObject({ status: 200, body: { products: [{ food_missing: [{ part: 'kind' }] }] } })
     const joined = [...selling(old), ...selling(await pie())]
-    const refused = await saved(kept.body as AdminPreorderEvent, { products: joined })
+    const refused = await saved(response.body as AdminPreorderEvent, { products: joined })
     expect(getProblems(refused)).toMatchObject([{ field: `items.${joined[1]?.product_id}`, problem: 'foodMissing' }])
   })
 })

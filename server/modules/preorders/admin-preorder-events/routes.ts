@@ -4,7 +4,8 @@ import type { Context } from '#server/platform/context.ts'
 import { getHeadings } from '#server/platform/files/list-table.ts'
 import type { Handlers } from '#server/platform/http/mount.ts'
 import { refuse } from '#server/platform/http/refusal.ts'
-import { findEventChoices, findEvents, findEvent, eventTable } from './queries.ts'
+import { findEventChoices, findEvents, eventTable } from './list-events.ts'
+import { findEvent } from './queries.ts'
 import { addEvent, changeEvent, removeEvent } from './save-event.ts'
 
 export function adminPreorderEventRoutes(context: Context): Handlers<typeof contract.adminPreorderEvents> {
@@ -19,7 +20,7 @@ export function adminPreorderEventRoutes(context: Context): Handlers<typeof cont
     list: ({ query, language }) => findEvents(db, { ...query, language }),
     exportCsv: async ({ query, language }) => exported('csv', { ...query, language }),
     exportXlsx: async ({ query, language }) => exported('xlsx', { ...query, language }),
-    choices: ({ language }) => findEventChoices(db, language),
+    choices: ({ stores, language }) => findEventChoices(db, language, stores),
     get: async ({ params, language }) => (await findEvent(db, { ...params, language })) ?? refuse('notFound'),
     create: ({ body: form, language, user }) => addEvent(context, { form, language }, author(user)),
     update: ({ params, body: { revision, reason, ...form }, language, user }) =>

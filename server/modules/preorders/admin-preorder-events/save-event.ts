@@ -1,9 +1,15 @@
 import { sql } from 'kysely'
-import type { PreorderEventInput, AdminPreorderEvent } from '#contract/preorders/admin-preorder-events.ts'
+import type {
+  PreorderEventInput,
+  WholeEventInput,
+  AdminPreorderEvent,
+} from '#contract/preorders/admin-preorder-events.ts'
 import type { LanguageCode } from '#contract/values.ts'
 import type { Facts } from '#domain/field-changes.ts'
+import { EVENT_FIELDS } from '#domain/preorders/event-fields.ts'
 import { bookingProblems, type EventProblem, eventProblems } from '#domain/preorders/preorder-event-form.ts'
 import { thousandthsFromQuantity } from '#domain/quantity.ts'
+import { newRecord, withForm } from '#domain/record-fields.ts'
 import { SHOP_TIME_ZONE } from '#domain/shop-date.ts'
 import { findFoodLanguages, findMissingFood } from '#server/modules/catalogue/food-information/queries.ts'
 import { type Author, recordChange } from '#server/platform/audit-log/record-change.ts'
@@ -11,20 +17,22 @@ import type { Context } from '#server/platform/context.ts'
 import { recordset, anyId } from '#server/platform/db/sql-fragments.ts'
 import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts'
 import type { Trx } from '#server/platform/schema/tables.ts'
+import { EVENT_COLUMNS } from './list-events.ts'
 import { getEvent } from './queries.ts'
 
 type EventToSave = { form: PreorderEventInput; language: LanguageCode }
 
 const NOTHING_YET = { store_ids: [], products: [] }
 
-export async function addEvent({ db }: Context, { form, language }: EventToSave, author: Author) {
+export async function addEvent({ db }: Context, { form: typed, language }: EventToSave, author: Author) {
+  const form = { ...typed, ...newRecord(EVENT_FIELDS, typed) }
   const problems = eventProblems(form, SHOP_TIME_ZONE)
   if (problems.length > 0) return refuse('form.invalid', { problems })
   return inRefusableTransaction(db, async trx => {
     const unfit = [...(await unfitAdditions(trx, form, NOTHING_YET)), ...(await foodProblems(trx, form, NOTHING_YET))]
     if (unfit.length > 0) return refuse('form.invalid', { problems: unfit })
-    const own = { ...eventColumns(form), created_at: author.at, updated_at: author.at }
-    const { id } = await trx.insertInto('preorder_event').values(own).returning('id').executeTakeFirstOrThrow()
+    const columns = { ...eventColumns(form), created_at: author.at, updated_at: author.at }
+    const { id } = await trx.insertInto('preorder_event').values(columns).returning('id').executeTakeFirstOrThrow()
     await writeStores(trx, id, form.store_ids)
     await writeItems(trx, id, form.products)
     await recordChange(trx, { kind: 'preorder_event', id, before: null, after: eventFacts(form), author })
@@ -47,28 +55,29 @@ async function lockEvent(trx: Trx, id: number): Promise<number | undefined> {
 type Save = EventToSave & { id: number; revision: number }
 
 /** Saves a form that began from the newest revision, as far as existing bookings allow. */
-export async function changeEvent({ db }: Context, { id, revision, form, language }: Save, author: Author) {
+export async function changeEvent({ db }: Context, { id, revision, form: typed, language }: Save, author: Author) {
   return inRefusableTransaction(db, async trx => {
-    const held = await lockEvent(trx, id)
-    if (held === undefined) return refuse('notFound')
+    const locked = await lockEvent(trx, id)
+    if (locked === undefined) return refuse('notFound')
     const current = await getEvent(trx, { id, language })
     // Checked before the form's mistakes: a form that is out of date must be reviewed in any case.
-    if (held !== revision) return refuse('record.changed', { current })
+    if (locked !== revision) return refuse('record.changed', { current })
     const before = toEventInput(current)
+    const form = { ...typed, ...withForm(EVENT_FIELDS, before, typed) }
     // While the event was not open, its products could become products of another type.
     const opens = form.status === 'open' && before.status !== 'open'
-    const known = opens ? { ...before, products: [] } : before
+    const compared = opens ? { ...before, products: [] } : before
     const problems = [
       ...eventProblems(form, SHOP_TIME_ZONE),
       ...bookingProblems(form, current),
-      ...(await unfitAdditions(trx, form, known)),
-      ...(await foodProblems(trx, form, known)),
+      ...(await unfitAdditions(trx, form, compared)),
+      ...(await foodProblems(trx, form, compared)),
     ]
     if (problems.length > 0) return refuse('form.invalid', { problems })
     const change = { before: eventFacts(before), after: eventFacts(form) }
     if (await recordChange(trx, { kind: 'preorder_event', id, ...change, author })) {
-      const own = { ...eventColumns(form), revision: revision + 1, updated_at: author.at }
-      await trx.updateTable('preorder_event').set(own).where('id', '=', id).execute()
+      const columns = { ...eventColumns(form), revision: revision + 1, updated_at: author.at }
+      await trx.updateTable('preorder_event').set(columns).where('id', '=', id).execute()
       await writeStores(trx, id, form.store_ids)
       await writeItems(trx, id, form.products)
     }
@@ -82,8 +91,8 @@ type Contents = Pick<PreorderEventInput, 'store_ids' | 'products'>
  * Added products and stores that can't take part in an event. Existing ones may stay. Locks the added products until the commit.
  */
 async function unfitAdditions(trx: Trx, form: Contents, before: Contents): Promise<EventProblem[]> {
-  const known = new Set(before.products.map(({ product_id }) => product_id))
-  const productIds = form.products.map(({ product_id }) => product_id).filter(id => !known.has(id))
+  const formerIds = new Set(before.products.map(({ product_id }) => product_id))
+  const productIds = form.products.map(({ product_id }) => product_id).filter(id => !formerIds.has(id))
   const storeIds = form.store_ids.filter(id => !before.store_ids.includes(id))
   const products = await trx
     .selectFrom('product')
@@ -112,12 +121,12 @@ async function unfitAdditions(trx: Trx, form: Contents, before: Contents): Promi
  */
 async function foodProblems(
   trx: Trx,
-  form: Contents & Pick<PreorderEventInput, 'status'>,
+  form: Contents & Pick<WholeEventInput, 'status'>,
   before: Contents,
 ): Promise<EventProblem[]> {
   if (form.status !== 'open') return []
-  const known = new Set(before.products.map(({ product_id }) => product_id))
-  const productIds = form.products.map(({ product_id }) => product_id).filter(id => !known.has(id))
+  const formerIds = new Set(before.products.map(({ product_id }) => product_id))
+  const productIds = form.products.map(({ product_id }) => product_id).filter(id => !formerIds.has(id))
   const languages = await findFoodLanguages(trx, form.store_ids)
   const lacking = await findMissingFood(trx, { productIds, languages })
   return [...lacking].map(([id, missing]) => ({ field: `items.${id}`, problem: 'foodMissing', missing }))
@@ -127,30 +136,31 @@ const toProblems = (field: string, fits: boolean | undefined, problem: 'noPreord
   fits ? [] : [{ field, problem: fits === undefined ? 'unknown' : problem }]
 
 /** The columns of the event's own row. */
-const eventColumns = ({ store_ids: _stores, products: _products, order_until, ...plain }: PreorderEventInput) => ({
-  ...plain,
-  order_until: order_until === null ? null : new Date(order_until),
+const eventColumns = (form: WholeEventInput) => ({
+  names: form.names,
+  descriptions: form.descriptions,
+  ...EVENT_COLUMNS.toRow(form),
 })
 
 /** The part of an event that the form edits. */
-export const toEventInput = (event: AdminPreorderEvent): PreorderEventInput => ({
+export const toEventInput = (event: AdminPreorderEvent): WholeEventInput => ({
   names: event.names,
   descriptions: event.descriptions,
-  start_date: event.start_date,
-  end_date: event.end_date,
-  order_until: event.order_until,
-  status: event.status,
+  ...withForm(EVENT_FIELDS, event),
   store_ids: event.stores.map(({ store_id }) => store_id),
   products: event.products.map(({ product_id, cap, per_shopper }) => ({ product_id, cap, per_shopper })),
 })
 
 /** An event as the audit log compares it: each product with its cap, and the order of the products. */
-export function eventFacts({ store_ids, products, order_until, ...form }: PreorderEventInput): Facts {
+export function eventFacts(form: WholeEventInput): Facts {
+  const { store_ids, products } = form
   const caps = products.map(({ product_id, cap }) => [product_id, cap ?? 'unlimited'])
   const limits = products.flatMap(({ product_id, per_shopper: max }) => (max == null ? [] : [[product_id, max]]))
   return {
-    ...form,
-    order_until: order_until === null ? null : new Date(order_until).toISOString(),
+    names: form.names,
+    descriptions: form.descriptions,
+    // Instants in one spelling, however they were sent.
+    ...EVENT_COLUMNS.toRecord(EVENT_COLUMNS.toRow(form)),
     stores: store_ids.toSorted((one, other) => one - other),
     products: Object.fromEntries(caps),
     per_shopper: Object.fromEntries(limits),

@@ -26,7 +26,7 @@ const stores = { village: 0, farm: 0 }
 const made: Record<string, number> = {}
 
 /** An order whose lines cost `cents`, by product. */
-async function book(name: string, own: Partial<Parameters<typeof addOrder>[1]>, cents: Record<number, number>) {
+async function book(name: string, changes: Partial<Parameters<typeof addOrder>[1]>, cents: Record<number, number>) {
   const user_id = await addShopper(database, {
     email: `${name}@puoti.example`,
     phone: `+35840555${Object.keys(made).length}111`,
@@ -40,7 +40,7 @@ async function book(name: string, own: Partial<Parameters<typeof addOrder>[1]>, 
     status: 'preorder_booked',
     booked_at: new Date(NOW.getTime() - DAY_MS * 20 + Object.keys(made).length * 1000),
     products: Object.keys(cents).map(Number),
-    ...own,
+    ...changes,
     total_cents,
   })
   for (const [product, line] of Object.entries(cents))
@@ -188,8 +188,8 @@ test('the totals equal the orders, by supplier, product and store', async () => 
     sum(r => r.vatCents),
   ])
   expect(shown.vat_by_rate.map(({ vat }) => vat)).toEqual([13.5, 25.5])
-  const ofFarm = await getTotals(`event_id=${events.over}&store_id=${stores.farm}`)
-  expect([ofFarm.orders, ofFarm.gross, ofFarm.stores.length]).toEqual([1, 0.47, 1])
+  const farmTotals = await getTotals(`event_id=${events.over}&store_id=${stores.farm}`)
+  expect([farmTotals.orders, farmTotals.gross, farmTotals.stores.length]).toEqual([1, 0.47, 1])
 })
 
 test('the pick list contains each shopper’s goods at a store, and their totals', async () => {
@@ -204,6 +204,25 @@ test('the pick list contains each shopper’s goods at a store, and their totals
     ['Saaristolaisleipä', 2],
   ])
   expect((await anna.call(`GET preorders/pick-list?event_id=${events.over}&store_id=999999`)).status).toBe(404)
+})
+
+test('those who only help in the store get the pick list without shoppers and sums', async () => {
+  const path = `GET preorders/pick-list?event_id=${events.over}&store_id=${stores.village}&lang=fi`
+  const helper = await office.caller('helper', [stores.village])
+  const { status, body, text } = await helper.call(path)
+  const { orders } = body as PickList
+  expect([status, text.includes('@')]).toEqual([200, false])
+  expect(orders.map(({ email, total_amount, items }) => [email, total_amount, items.length])).toEqual([
+    [null, null, 2],
+    [null, null, 2],
+  ])
+  const ids = orders.map(({ id }) => id)
+  expect(ids).toEqual(ids.toSorted((a, b) => a - b))
+  // A keeper of another store only helps here.
+  const rights = { kind: 'keeper', store_id: stores.farm, user_id: helper.id } as const
+  await database.kysely.insertInto('user_right').values(rights).execute()
+  expect((await helper.call(path)).text).not.toContain('@')
+  expect((await helper.call(path.replace(/store_id=\d+/, `store_id=${stores.farm}`))).text).toContain('@')
 })
 
 test('totals and pick list have a PDF and a spreadsheet, and exports of the pick list are in the audit log', async () => {

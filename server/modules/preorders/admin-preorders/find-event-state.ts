@@ -3,27 +3,28 @@ import type { EventState } from '#contract/preorders/admin-preorders.ts'
 import type { LanguageCode } from '#contract/values.ts'
 import { inSnapshot } from '#server/platform/db/transaction.ts'
 import type { Db } from '#server/platform/schema/tables.ts'
-import { findEvent, findEventStores, bookedOfEvent } from './find-lines.ts'
+import { type EventPlace, findEvent, findEventStores, bookedOfEvent } from './find-lines.ts'
 import { isOverdue } from './list-preorders.ts'
 
-type EventStateQuery = { eventId: number; language: LanguageCode; now: Date }
+type EventStateQuery = EventPlace & { language: LanguageCode; now: Date }
 
-/** An event, with the state of its pre-orders in each store. */
-export const findEventState = (db: Db, { eventId, language, now }: EventStateQuery): Promise<EventState | undefined> =>
+/** An event, with the state of its pre-orders in each of these stores; undefined if it is in none of them. */
+export const findEventState = (db: Db, { language, now, ...place }: EventStateQuery): Promise<EventState | undefined> =>
   inSnapshot(db, async snapshot => {
-    const event = await findEvent(snapshot, eventId, language)
+    const event = await findEvent(snapshot, place.eventId, language)
     if (!event) return undefined
-    const stores = await findEventStores(snapshot, { eventId })
-    const counts = new Map((await countByStore(snapshot, eventId, now)).map(({ id, ...counted }) => [id, counted]))
+    const stores = await findEventStores(snapshot, place)
+    if (place.stores.ids !== 'all' && stores.length === 0) return undefined
+    const counts = new Map((await countByStore(snapshot, place, now)).map(({ id, ...counted }) => [id, counted]))
     return { ...event, stores: stores.map(store => ({ ...store, ...(counts.get(store.id) ?? NONE) })) }
   })
 
-const NONE = { booked: 0, delivered: 0, being_paid: 0, in_doubt: 0, paid: 0, overdue: 0, to_tell: 0 }
+const NONE = { booked: 0, delivered: 0, being_paid: 0, in_doubt: 0, paid: 0, overdue: 0, recipients: 0 }
 
 const countIf = (condition: ReturnType<typeof sql>) => sql<number>`(count(*) FILTER (WHERE ${condition}))::integer`
 
-const countByStore = (db: Db, eventId: number, now: Date) =>
-  bookedOfEvent(db, { eventId })
+const countByStore = (db: Db, place: EventPlace, now: Date) =>
+  bookedOfEvent(db, place)
     .select('customer_order.store_id as id')
     .select(countIf(sql`status = 'preorder_booked'`).as('booked'))
     .select(countIf(sql`status = 'preorder_delivered'`).as('delivered'))
@@ -33,7 +34,7 @@ const countByStore = (db: Db, eventId: number, now: Date) =>
     .select(countIf(isOverdue(now)).as('overdue'))
     .select(
       sql<number>`(count(DISTINCT user_id) FILTER (WHERE status = 'preorder_booked' AND delivery_notified_at IS NULL))::integer`.as(
-        'to_tell',
+        'recipients',
       ),
     )
     .groupBy('customer_order.store_id')

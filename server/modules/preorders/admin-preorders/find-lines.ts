@@ -1,18 +1,20 @@
 import { sql } from 'kysely'
 import type { LanguageCode } from '#contract/values.ts'
+import type { StoreScope } from '#domain/accounts/store-scope.ts'
 import { bookedOrders } from '#server/modules/preorders/preorder-events/queries.ts'
 import { inFinnishOrder } from '#server/platform/db/lists/search-words.ts'
 import { anyId } from '#server/platform/db/sql-fragments.ts'
+import { inStores } from '#server/platform/rights/in-stores.ts'
 import type { Db } from '#server/platform/schema/tables.ts'
 
-/** `storeId` undefined: all of the event's stores. */
-export type EventPlace = { eventId: number; storeId?: number | undefined }
+/** An event in some of its stores. */
+export type EventPlace = { eventId: number; stores: StoreScope }
 
 /** The booked orders of one event. */
-export const bookedOfEvent = (db: Db, { eventId, storeId }: EventPlace) => {
-  const rows = bookedOrders(db).where('customer_order.preorder_event_id', '=', eventId)
-  return storeId === undefined ? rows : rows.where('customer_order.store_id', '=', storeId)
-}
+export const bookedOfEvent = (db: Db, { eventId, stores }: EventPlace) =>
+  bookedOrders(db)
+    .where('customer_order.preorder_event_id', '=', eventId)
+    .where(inStores(stores, sql`customer_order.store_id`))
 
 /** The lines of the booked orders. */
 export const findLines = (db: Db, place: EventPlace) =>
@@ -56,17 +58,17 @@ export async function findEvent(db: Db, eventId: number, language: LanguageCode)
 }
 
 /** The event's stores and any others with orders of it, by name. */
-export const findEventStores = (db: Db, { eventId, storeId }: EventPlace) => {
-  const rows = db
+export const findEventStores = (db: Db, { eventId, stores }: EventPlace) =>
+  db
     .selectFrom('store')
     .select(['store.id', 'store.name'])
     .where(({ or, eb, selectFrom }) =>
       or([
         eb('store.id', 'in', selectFrom('preorder_event_store').select('store_id').where('event_id', '=', eventId)),
-        eb('store.id', 'in', bookedOfEvent(db, { eventId }).select('customer_order.store_id')),
+        eb('store.id', 'in', bookedOfEvent(db, { eventId, stores }).select('customer_order.store_id')),
       ]),
     )
+    .where(inStores(stores, sql`store.id`))
     .orderBy(inFinnishOrder(sql.ref('store.name')))
     .orderBy('store.id')
-  return (storeId === undefined ? rows : rows.where('store.id', '=', storeId)).execute()
-}
+    .execute()

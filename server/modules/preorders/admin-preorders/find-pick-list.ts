@@ -1,13 +1,16 @@
 import { PREORDER_STATUSES, type PickList } from '#contract/preorders/admin-preorders.ts'
 import type { LanguageCode } from '#contract/values.ts'
+import { StoreScope } from '#domain/accounts/store-scope.ts'
 import { byFinnishName } from '#domain/format/finnish-order.ts'
 import { eurosFromCents } from '#domain/money.ts'
 import { referenceNumber } from '#domain/payments/reference-number.ts'
 import { inSnapshot } from '#server/platform/db/transaction.ts'
+import type { SignedIn } from '#server/platform/http/session.ts'
 import type { Db } from '#server/platform/schema/tables.ts'
 import {
   findEvent,
   findEventStores,
+  type EventPlace,
   findLines,
   findProducts,
   bookedOfEvent,
@@ -16,13 +19,30 @@ import {
 } from './find-lines.ts'
 import { sumQuantity } from './find-totals.ts'
 
-type PickListPlace = { eventId: number; storeId: number }
+type Order = PickList['orders'][number]
+/** With the shoppers and their sums. */
+export type WholePickList = Omit<PickList, 'orders'> & {
+  orders: (Order & { [Name in 'email' | 'total_amount']: NonNullable<Order[Name]> })[]
+}
+
+/** A pick list as this person may see it: those who only help in the store get neither shoppers nor sums. */
+export async function findPickListFor(
+  db: Db,
+  { user, ...place }: EventPlace & { user: SignedIn },
+  language: LanguageCode,
+): Promise<PickList | undefined> {
+  const list = await findPickList(db, place, language)
+  if (!list || StoreScope.ofPerson(user, 'keeper').has(list.store.id)) return list
+  // The shoppers' addresses would show in the order.
+  const orders = list.orders.toSorted((a, b) => a.id - b.id)
+  return { ...list, orders: orders.map(order => ({ ...order, email: null, total_amount: null })) }
+}
 
 /** Which shopper picks up what at a store; undefined if the event, or this store of it, does not exist. */
-export const findPickList = (db: Db, place: PickListPlace, language: LanguageCode) =>
+export const findPickList = (db: Db, place: EventPlace, language: LanguageCode) =>
   inSnapshot(db, snapshot => findInSnapshot(snapshot, place, language))
 
-async function findInSnapshot(db: Db, place: PickListPlace, language: LanguageCode): Promise<PickList | undefined> {
+async function findInSnapshot(db: Db, place: EventPlace, language: LanguageCode): Promise<WholePickList | undefined> {
   const event = await findEvent(db, place.eventId, language)
   const [store] = await findEventStores(db, place)
   if (!event || !store) return undefined
@@ -35,16 +55,18 @@ async function findInSnapshot(db: Db, place: PickListPlace, language: LanguageCo
     event: head,
     store,
     orders: orders.flatMap(({ id, status, email, total_cents }) => {
-      const known = PREORDER_STATUSES.find(each => each === status)
+      const preorderStatus = PREORDER_STATUSES.find(each => each === status)
       const items = toProductsResponse(byOrder.get(id) ?? [], products)
       const total_amount = eurosFromCents(total_cents)
-      return known ? [{ id, reference_number: referenceNumber(id), status: known, email, total_amount, items }] : []
+      return preorderStatus
+        ? [{ id, reference_number: referenceNumber(id), status: preorderStatus, email, total_amount, items }]
+        : []
     }),
     products: toProductsResponse(lines, products),
   }
 }
 
-const findOrders = (db: Db, place: PickListPlace) =>
+const findOrders = (db: Db, place: EventPlace) =>
   bookedOfEvent(db, place)
     .innerJoin('app_user', 'app_user.id', 'customer_order.user_id')
     .select(['customer_order.id', 'customer_order.status', 'customer_order.total_cents', 'app_user.email'])
@@ -54,10 +76,10 @@ const findOrders = (db: Db, place: PickListPlace) =>
 
 const toProductsResponse = (lines: readonly Line[], products: ReadonlyMap<number, Product>) =>
   [...Map.groupBy(lines, ({ productId }) => productId)]
-    .map(([id, own]) => ({
+    .map(([id, orderLines]) => ({
       id,
       name: products.get(id)?.name ?? '',
       unit: products.get(id)?.unit ?? '',
-      quantity: sumQuantity(own),
+      quantity: sumQuantity(orderLines),
     }))
     .toSorted(byFinnishName)

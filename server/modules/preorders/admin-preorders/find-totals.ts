@@ -16,14 +16,14 @@ import {
   type Product,
 } from './find-lines.ts'
 
-/** The booked quantities of an event, in all stores or one; undefined if the event, or this store of it, does not exist. */
+/** The booked quantities of an event, in some stores; undefined if the event, or this store of it, does not exist. */
 export const findTotals = (db: Db, place: EventPlace, language: LanguageCode) =>
   inSnapshot(db, snapshot => findInSnapshot(snapshot, place, language))
 
 async function findInSnapshot(db: Db, place: EventPlace, language: LanguageCode): Promise<EventTotals | undefined> {
   const event = await findEvent(db, place.eventId, language)
   const stores = await findEventStores(db, place)
-  if (!event || (place.storeId !== undefined && stores.length === 0)) return undefined
+  if (!event || (place.stores.ids !== 'all' && stores.length === 0)) return undefined
   const lines = withVatShares(await findLines(db, place))
   const products = await findProducts(db, [...new Set(lines.map(({ productId }) => productId))], language)
   const suppliers = await findSuppliers(db, [...new Set(lines.map(({ supplierId }) => supplierId))])
@@ -33,8 +33,8 @@ async function findInSnapshot(db: Db, place: EventPlace, language: LanguageCode)
     stores,
     orders: new Set(lines.map(({ orderId }) => orderId)).size,
     suppliers: suppliers.map(supplier => {
-      const own = lines.filter(({ supplierId }) => supplierId === supplier.id)
-      return { ...supplier, products: toProductsResponse(own, products), ...toSumsResponse(own) }
+      const supplierLines = lines.filter(({ supplierId }) => supplierId === supplier.id)
+      return { ...supplier, products: toProductsResponse(supplierLines, products), ...toSumsResponse(supplierLines) }
     }),
     ...toSumsResponse(lines),
   }
@@ -48,13 +48,13 @@ async function findSuppliers(db: Db, ids: readonly number[]) {
 
 const toProductsResponse = (lines: readonly (Line & TaxedLine)[], products: ReadonlyMap<number, Product>) =>
   [...Map.groupBy(lines, ({ productId }) => productId)]
-    .map(([id, own]) => ({
+    .map(([id, supplierLines]) => ({
       id,
       name: products.get(id)?.name ?? '',
       unit: products.get(id)?.unit ?? '',
-      quantity: sumQuantity(own),
-      by_store: quantitiesByStore(own),
-      ...toSumsResponse(own),
+      quantity: sumQuantity(supplierLines),
+      by_store: quantitiesByStore(supplierLines),
+      ...toSumsResponse(supplierLines),
     }))
     .toSorted(byFinnishName)
 

@@ -3,6 +3,7 @@ import type { Input } from '#contract/endpoint.ts'
 import type { contract } from '#contract/index.ts'
 import { PREORDER_STATUSES, type PreorderRow } from '#contract/preorders/admin-preorders.ts'
 import type { LanguageCode } from '#contract/values.ts'
+import type { StoreScope } from '#domain/accounts/store-scope.ts'
 import { moneyCell } from '#domain/format/csv.ts'
 import { eurosFromCents } from '#domain/money.ts'
 import { referenceNumber } from '#domain/payments/reference-number.ts'
@@ -17,7 +18,10 @@ import { anyId } from '#server/platform/db/sql-fragments.ts'
 import { type Columns, type ListExport, listTable, shopTime } from '#server/platform/files/list-table.ts'
 import type { Db } from '#server/platform/schema/tables.ts'
 
-type PreordersAsked = Input<typeof contract.adminPreorders.list, 'query'> & { now: Date }
+type PreordersQuery = Omit<Input<typeof contract.adminPreorders.list, 'query'>, 'store_id'> & {
+  now: Date
+  stores: StoreScope
+}
 type ListContext = { now: Date; language: LanguageCode }
 
 /** The goods wait for pick-up, provided that the order is not cancelled. */
@@ -36,10 +40,10 @@ const IS_WITHDRAWN = sql<SqlBool>`EXISTS (SELECT 1 FROM preorder_withdrawal
   WHERE order_id = customer_order.id AND ${isOpenWithdrawal})`
 
 /** Leaves out drafts, which were never booked, and cancelled orders unless the query asks for them. */
-async function matching(db: Db, asked: PreordersAsked): Promise<MatchingOrders> {
-  const { event_id, supplier_id, pick_up, status, now } = asked
-  const search = await settleSearch(db, asked)
-  let rows = matchingOrders(db, { ...asked, sort: undefined, order_type: 'preorder', days: 'all' }, search)
+async function matching(db: Db, query: PreordersQuery): Promise<MatchingOrders> {
+  const { event_id, supplier_id, pick_up, status, now } = query
+  const search = await settleSearch(db, query)
+  let rows = matchingOrders(db, { ...query, sort: undefined, order_type: 'preorder', days: 'all' }, search)
   rows = rows.where('customer_order.status', '<>', sql.lit('checkout'))
   if (status !== 'cancelled' && pick_up !== 'withdrawn') rows = rows.where('customer_order.cancelled_at', 'is', null)
   if (event_id) rows = rows.where('customer_order.preorder_event_id', '=', event_id)
@@ -53,8 +57,8 @@ async function matching(db: Db, asked: PreordersAsked): Promise<MatchingOrders> 
   return rows
 }
 
-const preorderList = async (db: Db, asked: PreordersAsked) => ({
-  matching: await matching(db, asked),
+const preorderList = async (db: Db, query: PreordersQuery) => ({
+  matching: await matching(db, query),
   select: (rows: MatchingOrders) => rows.select('customer_order.id'),
   sorts: {
     booked_at: sql`coalesce(customer_order.booked_at, customer_order.created_at)`,
@@ -65,16 +69,16 @@ const preorderList = async (db: Db, asked: PreordersAsked) => ({
 })
 
 /** A page of the pre-orders. */
-export async function findPreorders(db: Db, asked: PreordersAsked, language: LanguageCode) {
-  const list = await preorderList(db, asked)
-  const { items, ...counted } = await findPageUpTo(list, { db, paging: asked, max: COUNTED_UP_TO })
+export async function findPreorders(db: Db, query: PreordersQuery, language: LanguageCode) {
+  const list = await preorderList(db, query)
+  const { items, ...counted } = await findPageUpTo(list, { db, paging: query, max: COUNTED_UP_TO })
   const ids = items.map(({ id }) => id)
-  return { items: await findPreorderRows(db, ids, { now: asked.now, language }), ...counted }
+  return { items: await findPreorderRows(db, ids, { now: query.now, language }), ...counted }
 }
 
 /** All matching ids, in the list's order. */
-async function findPreorderIds(db: Db, asked: PreordersAsked): Promise<number[]> {
-  const rows = await findAllRows(await preorderList(db, asked), asked.sort)
+async function findPreorderIds(db: Db, query: PreordersQuery): Promise<number[]> {
+  const rows = await findAllRows(await preorderList(db, query), query.sort)
   return rows.map(({ id }) => id)
 }
 
@@ -202,12 +206,12 @@ const COLUMNS: Columns<PreorderLine> = {
 /** One row for each line of each pre-order. */
 export const exportPreorders =
   (context: Context): ListExport<'preorders'> =>
-  async ({ query, language, user: { userId } }, headings) => {
+  async ({ query, stores, language, user: { userId } }, headings) => {
     const { db } = context
     await traceExport(context, { list: 'preorders', query, userId })
     const now = context.now()
     const rows = listTable({
-      findIds: () => findPreorderIds(db, { ...query, now }),
+      findIds: () => findPreorderIds(db, { ...query, stores, now }),
       idRowsSql: ids => findPreorderLines(db, ids, { now, language }),
       columns: COLUMNS,
       headings,

@@ -1,5 +1,5 @@
 import type { contract } from '#contract/index.ts'
-import type { EventTotals, PickList } from '#contract/preorders/admin-preorders.ts'
+import type { EventTotals } from '#contract/preorders/admin-preorders.ts'
 import type { LanguageCode } from '#contract/values.ts'
 import { moneyCell, type WrittenCell } from '#domain/format/csv.ts'
 import { traceExport } from '#server/platform/audit-log/record-change.ts'
@@ -7,15 +7,15 @@ import type { Context } from '#server/platform/context.ts'
 import { headRow } from '#server/platform/files/list-table.ts'
 import type { Call } from '#server/platform/http/mount.ts'
 import { refuse } from '#server/platform/http/refusal.ts'
-import { findPickList } from './find-pick-list.ts'
+import { findPickList, type WholePickList } from './find-pick-list.ts'
 import { findTotals } from './find-totals.ts'
 import { printPickList, printTotals } from './print-pick-list.ts'
 
 type Preorders = typeof contract.adminPreorders
-type ExportCall<Name extends keyof Preorders> = Pick<Call<Preorders[Name]>, 'query' | 'language' | 'user'>
+type ExportCall<Name extends keyof Preorders> = Pick<Call<Preorders[Name]>, 'query' | 'language' | 'user' | 'stores'>
 
-const findTotalsFor = ({ db }: Context, { query, language }: ExportCall<'totalsPdf'>) =>
-  findTotals(db, { eventId: query.event_id, storeId: query.store_id }, language)
+const findTotalsFor = ({ db }: Context, { query, stores, language }: ExportCall<'totalsPdf'>) =>
+  findTotals(db, { eventId: query.event_id, stores }, language)
 
 export async function exportTotalsPdf(context: Context, call: ExportCall<'totalsPdf'>) {
   const totals = await findTotalsFor(context, call)
@@ -31,9 +31,12 @@ export async function exportTotalsXlsx(context: Context, call: ExportCall<'total
 }
 
 /** Traced, since it contains personal data. */
-async function tracePickList(context: Context, { query, language, user: { userId } }: ExportCall<'pickListPdf'>) {
+async function tracePickList(
+  context: Context,
+  { query, stores, language, user: { userId } }: ExportCall<'pickListPdf'>,
+) {
   await traceExport(context, { list: 'pickList', query, userId })
-  return findPickList(context.db, { eventId: query.event_id, storeId: query.store_id }, language)
+  return findPickList(context.db, { eventId: query.event_id, stores }, language)
 }
 
 export async function exportPickListPdf(context: Context, call: ExportCall<'pickListPdf'>) {
@@ -49,7 +52,7 @@ export async function exportPickListXlsx(context: Context, call: ExportCall<'pic
   return { name: toFileName(pickList), format: 'xlsx' as const, rows: pickListTable(pickList, call.language) }
 }
 
-const toFileName = ({ event, store }: PickList) => `pick-list-${event.id}-${store.id}`
+const toFileName = ({ event, store }: WholePickList) => `pick-list-${event.id}-${store.id}`
 
 const toPrintOptions = ({ config, now }: Context, language: LanguageCode) => ({
   language,
@@ -120,7 +123,7 @@ const PICK_LIST_COLUMNS = {
 } as const
 
 /** A row per line of each order. */
-async function* pickListTable({ orders }: PickList, language: LanguageCode): AsyncGenerator<WrittenCell[][]> {
+async function* pickListTable({ orders }: WholePickList, language: LanguageCode): AsyncGenerator<WrittenCell[][]> {
   yield [headRow(PICK_LIST_COLUMNS, language)]
   yield orders.flatMap(({ id, reference_number, email, status, total_amount, items }) =>
     items.map(item => [

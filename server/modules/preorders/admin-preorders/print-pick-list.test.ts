@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import { buffer } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
-import type { PickList } from '#contract/preorders/admin-preorders.ts'
 import { readPdf } from '#test/files/read-pdf.ts'
+import type { WholePickList } from './find-pick-list.ts'
 import { printPickList } from './print-pick-list.ts'
 
 const STYLE = {
@@ -11,7 +11,7 @@ const STYLE = {
   at: new Date('2026-12-01T09:00:00Z'),
 } as const
 
-const getList = (items: readonly number[]): PickList => ({
+const getList = (items: readonly number[]): WholePickList => ({
   event: { id: 1, name: 'Joulukala', start_date: '2026-12-01', end_date: '2026-12-04' },
   store: { id: 1, name: 'Kylä' },
   products: [{ id: 1, name: 'Ahven', unit: 'kg', quantity: 3.5 }],
@@ -26,7 +26,7 @@ const getList = (items: readonly number[]): PickList => ({
 })
 
 /** The text of each page, in the order of writing. */
-async function getPages(list: PickList): Promise<string[]> {
+async function getPages(list: WholePickList): Promise<string[]> {
   const bytes = await buffer(await printPickList(list, STYLE))
   if (process.env.KEEP_PAPERS) writeFileSync(`${process.env.KEEP_PAPERS}/long-list.pdf`, bytes)
   return readPdf(bytes).textsByPage.map(texts => texts.join(''))

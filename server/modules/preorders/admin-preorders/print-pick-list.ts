@@ -1,22 +1,23 @@
 import type { Readable } from 'node:stream'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { PickList, EventTotals } from '#contract/preorders/admin-preorders.ts'
+import type { EventTotals } from '#contract/preorders/admin-preorders.ts'
 import type { LanguageCode } from '#contract/values.ts'
 import { dayText } from '#domain/format/day-text.ts'
 import { formatCents, type MoneyFormat } from '#domain/money.ts'
 import { THOUSANDTHS_PER_UNIT } from '#domain/quantity.ts'
 import { openPdf, WIDTH, type PdfWriter, type PdfCell } from '#server/platform/files/pdf.ts'
-import { quantityIn } from '#server/platform/texts/unit-labels.ts'
 import { createTranslate, type Translate } from '#server/texts/text.ts'
+import { quantityIn } from '#server/texts/unit-labels.ts'
+import type { WholePickList } from './find-pick-list.ts'
 
 type PrintOptions = { language: LanguageCode; money: MoneyFormat; at: Date }
-type Order = PickList['orders'][number]
+type Order = WholePickList['orders'][number]
 
 const INDENT = 18
 const AMOUNT = 80
 
 /** Prints the total of each product first, then each shopper's goods to tick off, never split over two pages. */
-export async function printPickList(list: PickList, printing: PrintOptions): Promise<Readable> {
+export async function printPickList(list: WholePickList, printing: PrintOptions): Promise<Readable> {
   const { event, store } = list
   const t = createTranslate(printing.language)
   const title = `${t('preorders.pdf.pickList')}: ${event.name}, ${store.name}`
@@ -38,7 +39,7 @@ export async function printPickList(list: PickList, printing: PrintOptions): Pro
   return paper.end()
 }
 
-function writeHead(paper: PdfWriter, { event, store, orders }: PickList, t: Translate): void {
+function writeHead(paper: PdfWriter, { event, store, orders }: WholePickList, t: Translate): void {
   const days = t('preorders.pdf.pickUp', { from: dayText(event.start_date), until: dayText(event.end_date) })
   paper.row([{ text: `${t('preorders.pdf.pickList')}: ${store.name}`, x: 0, width: WIDTH, size: 18, isBold: true }], {
     as: 'H1',
@@ -48,7 +49,7 @@ function writeHead(paper: PdfWriter, { event, store, orders }: PickList, t: Tran
   paper.space(8)
 }
 
-function pickedRow({ name, quantity, unit }: PickList['products'][number], language: LanguageCode): PdfCell[] {
+function pickedRow({ name, quantity, unit }: WholePickList['products'][number], language: LanguageCode): PdfCell[] {
   const amount = quantityIn(language, Math.round(quantity * THOUSANDTHS_PER_UNIT), unit)
   return [
     { text: amount, x: INDENT, width: AMOUNT - 8, isBold: true, isRight: true },
@@ -124,9 +125,9 @@ export async function printTotals(totals: EventTotals, printing: PrintOptions): 
 }
 
 /** A name and up to four columns of figures at the right. */
-const figures = (name: string, columns: readonly string[], look: Partial<PdfCell> = {}): PdfCell[] => [
-  { text: name, x: 0, width: NAME - 8, ...look },
-  ...columns.map((text, at) => ({ text, x: NAME + at * COLUMN, width: COLUMN - 4, isRight: true, ...look })),
+const figures = (name: string, columns: readonly string[], style: Partial<PdfCell> = {}): PdfCell[] => [
+  { text: name, x: 0, width: NAME - 8, ...style },
+  ...columns.map((text, at) => ({ text, x: NAME + at * COLUMN, width: COLUMN - 4, isRight: true, ...style })),
 ]
 
 const formatMoney = ({ gross, net, tax }: Omit<Sums, 'vat_by_rate'>, { printing }: TotalsStyle) =>

@@ -5,7 +5,7 @@ import type { Context } from '#server/platform/context.ts'
 import type { Handlers } from '#server/platform/http/mount.ts'
 import { refuse } from '#server/platform/http/refusal.ts'
 import { findEventState } from './find-event-state.ts'
-import { findPickList } from './find-pick-list.ts'
+import { findPickListFor } from './find-pick-list.ts'
 import { findTotals } from './find-totals.ts'
 import { findPreorders } from './list-preorders.ts'
 import { exportPickListPdf, exportPickListXlsx, exportTotalsPdf, exportTotalsXlsx } from './preorder-exports.ts'
@@ -14,13 +14,13 @@ export function adminPreorderRoutes(context: Context): Handlers<typeof contract.
   const { db, now } = context
   const author = authorAt(now)
   return {
-    list: ({ query, language }) => findPreorders(db, { ...query, now: now() }, language),
-    event: async ({ params: { id: eventId }, language }) =>
-      (await findEventState(db, { eventId, language, now: now() })) ?? refuse('notFound'),
-    totals: async ({ query: { event_id: eventId, store_id: storeId }, language }) =>
-      (await findTotals(db, { eventId, storeId }, language)) ?? refuse('notFound'),
-    pickList: async ({ query: { event_id: eventId, store_id: storeId }, language }) =>
-      (await findPickList(db, { eventId, storeId }, language)) ?? refuse('notFound'),
+    list: ({ query, stores, language }) => findPreorders(db, { ...query, stores, now: now() }, language),
+    event: async ({ params: { id: eventId }, stores, language }) =>
+      (await findEventState(db, { eventId, stores, language, now: now() })) ?? refuse('notFound'),
+    totals: async ({ query: { event_id: eventId }, stores, language }) =>
+      (await findTotals(db, { eventId, stores }, language)) ?? refuse('notFound'),
+    pickList: async ({ query: { event_id: eventId }, stores, user, language }) =>
+      (await findPickListFor(db, { eventId, stores, user }, language)) ?? refuse('notFound'),
     totalsPdf: call => exportTotalsPdf(context, call),
     totalsXlsx: call => exportTotalsXlsx(context, call),
     pickListPdf: call => exportPickListPdf(context, call),

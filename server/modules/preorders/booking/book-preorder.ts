@@ -3,20 +3,21 @@ import { shortages, acceptsOrders, type EventItem } from '#domain/preorders/preo
 import { quantityFromThousandths } from '#domain/quantity.ts'
 import { shopDate } from '#domain/shop-date.ts'
 import { findSellableProducts } from '#server/modules/catalogue/products/queries.ts'
-import { type PreorderBasket, restrictedProduct, saveOrder } from '#server/modules/orders/checkout/place-order.ts'
+import { type PreorderBasket, restrictedProduct } from '#server/modules/orders/checkout/place-order.ts'
 import { priceOrder, type OrderItemInput, type PricedOrder } from '#server/modules/orders/checkout/price-order.ts'
+import { saveOrder } from '#server/modules/orders/checkout/save-order.ts'
 import type { ExpectedOrder } from '#server/modules/payments/order-payments/begin-payment.ts'
+import { recordOrderEvents } from '#server/modules/payments/order-payments/record-order-events.ts'
 import {
   findReplaceable,
   toQuantities,
   findEventInStore,
   findOverLimits,
 } from '#server/modules/preorders/preorder-events/queries.ts'
-import { areOutdated, areTermsMissing, findNewestTerms } from '#server/platform/company/queries.ts'
+import { areOutdated, areTermsMissing, findNewestTerms } from '#server/modules/stores/seller/queries.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inRefusableTransaction, isRefusal, refuse, type Refusal } from '#server/platform/http/refusal.ts'
 import type { SignedIn } from '#server/platform/http/session.ts'
-import { recordOrderEvents } from '#server/platform/order-history/record-order-events.ts'
 import type { Trx } from '#server/platform/schema/tables.ts'
 import { notifyBooked } from './notify-shopper.ts'
 import { moveCapacity, type EmailData, findEmailData } from './queries.ts'
@@ -64,7 +65,7 @@ export const bookPreorder = (context: Context, { userId, seen, origin, limit }: 
     })
     await notifyBooked(context, trx, { letter, origin, replacedId: replaced?.id })
     // Last: all bookings wait for these rows until the commit.
-    const short = await moveCapacity(trx, { eventId: order.eventId, taken: order.id, freed: replaced?.id })
+    const short = await moveCapacity(trx, { eventId: order.eventId, added: order.id, freed: replaced?.id })
     return short.length > 0 ? soldOut(short) : { id: order.id }
   })
 
@@ -86,12 +87,18 @@ async function checkBooking(
   const replaced = await lockReplaced(trx, order, { userId, at })
   if (replaced === null) return refuse('preorder.cannotChange')
   // Goods that are already sold out are refused here, without a lock that others wait for.
-  const own = toQuantities(replaced?.lines ?? [])
-  const wanted = toQuantities(letter.lines)
-  const short = shortages(wanted, { items: event.items, own })
+  const released = toQuantities(replaced?.lines ?? [])
+  const quantities = toQuantities(letter.lines)
+  const short = shortages(quantities, { items: event.items, released })
   if (short.length > 0) return soldOut(short)
   // The user's row is locked, so another booking by the same shopper is either counted here or waits.
-  const over = await findOverLimits(trx, { userId, eventId, items: event.items, wanted, exceptOrderId: replaced?.id })
+  const over = await findOverLimits(trx, {
+    userId,
+    eventId,
+    items: event.items,
+    quantities,
+    exceptOrderId: replaced?.id,
+  })
   return over.length > 0 ? refuse('preorder.perShopper', { items: over.map(toShortageResponse) }) : replaced
 }
 
@@ -130,13 +137,13 @@ async function writeBooking(
   await recordOrderEvents(trx, [replaced, booked])
 }
 
-type Short = { productId: number; leftThousandths: number }
+type Short = { productId: number; availableThousandths: number }
 
 const soldOut = (short: readonly Short[]) => refuse('preorder.soldOut', { items: short.map(toShortageResponse) })
 
-const toShortageResponse = ({ productId: product_id, leftThousandths }: Short) => ({
+const toShortageResponse = ({ productId: product_id, availableThousandths: leftThousandths }: Short) => ({
   product_id,
-  left: quantityFromThousandths(leftThousandths),
+  remaining: quantityFromThousandths(leftThousandths),
 })
 
 /** `orderId` undefined: the one at checkout. */
@@ -148,17 +155,17 @@ type PreorderKey = { userId: number; orderId?: number | undefined }
  */
 export async function lockPreorder(trx: Trx, { userId, orderId }: PreorderKey) {
   await trx.selectFrom('app_user').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
-  const own = trx
+  const orders = trx
     .selectFrom('customer_order')
     .select(['id', 'status', 'cancelled_at', 'booked_at', 'total_cents', 'store_id', 'replaces_order_id'])
     .select(({ ref }) => ref('preorder_event_id').$notNull().as('eventId'))
     .where('user_id', '=', userId)
     .where('order_type', '=', 'preorder')
-  const wanted =
+  const preorder =
     orderId === undefined
-      ? own.where('status', '=', 'checkout').where('cancelled_at', 'is', null)
-      : own.where('id', '=', orderId)
-  return wanted.forNoKeyUpdate().executeTakeFirst()
+      ? orders.where('status', '=', 'checkout').where('cancelled_at', 'is', null)
+      : orders.where('id', '=', orderId)
+  return preorder.forNoKeyUpdate().executeTakeFirst()
 }
 type LockedPreorder = NonNullable<Awaited<ReturnType<typeof lockPreorder>>>
 
@@ -193,14 +200,17 @@ export async function placePreorder(
   if (restricted !== undefined && !event.sellsAgeRestricted) {
     return refuse('order.ageRestricted', { product_id: restricted })
   }
-  const wanted = quantitiesByProduct(priced)
-  const short = shortages(wanted, { items: event.items, ...(replaced && { own: toQuantities(replaced.lines) }) })
+  const quantities = quantitiesByProduct(priced)
+  const short = shortages(quantities, {
+    items: event.items,
+    ...(replaced && { released: toQuantities(replaced.lines) }),
+  })
   if (short.length > 0) return soldOut(short)
-  const limited = { userId, eventId, items: event.items, wanted, exceptOrderId: replaced?.id }
+  const limited = { userId, eventId, items: event.items, quantities, exceptOrderId: replaced?.id }
   const over = await findOverLimits(context.db, limited)
   if (over.length > 0) return refuse('preorder.perShopper', { items: over.map(toShortageResponse) })
-  const ofEvent = { eventId, startDate: event.startDate, replacesOrderId }
-  return saveOrder(context, { userId, storeId, priced, at: now, ofEvent })
+  const preorderEvent = { eventId, startDate: event.startDate, replacesOrderId }
+  return saveOrder(context, { userId, storeId, priced, at: now, preorderEvent: preorderEvent })
 }
 
 /** The products by their ids; `offered` are those that the event sells. */
@@ -210,8 +220,8 @@ async function findProducts(
 ) {
   const productIds = items.map(item => item.product_id)
   const products = await findSellableProducts(context.db, { storeId, productIds, date: shopDate(context.now()) })
-  const ofEvent = new Set(sold.map(({ productId }) => productId))
-  return new Map([...products].map(([id, product]) => [id, { ...product, offered: ofEvent.has(id) }]))
+  const soldIds = new Set(sold.map(({ productId }) => productId))
+  return new Map([...products].map(([id, product]) => [id, { ...product, offered: soldIds.has(id) }]))
 }
 
 const quantitiesByProduct = ({ lines }: PricedOrder) =>

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Preorder } from '#contract/preorders/preorders.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
-import { RATE_LIMITS } from '#server/platform/http/rate-limit.ts'
+import { RATE_LIMITS } from '#server/platform/http/rate-limits.ts'
 import { testDatabase } from '#test/database/database.ts'
 import { stockPreorders, type PreorderStock } from '#test/rows/stock-preorders.ts'
 import { placeOrder, bookOrder } from '#test/shop/bookings.ts'
@@ -41,12 +41,12 @@ async function shopper() {
 
 test('a shopper books so many times in an hour at all servers together, and can still cancel and withdraw', async () => {
   const { session, place, cancel } = await shopper()
-  const kept: number[] = []
+  const remaining: number[] = []
   for (let each = 0; each < points; each++) {
     const order = await place()
     expect((await bookOrder(servers[each % 2]!, session, order)).statusCode).toBe(200)
     if (each < points - 2) expect((await cancel(order.id)).statusCode).toBe(200)
-    else kept.push(order.id)
+    else remaining.push(order.id)
   }
   const before = await mails()
   const order = await place()
@@ -59,7 +59,7 @@ test('a shopper books so many times in an hour at all servers together, and can 
   expect(await getOrder(order.id)).toMatchObject({ status: 'checkout', booked_at: null })
   expect(await mails()).toBe(before)
 
-  const [first = 0, second = 0] = kept
+  const [first = 0, second = 0] = remaining
   // Booked already: nothing is sent again.
   const again = { id: first, total_amount: (await getOrder(first)).total_amount }
   expect((await bookOrder(servers[0], session, again)).json()).toEqual({ id: first })

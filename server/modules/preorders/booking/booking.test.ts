@@ -3,6 +3,7 @@ import type { Order } from '#contract/orders/orders.ts'
 import { cancelStaleCheckouts } from '#server/modules/orders/checkout/cancel-stale-checkouts.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { testDatabase } from '#test/database/database.ts'
+import { listOrderEvents } from '#test/rows/orders.ts'
 import { stockPreorders, type PreorderStock } from '#test/rows/stock-preorders.ts'
 import { MANY_BOOKINGS, tryToPlaceOrder, placeOrder, bookOrder } from '#test/shop/bookings.ts'
 import { openShop, type Shop } from '#test/shop/open-shop.ts'
@@ -37,12 +38,7 @@ const at = async <T>(moment: Date, work: () => Promise<T>): Promise<T> => {
 const row = (id: number) =>
   database.kysely.selectFrom('customer_order').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 const trail = async (id: number) => {
-  const events = await database.kysely
-    .selectFrom('order_event')
-    .selectAll()
-    .where('order_id', '=', id)
-    .orderBy('id')
-    .execute()
+  const events = await listOrderEvents(database, id)
   return events.map(({ from_status, to_status, actor, kind }) => [from_status, to_status, actor, kind])
 }
 const setEvent = (id: number, event: object) =>
@@ -149,8 +145,8 @@ describe('A pre-order', () => {
       {
         code: 'preorder.soldOut',
         items: [
-          { product_id: stock.pike, left: 1 },
-          { product_id: stock.perch, left: 0 },
+          { product_id: stock.pike, remaining: 1 },
+          { product_id: stock.perch, remaining: 0 },
         ],
       },
     ])
@@ -183,7 +179,7 @@ describe('Booking', () => {
     expect(await row(order.id)).toMatchObject({ status: 'preorder_booked', booked_at: now, preorder_event_id: eventId })
     expect(await trail(order.id)).toEqual([['checkout', 'preorder_booked', 'shopper', 'booked']])
     const text = (await lettersTo(user.email, 1))[`Pre-order ${order.id} confirmed`]
-    const wanted = [
+    const expected = [
       'Fish day',
       'Pike',
       '3\u00a0pcs',
@@ -194,7 +190,7 @@ describe('Booking', () => {
       '10.06.2026–12.06.2026',
       '09.06.2026 24:00',
     ]
-    for (const part of [...wanted, 'perishable items: Pike', `/preorders/${order.id}`]) expect(text).toContain(part)
+    for (const part of [...expected, 'perishable items: Pike', `/preorders/${order.id}`]) expect(text).toContain(part)
   })
 
   test('is idempotent, also for ten concurrent requests', async () => {
@@ -255,7 +251,7 @@ describe('Booking', () => {
     const refused = await bookOrder(shop, second, orders[1])
     expect([refused.statusCode, refused.json()]).toMatchObject([
       409,
-      { code: 'preorder.soldOut', items: [{ product_id: stock.pike, left: 2 }] },
+      { code: 'preorder.soldOut', items: [{ product_id: stock.pike, remaining: 2 }] },
     ])
     expect(await stock.booked(eventId)).toEqual({ [stock.pike]: 3, [stock.perch]: 2 })
     expect(await row(orders[1].id)).toMatchObject({ status: 'checkout', cancelled_at: null })
@@ -268,7 +264,7 @@ describe('Booking', () => {
     const order = await placeOrder(shop, session, { eventId, pieces: { [stock.pike]: 1 } })
     await database.kysely.deleteFrom('preorder_event_item').where('event_id', '=', eventId).execute()
     expect((await bookOrder(shop, session, order)).json()).toMatchObject({
-      items: [{ product_id: stock.pike, left: 0 }],
+      items: [{ product_id: stock.pike, remaining: 0 }],
     })
   })
 })
@@ -280,7 +276,10 @@ describe('A change', () => {
       caps: { [stock.pike]: 4, [stock.perch]: 1 },
     })
     const tooMuch = await tryToPlaceOrder(shop, session, { eventId, replaces: order.id, pieces: { [stock.pike]: 5 } })
-    expect(tooMuch.json()).toMatchObject({ code: 'preorder.soldOut', items: [{ product_id: stock.pike, left: 4 }] })
+    expect(tooMuch.json()).toMatchObject({
+      code: 'preorder.soldOut',
+      items: [{ product_id: stock.pike, remaining: 4 }],
+    })
     const change = await placeOrder(shop, session, { eventId, replaces: order.id, pieces: { [stock.pike]: 4 } })
     expect(await stock.booked(eventId)).toEqual({ [stock.pike]: 3, [stock.perch]: 1 })
     expect((await bookOrder(shop, session, change)).json()).toEqual({ id: change.id })
@@ -299,7 +298,7 @@ describe('A change', () => {
     const other = await stock.shopper()
     await bookOrder(shop, other, await placeOrder(shop, other, { eventId, pieces: { [stock.pike]: 1 } }))
     const refused = (await bookOrder(shop, session, change)).json()
-    expect(refused).toMatchObject({ code: 'preorder.soldOut', items: [{ product_id: stock.pike, left: 4 }] })
+    expect(refused).toMatchObject({ code: 'preorder.soldOut', items: [{ product_id: stock.pike, remaining: 4 }] })
     expect(await stock.booked(eventId)).toEqual({ [stock.pike]: 4 })
     expect((await row(order.id)).cancelled_at).toBeNull()
   })
@@ -314,9 +313,9 @@ describe('A change', () => {
 
   test('requires the shopper’s own booked pre-order of the same event', async () => {
     const { eventId, session, order } = await booked()
-    const placing = async (own: object = {}, by = session) => {
-      const wish = { eventId, replaces: order.id, pieces: { [stock.pike]: 1 }, ...own }
-      return (await tryToPlaceOrder(shop, by, wish)).json<{ code?: string }>().code
+    const placing = async (changes: object = {}, by = session) => {
+      const body = { eventId, replaces: order.id, pieces: { [stock.pike]: 1 }, ...changes }
+      return (await tryToPlaceOrder(shop, by, body)).json<{ code?: string }>().code
     }
     expect(await placing({}, await stock.shopper())).toBe('preorder.cannotChange')
     expect(await placing({ replaces: 999_999 })).toBe('preorder.cannotChange')

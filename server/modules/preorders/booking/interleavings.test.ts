@@ -3,7 +3,7 @@ import { Kysely, PostgresDialect, sql } from 'kysely'
 import type { Pool } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { changeStatus } from '#server/modules/orders/admin-orders/change-status.ts'
-import { cancelOrder } from '#server/modules/orders/checkout/place-order.ts'
+import { cancelOrder } from '#server/modules/orders/checkout/cancel-order.ts'
 import { afterPreorderChange } from '#server/modules/preorders/delivery/notify-delivered.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
@@ -15,7 +15,7 @@ import { addShopper } from '#test/rows/orders.ts'
 import { stockPreorders, type PreorderStock } from '#test/rows/stock-preorders.ts'
 import { MANY_BOOKINGS } from '#test/shop/bookings.ts'
 import { openShop, type Shop } from '#test/shop/open-shop.ts'
-import { isFullTier, timesInTier } from '#test/tier.ts'
+import { TIER, timesInTier } from '#test/tier.ts'
 import { bookPreorder, placePreorder } from './book-preorder.ts'
 import { cancelPreorder } from './cancel-preorder.ts'
 
@@ -63,8 +63,8 @@ const step = fc.record({
 type Step = { what: 'book' | 'change' | 'cancel' | 'admin'; pike: number; perch: number }
 const plans = fc.array(fc.array(step, { minLength: 1, maxLength: 4 }), { minLength: 2, maxLength: SHOPPERS })
 
-const told = new Map<string, number>()
-const count = (what: string) => told.set(what, (told.get(what) ?? 0) + 1)
+const counts = new Map<string, number>()
+const count = (what: string) => counts.set(what, (counts.get(what) ?? 0) + 1)
 const toOutcome = (answer: {} | Refusal) => (isRefusal(answer) ? answer.refused : 'done')
 
 type Scene = { context: Context; eventId: number; userId: number }
@@ -96,10 +96,10 @@ async function shopFor(scene: Scene, plan: readonly Step[], adminId: number): Pr
       count(`cancel ${toOutcome(await cancelPreorder(context, { userId, orderId: booked, origin: ORIGIN }))}`)
     } else if (booked !== undefined) {
       const author = { userId: adminId, reason: 'a race', at: context.now() }
-      const wish = { orderId: booked, from: 'preorder_booked', to: 'cancelled', author, origin: ORIGIN } as const
+      const request = { orderId: booked, from: 'preorder_booked', to: 'cancelled', author, origin: ORIGIN } as const
       // The shopper cancels at the same time.
       const other = cancelPreorder(context, { userId, orderId: booked, origin: ORIGIN })
-      const [byAdmin, byShopper] = await Promise.all([changeStatus(context, wish, afterPreorderChange), other])
+      const [byAdmin, byShopper] = await Promise.all([changeStatus(context, request, afterPreorderChange), other])
       count(`both ${toOutcome(byAdmin)} ${toOutcome(byShopper)}`)
     }
   }
@@ -108,7 +108,7 @@ async function shopFor(scene: Scene, plan: readonly Step[], adminId: number): Pr
 test(
   `caps hold under booking, changing and cancelling, in whatever order the statements of ${RUNS} shops run`,
   async () => {
-    const begun = performance.now()
+    const started = performance.now()
     const caps = fc.record({ pike: fc.integer({ min: 0, max: 5 }), perch: fc.option(fc.integer({ min: 0, max: 3 })) })
     const adminId = await addShopper(database, { is_admin: true })
     const property = fc.asyncProperty(fc.scheduler(), caps, plans, async (scheduler, { pike, perch }, all) => {
@@ -123,7 +123,7 @@ test(
       for (const userId of userIds) await cancelOrder(shop.context, userId)
     })
     await fc.assert(property, { numRuns: RUNS, endOnFailure: true })
-    if (isFullTier) console.log(Math.round(performance.now() - begun), 'ms', Object.fromEntries(told))
+    if (TIER === 'full') console.log(Math.round(performance.now() - started), 'ms', Object.fromEntries(counts))
     // Includes I8: what is booked is the sum of the orders that are not cancelled.
     expect(await brokenInvariants(database)).toEqual({})
   },

@@ -13,8 +13,8 @@ import type { Context } from '#server/platform/context.ts'
 import { renderEmail, type EmailPart } from '#server/platform/email/email-template.ts'
 import { textIn } from '#server/platform/languages/queries.ts'
 import type { Trx } from '#server/platform/schema/tables.ts'
-import { quantityIn } from '#server/platform/texts/unit-labels.ts'
 import { createTranslate } from '#server/texts/text.ts'
+import { quantityIn } from '#server/texts/unit-labels.ts'
 import type { EmailData } from './queries.ts'
 
 type BookingNotice = { letter: EmailData; origin: string; replacedId?: number | undefined }

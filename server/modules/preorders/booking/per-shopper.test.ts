@@ -37,7 +37,7 @@ test('a shopper can’t order more of a product than the event allows each shopp
   const session = await stock.shopper()
   expect(getRefusal(await tryToPlaceOrder(shop, session, pike(4)))).toMatchObject([
     409,
-    { code: 'preorder.perShopper', items: [{ product_id: stock.pike, left: 3 }] },
+    { code: 'preorder.perShopper', items: [{ product_id: stock.pike, remaining: 3 }] },
   ])
   expect((await bookOrder(shop, session, await placeOrder(shop, session, pike(3)))).statusCode).toBe(200)
 })
@@ -47,7 +47,7 @@ test('earlier bookings count, and a product without a limit stays unlimited', as
   await bookOrder(shop, session, await placeOrder(shop, session, pike(2)))
   expect(getRefusal(await tryToPlaceOrder(shop, session, pike(2)))).toMatchObject([
     409,
-    { code: 'preorder.perShopper', items: [{ product_id: stock.pike, left: 1 }] },
+    { code: 'preorder.perShopper', items: [{ product_id: stock.pike, remaining: 1 }] },
   ])
   const perch = { eventId, pieces: { [stock.pike]: 1, [stock.perch]: 50 } }
   expect((await bookOrder(shop, session, await placeOrder(shop, session, perch))).statusCode).toBe(200)
@@ -76,7 +76,7 @@ test('an order at checkout is refused at booking when the limit was lowered mean
   await limit(2000)
   const refused = await bookOrder(shop, session, second)
   await limit(3000)
-  expect(getRefusal(refused)).toMatchObject([409, { code: 'preorder.perShopper', items: [{ left: 0 }] }])
+  expect(getRefusal(refused)).toMatchObject([409, { code: 'preorder.perShopper', items: [{ remaining: 0 }] }])
 })
 
 test('one account can’t take everything that is left, so that the next shopper still gets some', async () => {
@@ -87,8 +87,8 @@ test('one account can’t take everything that is left, so that the next shopper
     .where('event_id', '=', small)
     .execute()
   const [hoarder, neighbour] = [await stock.shopper(), await stock.shopper()]
-  const wanted = (pieces: number) => ({ eventId: small, pieces: { [stock.pike]: pieces } })
-  expect((await tryToPlaceOrder(shop, hoarder, wanted(4))).statusCode).toBe(409)
-  await bookOrder(shop, hoarder, await placeOrder(shop, hoarder, wanted(2)))
-  expect((await bookOrder(shop, neighbour, await placeOrder(shop, neighbour, wanted(2)))).statusCode).toBe(200)
+  const createInput = (pieces: number) => ({ eventId: small, pieces: { [stock.pike]: pieces } })
+  expect((await tryToPlaceOrder(shop, hoarder, createInput(4))).statusCode).toBe(409)
+  await bookOrder(shop, hoarder, await placeOrder(shop, hoarder, createInput(2)))
+  expect((await bookOrder(shop, neighbour, await placeOrder(shop, neighbour, createInput(2)))).statusCode).toBe(200)
 })

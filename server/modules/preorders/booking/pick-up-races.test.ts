@@ -9,7 +9,7 @@ import { stockShop, type Stocked } from '#test/rows/stock-shop.ts'
 import { signedInShopper } from '#test/shop/callers.ts'
 import { openShop, type Shop } from '#test/shop/open-shop.ts'
 import { bookPreorder } from '#test/shop/preorders.ts'
-import { isFullTier, timesInTier } from '#test/tier.ts'
+import { TIER, timesInTier } from '#test/tier.ts'
 
 const ROUNDS = timesInTier('PUOTI_RACES', { merge: 12, full: 200 })
 /** With few rounds, all may end in the same way. */
@@ -65,19 +65,19 @@ const bookedWith = async (eventId: number) => {
 
 async function inEveryStore(round: (stocked: Stocked, chances: Chances) => Promise<string>) {
   onTestFailed(() => console.error(`SEED=${SEED}`))
-  const told = new Map<string, number>()
-  let left = ROUNDS
+  const counts = new Map<string, number>()
+  let remaining = ROUNDS
   const work = async (stocked: Stocked, store: number) => {
     const chances = new Chances(`${SEED}/${store}`)
-    while (left-- > 0) {
+    while (remaining-- > 0) {
       const what = await round(stocked, chances)
-      told.set(what, (told.get(what) ?? 0) + 1)
+      counts.set(what, (counts.get(what) ?? 0) + 1)
     }
   }
   await Promise.all(stores.map(work))
-  if (isFullTier) console.log({ SEED, ...Object.fromEntries(told) })
+  if (TIER === 'full') console.log({ SEED, ...Object.fromEntries(counts) })
   expect(await brokenInvariants(database)).toEqual({})
-  return told
+  return counts
 }
 
 const ENDS = [
@@ -97,7 +97,7 @@ const ENDS = [
 test.each(ENDS)(
   `${ROUNDS} times a shopper pays and $what at once, and exactly one of the two happens first`,
   async ({ request, getBody, statuses }) => {
-    const told = await inEveryStore(async (stocked, chances) => {
+    const counts = await inEveryStore(async (stocked, chances) => {
       const [status, products] = [chances.pick(statuses), getGoods(stocked, chances)]
       const { session, id, eventId, pay } = await bookPreorder(database, stocked, { status, products })
       const [paid, ended] = await Promise.all([
@@ -118,7 +118,7 @@ test.each(ENDS)(
       expect(await bookedWith(eventId)).toEqual(products.map(() => (isPaid ? 1000 : 0)))
       return isAfter ? 'after' : isPaid ? 'paid' : 'ended'
     })
-    if (areMany) expect(Math.min(told.get('paid') ?? 0, told.get('ended') ?? 0)).toBeGreaterThan(ROUNDS / 20)
+    if (areMany) expect(Math.min(counts.get('paid') ?? 0, counts.get('ended') ?? 0)).toBeGreaterThan(ROUNDS / 20)
   },
   60_000 + ROUNDS * 1_500,
 )
@@ -127,12 +127,12 @@ test(
   `${ROUNDS} times an admin delivers an order during a declined payment, and its status is delivered or unchanged`,
   async () => {
     isDeclining = true
-    const told = await inEveryStore(async (stocked, chances) => {
+    const counts = await inEveryStore(async (stocked, chances) => {
       const { id, pay } = await bookPreorder(database, stocked, { products: getGoods(stocked, chances) })
-      const wish = { from: 'preorder_booked', to: 'preorder_delivered', reason: 'the van has come' }
+      const body = { from: 'preorder_booked', to: 'preorder_delivered', reason: 'the van has come' }
       const [paid, delivered] = await Promise.all([
         soon(chances, 30).then(() => pay(shop)),
-        soon(chances, 30).then(() => shop.call(admin, `PUT admin/orders/${id}/status`, wish)),
+        soon(chances, 30).then(() => shop.call(admin, `PUT admin/orders/${id}/status`, body)),
       ])
       expect(paid.json()).toEqual({ string_code: 'DECLINED', order_id: id })
       const isDelivered = delivered.statusCode === 200
@@ -145,7 +145,8 @@ test(
       return isDelivered ? 'delivered' : 'left alone'
     })
     isDeclining = false
-    if (areMany) expect(Math.min(told.get('delivered') ?? 0, told.get('left alone') ?? 0)).toBeGreaterThan(ROUNDS / 20)
+    if (areMany)
+      expect(Math.min(counts.get('delivered') ?? 0, counts.get('left alone') ?? 0)).toBeGreaterThan(ROUNDS / 20)
   },
   60_000 + ROUNDS * 1_500,
 )

@@ -106,13 +106,13 @@ describe('access to a pre-order', () => {
 test('the list contains the shopper’s pre-orders that are not picked up and paid, soonest first', async () => {
   const { session, userId, id, eventId } = await bookPreorder(database, stocked)
   await changeEvent(eventId, { start_date: '2031-01-01', end_date: '2031-01-02' })
-  const own = { user_id: userId, store_id: stocked.storeId, order_type: 'preorder' as const }
-  const sooner = await addOrder(database, { ...own, status: 'preorder_delivered', products: [stocked.eventFish] })
-  const inDoubt = await addOrder(database, { ...own, status: 'error', products: [stocked.eventFish] })
+  const columns = { user_id: userId, store_id: stocked.storeId, order_type: 'preorder' as const }
+  const sooner = await addOrder(database, { ...columns, status: 'preorder_delivered', products: [stocked.eventFish] })
+  const inDoubt = await addOrder(database, { ...columns, status: 'error', products: [stocked.eventFish] })
   for (const status of ['checkout', 'complete'] as const) {
-    await addOrder(database, { ...own, status, ...(status === 'complete' && { paid_at: new Date() }) })
+    await addOrder(database, { ...columns, status, ...(status === 'complete' && { paid_at: new Date() }) })
   }
-  await addOrder(database, { ...own, status: 'preorder_booked', cancelled_at: new Date() })
+  await addOrder(database, { ...columns, status: 'preorder_booked', cancelled_at: new Date() })
   await addOrder(database, { user_id: userId, store_id: stocked.storeId, products: [stocked.milk] }).catch(() => 0)
   const list = (await shop.call(session, 'GET preorders')).json<Preorder[]>()
   expect(list.map(order => order.id)).toEqual([sooner, inDoubt, id])

@@ -92,38 +92,46 @@ export const toSituation = (row: PreorderRow): PreorderSituation => ({
 /** The user's pre-orders that wait for pick-up or payment, the soonest first. */
 export const findOpenPreorders = (db: Db, userId: number) =>
   preorders(db)
-    .where('mine.user_id', '=', userId)
-    .where('mine.status', 'in', ['preorder_booked', 'preorder_delivered', 'payment_pending', 'error'])
-    .where('mine.cancelled_at', 'is', null)
+    .where('orders.user_id', '=', userId)
+    .where('orders.status', 'in', ['preorder_booked', 'preorder_delivered', 'payment_pending', 'error'])
+    .where('orders.cancelled_at', 'is', null)
     .orderBy('event.start_date')
-    .orderBy('mine.id')
+    .orderBy('orders.id')
     .execute()
 
 /** Any user's pre-order, in any status. */
-export const findPreorder = (db: Db, orderId: number) => preorders(db).where('mine.id', '=', orderId).executeTakeFirst()
+export const findPreorder = (db: Db, orderId: number) =>
+  preorders(db).where('orders.id', '=', orderId).executeTakeFirst()
 
 export type PreorderRow = NonNullable<Awaited<ReturnType<typeof findPreorder>>>
 
-const ATTEMPTS = sql<AttemptState[]>`ARRAY(SELECT state FROM payment_attempt WHERE order_id = mine.id)`
+const ATTEMPTS = sql<AttemptState[]>`ARRAY(SELECT state FROM payment_attempt WHERE order_id = orders.id)`
 
 const REPLACED_BY = sql<number | null>`(SELECT follower.id FROM customer_order follower
-  WHERE follower.replaces_order_id = mine.id AND follower.booked_at IS NOT NULL LIMIT 1)`
+  WHERE follower.replaces_order_id = orders.id AND follower.booked_at IS NOT NULL LIMIT 1)`
 
 /** The products that a withdrawal could cover: neither perishable when they were ordered nor refunded already. */
 const WITHDRAWABLE = sql<number[]>`ARRAY(
   SELECT order_line.product_id FROM order_line JOIN product ON product.id = order_line.product_id
-  WHERE order_line.order_id = mine.id AND NOT order_line.perishable
+  WHERE order_line.order_id = orders.id AND NOT order_line.perishable
     AND order_line.refunded_thousandths < order_line.quantity_thousandths
   ORDER BY order_line.product_id)`
 
 /** The facts of a pre-order that other orders don't have. */
 const preorders = (db: Db) =>
   db
-    .selectFrom('customer_order as mine')
-    .innerJoin('preorder_event as event', 'event.id', 'mine.preorder_event_id')
-    .innerJoin('store', 'store.id', 'mine.store_id')
-    .leftJoin('preorder_withdrawal as withdrawal', 'withdrawal.order_id', 'mine.id')
-    .select(['mine.id', 'mine.user_id', 'mine.status', 'mine.cancelled_at', 'mine.paid_at', 'mine.booked_at'])
+    .selectFrom('customer_order as orders')
+    .innerJoin('preorder_event as event', 'event.id', 'orders.preorder_event_id')
+    .innerJoin('store', 'store.id', 'orders.store_id')
+    .leftJoin('preorder_withdrawal as withdrawal', 'withdrawal.order_id', 'orders.id')
+    .select([
+      'orders.id',
+      'orders.user_id',
+      'orders.status',
+      'orders.cancelled_at',
+      'orders.paid_at',
+      'orders.booked_at',
+    ])
     .select(['event.id as eventId', 'event.names', 'event.start_date', 'event.end_date', 'event.order_until'])
     .select(['event.status as eventStatus', 'store.time_zone', 'withdrawal.made_at', 'withdrawal.product_ids'])
     .select([ATTEMPTS.as('attempts'), REPLACED_BY.as('replacedBy'), WITHDRAWABLE.as('withdrawableIds')])

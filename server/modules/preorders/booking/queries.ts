@@ -43,8 +43,8 @@ export const isOpenWithdrawal = sql<SqlBool>`(preorder_withdrawal.settled_at IS 
   AND (customer_order.cancelled_at IS NULL OR customer_order.status = 'preorder_delivered'))`
 
 /** Orders of one event: the one whose goods are booked, and the one whose goods are freed. */
-type CapacityMove = { eventId: number; taken?: number | undefined; freed?: number | undefined }
-type Shortage = { productId: number; leftThousandths: number }
+type CapacityMove = { eventId: number; added?: number | undefined; freed?: number | undefined }
+type Shortage = { productId: number; availableThousandths: number }
 
 /**
  * Takes the quantities of one order from what its event can sell, and returns those of another, all or nothing. Returns the
@@ -52,30 +52,30 @@ type Shortage = { productId: number; leftThousandths: number }
  * ids, and all bookings wait for them: call it last, right before the commit. What fits is decided on the locked row; a change
  * needs no capacity that it already holds.
  */
-export async function moveCapacity(trx: Trx, { eventId, taken, freed }: CapacityMove): Promise<Shortage[]> {
+export async function moveCapacity(trx: Trx, { eventId, added, freed }: CapacityMove): Promise<Shortage[]> {
   const { rows } = await sql<Shortage>`
-    WITH wanted AS (
-      SELECT product_id, sum(CASE WHEN order_id = ${taken ?? null}::bigint THEN quantity_thousandths
+    WITH request AS (
+      SELECT product_id, sum(CASE WHEN order_id = ${added ?? null}::bigint THEN quantity_thousandths
           ELSE -quantity_thousandths END)::bigint AS change,
-        sum(CASE WHEN order_id = ${freed ?? null}::bigint THEN quantity_thousandths ELSE 0 END)::bigint AS own
-      FROM order_line WHERE order_id IN (${taken ?? null}::bigint, ${freed ?? null}::bigint)
+        sum(CASE WHEN order_id = ${freed ?? null}::bigint THEN quantity_thousandths ELSE 0 END)::bigint AS freed
+      FROM order_line WHERE order_id IN (${added ?? null}::bigint, ${freed ?? null}::bigint)
       GROUP BY product_id
-    ), held AS MATERIALIZED (
+    ), item_lock AS MATERIALIZED (
       SELECT item.product_id, item.cap_thousandths - item.booked_thousandths AS free
       FROM preorder_event_item item
-      WHERE item.event_id = ${eventId} AND item.product_id IN (SELECT product_id FROM wanted WHERE change <> 0)
+      WHERE item.event_id = ${eventId} AND item.product_id IN (SELECT product_id FROM request WHERE change <> 0)
       ORDER BY item.product_id FOR NO KEY UPDATE
-    ), moved AS (
-      UPDATE preorder_event_item item SET booked_thousandths = item.booked_thousandths + wanted.change
-      FROM wanted JOIN held USING (product_id)
-      WHERE item.event_id = ${eventId} AND item.product_id = wanted.product_id AND (wanted.change < 0
-        OR item.cap_thousandths IS NULL OR item.booked_thousandths + wanted.change <= item.cap_thousandths)
+    ), updated_item AS (
+      UPDATE preorder_event_item item SET booked_thousandths = item.booked_thousandths + request.change
+      FROM request JOIN item_lock USING (product_id)
+      WHERE item.event_id = ${eventId} AND item.product_id = request.product_id AND (request.change < 0
+        OR item.cap_thousandths IS NULL OR item.booked_thousandths + request.change <= item.cap_thousandths)
       RETURNING item.product_id
     )
-    SELECT wanted.product_id AS "productId", wanted.own + greatest(0, coalesce(held.free, 0)) AS "leftThousandths"
-    FROM wanted LEFT JOIN held USING (product_id)
-    WHERE wanted.change <> 0 AND wanted.product_id NOT IN (SELECT product_id FROM moved)
-    ORDER BY wanted.product_id`.execute(trx)
+    SELECT request.product_id AS "productId", request.freed + greatest(0, coalesce(item_lock.free, 0)) AS "leftThousandths"
+    FROM request LEFT JOIN item_lock USING (product_id)
+    WHERE request.change <> 0 AND request.product_id NOT IN (SELECT product_id FROM updated_item)
+    ORDER BY request.product_id`.execute(trx)
   return rows
 }
 
@@ -83,7 +83,7 @@ type FreedCapacity = { id: number; eventId: number; restId?: number | undefined 
 
 /** Frees what a booked pre-order holds, except for what its rest keeps, in the transaction that cancels it. */
 export async function freeCapacity(trx: Trx, order: FreedCapacity): Promise<void> {
-  const unknown = await moveCapacity(trx, { eventId: order.eventId, taken: order.restId, freed: order.id })
+  const unknown = await moveCapacity(trx, { eventId: order.eventId, added: order.restId, freed: order.id })
   // A booked product can't be removed from its event.
   if (unknown.length > 0) throw new Error(`Event ${order.eventId} does not know what order ${order.id} booked of it`)
 }

@@ -2,9 +2,10 @@ import type { contract } from '#contract/index.ts'
 import { payPreorder } from '#server/modules/payments/order-payments/pay-order.ts'
 import type { PaymentWorker } from '#server/modules/payments/order-payments/payment-worker.ts'
 import type { Context } from '#server/platform/context.ts'
-import { callerLeft } from '#server/platform/http/connection/address.ts'
+import { createDisconnectSignal } from '#server/platform/http/connection/address.ts'
 import type { Handlers } from '#server/platform/http/mount.ts'
-import { localRateLimit, RATE_LIMITS, refusedByRate } from '#server/platform/http/rate-limit.ts'
+import { localRateLimit, refusedByRate } from '#server/platform/http/rate-limit.ts'
+import { RATE_LIMITS } from '#server/platform/http/rate-limits.ts'
 import { isRefusal, refuse } from '#server/platform/http/refusal.ts'
 import { actsAsAdmin, refusedByPasskey } from '#server/platform/http/session.ts'
 import { limitConcurrency } from '#server/platform/workers/concurrency.ts'
@@ -41,9 +42,15 @@ export function preorderRoutes(context: Context, worker: PaymentWorker): Handler
     async pay({ user, params, body, reply }) {
       const limited = paying(reply, String(user.userId))
       if (limited) return limited
-      const { total_amount: totalEuros, way } = body ?? {}
-      const left = callerLeft(reply)
-      return payPreorder(context, worker, { userId: user.userId, orderId: params.id, totalEuros, way, left })
+      const { total_amount: totalEuros, method } = body ?? {}
+      const disconnected = createDisconnectSignal(reply)
+      return payPreorder(context, worker, {
+        userId: user.userId,
+        orderId: params.id,
+        totalEuros,
+        method,
+        disconnected: disconnected,
+      })
     },
 
     // Neither this nor a withdrawal has a limit of its own emails: each needs a booking, and those have one.
@@ -55,8 +62,8 @@ export function preorderRoutes(context: Context, worker: PaymentWorker): Handler
     async withdraw({ user: { userId }, params: { id: orderId }, body, language, reply }) {
       const limited = calling(reply, String(userId))
       if (limited) return limited
-      const wish = { userId, orderId, productIds: body.product_ids, origin: context.origin() }
-      const withdrawn = await withdrawPreorder(context, wish)
+      const request = { userId, orderId, productIds: body.product_ids, origin: context.origin() }
+      const withdrawn = await withdrawPreorder(context, request)
       if (isRefusal(withdrawn)) return withdrawn
       return (await findPreorderResponse(context, orderId, { userId, language })) ?? refuse('notFound')
     },

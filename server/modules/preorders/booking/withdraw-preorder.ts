@@ -6,14 +6,12 @@ import { formatPhone } from '#domain/format/phone-format.ts'
 import { formatCents } from '#domain/money.ts'
 import { referenceNumber } from '#domain/payments/reference-number.ts'
 import { preorderSteps } from '#domain/preorders/preorder-steps.ts'
+import { recordOrderEvents } from '#server/modules/payments/order-payments/record-order-events.ts'
 import type { Context } from '#server/platform/context.ts'
-import { inTransaction } from '#server/platform/db/transaction.ts'
 import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts'
 import { textIn } from '#server/platform/languages/queries.ts'
-import { recordOrderEvents } from '#server/platform/order-history/record-order-events.ts'
 import type { Trx } from '#server/platform/schema/tables.ts'
-import { quantityIn } from '#server/platform/texts/unit-labels.ts'
-import { startPeriodicJob, type RunningJob } from '#server/platform/workers/periodic-job.ts'
+import { quantityIn } from '#server/texts/unit-labels.ts'
 import { lockPreorder } from './book-preorder.ts'
 import { findPreorder, type PreorderRow, toSituation } from './preorder-response.ts'
 import { freeCapacity, findEmailData } from './queries.ts'
@@ -29,12 +27,12 @@ type Withdrawal = { userId: number; orderId: number; productIds: readonly number
  * those only. The operator does what is left: removes delivered goods from the store, and refunds what was paid. The shopper gets
  * an email in any case. Refused while a payment is in progress or in doubt.
  */
-export const withdrawPreorder = (context: Context, wish: Withdrawal) =>
+export const withdrawPreorder = (context: Context, request: Withdrawal) =>
   inRefusableTransaction(context.db, async trx => {
-    const { userId, orderId, productIds } = wish
+    const { userId, orderId, productIds } = request
     // The lock on the order serialises this with payments: one that begins at the same time comes after, or is found in progress.
-    const held = await lockPreorder(trx, { userId, orderId })
-    const preorder = held && (await findPreorder(trx, orderId))
+    const locked = await lockPreorder(trx, { userId, orderId })
+    const preorder = locked && (await findPreorder(trx, orderId))
     if (!preorder) return refuse('notFound')
     if (preorder.status === 'payment_pending') return refuse('order.paymentPending')
     const at = context.now()
@@ -53,7 +51,7 @@ export const withdrawPreorder = (context: Context, wish: Withdrawal) =>
     const by = { actor: 'shopper', userId } as const
     const split = { id: orderId, withdrawnIds: productIds, at, by }
     const restId = end === 'split' && status ? await splitOffRest(trx, { ...split, status }) : undefined
-    await notifyWithdrawn(context, trx, { ...wish, end, restId, at })
+    await notifyWithdrawn(context, trx, { ...request, end, restId, at })
     if (status) await cancelWithdrawn(trx, preorder, { status, restId, at, by })
     return {}
   })
@@ -81,7 +79,7 @@ type TakenOutBy = { actor: 'shopper' | 'admin'; userId: number; reason?: string 
 type CancelledPreorder = { status: WaitingStatus; restId: number | undefined; at: Date; by: TakenOutBy }
 
 /** Cancels the order except for its rest. Updates the event's rows last, since bookings wait for them. */
-async function cancelWithdrawn(
+export async function cancelWithdrawn(
   trx: Trx,
   { id, eventId }: { id: number; eventId: number },
   { status, restId, at, by }: CancelledPreorder,
@@ -102,7 +100,7 @@ type WaitingStatus = 'preorder_booked' | 'preorder_delivered'
  * place, booked or delivered like the whole, at the same prices. So the terminal, the pick list and the supplier's order contain
  * only the rest. Returns its id; moves no capacity.
  */
-async function splitOffRest(trx: Trx, { id, status, withdrawnIds, at, by }: Split): Promise<number> {
+export async function splitOffRest(trx: Trx, { id, status, withdrawnIds, at, by }: Split): Promise<number> {
   const lines = await trx
     .selectFrom('order_line')
     .select(['total_cents as totalCents', 'rate_basis_points as rateBasisPoints'])
@@ -121,9 +119,9 @@ async function splitOffRest(trx: Trx, { id, status, withdrawnIds, at, by }: Spli
       RETURNING id
     ), lines AS (
       INSERT INTO order_line (order_id, product_version_id, product_id, quantity_thousandths, amounts_cents,
-        unit_price_cents, deposit_cents, total_cents, rate_basis_points, perishable)
+        unit_price_cents, deposit_cents, total_cents, rate_basis_points, perishable, age_limited)
       SELECT rest.id, product_version_id, product_id, quantity_thousandths, amounts_cents, unit_price_cents,
-        deposit_cents, total_cents, rate_basis_points, perishable
+        deposit_cents, total_cents, rate_basis_points, perishable, age_limited
       FROM order_line, rest WHERE order_id = ${id} AND product_id <> ALL (${[...withdrawnIds]}::integer[])
     )
     SELECT id FROM rest`.execute(trx)
@@ -194,56 +192,3 @@ async function findGoods(trx: Trx, orderId: number, productIds: readonly number[
     cents: line.total_cents - line.refunded_cents,
   }))
 }
-
-const LOOK_EVERY_MS = 10_000
-const MAX_AT_ONCE = 200
-
-type RecalledLine = { order_id: number; user_id: number; recall_id: number; product_id: number; begun_by: number }
-
-/**
- * Removes recalled goods from unpaid pre-orders, so that no payment is refused because of them; as with a withdrawal, the rest
- * becomes a pre-order of its own. Only for shoppers who are recorded as buyers of the recall: they are found by their pre-orders.
- * A pre-order that is being paid is left until its outcome. Returns how many were found.
- */
-export async function removeRecalledGoods(context: Context): Promise<number> {
-  const { rows } = await sql<RecalledLine>`
-    SELECT mine.id AS order_id, mine.user_id, recall.id AS recall_id, recall.product_id, recall.begun_by
-    FROM recall JOIN recall_buyer buyer ON buyer.recall_id = recall.id
-      JOIN customer_order mine ON mine.user_id = buyer.user_id AND mine.cancelled_at IS NULL
-        AND mine.order_type = 'preorder' AND mine.status IN ('preorder_booked', 'preorder_delivered')
-      JOIN order_line line ON line.order_id = mine.id AND line.product_id = recall.product_id
-    WHERE recall.ended_at IS NULL ORDER BY mine.id LIMIT ${MAX_AT_ONCE}`.execute(context.db)
-  for (const found of rows) await removeRecalledLine(context, found)
-  return rows.length
-}
-
-const removeRecalledLine = (
-  context: Context,
-  { order_id: id, user_id: userId, recall_id, product_id, begun_by }: RecalledLine,
-) =>
-  inTransaction(context.db, async trx => {
-    const held = await lockPreorder(trx, { userId, orderId: id })
-    if (!held || held.cancelled_at !== null) return
-    const { status, eventId } = held
-    if (status !== 'preorder_booked' && status !== 'preorder_delivered') return
-    const rest = await trx
-      .selectFrom('order_line')
-      .select(({ fn }) => fn.sum<number | null>('total_cents').as('cents'))
-      .where('order_id', '=', id)
-      .where('product_id', '<>', product_id)
-      .executeTakeFirstOrThrow()
-    const at = context.now()
-    const by = { actor: 'admin', userId: begun_by, reason: `Recall ${recall_id}` } as const
-    // A rest of 0 € can't be paid: it is cancelled with the others.
-    const isSplit = (rest.cents ?? 0) > 0
-    const restId = isSplit ? await splitOffRest(trx, { id, status, withdrawnIds: [product_id], at, by }) : undefined
-    await cancelWithdrawn(trx, { id, eventId }, { status, restId, at, by })
-  })
-
-/** Takes recalled goods out of pre-orders periodically, until stopped. */
-export const watchRecalledPreorders = (context: Context): RunningJob =>
-  startPeriodicJob(context, {
-    name: 'recalled pre-orders',
-    work: () => removeRecalledGoods(context),
-    everyMs: LOOK_EVERY_MS,
-  })

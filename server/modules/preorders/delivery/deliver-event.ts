@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { HOLDS_ORDER } from '#domain/payments/attempt-states.ts'
+import { recordOrderEvents } from '#server/modules/payments/order-payments/record-order-events.ts'
 import { recordChange, type Author } from '#server/platform/audit-log/record-change.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { refuse } from '#server/platform/http/refusal.ts'
-import { recordOrderEvents } from '#server/platform/order-history/record-order-events.ts'
 import type { Db, Trx } from '#server/platform/schema/tables.ts'
 import { notifyDelivered } from './notify-delivered.ts'
 
@@ -23,11 +23,11 @@ type Delivery = { eventId: number; storeId: number; author: Author; origin: stri
  */
 export async function deliverEvent(context: Context, delivery: Delivery) {
   if (!(await isThere(context.db, delivery))) return refuse('notFound')
-  const sum = { delivered: 0, told: 0 }
+  const sum = { delivered: 0, notified: 0 }
   for (let afterUser = 0; ;) {
     const done = await inTransaction(context.db, trx => deliverSome(context, trx, { ...delivery, afterUser }))
     sum.delivered += done.delivered
-    sum.told += done.told
+    sum.notified += done.notified
     if (done.lastUser === undefined) return { ...sum, skipped: done.skipped }
     afterUser = done.lastUser
   }
@@ -48,7 +48,7 @@ async function deliverSome(context: Context, trx: Trx, delivery: Chunk) {
   await lockDelivery(trx, delivery)
   const lastUser = await lastOfChunk(trx, delivery)
   const orderIds = await markDelivered(trx, { ...delivery, lastUser })
-  const told = await notifyDelivered(context, trx, { ...delivery, orderIds })
+  const notified = await notifyDelivered(context, trx, { ...delivery, orderIds })
   if (orderIds.length > 0) {
     const change = { kind: 'delivered', from: 'preorder_booked', to: 'preorder_delivered' } as const
     await recordOrderEvents(
@@ -58,7 +58,7 @@ async function deliverSome(context: Context, trx: Trx, delivery: Chunk) {
     const after = { delivered: { store_id: storeId, orders: orderIds.length } }
     await recordChange(trx, { kind: 'preorder_event', id: eventId, before: {}, after, author })
   }
-  return { delivered: orderIds.length, told, skipped: await countSkipped(trx, delivery), lastUser }
+  return { delivered: orderIds.length, notified, skipped: await countSkipped(trx, delivery), lastUser }
 }
 
 /**

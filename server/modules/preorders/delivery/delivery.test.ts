@@ -4,12 +4,11 @@ import type { EventState } from '#contract/preorders/admin-preorders.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { testDatabase } from '#test/database/database.ts'
 import { eventually } from '#test/eventually.ts'
-import { addOrder, addShopper } from '#test/rows/orders.ts'
+import { addOrder, addShopper, listOrderEvents } from '#test/rows/orders.ts'
 import { addEvent, pickUpDays } from '#test/rows/preorder-events.ts'
 import { stockShop, type Stocked } from '#test/rows/stock-shop.ts'
-import { type Caller, signedInShopper } from '#test/shop/callers.ts'
+import { type Caller, signedInShopper, userIdFor } from '#test/shop/callers.ts'
 import { openShop, type Shop } from '#test/shop/open-shop.ts'
-import { getUser } from '#test/shop/preorders.ts'
 import { timesInTier } from '#test/tier.ts'
 
 const ROUNDS = timesInTier('PUOTI_RACES', { merge: 3, full: 10 })
@@ -37,14 +36,14 @@ type Status = 'preorder_booked' | 'preorder_delivered' | 'payment_pending' | 'co
 type Booked = { email?: string; status?: Status; user?: number }
 async function book(eventId: number, { email, status = 'preorder_booked', user }: Booked = {}) {
   const user_id = user ?? (await addShopper(database, email ? { email } : {}))
-  const own = { user_id, store_id: stocked.storeId, order_type: 'preorder', preorder_event_id: eventId } as const
+  const columns = { user_id, store_id: stocked.storeId, order_type: 'preorder', preorder_event_id: eventId } as const
   const paid = status === 'complete' ? { paid_at: new Date() } : {}
-  return addOrder(database, { ...own, status, ...paid, products: [stocked.eventFish] })
+  return addOrder(database, { ...columns, status, ...paid, products: [stocked.eventFish] })
 }
 
 async function deliver(eventId: number, by = anna) {
   const { status, body } = await by.call('POST preorders/deliver', { event_id: eventId, store_id: stocked.storeId })
-  return { status, ...(body as { delivered: number; told: number; skipped: number }) }
+  return { status, ...(body as { delivered: number; notified: number; skipped: number }) }
 }
 const getStatus = async (id: number) =>
   (await database.pool.query<{ status: string }>('select status from customer_order where id = $1', [id])).rows[0]
@@ -56,13 +55,10 @@ const countDelivered = async (eventId: number) => {
   )
   return rows[0]?.count ?? 0
 }
-const getAuditLog = async (id: number) =>
-  (
-    await database.pool.query<{ to_status: string; kind: string; user_id: number }>(
-      `select to_status, kind, user_id from order_event where order_id = $1 and actor = 'admin' order by id`,
-      [id],
-    )
-  ).rows
+const listAdminEvents = async (id: number) =>
+  (await listOrderEvents(database, id))
+    .filter(({ actor }) => actor === 'admin')
+    .map(({ to_status, kind, user_id }) => ({ to_status, kind, user_id }))
 const mailsTo = (email: string) => server.mails.filter(({ to }) => to === email)
 const mailCount = (email: string, count: number) => eventually(() => Promise.resolve(mailsTo(email).length >= count))
 
@@ -74,13 +70,15 @@ test('all booked orders at a store are delivered, with one email per shopper, an
   const paid = await book(eventId, { status: 'complete' })
   const state = (await anna.call(`GET preorders/events/${eventId}`)).body as EventState
   expect(state.stores).toEqual([
-    expect.objectContaining({ id: stocked.storeId, booked: 3, delivered: 0, paid: 1, to_tell: 2 }),
+    expect.objectContaining({ id: stocked.storeId, booked: 3, delivered: 0, paid: 1, recipients: 2 }),
   ])
 
-  expect(await deliver(eventId)).toEqual({ status: 200, delivered: 3, told: 2, skipped: 0 })
+  expect(await deliver(eventId)).toEqual({ status: 200, delivered: 3, notified: 2, skipped: 0 })
   for (const id of [...orders, second]) {
     expect(await getStatus(id)).toBe('preorder_delivered')
-    expect(await getAuditLog(id)).toEqual([{ to_status: 'preorder_delivered', kind: 'delivered', user_id: anna.id }])
+    expect(await listAdminEvents(id)).toEqual([
+      { to_status: 'preorder_delivered', kind: 'delivered', user_id: anna.id },
+    ])
   }
   expect(await getStatus(paid)).toBe('complete')
   await mailCount('eva@puoti.example', 1)
@@ -109,7 +107,7 @@ test('all booked orders at a store are delivered, with one email per shopper, an
     },
   ])
   // A second call finds nothing and sends nothing.
-  expect(await deliver(eventId)).toEqual({ status: 200, delivered: 0, told: 0, skipped: 0 })
+  expect(await deliver(eventId)).toEqual({ status: 200, delivered: 0, notified: 0, skipped: 0 })
 })
 
 test('a shopper is notified of a delivery once, however often the order is delivered', async () => {
@@ -119,11 +117,11 @@ test('a shopper is notified of a delivery once, however often the order is deliv
   expect((await step('preorder_booked', 'preorder_delivered')).status).toBe(200)
   await mailCount('once@puoti.example', 1)
   expect((await step('preorder_delivered', 'preorder_booked')).status).toBe(200)
-  expect(await deliver(eventId)).toMatchObject({ delivered: 1, told: 0 })
+  expect(await deliver(eventId)).toMatchObject({ delivered: 1, notified: 0 })
   expect((await step('preorder_delivered', 'preorder_booked')).status).toBe(200)
   expect((await step('preorder_booked', 'preorder_delivered')).status).toBe(200)
   const witness = await book(eventId, { email: 'witness@puoti.example' })
-  expect(await deliver(eventId)).toMatchObject({ delivered: 1, told: 1 })
+  expect(await deliver(eventId)).toMatchObject({ delivered: 1, notified: 1 })
   expect(await getStatus(witness)).toBe('preorder_delivered')
   // The outbox works in order: another email would be there before this one.
   await mailCount('witness@puoti.example', 1)
@@ -133,7 +131,7 @@ test('a shopper is notified of a delivery once, however often the order is deliv
 /** A signed-in shopper with a booked pre-order. */
 async function payer(eventId: number) {
   const session = await signedInShopper(database, { activeStoreId: stocked.storeId })
-  return { session, id: await book(eventId, { user: await getUser(database, session) }) }
+  return { session, id: await book(eventId, { user: await userIdFor(database, session) }) }
 }
 
 /** Runs the first statement of a payment, in a transaction that stays open. */
@@ -149,8 +147,8 @@ async function beginToPay(id: number) {
      where id = $1 and status in ('preorder_booked', 'preorder_delivered') and cancelled_at is null`,
     [id],
   )
-  const end = async (how: 'commit' | 'rollback') => {
-    await client.query(how)
+  const end = async (ending: 'commit' | 'rollback') => {
+    await client.query(ending)
     client.release()
   }
   return { took: rowCount === 1, end }
@@ -158,14 +156,14 @@ async function beginToPay(id: number) {
 
 test('orders being paid are skipped and counted without a wait, and can be delivered later', async () => {
   const eventId = await event()
-  const [first, begun] = [await book(eventId), await book(eventId)]
+  const [first, started] = [await book(eventId), await book(eventId)]
   const pending = await book(eventId, { status: 'payment_pending' })
-  const payment = await beginToPay(begun)
-  expect(await deliver(eventId)).toEqual({ status: 200, delivered: 1, told: 1, skipped: 2 })
+  const payment = await beginToPay(started)
+  expect(await deliver(eventId)).toEqual({ status: 200, delivered: 1, notified: 1, skipped: 2 })
   expect(await getStatus(first)).toBe('preorder_delivered')
   await payment.end('rollback')
-  expect(await deliver(eventId)).toEqual({ status: 200, delivered: 1, told: 1, skipped: 1 })
-  expect([await getStatus(begun), await getStatus(pending)]).toEqual(['preorder_delivered', 'payment_pending'])
+  expect(await deliver(eventId)).toEqual({ status: 200, delivered: 1, notified: 1, skipped: 1 })
+  expect([await getStatus(started), await getStatus(pending)]).toEqual(['preorder_delivered', 'payment_pending'])
 })
 
 test('when two admins deliver while shoppers pay, each order is delivered or paid, and no shopper is notified twice', async () => {
@@ -194,7 +192,7 @@ test('when two admins deliver while shoppers pay, each order is delivered or pai
     expect(new Set(await Promise.all(payers.map(({ id }) => getStatus(id))))).toEqual(new Set(['complete']))
     ids.push(...waiting, ...payers.map(({ id }) => id))
   }
-  const trails = await Promise.all(ids.map(getAuditLog))
+  const trails = await Promise.all(ids.map(listAdminEvents))
   expect(trails.every(trail => trail.length <= 1)).toBe(true)
   const { rows } = await database.pool.query<{ email: string }>(
     `select email from customer_order join app_user on app_user.id = user_id
@@ -219,7 +217,7 @@ test('one request delivers more orders than fit into one transaction', async () 
      from customer_order, generate_series(1, 1100) where id = $1`,
     [first],
   )
-  expect(await deliver(eventId)).toEqual({ status: 200, delivered: 1101, told: 1, skipped: 0 })
+  expect(await deliver(eventId)).toEqual({ status: 200, delivered: 1101, notified: 1, skipped: 0 })
 })
 
 test('a delivery that failed between two transactions notifies no shopper twice when it is completed', async () => {
@@ -260,7 +258,7 @@ test('a delivery that failed between two transactions notifies no shopper twice 
 })
 
 test('a delivery for an unknown event or store is refused', async () => {
-  const known = { event_id: await event(), store_id: stocked.storeId }
-  expect((await anna.call('POST preorders/deliver', { ...known, event_id: 999999 })).status).toBe(404)
-  expect((await anna.call('POST preorders/deliver', { ...known, store_id: 999999 })).status).toBe(404)
+  const key = { event_id: await event(), store_id: stocked.storeId }
+  expect((await anna.call('POST preorders/deliver', { ...key, event_id: 999999 })).status).toBe(404)
+  expect((await anna.call('POST preorders/deliver', { ...key, store_id: 999999 })).status).toBe(404)
 })

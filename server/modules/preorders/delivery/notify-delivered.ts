@@ -7,7 +7,7 @@ import { notifyShoppers } from '#server/modules/messaging/push/notify-shoppers.t
 import type { AfterPreorderChange } from '#server/modules/orders/admin-orders/change-status.ts'
 import { notifyCancelled } from '#server/modules/preorders/booking/notify-shopper.ts'
 import { freeCapacity, findEmailData } from '#server/modules/preorders/booking/queries.ts'
-import { sellerName } from '#server/platform/company/queries.ts'
+import { sellerName } from '#server/modules/stores/seller/queries.ts'
 import type { Context } from '#server/platform/context.ts'
 import { anyId } from '#server/platform/db/sql-fragments.ts'
 import { renderEmail } from '#server/platform/email/email-template.ts'
@@ -31,15 +31,15 @@ export async function notifyDelivered(
   const orders = await markNotified(trx, orderIds, author.at)
   const money = { locale: context.config.locale, currency: context.config.currency }
   const byShopper = Map.groupBy(orders, order => `${order.user_id} ${order.event_id} ${order.store_id}`)
-  for (const own of byShopper.values()) {
-    const [first] = own
+  for (const shopperOrders of byShopper.values()) {
+    const [first] = shopperOrders
     if (!first) continue
     const { language, email, event_names, store, address, end_date, company } = first
     const mail = deliveryMail({
       event: textIn(event_names, language),
       place: `${store}, ${address}`,
       until: end_date,
-      orders: own.map(({ id, total_cents }) => ({
+      orders: shopperOrders.map(({ id, total_cents }) => ({
         reference: referenceNumber(id),
         total: formatCents(total_cents, money),
         link: `${origin}/preorders/${id}`,
@@ -63,7 +63,7 @@ const pushDelivered = (trx: Trx, shoppers: readonly NotifiedOrder[][], { at }: {
       first
         ? {
             userId: first.user_id,
-            about: `pre-order ${first.id} delivered`,
+            reference: `pre-order ${first.id} delivered`,
             text: language => ({
               title: text(language, 'preorders.push.delivered.title'),
               body: text(language, 'preorders.push.delivered.body', {
@@ -88,17 +88,24 @@ async function markNotified(trx: Trx, orderIds: readonly number[], at: Date) {
     .returning('id')
     .execute()
   return trx
-    .selectFrom('customer_order as mine')
-    .innerJoin('app_user', 'app_user.id', 'mine.user_id')
+    .selectFrom('customer_order as orders')
+    .innerJoin('app_user', 'app_user.id', 'orders.user_id')
     .innerJoin('language', 'language.id', 'app_user.language_id')
-    .innerJoin('store', 'store.id', 'mine.store_id')
-    .innerJoin('preorder_event as event', 'event.id', 'mine.preorder_event_id')
+    .innerJoin('store', 'store.id', 'orders.store_id')
+    .innerJoin('preorder_event as event', 'event.id', 'orders.preorder_event_id')
     .innerJoin('operator', join => join.onTrue())
-    .select(['mine.id', 'mine.user_id', 'mine.total_cents', 'mine.store_id', 'event.id as event_id', 'app_user.email'])
+    .select([
+      'orders.id',
+      'orders.user_id',
+      'orders.total_cents',
+      'orders.store_id',
+      'event.id as event_id',
+      'app_user.email',
+    ])
     .select(['store.name as store', 'store.address', 'language.code as language'])
     .select(['event.names as event_names', 'event.end_date', 'operator.name as company'])
-    .where('mine.id', '=', anyId(marked.map(({ id }) => id)))
-    .orderBy('mine.id')
+    .where('orders.id', '=', anyId(marked.map(({ id }) => id)))
+    .orderBy('orders.id')
     .execute()
 }
 

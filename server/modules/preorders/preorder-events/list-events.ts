@@ -4,7 +4,7 @@ import { byFinnishName } from '#domain/format/finnish-order.ts'
 import { acceptsOrders, type Quantities, orderUntil } from '#domain/preorders/preorder-event.ts'
 import type { Context } from '#server/platform/context.ts'
 import { textIn } from '#server/platform/languages/queries.ts'
-import { findLimitedBookings, toItemsResponse } from './items-left.ts'
+import { findLimitedBookings, toItemsResponse } from './available-items.ts'
 import { findOpenEvents, type OpenEvent } from './queries.ts'
 
 /** `activeStoreId` null: the shopper has not chosen a store. */

@@ -42,7 +42,7 @@ afterAll(async () => {
 
 const events = async (session: string, language = 'en') =>
   (await server.get(`/api/preorder-events?lang=${language}`, { session })).json<PreorderEvent[]>()
-const left = (session: string, id: number) => server.get(`/api/preorder-events/${id}/left`, { session })
+const getRemaining = (session: string, id: number) => server.get(`/api/preorder-events/${id}/remaining`, { session })
 const june = { start_date: '2026-06-10', end_date: '2026-06-12' }
 const close = (id: number) =>
   database.kysely.updateTable('preorder_event').set({ status: 'closed' }).where('id', '=', id).execute()
@@ -60,8 +60,12 @@ describe('events that take orders', () => {
     ])
     const names = { en: '', fi: 'Kalapäivä', sv: 'Fiskdag' }
     const id = await newEvent({ stores: all, caps, names, descriptions: { en: 'Fresh', fi: '', sv: '' } })
-    const own = { booked_thousandths: 500 }
-    await database.kysely.updateTable('preorder_event_item').set(own).where('product_id', '=', products.pike).execute()
+    const columns = { booked_thousandths: 500 }
+    await database.kysely
+      .updateTable('preorder_event_item')
+      .set(columns)
+      .where('product_id', '=', products.pike)
+      .execute()
     const [event, ...others] = await events(await signedInShopper(database))
     expect(others).toEqual([])
     expect(event).toEqual({
@@ -76,8 +80,8 @@ describe('events that take orders', () => {
         { id: stores.stockholm, name: 'Ålands stad' },
       ],
       preorder_event_items: [
-        { product_id: products.perch, left: null, per_shopper: null, own: 0 },
-        { product_id: products.pike, left: 1.5, per_shopper: null, own: 0 },
+        { product_id: products.perch, remaining: null, per_shopper: null, own: 0 },
+        { product_id: products.pike, remaining: 1.5, per_shopper: null, own: 0 },
       ],
     })
     const elsewhere = await signedInShopper(database, { activeStoreId: stores.stockholm })
@@ -117,12 +121,12 @@ describe('the quantity left', () => {
   test('is returned for open and closed events, and not for drafts and unknown ones', async () => {
     const session = await signedInShopper(database)
     const [open, closed] = [await newEvent(), await newEvent({ status: 'closed', caps: new Map() })]
-    expect((await left(session, open)).json()).toEqual([
-      { product_id: products.pike, left: 3, per_shopper: null, own: 0 },
+    expect((await getRemaining(session, open)).json()).toEqual([
+      { product_id: products.pike, remaining: 3, per_shopper: null, own: 0 },
     ])
-    expect((await left(session, closed)).json()).toEqual([])
+    expect((await getRemaining(session, closed)).json()).toEqual([])
     for (const id of [await newEvent({ status: 'draft' }), 999_999]) {
-      expect((await left(session, id)).json()).toMatchObject({ code: 'notFound' })
+      expect((await getRemaining(session, id)).json()).toMatchObject({ code: 'notFound' })
     }
     await close(open)
   })
@@ -130,20 +134,20 @@ describe('the quantity left', () => {
   test('is read from the database at most once a second', async () => {
     const session = await signedInShopper(database)
     const id = await newEvent()
-    const report = async () => (await left(session, id)).body
+    const report = async () => (await getRemaining(session, id)).body
     // Freezes the clock, however long a busy machine takes for fifty responses.
     vi.useFakeTimers({ toFake: ['performance'] })
     onTestFinished(() => void vi.useRealTimers())
     const book = { booked_thousandths: 1000 }
-    const told = await Promise.all(Array.from({ length: 50 }, report))
+    const answers = await Promise.all(Array.from({ length: 50 }, report))
     await database.kysely.updateTable('preorder_event_item').set(book).where('event_id', '=', id).execute()
-    expect(new Set([...told, await report()])).toEqual(
-      new Set([`[{"product_id":${products.pike},"left":3,"per_shopper":null,"own":0}]`]),
+    expect(new Set([...answers, await report()])).toEqual(
+      new Set([`[{"product_id":${products.pike},"remaining":3,"per_shopper":null,"own":0}]`]),
     )
     vi.advanceTimersByTime(999)
-    expect(await report()).toBe(told[0])
+    expect(await report()).toBe(answers[0])
     vi.advanceTimersByTime(1)
-    expect(await report()).toBe(`[{"product_id":${products.pike},"left":2,"per_shopper":null,"own":0}]`)
+    expect(await report()).toBe(`[{"product_id":${products.pike},"remaining":2,"per_shopper":null,"own":0}]`)
     await close(id)
   })
 })

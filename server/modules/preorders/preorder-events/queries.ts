@@ -116,15 +116,15 @@ type OverLimitQuery = {
   userId: number
   eventId: number
   items: readonly EventItem[]
-  wanted: Quantities
+  quantities: Quantities
   exceptOrderId?: number | undefined
 }
 
 /** The products of which a shopper would exceed the event's limit per shopper. Runs no query when no limit is set. */
-export async function findOverLimits(db: Db, { userId, eventId, items, wanted, exceptOrderId }: OverLimitQuery) {
+export async function findOverLimits(db: Db, { userId, eventId, items, quantities, exceptOrderId }: OverLimitQuery) {
   if (items.every(item => item.perShopperThousandths === null)) return []
   const booked = await findBookedByShopper(db, { userId, eventIds: [eventId], exceptOrderId })
-  return overLimits(wanted, { items, booked: booked.get(eventId) ?? new Map() })
+  return overLimits(quantities, { items, booked: booked.get(eventId) ?? new Map() })
 }
 
 /** The pre-orders whose goods are booked and count towards caps: all except those at checkout and cancelled ones. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { SupplierOrder } from '#contract/preorders/supplier-orders.ts'
 import type { LanguageCode } from '#contract/values.ts'
+import { StoreScope } from '#domain/accounts/store-scope.ts'
 import { byFinnishName } from '#domain/format/finnish-order.ts'
 import { quantityFromThousandths } from '#domain/quantity.ts'
 import {
@@ -17,19 +18,22 @@ import type { Db } from '#server/platform/schema/tables.ts'
 type SupplierOrdersQuery = { eventId: number; supplierId?: number | undefined; language: LanguageCode }
 
 /** What an event needs from suppliers, with what was last ordered; suppliers by name. */
-export async function findSupplierOrders(db: Db, wanted: SupplierOrdersQuery): Promise<SupplierOrder[]> {
-  const { eventId, supplierId, language } = wanted
+export async function findSupplierOrders(db: Db, query: SupplierOrdersQuery): Promise<SupplierOrder[]> {
+  const { eventId, supplierId, language } = query
   const isWanted = (row: { supplierId: number }) => supplierId === undefined || row.supplierId === supplierId
-  const lines = (await findLines(db, { eventId })).filter(isWanted)
+  const lines = (await findLines(db, { eventId, stores: StoreScope.all })).filter(isWanted)
   const last = (await findLastOrders(db, eventId)).filter(isWanted)
-  const stores = await findEventStores(db, { eventId })
-  const productIds = [...lines.map(line => line.productId), ...last.flatMap(row => row.lines.map(of => of.product_id))]
+  const stores = await findEventStores(db, { eventId, stores: StoreScope.all })
+  const productIds = [
+    ...lines.map(line => line.productId),
+    ...last.flatMap(row => row.lines.map(line => line.product_id)),
+  ]
   const products = await findProducts(db, [...new Set(productIds)], language)
   const suppliers = await findSuppliers(db, [...new Set([...lines, ...last].map(row => row.supplierId))])
   return suppliers.map(supplier => {
-    const own = lines.filter(line => line.supplierId === supplier.id)
+    const supplierLines = lines.filter(line => line.supplierId === supplier.id)
     const sent = last.find(row => row.supplierId === supplier.id)
-    return { supplier, stores, ...toOrderResponse(own, sent, products) }
+    return { supplier, stores, ...toOrderResponse(supplierLines, sent, products) }
   })
 }
 
@@ -57,12 +61,12 @@ function toOrderResponse(lines: readonly Line[], sent: LastOrder | undefined, pr
   const ordered = new Map(sent?.lines.map(line => [line.product_id, line.quantity_thousandths]))
   const ids = new Set([...lines.map(({ productId }) => productId), ...ordered.keys()])
   const shown = [...ids].map(id => {
-    const own = lines.filter(({ productId }) => productId === id)
+    const productLines = lines.filter(({ productId }) => productId === id)
     const before = ordered.get(id)
     return {
       ...toProductResponse(id, products.get(id)),
-      quantity: sumQuantity(own),
-      by_store: quantitiesByStore(own),
+      quantity: sumQuantity(productLines),
+      by_store: quantitiesByStore(productLines),
       before: before === undefined ? null : quantityFromThousandths(before),
     }
   })

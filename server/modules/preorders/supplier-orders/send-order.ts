@@ -37,15 +37,15 @@ type SupplierOrderToSend = { seen: ExpectedQuantities; language: LanguageCode; a
 export const sendOrder = (context: Context, sending: SupplierOrderToSend) =>
   inRefusableTransaction(context.db, async trx => {
     const { seen, language, author } = sending
-    const wanted = { eventId: seen.event_id, supplierId: seen.supplier_id, language }
+    const query = { eventId: seen.event_id, supplierId: seen.supplier_id, language }
     const supplier = trx.selectFrom('supplier').select('id').where('id', '=', seen.supplier_id)
     if (!(await supplier.forNoKeyUpdate().executeTakeFirst())) return refuse('notFound')
-    const [order] = await findSupplierOrders(trx, wanted)
+    const [order] = await findSupplierOrders(trx, query)
     if (!order) return refuse('notFound')
     const to = order.supplier.email
     if (to === null) return refuse('supplier.withoutEmail')
     if (!isAsSeen(order, seen)) return refuse('record.changed', { current: order })
-    const letter = { ...wanted, language: await letterLanguage(trx, seen.supplier_id, language) }
+    const letter = { ...query, language: await letterLanguage(trx, seen.supplier_id, language) }
     // Before it is kept: the letter compares with the order before.
     const [inLetter = order] = letter.language === language ? [order] : await findSupplierOrders(trx, letter)
     const id = await storeOrder(trx, { order, to, sending })
@@ -53,7 +53,7 @@ export const sendOrder = (context: Context, sending: SupplierOrderToSend) =>
     const after = { event_id: seen.event_id, supplier_id: seen.supplier_id, sent_to: to, lines }
     await recordChange(trx, { kind: 'supplierOrder', id, before: null, after, author })
     await context.outbox.enqueue(trx, 'mail', { to, ...(await writeMail(trx, { ...letter, order: inLetter })) })
-    const [sent] = await findSupplierOrders(trx, wanted)
+    const [sent] = await findSupplierOrders(trx, query)
     return sent ?? refuse('notFound')
   })
 

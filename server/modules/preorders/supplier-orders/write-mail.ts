@@ -8,8 +8,8 @@ import type { MailMessage } from '#server/adapters/email/email.ts'
 import { findEvent } from '#server/modules/preorders/admin-preorders/find-lines.ts'
 import { renderEmail } from '#server/platform/email/email-template.ts'
 import type { Db } from '#server/platform/schema/tables.ts'
-import { quantityIn } from '#server/platform/texts/unit-labels.ts'
 import { createTranslate, type Translate } from '#server/texts/text.ts'
+import { quantityIn } from '#server/texts/unit-labels.ts'
 
 type SupplierMailInput = { eventId: number; order: SupplierOrder; language: LanguageCode }
 
@@ -43,8 +43,8 @@ function formatProduct(line: SupplierOrder['lines'][number], { stores, last }: S
     quantity: orNothing(line.quantity),
     before: isSame ? undefined : orNothing(line.before),
     stores: stores.flatMap(({ id, name }) => {
-      const own = line.by_store.find(({ store_id }) => store_id === id)
-      return own ? [{ name, quantity: written(own.quantity) }] : []
+      const storeQuantity = line.by_store.find(({ store_id }) => store_id === id)
+      return storeQuantity ? [{ name, quantity: written(storeQuantity.quantity) }] : []
     }),
   }
 }

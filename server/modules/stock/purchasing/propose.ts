@@ -28,8 +28,8 @@ type ProposalQuery = {
 }
 
 /** What to order from a supplier for a store: its products that the store offers. Undefined without the store or supplier. */
-export async function findProposal(db: Db, wanted: ProposalQuery): Promise<ReorderProposal | undefined> {
-  const { storeId, supplierId, language, now } = wanted
+export async function findProposal(db: Db, query: ProposalQuery): Promise<ReorderProposal | undefined> {
+  const { storeId, supplierId, language, now } = query
   const supplier = await findSupplier(db, supplierId)
   const store = await db.selectFrom('store').select('time_zone').where('id', '=', storeId).executeTakeFirst()
   if (!supplier || !store) return undefined
@@ -44,7 +44,7 @@ export async function findProposal(db: Db, wanted: ProposalQuery): Promise<Reord
     findDrafts(db, { storeId, supplierId }),
   ])
   const leadDays = supplier.lead_days ?? 0
-  const coverDays = wanted.coverDays ?? usualCoverDays(supplier.order_days, today)
+  const coverDays = query.coverDays ?? usualCoverDays(supplier.order_days, today)
   const lines = shelves.flatMap(({ product_id, quantity_thousandths: stockThousandths, alarm_thousandths: alarm }) => {
     const product = goods.get(product_id)
     if (!product) return []

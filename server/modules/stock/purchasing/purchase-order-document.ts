@@ -11,8 +11,8 @@ import type { Context } from '#server/platform/context.ts'
 import { type EmailPart, renderEmail } from '#server/platform/email/email-template.ts'
 import { openPdf, type PdfCell, type PdfWriter, WIDTH } from '#server/platform/files/pdf.ts'
 import type { Db } from '#server/platform/schema/tables.ts'
-import { quantityIn } from '#server/platform/texts/unit-labels.ts'
 import { createTranslate, type Translate } from '#server/texts/text.ts'
+import { quantityIn } from '#server/texts/unit-labels.ts'
 import { findGoods, findLines } from './queries.ts'
 
 /**
@@ -97,13 +97,13 @@ const NAME = WIDTH - COLUMNS.code - COLUMNS.packs - COLUMNS.quantity - COLUMNS.a
 /** A line of the table: code, product, packs, quantity, amount. */
 function toCells(
   [code = '', name = '', packs = '', quantity = '', amount = '']: readonly string[],
-  look: Partial<PdfCell> = {},
+  style: Partial<PdfCell> = {},
 ) {
   const { code: first, packs: third, quantity: fourth, amount: fifth } = COLUMNS
-  const right = { isRight: true, ...look }
+  const right = { isRight: true, ...style }
   return [
-    { text: code, x: 0, width: first - 6, ...look },
-    { text: name, x: first, width: NAME - 6, ...look },
+    { text: code, x: 0, width: first - 6, ...style },
+    { text: name, x: first, width: NAME - 6, ...style },
     { text: packs, x: first + NAME, width: third - 6, ...right },
     { text: quantity, x: first + NAME + third, width: fourth - 6, ...right },
     { text: amount, x: WIDTH - fifth, width: fifth, ...right },

@@ -74,12 +74,13 @@ const proposal = async (query = '') => {
   const { body } = await anna.call(path)
   return body as ReorderProposal
 }
-const draft = async (wanted: [number, number][], note = '') => {
-  const body = { store_id: store, supplier_id: supplier, note, lines: getLines(wanted) }
+const draft = async (quantities: [number, number][], note = '') => {
+  const body = { store_id: store, supplier_id: supplier, note, lines: getLines(quantities) }
   const answer = await anna.call('POST purchase-orders?lang=en', body)
   return { status: answer.status, body: answer.body as PurchaseOrderDetail }
 }
-const getLines = (wanted: [number, number][]) => wanted.map(([product_id, quantity]) => ({ product_id, quantity }))
+const getLines = (quantities: [number, number][]) =>
+  quantities.map(([product_id, quantity]) => ({ product_id, quantity }))
 const turn = ({ id, revision }: PurchaseOrder, state: string, by_email = false) =>
   anna.call(`PUT purchase-orders/${id}/state?lang=en`, { revision, state, by_email })
 

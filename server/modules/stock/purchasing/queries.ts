@@ -16,7 +16,7 @@ import type { Database, Db } from '#server/platform/schema/tables.ts'
 
 type Orders = SelectQueryBuilder<Database & { bought: Database['purchase_order'] }, 'bought', {}>
 
-type Sums = { products: number; begun: number; complete: number; cents: number; unpriced: number }
+type Sums = { products: number; partly_received: number; fully_received: number; cents: number; unpriced: number }
 
 const selectOrderColumns = (rows: Orders) =>
   rows
@@ -34,8 +34,8 @@ const selectOrderColumns = (rows: Orders) =>
       sql<Sums>`(
         SELECT json_build_object(
           'products', count(*) FILTER (WHERE ordered_thousandths > 0),
-          'begun', count(*) FILTER (WHERE received_thousandths <> 0),
-          'complete', count(*) FILTER (WHERE ordered_thousandths > 0 AND received_thousandths >= ordered_thousandths),
+          'partly_received', count(*) FILTER (WHERE received_thousandths <> 0),
+          'fully_received', count(*) FILTER (WHERE ordered_thousandths > 0 AND received_thousandths >= ordered_thousandths),
           'cents', coalesce(sum(round(price_ten_thousandths * ordered_thousandths / 100000.0)), 0),
           'unpriced', count(*) FILTER (WHERE ordered_thousandths > 0 AND price_ten_thousandths IS NULL))
         FROM purchase_order_line line WHERE line.purchase_order_id = bought.id)`.as('sums'),
@@ -49,8 +49,8 @@ const toOrder = ({ sums, ...row }: PurchaseOrderRow): PurchaseOrder => ({
   store: { id: row.store_id, name: row.store_name },
   state: row.state,
   products: sums.products,
-  begun: sums.begun,
-  complete: sums.complete,
+  partly_received: sums.partly_received,
+  fully_received: sums.fully_received,
   value: eurosFromCents(sums.cents),
   unpriced: sums.unpriced,
   created_at: row.created_at.toISOString(),
@@ -90,7 +90,7 @@ export const findLines = (db: Db, orderId: number) =>
     .selectFrom('purchase_order_line')
     .selectAll()
     .where('purchase_order_id', '=', orderId)
-    .orderBy('place')
+    .orderBy('position')
     .orderBy('product_id')
     .execute()
 
@@ -102,8 +102,8 @@ export async function findOrder(db: Db, id: number, language: LanguageCode): Pro
   if (!row) return undefined
   const lines = await findLines(db, id)
   const productIds = lines.map(({ product_id }) => product_id)
-  const wanted = { supplierId: row.supplier_id, productIds, language, day: shopDate(row.created_at) }
-  const goods = await findGoods(db, wanted)
+  const input = { supplierId: row.supplier_id, productIds, language, day: shopDate(row.created_at) }
+  const goods = await findGoods(db, input)
   return {
     ...toOrder(row),
     min_order: row.min_order_cents === null ? null : eurosFromCents(row.min_order_cents),
@@ -143,8 +143,8 @@ const purchasePriceSql = (supplierId: number, day: string): RawBuilder<number | 
   ORDER BY price.valid_from DESC LIMIT 1)`
 
 /** What an order to a supplier needs of products, by id. */
-export async function findGoods(db: Db, wanted: OrderedGoodsQuery) {
-  const { supplierId, productIds, language, day } = wanted
+export async function findGoods(db: Db, query: OrderedGoodsQuery) {
+  const { supplierId, productIds, language, day } = query
   const all = db
     .selectFrom('product')
     .innerJoin('product_version as version', currentOfProduct)

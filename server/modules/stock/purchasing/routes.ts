@@ -21,7 +21,7 @@ export function purchaseOrderRoutes(context: Context): Handlers<typeof contract.
     create: ({ body, user, language }) => createOrder(context, { ...body, language, author: author(user) }),
     update: ({ params, body, user, language }) =>
       updateOrder(context, { ...params, ...body, language, author: author(user) }),
-    turn: ({ params, body: { reason, ...body }, user, language }) =>
+    changeState: ({ params, body: { reason, ...body }, user, language }) =>
       changeOrderState(context, { ...params, ...body, language, author: author(user, reason) }),
     async pdf({ params, language }) {
       const document = await findPurchaseOrderDocument(db, { ...params, language })

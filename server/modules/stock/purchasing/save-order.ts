@@ -89,13 +89,13 @@ const linesBefore = async (trx: Trx, id: number) =>
   }))
 
 async function insertLines(trx: Trx, { id, lines, goods }: { id: number; lines: Lines; goods: Goods }): Promise<void> {
-  const rows = lines.flatMap(({ product_id, quantity }, place) => {
+  const rows = lines.flatMap(({ product_id, quantity }, position) => {
     const product = goods.get(product_id)
     return product
       ? {
           purchase_order_id: id,
           product_id,
-          place,
+          position,
           // orderProblems has checked it.
           ordered_thousandths: thousandthsFromQuantity(quantity) ?? 0,
           pack_thousandths: product.packThousandths,
@@ -110,7 +110,7 @@ async function insertLines(trx: Trx, { id, lines, goods }: { id: number; lines: 
 }
 
 type PurchaseOrderRow = Selectable<Database['purchase_order']>
-type StateChange = Input<typeof contract.purchaseOrders.turn, 'body'> & {
+type StateChange = Input<typeof contract.purchaseOrders.changeState, 'body'> & {
   id: number
   language: LanguageCode
   author: Author

@@ -35,8 +35,8 @@ export async function countProduct({ db }: Context, count: Count) {
     if (take.state !== 'open') return refuse('stockTake.closed')
     const type = (await findCodeTypes(trx, [productId])).get(productId)
     if (!type) return invalid('product_id', 'unknown')
-    const isSound = isQuantity(count.quantity, count.mode === 'set' ? 'count' : 'correction', type)
-    if (!isSound) return invalid('quantity', 'invalidQuantity')
+    const isValid = isQuantity(count.quantity, count.mode === 'set' ? 'count' : 'correction', type)
+    if (!isValid) return invalid('quantity', 'invalidQuantity')
     const there = (await lockShelves(trx, take.store_id, [productId])).get(productId) ?? 0
     if (!(await writeCount(trx, count)))
       return (await isRepeatedCount(trx, count)) ? findLine(trx, count) : invalid('key', 'taken')

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
+import { bumpCatalogue } from '#server/modules/catalogue/products/catalogue-version.ts'
 import { lockShelves, moveShelves, type ShelfMove } from '#server/modules/stock/store-stock/shelves.ts'
 import { type Author, recordChange } from '#server/platform/audit-log/record-change.ts'
-import { bumpCatalogue } from '#server/platform/catalogue-version/catalogue-version.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts'
 import type { Trx } from '#server/platform/schema/tables.ts'

@@ -21,8 +21,8 @@ const selectStockTakeColumns = (rows: Takes) =>
     .selectAll('take')
     .select(['starter.email as starter_email', 'closer.email as closer_email'])
     .select(
-      sql<{ counted: number; different: number; cents: number }>`(
-        SELECT json_build_object('counted', count(*), 'different', count(*) FILTER (WHERE ${VARIANCE} <> 0),
+      sql<{ counted: number; with_variance: number; cents: number }>`(
+        SELECT json_build_object('counted', count(*), 'with_variance', count(*) FILTER (WHERE ${VARIANCE} <> 0),
           'cents', coalesce(sum(${VALUE}), 0))
         FROM stock_take_line line
         JOIN product_version version ON version.product_id = line.product_id AND version.is_current
@@ -41,7 +41,7 @@ const toStockTake = (row: StockTakeRow): StockTake => ({
     row.closed_by === null || row.closer_email === null ? null : { id: row.closed_by, email: row.closer_email },
   closed_at: row.closed_at?.toISOString() ?? null,
   counted: row.found.counted,
-  different: row.found.different,
+  with_variance: row.found.with_variance,
   value: eurosFromCents(row.found.cents),
 })
 
@@ -63,10 +63,10 @@ type TakesQuery = Paging & { storeId: number; state?: StockTakeState | undefined
 
 /** A page of a store's stock takes. */
 export async function findStockTakes(db: Db, { storeId, state, ...paging }: TakesQuery) {
-  const ofStore = db.selectFrom('stock_take as take').where('take.store_id', '=', storeId)
+  const storeTakes = db.selectFrom('stock_take as take').where('take.store_id', '=', storeId)
   const { items, total } = await findPage(
     {
-      matching: state ? ofStore.where('take.state', '=', state) : ofStore,
+      matching: state ? storeTakes.where('take.state', '=', state) : storeTakes,
       select: selectStockTakeColumns,
       sorts: { id: sql`take.id` },
       defaultSort: '-id',
@@ -92,10 +92,10 @@ export const exportStockTakeLines =
   ({ db }: Context): ListExport<'stockTakeLines'> =>
   async ({ params, query, language }, headings) => {
     if (!(await findStockTake(db, params.id))) return undefined
-    const asked = { ...query, takeId: params.id, language }
+    const input = { ...query, takeId: params.id, language }
     const rows = listTable({
-      findIds: () => findLineIds(db, asked),
-      idRowsSql: ids => listLines(db, asked, ids),
+      findIds: () => findLineIds(db, input),
+      idRowsSql: ids => listLines(db, input, ids),
       columns: LINE_COLUMNS,
       headings,
     })
@@ -125,12 +125,12 @@ type LinesQuery = Paging & {
   language: LanguageCode
   q?: string | undefined
   counted?: boolean | undefined
-  different?: boolean | undefined
+  with_variance?: boolean | undefined
   productId?: number | undefined
 }
 
 /** The counted products, and others that the store offers or has. */
-function selectLines(db: Db, { takeId, q, counted, different, productId }: LinesQuery) {
+function selectLines(db: Db, { takeId, q, counted, with_variance, productId }: LinesQuery) {
   let rows = db
     .selectFrom('stock_take as take')
     .innerJoin('store_stock as shelf', 'shelf.store_id', 'take.store_id')
@@ -149,7 +149,7 @@ function selectLines(db: Db, { takeId, q, counted, different, productId }: Lines
       ]),
     )
   if (counted !== undefined) rows = rows.where('line.product_id', counted ? 'is not' : 'is', null)
-  if (different !== undefined) rows = rows.where(VARIANCE, different ? '<>' : '=', 0)
+  if (with_variance !== undefined) rows = rows.where(VARIANCE, with_variance ? '<>' : '=', 0)
   if (productId !== undefined) rows = rows.where('product.id', '=', productId)
   if (q !== undefined) rows = rows.where('product.id', 'in', matchingProducts(db, { q }).select('product.id'))
   return rows

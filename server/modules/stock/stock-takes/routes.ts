@@ -20,9 +20,10 @@ export function stockTakeRoutes(context: Context): Handlers<typeof contract.stoc
     },
     count: ({ params, body: { product_id: productId, ...body }, user, language }) =>
       countProduct(context, { ...body, takeId: params.id, productId, language, author: author(user) }),
-    forget: ({ params, user }) =>
+    removeCount: ({ params, user }) =>
       forgetLine(context, { takeId: params.id, productId: params.product_id, author: author(user) }),
-    turn: ({ params, body, user }) => changeStockTakeState(context, { ...params, ...body, author: author(user) }),
+    changeState: ({ params, body, user }) =>
+      changeStockTakeState(context, { ...params, ...body, author: author(user) }),
     post: ({ params, user }) => postStockTake(context, params.id, author(user)),
   }
 }

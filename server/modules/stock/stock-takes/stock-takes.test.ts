@@ -61,7 +61,11 @@ describe('a stock take', () => {
       { product_id: milk, name: 'Milk', counted: 8, expected: 10, variance: -2, value: -2.9 },
       { product_id: bread, counted: 6, expected: 5, variance: 1, value: 2.9 },
     ])
-    expect((await getReported(`GET stock-takes/${take}`)).body).toMatchObject({ counted: 2, different: 2, value: 0 })
+    expect((await getReported(`GET stock-takes/${take}`)).body).toMatchObject({
+      counted: 2,
+      with_variance: 2,
+      value: 0,
+    })
     expect([await there(milk), await there(bread)]).toEqual([10, 5])
   })
 
@@ -176,8 +180,8 @@ describe('a stock take', () => {
   test('lists uncounted products and differences', async () => {
     await count(milk, 10)
     expect(await lines('counted=false')).toMatchObject([{ product_id: bread, counted: null, expected: 5, value: null }])
-    expect(await lines('different=true')).toEqual([])
-    expect(await lines('different=false&q=mil')).toMatchObject([{ product_id: milk, variance: 0 }])
+    expect(await lines('with_variance=true')).toEqual([])
+    expect(await lines('with_variance=false&q=mil')).toMatchObject([{ product_id: milk, variance: 0 }])
   })
 
   test('refuses half pieces and unknown products, and responds 404 for an unknown id', async () => {

@@ -55,7 +55,7 @@ const deliveries = async (query = '') => {
 const newest = async () => (await deliveries())[0]!
 const undo = async (id: number) => {
   const { status, body } = await anna.call(`POST deliveries/${id}/undo`, { reason: 'typed twice' })
-  return { status, why: (body as { why?: string }).why }
+  return { status, reason: (body as { reason?: string }).reason }
 }
 const getQuantity = async (product: number) => {
   const row = await database.kysely
@@ -104,7 +104,7 @@ describe('a delivery', () => {
   })
 
   test('makes its prices the purchase prices of today, and only those that are new', async () => {
-    const prices = { supplier_id: supplier, keeps_prices: true }
+    const prices = { supplier_id: supplier, save_prices: true }
     await receive([{ product_id: milk, quantity: 1, price: 0.8 }], prices)
     expect(await getPrices(milk)).toEqual([0.8])
     expect((await receive([{ product_id: milk, quantity: 1, price: 0.8 }], prices)).status).toBe(200)
@@ -117,14 +117,14 @@ describe('a delivery', () => {
     const line = [{ product_id: milk, quantity: 1 }]
     const getProblems = async (more: object) => (await receive(line, more)).body.problems
     expect(await getProblems({ supplier_id: 999_999 })).toEqual([{ field: 'supplier_id', problem: 'unknown' }])
-    expect(await getProblems({ keeps_prices: true })).toEqual([{ field: 'supplier_id', problem: 'required' }])
+    expect(await getProblems({ save_prices: true })).toEqual([{ field: 'supplier_id', problem: 'required' }])
     const order = await sentOrder([{ product_id: milk, quantity: 1 }])
     const unknown = [{ field: 'purchase_order_id', problem: 'unknown' }]
     expect(await getProblems({ purchase_order_id: order.id })).toEqual(unknown)
-    const here = store
+    const storeId = store
     store = await addStore(database)
     expect(await getProblems({ supplier_id: supplier, purchase_order_id: order.id })).toEqual(unknown)
-    store = here
+    store = storeId
     expect(await getProblems({ kind: 'count', supplier_id: supplier })).toEqual([{ field: 'kind', problem: 'unknown' }])
     expect(await getQuantity(milk)).toBe(0)
   })
@@ -136,7 +136,12 @@ describe('an order', () => {
   test('receives in parts, also what was not ordered, and closes when everything has come', async () => {
     const order = await sentOrder([{ product_id: milk, quantity: 10 }])
     await receive([{ product_id: milk, quantity: 4 }], against(order))
-    expect(await orderNow(order.id)).toMatchObject({ state: 'sent', begun: 1, complete: 0, lines: [{ received: 4 }] })
+    expect(await orderNow(order.id)).toMatchObject({
+      state: 'sent',
+      partly_received: 1,
+      fully_received: 0,
+      lines: [{ received: 4 }],
+    })
     await receive(
       [
         { product_id: milk, quantity: 6 },
@@ -147,7 +152,7 @@ describe('an order', () => {
     expect(await orderNow(order.id)).toMatchObject({
       state: 'closed',
       products: 1,
-      complete: 1,
+      fully_received: 1,
       lines: [
         { product_id: milk, ordered: 10, received: 10 },
         { product_id: bread, ordered: 0, received: 1 },
@@ -175,7 +180,7 @@ describe('an order', () => {
     expect(await orderNow(order.id)).toMatchObject({ state: 'closed' })
     expect((await undo((await newest()).id)).status).toBe(200)
     const again = await orderNow(order.id)
-    expect(again).toMatchObject({ state: 'sent', begun: 0, lines: [{ received: 0 }] })
+    expect(again).toMatchObject({ state: 'sent', partly_received: 0, lines: [{ received: 0 }] })
     await receive([{ product_id: milk, quantity: 1 }], against(order))
     const { revision } = await orderNow(order.id)
     const cancelled = { revision, state: 'cancelled', by_email: false }
@@ -203,7 +208,7 @@ describe('undoing a delivery', () => {
     const { id } = await newest()
     const answers = await Promise.all([undo(id), undo(id), undo(id)])
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409])
-    expect(answers.find(({ status }) => status === 409)?.why).toBe('undone')
+    expect(answers.find(({ status }) => status === 409)?.reason).toBe('undone')
     expect(await getQuantity(milk)).toBe(0)
     const [undoing, undone] = await deliveries()
     expect(undoing).toMatchObject({ undoes: id, cost: -5, lines: [{ quantity: -10 }] })
@@ -218,10 +223,10 @@ describe('undoing a delivery', () => {
     const take = (await anna.call(`POST stores/${store}/stock-takes`)).body as { id: number }
     const counted = { key: randomUUID(), product_id: milk, mode: 'set', quantity: 10 }
     await anna.call(`POST stock-takes/${take.id}/counts`, counted)
-    expect(await undo(id)).toEqual({ status: 409, why: 'counted' })
+    expect(await undo(id)).toEqual({ status: 409, reason: 'counted' })
     await anna.call(`PUT stock-takes/${take.id}`, { state: 'cancelled' })
     await receive([{ product_id: milk, quantity: 10 }], { kind: 'count' })
-    expect(await undo(id)).toEqual({ status: 409, why: 'counted' })
+    expect(await undo(id)).toEqual({ status: 409, reason: 'counted' })
     await receive([{ product_id: milk, quantity: 2 }])
     expect((await undo((await newest()).id)).status).toBe(200)
     expect(await getQuantity(milk)).toBe(10)
@@ -231,7 +236,7 @@ describe('undoing a delivery', () => {
     await receive([{ product_id: milk, quantity: 10 }])
     const { id } = await newest()
     await receive([{ product_id: milk, quantity: 1 }], { kind: 'waste', reason: 'broken' })
-    expect(await undo(id)).toEqual({ status: 409, why: 'sold' })
+    expect(await undo(id)).toEqual({ status: 409, reason: 'sold' })
     expect(await getQuantity(milk)).toBe(9)
   })
 })

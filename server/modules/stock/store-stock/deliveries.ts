@@ -5,8 +5,8 @@ import { costCents, TEN_THOUSANDTHS_PER_EURO } from '#domain/catalogue/purchase-
 import { eurosFromCents } from '#domain/money.ts'
 import { quantityFromThousandths } from '#domain/quantity.ts'
 import { nameIn } from '#server/modules/catalogue/admin-products/match-products.ts'
+import { bumpCatalogue } from '#server/modules/catalogue/products/catalogue-version.ts'
 import type { Author } from '#server/platform/audit-log/record-change.ts'
-import { bumpCatalogue } from '#server/platform/catalogue-version/catalogue-version.ts'
 import type { Context } from '#server/platform/context.ts'
 import { findPage, type Paging } from '#server/platform/db/lists/find-page.ts'
 import type { Page } from '#server/platform/db/lists/list.ts'
@@ -115,7 +115,7 @@ export const undoDelivery = ({ db }: Context, id: number, author: Author) =>
     if (!delivery) return refuse('notFound')
     const { store_id: storeId, purchase_order_id: orderId } = delivery
     const undone = trx.selectFrom('delivery').select('stock_entry_id').where('undoes_id', '=', id)
-    if (await undone.executeTakeFirst()) return refuse('delivery.kept', { why: 'undone' })
+    if (await undone.executeTakeFirst()) return refuse('delivery.notUndoable', { reason: 'undone' })
     // In the order in which a delivery locks them.
     if (orderId !== null) await lockPurchaseOrder(trx, orderId)
     const moves = await trx
@@ -126,9 +126,9 @@ export const undoDelivery = ({ db }: Context, id: number, author: Author) =>
       .execute()
     const productIds = moves.map(move => move.product_id)
     const there = await lockShelves(trx, storeId, productIds)
-    if (await isCounted(trx, { storeId, id, productIds })) return refuse('delivery.kept', { why: 'counted' })
+    if (await isCounted(trx, { storeId, id, productIds })) return refuse('delivery.notUndoable', { reason: 'counted' })
     if (moves.some(move => (there.get(move.product_id) ?? 0) < move.quantity_thousandths))
-      return refuse('delivery.kept', { why: 'sold' })
+      return refuse('delivery.notUndoable', { reason: 'sold' })
     const entryId = await insertUndo(trx, { delivery, author })
     const moved = moves.map(move => ({
       productId: move.product_id,

@@ -2,9 +2,10 @@ import { sql } from 'kysely'
 import type { FoundByCode } from '#contract/stock/stock.ts'
 import type { LanguageCode } from '#contract/values.ts'
 import { scanKeys, buildScanCatalogue, resolveScan } from '#domain/catalogue/barcode.ts'
+import { expandUpcE } from '#domain/catalogue/gtin.ts'
 import { quantityFromThousandths } from '#domain/quantity.ts'
+import { readLayouts } from '#server/modules/catalogue/products/find-scale-label-layouts.ts'
 import { currentOfProduct } from '#server/modules/catalogue/products/queries.ts'
-import { readLayouts } from '#server/platform/db/find-scale-label-layouts.ts'
 import { textIn } from '#server/platform/languages/queries.ts'
 import type { Db } from '#server/platform/schema/tables.ts'
 
@@ -14,7 +15,14 @@ const findCandidates = (db: Db, keys: readonly string[]) =>
     .selectFrom('product')
     .innerJoin('product_version as version', currentOfProduct)
     .select(['product.id', 'product.ean13', 'product.ean_case', 'product.product_code', 'product.product_code_type'])
-    .select(['product.units_per_case', 'product.product_type', 'version.names', 'version.unit', 'version.price_cents'])
+    .select([
+      'product.further_codes',
+      'product.units_per_case',
+      'product.product_type',
+      'version.names',
+      'version.unit',
+      'version.price_cents',
+    ])
     .where('product.id', 'in', eb =>
       eb
         .selectFrom('product_code')
@@ -26,11 +34,15 @@ const findCandidates = (db: Db, keys: readonly string[]) =>
 /** What a scanned code means: a case is its units, a label its weight. */
 export async function findByCode(db: Db, code: string, language: LanguageCode): Promise<FoundByCode> {
   const layouts = await readLayouts(db)
-  const rows = await findCandidates(db, scanKeys(code, layouts))
+  const rows = await findCandidates(
+    db,
+    [code, expandUpcE(code) ?? ''].flatMap(each => scanKeys(each, layouts)),
+  )
   const catalogue = buildScanCatalogue(
     rows.map(row => ({
       id: row.id,
       ean13: row.ean13,
+      further_codes: row.further_codes,
       eanCase: row.ean_case,
       product_code: row.product_code,
       productCodeType: row.product_code_type,

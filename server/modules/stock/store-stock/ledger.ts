@@ -119,10 +119,10 @@ const COLUMNS: Columns<LedgerRow> = {
 export const exportLedger =
   ({ db }: Context): ListExport<'ledger'> =>
   async ({ params, query }, headings) => {
-    const asked = { ...query, storeId: params.id, productId: params.product_id }
+    const input = { ...query, storeId: params.id, productId: params.product_id }
     const rows = listTable({
-      findIds: () => findLedgerIds(db, asked),
-      idRowsSql: ids => findMoves(db, asked, ids),
+      findIds: () => findLedgerIds(db, input),
+      idRowsSql: ids => findMoves(db, input, ids),
       columns: COLUMNS,
       headings,
     })

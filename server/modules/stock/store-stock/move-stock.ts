@@ -1,15 +1,15 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { StockMoves } from '#contract/stock/stock.ts'
 import { quantityFromThousandths, thousandthsFromQuantity } from '#domain/quantity.ts'
 import { type CodeTypes, movedThousandths, stockProblems } from '#domain/stock/stock-moves.ts'
+import { bumpCatalogue } from '#server/modules/catalogue/products/catalogue-version.ts'
 import type { Author } from '#server/platform/audit-log/record-change.ts'
-import { bumpCatalogue } from '#server/platform/catalogue-version/catalogue-version.ts'
 import type { Context } from '#server/platform/context.ts'
 import { anyId } from '#server/platform/db/sql-fragments.ts'
 import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts'
 import type { Db, Trx } from '#server/platform/schema/tables.ts'
 import { sha256 } from '#server/platform/secrets/secrets.ts'
-import type { RefundDone, SettlementHooks } from '#server/platform/settlement-hooks.ts'
+import type { SettledRefund, SettlementHooks } from '#server/platform/settlement-hooks.ts'
 import { deliveryProblems, priceOfLine, writeDelivery } from './receive-delivery.ts'
 import { lockShelves, moveShelves } from './shelves.ts'
 
@@ -127,38 +127,10 @@ async function getEntry(trx: Trx, entryId: number) {
 }
 
 /**
- * One move per line of the paid orders, and the shelf's quantity kept equal to the ledger. Locks rows in the order of product ids,
- * then the store. Shoppers' lists are rebuilt only when they show the change, since they show what is left at or below the
- * alarm limit. The goods of a pre-order were never on the store's shelves.
- */
-const stockTaken = (orders: RawBuilder<unknown>) => sql`
-    sold AS (
-      INSERT INTO stock_move (store_id, product_id, quantity_thousandths, kind, order_line_id, user_id)
-      SELECT paid.store_id, line.product_id, -line.quantity_thousandths, 'sale', line.id, paid.user_id
-      FROM ${orders} AS paid JOIN order_line line ON line.order_id = paid.id
-      WHERE paid.status = 'complete' AND paid.order_type = 'standard'
-      RETURNING store_id, product_id, quantity_thousandths
-    ), shelf AS (
-      INSERT INTO store_stock (store_id, product_id, quantity_thousandths, offered)
-      SELECT store_id, product_id, quantity_thousandths, false FROM sold ORDER BY product_id
-      ON CONFLICT (store_id, product_id)
-      DO UPDATE SET quantity_thousandths = store_stock.quantity_thousandths + excluded.quantity_thousandths
-      RETURNING store_id, product_id, quantity_thousandths, alarm_thousandths
-    ), relisted AS (
-      UPDATE store SET catalogue_version = catalogue_version + 1 FROM (
-        SELECT shelf.store_id FROM shelf JOIN sold ON sold.store_id = shelf.store_id AND sold.product_id = shelf.product_id
-          JOIN product ON product.id = shelf.product_id
-        GROUP BY shelf.store_id
-        HAVING bool_or(shelf.quantity_thousandths - sold.quantity_thousandths > 0 AND shelf.quantity_thousandths
-          <= coalesce(shelf.alarm_thousandths, product.stock_alarm_thousandths, 0))
-      ) AS shown WHERE store.id = shown.store_id
-    )`
-
-/**
  * Returns the goods that a sale took from the shelf: one move per line of the refund, with the shelf's quantity kept equal to the
  * ledger.
  */
-async function returnStock(trx: Trx, refund: RefundDone): Promise<void> {
+async function returnStock(trx: Trx, refund: SettledRefund): Promise<void> {
   if (!refund.returnsStock) return
   const { id, storeId, askedBy, reason } = refund
   await sql`
@@ -179,4 +151,7 @@ async function returnStock(trx: Trx, refund: RefundDone): Promise<void> {
 }
 
 /** A sale takes its goods from the shelf; a refund puts them back if the admin chose so. */
-export const STOCK_SETTLEMENT: SettlementHooks = { paid: stockTaken, refunded: returnStock }
+export const STOCK_SETTLEMENT: SettlementHooks = {
+  paid: orderId => sql`deduct_stock(${orderId})`,
+  refunded: returnStock,
+}

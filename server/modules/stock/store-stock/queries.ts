@@ -4,7 +4,7 @@ import type { StockLevel } from '#contract/values.ts'
 import type { LanguageCode } from '#contract/values.ts'
 import { costCents, TEN_THOUSANDTHS_PER_EURO } from '#domain/catalogue/purchase-price.ts'
 import { eurosFromCents } from '#domain/money.ts'
-import { quantityFromThousandths } from '#domain/quantity.ts'
+import { quantityFromThousandths, quantityOrNull } from '#domain/quantity.ts'
 import { shopDate } from '#domain/shop-date.ts'
 import {
   materialisedProducts,
@@ -32,6 +32,7 @@ type StockQuery = Paging & {
   /** The day of the purchase prices. */
   day: string
   q?: string | undefined
+  product_id?: number | undefined
   level?: StockLevel | undefined
   offered?: boolean | undefined
   supplier_id?: number | undefined
@@ -51,8 +52,9 @@ const shelvesIn = (db: Db, storeId: number) =>
     .where('store_stock.store_id', '=', storeId)
     .where('store_stock.is_standard', '=', sql.lit(true))
 
-function withOwnColumns(shelves: Shelves, { level, offered }: StockQuery): Shelves {
+function withOwnColumns(shelves: Shelves, { product_id, level, offered }: StockQuery): Shelves {
   let rows = shelves
+  if (product_id !== undefined) rows = rows.where('store_stock.product_id', '=', product_id)
   if (level) rows = rows.where('store_stock.level', '=', level)
   if (offered !== undefined) rows = rows.where('store_stock.offered', '=', sql.lit(offered))
   return rows
@@ -132,11 +134,11 @@ function shelvesByIndexScan(db: Db, query: StockQuery, sort: string) {
 /** For a level in a list sorted by a product column: collects the products from store_stock first. Undefined otherwise. */
 function materialisedShelves(db: Db, query: StockQuery, sort: string) {
   if (!query.level || !byProducts(sort)) return undefined
-  return materialisedProducts(db, { ...productsMeant(query), sort }).select('product.id')
+  return materialisedProducts(db, { ...intendedProducts(query), sort }).select('product.id')
 }
 
 /** The products whose shelves match, if a level implies that they have one. */
-const productsMeant = ({ storeId: store, q, supplier_id, level, offered }: StockQuery) => ({
+const intendedProducts = ({ storeId: store, q, supplier_id, level, offered }: StockQuery) => ({
   q,
   supplier_id,
   store,
@@ -156,7 +158,7 @@ function shelvesWithSortKey(db: Db, query: StockQuery, sort: string) {
   const { q, supplier_id, language, storeId } = query
   const key = keyIn(language, sort)
   if (query.level && byProducts(sort))
-    return { rows: searchedProducts(db, { ...productsMeant(query), sort }), key, toRow: rowOfId }
+    return { rows: searchedProducts(db, { ...intendedProducts(query), sort }), key, toRow: rowOfId }
   const products = searchedProducts(db, { q, supplier_id, sort }).as('found')
   const rows = withOwnColumns(shelvesIn(db, storeId), query)
     .innerJoin(products, join => join.onRef('found.id', '=', 'store_stock.product_id'))
@@ -224,7 +226,7 @@ const toShelf = ({
   ...row,
   supplier: { id: supplier_id, name: supplier_name },
   quantity: quantityFromThousandths(quantity_thousandths),
-  alarm_limit: alarm_thousandths === null ? null : quantityFromThousandths(alarm_thousandths),
+  alarm_limit: quantityOrNull(alarm_thousandths),
   purchase_price: price === null ? null : price / TEN_THOUSANDTHS_PER_EURO,
   value: price === null ? null : eurosFromCents(costCents(price, Math.max(0, quantity_thousandths))),
 })
@@ -246,10 +248,10 @@ export const exportStock =
   ({ db, now }: Context): ListExport<'stock'> =>
   async ({ params, query, language }, headings) => {
     if (!(await isStore(db, params.id))) return undefined
-    const asked = { ...query, storeId: params.id, language, day: shopDate(now()) }
+    const input = { ...query, storeId: params.id, language, day: shopDate(now()) }
     const rows = listTable({
-      findIds: () => findStockIds(db, asked),
-      idRowsSql: ids => findShelves(db, asked, ids),
+      findIds: () => findStockIds(db, input),
+      idRowsSql: ids => findShelves(db, input, ids),
       columns: COLUMNS,
       headings,
     })

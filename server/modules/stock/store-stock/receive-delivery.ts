@@ -14,12 +14,12 @@ type DeliveryInput = { storeId: number; content: Content; author: Author }
 
 /** The problems of a delivery's facts besides its quantities; locks its order, so that its state stays. */
 export async function deliveryProblems(trx: Trx, { storeId, content, author }: DeliveryInput): Promise<FieldProblem[]> {
-  const { kind, supplier_id, delivery_note, purchase_order_id, keeps_prices, lines } = content
+  const { kind, supplier_id, delivery_note, purchase_order_id, save_prices, lines } = content
   const onlyOfDeliveries = [
     supplier_id,
     delivery_note,
     purchase_order_id,
-    keeps_prices,
+    save_prices,
     ...lines.map(({ price }) => price),
   ]
   if (kind !== 'delivery')
@@ -29,10 +29,10 @@ export async function deliveryProblems(trx: Trx, { storeId, content, author }: D
     if (order?.store_id !== storeId || order.state !== 'sent' || order.supplier_id !== supplier_id)
       return [{ field: 'purchase_order_id', problem: 'unknown' }]
   }
-  if (supplier_id === undefined) return keeps_prices ? [{ field: 'supplier_id', problem: 'required' }] : []
+  if (supplier_id === undefined) return save_prices ? [{ field: 'supplier_id', problem: 'required' }] : []
   const supplier = trx.selectFrom('supplier').select('id').where('id', '=', supplier_id)
   if (!(await supplier.forKeyShare().executeTakeFirst())) return [{ field: 'supplier_id', problem: 'unknown' }]
-  if (!keeps_prices) return []
+  if (!save_prices) return []
   const today = shopDate(author.at)
   const prices = await findNewPrices(trx, { supplierId: supplier_id, lines, today })
   return prices.flatMap(({ index, isTaken }): FieldProblem[] =>
@@ -60,8 +60,8 @@ async function findNewPrices(trx: Trx, { supplierId, lines, today }: NewPricesQu
     .execute()
   return lines.flatMap(({ product_id: productId, price }, index) => {
     if (price === undefined) return []
-    const known = rows.filter(row => row.product_id === productId)
-    const current = findPriceOn(known, today)
+    const productRows = rows.filter(row => row.product_id === productId)
+    const current = findPriceOn(productRows, today)
     const isNew = current?.priceTenThousandths !== parsePurchasePrice(price)
     return isNew ? [{ index, productId, price, isTaken: current?.validFrom === today }] : []
   })
@@ -74,7 +74,7 @@ export async function writeDelivery(
   trx: Trx,
   { storeId, content, author, entryId, moved }: ReceivedDelivery,
 ): Promise<void> {
-  const { supplier_id = null, delivery_note = '', purchase_order_id = null, keeps_prices, lines } = content
+  const { supplier_id = null, delivery_note = '', purchase_order_id = null, save_prices, lines } = content
   await trx
     .insertInto('delivery')
     .values({
@@ -86,7 +86,7 @@ export async function writeDelivery(
       undoes_id: null,
     })
     .execute()
-  if (keeps_prices && supplier_id !== null) {
+  if (save_prices && supplier_id !== null) {
     const today = shopDate(author.at)
     for (const { productId, price } of await findNewPrices(trx, { supplierId: supplier_id, lines, today }))
       await savePurchasePrice(trx, { productId, supplier_id, valid_from: today, price, author })
@@ -100,7 +100,7 @@ export const priceOfLine = ({ price }: Content['lines'][number]): number | null 
 
 type OrderedMoves = { orderId: number; moved: readonly ShelfMove[]; author: Author }
 
-const PLACE_OF_EXTRA = 10_000
+const POSITION_OF_EXTRA = 10_000
 
 /** Adds moves to what a locked order has received, below zero when a delivery is undone, and closes or opens it again. */
 export async function receiveOrdered(trx: Trx, { orderId, moved, author }: OrderedMoves): Promise<void> {
@@ -110,7 +110,7 @@ export async function receiveOrdered(trx: Trx, { orderId, moved, author }: Order
       .values({
         purchase_order_id: orderId,
         product_id: productId,
-        place: PLACE_OF_EXTRA,
+        position: POSITION_OF_EXTRA,
         ordered_thousandths: 0,
         pack_thousandths: thousandthsFromQuantity(1) ?? 1,
         price_ten_thousandths: null,

@@ -4,6 +4,7 @@ import { authorAt } from '#server/platform/audit-log/record-change.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Handlers } from '#server/platform/http/mount.ts'
 import { refuse } from '#server/platform/http/refusal.ts'
+import { actsAsAdmin } from '#server/platform/http/session.ts'
 import { findDeliveries, undoDelivery } from './deliveries.ts'
 import { findByCode } from './find-by-code.ts'
 import { findLedger } from './ledger.ts'
@@ -22,8 +23,11 @@ export function stockRoutes(context: Context): Handlers<typeof contract.stock> {
       (await isStore(db, params.id))
         ? findStockValue(db, { storeId: params.id, day: shopDate(now()) })
         : refuse('notFound'),
+    // Purchase prices are the whole shop's.
     move: ({ params, body, user }) =>
-      moveStock(context, params.id, { ...body, author: { userId: user.userId, at: now() } }),
+      body.save_prices && !actsAsAdmin(user)
+        ? Promise.resolve(refuse('session.adminRequired'))
+        : moveStock(context, params.id, { ...body, author: { userId: user.userId, at: now() } }),
     ledger: ({ params, query }) => findLedger(db, { ...query, storeId: params.id, productId: params.product_id }),
     deliveries: ({ params, query, language }) => findDeliveries(db, { ...query, storeId: params.id, language }),
     undoDelivery: ({ params, body, user }) => undoDelivery(context, params.id, author(user, body.reason)),

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Order } from '#contract/orders/orders.ts'
-import { readCatalogueVersion } from '#server/platform/catalogue-version/catalogue-version.ts'
+import { readCatalogueVersion } from '#server/modules/catalogue/products/catalogue-version.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { testDatabase } from '#test/database/database.ts'
 import { stockShop, type Stocked } from '#test/rows/stock-shop.ts'

@@ -40,13 +40,13 @@ export async function lockShelves(
 export async function moveShelves(
   trx: Trx,
   { storeId, ...move }: Move & { storeId: number },
-  moved: readonly ShelfMove[],
+  moves: readonly ShelfMove[],
 ): Promise<void> {
-  if (moved.length === 0) return
+  if (moves.length === 0) return
   await trx
     .insertInto('stock_move')
     .values(
-      moved.map(({ productId, quantityThousandths, priceTenThousandths = null }) => ({
+      moves.map(({ productId, quantityThousandths, priceTenThousandths = null }) => ({
         store_id: storeId,
         product_id: productId,
         quantity_thousandths: quantityThousandths,
@@ -55,12 +55,12 @@ export async function moveShelves(
       })),
     )
     .execute()
-  const ids = moved.map(({ productId }) => productId)
-  const thousandths = moved.map(({ quantityThousandths }) => quantityThousandths)
+  const ids = moves.map(({ productId }) => productId)
+  const thousandths = moves.map(({ quantityThousandths }) => quantityThousandths)
   await sql`
-    UPDATE store_stock SET quantity_thousandths = store_stock.quantity_thousandths + moved.thousandths
-    FROM unnest(${ids}::integer[], ${thousandths}::bigint[]) AS moved (product_id, thousandths)
-    WHERE store_stock.store_id = ${storeId} AND store_stock.product_id = moved.product_id`.execute(trx)
+    UPDATE store_stock SET quantity_thousandths = store_stock.quantity_thousandths + change.thousandths
+    FROM unnest(${ids}::integer[], ${thousandths}::bigint[]) AS change (product_id, thousandths)
+    WHERE store_stock.store_id = ${storeId} AND store_stock.product_id = change.product_id`.execute(trx)
 }
 
 /**

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { FoundByCode, LedgerRow, Shelf } from '#contract/stock/stock.ts'
 import { FINNISH_LAYOUTS } from '#domain/catalogue/barcode.ts'
+import { productCodeRows } from '#domain/catalogue/product-code-rows.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
-import { productCodeRows } from '#server/platform/db/product-codes.ts'
 import { testDatabase } from '#test/database/database.ts'
 import { addProduct, addStore, addVatClass } from '#test/rows/catalogue.ts'
 import { stockShop } from '#test/rows/stock-shop.ts'
@@ -97,14 +97,14 @@ describe('moving stock', () => {
     await move('waste', [[milk, 2]], { reason: ' past its date ', by: bertil })
     await move('correction', [[milk, -5]], { reason: 'went to the other store' })
     const { items } = await ledger(milk)
-    const told = items.map(({ kind, quantity, quantity_after, reason, by }) => [
+    const moves = items.map(({ kind, quantity, quantity_after, reason, by }) => [
       kind,
       quantity,
       quantity_after,
       reason,
       by?.id,
     ])
-    expect(told).toEqual([
+    expect(moves).toEqual([
       ['correction', -5, 15, 'went to the other store', anna.id],
       ['waste', -2, 20, 'past its date', bertil.id],
       ['count', -2, 22, null, anna.id],
@@ -214,8 +214,8 @@ describe('the stock of a store', () => {
     ])
     await move('count', [[eggs, 0]])
     await move('correction', [[potatoes, -3]], { reason: 'sold by hand' })
-    const own = database.kysely.updateTable('store_stock').set({ alarm_thousandths: 2000, offered: true })
-    await own.where('product_id', '=', bread).execute()
+    const alarmUpdate = database.kysely.updateTable('store_stock').set({ alarm_thousandths: 2000, offered: true })
+    await alarmUpdate.where('product_id', '=', bread).execute()
     const levels = Object.fromEntries((await shelves()).items.map(({ product_id, level }) => [product_id, level]))
     expect(levels).toEqual({ [milk]: 'low', [bread]: 'ok', [eggs]: 'out', [potatoes]: 'negative' })
     for (const [id, level] of Object.entries(levels))

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { AuditEntry } from '#contract/administration/audit-log.ts'
 import type { AdminStore, StoreRow } from '#contract/stores/admin-stores.ts'
 import type { GeocodingResult } from '#server/adapters/geocoder/geocoder.ts'
 import { openLockSettings } from '#server/modules/stores/doors/lock-settings.ts'
@@ -7,6 +6,7 @@ import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { testDatabase } from '#test/database/database.ts'
 import { addProduct, addStore, addVatClass } from '#test/rows/catalogue.ts'
 import { nameSeller } from '#test/rows/seller.ts'
+import { listAuditEntries } from '#test/shop/audit-entries.ts'
 import type { Caller } from '#test/shop/callers.ts'
 import { openShop, type Shop } from '#test/shop/open-shop.ts'
 import { isKnownZone } from './save-store.ts'
@@ -105,7 +105,7 @@ test('a store may have a phone, which a save without it leaves', async () => {
   })
   const { body } = await save(renamed.body, { phone: null })
   expect(body).toMatchObject({ phone: null, revision: 3 })
-  const { items } = (await anna.call(`GET audit/store/${store.id}`)).body as { items: AuditEntry[] }
+  const items = await listAuditEntries(anna, `store/${store.id}`)
   expect(items[0]?.changes).toEqual([{ field: 'phone', from: '+358401234567', to: null }])
   expect((await call(`DELETE stores/${store.id}`)).status).toBe(200)
 })
@@ -142,9 +142,9 @@ describe('a new store', () => {
   })
 
   test('offers the products of another store with its stock alarms, but without its quantities', async () => {
-    const store = await made({ offer: { as_store: model } })
+    const store = await made({ offer: { same_as_store_id: model } })
     expect(await shelf(store.id)).toEqual([{ ...empty, product_id: beer, offered: false, alarm_thousandths: 2000 }])
-    const nothing = await call('POST stores', { ...PUOTI, name: 'Nowhere', offer: { as_store: 999_999 } })
+    const nothing = await call('POST stores', { ...PUOTI, name: 'Nowhere', offer: { same_as_store_id: 999_999 } })
     expect(nothing.body.code).toBe('store.notFound')
     expect((await call('GET stores?q=nowhere')).body).toMatchObject({ total: 0 })
   })
@@ -172,8 +172,8 @@ test('an invalid form returns its problems field by field', async () => {
 })
 
 test('a time zone is accepted if it has a name that the database knows', async () => {
-  const known = ['Europe/Helsinki', 'UTC', 'Nowhere/At_all'].map(name => isKnownZone(database.kysely, name))
-  expect(await Promise.all(known)).toEqual([true, true, false])
+  const zones = ['Europe/Helsinki', 'UTC', 'Nowhere/At_all'].map(name => isKnownZone(database.kysely, name))
+  expect(await Promise.all(zones)).toEqual([true, true, false])
   for (const time_zone of ['+03:00', '-0500', 'EST5EDT4'])
     expect((await call('POST stores', { ...PUOTI, time_zone, offer: 'none' })).body).toMatchObject({
       problems: [{ field: 'time_zone', problem: 'timeZone' }],
@@ -230,7 +230,7 @@ test('a lock’s token is stored encrypted, is kept by later saves, and is never
   expect(store.lock).toEqual({ ...nuki, has_secrets: true })
   const getRow = () =>
     database.kysely.selectFrom('store').selectAll().where('id', '=', store.id).executeTakeFirstOrThrow()
-  const encrypted = (await getRow()).lock_settings_sealed
+  const encrypted = (await getRow()).lock_settings_encrypted
   expect(encrypted).not.toContain('t0ken')
   const { body: renamed } = await save(store, { name: 'Other', lock: { ...nuki, settings: { smartlock_id: '5' } } })
   expect(openLockSettings(server.context, await getRow())).toEqual({ smartlock_id: '5', api_token: 'nuki-t0ken' })
@@ -240,12 +240,12 @@ test('a lock’s token is stored encrypted, is kept by later saves, and is never
   // Another token shows as another fingerprint, and the first one again as its own.
   let saved = renamed
   for (const api_token of ['another', 'nuki-t0ken']) saved = (await save(saved, { lock: withToken(api_token) })).body
-  const { items } = (await anna.call(`GET audit/store/${store.id}`)).body as { items: AuditEntry[] }
+  const items = await listAuditEntries(anna, `store/${store.id}`)
   const prints = items.flatMap(({ changes }) => changes.filter(({ field }) => field === 'lock.fingerprint'))
-  const [ours, theirs] = [prints.at(-1)?.to, prints.at(-2)?.to]
-  expect(ours).toMatch(/^#[\w-]{8}$/)
-  expect(prints.map(({ to }) => to)).toEqual([ours, theirs, ours])
-  expect(theirs).not.toBe(ours)
+  const [newest, previous] = [prints.at(-1)?.to, prints.at(-2)?.to]
+  expect(newest).toMatch(/^#[\w-]{8}$/)
+  expect(prints.map(({ to }) => to)).toEqual([newest, previous, newest])
+  expect(previous).not.toBe(newest)
   const { body: builtIn } = await save(saved, { lock: { provider: 'rotating', settings: {} } })
   expect(builtIn.lock).toEqual({ provider: 'rotating', settings: {}, has_secrets: false })
   const unknown = await save(builtIn, { lock: nuki })
@@ -288,7 +288,7 @@ describe('the address search', () => {
     expect((await request()).body).toEqual([place])
     geocoding = { kind: 'timeout' }
     expect(await request()).toMatchObject({ status: 503, body: { code: 'geocoder.timeout' } })
-    geocoding = { kind: 'failed', why: 'HTTP 500' }
+    geocoding = { kind: 'failed', reason: 'HTTP 500' }
     expect(await request()).toMatchObject({ status: 503, body: { code: 'geocoder.failed' } })
     expect((await call('GET address-search?q=x')).status).toBe(422)
   })
@@ -308,7 +308,7 @@ describe('the address search', () => {
     expect((await call('GET store-setup')).body).toEqual({
       tile_url: 'https://tile.openstreetmap.org/{z}/{x}/{y}.png',
       tile_attribution: '© OpenStreetMap',
-      finds_addresses: true,
+      has_address_search: true,
       has_test_payment: true,
     })
   })

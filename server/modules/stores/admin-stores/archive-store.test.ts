@@ -1,14 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Order } from '#contract/orders/orders.ts'
 import type { AdminStore } from '#contract/stores/admin-stores.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { csrfToken } from '#server/platform/http/csrf.ts'
 import { SESSION_COOKIE } from '#server/platform/http/session.ts'
 import { testDatabase } from '#test/database/database.ts'
+import { findAttempt } from '#test/rows/attempts.ts'
 import { addStore } from '#test/rows/catalogue.ts'
-import { addOrder, addShopper } from '#test/rows/orders.ts'
+import { addOrder, addShopper, listOrderEvents } from '#test/rows/orders.ts'
 import { stockShop, type Stocked } from '#test/rows/stock-shop.ts'
 import type { Caller } from '#test/shop/callers.ts'
+import { atCheckout } from '#test/shop/checkout.ts'
 import { openShop, type Shop } from '#test/shop/open-shop.ts'
 
 let database: DatabaseHandle
@@ -50,19 +51,10 @@ const seen = async (session: string) => {
   return [list, far].map(stores => stores.some(({ id }) => id === stocked.storeId))
 }
 
-async function atCheckout() {
-  const session = await stocked.shopper()
-  const placed = await shop.call(session, 'POST order', { orderItems: [{ product_id: stocked.milk, quantity: 1 }] })
-  return { session, order: placed.json<Order>() }
-}
-
 async function paying() {
-  const { session, order } = await atCheckout()
+  const { session, order } = await atCheckout(shop, stocked)
   const answer = shop.call(session, 'POST order/pay', { order_id: order.id, total_amount: order.total_amount })
-  const attempt = async () => {
-    const rows = database.kysely.selectFrom('payment_attempt').selectAll().where('order_id', '=', order.id)
-    return rows.executeTakeFirst()
-  }
+  const attempt = () => findAttempt(database, order.id)
   while ((await attempt())?.state !== 'SENT' && (await attempt())?.sent_at == null) await new Promise(setImmediate)
   const approve = async () => {
     const { service_id } = (await attempt()) ?? { service_id: '' }
@@ -94,13 +86,12 @@ describe.each([
   ['no longer published', hide],
 ])('a store that is %s', (_how, act) => {
   test('is hidden from shoppers and no longer their store, and its orders at checkout are cancelled', async () => {
-    const { session, order } = await atCheckout()
+    const { session, order } = await atCheckout(shop, stocked)
     expect(await seen(session)).toEqual([true, true])
     expect((await act()).status).toBe(200)
     expect(await seen(session)).toEqual([false, false])
     expect(await orderRow(order.id)).toMatchObject({ status: 'checkout', cancelled_at: expect.any(Date) })
-    const events = database.kysely.selectFrom('order_event').select(['actor', 'kind']).where('order_id', '=', order.id)
-    expect(await events.execute()).toEqual([{ actor: 'admin', kind: 'store_hidden' }])
+    expect(await listOrderEvents(database, order.id)).toMatchObject([{ actor: 'admin', kind: 'store_hidden' }])
     const again = await shop.call(session, 'POST order', { orderItems: [{ product_id: stocked.milk, quantity: 1 }] })
     expect(again.json()).toMatchObject({ code: 'store.required' })
     expect(await chooseAgain(session)).toBe('store.notFound')
@@ -117,8 +108,8 @@ describe.each([
 })
 
 test('a store with open pre-orders can’t be archived until they are paid', async () => {
-  const own = { user_id: await addShopper(database), store_id: stocked.storeId, order_type: 'preorder' as const }
-  const orderId = await addOrder(database, { ...own, status: 'preorder_delivered', products: [stocked.eventFish] })
+  const columns = { user_id: await addShopper(database), store_id: stocked.storeId, order_type: 'preorder' as const }
+  const orderId = await addOrder(database, { ...columns, status: 'preorder_delivered', products: [stocked.eventFish] })
   expect(await archive(true)).toMatchObject({ status: 409, body: { code: 'store.preordersWaiting' } })
   expect(await read()).toMatchObject({ archived_at: null, revision: 1 })
   await database.kysely
@@ -163,7 +154,7 @@ test('a store without history is removed with everything in it; one with history
   await database.kysely.insertInto('store_stock').values({ store_id: id, product_id: stocked.milk }).execute()
   expect(await call(`DELETE stores/${id}`)).toMatchObject({ status: 200 })
   expect((await call(`GET stores/${id}`)).status).toBe(404)
-  await atCheckout()
+  await atCheckout(shop, stocked)
   expect((await read()).has_history).toBe(true)
   expect(await call(`DELETE stores/${stocked.storeId}`)).toMatchObject({ status: 409, body: { code: 'record.inUse' } })
 })
@@ -174,7 +165,7 @@ test('a retired terminal accepts no new payment', async () => {
     .set({ retired_at: new Date() })
     .where('store_id', '=', stocked.storeId)
     .execute()
-  const { session, order } = await atCheckout()
+  const { session, order } = await atCheckout(shop, stocked)
   const answer = await shop.call(session, 'POST order/pay', { order_id: order.id, total_amount: order.total_amount })
   expect(answer.json()).toMatchObject({ code: 'order.terminalMissing' })
 })

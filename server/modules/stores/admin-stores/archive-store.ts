@@ -1,19 +1,24 @@
 import { sql } from 'kysely'
 import { DatabaseError } from 'pg'
-import { orderCan, statusesThat } from '#domain/orders/order.ts'
-import { OPEN_STATES } from '#domain/payments/attempt-states.ts'
 import { revokeDoorCodes } from '#server/modules/stores/doors/code-rows.ts'
 import { type Author, recordChange } from '#server/platform/audit-log/record-change.ts'
 import type { Context } from '#server/platform/context.ts'
-import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts'
-import { recordOrderEvents } from '#server/platform/order-history/record-order-events.ts'
+import { inRefusableTransaction, type Refusal, refuse } from '#server/platform/http/refusal.ts'
 import type { Trx } from '#server/platform/schema/tables.ts'
 import { findAdminStore, hasHistory, getAdminStore } from './queries.ts'
 
-type Archive = { id: number; revision: number; archived: boolean }
+/** What the module of orders does when shoppers no longer see a store. */
+export type StoreOrders = {
+  /** Whether ordered goods still have to be picked up and paid there. */
+  arePreordersWaiting: (trx: Trx, storeId: number) => Promise<boolean>
+  /** Cancels the orders at checkout; refuses while a payment is in progress there. */
+  cancelCheckouts: (trx: Trx, storeId: number, author: Author) => Promise<Refusal<'store.paymentsOpen'> | undefined>
+}
+
+type Archive = { id: number; revision: number; archived: boolean; orders: StoreOrders }
 
 /** Hides a store from shoppers permanently, or brings it back, unpublished. Its history stays. */
-export async function archiveStore(context: Context, { id, revision, archived }: Archive, author: Author) {
+export async function archiveStore(context: Context, { id, revision, archived, orders }: Archive, author: Author) {
   return inRefusableTransaction(context.db, async trx => {
     await lockStoreAndShoppers(trx, id)
     const row = await trx.selectFrom('store').selectAll().where('id', '=', id).executeTakeFirst()
@@ -23,9 +28,9 @@ export async function archiveStore(context: Context, { id, revision, archived }:
     const before = { archived: row.archived_at !== null, published: row.published }
     const after = { archived, published: row.published && !archived }
     if (await recordChange(trx, { kind: 'store', id, before, after, author })) {
-      const waiting = archived && (await arePreordersWaiting(trx, id))
+      const waiting = archived && (await orders.arePreordersWaiting(trx, id))
       if (waiting) return refuse('store.preordersWaiting')
-      const refused = archived ? await hideFromShoppers(trx, id, author) : undefined
+      const refused = archived ? await hideFromShoppers(trx, id, { author, orders }) : undefined
       if (refused) return refused
       await trx
         .updateTable('store')
@@ -36,18 +41,6 @@ export async function archiveStore(context: Context, { id, revision, archived }:
     return getAdminStore(inTrx, id)
   })
 }
-
-/** Whether ordered goods still have to be picked up and paid there. */
-const arePreordersWaiting = async (trx: Trx, storeId: number) =>
-  (await trx
-    .selectFrom('customer_order')
-    .select('id')
-    .where('store_id', '=', storeId)
-    .where('preorder_event_id', 'is not', null)
-    .where('status', 'in', ['preorder_booked', 'preorder_delivered', 'payment_pending', 'error'])
-    .where('cancelled_at', 'is', null)
-    .limit(1)
-    .executeTakeFirst()) !== undefined
 
 /** SQLSTATE: another row still references this one. */
 const isNamedElsewhere = (error: unknown) => error instanceof DatabaseError && error.code === '23503'
@@ -65,7 +58,9 @@ export async function removeStore({ db }: Context, id: number, author: Author) {
         'store_stock',
         'store_hours',
         'store_hours_exception',
-        'store_past_clock',
+        'store_staffed_hours',
+        'store_staffed_hours_exception',
+        'store_time_zone_history',
         'terminal',
       ] as const)
         await trx.deleteFrom(table).where('store_id', '=', id).execute()
@@ -77,35 +72,6 @@ export async function removeStore({ db }: Context, id: number, author: Author) {
     if (isNamedElsewhere(error)) return refuse('record.inUse')
     throw error
   }
-}
-
-const isPayingIn = (trx: Trx, storeId: number) =>
-  trx
-    .selectFrom('payment_attempt')
-    .innerJoin('customer_order', 'customer_order.id', 'payment_attempt.order_id')
-    .select('payment_attempt.id')
-    .where('customer_order.store_id', '=', storeId)
-    .where('payment_attempt.state', 'in', OPEN_STATES)
-    .limit(1)
-    .executeTakeFirst()
-
-const CANCELLABLE = statusesThat(orderCan.replace)
-
-async function cancelCheckouts(trx: Trx, storeId: number, { userId, at }: Author): Promise<void> {
-  const cancelled = await trx
-    .updateTable('customer_order')
-    .set({ cancelled_at: at, updated_at: at })
-    .where('store_id', '=', storeId)
-    .where('status', 'in', CANCELLABLE)
-    .where('cancelled_at', 'is', null)
-    .returning('id')
-    .execute()
-  const event = { kind: 'store_hidden', from: 'checkout', to: 'cancelled', actor: 'admin', userId, at } as const
-  if (cancelled.length > 0)
-    await recordOrderEvents(
-      trx,
-      cancelled.map(({ id }) => ({ orderId: id, ...event })),
-    )
 }
 
 /** Locks the shoppers who have chosen the store: placing an order and paying lock the same row. */
@@ -124,14 +90,16 @@ export async function lockStoreAndShoppers(trx: Trx, storeId: number): Promise<v
   await lockShoppers(trx, storeId)
 }
 
+type Hide = { author: Author; orders: StoreOrders }
+
 /**
  * Cleans up after a store that shoppers no longer see: it is no longer any shopper's active store, its door codes are revoked,
  * and orders at checkout are cancelled. Refuses while a payment is in progress there. The caller has locked the store and the
  * shoppers.
  */
-export async function hideFromShoppers(trx: Trx, storeId: number, author: Author) {
-  if (await isPayingIn(trx, storeId)) return refuse('store.paymentsOpen')
-  await cancelCheckouts(trx, storeId, author)
+export async function hideFromShoppers(trx: Trx, storeId: number, { author, orders }: Hide) {
+  const refused = await orders.cancelCheckouts(trx, storeId, author)
+  if (refused) return refused
   await revokeDoorCodes(trx, { storeId }, author.at)
   await trx.updateTable('app_user').set({ active_store_id: null }).where('active_store_id', '=', storeId).execute()
   return undefined

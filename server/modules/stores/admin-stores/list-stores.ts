@@ -1,5 +1,6 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
 import type { StoreRow } from '#contract/stores/admin-stores.ts'
+import type { StoreScope } from '#domain/accounts/store-scope.ts'
 import { openingState } from '#domain/stores/opening-hours.ts'
 import { PLAIN_STORE_FIELDS } from '#domain/stores/store-fields.ts'
 import { daysAround, withHours } from '#server/modules/stores/public-stores/queries.ts'
@@ -8,6 +9,7 @@ import { findAllRows, findPage, sortByIds, type Paging } from '#server/platform/
 import { contains, inFinnishOrder, splitWords } from '#server/platform/db/lists/search-words.ts'
 import { anyId } from '#server/platform/db/sql-fragments.ts'
 import { type Columns, fieldCells, type ListExport, shortListTable } from '#server/platform/files/list-table.ts'
+import { inStores } from '#server/platform/rights/in-stores.ts'
 import type { Database, Db } from '#server/platform/schema/tables.ts'
 import { STORE_COLUMNS } from './queries.ts'
 
@@ -112,11 +114,12 @@ export const exportStores =
     return { name: 'stores', rows: shortListTable(COLUMNS, headings, () => findAllStores(db, query, at)) }
   }
 
-/** All stores by name, archived ones last. */
-export async function findStoreChoices(db: Db) {
+/** The stores by name, archived ones last. */
+export async function findStoreChoices(db: Db, stores: StoreScope) {
   const rows = await db
     .selectFrom('store')
     .select(['id', 'name', 'published', 'archived_at', 'time_zone'])
+    .where(inStores(stores, sql`store.id`))
     .orderBy(sql`archived_at IS NOT NULL`)
     .orderBy(inFinnishOrder(sql`store.name`))
     .orderBy('id')

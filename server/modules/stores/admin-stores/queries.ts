@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { AdminStore, StoreInput } from '#contract/stores/admin-stores.ts'
+import type { AdminStore } from '#contract/stores/admin-stores.ts'
 import { shopDate } from '#domain/shop-date.ts'
 import { toPlace } from '#domain/stores/coordinates.ts'
 import { PLAIN_STORE_FIELDS } from '#domain/stores/store-fields.ts'
@@ -41,21 +41,31 @@ export const STORE_COLUMNS = recordColumns(PLAIN_STORE_FIELDS)
 export const toStoreForm = (row: StoreWithHours) => ({
   ...STORE_COLUMNS.toRecord(row),
   location: toPlace(row),
-  weekly: row.weekly.map(({ weekday, opensAt, closesAt }) => ({
-    weekday,
-    opens_at: minutes(opensAt),
-    closes_at: minutes(closesAt),
-  })),
-  exceptions: row.exceptions.map(({ date, opensAt, closesAt }) => ({
-    date,
-    opens_at: minutesOrNull(opensAt),
-    closes_at: minutesOrNull(closesAt),
-  })),
+  weekly: row.weekly.map(toWeekdayForm),
+  exceptions: row.exceptions.map(toExceptionForm),
+  staffed_weekly: row.staffedWeekly.map(toWeekdayForm),
+  staffed_exceptions: row.staffedExceptions.map(toExceptionForm),
+})
+
+const toWeekdayForm = ({ weekday, opensAt, closesAt }: StoreWithHours['weekly'][number]) => ({
+  weekday,
+  opens_at: minutes(opensAt),
+  closes_at: minutes(closesAt),
+})
+
+const toExceptionForm = ({ date, opensAt, closesAt }: StoreWithHours['exceptions'][number]) => ({
+  date,
+  opens_at: minutesOrNull(opensAt),
+  closes_at: minutesOrNull(closesAt),
 })
 
 /** A store's row with its hours, as far as admins see them. */
 export const findStoreRow = (db: Db, storeId: number, now: Date): Promise<StoreWithHours | undefined> =>
   withHours(db.selectFrom('store').where('id', '=', storeId), exceptionsInSight(now)).executeTakeFirst()
+
+/** The rows of all stores, with their hours as far as admins see them. */
+export const listStoreRows = (db: Db, now: Date): Promise<StoreWithHours[]> =>
+  withHours(db.selectFrom('store'), exceptionsInSight(now)).execute()
 
 type StoreContext = Pick<Context, 'db' | 'secrets' | 'now'>
 
@@ -82,7 +92,7 @@ export async function getAdminStore(context: StoreContext, storeId: number): Pro
   return store
 }
 
-type Hours = Pick<StoreInput, 'weekly' | 'exceptions'>
+type Hours = Pick<AdminStore, 'weekly' | 'exceptions' | 'staffed_weekly' | 'staffed_exceptions'>
 
 const DAYS_KEPT_IN_SIGHT = 7
 const LAST_DAY = '9999-12-31'
@@ -96,23 +106,46 @@ const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.st
 
 /** Writes what differs from before. The caller has locked the store's row. */
 export async function saveHours(trx: Trx, { storeId, now, before, hours }: Save): Promise<void> {
-  if (!isSame(before.weekly, hours.weekly)) {
-    await trx.deleteFrom('store_hours').where('store_id', '=', storeId).execute()
-    const rows = hours.weekly.map(day => ({ store_id: storeId, ...day }))
-    if (rows.length > 0) await trx.insertInto('store_hours').values(rows).execute()
-  }
-  if (isSame(before.exceptions, hours.exceptions)) return
+  if (!isSame(before.weekly, hours.weekly)) await saveWeek(trx, 'store_hours', { storeId, weekly: hours.weekly })
+  if (!isSame(before.staffed_weekly, hours.staffed_weekly))
+    await saveWeek(trx, 'store_staffed_hours', { storeId, weekly: hours.staffed_weekly })
   const { from } = exceptionsInSight(now)
-  await trx.deleteFrom('store_hours_exception').where('store_id', '=', storeId).where('date', '>=', from).execute()
-  const rows = hours.exceptions.filter(({ date }) => date >= from).map(day => ({ store_id: storeId, ...day }))
-  if (rows.length > 0) await trx.insertInto('store_hours_exception').values(rows).execute()
+  const days = { storeId, from }
+  if (!isSame(before.exceptions, hours.exceptions))
+    await saveExceptions(trx, 'store_hours_exception', { ...days, exceptions: hours.exceptions })
+  if (!isSame(before.staffed_exceptions, hours.staffed_exceptions))
+    await saveExceptions(trx, 'store_staffed_hours_exception', { ...days, exceptions: hours.staffed_exceptions })
+}
+
+type WeekTable = 'store_hours' | 'store_staffed_hours'
+
+type Week = { storeId: number; weekly: Hours['weekly'] }
+
+async function saveWeek(trx: Trx, table: WeekTable, { storeId, weekly }: Week) {
+  await trx.deleteFrom(table).where('store_id', '=', storeId).execute()
+  const rows = weekly.map(day => ({ store_id: storeId, ...day }))
+  if (rows.length > 0) await trx.insertInto(table).values(rows).execute()
+}
+
+type Exceptions = { storeId: number; from: string; exceptions: Hours['exceptions'] }
+
+async function saveExceptions(trx: Trx, table: `${WeekTable}_exception`, { storeId, from, exceptions }: Exceptions) {
+  await trx.deleteFrom(table).where('store_id', '=', storeId).where('date', '>=', from).execute()
+  const rows = exceptions.filter(({ date }) => date >= from).map(day => ({ store_id: storeId, ...day }))
+  if (rows.length > 0) await trx.insertInto(table).values(rows).execute()
 }
 
 /** In the order in which they are read from the database. */
-export const inDayOrder = ({ weekly, exceptions }: Hours): Hours => ({
-  weekly: weekly.toSorted((one, other) => one.weekday - other.weekday),
-  exceptions: exceptions.toSorted((one, other) => (one.date < other.date ? -1 : 1)),
+export const inDayOrder = (hours: Hours): Hours => ({
+  weekly: hours.weekly.toSorted(byWeekday),
+  exceptions: hours.exceptions.toSorted(byDate),
+  staffed_weekly: hours.staffed_weekly.toSorted(byWeekday),
+  staffed_exceptions: hours.staffed_exceptions.toSorted(byDate),
 })
+
+const byWeekday = (one: Hours['weekly'][number], other: Hours['weekly'][number]) => one.weekday - other.weekday
+const byDate = (one: Hours['exceptions'][number], other: Hours['exceptions'][number]) =>
+  one.date < other.date ? -1 : 1
 
 const NAME = 'Test terminal'
 

@@ -4,6 +4,7 @@ import { type Facts, fieldChanges } from '#domain/field-changes.ts'
 import { newRecord, withForm } from '#domain/record-fields.ts'
 import { PLAIN_STORE_FIELDS } from '#domain/stores/store-fields.ts'
 import { type StoreProblem, storeProblems } from '#domain/stores/store-form.ts'
+import { bumpCatalogue } from '#server/modules/catalogue/products/catalogue-version.ts'
 import { revokeDoorCodes } from '#server/modules/stores/doors/code-rows.ts'
 import {
   chosenLockFacts,
@@ -12,14 +13,13 @@ import {
   storedLockFacts,
 } from '#server/modules/stores/doors/lock-settings.ts'
 import { notifyLockChange } from '#server/modules/stores/doors/notify-lock-change.ts'
+import { findMissingSeller } from '#server/modules/stores/seller/queries.ts'
 import { type Author, recordChange } from '#server/platform/audit-log/record-change.ts'
-import { bumpCatalogue } from '#server/platform/catalogue-version/catalogue-version.ts'
-import { findMissingSeller } from '#server/platform/company/queries.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts'
 import { refusedUnlessFresh, type SignedIn } from '#server/platform/http/session.ts'
 import type { Db, Trx } from '#server/platform/schema/tables.ts'
-import { hideFromShoppers, lockStoreAndShoppers } from './archive-store.ts'
+import { hideFromShoppers, type StoreOrders, lockStoreAndShoppers } from './archive-store.ts'
 import {
   findAdminStore,
   findStoreRow,
@@ -32,22 +32,40 @@ import {
 } from './queries.ts'
 import { recordPastClock } from './store-clocks.ts'
 
-type StoreFacts = Omit<StoreInput, 'lock'>
+type StoreFacts = Omit<WholeStoreInput, 'lock'>
 
 const NO_PLACE = { latitude: null, longitude: null }
 
 const spanText = (opens: string | null, closes: string | null) => (opens && closes ? `${opens}–${closes}` : 'closed')
 
 /** A store as the audit log compares it: hours by day, so that a day that changes is one field. */
-function storeFacts({ weekly, exceptions, location, ...form }: StoreFacts, lock: Facts | null): Facts {
+function storeFacts({ location, ...form }: StoreFacts, lock: Facts | null): Facts {
+  const { weekly, exceptions, staffed_weekly: staffedWeekly, staffed_exceptions: staffedExceptions, ...plain } = form
   return {
-    ...form,
+    ...plain,
     location: location ?? NO_PLACE,
-    hours: Object.fromEntries(weekly.map(day => [day.weekday, spanText(day.opens_at, day.closes_at)])),
-    exceptions: Object.fromEntries(exceptions.map(day => [day.date, spanText(day.opens_at, day.closes_at)])),
+    ...hoursFacts({ weekly, exceptions }),
+    staffed_hours: weeklyFacts(staffedWeekly),
+    staffed_exceptions: exceptionFacts(staffedExceptions),
     lock,
   }
 }
+
+/** Opening hours as the audit log compares them. */
+export const hoursFacts = ({ weekly, exceptions }: HoursInput): Facts => ({
+  hours: weeklyFacts(weekly),
+  exceptions: exceptionFacts(exceptions),
+})
+type HoursInput = {
+  weekly: readonly StoreInput['weekly'][number][]
+  exceptions: readonly StoreInput['exceptions'][number][]
+}
+
+const weeklyFacts = (weekly: HoursInput['weekly']) =>
+  Object.fromEntries(weekly.map(day => [day.weekday, spanText(day.opens_at, day.closes_at)]))
+
+const exceptionFacts = (exceptions: HoursInput['exceptions']) =>
+  Object.fromEntries(exceptions.map(day => [day.date, spanText(day.opens_at, day.closes_at)]))
 
 /** Fills the shelves of a new store: with every enabled standard product, or with those of another store and its limits. */
 async function offerProducts(trx: Trx, storeId: number, offer: StoreOffer) {
@@ -60,12 +78,12 @@ async function offerProducts(trx: Trx, storeId: number, offer: StoreOffer) {
     )
     return undefined
   }
-  const model = trx.selectFrom('store').select('id').where('id', '=', offer.as_store)
+  const model = trx.selectFrom('store').select('id').where('id', '=', offer.same_as_store_id)
   if (!(await model.executeTakeFirst())) return refuse('store.notFound')
   await sql`
     INSERT INTO store_stock (store_id, product_id, offered, alarm_thousandths, is_standard, product_alarm_thousandths)
     SELECT ${storeId}::integer, product_id, offered, alarm_thousandths, is_standard, product_alarm_thousandths
-    FROM store_stock WHERE store_id = ${offer.as_store} ORDER BY product_id`.execute(trx)
+    FROM store_stock WHERE store_id = ${offer.same_as_store_id} ORDER BY product_id`.execute(trx)
   return undefined
 }
 
@@ -74,13 +92,18 @@ const toTimeSpan = (day: { opens_at: string | null; closes_at: string | null }) 
   closesAt: day.closes_at ?? '',
 })
 
+export const toWeekday = (day: StoreInput['weekly'][number]) => ({ weekday: day.weekday, ...toTimeSpan(day) })
+export const toException = (day: StoreInput['exceptions'][number]) => ({ date: day.date, ...toTimeSpan(day) })
+
 /** The problems of a form, and what this installation does not support of it. */
 async function findProblems({ config, db }: Context, form: WholeStoreInput): Promise<StoreProblem[]> {
   const problems = storeProblems({
     ...form,
     ...(form.location ?? NO_PLACE),
-    weekly: form.weekly.map(day => ({ weekday: day.weekday, ...toTimeSpan(day) })),
-    exceptions: form.exceptions.map(day => ({ date: day.date, ...toTimeSpan(day) })),
+    weekly: form.weekly.map(toWeekday),
+    exceptions: form.exceptions.map(toException),
+    staffedWeekly: form.staffed_weekly.map(toWeekday),
+    staffedExceptions: form.staffed_exceptions.map(toException),
   })
   const isOnlyTest = form.payment_mode === 'test' && !config.testPayment
   if (isOnlyTest) problems.push({ field: 'payment_mode', problem: 'notHere' })
@@ -91,20 +114,29 @@ async function findProblems({ config, db }: Context, form: WholeStoreInput): Pro
 
 const toColumns = (form: WholeStoreInput) => ({ ...STORE_COLUMNS.toRow(form), ...(form.location ?? NO_PLACE) })
 
-const NO_LOCK = { lock_provider: null, lock_settings_sealed: null }
-const NO_HOURS = { weekly: [], exceptions: [] }
+const NO_LOCK = { lock_provider: null, lock_settings_encrypted: null }
+const NO_HOURS = { weekly: [], exceptions: [], staffed_weekly: [], staffed_exceptions: [] }
+
+/** When someone is in the store; absent hours are as before. */
+const staffedHours = (typed: StoreInput, before: Pick<WholeStoreInput, StaffedField> = NO_HOURS) => ({
+  staffed_weekly: typed.staffed_weekly ?? before.staffed_weekly,
+  staffed_exceptions: typed.staffed_exceptions ?? before.staffed_exceptions,
+})
+type StaffedField = 'staffed_weekly' | 'staffed_exceptions'
+
 const secretsMissing = (names: readonly string[]) =>
   refuse('form.invalid', { problems: names.map(name => ({ field: `lock.${name}`, problem: 'secretNeeded' })) })
 
 /** `user`: the calling admin. */
 type Call = { author: Author; user: SignedIn }
+type ChangeCall = Call & { orders: StoreOrders }
 type New = { form: StoreInput; offer: StoreOffer }
 
 /** Adds a store with its hours, its products, and a test terminal if it begins with test payment. */
 export async function addStore(context: Context, { form: typed, offer }: New, { author, user }: Call) {
   const stale = typed.lock && refusedUnlessFresh(user, context.now())
   if (stale) return stale
-  const form = { ...typed, ...newRecord(PLAIN_STORE_FIELDS, typed) }
+  const form = { ...typed, ...newRecord(PLAIN_STORE_FIELDS, typed), ...staffedHours(typed) }
   const problems = await findProblems(context, form)
   if (problems.length > 0) return refuse('form.invalid', { problems })
   return inRefusableTransaction(context.db, async trx => {
@@ -139,7 +171,7 @@ async function saveLock(context: Context, trx: Trx, { form, row }: { form: Store
   await trx.updateTable('store').set(columns).where('id', '=', row.id).execute()
   // Another lock does not have the codes of the previous one.
   const isOther =
-    columns.lock_provider !== row.lock_provider || columns.lock_settings_sealed !== row.lock_settings_sealed
+    columns.lock_provider !== row.lock_provider || columns.lock_settings_encrypted !== row.lock_settings_encrypted
   if (isOther) await revokeDoorCodes(trx, { storeId: row.id }, context.now())
   return undefined
 }
@@ -147,9 +179,14 @@ async function saveLock(context: Context, trx: Trx, { form, row }: { form: Store
 type Save = { id: number; revision: number; form: StoreInput }
 
 /** Saves a form that began from the newest revision. Shoppers see the store's hours and name at their next request. */
-export async function changeStore(context: Context, { id, revision, form: typed }: Save, { author, user }: Call) {
+export async function changeStore(context: Context, { id, revision, form: typed }: Save, call: ChangeCall) {
+  const { author, user } = call
   // Absent fields are unchanged, and like initial values without a problem.
-  const problems = await findProblems(context, { ...typed, ...newRecord(PLAIN_STORE_FIELDS, typed) })
+  const problems = await findProblems(context, {
+    ...typed,
+    ...newRecord(PLAIN_STORE_FIELDS, typed),
+    ...staffedHours(typed),
+  })
   if (problems.length > 0) return refuse('form.invalid', { problems })
   return inRefusableTransaction(context.db, async trx => {
     if (!typed.published) await lockStoreAndShoppers(trx, id)
@@ -159,7 +196,7 @@ export async function changeStore(context: Context, { id, revision, form: typed 
     const inTrx = { ...context, db: trx }
     if (row.revision !== revision) return refuse('record.changed', { current: await findAdminStore(inTrx, id) })
     const before = toStoreForm(row)
-    const form = { ...typed, ...withForm(PLAIN_STORE_FIELDS, before, typed) }
+    const form = { ...typed, ...withForm(PLAIN_STORE_FIELDS, before, typed), ...staffedHours(typed, before) }
     if (row.archived_at && form.published) return refuse('store.archived')
     const hours = inDayOrder(form)
     const locks = { before: storedLockFacts(context, row), after: chosenLockFacts(context, form.lock, row) }
@@ -171,7 +208,7 @@ export async function changeStore(context: Context, { id, revision, form: typed 
       after: storeFacts({ ...form, ...hours }, locks.after),
     }
     if (await recordChange(trx, { kind: 'store', id, ...change, author })) {
-      const refused = await writeChange(inTrx, { row, form: { ...form, ...hours }, before }, author)
+      const refused = await writeChange(inTrx, { row, form: { ...form, ...hours }, before }, call)
       if (refused) return refused
       await notifyLockChange(inTrx, { storeId: id, ...locks, author })
     }
@@ -186,12 +223,12 @@ type Write = {
   before: ReturnType<typeof toStoreForm>
 }
 
-async function writeChange(context: InTransaction, { row, form, before }: Write, author: Author) {
+async function writeChange(context: InTransaction, { row, form, before }: Write, call: ChangeCall) {
   const { db: trx } = context
   const { id } = row
   const isPublishing = form.published && !row.published
   const refused =
-    (row.published && !form.published ? await hideFromShoppers(trx, id, author) : undefined) ??
+    (row.published && !form.published ? await hideFromShoppers(trx, id, call) : undefined) ??
     (isPublishing ? await refuseUnready(trx) : undefined) ??
     (await saveLock(context, trx, { form, row }))
   if (refused) return refused

@@ -63,7 +63,7 @@ export const claimPending = (db: Db, id: number, { now, until }: { now: Date; un
     .returningAll()
     .executeTakeFirst()
 
-type Change = { state?: 'active'; why?: string | null; code_sealed?: string; due_at: Date }
+type Change = { state?: 'active'; fault?: string | null; code_encrypted?: string; due_at: Date }
 
 /** Changes a code that still waits for its lock; undefined when it was ended meanwhile. */
 export const changePending = (db: Db, id: number, change: Change) =>
@@ -76,22 +76,22 @@ export const changePending = (db: Db, id: number, change: Change) =>
     .executeTakeFirst()
 
 /** Hides the code from now on; it is to be removed from its lock at `at`. */
-const ending = (state: CodeEnding, at: Date, why?: string) => ({
+const ending = (state: CodeEnding, at: Date, fault?: string) => ({
   state,
-  code_sealed: null,
+  code_encrypted: null,
   due_at: at,
-  ...(why !== undefined && { why }),
+  ...(fault !== undefined && { fault }),
 })
 
 /** Ends a code that is in state `from`; undefined when it no longer is. */
 export const endCode = (
   db: Db,
   { id, state: from }: CodeRow,
-  { state, at, why }: { state: CodeEnding; at: Date; why?: string },
+  { state, at, fault }: { state: CodeEnding; at: Date; fault?: string },
 ) =>
   db
     .updateTable('door_code')
-    .set(ending(state, at, why))
+    .set(ending(state, at, fault))
     .where('id', '=', id)
     .where('state', '=', from)
     .returningAll()
@@ -109,10 +109,10 @@ export const removeCode = (db: Db, id: number) =>
  */
 export async function revokeDoorCodes(
   trx: Trx,
-  of: { userIds: readonly number[] } | { storeId: number },
+  holders: { userIds: readonly number[] } | { storeId: number },
   at: Date,
 ): Promise<void> {
   const living = trx.updateTable('door_code').set(ending('revoked', at)).where('state', 'in', LIVING)
-  if ('storeId' in of) await living.where('store_id', '=', of.storeId).execute()
-  else if (of.userIds.length > 0) await living.where('user_id', 'in', of.userIds).execute()
+  if ('storeId' in holders) await living.where('store_id', '=', holders.storeId).execute()
+  else if (holders.userIds.length > 0) await living.where('user_id', 'in', holders.userIds).execute()
 }

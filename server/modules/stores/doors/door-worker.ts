@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { DoorCode, DoorTrouble } from '#contract/stores/doors.ts'
+import type { DoorCode, DoorFault } from '#contract/stores/doors.ts'
 import { openingState } from '#domain/stores/opening-hours.ts'
 import type { Locks, ProposedCode } from '#server/adapters/lock/lock.ts'
 import { daysAround, lockPublishedStore, withHours } from '#server/modules/stores/public-stores/queries.ts'
-import { logVisit } from '#server/modules/stores/visits/visit-log.ts'
+import { recordVisit } from '#server/modules/stores/visits/record-visit.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inRefusableTransaction, isRefusal, refuse } from '#server/platform/http/refusal.ts'
 import { actsAsAdmin, refusedByPasskey, type SignedIn } from '#server/platform/http/session.ts'
@@ -66,8 +66,8 @@ export class DoorWorker {
     const proposal = await lock.propose(storeId, this.#context.now(), await findLivingDigits(this.#context, storeId))
     if (!proposal) return refuse('door.none')
     const proposed = { provider: door.provider, ...proposal }
-    const wanted = { userId, storeId, isRenewal, proposed, leaseUntil: this.#lease() }
-    const written = await writeCode(this.#context, wanted)
+    const input = { userId, storeId, isRenewal, proposed, leaseUntil: this.#lease() }
+    const written = await writeCode(this.#context, input)
     if (isRefusal(written)) return written
     if (written.isNew) await this.#forAMoment(issueCode({ context: this.#context, lock }, written.row))
     return this.#findResponse(userId, storeId)
@@ -78,11 +78,11 @@ export class DoorWorker {
     const { userId, activeStoreId } = user
     if (activeStoreId === null) return { door_code: null }
     const { db, now } = this.#context
-    const own = await findOwnCode(db, { userId, storeId: activeStoreId }, now())
-    const refused = own && (await this.#refusedWhileClosed(user, activeStoreId))
+    const code = await findOwnCode(db, { userId, storeId: activeStoreId }, now())
+    const refused = code && (await this.#refusedWhileClosed(user, activeStoreId))
     if (refused) return refused
-    if (own?.state === 'pending') {
-      const claimed = await claimPending(db, own.id, { now: now(), until: this.#lease() })
+    if (code?.state === 'pending') {
+      const claimed = await claimPending(db, code.id, { now: now(), until: this.#lease() })
       if (claimed) await this.#forAMoment(this.#lead(claimed))
     }
     return this.#findResponse(userId, activeStoreId)
@@ -154,24 +154,24 @@ async function findDoor({ db, now }: Pick<Context, 'db' | 'now'>, storeId: numbe
 const UNREACHABLE = ['offline', 'unreachable', 'timeout']
 const BUSY = ['busy', 'taken']
 
-/** The kind of trouble, by what the shopper at the door can do about it. */
-function toDoorTrouble(why: string | null): DoorTrouble {
-  if (why === null || UNREACHABLE.includes(why)) return 'unreachable'
-  return BUSY.includes(why) ? 'busy' : 'broken'
+/** The kind of fault, by what the shopper at the door can do about it. */
+function toDoorFault(fault: string | null): DoorFault {
+  if (fault === null || UNREACHABLE.includes(fault)) return 'unreachable'
+  return BUSY.includes(fault) ? 'busy' : 'broken'
 }
 
 /** A code as its owner sees it: the digits only once the lock has them, and until they end. */
 function toCodeResponse(context: Pick<Context, 'secrets' | 'now'>, row: CodeRow | undefined): DoorCode | null {
   if (!row || (row.state !== 'pending' && row.state !== 'active' && row.state !== 'failed')) return null
-  const left = row.expires_at.getTime() - context.now().getTime()
-  if (left <= 0) return null
+  const remainingMs = row.expires_at.getTime() - context.now().getTime()
+  if (remainingMs <= 0) return null
   return {
     store_id: row.store_id,
     state: row.state,
     code: row.state === 'active' ? openCode(context, row) : null,
     expires_at: row.expires_at.toISOString(),
-    seconds_left: Math.ceil(left / 1000),
-    trouble: row.state === 'failed' ? toDoorTrouble(row.why) : null,
+    seconds_left: Math.ceil(remainingMs / 1000),
+    fault: row.state === 'failed' ? toDoorFault(row.fault) : null,
   }
 }
 
@@ -186,20 +186,20 @@ type DoorCodeToWrite = DoorCodeKey & { isRenewal: boolean; proposed: ProposedDoo
  * concurrent block of the user, or change or hiding of the store, either comes first and is respected, or finds the code here and
  * ends it.
  */
-const writeCode = (context: Context, wanted: DoorCodeToWrite) =>
+const writeCode = (context: Context, input: DoorCodeToWrite) =>
   inRefusableTransaction(context.db, async trx => {
-    const refused = await lockShopper(trx, wanted)
+    const refused = await lockShopper(trx, input)
     if (refused) return refused
     const at = context.now()
-    const living = await findLiving(trx, wanted)
+    const living = await findLiving(trx, input)
     const isWorthShowing = living && living.expires_at.getTime() - at.getTime() > WORTH_SHOWING_MS
-    if (isWorthShowing && !wanted.isRenewal) {
-      await logVisit(trx, { ...wanted, at })
+    if (isWorthShowing && !input.isRenewal) {
+      await recordVisit(trx, { ...input, at, by: 'door' })
       return { row: living, isNew: false }
     }
-    if (living) await endCode(trx, living, { state: wanted.isRenewal ? 'revoked' : 'expired', at })
-    const row = await insertCode(context, trx, { ...wanted, at })
-    await logVisit(trx, { ...wanted, at, doorCode: wanted.proposed.logName ?? row.lock_name })
+    if (living) await endCode(trx, living, { state: input.isRenewal ? 'revoked' : 'expired', at })
+    const row = await insertCode(context, trx, { ...input, at })
+    await recordVisit(trx, { ...input, at, by: 'door', doorCode: input.proposed.logName ?? row.lock_name })
     return { row, isNew: true }
   })
 
@@ -218,8 +218,8 @@ async function lockShopper(trx: Trx, { userId, storeId }: DoorCodeKey) {
 
 type Insert = DoorCodeToWrite & { at: Date }
 
-function insertCode(context: Context, trx: Trx, wanted: Insert): Promise<CodeRow> {
-  const { userId, storeId, proposed, at, leaseUntil } = wanted
+function insertCode(context: Context, trx: Trx, input: Insert): Promise<CodeRow> {
+  const { userId, storeId, proposed, at, leaseUntil } = input
   const lock_name = drawLockName()
   return trx
     .insertInto('door_code')
@@ -229,7 +229,7 @@ function insertCode(context: Context, trx: Trx, wanted: Insert): Promise<CodeRow
       provider: proposed.provider,
       lock_name,
       state: 'pending',
-      code_sealed: encryptCode(context, lock_name, proposed.code),
+      code_encrypted: encryptCode(context, lock_name, proposed.code),
       created_at: at,
       expires_at: proposed.until,
       due_at: leaseUntil,

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { DAY_MS } from '#domain/durations.ts'
-import { LOCK_PATIENCE_MS } from '#domain/stores/door-code.ts'
+import { LOCK_TIMEOUT_MS } from '#domain/stores/door-code.ts'
 import type { RequestedCode, CodeFault, CodeState, Lock } from '#server/adapters/lock/lock.ts'
 import type { Context } from '#server/platform/context.ts'
 import { encryptor } from '#server/platform/secrets/secrets.ts'
@@ -24,7 +24,7 @@ export async function issueCode({ context, lock }: LockContext, row: CodeRow): P
   let current = row
   for (let tries = 1; ; tries++) {
     const answer = await lock.issueCode(toRequestedCode(context, current))
-    const isTaken = answer.status === 'failed' && answer.why === 'taken'
+    const isTaken = answer.status === 'failed' && answer.fault === 'taken'
     if (!isTaken || tries >= TRIES) return settle(context, current, answer)
     const redrawn = await redraw({ context, lock }, current)
     if (!redrawn) return
@@ -33,38 +33,38 @@ export async function issueCode({ context, lock }: LockContext, row: CodeRow): P
 }
 
 async function redraw({ context, lock }: LockContext, row: CodeRow): Promise<CodeRow | undefined> {
-  const taken = await findLivingDigits(context, row.store_id)
-  const proposed = await lock.propose(row.store_id, row.created_at, taken)
+  const reserved = await findLivingDigits(context, row.store_id)
+  const proposed = await lock.propose(row.store_id, row.created_at, reserved)
   if (!proposed) return undefined
-  const code_sealed = encryptCode(context, row.lock_name, proposed.code)
-  return changePending(context.db, row.id, { code_sealed, due_at: row.due_at })
+  const code_encrypted = encryptCode(context, row.lock_name, proposed.code)
+  return changePending(context.db, row.id, { code_encrypted, due_at: row.due_at })
 }
 
 /** Checks whether the lock has the code by now; a code that the lock does not take in time has failed. */
 export async function checkCode({ context, lock }: LockContext, row: CodeRow): Promise<void> {
   const answer = await lock.state(toRequestedCode(context, row))
-  const isLate = context.now().getTime() - row.created_at.getTime() >= LOCK_PATIENCE_MS
+  const isLate = context.now().getTime() - row.created_at.getTime() >= LOCK_TIMEOUT_MS
   if (answer.status !== 'pending' || !isLate) return settle(context, row, answer)
-  return settle(context, row, { status: 'failed', why: answer.why ?? knownFault(row) })
+  return settle(context, row, { status: 'failed', fault: answer.fault ?? knownFault(row) })
 }
 
 /** The fault when the code was requested; a lock that accepts and does nothing counts as unreachable. */
-const knownFault = ({ why }: CodeRow): CodeFault => (why === 'busy' ? 'busy' : 'timeout')
+const knownFault = ({ fault }: CodeRow): CodeFault => (fault === 'busy' ? 'busy' : 'timeout')
 
 /** Stores the lock's answer. */
 async function settle(context: Context, row: CodeRow, answer: CodeState): Promise<void> {
   const { db, log } = context
   const now = context.now()
-  const why = 'why' in answer ? (answer.why ?? null) : null
+  const fault = 'fault' in answer ? (answer.fault ?? null) : null
   if (answer.status === 'failed') {
-    log.warn({ storeId: row.store_id, why }, 'a lock refused a door code')
-    await endCode(db, row, { state: 'failed', at: now, ...(why !== null && { why }) })
+    log.warn({ storeId: row.store_id, fault }, 'a lock refused a door code')
+    await endCode(db, row, { state: 'failed', at: now, ...(fault !== null && { fault }) })
     return
   }
   const change =
     answer.status === 'active'
-      ? { state: 'active' as const, why: null, due_at: row.expires_at }
-      : { why, due_at: later(now, CHECK_EVERY_MS) }
+      ? { state: 'active' as const, fault: null, due_at: row.expires_at }
+      : { fault, due_at: later(now, CHECK_EVERY_MS) }
   // The code was ended during the request: what the lock may have received since must be removed, too.
   if (!(await changePending(db, row.id, change))) await postponeCode(db, row.id, now)
 }
@@ -101,8 +101,8 @@ export const encryptCode = (context: CodeSecrets, lockName: string, code: string
   codeEncryptor(context).encrypt(aboutCode(lockName), code)
 
 /** The digits; empty for a code that has ended. */
-export const openCode = (context: CodeSecrets, { lock_name, code_sealed }: CodeRow): string =>
-  code_sealed === null ? '' : codeEncryptor(context).decrypt(aboutCode(lock_name), code_sealed)
+export const openCode = (context: CodeSecrets, { lock_name, code_encrypted }: CodeRow): string =>
+  code_encrypted === null ? '' : codeEncryptor(context).decrypt(aboutCode(lock_name), code_encrypted)
 
 /** The digits of the codes that shoppers may use at a store now. */
 export const findLivingDigits = async (context: Pick<Context, 'db' | 'secrets'>, storeId: number): Promise<string[]> =>

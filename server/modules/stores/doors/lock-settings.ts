@@ -20,13 +20,13 @@ export const lockEncryptor = ({ secrets }: LockSecrets) => encryptor(secrets, 'l
 /** Binds an encrypted text to its store: copied to another store's row, it can't be decrypted. */
 export const aboutStore = (storeId: number) => `lock of store ${storeId}`
 
-export type StoredLock = { id: number; lock_provider: string | null; lock_settings_sealed: string | null }
+export type StoredLock = { id: number; lock_provider: string | null; lock_settings_encrypted: string | null }
 
 /** The stored settings of a lock; undefined when it needs none, or none were entered. */
 export function openLockSettings(context: LockSecrets, row: StoredLock): PlainSettings | undefined {
-  if (row.lock_settings_sealed === null) return undefined
+  if (row.lock_settings_encrypted === null) return undefined
   // Only `lockColumns` writes it.
-  return JSON.parse(lockEncryptor(context).decrypt(aboutStore(row.id), row.lock_settings_sealed)) as PlainSettings
+  return JSON.parse(lockEncryptor(context).decrypt(aboutStore(row.id), row.lock_settings_encrypted)) as PlainSettings
 }
 
 /** The settings that a kind of lock declares; without a lock, or for a kind that this version doesn't support, none. */
@@ -49,16 +49,16 @@ function completeSettings(context: LockSecrets, { provider, settings }: NonNulla
 
 /** The columns of the chosen lock, or the names of the secrets that have to be entered. */
 export function lockColumns(context: LockSecrets, chosen: LockInput, row: StoredLock) {
-  if (chosen === null) return { lock_provider: null, lock_settings_sealed: null }
+  if (chosen === null) return { lock_provider: null, lock_settings_encrypted: null }
   const { provider: lock_provider } = chosen
   const { settings, missing, stored } = completeSettings(context, chosen, row)
   if (missing.length > 0) return { missing }
-  if (Object.keys(settings).length === 0) return { lock_provider, lock_settings_sealed: null }
+  if (Object.keys(settings).length === 0) return { lock_provider, lock_settings_encrypted: null }
   // Encrypting the same settings again would look like a change.
   if (stored && fieldChanges(stored, settings).length === 0)
-    return { lock_provider, lock_settings_sealed: row.lock_settings_sealed }
+    return { lock_provider, lock_settings_encrypted: row.lock_settings_encrypted }
   const encrypted = lockEncryptor(context).encrypt(aboutStore(row.id), JSON.stringify(settings))
-  return { lock_provider, lock_settings_sealed: encrypted }
+  return { lock_provider, lock_settings_encrypted: encrypted }
 }
 
 /** A lock as the audit log records it. `fingerprint`: of its secrets, which the log never contains. */

@@ -2,7 +2,8 @@ import type { contract } from '#contract/index.ts'
 import type { Geocoder } from '#server/adapters/geocoder/geocoder.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Handlers } from '#server/platform/http/mount.ts'
-import { localRateLimit, RATE_LIMITS } from '#server/platform/http/rate-limit.ts'
+import { localRateLimit } from '#server/platform/http/rate-limit.ts'
+import { RATE_LIMITS } from '#server/platform/http/rate-limits.ts'
 import { refuse } from '#server/platform/http/refusal.ts'
 
 /** `geocoder`: the configured one, if any. */
@@ -13,7 +14,7 @@ export function storeSetupRoutes(context: Context, geocoder?: Geocoder): Handler
     get: async () => ({
       tile_url: config.mapTiles ?? null,
       tile_attribution: config.mapAttribution,
-      finds_addresses: geocoder !== undefined,
+      has_address_search: geocoder !== undefined,
       has_test_payment: config.testPayment,
     }),
     async findAddress({ query, language, reply }) {
@@ -23,7 +24,7 @@ export function storeSetupRoutes(context: Context, geocoder?: Geocoder): Handler
       const found = await geocoder.find(query.q, language)
       if (found.kind === 'found') return found.places
       if (found.kind === 'timeout') return refuse('geocoder.timeout')
-      log.warn({ why: found.why }, 'geocoding failed')
+      log.warn({ why: found.reason }, 'geocoding failed')
       return refuse('geocoder.failed')
     },
   }

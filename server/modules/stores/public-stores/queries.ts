@@ -1,10 +1,11 @@
-import { sql, type SelectQueryBuilder } from 'kysely'
+import { type ExpressionBuilder, sql, type SelectQueryBuilder } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { type Store, stores } from '#contract/stores/stores.ts'
 import { MINUTE_MS } from '#domain/durations.ts'
 import { byFinnishName } from '#domain/format/finnish-order.ts'
 import { distanceMetres, type Position, toPlace } from '#domain/stores/coordinates.ts'
-import { openingState } from '#domain/stores/opening-hours.ts'
+import { type Interval, openingState } from '#domain/stores/opening-hours.ts'
+import { alcoholTime, type StaffedHours, staffedTime } from '#domain/stores/staffed-time.ts'
 import { plusDays } from '#domain/zoned-time.ts'
 import type { Context } from '#server/platform/context.ts'
 import { prepareBody, type PreparedBody } from '#server/platform/http/send-prepared.ts'
@@ -36,13 +37,14 @@ export async function findDistances(db: Db, from: Position): Promise<{ id: numbe
 }
 
 /**
- * Changes whenever a published store changes: each save increments its revision, and the columns that decide hours and doors are
- * included too.
+ * Changes whenever a published store changes, or who is in it: each save increments its revision, and the columns that decide hours
+ * and doors are included too.
  */
 async function readStoresVersion(db: Db): Promise<string> {
   const { rows } = await sql<{ version: string | null }>`
     SELECT encode(sha256(convert_to(string_agg(
-      concat_ws(' ', id, revision, always_open, time_zone, lock_provider, enable_preorders, payment_mode),
+      concat_ws(' ', id, revision, always_open, time_zone, lock_provider, enable_preorders, payment_mode, (
+        SELECT string_agg(concat_ws(' ', user_id, began_at, ends_at), ' ' ORDER BY user_id) FROM store_presence WHERE store_id = store.id)),
       ',' ORDER BY id), 'UTF8')), 'hex') AS version FROM store WHERE published`.execute(db)
   return rows[0]?.version ?? 'none'
 }
@@ -63,26 +65,47 @@ const findStoresWithHours = (db: Db, span: DateSpan) => withHours(published(db),
 export const withHours = (found: SelectQueryBuilder<Database, 'store', {}>, span: DateSpan) =>
   found
     .selectAll('store')
-    .select(store =>
-      jsonArrayFrom(
-        store
-          .selectFrom('store_hours')
-          .select(['weekday', 'opens_at as opensAt', 'closes_at as closesAt'])
-          .whereRef('store_id', '=', 'store.id')
-          .orderBy('weekday'),
-      ).as('weekly'),
-    )
-    .select(store =>
-      jsonArrayFrom(
-        store
-          .selectFrom('store_hours_exception')
-          .select(['date', 'opens_at as opensAt', 'closes_at as closesAt'])
-          .whereRef('store_id', '=', 'store.id')
-          .where('date', '>=', span.from)
-          .where('date', '<=', span.to)
-          .orderBy('date'),
-      ).as('exceptions'),
-    )
+    .select(store => hoursRows(store, 'store_hours').as('weekly'))
+    .select(store => exceptionRows(store, 'store_hours_exception', span).as('exceptions'))
+    .select(store => hoursRows(store, 'store_staffed_hours').as('staffedWeekly'))
+    .select(store => exceptionRows(store, 'store_staffed_hours_exception', span).as('staffedExceptions'))
+    .select(store => presenceRows(store).as('presences'))
+
+type StoreExpressions = ExpressionBuilder<Database, 'store'>
+
+const hoursRows = (store: StoreExpressions, table: 'store_hours' | 'store_staffed_hours') =>
+  jsonArrayFrom(
+    store
+      .selectFrom(table)
+      .select(['weekday', 'opens_at as opensAt', 'closes_at as closesAt'])
+      .whereRef('store_id', '=', 'store.id')
+      .orderBy('weekday'),
+  )
+
+const exceptionRows = (
+  store: StoreExpressions,
+  table: 'store_hours_exception' | 'store_staffed_hours_exception',
+  span: DateSpan,
+) =>
+  jsonArrayFrom(
+    store
+      .selectFrom(table)
+      .select(['date', 'opens_at as opensAt', 'closes_at as closesAt'])
+      .whereRef('store_id', '=', 'store.id')
+      .where('date', '>=', span.from)
+      .where('date', '<=', span.to)
+      .orderBy('date'),
+  )
+
+const presenceRows = (store: StoreExpressions) =>
+  jsonArrayFrom(
+    store
+      .selectFrom('store_presence')
+      .select('user_id as userId')
+      .select([sql<string>`began_at`.as('beganAt'), sql<string>`ends_at`.as('endsAt')])
+      .whereRef('store_id', '=', 'store.id')
+      .orderBy('user_id'),
+  )
 
 export type StoreWithHours = Awaited<ReturnType<typeof findStoresWithHours>>[number]
 
@@ -101,6 +124,8 @@ function toStore(row: StoreWithHours, now: Date): Store {
     always_open: alwaysOpen && state.open && state.opensAt === undefined && state.nextChange === undefined,
     is_open: state.open,
     changes_at: state.nextChange ?? null,
+    staffed: toSpan(staffedTime(staffedHoursIn(row), now)),
+    alcohol_sold: toSpan(alcoholTime(staffedHoursIn(row), now)),
     time_zone: timeZone,
     has_lock: row.lock_provider !== null,
     enable_preorders: row.enable_preorders,
@@ -108,6 +133,17 @@ function toStore(row: StoreWithHours, now: Date): Store {
     sells_age_restricted: row.sells_age_restricted,
   }
 }
+
+/** When someone is in the store. */
+export const staffedHoursIn = (row: StoreWithHours): StaffedHours => ({
+  weekly: row.staffedWeekly,
+  exceptions: row.staffedExceptions,
+  presences: row.presences.map(({ beganAt, endsAt }) => ({ from: Date.parse(beganAt), to: Date.parse(endsAt) })),
+  timeZone: row.time_zone,
+})
+
+export const toSpan = (time: Interval | undefined) =>
+  time ? { from: new Date(time.from).toISOString(), until: new Date(time.to).toISOString() } : null
 
 /** Midnight, when the hours of another day begin, is at a quarter of an hour in every time zone. */
 const QUARTER_MS = 15 * MINUTE_MS
@@ -121,8 +157,13 @@ async function build({ db }: Context, version: string, now: Date): Promise<Built
   return { version, from: now.getTime(), until: untilChange(list, now.getTime()), body }
 }
 
+const changeTimes = ({ changes_at, staffed, alcohol_sold: alcohol }: Store) =>
+  [changes_at, staffed?.from, staffed?.until, alcohol?.from, alcohol?.until].flatMap(at =>
+    at == null ? [] : [Date.parse(at)],
+  )
+
 function untilChange(list: readonly Store[], now: number): number {
-  const changes = list.flatMap(({ changes_at }) => (changes_at === null ? [] : [Date.parse(changes_at)]))
+  const changes = list.flatMap(changeTimes).filter(at => at > now)
   return changes.reduce((soonest, at) => Math.min(soonest, at), now - (now % QUARTER_MS) + QUARTER_MS)
 }
 
@@ -137,12 +178,12 @@ export function storeList(context: Context): () => Promise<PreparedBody> {
   async function buildOnce(version: string, now: Date): Promise<Built> {
     // Concurrent calls for the same version share the build.
     if (building?.version === version && building.at === quarterHour(now)) return building.built
-    const mine = { version, at: quarterHour(now), built: build(context, version, now) }
-    building = mine
+    const entry = { version, at: quarterHour(now), built: build(context, version, now) }
+    building = entry
     try {
-      return (last = await mine.built)
+      return (last = await entry.built)
     } finally {
-      if (building === mine) building = undefined
+      if (building === entry) building = undefined
     }
   }
 

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { connectTo } from '#server/platform/db/connect.ts'
 import { DataDirectoryInUseError } from '#server/platform/db/start-error.ts'
 import { runWitness } from '#test/database/run-witness.ts'
-import { inTier, isFullTier } from '#test/tier.ts'
+import { inTier, onlyInFullTier, onlyWhere } from '#test/tier.ts'
 import { readPostmasterFile, findServerPids } from './postmaster.ts'
 import { type EmbeddedDatabase, startEmbeddedDatabase } from './start-embedded-database.ts'
 
@@ -97,29 +97,32 @@ describe('the running embedded database', () => {
     expect(names.filter(name => /^(?:PUOTI|SMTP|DATABASE)_/.test(name ?? ''))).toEqual([])
   })
 
-  test.runIf(isRoot)('runs as another user if root starts it', () => {
+  test.runIf(onlyWhere(isRoot, 'only root can change the user'))('runs as another user if root starts it', () => {
     expect(readFileSync(`/proc/${postmasterPid()}/status`, 'utf8')).not.toMatch(/^Uid:\s+0/m)
   })
 
-  test.runIf(isFullTier)('restarts after a kill, and neither idle nor busy clients end this process', async () => {
-    const { pool, close } = connectTo(embedded.connection, log)
-    for (let round = 0; round < inTier({ merge: 1, full: 3 }); round++) {
-      await pool.query('select 1')
-      const inUse = await pool.connect()
-      await inUse.query('begin')
-      const sleeping = inUse.query('select pg_sleep(30)').catch((error: unknown) => error)
-      process.kill(postmasterPid(), 'SIGKILL')
-      expect(await sleeping).toBeInstanceOf(Error)
-      inUse.release()
-      await expect
-        .poll(() => pool.query('select 1').then(() => 'answers', String), { timeout: 10_000, interval: 50 })
-        .toBe('answers')
-    }
-    await close()
-  })
+  test.runIf(onlyInFullTier('it kills a database server and waits for its recovery'))(
+    'restarts after a kill, and neither idle nor busy clients end this process',
+    async () => {
+      const { pool, close } = connectTo(embedded.connection, log)
+      for (let round = 0; round < inTier({ merge: 1, full: 3 }); round++) {
+        await pool.query('select 1')
+        const inUse = await pool.connect()
+        await inUse.query('begin')
+        const sleeping = inUse.query('select pg_sleep(30)').catch((error: unknown) => error)
+        process.kill(postmasterPid(), 'SIGKILL')
+        expect(await sleeping).toBeInstanceOf(Error)
+        inUse.release()
+        await expect
+          .poll(() => pool.query('select 1').then(() => 'answers', String), { timeout: 10_000, interval: 50 })
+          .toBe('answers')
+      }
+      await close()
+    },
+  )
 })
 
-test.runIf(isFullTier)(
+test.runIf(onlyInFullTier('it kills a database server and waits for its recovery'))(
   'a busy backend that missed the end of its postmaster does not hold up the next one',
   async () => {
     const embedded = await startEmbeddedDatabase({ dataDir, log })
@@ -145,7 +148,7 @@ test('stopping leaves no process behind and can be requested twice', async () =>
 })
 
 describe('after a kill', () => {
-  test.runIf(isFullTier)(
+  test.runIf(onlyInFullTier('it kills the owner of a database server and starts another'))(
     'the database ends with its killed owner, and the next start has every committed row',
     async () => {
       for (let round = 0; round < inTier({ merge: 1, full: 3 }); round++) {
@@ -159,14 +162,17 @@ describe('after a kill', () => {
     },
   )
 
-  test.runIf(isFullTier)('the next start need not wait until the database of a killed owner has ended', async () => {
-    const witness = runWitness(dataDir)
-    await witness.commits(10)
-    await witness.kill()
-    await expectAll(witness.committed())
-  })
+  test.runIf(onlyInFullTier('it kills the owner of a database server and starts another'))(
+    'the next start need not wait until the database of a killed owner has ended',
+    async () => {
+      const witness = runWitness(dataDir)
+      await witness.commits(10)
+      await witness.kill()
+      await expectAll(witness.committed())
+    },
+  )
 
-  test.runIf(!isRoot || existsSync('/proc'))(
+  test.runIf(onlyWhere(!isRoot || existsSync('/proc'), 'as root it reads processes in /proc'))(
     'the next start ends a database that outlived its killed owner',
     async () => {
       // Without setpriv on the PATH the database isn't signalled when its owner dies.
@@ -180,13 +186,16 @@ describe('after a kill', () => {
     },
   )
 
-  test.runIf(isFullTier)('the next start recovers if both the owner and the database were killed', async () => {
-    const witness = runWitness(dataDir)
-    await witness.commits(10)
-    process.kill(postmasterPid(), 'SIGKILL')
-    await witness.kill()
-    await expectAll(witness.committed())
-  })
+  test.runIf(onlyInFullTier('it kills a database server and its owner, and starts another'))(
+    'the next start recovers if both the owner and the database were killed',
+    async () => {
+      const witness = runWitness(dataDir)
+      await witness.commits(10)
+      process.kill(postmasterPid(), 'SIGKILL')
+      await witness.kill()
+      await expectAll(witness.committed())
+    },
+  )
 
   test('a program that reuses the old server’s pid does not block the start', async () => {
     writeFileSync(join(clusterDir, 'postmaster.pid'), `${process.pid}\n${clusterDir}\n1\n5432\n${clusterDir}\n`)
@@ -196,7 +205,7 @@ describe('after a kill', () => {
   })
 })
 
-test.runIf(isFullTier)(
+test.runIf(onlyInFullTier('it creates a database cluster'))(
   'a data directory with a long path gets its socket elsewhere, and nothing is left there',
   async () => {
     const long = join(dataDir, 'a'.repeat(60), 'b'.repeat(60))
@@ -216,9 +225,10 @@ test('a database of another PostgreSQL version is refused with a message', async
   await embedded.stop()
 })
 
-describe.runIf(isRoot)('an ordinary user', () => {
+describe.runIf(onlyWhere(isRoot, 'only root can change the user'))('an ordinary user', () => {
   const NOBODY = 65_534
   const asNobody = ['setpriv', `--reuid=${NOBODY}`, `--regid=${NOBODY}`, '--clear-groups']
+  const MUST_READ = 'this user must be able to read the repository'
   const mayReadThis = () => {
     try {
       execFileSync(
@@ -234,21 +244,27 @@ describe.runIf(isRoot)('an ordinary user', () => {
     }
   }
 
-  test.runIf(isFullTier && mayReadThis())('can start the database, and root can start it afterwards', async () => {
-    const own = await mkdtemp('/tmp/puoti-nobody-')
-    chownSync(own, NOBODY, NOBODY)
-    const witness = runWitness(own, { command: asNobody })
-    await witness.commits(1)
-    await witness.kill()
-    const embedded = await startEmbeddedDatabase({ dataDir: own, log })
-    expect(await request(embedded, 'select count(*) > 0 as any from witness')).toEqual([{ any: true }])
-    await embedded.stop()
-    await rm(own, { recursive: true })
-  })
+  test.runIf(onlyWhere(mayReadThis(), MUST_READ) && onlyInFullTier('it starts a database three times'))(
+    'can start the database, and root can start it afterwards',
+    async () => {
+      const directory = await mkdtemp('/tmp/puoti-nobody-')
+      chownSync(directory, NOBODY, NOBODY)
+      const witness = runWitness(directory, { command: asNobody })
+      await witness.commits(1)
+      await witness.kill()
+      const embedded = await startEmbeddedDatabase({ dataDir: directory, log })
+      expect(await request(embedded, 'select count(*) > 0 as any from witness')).toEqual([{ any: true }])
+      await embedded.stop()
+      await rm(directory, { recursive: true })
+    },
+  )
 
-  test.runIf(mayReadThis())('gets an error message if the data belongs to another user', async () => {
-    const witness = runWitness(dataDir, { command: asNobody })
-    expect(await witness.firstLine).toContain(`${dataDir} can't be written by this user`)
-    expect(readdirSync(dataDir)).toContain('postgresql')
-  })
+  test.runIf(onlyWhere(mayReadThis(), MUST_READ))(
+    'gets an error message if the data belongs to another user',
+    async () => {
+      const witness = runWitness(dataDir, { command: asNobody })
+      expect(await witness.firstLine).toContain(`${dataDir} can't be written by this user`)
+      expect(readdirSync(dataDir)).toContain('postgresql')
+    },
+  )
 })

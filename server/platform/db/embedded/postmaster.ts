@@ -138,8 +138,8 @@ export function sendSignal(pid: number, signal: NodeJS.Signals): void {
 }
 
 /** True as soon as the condition holds, false when it doesn't within `patienceMs`. */
-export async function comesTrue(condition: () => boolean, patienceMs: number): Promise<boolean> {
-  for (let waitedMs = 0; waitedMs < patienceMs; waitedMs += 20) {
+export async function comesTrue(condition: () => boolean, timeoutMs: number): Promise<boolean> {
+  for (let waitedMs = 0; waitedMs < timeoutMs; waitedMs += 20) {
     if (condition()) return true
     await sleep(20)
   }

@@ -22,11 +22,11 @@ export async function findPrograms(dataDir: string, account: Account | undefined
   const [first, second = first] = candidates
   const runnable = candidates.find(runs)
   if (runnable) return runnable
-  const why = second && whyNot(second)
-  if (!account) throw new SetupError(`PostgreSQL does not run on this machine: ${why}`)
+  const reason = second && refusal(second)
+  if (!account) throw new SetupError(`PostgreSQL does not run on this machine: ${reason}`)
   const binDir = join(await copyPrograms(nativeDir, dataDir), 'bin')
   const elsewhere = candidates.map(candidate => ({ ...candidate, binDir })).find(runs)
-  if (!elsewhere) throw new SetupError(`PostgreSQL does not run as ${account.name} on this machine: ${why}`)
+  if (!elsewhere) throw new SetupError(`PostgreSQL does not run as ${account.name} on this machine: ${reason}`)
   return elsewhere
 }
 
@@ -58,10 +58,10 @@ function commandLine({ binDir, account, setpriv }: Programs, program: Program, a
 }
 
 function runs(programs: Programs): boolean {
-  return whyNot(programs) === undefined
+  return refusal(programs) === undefined
 }
 
-function whyNot(programs: Programs): string | undefined {
+function refusal(programs: Programs): string | undefined {
   const { command, args, identity } = commandLine(programs, 'postgres', ['--version'])
   const tried = spawnSync(command, args, { ...identity, cwd: '/', env: ENVIRONMENT, encoding: 'utf8' })
   return tried.status === 0 ? undefined : (tried.error?.message ?? tried.stderr.trim())

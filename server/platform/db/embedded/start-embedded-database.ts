@@ -101,7 +101,7 @@ function once(work: () => Promise<void>): () => Promise<void> {
 }
 
 // A killed server's processes hold its shared memory for a second or two; longer than this is another problem.
-const FIRST_START_PATIENCE_MS = 15_000
+const FIRST_START_TIMEOUT_MS = 15_000
 const FAST_SHUTDOWN_MS = 20_000
 const IMMEDIATE_SHUTDOWN_MS = 5_000
 const MAX_PAUSE_MS = 2_000
@@ -129,7 +129,7 @@ async function supervise(plan: ServerPlan, log: Log): Promise<Supervisor> {
 type State = { current: Postmaster | undefined; isStopping: boolean; pauseMs: number }
 
 async function startFirst(plan: ServerPlan, state: State, log: Log): Promise<void> {
-  const deadline = Date.now() + FIRST_START_PATIENCE_MS
+  const deadline = Date.now() + FIRST_START_TIMEOUT_MS
   while (!(await startOnce(plan, state, log))) {
     if (Date.now() > deadline) {
       throw new DatabaseStartError(`The database in ${plan.clusterDir} does not start:\n${plan.serverLog.lastLines(5)}`)
@@ -168,21 +168,21 @@ async function shutDown({ current }: State): Promise<void> {
     ['SIGQUIT', IMMEDIATE_SHUTDOWN_MS],
     ['SIGKILL', IMMEDIATE_SHUTDOWN_MS],
   ] as const
-  for (const [signal, patienceMs] of steps) {
+  for (const [signal, timeoutMs] of steps) {
     current.signal(signal)
-    if (await endsWithin(current, patienceMs)) return
+    if (await endsWithin(current, timeoutMs)) return
   }
 }
 
-async function endsWithin(postmaster: Postmaster, patienceMs: number): Promise<boolean> {
+async function endsWithin(postmaster: Postmaster, timeoutMs: number): Promise<boolean> {
   const timeout = new AbortController()
-  const late = sleep(patienceMs, false, { signal: timeout.signal }).catch(() => false)
+  const late = sleep(timeoutMs, false, { signal: timeout.signal }).catch(() => false)
   const inTime = await Promise.race([postmaster.ended.then(() => true), late])
   timeout.abort()
   return inTime
 }
 
-const PATIENCE_MS = 5_000
+const TIMEOUT_MS = 5_000
 
 /**
  * Ends what an earlier server of this cluster left behind, processes and lock files. Only the owner of the data directory may
@@ -202,7 +202,7 @@ async function endLeftover(clusterDir: string, log: (line: string) => void): Pro
 async function stopInOrder(clusterDir: string, pid: number): Promise<void> {
   for (const signal of ['SIGINT', 'SIGQUIT'] as const) {
     sendSignal(pid, signal)
-    if (await comesTrue(() => !isServerProcess(clusterDir, pid), PATIENCE_MS)) return
+    if (await comesTrue(() => !isServerProcess(clusterDir, pid), TIMEOUT_MS)) return
   }
 }
 
@@ -210,7 +210,7 @@ async function stopInOrder(clusterDir: string, pid: number): Promise<void> {
 async function killOrphans(clusterDir: string): Promise<void> {
   const orphans = findServerPids(clusterDir)
   for (const pid of orphans) sendSignal(pid, 'SIGKILL')
-  await comesTrue(() => !orphans.some(pid => isServerProcess(clusterDir, pid)), PATIENCE_MS)
+  await comesTrue(() => !orphans.some(pid => isServerProcess(clusterDir, pid)), TIMEOUT_MS)
 }
 
 /** The pid in them may by now belong to another program, or to a zombie: PostgreSQL would take it for a server. */

@@ -20,18 +20,18 @@ type LongPageQuery = { sort: string | undefined; offset: number; size: number }
 export async function findLongPage<DB, TB extends keyof DB, Row>(
   list: List<DB, TB, Row>,
   long: Long<DB, TB, Row>,
-  asked: LongPageQuery,
+  query: LongPageQuery,
 ): Promise<Page<Row>> {
-  const max = Math.max(long.countedUpTo, asked.offset + asked.size)
-  if (long.isInOrder && asked.offset < DEEP) {
-    const [{ total, has_more }, items] = await Promise.all([count(list, long, max), findByIndexScan(list, long, asked)])
+  const max = Math.max(long.countedUpTo, query.offset + query.size)
+  if (long.isInOrder && query.offset < DEEP) {
+    const [{ total, has_more }, items] = await Promise.all([count(list, long, max), findByIndexScan(list, long, query)])
     return { items, total, ...(has_more && { has_more }) }
   }
-  if (long.withSortKey) return findWithSortKey(list, { ...long, withSortKey: long.withSortKey }, { ...asked, max })
+  if (long.withSortKey) return findWithSortKey(list, { ...long, withSortKey: long.withSortKey }, { ...query, max })
   const { smallResult, ...counted } = await count(list, long, max)
   const items = smallResult
-    ? await findInSmallResult(list, { ...long, smallResult }, asked)
-    : await findDeep(list, long, { ...asked, ...counted })
+    ? await findInSmallResult(list, { ...long, smallResult }, query)
+    : await findDeep(list, long, { ...query, ...counted })
   return { items, ...counted }
 }
 
@@ -56,10 +56,10 @@ async function count<DB, TB extends keyof DB, Row>(
 async function findWithSortKey<DB, TB extends keyof DB, Row>(
   list: List<DB, TB, Row>,
   long: Long<DB, TB, Row> & { withSortKey: WithSortKey<Row> },
-  { max, ...asked }: LongPageQuery & { max: number },
+  { max, ...query }: LongPageQuery & { max: number },
 ): Promise<Page<Row>> {
   const { rows: found, key = sql`raw`, toRow } = long.withSortKey
-  const { sort = list.defaultSort, offset, size } = asked
+  const { sort = list.defaultSort, offset, size } = query
   const direction = sort.startsWith('-') ? sql`DESC` : sql`ASC`
   const { rows } = await sql<{ total: number; ids: number[] }>`
     WITH found AS MATERIALIZED (${found.limit(max + 1)}), counted AS (SELECT count(*) AS total FROM found)
@@ -70,7 +70,7 @@ async function findWithSortKey<DB, TB extends keyof DB, Row>(
   const { total = 0, ids = [] } = rows[0] ?? {}
   if (total <= max) return { items: ids.map(toRow), total }
   const counted = { total: max, has_more: true } as const
-  return { items: await findDeep(list, long, { ...asked, ...counted }), ...counted }
+  return { items: await findDeep(list, long, { ...query, ...counted }), ...counted }
 }
 
 async function findInSmallResult<DB, TB extends keyof DB, Row>(

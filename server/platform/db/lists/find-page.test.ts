@@ -28,10 +28,10 @@ const getList = (name?: string) => {
     id: sql`id`,
   }
 }
-const page = (asked: PageInput, name?: string) => findPage(getList(name), asked)
+const page = (input: PageInput, name?: string) => findPage(getList(name), input)
 
 /** The same as a list with `long`. */
-const longPage = (asked: PageInput, name?: string) => {
+const longPage = (input: PageInput, name?: string) => {
   const db = database.kysely
   const list = getList(name)
   const long = {
@@ -41,20 +41,20 @@ const longPage = (asked: PageInput, name?: string) => {
     isInOrder: name === undefined,
     countedUpTo: 1500,
   }
-  return findPage({ ...list, long }, asked)
+  return findPage({ ...list, long }, input)
 }
 
 test.each(['name', '-name', 'id', '-id'])(
   'the pages of a long list, sorted by %s, add up to the whole list',
   async sort => {
-    const wanted = (await page({ sort, size: ROWS })).items
-    const seen: typeof wanted = []
+    const expected = (await page({ sort, size: ROWS })).items
+    const seen: typeof expected = []
     for (let number = 1; seen.length < ROWS; number++) {
       const { items, total } = await page({ sort, page: number, size: 100 })
       expect([total, items.length]).toEqual([ROWS, Math.min(100, ROWS - seen.length)])
       seen.push(...items)
     }
-    expect(seen).toEqual(wanted)
+    expect(seen).toEqual(expected)
   },
 )
 
@@ -79,8 +79,8 @@ test.each([
 ])('a long list has the same pages as any other: %s', async (_how, name) => {
   for (const sort of ['name', '-name', 'id', '-id'])
     for (let number = 1; number <= 25; number++) {
-      const asked = { sort, page: number, size: 100 }
-      const [long, short] = await Promise.all([longPage(asked, name), page(asked, name)])
+      const input = { sort, page: number, size: 100 }
+      const [long, short] = await Promise.all([longPage(input, name), page(input, name)])
       expect(long.items).toEqual(short.items)
       // Counted to its end, or as far as it is paged, whichever comes first.
       const counted = Math.min(short.total, Math.max(1500, number * 100))
@@ -89,9 +89,9 @@ test.each([
 })
 
 /** The same, with rows found together with their sort key. */
-const pageWithSortKey = (asked: PageInput & { sort: string }, name: string) => {
+const pageWithSortKey = (input: PageInput & { sort: string }, name: string) => {
   const { matching, ...list } = getList(name)
-  const isByName = asked.sort.endsWith('name')
+  const isByName = input.sort.endsWith('name')
   const withSortKey = {
     rows: matching.select(['id', (isByName ? sql`name` : sql`id`).as('raw')]),
     key: isByName ? sql`substr(raw, 6)` : undefined,
@@ -106,7 +106,7 @@ const pageWithSortKey = (asked: PageInput & { sort: string }, name: string) => {
     countedUpTo: 1500,
     withSortKey,
   }
-  return findPage({ ...list, matching, select, long }, asked)
+  return findPage({ ...list, matching, select, long }, input)
 }
 
 test.each([
@@ -116,8 +116,8 @@ test.each([
 ])('a page that comes with the count is the same: %s', async (_how, name) => {
   for (const sort of ['name', '-name', 'id', '-id'])
     for (let number = 1; number <= 25; number++) {
-      const asked = { sort, page: number, size: 100 }
-      const [keyed, long] = await Promise.all([pageWithSortKey(asked, name), longPage(asked, name)])
+      const input = { sort, page: number, size: 100 }
+      const [keyed, long] = await Promise.all([pageWithSortKey(input, name), longPage(input, name)])
       expect(keyed).toEqual({ ...long, items: long.items.map(({ id }) => ({ id })) })
     }
 })

@@ -77,7 +77,7 @@ export const findAllRows = <DB, TB extends keyof DB, Row>(list: List<DB, TB, Row
   applySort(list.select(list.matching), { list, sort }).execute()
 
 /** Rows in the order of a page's ids: costly columns are then looked up for that page only. */
-export function sortByIds<Row>(ids: readonly number[], rows: readonly Row[], idOf: (row: Row) => number): Row[] {
-  const byId = new Map(rows.map(row => [idOf(row), row]))
+export function sortByIds<Row>(ids: readonly number[], rows: readonly Row[], getId: (row: Row) => number): Row[] {
+  const byId = new Map(rows.map(row => [getId(row), row]))
   return ids.flatMap(id => byId.get(id) ?? [])
 }

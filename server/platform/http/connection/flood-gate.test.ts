@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import fastify from 'fastify'
 import { afterEach, expect, test } from 'vitest'
-import { isFullTier } from '#test/tier.ts'
+import { onlyInFullTier } from '#test/tier.ts'
 import { FLOOD, FloodGate, limitFloods } from './flood-gate.ts'
 
 const open: { close: () => Promise<unknown> }[] = []
@@ -49,7 +49,7 @@ test('an address with two hundred calls a second for a minute never waits', () =
   expect(waits.filter(wait => wait !== 0)).toEqual([])
 })
 
-test.runIf(isFullTier)(
+test.runIf(onlyInFullTier('it waits for the gate’s pace in real time'))(
   'calls beyond the pace wait and are answered, and those behind too many are refused after a delay',
   async () => {
     const { ask: request } = server(0.01)

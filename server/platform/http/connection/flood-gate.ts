@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sendError } from '#server/platform/http/errors.ts'
-import { RecentMap } from '#server/platform/http/rate-limit.ts'
+import { RecentMap } from '#server/platform/http/refused-keys.ts'
 import { clientAddress } from './address.ts'
 
 /**
@@ -12,7 +12,7 @@ export const FLOOD = { burst: 2000, perSecond: 200 } as const
  * How long a call may wait for its turn. One whose turn is later is refused after about as long: an immediate refusal leads to an
  * immediate retry.
  */
-const PATIENCE_MS = 3000
+const TIMEOUT_MS = 3000
 /** Refused calls beyond these are answered at once: each that is held takes memory. */
 const MAX_DELAYED_CALLS = 4000
 const MAX_ADDRESSES = 10_000
@@ -36,7 +36,7 @@ export class FloodGate {
   nextTurn(address: string, now = performance.now()): number | undefined {
     const turn = Math.max(now, this.#lastTurn.get(address) ?? 0) + this.#gapMs
     const waitMs = turn - this.#burstMs - now
-    if (waitMs > PATIENCE_MS) return undefined
+    if (waitMs > TIMEOUT_MS) return undefined
     this.#lastTurn.set(address, turn)
     return Math.max(0, waitMs)
   }
@@ -56,7 +56,7 @@ export function limitFloods(http: FastifyInstance, { rateLimitFactor }: { rateLi
     const refuse = () => void sendError(reply.header('Retry-After', String(COME_BACK_SECONDS)), 'rate.limited')
     if (delayed.isFull()) return refuse()
     // At different times: clients that are refused at one moment would retry at one moment.
-    delayed.delay(PATIENCE_MS * (0.5 + Math.random() / 2), refuse)
+    delayed.delay(TIMEOUT_MS * (0.5 + Math.random() / 2), refuse)
   })
 }
 

@@ -21,12 +21,12 @@ async function openServer(): Promise<{ app: App; port: number }> {
   return { app, port: (app.http.server.address() as AddressInfo).port } // it listens on TCP
 }
 
-type Heard = { status: number; connection: string | undefined }
+type ReceivedResponse = { status: number; connection: string | undefined }
 type RequestOptions = { port: number; path: string; headers?: Record<string, string>; agent?: Agent }
 
 /** Undefined when there was no response. */
-function sendRequest({ port, path, headers = {}, agent }: RequestOptions): Promise<Heard | undefined> {
-  const { promise, resolve } = Promise.withResolvers<Heard | undefined>()
+function sendRequest({ port, path, headers = {}, agent }: RequestOptions): Promise<ReceivedResponse | undefined> {
+  const { promise, resolve } = Promise.withResolvers<ReceivedResponse | undefined>()
   request({ host: '127.0.0.1', port, path, headers, agent: agent ?? false }, answer => {
     answer.resume()
     answer.on('end', () => resolve({ status: answer.statusCode ?? 0, connection: answer.headers.connection }))

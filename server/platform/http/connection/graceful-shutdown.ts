@@ -36,14 +36,14 @@ export function shutDownGracefully(http: FastifyInstance, noticeMs: number): voi
 
 /** A server that was too busy to accept connections has them waiting in its queue: closing the port would cut them off. */
 async function untilIdle(server: Server): Promise<void> {
-  let came = 0
-  const count = () => came++
+  let requests = 0
+  const count = () => requests++
   server.on('connection', count)
   const latest = performance.now() + MAX_QUEUE_MS
   do {
-    came = 0
+    requests = 0
     await sleep(QUIET_MS)
-  } while (came > 0 && performance.now() < latest)
+  } while (requests > 0 && performance.now() < latest)
   server.off('connection', count)
 }
 

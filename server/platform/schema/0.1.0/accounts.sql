@@ -11,8 +11,6 @@ CREATE TABLE app_user (
   phone text CONSTRAINT app_user_phone_check CHECK (phone ~ '^\+[1-9][0-9]{5,14}$'),
   is_verified boolean NOT NULL DEFAULT false,
   is_admin boolean NOT NULL DEFAULT false,
-  -- Reads closings, reports and receipts: docs/developer/decisions/012-access-rights.md.
-  is_bookkeeper boolean NOT NULL DEFAULT false,
   phone_unique_warning boolean NOT NULL DEFAULT false,
   blocked_at timestamptz,
   language_id integer NOT NULL CONSTRAINT app_user_language_id_fkey REFERENCES language,
@@ -29,7 +27,7 @@ CREATE TABLE app_user (
   removed_at timestamptz,
   CONSTRAINT app_user_verified_phone_check CHECK (NOT is_verified OR phone IS NOT NULL),
   CONSTRAINT app_user_removed_check CHECK (removed_at IS NULL OR (email = '#' || id AND phone IS NULL
-    AND NOT is_verified AND NOT is_admin AND NOT is_bookkeeper AND last_login_at IS NULL AND active_store_id IS NULL
+    AND NOT is_verified AND NOT is_admin AND last_login_at IS NULL AND active_store_id IS NULL
     AND active_preorder_event_id IS NULL))
 );
 -- A phone number belongs to one verified user.
@@ -45,6 +43,44 @@ CREATE INDEX app_user_blocked ON app_user (id) WHERE blocked_at IS NOT NULL;
 -- The users of a store that is hidden, and of an event that is closed.
 CREATE INDEX app_user_active_store ON app_user (active_store_id) WHERE active_store_id IS NOT NULL;
 CREATE INDEX app_user_active_preorder_event ON app_user (active_preorder_event_id) WHERE active_preorder_event_id IS NOT NULL;
+
+-- Rights of people in a store besides the admin right: docs/developer/decisions/012-access-rights.md.
+CREATE TABLE user_right (
+  id integer GENERATED ALWAYS AS IDENTITY (START WITH 1001) CONSTRAINT user_right_pkey PRIMARY KEY,
+  user_id integer NOT NULL CONSTRAINT user_right_user_id_fkey REFERENCES app_user ON DELETE CASCADE,
+  kind text NOT NULL CONSTRAINT user_right_kind_check CHECK (kind IN ('keeper', 'helper', 'bookkeeper')),
+  -- Null: in all stores, also in later ones.
+  store_id integer,
+  created_at timestamptz NOT NULL DEFAULT now()
+);
+-- Read with every session.
+CREATE UNIQUE INDEX user_right_of_user ON user_right (user_id, kind, coalesce(store_id, 0));
+CREATE INDEX user_right_store ON user_right (store_id) WHERE store_id IS NOT NULL;
+
+-- Emailed invitations to rights in stores. Only the hash of the newest link is stored: a link that was sent again replaces the one before.
+CREATE TABLE invitation (
+  id integer GENERATED ALWAYS AS IDENTITY (START WITH 1001) CONSTRAINT invitation_pkey PRIMARY KEY,
+  -- Normalised as in app_user.
+  email text NOT NULL CONSTRAINT invitation_email_check CHECK (email = lower(email)),
+  language_id integer NOT NULL CONSTRAINT invitation_language_id_fkey REFERENCES language,
+  -- [{"kind": "helper", "storeId": 1001}]; storeId null: all stores.
+  rights jsonb NOT NULL,
+  token_sha256 bytea NOT NULL CONSTRAINT invitation_token_sha256_key UNIQUE,
+  -- Who sent the newest link; the link works only while this user is an admin.
+  invited_by integer CONSTRAINT invitation_invited_by_fkey REFERENCES app_user ON DELETE SET NULL,
+  created_at timestamptz NOT NULL,
+  expires_at timestamptz NOT NULL,
+  accepted_at timestamptz,
+  withdrawn_at timestamptz,
+  -- The account that accepted it.
+  user_id integer CONSTRAINT invitation_user_id_fkey REFERENCES app_user ON DELETE CASCADE,
+  CONSTRAINT invitation_accepted_check CHECK ((accepted_at IS NULL) = (user_id IS NULL)),
+  CONSTRAINT invitation_end_check CHECK (accepted_at IS NULL OR withdrawn_at IS NULL)
+);
+-- An address has at most one open invitation.
+CREATE UNIQUE INDEX invitation_open ON invitation (email) WHERE accepted_at IS NULL AND withdrawn_at IS NULL;
+CREATE INDEX invitation_user ON invitation (user_id);
+CREATE INDEX invitation_invited_by ON invitation (invited_by);
 
 -- Phone numbers that no account may verify.
 CREATE TABLE blocked_phone (
@@ -63,7 +99,7 @@ CREATE TABLE login_link (
   -- The timestamp in the link's path, in milliseconds.
   issued_ms bigint NOT NULL,
   code_hmac bytea NOT NULL,
-  code_tries integer NOT NULL DEFAULT 0,
+  failed_code_attempts integer NOT NULL DEFAULT 0,
   -- The browser that requested the link: the code works only there.
   browser_sha256 bytea,
   created_at timestamptz NOT NULL DEFAULT now(),
@@ -139,7 +175,7 @@ CREATE TABLE phone_verification (
     CONSTRAINT phone_verification_user_id_fkey REFERENCES app_user ON DELETE CASCADE,
   phone text NOT NULL,
   code_hmac bytea NOT NULL,
-  wrong_tries integer NOT NULL DEFAULT 0,
+  failed_attempts integer NOT NULL DEFAULT 0,
   created_at timestamptz NOT NULL DEFAULT now(),
   expires_at timestamptz NOT NULL,
   -- Of the SMS in sms_delivery, so that a shopper who waits for it learns that it did not arrive.
@@ -170,7 +206,7 @@ CREATE TABLE removal_code (
     CONSTRAINT removal_code_pkey PRIMARY KEY
     CONSTRAINT removal_code_user_id_fkey REFERENCES app_user ON DELETE CASCADE,
   code_hmac bytea NOT NULL,
-  wrong_tries integer NOT NULL DEFAULT 0,
+  failed_attempts integer NOT NULL DEFAULT 0,
   created_at timestamptz NOT NULL,
   expires_at timestamptz NOT NULL
 );
@@ -185,23 +221,27 @@ CREATE TABLE erased_user (
   CONSTRAINT erased_user_pkey PRIMARY KEY (user_id, user_created_at)
 );
 
--- What admins took from users or gave back: blocks, the admin right, passkeys; and cancelled messages. A journal beside the backups holds
+-- What admins took from users or gave back: blocks, rights, passkeys; and cancelled messages. A journal beside the backups holds
 -- a copy, so that a restore returns nothing that was taken since. Rows outlive their accounts: a new account of the same person must not
 -- begin without the block, or with the right.
 CREATE TABLE access_change (
   -- The order in which they were written. A restored database continues from its own; `id` is permanent.
   number integer GENERATED ALWAYS AS IDENTITY (START WITH 1001) CONSTRAINT access_change_pkey PRIMARY KEY,
   id uuid NOT NULL CONSTRAINT access_change_id_key UNIQUE,
-  -- admin_taken: by another admin; admin_left: by the admin themself.
-  what text NOT NULL CONSTRAINT access_change_what_check CHECK (what IN ('blocked', 'unblocked', 'admin_taken', 'admin_left',
-    'admin_given', 'bookkeeper_taken', 'bookkeeper_given', 'phone_blocked', 'phone_freed', 'passkeys_reset', 'passkey_removed',
+  -- admin_revoked: by another admin; admin_resigned: by the admin themself.
+  kind text NOT NULL CONSTRAINT access_change_kind_check CHECK (kind IN ('blocked', 'unblocked', 'admin_revoked', 'admin_resigned',
+    'admin_granted', 'right_revoked', 'right_granted', 'phone_blocked', 'phone_unblocked', 'passkeys_reset', 'passkey_removed',
     'message_cancelled')),
   -- As in erased_user: an id together with the time at which the account was created.
   user_id integer,
   user_created_at timestamptz,
   -- A keyed hash of the address (blocks and rights) or of the number, a hash of the passkey's id, or the message's key.
-  about text,
-  made_at timestamptz NOT NULL,
-  CONSTRAINT access_change_user_check CHECK ((user_id IS NULL) = (user_created_at IS NULL))
+  subject text,
+  -- Of right_revoked and right_granted, as in user_right.
+  right_kind text,
+  right_store_id integer,
+  changed_at timestamptz NOT NULL,
+  CONSTRAINT access_change_user_check CHECK ((user_id IS NULL) = (user_created_at IS NULL)),
+  CONSTRAINT access_change_right_kind_check CHECK ((right_kind IS NOT NULL) = (kind IN ('right_revoked', 'right_granted')))
 );
-CREATE INDEX access_change_about ON access_change (about, made_at, number) WHERE about IS NOT NULL;
+CREATE INDEX access_change_subject ON access_change (subject, changed_at, number) WHERE subject IS NOT NULL;

@@ -45,21 +45,21 @@ CREATE TABLE saved_view (
 );
 CREATE INDEX saved_view_shared ON saved_view (list) WHERE is_shared;
 
--- Each admin's own order of views; views without a place come last.
-CREATE TABLE saved_view_place (
-  user_id integer NOT NULL CONSTRAINT saved_view_place_user_id_fkey REFERENCES app_user ON DELETE CASCADE,
-  saved_view_id integer NOT NULL CONSTRAINT saved_view_place_saved_view_id_fkey REFERENCES saved_view ON DELETE CASCADE,
-  place integer NOT NULL,
-  CONSTRAINT saved_view_place_pkey PRIMARY KEY (user_id, saved_view_id)
+-- Each admin's own order of views; views without a position come last.
+CREATE TABLE saved_view_position (
+  user_id integer NOT NULL CONSTRAINT saved_view_position_user_id_fkey REFERENCES app_user ON DELETE CASCADE,
+  saved_view_id integer NOT NULL CONSTRAINT saved_view_position_saved_view_id_fkey REFERENCES saved_view ON DELETE CASCADE,
+  position integer NOT NULL,
+  CONSTRAINT saved_view_position_pkey PRIMARY KEY (user_id, saved_view_id)
 );
-CREATE INDEX saved_view_place_view ON saved_view_place (saved_view_id);
+CREATE INDEX saved_view_position_view ON saved_view_position (saved_view_id);
 
 -- What a new shop has done for the first time, for the checklist on the admin's home page.
 CREATE TABLE shop_milestone (
   name text CONSTRAINT shop_milestone_pkey PRIMARY KEY,
   reached_at timestamptz NOT NULL,
   -- What an admin confirmed: the sender of the SMS. Null: what the milestone is about has no name, or the gateway sets the sender.
-  about text
+  subject text
 );
 
 -- What each store sold and refunded on days that are over. A report adds the sales since: those that these tables do not have yet.

@@ -23,7 +23,7 @@ CREATE TABLE supplier (
   id integer GENERATED ALWAYS AS IDENTITY (START WITH 1001) CONSTRAINT supplier_pkey PRIMARY KEY,
   name text NOT NULL,
   -- Whether shoppers see the name with its products.
-  name_shown boolean NOT NULL DEFAULT true,
+  is_name_public boolean NOT NULL DEFAULT true,
   revision integer NOT NULL DEFAULT 1,
   -- Where orders are sent.
   email text,
@@ -59,6 +59,8 @@ CREATE TABLE product (
     CHECK (product_code_type IN ('standard', 'bulk', 'bulk_encoded_weight', 'bulk_encoded_price')),
   product_code text,
   ean13 text,
+  -- At most ten further codes of one piece.
+  further_codes text[] CONSTRAINT product_further_codes_check CHECK (cardinality(further_codes) BETWEEN 1 AND 10),
   ean_case text,
   prefix text,
   units_per_case integer CONSTRAINT product_units_per_case_check CHECK (units_per_case > 0),
@@ -75,6 +77,8 @@ CREATE TABLE product (
   perishable boolean NOT NULL DEFAULT false,
   -- In years; null: no age limit.
   min_age integer CONSTRAINT product_min_age_check CHECK (min_age BETWEEN 1 AND 99),
+  -- Sold only in the hours in which the law lets stores sell alcohol, and like goods for adults where min_age is null.
+  alcohol boolean NOT NULL DEFAULT false,
   -- Stock at or below this is low; a store's own limit in store_stock takes precedence.
   stock_alarm_thousandths bigint,
   -- The name of the drawing that is displayed when there is no image.
@@ -87,6 +91,7 @@ CREATE TABLE product (
   updated_at timestamptz NOT NULL DEFAULT now(),
   revision integer NOT NULL DEFAULT 1
 );
+ALTER TABLE alcohol_scan ADD CONSTRAINT alcohol_scan_product_id_fkey FOREIGN KEY (product_id) REFERENCES product ON DELETE CASCADE;
 CREATE INDEX product_of_supplier ON product (supplier_id, id);
 -- Sorting the list of products, and filters that few products match.
 CREATE INDEX product_sort_order ON product (sort_order, id);
@@ -96,7 +101,7 @@ CREATE INDEX product_preorder ON product (id) WHERE product_type = 'preorder';
 CREATE INDEX product_unusual_code ON product (product_code_type, id) WHERE product_code_type <> 'standard';
 -- The products whose case has the code of a piece: the home page counts them.
 CREATE INDEX product_case_of_piece ON product (id)
-  WHERE ean13 IS NULL AND product_code IS NULL AND (length(ean_case) = 13 OR ean_case LIKE '0%');
+  WHERE ean13 IS NULL AND product_code IS NULL AND further_codes IS NULL AND (length(ean_case) = 13 OR ean_case LIKE '0%');
 
 -- What a receipt prints about a product. A change of these fields adds a row; order lines reference the version that was sold.
 CREATE TABLE product_version (
@@ -139,7 +144,7 @@ CREATE TABLE product_code (
   -- A GTIN-14, or `weight:` or `price:` and six digits.
   code_key text CONSTRAINT product_code_pkey PRIMARY KEY,
   product_id integer NOT NULL CONSTRAINT product_code_product_id_fkey REFERENCES product,
-  field text NOT NULL CONSTRAINT product_code_field_check CHECK (field IN ('ean13', 'product_code', 'eanCase'))
+  field text NOT NULL CONSTRAINT product_code_field_check CHECK (field IN ('ean13', 'product_code', 'further_codes', 'eanCase'))
 );
 CREATE INDEX product_code_product ON product_code (product_id);
 -- Digits anywhere in a code.
@@ -167,7 +172,7 @@ CREATE TABLE product_origin (
   field text NOT NULL,
   value text NOT NULL,
   source text NOT NULL,
-  taken_at timestamptz NOT NULL,
+  copied_at timestamptz NOT NULL,
   CONSTRAINT product_origin_pkey PRIMARY KEY (product_id, field)
 );
 
@@ -182,7 +187,7 @@ CREATE TABLE product_offer (
   reading integer NOT NULL,
   fetched_at timestamptz NOT NULL
 );
-CREATE INDEX product_offer_asked ON product_offer (fetched_at);
+CREATE INDEX product_offer_fetched ON product_offer (fetched_at);
 
 -- Prices of later days: docs/developer/decisions/034-prices-and-labels.md.
 CREATE TABLE price_plan (
@@ -233,7 +238,7 @@ CREATE TABLE shelf_label (
   printed_at timestamptz NOT NULL,
   language text NOT NULL CONSTRAINT shelf_label_language_check CHECK (language IN ('en', 'fi', 'sv')),
   -- Of which package it has the barcode.
-  code_of text NOT NULL CONSTRAINT shelf_label_code_of_check CHECK (code_of IN ('unit', 'case')),
+  packaging_level text NOT NULL CONSTRAINT shelf_label_packaging_level_check CHECK (packaging_level IN ('unit', 'case')),
   -- Null where each piece has its own.
   code text,
   -- In its language.
@@ -255,13 +260,13 @@ CREATE TABLE shelf_label (
 );
 CREATE INDEX shelf_label_printed_at ON shelf_label (printed_at);
 
--- Images of products. Shoppers see the one with the lowest place.
+-- Images of products. Shoppers see the one with the lowest position.
 CREATE TABLE product_image (
   id integer GENERATED ALWAYS AS IDENTITY (START WITH 1001) CONSTRAINT product_image_pkey PRIMARY KEY,
   product_id integer NOT NULL CONSTRAINT product_image_product_id_fkey REFERENCES product,
   -- The SHA-256 of all its files, one after the other: part of their addresses.
   hash text NOT NULL CONSTRAINT product_image_hash_check CHECK (hash ~ '^[0-9a-f]{64}$'),
-  place integer NOT NULL,
+  position integer NOT NULL,
   -- Pixels of the largest file.
   width integer NOT NULL CONSTRAINT product_image_width_check CHECK (width > 0),
   height integer NOT NULL CONSTRAINT product_image_height_check CHECK (height > 0),
@@ -295,7 +300,19 @@ ALTER TABLE product_image_file ALTER COLUMN bytes SET STORAGE EXTERNAL;
 CREATE TABLE product_import (
   id integer GENERATED ALWAYS AS IDENTITY (START WITH 1001) CONSTRAINT product_import_pkey PRIMARY KEY,
   file_name text NOT NULL,
-  state text NOT NULL DEFAULT 'checked' CONSTRAINT product_import_state_check CHECK (state IN ('checked', 'applied', 'undone')),
+  state text NOT NULL DEFAULT 'checked' CONSTRAINT product_import_state_check CHECK (state IN ('uploaded', 'checked', 'applied', 'undone')),
+  -- Until it is saved: the columns, the answers and the cells may be changed, and the file checked again.
+  file bytea,
+  -- What an admin chose for the check, as the API receives it.
+  choices jsonb NOT NULL DEFAULT '{}',
+  -- The cells that an admin corrected: [{row, at, value}], and [{at, from, value}] for all rows.
+  corrections jsonb NOT NULL DEFAULT '[]',
+  -- The program whose list it looks like.
+  program text,
+  -- The field of each column of the file, in its order; null: none.
+  columns jsonb NOT NULL DEFAULT '[]',
+  -- Rows of a program’s file that are no products, such as those of pictures.
+  skipped_rows integer NOT NULL DEFAULT 0,
   -- Of the file.
   headings text[] NOT NULL,
   ignored_columns text[] NOT NULL,
@@ -315,8 +332,8 @@ CREATE TABLE product_import (
   undone_by integer CONSTRAINT product_import_undone_by_fkey REFERENCES app_user,
   undone_at timestamptz,
   -- The stores that offer its new products, unless a row names its own.
-  offer_in integer[] NOT NULL DEFAULT '{}',
-  CONSTRAINT product_import_applied_at_check CHECK ((state = 'checked') = (applied_at IS NULL)),
+  default_stores integer[] NOT NULL DEFAULT '{}',
+  CONSTRAINT product_import_applied_at_check CHECK ((state IN ('uploaded', 'checked')) = (applied_at IS NULL)),
   CONSTRAINT product_import_undone_at_check CHECK ((state = 'undone') = (undone_at IS NOT NULL))
 );
 
@@ -325,7 +342,7 @@ CREATE TABLE product_import_row (
   product_import_id integer NOT NULL
     CONSTRAINT product_import_row_product_import_id_fkey REFERENCES product_import ON DELETE CASCADE,
   row_number integer NOT NULL,
-  result text NOT NULL CONSTRAINT product_import_row_result_check CHECK (result IN ('new', 'changed', 'same', 'wrong')),
+  result text NOT NULL CONSTRAINT product_import_row_result_check CHECK (result IN ('new', 'changed', 'same', 'invalid')),
   name text NOT NULL,
   -- Without a foreign key: an undo deletes the products that the import created.
   product_id integer,
@@ -338,18 +355,32 @@ CREATE TABLE product_import_row (
   -- [{field, from, to}] by the fields of the form: what is saved, and what is undone.
   changes jsonb NOT NULL,
   problems jsonb NOT NULL,
-  -- Of a wrong row, as in the file: they can be saved as a file, with the reasons.
+  -- As in the file, for people: of a program’s list completed, and with corrections.
   cells jsonb,
   outcome text CONSTRAINT product_import_row_outcome_check
-    CHECK (outcome IN ('applied', 'restored', 'removed', 'disabled', 'kept')),
+    CHECK (outcome IN ('applied', 'restored', 'removed', 'disabled', 'skipped')),
   CONSTRAINT product_import_row_pkey PRIMARY KEY (product_import_id, row_number)
 );
 CREATE INDEX product_import_row_result ON product_import_row (product_import_id, result, row_number);
 
--- How many rows are saved, for the page that waits. Written outside the import's transaction; nothing depends on it.
+-- How many rows are checked or saved, for the page that waits. Written outside the import's transaction; nothing depends on it.
 CREATE TABLE product_import_progress (
   product_import_id integer CONSTRAINT product_import_progress_pkey PRIMARY KEY,
-  done integer NOT NULL
+  done integer NOT NULL,
+  total integer NOT NULL DEFAULT 0,
+  -- An admin wants the work to stop.
+  cancelled boolean NOT NULL DEFAULT false
+);
+
+-- The photos that were fetched by the addresses in an imported file, or why one was not.
+CREATE TABLE product_import_image (
+  product_import_id integer NOT NULL CONSTRAINT product_import_image_product_import_id_fkey REFERENCES product_import ON DELETE CASCADE,
+  row_number integer NOT NULL,
+  -- Without a foreign key: an undo deletes the image. Null: the product had a photo already, or there is a problem.
+  image_id integer,
+  problem text,
+  CONSTRAINT product_import_image_pkey PRIMARY KEY (product_import_id, row_number),
+  CONSTRAINT product_import_image_problem_check CHECK (image_id IS NULL OR problem IS NULL)
 );
 
 -- Which columns of a file of products fill which fields, as an admin chose them: by the set of the file's headings.

@@ -39,7 +39,7 @@ CREATE TABLE push_notification (
   -- The admin's message that it belongs to.
   message_id integer,
   -- The key of its subject.
-  about text,
+  reference text,
   -- Not sent any more after this time.
   expires_at timestamptz NOT NULL,
   -- Of deliveries that were cleaned away; the others are counted from their rows.
@@ -47,7 +47,7 @@ CREATE TABLE push_notification (
   failed_count integer NOT NULL DEFAULT 0,
   created_at timestamptz NOT NULL DEFAULT now(),
   -- A subject is notified once in each language.
-  CONSTRAINT push_notification_about_language_id_key UNIQUE (about, language_id)
+  CONSTRAINT push_notification_reference_language_id_key UNIQUE (reference, language_id)
 );
 CREATE INDEX push_notification_message ON push_notification (message_id) WHERE message_id IS NOT NULL;
 
@@ -70,6 +70,8 @@ CREATE TABLE message (
   sent_at timestamptz,
   -- How many devices it was sent to.
   devices integer,
+  -- Only to shoppers who have chosen one of these stores; null: to all.
+  store_ids integer[] CONSTRAINT message_store_ids_check CHECK (cardinality(store_ids) > 0),
   cancelled_at timestamptz,
   user_id integer NOT NULL CONSTRAINT message_user_id_fkey REFERENCES app_user,
   created_at timestamptz NOT NULL,

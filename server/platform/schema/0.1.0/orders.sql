@@ -76,11 +76,34 @@ CREATE TABLE order_line (
   refunded_thousandths bigint NOT NULL DEFAULT 0,
   -- As the product was marked when it was ordered.
   perishable boolean NOT NULL DEFAULT false,
+  -- Sold only after an approval; so is what has got a least age since.
+  age_limited boolean NOT NULL DEFAULT false,
   CONSTRAINT order_line_order_id_product_id_key UNIQUE (order_id, product_id),
   -- Nothing is refunded twice.
   CONSTRAINT order_line_refunded_check CHECK (refunded_cents BETWEEN 0 AND total_cents
     AND refunded_thousandths BETWEEN 0 AND quantity_thousandths)
 );
+
+-- A person on staff lets the goods with a least age in an order be sold. A changed order is another one, or has another total: that needs
+-- a new approval. A request that nobody answered in time may be repeated, which overwrites it.
+CREATE TABLE order_approval (
+  order_id bigint
+    CONSTRAINT order_approval_pkey PRIMARY KEY
+    CONSTRAINT order_approval_order_id_fkey REFERENCES customer_order ON DELETE CASCADE,
+  total_cents integer NOT NULL,
+  requested_at timestamptz NOT NULL,
+  expires_at timestamptz NOT NULL,
+  decision text CONSTRAINT order_approval_decision_check CHECK (decision IN ('approved', 'refused')),
+  decided_at timestamptz,
+  decided_by integer CONSTRAINT order_approval_decided_by_fkey REFERENCES app_user,
+  -- Until when the order may be paid, while somebody is in the store; null: it was refused.
+  valid_until timestamptz,
+  -- When the staffed hours of the decision end; null: it was made by a person who had said that they are in the store.
+  staffed_until timestamptz,
+  CONSTRAINT order_approval_decided_check CHECK ((decision IS NULL) = (decided_at IS NULL) AND (decision IS NULL) = (decided_by IS NULL)),
+  CONSTRAINT order_approval_valid_until_check CHECK ((decision IS NOT DISTINCT FROM 'approved') = (valid_until IS NOT NULL))
+);
+CREATE INDEX order_approval_requested ON order_approval (requested_at);
 
 -- Every change of an order's status.
 CREATE TABLE order_event (
@@ -89,7 +112,8 @@ CREATE TABLE order_event (
   from_status text,
   to_status text NOT NULL,
   kind text NOT NULL CONSTRAINT order_event_kind_check CHECK (kind IN ('status_changed', 'payment', 'refund', 'reversal', 'cancelled', 'replaced',
-    'store_changed', 'expired', 'store_hidden', 'account_removed', 'booked', 'delivered', 'withdrawn', 'split_off')),
+    'store_changed', 'expired', 'store_hidden', 'account_removed', 'booked', 'delivered', 'withdrawn', 'split_off',
+    'age_approved', 'age_refused')),
   attempt_id bigint,
   refund_id bigint,
   -- The result code of a payment, or the state that an admin gave it; the state of a refund, or of the payment that a reversal returned.
@@ -138,8 +162,8 @@ CREATE TABLE recall (
   -- Days of sale, in the time zone of the shop. Null: since ever, until the block.
   sold_from date,
   sold_until date,
-  begun_at timestamptz NOT NULL,
-  begun_by integer NOT NULL CONSTRAINT recall_begun_by_fkey REFERENCES app_user,
+  started_at timestamptz NOT NULL,
+  started_by integer NOT NULL CONSTRAINT recall_started_by_fkey REFERENCES app_user,
   -- From then on the product may be sold again. Its buyers stay.
   ended_at timestamptz,
   ended_by integer CONSTRAINT recall_ended_by_fkey REFERENCES app_user,
@@ -150,7 +174,7 @@ CREATE TABLE recall (
 );
 CREATE UNIQUE INDEX recall_one_open_per_product ON recall (product_id) WHERE ended_at IS NULL;
 CREATE INDEX recall_product ON recall (product_id);
-CREATE INDEX recall_begun ON recall (begun_at, id);
+CREATE INDEX recall_started ON recall (started_at, id);
 
 -- Who bought or pre-ordered it. The row is written in the transaction that writes its messages: each buyer is informed once.
 CREATE TABLE recall_buyer (
@@ -168,3 +192,74 @@ CREATE INDEX recall_buyer_user ON recall_buyer (user_id);
 ALTER TABLE stock_move ADD CONSTRAINT stock_move_order_line_id_fkey FOREIGN KEY (order_line_id) REFERENCES order_line;
 ALTER TABLE outbox_message ADD CONSTRAINT outbox_message_receipt_id_fkey FOREIGN KEY (receipt_id) REFERENCES receipt ON DELETE CASCADE;
 ALTER TABLE outbox_message ADD CONSTRAINT outbox_message_recall_buyer_id_fkey FOREIGN KEY (recall_buyer_id) REFERENCES recall_buyer;
+
+-- Keeps seller and store for the receipt of an order that was paid, and puts its email into the outbox. A receipt that exists stays, and is
+-- not emailed again.
+CREATE FUNCTION write_receipt(paid_order bigint) RETURNS void LANGUAGE plpgsql STRICT SET plan_cache_mode = force_generic_plan SET enable_seqscan = off AS $$
+DECLARE
+  written bigint;
+BEGIN
+  INSERT INTO receipt (order_id, operator_name, business_id, operator_address, operator_email, operator_phone, store_name, store_address,
+      time_zone, event_names)
+    SELECT sold.id, operator.name, operator.business_id, operator.address, operator.email, operator.phone, store.name, store.address,
+      store.time_zone, (SELECT names FROM preorder_event WHERE preorder_event.id = sold.preorder_event_id)
+    FROM customer_order sold JOIN store ON store.id = sold.store_id CROSS JOIN operator
+    WHERE sold.id = paid_order AND sold.status = 'complete'
+    ON CONFLICT (order_id) WHERE refund_id IS NULL DO NOTHING RETURNING id INTO written;
+  IF written IS NOT NULL THEN INSERT INTO outbox_message (kind, receipt_id) VALUES ('receipt', written); END IF;
+END $$;
+
+-- Places an order at checkout in the shopper's active store, in one statement and one commit; an earlier one at checkout is cancelled.
+-- Returns in `refused` why it can't be placed; then nothing is written. The user's row is locked first, against a change of store and against
+-- another order at the same moment. A recall locks its product's row, so that an order either comes before it or finds it.
+CREATE FUNCTION place_order(
+  buyer integer, requested_store integer, goods_type text, event integer, replaced_preorder bigint, gross_cents integer, without_vat_cents integer,
+  max_a_day integer, placed_at timestamptz, product_ids integer[], goods jsonb,
+  OUT refused text, OUT recalled_product integer, OUT retry_at timestamptz, OUT new_order bigint, OUT buyer_email text,
+  OUT changed_at timestamptz
+) LANGUAGE plpgsql SET plan_cache_mode = force_generic_plan SET enable_seqscan = off AS $$
+DECLARE
+  active_store integer;
+  seller_store store;
+  newest_terms integer := (SELECT max(id) FROM terms_version);
+  product_count integer;
+  earlier bigint;
+BEGIN
+  SELECT active_store_id, email INTO active_store, buyer_email FROM app_user WHERE id = buyer FOR NO KEY UPDATE;
+  SELECT count(*), min(id) FILTER (WHERE recalled_at IS NOT NULL) INTO product_count, recalled_product
+    FROM (SELECT id, recalled_at FROM product WHERE id = ANY (product_ids) ORDER BY id FOR KEY SHARE) requested;
+  IF recalled_product IS NOT NULL THEN refused := 'order.productRecalled'; RETURN; END IF;
+  -- Waits for a payment of it that begins at this moment.
+  SELECT id INTO earlier FROM customer_order WHERE user_id = buyer AND status = 'checkout' AND cancelled_at IS NULL FOR NO KEY UPDATE;
+  PERFORM FROM customer_order WHERE user_id = buyer AND status = 'payment_pending' AND cancelled_at IS NULL;
+  IF FOUND THEN refused := 'order.paymentPending'; RETURN; END IF;
+  -- The rows are the count: replaced orders stay for a day. None was changed before it was placed: the index has the time of the last change.
+  IF (SELECT count(*) FROM customer_order WHERE user_id = buyer AND updated_at > now() - interval '1 day'
+      AND created_at > now() - interval '1 day') >= max_a_day THEN
+    refused := 'order.tooManyToday';
+    SELECT created_at + interval '1 day' INTO retry_at FROM customer_order WHERE user_id = buyer
+      AND updated_at > now() - interval '1 day' AND created_at > now() - interval '1 day'
+      ORDER BY created_at DESC OFFSET max_a_day - 1 LIMIT 1;
+    RETURN;
+  END IF;
+  SELECT * INTO seller_store FROM store WHERE id = requested_store;
+  IF seller_store.needs_terms AND newest_terms IS NULL THEN refused := 'order.termsMissing'; RETURN; END IF;
+  IF product_count < cardinality(product_ids) OR active_store IS DISTINCT FROM requested_store OR NOT seller_store.published THEN
+    refused := 'store.required'; RETURN;
+  END IF;
+
+  IF earlier IS NOT NULL THEN
+    UPDATE customer_order SET cancelled_at = placed_at, updated_at = placed_at WHERE id = earlier;
+    INSERT INTO order_event (order_id, from_status, to_status, actor, user_id, kind, created_at)
+      VALUES (earlier, 'checkout', 'cancelled', 'shopper', buyer, 'replaced', placed_at);
+  END IF;
+  INSERT INTO customer_order (user_id, store_id, status, total_cents, net_cents, terms_version_id, order_type, preorder_event_id,
+      replaces_order_id)
+    VALUES (buyer, requested_store, 'checkout', gross_cents, without_vat_cents, newest_terms, goods_type, event, replaced_preorder)
+    RETURNING id, updated_at INTO new_order, changed_at;
+  INSERT INTO order_line (order_id, product_version_id, product_id, quantity_thousandths, amounts_cents, unit_price_cents, deposit_cents,
+      total_cents, rate_basis_points, perishable, age_limited)
+    SELECT new_order, line.* FROM jsonb_to_recordset(goods) AS line (product_version_id integer, product_id integer,
+      quantity_thousandths bigint, amounts_cents integer[], unit_price_cents integer, deposit_cents integer, total_cents integer,
+      rate_basis_points integer, perishable boolean, age_limited boolean);
+END $$;

@@ -58,13 +58,13 @@ CREATE TABLE terms_version (
 -- Settings that admins change while the shop is open, one row each. Servers read the row whenever they need it.
 CREATE TABLE setting (
   name text CONSTRAINT setting_pkey PRIMARY KEY
-    CONSTRAINT setting_name_check CHECK (name IN ('languages', 'retention', 'barcode_layouts', 'privacy_notice', 'camera_notice')),
+    CONSTRAINT setting_name_check CHECK (name IN ('languages', 'retention', 'barcode_layouts', 'free_sum_limits', 'privacy_notice', 'camera_notice')),
   -- {} means the values that the code has. `languages` has no value: its row only counts how often the languages were saved.
   value jsonb NOT NULL,
   revision integer NOT NULL DEFAULT 1
 );
 INSERT INTO setting (name, value)
-VALUES ('languages', '{}'), ('retention', '{}'), ('barcode_layouts', '{}'), ('privacy_notice', '{}'), ('camera_notice', '{}');
+VALUES ('languages', '{}'), ('retention', '{}'), ('barcode_layouts', '{}'), ('free_sum_limits', '{}'), ('privacy_notice', '{}'), ('camera_notice', '{}');
 
 -- Secrets that the installation generated at its first start, by name.
 CREATE TABLE installation_secret (
@@ -89,7 +89,7 @@ CREATE TABLE outbox_message (
   id bigint GENERATED ALWAYS AS IDENTITY CONSTRAINT outbox_message_pkey PRIMARY KEY,
   kind text NOT NULL CONSTRAINT outbox_message_kind_check CHECK (kind IN ('mail', 'sms', 'receipt', 'push', 'recall')),
   -- Recipient and text of an email or an SMS, encrypted.
-  sealed text,
+  content_encrypted text,
   -- Its email is written when it is sent.
   receipt_id bigint,
   -- Of a push; an email about a recall has the notification in its language, so that one index finds all messages of a recall.
@@ -116,7 +116,7 @@ CREATE TABLE outbox_message (
   CONSTRAINT outbox_message_notification_id_device_id_key UNIQUE (notification_id, device_id),
   CONSTRAINT outbox_message_content_check CHECK (state = 'failed' OR CASE kind
     WHEN 'receipt' THEN receipt_id IS NOT NULL WHEN 'push' THEN notification_id IS NOT NULL
-    WHEN 'recall' THEN recall_buyer_id IS NOT NULL AND notification_id IS NOT NULL ELSE sealed IS NOT NULL END),
+    WHEN 'recall' THEN recall_buyer_id IS NOT NULL AND notification_id IS NOT NULL ELSE content_encrypted IS NOT NULL END),
   CONSTRAINT outbox_message_lease_check CHECK ((state = 'sending') = (lease_until IS NOT NULL))
 );
 CREATE INDEX outbox_message_due ON outbox_message (kind, urgent DESC, due_at, id) WHERE state = 'waiting';
@@ -131,7 +131,7 @@ CREATE INDEX outbox_message_device ON outbox_message (device_id) WHERE device_id
 CREATE TABLE sms_delivery (
   reference text NOT NULL CONSTRAINT sms_delivery_pkey PRIMARY KEY,
   -- Null: the number was refused before a gateway took the message.
-  gateway text CONSTRAINT sms_delivery_gateway_check CHECK (gateway IN ('46elks', 'twilio')),
+  gateway text CONSTRAINT sms_delivery_gateway_check CHECK (gateway ~ '^[a-z0-9-]{1,30}$'),
   state text NOT NULL CONSTRAINT sms_delivery_state_check CHECK (state IN ('accepted', 'sent', 'delivered', 'failed')),
   reason text,
   accepted_at timestamptz NOT NULL DEFAULT now(),

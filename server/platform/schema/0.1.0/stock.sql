@@ -75,7 +75,7 @@ CREATE INDEX purchase_order_supplier ON purchase_order (supplier_id, id);
 CREATE TABLE purchase_order_line (
   purchase_order_id integer NOT NULL CONSTRAINT purchase_order_line_purchase_order_id_fkey REFERENCES purchase_order,
   product_id integer NOT NULL CONSTRAINT purchase_order_line_product_id_fkey REFERENCES product,
-  place integer NOT NULL,
+  position integer NOT NULL,
   -- 0: it came without having been ordered.
   ordered_thousandths bigint NOT NULL CONSTRAINT purchase_order_line_ordered_check CHECK (ordered_thousandths >= 0),
   pack_thousandths bigint NOT NULL CONSTRAINT purchase_order_line_pack_check CHECK (pack_thousandths > 0),
@@ -178,3 +178,26 @@ CREATE INDEX stock_move_entry ON stock_move (stock_entry_id) WHERE stock_entry_i
 CREATE UNIQUE INDEX stock_move_refund_line ON stock_move (refund_line_id) WHERE refund_line_id IS NOT NULL;
 -- The moves since a day, for the inventory list of a past day. Rows are appended in the order of time, so a few kilobytes suffice.
 CREATE INDEX stock_move_by_time ON stock_move USING brin (created_at);
+
+-- Takes the goods of a paid order from the store's shelves: a move per line, and quantities kept equal to the ledger. Locks shelves in the
+-- order of product ids, then the store. Shoppers' lists are rebuilt only when they show the change, since they show what is left at or below
+-- the alarm limit. The goods of a pre-order were never on the shelves.
+CREATE FUNCTION deduct_stock(paid_order bigint) RETURNS void LANGUAGE plpgsql STRICT SET plan_cache_mode = force_generic_plan SET enable_seqscan = off AS $$
+DECLARE
+  sold record;
+BEGIN
+  SELECT * INTO sold FROM customer_order WHERE id = paid_order AND status = 'complete' AND order_type = 'standard';
+  IF NOT FOUND THEN RETURN; END IF;
+  INSERT INTO stock_move (store_id, product_id, quantity_thousandths, kind, order_line_id, user_id)
+    SELECT sold.store_id, product_id, -quantity_thousandths, 'sale', id, sold.user_id FROM order_line WHERE order_id = paid_order;
+  INSERT INTO store_stock (store_id, product_id, quantity_thousandths, offered)
+    SELECT sold.store_id, product_id, -quantity_thousandths, false FROM order_line WHERE order_id = paid_order ORDER BY product_id
+    ON CONFLICT (store_id, product_id) DO UPDATE
+    SET quantity_thousandths = store_stock.quantity_thousandths + excluded.quantity_thousandths;
+  IF EXISTS (SELECT FROM order_line line JOIN product ON product.id = line.product_id
+      JOIN store_stock shelf ON shelf.store_id = sold.store_id AND shelf.product_id = line.product_id
+      WHERE line.order_id = paid_order AND shelf.quantity_thousandths + line.quantity_thousandths > 0
+        AND shelf.quantity_thousandths <= coalesce(shelf.alarm_thousandths, product.stock_alarm_thousandths, 0)) THEN
+    UPDATE store SET catalogue_version = catalogue_version + 1 WHERE id = sold.store_id;
+  END IF;
+END $$;

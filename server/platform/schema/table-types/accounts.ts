@@ -1,16 +1,17 @@
-import type { Generated, GeneratedAlways } from 'kysely'
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+import type { GrantedRight, StoreRight } from '#domain/accounts/store-rights.ts'
 import type { CreatedAt, Id } from './columns.ts'
 
 export const ACCESS_CHANGE_KINDS = [
   'blocked',
   'unblocked',
-  'admin_taken',
-  'admin_left',
-  'admin_given',
-  'bookkeeper_taken',
-  'bookkeeper_given',
+  'admin_revoked',
+  'admin_resigned',
+  'admin_granted',
+  'right_revoked',
+  'right_granted',
   'phone_blocked',
-  'phone_freed',
+  'phone_unblocked',
   'passkeys_reset',
   'passkey_removed',
   'message_cancelled',
@@ -25,7 +26,6 @@ export type Accounts = {
     phone: string | null
     is_verified: Generated<boolean>
     is_admin: Generated<boolean>
-    is_bookkeeper: Generated<boolean>
     phone_unique_warning: Generated<boolean>
     blocked_at: Date | null
     language_id: number
@@ -40,6 +40,28 @@ export type Accounts = {
     /** Admins' searches for users use this text. */
     search_text: GeneratedAlways<string>
   }
+  user_right: {
+    id: Id
+    user_id: number
+    kind: StoreRight
+    /** Null: in all stores. */
+    store_id: number | null
+    created_at: CreatedAt
+  }
+  invitation: {
+    id: Id
+    email: string
+    language_id: number
+    rights: ColumnType<GrantedRight[], string, string>
+    token_sha256: Buffer
+    /** The link works only while this user is an admin. */
+    invited_by: number | null
+    created_at: Date
+    expires_at: Date
+    accepted_at: Date | null
+    withdrawn_at: Date | null
+    user_id: number | null
+  }
   blocked_phone: { phone: string; user_id: number | null; created_at: CreatedAt }
   login_link: {
     id: Id
@@ -47,7 +69,7 @@ export type Accounts = {
     link_sha256: Buffer
     issued_ms: number
     code_hmac: Buffer
-    code_tries: Generated<number>
+    failed_code_attempts: Generated<number>
     browser_sha256: Buffer | null
     created_at: CreatedAt
     expires_at: Date
@@ -88,7 +110,7 @@ export type Accounts = {
     user_id: number
     phone: string
     code_hmac: Buffer
-    wrong_tries: Generated<number>
+    failed_attempts: Generated<number>
     /** Of the SMS. */
     sms_reference: string | null
     created_at: CreatedAt
@@ -103,7 +125,7 @@ export type Accounts = {
   removal_code: {
     user_id: number
     code_hmac: Buffer
-    wrong_tries: Generated<number>
+    failed_attempts: Generated<number>
     created_at: Date
     expires_at: Date
   }
@@ -117,11 +139,14 @@ export type Accounts = {
   access_change: {
     number: GeneratedAlways<number>
     id: string
-    what: AccessChangeKind
+    kind: AccessChangeKind
     user_id: number | null
     user_created_at: Date | null
     /** A hash of its subject, or a message's key. */
-    about: string | null
-    made_at: Date
+    subject: string | null
+    /** The right that was revoked or granted; `right_store_id` null: in all stores. */
+    right_kind: StoreRight | null
+    right_store_id: number | null
+    changed_at: Date
   }
 }

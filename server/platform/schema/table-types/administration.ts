@@ -7,6 +7,12 @@ type Change = { field: string; from: unknown; to: unknown }
 
 type SalesRow = { store_id: number; date: DateText; sold_cents: number; refunded_cents: number }
 
+/**
+ * Milestones that the shop stores. `checklistDismissed`: an admin has put the checklist away. `smsSenderAuthorised`: an admin states
+ * that the sender of the SMS is authorised, which no program can find out; another sender is to be confirmed again.
+ */
+export type Milestone = 'terminalTested' | 'labelsPrinted' | 'checklistDismissed' | 'smsSenderAuthorised'
+
 /** The audit log, saved views, the milestones of a new shop, and the daily summary of its sales. */
 export type Administration = {
   audit_entry: {
@@ -35,9 +41,13 @@ export type Administration = {
     is_shared: boolean
     created_at: Date
   }
-  saved_view_place: { user_id: number; saved_view_id: number; place: number }
-  /** `about`: the sender that an admin confirmed. */
-  shop_milestone: { name: string; reached_at: Date; about: ColumnType<string | null, string | null | undefined> }
+  saved_view_position: { user_id: number; saved_view_id: number; position: number }
+  /** `subject`: the sender that an admin confirmed. */
+  shop_milestone: {
+    name: Milestone | 'staging_copy'
+    reached_at: Date
+    subject: ColumnType<string | null, string | null | undefined>
+  }
   /** The moment before which a store's sales are in the tables below. */
   sales_summary: { store_id: number; until: Date; compared_at: Date | null }
   sales_by_hour: SalesRow & { hour: number; is_test: boolean; purchases: number }

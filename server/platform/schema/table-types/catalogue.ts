@@ -1,8 +1,10 @@
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 import type { ProductCodeType } from '#domain/catalogue/barcode.ts'
-import type { KeptCampaign } from '#domain/catalogue/bulk-campaign.ts'
-import type { BulkChange, ChangedFields } from '#domain/catalogue/bulk-change.ts'
+import type { StoredCampaign } from '#domain/catalogue/bulk-campaign.ts'
+import type { ChangedFields } from '#domain/catalogue/bulk-change.ts'
 import type { FoodInformation, FoodLanguage, FoodSource, FoodSources } from '#domain/catalogue/food-information.ts'
+import type { GridUndo, MadeChange } from '#domain/catalogue/grid/grid-change.ts'
+import type { ImportChoices, ImportCorrection } from '#domain/catalogue/imports/import-choices.ts'
 import type { ImportProblem } from '#domain/catalogue/imports/import-row.ts'
 import type { PlanKind } from '#domain/catalogue/price-plan.ts'
 import type { ProductOffer } from '#domain/catalogue/product-offer.ts'
@@ -29,7 +31,7 @@ export type Catalogue = {
     order_days: string | null
     min_order_cents: number | null
     /** Shoppers see the name with its products. */
-    name_shown: Generated<boolean>
+    is_name_public: Generated<boolean>
     revision: Generated<number>
   }
   product_group: {
@@ -49,6 +51,7 @@ export type Catalogue = {
     product_code_type: ProductCodeType
     product_code: string | null
     ean13: string | null
+    further_codes: string[] | null
     ean_case: string | null
     prefix: string | null
     units_per_case: number | null
@@ -59,6 +62,7 @@ export type Catalogue = {
     content_unit: 'kg' | 'l' | null
     perishable: Generated<boolean>
     min_age: number | null
+    alcohol: Generated<boolean>
     stock_alarm_thousandths: number | null
     drawing: string | null
     enabled: Generated<boolean>
@@ -117,7 +121,7 @@ export type Catalogue = {
     day: DateText
     printed_at: Date
     language: 'en' | 'fi' | 'sv'
-    code_of: 'unit' | 'case'
+    packaging_level: 'unit' | 'case'
     code: string | null
     name: string
     price_cents: number
@@ -133,13 +137,13 @@ export type Catalogue = {
     lowest_cents: number | null
   }
   /** Keeps products from sharing a code: see product-codes.ts. */
-  product_code: { code_key: string; product_id: number; field: 'ean13' | 'product_code' | 'eanCase' }
+  product_code: { code_key: string; product_id: number; field: 'ean13' | 'product_code' | 'further_codes' | 'eanCase' }
   product_image: {
     id: Id
     product_id: number
     /** Of the content of all its files. */
     hash: string
-    place: number
+    position: number
     width: number
     height: number
     widths: number[]
@@ -167,18 +171,25 @@ export type Catalogue = {
     reading: number
     fetched_at: Date
   }
-  product_origin: { product_id: number; field: string; value: string; source: FoodSource; taken_at: Date }
+  product_origin: { product_id: number; field: string; value: string; source: FoodSource; copied_at: Date }
   product_import: {
     id: Id
     file_name: string
-    state: Generated<'checked' | 'applied' | 'undone'>
+    state: Generated<'uploaded' | 'checked' | 'applied' | 'undone'>
+    file: Buffer | null
+    choices: ColumnType<ImportChoices, string | undefined, string>
+    corrections: ColumnType<ImportCorrection[], string | undefined, string>
+    program: string | null
+    /** The names of columns, by their place in the file. */
+    columns: ColumnType<(string | null)[], string | undefined, string>
+    skipped_rows: Generated<number>
     ignored_columns: string[]
     examples: Generated<number>
     /** Cells with HTML. */
     html_texts: Generated<number>
     supplier_ids: Generated<number[]>
     group_ids: Generated<number[]>
-    offer_in: Generated<number[]>
+    default_stores: Generated<number[]>
     checked_by: number
     checked_at: Date
     applied_by: number | null
@@ -199,7 +210,7 @@ export type Catalogue = {
   product_import_row: {
     product_import_id: number
     row_number: number
-    result: 'new' | 'changed' | 'same' | 'wrong'
+    result: 'new' | 'changed' | 'same' | 'invalid'
     name: string
     product_id: number | null
     revision: number | null
@@ -207,16 +218,27 @@ export type Catalogue = {
     new_group: string | null
     changes: JSONColumnType<FieldChange[]>
     problems: JSONColumnType<ImportProblem[]>
-    outcome: 'applied' | 'restored' | 'removed' | 'disabled' | 'kept' | null
-    /** Of a wrong row: as text. */
+    outcome: 'applied' | 'restored' | 'removed' | 'disabled' | 'skipped' | null
+    /** As text. */
     cells: JSONColumnType<string[]> | null
     /** Of a row that counts stock: the last count or correction when the file was checked, 0 for none. */
     last_recount_id: ColumnType<number | null, number | null | undefined>
   }
-  product_import_progress: { product_import_id: number; done: number }
+  product_import_progress: {
+    product_import_id: number
+    done: number
+    total: Generated<number>
+    cancelled: Generated<boolean>
+  }
+  product_import_image: {
+    product_import_id: number
+    row_number: number
+    image_id: number | null
+    problem: string | null
+  }
   bulk_change: {
     id: Id
-    change: ColumnType<BulkChange, string, never>
+    change: ColumnType<MadeChange, string, never>
     user_id: number
     created_at: Date
     products: Generated<number>
@@ -228,7 +250,7 @@ export type Catalogue = {
     product_id: number
     revision: number
     /** The fields as they were; of a change of campaigns, those that it planned or ended. */
-    before: ColumnType<ChangedFields & { campaigns?: KeptCampaign[] }, string, never>
+    before: ColumnType<ChangedFields & { campaigns?: StoredCampaign[] } & GridUndo, string, never>
     is_restored: Generated<boolean>
   }
   unknown_code_report: {

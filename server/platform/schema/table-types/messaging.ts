@@ -33,7 +33,7 @@ export type Messaging = {
     url: string | null
     message_id: number | null
     /** Key of its subject; sent once in each language. */
-    about: string | null
+    reference: string | null
     expires_at: Date
     delivered_count: Generated<number>
     failed_count: Generated<number>
@@ -54,6 +54,7 @@ export type Messaging = {
     sent_at: Date | null
     /** How many devices it was addressed to when it was sent. */
     devices: number | null
+    store_ids: ColumnType<number[] | null, number[] | null | undefined, never>
     cancelled_at: Date | null
     user_id: ColumnType<number, number, never>
     created_at: ColumnType<Date, Date, never>

@@ -1,4 +1,5 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
+import type { ApprovalDecision } from '#domain/orders/age-approval.ts'
 import type { OrderEventKind, OrderStatus } from '#domain/orders/order.ts'
 import type { CreatedAt, DateText, Id, Texts } from './columns.ts'
 
@@ -35,9 +36,21 @@ export type Orders = {
     rate_basis_points: number
     /** As the product was marked when it was ordered. */
     perishable: Generated<boolean>
+    age_limited: Generated<boolean>
     /** What refunds returned of it, or may have. */
     refunded_cents: Generated<number>
     refunded_thousandths: Generated<number>
+  }
+  order_approval: {
+    order_id: number
+    total_cents: number
+    requested_at: Date
+    expires_at: Date
+    decision: ApprovalDecision | null
+    decided_at: Date | null
+    decided_by: number | null
+    valid_until: Date | null
+    staffed_until: Date | null
   }
   order_event: {
     id: Id
@@ -78,8 +91,8 @@ export type Orders = {
     lots: string
     sold_from: DateText | null
     sold_until: DateText | null
-    begun_at: Date
-    begun_by: number
+    started_at: Date
+    started_by: number
     ended_at: Date | null
     ended_by: number | null
     searched_until: Date | null

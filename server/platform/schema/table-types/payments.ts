@@ -11,7 +11,7 @@ export type Payments = {
     name: string
     provider: string
     /** Decrypted only with the encryptor of modules/payments/terminals. */
-    settings_sealed: string | null
+    settings_encrypted: string | null
     /** From then on it takes no new payments. */
     retired_at: Date | null
     /** The refund that was sent to it last. */
@@ -36,14 +36,14 @@ export type Payments = {
     deadline_at: Date
     abort_requested_at: Date | null
     /** False: in an app, which takes any number of payments at once. */
-    holds_terminal: Generated<boolean>
-    unpaid_before: Generated<number>
+    occupies_terminal: Generated<boolean>
+    recent_unpaid_count: Generated<number>
     /** The address that opens the shopper's app with this payment. */
     app_link: string | null
     /** Since when its outcome is unknown. */
     unknown_since: Date | null
     /** When its shopper stopped waiting for the outcome in the app. */
-    left_at: Date | null
+    abandoned_at: Date | null
     outcome_at: Date | null
     string_code: StringCode | null
     transaction_id: string | null
@@ -51,9 +51,9 @@ export type Payments = {
     merchant_receipt_text: string | null
     source: 'live' | 'recovery' | 'admin' | null
     /** When a terminal took money from which no sale resulted then, how much, and which source reported it. Written once. */
-    taken_at: Date | null
-    taken_cents: number | null
-    taken_source: 'live' | 'recovery' | 'admin' | null
+    unmatched_at: Date | null
+    unmatched_cents: number | null
+    unmatched_source: 'live' | 'recovery' | 'admin' | null
   }
   /** How much of a payment was returned, or may have been. */
   refund_account: { attempt_id: number; paid_cents: number; refunded_cents: Generated<number> }
@@ -70,6 +70,7 @@ export type Payments = {
     /** Null for a reversal, which no user requests. */
     requested_by: number | null
     returns_stock: Generated<boolean>
+    is_free_sum: Generated<boolean>
     owner: string | null
     lease_until: Date | null
     created_at: CreatedAt
@@ -118,7 +119,7 @@ export type Payments = {
     reported_at: Date
   }
   ledger_accounts: {
-    only_row: Generated<true>
+    singleton: Generated<true>
     card: string
     /** Null: as `card`. */
     app: string | null
@@ -127,6 +128,8 @@ export type Payments = {
     vat: string
     sales: string
     sales_by_rate: Record<string, string>
+    /** Null: as the sales at their rate. */
+    free_sums: string | null
     revision: Generated<number>
   }
 }

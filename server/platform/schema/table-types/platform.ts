@@ -1,7 +1,13 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 import type { CreatedAt, Id, TermsText } from './columns.ts'
 
-type SettingName = 'languages' | 'retention' | 'barcode_layouts' | 'privacy_notice' | 'camera_notice'
+type SettingName =
+  | 'languages'
+  | 'retention'
+  | 'barcode_layouts'
+  | 'free_sum_limits'
+  | 'privacy_notice'
+  | 'camera_notice'
 
 /** A receipt and a recall are emails that are written when they are sent. */
 export type MessageKind = 'mail' | 'sms' | 'receipt' | 'push' | 'recall'
@@ -31,7 +37,7 @@ export type Platform = {
     id: Id
     kind: ColumnType<MessageKind, MessageKind, never>
     /** Recipient and text of an email or an SMS, encrypted. */
-    sealed: string | null
+    content_encrypted: string | null
     receipt_id: number | null
     notification_id: number | null
     device_id: ColumnType<number | null, number | null, null>
@@ -52,7 +58,7 @@ export type Platform = {
   sms_delivery: {
     reference: string
     /** Null: the number was refused before a gateway took the message. */
-    gateway: '46elks' | 'twilio' | null
+    gateway: string | null
     state: 'accepted' | 'sent' | 'delivered' | 'failed'
     reason: string | null
     accepted_at: CreatedAt

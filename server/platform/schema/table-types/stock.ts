@@ -23,7 +23,7 @@ export type Stock = {
   purchase_order_line: {
     purchase_order_id: number
     product_id: number
-    place: number
+    position: number
     ordered_thousandths: number
     pack_thousandths: number
     price_ten_thousandths: number | null

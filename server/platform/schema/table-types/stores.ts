@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely'
 import type { FoodLanguageRule } from '#domain/catalogue/missing-food-information.ts'
+import type { VisitBeginning } from '#domain/stores/visit.ts'
 import type { CreatedAt, DateText, Id } from './columns.ts'
 
 /** Stores, their hours and clocks, the codes of their doors, and visits. Times of day are hh:mm:ss. */
@@ -9,6 +10,9 @@ export type Stores = {
     name: string
     address: string
     phone: string | null
+    help_fi: string | null
+    help_sv: string | null
+    help_en: string | null
     /** Both null: the store has no position. */
     latitude: number | null
     longitude: number | null
@@ -26,7 +30,7 @@ export type Stores = {
     /** Never published while it is set. */
     archived_at: Date | null
     /** Decrypted only with the encryptor of modules/stores/doors. */
-    lock_settings_sealed: string | null
+    lock_settings_encrypted: string | null
     /** Which of the keys that can be derived for the store its keypad has. */
     keypad_key_number: Generated<number>
     /** The name of the secret that it was derived from; null when none was derived, or before this was recorded. */
@@ -34,12 +38,12 @@ export type Stores = {
     /** Published under the rule that nothing is sold without terms of purchase. */
     needs_terms: Generated<boolean>
     /** From when `time_zone` applies; null: always. */
-    clock_since: Date | null
+    time_zone_since: Date | null
     /** No moment since then belongs to an earlier day. */
-    clock_day: DateText | null
+    time_zone_first_day: DateText | null
   }
   /** The time zones before that, each up to its `until`. */
-  store_past_clock: {
+  store_time_zone_history: {
     store_id: number
     since: Date | null
     until: Date
@@ -49,7 +53,22 @@ export type Stores = {
   /** Times of day are hh:mm:ss. */
   store_hours: { store_id: number; weekday: number; opens_at: string; closes_at: string }
   store_hours_exception: { store_id: number; date: DateText; opens_at: string | null; closes_at: string | null }
-  visit: { id: Id; store_id: number; user_id: number; created_at: CreatedAt; door_codes: Generated<string[]> }
+  /** In which someone is in the store; like opening hours. */
+  store_staffed_hours: Stores['store_hours']
+  store_staffed_hours_exception: Stores['store_hours_exception']
+  store_presence: { store_id: number; user_id: number; began_at: Date; ends_at: Date }
+  alcohol_scan: { user_id: number; store_id: number; product_id: number; scanned_at: Date }
+  visit: {
+    id: Id
+    store_id: number
+    user_id: number
+    created_at: CreatedAt
+    began_by: VisitBeginning
+    last_at: Date
+    door_codes: Generated<string[]>
+    question_sent_at: Date | null
+    question_sent_by: number | null
+  }
   door_code: {
     id: Id
     user_id: number
@@ -57,9 +76,9 @@ export type Stores = {
     provider: string
     lock_name: string
     state: 'pending' | 'active' | 'failed' | 'revoked' | 'expired'
-    why: string | null
+    fault: string | null
     /** Decrypted only by modules/stores/doors. */
-    code_sealed: string | null
+    code_encrypted: string | null
     created_at: Date
     expires_at: Date
     due_at: Date

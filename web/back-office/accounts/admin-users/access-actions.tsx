@@ -5,26 +5,21 @@ import DialogContent from '@mui/material/DialogContent'
 import DialogContentText from '@mui/material/DialogContentText'
 import DialogTitle from '@mui/material/DialogTitle'
 import Typography from '@mui/material/Typography'
-import { useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { type AdminUser, adminUsers } from '#contract/accounts/admin-users.ts'
 import { formatPhone } from '#domain/format/phone-format.ts'
-import { hasCode } from '#web/kit/api/api-error.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
-import { queryKey } from '#web/kit/api/query-of.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useAction } from '#web/kit/mutations/use-act.ts'
-import { useFailureNotice } from '#web/kit/mutations/use-failure-notice.ts'
 import { PATHS } from '#web/kit/paths.ts'
-import { sessionQuery } from '#web/kit/session/queries.ts'
 import { useUser } from '#web/kit/session/session-provider.tsx'
 import { ActionButton } from '#web/kit/ui/buttons.tsx'
 import { Dialog } from '#web/kit/ui/dialog.tsx'
 import { CheckInput } from '#web/kit/ui/inputs/check-input.tsx'
 import { TextArea } from '#web/kit/ui/inputs/text-area.tsx'
-import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
+import { type AccessChange, revokesAccess, useChangeAccess } from './use-change-access.ts'
 
 /** The changes that are currently possible for a user. */
 function changesFor(user: AdminUser, isMyself: boolean): AccessChange[] {
@@ -138,7 +133,7 @@ function AccessDialog({ kind, who, isDanger, mustMean, isBusy, onConfirm, onCanc
   const { t } = useTranslation()
   const id = useId()
   const [reason, setReason] = useState('')
-  const [isMeant, setMeant] = useState(false)
+  const [isMeant, setIntended] = useState(false)
   const isTooLong = reason.trim().length > MAX_LENGTH
   return (
     <Dialog
@@ -167,7 +162,7 @@ function AccessDialog({ kind, who, isDanger, mustMean, isBusy, onConfirm, onCanc
           hint={t('users.reasonHint')}
           error={isTooLong ? t('form.maxLength', { count: MAX_LENGTH }) : undefined}
         />
-        {mustMean && <CheckInput label={t('users.meant')} checked={isMeant} onChange={setMeant} name="myself" />}
+        {mustMean && <CheckInput label={t('users.meant')} checked={isMeant} onChange={setIntended} name="myself" />}
       </DialogContent>
       <DialogActions>
         <Button onClick={onCancel} autoFocus>
@@ -185,91 +180,4 @@ function AccessDialog({ kind, who, isDanger, mustMean, isBusy, onConfirm, onCanc
       </DialogActions>
     </Dialog>
   )
-}
-
-export const ACCESS_CHANGES = [
-  'block',
-  'unblock',
-  'grant',
-  'revoke',
-  'grantBooks',
-  'revokeBooks',
-  'blockPhone',
-  'unblockPhone',
-  'resetPasskeys',
-] as const
-type AccessChange = {
-  kind: (typeof ACCESS_CHANGES)[number]
-  /** The phone number in question, as stored. */
-  phone?: string
-}
-
-const revokesAccess = ({ kind }: AccessChange): boolean =>
-  kind === 'block' || kind === 'revoke' || kind === 'revokeBooks' || kind === 'blockPhone' || kind === 'resetPasskeys'
-
-type AccessReason = {
-  reason?: string
-  myself?: true
-}
-
-/** The response replaces what the page shows: after an admin's block of oneself the server would refuse to load it again. */
-function send(id: number, { kind, phone = '' }: AccessChange, confirmation: AccessReason): Promise<AdminUser> {
-  const call = { params: { id }, reload: 'later' } as const
-  if (kind === 'grant' || kind === 'revoke')
-    return callApi(adminUsers.makeAdmin, { ...call, body: { is_admin: kind === 'grant', ...confirmation } })
-  if (kind === 'grantBooks' || kind === 'revokeBooks')
-    return callApi(adminUsers.makeBookkeeper, {
-      ...call,
-      body: { is_bookkeeper: kind === 'grantBooks', ...confirmation },
-    })
-  if (kind === 'resetPasskeys')
-    return callApi(adminUsers.resetPasskeys, {
-      ...call,
-      body: confirmation.reason ? { reason: confirmation.reason } : {},
-    })
-  if (kind === 'block' || kind === 'unblock')
-    return callApi(adminUsers.block, { ...call, body: { is_blocked: kind === 'block', ...confirmation } })
-  return callApi(adminUsers.blockPhone, {
-    ...call,
-    body: { phone, is_blocked: kind === 'blockPhone', ...confirmation },
-  })
-}
-
-/** Changes a user's access, notifies of the result and shows the updated user. */
-function useChangeAccess(user: AdminUser) {
-  const { t } = useTranslation()
-  const { notify } = useNotices()
-  const notifyFailure = useFailureNotice()
-  const me = useUser()
-  const cache = useQueryClient()
-  const [isBusy, setBusy] = useState(false)
-  // Only the server can detect that another account has the admin's own phone number.
-  const [mustConfirm, setMustConfirm] = useState(false)
-  const mustMean = (wanted: AccessChange) =>
-    revokesAccess(wanted) && (mustConfirm || (me.is_admin && user.id === me.id))
-  const reportSaved = (wanted: AccessChange, saved: AdminUser) => {
-    const who = wanted.phone === undefined ? user.email : formatPhone(wanted.phone)
-    notify({ id: 'access', severity: 'success', text: t(`users.${wanted.kind}.done`, { who }) })
-    cache.setQueryData(queryKey(adminUsers.get, { params: { id: String(user.id) } }), saved)
-    // Invalidated here: only a change of oneself concerns the session.
-    if (mustMean(wanted)) void cache.invalidateQueries({ queryKey: sessionQuery.queryKey })
-  }
-  /** Resolves to whether the dialog is done; false if the server requires an explicit confirmation (`user.yourself`). */
-  const change = async (wanted: AccessChange, reason: string): Promise<boolean> => {
-    setBusy(true)
-    try {
-      const confirmation: AccessReason = { ...(reason && { reason }), ...(mustMean(wanted) && { myself: true }) }
-      reportSaved(wanted, await send(user.id, wanted, confirmation))
-    } catch (error) {
-      if (hasCode(error, 'user.yourself')) {
-        setMustConfirm(true)
-        return false
-      }
-      notifyFailure(error, 'access')
-    } finally {
-      setBusy(false)
-    }
-    return true
-  }
-  return { change, isBusy, mustMean, reset: () => setMustConfirm(false) }
 }

@@ -6,11 +6,13 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useId } from 'react'
 import { useParams } from 'react-router'
 import { type AdminUser, adminUsers } from '#contract/accounts/admin-users.ts'
+import { formatDateTime } from '#domain/format/date-format.ts'
 import { formatPhone } from '#domain/format/phone-format.ts'
 import { centsFromEuros } from '#domain/money.ts'
 import { shopTimeText } from '#domain/shop-date.ts'
 import { RecordAuditLog } from '#web/back-office/kit/audit/record-audit-log.tsx'
-import { queryFor } from '#web/kit/api/query-of.ts'
+import { TitledPanel } from '#web/back-office/orders/admin-orders/titled-panel.tsx'
+import { queryFor } from '#web/kit/api/query-for.ts'
 import { RecordLoading } from '#web/kit/forms/record-form-frame.tsx'
 import { useLanguages } from '#web/kit/i18n/language-queries.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
@@ -74,6 +76,7 @@ function UserDetails({ user, asOf }: { user: AdminUser; asOf: number }) {
           <UserFacts user={user} />
           <AccessActions user={user} />
           <UserOrders userId={user.id} orders={user.orders} />
+          <UserVisits visits={user.visits} />
         </Box>
         <RecordAuditLog kind="user" id={user.id} revision={asOf} />
       </Box>
@@ -185,5 +188,30 @@ function UserFacts({ user }: { user: AdminUser }) {
         ))}
       </Box>
     </Panel>
+  )
+}
+
+/** The latest visits of a user. A visit without a purchase is a fact, not a verdict. */
+function UserVisits({ visits: { total, latest } }: { visits: AdminUser['visits'] }) {
+  const { t } = useTranslation()
+  return (
+    <TitledPanel title={t('users.visits')}>
+      {total === 0 && <Box sx={{ color: 'text.secondary' }}>{t('users.noVisits')}</Box>}
+      {total > latest.length && <Box sx={{ color: 'text.secondary' }}>{t('visits.count', { count: total })}</Box>}
+      <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
+        {latest.map(({ id, created_at, store, has_purchase: isPurchase }) => (
+          <Box component="li" key={id} sx={{ position: 'relative', py: 1, borderBottom: 1, borderColor: 'divider' }}>
+            <RowLink path={PATHS.visit.replace(':id', String(id))}>{t('users.visitNumber', { id })}</RowLink>
+            <Box sx={{ typography: 'body2', color: 'text.secondary' }}>
+              {[
+                formatDateTime(new Date(created_at), store.time_zone),
+                store.name,
+                t(isPurchase ? 'users.visitWithPurchase' : 'users.visitWithoutPurchase'),
+              ].join(' · ')}
+            </Box>
+          </Box>
+        ))}
+      </Box>
+    </TitledPanel>
   )
 }

@@ -122,11 +122,11 @@ function RenameDialog({ name, isBusy, onRename, onCancel }: RenameDialogProps) {
   const id = useId()
   const [typed, setTyped] = useState(name)
   const [isSent, setSent] = useState(false)
-  const wanted = typed.trim()
+  const newName = typed.trim()
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
     setSent(true)
-    if (wanted !== '' && wanted.length <= MAX_PASSKEY_NAME_LENGTH) onRename(wanted)
+    if (newName !== '' && newName.length <= MAX_PASSKEY_NAME_LENGTH) onRename(newName)
   }
   return (
     <Dialog open onClose={onCancel} aria-labelledby={`${id}-title`} fullWidth maxWidth="xs">

@@ -5,7 +5,7 @@ import { type SubmitEvent, useState } from 'react'
 import { MAX_PASSKEY_NAME_LENGTH, type PasskeyList as List, passkeys } from '#contract/accounts/passkeys.ts'
 import { systemName } from '#domain/accounts/device-names.ts'
 import { errorText } from '#web/kit/api/api-error.ts'
-import { queryFor } from '#web/kit/api/query-of.ts'
+import { queryFor } from '#web/kit/api/query-for.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useSession } from '#web/kit/session/session-provider.tsx'
 import { PrimaryButton, SecondaryButton } from '#web/kit/ui/buttons.tsx'
@@ -60,7 +60,7 @@ function AddPanel({ list }: { list: List }) {
       <Typography sx={{ mb: 2, color: 'text.secondary' }}>
         {t(isFirst ? 'passkeys.firstText' : 'passkeys.anotherText')}
       </Typography>
-      {list.sign_in_first ? <SignInFirst /> : <AddForm isFirst={isFirst} onAdded={added} />}
+      {list.sign_in_required ? <SignInFirst /> : <AddForm isFirst={isFirst} onAdded={added} />}
     </Panel>
   )
 }

@@ -1,12 +1,10 @@
 import Box from '@mui/material/Box'
 import MuiLink from '@mui/material/Link'
 import Typography from '@mui/material/Typography'
-import { type ReactNode, useState } from 'react'
 import type { AdminHome, AdminHome as Home } from '#contract/administration/dashboard.ts'
-import type { Store } from '#contract/stores/stores.ts'
 import { SHOP_TIME_ZONE } from '#domain/shop-date.ts'
 import { type TerminalHealthRow, useTerminalHealth } from '#web/back-office/payments/terminals/use-terminal-health.ts'
-import { StoreWanted } from '#web/back-office/stores/store-choice/store-wanted.tsx'
+import { PresencePanel } from '#web/back-office/stores/staffed-time/presence-panel.tsx'
 import { hasCode, errorText } from '#web/kit/api/api-error.ts'
 import { SellerMissing } from '#web/kit/company/seller-missing.tsx'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
@@ -23,27 +21,12 @@ import { HomeHeading } from './home-heading.tsx'
 import { canSell, countAttentionItems } from './matters.ts'
 import { useAdminHome, useSelectedStore } from './queries.ts'
 import { SalesByHour, SalesByStore } from './sales-charts.tsx'
-import { OutdatedLabels, PieceCodesAsCases, RunningOut, sideList, SideSection, UnknownCodes } from './side-sections.tsx'
+import { ChooseStoreHint, FoldedShelf, type ShoppersParts } from './shoppers-parts.tsx'
+import { OutdatedLabels, PieceCodesAsCases, RunningOut, sideList, SideSection } from './side-sections.tsx'
 import { StatusLine, useOpenParts } from './status-line.tsx'
 import { Tiles } from './tiles.tsx'
+import { UnknownCodes } from './unknown-codes.tsx'
 import { WeekFigures } from './week-figures.tsx'
-
-/** The shelf as shoppers see it, folded because an admin needs the figures first. It renders once it is opened. */
-function FoldedShelf({ children }: { children: ReactNode }) {
-  const { t } = useTranslation()
-  const [isOpen, setOpen] = useState(false)
-  return (
-    <details onToggle={event => setOpen(event.currentTarget.open)}>
-      <Box
-        component="summary"
-        sx={{ minHeight: 44, lineHeight: '44px', cursor: 'pointer', typography: 'h2', display: 'list-item' }}
-      >
-        {t('adminHome.shelf')}
-      </Box>
-      {isOpen && <Box sx={{ pt: 1 }}>{children}</Box>}
-    </details>
-  )
-}
 
 const TILES = [1, 2, 3, 4]
 
@@ -64,17 +47,10 @@ function FiguresSkeleton() {
   )
 }
 
-type AdminHomeProps = {
-  /** The store that the admin shops in, if any. */
-  store: Store | undefined
-  /** What shoppers see on this page: the store's card and notes first, pre-orders after the figures, the shelf last. */
-  storeCard: ReactNode
-  preorders: ReactNode
-  shelf: ReactNode
-}
-
 type DayProps = {
   home: Home
+  /** Empty: all. */
+  selectedStore: string
   terminals: readonly TerminalHealthRow[]
   timeZone: string
 }
@@ -86,7 +62,8 @@ const columns = {
   alignItems: 'start',
 }
 
-function Day({ home, terminals, timeZone }: DayProps) {
+function Day(props: DayProps) {
+  const { home } = props
   const { t } = useTranslation()
   return (
     <>
@@ -95,12 +72,12 @@ function Day({ home, terminals, timeZone }: DayProps) {
       )}
       <OpenForTests stores={home.stores.filter(({ id }) => home.open_for_tests?.includes(id))} />
       {home.checklist.length > 0 && <Checklist steps={home.checklist} />}
-      {canSell(home) && <Figures home={home} terminals={terminals} timeZone={timeZone} />}
+      {canSell(home) && <Figures {...props} />}
     </>
   )
 }
 
-function Figures({ home, terminals, timeZone }: DayProps) {
+function Figures({ home, terminals, timeZone, selectedStore }: DayProps) {
   return (
     <>
       <TestNote home={home} />
@@ -109,15 +86,15 @@ function Figures({ home, terminals, timeZone }: DayProps) {
       <Box sx={columns}>
         <Panel>
           <Box sx={{ display: 'grid', gap: 3 }}>
-            <SalesByHour home={home} timeZone={timeZone} />
-            <SalesByStore home={home} />
+            <SalesByHour home={home} timeZone={timeZone} store={selectedStore} />
+            <SalesByStore home={home} timeZone={timeZone} />
             <WeekFigures week={home.week} />
           </Box>
         </Panel>
         <Panel>
           <Box sx={{ display: 'grid', gap: 2.5 }}>
             <UnknownCodes at={home.at} codes={home.unknown_codes} timeZone={timeZone} />
-            <RunningOut stores={home.short_stores} />
+            <RunningOut stores={home.stores_with_shortages} />
             {home.piece_codes_as_cases > 0 && <PieceCodesAsCases count={home.piece_codes_as_cases} />}
             {home.outdated_labels > 0 && <OutdatedLabels count={home.outdated_labels} />}
             <TerminalList terminals={terminals} />
@@ -143,7 +120,7 @@ function Failure({ error, onRetry }: { error: Error; onRetry: () => void }) {
 }
 
 /** An admin's first page: the active store, then the day's figures and what needs attention. */
-export function AdminHome({ store, storeCard, preorders, shelf }: AdminHomeProps) {
+export function AdminHome({ store, storeCard, preorders, shelf }: ShoppersParts) {
   const { selectedStore, selectStore } = useSelectedStore()
   const { data: home, error, refetch } = useAdminHome(selectedStore)
   const terminals = useTerminalHealth(home?.terminals ?? [])
@@ -161,9 +138,10 @@ export function AdminHome({ store, storeCard, preorders, shelf }: AdminHomeProps
         selectedStore={selectedStore}
         onSelectStore={selectStore}
       />
-      {!store && home?.stores.some(({ published }) => published) && <StoreWanted />}
+      {!store && home?.stores.some(({ published }) => published) && <ChooseStoreHint />}
       {storeCard}
-      {home && <Day home={home} terminals={terminals} timeZone={timeZone} />}
+      <PresencePanel ifNeeded />
+      {home && <Day home={home} terminals={terminals} timeZone={timeZone} selectedStore={selectedStore} />}
       {!home && (error ? <Failure error={error} onRetry={retry} /> : <FiguresSkeleton />)}
       {preorders}
       {store && <FoldedShelf>{shelf}</FoldedShelf>}
@@ -177,7 +155,7 @@ const TONES = { asked: 'closed', well: 'open', busy: 'open', silent: 'danger' } 
 function TerminalList({ terminals }: { terminals: readonly TerminalHealthRow[] }) {
   const { t } = useTranslation()
   const words = {
-    asked: t('adminHome.terminalAsked'),
+    asked: t('adminHome.terminalChecked'),
     well: t('adminHome.terminalWell'),
     busy: t('adminHome.terminalBusy'),
     silent: t('adminHome.terminalSilent'),
@@ -213,15 +191,15 @@ function TerminalList({ terminals }: { terminals: readonly TerminalHealthRow[] }
 }
 
 /** Notes that the figures are of test payments, or that some test payments of this week are left out. */
-function TestNote({ home }: { home: Pick<AdminHome, 'are_tests' | 'tests_left_out'> }) {
+function TestNote({ home }: { home: Pick<AdminHome, 'is_test' | 'excluded_tests'> }) {
   const { t } = useTranslation()
-  const { are_tests: areTests, tests_left_out: leftOut } = home
-  if (!areTests && leftOut.purchases === 0) return null
+  const { is_test: areTests, excluded_tests: excluded } = home
+  if (!areTests && excluded.purchases === 0) return null
   return (
     <Box role="note" sx={{ color: 'text.secondary', typography: 'body2' }}>
       {areTests
         ? t('adminHome.areTests')
-        : t('adminHome.testsLeftOut', { count: leftOut.purchases, amount: eurosText(leftOut.sales) })}
+        : t('adminHome.excludedTests', { count: excluded.purchases, amount: eurosText(excluded.sales) })}
     </Box>
   )
 }

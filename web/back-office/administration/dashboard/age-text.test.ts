@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ageText } from './status-line.tsx'
+import { ageText } from './use-status-items.ts'
 
 const now = new Date('2026-11-20T12:30:00Z')
 const ago = (minutes: number) => new Date(now.getTime() - minutes * 60_000)

@@ -17,23 +17,23 @@ import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
 import { isViewDone, SETUP_VIEWS } from './setup-views.ts'
 
-function usePutAway() {
+function useDismissal() {
   const { t } = useTranslation()
   const { notify } = useNotices()
   const notifyFailure = useFailureNotice()
   const { mutate, isPending } = useMutation({
-    mutationFn: (away: boolean) => callApi(adminHome.putAwayChecklist, { body: { away } }),
-    onSuccess: async (_answer, away) => {
+    mutationFn: (isDismissed: boolean) => callApi(adminHome.dismissChecklist, { body: { is_dismissed: isDismissed } }),
+    onSuccess: async (_answer, isDismissed) => {
       await reloaded()
-      if (!away) return
+      if (!isDismissed) return
       const action = { label: t('common.undo'), onAct: () => mutate(false) }
-      notify({ id: 'checklist', severity: 'info', text: t('adminHome.putAwayDone'), action })
+      notify({ id: 'checklist', severity: 'info', text: t('adminHome.checklistHidden'), action })
     },
     onError: error => {
       notifyFailure(error)
     },
   })
-  return { putAway: () => mutate(true), isPending }
+  return { dismiss: () => mutate(true), isPending }
 }
 
 type NamedStore = { id: number; name: string }
@@ -74,7 +74,7 @@ function OpenForTest({ store: { id, name } }: { store: NamedStore }) {
 export function Checklist({ steps }: { steps: AdminHome['checklist'] }) {
   const { t } = useTranslation()
   const id = useId()
-  const { putAway, isPending } = usePutAway()
+  const { dismiss, isPending } = useDismissal()
   // As the set-up counts: its last step has several parts.
   const done = SETUP_VIEWS.filter(view => isViewDone(steps, view)).length
   const next = steps.find(step => !step.done)
@@ -92,8 +92,8 @@ export function Checklist({ steps }: { steps: AdminHome['checklist'] }) {
         <Typography sx={{ flex: '1 1 220px' }}>
           {next && t('adminHome.nextStep', { step: t(`adminHome.steps.${next.step}`) })}
         </Typography>
-        <SecondaryButton look="quiet" small onClick={putAway} disabled={isPending}>
-          {t('adminHome.putAway')}
+        <SecondaryButton shape="quiet" small onClick={dismiss} disabled={isPending}>
+          {t('adminHome.hideChecklist')}
         </SecondaryButton>
         <Box sx={{ flex: { xs: '1 1 100%', sm: '0 1 220px' } }}>
           <PrimaryButton component={Link} to={PATHS.setup}>

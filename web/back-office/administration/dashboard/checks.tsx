@@ -14,8 +14,10 @@ type ChecksProps = {
 }
 
 function invariantName(invariant: string, t: Translate): string {
-  const known = NAMED_INVARIANTS.find(name => name === invariant)
-  return known ? t(`adminHome.brokenNames.${known}`) : t('adminHome.brokenOther', { name: invariant })
+  const invariantKey = NAMED_INVARIANTS.find(name => name === invariant)
+  return invariantKey
+    ? t(`adminHome.brokenNames.${invariantKey}`)
+    : t('adminHome.checkViolatedOther', { name: invariant })
 }
 
 function Invariants({ home: { at, invariants }, timeZone }: ChecksProps) {
@@ -29,7 +31,7 @@ function Invariants({ home: { at, invariants }, timeZone }: ChecksProps) {
           {invariantName(invariant, t)} ({rows})
         </Typography>
         <Typography variant="body2" color="textSecondary">
-          {invariant}, {t('adminHome.broken', { time: time(since) })}
+          {invariant}, {t('adminHome.checkViolated', { time: time(since) })}
         </Typography>
       </Panel>
     ))

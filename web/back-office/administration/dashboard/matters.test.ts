@@ -8,14 +8,14 @@ const none = { sales: 0, purchases: 0, average: null, refunds: 0, refunded: 0 }
 const CALM: AdminHome = {
   at: '2026-11-20T12:30:00.000Z',
   stores: [],
-  today: { now: none, before: none },
-  week: { now: none, before: none },
-  are_tests: false,
-  tests_left_out: { sales: 0, purchases: 0 },
+  today: { current: none, previous: none },
+  week: { current: none, previous: none },
+  is_test: false,
+  excluded_tests: { sales: 0, purchases: 0 },
   hours: [],
   sales_by_store: [],
-  short_stores: [],
-  short_names: [],
+  stores_with_shortages: [],
+  scarce_product_names: [],
   outdated_labels: 0,
   piece_codes_as_cases: 0,
   attention: { orders: 0, in_error: 0, payments: 0, refunds: 0 },
@@ -39,9 +39,13 @@ const terminal = (state: TerminalHealthRow['state']): TerminalHealthRow => ({
 
 describe('the number of items that need attention', () => {
   test('is 0 without unresolved payments, lost messages and silent terminals, even with empty shelves', () => {
-    const short_stores = [{ id: 1001, name: 'Teijo', low: 2, out: 9, negative: 0 }]
+    const stores_with_shortages = [{ id: 1001, name: 'Teijo', low: 2, out: 9, negative: 0 }]
     expect(
-      countAttentionItems({ ...CALM, short_stores }, [terminal('asked'), terminal('busy'), terminal('well')], []),
+      countAttentionItems(
+        { ...CALM, stores_with_shortages },
+        [terminal('asked'), terminal('busy'), terminal('well')],
+        [],
+      ),
     ).toBe(0)
     expect(countAttentionItems({ ...CALM, invariants: { checked_at: null, violations: [] } }, [], [])).toBe(0)
   })
@@ -75,13 +79,13 @@ describe('the number of items that need attention', () => {
 
 describe('dashboard tiles', () => {
   test('the stock tile links to the store with the most shortages, to out-of-stock products before low ones', () => {
-    const short_stores = [
+    const stores_with_shortages = [
       { id: 1003, name: 'Teijo', low: 4, out: 0, negative: 1 },
       { id: 1001, name: 'Kirja', low: 0, out: 2, negative: 0 },
     ]
-    expect(shortCount({ ...CALM, short_stores })).toBe(7)
-    expect(shortestPath({ ...CALM, short_stores })).toBe('/stock?store=1003&level=low&offered=true')
-    expect(shortestPath({ ...CALM, short_stores: short_stores.slice(1) })).toBe(
+    expect(shortCount({ ...CALM, stores_with_shortages })).toBe(7)
+    expect(shortestPath({ ...CALM, stores_with_shortages })).toBe('/stock?store=1003&level=low&offered=true')
+    expect(shortestPath({ ...CALM, stores_with_shortages: stores_with_shortages.slice(1) })).toBe(
       '/stock?store=1001&level=out&offered=true',
     )
     expect(shortestPath(CALM)).toBe('/stock')
@@ -99,6 +103,11 @@ test('a shop can sell once a store is published, and has sold even if all are hi
   const teijo = { id: 1001, name: 'Teijo', published: false }
   expect(canSell({ ...CALM, stores: [teijo] })).toBe(false)
   expect(canSell({ ...CALM, stores: [{ ...teijo, published: true }] })).toBe(true)
-  const ofTeijo = { id: 1001, name: 'Teijo', today: { now: none, before: none }, week: { now: none, before: none } }
-  expect(canSell({ ...CALM, sales_by_store: [ofTeijo] })).toBe(true)
+  const teijoFigures = {
+    id: 1001,
+    name: 'Teijo',
+    today: { current: none, previous: none },
+    week: { current: none, previous: none },
+  }
+  expect(canSell({ ...CALM, sales_by_store: [teijoFigures] })).toBe(true)
 })

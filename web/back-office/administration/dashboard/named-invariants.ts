@@ -16,4 +16,5 @@ export const NAMED_INVARIANTS = [
   'I14',
   'I15',
   'I16',
+  'I17',
 ] as const

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { adminHome } from '#contract/administration/dashboard.ts'
-import { queryFor } from '#web/kit/api/query-of.ts'
-import { useSearchParams } from '#web/kit/shell/link.tsx'
+import { queryFor } from '#web/kit/api/query-for.ts'
+import { useSearchParams } from '#web/kit/shell/search-params.ts'
 
 export const EVERY_MS = 60_000
 const STORE_PARAM = 'store'

@@ -7,7 +7,7 @@ import type { UnknownCode } from '#contract/administration/dashboard.ts'
 import { NoticesProvider } from '#web/kit/ui/notices/notices-provider.tsx'
 import { renderPart } from '#web/render-part.tsx'
 import { OpenForTests } from './checklist.tsx'
-import { UnknownCodes } from './side-sections.tsx'
+import { UnknownCodes } from './unknown-codes.tsx'
 
 const AT = '2026-11-20T12:30:00.000Z'
 const reported = (code: string, product?: UnknownCode['product']): UnknownCode => ({

@@ -17,7 +17,7 @@ function renderItems(items: readonly Item[]) {
 }
 
 test('what needs attention comes first, the worst of it first, and what is in order has a heading of its own', () => {
-  const items = [item('backup', 'look'), item('books', 'ok'), item('disk', 'off'), item('version', 'ok')]
+  const items = [item('backup', 'warning'), item('books', 'ok'), item('disk', 'off'), item('version', 'ok')]
   expect(renderItems([...items, item('passkey', 'hint')])).toEqual([
     'Something is wrong',
     'disk',

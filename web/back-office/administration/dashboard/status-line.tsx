@@ -4,38 +4,27 @@ import type { Theme } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
-import { adminHome, type ShopStatus } from '#contract/administration/dashboard.ts'
-import {
-  backupLevel,
-  backupState,
-  booksLevel,
-  diskLevel,
-  outboxLevel,
-  paymentsLevel,
-  smsLevel,
-  type StatusLevel,
-  highestLevel,
-} from '#domain/administration/shop-status.ts'
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/durations.ts'
-import { queryFor } from '#web/kit/api/query-of.ts'
+import { adminHome } from '#contract/administration/dashboard.ts'
+import { type StatusLevel, highestLevel } from '#domain/administration/shop-status.ts'
+import { queryFor } from '#web/kit/api/query-for.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
-import { PATHS } from '#web/kit/paths.ts'
 import { Link } from '#web/kit/shell/link.tsx'
 import { CheckIcon, InfoIcon, WarningIcon } from '#web/kit/ui/icons.tsx'
 import { EVERY_MS } from './queries.ts'
+import { type StatusItem, useStatusItems } from './use-status-items.ts'
 
-const ICONS = { ok: CheckIcon, look: InfoIcon, off: WarningIcon }
+const ICONS = { ok: CheckIcon, warning: InfoIcon, off: WarningIcon }
 
 const levelColour = ({ vars: { palette } }: Theme, level: StatusLevel | 'hint') =>
   ({
     ok: palette.success.main,
-    look: palette.pill.attentionInk,
+    warning: palette.pill.attentionInk,
     off: palette.error.main,
     hint: palette.text.secondary,
   })[level]
 
 const levelBorder = ({ vars: { palette } }: Theme, level: StatusLevel) =>
-  ({ ok: palette.success.main, look: palette.sun, off: palette.error.main })[level]
+  ({ ok: palette.success.main, warning: palette.sun, off: palette.error.main })[level]
 
 /** The text has the same meaning as the icon and its colour. */
 function Item({ level, text, to }: StatusItem) {
@@ -72,13 +61,13 @@ function Item({ level, text, to }: StatusItem) {
   )
 }
 
-const RANKS = { off: 0, look: 1, hint: 2, ok: 3 } as const
+const RANKS = { off: 0, warning: 1, hint: 2, ok: 3 } as const
 
 /** What needs attention, the worst first; advice, which doesn't; and what is in order. */
 export function splitItems<Item extends Pick<StatusItem, 'level'>>(items: readonly Item[]) {
   const ranked = items.toSorted((a, b) => RANKS[a.level] - RANKS[b.level])
   return {
-    open: ranked.filter(({ level }) => level === 'off' || level === 'look'),
+    open: ranked.filter(({ level }) => level === 'off' || level === 'warning'),
     advice: ranked.filter(({ level }) => level === 'hint'),
     fine: ranked.filter(({ level }) => level === 'ok'),
   }
@@ -162,103 +151,4 @@ export function StatusLine() {
       <StatusParts items={items} headingId={id} />
     </Box>
   )
-}
-
-/** `hint`: advice, which never makes the status amber. */
-type StatusItem = {
-  name: string
-  level: StatusLevel | 'hint'
-  text: string
-  to: string
-}
-
-const HEALTH_PATH = `${PATHS.settings}/health`
-
-const toDate = (at: string | null) => (at === null ? null : new Date(at))
-
-/** The parts of the shop's status as texts, in a fixed order. */
-function useStatusItems(status: ShopStatus | undefined): readonly StatusItem[] {
-  const { t, i18n } = useTranslation()
-  if (!status) return []
-  const now = new Date(status.at)
-  const age = (at: Date) => ageText(at, now, i18n.language)
-  const words = { now, age, t }
-  const version = t('adminHome.status.version', { version: status.version })
-  return [
-    part('backup', getBackupStatus(status, words)),
-    part('books', getBooksStatus(status, words)),
-    part('payments', getPaymentsStatus(status, t), PATHS.orders),
-    part('outbox', getOutboxStatus(status, words)),
-    ...smsParts(status, t),
-    ...diskParts(status, t),
-    part('version', ['ok', version]),
-    ...(status.has_passkey ? [] : [part('passkey', ['hint', t('adminHome.status.passkey')], PATHS.passkeys)]),
-  ]
-}
-
-const part = (name: string, [level, text]: StatusText, to = HEALTH_PATH): StatusItem => ({ name, level, text, to })
-
-/** Shown only if something is wrong. */
-function diskParts({ disk }: ShopStatus, t: T): StatusItem[] {
-  const { min_free_bytes: minFreeBytes, is_full: isFull } = disk
-  const level = diskLevel({ minFreeBytes, isFull })
-  if (level === 'ok') return []
-  const free = Math.round((minFreeBytes ?? 0) / 1_000_000)
-  return [part('disk', [level, isFull ? t('adminHome.status.diskFull') : t('adminHome.status.diskFills', { free })])]
-}
-
-type T = ReturnType<typeof useTranslation>['t']
-type StatusLabels = { now: Date; age: (at: Date) => string; t: T }
-type StatusText = [level: StatusItem['level'], text: string]
-
-function getBackupStatus({ backup }: ShopStatus, { now, age, t }: StatusLabels): StatusText {
-  const { is_scheduled: isScheduled } = backup
-  const [lastAt, failedAt] = [toDate(backup.last_at), toDate(backup.failed_at)]
-  const state = backupState({ isScheduled, lastAt, failedAt }, now)
-  const at = state === 'failed' ? failedAt : lastAt
-  return [backupLevel(state, isScheduled), t(`adminHome.status.backup.${state}`, { age: at === null ? '' : age(at) })]
-}
-
-function getBooksStatus({ books }: ShopStatus, { now, age, t }: StatusLabels): StatusText {
-  const lookedAt = toDate(books.checked_at)
-  const level = booksLevel({ violations: books.violations, checkedAt: lookedAt }, now)
-  if (level === 'off') return [level, t('adminHome.status.booksBroken', { count: books.violations })]
-  if (level === 'ok') return [level, t('adminHome.status.booksAgree')]
-  return [
-    level,
-    lookedAt === null ? t('adminHome.status.booksNever') : t('adminHome.status.booksOld', { age: age(lookedAt) }),
-  ]
-}
-
-function getPaymentsStatus({ payments }: ShopStatus, t: T): StatusText {
-  const { unknown, unresolved, oldest_unknown_seconds: oldestUnknownSeconds } = payments
-  const level = paymentsLevel({ unknown, unresolved, oldestUnknownSeconds })
-  if (unresolved > 0) return [level, t('adminHome.status.unresolved', { count: unresolved })]
-  return [level, unknown > 0 ? t('adminHome.status.unknown', { count: unknown }) : t('adminHome.status.paymentsClear')]
-}
-
-function getOutboxStatus({ outbox }: ShopStatus, { now, age, t }: StatusLabels): StatusText {
-  const level = outboxLevel(outbox.oldest_seconds)
-  if (level === 'ok') return [level, t('adminHome.status.outboxEmpty')]
-  const since = age(new Date(now.getTime() - outbox.oldest_seconds * 1000))
-  return [level, t('adminHome.status.outboxWaits', { count: outbox.waiting, age: since })]
-}
-
-/** Shown only if something is wrong: most admins need not know about these codes. */
-function smsParts({ sms_codes: codes }: ShopStatus, t: T): StatusItem[] {
-  const level = smsLevel(codes)
-  return level === 'ok' ? [] : [part('sms', [level, t('adminHome.status.smsUnused', codes)], PATHS.users)]
-}
-
-const UNITS = [
-  ['day', DAY_MS],
-  ['hour', HOUR_MS],
-  ['minute', MINUTE_MS],
-] as const
-
-/** `8 hours ago`, in the reader's language; less than a minute ago is `this minute`. */
-export function ageText(at: Date, now: Date, language: string): string {
-  const ms = Math.max(0, now.getTime() - at.getTime())
-  const [unit, size] = UNITS.find(([, min]) => ms >= min) ?? UNITS[2]
-  return new Intl.RelativeTimeFormat(language, { numeric: 'auto' }).format(-Math.floor(ms / size), unit)
 }

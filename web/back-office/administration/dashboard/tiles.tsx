@@ -2,15 +2,16 @@ import Box from '@mui/material/Box'
 import ButtonBase from '@mui/material/ButtonBase'
 import type { Theme } from '@mui/material/styles'
 import type { ReactNode } from 'react'
-import type { AdminHome, ShortStore } from '#contract/administration/dashboard.ts'
+import type { AdminHome, StoreShortages } from '#contract/administration/dashboard.ts'
 import { isoDate } from '#domain/format/date-format.ts'
 import { isoWeekday } from '#domain/zoned-time.ts'
+import { changeText } from '#web/back-office/kit/change-text.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { PATHS } from '#web/kit/paths.ts'
 import { Link } from '#web/kit/shell/link.tsx'
 import { eurosText } from '#web/kit/ui/money.tsx'
 import { NameList } from '#web/kit/ui/name-list.tsx'
-import { changeText, countText } from './home-labels.ts'
+import { countText } from './home-labels.ts'
 
 type TilesProps = {
   home: AdminHome
@@ -39,15 +40,15 @@ export function Tiles({ home, timeZone }: TilesProps) {
   const { t } = useTranslation()
   const { today, attention, preorders } = home
   const weekday = getWeekday(home.at, timeZone)
-  const change = changeText(today.now.sales, today.before.sales)
+  const change = changeText(today.current.sales, today.previous.sales)
   const isShort = shortCount(home) > 0
   const sales = [
     change === undefined ? t('adminHome.noSalesBefore') : t(`adminHome.thanLastDays.${weekday}`, { change }),
-    ...(today.now.refunds > 0
-      ? [t('adminHome.givenBack', { count: today.now.refunds, amount: eurosText(today.now.refunded) })]
+    ...(today.current.refunds > 0
+      ? [t('adminHome.refunded', { count: today.current.refunds, amount: eurosText(today.current.refunded) })]
       : []),
   ]
-  const average = today.now.average
+  const average = today.current.average
   return (
     <Box
       component="ul"
@@ -59,17 +60,17 @@ export function Tiles({ home, timeZone }: TilesProps) {
         gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 160px), 1fr))',
       }}
     >
-      <Tile label={t('adminHome.salesToday')} value={eurosText(today.now.sales)} caption={sales.join(' · ')} />
+      <Tile label={t('adminHome.salesToday')} value={eurosText(today.current.sales)} caption={sales.join(' · ')} />
       <Tile
         label={t('adminHome.purchases')}
-        value={countText(today.now.purchases)}
+        value={countText(today.current.purchases)}
         caption={average === null ? t('adminHome.noPurchases') : t('adminHome.average', { amount: eurosText(average) })}
       />
       <Tile
         label={t('adminHome.short')}
         value={countText(shortCount(home))}
         tone={isShort ? 'attention' : 'calm'}
-        caption={isShort ? <NameList names={home.short_names} /> : t('adminHome.shortNothing')}
+        caption={isShort ? <NameList names={home.scarce_product_names} /> : t('adminHome.shortNothing')}
         to={shortestPath(home)}
       />
       <Tile
@@ -134,7 +135,7 @@ function Tile({ label, value, caption, tone = 'plain', to }: TileProps) {
       </Box>
     </>
   )
-  const look = {
+  const styles = {
     display: 'grid',
     alignContent: 'start',
     gridTemplateColumns: 'minmax(0, 1fr)',
@@ -154,9 +155,9 @@ function Tile({ label, value, caption, tone = 'plain', to }: TileProps) {
   return (
     <Box component="li" sx={{ listStyle: 'none', minWidth: 0 }}>
       {to === undefined ? (
-        <Box sx={look}>{body}</Box>
+        <Box sx={styles}>{body}</Box>
       ) : (
-        <ButtonBase component={Link} to={to} sx={{ ...look, '&:hover': { bgcolor: 'surface.mist' } }}>
+        <ButtonBase component={Link} to={to} sx={{ ...styles, '&:hover': { bgcolor: 'surface.mist' } }}>
           {body}
         </ButtonBase>
       )}
@@ -171,13 +172,13 @@ type ShortLevel = (typeof SHORT_LEVELS)[number]
 export const shortPath = (storeId: number, level: ShortLevel) =>
   `${PATHS.stock}?${new URLSearchParams({ store: String(storeId), level, offered: 'true' }).toString()}`
 
-const countShort = ({ low, out, negative }: ShortStore) => low + out + negative
+const countShort = ({ low, out, negative }: StoreShortages) => low + out + negative
 
-export const shortCount = ({ short_stores }: AdminHome) =>
-  short_stores.reduce((sum, store) => sum + countShort(store), 0)
+export const shortCount = ({ stores_with_shortages }: AdminHome) =>
+  stores_with_shortages.reduce((sum, store) => sum + countShort(store), 0)
 
 /** The list with the most shortages: out of stock before low stock. */
-export function shortestPath({ short_stores: [first] }: AdminHome): string {
+export function shortestPath({ stores_with_shortages: [first] }: AdminHome): string {
   if (!first) return PATHS.stock
   const level = SHORT_LEVELS.find(each => first[each] > 0)
   return level ? shortPath(first.id, level) : PATHS.stock

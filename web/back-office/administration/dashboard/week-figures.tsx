@@ -2,16 +2,17 @@ import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import { useId } from 'react'
 import type { SalesComparison } from '#contract/administration/dashboard.ts'
+import { changeText } from '#web/back-office/kit/change-text.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { eurosText } from '#web/kit/ui/money.tsx'
-import { changeText, countText } from './home-labels.ts'
+import { countText } from './home-labels.ts'
 
 /** The week from Monday on, beside last week until the same moment. */
-export function WeekFigures({ week: { now, before } }: { week: SalesComparison }) {
+export function WeekFigures({ week: { current: now, previous: before } }: { week: SalesComparison }) {
   const { t } = useTranslation()
   const id = useId()
-  const against = (mine: number, other: number) => {
-    const change = changeText(mine, other)
+  const against = (figure: number, other: number) => {
+    const change = changeText(figure, other)
     return change === undefined ? '' : t('adminHome.thanLastWeek', { change })
   }
   const figures = [

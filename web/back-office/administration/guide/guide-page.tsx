@@ -1,5 +1,5 @@
-import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
+import GlobalStyles from '@mui/material/GlobalStyles'
 import MuiLink from '@mui/material/Link'
 import { useQuery } from '@tanstack/react-query'
 import { createElement, type ReactNode, useEffect } from 'react'
@@ -10,34 +10,7 @@ import { Link } from '#web/kit/shell/link.tsx'
 import { LoadFailure } from '#web/kit/shell/load-failure.tsx'
 import { Page } from '#web/kit/ui/page.tsx'
 import type { GuideNode, GuidePageFile } from './built-page.ts'
-
-// Made by scripts/vite/guide-pages.ts.
-const PAGES = import.meta.glob<GuidePageFile>('../../../../docs/shopkeeper/**/*.md', {
-  query: '?guide',
-  import: 'default',
-})
-const TITLES = import.meta.glob<string>('../../../../docs/shopkeeper/**/*.md', {
-  query: '?guide-title',
-  import: 'default',
-  eager: true,
-})
-
-const FOLDERS: Partial<Record<string, string>> = { en: '', fi: 'fi/' }
-
-const guideFile = (name: GuideName, language: string) =>
-  `../../../../docs/shopkeeper/${FOLDERS[language] ?? ''}${name}.md`
-
-async function loadPage(name: GuideName, language: string): Promise<GuidePageFile> {
-  const load = PAGES[guideFile(name, language)]
-  if (!load) throw new Error(`The guide has no page ${name}`)
-  return load()
-}
-
-const pageQuery = (name: GuideName, language: string) => ({
-  queryKey: ['guide', name, language],
-  queryFn: () => loadPage(name, language),
-  staleTime: Infinity,
-})
+import { getGuideLanguage, getGuideTitle, guideQuery } from './guide-files.ts'
 
 const text = {
   minWidth: 0,
@@ -45,6 +18,8 @@ const text = {
   lineHeight: 1.6,
   overflowWrap: 'anywhere',
   '& h2': { typography: 'h2', mt: 4, mb: 1, scrollMarginTop: 80 },
+  // The first week and the card for the wall fit a page of paper.
+  '@media print': { maxWidth: 'none', lineHeight: 1.4, '& h2': { mt: 2, mb: 0.5 }, '& p, & ul': { my: 0.5 } },
   '& h3': { typography: 'h3', mt: 3, mb: 1, scrollMarginTop: 80 },
   '& li': { mb: 0.75 },
   '& th p, & td p': { m: 0 },
@@ -72,12 +47,12 @@ export function GuidePage() {
 
 function Guide({ name }: { name: GuideName }) {
   const { t, i18n } = useTranslation()
-  const language = i18n.language in FOLDERS ? i18n.language : 'en'
-  const { data, error, refetch } = useQuery(pageQuery(name, language))
+  const language = getGuideLanguage(i18n.language)
+  const { data, error, refetch } = useQuery(guideQuery(name, language))
   if (error) return <LoadFailure error={error} onRetry={() => void refetch()} />
   return (
-    <Page title={TITLES[guideFile(name, language)] ?? t('links./guide')} width="wide">
-      {language !== i18n.language && <Alert severity="info">{t('guide.untranslated')}</Alert>}
+    <Page title={getGuideTitle(name, language) ?? t('links./guide')} width="wide">
+      <GlobalStyles styles={ON_PAPER} />
       <Box sx={{ display: 'grid', gap: 4, gridTemplateColumns: { md: 'minmax(180px, 240px) 1fr' } }}>
         <Box sx={{ minWidth: 0, gridColumn: { md: 2 }, gridRow: { md: 1 } }}>
           {data && <Text key={name} page={data} language={language} />}
@@ -88,10 +63,18 @@ function Guide({ name }: { name: GuideName }) {
   )
 }
 
+/** Without the top bar, and no higher than the text. */
+const ON_PAPER = {
+  '@media print': { header: { display: 'none' }, 'body > div > div': { minHeight: '0 !important' } },
+} as const
+
+/** Printed is only the page: the first week and the card for the wall hang on paper. */
+const CONTENTS = { gridColumn: { md: 1 }, gridRow: { md: 1 }, '@media print': { display: 'none' } } as const
+
 function Contents({ name, language }: { name: GuideName; language: string }) {
   const { t } = useTranslation()
   return (
-    <Box component="nav" aria-label={t('guide.contents')} sx={{ gridColumn: { md: 1 }, gridRow: { md: 1 } }}>
+    <Box component="nav" aria-label={t('guide.contents')} sx={CONTENTS}>
       <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 0.5 }}>
         {GUIDE_NAMES.map(each => (
           <li key={each}>
@@ -101,7 +84,7 @@ function Contents({ name, language }: { name: GuideName; language: string }) {
               aria-current={each === name ? 'page' : undefined}
               sx={{ display: 'block', py: 0.75, fontWeight: each === name ? 700 : 400 }}
             >
-              {TITLES[guideFile(each, language)]}
+              {getGuideTitle(each, language)}
             </MuiLink>
           </li>
         ))}

@@ -2,14 +2,15 @@ import type { ReportRow } from '#contract/administration/reports.ts'
 import { type Figure, FIGURES, type RowKind } from '#domain/administration/reports.ts'
 import { formatPurchasePrice, TEN_THOUSANDTHS_PER_EURO } from '#domain/catalogue/purchase-price.ts'
 import { monthText } from '#domain/format/day-names.ts'
-import { daysText, hourText } from '#domain/format/day-text.ts'
+import { daysText, hourText, shortDayText } from '#domain/format/day-text.ts'
+import { numberText } from '#domain/format/number-text.ts'
 import { percentText } from '#domain/format/percent-text.ts'
 import { THOUSANDTHS_PER_UNIT } from '#domain/quantity.ts'
 import { plusDays } from '#domain/zoned-time.ts'
 import { dayText } from '#web/back-office/kit/days.ts'
 import type { Translate } from '#web/kit/i18n/translate.ts'
+import { quantityText } from '#web/kit/i18n/unit-text.ts'
 import { eurosText, moneyFormat } from '#web/kit/ui/money.tsx'
-import { quantityText } from '#web/shop/catalogue/products/unit-text.ts'
 
 type NamedRow = Pick<ReportRow, 'key' | 'name'>
 
@@ -28,6 +29,21 @@ export function rowText(
   if (kind === 'hour') return hourText(Number(key))
   if (kind === 'group' && key === NO_GROUP) return t('products.noGroup')
   return kind === 'rate' ? percentText(Number(key)) : name || '–'
+}
+
+export const isOfTime = (kind: RowKind) => kind === 'day' || kind === 'week' || kind === 'month' || kind === 'hour'
+
+/** The name of a row of time below its column, as short as possible. */
+export function tickText(kind: RowKind, key: string): string {
+  if (kind === 'month') return `${Number(key.slice(5))}/${key.slice(2, 4)}`
+  return kind === 'hour' ? key : shortDayText(key)
+}
+
+/** A round value on an axis, with its unit: no cents where there are none. */
+export function axisText(figure: Figure, value: number): string {
+  const kind = FIGURES[figure]
+  if (kind === 'share') return percentText(Math.round(value * 1000) / 10)
+  return kind === 'euros' ? eurosText(value).replace(/,00(?=\D*$)/, '') : numberText(value)
 }
 
 /** A figure as people read it; a dash where there is none. */

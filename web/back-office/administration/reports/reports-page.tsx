@@ -1,186 +1,118 @@
 import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
 import MuiLink from '@mui/material/Link'
 import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { useId } from 'react'
 import { type Report, type ReportRow, reports } from '#contract/administration/reports.ts'
-import { type Period, REPORT_NAMES, type ReportName, getReport, type RowKind } from '#domain/administration/reports.ts'
+import { type ReportName, getReport } from '#domain/administration/reports.ts'
 import { dayText, daysText } from '#domain/format/day-text.ts'
-import { isDay } from '#domain/format/iso-day.ts'
-import { SHOP_TIME_ZONE } from '#domain/shop-date.ts'
-import { readDay, todayAt } from '#web/back-office/kit/days.ts'
-import { figuresTable } from '#web/back-office/kit/figures.tsx'
-import { useStoreChoices } from '#web/back-office/kit/store-choices.ts'
-import { queryFor } from '#web/kit/api/query-of.ts'
-import { DateInput } from '#web/kit/forms/date-input.tsx'
+import { ColumnChart } from '#web/back-office/kit/charts/column-chart.tsx'
+import { useMayOpen } from '#web/back-office/kit/page-calls.ts'
+import { queryFor } from '#web/kit/api/query-for.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { ListFailure } from '#web/kit/lists/list-failure.tsx'
 import { ExportMenu } from '#web/kit/lists/list-menu.tsx'
 import { PATHS } from '#web/kit/paths.ts'
-import { Link, useSearchParams } from '#web/kit/shell/link.tsx'
-import { SelectInput } from '#web/kit/ui/inputs/select-input.tsx'
+import { Link } from '#web/kit/shell/link.tsx'
 import { Page } from '#web/kit/ui/page.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
-import { nameOfPeriod, PERIODS, getPeriods, USUAL_PERIOD } from './periods.ts'
-import { ReportChart } from './report-chart.tsx'
-import { figureText, NO_GROUP, rowText } from './report-texts.ts'
+import { type Place, reportPath, useCountedPaths } from './counted-paths.ts'
+import { Overview } from './overview.tsx'
+import { useReportChoice, Choices } from './report-choices.tsx'
+import { ReportNav } from './report-nav.tsx'
+import { ReportTable } from './report-table.tsx'
+import { axisText, figureText, isOfTime, rowText, tickText } from './report-texts.ts'
 
-/** The report, the days and the store of the address. */
-function useWanted() {
-  const [params, setParams] = useSearchParams()
-  const [today] = useState(() => todayAt(SHOP_TIME_ZONE))
-  const usual = getPeriods(today)[USUAL_PERIOD]
-  const from = readDay(params.get('from'), usual.from)
-  const until = readDay(params.get('until'), usual.until)
-  const report = REPORT_NAMES.find(name => name === params.get('report')) ?? 'day'
-  const change = (wanted: Record<string, string>) =>
-    setParams(current => {
-      const next = new URLSearchParams(current)
-      for (const [name, value] of Object.entries(wanted)) {
-        if (value) next.set(name, value)
-        else next.delete(name)
-      }
-      return next
-    })
-  const day = readDay(params.get('day'), '')
-  const store = /^[1-9]\d{0,9}$/.test(params.get('store') ?? '') ? (params.get('store') ?? '') : ''
-  return {
-    report,
-    from,
-    until,
-    store,
-    day: getReport(report).hasPast ? day : '',
-    today,
-    change,
-    reset: () => setParams(() => new URLSearchParams()),
-  }
-}
-type ReportChoice = ReturnType<typeof useWanted>
-
-/** A report on a period, with a chart, a table, and files. */
+/** The overview of a period or one report on it. On a phone the other reports are below. */
 export function ReportsPage() {
   const { t } = useTranslation()
-  const wanted = useWanted()
-  const { report, from, until, store, day } = wanted
-  const query: Record<string, string> = { from, until, ...(store && { store }), ...(day && { day }) }
-  const params = { report }
+  const mayOpen = useMayOpen()
+  const choice = useReportChoice()
+  const { report, from, until, store, day } = choice
   const areTurned = until < from
-  const isAsked = !areTurned && day <= wanted.today
+  const query: Record<string, string> = { from, until, ...(store && { store }), ...(day && { day }) }
+  return (
+    <Page
+      title={t('links./reports')}
+      width="wide"
+      aside={
+        <>
+          {mayOpen(PATHS.letters) && (
+            <Button variant="text" component={Link} to={PATHS.letters}>
+              {t('letters.title')}
+            </Button>
+          )}
+          {report && <ExportMenu endpoints={reports} params={{ report }} query={query} />}
+        </>
+      }
+    >
+      <Choices choice={choice} areTurned={areTurned} />
+      <Box
+        sx={{
+          display: 'grid',
+          gap: 2,
+          alignItems: 'start',
+          gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: '220px minmax(0, 1fr)' },
+        }}
+      >
+        <Box sx={{ order: { xs: 1, lg: 0 } }}>
+          <ReportNav report={report} place={choice} />
+        </Box>
+        {areTurned ? null : report ? (
+          <OneReport report={report} choice={choice} />
+        ) : (
+          <Overview place={choice} onReset={choice.reset} />
+        )}
+      </Box>
+    </Page>
+  )
+}
+
+/** A report on a period, with a chart and a table. */
+function OneReport({ report, choice }: { report: ReportName; choice: ReturnType<typeof useReportChoice> }) {
+  const { t } = useTranslation()
+  const { from, until, store, day } = choice
+  const isAsked = day <= choice.today
   const found = useQuery({
     ...queryFor(reports.get, {
-      params,
+      params: { report },
       query: { from, until, ...(store && { store: Number(store) }), ...(day && { day }) },
     }),
     enabled: isAsked,
     meta: { handlesOwnError: true },
   })
   return (
-    <Page
-      title={t('links./reports')}
-      width="wide"
-      aside={<ExportMenu endpoints={reports} params={params} query={query} />}
-    >
-      <Choices wanted={wanted} areTurned={areTurned} />
-      {found.isError && <ListFailure error={found.error} onRetry={() => void found.refetch()} onReset={wanted.reset} />}
-      {found.data && isAsked && <ReportPanel report={report} period={wanted} data={found.data} />}
-    </Page>
-  )
-}
-
-const FREE = 'free'
-
-function Choices({ wanted, areTurned }: { wanted: ReportChoice; areTurned: boolean }) {
-  const { t } = useTranslation()
-  const { report, from, until, store, day, today, change } = wanted
-  const stores = useStoreChoices() ?? []
-  const period = nameOfPeriod(wanted, today) ?? FREE
-  const { isOfNow, hasPast } = getReport(report)
-  return (
-    <Box
-      sx={{
-        display: 'grid',
-        gap: 1.5,
-        alignItems: 'start',
-        // On a phone two fields share a line, under the report's name.
-        gridTemplateColumns: {
-          xs: 'repeat(auto-fill, minmax(min(140px, 100%), 1fr))',
-          md: 'repeat(auto-fit, minmax(180px, 1fr))',
-        },
-        '& > :first-of-type': { gridColumn: { xs: '1 / -1', md: 'auto' } },
-        '@media print': { display: 'none' },
-      }}
-    >
-      <SelectInput
-        label={t('reports.report')}
-        value={report}
-        options={REPORT_NAMES.map(name => ({ value: name, label: t(`reports.name.${name}`) }))}
-        onChange={name => change({ report: name })}
-      />
-      <SelectInput
-        label={t('reports.store')}
-        value={store || 'all'}
-        options={[
-          { value: 'all', label: t('reports.allStores') },
-          ...stores.map(({ id, name }) => ({ value: String(id), label: name })),
-        ]}
-        onChange={id => change({ store: id === 'all' ? '' : id })}
-      />
-      {hasPast && (
-        <DateInput
-          name="day"
-          label={t('reports.endOfDay')}
-          value={day}
-          hint={t('reports.endOfDayHint')}
-          error={day > today ? t('reports.dayToCome') : undefined}
-          onChange={text => (text === '' || isDay(text)) && text !== day && change({ day: text })}
-        />
-      )}
-      {!isOfNow && (
-        <>
-          <SelectInput
-            label={t('reports.period')}
-            value={period}
-            options={[
-              ...PERIODS.map(name => ({ value: name, label: t(`reports.periods.${name}`) })),
-              ...(period === FREE ? [{ value: FREE, label: t('reports.freePeriod') } as const] : []),
-            ]}
-            onChange={name => name !== FREE && change(getPeriods(today)[name])}
-          />
-          <DateInput
-            name="from"
-            label={t('lists.from')}
-            value={from}
-            onChange={text => isDay(text) && text !== from && change({ from: text, until })}
-          />
-          <DateInput
-            name="until"
-            label={t('lists.until')}
-            value={until}
-            error={areTurned ? t('lists.daysTurned') : undefined}
-            onChange={text => isDay(text) && text !== until && change({ from, until: text })}
-          />
-        </>
-      )}
+    <Box sx={{ display: 'grid', gap: 1, minWidth: 0 }}>
+      <MuiLink
+        component={Link}
+        to={reportPath('', choice)}
+        sx={{ justifySelf: 'start', py: 1.5, display: { lg: 'none' }, '@media print': { display: 'none' } }}
+      >
+        {t('reports.overview')}
+      </MuiLink>
+      {found.isError && <ListFailure error={found.error} onRetry={() => void found.refetch()} onReset={choice.reset} />}
+      {found.data && isAsked && <ReportPanel report={report} place={choice} data={found.data} />}
     </Box>
   )
 }
 
-type ReportPanelProps = { report: ReportName; period: Period; data: Report }
+type ReportPanelProps = { report: ReportName; place: Place; data: Report }
 
-function ReportPanel({ report, period, data }: ReportPanelProps) {
+function ReportPanel({ report, place, data }: ReportPanelProps) {
   const { t } = useTranslation()
   const id = useId()
   const { isOfNow, figures } = getReport(report)
   const isOfSales = figures.includes('net') || figures.includes('margin')
   const nowOrDay = data.day === null ? '' : `, ${dayText(data.day)}`
-  const days = isOfNow ? nowOrDay : `, ${daysText({ start_date: period.from, end_date: period.until })}`
+  const days = isOfNow ? nowOrDay : `, ${daysText({ start_date: place.from, end_date: place.until })}`
   const title = t(`reports.name.${report}`) + days
   const notes = [
-    ...(data.are_tests && isOfSales ? [t('closings.testsOnly')] : []),
-    ...(data.leaves_out_tests && isOfSales ? [t('reports.leavesOutTests')] : []),
+    ...(data.is_test && isOfSales ? [t('closings.testsOnly')] : []),
+    ...(data.excludes_tests && isOfSales ? [t('reports.excludesTests')] : []),
   ]
   return (
-    <Panel component="section" aria-labelledby={id} tone={data.are_tests && isOfSales ? 'attention' : 'plain'}>
+    <Panel component="section" aria-labelledby={id} tone={data.is_test && isOfSales ? 'attention' : 'plain'}>
       <Box sx={{ display: 'grid', gap: 2, minWidth: 0 }}>
         <Typography variant="h2" id={id}>
           {title}
@@ -191,8 +123,8 @@ function ReportPanel({ report, period, data }: ReportPanelProps) {
         ) : (
           <>
             <ReportTotals report={report} data={data} />
-            <ReportChart report={report} data={data} />
-            <ReportTable report={report} caption={title} data={data} />
+            <ReportChart report={report} data={data} place={place} />
+            <ReportTable report={report} caption={title} data={data} place={place} />
           </>
         )}
         {data.total_rows > data.rows.length && (
@@ -206,7 +138,7 @@ function ReportPanel({ report, period, data }: ReportPanelProps) {
 }
 
 /** The totals come first, as on paper: the table's last row is far below on a phone. */
-function ReportTotals({ report, data: { rows, total } }: Omit<ReportTableProps, 'caption'>) {
+function ReportTotals({ report, data: { rows, total } }: Omit<ReportPanelProps, 'place'>) {
   const { t } = useTranslation()
   const figures = getReport(report).figures.filter(figure => figure !== 'share' && total[figure] != null)
   if (rows.length < 2 || figures.length === 0) return null
@@ -226,66 +158,29 @@ function ReportTotals({ report, data: { rows, total } }: Omit<ReportTableProps, 
   )
 }
 
-const PATH_OF: Partial<Record<RowKind, string>> = {
-  product: PATHS.products,
-  group: PATHS.productGroups,
-  supplier: PATHS.suppliers,
-  store: PATHS.stores,
-}
-
-type ReportTableProps = { report: ReportName; caption: string; data: Report }
-
-function ReportTable({ report, caption, data }: ReportTableProps) {
+/** The main figure of a report on days, weeks, months or hours. Other reports have bars in their table. */
+function ReportChart({ report, data, place }: ReportPanelProps) {
   const { t, i18n } = useTranslation()
-  const { rows: kind, figures } = getReport(report)
-  const path = PATH_OF[kind]
-  const cells = (row: Pick<ReportRow, 'figures' | 'unit'>) =>
-    figures.map(figure => (
-      <Box component="td" key={figure} data-label={t(`reports.figures.${figure}`)} sx={{ textAlign: 'end' }}>
-        {figureText(figure, row, t)}
-      </Box>
-    ))
+  const { getRowPath } = useCountedPaths(place)
+  const { rows: kind, chart } = getReport(report)
+  const getValue = ({ figures }: ReportRow): number => figures[chart] ?? 0
+  if (!isOfTime(kind) || !data.rows.some(row => getValue(row) !== 0)) return null
   return (
-    <Box component="table" aria-label={caption} sx={{ ...figuresTable, fontVariantNumeric: 'tabular-nums' }}>
-      <thead>
-        <tr>
-          <th scope="col">{t(`reports.rows.${kind}`)}</th>
-          {figures.map(figure => (
-            <th scope="col" key={figure}>
-              {t(`reports.figures.${figure}`)}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {data.rows.map(row => {
-          const name = rowText(kind, row, { language: i18n.resolvedLanguage ?? 'fi', t })
-          return (
-            <tr key={row.key}>
-              <Box component="th" scope="row" sx={{ overflowWrap: 'anywhere' }}>
-                {path && !(kind === 'group' && row.key === NO_GROUP) ? (
-                  <MuiLink
-                    component={Link}
-                    to={`${path}/${row.key}`}
-                    sx={{ display: 'inline-block', minWidth: 44, py: 1.25 }}
-                  >
-                    {name}
-                  </MuiLink>
-                ) : (
-                  name
-                )}
-              </Box>
-              {cells(row)}
-            </tr>
-          )
-        })}
-      </tbody>
-      <tfoot>
-        <tr>
-          <th scope="row">{t('closings.together')}</th>
-          {cells({ figures: data.total, unit: null })}
-        </tr>
-      </tfoot>
-    </Box>
+    <ColumnChart
+      label={t(`reports.name.${report}`)}
+      head={t(`reports.rows.${kind}`)}
+      now={t(`reports.figures.${chart}`)}
+      columns={data.rows.map(row => ({
+        key: row.key,
+        name: rowText(kind, row, { language: i18n.resolvedLanguage ?? 'fi', t }),
+        tick: tickText(kind, row.key),
+        now: getValue(row),
+        to: getRowPath(report, kind, row.key),
+      }))}
+      format={value => figureText(chart, { figures: { [chart]: value }, unit: null }, t)}
+      formatTick={value => axisText(chart, value)}
+      linkText={t(report === 'visits' ? 'reports.showVisits' : 'reports.showOrders')}
+      hasTable={false}
+    />
   )
 }

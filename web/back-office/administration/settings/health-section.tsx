@@ -10,7 +10,7 @@ import { numberText } from '#domain/format/number-text.ts'
 import { HealthPanel, type HealthState } from '#web/back-office/kit/health-panel.tsx'
 import { SmsHealth } from '#web/back-office/messaging/sms/sms-health.tsx'
 import { TerminalHealth } from '#web/back-office/payments/terminals/terminal-health.tsx'
-import { queryFor } from '#web/kit/api/query-of.ts'
+import { queryFor } from '#web/kit/api/query-for.ts'
 import { RecordLoading } from '#web/kit/forms/record-form-frame.tsx'
 import { lockFindingText } from '#web/kit/i18n/lock-texts.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
@@ -26,7 +26,7 @@ const SLOW_MS = 250
 function HealthPanels({ health, onRefresh }: { health: Health; onRefresh: () => void }) {
   const { t } = useTranslation()
   const getOutboxLabels = useOutboxLabels()
-  const { version, size_bytes: size, answer_ms: ms, is_embedded: isEmbedded } = health.database
+  const { version, size_bytes: size, response_ms: ms, is_embedded: isEmbedded } = health.database
   const broken = health.violated_invariants
   return (
     <Page
@@ -52,7 +52,7 @@ function HealthPanels({ health, onRefresh }: { health: Health; onRefresh: () => 
         <SmsHealth sms={health.sms} waiting={getOutboxLabels(health.sms)} />
         <HealthPanel
           title={t('settings.database')}
-          state={ms > SLOW_MS ? 'look' : 'ok'}
+          state={ms > SLOW_MS ? 'warning' : 'ok'}
           lines={[
             t('settings.databaseIs', { version, size: Math.round(size / MEGABYTE), ms: Math.round(ms) }),
             t(isEmbedded ? 'settings.embedded' : 'settings.server'),
@@ -62,7 +62,9 @@ function HealthPanels({ health, onRefresh }: { health: Health; onRefresh: () => 
           title={t('settings.rules')}
           state={broken.length > 0 ? 'off' : 'ok'}
           lines={[
-            broken.length > 0 ? t('settings.rulesBroken', { names: broken.join(', ') }) : t('settings.rulesHold'),
+            broken.length > 0
+              ? t('settings.invariantsViolated', { names: broken.join(', ') })
+              : t('settings.invariantsHold'),
           ]}
         />
         <DiskHealth health={health} />
@@ -100,7 +102,7 @@ function DiskHealth({ health: { disks, is_disk_full: isFull } }: { health: Healt
 function ProxyHealth({ address }: { address: string | null }) {
   const { t } = useTranslation()
   if (address === null) return null
-  return <HealthPanel title={t('settings.proxy')} state="look" lines={[t('settings.proxyUntrusted', { address })]} />
+  return <HealthPanel title={t('settings.proxy')} state="warning" lines={[t('settings.proxyUntrusted', { address })]} />
 }
 
 /** What the shop depends on, and its state. */
@@ -129,10 +131,10 @@ function useOutboxLabels() {
     seconds < 120
       ? t('settings.seconds', { count: seconds })
       : t('settings.minutes', { count: Math.round(seconds / 60) })
-  return ({ kind, waiting, failing, lost, oldest_seconds: oldest, reason }: OutboxHealth) => {
+  return ({ kind, waiting, failing, undeliverable: lost, oldest_seconds: oldest, reason }: OutboxHealth) => {
     const fault = reason === null ? undefined : toFault(reason)
     const isLate = waiting > 0 && oldest > LATE_SECONDS
-    const state: HealthState = failing > 0 ? 'off' : lost > 0 || isLate || kind === 'mailbox' ? 'look' : 'ok'
+    const state: HealthState = failing > 0 ? 'off' : lost > 0 || isLate || kind === 'mailbox' ? 'warning' : 'ok'
     const lines = [
       t(`settings.carriers.${kind}`),
       ...(waiting > 0 ? [t('settings.waiting', { count: waiting })] : []),
@@ -153,18 +155,18 @@ type Lock = Answer<typeof doorLocks.list>[number]
 
 function LockRow({ lock: { store_id: id, store, provider }, isAsked }: { lock: Lock; isAsked: boolean }) {
   const { t } = useTranslation()
-  const [wanted, setWanted] = useState(isAsked)
+  const [isCheckRequested, setCheckRequested] = useState(isAsked)
   const { data, isFetching, isError, refetch } = useQuery({
     ...queryFor(doorLocks.health, { params: { id } }),
-    enabled: wanted,
+    enabled: isCheckRequested,
     meta: { isBackground: true },
   })
   const test = () => {
-    if (wanted) void refetch()
-    else setWanted(true)
+    if (isCheckRequested) void refetch()
+    else setCheckRequested(true)
   }
-  const state = data?.ok ? (data.code === 'ready' ? 'ok' : 'look') : 'off'
-  const tones = { ok: 'open', look: 'attention', off: 'danger' } as const
+  const state = data?.ok ? (data.code === 'ready' ? 'ok' : 'warning') : 'off'
+  const tones = { ok: 'open', warning: 'attention', off: 'danger' } as const
   return (
     <Box component="li" sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, py: 0.5 }}>
       <Box sx={{ flex: '1 1 180px' }}>

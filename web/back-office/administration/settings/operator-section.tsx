@@ -5,7 +5,7 @@ import { businessIdProblem, OPERATOR_FIELDS } from '#domain/administration/opera
 import { fieldNames, isFieldName } from '#domain/record-fields.ts'
 import { RecordAuditLog } from '#web/back-office/kit/audit/record-audit-log.tsx'
 import { callApi } from '#web/kit/api/call-api.ts'
-import { queryKey, queryFor } from '#web/kit/api/query-of.ts'
+import { queryKey, queryFor } from '#web/kit/api/query-for.ts'
 import { FormSection, Wide } from '#web/kit/forms/form-section.tsx'
 import { problemsAmong } from '#web/kit/forms/record-fields.ts'
 import { RecordFormFrame, RecordLoading } from '#web/kit/forms/record-form-frame.tsx'
@@ -19,17 +19,17 @@ const isAddress = (text: string) => /^\S+@\S+\.\S+$/.test(text)
 
 export const BUSINESS_ID_PROBLEMS = { format: 'settings.businessIdFormat', digit: 'settings.businessIdDigit' } as const
 
-const requiredFields = (told: unknown) =>
+const requiredFields = (problems: unknown) =>
   (['business_id', 'address'] as const).filter(
-    name => Array.isArray(told) && told.some((each: unknown) => isProblemAt(each, name)),
+    name => Array.isArray(problems) && problems.some((each: unknown) => isProblemAt(each, name)),
   )
-const isProblemAt = (told: unknown, name: string) =>
-  typeof told === 'object' &&
-  told !== null &&
-  'field' in told &&
-  told.field === name &&
-  'problem' in told &&
-  told.problem === 'required'
+const isProblemAt = (problems: unknown, name: string) =>
+  typeof problems === 'object' &&
+  problems !== null &&
+  'field' in problems &&
+  problems.field === name &&
+  'problem' in problems &&
+  problems.problem === 'required'
 
 type OperatorField = keyof typeof OPERATOR_FIELDS
 
@@ -46,10 +46,10 @@ export function useOperatorForm(saved: OperatorSettings, { required = ['name'], 
   const values = useMemo(() => read(saved).values, [saved])
   // One that was saved before ids were checked stays until it is changed.
   const businessIdProblems = (typed: string) => {
-    const wrong = businessIdProblem(typed, saved.country)
-    return wrong === undefined || typed === saved.business_id
+    const problem = businessIdProblem(typed, saved.country)
+    return problem === undefined || typed === saved.business_id
       ? []
-      : [{ field: 'business_id', text: t(BUSINESS_ID_PROBLEMS[wrong]) }]
+      : [{ field: 'business_id', text: t(BUSINESS_ID_PROBLEMS[problem]) }]
   }
   return useRecordForm({
     values,
@@ -69,9 +69,9 @@ export function useOperatorForm(saved: OperatorSettings, { required = ['name'], 
       callApi(settings.saveOperator, { body: { ...typed, email: typed.email.trim(), revision } }),
     read,
     // While stores are open to shoppers, the seller details that receipts need can be changed but not emptied.
-    describe: told => [
-      ...requiredFields(told).map(field => ({ field, text: t('settings.sellerNeeded') })),
-      ...problemsAmong(told, ['format', 'digit']).map(({ field, problem }) => ({
+    describe: problems => [
+      ...requiredFields(problems).map(field => ({ field, text: t('settings.sellerNeeded') })),
+      ...problemsAmong(problems, ['format', 'digit']).map(({ field, problem }) => ({
         field,
         text: t(BUSINESS_ID_PROBLEMS[problem === 'digit' ? 'digit' : 'format']),
       })),
@@ -113,8 +113,8 @@ type OperatorFieldsProps = {
 export function OperatorFields({ form, required, country }: OperatorFieldsProps) {
   const { t } = useTranslation()
   // Shown as a hint before the field is left, and for an id that was saved before ids were checked.
-  const wrong = businessIdProblem(form.values.business_id, country)
-  const idHint = wrong ? t(BUSINESS_ID_PROBLEMS[wrong]) : t('settings.businessIdHint')
+  const problem = businessIdProblem(form.values.business_id, country)
+  const idHint = problem ? t(BUSINESS_ID_PROBLEMS[problem]) : t('settings.businessIdHint')
   const field = (name: OperatorField) => ({
     label: t(`settings.operatorFields.${name}`),
     required: required.includes(name),

@@ -6,7 +6,7 @@ import { RETENTION, RETENTION_NAMES } from '#domain/operations/retention-periods
 import { isFieldName } from '#domain/record-fields.ts'
 import { RecordAuditLog } from '#web/back-office/kit/audit/record-audit-log.tsx'
 import { callApi } from '#web/kit/api/call-api.ts'
-import { queryKey, queryFor } from '#web/kit/api/query-of.ts'
+import { queryKey, queryFor } from '#web/kit/api/query-for.ts'
 import { FormSection, Wide } from '#web/kit/forms/form-section.tsx'
 import { brokenWholes, inFormOrder, missingIn, recordIn, typedRecord } from '#web/kit/forms/record-fields.ts'
 import { RecordFormFrame, RecordLoading } from '#web/kit/forms/record-form-frame.tsx'

@@ -54,6 +54,7 @@ export const SECTIONS = [
   'vat',
   'languages',
   'barcodes',
+  'refunds',
   'retention',
   'health',
 ] as const

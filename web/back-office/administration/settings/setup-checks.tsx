@@ -5,7 +5,7 @@ import { type Check, doctor } from '#contract/operations/doctor.ts'
 import { highestLevel } from '#domain/administration/shop-status.ts'
 import { HEALTH_TONES, HealthPanel } from '#web/back-office/kit/health-panel.tsx'
 import { callApi } from '#web/kit/api/call-api.ts'
-import { queryFor } from '#web/kit/api/query-of.ts'
+import { queryFor } from '#web/kit/api/query-for.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { StatusPill } from '#web/kit/ui/status-pill.tsx'
 

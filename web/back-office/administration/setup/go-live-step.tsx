@@ -35,7 +35,7 @@ type GoLiveItems = { step: GoLive; done: boolean }[]
 export function GoLiveStep({ steps }: { steps: readonly ChecklistStep[] }) {
   const { t } = useTranslation()
   const { data: stores } = useStores()
-  const known = steps.flatMap(({ step: name, done }): GoLiveItems => {
+  const items = steps.flatMap(({ step: name, done }): GoLiveItems => {
     const step = GO_LIVE_STEPS.find(each => each === name)
     return step ? [{ step, done }] : []
   })
@@ -44,8 +44,8 @@ export function GoLiveStep({ steps }: { steps: readonly ChecklistStep[] }) {
       {isViewDone(steps, 'sale') && <Typography sx={{ fontWeight: 650 }}>{t('setup.joy')}</Typography>}
       <Typography color="textSecondary">{t('setup.goLiveLead')}</Typography>
       <OpenForTests stores={stores?.filter(each => each.test_payment) ?? []} />
-      <GoLiveList items={known.filter(({ step }) => !OF_OPERATOR.includes(step))} />
-      <OperatorSteps items={known.filter(({ step }) => OF_OPERATOR.includes(step))} />
+      <GoLiveList items={items.filter(({ step }) => !OF_OPERATOR.includes(step))} />
+      <OperatorSteps items={items.filter(({ step }) => OF_OPERATOR.includes(step))} />
       <MuiLink component={Link} to={guidePath('getting-started', 'before-you-open')} sx={loneLink}>
         {t('setup.guide')}
       </MuiLink>

@@ -5,21 +5,22 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type AdminProduct, adminProducts } from '#contract/catalogue/admin-products.ts'
 import { suppliers } from '#contract/catalogue/suppliers.ts'
+import { adminStores } from '#contract/stores/admin-stores.ts'
 import { LANGUAGE_CODES } from '#contract/values.ts'
 import type { VariableMeasureLayout } from '#domain/catalogue/barcode.ts'
 import { fieldsOfCode } from '#domain/catalogue/code-fields.ts'
 import { CodeField } from '#web/back-office/catalogue/admin-products/code-fields.tsx'
+import { displayName } from '#web/back-office/catalogue/admin-products/display-name.ts'
 import {
   foodClass,
   useLabelLayouts,
   useNextPlace,
   useVatOptions,
 } from '#web/back-office/catalogue/admin-products/queries.ts'
-import { displayName } from '#web/back-office/catalogue/admin-products/shown-name.ts'
 import { toInput, newFormValues, useProductForm } from '#web/back-office/catalogue/admin-products/use-product-form.ts'
 import { useStoreChoices } from '#web/back-office/kit/store-choices.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
-import { queryFor } from '#web/kit/api/query-of.ts'
+import { queryFor } from '#web/kit/api/query-for.ts'
 import { useOperator } from '#web/kit/company/queries.ts'
 import { RecordLoading } from '#web/kit/forms/record-form-frame.tsx'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
@@ -39,7 +40,7 @@ const ANY_SUPPLIER = 'any'
 
 /** What a quick product needs besides what is typed. Undefined until loaded. */
 function useBasics() {
-  const stores = useStoreChoices()?.filter(({ status }) => status !== 'archived')
+  const stores = useStoreChoices(adminStores.create)?.filter(({ status }) => status !== 'archived')
   const layouts = useLabelLayouts()
   const { data: vatClasses } = useQuery(queryFor(adminProducts.vatClasses))
   const { data: listed } = useQuery(queryFor(adminProducts.list, { query: { size: 1 } }))
@@ -105,9 +106,9 @@ function useQuickForm({ basics, last, onAdded }: QuickProductProps) {
   return useProductForm({
     values,
     create: async draft => {
-      const [known] = (await callApi(suppliers.list, { query: { size: 1, sort: 'id' } })).items
+      const [firstSupplier] = (await callApi(suppliers.list, { query: { size: 1, sort: 'id' } })).items
       const name = company?.name || t('setup.ownSupplier')
-      const supplier = known ?? (await callApi(suppliers.create, { body: { name }, reload: 'later' }))
+      const supplier = firstSupplier ?? (await callApi(suppliers.create, { body: { name }, reload: 'later' }))
       return callApi(adminProducts.create, { body: toInput({ ...draft, supplier_id: String(supplier.id) }) })
     },
     onCreated: onAdded,

@@ -7,10 +7,10 @@ import { useNavigate } from 'react-router'
 import { type OperatorSettings, settings } from '#contract/administration/settings.ts'
 import { LANGUAGE_CODES } from '#contract/values.ts'
 import { termsTemplate } from '#domain/administration/terms-template.ts'
-import { useTermsForm } from '#web/back-office/administration/settings/legal-sections.tsx'
+import { toTermsValues, LanguageFields } from '#web/back-office/administration/settings/language-fields.tsx'
 import { OperatorFields, useOperatorForm } from '#web/back-office/administration/settings/operator-section.tsx'
-import { toTermsValues, WordedFields } from '#web/back-office/administration/settings/worded-fields.tsx'
-import { queryFor } from '#web/kit/api/query-of.ts'
+import { useTermsForm } from '#web/back-office/administration/settings/terms-section.tsx'
+import { queryFor } from '#web/kit/api/query-for.ts'
 import { RecordLoading } from '#web/kit/forms/record-form-frame.tsx'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { PATHS } from '#web/kit/paths.ts'
@@ -69,11 +69,11 @@ function TermsForm({ seller }: { seller: OperatorSettings }) {
   const navigate = useNavigate()
   const template = useMemo(() => toTermsValues(termsTemplate(seller)), [seller])
   const form = useTermsForm(undefined, { template, onSaved: () => void navigate(setupPath('store')) })
-  const own = LANGUAGE_CODES.find(code => code === i18n.resolvedLanguage) ?? 'en'
+  const language = LANGUAGE_CODES.find(code => code === i18n.resolvedLanguage) ?? 'en'
   return (
     <SetupForm form={form} saveText={t('setup.publish')} more={<NextStep view="terms" />}>
       <Typography color="textSecondary">{t('setup.termsLead')}</Typography>
-      <WordedFields form={form} hint={t('settings.termsTextHint')} initial={own} />
+      <LanguageFields form={form} hint={t('settings.termsTextHint')} initial={language} />
     </SetupForm>
   )
 }

@@ -9,10 +9,11 @@ import {
   type SetupView,
   type Steps,
 } from '#web/back-office/administration/dashboard/setup-views.ts'
-import { queryFor } from '#web/kit/api/query-of.ts'
+import { queryFor } from '#web/kit/api/query-for.ts'
 import { RecordLoading } from '#web/kit/forms/record-form-frame.tsx'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
-import { Link, useSearchParams } from '#web/kit/shell/link.tsx'
+import { Link } from '#web/kit/shell/link.tsx'
+import { useSearchParams } from '#web/kit/shell/search-params.ts'
 import { Page } from '#web/kit/ui/page.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
 import { GoLiveStep } from './go-live-step.tsx'
@@ -33,8 +34,8 @@ const STEPS: Record<Exclude<SetupView, 'goLive'>, ComponentType<StepProps>> = {
 /** The step that the address names, or the first one that is not done. */
 function useView(steps: Steps | undefined): SetupView {
   const [params] = useSearchParams()
-  const named = SETUP_VIEWS.find(view => view === params.get('step'))
-  return named ?? SETUP_STEPS.find(view => steps && !isViewDone(steps, view)) ?? 'goLive'
+  const requestedView = SETUP_VIEWS.find(view => view === params.get('step'))
+  return requestedView ?? SETUP_STEPS.find(view => steps && !isViewDone(steps, view)) ?? 'goLive'
 }
 
 /** From an empty shop to the first paid order and to the opening, one step after another. */

@@ -5,13 +5,14 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { settings } from '#contract/administration/settings.ts'
+import { adminStores } from '#contract/stores/admin-stores.ts'
 import { degreesText } from '#domain/stores/coordinates.ts'
 import { useStoreChoices } from '#web/back-office/kit/store-choices.ts'
 import { FindPlace } from '#web/back-office/stores/admin-stores/place-fields.tsx'
 import { useStoreSetup } from '#web/back-office/stores/admin-stores/queries.ts'
 import { newFormValues, WEEKDAYS } from '#web/back-office/stores/admin-stores/store-form-values.ts'
 import { type StoreFormControl, useStoreForm } from '#web/back-office/stores/admin-stores/use-store-form.ts'
-import { queryFor } from '#web/kit/api/query-of.ts'
+import { queryFor } from '#web/kit/api/query-for.ts'
 import { RecordLoading } from '#web/kit/forms/record-form-frame.tsx'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { PATHS } from '#web/kit/paths.ts'
@@ -21,7 +22,7 @@ import { TextInput } from '#web/kit/ui/inputs/text-input.tsx'
 import { loneLink, NextStep, SetupForm, setupPath, type StepProps } from './setup-form.tsx'
 
 /** The store that the set-up is about: the first one that is not archived. */
-export const useFirstStore = () => useStoreChoices()?.find(({ status }) => status !== 'archived')
+export const useFirstStore = () => useStoreChoices(adminStores.create)?.find(({ status }) => status !== 'archived')
 
 /** The first store: its name, address, hours, and its position if it is at hand. */
 export function StoreStep({ isDone }: StepProps) {

@@ -6,9 +6,10 @@ import { useNavigate } from 'react-router'
 import { type AdminProduct, adminProducts } from '#contract/catalogue/admin-products.ts'
 import { productOffers, type ShownOffer } from '#contract/catalogue/product-offers.ts'
 import { adminStores } from '#contract/stores/admin-stores.ts'
-import { type VariableMeasureLayout, hasValidCheckDigit } from '#domain/catalogue/barcode.ts'
+import { type VariableMeasureLayout } from '#domain/catalogue/barcode.ts'
 import { fieldsOfCode } from '#domain/catalogue/code-fields.ts'
 import type { FoodLanguage } from '#domain/catalogue/food-information.ts'
+import { hasValidCheckDigit } from '#domain/catalogue/gtin.ts'
 import { brandedName, type OfferPart } from '#domain/catalogue/product-offer.ts'
 import {
   useOfferChoice,
@@ -16,13 +17,15 @@ import {
   OfferParts,
 } from '#web/back-office/catalogue/product-offers/offer-parts.tsx'
 import { callApi } from '#web/kit/api/call-api.ts'
-import { queryFor } from '#web/kit/api/query-of.ts'
+import { queryFor } from '#web/kit/api/query-for.ts'
 import { typedNumber } from '#web/kit/forms/record-fields.ts'
 import { RecordLoading } from '#web/kit/forms/record-form-frame.tsx'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { PATHS } from '#web/kit/paths.ts'
-import { Link, useSearchParams } from '#web/kit/shell/link.tsx'
+import { Link } from '#web/kit/shell/link.tsx'
+import { useSearchParams } from '#web/kit/shell/search-params.ts'
 import { Panel } from '#web/kit/ui/panel.tsx'
+import { AddCodeButton } from './add-code.tsx'
 import { NextCode } from './code-fields.tsx'
 import { ProductForm } from './product-form.tsx'
 import { useLabelLayouts, useNewChoices, useNextPlace } from './queries.ts'
@@ -85,6 +88,7 @@ function NewProduct({ inStores, layouts, place, choices, search }: NewProductPro
       }
       renderLead={form => (
         <>
+          {made === null && code !== null && <OtherPackage code={code} />}
           {made !== null && <NextCode form={form} made={Number(made)} />}
           <OfferSection form={form} offerChoice={offerChoice} movesFocus={made !== null} />
         </>
@@ -107,6 +111,21 @@ export function AdminProductCreatePage() {
   if (!inStores || !layouts || !choices || place === undefined) return <RecordLoading />
   const key = `${search.get('code')} ${search.get('made')}`
   return <NewProduct key={key} inStores={inStores} layouts={layouts} place={place} choices={choices} search={search} />
+}
+
+/** A scanned code may be that of another batch or pack of a product that is there already. */
+function OtherPackage({ code }: { code: string }) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const open = ({ id }: { id: number }) => void navigate(`${PATHS.products}/${id}/edit`, { replace: true })
+  return (
+    <Panel>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
+        <span>{t('addCode.other')}</span>
+        <AddCodeButton code={code} onAdded={open} />
+      </Box>
+    </Panel>
+  )
 }
 
 const FILLED = ['names.fi', 'names.sv', 'names.en', 'content_quantity'] as const
@@ -145,9 +164,9 @@ function OfferSection({ form, offerChoice, movesFocus }: OfferSectionProps) {
   const filled = useRef<Partial<Record<(typeof FILLED)[number], string>>>({})
   const offer = data?.offer ?? undefined
   const choose = (parts: readonly OfferPart[]) => {
-    const wanted = offer ? toFormValues(offer, parts) : undefined
+    const offered = offer ? toFormValues(offer, parts) : undefined
     for (const name of FILLED) {
-      const value = wanted?.[name] ?? ''
+      const value = offered?.[name] ?? ''
       if (form.values[name] !== '' && form.values[name] !== filled.current[name]) continue
       filled.current[name] = value
       if (form.values[name] === value) continue
@@ -156,16 +175,16 @@ function OfferSection({ form, offerChoice, movesFocus }: OfferSectionProps) {
     }
     offerChoice.setChoice(before => ({ ...before, offer, parts }))
   }
-  const arrive = useEffectEvent((of: string) => {
+  const arrive = useEffectEvent((offeredCode: string) => {
     // Parts of which something was left out are not preselected: the admin decides.
-    choose(offer?.whole ?? [])
+    choose(offer?.complete ?? [])
     offerChoice.setChoice(before => ({ ...before, kind: offer ? 'prepacked' : '' }))
-    if (movesFocus && of !== '') document.getElementsByName('price')[0]?.focus()
+    if (movesFocus && offeredCode !== '') document.getElementsByName('price')[0]?.focus()
   })
   const state = isError ? 'failed' : (data?.state ?? '')
   const answer = state && `${state} ${offer?.code ?? ''}`
   useEffect(() => arrive(answer), [answer])
-  if (isFetching && !data) return <Box role="status">{t('productOffer.asking')}</Box>
+  if (isFetching && !data) return <Box role="status">{t('productOffer.fetching')}</Box>
   if (offer) return <OfferParts offer={offer} choice={offerChoice} onChoose={choose} />
   if (state === 'unknown' || state === 'busy' || state === 'slow' || state === 'failed')
     return (

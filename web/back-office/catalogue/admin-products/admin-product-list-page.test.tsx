@@ -3,13 +3,13 @@ import { screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router'
 import { expect, test } from 'vitest'
 import { adminHome } from '#contract/administration/dashboard.ts'
-import { queryFor } from '#web/kit/api/query-of.ts'
+import { queryFor } from '#web/kit/api/query-for.ts'
 import { renderPart } from '#web/render-part.tsx'
 import { ReportedCodes } from './admin-product-list-page.tsx'
 
 function renderNotice(codes: number) {
   const client = new QueryClient()
-  client.setQueryData(queryFor(adminHome.waiting).queryKey, { codes, short: 2, orders: 3, preorders: 4 })
+  client.setQueryData(queryFor(adminHome.waiting).queryKey, { codes, shortages: 2, orders: 3, preorders: 4 })
   renderPart(
     <QueryClientProvider client={client}>
       <MemoryRouter>

@@ -2,57 +2,62 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import MuiLink from '@mui/material/Link'
 import { useState } from 'react'
+import { createPath } from 'react-router'
 import { adminProducts } from '#contract/catalogue/admin-products.ts'
+import { bulkChanges } from '#contract/catalogue/bulk-changes.ts'
+import { MAX_GRID_IDS } from '#contract/catalogue/product-grid.ts'
+import { productImports } from '#contract/catalogue/product-imports.ts'
 import type { ProductRow } from '#contract/catalogue/product-list.ts'
-import { PLANNED_PRICES } from '#domain/catalogue/price-plan.ts'
-import { LABEL_STATES } from '#domain/catalogue/printed-shelf-label.ts'
-import { PRODUCT_CODE_TYPES } from '#domain/catalogue/product-types.ts'
 import { BulkEditDialog } from '#web/back-office/catalogue/bulk-changes/bulk-edit-dialog.tsx'
 import { EarlierChanges, useHasEarlierChanges } from '#web/back-office/catalogue/bulk-changes/earlier-changes.tsx'
-import { useGroupOptions } from '#web/back-office/catalogue/product-groups/queries.ts'
+import { readDraft } from '#web/back-office/catalogue/bulk-changes/grid-draft.ts'
 import { ImportPanel, useImportAddress } from '#web/back-office/catalogue/product-imports/import-panel.tsx'
 import {
   RequestedLabels,
   ForgetLabels,
-  LabelsDialog,
   PrintAll,
   useLabelFilter,
-} from '#web/back-office/catalogue/shelf-labels/labels-dialog.tsx'
-import { useSupplierFilter } from '#web/back-office/catalogue/suppliers/supplier-input.tsx'
-import { LEVELS, levelText } from '#web/back-office/kit/level-pill.tsx'
-import type { StockStore } from '#web/back-office/kit/store-choices.ts'
-import { useStoreChoices } from '#web/back-office/kit/store-choices.ts'
+} from '#web/back-office/catalogue/shelf-labels/label-actions.tsx'
+import { LabelsDialog } from '#web/back-office/catalogue/shelf-labels/labels-dialog.tsx'
+import { useMayOpen } from '#web/back-office/kit/page-calls.ts'
 import { CODES_HASH, useWaiting } from '#web/back-office/kit/waiting-work.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { AdminList } from '#web/kit/lists/admin-list.tsx'
 import { MoreActions } from '#web/kit/lists/list-menu.tsx'
-import type { ListFilter, ListSource, Selection } from '#web/kit/lists/list-types.ts'
+import type { ListSource, Selection } from '#web/kit/lists/list-types.ts'
 import { PATHS } from '#web/kit/paths.ts'
 import { useUser } from '#web/kit/session/session-provider.tsx'
-import { Link, useSearchParams } from '#web/kit/shell/link.tsx'
+import { useMay } from '#web/kit/session/use-may.ts'
+import { Link } from '#web/kit/shell/link.tsx'
+import { useSearchParams } from '#web/kit/shell/search-params.ts'
 import { EmptyState } from '#web/kit/ui/empty-state.tsx'
 import { Page } from '#web/kit/ui/page.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
 import { useProductColumns } from './product-columns.tsx'
+import { useProductFilters, useSelectedStore } from './product-filters.ts'
 import { useVatOptions } from './queries.ts'
 
 /** The actions for selected products. */
 function ProductBulkActions({ selection, onDone }: { selection: Selection; onDone: () => void }) {
   const { t } = useTranslation()
-  const { labels, ofDay } = useLabelFilter()
+  const { labels, dayParams } = useLabelFilter()
   const [open, setOpen] = useState<'edit' | 'labels'>()
   const close = () => setOpen(undefined)
   const vatClasses = useVatOptions() ?? []
+  const mayChange = useMay()(bulkChanges.change)
   return (
     <>
       {labels === 'outdated' && <ForgetLabels selection={selection} onDone={onDone} />}
       <Button variant="outlined" onClick={() => setOpen('labels')}>
         {t('labels.print')}
       </Button>
-      <Button variant="contained" onClick={() => setOpen('edit')}>
-        {t('bulkEdit.open')}
-      </Button>
-      {open === 'labels' && <LabelsDialog selection={selection} {...ofDay} onClose={close} />}
+      <GridLink selection={selection} />
+      {mayChange && (
+        <Button variant="contained" onClick={() => setOpen('edit')}>
+          {t('bulkEdit.open')}
+        </Button>
+      )}
+      {open === 'labels' && <LabelsDialog selection={selection} {...dayParams} onClose={close} />}
       {open === 'edit' && (
         <BulkEditDialog
           selection={selection}
@@ -68,12 +73,54 @@ function ProductBulkActions({ selection, onDone }: { selection: Selection; onDon
   )
 }
 
+/** Opens the grid with the list's filters; without a selection, with all products of the list. */
+function GridLink({ selection }: { selection?: Selection }) {
+  const { t } = useTranslation()
+  const [params] = useSearchParams()
+  const mayOpen = useMayOpen()
+  if (!mayOpen(PATHS.productGrid)) return null
+  const address = new URLSearchParams(params)
+  for (const name of ['page', 'size', 'columns']) address.delete(name)
+  if (selection?.kind === 'rows') {
+    if (selection.ids.length > MAX_GRID_IDS) return null
+    address.set('ids', selection.ids.join('.'))
+  }
+  return (
+    <Button
+      variant="outlined"
+      size={selection ? 'medium' : 'small'}
+      component={Link}
+      to={createPath({ pathname: PATHS.productGrid, search: address.toString() })}
+    >
+      {t('productGrid.open')}
+    </Button>
+  )
+}
+
+/** Changes that were made in the grid and not saved. */
+function UnsavedGrid() {
+  const { t } = useTranslation()
+  const count = readDraft(useUser().id).rows.size
+  if (count === 0) return null
+  return (
+    <Panel tone="attention">
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center', justifyContent: 'space-between' }}>
+        {t('productGrid.draft', { count })}
+        <Button variant="outlined" size="small" component={Link} to={PATHS.productGrid}>
+          {t('productGrid.toDraft')}
+        </Button>
+      </Box>
+    </Panel>
+  )
+}
+
 const SOURCE: ListSource<ProductRow> = {
   endpoint: adminProducts.list,
+  isLive: true,
   getId: ({ id }) => id,
   getName: ({ name }) => name,
-  getPath: ({ id }) => `${PATHS.products}/${id}/edit`,
 }
+const LINKED_SOURCE: ListSource<ProductRow> = { ...SOURCE, getPath: ({ id }) => `${PATHS.products}/${id}/edit` }
 
 const EXPORTS = { csv: adminProducts.exportCsv, xlsx: adminProducts.exportXlsx }
 
@@ -84,8 +131,9 @@ const isCode = (text: string) => /^\d{8,14}$/.test(text)
 function CreateWithCode() {
   const { t } = useTranslation()
   const [search] = useSearchParams()
+  const mayOpen = useMayOpen()
   const code = (search.get('q') ?? '').replaceAll(/\s/g, '')
-  if (!isCode(code)) return null
+  if (!isCode(code) || !mayOpen(PATHS.productCreate)) return null
   return (
     <Button variant="contained" component={Link} to={`${PATHS.productCreate}?code=${code}`}>
       {t('products.createWithCode', { code })}
@@ -97,7 +145,12 @@ const bulkActions = (selection: Selection, clear: () => void) => (
   <ProductBulkActions selection={selection} onDone={clear} />
 )
 
-const printAll = (all: Selection) => <PrintAll selection={all} />
+const forAll = (all: Selection) => (
+  <>
+    <GridLink />
+    <PrintAll selection={all} />
+  </>
+)
 
 /** Codes that shoppers reported, with a link to their list on Home; nothing if there are none. */
 export function ReportedCodes() {
@@ -117,7 +170,7 @@ export function ReportedCodes() {
   )
 }
 
-/** The actions of the page besides a new product. */
+/** The actions of the page besides a new product, for those who may change products. */
 function OtherActions() {
   const { t } = useTranslation()
   const hasChanges = useHasEarlierChanges()
@@ -129,6 +182,7 @@ function OtherActions() {
         actions={[
           ...(hasChanges ? [{ label: t('bulkEdit.earlier'), onClick: () => setAtChanges(true) }] : []),
           { label: t('productImport.button'), onClick: () => open() },
+          { label: t('productPhotos.title'), to: PATHS.productPhotos },
           { label: t('groups.title'), to: PATHS.productGroups },
         ]}
       />
@@ -141,9 +195,11 @@ function OtherActions() {
 export function AdminProductListPage() {
   const { t } = useTranslation()
   const { labels } = useLabelFilter()
+  const mayOpen = useMayOpen()
+  const mayImport = useMay()(productImports.check)
   const columns = useProductColumns(useSelectedStore().selected, { withLabels: labels !== undefined })
   const filters = useProductFilters()
-  const create = (
+  const create = mayOpen(PATHS.productCreate) && (
     <Button variant="contained" size="small" component={Link} to={PATHS.productCreate}>
       {t('products.new')}
     </Button>
@@ -154,15 +210,16 @@ export function AdminProductListPage() {
       width="wide"
       aside={
         <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
-          <OtherActions />
+          {mayImport && <OtherActions />}
           {create}
         </Box>
       }
     >
       <ReportedCodes />
+      {mayOpen(PATHS.productGrid) && <UnsavedGrid />}
       <AdminList
         caption={t('products.title')}
-        source={SOURCE}
+        source={mayOpen(PATHS.product) ? LINKED_SOURCE : SOURCE}
         columns={columns}
         defaultSort="sort_order"
         views="products"
@@ -174,114 +231,11 @@ export function AdminProductListPage() {
         exports={EXPORTS}
         nothingFound={<CreateWithCode />}
         bulk={bulkActions}
-        forAll={printAll}
+        forAll={forAll}
         empty={<EmptyState title={t('products.emptyTitle')} text={t('products.emptyText')} action={create} />}
       />
-      <ImportPanel />
+      {mayImport && <ImportPanel />}
       <RequestedLabels />
     </Page>
   )
-}
-
-/** Filters by the stock and the offer of one store. */
-function useInStoreFilters(): readonly ListFilter[] {
-  const { t } = useTranslation()
-  const { usual, stores } = useSelectedStore()
-  const alongWith = usual && { store: String(usual.id) }
-  return [
-    {
-      name: 'store',
-      label: t('products.store'),
-      options: stores.map(({ id, name }) => ({ value: String(id), label: name })),
-      usual: alongWith?.store,
-    },
-    {
-      name: 'level',
-      label: t('products.stockThere'),
-      options: LEVELS.map(level => ({ value: level, label: levelText(level, t) })),
-      ...(alongWith && { alongWith }),
-    },
-    {
-      name: 'offered',
-      label: t('products.saleThere'),
-      options: [
-        { value: 'true', label: t('products.offeredHere') },
-        { value: 'false', label: t('products.notOfferedHere') },
-      ],
-      ...(alongWith && { alongWith }),
-    },
-  ]
-}
-
-/** The filters of the product list. */
-function useProductFilters(): readonly ListFilter[] {
-  const { t } = useTranslation()
-  const supplier = useSupplierFilter(t('products.supplier'))
-  const vatClasses = useVatOptions() ?? []
-  const inStore = useInStoreFilters()
-  const groups = useGroupOptions({ withHidden: true }) ?? []
-  return [
-    ...inStore,
-    {
-      name: 'enabled',
-      label: t('products.status'),
-      options: [
-        { value: 'true', label: t('products.enabled') },
-        { value: 'false', label: t('products.disabled') },
-      ],
-    },
-    {
-      name: 'prices',
-      label: t('products.prices'),
-      options: PLANNED_PRICES.map(value => ({ value, label: t(`products.plannedPrices.${value}`) })),
-    },
-    {
-      name: 'shelf_label',
-      label: t('products.shelfLabel'),
-      options: LABEL_STATES.map(value => ({ value, label: t(`products.shelfLabels.${value}`) })),
-    },
-    supplier,
-    ...(groups.length > 0
-      ? [
-          {
-            name: 'group_id',
-            label: t('products.group'),
-            options: [...groups, { value: '0', label: t('products.noGroup') }],
-          },
-        ]
-      : []),
-    {
-      name: 'product_type',
-      label: t('products.type'),
-      options: [
-        { value: 'standard', label: t('products.types.standard') },
-        { value: 'preorder', label: t('products.types.preorder') },
-      ],
-    },
-    { name: 'food_missing', label: t('products.food'), options: only(t('products.foodMissing')) },
-    { name: 'case_of_piece', label: t('products.codes'), options: only(t('products.caseOfPiece')) },
-    {
-      name: 'product_code_type',
-      label: t('products.codeType'),
-      options: PRODUCT_CODE_TYPES.map(value => ({ value, label: t(`products.codeTypes.${value}`) })),
-    },
-    { name: 'vat_class_id', label: t('products.vatClass'), options: vatClasses },
-  ]
-}
-
-/** The options of a filter that is on or absent. */
-const only = (label: string) => [{ value: 'true', label }]
-
-/** The store whose stock the product list shows: from the address, else the admin's active store, else the first. */
-function useSelectedStore(): {
-  usual: StockStore | undefined
-  selected: StockStore | undefined
-  stores: readonly StockStore[]
-} {
-  const { activeStoreId } = useUser()
-  const stores = useStoreChoices() ?? []
-  const [params] = useSearchParams()
-  const usual = stores.find(({ id }) => id === activeStoreId) ?? stores[0]
-  const requestedId = Number(params.get('store') ?? usual?.id)
-  return { usual, selected: stores.find(({ id }) => id === requestedId), stores }
 }

@@ -3,11 +3,11 @@ import { useMemo } from 'react'
 import { useParams } from 'react-router'
 import { type AdminProduct, adminProducts } from '#contract/catalogue/admin-products.ts'
 import { FoodPart } from '#web/back-office/catalogue/food-information/food-form.tsx'
-import { queryFor } from '#web/kit/api/query-of.ts'
+import { queryFor } from '#web/kit/api/query-for.ts'
 import { RecordLoading } from '#web/kit/forms/record-form-frame.tsx'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { displayName } from './display-name.ts'
 import { ProductForm } from './product-form.tsx'
-import { displayName } from './shown-name.ts'
 import { copyValues, toFormValues } from './use-product-form.ts'
 
 function EditedProduct({ product }: { product: AdminProduct }) {

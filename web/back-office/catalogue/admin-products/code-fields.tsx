@@ -4,19 +4,21 @@ import MuiLink from '@mui/material/Link'
 import { useQuery } from '@tanstack/react-query'
 import { useRef, type KeyboardEvent, useEffect, useState } from 'react'
 import { adminProducts } from '#contract/catalogue/admin-products.ts'
-import { checkDigit, eanProblem, type VariableMeasureLayout } from '#domain/catalogue/barcode.ts'
+import { eanProblem, type VariableMeasureLayout } from '#domain/catalogue/barcode.ts'
 import { fieldsOfCode } from '#domain/catalogue/code-fields.ts'
+import { checkDigit } from '#domain/catalogue/gtin.ts'
 import { isLabelled, PRODUCT_CODE_TYPES } from '#domain/catalogue/product-types.ts'
 import { valuePattern } from '#domain/catalogue/scale-label-layouts.ts'
-import { queryFor } from '#web/kit/api/query-of.ts'
+import { queryFor } from '#web/kit/api/query-for.ts'
 import { FormSection, Wide } from '#web/kit/forms/form-section.tsx'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { PATHS } from '#web/kit/paths.ts'
 import { Link } from '#web/kit/shell/link.tsx'
 import { SelectInput } from '#web/kit/ui/inputs/select-input.tsx'
+import { TextArea } from '#web/kit/ui/inputs/text-area.tsx'
 import { TextInput } from '#web/kit/ui/inputs/text-input.tsx'
 import { useWedgeScanner } from '#web/scanning/use-wedge-scanner.ts'
-import { displayName } from './shown-name.ts'
+import { displayName } from './display-name.ts'
 import type { ProductFormControl } from './use-product-form.ts'
 
 /** A link to the product that already has a code. */
@@ -98,6 +100,35 @@ export function CodeField({ form, name, onChange, ...rest }: CodeFieldProps) {
   )
 }
 
+/** More codes of one piece, one on each line; a scanner ends each with a line. Without any, a button opens the field. */
+function FurtherCodes({ form }: { form: ProductFormControl }) {
+  const { t } = useTranslation()
+  const [isOpen, setOpen] = useState(false)
+  const holder = form.findHolder('further_codes')
+  const field = form.field('further_codes')
+  if (!isOpen && field.value === '' && field.error === undefined)
+    return (
+      <Wide onPhones>
+        <Button variant="text" onClick={() => setOpen(true)}>
+          {t('productForm.addFurther')}
+        </Button>
+      </Wide>
+    )
+  return (
+    <Wide onPhones>
+      <TextArea
+        label={t('productForm.fields.further_codes')}
+        hint={t('productForm.furtherHint')}
+        rows={2}
+        inputMode="numeric"
+        autoFocus={isOpen}
+        {...field}
+      />
+      {holder !== undefined && <CodeHolder productId={holder} />}
+    </Wide>
+  )
+}
+
 /** The prefixes that encode what a label of this type contains, with their layouts. */
 const getPrefixes = (layouts: readonly VariableMeasureLayout[], type: string) =>
   layouts
@@ -111,7 +142,7 @@ export function CodeFields({ form }: { form: ProductFormControl }) {
   const type = values.product_code_type
   const isEncoded = isLabelled(type)
   const prefixes = getPrefixes(form.layouts, type)
-  const isVisible = (field: 'ean13' | 'prefix' | 'eanCase' | 'units_per_case') =>
+  const isVisible = (field: 'ean13' | 'further_codes' | 'prefix' | 'eanCase' | 'units_per_case') =>
     values[field] !== '' || form.getProblem(field) !== undefined
   const hasCases = !isEncoded || isVisible('eanCase') || isVisible('units_per_case')
   // The label's first two digits are the prefix, so that the admin needn't type them twice.
@@ -122,6 +153,7 @@ export function CodeFields({ form }: { form: ProductFormControl }) {
   return (
     <FormSection title={t('productForm.codes')} dense>
       {(!isEncoded || isVisible('ean13')) && <CodeField form={form} name="ean13" hint={t('productForm.eanHint')} />}
+      {(!isEncoded || isVisible('further_codes')) && <FurtherCodes form={form} />}
       <Wide onPhones>
         <SelectInput
           label={t('productForm.fields.product_code_type')}

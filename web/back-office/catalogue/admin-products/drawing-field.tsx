@@ -38,7 +38,7 @@ type PickerProps = {
 function DrawingPicker({ chosen, onChoose, onClose }: PickerProps) {
   const { t, i18n } = useTranslation()
   const id = useId()
-  const named = DRAWINGS.map(drawing => ({ drawing, name: t(`drawings.${drawing}`) }))
+  const options = DRAWINGS.map(drawing => ({ drawing, name: t(`drawings.${drawing}`) }))
   return (
     <Dialog open onClose={onClose} aria-labelledby={id} fullWidth maxWidth="md">
       <DialogTitle id={id}>{t('productForm.chooseDrawing')}</DialogTitle>
@@ -50,7 +50,7 @@ function DrawingPicker({ chosen, onChoose, onClose }: PickerProps) {
             gridTemplateColumns: 'repeat(auto-fill, minmax(min(122px, calc(50% - 2px)), 1fr))',
           }}
         >
-          {named
+          {options
             .toSorted((a, b) => a.name.localeCompare(b.name, i18n.language))
             .map(({ drawing, name }) => (
               <ButtonBase

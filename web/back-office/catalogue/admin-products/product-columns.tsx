@@ -6,20 +6,21 @@ import { useGroupOptions } from '#web/back-office/catalogue/product-groups/queri
 import { LevelPill } from '#web/back-office/kit/level-pill.tsx'
 import { formatUnitQuantity } from '#web/back-office/kit/quantity-labels.ts'
 import type { Translate } from '#web/kit/i18n/translate.ts'
+import { unitText } from '#web/kit/i18n/unit-text.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import type { ListColumn } from '#web/kit/lists/list-types.ts'
 import { eurosText } from '#web/kit/ui/money.tsx'
 import { StatusPill } from '#web/kit/ui/status-pill.tsx'
 import { ProductPicture } from '#web/shop/catalogue/products/product-picture.tsx'
 import { isSoldByUnit } from '#web/shop/catalogue/products/product-texts.ts'
-import { unitText } from '#web/shop/catalogue/products/unit-text.ts'
 
 /** A product's quantity in a store, with a mark if it is low, and whether it is sold there. */
-function InStoreCell({ row: { in_store: here, product_type: type, unit } }: { row: ProductRow }) {
+function InStoreCell({ row: { in_store: isInStore, product_type: type, unit } }: { row: ProductRow }) {
   const { t } = useTranslation()
-  if (!here) return '–'
-  const hasShelf = here.level !== null || (here.offered && type === 'standard')
-  const isWarned = here.level !== null && here.level !== 'ok' && (here.offered || here.level === 'negative')
+  if (!isInStore) return '–'
+  const hasShelf = isInStore.level !== null || (isInStore.offered && type === 'standard')
+  const isWarned =
+    isInStore.level !== null && isInStore.level !== 'ok' && (isInStore.offered || isInStore.level === 'negative')
   return (
     <Box
       component="span"
@@ -27,16 +28,16 @@ function InStoreCell({ row: { in_store: here, product_type: type, unit } }: { ro
     >
       {hasShelf && (
         <Box component="span" sx={{ fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' }}>
-          {formatUnitQuantity(here.quantity, unit, t)}
+          {formatUnitQuantity(isInStore.quantity, unit, t)}
         </Box>
       )}{' '}
-      {isWarned && here.level && <LevelPill level={here.level} />}{' '}
-      {!here.offered && (
+      {isWarned && isInStore.level && <LevelPill level={isInStore.level} />}{' '}
+      {!isInStore.offered && (
         <Box component="span" sx={{ color: 'text.secondary' }}>
           {t('products.notOfferedHere')}
         </Box>
       )}
-      {here.offered && !hasShelf && t('products.offeredHere')}
+      {isInStore.offered && !hasShelf && t('products.offeredHere')}
     </Box>
   )
 }

@@ -67,7 +67,7 @@ async function renderPage(path: string, answers: Readonly<Record<string, unknown
 const selling = () => screen.getByRole<HTMLSelectElement>('combobox', { name: 'How it is sold' })
 const unit = () => screen.getByRole<HTMLSelectElement>('combobox', { name: /^Unit\b(?! of)/ })
 const units = () => [...unit().options].map(({ value }) => value)
-const WARNING = 'Labels have kilograms, but this product has another unit, which shoppers see. Choose kg.'
+const WARNING = 'Scale labels are in kilograms, but this product has another unit, which shoppers see. Choose kg.'
 
 test.each(['bulk_encoded_weight', 'bulk_encoded_price'])(
   '%s is in kilograms, until the choice is undone',
@@ -77,7 +77,7 @@ test.each(['bulk_encoded_weight', 'bulk_encoded_price'])(
     await user.selectOptions(selling(), type)
     expect(unit().value).toBe('kg')
     expect(units()).toEqual(['kg'])
-    expect(screen.getByText('Quantities on labels are kilograms.')).toBeDefined()
+    expect(screen.getByText('Scale labels give the quantity in kilograms.')).toBeDefined()
     await user.selectOptions(selling(), 'standard')
     expect(unit().value).toBe('pkt')
   },
@@ -139,7 +139,7 @@ test('a copy without a name in the reader’s language opens in the first langua
 
 const FOOD = { id: 2, name: 'food', vat: 13.5 }
 const GENERAL = { id: 1, name: 'general', vat: 25.5 }
-const TERMS = { email: null, language: null, lead_days: null, order_days: null, min_order: null, name_shown: true }
+const TERMS = { email: null, language: null, lead_days: null, order_days: null, min_order: null, is_name_public: true }
 const FARM = { ...TERMS, id: 5, name: 'Maatila', revision: 1, products: 0 }
 const MILL = { ...FARM, id: 6, name: 'Mylly' }
 const vatClass = () => screen.getByRole<HTMLSelectElement>('combobox', { name: 'VAT class' })

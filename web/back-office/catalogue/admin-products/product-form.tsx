@@ -10,26 +10,24 @@ import { useGroupOptions } from '#web/back-office/catalogue/product-groups/queri
 import { ImageEditor } from '#web/back-office/catalogue/product-images/image-editor.tsx'
 import { OriginList } from '#web/back-office/catalogue/product-offers/offer-parts.tsx'
 import { PurchasePriceList } from '#web/back-office/catalogue/purchase-prices/purchase-price-list.tsx'
-import { useSupplierOptions, SupplierInput } from '#web/back-office/catalogue/suppliers/supplier-input.tsx'
+import { useSupplierOptions } from '#web/back-office/catalogue/suppliers/supplier-input.tsx'
 import { RecordAuditLog } from '#web/back-office/kit/audit/record-audit-log.tsx'
 import { findLabel } from '#web/back-office/kit/audit/value-text.ts'
-import { FormSection, Wide } from '#web/kit/forms/form-section.tsx'
+import { Wide } from '#web/kit/forms/form-section.tsx'
 import { RecordFormFrame } from '#web/kit/forms/record-form-frame.tsx'
 import { TextFields } from '#web/kit/forms/text-fields.tsx'
 import { FORM_LANGUAGES, LANGUAGE_NAMES, TEXT_FIELDS } from '#web/kit/forms/texts.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { PATHS } from '#web/kit/paths.ts'
 import { Link } from '#web/kit/shell/link.tsx'
-import { CheckInput } from '#web/kit/ui/inputs/check-input.tsx'
-import { SelectInput, type SelectOption } from '#web/kit/ui/inputs/select-input.tsx'
-import { TextInput } from '#web/kit/ui/inputs/text-input.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
 import { CodeFields } from './code-fields.tsx'
+import { displayLanguage } from './display-name.ts'
 import { DrawingField } from './drawing-field.tsx'
 import { PriceFields } from './price-fields.tsx'
 import { useVatOptions } from './queries.ts'
 import { RemoveProduct } from './remove-product.tsx'
-import { displayLanguage } from './shown-name.ts'
+import { SaleFields, chosen } from './sale-fields.tsx'
 import { type FormStore, StoreFields } from './store-fields.tsx'
 import {
   type ProductFormValues,
@@ -155,90 +153,6 @@ function CopiedTexts({ form, names }: { form: ProductFormControl; names: AdminPr
     />
   )
 }
-
-/** Whether and how a product is sold, and its supplier. */
-function SaleFields({ form }: { form: ProductFormControl }) {
-  const { t } = useTranslation()
-  return (
-    <FormSection title={t('productForm.sale')} dense>
-      <Wide onPhones>
-        <CheckInput
-          label={t('productForm.fields.enabled')}
-          hint={t('productForm.enabledHint')}
-          {...form.check('enabled')}
-        />
-      </Wide>
-      <Wide onPhones>
-        <CheckInput label={t('productForm.fields.perishable')} {...form.check('perishable')} />
-      </Wide>
-      <Wide onPhones>
-        <SupplierInput
-          label={t('productForm.fields.supplier_id')}
-          required
-          placeholder={t('productForm.choose')}
-          {...form.field('supplier_id')}
-        />
-      </Wide>
-      <GroupField form={form} />
-      <TextInput
-        label={t('productForm.fields.supplier_code')}
-        maxLength={PRODUCT_FIELDS.supplier_code.maxLength}
-        autoComplete="off"
-        {...form.field('supplier_code')}
-      />
-      <TextInput
-        label={t('productForm.fields.order_pack')}
-        inputMode="decimal"
-        autoComplete="off"
-        hint={t('productForm.orderPackHint')}
-        {...form.field('order_pack')}
-      />
-      <SelectInput
-        label={t('productForm.fields.product_type')}
-        options={[
-          { value: 'standard', label: t('products.types.standard') },
-          { value: 'preorder', label: t('products.types.preorder') },
-        ]}
-        {...form.field('product_type')}
-      />
-      <TextInput
-        label={t('productForm.fields.min_age')}
-        inputMode="numeric"
-        autoComplete="off"
-        hint={t('productForm.leastAgeHint')}
-        {...form.field('min_age')}
-      />
-      <TextInput
-        label={t('productForm.fields.sort_order')}
-        inputMode="numeric"
-        autoComplete="off"
-        hint={t('productForm.sortOrderHint')}
-        {...form.field('sort_order')}
-      />
-    </FormSection>
-  )
-}
-
-/** Nothing to choose from in a shop that uses no groups. */
-function GroupField({ form }: { form: ProductFormControl }) {
-  const { t } = useTranslation()
-  const field = form.field('group_id')
-  const options = useGroupOptions({ chosen: field.value }) ?? []
-  if (options.length === 0) return null
-  return (
-    <Wide onPhones>
-      <SelectInput
-        label={t('productForm.fields.group_id')}
-        options={options}
-        placeholder={t('products.noGroup')}
-        {...field}
-      />
-    </Wide>
-  )
-}
-
-const chosen = (options: readonly SelectOption[], value: string | boolean) =>
-  options.find(option => option.value === value)?.label
 
 /** Labels and readable values of fields, for showing two admins' versions side by side. */
 function useFieldLabels(stores: readonly FormStore[]) {

@@ -5,10 +5,10 @@ import { suppliers } from '#contract/catalogue/suppliers.ts'
 import type { Answer } from '#contract/endpoint.ts'
 import { PRODUCT_FIELDS } from '#domain/catalogue/product-fields.ts'
 import { percentText } from '#domain/format/percent-text.ts'
-import { queryFor } from '#web/kit/api/query-of.ts'
+import { queryFor } from '#web/kit/api/query-for.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { vatClassName } from '#web/kit/i18n/vat-class-name.ts'
 import type { SelectOption } from '#web/kit/ui/inputs/select-input.tsx'
-import { vatClassName } from '#web/shop/catalogue/products/vat-class-name.ts'
 
 /** The VAT classes with today's rates, as options of a field or filter. */
 export function useVatOptions(): readonly SelectOption[] | undefined {

@@ -3,12 +3,12 @@ import MuiLink from '@mui/material/Link'
 import type { AdminProduct } from '#contract/catalogue/admin-products.ts'
 import { thousandthsFromQuantity } from '#domain/quantity.ts'
 import { FormSection, Wide } from '#web/kit/forms/form-section.tsx'
+import { quantityText } from '#web/kit/i18n/unit-text.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { PATHS } from '#web/kit/paths.ts'
 import { Link } from '#web/kit/shell/link.tsx'
 import { CheckInput } from '#web/kit/ui/inputs/check-input.tsx'
 import { TextInput } from '#web/kit/ui/inputs/text-input.tsx'
-import { quantityText } from '#web/shop/catalogue/products/unit-text.ts'
 import type { ProductFormControl } from './use-product-form.ts'
 
 /** A store of the form; for a saved product it includes the quantity on the shelf. */

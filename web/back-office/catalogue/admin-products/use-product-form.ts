@@ -7,7 +7,7 @@ import { PRODUCT_FIELDS } from '#domain/catalogue/product-fields.ts'
 import { FIELD_PROBLEMS, type FieldProblem, productProblems, type ProductForm } from '#domain/catalogue/product-form.ts'
 import { isLabelled } from '#domain/catalogue/product-types.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
-import { queryKey } from '#web/kit/api/query-of.ts'
+import { queryKey } from '#web/kit/api/query-for.ts'
 import type { FormProblem } from '#web/kit/forms/form-state.ts'
 import type { MergeShape } from '#web/kit/forms/merge-values.ts'
 import {
@@ -26,9 +26,9 @@ import {
 import { NO_TEXTS, textsIn, typedTexts, type TypedTexts } from '#web/kit/forms/texts.ts'
 import { useRecordForm } from '#web/kit/forms/use-record-form.ts'
 import type { Translate } from '#web/kit/i18n/translate.ts'
+import { TRANSLATED_UNITS } from '#web/kit/i18n/unit-text.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { PATHS } from '#web/kit/paths.ts'
-import { TRANSLATED_UNITS } from '#web/shop/catalogue/products/unit-text.ts'
 import { useLabelLayouts } from './queries.ts'
 
 /** How a new product is created, and what follows. */
@@ -116,7 +116,10 @@ const toFieldName = (field: string) => (field === 'names' ? 'names.fi' : field)
 
 const toFormProblem = (t: Translate, { field, problem, count, value }: FieldProblem): FormProblem => ({
   field: toFieldName(field),
-  text: t(`productForm.problems.${problem}`, { count: count ?? 0, value: value ?? '' }),
+  text:
+    field === 'names'
+      ? t('forms.nameMissing')
+      : t(`productForm.problems.${problem}`, { count: count ?? 0, value: value ?? '' }),
 })
 
 /**
@@ -133,14 +136,15 @@ function formProblems(
     field,
     text: t('productForm.problems.invalidWhole', limits),
   }))
-  const known = productProblems(toInput(draft), layouts, stored).map(problem => toFormProblem(t, problem))
-  return inFormOrder([...missing, ...broken, ...known], { ...ABOVE_THE_NAMES, ...draft })
+  const localProblems = productProblems(toInput(draft), layouts, stored).map(problem => toFormProblem(t, problem))
+  return inFormOrder([...missing, ...broken, ...localProblems], { ...ABOVE_THE_NAMES, ...draft })
 }
 
 /** The fields that the form has above the names, in its order. */
 const ABOVE_THE_NAMES = Object.fromEntries(
   [
     'ean13',
+    'further_codes',
     'product_code_type',
     'product_code',
     'prefix',
@@ -167,8 +171,8 @@ type InStores = {
 export type ProductFormValues = TypedTexts & InStores & TypedRecord<typeof PRODUCT_FIELDS>
 
 /** The initial values of a new product: some of its fields may be known, such as a scanned code. */
-export function newFormValues(stores: readonly { id: number }[], known: Partial<ProductForm>): ProductFormValues {
-  const { ean13, eanCase, product_code, prefix, product_code_type = 'standard' } = known
+export function newFormValues(stores: readonly { id: number }[], initial: Partial<ProductForm>): ProductFormValues {
+  const { ean13, eanCase, product_code, prefix, product_code_type = 'standard' } = initial
   return {
     ...NO_TEXTS,
     ...newTypedRecord(PRODUCT_FIELDS),
@@ -202,6 +206,7 @@ export const toFormValues = (product: AdminProduct): ProductFormValues => ({
 export const copyValues = (product: AdminProduct): ProductFormValues => ({
   ...toFormValues(product),
   ean13: '',
+  further_codes: '',
   product_code: '',
   eanCase: '',
 })

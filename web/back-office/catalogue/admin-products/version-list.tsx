@@ -7,14 +7,14 @@ import { adminProducts, type ProductVersion } from '#contract/catalogue/admin-pr
 import { MAX_PAGE_SIZE } from '#contract/lists.ts'
 import { shopTimeText } from '#domain/shop-date.ts'
 import { useGroupOptions } from '#web/back-office/catalogue/product-groups/queries.ts'
-import { queryFor } from '#web/kit/api/query-of.ts'
+import { queryFor } from '#web/kit/api/query-for.ts'
+import { unitText } from '#web/kit/i18n/unit-text.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { eurosText } from '#web/kit/ui/money.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
 import { StatusPill } from '#web/kit/ui/status-pill.tsx'
-import { unitText } from '#web/shop/catalogue/products/unit-text.ts'
+import { displayName } from './display-name.ts'
 import { useVatOptions } from './queries.ts'
-import { displayName } from './shown-name.ts'
 
 const FIRST = 5
 

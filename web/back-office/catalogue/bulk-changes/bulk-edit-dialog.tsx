@@ -21,7 +21,7 @@ import type { Translate } from '#web/kit/i18n/translate.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import type { Selection } from '#web/kit/lists/list-types.ts'
 import { PATHS } from '#web/kit/paths.ts'
-import { useSearchParams } from '#web/kit/shell/link.tsx'
+import { useSearchParams } from '#web/kit/shell/search-params.ts'
 import { ActionButton } from '#web/kit/ui/buttons.tsx'
 import { Dialog } from '#web/kit/ui/dialog.tsx'
 import type { SelectOption } from '#web/kit/ui/inputs/select-input.tsx'
@@ -46,20 +46,20 @@ export function BulkEditDialog({ selection, vatClasses, onClose, onDone }: BulkE
   const [today] = useState(() => todayAt())
   const [draft, setDraft] = useState(() => ({ ...EMPTY_DRAFT, fromDay: plusDays(today, 1) }))
   const { preview, error, isBusy, loadPreview, apply, back } = useBulkEdit(selection, onDone)
-  const wanted = changeIn(draft, today)
+  const change = changeIn(draft, today)
   const products = selection.kind === 'all' ? selection.total : selection.ids.length
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (!wanted || isBusy) return
-    void (preview ? apply(wanted, preview.seen) : loadPreview(wanted))
+    if (!change || isBusy) return
+    void (preview ? apply(change, preview.preview_hash) : loadPreview(change))
   }
   return (
     <Dialog open onClose={onClose} aria-labelledby={id} fullScreen={isPhone} fullWidth maxWidth="sm">
       <DialogTitle id={id}>{t('bulkEdit.title', { count: products })}</DialogTitle>
       <Box component="form" onSubmit={submit} noValidate sx={{ display: 'contents' }}>
         <DialogContent>
-          {preview && wanted ? (
-            <BulkPreview change={wanted} preview={preview} />
+          {preview && change ? (
+            <BulkPreview change={change} preview={preview} />
           ) : (
             <ChangeFields
               draft={draft}
@@ -83,7 +83,7 @@ export function BulkEditDialog({ selection, vatClasses, onClose, onDone }: BulkE
             type="submit"
             variant="contained"
             loading={isBusy}
-            disabled={wanted === undefined || preview?.changed === 0}
+            disabled={change === undefined || preview?.changed === 0}
           >
             {preview ? t('bulkEdit.apply', { count: preview.changed }) : t('bulkEdit.preview')}
           </ActionButton>
@@ -124,8 +124,8 @@ type Problem = BulkRow['problems'][number]['problem']
 function problemText(problem: Problem, t: Translate): string {
   const obstacle = CAMPAIGN_OBSTACLES.find(each => each === problem)
   if (obstacle) return t(`bulkEdit.obstacles.${obstacle}`)
-  const ofForm = FIELD_PROBLEMS.find(each => each === problem)
-  return ofForm ? t(`productForm.problems.${ofForm}`, { count: 0, value: '' }) : problem
+  const formProblem = FIELD_PROBLEMS.find(each => each === problem)
+  return formProblem ? t(`productForm.problems.${formProblem}`, { count: 0, value: '' }) : problem
 }
 
 function unannouncedText({ lowest_price: price }: NonNullable<BulkRow['unannounced']>, t: Translate): string {
@@ -261,9 +261,12 @@ function useBulkEdit(selection: Selection, onDone: () => void) {
       // A preview changes nothing.
       setPreview(await callApi(bulkChanges.change, { query, body, reload: 'later' }))
     })
-  const apply = (change: BulkChange, seen: string) =>
+  const apply = (change: BulkChange, preview_hash: string) =>
     attempt(async () => {
-      notifyWithUndo(await callApi(bulkChanges.change, { query, body: { preview: false, ids, change, seen } }), change)
+      notifyWithUndo(
+        await callApi(bulkChanges.change, { query, body: { preview: false, ids, change, preview_hash } }),
+        change,
+      )
       onDone()
     })
   return { preview, error, isBusy, loadPreview, apply, back }

@@ -6,8 +6,8 @@ const DAYS = { from_day: '2026-11-30', until_day: '2026-12-06' }
 const CAMPAIGN = { ...EMPTY_DRAFT, fromDay: DAYS.from_day, untilDay: DAYS.until_day }
 
 test.each([
-  ['pricePercent', '+2,5 %', { kind: 'pricePercent', percent: 2.5, to_5_cents: false }],
-  ['pricePercent', '−10', { kind: 'pricePercent', percent: -10, to_5_cents: false }],
+  ['pricePercent', '+2,5 %', { kind: 'pricePercent', percent: 2.5, round_to_5_cents: false }],
+  ['pricePercent', '−10', { kind: 'pricePercent', percent: -10, round_to_5_cents: false }],
   ['pricePercent', '0', undefined],
   ['pricePercent', '-100', undefined],
   ['pricePercent', '1,234', undefined],
@@ -33,8 +33,8 @@ test('a chosen store can be set to offer the products or not, and no store gives
 })
 
 test.each([
-  ['campaignPercent', '20', { percent: -20, to_5_cents: false }],
-  ['campaignPercent', '−12,5 %', { percent: -12.5, to_5_cents: false }],
+  ['campaignPercent', '20', { percent: -20, round_to_5_cents: false }],
+  ['campaignPercent', '−12,5 %', { percent: -12.5, round_to_5_cents: false }],
   ['campaignPercent', '100', undefined],
   ['campaignPercent', '0', undefined],
   ['campaignPercent', '1,234', undefined],

@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box'
 import { useState } from 'react'
+import { bulkChanges } from '#contract/catalogue/bulk-changes.ts'
 import { campaignProblems } from '#domain/catalogue/bulk-campaign.ts'
 import { type BulkChange, toBasisPoints, type CampaignChange } from '#domain/catalogue/bulk-change.ts'
 import { isDay } from '#domain/format/iso-day.ts'
@@ -55,7 +56,7 @@ function ValueFields({ draft, vatClasses, onChange }: ChangeFieldsProps) {
   const { t } = useTranslation()
   const [today] = useState(() => todayAt())
   // Days have faults of their own.
-  const isWrong =
+  const isInvalid =
     /\d/.test(draft.number) && changeIn({ ...draft, fromDay: today, untilDay: today }, today) === undefined
   const number = {
     inputMode: 'decimal' as const,
@@ -71,14 +72,14 @@ function ValueFields({ draft, vatClasses, onChange }: ChangeFieldsProps) {
         <TextInput
           label={t(isCampaign ? 'bulkEdit.reduction' : 'bulkEdit.percent')}
           hint={t(isCampaign ? 'bulkEdit.reductionHint' : 'bulkEdit.percentHint')}
-          error={isWrong ? t(isCampaign ? 'bulkEdit.reductionWrong' : 'bulkEdit.percentWrong') : undefined}
+          error={isInvalid ? t(isCampaign ? 'bulkEdit.reductionWrong' : 'bulkEdit.percentWrong') : undefined}
           {...number}
           inputMode={isCampaign ? 'decimal' : 'text'}
         />
         <CheckInput
-          label={t('bulkEdit.to5Cents')}
-          checked={draft.to5Cents}
-          onChange={to5Cents => onChange({ to5Cents })}
+          label={t('bulkEdit.roundTo5Cents')}
+          checked={draft.roundTo5Cents}
+          onChange={roundTo5Cents => onChange({ roundTo5Cents })}
         />
         {days}
       </>
@@ -89,7 +90,7 @@ function ValueFields({ draft, vatClasses, onChange }: ChangeFieldsProps) {
         <TextInput
           label={t('bulkEdit.price')}
           hint={t(isCampaign ? 'pricePlans.hints.campaign' : 'bulkEdit.priceHint')}
-          error={isWrong ? t('productForm.problems.invalidAmount') : undefined}
+          error={isInvalid ? t('productForm.problems.invalidAmount') : undefined}
           {...number}
         />
         {days}
@@ -101,7 +102,7 @@ function ValueFields({ draft, vatClasses, onChange }: ChangeFieldsProps) {
       <TextInput
         label={t('bulkEdit.limit')}
         hint={t('bulkEdit.limitHint')}
-        error={isWrong ? t('productForm.problems.invalidQuantity') : undefined}
+        error={isInvalid ? t('productForm.problems.invalidQuantity') : undefined}
         {...number}
       />
     )
@@ -188,8 +189,8 @@ function YesOrNo({ draft, onChange }: Omit<ChangeFieldsProps, 'vatClasses'>) {
 function RecordField({ draft, vatClasses, onChange }: ChangeFieldsProps) {
   const { t } = useTranslation()
   const groups = useGroupOptions() ?? []
-  const storeList = useStoreChoices()?.filter(({ status }) => status !== 'archived') ?? []
-  const known = {
+  const storeList = useStoreChoices(bulkChanges.change)?.filter(({ status }) => status !== 'archived') ?? []
+  const texts = {
     vatClass: { label: t('products.vatClass'), options: vatClasses },
     offered: {
       label: t('products.store'),
@@ -200,7 +201,7 @@ function RecordField({ draft, vatClasses, onChange }: ChangeFieldsProps) {
   if (draft.kind === 'supplier') return <SupplierInput label={t('products.supplier')} {...field} />
   if (draft.kind === 'group')
     return <SelectInput label={t('products.group')} options={groups} {...field} placeholder={t('products.noGroup')} />
-  return <SelectInput {...(draft.kind === 'vatClass' ? known.vatClass : known.offered)} {...field} />
+  return <SelectInput {...(draft.kind === 'vatClass' ? texts.vatClass : texts.offered)} {...field} />
 }
 
 /** The dialog's values as typed. */
@@ -208,7 +209,7 @@ export type BulkFormValues = {
   kind: BulkChange['kind']
   /** The percentage, price, reduction or limit. */
   number: string
-  to5Cents: boolean
+  roundTo5Cents: boolean
   /** The supplier, VAT class, group (empty: none) or store. */
   id: string
   /** The value to set; of `endCampaign`: running. */
@@ -221,7 +222,7 @@ export type BulkFormValues = {
 export const EMPTY_DRAFT: BulkFormValues = {
   kind: 'pricePercent',
   number: '',
-  to5Cents: false,
+  roundTo5Cents: false,
   id: '',
   yes: true,
   fromDay: '',
@@ -232,13 +233,13 @@ const numberIn = (text: string) => parseDecimalInput(text.replace('%', '').repla
 
 /** The change that a draft describes on a day; undefined if there is none. */
 export function changeIn(draft: BulkFormValues, today: string): BulkChange | undefined {
-  const { kind, number: text, to5Cents, id: chosen, yes } = draft
+  const { kind, number: text, roundTo5Cents, id: chosen, yes } = draft
   const id = Number(chosen)
   const number = numberIn(text)
   switch (kind) {
     case 'pricePercent': {
-      const isSound = number !== undefined && number >= -99.99 && number <= 1000 && toBasisPoints(number) !== undefined
-      return isSound && number !== 0 ? { kind, percent: number, to_5_cents: to5Cents } : undefined
+      const isValid = number !== undefined && number >= -99.99 && number <= 1000 && toBasisPoints(number) !== undefined
+      return isValid && number !== 0 ? { kind, percent: number, round_to_5_cents: roundTo5Cents } : undefined
     }
     case 'priceTo':
       return number !== undefined && number >= 0 && centsFromEuros(number) !== undefined
@@ -269,7 +270,7 @@ export function changeIn(draft: BulkFormValues, today: string): BulkChange | und
 
 /** A reduction may be typed with a minus. */
 function campaignIn(
-  { kind, number: text, to5Cents, fromDay, untilDay }: BulkFormValues & Pick<CampaignChange, 'kind'>,
+  { kind, number: text, roundTo5Cents, fromDay, untilDay }: BulkFormValues & Pick<CampaignChange, 'kind'>,
   today: string,
 ): CampaignChange | undefined {
   const number = numberIn(text)
@@ -278,7 +279,7 @@ function campaignIn(
   const change: CampaignChange =
     kind === 'campaignTo'
       ? { kind, price: number, ...days }
-      : { kind, percent: -Math.abs(number), to_5_cents: to5Cents, ...days }
+      : { kind, percent: -Math.abs(number), round_to_5_cents: roundTo5Cents, ...days }
   const isPercent = change.kind === 'campaignTo' || (change.percent >= -99.99 && toBasisPoints(number) !== undefined)
   return isPercent && campaignProblems(change, today).length === 0 ? change : undefined
 }

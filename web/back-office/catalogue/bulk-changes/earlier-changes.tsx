@@ -6,12 +6,13 @@ import DialogTitle from '@mui/material/DialogTitle'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { type BulkChangeRow, bulkChanges } from '#contract/catalogue/bulk-changes.ts'
-import { type BulkChange, type CampaignDays, isOfCampaigns } from '#domain/catalogue/bulk-change.ts'
+import { type CampaignDays, isOfCampaigns } from '#domain/catalogue/bulk-change.ts'
+import type { MadeChange } from '#domain/catalogue/grid/grid-change.ts'
 import { daysText } from '#domain/format/day-text.ts'
 import { numberText } from '#domain/format/number-text.ts'
 import { shopTimeText } from '#domain/shop-date.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
-import { queryFor } from '#web/kit/api/query-of.ts'
+import { queryFor } from '#web/kit/api/query-for.ts'
 import type { Translate } from '#web/kit/i18n/translate.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { Pages } from '#web/kit/lists/pager.tsx'
@@ -46,6 +47,10 @@ function changeText({ change }: BulkChangeRow, t: Translate): string {
       return t('products.vatClass')
     case 'group':
       return t('products.group')
+    case 'grid':
+      return t('productGrid.change', {
+        fields: change.fields.map(field => t(`productGrid.columns.${field}`)).join(', '),
+      })
     default:
       return t(`bulkEdit.${change.kind}`)
   }
@@ -131,12 +136,12 @@ export function useUndoChange() {
   const { notify } = useNotices()
   const notifyFailure = useFailureNotice()
   const [isBusy, setBusy] = useState(false)
-  const undo = async (id: number, change: BulkChange) => {
+  const undo = async (id: number, change: MadeChange) => {
     setBusy(true)
     try {
-      const { restored, kept } = await callApi(bulkChanges.undo, { params: { id } })
-      const keptText = isOfCampaigns(change) ? 'bulkEdit.keptCampaigns' : 'bulkEdit.kept'
-      const detail = kept.length > 0 ? t(keptText, { count: kept.length }) : undefined
+      const { restored, skipped } = await callApi(bulkChanges.undo, { params: { id } })
+      const keptText = isOfCampaigns(change) ? 'bulkEdit.skippedCampaigns' : 'bulkEdit.skipped'
+      const detail = skipped.length > 0 ? t(keptText, { count: skipped.length }) : undefined
       notify({ severity: 'success', text: t('bulkEdit.restored', { count: restored }), ...(detail && { detail }) })
     } catch (error) {
       notifyFailure(error)

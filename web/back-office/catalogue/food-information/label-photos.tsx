@@ -35,11 +35,11 @@ function LabelPhoto({ productId, image, number }: { productId: number; image: Pr
   const [chosen, setChosen] = useState<readonly FoodLanguage[]>()
   const languages = chosen ?? image.label_languages
   const save = (language: FoodLanguage, isShown: boolean) => {
-    const wanted = FOOD_LANGUAGES.filter(each => (each === language ? isShown : languages.includes(each)))
-    setChosen(wanted)
+    const shownLanguages = FOOD_LANGUAGES.filter(each => (each === language ? isShown : languages.includes(each)))
+    setChosen(shownLanguages)
     const params = { id: productId, imageId: image.id }
     void act(async () => {
-      await callApi(productImages.label, { params, body: { languages: wanted } })
+      await callApi(productImages.label, { params, body: { languages: shownLanguages } })
       return t('foodForm.labelSaved')
     }).finally(() => setChosen(undefined))
   }

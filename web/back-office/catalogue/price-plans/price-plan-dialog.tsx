@@ -33,7 +33,7 @@ function useProblems(kind: PlanKind, typed: Record<Field, string>) {
   const missing = (text: string) => (text.trim() === '' ? t('form.requiredField') : undefined)
   const dayProblem = (day: string) => missing(day) ?? (isDay(day) ? undefined : t('pricePlans.problems.day'))
   const untilProblem = typed.until_day < typed.from_day ? t('pricePlans.problems.order') : undefined
-  const own: Record<Field, string | undefined> = {
+  const fieldProblems: Record<Field, string | undefined> = {
     price: missing(typed.price) ?? (isPrice ? undefined : t('pricePlans.problems.invalid')),
     from_day: dayProblem(typed.from_day),
     until_day: kind === 'price' ? undefined : (dayProblem(typed.until_day) ?? untilProblem),
@@ -41,12 +41,12 @@ function useProblems(kind: PlanKind, typed: Record<Field, string>) {
   // A problem of the kind is shown at the price: the price is on the label.
   const findProblem = (field: Field) =>
     refused.find(each => each.field === field || (each.field === 'kind' && field === 'price'))?.problem
-  const ofServer = (field: Field) => {
+  const serverProblem = (field: Field) => {
     const problem = findProblem(field)
     return problem && t(`pricePlans.problems.${problem}`)
   }
-  const isWrong = Object.values(own).some(problem => problem !== undefined)
-  return { price: price ?? 0, own, ofServer, isWrong, setRefused }
+  const isInvalid = Object.values(fieldProblems).some(problem => problem !== undefined)
+  return { price: price ?? 0, fieldProblems, serverProblem, isWrong: isInvalid, setRefused }
 }
 
 function usePlanForm({ productId, kind, onClose }: Props) {
@@ -60,7 +60,7 @@ function usePlanForm({ productId, kind, onClose }: Props) {
   }))
   const [isBusy, setBusy] = useState(false)
   const [wasSent, setSent] = useState(false)
-  const { price, own, ofServer, isWrong, setRefused } = useProblems(kind, typed)
+  const { price, fieldProblems, serverProblem, isWrong, setRefused } = useProblems(kind, typed)
   const save = async () => {
     setBusy(true)
     try {
@@ -90,7 +90,7 @@ function usePlanForm({ productId, kind, onClose }: Props) {
       setRefused([])
       setTyped(before => ({ ...before, [name]: text }))
     },
-    error: (wasSent ? own[name] : undefined) ?? ofServer(name),
+    error: (wasSent ? fieldProblems[name] : undefined) ?? serverProblem(name),
   })
   return { field, submit, isBusy }
 }

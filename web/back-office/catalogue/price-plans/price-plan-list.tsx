@@ -7,7 +7,7 @@ import { type PricePlanRow, pricePlans } from '#contract/catalogue/price-plans.t
 import type { PlanKind } from '#domain/catalogue/price-plan.ts'
 import { daysText, dayText } from '#domain/format/day-text.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
-import { queryFor } from '#web/kit/api/query-of.ts'
+import { queryFor } from '#web/kit/api/query-for.ts'
 import type { Translate } from '#web/kit/i18n/translate.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useFailureNotice } from '#web/kit/mutations/use-failure-notice.ts'
@@ -27,9 +27,9 @@ const planDays = ({ from_day, until_day }: PricePlanRow, t: Translate): string =
     : daysText({ start_date: from_day, end_date: until_day })
 
 /** What shoppers see of a running campaign. */
-function getPriceNote({ shown, lowest_price: lowest }: PricePlanRow, t: Translate): string | undefined {
-  if (shown === null) return undefined
-  if (shown !== 'announced') return t(`pricePlans.${shown}`)
+function getPriceNote({ visibility, lowest_price: lowest }: PricePlanRow, t: Translate): string | undefined {
+  if (visibility === null) return undefined
+  if (visibility !== 'announced') return t(`pricePlans.${visibility}`)
   return lowest === null ? t('pricePlans.perishable') : t('pricePlans.announced', { price: eurosText(lowest) })
 }
 

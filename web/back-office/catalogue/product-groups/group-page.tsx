@@ -8,7 +8,7 @@ import { GROUP_FIELDS, MAX_GROUP_NAME_LENGTH } from '#domain/catalogue/group-fie
 import { isFieldName } from '#domain/record-fields.ts'
 import { RecordAuditLog } from '#web/back-office/kit/audit/record-audit-log.tsx'
 import { callApi } from '#web/kit/api/call-api.ts'
-import { queryKey, queryFor } from '#web/kit/api/query-of.ts'
+import { queryKey, queryFor } from '#web/kit/api/query-for.ts'
 import { FormSection, Wide } from '#web/kit/forms/form-section.tsx'
 import type { FormProblem } from '#web/kit/forms/form-state.ts'
 import { LanguageTabs } from '#web/kit/forms/language-tabs.tsx'
@@ -20,7 +20,8 @@ import {
   type TypedRecord,
   typedRecord,
 } from '#web/kit/forms/record-fields.ts'
-import { RecordFormFrame, RecordLoading, RemoveRecord } from '#web/kit/forms/record-form-frame.tsx'
+import { RecordFormFrame, RecordLoading } from '#web/kit/forms/record-form-frame.tsx'
+import { RemoveRecord } from '#web/kit/forms/remove-record.tsx'
 import { FORM_LANGUAGES } from '#web/kit/forms/texts.ts'
 import { useRecordForm } from '#web/kit/forms/use-record-form.ts'
 import type { Translate } from '#web/kit/i18n/translate.ts'
@@ -60,7 +61,8 @@ function useGroupForm(group: ProductGroup | undefined) {
     },
     read,
     // The only problem that the browser can't detect.
-    describe: told => problemsAmong(told, ['taken']).map(({ field }) => ({ field, text: t('groups.problems.taken') })),
+    describe: problems =>
+      problemsAmong(problems, ['taken']).map(({ field }) => ({ field, text: t('groups.problems.taken') })),
     onSaved: saved => {
       cache.setQueryData(queryKey(productGroups.get, { params: { id: String(saved.id) } }), saved)
       if (!group) void navigate(`${PATHS.productGroups}/${saved.id}/edit`, { replace: true })
@@ -184,7 +186,7 @@ const groupIn = (typed: GroupFormValues) => ({
 function groupProblems(typed: GroupFormValues, t: Translate): FormProblem[] {
   const { names } = groupIn(typed)
   return [
-    ...(FORM_LANGUAGES.some(code => names[code] !== '') ? [] : [{ field: 'names.fi', text: t('form.requiredField') }]),
+    ...(FORM_LANGUAGES.some(code => names[code] !== '') ? [] : [{ field: 'names.fi', text: t('forms.nameMissing') }]),
     ...FORM_LANGUAGES.filter(code => names[code].length > MAX_GROUP_NAME_LENGTH).map(code => ({
       field: `names.${code}`,
       text: t('form.maxLength', { count: MAX_GROUP_NAME_LENGTH }),

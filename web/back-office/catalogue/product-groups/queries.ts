@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { productGroups } from '#contract/catalogue/product-groups.ts'
 import { MAX_PAGE_SIZE } from '#contract/lists.ts'
-import { queryFor } from '#web/kit/api/query-of.ts'
+import { queryFor } from '#web/kit/api/query-for.ts'
 import type { SelectOption } from '#web/kit/ui/inputs/select-input.tsx'
 
 /** The groups in their order as options; a hidden one only where it is chosen, or with `withHidden`. Undefined until loaded. */

@@ -4,7 +4,7 @@ import { type AdminProduct, adminProducts } from '#contract/catalogue/admin-prod
 import { type ProductImage, productImages } from '#contract/catalogue/product-images.ts'
 import { hasCode } from '#web/kit/api/api-error.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
-import { queryKey } from '#web/kit/api/query-of.ts'
+import { queryKey } from '#web/kit/api/query-for.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useFailureNotice } from '#web/kit/mutations/use-failure-notice.ts'
 import { useAnnounce } from '#web/kit/ui/live-region.tsx'
@@ -59,12 +59,12 @@ export function imageBoard(initial: Images) {
     inTurn: (work: () => Promise<void>) => (lastTurn = lastTurn.then(work)),
     /** Returns a function that returns all ids in the new order at the time of sending; those added since the move come last. */
     move: (from: number, to: number) => {
-      const wanted = moved(displayed, from, to)
-      display(wanted)
+      const order = moved(displayed, from, to)
+      display(order)
       ordersUnderWay++
       return () => {
         ordersUnderWay--
-        return inDisplayOrder(received, wanted).map(({ id }) => id)
+        return inDisplayOrder(received, order).map(({ id }) => id)
       }
     },
     /** Returns the function to call when the server has responded. */
@@ -112,10 +112,10 @@ export function useImageChanges({ productId, images, board, accept }: ImageList)
     change(async () => callApi(productImages.order, { params: { id: productId }, body: { ids: idsToSend() } }))
   }
   const remove = ({ id }: ProductImage) => {
-    const of = { params: { id: productId, imageId: id } }
+    const target = { params: { id: productId, imageId: id } }
     const removed = board.remove(id)
-    change(() => callApi(productImages.remove, of).finally(removed))
-    const undo = () => change(() => callApi(productImages.restore, of))
+    change(() => callApi(productImages.remove, target).finally(removed))
+    const undo = () => change(() => callApi(productImages.restore, target))
     const action = { label: t('common.undo'), ariaLabel: t('productImages.undoRemoval'), onAct: undo }
     notify({ id: `image-${id}`, severity: 'info', text: t('productImages.removed'), action })
   }

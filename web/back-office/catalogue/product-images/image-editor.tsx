@@ -1,13 +1,14 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import CircularProgress from '@mui/material/CircularProgress'
-import { type ChangeEvent, type DragEvent, useRef, useState, useLayoutEffect } from 'react'
+import { useRef, useLayoutEffect } from 'react'
 import { MAX_IMAGES, type ProductImage } from '#contract/catalogue/product-images.ts'
 import { FormSection, Wide } from '#web/kit/forms/form-section.tsx'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { formatShare } from '#web/kit/mutations/use-sent-notice.ts'
-import { CameraIcon, PlusIcon, WarningIcon } from '#web/kit/ui/icons.tsx'
+import { WarningIcon } from '#web/kit/ui/icons.tsx'
 import { moved, useImageChanges, useImageList } from './image-board.ts'
+import { ImageChooser } from './image-chooser.tsx'
 import { ImageTile, PictureFrame } from './image-tile.tsx'
 import { useDragOrder } from './use-drag-order.ts'
 import { type Upload, useUploads } from './use-uploads.ts'
@@ -18,9 +19,9 @@ type ImageEditorProps = {
 }
 
 /** A product's images: added, reordered and removed at once, independently of the form's saving. */
-export function ImageEditor({ productId, images: given }: ImageEditorProps) {
+export function ImageEditor({ productId, images: initialImages }: ImageEditorProps) {
   const { t } = useTranslation()
-  const imageList = useImageList(productId, given)
+  const imageList = useImageList(productId, initialImages)
   const { images } = imageList
   const { move, remove } = useImageChanges(imageList)
   const { uploads, choose, again, callOff, leaveOut } = useUploads(imageList)
@@ -128,74 +129,6 @@ function UploadTile({ upload, onAgain, onCallOff, onLeaveOut }: UploadTileProps)
   )
 }
 
-/** Without HEIC: a phone that takes HEIC pictures then provides a JPEG. */
-const TYPES = 'image/jpeg,image/png,image/webp,image/avif'
-const BY_FINGER = '@media (pointer: coarse)'
-
-/** Chooses pictures from files, from a phone's camera, or by drop. */
-function ImageChooser({ onChoose }: { onChoose: (files: File[]) => void }) {
-  const { t } = useTranslation()
-  const files = useRef<HTMLInputElement>(null)
-  const camera = useRef<HTMLInputElement>(null)
-  const [isOver, setOver] = useState(false)
-  const choose = ({ target }: ChangeEvent<HTMLInputElement>) => {
-    onChoose([...(target.files ?? [])])
-    // Lets the same file be chosen again.
-    target.value = ''
-  }
-  const drag = (isInside: boolean) => (event: DragEvent) => {
-    if (!event.dataTransfer.types.includes('Files')) return
-    event.preventDefault()
-    setOver(isInside)
-  }
-  const drop = (event: DragEvent) => {
-    drag(false)(event)
-    onChoose([...event.dataTransfer.files])
-  }
-  return (
-    <Box
-      onDragEnter={drag(true)}
-      onDragOver={drag(true)}
-      onDragLeave={drag(false)}
-      onDrop={drop}
-      sx={{
-        display: 'flex',
-        flexWrap: 'wrap',
-        gap: 1,
-        alignItems: 'center',
-        p: 1.5,
-        border: '2px dashed',
-        borderColor: isOver ? 'primary.main' : 'divider',
-        borderRadius: 1,
-        bgcolor: isOver ? 'surface.mist' : 'transparent',
-      }}
-    >
-      <input ref={files} type="file" accept={TYPES} multiple hidden data-testid="image-files" onChange={choose} />
-      <input ref={camera} type="file" accept="image/*" capture="environment" hidden onChange={choose} />
-      <Button
-        variant="outlined"
-        size="small"
-        startIcon={<PlusIcon size={20} />}
-        data-choose-images
-        onClick={() => files.current?.click()}
-      >
-        {t('productImages.choose')}
-      </Button>
-      <Box sx={{ display: 'none', [BY_FINGER]: { display: 'block' } }}>
-        <Button
-          variant="outlined"
-          size="small"
-          startIcon={<CameraIcon size={20} />}
-          onClick={() => camera.current?.click()}
-        >
-          {t('productImages.take')}
-        </Button>
-      </Box>
-      <Box sx={{ color: 'text.secondary', [BY_FINGER]: { display: 'none' } }}>{t('productImages.drop')}</Box>
-    </Box>
-  )
-}
-
 type SentCircleProps = {
   name: string
   share: number | undefined
@@ -235,10 +168,10 @@ function CallOffButton({ name, onPress }: CallOffButtonProps) {
   const { t } = useTranslation()
   const button = useRef<HTMLButtonElement>(null)
   useLayoutEffect(() => {
-    const here = button.current
+    const buttonElement = button.current
     return () => {
-      if (document.activeElement !== here) return
-      here?.closest('section')?.querySelector<HTMLElement>('[data-choose-images]')?.focus()
+      if (document.activeElement !== buttonElement) return
+      buttonElement?.closest('section')?.querySelector<HTMLElement>('[data-choose-images]')?.focus()
     }
   }, [])
   return (

@@ -1,19 +1,14 @@
 import Box from '@mui/material/Box'
-import Link from '@mui/material/Link'
 import Typography from '@mui/material/Typography'
 import { type ReactNode, useRef, useState } from 'react'
-import {
-  type ImportPreview,
-  type ProductImport,
-  productImports,
-  UNREADABLE,
-} from '#contract/catalogue/product-imports.ts'
+import type { ImportPreview } from '#contract/catalogue/import-preview.ts'
+import { type ProductImport, productImports, UNREADABLE } from '#contract/catalogue/product-imports.ts'
 import type { Store } from '#contract/stores/stores.ts'
 import { useSupplierOptions } from '#web/back-office/catalogue/suppliers/supplier-input.tsx'
 import { GuideLink } from '#web/back-office/kit/guide-link.tsx'
 import { useStoreChoices } from '#web/back-office/kit/store-choices.ts'
 import { ApiError, isAborted, errorText } from '#web/kit/api/api-error.ts'
-import { callApi, requestUrl } from '#web/kit/api/call-api.ts'
+import { callApi } from '#web/kit/api/call-api.ts'
 import { fetchReportingProgress } from '#web/kit/api/fetch-reporting-progress.ts'
 import type { Translate } from '#web/kit/i18n/translate.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
@@ -22,9 +17,10 @@ import { CheckInput } from '#web/kit/ui/inputs/check-input.tsx'
 import { SelectInput } from '#web/kit/ui/inputs/select-input.tsx'
 import { useAnnounce } from '#web/kit/ui/live-region.tsx'
 import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
-import { Panel } from '#web/kit/ui/panel.tsx'
-import { ChooseColumns, type ChosenColumns, lacksOnlySupplier, onlyOne } from './choose-columns.tsx'
+import { ChooseColumns, type ChosenColumns, onlyOne, useVatChoices } from './choose-columns.tsx'
 import { DropZone } from './drop-zone.tsx'
+import { ImportProgress } from './import-progress.tsx'
+import { ImportRules, ImportTemplates } from './import-rules.tsx'
 
 /** Why a file was refused, or why it did not arrive, which isn't a fault of the file. */
 function fileFault(error: unknown, t: Translate): { text: string | undefined; isOfFile: boolean } {
@@ -48,6 +44,9 @@ function readFault(body: unknown): { problem: string; column: string; row: strin
 /** How a file's new products and suppliers are handled. */
 type ImportChoices = { createSuppliers: boolean; offer: Offer }
 
+/** A file whose columns are to be chosen, or whose new products need answers. */
+type Waiting = { preview: ImportPreview; name: string; missingChoices: ProductImport['missing_choices'] }
+
 type ChooseFileProps = {
   choices: ImportChoices
   onChange: (choices: ImportChoices) => void
@@ -56,59 +55,78 @@ type ChooseFileProps = {
   children: ReactNode
 }
 
+/** Of several stores, the admin chooses the one whose stock the file has. */
+const needsStoreChoice = ({ columns }: ImportPreview, stores: readonly unknown[]): boolean =>
+  stores.length > 1 && columns.some(({ column }) => column === 'stock')
+
 /** The choice of the file, what it must contain, and a template. */
 export function ChooseFile({ choices, onChange, onChecked, children }: ChooseFileProps) {
   const { t } = useTranslation()
   const { notify } = useNotices()
   const announce = useAnnounce()
-  const stores = useStoreChoices()?.filter(({ status }) => status !== 'archived') ?? []
+  const stores = useStoreChoices(productImports.check)?.filter(({ status }) => status !== 'archived') ?? []
   const suppliers = useSupplierOptions() ?? []
+  const vatClasses = useVatChoices() ?? []
   const { createSuppliers, offer } = choices
   const [isBusy, setBusy] = useState(false)
   const [fault, setFault] = useState<string>()
   const [share, setShare] = useState<number>()
   const sending = useRef<AbortController>(undefined)
   const createSentNotice = useSentNotice()
-  const [waiting, setWaiting] = useState<{ file: File; preview: ImportPreview }>()
-  const check = async (file: File, chosen?: ChosenColumns) => {
+  const [checking, setChecking] = useState<number>()
+  const [waiting, setWaiting] = useState<Waiting>()
+  const fail = (error: unknown, name: string) => {
+    setBusy(false)
+    if (isAborted(error)) return announce(t('productImport.calledOff', { name }))
+    const { text, isOfFile } = fileFault(error, t)
+    if (isOfFile) setFault(text)
+    else if (text !== undefined) notify({ id: 'import-failed', severity: 'error', text })
+  }
+  const check = async (preview: ImportPreview, name: string, chosen?: ChosenColumns) => {
+    const { id, program, net_prices } = preview
+    setBusy(true)
+    setFault(undefined)
+    setChecking(id)
+    try {
+      const only = onlyOne(stores)
+      const [supplier, ...others] = suppliers
+      const body = {
+        // Lists of other programs name suppliers that the shop doesn’t have.
+        create_suppliers: createSuppliers || program !== null,
+        net_prices,
+        default_stores: offerIn(offer) ?? 'none',
+        ...(only !== undefined && { stock_store: only }),
+        ...(supplier && others.length === 0 && { default_supplier_id: Number(supplier.value) }),
+        ...chosen,
+      }
+      const checked = await callApi(productImports.recheck, { params: { id }, body })
+      // A list of products that the shop has needs no answers.
+      if (checked.missing_choices.some(answer => answer === 'vat_class' || suppliers.length > 0))
+        setWaiting({ preview, name, missingChoices: checked.missing_choices })
+      else onChecked(checked)
+    } catch (error) {
+      fail(error, name)
+    }
+    setChecking(undefined)
+    setBusy(false)
+  }
+  const upload = async (file: File) => {
     setBusy(true)
     setFault(undefined)
     setShare(undefined)
     const { signal } = (sending.current = new AbortController())
     try {
-      // The server detects the format from the bytes; computers differ in the file types that they report.
       const body = new Blob([file], { type: 'application/octet-stream' })
-      const stored = offerIn(offer)
-      const only = onlyOne(stores)
-      const [supplier, ...others] = suppliers
-      const query = {
-        name: file.name.slice(0, 200),
-        create_suppliers: String(createSuppliers),
-        ...(stored && { offer_in: stored }),
-        ...(only !== undefined && { stock_in: String(only) }),
-        ...(supplier && others.length === 0 && { supplier_of_all: supplier.value }),
-        ...chosen,
-      }
       const sendBy = fetchReportingProgress(createSentNotice(file.name, setShare))
-      if (!chosen) {
-        const preview = await callApi(productImports.preview, { body, signal, sendBy })
-        // Of several stores, the admin chooses the one whose stock the file has.
-        const asksForStore = stores.length > 1 && preview.columns.some(({ column }) => column === 'stock')
-        const asksForSupplier =
-          others.length > 0 && lacksOnlySupplier(new Set(preview.columns.map(({ column }) => column)))
-        if (!preview.is_clear || asksForStore || asksForSupplier) {
-          setBusy(false)
-          setWaiting({ file, preview })
-          return
-        }
+      const name = file.name.slice(0, 200)
+      const preview = await callApi(productImports.preview, { query: { name }, body, signal, sendBy })
+      if (preview.has_known_columns && !needsStoreChoice(preview, stores)) await check(preview, file.name)
+      else {
+        setBusy(false)
+        setWaiting({ preview, name: file.name, missingChoices: [] })
       }
-      onChecked(await callApi(productImports.check, { query, body, signal, sendBy }))
     } catch (error) {
-      setBusy(false)
-      if (isAborted(error)) return announce(t('productImport.calledOff', { name: file.name }))
-      const { text, isOfFile } = fileFault(error, t)
-      if (isOfFile) setFault(text)
-      else if (text !== undefined) notify({ id: 'import-failed', severity: 'error', text })
+      fail(error, file.name)
     }
   }
   if (waiting)
@@ -117,39 +135,26 @@ export function ChooseFile({ choices, onChange, onChecked, children }: ChooseFil
         preview={waiting.preview}
         stores={stores}
         suppliers={suppliers}
-        fileName={waiting.file.name}
+        fileName={waiting.name}
+        missingChoices={waiting.missingChoices}
         isBusy={isBusy}
         fault={fault}
-        onChosen={chosen => void check(waiting.file, chosen)}
+        vatClasses={vatClasses}
+        onChosen={chosen => void check(waiting.preview, waiting.name, chosen)}
+        progress={checking !== undefined && <ImportProgress id={checking} activity="checking" />}
         onAnother={() => {
           setFault(undefined)
           setWaiting(undefined)
         }}
       />
     )
-  const templates = [
-    [t('productImport.templateXlsx'), productImports.templateXlsx],
-    [t('productImport.templateCsv'), productImports.templateCsv],
-  ] as const
   return (
     <Box sx={{ display: 'grid', gap: 3 }}>
       <Typography sx={{ maxWidth: '68ch' }}>{t('productImport.lead')}</Typography>
       <GuideLink page="products" at="import-from-a-spreadsheet">
         {t('guide.import')}
       </GuideLink>
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 2, alignItems: 'center' }}>
-        <span>{t('productImport.template')}</span>
-        {templates.map(([label, endpoint]) => (
-          <Link
-            key={label}
-            href={requestUrl(endpoint)}
-            download
-            sx={{ minHeight: 44, display: 'inline-flex', alignItems: 'center' }}
-          >
-            {label}
-          </Link>
-        ))}
-      </Box>
+      <ImportTemplates />
       <CheckInput
         label={t('productImport.createSuppliers')}
         hint={t('productImport.createSuppliersHint')}
@@ -167,31 +172,13 @@ export function ChooseFile({ choices, onChange, onChecked, children }: ChooseFil
         isBusy={isBusy}
         share={share}
         fault={fault}
-        onFile={file => void check(file)}
+        onFile={file => void upload(file)}
         onCallOff={() => sending.current?.abort()}
       />
-      <Rules />
+      {checking !== undefined && <ImportProgress id={checking} activity="checking" />}
+      <ImportRules />
       {children}
     </Box>
-  )
-}
-
-/** How rows are matched to products, and what cells mean. */
-function Rules() {
-  const { t } = useTranslation()
-  return (
-    <Panel component="section" aria-label={t('productImport.rules')}>
-      <Typography variant="h3" component="h2" sx={{ mb: 1 }}>
-        {t('productImport.rules')}
-      </Typography>
-      <Box component="ul" sx={{ m: 0, pl: 2.5, display: 'grid', gap: 0.5, maxWidth: '68ch' }}>
-        <li>{t('productImport.ruleCode')}</li>
-        <li>{t('productImport.ruleColumns')}</li>
-        <li>{t('productImport.ruleNew')}</li>
-        <li>{t('productImport.ruleStores')}</li>
-        <li>{t('productImport.ruleGoods')}</li>
-      </Box>
-    </Panel>
   )
 }
 

@@ -4,7 +4,7 @@ import { UNIT_WORDS } from '#domain/catalogue/imports/import-units.ts'
 import { PRODUCT_FIELDS } from '#domain/catalogue/product-fields.ts'
 import { fieldNames, type RecordField } from '#domain/record-fields.ts'
 import { ALL_TEXTS } from '#web/kit/i18n/locales/all-texts.ts'
-import { TRANSLATED_UNITS } from '#web/shop/catalogue/products/unit-text.ts'
+import { TRANSLATED_UNITS } from '#web/kit/i18n/unit-text.ts'
 
 const LANGUAGES = ['en', 'fi', 'sv'] as const
 

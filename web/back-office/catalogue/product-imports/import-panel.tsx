@@ -9,9 +9,9 @@ import { useId, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { type ProductImport, productImports } from '#contract/catalogue/product-imports.ts'
 import { shopTimeText } from '#domain/shop-date.ts'
-import { queryFor } from '#web/kit/api/query-of.ts'
+import { queryFor } from '#web/kit/api/query-for.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
-import { useSearchParams } from '#web/kit/shell/link.tsx'
+import { useSearchParams } from '#web/kit/shell/search-params.ts'
 import { Dialog } from '#web/kit/ui/dialog.tsx'
 import { CloseIcon } from '#web/kit/ui/icons.tsx'
 import { StatusPill } from '#web/kit/ui/status-pill.tsx'
@@ -25,7 +25,7 @@ export function ImportPanel() {
   const titleId = useId()
   return (
     <Dialog open={isOpen} onClose={close} fullScreen hasOwnEntry aria-labelledby={titleId}>
-      <Box sx={{ display: 'flex', alignItems: 'center', maxWidth: 960, width: '100%', mx: 'auto', pr: 1 }}>
+      <Box sx={{ display: 'flex', alignItems: 'center', maxWidth: 1600, width: '100%', mx: 'auto', pr: 1 }}>
         <DialogTitle id={titleId} component="h1" sx={{ flex: 1, px: { xs: 2, sm: 3 } }}>
           {t('productImport.title')}
         </DialogTitle>
@@ -33,7 +33,7 @@ export function ImportPanel() {
           <CloseIcon />
         </IconButton>
       </Box>
-      <DialogContent sx={{ maxWidth: 960, width: '100%', mx: 'auto', px: { xs: 2, sm: 3 } }}>
+      <DialogContent sx={{ maxWidth: 1600, width: '100%', mx: 'auto', px: { xs: 2, sm: 3 } }}>
         <Steps id={id} open={open} close={close} />
       </DialogContent>
     </Dialog>
@@ -54,7 +54,7 @@ function Steps({ id, open, close }: StepsProps) {
 }
 
 const SHOWN = 5
-const TONES = { checked: 'attention', applied: 'open', undone: 'closed' } as const
+const TONES = { uploaded: 'closed', checked: 'attention', applied: 'open', undone: 'closed' } as const
 
 const formatTime = ({ applied_at: applied, checked_at: checked }: ProductImport): string =>
   shopTimeText(applied ?? checked)
@@ -106,8 +106,8 @@ export function useImportAddress() {
   const [params, setParams] = useSearchParams()
   const { state } = useLocation()
   const navigate = useNavigate()
-  const said = params.get(PARAM)
-  const isOpen = said !== null
+  const param = params.get(PARAM)
+  const isOpen = param !== null
   const change = (value: string | undefined, options: { replace: boolean; state: unknown }) =>
     setParams(current => {
       const next = new URLSearchParams(current)
@@ -115,7 +115,7 @@ export function useImportAddress() {
       else next.set(PARAM, value)
       return next
     }, options)
-  const id = Number(said)
+  const id = Number(param)
   return {
     isOpen,
     id: Number.isSafeInteger(id) && id > 0 ? id : undefined,

@@ -8,8 +8,15 @@ const checked = (rows: Partial<ProductImport['rows']>, others = 0): ProductImpor
   id: 1,
   file_name: 'hinnasto.csv',
   state: 'checked',
-  rows: { new: 0, changed: 0, same: 0, wrong: 0, ...rows },
-  outcomes: { applied: 0, restored: 0, removed: 0, disabled: 0, kept: 0 },
+  rows: { new: 0, changed: 0, same: 0, invalid: 0, ...rows },
+  outcomes: { applied: 0, restored: 0, removed: 0, disabled: 0, skipped: 0 },
+  program: null,
+  skipped_rows: 0,
+  columns: [],
+  is_open: true,
+  total: 0,
+  missing_choices: [],
+  images: { total: 0, done: 0, saved: 0, failed: 0 },
   examples: 0,
   html_texts: 0,
   other_products: others,
@@ -17,9 +24,9 @@ const checked = (rows: Partial<ProductImport['rows']>, others = 0): ProductImpor
   headings: [],
   new_suppliers: [],
   new_groups: [],
-  offer_in: [],
-  stock_in: null,
-  offered_nowhere: 0,
+  default_stores: [],
+  stock_store: null,
+  not_offered: 0,
   done: 0,
   checked_at: '2026-11-27T10:00:00.000Z',
   applied_at: null,
@@ -29,9 +36,20 @@ const checked = (rows: Partial<ProductImport['rows']>, others = 0): ProductImpor
 /** The text of the solid buttons, and what was to be saved. */
 function renderActions(rows: Partial<ProductImport['rows']>, others = 0) {
   const saved: object[] = []
-  const work = { doing: undefined, apply: (body: object) => void saved.push(body), undo: () => {} }
+  const work = {
+    activity: undefined,
+    recheck: () => {},
+    apply: (body: object) => void saved.push(body),
+    undo: () => {},
+  }
   const user = renderPart(
-    <ImportActions import={checked(rows, others)} work={work} onAnother={() => {}} onDone={() => {}} />,
+    <ImportActions
+      import={checked(rows, others)}
+      work={work}
+      onAnother={() => {}}
+      onDone={() => {}}
+      onColumns={() => {}}
+    />,
   )
   const solid = () =>
     screen
@@ -43,7 +61,7 @@ function renderActions(rows: Partial<ProductImport['rows']>, others = 0) {
 
 test.each([
   [{ new: 2 }, 'Save 2 products', false],
-  [{ new: 1, changed: 1, wrong: 3 }, 'Save the 2 valid products', true],
+  [{ new: 1, changed: 1, invalid: 3 }, 'Save the 2 valid products', true],
 ])('saving is the solid button while something can be saved: %j', async (rows, name, onlyValid) => {
   const { user, solid, saved } = renderActions(rows)
   expect(solid()).toEqual([name])
@@ -52,7 +70,7 @@ test.each([
 })
 
 test('with only errors, choosing another file is solid', () => {
-  const { solid } = renderActions({ wrong: 3, same: 1 })
+  const { solid } = renderActions({ invalid: 3, same: 1 })
   expect(solid()).toEqual(['Choose another file'])
 })
 

@@ -1,38 +1,32 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import LinearProgress from '@mui/material/LinearProgress'
 import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type ImportResult, type ProductImport, productImports } from '#contract/catalogue/product-imports.ts'
+import type { ImportCorrection } from '#domain/catalogue/imports/import-choices.ts'
 import { errorText } from '#web/kit/api/api-error.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
 import { reloaded } from '#web/kit/api/query-client.ts'
-import { queryFor } from '#web/kit/api/query-of.ts'
+import { queryFor } from '#web/kit/api/query-for.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useFailureNotice } from '#web/kit/mutations/use-failure-notice.ts'
-import { ActionButton } from '#web/kit/ui/buttons.tsx'
 import { ConfirmDialog } from '#web/kit/ui/confirm-dialog.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
-import {
-  ImportRows,
-  languageOfHeads,
-  type Problem,
-  problemText,
-  findWrongRows,
-  saveFile,
-  wrongRowsCsv,
-} from './import-rows.tsx'
+import { ChangeColumns, type ChosenColumns } from './choose-columns.tsx'
+import { ImportImages } from './import-images.tsx'
+import { ImportProgress } from './import-progress.tsx'
+import { ImportTable, DownloadInvalidRows } from './import-table.tsx'
 
 /** The result of an import, announced when it changes. */
 function ImportOutcome({ import: { state, outcomes } }: { import: ProductImport }) {
   const { t } = useTranslation()
-  const { applied, restored, removed, disabled, kept } = outcomes
+  const { applied, restored, removed, disabled, skipped } = outcomes
   const parts = [
     ...(restored > 0 ? [t('productImport.restored', { count: restored })] : []),
     ...(removed > 0 ? [t('productImport.removed', { count: removed })] : []),
     ...(disabled > 0 ? [t('productImport.disabled', { count: disabled })] : []),
-    ...(kept > 0 ? [t('productImport.kept', { count: kept })] : []),
+    ...(skipped > 0 ? [t('productImport.skipped', { count: skipped })] : []),
   ]
   return (
     <Box role="status">
@@ -42,7 +36,7 @@ function ImportOutcome({ import: { state, outcomes } }: { import: ProductImport 
         </Panel>
       )}
       {state === 'undone' && (
-        <Panel tone={kept + disabled > 0 ? 'attention' : 'fresh'}>
+        <Panel tone={skipped + disabled > 0 ? 'attention' : 'fresh'}>
           <Typography sx={{ fontWeight: 650 }}>{t('productImport.undone')}</Typography>
           <Box component="ul" sx={{ m: 0, pl: 2.5 }}>
             {parts.map(part => (
@@ -65,13 +59,25 @@ type ImportReviewProps = {
 export function ImportReview({ id, onAnother, onDone }: ImportReviewProps) {
   const { t } = useTranslation()
   const [result, setResult] = useState<ImportResult | 'all'>()
+  const [isChoosing, setChoosing] = useState(false)
   const work = useImportWork(id)
   const { data, error, refetch } = useQuery({
     ...queryFor(productImports.get, { params: { id } }),
     staleTime: 0,
-    refetchInterval: work.doing ? 500 : false,
+    refetchInterval: work.activity ? 500 : false,
     meta: { handlesOwnError: true },
   })
+  if (data?.is_open && isChoosing)
+    return (
+      <ChangeColumns
+        import={data}
+        onChosen={chosen => {
+          setChoosing(false)
+          work.recheck(chosen)
+        }}
+        onBack={() => setChoosing(false)}
+      />
+    )
   if (!data)
     return error ? (
       <Box role="alert">
@@ -84,7 +90,7 @@ export function ImportReview({ id, onAnother, onDone }: ImportReviewProps) {
       <Box sx={{ color: 'text.secondary' }}>{t('common.loading')}</Box>
     )
   // If rows are wrong, only those are shown at first.
-  const shown = result ?? (data.state === 'checked' && data.rows.wrong > 0 ? 'wrong' : 'all')
+  const shown = result ?? (data.state === 'checked' && data.rows.invalid > 0 ? 'invalid' : 'all')
   return (
     <Box sx={{ display: 'grid', gap: 2 }}>
       <Typography variant="h3" component="h2" sx={{ overflowWrap: 'anywhere' }}>
@@ -92,8 +98,21 @@ export function ImportReview({ id, onAnother, onDone }: ImportReviewProps) {
       </Typography>
       <Remarks import={data} />
       <ImportOutcome import={data} />
-      <ImportActions import={data} work={work} onAnother={onAnother} onDone={onDone} />
-      <ImportRows import={data} result={shown} onResult={setResult} isStill={work.doing === undefined} />
+      <ImportActions
+        import={data}
+        work={work}
+        onAnother={onAnother}
+        onDone={onDone}
+        onColumns={() => setChoosing(true)}
+      />
+      {data.state === 'applied' && <ImportImages import={data} />}
+      <ImportTable
+        import={data}
+        result={shown}
+        onResult={setResult}
+        isStill={work.activity === undefined}
+        onCorrect={correction => work.recheck({ corrections: [correction] })}
+      />
     </Box>
   )
 }
@@ -101,14 +120,16 @@ export function ImportReview({ id, onAnother, onDone }: ImportReviewProps) {
 /** What was left out of the import, and what it adds. */
 function Remarks({
   import: {
+    program,
+    skipped_rows: skipped,
     examples,
     ignored_columns: ignored,
     html_texts: htmlTexts,
     new_suppliers: suppliers,
     new_groups: groups,
-    offer_in: stores,
-    stock_in: stockIn,
-    offered_nowhere: nowhere,
+    default_stores: stores,
+    stock_store: stockIn,
+    not_offered: nowhere,
     rows,
     state,
   },
@@ -117,6 +138,8 @@ function Remarks({
 }) {
   const { t } = useTranslation()
   const remarks = [
+    ...(program === null ? [] : [t('productImport.program', { program })]),
+    ...(skipped > 0 ? [t('productImport.skippedRows', { count: skipped })] : []),
     ...(examples > 0 ? [t('productImport.examples', { count: examples })] : []),
     ...(ignored.length > 0 ? [t('productImport.ignored', { names: ignored.join(', ') })] : []),
     ...(htmlTexts > 0 ? [t('productImport.htmlTexts', { count: htmlTexts })] : []),
@@ -141,24 +164,25 @@ type ImportActionsProps = {
   work: ImportWork
   onAnother: () => void
   onDone: () => void
+  onColumns: () => void
 }
 
 /** The actions that an import's state allows, and their progress. */
-export function ImportActions({ import: shown, work, onAnother, onDone }: ImportActionsProps) {
+export function ImportActions({ import: shown, work, onAnother, onDone, onColumns }: ImportActionsProps) {
   const { t } = useTranslation()
   const [isConfirming, setConfirming] = useState(false)
-  const { rows, state, done, other_products: others } = shown
+  const { rows, state, other_products: others } = shown
   const toSave = rows.new + rows.changed
-  if (work.doing) return <Progress doing={work.doing} done={done} total={toSave} />
+  if (work.activity) return <ImportProgress id={shown.id} activity={work.activity} />
   return (
     <Box sx={{ display: 'grid', gap: 1.5 }}>
-      {state === 'checked' && toSave === 0 && rows.wrong === 0 && <Box>{t('productImport.nothingToSave')}</Box>}
-      {state === 'checked' && rows.wrong > 0 && <Box>{t('productImport.wrongFirst')}</Box>}
+      {state === 'checked' && toSave === 0 && rows.invalid === 0 && <Box>{t('productImport.nothingToSave')}</Box>}
+      {state === 'checked' && rows.invalid > 0 && <Box>{t('productImport.wrongFirst')}</Box>}
       {state === 'checked' && others > 0 && <OtherProducts import={shown} work={work} />}
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
         {state === 'checked' && toSave > 0 && others === 0 && (
-          <Button variant="contained" onClick={() => work.apply({ only_valid: rows.wrong > 0 })}>
-            {rows.wrong > 0
+          <Button variant="contained" onClick={() => work.apply({ only_valid: rows.invalid > 0 })}>
+            {rows.invalid > 0
               ? t('productImport.applyValid', { count: toSave })
               : t('productImport.apply', { count: toSave })}
           </Button>
@@ -173,9 +197,14 @@ export function ImportActions({ import: shown, work, onAnother, onDone }: Import
             </Button>
           </>
         )}
-        {state !== 'undone' && rows.wrong > 0 && shown.headings.length > 0 && <SaveWrongRows import={shown} />}
+        {state !== 'undone' && rows.invalid > 0 && shown.headings.length > 0 && <DownloadInvalidRows import={shown} />}
+        {shown.is_open && (
+          <Button variant="outlined" onClick={onColumns}>
+            {t('productImport.changeColumns')}
+          </Button>
+        )}
         <Button
-          variant={state === 'checked' && rows.wrong > 0 && toSave === 0 ? 'contained' : 'outlined'}
+          variant={state === 'checked' && rows.invalid > 0 && toSave === 0 ? 'contained' : 'outlined'}
           onClick={onAnother}
         >
           {t('productImport.another')}
@@ -204,7 +233,7 @@ function OtherProducts({
   work,
 }: Pick<ImportActionsProps, 'import' | 'work'>) {
   const { t } = useTranslation()
-  const apply = (choice: 'change' | 'leave') => work.apply({ only_valid: rows.wrong > 0, other_products: choice })
+  const apply = (choice: 'change' | 'leave') => work.apply({ only_valid: rows.invalid > 0, other_products: choice })
   return (
     <Panel tone="attention">
       <Typography sx={{ mb: 1, maxWidth: '68ch' }}>{t('productImport.otherProducts', { count: others })}</Typography>
@@ -222,57 +251,13 @@ function OtherProducts({
   )
 }
 
-/** Downloads the wrong rows as a file, with their reasons in the language of the interface. */
-function SaveWrongRows({ import: shown }: { import: ProductImport }) {
-  const { t } = useTranslation()
-  const notifyFailure = useFailureNotice()
-  const [isBusy, setBusy] = useState(false)
-  const save = async () => {
-    setBusy(true)
-    try {
-      const rows = await findWrongRows(shown)
-      const words = { language: languageOfHeads(), formatReason: (problem: Problem) => problemText(problem, t) }
-      const name = t('productImport.wrongFile', { name: shown.file_name.replace(/\.\w+$/, '') })
-      saveFile(`${name}.csv`, wrongRowsCsv(shown, rows, words))
-    } catch (error) {
-      notifyFailure(error, 'import-failed')
-    }
-    setBusy(false)
-  }
-  return (
-    <ActionButton variant="outlined" loading={isBusy} onClick={() => void save()}>
-      {t('productImport.saveWrong')}
-    </ActionButton>
-  )
-}
-
-type ProgressProps = {
-  doing: 'applying' | 'undoing'
-  done: number
-  total: number
-}
-
-function Progress({ doing, done, total }: ProgressProps) {
-  const { t } = useTranslation()
-  const counts = { done: String(Math.min(done, total)), total: String(total) }
-  const text = doing === 'applying' ? t('productImport.applying', counts) : t('productImport.undoing', counts)
-  return (
-    <Box sx={{ display: 'grid', gap: 1 }}>
-      <div>{text}</div>
-      <LinearProgress
-        variant={done > 0 && done < total ? 'determinate' : 'indeterminate'}
-        value={Math.min(100, (done / Math.max(1, total)) * 100)}
-        aria-label={text}
-      />
-    </Box>
-  )
-}
-
+type RecheckBody = Partial<ChosenColumns> & { corrections?: ImportCorrection[] }
 type ApplyBody = { only_valid: boolean; other_products?: 'change' | 'leave' }
 
 type ImportWork = {
   /** What the server is doing. */
-  doing: 'applying' | 'undoing' | undefined
+  activity: 'checking' | 'applying' | 'undoing' | undefined
+  recheck: (body: RecheckBody) => void
   apply: (body: ApplyBody) => void
   undo: () => void
 }
@@ -280,20 +265,21 @@ type ImportWork = {
 /** Saves or undoes an import. Whatever the call's outcome, the import's own state is authoritative. */
 function useImportWork(id: number): ImportWork {
   const notifyFailure = useFailureNotice()
-  const [doing, setDoing] = useState<ImportWork['doing']>()
-  const run = async (what: 'applying' | 'undoing', call: () => Promise<unknown>) => {
-    setDoing(what)
+  const [activity, setActivity] = useState<ImportWork['activity']>()
+  const run = async (what: 'checking' | 'applying' | 'undoing', call: () => Promise<unknown>) => {
+    setActivity(what)
     try {
       await call()
     } catch (error) {
       notifyFailure(error, 'import-failed')
     }
     await reloaded()
-    setDoing(undefined)
+    setActivity(undefined)
   }
   const params = { id }
   return {
-    doing,
+    activity: activity,
+    recheck: body => void run('checking', () => callApi(productImports.recheck, { params, body })),
     apply: body => void run('applying', () => callApi(productImports.apply, { params, body })),
     undo: () => void run('undoing', () => callApi(productImports.undo, { params })),
   }

@@ -9,7 +9,7 @@ import type { OfferPart } from '#domain/catalogue/product-offer.ts'
 import { dayText } from '#domain/format/day-text.ts'
 import { PictureFrame } from '#web/back-office/catalogue/product-images/image-tile.tsx'
 import { callApi } from '#web/kit/api/call-api.ts'
-import { queryFor } from '#web/kit/api/query-of.ts'
+import { queryFor } from '#web/kit/api/query-for.ts'
 import { FormSection, Wide } from '#web/kit/forms/form-section.tsx'
 import type { Translate } from '#web/kit/i18n/translate.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
@@ -47,15 +47,15 @@ export function OfferParts({ offer, choice, onChoose }: OfferPartsProps) {
           {offer.has_picture && <OfferedPicture code={offer.code} />}
         </Box>
       </Wide>
-      {offer.left_out.length > 0 && (
+      {offer.omitted.length > 0 && (
         <Wide>
-          <Box component="ul" aria-label={t('productOffer.leftOut')} sx={{ m: 0, pl: 2.5, overflowWrap: 'anywhere' }}>
-            {offer.left_out.map(({ part, value, why }) => (
-              <li key={`${part} ${value} ${why}`}>
-                {t('productOffer.leftOutItem', {
+          <Box component="ul" aria-label={t('productOffer.omitted')} sx={{ m: 0, pl: 2.5, overflowWrap: 'anywhere' }}>
+            {offer.omitted.map(({ part, value, reason }) => (
+              <li key={`${part} ${value} ${reason}`}>
+                {t('productOffer.omittedItem', {
                   part: t(`productOffer.parts.${part}`),
                   value,
-                  why: t(`productOffer.why.${why}`),
+                  reason: t(`productOffer.why.${reason}`),
                 })}
               </li>
             ))}
@@ -124,9 +124,9 @@ function offerText(offer: ShownOffer, part: OfferPart, t: Translate): string {
 }
 
 function allergenText({ allergens }: ShownOffer, t: Translate): string {
-  const named = (list: 'contains' | 'may_contain') =>
+  const allergenNames = (list: 'contains' | 'may_contain') =>
     (allergens?.[list] ?? []).map(each => t(`food.allergenNames.${each}`)).join(', ')
-  const [contains, traces] = [named('contains'), named('may_contain')]
+  const [contains, traces] = [allergenNames('contains'), allergenNames('may_contain')]
   if (contains === '' && traces === '') return t('foodForm.fields.no_allergens')
   return [contains && `${t('foodForm.contains')}: ${contains}`, traces && `${t('foodForm.mayContain')}: ${traces}`]
     .filter(Boolean)
@@ -179,7 +179,7 @@ function SourceNote({ on }: { on?: string }) {
   const { t } = useTranslation()
   return (
     <Typography variant="body2" color="textSecondary">
-      {on !== undefined && `${t('productOffer.asked', { day: on })} `}
+      {on !== undefined && `${t('productOffer.fetchedOn', { day: on })} `}
       {t('productOffer.compare')}{' '}
       {LINKS.map(([href, text]) => (
         <MuiLink
@@ -214,10 +214,11 @@ export function OriginList({ productId }: { productId: number }) {
         {t('productOffer.origins')}
       </Typography>
       <Box component="ul" sx={{ m: 0, mb: 1, pl: 2.5 }}>
-        {data.map(({ field, source, on }, index) => (
+        {data.map(({ field, source, recorded_on }, index) => (
           // Several pictures may be from one source.
           <li key={`${field} ${String(index)}`}>
-            {getLabel(field)}: {t('foodForm.from', { source: t(`foodForm.sources.${source}`), day: dayText(on) })}
+            {getLabel(field)}:{' '}
+            {t('foodForm.from', { source: t(`foodForm.sources.${source}`), day: dayText(recorded_on) })}
           </li>
         ))}
       </Box>

@@ -36,7 +36,7 @@ function usePriceForm({ productId, supplierId, onClose }: Props) {
   const [isTaken, setIsTaken] = useState(false)
   const price = parseDecimalInput(typed.price)
   const isPrice = price !== undefined && parsePurchasePrice(price) !== undefined
-  const wrong = {
+  const problems = {
     supplier: typed.supplier === '' ? t('form.requiredField') : undefined,
     day: isDay(typed.day) ? undefined : t('purchasePrices.dayWrong'),
     price: isPrice ? undefined : t(typed.price.trim() === '' ? 'form.requiredField' : 'purchasePrices.priceWrong'),
@@ -58,7 +58,7 @@ function usePriceForm({ productId, supplierId, onClose }: Props) {
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setSent(true)
-    if (Object.values(wrong).every(problem => problem === undefined)) void save()
+    if (Object.values(problems).every(problem => problem === undefined)) void save()
   }
   const field = (name: Field) => ({
     value: typed[name],
@@ -66,7 +66,7 @@ function usePriceForm({ productId, supplierId, onClose }: Props) {
       setIsTaken(false)
       setTyped(before => ({ ...before, [name]: text }))
     },
-    error: isTaken && name === 'day' ? t('purchasePrices.taken') : wasSent ? wrong[name] : undefined,
+    error: isTaken && name === 'day' ? t('purchasePrices.taken') : wasSent ? problems[name] : undefined,
   })
   return { field, submit, isBusy }
 }

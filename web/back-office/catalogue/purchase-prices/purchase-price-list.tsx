@@ -7,7 +7,7 @@ import { type PurchasePriceRow, purchasePrices } from '#contract/catalogue/purch
 import { formatPurchasePrice, TEN_THOUSANDTHS_PER_EURO } from '#domain/catalogue/purchase-price.ts'
 import { dayText } from '#domain/format/day-text.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
-import { queryFor } from '#web/kit/api/query-of.ts'
+import { queryFor } from '#web/kit/api/query-for.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useFailureNotice } from '#web/kit/mutations/use-failure-notice.ts'
 import { ConfirmDialog } from '#web/kit/ui/confirm-dialog.tsx'

@@ -15,7 +15,7 @@ import {
   LABEL_PREFIXES,
 } from '#domain/catalogue/scale-label-layouts.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
-import { queryKey } from '#web/kit/api/query-of.ts'
+import { queryKey } from '#web/kit/api/query-for.ts'
 import type { FormProblem } from '#web/kit/forms/form-state.ts'
 import type { MergeShape } from '#web/kit/forms/merge-values.ts'
 import { useRecordForm } from '#web/kit/forms/use-record-form.ts'
@@ -37,7 +37,7 @@ export function useBarcodesForm(saved: BarcodeSettings) {
     save: (typed, revision = saved.revision) =>
       callApi(settings.saveBarcodes, { body: { revision, layouts: toLayouts(typed) } }),
     read,
-    describe: told => describeLayoutProblems(told, t),
+    describe: problems => describeLayoutProblems(problems, t),
     onSaved: newest => cache.setQueryData(queryKey(settings.barcodes), newest),
   })
 }
@@ -68,23 +68,25 @@ function typedLayoutProblems(values: LayoutValues, t: Translate): FormProblem[] 
 
 type LayoutRefusal = { prefix: string; problem: keyof typeof PLACES; count?: number; products?: { name: string }[] }
 
-const isLayoutRefusal = (given: unknown): given is LayoutRefusal =>
-  typeof given === 'object' &&
-  given !== null &&
-  'prefix' in given &&
-  'problem' in given &&
-  [...LAYOUT_PROBLEMS, ...LAYOUT_CONFLICTS].some(known => known === given.problem)
+const isLayoutRefusal = (value: unknown): value is LayoutRefusal =>
+  typeof value === 'object' &&
+  value !== null &&
+  'prefix' in value &&
+  'problem' in value &&
+  [...LAYOUT_PROBLEMS, ...LAYOUT_CONFLICTS].some(each => each === value.problem)
 
 /** The `problems` of a form.invalid, mostly about products that prevent the change. */
-const describeLayoutProblems = (told: unknown, t: Translate): FormProblem[] =>
-  (Array.isArray(told) ? told.filter(isLayoutRefusal) : []).map(({ prefix, problem, count = 0, products = [] }) => {
-    const names = products.map(({ name }) => name).join(', ')
-    const more = count > products.length ? ' …' : ''
-    return {
-      field: `${PLACES[problem]}.${prefix}`,
-      text: t(`settings.layoutProblems.${problem}`, { names: names + more, min: 0, max: 0 }),
-    }
-  })
+const describeLayoutProblems = (problems: unknown, t: Translate): FormProblem[] =>
+  (Array.isArray(problems) ? problems.filter(isLayoutRefusal) : []).map(
+    ({ prefix, problem, count = 0, products = [] }) => {
+      const names = products.map(({ name }) => name).join(', ')
+      const more = count > products.length ? ' …' : ''
+      return {
+        field: `${PLACES[problem]}.${prefix}`,
+        text: t(`settings.layoutProblems.${problem}`, { names: names + more, min: 0, max: 0 }),
+      }
+    },
+  )
 
 export type LabelPrefix = (typeof LABEL_PREFIXES)[number]
 /** The form's values for each prefix; labels of a prefix with an empty `kind` aren't read. */

@@ -52,5 +52,5 @@ test('a day more than a year ahead names the last one that can be printed', asyn
   await user.clear(day())
   await user.type(day(), dayText(plusDays(todayAt(), 367)))
   expect(screen.queryByRole('link', { name: 'Open PDF' })).toBeNull()
-  expect(screen.getByText(`Enter a day until ${dayText(plusDays(todayAt(), 366))}`)).toBeTruthy()
+  expect(screen.getByText(`Enter a day no later than ${dayText(plusDays(todayAt(), 366))}`)).toBeTruthy()
 })

@@ -5,33 +5,26 @@ import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
 import type { Theme } from '@mui/material/styles'
 import useMediaQuery from '@mui/material/useMediaQuery'
-import { useMutation, useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import { adminProducts } from '#contract/catalogue/admin-products.ts'
 import { MAX_LABELS, shelfLabels } from '#contract/catalogue/shelf-labels.ts'
 import { LANGUAGE_CODES } from '#contract/values.ts'
-import { LABEL_STATES, type LabelState, MAX_LABEL_DAYS_AHEAD } from '#domain/catalogue/printed-shelf-label.ts'
+import { MAX_LABEL_DAYS_AHEAD } from '#domain/catalogue/printed-shelf-label.ts'
 import { LABEL_SHEETS, type LabelFormat, labelPlace, labelsPerPage } from '#domain/catalogue/shelf-label-sheet.ts'
 import { HOUR_MS } from '#domain/durations.ts'
 import { dayText } from '#domain/format/day-text.ts'
 import { isDay } from '#domain/format/iso-day.ts'
 import { plusDays } from '#domain/zoned-time.ts'
 import { todayAt } from '#web/back-office/kit/days.ts'
-import { callApi, requestUrl } from '#web/kit/api/call-api.ts'
+import { requestUrl } from '#web/kit/api/call-api.ts'
 import { reloadTouched } from '#web/kit/api/query-client.ts'
-import { queryFor } from '#web/kit/api/query-of.ts'
 import { serverNow } from '#web/kit/api/server-clock.ts'
 import { DateInput } from '#web/kit/forms/date-input.tsx'
 import { i18n } from '#web/kit/i18n/speech.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import type { Selection } from '#web/kit/lists/list-types.ts'
-import { useFailureNotice } from '#web/kit/mutations/use-failure-notice.ts'
-import { useSearchParams } from '#web/kit/shell/link.tsx'
-import { ActionButton } from '#web/kit/ui/buttons.tsx'
 import { Dialog } from '#web/kit/ui/dialog.tsx'
 import { SelectInput } from '#web/kit/ui/inputs/select-input.tsx'
 import { TextInput } from '#web/kit/ui/inputs/text-input.tsx'
-import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
 
 const LANGUAGES = [
   { value: 'fi', label: 'Suomi' },
@@ -170,88 +163,4 @@ export function LabelsDialog({ selection, firstDay, onClose }: LabelsDialogProps
       </DialogActions>
     </Dialog>
   )
-}
-
-/** The filter of labels in the address; `ofDay`: the day whose labels it is about, for the dialog, if not today. */
-export function useLabelFilter(): { labels: LabelState | undefined; ofDay: { firstDay?: string } } {
-  const [params] = useSearchParams()
-  const labels = LABEL_STATES.find(state => state === params.get('shelf_label'))
-  const query = { shelf_label: 'printedLast', size: 1 } as const
-  const { data } = useQuery({ ...queryFor(adminProducts.list, { query }), enabled: labels === 'printedLast' })
-  const last = data?.items[0]?.shelf_label?.day ?? ''
-  const today = todayAt()
-  if (labels === 'dueTomorrow') return { labels, ofDay: { firstDay: plusDays(today, 1) } }
-  return { labels, ofDay: labels === 'printedLast' && last > today ? { firstDay: last } : {} }
-}
-
-/** Prints the labels of all listed products; nothing unless the list is filtered by label state. */
-export function PrintAll({ selection }: { selection: Selection }) {
-  const { t } = useTranslation()
-  const [isOpen, setOpen] = useState(false)
-  const { labels, ofDay } = useLabelFilter()
-  if (!labels) return null
-  return (
-    <>
-      <Button variant="contained" size="small" onClick={() => setOpen(true)}>
-        {t('labels.printAll')}
-      </Button>
-      {isOpen && <LabelsDialog selection={selection} {...ofDay} onClose={() => setOpen(false)} />}
-    </>
-  )
-}
-
-/** For printed labels that are out of date and hang on no shelf: they leave the list without being printed. */
-export function ForgetLabels({ selection, onDone }: { selection: Selection; onDone: () => void }) {
-  const { t } = useTranslation()
-  const { notify } = useNotices()
-  const notifyFailure = useFailureNotice()
-  const { mutate, isPending } = useMutation({
-    mutationFn: () =>
-      callApi(shelfLabels.forget, {
-        query: selection.kind === 'all' ? selection.query : {},
-        body: { ids: selection.kind === 'all' ? null : [...selection.ids] },
-      }),
-    onSuccess: () => {
-      notify({ id: 'labels-forgotten', severity: 'info', text: t('labels.forgotten') })
-      onDone()
-    },
-    onError: error => {
-      notifyFailure(error)
-    },
-  })
-  return (
-    <ActionButton variant="outlined" loading={isPending} onClick={() => mutate()}>
-      {t('labels.forget')}
-    </ActionButton>
-  )
-}
-
-const ON_SALE = { enabled: 'true' } as const
-
-/** The products in an address: `1001,1002`. */
-const idsIn = (text: string | null): number[] =>
-  text !== null && /^[1-9]\d{0,9}(?:,[1-9]\d{0,9})*$/.test(text) ? text.split(',').map(Number) : []
-
-/** `?labels=all`: the labels of all products on sale; with ids, those of these products, for `labels_day`. */
-export function RequestedLabels() {
-  const [search, setSearch] = useSearchParams()
-  const requested = search.get('labels')
-  const ids = idsIn(requested)
-  const day = search.get('labels_day') ?? ''
-  const isOfAll = requested === 'all'
-  const { data } = useQuery({ ...queryFor(adminProducts.list, { query: { ...ON_SALE, size: 1 } }), enabled: isOfAll })
-  const all: Selection | undefined = isOfAll && data ? { kind: 'all', query: ON_SALE, total: data.total } : undefined
-  const selection: Selection | undefined = ids.length > 0 ? { kind: 'rows', ids } : all
-  if (!selection) return null
-  const close = () =>
-    setSearch(
-      before => {
-        const next = new URLSearchParams(before)
-        next.delete('labels')
-        next.delete('labels_day')
-        return next
-      },
-      { replace: true },
-    )
-  return <LabelsDialog selection={selection} {...(isDay(day) && { firstDay: day })} onClose={close} />
 }

@@ -4,10 +4,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { suppliers, type Supplier } from '#contract/catalogue/suppliers.ts'
 import { MAX_PAGE_SIZE } from '#contract/lists.ts'
-import { queryFor } from '#web/kit/api/query-of.ts'
+import { queryFor } from '#web/kit/api/query-for.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import type { ListFilter } from '#web/kit/lists/list-types.ts'
-import { useSearchParams } from '#web/kit/shell/link.tsx'
+import { useSearchParams } from '#web/kit/shell/search-params.ts'
 import { useSettled } from '#web/kit/ui/hooks/use-settled.ts'
 import { FieldFrame, FIELD_CLASS } from '#web/kit/ui/inputs/field-frame.tsx'
 import type { SelectOption } from '#web/kit/ui/inputs/select-input.tsx'
@@ -39,8 +39,8 @@ export function SupplierInput(props: SupplierInputProps) {
     meta: { isBackground: true },
   })
   const isFound = data !== undefined && q === typed.trim()
-  const { supplier: named, isAwaited } = useSupplier(value)
-  const chosen = named ?? null
+  const { supplier: record, isAwaited } = useSupplier(value)
+  const chosen = record ?? null
   return (
     <FieldFrame label={label} fieldId={id} required={required} help={error} isFaulty={error !== undefined}>
       <Autocomplete

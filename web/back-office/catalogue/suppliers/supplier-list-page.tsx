@@ -29,7 +29,7 @@ function VisibilityPill({ isShown }: { isShown: boolean }) {
   )
 }
 
-const renderVisibility = ({ name_shown: isShown }: Supplier) => <VisibilityPill isShown={isShown} />
+const renderVisibility = ({ is_name_public: isShown }: Supplier) => <VisibilityPill isShown={isShown} />
 
 /** The list of suppliers. */
 export function SupplierListPage() {
@@ -50,7 +50,7 @@ export function SupplierListPage() {
       cell: ({ products }) => products,
     },
     {
-      name: 'name_shown',
+      name: 'is_name_public',
       label: t('suppliers.shoppers'),
       optional: 'shown',
       labelOnCard: true,

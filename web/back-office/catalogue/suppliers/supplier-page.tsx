@@ -10,10 +10,11 @@ import { isFieldName } from '#domain/record-fields.ts'
 import { RecordAuditLog } from '#web/back-office/kit/audit/record-audit-log.tsx'
 import { languageName } from '#web/back-office/kit/audit/value-text.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
-import { queryKey, queryFor } from '#web/kit/api/query-of.ts'
+import { queryKey, queryFor } from '#web/kit/api/query-for.ts'
 import { FormSection, Wide } from '#web/kit/forms/form-section.tsx'
 import { fieldProblems, newTypedRecord, recordIn, type TypedRecord, typedRecord } from '#web/kit/forms/record-fields.ts'
-import { RecordFormFrame, RecordLoading, RemoveRecord } from '#web/kit/forms/record-form-frame.tsx'
+import { RecordFormFrame, RecordLoading } from '#web/kit/forms/record-form-frame.tsx'
+import { RemoveRecord } from '#web/kit/forms/remove-record.tsx'
 import { FORM_LANGUAGES } from '#web/kit/forms/texts.ts'
 import { useRecordForm } from '#web/kit/forms/use-record-form.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
@@ -67,7 +68,7 @@ function useSupplierForm({ supplier, copied }: SupplierFormProps) {
     },
     read,
     // The only problem that the browser can't detect.
-    describe: () => [{ field: 'name', text: t('suppliers.nameTaken') }],
+    describe: () => [{ field: 'name', text: t('suppliers.nameInUse') }],
     onSaved: saved => {
       cache.setQueryData(queryKey(suppliers.get, { params: { id: String(saved.id) } }), saved)
       if (!supplier) void navigate(`${PATHS.suppliers}/${saved.id}/edit`, { replace: true })
@@ -110,9 +111,9 @@ function SupplierForm({ supplier, copied }: SupplierFormProps) {
         </Wide>
         <Wide>
           <CheckInput
-            label={t('suppliers.fields.name_shown')}
+            label={t('suppliers.fields.is_name_public')}
             hint={t('suppliers.nameShownHint')}
-            {...form.check('name_shown')}
+            {...form.check('is_name_public')}
           />
         </Wide>
       </FormSection>

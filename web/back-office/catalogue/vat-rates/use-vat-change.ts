@@ -8,9 +8,9 @@ import { shopDate } from '#domain/shop-date.ts'
 import { hasCode } from '#web/kit/api/api-error.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { vatClassName } from '#web/kit/i18n/vat-class-name.ts'
 import { useFailureNotice } from '#web/kit/mutations/use-failure-notice.ts'
 import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
-import { vatClassName } from '#web/shop/catalogue/products/vat-class-name.ts'
 
 /** Parses a typed percentage; undefined if it is invalid. */
 function typedPercent(text: string): number | undefined {
@@ -21,9 +21,9 @@ function typedPercent(text: string): number | undefined {
 /** A new class, a new name for a class, a rate from a later day on, or a corrected percentage for an unused rate. */
 export type VatChange =
   | { kind: 'class' }
-  | { kind: 'rename'; of: DatedVatClass }
-  | { kind: 'rate'; of: DatedVatClass }
-  | { kind: 'correct'; of: DatedVatClass; rate: DatedVatClass['rates'][number] }
+  | { kind: 'rename'; vatClass: DatedVatClass }
+  | { kind: 'rate'; vatClass: DatedVatClass }
+  | { kind: 'correct'; vatClass: DatedVatClass; rate: DatedVatClass['rates'][number] }
 
 const FIELDS = {
   class: ['name', 'vat'],
@@ -46,29 +46,29 @@ export const getVatFields = ({ kind }: VatChange): readonly VatField[] => FIELDS
 
 async function saveChange(change: VatChange, { name, day }: TypedVat, vat: number) {
   if (change.kind === 'class') return callApi(vatRates.addClass, { body: { name, vat } })
-  const { id, revision } = change.of
+  const { id, revision } = change.vatClass
   if (change.kind === 'rename') return callApi(vatRates.renameClass, { params: { id }, body: { name, revision } })
   if (change.kind === 'rate') return callApi(vatRates.add, { params: { id }, body: { valid_from: day, vat } })
-  const { valid_from, vat: was } = change.rate
-  return callApi(vatRates.correct, { params: { id, valid_from }, body: { vat, was } })
+  const { valid_from, vat: previous_vat } = change.rate
+  return callApi(vatRates.correct, { params: { id, valid_from }, body: { vat, previous_vat } })
 }
 
 /** The typed values, and what is wrong with them. */
 function useTyped(change: VatChange) {
   const { t } = useTranslation()
   const [typed, setTyped] = useState<TypedVat>(() => ({
-    name: change.kind === 'rename' ? vatClassName(change.of.name, t) : '',
+    name: change.kind === 'rename' ? vatClassName(change.vatClass.name, t) : '',
     vat: change.kind === 'correct' ? percentInput(change.rate.vat) : '',
     day: '',
   }))
   const [today] = useState(() => shopDate(new Date()))
   const vat = typedPercent(typed.vat)
-  const wrong = {
+  const problems = {
     name: typed.name.trim() === '' ? t('form.requiredField') : undefined,
     vat: vat === undefined ? t(typed.vat.trim() === '' ? 'form.requiredField' : 'settings.vatPercentWrong') : undefined,
     day: isDay(typed.day) && typed.day > today ? undefined : t('settings.vatDayWrong'),
   }
-  return { typed, setTyped, vat: vat ?? 0, wrong }
+  return { typed, setTyped, vat: vat ?? 0, wrong: problems }
 }
 
 /** The fields of a change, and its saving. */
@@ -104,7 +104,7 @@ export function useVatChange(change: VatChange, onClose: () => void) {
       setTaken(false)
       setTyped(before => ({ ...before, [name]: text }))
     },
-    error: isTaken && name !== 'vat' ? t('settings.vatTaken') : wasSent ? wrong[name] : undefined,
+    error: isTaken && name !== 'vat' ? t('settings.vatDateInUse') : wasSent ? wrong[name] : undefined,
   })
   return { field, submit, isBusy }
 }

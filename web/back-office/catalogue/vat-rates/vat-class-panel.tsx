@@ -1,26 +1,18 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import DialogActions from '@mui/material/DialogActions'
-import DialogContent from '@mui/material/DialogContent'
-import DialogTitle from '@mui/material/DialogTitle'
 import Typography from '@mui/material/Typography'
 import { type ReactNode, useId, useState } from 'react'
 import { type DatedVatClass, vatRates } from '#contract/catalogue/vat-rates.ts'
 import { dayText } from '#domain/format/day-text.ts'
 import { percentText } from '#domain/format/percent-text.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
-import { DateInput } from '#web/kit/forms/date-input.tsx'
-import type { Translate } from '#web/kit/i18n/translate.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { vatClassName } from '#web/kit/i18n/vat-class-name.ts'
 import { useAction } from '#web/kit/mutations/use-act.ts'
-import { ActionButton } from '#web/kit/ui/buttons.tsx'
 import { ConfirmDialog } from '#web/kit/ui/confirm-dialog.tsx'
-import { Dialog } from '#web/kit/ui/dialog.tsx'
-import { TextInput } from '#web/kit/ui/inputs/text-input.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
 import { StatusPill } from '#web/kit/ui/status-pill.tsx'
-import { vatClassName } from '#web/shop/catalogue/products/vat-class-name.ts'
-import { type VatChange, useVatChange, getVatFields } from './use-vat-change.ts'
+import type { VatChange } from './use-vat-change.ts'
 
 /** Asks before it removes a class, or its rate from a day; `removal` is that day, or `class`. */
 function useRemoveVat({ id }: DatedVatClass) {
@@ -89,7 +81,7 @@ export function VatClassPanel({ vatClass, onChange }: VatClassPanelProps) {
   const id = useId()
   const { removal, setRemoval, remove, isBusy } = useRemoveVat(vatClass)
   const name = vatClassName(vatClass.name, t)
-  const begun = vatClass.rates.filter(({ state }) => state !== 'future')
+  const started = vatClass.rates.filter(({ state }) => state !== 'future')
   const rows = vatClass.rates.map(rate => ({
     key: rate.valid_from,
     cells: [
@@ -98,8 +90,8 @@ export function VatClassPanel({ vatClass, onChange }: VatClassPanelProps) {
       <RateState
         key="state"
         rate={rate}
-        isOnly={rate.state !== 'future' && begun.length === 1}
-        onCorrect={() => onChange({ kind: 'correct', of: vatClass, rate })}
+        isOnly={rate.state !== 'future' && started.length === 1}
+        onCorrect={() => onChange({ kind: 'correct', vatClass: vatClass, rate })}
         onRemove={() => setRemoval(rate.valid_from)}
       />,
     ],
@@ -115,10 +107,10 @@ export function VatClassPanel({ vatClass, onChange }: VatClassPanelProps) {
         rows={rows}
       />
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, mt: 2 }}>
-        <Button variant="outlined" aria-describedby={id} onClick={() => onChange({ kind: 'rate', of: vatClass })}>
+        <Button variant="outlined" aria-describedby={id} onClick={() => onChange({ kind: 'rate', vatClass: vatClass })}>
           {t('settings.vatAdd')}
         </Button>
-        <Button aria-describedby={id} onClick={() => onChange({ kind: 'rename', of: vatClass })}>
+        <Button aria-describedby={id} onClick={() => onChange({ kind: 'rename', vatClass: vatClass })}>
           {t('settings.vatRename')}
         </Button>
         {!vatClass.is_used && (
@@ -192,72 +184,5 @@ function SettingsTable({ caption, heads, rows }: SettingsTableProps) {
         ))}
       </tbody>
     </Box>
-  )
-}
-
-function getTitle(change: VatChange, t: Translate): string {
-  if (change.kind === 'class') return t('settings.vatAddClass')
-  const name = vatClassName(change.of.name, t)
-  if (change.kind === 'rename') return t('settings.vatRenameOf', { name })
-  if (change.kind === 'rate') return t('settings.vatAddTo', { name })
-  return t('settings.vatCorrectOf', { day: dayText(change.rate.valid_from) })
-}
-
-const ACTIONS = {
-  class: 'settings.vatAddClass',
-  rename: 'settings.vatRename',
-  rate: 'settings.vatAdd',
-  correct: 'settings.vatCorrect',
-} as const
-
-type RateDialogProps = {
-  change: VatChange
-  onClose: () => void
-}
-
-/** Asks for the fields of a VAT change: a name, a day, a percentage. */
-export function RateDialog({ change, onClose }: RateDialogProps) {
-  const { t } = useTranslation()
-  const id = useId()
-  const { field, submit, isBusy } = useVatChange(change, onClose)
-  const fields = {
-    name: (
-      <TextInput
-        key="name"
-        label={t('settings.vatClassName')}
-        required
-        maxLength={60}
-        autoComplete="off"
-        {...field('name')}
-      />
-    ),
-    day: <DateInput key="day" label={t('settings.vatDay')} required {...field('day')} />,
-    vat: (
-      <TextInput
-        key="vat"
-        label={t('settings.vatPercent')}
-        required
-        inputMode="decimal"
-        autoComplete="off"
-        {...field('vat')}
-      />
-    ),
-  }
-  return (
-    <Dialog open onClose={onClose} aria-labelledby={id} fullWidth maxWidth="xs">
-      <DialogTitle id={id}>{getTitle(change, t)}</DialogTitle>
-      <form noValidate onSubmit={submit}>
-        <DialogContent sx={{ display: 'grid', gap: 2, pt: 0 }}>
-          {change.kind === 'correct' && <Typography>{t('settings.vatCorrectLead')}</Typography>}
-          {getVatFields(change).map(name => fields[name])}
-        </DialogContent>
-        <DialogActions>
-          <Button onClick={onClose}>{t('common.cancel')}</Button>
-          <ActionButton type="submit" variant="contained" loading={isBusy}>
-            {t(ACTIONS[change.kind])}
-          </ActionButton>
-        </DialogActions>
-      </form>
-    </Dialog>
   )
 }

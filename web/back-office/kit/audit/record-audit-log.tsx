@@ -5,9 +5,10 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { audit, type AuditEntry, type AuditKind } from '#contract/administration/audit-log.ts'
 import { shopTimeText } from '#domain/shop-date.ts'
-import { queryFor } from '#web/kit/api/query-of.ts'
+import { queryFor } from '#web/kit/api/query-for.ts'
 import type { Translate } from '#web/kit/i18n/translate.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { useMay } from '#web/kit/session/use-may.ts'
 import { Panel } from '#web/kit/ui/panel.tsx'
 import { useChangeLabels } from './use-change-labels.ts'
 
@@ -24,14 +25,18 @@ const MANY = 100
 const whoDid = ({ at, action, by }: AuditEntry, t: Translate) =>
   `${shopTimeText(at)} · ${t(`audit.actions.${action}`)} · ${by.email}`
 
-/** The audit log of one record, newest first: who, when, from what to what, and why. */
-export function RecordAuditLog({ kind, id, revision }: RecordAuditLogProps) {
+/** The audit log of one record, newest first: who, when, from what to what, and why. Nothing for those who may not read it. */
+export function RecordAuditLog(record: RecordAuditLogProps) {
+  return useMay()(audit.listByRecord) && <RecordChanges {...record} />
+}
+
+function RecordChanges({ kind, id, revision }: RecordAuditLogProps) {
   const { t } = useTranslation()
   const [size, setSize] = useState(FEW)
-  const asked = queryFor(audit.ofRecord, { params: { kind, id }, query: { size } })
+  const listQuery = queryFor(audit.listByRecord, { params: { kind, id }, query: { size } })
   const { data, isError } = useQuery({
-    ...asked,
-    queryKey: [...asked.queryKey, revision],
+    ...listQuery,
+    queryKey: [...listQuery.queryKey, revision],
     placeholderData: keepPreviousData,
     meta: { isBackground: true },
   })

@@ -1,9 +1,12 @@
 import type { AuditEntry } from '#contract/administration/audit-log.ts'
+import { STORE_RIGHTS } from '#domain/accounts/store-rights.ts'
 import { FOOD_NAMES } from '#domain/catalogue/food-information.ts'
 import { GROUP_FIELDS } from '#domain/catalogue/group-fields.ts'
 import { PRODUCT_FIELDS } from '#domain/catalogue/product-fields.ts'
 import { SUPPLIER_FIELDS } from '#domain/catalogue/supplier-fields.ts'
 import { weekdayName } from '#domain/format/day-names.ts'
+import { MESSAGE_FIELDS } from '#domain/messaging/message-fields.ts'
+import { EVENT_FIELDS } from '#domain/preorders/event-fields.ts'
 import { isFieldName } from '#domain/record-fields.ts'
 import { findLockSetting } from '#domain/stores/locks/lock-providers.ts'
 import { STORE_FIELDS } from '#domain/stores/store-fields.ts'
@@ -23,8 +26,10 @@ import {
 
 /** The name of a removed record, if its changes contain it. */
 function nameBefore({ changes }: Pick<AuditEntry, 'changes'>): string | undefined {
-  const named = changes.find(({ field, from }) => /^(?:name|names\.(?:fi|en|sv)|title)$/.test(field) && from !== null)
-  return typeof named?.from === 'string' ? named.from : undefined
+  const nameChange = changes.find(
+    ({ field, from }) => /^(?:name|names\.(?:fi|en|sv)|title)$/.test(field) && from !== null,
+  )
+  return typeof nameChange?.from === 'string' ? nameChange.from : undefined
 }
 
 /** Texts for audit log entries: the record, the fields and their values. */
@@ -59,6 +64,7 @@ export const FIELD_PARTS = [
   'fingerprint',
   'store_id',
   'orders',
+  ...STORE_RIGHTS,
 ] as const
 
 /** Fields whose parts are settings of a payment terminal. */
@@ -72,19 +78,19 @@ const OF_ID: Readonly<Record<string, string>> = {
 }
 
 function partText(part: string, { field, entry, t, language }: FieldPlace): string {
-  const ofFood = field === 'food' && FOOD_NAMES.find(each => each === part)
-  if (ofFood) return t(`foodForm.fields.${ofFood}`)
+  const foodName = field === 'food' && FOOD_NAMES.find(each => each === part)
+  if (foodName) return t(`foodForm.fields.${foodName}`)
   const presence = part === 'contains' ? 'contains' : part === 'may_contain' && 'mayContain'
   if (presence) return t(`foodForm.${presence}`)
-  const ofTerminal = SETTINGS.includes(field) && terminalFieldLabel(part, t)
-  if (ofTerminal) return ofTerminal
-  const ofLock = field === 'lock' && findLockSetting(part)
-  if (ofLock) return adapterText(ofLock.label)
-  const known = FIELD_PARTS.find(each => each === part)
-  if (known) return t(`audit.parts.${known}`)
-  if (field === 'hours' && /^[1-7]$/.test(part)) return weekdayName(Number(part), language)
-  const named = entry.names[`${OF_ID[field]}.${part}`]
-  if (named !== undefined) return named
+  const terminalField = SETTINGS.includes(field) && terminalFieldLabel(part, t)
+  if (terminalField) return terminalField
+  const lockSetting = field === 'lock' && findLockSetting(part)
+  if (lockSetting) return adapterText(lockSetting.label)
+  const fieldPart = FIELD_PARTS.find(each => each === part)
+  if (fieldPart) return t(`audit.parts.${fieldPart}`)
+  if (field.endsWith('hours') && /^[1-7]$/.test(part)) return weekdayName(Number(part), language)
+  const reference = entry.names[`${OF_ID[field]}.${part}`]
+  if (reference !== undefined) return reference
   return field === 'sales_by_rate' ? `${part.replace('.', ',')} %` : languageName(dateOrText(part))
 }
 
@@ -95,6 +101,8 @@ function formLabel(field: string, { entry: { kind }, t }: Omit<FieldPlace, 'fiel
   if (kind === 'productGroup' && isFieldName(GROUP_FIELDS, field)) return t(`groups.fields.${field}`)
   if (kind === 'product' && isFieldName(PRODUCT_FIELDS, field)) return t(`productForm.fields.${field}`)
   if (kind === 'supplier' && isFieldName(SUPPLIER_FIELDS, field)) return t(`suppliers.fields.${field}`)
+  if (kind === 'preorder_event' && isFieldName(EVENT_FIELDS, field)) return t(`eventForm.fields.${field}`)
+  if (kind === 'message' && isFieldName(MESSAGE_FIELDS, field)) return t(`messages.fields.${field}`)
   return kind === 'store' && isFieldName(STORE_FIELDS, field) ? t(`storeForm.fields.${field}`) : undefined
 }
 
@@ -140,10 +148,14 @@ export const NAMED_FIELDS = [
   'status',
   'payment',
   'refund',
+  'free_sum',
+  'keeper_daily',
   'address',
   'location',
   'hours',
   'exceptions',
+  'staffed_hours',
+  'staffed_exceptions',
   'published',
   'archived',
   'lock',
@@ -162,13 +174,15 @@ export const NAMED_FIELDS = [
   'vat',
   'sales',
   'sales_by_rate',
+  'free_sums',
   'is_admin',
-  'is_bookkeeper',
+  'rights',
   'is_blocked',
   'is_verified',
   'blocked_phones',
   'passkeys',
   'passkey_renamed',
+  'sessions',
   'business_id',
   'email',
   'phone',

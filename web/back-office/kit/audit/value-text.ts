@@ -1,6 +1,7 @@
 import type { AuditEntry } from '#contract/administration/audit-log.ts'
 import { MESSAGE_STATES } from '#contract/messaging/messages.ts'
 import { LANGUAGE_CODES } from '#contract/values.ts'
+import { INVITATION_STATES } from '#domain/accounts/invitation.ts'
 import { DRAWINGS } from '#domain/catalogue/drawings.ts'
 import { ALLERGENS, FOOD_KINDS } from '#domain/catalogue/food-information.ts'
 import { FOOD_LANGUAGE_RULES } from '#domain/catalogue/missing-food-information.ts'
@@ -20,9 +21,9 @@ import { LANGUAGE_NAMES } from '#web/kit/forms/texts.ts'
 import { lockName } from '#web/kit/i18n/lock-texts.ts'
 import { terminalKindName } from '#web/kit/i18n/terminal-texts.ts'
 import type { Translate } from '#web/kit/i18n/translate.ts'
+import { unitText } from '#web/kit/i18n/unit-text.ts'
+import { vatClassName } from '#web/kit/i18n/vat-class-name.ts'
 import { eurosText } from '#web/kit/ui/money.tsx'
-import { unitText } from '#web/shop/catalogue/products/unit-text.ts'
-import { vatClassName } from '#web/shop/catalogue/products/vat-class-name.ts'
 
 export type NamedEntry = Pick<AuditEntry, 'kind' | 'names'>
 /** The entry and the field that a value belongs to. */
@@ -35,7 +36,7 @@ const PHOTO = /^(\/images\/\S+)(?: (\w+))?$/
 
 /**
  * Fields whose values are ids, and the kind of record they refer to. In an event, `stores` and `product_order` are lists of
- * ids.
+ * ids; so are a user's rights.
  */
 const IDS: Readonly<Record<string, string>> = {
   supplier_id: 'supplier',
@@ -46,6 +47,9 @@ const IDS: Readonly<Record<string, string>> = {
   language_id: 'language',
   product_order: 'product',
   stores: 'store',
+  keeper: 'store',
+  helper: 'store',
+  bookkeeper: 'store',
 }
 
 const parts = (field: string) => field.split('.')
@@ -85,6 +89,10 @@ const WORDS: Readonly<Record<string, ValueLabels>> = {
     return state && t(`purchasing.states.${state}`)
   },
   'supplier.language': value => languageName(value),
+  'invitation.state': (value, t) => {
+    const state = findOption(INVITATION_STATES, value)
+    return state && t(`people.states.${state}`)
+  },
   'store.payment_mode': (value, t) => {
     const mode = findOption(PAYMENT_MODES, value)
     return mode && t(`adminStores.modes.${mode}`)
@@ -124,6 +132,7 @@ const WORDS: Readonly<Record<string, ValueLabels>> = {
     const state = findOption(MESSAGE_STATES, value)
     return state && t(`messages.states.${state}`)
   },
+  'user.rights': (value, t) => (value === 'all' ? t('audit.words.all') : undefined),
   'vatClass.name': vatClassName,
   'export.list': (value, t) => {
     const list = findOption(CARRIED_LISTS, value)
@@ -131,18 +140,8 @@ const WORDS: Readonly<Record<string, ValueLabels>> = {
   },
 }
 
-/** Values with the same meaning in every field; the audit log keeps its spelling for ever. */
-export const COMMON_WORDS = [
-  'closed',
-  'unlimited',
-  'open',
-  'settled',
-  'paused',
-  'posted',
-  'cancelled',
-  'saidAnew',
-] as const
-const SPELT: Readonly<Record<string, string>> = { 'said anew': 'saidAnew' }
+/** Values with the same meaning in every field. */
+export const COMMON_WORDS = ['closed', 'unlimited', 'open', 'settled', 'paused', 'posted', 'cancelled'] as const
 
 /** The translation of a field's value, by kind and field; undefined for values that have none. */
 export const findLabel = (field: string, value: string | boolean, t: Translate): string | undefined =>
@@ -153,7 +152,7 @@ function formatWord(value: string, { entry, field }: ValuePlace, t: Translate): 
   const worded = findLabel(`${entry.kind}.${first}`, value, t) ?? findLabel(`${entry.kind}.${last}`, value, t)
   if (worded !== undefined) return worded
   if (entry.kind === 'languages') return value.split(', ').map(languageName).join(', ')
-  const word = findOption(COMMON_WORDS, SPELT[value] ?? value)
+  const word = findOption(COMMON_WORDS, value)
   const isFree = ['name', 'names', 'text', 'title', 'descriptions', 'address', 'day_note'].includes(first)
   return word && !isFree ? t(`audit.words.${word}`) : dateOrText(value)
 }
@@ -217,8 +216,8 @@ export function valueText(value: unknown, place: ValuePlace, t: Translate): stri
 
 /** A language's own name, as in the language picker. */
 export function languageName(code: string): string {
-  const known = LANGUAGE_CODES.find(each => each === code)
-  return known ? LANGUAGE_NAMES[known] : code
+  const language = LANGUAGE_CODES.find(each => each === code)
+  return language ? LANGUAGE_NAMES[language] : code
 }
 
 const DAY = /^\d{4}-\d\d-\d\d$/

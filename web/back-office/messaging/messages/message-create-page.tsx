@@ -5,9 +5,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { type Message, messages } from '#contract/messaging/messages.ts'
+import { adminStores } from '#contract/stores/admin-stores.ts'
 import { openedBy } from '#domain/format/safe-link.ts'
 import { shopTimeText } from '#domain/shop-date.ts'
-import { queryFor } from '#web/kit/api/query-of.ts'
+import { queryFor } from '#web/kit/api/query-for.ts'
 import { DateInput } from '#web/kit/forms/date-input.tsx'
 import { FormSection, Wide } from '#web/kit/forms/form-section.tsx'
 import { RecordFormFrame, RecordLoading } from '#web/kit/forms/record-form-frame.tsx'
@@ -15,16 +16,25 @@ import { FORM_LANGUAGES, type FormLanguage } from '#web/kit/forms/texts.ts'
 import { useLanguages } from '#web/kit/i18n/language-queries.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { PATHS } from '#web/kit/paths.ts'
-import { Link, useSearchParams } from '#web/kit/shell/link.tsx'
+import { Link } from '#web/kit/shell/link.tsx'
+import { useSearchParams } from '#web/kit/shell/search-params.ts'
 import { ActionButton } from '#web/kit/ui/buttons.tsx'
 import { ConfirmDialog } from '#web/kit/ui/confirm-dialog.tsx'
+import { CheckInput } from '#web/kit/ui/inputs/check-input.tsx'
 import { SelectInput } from '#web/kit/ui/inputs/select-input.tsx'
 import { TextInput } from '#web/kit/ui/inputs/text-input.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
-import { copyValues, EMPTY_DRAFT, toInput, type MessageFormValues } from './message-form-values.ts'
+import {
+  copyValues,
+  EMPTY_DRAFT,
+  joinStoreIds,
+  parseStoreIds,
+  toInput,
+  type MessageFormValues,
+} from './message-form-values.ts'
+import { MessageTextFields } from './message-text-fields.tsx'
 import { type Audience, Reach, reachTexts, useAudience } from './reach.tsx'
 import { fieldLabel, type MessageFormControl, type SendQuestion, useMessageForm } from './use-message-form.ts'
-import { MessageTextFields } from './word-fields.tsx'
 
 /** A new message, empty or copied from the one whose id is in the address. */
 export function MessageCreatePage() {
@@ -34,6 +44,30 @@ export function MessageCreatePage() {
   const copied = useMessage(copiedId)
   if (copiedId !== '' && copied === undefined) return <RecordLoading />
   return <MessageForm key={copiedId} copied={copied} onSent={() => void navigate(PATHS.messages, { replace: true })} />
+}
+
+/** To the shoppers of all stores, or of the chosen ones. */
+function RecipientFields({ form }: { form: MessageFormControl }) {
+  const { t } = useTranslation()
+  const { data: stores = [] } = useQuery(queryFor(adminStores.choices))
+  const chosen = parseStoreIds(form.values.stores)
+  const toggle = (id: number) =>
+    form.set('stores', joinStoreIds(chosen.includes(id) ? chosen.filter(each => each !== id) : [...chosen, id]))
+  const listed = stores.filter(({ id, status }) => status !== 'archived' || chosen.includes(id))
+  return (
+    <FormSection title={t('messages.recipients')} lead={t('messages.recipientsLead')}>
+      <Wide>
+        <CheckInput
+          label={t('messages.allStores')}
+          checked={chosen.length === 0}
+          onChange={() => form.set('stores', '')}
+        />
+      </Wide>
+      {listed.map(({ id, name }) => (
+        <CheckInput key={id} label={name} checked={chosen.includes(id)} onChange={() => toggle(id)} />
+      ))}
+    </FormSection>
+  )
 }
 
 /** The sending time: now or later. */
@@ -99,7 +133,7 @@ function MessageForm({ copied, onSent }: MessageFormProps) {
   const [values] = useState(() => (copied ? copyValues(copied) : EMPTY_DRAFT))
   const { form, question } = useMessageForm({ values, onSent })
   const languages = useOfferedLanguages()
-  const audience = useAudience()
+  const audience = useAudience(parseStoreIds(form.values.stores))
   const [language, setLanguage] = useState<FormLanguage>(FORM_LANGUAGES[0])
   const reach = { draft: form.values, languages, audience }
   const saveText = t(form.values.when === 'later' ? 'messages.schedule' : 'messages.send')
@@ -118,6 +152,7 @@ function MessageForm({ copied, onSent }: MessageFormProps) {
         side={<PreviewPanel {...reach} language={language} />}
       >
         <MessageTextFields form={form} languages={languages} audience={audience} onLanguage={setLanguage} />
+        <RecipientFields form={form} />
         <TimeFields form={form} />
         {copied && !form.isDirty && (
           <Panel tone="fresh">
@@ -151,10 +186,10 @@ function PreviewPanel({ draft, language, languages, audience }: PreviewPanelProp
         {t('messages.preview.heading')}
       </Typography>
       <Box sx={{ display: 'grid', gap: 1.5 }}>
-        <PhonePreview {...shown} look="light" />
+        <PhonePreview {...shown} theme="light" />
         {/* The same content again: hidden from screen readers. */}
         <div aria-hidden="true">
-          <PhonePreview {...shown} look="dark" />
+          <PhonePreview {...shown} theme="dark" />
         </div>
         <Box sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
           {link === undefined ? t('messages.preview.noLink') : t('messages.preview.opens', { link })}
@@ -170,7 +205,7 @@ type PhonePreviewProps = {
   text: string
   /** The language of the message. */
   lang: string
-  look: 'light' | 'dark'
+  theme: 'light' | 'dark'
 }
 
 // A phone's colours don't depend on those of the back office.
@@ -190,9 +225,9 @@ const lines = (count: number) =>
   }) as const
 
 /** A message as a locked phone shows it. */
-function PhonePreview({ title, text, lang, look }: PhonePreviewProps) {
+function PhonePreview({ title, text, lang, theme }: PhonePreviewProps) {
   const { t } = useTranslation()
-  const { wall, card, ink, quiet } = LOOKS[look]
+  const { wall, card, ink, quiet } = LOOKS[theme]
   return (
     <Box sx={{ backgroundImage: wall, borderRadius: 3, px: 1.5, py: 2.5 }}>
       <Box sx={{ bgcolor: card, color: ink, borderRadius: 2.5, p: 1.5, display: 'flex', gap: 1.25, minHeight: 84 }}>

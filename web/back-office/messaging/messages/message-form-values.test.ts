@@ -7,7 +7,9 @@ const wrong = (changes: Partial<MessageFormValues>) =>
   formProblems({ ...good, ...changes }, place).map(({ field, problem }) => `${field} ${problem}`)
 
 test('the form sends trimmed text, now or at a time in the shop’s time zone', () => {
-  expect(toInput(good)).toEqual({ texts: { en: { title: 'Berries', text: 'Now' } }, url: '/home', send_at: null })
+  const texts = { en: { title: 'Berries', text: 'Now' } }
+  expect(toInput(good)).toEqual({ texts, url: '/home', send_at: null, store_ids: null })
+  expect(toInput({ ...good, stores: '1001,1002' }).store_ids).toEqual([1001, 1002])
   const later = { ...good, when: 'later', send_at: '2026-12-24', send_at_time: '9.30' }
   expect(toInput(later).send_at).toBe('2026-12-24T07:30:00.000Z')
   expect(toInput({ ...later, send_at: '2026-07-24' }).send_at).toBe('2026-07-24T06:30:00.000Z')

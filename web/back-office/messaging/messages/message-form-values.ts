@@ -1,20 +1,24 @@
 import type { Message } from '#contract/messaging/messages.ts'
 import { isDay } from '#domain/format/iso-day.ts'
+import { MESSAGE_FIELDS } from '#domain/messaging/message-fields.ts'
 import { type MessageForm, type MessageProblem, messageProblems } from '#domain/messaging/message-form.ts'
 import { SHOP_TIME_ZONE } from '#domain/shop-date.ts'
 import { toInstant, readTimeOfDay } from '#domain/zoned-time.ts'
+import { newTypedRecord, recordIn, type TypedRecord, typedRecord } from '#web/kit/forms/record-fields.ts'
 import { FORM_LANGUAGES, type FormLanguage } from '#web/kit/forms/texts.ts'
 
 /**
  * A message as typed, its title and text in each language. `when`: `now` or `later`; the day and the time are in the shop's time
  * zone.
  */
-export type MessageFormValues = { [Field in `${'title' | 'text'}.${FormLanguage}`]: string } & {
-  url: string
-  when: string
-  send_at: string
-  send_at_time: string
-}
+export type MessageFormValues = { [Field in `${'title' | 'text'}.${FormLanguage}`]: string } & TypedRecord<
+  typeof MESSAGE_FIELDS
+> & {
+    when: string
+    send_at_time: string
+    /** The ids of stores, with commas; empty: to all. */
+    stores: string
+  }
 
 export const EMPTY_DRAFT: MessageFormValues = {
   'title.fi': '',
@@ -23,18 +27,26 @@ export const EMPTY_DRAFT: MessageFormValues = {
   'text.sv': '',
   'title.en': '',
   'text.en': '',
-  url: '',
+  ...newTypedRecord(MESSAGE_FIELDS),
   when: 'now',
-  send_at: '',
   send_at_time: '',
+  stores: '',
 }
 
 /** The initial values of a copy, to be sent now by default. */
-export const copyValues = ({ texts, url }: Message): MessageFormValues =>
+export const copyValues = ({ texts, ...message }: Message): MessageFormValues =>
   texts.reduce(
     (values, { language, title, text }) => ({ ...values, [`title.${language}`]: title, [`text.${language}`]: text }),
-    { ...EMPTY_DRAFT, url },
+    {
+      ...EMPTY_DRAFT,
+      ...typedRecord(MESSAGE_FIELDS, message),
+      send_at: '',
+      stores: joinStoreIds(message.store_ids ?? []),
+    },
   )
+
+export const parseStoreIds = (typed: string): number[] => typed.split(',').filter(Boolean).map(Number)
+export const joinStoreIds = (ids: readonly number[]): string => ids.join(',')
 
 const textIn = (draft: MessageFormValues, code: FormLanguage) => ({
   title: draft[`title.${code}`].trim(),
@@ -62,9 +74,10 @@ export const toInput = (draft: MessageFormValues) =>
     texts: Object.fromEntries(
       FORM_LANGUAGES.filter(code => !isUnwritten(draft, code)).map(code => [code, textIn(draft, code)]),
     ),
-    url: draft.url.trim(),
+    ...recordIn(MESSAGE_FIELDS, draft),
     send_at: instantIn(draft),
-  }) satisfies MessageForm
+    store_ids: draft.stores === '' ? null : parseStoreIds(draft.stores),
+  }) satisfies MessageForm & { store_ids: number[] | null }
 
 /** What is wrong with the draft, in the order of the fields; at most one problem per field. */
 export function formProblems(

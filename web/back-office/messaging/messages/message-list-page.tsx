@@ -200,7 +200,7 @@ function useMessageColumns(onCancel: (message: Message) => void): readonly ListC
     },
     {
       name: 'deeds',
-      label: t('messages.deeds'),
+      label: t('messages.actions'),
       isLabelHidden: true,
       role: 'status',
       cell: message => <MessageActions message={message} onCancel={onCancel} />,

@@ -2,7 +2,7 @@ import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import { useQuery } from '@tanstack/react-query'
 import { messages } from '#contract/messaging/messages.ts'
-import { queryFor } from '#web/kit/api/query-of.ts'
+import { queryFor } from '#web/kit/api/query-for.ts'
 import { type FormLanguage, LANGUAGE_NAMES } from '#web/kit/forms/texts.ts'
 import type { Translate } from '#web/kit/i18n/translate.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
@@ -13,14 +13,18 @@ export type Audience = Readonly<Record<FormLanguage, number>>
 
 const COUNT_EVERY_MS = 10_000
 
-/** The audience of a message sent now; undefined while unknown. */
-export function useAudience(): Audience | undefined {
+/** The audience of a message sent now to these stores, or to all if there are none; undefined while unknown. */
+export function useAudience(storeIds: readonly number[]): Audience | undefined {
   const query = useQuery({
     ...queryFor(messages.audience),
     refetchInterval: COUNT_EVERY_MS,
     meta: { handlesOwnError: true },
   })
-  return query.data?.devices
+  const { devices, stores = [] } = query.data ?? {}
+  if (storeIds.length === 0 || devices === undefined) return devices
+  const chosen = stores.filter(({ id }) => storeIds.includes(id))
+  const sum = (code: FormLanguage) => chosen.reduce((count, store) => count + store.devices[code], 0)
+  return { fi: sum('fi'), sv: sum('sv'), en: sum('en') }
 }
 
 type ReachProps = {
@@ -56,7 +60,7 @@ export function Reach(props: ReachProps) {
       {isNobody ? (
         <Alert severity="warning" role="none">
           {list}
-          {t('messages.reachNobody')}
+          {t('messages.reachNone')}
         </Alert>
       ) : (
         list

@@ -1,12 +1,14 @@
 import { useRef, useState } from 'react'
 import { type Message, messages, type MessageState } from '#contract/messaging/messages.ts'
+import { MESSAGE_FIELDS } from '#domain/messaging/message-fields.ts'
 import { MESSAGE_PROBLEMS, type MessageProblem } from '#domain/messaging/message-form.ts'
+import { fieldNames } from '#domain/record-fields.ts'
 import { shopTimeText } from '#domain/shop-date.ts'
 import { hasCode } from '#web/kit/api/api-error.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
 import { newKey } from '#web/kit/api/new-key.ts'
 import type { FormProblem } from '#web/kit/forms/form-state.ts'
-import { problemsAmong } from '#web/kit/forms/record-fields.ts'
+import { fieldProblems, problemsAmong } from '#web/kit/forms/record-fields.ts'
 import { FORM_LANGUAGES, LANGUAGE_NAMES } from '#web/kit/forms/texts.ts'
 import { useRecordForm } from '#web/kit/forms/use-record-form.ts'
 import type { Translate } from '#web/kit/i18n/translate.ts'
@@ -54,6 +56,9 @@ function useSending(requestConfirmation: (draft: MessageFormValues) => Promise<b
   }
 }
 
+/** The day and the time of sending are typed apart. */
+const { send_at: _sendAt, ...TYPED_AS_SENT } = MESSAGE_FIELDS
+
 /** The form of a message. `question` is the confirmation before it is sent. */
 export function useMessageForm({ values, onSent }: { values: MessageFormValues; onSent: () => void }) {
   const { t } = useTranslation()
@@ -62,8 +67,11 @@ export function useMessageForm({ values, onSent }: { values: MessageFormValues; 
   const send = useSending(requestConfirmation)
   const form = useRecordForm<MessageFormValues, Message>({
     values,
-    check: typed => formProblems(typed, { now: new Date(), origin: location.origin }).map(one => toFormProblem(t, one)),
-    describe: told => describeProblems(told, t),
+    check: typed => [
+      ...formProblems(typed, { now: new Date(), origin: location.origin }).map(one => toFormProblem(t, one)),
+      ...fieldProblems(TYPED_AS_SENT, typed, { t }),
+    ],
+    describe: problems => describeProblems(problems, t),
     save: send,
     read: () => ({ values, revision: undefined }),
     onSaved: saved => {
@@ -80,13 +88,13 @@ export const MESSAGE_TEXT_PARTS = ['title', 'text'] as const
 const TEXT_FIELDS = FORM_LANGUAGES.flatMap(code =>
   MESSAGE_TEXT_PARTS.map(part => ({ field: `${part}.${code}` as const, part, code })),
 )
-export const OTHER_MESSAGE_FIELDS = ['url', 'when', 'send_at', 'send_at_time'] as const
+export const OTHER_MESSAGE_FIELDS = [...fieldNames(MESSAGE_FIELDS), 'when', 'send_at_time', 'stores'] as const
 
 export function fieldLabel(field: string, t: Translate): string {
   const text = TEXT_FIELDS.find(each => each.field === field)
   if (text) return `${t(`messages.fields.${text.part}`)} (${LANGUAGE_NAMES[text.code]})`
-  const known = OTHER_MESSAGE_FIELDS.find(each => each === field)
-  return known ? t(`messages.fields.${known}`) : field
+  const messageField = OTHER_MESSAGE_FIELDS.find(each => each === field)
+  return messageField ? t(`messages.fields.${messageField}`) : field
 }
 
 export const STATE_TONES = {
@@ -110,10 +118,10 @@ function toFormProblem(t: Translate, { field: reported, problem, count }: Messag
 
 // Problems of no particular field are shown at the first.
 const toFieldName = (field: string) => {
-  const isKnown = [...TEXT_FIELDS.map(text => text.field), ...OTHER_MESSAGE_FIELDS].some(known => known === field)
+  const isKnown = [...TEXT_FIELDS.map(text => text.field), ...OTHER_MESSAGE_FIELDS].some(each => each === field)
   return isKnown ? field : (TEXT_FIELDS[0]?.field ?? field)
 }
 
 /** The `problems` of a form.invalid. */
-const describeProblems = (told: unknown, t: Translate): FormProblem[] =>
-  problemsAmong<MessageProblem>(told, MESSAGE_PROBLEMS).map(one => toFormProblem(t, one))
+const describeProblems = (problems: unknown, t: Translate): FormProblem[] =>
+  problemsAmong<MessageProblem>(problems, MESSAGE_PROBLEMS).map(one => toFormProblem(t, one))

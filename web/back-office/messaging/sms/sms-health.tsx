@@ -1,6 +1,7 @@
 import Typography from '@mui/material/Typography'
 import { adminHome } from '#contract/administration/dashboard.ts'
 import type { SmsHealth as Health } from '#contract/administration/settings.ts'
+import { SMS_GATEWAYS } from '#domain/messaging/carriers/sms-gateways.ts'
 import { shopTimeText } from '#domain/shop-date.ts'
 import { HealthPanel, type HealthState } from '#web/back-office/kit/health-panel.tsx'
 import { callApi } from '#web/kit/api/call-api.ts'
@@ -8,7 +9,6 @@ import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useAction } from '#web/kit/mutations/use-act.ts'
 import { CheckInput } from '#web/kit/ui/inputs/check-input.tsx'
 
-const NAMES = { http: 'PUOTI_SMS_URL', '46elks': '46elks', twilio: 'Twilio' } as const
 /** As many raise the alarm PuotiSmsFailing: one may be a shopper's wrong number. */
 const MANY_IN_A_ROW = 3
 
@@ -23,7 +23,7 @@ export function SmsHealth({ sms, waiting }: SmsHealthProps) {
   const { t } = useTranslation()
   const { sender, sender_authorisation: authorisation } = sms
   const arrived = useArrived(sms)
-  const [first, second] = sms.gateways.map(name => NAMES[name])
+  const [first, second] = sms.gateways.map(name => SMS_GATEWAYS[name].name)
   return (
     <HealthPanel
       title={t('settings.sms')}
@@ -51,10 +51,10 @@ export function SmsHealth({ sms, waiting }: SmsHealthProps) {
 }
 
 function getHealthState({ deliveries, sender_authorisation }: Health, waiting: HealthState): HealthState {
-  if (waiting === 'off' || (deliveries?.failed_in_a_row ?? 0) >= MANY_IN_A_ROW) return 'off'
+  if (waiting === 'off' || (deliveries?.consecutive_failures ?? 0) >= MANY_IN_A_ROW) return 'off'
   const isSilent = deliveries !== null && deliveries.unreported > 0 && deliveries.delivered === 0
   const isOdd = sender_authorisation === 'missing' || (deliveries?.failed ?? 0) > 0 || isSilent
-  return isOdd ? 'look' : waiting
+  return isOdd ? 'warning' : waiting
 }
 
 /** What the gateways report about the last day. */

@@ -45,15 +45,15 @@ function useAttentionItems(): { matters: readonly AttentionItem[]; isFailed: boo
   const { t } = useTranslation()
   const payments = useQuery(unresolvedPaymentsQuery)
   const refunds = useQuery(unresolvedRefundsQuery)
-  const ofPayments = (payments.data ?? []).map(payment => ({
+  const paymentRows = (payments.data ?? []).map(payment => ({
     key: `payment-${payment.id}`,
     title: t('adminOrders.doubtfulPayment', { amount: eurosText(payment.amount), id: payment.order_id }),
     where: [payment.store.name, payment.terminal_name, payment.customer_email].join(' · '),
-    advice: adviceText(payment.advice, payment.way, t),
+    advice: adviceText(payment.advice, payment.method, t),
     orderId: payment.order_id,
     isPatient: payment.advice === 'being_refunded',
   }))
-  const ofRefunds = (refunds.data ?? [])
+  const refundRows = (refunds.data ?? [])
     .filter(refund => refund.kind === 'refund' || hasFailedLater(refund))
     .map(refund => ({
       key: `refund-${refund.id}`,
@@ -61,7 +61,7 @@ function useAttentionItems(): { matters: readonly AttentionItem[]; isFailed: boo
       orderId: refund.order_id,
       isPatient: false,
     }))
-  const all = [...ofPayments, ...ofRefunds]
+  const all = [...paymentRows, ...refundRows]
   const matters = [...all.filter(({ isPatient }) => !isPatient), ...all.filter(({ isPatient }) => isPatient)]
   return { matters, isFailed: payments.isError || refunds.isError }
 }

@@ -7,10 +7,10 @@ import type { AdminStep } from '#domain/orders/admin-order.ts'
 import { callApi, requestUrl } from '#web/kit/api/call-api.ts'
 import { reloaded } from '#web/kit/api/query-client.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { toCents } from '#web/kit/ui/money.tsx'
 import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
-import { toCents } from '#web/shop/orders/checkout/order-cents.ts'
 import { ChoiceDialog } from './choice-dialog.tsx'
-import { standingText } from './order-labels.ts'
+import { progressText } from './order-labels.ts'
 import { RefundDialog } from './refund-dialog.tsx'
 
 type OrderActionsProps = {
@@ -90,7 +90,7 @@ function StatusDialog({ order, onClose }: StatusDialogProps) {
   return (
     <ChoiceDialog
       title={t('adminOrders.statusTitle', { id })}
-      lead={t('adminOrders.statusNow', { status: standingText(order, t) })}
+      lead={t('adminOrders.statusNow', { status: progressText(order, t) })}
       choices={order.steps.map(step => ({
         value: step,
         label: getStepName(step),

@@ -2,17 +2,17 @@ import type { OrderAttempt, OrderRow } from '#contract/orders/admin-orders.ts'
 import type { Refund } from '#contract/payments/refunds.ts'
 import type { OrderStatus } from '#domain/orders/order.ts'
 import type { Advice } from '#domain/payments/manual-outcome.ts'
-import type { PaymentWay } from '#domain/payments/payment-way.ts'
+import type { PaymentMethod } from '#domain/payments/payment-method.ts'
 import type { Translate } from '#web/kit/i18n/translate.ts'
 import { eurosText } from '#web/kit/ui/money.tsx'
 
-type OrderStanding = { status: OrderStatus; cancelled_at: string | null }
+type OrderProgress = { status: OrderStatus; cancelled_at: string | null }
 
 /** An order's state in a word: cancelled isn't a status, but is shown like one. */
-export const standingText = ({ status, cancelled_at: cancelledAt }: OrderStanding, t: Translate): string =>
+export const progressText = ({ status, cancelled_at: cancelledAt }: OrderProgress, t: Translate): string =>
   cancelledAt === null ? t(`order.status.${status}`) : t('adminOrders.cancelled')
 
-type OrderTypeLabel = OrderStanding & Pick<OrderRow, 'order_type' | 'paid_at'>
+type OrderTypeLabel = OrderProgress & Pick<OrderRow, 'order_type' | 'paid_at'>
 
 /** How an order came about. What is not paid isn't bought yet; while a payment has no result, it isn't unpaid either. */
 export function typeText(
@@ -33,7 +33,7 @@ const TONES = {
   preorder_delivered: 'open',
 } as const satisfies Record<OrderStatus, string>
 
-export const standingTone = ({ status, cancelled_at: cancelledAt }: OrderStanding) =>
+export const progressTone = ({ status, cancelled_at: cancelledAt }: OrderProgress) =>
   cancelledAt === null ? TONES[status] : 'closed'
 
 /** What has words of its own for payments in an app: states, steps and advice. */
@@ -41,25 +41,25 @@ export const STATES_IN_APP = ['INTENT', 'SENT'] as const
 export const STEPS_IN_APP = ['sent', 'abort'] as const
 export const ADVICE_IN_APP = ['wait', 'decide', 'check_amount', 'refund_by_hand', 'decide_refund'] as const
 
-const inApp = <Each extends string>(each: string, of: readonly Each[], way: PaymentWay): Each | undefined =>
-  way === 'phone' ? of.find(one => one === each) : undefined
+const inApp = <Each extends string>(each: string, names: readonly Each[], method: PaymentMethod): Each | undefined =>
+  method === 'phone' ? names.find(one => one === each) : undefined
 
-export function attemptStateText({ state, way }: Pick<OrderAttempt, 'state' | 'way'>, t: Translate): string {
-  const own = inApp(state, STATES_IN_APP, way)
-  return own ? t(`adminOrders.inApp.states.${own}`) : t(`adminOrders.states.${state}`)
+export function attemptStateText({ state, method }: Pick<OrderAttempt, 'state' | 'method'>, t: Translate): string {
+  const inAppState = inApp(state, STATES_IN_APP, method)
+  return inAppState ? t(`adminOrders.inApp.states.${inAppState}`) : t(`adminOrders.states.${state}`)
 }
 
-export function refundStateText({ state, way }: Pick<Refund, 'state' | 'way'>, t: Translate): string {
-  const own = inApp(state, STATES_IN_APP, way)
-  return own ? t(`adminOrders.inApp.refundStates.${own}`) : t(`adminOrders.refundStates.${state}`)
+export function refundStateText({ state, method }: Pick<Refund, 'state' | 'method'>, t: Translate): string {
+  const inAppState = inApp(state, STATES_IN_APP, method)
+  return inAppState ? t(`adminOrders.inApp.refundStates.${inAppState}`) : t(`adminOrders.refundStates.${state}`)
 }
 
-export const stepText = (step: (typeof STEPS_IN_APP)[number], way: PaymentWay, t: Translate): string =>
-  t(way === 'phone' ? `adminOrders.inApp.steps.${step}` : `adminOrders.steps.${step}`)
+export const stepText = (step: (typeof STEPS_IN_APP)[number], method: PaymentMethod, t: Translate): string =>
+  t(method === 'phone' ? `adminOrders.inApp.steps.${step}` : `adminOrders.steps.${step}`)
 
-export function adviceText(advice: Advice, way: PaymentWay, t: Translate): string {
-  const own = inApp(advice, ADVICE_IN_APP, way)
-  return own ? t(`adminOrders.inApp.advice.${own}`) : t(`adminOrders.advice.${advice}`)
+export function adviceText(advice: Advice, method: PaymentMethod, t: Translate): string {
+  const inAppAdvice = inApp(advice, ADVICE_IN_APP, method)
+  return inAppAdvice ? t(`adminOrders.inApp.advice.${inAppAdvice}`) : t(`adminOrders.advice.${advice}`)
 }
 
 /** Whether the payment service reported, after it had accepted the refund, that the money was not returned. */
@@ -70,7 +70,7 @@ export function refundMatter(refund: Refund, t: Translate): { title: string; adv
   const values = { amount: eurosText(refund.amount), id: refund.order_id }
   return hasFailedLater(refund)
     ? { title: t('adminOrders.failure.title', values), advice: t('adminOrders.failure.advice') }
-    : { title: t('adminOrders.doubtfulRefund', values), advice: adviceText('decide_refund', refund.way, t) }
+    : { title: t('adminOrders.doubtfulRefund', values), advice: adviceText('decide_refund', refund.method, t) }
 }
 
 export const orderPath = (id: number): string => `/orders/${id}`

@@ -2,39 +2,44 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { listExports } from '#contract/administration/list-exports.ts'
 import { adminOrders, ORDER_PERIODS, ORDER_STATUS_FILTERS, type OrderRow } from '#contract/orders/admin-orders.ts'
+import { dayText, hourText } from '#domain/format/day-text.ts'
 import { numberText } from '#domain/format/number-text.ts'
 import { isOrderNumber, formatReferenceNumber } from '#domain/payments/reference-number.ts'
 import { shopTimeText } from '#domain/shop-date.ts'
 import { useStoreChoices } from '#web/back-office/kit/store-choices.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { AdminList } from '#web/kit/lists/admin-list.tsx'
-import { dayFields, useDayFilters } from '#web/kit/lists/filter-button.tsx'
+import { dayFields, useDayFilters } from '#web/kit/lists/day-fields.tsx'
 import type { ListColumn, ListFilter, ListSource } from '#web/kit/lists/list-types.ts'
 import { EmailText } from '#web/kit/lists/row-parts.tsx'
 import { PATHS } from '#web/kit/paths.ts'
-import { Link, useSearchParams } from '#web/kit/shell/link.tsx'
+import { Link } from '#web/kit/shell/link.tsx'
+import { useSearchParams } from '#web/kit/shell/search-params.ts'
 import { EmptyState } from '#web/kit/ui/empty-state.tsx'
 import { CHOICE_CLASS } from '#web/kit/ui/inputs/field-frame.tsx'
 import { Money } from '#web/kit/ui/money.tsx'
+import { toCents } from '#web/kit/ui/money.tsx'
 import { Page } from '#web/kit/ui/page.tsx'
 import { StatusPill } from '#web/kit/ui/status-pill.tsx'
-import { toCents } from '#web/shop/orders/checkout/order-cents.ts'
 import { NeedsAttention } from './needs-attention.tsx'
-import { orderPath, standingText, standingTone, typeText } from './order-labels.ts'
+import { orderPath, progressText, progressTone, typeText } from './order-labels.ts'
 
 const USUAL = '30'
+const DAYS = ['from', 'until'] as const
+/** Set by the links of reports. */
+const PAID = ['paid_from', 'paid_until', 'paid_hour'] as const
 
 /** How far back the list goes. A search for a number covers all orders. */
 function PeriodButtons() {
   const { t } = useTranslation()
   const [params, setParams] = useSearchParams()
-  const hasDates = params.has('from') || params.has('until')
+  const hasDates = [...DAYS, ...PAID].some(name => params.has(name))
   const usual = isOrderNumber(params.get('q') ?? '') ? 'all' : USUAL
   const chosen = hasDates ? undefined : (params.get('days') ?? usual)
   const choose = (days: string) =>
     setParams(current => {
       const next = new URLSearchParams(current)
-      for (const name of ['page', 'from', 'until', 'days']) next.delete(name)
+      for (const name of ['page', 'days', ...DAYS, ...PAID]) next.delete(name)
       if (days !== usual) next.set('days', days)
       return next
     })
@@ -57,6 +62,7 @@ function PeriodButtons() {
 
 const SOURCE: ListSource<OrderRow> = {
   endpoint: adminOrders.list,
+  isLive: true,
   getId: ({ id }) => id,
   getName: ({ id }) => String(id),
   getPath: ({ id }) => orderPath(id),
@@ -88,16 +94,29 @@ export function OrderListPage() {
         }
         exports={{ csv: listExports.ordersCsv, xlsx: listExports.ordersXlsx }}
         empty={<EmptyState title={t('adminOrders.emptyTitle')} text={t('adminOrders.emptyText')} action={all} />}
-        filterFields={dayFields(['days'])}
+        filterFields={dayFields(['days', ...PAID])}
       />
     </Page>
   )
 }
 
+/** The days and the hour of the payment, by the clocks of the stores. */
+function usePaidFilters(): readonly ListFilter[] {
+  const { t } = useTranslation()
+  const [params] = useSearchParams()
+  const labels = [t('adminOrders.paidFrom'), t('adminOrders.paidUntil'), t('adminOrders.paidHour')]
+  return PAID.map((name, at) => {
+    const value = params.get(name) ?? ''
+    const label = name === 'paid_hour' ? hourText(Number(value)) : dayText(value)
+    return { name, label: labels[at] ?? '', options: value === '' ? [] : [{ value, label }], place: 'chip' }
+  })
+}
+
 function useOrderFilters(): readonly ListFilter[] {
   const { t } = useTranslation()
-  const storeList = useStoreChoices() ?? []
+  const storeList = useStoreChoices(adminOrders.list) ?? []
   const days = useDayFilters()
+  const paid = usePaidFilters()
   return [
     {
       name: 'status',
@@ -128,6 +147,7 @@ function useOrderFilters(): readonly ListFilter[] {
       place: 'page',
     },
     { name: 'user_id', label: t('adminOrders.shopperId'), options: [], place: 'chip' },
+    ...paid,
     ...days,
   ]
 }
@@ -140,7 +160,7 @@ export function Standing({ row }: StandingProps) {
   return (
     <>
       <Box component="span" sx={{ display: 'inline-flex', flexWrap: 'wrap', gap: 0.5 }}>
-        <StatusPill tone={standingTone(row)}>{standingText(row, t)}</StatusPill>
+        <StatusPill tone={progressTone(row)}>{progressText(row, t)}</StatusPill>
         {row.is_test && <StatusPill tone="attention">{t('adminStores.modes.test')}</StatusPill>}
       </Box>
       {row.payment_failure && (
@@ -170,7 +190,7 @@ function Total({ row }: { row: OrderRow }) {
 
 const shopperCell = ({ customer }: OrderRow) => <EmailText address={customer.email} />
 const totalCell = (row: OrderRow) => <Total row={row} />
-const standingCell = (row: OrderRow) => <Standing row={row} />
+const progressCell = (row: OrderRow) => <Standing row={row} />
 
 /** The columns of the order list: shopper, store, time, amount and status. */
 function useOrderColumns(): readonly ListColumn<OrderRow>[] {
@@ -215,6 +235,6 @@ function useOrderColumns(): readonly ListColumn<OrderRow>[] {
       cell: ({ items }) => items,
     },
     { name: 'total_amount', label: t('adminOrders.total'), sort: 'total_amount', align: 'end', cell: totalCell },
-    { name: 'status', label: t('adminOrders.status'), role: 'status', cell: standingCell },
+    { name: 'status', label: t('adminOrders.status'), role: 'status', cell: progressCell },
   ]
 }

@@ -5,7 +5,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
 import type { AdminOrder, OrderAttempt } from '#contract/orders/admin-orders.ts'
 import { formatDate } from '#domain/format/date-format.ts'
-import { ORDER_STATUSES } from '#domain/orders/order.ts'
 import { formatReferenceNumber } from '#domain/payments/reference-number.ts'
 import { SHOP_TIME_ZONE, shopTimeText } from '#domain/shop-date.ts'
 import { RecordLoading } from '#web/kit/forms/record-form-frame.tsx'
@@ -20,12 +19,14 @@ import { StatusPill } from '#web/kit/ui/status-pill.tsx'
 import { OrderSummary } from '#web/shop/orders/checkout/order-summary.tsx'
 import { TestMark, VatTable } from '#web/shop/orders/receipts/receipt.tsx'
 import { OrderActions } from './order-actions.tsx'
-import { attemptStateText, standingText, standingTone, stepText, typeText } from './order-labels.ts'
-import { UnresolvedPanels, WithdrawalPanel } from './order-panels.tsx'
+import { OrderHistory } from './order-history.tsx'
+import { attemptStateText, progressText, progressTone, stepText, typeText } from './order-labels.ts'
 import { adminOrderQuery, orderRefundsQuery } from './queries.ts'
 import { RefundList, Slips } from './refund-list.tsx'
 import { type Moment, Timeline } from './timeline.tsx'
 import { TitledPanel } from './titled-panel.tsx'
+import { UnresolvedPanels } from './unresolved-panels.tsx'
+import { WithdrawalPanel } from './withdrawal-panel.tsx'
 
 const column = { display: 'grid', gap: 2, alignContent: 'start', minWidth: 0 } as const
 
@@ -38,8 +39,8 @@ function OrderView({ order }: { order: AdminOrder }) {
       width="wide"
       lead={
         <Box component="span" sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
-          <StatusPill tone={standingTone(order)}>{standingText(order, t)}</StatusPill>
-          <TestMark of={order.receipt} />
+          <StatusPill tone={progressTone(order)}>{progressText(order, t)}</StatusPill>
+          <TestMark receipt={order.receipt} />
           {`${order.store.name} · ${typeText(order, t)}`}
         </Box>
       }
@@ -81,63 +82,6 @@ export function OrderPage() {
   const { id = '' } = useParams()
   const { data } = useQuery(adminOrderQuery(id))
   return data === undefined ? <RecordLoading /> : <OrderView key={id} order={data} />
-}
-
-type Event = AdminOrder['events'][number]
-
-/** The actors that change orders. */
-export const ACTORS = ['shopper', 'terminal', 'recovery', 'clean-up', 'admin'] as const
-
-function statusText(status: string, t: Translate): string {
-  const known = ORDER_STATUSES.find(each => each === status)
-  if (known) return t(`order.status.${known}`)
-  return status === 'cancelled' ? t('adminOrders.cancelled') : status
-}
-
-/** Only an admin is shown by name; the shopper is shown above. */
-function actorText({ actor, by }: Event, t: Translate): string {
-  const known = ACTORS.find(each => each === actor)
-  const name = known ? t(`adminOrders.actors.${known}`) : actor
-  return actor === 'admin' && by ? `${name} ${by.email}` : name
-}
-
-/** Events that don't change the status. */
-function sameStatusText({ kind, to }: Event, t: Translate): string {
-  if (kind === 'payment') return t('adminOrders.trailPayment')
-  if (kind === 'reversal') return t('adminOrders.trailReversal')
-  return kind === 'refund' ? t('adminOrders.trailRefund') : statusText(to, t)
-}
-
-const whatText = (event: Event, t: Translate): string => {
-  const { from, to } = event
-  if (from === to) return sameStatusText(event, t)
-  return from === null ? statusText(to, t) : `${statusText(from, t)} → ${statusText(to, t)}`
-}
-
-/** The kinds of events that have a text of their own; of others, an admin's reason is shown. */
-export const CAUSES = ['delivered', 'store_hidden', 'account_removed'] as const
-
-function whyText({ kind, reason }: Event, t: Translate): string | null {
-  const cause = CAUSES.find(each => each === kind)
-  return cause ? t(`adminOrders.causes.${cause}`) : reason
-}
-
-/** Every change of the order's status: who, when and why. */
-function OrderHistory({ events }: { events: readonly Event[] }) {
-  const { t } = useTranslation()
-  return (
-    <TitledPanel title={t('adminOrders.trail')}>
-      {events.length === 0 && <Box sx={{ color: 'text.secondary' }}>{t('adminOrders.trailNone')}</Box>}
-      <Timeline
-        moments={events.map(event => ({
-          key: String(event.id),
-          at: event.at,
-          text: whatText(event, t),
-          detail: [actorText(event, t), whyText(event, t)].filter(Boolean).join(': '),
-        }))}
-      />
-    </TitledPanel>
-  )
 }
 
 /** The shopper, the times, the reference number and the terms of an order. */
@@ -188,21 +132,28 @@ function OrderFacts({ order }: { order: AdminOrder }) {
 /** How the outcome became known, if that is informative. */
 function sourceText({ source, transaction_id: transaction }: OrderAttempt, t: Translate): string | undefined {
   const reporter =
-    source === 'recovery' ? t('adminOrders.toldLater') : source === 'admin' ? t('adminOrders.toldByAdmin') : ''
+    source === 'recovery' ? t('adminOrders.reportedLater') : source === 'admin' ? t('adminOrders.recordedByAdmin') : ''
   const paper = transaction === null ? '' : t('adminOrders.transaction', { id: transaction })
   return [reporter, paper].filter(Boolean).join(' · ') || undefined
 }
 
 /** An app's own pages find a payment by it. */
-const referenceText = ({ way, reference }: OrderAttempt, t: Translate) =>
-  way === 'phone' ? t('adminOrders.inApp.reference', { reference }) : undefined
+const referenceText = ({ method, reference }: OrderAttempt, t: Translate) =>
+  method === 'phone' ? t('adminOrders.inApp.reference', { reference }) : undefined
 
 function listMoments(attempt: OrderAttempt, t: Translate): readonly Moment[] {
-  const { created_at: created, sent_at: sent, abort_requested_at: aborted, outcome_at: outcome, state, way } = attempt
+  const {
+    created_at: created,
+    sent_at: sent,
+    abort_requested_at: aborted,
+    outcome_at: outcome,
+    state,
+    method,
+  } = attempt
   const isByHand = sent === null && attempt.source === 'admin' && state === 'MANUAL'
   const between = [
-    { key: 'sent', at: sent, text: stepText('sent', way, t), detail: referenceText(attempt, t) },
-    { key: 'abort', at: aborted, text: stepText('abort', way, t) },
+    { key: 'sent', at: sent, text: stepText('sent', method, t), detail: referenceText(attempt, t) },
+    { key: 'abort', at: aborted, text: stepText('abort', method, t) },
   ].filter(({ at }) => at !== null)
   return [
     { key: 'created', at: created, text: t(isByHand ? 'adminOrders.steps.byAdmin' : 'adminOrders.steps.created') },
@@ -224,7 +175,7 @@ function PaymentList({ attempts }: { attempts: readonly OrderAttempt[] }) {
               {`${eurosText(attempt.amount)}, ${attempt.terminal_name}`}
             </Typography>
             <Timeline moments={listMoments(attempt, t)} />
-            <Slips receipt={attempt.receipt_text} merchant={attempt.merchant_receipt_text} way={attempt.way} />
+            <Slips receipt={attempt.receipt_text} merchant={attempt.merchant_receipt_text} method={attempt.method} />
           </Box>
         ))}
       </Box>

@@ -2,7 +2,7 @@ import { adminOrders, type AdminOrder } from '#contract/orders/admin-orders.ts'
 import { type OrderRefunds, refunds } from '#contract/payments/refunds.ts'
 import { unresolvedPayments } from '#contract/payments/unresolved-payments.ts'
 import { isRefundOpen } from '#domain/payments/refund-states.ts'
-import { queryFor } from '#web/kit/api/query-of.ts'
+import { queryFor } from '#web/kit/api/query-for.ts'
 
 const SOON_MS = 1500
 const NOW_AND_THEN_MS = 15_000
@@ -21,7 +21,7 @@ export const isUnderWay = ({ state }: OrderRefunds['refunds'][number]) => isRefu
 
 /** What was and can be refunded of an order; refetched while a terminal works on it. */
 export const orderRefundsQuery = (id: string) => ({
-  ...queryFor(refunds.ofOrder, { params: { id } }),
+  ...queryFor(refunds.listByOrder, { params: { id } }),
   refetchInterval: ({ state }: { state: { data?: OrderRefunds | undefined } }) =>
     state.data?.refunds.some(isUnderWay) ? SOON_MS : false,
 })

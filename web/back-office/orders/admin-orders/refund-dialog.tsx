@@ -9,6 +9,7 @@ import { useId, useState } from 'react'
 import type { AdminOrder } from '#contract/orders/admin-orders.ts'
 import { type OrderRefunds, refunds as api } from '#contract/payments/refunds.ts'
 import { byFinnishName } from '#domain/format/finnish-order.ts'
+import { eurosFromCents } from '#domain/money.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
 import { reloaded } from '#web/kit/api/query-client.ts'
 import type { Translate } from '#web/kit/i18n/translate.ts'
@@ -19,8 +20,9 @@ import { Dialog } from '#web/kit/ui/dialog.tsx'
 import { CheckInput } from '#web/kit/ui/inputs/check-input.tsx'
 import { ChoiceList } from '#web/kit/ui/inputs/choice-list.tsx'
 import { eurosText, formatMoney } from '#web/kit/ui/money.tsx'
-import { toCents } from '#web/shop/orders/checkout/order-cents.ts'
+import { toCents } from '#web/kit/ui/money.tsx'
 import { ReasonInput } from './choice-dialog.tsx'
+import { FreeSumInput, typedFreeSumCents } from './free-sum-input.tsx'
 import { refundStateText } from './order-labels.ts'
 import { isUnderWay } from './queries.ts'
 import { EMPTY_DRAFT, planDraftRefund, type RefundFormValues, toRefundLines, RefundLines } from './refund-lines.tsx'
@@ -44,12 +46,12 @@ function Progress({ refund }: { refund: OrderRefunds['refunds'][number] }) {
   )
 }
 
-function goesBackText({ by_hand: isByHand, way }: OrderRefunds, amount: string, t: Translate): string {
+function goesBackText({ by_hand: isByHand, method }: OrderRefunds, amount: string, t: Translate): string {
   if (isByHand) return t('adminOrders.refund.goesByHand', { amount })
-  return t(way === 'phone' ? 'adminOrders.inApp.goesBack' : 'adminOrders.refund.goesBack', { amount })
+  return t(method === 'phone' ? 'adminOrders.inApp.goesBack' : 'adminOrders.refund.goesBack', { amount })
 }
 
-/** Refunds all of an order or some of its lines: what, why, and whether the goods are returned to the shelf. */
+/** Refunds all of an order, some of its lines or a sum without goods: what, why, and whether goods are returned to the shelf. */
 export function RefundDialog({ order, refunds, onClose }: RefundDialogProps) {
   const { t } = useTranslation()
   const id = useId()
@@ -67,12 +69,23 @@ export function RefundDialog({ order, refunds, onClose }: RefundDialogProps) {
         choices={[
           { value: 'all', label: t('adminOrders.refund.all', { amount: formatMoney(leftCents) }) },
           { value: 'lines', label: t('adminOrders.refund.lines') },
+          ...(refunds.free_sum_limit?.amount === 0
+            ? []
+            : [{ value: 'sum' as const, label: t('adminOrders.refund.anotherSum') }]),
         ]}
       />
       {draft.kind === 'lines' && (
         <RefundLines lines={refunds.lines.toSorted(byFinnishName)} draft={draft} onChange={setDraft} />
       )}
-      {order.order_type === 'standard' && (
+      {draft.kind === 'sum' && (
+        <FreeSumInput
+          sum={draft.sum}
+          onChange={sum => setDraft({ ...draft, sum })}
+          limits={refunds}
+          disabled={isBusy}
+        />
+      )}
+      {order.order_type === 'standard' && draft.kind !== 'sum' && (
         <CheckInput
           label={t('adminOrders.refund.returnStock')}
           hint={t('adminOrders.refund.returnHint')}
@@ -83,7 +96,9 @@ export function RefundDialog({ order, refunds, onClose }: RefundDialogProps) {
       )}
       <ReasonInput reason={reason} onChange={setReason} disabled={isBusy} showFault={state.isTried} />
       <Box role="status" sx={{ typography: refunds.by_hand ? 'body1' : 'h3' }}>
-        {amount === undefined ? t('adminOrders.refund.nothing') : goesBackText(refunds, amount, t)}
+        {amount !== undefined
+          ? goesBackText(refunds, amount, t)
+          : t(draft.kind === 'sum' ? 'adminOrders.refund.noSum' : 'adminOrders.refund.nothing')}
       </Box>
     </Box>
   )
@@ -124,9 +139,10 @@ function useRequestRefund(refunds: OrderRefunds) {
     const body = {
       refunded_amount: refunds.refunded_amount,
       reason: reason.trim(),
-      return_stock: returnStock,
+      return_stock: returnStock && draft.kind !== 'sum',
       ...(refunds.by_hand && { refunded_by_hand: true }),
       ...(draft.kind === 'lines' && { lines: toRefundLines(draft, refunds.lines) }),
+      ...(draft.kind === 'sum' && { free_sum: eurosFromCents(typedFreeSumCents(draft.sum, refunds) ?? 0) }),
     }
     try {
       return (await callApi(api.request, { params: { id: String(refunds.order_id) }, body })).id
@@ -148,7 +164,7 @@ function useRefund(refunds: OrderRefunds) {
   const [isBusy, setBusy] = useState(false)
   const [requestedId, setRequestedId] = useState<number>()
   const [isTried, setTried] = useState(false)
-  const plan = planDraftRefund(draft, refunds.lines)
+  const plan = planDraftRefund(draft, refunds)
   const submit = async () => {
     setTried(true)
     if (plan === undefined || reason.trim() === '') return

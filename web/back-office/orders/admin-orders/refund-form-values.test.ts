@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import {
   EMPTY_DRAFT,
-  labelsLeft,
+  listRefundableLabels,
   planDraftRefund,
   type RefundLine,
   typedThousandths,
   toRefundLines,
 } from './refund-lines.tsx'
 
-const line = (own: Partial<RefundLine>): RefundLine => ({
+const line = (changes: Partial<RefundLine>): RefundLine => ({
   order_line_id: 1,
   product_id: 1001,
   name: 'Milk',
@@ -19,7 +19,7 @@ const line = (own: Partial<RefundLine>): RefundLine => ({
   refunded_quantity: 0,
   refunded_amount: 0,
   refunded_amounts: null,
-  ...own,
+  ...changes,
 })
 const milk = line({})
 const potatoes = line({ order_line_id: 2, unit: 'kg', quantity: 1.255, amount: 2.76 })
@@ -33,30 +33,31 @@ const cheese = line({
   refunded_amount: 4,
 })
 const lines = [milk, potatoes, cheese]
+const ORDER = { lines, paid_amount: 17.06, refunded_amount: 4, free_sum_limit: null }
 
 test('a full refund covers the total less what is already refunded', () => {
-  expect(planDraftRefund(EMPTY_DRAFT, lines)?.amountCents).toBe(435 + 276 + 595)
+  expect(planDraftRefund(EMPTY_DRAFT, ORDER)?.amountCents).toBe(435 + 276 + 595)
 })
 
 test('lines can be refunded by pieces, by a typed weight and by price labels', () => {
-  const draft = { kind: 'lines', quantities: { 1: '2', 2: '0,5' }, labels: { 3: [1] } } as const
+  const draft = { kind: 'lines', quantities: { 1: '2', 2: '0,5' }, labels: { 3: [1] }, sum: '' } as const
   expect(toRefundLines(draft, lines)).toEqual([
     { order_line_id: 1, quantity: 2 },
     { order_line_id: 2, quantity: 0.5 },
     { order_line_id: 3, amounts: [1.95] },
   ])
-  expect(planDraftRefund(draft, lines)?.amountCents).toBe(290 + 110 + 195)
+  expect(planDraftRefund(draft, ORDER)?.amountCents).toBe(290 + 110 + 195)
 })
 
 test('a refunded label can’t be chosen again, but another label with the same price can', () => {
-  expect(labelsLeft(cheese)).toEqual([4, 1.95])
+  expect(listRefundableLabels(cheese)).toEqual([4, 1.95])
 })
 
 test('an empty, excessive or unreadable quantity gives no refund', () => {
   const some = { ...EMPTY_DRAFT, kind: 'lines' } as const
-  expect(planDraftRefund(some, lines)).toBeUndefined()
-  expect(planDraftRefund({ ...some, quantities: { 1: '4' } }, lines)).toBeUndefined()
-  expect(planDraftRefund({ ...some, quantities: { 1: 'two' } }, lines)).toBeUndefined()
+  expect(planDraftRefund(some, ORDER)).toBeUndefined()
+  expect(planDraftRefund({ ...some, quantities: { 1: '4' } }, ORDER)).toBeUndefined()
+  expect(planDraftRefund({ ...some, quantities: { 1: 'two' } }, ORDER)).toBeUndefined()
 })
 
 test.each([
@@ -67,4 +68,14 @@ test.each([
   ['one', undefined],
 ])('the text "%s" is parsed as a quantity', (text, thousandths) => {
   expect(typedThousandths(text)).toBe(thousandths)
+})
+
+test('a free sum may be as much as is left of the order and of the day’s limit', () => {
+  const typed = (sum: string) => ({ ...EMPTY_DRAFT, kind: 'sum' as const, sum })
+  expect(planDraftRefund(typed('4,50'), ORDER)?.amountCents).toBe(450)
+  expect(planDraftRefund(typed('13.06'), ORDER)?.amountCents).toBe(1306)
+  for (const sum of ['', 'two', '0', '-1', '0,005', '13,07']) expect(planDraftRefund(typed(sum), ORDER)).toBe(undefined)
+  const limited = { ...ORDER, free_sum_limit: { amount: 50, left: 4.5 } }
+  expect(planDraftRefund(typed('4,50'), limited)?.amountCents).toBe(450)
+  expect(planDraftRefund(typed('4,51'), limited)).toBe(undefined)
 })

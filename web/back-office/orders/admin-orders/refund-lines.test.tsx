@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { renderPart } from '#web/render-part.tsx'
 import { EMPTY_DRAFT, planDraftRefund, type RefundLine, RefundLines } from './refund-lines.tsx'
 
-const line = (own: Partial<RefundLine>): RefundLine => ({
+const line = (changes: Partial<RefundLine>): RefundLine => ({
   order_line_id: 1,
   product_id: 1001,
   name: 'Milk',
@@ -15,7 +15,7 @@ const line = (own: Partial<RefundLine>): RefundLine => ({
   refunded_quantity: 1,
   refunded_amount: 1.45,
   refunded_amounts: null,
-  ...own,
+  ...changes,
 })
 const LINES = [
   line({}),
@@ -40,12 +40,14 @@ const LINES = [
   }),
 ]
 
+const ORDER = { lines: LINES, paid_amount: 13.47, refunded_amount: 1.45, free_sum_limit: null }
+
 function Form() {
   const [draft, setDraft] = useState({ ...EMPTY_DRAFT, kind: 'lines' as const })
   return (
     <>
       <RefundLines lines={LINES} draft={draft} onChange={next => setDraft({ ...next, kind: 'lines' })} />
-      <output>{planDraftRefund(draft, LINES)?.amountCents ?? 'nothing'}</output>
+      <output>{planDraftRefund(draft, ORDER)?.amountCents ?? 'nothing'}</output>
     </>
   )
 }

@@ -4,12 +4,13 @@ import Checkbox from '@mui/material/Checkbox'
 import type { OrderRefunds } from '#contract/payments/refunds.ts'
 import { planRefund, type RefundableLine, type RefundPlan } from '#domain/payments/refund.ts'
 import { thousandthsFromQuantity } from '#domain/quantity.ts'
+import { quantityText } from '#web/kit/i18n/unit-text.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { QuantityStepper } from '#web/kit/ui/inputs/quantity-stepper.tsx'
 import { TextInput } from '#web/kit/ui/inputs/text-input.tsx'
 import { eurosText, formatMoney } from '#web/kit/ui/money.tsx'
-import { quantityText } from '#web/shop/catalogue/products/unit-text.ts'
-import { toCents } from '#web/shop/orders/checkout/order-cents.ts'
+import { toCents } from '#web/kit/ui/money.tsx'
+import { typedFreeSumCents } from './free-sum-input.tsx'
 
 type LineProps = {
   line: RefundLine
@@ -31,7 +32,7 @@ function Labels({ line, draft, onChange }: LineProps) {
       aria-label={t('adminOrders.refund.labelsOf', { name })}
       sx={{ display: 'flex', flexWrap: 'wrap' }}
     >
-      {labelsLeft(line).map((amount, place) => (
+      {listRefundableLabels(line).map((amount, place) => (
         // oxlint-disable-next-line react/no-array-index-key -- two labels may say the same; their place is what they are
         <Box component="label" key={place} sx={{ display: 'inline-flex', alignItems: 'center', minHeight: 44, pr: 2 }}>
           <Checkbox checked={chosen.includes(place)} onChange={() => toggle(place)} />
@@ -45,12 +46,12 @@ function Labels({ line, draft, onChange }: LineProps) {
 function Quantity({ line, draft, onChange }: LineProps) {
   const { t } = useTranslation()
   const { order_line_id: id, name, unit } = line
-  const left = leftThousandths(line)
+  const refundable = refundableThousandths(line)
   const typed = draft.quantities[id] ?? ''
   const now = typedThousandths(typed) ?? 0
   const set = (text: string) => onChange({ ...draft, quantities: { ...draft.quantities, [id]: text } })
-  const step = (by: number) => set(String(Math.min(Math.max(now + by, 0), left) / 1000))
-  const isTooMuch = now > left || (typed !== '' && typedThousandths(typed) === undefined)
+  const step = (by: number) => set(String(Math.min(Math.max(now + by, 0), refundable) / 1000))
+  const isTooMuch = now > refundable || (typed !== '' && typedThousandths(typed) === undefined)
   if (isWhole(line))
     return (
       <QuantityStepper
@@ -69,7 +70,9 @@ function Quantity({ line, draft, onChange }: LineProps) {
       autoComplete="off"
       value={typed}
       onChange={set}
-      error={isTooMuch ? t('adminOrders.refund.quantityInvalid', { quantity: quantityText(left, unit, t) }) : undefined}
+      error={
+        isTooMuch ? t('adminOrders.refund.quantityInvalid', { quantity: quantityText(refundable, unit, t) }) : undefined
+      }
     />
   )
 }
@@ -80,7 +83,7 @@ export function RefundLines({ lines, ...rest }: Omit<LineProps, 'line'> & { line
   return (
     <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none', display: 'grid' }}>
       {lines
-        .filter(line => leftCents(line) > 0)
+        .filter(line => refundableCents(line) > 0)
         .map(line => (
           <Box
             component="li"
@@ -91,8 +94,8 @@ export function RefundLines({ lines, ...rest }: Omit<LineProps, 'line'> & { line
               <Box sx={{ fontWeight: 650 }}>{line.name}</Box>
               <Box sx={{ typography: 'body2', color: 'text.secondary' }}>
                 {t('adminOrders.refund.left', {
-                  quantity: quantityText(leftThousandths(line), line.unit, t),
-                  amount: formatMoney(leftCents(line)),
+                  quantity: quantityText(refundableThousandths(line), line.unit, t),
+                  amount: formatMoney(refundableCents(line)),
                 })}
               </Box>
             </Box>
@@ -117,36 +120,40 @@ export type RefundLine = OrderRefunds['lines'][number]
 
 /** The values for each line: a typed quantity, or the indexes of its price labels. */
 export type RefundFormValues = {
-  kind: 'all' | 'lines'
+  kind: 'all' | 'lines' | 'sum'
   quantities: Readonly<Record<number, string>>
   labels: Readonly<Record<number, readonly number[]>>
+  /** The typed amount of a refund without goods. */
+  sum: string
 }
 
-export const EMPTY_DRAFT: RefundFormValues = { kind: 'all', quantities: {}, labels: {} }
+export const EMPTY_DRAFT: RefundFormValues = { kind: 'all', quantities: {}, labels: {}, sum: '' }
 
 const thousandths = (quantity: number) => thousandthsFromQuantity(quantity) ?? 0
 
-const leftThousandths = (line: RefundLine) => thousandths(line.quantity) - thousandths(line.refunded_quantity)
-const leftCents = (line: RefundLine) => toCents(line.amount) - toCents(line.refunded_amount)
+const refundableThousandths = (line: RefundLine) => thousandths(line.quantity) - thousandths(line.refunded_quantity)
+const refundableCents = (line: RefundLine) => toCents(line.amount) - toCents(line.refunded_amount)
 
 /** Sold in whole pieces, as far as the quantities show: − and + choose how many. */
-const isWhole = (line: RefundLine) => thousandths(line.quantity) % 1000 === 0 && leftThousandths(line) % 1000 === 0
+const isWhole = (line: RefundLine) =>
+  thousandths(line.quantity) % 1000 === 0 && refundableThousandths(line) % 1000 === 0
 
 /** The price labels of a line that haven't been refunded. */
-export function labelsLeft({ amounts, refunded_amounts: gone }: RefundLine): readonly number[] {
-  const left = [...(amounts ?? [])]
+export function listRefundableLabels({ amounts, refunded_amounts: gone }: RefundLine): readonly number[] {
+  const refundable = [...(amounts ?? [])]
   for (const amount of gone ?? []) {
-    const place = left.indexOf(amount)
-    if (place >= 0) left.splice(place, 1)
+    const place = refundable.indexOf(amount)
+    if (place >= 0) refundable.splice(place, 1)
   }
-  return left
+  return refundable
 }
 
 /** The draft with everything that is left of a line. */
 const withWholeLine = (line: RefundLine, draft: RefundFormValues): RefundFormValues => {
   const id = line.order_line_id
-  if (line.amounts) return { ...draft, labels: { ...draft.labels, [id]: labelsLeft(line).map((_, place) => place) } }
-  const text = String(leftThousandths(line) / 1000).replace('.', ',')
+  if (line.amounts)
+    return { ...draft, labels: { ...draft.labels, [id]: listRefundableLabels(line).map((_, place) => place) } }
+  const text = String(refundableThousandths(line) / 1000).replace('.', ',')
   return { ...draft, quantities: { ...draft.quantities, [id]: text } }
 }
 
@@ -163,23 +170,28 @@ export function toRefundLines(draft: RefundFormValues, lines: readonly RefundLin
   return lines.flatMap((line): LineInput[] => {
     const order_line_id = line.order_line_id
     if (line.amounts) {
-      const left = labelsLeft(line)
-      const amounts = (draft.labels[order_line_id] ?? []).flatMap(place => left[place] ?? [])
+      const refundable = listRefundableLabels(line)
+      const amounts = (draft.labels[order_line_id] ?? []).flatMap(place => refundable[place] ?? [])
       return amounts.length > 0 ? [{ order_line_id, amounts }] : []
     }
-    const wanted = typedThousandths(draft.quantities[order_line_id] ?? '')
-    return wanted !== undefined && wanted > 0 ? [{ order_line_id, quantity: wanted / 1000 }] : []
+    const quantity = typedThousandths(draft.quantities[order_line_id] ?? '')
+    return quantity !== undefined && quantity > 0 ? [{ order_line_id, quantity: quantity / 1000 }] : []
   })
 }
 
+type PlanInput = Pick<OrderRefunds, 'lines' | 'paid_amount' | 'refunded_amount' | 'free_sum_limit'>
+
 /** The refund, calculated like on the server; undefined if it is nothing, or more than is left. */
-export function planDraftRefund(draft: RefundFormValues, lines: readonly RefundLine[]): RefundPlan | undefined {
-  const wishes = toRefundLines(draft, lines).map(wish => ({
-    lineId: wish.order_line_id,
-    ...(wish.amounts && { labelsCents: wish.amounts.map(toCents) }),
-    ...(wish.quantity !== undefined && { quantityThousandths: thousandths(wish.quantity) }),
+export function planDraftRefund(draft: RefundFormValues, refunds: PlanInput): RefundPlan | undefined {
+  const { lines } = refunds
+  const requests = toRefundLines(draft, lines).map(line => ({
+    lineId: line.order_line_id,
+    ...(line.amounts && { labelsCents: line.amounts.map(toCents) }),
+    ...(line.quantity !== undefined && { quantityThousandths: thousandths(line.quantity) }),
   }))
-  const plan = planRefund(lines.map(refundable), draft.kind === 'all' ? 'all' : wishes)
+  const freeSum = { freeSumCents: typedFreeSumCents(draft.sum, refunds) ?? 0 }
+  const inputs = { all: 'all', lines: requests, sum: freeSum } as const
+  const plan = planRefund(lines.map(refundable), inputs[draft.kind])
   return 'problem' in plan ? undefined : plan
 }
 

@@ -1,13 +1,13 @@
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import type { OrderRefunds } from '#contract/payments/refunds.ts'
-import type { PaymentWay } from '#domain/payments/payment-way.ts'
+import type { PaymentMethod } from '#domain/payments/payment-method.ts'
 import { thousandthsFromQuantity } from '#domain/quantity.ts'
 import { shopTimeText } from '#domain/shop-date.ts'
 import type { Translate } from '#web/kit/i18n/translate.ts'
+import { quantityText } from '#web/kit/i18n/unit-text.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { eurosText } from '#web/kit/ui/money.tsx'
-import { quantityText } from '#web/shop/catalogue/products/unit-text.ts'
 import { refundStateText } from './order-labels.ts'
 import { TitledPanel } from './titled-panel.tsx'
 
@@ -31,9 +31,9 @@ function RefundItem({ refund, lines }: { refund: Refund; lines: OrderRefunds['li
   const facts = [
     [shopTimeText(refund.outcome_at ?? refund.created_at), refund.requested_by?.email].filter(Boolean).join(' · '),
     refund.kind === 'reversal' ? t('adminOrders.reversal') : refund.reason,
-    ...goods,
+    ...(refund.is_free_sum ? [t('adminOrders.freeSum')] : goods),
     refund.return_stock && refund.state === 'DONE' ? t('adminOrders.returned') : '',
-    refund.reported_by === 'admin' ? t('adminOrders.toldByAdmin') : '',
+    refund.reported_by === 'admin' ? t('adminOrders.recordedByAdmin') : '',
     refund.state === 'REFUSED' || refund.state === 'NOT_PROCESSED' ? (refund.detail ?? '') : '',
     ...failureFacts(refund, t),
   ]
@@ -49,7 +49,7 @@ function RefundItem({ refund, lines }: { refund: Refund; lines: OrderRefunds['li
           {fact}
         </Box>
       ))}
-      <Slips receipt={refund.receipt_text} merchant={refund.merchant_receipt_text} way={refund.way} />
+      <Slips receipt={refund.receipt_text} merchant={refund.merchant_receipt_text} method={refund.method} />
     </Box>
   )
 }
@@ -72,7 +72,7 @@ export function RefundList({ refunds }: { refunds: OrderRefunds }) {
 type SlipsProps = {
   receipt: string | null
   merchant: string | null
-  way: PaymentWay
+  method: PaymentMethod
 }
 
 const print = {
@@ -86,10 +86,10 @@ const print = {
 } as const
 
 /** The receipts of the terminal or the app, folded. */
-export function Slips({ receipt, merchant, way }: SlipsProps) {
+export function Slips({ receipt, merchant, method }: SlipsProps) {
   const { t } = useTranslation()
   const slips = [
-    [t(way === 'phone' ? 'completed.appSlip' : 'adminOrders.slip'), receipt],
+    [t(method === 'phone' ? 'completed.appSlip' : 'adminOrders.slip'), receipt],
     [t('adminOrders.merchantSlip'), merchant],
   ] as const
   return slips.map(

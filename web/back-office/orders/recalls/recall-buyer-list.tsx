@@ -23,7 +23,11 @@ const buyerSource = (id: number): ListSource<RecallBuyer> => ({
 function useFilters(): readonly ListFilter[] {
   const { t } = useTranslation()
   return [
-    { name: 'asked', label: t('recalls.refund'), options: [{ value: 'true', label: t('recalls.asked') }] },
+    {
+      name: 'refund_requested',
+      label: t('recalls.refund'),
+      options: [{ value: 'true', label: t('recalls.refundRequested') }],
+    },
     {
       name: 'reached',
       label: t('recalls.state'),
@@ -89,8 +93,8 @@ function useColumns(recallId: number): readonly ListColumn<RecallBuyer>[] {
       cell: buyer => <Euros amount={buyer.refunded_amount} />,
     },
     {
-      name: 'asked',
-      label: t('recalls.asked'),
+      name: 'refund_requested',
+      label: t('recalls.refundRequested'),
       labelOnCard: true,
       cell: ({ refund_requested_at: at }) => (at === null ? '–' : shopTimeText(at)),
     },

@@ -5,10 +5,10 @@ import { useNavigate } from 'react-router'
 import { type AdminProduct, adminProducts } from '#contract/catalogue/admin-products.ts'
 import { adminRecalls } from '#contract/orders/admin-recalls.ts'
 import { readDayText } from '#domain/format/day-text.ts'
-import { displayName } from '#web/back-office/catalogue/admin-products/shown-name.ts'
+import { displayName } from '#web/back-office/catalogue/admin-products/display-name.ts'
 import { GuideLink } from '#web/back-office/kit/guide-link.tsx'
 import { callApi } from '#web/kit/api/call-api.ts'
-import { queryFor } from '#web/kit/api/query-of.ts'
+import { queryFor } from '#web/kit/api/query-for.ts'
 import { DateInput } from '#web/kit/forms/date-input.tsx'
 import { FormSection, Wide } from '#web/kit/forms/form-section.tsx'
 import { LanguageTabs } from '#web/kit/forms/language-tabs.tsx'
@@ -62,7 +62,7 @@ function ProductRecall({ product }: { product: AdminProduct }) {
   })
   // A problem of all languages, shown at the first of them.
   const problems = tries > 0 && faults.reason ? [{ field: 'fi', text: t('recalls.reasonMissing') }] : []
-  const findProblem = (of: string) => problems.find(problem => problem.field === of)?.text
+  const findProblem = (fieldName: string) => problems.find(problem => problem.field === fieldName)?.text
   const days = { sold_from: parseDay(typed.sold_from), sold_until: parseDay(typed.sold_until) }
   const begin = () =>
     act(async () => {

@@ -9,7 +9,7 @@ import { shopTimeText } from '#domain/shop-date.ts'
 import { RecordAuditLog } from '#web/back-office/kit/audit/record-audit-log.tsx'
 import { Euros } from '#web/back-office/kit/figures.tsx'
 import { callApi, requestUrl } from '#web/kit/api/call-api.ts'
-import { queryFor } from '#web/kit/api/query-of.ts'
+import { queryFor } from '#web/kit/api/query-for.ts'
 import { FormSection, Wide } from '#web/kit/forms/form-section.tsx'
 import { RecordLoading } from '#web/kit/forms/record-form-frame.tsx'
 import { FORM_LANGUAGES } from '#web/kit/forms/texts.ts'
@@ -133,7 +133,7 @@ function Facts({ recall }: { recall: RecallDetail }) {
       ))}
       <Box>{t('recalls.lotsOf', { lots: recall.lots || t('recalls.all') })}</Box>
       <Box>{t('recalls.soldOn', { days: days === '–' ? t('recalls.all') : days })}</Box>
-      <Box>{t('recalls.begunAt', { time: shopTimeText(recall.begun_at), email: recall.begun_by.email })}</Box>
+      <Box>{t('recalls.startedAt', { time: shopTimeText(recall.started_at), email: recall.started_by.email })}</Box>
       {recall.ended_at === null ? (
         <EndRecall recall={recall} />
       ) : (

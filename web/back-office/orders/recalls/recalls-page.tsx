@@ -7,7 +7,8 @@ import { AdminList } from '#web/kit/lists/admin-list.tsx'
 import type { ListColumn, ListFilter, ListSource } from '#web/kit/lists/list-types.ts'
 import { RowLink } from '#web/kit/lists/row-parts.tsx'
 import { PATHS } from '#web/kit/paths.ts'
-import { Link, useSearchParams } from '#web/kit/shell/link.tsx'
+import { Link } from '#web/kit/shell/link.tsx'
+import { useSearchParams } from '#web/kit/shell/search-params.ts'
 import { EmptyState } from '#web/kit/ui/empty-state.tsx'
 import { Page } from '#web/kit/ui/page.tsx'
 import { RecallForm } from './recall-form.tsx'
@@ -34,7 +35,12 @@ function useColumns(): readonly ListColumn<Recall>[] {
       role: 'title',
       cell: recall => <RowLink path={recallPath(recall.id)}>{recall.product.name}</RowLink>,
     },
-    { name: 'begun_at', label: t('recalls.begun'), sort: 'begun_at', cell: ({ begun_at }) => shopTimeText(begun_at) },
+    {
+      name: 'started_at',
+      label: t('recalls.begun'),
+      sort: 'started_at',
+      cell: ({ started_at }) => shopTimeText(started_at),
+    },
     { name: 'lots', label: t('recalls.lots'), labelOnCard: true, cell: ({ lots }) => lots || t('recalls.all') },
     {
       name: 'reached',
@@ -83,7 +89,7 @@ function RecallList() {
         caption={t('links./recalls')}
         source={SOURCE}
         columns={useColumns()}
-        defaultSort="-begun_at"
+        defaultSort="-started_at"
         filters={useFilters()}
         countText={count => t('recalls.count', { count })}
         empty={<EmptyState title={t('recalls.emptyTitle')} text={t('recalls.emptyText')} action={choose} />}

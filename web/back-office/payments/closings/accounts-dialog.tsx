@@ -11,7 +11,7 @@ import { useId, useMemo } from 'react'
 import { closings, type LedgerAccountsAnswer } from '#contract/payments/closings.ts'
 import { percentInput } from '#domain/format/percent-text.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
-import { queryKey, queryFor } from '#web/kit/api/query-of.ts'
+import { queryKey, queryFor } from '#web/kit/api/query-for.ts'
 import { ConflictDialog, MergedChangesNote } from '#web/kit/forms/conflict-dialog.tsx'
 import { useRecordForm } from '#web/kit/forms/use-record-form.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
@@ -19,17 +19,18 @@ import { ActionButton } from '#web/kit/ui/buttons.tsx'
 import { Dialog } from '#web/kit/ui/dialog.tsx'
 import { TextInput } from '#web/kit/ui/inputs/text-input.tsx'
 
-export const LEDGER_ACCOUNTS = ['card', 'app', 'other', 'clearing', 'vat', 'sales'] as const
+export const LEDGER_ACCOUNTS = ['card', 'app', 'other', 'clearing', 'vat', 'sales', 'free_sums'] as const
 const RATE = 'rate '
 const RECORD = { kind: 'ledgerAccounts', id: 1 } as const
 
 type Values = Record<string, string>
 
 const toFormValues = (
-  { revision: _revision, sales_by_rate, ...accounts }: LedgerAccountsAnswer,
+  { revision: _revision, sales_by_rate, free_sums, ...accounts }: LedgerAccountsAnswer,
   rates: readonly number[],
 ) => ({
   ...accounts,
+  free_sums: free_sums ?? '',
   ...Object.fromEntries(
     rates.map(vat => [`${RATE}${vat}`, sales_by_rate.find(each => each.vat === vat)?.account ?? '']),
   ),
@@ -47,6 +48,7 @@ const accountsIn = (values: Values) => {
     clearing: getAccount('clearing'),
     vat: getAccount('vat'),
     sales: getAccount('sales'),
+    free_sums: getAccount('free_sums') || null,
     sales_by_rate,
   }
 }
@@ -77,7 +79,7 @@ function AccountsForm({ accounts, rates, onClose }: AccountsFormProps) {
     values,
     revision: accounts.revision,
     check: typed => [
-      ...LEDGER_ACCOUNTS.filter(field => !typed[field]?.trim()).map(field => ({
+      ...LEDGER_ACCOUNTS.filter(field => field !== 'free_sums' && !typed[field]?.trim()).map(field => ({
         field,
         text: t('form.requiredField'),
       })),
@@ -88,10 +90,10 @@ function AccountsForm({ accounts, rates, onClose }: AccountsFormProps) {
     save: (typed, revision = accounts.revision) =>
       callApi(closings.changeAccounts, { body: { revision, ...accountsIn(typed) } }),
     read: saved => ({ values: toFormValues(saved, all), revision: saved.revision }),
-    onSaved: (saved, taken) => {
+    onSaved: (saved, adopted) => {
       cache.setQueryData(queryKey(closings.accounts), saved)
       // The admin first sees what another admin changed meanwhile.
-      if (taken.length === 0) onClose()
+      if (adopted.length === 0) onClose()
     },
   })
   const getLabel = (field: string) => {
@@ -105,6 +107,7 @@ function AccountsForm({ accounts, rates, onClose }: AccountsFormProps) {
       label={getLabel(name)}
       inputMode="numeric"
       autoComplete="off"
+      {...(name === 'free_sums' && { hint: t('closings.freeSumsHint') })}
       {...form.field(name)}
       value={form.values[name] ?? ''}
     />
@@ -116,7 +119,9 @@ function AccountsForm({ accounts, rates, onClose }: AccountsFormProps) {
         <DialogContent>
           <Box sx={{ display: 'grid', gap: 2 }}>
             <Typography sx={{ color: 'text.secondary' }}>{t('closings.accountsHint')}</Typography>
-            {form.taken.length > 0 && <MergedChangesNote taken={form.taken} record={RECORD} getLabel={getLabel} />}
+            {form.adopted.length > 0 && (
+              <MergedChangesNote adopted={form.adopted} record={RECORD} getLabel={getLabel} />
+            )}
             {LEDGER_ACCOUNTS.map(input)}
             {all.map(vat => input(`${RATE}${vat}`))}
           </Box>

@@ -17,7 +17,7 @@ import { ConflictDialog, MergedChangesNote } from '#web/kit/forms/conflict-dialo
 import { useRecordForm } from '#web/kit/forms/use-record-form.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useAction } from '#web/kit/mutations/use-act.ts'
-import { useUser } from '#web/kit/session/session-provider.tsx'
+import { useMay } from '#web/kit/session/use-may.ts'
 import { ActionButton } from '#web/kit/ui/buttons.tsx'
 import { Dialog } from '#web/kit/ui/dialog.tsx'
 import { TextInput } from '#web/kit/ui/inputs/text-input.tsx'
@@ -32,11 +32,11 @@ type ClosingDialogProps = {
 /** One day at one terminal, or in one app. */
 export function ClosingDialog({ closing, onClose }: ClosingDialogProps) {
   const { t, i18n } = useTranslation()
-  const { is_admin: isAdmin } = useUser()
+  const may = useMay()
   const id = useId()
   const isPhone = useMediaQuery((theme: Theme) => theme.breakpoints.down('sm'))
   const day = dayText(closing.date, i18n.resolvedLanguage ?? 'fi')
-  const isInApp = closing.terminal.way === 'phone'
+  const isInApp = closing.terminal.method === 'phone'
   return (
     <Dialog open onClose={onClose} aria-labelledby={id} fullScreen={isPhone} fullWidth maxWidth="md">
       <DialogTitle id={id}>{`${day} · ${closing.store.name}, ${closing.terminal.name}`}</DialogTitle>
@@ -56,8 +56,8 @@ export function ClosingDialog({ closing, onClose }: ClosingDialogProps) {
             </GuideLink>
           )}
           {closing.vat_by_rate.length > 0 && <RateTable caption={t('closings.vatOf', { month: day })} sums={closing} />}
-          {!isAdmin ? null : closing.terminal_sum?.reported_by === 'terminal' ? (
-            <Box sx={{ color: 'text.secondary' }}>{t('closings.toldByTerminal')}</Box>
+          {!may(closings.recordTerminalTotal) ? null : closing.terminal_sum?.reported_by === 'terminal' ? (
+            <Box sx={{ color: 'text.secondary' }}>{t('closings.reportedByTerminal')}</Box>
           ) : (
             <TerminalSumForm closing={closing} onSaved={onClose} />
           )}
@@ -94,14 +94,14 @@ type TerminalSumFormProps = {
 function useTerminalSumForm({ closing, onSaved }: TerminalSumFormProps) {
   const { t } = useTranslation()
   const { isBusy, act } = useAction('saved')
-  const { terminal_sum: known } = closing
-  const values = useMemo(() => toFormValues(known), [known])
+  const { terminal_sum: reported } = closing
+  const values = useMemo(() => toFormValues(reported), [reported])
   const params = { terminal_id: closing.terminal.id, date: closing.date }
   const saveSum = async (revision: number, amount: number | null, note: string) =>
     (await callApi(closings.recordTerminalTotal, { params, body: { revision, amount, note } })).terminal_sum
   const form = useRecordForm<ReturnType<typeof toFormValues>, TerminalSum>({
     values,
-    revision: known?.revision ?? 0,
+    revision: reported?.revision ?? 0,
     check({ amount, note }) {
       const problem =
         amount.trim() === '' ? t('form.requiredField') : amountIn(amount) === undefined && t('closings.noAmount')
@@ -114,18 +114,18 @@ function useTerminalSumForm({ closing, onSaved }: TerminalSumFormProps) {
     },
     save: ({ amount, note }, revision = 0) => saveSum(revision, amountIn(amount) ?? null, note),
     read,
-    onSaved: (_saved, taken) => {
+    onSaved: (_saved, adopted) => {
       // The admin first sees what another admin changed meanwhile.
-      if (taken.length === 0) onSaved()
+      if (adopted.length === 0) onSaved()
     },
   })
   const removeSum = () =>
     act(async () => {
-      await saveSum(known?.revision ?? 0, null, '')
+      await saveSum(reported?.revision ?? 0, null, '')
       onSaved()
       return t('forms.saved')
     })
-  return { form, isRecorded: known !== null, isBusy: isBusy || form.isSaving, removeSum }
+  return { form, isRecorded: reported !== null, isBusy: isBusy || form.isSaving, removeSum }
 }
 
 /** The total on the terminal's or the app's own report of the day, typed in by an admin. */
@@ -134,14 +134,14 @@ function TerminalSumForm({ closing, onSaved }: TerminalSumFormProps) {
   const { form, isRecorded, isBusy, removeSum } = useTerminalSumForm({ closing, onSaved })
   const words = { getLabel: (field: string) => t(field === 'note' ? 'closings.note' : 'closings.terminalSum') }
   const record = { kind: 'terminal', id: closing.terminal.id } as const
-  const isInApp = closing.terminal.way === 'phone'
+  const isInApp = closing.terminal.method === 'phone'
   return (
     <Box component="form" noValidate onSubmit={form.submit} sx={{ display: 'grid', gap: 1.5 }}>
-      <Typography variant="h3">{t(isInApp ? 'closings.inApp.tell' : 'closings.tell')}</Typography>
+      <Typography variant="h3">{t(isInApp ? 'closings.inApp.enterTotal' : 'closings.enterTotal')}</Typography>
       <Typography sx={{ color: 'text.secondary' }}>
-        {t(isInApp ? 'closings.inApp.tellHint' : 'closings.tellHint')}
+        {t(isInApp ? 'closings.inApp.enterTotalHint' : 'closings.enterTotalHint')}
       </Typography>
-      {form.taken.length > 0 && <MergedChangesNote taken={form.taken} record={record} {...words} />}
+      {form.adopted.length > 0 && <MergedChangesNote adopted={form.adopted} record={record} {...words} />}
       <Box sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: { sm: '1fr 2fr' }, alignItems: 'start' }}>
         <TextInput
           label={t('closings.terminalSum')}
@@ -158,7 +158,7 @@ function TerminalSumForm({ closing, onSaved }: TerminalSumFormProps) {
         </ActionButton>
         {isRecorded && (
           <Button onClick={() => void removeSum()} disabled={isBusy}>
-            {t('closings.untell')}
+            {t('closings.removeTotal')}
           </Button>
         )}
       </Box>

@@ -1,30 +1,28 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import ButtonBase from '@mui/material/ButtonBase'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { adminOrders } from '#contract/orders/admin-orders.ts'
 import { type Closing, type ClosingMonth, closings } from '#contract/payments/closings.ts'
 import { monthText } from '#domain/format/day-names.ts'
 import { shopDate } from '#domain/shop-date.ts'
-import { dayText, monthsToChoose, plusMonths } from '#web/back-office/kit/days.ts'
-import { Euros } from '#web/back-office/kit/figures.tsx'
+import { monthsToChoose, plusMonths } from '#web/back-office/kit/days.ts'
 import { useStoreChoices } from '#web/back-office/kit/store-choices.ts'
 import { requestUrl } from '#web/kit/api/call-api.ts'
-import { queryFor } from '#web/kit/api/query-of.ts'
+import { queryFor } from '#web/kit/api/query-for.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { AdminList } from '#web/kit/lists/admin-list.tsx'
-import type { ListColumn, ListFilter, ListSource } from '#web/kit/lists/list-types.ts'
+import type { ListFilter, ListSource } from '#web/kit/lists/list-types.ts'
 import { Steps } from '#web/kit/lists/pager.tsx'
-import { useUser } from '#web/kit/session/session-provider.tsx'
-import { useSearchParams } from '#web/kit/shell/link.tsx'
+import { useMay } from '#web/kit/session/use-may.ts'
+import { useSearchParams } from '#web/kit/shell/search-params.ts'
 import { EmptyState } from '#web/kit/ui/empty-state.tsx'
 import { SelectInput } from '#web/kit/ui/inputs/select-input.tsx'
 import { TextInput } from '#web/kit/ui/inputs/text-input.tsx'
 import { Page } from '#web/kit/ui/page.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
-import { StatusPill } from '#web/kit/ui/status-pill.tsx'
 import { AccountsDialog } from './accounts-dialog.tsx'
+import { useColumns } from './closing-columns.tsx'
 import { ClosingDialog } from './closing-dialog.tsx'
 import { MonthSums } from './month-sums.tsx'
 
@@ -54,17 +52,6 @@ function MonthBar({ month, thisMonth, onChange }: MonthBarProps) {
   )
 }
 
-/** The state of a day's closing, in up to three words: what needs an admin comes first. */
-function ClosingPill({ closing }: { closing: Closing }) {
-  const { t } = useTranslation()
-  if (closing.unclear > 0)
-    return <StatusPill tone="danger">{t('closings.unclear', { count: closing.unclear })}</StatusPill>
-  if (closing.difference) return <StatusPill tone="attention">{t('closings.differs')}</StatusPill>
-  if (!closing.is_over) return <StatusPill tone="closed">{t('closings.goesOn')}</StatusPill>
-  if (closing.difference === 0) return <StatusPill tone="open">{t('closings.agrees')}</StatusPill>
-  return <StatusPill tone="closed">{t('closings.notCompared')}</StatusPill>
-}
-
 const closingKey = ({ date, terminal }: Closing) => terminal.id * 100_000_000 + Number(date.replaceAll('-', ''))
 
 const closingSource = (month: string): ListSource<Closing> => ({
@@ -76,7 +63,7 @@ const closingSource = (month: string): ListSource<Closing> => ({
 
 function useFilters(): readonly ListFilter[] {
   const { t } = useTranslation()
-  const stores = useStoreChoices() ?? []
+  const stores = useStoreChoices(closings.list) ?? []
   return [
     {
       name: 'store',
@@ -94,73 +81,10 @@ function useFilters(): readonly ListFilter[] {
   ]
 }
 
-function useColumns(open: (closing: Closing) => void): readonly ListColumn<Closing>[] {
-  const { t, i18n } = useTranslation()
-  const language = i18n.resolvedLanguage ?? 'fi'
-  return [
-    {
-      name: 'date',
-      label: t('closings.day'),
-      role: 'title',
-      sort: 'date',
-      cell: closing => (
-        <ButtonBase
-          onClick={() => open(closing)}
-          sx={{ font: 'inherit', fontWeight: 650, color: 'primary.main', minHeight: 44, textAlign: 'start' }}
-        >
-          {dayText(closing.date, language)}
-        </ButtonBase>
-      ),
-    },
-    {
-      name: 'place',
-      label: t('closings.place'),
-      cell: ({ store, terminal }) => (
-        <>
-          {store.name}, {terminal.name}
-          <Box
-            component="span"
-            sx={{
-              display: 'block',
-              typography: 'body2',
-              color: terminal.accounts.length > 1 ? 'error.main' : 'text.secondary',
-              overflowWrap: 'anywhere',
-            }}
-          >
-            {terminal.accounts.join(', ')}
-          </Box>
-        </>
-      ),
-    },
-    { name: 'state', label: t('closings.state'), role: 'status', cell: closing => <ClosingPill closing={closing} /> },
-    {
-      name: 'receipts',
-      label: t('closings.receipts'),
-      align: 'end',
-      labelOnCard: true,
-      cell: ({ sales }) => sales.count,
-    },
-    ...(['gross', 'tax', 'card'] as const).map((name): ListColumn<Closing> => ({
-      name,
-      label: t(name === 'card' ? 'closings.cardOrApp' : `closings.${name}`),
-      align: 'end',
-      labelOnCard: true,
-      cell: closing => <Euros amount={closing[name]} />,
-    })),
-    {
-      name: 'difference',
-      label: t('closings.difference'),
-      align: 'end',
-      labelOnCard: true,
-      cell: ({ difference }) => (difference === null ? '–' : <Euros amount={difference} />),
-    },
-  ]
-}
-
 /** For the bookkeeper: the totals of each day at each terminal, the month, and the files for bookkeeping. */
 export function ClosingsPage() {
   const { t } = useTranslation()
-  const { is_admin: isAdmin } = useUser()
+  const may = useMay()
   const [params, setParams] = useSearchParams()
   const [thisMonth] = useState(() => shopDate(new Date()).slice(0, 7))
   const month = params.get('month') ?? thisMonth
@@ -171,12 +95,12 @@ export function ClosingsPage() {
     filters.flatMap(({ name }) => (params.get(name) ? [[name, params.get(name) ?? '']] : [])),
   )
   const sums = useQuery({ ...queryFor(closings.month, { params: { month }, query }), meta: { handlesOwnError: true } })
-  const choose = (wanted: string) =>
+  const choose = (chosenMonth: string) =>
     setParams(current => {
       const next = new URLSearchParams(current)
       next.delete('page')
-      if (wanted === thisMonth) next.delete('month')
-      else next.set('month', wanted)
+      if (chosenMonth === thisMonth) next.delete('month')
+      else next.set('month', chosenMonth)
       return next
     })
   const selectKind = (areTests: boolean) =>
@@ -188,7 +112,7 @@ export function ClosingsPage() {
       aside={
         <Box sx={{ flex: { xs: '1 1 100%', sm: 'none' }, display: 'flex', flexWrap: 'wrap', gap: 1 }}>
           <MonthBar month={month} thisMonth={thisMonth} onChange={choose} />
-          {isAdmin && (
+          {may(closings.changeAccounts) && (
             <Button variant="outlined" size="small" onClick={() => setAtAccounts(true)}>
               {t('closings.accounts')}
             </Button>
@@ -259,14 +183,14 @@ function ReceiptFinder() {
 }
 
 type PaymentKindFilterProps = {
-  sums: Pick<ClosingMonth, 'are_tests' | 'hidden'>
+  sums: Pick<ClosingMonth, 'is_test' | 'hidden'>
   onSelect: (areTests: boolean) => void
 }
 
 /** Notes that the figures are of test payments, or that other payments are left out. */
 function PaymentKindFilter({ sums, onSelect }: PaymentKindFilterProps) {
   const { t } = useTranslation()
-  const { are_tests: areTests, hidden } = sums
+  const { is_test: areTests, hidden } = sums
   if (!areTests && hidden === 0) return null
   return (
     <Panel tone={areTests ? 'attention' : 'plain'}>

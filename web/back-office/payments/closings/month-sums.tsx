@@ -8,8 +8,8 @@ import { Euros } from '#web/back-office/kit/figures.tsx'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { FilesMenu } from '#web/kit/lists/list-menu.tsx'
 import { useWideScreen } from '#web/kit/ui/hooks/use-wide-screen.ts'
+import { toCents } from '#web/kit/ui/money.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
-import { toCents } from '#web/shop/orders/checkout/order-cents.ts'
 import { RateTable } from './rate-table.tsx'
 
 type MonthSumsProps = {
@@ -33,14 +33,14 @@ export function MonthSums({ sums, query }: MonthSumsProps) {
     [t('closings.vouchersSie'), closings.vouchersSie],
   ] as const
   const needs = [
-    ...(sums.unclear > 0 ? [t('closings.unclear', { count: sums.unclear })] : []),
-    ...(sums.differing > 0 ? [t('closings.differing', { count: sums.differing })] : []),
+    ...(sums.unknown_outcomes > 0 ? [t('closings.unclear', { count: sums.unknown_outcomes })] : []),
+    ...(sums.with_difference > 0 ? [t('closings.differing', { count: sums.with_difference })] : []),
   ]
   const figures = (
     <>
-      {sums.over > 0 && sums.over < sums.closings && (
+      {sums.ended > 0 && sums.ended < sums.closings && (
         <Typography color="textSecondary">
-          {t('closings.vouchersLater', { count: sums.closings - sums.over })}
+          {t('closings.vouchersLater', { count: sums.closings - sums.ended })}
         </Typography>
       )}
       <Figures sums={sums} inApp={sums.app} />
@@ -53,16 +53,16 @@ export function MonthSums({ sums, query }: MonthSumsProps) {
           <Typography variant="h2" id={id}>
             {title}
           </Typography>
-          {sums.over > 0 && (
+          {sums.ended > 0 && (
             <FilesMenu
-              look="primary"
-              label={t(sums.are_tests ? 'closings.testVouchers' : 'closings.vouchers')}
+              variant="primary"
+              label={t(sums.is_test ? 'closings.testVouchers' : 'closings.vouchers')}
               files={files.map(([label, file]) => ({ label, endpoint: file, input: { params: { month }, query } }))}
             />
           )}
         </Box>
         {needs.length > 0 && <Typography>{needs.join(' · ')}</Typography>}
-        {sums.over === 0 && <Typography>{t('closings.noVouchers')}</Typography>}
+        {sums.ended === 0 && <Typography>{t('closings.noVouchers')}</Typography>}
         {isWide && figures}
         <Box component="details" sx={{ '& > :not(summary)': { mt: 2 } }}>
           <Box component="summary" sx={summary}>
@@ -83,7 +83,7 @@ export function MonthSums({ sums, query }: MonthSumsProps) {
 }
 
 type FiguresProps = {
-  sums: Pick<ClosingMonth, 'sales' | 'refunds' | 'card' | 'other' | 'clearing'>
+  sums: Pick<ClosingMonth, 'sales' | 'refunds' | 'free_sums' | 'card' | 'other' | 'clearing'>
   /** The part of `card` that was paid in an app. */
   inApp?: number
   /** Those of an app only. */
@@ -108,12 +108,11 @@ export function Figures({ sums, inApp = 0, isInApp = false, terminalSum, differe
   const rows = [
     [t('closings.receipts'), sums.sales.count],
     [t('closings.refundCount'), sums.refunds.count],
+    ...(sums.free_sums.count === 0 ? [] : [[t('closings.freeSumCount'), sums.free_sums.count] as const]),
     ...(isInApp || (atTerminals === 0 && inApp !== 0)
       ? []
       : [[t('closings.card'), <Euros key="card" amount={atTerminals} />] as const]),
-    ...(isInApp || inApp !== 0
-      ? [[t('purchases.payments.mobilepay'), <Euros key="app" amount={inApp} />] as const]
-      : []),
+    ...(isInApp || inApp !== 0 ? [[t('purchases.payments.app'), <Euros key="app" amount={inApp} />] as const] : []),
     ...(sums.other === 0 ? [] : [[t('closings.other'), <Euros key="other" amount={sums.other} />] as const]),
     ...(sums.clearing === 0
       ? []

@@ -6,17 +6,18 @@ import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 
 type RateTableProps = {
   caption: string
-  sums: Pick<ClosingMonth, 'vat_by_rate' | 'sales' | 'refunds' | 'gross' | 'net' | 'tax'>
+  sums: Pick<ClosingMonth, 'vat_by_rate' | 'sales' | 'refunds' | 'free_sums' | 'gross' | 'net' | 'tax'>
 }
 
-export const RATE_COLUMNS = ['sales', 'refunds', 'gross', 'net', 'tax'] as const
+export const RATE_COLUMNS = ['sales', 'refunds', 'free_sums', 'gross', 'net', 'tax'] as const
 
-/** Sales, refunds and VAT by rate, with their sum. */
+/** Sales, refunds and VAT by rate, with their sum. Refunds without goods have a column where there are any. */
 export function RateTable({ caption, sums }: RateTableProps) {
   const { t } = useTranslation()
-  const sum = { ...sums, sales: sums.sales.amount, refunds: sums.refunds.amount }
+  const sum = { ...sums, sales: sums.sales.amount, refunds: sums.refunds.amount, free_sums: sums.free_sums.amount }
+  const columns = RATE_COLUMNS.filter(name => name !== 'free_sums' || sums.free_sums.count > 0)
   const cells = (row: Record<(typeof RATE_COLUMNS)[number], number>) =>
-    RATE_COLUMNS.map(name => (
+    columns.map(name => (
       <Box component="td" key={name} data-label={t(`closings.${name}`)} sx={figure}>
         <Euros amount={row[name]} />
       </Box>
@@ -26,7 +27,7 @@ export function RateTable({ caption, sums }: RateTableProps) {
       <thead>
         <tr>
           <th scope="col">{t('closings.rate')}</th>
-          {RATE_COLUMNS.map(name => (
+          {columns.map(name => (
             <th scope="col" key={name}>
               {t(`closings.${name}`)}
             </th>

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { type Terminal, terminals } from '#contract/payments/terminals.ts'
 import { stores } from '#contract/stores/stores.ts'
 import { HealthPanel } from '#web/back-office/kit/health-panel.tsx'
-import { queryFor } from '#web/kit/api/query-of.ts'
+import { queryFor } from '#web/kit/api/query-for.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { StatusPill } from '#web/kit/ui/status-pill.tsx'
 
@@ -14,16 +14,16 @@ const FEW = 10
 
 function TerminalRow({ terminal, store, isAsked }: { terminal: Terminal; store: string; isAsked: boolean }) {
   const { t } = useTranslation()
-  const [wanted, setWanted] = useState(isAsked)
+  const [isCheckRequested, setCheckRequested] = useState(isAsked)
   const { data, isFetching, isError, refetch } = useQuery({
     ...queryFor(terminals.health, { params: { id: terminal.id } }),
-    enabled: wanted,
+    enabled: isCheckRequested,
     meta: { isBackground: true },
   })
   const name = t('settings.inStore', { name: terminal.name, store })
   const test = () => {
-    if (wanted) void refetch()
-    else setWanted(true)
+    if (isCheckRequested) void refetch()
+    else setCheckRequested(true)
   }
   return (
     <Box component="li" sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, py: 0.5 }}>

@@ -4,9 +4,9 @@ import { terminals } from '#contract/payments/terminals.ts'
 import { MINUTE_MS } from '#domain/durations.ts'
 import type { TerminalFinding } from '#domain/payments/terminal-health.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
-import { queryKey } from '#web/kit/api/query-of.ts'
+import { queryKey } from '#web/kit/api/query-for.ts'
 
-const PATIENCE_MS = 8_000
+const TIMEOUT_MS = 8_000
 /** Terminals are in use as tills: they aren't queried every minute. */
 const EVERY_MS = 5 * MINUTE_MS
 
@@ -17,7 +17,7 @@ const healthKey = (id: number) => queryKey(terminals.health, { params: { id } })
 
 const fetchHealth = (id: number, signal: AbortSignal) =>
   withConcurrencyLimit(() =>
-    callApi(terminals.health, { params: { id }, signal: AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)]) }),
+    callApi(terminals.health, { params: { id }, signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]) }),
   )
 
 /**

@@ -8,13 +8,16 @@ import {
   type PreorderEventItem,
 } from '#contract/preorders/admin-preorder-events.ts'
 import { dayText } from '#domain/format/day-text.ts'
+import { EVENT_FIELDS } from '#domain/preorders/event-fields.ts'
 import { EVENT_STATUSES } from '#domain/preorders/preorder-event.ts'
+import { fieldNames } from '#domain/record-fields.ts'
 import { RecordAuditLog } from '#web/back-office/kit/audit/record-audit-log.tsx'
 import { callApi } from '#web/kit/api/call-api.ts'
 import { useRenewedNow } from '#web/kit/api/use-renewed-now.ts'
 import { DateInput } from '#web/kit/forms/date-input.tsx'
 import { FormSection, Wide } from '#web/kit/forms/form-section.tsx'
-import { RecordFormFrame, RemoveRecord } from '#web/kit/forms/record-form-frame.tsx'
+import { RecordFormFrame } from '#web/kit/forms/record-form-frame.tsx'
+import { RemoveRecord } from '#web/kit/forms/remove-record.tsx'
 import { TextFields } from '#web/kit/forms/text-fields.tsx'
 import { TEXT_FIELDS } from '#web/kit/forms/texts.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
@@ -25,9 +28,10 @@ import { TextInput } from '#web/kit/ui/inputs/text-input.tsx'
 import { eurosText } from '#web/kit/ui/money.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
 import { EventPill, StatusFields, StoreFields } from './event-fields.tsx'
+import type { EventFormValues } from './event-form-values.ts'
 import { ItemFields } from './item-fields.tsx'
 import type { EventStore } from './queries.ts'
-import { type EventFormValues, type EventFormControl, useEventForm } from './use-event-form.ts'
+import { type EventFormControl, useEventForm } from './use-event-form.ts'
 
 /** The event's state, what is booked, and a link to its pre-orders. */
 function BookedPanel({ event }: { event: AdminPreorderEvent }) {
@@ -151,14 +155,7 @@ function DateFields({ form, event }: DateFieldsProps) {
 }
 
 /** The fields whose labels are the texts eventForm.fields.<name>. */
-export const EVENT_FIELDS = [
-  'start_date',
-  'end_date',
-  'order_until',
-  'order_until_time',
-  'status',
-  'product_order',
-] as const
+export const LABELLED_FIELDS = [...fieldNames(EVENT_FIELDS), 'order_until_time', 'product_order'] as const
 
 type KnownStores = {
   stores: readonly EventStore[]
@@ -172,8 +169,8 @@ function useFieldLabels({ stores, items }: KnownStores) {
   const getLabel = (field: string): string => {
     const text = TEXT_FIELDS.find(name => name === field)
     if (text) return t(`productForm.${text}`)
-    const known = EVENT_FIELDS.find(name => name === field)
-    if (known) return t(`eventForm.fields.${known}`)
+    const labelledField = LABELLED_FIELDS.find(name => name === field)
+    if (labelledField) return t(`eventForm.fields.${labelledField}`)
     const [kind, id = ''] = field.split('.')
     if (kind === 'stores') return stores.find(store => String(store.id) === id)?.name ?? id
     if (field === 'store_ids') return t('eventForm.stores')

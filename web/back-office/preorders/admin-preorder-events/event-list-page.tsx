@@ -26,7 +26,7 @@ const SOURCE: ListSource<PreorderEventRow> = {
 
 function useEventFilters(): readonly ListFilter[] {
   const { t } = useTranslation()
-  const stores = useStoreChoices() ?? []
+  const stores = useStoreChoices(adminPreorderEvents.list) ?? []
   return [
     {
       name: 'status',

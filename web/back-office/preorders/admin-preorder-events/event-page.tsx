@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useParams } from 'react-router'
 import { type AdminPreorderEvent, adminPreorderEvents } from '#contract/preorders/admin-preorder-events.ts'
-import { displayName } from '#web/back-office/catalogue/admin-products/shown-name.ts'
-import { queryFor } from '#web/kit/api/query-of.ts'
+import { displayName } from '#web/back-office/catalogue/admin-products/display-name.ts'
+import { queryFor } from '#web/kit/api/query-for.ts'
 import { RecordLoading } from '#web/kit/forms/record-form-frame.tsx'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { copyValues, toFormValues, newFormValues } from './event-form-values.ts'
 import { EventForm } from './event-form.tsx'
 import { type EventStore, useEventStores } from './queries.ts'
-import { copyValues, toFormValues, newFormValues } from './use-event-form.ts'
 
 type Stores = { stores: readonly EventStore[] }
 

@@ -8,15 +8,16 @@ import type { PreorderEventItem } from '#contract/preorders/admin-preorder-event
 import { DEFAULT_PER_SHOPPER } from '#domain/preorders/preorder-event-form.ts'
 import { moved } from '#web/back-office/catalogue/product-images/image-board.ts'
 import { useDragOrder } from '#web/back-office/catalogue/product-images/use-drag-order.ts'
-import { queryFor } from '#web/kit/api/query-of.ts'
+import { queryFor } from '#web/kit/api/query-for.ts'
 import { FormSection, Wide } from '#web/kit/forms/form-section.tsx'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { PATHS } from '#web/kit/paths.ts'
 import { Link } from '#web/kit/shell/link.tsx'
 import { useSettled } from '#web/kit/ui/hooks/use-settled.ts'
 import { FIELD_CLASS, FieldFrame } from '#web/kit/ui/inputs/field-frame.tsx'
+import { productIds, typedOrder } from './event-form-values.ts'
 import { ItemRow } from './item-row.tsx'
-import { productIds, typedOrder, type EventFormControl } from './use-event-form.ts'
+import type { EventFormControl } from './use-event-form.ts'
 
 type ItemFieldsProps = {
   form: EventFormControl

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { MAX_PAGE_SIZE } from '#contract/lists.ts'
 import { adminStores } from '#contract/stores/admin-stores.ts'
-import { queryFor } from '#web/kit/api/query-of.ts'
+import { queryFor } from '#web/kit/api/query-for.ts'
 
 const TAKING = { status: 'published', enable_preorders: 'true', sort: 'name', size: MAX_PAGE_SIZE }
 
@@ -12,15 +12,15 @@ export type EventStore = { id: number; name: string; takesPreorders: boolean; or
 type StoreName = readonly { store_id: number; name: string; takes_preorders: boolean; orders: number }[]
 
 /** The stores that take pre-orders, and those that the event includes in any case. Undefined until loaded. */
-export function useEventStores(named: StoreName | undefined): readonly EventStore[] | undefined {
+export function useEventStores(eventStore: StoreName | undefined): readonly EventStore[] | undefined {
   const { data } = useQuery(queryFor(adminStores.list, { query: TAKING }))
   return useMemo(() => {
     if (data === undefined) return undefined
-    const others = (named ?? []).filter(({ store_id }) => !data.items.some(({ id }) => id === store_id))
-    const ordersIn = (id: number) => named?.find(({ store_id }) => store_id === id)?.orders ?? 0
+    const others = (eventStore ?? []).filter(({ store_id }) => !data.items.some(({ id }) => id === store_id))
+    const ordersIn = (id: number) => eventStore?.find(({ store_id }) => store_id === id)?.orders ?? 0
     return [
       ...data.items.map(({ id, name }) => ({ id, name, takesPreorders: true, orders: ordersIn(id) })),
       ...others.map(store => ({ id: store.store_id, name: store.name, takesPreorders: false, orders: store.orders })),
     ]
-  }, [data, named])
+  }, [data, eventStore])
 }

@@ -10,21 +10,22 @@ import { numberText } from '#domain/format/number-text.ts'
 import { formatReferenceNumber } from '#domain/payments/reference-number.ts'
 import { shopTimeText } from '#domain/shop-date.ts'
 import { useSupplierFilter } from '#web/back-office/catalogue/suppliers/supplier-input.tsx'
-import { orderPath, standingText, standingTone } from '#web/back-office/orders/admin-orders/order-labels.ts'
+import { orderPath, progressText, progressTone } from '#web/back-office/orders/admin-orders/order-labels.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { AdminList } from '#web/kit/lists/admin-list.tsx'
 import type { ListColumn, ListFilter, ListSource } from '#web/kit/lists/list-types.ts'
 import { EmailText } from '#web/kit/lists/row-parts.tsx'
 import { EmptyState } from '#web/kit/ui/empty-state.tsx'
 import { Money } from '#web/kit/ui/money.tsx'
+import { toCents } from '#web/kit/ui/money.tsx'
 import { StatusPill } from '#web/kit/ui/status-pill.tsx'
-import { toCents } from '#web/shop/orders/checkout/order-cents.ts'
 import { amountText } from './quantity-labels.ts'
 import { StandingPanel } from './standing-panel.tsx'
 import { usePreorderPlace } from './use-preorder-place.ts'
 
 const SOURCE: ListSource<PreorderRow> = {
   endpoint: adminPreorders.list,
+  isLive: true,
   getId: ({ id }) => id,
   getName: ({ id }) => String(id),
   getPath: ({ id }) => orderPath(id),
@@ -84,7 +85,7 @@ function Standing({ row }: { row: PreorderRow }) {
   const { t } = useTranslation()
   return (
     <Box component="span" sx={{ display: 'inline-flex', flexWrap: 'wrap', gap: 0.5 }}>
-      <StatusPill tone={standingTone(row)}>{standingText(row, t)}</StatusPill>
+      <StatusPill tone={progressTone(row)}>{progressText(row, t)}</StatusPill>
       {row.is_overdue && <StatusPill tone="attention">{t('adminPreorders.pickUps.overdue')}</StatusPill>}
     </Box>
   )
@@ -96,7 +97,7 @@ const totalCell = (row: PreorderRow) => (
     <Money cents={toCents(row.total_amount)} size="line" />
   </Box>
 )
-const standingCell = (row: PreorderRow) => <Standing row={row} />
+const progressCell = (row: PreorderRow) => <Standing row={row} />
 const timeOr = (at: string | null) => (at === null ? '–' : shopTimeText(at))
 
 /** The columns of the pre-order list. The chosen event and store have no column. */
@@ -120,7 +121,7 @@ function usePreorderColumns(): readonly ListColumn<PreorderRow>[] {
       ...hidden,
       cell: row => formatReferenceNumber(row.reference_number),
     },
-    { name: 'notified_at', label: t('adminPreorders.told'), ...hidden, cell: row => timeOr(row.notified_at) },
+    { name: 'notified_at', label: t('adminPreorders.notified'), ...hidden, cell: row => timeOr(row.notified_at) },
     { name: 'paid_at', label: t('adminOrders.paid'), ...hidden, cell: row => timeOr(row.paid_at) },
     {
       name: 'items',
@@ -129,7 +130,7 @@ function usePreorderColumns(): readonly ListColumn<PreorderRow>[] {
       cell: row => <FirstLines row={row} />,
     },
     { name: 'total_amount', label: t('adminOrders.total'), sort: 'total_amount', align: 'end', cell: totalCell },
-    { name: 'status', label: t('adminOrders.status'), role: 'status', cell: standingCell },
+    { name: 'status', label: t('adminOrders.status'), role: 'status', cell: progressCell },
   ]
 }
 

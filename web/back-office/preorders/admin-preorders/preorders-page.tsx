@@ -5,9 +5,9 @@ import { adminPreorders, type EventTotals } from '#contract/preorders/admin-preo
 import { daysText } from '#domain/format/day-text.ts'
 import { percentText } from '#domain/format/percent-text.ts'
 import { Euros } from '#web/back-office/kit/figures.tsx'
-import { useStoreChoices } from '#web/back-office/kit/store-choices.ts'
+import { useMayOpen } from '#web/back-office/kit/page-calls.ts'
 import { TitledPanel } from '#web/back-office/orders/admin-orders/titled-panel.tsx'
-import { queryFor } from '#web/kit/api/query-of.ts'
+import { queryFor } from '#web/kit/api/query-for.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { BarField } from '#web/kit/lists/pager.tsx'
 import { PATHS } from '#web/kit/paths.ts'
@@ -22,7 +22,7 @@ import { OrderView } from './order-view.tsx'
 import { PdfLinks, PickListView } from './pick-list-view.tsx'
 import { amountText, placesText } from './quantity-labels.ts'
 import { SupplierOrderView } from './supplier-order-view.tsx'
-import { useEventChoices, useEventState, usePreorderPlace, VIEWS } from './use-preorder-place.ts'
+import { useEventChoices, useEventState, usePreorderPlace } from './use-preorder-place.ts'
 
 const tabs = {
   display: 'flex',
@@ -34,10 +34,11 @@ const tabs = {
 /** Links to the views of the page, for the same event and store. */
 function ViewLinks() {
   const { t } = useTranslation()
-  const { view, queryOfView } = usePreorderPlace()
+  const { view, views, queryOfView } = usePreorderPlace()
+  if (views.length < 2) return null
   return (
     <Box component="nav" aria-label={t('adminPreorders.views')} sx={tabs}>
-      {VIEWS.map(each => (
+      {views.map(each => (
         <Link
           key={each}
           to={`${PATHS.preorders}${queryOfView(each)}`}
@@ -68,6 +69,7 @@ function View() {
 export function PreordersPage() {
   const { t } = useTranslation()
   const events = useEventChoices()
+  const mayOpen = useMayOpen()
   return (
     <Page
       title={t('links./preorders')}
@@ -79,9 +81,11 @@ export function PreordersPage() {
           title={t('adminPreorders.noEvents')}
           text={t('adminPreorders.noEventsText')}
           action={
-            <Button variant="outlined" component={Link} to={PATHS.preorderEventCreate}>
-              {t('adminPreorders.newEvent')}
-            </Button>
+            mayOpen(PATHS.preorderEventCreate) && (
+              <Button variant="outlined" component={Link} to={PATHS.preorderEventCreate}>
+                {t('adminPreorders.newEvent')}
+              </Button>
+            )
           }
         />
       ) : (
@@ -99,8 +103,7 @@ type Choice = { id: number; name: string; start_date: string; end_date: string }
 /** The choice of the event and its store. */
 function PlaceBar({ events }: { events: readonly Choice[] }) {
   const { t } = useTranslation()
-  const { eventId, storeId, choose } = usePreorderPlace()
-  const allStores = useStoreChoices() ?? []
+  const { eventId, storeId, stores: allStores, choose } = usePreorderPlace()
   const stores = useEventState(eventId).data?.stores ?? allStores
   return (
     <Box sx={{ flex: '1 1 300px', display: 'flex', flexWrap: 'wrap', gap: 1, justifyContent: 'end' }}>
@@ -117,15 +120,17 @@ function PlaceBar({ events }: { events: readonly Choice[] }) {
           }))}
         />
       </BarField>
-      <BarField flex="1 1 130px" maxWidth={260}>
-        <SelectInput
-          label={t('adminPreorders.store')}
-          placeholder={t('adminPreorders.anyStore')}
-          value={storeId}
-          onChange={store_id => choose({ store_id })}
-          options={stores.map(({ id, name }) => ({ value: String(id), label: name }))}
-        />
-      </BarField>
+      {allStores.length > 1 && (
+        <BarField flex="1 1 130px" maxWidth={260}>
+          <SelectInput
+            label={t('adminPreorders.store')}
+            placeholder={t('adminPreorders.anyStore')}
+            value={storeId}
+            onChange={store_id => choose({ store_id })}
+            options={stores.map(({ id, name }) => ({ value: String(id), label: name }))}
+          />
+        </BarField>
+      )}
     </Box>
   )
 }

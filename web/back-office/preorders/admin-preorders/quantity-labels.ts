@@ -1,6 +1,6 @@
 import { thousandthsFromQuantity } from '#domain/quantity.ts'
 import type { Translate } from '#web/kit/i18n/translate.ts'
-import { quantityText } from '#web/shop/catalogue/products/unit-text.ts'
+import { quantityText } from '#web/kit/i18n/unit-text.ts'
 
 type Amount = { quantity: number; unit: string }
 

@@ -120,8 +120,8 @@ function DeliverDialog({ event, store, onClose }: DeliverDialogProps) {
   const waiting = store.being_paid + store.in_doubt
   const sentences = [
     t('adminPreorders.deliver.orders', { count: store.booked, event: event.name }),
-    store.to_tell > 0
-      ? t('adminPreorders.deliver.mails', { count: store.to_tell })
+    store.recipients > 0
+      ? t('adminPreorders.deliver.mails', { count: store.recipients })
       : t('adminPreorders.deliver.noMails'),
     ...(waiting > 0 ? [t('adminPreorders.deliver.left', { count: waiting })] : []),
   ]
@@ -129,13 +129,13 @@ function DeliverDialog({ event, store, onClose }: DeliverDialogProps) {
     setBusy(true)
     try {
       const body = { event_id: event.id, store_id: store.id }
-      const { delivered, told, skipped } = await callApi(adminPreorders.deliver, { body })
-      const said = [
+      const { delivered, notified, skipped } = await callApi(adminPreorders.deliver, { body })
+      const lines = [
         t('adminPreorders.deliver.done', { count: delivered }),
-        t('adminPreorders.deliver.told', { count: told }),
+        t('adminPreorders.deliver.notified', { count: notified }),
         ...(skipped > 0 ? [t('adminPreorders.deliver.left', { count: skipped })] : []),
       ]
-      notify({ id: 'delivered', severity: 'success', text: said.join(' ') })
+      notify({ id: 'delivered', severity: 'success', text: lines.join(' ') })
     } catch (error) {
       notifyFailure(error, 'deliver-failed')
     } finally {

@@ -13,7 +13,7 @@ import { shopTimeText } from '#domain/shop-date.ts'
 import { TitledPanel } from '#web/back-office/orders/admin-orders/titled-panel.tsx'
 import { hasCode, errorText } from '#web/kit/api/api-error.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
-import { queryFor } from '#web/kit/api/query-of.ts'
+import { queryFor } from '#web/kit/api/query-for.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { PATHS } from '#web/kit/paths.ts'
 import { Link } from '#web/kit/shell/link.tsx'
@@ -29,13 +29,13 @@ import { amountText, placesText } from './quantity-labels.ts'
 function Sent({ order: { last, is_changed: isChanged } }: { order: SupplierOrder }) {
   const { t } = useTranslation()
   if (!last) return <StatusPill tone="attention">{t('adminPreorders.notSent')}</StatusPill>
-  const said = { at: shopTimeText(last.sent_at), to: last.sent_to, by: last.by?.email ?? '–' }
+  const values = { at: shopTimeText(last.sent_at), to: last.sent_to, by: last.by?.email ?? '–' }
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center', overflowWrap: 'anywhere' }}>
       <StatusPill tone={isChanged ? 'attention' : 'open'}>
         {isChanged ? t('adminPreorders.changedSince') : t('adminPreorders.upToDate')}
       </StatusPill>
-      <Box sx={{ color: 'text.secondary' }}>{t('adminPreorders.sentAt', said)}</Box>
+      <Box sx={{ color: 'text.secondary' }}>{t('adminPreorders.sentAt', values)}</Box>
     </Box>
   )
 }
@@ -122,8 +122,8 @@ const facts = {
 function Warning({ order: { last, is_changed: isChanged } }: { order: SupplierOrder }) {
   const { t } = useTranslation()
   if (!last) return null
-  const said = { at: shopTimeText(last.sent_at), to: last.sent_to }
-  const text = isChanged ? t('adminPreorders.send.changed', said) : t('adminPreorders.send.same', said)
+  const values = { at: shopTimeText(last.sent_at), to: last.sent_to }
+  const text = isChanged ? t('adminPreorders.send.changed', values) : t('adminPreorders.send.same', values)
   return <Alert severity={isChanged ? 'info' : 'warning'}>{text}</Alert>
 }
 

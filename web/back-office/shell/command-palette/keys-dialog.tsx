@@ -4,6 +4,7 @@ import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
 import { useId, useState } from 'react'
+import { useMayOpen } from '#web/back-office/kit/page-calls.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { Dialog } from '#web/kit/ui/dialog.tsx'
 import { CheckInput } from '#web/kit/ui/inputs/check-input.tsx'
@@ -26,10 +27,10 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
   const id = useId()
   const [isOn, setOn] = useState(areSingleKeysOn)
-  const goKeys = Object.entries(GO_KEYS).map(([letter, path]): [string[], string] => [
-    ['g', letter],
-    t(`links.${path}`),
-  ])
+  const mayOpen = useMayOpen()
+  const goKeys = Object.entries(GO_KEYS)
+    .filter(([, path]) => mayOpen(path))
+    .map(([letter, path]): [string[], string] => [['g', letter], t(`links.${path}`)])
   const rows: readonly [string[], string][] = [
     [['Ctrl', 'K'], t('palette.title')],
     [['Ctrl', 'S'], t('keys.save')],

@@ -1,13 +1,16 @@
 import Box from '@mui/material/Box'
 import IconButton from '@mui/material/IconButton'
-import { type KeyboardEvent, useEffect, useId, useState } from 'react'
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { useUser } from '#web/kit/session/session-provider.tsx'
 import { Dialog } from '#web/kit/ui/dialog.tsx'
 import { useWideScreen } from '#web/kit/ui/hooks/use-wide-screen.ts'
 import { CloseIcon } from '#web/kit/ui/icons.tsx'
 import { FIELD_CLASS } from '#web/kit/ui/inputs/field-frame.tsx'
 import { useWedgeScanner } from '#web/scanning/use-wedge-scanner.ts'
-import { type PaletteAccount, type PaletteEntry, type PaletteGroup, usePaletteGroups } from './use-palette-groups.ts'
+import { addChoice, readChoices } from './palette-choices.ts'
+import { isLasting, type PaletteAccount, usePaletteGroups } from './use-palette-groups.ts'
+import type { PaletteEntry, PaletteGroup } from './use-record-search.ts'
 
 type PaletteDialogProps = PaletteAccount & {
   onClose: () => void
@@ -22,17 +25,28 @@ export function PaletteDialog({ onClose, ...account }: PaletteDialogProps) {
   const isWide = useWideScreen()
   const [text, setText] = useState('')
   const [activeId, setActiveId] = useState<string>()
-  const { groups, isSearching, isFailed } = usePaletteGroups(text.trim(), account)
+  const { id: userId } = useUser()
+  const [choices] = useState(() => readChoices(userId))
+  const { groups, isSearching, isFailed } = usePaletteGroups(text.trim(), account, choices)
   const entries = groups.flatMap(group => group.entries)
   const active = entries.find(({ id }) => id === activeId) ?? entries[0]
   // A scanned code is searched for like typed text.
   useWedgeScanner(setText)
+  // What found nothing was another word for what is chosen in the end.
+  const fruitless = useRef<string[]>([])
+  const isFruitless = entries.length === 0 && !isSearching && text.trim() !== ''
+  useEffect(() => {
+    // Of the beginnings of a word that is being typed or erased, only the whole.
+    if (!isFruitless || fruitless.current.some(other => other.startsWith(text))) return
+    fruitless.current = [text, ...fruitless.current.filter(other => !text.startsWith(other))]
+  }, [isFruitless, text])
   const activeOption = active && `${listId}-${active.id}`
   useEffect(() => {
     if (activeOption) document.getElementById(activeOption)?.scrollIntoView({ block: 'nearest' })
   }, [activeOption])
   const choose = (entry = active) => {
     if (!entry) return
+    if (isLasting(entry)) addChoice(userId, entry.id, [text.trim(), ...fruitless.current])
     onClose()
     entry.act()
   }

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
 import { useNavigate } from 'react-router'
+import { useMayOpen } from '#web/back-office/kit/page-calls.ts'
 import { eraseStored, readStored, writeStored } from '#web/kit/api/browser-storage.ts'
 import { PATHS } from '#web/kit/paths.ts'
 
@@ -15,10 +16,11 @@ const isPaletteKey = ({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent
 /** Ctrl K anywhere; "/", "?" and g with a letter outside text fields, unless they are turned off. */
 export function useOfficeKeys(): void {
   const navigate = useNavigate()
+  const mayOpen = useMayOpen()
   const run = useEffectEvent((command: KeyCommand) => {
     if (command.kind === 'search') document.querySelector<HTMLElement>('[data-list-search]')?.focus()
     else if (command.kind === 'help') openOfficeView('keys')
-    else if (isGoKey(command.letter)) void navigate(GO_KEYS[command.letter])
+    else if (isGoKey(command.letter) && mayOpen(GO_KEYS[command.letter])) void navigate(GO_KEYS[command.letter])
   })
   useEffect(() => {
     const reader = createKeyReader(command => run(command))

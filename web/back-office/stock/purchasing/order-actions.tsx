@@ -5,16 +5,18 @@ import { type PurchaseOrderDetail, purchaseOrders } from '#contract/stock/purcha
 import { callApi } from '#web/kit/api/call-api.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useAction } from '#web/kit/mutations/use-act.ts'
+import { useMay } from '#web/kit/session/use-may.ts'
 import { ConfirmDialog } from '#web/kit/ui/confirm-dialog.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
 
 type Action = 'mail' | 'mark' | 'close' | 'cancel'
 
-/** What can be done with an order, each after a question. */
+/** What can be done with an order by those who may, each after a question. */
 export function OrderActions({ order }: { order: PurchaseOrderDetail }) {
   const { t } = useTranslation()
   const [requested, setRequested] = useState<Action>()
   const { isBusy, act } = useAction('purchaseOrder')
+  const mayChange = useMay()(purchaseOrders.changeState, order.store.id)
   const { email } = order.supplier
   const words: Record<Action, { label: string; title: string; text: string; done: string }> = {
     mail: {
@@ -46,11 +48,11 @@ export function OrderActions({ order }: { order: PurchaseOrderDetail }) {
   const run = (action: Action) =>
     act(async () => {
       const body = { revision: order.revision, state: states[action], by_email: action === 'mail' }
-      await callApi(purchaseOrders.turn, { params: { id: order.id }, body })
+      await callApi(purchaseOrders.changeState, { params: { id: order.id }, body })
       return words[action].done
     }).finally(() => setRequested(undefined))
   const actions = getActions(order)
-  if (actions.length === 0) return null
+  if (actions.length === 0 || !mayChange) return null
   return (
     <Panel>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
@@ -83,8 +85,8 @@ export function OrderActions({ order }: { order: PurchaseOrderDetail }) {
   )
 }
 
-function getActions({ state, begun, supplier }: PurchaseOrderDetail): Action[] {
+function getActions({ state, partly_received: started, supplier }: PurchaseOrderDetail): Action[] {
   if (state === 'draft') return supplier.email === null ? ['mark', 'cancel'] : ['mail', 'mark', 'cancel']
   if (state !== 'sent') return []
-  return begun > 0 ? ['close'] : ['close', 'cancel']
+  return started > 0 ? ['close'] : ['close', 'cancel']
 }

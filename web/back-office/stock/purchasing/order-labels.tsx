@@ -5,14 +5,15 @@ import { StatusPill } from '#web/kit/ui/status-pill.tsx'
 
 /** A sent order of which something came has a word of its own. */
 const STANDINGS = ['draft', 'sent', 'part', 'closed', 'cancelled'] as const
-type OrderStanding = (typeof STANDINGS)[number]
+type OrderProgress = (typeof STANDINGS)[number]
 
 const TONES = { draft: 'attention', sent: 'open', part: 'attention', closed: 'closed', cancelled: 'closed' } as const
 
-const getStanding = ({ state, begun }: PurchaseOrder): OrderStanding => (state === 'sent' && begun > 0 ? 'part' : state)
+const getProgress = ({ state, partly_received: started }: PurchaseOrder): OrderProgress =>
+  state === 'sent' && started > 0 ? 'part' : state
 
-function standingText(standing: OrderStanding, t: Translate): string {
-  const texts: Record<OrderStanding, string> = {
+function progressText(standing: OrderProgress, t: Translate): string {
+  const texts: Record<OrderProgress, string> = {
     draft: t('purchasing.states.draft'),
     sent: t('purchasing.states.sent'),
     part: t('purchasing.states.part'),
@@ -23,11 +24,11 @@ function standingText(standing: OrderStanding, t: Translate): string {
 }
 
 export const stateOptions = (t: Translate) =>
-  (['draft', 'sent', 'closed', 'cancelled'] as const).map(value => ({ value, label: standingText(value, t) }))
+  (['draft', 'sent', 'closed', 'cancelled'] as const).map(value => ({ value, label: progressText(value, t) }))
 
 /** How far an order is. */
 export function OrderPill({ order }: { order: PurchaseOrder }) {
   const { t } = useTranslation()
-  const standing = getStanding(order)
-  return <StatusPill tone={TONES[standing]}>{standingText(standing, t)}</StatusPill>
+  const standing = getProgress(order)
+  return <StatusPill tone={TONES[standing]}>{progressText(standing, t)}</StatusPill>
 }

@@ -1,20 +1,32 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { type PurchaseOrder, purchaseOrders } from '#contract/stock/purchase-orders.ts'
+import { stock } from '#contract/stock/stock.ts'
 import { formatDateTime } from '#domain/format/date-format.ts'
 import { useSupplierFilter } from '#web/back-office/catalogue/suppliers/supplier-input.tsx'
 import type { StockStore } from '#web/back-office/kit/store-choices.ts'
 import { stockPath } from '#web/back-office/stock/stock-work/work-labels.ts'
+import type { Translate } from '#web/kit/i18n/translate.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { AdminList } from '#web/kit/lists/admin-list.tsx'
 import type { ListColumn, ListSource } from '#web/kit/lists/list-types.ts'
+import { useMay } from '#web/kit/session/use-may.ts'
 import { Link } from '#web/kit/shell/link.tsx'
 import { EmptyState } from '#web/kit/ui/empty-state.tsx'
 import { Page } from '#web/kit/ui/page.tsx'
 import { OrderPill, stateOptions } from './order-labels.tsx'
 import { OrderValue } from './packs-list.tsx'
 
-function useColumns(store: StockStore): readonly ListColumn<PurchaseOrder>[] {
+const valueColumn = (t: Translate): ListColumn<PurchaseOrder> => ({
+  name: 'value',
+  label: t('purchasing.value'),
+  align: 'end',
+  labelOnCard: true,
+  cell: ({ value, unpriced, products }) => <OrderValue value={value} unpriced={unpriced} products={products} />,
+})
+
+/** `hasValues`: with what the goods cost. */
+function useColumns(store: StockStore, hasValues: boolean): readonly ListColumn<PurchaseOrder>[] {
   const { t } = useTranslation()
   const timeText = (at: string) => formatDateTime(new Date(at), store.time_zone)
   return [
@@ -36,15 +48,9 @@ function useColumns(store: StockStore): readonly ListColumn<PurchaseOrder>[] {
       label: t('purchasing.came'),
       align: 'end',
       labelOnCard: true,
-      cell: ({ complete, products: count }) => t('purchasing.cameOf', { complete, count }),
+      cell: ({ fully_received: complete, products: count }) => t('purchasing.cameOf', { complete, count }),
     },
-    {
-      name: 'value',
-      label: t('purchasing.value'),
-      align: 'end',
-      labelOnCard: true,
-      cell: ({ value, unpriced, products }) => <OrderValue value={value} unpriced={unpriced} products={products} />,
-    },
+    ...(hasValues ? [valueColumn(t)] : []),
     { name: 'state', label: t('stock.level'), role: 'status', cell: order => <OrderPill order={order} /> },
   ]
 }
@@ -60,7 +66,8 @@ export function OrderList({ store }: { store: StockStore }) {
     getName: ({ id }) => t('purchasing.name', { id: String(id) }),
     getPath: ({ id }) => stockPath({ store: store.id, order: id }),
   }
-  const reorder = (
+  const may = useMay()
+  const reorder = may(purchaseOrders.proposal, store.id) && (
     <Button variant="contained" size="small" component={Link} to={stockPath({ store: store.id, reorder: 'choose' })}>
       {t('purchasing.reorder')}
     </Button>
@@ -82,7 +89,7 @@ export function OrderList({ store }: { store: StockStore }) {
       <AdminList
         caption={t('purchasing.orders')}
         source={source}
-        columns={useColumns(store)}
+        columns={useColumns(store, may(stock.value, store.id))}
         defaultSort="-id"
         filters={[{ name: 'state', label: t('stock.level'), options: stateOptions(t) }, supplier]}
         countText={count => t('purchasing.count', { count })}

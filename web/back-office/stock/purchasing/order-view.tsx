@@ -3,6 +3,7 @@ import Button from '@mui/material/Button'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type PurchaseOrderDetail, type PurchaseOrderLine, purchaseOrders } from '#contract/stock/purchase-orders.ts'
+import { stock } from '#contract/stock/stock.ts'
 import { formatDateTime } from '#domain/format/date-format.ts'
 import { thousandthsFromQuantity } from '#domain/quantity.ts'
 import { RecordAuditLog } from '#web/back-office/kit/audit/record-audit-log.tsx'
@@ -10,11 +11,12 @@ import { formatUnitQuantity } from '#web/back-office/kit/quantity-labels.ts'
 import type { StockStore } from '#web/back-office/kit/store-choices.ts'
 import { stockPath } from '#web/back-office/stock/stock-work/work-labels.ts'
 import { callApi, requestUrl } from '#web/kit/api/call-api.ts'
-import { queryFor } from '#web/kit/api/query-of.ts'
+import { queryFor } from '#web/kit/api/query-for.ts'
 import { FormSection, Wide } from '#web/kit/forms/form-section.tsx'
 import { RecordLoading } from '#web/kit/forms/record-form-frame.tsx'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useAction } from '#web/kit/mutations/use-act.ts'
+import { useMay } from '#web/kit/session/use-may.ts'
 import { Link } from '#web/kit/shell/link.tsx'
 import { ActionButton } from '#web/kit/ui/buttons.tsx'
 import { TextArea } from '#web/kit/ui/inputs/text-area.tsx'
@@ -34,6 +36,7 @@ type OrderProps = { store: StockStore; order: PurchaseOrderDetail }
 
 function OrderDetails({ store, order }: OrderProps) {
   const { t } = useTranslation()
+  const may = useMay()
   return (
     <Page
       title={t('purchasing.name', { id: String(order.id) })}
@@ -42,22 +45,28 @@ function OrderDetails({ store, order }: OrderProps) {
       aside={
         <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
           <OrderPill order={order} />
-          <Button
-            variant="outlined"
-            component="a"
-            href={requestUrl(purchaseOrders.pdf, { params: { id: order.id } })}
-            target="_blank"
-            rel="noopener"
-          >
-            {t('purchasing.pdf')}
-          </Button>
+          {may(purchaseOrders.pdf, order.store.id) && (
+            <Button
+              variant="outlined"
+              component="a"
+              href={requestUrl(purchaseOrders.pdf, { params: { id: order.id } })}
+              target="_blank"
+              rel="noopener"
+            >
+              {t('purchasing.pdf')}
+            </Button>
+          )}
           <Button variant="text" component={Link} to={stockPath({ store: store.id, order: 'all' })}>
             {t('purchasing.orders')}
           </Button>
         </Box>
       }
     >
-      {order.state === 'draft' ? <DraftForm order={order} /> : <SentOrder store={store} order={order} />}
+      {order.state === 'draft' && may(purchaseOrders.update, order.store.id) ? (
+        <DraftForm order={order} />
+      ) : (
+        <SentOrder store={store} order={order} />
+      )}
       <RecordAuditLog kind="purchaseOrder" id={order.id} revision={order.revision} />
     </Page>
   )
@@ -77,7 +86,7 @@ function DraftForm({ order }: { order: PurchaseOrderDetail }) {
   const [note, setNote] = useState(order.note)
   const { isBusy, act } = useAction('purchaseOrder')
   const lines = linesToOrder(order.lines, typed)
-  const isSound = order.lines.every(line => packsIn(typed[line.product_id]) !== undefined) && lines.length > 0
+  const isValid = order.lines.every(line => packsIn(typed[line.product_id]) !== undefined) && lines.length > 0
   const isDirty =
     note.trim() !== order.note ||
     order.lines.some(line => (typed[line.product_id] ?? '') !== (start[line.product_id] ?? ''))
@@ -105,7 +114,7 @@ function DraftForm({ order }: { order: PurchaseOrderDetail }) {
           <TextArea label={t('purchasing.toSupplier')} value={note} onChange={setNote} />
         </Wide>
         {isDirty && (
-          <ActionButton variant="contained" loading={isBusy} disabled={!isSound} onClick={() => void save()}>
+          <ActionButton variant="contained" loading={isBusy} disabled={!isValid} onClick={() => void save()}>
             {t('purchasing.save')}
           </ActionButton>
         )}
@@ -120,6 +129,7 @@ function SentOrder({ store, order }: OrderProps) {
   const { t } = useTranslation()
   const { sent_at: at, sent_to: email } = order
   const time = at === null ? '' : formatDateTime(new Date(at), store.time_zone)
+  const may = useMay()
   return (
     <>
       {order.state === 'sent' && (
@@ -143,9 +153,14 @@ function SentOrder({ store, order }: OrderProps) {
             </Box>
           )}
           {order.note !== '' && <Box sx={{ whiteSpace: 'pre-line', mt: 1 }}>{order.note}</Box>}
-          <Box sx={{ mt: 1 }}>
-            <OrderCost cost={{ count: order.products, euros: order.value, unpriced: order.unpriced }} minOrder={null} />
-          </Box>
+          {may(stock.value, order.store.id) && (
+            <Box sx={{ mt: 1 }}>
+              <OrderCost
+                cost={{ count: order.products, euros: order.value, unpriced: order.unpriced }}
+                minOrder={null}
+              />
+            </Box>
+          )}
         </Wide>
       </FormSection>
       <FormSection title={t('purchasing.lines')}>
@@ -165,8 +180,8 @@ function SentOrder({ store, order }: OrderProps) {
 function SentLine({ line }: { line: PurchaseOrderLine }) {
   const { t } = useTranslation()
   const format = (quantity: number) => formatUnitQuantity(quantity, line.unit, t)
-  const left = line.ordered - line.received
-  const quantity = format(Math.round(Math.abs(left) * 1000) / 1000)
+  const missing = line.ordered - line.received
+  const quantity = format(Math.round(Math.abs(missing) * 1000) / 1000)
   return (
     <Box
       component="li"
@@ -187,9 +202,9 @@ function SentLine({ line }: { line: PurchaseOrderLine }) {
         <span>
           {t('purchasing.received')} {format(line.received)}
         </span>
-        {line.received !== 0 && left !== 0 && (
+        {line.received !== 0 && missing !== 0 && (
           <Box component="span" sx={{ fontWeight: 650 }}>
-            {left > 0 ? t('purchasing.missing', { quantity }) : t('purchasing.extra', { quantity })}
+            {missing > 0 ? t('purchasing.missing', { quantity }) : t('purchasing.extra', { quantity })}
           </Box>
         )}
       </Box>

@@ -44,15 +44,15 @@ const getLinePrice = (line: PackLine, packs: number): number | undefined =>
 
 /** What the typed packs cost, and how many of the products have no price. */
 export function sumCosts(lines: readonly PackLine[], typed: TypedPacks) {
-  const wanted = lines.flatMap(line => {
+  const rows = lines.flatMap(line => {
     const packs = packsIn(typed[line.product_id]) ?? 0
     return packs > 0 ? [getLinePrice(line, packs)] : []
   })
-  const cents = wanted.reduce<number>((sum, each) => sum + (each ?? 0), 0)
+  const cents = rows.reduce<number>((sum, each) => sum + (each ?? 0), 0)
   return {
-    count: wanted.length,
+    count: rows.length,
     euros: eurosFromCents(cents),
-    unpriced: wanted.filter(each => each === undefined).length,
+    unpriced: rows.filter(each => each === undefined).length,
   }
 }
 

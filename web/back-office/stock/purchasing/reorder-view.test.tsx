@@ -2,10 +2,10 @@ import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { ProposedLine, ReorderProposal } from '#contract/stock/purchase-orders.ts'
 import { renderPart } from '#web/render-part.tsx'
-import { Proposed } from './reorder-view.tsx'
+import { Proposed } from './proposed-product.tsx'
 
-const line = (own: Partial<ProposedLine> & { name: string }): ProposedLine => ({
-  product_id: own.name.length,
+const line = (changes: Partial<ProposedLine> & { name: string }): ProposedLine => ({
+  product_id: changes.name.length,
   unit: 'pcs',
   code: null,
   pack: 6,
@@ -16,7 +16,7 @@ const line = (own: Partial<ProposedLine> & { name: string }): ProposedLine => ({
   sold: 0,
   days: 0,
   needed: 0,
-  ...own,
+  ...changes,
 })
 const GONE = [line({ name: 'Jam' }), line({ name: 'Honey', stock: -2, price: null })]
 const ENOUGH = [
@@ -36,7 +36,7 @@ function renderProposal(lines: ProposedLine[]) {
     products: 5,
     min_order: null,
     order_days: null,
-    name_shown: true,
+    is_name_public: true,
   }
   const proposal = { supplier, lead_days: 1, cover_days: 7, order_day: '2026-11-27', drafts: [], lines }
   renderPart(<Proposed proposal={proposal} typed={{}} onType={() => {}} />)
@@ -54,7 +54,9 @@ test('products that are out of stock and didn’t sell have a group of their own
   expect(groups()).toEqual(['To order', UNDECIDED, 'Enough for now'])
   expect(getGoods(UNDECIDED)).toEqual(['Packs of Jam', 'Packs of Honey'])
   expect(getGoods('Enough for now')).toEqual(['Packs of Butter', 'Packs of Rye bread', 'Packs of Coffee beans'])
-  expect(screen.getByText('By sales nothing needs ordering, but 2 products are out of stock: see below.')).toBeTruthy()
+  expect(
+    screen.getByText('Based on sales, nothing needs ordering, but 2 products are out of stock: see below.'),
+  ).toBeTruthy()
 })
 
 test('only a store that is out of nothing needs nothing', () => {

@@ -1,22 +1,19 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import MuiLink from '@mui/material/Link'
-import Typography from '@mui/material/Typography'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { type ProposedLine, purchaseOrders, type ReorderProposal } from '#contract/stock/purchase-orders.ts'
+import { purchaseOrders, type ReorderProposal } from '#contract/stock/purchase-orders.ts'
 import { dayText } from '#domain/format/day-text.ts'
 import { MAX_COVER_DAYS } from '#domain/stock/reorder.ts'
 import { SupplierInput } from '#web/back-office/catalogue/suppliers/supplier-input.tsx'
 import { GuideLink } from '#web/back-office/kit/guide-link.tsx'
-import { formatUnitQuantity } from '#web/back-office/kit/quantity-labels.ts'
 import type { StockStore } from '#web/back-office/kit/store-choices.ts'
 import { stockPath } from '#web/back-office/stock/stock-work/work-labels.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
-import { queryFor } from '#web/kit/api/query-of.ts'
+import { queryFor } from '#web/kit/api/query-for.ts'
 import { RecordLoading } from '#web/kit/forms/record-form-frame.tsx'
-import type { Translate } from '#web/kit/i18n/translate.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useAction } from '#web/kit/mutations/use-act.ts'
 import { Link } from '#web/kit/shell/link.tsx'
@@ -26,7 +23,8 @@ import { useSettled } from '#web/kit/ui/hooks/use-settled.ts'
 import { TextInput } from '#web/kit/ui/inputs/text-input.tsx'
 import { Page } from '#web/kit/ui/page.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
-import { sumCosts, linesToOrder, OrderCost, packsIn, PacksList, type TypedPacks } from './packs-list.tsx'
+import { sumCosts, linesToOrder, OrderCost, packsIn, type TypedPacks } from './packs-list.tsx'
+import { type ProposedProps, Proposed } from './proposed-product.tsx'
 
 type ReorderViewProps = {
   store: StockStore
@@ -43,9 +41,9 @@ function usePacks(proposal: ReorderProposal | undefined) {
   const proposed = Object.fromEntries(
     proposal?.lines.map(({ product_id, packs }) => [product_id, packs > 0 ? String(packs) : '']) ?? [],
   )
-  const own = edited.key === key ? edited.packs : {}
-  const onType = (productId: number, text: string) => setEdited({ key, packs: { ...own, [productId]: text } })
-  return { typed: { ...proposed, ...own }, onType }
+  const editedPacks = edited.key === key ? edited.packs : {}
+  const onType = (productId: number, text: string) => setEdited({ key, packs: { ...editedPacks, [productId]: text } })
+  return { typed: { ...proposed, ...editedPacks }, onType }
 }
 
 /** What to order from a supplier for a store, with numbers of packs that can be changed. */
@@ -109,7 +107,7 @@ function Choice({ store, supplier, proposal, typedDays, onDays }: ChoiceProps) {
     onDays('')
     void navigate(stockPath({ store: store.id, reorder: id === '' ? 'choose' : Number(id) }), { replace: true })
   }
-  const isWrong = typedDays !== '' && !isDays(typedDays.trim())
+  const isInvalid = typedDays !== '' && !isDays(typedDays.trim())
   return (
     <Panel>
       <Box
@@ -134,7 +132,7 @@ function Choice({ store, supplier, proposal, typedDays, onDays }: ChoiceProps) {
             inputMode="numeric"
             autoComplete="off"
             hint={t('purchasing.coverHint', { count: proposal.lead_days })}
-            error={isWrong ? t('forms.wholeNumber', { min: 1, max: MAX_COVER_DAYS }) : undefined}
+            error={isInvalid ? t('forms.wholeNumber', { min: 1, max: MAX_COVER_DAYS }) : undefined}
           />
         )}
       </Box>
@@ -157,43 +155,6 @@ function Choice({ store, supplier, proposal, typedDays, onDays }: ChoiceProps) {
   )
 }
 
-type ProposedProps = {
-  proposal: ReorderProposal
-  typed: TypedPacks
-  onType: (productId: number, text: string) => void
-}
-
-/** Whether there is neither stock nor an open order, nor sales to calculate a quantity from. */
-const isUndecided = ({ packs, stock, on_order: onOrder, sold }: ProposedLine): boolean =>
-  packs === 0 && stock <= 0 && onOrder === 0 && sold === 0
-
-/** The products of a proposal: those to order first, then those that the shopkeeper has to decide on. */
-export function Proposed({ proposal: { lines }, typed, onType }: ProposedProps) {
-  const { t } = useTranslation()
-  if (lines.length === 0) return <Panel>{t('purchasing.noGoods')}</Panel>
-  const undecided = lines.filter(isUndecided)
-  const nothing =
-    undecided.length > 0 ? t('purchasing.nothingBut', { count: undecided.length }) : t('purchasing.nothing')
-  const groups = [
-    { title: t('purchasing.toOrder'), some: lines.filter(({ packs }) => packs > 0), isFirst: true },
-    { title: t('purchasing.undecided'), some: undecided, isFirst: false },
-    {
-      title: t('purchasing.enough'),
-      some: lines.filter(line => line.packs === 0 && !isUndecided(line)),
-      isFirst: false,
-    },
-  ]
-  return groups.map(({ title, some, isFirst }) =>
-    some.length === 0 && !isFirst ? null : (
-      <Panel key={title} component="section" aria-label={title}>
-        <Typography variant="h2">{title}</Typography>
-        {some.length === 0 && <Box sx={{ mt: 1 }}>{nothing}</Box>}
-        <PacksList label={title} lines={some} typed={typed} onType={onType} detail={line => whyText(line, t)} />
-      </Panel>
-    ),
-  )
-}
-
 /** What the order costs, and the button that makes it. */
 function MakeOrder({ store, proposal, typed }: { store: StockStore } & Omit<ProposedProps, 'onType'>) {
   const { t } = useTranslation()
@@ -201,7 +162,7 @@ function MakeOrder({ store, proposal, typed }: { store: StockStore } & Omit<Prop
   const { lines, supplier } = proposal
   const { isBusy, act } = useAction('purchaseOrder')
   const cost = sumCosts(lines, typed)
-  const isSound = lines.every(line => packsIn(typed[line.product_id]) !== undefined)
+  const isValid = lines.every(line => packsIn(typed[line.product_id]) !== undefined)
   const make = () =>
     act(async () => {
       const body = { store_id: store.id, supplier_id: supplier.id, note: '', lines: linesToOrder(lines, typed) }
@@ -222,7 +183,7 @@ function MakeOrder({ store, proposal, typed }: { store: StockStore } & Omit<Prop
         <PrimaryButton
           loading={isBusy}
           loadingLabel={t('common.loading')}
-          disabled={cost.count === 0 || !isSound}
+          disabled={cost.count === 0 || !isValid}
           onClick={() => void make()}
         >
           {t('purchasing.make')}
@@ -230,16 +191,4 @@ function MakeOrder({ store, proposal, typed }: { store: StockStore } & Omit<Prop
       }
     />
   )
-}
-
-/** The figures that a proposal is made of. */
-function whyText(line: ProposedLine, t: Translate): string {
-  const format = (quantity: number) => formatUnitQuantity(quantity, line.unit, t)
-  return t('purchasing.why', {
-    sold: format(line.sold),
-    count: line.days,
-    stock: format(line.stock),
-    ordered: format(line.on_order),
-    needed: format(line.needed),
-  })
 }

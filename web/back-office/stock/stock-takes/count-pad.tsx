@@ -3,8 +3,8 @@ import { useState } from 'react'
 import { formatUnitQuantity } from '#web/back-office/kit/quantity-labels.ts'
 import { NumberPad, UnusualQuestion } from '#web/back-office/stock/stock-work/number-pad.tsx'
 import { type Goods, isUnusual, typedQuantity } from '#web/back-office/stock/stock-work/stock-draft.ts'
+import { unitText } from '#web/kit/i18n/unit-text.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
-import { unitText } from '#web/shop/catalogue/products/unit-text.ts'
 
 type CountPadProps = {
   goods: Goods
@@ -18,12 +18,12 @@ type CountPadProps = {
 export function CountPad({ goods, counted, onCount, onClose }: CountPadProps) {
   const { t } = useTranslation()
   const [text, setText] = useState('')
-  const [isWrong, setWrong] = useState(false)
+  const [isInvalid, setInvalid] = useState(false)
   const [unusual, setUnusual] = useState<{ mode: 'add' | 'set'; quantity: number }>()
   const submit = (mode: 'add' | 'set') => {
     // Adding 0 is invalid, but setting 0 isn't: a shelf may be empty.
     const quantity = typedQuantity(text, mode === 'add' ? 'delivery' : 'count', goods.codeType)
-    setWrong(quantity === undefined)
+    setInvalid(quantity === undefined)
     if (quantity === undefined) return
     if (isUnusual(quantity)) setUnusual({ mode, quantity })
     else finish(mode, quantity)
@@ -45,7 +45,7 @@ export function CountPad({ goods, counted, onCount, onClose }: CountPadProps) {
       onText={setText}
       onSubmit={() => submit(isNew ? 'set' : 'add')}
       onClose={onClose}
-      fault={isWrong ? t('stock.problemQuantity') : undefined}
+      fault={isInvalid ? t('stock.problemQuantity') : undefined}
     >
       {unusual && (
         <UnusualQuestion

@@ -7,7 +7,7 @@ import { storedValue, useStoredValue } from '#web/back-office/stock/stock-work/u
 import { ApiError, type ApiErrorCode } from '#web/kit/api/api-error.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
 import { newKey } from '#web/kit/api/new-key.ts'
-import { queryKey } from '#web/kit/api/query-of.ts'
+import { queryKey } from '#web/kit/api/query-for.ts'
 import { readEach } from '#web/kit/api/unreadable-work.ts'
 
 const pendingCount = z.object({
@@ -23,8 +23,8 @@ const pendingCount = z.object({
 export type PendingCount = z.output<typeof pendingCount>
 
 /** Counts to which the server hasn't responded yet, oldest first. They survive reloads and days without a network. */
-export const countQueue = storedValue('stock-take-counts', (kept = [], onUnreadable) =>
-  readEach(pendingCount, kept, onUnreadable),
+export const countQueue = storedValue('stock-take-counts', (stored = [], onUnreadable) =>
+  readEach(pendingCount, stored, onUnreadable),
 )
 
 type Count = Goods & Pick<PendingCount, 'takeId' | 'mode' | 'quantity'>
@@ -119,7 +119,7 @@ export function useCounting(takeId: number) {
     const outcome = await sendCounts((line, count) => {
       if (count.takeId !== takeId) return
       patchLines(cache, line)
-      setAnswers(known => new Map(known).set(line.product_id, line))
+      setAnswers(before => new Map(before).set(line.product_id, line))
     })
     if (outcome === undefined) return
     setWaiting(outcome === 'waits')
@@ -139,13 +139,13 @@ export function useCounting(takeId: number) {
       removeEventListener('online', send)
     }
   }, [unsent])
-  const own = queue.filter(each => each.takeId === takeId)
+  const pendingCounts = queue.filter(each => each.takeId === takeId)
   return {
     isWaiting: isWaiting && unsent > 0,
-    pending: own.filter(each => !each.isRefused),
-    refused: own.filter(each => each.isRefused),
+    pending: pendingCounts.filter(each => !each.isRefused),
+    refused: pendingCounts.filter(each => each.isRefused),
     answers,
-    forgetAnswer: (productId: number) => setAnswers(known => new Map([...known].filter(([id]) => id !== productId))),
+    forgetAnswer: (productId: number) => setAnswers(before => new Map([...before].filter(([id]) => id !== productId))),
     count: (counted: Goods, mode: 'add' | 'set', quantity: number) =>
       queueCount({ ...counted, takeId, mode, quantity }),
   }

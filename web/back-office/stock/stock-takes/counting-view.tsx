@@ -11,7 +11,7 @@ import { storedValue, useStoredValue } from '#web/back-office/stock/stock-work/u
 import { stockPath } from '#web/back-office/stock/stock-work/work-labels.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { Link } from '#web/kit/shell/link.tsx'
-import { UnsavedPanel } from '#web/kit/storage/not-kept-panel.tsx'
+import { UnsavedPanel } from '#web/kit/storage/unsaved-panel.tsx'
 import { BottomBar } from '#web/kit/ui/bottom-bar.tsx'
 import { PrimaryButton } from '#web/kit/ui/buttons.tsx'
 import { ConfirmDialog } from '#web/kit/ui/confirm-dialog.tsx'
@@ -25,9 +25,9 @@ import { CountPad } from './count-pad.tsx'
 import { withPending, type QueuedCount, useCounting } from './count-queue.ts'
 import { UnsentCounts, useStockTakeActions } from './review-view.tsx'
 import { timeIn } from './stock-take-labels.ts'
-import { LATEST, linesQuery, StockTakeLines } from './take-lines.tsx'
+import { LATEST, linesQuery, StockTakeLines } from './stock-take-lines.tsx'
 
-const blind = storedValue('stock-take-blind', kept => kept === true)
+const blind = storedValue('stock-take-blind', stored => stored === true)
 
 /** Whether this phone hides the ledger's quantities while counting. */
 const useBlind = (): [boolean, (isBlind: boolean) => void] => [useStoredValue(blind), blind.put]
@@ -169,9 +169,9 @@ function useCountScans(counting: QueuedCount, isOpen: boolean) {
   const getCounted = (productId: number, listed?: StockTakeLine): number | null => {
     const answer = answers.get(productId)
     const isNewer = answer && (!listed || (answer.counted_at ?? '') >= (listed.counted_at ?? ''))
-    const known = isNewer ? answer.counted : (listed?.counted ?? null)
+    const counted = isNewer ? answer.counted : (listed?.counted ?? null)
     return withPending(
-      known,
+      counted,
       pending.filter(each => each.productId === productId),
     )
   }

@@ -5,14 +5,16 @@ import { useQuery } from '@tanstack/react-query'
 import { listExports } from '#contract/administration/list-exports.ts'
 import { MAX_PAGE_SIZE } from '#contract/lists.ts'
 import { type StockTake, type StockTakeLine, stockTakes } from '#contract/stock/stock-takes.ts'
+import { stock } from '#contract/stock/stock.ts'
 import { formatUnitQuantity, signedText } from '#web/back-office/kit/quantity-labels.ts'
 import type { StockStore } from '#web/back-office/kit/store-choices.ts'
 import { stockPath } from '#web/back-office/stock/stock-work/work-labels.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
-import { queryKey } from '#web/kit/api/query-of.ts'
+import { queryKey } from '#web/kit/api/query-for.ts'
 import { RecordLoading } from '#web/kit/forms/record-form-frame.tsx'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { ExportMenu } from '#web/kit/lists/list-menu.tsx'
+import { useMay } from '#web/kit/session/use-may.ts'
 import { Link } from '#web/kit/shell/link.tsx'
 import { EmptyState } from '#web/kit/ui/empty-state.tsx'
 import { Page } from '#web/kit/ui/page.tsx'
@@ -31,6 +33,7 @@ const onPaper = {
 export function ReportView({ store, take }: { store: StockStore; take: StockTake }) {
   const { t } = useTranslation()
   const { data: lines } = useAllLines(take.id, false)
+  const hasValues = useMay()(stock.value, store.id)
   const facts = [
     [t('stock.store'), store.name],
     [t('stock.level'), stateText(take.state, t)],
@@ -40,8 +43,8 @@ export function ReportView({ store, take }: { store: StockStore; take: StockTake
       [take.closed_at === null ? '' : timeIn(store, take.closed_at), take.closed_by?.email].filter(Boolean).join(', '),
     ],
     [t('stockTakes.counted'), String(take.counted)],
-    [t('stockTakes.different'), String(take.different)],
-    [t('stockTakes.value'), valueText(take.value)],
+    [t('stockTakes.different'), String(take.with_variance)],
+    ...(hasValues ? [[t('stockTakes.value'), valueText(take.value)] as const] : []),
   ] as const
   return (
     <Page
@@ -77,7 +80,9 @@ export function ReportView({ store, take }: { store: StockStore; take: StockTake
       </Box>
       {!lines && <RecordLoading />}
       {lines?.length === 0 && <EmptyState title={t('stockTakes.noneCounted')} />}
-      {lines && lines.length > 0 && <VarianceTable caption={t('stockTakes.report')} lines={lines} />}
+      {lines && lines.length > 0 && (
+        <VarianceTable caption={t('stockTakes.report')} lines={lines} hasValues={hasValues} />
+      )}
     </Page>
   )
 }
@@ -110,6 +115,8 @@ export const useAllLines = (takeId: number, pollMs: number | false) =>
 type VarianceTableProps = {
   caption: string
   lines: readonly StockTakeLine[]
+  /** With what the differences are worth. */
+  hasValues: boolean
 }
 
 const figure = { textAlign: 'end', fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' } as const
@@ -132,13 +139,13 @@ const table = {
 } as const
 
 /** Counted against expected quantities, and the value of the difference. */
-export function VarianceTable({ caption, lines }: VarianceTableProps) {
+export function VarianceTable({ caption, lines, hasValues }: VarianceTableProps) {
   const { t } = useTranslation()
   const heads = {
     expected: t('stockTakes.expected'),
     counted: t('stockTakes.counted'),
     variance: t('stockTakes.variance'),
-    value: t('stockTakes.value'),
+    ...(hasValues && { value: t('stockTakes.value') }),
   }
   return (
     <Box sx={{ border: 1, borderColor: 'divider', borderRadius: 1, overflow: 'hidden' }}>
@@ -166,9 +173,11 @@ export function VarianceTable({ caption, lines }: VarianceTableProps) {
               <Box component="td" data-label={heads.variance} sx={{ ...figure, fontWeight: 650 }}>
                 {signedText(variance ?? 0, unit, t)}
               </Box>
-              <Box component="td" data-label={heads.value} sx={figure}>
-                {valueText(value ?? 0)}
-              </Box>
+              {hasValues && (
+                <Box component="td" data-label={heads.value} sx={figure}>
+                  {valueText(value ?? 0)}
+                </Box>
+              )}
             </tr>
           ))}
         </tbody>

@@ -3,15 +3,17 @@ import Button from '@mui/material/Button'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type StockTake, stockTakes } from '#contract/stock/stock-takes.ts'
+import { stock } from '#contract/stock/stock.ts'
 import { signedText } from '#web/back-office/kit/quantity-labels.ts'
 import type { StockStore } from '#web/back-office/kit/store-choices.ts'
 import { stockPath } from '#web/back-office/stock/stock-work/work-labels.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
 import { reloaded } from '#web/kit/api/query-client.ts'
-import { queryFor } from '#web/kit/api/query-of.ts'
+import { queryFor } from '#web/kit/api/query-for.ts'
 import { RecordLoading } from '#web/kit/forms/record-form-frame.tsx'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useFailureNotice } from '#web/kit/mutations/use-failure-notice.ts'
+import { useMay } from '#web/kit/session/use-may.ts'
 import { Link } from '#web/kit/shell/link.tsx'
 import { BottomBar } from '#web/kit/ui/bottom-bar.tsx'
 import { PrimaryButton } from '#web/kit/ui/buttons.tsx'
@@ -44,7 +46,9 @@ export function ReviewView({ store, take }: { store: StockStore; take: StockTake
     await (requested === 'post' ? actions.post() : actions.turn('cancelled'))
     setRequested(null)
   }
+  const hasValues = useMay()(stock.value, store.id)
   const value = valueText(take.value)
+  const count = take.with_variance
   return (
     <>
       <Page
@@ -71,17 +75,19 @@ export function ReviewView({ store, take }: { store: StockStore; take: StockTake
         {lines && different.length === 0 && (
           <EmptyState title={t('stockTakes.noDifferences')} text={t('stockTakes.noDifferencesText')} />
         )}
-        {different.length > 0 && <VarianceTable caption={t('stockTakes.review')} lines={different} />}
+        {different.length > 0 && (
+          <VarianceTable caption={t('stockTakes.review')} lines={different} hasValues={hasValues} />
+        )}
       </Page>
       <BottomBar
         width="wide"
         summary={
           <>
             <div>{t('stockTakes.countedCount', { count: take.counted })}</div>
-            <div>{t('stockTakes.differentCount', { count: take.different })}</div>
+            <div>{t('stockTakes.differentCount', { count: take.with_variance })}</div>
           </>
         }
-        total={value}
+        {...(hasValues && { total: value })}
         action={
           <PrimaryButton disabled={take.counted === 0 || unsent > 0} onClick={() => setRequested('post')}>
             {unsent > 0 ? t('stockTakes.waitsForCounts') : t('stockTakes.post')}
@@ -94,7 +100,9 @@ export function ReviewView({ store, take }: { store: StockStore; take: StockTake
         text={
           requested === 'cancel'
             ? t('stockTakes.cancelText')
-            : t('stockTakes.postText', { count: take.different, value })
+            : hasValues
+              ? t('stockTakes.postText', { count, value })
+              : t('stockTakes.postCount', { count })
         }
         confirmText={requested === 'cancel' ? t('stockTakes.cancel') : t('stockTakes.post')}
         cancelText={t('stockTakes.notYet')}
@@ -128,10 +136,11 @@ export function useStockTakeActions(takeId: number) {
   const params = { id: takeId }
   return {
     isBusy,
-    turn: (state: 'open' | 'paused' | 'cancelled') => act(() => callApi(stockTakes.turn, { params, body: { state } })),
+    turn: (state: 'open' | 'paused' | 'cancelled') =>
+      act(() => callApi(stockTakes.changeState, { params, body: { state } })),
     post: () => act(() => callApi(stockTakes.post, { params })),
     forget: (productId: number) =>
-      act(() => callApi(stockTakes.forget, { params: { ...params, product_id: productId } })),
+      act(() => callApi(stockTakes.removeCount, { params: { ...params, product_id: productId } })),
   }
 }
 

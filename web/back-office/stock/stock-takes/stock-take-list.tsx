@@ -3,16 +3,18 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { type StockTake, stockTakes } from '#contract/stock/stock-takes.ts'
+import { stock } from '#contract/stock/stock.ts'
 import type { StockStore } from '#web/back-office/kit/store-choices.ts'
 import { stockPath } from '#web/back-office/stock/stock-work/work-labels.ts'
 import { ApiError } from '#web/kit/api/api-error.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
-import { queryFor } from '#web/kit/api/query-of.ts'
+import { queryFor } from '#web/kit/api/query-for.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { AdminList } from '#web/kit/lists/admin-list.tsx'
 import type { ListColumn, ListSource } from '#web/kit/lists/list-types.ts'
 import { EmailText } from '#web/kit/lists/row-parts.tsx'
 import { useFailureNotice } from '#web/kit/mutations/use-failure-notice.ts'
+import { useMay } from '#web/kit/session/use-may.ts'
 import { Link } from '#web/kit/shell/link.tsx'
 import { PrimaryButton } from '#web/kit/ui/buttons.tsx'
 import { EmptyState } from '#web/kit/ui/empty-state.tsx'
@@ -22,6 +24,7 @@ import { STATE_TONES, stateText, timeIn, valueText } from './stock-take-labels.t
 
 function useColumns(store: StockStore): readonly ListColumn<StockTake>[] {
   const { t } = useTranslation()
+  const hasValues = useMay()(stock.value, store.id)
   return [
     {
       name: 'id',
@@ -33,13 +36,22 @@ function useColumns(store: StockStore): readonly ListColumn<StockTake>[] {
     { name: 'by', label: t('stock.by'), cell: take => <EmailText address={take.started_by.email} /> },
     { name: 'counted', label: t('stockTakes.counted'), align: 'end', labelOnCard: true, cell: take => take.counted },
     {
-      name: 'different',
+      name: 'with_variance',
       label: t('stockTakes.different'),
       align: 'end',
       labelOnCard: true,
-      cell: take => take.different,
+      cell: take => take.with_variance,
     },
-    { name: 'value', label: t('stockTakes.value'), align: 'end', cell: take => valueText(take.value) },
+    ...(hasValues
+      ? [
+          {
+            name: 'value',
+            label: t('stockTakes.value'),
+            align: 'end' as const,
+            cell: (take: StockTake) => valueText(take.value),
+          },
+        ]
+      : []),
     {
       name: 'state',
       label: t('stock.level'),

@@ -8,10 +8,12 @@ import { useSupplierFilter } from '#web/back-office/catalogue/suppliers/supplier
 import { Euros } from '#web/back-office/kit/figures.tsx'
 import { signedText } from '#web/back-office/kit/quantity-labels.ts'
 import type { StockStore } from '#web/back-office/kit/store-choices.ts'
+import type { Translate } from '#web/kit/i18n/translate.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { AdminList } from '#web/kit/lists/admin-list.tsx'
 import type { ListColumn, ListSource } from '#web/kit/lists/list-types.ts'
 import { EmailText } from '#web/kit/lists/row-parts.tsx'
+import { useMay } from '#web/kit/session/use-may.ts'
 import { Link } from '#web/kit/shell/link.tsx'
 import { EmptyState } from '#web/kit/ui/empty-state.tsx'
 import { Page } from '#web/kit/ui/page.tsx'
@@ -22,10 +24,19 @@ import { stockPath } from './work-labels.ts'
 /** A number such as L-1394 does not break at its hyphen, unless it is longer than its column. */
 const unbroken = { display: 'inline-block', maxWidth: '100%' } as const
 
+const costColumn = (t: Translate): ListColumn<Delivery> => ({
+  name: 'cost',
+  label: t('stock.cost'),
+  align: 'end',
+  labelOnCard: true,
+  cell: ({ cost, lines, unpriced }) => (unpriced === lines.length ? '–' : <Euros amount={cost} />),
+})
+
 type Columns = { store: StockStore; onUndo: (delivery: Delivery) => void }
 
 function useColumns({ store, onUndo }: Columns): readonly ListColumn<Delivery>[] {
   const { t } = useTranslation()
+  const hasValues = useMay()(stock.value, store.id)
   return [
     {
       name: 'id',
@@ -52,13 +63,7 @@ function useColumns({ store, onUndo }: Columns): readonly ListColumn<Delivery>[]
       ),
     },
     { name: 'lines', label: t('stock.product'), cell: ({ lines }) => <Lines lines={lines} /> },
-    {
-      name: 'cost',
-      label: t('stock.cost'),
-      align: 'end',
-      labelOnCard: true,
-      cell: ({ cost, lines, unpriced }) => (unpriced === lines.length ? '–' : <Euros amount={cost} />),
-    },
+    ...(hasValues ? [costColumn(t)] : []),
     {
       name: 'order',
       label: t('purchasing.order'),

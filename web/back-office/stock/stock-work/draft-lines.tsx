@@ -2,9 +2,9 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
 import { parseDecimalInput } from '#domain/quantity.ts'
+import { unitText } from '#web/kit/i18n/unit-text.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { TrashIcon } from '#web/kit/ui/icons.tsx'
-import { unitText } from '#web/shop/catalogue/products/unit-text.ts'
 import type { DraftLine } from './stock-draft.ts'
 
 /** For the plural of the unit. */

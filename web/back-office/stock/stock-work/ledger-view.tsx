@@ -3,14 +3,14 @@ import Button from '@mui/material/Button'
 import MuiLink from '@mui/material/Link'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { useNavigate } from 'react-router'
+import { Navigate, useNavigate } from 'react-router'
 import { listExports } from '#contract/administration/list-exports.ts'
-import { adminProducts } from '#contract/catalogue/admin-products.ts'
 import { type LedgerRow, stock } from '#contract/stock/stock.ts'
 import { formatDateTime } from '#domain/format/date-format.ts'
+import { useMayOpen } from '#web/back-office/kit/page-calls.ts'
 import { formatUnitQuantity, signedText } from '#web/back-office/kit/quantity-labels.ts'
 import type { StockStore } from '#web/back-office/kit/store-choices.ts'
-import { queryFor } from '#web/kit/api/query-of.ts'
+import { queryFor } from '#web/kit/api/query-for.ts'
 import { RecordLoading } from '#web/kit/forms/record-form-frame.tsx'
 import type { Translate } from '#web/kit/i18n/translate.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
@@ -27,16 +27,18 @@ import { stockPath } from './work-labels.ts'
 
 /** Every change of a product's stock in a store, and the action for correcting it. */
 export function LedgerView({ store, productId }: { store: StockStore; productId: number }) {
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
   const navigate = useNavigate()
-
-  const { data: product } = useQuery(queryFor(adminProducts.get, { params: { id: productId } }))
+  const mayOpen = useMayOpen()
+  const shelf = { params: { id: store.id }, query: { product_id: productId } }
+  const { data } = useQuery(queryFor(stock.list, shelf))
+  const product = data?.items[0]
   const timeText = (instant: string) => formatDateTime(new Date(instant), store.time_zone)
   const columns = useLedgerColumns({ storeId: store.id, unit: product?.unit ?? '', timeText })
+  if (data && !product) return <Navigate to={stockPath({ store: store.id })} replace />
   if (!product) return <RecordLoading />
-  const { names } = product
-  const name = Object.entries(names).find(([code]) => code === i18n.language)?.[1] || names.fi || names.en || names.sv
-  const there = product.stores.find(({ store_id: id }) => id === store.id)?.quantity ?? 0
+  const { name } = product
+  const page = `${PATHS.products}/${productId}/edit`
   const source: ListSource<LedgerRow> = {
     endpoint: stock.ledger,
     params: { id: store.id, product_id: productId },
@@ -53,7 +55,7 @@ export function LedgerView({ store, productId }: { store: StockStore; productId:
   return (
     <Page
       title={name}
-      lead={`${store.name}: ${formatUnitQuantity(there, product.unit, t)}`}
+      lead={`${store.name}: ${formatUnitQuantity(product.quantity, product.unit, t)}`}
       width="wide"
       aside={
         <>
@@ -70,9 +72,11 @@ export function LedgerView({ store, productId }: { store: StockStore; productId:
             <Button variant="contained" size="small" onClick={correct}>
               {t('stock.correctThis')}
             </Button>
-            <Button variant="outlined" size="small" component={Link} to={`${PATHS.products}/${productId}/edit`}>
-              {t('stock.openProduct')}
-            </Button>
+            {mayOpen(page) && (
+              <Button variant="outlined" size="small" component={Link} to={page}>
+                {t('stock.openProduct')}
+              </Button>
+            )}
           </Box>
         </>
       }

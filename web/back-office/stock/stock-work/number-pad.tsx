@@ -4,11 +4,11 @@ import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
 import { type ReactNode, useId } from 'react'
+import { unitText } from '#web/kit/i18n/unit-text.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { ConfirmDialog } from '#web/kit/ui/confirm-dialog.tsx'
 import { Dialog } from '#web/kit/ui/dialog.tsx'
 import { FieldFrame, FIELD_CLASS } from '#web/kit/ui/inputs/field-frame.tsx'
-import { unitText } from '#web/shop/catalogue/products/unit-text.ts'
 
 type NumberPadProps = {
   title: string
@@ -137,12 +137,12 @@ type UnusualQuestionProps = {
 /** Asks before quantities that are likely a slip of the finger. */
 export function UnusualQuestion({ lines, onConfirm, onCancel }: UnusualQuestionProps) {
   const { t } = useTranslation()
-  const named = lines.map(({ name, unit, text }) => `${name} ${text} ${unitText(unit, t)}`).join(', ')
+  const summary = lines.map(({ name, unit, text }) => `${name} ${text} ${unitText(unit, t)}`).join(', ')
   return (
     <ConfirmDialog
       open
       title={t('stock.unusualTitle')}
-      text={t('stock.unusualText', { lines: named })}
+      text={t('stock.unusualText', { lines: summary })}
       confirmText={t('stock.unusualYes')}
       cancelText={t('forms.keepEditing')}
       onConfirm={onConfirm}

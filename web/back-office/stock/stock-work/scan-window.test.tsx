@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react'
 import { useState } from 'react'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { renderPart } from '#web/render-part.tsx'
-import type { ShopProduct } from '#web/shop/orders/basket/shop-product.ts'
+import type { ShopProduct } from '#web/shop/catalogue/products/shop-product.ts'
 import { NumberPad } from './number-pad.tsx'
 import { ScanWindow } from './scan-window.tsx'
 

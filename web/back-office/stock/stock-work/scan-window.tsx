@@ -16,11 +16,11 @@ import { ScannerView } from '#web/scanning/scanner-view.tsx'
 import { signalScan } from '#web/scanning/sounds.ts'
 import { useScanner } from '#web/scanning/use-scanner.ts'
 import { useWedgeScanner } from '#web/scanning/use-wedge-scanner.ts'
+import { ManualEntry, ManualEntryDialog } from '#web/shop/catalogue/product-search/manual-entry-dialog.tsx'
 import { layoutsIn, useStandardProducts } from '#web/shop/catalogue/products/queries.ts'
-import { ManualEntry, ManualEntryDialog } from '#web/shop/orders/basket/manual-entry-dialog.tsx'
-import { type ShopProduct, toShopProduct } from '#web/shop/orders/basket/shop-product.ts'
+import { type ShopProduct, toShopProduct } from '#web/shop/catalogue/products/shop-product.ts'
 import type { Goods } from './stock-draft.ts'
-import { SCAN_TROUBLE } from './use-stock-work.ts'
+import { SCAN_PROBLEM } from './use-stock-work.ts'
 
 type ScanWindowProps = {
   line: ScanLine
@@ -35,7 +35,12 @@ export function ScanWindow({ line, isPaused }: ScanWindowProps) {
   const camera = useCamera()
   const isWide = useWideScreen()
   const [isTyping, setTyping] = useState(false)
-  const scanner = useScanner({ camera, onCode: line.handleCode, isPaused: isPaused || isTyping })
+  const scanner = useScanner({
+    camera,
+    onCode: line.handleCode,
+    searched: 'cases',
+    isPaused: isPaused || isTyping,
+  })
   const openManual = useSteady(() => setTyping(true))
   useWedgeScanner(line.handleCode)
   const entry = { products: line.products, start: EMPTY_ENTRY, onCode: line.handleCode, onChoice: line.handleChoice }
@@ -67,17 +72,17 @@ export const besideScanner = {
 type ScannedGoods = Extract<ScanFinding, { kind: 'goods' }>
 
 /** Notifies why a scan failed, and what to do about it. */
-function useTrouble() {
+function useProblem() {
   const { t } = useTranslation()
   const { notify } = useNotices()
   const navigate = useNavigate()
-  const notifyTrouble = (text: string) => notify({ id: SCAN_TROUBLE, severity: 'error', text })
+  const notifyProblem = (text: string) => notify({ id: SCAN_PROBLEM, severity: 'error', text })
   return (found: Exclude<ScanFinding, ScannedGoods>) => {
     signalScan('trouble')
     switch (found.kind) {
       case 'unknown':
         return notify({
-          id: SCAN_TROUBLE,
+          id: SCAN_PROBLEM,
           severity: 'error',
           text: t('stock.unknownCode', { code: found.code }),
           action: {
@@ -86,11 +91,11 @@ function useTrouble() {
           },
         })
       case 'bad-check-digit':
-        return notifyTrouble(t('scanner.badCheckDigit', { code: found.code }))
+        return notifyProblem(t('scanner.badCheckDigit', { code: found.code }))
       case 'preorder':
-        return notifyTrouble(t('stock.preorderGoods', { product: found.name }))
+        return notifyProblem(t('stock.preorderGoods', { product: found.name }))
       default:
-        return notifyTrouble(t('stock.error', { error: errorText(found.error, t) ?? t('errors.unknown') }))
+        return notifyProblem(t('stock.error', { error: errorText(found.error, t) ?? t('errors.unknown') }))
     }
   }
 }
@@ -107,20 +112,20 @@ function createLine() {
 export function useScanLine(onFound: (found: ScannedGoods) => void) {
   const { products, find } = useFindGoods()
   const { dismiss } = useNotices()
-  const reportTrouble = useTrouble()
+  const reportProblem = useProblem()
   const [inLine] = useState(createLine)
   const processCode = useSteady(async (code: string) => {
     const found = await find(code)
     if (found.kind === 'goods') {
-      dismiss(SCAN_TROUBLE)
+      dismiss(SCAN_PROBLEM)
       onFound(found)
-    } else reportTrouble(found)
+    } else reportProblem(found)
   })
   return {
     products,
     handleCode: useSteady((code: string) => inLine(() => processCode(code))),
     handleChoice: useSteady((product: ShopProduct) => {
-      dismiss(SCAN_TROUBLE)
+      dismiss(SCAN_PROBLEM)
       // Without its label, the quantity of a weighed product is unknown.
       const quantity = product.productCodeType === 'standard' ? 1 : 0
       onFound({ kind: 'goods', goods: toGoods(product), quantity })

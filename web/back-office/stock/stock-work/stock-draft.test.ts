@@ -96,37 +96,37 @@ test('the request has the key, the reason and the lines in the order of the scan
 
 test('a stored draft is restored, and an unreadable one is replaced by an empty one', () => {
   const { draft } = after('delivery', [MILK, 1])
-  const kept: unknown = JSON.parse(JSON.stringify({ ...draft, isSent: true }))
-  let told = 0
-  const countCall = () => void told++
-  expect(readDraft(kept, () => 'other', countCall)).toEqual({ ...draft, isSent: true })
+  const stored: unknown = JSON.parse(JSON.stringify({ ...draft, isSent: true }))
+  let calls = 0
+  const countCall = () => void calls++
+  expect(readDraft(stored, () => 'other', countCall)).toEqual({ ...draft, isSent: true })
   expect(readDraft(undefined, () => 'new-key', countCall)).toEqual(emptyFormValues('new-key'))
-  expect(told).toBe(0)
+  expect(calls).toBe(0)
   for (const broken of [null, 'x', { key: 1 }, { ...draft, lines: 1 }])
     expect(readDraft(broken, () => 'another-key', countCall)).toEqual(emptyFormValues('another-key'))
-  expect(told).toBe(4)
+  expect(calls).toBe(4)
 })
 
 test('an unreadable line is skipped and reported, and the other lines are kept', () => {
   const { draft } = after('delivery', [MILK, 1], [FISH, 0.2])
   const [fish, milk] = draft.lines
-  let told = 0
+  let calls = 0
   const read = readDraft(
     { ...draft, lines: [fish, { productId: 'x' }, milk] },
     () => 'another-key',
-    () => void told++,
+    () => void calls++,
   )
-  expect([read, told]).toEqual([draft, 1])
+  expect([read, calls]).toEqual([draft, 1])
 })
 
 test('a thousand of something is asked about, in either direction', () => {
-  const named = (kind: WorkKind, text: string) =>
+  const draftWith = (kind: WorkKind, text: string) =>
     unusualLines(changeText(after(kind, [MILK, 1]).draft, MILK.productId, text), kind).map(({ name }) => name)
-  expect(named('delivery', '999')).toEqual([])
-  expect(named('delivery', '99999')).toEqual(['Milk'])
-  expect(named('correction', '-1000')).toEqual(['Milk'])
-  expect(named('correction', '-12')).toEqual([])
-  expect(named('delivery', 'x')).toEqual([])
+  expect(draftWith('delivery', '999')).toEqual([])
+  expect(draftWith('delivery', '99999')).toEqual(['Milk'])
+  expect(draftWith('correction', '-1000')).toEqual(['Milk'])
+  expect(draftWith('correction', '-12')).toEqual([])
+  expect(draftWith('delivery', 'x')).toEqual([])
 })
 
 describe('a delivery of a purchase order', () => {
@@ -151,9 +151,9 @@ describe('a delivery of a purchase order', () => {
   })
 
   test('sends the order’s supplier and expected prices, unless others were typed', () => {
-    const draft = fillAsOrdered({ ...emptyFormValues('key'), deliveryNote: ' L-9 ', keepsPrices: true }, order)
-    const told = { supplier_id: 1003, delivery_note: 'L-9', purchase_order_id: 1007, keeps_prices: true }
-    const sent = { key: 'key', kind: 'delivery', ...told, lines: [{ product_id: 1, quantity: 8, price: 0.8345 }] }
+    const draft = fillAsOrdered({ ...emptyFormValues('key'), deliveryNote: ' L-9 ', savePrices: true }, order)
+    const body = { supplier_id: 1003, delivery_note: 'L-9', purchase_order_id: 1007, save_prices: true }
+    const sent = { key: 'key', kind: 'delivery', ...body, lines: [{ product_id: 1, quantity: 8, price: 0.8345 }] }
     expect(toStockMoves(draft, 'delivery', order)).toEqual(sent)
     const [dearer, free] = ['0,9', ''].map(
       text => toStockMoves(changePrice(draft, 1, text), 'delivery', order).lines[0],

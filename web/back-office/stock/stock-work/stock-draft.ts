@@ -43,7 +43,7 @@ const draft = z.object({
   /** Of a delivery. */
   supplier: z.optional(z.string()),
   deliveryNote: z.optional(z.string()),
-  keepsPrices: z.optional(z.boolean()),
+  savePrices: z.optional(z.boolean()),
   /** Sent without a response yet: until there is one, the draft must not change. */
   isSent: z.boolean(),
 })
@@ -54,9 +54,9 @@ export const emptyFormValues = (key: string): Draft => ({ key, reason: '', lines
 const keptDraft = z.object({ ...draft.shape, lines: z.array(z.unknown()) })
 
 /** The stored draft without its unreadable lines; a new one if there is none, or none of it can be read. */
-export function readDraft(kept: unknown, newKey: () => string, onUnreadable: () => void): Draft {
-  if (kept === undefined) return emptyFormValues(newKey())
-  const read = z.safeParse(keptDraft, kept).data
+export function readDraft(stored: unknown, newKey: () => string, onUnreadable: () => void): Draft {
+  if (stored === undefined) return emptyFormValues(newKey())
+  const read = z.safeParse(keptDraft, stored).data
   if (!read) {
     onUnreadable()
     return emptyFormValues(newKey())
@@ -142,10 +142,10 @@ export function isPriceText(text: string): boolean {
 /** Takes what an order is still missing, besides what was scanned of other products. */
 export function fillAsOrdered(before: Draft, order: PurchaseOrderDetail): Draft {
   const missing = order.lines.flatMap(({ product_id: productId, name, unit, ordered, received, ...rest }) => {
-    const left = (thousandthsFromQuantity(ordered) ?? 0) - (thousandthsFromQuantity(received) ?? 0)
-    if (left <= 0) return []
+    const remaining = (thousandthsFromQuantity(ordered) ?? 0) - (thousandthsFromQuantity(received) ?? 0)
+    if (remaining <= 0) return []
     const line = before.lines.find(each => each.productId === productId)
-    const text = typed(quantityFromThousandths(left))
+    const text = typed(quantityFromThousandths(remaining))
     return [{ productId, name, unit, codeType: rest.product_code_type, ...line, text }]
   })
   const others = before.lines.filter(line => missing.every(({ productId }) => productId !== line.productId))
@@ -153,13 +153,13 @@ export function fillAsOrdered(before: Draft, order: PurchaseOrderDetail): Draft 
 }
 
 /** A delivery's facts besides its quantities. */
-function toDelivery({ supplier, deliveryNote = '', keepsPrices }: Draft, order: PurchaseOrderDetail | undefined) {
+function toDelivery({ supplier, deliveryNote = '', savePrices }: Draft, order: PurchaseOrderDetail | undefined) {
   const supplierId = order?.supplier.id ?? (supplier ? Number(supplier) : undefined)
   return {
     ...(supplierId !== undefined && { supplier_id: supplierId }),
     ...(deliveryNote.trim() !== '' && { delivery_note: deliveryNote.trim() }),
     ...(order && { purchase_order_id: order.id }),
-    ...(supplierId !== undefined && keepsPrices === true && { keeps_prices: true }),
+    ...(supplierId !== undefined && savePrices === true && { save_prices: true }),
   }
 }
 

@@ -1,6 +1,5 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import ButtonBase from '@mui/material/ButtonBase'
 import { useQuery } from '@tanstack/react-query'
 import type { ChangeEvent } from 'react'
 import { useNavigate } from 'react-router'
@@ -8,21 +7,45 @@ import { listExports } from '#contract/administration/list-exports.ts'
 import { type Shelf, stock } from '#contract/stock/stock.ts'
 import { useSupplierFilter } from '#web/back-office/catalogue/suppliers/supplier-input.tsx'
 import { Euros } from '#web/back-office/kit/figures.tsx'
-import { LEVEL_TONES, LevelPill, LEVELS, levelText } from '#web/back-office/kit/level-pill.tsx'
+import { LevelPill, LEVELS, levelText } from '#web/back-office/kit/level-pill.tsx'
 import { formatUnitQuantity } from '#web/back-office/kit/quantity-labels.ts'
 import type { StockStore } from '#web/back-office/kit/store-choices.ts'
-import { queryFor } from '#web/kit/api/query-of.ts'
+import { queryFor } from '#web/kit/api/query-for.ts'
+import type { Translate } from '#web/kit/i18n/translate.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { AdminList } from '#web/kit/lists/admin-list.tsx'
 import { MoreActions } from '#web/kit/lists/list-menu.tsx'
 import type { ListColumn, ListFilter, ListSource } from '#web/kit/lists/list-types.ts'
-import { Link, useSearchParams } from '#web/kit/shell/link.tsx'
+import { useMay } from '#web/kit/session/use-may.ts'
+import { Link } from '#web/kit/shell/link.tsx'
 import { EmptyState } from '#web/kit/ui/empty-state.tsx'
 import { FIELD_CLASS } from '#web/kit/ui/inputs/field-frame.tsx'
 import { Page } from '#web/kit/ui/page.tsx'
+import { LevelWarnings } from './level-warnings.tsx'
 import { stockPath, type WorkKind, workLabels } from './work-labels.ts'
 
-function useColumns(): readonly ListColumn<Shelf>[] {
+/** What the goods cost. */
+const valueColumns = (t: Translate): readonly ListColumn<Shelf>[] => [
+  {
+    name: 'cost',
+    label: t('stock.purchasePrice'),
+    align: 'end',
+    optional: 'hidden',
+    labelOnCard: true,
+    cell: ({ purchase_price: price }) => (price === null ? '–' : <Euros amount={price} />),
+  },
+  {
+    name: 'value',
+    label: t('stock.value'),
+    align: 'end',
+    optional: 'hidden',
+    labelOnCard: true,
+    cell: ({ value }) => (value === null ? '–' : <Euros amount={value} />),
+  },
+]
+
+/** `hasValues`: with what the goods cost. */
+function useColumns(hasValues: boolean): readonly ListColumn<Shelf>[] {
   const { t } = useTranslation()
   return [
     { name: 'name', label: t('stock.product'), role: 'title', sort: 'name', cell: ({ name }) => name },
@@ -53,22 +76,7 @@ function useColumns(): readonly ListColumn<Shelf>[] {
       labelOnCard: true,
       cell: ({ offered }) => (offered ? t('forms.yes') : t('forms.no')),
     },
-    {
-      name: 'cost',
-      label: t('stock.purchasePrice'),
-      align: 'end',
-      optional: 'hidden',
-      labelOnCard: true,
-      cell: ({ purchase_price: price }) => (price === null ? '–' : <Euros amount={price} />),
-    },
-    {
-      name: 'value',
-      label: t('stock.value'),
-      align: 'end',
-      optional: 'hidden',
-      labelOnCard: true,
-      cell: ({ value }) => (value === null ? '–' : <Euros amount={value} />),
-    },
+    ...(hasValues ? valueColumns(t) : []),
     { name: 'level', label: t('stock.level'), role: 'status', cell: ({ level }) => <LevelPill level={level} /> },
   ]
 }
@@ -120,31 +128,38 @@ function Actions({ storeId }: { storeId: number }) {
 export function StockList({ store, stores }: { store: StockStore; stores: readonly StockStore[] }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
+  const may = useMay()
   const source: ListSource<Shelf> = {
     endpoint: stock.list,
+    isLive: true,
     params: { id: store.id },
     getId: ({ product_id: id }) => id,
     getName: ({ name }) => name,
-    getPath: ({ product_id: product }) => stockPath({ store: store.id, product }),
+    ...(may(stock.ledger, store.id) && {
+      getPath: ({ product_id: product }: Shelf) => stockPath({ store: store.id, product }),
+    }),
   }
+  const hasValues = may(stock.value, store.id)
   const aside = (
     <>
-      <Box
-        component="select"
-        aria-label={t('stock.store')}
-        value={String(store.id)}
-        onChange={(event: ChangeEvent<HTMLSelectElement>) =>
-          void navigate(stockPath({ store: Number(event.target.value) }))
-        }
-        className={FIELD_CLASS}
-        sx={{ flex: '1 1 auto', width: 160, maxWidth: { sm: 240 }, minHeight: 44, mr: 'auto' }}
-      >
-        {stores.map(({ id, name }) => (
-          <option key={id} value={String(id)}>
-            {name}
-          </option>
-        ))}
-      </Box>
+      {stores.length > 1 && (
+        <Box
+          component="select"
+          aria-label={t('stock.store')}
+          value={String(store.id)}
+          onChange={(event: ChangeEvent<HTMLSelectElement>) =>
+            void navigate(stockPath({ store: Number(event.target.value) }))
+          }
+          className={FIELD_CLASS}
+          sx={{ flex: '1 1 auto', width: 160, maxWidth: { sm: 240 }, minHeight: 44, mr: 'auto' }}
+        >
+          {stores.map(({ id, name }) => (
+            <option key={id} value={String(id)}>
+              {name}
+            </option>
+          ))}
+        </Box>
+      )}
       <Actions storeId={store.id} />
     </>
   )
@@ -154,7 +169,7 @@ export function StockList({ store, stores }: { store: StockStore; stores: readon
         key={store.id}
         caption={t('stock.title')}
         source={source}
-        columns={useColumns()}
+        columns={useColumns(hasValues)}
         defaultSort="sort_order"
         views="stock"
         exports={{ csv: listExports.stockCsv, xlsx: listExports.stockXlsx }}
@@ -168,7 +183,7 @@ export function StockList({ store, stores }: { store: StockStore; stores: readon
         empty={<EmptyState title={t('stock.emptyTitle')} text={t('stock.emptyText')} />}
         beside={<LevelWarnings storeId={store.id} />}
       />
-      <StockValue storeId={store.id} />
+      {hasValues && <StockValue storeId={store.id} />}
     </Page>
   )
 }
@@ -185,57 +200,6 @@ function StockValue({ storeId }: { storeId: number }) {
     <Box sx={{ color: 'text.secondary', typography: 'body2' }}>
       {t('stock.worth')} <Euros amount={data.value} />
       {data.unpriced > 0 && `. ${t('stock.unpriced', { count: data.unpriced })}`}
-    </Box>
-  )
-}
-
-const WARNED = ['low', 'out', 'negative'] as const satisfies readonly Shelf['level'][]
-
-function Warning({ storeId, level }: { storeId: number; level: (typeof WARNED)[number] }) {
-  const { t } = useTranslation()
-  const [params] = useSearchParams()
-  // Only the count is needed; products that aren't offered here may well be out.
-  const query = { level, size: 1, ...(level !== 'negative' && { offered: 'true' }) }
-  const { data } = useQuery({
-    ...queryFor(stock.list, { params: { id: storeId }, query }),
-    meta: { isBackground: true },
-  })
-  if (!data || data.total === 0) return null
-  const texts = {
-    low: t('stock.warnLow', { count: data.total }),
-    out: t('stock.warnOut', { count: data.total }),
-    negative: t('stock.warnNegative', { count: data.total }),
-  }
-  const isShown = params.get('level') === level
-  const narrowed = new URLSearchParams({ level, ...(level !== 'negative' && { offered: 'true' }) })
-  return (
-    <ButtonBase
-      component={Link}
-      to={isShown ? stockPath({ store: storeId }) : `${stockPath({ store: storeId })}&${narrowed.toString()}`}
-      aria-current={isShown ? 'true' : undefined}
-      sx={{
-        minHeight: 44,
-        px: 2,
-        borderRadius: 1,
-        typography: 'body2',
-        fontWeight: 650,
-        bgcolor: `pill.${LEVEL_TONES[level]}`,
-        color: `pill.${LEVEL_TONES[level]}Ink`,
-        '&[aria-current]': { outline: '2px solid currentColor' },
-      }}
-    >
-      {data.has_more ? t('lists.moreThan', { what: texts[level] }) : texts[level]}
-    </ButtonBase>
-  )
-}
-
-/** The stock levels that need attention; each links to its shelves. */
-function LevelWarnings({ storeId }: { storeId: number }) {
-  return (
-    <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, '&:empty': { display: 'none' } }}>
-      {WARNED.map(level => (
-        <Warning key={level} storeId={storeId} level={level} />
-      ))}
     </Box>
   )
 }

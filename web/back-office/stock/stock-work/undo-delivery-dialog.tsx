@@ -18,7 +18,11 @@ export function UndoDeliveryDialog({ id, onUndone, onClose }: UndoDeliveryDialog
   const { t } = useTranslation()
   const { notify } = useNotices()
   const { isBusy, act } = useAction('delivery')
-  const texts = { undone: t('stock.keptUndone'), counted: t('stock.keptCounted'), sold: t('stock.keptSold') }
+  const texts = {
+    undone: t('stock.undoRefusedUndone'),
+    counted: t('stock.undoRefusedCounted'),
+    sold: t('stock.undoRefusedSold'),
+  }
   const undo = () =>
     act(async () => {
       try {
@@ -26,9 +30,10 @@ export function UndoDeliveryDialog({ id, onUndone, onClose }: UndoDeliveryDialog
         onUndone?.()
         return t('stock.undone')
       } catch (error) {
-        const why = error instanceof ApiError && error.code === 'delivery.kept' ? error.body['why'] : undefined
-        if (why !== 'undone' && why !== 'counted' && why !== 'sold') throw error
-        notify({ id: 'delivery', severity: 'error', text: texts[why] })
+        const reason =
+          error instanceof ApiError && error.code === 'delivery.notUndoable' ? error.body['reason'] : undefined
+        if (reason !== 'undone' && reason !== 'counted' && reason !== 'sold') throw error
+        notify({ id: 'delivery', severity: 'error', text: texts[reason] })
         return undefined
       }
     })

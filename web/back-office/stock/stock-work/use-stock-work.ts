@@ -22,7 +22,7 @@ import {
 import type { WorkKind } from './work-labels.ts'
 
 /** The posted lines, and the new stock of each shelf. */
-export type WorkDone = {
+export type FinishedWork = {
   lines: readonly DraftLine[]
   /** The delivery that was received; null for other work. */
   deliveryId: number | null
@@ -34,7 +34,7 @@ type ProblemKey = number | 'reason' | `price ${number}`
 type Problems = ReadonlyMap<ProblemKey, string>
 
 /** One notice id for all scan problems: the next scan replaces or dismisses the notice. */
-export const SCAN_TROUBLE = 'scan-trouble'
+export const SCAN_PROBLEM = 'scan-trouble'
 const FAILURE = 'stock-work'
 
 const NO_PROBLEMS: Problems = new Map()
@@ -65,7 +65,7 @@ function useRefusal() {
   const notifyFailure = useFailureNotice()
   const formatProblem = (problem: string) => {
     if (problem === 'unknown') return t('stock.problemUnknown')
-    if (problem === 'taken') return t('stock.priceTaken')
+    if (problem === 'taken') return t('stock.priceSaved')
     return problem === 'required' ? t('form.requiredField') : t('stock.problemQuantity')
   }
   return (error: ApiError, sent: StockMoves): Problems => {
@@ -85,7 +85,7 @@ export function useStockWork(storeId: number, kind: WorkKind, order?: PurchaseOr
   const store = draftStore(storeId, kind, order?.id)
   const draft = useStoredValue(store)
   const [isSending, setSending] = useState(false)
-  const [done, setDone] = useState<WorkDone | null>(null)
+  const [done, setDone] = useState<FinishedWork | null>(null)
   const [problems, setProblems] = useState(NO_PROBLEMS)
 
   const send = async () => {
@@ -99,7 +99,7 @@ export function useStockWork(storeId: number, kind: WorkKind, order?: PurchaseOr
     try {
       const posted = await callApi(stock.move, { params: { id: storeId }, body })
       store.erase()
-      for (const failure of [SCAN_TROUBLE, FAILURE]) dismiss(failure)
+      for (const failure of [SCAN_PROBLEM, FAILURE]) dismiss(failure)
       setDone({ lines: sent.lines, deliveryId: posted.delivery_id, moved: posted.lines })
     } catch (error) {
       // Without a response the draft stays marked as sent: only the same one may be sent again.
@@ -126,9 +126,9 @@ const stores = new Map<string, StoredValue<Draft>>()
 export function draftStore(storeId: number, kind: WorkKind, orderId?: number): StoredValue<Draft> {
   const name = `stock-draft-${storeId}-${kind}${orderId === undefined ? '' : `-${orderId}`}`
   // Cached: if nothing is stored, repeated reads must return the same key.
-  const known = stores.get(name) ?? storedValue(name, (kept, onUnreadable) => readDraft(kept, newKey, onUnreadable))
-  stores.set(name, known)
-  return known
+  const value = stores.get(name) ?? storedValue(name, (stored, onUnreadable) => readDraft(stored, newKey, onUnreadable))
+  stores.set(name, value)
+  return value
 }
 
 const changes = storedChanges()
@@ -142,7 +142,7 @@ type StoredValue<Value> = {
 }
 
 /** Parses a stored value, undefined for none; calls `onUnreadable` for each part that it leaves out. */
-type ReadStored<Value> = (kept: unknown, onUnreadable: () => void) => Value
+type ReadStored<Value> = (stored: unknown, onUnreadable: () => void) => Value
 
 /** A value stored in the browser over reloads and lost networks. `read` must accept whatever an earlier version stored. */
 export function storedValue<Value>(key: string, read: ReadStored<Value>): StoredValue<Value> {

@@ -2,11 +2,14 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import { useId, useEffect, useRef } from 'react'
+import { purchasePrices } from '#contract/catalogue/purchase-prices.ts'
 import type { PurchaseOrderDetail } from '#contract/stock/purchase-orders.ts'
+import { stock } from '#contract/stock/stock.ts'
 import { parseDecimalInput, quantityFromThousandths, thousandthsFromQuantity } from '#domain/quantity.ts'
 import { SupplierInput } from '#web/back-office/catalogue/suppliers/supplier-input.tsx'
 import { formatUnitQuantity } from '#web/back-office/kit/quantity-labels.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { useMay } from '#web/kit/session/use-may.ts'
 import { CheckInput } from '#web/kit/ui/inputs/check-input.tsx'
 import { CHOICE_CLASS } from '#web/kit/ui/inputs/field-frame.tsx'
 import { TextInput } from '#web/kit/ui/inputs/text-input.tsx'
@@ -17,17 +20,18 @@ import type { StockWork } from './use-stock-work.ts'
 const MAX_NOTE_LENGTH = 100
 
 type DeliveryFieldsProps = {
+  storeId: number
   work: StockWork
   order: PurchaseOrderDetail | undefined
   disabled: boolean
   wasTried: boolean
 }
 
-/** The fields of a delivery: its supplier, the number of its note, and its prices. */
-export function DeliveryFields({ work, order, disabled, wasTried }: DeliveryFieldsProps) {
+/** The fields of a delivery: its supplier, the number of its note, and for those who may see what goods cost, its prices. */
+export function DeliveryFields({ storeId, work, order, disabled, wasTried }: DeliveryFieldsProps) {
   const { t } = useTranslation()
-  const { draft, change, problems } = work
-  const hasSupplier = order !== undefined || (draft.supplier ?? '') !== ''
+  const may = useMay()
+  const { draft, change } = work
   return (
     <>
       {!order && (
@@ -48,43 +52,54 @@ export function DeliveryFields({ work, order, disabled, wasTried }: DeliveryFiel
         autoComplete="off"
         disabled={disabled}
       />
-      <details>
-        <Box component="summary" sx={{ minHeight: 44, alignContent: 'center', fontWeight: 650, cursor: 'pointer' }}>
-          {t('stock.costs')}
-        </Box>
-        <Box sx={{ color: 'text.secondary', mb: 1 }}>{t('stock.costsLead')}</Box>
-        <Box sx={{ display: 'grid', gap: 1.5 }}>
-          {draft.lines.map(line => {
-            const text = priceText(line, order)
-            const isWrong = (wasTried || text.length > 1) && !isPriceText(text)
-            return (
-              <TextInput
-                key={line.productId}
-                label={t('stock.costOf', { product: line.name })}
-                value={text}
-                onChange={price => change(now => changePrice(now, line.productId, price))}
-                inputMode="decimal"
-                autoComplete="off"
-                disabled={disabled}
-                error={isWrong ? t('purchasePrices.priceWrong') : problems.get(`price ${line.productId}`)}
-              />
-            )
-          })}
-          {hasSupplier && (
-            <CheckInput
-              label={t('stock.keepsPrices')}
-              checked={draft.keepsPrices === true}
-              onChange={keepsPrices => change(now => ({ ...now, keepsPrices }))}
-              disabled={disabled}
-            />
-          )}
-        </Box>
-      </details>
+      {may(stock.value, storeId) && <PriceFields work={work} order={order} disabled={disabled} wasTried={wasTried} />}
     </>
   )
 }
 
-type ComparedLine = { productId: number; name: string; unit: string; left: number; scanned: number }
+/** What the goods cost. */
+function PriceFields({ work, order, disabled, wasTried }: Omit<DeliveryFieldsProps, 'storeId'>) {
+  const { t } = useTranslation()
+  const may = useMay()
+  const { draft, change, problems } = work
+  const hasSupplier = order !== undefined || (draft.supplier ?? '') !== ''
+  return (
+    <details>
+      <Box component="summary" sx={{ minHeight: 44, alignContent: 'center', fontWeight: 650, cursor: 'pointer' }}>
+        {t('stock.costs')}
+      </Box>
+      <Box sx={{ color: 'text.secondary', mb: 1 }}>{t('stock.costsLead')}</Box>
+      <Box sx={{ display: 'grid', gap: 1.5 }}>
+        {draft.lines.map(line => {
+          const text = priceText(line, order)
+          const isInvalid = (wasTried || text.length > 1) && !isPriceText(text)
+          return (
+            <TextInput
+              key={line.productId}
+              label={t('stock.costOf', { product: line.name })}
+              value={text}
+              onChange={price => change(now => changePrice(now, line.productId, price))}
+              inputMode="decimal"
+              autoComplete="off"
+              disabled={disabled}
+              error={isInvalid ? t('purchasePrices.priceWrong') : problems.get(`price ${line.productId}`)}
+            />
+          )
+        })}
+        {hasSupplier && may(purchasePrices.add) && (
+          <CheckInput
+            label={t('stock.savePrices')}
+            checked={draft.savePrices === true}
+            onChange={savePrices => change(now => ({ ...now, savePrices }))}
+            disabled={disabled}
+          />
+        )}
+      </Box>
+    </details>
+  )
+}
+
+type ComparedLine = { productId: number; name: string; unit: string; remaining: number; scanned: number }
 
 const getScanned = (lines: readonly DraftLine[], productId: number): number =>
   thousandthsFromQuantity(parseDecimalInput(lines.find(line => line.productId === productId)?.text ?? '') ?? 0) ?? 0
@@ -92,14 +107,20 @@ const getScanned = (lines: readonly DraftLine[], productId: number): number =>
 /** In thousandths: what has not come yet, and what is in the draft; what was not ordered comes last. */
 function compare(order: PurchaseOrderDetail, { lines }: Draft): ComparedLine[] {
   const ordered = order.lines.map(({ product_id: productId, name, unit, ordered: all, received }) => {
-    const left = (thousandthsFromQuantity(all) ?? 0) - (thousandthsFromQuantity(received) ?? 0)
-    return { productId, name, unit, left: Math.max(0, left), scanned: getScanned(lines, productId) }
+    const remaining = (thousandthsFromQuantity(all) ?? 0) - (thousandthsFromQuantity(received) ?? 0)
+    return { productId, name, unit, remaining: Math.max(0, remaining), scanned: getScanned(lines, productId) }
   })
   const isOrdered = (productId: number) => ordered.some(each => each.productId === productId)
   const extra = lines
     .filter(({ productId }) => !isOrdered(productId))
-    .map(({ productId, name, unit }) => ({ productId, name, unit, left: 0, scanned: getScanned(lines, productId) }))
-  return [...ordered.filter(({ left, scanned }) => left > 0 || scanned > 0), ...extra]
+    .map(({ productId, name, unit }) => ({
+      productId,
+      name,
+      unit,
+      remaining: 0,
+      scanned: getScanned(lines, productId),
+    }))
+  return [...ordered.filter(({ remaining, scanned }) => remaining > 0 || scanned > 0), ...extra]
 }
 
 /** What was ordered beside what was scanned. */
@@ -107,7 +128,7 @@ export function OrderedGoods({
   work,
   order,
   disabled,
-}: Omit<DeliveryFieldsProps, 'wasTried' | 'order'> & { order: PurchaseOrderDetail }) {
+}: Omit<DeliveryFieldsProps, 'storeId' | 'wasTried' | 'order'> & { order: PurchaseOrderDetail }) {
   const { t } = useTranslation()
   const id = useId()
   const rows = compare(order, work.draft)
@@ -129,7 +150,7 @@ export function OrderedGoods({
   )
 }
 
-function ComparedRow({ row: { name, unit, left, scanned } }: { row: ComparedLine }) {
+function ComparedRow({ row: { name, unit, remaining: left, scanned } }: { row: ComparedLine }) {
   const { t } = useTranslation()
   const format = (thousandths: number) => formatUnitQuantity(quantityFromThousandths(thousandths), unit, t)
   const difference =

@@ -5,16 +5,16 @@ import { useState } from 'react'
 import { thousandthsFromQuantity } from '#domain/quantity.ts'
 import { LabelsDialog } from '#web/back-office/catalogue/shelf-labels/labels-dialog.tsx'
 import { signedText } from '#web/back-office/kit/quantity-labels.ts'
+import { quantityText } from '#web/kit/i18n/unit-text.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { Link } from '#web/kit/shell/link.tsx'
 import { useFocusOnMount } from '#web/kit/ui/hooks/focus.ts'
 import { Panel } from '#web/kit/ui/panel.tsx'
-import { quantityText } from '#web/shop/catalogue/products/unit-text.ts'
 import { UndoDeliveryDialog } from './undo-delivery-dialog.tsx'
-import type { WorkDone } from './use-stock-work.ts'
+import type { FinishedWork } from './use-stock-work.ts'
 
 type WorkResultProps = {
-  done: WorkDone
+  done: FinishedWork
   title: string
   backPath: string
   onGoOn: () => void
@@ -66,7 +66,7 @@ export function WorkResult({ done, title, backPath, onGoOn }: WorkResultProps) {
 }
 
 type DeliveryActionsProps = {
-  done: WorkDone
+  done: FinishedWork
   deliveryId: number
   onUndone: () => void
 }

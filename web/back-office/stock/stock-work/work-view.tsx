@@ -3,9 +3,10 @@ import Button from '@mui/material/Button'
 import { useState } from 'react'
 import type { PurchaseOrderDetail } from '#contract/stock/purchase-orders.ts'
 import type { StockStore } from '#web/back-office/kit/store-choices.ts'
+import { unitText } from '#web/kit/i18n/unit-text.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { Link } from '#web/kit/shell/link.tsx'
-import { UnsavedPanel } from '#web/kit/storage/not-kept-panel.tsx'
+import { UnsavedPanel } from '#web/kit/storage/unsaved-panel.tsx'
 import { BottomBar } from '#web/kit/ui/bottom-bar.tsx'
 import { PrimaryButton } from '#web/kit/ui/buttons.tsx'
 import { EmptyState } from '#web/kit/ui/empty-state.tsx'
@@ -14,7 +15,6 @@ import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
 import { Page } from '#web/kit/ui/page.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
 import { signalScan } from '#web/scanning/sounds.ts'
-import { unitText } from '#web/shop/catalogue/products/unit-text.ts'
 import { DraftLines } from './draft-lines.tsx'
 import { NumberPad, UnusualQuestion } from './number-pad.tsx'
 import { besideScanner, ScanWindow, useScanLine } from './scan-window.tsx'
@@ -29,7 +29,7 @@ import {
   removeLine,
   unusualLines,
 } from './stock-draft.ts'
-import { SCAN_TROUBLE, type StockWork, useStockWork } from './use-stock-work.ts'
+import { SCAN_PROBLEM, type StockWork, useStockWork } from './use-stock-work.ts'
 import { DeliveryFields, OrderedGoods, ReasonField } from './work-fields.tsx'
 import { stockPath, type WorkKind, workLabels } from './work-labels.ts'
 import { WorkResult } from './work-result.tsx'
@@ -62,10 +62,10 @@ export function WorkView({ store, kind, order }: WorkViewProps) {
   const isReasonMissing = needsReason(kind) && draft.reason.trim() === ''
   const reasonError = wasTried && isReasonMissing ? t('form.requiredField') : problems.get('reason')
   const send = () => {
-    const arePricesSound = kind !== 'delivery' || draft.lines.every(line => isPriceText(priceText(line, order)))
-    const isSound = !isReasonMissing && arePricesSound && draft.lines.every(line => lineFault(line, kind) === undefined)
-    setTried(!isSound)
-    if (!isSound) return
+    const arePricesValid = kind !== 'delivery' || draft.lines.every(line => isPriceText(priceText(line, order)))
+    const isValid = !isReasonMissing && arePricesValid && draft.lines.every(line => lineFault(line, kind) === undefined)
+    setTried(!isValid)
+    if (!isValid) return
     if (unusual.length > 0 && !draft.isSent) setConfirming(true)
     else void work.send()
   }
@@ -93,7 +93,7 @@ export function WorkView({ store, kind, order }: WorkViewProps) {
             </Box>
             {order && <OrderedGoods work={work} order={order} disabled={isLocked} />}
             {draft.lines.length === 0 ? (
-              <EmptyState title={t('stock.nothingTaken')} text={t('stock.nothingTakenText')} />
+              <EmptyState title={t('stock.nothingReceived')} text={t('stock.nothingReceivedText')} />
             ) : (
               <>
                 <DraftLines
@@ -105,7 +105,13 @@ export function WorkView({ store, kind, order }: WorkViewProps) {
                   onRemove={({ productId }) => work.change(now => removeLine(now, productId))}
                 />
                 {kind === 'delivery' && (
-                  <DeliveryFields work={work} order={order} disabled={isLocked} wasTried={wasTried} />
+                  <DeliveryFields
+                    storeId={store.id}
+                    work={work}
+                    order={order}
+                    disabled={isLocked}
+                    wasTried={wasTried}
+                  />
                 )}
                 <ReasonField
                   reason={draft.reason}
@@ -181,7 +187,7 @@ function useDraftScans({ work, isLocked }: DraftScans) {
     if (outcome === 'added') announce(`${goods.name}, ${draft.lines[0]?.text}`)
     if (outcome === 'already') {
       const detail = goods.name
-      notify({ id: SCAN_TROUBLE, severity: 'warning', text: t('stock.alreadySelected'), detail })
+      notify({ id: SCAN_PROBLEM, severity: 'warning', text: t('stock.alreadySelected'), detail })
     }
   }
   const line = useScanLine(addGoods)

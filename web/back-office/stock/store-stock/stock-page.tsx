@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { purchaseOrders } from '#contract/stock/purchase-orders.ts'
 import { stockTakes } from '#contract/stock/stock-takes.ts'
+import { stock } from '#contract/stock/stock.ts'
+import { useMayOpen } from '#web/back-office/kit/page-calls.ts'
 import type { StockStore } from '#web/back-office/kit/store-choices.ts'
 import { useStoreChoices, useStoresToChoose } from '#web/back-office/kit/store-choices.ts'
 import { OrderList } from '#web/back-office/stock/purchasing/order-list.tsx'
@@ -17,12 +19,14 @@ import { StockList } from '#web/back-office/stock/stock-work/stock-list.tsx'
 import { isWorkKind } from '#web/back-office/stock/stock-work/work-labels.ts'
 import { WorkView } from '#web/back-office/stock/stock-work/work-view.tsx'
 import { errorText } from '#web/kit/api/api-error.ts'
-import { queryFor } from '#web/kit/api/query-of.ts'
+import { queryFor } from '#web/kit/api/query-for.ts'
 import { RecordLoading } from '#web/kit/forms/record-form-frame.tsx'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { PATHS } from '#web/kit/paths.ts'
 import { useUser } from '#web/kit/session/session-provider.tsx'
-import { Link, useSearchParams } from '#web/kit/shell/link.tsx'
+import { useMay } from '#web/kit/session/use-may.ts'
+import { Link } from '#web/kit/shell/link.tsx'
+import { useSearchParams } from '#web/kit/shell/search-params.ts'
 import { PrimaryButton } from '#web/kit/ui/buttons.tsx'
 import { EmptyDrawing } from '#web/kit/ui/drawings/empty-drawing.tsx'
 import { EmptyState } from '#web/kit/ui/empty-state.tsx'
@@ -30,19 +34,20 @@ import { EmptyState } from '#web/kit/ui/empty-state.tsx'
 function NoStores() {
   const { t } = useTranslation()
   const { error, data, refetch } = useStoresToChoose()
+  const mayCreate = useMayOpen()(PATHS.storeCreate)
   if (!data && !error) return <RecordLoading />
   if (data) {
-    const create = (
+    const create = mayCreate && (
       <PrimaryButton component={Link} to={PATHS.storeCreate}>
         {t('adminStores.new')}
       </PrimaryButton>
     )
-    return <EmptyState title={t('adminStores.emptyTitle')} drawing={<EmptyDrawing of="door" />} action={create} />
+    return <EmptyState title={t('adminStores.emptyTitle')} drawing={<EmptyDrawing subject="door" />} action={create} />
   }
   return (
     <EmptyState
       title={errorText(error, t) ?? t('errors.unknown')}
-      drawing={<EmptyDrawing of="trouble" />}
+      drawing={<EmptyDrawing subject="trouble" />}
       action={<PrimaryButton onClick={() => void refetch()}>{t('common.retry')}</PrimaryButton>}
     />
   )
@@ -53,10 +58,11 @@ function NoStores() {
  */
 export function StockPage() {
   const { activeStoreId } = useUser()
-  const stores = useStoreChoices() ?? []
+  const stores = useStoreChoices(stock.list) ?? []
   const [params] = useSearchParams()
-  const asked = Number(params.get('store') ?? activeStoreId)
-  const store = stores.find(({ id }) => id === asked) ?? stores[0]
+  const may = useMay()
+  const storeId = Number(params.get('store') ?? activeStoreId)
+  const store = stores.find(({ id }) => id === storeId) ?? stores[0]
   if (!store) return <NoStores />
   const work = params.get('work')
   const take = params.get('take')
@@ -67,9 +73,11 @@ export function StockPage() {
   if (isWorkKind(work)) return <WorkView key={`${store.id}-${work}`} store={store} kind={work} />
   if (take !== null) return <StockTakeView key={`${store.id}-${take}`} store={store} take={take} />
   if (order !== null) return <OrdersView key={`${store.id}-${order}`} store={store} order={order} />
-  if (reorder !== null) return <ReorderView key={store.id} store={store} supplier={reorder} />
+  if (reorder !== null && may(purchaseOrders.proposal, store.id))
+    return <ReorderView key={store.id} store={store} supplier={reorder} />
   if (params.has('deliveries')) return <DeliveryList key={store.id} store={store} />
-  if (product > 0) return <LedgerView key={`${store.id}-${product}`} store={store} productId={product} />
+  if (product > 0 && may(stock.ledger, store.id))
+    return <LedgerView key={`${store.id}-${product}`} store={store} productId={product} />
   return <StockList store={store} stores={stores} />
 }
 

@@ -10,7 +10,12 @@ import { useDayNames } from './hours-fields.tsx'
 import { exceptionRows } from './store-form-values.ts'
 
 /** The other fields whose labels are the texts storeForm.fields.<name>. */
-export const OTHER_FIELDS = ['exceptions', 'lock', 'location'] as const
+export const OTHER_FIELDS = ['exceptions', 'staffed_exceptions', 'lock', 'location'] as const
+
+const STAFFED_LABELS: Readonly<Record<string, 'storeForm.staffedFromOn' | 'storeForm.staffedUntilOn'>> = {
+  opens: 'storeForm.staffedFromOn',
+  closes: 'storeForm.staffedUntilOn',
+}
 
 /** Labels and readable values of fields, for showing two admins' versions side by side. */
 export function useFieldLabels() {
@@ -20,14 +25,16 @@ export function useFieldLabels() {
     if (isFieldName(STORE_FIELDS, field)) return t(`storeForm.fields.${field}`)
     const other = OTHER_FIELDS.find(name => name === field)
     if (other) return t(`storeForm.fields.${other}`)
-    const ofLock = field.startsWith('lock.') && findLockSetting(field.slice('lock.'.length))
-    if (ofLock) return adapterText(ofLock.label)
+    const lockSetting = field.startsWith('lock.') && findLockSetting(field.slice('lock.'.length))
+    if (lockSetting) return adapterText(lockSetting.label)
     if (field === 'offer') return t('storeForm.offer')
-    if (field.startsWith('exceptions.')) return dayText(field.slice('exceptions.'.length))
-    const [, weekday, what] = /^hours\.(\d)(?:\.(\w+))?$/.exec(field) ?? []
+    const [, date] = /^(?:staffed_)?exceptions\.(.*)$/.exec(field) ?? []
+    if (date !== undefined) return dayText(date)
+    const [, week, weekday, what] = /^(hours|staffed)\.(\d)(?:\.(\w+))?$/.exec(field) ?? []
     if (weekday === undefined) return field
     const day = weekdayName(Number(weekday))
     if (what === undefined) return day
+    if (week === 'staffed') return t(STAFFED_LABELS[what] ?? 'storeForm.staffedOn', { day })
     if (what === 'open') return t('storeForm.openOn', { day })
     return t(what === 'opens' ? 'storeForm.opensOn' : 'storeForm.closesOn', { day })
   }
@@ -36,7 +43,7 @@ export function useFieldLabels() {
     const rule = field === 'food_languages' && FOOD_LANGUAGE_RULES.find(each => each === value)
     if (rule) return t(`storeForm.foodLanguages.${rule}`)
     if (field === 'lock' && typeof value === 'string') return lockName(value, t)
-    if (!field.startsWith('exceptions') || typeof value !== 'string' || value === '') return undefined
+    if (!/^(?:staffed_)?exceptions/.test(field) || typeof value !== 'string' || value === '') return undefined
     return exceptionRows(value)
       .map(row => `${dayText(row.date)} ${row.isClosed ? t('storeForm.closedDay') : `${row.opens}–${row.closes}`}`)
       .join(', ')

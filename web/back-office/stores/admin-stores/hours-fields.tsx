@@ -14,7 +14,15 @@ import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { CheckInput } from '#web/kit/ui/inputs/check-input.tsx'
 import { SelectInput } from '#web/kit/ui/inputs/select-input.tsx'
 import { TextInput } from '#web/kit/ui/inputs/text-input.tsx'
-import { WEEKDAYS, type Weekday, type ExceptionRow, exceptionRows, typedExceptions } from './store-form-values.ts'
+import {
+  WEEKDAYS,
+  type Weekday,
+  type WeekName,
+  type ExceptionRow,
+  type ExceptionsName,
+  exceptionRows,
+  typedExceptions,
+} from './store-form-values.ts'
 import type { StoreFormControl } from './use-store-form.ts'
 
 /** The shop's own first: few stores are in another. */
@@ -23,13 +31,19 @@ const TIME_ZONES = [...new Set([SHOP_TIME_ZONE, ...Intl.supportedValuesOf('timeZ
   label: zone,
 }))
 
-function DayFields({ form, weekday }: { form: StoreFormControl; weekday: Weekday }) {
+const DAY_LABELS = {
+  hours: { open: 'storeForm.openOn', opens: 'storeForm.opensOn', closes: 'storeForm.closesOn' },
+  staffed: { open: 'storeForm.staffedOn', opens: 'storeForm.staffedFromOn', closes: 'storeForm.staffedUntilOn' },
+} as const
+
+function DayFields({ form, name, weekday }: { form: StoreFormControl; name: WeekName; weekday: Weekday }) {
   const { t } = useTranslation()
   const { weekdayName: dayName } = useDayNames()
   const day = dayName(weekday)
-  const isOpen = form.values[`hours.${weekday}.open`]
+  const labels = DAY_LABELS[name]
+  const isOpen = form.values[`${name}.${weekday}.open`]
   const timeField = (end: 'opens' | 'closes') => {
-    const field = form.field(`hours.${weekday}.${end}`)
+    const field = form.field(`${name}.${weekday}.${end}`)
     // Formats the time on blur: 9 becomes 09:00.
     const leave = () => {
       const time = readTimeOfDay(field.value)
@@ -52,12 +66,12 @@ function DayFields({ form, weekday }: { form: StoreFormControl; weekday: Weekday
         }}
       >
         <Box sx={{ gridColumn: { xs: '1 / -1', sm: 'auto' }, pt: { sm: 3 } }}>
-          <CheckInput label={t('storeForm.openOn', { day })} {...form.check(`hours.${weekday}.open`)} />
+          <CheckInput label={t(labels.open, { day })} {...form.check(`${name}.${weekday}.open`)} />
         </Box>
         {isOpen && (
           <>
-            <TextInput label={t('storeForm.opensOn', { day })} autoComplete="off" {...timeField('opens')} />
-            <TextInput label={t('storeForm.closesOn', { day })} autoComplete="off" {...timeField('closes')} />
+            <TextInput label={t(labels.opens, { day })} autoComplete="off" {...timeField('opens')} />
+            <TextInput label={t(labels.closes, { day })} autoComplete="off" {...timeField('closes')} />
           </>
         )}
       </Box>
@@ -65,16 +79,45 @@ function DayFields({ form, weekday }: { form: StoreFormControl; weekday: Weekday
   )
 }
 
-/** The opening hours of an ordinary week. */
-export function HoursFields({ form }: { form: StoreFormControl }) {
+function WeekFields({ form, name }: { form: StoreFormControl; name: WeekName }) {
   const { t } = useTranslation()
   const copyMonday = () => {
     for (const weekday of WEEKDAYS) {
-      form.set(`hours.${weekday}.open`, form.values['hours.1.open'])
-      form.set(`hours.${weekday}.opens`, form.values['hours.1.opens'])
-      form.set(`hours.${weekday}.closes`, form.values['hours.1.closes'])
+      form.set(`${name}.${weekday}.open`, form.values[`${name}.1.open`])
+      form.set(`${name}.${weekday}.opens`, form.values[`${name}.1.opens`])
+      form.set(`${name}.${weekday}.closes`, form.values[`${name}.1.closes`])
     }
   }
+  return (
+    <>
+      {WEEKDAYS.map(weekday => (
+        <DayFields key={weekday} form={form} name={name} weekday={weekday} />
+      ))}
+      <Wide>
+        <Button variant="outlined" onClick={copyMonday}>
+          {t('storeForm.copyMonday')}
+        </Button>
+      </Wide>
+    </>
+  )
+}
+
+/** When someone is in the store, on ordinary and on special days. */
+export function StaffedFields({ form }: { form: StoreFormControl }) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <FormSection title={t('storeForm.staffed')} lead={t('storeForm.staffedLead')}>
+        <WeekFields form={form} name="staffed" />
+      </FormSection>
+      <ExceptionFields form={form} name="staffed_exceptions" />
+    </>
+  )
+}
+
+/** The opening hours of an ordinary week. */
+export function HoursFields({ form }: { form: StoreFormControl }) {
+  const { t } = useTranslation()
   const isListed = TIME_ZONES.some(({ value }) => value === form.values.time_zone)
   const others = isListed ? [] : [{ value: form.values.time_zone, label: form.values.time_zone }]
   return (
@@ -87,18 +130,7 @@ export function HoursFields({ form }: { form: StoreFormControl }) {
       <Wide>
         <CheckInput label={t('storeForm.fields.always_open')} {...form.check('always_open')} />
       </Wide>
-      {!form.values.always_open && (
-        <>
-          {WEEKDAYS.map(weekday => (
-            <DayFields key={weekday} form={form} weekday={weekday} />
-          ))}
-          <Wide>
-            <Button variant="outlined" onClick={copyMonday}>
-              {t('storeForm.copyMonday')}
-            </Button>
-          </Wide>
-        </>
-      )}
+      {!form.values.always_open && <WeekFields form={form} name="hours" />}
     </FormSection>
   )
 }
@@ -113,14 +145,28 @@ const DAYS_AHEAD = 366
 const MAX_OFFERED = 6
 const NEW_ROW: ExceptionRow = { date: '', isClosed: true, opens: '', closes: '' }
 
+const EXCEPTION_TEXTS = {
+  exceptions: {
+    title: 'storeForm.exceptions',
+    lead: 'storeForm.exceptionsLead',
+    closed: 'storeForm.closedAllDay',
+  },
+  staffed_exceptions: {
+    title: 'storeForm.staffedExceptions',
+    lead: 'storeForm.staffedExceptionsLead',
+    closed: 'storeForm.unstaffedAllDay',
+  },
+} as const
+
 type RowProps = {
+  name: ExceptionsName
   row: ExceptionRow
   error: string | undefined
   onChange: (row: ExceptionRow) => void
   onRemove: () => void
 }
 
-function ExceptionRowFields({ row, error, onChange, onRemove }: RowProps) {
+function ExceptionRowFields({ name, row, error, onChange, onRemove }: RowProps) {
   const { t } = useTranslation()
   const day = isDay(row.date) ? dayText(row.date) : t('storeForm.noDay')
   const columns = { xs: '1fr 1fr', sm: 'repeat(2, minmax(0, 1fr))', md: '170px minmax(0, 1fr) 110px 110px auto' }
@@ -140,7 +186,7 @@ function ExceptionRowFields({ row, error, onChange, onRemove }: RowProps) {
     >
       <DateInput
         label={t('storeForm.date')}
-        name="exceptions"
+        name={name}
         value={row.date}
         onChange={date => onChange({ ...row, date })}
         error={error}
@@ -149,7 +195,7 @@ function ExceptionRowFields({ row, error, onChange, onRemove }: RowProps) {
         label={t('storeForm.dayIs')}
         value={row.isClosed ? 'closed' : 'open'}
         options={[
-          { value: 'closed', label: t('storeForm.closedAllDay') },
+          { value: 'closed', label: t(EXCEPTION_TEXTS[name].closed) },
           { value: 'open', label: t('storeForm.otherHours') },
         ]}
         onChange={chosen => onChange({ ...row, isClosed: chosen === 'closed' })}
@@ -180,23 +226,33 @@ function ExceptionRowFields({ row, error, onChange, onRemove }: RowProps) {
   )
 }
 
-/** Days with special hours, or closed; upcoming holidays are offered. */
-export function ExceptionFields({ form }: { form: StoreFormControl }) {
+type ExceptionsControl = {
+  values: Readonly<Partial<Record<ExceptionsName, string>>>
+  set: (name: ExceptionsName, typed: string) => void
+  getProblem: (name: string) => string | undefined
+}
+type ExceptionFieldsProps = { form: ExceptionsControl; name?: ExceptionsName; offersAll?: boolean }
+
+/** Days with special hours, or closed; upcoming holidays are offered, one by one or all at once. */
+export function ExceptionFields({ form, name = 'exceptions', offersAll = false }: ExceptionFieldsProps) {
   const { t } = useTranslation()
   const now = useRenewedNow()
-  const rows = exceptionRows(form.values.exceptions)
-  const set = (next: readonly ExceptionRow[]) => form.set('exceptions', typedExceptions(next))
-  const holidays = holidaysFrom(isoDate(now, SHOP_TIME_ZONE), DAYS_AHEAD)
-    .filter(({ date }) => !rows.some(row => row.date === date))
-    .slice(0, MAX_OFFERED)
-  const error = form.getProblem('exceptions')
+  const rows = exceptionRows(form.values[name] ?? '')
+  const set = (next: readonly ExceptionRow[]) => form.set(name, typedExceptions(next))
+  const coming = holidaysFrom(isoDate(now, SHOP_TIME_ZONE), DAYS_AHEAD).filter(
+    ({ date }) => !rows.some(row => row.date === date),
+  )
+  const holidays = coming.slice(0, MAX_OFFERED)
+  const error = form.getProblem(name)
+  const texts = EXCEPTION_TEXTS[name]
   return (
-    <FormSection title={t('storeForm.exceptions')} lead={t('storeForm.exceptionsLead')}>
+    <FormSection title={t(texts.title)} lead={t(texts.lead)}>
       {rows.map((row, index) => (
         // Rows have no ids, and are only added at the end.
         // oxlint-disable-next-line no-array-index-key
         <Wide key={index}>
           <ExceptionRowFields
+            name={name}
             row={row}
             error={index === 0 ? error : undefined}
             onChange={changed => set(rows.with(index, changed))}
@@ -213,11 +269,16 @@ export function ExceptionFields({ form }: { form: StoreFormControl }) {
         <Box role="group" aria-label={t('storeForm.holidays')}>
           <Box sx={{ typography: 'body2', fontWeight: 650 }}>{t('storeForm.holidays')}</Box>
           <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, mt: 0.5 }}>
-            {holidays.map(({ date, name }) => (
+            {holidays.map(({ date, name: holiday }) => (
               <Button key={date} variant="outlined" onClick={() => set([...rows, { ...NEW_ROW, date }])}>
-                {t('storeForm.addHoliday', { holiday: t(`storeForm.holidayNames.${name}`), date: dayText(date) })}
+                {t('storeForm.addHoliday', { holiday: t(`storeForm.holidayNames.${holiday}`), date: dayText(date) })}
               </Button>
             ))}
+            {offersAll && coming.length > 1 && (
+              <Button onClick={() => set([...rows, ...coming.map(({ date }) => ({ ...NEW_ROW, date }))])}>
+                {t('sharedHours.allHolidays', { count: coming.length })}
+              </Button>
+            )}
           </Box>
         </Box>
       </Wide>

@@ -30,7 +30,7 @@ const hoursIn = (draft: StoreFormValues): OpeningHours => ({
   })),
 })
 
-const areHoursSound = (draft: StoreFormValues) =>
+const areHoursValid = (draft: StoreFormValues) =>
   isTimeZone(draft.time_zone) && !foundIn(draft).some(({ field }) => /^(?:hours|exceptions)/.test(field))
 
 /** The pill that shoppers see, for hours that aren't saved yet. */
@@ -72,13 +72,13 @@ function DayRow({ day: { date, hours, isAllDay, isException } }: { day: OpeningD
 export function HoursPreview({ draft }: { draft: StoreFormValues }) {
   const { t } = useTranslation()
   const now = useRenewedNow()
-  const isSound = areHoursSound(draft)
+  const isValid = areHoursValid(draft)
   return (
     <Panel component="section" aria-label={t('storeForm.preview')}>
       <Typography variant="h2" sx={{ mb: 1.5 }}>
         {t('storeForm.preview')}
       </Typography>
-      {isSound ? (
+      {isValid ? (
         <>
           <PreviewPill hours={hoursIn(draft)} now={now} />
           <Box component="ol" sx={{ m: 0, mt: 1.5, p: 0, listStyle: 'none', display: 'grid', gap: 0.5 }}>
@@ -88,7 +88,7 @@ export function HoursPreview({ draft }: { draft: StoreFormValues }) {
           </Box>
         </>
       ) : (
-        <Box sx={{ color: 'text.secondary' }}>{t('storeForm.previewBroken')}</Box>
+        <Box sx={{ color: 'text.secondary' }}>{t('storeForm.previewFailed')}</Box>
       )}
     </Panel>
   )

@@ -99,7 +99,7 @@ export function FindPlace({ address, onFound }: FindPlaceProps) {
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'start' }}>
       <Here onFound={onFound} />
-      {setup?.finds_addresses && <AddressSearch address={address} onFound={onFound} />}
+      {setup?.has_address_search && <AddressSearch address={address} onFound={onFound} />}
     </Box>
   )
 }

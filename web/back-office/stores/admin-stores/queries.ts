@@ -3,7 +3,7 @@ import { terminals } from '#contract/payments/terminals.ts'
 import { adminStores } from '#contract/stores/admin-stores.ts'
 import { storeSetup } from '#contract/stores/geocoding.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
-import { queryFor } from '#web/kit/api/query-of.ts'
+import { queryFor } from '#web/kit/api/query-for.ts'
 import { toFormValues, toInput, type StoreFormValues } from './store-form-values.ts'
 
 /** What this installation supports for stores; it changes only with the configuration. */

@@ -60,7 +60,7 @@ export function StoreActions({ store, isDirty }: { store: AdminStore; isDirty: b
         </Button>
       )}
       {store.has_history ? (
-        <Box sx={{ color: 'text.secondary' }}>{t('storeForm.whyArchive')}</Box>
+        <Box sx={{ color: 'text.secondary' }}>{t('storeForm.archiveReason')}</Box>
       ) : (
         <Button variant="outlined" color="error" disabled={isDirty} onClick={() => setRequested('remove')}>
           {t('storeForm.remove')}

@@ -15,8 +15,13 @@ import { newTypedRecord, recordIn, type TypedRecord, typedRecord } from '#web/ki
 export const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7] as const
 export type Weekday = (typeof WEEKDAYS)[number]
 
-type Hours = { [Field in `hours.${Weekday}.${'opens' | 'closes'}`]: string } & {
-  [Field in `hours.${Weekday}.open`]: boolean
+/** The fields of an ordinary week: the opening hours, and those in which someone is in the store. */
+export type WeekName = 'hours' | 'staffed'
+/** Days that differ from it. */
+export type ExceptionsName = 'exceptions' | 'staffed_exceptions'
+
+type Hours<Name extends WeekName = WeekName> = { [Field in `${Name}.${Weekday}.${'opens' | 'closes'}`]: string } & {
+  [Field in `${Name}.${Weekday}.open`]: boolean
 }
 
 export const NO_LOCK = 'none'
@@ -30,6 +35,7 @@ export type StoreFormValues = Hours &
   TypedRecord<typeof STORE_FIELDS> & {
     /** Rows in the format of `exceptionRows`: a form's values are flat. */
     exceptions: string
+    staffed_exceptions: string
     lock: LockProvider | typeof NO_LOCK
     /** For a new store: all, none, or another store's id. */
     offer: string
@@ -52,26 +58,31 @@ export const typedExceptions = (rows: readonly ExceptionRow[]): string =>
 
 const USUAL = { opens: '08:00', closes: '20:00' }
 
-const toHours = (weekly: AdminStore['weekly']): Hours =>
+const toHours = <Name extends WeekName>(name: Name, weekly: AdminStore['weekly']): Hours<Name> =>
   // Contains each field once for each weekday.
   Object.assign(
     {},
     ...WEEKDAYS.map(weekday => {
       const day = weekly.find(each => each.weekday === weekday)
       return {
-        [`hours.${weekday}.open`]: day !== undefined,
-        [`hours.${weekday}.opens`]: day?.opens_at ?? '',
-        [`hours.${weekday}.closes`]: day?.closes_at ?? '',
+        [`${name}.${weekday}.open`]: day !== undefined,
+        [`${name}.${weekday}.opens`]: day?.opens_at ?? '',
+        [`${name}.${weekday}.closes`]: day?.closes_at ?? '',
       }
     }),
-  ) as Hours
+  ) as Hours<Name>
 
 /** The initial values of a new store. */
 export const newFormValues = (hasTestPayment: boolean): StoreFormValues => ({
-  ...toHours(WEEKDAYS.map(weekday => ({ weekday, opens_at: USUAL.opens, closes_at: USUAL.closes }))),
+  ...toHours(
+    'hours',
+    WEEKDAYS.map(weekday => ({ weekday, opens_at: USUAL.opens, closes_at: USUAL.closes })),
+  ),
+  ...toHours('staffed', []),
   ...newTypedRecord(STORE_FIELDS),
   payment_mode: hasTestPayment ? 'test' : 'terminal',
   exceptions: '',
+  staffed_exceptions: '',
   lock: NO_LOCK,
   ...toLockSettings({}),
   offer: 'all',
@@ -84,18 +95,23 @@ const toLockSettings = (settings: PlainSettings): LockSettings =>
   // Contains each setting once; secrets are empty.
   Object.fromEntries(LOCK_SETTING_NAMES.map(name => [`lock.${name}`, settings[name] ?? ''])) as LockSettings
 
-/** A store as the form's values. */
-export const toFormValues = (store: AdminStore): StoreFormValues => ({
-  ...toHours(store.weekly),
-  ...typedRecord(STORE_FIELDS, { ...store, ...(store.location ?? { latitude: null, longitude: null }) }),
-  exceptions: typedExceptions(
-    store.exceptions.map(({ date, opens_at: opens, closes_at: closes }) => ({
+const toExceptionText = (exceptions: AdminStore['exceptions']) =>
+  typedExceptions(
+    exceptions.map(({ date, opens_at: opens, closes_at: closes }) => ({
       date,
       isClosed: opens === null,
       opens: opens ?? '',
       closes: closes ?? '',
     })),
-  ),
+  )
+
+/** A store as the form's values. */
+export const toFormValues = (store: AdminStore): StoreFormValues => ({
+  ...toHours('hours', store.weekly),
+  ...toHours('staffed', store.staffed_weekly),
+  ...typedRecord(STORE_FIELDS, { ...store, ...(store.location ?? { latitude: null, longitude: null }) }),
+  exceptions: toExceptionText(store.exceptions),
+  staffed_exceptions: toExceptionText(store.staffed_exceptions),
   lock: toLock(store),
   ...toLockSettings(store.lock?.settings ?? {}),
   offer: 'all',
@@ -127,15 +143,18 @@ export const enteredLock = (draft: StoreFormValues, provider: LockProvider) =>
 const toLockInput = (draft: StoreFormValues): LockInput =>
   draft.lock === NO_LOCK ? null : { provider: draft.lock, settings: enteredLock(draft, draft.lock) }
 
-export const toWeekly = (draft: StoreFormValues) =>
-  WEEKDAYS.filter(weekday => draft[`hours.${weekday}.open`]).map(weekday => ({
+export const toWeekly = (draft: StoreFormValues, name: WeekName = 'hours') =>
+  WEEKDAYS.filter(weekday => draft[`${name}.${weekday}.open`]).map(weekday => ({
     weekday,
-    opens_at: parseTime(draft[`hours.${weekday}.opens`]),
-    closes_at: parseTime(draft[`hours.${weekday}.closes`]),
+    opens_at: parseTime(draft[`${name}.${weekday}.opens`]),
+    closes_at: parseTime(draft[`${name}.${weekday}.closes`]),
   }))
 
-export const toExceptions = (draft: StoreFormValues) =>
-  exceptionRows(draft.exceptions).map(({ date, isClosed, opens, closes }) => ({
+export const toExceptions = (
+  draft: Partial<Pick<StoreFormValues, ExceptionsName>>,
+  name: ExceptionsName = 'exceptions',
+) =>
+  exceptionRows(draft[name] ?? '').map(({ date, isClosed, opens, closes }) => ({
     date,
     opens_at: isClosed ? null : parseTime(opens),
     closes_at: isClosed ? null : parseTime(closes),
@@ -149,9 +168,11 @@ export function toInput(draft: StoreFormValues) {
     location: latitude === null || longitude === null ? null : { latitude, longitude },
     weekly: toWeekly(draft),
     exceptions: toExceptions(draft),
+    staffed_weekly: toWeekly(draft, 'staffed'),
+    staffed_exceptions: toExceptions(draft, 'staffed_exceptions'),
     lock: toLockInput(draft),
   }
 }
 
 export const toOffer = ({ offer }: StoreFormValues) =>
-  offer === 'all' || offer === 'none' ? offer : { as_store: Number(offer) }
+  offer === 'all' || offer === 'none' ? offer : { same_as_store_id: Number(offer) }

@@ -4,10 +4,8 @@ import Typography from '@mui/material/Typography'
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import type { Terminal } from '#contract/payments/terminals.ts'
 import type { AdminStore } from '#contract/stores/admin-stores.ts'
-import { FOOD_LANGUAGE_RULES } from '#domain/catalogue/missing-food-information.ts'
 import { findLock } from '#domain/stores/locks/lock-providers.ts'
 import { RecordAuditLog } from '#web/back-office/kit/audit/record-audit-log.tsx'
-import { useStoreChoices } from '#web/back-office/kit/store-choices.ts'
 import { SellerMissing } from '#web/kit/company/seller-missing.tsx'
 import { FormSection, Wide } from '#web/kit/forms/form-section.tsx'
 import { RecordFormFrame } from '#web/kit/forms/record-form-frame.tsx'
@@ -16,12 +14,10 @@ import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { PATHS } from '#web/kit/paths.ts'
 import { Link } from '#web/kit/shell/link.tsx'
 import { ConfirmDialog } from '#web/kit/ui/confirm-dialog.tsx'
-import { CheckInput } from '#web/kit/ui/inputs/check-input.tsx'
-import { SelectInput } from '#web/kit/ui/inputs/select-input.tsx'
 import { TextInput } from '#web/kit/ui/inputs/text-input.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
 import { useFieldLabels } from './field-labels.ts'
-import { ExceptionFields, HoursFields } from './hours-fields.tsx'
+import { ExceptionFields, HoursFields, StaffedFields } from './hours-fields.tsx'
 import { HoursPreview } from './hours-preview.tsx'
 import { KeypadKey, LockTest } from './keypad-key.tsx'
 import { PaymentFields, TerminalRow } from './payment-fields.tsx'
@@ -29,67 +25,9 @@ import { PlaceFields } from './place-fields.tsx'
 import { useStoreTerminals } from './queries.ts'
 import { StoreActions } from './store-actions.tsx'
 import type { StoreFormValues } from './store-form-values.ts'
+import { SaleFields, OfferField } from './store-sale-fields.tsx'
 import { TerminalDialog } from './terminal-dialog.tsx'
 import { type StoreFormControl, useStoreForm } from './use-store-form.ts'
-
-/** The store's visibility, and what it sells. */
-function SaleFields({ form, isArchived }: { form: StoreFormControl; isArchived: boolean }) {
-  const { t } = useTranslation()
-  return (
-    <FormSection title={t('storeForm.sale')}>
-      <Wide>
-        <CheckInput
-          label={t('storeForm.fields.published')}
-          hint={t('storeForm.publishedHint')}
-          disabled={isArchived}
-          {...form.check('published')}
-        />
-      </Wide>
-      <CheckInput label={t('storeForm.fields.enable_preorders')} {...form.check('enable_preorders')} />
-      {form.values.enable_preorders && (
-        <Wide>
-          <SelectInput
-            label={t('storeForm.fields.food_languages')}
-            hint={t('storeForm.foodLanguagesHint')}
-            options={FOOD_LANGUAGE_RULES.map(value => ({ value, label: t(`storeForm.foodLanguages.${value}`) }))}
-            {...form.field('food_languages')}
-          />
-        </Wide>
-      )}
-      <CheckInput label={t('storeForm.fields.sells_age_restricted')} {...form.check('sells_age_restricted')} />
-      {form.values.sells_age_restricted && (
-        <Wide>
-          <Panel tone="attention">{t('storeForm.ageWarning')}</Panel>
-        </Wide>
-      )}
-    </FormSection>
-  )
-}
-
-/** The products that a new store starts with. */
-function OfferField({ form }: { form: StoreFormControl }) {
-  const { t } = useTranslation()
-  const others = useStoreChoices() ?? []
-  return (
-    <FormSection title={t('storeForm.offer')}>
-      <Wide>
-        <SelectInput
-          label={t('storeForm.offer')}
-          hint={t('storeForm.offerHint')}
-          options={[
-            { value: 'all', label: t('storeForm.offers.all') },
-            ...others.map(({ id, name }) => ({
-              value: String(id),
-              label: t('storeForm.offers.asStore', { store: name }),
-            })),
-            { value: 'none', label: t('storeForm.offers.none') },
-          ]}
-          {...form.field('offer')}
-        />
-      </Wide>
-    </FormSection>
-  )
-}
 
 /** The saved lock of the door: its test, and the key for the shop's own keypad. */
 function LockPanel({ storeId, provider }: { storeId: number; provider: string }) {
@@ -122,6 +60,15 @@ function DetailFields({ form }: { form: StoreFormControl }) {
         <TextInput label={t('storeForm.fields.address')} required autoComplete="off" {...form.field('address')} />
       </Wide>
       <TextInput label={t('storeForm.fields.phone')} type="tel" autoComplete="off" {...form.field('phone')} />
+      <Wide>
+        <TextInput label={t('storeForm.fields.help_fi')} {...form.field('help_fi')} />
+      </Wide>
+      <Wide>
+        <TextInput label={t('storeForm.fields.help_sv')} {...form.field('help_sv')} />
+      </Wide>
+      <Wide>
+        <TextInput label={t('storeForm.fields.help_en')} {...form.field('help_en')} />
+      </Wide>
     </FormSection>
   )
 }
@@ -201,6 +148,7 @@ export function StoreForm({ title, values, store }: StoreFormProps) {
       <PlaceFields form={form} />
       <HoursFields form={form} />
       <ExceptionFields form={form} />
+      <StaffedFields form={form} />
       {!store && <OfferField form={form} />}
       <SaleFields form={form} isArchived={Boolean(store?.archived_at)} />
       <PaymentFields form={form} store={store} />

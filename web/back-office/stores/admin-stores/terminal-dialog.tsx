@@ -14,7 +14,7 @@ import {
 } from '#domain/payments/terminals/terminal-providers.ts'
 import { GuideLink } from '#web/back-office/kit/guide-link.tsx'
 import { callApi } from '#web/kit/api/call-api.ts'
-import { queryFor } from '#web/kit/api/query-of.ts'
+import { queryFor } from '#web/kit/api/query-for.ts'
 import { AdapterFields } from '#web/kit/forms/adapter-fields.tsx'
 import { ConflictDialog, MergedChangesNote } from '#web/kit/forms/conflict-dialog.tsx'
 import { useRecordForm } from '#web/kit/forms/use-record-form.ts'
@@ -76,7 +76,7 @@ function TerminalForm({ storeId, terminal, onClose }: TerminalFormProps) {
           onSubmit={form.submit}
           sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}
         >
-          {record && form.taken.length > 0 && <MergedChangesNote taken={form.taken} record={record} {...words} />}
+          {record && form.adopted.length > 0 && <MergedChangesNote adopted={form.adopted} record={record} {...words} />}
           <GuideLink page="getting-started" at="connect-the-payment-terminal">
             {t('guide.terminal')}
           </GuideLink>
@@ -155,9 +155,9 @@ function useTerminalForm({ storeId, terminal, onSaved }: TerminalFormOptions) {
         : callApi(terminals.add, { body: { store_id: storeId, ...terminalInput(draft) } }),
     read: saved => ({ values: terminalDraft(saved), revision: saved.revision }),
     describe: problems => describeProblems(problems, t),
-    onSaved: (_saved, taken) => {
+    onSaved: (_saved, adopted) => {
       // The admin first sees what another admin changed meanwhile.
-      if (taken.length === 0) onSaved()
+      if (adopted.length === 0) onSaved()
     },
   })
 }

@@ -9,7 +9,7 @@ import { STORE_PROBLEMS, type StoreProblem, storeProblems } from '#domain/stores
 import type { Fields } from '#domain/three-way-merge.ts'
 import { hasCode } from '#web/kit/api/api-error.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
-import { queryKey } from '#web/kit/api/query-of.ts'
+import { queryKey } from '#web/kit/api/query-for.ts'
 import { settingProblems } from '#web/kit/forms/adapter-fields.tsx'
 import type { FormProblem } from '#web/kit/forms/form-state.ts'
 import type { MergeShape } from '#web/kit/forms/merge-values.ts'
@@ -24,6 +24,7 @@ import {
   NO_LOCK,
   toFormValues,
   type ExceptionRow,
+  type ExceptionsName,
   exceptionRows,
   toInput,
   toOffer,
@@ -85,33 +86,39 @@ export function useStoreForm({ values, store, onCreated }: StoreFormOptions) {
   return { ...form, sellerMissing: missing }
 }
 
-const getMissingParts = (told: unknown): SellerPart[] =>
-  SELLER_PARTS.filter(part => Array.isArray(told) && told.some(each => each === part))
+const getMissingParts = (problems: unknown): SellerPart[] =>
+  SELLER_PARTS.filter(part => Array.isArray(problems) && problems.some(each => each === part))
 
 export type StoreFormControl = ReturnType<typeof useStoreForm>
 
-const ROW = 'exceptions.'
+const EXCEPTIONS = ['exceptions', 'staffed_exceptions'] as const
 
 /** Each day with special hours becomes a separate field; a day that is typed twice keeps both rows. */
-function split({ exceptions, ...rest }: StoreFormValues): Fields {
+function split({ exceptions, staffed_exceptions, ...rest }: StoreFormValues): Fields {
   const fields: Record<string, string | boolean> = { ...rest }
-  for (const row of exceptionRows(exceptions)) {
-    let field = ROW + row.date
-    while (fields[field] !== undefined) field += '+'
-    fields[field] = typedExceptions([row])
-  }
+  const typed = { exceptions, staffed_exceptions }
+  for (const name of EXCEPTIONS)
+    for (const row of exceptionRows(typed[name])) {
+      let field = `${name}.${row.date}`
+      while (fields[field] !== undefined) field += '+'
+      fields[field] = typedExceptions([row])
+    }
   return fields
 }
 
-const toExceptionRows = ([field, value]: [string, string | boolean]): ExceptionRow[] =>
-  field.startsWith(ROW) && typeof value === 'string' ? exceptionRows(value) : []
+function joinRows(fields: Fields, name: ExceptionsName): string {
+  const rows = Object.entries(fields).flatMap(([field, value]): ExceptionRow[] =>
+    field.startsWith(`${name}.`) && typeof value === 'string' ? exceptionRows(value) : [],
+  )
+  return typedExceptions(rows.toSorted((a, b) => (a.date < b.date ? -1 : Number(a.date > b.date))))
+}
 
 function join(fields: Fields): StoreFormValues {
-  const entries = Object.entries(fields)
-  const rows = entries.flatMap(toExceptionRows).toSorted((a, b) => (a.date < b.date ? -1 : Number(a.date > b.date)))
-  const rest = Object.fromEntries(entries.filter(([field]) => !field.startsWith(ROW)))
+  const isRow = (field: string) => EXCEPTIONS.some(name => field.startsWith(`${name}.`))
+  const rest = Object.fromEntries(Object.entries(fields).filter(([field]) => !isRow(field)))
+  const rows = Object.fromEntries(EXCEPTIONS.map(name => [name, joinRows(fields, name)]))
   // Everything but the rows is as `split` left it.
-  return { ...rest, exceptions: typedExceptions(rows) } as StoreFormValues
+  return { ...rest, ...rows } as StoreFormValues
 }
 
 const plainGroup = groupIn(STORE_FIELDS)
@@ -119,19 +126,20 @@ const plainGroup = groupIn(STORE_FIELDS)
 /** A weekday's hours are merged as one unit, and a lock with its settings. */
 function getGroup(field: string): string {
   if (field.startsWith('lock.')) return 'lock'
-  return /^hours\.\d/.exec(field)?.[0] ?? plainGroup(field)
+  return getDay(field) ?? plainGroup(field)
 }
 
 export const STORE_MERGING: MergeShape<StoreFormValues> = { getGroup, split, join }
 
 /** A weekday's problem is shown at its first field, those of exceptions all at one field. */
 function toFieldName(field: string): string {
-  if (field.startsWith('exceptions')) return 'exceptions'
-  if (field.startsWith('hours.')) return `${field}.opens`
+  const exceptions = EXCEPTIONS.find(name => field.startsWith(name))
+  if (exceptions) return exceptions
+  if (getDay(field) !== undefined) return `${field}.opens`
   return field
 }
 
-const problemText = ({ problem, count }: StoreProblem, t: Translate): string =>
+export const problemText = ({ problem, count }: StoreProblem, t: Translate): string =>
   problem === 'phone' ? t('forms.phoneWrong') : t(`storeForm.problems.${problem}`, { count: count ?? 0 })
 
 const toFormProblem = (t: Translate, problem: StoreProblem): FormProblem => ({
@@ -146,34 +154,44 @@ const times = ({ opens_at, closes_at }: { opens_at: string | null; closes_at: st
 
 /** The problems of a draft, as the rules name them. */
 export function foundIn(draft: StoreFormValues): StoreProblem[] {
-  const { location: _whole, weekly, exceptions, ...plain } = toInput(draft)
+  const { location: _whole, weekly, exceptions, staffed_weekly, staffed_exceptions, ...plain } = toInput(draft)
   // Apart, since half of a position is a mistake.
   const { latitude, longitude } = recordIn(STORE_FIELDS, draft)
-  return [
-    ...storeProblems({
-      ...plain,
-      latitude,
-      longitude,
-      weekly: weekly.map(day => ({ weekday: day.weekday, opensAt: day.opens_at, closesAt: day.closes_at })),
-      // Both empty would mean closed, which the form expresses by `isClosed`.
-      exceptions: exceptions.map(day => ({
-        date: day.date,
-        ...times(day),
-        ...(day.opens_at === '' && { opensAt: '?' }),
-      })),
-    }),
-  ]
+  return storeProblems({
+    ...plain,
+    latitude,
+    longitude,
+    weekly: weekly.map(toWeekday),
+    exceptions: exceptions.map(toException),
+    staffedWeekly: staffed_weekly.map(toWeekday),
+    staffedExceptions: staffed_exceptions.map(toException),
+  })
 }
+
+type Input = ReturnType<typeof toInput>
+
+const toWeekday = (day: Input['weekly'][number]) => ({
+  weekday: day.weekday,
+  opensAt: day.opens_at,
+  closesAt: day.closes_at,
+})
+
+// Both empty would mean closed, which the form expresses by `isClosed`.
+export const toException = (day: Input['exceptions'][number]) => ({
+  date: day.date,
+  ...times(day),
+  ...(day.opens_at === '' && { opensAt: '?' }),
+})
 
 /** The empty times and days; reported before problems of their format. */
 function missingIn(draft: StoreFormValues): string[] {
-  const hours = WEEKDAYS.filter(weekday => draft[`hours.${weekday}.open`]).flatMap(weekday => [
-    `hours.${weekday}.opens` as const,
-    `hours.${weekday}.closes` as const,
-  ])
-  const fields = hours.filter(field => draft[field].trim() === '')
-  const hasNoDay = exceptionRows(draft.exceptions).some(({ date }) => date.trim() === '')
-  return [...fields, ...(hasNoDay ? ['exceptions'] : [])]
+  const fields = (['hours', 'staffed'] as const).flatMap(name =>
+    WEEKDAYS.filter(weekday => draft[`${name}.${weekday}.open`])
+      .flatMap(weekday => [`${name}.${weekday}.opens` as const, `${name}.${weekday}.closes` as const])
+      .filter(field => draft[field].trim() === ''),
+  )
+  const dayless = EXCEPTIONS.filter(name => exceptionRows(draft[name]).some(({ date }) => date.trim() === ''))
+  return [...fields, ...dayless]
 }
 
 const lockProblems = (draft: StoreFormValues, t: Translate): FormProblem[] =>
@@ -188,7 +206,7 @@ const lockProblems = (draft: StoreFormValues, t: Translate): FormProblem[] =>
         text,
       }))
 
-const getDay = (field: string) => /^hours\.\d/.exec(field)?.[0]
+const getDay = (field: string) => /^(?:hours|staffed)\.\d/.exec(field)?.[0]
 
 /** At most one problem per field, as texts. */
 export function formProblems(draft: StoreFormValues, t: Translate): FormProblem[] {
@@ -206,5 +224,5 @@ export function formProblems(draft: StoreFormValues, t: Translate): FormProblem[
 }
 
 /** The `problems` of a form.invalid. */
-export const describeProblems = (told: unknown, t: Translate): FormProblem[] =>
-  problemsAmong<StoreProblem>(told, STORE_PROBLEMS).map(problem => toFormProblem(t, problem))
+export const describeProblems = (problems: unknown, t: Translate): FormProblem[] =>
+  problemsAmong<StoreProblem>(problems, STORE_PROBLEMS).map(problem => toFormProblem(t, problem))

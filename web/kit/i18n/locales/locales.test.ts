@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { ERRORS } from '#contract/error-codes.ts'
 import { TEXTS } from '#server/texts/catalogues.ts'
@@ -9,6 +11,27 @@ import en from './en.json' with { type: 'json' }
 type Texts = {
   [key: string]: string | Texts
 }
+
+/** Of JSON text: the names that occur twice in one object, of which JSON.parse would silently use the last. */
+function repeatedNames(text: string): string[] {
+  const open: Set<string>[] = []
+  const repeated: string[] = []
+  for (const [token, name] of text.matchAll(/"((?:[^"\\]|\\.)*)"\s*:|"(?:[^"\\]|\\.)*"|[{}]/g)) {
+    if (token === '{') open.push(new Set())
+    else if (token === '}') open.pop()
+    else if (name !== undefined) {
+      if (open.at(-1)?.has(name)) repeated.push(name)
+      open.at(-1)?.add(name)
+    }
+  }
+  return repeated
+}
+
+test('no key of a text is there twice', () => {
+  expect(repeatedNames('{"a": "b", "c": {"a": ":\\""}, "a": "{"}')).toEqual(['a'])
+  for (const file of readdirSync(import.meta.dirname).filter(name => name.endsWith('.json')))
+    expect([file, ...repeatedNames(readFileSync(join(import.meta.dirname, file), 'utf8'))]).toEqual([file])
+})
 
 // Only figures, units and symbols, which are the same in every language.
 const SAME_IN_EVERY_LANGUAGE = new Set([
@@ -23,7 +46,7 @@ const SAME_IN_EVERY_LANGUAGE = new Set([
   'foodForm.no',
   'foodForm.sources.open_food_facts',
   'forms.problem',
-  'forms.takenChange',
+  'forms.mergedChange',
   'forms.valueOf',
   'home.distanceKilometres',
   'home.distanceMetres',
@@ -31,14 +54,15 @@ const SAME_IN_EVERY_LANGUAGE = new Set([
   'productImport.fromTo',
   'productImport.openEarlier',
   'productImport.problem',
-  'purchases.payments.mobilepay',
+  'purchases.payments.app',
+  'settings.build',
   'settings.inStore',
   'settings.minutes',
   'settings.seconds',
   'server.operations.doctor.titles.disk',
   'server.operations.doctor.titles.schema',
-  'server.orders.receipt.payments.mobilepay',
-  'server.payments.wayChange.fields.port',
+  'server.orders.receipt.payments.app',
+  'server.payments.methodChange.fields.port',
 ])
 
 function flatten(texts: Texts, prefix = ''): Map<string, string> {
@@ -73,7 +97,16 @@ describe.each(translations)('the texts in %s', (language, texts) => {
 
   test('are translated', () => {
     // The same words in English and Swedish.
-    const shared = new Set(['Status', 'Protein', 'Salt', 'lupin', 'Protein (g)', 'Salt (g)'])
+    const shared = new Set([
+      'Status',
+      'Yoghurt',
+      'Protein',
+      'Salt',
+      'lupin',
+      'Protein (g)',
+      'Salt (g)',
+      '{count} person',
+    ])
     const untranslated = [...texts]
       .filter(([key, text]) => text === english.get(key) && !shared.has(text))
       .map(([key]) => key)

@@ -45,10 +45,10 @@ const DRAWINGS = {
 } satisfies Record<string, ReactNode>
 
 /** A quiet picture for empty states; the text beside it has the meaning, so screen readers skip it. */
-export function EmptyDrawing({ of }: { of: keyof typeof DRAWINGS }) {
+export function EmptyDrawing({ subject }: { subject: keyof typeof DRAWINGS }) {
   return (
     <svg viewBox="0 0 144 120" width={144} height={120} aria-hidden="true" focusable="false" className={css.empty}>
-      {DRAWINGS[of]}
+      {DRAWINGS[subject]}
     </svg>
   )
 }

@@ -10,9 +10,9 @@ export function useWakeLock(isOn: boolean): void {
     const request = async () => {
       if (document.visibilityState !== 'visible' || (lock && !lock.released)) return
       try {
-        const got = await navigator.wakeLock.request('screen')
-        if (isGone) await got.release()
-        else lock = got
+        const sentinel = await navigator.wakeLock.request('screen')
+        if (isGone) await sentinel.release()
+        else lock = sentinel
       } catch {
         // Refused on a nearly empty battery.
       }

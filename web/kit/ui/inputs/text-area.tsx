@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { type TextareaHTMLAttributes, useId } from 'react'
 import { cx } from '#web/kit/ui/text.tsx'
 import { FieldFrame } from './field-frame.tsx'
 import css from './inputs.module.css'
@@ -13,6 +13,8 @@ type TextAreaProps = {
   hint?: string
   error?: string | undefined
   name?: string
+  inputMode?: TextareaHTMLAttributes<HTMLTextAreaElement>['inputMode']
+  autoFocus?: boolean
   disabled?: boolean
   onLeave?: () => void
 }

@@ -42,9 +42,9 @@ export function TextInput(props: TextInputProps) {
   } = props
   const { required, requiredText, maxLength, maxLengthText, check, ...input } = rest
   const id = useId()
-  const [wasLeft, setLeft] = useState(false)
+  const [wasBlurred, setBlurred] = useState(false)
   const fault = inputFault(value, { required, requiredText, maxLength, maxLengthText, check })
-  const message = error ?? (wasLeft || showFault ? fault : undefined)
+  const message = error ?? (wasBlurred || showFault ? fault : undefined)
   const help = message ?? hint
   return (
     <FieldFrame label={label} fieldId={id} required={required ?? false} help={help} isFaulty={message !== undefined}>
@@ -58,7 +58,7 @@ export function TextInput(props: TextInputProps) {
           inputMode={inputMode}
           onChange={event => onChange(event.target.value)}
           onBlur={() => {
-            setLeft(value !== '' || wasLeft)
+            setBlurred(value !== '' || wasBlurred)
             onLeave?.()
           }}
           aria-invalid={message !== undefined}

@@ -20,7 +20,7 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
   const id = useId()
   return (
     <section aria-labelledby={id} className={css.section}>
-      <Text look="h2" id={id}>
+      <Text variant="h2" id={id}>
         {title}
       </Text>
       {children}
@@ -76,7 +76,7 @@ export function AccessibilityPage() {
         <ContactPanel />
       </Section>
       <Supervision />
-      <Text look="body2" className={css.updated}>
+      <Text variant="body2" className={css.updated}>
         {t('accessibility.updated', { date: formatDate(MADE_ON, SHOP_TIME_ZONE) })}
       </Text>
       <WayBack />

@@ -55,7 +55,7 @@ export function AccountPopover({ account, anchor, onClose }: AccountPopoverProps
       <div className={css.popover}>
         <div>
           <div className={css.head}>
-            <Text look="h2">{t('shell.accountTitle')}</Text>
+            <Text variant="h2">{t('shell.accountTitle')}</Text>
             <IconButton aria-label={t('common.close')} onClick={onClose}>
               <CloseIcon />
             </IconButton>

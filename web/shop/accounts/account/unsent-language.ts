@@ -12,8 +12,8 @@ export const subscribeToUnsentLanguage = changes.subscribe
 /** The language that this user chose here and the server has not received yet: it takes precedence over the server's. */
 export function unsentLanguage(userId: number | undefined): number | undefined {
   try {
-    const kept = unsent.parse(JSON.parse(readStored(KEY) ?? 'null'))
-    return kept.userId === userId ? kept.languageId : undefined
+    const stored = unsent.parse(JSON.parse(readStored(KEY) ?? 'null'))
+    return stored.userId === userId ? stored.languageId : undefined
   } catch {
     return undefined
   }

@@ -12,8 +12,7 @@ import { noteUnsentLanguage } from './unsent-language.ts'
 export type Account = {
   /** Empty until the server has responded: the browser stores no addresses. */
   email: string
-  isAdmin: boolean
-  /** Admins and bookkeepers have a back office. */
+  /** Admins and people with a right in a store have a back office. */
   hasOffice: boolean
   /** The current language and those to choose from, each under its own name. */
   language: string
@@ -33,8 +32,7 @@ export function useAccount(): Account | null {
   if (!user) return null
   return {
     email: user.email,
-    isAdmin: user.is_admin,
-    hasOffice: user.is_admin || user.is_bookkeeper,
+    hasOffice: user.is_admin || Boolean(user.rights[0]),
     language,
     languages,
     onLanguage: code => void choose(code),

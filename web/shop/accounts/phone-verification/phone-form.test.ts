@@ -31,7 +31,7 @@ test.each([
 })
 
 test.each([
-  ['en', en, 'Too many codes have been sent today. You can get one from '],
+  ['en', en, 'Too many codes have been sent today. You can ask for one from '],
   ['fi', fi, 'Koodeja on lähetetty tänään liian monta. Uuden koodin voit pyytää aikaisintaan '],
   ['sv', sv, 'För många koder har skickats i dag. Du kan be om en ny kod tidigast '],
 ] as const)('in %s a reached limit of the day has the time from which a code is sent', (language, texts, text) => {

@@ -5,7 +5,7 @@ import { user } from '#contract/accounts/users.ts'
 import { formatPhone } from '#domain/format/phone-format.ts'
 import { hasCode, errorText } from '#web/kit/api/api-error.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
-import { queryFor } from '#web/kit/api/query-of.ts'
+import { queryFor } from '#web/kit/api/query-for.ts'
 import { ContactPanel } from '#web/kit/company/contact-panel.tsx'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useSession, useUser } from '#web/kit/session/session-provider.tsx'
@@ -27,7 +27,7 @@ function useVerifyPhone() {
   const { t } = useTranslation()
   const { notify } = useNotices()
   const { storeUser } = useSession()
-  const asking = useUser()
+  const before = useUser()
   return async (code: string): Promise<string | undefined> => {
     try {
       // The code is sent as text: it may begin with zeros.
@@ -38,7 +38,7 @@ function useVerifyPhone() {
       return undefined
     } catch (error) {
       if (hasCode(error, 'verification.phoneTaken')) {
-        await storeUser({ ...asking, phone_unique_warning: true, verification_pending: false })
+        await storeUser({ ...before, phone_unique_warning: true, verification_pending: false })
         return undefined
       }
       return [t('verification.failed'), errorText(error, t)].filter(Boolean).join('. ')
@@ -104,7 +104,7 @@ function CodeStep({ onBack }: { onBack: () => void }) {
       <div className={css.codeActions}>
         <Text role="status">{t('verification.sentTo', { phone: formatPhone(phone ?? '') })}</Text>
         <div className={css.changePhone}>
-          <SecondaryButton look="quiet" small onClick={onBack}>
+          <SecondaryButton shape="quiet" small onClick={onBack}>
             {t('verification.wrongNumber')}
           </SecondaryButton>
         </div>

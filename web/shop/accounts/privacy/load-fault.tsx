@@ -10,7 +10,7 @@ export function LoadFault({ error, onRetry }: { error: unknown; onRetry: () => v
   return (
     <div role="alert" className={css.loadFault}>
       <Text>{errorText(error, t)}</Text>
-      <SecondaryButton look="quiet" onClick={onRetry}>
+      <SecondaryButton shape="quiet" onClick={onRetry}>
         {t('common.retry')}
       </SecondaryButton>
     </div>

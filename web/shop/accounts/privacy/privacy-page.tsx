@@ -20,7 +20,7 @@ function NoticeText({ paragraphs, heading }: { paragraphs: Notice['paragraphs'];
   return paragraphs.map((paragraph, at) =>
     paragraph.startsWith(HEADING) ? (
       // oxlint-disable-next-line react/no-array-index-key
-      <Text key={at} look={heading} className={at === 0 ? undefined : css.noticeHeading}>
+      <Text key={at} variant={heading} className={at === 0 ? undefined : css.noticeHeading}>
         {paragraph.slice(HEADING.length)}
       </Text>
     ) : (
@@ -36,7 +36,7 @@ function Cameras({ notice }: { notice: Notice }) {
   const id = useId()
   return (
     <section aria-labelledby={id} className={css.cameras}>
-      <Text look="h2" id={id}>
+      <Text variant="h2" id={id}>
         {notice.title}
       </Text>
       <NoticeText paragraphs={notice.paragraphs} heading="h3" />
@@ -68,10 +68,10 @@ export function PrivacyPage() {
   )
 }
 
-export const PARTS = ['what', 'why', 'until'] as const
+export const PARTS = ['data', 'purpose', 'until'] as const
 
 type KindsListProps = {
-  kinds: readonly { what: string; why: string; until: string }[]
+  kinds: readonly { data: string; purpose: string; until: string }[]
 }
 
 /** Each kind of stored data, why and for how long: a list, since three columns of sentences don't fit a phone. */
@@ -80,17 +80,17 @@ function KindsList({ kinds }: KindsListProps) {
   const id = useId()
   return (
     <section aria-labelledby={id} className={css.kindsSection}>
-      <Text look="h2" id={id}>
+      <Text variant="h2" id={id}>
         {t('privacy.kindsTitle')}
       </Text>
       <ul className={css.kinds}>
         {kinds.map(kind => (
-          <Panel component="li" key={kind.what}>
+          <Panel component="li" key={kind.data}>
             <dl className={css.kindParts}>
               {PARTS.map(part => (
                 <div key={part} className={css.kindPart}>
                   <dt>{t(`privacy.${part}`)}</dt>
-                  <dd className={part === 'what' ? css.kindWhat : undefined}>{kind[part]}</dd>
+                  <dd className={part === 'data' ? css.kindData : undefined}>{kind[part]}</dd>
                 </div>
               ))}
             </dl>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { privacy } from '#contract/accounts/privacy.ts'
-import { queryFor } from '#web/kit/api/query-of.ts'
+import { queryFor } from '#web/kit/api/query-for.ts'
 
 const ownError = { meta: { handlesOwnError: true } }
 

@@ -68,11 +68,11 @@ function Row({ session, device, isBusy, onEnd }: RowProps) {
       <div className={css.row}>
         <div className={css.rowTexts}>
           <Text className={css.device}>{device}</Text>
-          <Text look="body2" soft>
+          <Text variant="body2" soft>
             {t('sessions.begun', { time: shopTimeText(createdAt) })}
           </Text>
           {!isCurrent && (
-            <Text look="body2" soft>
+            <Text variant="body2" soft>
               {t('sessions.used', { time: shopTimeText(seenAt) })}
             </Text>
           )}
@@ -102,14 +102,14 @@ export function SessionRows({ list }: { list: SessionList }) {
   const deviceText = useDeviceText()
   const { busy, end, endOthers } = useEndSessions()
   const others = list.sessions.filter(({ is_current: isCurrent }) => !isCurrent)
-  const { list: rows, leave, leaveAll } = useRowFocus(others, list.sign_in_first)
+  const { list: rows, leave, leaveAll } = useRowFocus(others, list.sign_in_required)
   const endAll = useFocusAfter(busy === 'others')
   return (
     <>
       <ul ref={rows} aria-label={t('sessions.title')} className={css.list}>
         {list.sessions.map(session => {
           const device = deviceText(session)
-          const canEnd = !session.is_current && !list.sign_in_first
+          const canEnd = !session.is_current && !list.sign_in_required
           return (
             <Row
               key={session.id}
@@ -121,7 +121,7 @@ export function SessionRows({ list }: { list: SessionList }) {
           )
         })}
       </ul>
-      {others.length > 1 && !list.sign_in_first && (
+      {others.length > 1 && !list.sign_in_required && (
         <ActionButton
           ref={endAll}
           variant="outlined"

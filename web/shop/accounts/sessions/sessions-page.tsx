@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { sessions } from '#contract/accounts/sessions.ts'
 import { reloaded } from '#web/kit/api/query-client.ts'
-import { queryFor } from '#web/kit/api/query-of.ts'
+import { queryFor } from '#web/kit/api/query-for.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useUser } from '#web/kit/session/session-provider.tsx'
 import { FullScreenLoading } from '#web/kit/ui/loading.tsx'
@@ -29,7 +29,7 @@ export function SessionsPage() {
   return (
     <Page title={t('sessions.title')} lead={t('sessions.lead')}>
       {!data && <LoadFault error={error} onRetry={() => void refetch()} />}
-      {data?.sign_in_first && !isAlone && <ConfirmFirst />}
+      {data?.sign_in_required && !isAlone && <ConfirmFirst />}
       {data && <SessionRows list={data} />}
       {isAlone && <Text soft>{t('sessions.alone')}</Text>}
       <WayBack />
@@ -41,20 +41,20 @@ export function SessionsPage() {
 function ConfirmFirst() {
   const { t } = useTranslation()
   const { notify } = useNotices()
-  const { email: known } = useUser()
+  const { email: userEmail } = useUser()
   const id = useId()
   // The user isn't loaded yet.
-  if (known === '') return null
+  if (userEmail === '') return null
   const confirmed = async () => {
     notify({ id: 'sessions', severity: 'success', text: t('sessions.confirmed') })
     await reloaded()
   }
   return (
     <Panel component="section" tone="fresh" aria-labelledby={id}>
-      <Text look="h2" id={id} className={css.title}>
-        {t('sessions.anewTitle')}
+      <Text variant="h2" id={id} className={css.title}>
+        {t('sessions.signInAgainTitle')}
       </Text>
-      <SignInAgain text={email => t('sessions.anewText', { email })} onConfirmed={confirmed} />
+      <SignInAgain text={email => t('sessions.signInAgainText', { email })} onConfirmed={confirmed} />
     </Panel>
   )
 }

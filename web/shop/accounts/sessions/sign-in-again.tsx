@@ -79,14 +79,14 @@ export function SignInAgain({ text, onConfirmed }: SignInAgainProps) {
             onCode={confirm}
             autoFocus
           />
-          <SecondaryButton {...sending} look="quiet">
+          <SecondaryButton {...sending} shape="quiet">
             {t('login.submitAgain')}
           </SecondaryButton>
         </div>
       ) : (
         <div className={css.buttons}>
           <SecondaryButton {...sending}>{t('sessions.mailCode')}</SecondaryButton>
-          <SecondaryButton fullWidth look="quiet" onClick={() => setHasCode(true)}>
+          <SecondaryButton fullWidth shape="quiet" onClick={() => setHasCode(true)}>
             {t('verification.haveCode')}
           </SecondaryButton>
         </div>

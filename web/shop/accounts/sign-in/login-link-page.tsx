@@ -33,7 +33,7 @@ export function LoginLinkPage() {
         <Panel tone="attention">
           <Text className={css.loggedIn}>{t('login.alreadyLoggedIn', { email: user.email })}</Text>
           {!isSpent && (
-            <SecondaryButton look="quiet" small component={Link} to={PATHS.home}>
+            <SecondaryButton shape="quiet" small component={Link} to={PATHS.home}>
               {t('login.continue')}
             </SecondaryButton>
           )}

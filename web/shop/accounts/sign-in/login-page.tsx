@@ -48,7 +48,7 @@ function InboxPanel({ email }: { email: string }) {
   const id = useId()
   return (
     <Panel component="section" tone="fresh" aria-labelledby={id}>
-      <Text look="h2" id={id}>
+      <Text variant="h2" id={id}>
         {t('login.inboxTitle')}
       </Text>
       <Text className={css.inboxText}>{t('login.inboxText', { email })}</Text>

@@ -11,8 +11,8 @@ type AllergenWarning = { strength: 'contains' | 'mayContain' | 'unknown'; text: 
 export const allergenNames = (names: readonly string[], t: Translate): string =>
   names
     .map(name => {
-      const known = ALLERGENS.find(each => each === name)
-      return known ? t(`food.allergenNames.${known}`) : name
+      const allergen = ALLERGENS.find(each => each === name)
+      return allergen ? t(`food.allergenNames.${allergen}`) : name
     })
     .join(', ')
 
@@ -21,11 +21,11 @@ export const allergenNames = (names: readonly string[], t: Translate): string =>
  * one if its allergens are not known.
  */
 export function allergenWarnings({ allergens }: Pick<Product, 'allergens'>, t: Translate): AllergenWarning[] {
-  const mine = myAllergens()
-  if (mine.length === 0) return []
+  const ownAllergens = myAllergens()
+  if (ownAllergens.length === 0) return []
   if (!allergens) return [{ strength: 'unknown', text: t('food.pillUnknown') }]
-  const contained = mine.filter(name => allergens.contains.includes(name))
-  const possible = mine.filter(name => allergens.may_contain.includes(name))
+  const contained = ownAllergens.filter(name => allergens.contains.includes(name))
+  const possible = ownAllergens.filter(name => allergens.may_contain.includes(name))
   return [
     ...(contained.length > 0
       ? [{ strength: 'contains' as const, text: t('food.contains', { allergens: allergenNames(contained, t) }) }]

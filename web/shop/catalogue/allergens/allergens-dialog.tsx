@@ -17,7 +17,7 @@ export function AllergensDialog({ onClose }: { onClose: () => void }) {
   const id = useId()
   const [chosen, setChosen] = useState<readonly string[]>(myAllergens)
   const save = () => {
-    if (!storeAllergens(chosen)) notify({ id: 'allergens', severity: 'warning', text: t('food.mineNotKept') })
+    if (!storeAllergens(chosen)) notify({ id: 'allergens', severity: 'warning', text: t('food.mineNotSaved') })
     onClose()
   }
   const toggle = (name: string, isChosen: boolean) =>
@@ -37,10 +37,10 @@ export function AllergensDialog({ onClose }: { onClose: () => void }) {
             />
           ))}
         </div>
-        <Text look="body2" soft>
+        <Text variant="body2" soft>
           {t('food.minePrivate')}
         </Text>
-        <Text look="body2">{t('food.mineCareful')}</Text>
+        <Text variant="body2">{t('food.mineCareful')}</Text>
       </DialogContent>
       <DialogActions>
         <SecondaryButton onClick={() => setChosen([])}>{t('food.mineClear')}</SecondaryButton>

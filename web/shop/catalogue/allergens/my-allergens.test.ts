@@ -1,30 +1,11 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { User } from '#contract/accounts/users.ts'
 import { storedKeys } from '#web/kit/api/browser-storage.ts'
 import { forgetAnswers } from '#web/kit/api/remembered-answers.ts'
 import { rememberUser } from '#web/kit/session/remembered-user.ts'
+import { sampleUser } from '#web/sample-user.ts'
 import { eraseAllergens, readAllergens, storeAllergens } from './my-allergens.ts'
 
-const signIn = (id: number) =>
-  rememberUser({
-    id,
-    email: '',
-    phone: null,
-    is_admin: false,
-    isAdmin: false,
-    is_bookkeeper: false,
-    is_verified: true,
-    language_id: 1002,
-    phone_unique_warning: false,
-    phone_blocked: false,
-    sms_cooldown_until: null,
-    verification_pending: false,
-    last_login: '2026-11-22T10:00:00.000Z',
-    active_store: null,
-    activeStoreId: null,
-    active_preorder_event: null,
-    activePreorderEventId: null,
-  } satisfies User)
+const signIn = (id: number) => rememberUser(sampleUser({ id }))
 
 beforeEach(() => signIn(1001))
 afterEach(() => {

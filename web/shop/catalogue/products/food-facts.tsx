@@ -7,8 +7,8 @@ import { dayText } from '#domain/format/day-text.ts'
 import { numberText } from '#domain/format/number-text.ts'
 import { eraseStored, readStored, storedKeys, writeStored } from '#web/kit/api/browser-storage.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
-import { ANSWER_PREFIX } from '#web/kit/api/kept-values.ts'
-import { queryKey } from '#web/kit/api/query-of.ts'
+import { queryKey } from '#web/kit/api/query-for.ts'
+import { ANSWER_PREFIX } from '#web/kit/api/stored-values.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { SecondaryButton } from '#web/kit/ui/buttons.tsx'
 import { Text } from '#web/kit/ui/text.tsx'
@@ -56,7 +56,7 @@ export function Food({ food }: { food: ShownFood }) {
       </dl>
       {food.nutrition && <NutritionTable nutrition={food.nutrition} />}
       <Labels labels={food.labels} />
-      <Text look="caption" soft>
+      <Text variant="caption" soft>
         {[
           food.updated_on !== null && t('food.updated', { day: dayText(food.updated_on) }),
           food.sources.includes('open_food_facts') && t('food.openFoodFacts'),
@@ -169,9 +169,9 @@ function storedFood(productId: number): ShownFood | undefined {
 }
 
 function storeFood(food: ShownFood): void {
-  const own = PREFIX + food.product_id
-  writeStored(own, JSON.stringify(food), 'answer')
-  const others = storedKeys(PREFIX).filter(key => key !== own)
+  const elementId = PREFIX + food.product_id
+  writeStored(elementId, JSON.stringify(food), 'answer')
+  const others = storedKeys(PREFIX).filter(key => key !== elementId)
   for (const key of others.slice(0, Math.max(0, others.length + 1 - MAX_STORED))) eraseStored(key)
 }
 

@@ -1,5 +1,6 @@
 import { type ReactNode, useId } from 'react'
 import type { Product } from '#contract/catalogue/products.ts'
+import { unitText } from '#web/kit/i18n/unit-text.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { IconButton } from '#web/kit/ui/buttons.tsx'
 import { Dialog, DialogContent, DialogTitle } from '#web/kit/ui/dialog.tsx'
@@ -12,7 +13,6 @@ import { FoodFacts } from './food-facts.tsx'
 import { ProductPicture } from './product-picture.tsx'
 import { contentText, isSoldByUnit } from './product-texts.ts'
 import css from './products.module.css'
-import { unitText } from './unit-text.ts'
 
 type ProductSheetProps = {
   product: Product
@@ -25,7 +25,8 @@ type ProductSheetProps = {
 function useFacts(product: Product): { name: string; value: string }[] {
   const { t } = useTranslation()
   const { unit_price: unitPrice, content_unit: unit, deposit } = product
-  const perUnit = (price: number, of: string) => t('home.unitPrice', { price: eurosText(price), unit: unitText(of, t) })
+  const perUnit = (price: number, priceUnit: string) =>
+    t('home.unitPrice', { price: eurosText(price), unit: unitText(priceUnit, t) })
   const byUnit = isSoldByUnit(product)
   const isLabelled = product.product_code_type === 'bulk_encoded_price'
   const price = byUnit ? perUnit(product.price, product.unit) : eurosText(product.price)

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { products, type Product } from '#contract/catalogue/products.ts'
-import { rememberedQueryFor } from '#web/kit/api/query-of.ts'
+import { rememberedQueryFor } from '#web/kit/api/query-for.ts'
 
 /** All enabled products of the active store. Screens show its errors themselves. */
 export const productsQuery = { ...rememberedQueryFor(products.list), meta: { handlesOwnError: true } }

@@ -13,19 +13,19 @@ export type PushDevice = {
   /** The device's subscription. Without message types there is none. */
   find: (language: LanguageCode) => Promise<Subscription>
   /** Asks the user for permission if needed, so it must be called in a tap. Rejects with PushDenied after a refusal. */
-  save: (wanted: { messageTypes: MessageType[]; language: LanguageCode }) => Promise<Subscription>
+  save: (subscription: { messageTypes: MessageType[]; language: LanguageCode }) => Promise<Subscription>
   /** Ends all notifications on the device. */
   end: () => Promise<void>
 }
 
 export const NO_SUBSCRIPTION: Subscription = { messageTypes: [], language: null }
 
-const WORKER_PATIENCE_MS = 10_000
+const WORKER_TIMEOUT_MS = 10_000
 
 /** The push manager, once the worker that shows notifications is ready. */
 async function pushManager(): Promise<PushManager> {
   const late = new Promise<never>((_, reject) => {
-    setTimeout(() => reject(new Error('There is no service worker')), WORKER_PATIENCE_MS)
+    setTimeout(() => reject(new Error('There is no service worker')), WORKER_TIMEOUT_MS)
   })
   return (await Promise.race([navigator.serviceWorker.ready, late])).pushManager
 }
@@ -37,8 +37,8 @@ const decodeKey = (base64Url: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(atob(base64Url.replaceAll('-', '+').replaceAll('_', '/')), letter => letter.charCodeAt(0))
 
 function hasKey({ options }: PushSubscription, key: Uint8Array): boolean {
-  const own = new Uint8Array(options.applicationServerKey ?? new ArrayBuffer(0))
-  return own.length === key.length && own.every((byte, place) => byte === key[place])
+  const currentKey = new Uint8Array(options.applicationServerKey ?? new ArrayBuffer(0))
+  return currentKey.length === key.length && currentKey.every((byte, place) => byte === key[place])
 }
 
 /** The browser's subscription for the server's current key: one for another key would never receive anything. */

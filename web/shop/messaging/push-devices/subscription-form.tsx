@@ -16,7 +16,7 @@ import { pushWay, useSubscription } from './use-subscription.ts'
 type AppMessage = 'push-permission-request' | 'push-permission-state' | 'push-token'
 
 /** Some versions of the wrapper never respond: the script that they send is invalid. */
-const PATIENCE_MS = 5000
+const TIMEOUT_MS = 5000
 /** How long the user may take to answer the phone's own prompt. */
 const ASKING_MS = 60_000
 const ALLOWED = ['granted', 'authorized', 'provisional', 'ephemeral']
@@ -26,7 +26,7 @@ type AppWindow = {
 }
 
 /** Asks the app; undefined if it doesn't respond in time, or can't be asked. */
-function requestFromApp(message: AppMessage, patienceMs: number): Promise<string | undefined> {
+function requestFromApp(message: AppMessage, timeoutMs: number): Promise<string | undefined> {
   // Only the app's own browser has it.
   const handler = (window as AppWindow).webkit?.messageHandlers?.[message]
   if (!handler) return Promise.resolve(undefined)
@@ -40,7 +40,7 @@ function requestFromApp(message: AppMessage, patienceMs: number): Promise<string
       const detail: unknown = event instanceof CustomEvent ? event.detail : undefined
       end(typeof detail === 'string' ? detail : undefined)
     }
-    const late = setTimeout(() => end(undefined), patienceMs)
+    const late = setTimeout(() => end(undefined), timeoutMs)
     addEventListener(message, onResponse)
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- the app's takes none
     handler.postMessage(message)
@@ -51,7 +51,7 @@ const isAllowed = (answer: string | undefined) => answer !== undefined && ALLOWE
 
 /** Whether the phone allows the app to show notifications; asks a user who was never asked. */
 async function requestPermission(): Promise<boolean> {
-  const state = await requestFromApp('push-permission-state', PATIENCE_MS)
+  const state = await requestFromApp('push-permission-state', TIMEOUT_MS)
   if (isAllowed(state)) return true
   if (state === 'denied') return false
   return isAllowed(await requestFromApp('push-permission-request', ASKING_MS))
@@ -59,7 +59,7 @@ async function requestPermission(): Promise<boolean> {
 
 /** The token by which Firebase reaches the app; undefined if the app has none. */
 async function appToken(): Promise<string | undefined> {
-  const token = await requestFromApp('push-token', PATIENCE_MS)
+  const token = await requestFromApp('push-token', TIMEOUT_MS)
   return token === undefined || token === '' || token.startsWith('ERROR') ? undefined : token
 }
 
@@ -194,7 +194,7 @@ export function SubscriptionForm() {
   }
   return (
     <section aria-labelledby={id} className={css.section}>
-      <Text look="h3" id={id} ref={title} tabIndex={-1}>
+      <Text variant="h3" id={id} ref={title} tabIndex={-1}>
         {t('subscriptions.title')}
       </Text>
       {!isBlocked && way === 'webpush' && (

@@ -84,7 +84,7 @@ export function BasketLines({ lines, actions }: BasketLinesProps) {
       {/* Room for a toast: the page scrolls far enough to keep the button clear of it. */}
       {lines.length > 0 && (
         <div className={css.linesEnd}>
-          <SecondaryButton look="quiet" onClick={() => setClearing(true)}>
+          <SecondaryButton shape="quiet" onClick={() => setClearing(true)}>
             {t('basket.clear')}
           </SecondaryButton>
         </div>
@@ -171,10 +171,10 @@ function Row({ line, actions, offered, lastTurn }: BasketRowProps) {
             <AllergenPills product={product} />
           </div>
         )}
-        {product.campaign && <Text look="caption">{product.campaign.text}</Text>}
+        {product.campaign && <Text variant="caption">{product.campaign.text}</Text>}
         <div className={css.rowControls}>
           <Text
-            look="body2"
+            variant="body2"
             soft={product.available}
             className={cx(
               css.rowDetail,

@@ -1,8 +1,11 @@
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { Navigate } from 'react-router'
+import { shopping } from '#contract/stores/shopping.ts'
 import { unknownProductIds } from '#domain/orders/basket-lines.ts'
 import { orderCan } from '#domain/orders/order.ts'
 import { errorText } from '#web/kit/api/api-error.ts'
+import { callApi } from '#web/kit/api/call-api.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { PATHS } from '#web/kit/paths.ts'
 import { useUser } from '#web/kit/session/session-provider.tsx'
@@ -15,12 +18,12 @@ import { useProductToasts } from '#web/kit/ui/notices/notices-provider.tsx'
 import { Text } from '#web/kit/ui/text.tsx'
 import { useCamera } from '#web/scanning/camera/use-camera.ts'
 import { useProducts } from '#web/shop/catalogue/products/queries.ts'
+import type { ShopProduct } from '#web/shop/catalogue/products/shop-product.ts'
 import { CheckoutPanel } from '#web/shop/orders/checkout/checkout-panel.tsx'
 import { toSituation } from '#web/shop/orders/checkout/order-situation.ts'
 import type { ExpectedTotal } from './basket-bar.tsx'
 import { basketStore } from './basket-store.ts'
 import css from './basket.module.css'
-import type { ShopProduct } from './shop-product.ts'
 import { ShoppingView } from './shopping-view.tsx'
 import { type BasketView, useBasket, useShop } from './use-basket.ts'
 import { useKnownOrder } from './use-known-order.ts'
@@ -54,17 +57,27 @@ function NoShop() {
         {t('home.chooseStore')}
       </PrimaryButton>
     )
-    return <EmptyState title={t('home.chooseStoreText')} drawing={<EmptyDrawing of="door" />} action={choose} />
+    return <EmptyState title={t('home.chooseStoreText')} drawing={<EmptyDrawing subject="door" />} action={choose} />
   }
   if (!error) return <FullScreenLoading label={t('common.loading')} />
   const retry = <PrimaryButton onClick={() => void refetch()}>{t('common.retry')}</PrimaryButton>
   return (
     <EmptyState
       title={errorText(error, t) ?? t('errors.unknown')}
-      drawing={<EmptyDrawing of="trouble" />}
+      drawing={<EmptyDrawing subject="trouble" />}
       action={retry}
     />
   )
+}
+
+/** Records the visit, which began with *Start shopping* or goes on; without a network, as soon as there is one. */
+function useVisit(storeId: number | null): void {
+  useQuery({
+    queryKey: [shopping.start.path, storeId],
+    queryFn: () => callApi(shopping.start),
+    enabled: storeId !== null,
+    meta: { isBackground: true },
+  })
 }
 
 /** The shopping list with its scanner; then, once there is an order, the checkout. */
@@ -78,6 +91,7 @@ export function BasketPage() {
   const camera = useCamera()
   const [seen, setSeen] = useState<ExpectedTotal>()
   useLostProducts(basket, shop?.products)
+  useVisit(activeStoreId)
   useUnreadableLines({ store: basketStore, products: shop?.products, again: 'basket.scanAgain' })
   useEffect(() => {
     if (!order) document.title = `${t('basket.title')} · Puoti`
@@ -90,7 +104,7 @@ export function BasketPage() {
   }
   return (
     <>
-      <Text look="h1" className={css.unseen}>
+      <Text variant="h1" className={css.unseen}>
         {t('basket.title')}
       </Text>
       {shop && activeStoreId !== null ? (

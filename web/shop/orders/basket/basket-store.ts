@@ -35,9 +35,9 @@ function linesReader(key: string) {
       return last.basket
     },
     consumeUnreadable: (): ParsedBasket['unreadable'] => {
-      const taken = unreadable
+      const lost = unreadable
       unreadable = []
-      return taken
+      return lost
     },
   }
 }
@@ -65,9 +65,9 @@ export function createBasketStore(keys: BasketKeys) {
     /** The unreadable lines, for a single notice: they are also removed from storage. */
     consumeUnreadable: (): ParsedBasket['unreadable'] => {
       const readable = basket()
-      const taken = lines.consumeUnreadable()
-      if (taken.length > 0) put(readable)
-      return taken
+      const lost = lines.consumeUnreadable()
+      if (lost.length > 0) put(readable)
+      return lost
     },
     /** The basket belongs to the active store: another store starts a new basket. Returns whether that happened. */
     enterStore: ({ activeStoreId, allProducts }: Omit<StoreChange, 'storedStoreId'>): boolean => {

@@ -1,14 +1,14 @@
 import { type FormEvent, useId, useState } from 'react'
 import { parseDecimalInput, thousandthsFromQuantity } from '#domain/quantity.ts'
+import { unitText } from '#web/kit/i18n/unit-text.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { ActionButton } from '#web/kit/ui/buttons.tsx'
 import { Dialog, DialogActions, DialogContent, DialogTitle } from '#web/kit/ui/dialog.tsx'
 import { TextInput } from '#web/kit/ui/inputs/text-input.tsx'
 import { Text } from '#web/kit/ui/text.tsx'
-import { unitText } from '#web/shop/catalogue/products/unit-text.ts'
+import { priceText } from '#web/shop/catalogue/products/shop-product.ts'
+import type { ShopProduct } from '#web/shop/catalogue/products/shop-product.ts'
 import css from './basket.module.css'
-import { priceText } from './line-texts.ts'
-import type { ShopProduct } from './shop-product.ts'
 
 type BulkQuantityDialogProps = {
   product: ShopProduct

@@ -1,16 +1,7 @@
 import type { Translate } from '#web/kit/i18n/translate.ts'
-import { formatMoney } from '#web/kit/ui/money.tsx'
-import { quantityText, unitText } from '#web/shop/catalogue/products/unit-text.ts'
-import type { ShopProduct } from './shop-product.ts'
+import { quantityText } from '#web/kit/i18n/unit-text.ts'
+import { priceText } from '#web/shop/catalogue/products/shop-product.ts'
 import type { ShopLine } from './use-basket.ts'
-
-type PricedProduct = Pick<ShopProduct, 'priceCents' | 'productCodeType' | 'unit'>
-
-/** A price as on the shelf: per piece, or per kilogram or litre. */
-export function priceText({ priceCents, productCodeType, unit }: PricedProduct, t: Translate): string {
-  const price = formatMoney(priceCents)
-  return productCodeType === 'standard' ? price : t('home.unitPrice', { price, unit: unitText(unit, t) })
-}
 
 /** The text under a line's name: the unit price, the quantity and its price, or the weight of the price labels. */
 export function lineDetail({ product, quantityThousandths, amountsCents }: ShopLine, t: Translate): string {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { buildScanCatalogue } from '#domain/catalogue/barcode.ts'
-import type { ShopProduct } from './shop-product.ts'
+import type { ShopProduct } from '#web/shop/catalogue/products/shop-product.ts'
 import { readChoice, readCode, readTypedQuantity } from './use-scan-reading.ts'
 
 const product = (id: number, rest: Partial<ShopProduct>): ShopProduct => ({
@@ -77,9 +77,13 @@ describe('a scanned code', () => {
       priceCents: 1000,
     })
     const scale = { item_digits: 5, value_digits: 5, decimals: 3, internal_check: false }
-    const own = buildScanCatalogue([ham], [{ ...scale, prefix: '28', kind: 'weight' }])
-    expect(readCode('2812345025000', own, [ham])).toEqual({ kind: 'add', product: ham, addition: { quantity: 2.5 } })
-    expect(readCode('2812345000007', own, [ham])).toEqual({ kind: 'label-needed', product: ham })
+    const scanCatalogue = buildScanCatalogue([ham], [{ ...scale, prefix: '28', kind: 'weight' }])
+    expect(readCode('2812345025000', scanCatalogue, [ham])).toEqual({
+      kind: 'add',
+      product: ham,
+      addition: { quantity: 2.5 },
+    })
+    expect(readCode('2812345000007', scanCatalogue, [ham])).toEqual({ kind: 'label-needed', product: ham })
     expect(read('2812345025000')).toEqual({ kind: 'unknown', code: '2812345025000' })
   })
 

@@ -1,8 +1,9 @@
 import { useState } from 'react'
 import { listedDigits } from '#domain/catalogue/listed-digits.ts'
 import { type Addition, isWeighed } from '#domain/orders/basket.ts'
+import { quantityText } from '#web/kit/i18n/unit-text.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
-import { UnsavedPanel } from '#web/kit/storage/not-kept-panel.tsx'
+import { UnsavedPanel } from '#web/kit/storage/unsaved-panel.tsx'
 import { SecondaryButton } from '#web/kit/ui/buttons.tsx'
 import { ConfirmDialog } from '#web/kit/ui/confirm-dialog.tsx'
 import { EmptyDrawing } from '#web/kit/ui/drawings/empty-drawing.tsx'
@@ -12,20 +13,20 @@ import { useScrolledDown } from '#web/kit/ui/hooks/use-scrolled-down.ts'
 import { useSteady } from '#web/kit/ui/hooks/use-steady.ts'
 import { formatMoney } from '#web/kit/ui/money.tsx'
 import { cx } from '#web/kit/ui/text.tsx'
-import { type Camera, isTrouble } from '#web/scanning/camera/use-camera.ts'
+import { type Camera, isProblem } from '#web/scanning/camera/use-camera.ts'
 import { ScannerView } from '#web/scanning/scanner-view.tsx'
 import { signalScan } from '#web/scanning/sounds.ts'
 import { useScanner } from '#web/scanning/use-scanner.ts'
 import { useWedgeScanner } from '#web/scanning/use-wedge-scanner.ts'
-import { quantityText } from '#web/shop/catalogue/products/unit-text.ts'
+import { ManualEntryDialog, type ManualStart } from '#web/shop/catalogue/product-search/manual-entry-dialog.tsx'
 import { UnresolvedOrders } from '#web/shop/orders/checkout/payment-status/unresolved-orders.tsx'
+import { Help } from '#web/shop/stores/help/help-part.ts'
 import { ClosedNote } from '#web/shop/stores/stores/closed-note.tsx'
 import { useActiveStore } from '#web/shop/stores/stores/queries.ts'
 import { BasketBar, type ExpectedTotal } from './basket-bar.tsx'
 import { BasketLines } from './basket-lines.tsx'
 import css from './basket.module.css'
 import { BulkQuantityDialog } from './bulk-quantity-dialog.tsx'
-import { ManualEntryDialog, type ManualStart } from './manual-entry-dialog.tsx'
 import { UndoStrip } from './undo-strip.tsx'
 import { type BasketActions, useBasketActions } from './use-basket-actions.ts'
 import type { BasketView, Shop } from './use-basket.ts'
@@ -34,8 +35,8 @@ import { type ScanReader, useScanReading } from './use-scan-reading.ts'
 /** Shown before the first product: what to do. If the camera has a problem, its window shows that already. */
 function EmptyBasket({ camera, onManual }: { camera: Camera; onManual: () => void }) {
   const { t } = useTranslation()
-  const drawing = <EmptyDrawing of="basket" />
-  if (isTrouble(camera.phase)) return <EmptyState title={t('basket.empty')} drawing={drawing} />
+  const drawing = <EmptyDrawing subject="basket" />
+  if (isProblem(camera.phase)) return <EmptyState title={t('basket.empty')} drawing={drawing} />
   const type = (
     <SecondaryButton fullWidth onClick={onManual}>
       {t('scanner.typeCode')}
@@ -85,7 +86,7 @@ export function ShoppingView({ shop, basket, camera, onCheckout }: ShoppingViewP
             <UndoStrip
               text={t('basket.cleared')}
               action={
-                <SecondaryButton look="quiet" small onClick={() => actions.undo.undo(cleared)}>
+                <SecondaryButton shape="quiet" small onClick={() => actions.undo.undo(cleared)}>
                   {t('common.undo')}
                 </SecondaryButton>
               }
@@ -93,6 +94,7 @@ export function ShoppingView({ shop, basket, camera, onCheckout }: ShoppingViewP
           )}
           {basket.lines.length + removed.length > 0 && <BasketLines lines={basket.lines} actions={actions} />}
           {basket.lines.length === 0 && <EmptyBasket camera={scanner} onManual={openManual} />}
+          {store && <Help storeId={store.id} screen="basket" cents={basket.sumCents} />}
         </div>
       </div>
       {basket.lines.length > 0 && <BasketBar basket={basket} onCheckout={onCheckout} />}

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { dropProduct, lastAdded, mergeBaskets, type OfferedUndo, offerUndo, type Undoable } from './undo-strip.tsx'
 
-const of = (kind: 'added' | 'removed', productId: number): Undoable => ({
+const toUndoable = (kind: 'added' | 'removed', productId: number): Undoable => ({
   kind,
   productId,
   name: `Product ${productId}`,
@@ -14,7 +14,7 @@ const ids = (offers: readonly OfferedUndo[]) => offers.map(({ id }) => id)
 
 describe('the undo list', () => {
   test('offers each scan of a product, the last one first', () => {
-    const offers = after(of('added', 1), of('added', 2), of('added', 1))
+    const offers = after(toUndoable('added', 1), toUndoable('added', 2), toUndoable('added', 1))
     expect(ids(offers)).toEqual([1, 2, 3])
     expect(lastAdded(offers, 1)?.id).toBe(3)
     expect(lastAdded(offers.slice(0, 2), 1)?.id).toBe(1)
@@ -22,16 +22,20 @@ describe('the undo list', () => {
   })
 
   test('offers only the removal of a removed product, and only the scan of a product scanned again', () => {
-    expect(ids(after(of('added', 1), of('added', 2), of('removed', 1)))).toEqual([2, 3])
-    expect(ids(after(of('removed', 1), of('added', 1)))).toEqual([2])
+    expect(ids(after(toUndoable('added', 1), toUndoable('added', 2), toUndoable('removed', 1)))).toEqual([2, 3])
+    expect(ids(after(toUndoable('removed', 1), toUndoable('added', 1)))).toEqual([2])
   })
 
   test('offers only the clearing of a cleared basket, and later changes', () => {
-    expect(ids(after(of('added', 1), of('removed', 2), cleared, of('added', 3)))).toEqual([3, 4])
+    expect(ids(after(toUndoable('added', 1), toUndoable('removed', 2), cleared, toUndoable('added', 3)))).toEqual([
+      3, 4,
+    ])
   })
 
   test('offers nothing for a product that was changed by other means', () => {
-    expect(ids(dropProduct(after(of('added', 1), cleared, of('added', 2), of('added', 1)), 1))).toEqual([2, 3])
+    expect(
+      ids(dropProduct(after(toUndoable('added', 1), cleared, toUndoable('added', 2), toUndoable('added', 1)), 1)),
+    ).toEqual([2, 3])
   })
 })
 

@@ -6,14 +6,14 @@ import { basketLines, basketSum } from '#domain/orders/basket-lines.ts'
 import type { Addition, Basket, BasketRefusal } from '#domain/orders/basket.ts'
 import { thousandthsFromQuantity } from '#domain/quantity.ts'
 import type { Translate } from '#web/kit/i18n/translate.ts'
+import { quantityText } from '#web/kit/i18n/unit-text.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { formatMoney } from '#web/kit/ui/money.tsx'
 import type { NoticeInput } from '#web/kit/ui/notices/notice-queue.ts'
 import { useProductToasts } from '#web/kit/ui/notices/notices-provider.tsx'
 import { allergenWarnings } from '#web/shop/catalogue/allergens/allergen-warning.ts'
-import { quantityText } from '#web/shop/catalogue/products/unit-text.ts'
+import type { ShopProduct } from '#web/shop/catalogue/products/shop-product.ts'
 import { basketStore } from './basket-store.ts'
-import type { ShopProduct } from './shop-product.ts'
 import {
   dropProduct,
   lastAdded as lastOffered,
@@ -23,7 +23,7 @@ import {
   type Undoable,
 } from './undo-strip.tsx'
 import type { BasketView } from './use-basket.ts'
-import { SCAN_TROUBLE } from './use-unknown-code.ts'
+import { SCAN_PROBLEM } from './use-unknown-code.ts'
 
 const UNDO_MS = 10_000
 
@@ -95,7 +95,7 @@ function useRefusals({ notify }: Toasts) {
       'invalid-quantity': t('basket.bulkInvalid'),
       'label-needed': t('basket.labelNeeded', { product }),
     }
-    notify({ id: SCAN_TROUBLE, severity: 'error', text: texts[reason] })
+    notify({ id: SCAN_PROBLEM, severity: 'error', text: texts[reason] })
   }
 }
 
@@ -153,7 +153,7 @@ function useAdding({ basket, products, toasts: { notify, dismiss }, undo, refuse
     const onPlusOne = () => void add(product, { quantity: 1 })
     const onUndo = () => undo.undo(offered)
     startTransition(() => {
-      dismiss(SCAN_TROUBLE)
+      dismiss(SCAN_PROBLEM)
       // On a small phone two toasts hide the list; the earlier product's row offers the same.
       if (lastProductId.current !== productId) dismiss(productToastId(lastProductId.current))
       lastProductId.current = productId

@@ -13,10 +13,10 @@ import {
   removeOne,
 } from '#domain/orders/basket.ts'
 import { layoutsIn, useStandardProducts } from '#web/shop/catalogue/products/queries.ts'
+import { type ShopProduct, toShopProduct } from '#web/shop/catalogue/products/shop-product.ts'
 import { useHasDraft } from '#web/shop/orders/checkout/queries.ts'
 import { useActiveStore } from '#web/shop/stores/stores/queries.ts'
 import { basketStore } from './basket-store.ts'
-import { type ShopProduct, toShopProduct } from './shop-product.ts'
 
 const NOTHING: readonly ShopProduct[] = []
 

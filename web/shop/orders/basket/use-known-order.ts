@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { currentOrderQuery } from '#web/shop/orders/checkout/queries.ts'
 
-const PATIENCE_MS = 600
+const TIMEOUT_MS = 600
 
 /**
  * The current order as the payment gate fetched it. Right after the start it may take a moment: the basket waits that long, so
@@ -12,7 +12,7 @@ export function useKnownOrder() {
   const { data: order, isError } = useQuery({ ...currentOrderQuery, enabled: false })
   const [isLate, setLate] = useState(false)
   useEffect(() => {
-    const timer = setTimeout(() => setLate(true), PATIENCE_MS)
+    const timer = setTimeout(() => setLate(true), TIMEOUT_MS)
     return () => clearTimeout(timer)
   }, [])
   return { order, isAwaited: order === undefined && !isError && !isLate }

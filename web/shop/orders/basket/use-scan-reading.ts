@@ -1,20 +1,27 @@
 import { useState } from 'react'
-import { normaliseGtin, parseVariableMeasure, resolveScan, type ScanCatalogue } from '#domain/catalogue/barcode.ts'
+import { shopping } from '#contract/stores/shopping.ts'
+import type { Store } from '#contract/stores/stores.ts'
+import { parseVariableMeasure, resolveScan, type ScanCatalogue } from '#domain/catalogue/barcode.ts'
+import { normaliseGtin } from '#domain/catalogue/gtin.ts'
 import { isLabelTooSmall, needsConfirmation } from '#domain/catalogue/scale-label-prices.ts'
 import { lineTotalCents } from '#domain/catalogue/vat.ts'
+import { formatTimeNear } from '#domain/format/date-format.ts'
 import { eurosFromCents } from '#domain/money.ts'
 import { type Addition, isWeighed } from '#domain/orders/basket.ts'
 import { quantityFromThousandths, thousandthsFromQuantity } from '#domain/quantity.ts'
+import { SHOP_TIME_ZONE } from '#domain/shop-date.ts'
+import { callApi } from '#web/kit/api/call-api.ts'
+import { serverNow } from '#web/kit/api/server-clock.ts'
 import type { Translate } from '#web/kit/i18n/translate.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import type { NoticeAction } from '#web/kit/ui/notices/notice-queue.ts'
 import { signalScan } from '#web/scanning/sounds.ts'
+import type { ManualStart } from '#web/shop/catalogue/product-search/manual-entry-dialog.tsx'
+import type { ShopProduct } from '#web/shop/catalogue/products/shop-product.ts'
 import { useActiveStore } from '#web/shop/stores/stores/queries.ts'
-import type { ManualStart } from './manual-entry-dialog.tsx'
-import type { ShopProduct } from './shop-product.ts'
 import type { BasketActions } from './use-basket-actions.ts'
 import type { Shop } from './use-basket.ts'
-import { SCAN_TROUBLE, useUnknownCode } from './use-unknown-code.ts'
+import { SCAN_PROBLEM, useUnknownCode } from './use-unknown-code.ts'
 
 /** A question to the shopper before something is added to the basket. */
 type Question = Extract<ReadingOutcome, { kind: 'confirm' | 'ask-quantity' }>
@@ -33,13 +40,27 @@ const notSold = ({ name, needsStaff, isRecalled }: ShopProduct, { t, store }: { 
       ? t('scanner.ageRestricted', { product: name, store })
       : t('scanner.notInStore', { store })
 
+type SaleTimes = Pick<Store, 'staffed' | 'alcohol_sold' | 'time_zone'> | undefined
+
+/** When goods with a least age are sold next, as an instant; empty: not in the coming two weeks. Undefined: now. */
+export function notSoldUntil(
+  { saleTime }: Pick<ShopProduct, 'saleTime'>,
+  store: SaleTimes,
+  now: Date,
+): string | undefined {
+  if (!saleTime || !store) return undefined
+  const time = store[saleTime]
+  if (!time || new Date(time.until) <= now) return ''
+  return new Date(time.from) > now ? time.from : undefined
+}
+
 /** Notifies why a reading adds nothing to the basket. */
 function useRefusedReading({ actions, onManual }: ScanReading) {
   const { t } = useTranslation()
   const store = useActiveStore()
   const reportUnknown = useUnknownCode({ notify: actions.notify, onManual })
   const notifyRefusal = (text: string, action?: NoticeAction) =>
-    actions.notify({ id: SCAN_TROUBLE, severity: 'error', text, ...(action && { action }) })
+    actions.notify({ id: SCAN_PROBLEM, severity: 'error', text, ...(action && { action }) })
   /** Only where typing the code may help: a product that is not sold can't be typed either. */
   const offerTyping = {
     label: '123',
@@ -54,6 +75,11 @@ function useRefusedReading({ actions, onManual }: ScanReading) {
         return notifyRefusal(t('basket.labelTooSmall', { product: reading.product.name }))
       case 'no-such-product':
         return actions.refuse('no-such-product', '')
+      case 'not-sold-now': {
+        const { product, from } = reading
+        const time = from && formatTimeNear(new Date(from), new Date(serverNow()), store?.time_zone ?? SHOP_TIME_ZONE)
+        return notifyRefusal(t(time ? 'scanner.soldFrom' : 'scanner.unstaffed', { product: product.name, time }))
+      }
       case 'not-sold-here':
         return notifyRefusal(notSold(reading.product, { t, store: store?.name ?? '' }))
       case 'bad-check-digit':
@@ -72,8 +98,21 @@ export function useScanReading(needs: ScanReading) {
   const [question, setQuestion] = useState<Question | null>(null)
   const [queue] = useState(createScanQueue)
   const refuse = useRefusedReading(needs)
+  const store = useActiveStore()
 
-  const act = (reading: ReadingOutcome): ScanOutcome => {
+  const atHand = (reading: ReadingOutcome): ReadingOutcome => {
+    if (!('product' in reading) || !reading.product.available) return reading
+    const { product } = reading
+    const from = notSoldUntil(product, store, new Date(serverNow()))
+    if (from !== undefined) return { kind: 'not-sold-now', product, from }
+    // The server's record lets it be paid for after the hours of sale. Without a network, placing the order records it.
+    if (product.saleTime === 'alcohol_sold')
+      void callApi(shopping.scanAlcohol, { body: { product_id: product.id } }).catch(() => undefined)
+    return reading
+  }
+
+  const act = (outcome: ReadingOutcome): ScanOutcome => {
+    const reading = atHand(outcome)
     switch (reading.kind) {
       case 'add':
         signalScan(actions.add(reading.product, reading.addition) ? 'taken' : 'trouble')
@@ -81,7 +120,7 @@ export function useScanReading(needs: ScanReading) {
       case 'confirm':
       case 'ask-quantity':
         signalScan('trouble')
-        actions.dismiss(SCAN_TROUBLE)
+        actions.dismiss(SCAN_PROBLEM)
         setQuestion(reading)
         return 'asks'
       default:
@@ -145,6 +184,8 @@ type ReadingOutcome =
   /** A price label for less than any scale weighs: the server would refuse the order. */
   | { kind: 'label-too-small'; product: ShopProduct }
   | { kind: 'not-sold-here'; product: ShopProduct }
+  /** Sold from `from` on: see `notSoldUntil`. */
+  | { kind: 'not-sold-now'; product: ShopProduct; from: string }
   | { kind: 'unknown' | 'bad-check-digit'; code: string }
   | { kind: 'no-such-product' }
 

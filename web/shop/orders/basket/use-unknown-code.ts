@@ -3,7 +3,7 @@ import { errorText } from '#web/kit/api/api-error.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import type { NoticeInput } from '#web/kit/ui/notices/notice-queue.ts'
-import type { ManualStart } from './manual-entry-dialog.tsx'
+import type { ManualStart } from '#web/shop/catalogue/product-search/manual-entry-dialog.tsx'
 
 type UnknownCode = {
   notify: (notice: NoticeInput) => void
@@ -12,7 +12,7 @@ type UnknownCode = {
 }
 
 /** One notice id for all scan problems: the next scan replaces or dismisses the notice. */
-export const SCAN_TROUBLE = 'scan-trouble'
+export const SCAN_PROBLEM = 'scan-trouble'
 
 /** Offers other actions for an unknown code. Scanning continues meanwhile. */
 export function useUnknownCode({ notify, onManual }: UnknownCode) {
@@ -20,16 +20,16 @@ export function useUnknownCode({ notify, onManual }: UnknownCode) {
   const report = async (code: string) => {
     try {
       await callApi(unknownCodes.report, { body: { code } })
-      notify({ id: SCAN_TROUBLE, severity: 'success', text: t('scanner.reported', { code }) })
+      notify({ id: SCAN_PROBLEM, severity: 'success', text: t('scanner.reported', { code }) })
     } catch (error) {
       const retry = { label: t('common.retry'), onAct: () => void report(code), staysOpen: true }
       const text = errorText(error, t)
-      if (text !== undefined) notify({ id: SCAN_TROUBLE, severity: 'error', text, action: retry })
+      if (text !== undefined) notify({ id: SCAN_PROBLEM, severity: 'error', text, action: retry })
     }
   }
   return (code: string) =>
     notify({
-      id: SCAN_TROUBLE,
+      id: SCAN_PROBLEM,
       severity: 'error',
       text: t('scanner.unknownCode', { code }),
       action: { label: t('scanner.searchByName'), onAct: () => onManual({ text: '', keys: 'letters' }) },

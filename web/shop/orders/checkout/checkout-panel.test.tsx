@@ -2,31 +2,33 @@ import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { Order } from '#contract/orders/orders.ts'
 import { renderPart } from '#web/render-part.tsx'
-import { usePaymentWay, WayChoice } from './checkout-panel.tsx'
+import { usePaymentMethod, MethodChoice } from './checkout-panel.tsx'
 
-type Payable = Pick<Order, 'payment_ways' | 'last_way' | 'string_code'>
+type Payable = Pick<Order, 'payment_methods' | 'last_method' | 'string_code'>
 
 function Part({ order }: { order: Payable }) {
-  const paying = usePaymentWay(order)
+  const paying = usePaymentMethod(order)
   return (
     <>
-      <WayChoice order={order} isDisabled={false} {...paying} />
-      <p data-testid="way">{paying.way ?? 'none'}</p>
+      <MethodChoice order={order} isDisabled={false} {...paying} />
+      <p data-testid="method">{paying.method ?? 'none'}</p>
     </>
   )
 }
-const way = () => screen.getByTestId('way').textContent
+const method = () => screen.getByTestId('method').textContent
 const both = ['terminal', 'phone'] as const
 
 test('with a terminal and the app, the terminal is suggested and the shopper chooses', async () => {
-  const user = renderPart(<Part order={{ payment_ways: [...both], last_way: null, string_code: null }} />)
-  expect(way()).toBe('terminal')
+  const user = renderPart(<Part order={{ payment_methods: [...both], last_method: null, string_code: null }} />)
+  expect(method()).toBe('terminal')
   await user.click(screen.getByRole('radio', { name: 'MobilePay, on your phone' }))
-  expect(way()).toBe('phone')
+  expect(method()).toBe('phone')
 })
 
 test('after the terminal could not be reached, the phone is suggested, and the reason is shown', () => {
-  renderPart(<Part order={{ payment_ways: [...both], last_way: 'terminal', string_code: 'TERMINAL_UNREACHABLE' }} />)
+  renderPart(
+    <Part order={{ payment_methods: [...both], last_method: 'terminal', string_code: 'TERMINAL_UNREACHABLE' }} />,
+  )
   expect(
     screen.getByText('The terminal can’t take payments right now. You can pay with your phone instead.'),
   ).toBeDefined()
@@ -34,13 +36,13 @@ test('after the terminal could not be reached, the phone is suggested, and the r
 })
 
 test('a store with one way asks nothing', () => {
-  renderPart(<Part order={{ payment_ways: ['phone'], last_way: 'terminal', string_code: 'TERMINAL_BUSY' }} />)
+  renderPart(<Part order={{ payment_methods: ['phone'], last_method: 'terminal', string_code: 'TERMINAL_BUSY' }} />)
   expect(screen.queryByRole('radiogroup')).toBeNull()
-  expect(way()).toBe('phone')
+  expect(method()).toBe('phone')
 })
 
 test('after an app that could not be reached, nothing is said about the terminal', () => {
-  renderPart(<Part order={{ payment_ways: [...both], last_way: 'phone', string_code: 'TERMINAL_UNREACHABLE' }} />)
+  renderPart(<Part order={{ payment_methods: [...both], last_method: 'phone', string_code: 'TERMINAL_UNREACHABLE' }} />)
   expect(screen.queryByText(/The terminal can’t take payments/)).toBeNull()
   expect(screen.getByRole('radio', { name: 'Card, at the terminal', checked: true })).toBeDefined()
 })

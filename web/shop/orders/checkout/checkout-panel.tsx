@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useId, useRef, type ReactNode, useState } from 'react'
 import { type Order, orders } from '#contract/orders/orders.ts'
 import { orderCan } from '#domain/orders/order.ts'
-import type { PaymentWay } from '#domain/payments/payment-way.ts'
+import type { PaymentMethod } from '#domain/payments/payment-method.ts'
 import { hasCode } from '#web/kit/api/api-error.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
 import { useOnline } from '#web/kit/api/use-online.ts'
@@ -15,9 +15,11 @@ import { eurosText, formatMoney, Money } from '#web/kit/ui/money.tsx'
 import { Page } from '#web/kit/ui/page.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
 import { Text } from '#web/kit/ui/text.tsx'
+import { Help } from '#web/shop/stores/help/help-part.ts'
 import { ClosedNote } from '#web/shop/stores/stores/closed-note.tsx'
 import { TestPill } from '#web/shop/stores/stores/opening-pill.tsx'
 import { useStore } from '#web/shop/stores/stores/queries.ts'
+import { ApprovalPanel } from './approval/approval-part.ts'
 import css from './checkout.module.css'
 import { totalCents } from './order-cents.ts'
 import { toSituation } from './order-situation.ts'
@@ -47,14 +49,16 @@ export function CheckoutPanel({ order, expectedTotalCents }: CheckoutPanelProps)
   const mustAcceptId = useId()
   const cancel = useCancelOrder()
   const pay = usePay({ onTermsChanged: terms.requireAgain })
-  const paying = usePaymentWay(order)
+  const paying = usePaymentMethod(order)
   const isOnline = useOnline()
+  const [isApproved, setApproved] = useState(false)
+  const isHeld = order.needs_approval && !isApproved
   useEffect(() => void preloadPaymentView(), [])
   const hasChanged = expectedTotalCents !== undefined && expectedTotalCents !== total
   const isLeaving = cancel.isPending || cancel.isSuccess
   const can = toSituation(order)
   const back = orderCan.cancel(can) && (
-    <SecondaryButton look="quiet" loading={isLeaving} disabled={pay.isPending} onClick={() => cancel.mutate()}>
+    <SecondaryButton shape="quiet" loading={isLeaving} disabled={pay.isPending} onClick={() => cancel.mutate()}>
       {t('checkout.cancel')}
     </SecondaryButton>
   )
@@ -69,7 +73,7 @@ export function CheckoutPanel({ order, expectedTotalCents }: CheckoutPanelProps)
           isDisabled={pay.isPending}
           inputRef={box}
           hintId={mustAcceptId}
-          {...(paying.way === 'phone' && { words: ON_THE_PHONE })}
+          {...(paying.method === 'phone' && { words: ON_THE_PHONE })}
         />
       }
       bar={
@@ -79,14 +83,16 @@ export function CheckoutPanel({ order, expectedTotalCents }: CheckoutPanelProps)
           total={<Money cents={total} />}
           action={
             <PrimaryButton
-              disabled={isLeaving || !isOnline || !orderCan.pay(can)}
+              disabled={isLeaving || !isOnline || isHeld || !orderCan.pay(can)}
               aria-disabled={!isAccepted}
               {...(!isAccepted && { 'aria-describedby': mustAcceptId })}
               loading={pay.isPending}
               loadingLabel={t('checkout.paying')}
               // The box may be scrolled out of view, below a long list.
               onClick={() =>
-                isAccepted ? pay.mutate({ order, termsVersion: terms.version, way: paying.way }) : box.current?.focus()
+                isAccepted
+                  ? pay.mutate({ order, termsVersion: terms.version, method: paying.method })
+                  : box.current?.focus()
               }
             >
               {isOnline ? t('checkout.pay', { amount: formatMoney(total) }) : t('shell.waitsForConnection')}
@@ -103,12 +109,16 @@ export function CheckoutPanel({ order, expectedTotalCents }: CheckoutPanelProps)
         </Panel>
       )}
       <ClosedNote store={store} />
-      <WayChoice order={order} isDisabled={pay.isPending} {...paying} />
+      {order.needs_approval && (
+        <ApprovalPanel key={order.id} orderId={order.id} storeId={order.store.id} onChange={setApproved} />
+      )}
+      <MethodChoice order={order} isDisabled={pay.isPending} {...paying} />
       <Panel>
         <OrderSummary order={order}>
           <TestPill store={store} />
         </OrderSummary>
       </Panel>
+      <Help storeId={order.store.id} screen="checkout" cents={total} problem={order.string_code} />
     </CheckoutFrame>
   )
 }
@@ -166,31 +176,37 @@ export function CheckoutFrame({ title, lead, back, children, terms, bar }: Check
   )
 }
 
-type Payable = Pick<Order, 'payment_ways' | 'last_way' | 'string_code'>
+type Payable = Pick<Order, 'payment_methods' | 'last_method' | 'string_code'>
 
 /** The terminal was out of reach, or too many shoppers wait for it: the phone is offered instead. */
-const isTerminalAway = ({ last_way, string_code }: Payable) =>
-  last_way === 'terminal' && (string_code === 'TERMINAL_UNREACHABLE' || string_code === 'TERMINAL_BUSY')
+const isTerminalAway = ({ last_method, string_code }: Payable) =>
+  last_method === 'terminal' && (string_code === 'TERMINAL_UNREACHABLE' || string_code === 'TERMINAL_BUSY')
 
 /** How the order will be paid: the store's only way, or the shopper's choice. Undefined: the server decides. */
-export function usePaymentWay(order: Payable | undefined) {
-  const [chosen, choose] = useState<PaymentWay>()
-  const ways = order?.payment_ways ?? []
-  const suggested = order && isTerminalAway(order) && ways.includes('phone') ? 'phone' : ways[0]
-  return { way: chosen !== undefined && ways.includes(chosen) ? chosen : suggested, choose }
+export function usePaymentMethod(order: Payable | undefined) {
+  const [chosen, choose] = useState<PaymentMethod>()
+  const methods = order?.payment_methods ?? []
+  const suggested = order && isTerminalAway(order) && methods.includes('phone') ? 'phone' : methods[0]
+  return { method: chosen !== undefined && methods.includes(chosen) ? chosen : suggested, choose }
 }
 
-type WayChoiceProps = ReturnType<typeof usePaymentWay> & { order: Payable; isDisabled: boolean }
+type MethodChoiceProps = ReturnType<typeof usePaymentMethod> & { order: Payable; isDisabled: boolean }
 
 /** Asks for the way to pay, if the store has several. */
-export function WayChoice({ order, way, choose, isDisabled }: WayChoiceProps) {
+export function MethodChoice({ order, method, choose, isDisabled }: MethodChoiceProps) {
   const { t } = useTranslation()
-  if (order.payment_ways.length < 2) return null
-  const choices = order.payment_ways.map(value => ({ value, label: t(`checkout.ways.${value}`) }))
+  if (order.payment_methods.length < 2) return null
+  const choices = order.payment_methods.map(value => ({ value, label: t(`checkout.methods.${value}`) }))
   return (
     <Panel>
       {isTerminalAway(order) && <Text role="status">{t('checkout.terminalAway')}</Text>}
-      <ChoiceList label={t('checkout.way')} choices={choices} chosen={way} onChange={choose} disabled={isDisabled} />
+      <ChoiceList
+        label={t('checkout.method')}
+        choices={choices}
+        chosen={method}
+        onChange={choose}
+        disabled={isDisabled}
+      />
     </Panel>
   )
 }

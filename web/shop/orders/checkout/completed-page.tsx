@@ -8,7 +8,8 @@ import { ContactPanel } from '#web/kit/company/contact-panel.tsx'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { InstallOffer } from '#web/kit/install/install-offer.tsx'
 import { COMPLETED_ORDER_PARAM, PATHS, preorderPath } from '#web/kit/paths.ts'
-import { Link, useSearchParams } from '#web/kit/shell/link.tsx'
+import { Link } from '#web/kit/shell/link.tsx'
+import { useSearchParams } from '#web/kit/shell/search-params.ts'
 import { BottomBar } from '#web/kit/ui/bottom-bar.tsx'
 import { PrimaryButton, SecondaryButton } from '#web/kit/ui/buttons.tsx'
 import { EmptyDrawing } from '#web/kit/ui/drawings/empty-drawing.tsx'
@@ -24,6 +25,7 @@ import { cx, Text } from '#web/kit/ui/text.tsx'
 import { storeReceipt } from '#web/shop/orders/receipts/queries.ts'
 import { ReceiptActions } from '#web/shop/orders/receipts/receipt-actions.tsx'
 import { Receipt, TestMark } from '#web/shop/orders/receipts/receipt.tsx'
+import { Help } from '#web/shop/stores/help/help-part.ts'
 import css from './checkout.module.css'
 import { forgetFirstSale, pathAfterSale } from './first-sale.ts'
 import { totalCents } from './order-cents.ts'
@@ -91,7 +93,7 @@ function Outcome({ order, retry }: { order: Order; retry: ReactNode }) {
     return (
       <EmptyState
         title={t(order.cancelled_at === null ? 'completed.noOrder' : 'completed.cancelledTitle')}
-        drawing={<EmptyDrawing of="receipt" />}
+        drawing={<EmptyDrawing subject="receipt" />}
         text={t('completed.notCharged')}
       />
     )
@@ -101,14 +103,14 @@ function Outcome({ order, retry }: { order: Order; retry: ReactNode }) {
         outcome={outcome}
         amount={formatMoney(totalCents(order))}
         isPreorder={order.isPreorder}
-        way={order.last_way}
-        mark={<TestMark of={order.receipt} />}
+        method={order.last_method}
+        mark={<TestMark receipt={order.receipt} />}
       />
       {outcome === 'SUCCESS' && order.receipt && (
         <>
           <Receipt receipt={order.receipt} />
           <ReceiptActions orderId={order.id} />
-          <SecondaryButton look="quiet" component={Link} to={PATHS.purchases}>
+          <SecondaryButton shape="quiet" component={Link} to={PATHS.purchases}>
             {t('purchases.all')}
           </SecondaryButton>
         </>
@@ -120,11 +122,13 @@ function Outcome({ order, retry }: { order: Order; retry: ReactNode }) {
   )
 }
 
+const getFailure = ({ string_code: code }: Order) => (code === 'SUCCESS' ? undefined : code)
+
 type Translate = ReturnType<typeof useTranslation>['t']
 
 /** An outcome in words: those of the app after a payment there. */
-function outcomeTexts(t: Translate, outcome: StringCode, way: Order['last_way']) {
-  const inApp = way === 'phone' ? OUTCOMES_IN_APP.find(each => each === outcome) : undefined
+function outcomeTexts(t: Translate, outcome: StringCode, method: Order['last_method']) {
+  const inApp = method === 'phone' ? OUTCOMES_IN_APP.find(each => each === outcome) : undefined
   return inApp
     ? { title: t(`completed.outcomeInApp.${inApp}.title`), text: t(`completed.outcomeInApp.${inApp}.text`) }
     : { title: t(`completed.outcome.${outcome}.title`), text: t(`completed.outcome.${outcome}.text`) }
@@ -144,7 +148,7 @@ export function CompletedPage() {
   useEffect(() => () => dismiss(OUTCOME_NOTICE), [dismiss])
   const isCancelled = order?.cancelled_at != null
   const title = outcome
-    ? outcomeTexts(t, outcome, order?.last_way ?? null).title
+    ? outcomeTexts(t, outcome, order?.last_method ?? null).title
     : t(isCancelled ? 'completed.cancelledTitle' : 'completed.noOrder')
   if (isLoading) return <FullScreenLoading label={t('common.loading')} />
   const retry = (
@@ -156,15 +160,22 @@ export function CompletedPage() {
   return (
     <>
       <Page title={title} hideTitle width="narrow">
-        {order && <Outcome order={order} retry={error !== null && retry} />}
+        {order && (
+          <>
+            <Outcome order={order} retry={error !== null && retry} />
+            <Help storeId={order.store.id} screen="completed" cents={totalCents(order)} problem={getFailure(order)} />
+          </>
+        )}
         {isUnread && (
           <EmptyState
             title={errorText(error, t) ?? t('errors.unknown')}
-            drawing={<EmptyDrawing of="trouble" />}
+            drawing={<EmptyDrawing subject="trouble" />}
             action={retry}
           />
         )}
-        {!order && !isUnread && <EmptyState title={t('completed.noOrder')} drawing={<EmptyDrawing of="receipt" />} />}
+        {!order && !isUnread && (
+          <EmptyState title={t('completed.noOrder')} drawing={<EmptyDrawing subject="receipt" />} />
+        )}
       </Page>
       {!isUnread && <BottomBar width="narrow" action={<OutcomeAction order={order} />} />}
     </>
@@ -184,15 +195,15 @@ type OutcomeHeadingProps = {
   outcome: StringCode
   amount: string
   isPreorder: boolean
-  way: Order['last_way']
+  method: Order['last_method']
   /** Whether the payment was a test. */
   mark: ReactNode
 }
 
 /** Shows at a glance and in one sentence whether the shopper was charged. */
-function OutcomeHeading({ outcome, amount, isPreorder, way, mark }: OutcomeHeadingProps) {
+function OutcomeHeading({ outcome, amount, isPreorder, method, mark }: OutcomeHeadingProps) {
   const { t } = useTranslation()
-  const texts = outcomeTexts(t, outcome, way)
+  const texts = outcomeTexts(t, outcome, method)
   const isKept = isPreorder && outcome === 'USER_CANCELLED'
   const start = useFocusOnMount<HTMLDivElement>()
   const { Icon, look } = getLook(outcome)
@@ -204,24 +215,24 @@ function OutcomeHeading({ outcome, amount, isPreorder, way, mark }: OutcomeHeadi
     >
       <div aria-hidden className={css.outcomeIcon}>
         {/* A paid purchase is followed by its receipt; any other outcome is about the terminal. */}
-        {outcome !== 'SUCCESS' && way !== 'phone' && (
+        {outcome !== 'SUCCESS' && method !== 'phone' && (
           <TerminalDrawing amount={amount} label={t('pay.toPay')} width={112} />
         )}
-        <div className={cx(css.badge, look, outcome !== 'SUCCESS' && way !== 'phone' && css.onTerminal)}>
+        <div className={cx(css.badge, look, outcome !== 'SUCCESS' && method !== 'phone' && css.onTerminal)}>
           <Icon size={36} />
         </div>
       </div>
       {/* The page's hidden h1 has the same text. */}
-      <Text look="h1" as="p">
+      <Text variant="h1" as="p">
         {texts.title}
       </Text>
       {outcome === 'SUCCESS' && (
-        <Text look="amount" as="p">
+        <Text variant="amount" as="p">
           {amount}
         </Text>
       )}
       {mark}
-      <Text className={css.outcomeText}>{isKept ? t('completed.preorderKept') : texts.text}</Text>
+      <Text className={css.outcomeText}>{isKept ? t('completed.preorderUnchanged') : texts.text}</Text>
     </div>
   )
 }

@@ -3,13 +3,14 @@ import type { Order } from '#contract/orders/orders.ts'
 import { byFinnishName } from '#domain/format/finnish-order.ts'
 import { percentText } from '#domain/format/percent-text.ts'
 import { thousandthsFromQuantity } from '#domain/quantity.ts'
+import { quantityText, unitText } from '#web/kit/i18n/unit-text.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { eurosText, Money } from '#web/kit/ui/money.tsx'
+import { toCents } from '#web/kit/ui/money.tsx'
 import { cx, Text } from '#web/kit/ui/text.tsx'
-import { quantityText, unitText } from '#web/shop/catalogue/products/unit-text.ts'
 import linesTable from '#web/shop/orders/lines-table.module.css'
 import css from './checkout.module.css'
-import { toCents, totalCents } from './order-cents.ts'
+import { totalCents } from './order-cents.ts'
 
 type OrderItem = Order['order_items'][number]
 
@@ -20,12 +21,12 @@ function ItemRow({ item, hasUnitPrice }: { item: OrderItem; hasUnitPrice: boolea
       <th scope="row">
         {item.name}
         {hasUnitPrice && (
-          <Text look="caption" className={css.unitPrice}>
+          <Text variant="caption" className={css.unitPrice}>
             {t('home.unitPrice', { price: eurosText(item.price), unit: unitText(item.unit, t) })}
           </Text>
         )}
         {item.deposit > 0 && (
-          <Text look="caption" className={css.deposit}>
+          <Text variant="caption" className={css.deposit}>
             {t('order.deposit')} <Money cents={toCents(item.deposit)} />
           </Text>
         )}
@@ -52,7 +53,7 @@ export function OrderSummary({ order, hasUnitPrices = false, children }: OrderSu
   const items = order.order_items.toSorted(byFinnishName)
   return (
     <section aria-labelledby={id} className={linesTable.frame}>
-      <Text look="h2" id={id} className={css.storeName}>
+      <Text variant="h2" id={id} className={css.storeName}>
         {order.store.name}
       </Text>
       <table className={linesTable.lines} aria-labelledby={id}>

@@ -2,7 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { orders, type Order } from '#contract/orders/orders.ts'
 import { hasCode } from '#web/kit/api/api-error.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
-import { queryKey, queryFor } from '#web/kit/api/query-of.ts'
+import { queryKey, queryFor } from '#web/kit/api/query-for.ts'
 import { pollPace } from '#web/shop/orders/checkout/payment-status/poll-pace.ts'
 
 async function fetchCurrentOrder(signal: AbortSignal): Promise<Order | null> {

@@ -2,7 +2,7 @@ import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-q
 import { useNavigate } from 'react-router'
 import { type Order, orders } from '#contract/orders/orders.ts'
 import type { StringCode } from '#domain/payments/attempt-states.ts'
-import type { PaymentWay } from '#domain/payments/payment-way.ts'
+import type { PaymentMethod } from '#domain/payments/payment-method.ts'
 import { hasCode, isRefusal } from '#web/kit/api/api-error.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
@@ -22,7 +22,7 @@ type Payment = {
   /** The version on the screen when the terms were accepted. */
   termsVersion: number | undefined
   /** Undefined: the server chooses. */
-  way: PaymentWay | undefined
+  method: PaymentMethod | undefined
 }
 
 /** Pays the order at checkout. The outcome comes from following the order, not only from this call. */
@@ -53,10 +53,10 @@ export function usePay({ onTermsChanged }: { onTermsChanged: () => Promise<void>
 
   return useMutation({
     mutationKey: PAY_KEY,
-    mutationFn: ({ order, termsVersion, way }: Payment) => {
+    mutationFn: ({ order, termsVersion, method }: Payment) => {
       followOrder({ id: order.id, sinceMs: Date.now(), askedAt: order.updated_at })
       // `applyOutcome` shows the result; what else the payment touches is reloaded behind it.
-      const body = { ...agreedBody(order, termsVersion), ...(way && { way }) }
+      const body = { ...agreedBody(order, termsVersion), ...(method && { method }) }
       return callApi(orders.pay, { body, reload: 'later' })
     },
     onSuccess: ({ string_code }, { order }) => applyOutcome(client, order, string_code),

@@ -40,6 +40,8 @@ const TEXTS = {
   'order.productRecalled': 'order.refused.productRecalled',
   'order.productUnknown': 'order.refused.productUnknown',
   'order.ageRestricted': 'order.refused.ageRestricted',
+  'order.ageUnstaffed': 'order.refused.ageUnstaffed',
+  'order.alcoholHours': 'order.refused.alcoholHours',
   'order.quantityInvalid': 'order.refused.quantityInvalid',
   'order.amountsInvalid': 'order.refused.amountsInvalid',
   'order.tooLarge': 'order.refused.tooLarge',

@@ -11,7 +11,7 @@ import { Text } from '#web/kit/ui/text.tsx'
 const AS_WRITTEN = { whiteSpace: 'pre-line', overflowWrap: 'anywhere' } as const
 
 /** Which packages it is about; undefined: all. */
-function useConcerned({ lots, sold_from: from, sold_until: until }: OwnRecall): readonly string[] {
+function useAffected({ lots, sold_from: from, sold_until: until }: OwnRecall): readonly string[] {
   const { t } = useTranslation()
   const days = [from, until].map(date => (date === null ? '' : dayText(date))).join('–')
   return [...(lots === '' ? [] : [t('recall.lots', { lots })]), ...(days === '–' ? [] : [t('recall.sold', { days })])]
@@ -23,7 +23,7 @@ export function RecallDialog({ recall }: { recall: OwnRecall }) {
   const [titleId, textId] = [useId(), useId()]
   const [sending, setSending] = useState<'read' | 'refund'>()
   const [fault, setFault] = useState<string>()
-  const concerned = useConcerned(recall)
+  const affected = useAffected(recall)
   const confirm = async (what: 'read' | 'refund') => {
     setSending(what)
     setFault(undefined)
@@ -37,7 +37,7 @@ export function RecallDialog({ recall }: { recall: OwnRecall }) {
       <DialogTitle id={titleId}>{t('recall.title', { product: recall.product })}</DialogTitle>
       <DialogContent id={textId}>
         <Text>{t('recall.text')}</Text>
-        {concerned.map(line => (
+        {affected.map(line => (
           <Text key={line}>{line}</Text>
         ))}
         <Text style={AS_WRITTEN}>{recall.reason}</Text>

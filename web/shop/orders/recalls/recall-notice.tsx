@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { recalls } from '#contract/orders/recalls.ts'
-import { queryFor } from '#web/kit/api/query-of.ts'
+import { queryFor } from '#web/kit/api/query-for.ts'
 import { lazyPart } from '#web/kit/app-update/lazy-part.tsx'
 import { useSession } from '#web/kit/session/session-provider.tsx'
 
@@ -14,7 +14,7 @@ export function RecallNotice() {
   const { user } = useSession()
   const isShopper = user?.is_verified === true
   const { data } = useQuery({
-    ...queryFor(recalls.own),
+    ...queryFor(recalls.list),
     enabled: isShopper,
     refetchInterval: LOOK_EVERY_MS,
     meta: { isBackground: true },

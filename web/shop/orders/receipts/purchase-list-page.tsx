@@ -38,7 +38,7 @@ function Mailing({ isOn }: { isOn: boolean }) {
         // The latest choice, until it is saved or refused.
         checked={save.isPending ? save.variables : isOn}
         disabled={!isOnline}
-        onChange={wanted => save.mutate(wanted)}
+        onChange={isChecked => save.mutate(isChecked)}
       />
     </Panel>
   )
@@ -64,7 +64,7 @@ export function PurchaseListPage() {
         <EmptyState
           title={t('purchases.empty')}
           text={t('purchases.emptyText')}
-          drawing={<EmptyDrawing of="receipt" />}
+          drawing={<EmptyDrawing subject="receipt" />}
         />
       )}
       {months.map(month => (
@@ -99,7 +99,7 @@ export function PurchaseRow({ purchase }: { purchase: Purchase }) {
         <div className={css.told}>
           <div className={css.purchaseTexts}>
             <div className={css.storeName}>{store.name}</div>
-            <Text as="span" look="body2" className={css.purchaseTime}>
+            <Text as="span" variant="body2" className={css.purchaseTime}>
               {[timeText(paidAt), ...(isPreorder ? [t('purchases.preorder')] : [])].join(' · ')}
             </Text>
           </div>
@@ -125,7 +125,7 @@ function MonthSection({ month }: { month: MonthOfPurchases }) {
   return (
     <section aria-labelledby={id}>
       <div className={css.monthHead}>
-        <Text look="h2" id={id}>
+        <Text variant="h2" id={id}>
           {monthText(month.month, i18n.language)}
         </Text>
         <span className={css.monthTotal}>{t('purchases.month', { count, amount: eurosText(total) })}</span>
@@ -156,10 +156,10 @@ export function groupByMonth(pages: readonly Answer<typeof purchases.list>[]): M
   )
   // The newest page's sums take precedence.
   const sums = new Map(pages.flatMap(page => page.months).map(sum => [sum.month, sum]))
-  return [...items].map(([month, own]) => ({
+  return [...items].map(([month, monthPurchases]) => ({
     month,
-    items: own,
-    purchases: sums.get(month)?.purchases ?? own.length,
+    items: monthPurchases,
+    purchases: sums.get(month)?.purchases ?? monthPurchases.length,
     total_amount: sums.get(month)?.total_amount ?? 0,
   }))
 }

@@ -22,7 +22,7 @@ export function PurchasePage() {
   if (!isId || hasCode(error, 'notFound')) return <Navigate to={PATHS.home} replace />
   if (!receipt && !error) return <FullScreenLoading label={t('common.loading')} />
   const toAll = (
-    <SecondaryButton look="quiet" component={Link} to={PATHS.purchases}>
+    <SecondaryButton shape="quiet" component={Link} to={PATHS.purchases}>
       {t('purchases.all')}
     </SecondaryButton>
   )

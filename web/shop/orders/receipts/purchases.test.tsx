@@ -58,7 +58,7 @@ const RECEIPT: ReceiptOf = {
   payment: 'card',
   event: null,
   refunds: [],
-  kept_amount: 10,
+  amount_after_refunds: 10,
 }
 
 const offline = new QueryClient({ defaultOptions: { queries: { enabled: false } } })

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { User } from '#contract/accounts/users.ts'
 import type { Receipt } from '#contract/orders/receipts.ts'
 import { storedKeys, writeStored } from '#web/kit/api/browser-storage.ts'
 import { forgetAnswers } from '#web/kit/api/remembered-answers.ts'
 import { rememberUser } from '#web/kit/session/remembered-user.ts'
+import { sampleUser } from '#web/sample-user.ts'
 import { storePurchases, storeReceipt, storedPurchases, storedReceipt } from './queries.ts'
 
 const receipt = (id: number): Receipt => ({
@@ -21,31 +21,12 @@ const receipt = (id: number): Receipt => ({
   payment: 'card',
   event: null,
   refunds: [],
-  kept_amount: 2.9,
+  amount_after_refunds: 2.9,
 })
 
-const user = (id: number): User => ({
-  id,
-  email: '',
-  phone: null,
-  is_admin: false,
-  isAdmin: false,
-  is_bookkeeper: false,
-  is_verified: true,
-  language_id: 1002,
-  phone_unique_warning: false,
-  phone_blocked: false,
-  sms_cooldown_until: null,
-  verification_pending: false,
-  last_login: '2026-11-22T10:00:00.000Z',
-  active_store: null,
-  activeStoreId: null,
-  active_preorder_event: null,
-  activePreorderEventId: null,
-})
 const LIST = { items: [], months: [], has_more: false, mails_receipts: true }
 
-beforeEach(() => rememberUser(user(1007)))
+beforeEach(() => rememberUser(sampleUser({ id: 1007 })))
 afterEach(forgetAnswers)
 
 test('the newest twenty receipts are kept', () => {
@@ -72,10 +53,10 @@ test('a logout leaves neither receipts nor the list of purchases', () => {
 test('another user who signs in without a logout sees none of them, and they are dropped', () => {
   storeReceipt(1001, receipt(1001))
   storePurchases(LIST)
-  rememberUser(user(1008))
+  rememberUser(sampleUser({ id: 1008 }))
   expect([storedReceipt(1001), storedPurchases()]).toEqual([undefined, undefined])
   storeReceipt(1002, receipt(1002))
-  rememberUser(user(1007))
+  rememberUser(sampleUser({ id: 1007 }))
   expect([storedReceipt(1001), storedPurchases()]).toEqual([undefined, undefined])
 })
 

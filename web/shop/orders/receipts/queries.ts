@@ -4,8 +4,8 @@ import { purchases } from '#contract/orders/receipts.ts'
 import { hasCode } from '#web/kit/api/api-error.ts'
 import { eraseStored, readStored, storedKeys, writeStored } from '#web/kit/api/browser-storage.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
-import { ANSWER_PREFIX } from '#web/kit/api/kept-values.ts'
-import { queryKey } from '#web/kit/api/query-of.ts'
+import { queryKey } from '#web/kit/api/query-for.ts'
+import { ANSWER_PREFIX } from '#web/kit/api/stored-values.ts'
 import { rememberedUser } from '#web/kit/session/remembered-user.ts'
 
 /**

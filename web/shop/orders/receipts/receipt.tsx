@@ -5,12 +5,12 @@ import { percentText } from '#domain/format/percent-text.ts'
 import { formatPhone } from '#domain/format/phone-format.ts'
 import { formatReferenceNumber } from '#domain/payments/reference-number.ts'
 import { thousandthsFromQuantity } from '#domain/quantity.ts'
+import { quantityText, unitText } from '#web/kit/i18n/unit-text.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { eurosText } from '#web/kit/ui/money.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
 import { StatusPill } from '#web/kit/ui/status-pill.tsx'
 import { cx, Text } from '#web/kit/ui/text.tsx'
-import { quantityText, unitText } from '#web/shop/catalogue/products/unit-text.ts'
 import linesTable from '../lines-table.module.css'
 import css from './receipts.module.css'
 
@@ -23,7 +23,7 @@ function CardSlip({ text, number = '', isInApp }: { text: string; number?: strin
   const id = useId()
   return (
     <section aria-labelledby={id} className={css.cardSlip}>
-      <Text look="h3" id={id}>
+      <Text variant="h3" id={id}>
         {[t(isInApp ? 'completed.appSlip' : 'completed.cardSlip'), number].join(' ').trim()}
       </Text>
       <pre className={css.slipText}>{text}</pre>
@@ -40,9 +40,9 @@ function Fact({ label, value }: { label: string; value: string }) {
   )
 }
 
-function Sum({ label, euros, look }: { label: string; euros: number; look: string | undefined }) {
+function Sum({ label, euros, textStyle }: { label: string; euros: number; textStyle: string | undefined }) {
   return (
-    <div className={cx(css.apart, look)}>
+    <div className={cx(css.apart, textStyle)}>
       <span>{label}</span>
       <span className={css.sumLabel}>{eurosText(euros)}</span>
     </div>
@@ -54,8 +54,8 @@ function Totals({ part, label }: { part: ReceiptPart; label: string }) {
   const { t } = useTranslation()
   return (
     <>
-      <Sum label={t('basket.totalNet')} euros={part.total_net_amount} look={css.net} />
-      <Sum label={label} euros={part.total_amount} look={css.below} />
+      <Sum label={t('basket.totalNet')} euros={part.total_net_amount} textStyle={css.net} />
+      <Sum label={label} euros={part.total_amount} textStyle={css.below} />
     </>
   )
 }
@@ -74,7 +74,7 @@ function Refund({ refund, isInApp }: { refund: ReceiptPart; isInApp: boolean }) 
   const id = useId()
   return (
     <section aria-labelledby={id} className={css.refund}>
-      <Text look="h3" as="h2" id={id} className={css.refundTitle}>
+      <Text variant="h3" as="h2" id={id} className={css.refundTitle}>
         {t('purchases.refundTitle', { number: refund.number })}
       </Text>
       <ReceiptLines part={refund} labelledBy={id} />
@@ -93,16 +93,16 @@ function Seller({ seller }: Pick<ReceiptPart, 'seller'>) {
   const { name, business_id: id, address, email, phone } = seller
   const lines = [name, id && t('purchases.businessId', { id }), address, email, formatPhone(phone)].filter(Boolean)
   return (
-    <Text as="address" look="body2" className={css.sellerText}>
+    <Text as="address" variant="body2" className={css.sellerText}>
       {lines.join(' · ')}
     </Text>
   )
 }
 
 /** On what the test payment paid: that nothing was charged. */
-export function TestMark({ of }: { of: Pick<ReceiptOf, 'is_test'> | null }) {
+export function TestMark({ receipt }: { receipt: Pick<ReceiptOf, 'is_test'> | null }) {
   const { t } = useTranslation()
-  return of?.is_test && <StatusPill tone="attention">{t('purchases.testPayment')}</StatusPill>
+  return receipt?.is_test && <StatusPill tone="attention">{t('purchases.testPayment')}</StatusPill>
 }
 
 /** What was paid, to whom and when, with VAT by rate, the terminal's receipt, and later refunds. */
@@ -110,16 +110,16 @@ export function Receipt({ receipt }: { receipt: ReceiptOf }) {
   const { t } = useTranslation()
   const id = useId()
   const { store, refunds } = receipt
-  const isInApp = receipt.payment === 'mobilepay'
+  const isInApp = receipt.payment === 'app'
   return (
     <Panel component="article" aria-label={t('completed.receipt')}>
       <div className={css.mark}>
-        <TestMark of={receipt} />
+        <TestMark receipt={receipt} />
       </div>
-      <Text look="h2" id={id}>
+      <Text variant="h2" id={id}>
         {store.name}
       </Text>
-      <Text look="body2" className={css.address}>
+      <Text variant="body2" className={css.address}>
         {store.address}
       </Text>
       <ReceiptLines part={receipt} labelledBy={id} />
@@ -137,7 +137,9 @@ export function Receipt({ receipt }: { receipt: ReceiptOf }) {
       {refunds.map(refund => (
         <Refund key={refund.id} refund={refund} isInApp={isInApp} />
       ))}
-      {refunds.length > 0 && <Sum label={t('purchases.kept')} euros={receipt.kept_amount} look={css.kept} />}
+      {refunds.length > 0 && (
+        <Sum label={t('purchases.afterRefunds')} euros={receipt.amount_after_refunds} textStyle={css.kept} />
+      )}
     </Panel>
   )
 }
@@ -149,14 +151,20 @@ function LineRow({ line }: { line: ReceiptLine }) {
   return (
     <tr>
       <th scope="row">
-        {kind === 'deposit' ? t('purchases.deposit', { product: name }) : name}
-        <Text look="caption" className={css.lineNote}>
+        {kind === 'deposit'
+          ? t('purchases.deposit', { product: name })
+          : kind === 'free_sum'
+            ? t('purchases.freeSum')
+            : name}
+        <Text variant="caption" className={css.lineNote}>
           {price === null
             ? rate
             : `${t('home.unitPrice', { price: eurosText(price), unit: unitText(unit, t) })} · ${rate}`}
         </Text>
       </th>
-      <td className={css.lineQuantity}>{quantityText(thousandthsFromQuantity(quantity) ?? 0, unit, t)}</td>
+      <td className={css.lineQuantity}>
+        {kind !== 'free_sum' && quantityText(thousandthsFromQuantity(quantity) ?? 0, unit, t)}
+      </td>
       <td>{eurosText(amount)}</td>
     </tr>
   )

@@ -25,7 +25,7 @@ function EventCards({ events, activeId, onChoose, isBusy }: EventCardsProps) {
   const id = useId()
   return (
     <section aria-labelledby={id}>
-      <Text look="h2" id={id} className={css.eventsTitle}>
+      <Text variant="h2" id={id} className={css.eventsTitle}>
         {t('preorder.chooseEvent')}
       </Text>
       <ul className={css.events}>
@@ -38,7 +38,7 @@ function EventCards({ events, activeId, onChoose, isBusy }: EventCardsProps) {
               aria-current={event.id === activeId}
               className={cx(css.choice, event.id === activeId && css.current)}
             >
-              <Text as="span" look="h3">
+              <Text as="span" variant="h3">
                 {event.name}
               </Text>
               <EventFacts event={event} hasPlaces />
@@ -66,13 +66,13 @@ export function EventChoice({ events, choice }: { events: readonly PreorderEvent
         <EventCards events={events} activeId={event?.id} onChoose={choose} isBusy={choice.isBusy} />
       ) : (
         <Panel tone="fresh" component="section" aria-labelledby={id}>
-          <Text look="h2" id={id} className={css.eventName}>
+          <Text variant="h2" id={id} className={css.eventName}>
             {event.name}
           </Text>
           <EventFacts event={event} />
           {events.length > 1 && (
             <div className={css.eventAction}>
-              <SecondaryButton look="quiet" small onClick={() => setChoosing(true)}>
+              <SecondaryButton shape="quiet" small onClick={() => setChoosing(true)}>
                 {t('preorder.otherEvent')}
               </SecondaryButton>
             </div>
@@ -136,7 +136,7 @@ export function PickupPlace({ event }: { event: PreorderEvent }) {
           </Text>
           {places.length > 0 && !isChoosing && (
             <div className={css.pickupAction}>
-              <SecondaryButton look="quiet" small onClick={() => setChoosing(true)}>
+              <SecondaryButton shape="quiet" small onClick={() => setChoosing(true)}>
                 {t('home.change')}
               </SecondaryButton>
             </div>
@@ -144,7 +144,7 @@ export function PickupPlace({ event }: { event: PreorderEvent }) {
         </div>
       ) : (
         <>
-          <Text look="h2" id={id}>
+          <Text variant="h2" id={id}>
             {t('preorder.choosePlace')}
           </Text>
           {store && <Text className={css.storeOutside}>{t('preorder.storeOutside', { store: store.name })}</Text>}

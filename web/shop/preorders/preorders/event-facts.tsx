@@ -21,11 +21,11 @@ export function EventFacts({ event, hasPlaces = false }: { event: PreorderEvent;
       <Text as="span" className={css.pickupTime}>
         {t('preorder.pickup', { dates: daysText(event) })}
       </Text>
-      <Text as="span" look="body2" soft>
+      <Text as="span" variant="body2" soft>
         {t('preorder.orderUntil', { time: deadlineText(event.order_until) })}
       </Text>
       {hasPlaces && (
-        <Text as="span" look="body2" soft>
+        <Text as="span" variant="body2" soft>
           {t('preorder.places', { stores: event.stores.map(({ name }) => name).join(', ') })}
         </Text>
       )}

@@ -26,7 +26,7 @@ function OpenEvents({ events }: { events: readonly PreorderEvent[] }) {
   if (!first) return null
   return (
     <Panel component="section" aria-labelledby="preorder-now">
-      <Text look="h3" as="h2" id="preorder-now" className={css.openTitle}>
+      <Text variant="h3" as="h2" id="preorder-now" className={css.openTitle}>
         {others.length === 0 ? `${t('preorder.openNow')}: ${first.name}` : t('preorder.openNow')}
       </Text>
       {others.length === 0 ? (
@@ -37,7 +37,7 @@ function OpenEvents({ events }: { events: readonly PreorderEvent[] }) {
         </Text>
       )}
       <Text as="div" className={css.openAction}>
-        <SecondaryButton fullWidth look="leaf" component={Link} to={PATHS.preorderBasket}>
+        <SecondaryButton fullWidth shape="leaf" component={Link} to={PATHS.preorderBasket}>
           {t(isStarted ? 'preorder.continue' : 'preorder.browse')}
         </SecondaryButton>
       </Text>
@@ -47,11 +47,11 @@ function OpenEvents({ events }: { events: readonly PreorderEvent[] }) {
 
 /** For the home page: the shopper's waiting pre-orders, ready ones first, and what can be pre-ordered. */
 export function HomePreorders() {
-  const { data: own = [] } = useQuery(ownPreordersQuery)
+  const { data: preorders = [] } = useQuery(ownPreordersQuery)
   const { data: events = [] } = useQuery(eventsQuery)
   return (
     <>
-      {readyFirst(own).map(preorder => (
+      {readyFirst(preorders).map(preorder => (
         <PreorderCard key={preorder.id} preorder={preorder} />
       ))}
       <OpenEvents events={events} />
@@ -74,12 +74,12 @@ function PreorderCard({ preorder }: { preorder: Preorder }) {
     >
       <PreorderPill preorder={preorder} />
       <div className={css.cardHead}>
-        <Text look="h3" as="h2" id={headingId} className={css.cardName}>
+        <Text variant="h3" as="h2" id={headingId} className={css.cardName}>
           {event.name}
         </Text>
         <div className={css.cardAmount}>{eurosText(total)}</div>
       </div>
-      <Text look="body2" soft className={css.cardReference}>
+      <Text variant="body2" soft className={css.cardReference}>
         {store.name}
         <br />
         {t('preorder.pickup', { dates: daysText(event) })}
@@ -87,7 +87,7 @@ function PreorderCard({ preorder }: { preorder: Preorder }) {
       <div className={css.cardAction}>
         <SecondaryButton
           fullWidth
-          look={isReady ? 'leaf' : 'outline'}
+          shape={isReady ? 'leaf' : 'outline'}
           component={Link}
           to={preorderPath(id)}
           aria-describedby={headingId}

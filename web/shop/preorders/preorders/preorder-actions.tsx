@@ -6,6 +6,7 @@ import { formatReferenceNumber } from '#domain/payments/reference-number.ts'
 import { thousandthsFromQuantity } from '#domain/quantity.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
 import { useOnline } from '#web/kit/api/use-online.ts'
+import { quantityText } from '#web/kit/i18n/unit-text.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useFailureNotice } from '#web/kit/mutations/use-failure-notice.ts'
 import { completedPath, PATHS, preorderPath, purchasePath } from '#web/kit/paths.ts'
@@ -15,7 +16,6 @@ import { ActionButton, SecondaryButton } from '#web/kit/ui/buttons.tsx'
 import { ConfirmDialog } from '#web/kit/ui/confirm-dialog.tsx'
 import { Dialog, DialogActions, DialogContent, DialogTitle } from '#web/kit/ui/dialog.tsx'
 import { Text } from '#web/kit/ui/text.tsx'
-import { quantityText } from '#web/shop/catalogue/products/unit-text.ts'
 import { preorderBasketStore } from '#web/shop/orders/basket/preorder-basket-store.ts'
 import { StoreSwitchQuestion, useStoreSwitch } from '#web/shop/orders/store-switch/store-switch-question.tsx'
 import { useStores } from '#web/shop/stores/stores/queries.ts'
@@ -70,12 +70,12 @@ function WithdrawAction({ preorder }: { preorder: Preorder }) {
     <>
       <div className={css.withdraw}>
         {preorder.may.cancel && (
-          <Text look="body2" soft>
+          <Text variant="body2" soft>
             {t('preorder.cancelOrWithdraw')}
           </Text>
         )}
         <SecondaryButton
-          look="quiet"
+          shape="quiet"
           fullWidth
           disabled={!isOnline}
           aria-haspopup="dialog"

@@ -47,7 +47,7 @@ function NoEvents() {
     <EmptyState
       title={t('preorder.noEvents')}
       text={t('preorder.noEventsText')}
-      drawing={<EmptyDrawing of="basket" />}
+      drawing={<EmptyDrawing subject="basket" />}
       action={home}
     />
   )
@@ -103,7 +103,7 @@ function PreorderCheckout({ order, event }: PreorderCheckoutProps) {
       title={t('preorder.checkoutTitle')}
       lead={t('preorder.checkoutLead', { dates: event ? daysText(event) : startDate })}
       back={
-        <SecondaryButton look="quiet" loading={isLeaving} disabled={book.isPending} onClick={() => cancel.mutate()}>
+        <SecondaryButton shape="quiet" loading={isLeaving} disabled={book.isPending} onClick={() => cancel.mutate()}>
           {t('checkout.cancel')}
         </SecondaryButton>
       }

@@ -10,7 +10,7 @@ test('a cancelled pre-order is shown as cancelled, and a replaced one as replace
 })
 
 test('pre-orders ready for pick-up come first, and the others keep their order', () => {
-  const named = (id: number, status: 'preorder_booked' | 'preorder_delivered') => ({ ...booked, id, status })
-  const list = [named(1, 'preorder_booked'), named(2, 'preorder_delivered'), named(3, 'preorder_booked')]
+  const preorder = (id: number, status: 'preorder_booked' | 'preorder_delivered') => ({ ...booked, id, status })
+  const list = [preorder(1, 'preorder_booked'), preorder(2, 'preorder_delivered'), preorder(3, 'preorder_booked')]
   expect(readyFirst(list).map(({ id }) => id)).toEqual([2, 1, 3])
 })

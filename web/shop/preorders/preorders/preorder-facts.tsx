@@ -13,7 +13,7 @@ import css from './preorders.module.css'
 function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div>
-      <Text as="dt" look="body2" soft>
+      <Text as="dt" variant="body2" soft>
         {label}
       </Text>
       <dd className={css.fact}>{children}</dd>
@@ -32,7 +32,7 @@ export function PreorderFacts({ preorder }: { preorder: Preorder }) {
   return (
     <Panel tone="fresh">
       <PreorderPill preorder={preorder} />
-      <Text look="h2" className={css.pickupName}>
+      <Text variant="h2" className={css.pickupName}>
         {event.name}
       </Text>
       <dl className={css.facts}>

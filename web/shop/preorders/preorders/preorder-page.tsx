@@ -1,9 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Navigate, useParams } from 'react-router'
 import { type Preorder, preorders } from '#contract/preorders/preorders.ts'
 import { dayText } from '#domain/format/day-text.ts'
-import type { PaymentWay } from '#domain/payments/payment-way.ts'
+import type { PaymentMethod } from '#domain/payments/payment-method.ts'
 import { hasCode, isRefusal } from '#web/kit/api/api-error.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
 import { useOnline } from '#web/kit/api/use-online.ts'
@@ -18,8 +18,9 @@ import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
 import { Page } from '#web/kit/ui/page.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
 import { Text } from '#web/kit/ui/text.tsx'
+import { ApprovalPanel } from '#web/shop/orders/checkout/approval/approval-part.ts'
 import { changedOrderText } from '#web/shop/orders/checkout/changed-order-text.ts'
-import { usePaymentWay, WayChoice } from '#web/shop/orders/checkout/checkout-panel.tsx'
+import { usePaymentMethod, MethodChoice } from '#web/shop/orders/checkout/checkout-panel.tsx'
 import { totalCents } from '#web/shop/orders/checkout/order-cents.ts'
 import { OrderSummary } from '#web/shop/orders/checkout/order-summary.tsx'
 import { followOn, followOrder, stopFollowing } from '#web/shop/orders/checkout/payment-status/followed-order.ts'
@@ -58,7 +59,7 @@ function WithdrawalPanel({ preorder }: { preorder: Preorder }) {
   return (
     <Panel tone="attention" component="section" aria-labelledby="withdrawal">
       <div role="status">
-        <Text look="h2" id="withdrawal" ref={heading} tabIndex={-1}>
+        <Text variant="h2" id="withdrawal" ref={heading} tabIndex={-1}>
           {t('preorder.withdrawn')}
         </Text>
         <Text className={css.withdrawnText}>{t('preorder.withdrawnText', { time: timeText(withdrawal.made_at) })}</Text>
@@ -72,18 +73,24 @@ function WithdrawalPanel({ preorder }: { preorder: Preorder }) {
   )
 }
 
-type PaymentProps = { preorder: Preorder; pay: ReturnType<typeof usePayPreorder>; way: PaymentWay | undefined }
+type PaymentProps = {
+  preorder: Preorder
+  pay: ReturnType<typeof usePayPreorder>
+  method: PaymentMethod | undefined
+  /** Not approved yet. */
+  isHeld: boolean
+}
 
 /** The store has no terminal. */
-const isAppOnly = ({ payment_ways }: Preorder) => payment_ways.length > 0 && !payment_ways.includes('terminal')
+const isAppOnly = ({ payment_methods }: Preorder) => payment_methods.length > 0 && !payment_methods.includes('terminal')
 
 /** The goods aren't marked as delivered to the store yet: paying there is possible, but isn't the page's main action. */
-function EarlyPayment({ preorder, pay, way }: PaymentProps) {
+function EarlyPayment({ preorder, pay, method, isHeld }: PaymentProps) {
   const { t } = useTranslation()
   const isOnline = useOnline()
   return (
     <Panel component="section" aria-labelledby="pay">
-      <Text look="h2" id="pay">
+      <Text variant="h2" id="pay">
         {t('preorder.payTitle')}
       </Text>
       <Text className={css.payText}>
@@ -91,9 +98,9 @@ function EarlyPayment({ preorder, pay, way }: PaymentProps) {
       </Text>
       <SecondaryButton
         fullWidth
-        disabled={!isOnline}
+        disabled={!isOnline || isHeld}
         loading={pay.isPending}
-        onClick={() => pay.mutate({ preorder, way })}
+        onClick={() => pay.mutate({ preorder, method })}
       >
         {t('checkout.pay', { amount: formatMoney(totalCents(preorder)) })}
       </SecondaryButton>
@@ -109,7 +116,7 @@ function LaterPayment({ preorder }: Pick<PaymentProps, 'preorder'>) {
   const { t } = useTranslation()
   return (
     <Panel component="section" aria-labelledby="pay">
-      <Text look="h2" id="pay">
+      <Text variant="h2" id="pay">
         {t('preorder.payTitle')}
       </Text>
       <Text className={css.payLater}>{t('preorder.payLater', { date: dayText(preorder.event.start_date) })}</Text>
@@ -117,7 +124,7 @@ function LaterPayment({ preorder }: Pick<PaymentProps, 'preorder'>) {
   )
 }
 
-function PaymentBar({ preorder, pay, way }: PaymentProps) {
+function PaymentBar({ preorder, pay, method, isHeld }: PaymentProps) {
   const { t } = useTranslation()
   const isOnline = useOnline()
   const amount = formatMoney(totalCents(preorder))
@@ -128,10 +135,10 @@ function PaymentBar({ preorder, pay, way }: PaymentProps) {
       total={<Money cents={totalCents(preorder)} />}
       action={
         <PrimaryButton
-          disabled={!isOnline}
+          disabled={!isOnline || isHeld}
           loading={pay.isPending}
           loadingLabel={t('checkout.paying')}
-          onClick={() => pay.mutate({ preorder, way })}
+          onClick={() => pay.mutate({ preorder, method })}
         >
           {isOnline ? t('checkout.pay', { amount }) : t('shell.waitsForConnection')}
         </PrimaryButton>
@@ -148,7 +155,8 @@ export function PreorderPage() {
   const { data: preorder, error, refetch } = useQuery({ ...preorderQuery(id), enabled: isId })
   const store = useStore(preorder?.store.id)
   const pay = usePayPreorder()
-  const paying = usePaymentWay(preorder)
+  const paying = usePaymentMethod(preorder)
+  const [isApproved, setApproved] = useState(false)
   useEffect(() => void preloadPaymentView(), [])
   // Another shopper's pre-order has the same response as one that doesn't exist, and either redirects home.
   if (!isId || hasCode(error, 'notFound')) return <Navigate to={PATHS.home} replace />
@@ -162,6 +170,7 @@ export function PreorderPage() {
   if (!preorder) return <FullScreenLoading label={t('common.loading')} />
   const isLater = preorder.status === 'preorder_booked' && preorder.cancelled_at === null && !preorder.may.pay
   const isReady = preorder.status === 'preorder_delivered'
+  const isHeld = preorder.needs_approval && !isApproved
   return (
     <>
       <Page title={t('preorder.title')} width="wide">
@@ -175,19 +184,26 @@ export function PreorderPage() {
           </div>
           <div className={css.pageColumn}>
             {preorder.may.pay && <ClosedNote store={store} />}
-            {preorder.may.pay && <WayChoice order={preorder} isDisabled={pay.isPending} {...paying} />}
+            {preorder.may.pay && preorder.needs_approval && (
+              <ApprovalPanel key={id} orderId={id} storeId={preorder.store.id} onChange={setApproved} />
+            )}
+            {preorder.may.pay && <MethodChoice order={preorder} isDisabled={pay.isPending} {...paying} />}
             {isLater && <LaterPayment preorder={preorder} />}
-            {preorder.may.pay && !isReady && <EarlyPayment preorder={preorder} pay={pay} way={paying.way} />}
+            {preorder.may.pay && !isReady && (
+              <EarlyPayment preorder={preorder} pay={pay} method={paying.method} isHeld={isHeld} />
+            )}
             <PreorderActions preorder={preorder} />
           </div>
         </div>
       </Page>
-      {preorder.may.pay && isReady && <PaymentBar preorder={preorder} pay={pay} way={paying.way} />}
+      {preorder.may.pay && isReady && (
+        <PaymentBar preorder={preorder} pay={pay} method={paying.method} isHeld={isHeld} />
+      )}
     </>
   )
 }
 
-type PreorderToPay = { preorder: Preorder; way: PaymentWay | undefined }
+type PreorderToPay = { preorder: Preorder; method: PaymentMethod | undefined }
 
 /** Pays a pre-order at its store's terminal, or in the app. The outcome comes from following the order, as for any payment. */
 function usePayPreorder() {
@@ -210,10 +226,14 @@ function usePayPreorder() {
 
   return useMutation({
     mutationKey: PAY_KEY,
-    mutationFn: ({ preorder: { id, updated_at: askedAt, total_amount }, way }: PreorderToPay) => {
+    mutationFn: ({ preorder: { id, updated_at: askedAt, total_amount }, method }: PreorderToPay) => {
       followOrder({ id, sinceMs: Date.now(), askedAt, isBooked: true })
       // `applyOutcome` shows the result; what else the payment touches is reloaded behind it.
-      return callApi(preorders.pay, { params: { id }, body: { total_amount, ...(way && { way }) }, reload: 'later' })
+      return callApi(preorders.pay, {
+        params: { id },
+        body: { total_amount, ...(method && { method }) },
+        reload: 'later',
+      })
     },
     onSuccess: ({ string_code }, { preorder }) => applyOutcome(client, preorder, string_code),
     onError: (error, { preorder }) => {

@@ -5,6 +5,7 @@ import { basketLines, basketTotals } from '#domain/orders/basket-lines.ts'
 import { addOne, hasQuantity, removeOne } from '#domain/orders/basket.ts'
 import { clampedTo, isShort, mayAddOne } from '#domain/preorders/preorder-basket.ts'
 import { formatQuantity, thousandthsFromQuantity } from '#domain/quantity.ts'
+import { quantityText, unitText } from '#web/kit/i18n/unit-text.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { IconButton, SecondaryButton } from '#web/kit/ui/buttons.tsx'
 import { TrashIcon } from '#web/kit/ui/icons.tsx'
@@ -16,10 +17,9 @@ import { useAllergens } from '#web/shop/catalogue/allergens/my-allergens.ts'
 import { ProductPicture } from '#web/shop/catalogue/products/product-picture.tsx'
 import { AllergenPills, ProductSheet } from '#web/shop/catalogue/products/product-sheet-part.ts'
 import { contentText, isSoldByUnit } from '#web/shop/catalogue/products/product-texts.ts'
-import { quantityText, unitText } from '#web/shop/catalogue/products/unit-text.ts'
+import type { ShopProduct } from '#web/shop/catalogue/products/shop-product.ts'
 import { BulkQuantityDialog } from '#web/shop/orders/basket/bulk-quantity-dialog.tsx'
 import { preorderBasketStore } from '#web/shop/orders/basket/preorder-basket-store.ts'
-import type { ShopProduct } from '#web/shop/orders/basket/shop-product.ts'
 import css from './preorders.module.css'
 
 type TypedQuantityProps = {
@@ -83,14 +83,16 @@ function Prices({ product }: { product: Product }) {
   const { t } = useTranslation()
   const { price, unit, unit_price: unitPrice, content_unit: contentUnit } = product
   const byUnit = isSoldByUnit(product)
-  const own = byUnit ? t('home.unitPrice', { price: eurosText(price), unit: unitText(unit, t) }) : eurosText(price)
+  const priceText = byUnit
+    ? t('home.unitPrice', { price: eurosText(price), unit: unitText(unit, t) })
+    : eurosText(price)
   const perUnit =
     byUnit || unitPrice === null || contentUnit === null
       ? undefined
       : t('home.unitPrice', { price: eurosText(unitPrice), unit: unitText(contentUnit, t) })
   return (
-    <Text look="body2" soft className={css.prices}>
-      <span className={css.ownPrice}>{own}</span>
+    <Text variant="body2" soft className={css.prices}>
+      <span className={css.ownPrice}>{priceText}</span>
       {perUnit !== undefined && ` · ${perUnit}`}
       <br />
       {[product.supplier.name, contentText(product)].filter(Boolean).join(', ')}
@@ -99,7 +101,7 @@ function Prices({ product }: { product: Product }) {
 }
 
 /** The limit per shopper, or how much is left where that is less; nothing for unlimited products. */
-function Left({ product, max, item }: Pick<PreorderRowProps, 'product' | 'max' | 'item'>) {
+function RemainingPill({ product, max, item }: Pick<PreorderRowProps, 'product' | 'max' | 'item'>) {
   const { t } = useTranslation()
   const text = (quantity: number) =>
     formatQuantity(thousandthsFromQuantity(quantity) ?? 0, isSoldByUnit(product) ? product.unit : null)
@@ -117,11 +119,11 @@ function Shortage({ line, product, max, set }: Omit<PreorderRowProps, 'step' | '
   const { t } = useTranslation()
   const rest = clampedTo(line.quantity, max, { inPieces: !isSoldByUnit(product) })
   const text = (quantity: number) => quantityText(thousandthsFromQuantity(quantity) ?? 0, product.unit, t)
-  const action = rest > 0 ? t('preorder.take', { quantity: text(rest) }) : t('preorder.takeNone')
+  const action = rest > 0 ? t('preorder.take', { quantity: text(rest) }) : t('preorder.chooseNone')
   const names = { chosen: text(line.quantity), quantity: text(rest) }
   return (
     <div className={css.shortage}>
-      <Text look="body2" className={css.shortageText}>
+      <Text variant="body2" className={css.shortageText}>
         {rest > 0 ? t('preorder.short', names) : t('preorder.shortNone', names)}
       </Text>
       <SecondaryButton small aria-label={`${action}: ${product.name}`} onClick={() => set(line.product, rest)}>
@@ -156,12 +158,12 @@ function Row({ line, product, max, item, step, set }: PreorderRowProps) {
           </div>
         )}
         {product.description !== '' && (
-          <Text look="body2" soft>
+          <Text variant="body2" soft>
             {product.description}
           </Text>
         )}
         <div className={css.rowLeft}>
-          <Left product={product} max={max} item={item} />
+          <RemainingPill product={product} max={max} item={item} />
           {product.product_code_type === 'standard' ? (
             <QuantityStepper
               value={formatQuantity(line.quantityThousandths)}
@@ -221,9 +223,9 @@ export function usePreorderBasket(eventId: number | undefined, products: readonl
   useEffect(() => {
     if (eventId !== undefined && products && !isEntered) preorderBasketStore.enterEvent({ id: eventId, products })
   }, [eventId, products, isEntered])
-  const known = products ?? NOTHING
-  const lines = useMemo(() => basketLines(basket, known), [basket, known])
-  const totals = useMemo(() => basketTotals(basket, known), [basket, known])
+  const rows = products ?? NOTHING
+  const lines = useMemo(() => basketLines(basket, rows), [basket, rows])
+  const totals = useMemo(() => basketTotals(basket, rows), [basket, rows])
   return { ...operations, basket, lines, totals, hasQuantity: hasQuantity(basket) }
 }
 

@@ -10,7 +10,7 @@ import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { preorderPath } from '#web/kit/paths.ts'
 import { useUser } from '#web/kit/session/session-provider.tsx'
 import { LoadFailure } from '#web/kit/shell/load-failure.tsx'
-import { UnsavedPanel } from '#web/kit/storage/not-kept-panel.tsx'
+import { UnsavedPanel } from '#web/kit/storage/unsaved-panel.tsx'
 import { BottomBar } from '#web/kit/ui/bottom-bar.tsx'
 import { PrimaryButton, SecondaryButton } from '#web/kit/ui/buttons.tsx'
 import { EmptyDrawing } from '#web/kit/ui/drawings/empty-drawing.tsx'
@@ -22,15 +22,15 @@ import { Page } from '#web/kit/ui/page.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
 import { Text } from '#web/kit/ui/text.tsx'
 import { useProducts } from '#web/shop/catalogue/products/queries.ts'
+import { toShopProduct } from '#web/shop/catalogue/products/shop-product.ts'
 import { itemCount } from '#web/shop/orders/basket/line-texts.ts'
 import { preorderBasketStore } from '#web/shop/orders/basket/preorder-basket-store.ts'
-import { toShopProduct } from '#web/shop/orders/basket/shop-product.ts'
 import { useUnreadableLines } from '#web/shop/orders/basket/use-unreadable-lines.ts'
 import { NetAmount } from '#web/shop/orders/checkout/order-summary.tsx'
 import { EventChoice, isOfferedAt, PickupPlace } from './event-choice.tsx'
 import { PreorderRow, type PreorderBasketView, useChangedId, usePreorderBasket } from './preorder-row.tsx'
 import css from './preorders.module.css'
-import { leftQuery, preorderQuery, useEventGoods } from './queries.ts'
+import { remainingQuery, preorderQuery, useEventGoods } from './queries.ts'
 import { useActiveEvent } from './use-active-event.ts'
 import { usePlacePreorder } from './use-place-preorder.ts'
 
@@ -41,7 +41,7 @@ function useAvailableQuantities(event: PreorderEvent | undefined): {
   max: AvailableQuantities
   items: ReadonlyMap<number, Item>
 } {
-  const { data: available } = useQuery({ ...leftQuery(event?.id ?? 0), enabled: event !== undefined })
+  const { data: available } = useQuery({ ...remainingQuery(event?.id ?? 0), enabled: event !== undefined })
   const changedId = useChangedId()
   const { data: changed } = useQuery({
     ...preorderQuery(changedId ?? 0),
@@ -49,13 +49,13 @@ function useAvailableQuantities(event: PreorderEvent | undefined): {
     meta: { isBackground: true },
   })
   const booked = changedId === null ? undefined : changed?.order_items
-  const left = available ?? event?.preorder_event_items
+  const items = available ?? event?.preorder_event_items
   return useMemo(
     () => ({
-      max: availableQuantities(left ?? [], booked),
-      items: new Map((left ?? []).map(item => [item.product_id, item])),
+      max: availableQuantities(items ?? [], booked),
+      items: new Map((items ?? []).map(item => [item.product_id, item])),
     }),
-    [left, booked],
+    [items, booked],
   )
 }
 
@@ -73,7 +73,7 @@ function ChangingNote({ changedId }: { changedId: number }) {
     <Panel tone="attention">
       <Text role="status">{t('preorder.changing', { reference })}</Text>
       <div className={css.changingAction}>
-        <SecondaryButton look="quiet" onClick={() => void stopChanging()}>
+        <SecondaryButton shape="quiet" onClick={() => void stopChanging()}>
           {t('preorder.keepBooked')}
         </SecondaryButton>
       </div>
@@ -195,11 +195,11 @@ function PreorderLines({ goods, basket, max, items }: PreorderLinesProps) {
   if (!goods && error) return <LoadFailure error={error} onRetry={() => void refetch()} />
   if (!goods) return <FullScreenLoading label={t('common.loading')} />
   if (goods.length === 0)
-    return <EmptyState title={t('preorder.nothingToOrder')} drawing={<EmptyDrawing of="shelf" />} />
+    return <EmptyState title={t('preorder.nothingToOrder')} drawing={<EmptyDrawing subject="shelf" />} />
   const byId = new Map(goods.map(product => [product.id, product]))
   return (
     <section aria-labelledby={id}>
-      <Text look="h2" id={id}>
+      <Text variant="h2" id={id}>
         {t('preorder.products')}
       </Text>
       <ul className={css.lines}>

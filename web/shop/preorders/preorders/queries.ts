@@ -3,21 +3,21 @@ import type { Product } from '#contract/catalogue/products.ts'
 import { preorderEvents, type PreorderEvent } from '#contract/preorders/preorder-events.ts'
 import { preorders } from '#contract/preorders/preorders.ts'
 import { byFinnishName } from '#domain/format/finnish-order.ts'
-import { queryFor, rememberedQueryFor } from '#web/kit/api/query-of.ts'
+import { queryFor, rememberedQueryFor } from '#web/kit/api/query-for.ts'
 import { rememberedAnswer } from '#web/kit/api/remembered-answers.ts'
 import { useProducts } from '#web/shop/catalogue/products/queries.ts'
 import { useActiveStore } from '#web/shop/stores/stores/queries.ts'
 
-const LEFT_EVERY_MS = 5000
+const REMAINING_EVERY_MS = 5000
 
 /** The events that take orders. Screens show its errors themselves; without a network the last list stays. */
 export const eventsQuery = { ...rememberedQueryFor(preorderEvents.list), meta: { handlesOwnError: true } }
 
 /** What is left of an event's products, polled while the page is visible. */
-export const leftQuery = (eventId: number) => ({
-  ...queryFor(preorderEvents.left, { params: { id: eventId } }),
+export const remainingQuery = (eventId: number) => ({
+  ...queryFor(preorderEvents.remaining, { params: { id: eventId } }),
   staleTime: 0,
-  refetchInterval: LEFT_EVERY_MS,
+  refetchInterval: REMAINING_EVERY_MS,
   meta: { handlesOwnError: true },
 })
 

@@ -17,7 +17,7 @@ import { preorderBasketStore } from '#web/shop/orders/basket/preorder-basket-sto
 import { ORDER_FAILURE, useFailureNotice } from '#web/shop/orders/checkout/payment-status/use-payment-failure-notice.ts'
 import { currentOrderQuery } from '#web/shop/orders/checkout/queries.ts'
 import { useProductRefusal } from '#web/shop/orders/checkout/use-place-order.ts'
-import { eventsQuery, leftQuery, ownPreordersQuery, preorderQuery } from './queries.ts'
+import { eventsQuery, remainingQuery, ownPreordersQuery, preorderQuery } from './queries.ts'
 
 /** Makes an order at checkout from an event's choices. The quantities stay, whatever the outcome. */
 export function usePlacePreorder(eventId: number) {
@@ -54,7 +54,7 @@ export function usePlacePreorder(eventId: number) {
   })
 }
 
-const refused = z.object({ items: z.array(z.object({ product_id: z.number(), left: z.number() })) })
+const refused = z.object({ items: z.array(z.object({ product_id: z.number(), remaining: z.number() })) })
 
 /**
  * Caches the available quantities from a refused pre-order, so that the lines show them at once. Returns false for any other
@@ -62,12 +62,12 @@ const refused = z.object({ items: z.array(z.object({ product_id: z.number(), lef
  */
 export function cacheSoldOut(client: QueryClient, eventId: number, error: unknown): boolean {
   if (!hasCode(error, 'preorder.soldOut') && !hasCode(error, 'preorder.perShopper')) return false
-  const { queryKey } = leftQuery(eventId)
+  const { queryKey } = remainingQuery(eventId)
   const { data } = refused.safeParse(error.body)
   if (data) {
-    const left = new Map(data.items.map(item => [item.product_id, item.left]))
-    client.setQueryData(queryKey, known =>
-      known?.map(item => ({ ...item, left: left.get(item.product_id) ?? item.left })),
+    const remaining = new Map(data.items.map(item => [item.product_id, item.remaining]))
+    client.setQueryData(queryKey, cached =>
+      cached?.map(item => ({ ...item, remaining: remaining.get(item.product_id) ?? item.remaining })),
     )
   }
   // Invalidated here: the refusal has only the ordered products' quantities.

@@ -1,12 +1,12 @@
-import { type CSSProperties, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useId, useRef } from 'react'
 import type { Store } from '#contract/stores/stores.ts'
-import { groupDigits, spellDigits } from '#domain/stores/door-code.ts'
+import { spellDigits } from '#domain/stores/door-code.ts'
 import { errorText } from '#web/kit/api/api-error.ts'
 import { useOnline } from '#web/kit/api/use-online.ts'
 import { ContactPanel } from '#web/kit/company/contact-panel.tsx'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
-import { ActionButton, IconButton, PrimaryButton, SecondaryButton } from '#web/kit/ui/buttons.tsx'
-import { Dialog, DialogActions, DialogContent, DialogTitle } from '#web/kit/ui/dialog.tsx'
+import { IconButton, PrimaryButton, SecondaryButton } from '#web/kit/ui/buttons.tsx'
+import { Dialog, DialogTitle } from '#web/kit/ui/dialog.tsx'
 import { useWakeLock } from '#web/kit/ui/hooks/use-wake-lock.ts'
 import { CloseIcon } from '#web/kit/ui/icons.tsx'
 import { useAnnounce } from '#web/kit/ui/live-region.tsx'
@@ -15,6 +15,7 @@ import { Panel } from '#web/kit/ui/panel.tsx'
 import { Text } from '#web/kit/ui/text.tsx'
 import { OpeningPill } from '#web/shop/stores/stores/opening-pill.tsx'
 import { useStores } from '#web/shop/stores/stores/queries.ts'
+import { DoorCode, Step } from './door-code.tsx'
 import css from './doors.module.css'
 import { useDoorCode } from './use-door-code.ts'
 
@@ -103,11 +104,11 @@ function Waiting() {
 function Failed({ door }: Pick<DoorStepsProps, 'door'>) {
   const { t } = useTranslation()
   const isOnline = useOnline()
-  const why = door.trouble === null ? errorText(door.error, t) : t(`door.troubles.${door.trouble}`)
+  const reason = door.fault === null ? errorText(door.error, t) : t(`door.faults.${door.fault}`)
   return (
     <Step action={<PrimaryButton onClick={door.request}>{t('door.again')}</PrimaryButton>}>
       <Panel tone="attention">
-        <Text>{isOnline ? why : t('door.offline')}</Text>
+        <Text>{isOnline ? reason : t('door.offline')}</Text>
       </Panel>
       <ContactPanel />
     </Step>
@@ -129,7 +130,7 @@ function Closed({ store, onClose }: Pick<DoorStepsProps, 'store' | 'onClose'>) {
   return (
     <Step action={close}>
       <Panel>
-        <Text look="h3" as="p" className={css.closedName}>
+        <Text variant="h3" as="p" className={css.closedName}>
           {store.name}
         </Text>
         <OpeningPill store={store} />
@@ -157,124 +158,4 @@ function DoorSteps({ door, store, next, onClose }: DoorStepsProps) {
   if (door.view === 'shown') return <DoorCode door={door} store={store} next={next} />
   if (door.view === 'closed') return <Closed store={store} onClose={onClose} />
   return door.view === 'failed' ? <Failed door={door} /> : <Ended door={door} />
-}
-
-function Help() {
-  const { t } = useTranslation()
-  return (
-    <details>
-      <summary className={css.summary}>{t('door.helpTitle')}</summary>
-      <div className={css.help}>
-        <Text>{t('door.help')}</Text>
-        <ContactPanel />
-      </div>
-    </details>
-  )
-}
-
-type DoorCodeProps = {
-  door: ReturnType<typeof useDoorCode>
-  store: Store
-  /** The next action for a shopper who is inside. */
-  next: ReactNode
-}
-
-/** The digits for the keypad, another code on request, and the next action once the door is open. */
-function DoorCode({ door, store, next }: DoorCodeProps) {
-  const { t } = useTranslation()
-  const [isLarge, setLarge] = useState(false)
-  return (
-    <Step action={next}>
-      <Text>{t('door.shown', { store: store.name })}</Text>
-      <CodePlate code={door.code} onEnlarge={() => setLarge(true)} />
-      <div className={css.codeActions}>
-        <CodeTime secondsLeft={door.secondsLeft} />
-        {door.isSame ? (
-          <Text role="status" className={css.sameCode}>
-            {t('door.same')}
-          </Text>
-        ) : (
-          <SecondaryButton look="quiet" onClick={door.renew}>
-            {t('door.newCode')}
-          </SecondaryButton>
-        )}
-      </div>
-      <Help />
-      {isLarge && <LargeCode code={door.code} secondsLeft={door.secondsLeft} onClose={() => setLarge(false)} />}
-    </Step>
-  )
-}
-
-type StepProps = {
-  children: ReactNode
-  /** The next button to press: at the bottom of a phone, in reach of the thumb. */
-  action?: ReactNode
-}
-
-/** A view of the door's dialog, and its next action. */
-function Step({ children, action }: StepProps) {
-  return (
-    <>
-      <DialogContent className={css.step}>{children}</DialogContent>
-      {action !== undefined && <DialogActions className={css.stepActions}>{action}</DialogActions>}
-    </>
-  )
-}
-
-type LargeCodeProps = {
-  code: string
-  secondsLeft: number
-  onClose: () => void
-}
-
-/** Only the code, as large as the screen allows: readable at arm’s length in the dark. */
-function LargeCode({ code, secondsLeft, onClose }: LargeCodeProps) {
-  const { t } = useTranslation()
-  const groups = groupDigits(code).split(' ')
-  return (
-    <Dialog open fullScreen onClose={onClose} aria-label={t('door.titles.shown')} className={css.sheet}>
-      <p
-        className={css.groups}
-        style={{ '--groups': groups.length, '--digits': groups[0]?.length ?? 1 } as CSSProperties}
-        onClick={onClose}
-      >
-        {groups.map((group, at) => (
-          // The groups stay in their order, and may be equal.
-          <span key={at} aria-hidden="true">
-            {group}
-          </span>
-        ))}
-        <span className={css.largeCode}>{spellDigits(code)}</span>
-      </p>
-      <CodeTime secondsLeft={secondsLeft} />
-      <ActionButton autoFocus fullWidth variant="outlined" onClick={onClose} className={css.close}>
-        {t('common.close')}
-      </ActionButton>
-    </Dialog>
-  )
-}
-
-/** The digits, large. A screen reader reads them one by one; a press fills the screen with them. */
-function CodePlate({ code, onEnlarge }: { code: string; onEnlarge: () => void }) {
-  const { t } = useTranslation()
-  const digits = groupDigits(code)
-  return (
-    <button type="button" aria-haspopup="dialog" onClick={onEnlarge} className={css.plate}>
-      <span aria-hidden="true" className={css.digits} style={{ '--characters': digits.length } as CSSProperties}>
-        {digits}
-      </span>
-      <span className={css.spelt}>{`${spellDigits(code)}. `}</span>
-      <span className={css.enlarge}>{t('door.enlarge')}</span>
-    </button>
-  )
-}
-
-/** The remaining time, visible and readable on demand; screen readers don't announce each change. */
-function CodeTime({ secondsLeft }: { secondsLeft: number }) {
-  const { t } = useTranslation()
-  return (
-    <div role="timer" aria-live="off" className={css.timeLeft}>
-      {t('door.timeLeft', { minutes: Math.floor(secondsLeft / 60), seconds: secondsLeft % 60 })}
-    </div>
-  )
 }

@@ -18,7 +18,7 @@ export type DoorView = 'waiting' | 'shown' | 'ended' | 'failed' | 'closed'
 const toReceivedCode = (door: DoorCode): ReceivedCode => ({ door, endsMs: serverNow() + door.seconds_left * 1000 })
 
 /** Whole seconds left, updated as they pass; 0 when the time is over, or there is none. */
-function useSecondsLeft(endsMs: number | undefined): number {
+function useRemainingSeconds(endsMs: number | undefined): number {
   const [now, setNow] = useState(() => serverNow())
   useEffect(() => {
     if (endsMs === undefined) return undefined
@@ -65,7 +65,7 @@ function useCodeRequest(storeId: number) {
       try {
         receive((await callApi(doorCodes.get, { signal })).door_code)
       } catch {
-        if (!signal.aborted) setCurrent(known => known && { ...known })
+        if (!signal.aborted) setCurrent(code => code && { ...code })
       }
     },
     [receive],
@@ -77,7 +77,7 @@ function useCodeRequest(storeId: number) {
 export function useDoorCode(storeId: number) {
   const { current, error, isGone, replaced, request, poll } = useCodeRequest(storeId)
   const hasRequested = useRef(false)
-  const secondsLeft = useSecondsLeft(current?.endsMs)
+  const remainingSeconds = useRemainingSeconds(current?.endsMs)
 
   useEffect(() => {
     // React runs effects twice in development: one request is enough.
@@ -96,16 +96,16 @@ export function useDoorCode(storeId: number) {
     }
   }, [current, poll])
 
-  const isOver = isGone || (current !== undefined && secondsLeft === 0)
+  const isOver = isGone || (current !== undefined && remainingSeconds === 0)
   const code = current?.door.code ?? ''
   return {
     view: getView(current, { isOver, error }),
     code,
     /** A lock with rotating codes returns the same one for some minutes. */
     isSame: code !== '' && code === replaced,
-    trouble: current?.door.trouble ?? null,
+    fault: current?.door.fault ?? null,
     error,
-    secondsLeft,
+    secondsLeft: remainingSeconds,
     request: () => void request(),
     /** Requests another code instead of the one that is shown. */
     renew: () => void request({ isRenewal: true, instead: code }),

@@ -14,12 +14,12 @@ export function ClosedNote({ store }: { store: Store | undefined }) {
   return (
     <Panel tone="attention" component="section" aria-label={t('home.closedTitle')}>
       <div className={css.closedNote}>
-        <Text as="p" look="h3">
+        <Text as="p" variant="h3">
           {t('home.closedTitle')}
         </Text>
         <OpeningPill store={store} />
       </div>
-      <Text look="body2" className={css.closedText}>
+      <Text variant="body2" className={css.closedText}>
         {t('home.closedText', { store: store.name })}
       </Text>
     </Panel>

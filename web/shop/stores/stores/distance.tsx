@@ -21,7 +21,7 @@ export function Distance({ metres }: { metres: number | undefined }) {
   if (metres === undefined) return null
   const { unit, distance } = distanceText(metres)
   return (
-    <Text as="span" look="body2" soft className={css.distance}>
+    <Text as="span" variant="body2" soft className={css.distance}>
       {t(unit === 'metres' ? 'home.distanceMetres' : 'home.distanceKilometres', { distance })}
     </Text>
   )

@@ -1,18 +1,22 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { stores, type Store } from '#contract/stores/stores.ts'
-import { HOUR_MS } from '#domain/durations.ts'
+import { HOUR_MS, MINUTE_MS } from '#domain/durations.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
-import { queryKey, rememberedQueryFor } from '#web/kit/api/query-of.ts'
+import { queryKey, rememberedQueryFor } from '#web/kit/api/query-for.ts'
 import { serverNow } from '#web/kit/api/server-clock.ts'
 import { useSession } from '#web/kit/session/session-provider.tsx'
 
 const SOONEST_MS = 5_000
 const LATEST_MS = HOUR_MS
 
+/** Where goods with a least age are sold: someone may come or go at any time. */
+const STAFF_MS = MINUTE_MS
+
 /** The time until a store opens or closes, within sensible bounds: the list is refetched then. */
-function untilNextChangeMs(list: readonly Pick<Store, 'changes_at'>[], now: number): number {
+function untilNextChangeMs(list: readonly Pick<Store, 'changes_at' | 'sells_age_restricted'>[], now: number): number {
   const changes = list.flatMap(({ changes_at }) => (changes_at === null ? [] : [Date.parse(changes_at) - now + 1000]))
-  return Math.min(LATEST_MS, Math.max(SOONEST_MS, Math.min(...changes)))
+  const latest = list.some(store => store.sells_age_restricted) ? STAFF_MS : LATEST_MS
+  return Math.min(latest, Math.max(SOONEST_MS, Math.min(...changes)))
 }
 
 /** The published stores. Screens show its errors themselves. */

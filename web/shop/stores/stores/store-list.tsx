@@ -30,7 +30,7 @@ export function StoreList({ stores, distances, nearId, activeId, onChoose, disab
             disabled={disabled}
             className={cx(css.choice, store.id === nearId && css.here)}
           >
-            <Text as="span" look="h3" className={css.name}>
+            <Text as="span" variant="h3" className={css.name}>
               {store.name}
             </Text>
             <Distance metres={distances.get(store.id)} />

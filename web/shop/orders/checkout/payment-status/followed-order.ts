@@ -21,7 +21,7 @@ const KEY = 'followed-order'
 const changes = storedChanges()
 
 /** This tab's copy: it survives a reload, and another tab that finishes first doesn't remove it. */
-const ofThisTab = {
+const followedInTab = {
   read: () => tabStorage.read(KEY),
   write: (json: string) => tabStorage.write(KEY, json),
   erase: () => tabStorage.erase(KEY),
@@ -45,7 +45,7 @@ function parse(json: string | null): FollowedOrder | null {
   }
 }
 
-const readFollowed = () => ofThisTab.read() ?? readStored(KEY)
+const readFollowed = () => followedInTab.read() ?? readStored(KEY)
 
 let lastRead: { json: string | null; followed: FollowedOrder | null } = { json: null, followed: null }
 
@@ -61,7 +61,7 @@ export const subscribeToFollowedOrder = changes.subscribe
 /** Stored for this tab and for the others, so that a reload or another tab also ends with the right outcome. */
 export function followOrder(followed: FollowedOrder): void {
   const json = JSON.stringify(followed)
-  ofThisTab.write(json)
+  followedInTab.write(json)
   writeStored(KEY, json)
   changes.notify()
 }
@@ -69,7 +69,7 @@ export function followOrder(followed: FollowedOrder): void {
 /** Stops following. Returns true in the first tab of the browser that does: one-time actions run there. */
 export function stopFollowing(id: number): boolean {
   const isFirst = parse(readStored(KEY))?.id === id
-  ofThisTab.erase()
+  followedInTab.erase()
   if (isFirst) eraseStored(KEY)
   changes.notify()
   return isFirst

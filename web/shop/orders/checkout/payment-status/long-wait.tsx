@@ -16,17 +16,17 @@ import css from './payment-status.module.css'
 import { useFailureNotice } from './use-payment-failure-notice.ts'
 
 /** Stops waiting for an unknown outcome: the server emails it, and the app continues on the home page. */
-function useLeavePayment(onLeft: () => Promise<void>) {
+function useAbandonPayment(onAbandoned: () => Promise<void>) {
   const { t } = useTranslation()
   const { notify } = useNotices()
   const notifyFailure = useFailureNotice()
   const navigate = useNavigate()
   return useMutation({
     // `onLeft` reloads what shows the order, once the home page is open.
-    mutationFn: () => callApi(orders.leavePayment, { reload: 'later' }),
+    mutationFn: () => callApi(orders.abandonPayment, { reload: 'later' }),
     onSuccess: async () => {
       await navigate(PATHS.home)
-      await onLeft()
+      await onAbandoned()
       notify({ severity: 'info', text: t('pay.left') })
     },
     onError: error => {
@@ -52,13 +52,13 @@ function useIsLong(isSo: boolean): boolean {
   return isLong
 }
 
-function LeaveOffer({ order, onLeft }: { order: Order; onLeft: (order: Order) => Promise<void> }) {
+function LeaveOffer({ order, onLeft: onAbandoned }: { order: Order; onLeft: (order: Order) => Promise<void> }) {
   const { t } = useTranslation()
   const id = useId()
-  const leave = useLeavePayment(() => onLeft(order))
+  const leave = useAbandonPayment(() => onAbandoned(order))
   return (
     <Panel component="section" aria-labelledby={id} tone="attention">
-      <Text look="h2" id={id}>
+      <Text variant="h2" id={id}>
         {t('pay.leaveTitle')}
       </Text>
       <Text role="status" className={css.leaveText}>
@@ -74,19 +74,19 @@ function LeaveOffer({ order, onLeft }: { order: Order; onLeft: (order: Order) =>
 type LongWaitProps = {
   order: Order | undefined
   isOffline: boolean
-  onLeft: (order: Order) => Promise<void>
+  onAbandoned: (order: Order) => Promise<void>
 }
 
 /**
  * After a minute without an outcome: the contact, and the way out of the full screen. Without a network the terminal shows the
  * outcome.
  */
-export function LongWait({ order, isOffline, onLeft }: LongWaitProps) {
+export function LongWait({ order, isOffline, onAbandoned: onLeft }: LongWaitProps) {
   const { t } = useTranslation()
   // Loaded ahead: the network may be gone by the time it is needed.
   useOperator()
   const isOfflineLong = useIsLong(isOffline)
-  const mayLeave = order?.payment?.state === 'asking' && order.payment.may_leave
+  const mayLeave = order?.payment?.state === 'asking' && order.payment.can_abandon
   if (order && mayLeave && !isOffline) {
     return (
       <div className={css.column}>
@@ -98,7 +98,7 @@ export function LongWait({ order, isOffline, onLeft }: LongWaitProps) {
   if (!isOfflineLong) return null
   return (
     <div className={css.column}>
-      <Text role="status">{t(order?.payment?.way === 'phone' ? 'pay.phoneOfflineLong' : 'pay.offlineLong')}</Text>
+      <Text role="status">{t(order?.payment?.method === 'phone' ? 'pay.phoneOfflineLong' : 'pay.offlineLong')}</Text>
       <ContactPanel />
     </div>
   )

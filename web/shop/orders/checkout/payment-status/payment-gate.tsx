@@ -23,5 +23,5 @@ export function PaymentGate({ onBasketPaid, children }: PaymentGateProps) {
   const isEnabled = user?.is_verified === true
   const { isPending, order, remembered, isOffline, left } = useFollowPayment({ isEnabled, onBasketPaid })
   if (!isPending) return children
-  return <PaymentPendingView order={order} remembered={remembered} isOffline={isOffline} onLeft={left} />
+  return <PaymentPendingView order={order} remembered={remembered} isOffline={isOffline} onAbandoned={left} />
 }

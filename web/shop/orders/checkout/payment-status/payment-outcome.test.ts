@@ -15,10 +15,10 @@ describe('the outcome of a payment', () => {
   })
 
   test('is unknown for a pending order whose payment the shopper left, and clears the basket', () => {
-    const left = { status: 'payment_pending', string_code: null, payment: { has_left: true } } as const
-    expect(paymentOutcome(left)).toBe('UNKNOWN')
-    expect(settlesBasket(paymentOutcome(left))).toBe(true)
-    expect(paymentOutcome({ ...left, payment: { has_left: false } })).toBe('IN_PROGRESS')
+    const abandoned = { status: 'payment_pending', string_code: null, payment: { is_abandoned: true } } as const
+    expect(paymentOutcome(abandoned)).toBe('UNKNOWN')
+    expect(settlesBasket(paymentOutcome(abandoned))).toBe(true)
+    expect(paymentOutcome({ ...abandoned, payment: { is_abandoned: false } })).toBe('IN_PROGRESS')
   })
 
   test('is the last attempt’s code for an order back at checkout, or none without an attempt', () => {
@@ -27,7 +27,7 @@ describe('the outcome of a payment', () => {
   })
 
   test('clears the basket only if money was or may have been charged', () => {
-    const taking = ORDER_STATUSES.filter(status => settlesBasket(paymentOutcome({ status, string_code: 'DECLINED' })))
-    expect(taking).toEqual(['complete', 'error'])
+    const settling = ORDER_STATUSES.filter(status => settlesBasket(paymentOutcome({ status, string_code: 'DECLINED' })))
+    expect(settling).toEqual(['complete', 'error'])
   })
 })

@@ -11,20 +11,20 @@ beforeEach(() => void vi.stubGlobal('fetch', async () => Response.json([])))
 afterEach(() => vi.unstubAllGlobals())
 
 // Only what the view reads.
-const queuedAt = (place_in_line: number) =>
+const queuedAt = (queue_position: number) =>
   ({
     id: 1234,
     total_amount: 3.5,
     store: { id: 1, name: 'Teijon puoti' },
     status: 'payment_pending',
-    payment: { state: 'queued', terminal_name: 'till', way: 'terminal', place_in_line, deadline_at: null },
+    payment: { state: 'queued', terminal_name: 'till', method: 'terminal', queue_position, deadline_at: null },
   }) as Order
 
 const renderQueued = (place: number, language: 'en' | 'fi' | 'sv') =>
   renderPart(
     <QueryClientProvider client={createQueryClient()}>
       <NoticesProvider label="Notices" productLabel="Products">
-        <PaymentPendingView order={queuedAt(place)} isOffline={false} onLeft={async () => undefined} />
+        <PaymentPendingView order={queuedAt(place)} isOffline={false} onAbandoned={async () => undefined} />
       </NoticesProvider>
     </QueryClientProvider>,
     { language },

@@ -17,6 +17,7 @@ import { Spinner } from '#web/kit/ui/loading.tsx'
 import { formatMoney } from '#web/kit/ui/money.tsx'
 import { cx, Text } from '#web/kit/ui/text.tsx'
 import { totalCents } from '#web/shop/orders/checkout/order-cents.ts'
+import { Help } from '#web/shop/stores/help/help-part.ts'
 import { TestPill } from '#web/shop/stores/stores/opening-pill.tsx'
 import { useStores } from '#web/shop/stores/stores/queries.ts'
 import { LongWait } from './long-wait.tsx'
@@ -30,13 +31,13 @@ function usePaymentLabels(order: Order | undefined, isOffline: boolean): { title
   // It may be paid by now: the shopper isn't sent to the terminal before the order is loaded.
   if (!order) return { title: t('pay.checking'), ...(isOffline && { text: t('pay.reconnecting') }) }
   const { payment } = order
-  const isPhone = payment?.way === 'phone'
+  const isPhone = payment?.method === 'phone'
   const title = t(isPhone ? 'pay.phoneTitle' : 'pay.title')
   if (isOffline) return { title, text: t(isPhone ? 'pay.phoneReconnecting' : 'pay.reconnecting') }
   if (payment?.state === 'asking')
     return { title: t('pay.checking'), text: t(isPhone ? 'pay.phoneAsking' : 'pay.asking') }
   if (payment?.state !== 'queued') return { title }
-  const before = (payment.place_in_line ?? 1) - 1
+  const before = (payment.queue_position ?? 1) - 1
   return { title: t('pay.queuedTitle'), text: before > 0 ? t('pay.queued', { waiting: before }) : t('pay.queuedNext') }
 }
 
@@ -59,7 +60,7 @@ type PaymentPendingViewProps = {
   remembered?: Order | undefined
   isOffline: boolean
   /** Called when the shopper no longer waits for the outcome. */
-  onLeft: (order: Order) => Promise<void>
+  onAbandoned: (order: Order) => Promise<void>
 }
 
 // Cancel is at the top, small, and not where Pay was: an impatient second tap must not hit it. It keeps its place when the
@@ -72,14 +73,14 @@ function AmountAndTerminal({ order }: { order: Order }) {
   const amount = formatMoney(totalCents(order))
   const shown =
     payment?.state === 'queued'
-      ? { amount: String(payment.place_in_line ?? 1), label: t('pay.placeInLine'), hasCard: false }
+      ? { amount: String(payment.queue_position ?? 1), label: t('pay.queuePosition'), hasCard: false }
       : { amount, label: t('pay.toPay'), hasCard: payment?.state === 'at_terminal' }
   return (
     <>
-      <Text look="amount" as="p" className={css.amount}>
+      <Text variant="amount" as="p" className={css.amount}>
         {amount}
       </Text>
-      {payment?.way !== 'phone' && (
+      {payment?.method !== 'phone' && (
         <div className={css.terminal}>
           <TerminalDrawing {...shown} />
         </div>
@@ -90,7 +91,7 @@ function AmountAndTerminal({ order }: { order: Order }) {
 
 /** The amount without the terminal: the payment may have ended. */
 const RememberedAmount = ({ order }: { order: Order }) => (
-  <Text look="amount" as="p" className={css.amount}>
+  <Text variant="amount" as="p" className={css.amount}>
     {formatMoney(totalCents(order))}
   </Text>
 )
@@ -100,20 +101,20 @@ const placeName = ({ store, payment }: Order) => [store.name, payment?.terminal_
 /** Which payment at a terminal is the shopper's own. */
 function OrderMark({ order }: { order: Order | undefined }) {
   const { t } = useTranslation()
-  if (order?.payment?.state !== 'at_terminal' || order.payment.way === 'phone') return null
+  if (order?.payment?.state !== 'at_terminal' || order.payment.method === 'phone') return null
   return <Text className={css.quiet}>{t('pay.orderMark', { digits: shortOrderNumber(order.id) })}</Text>
 }
 
 /** The terminal's place, what to do there, and that looking away loses nothing. */
-export function PaymentPendingView({ order, remembered, isOffline, onLeft }: PaymentPendingViewProps) {
+export function PaymentPendingView({ order, remembered, isOffline, onAbandoned: onLeft }: PaymentPendingViewProps) {
   const { t } = useTranslation()
   const announce = useAnnounce()
   useWakeLock(true)
   const heading = useFocusOnMount<HTMLHeadingElement>()
-  const known = order ?? remembered
-  const store = useStores().data?.find(({ id }) => id === known?.store.id)
+  const shownOrder = order ?? remembered
+  const store = useStores().data?.find(({ id }) => id === shownOrder?.store.id)
   const abort = useAbortPayment()
-  const isPhone = known?.payment?.way === 'phone'
+  const isPhone = shownOrder?.payment?.method === 'phone'
   const isAborting = abort.isPending || order?.payment?.abort_requested === true
   const { title, text } = usePaymentLabels(order, isOffline)
   useEffect(() => {
@@ -124,25 +125,26 @@ export function PaymentPendingView({ order, remembered, isOffline, onLeft }: Pay
   }, [text, announce])
   return (
     <main className={cx(css.frame, !order && css.frameOfNothing)}>
-      {known && (
+      {shownOrder && (
         <div className={css.head}>
-          <div className={css.place}>{placeName(known)}</div>
+          <div className={css.place}>{placeName(shownOrder)}</div>
           {order && <AbortButton isPhone={isPhone} isAborting={isAborting} onAbort={() => abort.mutate()} />}
         </div>
       )}
       <TestPill store={store} />
-      <Text look="h1" tabIndex={-1} ref={heading}>
+      <Text variant="h1" tabIndex={-1} ref={heading}>
         {title}
       </Text>
       {remembered && <RememberedAmount order={remembered} />}
       {order ? <AmountAndTerminal order={order} /> : <Spinner label={t('common.loading')} />}
       {text !== undefined && <Text className={css.text}>{text}</Text>}
       {isAborting && <Text role="status">{t('pay.aborting')}</Text>}
-      <LongWait order={order} isOffline={isOffline} onLeft={onLeft} />
+      <LongWait order={order} isOffline={isOffline} onAbandoned={onLeft} />
       {order?.payment && isPhone && <PhonePayment payment={order.payment} />}
       {order && !isPhone && order.payment?.state !== 'asking' && <PaymentSteps payment={order.payment} />}
-      <OrderMark order={known} />
+      <OrderMark order={shownOrder} />
       <Text className={css.quiet}>{t(isPhone ? 'pay.phoneSafe' : 'pay.safe')}</Text>
+      {shownOrder && <Help storeId={shownOrder.store.id} screen="paying" cents={totalCents(shownOrder)} />}
     </main>
   )
 }
@@ -168,7 +170,7 @@ export function AbortButton({ isPhone, isAborting, onAbort }: AbortButtonProps) 
   return (
     <div className={css.abort} style={guardedLook(isGuarded)}>
       <SecondaryButton
-        look="quiet"
+        shape="quiet"
         small
         loading={isAborting}
         aria-haspopup="dialog"

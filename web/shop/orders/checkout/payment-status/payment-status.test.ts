@@ -6,7 +6,7 @@ const atCheckout = { id: 1001, status: 'checkout', updated_at: before } as const
 const pending = { ...atCheckout, status: 'payment_pending', updated_at: '2026-11-20T10:00:01.000Z' } as const
 const back = { ...atCheckout, updated_at: '2026-11-20T10:01:00.000Z' } as const
 
-const asked = { id: 1001, sinceMs: 100, askedAt: before }
+const query = { id: 1001, sinceMs: 100, askedAt: before }
 const certain = { id: 1001, sinceMs: 100 }
 
 const following = (facts: Partial<FollowingFacts>) =>
@@ -20,36 +20,36 @@ test('without a payment nothing is followed', () => {
 
 test('a pending order is followed, whoever started its payment', () => {
   expect(following({ current: pending })).toBe('pending')
-  expect(following({ current: pending, followed: asked, isAsking: true, currentAtMs: 50 })).toBe('pending')
+  expect(following({ current: pending, followed: query, isAsking: true, currentAtMs: 50 })).toBe('pending')
 })
 
 test('during the pay call the checkout stays until the payment has begun', () => {
-  expect(following({ followed: asked, isAsking: true, current: atCheckout, currentAtMs: 50 })).toBe('asking')
-  expect(following({ followed: asked, isAsking: true, current: atCheckout })).toBe('asking')
+  expect(following({ followed: query, isAsking: true, current: atCheckout, currentAtMs: 50 })).toBe('asking')
+  expect(following({ followed: query, isAsking: true, current: atCheckout })).toBe('asking')
 })
 
 test('during a pay call that hangs without contact to the server, the state is unsure', () => {
-  const hanging = { followed: asked, isAsking: true, isUnheard: true }
+  const hanging = { followed: query, isAsking: true, isUnheard: true }
   expect(following({ ...hanging, current: atCheckout, currentAtMs: 50 })).toBe('unsure')
   expect(following({ ...hanging, current: atCheckout })).toBe('unsure')
 })
 
 test('after a broken call the state is unsure until the order is fetched again', () => {
-  expect(following({ followed: asked, current: atCheckout, currentAtMs: 50 })).toBe('unsure')
-  expect(following({ followed: asked })).toBe('unsure')
+  expect(following({ followed: query, current: atCheckout, currentAtMs: 50 })).toBe('unsure')
+  expect(following({ followed: query })).toBe('unsure')
 })
 
 test('an order unchanged since before the call is untouched', () => {
-  expect(following({ followed: asked, current: atCheckout })).toBe('untouched')
+  expect(following({ followed: query, current: atCheckout })).toBe('untouched')
 })
 
 test('a payment has ended when its order is gone, replaced or back at checkout', () => {
-  for (const followed of [asked, certain]) {
+  for (const followed of [query, certain]) {
     expect(following({ followed, current: null })).toBe('ended')
     expect(following({ followed, current: { ...atCheckout, id: 1002 } })).toBe('ended')
     expect(following({ followed, current: back })).toBe('ended')
   }
-  expect(following({ followed: asked, current: back, isAsking: true })).toBe('ended')
+  expect(following({ followed: query, current: back, isAsking: true })).toBe('ended')
   expect(following({ followed: certain, current: atCheckout })).toBe('ended')
 })
 
@@ -58,7 +58,7 @@ test('a known payment is unsure until the order is fetched again', () => {
 })
 
 test('during the pay call for a booked pre-order its state counts only once the payment has begun', () => {
-  const booked = { ...asked, isBooked: true } as const
+  const booked = { ...query, isBooked: true } as const
   expect(following({ followed: booked, isAsking: true, current: null })).toBe('asking')
   expect(following({ followed: booked, isAsking: true, current: atCheckout })).toBe('asking')
   expect(following({ followed: booked, isAsking: true, current: null, isUnheard: true })).toBe('unsure')
@@ -66,7 +66,7 @@ test('during the pay call for a booked pre-order its state counts only once the 
 })
 
 test('after the pay call for a pre-order has ended, the payment counts as ended', () => {
-  const booked = { ...asked, isBooked: true } as const
+  const booked = { ...query, isBooked: true } as const
   expect(following({ followed: booked, current: null })).toBe('ended')
   expect(following({ followed: booked, current: { ...atCheckout, id: 1002 } })).toBe('ended')
   expect(following({ followed: { id: 1001, sinceMs: 100, isBooked: true }, isAsking: true, current: null })).toBe(

@@ -41,13 +41,13 @@ export function decideFollowing({
 }
 
 type PaidOrder = Pick<Order, 'status' | 'string_code'> & {
-  payment?: Pick<NonNullable<Order['payment']>, 'has_left'> | null
+  payment?: Pick<NonNullable<Order['payment']>, 'is_abandoned'> | null
 }
 
 /** The outcome of an order's payment; null if none was ever begun. The status takes precedence over an attempt's result. */
 export function paymentOutcome({ status, string_code, payment }: PaidOrder): StringCode | null {
   // The shopper no longer waits for the outcome.
-  if (status === 'payment_pending') return payment?.has_left === true ? 'UNKNOWN' : 'IN_PROGRESS'
+  if (status === 'payment_pending') return payment?.is_abandoned === true ? 'UNKNOWN' : 'IN_PROGRESS'
   if (status === 'complete') return 'SUCCESS'
   return status === 'error' ? 'UNKNOWN' : string_code
 }

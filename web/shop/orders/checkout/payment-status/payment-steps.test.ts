@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { timeLeft } from './payment-steps.tsx'
+import { formatRemainingTime } from './payment-steps.tsx'
 
 const now = Date.parse('2026-11-20T10:00:00Z')
 
@@ -10,5 +10,5 @@ test.each([
   ['2026-11-20T10:00:00Z', null],
   ['2026-11-20T09:00:00Z', null],
 ])('the time left until %s is %s', (deadlineAt, left) => {
-  expect(timeLeft(deadlineAt, now)).toBe(left)
+  expect(formatRemainingTime(deadlineAt, now)).toBe(left)
 })

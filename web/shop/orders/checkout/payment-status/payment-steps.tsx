@@ -26,7 +26,7 @@ function Step({ number, text, state, deadlineAt = null }: StepProps) {
     <li aria-current={state === 'current' ? 'step' : undefined} className={cx(css.step, css[state])}>
       <span className={css.stepNumber}>{state === 'done' ? <CheckIcon size={20} /> : number}</span>
       <span className={css.stepText}>{text}</span>
-      {state === 'current' && deadlineAt !== null && <TimeLeft deadlineAt={deadlineAt} />}
+      {state === 'current' && deadlineAt !== null && <RemainingTime deadlineAt={deadlineAt} />}
     </li>
   )
 }
@@ -53,20 +53,20 @@ export function PaymentSteps({ payment }: { payment: Order['payment'] }) {
 const TICK_MS = 500
 
 /** Minutes and seconds until an instant, such as 1:42; null when it has passed. */
-export function timeLeft(deadlineAt: string, nowMs: number): string | null {
+export function formatRemainingTime(deadlineAt: string, nowMs: number): string | null {
   const seconds = Math.ceil((Date.parse(deadlineAt) - nowMs) / 1000)
   return seconds > 0 ? `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}` : null
 }
 
 /** A visible countdown; screen readers can read it, but don't announce each change. */
-function TimeLeft({ deadlineAt }: { deadlineAt: string }) {
+function RemainingTime({ deadlineAt }: { deadlineAt: string }) {
   const { t } = useTranslation()
   const [nowMs, setNowMs] = useState(() => serverNow())
   useEffect(() => {
     const timer = setInterval(() => setNowMs(serverNow()), TICK_MS)
     return () => clearInterval(timer)
   }, [])
-  const time = timeLeft(deadlineAt, nowMs)
+  const time = formatRemainingTime(deadlineAt, nowMs)
   if (time === null) return null
   return (
     <span role="timer" aria-live="off" aria-label={t('pay.timeLeft', { time })} className={css.timeLeft}>
@@ -106,7 +106,7 @@ function WayToApp({ link, isElsewhere, onElsewhere }: { link: string; isElsewher
         {t('pay.openApp')}
       </PrimaryButton>
       {!isElsewhere && (
-        <SecondaryButton look="quiet" onClick={onElsewhere}>
+        <SecondaryButton shape="quiet" onClick={onElsewhere}>
           {t('pay.otherPhone')}
         </SecondaryButton>
       )}
@@ -129,7 +129,7 @@ export function PhonePayment({ payment }: { payment: NonNullable<Order['payment'
       ) : (
         <WayToApp link={link} isElsewhere={isElsewhere} onElsewhere={() => setElsewhere(true)} />
       )}
-      {deadlineAt !== null && <TimeLeft deadlineAt={deadlineAt} />}
+      {deadlineAt !== null && <RemainingTime deadlineAt={deadlineAt} />}
     </div>
   )
 }

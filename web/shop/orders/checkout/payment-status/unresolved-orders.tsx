@@ -27,12 +27,12 @@ export function UnresolvedOrders() {
   useResolvedNotice(data)
   return data.map(({ id, total_amount }) => (
     <Panel key={id} tone="danger" component="section" aria-labelledby={`unresolved-${id}`}>
-      <Text look="h2" id={`unresolved-${id}`}>
+      <Text variant="h2" id={`unresolved-${id}`}>
         {t('home.unresolvedTitle', { id })}
       </Text>
       {/* Not a class: home would load the sheet of the payment's view. */}
       <Text style={{ marginTop: 4 }}>{t('home.unresolvedText', { amount: eurosText(total_amount) })}</Text>
-      <SecondaryButton look="quiet" component={Link} to={completedPath(id)}>
+      <SecondaryButton shape="quiet" component={Link} to={completedPath(id)}>
         {t('completed.showState')}
       </SecondaryButton>
     </Panel>
@@ -47,7 +47,7 @@ function useResolvedNotice(unresolved: readonly UnresolvedOrder[]): void {
   const { notify } = useNotices()
   const client = useQueryClient()
   const navigate = useNavigate()
-  const known = useRef<readonly UnresolvedOrder[]>([])
+  const previous = useRef<readonly UnresolvedOrder[]>([])
   const notifyOutcome = useEffectEvent(async (id: number) => {
     const order = await client.fetchQuery({ ...orderQuery(id), meta: { isBackground: true } }).catch(() => undefined)
     const outcome = order && paymentOutcome(order)
@@ -64,7 +64,7 @@ function useResolvedNotice(unresolved: readonly UnresolvedOrder[]): void {
   })
   useEffect(() => {
     const ids = new Set(unresolved.map(({ id }) => id))
-    for (const { id } of known.current) if (!ids.has(id)) void notifyOutcome(id)
-    known.current = unresolved
+    for (const { id } of previous.current) if (!ids.has(id)) void notifyOutcome(id)
+    previous.current = unresolved
   }, [unresolved])
 }

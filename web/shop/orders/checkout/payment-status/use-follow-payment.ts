@@ -16,7 +16,7 @@ import {
 } from './followed-order.ts'
 import { decideFollowing } from './payment-status.ts'
 import { MAX_POLL_PAUSE_BEFORE_TERMINAL_MS as BEFORE_THE_TERMINAL_MS } from './poll-pace.ts'
-import { useLeftPayment } from './use-left-payment.ts'
+import { useAbandonedPayment } from './use-abandoned-payment.ts'
 import { ORDER_FAILURE } from './use-payment-failure-notice.ts'
 import { useSettlePayment } from './use-settle-payment.ts'
 
@@ -54,7 +54,7 @@ function useFollowing(isEnabled: boolean) {
     refetchInterval: ({ state }) => {
       const isAtTerminal = state.data?.payment?.state === 'at_terminal'
       // The address that opens the app comes in a moment.
-      const isLinkDue = state.data?.payment?.way === 'phone' && state.data.payment.app_link === null
+      const isLinkDue = state.data?.payment?.method === 'phone' && state.data.payment.app_link === null
       if (state.data?.status === 'payment_pending' && isLinkDue && isAsking) return paced(POLL_WHILE_ASKING_MS)
       if (state.data?.status === 'payment_pending')
         return isAtTerminal
@@ -109,11 +109,11 @@ export function useFollowPayment({ isEnabled, onBasketPaid }: { isEnabled: boole
     meta: { isBackground: true },
   })
   const settlePayment = useSettlePayment(onBasketPaid)
-  const leftPayment = useLeftPayment(onBasketPaid)
+  const abandonPayment = useAbandonedPayment(onBasketPaid)
 
   const settle = useEffectEvent((order: Order) => void settlePayment(order))
   const reportNotStarted = useEffectEvent(useNotStartedNotice())
-  const leave = useEffectEvent((order: Order) => leftPayment(order))
+  const leave = useEffectEvent((order: Order) => abandonPayment(order))
   useEffect(() => {
     if (following === 'untouched' && followed) reportNotStarted(followed)
     const isNew = followed?.id !== current?.id || followed?.askedAt !== undefined
@@ -127,7 +127,7 @@ export function useFollowPayment({ isEnabled, onBasketPaid }: { isEnabled: boole
     const isFresh = ended !== undefined && endedAtMs > followed.sinceMs
     // A booked pre-order shows by its updated_at that it was not touched.
     if (isFresh && followed.isBooked && ended.updated_at === followed.askedAt) reportNotStarted(followed)
-    else if (isFresh && ended.payment?.has_left === true) void leave(ended)
+    else if (isFresh && ended.payment?.is_abandoned === true) void leave(ended)
     else if (isFresh && ended.status !== 'payment_pending') settle(ended)
     // Another shopper's order, from before the sign-in.
     else if (hasCode(endedError, 'notFound')) stopFollowing(followed.id)
@@ -145,7 +145,7 @@ export function useFollowPayment({ isEnabled, onBasketPaid }: { isEnabled: boole
     order: lastPending,
     remembered,
     isOffline: query.isError || endedError !== null,
-    left: leftPayment,
+    left: abandonPayment,
   }
 }
 

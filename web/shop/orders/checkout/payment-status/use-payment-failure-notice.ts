@@ -19,7 +19,7 @@ type FailureNoticeOptions = {
 }
 
 /** Notifies why a payment, cancel or order failed, and what to do. */
-export function useFailureNotice(): (error: unknown, telling?: FailureNoticeOptions) => void {
+export function useFailureNotice(): (error: unknown, options?: FailureNoticeOptions) => void {
   const { t } = useTranslation()
   const { notify } = useNotices()
   const statusDetail = useStatusDetail()

@@ -1,0 +1,106 @@
+/** What the API's document calls the operations of this module. */
+export const catalogue = {
+  description:
+    'Products with their groups, prices, images, food information, imports, labels, suppliers and VAT classes.',
+  titles: {
+    products: {
+      list: 'List the products of your store',
+    },
+    unknownCodes: {
+      report: 'Report an unknown barcode',
+    },
+    suppliers: {
+      list: 'List suppliers',
+      create: 'Add a supplier',
+      get: 'Get a supplier',
+      update: 'Change a supplier',
+      remove: 'Remove a supplier',
+    },
+    productGroups: {
+      list: 'List product groups',
+      create: 'Add a product group',
+      get: 'Get a product group',
+      update: 'Change a product group',
+      remove: 'Remove a product group',
+    },
+    adminProducts: {
+      list: 'List products for the back office',
+      create: 'Add a product',
+      addCode: 'Add an EAN to a product',
+      exportCsv: 'Export products as CSV',
+      exportXlsx: 'Export products as XLSX',
+      get: 'Get a product',
+      update: 'Change a product',
+      remove: 'Remove a product',
+      versions: 'List the earlier versions of a product',
+      vatClasses: 'List VAT classes with today’s rates',
+    },
+    pricePlans: {
+      list: 'List planned prices and campaigns',
+      add: 'Plan a price or a campaign',
+      remove: 'Remove a plan or end a campaign',
+    },
+    productImages: {
+      matchFiles: 'Find the products of photos',
+      add: 'Add an image to a product',
+      order: 'Sort the images of a product',
+      label: 'Set the languages of a label’s image',
+      remove: 'Remove an image',
+      restore: 'Restore a removed image',
+    },
+    foodInformation: {
+      get: 'Get the food information of a product',
+      getForAdmin: 'Get food information for the back office',
+      update: 'Change the food information of a product',
+    },
+    productOffers: {
+      find: 'Find product data by barcode',
+      picture: 'Get the offered picture',
+      apply: 'Use offered product data',
+      origins: 'Get the sources of a product’s data',
+    },
+    purchasePrices: {
+      list: 'List the purchase prices of a product',
+      add: 'Add a purchase price',
+      remove: 'Remove a purchase price',
+    },
+    productImports: {
+      templateXlsx: 'Download the import template as XLSX',
+      templateCsv: 'Download the import template as CSV',
+      list: 'List imports',
+      check: 'Upload and check a file',
+      recheck: 'Check a stored file again',
+      columns: 'Get the columns of a stored file',
+      cancel: 'Cancel a check or the saving of an import',
+      preview: 'Preview the columns of a file',
+      get: 'Get an import',
+      rows: 'List the rows of an import',
+      apply: 'Apply an import',
+      fetchImages: 'Fetch the photos of an import',
+      imageFailures: 'List the photos of an import that failed',
+      undo: 'Undo an import',
+    },
+    shelfLabels: {
+      pdf: 'Print shelf labels',
+      markUnprinted: 'Mark shelf labels as not printed',
+    },
+    bulkChanges: {
+      change: 'Change many products',
+      list: 'List bulk changes',
+      undo: 'Undo a bulk change',
+    },
+    productGrid: {
+      rows: 'List the rows of the grid',
+      change: 'Change the rows of the grid',
+    },
+    vatRates: {
+      list: 'List VAT classes and their rates',
+      addClass: 'Add a VAT class',
+      add: 'Add a VAT rate',
+      renameClass: 'Rename a VAT class',
+      removeClass: 'Remove a VAT class',
+      correct: 'Correct a VAT rate',
+      remove: 'Remove a VAT rate',
+    },
+  },
+} as const

@@ -1,0 +1,37 @@
+import type { Cell } from '#domain/format/csv.ts'
+import { FOREIGN_FORMATS, type ForeignFormat } from './foreign-programs.ts'
+import type { ColumnName } from './import-columns.ts'
+import { plainHeading, plainHeadings } from './plain-heading.ts'
+import { cellText } from './sheet-cells.ts'
+
+/** The program whose headings a file has; undefined: another list. */
+export function findFormat(cells: readonly Cell[]): ForeignFormat | undefined {
+  const heads = new Set(plainHeadings(cells))
+  return FOREIGN_FORMATS.find(({ signs }) => signs.some(all => all.every(head => heads.has(plainHeading(head)))))
+}
+
+const TAX_HEAD = /^["']?(?:tax|vat|alv|vero|moms|skatt)\b.*?(\d{1,2}(?:[.,]\d+)?)\s*%/i
+
+/** The rate in the heading of a tax; undefined: it is no such heading. */
+export const taxRateIn = (cell: Cell): string | undefined => TAX_HEAD.exec(cellText(cell))?.[1]
+
+/** The field of each heading of a program’s file. */
+export function formatColumns(format: ForeignFormat, cells: readonly Cell[]): (ColumnName | undefined)[] {
+  const heads = plainHeadings(cells)
+  const columns: (ColumnName | undefined)[] = cells.map(() => undefined)
+  const fill = (column: ColumnName, at: number) => {
+    if (at >= 0 && columns[at] === undefined && !columns.includes(column)) columns[at] = column
+  }
+  for (const [head, column] of format.columns) fill(column, heads.indexOf(plainHeading(head)))
+  for (const [head, column] of format.beginnings ?? [])
+    fill(
+      column,
+      heads.findIndex(each => each.startsWith(plainHeading(head))),
+    )
+  if (format.hasTaxColumns)
+    fill(
+      'vat_class',
+      cells.findIndex(cell => taxRateIn(cell) !== undefined),
+    )
+  return columns
+}

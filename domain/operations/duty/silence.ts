@@ -1,0 +1,152 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/durations.ts'
+import {
+  type Interval,
+  type OpeningHours,
+  openingDays,
+  openIntervals,
+  toMinutes,
+} from '#domain/stores/opening-hours.ts'
+import { isoWeekday, plusDays, zonedTime } from '#domain/zoned-time.ts'
+
+/** How far back sales are counted. */
+export const HISTORY_DAYS = 56
+/** With fewer days on which it was open, a store is never called silent: an average of them says little. */
+export const MIN_HISTORY_DAYS = 14
+/** A store is silent when the chance of no sale since the last one is smaller than this. */
+export const SILENCE_CHANCE = 1 / 1000
+/** The same as a number of usual sales: about 6.9. */
+export const SILENT_AFTER_SALES = -Math.log(SILENCE_CHANCE)
+/** A cell of an hour and a weekday is mixed with this many open hours at the average of that hour over all days. */
+const PRIOR_HOURS = 2
+/** A silence is measured over at most this time. */
+const MAX_SPAN_DAYS = 14
+
+/** A store's day by its own clock, yyyy-mm-dd: sales in each hour, 0 to 23, without pre-orders. */
+export type SalesDay = { date: string; sales: readonly number[] }
+
+/** The usual sales in an open hour, by weekday (Monday is 1) and by hour of the store's clock. */
+export type SalesRates = { at: (weekday: number, hour: number) => number }
+
+type Sums = { sales: number; hours: number }
+
+/**
+ * The usual sales, from past days; leave out days with a campaign. Only open hours count, by the store's present opening hours.
+ * Undefined with fewer than two weeks of days on which the store was open.
+ */
+export function salesRates(days: readonly SalesDay[], hours: OpeningHours): SalesRates | undefined {
+  const cells = new Map<number, Sums>()
+  const perHour = new Map<number, Sums>()
+  let openDays = 0
+  for (const { date, sales } of days) {
+    const open = openHoursOn(hours, date)
+    if (open.size > 0) openDays++
+    for (const [hour, share] of open) {
+      const found = { sales: sales[hour] ?? 0, hours: share }
+      addTo(cells, isoWeekday(date) * 24 + hour, found)
+      addTo(perHour, hour, found)
+    }
+  }
+  if (openDays < MIN_HISTORY_DAYS) return undefined
+  return {
+    at(weekday, hour) {
+      const cell = cells.get(weekday * 24 + hour) ?? { sales: 0, hours: 0 }
+      const all = perHour.get(hour)
+      const average = all === undefined ? 0 : all.sales / all.hours
+      return (cell.sales + PRIOR_HOURS * average) / (cell.hours + PRIOR_HOURS)
+    },
+  }
+}
+
+function addTo(sums: Map<number, Sums>, key: number, { sales, hours }: Sums): void {
+  const sum = sums.get(key) ?? { sales: 0, hours: 0 }
+  sums.set(key, { sales: sum.sales + sales, hours: sum.hours + hours })
+}
+
+/** The hours of a local day in which the store is open, each with the open share of it. */
+function openHoursOn(hours: OpeningHours, date: string): Map<number, number> {
+  const shares = new Map<number, number>()
+  // Hours of the day before may extend past midnight.
+  openingDays(hours, plusDays(date, -1), 2).forEach(({ hours: open }, index) => {
+    if (!open) return
+    const from = toMinutes(open.opensAt) + (index - 1) * DAY_MINUTES
+    const to = toMinutes(open.closesAt) + (index - (open.closesAt > open.opensAt ? 1 : 0)) * DAY_MINUTES
+    for (let hour = 0; hour < 24; hour++) {
+      const share = (Math.min(to, (hour + 1) * 60) - Math.max(from, hour * 60)) / 60
+      if (share > 0) shares.set(hour, Math.min(1, (shares.get(hour) ?? 0) + share))
+    }
+  })
+  return shares
+}
+const DAY_MINUTES = 24 * 60
+
+function localHour(at: number, timeZone: string): { day: string; hour: number } {
+  const { date, time } = zonedTime(at, timeZone)
+  return { day: date, hour: Number(time.slice(0, 2)) }
+}
+
+/** An interval cut at quarters of an hour: every time zone's hours begin at one. */
+function hourParts({ from, to }: Interval): { at: number; ms: number }[] {
+  const parts: { at: number; ms: number }[] = []
+  for (let at = from; at < to;) {
+    const end = Math.min(to, (Math.floor(at / QUARTER_MS) + 1) * QUARTER_MS)
+    parts.push({ at, ms: end - at })
+    at = end
+  }
+  return parts
+}
+const QUARTER_MS = 15 * MINUTE_MS
+
+type Span = { from: Date; until: Date }
+
+/** How many sales are usual in a span of time; closed hours have none. At most the last two weeks of the span count. */
+export function usualSales(rates: SalesRates, hours: OpeningHours, { from, until }: Span): number {
+  const begin = Math.max(from.getTime(), until.getTime() - MAX_SPAN_DAYS * DAY_MS)
+  const first = zonedTime(begin, hours.timeZone).date
+  let sum = 0
+  for (const interval of openIntervals(hours, first, MAX_SPAN_DAYS + 2)) {
+    const clipped = { from: Math.max(interval.from, begin), to: Math.min(interval.to, until.getTime()) }
+    for (const { at, ms } of hourParts(clipped)) {
+      const { day, hour } = localHour(at, hours.timeZone)
+      sum += (rates.at(isoWeekday(day), hour) * ms) / HOUR_MS
+    }
+  }
+  return sum
+}
+
+/** Sales in the time that ends with the last one. Null: the store never sold. */
+export type RecentSales = { lastAt: Date; inWeek: number; inHalfDay: number } | null
+
+/**
+ * Whether a store has become silent: it is open, and no sale for this long has a chance below SILENCE_CHANCE, if sales come
+ * independently of each other (Poisson) at the usual rate, or at the lower one of the last week and the last half day.
+ */
+export function isSilent(
+  { rates, hours }: { rates: SalesRates | undefined; hours: OpeningHours },
+  recent: RecentSales,
+  now: Date,
+): boolean {
+  if (rates === undefined || recent === null) return false
+  const today = zonedTime(now, hours.timeZone).date
+  const isOpen = openIntervals(hours, today, 1).some(({ from, to }) => from <= now.getTime() && now.getTime() < to)
+  if (!isOpen) return false
+  const missing = usualSales(rates, hours, { from: recent.lastAt, until: now })
+  return missing > SILENT_AFTER_SALES && missing * salesLevel(rates, hours, recent) > SILENT_AFTER_SALES
+}
+
+/**
+ * By how much sales were below the usual ones before the last sale, at most 1: a season ends, or a day is slow. Each is drawn
+ * towards 1 by some usual sales, so that few sales change little.
+ */
+function salesLevel(rates: SalesRates, hours: OpeningHours, { lastAt, inWeek, inHalfDay }: NonNullable<RecentSales>) {
+  const usualIn = (ms: number) => usualSales(rates, hours, { from: new Date(lastAt.getTime() - ms), until: lastAt })
+  const week = Math.min(1, (inWeek + WEEK_PRIOR) / (usualIn(WEEK_MS) + WEEK_PRIOR))
+  return week * Math.min(1, (inHalfDay + HALF_DAY_PRIOR) / (week * usualIn(HALF_DAY_MS) + HALF_DAY_PRIOR))
+}
+export const WEEK_MS = 7 * DAY_MS
+export const HALF_DAY_MS = DAY_MS / 2
+const WEEK_PRIOR = 7
+const HALF_DAY_PRIOR = 10
+
+/** The local days before `today` whose sales are counted, the oldest first. */
+export const historyDates = (today: string): string[] =>
+  Array.from({ length: HISTORY_DAYS }, (_, index) => plusDays(today, index - HISTORY_DAYS))

@@ -1,0 +1,57 @@
+/** HH:mm; `weekday` from Monday, 1. An absent weekday is closed. */
+type OpenWeekday = { weekday: number; opens_at: string; closes_at: string }
+/** Both times null: closed that day. */
+type SpecialDay = { date: string; opens_at: string | null; closes_at: string | null }
+
+/** The hours of a store, as an admin sees them. */
+export type HoursOfStore = {
+  always_open: boolean
+  weekly: readonly OpenWeekday[]
+  exceptions: readonly SpecialDay[]
+}
+
+/** Hours for several stores at once. Null `weekly`: each store's own week stays. Special days are added, or replace those of their date. */
+export type SharedHours = { weekly: readonly OpenWeekday[] | null; exceptions: readonly SpecialDay[] }
+
+/** What changes in a store on a weekday, or on a date. Null: closed; undefined: an ordinary day. */
+export type HoursChange = { day: number | string; from: Span | null | undefined; to: Span | null }
+type Span = { opens_at: string; closes_at: string }
+
+/** The hours of a store after the change. Its special days on other dates stay; the week of a store that is always open has no effect. */
+export function withSharedHours(store: HoursOfStore, { weekly, exceptions }: SharedHours) {
+  const dates = new Set(exceptions.map(({ date }) => date))
+  return {
+    weekly: [...(weekly === null || store.always_open ? store.weekly : weekly)].toSorted(
+      (one, other) => one.weekday - other.weekday,
+    ),
+    exceptions: [...store.exceptions.filter(({ date }) => !dates.has(date)), ...exceptions].toSorted((one, other) =>
+      one.date < other.date ? -1 : 1,
+    ),
+  }
+}
+
+const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7] as const
+
+const toSpan = (day: { opens_at: string | null; closes_at: string | null } | undefined): Span | null =>
+  day?.opens_at && day.closes_at ? { opens_at: day.opens_at, closes_at: day.closes_at } : null
+
+const isSame = (one: Span | null | undefined, other: Span | null) =>
+  one?.opens_at === other?.opens_at &&
+  one?.closes_at === other?.closes_at &&
+  (one === undefined) === (other === undefined)
+
+/** What the change would change in a store: weekdays first, then dates. Nothing: the store has these hours already. */
+export function listHoursChanges(store: HoursOfStore, shared: SharedHours): HoursChange[] {
+  const after = withSharedHours(store, shared)
+  const weekdays = WEEKDAYS.map((day): HoursChange => {
+    const find = (weekly: HoursOfStore['weekly']) => toSpan(weekly.find(({ weekday }) => weekday === day))
+    return { day, from: find(store.weekly), to: find(after.weekly) }
+  })
+  const dates = shared.exceptions
+    .toSorted((one, other) => (one.date < other.date ? -1 : 1))
+    .map((special): HoursChange => {
+      const before = store.exceptions.find(({ date }) => date === special.date)
+      return { day: special.date, from: before && toSpan(before), to: toSpan(special) }
+    })
+  return [...weekdays, ...dates].filter(({ from, to }) => !isSame(from, to))
+}

@@ -1,0 +1,52 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { SMS_GATEWAYS } from '#domain/messaging/carriers/sms-gateways.ts'
+import { TERMINALS } from '#domain/payments/terminals/terminal-providers.ts'
+import { LOCKS } from '#domain/stores/locks/lock-providers.ts'
+
+const root = join(import.meta.dirname, '..')
+const files = ['domain', 'contract', 'server', 'web'].flatMap(tree =>
+  readdirSync(join(root, tree), { recursive: true, encoding: 'utf8' })
+    .map(file => `${tree}/${file}`)
+    .filter(file => /\.(?:tsx?|sql|css|html)$/.test(file) && !/\.test\.tsx?$/.test(file)),
+)
+
+/** Names in rows that are no vendor's. */
+const NO_VENDORS = new Set(['http', 'rotating'])
+const vendors = [TERMINALS, LOCKS, SMS_GATEWAYS]
+  .flatMap(kind => Object.keys(kind))
+  .filter(name => !NO_VENDORS.has(name))
+/** Their other names, of companies, makers and gateways. */
+const OTHERS = ['vipps', 'verifone', 'poplatek', 'getseam', 'fortysixelks']
+const NAME = new RegExp(`(?<![a-z])(?:${[...vendors, ...OTHERS].join('|')})`, 'i')
+
+/** Where a vendor's name may be, with the reason. */
+const HOMES: readonly (readonly [RegExp, string])[] = [
+  [/^server\/adapters\/[\w-]+\/[\w-]+\//, 'the adapter'],
+  [/^web\/back-office\/shell\/command-palette\/keywords\.ts$/, 'words that people search by'],
+  [
+    new RegExp(`^domain/(?:payments/terminals|stores/locks|messaging/carriers)/(?:${vendors.join('|')})\\.ts$`),
+    'its declaration',
+  ],
+  [
+    /^domain\/(?:payments\/terminals\/terminal-providers|stores\/locks\/lock-providers|messaging\/carriers\/sms-gateways)\.ts$/,
+    'the list of choices',
+  ],
+  [/^server\/wiring\/choose-(?:terminals|locks|channels)\.ts$/, 'the line that gives the adapter its settings'],
+  [/^server\/texts\/(?:en|fi|sv)\//, 'texts for people, who know their app by its name'],
+]
+
+test('a vendor’s name is in its folder, its declaration, the lists of choices and texts, and nowhere else', () => {
+  expect(vendors).toContain('mobilepay')
+  expect(files.length).toBeGreaterThan(1000)
+  const found = files
+    .filter(file => !HOMES.some(([home]) => home.test(file)))
+    .filter(file => NAME.test(file) || NAME.test(readFileSync(join(root, file), 'utf8')))
+  expect(found).toEqual([])
+})
+
+test('each place for vendors’ names has one', () => {
+  const mentions = files.filter(file => NAME.test(readFileSync(join(root, file), 'utf8')))
+  expect(HOMES.filter(([home]) => !mentions.some(file => home.test(file)))).toEqual([])
+})

@@ -1,0 +1,69 @@
+import { sql } from 'kysely'
+import type { RecallBuyer } from '#contract/orders/admin-recalls.ts'
+import { eurosFromCents } from '#domain/money.ts'
+import { quantityFromThousandths } from '#domain/quantity.ts'
+import type { Paging } from '#server/platform/db/lists/find-page.ts'
+import type { Db } from '#server/platform/schema/tables.ts'
+import { countBuyers } from './inform-buyers.ts'
+import { informedBuyersSql, REACHED, WAITING, SOLD, type Sums, SUMS } from './queries.ts'
+
+type BuyersQuery = Paging & { refund_requested?: boolean | undefined; reached?: boolean | undefined }
+
+type BuyerRow = Sums & {
+  id: number
+  user_id: number
+  email: string
+  confirmed_at: Date | null
+  refund_requested_at: Date | null
+  waiting: boolean
+  reached: boolean
+}
+
+const PAGE_SIZE = 50
+
+/** A page of the buyers, in the order in which they were found; undefined when there is no such recall. */
+export async function findBuyers(db: Db, recallId: number, query: BuyersQuery) {
+  const { sort = 'id', page = 1, size = PAGE_SIZE, refund_requested: isRequested, reached } = query
+  const isThere = await db.selectFrom('recall').select('id').where('id', '=', recallId).executeTakeFirst()
+  if (!isThere) return undefined
+  const conditions = sql`buyer.recall_id = ${recallId}
+    AND (${isRequested ?? null}::boolean IS NULL OR (buyer.refund_requested_at IS NOT NULL) = ${isRequested ?? null})
+    AND (${reached ?? null}::boolean IS NULL OR ${REACHED} = ${reached ?? null})`
+  const counted = await sql<{ total: number }>`
+    SELECT count(*) AS total FROM recall_buyer buyer ${informedBuyersSql([recallId])} WHERE ${conditions}`.execute(db)
+  const { rows } = await sql<BuyerRow>`
+    SELECT page.*, coalesce(bought.thousandths, 0) AS thousandths, coalesce(bought.cents, 0) AS cents,
+      coalesce(bought.back_cents, 0) AS back_cents
+    FROM (
+      SELECT buyer.*, app_user.email, ${WAITING} AS waiting, ${REACHED} AS reached
+      FROM recall_buyer buyer ${informedBuyersSql([recallId])} JOIN app_user ON app_user.id = buyer.user_id WHERE ${conditions}
+      ORDER BY buyer.id ${sort === 'id' ? sql`ASC` : sql`DESC`} LIMIT ${size} OFFSET ${(page - 1) * size}
+    ) page LEFT JOIN LATERAL (
+      SELECT ${SUMS} ${SOLD} WHERE recall.id = page.recall_id AND sold.user_id = page.user_id AND sold.paid_at IS NOT NULL
+    ) bought ON true
+    ORDER BY page.id ${sort === 'id' ? sql`ASC` : sql`DESC`}`.execute(db)
+  return { items: rows.map(toBuyer), total: counted.rows[0]?.total ?? 0 }
+}
+
+const toBuyer = (row: BuyerRow): RecallBuyer => ({
+  id: row.id,
+  user: { id: row.user_id, email: row.email },
+  state: row.confirmed_at ? 'confirmed' : row.reached ? 'reached' : row.waiting ? 'waiting' : 'not_reached',
+  confirmed_at: row.confirmed_at?.toISOString() ?? null,
+  refund_requested_at: row.refund_requested_at?.toISOString() ?? null,
+  quantity: quantityFromThousandths(row.thousandths),
+  amount: eurosFromCents(row.cents),
+  refunded_amount: eurosFromCents(row.back_cents),
+})
+
+type PreviewQuery = { productId: number; soldFrom: string | null; soldUntil: string | null }
+
+/** The number of buyers whom a recall would concern; undefined when there is no such product. */
+export async function previewRecall(db: Db, query: PreviewQuery) {
+  const product = await db
+    .selectFrom('product')
+    .select('recalled_at')
+    .where('id', '=', query.productId)
+    .executeTakeFirst()
+  return product && { buyers: await countBuyers(db, query), is_recalled: product.recalled_at !== null }
+}

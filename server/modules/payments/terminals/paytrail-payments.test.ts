@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { terminalUrls } from '#server/config/adapter-urls.ts'
+import type { DatabaseHandle } from '#server/platform/db/connect.ts'
+import { chooseTerminals } from '#server/wiring/choose-terminals.ts'
+import { testDatabase } from '#test/database/database.ts'
+import { getAttempt } from '#test/rows/attempts.ts'
+import { stockShop } from '#test/rows/stock-shop.ts'
+import { atCheckout } from '#test/shop/checkout.ts'
+import { openShop, type Shop } from '#test/shop/open-shop.ts'
+import { findInvalidSums } from '#test/shop/refunds.ts'
+import { PaytrailSimulator, SETTINGS, signedQuery } from '#test/terminals/paytrail/paytrail-simulator.ts'
+import type { WebPayment } from '#test/terminals/paytrail/web-payment.ts'
+import { saveTerminalSettings } from './queries.ts'
+
+const simulator = new PaytrailSimulator()
+let database: DatabaseHandle
+let shop: Shop
+beforeAll(async () => {
+  database = await testDatabase()
+  await simulator.open()
+  const urls = terminalUrls({ PUOTI_PAYTRAIL_URL: simulator.url })
+  shop = await openShop({
+    database,
+    terminals: context => chooseTerminals({ ...context, config: { ...context.config, terminalUrls: urls } }),
+  })
+})
+afterAll(async () => {
+  expect(simulator.invalid).toEqual([])
+  expect(await findInvalidSums(database)).toEqual([])
+  await shop.close()
+  await simulator.close()
+  await database.close()
+})
+
+/** An order whose payment waits on the vendor's page, in a store without a terminal. */
+async function shownOnPage() {
+  const stocked = await stockShop(database)
+  const { storeId, terminalId } = stocked
+  const { kysely: db } = database
+  await db.updateTable('terminal').set({ retired_at: new Date() }).where('id', '=', terminalId).execute()
+  const app = { store_id: storeId, name: 'Paytrail', provider: 'paytrail' }
+  const { id } = await db.insertInto('terminal').values(app).returning('id').executeTakeFirstOrThrow()
+  await saveTerminalSettings(shop.context, { terminalId: id, provider: 'paytrail', settings: SETTINGS })
+  await db.updateTable('store').set({ payment_mode: 'terminal' }).where('id', '=', storeId).execute()
+  const at = await atCheckout(shop, stocked)
+  expect(at.order.payment_methods).toEqual(['phone'])
+  const paying = at.payToEnd({ method: 'phone' })
+  const link = await at.getAppLink()
+  const { service_id } = await getAttempt(database, at.order.id)
+  return { ...at, paying, link, shown: await simulator.shown(service_id), appId: id }
+}
+
+/** As the vendor calls the shop. */
+function callBack(
+  appId: number,
+  { created, transactionId: id, status, provider = 'unknown' }: WebPayment,
+  secret?: string,
+) {
+  const { amount, stamp } = created
+  const query = new URLSearchParams(signedQuery({ amount, stamp, id, status, provider }, secret))
+  return shop.app.inject({ method: 'GET', url: `/webhooks/terminals/${appId}?${query.toString()}` })
+}
+
+test('an order is paid on the vendor’s page: its link opens it, and a signed callback makes the shop ask', async () => {
+  const { paying, link, shown, appId, getOrder } = await shownOnPage()
+  expect(link).toBe(`${shown.link}#${shown.transactionId}`)
+  expect((await callBack(appId, shown, 'guessed')).statusCode).toBe(401)
+  shown.approve('nordea')
+  expect((await callBack(appId, shown)).statusCode).toBe(200)
+  expect(await paying).toMatchObject({ string_code: 'SUCCESS' })
+  const receipt_text = expect.stringContaining('2.90 EUR') as string
+  expect(await getOrder()).toMatchObject({ status: 'complete', receipt_text, receipt: { payment: 'app' } })
+})
+
+test('a cancelled payment is paid all the same: the callback returns the money, and the order stays unpaid', async () => {
+  const { paying, shown, appId, abort, getOrder } = await shownOnPage()
+  await abort()
+  expect(await paying).toMatchObject({ string_code: 'USER_CANCELLED' })
+  shown.approve()
+  expect((await callBack(appId, shown)).statusCode).toBe(200)
+  expect(shown.refundedCents).toBe(290)
+  expect(await getOrder()).toMatchObject({ status: 'checkout' })
+})

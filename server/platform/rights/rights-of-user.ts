@@ -1,0 +1,25 @@
+import { sql } from 'kysely'
+import { type GrantedRight, STORE_RIGHTS } from '#domain/accounts/store-rights.ts'
+
+/** The rights of an `app_user` in stores; null for nearly everybody. Every call reads it: an index tells that there are none. */
+export const rightsOfUser = sql<readonly GrantedRight[] | null>`(
+  SELECT jsonb_agg(jsonb_build_object('kind', kind, 'storeId', store_id) ORDER BY id)
+  FROM user_right WHERE user_right.user_id = app_user.id)`
+
+export const hasAnyRight = sql<boolean>`EXISTS (SELECT FROM user_right WHERE user_right.user_id = app_user.id)`
+
+export const isBookkeeper = sql<boolean>`EXISTS (
+  SELECT FROM user_right WHERE user_right.user_id = app_user.id AND user_right.kind = 'bookkeeper')`
+
+/** The stores of each right, for the audit log: ids, or `all`; null without the right. */
+export const rightsForAudit = (rights: readonly GrantedRight[]) => ({
+  rights: Object.fromEntries(
+    STORE_RIGHTS.map(kind => [kind, storesForAudit(rights.filter(right => right.kind === kind))]),
+  ),
+})
+
+function storesForAudit(rights: readonly GrantedRight[]): 'all' | number[] | null {
+  const ids = rights.flatMap(({ storeId }) => storeId ?? [])
+  if (ids.length < rights.length) return 'all'
+  return ids.length === 0 ? null : ids.toSorted((one, other) => one - other)
+}
