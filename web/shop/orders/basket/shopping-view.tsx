@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { listedDigits } from '#domain/catalogue/listed-digits.ts'
 import { type Addition, isWeighed } from '#domain/orders/basket.ts'
 import { quantityText } from '#web/kit/i18n/unit-text.ts'
@@ -18,7 +18,8 @@ import { ScannerView } from '#web/scanning/scanner-view.tsx'
 import { signalScan } from '#web/scanning/sounds.ts'
 import { useScanner } from '#web/scanning/use-scanner.ts'
 import { useWedgeScanner } from '#web/scanning/use-wedge-scanner.ts'
-import { ManualEntryDialog, type ManualStart } from '#web/shop/catalogue/product-search/manual-entry-dialog.tsx'
+import type { ManualStart } from '#web/shop/catalogue/product-search/manual-entry-dialog.tsx'
+import { ManualEntryDialog, preloadManualEntry } from '#web/shop/catalogue/product-search/manual-entry-part.ts'
 import { UnresolvedOrders } from '#web/shop/orders/checkout/payment-status/unresolved-orders.tsx'
 import { Help } from '#web/shop/stores/help/help-part.ts'
 import { ClosedNote } from '#web/shop/stores/stores/closed-note.tsx'
@@ -68,6 +69,7 @@ export function ShoppingView({ shop, basket, camera, onCheckout }: ShoppingViewP
   const { cleared, removed } = actions.undo
   const handleCode = useSteady(reading.handleCode)
   useWedgeScanner(handleCode)
+  useEffect(() => void preloadManualEntry(), [])
   return (
     <>
       <div className={css.closedNote}>
