@@ -48,22 +48,22 @@ function byStart(length: number, starts: string): Record<string, number> {
 
 /**
  * The GS1 data of a code's text: element strings, or a Digital Link. Undefined for any other text. What follows an element that
- * can't be read is left out, since the GTIN identifies the product.
+ * can't be read is left out, since the GTIN identifies the product. `year`: the present one, which decides the century of dates.
  */
-export function parseGs1Code(text: string): Gs1Code | undefined {
+export function parseGs1Code(text: string, year = 2000): Gs1Code | undefined {
   const elements = /^https?:\/\//i.test(text) ? linkElements(text) : stringElements(text)
   const gtin14 = normaliseGtin(elements?.get('01') ?? '')
   if (!elements || gtin14 === undefined || !hasValidCheckDigit(gtin14)) return undefined
   const code: Gs1Code = { gtin14 }
-  for (const [ai, value] of elements) Object.assign(code, readMeaning(ai, value))
+  for (const [ai, value] of elements) Object.assign(code, readMeaning(ai, value, year))
   return code
 }
 
-function readMeaning(ai: string, value: string): Partial<Gs1Code> {
+function readMeaning(ai: string, value: string, year: number): Partial<Gs1Code> {
   if (/^310[0-5]$/.test(ai)) return numberAs('weightThousandths', value, 3 - Number(ai[3]))
   if (/^392[0-9]$/.test(ai)) return numberAs('priceCents', value, 2 - Number(ai[3]))
   if (ai === '15' || ai === '17') {
-    const date = readDate(value)
+    const date = readDate(value, year)
     return date === undefined ? {} : { [ai === '15' ? 'bestBefore' : 'useBy']: date }
   }
   if (ai === '10') return { lot: value }
@@ -77,10 +77,11 @@ function numberAs(name: 'weightThousandths' | 'priceCents', digits: string, shif
   return Number.isSafeInteger(value) ? { [name]: value } : {}
 }
 
-/** yymmdd as yyyy-mm-dd; undefined if invalid. Years 00–49: 20yy, others: 19yy. */
-function readDate(digits: string): string | undefined {
+/** yymmdd as yyyy-mm-dd; undefined if invalid. The year is from 49 before to 50 after the present one (GS1, section 7.12). */
+function readDate(digits: string, present: number): string | undefined {
   const [, yy = '', mm = '', dd = ''] = /^(\d\d)(\d\d)(\d\d)$/.exec(digits) ?? []
-  const [year, month] = [Number(yy) + (Number(yy) < 50 ? 2000 : 1900), Number(mm)]
+  const first = present - 49
+  const [year, month] = [first + ((((Number(yy) - first) % 100) + 100) % 100), Number(mm)]
   if (month < 1 || month > 12) return undefined
   const last = new Date(Date.UTC(year, month, 0)).getUTCDate()
   const day = dd === '00' ? last : Number(dd)

@@ -3,6 +3,8 @@ import { hasValidCheckDigit } from './gtin.ts'
 
 /** What scanners can put in front of a code to name its symbology (ISO/IEC 15424). */
 const SYMBOLOGY = /^\](?:[A-Z]|[a-z])[0-9A-Za-z]/
+export const withoutSymbology = (scanned: string): string => scanned.trim().replace(SYMBOLOGY, '')
+
 /** The digits of a code with the two or five digits of the add-on beside it, as on newspapers. */
 const WITH_ADD_ON = /^(?:\d{13}|\d{12})(?=(?:\d{2}|\d{5})$)/
 
@@ -11,7 +13,7 @@ const WITH_ADD_ON = /^(?:\d{13}|\d{12})(?=(?:\d{2}|\d{5})$)/
  * code, with as many digits as the code has under its bars. Text that names no product is unchanged, but for the symbology.
  */
 export function toProductCode(scanned: string): string {
-  const text = scanned.trim().replace(SYMBOLOGY, '')
+  const text = withoutSymbology(scanned)
   const gtin14 = text.length > 14 ? parseGs1Code(text)?.gtin14 : undefined
   if (gtin14 !== undefined) return gtin14.replace(/^0/, '')
   if (!/^\d+$/.test(text) || (text.length === 14 && hasValidCheckDigit(text))) return text

@@ -1,4 +1,6 @@
 import type { ProductCodeType } from '#domain/catalogue/barcode.ts'
+import { type Lot, lotKey, parseLotKey } from '#domain/catalogue/lot.ts'
+import type { JudgedProduct } from '#domain/catalogue/markdown.ts'
 import { wholeParts } from '#domain/money.ts'
 import { MAX_LABEL_EUROS, MAX_QUANTITY } from './order-limits.ts'
 
@@ -8,13 +10,12 @@ export type BasketEntry = {
   readonly amounts?: readonly number[]
 }
 
-/** By product id, as stored in local storage. */
+/** By product id, and the lot if the package names one: see `basketKey`. As stored in local storage. */
 export type Basket = Readonly<Record<string, BasketEntry>>
 
-export type BasketProduct = {
+export type BasketProduct = JudgedProduct & {
   id: number
   name: string
-  priceCents: number
   rateBasisPoints: number
   productCodeType: ProductCodeType
 }
@@ -36,6 +37,8 @@ export type Addition = {
   quantity: number
   /** The label's amount; required and used only for goods whose label encodes a price. */
   amountEuros?: number | undefined
+  /** That the package names; packages of other lots are other lines. */
+  lot?: Lot | undefined
 }
 
 export type StoreChange = {
@@ -47,27 +50,42 @@ export type StoreChange = {
 
 export const EMPTY_BASKET: Basket = Object.freeze({})
 
+/** The key of a line: the product's id, and `/` with the lot that its packages name. */
+export function basketKey(productId: number, lot?: Lot): string {
+  const suffix = lot ? lotKey(lot) : ''
+  return suffix === '' ? String(productId) : `${productId}/${suffix}`
+}
+
+/** What a line's key says; undefined if it is no key. */
+export function parseBasketKey(key: string): { productId: number; lot?: Lot } | undefined {
+  const [, id, suffix] = /^([1-9]\d{0,15})(?:\/(.*))?$/.exec(key) ?? []
+  const lot = suffix === undefined ? undefined : parseLotKey(suffix)
+  if (id === undefined || (suffix !== undefined && !lot)) return undefined
+  return { productId: Number(id), ...(lot && { lot }) }
+}
+
 /** Weighed goods have a label with their quantity or price: they are scanned, never counted. */
 export function isWeighed({ productCodeType }: Pick<BasketProduct, 'productCodeType'>): boolean {
   return productCodeType === 'bulk_encoded_weight' || productCodeType === 'bulk_encoded_price'
 }
 
 /** Adds one piece. Pass the look-up's result: undefined is refused with no-such-product. */
-export function addOne(basket: Basket, product: CountedProduct | undefined): BasketChange {
-  return product && isWeighed(product) ? refuse('label-needed') : addQuantity(basket, product, 1)
+export function addOne(basket: Basket, product: CountedProduct | undefined, lot?: Lot): BasketChange {
+  return product && isWeighed(product) ? refuse('label-needed') : addQuantity(basket, product, { quantity: 1, lot })
 }
 
 /** Removes one piece, never below 0; the entry stays at 0 until it is removed. */
-export function removeOne(basket: Basket, product: CountedProduct | undefined): BasketChange {
+export function removeOne(basket: Basket, product: CountedProduct | undefined, lot?: Lot): BasketChange {
   if (!product) return refuse('no-such-product')
   if (isWeighed(product)) return refuse('label-needed')
-  const entry = basket[product.id]
+  const key = basketKey(product.id, lot)
+  const entry = basket[key]
   if (!entry) return { ok: true, basket }
-  return put(basket, product.id, { quantity: Math.max(0, summed(product, entry.quantity - 1)) })
+  return put(basket, key, { quantity: Math.max(0, summed(product, entry.quantity - 1)) })
 }
 
-export function removeItem(basket: Basket, productId: number): Basket {
-  return Object.fromEntries(Object.entries(basket).filter(([id]) => id !== String(productId)))
+export function removeItem(basket: Basket, key: number | string): Basket {
+  return Object.fromEntries(Object.entries(basket).filter(([each]) => each !== String(key)))
 }
 
 /** Sums of bulk goods are rounded to 3 decimals; other quantities are added without rounding. */
@@ -77,14 +95,15 @@ export function addQuantity(
   addition: number | Addition,
 ): BasketChange {
   if (!product) return refuse('no-such-product')
-  const { quantity, amountEuros } = typeof addition === 'number' ? { quantity: addition } : addition
-  const entry = basket[product.id]
+  const { quantity, amountEuros, lot }: Addition = typeof addition === 'number' ? { quantity: addition } : addition
+  const key = basketKey(product.id, lot)
+  const entry = basket[key]
   const sum = summed(product, (entry?.quantity ?? 0) + quantity)
   if (!(quantity > 0) || sum > MAX_QUANTITY) return refuse('invalid-quantity')
-  if (product.productCodeType !== 'bulk_encoded_price') return put(basket, product.id, { quantity: sum })
+  if (product.productCodeType !== 'bulk_encoded_price') return put(basket, key, { quantity: sum })
   if (amountEuros === undefined) return refuse('label-needed')
   if (!isAmount(amountEuros)) return refuse('invalid-quantity')
-  return put(basket, product.id, { quantity: sum, amounts: [...(entry?.amounts ?? []), amountEuros] })
+  return put(basket, key, { quantity: sum, amounts: [...(entry?.amounts ?? []), amountEuros] })
 }
 
 /** Empties the basket; a basket that lists all products keeps them with quantity 0. */
@@ -136,7 +155,7 @@ export function parseBasket(json: string | null): ParsedBasket {
 }
 
 function storedEntry(id: string, value: unknown): [string, BasketEntry][] {
-  if (!/^[1-9]\d{0,15}$/.test(id) || typeof value !== 'object' || value === null || !('quantity' in value)) return []
+  if (!parseBasketKey(id) || typeof value !== 'object' || value === null || !('quantity' in value)) return []
   const { quantity } = value
   if (typeof quantity !== 'number' || !isStoredQuantity(quantity)) return []
   if (!('amounts' in value)) return [[id, { quantity }]]
@@ -166,8 +185,8 @@ function summed({ productCodeType }: CountedProduct, quantity: number): number {
   return productCodeType === 'standard' ? quantity : Math.round(quantity * 1000) / 1000
 }
 
-function put(basket: Basket, productId: number, entry: BasketEntry): BasketChange {
-  return { ok: true, basket: { ...basket, [productId]: entry } }
+function put(basket: Basket, key: string, entry: BasketEntry): BasketChange {
+  return { ok: true, basket: { ...basket, [key]: entry } }
 }
 
 function refuse(reason: BasketRefusal): BasketChange {

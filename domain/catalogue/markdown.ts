@@ -1,0 +1,61 @@
+import { DAY_MS } from '#domain/durations.ts'
+import { roundHalfAwayFromZero } from '#domain/money.ts'
+import { lastDay, type Lot } from './lot.ts'
+
+/** From `daysLeft` days before a package's date on, its price is lower by `percent`. Below 0: after a best-before date. */
+export type MarkdownStep = { daysLeft: number; percent: number }
+
+/** Steps for a product, for a group, or without both for all products of a store. */
+export type MarkdownRule = { productId: number | null; groupId: number | null; steps: readonly MarkdownStep[] }
+
+export const MARKDOWN_DAYS = { min: -60, max: 90 }
+export const MARKDOWN_PERCENT = { min: 1, max: 90 }
+
+/** The steps of a product: of its own rule, else of its group's, else of the rule for all. */
+export function findSteps(
+  rules: readonly MarkdownRule[],
+  { productId, groupId }: { productId: number; groupId: number | null },
+): readonly MarkdownStep[] {
+  const rule =
+    rules.find(each => each.productId === productId) ??
+    rules.find(each => each.groupId !== null && each.groupId === groupId) ??
+    rules.find(each => each.productId === null && each.groupId === null)
+  return rule?.steps ?? []
+}
+
+/** What a product must have for its packages to be judged. */
+export type JudgedProduct = {
+  priceCents: number
+  /** Included in the price; never reduced. */
+  depositCents?: number | undefined
+  markdown?: readonly MarkdownStep[] | undefined
+  recalledLots?: readonly string[] | undefined
+}
+
+/** A package may be sold, at its price or at a lower one; or why it must not be sold. */
+export type Judgement =
+  | { kind: 'sold'; priceCents: number; percent?: number }
+  | { kind: 'lot-recalled' | 'use-by-passed' | 'best-before-passed' }
+
+/**
+ * Judges a package at the scan, at the order and on the phone alike. `today` (yyyy-mm-dd) is the store's. A best-before day that has
+ * passed is sold only if a step reduces it.
+ */
+export function judgeLot(product: JudgedProduct, lot: Lot | undefined, today: string): Judgement {
+  const { priceCents, depositCents = 0, markdown = [], recalledLots = [] } = product
+  if (lot?.lot !== undefined && recalledLots.includes(lot.lot)) return { kind: 'lot-recalled' }
+  const day = lot && lastDay(lot)
+  if (lot === undefined || day === undefined) return { kind: 'sold', priceCents }
+  const daysLeft = Math.round((Date.parse(day) - Date.parse(today)) / DAY_MS)
+  if (lot.useBy !== undefined && daysLeft < 0) return { kind: 'use-by-passed' }
+  const percent = findStep(markdown, daysLeft)?.percent
+  if (percent === undefined) return daysLeft < 0 ? { kind: 'best-before-passed' } : { kind: 'sold', priceCents }
+  const reducedCents = depositCents + roundHalfAwayFromZero(BigInt((priceCents - depositCents) * (100 - percent)), 100n)
+  return { kind: 'sold', priceCents: reducedCents, percent }
+}
+
+/** The last step that has begun. What begins before the date ends with it. */
+const findStep = (steps: readonly MarkdownStep[], daysLeft: number): MarkdownStep | undefined =>
+  steps
+    .filter(step => step.daysLeft >= daysLeft && (daysLeft >= 0 || step.daysLeft < 0))
+    .toSorted((a, b) => a.daysLeft - b.daysLeft)[0]
