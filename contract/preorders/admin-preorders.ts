@@ -36,8 +36,10 @@ const preorderRow = z.object({
   total_amount: euros,
   /** Number of lines. */
   items: z.int(),
-  /** The first two lines, with the names at the time of sale. */
-  first_lines: z.array(z.object({ name: z.string(), quantity, unit: z.string() })),
+  /** The first two lines, with the names and prices at the time of sale. */
+  first_lines: z.array(
+    z.object({ name: z.string(), quantity, unit: z.string(), unit_price: euros, line_price: euros }),
+  ),
   booked_at: z.nullable(instant),
   /** When the shopper was notified that the goods are in the store. */
   notified_at: z.nullable(instant),

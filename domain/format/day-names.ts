@@ -10,6 +10,10 @@ export function weekdayText(day: string, language: string, width: Width): string
   return format.format(new Date(`${day}T00:00:00Z`))
 }
 
+/** A date in words, with its weekday: torstai 24. joulukuuta 2026. */
+export const longDayText = (day: string, language: string): string =>
+  new Intl.DateTimeFormat(language, { dateStyle: 'full', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`))
+
 /** A Monday. */
 const FIRST_MONDAY = '2024-01-01'
 

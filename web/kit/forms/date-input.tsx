@@ -1,10 +1,13 @@
 import Box from '@mui/material/Box'
 import IconButton from '@mui/material/IconButton'
-import { type ChangeEvent, useRef, useState } from 'react'
+import Popover from '@mui/material/Popover'
+import { useRef, useState } from 'react'
 import { dayText, readDayText } from '#domain/format/day-text.ts'
+import { lazyPart } from '#web/kit/app-update/lazy-part.tsx'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { CalendarIcon } from '#web/kit/ui/icons.tsx'
 import { TextInput } from '#web/kit/ui/inputs/text-input.tsx'
+import { useBackCloses } from '#web/kit/ui/layers.ts'
 
 type DateInputProps = {
   label: string
@@ -25,47 +28,20 @@ type TypedDate = {
   shown: string
 }
 
-// Under the button, so that the calendar opens there. Screen readers and the keyboard use the field itself.
-const picker = {
-  position: 'absolute',
-  inset: 0,
-  width: '100%',
-  opacity: 0,
-  pointerEvents: 'none',
-  border: 0,
-  p: 0,
-} as const
+// Only who opens it loads the calendar.
+const calendar = lazyPart(async () => (await import('./day-calendar.tsx')).DayCalendar)
 
-function Calendar({ day, onChange }: { day: string; onChange: (day: string) => void }) {
-  const { t } = useTranslation()
-  const input = useRef<HTMLInputElement>(null)
-  return (
-    <Box sx={{ position: 'relative', pointerEvents: 'auto', mr: -1 }}>
-      <Box
-        component="input"
-        type="date"
-        ref={input}
-        tabIndex={-1}
-        aria-hidden="true"
-        value={day}
-        onChange={(event: ChangeEvent<HTMLInputElement>) => onChange(event.target.value)}
-        sx={picker}
-      />
-      <IconButton aria-label={t('dateInput.calendar')} onClick={() => input.current?.showPicker()}>
-        <CalendarIcon size={22} />
-      </IconButton>
-    </Box>
-  )
-}
-
-/** A date, typed in Finnish notation or chosen in a calendar. The browser’s own field would use a notation of its own. */
+/** A date, typed in Finnish notation or chosen in a calendar. The browser’s own field would use a notation and a first weekday of its own. */
 export function DateInput({ value, onChange, onLeave, ...rest }: DateInputProps) {
   const { t } = useTranslation()
   const [typed, setTyped] = useState<TypedDate>()
+  const [isOpen, setOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
   // Once the form has the new value, the previous one would be a change of the form's own.
   if (typed && value === typed.shown && typed.before !== typed.shown) setTyped({ ...typed, before: typed.shown })
   const isTyped = typed !== undefined && (value === typed.before || value === typed.shown)
   const day = readDayText(value)
+  useBackCloses(isOpen, () => setOpen(false))
   const type = (text: string) => {
     const shown = readDayText(text) ?? text
     setTyped({ text, before: value, shown })
@@ -73,6 +49,7 @@ export function DateInput({ value, onChange, onLeave, ...rest }: DateInputProps)
   }
   const choose = (chosen: string) => {
     setTyped(undefined)
+    setOpen(false)
     onChange(chosen)
   }
   const leave = () => {
@@ -80,16 +57,48 @@ export function DateInput({ value, onChange, onLeave, ...rest }: DateInputProps)
     onLeave?.()
   }
   return (
-    <TextInput
-      {...rest}
-      inputMode="decimal"
-      autoComplete="off"
-      placeholder={t('dateInput.shape')}
-      value={isTyped ? typed.text : day === undefined ? value : dayText(day)}
-      onChange={type}
-      onLeave={leave}
-      check={text => (readDayText(text) === undefined ? t('dateInput.wrong') : undefined)}
-      endAdornment={<Calendar day={day ?? ''} onChange={choose} />}
-    />
+    <>
+      <TextInput
+        {...rest}
+        inputMode="decimal"
+        autoComplete="off"
+        placeholder={t('dateInput.shape')}
+        value={isTyped ? typed.text : day === undefined ? value : dayText(day)}
+        onChange={type}
+        onLeave={leave}
+        check={text => (readDayText(text) === undefined ? t('dateInput.wrong') : undefined)}
+        endAdornment={
+          <IconButton
+            ref={button}
+            aria-label={t('dateInput.choose', { field: rest.label })}
+            aria-haspopup="dialog"
+            aria-expanded={isOpen}
+            onPointerEnter={() => void calendar.preload()}
+            onClick={() => setOpen(true)}
+            sx={{ pointerEvents: 'auto', mr: -1 }}
+          >
+            <CalendarIcon size={22} />
+          </IconButton>
+        }
+      />
+      <Popover
+        open={isOpen}
+        anchorEl={button.current}
+        onClose={() => setOpen(false)}
+        anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
+        transformOrigin={{ vertical: 'top', horizontal: 'right' }}
+        slotProps={{ paper: { role: 'dialog', 'aria-modal': true, 'aria-label': rest.label } }}
+      >
+        <calendar.Part day={day ?? ''} onChoose={choose} waiting={<CalendarRoom />} />
+      </Popover>
+    </>
+  )
+}
+
+/** As high as the calendar, which so appears where it stays. */
+function CalendarRoom() {
+  const { t } = useTranslation()
+  return (
+    <Box role="status" aria-label={t('common.loading')} sx={{ width: 'min(22rem, calc(100vw - 32px))', height: 380 }} />
   )
 }

@@ -111,20 +111,26 @@ test('the list contains booked orders, newest first, and is filtered by event, s
   expect((await anna.call('GET preorders?pickup=paid')).status).toBe(422)
 })
 
-test('a row contains the first products with quantity and unit, and the number of lines', async () => {
+test('a row contains the first products with quantity, unit, unit price and line price, and the number of lines', async () => {
   const getLines = async (query: string, name: string) => {
     const { body } = await anna.call(`GET preorders?${query}`)
     const row = (body as { items: PreorderRow[] }).items.find(({ id }) => id === made[name])
     return { items: row?.items, first_lines: row?.first_lines }
   }
-  const perch = { name: 'Ahven', quantity: 1, unit: 'kg' }
-  const loaf = { name: 'Saaristolaisleipä', quantity: 1, unit: 'kpl' }
+  const perch = { name: 'Ahven', quantity: 1, unit: 'kg', unit_price: 1, line_price: 3.33 }
+  const loaf = { name: 'Saaristolaisleipä', quantity: 1, unit: 'kpl', unit_price: 1, line_price: 2.5 }
   expect(await getLines('lang=fi', 'aino')).toEqual({ items: 2, first_lines: [perch, loaf] })
-  expect(await getLines('lang=en', 'bertil')).toEqual({ items: 1, first_lines: [{ ...perch, name: 'Perch' }] })
+  expect(await getLines('lang=en', 'bertil')).toEqual({
+    items: 1,
+    first_lines: [{ ...perch, name: 'Perch', line_price: 0.47 }],
+  })
 
   const wood = await addProduct(database, { vatClassId, names: { fi: 'Halot' } })
   await book('feodor', { cancelled_at: NOW }, { [fish]: 1, [bread]: 1, [wood]: 1 })
-  expect(await getLines('lang=fi&status=cancelled', 'feodor')).toEqual({ items: 3, first_lines: [perch, loaf] })
+  expect(await getLines('lang=fi&status=cancelled', 'feodor')).toEqual({
+    items: 3,
+    first_lines: [perch, loaf].map(line => ({ ...line, line_price: 0.01 })),
+  })
 })
 
 test('an order with a withdrawal is listed until the withdrawal is settled', async () => {

@@ -85,11 +85,11 @@ async function findPreorderIds(db: Db, query: PreordersQuery): Promise<number[]>
 /** As many as a row of the list has space for. */
 const FIRST_LINES = 2
 
-type FirstLine = { name: string; unit: string; thousandths: number }
+type FirstLine = { name: string; unit: string; thousandths: number; unit_cents: number; line_cents: number }
 
 const firstLines = (language: LanguageCode) => sql<FirstLine[]>`ARRAY(
   SELECT jsonb_build_object('name', text_in(version.names, ${sql.lit(language)}), 'unit', version.unit,
-    'thousandths', line.quantity_thousandths)
+    'thousandths', line.quantity_thousandths, 'unit_cents', line.unit_price_cents, 'line_cents', line.total_cents)
   FROM order_line line JOIN product_version version ON version.id = line.product_version_id
   WHERE line.order_id = customer_order.id ORDER BY line.id LIMIT ${sql.lit(FIRST_LINES)})`
 
@@ -132,10 +132,12 @@ function toRow(row: Awaited<ReturnType<typeof findRows>>[number]): PreorderRow[]
       is_overdue: row.is_overdue === true,
       total_amount: eurosFromCents(row.total_cents),
       items: row.items,
-      first_lines: row.first_lines.map(({ name, unit, thousandths }) => ({
+      first_lines: row.first_lines.map(({ name, unit, thousandths, unit_cents, line_cents }) => ({
         name,
         unit,
         quantity: quantityFromThousandths(thousandths),
+        unit_price: eurosFromCents(unit_cents),
+        line_price: eurosFromCents(line_cents),
       })),
       booked_at: row.booked_at?.toISOString() ?? null,
       notified_at: row.delivery_notified_at?.toISOString() ?? null,

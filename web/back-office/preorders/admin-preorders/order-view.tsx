@@ -16,8 +16,7 @@ import { AdminList } from '#web/kit/lists/admin-list.tsx'
 import type { ListColumn, ListFilter, ListSource } from '#web/kit/lists/list-types.ts'
 import { EmailText } from '#web/kit/lists/row-parts.tsx'
 import { EmptyState } from '#web/kit/ui/empty-state.tsx'
-import { Money } from '#web/kit/ui/money.tsx'
-import { toCents } from '#web/kit/ui/money.tsx'
+import { eurosText, Money, toCents } from '#web/kit/ui/money.tsx'
 import { StatusPill } from '#web/kit/ui/status-pill.tsx'
 import { amountText } from './quantity-labels.ts'
 import { StandingPanel } from './standing-panel.tsx'
@@ -125,7 +124,7 @@ function usePreorderColumns(): readonly ListColumn<PreorderRow>[] {
     { name: 'paid_at', label: t('adminOrders.paid'), ...hidden, cell: row => timeOr(row.paid_at) },
     {
       name: 'items',
-      label: t('adminOrders.goods'),
+      label: t('adminPreorders.linePrices'),
       optional: 'shown',
       cell: row => <FirstLines row={row} />,
     },
@@ -143,29 +142,41 @@ const shortened = {
   overflow: 'hidden',
   overflowWrap: 'anywhere',
 } as const
-const whole = { flex: 'none', whiteSpace: 'nowrap' } as const
+const figure = { fontVariantNumeric: 'tabular-nums', whiteSpace: { md: 'nowrap' } } as const
+const lineGrid = {
+  display: 'grid',
+  gridTemplateColumns: { xs: '1fr auto', md: 'minmax(4rem, 1fr) auto auto' },
+  columnGap: 1.5,
+  minWidth: { md: 320 },
+  maxWidth: 420,
+} as const
 
-/** The order in two lines: the first products with their quantities, and how many more there are. */
+/** The order in two lines: the first products with quantity, unit price and line price, and how many more there are. */
 function FirstLines({ row: { first_lines: lines, items } }: { row: PreorderRow }) {
   const { t } = useTranslation()
   const more = items - lines.length
   return (
-    <Box component="span" role="list" sx={{ display: 'grid', minWidth: { xs: 130, md: 150 }, maxWidth: 340 }}>
+    <Box component="span" role="list" sx={lineGrid}>
       {lines.map((line, at) => (
         // A pre-order's lines don't move; two may have the same name.
         // oxlint-disable-next-line react/no-array-index-key
-        <Box component="span" role="listitem" key={at} sx={{ display: 'flex', columnGap: 1, minWidth: 0 }}>
-          <Box component="bdi" title={line.name} sx={shortened}>
-            {line.name}
-          </Box>
-          <Box component="span" sx={{ ...whole, color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}>
-            {amountText(line, t)}
-          </Box>
-          {more > 0 && at === lines.length - 1 && (
-            <Box component="span" sx={{ ...whole, color: 'text.secondary' }}>
-              {t('lists.moreLines', { count: more })}
+        <Box component="span" role="listitem" key={at} sx={{ display: 'contents' }}>
+          <Box component="span" sx={{ display: 'flex', columnGap: 1, gridColumn: { xs: '1 / -1', md: 'auto' } }}>
+            <Box component="bdi" title={line.name} sx={shortened}>
+              {line.name}
             </Box>
-          )}
+            {more > 0 && at === lines.length - 1 && (
+              <Box component="span" sx={{ color: 'text.secondary', flex: 'none' }}>
+                {t('lists.moreLines', { count: more })}
+              </Box>
+            )}
+          </Box>
+          <Box component="span" sx={{ ...figure, color: 'text.secondary' }}>
+            {t('adminPreorders.lineUnits', { amount: amountText(line, t), price: eurosText(line.unit_price) })}
+          </Box>
+          <Box component="span" sx={{ ...figure, textAlign: 'end' }}>
+            {eurosText(line.line_price)}
+          </Box>
         </Box>
       ))}
     </Box>
