@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import IconButton from '@mui/material/IconButton'
 import Popover from '@mui/material/Popover'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { dayText, readDayText } from '#domain/format/day-text.ts'
 import { lazyPart } from '#web/kit/app-update/lazy-part.tsx'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
@@ -35,13 +35,13 @@ const calendar = lazyPart(async () => (await import('./day-calendar.tsx')).DayCa
 export function DateInput({ value, onChange, onLeave, ...rest }: DateInputProps) {
   const { t } = useTranslation()
   const [typed, setTyped] = useState<TypedDate>()
-  const [isOpen, setOpen] = useState(false)
-  const button = useRef<HTMLButtonElement>(null)
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  const close = () => setAnchor(null)
   // Once the form has the new value, the previous one would be a change of the form's own.
   if (typed && value === typed.shown && typed.before !== typed.shown) setTyped({ ...typed, before: typed.shown })
   const isTyped = typed !== undefined && (value === typed.before || value === typed.shown)
   const day = readDayText(value)
-  useBackCloses(isOpen, () => setOpen(false))
+  useBackCloses(anchor !== null, close)
   const type = (text: string) => {
     const shown = readDayText(text) ?? text
     setTyped({ text, before: value, shown })
@@ -49,7 +49,7 @@ export function DateInput({ value, onChange, onLeave, ...rest }: DateInputProps)
   }
   const choose = (chosen: string) => {
     setTyped(undefined)
-    setOpen(false)
+    close()
     onChange(chosen)
   }
   const leave = () => {
@@ -69,12 +69,11 @@ export function DateInput({ value, onChange, onLeave, ...rest }: DateInputProps)
         check={text => (readDayText(text) === undefined ? t('dateInput.wrong') : undefined)}
         endAdornment={
           <IconButton
-            ref={button}
             aria-label={t('dateInput.choose', { field: rest.label })}
             aria-haspopup="dialog"
-            aria-expanded={isOpen}
+            aria-expanded={anchor !== null}
             onPointerEnter={() => void calendar.preload()}
-            onClick={() => setOpen(true)}
+            onClick={event => setAnchor(event.currentTarget)}
             sx={{ pointerEvents: 'auto', mr: -1 }}
           >
             <CalendarIcon size={22} />
@@ -82,9 +81,9 @@ export function DateInput({ value, onChange, onLeave, ...rest }: DateInputProps)
         }
       />
       <Popover
-        open={isOpen}
-        anchorEl={button.current}
-        onClose={() => setOpen(false)}
+        open={anchor !== null}
+        anchorEl={anchor}
+        onClose={close}
         anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
         transformOrigin={{ vertical: 'top', horizontal: 'right' }}
         slotProps={{ paper: { role: 'dialog', 'aria-modal': true, 'aria-label': rest.label } }}
