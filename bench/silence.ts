@@ -134,7 +134,7 @@ function measure(kind: Kind, random: () => number) {
   sales.forEach((at, index) => {
     const lastAt = sales[index - 1]
     if (lastAt === undefined || lastAt < first) return
-    calls += Number(isSilent({ rates: ratesOn(dateAt(at)), hours }, recentSales(sales, lastAt), new Date(at)))
+    calls += Number(isSilent({ rates: ratesOn(dateAt(lastAt)), hours }, recentSales(sales, lastAt), new Date(at)))
   })
   const missed = Array.from({ length: OUTAGES }, () => {
     const lastAt = sales.findLast(at => at <= first + random() * (DAYS - 8) * DAY_MS) ?? first
@@ -147,7 +147,8 @@ function measure(kind: Kind, random: () => number) {
     for (let at = lastAt; ; at += STEP_MS) {
       const { date, time } = zonedTime(at, timeZone)
       missing += ((expected.get(date)?.[Number(time.slice(0, 2))] ?? 0) * STEP_MS) / HOUR_MS
-      if (missing > MIN_MISSING && isSilent({ rates: ratesOn(dateAt(at)), hours }, recent, new Date(at))) return missing
+      if (missing > MIN_MISSING && isSilent({ rates: ratesOn(dateAt(lastAt)), hours }, recent, new Date(at)))
+        return missing
     }
   }
   const yearly = sales.filter(at => at >= first).length

@@ -40,6 +40,11 @@ test('the history are the eight weeks before today', () => {
   expect([dates[0], dates.at(-1), dates.length]).toEqual(['2026-10-06', '2026-11-30', 56])
 })
 
+test('a silence is no part of the history, until it has lasted two weeks', () => {
+  expect(historyDates(TODAY, '2026-11-28').at(-1)).toBe('2026-11-27')
+  expect(historyDates(TODAY, '2026-10-01').at(-1)).toBe('2026-11-16')
+})
+
 test('fewer than two weeks of open days tell nothing', () => {
   const days = (count: number) => daysWith(() => 1, historyDates(TODAY).slice(-count))
   expect(salesRates(days(13), AROUND_THE_CLOCK)).toBeUndefined()

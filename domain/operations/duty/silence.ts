@@ -147,6 +147,12 @@ export const HALF_DAY_MS = DAY_MS / 2
 const WEEK_PRIOR = 7
 const HALF_DAY_PRIOR = 10
 
-/** The local days before `today` whose sales are counted, the oldest first. */
-export const historyDates = (today: string): string[] =>
-  Array.from({ length: HISTORY_DAYS }, (_, index) => plusDays(today, index - HISTORY_DAYS))
+/**
+ * The local days whose sales are counted, the oldest first: those before the day of the last sale, since a silence must not make
+ * itself usual. After MAX_SPAN_DAYS it does: the season has ended.
+ */
+export function historyDates(today: string, lastSaleDay = today): string[] {
+  const begin = plusDays(today, -MAX_SPAN_DAYS)
+  const end = lastSaleDay > begin ? lastSaleDay : begin
+  return Array.from({ length: HISTORY_DAYS }, (_, index) => plusDays(end, index - HISTORY_DAYS))
+}

@@ -32,8 +32,9 @@ export class SilenceWatch {
     const silent: SilentStore[] = []
     for (const { id, hours } of await findOpenStores(db, at)) {
       const lastAt = lastSales.get(id)
-      const rates = await this.#findRates(db, { id, hours }, at)
-      if (lastAt === undefined || rates === undefined) continue
+      if (lastAt === undefined) continue
+      const rates = await this.#findRates(db, { id, hours }, { lastAt, now: at })
+      if (rates === undefined) continue
       // Few stores are that late: only their sales before the last one are counted.
       if (usualSales(rates, hours, { from: lastAt, until: at }) <= SILENT_AFTER_SALES) continue
       const recent = await findRecentSales(db, id, lastAt)
@@ -42,11 +43,12 @@ export class SilenceWatch {
     return silent
   }
 
-  async #findRates(db: Db, store: OpenStore, now: Date): Promise<SalesRates | undefined> {
+  async #findRates(db: Db, store: OpenStore, times: FindSalesDaysInput): Promise<SalesRates | undefined> {
+    const now = times.now.getTime()
     const stored = this.#rates.get(store.id)
-    if (stored && now.getTime() - stored.at < HOUR_MS) return stored.rates
-    const rates = salesRates(await findSalesDays(db, store, now), store.hours)
-    this.#rates.set(store.id, { at: now.getTime(), rates })
+    if (stored && now - stored.at < HOUR_MS) return stored.rates
+    const rates = salesRates(await findSalesDays(db, store, times), store.hours)
+    this.#rates.set(store.id, { at: now, rates })
     return rates
   }
 }
@@ -88,16 +90,23 @@ async function findRecentSales(db: Db, storeId: number, lastAt: Date): Promise<R
   return { lastAt, ...counts }
 }
 
+type FindSalesDaysInput = { lastAt: Date; now: Date }
+
 /** The days of the history, without those of campaigns as long as two weeks are left. */
-async function findSalesDays(db: Db, { id, hours }: OpenStore, now: Date): Promise<SalesDay[]> {
+async function findSalesDays(
+  db: Db,
+  { id, hours }: OpenStore,
+  { lastAt, now }: FindSalesDaysInput,
+): Promise<SalesDay[]> {
   const { timeZone } = hours
-  const today = zonedTime(now, timeZone).date
-  const dates = historyDates(today)
+  const dates = historyDates(zonedTime(now, timeZone).date, zonedTime(lastAt, timeZone).date)
+  const [from = ''] = dates
+  const until = plusDays(from, dates.length)
   const { rows } = await sql<{ date: string; hour: number; sales: number }>`
     SELECT (paid_at AT TIME ZONE ${timeZone})::date::text AS date,
       extract(hour FROM paid_at AT TIME ZONE ${timeZone})::integer AS hour, count(*)::integer AS sales
     FROM customer_order WHERE store_id = ${id} AND ${isSaleInStore}
-      AND paid_at >= ${new Date(toInstant(dates[0] ?? today, 0, timeZone))} AND paid_at < ${new Date(toInstant(today, 0, timeZone))}
+      AND paid_at >= ${new Date(toInstant(from, 0, timeZone))} AND paid_at < ${new Date(toInstant(until, 0, timeZone))}
     GROUP BY 1, 2`.execute(db)
   const perDay = Map.groupBy(rows, ({ date }) => date)
   const days = dates.map(date => ({
@@ -111,7 +120,7 @@ async function findSalesDays(db: Db, { id, hours }: OpenStore, now: Date): Promi
       days.findIndex(({ date }) => perDay.has(date)),
     ),
   )
-  const campaigns = await findCampaignDays(db, id, plusDays(today, -dates.length))
+  const campaigns = await findCampaignDays(db, id, from)
   const usual = opened.filter(({ date }) => !campaigns.has(date))
   return usual.length >= MIN_HISTORY_DAYS ? usual : opened
 }
