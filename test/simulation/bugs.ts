@@ -143,7 +143,7 @@ const PAYMENT_BUGS: Planted[] = [
     // The original behaviour, until the simulation found it: sent up to a lease after the commit, and counted from the commit.
     name: 'in-flight window counted from when it was written, not from when it left',
     bug: { inFlightMs: IN_FLIGHT_MS - 2000, advance: sendingWithin(6000) },
-    first: 1000,
+    first: 3500,
     within: 3000,
     shows: 'I2',
   },
@@ -151,14 +151,14 @@ const PAYMENT_BUGS: Planted[] = [
     // One seed in several thousand reveals it.
     name: 'sent however long the commit took',
     bug: { advance: sendingWithin(Infinity) },
-    first: 6000,
+    first: 6500,
     within: 3000,
     shows: 'I2',
   },
   {
     name: '“not found” taken for true when it was read',
     bug: { advance: believingLate },
-    first: 800,
+    first: 1900,
     within: 3000,
     shows: 'I2',
   },

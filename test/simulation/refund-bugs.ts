@@ -146,7 +146,7 @@ export const REFUND_BUGS: Planted[] = [
   {
     name: 'a refund marked as sent whoever drives it, and however it ended',
     bug: { refunds: getRefunds(MarkingAnything) },
-    first: 2500,
+    first: 2800,
     within: 2000,
     shows: 'I11',
   },
@@ -162,7 +162,7 @@ export const REFUND_BUGS: Planted[] = [
     // One seed in several thousand reveals it.
     name: 'a refund sent however long the commit took',
     bug: { advanceRefund: sendingLate },
-    first: 14_000,
+    first: 14_900,
     within: 4000,
     shows: 'I2',
   },
