@@ -11,6 +11,8 @@ import { openWorld, type World, type WorldOptions } from './world/open-world.ts'
 import type { WirePlan } from './world/wire-proxy.ts'
 
 const LIMIT_MS = 60_000
+/** Whether a bug shows within a world is a matter of chance: this many worlds are tried. */
+const WORLDS = 3
 const TROUBLE_MS = 17_000
 const LOOK_EVERY_MS = 1000
 
@@ -44,8 +46,16 @@ const BAD_WIRE: WirePlan = {
 
 export type Catch = { bug: string; name: string; foundAfterMs: number | undefined; findings: Finding[] }
 
-/** Plants one bug, runs people and faults against the shop, and checks repeatedly until the checker finds the bug. */
-export async function hunt(bug: string, { seed, verbose }: Options): Promise<Catch> {
+/** Plants one bug in one world after the other, until the checker finds it. */
+export async function hunt(bug: string, options: Options): Promise<Catch> {
+  for (let world = 1; ; world++) {
+    const found = await huntInWorld(bug, `${options.seed}/${bug}${world > 1 ? `/${world}` : ''}`, options)
+    if (isCaught(found) || world === WORLDS) return found
+  }
+}
+
+/** Runs people and faults against the shop, and checks repeatedly until the checker finds the bug. */
+async function huntInWorld(bug: string, seed: string, { verbose }: Options): Promise<Catch> {
   const planted = BUGS[bug]
   if (!planted) throw new Error(`There is no bug ${bug}`)
   const scene: Omit<WorldOptions, 'seed'> = {
@@ -57,7 +67,7 @@ export async function hunt(bug: string, { seed, verbose }: Options): Promise<Cat
     thinkMs: 300,
     inFlightMs: 5000,
   }
-  const world = await openWorld({ ...scene, seed: `${seed}/${bug}`, bug, ...planted.settings })
+  const world = await openWorld({ ...scene, seed, bug, ...planted.settings })
   try {
     if (planted.sql) await world.handle.pool.query(planted.sql)
     const log = (line: string) => verbose && console.error(`${bug}: ${line}`)
