@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { CHANGED_BY_ADMINS, FOR_ADMINS, endpoint } from '#contract/endpoint.ts'
+import { forHelpers } from '#contract/for-keepers.ts'
 import { listQuery, pageSchema } from '#contract/lists.ts'
 import { recordSchemas, typedLine, typedText } from '#contract/record-schemas.ts'
 import { id, instant, lineText, nothing, pathId, quantity, revision, reason } from '#contract/values.ts'
@@ -160,7 +161,7 @@ export const adminProducts = {
     access: 'helper',
     stores: { shopWide: 'VAT classes belong to the shop.' },
     reads: ['vat'],
-    answer: z.array(z.object({ id, name: z.string(), vat: z.nullable(z.number()) })),
+    answer: z.array(z.object({ id, name: z.string(), vat: z.nullable(forHelpers(z.number())) })),
     errors: FOR_ADMINS,
   }),
 }

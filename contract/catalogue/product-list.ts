@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { forHelpers } from '#contract/for-keepers.ts'
 import { listQuery, searchText, yesOrNo } from '#contract/lists.ts'
 import { euros, id, instant, pathId, quantity, revision, stockLevel } from '#contract/values.ts'
 import { DRAWINGS } from '#domain/catalogue/drawings.ts'
@@ -8,17 +9,20 @@ import { product } from './products.ts'
 
 const { product_type, product_code_type } = product.shape
 
+/** What helpers print on labels. */
+const sellingPrice = forHelpers(euros)
+
 /** A product in the list; the name is in the requested language. */
 export const productRow = z.object({
   id,
   revision,
   name: z.string(),
   /** Without a campaign. */
-  price: euros,
+  price: sellingPrice,
   /** What shoppers pay while a campaign lowers the price. */
-  campaign_price: z.nullable(euros),
+  campaign_price: z.nullable(sellingPrice),
   /** The next campaign, or price from a day on, that begins after today. */
-  planned: z.nullable(z.object({ kind: z.enum(PLAN_KINDS), price: euros, from_day: z.string() })),
+  planned: z.nullable(z.object({ kind: z.enum(PLAN_KINDS), price: sellingPrice, from_day: z.string() })),
   unit: z.string(),
   supplier: z.object({ id, name: z.string() }),
   group: z.nullable(z.object({ id, name: z.string() })),

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 import { CHANGED_BY_ADMINS, FOR_ADMINS, endpoint } from '#contract/endpoint.ts'
+import { forKeepers } from '#contract/for-keepers.ts'
 import { listQuery, pageSchema, searchText } from '#contract/lists.ts'
 import { limitedSchemas, omissible, recordSchemas } from '#contract/record-schemas.ts'
-import { id, nothing, pathId, revision, reason } from '#contract/values.ts'
+import { euros, id, nothing, pathId, revision, reason } from '#contract/values.ts'
 import { SUPPLIER_FIELDS } from '#domain/catalogue/supplier-fields.ts'
 
 const form = omissible(SUPPLIER_FIELDS, limitedSchemas(SUPPLIER_FIELDS))
@@ -17,6 +18,9 @@ export const supplier = z.object({
 })
 export type Supplier = z.output<typeof supplier>
 
+/** Those who only help in a store get neither its address for orders nor its smallest order. */
+const listed = z.extend(supplier, { email: forKeepers(z.string()), min_order: forKeepers(euros) })
+
 const params = z.object({ id: pathId })
 
 export const suppliers = {
@@ -28,7 +32,7 @@ export const suppliers = {
     stores: { shopWide: 'Suppliers belong to the shop.' },
     reads: ['products'],
     query: listQuery(['name', 'id'], { q: z.optional(searchText) }),
-    answer: pageSchema(supplier),
+    answer: pageSchema(listed),
     errors: FOR_ADMINS,
   }),
   get: endpoint({

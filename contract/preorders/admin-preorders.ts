@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { CHANGED_BY_ADMINS, FOR_ADMINS, endpoint, exportsPeople, type StoreBound } from '#contract/endpoint.ts'
+import { forKeepers } from '#contract/for-keepers.ts'
 import { listQuery, searchText } from '#contract/lists.ts'
 import { euros, id, instant, longId, pathId, quantity } from '#contract/values.ts'
 import { EVENT_STATUSES } from '#domain/preorders/preorder-event.ts'
@@ -102,8 +103,8 @@ const pickedOrder = z.object({
   reference_number: z.string(),
   status: z.enum(PREORDER_STATUSES),
   /** The shopper's address, and the sum; null for those who only help in the store. */
-  email: z.nullable(z.string()),
-  total_amount: z.nullable(euros),
+  email: forKeepers(z.string()),
+  total_amount: forKeepers(euros),
   items: z.array(pickedProduct),
 })
 const pickList = z.object({

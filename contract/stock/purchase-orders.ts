@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { product } from '#contract/catalogue/products.ts'
 import { supplier } from '#contract/catalogue/suppliers.ts'
 import { CHANGED_BY_ADMINS, FOR_ADMINS, endpoint } from '#contract/endpoint.ts'
+import { forKeepers } from '#contract/for-keepers.ts'
 import { listQuery, pageSchema } from '#contract/lists.ts'
 import { euros, freeText, id, instant, nothing, pathId, quantity, revision, reason } from '#contract/values.ts'
 import { PURCHASE_ORDER_STATES } from '#domain/stock/purchase-order.ts'
@@ -16,7 +17,7 @@ const ordered = {
   code: z.nullable(z.string()),
   /** Goods are ordered in multiples of it. */
   pack: quantity,
-  price: z.nullable(z.number()),
+  price: forKeepers(z.number()),
 }
 
 const proposed = z.object({
@@ -47,7 +48,7 @@ export type ReorderProposal = z.output<typeof proposal>
 const state = z.enum(PURCHASE_ORDER_STATES)
 const purchaseOrder = z.object({
   id,
-  supplier: z.object({ id, name: z.string(), email: z.nullable(z.string()) }),
+  supplier: z.object({ id, name: z.string(), email: forKeepers(z.string()) }),
   store: z.object({ id, name: z.string() }),
   state,
   /** How many products were ordered, and of how many something, or everything, came. */
@@ -55,19 +56,19 @@ const purchaseOrder = z.object({
   partly_received: z.int(),
   fully_received: z.int(),
   /** Of what was ordered, at the expected prices; `unpriced` products have none. */
-  value: euros,
+  value: forKeepers(euros),
   unpriced: z.int(),
   created_at: instant,
   sent_at: z.nullable(instant),
   /** Null: not by email. */
-  sent_to: z.nullable(z.string()),
+  sent_to: forKeepers(z.string()),
   note: z.string(),
   revision,
 })
 export type PurchaseOrder = z.output<typeof purchaseOrder>
 
 const detail = z.extend(purchaseOrder, {
-  min_order: supplier.shape.min_order,
+  min_order: forKeepers(euros),
   lines: z.array(
     z.object({
       ...ordered,

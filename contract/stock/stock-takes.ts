@@ -1,11 +1,12 @@
 import * as z from 'zod/mini'
 import { CHANGED_BY_ADMINS, FOR_ADMINS, endpoint } from '#contract/endpoint.ts'
+import { forKeepers } from '#contract/for-keepers.ts'
 import { listQuery, pageSchema, searchText, yesOrNo } from '#contract/lists.ts'
 import { euros, id, instant, nothing, pathId, quantity, clientKey } from '#contract/values.ts'
 
 const state = z.enum(['open', 'paused', 'posted', 'cancelled'])
 export type StockTakeState = z.output<typeof state>
-const person = z.object({ id, email: z.string() })
+const person = z.object({ id, email: forKeepers(z.string()) })
 
 const stockTake = z.object({
   id,
@@ -19,7 +20,7 @@ const stockTake = z.object({
   counted: z.int(),
   with_variance: z.int(),
   /** Value of the differences at today's selling prices, VAT included; negative when goods are missing. */
-  value: euros,
+  value: forKeepers(euros),
 })
 export type StockTake = z.output<typeof stockTake>
 
@@ -32,7 +33,7 @@ const line = z.object({
   /** The ledger's quantity when counting of this product began, plus later corrections by other counts; else today's. */
   expected: quantity,
   variance: z.nullable(quantity),
-  value: z.nullable(euros),
+  value: forKeepers(euros),
   counted_at: z.nullable(instant),
 })
 export type StockTakeLine = z.output<typeof line>

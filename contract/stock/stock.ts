@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { product } from '#contract/catalogue/products.ts'
 import { price } from '#contract/catalogue/purchase-prices.ts'
 import { CHANGED_BY_ADMINS, FOR_ADMINS, endpoint } from '#contract/endpoint.ts'
+import { forKeepers } from '#contract/for-keepers.ts'
 import { listQuery, pageSchema, searchText, yesOrNo } from '#contract/lists.ts'
 import {
   euros,
@@ -29,9 +30,9 @@ const shelf = z.object({
   alarm_limit: z.nullable(quantity),
   level: stockLevel,
   /** The supplier's price today of a piece, kilogram or litre, excluding VAT; null without a purchase price. */
-  purchase_price: z.nullable(z.number()),
+  purchase_price: forKeepers(z.number()),
   /** The value of the stock at that price; 0 for a negative quantity. */
-  value: z.nullable(euros),
+  value: forKeepers(euros),
 })
 export type Shelf = z.output<typeof shelf>
 
@@ -48,6 +49,7 @@ const moves = z.strictObject({
   purchase_order_id: z.optional(id),
   /** Of a delivery with a supplier: prices other than today's become its purchase prices from today on. */
   save_prices: z.optional(z.boolean()),
+  /** Those who only help in the store enter no prices: their deliveries have those of the order. */
   lines: z
     .array(z.strictObject({ product_id: id, quantity, price: z.optional(price) }))
     .check(z.minLength(1), z.maxLength(500)),
@@ -90,18 +92,18 @@ export type FoundByCode = z.output<typeof found>
 const delivery = z.object({
   id: longId,
   at: instant,
-  by: z.object({ id, email: z.string() }),
+  by: z.object({ id, email: forKeepers(z.string()) }),
   supplier: z.nullable(z.object({ id, name: z.string() })),
   note: z.nullable(z.string()),
   purchase_order_id: z.nullable(id),
   /** At the prices that were entered, excluding VAT; `unpriced` lines have none. */
-  cost: euros,
+  cost: forKeepers(euros),
   unpriced: z.int(),
   /** The delivery that this one reverts, and the one that reverts this one. */
   undoes: z.nullable(longId),
   undone_by: z.nullable(longId),
   lines: z.array(
-    z.object({ product_id: id, name: z.string(), unit: z.string(), quantity, price: z.nullable(z.number()) }),
+    z.object({ product_id: id, name: z.string(), unit: z.string(), quantity, price: forKeepers(z.number()) }),
   ),
 })
 export type Delivery = z.output<typeof delivery>

@@ -29,7 +29,21 @@ const headingText = (head: Head, language: LanguageCode): string =>
   typeof head === 'string' ? text(language, head) : head[language]
 
 /** The columns of a list's file, in order, by the field names that are used everywhere else: their headings and cells. */
-export type Columns<Row> = Readonly<Record<string, { head: Head; cell: (row: Row) => WrittenCell }>>
+export type Columns<Row> = Readonly<
+  Record<
+    string,
+    {
+      head: Head
+      cell: (row: Row) => WrittenCell
+      /** Sums and people, which those who only help in the store don't get. */
+      isForKeepers?: true
+    }
+  >
+>
+
+/** The columns for the caller of an export. */
+export const columnsFor = <Row>(columns: Columns<Row>, isKeeper: boolean): Columns<Row> =>
+  isKeeper ? columns : Object.fromEntries(Object.entries(columns).filter(([, { isForKeepers }]) => !isForKeepers))
 
 /** A record's field as a cell of a file. */
 export function fieldCell(field: RecordField, value: Cell | readonly string[]): WrittenCell {
@@ -105,6 +119,7 @@ type ExportRequest<List extends keyof CsvEndpoints> = {
   language: LanguageCode
   user: { userId: number }
   stores: Call<CsvEndpoints[List]>['stores']
+  isKeeper: Call<CsvEndpoints[List]>['isKeeper']
 }
 
 /** A file of a list, of either format. `name`: without the extension; plain letters, digits and hyphens. */

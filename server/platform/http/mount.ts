@@ -6,11 +6,14 @@ import {
   type Endpoint,
   type Input,
   isForOffice,
+  isOfficeAccess,
 } from '#contract/endpoint.ts'
+import { findUndecided, toHelperAnswer } from '#contract/for-keepers.ts'
 import { LANGUAGE_CODES, type LanguageCode } from '#contract/values.ts'
+import { allows } from '#domain/accounts/store-rights.ts'
 import type { StoreScope } from '#domain/accounts/store-scope.ts'
 import type { Context } from '#server/platform/context.ts'
-import { checkStores } from '#server/platform/rights/check-stores.ts'
+import { checkStores, isKeeperThere } from '#server/platform/rights/check-stores.ts'
 import { cachedResponseFastPath, type CachedResponse } from './cached-response-fast-path.ts'
 import { hasCsrfToken, isFetchedAhead, isFromAnotherSite, isFromHere } from './csrf.ts'
 import { sendError } from './errors.ts'
@@ -31,6 +34,8 @@ export type Call<E extends Endpoint = Endpoint> = {
   user: Caller<E['access']>
   /** Only for an endpoint that leaves it to the handler: its queries take it as an argument. */
   stores: E extends { stores: { filter: string } } ? StoreScope : undefined
+  /** Only where helpers may call: whether the caller is a keeper, or an admin, who gets what the contract keeps from helpers. */
+  isKeeper: E['access'] extends 'helper' | 'staff' ? boolean : undefined
   language: LanguageCode
   request: FastifyRequest
   reply: FastifyReply
@@ -132,7 +137,10 @@ function answer(declared: Endpoint, call: Call, result: object | Refusal): Fasti
   // As is a download's.
   if (declared.download) return sendDownload(call.reply, result as Download)
   if (declared.status === 204) return call.reply.code(204).send()
-  return call.reply.code(declared.status ?? 200).send(declared.answer.parse(result))
+  const parsed = declared.answer.parse(result)
+  return call.reply
+    .code(declared.status ?? 200)
+    .send(call.isKeeper === false ? toHelperAnswer(declared.answer, parsed) : parsed)
 }
 
 /** A file is read only after all checks, so that a refused caller can't fill memory. */
@@ -160,8 +168,18 @@ async function withLargeBody(declared: Endpoint, call: Call): Promise<Call | Ref
 async function withStores(declared: Endpoint, call: Call, context: Context): Promise<Call | Refusal> {
   if (!declared.stores) return call
   const stores = await checkStores(declared, call, context)
-  // An endpoint whose stores are declared as a filter is typed to receive them.
-  return isRefusal(stores) ? stores : ({ ...call, stores } as unknown as Call)
+  if (isRefusal(stores)) return stores
+  const isKeeper = isForHelpers(declared) ? await isKeeperThere(declared, { ...call, stores }, context) : undefined
+  // An endpoint is typed to receive them as its stores and access are declared.
+  return { ...call, stores, isKeeper } as unknown as Call
+}
+
+const isForHelpers = ({ access }: Endpoint) => isOfficeAccess(access) && allows(access, 'helper')
+
+/** A helper gets no sum and no address of a person by mistake: a field that nobody has decided about stops the start. */
+function checkFields(name: string, declared: Endpoint): void {
+  const fields = isForHelpers(declared) && !declared.download ? findUndecided(declared.answer) : []
+  if (fields.length > 0) throw new Error(`${name}: say forKeepers or forHelpers for ${fields.join(', ')}`)
 }
 
 type Handle = ((call: Call) => Promise<object | Refusal>) & { cached?: CachedResponse }
@@ -193,6 +211,7 @@ export function mountAt(app: FastifyInstance, context: Context) {
     for (const [name, declared] of Object.entries(resource)) {
       // Handlers has exactly Resource's names, each typed for its own endpoint.
       const plain = handlers[name] as unknown as Handle
+      checkFields(name, declared)
       const handle = declared.method === 'GET' ? plain : forgetting(plain, endpoints)
       if (plain.cached) quickly.mount(declared, plain.cached)
       addRoute(app, declared, {

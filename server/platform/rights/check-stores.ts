@@ -29,6 +29,25 @@ export async function checkStores(
   return isAllowed ? scope : refuse(missingCode(declared))
 }
 
+/**
+ * Whether the caller is at least a keeper of all stores that an admitted call concerns; of what belongs to the whole shop, of any
+ * store. `stores`: what `checkStores` returned.
+ */
+export async function isKeeperThere(
+  declared: Endpoint,
+  call: CheckedCall & { stores: StoreScope },
+  { db, storesOfRecords }: { db: Db; storesOfRecords: StoresOfRecords },
+): Promise<boolean> {
+  const { stores: bound } = declared
+  if (!call.user) return false
+  const kept = StoreScope.ofPerson(call.user, 'keeper')
+  if (kept.ids === 'all' || kept.isEmpty) return !kept.isEmpty
+  if (!bound || 'shopWide' in bound) return true
+  if ('filter' in bound) return call.stores.ids !== 'all' && call.stores.ids.every(id => kept.has(id))
+  const ids = await findStores(bound, call, (record, id) => storesOfRecords[record](db, id))
+  return ids.every(id => id !== undefined && kept.has(id))
+}
+
 type FindStore = (record: StoreRecord, id: number) => Promise<number | undefined>
 type NamedBound = Extract<StoreBound, { store: unknown } | { record: unknown }>
 

@@ -19,8 +19,8 @@ export function adminPreorderRoutes(context: Context): Handlers<typeof contract.
       (await findEventState(db, { eventId, stores, language, now: now() })) ?? refuse('notFound'),
     totals: async ({ query: { event_id: eventId }, stores, language }) =>
       (await findTotals(db, { eventId, stores }, language)) ?? refuse('notFound'),
-    pickList: async ({ query: { event_id: eventId }, stores, user, language }) =>
-      (await findPickListFor(db, { eventId, stores, user }, language)) ?? refuse('notFound'),
+    pickList: async ({ query: { event_id: eventId }, stores, isKeeper, language }) =>
+      (await findPickListFor(db, { eventId, stores, isKeeper }, language)) ?? refuse('notFound'),
     totalsPdf: call => exportTotalsPdf(context, call),
     totalsXlsx: call => exportTotalsXlsx(context, call),
     pickListPdf: call => exportPickListPdf(context, call),

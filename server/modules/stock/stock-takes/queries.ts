@@ -9,7 +9,7 @@ import { currentOfProduct } from '#server/modules/catalogue/products/queries.ts'
 import type { Context } from '#server/platform/context.ts'
 import { findPage, type Paging, findAllRows, sortByIds } from '#server/platform/db/lists/find-page.ts'
 import { anyId } from '#server/platform/db/sql-fragments.ts'
-import { type Columns, type ListExport, listTable, shopTime } from '#server/platform/files/list-table.ts'
+import { type Columns, columnsFor, type ListExport, listTable, shopTime } from '#server/platform/files/list-table.ts'
 import type { Database, Db } from '#server/platform/schema/tables.ts'
 
 type Takes = SelectQueryBuilder<Database & { take: Database['stock_take'] }, 'take', {}>
@@ -84,19 +84,19 @@ const LINE_COLUMNS: Columns<StockTakeLine> = {
   expected: { head: 'stock.stocktake.expected', cell: row => row.expected },
   counted: { head: 'stock.stocktake.counted', cell: row => row.counted },
   variance: { head: 'stock.stocktake.variance', cell: row => row.variance },
-  value: { head: 'stock.stocktake.value', cell: row => moneyCell(row.value) },
+  value: { head: 'stock.stocktake.value', cell: row => moneyCell(row.value), isForKeepers: true },
   counted_at: { head: 'stock.stocktake.counted_at', cell: row => shopTime(row.counted_at) },
 }
 
 export const exportStockTakeLines =
   ({ db }: Context): ListExport<'stockTakeLines'> =>
-  async ({ params, query, language }, headings) => {
+  async ({ params, query, language, isKeeper }, headings) => {
     if (!(await findStockTake(db, params.id))) return undefined
     const input = { ...query, takeId: params.id, language }
     const rows = listTable({
       findIds: () => findLineIds(db, input),
       idRowsSql: ids => listLines(db, input, ids),
-      columns: LINE_COLUMNS,
+      columns: columnsFor(LINE_COLUMNS, isKeeper),
       headings,
     })
     return { name: `stock-take-${params.id}`, rows }

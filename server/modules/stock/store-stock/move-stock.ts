@@ -10,12 +10,15 @@ import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts
 import type { Db, Trx } from '#server/platform/schema/tables.ts'
 import { sha256 } from '#server/platform/secrets/secrets.ts'
 import type { SettledRefund, SettlementHooks } from '#server/platform/settlement-hooks.ts'
-import { deliveryProblems, priceOfLine, writeDelivery } from './receive-delivery.ts'
+import { deliveryProblems, findOrderPrices, type OrderPrices, priceOfLine, writeDelivery } from './receive-delivery.ts'
 import { lockShelves, moveShelves } from './shelves.ts'
 
+/** `hasOrderPrices`: the lines of a delivery have the prices of its order, which the author doesn't see. */
+type NewEntry = StockMoves & { author: Author; hasOrderPrices: boolean }
+
 /** Moves all lines or none, once per key: a repeated request returns the result of the first one. */
-export async function moveStock({ db }: Context, storeId: number, entry: StockMoves & { author: Author }) {
-  const { author, key, ...content } = entry
+export async function moveStock({ db }: Context, storeId: number, entry: NewEntry) {
+  const { author, key, hasOrderPrices, ...content } = entry
   return inRefusableTransaction(db, async trx => {
     if (!(await isStore(trx, storeId))) return refuse('notFound')
     const input = { storeId, key, content, author }
@@ -27,7 +30,8 @@ export async function moveStock({ db }: Context, storeId: number, entry: StockMo
       ...(await deliveryProblems(trx, input)),
     ]
     if (problems.length > 0) return refuse('form.invalid', { problems })
-    await moveLines(trx, { ...input, entryId })
+    const prices = hasOrderPrices ? await findOrderPrices(trx, content.purchase_order_id) : undefined
+    await moveLines(trx, { ...input, entryId, prices })
     await bumpCatalogue(trx, [storeId])
     return getEntry(trx, entryId)
   })
@@ -81,7 +85,7 @@ export async function findCodeTypes(trx: Trx, productIds: readonly number[]): Pr
 
 async function moveLines(
   trx: Trx,
-  { storeId, content, author, entryId }: StockEntryInput & { entryId: number },
+  { storeId, content, author, entryId, prices }: StockEntryInput & { entryId: number; prices: OrderPrices | undefined },
 ): Promise<void> {
   const { kind, lines, reason } = content
   const there = await lockShelves(
@@ -93,7 +97,11 @@ async function moveLines(
     const { product_id: productId, quantity } = line
     const thousandths = thousandthsFromQuantity(quantity) ?? 0
     const quantityThousandths = movedThousandths(kind, thousandths, there.get(productId) ?? 0)
-    return { productId, quantityThousandths, priceTenThousandths: priceOfLine(line) }
+    return {
+      productId,
+      quantityThousandths,
+      priceTenThousandths: prices ? (prices.get(productId) ?? null) : priceOfLine(line),
+    }
   })
   const move = { kind, reason: reason?.trim() || null, user_id: author.userId, created_at: author.at }
   await moveShelves(trx, { storeId, ...move, stock_entry_id: entryId }, moved)

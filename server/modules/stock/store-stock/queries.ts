@@ -22,7 +22,7 @@ import { COUNTED_UP_TO, SEARCHED_ON_SHELVES_UP_TO } from '#server/platform/db/li
 import { findAllRows, findPage, sortByIds, type Paging } from '#server/platform/db/lists/find-page.ts'
 import { type Page, rowOfId } from '#server/platform/db/lists/list.ts'
 import { anyId } from '#server/platform/db/sql-fragments.ts'
-import { type Columns, type ListExport, listTable } from '#server/platform/files/list-table.ts'
+import { type Columns, columnsFor, type ListExport, listTable } from '#server/platform/files/list-table.ts'
 import type { Database, Db } from '#server/platform/schema/tables.ts'
 import { isStore } from './move-stock.ts'
 
@@ -240,19 +240,19 @@ const COLUMNS: Columns<Shelf> = {
   alarm_limit: { head: 'stock.shelves.alarm_limit', cell: row => row.alarm_limit },
   offered: { head: 'stock.shelves.offered', cell: row => row.offered },
   supplier: { head: 'stock.shelves.supplier', cell: row => row.supplier.name },
-  purchase_price: { head: 'stock.shelves.purchase_price', cell: row => row.purchase_price },
-  value: { head: 'stock.shelves.value', cell: row => row.value },
+  purchase_price: { head: 'stock.shelves.purchase_price', cell: row => row.purchase_price, isForKeepers: true },
+  value: { head: 'stock.shelves.value', cell: row => row.value, isForKeepers: true },
 }
 
 export const exportStock =
   ({ db, now }: Context): ListExport<'stock'> =>
-  async ({ params, query, language }, headings) => {
+  async ({ params, query, language, isKeeper }, headings) => {
     if (!(await isStore(db, params.id))) return undefined
     const input = { ...query, storeId: params.id, language, day: shopDate(now()) }
     const rows = listTable({
       findIds: () => findStockIds(db, input),
       idRowsSql: ids => findShelves(db, input, ids),
-      columns: COLUMNS,
+      columns: columnsFor(COLUMNS, isKeeper),
       headings,
     })
     return { name: `stock-${params.id}`, rows }

@@ -98,6 +98,14 @@ export async function writeDelivery(
 export const priceOfLine = ({ price }: Content['lines'][number]): number | null =>
   price === undefined ? null : (parsePurchasePrice(price) ?? null)
 
+/** The expected prices of an order's products, in ten-thousandths of a euro. */
+export async function findOrderPrices(trx: Trx, orderId: number | undefined) {
+  const lines = trx.selectFrom('purchase_order_line').select(['product_id', 'price_ten_thousandths'])
+  const rows = orderId === undefined ? [] : await lines.where('purchase_order_id', '=', orderId).execute()
+  return new Map(rows.map(row => [row.product_id, row.price_ten_thousandths]))
+}
+export type OrderPrices = Awaited<ReturnType<typeof findOrderPrices>>
+
 type OrderedMoves = { orderId: number; moved: readonly ShelfMove[]; author: Author }
 
 const POSITION_OF_EXTRA = 10_000

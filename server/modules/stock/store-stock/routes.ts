@@ -23,11 +23,15 @@ export function stockRoutes(context: Context): Handlers<typeof contract.stock> {
       (await isStore(db, params.id))
         ? findStockValue(db, { storeId: params.id, day: shopDate(now()) })
         : refuse('notFound'),
-    // Purchase prices are the whole shop's.
-    move: ({ params, body, user }) =>
-      body.save_prices && !actsAsAdmin(user)
-        ? Promise.resolve(refuse('session.adminRequired'))
-        : moveStock(context, params.id, { ...body, author: { userId: user.userId, at: now() } }),
+    // Purchase prices are the whole shop's, and those of a delivery are for keepers.
+    async move({ params, body, user, isKeeper }) {
+      const isAllowed = body.save_prices
+        ? actsAsAdmin(user)
+        : isKeeper || body.lines.every(line => line.price === undefined)
+      if (!isAllowed) return refuse('session.adminRequired')
+      const author = { userId: user.userId, at: now() }
+      return moveStock(context, params.id, { ...body, author, hasOrderPrices: !isKeeper })
+    },
     ledger: ({ params, query }) => findLedger(db, { ...query, storeId: params.id, productId: params.product_id }),
     deliveries: ({ params, query, language }) => findDeliveries(db, { ...query, storeId: params.id, language }),
     undoDelivery: ({ params, body, user }) => undoDelivery(context, params.id, author(user, body.reason)),

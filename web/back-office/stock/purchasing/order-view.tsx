@@ -3,7 +3,6 @@ import Button from '@mui/material/Button'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type PurchaseOrderDetail, type PurchaseOrderLine, purchaseOrders } from '#contract/stock/purchase-orders.ts'
-import { stock } from '#contract/stock/stock.ts'
 import { formatDateTime } from '#domain/format/date-format.ts'
 import { thousandthsFromQuantity } from '#domain/quantity.ts'
 import { RecordAuditLog } from '#web/back-office/kit/audit/record-audit-log.tsx'
@@ -129,7 +128,6 @@ function SentOrder({ store, order }: OrderProps) {
   const { t } = useTranslation()
   const { sent_at: at, sent_to: email } = order
   const time = at === null ? '' : formatDateTime(new Date(at), store.time_zone)
-  const may = useMay()
   return (
     <>
       {order.state === 'sent' && (
@@ -153,7 +151,7 @@ function SentOrder({ store, order }: OrderProps) {
             </Box>
           )}
           {order.note !== '' && <Box sx={{ whiteSpace: 'pre-line', mt: 1 }}>{order.note}</Box>}
-          {may(stock.value, order.store.id) && (
+          {order.value !== null && (
             <Box sx={{ mt: 1 }}>
               <OrderCost
                 cost={{ count: order.products, euros: order.value, unpriced: order.unpriced }}

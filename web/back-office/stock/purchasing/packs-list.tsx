@@ -157,11 +157,11 @@ function LineCost({ packs, cents, packCents }: LineCostProps) {
   return <span>{cents === undefined || cents === 0 ? '–' : <Euros amount={eurosFromCents(cents)} />}</span>
 }
 
-type OrderValueProps = { value: number; unpriced: number; products: number }
+type OrderValueProps = { value: number | null; unpriced: number; products: number }
 
 /** What an order costs; a dash if no price of its products is known, since it isn't free. */
 export const OrderValue = ({ value, unpriced, products }: OrderValueProps) =>
-  products > 0 && unpriced >= products ? '–' : <Euros amount={value} />
+  value === null || (products > 0 && unpriced >= products) ? '–' : <Euros amount={value} />
 
 type OrderCostProps = { cost: ReturnType<typeof sumCosts>; minOrder: number | null }
 

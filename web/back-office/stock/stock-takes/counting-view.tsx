@@ -9,6 +9,7 @@ import { besideScanner, ScanWindow, useScanLine } from '#web/back-office/stock/s
 import type { Goods } from '#web/back-office/stock/stock-work/stock-draft.ts'
 import { storedValue, useStoredValue } from '#web/back-office/stock/stock-work/use-stock-work.ts'
 import { stockPath } from '#web/back-office/stock/stock-work/work-labels.ts'
+import type { Translate } from '#web/kit/i18n/translate.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { Link } from '#web/kit/shell/link.tsx'
 import { UnsavedPanel } from '#web/kit/storage/unsaved-panel.tsx'
@@ -58,6 +59,11 @@ function Turning({ store, isOpen, actions }: TurningProps) {
   )
 }
 
+function startText({ started_by: { email }, started_at: at }: StockTake, store: StockStore, t: Translate): string {
+  const time = timeIn(store, at)
+  return email === null ? `${t('stockTakes.started')} ${time}` : t('stockTakes.startedBy', { email, time })
+}
+
 /** Counts by scanning, on this phone and on others at once. */
 export function CountingView({ store, take }: { store: StockStore; take: StockTake }) {
   const { t } = useTranslation()
@@ -86,7 +92,7 @@ export function CountingView({ store, take }: { store: StockStore; take: StockTa
     <>
       <Page
         title={t('stockTakes.name', { id: String(take.id) })}
-        lead={`${store.name}. ${t('stockTakes.startedBy', { email: take.started_by.email, time: timeIn(store, take.started_at) })}`}
+        lead={`${store.name}. ${startText(take, store, t)}`}
         width="wide"
         aside={<Turning store={store} isOpen={isOpen} actions={actions} />}
       >

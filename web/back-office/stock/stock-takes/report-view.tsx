@@ -37,7 +37,7 @@ export function ReportView({ store, take }: { store: StockStore; take: StockTake
   const facts = [
     [t('stock.store'), store.name],
     [t('stock.level'), stateText(take.state, t)],
-    [t('stockTakes.started'), `${timeIn(store, take.started_at)}, ${take.started_by.email}`],
+    [t('stockTakes.started'), [timeIn(store, take.started_at), take.started_by.email].filter(Boolean).join(', ')],
     [
       t('stockTakes.finished'),
       [take.closed_at === null ? '' : timeIn(store, take.closed_at), take.closed_by?.email].filter(Boolean).join(', '),

@@ -19,7 +19,8 @@ export const STATE_TONES = { open: 'open', paused: 'attention', posted: 'closed'
 export const timeIn = (store: StockStore, instant: string): string => formatDateTime(new Date(instant), store.time_zone)
 
 /** Formats euros of the API with their sign: missing goods are below 0. */
-export function valueText(euros: number): string {
+export function valueText(euros: number | null): string {
+  if (euros === null) return '–'
   const text = eurosText(euros)
   return euros > 0 ? `+${text}` : text
 }

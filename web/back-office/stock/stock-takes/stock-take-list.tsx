@@ -33,7 +33,6 @@ function useColumns(store: StockStore): readonly ListColumn<StockTake>[] {
       cell: ({ id }) => t('stockTakes.name', { id: String(id) }),
     },
     { name: 'started', label: t('stockTakes.started'), cell: take => timeIn(store, take.started_at) },
-    { name: 'by', label: t('stock.by'), cell: take => <EmailText address={take.started_by.email} /> },
     { name: 'counted', label: t('stockTakes.counted'), align: 'end', labelOnCard: true, cell: take => take.counted },
     {
       name: 'with_variance',
@@ -49,6 +48,11 @@ function useColumns(store: StockStore): readonly ListColumn<StockTake>[] {
             label: t('stockTakes.value'),
             align: 'end' as const,
             cell: (take: StockTake) => valueText(take.value),
+          },
+          {
+            name: 'by',
+            label: t('stock.by'),
+            cell: ({ started_by: by }: StockTake) => by.email && <EmailText address={by.email} />,
           },
         ]
       : []),

@@ -24,13 +24,22 @@ import { stockPath } from './work-labels.ts'
 /** A number such as L-1394 does not break at its hyphen, unless it is longer than its column. */
 const unbroken = { display: 'inline-block', maxWidth: '100%' } as const
 
-const costColumn = (t: Translate): ListColumn<Delivery> => ({
-  name: 'cost',
-  label: t('stock.cost'),
-  align: 'end',
-  labelOnCard: true,
-  cell: ({ cost, lines, unpriced }) => (unpriced === lines.length ? '–' : <Euros amount={cost} />),
-})
+/** What those who only help in the store don't get. */
+const keeperColumns = (t: Translate): readonly ListColumn<Delivery>[] => [
+  {
+    name: 'cost',
+    label: t('stock.cost'),
+    align: 'end',
+    labelOnCard: true,
+    cell: ({ cost, lines, unpriced }) => (cost === null || unpriced === lines.length ? '–' : <Euros amount={cost} />),
+  },
+  {
+    name: 'by',
+    label: t('stock.by'),
+    optional: 'hidden',
+    cell: ({ by }) => by.email && <EmailText address={by.email} />,
+  },
+]
 
 type Columns = { store: StockStore; onUndo: (delivery: Delivery) => void }
 
@@ -63,7 +72,6 @@ function useColumns({ store, onUndo }: Columns): readonly ListColumn<Delivery>[]
       ),
     },
     { name: 'lines', label: t('stock.product'), cell: ({ lines }) => <Lines lines={lines} /> },
-    ...(hasValues ? [costColumn(t)] : []),
     {
       name: 'order',
       label: t('purchasing.order'),
@@ -78,7 +86,7 @@ function useColumns({ store, onUndo }: Columns): readonly ListColumn<Delivery>[]
           </MuiLink>
         ),
     },
-    { name: 'by', label: t('stock.by'), optional: 'hidden', cell: ({ by }) => <EmailText address={by.email} /> },
+    ...(hasValues ? keeperColumns(t) : []),
     {
       name: 'undo',
       label: t('stock.undo'),
