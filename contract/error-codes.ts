@@ -179,6 +179,7 @@ export const ERRORS = {
   'order.approvalNeeded': { status: 409, message: 'A person in the store must approve the order first.' },
   'approval.decided': { status: 409, message: 'The order has been approved or refused already.' },
   'approval.over': { status: 409, message: 'The request has timed out, or the order has changed.' },
+  'approval.own': { status: 409, message: 'Another person must approve your own order.' },
   'approval.notOnStaff': { status: 409, message: 'Only a person in the store may approve the order.' },
   'order.tooLarge': { status: 422, message: 'The order is too large.' },
   'order.unresolvedPayment': {

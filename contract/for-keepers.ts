@@ -37,12 +37,16 @@ type Part = {
 const LEAVES = ['string', 'number', 'boolean', 'enum', 'literal', 'null', 'transform']
 const ADDRESS = /email|phone|^sent_to$/
 
-const isWhole = ({ _zod: { def } }: Part) => def.type === 'number' && def.format === 'safeint'
-const isSum = (part: Part) => part._zod.def.type === 'number' && !isWhole(part) && part !== (quantity as unknown)
+const getDefinition = ({ _zod: { def } }: Part) => def
 
-function getParts({ _zod: { def } }: Part): readonly Part[] {
-  const { element, innerType, options, in: input, out } = def
-  return [element, innerType, ...(options ?? []), input, out].filter(part => part !== undefined)
+function isSum(part: Part): boolean {
+  const { type, format } = getDefinition(part)
+  return type === 'number' && format !== 'safeint' && part !== (quantity as unknown)
+}
+
+function getParts(part: Part): readonly Part[] {
+  const { element, innerType, options, in: input, out } = getDefinition(part)
+  return [element, innerType, ...(options ?? []), input, out].filter(each => each !== undefined)
 }
 
 /**
@@ -50,13 +54,12 @@ function getParts({ _zod: { def } }: Part): readonly Part[] {
  * What a schema may contain can't be told of other kinds of schemas, which count as such fields.
  */
 export function findUndecided(schema: z.ZodMiniType, path = ''): string[] {
-  // Each schema of zod has these properties, which its types don't show.
-  return findIn(schema as unknown as Part, path)
+  return findIn(schema, path)
 }
 
 function findIn(part: Part, path: string): string[] {
   if (forKeepersOnly.has(part) || forHelpersToo.has(part)) return []
-  const { shape, type } = part._zod.def
+  const { shape, type } = getDefinition(part)
   if (shape)
     return Object.entries(shape).flatMap(([name, field]) => {
       const at = path ? `${path}.${name}` : name
@@ -69,14 +72,12 @@ function findIn(part: Part, path: string): string[] {
 }
 
 /** The answer for those who only help in the store: without the fields `forKeepers`. */
-export const toHelperAnswer = (schema: z.ZodMiniType, answer: unknown): unknown =>
-  withoutFields(schema as unknown as Part, answer)
+export const toHelperAnswer = (schema: z.ZodMiniType, answer: unknown): unknown => withoutFields(schema, answer)
 
 function withoutFields(part: Part, value: unknown): unknown {
   if (forKeepersOnly.has(part)) return null
-  const { shape } = part._zod.def
+  const { shape, element } = getDefinition(part)
   if (Array.isArray(value)) {
-    const { element } = part._zod.def
     if (element) return value.map(each => withoutFields(element, each))
   } else if (shape && typeof value === 'object' && value !== null)
     return Object.fromEntries(

@@ -19,6 +19,8 @@ const request = z.object({
   requested_at: instant,
   expires_at: instant,
   state: z.enum(['waiting', 'approved', 'refused', 'timedOut']),
+  /** The caller is the shopper: another person must decide. */
+  is_own: z.boolean(),
   /** Only those with a least age. */
   goods: z.array(z.object({ name: z.string(), quantity, unit: z.string(), min_age: z.nullable(z.int()) })),
 })
@@ -62,13 +64,20 @@ export const approvals = {
     method: 'PUT',
     path: 'admin/approvals/:id',
     description:
-      'Approves or refuses an order, by its id. The first decision is final: `approval.decided` has it as `decision`. Only a person in the store may decide.',
+      'Approves or refuses an order, by its id. The first decision is final: `approval.decided` has it as `decision`. Only a person in the store may decide, and not about an own order.',
     access: 'helper',
     stores: { record: 'order', at: 'params.id' },
     touches: ['adminOrders'],
     params,
     body: z.strictObject({ is_approved: z.boolean() }),
     answer: nothing,
-    errors: [...CHANGED_BY_ADMINS, 'notFound', 'approval.decided', 'approval.over', 'approval.notOnStaff'],
+    errors: [
+      ...CHANGED_BY_ADMINS,
+      'notFound',
+      'approval.decided',
+      'approval.over',
+      'approval.own',
+      'approval.notOnStaff',
+    ],
   }),
 }

@@ -10,6 +10,8 @@ const approval: fc.Arbitrary<Approval | undefined> = fc.option(
     expiresAt: instant,
     validUntil: fc.option(instant),
     totalCents: fc.constantFrom(100, 200),
+    staffedUntil: fc.option(instant),
+    isEntitled: fc.boolean(),
   }),
   { nil: undefined },
 )
@@ -18,6 +20,8 @@ const situation = fc.record({
   totalCents: fc.constant(100),
   isStaffed: fc.boolean(),
   isAlcoholSold: fc.boolean(),
+  isOtherPresent: fc.boolean(),
+  hasApprover: fc.boolean(),
   now: fc.constant(now),
 })
 
@@ -31,7 +35,9 @@ test('an order is approved only by a decision about its total that still holds, 
         stored.validUntil !== null &&
         stored.validUntil > now &&
         each.isStaffed &&
-        each.isAlcoholSold
+        each.isAlcoholSold &&
+        stored.isEntitled &&
+        (each.isOtherPresent || (stored.staffedUntil !== null && stored.staffedUntil > now))
       expect(approvalState(each) === 'approved').toBe(isApproved)
     }),
   )
@@ -43,7 +49,8 @@ test('a refusal of the order as it is stays, and nobody is asked where nobody is
       const state = approvalState(each)
       const isRefused = each.approval?.decision === 'refused' && each.approval.totalCents === each.totalCents
       expect(state === 'refused').toBe(isRefused)
-      if (canRequest(state)) expect([each.isStaffed, each.isAlcoholSold, isRefused]).toEqual([true, true, false])
+      const couldApprove = each.isStaffed && each.isAlcoholSold && each.hasApprover
+      if (canRequest(state) || state === 'waiting') expect([couldApprove, isRefused]).toEqual([true, false])
     }),
   )
 })

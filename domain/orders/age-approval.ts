@@ -9,7 +9,7 @@ export type ApprovalDecision = 'approved' | 'refused'
 
 /**
  * What a shopper reads of the approval of an order with goods of a least age. `staffGone`: no one is in the store; `alcoholHours`: it is
- * too late or too early for alcohol.
+ * too late or too early for alcohol; `alone`: the shopper is the only one on staff, and nobody approves an own order.
  */
 export const APPROVAL_STATES = [
   'notNeeded',
@@ -20,6 +20,7 @@ export const APPROVAL_STATES = [
   'timedOut',
   'staffGone',
   'alcoholHours',
+  'alone',
 ] as const
 export type ApprovalState = (typeof APPROVAL_STATES)[number]
 
@@ -29,6 +30,10 @@ export type Approval = {
   validUntil: Date | null
   /** Of the order that was approved: another total is another order. */
   totalCents: number
+  /** Until when its staffed hours last, as they are now; null: while somebody says that they are in the store. */
+  staffedUntil: Date | null
+  /** Whether the person who decided may still do so. */
+  isEntitled: boolean
 }
 
 type Situation = {
@@ -37,18 +42,31 @@ type Situation = {
   isStaffed: boolean
   /** Of an order with alcohol, whether it may be paid for now. */
   isAlcoholSold: boolean
+  /** Whether somebody besides the shopper says that they are in the store. */
+  isOtherPresent: boolean
+  /** Whether somebody besides the shopper may approve the order now. */
+  hasApprover: boolean
   now: Date
 }
 
 /** The approval of an order that needs one. */
-export function approvalState({ approval, totalCents, isStaffed, isAlcoholSold, now }: Situation): ApprovalState {
+export function approvalState(situation: Situation): ApprovalState {
+  const { approval, totalCents, isStaffed, isAlcoholSold, hasApprover, now } = situation
   const stored = approval?.totalCents === totalCents ? approval : undefined
   if (stored?.decision === 'refused') return 'refused'
   if (!isStaffed) return 'staffGone'
   if (!isAlcoholSold) return 'alcoholHours'
-  if (stored === undefined) return 'needed'
-  if (stored.decision === null) return stored.expiresAt > now ? 'waiting' : 'timedOut'
-  return stored.validUntil !== null && stored.validUntil > now ? 'approved' : 'needed'
+  if (stored && counts(stored, situation)) return 'approved'
+  if (!hasApprover) return 'alone'
+  if (stored === undefined || stored.decision !== null) return 'needed'
+  return stored.expiresAt > now ? 'waiting' : 'timedOut'
+}
+
+/** An approval counts while its person may give one, and somebody besides the shopper is in the store. */
+function counts(approval: Approval, { isOtherPresent, now }: Situation): boolean {
+  const { decision, validUntil, staffedUntil, isEntitled } = approval
+  const isStaffed = isOtherPresent || (staffedUntil !== null && staffedUntil > now)
+  return decision === 'approved' && isEntitled && isStaffed && validUntil !== null && validUntil > now
 }
 
 /** Whether the shopper may ask for it, again or for the first time. */

@@ -53,6 +53,7 @@ export const ORDERS_PERSONAL_DATA = personalData({
       'decided_by',
       'valid_until',
       'staffed_until',
+      'store_revision',
     ],
     { decided_by: 'decided_at' },
   ),

@@ -40,12 +40,12 @@ export async function isKeeperThere(
 ): Promise<boolean> {
   const { stores: bound } = declared
   if (!call.user) return false
-  const kept = StoreScope.ofPerson(call.user, 'keeper')
-  if (kept.ids === 'all' || kept.isEmpty) return !kept.isEmpty
+  const scope = StoreScope.ofPerson(call.user, 'keeper')
+  if (scope.ids === 'all' || scope.isEmpty) return !scope.isEmpty
   if (!bound || 'shopWide' in bound) return true
-  if ('filter' in bound) return call.stores.ids !== 'all' && call.stores.ids.every(id => kept.has(id))
+  if ('filter' in bound) return call.stores.ids !== 'all' && call.stores.ids.every(id => scope.has(id))
   const ids = await findStores(bound, call, (record, id) => storesOfRecords[record](db, id))
-  return ids.every(id => id !== undefined && kept.has(id))
+  return ids.every(id => id !== undefined && scope.has(id))
 }
 
 type FindStore = (record: StoreRecord, id: number) => Promise<number | undefined>

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type GrantedRight, STORE_RIGHTS } from '#domain/accounts/store-rights.ts'
+import { type GrantedRight, RIGHTS_FOR, STORE_RIGHTS } from '#domain/accounts/store-rights.ts'
 
 /** The rights of an `app_user` in stores; null for nearly everybody. Every call reads it: an index tells that there are none. */
 export const rightsOfUser = sql<readonly GrantedRight[] | null>`(
@@ -7,6 +7,13 @@ export const rightsOfUser = sql<readonly GrantedRight[] | null>`(
   FROM user_right WHERE user_right.user_id = app_user.id)`
 
 export const hasAnyRight = sql<boolean>`EXISTS (SELECT FROM user_right WHERE user_right.user_id = app_user.id)`
+
+/** Whether an `app_user` may work in a store: an admin, or somebody with a helper's or keeper's right there, who is not blocked. */
+export const isStaffIn = (
+  storeId: number,
+) => sql<boolean>`(coalesce(app_user.blocked_at IS NULL AND (app_user.is_admin OR EXISTS (
+  SELECT FROM user_right WHERE user_right.user_id = app_user.id AND user_right.kind = ANY (${[...RIGHTS_FOR.helper]}::text[])
+    AND (user_right.store_id = ${storeId} OR user_right.store_id IS NULL))), false))`
 
 export const isBookkeeper = sql<boolean>`EXISTS (
   SELECT FROM user_right WHERE user_right.user_id = app_user.id AND user_right.kind = 'bookkeeper')`

@@ -235,13 +235,13 @@ export const OWN_INVARIANTS: readonly Invariant[] = [
   },
   {
     id: 'I17',
-    description: 'a paid order with goods of a least age was approved before',
+    description: 'a paid order with goods of a least age was approved before, by another person than its shopper',
     violations: ({ ordersAfter }) => sql`
       SELECT paid.id AS order_id FROM customer_order paid
       WHERE paid.id > ${ordersAfter} AND paid.status = 'complete'
         AND EXISTS (SELECT FROM order_line WHERE order_id = paid.id AND age_limited)
         AND NOT EXISTS (SELECT FROM order_approval approval WHERE approval.order_id = paid.id AND approval.decision = 'approved'
-          AND approval.total_cents = paid.total_cents)`,
+          AND approval.decided_by <> paid.user_id AND approval.total_cents = paid.total_cents)`,
   },
   {
     id: 'I16',

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AdminOrder } from '#contract/orders/admin-orders.ts'
-import type { ApprovalAnswer, ApprovalRequest } from '#contract/orders/approvals.ts'
+import type { ApprovalRequest } from '#contract/orders/approvals.ts'
 import type { Order } from '#contract/orders/orders.ts'
 import { MINUTE_MS } from '#domain/durations.ts'
 import { checkInvariants, FinalOutcomes } from '#server/modules/operations/invariants/check-invariants.ts'
@@ -8,6 +8,7 @@ import { listAttempts } from '#test/rows/attempts.ts'
 import { stockShop, type Stocked } from '#test/rows/stock-shop.ts'
 import type { Caller } from '#test/shop/callers.ts'
 import { atCheckout } from '#test/shop/checkout.ts'
+import { addStaffedHours, beerIn, openLagerStore, orderLager } from '#test/shop/lager-store.ts'
 import { openShop, type Shop } from '#test/shop/open-shop.ts'
 import { bookPreorder } from '#test/shop/preorders.ts'
 
@@ -27,39 +28,16 @@ const turnTo = (time: string) => {
   clock = Date.parse(`2026-11-25T${time}:00+02:00`)
 }
 
-/** A store that sells lager, with a person who may be there. */
-async function lagerStore() {
+const lagerStore = () => {
   clock = NOON
-  const { kysely: db } = shop.database
-  const stocked = await stockShop(shop.database)
-  await db.updateTable('store').set({ sells_age_restricted: true }).where('id', '=', stocked.storeId).execute()
-  await db.updateTable('product').set({ alcohol: true }).where('id', '=', stocked.lager).execute()
-  const helper = await shop.caller('helper', [stocked.storeId])
-  const come = () => helper.call(`PUT stores/${stocked.storeId}/presence`)
-  const leave = () => helper.call(`DELETE stores/${stocked.storeId}/presence`)
-  return { stocked, helper, come, leave }
+  return openLagerStore(shop)
 }
-
-/** In the store every day at these times. */
-const staff = ({ storeId }: Stocked, opens_at: string, closes_at: string) =>
-  shop.database.kysely
-    .insertInto('store_staffed_hours')
-    .values([1, 2, 3, 4, 5, 6, 7].map(weekday => ({ store_id: storeId, weekday, opens_at, closes_at })))
-    .execute()
-
-const beerIn = ({ lager, milk }: Stocked) => [lager, milk].map(product_id => ({ product_id, quantity: 1 }))
-
-/** A shopper with lager and milk at checkout, while the helper is there. */
-async function lagerAtCheckout() {
-  const store = await lagerStore()
-  await store.come()
-  const bought = await atCheckout(shop, store.stocked, beerIn(store.stocked))
-  const { id } = bought.order
-  const request = async () => (await shop.call(bought.session, `POST orders/${id}/approval`)).json<ApprovalAnswer>()
-  const read = async () => (await shop.call(bought.session, `GET orders/${id}/approval`)).json<ApprovalAnswer>()
-  const decide = (is_approved: boolean, by = store.helper) => by.call(`PUT approvals/${id}`, { is_approved })
-  return { ...store, ...bought, id, request, read, decide }
+const lagerAtCheckout = () => {
+  clock = NOON
+  return orderLager(shop)
 }
+const staff = (stocked: Stocked, opens_at: string, closes_at: string) =>
+  addStaffedHours(shop.database, stocked, { opens_at, closes_at })
 
 const APPROVAL_NEEDED = { code: 'order.approvalNeeded' }
 
@@ -80,6 +58,7 @@ describe('an order with lager', () => {
         requested_at: '2026-11-25T10:00:00.000Z',
         expires_at: '2026-11-25T10:02:00.000Z',
         state: 'waiting',
+        is_own: false,
         goods: [{ name: 'Lager', quantity: 1, unit: 'kpl', min_age: 18 }],
       },
     ])

@@ -23,9 +23,10 @@ const decided = (
   decided_by: userId,
   valid_until: decision === 'approved' ? new Date(at.getTime() + APPROVAL_VALID_MS) : null,
   staffed_until: staff.planned ? new Date(staff.planned.to) : null,
+  store_revision: staff.planned ? staff.revision : null,
 })
 
-/** Approves or refuses a request, once: of two decisions at the same moment the first counts. */
+/** Approves or refuses another person's request, once: of two decisions at the same moment the first counts. */
 export const decideApproval = (context: Context, { orderId, userId, isApproved }: Decision) =>
   inRefusableTransaction(context.db, async trx => {
     const at = context.now()
@@ -42,6 +43,7 @@ export const decideApproval = (context: Context, { orderId, userId, isApproved }
     if (request.decision !== null) return refuse('approval.decided', { decision: request.decision })
     const isOver = request.expires_at <= at || request.total_cents !== order.total_cents || !isPayable(order)
     if (isOver) return refuse('approval.over')
+    if (order.user_id === userId) return refuse('approval.own')
     if (!isOnStaff(staff, userId)) return refuse('approval.notOnStaff')
     await trx
       .updateTable('order_approval')
@@ -71,8 +73,8 @@ const recordDecision = (trx: Trx, { order: { id: orderId, status }, isApproved, 
 type Handover = { orderId: number; userId: number; at: Date }
 
 /**
- * Whether an order that was paid in another way could be sold: a person on staff who records it approves it thereby. The caller has
- * locked it.
+ * Whether an order that was paid in another way could be sold: a person on staff who records it approves it thereby, unless it is
+ * their own. The caller has locked it.
  */
 export async function approveInPerson(trx: Trx, { orderId, userId, at }: Handover): Promise<boolean> {
   const order = await lockOrderToPay(trx, { orderId })
@@ -80,7 +82,8 @@ export async function approveInPerson(trx: Trx, { orderId, userId, at }: Handove
   const { answer, staff } = await judgeOrder(trx, order, at)
   if (!staff || answer.state === 'approved') return true
   const isSoldNow = answer.state !== 'staffGone' && answer.state !== 'alcoholHours' && answer.state !== 'refused'
-  if (!isSoldNow || !staff.sellsAgeRestricted || !isOnStaff(staff, userId)) return false
+  const isApprover = isOnStaff(staff, userId) && order.user_id !== userId
+  if (!isSoldNow || !staff.sellsAgeRestricted || !isApprover) return false
   const request = { total_cents: order.total_cents, requested_at: at, expires_at: at }
   const row = { ...request, ...decided('approved', { staff, userId, at }) }
   await trx

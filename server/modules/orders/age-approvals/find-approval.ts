@@ -4,6 +4,7 @@ import { type Approval, approvalState } from '#domain/orders/age-approval.ts'
 import { alcoholTime, mayPayAlcohol, staffedTime } from '#domain/stores/staffed-time.ts'
 import { findAlcoholScans } from '#server/modules/stores/staffed-time/alcohol-scans.ts'
 import { findStaffedHours, type StoreStaff } from '#server/modules/stores/staffed-time/find-staffed-hours.ts'
+import { isStaffIn } from '#server/platform/rights/rights-of-user.ts'
 import type { Db } from '#server/platform/schema/tables.ts'
 
 /** Whether the `order_line` of a statement is of goods with a least age, by its product as it was ordered or as it is now. */
@@ -57,9 +58,11 @@ export async function judgeOrder(db: Db, order: FoundOrder, now: Date): Promise<
   if (!staff) return { answer: NOT_NEEDED, goods, staff: undefined }
   const alcoholIds = goods.filter(({ alcohol }) => alcohol).map(({ productId }) => productId)
   const isAlcoholSold = await mayPayAll(db, { order, alcoholIds, staff, now })
-  const approval = await findApproval(db, order.id)
-  const situation = { approval, totalCents: order.total_cents, isStaffed: staff.isStaffed, isAlcoholSold, now }
-  const state = approvalState(situation)
+  const approval = await findApproval(db, { order, revision: staff.revision })
+  const isOtherPresent = staff.presentIds.some(id => id !== order.user_id)
+  const hasApprover = isOtherPresent || (staff.planned !== undefined && (await hasOtherStaff(db, order)))
+  const situation = { approval, totalCents: order.total_cents, isStaffed: staff.isStaffed, isOtherPresent, hasApprover }
+  const state = approvalState({ ...situation, isAlcoholSold, now })
   const next = (alcoholIds.length > 0 ? alcoholTime : staffedTime)(staff.hours, now)
   return {
     answer: {
@@ -84,9 +87,25 @@ async function mayPayAll(db: Db, { order, alcoholIds, staff, now }: AlcoholInOrd
   return alcoholIds.every(id => mayPayAlcohol(staff.timeZone, { scannedAt: scans.get(id), now }))
 }
 
-async function findApproval(db: Db, orderId: number): Promise<Approval | undefined> {
-  const row = await db.selectFrom('order_approval').selectAll().where('order_id', '=', orderId).executeTakeFirst()
+/** Whether somebody besides the shopper has a right in the store. */
+async function hasOtherStaff(db: Db, { store_id: storeId, user_id: shopperId }: FoundOrder): Promise<boolean> {
+  const others = db.selectFrom('app_user').select('id').where('id', '<>', shopperId).where(isStaffIn(storeId)).limit(1)
+  return (await others.executeTakeFirst()) !== undefined
+}
+
+type StoredApproval = { order: FoundOrder; revision: number }
+
+async function findApproval(db: Db, { order, revision }: StoredApproval): Promise<Approval | undefined> {
+  const row = await db
+    .selectFrom('order_approval')
+    .selectAll('order_approval')
+    .leftJoin('app_user', 'app_user.id', 'order_approval.decided_by')
+    .select(isStaffIn(order.store_id).as('isStaff'))
+    .where('order_id', '=', order.id)
+    .executeTakeFirst()
   if (!row) return undefined
   const { decision, expires_at: expiresAt, valid_until: validUntil, total_cents: totalCents } = row
-  return { decision, expiresAt, validUntil, totalCents }
+  const staffedUntil = row.store_revision === revision ? row.staffed_until : null
+  const isEntitled = row.isStaff && row.decided_by !== order.user_id
+  return { decision, expiresAt, validUntil, totalCents, staffedUntil, isEntitled }
 }

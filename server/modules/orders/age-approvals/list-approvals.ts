@@ -11,15 +11,23 @@ import { findLimitedGoods } from './find-approval.ts'
 
 const LISTED_MS = 10 * MINUTE_MS
 
+type ListInput = { stores: StoreScope; userId: number; language: LanguageCode }
+
 /** The requests of the last minutes: new ones follow at the end, so that none moves under a finger. */
-export async function listApprovals({ db, now }: Context, stores: StoreScope, language: LanguageCode) {
+export async function listApprovals({ db, now }: Context, { stores, userId, language }: ListInput) {
   const at = now()
   const rows = await db
     .selectFrom('order_approval as approval')
     .innerJoin('customer_order as ordered', 'ordered.id', 'approval.order_id')
     .innerJoin('store', 'store.id', 'ordered.store_id')
     .select(['approval.order_id', 'approval.requested_at', 'approval.expires_at', 'approval.decision'])
-    .select(['store.id as store_id', 'store.name as store_name', 'store.time_zone', 'ordered.cancelled_at'])
+    .select([
+      'store.id as store_id',
+      'store.name as store_name',
+      'store.time_zone',
+      'ordered.cancelled_at',
+      'ordered.user_id',
+    ])
     .where('approval.requested_at', '>', new Date(at.getTime() - LISTED_MS))
     .where(inStores(stores, sql`store.id`))
     .orderBy('approval.requested_at')
@@ -37,6 +45,7 @@ export async function listApprovals({ db, now }: Context, stores: StoreScope, la
       requested_at: row.requested_at.toISOString(),
       expires_at: row.expires_at.toISOString(),
       state: row.decision ?? (isOver ? 'timedOut' : 'waiting'),
+      is_own: row.user_id === userId,
       goods: (goods.get(row.order_id) ?? []).map(each => ({
         name: textIn(each.names, language),
         quantity: quantityFromThousandths(each.quantityThousandths),

@@ -28,30 +28,45 @@ export const requestApproval = (context: Context, input: OwnOrder) =>
     if (!staff || !canRequest(answer.state)) return answer
     const expiresAt = new Date(now.getTime() + APPROVAL_WAIT_MS)
     const request = { total_cents: order.total_cents, requested_at: now, expires_at: expiresAt }
-    const undecided = { decision: null, decided_at: null, decided_by: null, valid_until: null, staffed_until: null }
+    const undecided = {
+      decision: null,
+      decided_at: null,
+      decided_by: null,
+      valid_until: null,
+      staffed_until: null,
+      store_revision: null,
+    }
     await trx
       .insertInto('order_approval')
       .values({ order_id: order.id, ...request })
       .onConflict(conflict => conflict.column('order_id').doUpdateSet({ ...request, ...undecided }))
       .execute()
-    const staffIds = await findStaffIds(trx, { storeId: order.store_id, presentIds: staff.presentIds })
+    const staffIds = await findOtherStaff(trx, { order, presentIds: staff.presentIds })
     await notifyStaff(trx, { staffIds, storeId: order.store_id, goods, orderId: order.id, at: now })
     return { ...answer, state: 'waiting', expires_at: expiresAt.toISOString() }
   })
 
-/** Those who said that they are in the store; else, in its staffed hours, those with a right there; else the admins. */
-async function findStaffIds(trx: Trx, { storeId, presentIds }: { storeId: number; presentIds: readonly number[] }) {
-  if (presentIds.length > 0) return presentIds
+type OthersInput = { order: { store_id: number; user_id: number }; presentIds: readonly number[] }
+
+/**
+ * Besides the shopper, those who said that they are in the store; else, in its staffed hours, those with a right there; else the
+ * admins.
+ */
+async function findOtherStaff(trx: Trx, { order, presentIds }: OthersInput): Promise<readonly number[]> {
+  const { store_id: storeId, user_id: shopperId } = order
+  const present = presentIds.filter(id => id !== shopperId)
+  if (present.length > 0) return present
   const entitled = await trx
     .selectFrom('user_right')
     .select('user_id')
     .distinct()
     .where('kind', 'in', [...RIGHTS_FOR.helper])
+    .where('user_id', '<>', shopperId)
     .where(({ or, eb }) => or([eb('store_id', '=', storeId), eb('store_id', 'is', null)]))
     .execute()
   if (entitled.length > 0) return entitled.map(row => row.user_id)
-  const admins = await trx.selectFrom('app_user').select('id').where('is_admin', '=', true).execute()
-  return admins.map(({ id }) => id)
+  const admins = trx.selectFrom('app_user').select('id').where('is_admin', '=', true).where('id', '<>', shopperId)
+  return (await admins.execute()).map(({ id }) => id)
 }
 
 type Request = {

@@ -15,7 +15,7 @@ export const approvalRoutes = (context: Context): Handlers<typeof contract.appro
     return limited ?? requestApproval(context, { orderId: params.id, userId: user.userId })
   },
 
-  list: ({ stores, language }) => listApprovals(context, stores, language),
+  list: ({ stores, user, language }) => listApprovals(context, { stores, userId: user.userId, language }),
 
   decide: ({ params, body, user }) =>
     decideApproval(context, { orderId: params.id, userId: user.userId, isApproved: body.is_approved }),

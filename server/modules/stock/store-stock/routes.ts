@@ -29,8 +29,8 @@ export function stockRoutes(context: Context): Handlers<typeof contract.stock> {
         ? actsAsAdmin(user)
         : isKeeper || body.lines.every(line => line.price === undefined)
       if (!isAllowed) return refuse('session.adminRequired')
-      const author = { userId: user.userId, at: now() }
-      return moveStock(context, params.id, { ...body, author, hasOrderPrices: !isKeeper })
+      const by = { userId: user.userId, at: now() }
+      return moveStock(context, params.id, { ...body, author: by, hasOrderPrices: !isKeeper })
     },
     ledger: ({ params, query }) => findLedger(db, { ...query, storeId: params.id, productId: params.product_id }),
     deliveries: ({ params, query, language }) => findDeliveries(db, { ...query, storeId: params.id, language }),

@@ -9,6 +9,7 @@ export async function findStaffedHours(db: Db, storeId: number, now: Date) {
   const hours = staffedHoursIn(row)
   return {
     hours,
+    revision: row.revision,
     timeZone: row.time_zone,
     sellsAgeRestricted: row.sells_age_restricted,
     /** The planned hours of now, without those who say that they are there. */

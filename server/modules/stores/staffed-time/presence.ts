@@ -6,9 +6,11 @@ import { byFinnishName } from '#domain/format/finnish-order.ts'
 import { presenceEnd, staffedTime } from '#domain/stores/staffed-time.ts'
 import { daysAround, staffedHoursIn, toSpan, withHours } from '#server/modules/stores/public-stores/queries.ts'
 import type { Context } from '#server/platform/context.ts'
-import { refuse } from '#server/platform/http/refusal.ts'
+import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts'
 import { before, counted, type RemoveStale } from '#server/platform/retention.ts'
 import { inStores } from '#server/platform/rights/in-stores.ts'
+import { isStaffIn } from '#server/platform/rights/rights-of-user.ts'
+import type { Trx } from '#server/platform/schema/tables.ts'
 
 /** The stores in which a person may be, with who is there. */
 export async function listStaffedStores({ db, now }: Context, stores: StoreScope, userId: number) {
@@ -37,9 +39,17 @@ export async function listStaffedStores({ db, now }: Context, stores: StoreScope
 
 type Presence = { storeId: number; userId: number }
 
-/** Begins again for who is there already. */
-export async function beginPresence({ db, now }: Context, { storeId, userId }: Presence) {
-  const at = now()
+/** Begins again for who is there already. A right that ends at this moment also ends it. */
+export const beginPresence = ({ db, now }: Context, presence: Presence) =>
+  inRefusableTransaction(db, async trx => {
+    const person = () => trx.selectFrom('app_user').select('id').where('id', '=', presence.userId)
+    // Whoever changes rights locks the person's row.
+    await person().forShare().execute()
+    const isStaff = await person().where(isStaffIn(presence.storeId)).executeTakeFirst()
+    return isStaff ? savePresence(trx, { ...presence, at: now() }) : refuse('session.adminRequired')
+  })
+
+async function savePresence(db: Trx, { storeId, userId, at }: Presence & { at: Date }) {
   const store = db.selectFrom('store').where('id', '=', storeId).where('archived_at', 'is', null)
   const row = await withHours(store, daysAround(at)).executeTakeFirst()
   if (!row) return refuse('notFound')

@@ -85,7 +85,8 @@ CREATE TABLE order_line (
 );
 
 -- A person on staff lets the goods with a least age in an order be sold. A changed order is another one, or has another total: that needs
--- a new approval. A request that nobody answered in time may be repeated, which overwrites it.
+-- a new approval. A request that nobody answered in time may be repeated, which overwrites it. An approval counts while its person may
+-- give one, and somebody besides the shopper is in the store.
 CREATE TABLE order_approval (
   order_id bigint
     CONSTRAINT order_approval_pkey PRIMARY KEY
@@ -98,9 +99,12 @@ CREATE TABLE order_approval (
   decided_by integer CONSTRAINT order_approval_decided_by_fkey REFERENCES app_user,
   -- Until when the order may be paid, while somebody is in the store; null: it was refused.
   valid_until timestamptz,
-  -- When the staffed hours of the decision end; null: it was made by a person who had said that they are in the store.
+  -- When the staffed hours of the decision end, and the store's revision that has them; null: it was made by a person who had said that
+  -- they are in the store.
   staffed_until timestamptz,
+  store_revision integer,
   CONSTRAINT order_approval_decided_check CHECK ((decision IS NULL) = (decided_at IS NULL) AND (decision IS NULL) = (decided_by IS NULL)),
+  CONSTRAINT order_approval_staffed_until_check CHECK ((staffed_until IS NULL) = (store_revision IS NULL)),
   CONSTRAINT order_approval_valid_until_check CHECK ((decision IS NOT DISTINCT FROM 'approved') = (valid_until IS NOT NULL))
 );
 CREATE INDEX order_approval_requested ON order_approval (requested_at);

@@ -309,11 +309,16 @@ BEGIN
   IF seen_terms <> newest_terms THEN refused := 'order.termsChanged'; RETURN; END IF;
   -- The rest of a pre-order after a withdrawal may be goods that cost nothing.
   IF bought.total_cents = 0 THEN refused := 'order.nothingToPay'; RETURN; END IF;
-  -- Goods with a least age are sold only while somebody is in the store, who has approved this order as it is.
-  IF is_age_limited AND NOT EXISTS (SELECT FROM order_approval approval WHERE approval.order_id = bought.id
-      AND approval.decision = 'approved' AND approval.total_cents = bought.total_cents AND approval.valid_until > called_at
-      AND (approval.staffed_until > called_at OR EXISTS (SELECT FROM store_presence presence
-        WHERE presence.store_id = bought.store_id AND presence.ends_at > called_at))) THEN
+  -- Goods with a least age are sold only while somebody besides the shopper is in the store, and after another person who may has
+  -- approved this order as it is. A store saved since may have other hours.
+  IF is_age_limited AND NOT EXISTS (SELECT FROM order_approval approval JOIN app_user approver ON approver.id = approval.decided_by
+    WHERE approval.order_id = bought.id AND approval.decision = 'approved' AND approval.total_cents = bought.total_cents
+      AND approval.valid_until > called_at AND approver.id <> payer AND approver.blocked_at IS NULL
+      AND (approver.is_admin OR EXISTS (SELECT FROM user_right granted WHERE granted.user_id = approver.id
+        AND granted.kind IN ('helper', 'keeper') AND (granted.store_id = bought.store_id OR granted.store_id IS NULL)))
+      AND (approval.staffed_until > called_at AND approval.store_revision = seller_store.revision
+        OR EXISTS (SELECT FROM store_presence presence WHERE presence.store_id = bought.store_id AND presence.user_id <> payer
+          AND presence.ends_at > called_at))) THEN
     refused := 'order.approvalNeeded'; RETURN;
   END IF;
 

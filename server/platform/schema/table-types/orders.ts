@@ -51,6 +51,7 @@ export type Orders = {
     decided_by: number | null
     valid_until: Date | null
     staffed_until: Date | null
+    store_revision: number | null
   }
   order_event: {
     id: Id

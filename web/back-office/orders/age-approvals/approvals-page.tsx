@@ -48,7 +48,7 @@ function Decision({ request: { order_id: id } }: { request: ApprovalRequest }) {
 
 function Request({ request }: { request: ApprovalRequest }) {
   const { t } = useTranslation()
-  const { store, goods, state, requested_at: at } = request
+  const { store, goods, state, requested_at: at, is_own: isOwn } = request
   return (
     <Panel component="article">
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, justifyContent: 'space-between', mb: 1 }}>
@@ -70,7 +70,8 @@ function Request({ request }: { request: ApprovalRequest }) {
           </Box>
         ))}
       </Box>
-      {state === 'waiting' && <Decision request={request} />}
+      {state === 'waiting' &&
+        (isOwn ? <Typography sx={{ mt: 1.5 }}>{t('errors.approval.own')}</Typography> : <Decision request={request} />)}
     </Panel>
   )
 }
