@@ -36,7 +36,7 @@ const offer = z.object({
 export type ShownOffer = z.output<typeof offer>
 
 /** `off`: no source is configured. `unknown`: it has no such product. `busy`, `slow`, `failed`: try again later. */
-const ASKED = ['found', 'off', 'unknown', 'busy', 'slow', 'failed'] as const
+const OFFER_STATES = ['found', 'off', 'unknown', 'busy', 'slow', 'failed'] as const
 
 const code = z.string().check(z.regex(/^(?:\d{8}|\d{12,14})$/))
 const codeParams = z.object({ code })
@@ -51,7 +51,7 @@ export const productOffers = {
     access: 'admin',
     reads: [],
     params: codeParams,
-    answer: z.object({ state: z.enum(ASKED), offer: z.nullable(offer) }),
+    answer: z.object({ state: z.enum(OFFER_STATES), offer: z.nullable(offer) }),
     errors: FOR_ADMINS,
   }),
   picture: endpoint({

@@ -118,7 +118,7 @@ export type PickList = z.output<typeof pickList>
 
 const totalsQuery = z.strictObject({ event_id: pathId, store_id: z.optional(pathId) })
 const pickListQuery = z.strictObject({ event_id: pathId, store_id: pathId })
-const READ = [...FOR_ADMINS, 'notFound'] as const
+const READ_ERRORS = [...FOR_ADMINS, 'notFound'] as const
 
 type FileOf<Query, Stores> = { name: string; query: Query; content: string; stores: Stores }
 
@@ -134,7 +134,7 @@ const file = <const Format extends 'pdf' | 'xlsx', Query extends z.ZodMiniType, 
     stores,
     query,
     answer: z.string(),
-    errors: READ,
+    errors: READ_ERRORS,
     download: format,
   })
 
@@ -180,7 +180,7 @@ export const adminPreorders = {
     reads: ['adminOrders'],
     params: z.object({ id: pathId }),
     answer: eventState,
-    errors: READ,
+    errors: READ_ERRORS,
   }),
   totals: endpoint({
     method: 'GET',
@@ -191,7 +191,7 @@ export const adminPreorders = {
     reads: ['adminOrders'],
     query: totalsQuery,
     answer: totals,
-    errors: READ,
+    errors: READ_ERRORS,
   }),
   totalsPdf: file(totalsFile, 'pdf'),
   totalsXlsx: file(totalsFile, 'xlsx'),
@@ -205,7 +205,7 @@ export const adminPreorders = {
     reads: ['adminOrders'],
     query: pickListQuery,
     answer: pickList,
-    errors: READ,
+    errors: READ_ERRORS,
   }),
   pickListPdf: exportsPeople(file(pickListFile, 'pdf')),
   pickListXlsx: exportsPeople(file(pickListFile, 'xlsx')),

@@ -27,7 +27,7 @@ const supplierOrder = z.object({
 })
 export type SupplierOrder = z.output<typeof supplierOrder>
 
-const READ = [...FOR_ADMINS, 'notFound'] as const
+const READ_ERRORS = [...FOR_ADMINS, 'notFound'] as const
 
 export const supplierOrders = {
   list: endpoint({
@@ -38,7 +38,7 @@ export const supplierOrders = {
     reads: ['adminOrders', 'supplierOrders'],
     query: z.strictObject({ event_id: pathId }),
     answer: z.array(supplierOrder),
-    errors: READ,
+    errors: READ_ERRORS,
   }),
   preview: endpoint({
     method: 'GET',
@@ -55,7 +55,7 @@ export const supplierOrders = {
       subject: z.string(),
       text: z.string(),
     }),
-    errors: READ,
+    errors: READ_ERRORS,
   }),
   send: endpoint({
     method: 'POST',

@@ -34,7 +34,7 @@ type Size = { width: number; height: number }
 type Area = Size & { x: number; y: number }
 type LabelPart = { texts: LabelText[]; height: number }
 
-const DIGITS_SIZE = 2.4
+const DIGITS_FONT_SIZE = 2.4
 const NOTE_SIZE = 3
 /** The largest share of the price's width that its unit may take. */
 const PER_SHARE = 0.35
@@ -144,9 +144,9 @@ function drawUntil(text: string, { x, y, width }: Area, measure: Measure): Label
 
 function drawBars({ bars, digits, modules }: BarPattern, area: Area): LabelDrawing {
   const module = area.width / modules
-  const barsHeight = area.height - DIGITS_SIZE - GAP / 2
+  const barsHeight = area.height - DIGITS_FONT_SIZE - GAP / 2
   const middle = area.x + area.width / 2
-  const digitsLine = { text: digits, x: middle, y: area.y + area.height, size: DIGITS_SIZE }
+  const digitsLine = { text: digits, x: middle, y: area.y + area.height, size: DIGITS_FONT_SIZE }
   return {
     texts: [{ ...digitsLine, isBold: false, isCentred: true }],
     bars: bars.map(bar => ({

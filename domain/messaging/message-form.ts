@@ -43,7 +43,7 @@ export const MAX_MESSAGE_LENGTH = { title: 80, text: 300, url: MESSAGE_FIELDS.ur
 
 const YEAR_MS = 366 * DAY_MS
 // oxlint-disable-next-line no-control-regex -- they are what is looked for; a text may have lines
-const UNSHOWN = { title: /[\u0000-\u001f\u007f]/, text: /[\u0000-\u0009\u000b-\u001f\u007f]/ }
+const CONTROL_CHARACTERS = { title: /[\u0000-\u001f\u007f]/, text: /[\u0000-\u0009\u000b-\u001f\u007f]/ }
 
 /** All problems of a message, in the order of its fields. `origin`: the shop's own. */
 export function messageProblems(form: MessageForm, { now, origin }: { now: Date; origin: string }): MessageProblem[] {
@@ -62,7 +62,7 @@ function fieldProblems(field: string, typed: string, part: 'title' | 'text'): Me
   const trimmed = typed.trim()
   if (trimmed === '') return [{ field, problem: 'required' }]
   if (trimmed.length > MAX_MESSAGE_LENGTH[part]) return [{ field, problem: 'tooLong', count: MAX_MESSAGE_LENGTH[part] }]
-  return UNSHOWN[part].test(trimmed) ? [{ field, problem: 'signs' }] : []
+  return CONTROL_CHARACTERS[part].test(trimmed) ? [{ field, problem: 'signs' }] : []
 }
 
 function linkProblems({ url }: MessageForm, origin: string): MessageProblem[] {

@@ -4,7 +4,7 @@ import { toInstant, isoWeekday, plusDays, zonedTime } from '#domain/zoned-time.t
 /** By law. */
 const WITHDRAWAL_DAYS = 14
 /** In `finnishHolidays` for stores' hours; not public holidays. */
-const EVES: readonly HolidayName[] = ['midsummerEve', 'christmasEve']
+const HOLIDAY_EVES: readonly HolidayName[] = ['midsummerEve', 'christmasEve']
 
 /**
  * The first moment after the deadline: the day of the purchase does not count, the last day counts in full, and a last day
@@ -18,7 +18,7 @@ export function withdrawalUntil(paidAt: Date, timeZone: string): Date {
 
 function isWorkingDay(date: string): boolean {
   const isHoliday = finnishHolidays(Number(date.slice(0, 4))).some(
-    holiday => holiday.date === date && !EVES.includes(holiday.name),
+    holiday => holiday.date === date && !HOLIDAY_EVES.includes(holiday.name),
   )
   return isoWeekday(date) <= 5 && !isHoliday
 }

@@ -13,7 +13,7 @@ import type { WirePlan } from './world/wire-proxy.ts'
 const LIMIT_MS = 60_000
 /** Whether a bug shows within a world is a matter of chance: this many worlds are tried. */
 const WORLDS = 3
-const TROUBLE_MS = 17_000
+const FAULTS_MS = 17_000
 const LOOK_EVERY_MS = 1000
 
 /**
@@ -87,11 +87,11 @@ async function searchUntilFound(world: World, { log, isCalm, habits }: HuntOptio
   const { chances } = world
   const doors = openDoors(world, chances, { ...RUDE, ...habits })
   if (!isCalm) world.wire.plan = BAD_WIRE
-  world.apps?.troubled(!isCalm)
-  world.adyen?.troubled(!isCalm)
-  const progress = () => (performance.now() - began) / TROUBLE_MS
+  world.apps?.setFaults(!isCalm)
+  world.adyen?.setFaults(!isCalm)
+  const progress = () => (performance.now() - began) / FAULTS_MS
   const { closing } = doors
-  const troubled = liveAsNemesis(world, { plan: ACTS, chances: chances.fork('nemesis'), progress, log, closing })
+  const nemesis = liveAsNemesis(world, { plan: ACTS, chances: chances.fork('nemesis'), progress, log, closing })
   const inspect = async (isAtRest: boolean): Promise<Finding[]> => {
     log(`${doors.notebook.payments} payments`)
     // The database may be down.
@@ -103,12 +103,12 @@ async function searchUntilFound(world: World, { log, isCalm, habits }: HuntOptio
       const found = await inspect(false)
       if (found.length > 0) return found
     }
-    await troubled
+    await nemesis
     await doors.comeToRest()
     return await inspect(true)
   } finally {
     doors.close()
-    await troubled
+    await nemesis
   }
 }
 

@@ -17,7 +17,7 @@ import type { Chances } from './chances.ts'
 /** How soon after the last fault everything must be final: a request on its way to a terminal may stay open until the in-flight window ends. */
 export const restWithinMs = ({ inFlightMs }: { inFlightMs: number }): number => 25_000 + inFlightMs
 
-export const TROUBLED_WIRE: WirePlan = {
+export const FAULTY_WIRE: WirePlan = {
   request: { pass: 86, lost: 3, late: 3, lateAndCut: 2, twice: 3, deliveredAndCut: 2, blackHole: 1 },
   reply: { pass: 91, lost: 4, late: 3, deliveredAndCut: 1, blackHole: 1 },
   latestMs: 2500,
@@ -48,9 +48,9 @@ export async function playRound(world: World, { name, payments, counts, since, l
   const began = performance.now()
   const chances = world.chances.fork(name)
   const { notebook, ...people } = openDoors(world, chances, HURRIED)
-  world.wire.plan = TROUBLED_WIRE
-  world.apps?.troubled(true)
-  world.adyen?.troubled(true)
+  world.wire.plan = FAULTY_WIRE
+  world.apps?.setFaults(true)
+  world.adyen?.setFaults(true)
   const plan = planActs(chances.fork('plan'), counts, { minMs: 1000, maxMs: 20_000 })
   const progress = () => notebook.payments / payments
   const progressTimer = setInterval(
@@ -126,8 +126,8 @@ export function openDoors(world: World, chances: Chances, habits: Habits) {
     async comeToRest(): Promise<number> {
       const calm = performance.now()
       world.wire.plan = CALM_WIRE
-      world.apps?.troubled(false)
-      world.adyen?.troubled(false)
+      world.apps?.setFaults(false)
+      world.adyen?.setFaults(false)
       closing.abort()
       const recoveryMs = await untilAtRest(world, everyone, calm)
       end.abort()

@@ -96,7 +96,7 @@ export async function openLink(link: string | undefined, windows: Windows): Prom
   const url = openedBy(link ?? '/', windows.origin) ?? `${windows.origin}/`
   if (url.startsWith(`${windows.origin}/`)) {
     const path = url.slice(windows.origin.length)
-    for (const client of inSight(await windows.all())) if (await wentThere(client, path)) return
+    for (const client of inSight(await windows.all())) if (await navigateClient(client, path)) return
   }
   await windows.open(url)
 }
@@ -105,7 +105,7 @@ export async function openLink(link: string | undefined, windows: Windows): Prom
 const inSight = (clients: readonly WindowClient[]) =>
   clients.toSorted((a, b) => Number(b.visibilityState === 'visible') - Number(a.visibilityState === 'visible'))
 
-async function wentThere(client: WindowClient, path: string): Promise<boolean> {
+async function navigateClient(client: WindowClient, path: string): Promise<boolean> {
   // Refused unless the notification was pressed; the window may navigate all the same.
   await client.focus().catch(() => undefined)
   return requestNavigation(client, { type: 'GO_TO', path })

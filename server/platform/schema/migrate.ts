@@ -89,7 +89,7 @@ async function applyWithin(db: Db, trx: Trx, stretch: readonly MigrationFile[]):
   const missing = missingFiles(stretch, getNames(await findApplied(trx)))
   for (const file of missing) {
     await naming(file, () => (file.isOnline ? applyBeside(db, file) : sql.raw(file.text).execute(trx)))
-    await noteApplied(trx, file)
+    await recordApplied(trx, file)
   }
   return missing.map(({ name }) => name)
 }
@@ -202,7 +202,7 @@ async function makeMigrationTables(trx: Trx): Promise<void> {
   await sql`INSERT INTO ${LOCK} (id) VALUES (1)`.execute(trx)
 }
 
-async function noteApplied(trx: Trx, file: MigrationFile): Promise<void> {
+async function recordApplied(trx: Trx, file: MigrationFile): Promise<void> {
   await sql`INSERT INTO ${APPLIED} (name, sha256) VALUES (${file.name}, ${hashStatements(file)})`.execute(trx)
 }
 

@@ -11,7 +11,7 @@ const WEBHOOK_KEY = 'AB'.repeat(32)
 type Weights = Readonly<Record<string, number>>
 
 /** Per message that arrives: what the cloud or the terminal itself does wrong. The wire before it loses, delays and repeats what passes. */
-const TROUBLE = {
+const FAULT_WEIGHTS = {
   Payment: {
     nothing: 87,
     busy: 2,
@@ -42,7 +42,7 @@ type Plan = { seed: string; thinkMs: number; terminalIds: readonly number[] }
 export type AdyenCloud = Terminals & {
   ids: ReadonlySet<number>
   port: number
-  troubled: (isTroubled: boolean) => void
+  setFaults: (hasFaults: boolean) => void
   /** Where servers receive webhooks. */
   deliverTo: (origin: string) => void
   /** Messages that break the published schema: there must be none. */
@@ -56,10 +56,10 @@ export async function openAdyen({ seed, thinkMs, terminalIds }: Plan): Promise<A
   const simulator = new AdyenSimulator(terminalIds.map(getPoi))
   const reports = new Map<string, 'sent' | 'accepted'>()
   const refunds: (AcceptedRefund & { at: number })[] = []
-  let isTroubled = false
+  let hasFaults = false
   let origin = ''
   simulator.fate = category =>
-    isTroubled ? drawFault(category, chances.weighed<string>(TROUBLE[category]), chances) : undefined
+    hasFaults ? drawFault(category, chances.weighed<string>(FAULT_WEIGHTS[category]), chances) : undefined
   const getWebhook = () => ({
     url: `${origin}/webhooks/terminals/${terminalIds[0]}`,
     secret: WEBHOOK_KEY,
@@ -96,7 +96,7 @@ export async function openAdyen({ seed, thinkMs, terminalIds }: Plan): Promise<A
       ),
       ...refunds.map(refund => toRefundLine(refund, simulator, reports)),
     ],
-    troubled: yes => (isTroubled = yes),
+    setFaults: yes => (hasFaults = yes),
     deliverTo: through => (origin = through),
     cutPower: downMs => simulator.cutPower(downMs),
     invalid: simulator.invalid,

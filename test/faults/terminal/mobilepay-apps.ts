@@ -11,7 +11,7 @@ const EXPIRE_MS = 6000
 type Weights = Readonly<Record<string, number>>
 
 /** Per call that arrives: what the API itself does wrong. The wire before it loses, delays and repeats what passes. */
-const TROUBLE = { nothing: 93, '500': 1, '503': 1, '429': 1, lose_request: 1, lose_answer: 2, late: 1 } as const
+const FAULT_WEIGHTS = { nothing: 93, '500': 1, '503': 1, '429': 1, lose_request: 1, lose_answer: 2, late: 1 } as const
 /** Per event: what becomes of its webhook. */
 const WEBHOOKS = { prompt: 55, late: 15, twice: 15, lost: 15 } as const
 /** Per payment whose link a shopper opens. */
@@ -24,7 +24,7 @@ export type Apps = {
   port: number
   ledger: () => LedgerLine[]
   /** Whether the API fails by itself, and webhooks are late or lost. */
-  troubled: (isTroubled: boolean) => void
+  setFaults: (hasFaults: boolean) => void
   /** It answers nothing for this long. */
   fall: (downMs: number) => Promise<void>
   /** Where servers receive webhooks. */
@@ -39,7 +39,7 @@ export async function openApps({ seed, thinkMs, origin, webhookId }: Plan): Prom
   const chances = new Chances(`${seed}/apps`)
   const simulator = new MobilepaySimulator({ expireMs: EXPIRE_MS })
   const counts: Record<string, number> = {}
-  let isTroubled = false
+  let hasFaults = false
   let isDown = false
   const draw = <Of extends Weights>(weights: Of) => {
     // The keys of all weights are strings.
@@ -49,12 +49,12 @@ export async function openApps({ seed, thinkMs, origin, webhookId }: Plan): Prom
   }
   simulator.fate = () => {
     if (isDown) return { act: 'lose_request' }
-    return isTroubled ? drawFault(draw(TROUBLE), chances) : undefined
+    return hasFaults ? drawFault(draw(FAULT_WEIGHTS), chances) : undefined
   }
   simulator.onOpened = payment => void decideInApp(payment, draw(PRESSES), chances.between(0, 4 * thinkMs))
   const late = () => chances.between(200, 4000)
   const deliveries = () => {
-    const fate = isTroubled ? draw(WEBHOOKS) : 'prompt'
+    const fate = hasFaults ? draw(WEBHOOKS) : 'prompt'
     return { prompt: [0], late: [late()], twice: [0, late()], lost: [] }[fate]
   }
   const url = `${origin}/webhooks/terminals/${webhookId}`
@@ -62,7 +62,7 @@ export async function openApps({ seed, thinkMs, origin, webhookId }: Plan): Prom
   return {
     port: Number(new URL(simulator.url).port),
     ledger: () => [...simulator.payments.values()].flatMap(toLedgerLines),
-    troubled: yes => (isTroubled = yes),
+    setFaults: yes => (hasFaults = yes),
     async fall(downMs) {
       isDown = true
       await sleep(downMs)
@@ -75,7 +75,7 @@ export async function openApps({ seed, thinkMs, origin, webhookId }: Plan): Prom
   }
 }
 
-function drawFault(drawn: keyof typeof TROUBLE, chances: Chances): Omit<AppFault, 'operation'> | undefined {
+function drawFault(drawn: keyof typeof FAULT_WEIGHTS, chances: Chances): Omit<AppFault, 'operation'> | undefined {
   if (drawn === 'nothing') return undefined
   if (drawn === 'late') return { act: 'late', ms: chances.between(100, 2500) }
   if (drawn === 'lose_request' || drawn === 'lose_answer') return { act: drawn }

@@ -21,11 +21,11 @@ export function lazyPart<Props extends object>(
 ) {
   let loaded: ComponentType<Props> | undefined
   const fetchPart = async () => (loaded ??= await loadChunk(load))
-  const makeLater = () => lazy(async () => ({ default: await fetchPart() }))
+  const createLazy = () => lazy(async () => ({ default: await fetchPart() }))
 
   function Part({ waiting = null, ...props }: Props & { waiting?: ReactNode }) {
     // Chosen once, so that a part does not remount when its code has arrived meanwhile.
-    const [Chosen] = useState<ComponentType<Props>>(() => loaded ?? makeLater())
+    const [Chosen] = useState<ComponentType<Props>>(() => loaded ?? createLazy())
     // TypeScript can't infer that Props without our optional prop is Props.
     const partProps = props as unknown as Props
     return (

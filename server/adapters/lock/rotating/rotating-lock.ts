@@ -47,7 +47,7 @@ const TOTP_DIGITS = 6
 /** The highest number that a code can have. */
 const MAX_CODE_NUMBER = 99
 /** A code is valid in the step in which it was generated and in this many steps after it: for 10 to 15 minutes. */
-const KEPT_STEPS = 2
+const GRACE_STEPS = 2
 /** The keypad's clock may be this many steps behind. */
 const EARLY_STEPS = 1
 
@@ -72,7 +72,7 @@ export function codeAt(key: Buffer, at: Date, number: number): { code: string; u
   const prefix = String(number).padStart(NUMBER_DIGITS, '0')
   return {
     code: prefix + totp(keyOfNumber(key, prefix), timeStep(at)),
-    until: new Date((timeStep(at) + 1 + KEPT_STEPS) * STEP_MS),
+    until: new Date((timeStep(at) + 1 + GRACE_STEPS) * STEP_MS),
   }
 }
 
@@ -86,7 +86,7 @@ export function keypadAccepts(key: Buffer, typed: string, at: Date): boolean {
   const digits = Buffer.from(typed.slice(NUMBER_DIGITS))
   const now = timeStep(at)
   let isRight = false
-  for (let step = now - KEPT_STEPS; step <= now + EARLY_STEPS; step++) {
+  for (let step = now - GRACE_STEPS; step <= now + EARLY_STEPS; step++) {
     if (timingSafeEqual(Buffer.from(totp(keyOfTyped, Math.max(0, step))), digits)) isRight = true
   }
   return isRight

@@ -42,7 +42,7 @@ export function readArguments<Switch extends string = never, Value extends strin
 }
 
 /** Exit code of a program that did its work, on a shop that breaks an invariant. */
-export const SHOP_IS_BROKEN = 3
+export const EXIT_BROKEN_SHOP = 3
 
 /** EX_CONFIG of sysexits.h: settings, arguments or the database must change first. deploy/puoti.service then makes no new start. */
 const INVALID_SETUP = 78

@@ -5,7 +5,7 @@ import { shopDate, SHOP_TIME_ZONE } from '#domain/shop-date.ts'
 import { zonedTime } from '#domain/zoned-time.ts'
 import type { Context } from '#server/platform/context.ts'
 import { startPeriodicJob, type RunningJob } from '#server/platform/workers/periodic-job.ts'
-import { SHOP_IS_BROKEN } from './command-line.ts'
+import { EXIT_BROKEN_SHOP } from './command-line.ts'
 
 const LOOK_EVERY_MS = 60_000
 const BEHIND_THE_SHOP = 10
@@ -53,7 +53,7 @@ function startBackup({ log }: Context): ChildProcess {
     else
       log.error(
         { code, output: output.join('').slice(-2000) },
-        code === SHOP_IS_BROKEN
+        code === EXIT_BROKEN_SHOP
           ? 'the nightly backup was verified, but its data breaks invariants'
           : 'the nightly backup failed',
       )

@@ -5,7 +5,7 @@ import type { Db } from '#server/platform/schema/tables.ts'
 import { backupName, removeHalfDone, removeOldBackups, writeBackupFile } from './backup-files.ts'
 import { signingKey } from './backup-signature.ts'
 import { backupDirectory, openShared, readCliEnvironment } from './cli-environment.ts'
-import { type Command, readArguments, SHOP_IS_BROKEN } from './command-line.ts'
+import { type Command, readArguments, EXIT_BROKEN_SHOP } from './command-line.ts'
 import { createBackup } from './create-backup.ts'
 import { encryptCopy } from './encrypt-copy.ts'
 import { removeOldJournals } from './payment-journal.ts'
@@ -65,7 +65,7 @@ async function backup(args: string[]): Promise<void> {
       const signature = { keys: key ? [key] : [], isUnsignedAllowed: !key }
       const proved = await verifyBackup(file, { now: new Date(), signature })
       printRestoreSummary(proved)
-      if (proved.broken.length > 0) process.exitCode = SHOP_IS_BROKEN
+      if (proved.broken.length > 0) process.exitCode = EXIT_BROKEN_SHOP
       await copy()
       console.log(`Written, restored and compared in ${secondsSince(startedAt)} s.`)
       return { bytes, isVerified: true }

@@ -35,7 +35,7 @@ function chances(seed: number) {
 
 function unreliable(chance: () => number) {
   return (plain: PaymentTerminal): PaymentTerminal => {
-    const troubled = async (request: () => Promise<TerminalAnswer>): Promise<TerminalAnswer> => {
+    const withFaults = async (request: () => Promise<TerminalAnswer>): Promise<TerminalAnswer> => {
       const luck = chance()
       if (luck < 0.05) return { kind: 'unreachable' }
       if (luck < 0.1) {
@@ -48,8 +48,8 @@ function unreliable(chance: () => number) {
     }
     return {
       ...plain,
-      start: (payment, signal) => troubled(() => plain.start(payment, signal)),
-      status: payment => troubled(() => plain.status(payment)),
+      start: (payment, signal) => withFaults(() => plain.start(payment, signal)),
+      status: payment => withFaults(() => plain.status(payment)),
     }
   }
 }

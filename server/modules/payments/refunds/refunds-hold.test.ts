@@ -39,7 +39,7 @@ function chances(seed: number) {
 
 function unreliable(chance: () => number, isCalm: () => boolean) {
   return (plain: PaymentTerminal): PaymentTerminal => {
-    const troubled = async (request: () => Promise<TerminalAnswer>): Promise<TerminalAnswer> => {
+    const withFaults = async (request: () => Promise<TerminalAnswer>): Promise<TerminalAnswer> => {
       const luck = isCalm() ? 1 : chance()
       if (luck < 0.1) return { kind: 'unreachable' }
       if (luck < 0.3) {
@@ -55,10 +55,10 @@ function unreliable(chance: () => number, isCalm: () => boolean) {
       ...plain,
       async refund(...args) {
         if (chance() < 0.1) return { kind: 'declined', code: 'NOT_TODAY' }
-        return troubled(() => plain.refund(...args))
+        return withFaults(() => plain.refund(...args))
       },
       refundStatus: async (...args) =>
-        troubled(async () => (await plain.refundStatus?.(...args)) ?? { kind: 'unreachable' }),
+        withFaults(async () => (await plain.refundStatus?.(...args)) ?? { kind: 'unreachable' }),
     }
   }
 }

@@ -4,8 +4,8 @@ import { unresolvedPayments } from '#contract/payments/unresolved-payments.ts'
 import { isRefundOpen } from '#domain/payments/refund-states.ts'
 import { queryFor } from '#web/kit/api/query-for.ts'
 
-const SOON_MS = 1500
-const NOW_AND_THEN_MS = 15_000
+const FAST_POLL_MS = 1500
+const SLOW_POLL_MS = 15_000
 
 const isMoving = ({ is_being_paid: isBeingPaid, unresolved }: AdminOrder) => isBeingPaid || unresolved !== null
 
@@ -13,7 +13,7 @@ const isMoving = ({ is_being_paid: isBeingPaid, unresolved }: AdminOrder) => isB
 export const adminOrderQuery = (id: string) => ({
   ...queryFor(adminOrders.get, { params: { id } }),
   refetchInterval: ({ state }: { state: { data?: AdminOrder | undefined } }) =>
-    state.data && isMoving(state.data) ? (state.data.is_being_paid ? SOON_MS : NOW_AND_THEN_MS) : false,
+    state.data && isMoving(state.data) ? (state.data.is_being_paid ? FAST_POLL_MS : SLOW_POLL_MS) : false,
 })
 
 /** A refund to which the terminal may still respond; one that waits for an admin changes only by an admin. */
@@ -23,9 +23,9 @@ export const isUnderWay = ({ state }: OrderRefunds['refunds'][number]) => isRefu
 export const orderRefundsQuery = (id: string) => ({
   ...queryFor(refunds.listByOrder, { params: { id } }),
   refetchInterval: ({ state }: { state: { data?: OrderRefunds | undefined } }) =>
-    state.data?.refunds.some(isUnderWay) ? SOON_MS : false,
+    state.data?.refunds.some(isUnderWay) ? FAST_POLL_MS : false,
 })
 
-const LOOK = { refetchInterval: NOW_AND_THEN_MS, meta: { handlesOwnError: true } }
-export const unresolvedPaymentsQuery = { ...queryFor(unresolvedPayments.list), ...LOOK }
-export const unresolvedRefundsQuery = { ...queryFor(refunds.unresolved), ...LOOK }
+const SLOW_POLL = { refetchInterval: SLOW_POLL_MS, meta: { handlesOwnError: true } }
+export const unresolvedPaymentsQuery = { ...queryFor(unresolvedPayments.list), ...SLOW_POLL }
+export const unresolvedRefundsQuery = { ...queryFor(refunds.unresolved), ...SLOW_POLL }

@@ -93,7 +93,15 @@ function useOpenedApp(link: string | null) {
 }
 
 /** The way to the app: by its link on this phone, or by a code that another phone reads. */
-function WayToApp({ link, isElsewhere, onElsewhere }: { link: string; isElsewhere: boolean; onElsewhere: () => void }) {
+function WayToApp({
+  link,
+  isElsewhere,
+  onOpenElsewhere,
+}: {
+  link: string
+  isElsewhere: boolean
+  onOpenElsewhere: () => void
+}) {
   const { t } = useTranslation()
   return (
     <>
@@ -106,7 +114,7 @@ function WayToApp({ link, isElsewhere, onElsewhere }: { link: string; isElsewher
         {t('pay.openApp')}
       </PrimaryButton>
       {!isElsewhere && (
-        <SecondaryButton shape="quiet" onClick={onElsewhere}>
+        <SecondaryButton shape="quiet" onClick={onOpenElsewhere}>
           {t('pay.otherPhone')}
         </SecondaryButton>
       )}
@@ -127,7 +135,7 @@ export function PhonePayment({ payment }: { payment: NonNullable<Order['payment'
       {link === null ? (
         <Spinner label={t('common.loading')} />
       ) : (
-        <WayToApp link={link} isElsewhere={isElsewhere} onElsewhere={() => setElsewhere(true)} />
+        <WayToApp link={link} isElsewhere={isElsewhere} onOpenElsewhere={() => setElsewhere(true)} />
       )}
       {deadlineAt !== null && <RemainingTime deadlineAt={deadlineAt} />}
     </div>
