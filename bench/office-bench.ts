@@ -31,6 +31,8 @@ const CALLS = {
   'report by day, month': 'reports/day?MONTH_DAYS',
   'report by product, month': 'reports/product?MONTH_DAYS',
   'report by supplier, month': 'reports/supplier?MONTH_DAYS',
+  'report by product group, month': 'reports/group?MONTH_DAYS',
+  'report of margins by group, month': 'reports/marginByGroup?MONTH_DAYS',
   'report by VAT rate, month': 'reports/vat?MONTH_DAYS',
   'report of slow sellers, month': 'reports/slow?MONTH_DAYS',
   'report by day, year': 'reports/day?YEAR_DAYS',
@@ -39,6 +41,8 @@ const CALLS = {
   'report by store, year': 'reports/store?YEAR_DAYS',
   'report by product, year': 'reports/product?YEAR_DAYS',
   'report by supplier, year': 'reports/supplier?YEAR_DAYS',
+  'report by product group, year': 'reports/group?YEAR_DAYS',
+  'report of margins by group, year': 'reports/marginByGroup?YEAR_DAYS',
   'report by VAT rate, year': 'reports/vat?YEAR_DAYS',
   'report of slow sellers, year': 'reports/slow?YEAR_DAYS',
 } as const
@@ -87,7 +91,7 @@ export async function benchOffice(log: (line: string) => void, many: number): Pr
 }
 
 /** A visit for each paid order, another one without a purchase for each fourth, and a purchase price of each product. */
-async function fillVisits(client: Client): Promise<void> {
+export async function fillVisits(client: Client): Promise<void> {
   await client.query('truncate visit cascade; delete from purchase_price')
   await client.query(
     `insert into visit (store_id, user_id, began_by, created_at, last_at)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { StoreScope } from '#domain/accounts/store-scope.ts'
 import type { Figure } from '#domain/administration/reports.ts'
 import { plusDays } from '#domain/zoned-time.ts'
-import { hasPurchase } from '#server/modules/orders/visits/visit-orders.ts'
+import { visitsWithPurchase } from '#server/modules/orders/visits/visit-orders.ts'
 import { priceOn } from '#server/modules/stock/store-stock/queries.ts'
 import { clockSpans, isInClockSpan, localDateSql } from '#server/modules/stores/admin-stores/store-clocks.ts'
 import { inStores } from '#server/platform/rights/in-stores.ts'
@@ -112,11 +112,11 @@ export async function findVisits(
   query: SalesQuery,
 ): Promise<{ key: string; visits: number; bought: number }[]> {
   const { rows } = await sql<{ key: string; visits: number; bought: number }>`
-    SELECT key::text, count(*) AS visits, count(*) FILTER (WHERE bought) AS bought
-    FROM (
-      SELECT ${localDateSql(sql`visit.created_at`)} AS key, ${hasPurchase} AS bought
+    WITH visit AS MATERIALIZED (
+      SELECT visit.*, ${localDateSql(sql`visit.created_at`)} AS date
       FROM visit JOIN ${salesSpans(query)} ON clock.store_id = visit.store_id
-      WHERE ${isInClockSpan(sql`visit.created_at`, query)}) each_visit
-    GROUP BY key`.execute(db)
+      WHERE ${isInClockSpan(sql`visit.created_at`, query)})
+    SELECT date::text AS key, count(*) AS visits, count(successful.id) AS bought
+    FROM visit LEFT JOIN (${visitsWithPurchase}) successful USING (id) GROUP BY date`.execute(db)
   return rows
 }

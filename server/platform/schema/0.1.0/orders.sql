@@ -54,6 +54,8 @@ CREATE INDEX order_cancelled_updated ON customer_order (updated_at, id)
   INCLUDE (store_id, order_type, cancelled_at, total_cents) WHERE cancelled_at IS NOT NULL;
 CREATE INDEX order_preorder_updated ON customer_order (updated_at, id)
   INCLUDE (status, store_id, order_type, cancelled_at, total_cents) WHERE order_type = 'preorder';
+-- What was paid later than in the visit (domain/stores/visit.ts) in which it was ordered.
+CREATE INDEX order_paid_late ON customer_order (created_at) WHERE paid_at - created_at > interval '2 hours';
 CREATE INDEX order_preorder_event ON customer_order (preorder_event_id, store_id, status) WHERE preorder_event_id IS NOT NULL;
 CREATE INDEX order_replaces ON customer_order (replaces_order_id) WHERE replaces_order_id IS NOT NULL;
 
