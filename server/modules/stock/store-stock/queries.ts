@@ -18,7 +18,7 @@ import {
 } from '#server/modules/catalogue/admin-products/match-products.ts'
 import { currentOfProduct } from '#server/modules/catalogue/products/queries.ts'
 import type { Context } from '#server/platform/context.ts'
-import { COUNTED_UP_TO, SEARCHED_ON_SHELVES_UP_TO } from '#server/platform/db/lists/find-long-page.ts'
+import { COUNTED_UP_TO, SEARCHED_UP_TO } from '#server/platform/db/lists/find-long-page.ts'
 import { findAllRows, findPage, sortByIds, type Paging } from '#server/platform/db/lists/find-page.ts'
 import { type Page, rowOfId } from '#server/platform/db/lists/list.ts'
 import { anyId } from '#server/platform/db/sql-fragments.ts'
@@ -188,7 +188,7 @@ const shelfList = (db: Db, { sort = 'sort_order', ...query }: StockQuery) => ({
     withSortKey: shelvesWithSortKey(db, query, sort),
     indexScan: shelvesByIndexScan(db, query, sort),
     materialised: materialisedShelves(db, query, sort),
-    countedUpTo: query.q ? SEARCHED_ON_SHELVES_UP_TO : COUNTED_UP_TO,
+    countedUpTo: query.q ? SEARCHED_UP_TO : COUNTED_UP_TO,
   },
 })
 

@@ -11,9 +11,7 @@ const SMALL_RESULT = 1000
 
 export const COUNTED_UP_TO = 10_000
 /** Counting a search means checking each row that it finds. */
-export const SEARCHED_UP_TO = 2000
-/** The same, where each row is then looked up in the store's stock. */
-export const SEARCHED_ON_SHELVES_UP_TO = 1000
+export const SEARCHED_UP_TO = 1000
 
 type LongPageQuery = { sort: string | undefined; offset: number; size: number }
 

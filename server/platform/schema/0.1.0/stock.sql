@@ -16,7 +16,8 @@ CREATE TABLE store_stock (
       WHEN quantity_thousandths = 0 THEN 'out'
       WHEN quantity_thousandths <= coalesce(alarm_thousandths, product_alarm_thousandths) THEN 'low'
       ELSE 'ok' END) STORED,
-  CONSTRAINT store_stock_pkey PRIMARY KEY (store_id, product_id)
+  -- The offer is included: what a store does not offer is found without reading its rows.
+  CONSTRAINT store_stock_pkey PRIMARY KEY (store_id, product_id) INCLUDE (offered)
 );
 CREATE INDEX store_stock_product ON store_stock (product_id);
 CREATE INDEX store_stock_quantity ON store_stock (store_id, quantity_thousandths, product_id) WHERE is_standard;
