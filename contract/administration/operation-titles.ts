@@ -72,6 +72,7 @@ export const administration = {
     reports: {
       overview: 'Get the figures of a period, compared',
       overviewVisits: 'Get the visits of a period, compared',
+      product: 'Get what a product did',
       get: 'Get a report',
       csv: 'Download a report as CSV',
       xlsx: 'Download a report as XLSX',

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { FOR_ADMINS, endpoint } from '#contract/endpoint.ts'
 import { day } from '#contract/lists.ts'
-import { euros, instant, pathId } from '#contract/values.ts'
+import { euros, id, instant, longId, pathId, quantity } from '#contract/values.ts'
 import {
   daysIn,
   FIGURES,
@@ -10,6 +10,7 @@ import {
   type Figure,
   type Period,
 } from '#domain/administration/reports.ts'
+import { PLAN_KINDS } from '#domain/catalogue/price-plan.ts'
 
 const figureNames = Object.keys(FIGURES) as Figure[]
 /** Euros, a price of a piece, a count, a quantity, or a share from 0 to 1. Null: there is none. */
@@ -69,6 +70,49 @@ const overview = z.extend(compared(overviewPeriod), {
 })
 export type Overview = z.output<typeof overview>
 
+const handMove = z.object({
+  day: z.string(),
+  kind: z.enum(['delivery', 'count', 'waste', 'correction', 'refund', 'return']),
+  quantity,
+  store: z.object({ id, name: z.string() }),
+  /** The delivery, also of one that reverts it. */
+  delivery_id: z.nullable(longId),
+})
+
+/** What a product did, in the caller's stores. Quantities are pieces or kilograms. */
+const productInsight = z.object({
+  at: instant,
+  name: z.string(),
+  unit: z.string(),
+  /** Only test payments were ever made, or they are left out. */
+  is_test: z.boolean(),
+  excludes_tests: z.boolean(),
+  /** The last 26 weeks by their Mondays, the current one last. Refunds count in the week of the sale. */
+  weeks: z.array(
+    z.object({
+      week: z.string(),
+      /** Less what came back. */
+      quantity,
+      net: euros,
+      /** Null without a purchase price. */
+      margin: z.nullable(euros),
+      wasted: quantity,
+    }),
+  ),
+  /** The last 84 days: what was there at the end of each, and what was received on it. Empty for what is not kept on shelves. */
+  days: z.array(z.object({ day: z.string(), quantity, received: quantity })),
+  /** The newest changes of its stock besides sales. */
+  moves: z.array(handMove),
+  /** The newest first: since when it had a price, and the days of campaigns. */
+  prices: z.array(
+    z.object({ kind: z.enum(PLAN_KINDS), from_day: z.string(), until_day: z.nullable(z.string()), price: euros }),
+  ),
+  orders: z.array(
+    z.object({ id: longId, at: instant, store: z.object({ id, name: z.string() }), quantity, total: euros }),
+  ),
+})
+export type ProductInsight = z.output<typeof productInsight>
+
 const params = z.object({ report: z.enum(REPORT_NAMES) })
 /**
  * The days are of each store's own calendar, both inclusive. `day`: the day at whose end an inventory reads the stock; it reads
@@ -114,6 +158,18 @@ export const reports = {
     query: z.strictObject(chosen).check(z.refine(isPeriod)),
     answer: overviewVisits,
     errors: [...FOR_ADMINS, 'store.notFound'],
+  }),
+  product: endpoint({
+    method: 'GET',
+    path: 'admin/products/:id/insight',
+    description: 'What a product sold, earned and wasted by week, its stock by day, its prices and its last orders.',
+    access: 'bookkeeper',
+    stores: { filter: 'query.store' },
+    reads: ['closings', 'adminOrders', 'products', 'stores'],
+    params: z.object({ id: pathId }),
+    query: z.strictObject({ store: z.optional(pathId) }),
+    answer: productInsight,
+    errors: [...FOR_ADMINS, 'notFound', 'store.notFound'],
   }),
   get: endpoint({
     method: 'GET',

@@ -95,13 +95,14 @@ const PAGES: Record<StoreRight, readonly string[]> = {
     '/orders/0',
     '/preorders',
     '/products',
+    '/products/0/insight',
     '/reports',
     '/stock',
     '/visitors-log',
     '/visitors-log/0',
   ],
   helper: ['/approvals', '/guide', '/preorders', '/products', '/stock'],
-  bookkeeper: ['/closings', '/guide', '/reports'],
+  bookkeeper: ['/closings', '/guide', '/products/0/insight', '/reports'],
 }
 
 test.describe('on a desktop', () => {

@@ -18,6 +18,8 @@ export const OFFICE_PAGES = {
     (await import('#web/back-office/catalogue/product-grid/product-grid-page.tsx')).ProductGridPage,
   [PATHS.productPhotos]: async () =>
     (await import('#web/back-office/catalogue/product-photos/product-photos-page.tsx')).ProductPhotosPage,
+  [PATHS.productInsight]: async () =>
+    (await import('#web/back-office/administration/product-insight/product-insight-page.tsx')).ProductInsightPage,
   [PATHS.product]: async () =>
     (await import('#web/back-office/catalogue/admin-products/admin-product-page.tsx')).AdminProductPage,
   [PATHS.productGroups]: async () =>

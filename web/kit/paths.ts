@@ -8,6 +8,7 @@ const OFFICE = {
   productCreate: '/products/create',
   productGrid: '/products/grid',
   productPhotos: '/products/photos',
+  productInsight: '/products/:id/insight',
   product: '/products/:id/:op?',
   productGroups: '/product-groups',
   productGroupCreate: '/product-groups/create',

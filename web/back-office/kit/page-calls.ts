@@ -35,6 +35,7 @@ const PAGE_CALLS: Record<AdminPath, Guarded> = {
   [PATHS.productCreate]: adminProducts.create,
   [PATHS.productGrid]: productGrid.rows,
   [PATHS.productPhotos]: productImages.matchFiles,
+  [PATHS.productInsight]: reports.product,
   [PATHS.product]: adminProducts.get,
   // The list alone is also what products are filtered by.
   [PATHS.productGroups]: productGroups.get,

@@ -13,6 +13,7 @@ import { ConflictDialog, type AuditedRecord, MergedChangesNote } from './conflic
 import { FieldFocusProvider, useFieldFocus, useSeekingFocus } from './field-focus.tsx'
 import type { FormProblem } from './form-state.ts'
 import type { FormValues } from './merge-values.ts'
+import { SectionIndex } from './section-index.tsx'
 import { useLeaveGuard } from './use-leave-guard.tsx'
 import type { RecordForm } from './use-record-form.ts'
 
@@ -41,6 +42,8 @@ type RecordFormFrameProps<Values extends FormValues> = {
   record?: AuditedRecord | undefined
   /** Beside the title: other actions for the record. */
   aside?: ReactNode
+  /** Above the fields. */
+  lead?: ReactNode
   /** Beside the fields on a desktop, below them on a phone: content that is not saved with the form, such as history. */
   side?: ReactNode
   /** The label of the save button where it does more than save. */
@@ -52,13 +55,19 @@ const columns = { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 2fr) minmax(320px, 1fr)' 
 
 /** A page with a form for one record: its fields, its problems, the save bar, and the question before leaving. */
 export function RecordFormFrame<Values extends FormValues>(props: RecordFormFrameProps<Values>) {
-  const { title, form, getLabel, formatValue, record, aside, side, saveText, children } = props
+  const { title, form, getLabel, formatValue, record, aside, lead, side, saveText, children } = props
   const guard = useLeaveGuard(form.isDirty)
   useSaveKey(() => form.submit())
+  const content = useRef<HTMLDivElement>(null)
   return (
     <FieldFocusProvider value={useSeekingFocus()}>
       <Page title={title} width="wide" aside={aside}>
-        <Box sx={{ display: 'grid', gap: 2, alignItems: 'start', gridTemplateColumns: side ? columns : undefined }}>
+        {lead}
+        <SectionIndex within={content} />
+        <Box
+          ref={content}
+          sx={{ display: 'grid', gap: 2, alignItems: 'start', gridTemplateColumns: side ? columns : undefined }}
+        >
           <Box component="form" id="record-form" noValidate onSubmit={form.submit} sx={{ display: 'grid', gap: 2 }}>
             <ErrorSummary problems={form.problems} refusals={form.refusals} getLabel={getLabel} />
             {record && form.adopted.length > 0 && (

@@ -2,12 +2,14 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useEffectEvent, useId } from 'react'
+import { useLocation } from 'react-router'
 import type { ViewedList } from '#contract/administration/saved-views.ts'
 import { queryKey } from '#web/kit/api/query-for.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { SkipLink } from '#web/kit/shell/skip-link.tsx'
 import { EmptyState } from '#web/kit/ui/empty-state.tsx'
 import { useWideScreen } from '#web/kit/ui/hooks/use-wide-screen.ts'
+import { rememberList } from './back-to-list.tsx'
 import type { FilterFields } from './day-fields.tsx'
 import { toQuery, FilterButton, FilterChips, takingOff } from './filter-button.tsx'
 import { ListCards, SortField } from './list-cards.tsx'
@@ -114,6 +116,7 @@ export function AdminList<Row>(props: AdminListProps<Row>) {
   const { t } = useTranslation()
   const listId = useId()
   const state = useListState(filters.map(({ name }) => name))
+  useRememberedList()
   const query = toQuery(state.query, filters)
   const { data, error, isPlaceholderData, refetch, fresh } = useListPage(source, { ...state, query })
   const picking = useSelection(query, data?.total ?? 0)
@@ -236,6 +239,12 @@ function ListCount({ text, fresh, listId }: ListCountProps) {
       )}
     </Box>
   )
+}
+
+/** Its records lead back to the list as it is now. */
+function useRememberedList(): void {
+  const { pathname, search } = useLocation()
+  useEffect(() => rememberList(pathname, search), [pathname, search])
 }
 
 /** A page after the last one, as an old link may name it, becomes the last one. */

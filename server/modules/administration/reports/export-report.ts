@@ -102,7 +102,7 @@ const getFileName = (
 }
 
 /** Undefined for all stores, and for none. */
-async function findStoreNames({ db }: Context, stores: StoreScope): Promise<string | undefined> {
+export async function findStoreNames({ db }: Context, stores: StoreScope): Promise<string | undefined> {
   if (stores.ids === 'all') return undefined
   const rows = await db
     .selectFrom('store')

@@ -38,13 +38,20 @@ export async function findGroupedSales(db: Db, query: SalesQuery): Promise<Group
   const { rows } = await sql<MarginSumsRow>`
     WITH ${PRICES}, sale AS (${soldByDay(query)})
     SELECT sale.product_id AS "productId", group_id AS "groupId", sum(sold)::bigint AS sold,
-      sum(refunded)::bigint AS refunded, sum(sold - refunded - vat)::bigint AS untaxed,
-      coalesce(sum(sold - refunded - vat) FILTER (WHERE ${PRICE} IS NULL), 0)::bigint AS uncosted,
-      CASE WHEN bool_or(counts AND ${PRICE} IS NOT NULL) THEN sum(quantity * ${PRICE}) END::text AS cost
-    FROM sale
-    LEFT JOIN own_price own_supplier ON own_supplier.product_id = sale.product_id AND own_supplier.days @> sale.date
-    LEFT JOIN any_price any_supplier ON any_supplier.product_id = sale.product_id AND any_supplier.days @> sale.date
-    GROUP BY 1, 2`.execute(db)
+      sum(refunded)::bigint AS refunded, ${MARGIN_SUMS}
+    FROM ${PRICED_SALES} GROUP BY 1, 2`.execute(db)
+  return rows.map(row => ({ ...row, cost: row.cost === null ? null : exactCostCents(BigInt(row.cost)) }))
+}
+
+type WeekSales = { week: string; quantity: number; net: number; untaxed: number; uncosted: number; cost: number | null }
+
+/** What a product sold and cost by week (its Monday); a refund counts in the week of the sale, as its cost does. */
+export async function findWeekSales(db: Db, query: SalesQuery, productId: number): Promise<WeekSales[]> {
+  const { rows } = await sql<Omit<WeekSales, 'cost'> & { cost: string | null }>`
+    WITH ${PRICES}, sale AS (${soldByDay(query)})
+    SELECT date_trunc('week', date::timestamp)::date::text AS week, sum(quantity)::bigint AS quantity,
+      sum(sold - refunded)::bigint AS net, ${MARGIN_SUMS}
+    FROM ${PRICED_SALES} WHERE sale.product_id = ${productId} GROUP BY 1`.execute(db)
   return rows.map(row => ({ ...row, cost: row.cost === null ? null : exactCostCents(BigInt(row.cost)) }))
 }
 
@@ -53,6 +60,14 @@ const withAllOrders = ({ summarisedUntil: _summarisedUntil, ...days }: SalesQuer
 
 /** The price in force: of the product's supplier, else the newest one of another. */
 const PRICE = sql`coalesce(own_supplier.price, any_supplier.price)`
+
+const MARGIN_SUMS = sql`sum(sold - refunded - vat)::bigint AS untaxed,
+  coalesce(sum(sold - refunded - vat) FILTER (WHERE ${PRICE} IS NULL), 0)::bigint AS uncosted,
+  CASE WHEN bool_or(counts AND ${PRICE} IS NOT NULL) THEN sum(quantity * ${PRICE}) END::text AS cost`
+
+const PRICED_SALES = sql`sale
+  LEFT JOIN own_price own_supplier ON own_supplier.product_id = sale.product_id AND own_supplier.days @> sale.date
+  LEFT JOIN any_price any_supplier ON any_supplier.product_id = sale.product_id AND any_supplier.days @> sale.date`
 
 const daysOfPrice = sql`daterange(valid_from, lead(valid_from) OVER (PARTITION BY product_id ORDER BY valid_from))`
 const PRICES = sql`

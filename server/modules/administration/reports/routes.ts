@@ -8,11 +8,13 @@ import {
   getVisitsResponse,
   queuedPrinting,
 } from './export-report.ts'
+import { getProductInsight } from './find-product-insight.ts'
 
 export function reportRoutes(context: Context): Handlers<typeof contract.reports> {
   return {
     overview: request => getOverviewResponse(context, request),
     overviewVisits: request => getVisitsResponse(context, request),
+    product: request => getProductInsight(context, request),
     get: request => getReportResponse(context, request),
     csv: exportReport(context, 'csv'),
     xlsx: exportReport(context, 'xlsx'),

@@ -8,8 +8,8 @@ import { NO_GROUP } from './report-texts.ts'
 export type Place = Period & { store: string }
 
 const toPath = (path: string, query: Record<string, string>) => {
-  const filled = Object.entries(query).filter(([, value]) => value !== '')
-  return `${path}?${new URLSearchParams(filled).toString()}`
+  const filled = new URLSearchParams(Object.entries(query).filter(([, value]) => value !== '')).toString()
+  return filled === '' ? path : `${path}?${filled}`
 }
 
 export const reportPath = (report: ReportName | '', { from, until, store }: Place) =>
@@ -28,7 +28,7 @@ function getDays(kind: RowKind, key: string, { from, until }: Period): Period {
   return { from: first > from ? first : from, until: last < until ? last : until }
 }
 
-const RECORDS = { product: PATHS.products, group: PATHS.productGroups, supplier: PATHS.suppliers } as const
+const RECORDS = { group: PATHS.productGroups, supplier: PATHS.suppliers } as const
 
 const REPORT_OF: Record<OverviewFigure, ReportName> = {
   net: 'day',
@@ -55,6 +55,7 @@ export function useCountedPaths(place: Place) {
       if (kind === 'hour') return getOrdersPath(place, key)
       if (kind === 'store') return reportPath('', { ...place, store: key })
       if (kind === 'rate' || (kind === 'group' && key === NO_GROUP)) return undefined
+      if (kind === 'product') return ifMay(toPath(`${PATHS.products}/${key}/insight`, { store: place.store }))
       return ifMay(`${RECORDS[kind]}/${key}`)
     },
     getOrdersPath,

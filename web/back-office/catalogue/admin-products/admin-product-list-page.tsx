@@ -120,7 +120,9 @@ const SOURCE: ListSource<ProductRow> = {
   getId: ({ id }) => id,
   getName: ({ name }) => name,
 }
-const LINKED_SOURCE: ListSource<ProductRow> = { ...SOURCE, getPath: ({ id }) => `${PATHS.products}/${id}/edit` }
+/** Those who may not change products open what a product did. */
+const FORM_SOURCE: ListSource<ProductRow> = { ...SOURCE, getPath: ({ id }) => `${PATHS.products}/${id}/edit` }
+const INSIGHT_SOURCE: ListSource<ProductRow> = { ...SOURCE, getPath: ({ id }) => `${PATHS.products}/${id}/insight` }
 
 const EXPORTS = { csv: adminProducts.exportCsv, xlsx: adminProducts.exportXlsx }
 
@@ -219,7 +221,7 @@ export function AdminProductListPage() {
       {mayOpen(PATHS.productGrid) && <UnsavedGrid />}
       <AdminList
         caption={t('products.title')}
-        source={mayOpen(PATHS.product) ? LINKED_SOURCE : SOURCE}
+        source={mayOpen(PATHS.product) ? FORM_SOURCE : mayOpen(PATHS.productInsight) ? INSIGHT_SOURCE : SOURCE}
         columns={columns}
         defaultSort="sort_order"
         views="products"

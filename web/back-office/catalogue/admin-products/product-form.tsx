@@ -18,6 +18,7 @@ import { RecordFormFrame } from '#web/kit/forms/record-form-frame.tsx'
 import { TextFields } from '#web/kit/forms/text-fields.tsx'
 import { FORM_LANGUAGES, LANGUAGE_NAMES, TEXT_FIELDS } from '#web/kit/forms/texts.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { BackToList } from '#web/kit/lists/back-to-list.tsx'
 import { PATHS } from '#web/kit/paths.ts'
 import { Link } from '#web/kit/shell/link.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
@@ -25,6 +26,7 @@ import { CodeFields } from './code-fields.tsx'
 import { displayLanguage } from './display-name.ts'
 import { DrawingField } from './drawing-field.tsx'
 import { PriceFields } from './price-fields.tsx'
+import { ProductTabs } from './product-tabs.tsx'
 import { useVatOptions } from './queries.ts'
 import { RemoveProduct } from './remove-product.tsx'
 import { SaleFields, chosen } from './sale-fields.tsx'
@@ -76,17 +78,19 @@ export function ProductForm({
       form={form}
       {...words}
       record={product && { kind: 'product', id: product.id }}
+      lead={product && <ProductTabs id={String(product.id)} shown="edit" />}
       {...(saveText !== undefined && { saveText })}
       aside={
         product ? (
-          <>
-            <Button variant="outlined" component={Link} to={`${PATHS.products}/${product.id}/copy`}>
-              {t('productForm.copy')}
-            </Button>
-            <Button variant="outlined" color="error" component={Link} to={`${PATHS.recalls}?product=${product.id}`}>
+          <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+            <BackToList path={PATHS.products}>{t('products.back')}</BackToList>
+            <Button variant="text" size="small" component={Link} to={`${PATHS.recalls}?product=${product.id}`}>
               {t('productForm.recall')}
             </Button>
-          </>
+            <Button variant="outlined" size="small" component={Link} to={`${PATHS.products}/${product.id}/copy`}>
+              {t('productForm.copy')}
+            </Button>
+          </Box>
         ) : (
           aside
         )

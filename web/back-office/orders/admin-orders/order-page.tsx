@@ -1,5 +1,4 @@
 import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
@@ -10,8 +9,8 @@ import { SHOP_TIME_ZONE, shopTimeText } from '#domain/shop-date.ts'
 import { RecordLoading } from '#web/kit/forms/record-form-frame.tsx'
 import type { Translate } from '#web/kit/i18n/translate.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { BackToList } from '#web/kit/lists/back-to-list.tsx'
 import { PATHS } from '#web/kit/paths.ts'
-import { Link } from '#web/kit/shell/link.tsx'
 import { eurosText } from '#web/kit/ui/money.tsx'
 import { Page } from '#web/kit/ui/page.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
@@ -44,11 +43,7 @@ function OrderView({ order }: { order: AdminOrder }) {
           {`${order.store.name} · ${typeText(order, t)}`}
         </Box>
       }
-      aside={
-        <Button variant="text" component={Link} to={PATHS.orders}>
-          {t('adminOrders.back')}
-        </Button>
-      }
+      aside={<BackToList path={PATHS.orders}>{t('adminOrders.back')}</BackToList>}
     >
       <OrderActions order={order} refunds={refunds} />
       <UnresolvedPanels order={order} refunds={refunds} />

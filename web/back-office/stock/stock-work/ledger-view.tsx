@@ -115,7 +115,7 @@ const LEDGER_KINDS = [
   'return',
 ] as const satisfies readonly Kind[]
 
-function ledgerKindText(kind: Kind, t: Translate): string {
+export function ledgerKindText(kind: Kind, t: Translate): string {
   const texts: Record<Kind, string> = {
     delivery: t('stock.kindDelivery'),
     count: t('stock.kindCount'),

@@ -168,6 +168,8 @@ const BUILT: Readonly<Record<string, readonly string[]>> = {
   'productGrid.columns.${column}': GRID_COLUMNS,
   'productGrid.problems.${found}': CELL_PROBLEMS,
   'importImages.faults.${problem}': IMAGE_FAULTS,
+  'productInsight.priceKinds.${kind}': PLAN_KINDS,
+  'productInsight.tab.${tab}': ['edit', 'insight'],
   'productPhotos.by.${match}': ['code', 'name'],
   'productPhotos.existingChoices.${value}': EXISTING_CHOICES,
   'productPhotos.groups.${group}': PHOTO_GROUPS,

@@ -1,0 +1,67 @@
+import Box from '@mui/material/Box'
+import MuiLink from '@mui/material/Link'
+import { type RefObject, useEffect, useState } from 'react'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+
+/** Fewer are in view together. */
+const MIN_SECTIONS = 4
+
+const listHeadings = (content: HTMLElement) =>
+  [...content.querySelectorAll<HTMLElement>('section[aria-labelledby]')].flatMap(
+    section => section.querySelector<HTMLElement>('h2') ?? [],
+  )
+
+/** The headings of the sections in the element, kept up to date: parts of a page load later. */
+function useHeadings(within: RefObject<HTMLElement | null>): readonly string[] {
+  const [titles, setTitles] = useState<readonly string[]>([])
+  useEffect(() => {
+    const content = within.current
+    if (!content) return undefined
+    const read = () => {
+      const found = listHeadings(content).map(({ textContent }) => textContent)
+      setTitles(before => (before.join('\n') === found.join('\n') ? before : found))
+    }
+    read()
+    const changes = new MutationObserver(read)
+    changes.observe(content, { childList: true, subtree: true, characterData: true })
+    return () => changes.disconnect()
+  }, [within])
+  return titles
+}
+
+const index = {
+  display: 'flex',
+  flexWrap: { sm: 'wrap' },
+  columnGap: 2,
+  overflowX: { xs: 'auto', sm: 'visible' },
+} as const
+
+/** Leads to the sections of a long page: each press scrolls to a section and moves the focus to its heading. */
+export function SectionIndex({ within }: { within: RefObject<HTMLElement | null> }) {
+  const { t } = useTranslation()
+  const titles = useHeadings(within)
+  if (titles.length < MIN_SECTIONS) return null
+  const open = (at: number) => {
+    const heading = within.current ? listHeadings(within.current)[at] : undefined
+    if (!heading) return
+    heading.tabIndex = -1
+    heading.style.scrollMarginTop = '92px'
+    heading.scrollIntoView()
+    heading.focus({ preventScroll: true })
+  }
+  return (
+    <Box component="nav" aria-label={t('forms.sections')} sx={index}>
+      {titles.map((title, at) => (
+        <MuiLink
+          key={title}
+          component="button"
+          type="button"
+          onClick={() => open(at)}
+          sx={{ minHeight: 44, font: 'inherit', flex: 'none' }}
+        >
+          {title}
+        </MuiLink>
+      ))}
+    </Box>
+  )
+}
