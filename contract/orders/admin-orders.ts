@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { CHANGED_BY_ADMINS, FOR_ADMINS, endpoint } from '#contract/endpoint.ts'
 import { day, hourOfDay, listQuery, searchText } from '#contract/lists.ts'
-import { unresolvedPayment } from '#contract/payments/unresolved-payments.ts'
+import { paymentApp, unresolvedPayment } from '#contract/payments/unresolved-payments.ts'
 import { euros, freeText, id, instant, longId, longPathId, pathId } from '#contract/values.ts'
 import { ADMIN_STEPS } from '#domain/orders/admin-order.ts'
 import { ORDER_EVENT_KINDS, ORDER_STATUSES } from '#domain/orders/order.ts'
@@ -67,6 +67,8 @@ const attempt = z.object({
   amount: euros,
   terminal_name: z.string(),
   method: z.enum(PAYMENT_METHODS),
+  /** Null for a terminal. */
+  app: z.nullable(paymentApp),
   reference: z.string(),
   created_at: instant,
   sent_at: z.nullable(instant),

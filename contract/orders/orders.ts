@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
-import { euros, id, instant, longId, longPathId, nothing, quantity } from '#contract/values.ts'
+import { euros, id, instant, lineText, longId, longPathId, nothing, quantity } from '#contract/values.ts'
 import { ORDER_STATUSES } from '#domain/orders/order.ts'
 import { STRING_CODES } from '#domain/payments/attempt-states.ts'
 import { PAYMENT_METHODS } from '#domain/payments/payment-method.ts'
@@ -25,6 +25,8 @@ const payment = z.object({
   state: z.enum(['queued', 'at_terminal', 'asking']),
   terminal_name: z.string(),
   method: z.enum(PAYMENT_METHODS),
+  /** The name of the app; null at a terminal. */
+  app: z.nullable(z.string()),
   /** The address that opens the app, once it is known; null at a terminal. */
   app_link: z.nullable(z.string()),
   /** 1 is next; only set while queued. */
@@ -59,8 +61,18 @@ export const order = z.object({
   payment: z.nullable(payment),
   /** How orders can be paid in the store: by a card at a terminal, in an app on the phone, or neither yet. */
   payment_methods: z.array(z.enum(PAYMENT_METHODS)),
+  /** The names of the apps in which orders can be paid in the store. */
+  apps: z.array(z.string()),
+  /** None of the store's terminals has answered for some minutes, and an app can be used instead. */
+  is_terminal_down: z.boolean(),
   /** How the last payment attempt is or was made; null before the first. */
   last_method: z.nullable(z.enum(PAYMENT_METHODS)),
+  /** The name of the app of the last payment attempt. */
+  last_app: z.nullable(z.string()),
+  /** While the order is at checkout: how the shopper paid for the last purchase, and the terms of purchase that it has. */
+  last_purchase: z.nullable(
+    z.object({ method: z.enum(PAYMENT_METHODS), app: z.nullable(z.string()), terms_version: z.nullable(id) }),
+  ),
   /** The outcome of the last ended payment attempt. */
   string_code: z.nullable(z.enum(STRING_CODES)),
   /** The terminal's card slip, line by line; null until the order is paid, and when the terminal prints none. */
@@ -85,8 +97,12 @@ export const agreed = z.strictObject({
   terms_version: z.optional(id),
 })
 
-/** `agreed`, and how the shopper pays; without `method`, at a terminal if the store has one. */
-const paid = z.strictObject({ ...agreed.shape, method: z.optional(z.enum(PAYMENT_METHODS)) })
+/** How the shopper pays. Without `method`, at a terminal if the store has one; without `app`, in any of the store's. */
+export const wayToPay = {
+  method: z.optional(z.enum(PAYMENT_METHODS)),
+  app: z.optional(lineText.check(z.minLength(1), z.maxLength(40))),
+}
+const paid = z.strictObject({ ...agreed.shape, ...wayToPay })
 
 const orderErrors = ['csrf.invalid', 'session.required', 'session.unverified'] as const
 

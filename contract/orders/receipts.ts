@@ -44,6 +44,8 @@ export const receipt = z.extend(part, {
   reference_number: z.string(),
   /** `manual`: an admin recorded that it was paid. */
   payment: z.enum(['card', 'app', 'manual']),
+  /** The name of the app, if it was paid in one. */
+  app: z.nullable(z.string()),
   /** Only set when the test payment paid it: nothing was charged. */
   is_test: z.optional(z.boolean()),
   /** The name of a pre-order's event. */

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { FOR_ADMINS, endpoint } from '#contract/endpoint.ts'
 import { day, listQuery, pageSchema, yesOrNo } from '#contract/lists.ts'
+import { paymentApp } from '#contract/payments/unresolved-payments.ts'
 import { euros, id, instant, longId, longPathId, pathId } from '#contract/values.ts'
 import { ORDER_STATUSES } from '#domain/orders/order.ts'
 import { ATTEMPT_STATES } from '#domain/payments/attempt-states.ts'
@@ -49,6 +50,8 @@ const moment = z.discriminatedUnion('kind', [
     order_id: longId,
     state: z.enum(ATTEMPT_STATES),
     method: z.enum(PAYMENT_METHODS),
+    /** Null at a terminal. */
+    app: z.nullable(paymentApp),
     amount: euros,
     terminal_name: z.string(),
   }),

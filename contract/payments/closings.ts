@@ -3,6 +3,7 @@ import { CHANGED_BY_ADMINS, FOR_ADMINS, endpoint } from '#contract/endpoint.ts'
 import { day, listQuery, pageSchema, yesOrNo } from '#contract/lists.ts'
 import { euros, freeText, id, pathId } from '#contract/values.ts'
 import { PAYMENT_METHODS } from '#domain/payments/payment-method.ts'
+import { paymentApp } from './unresolved-payments.ts'
 
 const counted = z.object({ count: z.int(), amount: euros })
 
@@ -56,6 +57,8 @@ export const closing = z.object({
     name: z.string(),
     is_test: z.boolean(),
     method: z.enum(PAYMENT_METHODS),
+    /** Null for a terminal. */
+    app: z.nullable(paymentApp),
     accounts: z.array(z.string()),
   }),
   /** False until the day has ended. */

@@ -3,6 +3,7 @@ import { FOR_ADMINS, endpoint } from '#contract/endpoint.ts'
 import { euros, freeText, id, instant, longId, longPathId, quantity } from '#contract/values.ts'
 import { PAYMENT_METHODS } from '#domain/payments/payment-method.ts'
 import { REFUND_FAILURE_ENDS, REFUND_STATES } from '#domain/payments/refund-states.ts'
+import { paymentApp } from './unresolved-payments.ts'
 
 const reason = freeText.check(z.minLength(1), z.maxLength(500))
 const labels = z.nullable(z.array(euros))
@@ -30,6 +31,8 @@ export const refund = z.object({
   state: z.enum(REFUND_STATES),
   /** How the order was paid, which is how the money is returned. */
   method: z.enum(PAYMENT_METHODS),
+  /** Null for a terminal. */
+  app: z.nullable(paymentApp),
   amount: euros,
   vat_by_rate: z.array(z.object({ vat: z.number(), gross: euros, net: euros, tax: euros })),
   lines: z.array(z.object({ order_line_id: longId, quantity, amount: euros, amounts: labels })),
@@ -67,6 +70,8 @@ const orderRefunds = z.object({
   by_hand: z.boolean(),
   /** How it was paid; null for an order that is not paid. */
   method: z.nullable(z.enum(PAYMENT_METHODS)),
+  /** Null unless it was paid in an app. */
+  app: z.nullable(paymentApp),
   /** 0 for an order that is not paid. */
   paid_amount: euros,
   /** The amount that refunds returned, or may have; sent to `ask` as the value that the admin saw. */

@@ -5,6 +5,9 @@ import { IN_DOUBT } from '#domain/payments/attempt-states.ts'
 import { ADVICE, MANUAL_OUTCOMES } from '#domain/payments/manual-outcome.ts'
 import { PAYMENT_METHODS } from '#domain/payments/payment-method.ts'
 
+/** An app in which shoppers pay: its name, and the host of the pages on which a merchant sees its payments. */
+export const paymentApp = z.object({ name: z.string(), portal: z.string() })
+
 export const unresolvedPayment = z.object({
   id: longId,
   state: z.enum(IN_DOUBT),
@@ -13,6 +16,8 @@ export const unresolvedPayment = z.object({
   store: z.object({ id, name: z.string() }),
   terminal_name: z.string(),
   method: z.enum(PAYMENT_METHODS),
+  /** Null for a terminal. */
+  app: z.nullable(paymentApp),
   amount: euros,
   /** When it was sent to the terminal. */
   sent_at: z.nullable(instant),

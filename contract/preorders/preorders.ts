@@ -1,9 +1,8 @@
 import * as z from 'zod/mini'
 import { BEFORE_PASSKEY, endpoint } from '#contract/endpoint.ts'
-import { agreed, order } from '#contract/orders/orders.ts'
+import { agreed, order, wayToPay } from '#contract/orders/orders.ts'
 import { euros, id, instant, longId, longPathId, nothing } from '#contract/values.ts'
 import { STRING_CODES } from '#domain/payments/attempt-states.ts'
-import { PAYMENT_METHODS } from '#domain/payments/payment-method.ts'
 
 /** A pre-order: the order, its event, and the actions that its shopper may take now. */
 export const preorder = z.object({
@@ -82,7 +81,7 @@ export const preorders = {
     access: 'shopper',
     touches: ['currentOrder', 'preorders', 'purchases'],
     params,
-    body: z.optional(z.strictObject({ total_amount: euros, method: z.optional(z.enum(PAYMENT_METHODS)) })),
+    body: z.optional(z.strictObject({ total_amount: euros, ...wayToPay })),
     answer: z.object({ string_code: z.enum(STRING_CODES), order_id: longId }),
     errors: [
       ...changedByShoppers,

@@ -25,6 +25,7 @@ const receipt = (changes: Partial<ReceiptFacts> = {}) =>
     ...paper,
     orderId: 1003,
     payment: 'card',
+    app: null,
     isTest: false,
     event: null,
     goods: [goods()],

@@ -58,6 +58,8 @@ export type ReceiptFacts = ReceiptHeader & {
   orderId: number
   /** `manual`: an admin recorded that it was paid. */
   payment: 'card' | 'app' | 'manual'
+  /** The name of the app, if it was paid in one. */
+  app: string | null
   /** The test payment paid it: nothing was charged. */
   isTest: boolean
   /** The name of a pre-order's event. */
@@ -92,6 +94,7 @@ export type Receipt = ReceiptPart & {
   orderId: number
   reference: string
   payment: ReceiptFacts['payment']
+  app: string | null
   isTest: boolean
   event: string | null
   refunds: (ReceiptPart & { id: number })[]
@@ -102,11 +105,12 @@ export type Receipt = ReceiptPart & {
  * have their own lines. The lines add up to the total, and so do the VAT rates.
  */
 export function toReceipt(facts: ReceiptFacts): Receipt {
-  const { orderId, payment, isTest, event, goods, refunds } = facts
+  const { orderId, payment, app, isTest, event, goods, refunds } = facts
   return {
     orderId,
     reference: referenceNumber(orderId),
     payment,
+    app,
     isTest,
     event,
     number: String(orderId),

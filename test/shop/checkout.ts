@@ -7,7 +7,13 @@ import type { Shop } from './open-shop.ts'
 type Server = Pick<Shop, 'call'>
 type Goods = readonly { product_id: number; quantity: number }[]
 /** `through`: another server of the shop. `order`: another order of the shopper. */
-type PayOptions = { through?: Server; order?: Order; method?: PaymentMethod | undefined; terms_version?: number }
+type PayOptions = {
+  through?: Server
+  order?: Order
+  method?: PaymentMethod | undefined
+  app?: string
+  terms_version?: number
+}
 
 /** A new shopper with goods at checkout, two milks unless named, and the calls that the web makes for them. */
 export async function atCheckout(

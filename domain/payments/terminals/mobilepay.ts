@@ -7,6 +7,7 @@ export const MOBILEPAY = {
   name: { en: 'MobilePay on the phone', fi: 'MobilePay puhelimella', sv: 'MobilePay i telefonen' },
   method: 'phone',
   brand: 'MobilePay',
+  portal: 'portal.vippsmobilepay.com',
   privacy: {
     en: 'If you pay with MobilePay, Vipps MobilePay AS receives the amount and the reference of your payment, the age limit of the products if they have one, and the lines of your receipt if we show it in the app. It sends us the result. It is the controller of the data in its app, and its own privacy notice applies. We do not get your MobilePay number or your account details.',
     fi: 'Jos maksat MobilePaylla, Vipps MobilePay AS saa maksusi summan ja viitteen, tuotteiden ikärajan, jos niillä on sellainen, ja kuittisi rivit, jos näytämme kuitin sovelluksessa. Se lähettää meille maksun tuloksen. Se on sovelluksensa tietojen rekisterinpitäjä, ja niihin sovelletaan sen omaa tietosuojaselostetta. Emme saa MobilePay-numeroasi emmekä tilitietojasi.',

@@ -7,6 +7,7 @@ export const PAYTRAIL = {
   name: { en: 'Paytrail on the phone', fi: 'Paytrail puhelimella', sv: 'Paytrail i telefonen' },
   method: 'phone',
   brand: 'Paytrail',
+  portal: 'merchant.paytrail.com',
   privacy: {
     en: 'If you pay through Paytrail, Paytrail Oyj receives the amount and the reference of your payment, your language, and what you enter on its pages, and sends us the result. It is the controller of that data, and its own privacy notice applies. We do not give it your name or your email address, and do not get your card number or your bank’s codes.',
     fi: 'Jos maksat Paytrailin kautta, Paytrail Oyj saa maksusi summan ja viitteen, kielesi ja sen, mitä kirjoitat sen sivuille, ja lähettää meille maksun tuloksen. Se on näiden tietojen rekisterinpitäjä, ja niihin sovelletaan sen omaa tietosuojaselostetta. Emme anna sille nimeäsi emmekä sähköpostiosoitettasi emmekä saa korttisi numeroa tai pankkitunnuksiasi.',

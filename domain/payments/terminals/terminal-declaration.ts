@@ -11,8 +11,10 @@ export type TerminalConnection = { name: AdapterText; settings: AdapterSettings;
 export type TerminalDeclaration = {
   name: AdapterText
   method: PaymentMethod
-  /** The name of an app, as the accountant's files have it. */
+  /** The name of an app, as shoppers and the accountant's files have it. */
   brand?: string
+  /** Where a merchant sees the payments in an app. */
+  portal?: string
   /** What the notice on personal data has about it while a store takes it. */
   privacy?: AdapterText
   /** Where its vendor is reached in each environment, unless the configuration has another address. */

@@ -32,6 +32,22 @@ export const APP_PROVIDERS: readonly string[] = TERMINAL_PROVIDERS.filter(
 /** The names of the apps in the accountant's files, as Finnish joins them to a last part. */
 export const APP_BRANDS = APP_PROVIDERS.flatMap(each => findTerminalKind(each)?.brand ?? []).join('- ja ')
 
+export type PaymentApp = { name: string; portal: string }
+
+/** The app of a provider, for texts; null for a terminal. */
+export function findPaymentApp(provider: string | null): PaymentApp | null {
+  const { brand, portal } = findTerminalKind(provider ?? '') ?? {}
+  return brand === undefined || portal === undefined ? null : { name: brand, portal }
+}
+
+/** The apps among some providers, in the order of their choice. */
+export const listPaymentApps = (providers: readonly string[]): PaymentApp[] =>
+  APP_PROVIDERS.filter(each => providers.includes(each)).flatMap(each => findPaymentApp(each) ?? [])
+
+/** The providers of a way to pay in an app: of the app with this name, or of any. */
+export const appProviders = (name: string | undefined): readonly string[] =>
+  name === undefined ? APP_PROVIDERS : APP_PROVIDERS.filter(each => findPaymentApp(each)?.name === name)
+
 /** The kinds that the notice on personal data has something about, by their names in a terminal's row. */
 export const PRIVACY_TEXTS = new Map(
   TERMINAL_PROVIDERS.flatMap((each): [string, AdapterText][] => {

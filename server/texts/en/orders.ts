@@ -24,7 +24,7 @@ export const orders = {
   'orders.receipt.event': 'Pre-order',
   'orders.receipt.payment': 'Payment',
   'orders.receipt.payments.card': 'Card',
-  'orders.receipt.payments.app': 'MobilePay',
+  'orders.receipt.payments.app': '{app}',
   'orders.receipt.payments.manual': 'Recorded by the store',
   'orders.receipt.product': 'Product',
   'orders.receipt.quantity': 'Quantity',

@@ -58,7 +58,7 @@ export const payments = {
   'payments.push.refunded.title': 'Refund on its way',
   'payments.push.refunded.body': 'We’ve refunded {amount} to your card. It may take a few days to show.',
   'payments.push.refundedInApp.title': 'Refund on its way',
-  'payments.push.refundedInApp.body': 'We’ve refunded {amount} in MobilePay. It may take a few days to show.',
+  'payments.push.refundedInApp.body': 'We’ve refunded {amount} in {app}. It may take a few days to show.',
   'payments.push.refundedByHand.title': 'You’ve been refunded',
   'payments.push.refundedByHand.body': 'You’ve been refunded {amount}.',
 } as const

@@ -26,7 +26,7 @@ export const orders: Record<keyof typeof english, string> = {
   'orders.receipt.event': 'Ennakkotilaus',
   'orders.receipt.payment': 'Maksutapa',
   'orders.receipt.payments.card': 'Kortti',
-  'orders.receipt.payments.app': 'MobilePay',
+  'orders.receipt.payments.app': '{app}',
   'orders.receipt.payments.manual': 'Kaupan kirjaama',
   'orders.receipt.product': 'Tuote',
   'orders.receipt.quantity': 'Määrä',

@@ -61,7 +61,8 @@ export const payments: Record<keyof typeof english, string> = {
   'payments.push.refunded.body':
     'Hyvitimme kortillesi {amount}. Hyvitys voi näkyä pankissa vasta muutaman päivän kuluttua.',
   'payments.push.refundedInApp.title': 'Hyvitys on matkalla',
-  'payments.push.refundedInApp.body': 'Hyvitimme {amount} MobilePayssa. Se voi näkyä vasta muutaman päivän kuluttua.',
+  'payments.push.refundedInApp.body':
+    'Hyvitimme {amount} palvelussa {app}. Se voi näkyä vasta muutaman päivän kuluttua.',
   'payments.push.refundedByHand.title': 'Sinulle on hyvitetty rahaa',
   'payments.push.refundedByHand.body': 'Sinulle on hyvitetty {amount}.',
 }

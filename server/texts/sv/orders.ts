@@ -26,7 +26,7 @@ export const orders: Record<keyof typeof english, string> = {
   'orders.receipt.event': 'Förhandsbeställning',
   'orders.receipt.payment': 'Betalningssätt',
   'orders.receipt.payments.card': 'Kort',
-  'orders.receipt.payments.app': 'MobilePay',
+  'orders.receipt.payments.app': '{app}',
   'orders.receipt.payments.manual': 'Registrerad av butiken',
   'orders.receipt.product': 'Vara',
   'orders.receipt.quantity': 'Antal',

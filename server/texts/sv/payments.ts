@@ -62,7 +62,7 @@ export const payments: Record<keyof typeof english, string> = {
     'Vi har återbetalat {amount} till ditt kort. Det kan ta några dagar innan beloppet syns.',
   'payments.push.refundedInApp.title': 'En återbetalning är på väg',
   'payments.push.refundedInApp.body':
-    'Vi har återbetalat {amount} i MobilePay. Det kan ta några dagar innan beloppet syns.',
+    'Vi har återbetalat {amount} i {app}. Det kan ta några dagar innan beloppet syns.',
   'payments.push.refundedByHand.title': 'Du har fått en återbetalning',
   'payments.push.refundedByHand.body': 'Vi har återbetalat {amount} till dig.',
 }

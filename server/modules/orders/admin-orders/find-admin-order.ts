@@ -2,7 +2,7 @@ import type { AdminOrder } from '#contract/orders/admin-orders.ts'
 import type { LanguageCode } from '#contract/values.ts'
 import { eurosFromCents } from '#domain/money.ts'
 import { allowedAdminActions } from '#domain/orders/admin-order.ts'
-import { getPaymentMethod } from '#domain/payments/terminals/terminal-providers.ts'
+import { findPaymentApp, getPaymentMethod } from '#domain/payments/terminals/terminal-providers.ts'
 import { findAnyOrderResponse } from '#server/modules/orders/checkout/order-response.ts'
 import {
   findOrderDoubtfulPayment,
@@ -56,6 +56,7 @@ async function findInSnapshot(
 const toAttemptResponse = ({ amount_cents, provider, service_id, ...row }: AttemptRow) => ({
   ...row,
   method: getPaymentMethod(provider),
+  app: findPaymentApp(provider),
   reference: service_id,
   amount: eurosFromCents(amount_cents),
   created_at: row.created_at.toISOString(),

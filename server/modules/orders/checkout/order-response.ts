@@ -6,7 +6,7 @@ import { eurosFromCents } from '#domain/money.ts'
 import { isIn, OPEN_STATES, getStringCode } from '#domain/payments/attempt-states.ts'
 import { PAYMENT_METHODS } from '#domain/payments/payment-method.ts'
 import { referenceNumber } from '#domain/payments/reference-number.ts'
-import { getPaymentMethod } from '#domain/payments/terminals/terminal-providers.ts'
+import { findPaymentApp, getPaymentMethod, listPaymentApps } from '#domain/payments/terminals/terminal-providers.ts'
 import { quantityFromThousandths } from '#domain/quantity.ts'
 import { findReceiptResponse } from '#server/modules/orders/receipts/find-receipts.ts'
 import { queuePosition } from '#server/modules/payments/order-payments/claim-terminal.ts'
@@ -81,9 +81,10 @@ export const toPlacedOrderResponse = (
   receipt_text: null,
   receipt: null,
   payment: null,
-  last_method: null,
-  string_code: null,
+  ...NO_ATTEMPT,
 })
+
+const NO_ATTEMPT = { last_method: null, last_app: null, string_code: null } as const
 
 const toHeaderResponse = (row: OrderHeader) => ({
   id: row.id,
@@ -100,8 +101,22 @@ const toHeaderResponse = (row: OrderHeader) => ({
   preorder_event: toEventResponse(row),
   order_type: row.order_type,
   isPreorder: row.order_type === 'preorder',
-  payment_methods: PAYMENT_METHODS.filter(method => row.paymentMethods.includes(method)),
+  ...toWaysResponse(row),
 })
+
+function toWaysResponse({ providers, isTerminalDown, lastPurchase }: OrderHeader) {
+  const apps = listPaymentApps(providers).map(({ name }) => name)
+  return {
+    payment_methods: PAYMENT_METHODS.filter(method => providers.some(each => getPaymentMethod(each) === method)),
+    apps,
+    is_terminal_down: isTerminalDown && apps.length > 0,
+    last_purchase: lastPurchase && {
+      method: getPaymentMethod(lastPurchase.provider),
+      app: findPaymentApp(lastPurchase.provider)?.name ?? null,
+      terms_version: lastPurchase.termsVersion,
+    },
+  }
+}
 
 const toEventResponse = ({ preorder_event_id: id, eventStartDate }: OrderHeader) =>
   id === null || eventStartDate === null ? null : { id, start_date: eventStartDate }
@@ -132,21 +147,24 @@ const toVatResponse = (lines: readonly OrderLineRow[]) =>
 async function toPaymentResponse(
   context: Context,
   row: AttemptOfOrder,
-): Promise<Pick<Order, 'payment' | 'last_method' | 'string_code'>> {
+): Promise<Pick<Order, 'payment' | 'last_method' | 'last_app' | 'string_code'>> {
   const { state } = row
-  if (state === null || row.attemptId === null) return { payment: null, last_method: null, string_code: null }
-  const last_method = getPaymentMethod(row.provider ?? '')
-  if (!isIn(OPEN_STATES, state))
-    return { payment: null, last_method, string_code: getStringCode(state, row.string_code) }
+  if (state === null || row.attemptId === null) return { payment: null, ...NO_ATTEMPT }
+  const last = {
+    last_method: getPaymentMethod(row.provider ?? ''),
+    last_app: findPaymentApp(row.provider)?.name ?? null,
+  }
+  if (!isIn(OPEN_STATES, state)) return { payment: null, ...last, string_code: getStringCode(state, row.string_code) }
   const isQueued = state === 'QUEUED'
   const queue_position = isQueued ? await queuePosition(context.db, row.attemptId) : null
   return {
+    ...last,
     string_code: null,
-    last_method,
     payment: {
       state: isQueued ? 'queued' : state === 'UNKNOWN' ? 'asking' : 'at_terminal',
       terminal_name: row.terminalName ?? '',
-      method: last_method,
+      method: last.last_method,
+      app: last.last_app,
       app_link: row.app_link,
       queue_position,
       deadline_at: row.deadline_at?.toISOString() ?? null,

@@ -1,9 +1,9 @@
-import { type ExpressionBuilder, sql } from 'kysely'
+import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { OPEN_STATES } from '#domain/payments/attempt-states.ts'
 import { isAgeLimited } from '#server/modules/orders/age-approvals/find-approval.ts'
 import { mayLeave } from '#server/modules/payments/order-payments/attempts.ts'
-import { storePaymentMethods } from '#server/modules/payments/order-payments/claim-terminal.ts'
+import { areTerminalsDown, storeProviders } from '#server/modules/payments/order-payments/claim-terminal.ts'
 import { compiledOnce } from '#server/platform/db/compiled.ts'
 import { anyId } from '#server/platform/db/sql-fragments.ts'
 import type { Database, Db } from '#server/platform/schema/tables.ts'
@@ -96,8 +96,23 @@ const ordersToShow = (db: Db) =>
     .select(['attempt.attemptId', 'attempt.state', 'attempt.string_code', 'attempt.deadline_at'])
     .select(['attempt.abort_requested_at', 'attempt.terminalName', 'attempt.terminal_id', 'attempt.receipt_text'])
     .select(['attempt.abandoned_at', 'attempt.mayLeave', 'attempt.app_link', 'attempt.provider'])
-    .select(storePaymentMethods(sql`store`).as('paymentMethods'))
+    .select(storeProviders(sql`store`).as('providers'))
+    .select(areTerminalsDown(sql`store`).as('isTerminalDown'))
+    .select(
+      sql<LastPurchase | null>`CASE WHEN customer_order.status IN ('checkout', 'preorder_booked', 'preorder_delivered')
+        THEN ${lastPurchase(sql`customer_order.user_id`)} END`.as('lastPurchase'),
+    )
     .select(from => jsonArrayFrom(linesOfOrder(from)).as('lines'))
+
+export type LastPurchase = { provider: string; termsVersion: number | null }
+
+/** How a shopper paid last, and the terms of purchase that were accepted with it. What an admin recorded as paid says neither. */
+export const lastPurchase = (userId: RawBuilder<unknown>) => sql<LastPurchase | null>`(
+  SELECT json_build_object('provider', used.provider, 'termsVersion', paid.terms_version_id)
+  FROM (SELECT last.id, last.terms_version_id FROM customer_order last WHERE last.user_id = ${userId} AND last.paid_at IS NOT NULL
+    ORDER BY last.paid_at DESC, last.id DESC LIMIT 1) paid
+  JOIN payment_attempt tried ON tried.order_id = paid.id AND tried.state = 'APPROVED'
+  JOIN terminal used ON used.id = tried.terminal_id)`
 
 /** An order's lines, named by the product versions that the order pins. */
 const linesOfOrder = (from: ExpressionBuilder<Database, 'customer_order'>) =>

@@ -51,6 +51,7 @@ export function orderRoutes(
         userId: user.userId,
         seen: body,
         method: body?.method,
+        app: body?.app,
         disconnected: createDisconnectSignal(reply),
       }
       const paid = await payOrder(context, worker, payer)

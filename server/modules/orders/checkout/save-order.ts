@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { MAX_ORDERS_A_DAY } from '#domain/orders/order-limits.ts'
-import { storePaymentMethods } from '#server/modules/payments/order-payments/claim-terminal.ts'
+import { areTerminalsDown, storeProviders } from '#server/modules/payments/order-payments/claim-terminal.ts'
 import type { Context } from '#server/platform/context.ts'
 import { compiledOnce } from '#server/platform/db/compiled.ts'
 import { inOneStatement, isUniqueViolation } from '#server/platform/db/transaction.ts'
 import { getPoints } from '#server/platform/http/rate-limit.ts'
 import { refuse } from '#server/platform/http/refusal.ts'
 import type { PricedLine, PricedOrder } from './price-order.ts'
-import type { OrderHeader, OrderLineRow } from './queries.ts'
+import { lastPurchase, type OrderHeader, type OrderLineRow } from './queries.ts'
 
 /** An order that was just saved: it has no payment attempt. */
 export type PlacedOrder = { head: OrderHeader; lines: OrderLineRow[] }
@@ -36,7 +36,9 @@ type Placed = {
   buyer_email: string
   changed_at: Date
   store_name: string
-  methods: OrderHeader['paymentMethods']
+  providers: string[]
+  is_terminal_down: boolean
+  last_purchase: OrderHeader['lastPurchase']
 }
 type NotPlaced = {
   refused:
@@ -51,7 +53,8 @@ type NotPlaced = {
 
 const placed = compiledOnce((db, values: Values) => ({
   compile: () =>
-    sql<Placed | NotPlaced>`SELECT placed.*, store.name AS store_name, ${storePaymentMethods(sql`store`)} AS methods
+    sql<Placed | NotPlaced>`SELECT placed.*, store.name AS store_name, ${storeProviders(sql`store`)} AS providers,
+        ${areTerminalsDown(sql`store`)} AS is_terminal_down, ${lastPurchase(sql`${values.userId}::integer`)} AS last_purchase
       FROM place_order(buyer => ${values.userId}, requested_store => ${values.storeId}, goods_type => ${values.orderType},
         event => ${values.eventId}, replaced_preorder => ${values.replacesOrderId}, gross_cents => ${values.grossCents},
         without_vat_cents => ${values.netCents}, max_a_day => ${values.maxADay}, placed_at => ${values.at},
@@ -102,7 +105,9 @@ function toPlacedOrder({ storeId, priced, preorderEvent }: OrderToSave, row: Pla
     email: row.buyer_email,
     preorder_event_id: preorderEvent?.eventId ?? null,
     eventStartDate: preorderEvent?.startDate ?? null,
-    paymentMethods: row.methods,
+    providers: row.providers,
+    isTerminalDown: row.is_terminal_down,
+    lastPurchase: row.last_purchase,
   }
   const lines = priced.lines.map(line => ({ ...toLineRow(line), names: line.product.names, unit: line.product.unit }))
   return { head, lines }

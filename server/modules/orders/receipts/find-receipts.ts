@@ -4,7 +4,7 @@ import type { Receipt as ShownReceipt, ReceiptPart as ShownPart } from '#contrac
 import type { LanguageCode } from '#contract/values.ts'
 import { eurosFromCents } from '#domain/money.ts'
 import { type Receipt, type ReceiptGoods, toReceipt, netCents, type ReceiptPart } from '#domain/orders/receipt.ts'
-import { getPaymentMethod } from '#domain/payments/terminals/terminal-providers.ts'
+import { findPaymentApp, getPaymentMethod } from '#domain/payments/terminals/terminal-providers.ts'
 import { quantityFromThousandths } from '#domain/quantity.ts'
 import { isMadeByTest } from '#server/modules/payments/order-payments/attempts.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -134,6 +134,7 @@ export function receiptIn(row: ReceiptRow, language: LanguageCode): Receipt {
     orderId: row.id,
     at: row.paid_at ?? new Date(0),
     payment: row.state === 'MANUAL' ? 'manual' : getPaymentMethod(row.provider ?? '') === 'phone' ? 'app' : 'card',
+    app: row.state === 'MANUAL' ? null : (findPaymentApp(row.provider)?.name ?? null),
     isTest: row.isTest,
     event: row.eventNames && textIn(row.eventNames, language),
     slip: row.slip,
@@ -197,6 +198,7 @@ const toReceiptResponse = (receipt: Receipt): ShownReceipt => ({
   id: receipt.orderId,
   reference_number: receipt.reference,
   payment: receipt.payment,
+  app: receipt.app,
   ...(receipt.isTest && { is_test: true }),
   event: receipt.event,
   refunds: receipt.refunds.map(refund => ({ ...toPartResponse(refund), id: refund.id })),

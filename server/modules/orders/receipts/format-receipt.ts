@@ -35,7 +35,7 @@ export type ReceiptStyle = { language: LanguageCode; money: MoneyFormat }
 /** The sale. */
 export function wordedSale(receipt: Receipt, wording: ReceiptStyle): ReceiptText {
   const t = createTranslate(wording.language)
-  const { number, reference, payment, event } = receipt
+  const { number, reference, payment, app, event } = receipt
   return {
     ...wordedPart(receipt, wording),
     title: t('orders.receipt.receipt'),
@@ -45,7 +45,7 @@ export function wordedSale(receipt: Receipt, wording: ReceiptStyle): ReceiptText
       ...placeAndTime(receipt, wording),
       [t('orders.receipt.reference'), formatReferenceNumber(reference)],
       ...(event === null ? [] : [[t('orders.receipt.event'), event] satisfies [string, string]]),
-      [t('orders.receipt.payment'), t(`orders.receipt.payments.${payment}`)],
+      [t('orders.receipt.payment'), t(`orders.receipt.payments.${payment}`, { app: app ?? '' })],
     ],
   }
 }

@@ -48,6 +48,7 @@ function receiptIn(language: LanguageCode, isTest = false) {
     orderId: 1003,
     at: new Date('2026-03-02T10:05:00Z'),
     payment: 'card',
+    app: null,
     isTest,
     event: { en: 'Fish day', fi: 'Kalapäivä', sv: 'Fiskdag' }[language],
     slip: SLIP,

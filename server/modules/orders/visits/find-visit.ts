@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { VisitDetails, VisitMoment } from '#contract/orders/visits.ts'
 import type { LanguageCode } from '#contract/values.ts'
 import { eurosFromCents } from '#domain/money.ts'
-import { getPaymentMethod } from '#domain/payments/terminals/terminal-providers.ts'
+import { findPaymentApp, getPaymentMethod } from '#domain/payments/terminals/terminal-providers.ts'
 import { VISIT_HOURS } from '#domain/stores/visit.ts'
 import { inSnapshot } from '#server/platform/db/transaction.ts'
 import type { Db } from '#server/platform/schema/tables.ts'
@@ -105,6 +105,7 @@ async function findPayments(db: Db, id: number): Promise<VisitMoment[]> {
     order_id: row.id,
     state: row.state,
     method: getPaymentMethod(row.provider),
+    app: findPaymentApp(row.provider),
     amount: eurosFromCents(row.amount_cents),
     terminal_name: row.name,
   }))

@@ -3,7 +3,7 @@ import type { Closing as ShownClosing } from '#contract/payments/closings.ts'
 import type { StoreScope } from '#domain/accounts/store-scope.ts'
 import { centsFromEuros, eurosFromCents } from '#domain/money.ts'
 import { type Closing, sumClosingDays, sumClosings, type TerminalDay } from '#domain/payments/closing.ts'
-import { getPaymentMethod } from '#domain/payments/terminals/terminal-providers.ts'
+import { findPaymentApp, getPaymentMethod } from '#domain/payments/terminals/terminal-providers.ts'
 import { dayOfClock, dayStart, type StoreClock } from '#domain/stores/store-clock.ts'
 import { plusDays } from '#domain/zoned-time.ts'
 import { findStoreClocks } from '#server/modules/stores/admin-stores/store-clocks.ts'
@@ -90,6 +90,7 @@ async function findAllClosings(context: Context, query: MonthQuery): Promise<Nam
             name,
             is_test: provider === 'test',
             method: getPaymentMethod(provider),
+            app: findPaymentApp(provider),
             accounts: accounts.between(id, start, end),
           },
           isOver: clock !== undefined && closing.date < dayOfClock(clock, context.now()),

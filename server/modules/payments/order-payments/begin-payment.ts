@@ -16,7 +16,7 @@ import {
   UNPAID_COUNTS_FOR_MS,
 } from '#domain/payments/payment-timeouts.ts'
 import { shortOrderNumber } from '#domain/payments/reference-number.ts'
-import { APP_PROVIDERS } from '#domain/payments/terminals/terminal-providers.ts'
+import { APP_PROVIDERS, appProviders } from '#domain/payments/terminals/terminal-providers.ts'
 import { SHOP_TIME_ZONE, shopDate } from '#domain/shop-date.ts'
 import { ALL_TERMINAL_PROVIDERS, newIdempotencyKey } from '#server/adapters/payment-terminal/payment-terminal.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -37,6 +37,8 @@ export type PaymentInput = {
   seen: ExpectedOrder | undefined
   /** Without it, a terminal if the store has one. */
   method?: PaymentMethod | undefined
+  /** The name of the app, if it is paid in one; without it, any of the store's. */
+  app?: string | undefined
   /** Marks it as sent if its terminal is free: the caller sends it within SEND_WITHIN_MS of its call, or never. */
   marksSent?: boolean
 }
@@ -61,6 +63,8 @@ type Values = {
   seenCents: number | null
   seenTerms: number | null
   method: PaymentMethod | null
+  /** The kinds of apps from which the shopper chose: the one that was named, or all. */
+  apps: readonly string[]
   owner: string
   serviceId: string
   currency: string
@@ -104,7 +108,7 @@ const started = compiledOnce((db, values: Values) => ({
       service => ${values.serviceId}, currency_code => ${values.currency},
       called_at => ${values.calledAt}, today => ${values.today},
       has_vat_of_today => ${values.hasVatOfToday}, marks_sent => ${values.marksSent}, reachable => ${values.reachable},
-      apps => ARRAY[${sql.join(APP_PROVIDERS.map(app => sql.lit(app)))}], shop_time_zone => ${sql.lit(SHOP_TIME_ZONE)},
+      apps => ${values.apps}, shop_time_zone => ${sql.lit(SHOP_TIME_ZONE)},
       checkout_seconds => ${seconds(CHECKOUT_MS)}, queue_seconds => ${seconds(QUEUE_LIMIT_MS)},
       terminal_seconds => ${sql.lit(AT_TERMINAL_SECONDS)}, app_seconds => ${sql.lit(IN_APP_SECONDS)},
       lease_seconds => ${seconds(LEASE_MS)}, timeouts_seconds => ${seconds(TIMEOUTS_COUNT_FOR_MS)},
@@ -132,7 +136,7 @@ export async function beginPayment(context: Context, input: PaymentInput): Promi
 
 function toValues(
   context: Context,
-  { userId, owner, preorderId, seen, method, marksSent = false }: PaymentInput,
+  { userId, owner, preorderId, seen, method, app, marksSent = false }: PaymentInput,
 ): Values {
   return {
     userId,
@@ -142,6 +146,8 @@ function toValues(
     seenCents: seen ? (centsFromEuros(seen.total_amount) ?? -1) : null,
     seenTerms: seen?.terms_version ?? null,
     method: method ?? null,
+    // Without a method, all: an app is then no terminal.
+    apps: method === 'phone' ? appProviders(app) : APP_PROVIDERS,
     owner,
     serviceId: newIdempotencyKey(),
     currency: context.config.currency,

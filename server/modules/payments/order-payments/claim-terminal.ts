@@ -88,8 +88,16 @@ export async function queuePosition(db: Db, attemptId: number): Promise<number> 
   return 1 + (rows[0]?.before ?? 0)
 }
 
-/** How orders can be paid in a store; `store` is its row. */
-export const storePaymentMethods = (store: RawBuilder<unknown>) => sql<PaymentMethod[]>`ARRAY(
-  SELECT DISTINCT CASE WHEN ${isApp} THEN 'phone' ELSE 'terminal' END FROM terminal
+const terminalsInUse = (store: RawBuilder<unknown>) => sql`FROM terminal
   WHERE terminal.store_id = ${store}.id AND terminal.retired_at IS NULL
-    AND (terminal.provider = 'test') = (${store}.payment_mode = 'test'))`
+    AND (terminal.provider = 'test') = (${store}.payment_mode = 'test')`
+
+/** The kinds of terminals and apps with which orders can be paid in a store; `store` is its row. */
+export const storeProviders = (store: RawBuilder<unknown>) =>
+  sql<string[]>`ARRAY(SELECT DISTINCT terminal.provider ${terminalsInUse(store)})`
+
+/** Whether the store has terminals, and keepers are called because none of them answers. A sign that is old says nothing. */
+export const areTerminalsDown = (store: RawBuilder<unknown>) => sql<boolean>`coalesce((SELECT bool_and(EXISTS (
+    SELECT FROM alert WHERE alert.cause = 'terminal_unreachable' AND alert.subject = terminal.id::text AND alert.opened_at IS NOT NULL
+      AND alert.cleared_at IS NULL AND alert.last_seen_at > now() - interval '15 minutes'))
+  ${terminalsInUse(store)} AND NOT ${isApp}), false)`

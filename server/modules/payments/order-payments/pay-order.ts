@@ -10,6 +10,8 @@ type Payer = {
   userId: number
   seen: ExpectedOrder | undefined
   method: PaymentMethod | undefined
+  /** The name of the app. */
+  app: string | undefined
   disconnected: AbortSignal
 }
 
@@ -29,10 +31,10 @@ type PreorderPayer = Omit<Payer, 'seen'> & { orderId: number; totalEuros: number
 
 /** Pays the shopper's own pre-order, booked or delivered, in the same way. Another shopper's pre-order is not found. */
 export async function payPreorder(context: Context, worker: PaymentWorker, payer: PreorderPayer) {
-  const { userId, orderId, totalEuros, method, disconnected: left } = payer
+  const { userId, orderId, totalEuros, method, app, disconnected: left } = payer
   if (await isTooEarly(context, { userId, orderId })) return refuse('preorder.notYet')
   const seen = totalEuros === undefined ? undefined : { order_id: orderId, total_amount: totalEuros }
-  const paid = await payOrJoin(worker, { userId, preorderId: orderId, seen, method }, left)
+  const paid = await payOrJoin(worker, { userId, preorderId: orderId, seen, method, app }, left)
   // Its terms were accepted when it was booked.
   if (paid)
     return paid as PaymentResult | Refusal<Exclude<BeginRefusalCode, 'order.termsChanged' | 'order.termsMissing'>>

@@ -5,7 +5,7 @@ import type { LanguageCode } from '#contract/values.ts'
 import type { StoreScope } from '#domain/accounts/store-scope.ts'
 import { eurosFromCents } from '#domain/money.ts'
 import type { RefundableLine } from '#domain/payments/refund.ts'
-import { getPaymentMethod } from '#domain/payments/terminals/terminal-providers.ts'
+import { findPaymentApp, getPaymentMethod } from '#domain/payments/terminals/terminal-providers.ts'
 import { quantityFromThousandths } from '#domain/quantity.ts'
 import type { Context } from '#server/platform/context.ts'
 import { textIn } from '#server/platform/languages/queries.ts'
@@ -120,6 +120,7 @@ export async function findRefundsOfOrder(
     order_id: order.id,
     by_hand: order.paid_cents !== null && !order.is_of_terminal,
     method: order.provider === null ? null : getPaymentMethod(order.provider),
+    app: findPaymentApp(order.provider),
     paid_amount: eurosFromCents(order.paid_cents ?? 0),
     refunded_amount: eurosFromCents(order.refunded_cents ?? 0),
     lines: lines.map(line => toLineResponse(line, language)),
@@ -183,6 +184,7 @@ const toRefundResponse = (row: ShownRefundRow): Refund => ({
   kind: row.kind,
   state: row.state,
   method: getPaymentMethod(row.provider),
+  app: findPaymentApp(row.provider),
   amount: eurosFromCents(row.amount_cents),
   vat_by_rate: row.vat.map(rate => ({
     vat: rate.rate_basis_points / 100,

@@ -4,7 +4,7 @@ import type { AttemptState, StringCode } from '#domain/payments/attempt-states.t
 import type { TerminalAnswer } from '#domain/payments/payment-attempt.ts'
 import { UNRESOLVED_ASKED_FOR_MS } from '#domain/payments/payment-timeouts.ts'
 import { canRefundBecome, isRefundOpen, REFUND_STATES, type RefundState } from '#domain/payments/refund-states.ts'
-import { getPaymentMethod } from '#domain/payments/terminals/terminal-providers.ts'
+import { findPaymentApp, getPaymentMethod } from '#domain/payments/terminals/terminal-providers.ts'
 import { notifyShoppers } from '#server/modules/messaging/push/notify-shoppers.ts'
 import { recordOrderEvents } from '#server/modules/payments/order-payments/record-order-events.ts'
 import { type Author, recordChange } from '#server/platform/audit-log/record-change.ts'
@@ -53,7 +53,10 @@ async function notifyRefunded(trx: Trx, refund: Refund, { config, at }: RefundCo
         reference: `refund ${refund.id} done`,
         text: language => ({
           title: text(language, `payments.push.${push}.title`),
-          body: text(language, `payments.push.${push}.body`, { amount }),
+          body: text(language, `payments.push.${push}.body`, {
+            amount,
+            app: findPaymentApp(refund.provider)?.name ?? '',
+          }),
         }),
         // An order that never became a purchase has no page.
         url: order.paid_at === null ? '/home' : page,

@@ -220,7 +220,7 @@ test('refunds are given in the app, in part and in whole, while other shoppers p
   await subscribeApps(database, userId)
   expect(await admin.refund(shop, {})).toMatchObject({ state: 'DONE', amount: 1.45 })
   expect((await getNotifications(database, userId)).map(({ body }) => body)).toEqual([
-    'Hyvitimme 1,45\u00a0€ MobilePayssa. Se voi näkyä vasta muutaman päivän kuluttua.',
+    'Hyvitimme 1,45\u00a0€ palvelussa MobilePay. Se voi näkyä vasta muutaman päivän kuluttua.',
     'Vi har återbetalat 1,45\u00a0€ i MobilePay. Det kan ta några dagar innan beloppet syns.',
   ])
   expect(shown.refundedCents).toBe(290)

@@ -7,7 +7,8 @@ import { getAttempt } from '#test/rows/attempts.ts'
 import { stockShop } from '#test/rows/stock-shop.ts'
 import { atCheckout } from '#test/shop/checkout.ts'
 import { openShop, type Shop } from '#test/shop/open-shop.ts'
-import { findInvalidSums } from '#test/shop/refunds.ts'
+import { getAdmin, findInvalidSums } from '#test/shop/refunds.ts'
+import { storeWithApp } from '#test/shop/store-with-app.ts'
 import { PaytrailSimulator, SETTINGS, signedQuery } from '#test/terminals/paytrail/paytrail-simulator.ts'
 import type { WebPayment } from '#test/terminals/paytrail/web-payment.ts'
 import { saveTerminalSettings } from './queries.ts'
@@ -80,4 +81,62 @@ test('a cancelled payment is paid all the same: the callback returns the money, 
   expect((await callBack(appId, shown)).statusCode).toBe(200)
   expect(shown.refundedCents).toBe(290)
   expect(await getOrder()).toMatchObject({ status: 'checkout' })
+})
+
+test('a store with a terminal and two apps takes the app that the shopper chose, and names it everywhere', async () => {
+  const stocked = await storeWithApp(shop, database)
+  const { kysely: db } = database
+  const app = { store_id: stocked.storeId, name: 'Web payments', provider: 'paytrail' }
+  const { id } = await db.insertInto('terminal').values(app).returning('id').executeTakeFirstOrThrow()
+  await saveTerminalSettings(shop.context, { terminalId: id, provider: 'paytrail', settings: SETTINGS })
+  const { session, order, payToEnd, getAppLink, getOrder, place } = await atCheckout(shop, stocked)
+  expect(order).toMatchObject({
+    payment_methods: ['terminal', 'phone'],
+    apps: ['MobilePay', 'Paytrail'],
+    is_terminal_down: false,
+    last_purchase: null,
+  })
+  expect(await payToEnd({ method: 'phone', app: 'Another' })).toMatchObject({ code: 'order.terminalMissing' })
+  const paying = payToEnd({ method: 'phone', app: 'Paytrail' })
+  await getAppLink()
+  expect(await getOrder()).toMatchObject({ payment: { method: 'phone', app: 'Paytrail' }, last_app: 'Paytrail' })
+  const shown = await simulator.shown((await getAttempt(database, order.id)).service_id)
+  shown.approve()
+  await callBack(id, shown)
+  expect(await paying).toMatchObject({ string_code: 'SUCCESS' })
+  expect(await getOrder()).toMatchObject({ receipt: { payment: 'app', app: 'Paytrail' }, last_purchase: null })
+  const admin = await shop.call((await getAdmin(database, order.id)).session, `GET admin/orders/${order.id}`)
+  expect(admin.json()).toMatchObject({ attempts: [{ app: { name: 'Paytrail', portal: 'merchant.paytrail.com' } }] })
+
+  const { terms_version_id } = await db
+    .selectFrom('customer_order')
+    .select('terms_version_id')
+    .where('id', '=', order.id)
+    .executeTakeFirstOrThrow()
+  const last_purchase = { method: 'phone', app: 'Paytrail', terms_version: terms_version_id }
+  expect(await place()).toMatchObject({ last_purchase })
+  expect((await shop.call(session, 'GET order')).json()).toMatchObject({ last_purchase })
+})
+
+test('a store whose terminals keepers are called about says so, for as long as the call is open', async () => {
+  const stocked = await storeWithApp(shop, database)
+  const { place } = await atCheckout(shop, stocked)
+  const now = new Date()
+  const call = {
+    cause: 'terminal_unreachable' as const,
+    store_id: stocked.storeId,
+    subject: String(stocked.terminalId),
+  }
+  const { id } = await database.kysely
+    .insertInto('alert')
+    .values({ ...call, facts: '{}', first_seen_at: now, last_seen_at: now })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const change = (values: { opened_at?: Date; cleared_at?: Date }) =>
+    database.kysely.updateTable('alert').set(values).where('id', '=', id).execute()
+  expect(await place()).toMatchObject({ is_terminal_down: false })
+  await change({ opened_at: now })
+  expect(await place()).toMatchObject({ is_terminal_down: true })
+  await change({ cleared_at: now })
+  expect(await place()).toMatchObject({ is_terminal_down: false })
 })

@@ -7,7 +7,7 @@ import { orderCan } from '#domain/orders/order.ts'
 import { IN_DOUBT } from '#domain/payments/attempt-states.ts'
 import { adviceFor, manualOutcomes } from '#domain/payments/manual-outcome.ts'
 import { UNRESOLVED_ASKED_FOR_MS } from '#domain/payments/payment-timeouts.ts'
-import { getPaymentMethod } from '#domain/payments/terminals/terminal-providers.ts'
+import { findPaymentApp, getPaymentMethod } from '#domain/payments/terminals/terminal-providers.ts'
 import { secondsFromNow } from '#server/platform/db/sql-fragments.ts'
 import { inStores } from '#server/platform/rights/in-stores.ts'
 import type { Db } from '#server/platform/schema/tables.ts'
@@ -25,6 +25,7 @@ export function toUnresolvedPaymentResponse(payment: DoubtfulPayment): Unresolve
     store: { id: payment.storeId, name: payment.storeName },
     terminal_name: payment.terminalName,
     method: getPaymentMethod(payment.provider),
+    app: findPaymentApp(payment.provider),
     amount: eurosFromCents(payment.amount_cents),
     sent_at: payment.sent_at?.toISOString() ?? null,
     advice: adviceFor({ state, isOrderWaiting, isStillAsked, isRefundUnresolved }),

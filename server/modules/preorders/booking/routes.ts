@@ -42,14 +42,15 @@ export function preorderRoutes(context: Context, worker: PaymentWorker): Handler
     async pay({ user, params, body, reply }) {
       const limited = paying(reply, String(user.userId))
       if (limited) return limited
-      const { total_amount: totalEuros, method } = body ?? {}
+      const { total_amount: totalEuros, method, app } = body ?? {}
       const disconnected = createDisconnectSignal(reply)
       return payPreorder(context, worker, {
         userId: user.userId,
         orderId: params.id,
         totalEuros,
         method,
-        disconnected: disconnected,
+        app,
+        disconnected,
       })
     },
 

@@ -49,7 +49,7 @@ function useAttentionItems(): { matters: readonly AttentionItem[]; isFailed: boo
     key: `payment-${payment.id}`,
     title: t('adminOrders.doubtfulPayment', { amount: eurosText(payment.amount), id: payment.order_id }),
     where: [payment.store.name, payment.terminal_name, payment.customer_email].join(' · '),
-    advice: adviceText(payment.advice, payment.method, t),
+    advice: adviceText(payment.advice, payment.app, t),
     orderId: payment.order_id,
     isPatient: payment.advice === 'being_refunded',
   }))

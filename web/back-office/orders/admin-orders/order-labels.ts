@@ -2,7 +2,7 @@ import type { OrderAttempt, OrderRow } from '#contract/orders/admin-orders.ts'
 import type { Refund } from '#contract/payments/refunds.ts'
 import type { OrderStatus } from '#domain/orders/order.ts'
 import type { Advice } from '#domain/payments/manual-outcome.ts'
-import type { PaymentMethod } from '#domain/payments/payment-method.ts'
+import type { PaymentApp } from '#domain/payments/terminals/terminal-providers.ts'
 import type { Translate } from '#web/kit/i18n/translate.ts'
 import { eurosText } from '#web/kit/ui/money.tsx'
 
@@ -41,25 +41,29 @@ export const STATES_IN_APP = ['INTENT', 'SENT'] as const
 export const STEPS_IN_APP = ['sent', 'abort'] as const
 export const ADVICE_IN_APP = ['wait', 'decide', 'check_amount', 'refund_by_hand', 'decide_refund'] as const
 
-const inApp = <Each extends string>(each: string, names: readonly Each[], method: PaymentMethod): Each | undefined =>
-  method === 'phone' ? names.find(one => one === each) : undefined
+const inApp = <Each extends string>(each: string, names: readonly Each[], app: PaymentApp | null): Each | undefined =>
+  app === null ? undefined : names.find(one => one === each)
 
-export function attemptStateText({ state, method }: Pick<OrderAttempt, 'state' | 'method'>, t: Translate): string {
-  const inAppState = inApp(state, STATES_IN_APP, method)
-  return inAppState ? t(`adminOrders.inApp.states.${inAppState}`) : t(`adminOrders.states.${state}`)
+export const appValues = (app: PaymentApp | null) => ({ app: app?.name ?? '', portal: app?.portal ?? '' })
+
+export function attemptStateText({ state, app }: Pick<OrderAttempt, 'state' | 'app'>, t: Translate): string {
+  const inAppState = inApp(state, STATES_IN_APP, app)
+  return inAppState ? t(`adminOrders.inApp.states.${inAppState}`, appValues(app)) : t(`adminOrders.states.${state}`)
 }
 
-export function refundStateText({ state, method }: Pick<Refund, 'state' | 'method'>, t: Translate): string {
-  const inAppState = inApp(state, STATES_IN_APP, method)
-  return inAppState ? t(`adminOrders.inApp.refundStates.${inAppState}`) : t(`adminOrders.refundStates.${state}`)
+export function refundStateText({ state, app }: Pick<Refund, 'state' | 'app'>, t: Translate): string {
+  const inAppState = inApp(state, STATES_IN_APP, app)
+  return inAppState
+    ? t(`adminOrders.inApp.refundStates.${inAppState}`, appValues(app))
+    : t(`adminOrders.refundStates.${state}`)
 }
 
-export const stepText = (step: (typeof STEPS_IN_APP)[number], method: PaymentMethod, t: Translate): string =>
-  t(method === 'phone' ? `adminOrders.inApp.steps.${step}` : `adminOrders.steps.${step}`)
+export const stepText = (step: (typeof STEPS_IN_APP)[number], app: PaymentApp | null, t: Translate): string =>
+  app === null ? t(`adminOrders.steps.${step}`) : t(`adminOrders.inApp.steps.${step}`, appValues(app))
 
-export function adviceText(advice: Advice, method: PaymentMethod, t: Translate): string {
-  const inAppAdvice = inApp(advice, ADVICE_IN_APP, method)
-  return inAppAdvice ? t(`adminOrders.inApp.advice.${inAppAdvice}`) : t(`adminOrders.advice.${advice}`)
+export function adviceText(advice: Advice, app: PaymentApp | null, t: Translate): string {
+  const inAppAdvice = inApp(advice, ADVICE_IN_APP, app)
+  return inAppAdvice ? t(`adminOrders.inApp.advice.${inAppAdvice}`, appValues(app)) : t(`adminOrders.advice.${advice}`)
 }
 
 /** Whether the payment service reported, after it had accepted the refund, that the money was not returned. */
@@ -70,7 +74,7 @@ export function refundMatter(refund: Refund, t: Translate): { title: string; adv
   const values = { amount: eurosText(refund.amount), id: refund.order_id }
   return hasFailedLater(refund)
     ? { title: t('adminOrders.failure.title', values), advice: t('adminOrders.failure.advice') }
-    : { title: t('adminOrders.doubtfulRefund', values), advice: adviceText('decide_refund', refund.method, t) }
+    : { title: t('adminOrders.doubtfulRefund', values), advice: adviceText('decide_refund', refund.app, t) }
 }
 
 export const orderPath = (id: number): string => `/orders/${id}`

@@ -133,22 +133,15 @@ function sourceText({ source, transaction_id: transaction }: OrderAttempt, t: Tr
 }
 
 /** An app's own pages find a payment by it. */
-const referenceText = ({ method, reference }: OrderAttempt, t: Translate) =>
-  method === 'phone' ? t('adminOrders.inApp.reference', { reference }) : undefined
+const referenceText = ({ app, reference }: OrderAttempt, t: Translate) =>
+  app === null ? undefined : t('adminOrders.inApp.reference', { app: app.name, reference })
 
 function listMoments(attempt: OrderAttempt, t: Translate): readonly Moment[] {
-  const {
-    created_at: created,
-    sent_at: sent,
-    abort_requested_at: aborted,
-    outcome_at: outcome,
-    state,
-    method,
-  } = attempt
+  const { created_at: created, sent_at: sent, abort_requested_at: aborted, outcome_at: outcome, state, app } = attempt
   const isByHand = sent === null && attempt.source === 'admin' && state === 'MANUAL'
   const between = [
-    { key: 'sent', at: sent, text: stepText('sent', method, t), detail: referenceText(attempt, t) },
-    { key: 'abort', at: aborted, text: stepText('abort', method, t) },
+    { key: 'sent', at: sent, text: stepText('sent', app, t), detail: referenceText(attempt, t) },
+    { key: 'abort', at: aborted, text: stepText('abort', app, t) },
   ].filter(({ at }) => at !== null)
   return [
     { key: 'created', at: created, text: t(isByHand ? 'adminOrders.steps.byAdmin' : 'adminOrders.steps.created') },
@@ -170,7 +163,7 @@ function PaymentList({ attempts }: { attempts: readonly OrderAttempt[] }) {
               {`${eurosText(attempt.amount)}, ${attempt.terminal_name}`}
             </Typography>
             <Timeline moments={listMoments(attempt, t)} />
-            <Slips receipt={attempt.receipt_text} merchant={attempt.merchant_receipt_text} method={attempt.method} />
+            <Slips receipt={attempt.receipt_text} merchant={attempt.merchant_receipt_text} app={attempt.app} />
           </Box>
         ))}
       </Box>

@@ -46,9 +46,11 @@ function Progress({ refund }: { refund: OrderRefunds['refunds'][number] }) {
   )
 }
 
-function goesBackText({ by_hand: isByHand, method }: OrderRefunds, amount: string, t: Translate): string {
+function goesBackText({ by_hand: isByHand, app }: OrderRefunds, amount: string, t: Translate): string {
   if (isByHand) return t('adminOrders.refund.goesByHand', { amount })
-  return t(method === 'phone' ? 'adminOrders.inApp.goesBack' : 'adminOrders.refund.goesBack', { amount })
+  return app === null
+    ? t('adminOrders.refund.goesBack', { amount })
+    : t('adminOrders.inApp.goesBack', { amount, app: app.name })
 }
 
 /** Refunds all of an order, some of its lines or a sum without goods: what, why, and whether goods are returned to the shelf. */

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import type { OrderRefunds } from '#contract/payments/refunds.ts'
-import type { PaymentMethod } from '#domain/payments/payment-method.ts'
+import type { PaymentApp } from '#domain/payments/terminals/terminal-providers.ts'
 import { thousandthsFromQuantity } from '#domain/quantity.ts'
 import { shopTimeText } from '#domain/shop-date.ts'
 import type { Translate } from '#web/kit/i18n/translate.ts'
@@ -49,7 +49,7 @@ function RefundItem({ refund, lines }: { refund: Refund; lines: OrderRefunds['li
           {fact}
         </Box>
       ))}
-      <Slips receipt={refund.receipt_text} merchant={refund.merchant_receipt_text} method={refund.method} />
+      <Slips receipt={refund.receipt_text} merchant={refund.merchant_receipt_text} app={refund.app} />
     </Box>
   )
 }
@@ -72,7 +72,7 @@ export function RefundList({ refunds }: { refunds: OrderRefunds }) {
 type SlipsProps = {
   receipt: string | null
   merchant: string | null
-  method: PaymentMethod
+  app: PaymentApp | null
 }
 
 const print = {
@@ -86,10 +86,10 @@ const print = {
 } as const
 
 /** The receipts of the terminal or the app, folded. */
-export function Slips({ receipt, merchant, method }: SlipsProps) {
+export function Slips({ receipt, merchant, app }: SlipsProps) {
   const { t } = useTranslation()
   const slips = [
-    [t(method === 'phone' ? 'completed.appSlip' : 'adminOrders.slip'), receipt],
+    [app === null ? t('adminOrders.slip') : t('completed.appSlip', { app: app.name }), receipt],
     [t('adminOrders.merchantSlip'), merchant],
   ] as const
   return slips.map(

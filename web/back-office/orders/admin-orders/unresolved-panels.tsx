@@ -106,7 +106,7 @@ export function UnresolvedPanels({ order, refunds }: UnresolvedPanelsProps) {
       {payment && !isAboutRefund && (
         <AdvicePanel
           title={t('adminOrders.doubtfulPayment', { amount: eurosText(payment.amount), id: order.id })}
-          advice={adviceText(payment.advice, payment.method, t)}
+          advice={adviceText(payment.advice, payment.app, t)}
           guide="a-payment-in-doubt"
           onDecide={payment.outcomes.length > 0 ? () => setRequested('payment') : undefined}
         />

@@ -36,7 +36,7 @@ export function ClosingDialog({ closing, onClose }: ClosingDialogProps) {
   const id = useId()
   const isPhone = useMediaQuery((theme: Theme) => theme.breakpoints.down('sm'))
   const day = dayText(closing.date, i18n.resolvedLanguage ?? 'fi')
-  const isInApp = closing.terminal.method === 'phone'
+  const { app } = closing.terminal
   return (
     <Dialog open onClose={onClose} aria-labelledby={id} fullScreen={isPhone} fullWidth maxWidth="md">
       <DialogTitle id={id}>{`${day} · ${closing.store.name}, ${closing.terminal.name}`}</DialogTitle>
@@ -45,8 +45,8 @@ export function ClosingDialog({ closing, onClose }: ClosingDialogProps) {
           {closing.terminal.is_test && <Box role="note">{t('closings.isTest')}</Box>}
           <Figures
             sums={closing}
-            isInApp={isInApp}
-            inApp={isInApp ? closing.card : 0}
+            app={app?.name}
+            inApp={app === null ? 0 : closing.card}
             terminalSum={closing.terminal_sum}
             difference={closing.difference}
           />
@@ -134,12 +134,14 @@ function TerminalSumForm({ closing, onSaved }: TerminalSumFormProps) {
   const { form, isRecorded, isBusy, removeSum } = useTerminalSumForm({ closing, onSaved })
   const words = { getLabel: (field: string) => t(field === 'note' ? 'closings.note' : 'closings.terminalSum') }
   const record = { kind: 'terminal', id: closing.terminal.id } as const
-  const isInApp = closing.terminal.method === 'phone'
+  const { app } = closing.terminal
   return (
     <Box component="form" noValidate onSubmit={form.submit} sx={{ display: 'grid', gap: 1.5 }}>
-      <Typography variant="h3">{t(isInApp ? 'closings.inApp.enterTotal' : 'closings.enterTotal')}</Typography>
+      <Typography variant="h3">
+        {app === null ? t('closings.enterTotal') : t('closings.inApp.enterTotal', { app: app.name })}
+      </Typography>
       <Typography sx={{ color: 'text.secondary' }}>
-        {t(isInApp ? 'closings.inApp.enterTotalHint' : 'closings.enterTotalHint')}
+        {app === null ? t('closings.enterTotalHint') : t('closings.inApp.enterTotalHint', { portal: app.portal })}
       </Typography>
       {form.adopted.length > 0 && <MergedChangesNote adopted={form.adopted} record={record} {...words} />}
       <Box sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: { sm: '1fr 2fr' }, alignItems: 'start' }}>

@@ -86,8 +86,8 @@ type FiguresProps = {
   sums: Pick<ClosingMonth, 'sales' | 'refunds' | 'free_sums' | 'card' | 'other' | 'clearing'>
   /** The part of `card` that was paid in an app. */
   inApp?: number
-  /** Those of an app only. */
-  isInApp?: boolean
+  /** Of which app only these are. */
+  app?: string | undefined
   terminalSum?: Closing['terminal_sum']
   difference?: number | null
 }
@@ -102,17 +102,19 @@ const list = {
 } as const
 
 /** The sums, terminals and apps apart, and the terminal's or the app's own figure. */
-export function Figures({ sums, inApp = 0, isInApp = false, terminalSum, difference }: FiguresProps) {
+export function Figures({ sums, inApp = 0, app, terminalSum, difference }: FiguresProps) {
   const { t } = useTranslation()
   const atTerminals = eurosFromCents(toCents(sums.card) - toCents(inApp))
   const rows = [
     [t('closings.receipts'), sums.sales.count],
     [t('closings.refundCount'), sums.refunds.count],
     ...(sums.free_sums.count === 0 ? [] : [[t('closings.freeSumCount'), sums.free_sums.count] as const]),
-    ...(isInApp || (atTerminals === 0 && inApp !== 0)
+    ...(app !== undefined || (atTerminals === 0 && inApp !== 0)
       ? []
       : [[t('closings.card'), <Euros key="card" amount={atTerminals} />] as const]),
-    ...(isInApp || inApp !== 0 ? [[t('purchases.payments.app'), <Euros key="app" amount={inApp} />] as const] : []),
+    ...(app === undefined && inApp === 0
+      ? []
+      : [[app ?? t('closings.inApp.sum'), <Euros key="app" amount={inApp} />] as const]),
     ...(sums.other === 0 ? [] : [[t('closings.other'), <Euros key="other" amount={sums.other} />] as const]),
     ...(sums.clearing === 0
       ? []

@@ -59,7 +59,6 @@ import { ORDER_STATUSES } from '#domain/orders/order.ts'
 import { ATTEMPT_STATES, STRING_CODES } from '#domain/payments/attempt-states.ts'
 import { ADVICE, MANUAL_OUTCOMES } from '#domain/payments/manual-outcome.ts'
 import { PAYMENT_FAILURES } from '#domain/payments/payment-failure.ts'
-import { PAYMENT_METHODS } from '#domain/payments/payment-method.ts'
 import { REFUND_FAILURE_ENDS, REFUND_STATES } from '#domain/payments/refund-states.ts'
 import { TERMINAL_FINDINGS } from '#domain/payments/terminal-health.ts'
 import { EVENT_FIELDS } from '#domain/preorders/event-fields.ts'
@@ -388,7 +387,6 @@ const BUILT: Readonly<Record<string, readonly string[]>> = {
   'storeForm.holidayNames.${holiday}': HOLIDAYS,
   'storeForm.problems.${problem}': STORE_PROBLEMS.filter(problem => problem !== 'phone'),
   'lockPanel.findings.${code}': LOCK_FINDINGS,
-  'checkout.methods.${value}': PAYMENT_METHODS,
   'terminalPanel.${name}': ['name', 'transport'],
   'terminalPanel.findings.${data.code}': TERMINAL_FINDINGS,
   'terminalPanel.findings.${finding}': TERMINAL_FINDINGS,

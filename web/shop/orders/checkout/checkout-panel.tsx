@@ -2,7 +2,6 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useId, useRef, type ReactNode, useState } from 'react'
 import { type Order, orders } from '#contract/orders/orders.ts'
 import { orderCan } from '#domain/orders/order.ts'
-import type { PaymentMethod } from '#domain/payments/payment-method.ts'
 import { hasCode } from '#web/kit/api/api-error.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
 import { useOnline } from '#web/kit/api/use-online.ts'
@@ -10,7 +9,6 @@ import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { BottomBar } from '#web/kit/ui/bottom-bar.tsx'
 import { PrimaryButton, SecondaryButton } from '#web/kit/ui/buttons.tsx'
 import { useFocusOnMount } from '#web/kit/ui/hooks/focus.ts'
-import { ChoiceList } from '#web/kit/ui/inputs/choice-list.tsx'
 import { eurosText, formatMoney, Money } from '#web/kit/ui/money.tsx'
 import { Page } from '#web/kit/ui/page.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
@@ -26,11 +24,12 @@ import { toSituation } from './order-situation.ts'
 import { NetAmount, OrderSummary } from './order-summary.tsx'
 import { preloadPaymentView } from './payment-status/payment-gate.tsx'
 import { useFailureNotice } from './payment-status/use-payment-failure-notice.ts'
+import { usePaymentWay, WayChoice } from './payment-way.tsx'
 import { currentOrderQuery } from './queries.ts'
-import { TermsCheckbox, useTerms } from './terms-checkbox.tsx'
+import { AcceptedTerms, TermsCheckbox, useTerms } from './terms-checkbox.tsx'
 import { usePay } from './use-pay.ts'
 
-const ON_THE_PHONE = { label: 'checkout.acceptPhone' } as const
+const inApp = (app: string) => ({ label: 'checkout.acceptPhone', gaps: { app } }) as const
 
 type CheckoutPanelProps = {
   order: Order
@@ -43,13 +42,13 @@ export function CheckoutPanel({ order, expectedTotalCents }: CheckoutPanelProps)
   const { t } = useTranslation()
   const store = useStore(order.store.id)
   const total = totalCents(order)
-  const terms = useTerms(`${order.id} ${total}`)
+  const terms = useTerms(`${order.id} ${total}`, order.last_purchase?.terms_version)
   const { isAccepted } = terms
   const box = useRef<HTMLInputElement>(null)
   const mustAcceptId = useId()
   const cancel = useCancelOrder()
   const pay = usePay({ onTermsChanged: terms.requireAgain })
-  const paying = usePaymentMethod(order)
+  const paying = usePaymentWay(order)
   const isOnline = useOnline()
   const [isApproved, setApproved] = useState(false)
   const isHeld = order.needs_approval && !isApproved
@@ -68,13 +67,15 @@ export function CheckoutPanel({ order, expectedTotalCents }: CheckoutPanelProps)
       lead={t('checkout.matchesBag')}
       back={back}
       terms={
-        <TermsCheckbox
-          terms={terms}
-          isDisabled={pay.isPending}
-          inputRef={box}
-          hintId={mustAcceptId}
-          {...(paying.method === 'phone' && { words: ON_THE_PHONE })}
-        />
+        !terms.isKnown && (
+          <TermsCheckbox
+            terms={terms}
+            isDisabled={pay.isPending}
+            inputRef={box}
+            hintId={mustAcceptId}
+            {...(paying.app !== undefined && { words: inApp(paying.app) })}
+          />
+        )
       }
       bar={
         <BottomBar
@@ -82,21 +83,26 @@ export function CheckoutPanel({ order, expectedTotalCents }: CheckoutPanelProps)
           summary={<NetAmount amount={eurosText(order.total_net_amount)} />}
           total={<Money cents={total} />}
           action={
-            <PrimaryButton
-              disabled={isLeaving || !isOnline || isHeld || !orderCan.pay(can)}
-              aria-disabled={!isAccepted}
-              {...(!isAccepted && { 'aria-describedby': mustAcceptId })}
-              loading={pay.isPending}
-              loadingLabel={t('checkout.paying')}
-              // The box may be scrolled out of view, below a long list.
-              onClick={() =>
-                isAccepted
-                  ? pay.mutate({ order, termsVersion: terms.version, method: paying.method })
-                  : box.current?.focus()
-              }
-            >
-              {isOnline ? t('checkout.pay', { amount: formatMoney(total) }) : t('shell.waitsForConnection')}
-            </PrimaryButton>
+            <>
+              {terms.isKnown && <AcceptedTerms terms={terms} id={mustAcceptId} />}
+              <PrimaryButton
+                disabled={isLeaving || !isOnline || isHeld || !orderCan.pay(can)}
+                aria-disabled={!isAccepted}
+                {...((terms.isKnown || !isAccepted) && { 'aria-describedby': mustAcceptId })}
+                loading={pay.isPending}
+                loadingLabel={t('checkout.paying')}
+                // The box may be scrolled out of view, below a long list.
+                onClick={() =>
+                  isAccepted
+                    ? pay.mutate({ order, termsVersion: terms.version, way: paying.use() })
+                    : box.current?.focus()
+                }
+              >
+                {isOnline
+                  ? t(terms.isKnown ? 'checkout.acceptAndPay' : 'checkout.pay', { amount: formatMoney(total) })
+                  : t('shell.waitsForConnection')}
+              </PrimaryButton>
+            </>
           }
         />
       }
@@ -112,7 +118,7 @@ export function CheckoutPanel({ order, expectedTotalCents }: CheckoutPanelProps)
       {order.needs_approval && (
         <ApprovalPanel key={order.id} orderId={order.id} storeId={order.store.id} onChange={setApproved} />
       )}
-      <MethodChoice order={order} isDisabled={pay.isPending} {...paying} />
+      <WayChoice order={order} isDisabled={pay.isPending} {...paying} />
       <Panel>
         <OrderSummary order={order}>
           <TestPill store={store} />
@@ -169,44 +175,9 @@ export function CheckoutFrame({ title, lead, back, children, terms, bar }: Check
         </Page>
       </div>
       <div className={css.side}>
-        <div className={css.termsPlace}>{terms}</div>
+        {terms && <div className={css.termsPlace}>{terms}</div>}
         {bar}
       </div>
     </div>
-  )
-}
-
-type Payable = Pick<Order, 'payment_methods' | 'last_method' | 'string_code'>
-
-/** The terminal was out of reach, or too many shoppers wait for it: the phone is offered instead. */
-const isTerminalAway = ({ last_method, string_code }: Payable) =>
-  last_method === 'terminal' && (string_code === 'TERMINAL_UNREACHABLE' || string_code === 'TERMINAL_BUSY')
-
-/** How the order will be paid: the store's only way, or the shopper's choice. Undefined: the server decides. */
-export function usePaymentMethod(order: Payable | undefined) {
-  const [chosen, choose] = useState<PaymentMethod>()
-  const methods = order?.payment_methods ?? []
-  const suggested = order && isTerminalAway(order) && methods.includes('phone') ? 'phone' : methods[0]
-  return { method: chosen !== undefined && methods.includes(chosen) ? chosen : suggested, choose }
-}
-
-type MethodChoiceProps = ReturnType<typeof usePaymentMethod> & { order: Payable; isDisabled: boolean }
-
-/** Asks for the way to pay, if the store has several. */
-export function MethodChoice({ order, method, choose, isDisabled }: MethodChoiceProps) {
-  const { t } = useTranslation()
-  if (order.payment_methods.length < 2) return null
-  const choices = order.payment_methods.map(value => ({ value, label: t(`checkout.methods.${value}`) }))
-  return (
-    <Panel>
-      {isTerminalAway(order) && <Text role="status">{t('checkout.terminalAway')}</Text>}
-      <ChoiceList
-        label={t('checkout.method')}
-        choices={choices}
-        chosen={method}
-        onChange={choose}
-        disabled={isDisabled}
-      />
-    </Panel>
   )
 }

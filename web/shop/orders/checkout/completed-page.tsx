@@ -103,7 +103,7 @@ function Outcome({ order, retry }: { order: Order; retry: ReactNode }) {
         outcome={outcome}
         amount={formatMoney(totalCents(order))}
         isPreorder={order.isPreorder}
-        method={order.last_method}
+        app={order.last_app}
         mark={<TestMark receipt={order.receipt} />}
       />
       {outcome === 'SUCCESS' && order.receipt && (
@@ -127,10 +127,13 @@ const getFailure = ({ string_code: code }: Order) => (code === 'SUCCESS' ? undef
 type Translate = ReturnType<typeof useTranslation>['t']
 
 /** An outcome in words: those of the app after a payment there. */
-function outcomeTexts(t: Translate, outcome: StringCode, method: Order['last_method']) {
-  const inApp = method === 'phone' ? OUTCOMES_IN_APP.find(each => each === outcome) : undefined
+function outcomeTexts(t: Translate, outcome: StringCode, app: Order['last_app']) {
+  const inApp = app === null ? undefined : OUTCOMES_IN_APP.find(each => each === outcome)
   return inApp
-    ? { title: t(`completed.outcomeInApp.${inApp}.title`), text: t(`completed.outcomeInApp.${inApp}.text`) }
+    ? {
+        title: t(`completed.outcomeInApp.${inApp}.title`, { app: app ?? '' }),
+        text: t(`completed.outcomeInApp.${inApp}.text`, { app: app ?? '' }),
+      }
     : { title: t(`completed.outcome.${outcome}.title`), text: t(`completed.outcome.${outcome}.text`) }
 }
 
@@ -148,7 +151,7 @@ export function CompletedPage() {
   useEffect(() => () => dismiss(OUTCOME_NOTICE), [dismiss])
   const isCancelled = order?.cancelled_at != null
   const title = outcome
-    ? outcomeTexts(t, outcome, order?.last_method ?? null).title
+    ? outcomeTexts(t, outcome, order?.last_app ?? null).title
     : t(isCancelled ? 'completed.cancelledTitle' : 'completed.noOrder')
   if (isLoading) return <FullScreenLoading label={t('common.loading')} />
   const retry = (
@@ -195,15 +198,15 @@ type OutcomeHeadingProps = {
   outcome: StringCode
   amount: string
   isPreorder: boolean
-  method: Order['last_method']
+  app: Order['last_app']
   /** Whether the payment was a test. */
   mark: ReactNode
 }
 
 /** Shows at a glance and in one sentence whether the shopper was charged. */
-function OutcomeHeading({ outcome, amount, isPreorder, method, mark }: OutcomeHeadingProps) {
+function OutcomeHeading({ outcome, amount, isPreorder, app, mark }: OutcomeHeadingProps) {
   const { t } = useTranslation()
-  const texts = outcomeTexts(t, outcome, method)
+  const texts = outcomeTexts(t, outcome, app)
   const isKept = isPreorder && outcome === 'USER_CANCELLED'
   const start = useFocusOnMount<HTMLDivElement>()
   const { Icon, look } = getLook(outcome)
@@ -215,10 +218,10 @@ function OutcomeHeading({ outcome, amount, isPreorder, method, mark }: OutcomeHe
     >
       <div aria-hidden className={css.outcomeIcon}>
         {/* A paid purchase is followed by its receipt; any other outcome is about the terminal. */}
-        {outcome !== 'SUCCESS' && method !== 'phone' && (
+        {outcome !== 'SUCCESS' && app === null && (
           <TerminalDrawing amount={amount} label={t('pay.toPay')} width={112} />
         )}
-        <div className={cx(css.badge, look, outcome !== 'SUCCESS' && method !== 'phone' && css.onTerminal)}>
+        <div className={cx(css.badge, look, outcome !== 'SUCCESS' && app === null && css.onTerminal)}>
           <Icon size={36} />
         </div>
       </div>

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useId, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useId, useState } from 'react'
 import { useOperator } from '#web/kit/company/queries.ts'
 import { Trans, useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { ActionButton } from '#web/kit/ui/buttons.tsx'
@@ -25,13 +25,10 @@ const WITHOUT_TERMS = {
   'preorder.accept': 'preorder.acceptNone',
 } as const
 
-/** The shopper confirms having the goods, the way of paying and accepting the terms, which a link in the label opens. */
-export function TermsCheckbox({ terms, isDisabled, inputRef, hintId, words }: TermsCheckboxProps) {
-  const { t } = useTranslation()
-  const { isAccepted, haveChanged, areThere } = terms
-  const label = words?.label ?? 'checkout.accept'
-  const hint = areThere ? (words?.hint ?? t('checkout.mustAccept')) : t('checkout.mustTick')
-  const link = (
+type TermsLinkProps = { onOpen: () => void; children?: ReactNode }
+
+function TermsLink({ onOpen, children }: TermsLinkProps) {
+  return (
     <button
       type="button"
       aria-haspopup="dialog"
@@ -39,10 +36,33 @@ export function TermsCheckbox({ terms, isDisabled, inputRef, hintId, words }: Te
       onClick={event => {
         // Otherwise the label around it would tick the box.
         event.preventDefault()
-        terms.open()
+        onOpen()
       }}
-    />
+    >
+      {children}
+    </button>
   )
+}
+
+/** Beside the button to pay, which accepts terms that were accepted before. */
+export function AcceptedTerms({ terms, id }: { terms: Terms; id: string }) {
+  return (
+    <>
+      <p id={id} className={css.termsAgain}>
+        <Trans i18nKey="checkout.acceptAgain" values={{}} components={{ terms: <TermsLink onOpen={terms.open} /> }} />
+      </p>
+      <TermsDialog isOpen={terms.isOpen} onClose={terms.close} haveChanged={false} />
+    </>
+  )
+}
+
+/** The shopper confirms having the goods, the way of paying and accepting the terms, which a link in the label opens. */
+export function TermsCheckbox({ terms, isDisabled, inputRef, hintId, words }: TermsCheckboxProps) {
+  const { t } = useTranslation()
+  const { isAccepted, haveChanged, areThere } = terms
+  const label = words?.label ?? 'checkout.accept'
+  const hint = areThere ? (words?.hint ?? t('checkout.mustAccept')) : t('checkout.mustTick')
+  const link = <TermsLink onOpen={terms.open} />
   return (
     <>
       <label className={css.terms}>
@@ -131,9 +151,10 @@ let storedAcceptance: Acceptance | undefined
 
 /**
  * The terms of purchase at checkout: the version shown when the shopper accepted, and whether a newer one is shown by now,
- * which has to be accepted again. `order`: what is accepted, its number and amount.
+ * which has to be accepted again. `order`: what is accepted, its number and amount. `acceptedBefore`: the version accepted with the
+ * last purchase; if it is still the newest, paying accepts it.
  */
-export function useTerms(order?: string) {
+export function useTerms(order?: string, acceptedBefore?: number | null) {
   const { data, refetch } = useOperator()
   const [accepted, setAccepted] = useState(() =>
     order !== undefined && storedAcceptance?.order === order ? storedAcceptance : undefined,
@@ -148,11 +169,15 @@ export function useTerms(order?: string) {
     storedAcceptance = acceptance
     setAccepted(acceptance)
   }
+  const areThere = data === undefined || data.terms.paragraphs.length > 0
+  const isKnown = data !== undefined && areThere && acceptedBefore === currentVersion && !haveChanged
   return {
-    isAccepted: accepted !== undefined && !haveChanged,
+    isAccepted: isKnown || (accepted !== undefined && !haveChanged),
+    /** These terms were accepted before: nothing is ticked. */
+    isKnown,
     haveChanged,
     /** False once it is known that the shop has published none. */
-    areThere: data === undefined || data.terms.paragraphs.length > 0,
+    areThere,
     /** Terms accepted before they were loaded mean the loaded ones; undefined while none could be loaded. */
     version: accepted?.version ?? currentVersion,
     accept: (isAccepted: boolean) => {

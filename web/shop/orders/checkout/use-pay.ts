@@ -14,6 +14,9 @@ import { settlesBasket } from './payment-status/payment-status.ts'
 import { ORDER_FAILURE, useFailureNotice, useFollowedFailure } from './payment-status/use-payment-failure-notice.ts'
 import { currentOrderQuery, orderQuery } from './queries.ts'
 
+/** How it is paid, for the request. Empty: the server chooses. */
+export type WayBody = { method?: PaymentMethod; app?: string }
+
 /** Every pay call, wherever it was made: while one is pending the order is polled often. */
 export const PAY_KEY = ['pay']
 
@@ -21,8 +24,7 @@ type Payment = {
   order: Order
   /** The version on the screen when the terms were accepted. */
   termsVersion: number | undefined
-  /** Undefined: the server chooses. */
-  method: PaymentMethod | undefined
+  way: WayBody
 }
 
 /** Pays the order at checkout. The outcome comes from following the order, not only from this call. */
@@ -53,10 +55,10 @@ export function usePay({ onTermsChanged }: { onTermsChanged: () => Promise<void>
 
   return useMutation({
     mutationKey: PAY_KEY,
-    mutationFn: ({ order, termsVersion, method }: Payment) => {
+    mutationFn: ({ order, termsVersion, way }: Payment) => {
       followOrder({ id: order.id, sinceMs: Date.now(), askedAt: order.updated_at })
       // `applyOutcome` shows the result; what else the payment touches is reloaded behind it.
-      const body = { ...agreedBody(order, termsVersion), ...(method && { method }) }
+      const body = { ...agreedBody(order, termsVersion), ...way }
       return callApi(orders.pay, { body, reload: 'later' })
     },
     onSuccess: ({ string_code }, { order }) => applyOutcome(client, order, string_code),

@@ -56,6 +56,7 @@ const RECEIPT: ReceiptOf = {
   slip: null,
   reference_number: '13',
   payment: 'card',
+  app: null,
   event: null,
   refunds: [],
   amount_after_refunds: 10,

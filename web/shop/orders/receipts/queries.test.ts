@@ -19,6 +19,7 @@ const receipt = (id: number): Receipt => ({
   slip: null,
   reference_number: '10016',
   payment: 'card',
+  app: null,
   event: null,
   refunds: [],
   amount_after_refunds: 2.9,

@@ -18,13 +18,13 @@ import css from './receipts.module.css'
  * The terminal's receipt, line by line; for a refund, with its number. Terminals print 40 characters per line, which fit a
  * phone of 320 px.
  */
-function CardSlip({ text, number = '', isInApp }: { text: string; number?: string; isInApp: boolean }) {
+function CardSlip({ text, number = '', app }: { text: string; number?: string; app: string | null }) {
   const { t } = useTranslation()
   const id = useId()
   return (
     <section aria-labelledby={id} className={css.cardSlip}>
       <Text variant="h3" id={id}>
-        {[t(isInApp ? 'completed.appSlip' : 'completed.cardSlip'), number].join(' ').trim()}
+        {[app === null ? t('completed.cardSlip') : t('completed.appSlip', { app }), number].join(' ').trim()}
       </Text>
       <pre className={css.slipText}>{text}</pre>
     </section>
@@ -69,7 +69,7 @@ const VatBlock = ({ part }: { part: ReceiptPart }) => (
 const dateTime = ({ at, store }: ReceiptPart) => formatDateTime(new Date(at), store.time_zone)
 
 /** A refund, with its own VAT and slip. */
-function Refund({ refund, isInApp }: { refund: ReceiptPart; isInApp: boolean }) {
+function Refund({ refund, app }: { refund: ReceiptPart; app: string | null }) {
   const { t } = useTranslation()
   const id = useId()
   return (
@@ -83,7 +83,7 @@ function Refund({ refund, isInApp }: { refund: ReceiptPart; isInApp: boolean }) 
       <dl className={css.facts}>
         <Fact label={t('purchases.refundDate')} value={dateTime(refund)} />
       </dl>
-      {refund.slip !== null && <CardSlip text={refund.slip} number={refund.number} isInApp={isInApp} />}
+      {refund.slip !== null && <CardSlip text={refund.slip} number={refund.number} app={app} />}
     </section>
   )
 }
@@ -109,8 +109,7 @@ export function TestMark({ receipt }: { receipt: Pick<ReceiptOf, 'is_test'> | nu
 export function Receipt({ receipt }: { receipt: ReceiptOf }) {
   const { t } = useTranslation()
   const id = useId()
-  const { store, refunds } = receipt
-  const isInApp = receipt.payment === 'app'
+  const { store, refunds, app } = receipt
   return (
     <Panel component="article" aria-label={t('completed.receipt')}>
       <div className={css.mark}>
@@ -130,12 +129,12 @@ export function Receipt({ receipt }: { receipt: ReceiptOf }) {
         <Fact label={t('order.number')} value={receipt.number} />
         <Fact label={t('order.reference')} value={formatReferenceNumber(receipt.reference_number)} />
         {receipt.event !== null && <Fact label={t('purchases.event')} value={receipt.event} />}
-        <Fact label={t('purchases.payment')} value={t(`purchases.payments.${receipt.payment}`)} />
+        <Fact label={t('purchases.payment')} value={t(`purchases.payments.${receipt.payment}`, { app: app ?? '' })} />
       </dl>
       <Seller seller={receipt.seller} />
-      {receipt.slip !== null && <CardSlip text={receipt.slip} isInApp={isInApp} />}
+      {receipt.slip !== null && <CardSlip text={receipt.slip} app={app} />}
       {refunds.map(refund => (
-        <Refund key={refund.id} refund={refund} isInApp={isInApp} />
+        <Refund key={refund.id} refund={refund} app={app} />
       ))}
       {refunds.length > 0 && (
         <Sum label={t('purchases.afterRefunds')} euros={receipt.amount_after_refunds} textStyle={css.kept} />

@@ -3,7 +3,6 @@ import { useEffect, useRef, useState } from 'react'
 import { Navigate, useParams } from 'react-router'
 import { type Preorder, preorders } from '#contract/preorders/preorders.ts'
 import { dayText } from '#domain/format/day-text.ts'
-import type { PaymentMethod } from '#domain/payments/payment-method.ts'
 import { hasCode, isRefusal } from '#web/kit/api/api-error.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
 import { useOnline } from '#web/kit/api/use-online.ts'
@@ -20,7 +19,6 @@ import { Panel } from '#web/kit/ui/panel.tsx'
 import { Text } from '#web/kit/ui/text.tsx'
 import { ApprovalPanel } from '#web/shop/orders/checkout/approval/approval-part.ts'
 import { changedOrderText } from '#web/shop/orders/checkout/changed-order-text.ts'
-import { usePaymentMethod, MethodChoice } from '#web/shop/orders/checkout/checkout-panel.tsx'
 import { totalCents } from '#web/shop/orders/checkout/order-cents.ts'
 import { OrderSummary } from '#web/shop/orders/checkout/order-summary.tsx'
 import { followOn, followOrder, stopFollowing } from '#web/shop/orders/checkout/payment-status/followed-order.ts'
@@ -30,8 +28,9 @@ import {
   useFailureNotice,
   useFollowedFailure,
 } from '#web/shop/orders/checkout/payment-status/use-payment-failure-notice.ts'
+import { usePaymentWay, WayChoice } from '#web/shop/orders/checkout/payment-way.tsx'
 import { currentOrderQuery } from '#web/shop/orders/checkout/queries.ts'
-import { PAY_KEY, applyOutcome } from '#web/shop/orders/checkout/use-pay.ts'
+import { type WayBody, PAY_KEY, applyOutcome } from '#web/shop/orders/checkout/use-pay.ts'
 import { ClosedNote } from '#web/shop/stores/stores/closed-note.tsx'
 import { TestPill } from '#web/shop/stores/stores/opening-pill.tsx'
 import { useStore } from '#web/shop/stores/stores/queries.ts'
@@ -76,7 +75,7 @@ function WithdrawalPanel({ preorder }: { preorder: Preorder }) {
 type PaymentProps = {
   preorder: Preorder
   pay: ReturnType<typeof usePayPreorder>
-  method: PaymentMethod | undefined
+  paying: ReturnType<typeof usePaymentWay>
   /** Not approved yet. */
   isHeld: boolean
 }
@@ -85,7 +84,7 @@ type PaymentProps = {
 const isAppOnly = ({ payment_methods }: Preorder) => payment_methods.length > 0 && !payment_methods.includes('terminal')
 
 /** The goods aren't marked as delivered to the store yet: paying there is possible, but isn't the page's main action. */
-function EarlyPayment({ preorder, pay, method, isHeld }: PaymentProps) {
+function EarlyPayment({ preorder, pay, paying, isHeld }: PaymentProps) {
   const { t } = useTranslation()
   const isOnline = useOnline()
   return (
@@ -100,7 +99,7 @@ function EarlyPayment({ preorder, pay, method, isHeld }: PaymentProps) {
         fullWidth
         disabled={!isOnline || isHeld}
         loading={pay.isPending}
-        onClick={() => pay.mutate({ preorder, method })}
+        onClick={() => pay.mutate({ preorder, way: paying.use() })}
       >
         {t('checkout.pay', { amount: formatMoney(totalCents(preorder)) })}
       </SecondaryButton>
@@ -124,21 +123,25 @@ function LaterPayment({ preorder }: Pick<PaymentProps, 'preorder'>) {
   )
 }
 
-function PaymentBar({ preorder, pay, method, isHeld }: PaymentProps) {
+function PaymentBar({ preorder, pay, paying, isHeld }: PaymentProps) {
   const { t } = useTranslation()
   const isOnline = useOnline()
   const amount = formatMoney(totalCents(preorder))
   return (
     <BottomBar
       width="wide"
-      summary={t(isAppOnly(preorder) ? 'preorder.payInAppAt' : 'preorder.payAtStore', { store: preorder.store.name })}
+      summary={
+        paying.app !== undefined && isAppOnly(preorder)
+          ? t('preorder.payInAppAt', { app: paying.app, store: preorder.store.name })
+          : t('preorder.payAtStore', { store: preorder.store.name })
+      }
       total={<Money cents={totalCents(preorder)} />}
       action={
         <PrimaryButton
           disabled={!isOnline || isHeld}
           loading={pay.isPending}
           loadingLabel={t('checkout.paying')}
-          onClick={() => pay.mutate({ preorder, method })}
+          onClick={() => pay.mutate({ preorder, way: paying.use() })}
         >
           {isOnline ? t('checkout.pay', { amount }) : t('shell.waitsForConnection')}
         </PrimaryButton>
@@ -155,7 +158,7 @@ export function PreorderPage() {
   const { data: preorder, error, refetch } = useQuery({ ...preorderQuery(id), enabled: isId })
   const store = useStore(preorder?.store.id)
   const pay = usePayPreorder()
-  const paying = usePaymentMethod(preorder)
+  const paying = usePaymentWay(preorder)
   const [isApproved, setApproved] = useState(false)
   useEffect(() => void preloadPaymentView(), [])
   // Another shopper's pre-order has the same response as one that doesn't exist, and either redirects home.
@@ -187,23 +190,21 @@ export function PreorderPage() {
             {preorder.may.pay && preorder.needs_approval && (
               <ApprovalPanel key={id} orderId={id} storeId={preorder.store.id} onChange={setApproved} />
             )}
-            {preorder.may.pay && <MethodChoice order={preorder} isDisabled={pay.isPending} {...paying} />}
+            {preorder.may.pay && <WayChoice order={preorder} isDisabled={pay.isPending} {...paying} />}
             {isLater && <LaterPayment preorder={preorder} />}
             {preorder.may.pay && !isReady && (
-              <EarlyPayment preorder={preorder} pay={pay} method={paying.method} isHeld={isHeld} />
+              <EarlyPayment preorder={preorder} pay={pay} paying={paying} isHeld={isHeld} />
             )}
             <PreorderActions preorder={preorder} />
           </div>
         </div>
       </Page>
-      {preorder.may.pay && isReady && (
-        <PaymentBar preorder={preorder} pay={pay} method={paying.method} isHeld={isHeld} />
-      )}
+      {preorder.may.pay && isReady && <PaymentBar preorder={preorder} pay={pay} paying={paying} isHeld={isHeld} />}
     </>
   )
 }
 
-type PreorderToPay = { preorder: Preorder; method: PaymentMethod | undefined }
+type PreorderToPay = { preorder: Preorder; way: WayBody }
 
 /** Pays a pre-order at its store's terminal, or in the app. The outcome comes from following the order, as for any payment. */
 function usePayPreorder() {
@@ -226,12 +227,12 @@ function usePayPreorder() {
 
   return useMutation({
     mutationKey: PAY_KEY,
-    mutationFn: ({ preorder: { id, updated_at: askedAt, total_amount }, method }: PreorderToPay) => {
+    mutationFn: ({ preorder: { id, updated_at: askedAt, total_amount }, way }: PreorderToPay) => {
       followOrder({ id, sinceMs: Date.now(), askedAt, isBooked: true })
       // `applyOutcome` shows the result; what else the payment touches is reloaded behind it.
       return callApi(preorders.pay, {
         params: { id },
-        body: { total_amount, ...(method && { method }) },
+        body: { total_amount, ...way },
         reload: 'later',
       })
     },

@@ -12,7 +12,7 @@ const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 
 function renderButton() {
   const onAbort = vi.fn()
-  const part = <AbortButton isPhone={false} isAborting={false} onAbort={onAbort} />
+  const part = <AbortButton app={null} isAborting={false} onAbort={onAbort} />
   return { onAbort, user: renderPart(part, { advanceTimers: ms => vi.advanceTimersByTime(ms) }) }
 }
 

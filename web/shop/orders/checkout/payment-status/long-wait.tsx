@@ -96,9 +96,10 @@ export function LongWait({ order, isOffline, onAbandoned: onLeft }: LongWaitProp
     )
   }
   if (!isOfflineLong) return null
+  const app = order?.payment?.app ?? null
   return (
     <div className={css.column}>
-      <Text role="status">{t(order?.payment?.method === 'phone' ? 'pay.phoneOfflineLong' : 'pay.offlineLong')}</Text>
+      <Text role="status">{app === null ? t('pay.offlineLong') : t('pay.phoneOfflineLong', { app })}</Text>
       <ContactPanel />
     </div>
   )

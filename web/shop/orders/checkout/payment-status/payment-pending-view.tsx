@@ -32,10 +32,11 @@ function usePaymentLabels(order: Order | undefined, isOffline: boolean): { title
   if (!order) return { title: t('pay.checking'), ...(isOffline && { text: t('pay.reconnecting') }) }
   const { payment } = order
   const isPhone = payment?.method === 'phone'
-  const title = t(isPhone ? 'pay.phoneTitle' : 'pay.title')
+  const app = payment?.app ?? ''
+  const title = isPhone ? t('pay.phoneTitle', { app }) : t('pay.title')
   if (isOffline) return { title, text: t(isPhone ? 'pay.phoneReconnecting' : 'pay.reconnecting') }
   if (payment?.state === 'asking')
-    return { title: t('pay.checking'), text: t(isPhone ? 'pay.phoneAsking' : 'pay.asking') }
+    return { title: t('pay.checking'), text: isPhone ? t('pay.phoneAsking', { app }) : t('pay.asking') }
   if (payment?.state !== 'queued') return { title }
   const before = (payment.queue_position ?? 1) - 1
   return { title: t('pay.queuedTitle'), text: before > 0 ? t('pay.queued', { waiting: before }) : t('pay.queuedNext') }
@@ -128,7 +129,13 @@ export function PaymentPendingView({ order, remembered, isOffline, onAbandoned: 
       {shownOrder && (
         <div className={css.head}>
           <div className={css.place}>{placeName(shownOrder)}</div>
-          {order && <AbortButton isPhone={isPhone} isAborting={isAborting} onAbort={() => abort.mutate()} />}
+          {order && (
+            <AbortButton
+              app={isPhone ? (order.payment?.app ?? '') : null}
+              isAborting={isAborting}
+              onAbort={() => abort.mutate()}
+            />
+          )}
         </div>
       )}
       <TestPill store={store} />
@@ -153,13 +160,14 @@ export function PaymentPendingView({ order, remembered, isOffline, onAbandoned: 
 const GUARD_MS = 2000
 
 type AbortButtonProps = {
-  isPhone: boolean
+  /** The name of the app; null at a terminal. */
+  app: string | null
   isAborting: boolean
   onAbort: () => void
 }
 
 /** Cancels the payment, after a confirmation against accidental taps. */
-export function AbortButton({ isPhone, isAborting, onAbort }: AbortButtonProps) {
+export function AbortButton({ app, isAborting, onAbort }: AbortButtonProps) {
   const { t } = useTranslation()
   const [isConfirming, setConfirming] = useState(false)
   const isGuarded = useTapGuard(GUARD_MS)
@@ -181,7 +189,7 @@ export function AbortButton({ isPhone, isAborting, onAbort }: AbortButtonProps) 
       <ConfirmDialog
         open={isConfirming && !isAborting}
         title={t('pay.abortTitle')}
-        text={t(isPhone ? 'pay.phoneAbortText' : 'pay.abortText')}
+        text={app === null ? t('pay.abortText') : t('pay.phoneAbortText', { app })}
         confirmText={t('pay.abort')}
         cancelText={t('pay.abortKeep')}
         onConfirm={abort}

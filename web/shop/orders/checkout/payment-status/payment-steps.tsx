@@ -92,26 +92,20 @@ function useOpenedApp(link: string | null) {
   }, [link, isAsking])
 }
 
+type WayToAppProps = { app: string; link: string; isElsewhere: boolean; onOpenElsewhere: () => void }
+
 /** The way to the app: by its link on this phone, or by a code that another phone reads. */
-function WayToApp({
-  link,
-  isElsewhere,
-  onOpenElsewhere,
-}: {
-  link: string
-  isElsewhere: boolean
-  onOpenElsewhere: () => void
-}) {
+function WayToApp({ app, link, isElsewhere, onOpenElsewhere }: WayToAppProps) {
   const { t } = useTranslation()
   return (
     <>
       {isElsewhere && (
         <div className={css.qrCode}>
-          <QrCode text={link} label={t('pay.qrCode')} waiting={<Spinner label={t('common.loading')} />} />
+          <QrCode text={link} label={t('pay.qrCode', { app })} waiting={<Spinner label={t('common.loading')} />} />
         </div>
       )}
       <PrimaryButton component="a" href={link}>
-        {t('pay.openApp')}
+        {t('pay.openApp', { app })}
       </PrimaryButton>
       {!isElsewhere && (
         <SecondaryButton shape="quiet" onClick={onOpenElsewhere}>
@@ -126,16 +120,17 @@ function WayToApp({
 export function PhonePayment({ payment }: { payment: NonNullable<Order['payment']> }) {
   const { t } = useTranslation()
   const { app_link: link, deadline_at: deadlineAt, state } = payment
+  const app = payment.app ?? ''
   const [isElsewhere, setElsewhere] = useState(isComputer)
   useOpenedApp(state === 'at_terminal' && !isComputer() ? link : null)
   if (state === 'asking') return null
   return (
     <div className={css.column}>
-      <Text>{t(isElsewhere ? 'pay.phoneScan' : 'pay.phoneText')}</Text>
+      <Text>{t(isElsewhere ? 'pay.phoneScan' : 'pay.phoneText', { app })}</Text>
       {link === null ? (
         <Spinner label={t('common.loading')} />
       ) : (
-        <WayToApp link={link} isElsewhere={isElsewhere} onOpenElsewhere={() => setElsewhere(true)} />
+        <WayToApp app={app} link={link} isElsewhere={isElsewhere} onOpenElsewhere={() => setElsewhere(true)} />
       )}
       {deadlineAt !== null && <RemainingTime deadlineAt={deadlineAt} />}
     </div>
