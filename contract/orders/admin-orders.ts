@@ -78,6 +78,8 @@ const attempt = z.object({
   transaction_id: z.nullable(z.string()),
   receipt_text: z.nullable(z.string()),
   merchant_receipt_text: z.nullable(z.string()),
+  /** Paid after its end, in an app that could not return it: an admin must, in the app's own pages. */
+  paid_late: z.nullable(z.object({ amount: euros, at: instant, reason: z.string() })),
 })
 export type OrderAttempt = z.output<typeof attempt>
 

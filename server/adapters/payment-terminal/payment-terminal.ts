@@ -63,6 +63,9 @@ export type RefundFailure = {
   failedAt: Date | undefined
 }
 
+/** The `event` of a payment that was made after its end, and that its bank takes nothing back of: `merchantReference` is the payment's. */
+export const LATE_PAYMENT = 'late payment'
+
 type RefundCall = { signal?: AbortSignal; onSent?: () => void; onAccepted?: () => Promise<void> }
 
 /**

@@ -1,7 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ENDED_UNPAID, isIn, OPEN_STATES } from '#domain/payments/attempt-states.ts'
 import type { TerminalAnswer } from '#domain/payments/payment-attempt.ts'
-import type { RefundFailure, TerminalPayment } from '#server/adapters/payment-terminal/payment-terminal.ts'
+import {
+  LATE_PAYMENT,
+  type RefundFailure,
+  type TerminalPayment,
+} from '#server/adapters/payment-terminal/payment-terminal.ts'
 import type { PaytrailOptions, PaytrailPayment, PaytrailTimes } from './settings.ts'
 
 type LatePaymentsOptions = {
@@ -76,8 +80,12 @@ export class LatePayments {
     this.#options.report(payment, `paid after its end, returned: ${returned.kind}`)
     if (returned.kind === 'approved') return []
     if (returned.kind !== 'declined') return undefined
-    const event = 'late payment'
-    const what = { reference: transactionId, merchantReference: payment.serviceId, event, reason: returned.code }
+    const what = {
+      reference: transactionId,
+      merchantReference: payment.serviceId,
+      event: LATE_PAYMENT,
+      reason: returned.code,
+    }
     return [{ ...what, amountCents, currency: payment.currency, failedAt: undefined }]
   }
 }

@@ -3,6 +3,7 @@ import type { LanguageCode } from '#contract/values.ts'
 import { eurosFromCents } from '#domain/money.ts'
 import { allowedAdminActions } from '#domain/orders/admin-order.ts'
 import { findPaymentApp, getPaymentMethod } from '#domain/payments/terminals/terminal-providers.ts'
+import { LATE_PAYMENT } from '#server/adapters/payment-terminal/payment-terminal.ts'
 import { findAnyOrderResponse } from '#server/modules/orders/checkout/order-response.ts'
 import {
   findOrderDoubtfulPayment,
@@ -53,17 +54,24 @@ async function findInSnapshot(
   }
 }
 
-const toAttemptResponse = ({ amount_cents, provider, service_id, ...row }: AttemptRow) => ({
-  ...row,
-  method: getPaymentMethod(provider),
-  app: findPaymentApp(provider),
-  reference: service_id,
-  amount: eurosFromCents(amount_cents),
-  created_at: row.created_at.toISOString(),
-  sent_at: row.sent_at?.toISOString() ?? null,
-  abort_requested_at: row.abort_requested_at?.toISOString() ?? null,
-  outcome_at: row.outcome_at?.toISOString() ?? null,
-})
+const toAttemptResponse = ({ amount_cents, provider, service_id, ...attempt }: AttemptRow) => {
+  const { late_cents, late_at, late_reason, ...row } = attempt
+  return {
+    ...row,
+    paid_late:
+      late_cents === null || late_at === null
+        ? null
+        : { amount: eurosFromCents(late_cents), at: late_at.toISOString(), reason: late_reason ?? '' },
+    method: getPaymentMethod(provider),
+    app: findPaymentApp(provider),
+    reference: service_id,
+    amount: eurosFromCents(amount_cents),
+    created_at: row.created_at.toISOString(),
+    sent_at: row.sent_at?.toISOString() ?? null,
+    abort_requested_at: row.abort_requested_at?.toISOString() ?? null,
+    outcome_at: row.outcome_at?.toISOString() ?? null,
+  }
+}
 
 const toWithdrawalResponse = ({ adminId, email, ...row }: WithdrawalRow) => ({
   ...row,
@@ -98,10 +106,17 @@ const findAttempts = (db: Db, orderId: number) =>
   db
     .selectFrom('payment_attempt as attempt')
     .innerJoin('terminal', 'terminal.id', 'attempt.terminal_id')
+    .leftJoin('refund_failure as late', join =>
+      join
+        .onRef('late.merchant_reference', '=', 'attempt.service_id')
+        .onRef('late.provider', '=', 'terminal.provider')
+        .on('late.event', '=', LATE_PAYMENT),
+    )
     .select(['attempt.id', 'attempt.state', 'attempt.string_code', 'attempt.amount_cents', 'attempt.created_at'])
     .select(['attempt.sent_at', 'attempt.abort_requested_at', 'attempt.outcome_at', 'attempt.source'])
     .select(['attempt.transaction_id', 'attempt.receipt_text', 'attempt.merchant_receipt_text'])
     .select(['terminal.name as terminal_name', 'terminal.provider', 'attempt.service_id'])
+    .select(['late.amount_cents as late_cents', 'late.failed_at as late_at', 'late.reason as late_reason'])
     .where('attempt.order_id', '=', orderId)
     .orderBy('attempt.id')
     .execute()

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { AdminOrder } from '#contract/orders/admin-orders.ts'
 import { terminalUrls } from '#server/config/adapter-urls.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { chooseTerminals } from '#server/wiring/choose-terminals.ts'
@@ -81,6 +82,31 @@ test('a cancelled payment is paid all the same: the callback returns the money, 
   expect((await callBack(appId, shown)).statusCode).toBe(200)
   expect(shown.refundedCents).toBe(290)
   expect(await getOrder()).toMatchObject({ status: 'checkout' })
+})
+
+test('what is paid after a cancellation at a bank that takes nothing back is on the order’s page, beside what paid it', async () => {
+  const { paying, payToEnd, getAppLink, shown, appId, abort, order, getOrder } = await shownOnPage()
+  const getAttempts = async () => {
+    const { session } = await getAdmin(database, order.id)
+    return (await shop.call(session, `GET admin/orders/${order.id}`)).json<AdminOrder>().attempts
+  }
+  await abort()
+  await paying
+  simulator.unrefundable.add('spankki')
+  shown.approve('spankki')
+  const again = payToEnd({ method: 'phone' })
+  await getAppLink()
+  expect((await callBack(appId, shown)).statusCode).toBe(200)
+  const second = await simulator.shown((await getAttempt(database, order.id)).service_id)
+  second.approve()
+  await callBack(appId, second)
+  expect(await again).toMatchObject({ string_code: 'SUCCESS' })
+  expect(await getOrder()).toMatchObject({ status: 'complete' })
+  const reason = expect.any(String) as string
+  expect(await getAttempts()).toMatchObject([
+    { state: 'CANCELLED', paid_late: { amount: 2.9, reason } },
+    { state: 'APPROVED', paid_late: null },
+  ])
 })
 
 test('a store with a terminal and two apps takes the app that the shopper chose, and names it everywhere', async () => {

@@ -19,7 +19,7 @@ import { OrderSummary } from '#web/shop/orders/checkout/order-summary.tsx'
 import { TestMark, VatTable } from '#web/shop/orders/receipts/receipt.tsx'
 import { OrderActions } from './order-actions.tsx'
 import { OrderHistory } from './order-history.tsx'
-import { attemptStateText, progressText, progressTone, stepText, typeText } from './order-labels.ts'
+import { appValues, attemptStateText, progressText, progressTone, stepText, typeText } from './order-labels.ts'
 import { adminOrderQuery, orderRefundsQuery } from './queries.ts'
 import { RefundList, Slips } from './refund-list.tsx'
 import { type Moment, Timeline } from './timeline.tsx'
@@ -47,6 +47,7 @@ function OrderView({ order }: { order: AdminOrder }) {
     >
       <OrderActions order={order} refunds={refunds} />
       <UnresolvedPanels order={order} refunds={refunds} />
+      <LatePayments attempts={order.attempts} />
       {order.withdrawal && <WithdrawalPanel order={order} withdrawal={order.withdrawal} />}
       <Box
         sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))' } }}
@@ -148,6 +149,25 @@ function listMoments(attempt: OrderAttempt, t: Translate): readonly Moment[] {
     ...between,
     { key: 'outcome', at: outcome, text: attemptStateText(attempt, t), detail: sourceText(attempt, t) },
   ]
+}
+
+/** What a shopper paid after the payment had ended, and the app could not return. */
+function LatePayments({ attempts }: { attempts: readonly OrderAttempt[] }) {
+  const { t } = useTranslation()
+  return attempts.map(
+    ({ id, paid_late: late, app, reference }) =>
+      late && (
+        <TitledPanel
+          key={id}
+          tone="attention"
+          title={t('adminOrders.paidLate.title', { amount: eurosText(late.amount), time: shopTimeText(late.at) })}
+        >
+          <Box sx={{ maxWidth: '75ch', overflowWrap: 'anywhere' }}>
+            {t('adminOrders.paidLate.text', { ...appValues(app), reference, reason: late.reason })}
+          </Box>
+        </TitledPanel>
+      ),
+  )
 }
 
 /** Every payment attempt, step by step, in a shopkeeper's words. */
