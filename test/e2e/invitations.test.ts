@@ -1,14 +1,29 @@
 import { signUpAdmin } from './admins.ts'
-import { ApiCaller } from './api-caller.ts'
 import { A_DESK } from './desk.ts'
 import { expectSound } from './expect-sound.ts'
+import { getEan } from './goods.ts'
 import { messagesTo, smsCode } from './mailbox.ts'
 import { newPerson, TEIJO } from './people.ts'
-import { expect, test } from './test.ts'
+import { expect, type Page, test } from './test.ts'
+import { textsIn } from './texts.ts'
+import { scanWithWedge } from './wedge-scanner.ts'
 
 test.use(A_DESK)
 
-test('an admin invites a helper, who accepts by the link in another browser and appears with the right', async ({
+const t = textsIn('fi')
+const A_PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, locale: 'en-GB' }
+
+/** Counts the taps on a page of a phone; what is typed or filled in is none. */
+function tapping(page: Page) {
+  const taps: string[] = []
+  const tap = async (role: 'link' | 'button', name: string) => {
+    taps.push(name)
+    await page.getByRole(role, { name }).click()
+  }
+  return { taps, tap }
+}
+
+test('an admin invites a helper, who receives a delivery on a phone four taps after opening the mail’s link', async ({
   page,
   context,
   shop,
@@ -22,6 +37,7 @@ test('an admin invites a helper, who accepts by the link in another browser and 
   await expect(page.getByText('Choose at least one right')).toBeVisible()
   await expectSound(page)
   await page.getByRole('textbox', { name: 'Email' }).fill(email)
+  await page.getByRole('combobox', { name: 'Language of the email' }).selectOption('fi')
   await page.getByRole('checkbox', { name: 'Helper' }).check()
   await page.getByRole('group', { name: 'Helper' }).getByRole('checkbox', { name: TEIJO }).check()
   await page.getByRole('button', { name: 'Send invitation' }).click()
@@ -31,26 +47,31 @@ test('an admin invites a helper, who accepts by the link in another browser and 
   await expectSound(page)
 
   const [mail] = await messagesTo(shop, email)
-  const link = /\/invitations\/[\w-]+/.exec(mail?.text ?? '')?.[0] ?? ''
-  const browser = await openBrowser()
+  const link = /\/invitations\/[\w-]+\?lang=fi/.exec(mail?.text ?? '')?.[0] ?? ''
+  const browser = await openBrowser(A_PHONE)
   const helper = await browser.newPage()
+  const { taps, tap } = tapping(helper)
   await helper.goto(link)
-  await expect(helper.getByText(`Helper ${TEIJO}`)).toBeVisible()
+  await expect(helper.getByText(`${t('people.kinds.helper')} ${TEIJO}`)).toBeVisible()
   await expectSound(helper)
   // Looking uses nothing up.
   await helper.reload()
-  await helper.getByRole('button', { name: 'Accept the invitation' }).click()
-  await expect(helper.getByRole('textbox', { name: 'Mobile phone' })).toBeVisible()
-  const api = new ApiCaller(browser.request, shop)
-  await api.request('POST sendVerification', { phone })
-  await api.request('POST verify', { verification_code: await smsCode(shop, phone) })
-  const stores = await api.request<{ name: string }[]>('GET admin/store-choices')
-  expect(stores.map(({ name }) => name)).toEqual([TEIJO])
+  await tap('button', t('invitation.accept'))
+  await expect(helper.getByLabel(t('verification.phone'))).toBeFocused()
+  await helper.keyboard.type(phone)
+  await tap('button', t('verification.send'))
+  await helper.getByLabel(t('verification.code')).fill(await smsCode(shop, phone))
+  await tap('link', t('stock.delivery'))
+  await expect(helper.getByText(TEIJO).first()).toBeVisible()
+  await scanWithWedge(helper, [getEan('rye-bread')])
+  await tap('button', t('stock.deliverySend_one', { count: '1' }))
+  await expect(helper.getByRole('region', { name: t('stock.deliveryDone') })).toBeVisible()
+  expect(taps).toHaveLength(4)
 
   await page.goto('/people')
   await expect(page.getByRole('row', { name: email })).toContainText(`Helper ${TEIJO}`)
   await expect(invitation.getByText('Accepted')).toBeVisible()
   await helper.goto(link)
-  await expect(helper.getByText('This invitation has already been accepted.')).toBeVisible()
+  await expect(helper.getByText(t('invitation.accepted'))).toBeVisible()
   await expectSound(helper)
 })

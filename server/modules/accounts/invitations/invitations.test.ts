@@ -70,6 +70,7 @@ describe('an invitation', () => {
     expect(mail.text).toContain('Apulainen: Teijo')
     const token = await tokenFor(email)
     expect(token).toHaveLength(43)
+    expect(mail.text).toContain(`/invitations/${token}?lang=fi`)
     expect(JSON.stringify(body)).not.toContain(token)
     const rows = await database.pool.query('SELECT * FROM invitation')
     expect(JSON.stringify(rows.rows)).not.toContain(token)

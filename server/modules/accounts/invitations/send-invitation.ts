@@ -107,7 +107,8 @@ async function sendLink(
     {
       intro: t('accounts.invitation.acceptIntro', { email }),
       label: t('accounts.invitation.accept'),
-      link: `${origin()}/invitations/${token}`,
+      // The page is in the mail's language, whatever the browser's is.
+      link: `${origin()}/invitations/${token}?lang=${language}`,
     },
     t('accounts.invitation.validity', { until: shopTimeText(row.expires_at.toISOString()) }),
     t('accounts.invitation.notExpected'),
