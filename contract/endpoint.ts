@@ -31,14 +31,14 @@ type Place = `${'params' | 'query' | 'body'}.${string}`
  * How an endpoint for people with a right keeps to the stores in which they have it. The platform checks before the handler; what
  * belongs to another store is answered as what doesn't exist.
  *
- * - `store`: where the call names the store that it concerns. `otherwise`: why a call may name none.
+ * - `store`: where the call names the store that it concerns, and `also` another one. `otherwise`: why a call may name none.
  * - `record`: what kind of record the call names, and where. It belongs to one store.
  * - `filter`: the handler receives `stores`, and passes it to its queries: the caller's stores, or only the one that the call names
  *   here. `all`: a call can't name one.
  * - `shopWide`: why the call concerns no store.
  */
 export type StoreBound =
-  | { store: Place; otherwise?: string }
+  | { store: Place; also?: Place; otherwise?: string }
   | { record: StoreRecord; at: Place }
   | { filter: Place | 'all' }
   | { shopWide: string }

@@ -6,7 +6,7 @@ import { recordSchemas, typedLine, typedText } from '#contract/record-schemas.ts
 import { id, instant, lineText, nothing, pathId, quantity, revision, reason } from '#contract/values.ts'
 import { PRODUCT_FIELDS, VERSION_FIELDS } from '#domain/catalogue/product-fields.ts'
 import { productImage } from './product-images.ts'
-import { productQuery, productRow } from './product-list.ts'
+import { BY_PRODUCT_FILTERS, productQuery, productRow } from './product-list.ts'
 
 const names = z.strictObject({ en: typedLine, fi: typedLine, sv: typedLine })
 const descriptions = z.strictObject({ en: typedText, fi: typedText, sv: typedText })
@@ -61,7 +61,7 @@ export const adminProducts = {
     path: 'admin/products',
     description: 'The products, including those that are not sold. `q`: words of a name, digits of a code, or an id.',
     access: 'helper',
-    stores: { store: 'query.store', otherwise: 'Products belong to the shop.' },
+    stores: BY_PRODUCT_FILTERS,
     reads: ['products'],
     query: productQuery,
     answer: pageSchema(productRow),

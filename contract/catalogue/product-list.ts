@@ -92,6 +92,13 @@ export const productFilters = {
   offered: z.optional(yesOrNo),
 }
 
+/** The stores that the filters name. */
+export const BY_PRODUCT_FILTERS = {
+  store: 'query.store',
+  also: 'query.offered_in',
+  otherwise: 'Products belong to the shop.',
+} as const
+
 /** Without a store these filters would have no effect, and all products would be shown, or changed. */
 export const namesItsStore = z.refine<{ store?: unknown; level?: unknown; offered?: unknown }>(
   ({ store, level, offered }) => store !== undefined || (level === undefined && offered === undefined),

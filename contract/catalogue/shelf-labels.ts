@@ -3,7 +3,7 @@ import { CHANGED_BY_ADMINS, FOR_ADMINS, endpoint } from '#contract/endpoint.ts'
 import { day, listQuery, instantInput } from '#contract/lists.ts'
 import { id, nothing } from '#contract/values.ts'
 import { LABEL_FORMATS } from '#domain/catalogue/shelf-label-sheet.ts'
-import { namesItsStore, PRODUCT_COLUMNS, productFilters } from './product-list.ts'
+import { BY_PRODUCT_FILTERS, namesItsStore, PRODUCT_COLUMNS, productFilters } from './product-list.ts'
 
 /** Per request, on one paper roll or stack of sheets. */
 export const MAX_LABELS = 2000
@@ -30,7 +30,7 @@ export const shelfLabels = {
     description:
       'Shelf labels to print, of the given products or, without `ids`, of all that the list would show. `start`: the first free place of a used sheet. `code`: the bars of one unit, or of a case. `day`: prices and campaigns of a later day, at most a year ahead; else those of today. The printed content is stored for the products’ filter `shelf_label`, but not after `remember_until`: browsers may reopen an old link.',
     access: 'helper',
-    stores: { store: 'query.store', otherwise: 'Products belong to the shop.' },
+    stores: BY_PRODUCT_FILTERS,
     touches: ['products', 'home'],
     query: listQuery(PRODUCT_COLUMNS, {
       ...productFilters,
@@ -52,7 +52,7 @@ export const shelfLabels = {
     description:
       'Removes the stored labels of products that have none on the shelf, which then no longer count as outdated. `ids` null: of all products that the list would show.',
     access: 'helper',
-    stores: { store: 'query.store', otherwise: 'Products belong to the shop.' },
+    stores: BY_PRODUCT_FILTERS,
     touches: ['products', 'home'],
     query: listQuery(PRODUCT_COLUMNS, productFilters).check(namesItsStore),
     body: z.strictObject({ ids: z.nullable(z.array(id).check(z.minLength(1), z.maxLength(MAX_LABELS))) }),

@@ -120,17 +120,22 @@ const totalsQuery = z.strictObject({ event_id: pathId, store_id: z.optional(path
 const pickListQuery = z.strictObject({ event_id: pathId, store_id: pathId })
 const READ_ERRORS = [...FOR_ADMINS, 'notFound'] as const
 
-type FileOf<Query, Stores> = { name: string; query: Query; content: string; stores: Stores }
+type FileOf<Query, Stores, Right> = { name: string; query: Query; content: string; access: Right; stores: Stores }
 
-const file = <const Format extends 'pdf' | 'xlsx', Query extends z.ZodMiniType, const Stores extends StoreBound>(
-  { name, query, content, stores }: FileOf<Query, Stores>,
+const file = <
+  const Format extends 'pdf' | 'xlsx',
+  Query extends z.ZodMiniType,
+  const Stores extends StoreBound,
+  const Right extends 'keeper' | 'helper',
+>(
+  { name, query, content, access, stores }: FileOf<Query, Stores, Right>,
   format: Format,
 ) =>
   endpoint({
     method: 'GET',
     path: `admin/preorders/${name}.${format}`,
     description: `${content}, ${format === 'pdf' ? 'to print on A4' : 'as XLSX'}.`,
-    access: 'keeper',
+    access,
     stores,
     query,
     answer: z.string(),
@@ -142,13 +147,23 @@ const totalsFile = {
   name: 'totals',
   query: totalsQuery,
   content: 'The totals of an event',
+  access: 'keeper',
   stores: { filter: 'query.store_id' },
 } as const
 const pickListFile = {
   name: 'pick-list',
   query: pickListQuery,
   content: 'The pick list of an event at a store',
+  access: 'keeper',
   stores: { filter: 'query.store_id' },
+} as const
+
+/** What a helper picks by: numbers of orders, without people and sums. */
+const pickSheetFile = {
+  ...pickListFile,
+  name: 'pick-sheet',
+  content: 'The pick list without people and sums',
+  access: 'helper',
 } as const
 
 export const adminPreorders = {
@@ -207,6 +222,7 @@ export const adminPreorders = {
     answer: pickList,
     errors: READ_ERRORS,
   }),
+  pickSheetPdf: file(pickSheetFile, 'pdf'),
   pickListPdf: exportsPeople(file(pickListFile, 'pdf')),
   pickListXlsx: exportsPeople(file(pickListFile, 'xlsx')),
   deliver: endpoint({

@@ -31,6 +31,7 @@ export const preorders = {
       totalsPdf: 'Download the totals as PDF',
       totalsXlsx: 'Download the totals as XLSX',
       pickList: 'Get a pick list',
+      pickSheetPdf: 'Download a pick list without people as PDF',
       pickListPdf: 'Download a pick list as PDF',
       pickListXlsx: 'Download a pick list as XLSX',
       deliver: 'Record a delivery of pre-orders',

@@ -35,6 +35,7 @@ const queries: Record<string, () => string> = {
   'views.list': () => '?list=stock',
   'adminProducts.list': () => `?store=${stocked.storeId}`,
   'shelfLabels.pdf': () => `?format=a4-24&store=${stocked.storeId}`,
+  'adminPreorders.pickSheetPdf': () => `?event_id=${event}&store_id=${stocked.storeId}`,
   'adminPreorders.pickList': () => `?event_id=${event}&store_id=${stocked.storeId}`,
 }
 /** These answers contain what a keeper sees and a helper doesn't. */

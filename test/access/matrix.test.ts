@@ -122,6 +122,7 @@ describe('the contract', () => {
       'adminPreorderEvents.choices',
       'adminPreorders.event',
       'adminPreorders.pickList',
+      'adminPreorders.pickSheetPdf',
     ])
   })
 

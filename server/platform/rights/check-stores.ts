@@ -51,8 +51,10 @@ export async function isKeeperThere(
 type FindStore = (record: StoreRecord, id: number) => Promise<number | undefined>
 type NamedBound = Extract<StoreBound, { store: unknown } | { record: unknown }>
 
-const findStores = async (bound: NamedBound, call: CheckedCall, find: FindStore) =>
-  'store' in bound ? readIds(call, bound.store) : Promise.all(readIds(call, bound.at).map(id => find(bound.record, id)))
+async function findStores(bound: NamedBound, call: CheckedCall, find: FindStore) {
+  if ('record' in bound) return Promise.all(readIds(call, bound.at).map(id => find(bound.record, id)))
+  return [...readIds(call, bound.store), ...(bound.also ? readIds(call, bound.also) : [])]
+}
 
 /** The ids at a place of the input, such as `body.store_ids`; none where an optional one is absent. */
 function readIds(call: CheckedCall, place: string): number[] {

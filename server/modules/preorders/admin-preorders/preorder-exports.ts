@@ -1,5 +1,5 @@
 import type { contract } from '#contract/index.ts'
-import type { EventTotals } from '#contract/preorders/admin-preorders.ts'
+import type { EventTotals, PickList } from '#contract/preorders/admin-preorders.ts'
 import type { LanguageCode } from '#contract/values.ts'
 import { moneyCell, type WrittenCell } from '#domain/format/csv.ts'
 import { traceExport } from '#server/platform/audit-log/record-change.ts'
@@ -7,7 +7,7 @@ import type { Context } from '#server/platform/context.ts'
 import { headRow } from '#server/platform/files/list-table.ts'
 import type { Call } from '#server/platform/http/mount.ts'
 import { refuse } from '#server/platform/http/refusal.ts'
-import { findPickList, type WholePickList } from './find-pick-list.ts'
+import { findPickList, findPickListFor, type WholePickList } from './find-pick-list.ts'
 import { findTotals } from './find-totals.ts'
 import { printPickList, printTotals } from './print-pick-list.ts'
 
@@ -46,13 +46,22 @@ export async function exportPickListPdf(context: Context, call: ExportCall<'pick
   return { name: toFileName(pickList), format: 'pdf' as const, bytes }
 }
 
+/** Without people: not traced. */
+export async function exportPickSheetPdf(context: Context, { query, stores, language }: ExportCall<'pickSheetPdf'>) {
+  const place = { eventId: query.event_id, stores, isKeeper: false }
+  const pickList = await findPickListFor(context.db, place, language)
+  if (!pickList) return refuse('notFound')
+  const bytes = await printPickList(pickList, toPrintOptions(context, language))
+  return { name: toFileName(pickList), format: 'pdf' as const, bytes }
+}
+
 export async function exportPickListXlsx(context: Context, call: ExportCall<'pickListPdf'>) {
   const pickList = await tracePickList(context, call)
   if (!pickList) return refuse('notFound')
   return { name: toFileName(pickList), format: 'xlsx' as const, rows: pickListTable(pickList, call.language) }
 }
 
-const toFileName = ({ event, store }: WholePickList) => `pick-list-${event.id}-${store.id}`
+const toFileName = ({ event, store }: Pick<PickList, 'event' | 'store'>) => `pick-list-${event.id}-${store.id}`
 
 const toPrintOptions = ({ config, now }: Context, language: LanguageCode) => ({
   language,

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import { buffer } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
+import type { PickList } from '#contract/preorders/admin-preorders.ts'
 import { readPdf } from '#test/files/read-pdf.ts'
-import type { WholePickList } from './find-pick-list.ts'
 import { printPickList } from './print-pick-list.ts'
 
 const STYLE = {
@@ -11,7 +11,7 @@ const STYLE = {
   at: new Date('2026-12-01T09:00:00Z'),
 } as const
 
-const getList = (items: readonly number[]): WholePickList => ({
+const getList = (items: readonly number[]): PickList => ({
   event: { id: 1, name: 'Joulukala', start_date: '2026-12-01', end_date: '2026-12-04' },
   store: { id: 1, name: 'Kylä' },
   products: [{ id: 1, name: 'Ahven', unit: 'kg', quantity: 3.5 }],
@@ -26,7 +26,7 @@ const getList = (items: readonly number[]): WholePickList => ({
 })
 
 /** The text of each page, in the order of writing. */
-async function getPages(list: WholePickList): Promise<string[]> {
+async function getPages(list: PickList): Promise<string[]> {
   const bytes = await buffer(await printPickList(list, STYLE))
   if (process.env.KEEP_PAPERS) writeFileSync(`${process.env.KEEP_PAPERS}/long-list.pdf`, bytes)
   return readPdf(bytes).textsByPage.map(texts => texts.join(''))
@@ -48,4 +48,13 @@ test('goods that fill more than a page continue on the next, and none is lost', 
   const pages = await getPages(getList([120]))
   expect(pages.join('').split('g0e')).toHaveLength(121)
   expect(pages.length).toBeGreaterThan(1)
+})
+
+test('without people, an order has its number and its goods, and no sum', async () => {
+  const list = getList([1])
+  const orders = list.orders.map(order => ({ ...order, email: null, total_amount: null }))
+  const [whole = '', page = ''] = [...(await getPages(list)), ...(await getPages({ ...list, orders }))]
+  expect(whole).toMatch(/b0e@puoti.example.*12,50/s)
+  expect(page).not.toMatch(/@|12,50|€/)
+  expect(page).toMatch(/1001.*g0e/s)
 })

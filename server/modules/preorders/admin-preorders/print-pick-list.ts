@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { EventTotals } from '#contract/preorders/admin-preorders.ts'
+import type { EventTotals, PickList } from '#contract/preorders/admin-preorders.ts'
 import type { LanguageCode } from '#contract/values.ts'
 import { dayText } from '#domain/format/day-text.ts'
 import { formatCents, type MoneyFormat } from '#domain/money.ts'
@@ -8,16 +8,18 @@ import { THOUSANDTHS_PER_UNIT } from '#domain/quantity.ts'
 import { openPdf, WIDTH, type PdfWriter, type PdfCell } from '#server/platform/files/pdf.ts'
 import { createTranslate, type Translate } from '#server/texts/text.ts'
 import { quantityIn } from '#server/texts/unit-labels.ts'
-import type { WholePickList } from './find-pick-list.ts'
 
 type PrintOptions = { language: LanguageCode; money: MoneyFormat; at: Date }
-type Order = WholePickList['orders'][number]
+type Order = PickList['orders'][number]
 
 const INDENT = 18
 const AMOUNT = 80
 
-/** Prints the total of each product first, then each shopper's goods to tick off, never split over two pages. */
-export async function printPickList(list: WholePickList, printing: PrintOptions): Promise<Readable> {
+/**
+ * Prints the total of each product first, then each shopper's goods to tick off, never split over two pages. Without people, an order
+ * has its number only.
+ */
+export async function printPickList(list: PickList, printing: PrintOptions): Promise<Readable> {
   const { event, store } = list
   const t = createTranslate(printing.language)
   const title = `${t('preorders.pdf.pickList')}: ${event.name}, ${store.name}`
@@ -39,7 +41,7 @@ export async function printPickList(list: WholePickList, printing: PrintOptions)
   return paper.end()
 }
 
-function writeHead(paper: PdfWriter, { event, store, orders }: WholePickList, t: Translate): void {
+function writeHead(paper: PdfWriter, { event, store, orders }: PickList, t: Translate): void {
   const days = t('preorders.pdf.pickUp', { from: dayText(event.start_date), until: dayText(event.end_date) })
   paper.row([{ text: `${t('preorders.pdf.pickList')}: ${store.name}`, x: 0, width: WIDTH, size: 18, isBold: true }], {
     as: 'H1',
@@ -49,7 +51,7 @@ function writeHead(paper: PdfWriter, { event, store, orders }: WholePickList, t:
   paper.space(8)
 }
 
-function pickedRow({ name, quantity, unit }: WholePickList['products'][number], language: LanguageCode): PdfCell[] {
+function pickedRow({ name, quantity, unit }: PickList['products'][number], language: LanguageCode): PdfCell[] {
   const amount = quantityIn(language, Math.round(quantity * THOUSANDTHS_PER_UNIT), unit)
   return [
     { text: amount, x: INDENT, width: AMOUNT - 8, isBold: true, isRight: true },
@@ -60,35 +62,36 @@ function pickedRow({ name, quantity, unit }: WholePickList['products'][number], 
 type Style = { t: Translate; printing: PrintOptions }
 
 function writeOrder(paper: PdfWriter, order: Order, { t, printing }: Style): void {
+  const number = t('preorders.pdf.order', { id: order.id, reference: order.reference_number })
+  const total = order.total_amount
   const head: PdfCell[] = [
-    { text: order.email, x: 0, width: WIDTH - 170, size: 11, isBold: true },
-    {
-      text: formatPayment(order, { t, printing }),
-      x: WIDTH - 160,
-      width: 160,
-      size: 11,
-      isBold: true,
-      isRight: true,
-    },
+    { text: order.email ?? number, x: 0, width: WIDTH - 170, size: 11, isBold: true },
+    ...(total === null
+      ? []
+      : [
+          {
+            text: formatPayment({ status: order.status, total_amount: total }, { t, printing }),
+            x: WIDTH - 160,
+            width: 160,
+            size: 11,
+            isBold: true,
+            isRight: true,
+          },
+        ]),
   ]
-  const number: PdfCell[] = [
-    {
-      text: t('preorders.pdf.order', { id: order.id, reference: order.reference_number }),
-      x: 0,
-      width: WIDTH,
-      size: 9,
-    },
-  ]
+  const under: PdfCell[] = order.email === null ? [] : [{ text: number, x: 0, width: WIDTH, size: 9 }]
   const goods = order.items.map(item => pickedRow(item, printing.language))
-  paper.ensureRoom(paper.measureRows([head, number, ...goods]) + 20)
+  paper.ensureRoom(paper.measureRows([head, under, ...goods]) + 20)
   paper.line()
   paper.row(head, { as: 'H2' })
-  paper.row(number)
+  if (under.length > 0) paper.row(under)
   paper.list(goods, { hasBox: true })
   paper.space(8)
 }
 
-function formatPayment({ status, total_amount }: Order, { t, printing }: Style): string {
+type Payment = { status: Order['status']; total_amount: number }
+
+function formatPayment({ status, total_amount }: Payment, { t, printing }: Style): string {
   if (status === 'complete') return t('preorders.pdf.paid')
   if (status === 'payment_pending') return t('preorders.pdf.beingPaid')
   if (status === 'error') return t('preorders.pdf.inDoubt')

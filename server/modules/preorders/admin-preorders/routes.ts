@@ -8,7 +8,13 @@ import { findEventState } from './find-event-state.ts'
 import { findPickListFor } from './find-pick-list.ts'
 import { findTotals } from './find-totals.ts'
 import { findPreorders } from './list-preorders.ts'
-import { exportPickListPdf, exportPickListXlsx, exportTotalsPdf, exportTotalsXlsx } from './preorder-exports.ts'
+import {
+  exportPickListPdf,
+  exportPickListXlsx,
+  exportPickSheetPdf,
+  exportTotalsPdf,
+  exportTotalsXlsx,
+} from './preorder-exports.ts'
 
 export function adminPreorderRoutes(context: Context): Handlers<typeof contract.adminPreorders> {
   const { db, now } = context
@@ -23,6 +29,7 @@ export function adminPreorderRoutes(context: Context): Handlers<typeof contract.
       (await findPickListFor(db, { eventId, stores, isKeeper }, language)) ?? refuse('notFound'),
     totalsPdf: call => exportTotalsPdf(context, call),
     totalsXlsx: call => exportTotalsXlsx(context, call),
+    pickSheetPdf: call => exportPickSheetPdf(context, call),
     pickListPdf: call => exportPickListPdf(context, call),
     pickListXlsx: call => exportPickListXlsx(context, call),
     deliver: ({ body: { event_id: eventId, store_id: storeId }, user }) =>

@@ -74,8 +74,10 @@ export function PickListView({ eventId, storeId }: { eventId: string; storeId: s
           <EmptyState title={t('adminPreorders.nothingBooked')} text={t('adminPreorders.nothingBookedText')} />
         ) : (
           <>
-            {hasPeople && (
+            {hasPeople ? (
               <PdfLinks pdf={adminPreorders.pickListPdf} xlsx={adminPreorders.pickListXlsx} query={query} />
+            ) : (
+              <PdfLinks pdf={adminPreorders.pickSheetPdf} query={query} />
             )}
             <TitledPanel title={t('adminPreorders.allTogether')}>
               <FigureTable
@@ -104,11 +106,11 @@ export function PickListView({ eventId, storeId }: { eventId: string; storeId: s
 
 type PdfLinksProps = {
   pdf: Endpoint
-  xlsx: Endpoint
+  xlsx?: Endpoint
   query: Readonly<Record<string, string>>
 }
 
-/** The same content as a PDF to print, and as a spreadsheet. */
+/** The same content as a PDF to print, and perhaps as a spreadsheet. */
 export function PdfLinks({ pdf, xlsx, query }: PdfLinksProps) {
   const { t } = useTranslation()
   const linkTo = useFileLinks()
@@ -117,9 +119,11 @@ export function PdfLinks({ pdf, xlsx, query }: PdfLinksProps) {
       <Button variant="contained" component="a" {...linkTo({ endpoint: pdf, input: { query }, opens: true })}>
         {t('adminPreorders.print')}
       </Button>
-      <Button variant="outlined" component="a" {...linkTo({ endpoint: xlsx, input: { query } })}>
-        {t('lists.xlsx')}
-      </Button>
+      {xlsx && (
+        <Button variant="outlined" component="a" {...linkTo({ endpoint: xlsx, input: { query } })}>
+          {t('lists.xlsx')}
+        </Button>
+      )}
     </Box>
   )
 }
