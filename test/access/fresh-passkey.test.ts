@@ -23,7 +23,7 @@ const WITHOUT_PEOPLE = [
   /^admin\/shelf-labels/,
   /^admin\/stores\/:id\/stock/,
   /^admin\/stock-takes\/:id\/lines\./,
-  /^admin\/preorders\/totals\./,
+  /^admin\/preorders\/(totals|pick-sheet)\./,
   /^admin\/(purchase-orders|orders)\/:id\W.*pdf$/,
   /^admin\/recalls\/:id\/report\./,
   /^admin\/(closings\/months|reports)\//,

@@ -26,9 +26,9 @@ const ANSWERS: Readonly<Record<string, unknown>> = {
 /** Opens the page; returns the bodies of the messages that are sent. */
 function renderPage() {
   const sent: unknown[] = []
-  vi.stubGlobal('fetch', async (address: string, { method, body }: RequestInit = {}) => {
+  vi.stubGlobal('fetch', async (address: string, { body }: { body?: string | null } = {}) => {
     const path = new URL(address, 'http://puoti.test').pathname.replace('/api/', '')
-    if (method === 'POST') sent.push(JSON.parse(String(body)))
+    if (typeof body === 'string') sent.push(JSON.parse(body))
     return path in ANSWERS ? Response.json(ANSWERS[path]) : Response.json({ code: 'notFound' }, { status: 404 })
   })
   const user = renderPart(
