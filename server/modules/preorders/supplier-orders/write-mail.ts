@@ -35,13 +35,13 @@ export async function writeMail(db: Db, { eventId, order, language }: SupplierMa
 
 function formatProduct(line: SupplierOrder['lines'][number], { stores, last }: SupplierOrder, language: LanguageCode) {
   const written = (quantity: number) => quantityIn(language, Math.round(quantity * THOUSANDTHS_PER_UNIT), line.unit)
-  const formatQuantity = (quantity: number | null) => (quantity ? written(quantity) : null)
+  const quantityText = (quantity: number | null) => (quantity ? written(quantity) : null)
   const isSame = last === null || line.quantity === (line.before ?? 0)
   return {
     name: line.name,
     code: line.code,
-    quantity: formatQuantity(line.quantity),
-    before: isSame ? undefined : formatQuantity(line.before),
+    quantity: quantityText(line.quantity),
+    before: isSame ? undefined : quantityText(line.before),
     stores: stores.flatMap(({ id, name }) => {
       const storeQuantity = line.by_store.find(({ store_id }) => store_id === id)
       return storeQuantity ? [{ name, quantity: written(storeQuantity.quantity) }] : []
