@@ -70,6 +70,7 @@ export const administration = {
       dismissCode: 'Dismiss an unknown code',
     },
     reports: {
+      campaigns: 'List the campaigns and what they sold',
       overview: 'Get the figures of a period, compared',
       overviewVisits: 'Get the visits of a period, compared',
       product: 'Get what a product did',

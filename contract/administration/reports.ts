@@ -11,6 +11,7 @@ import {
   type Period,
 } from '#domain/administration/reports.ts'
 import { PLAN_KINDS } from '#domain/catalogue/price-plan.ts'
+import { campaignReport } from './campaigns.ts'
 
 const figureNames = Object.keys(FIGURES) as Figure[]
 /** Euros, a price of a piece, a count, a quantity, or a share from 0 to 1. Null: there is none. */
@@ -171,6 +172,7 @@ export const reports = {
     answer: productInsight,
     errors: [...FOR_ADMINS, 'notFound', 'store.notFound'],
   }),
+  campaigns: campaignReport,
   get: endpoint({
     method: 'GET',
     path: 'admin/reports/:report',

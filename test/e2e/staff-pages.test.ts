@@ -87,6 +87,7 @@ const SHOPPING = [
 const PAGES: Record<StoreRight, readonly string[]> = {
   keeper: [
     '/approvals',
+    '/campaigns',
     '/closings',
     '/duty',
     '/guide',
@@ -102,7 +103,7 @@ const PAGES: Record<StoreRight, readonly string[]> = {
     '/visitors-log/0',
   ],
   helper: ['/approvals', '/guide', '/preorders', '/products', '/stock'],
-  bookkeeper: ['/closings', '/guide', '/products/0/insight', '/reports'],
+  bookkeeper: ['/campaigns', '/closings', '/guide', '/products/0/insight', '/reports'],
 }
 
 test.describe('on a desktop', () => {

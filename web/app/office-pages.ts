@@ -39,6 +39,8 @@ export const OFFICE_PAGES = {
   [PATHS.preorderEvent]: async () => (await importEvent()).EventPage,
   [PATHS.closings]: async () => (await import('#web/back-office/payments/closings/closings-page.tsx')).ClosingsPage,
   [PATHS.recalls]: async () => (await import('#web/back-office/orders/recalls/recalls-page.tsx')).RecallsPage,
+  [PATHS.campaigns]: async () =>
+    (await import('#web/back-office/administration/campaigns/campaigns-page.tsx')).CampaignsPage,
   [PATHS.reports]: async () => (await import('#web/back-office/administration/reports/reports-page.tsx')).ReportsPage,
   [PATHS.orders]: async () => (await import('#web/back-office/orders/admin-orders/order-list-page.tsx')).OrderListPage,
   [PATHS.order]: async () => (await import('#web/back-office/orders/admin-orders/order-page.tsx')).OrderPage,

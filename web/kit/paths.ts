@@ -38,6 +38,7 @@ const OFFICE = {
   setup: '/setup',
   audit: '/audit',
   closings: '/closings',
+  campaigns: '/campaigns',
   reports: '/reports',
   recalls: '/recalls',
   recall: '/recalls/:id',

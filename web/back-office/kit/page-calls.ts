@@ -66,6 +66,7 @@ const PAGE_CALLS: Record<AdminPath, Guarded> = {
   [PATHS.setup]: adminHome.checklist,
   [PATHS.audit]: audit.list,
   [PATHS.closings]: closings.list,
+  [PATHS.campaigns]: reports.campaigns,
   [PATHS.reports]: reports.get,
   [PATHS.recalls]: adminRecalls.list,
   [PATHS.recall]: adminRecalls.get,

@@ -27,6 +27,9 @@ export const SECTION_ICONS = {
     <path d="M5 4h14v16H5zM8.5 8h7M8.5 12h.01M12 12h.01M15.5 12h.01M8.5 16h.01M12 16h.01M15.5 16h.01" />,
   ),
   '/reports': draw(<path d="M4 20h16M7 20v-7M12 20V5M17 20V9.5" />),
+  '/campaigns': draw(
+    <path d="M5 19 19 5M8 9.5a1.8 1.8 0 1 0 0-3.6 1.8 1.8 0 0 0 0 3.6zM16 18a1.8 1.8 0 1 0 0-3.6 1.8 1.8 0 0 0 0 3.6z" />,
+  ),
   '/settings': draw(<path d="M4 7h9M19 7h1M16 4.5v5M4 12h2M12 12h8M9 9.5v5M4 17h9M19 17h1M16 14.5v5" />),
   '/audit': draw(<path d="M12 7v5.5l3.5 2M4.5 12a7.5 7.5 0 1 1 2.2 5.3M4.5 12 2.5 9.5M4.5 12 7 10" />),
   '/guide': HelpIcon,

@@ -23,6 +23,7 @@ export const ADMIN_DRAWER_MORE_PATHS = [
   PATHS.recalls,
   PATHS.closings,
   PATHS.reports,
+  PATHS.campaigns,
   PATHS.settings,
   PATHS.audit,
   PATHS.guide,

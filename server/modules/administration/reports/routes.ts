@@ -8,6 +8,7 @@ import {
   getVisitsResponse,
   queuedPrinting,
 } from './export-report.ts'
+import { findCampaigns } from './find-campaigns.ts'
 import { getProductInsight } from './find-product-insight.ts'
 
 export function reportRoutes(context: Context): Handlers<typeof contract.reports> {
@@ -15,6 +16,7 @@ export function reportRoutes(context: Context): Handlers<typeof contract.reports
     overview: request => getOverviewResponse(context, request),
     overviewVisits: request => getVisitsResponse(context, request),
     product: request => getProductInsight(context, request),
+    campaigns: ({ stores, language }) => findCampaigns(context, { stores, language }),
     get: request => getReportResponse(context, request),
     csv: exportReport(context, 'csv'),
     xlsx: exportReport(context, 'xlsx'),

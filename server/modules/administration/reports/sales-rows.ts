@@ -133,6 +133,20 @@ type Lines = Sales & { quantity: number }
 /** Lines are found by their order: the planner would read the lines of all years for a month's. */
 export const LINES_OF_PAID_ORDER = sql`(SELECT * FROM order_line WHERE order_id = paid.id OFFSET 0) line`
 
+/** What each product sold on each day, less what was refunded on it. */
+export const productDays = (query: SalesQuery) => sql`
+  SELECT product_id, date, quantity_thousandths AS quantity, sold_cents - refunded_cents AS net
+  FROM sales_by_product WHERE ${isSummarisedDay(query)} AND ${isNotTest(query, SUMMARY_COLUMNS)}
+  UNION ALL
+  SELECT line.product_id, ${SALE_COLUMNS.date}, line.quantity_thousandths, line.total_cents
+  FROM ${paidOrders(query, 'since')} CROSS JOIN LATERAL ${LINES_OF_PAID_ORDER}
+  WHERE ${isNotTest(query, SALE_COLUMNS)}
+  UNION ALL
+  SELECT line.product_id, ${REFUND_COLUMNS.date}, -part.quantity_thousandths, -part.amount_cents
+  FROM ${doneRefunds(query, 'since')} JOIN refund_line part ON part.refund_id = refund.id
+    JOIN order_line line ON line.id = part.order_line_id
+  WHERE ${isNotTest(query, REFUND_COLUMNS)}`
+
 /** What was sold and refunded of each product: `purchases` contain it, `quantity` is less what came back. */
 export async function findSalesByProduct(db: Db, query: SalesQuery): Promise<Lines[]> {
   const { rows } = await sql<Lines>`

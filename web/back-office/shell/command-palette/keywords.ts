@@ -15,8 +15,6 @@ export const KEYWORDS: Readonly<Record<string, string>> = {
     'upload csv excel spreadsheet shopify woocommerce square loyverse odoo zettle migrate price list tuonti taulukko hinnasto siirrä ladda upp kalkylblad prislista importera flytta',
   photos: 'pictures images upload photo kuva kuvat valokuvat lataa bild bilder foto ladda upp',
   grid: 'bulk edit mass change many prices table massamuutos muokkaa monta hinnat massändra ändra många priser tabell',
-  campaigns:
-    'discount sale offer special promotion reduced markdown black friday christmas easter summer alennus ale tarjous alennusmyynti joulu pääsiäinen kesä rabatt rea extrapris erbjudande jul påsk sommar',
   groups: 'category categories department collection tuoteryhmä kategoria osasto kategori avdelning varugrupp',
   labels:
     'price tags shelf edge tickets barcode print hintalappu hyllylappu viivakoodi tulosta etiketter hyllkant prislapp streckkod skriv ut',
@@ -24,6 +22,8 @@ export const KEYWORDS: Readonly<Record<string, string>> = {
     'outdated changed prices tags vanhentuneet muuttuneet hintalaput ändrade priser prislappar föråldrade',
   'stock-work':
     'receive delivery goods in count waste spoilage shrinkage write off adjust inventory restock vastaanotto saapuva toimitus kuorma laskenta hävikki poisto saldo täydennys motta leverans inleverans räkna svinn justera saldo lager påfyllning mottagning',
+  deliveries:
+    'goods received note undo history toimitukset saapuneet lähete kumoa vastaanotot leveranser inkommande följesedel ångra mottagningar',
   'stock-takes': 'inventory count audit stocktaking inventaario inventointi varastonlaskenta inventering lagerräkning',
   refund:
     'return money back reimburse chargeback credit cancel palautus hyvitys palauta rahat peruuta återbetalning kreditera retur pengar tillbaka ångra',
@@ -64,6 +64,8 @@ export const KEYWORDS: Readonly<Record<string, string>> = {
     'withdrawal product safety warn buyers batch takaisinveto vaarallinen varoita erä återkallelse farlig varna köpare parti',
   'go/closings':
     'z report end of day cash up settlement bookkeeping accounting sie vat month export kirjanpito tilitys päivän päätös alv kuukausi vienti bokföring dagsavslut kassarapport moms månad export redovisning',
+  'go/campaigns':
+    'discount sale offer special promotion reduced markdown black friday christmas easter summer alennus ale tarjous alennusmyynti joulu pääsiäinen kesä rabatt rea extrapris erbjudande jul påsk sommar',
   'go/reports':
     'statistics analytics insight turnover revenue sales best sellers margin waste vat tilastot analytiikka myynti liikevaihto myydyimmät kate hävikki alv statistik analys omsättning försäljning bästsäljare marginal svinn moms',
   'go/settings':

@@ -13,9 +13,9 @@ const first = (typed: string, language: 'en' | 'fi' | 'sv') => searchEntries(lis
 
 /** What shopkeepers call things, in three languages, and the entry that has to be among the first three. */
 const WORDS: readonly (readonly [id: string, en: string, fi: string, sv: string])[] = [
-  ['campaigns', 'discount', 'alennus', 'rabatt'],
-  ['campaigns', 'christmas', 'joulu', 'jul'],
-  ['campaigns', 'special offer', 'tarjous', 'erbjudande'],
+  ['go/campaigns', 'discount', 'alennus', 'rabatt'],
+  ['go/campaigns', 'christmas', 'joulu', 'jul'],
+  ['go/campaigns', 'special offer', 'tarjous', 'erbjudande'],
   ['import', 'upload csv', 'tuonti', 'importera'],
   ['import', 'shopify', 'excel', 'kalkylblad'],
   ['labels', 'price tags', 'hintalaput', 'prislappar'],

@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest'
 import { REMOVAL_BLOCKERS } from '#contract/accounts/privacy.ts'
 import { AUDIT_KINDS, auditEntry } from '#contract/administration/audit-log.ts'
+import { CAMPAIGN_STATES } from '#contract/administration/campaigns.ts'
 import { CHECKLIST_STEPS, GO_LIVE_STEPS } from '#contract/administration/dashboard.ts'
 import { NOTICE_KINDS } from '#contract/administration/legal-notices.ts'
 import { SELLER_PARTS } from '#contract/administration/seller.ts'
@@ -250,6 +251,7 @@ const BUILT: Readonly<Record<string, readonly string[]>> = {
   'adminOrders.refundStates.${state}': REFUND_STATES,
   'accessibility.gaps.${name}': GAPS,
   'accessibility.works.${name}': WORKS,
+  'campaigns.states.${state}': CAMPAIGN_STATES,
   'closings.${name}': RATE_COLUMNS,
   'reports.about.${report}': REPORT_NAMES,
   'reports.against.${against}': AGAINST,
