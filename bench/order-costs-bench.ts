@@ -12,7 +12,10 @@ const MIN_CALLS = 0.02
 const AFTER_THE_ORDER = /outbox_message|development_mail|from "customer_order" as "paid"/i
 /** The functions of an order write into the outbox, too. */
 const OF_AN_ORDER = /place_order|begin_payment|settle_payment/
-/** Statements that functions and foreign keys run; their time is also in that of the statement that runs them. */
+/**
+ * Statements that functions and foreign keys run; their time is also in that of the statement that runs them. PostgreSQL 18 counts the
+ * checks of all tables whose keys have one type as one statement, with the name of the first.
+ */
 const FOREIGN_KEY = /FROM ONLY .* FOR KEY SHARE OF x/
 
 type StatementRow = {
@@ -132,7 +135,7 @@ function formatCosts({ orders, rows, postgresMs, nodeMs, tracedPostgresMs }: Cos
     ),
     formatTable('after the order', outer.filter(isAfter)),
     formatTable('within functions', inner),
-    formatTable('foreign keys', keys),
+    formatTable('foreign keys, by the type of the key', keys),
     `While traced, PostgreSQL used ${tracedPostgresMs.toFixed(2)} ms: ${measured.toFixed(2)} planning and executing, and ${rest.toFixed(2)} messages, starting plans, commits, background.`,
   ].join('\n\n')
 }

@@ -157,6 +157,7 @@ CREATE TABLE stock_move (
   kind text NOT NULL CONSTRAINT stock_move_kind_check
     CHECK (kind IN ('sale', 'delivery', 'count', 'waste', 'correction', 'refund', 'return')),
   order_line_id bigint,
+  -- The admin; null of a sale, whose order has the buyer.
   user_id integer CONSTRAINT stock_move_user_id_fkey REFERENCES app_user,
   reason text,
   created_at timestamptz NOT NULL DEFAULT now(),
@@ -189,8 +190,8 @@ DECLARE
 BEGIN
   SELECT * INTO sold FROM customer_order WHERE id = paid_order AND status = 'complete' AND order_type = 'standard';
   IF NOT FOUND THEN RETURN; END IF;
-  INSERT INTO stock_move (store_id, product_id, quantity_thousandths, kind, order_line_id, user_id)
-    SELECT sold.store_id, product_id, -quantity_thousandths, 'sale', id, sold.user_id FROM order_line WHERE order_id = paid_order;
+  INSERT INTO stock_move (store_id, product_id, quantity_thousandths, kind, order_line_id)
+    SELECT sold.store_id, product_id, -quantity_thousandths, 'sale', id FROM order_line WHERE order_id = paid_order;
   INSERT INTO store_stock (store_id, product_id, quantity_thousandths, offered)
     SELECT sold.store_id, product_id, -quantity_thousandths, false FROM order_line WHERE order_id = paid_order ORDER BY product_id
     ON CONFLICT (store_id, product_id) DO UPDATE
