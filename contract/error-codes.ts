@@ -170,6 +170,7 @@ export const ERRORS = {
   'order.productUnknown': { status: 422, message: 'There is no such product.' },
   'order.productUnavailable': { status: 422, message: 'A product is not sold in this store.' },
   'order.productRecalled': { status: 422, message: 'A product has been recalled, and is not sold any more.' },
+  'order.datePassed': { status: 422, message: 'The date of a package has passed, and it is not sold any more.' },
   'order.ageRestricted': { status: 422, message: 'This store does not sell age-restricted products.' },
   'order.ageUnstaffed': {
     status: 422,

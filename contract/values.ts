@@ -61,3 +61,9 @@ export const reason = z.optional(freeText.check(z.maxLength(500)))
 export const clientKey = z.string().check(z.regex(/^[\w-]{8,64}$/))
 
 export const nothing = z.object({})
+
+/** As a package names it: AI 10 of GS1. */
+export const lotNumber = z.string().check(z.regex(/^[!-~]{1,20}$/))
+
+/** yyyy-mm-dd, on a package. Whoever receives it checks that the calendar has it: shoppers' scripts don't load that. */
+export const packageDay = z.string().check(z.regex(/^[12]\d{3}-\d\d-\d\d$/))

@@ -44,6 +44,12 @@ export const product = z.object({
   label_layouts: z.optional(labelLayouts),
   /** Present while it is recalled: it is sold nowhere. */
   recalled: z.optional(z.literal(true)),
+  /**
+   * How the active store reduces packages by their date, and which lots are recalled, for phones to judge scanned packages without a
+   * network. Absent: not at all, or none.
+   */
+  markdown: z.optional(z.array(z.object({ days_left: z.int(), percent: z.int() }))),
+  recalled_lots: z.optional(z.array(z.string())),
   /** Where shoppers don't see the name, it is empty, and the id is 1, which no supplier has. */
   supplier: z.object({ id, name: z.string() }),
   /** Absent: it has none, or the group is hidden. */

@@ -23,6 +23,13 @@ const line = z.object({
   vat: z.number(),
   /** Whether it was marked as perishable when it was ordered; null: ordered before this was recorded. */
   perishable: z.boolean(),
+  /** As the package's code named them. */
+  lot: maybe.text,
+  best_before: maybe.text,
+  use_by: maybe.text,
+  /** The price before its date reduced it, and by how much. */
+  full_price: maybe.euros,
+  reduced_percent: z.nullable(z.int()),
   refunded_amount: euros,
   refunded_quantity: quantity,
 })

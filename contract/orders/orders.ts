@@ -1,6 +1,17 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
-import { euros, id, instant, lineText, longId, longPathId, nothing, quantity } from '#contract/values.ts'
+import {
+  euros,
+  id,
+  instant,
+  lineText,
+  longId,
+  longPathId,
+  lotNumber,
+  nothing,
+  packageDay,
+  quantity,
+} from '#contract/values.ts'
 import { ORDER_STATUSES } from '#domain/orders/order.ts'
 import { STRING_CODES } from '#domain/payments/attempt-states.ts'
 import { PAYMENT_METHODS } from '#domain/payments/payment-method.ts'
@@ -18,6 +29,9 @@ const orderItem = z.object({
   /** The deposit within `amount`. */
   deposit: euros,
   vat: z.number(),
+  /** Present if the package's date reduced the price: by how much, and the price before. */
+  reduced_percent: z.optional(z.int()),
+  full_price: z.optional(euros),
 })
 
 /** The state of the payment under way, for the payment-pending view. */
@@ -87,6 +101,10 @@ const orderLineInput = z.strictObject({
   quantity: z.number(),
   /** Euros, one per price label; only for products whose label encodes a price. */
   amounts: z.optional(z.array(z.number()).check(z.maxLength(200))),
+  /** Of packages whose code names it; of another lot or date is another line. The server prices it by the store's rules. */
+  lot: z.optional(lotNumber),
+  best_before: z.optional(packageDay),
+  use_by: z.optional(packageDay),
 })
 
 /** What the shopper accepts: the order as displayed, and the displayed terms of purchase. */
@@ -146,6 +164,7 @@ export const orders = {
       'order.productUnknown',
       'order.productUnavailable',
       'order.productRecalled',
+      'order.datePassed',
       'order.ageRestricted',
       'order.ageUnstaffed',
       'order.alcoholHours',

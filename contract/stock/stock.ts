@@ -11,6 +11,8 @@ import {
   instant,
   longId,
   longPathId,
+  lotNumber,
+  packageDay,
   pathId,
   quantity,
   reason,
@@ -36,6 +38,14 @@ const shelf = z.object({
 })
 export type Shelf = z.output<typeof shelf>
 
+/** The packages of a product that share a lot, a date or both. */
+const lot = z.object({
+  lot: z.optional(lotNumber),
+  best_before: z.optional(packageDay),
+  use_by: z.optional(packageDay),
+  quantity,
+})
+
 /** `delivery` and `waste` are above 0; `count` is the counted quantity; `correction` has the sign of the ledger entry. */
 const MOVES_BY_HAND = ['delivery', 'count', 'waste', 'correction'] as const
 const moves = z.strictObject({
@@ -51,7 +61,15 @@ const moves = z.strictObject({
   save_prices: z.optional(z.boolean()),
   /** Those who only help in the store enter no prices: their deliveries have those of the order. */
   lines: z
-    .array(z.strictObject({ product_id: id, quantity, price: z.optional(price) }))
+    .array(
+      z.strictObject({
+        product_id: id,
+        quantity,
+        price: z.optional(price),
+        /** Of a delivery or waste: the part of the quantity that is of known lots. */
+        lots: z.optional(z.array(z.strictObject(lot.shape)).check(z.maxLength(20))),
+      }),
+    )
     .check(z.minLength(1), z.maxLength(500)),
 })
 export type StockMoves = z.output<typeof moves>
@@ -103,7 +121,14 @@ const delivery = z.object({
   undoes: z.nullable(longId),
   undone_by: z.nullable(longId),
   lines: z.array(
-    z.object({ product_id: id, name: z.string(), unit: z.string(), quantity, price: forKeepers(z.number()) }),
+    z.object({
+      product_id: id,
+      name: z.string(),
+      unit: z.string(),
+      quantity,
+      price: forKeepers(z.number()),
+      lots: z.array(lot),
+    }),
   ),
 })
 export type Delivery = z.output<typeof delivery>

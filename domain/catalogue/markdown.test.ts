@@ -9,9 +9,9 @@ const day = (days: number) => plusDays(TODAY, days)
 const MILK = {
   priceCents: 199,
   markdown: [
-    { daysLeft: 2, percent: 30 },
-    { daysLeft: 0, percent: 50 },
-    { daysLeft: -1, percent: 70 },
+    { days_left: 2, percent: 30 },
+    { days_left: 0, percent: 50 },
+    { days_left: -1, percent: 70 },
   ],
 }
 
@@ -44,16 +44,16 @@ describe('a package with a date', () => {
   })
 
   test('keeps its deposit whole', () => {
-    const can = { priceCents: 215, depositCents: 15, markdown: [{ daysLeft: 5, percent: 50 }] }
+    const can = { priceCents: 215, depositCents: 15, markdown: [{ days_left: 5, percent: 50 }] }
     expect(judgeLot(can, { bestBefore: day(0) }, TODAY)).toEqual({ kind: 'sold', priceCents: 115, percent: 50 })
   })
 
   test('never costs more, less than its deposit, or more as its date comes closer with steps that rise', () => {
-    const step = fc.record({ daysLeft: fc.integer({ min: -60, max: 90 }), percent: fc.integer({ min: 1, max: 90 }) })
+    const step = fc.record({ days_left: fc.integer({ min: -60, max: 90 }), percent: fc.integer({ min: 1, max: 90 }) })
     const rising = fc.array(step, { maxLength: 6 }).map(steps => {
       const percents = steps.map(each => each.percent).toSorted((a, b) => a - b)
-      const falling = [...new Set(steps.map(each => each.daysLeft))].toSorted((a, b) => b - a)
-      return falling.map((daysLeft, index) => ({ daysLeft, percent: percents[index] ?? 1 }))
+      const falling = [...new Set(steps.map(each => each.days_left))].toSorted((a, b) => b - a)
+      return falling.map((days_left, index) => ({ days_left, percent: percents[index] ?? 1 }))
     })
     const prices = fc.record({ goodsCents: fc.nat(100_000), depositCents: fc.nat(100) })
     fc.assert(
@@ -64,13 +64,13 @@ describe('a package with a date', () => {
           const judged = judgeLot(product, isBest ? { bestBefore: day(left) } : { useBy: day(left) }, TODAY)
           if (judged.kind !== 'sold') {
             expect(left).toBeLessThan(0)
-            expect(isBest && markdown.some(each => each.daysLeft >= left && each.daysLeft < 0)).toBe(false)
+            expect(isBest && markdown.some(each => each.days_left >= left && each.days_left < 0)).toBe(false)
             continue
           }
           expect(isBest || left >= 0).toBe(true)
           expect(judged.priceCents).toBeLessThanOrEqual(before)
           expect(judged.priceCents).toBeGreaterThanOrEqual(depositCents)
-          expect(judged.percent === undefined).toBe(markdown.every(each => each.daysLeft < left))
+          expect(judged.percent === undefined).toBe(markdown.every(each => each.days_left < left))
           before = judged.priceCents
         }
       }),
@@ -81,9 +81,9 @@ describe('a package with a date', () => {
 
 test('a product follows its own rule, else its group’s, else the one for all', () => {
   const rule = (productId: number | null, groupId: number | null, percent: number): MarkdownRule => ({
-    productId,
-    groupId,
-    steps: [{ daysLeft: 1, percent }],
+    product_id: productId,
+    group_id: groupId,
+    steps: [{ days_left: 1, percent }],
   })
   const rules = [rule(null, null, 10), rule(null, 7, 20), rule(1001, null, 30)]
   const percent = (productId: number, groupId: number | null) => findSteps(rules, { productId, groupId })[0]?.percent

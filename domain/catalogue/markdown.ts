@@ -2,11 +2,11 @@ import { DAY_MS } from '#domain/durations.ts'
 import { roundHalfAwayFromZero } from '#domain/money.ts'
 import { lastDay, type Lot } from './lot.ts'
 
-/** From `daysLeft` days before a package's date on, its price is lower by `percent`. Below 0: after a best-before date. */
-export type MarkdownStep = { daysLeft: number; percent: number }
+/** From `days_left` days before a package's date on, its price is lower by `percent`. Below 0: after a best-before date. */
+export type MarkdownStep = { days_left: number; percent: number }
 
 /** Steps for a product, for a group, or without both for all products of a store. */
-export type MarkdownRule = { productId: number | null; groupId: number | null; steps: readonly MarkdownStep[] }
+export type MarkdownRule = { product_id: number | null; group_id: number | null; steps: MarkdownStep[] }
 
 export const MARKDOWN_DAYS = { min: -60, max: 90 }
 export const MARKDOWN_PERCENT = { min: 1, max: 90 }
@@ -17,9 +17,9 @@ export function findSteps(
   { productId, groupId }: { productId: number; groupId: number | null },
 ): readonly MarkdownStep[] {
   const rule =
-    rules.find(each => each.productId === productId) ??
-    rules.find(each => each.groupId !== null && each.groupId === groupId) ??
-    rules.find(each => each.productId === null && each.groupId === null)
+    rules.find(each => each.product_id === productId) ??
+    rules.find(each => each.group_id !== null && each.group_id === groupId) ??
+    rules.find(each => each.product_id === null && each.group_id === null)
   return rule?.steps ?? []
 }
 
@@ -57,5 +57,5 @@ export function judgeLot(product: JudgedProduct, lot: Lot | undefined, today: st
 /** The last step that has begun. What begins before the date ends with it. */
 const findStep = (steps: readonly MarkdownStep[], daysLeft: number): MarkdownStep | undefined =>
   steps
-    .filter(step => step.daysLeft >= daysLeft && (daysLeft >= 0 || step.daysLeft < 0))
-    .toSorted((a, b) => a.daysLeft - b.daysLeft)[0]
+    .filter(step => step.days_left >= daysLeft && (daysLeft >= 0 || step.days_left < 0))
+    .toSorted((a, b) => a.days_left - b.days_left)[0]

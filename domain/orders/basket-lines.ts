@@ -1,4 +1,4 @@
-import { type Lot, lotKey } from '#domain/catalogue/lot.ts'
+import type { Lot } from '#domain/catalogue/lot.ts'
 import { judgeLot } from '#domain/catalogue/markdown.ts'
 import { quantityOfLabels } from '#domain/catalogue/scale-label-prices.ts'
 import { lineTotalCents, netUnitPriceCents, totals, type Totals } from '#domain/catalogue/vat.ts'
@@ -30,13 +30,13 @@ export type OrderItem = {
   product_id: number
   quantity: number
   amounts?: number[]
-  lot?: string
-  best_before?: string
-  use_by?: string
+  lot?: string | undefined
+  best_before?: string | undefined
+  use_by?: string | undefined
 }
 
 /**
- * Every entry with a known product, sorted by name; entries with quantity 0 are included. `today`: yyyy-mm-dd in the store, for packages
+ * Every entry with a known product, sorted by name, the lots of a product as they were added; entries with quantity 0 are included. `today`: yyyy-mm-dd in the store, for packages
  * with a date.
  */
 export function basketLines<Product extends BasketProduct>(
@@ -44,18 +44,15 @@ export function basketLines<Product extends BasketProduct>(
   products: readonly Product[],
   today = '',
 ): BasketLine<Product>[] {
-  const lines = new Map<number, Omit<LineInput<Product>, 'product'>[]>()
-  for (const [key, entry] of Object.entries(basket)) {
-    const { productId = 0, lot } = parseBasketKey(key) ?? {}
-    lines.set(productId, [...(lines.get(productId) ?? []), { lot, entry, today }])
-  }
-  return products
-    .flatMap(product => (lines.get(product.id) ?? []).map(line => basketLine({ product, ...line })))
-    .toSorted((a, b) => byFinnishName(a.product, b.product) || a.product.id - b.product.id || byLot(a, b))
+  const byId = new Map(products.map(product => [product.id, product]))
+  return Object.entries(basket)
+    .flatMap(([key, entry]) => {
+      const { productId = 0, lot } = parseBasketKey(key) ?? {}
+      const product = byId.get(productId)
+      return product ? [basketLine({ product, lot, entry, today })] : []
+    })
+    .toSorted((a, b) => byFinnishName(a.product, b.product) || a.product.id - b.product.id)
 }
-
-const byLot = ({ lot: a = {} }: Pick<BasketLine, 'lot'>, { lot: b = {} }: Pick<BasketLine, 'lot'>) =>
-  lotKey(a) < lotKey(b) ? -1 : Number(lotKey(a) > lotKey(b))
 
 /** Ids in the basket that are not in the product list. */
 export function unknownProductIds(basket: Basket, products: readonly { id: number }[]): number[] {
@@ -90,9 +87,7 @@ export function orderItems(basket: Basket, products: readonly BasketProduct[] = 
         product_id: productId,
         quantity: product ? basketLine({ product, lot, entry, today: '' }).quantity : entry.quantity,
         ...(entry.amounts?.length && { amounts: [...entry.amounts] }),
-        ...(lot?.lot && { lot: lot.lot }),
-        ...(lot?.bestBefore && { best_before: lot.bestBefore }),
-        ...(lot?.useBy && { use_by: lot.useBy }),
+        ...(lot && { lot: lot.lot, best_before: lot.bestBefore, use_by: lot.useBy }),
       }
     })
 }

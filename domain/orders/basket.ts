@@ -52,16 +52,15 @@ export const EMPTY_BASKET: Basket = Object.freeze({})
 
 /** The key of a line: the product's id, and `/` with the lot that its packages name. */
 export function basketKey(productId: number, lot?: Lot): string {
-  const suffix = lot ? lotKey(lot) : ''
-  return suffix === '' ? String(productId) : `${productId}/${suffix}`
+  const suffix = lotKey(lot)
+  return suffix ? `${productId}/${suffix}` : String(productId)
 }
 
 /** What a line's key says; undefined if it is no key. */
-export function parseBasketKey(key: string): { productId: number; lot?: Lot } | undefined {
-  const [, id, suffix] = /^([1-9]\d{0,15})(?:\/(.*))?$/.exec(key) ?? []
-  const lot = suffix === undefined ? undefined : parseLotKey(suffix)
-  if (id === undefined || (suffix !== undefined && !lot)) return undefined
-  return { productId: Number(id), ...(lot && { lot }) }
+export function parseBasketKey(key: string): { productId: number; lot: Lot | undefined } | undefined {
+  const [, id, suffix = ''] = /^([1-9]\d{0,15})(\/.*)?$/.exec(key) ?? []
+  const lot = parseLotKey(suffix.slice(1))
+  return id && (lot || !suffix) ? { productId: Number(id), lot } : undefined
 }
 
 /** Weighed goods have a label with their quantity or price: they are scanned, never counted. */

@@ -37,6 +37,11 @@ export const ORDERS_PERSONAL_DATA = personalData({
       total_cents: 'orders.lines.amount',
       rate_basis_points: 'orders.lines.vat',
       perishable: 'orders.lines.perishable',
+      lot: 'orders.lines.lot',
+      best_before: 'orders.lines.best_before',
+      use_by: 'orders.lines.use_by',
+      full_price_cents: 'orders.lines.full_price',
+      reduced_percent: 'orders.lines.reduced_percent',
       refunded_cents: 'orders.lines.refunded_amount',
       refunded_thousandths: 'orders.lines.refunded_quantity',
     },
@@ -73,6 +78,7 @@ export const ORDERS_PERSONAL_DATA = personalData({
     ],
     { started_by: 'started_at', ended_by: 'ended_at' },
   ),
+  recalled_lot: nonPersonal(['recall_id', 'lot']),
   // Without a name once the user's row is empty, like the purchases that it was found by.
   recall_buyer: {
     kind: 'purchases',

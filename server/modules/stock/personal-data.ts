@@ -43,6 +43,18 @@ export const STOCK_PERSONAL_DATA = personalData({
     'product_alarm_thousandths',
     'level',
   ]),
+  stock_lot: nonPersonal([
+    'id',
+    'store_id',
+    'product_id',
+    'lot',
+    'best_before',
+    'use_by',
+    'last_day',
+    'quantity_thousandths',
+  ]),
+  stock_lot_move: nonPersonal(['stock_move_id', 'stock_lot_id', 'quantity_thousandths']),
+  store_markdown: nonPersonal(['store_id', 'rules', 'revision']),
   stock_move: nonPersonal(
     [
       'id',

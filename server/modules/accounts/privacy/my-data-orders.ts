@@ -101,6 +101,7 @@ const findLines = (db: Db, orderIds: readonly number[]) =>
     .select(['line.order_id', 'line.product_id', 'line.quantity_thousandths', 'line.amounts_cents'])
     .select(['line.unit_price_cents', 'line.deposit_cents', 'line.total_cents', 'line.rate_basis_points'])
     .select(['line.refunded_cents', 'line.refunded_thousandths', 'line.perishable'])
+    .select(['line.lot', 'line.best_before', 'line.use_by', 'line.full_price_cents', 'line.reduced_percent'])
     .select(['version.names', 'version.unit'])
     .where('line.order_id', '=', anyId(orderIds))
     .orderBy('line.id')
@@ -118,6 +119,11 @@ const toLine = (line: LineRow, language: LanguageCode) => ({
   amounts: line.amounts_cents?.map(eurosFromCents) ?? null,
   vat: line.rate_basis_points / 100,
   perishable: line.perishable,
+  lot: line.lot,
+  best_before: line.best_before,
+  use_by: line.use_by,
+  full_price: line.full_price_cents === null ? null : eurosFromCents(line.full_price_cents),
+  reduced_percent: line.reduced_percent,
   refunded_amount: eurosFromCents(line.refunded_cents),
   refunded_quantity: quantityFromThousandths(line.refunded_thousandths),
 })

@@ -11,6 +11,7 @@ import type { Context } from '#server/platform/context.ts'
 import { type PreparedBody, prepareBody } from '#server/platform/http/send-prepared.ts'
 import { textIn } from '#server/platform/languages/queries.ts'
 import { unitIn } from '#server/texts/unit-labels.ts'
+import { findLotRules, type LotRules } from './find-lot-rules.ts'
 import { findListedProducts, type ListedProduct } from './queries.ts'
 import { findReductions, type Reduction, reductionText } from './reductions.ts'
 
@@ -24,13 +25,17 @@ export type FindPreparedBody = (etag: string) => PreparedBody | undefined
 
 type BuildBodyInput = Pick<ListState, 'date'> & { findPrepared: FindPreparedBody }
 
-export async function buildBody({ db, config }: Context, reader: Reader, { date, findPrepared }: BuildBodyInput) {
+export async function buildBody(context: Context, reader: Reader, { date, findPrepared }: BuildBodyInput) {
+  const { db, config } = context
   const rows = await findListedProducts(db, { storeId: reader.storeId, date })
   const reductions = await findReductions(db, rows)
   const layouts = await readLayouts(db)
   const ownLayouts = isFinnish(layouts) ? undefined : layouts
+  const { storeId } = reader
+  const lotRules = storeId === null ? undefined : await findLotRules(context.db, { storeId, now: context.now() })
   const shown = rows.map(row => ({
     ...toProduct(row, { ...reader, ownLayouts }),
+    ...toLotRules(row, lotRules),
     ...toCampaign(row, reductions.get(row.id), { language: reader.language, money: config }),
   }))
   return prepareBody(products.list.answer.parse(shown), findPrepared)
@@ -89,6 +94,15 @@ function toGroup(row: ListedProduct, language: LanguageCode): Pick<Product, 'gro
   return id === null || names === null || sort_order === null
     ? {}
     : { group: { id, name: textIn(names, language), sort_order } }
+}
+
+function toLotRules(row: ListedProduct, rules: LotRules | undefined): Pick<Product, 'markdown' | 'recalled_lots'> {
+  const { markdown = [], recalledLots = [] } =
+    rules?.rulesFor({ productId: row.id, groupId: row.version_group_id }) ?? {}
+  return {
+    ...(markdown.length > 0 && { markdown: [...markdown] }),
+    ...(recalledLots.length > 0 && { recalled_lots: [...recalledLots] }),
+  }
 }
 
 /** The id would show which products a hidden supplier delivers. Ids begin at 1001. */

@@ -25,6 +25,7 @@ describe('the sellable products of an order', () => {
     expect(await found('2025-12-31')).toEqual({
       productId: beer,
       versionId: newVersion,
+      groupId: null,
       names: { en: 'Milk' },
       priceCents: 290,
       depositCents: 0,

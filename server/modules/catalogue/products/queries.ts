@@ -29,6 +29,7 @@ export const leastAge = sql<
 export type SellableProduct = {
   productId: number
   versionId: number
+  groupId: number | null
   names: Texts
   priceCents: number
   depositCents: number
@@ -79,6 +80,7 @@ const sellable = compiledOnce((db, { storeId, productIds, date }: SellableQuery)
       join.onRef('store_stock.product_id', '=', 'product.id').on('store_stock.store_id', '=', storeId),
     )
     .select(['product.id as productId', 'product_version.id as versionId', 'product_version.names'])
+    .select('product_version.group_id as groupId')
     .select(['today.cents as priceCents', 'product_version.deposit_cents as depositCents'])
     .select(['product_version.unit', 'product.product_type as productType', 'product.alcohol'])
     .select(leastAge.as('minAge'))
@@ -116,6 +118,8 @@ const descriptive = [
   ...PRICE_OF_DAY,
   'product_version.deposit_cents',
   'product_version.unit',
+  // Also of a hidden group.
+  'product_version.group_id as version_group_id',
   'rate.rate_basis_points',
   'supplier.id as supplier_id',
   'supplier.name as supplier_name',

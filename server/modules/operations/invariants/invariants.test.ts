@@ -75,6 +75,7 @@ describe('An invariant check of a shop that sells', () => {
       'I15',
       'I16',
       'I17',
+      'I18',
       'I2',
       'I3',
       'I4',

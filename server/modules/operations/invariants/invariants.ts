@@ -14,6 +14,7 @@ import {
   sealInSql,
 } from '#server/platform/audit-log/hash-chain.ts'
 import type { Invariant } from './invariant.ts'
+import { STOCK_INVARIANTS } from './stock-invariants.ts'
 
 /**
  * The length of a UUID. Salt and reason are sealed as one text: with a longer salt, the start of a reason could be moved
@@ -231,7 +232,9 @@ export const OWN_INVARIANTS: readonly Invariant[] = [
       SELECT recall.id AS recall_id, line.order_id
       FROM recall JOIN customer_order placed ON placed.id > ${ordersAfter} AND placed.created_at >= recall.started_at
           AND placed.created_at < coalesce(recall.ended_at, 'infinity')
-        JOIN order_line line ON line.order_id = placed.id AND line.product_id = recall.product_id`,
+        JOIN order_line line ON line.order_id = placed.id AND line.product_id = recall.product_id
+      WHERE NOT EXISTS (SELECT FROM recalled_lot WHERE recall_id = recall.id)
+        OR EXISTS (SELECT FROM recalled_lot WHERE recall_id = recall.id AND lot = line.lot)`,
   },
   {
     id: 'I17',
@@ -243,22 +246,7 @@ export const OWN_INVARIANTS: readonly Invariant[] = [
         AND NOT EXISTS (SELECT FROM order_approval approval WHERE approval.order_id = paid.id AND approval.decision = 'approved'
           AND approval.decided_by <> paid.user_id AND approval.total_cents = paid.total_cents)`,
   },
-  {
-    id: 'I16',
-    description: 'what was received of a purchase order is the sum of its deliveries',
-    violations: ({ movesAfter }) => sql`
-      WITH received AS (
-        SELECT delivery.purchase_order_id, move.product_id, sum(move.quantity_thousandths) AS sum
-        FROM delivery JOIN stock_move move ON move.stock_entry_id = delivery.stock_entry_id
-        WHERE delivery.purchase_order_id IS NOT NULL GROUP BY 1, 2
-      )
-      SELECT purchase_order_id, product_id, coalesce(received.sum, 0)::text AS should_be, line.received_thousandths::text AS is
-      FROM purchase_order_line line FULL JOIN received USING (purchase_order_id, product_id)
-      WHERE line.received_thousandths IS DISTINCT FROM coalesce(received.sum, 0)
-        AND (${movesAfter}::bigint = 0 OR purchase_order_id IN (
-          SELECT delivery.purchase_order_id FROM stock_move move JOIN delivery USING (stock_entry_id)
-          WHERE move.id > ${movesAfter}))`,
-  },
+  ...STOCK_INVARIANTS,
   {
     id: 'I12',
     description: 'what was promised by mail or SMS is sent',

@@ -131,6 +131,8 @@ const toLineResponse = (line: OrderLineRow, language: LanguageCode) => ({
   amount: eurosFromCents(line.total_cents),
   deposit: eurosFromCents(line.deposit_cents),
   vat: line.rate_basis_points / 100,
+  ...(line.reduced_percent !== null && { reduced_percent: line.reduced_percent }),
+  ...(line.full_price_cents !== null && { full_price: eurosFromCents(line.full_price_cents) }),
 })
 
 const toVatResponse = (lines: readonly OrderLineRow[]) =>

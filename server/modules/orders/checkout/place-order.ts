@@ -6,6 +6,7 @@ import { quantityFromThousandths } from '#domain/quantity.ts'
 import { shopDate } from '#domain/shop-date.ts'
 import type { Interval } from '#domain/stores/opening-hours.ts'
 import { alcoholTime, mayPayAlcohol, staffedTime } from '#domain/stores/staffed-time.ts'
+import { findLotRules } from '#server/modules/catalogue/products/find-lot-rules.ts'
 import { findSellableProducts } from '#server/modules/catalogue/products/queries.ts'
 import { findAlcoholScans, recordAlcoholScans } from '#server/modules/stores/staffed-time/alcohol-scans.ts'
 import { findStaffedHours } from '#server/modules/stores/staffed-time/find-staffed-hours.ts'
@@ -14,7 +15,7 @@ import { secondsFromNow } from '#server/platform/db/sql-fragments.ts'
 import { isRefusal, type Refusal, refuse } from '#server/platform/http/refusal.ts'
 import type { SignedIn } from '#server/platform/http/session.ts'
 import { REPLACEABLE } from './cancel-order.ts'
-import { type OrderItemInput, type PricedOrder, priceOrder, type PricingRefusal } from './price-order.ts'
+import { type OrderItemInput, type PricedOrder, priceOrder, type PricingRefusal, toLot } from './price-order.ts'
 import { type PlacedOrder, saveOrder } from './save-order.ts'
 
 type PlaceRequestedOrderInput = Input<typeof orders.place, 'body'> & { placePreorder: PlacePreorder }
@@ -38,7 +39,9 @@ export async function placeOrder(context: Context, user: SignedIn, items: OrderI
   const productIds = items.map(item => item.product_id)
   const products = await findSellableProducts(context.db, { storeId, productIds, date: shopDate(context.now()) })
 
-  const priced = priceOrder(items, products)
+  const hasLots = items.some(item => toLot(item) !== undefined)
+  const lotRules = hasLots ? await findLotRules(context.db, { storeId, now: context.now() }) : undefined
+  const priced = priceOrder({ items, products, lotRules })
   if (isRefusal(priced)) return priced
   const unsellable = await refusedByAgeLimit(context, { userId: user.userId, storeId, priced })
   if (unsellable) return unsellable
@@ -62,7 +65,8 @@ async function refusedByAgeLimit(context: Context, { userId, storeId, priced }: 
   if (!staff?.sellsAgeRestricted) return refuse('order.ageRestricted', { product_id })
   if (!staff.isStaffed)
     return refuse('order.ageUnstaffed', { product_id, sold_from: soldFrom(staffedTime(staff.hours, now)) })
-  const productIds = priced.lines.filter(({ product }) => product.alcohol).map(({ product }) => product.productId)
+  const alcoholIds = priced.lines.filter(({ product }) => product.alcohol).map(({ product }) => product.productId)
+  const productIds = [...new Set(alcoholIds)]
   if (productIds.length === 0) return undefined
   // Who orders it now has it in hand now.
   await recordAlcoholScans(context, { userId, storeId, productIds })
@@ -81,6 +85,7 @@ export async function renewOldOrder(context: Context, user: SignedIn): Promise<v
     .selectFrom('customer_order as old')
     .innerJoin('order_line as line', 'line.order_id', 'old.id')
     .select(['line.product_id', 'line.quantity_thousandths', 'line.amounts_cents'])
+    .select(['line.lot', 'line.best_before', 'line.use_by'])
     .where('old.user_id', '=', user.userId)
     .where('old.store_id', '=', user.activeStoreId)
     .where('old.status', 'in', REPLACEABLE)
@@ -90,10 +95,13 @@ export async function renewOldOrder(context: Context, user: SignedIn): Promise<v
     .orderBy('line.id')
     .execute()
   if (lines.length === 0) return
-  const items = lines.map(({ product_id, quantity_thousandths, amounts_cents }) => ({
+  const items = lines.map(({ product_id, quantity_thousandths, amounts_cents, lot, best_before, use_by }) => ({
     product_id,
     quantity: quantityFromThousandths(quantity_thousandths),
     ...(amounts_cents && { amounts: amounts_cents.map(eurosFromCents) }),
+    ...(lot !== null && { lot }),
+    ...(best_before !== null && { best_before }),
+    ...(use_by !== null && { use_by }),
   }))
   await placeOrder(context, user, items)
 }

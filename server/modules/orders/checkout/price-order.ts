@@ -1,13 +1,25 @@
+import type { Lot } from '#domain/catalogue/lot.ts'
+import { judgeLot } from '#domain/catalogue/markdown.ts'
 import { agreesWithLabels, isLabelTooSmall, quantityOfLabels } from '#domain/catalogue/scale-label-prices.ts'
 import { lineTotalCents, totals, type Totals } from '#domain/catalogue/vat.ts'
+import { isDay } from '#domain/format/iso-day.ts'
 import { centsFromEuros } from '#domain/money.ts'
+import { basketKey } from '#domain/orders/basket.ts'
 import { MAX_LABEL_EUROS, MAX_ORDER_CENTS, MAX_QUANTITY } from '#domain/orders/order-limits.ts'
 import { THOUSANDTHS_PER_UNIT, thousandthsFromQuantity } from '#domain/quantity.ts'
+import type { LotRules } from '#server/modules/catalogue/products/find-lot-rules.ts'
 import type { SellableProduct } from '#server/modules/catalogue/products/queries.ts'
 import { refuse, type Refusal } from '#server/platform/http/refusal.ts'
 
 /** A basket line as the shopper sends it, without the price, which the server looks up. */
-export type OrderItemInput = { product_id: number; quantity: number; amounts?: number[] | undefined }
+export type OrderItemInput = {
+  product_id: number
+  quantity: number
+  amounts?: number[] | undefined
+  lot?: string | undefined
+  best_before?: string | undefined
+  use_by?: string | undefined
+}
 
 type OrderType = SellableProduct['productType']
 
@@ -15,6 +27,10 @@ export type PricedLine = {
   product: SellableProduct
   quantityThousandths: number
   amountsCents: number[] | null
+  lot: Lot | undefined
+  /** Less than the product's price by `percent`, if the lot's date reduces it. */
+  unitPriceCents: number
+  percent: number | undefined
   totalCents: number
   depositCents: number
 }
@@ -32,6 +48,7 @@ export type PricingRefusal = Refusal<
   | 'order.productUnknown'
   | 'order.productUnavailable'
   | 'order.productRecalled'
+  | 'order.datePassed'
   | 'order.tooLarge'
 >
 
@@ -77,26 +94,71 @@ function refuseProduct(product: SellableProduct | undefined, orderType: OrderTyp
   return product.productType === orderType && product.offered ? undefined : ('order.productUnavailable' as const)
 }
 
-function priceLine(item: OrderItemInput, product: SellableProduct): PricedLine | PricingRefusal {
+/** What the package of an item named; of two dates, the one after which it must not be eaten. Undefined: nothing. */
+export function toLot({ lot, best_before, use_by }: OrderItemInput): Lot | undefined {
+  if (lot === undefined && best_before === undefined && use_by === undefined) return undefined
+  const date = use_by === undefined ? best_before !== undefined && { bestBefore: best_before } : { useBy: use_by }
+  return { ...(lot !== undefined && { lot }), ...date }
+}
+
+/** What one costs. A label's amount is charged exactly: no date reduces it. */
+function judgeItem(item: OrderItemInput, product: SellableProduct, rules: LotRules | undefined) {
+  const lot = toLot(item)
+  const { priceCents } = product
+  if (!lot) return { priceCents, percent: undefined }
+  if (!rules || [lot.bestBefore, lot.useBy].some(date => date !== undefined && !isDay(date)))
+    return refuse('request.invalid', { fields: ['orderItems'] })
+  const judged = judgeLot({ ...product, ...rules.rulesFor(product) }, lot, rules.today)
+  if (judged.kind === 'sold') return { percent: undefined, ...(item.amounts === undefined ? judged : { priceCents }) }
+  const { product_id } = item
+  return refuse(judged.kind === 'lot-recalled' ? 'order.productRecalled' : 'order.datePassed', { product_id })
+}
+
+function priceLine(
+  item: OrderItemInput,
+  product: SellableProduct,
+  rules: LotRules | undefined,
+): PricedLine | PricingRefusal {
   const read = readQuantity(item, product)
   if (typeof read === 'string') return refuse(read, { product_id: item.product_id })
   const { quantityThousandths, amountsCents } = read
+  const judged = judgeItem(item, product, rules)
+  if ('refused' in judged) return judged
+  const { priceCents: unitPriceCents, percent } = judged
   const totalCents = lineTotalCents({
-    unitPriceCents: product.priceCents,
+    unitPriceCents,
     quantityThousandths,
     amountsCents: amountsCents ?? undefined,
   })
   const depositCents = lineTotalCents({ unitPriceCents: product.depositCents, quantityThousandths })
-  return { product, quantityThousandths, amountsCents, totalCents, depositCents }
+  return {
+    product,
+    quantityThousandths,
+    amountsCents,
+    lot: toLot(item),
+    unitPriceCents,
+    percent,
+    totalCents,
+    depositCents,
+  }
+}
+
+export type PriceOrderInput = {
+  items: OrderItemInput[]
+  products: ReadonlyMap<number, SellableProduct>
+  orderType?: OrderType
+  /** Needed if an item names a lot or a date. */
+  lotRules?: LotRules | undefined
 }
 
 /** Prices a basket by the server's own products, or refuses it. Pure. */
-export function priceOrder(
-  items: OrderItemInput[],
-  products: Map<number, SellableProduct>,
-  orderType: OrderType = 'standard',
-): PricedOrder | PricingRefusal {
-  if (new Set(items.map(item => item.product_id)).size < items.length) {
+export function priceOrder({
+  items,
+  products,
+  orderType = 'standard',
+  lotRules,
+}: PriceOrderInput): PricedOrder | PricingRefusal {
+  if (new Set(items.map(item => basketKey(item.product_id, toLot(item)))).size < items.length) {
     return refuse('request.invalid', { fields: ['orderItems'] })
   }
   const lines: PricedLine[] = []
@@ -104,7 +166,7 @@ export function priceOrder(
     const product = products.get(item.product_id)
     const refused = refuseProduct(product, orderType)
     if (refused || !product) return refuse(refused ?? 'order.productUnknown', { product_id: item.product_id })
-    const line = priceLine(item, product)
+    const line = priceLine(item, product, lotRules)
     if ('refused' in line) return line
     lines.push(line)
   }

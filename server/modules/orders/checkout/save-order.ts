@@ -86,7 +86,7 @@ const toValues = (context: Context, { userId, storeId, priced, at, preorderEvent
   ...priced.totals,
   maxADay: getPoints(context, { points: MAX_ORDERS_A_DAY }),
   at: at.toISOString(),
-  productIds: priced.lines.map(({ product }) => product.productId),
+  productIds: [...new Set(priced.lines.map(({ product }) => product.productId))],
   lines: JSON.stringify(priced.lines.map(toLineRow)),
 })
 
@@ -124,10 +124,15 @@ const toLineRow = ({ product, ...line }: PricedLine) => ({
   product_id: product.productId,
   quantity_thousandths: line.quantityThousandths,
   amounts_cents: line.amountsCents,
-  unit_price_cents: product.priceCents,
+  unit_price_cents: line.unitPriceCents,
   deposit_cents: line.depositCents,
   total_cents: line.totalCents,
   rate_basis_points: product.rateBasisPoints,
   perishable: product.perishable,
   age_limited: product.minAge !== null,
+  lot: line.lot?.lot ?? null,
+  best_before: line.lot?.bestBefore ?? null,
+  use_by: line.lot?.useBy ?? null,
+  full_price_cents: line.percent === undefined ? null : product.priceCents,
+  reduced_percent: line.percent ?? null,
 })

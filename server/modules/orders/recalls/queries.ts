@@ -113,7 +113,7 @@ export const SOLD = sql`FROM recall JOIN customer_order sold ON ${isInRecall(sql
 
 export type Sums = { orders: number; thousandths: number; cents: number; back_thousandths: number; back_cents: number }
 
-export const SUMS = sql`count(*)::integer AS orders, sum(line.quantity_thousandths)::bigint AS thousandths,
+export const SUMS = sql`count(DISTINCT sold.id)::integer AS orders, sum(line.quantity_thousandths)::bigint AS thousandths,
   sum(line.total_cents)::bigint AS cents, sum(line.refunded_thousandths)::bigint AS back_thousandths,
   sum(line.refunded_cents)::bigint AS back_cents`
 
@@ -172,7 +172,7 @@ const SOLD_TO_BUYER = sql`FROM customer_order sold JOIN order_line line ON line.
   WHERE sold.user_id = buyer.user_id AND line.product_id = recall.product_id AND ${isInRecall(sql.ref('recall'))}
     AND line.refunded_cents < line.total_cents`
 
-type RefundableOrder = { orderId: number; lineId: number; refundedCents: number }
+type RefundableOrder = { orderId: number; lineIds: number[]; refundedCents: number }
 
 /** The paid orders of a buyer in which something of the product is left to refund; undefined when there is no such buyer. */
 export async function findRefundable(db: Db, { recallId, buyerId }: { recallId: number; buyerId: number }) {
@@ -184,10 +184,10 @@ export async function findRefundable(db: Db, { recallId, buyerId }: { recallId: 
     .executeTakeFirst()
   if (!buyer) return undefined
   const { rows } = await sql<RefundableOrder>`
-    SELECT sold.id AS "orderId", line.id AS "lineId", coalesce((
+    SELECT sold.id AS "orderId", json_agg(line.id ORDER BY line.id) AS "lineIds", coalesce((
       SELECT account.refunded_cents FROM payment_attempt attempt JOIN refund_account account ON account.attempt_id = attempt.id
       WHERE attempt.order_id = sold.id AND attempt.state IN ('APPROVED', 'MANUAL')), 0) AS "refundedCents"
     ${SOLD} WHERE recall.id = ${recallId} AND sold.user_id = ${buyer.user_id} AND line.refunded_cents < line.total_cents
-    ORDER BY sold.id`.execute(db)
+    GROUP BY sold.id ORDER BY sold.id`.execute(db)
   return rows
 }

@@ -17,7 +17,7 @@ export async function refundBuyer(
   if (!orders) return refuse('notFound')
   if (orders.length === 0) return refuse('refund.nothingLeft')
   const not_refunded: { order_id: number; code: string }[] = []
-  for (const { orderId, lineId, refundedCents } of orders) {
+  for (const { orderId, lineIds, refundedCents } of orders) {
     const refund = await requestRefund(context, {
       orderId,
       userId,
@@ -26,7 +26,7 @@ export async function refundBuyer(
       reason: `Recall ${recallId}`,
       // Recalled goods do not go back on the shelf.
       returnsStock: false,
-      lines: [{ lineId }],
+      lines: lineIds.map(lineId => ({ lineId })),
     })
     if (isRefusal(refund)) not_refunded.push({ order_id: orderId, code: refund.refused })
     else if (isRefundOpen(refund.state)) await worker.drive(refund, 'live')

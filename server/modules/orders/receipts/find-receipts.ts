@@ -2,6 +2,7 @@ import { type ExpressionBuilder, sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Receipt as ShownReceipt, ReceiptPart as ShownPart } from '#contract/orders/receipts.ts'
 import type { LanguageCode } from '#contract/values.ts'
+import { percentText } from '#domain/format/percent-text.ts'
 import { eurosFromCents } from '#domain/money.ts'
 import { type Receipt, type ReceiptGoods, toReceipt, netCents, type ReceiptPart } from '#domain/orders/receipt.ts'
 import { findPaymentApp, getPaymentMethod } from '#domain/payments/terminals/terminal-providers.ts'
@@ -85,7 +86,7 @@ const selectLines = (from: From) =>
     .selectFrom('order_line as line')
     .innerJoin('product_version as version', 'version.id', 'line.product_version_id')
     .select(['line.id', 'version.names', 'version.unit', 'line.quantity_thousandths', 'line.unit_price_cents'])
-    .select(['line.total_cents', 'line.deposit_cents', 'line.rate_basis_points'])
+    .select(['line.total_cents', 'line.deposit_cents', 'line.rate_basis_points', 'line.reduced_percent'])
     .whereRef('line.order_id', '=', 'paid.id')
     .orderBy('line.id')
 
@@ -161,7 +162,7 @@ export function receiptIn(row: ReceiptRow, language: LanguageCode): Receipt {
 }
 
 const toReceiptGoods = (line: ReceiptRow['lines'][number], language: LanguageCode): ReceiptGoods => ({
-  name: textIn(line.names, language),
+  name: textIn(line.names, language) + (line.reduced_percent === null ? '' : `, −${percentText(line.reduced_percent)}`),
   unit: line.unit,
   quantityThousandths: line.quantity_thousandths,
   unitPriceCents: line.unit_price_cents,

@@ -91,7 +91,7 @@ type BegunAttempt = {
 }
 type Refused = {
   refused: BeginRefusal['refused']
-  unsellable: { product_id: number; reason: 'unavailable' | 'ageRestricted' | 'recalled' }[] | null
+  unsellable: { product_id: number; reason: 'unavailable' | 'ageRestricted' | 'recalled' | 'datePassed' }[] | null
   store_closed: boolean | null
   may_pay_at: Date | null
 }

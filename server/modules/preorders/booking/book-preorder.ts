@@ -194,7 +194,11 @@ export async function placePreorder(
       : await findReplaceable(context.db, { orderId: replacesOrderId, userId, eventId, now })
   if (replaced === null) return refuse('preorder.cannotChange')
 
-  const priced = priceOrder(items, await findProducts(context, { storeId, items, sold: event.items }), 'preorder')
+  const priced = priceOrder({
+    items,
+    products: await findProducts(context, { storeId, items, sold: event.items }),
+    orderType: 'preorder',
+  })
   if (isRefusal(priced)) return priced
   const restricted = restrictedProduct(priced)
   if (restricted !== undefined && !event.sellsAgeRestricted) {

@@ -15,7 +15,7 @@ import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts
 import type { Database, Db, Trx } from '#server/platform/schema/tables.ts'
 import { sha256 } from '#server/platform/secrets/secrets.ts'
 import { lockPurchaseOrder, receiveOrdered } from './receive-delivery.ts'
-import { lockShelves, moveShelves } from './shelves.ts'
+import { findLotMoves, type LotMove, lockShelves, moveShelves } from './shelves.ts'
 
 type Deliveries = SelectQueryBuilder<Database, 'delivery', {}>
 
@@ -66,12 +66,26 @@ async function findMoves(db: Db, entryIds: readonly number[], language: Language
       join.onRef('version.product_id', '=', 'move.product_id').on('version.is_current', '=', sql.lit(true)),
     )
     .select(['move.stock_entry_id', 'move.product_id', 'move.quantity_thousandths', 'move.price_ten_thousandths'])
-    .select(['version.unit', nameIn(language).as('name')])
+    .select(['move.id', 'version.unit', nameIn(language).as('name')])
     .where('move.stock_entry_id', '=', anyId(entryIds))
     .orderBy('move.id')
     .execute()
-  return Map.groupBy(rows, row => row.stock_entry_id)
+  const lots = await findLotMoves(
+    db,
+    rows.map(row => row.id),
+  )
+  return Map.groupBy(
+    rows.map(row => ({ ...row, lots: lots.get(row.id) ?? [] })),
+    row => row.stock_entry_id,
+  )
 }
+
+const toLotResponse = ({ lot, bestBefore, useBy, thousandths }: LotMove) => ({
+  ...(lot !== undefined && { lot }),
+  ...(bestBefore !== undefined && { best_before: bestBefore }),
+  ...(useBy !== undefined && { use_by: useBy }),
+  quantity: quantityFromThousandths(thousandths),
+})
 
 type DeliveryRow = Awaited<ReturnType<ReturnType<typeof selectDeliveryColumns>['execute']>>[number]
 type MoveRow = Awaited<ReturnType<typeof findMoves>> extends Map<number | null, (infer Each)[]> ? Each : never
@@ -92,12 +106,13 @@ function toDelivery(row: DeliveryRow, moves: readonly MoveRow[]): Delivery {
     unpriced: moves.length - costs.length,
     undoes: row.undoes_id,
     undone_by: row.undone_by,
-    lines: moves.map(({ product_id, name, unit, quantity_thousandths, price_ten_thousandths: price }) => ({
+    lines: moves.map(({ product_id, name, unit, quantity_thousandths, price_ten_thousandths: price, lots }) => ({
       product_id,
       name,
       unit,
       quantity: quantityFromThousandths(quantity_thousandths),
       price: price === null ? null : price / TEN_THOUSANDTHS_PER_EURO,
+      lots: lots.map(toLotResponse),
     })),
   }
 }
@@ -130,7 +145,12 @@ export const undoDelivery = ({ db }: Context, id: number, author: Author) =>
     if (moves.some(move => (there.get(move.product_id) ?? 0) < move.quantity_thousandths))
       return refuse('delivery.notUndoable', { reason: 'sold' })
     const entryId = await insertUndo(trx, { delivery, author })
+    const lots = await findLotMoves(
+      trx,
+      moves.map(move => move.id),
+    )
     const moved = moves.map(move => ({
+      lots: lots.get(move.id) ?? [],
       productId: move.product_id,
       quantityThousandths: -move.quantity_thousandths,
       priceTenThousandths: move.price_ten_thousandths,

@@ -11,7 +11,7 @@ import type { Db, Trx } from '#server/platform/schema/tables.ts'
 import { sha256 } from '#server/platform/secrets/secrets.ts'
 import type { SettledRefund, SettlementHooks } from '#server/platform/settlement-hooks.ts'
 import { deliveryProblems, findOrderPrices, type OrderPrices, priceOfLine, writeDelivery } from './receive-delivery.ts'
-import { lockShelves, moveShelves } from './shelves.ts'
+import { type LotMove, lockShelves, moveShelves, toStoredLot } from './shelves.ts'
 
 /** `hasOrderPrices`: the lines of a delivery have the prices of its order, which the author doesn't see. */
 type NewEntry = StockMoves & { author: Author; hasOrderPrices: boolean }
@@ -101,12 +101,19 @@ async function moveLines(
       productId,
       quantityThousandths,
       priceTenThousandths: prices ? (prices.get(productId) ?? null) : priceOfLine(line),
+      lots: toLotMoves(line),
     }
   })
   const move = { kind, reason: reason?.trim() || null, user_id: author.userId, created_at: author.at }
   await moveShelves(trx, { storeId, ...move, stock_entry_id: entryId }, moved)
   if (kind === 'delivery') await writeDelivery(trx, { storeId, content, author, entryId, moved })
 }
+
+const toLotMoves = ({ lots = [] }: StockMoves['lines'][number]): LotMove[] =>
+  lots.map(({ lot = null, best_before = null, use_by = null, quantity }) => ({
+    ...toStoredLot({ lot, best_before, use_by }),
+    thousandths: thousandthsFromQuantity(quantity) ?? 0,
+  }))
 
 /** The quantities that an entry moved, and the current ones; of a delivery its id, too. */
 async function getEntry(trx: Trx, entryId: number) {
@@ -152,7 +159,7 @@ async function returnStock(trx: Trx, refund: SettledRefund): Promise<void> {
       RETURNING store_id, product_id, quantity_thousandths
     )
     INSERT INTO store_stock (store_id, product_id, quantity_thousandths, offered)
-    SELECT store_id, product_id, quantity_thousandths, false FROM returned ORDER BY product_id
+    SELECT store_id, product_id, sum(quantity_thousandths), false FROM returned GROUP BY 1, 2 ORDER BY product_id
     ON CONFLICT (store_id, product_id)
     DO UPDATE SET quantity_thousandths = store_stock.quantity_thousandths + excluded.quantity_thousandths`.execute(trx)
   await bumpCatalogue(trx, [storeId])

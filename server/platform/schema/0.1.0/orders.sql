@@ -80,11 +80,22 @@ CREATE TABLE order_line (
   perishable boolean NOT NULL DEFAULT false,
   -- Sold only after an approval; so is what has got a least age since.
   age_limited boolean NOT NULL DEFAULT false,
-  CONSTRAINT order_line_order_id_product_id_key UNIQUE (order_id, product_id),
+  -- As the package's code named them.
+  lot text CONSTRAINT order_line_lot_check CHECK (length(lot) BETWEEN 1 AND 20),
+  best_before date,
+  use_by date,
+  -- What one would have cost, and by how much its date reduced that.
+  full_price_cents integer,
+  reduced_percent smallint CONSTRAINT order_line_reduced_percent_check CHECK (reduced_percent BETWEEN 1 AND 90),
   -- Nothing is refunded twice.
   CONSTRAINT order_line_refunded_check CHECK (refunded_cents BETWEEN 0 AND total_cents
-    AND refunded_thousandths BETWEEN 0 AND quantity_thousandths)
+    AND refunded_thousandths BETWEEN 0 AND quantity_thousandths),
+  CONSTRAINT order_line_date_check CHECK (best_before IS NULL OR use_by IS NULL),
+  CONSTRAINT order_line_reduced_check CHECK ((full_price_cents IS NULL) = (reduced_percent IS NULL) AND full_price_cents >= unit_price_cents
+    AND (reduced_percent IS NULL OR best_before IS NOT NULL OR use_by IS NOT NULL))
 );
+-- Packages of a product with another lot or date are another line.
+CREATE UNIQUE INDEX order_line_goods ON order_line (order_id, product_id, coalesce(lot, ''), coalesce(use_by, best_before, 'infinity'));
 
 -- A person on staff lets the goods with a least age in an order be sold. A changed order is another one, or has another total: that needs
 -- a new approval. A request that nobody answered in time may be repeated, which overwrites it. An approval counts while its person may
@@ -182,6 +193,14 @@ CREATE UNIQUE INDEX recall_one_open_per_product ON recall (product_id) WHERE end
 CREATE INDEX recall_product ON recall (product_id);
 CREATE INDEX recall_started ON recall (started_at, id);
 
+-- The lots of a recall by lot: the product's other lots stay on sale, so the product is not marked as recalled. Without a row, all of it is
+-- recalled.
+CREATE TABLE recalled_lot (
+  recall_id integer NOT NULL CONSTRAINT recalled_lot_recall_id_fkey REFERENCES recall,
+  lot text NOT NULL CONSTRAINT recalled_lot_lot_check CHECK (length(lot) BETWEEN 1 AND 20),
+  CONSTRAINT recalled_lot_pkey PRIMARY KEY (recall_id, lot)
+);
+
 -- Who bought or pre-ordered it. The row is written in the transaction that writes its messages: each buyer is informed once.
 CREATE TABLE recall_buyer (
   id bigint GENERATED ALWAYS AS IDENTITY CONSTRAINT recall_buyer_pkey PRIMARY KEY,
@@ -264,8 +283,9 @@ BEGIN
     VALUES (buyer, requested_store, 'checkout', gross_cents, without_vat_cents, newest_terms, goods_type, event, replaced_preorder)
     RETURNING id, updated_at INTO new_order, changed_at;
   INSERT INTO order_line (order_id, product_version_id, product_id, quantity_thousandths, amounts_cents, unit_price_cents, deposit_cents,
-      total_cents, rate_basis_points, perishable, age_limited)
+      total_cents, rate_basis_points, perishable, age_limited, lot, best_before, use_by, full_price_cents, reduced_percent)
     SELECT new_order, line.* FROM jsonb_to_recordset(goods) AS line (product_version_id integer, product_id integer,
       quantity_thousandths bigint, amounts_cents integer[], unit_price_cents integer, deposit_cents integer, total_cents integer,
-      rate_basis_points integer, perishable boolean, age_limited boolean);
+      rate_basis_points integer, perishable boolean, age_limited boolean, lot text, best_before date, use_by date,
+      full_price_cents integer, reduced_percent smallint);
 END $$;

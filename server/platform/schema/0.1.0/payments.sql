@@ -269,6 +269,7 @@ DECLARE
   has_terminal boolean;
   is_age_limited boolean;
   ahead integer;
+  store_day date;
 BEGIN
   PERFORM FROM app_user WHERE id = payer FOR KEY SHARE;
   IF is_preorder THEN
@@ -286,15 +287,21 @@ BEGIN
   -- handed over, unless they were recalled or the store may no longer sell such goods.
   SELECT * INTO seller_store FROM store WHERE id = bought.store_id;
   store_closed := NOT (is_preorder OR seller_store.published);
+  store_day := (called_at AT TIME ZONE seller_store.time_zone)::date;
   SELECT jsonb_agg(jsonb_build_object('product_id', goods.product_id, 'reason', CASE
       WHEN goods.is_recalled THEN 'recalled'
+      WHEN goods.has_passed THEN 'datePassed'
       WHEN goods.is_limited AND NOT seller_store.sells_age_restricted THEN 'ageRestricted'
       ELSE 'unavailable' END) ORDER BY goods.line_id)
-      FILTER (WHERE goods.is_recalled OR (goods.is_limited AND NOT seller_store.sells_age_restricted)
+      FILTER (WHERE goods.is_recalled OR goods.has_passed OR (goods.is_limited AND NOT seller_store.sells_age_restricted)
         OR NOT (is_preorder OR (goods.is_enabled AND goods.is_offered))),
       bool_or(goods.is_limited)
     INTO unsellable, is_age_limited
-    FROM (SELECT line.id AS line_id, product.id AS product_id, product.recalled_at IS NOT NULL AS is_recalled,
+    FROM (SELECT line.id AS line_id, product.id AS product_id, product.recalled_at IS NOT NULL OR (line.lot IS NOT NULL AND EXISTS (
+          SELECT FROM recall JOIN recalled_lot ON recalled_lot.recall_id = recall.id
+          WHERE recall.product_id = line.product_id AND recall.ended_at IS NULL AND recalled_lot.lot = line.lot)) AS is_recalled,
+        -- Prices hold for a day, dates don't: the last day of a package may have ended since.
+        coalesce(line.use_by < store_day OR (line.best_before < store_day AND line.reduced_percent IS NULL), false) AS has_passed,
         product.enabled AS is_enabled, coalesce(shelf.offered, false) AS is_offered,
         line.age_limited OR product.min_age IS NOT NULL OR product.alcohol AS is_limited
       FROM order_line line JOIN product ON product.id = line.product_id

@@ -23,6 +23,35 @@ CREATE INDEX store_stock_product ON store_stock (product_id);
 CREATE INDEX store_stock_quantity ON store_stock (store_id, quantity_thousandths, product_id) WHERE is_standard;
 CREATE INDEX store_stock_levels ON store_stock (store_id, level, product_id, offered) WHERE is_standard;
 
+-- The packages of a product in a store that share a lot, a date or both, as deliveries named them. What a shelf has besides its lots is
+-- of no known lot: docs/developer/decisions/035-stock-and-purchasing.md.
+CREATE TABLE stock_lot (
+  id bigint GENERATED ALWAYS AS IDENTITY (START WITH 1001) CONSTRAINT stock_lot_pkey PRIMARY KEY,
+  store_id integer NOT NULL,
+  product_id integer NOT NULL,
+  lot text CONSTRAINT stock_lot_lot_check CHECK (length(lot) BETWEEN 1 AND 20),
+  best_before date,
+  use_by date,
+  last_day date GENERATED ALWAYS AS (coalesce(use_by, best_before)) STORED,
+  -- The sum of its moves, updated in the same transaction.
+  quantity_thousandths bigint NOT NULL DEFAULT 0 CONSTRAINT stock_lot_quantity_check CHECK (quantity_thousandths >= 0),
+  CONSTRAINT stock_lot_shelf_fkey FOREIGN KEY (store_id, product_id) REFERENCES store_stock,
+  CONSTRAINT stock_lot_date_check CHECK (best_before IS NULL OR use_by IS NULL),
+  CONSTRAINT stock_lot_name_check CHECK (lot IS NOT NULL OR best_before IS NOT NULL OR use_by IS NOT NULL)
+);
+CREATE UNIQUE INDEX stock_lot_goods ON stock_lot (store_id, product_id, coalesce(lot, ''), coalesce(use_by, best_before, 'infinity'));
+-- What a store has, and what ends when.
+CREATE INDEX stock_lot_there ON stock_lot (store_id, product_id) WHERE quantity_thousandths > 0;
+CREATE INDEX stock_lot_last_day ON stock_lot (store_id, last_day, id) WHERE quantity_thousandths > 0;
+
+-- By how much a store reduces goods before their date, and after a best-before date.
+CREATE TABLE store_markdown (
+  store_id integer NOT NULL CONSTRAINT store_markdown_store_id_fkey REFERENCES store CONSTRAINT store_markdown_pkey PRIMARY KEY,
+  -- [{product_id, group_id, steps: [{days_left, percent}]}]; without both ids, for all goods.
+  rules jsonb NOT NULL,
+  revision integer NOT NULL DEFAULT 1
+);
+
 -- What a supplier asks for a product from a day on, excluding VAT, in ten-thousandths of a euro per piece, kilogram or litre. A price is
 -- in force until the next one of the same supplier begins. Suppliers with prices stay; an unused product takes its prices with it.
 CREATE TABLE purchase_price (
@@ -181,6 +210,73 @@ CREATE UNIQUE INDEX stock_move_refund_line ON stock_move (refund_line_id) WHERE 
 -- The moves since a day, for the inventory list of a past day. Rows are appended in the order of time, so a few kilobytes suffice.
 CREATE INDEX stock_move_by_time ON stock_move USING brin (created_at);
 
+-- What of a move came into a lot, or was taken from it. What is missing to the move is of no known lot.
+CREATE TABLE stock_lot_move (
+  stock_move_id bigint NOT NULL CONSTRAINT stock_lot_move_stock_move_id_fkey REFERENCES stock_move ON DELETE CASCADE,
+  stock_lot_id bigint NOT NULL CONSTRAINT stock_lot_move_stock_lot_id_fkey REFERENCES stock_lot,
+  quantity_thousandths bigint NOT NULL,
+  CONSTRAINT stock_lot_move_pkey PRIMARY KEY (stock_move_id, stock_lot_id)
+);
+CREATE INDEX stock_lot_move_lot ON stock_lot_move (stock_lot_id);
+
+-- Puts goods of a delivery into a lot, as many as the shelf has: below zero, some were sold before they were received. The shelf is locked.
+CREATE FUNCTION add_to_lot(move bigint, named_lot text, named_best_before date, named_use_by date, thousandths bigint)
+RETURNS void LANGUAGE plpgsql SET plan_cache_mode = force_generic_plan SET enable_seqscan = off AS $$
+DECLARE
+  moved stock_move;
+  room bigint;
+  chosen bigint;
+BEGIN
+  SELECT * INTO moved FROM stock_move WHERE id = move;
+  SELECT least(thousandths, greatest(shelf.quantity_thousandths, 0) - coalesce((SELECT sum(quantity_thousandths) FROM stock_lot there
+      WHERE there.store_id = moved.store_id AND there.product_id = moved.product_id AND there.quantity_thousandths > 0), 0)::bigint)
+    INTO room FROM store_stock shelf WHERE shelf.store_id = moved.store_id AND shelf.product_id = moved.product_id;
+  IF room <= 0 THEN RETURN; END IF;
+  INSERT INTO stock_lot (store_id, product_id, lot, best_before, use_by, quantity_thousandths)
+    VALUES (moved.store_id, moved.product_id, named_lot, named_best_before, named_use_by, room)
+    ON CONFLICT (store_id, product_id, coalesce(lot, ''), coalesce(use_by, best_before, 'infinity')) DO UPDATE
+    SET quantity_thousandths = stock_lot.quantity_thousandths + excluded.quantity_thousandths RETURNING id INTO chosen;
+  INSERT INTO stock_lot_move (stock_move_id, stock_lot_id, quantity_thousandths) VALUES (move, chosen, room)
+    ON CONFLICT (stock_move_id, stock_lot_id) DO UPDATE
+    SET quantity_thousandths = stock_lot_move.quantity_thousandths + excluded.quantity_thousandths;
+END $$;
+
+-- Takes what a move took from the shelf out of its lots: out of the named one, or if none is named the oldest first. What a named lot doesn't
+-- have is of no known lot, unless the shelf has no more of that. Never more than the move, or than `max_thousandths`. The shelf is locked.
+CREATE FUNCTION take_from_lots(move bigint, named_lot text, named_day date, max_thousandths bigint)
+RETURNS void LANGUAGE plpgsql SET plan_cache_mode = force_generic_plan SET enable_seqscan = off AS $$
+DECLARE
+  moved stock_move;
+  remaining bigint;
+  excess bigint;
+  taken bigint;
+  there record;
+BEGIN
+  SELECT * INTO moved FROM stock_move WHERE id = move;
+  SELECT least(max_thousandths, -moved.quantity_thousandths + coalesce(sum(quantity_thousandths), 0)::bigint) INTO remaining
+    FROM stock_lot_move WHERE stock_move_id = move;
+  SELECT coalesce(sum(quantity_thousandths), 0)::bigint - greatest((SELECT quantity_thousandths FROM store_stock shelf
+      WHERE shelf.store_id = moved.store_id AND shelf.product_id = moved.product_id), 0) INTO excess
+    FROM stock_lot WHERE store_id = moved.store_id AND product_id = moved.product_id AND quantity_thousandths > 0;
+  FOR there IN
+    SELECT id, quantity_thousandths,
+      -- A delivery may have named only the lot or only the date.
+      coalesce(lot = named_lot, true) AND coalesce(last_day = named_day, true)
+        AND ((named_lot IS NULL AND named_day IS NULL) OR coalesce(lot = named_lot, last_day = named_day, false)) AS is_meant
+    FROM stock_lot WHERE store_id = moved.store_id AND product_id = moved.product_id AND quantity_thousandths > 0
+    ORDER BY 3 DESC, coalesce(lot = named_lot, false) DESC, last_day, id
+  LOOP
+    taken := least(there.quantity_thousandths, remaining, CASE WHEN there.is_meant THEN remaining ELSE excess END);
+    CONTINUE WHEN taken <= 0;
+    UPDATE stock_lot SET quantity_thousandths = quantity_thousandths - taken WHERE id = there.id;
+    INSERT INTO stock_lot_move (stock_move_id, stock_lot_id, quantity_thousandths) VALUES (move, there.id, -taken)
+      ON CONFLICT (stock_move_id, stock_lot_id) DO UPDATE
+      SET quantity_thousandths = stock_lot_move.quantity_thousandths + excluded.quantity_thousandths;
+    remaining := remaining - taken;
+    excess := excess - taken;
+  END LOOP;
+END $$;
+
 -- Takes the goods of a paid order from the store's shelves: a move per line, and quantities kept equal to the ledger. Locks shelves in the
 -- order of product ids, then the store. Shoppers' lists are rebuilt only when they show the change, since they show what is left at or below
 -- the alarm limit. The goods of a pre-order were never on the shelves.
@@ -193,9 +289,16 @@ BEGIN
   INSERT INTO stock_move (store_id, product_id, quantity_thousandths, kind, order_line_id)
     SELECT sold.store_id, product_id, -quantity_thousandths, 'sale', id FROM order_line WHERE order_id = paid_order;
   INSERT INTO store_stock (store_id, product_id, quantity_thousandths, offered)
-    SELECT sold.store_id, product_id, -quantity_thousandths, false FROM order_line WHERE order_id = paid_order ORDER BY product_id
+    SELECT sold.store_id, product_id, -sum(quantity_thousandths), false FROM order_line WHERE order_id = paid_order
+    GROUP BY product_id ORDER BY product_id
     ON CONFLICT (store_id, product_id) DO UPDATE
     SET quantity_thousandths = store_stock.quantity_thousandths + excluded.quantity_thousandths;
+  -- Named lots first: what names none takes what they leave.
+  PERFORM take_from_lots(move.id, line.lot, coalesce(line.use_by, line.best_before), line.quantity_thousandths)
+    FROM order_line line JOIN stock_move move ON move.order_line_id = line.id AND move.kind = 'sale'
+    WHERE line.order_id = paid_order AND EXISTS (SELECT FROM stock_lot there WHERE there.store_id = sold.store_id
+      AND there.product_id = line.product_id AND there.quantity_thousandths > 0)
+    ORDER BY line.lot IS NULL AND line.use_by IS NULL AND line.best_before IS NULL, line.id;
   IF EXISTS (SELECT FROM order_line line JOIN product ON product.id = line.product_id
       JOIN store_stock shelf ON shelf.store_id = sold.store_id AND shelf.product_id = line.product_id
       WHERE line.order_id = paid_order AND shelf.quantity_thousandths + line.quantity_thousandths > 0

@@ -37,6 +37,13 @@ export type Orders = {
     /** As the product was marked when it was ordered. */
     perishable: Generated<boolean>
     age_limited: Generated<boolean>
+    /** As the package's code named them. */
+    lot: Generated<string | null>
+    best_before: Generated<DateText | null>
+    use_by: Generated<DateText | null>
+    /** What one would have cost, and by how much its date reduced that. */
+    full_price_cents: Generated<number | null>
+    reduced_percent: Generated<number | null>
     /** What refunds returned of it, or may have. */
     refunded_cents: Generated<number>
     refunded_thousandths: Generated<number>
@@ -97,6 +104,10 @@ export type Orders = {
     ended_at: Date | null
     ended_by: number | null
     searched_until: Date | null
+  }
+  recalled_lot: {
+    recall_id: number
+    lot: string
   }
   recall_buyer: {
     id: Id

@@ -1,5 +1,6 @@
-import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
-import type { CreatedAt, Id } from './columns.ts'
+import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely'
+import type { MarkdownRule } from '#domain/catalogue/markdown.ts'
+import type { CreatedAt, DateText, Id } from './columns.ts'
 
 /** Quantities on shelves, the ledger of every change, entries by admins, and stock takes. */
 export type Stock = {
@@ -43,6 +44,28 @@ export type Stock = {
     is_standard: Generated<boolean>
     product_alarm_thousandths: Generated<number | null>
     level: GeneratedAlways<'negative' | 'out' | 'low' | 'ok'>
+  }
+  /** Packages of a product in a store that share a lot, a date or both. */
+  stock_lot: {
+    id: Id
+    store_id: number
+    product_id: number
+    lot: string | null
+    best_before: DateText | null
+    use_by: DateText | null
+    last_day: GeneratedAlways<DateText | null>
+    quantity_thousandths: Generated<number>
+  }
+  /** What of a move came into a lot, or was taken from it. */
+  stock_lot_move: {
+    stock_move_id: number
+    stock_lot_id: number
+    quantity_thousandths: number
+  }
+  store_markdown: {
+    store_id: number
+    rules: JSONColumnType<MarkdownRule[]>
+    revision: Generated<number>
   }
   stock_entry: {
     id: Id
