@@ -4,6 +4,7 @@ import { createRequire } from 'node:module'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { prepareZXingModule, readBarcodes, ZXING_WASM_SHA256 } from 'zxing-wasm/reader'
 import { prepareZXingModule as prepareWriter, writeBarcode } from 'zxing-wasm/writer'
+import { parseScannedCode } from '#domain/catalogue/lot.ts'
 import { drawFrame } from '#test/e2e/camera-clip.ts'
 import { passPixels } from '#web/scanning/pass-pixels.ts'
 import { getReadOptions, productCode } from '#web/scanning/read-options.ts'
@@ -79,8 +80,9 @@ describe('a two-dimensional code', () => {
   test.each([
     ['DataMatrix', '(01)06401234567897(17)261231(10)L7', '6401234567897'],
     ['QRCode', 'https://id.gs1.org/01/06401234567897/10/L7?17=261231', '6401234567897'],
-  ] as const)('of the kind %s is read as its GTIN', async (format, text, code) => {
-    expect(await readDrawn(text, format)).toEqual([code])
+  ] as const)('of the kind %s is read as its GTIN, with its lot and date', async (format, text, code) => {
+    const lot = { lot: 'L7', useBy: '2026-12-31' }
+    expect((await readDrawn(text, format)).map(parseScannedCode)).toEqual([{ code, lot }])
   })
 
   test('of a campaign is no code', async () => {

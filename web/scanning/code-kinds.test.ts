@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
 import { prepareZXingModule as prepareWriter, type WriteInputBarcodeFormat, writeBarcode } from 'zxing-wasm/writer'
+import { parseScannedCode } from '#domain/catalogue/lot.ts'
 import { getReadOptions, productCode, type Searched } from './read-options.ts'
 
 const requireModule = createRequire(import.meta.url)
@@ -76,7 +77,9 @@ describe('the camera reads', () => {
 
   test('a GS1-128 where cases are received, and nowhere else', async () => {
     const label = '(01)16401234567894(15)261231(10)L7'
-    expect(await readWritten(label, 'Code128', 'cases')).toEqual(['16401234567894'])
+    const codes = await readWritten(label, 'Code128', 'cases')
+    const lot = { lot: 'L7', bestBefore: '2026-12-31' }
+    expect(codes.map(parseScannedCode)).toEqual([{ code: '16401234567894', lot }])
     expect(await readWritten(label, 'Code128')).toEqual([])
     expect(await readWritten('PALLET-7', 'Code128', 'cases')).toEqual([])
   })

@@ -1,5 +1,6 @@
 import type { ReaderOptions, ReadResult } from 'zxing-wasm/reader'
 import { hasValidCheckDigit } from '#domain/catalogue/gtin.ts'
+import { toScannedCode } from '#domain/catalogue/read-lot.ts'
 import { toProductCode } from '#domain/catalogue/scanned-code.ts'
 import { isSharpened, isTurned, type ScanPass } from './scan-passes.ts'
 
@@ -41,12 +42,12 @@ export function getReadOptions(pass: ScanPass, searched: Searched = 'goods'): Re
 }
 
 /**
- * The GTIN of a code, with as many digits as an EAN has. A QR code on the goods that has none (a recipe, a campaign) is no product's,
+ * The GTIN of a code, with as many digits as an EAN has; the text of one that names a lot or a date too. A QR code on the goods that has none (a recipe, a campaign) is no product's,
  * nor is a Code 128 without GS1 data, and both are ignored silently.
  */
 export function productCode({ symbology, text }: Pick<ReadResult, 'symbology' | 'text'>): string[] {
   if (symbology === 'EANUPC') return [text]
   if (symbology === 'ITF') return /^\d{14}$/.test(text) && hasValidCheckDigit(text) ? [text] : []
   const code = toProductCode(text)
-  return code !== text && /^\d{8,14}$/.test(code) ? [code] : []
+  return code !== text && /^\d{8,14}$/.test(code) ? [toScannedCode(text, new Date().getFullYear())] : []
 }

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import type { ListedDigits } from '#domain/catalogue/listed-digits.ts'
+import { parseScannedCode } from '#domain/catalogue/lot.ts'
 import { useSteady } from '#web/kit/ui/hooks/use-steady.ts'
 import type { Camera } from './camera/use-camera.ts'
 import { decode, type Picture, useDecoder } from './decoder.ts'
@@ -44,6 +45,7 @@ function useSteadyCamera({ phase, video, torch, zoom, ...camera }: Camera): Came
 
 type ScannerOptions = {
   camera: Camera
+  /** Gets what `parseScannedCode` reads. */
   onCode: (code: string) => void
   /** What the product list confirms of a code. Without it, no picture is sharpened. */
   listed?: (code: string) => ListedDigits
@@ -61,6 +63,8 @@ export type Scanner = Camera & {
   /** The code that was read last, for a moment: while its row is found. */
   lastCode: string | null
 }
+
+const getCode = (text: string): string => parseScannedCode(text).code
 
 /** Turns the reads of a code into at most one count of it. */
 function createReader() {
@@ -94,11 +98,13 @@ export function useScanner({ camera, onCode, listed, searched = 'goods', isPause
   const canLight = torch !== null && !torch.isOn
   const canSharpen = listed !== undefined
   /** Returns whether the code counts. */
-  const read = useEffectEvent((code: string, pass: ScanPass, together: readonly string[]) => {
+  const read = useEffectEvent((texts: readonly string[], code: string, pass: ScanPass) => {
+    const together = texts.map(getCode)
     const { isTaken, isCounted } = reader.sight({ code, pass, listed: listed?.(code), together })
     if (isTaken) {
       setLastCode(code)
-      onCode(code)
+      // A package may have an EAN beside the code that names its lot.
+      onCode(texts.find(text => text !== code && getCode(text) === code) ?? code)
     }
     return isCounted
   })
@@ -119,7 +125,8 @@ export function useScanner({ camera, onCode, listed, searched = 'goods', isPause
       isHurried: reader.isHurried,
       onDecoded: ({ codes, sight: seen }, pass) => {
         reader.tick()
-        advise(codes.filter(code => read(code, pass, codes)).length > 0, seen)
+        const products = new Set(codes.map(getCode))
+        advise([...products].filter(code => read(codes, code, pass)).length > 0, seen)
       },
     })
   }, [isReading, video, searched, canSharpen, reader])

@@ -1,5 +1,5 @@
 /* oxlint-disable typescript/consistent-type-definitions -- only an interface extends a library’s type */
-import { toProductCode } from '#domain/catalogue/scanned-code.ts'
+import { toScannedCode } from '#domain/catalogue/read-lot.ts'
 import { createBurstReader, wedgeKey } from './burst-reader.ts'
 import { type Field, setFieldValue } from './field-value.ts'
 
@@ -47,7 +47,7 @@ function createFieldRestore(event: KeyboardEvent, before?: string): (() => void)
 /** Listens to the whole page for scanners that type. Returns a function that stops it. */
 export function listenForBursts(handleCode: (code: string) => void): () => void {
   const reader = createBurstReader()
-  const handleText = (text: string) => handleCode(toProductCode(text))
+  const handleText = (text: string) => handleCode(toScannedCode(text, new Date().getFullYear()))
   let restoreField: (() => void) | undefined
   let silence: ReturnType<typeof setTimeout> | undefined
   const onBreak = () => {

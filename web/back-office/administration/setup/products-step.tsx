@@ -9,6 +9,7 @@ import { adminStores } from '#contract/stores/admin-stores.ts'
 import { LANGUAGE_CODES } from '#contract/values.ts'
 import type { VariableMeasureLayout } from '#domain/catalogue/barcode.ts'
 import { fieldsOfCode } from '#domain/catalogue/code-fields.ts'
+import { parseScannedCode } from '#domain/catalogue/lot.ts'
 import { CodeField } from '#web/back-office/catalogue/admin-products/code-fields.tsx'
 import { displayName } from '#web/back-office/catalogue/admin-products/display-name.ts'
 import {
@@ -122,7 +123,8 @@ function QuickProduct(props: QuickProductProps) {
   const vatOptions = useVatOptions() ?? []
   const [isScanning, setScanning] = useState(false)
   const language = LANGUAGE_CODES.find(code => code === i18n.resolvedLanguage) ?? 'fi'
-  const handleCode = (code: string) => {
+  const handleCode = (scanned: string) => {
+    const code = parseScannedCode(scanned).code
     setScanning(false)
     fillCodeFields(code, basics.layouts, form)
     document.getElementsByName(`names.${language}`)[0]?.focus()

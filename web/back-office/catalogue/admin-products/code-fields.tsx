@@ -7,6 +7,7 @@ import { adminProducts } from '#contract/catalogue/admin-products.ts'
 import { eanProblem, type VariableMeasureLayout } from '#domain/catalogue/barcode.ts'
 import { fieldsOfCode } from '#domain/catalogue/code-fields.ts'
 import { checkDigit } from '#domain/catalogue/gtin.ts'
+import { parseScannedCode } from '#domain/catalogue/lot.ts'
 import { isLabelled, PRODUCT_CODE_TYPES } from '#domain/catalogue/product-types.ts'
 import { valuePattern } from '#domain/catalogue/scale-label-layouts.ts'
 import { queryFor } from '#web/kit/api/query-for.ts'
@@ -208,7 +209,7 @@ export function NextCode({ form, made }: { form: ProductFormControl; made: numbe
     for (const name of ['ean13', 'eanCase', 'product_code', 'prefix'] as const) form.set(name, fields[name] ?? '')
     form.sellAs(fields.product_code_type ?? 'standard')
   }
-  useWedgeScanner(fillCode)
+  useWedgeScanner(code => fillCode(parseScannedCode(code).code))
   const onKey = (event: KeyboardEvent) => {
     if (event.key !== 'Enter') return
     // The form is not to be saved yet.

@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box'
 import IconButton from '@mui/material/IconButton'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { parseScannedCode } from '#domain/catalogue/lot.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useUser } from '#web/kit/session/session-provider.tsx'
 import { Dialog } from '#web/kit/ui/dialog.tsx'
@@ -31,7 +32,7 @@ export function PaletteDialog({ onClose, ...account }: PaletteDialogProps) {
   const entries = groups.flatMap(group => group.entries)
   const active = entries.find(({ id }) => id === activeId) ?? entries[0]
   // A scanned code is searched for like typed text.
-  useWedgeScanner(setText)
+  useWedgeScanner(code => setText(parseScannedCode(code).code))
   // What found nothing was another word for what is chosen in the end.
   const fruitless = useRef<string[]>([])
   const isFruitless = entries.length === 0 && !isSearching && text.trim() !== ''

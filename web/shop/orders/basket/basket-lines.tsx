@@ -1,5 +1,7 @@
 import { memo, useEffect, useMemo, useRef, useState } from 'react'
 import { byFinnishName } from '#domain/format/finnish-order.ts'
+import { percentText } from '#domain/format/percent-text.ts'
+import { basketKey } from '#domain/orders/basket.ts'
 import { formatQuantity } from '#domain/quantity.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { ActionButton, IconButton, SecondaryButton } from '#web/kit/ui/buttons.tsx'
@@ -8,13 +10,13 @@ import { ProductDrawing } from '#web/kit/ui/drawings/product-drawing.tsx'
 import { useSteady } from '#web/kit/ui/hooks/use-steady.ts'
 import { TrashIcon } from '#web/kit/ui/icons.tsx'
 import { QuantityStepper } from '#web/kit/ui/inputs/quantity-stepper.tsx'
-import { Money } from '#web/kit/ui/money.tsx'
+import { formatMoney, Money } from '#web/kit/ui/money.tsx'
 import { cx, Text } from '#web/kit/ui/text.tsx'
 import { useAllergens } from '#web/shop/catalogue/allergens/my-allergens.ts'
 import { AllergenPills, ProductSheet } from '#web/shop/catalogue/products/product-sheet-part.ts'
 import { useProducts } from '#web/shop/catalogue/products/queries.ts'
 import css from './basket.module.css'
-import { lineDetail } from './line-texts.ts'
+import { lineDetail, lotText } from './line-texts.ts'
 import { type OfferedUndo, UndoStrip } from './undo-strip.tsx'
 import type { BasketActions } from './use-basket-actions.ts'
 import type { ShopLine } from './use-basket.ts'
@@ -29,10 +31,12 @@ function UndoButton({ product, onUndo }: { product: string; onUndo: () => void }
   )
 }
 
-type RemovedLine = Extract<OfferedUndo, { productId: number }>
+type RemovedLine = Extract<OfferedUndo, { key: string }>
 
 /** A row of the list: a line, or the place of one that was just removed. */
 type ListRow = { line: ShopLine } | { removed: RemovedLine }
+
+const getKey = ({ product, lot }: ShopLine): string => basketKey(product.id, lot)
 
 const namedBy = (row: ListRow) => ('line' in row ? row.line.product : row.removed)
 
@@ -65,11 +69,11 @@ export function BasketLines({ lines, actions }: BasketLinesProps) {
         {listRows(lines, undo.removed).map(row =>
           'line' in row ? (
             <BasketRow
-              key={row.line.product.id}
+              key={getKey(row.line)}
               line={row.line}
               actions={rowActions}
-              offered={undo.lastAdded(row.line.product.id)}
-              lastTurn={row.line.product.id === lastAdded.productId ? lastAdded.turn : undefined}
+              offered={undo.lastAdded(getKey(row.line))}
+              lastTurn={getKey(row.line) === lastAdded.key ? lastAdded.turn : undefined}
             />
           ) : (
             <UndoStrip
@@ -114,12 +118,13 @@ type BasketRowProps = {
 }
 
 /** Pieces have a stepper; weighed and bulk goods can only be removed and scanned again. */
-function LineControls({ line: { product, quantityThousandths }, actions }: Pick<BasketRowProps, 'line' | 'actions'>) {
+function LineControls({ line, actions }: Pick<BasketRowProps, 'line' | 'actions'>) {
   const { t } = useTranslation()
+  const { product, quantityThousandths } = line
   const names = { product: product.name }
   if (product.productCodeType !== 'standard') {
     return (
-      <IconButton aria-label={t('basket.remove', names)} onClick={() => actions.remove(product)}>
+      <IconButton aria-label={t('basket.remove', names)} onClick={() => actions.remove(line)}>
         <TrashIcon />
       </IconButton>
     )
@@ -128,12 +133,28 @@ function LineControls({ line: { product, quantityThousandths }, actions }: Pick<
   return (
     <QuantityStepper
       value={formatQuantity(quantityThousandths)}
-      onAdd={() => actions.step(product, 1)}
-      onRemove={() => (isOnlyOne ? actions.remove(product) : actions.step(product, -1))}
+      onAdd={() => actions.step(line, 1)}
+      onRemove={() => (isOnlyOne ? actions.remove(line) : actions.step(line, -1))}
       addLabel={t('basket.add', names)}
       removeLabel={isOnlyOne ? t('basket.remove', names) : t('basket.removeOne', names)}
       groupLabel={t('basket.quantityOf', names)}
     />
+  )
+}
+
+/** The date of the packages, and the price before it was reduced. */
+function LotCaption({ line: { lot = {}, percent, product } }: Pick<BasketRowProps, 'line'>) {
+  const { t } = useTranslation()
+  return (
+    <Text variant="caption">
+      {lotText(lot, t)}
+      {percent !== undefined && (
+        <>
+          {` · ${t('basket.reducedFrom', { percent: percentText(percent) })} `}
+          <s>{formatMoney(product.priceCents)}</s>
+        </>
+      )}
+    </Text>
   )
 }
 
@@ -171,6 +192,7 @@ function Row({ line, actions, offered, lastTurn }: BasketRowProps) {
             <AllergenPills product={product} />
           </div>
         )}
+        {line.lot && <LotCaption line={line} />}
         {product.campaign && <Text variant="caption">{product.campaign.text}</Text>}
         <div className={css.rowControls}>
           <Text
@@ -199,6 +221,7 @@ const isSameLine = (before: ShopLine, now: ShopLine) =>
   before.product === now.product &&
   before.quantityThousandths === now.quantityThousandths &&
   before.totalCents === now.totalCents &&
+  before.percent === now.percent &&
   before.amountsCents?.length === now.amountsCents?.length
 
 /** Renders a row only when it changes: with forty rows, a scan would otherwise show late on a slow phone. */

@@ -56,10 +56,10 @@ export function createBasketStore(keys: BasketKeys) {
     subscribe,
     basket,
     put,
-    /** Restores one product's entry, undefined for none; the others stay as they are now. */
-    putEntry: (productId: number, entry: BasketEntry | undefined) => {
-      const others = removeItem(basket(), productId)
-      put(entry ? { ...others, [productId]: entry } : others)
+    /** Restores one line's entry, undefined for none; the others stay as they are now. */
+    putEntry: (key: number | string, entry: BasketEntry | undefined) => {
+      const others = removeItem(basket(), key)
+      put(entry ? { ...others, [key]: entry } : others)
     },
     storeId,
     /** The unreadable lines, for a single notice: they are also removed from storage. */

@@ -1,20 +1,32 @@
+import type { Lot } from '#domain/catalogue/lot.ts'
+import { dayText } from '#domain/format/day-text.ts'
 import type { Translate } from '#web/kit/i18n/translate.ts'
 import { quantityText } from '#web/kit/i18n/unit-text.ts'
 import { priceText } from '#web/shop/catalogue/products/shop-product.ts'
 import type { ShopLine } from './use-basket.ts'
 
 /** The text under a line's name: the unit price, the quantity and its price, or the weight of the price labels. */
-export function lineDetail({ product, quantityThousandths, amountsCents }: ShopLine, t: Translate): string {
+export function lineDetail(
+  { product, quantityThousandths, amountsCents, unitPriceCents }: ShopLine,
+  t: Translate,
+): string {
   if (amountsCents) {
     // Without the price per kilogram: the labels' amounts are paid, to the cent.
     const weight = quantityText(quantityThousandths, product.unit, t)
     return t('basket.byLabel', { weight, count: amountsCents.length })
   }
-  if (product.productCodeType === 'standard') return priceText(product, t)
+  const price = priceText({ ...product, priceCents: unitPriceCents }, t)
+  if (product.productCodeType === 'standard') return price
   return t('basket.byWeight', {
     quantity: quantityText(quantityThousandths, product.unit, t),
-    price: priceText(product, t),
+    price,
   })
+}
+
+/** What a package names: its date, else its lot. */
+export function lotText({ lot = '', bestBefore, useBy }: Lot, t: Translate): string {
+  if (useBy !== undefined) return t('basket.useBy', { day: dayText(useBy) })
+  return bestBefore === undefined ? lot : t('basket.bestBefore', { day: dayText(bestBefore) })
 }
 
 /** The number of items: pieces, plus one for each weighed line or price label. */

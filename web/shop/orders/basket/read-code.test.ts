@@ -23,7 +23,33 @@ const wine = product(1005, { ean13: '96385074', available: false })
 const stove = product(1006, { ean13: '6430000000009', eanCase: '16430000000006', unitsPerCase: 4, priceCents: 19_900 })
 const products = [milk, trout, pie, candy, wine, stove]
 
-const read = (code: string) => readCode(code, buildScanCatalogue(products), products)
+const shop = { catalogue: buildScanCatalogue(products), products }
+const read = (code: string) => readCode(code, shop, '2026-12-01')
+
+describe('a package that names a lot or a date', () => {
+  const soup = product(1007, {
+    ean13: '6410405082657',
+    priceCents: 300,
+    markdown: [{ days_left: 1, percent: 50 }],
+    recalledLots: ['L9'],
+  })
+  const scan = (lot: string) =>
+    readCode(`6410405082657/${lot}`, { catalogue: buildScanCatalogue([soup]), products: [soup] }, '2026-12-01')
+
+  test('is added with them, whether they reduce its price or not', () => {
+    const added = (lot: object) => ({ kind: 'add', product: soup, addition: { quantity: 1, lot } })
+    expect(scan('u2026-12-02/L7')).toEqual(added({ lot: 'L7', useBy: '2026-12-02' }))
+    expect(scan('b2026-12-31/')).toEqual(added({ bestBefore: '2026-12-31' }))
+  })
+
+  test.each([
+    ['u2026-11-30/L7', false],
+    ['b2026-11-30/', false],
+    ['/L9', true],
+  ])('is refused: %s, recalled is %s', (lot, isRecalled) => {
+    expect(scan(lot)).toEqual({ kind: 'lot-refused', product: soup, isRecalled })
+  })
+})
 
 describe('a scanned code', () => {
   test('of a product adds one piece', () => {
@@ -78,12 +104,15 @@ describe('a scanned code', () => {
     })
     const scale = { item_digits: 5, value_digits: 5, decimals: 3, internal_check: false }
     const scanCatalogue = buildScanCatalogue([ham], [{ ...scale, prefix: '28', kind: 'weight' }])
-    expect(readCode('2812345025000', scanCatalogue, [ham])).toEqual({
+    expect(readCode('2812345025000', { catalogue: scanCatalogue, products: [ham] }, '2026-12-01')).toEqual({
       kind: 'add',
       product: ham,
       addition: { quantity: 2.5 },
     })
-    expect(readCode('2812345000007', scanCatalogue, [ham])).toEqual({ kind: 'label-needed', product: ham })
+    expect(readCode('2812345000007', { catalogue: scanCatalogue, products: [ham] }, '2026-12-01')).toEqual({
+      kind: 'label-needed',
+      product: ham,
+    })
     expect(read('2812345025000')).toEqual({ kind: 'unknown', code: '2812345025000' })
   })
 
@@ -97,7 +126,9 @@ describe('a scanned code', () => {
   })
 
   test('of a product that is missing in the list says so', () => {
-    expect(readCode('6401234567897', buildScanCatalogue(products), [])).toEqual({ kind: 'no-such-product' })
+    expect(readCode('6401234567897', { catalogue: buildScanCatalogue(products), products: [] }, '2026-12-01')).toEqual({
+      kind: 'no-such-product',
+    })
   })
 })
 

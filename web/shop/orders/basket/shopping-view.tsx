@@ -1,21 +1,17 @@
 import { useEffect, useState } from 'react'
 import { listedDigits } from '#domain/catalogue/listed-digits.ts'
-import { type Addition, isWeighed } from '#domain/orders/basket.ts'
-import { quantityText } from '#web/kit/i18n/unit-text.ts'
+import { lazyPart } from '#web/kit/app-update/lazy-part.tsx'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { UnsavedPanel } from '#web/kit/storage/unsaved-panel.tsx'
 import { SecondaryButton } from '#web/kit/ui/buttons.tsx'
-import { ConfirmDialog } from '#web/kit/ui/confirm-dialog.tsx'
 import { EmptyDrawing } from '#web/kit/ui/drawings/empty-drawing.tsx'
 import { EmptyState } from '#web/kit/ui/empty-state.tsx'
 import { useFocusOnMount } from '#web/kit/ui/hooks/focus.ts'
 import { useScrolledDown } from '#web/kit/ui/hooks/use-scrolled-down.ts'
 import { useSteady } from '#web/kit/ui/hooks/use-steady.ts'
-import { formatMoney } from '#web/kit/ui/money.tsx'
 import { cx } from '#web/kit/ui/text.tsx'
 import { type Camera, isProblem } from '#web/scanning/camera/use-camera.ts'
 import { ScannerView } from '#web/scanning/scanner-view.tsx'
-import { signalScan } from '#web/scanning/sounds.ts'
 import { useScanner } from '#web/scanning/use-scanner.ts'
 import { useWedgeScanner } from '#web/scanning/use-wedge-scanner.ts'
 import type { ManualStart } from '#web/shop/catalogue/product-search/manual-entry-dialog.tsx'
@@ -27,11 +23,15 @@ import { useActiveStore } from '#web/shop/stores/stores/queries.ts'
 import { BasketBar, type ExpectedTotal } from './basket-bar.tsx'
 import { BasketLines } from './basket-lines.tsx'
 import css from './basket.module.css'
-import { BulkQuantityDialog } from './bulk-quantity-dialog.tsx'
 import { UndoStrip } from './undo-strip.tsx'
-import { type BasketActions, useBasketActions } from './use-basket-actions.ts'
+import { useBasketActions } from './use-basket-actions.ts'
 import type { BasketView, Shop } from './use-basket.ts'
-import { type ScanReader, useScanReading } from './use-scan-reading.ts'
+import { useScanReading } from './use-scan-reading.ts'
+
+// Not in the first view; preloaded, so that a question opens at once, also without a network.
+const { Part: ScanQuestions, preload: preloadScanQuestions } = lazyPart(
+  async () => (await import('./scan-questions.tsx')).ScanQuestions,
+)
 
 /** Shown before the first product: what to do. If the camera has a problem, its window shows that already. */
 function EmptyBasket({ camera, onManual }: { camera: Camera; onManual: () => void }) {
@@ -62,14 +62,17 @@ export function ShoppingView({ shop, basket, camera, onCheckout }: ShoppingViewP
   const isBarHidden = useScrolledDown()
   const openManual = useSteady(() => setTyped({ text: '', keys: 'digits' }))
   const actions = useBasketActions(basket, shop.products)
-  const reading = useScanReading({ shop, actions, onManual: setTyped })
+  const reading = useScanReading({ shop, today: basket.today, actions, onManual: setTyped })
   const isPaused = typed !== null || reading.question !== null
   const listed = (code: string) => listedDigits(code, shop.catalogue)
   const scanner = useScanner({ camera, onCode: reading.handleCode, listed, isPaused })
   const { cleared, removed } = actions.undo
   const handleCode = useSteady(reading.handleCode)
   useWedgeScanner(handleCode)
-  useEffect(() => void preloadManualEntry(), [])
+  useEffect(() => {
+    void preloadManualEntry()
+    void preloadScanQuestions()
+  }, [])
   return (
     <>
       <div className={css.closedNote}>
@@ -109,49 +112,7 @@ export function ShoppingView({ shop, basket, camera, onCheckout }: ShoppingViewP
           onClose={() => setTyped(null)}
         />
       )}
-      <ScanQuestions reading={reading} actions={actions} />
+      {reading.question && <ScanQuestions reading={reading} actions={actions} />}
     </>
-  )
-}
-
-type ScanQuestionsProps = {
-  reading: ScanReader
-  actions: BasketActions
-}
-
-/** "How much?" for bulk goods, "Is this right?" for a label or a typed quantity that is absurdly large. */
-function ScanQuestions({ reading, actions }: ScanQuestionsProps) {
-  const { t } = useTranslation()
-  const { question, openQuantityQuestion, submitQuantity, closeQuestion } = reading
-  if (!question) return null
-  const { product } = question
-  const confirm = (addition: Addition) => {
-    signalScan(actions.add(product, addition) ? 'taken' : 'trouble')
-    // Last: it releases the next scan.
-    closeQuestion()
-  }
-  if (question.kind === 'ask-quantity') {
-    return (
-      <BulkQuantityDialog
-        product={product}
-        onAdd={quantity => submitQuantity(product, quantity)}
-        onClose={closeQuestion}
-      />
-    )
-  }
-  const isTyped = product.productCodeType === 'bulk'
-  const unit = isTyped || isWeighed(product) ? product.unit : 'kpl'
-  const quantity = quantityText(question.quantityThousandths, unit, t)
-  return (
-    <ConfirmDialog
-      open
-      title={t('basket.absurdTitle')}
-      text={t('basket.absurdText', { product: product.name, quantity, amount: formatMoney(question.costCents) })}
-      strong="cancel"
-      confirmText={t('basket.absurdConfirm')}
-      cancelText={t(isTyped ? 'basket.absurdRetype' : 'basket.absurdCancel')}
-      onConfirm={() => confirm(question.addition)}
-      onCancel={() => (isTyped ? openQuantityQuestion(product) : closeQuestion())}
-    />
   )
 }

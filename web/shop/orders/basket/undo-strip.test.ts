@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { dropProduct, lastAdded, mergeBaskets, type OfferedUndo, offerUndo, type Undoable } from './undo-strip.tsx'
+import { dropLine, lastAdded, mergeBaskets, type OfferedUndo, offerUndo, type Undoable } from './undo-strip.tsx'
 
 const toUndoable = (kind: 'added' | 'removed', productId: number): Undoable => ({
   kind,
-  productId,
+  key: String(productId),
   name: `Product ${productId}`,
   before: undefined,
 })
@@ -16,9 +16,9 @@ describe('the undo list', () => {
   test('offers each scan of a product, the last one first', () => {
     const offers = after(toUndoable('added', 1), toUndoable('added', 2), toUndoable('added', 1))
     expect(ids(offers)).toEqual([1, 2, 3])
-    expect(lastAdded(offers, 1)?.id).toBe(3)
-    expect(lastAdded(offers.slice(0, 2), 1)?.id).toBe(1)
-    expect(lastAdded(offers, 9)).toBeUndefined()
+    expect(lastAdded(offers, '1')?.id).toBe(3)
+    expect(lastAdded(offers.slice(0, 2), '1')?.id).toBe(1)
+    expect(lastAdded(offers, '9')).toBeUndefined()
   })
 
   test('offers only the removal of a removed product, and only the scan of a product scanned again', () => {
@@ -34,7 +34,7 @@ describe('the undo list', () => {
 
   test('offers nothing for a product that was changed by other means', () => {
     expect(
-      ids(dropProduct(after(toUndoable('added', 1), cleared, toUndoable('added', 2), toUndoable('added', 1)), 1)),
+      ids(dropLine(after(toUndoable('added', 1), cleared, toUndoable('added', 2), toUndoable('added', 1)), '1')),
     ).toEqual([2, 3])
   })
 })

@@ -28,34 +28,33 @@ export function UndoStrip({ text, action, component: Tag = 'div' }: UndoStripPro
   )
 }
 
-/** What can be undone for a while: a scan or a removal of one product, or the emptying of the whole basket. */
+/** What can be undone for a while: a scan or a removal of one line, or the emptying of the whole basket. */
 export type Undoable =
-  | { kind: 'added' | 'removed'; productId: number; name: string; before: BasketEntry | undefined }
+  | { kind: 'added' | 'removed'; key: string; name: string; before: BasketEntry | undefined }
   | { kind: 'cleared'; before: Basket }
 
 export type OfferedUndo = Undoable & { id: number }
 
-const isForProduct = (productId: number) => (offered: OfferedUndo) =>
-  offered.kind !== 'cleared' && offered.productId === productId
+const isForLine = (key: string) => (offered: OfferedUndo) => offered.kind !== 'cleared' && offered.key === key
 
 /**
- * Adds the latest action, and drops the offers that it makes meaningless: a removal ends those of the product's scans, a new
+ * Adds the latest action, and drops the offers that it makes meaningless: a removal ends those of the line's scans, a new
  * scan that of its removal.
  */
 export function offerUndo(offers: readonly OfferedUndo[], offered: OfferedUndo): OfferedUndo[] {
   if (offered.kind === 'cleared') return [offered]
   const isEnded = (earlier: OfferedUndo) =>
-    isForProduct(offered.productId)(earlier) && (offered.kind === 'removed' || earlier.kind === 'removed')
+    isForLine(offered.key)(earlier) && (offered.kind === 'removed' || earlier.kind === 'removed')
   return [...offers.filter(earlier => !isEnded(earlier)), offered]
 }
 
-export function dropProduct(offers: readonly OfferedUndo[], productId: number): OfferedUndo[] {
-  return offers.filter(offered => !isForProduct(productId)(offered))
+export function dropLine(offers: readonly OfferedUndo[], key: string): OfferedUndo[] {
+  return offers.filter(offered => !isForLine(key)(offered))
 }
 
-/** The last scan of a product that can still be undone. */
-export function lastAdded(offers: readonly OfferedUndo[], productId: number): OfferedUndo | undefined {
-  return offers.findLast(offered => offered.kind === 'added' && isForProduct(productId)(offered))
+/** The last scan of a line that can still be undone. */
+export function lastAdded(offers: readonly OfferedUndo[], key: string): OfferedUndo | undefined {
+  return offers.findLast(offered => offered.kind === 'added' && isForLine(key)(offered))
 }
 
 /** Merges the emptied basket with what was added since: nothing is lost. */

@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom'
 import { lineTotalCents } from '#domain/catalogue/vat.ts'
 import { centsFromEuros } from '#domain/money.ts'
 import { basketLines, basketSum } from '#domain/orders/basket-lines.ts'
-import type { Addition, Basket, BasketRefusal } from '#domain/orders/basket.ts'
+import { type Addition, type Basket, basketKey, type BasketRefusal } from '#domain/orders/basket.ts'
 import { thousandthsFromQuantity } from '#domain/quantity.ts'
 import type { Translate } from '#web/kit/i18n/translate.ts'
 import { quantityText } from '#web/kit/i18n/unit-text.ts'
@@ -15,21 +15,21 @@ import { allergenWarnings } from '#web/shop/catalogue/allergens/allergen-warning
 import type { ShopProduct } from '#web/shop/catalogue/products/shop-product.ts'
 import { basketStore } from './basket-store.ts'
 import {
-  dropProduct,
+  dropLine,
   lastAdded as lastOffered,
   mergeBaskets,
   type OfferedUndo,
   offerUndo,
   type Undoable,
 } from './undo-strip.tsx'
-import type { BasketView } from './use-basket.ts'
+import type { BasketView, ShopLine } from './use-basket.ts'
 import { SCAN_PROBLEM } from './use-unknown-code.ts'
 
 const UNDO_MS = 10_000
 
 function restore(offered: OfferedUndo): void {
   if (offered.kind === 'cleared') basketStore.put(mergeBaskets(offered.before, basketStore.basket()))
-  else basketStore.putEntry(offered.productId, offered.before)
+  else basketStore.putEntry(offered.key, offered.before)
 }
 
 /** Each change of a visit can be undone for ten seconds, even if its toast has disappeared. */
@@ -40,7 +40,7 @@ function useUndo() {
   return {
     removed: offers.filter(offered => offered.kind === 'removed'),
     cleared: offers.find(offered => offered.kind === 'cleared'),
-    lastAdded: (productId: number) => lastOffered(offers, productId),
+    lastAdded: (key: string) => lastOffered(offers, key),
     /** Returns the offer, for other Undo buttons. */
     offer: (done: Undoable): OfferedUndo => {
       const offered = { ...done, id: nextId.current++ }
@@ -48,7 +48,7 @@ function useUndo() {
       setTimeout(() => withdraw(offered.id), UNDO_MS)
       return offered
     },
-    dropProduct: (productId: number) => setOffers(list => dropProduct(list, productId)),
+    dropLine: (key: string) => setOffers(list => dropLine(list, key)),
     undo: (offered: OfferedUndo) => {
       restore(offered)
       withdraw(offered.id)
@@ -99,6 +99,8 @@ function useRefusals({ notify }: Toasts) {
   }
 }
 
+type NamedLine = Pick<ShopLine, 'product' | 'lot'>
+
 /** Removals from the basket, each with Undo. */
 function useRemovals(basket: BasketView, { notify }: Toasts, undo: Undo) {
   const { t } = useTranslation()
@@ -107,11 +109,12 @@ function useRemovals(basket: BasketView, { notify }: Toasts, undo: Undo) {
     notify({ id, severity: 'info', plain: true, text, action })
   }
   return {
-    remove: ({ id: productId, name }: ShopProduct) => {
-      const before = basketStore.basket()[productId]
-      basket.removeItem(productId)
-      const offered = undo.offer({ kind: 'removed', productId, name, before })
-      notifyWithUndo(productToastId(productId), t('basket.removed', { product: name }), offered)
+    remove: ({ product: { id, name }, lot }: NamedLine) => {
+      const key = basketKey(id, lot)
+      const before = basketStore.basket()[key]
+      basket.removeItem(key)
+      const offered = undo.offer({ kind: 'removed', key, name, before })
+      notifyWithUndo(lineToastId(key), t('basket.removed', { product: name }), offered)
     },
     clear: () => {
       const before = basketStore.basket()
@@ -124,8 +127,8 @@ function useRemovals(basket: BasketView, { notify }: Toasts, undo: Undo) {
 /** Adds to the basket, each time with Undo and a toast. Returns whether it was added. */
 function useAdding({ basket, products, toasts: { notify, dismiss }, undo, refuse }: AddingContext) {
   const { t } = useTranslation()
-  const [lastAdded, setLastAdded] = useState({ productId: 0, turn: 0 })
-  const lastProductId = useRef(0)
+  const [lastAdded, setLastAdded] = useState({ key: '', turn: 0 })
+  const lastKey = useRef('')
 
   /** Warns of what the shopper avoids, above the toast of the addition. */
   function warn(product: ShopProduct): void {
@@ -138,8 +141,10 @@ function useAdding({ basket, products, toasts: { notify, dismiss }, undo, refuse
   }
 
   function add(product: ShopProduct, addition: Addition): boolean {
-    const { id: productId, name } = product
-    const before = basketStore.basket()[productId]
+    const { id, name } = product
+    const { lot } = addition
+    const key = basketKey(id, lot)
+    const before = basketStore.basket()[key]
     const change = basket.addQuantity(product, addition)
     if (!change.ok) {
       refuse(change.reason, name)
@@ -147,17 +152,18 @@ function useAdding({ basket, products, toasts: { notify, dismiss }, undo, refuse
     }
     // The shopper waits for the row: it renders at once and in one pass, the toast after that.
     const offered = flushSync(() => {
-      setLastAdded(({ turn }) => ({ productId, turn: turn + 1 }))
-      return undo.offer({ kind: 'added', productId, name, before })
+      setLastAdded(({ turn }) => ({ key, turn: turn + 1 }))
+      return undo.offer({ kind: 'added', key, name, before })
     })
-    const onPlusOne = () => void add(product, { quantity: 1 })
+    const onPlusOne = () => void add(product, { quantity: 1, lot })
     const onUndo = () => undo.undo(offered)
     startTransition(() => {
       dismiss(SCAN_PROBLEM)
       // On a small phone two toasts hide the list; the earlier product's row offers the same.
-      if (lastProductId.current !== productId) dismiss(productToastId(lastProductId.current))
-      lastProductId.current = productId
-      notify(addedToast({ product, addition, basket: change.basket, products, onUndo, onPlusOne }, t))
+      if (lastKey.current !== key) dismiss(lineToastId(lastKey.current))
+      lastKey.current = key
+      const { today } = basket
+      notify(addedToast({ product, addition, basket: change.basket, today, products, onUndo, onPlusOne }, t))
       warn(product)
     })
     return true
@@ -171,7 +177,7 @@ export function useBasketActions(basket: BasketView, products: readonly ShopProd
   const undo = useUndo()
   const refuse = useRefusals(toasts)
   return {
-    /** `lastAdded`: the product added last; its `turn` increases with every addition. */
+    /** `lastAdded`: the line added to last; its `turn` increases with every addition. */
     ...useAdding({ basket, products, toasts, undo, refuse }),
     ...useRemovals(basket, toasts, undo),
     refuse,
@@ -181,17 +187,18 @@ export function useBasketActions(basket: BasketView, products: readonly ShopProd
       ...undo,
       undo: (offered: OfferedUndo) => {
         // The toast's action has been done.
-        toasts.dismiss(offered.kind === 'cleared' ? CLEARED_TOAST : productToastId(offered.productId))
+        toasts.dismiss(offered.kind === 'cleared' ? CLEARED_TOAST : lineToastId(offered.key))
         undo.undo(offered)
       },
     },
     /** One more or one less by the stepper, which shows the result itself. */
-    step: (product: ShopProduct, by: 1 | -1) => {
+    step: (line: NamedLine, by: 1 | -1) => {
+      const key = basketKey(line.product.id, line.lot)
       // Their Undo would restore the state before the step.
-      toasts.dismiss(productToastId(product.id))
-      undo.dropProduct(product.id)
-      const change = by === 1 ? basket.addOne(product) : basket.removeOne(product)
-      if (!change.ok) refuse(change.reason, product.name)
+      toasts.dismiss(lineToastId(key))
+      undo.dropLine(key)
+      const change = by === 1 ? basket.addOne(line) : basket.removeOne(line)
+      if (!change.ok) refuse(change.reason, line.product.name)
     },
   }
 }
@@ -203,29 +210,29 @@ type AddedProduct = {
   addition: Addition
   /** The basket after the addition, and the products with its prices. */
   basket: Basket
+  today: string
   products: readonly ShopProduct[]
   onUndo: () => void
   onPlusOne: () => void
 }
 
-/** A later toast of the same product replaces it. */
-const productToastId = (productId: number) => `product-${productId}`
+/** A later toast of the same line replaces it. */
+const lineToastId = (key: string) => `product-${key}`
 
 /** The price of one addition: the label's amount, or price times quantity. */
-function additionCents(product: ShopProduct, { quantity, amountEuros }: Addition): number {
+function additionCents(unitPriceCents: number, { quantity, amountEuros }: Addition): number {
   const quantityThousandths = thousandthsFromQuantity(quantity) ?? 0
-  return (
-    centsFromEuros(amountEuros ?? NaN) ?? lineTotalCents({ unitPriceCents: product.priceCents, quantityThousandths })
-  )
+  return centsFromEuros(amountEuros ?? NaN) ?? lineTotalCents({ unitPriceCents, quantityThousandths })
 }
 
 /** "Rye bread · 4,20 €, added", with Undo and +1; a screen reader announces name, price and total. */
 function addedToast(
-  { product, addition, basket, products, onUndo, onPlusOne }: AddedProduct,
+  { product, addition, basket, today, products, onUndo, onPlusOne }: AddedProduct,
   t: Translate,
 ): NoticeInput {
-  const amount = formatMoney(additionCents(product, addition))
-  const [line] = basketLines(basket, [product])
+  const key = basketKey(product.id, addition.lot)
+  const [line] = basketLines({ ...(basket[key] && { [key]: basket[key] }) }, [product], today)
+  const amount = formatMoney(additionCents(line?.unitPriceCents ?? 0, addition))
   const quantityThousandths = line?.quantityThousandths ?? 0
   const unit = product.productCodeType === 'standard' ? 'kpl' : product.unit
   const quantity = quantityText(quantityThousandths, unit, t)
@@ -238,7 +245,7 @@ function addedToast(
   }
   const isFirst = quantityThousandths === 1000 && addition.quantity === 1
   return {
-    id: productToastId(product.id),
+    id: lineToastId(key),
     severity: 'success',
     plain: true,
     text: `${product.name} · ${amount}`,
@@ -246,7 +253,7 @@ function addedToast(
     announcement: t('basket.addedAnnouncement', {
       product: product.name,
       amount,
-      total: formatMoney(basketSum(basket, products)),
+      total: formatMoney(basketSum(basket, products, today)),
     }),
     action: { label: t('common.undo'), onAct: onUndo },
     ...(product.productCodeType === 'standard' && { moreActions: [plusOne] }),

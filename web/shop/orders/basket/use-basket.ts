@@ -1,6 +1,7 @@
 import { useMemo, useSyncExternalStore } from 'react'
 import { buildScanCatalogue, type ScanCatalogue } from '#domain/catalogue/barcode.ts'
-import { basketLines, basketTotals } from '#domain/orders/basket-lines.ts'
+import { isoDate } from '#domain/format/date-format.ts'
+import { type BasketLine, basketLines, basketTotals } from '#domain/orders/basket-lines.ts'
 import {
   addOne,
   addQuantity,
@@ -12,6 +13,8 @@ import {
   removeItem,
   removeOne,
 } from '#domain/orders/basket.ts'
+import { SHOP_TIME_ZONE } from '#domain/shop-date.ts'
+import { serverNow } from '#web/kit/api/server-clock.ts'
 import { layoutsIn, useStandardProducts } from '#web/shop/catalogue/products/queries.ts'
 import { type ShopProduct, toShopProduct } from '#web/shop/catalogue/products/shop-product.ts'
 import { useHasDraft } from '#web/shop/orders/checkout/queries.ts'
@@ -25,13 +28,15 @@ function apply(change: BasketChange): BasketChange {
   return change
 }
 
+type LotOfProduct = Pick<BasketLine<ShopProduct>, 'product' | 'lot'>
+
 /** Each operation starts from what local storage contains now, whichever tab wrote it. */
 const operations = {
-  addOne: (product: ShopProduct | undefined) => apply(addOne(basketStore.basket(), product)),
-  removeOne: (product: ShopProduct | undefined) => apply(removeOne(basketStore.basket(), product)),
+  addOne: ({ product, lot }: LotOfProduct) => apply(addOne(basketStore.basket(), product, lot)),
+  removeOne: ({ product, lot }: LotOfProduct) => apply(removeOne(basketStore.basket(), product, lot)),
   addQuantity: (product: ShopProduct | undefined, addition: number | Addition) =>
     apply(addQuantity(basketStore.basket(), product, addition)),
-  removeItem: (productId: number) => basketStore.put(removeItem(basketStore.basket(), productId)),
+  removeItem: (key: number | string) => basketStore.put(removeItem(basketStore.basket(), key)),
   clear: () => basketStore.put(clear(basketStore.basket())),
 }
 
@@ -39,11 +44,18 @@ const operations = {
 export function useBasket(products: readonly ShopProduct[] = NOTHING) {
   const basket = useSyncExternalStore(basketStore.subscribe, basketStore.basket)
   const isDraft = useHasDraft()
-  const lines = useMemo(() => basketLines(basket, products).filter(line => line.quantity > 0), [basket, products])
-  const totals = useMemo(() => basketTotals(basket, products), [basket, products])
+  const timeZone = useActiveStore()?.time_zone ?? SHOP_TIME_ZONE
+  const today = isoDate(new Date(serverNow()), timeZone)
+  const lines = useMemo(
+    () => basketLines(basket, products, today).filter(line => line.quantity > 0),
+    [basket, products, today],
+  )
+  const totals = useMemo(() => basketTotals(basket, products, today), [basket, products, today])
   return {
     ...operations,
     basket,
+    /** yyyy-mm-dd in the store, by which packages with a date are judged. */
+    today,
     /** The lines with a quantity above 0, sorted by name. */
     lines,
     totals,

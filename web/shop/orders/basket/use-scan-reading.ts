@@ -3,6 +3,8 @@ import { shopping } from '#contract/stores/shopping.ts'
 import type { Store } from '#contract/stores/stores.ts'
 import { parseVariableMeasure, resolveScan, type ScanCatalogue } from '#domain/catalogue/barcode.ts'
 import { normaliseGtin } from '#domain/catalogue/gtin.ts'
+import { type Lot, parseScannedCode } from '#domain/catalogue/lot.ts'
+import { judgeLot } from '#domain/catalogue/markdown.ts'
 import { isLabelTooSmall, needsConfirmation } from '#domain/catalogue/scale-label-prices.ts'
 import { lineTotalCents } from '#domain/catalogue/vat.ts'
 import { formatTimeNear } from '#domain/format/date-format.ts'
@@ -28,6 +30,8 @@ type Question = Extract<ReadingOutcome, { kind: 'confirm' | 'ask-quantity' }>
 
 type ScanReading = {
   shop: Shop
+  /** yyyy-mm-dd in the store. */
+  today: string
   actions: BasketActions
   /** Offered for an unusable code; opens the manual entry with a prefilled text. */
   onManual: (start: ManualStart) => void
@@ -80,6 +84,10 @@ function useRefusedReading({ actions, onManual }: ScanReading) {
         const time = from && formatTimeNear(new Date(from), new Date(serverNow()), store?.time_zone ?? SHOP_TIME_ZONE)
         return notifyRefusal(t(time ? 'scanner.soldFrom' : 'scanner.unstaffed', { product: product.name, time }))
       }
+      case 'lot-refused':
+        return notifyRefusal(
+          t(reading.isRecalled ? 'scanner.lotRecalled' : 'scanner.datePassed', { product: reading.product.name }),
+        )
       case 'not-sold-here':
         return notifyRefusal(notSold(reading.product, { t, store: store?.name ?? '' }))
       case 'bad-check-digit':
@@ -99,6 +107,7 @@ export function useScanReading(needs: ScanReading) {
   const [queue] = useState(createScanQueue)
   const refuse = useRefusedReading(needs)
   const store = useActiveStore()
+  const { today } = needs
 
   const atHand = (reading: ReadingOutcome): ReadingOutcome => {
     if (!('product' in reading) || !reading.product.available) return reading
@@ -139,9 +148,11 @@ export function useScanReading(needs: ScanReading) {
     openQuantityQuestion: (product: ShopProduct) => setQuestion({ kind: 'ask-quantity', product }),
     submitQuantity: (product: ShopProduct, quantity: number) => {
       // Only once there is no further question: it releases the next scan.
-      if (act(readTypedQuantity(product, quantity)) === 'done') closeQuestion()
+      const reading = readTypedQuantity(product, quantity)
+      const lot = question?.kind === 'ask-quantity' ? question.lot : undefined
+      if (act({ ...reading, addition: { ...reading.addition, lot } }) === 'done') closeQuestion()
     },
-    handleCode: (code: string) => queue.push(() => act(readCode(code, shop.catalogue, shop.products))),
+    handleCode: (code: string) => queue.push(() => act(readCode(code, shop, today))),
     handleChoice: (product: ShopProduct) => queue.push(() => act(readChoice(product))),
   }
 }
@@ -178,12 +189,13 @@ type ReadingOutcome =
   /** An unusually large amount, which the shopper has to confirm. */
   | { kind: 'confirm'; product: ShopProduct; addition: Addition; quantityThousandths: number; costCents: number }
   /** Sold by a quantity that the shopper types. */
-  | { kind: 'ask-quantity'; product: ShopProduct }
+  | { kind: 'ask-quantity'; product: ShopProduct; lot?: Lot }
   /** Weighed goods without their label. */
   | { kind: 'label-needed'; product: ShopProduct }
   /** A price label for less than any scale weighs: the server would refuse the order. */
   | { kind: 'label-too-small'; product: ShopProduct }
   | { kind: 'not-sold-here'; product: ShopProduct }
+  | { kind: 'lot-refused'; product: ShopProduct; isRecalled: boolean }
   /** Sold from `from` on: see `notSoldUntil`. */
   | { kind: 'not-sold-now'; product: ShopProduct; from: string }
   | { kind: 'unknown' | 'bad-check-digit'; code: string }
@@ -192,17 +204,23 @@ type ReadingOutcome =
 type Amounts = {
   quantityThousandths: number
   amountCents?: number
+  lot?: Lot | undefined
+  /** If its date reduces it. */
+  priceCents?: number
 }
 
-/** Reads a scanned or typed code; it needs no network. */
-export function readCode(code: string, catalogue: ScanCatalogue, products: readonly ShopProduct[]): ReadingOutcome {
+/** Reads a scanned or typed code, and judges the lot that it names; it needs no network. */
+export function readCode(scanned: string, { catalogue, products }: Shop, today: string): ReadingOutcome {
+  const { code, lot } = parseScannedCode(scanned)
   const scan = resolveScan(code, catalogue)
   if (!('productId' in scan)) return scan
   const product = products.find(({ id }) => id === scan.productId)
   if (!product) return { kind: 'no-such-product' }
   if (scan.kind === 'not-sold-here') return { kind: scan.kind, product }
   if (isWeighed(product) && !hasMeasure(code, catalogue)) return { kind: 'label-needed', product }
-  return readAmounts(product, scan)
+  const judged = judgeLot(product, lot, today)
+  if (judged.kind !== 'sold') return { kind: 'lot-refused', product, isRecalled: judged.kind === 'lot-recalled' }
+  return readAmounts(product, { ...scan, lot, priceCents: judged.priceCents })
 }
 
 /** Reads a product chosen by its name. */
@@ -229,16 +247,20 @@ function hasMeasure(code: string, { layouts }: ScanCatalogue): boolean {
   return (parseVariableMeasure(normaliseGtin(code) ?? '', layouts)?.value ?? 0) > 0
 }
 
-function readAmounts(product: ShopProduct, { quantityThousandths, amountCents }: Amounts): ReadingOutcome {
-  if (product.productCodeType === 'bulk') return { kind: 'ask-quantity', product }
+function readAmounts(
+  product: ShopProduct,
+  { quantityThousandths, amountCents, lot, priceCents: unitPriceCents = product.priceCents }: Amounts,
+): ReadingOutcome {
+  if (product.productCodeType === 'bulk') return { kind: 'ask-quantity', product, ...(lot && { lot }) }
   if (amountCents !== undefined && isLabelTooSmall(amountCents, product.priceCents)) {
     return { kind: 'label-too-small', product }
   }
   const addition = {
     quantity: quantityFromThousandths(quantityThousandths),
     ...(amountCents !== undefined && { amountEuros: eurosFromCents(amountCents) }),
+    ...(lot && { lot }),
   }
-  const lineCents = amountCents ?? lineTotalCents({ unitPriceCents: product.priceCents, quantityThousandths })
+  const lineCents = amountCents ?? lineTotalCents({ unitPriceCents, quantityThousandths })
   return isAbsurd(product, { quantityThousandths, lineCents })
     ? { kind: 'confirm', product, addition, quantityThousandths, costCents: lineCents }
     : { kind: 'add', product, addition }

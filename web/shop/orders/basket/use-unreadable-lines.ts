@@ -20,7 +20,9 @@ export function useUnreadableLines({ store, products, again }: UnreadableLines):
     const lines = store.consumeUnreadable()
     if (lines.length === 0) return
     const names =
-      lines === 'all' ? [] : lines.flatMap(id => products?.find(product => String(product.id) === id)?.name ?? [])
+      lines === 'all'
+        ? []
+        : lines.flatMap(id => products?.find(product => String(product.id) === id.split('/')[0])?.name ?? [])
     const isNamed = names.length === lines.length
     const text = t(lines === 'all' ? 'basket.unreadableAll' : 'basket.unreadable')
     const detail = isNamed ? t(again, { products: names.join(', ') }) : t('basket.checkGoods')

@@ -25,6 +25,12 @@ function ItemRow({ item, hasUnitPrice }: { item: OrderItem; hasUnitPrice: boolea
             {t('home.unitPrice', { price: eurosText(item.price), unit: unitText(item.unit, t) })}
           </Text>
         )}
+        {item.reduced_percent && item.full_price && (
+          <Text variant="caption" className={css.unitPrice}>
+            {t('basket.reducedFrom', { percent: percentText(item.reduced_percent) })}{' '}
+            <s>{eurosText(item.full_price)}</s>
+          </Text>
+        )}
         {item.deposit > 0 && (
           <Text variant="caption" className={css.deposit}>
             {t('order.deposit')} <Money cents={toCents(item.deposit)} />
@@ -65,8 +71,8 @@ export function OrderSummary({ order, hasUnitPrices = false, children }: OrderSu
           </tr>
         </thead>
         <tbody>
-          {items.map(item => (
-            <ItemRow key={item.product_version_id} item={item} hasUnitPrice={hasUnitPrices} />
+          {items.map((item, index) => (
+            <ItemRow key={`${item.product_version_id} ${index}`} item={item} hasUnitPrice={hasUnitPrices} />
           ))}
         </tbody>
       </table>

@@ -38,6 +38,7 @@ export function usePlaceOrder() {
 const TEXTS = {
   'order.productUnavailable': 'order.refused.productUnavailable',
   'order.productRecalled': 'order.refused.productRecalled',
+  'order.datePassed': 'order.refused.datePassed',
   'order.productUnknown': 'order.refused.productUnknown',
   'order.ageRestricted': 'order.refused.ageRestricted',
   'order.ageUnstaffed': 'order.refused.ageUnstaffed',
