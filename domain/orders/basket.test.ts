@@ -131,6 +131,12 @@ describe('removing from a basket', () => {
   })
 })
 
+it('removes a line by its key, and all lots of a product by its id', () => {
+  const basket = { 1001: { quantity: 1 }, '1001/u2026-12-03/L7': { quantity: 2 }, 10011: { quantity: 1 } }
+  expect(removeItem(basket, '1001/u2026-12-03/L7')).toEqual({ 1001: { quantity: 1 }, 10011: { quantity: 1 } })
+  expect(removeItem(basket, 1001)).toEqual({ 10011: { quantity: 1 } })
+})
+
 describe('changing the store', () => {
   const basket = { 1001: { quantity: 2 } }
 

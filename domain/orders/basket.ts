@@ -83,8 +83,10 @@ export function removeOne(basket: Basket, product: CountedProduct | undefined, l
   return put(basket, key, { quantity: Math.max(0, summed(product, entry.quantity - 1)) })
 }
 
+/** Removes a line by its key, or all lines of a product by its id. */
 export function removeItem(basket: Basket, key: number | string): Basket {
-  return Object.fromEntries(Object.entries(basket).filter(([each]) => each !== String(key)))
+  const isRemoved = (each: string) => (typeof key === 'number' ? parseBasketKey(each)?.productId === key : each === key)
+  return Object.fromEntries(Object.entries(basket).filter(([each]) => !isRemoved(each)))
 }
 
 /** Sums of bulk goods are rounded to 3 decimals; other quantities are added without rounding. */
