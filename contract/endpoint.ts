@@ -100,6 +100,8 @@ export type Endpoint = Effect &
     recentSession?: true
     /** The handler returns raw bytes that were serialised from `answer` earlier (a cached list). */
     raw?: true
+    /** The response is a stream of server-sent events, each with an `answer` as its data. It ends with the session. */
+    stream?: true
   }
 
 /** An endpoint's input, after validation. */

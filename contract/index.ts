@@ -34,6 +34,7 @@ import { vatRates } from './catalogue/vat-rates.ts'
 import { languages } from './languages.ts'
 import { messages } from './messaging/messages.ts'
 import { subscriptions } from './messaging/push-devices.ts'
+import { changes } from './operations/changes.ts'
 import { doctor } from './operations/doctor.ts'
 import { duties } from './operations/duty.ts'
 import { help } from './operations/help.ts'
@@ -88,6 +89,7 @@ export const contract = {
   duties,
   help,
   letters,
+  changes,
   unknownCodes,
   passkeys,
   adminUsers,

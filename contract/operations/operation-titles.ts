@@ -1,6 +1,6 @@
 /** What the API's document calls the operations of this module. */
 export const operations = {
-  description: 'Checks of the setup, calls to those on duty, letters about sales, and page speed.',
+  description: 'Checks of the setup, calls to those on duty, letters about sales, what changes, and page speed.',
   titles: {
     webVitals: {
       report: 'Report the speed of a page',
@@ -19,6 +19,9 @@ export const operations = {
     letters: {
       get: 'Get one’s own letters',
       save: 'Choose one’s own letters',
+    },
+    changes: {
+      stream: 'Follow what changes',
     },
     help: {
       get: 'Get how a store helps',

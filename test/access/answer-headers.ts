@@ -26,5 +26,6 @@ export const HEADERS = new Set([
   'set-cookie',
   'transfer-encoding',
   'vary',
+  'x-accel-buffering',
   'x-request-id',
 ])

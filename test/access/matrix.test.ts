@@ -1,3 +1,4 @@
+import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { adminHome } from '#contract/administration/dashboard.ts'
 import { isForOffice } from '#contract/endpoint.ts'
@@ -5,6 +6,7 @@ import { openApp, type App } from '#server/app.ts'
 import { readConfig } from '#server/config/config.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { testDatabase } from '#test/database/database.ts'
+import { injectFirst } from '#test/shop/inject-first.ts'
 import { HEADERS, SAFE_HEADERS } from './answer-headers.ts'
 import { expectedAtTheDoor, PRINCIPALS, getExpectedAnswer, type Principal } from './door.ts'
 import { getAddress, isUnsafe, operations, promisedStatuses, type Operation } from './operations.ts'
@@ -38,15 +40,16 @@ afterAll(async () => {
 })
 
 async function call(declared: Operation, headers: Headers) {
-  const response = await app.http.inject({
+  const options: InjectOptions = {
     method: declared.method,
     url: getAddress(declared, NO_ID),
     headers: { ...headers, ...(declared.upload && { 'content-type': 'application/octet-stream' }) },
     ...(declared.body && { payload: {} }),
     ...(declared.upload && { payload: Buffer.from('a file') }),
-  })
+  }
+  const response = await (declared.stream ? injectFirst(app.http, options) : app.http.inject(options))
   const isJson = String(response.headers['content-type']).startsWith('application/json')
-  const code = isJson ? response.json<{ code?: string }>().code : undefined
+  const code = isJson ? (JSON.parse(response.body) as { code?: string }).code : undefined
   return { status: response.statusCode, code, said: getExpectedAnswer(declared, code), headers: response.headers }
 }
 
@@ -81,7 +84,7 @@ describe('the contract', () => {
     const bookkeeperOperations = operations.filter(({ access }) => access === 'bookkeeper' || access === 'staff')
     expect(bookkeeperOperations.filter(isUnsafe).filter(({ name }) => !name.startsWith('passkeys.'))).toEqual([])
     expect(new Set(bookkeeperOperations.map(({ name }) => name.split('.')[0]))).toEqual(
-      new Set(['adminHome', 'adminOrders', 'adminStores', 'closings', 'passkeys', 'reports', 'views']),
+      new Set(['adminHome', 'adminOrders', 'adminStores', 'changes', 'closings', 'passkeys', 'reports', 'views']),
     )
     const orderOperations = bookkeeperOperations.map(({ name }) => name).filter(name => name.startsWith('adminOrders.'))
     expect(orderOperations).toEqual(['adminOrders.receiptPdf'])
@@ -99,6 +102,7 @@ describe('the contract', () => {
         'adminProducts',
         'adminStores',
         'approvals',
+        'changes',
         'listExports',
         'passkeys',
         'presence',
@@ -148,7 +152,9 @@ test.each(inOrder)('$name admits exactly the callers that its access allows', as
   for (const { status, headers } of Object.values(answers)) {
     expect(headers).toMatchObject(SAFE_HEADERS)
     // A list with an ETag is revalidated each time; browsers and proxies store nothing else.
-    expect(headers['cache-control']).toMatch(status < 300 ? /^no-store$|^private, no-cache$/ : /^no-store$/)
+    expect(headers['cache-control']).toMatch(
+      status < 300 ? /^no-store(?:, no-transform)?$|^private, no-cache$/ : /^no-store$/,
+    )
     expect(Object.keys(headers).filter(name => !HEADERS.has(name))).toEqual([])
   }
 })

@@ -1,3 +1,4 @@
+import type { InjectOptions } from 'fastify'
 import type { App } from '#server/app.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { SESSION_COOKIE } from '#server/platform/http/session.ts'
@@ -6,6 +7,7 @@ import { seedDemo } from '#server/seed/seed-demo.ts'
 import type { Principal } from '#test/access/door.ts'
 import { allPrincipals, type Headers } from '#test/access/principals.ts'
 import { asShopRole } from '#test/database/shop-role.ts'
+import { injectFirst } from '#test/shop/inject-first.ts'
 import { livedWholeLife } from '#test/shop/whole-life.ts'
 import { openWorld } from '#test/shop/world.ts'
 import { toPayload } from './bodies.ts'
@@ -102,7 +104,7 @@ export async function send(world: FuzzWorld, operation: DocumentedOperation, cal
   const body = call.isUpToDate ? await withItsRevision(world, call) : call.body
   const { type, payload } = toPayload(body)
   const began = performance.now()
-  const response = await world.app.http.inject({
+  const options: InjectOptions = {
     method: operation.method,
     url: call.url,
     headers: {
@@ -111,14 +113,16 @@ export async function send(world: FuzzWorld, operation: DocumentedOperation, cal
       ...(type !== undefined && { 'content-type': type }),
     },
     ...(payload !== undefined && { payload }),
-  })
+  }
+  const isStream = operation.answers.get(200)?.['text/event-stream'] !== undefined
+  const response = await (isStream ? injectFirst(world.app.http, options) : world.app.http.inject(options))
   const contentType = (response.headers['content-type'] ?? '').split(';')[0] ?? ''
   return {
     status: response.statusCode,
     type: contentType,
     text: response.body,
     headers: response.headers,
-    json: contentType === 'application/json' ? response.json<unknown>() : undefined,
+    json: contentType === 'application/json' ? (JSON.parse(response.body) as unknown) : undefined,
     milliseconds: performance.now() - began,
   }
 }

@@ -8,6 +8,7 @@ import type { Module, ReadGauges } from '#server/platform/module.ts'
 import { storeFinder } from '#server/platform/rights/store-finder.ts'
 import { type RunningJob, startPeriodicJob } from '#server/platform/workers/periodic-job.ts'
 import { startNightlyBackup } from './backup/nightly-backup.ts'
+import { changeRoutes } from './changes/routes.ts'
 import { startCleanUp, type CleanUpRules } from './clean-up/clean-up.ts'
 import { OPERATIONS_RETENTION } from './clean-up/retention.ts'
 import { developmentMailbox } from './development-mailbox/routes.ts'
@@ -36,6 +37,7 @@ export const operations = {
     mount(contract.duties, dutyRoutes(context))
     mount(contract.help, helpRoutes(context))
     mount(contract.letters, letterRoutes(context))
+    mount(contract.changes, changeRoutes(http, context))
     mount(contract.doctor, doctorRoutes(context, { locks: services.doors.locks, journalDir: services.journalDir }))
     if (context.config.devMailbox) developmentMailbox(http, context)
     if (context.config.testPayment) terminalPage(http, context)

@@ -21,6 +21,7 @@ import { sessionFinder } from './find-session.ts'
 import { uploadRoom, readUpload } from './read-upload.ts'
 import { isRefusal, type Refusal, refuse } from './refusal.ts'
 import { type Download, sendDownload } from './send-download.ts'
+import { type EventStream, sendEvents } from './send-events.ts'
 import { type PreparedBody, sendPrepared } from './send-prepared.ts'
 import { lostSession, refusedByAccess, readCookie, SESSION_COOKIE, type SignedIn } from './session.ts'
 
@@ -36,6 +37,8 @@ export type Call<E extends Endpoint = Endpoint> = {
   stores: E extends { stores: { filter: string } } ? StoreScope : undefined
   /** Only where helpers may call: whether the caller is a keeper, or an admin, who gets what the contract keeps from helpers. */
   isKeeper: E['access'] extends 'helper' | 'staff' ? boolean : undefined
+  /** Of a stream: the caller as the session is now; undefined once it has ended, or no longer allows the call. */
+  findCaller: E extends { stream: true } ? () => Promise<SignedIn | undefined> : undefined
   language: LanguageCode
   request: FastifyRequest
   reply: FastifyReply
@@ -43,9 +46,11 @@ export type Call<E extends Endpoint = Endpoint> = {
 
 type Result<E extends Endpoint> = E extends { raw: true }
   ? PreparedBody
-  : E extends { download: infer Format }
-    ? Download & { format: Format }
-    : Answer<E>
+  : E extends { stream: true }
+    ? EventStream
+    : E extends { download: infer Format }
+      ? Download & { format: Format }
+      : Answer<E>
 type Code<E extends Endpoint> = E['errors'][number] | CommonError
 type Handler<E extends Endpoint> = ((call: Call<E>) => Promise<Result<E> | Refusal<Code<E>>>) &
   (E extends { raw: true } ? { cached?: CachedResponse } : {})
@@ -136,6 +141,8 @@ function answer(declared: Endpoint, call: Call, result: object | Refusal): Fasti
   if (declared.raw) return sendPrepared(call.reply, result as PreparedBody)
   // As is a download's.
   if (declared.download) return sendDownload(call.reply, result as Download)
+  // As is a stream's.
+  if (declared.stream) return sendEvents(call.reply, result as EventStream)
   if (declared.status === 204) return call.reply.code(204).send()
   const parsed = declared.answer.parse(result)
   return call.reply
@@ -182,6 +189,17 @@ function checkFields(name: string, declared: Endpoint): void {
   if (fields.length > 0) throw new Error(`${name}: say forKeepers or forHelpers for ${fields.join(', ')}`)
 }
 
+/** A stream asks again for its caller, whose session or rights may have ended meanwhile. */
+function withCaller(declared: Endpoint, call: Call, endpoints: EndpointContext): Call {
+  if (!declared.stream) return call
+  const findCaller = async () => {
+    const user = await authorise(declared, call.request, endpoints)
+    return refusedByAccess(declared, { user, now: endpoints.context.now() }) ? undefined : user
+  }
+  // An endpoint is typed to receive it as it is declared to be a stream.
+  return { ...call, findCaller } as unknown as Call
+}
+
 type Handle = ((call: Call) => Promise<object | Refusal>) & { cached?: CachedResponse }
 
 /** A call may have changed its caller, so the remembered session is dropped. */
@@ -217,7 +235,7 @@ export function mountAt(app: FastifyInstance, context: Context) {
       addRoute(app, declared, {
         method: declared.method,
         url: `/api/${declared.path}`,
-        exposeHeadRoute: !leavesRecord(declared),
+        exposeHeadRoute: !leavesRecord(declared) && declared.stream !== true,
         handler: async (request, reply) => {
           reply.header('Cache-Control', 'no-store')
           if (isForged(declared, request, endpoints)) return sendError(reply, 'csrf.invalid')
@@ -229,7 +247,7 @@ export function mountAt(app: FastifyInstance, context: Context) {
           const checked = isRefusal(admitted) ? admitted : await withStores(declared, admitted, context)
           const call = isRefusal(checked) ? checked : await withUpload(declared, checked)
           if (isRefusal(call)) return sendError(reply, call.refused, call.extra)
-          return answer(declared, call, await handle(call))
+          return answer(declared, call, await handle(withCaller(declared, call, endpoints)))
         },
       })
     }

@@ -34,8 +34,10 @@ const DOWNLOADS = {
   zip: 'application/zip',
 }
 
-function answerBody({ answer, download, status }: Endpoint): Json {
+function answerBody({ answer, download, status, stream }: Endpoint): Json {
   if (status === 204) return {}
+  // The schema is that of the data of an event.
+  if (stream) return { content: { 'text/event-stream': { schema: toJsonSchema(answer, 'output') } } }
   return download ? { content: { [DOWNLOADS[download]]: {} } } : jsonBody(toJsonSchema(answer, 'output'))
 }
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 /* oxlint-disable typescript/consistent-type-definitions -- only an interface extends a library’s type */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ErrorCode } from '#contract/error-codes.ts'
+import { isEventStream } from '#server/platform/http/send-events.ts'
 
 /** Seconds: from imperceptible on a phone to the duration of a payment at a terminal. */
 export const TIME_BOUNDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60, 180] as const
@@ -54,6 +55,7 @@ export function watchRequests(app: FastifyInstance): void {
     const { method } = request
     const route = request.routeOptions.url ?? 'none'
     const { statusCode: status, elapsedTime: ms } = reply
+    if (isEventStream(reply)) return request.log.debug({ method, route, status }, 'ended')
     times.note(method, route, { status, seconds: ms / 1000 })
     const isRefused = status >= 400 && route.startsWith('/api/')
     const isPlain = QUIET.has(method) && status < 500 && ms < SLOW_MS && !isRefused
