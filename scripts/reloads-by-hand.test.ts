@@ -7,6 +7,7 @@ const BY_HAND = [
   'back-office/accounts/admin-users/use-change-access.ts',
   'back-office/stock/stock-takes/count-queue.ts',
   'kit/api/query-client.ts',
+  'kit/live/use-changes.ts',
   'kit/session/session-provider.tsx',
   'shop/accounts/account/use-interface-language.ts',
   'shop/orders/checkout/payment-status/unresolved-orders.tsx',

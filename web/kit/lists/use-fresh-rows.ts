@@ -1,8 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { callEndpoint } from '#web/kit/api/call-api.ts'
 import type { CheckedInput } from '#web/kit/api/call-input.ts'
 import { queryKey } from '#web/kit/api/query-for.ts'
+import { isFollowingChanges } from '#web/kit/live/changes.ts'
+import { useChanges } from '#web/kit/live/use-changes.ts'
 import type { ListSource } from './list-types.ts'
 
 /** `has_more`: the list is counted only up to some number, and there are more rows. */
@@ -14,12 +16,15 @@ export const fetchRows = async <Row>({ endpoint }: ListSource<Row>, input: Check
   (await callEndpoint(endpoint, input)) as ListedRows<Row>
 
 const FRESH_EVERY_MS = 20_000
+/** While changes are told: what the stream misses. */
+const FRESH_AT_LEAST_EVERY_MS = 180_000
 
 type ListInput<Row> = { source: ListSource<Row>; input: CheckedInput; page: number }
 
 /**
- * Keeps a list that others change up to date while its window is visible: the rows on the screen get their new values in place, and
- * no row moves. `waiting`: how many rows are new; `displayNew` brings them in. A poll that fails is left to the next one.
+ * Keeps a list that others change up to date while its window is visible, when the server tells of a change and, behind that, by a
+ * poll: the rows on the screen get their new values in place, and no row moves. `waiting`: how many rows are new; `displayNew` brings
+ * them in. A poll that fails is left to the next one.
  */
 export function useFreshRows<Row>(
   { source, input, page }: ListInput<Row>,
@@ -28,21 +33,22 @@ export function useFreshRows<Row>(
   const cache = useQueryClient()
   const [polled, setPolled] = useState<{ since: ListedRows<Row>; latest: ListedRows<Row> }>()
   const isLive = source.isLive === true && shown !== undefined
-  const poll = useEffectEvent(async () => {
+  const polledMs = useRef(-Infinity)
+  const poll = async () => {
     if (shown === undefined || document.visibilityState === 'hidden') return
+    polledMs.current = performance.now()
     const latest = await fetchRows(source, input).catch(() => undefined)
     if (latest) setPolled({ since: shown, latest })
-  })
+  }
+  const pollNow = useEffectEvent(poll)
   useEffect(() => {
     if (!isLive) return undefined
-    const timer = setInterval(() => void poll(), FRESH_EVERY_MS)
-    const pollIfVisible = () => void poll()
-    document.addEventListener('visibilitychange', pollIfVisible)
-    return () => {
-      clearInterval(timer)
-      document.removeEventListener('visibilitychange', pollIfVisible)
-    }
+    const timer = setInterval(() => {
+      if (!isFollowingChanges() || performance.now() - polledMs.current >= FRESH_AT_LEAST_EVERY_MS) void pollNow()
+    }, FRESH_EVERY_MS)
+    return () => clearInterval(timer)
   }, [isLive])
+  useChanges([source.endpoint], () => void poll(), isLive)
   // Whatever loaded the list anew is newer than the poll.
   const latest = polled?.since === shown ? polled?.latest : undefined
   if (shown === undefined || latest === undefined) return { rows: shown, waiting: 0, displayNew: () => undefined }

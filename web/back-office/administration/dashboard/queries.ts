@@ -1,9 +1,13 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { adminHome } from '#contract/administration/dashboard.ts'
 import { queryFor } from '#web/kit/api/query-for.ts'
+import { isFollowingChanges } from '#web/kit/live/changes.ts'
+import { useLiveQueries } from '#web/kit/live/use-changes.ts'
 import { useSearchParams } from '#web/kit/shell/search-params.ts'
 
 export const EVERY_MS = 60_000
+/** While changes are told. */
+const RARELY_MS = 300_000
 const STORE_PARAM = 'store'
 
 /** The store whose figures are shown, from the address; empty for all stores. */
@@ -22,11 +26,12 @@ export function useSelectedStore() {
   }
 }
 
-/** The day's figures. Refetched each minute while the page is visible; the previous ones stay meanwhile. */
+/** The day's figures, kept up to date while the page is visible; the previous ones stay meanwhile. */
 export function useAdminHome(storeId: string) {
+  useLiveQueries([adminHome.get])
   return useQuery({
     ...queryFor(adminHome.get, { query: storeId === '' ? {} : { store_id: storeId } }),
-    refetchInterval: EVERY_MS,
+    refetchInterval: () => (isFollowingChanges() ? RARELY_MS : EVERY_MS),
     refetchOnWindowFocus: true,
     placeholderData: keepPreviousData,
     meta: { handlesOwnError: true },

@@ -20,7 +20,7 @@ import { TestMark, VatTable } from '#web/shop/orders/receipts/receipt.tsx'
 import { OrderActions } from './order-actions.tsx'
 import { OrderHistory } from './order-history.tsx'
 import { appValues, attemptStateText, progressText, progressTone, stepText, typeText } from './order-labels.ts'
-import { adminOrderQuery, orderRefundsQuery } from './queries.ts'
+import { adminOrderQuery, orderRefundsQuery, useLiveOrders } from './queries.ts'
 import { RefundList, Slips } from './refund-list.tsx'
 import { type Moment, Timeline } from './timeline.tsx'
 import { TitledPanel } from './titled-panel.tsx'
@@ -77,6 +77,7 @@ function OrderView({ order }: { order: AdminOrder }) {
 export function OrderPage() {
   const { id = '' } = useParams()
   const { data } = useQuery(adminOrderQuery(id))
+  useLiveOrders()
   return data === undefined ? <RecordLoading /> : <OrderView key={id} order={data} />
 }
 

@@ -3,6 +3,7 @@ import { type OrderRefunds, refunds } from '#contract/payments/refunds.ts'
 import { unresolvedPayments } from '#contract/payments/unresolved-payments.ts'
 import { isRefundOpen } from '#domain/payments/refund-states.ts'
 import { queryFor } from '#web/kit/api/query-for.ts'
+import { useLiveQueries } from '#web/kit/live/use-changes.ts'
 
 const FAST_POLL_MS = 1500
 const SLOW_POLL_MS = 15_000
@@ -25,6 +26,9 @@ export const orderRefundsQuery = (id: string) => ({
   refetchInterval: ({ state }: { state: { data?: OrderRefunds | undefined } }) =>
     state.data?.refunds.some(isUnderWay) ? FAST_POLL_MS : false,
 })
+
+/** Keeps what is shown of orders up to date with what others do. */
+export const useLiveOrders = () => useLiveQueries([adminOrders.get, refunds.listByOrder])
 
 const SLOW_POLL = { refetchInterval: SLOW_POLL_MS, meta: { handlesOwnError: true } }
 export const unresolvedPaymentsQuery = { ...queryFor(unresolvedPayments.list), ...SLOW_POLL }

@@ -16,6 +16,7 @@ import { RecordLoading } from '#web/kit/forms/record-form-frame.tsx'
 import type { Translate } from '#web/kit/i18n/translate.ts'
 import { quantityText } from '#web/kit/i18n/unit-text.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { useLiveQueries } from '#web/kit/live/use-changes.ts'
 import { useAction } from '#web/kit/mutations/use-act.ts'
 import { PATHS } from '#web/kit/paths.ts'
 import { Link } from '#web/kit/shell/link.tsx'
@@ -57,6 +58,7 @@ export function VisitPage() {
   const { id = '' } = useParams()
   const { t } = useTranslation()
   const { data: visit } = useQuery(queryFor(visits.get, { params: { id } }))
+  useLiveQueries([visits.get])
   if (visit === undefined) return <RecordLoading />
   const began = formatDateTime(new Date(visit.created_at), visit.store.time_zone)
   return (
