@@ -21,7 +21,7 @@ export const clippedControls = (page: Page) =>
       .map(name)
   }`)
 
-/** The controls smaller than 44 by 44 pixels; links within a sentence may be lower. */
+/** The controls smaller than 44 by 44 pixels; links within a sentence may be lower, and under a mouse what a list's rows hold. */
 export const smallTargets = (page: Page) =>
   page.evaluate<string[]>(`{
     ${NAME}
@@ -34,7 +34,8 @@ export const smallTargets = (page: Page) =>
           ? (element.closest('label') ?? element.parentElement)
           : isLaidOver ? (element.offsetParent ?? element) : element
         const { width, height } = target.getBoundingClientRect()
-        return width > 0 && (width < 43.5 || height < 43.5)
+        const isInRow = element.closest('table[data-dense]') !== null && matchMedia('(pointer: fine)').matches
+        return width > 0 && (isInRow ? width < 24 || height < 24 : width < 43.5 || height < 43.5)
       })
       .map(element => name(element) + ' ' + element.getBoundingClientRect().width + ' x ' + element.getBoundingClientRect().height)
   }`)

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useEffectEvent, useId } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useId, useState } from 'react'
 import { useLocation } from 'react-router'
 import type { ViewedList } from '#contract/administration/saved-views.ts'
 import { queryKey } from '#web/kit/api/query-for.ts'
@@ -22,7 +22,15 @@ import { Pager } from './pager.tsx'
 import { SavedViews, SaveView } from './saved-views.tsx'
 import { SelectionBar, useSelection } from './selection-bar.tsx'
 import { fetchRows, type ListedRows, useFreshRows } from './use-fresh-rows.ts'
-import { type ListState, PAGE_SIZES, storeSize, useListState, withoutDefaults } from './use-list-state.ts'
+import {
+  isStoredCompact,
+  type ListState,
+  PAGE_SIZES,
+  storeCompact,
+  storeSize,
+  useListState,
+  withoutDefaults,
+} from './use-list-state.ts'
 
 /** Loads the page that the address specifies. The previous page is shown meanwhile. The screen shows a failure itself. */
 function useListPage<Row>(source: ListSource<Row>, { query, page, size }: Pick<ListState, 'query' | 'page' | 'size'>) {
@@ -116,11 +124,12 @@ export function AdminList<Row>(props: AdminListProps<Row>) {
   const { t } = useTranslation()
   const listId = useId()
   const state = useListState(filters.map(({ name }) => name))
-  useRememberedList()
+  const { density, onCompact } = useDensity()
   const query = toQuery(state.query, filters)
   const { data, error, isPlaceholderData, refetch, fresh } = useListPage(source, { ...state, query })
   const picking = useSelection(query, data?.total ?? 0)
   const isPhone = !useWideScreen()
+  const reset = () => state.change(withoutDefaults(state))
   const offered = filters.filter(({ place }) => place === undefined)
   const hasFilters = offered.length > 0 || filterFields !== undefined
   const hasSearch = search !== undefined || hasFilters
@@ -158,8 +167,10 @@ export function AdminList<Row>(props: AdminListProps<Row>) {
           <ListCount text={data && countText(data.total, data.has_more ?? false)} fresh={fresh} listId={listId} />
           {isPhone && rows.rows.length > 1 && <SortField {...sorting} columns={columns} defaultSort={defaultSort} />}
           {data && data.total > 0 && forAll?.({ kind: 'all', query, total: data.total })}
-          {optional.length > 0 && !isPhone && (
+          {rows.rows.length > 0 && !isPhone && (
             <ColumnsMenu
+              {...density}
+              onCompact={onCompact}
               columns={optional}
               shown={shownNames}
               onChange={names => state.change({ columns: names.join(',') || '-' }, { replace: true })}
@@ -170,13 +181,7 @@ export function AdminList<Row>(props: AdminListProps<Row>) {
           )}
         </Box>
       </Box>
-      {error && !data && (
-        <ListFailure
-          error={error}
-          onRetry={() => void refetch()}
-          onReset={() => state.change(withoutDefaults(state))}
-        />
-      )}
+      {error && !data && <ListFailure error={error} onRetry={() => void refetch()} onReset={reset} />}
       <Box
         id={listId}
         tabIndex={-1}
@@ -186,13 +191,9 @@ export function AdminList<Row>(props: AdminListProps<Row>) {
       >
         {data &&
           rows.rows.length === 0 &&
-          (isNarrowed || data.total > 0 ? (
-            <NothingFound onReset={() => state.change(withoutDefaults(state))}>{nothingFound}</NothingFound>
-          ) : (
-            empty
-          ))}
-        {rows.rows.length > 0 &&
-          (isPhone ? <ListCards {...rows} /> : <ListTable {...rows} {...sorting} caption={caption} />)}
+          (isNarrowed || data.total > 0 ? <NothingFound onReset={reset}>{nothingFound}</NothingFound> : empty)}
+        {rows.rows.length > 0 && isPhone && <ListCards {...rows} />}
+        {rows.rows.length > 0 && !isPhone && <ListTable {...rows} {...sorting} {...density} caption={caption} />}
         {data === undefined && !error && <Box sx={{ color: 'text.secondary', py: 4 }}>{t('common.loading')}</Box>}
       </Box>
       {data && (
@@ -241,14 +242,20 @@ function ListCount({ text, fresh, listId }: ListCountProps) {
   )
 }
 
-/** Its records lead back to the list as it is now. */
-function useRememberedList(): void {
-  const { pathname, search } = useLocation()
-  useEffect(() => rememberList(pathname, search), [pathname, search])
+/** How high the rows are, on this device. */
+function useDensity() {
+  const [isCompact, setCompact] = useState(isStoredCompact)
+  const onCompact = (chosen: boolean) => {
+    storeCompact(chosen)
+    setCompact(chosen)
+  }
+  return { density: { isCompact }, onCompact }
 }
 
-/** A page after the last one, as an old link may name it, becomes the last one. */
+/** A page after the last one, as an old link may name it, becomes the last one. Records lead back to the list as it is now. */
 function useLastPage({ page, size, change }: ListState, data: ListedRows<unknown> | undefined): void {
+  const { pathname, search } = useLocation()
+  useEffect(() => rememberList(pathname, search), [pathname, search])
   const last = Math.max(1, Math.ceil((data?.total ?? 0) / size))
   const isPast = data !== undefined && data.items.length === 0 && data.total > 0 && page > last
   const goToLast = useEffectEvent(() => change({ page: String(last) }, { replace: true }))

@@ -57,32 +57,40 @@ type ColumnsMenuProps = {
   columns: readonly { name: string; label: string }[]
   shown: readonly string[]
   onChange: (shown: readonly string[]) => void
+  isCompact: boolean
+  onCompact: (isCompact: boolean) => void
 }
 
-/** Selects the columns of the table. */
-export function ColumnsMenu({ columns, shown, onChange }: ColumnsMenuProps) {
+/** Selects the columns of the table, and how high its rows are. */
+export function ColumnsMenu({ columns, shown, onChange, isCompact, onCompact }: ColumnsMenuProps) {
   const { t } = useTranslation()
   const toggle = (name: string) =>
     columns.map(column => column.name).filter(each => (each === name ? !shown.includes(each) : shown.includes(each)))
   return (
     <MenuButton label={t('lists.columns')}>
-      {() =>
-        columns.map(({ name, label }) => (
-          <MenuItem
-            key={name}
-            role="menuitemcheckbox"
-            aria-checked={shown.includes(name)}
-            onClick={() => onChange(toggle(name))}
-            sx={item}
-          >
-            <Box component="span" sx={{ display: 'inline-flex', width: 36, color: 'primary.main' }}>
-              {shown.includes(name) && <CheckIcon size={22} />}
-            </Box>
+      {() => [
+        ...columns.map(({ name, label }) => (
+          <TickItem key={name} isOn={shown.includes(name)} onToggle={() => onChange(toggle(name))}>
             {label}
-          </MenuItem>
-        ))
-      }
+          </TickItem>
+        )),
+        // A column's name has no colon.
+        <TickItem key=":compact" isOn={isCompact} onToggle={() => onCompact(!isCompact)}>
+          {t('lists.compact')}
+        </TickItem>,
+      ]}
     </MenuButton>
+  )
+}
+
+function TickItem({ isOn, onToggle, children }: { isOn: boolean; onToggle: () => void; children: string }) {
+  return (
+    <MenuItem role="menuitemcheckbox" aria-checked={isOn} onClick={onToggle} sx={item}>
+      <Box component="span" sx={{ display: 'inline-flex', width: 36, color: 'primary.main' }}>
+        {isOn && <CheckIcon size={22} />}
+      </Box>
+      {children}
+    </MenuItem>
   )
 }
 

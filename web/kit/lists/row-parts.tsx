@@ -19,7 +19,7 @@ export function RowLink({ path, children }: { path: string | undefined; children
       sx={{
         display: 'inline-flex',
         alignItems: 'center',
-        minHeight: 44,
+        minHeight: 'min(44px, var(--row-height, 44px))',
         // Does not add to the row's height; the whole row is the touch target.
         my: -1,
         minWidth: 44,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { changesTo, isSameView, toViewQuery } from './use-list-state.ts'
+import { changesTo, isSameView, isStoredCompact, storeCompact, toViewQuery } from './use-list-state.ts'
 
 const NOW = { query: { q: 'maito 1 l', sort: '-price', enabled: 'true' }, columns: ['id', 'type'] }
 
@@ -23,4 +23,12 @@ test('choosing a view removes other filters and restores its own', () => {
     supplier_id: '1001',
   })
   expect(changesTo(toViewQuery(NOW), { query: {} })).toEqual({ ...NOW.query, columns: 'id,type' })
+})
+
+test('low rows are remembered on this device until the usual ones are chosen', () => {
+  expect(isStoredCompact()).toBe(false)
+  storeCompact(true)
+  expect(isStoredCompact()).toBe(true)
+  storeCompact(false)
+  expect(isStoredCompact()).toBe(false)
 })

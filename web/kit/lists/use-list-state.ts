@@ -12,6 +12,14 @@ const toSize = (text: string | null): PageSize | undefined => PAGE_SIZES.find(si
 /** Lists open with it from now on, on this device. */
 export const storeSize = (size: PageSize): boolean => writeStored(SIZE_KEY, String(size))
 
+const DENSITY_KEY = 'puoti-list-density'
+const COMPACT = 'compact'
+
+/** Whether tables have low rows, as it was last chosen on this device. */
+export const isStoredCompact = (): boolean => readStored(DENSITY_KEY) === COMPACT
+
+export const storeCompact = (isCompact: boolean): boolean => writeStored(DENSITY_KEY, isCompact ? COMPACT : '')
+
 type Changes = Readonly<Record<string, string | undefined>>
 
 export type ListState = {

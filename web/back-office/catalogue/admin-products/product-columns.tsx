@@ -64,7 +64,7 @@ const figures = { fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' } as 
 const usualName = { minWidth: { md: '8.5rem' } } as const
 
 const RowPicture = ({ row: { drawing, thumbnail } }: { row: ProductRow }) => (
-  <ProductPicture product={{ images: thumbnail === null ? [] : [{ url: thumbnail, width: 160 }], drawing }} size={34} />
+  <ProductPicture product={{ images: thumbnail === null ? [] : [{ url: thumbnail, width: 160 }], drawing }} size={29} />
 )
 
 /** The regular price, a campaign of today, and what is planned next. */
