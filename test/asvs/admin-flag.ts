@@ -6,6 +6,7 @@ type Source = { file: string; text: string }
  */
 export const READ_THE_FLAG: Readonly<Record<string, string>> = {
   'server/platform/http/session.ts': 'the type of who calls, and decides, with the passkey',
+  'server/platform/rights/rights-of-user.ts': 'who works in a store, admins among them',
   'server/platform/http/find-session.ts': 'reads the row of who calls',
   'server/modules/accounts/privacy/erase-user.ts': 'an erased account has no right, and whether it had one',
   'server/modules/accounts/access-changes/revoke-access.ts': 'revokes the right again after a restore',

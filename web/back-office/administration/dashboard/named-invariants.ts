@@ -17,4 +17,5 @@ export const NAMED_INVARIANTS = [
   'I15',
   'I16',
   'I17',
+  'I18',
 ] as const
