@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Product } from '#contract/catalogue/products.ts'
-import { searchProducts, shelfProducts } from './shelf.tsx'
+import { searchProducts } from './search-products.ts'
+import { shelfProducts } from './shelf.tsx'
 
 const offered = { status: true, level: 'ok', remaining: null } as const
 const product = (name: string, changes: Partial<Product> = {}): Product => ({

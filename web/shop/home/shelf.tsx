@@ -1,10 +1,8 @@
 import { type ReactNode, startTransition, useDeferredValue, useEffect, useId, useMemo, useRef, useState } from 'react'
 import type { Product } from '#contract/catalogue/products.ts'
 import type { Store } from '#contract/stores/stores.ts'
-import type { VariableMeasureLayout } from '#domain/catalogue/barcode.ts'
-import { matchesCode } from '#domain/catalogue/code-search.ts'
 import { byFinnishName } from '#domain/format/finnish-order.ts'
-import { searchKey } from '#domain/format/normalise-text.ts'
+import { loadChunk } from '#web/kit/app-update/chunk-failure.ts'
 import { lazyPart } from '#web/kit/app-update/lazy-part.tsx'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { PATHS } from '#web/kit/paths.ts'
@@ -49,6 +47,19 @@ function useFirstSight<Item>(list: readonly Item[] | undefined): readonly Item[]
     startTransition(() => setWhole(true))
   }, [isKnown])
   return isWhole ? list : list?.slice(0, IN_SIGHT)
+}
+
+/** The search by name and code; its code is loaded once something is typed. Until then, or if it can't be, the shelf shows all. */
+function useSearch(isNeeded: boolean): typeof import('./search-products.ts').searchProducts | undefined {
+  const [search, setSearch] = useState<typeof import('./search-products.ts').searchProducts>()
+  useEffect(() => {
+    if (isNeeded)
+      void loadChunk(() => import('./search-products.ts')).then(
+        ({ searchProducts }) => setSearch(() => searchProducts),
+        () => undefined,
+      )
+  }, [isNeeded])
+  return isNeeded ? search : undefined
 }
 
 /** Two columns on a phone, and as many as fit on wider screens. */
@@ -120,14 +131,17 @@ export function Shelf({ store }: { store: Store }) {
   const [query, setQuery] = useState('')
   const search = useRef<HTMLInputElement>(null)
   const shownQuery = useDeferredValue(query)
+  const searchProducts = useSearch(query !== '')
   const shelf = useMemo(() => data && shelfProducts(data), [data])
   const [group, setGroup] = useState<number>()
   // Another store's shelf may not have the chosen group.
   const chosen = shelf?.some(product => getGroupId(product) === group) ? group : undefined
   const found = useMemo(() => {
     const groupProducts = shelf?.filter(product => chosen === undefined || getGroupId(product) === chosen)
-    return groupProducts && searchProducts(groupProducts, shownQuery, layoutsIn(groupProducts))
-  }, [shelf, chosen, shownQuery])
+    return groupProducts && searchProducts
+      ? searchProducts(groupProducts, shownQuery, layoutsIn(groupProducts))
+      : groupProducts
+  }, [shelf, chosen, shownQuery, searchProducts])
   const inSight = useFirstSight(found)
   const [opened, setOpened] = useState<Product>()
   return (
@@ -196,21 +210,4 @@ export function shelfProducts(products: readonly Product[]): Product[] {
   return products
     .filter(product => product.product_type === 'standard' && product.active_store_stock?.status)
     .toSorted((a, b) => a.sort_order - b.sort_order || byFinnishName(a, b))
-}
-
-type Codes = Pick<Product, 'ean13' | 'further_codes' | 'eanCase' | 'product_code' | 'product_code_type'>
-type Searchable = Pick<Product, 'name' | 'description' | 'supplier'> & Codes
-
-/** Products whose name, description or supplier contain each word of the query, or whose code matches it or a part of it. */
-export function searchProducts<P extends Searchable>(
-  products: readonly P[],
-  query: string,
-  layouts?: readonly VariableMeasureLayout[],
-): P[] {
-  const words = searchKey(query).split(' ').filter(Boolean)
-  return products.filter(product => {
-    const { name, description, supplier, product_code_type: productCodeType } = product
-    const text = searchKey([name, description, supplier.name].join(' '))
-    return words.every(word => text.includes(word)) || matchesCode({ ...product, productCodeType }, query, layouts)
-  })
 }

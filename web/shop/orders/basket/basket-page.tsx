@@ -6,10 +6,12 @@ import { unknownProductIds } from '#domain/orders/basket-lines.ts'
 import { orderCan } from '#domain/orders/order.ts'
 import { errorText } from '#web/kit/api/api-error.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
+import { lazyPart } from '#web/kit/app-update/lazy-part.tsx'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { PATHS } from '#web/kit/paths.ts'
 import { useUser } from '#web/kit/session/session-provider.tsx'
 import { Link } from '#web/kit/shell/link.tsx'
+import { PageFailure } from '#web/kit/shell/page-failure.tsx'
 import { PrimaryButton } from '#web/kit/ui/buttons.tsx'
 import { EmptyDrawing } from '#web/kit/ui/drawings/empty-drawing.tsx'
 import { EmptyState } from '#web/kit/ui/empty-state.tsx'
@@ -19,7 +21,6 @@ import { Text } from '#web/kit/ui/text.tsx'
 import { useCamera } from '#web/scanning/camera/use-camera.ts'
 import { useProducts } from '#web/shop/catalogue/products/queries.ts'
 import type { ShopProduct } from '#web/shop/catalogue/products/shop-product.ts'
-import { CheckoutPanel } from '#web/shop/orders/checkout/checkout-panel.tsx'
 import { toSituation } from '#web/shop/orders/checkout/order-situation.ts'
 import type { ExpectedTotal } from './basket-bar.tsx'
 import { basketStore } from './basket-store.ts'
@@ -28,6 +29,12 @@ import { ShoppingView } from './shopping-view.tsx'
 import { type BasketView, useBasket, useShop } from './use-basket.ts'
 import { useKnownOrder } from './use-known-order.ts'
 import { useUnreadableLines } from './use-unreadable-lines.ts'
+
+// Preloaded behind the first view, so that the checkout opens at once, also without a network.
+const { Part: CheckoutPanel, preload: preloadCheckout } = lazyPart(
+  async () => (await import('#web/shop/orders/checkout/checkout-panel.tsx')).CheckoutPanel,
+  PageFailure,
+)
 
 /** A product that is no longer in the list can't be bought: it is removed from the basket, and the shopper is notified. */
 function useLostProducts(basket: BasketView, products: readonly ShopProduct[] | undefined): void {
@@ -92,6 +99,7 @@ export function BasketPage() {
   const [seen, setSeen] = useState<ExpectedTotal>()
   useLostProducts(basket, shop?.products)
   useVisit(activeStoreId)
+  useEffect(() => void preloadCheckout(), [])
   useUnreadableLines({ store: basketStore, products: shop?.products, again: 'basket.scanAgain' })
   useEffect(() => {
     if (!order) document.title = `${t('basket.title')} · Puoti`
@@ -100,7 +108,8 @@ export function BasketPage() {
   if (order?.isPreorder) return <Navigate to={PATHS.preorderBasket} replace />
   if (order && orderCan.replace(toSituation(order))) {
     const expectedTotalCents = seen?.orderId === order.id ? seen.totalCents : undefined
-    return <CheckoutPanel key={order.id} order={order} expectedTotalCents={expectedTotalCents} />
+    const waiting = <FullScreenLoading label={t('common.loading')} />
+    return <CheckoutPanel key={order.id} order={order} expectedTotalCents={expectedTotalCents} waiting={waiting} />
   }
   return (
     <>
