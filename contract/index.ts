@@ -51,6 +51,7 @@ import { closings } from './payments/closings.ts'
 import { refunds } from './payments/refunds.ts'
 import { terminals } from './payments/terminals.ts'
 import { unresolvedPayments } from './payments/unresolved-payments.ts'
+import { waysToPay } from './payments/ways-to-pay.ts'
 import { adminPreorderEvents } from './preorders/admin-preorder-events.ts'
 import { adminPreorders } from './preorders/admin-preorders.ts'
 import { preorderEvents } from './preorders/preorder-events.ts'
@@ -75,6 +76,7 @@ export const contract = {
   operator,
   stores,
   terminals,
+  waysToPay,
   products,
   approvals,
   orders,

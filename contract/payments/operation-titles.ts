@@ -12,6 +12,9 @@ export const payments = {
       health: 'Test a payment terminal',
       chooseMode: 'Choose test or real payments',
     },
+    waysToPay: {
+      get: 'Get how shoppers can pay in a store',
+    },
     refunds: {
       listByOrder: 'Get the refunds of an order',
       request: 'Refund an order',

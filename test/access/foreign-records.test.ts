@@ -49,6 +49,7 @@ const PUBLIC = [
   'invitations.get',
   'preorderEvents.remaining',
   'signIn.useLink',
+  'waysToPay.get',
 ]
 
 let database: DatabaseHandle

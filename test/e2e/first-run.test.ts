@@ -1,4 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
+import type { Order } from '#contract/orders/orders.ts'
+import { PaytrailSimulator, SETTINGS } from '#test/terminals/paytrail/paytrail-simulator.ts'
+import { fillBasket } from './basket-storage.ts'
 import { A_DESK } from './desk.ts'
 import { expectSound } from './expect-sound.ts'
 import { readGuideTask } from './guide-task.ts'
@@ -13,11 +16,22 @@ const OWNER = 'owner@example.fi'
 const COFFEE = '6430012345679'
 
 /** The tests share one empty shop: each continues where the one before it ends. */
-const test = base.extend<object, { shop: RunningShop }>({
-  shop: [
+const test = base.extend<object, { simulator: PaytrailSimulator; shop: RunningShop }>({
+  simulator: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of what a fixture needs out of a pattern
     async ({}, provide) => {
-      const shop = await RunningShop.openEmpty(OWNER)
+      const simulator = new PaytrailSimulator()
+      await simulator.open()
+      await provide(simulator)
+      expect(simulator.invalid).toEqual([])
+      await simulator.close()
+    },
+    { scope: 'worker' },
+  ],
+  shop: [
+    async ({ simulator }, provide) => {
+      const shop = await RunningShop.openEmpty(OWNER, { PUOTI_PAYTRAIL_URL: simulator.url })
+      simulator.callbacks = { through: shop.origin, deliveries: () => [0] }
       await provide(shop)
       await shop.close()
     },
@@ -155,7 +169,7 @@ test('a shopkeeper sees what is missing before the shop opens', async ({ page, c
   await expect.poll(() => shop.query('SELECT 1 FROM invariant_check LIMIT 1'), { timeout: 30_000 }).toHaveLength(1)
   await page.goto('/home')
   await expect(page.getByText('5 of 6 done')).toBeVisible()
-  await expect(page.getByText('Next: Connect and test a payment terminal')).toBeVisible()
+  await expect(page.getByText('Next: Choose a way to pay and test it')).toBeVisible()
   // Test payments, and no backups.
   await expect(page.getByText(/\b2 things need your attention/)).toBeVisible()
   await expect(page.getByText('Kylän puoti is open with test payments')).toBeVisible()
@@ -174,12 +188,53 @@ test('a shopkeeper sees what is missing before the shop opens', async ({ page, c
   await expect(page.getByRole('dialog').getByText('1 label · 1 page')).toBeVisible()
 })
 
-test('a shopper of a shop with a single store is in it without choosing', async ({ page, context, shop }) => {
-  await shop.query(`UPDATE store SET published = true`)
-  await signUp(context, shop, { store: null })
+test('a shopkeeper opens the store without a terminal', async ({ page, context, shop }) => {
+  await signInAgain(context, shop, OWNER)
+  await page.goto('/setup?step=goLive')
+  await page.getByRole('radio', { name: 'On the phone only' }).check()
+  await expect(page.getByText('Adyen', { exact: true })).toHaveCount(0)
+  await expectSound(page)
+  await button(page, /^Add: Paytrail/).click()
+  const dialog = page.getByRole('dialog', { name: 'Add a terminal' })
+  await expect(dialog.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('Paytrail')
+  await dialog.getByLabel('Environment').selectOption('test')
+  await dialog.getByLabel('Merchant ID').fill(SETTINGS.merchant_id)
+  await dialog.getByLabel('Your email address').fill(SETTINGS.contact_email)
+  await dialog.getByLabel('Secret key').fill(SETTINGS.secret_key)
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await button(page, 'Test the terminal Paytrail').click()
+  await expect(page.getByText('is ready for payments')).toBeVisible()
+  await button(page, 'Open without a terminal').click()
+  await expect(page.getByText('Kylän puoti is open. Shoppers can buy and pay.').first()).toBeVisible()
+  await expectSound(page)
+})
+
+test('a shopper of the single store is in it without choosing, and pays on the phone', async ({
+  page,
+  context,
+  shop,
+  simulator,
+}) => {
+  const shopper = await signUp(context, shop, { store: null })
   await page.goto('/home')
   await expect(page.getByRole('heading', { name: 'Kylän puoti' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Start shopping' })).toBeVisible()
+  await fillBasket(page, shopper, [{ code: COFFEE, quantity: 1 }])
+  await page.goto('/basket')
+  await button(page, 'Go to checkout').click()
+  await page.getByRole('checkbox').check()
+  const order = await shopper.api.request<Order>('GET order')
+  await button(page, /^Pay /).click()
+  // A phone goes there by itself.
+  await page.getByRole('link', { name: 'Open Paytrail' }).click()
+  await page.getByRole('heading', { name: 'Simulated Paytrail' }).waitFor()
+  await page.getByRole('link', { name: 'creditcard' }).click()
+  // The page leads back to the shop's public address, where a test's browser isn't signed in.
+  await page.waitForURL(url => url.hostname === 'localhost')
+  await page.goto('/')
+  await expect(page).toHaveURL(`/completed?order=${order.id}`)
+  expect(await shopper.api.request<Order>(`GET orders/${order.id}`)).toMatchObject({ status: 'complete' })
+  expect(simulator.payments).toMatchObject([{ status: 'ok', created: { customer: { email: SETTINGS.contact_email } } }])
 })
 
 test('a store is not published before the company is named and terms are published', async ({ page, shop }) => {
@@ -191,8 +246,8 @@ test('a store is not published before the company is named and terms are publish
   await page.goto('/')
   await page.getByRole('textbox', { name: 'Email', exact: true }).fill(OWNER)
   await button(page, 'Send login link').click()
-  // After the first link and the receipt.
-  const { code } = await signInMail(shop, OWNER, 3)
+  // After the first link, the receipt, and the mail about the account that gets the money.
+  const { code } = await signInMail(shop, OWNER, 4)
   await page.getByRole('textbox', { name: /code/i }).fill(code)
   await page.getByRole('link', { name: 'Continue', exact: true }).click()
   await expect(step(page, 'Your company')).toBeVisible()

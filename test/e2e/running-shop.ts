@@ -54,11 +54,12 @@ export class RunningShop {
   }
 
   /** A shop without the demo's data; the person with this address becomes its first admin. */
-  static async openEmpty(adminEmail: string): Promise<RunningShop> {
+  static async openEmpty(adminEmail: string, more: NodeJS.ProcessEnv = {}): Promise<RunningShop> {
     const shop = await RunningShop.#onData({
       PUOTI_DEMO: 'off',
       PUOTI_ADMIN_EMAIL: adminEmail,
       PUOTI_TEST_TERMINAL_MS: '300',
+      ...more,
     })
     await shop.start()
     return shop

@@ -12,6 +12,16 @@ const NAME_PROBLEM = {
 export const ADYEN = {
   name: { en: 'Adyen', fi: 'Adyen-maksupääte', sv: 'Adyen-terminal' },
   method: 'terminal',
+  order: {
+    en: 'Make an agreement with Adyen and order a terminal for unattended stores. What you enter here is in Adyen’s Customer Area.',
+    fi: 'Tee sopimus Adyenin kanssa ja tilaa itsepalveluun sopiva maksupääte. Tänne kirjoitettavat tiedot ovat Adyenin Customer Areassa.',
+    sv: 'Teckna avtal med Adyen och beställ en terminal för obemannade butiker. Det som du skriver här finns i Adyens Customer Area.',
+  },
+  trial: {
+    en: 'With a test account and a test terminal of Adyen’s, choose the environment Testing.',
+    fi: 'Jos sinulla on Adyenin testitili ja testipääte, valitse ympäristöksi Testaus.',
+    sv: 'Om du har ett testkonto och en testterminal från Adyen väljer du miljön Testning.',
+  },
   urls: {
     production: 'https://device-api-live.adyen.com/v1',
     test: 'https://device-api-test.adyen.com/v1',

@@ -4,6 +4,11 @@ import { API_KEY, type TerminalDeclaration } from './terminal-declaration.ts'
 export const JSONPOS = {
   name: { en: 'JSONPOS', fi: 'JSONPOS-maksupääte', sv: 'JSONPOS-terminal' },
   method: 'terminal',
+  order: {
+    en: 'Ask a supplier of card terminals for one for unattended stores that has the JSONPOS interface, and for its address and API key.',
+    fi: 'Kysy maksupäätteiden toimittajalta itsepalveluun sopivaa laitetta, jossa on JSONPOS-rajapinta, ja sen osoitetta ja API-avainta.',
+    sv: 'Fråga en leverantör av kortterminaler efter en för obemannade butiker med gränssnittet JSONPOS, och efter dess adress och API-nyckel.',
+  },
   connections: {
     tcp: {
       name: { en: 'In the store’s network (TCP)', fi: 'Kaupan verkossa (TCP)', sv: 'I butikens nät (TCP)' },

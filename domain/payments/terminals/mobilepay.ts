@@ -7,6 +7,16 @@ export const MOBILEPAY = {
   name: { en: 'MobilePay on the phone', fi: 'MobilePay puhelimella', sv: 'MobilePay i telefonen' },
   method: 'phone',
   brand: 'MobilePay',
+  order: {
+    en: 'Order a sales unit with the ePayment API at portal.vippsmobilepay.com. What you enter here is there.',
+    fi: 'Tilaa osoitteessa portal.vippsmobilepay.com myyntipaikka, jossa on ePayment API. Tänne kirjoitettavat tiedot ovat siellä.',
+    sv: 'Beställ ett försäljningsställe med ePayment API på portal.vippsmobilepay.com. Det som du skriver här finns där.',
+  },
+  trial: {
+    en: 'The portal also gives a sales unit for tests, with keys of its own. With those, choose the environment Testing.',
+    fi: 'Portaalista saa myös testimyyntipaikan, jolla on omat avaimet. Valitse silloin ympäristöksi Testaus.',
+    sv: 'Portalen ger också ett försäljningsställe för test, med egna nycklar. Välj då miljön Testning.',
+  },
   portal: 'portal.vippsmobilepay.com',
   privacy: {
     en: 'If you pay with MobilePay, Vipps MobilePay AS receives the amount and the reference of your payment, the age limit of the products if they have one, and the lines of your receipt if we show it in the app. It sends us the result. It is the controller of the data in its app, and its own privacy notice applies. We do not get your MobilePay number or your account details.',

@@ -7,6 +7,16 @@ export const PAYTRAIL = {
   name: { en: 'Paytrail on the phone', fi: 'Paytrail puhelimella', sv: 'Paytrail i telefonen' },
   method: 'phone',
   brand: 'Paytrail',
+  order: {
+    en: 'Make an agreement at paytrail.com. What you enter here is in the merchant panel, merchant.paytrail.com.',
+    fi: 'Tee sopimus osoitteessa paytrail.com. Tänne kirjoitettavat tiedot ovat kauppiaspaneelissa, merchant.paytrail.com.',
+    sv: 'Teckna avtal på paytrail.com. Det som du skriver här finns i handlarpanelen, merchant.paytrail.com.',
+  },
+  trial: {
+    en: 'Before you have an agreement, choose the environment Testing and enter Paytrail’s public test merchant: 375917, secret key SAIPPUAKAUPPIAS.',
+    fi: 'Ennen sopimusta voit valita ympäristöksi Testaus ja kirjoittaa Paytrailin julkisen testikauppiaan tiedot: 375917, salainen avain SAIPPUAKAUPPIAS.',
+    sv: 'Innan du har ett avtal kan du välja miljön Testning och skriva Paytrails offentliga testhandlare: 375917, hemlig nyckel SAIPPUAKAUPPIAS.',
+  },
   portal: 'merchant.paytrail.com',
   privacy: {
     en: 'If you pay through Paytrail, Paytrail Oyj receives the amount and the reference of your payment, your language, and what you enter on its pages, and sends us the result. It is the controller of that data, and its own privacy notice applies. We do not give it your name or your email address, and do not get your card number or your bank’s codes.',

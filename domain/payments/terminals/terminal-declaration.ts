@@ -11,6 +11,10 @@ export type TerminalConnection = { name: AdapterText; settings: AdapterSettings;
 export type TerminalDeclaration = {
   name: AdapterText
   method: PaymentMethod
+  /** What a shopkeeper orders, and from whom. */
+  order: AdapterText
+  /** How to try it with the vendor's test credentials, if it has any. */
+  trial?: AdapterText
   /** The name of an app, as shoppers and the accountant's files have it. */
   brand?: string
   /** Where a merchant sees the payments in an app. */

@@ -8,7 +8,7 @@ import { paymentGauges } from './gauges.ts'
 import { PAYMENTS_PERSONAL_DATA } from './personal-data.ts'
 import type { RefundWorker } from './refunds/refund-worker.ts'
 import { refundRoutes } from './refunds/routes.ts'
-import { terminalRoutes } from './terminals/routes.ts'
+import { terminalRoutes, waysToPayRoutes } from './terminals/routes.ts'
 import { terminalWebhooks } from './terminals/webhooks.ts'
 import { unresolvedPaymentRoutes } from './unresolved-payments/routes.ts'
 
@@ -24,6 +24,7 @@ export const payments = {
   routes({ http, mount, context, services }) {
     terminalWebhooks(http, context)
     mount(contract.terminals, terminalRoutes(context))
+    mount(contract.waysToPay, waysToPayRoutes(context))
     mount(contract.refunds, refundRoutes(context, services.refunds))
     mount(contract.unresolvedPayments, unresolvedPaymentRoutes(context))
     mount(contract.closings, closingRoutes(context))

@@ -19,7 +19,7 @@ import { Text } from '#web/kit/ui/text.tsx'
 import { basketStore } from '#web/shop/orders/basket/basket-store.ts'
 import { UnresolvedOrders } from '#web/shop/orders/checkout/payment-status/unresolved-orders.tsx'
 import { useHasDraft } from '#web/shop/orders/checkout/queries.ts'
-import { wantedStore } from '#web/shop/orders/store-switch/requested-store.ts'
+import { isOpenedBySign } from '#web/shop/orders/store-switch/requested-store.ts'
 import { Distance } from '#web/shop/stores/stores/distance.tsx'
 import { OpeningPill, TestPill } from '#web/shop/stores/stores/opening-pill.tsx'
 import { useActiveStore, useDistances, useStores } from '#web/shop/stores/stores/queries.ts'
@@ -43,7 +43,7 @@ const { Part: StoreFromAddress } = lazyPart(
 function Notes() {
   const { t } = useTranslation()
   const isOnline = useOnline()
-  const [hasSign] = useState(() => wantedStore() !== undefined)
+  const [hasSign] = useState(isOpenedBySign)
   return (
     <>
       {!isOnline && (

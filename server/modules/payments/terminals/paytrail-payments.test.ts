@@ -146,7 +146,8 @@ test('a store with a terminal and two apps takes the app that the shopper chose,
 
 test('a store whose terminals keepers are called about says so, for as long as the call is open', async () => {
   const stocked = await storeWithApp(shop, database)
-  const { place } = await atCheckout(shop, stocked)
+  const { place, session } = await atCheckout(shop, stocked)
+  const getWays = (storeId: number) => shop.call(session, `GET stores/${storeId}/ways-to-pay`)
   const now = new Date()
   const call = {
     cause: 'terminal_unreachable' as const,
@@ -161,8 +162,18 @@ test('a store whose terminals keepers are called about says so, for as long as t
   const change = (values: { opened_at?: Date; cleared_at?: Date }) =>
     database.kysely.updateTable('alert').set(values).where('id', '=', id).execute()
   expect(await place()).toMatchObject({ is_terminal_down: false })
+  const ways = { apps: ['MobilePay'], has_terminal: true }
+  expect((await getWays(stocked.storeId)).json()).toEqual({ ...ways, is_terminal_down: false })
   await change({ opened_at: now })
   expect(await place()).toMatchObject({ is_terminal_down: true })
+  expect((await getWays(stocked.storeId)).json()).toEqual({ ...ways, is_terminal_down: true })
+  await database.kysely
+    .updateTable('store')
+    .set({ published: false, needs_terms: false })
+    .where('id', '=', stocked.storeId)
+    .execute()
+  expect((await getWays(stocked.storeId)).json()).toMatchObject({ code: 'store.notFound' })
+  await database.kysely.updateTable('store').set({ published: true }).where('id', '=', stocked.storeId).execute()
   await change({ cleared_at: now })
   expect(await place()).toMatchObject({ is_terminal_down: false })
 })

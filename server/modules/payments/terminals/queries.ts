@@ -1,8 +1,12 @@
 import { sql } from 'kysely'
+import type { Answer } from '#contract/endpoint.ts'
 import type { Terminal, TerminalDetail } from '#contract/payments/terminals.ts'
+import type { waysToPay } from '#contract/payments/ways-to-pay.ts'
 import type { PlainSettings } from '#domain/adapter-settings.ts'
+import { getPaymentMethod, listPaymentApps } from '#domain/payments/terminals/terminal-providers.ts'
 import type { SoldLine } from '#server/adapters/payment-terminal/payment-terminal.ts'
 import { leastAge } from '#server/modules/catalogue/products/queries.ts'
+import { areTerminalsDown, storeProviders } from '#server/modules/payments/order-payments/claim-terminal.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Db } from '#server/platform/schema/tables.ts'
 import { encryptor } from '#server/platform/secrets/secrets.ts'
@@ -114,4 +118,18 @@ export function decryptSettings(context: Pick<Context, 'secrets'>, terminalId: n
   if (!sealed) return undefined
   // Only `saveTerminalSettings` writes it.
   return JSON.parse(settingsEncryptor(context).decrypt(aboutTerminal(terminalId), sealed)) as PlainSettings
+}
+
+/** How shoppers can pay in a store; undefined unless it is published. */
+export async function findWaysToPay(db: Db, storeId: number): Promise<Answer<typeof waysToPay.get> | undefined> {
+  const row = await db
+    .selectFrom('store')
+    .where('id', '=', storeId)
+    .where('published', '=', true)
+    .select([storeProviders(sql`store`).as('providers'), areTerminalsDown(sql`store`).as('isDown')])
+    .executeTakeFirst()
+  if (!row) return undefined
+  const apps = listPaymentApps(row.providers).map(({ name }) => name)
+  const has_terminal = row.providers.some(each => getPaymentMethod(each) === 'terminal')
+  return { apps, has_terminal, is_terminal_down: row.isDown && apps.length > 0 }
 }

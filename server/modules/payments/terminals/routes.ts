@@ -4,7 +4,7 @@ import type { Context } from '#server/platform/context.ts'
 import type { Handlers } from '#server/platform/http/mount.ts'
 import { refuse } from '#server/platform/http/refusal.ts'
 import { addTerminal, changeTerminal, checkTerminalHealth, choosePaymentMode } from './change-terminal.ts'
-import { findTerminalDetail, findTerminals } from './queries.ts'
+import { findTerminalDetail, findTerminals, findWaysToPay } from './queries.ts'
 import { retireTerminal, removeTerminal } from './retire-terminal.ts'
 
 export function terminalRoutes(context: Context): Handlers<typeof contract.terminals> {
@@ -28,3 +28,7 @@ export function terminalRoutes(context: Context): Handlers<typeof contract.termi
       choosePaymentMode(context, { storeId: params.id, ...body, author: author(user) }),
   }
 }
+
+export const waysToPayRoutes = ({ db }: Context): Handlers<typeof contract.waysToPay> => ({
+  get: async ({ params }) => (await findWaysToPay(db, params.id)) ?? refuse('store.notFound'),
+})

@@ -12,13 +12,16 @@ import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { PATHS } from '#web/kit/paths.ts'
 import { Link } from '#web/kit/shell/link.tsx'
 import { useStores } from '#web/shop/stores/stores/queries.ts'
+import { PaymentWays } from './payment-ways.tsx'
 import { loneLink, StepMark } from './setup-form.tsx'
-import { useFirstStore } from './store-step.tsx'
 
 type GoLive = (typeof GO_LIVE_STEPS)[number]
 
 const HEALTH = `${PATHS.settings}/health`
-const WAYS: Record<Exclude<GoLive, 'terminal' | 'smsSender'>, string> = {
+/** The others have a part of their own. */
+type Listed = Exclude<GoLive, 'terminal'>
+
+const WAYS: Record<Exclude<Listed, 'smsSender'>, string> = {
   email: HEALTH,
   sms: HEALTH,
   backup: HEALTH,
@@ -29,7 +32,7 @@ const WAYS: Record<Exclude<GoLive, 'terminal' | 'smsSender'>, string> = {
 /** The steps of the server's operator. */
 const OF_OPERATOR: readonly GoLive[] = ['email', 'sms', 'backup']
 
-type GoLiveItems = { step: GoLive; done: boolean }[]
+type GoLiveItems = { step: Listed; done: boolean }[]
 
 /** What must be in order before shoppers come. */
 export function GoLiveStep({ steps }: { steps: readonly ChecklistStep[] }) {
@@ -37,13 +40,14 @@ export function GoLiveStep({ steps }: { steps: readonly ChecklistStep[] }) {
   const { data: stores } = useStores()
   const items = steps.flatMap(({ step: name, done }): GoLiveItems => {
     const step = GO_LIVE_STEPS.find(each => each === name)
-    return step ? [{ step, done }] : []
+    return step && step !== 'terminal' ? [{ step, done }] : []
   })
   return (
     <Box sx={{ display: 'grid', gap: 2 }}>
       {isViewDone(steps, 'sale') && <Typography sx={{ fontWeight: 650 }}>{t('setup.joy')}</Typography>}
       <Typography color="textSecondary">{t('setup.goLiveLead')}</Typography>
       <OpenForTests stores={stores?.filter(each => each.test_payment) ?? []} />
+      <PaymentWays isDone={steps.some(({ step, done }) => step === 'terminal' && done)} />
       <GoLiveList items={items.filter(({ step }) => !OF_OPERATOR.includes(step))} />
       <OperatorSteps items={items.filter(({ step }) => OF_OPERATOR.includes(step))} />
       <MuiLink component={Link} to={guidePath('getting-started', 'before-you-open')} sx={loneLink}>
@@ -93,10 +97,8 @@ const mailQuery = (fields: Record<string, string>): string =>
     .map(([name, text]) => `${name}=${encodeURIComponent(text.replaceAll('\n', '\r\n'))}`)
     .join('&')
 
-function GoLiveItem({ step, isDone }: { step: GoLive; isDone: boolean }) {
+function GoLiveItem({ step, isDone }: { step: Listed; isDone: boolean }) {
   const { t } = useTranslation()
-  const store = useFirstStore()
-  const toStore = store ? `${PATHS.stores}/${store.id}/edit` : PATHS.stores
   return (
     <Box
       component="li"
@@ -117,7 +119,7 @@ function GoLiveItem({ step, isDone }: { step: GoLive; isDone: boolean }) {
         {step === 'smsSender' && <SmsSender isDone={isDone} />}
       </Box>
       {!isDone && step !== 'smsSender' && (
-        <Button size="small" variant="outlined" component={Link} to={step === 'terminal' ? toStore : WAYS[step]}>
+        <Button size="small" variant="outlined" component={Link} to={WAYS[step]}>
           {t(`setup.goLiveActions.${step}`)}
         </Button>
       )}

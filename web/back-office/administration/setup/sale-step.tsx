@@ -18,6 +18,13 @@ import { useChangeStore } from '#web/shop/orders/store-switch/change-store.ts'
 import { loneLink, NextStep, setupPath, type StepProps } from './setup-form.tsx'
 import { useFirstStore } from './store-step.tsx'
 
+/** What a store needs before it is published, by a refusal to publish it; undefined for another error. */
+export function missingParts(error: unknown): SellerPart[] | undefined {
+  if (!hasCode(error, 'store.sellerMissing')) return undefined
+  const parts: unknown = error.body['missing']
+  return SELLER_PARTS.filter(part => Array.isArray(parts) && parts.includes(part))
+}
+
 /** Publishes the store with test payments if no shopper sees it yet, and begins to shop in it. */
 function useTestSale({ storeId, isDone }: TestSaleProps) {
   const navigate = useNavigate()
@@ -30,9 +37,9 @@ function useTestSale({ storeId, isDone }: TestSaleProps) {
       try {
         await savePublished(storeId, { published: true, payment_mode: 'test' })
       } catch (error) {
-        if (!hasCode(error, 'store.sellerMissing')) throw error
-        const parts: unknown = error.body['missing']
-        setMissing(SELLER_PARTS.filter(part => Array.isArray(parts) && parts.includes(part)))
+        const parts = missingParts(error)
+        if (!parts) throw error
+        setMissing(parts)
         return undefined
       }
       if (!(await changeStore(storeId))) return undefined

@@ -27,6 +27,7 @@ import { SelectInput } from '#web/kit/ui/inputs/select-input.tsx'
 import { TextInput } from '#web/kit/ui/inputs/text-input.tsx'
 import {
   areSecretsStored,
+  type NewTerminal,
   TERMINAL_MERGING,
   terminalDraft,
   type TerminalFormValues,
@@ -39,12 +40,15 @@ type TerminalDialogProps = {
   storeId: number
   /** The edited terminal; without it a new one is added. */
   terminal: Terminal | undefined
+  /** What the form of a new one begins with. */
+  proposed?: NewTerminal | undefined
   onClose: () => void
 }
 
 type TerminalFormProps = {
   storeId: number
   terminal: TerminalDetail | undefined
+  proposed: NewTerminal | undefined
   onClose: () => void
 }
 
@@ -60,10 +64,10 @@ function useTerminalLabels() {
   }
 }
 
-function TerminalForm({ storeId, terminal, onClose }: TerminalFormProps) {
+function TerminalForm({ storeId, terminal, proposed, onClose }: TerminalFormProps) {
   const { t } = useTranslation()
   const id = useId()
-  const form = useTerminalForm({ storeId, terminal, onSaved: onClose })
+  const form = useTerminalForm({ storeId, terminal, proposed, onSaved: onClose })
   const words = useTerminalLabels()
   const record = terminal && ({ kind: 'terminal', id: terminal.id } as const)
   return (
@@ -115,7 +119,7 @@ function TerminalForm({ storeId, terminal, onClose }: TerminalFormProps) {
 
 /** The connection of a terminal. Its secrets can be typed, never read. */
 export function TerminalDialog(props: TerminalDialogProps) {
-  const { storeId, terminal, onClose } = props
+  const { storeId, terminal, proposed, onClose } = props
   const { t } = useTranslation()
   const id = useId()
   const { data } = useQuery({
@@ -128,7 +132,7 @@ export function TerminalDialog(props: TerminalDialogProps) {
   return (
     <Dialog open onClose={onClose} aria-labelledby={`${id}-title`} fullWidth maxWidth="sm">
       <DialogTitle id={`${id}-title`}>{t(terminal ? 'terminalPanel.editTitle' : 'terminalPanel.newTitle')}</DialogTitle>
-      {isReady && <TerminalForm storeId={storeId} terminal={data} onClose={onClose} />}
+      {isReady && <TerminalForm storeId={storeId} terminal={data} proposed={proposed} onClose={onClose} />}
     </Dialog>
   )
 }
@@ -137,13 +141,14 @@ type TerminalFormOptions = {
   storeId: number
   /** The edited terminal; without it a new one is added. */
   terminal: TerminalDetail | undefined
+  proposed: NewTerminal | undefined
   onSaved: () => void
 }
 
 /** The form of a terminal, and its saving. */
-function useTerminalForm({ storeId, terminal, onSaved }: TerminalFormOptions) {
+function useTerminalForm({ storeId, terminal, proposed, onSaved }: TerminalFormOptions) {
   const { t } = useTranslation()
-  const values = useMemo(() => terminalDraft(terminal), [terminal])
+  const values = useMemo(() => terminalDraft(terminal, proposed), [terminal, proposed])
   return useRecordForm<TerminalFormValues, TerminalDetail>({
     values,
     revision: terminal?.revision,

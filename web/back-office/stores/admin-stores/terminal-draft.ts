@@ -14,6 +14,8 @@ import type { Translate } from '#web/kit/i18n/translate.ts'
 /** The connection of a terminal or of an app, as typed. The settings of another connection stay while the admin compares. */
 export type TerminalFormValues = { [setting: string]: string; name: string; transport: Transport }
 
+export type NewTerminal = { name: string; transport: Transport }
+
 /** A connection is merged with its settings as one unit. */
 export const TERMINAL_MERGING: MergeShape<TerminalFormValues> = {
   getGroup: field => (field === 'name' ? 'name' : 'transport'),
@@ -21,10 +23,11 @@ export const TERMINAL_MERGING: MergeShape<TerminalFormValues> = {
 
 const INITIAL = Object.fromEntries(Object.entries(TERMINAL_SETTINGS).map(([name, { initial = '' }]) => [name, initial]))
 
-export function terminalDraft(terminal: TerminalDetail | undefined): TerminalFormValues {
+/** `proposed`: the connection and the name of a new one. */
+export function terminalDraft(terminal: TerminalDetail | undefined, proposed?: NewTerminal): TerminalFormValues {
   const stored = terminal?.settings?.['transport']
-  const transport = isTransport(stored) ? stored : TRANSPORTS[0]
-  return { ...INITIAL, ...terminal?.settings, name: terminal?.name ?? '', transport }
+  const transport = isTransport(stored) ? stored : (proposed?.transport ?? TRANSPORTS[0])
+  return { ...INITIAL, ...terminal?.settings, name: terminal?.name ?? proposed?.name ?? '', transport }
 }
 
 /** Whether the secrets of the chosen connection are stored. */

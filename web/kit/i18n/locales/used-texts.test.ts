@@ -84,6 +84,7 @@ import { PERIODS } from '#web/back-office/administration/reports/periods.ts'
 import { REPORT_GROUPS } from '#web/back-office/administration/reports/report-nav.tsx'
 import { FAULTS } from '#web/back-office/administration/settings/health-section.tsx'
 import { SECTIONS } from '#web/back-office/administration/settings/settings-nav.tsx'
+import { WAY_CHOICES } from '#web/back-office/administration/setup/payment-ways.tsx'
 import { HOURS_PRESETS } from '#web/back-office/administration/setup/store-step.tsx'
 import { FOOD_FORM_FIELDS } from '#web/back-office/catalogue/food-information/use-food-form.ts'
 import { EXISTING_CHOICES, PHOTO_GROUPS } from '#web/back-office/catalogue/product-photos/photo-files.ts'
@@ -120,6 +121,8 @@ import { ALL_TEXTS } from './all-texts.ts'
 import { listKeys } from './list-keys.ts'
 
 /** All members of a union type: the compiler rejects missing and extra names. */
+const LISTED_STEPS = GO_LIVE_STEPS.filter(step => step !== 'terminal')
+
 const listNames = <Name extends string>(names: Record<Name, true>): string[] => Object.keys(names)
 
 const openings = listNames<OpeningStatus['text']>({
@@ -223,9 +226,11 @@ const BUILT: Readonly<Record<string, readonly string[]>> = {
   'settings.vatStates.${rate.state}': RATE_STATES,
   'seller.parts.${part}': SELLER_PARTS,
   'settings.${state}': ['ok', 'warning', 'off'],
-  'setup.goLiveActions.${step}': GO_LIVE_STEPS.filter(step => step !== 'smsSender'),
-  'setup.goLiveHelp.${step}': GO_LIVE_STEPS,
+  'setup.goLiveActions.${step}': LISTED_STEPS.filter(step => step !== 'smsSender'),
+  'setup.goLiveHelp.${step}': LISTED_STEPS,
   'setup.hours.${value}': HOURS_PRESETS,
+  'setup.pay.choices.${value}': WAY_CHOICES,
+  'setup.pay.consequences.${value}': WAY_CHOICES,
   'setup.steps.${each}': SETUP_VIEWS,
   'setup.steps.${view}': SETUP_VIEWS,
   'passkeys.faults.${fault}': DEVICE_FAULTS,

@@ -20,4 +20,12 @@ export function wantedStore(): number | undefined {
   return Date.now() - at < VALID_MS ? id : undefined
 }
 
+let isFromSign = false
+
+/** Whether a door sign opened the app, also once its store is chosen. */
+export function isOpenedBySign(): boolean {
+  isFromSign ||= wantedStore() !== undefined
+  return isFromSign
+}
+
 export const forgetRequestedStore = (): void => eraseStored(KEY)

@@ -1,7 +1,11 @@
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
+import { waysToPay } from '#contract/payments/ways-to-pay.ts'
+import { queryFor } from '#web/kit/api/query-for.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useSession } from '#web/kit/session/session-provider.tsx'
 import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
+import { Panel } from '#web/kit/ui/panel.tsx'
 import { useStores } from '#web/shop/stores/stores/queries.ts'
 import { forgetRequestedStore, wantedStore } from './requested-store.ts'
 import { StoreSwitchQuestion, useStoreSwitch } from './store-switch-question.tsx'
@@ -25,5 +29,28 @@ export function StoreFromAddress() {
     const id = wantedStore()
     if (isReady && id !== undefined) enter(id)
   }, [isReady])
-  return <StoreSwitchQuestion {...question} isBusy={isBusy} />
+  return (
+    <>
+      <StoreSwitchQuestion {...question} isBusy={isBusy} />
+      <PaymentNote />
+    </>
+  )
+}
+
+/** While the terminal of the chosen store is down: that the phone pays. Asks once; checkout shows what is true then. */
+function PaymentNote() {
+  const { t } = useTranslation()
+  const { user } = useSession()
+  const id = user?.activeStoreId
+  const { data } = useQuery({
+    ...queryFor(waysToPay.get, { params: { id: String(id) } }),
+    enabled: id != null,
+    meta: { handlesOwnError: true },
+  })
+  if (!data?.is_terminal_down) return null
+  return (
+    <Panel tone="attention">
+      <span role="status">{t('checkout.terminalAway')}</span>
+    </Panel>
+  )
 }
