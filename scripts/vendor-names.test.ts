@@ -24,6 +24,7 @@ const NAME = new RegExp(`(?<![a-z])(?:${[...vendors, ...OTHERS].join('|')})`, 'i
 /** Where a vendor's name may be, with the reason. */
 const HOMES: readonly (readonly [RegExp, string])[] = [
   [/^server\/adapters\/[\w-]+\/[\w-]+\//, 'the adapter'],
+  [/^domain\/catalogue\/imports\/foreign-programs\.ts$/, 'lists of products that people bring from its register'],
   [/^web\/back-office\/shell\/command-palette\/keywords\.ts$/, 'words that people search by'],
   [
     new RegExp(`^domain/(?:payments/terminals|stores/locks|messaging/carriers)/(?:${vendors.join('|')})\\.ts$`),

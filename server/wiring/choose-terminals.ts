@@ -6,6 +6,7 @@ import { JsonposTerminals } from '#server/adapters/payment-terminal/jsonpos/json
 import { MobilepayApps } from '#server/adapters/payment-terminal/mobilepay/mobilepay-app.ts'
 import type { PaymentTerminal, PaymentTerminals } from '#server/adapters/payment-terminal/payment-terminal.ts'
 import { PaytrailApps } from '#server/adapters/payment-terminal/paytrail/paytrail-app.ts'
+import { SumupReaders } from '#server/adapters/payment-terminal/sumup/sumup-terminal.ts'
 import { testTerminal } from '#server/adapters/payment-terminal/test-terminal.ts'
 import { testTerminalLedger } from '#server/modules/operations/virtual-terminal/ledger.ts'
 import {
@@ -55,7 +56,13 @@ export function chooseTerminals(needs: ChooseTerminalsContext): PaymentTerminals
     returnUrl,
     report: reportApp,
   })
-  const real: Record<TerminalProvider, PaymentTerminal> = { jsonpos, mobilepay, paytrail, adyen }
+  const sumup = new SumupReaders({
+    findSettings: terminalId => findSettings(needs, terminalId, TERMINALS.sumup.connections),
+    inFlightMs,
+    urls: terminalUrls.sumup,
+    report,
+  })
+  const real: Record<TerminalProvider, PaymentTerminal> = { jsonpos, mobilepay, paytrail, adyen, sumup }
   const providers = new Map<string, PaymentTerminal>(config.isStaging ? [] : Object.entries(real))
   if (config.testPayment) {
     const { testTerminalMs: thinkMs } = config

@@ -4,6 +4,7 @@ import { ADYEN } from './adyen.ts'
 import { JSONPOS } from './jsonpos.ts'
 import { MOBILEPAY } from './mobilepay.ts'
 import { PAYTRAIL } from './paytrail.ts'
+import { SUMUP } from './sumup.ts'
 import type { TerminalConnection, TerminalDeclaration } from './terminal-declaration.ts'
 
 /** The kinds of real terminals, by the name in a terminal's row, in the order of their choice. */
@@ -12,6 +13,7 @@ export const TERMINALS = {
   mobilepay: MOBILEPAY,
   paytrail: PAYTRAIL,
   adyen: ADYEN,
+  sumup: SUMUP,
 } as const satisfies Record<string, TerminalDeclaration>
 
 type Terminals = typeof TERMINALS

@@ -49,7 +49,7 @@ export const KEYWORDS: Readonly<Record<string, string>> = {
   'go/suppliers':
     'vendors wholesalers producers purchasing contacts tukut tuottajat hankinta yhteystiedot grossister producenter inköp kontakter',
   'go/stores':
-    'shops locations opening hours holidays closed door lock code terminal card reader mobilepay payment adyen nuki seam key myymälät aukioloajat pyhäpäivät kiinni ovi lukko ovikoodi maksupääte kortinlukija avain butiker öppettider helgdagar stängt dörr lås dörrkod kortterminal betalterminal kortläsare nyckel',
+    'shops locations opening hours holidays closed door lock code terminal card reader mobilepay payment adyen sumup nuki seam key myymälät aukioloajat pyhäpäivät kiinni ovi lukko ovikoodi maksupääte kortinlukija avain butiker öppettider helgdagar stängt dörr lås dörrkod kortterminal betalterminal kortläsare nyckel',
   'go/messages':
     'advertisements promotion newsletter push notification sms marketing mainokset tiedotteet ilmoitukset markkinointi tekstiviesti annonser reklam nyhetsbrev aviseringar marknadsföring',
   'go/users':

@@ -1,0 +1,61 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { z } from 'zod'
+import { type ApiAnswer, type CallLimits, toFailedCall } from '#server/adapters/payment-terminal/api-answer.ts'
+import { readJson } from '#server/adapters/payment-terminal/connection-findings.ts'
+import type { SumupOptions, SumupSettings, SumupTimes } from './settings.ts'
+
+/** `path` without the merchant. `repeats`: a repeated call does no harm. */
+export type SumupCall = { method: 'GET' | 'POST'; version: string; path: string; body?: object; repeats: boolean }
+
+/** The two forms of the vendor's errors. */
+const problem = z.object({ title: z.string(), detail: z.string().optional() })
+const errors = z.object({ errors: z.object({ type: z.string().optional(), detail: z.string().optional() }) })
+
+function parseWhy(body: unknown, status: number): string {
+  const { type, detail } = errors.safeParse(body).data?.errors ?? {}
+  return type ?? detail ?? problem.safeParse(body).data?.title ?? `HTTP ${status}`
+}
+
+/** Calls of the API with a merchant's key. */
+export class SumupApi {
+  readonly #urls: SumupOptions['urls']
+  readonly #times: SumupTimes
+
+  constructor(urls: SumupOptions['urls'], times: SumupTimes) {
+    this.#urls = urls
+    this.#times = times
+  }
+
+  /** Tries again within the limits: always what was not sent, and what may be repeated also after a lost answer. */
+  async call(settings: SumupSettings, call: SumupCall, limits: CallLimits): Promise<ApiAnswer> {
+    for (let tries = 0; ; tries++) {
+      const answer = await this.#callOnce(settings, call)
+      const isLimited = answer.kind === 'refused' && answer.status === 429
+      const isWorthIt = answer.kind === 'unsent' || isLimited || (answer.kind === 'lost' && call.repeats)
+      const pauseMs = this.#times.backOffMs * 2 ** tries
+      if (!isWorthIt || limits.signal?.aborted || performance.now() + pauseMs >= limits.until) return answer
+      await sleep(pauseMs, undefined, { ref: false })
+    }
+  }
+
+  async #callOnce(settings: SumupSettings, { method, version, path, body }: SumupCall): Promise<ApiAnswer> {
+    const { environment, merchant_code: merchant, api_key: key } = settings
+    try {
+      const response = await fetch(new URL(`/${version}/merchants/${merchant}${path}`, this.#urls[environment]), {
+        method,
+        headers: { Authorization: `Bearer ${key}`, ...(body && { 'Content-Type': 'application/json' }) },
+        ...(body && { body: JSON.stringify(body) }),
+        // A redirect must not send the key elsewhere.
+        redirect: 'error',
+        signal: AbortSignal.timeout(this.#times.requestMs),
+      })
+      const answer = await readJson(response.body)
+      if (response.ok) return { kind: 'ok', body: answer }
+      const why = parseWhy(answer, response.status)
+      if (response.status >= 500 || response.status === 408) return { kind: 'lost', finding: 'gatewayFailed', why }
+      return { kind: 'refused', status: response.status, why }
+    } catch (error) {
+      return toFailedCall(error)
+    }
+  }
+}
