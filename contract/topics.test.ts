@@ -42,6 +42,7 @@ const UNRECORDED = [
   'productImports.cancel',
   'shelfLabels.pdf',
   'shelfLabels.markUnprinted',
+  'bulkChanges.addPhotos',
   'views.create',
   'views.update',
   'views.remove',

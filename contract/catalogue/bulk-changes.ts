@@ -42,10 +42,11 @@ const kinds = [
   z.strictObject({ kind: z.literal('endCampaign'), state: z.enum(['running', 'planned']) }),
 ] as const
 const change = z.discriminatedUnion('kind', kinds)
-/** Also the changes of a grid, which have values of their own for each product. */
+/** Also the changes of a grid and of photos, which are others for each product. */
 const madeChange = z.discriminatedUnion('kind', [
   ...kinds,
   z.strictObject({ kind: z.literal('grid'), fields: z.array(z.enum(GRID_FIELDS)) }),
+  z.strictObject({ kind: z.literal('photos') }),
 ])
 
 /** Null: all products that match the list's query. */
@@ -106,6 +107,16 @@ export const bulkChanges = {
     answer: done,
     errors: [...CHANGED_BY_ADMINS, 'notFound', 'record.changed', 'form.invalid', 'list.tooLong'],
   }),
+  addPhotos: endpoint({
+    method: 'POST',
+    path: 'admin/bulk-changes/photos',
+    description:
+      'Begins a change to which images are then added with its `id` as their `bulk_change`, so that they can be undone together. It is listed from its first image on.',
+    access: 'admin',
+    touches: [],
+    answer: z.object({ id }),
+    errors: CHANGED_BY_ADMINS,
+  }),
   list: endpoint({
     method: 'GET',
     path: 'admin/bulk-changes',
@@ -120,7 +131,7 @@ export const bulkChanges = {
     method: 'POST',
     path: 'admin/bulk-changes/:id/undo',
     description:
-      'Restores the previous values of the changed products, except of those that were saved since, which are `skipped`. For campaigns: ends those that the change planned, resumes those that it ended on the same day, and plans again those that it removed. A repeated call changes nothing. Previous values are stored for the `bulk_change_days` of the settings (`GET admin/settings/retention`); `bulkChange.tooOld` has them as `days`.',
+      'Restores the previous values of the changed products, except of those that were saved since, which are `skipped`. For campaigns: ends those that the change planned, resumes those that it ended on the same day, and plans again those that it removed. For photos: removes those that it added, and restores those that they replaced; nothing else counts as saved since. A repeated call changes nothing. Previous values are stored for the `bulk_change_days` of the settings (`GET admin/settings/retention`); `bulkChange.tooOld` has them as `days`.',
     access: 'admin',
     touches: ['products', 'auditLog'],
     params: z.object({ id: pathId }),

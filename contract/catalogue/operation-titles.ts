@@ -86,6 +86,7 @@ export const catalogue = {
     },
     bulkChanges: {
       change: 'Change many products',
+      addPhotos: 'Begin a change of photos',
       list: 'List bulk changes',
       undo: 'Undo a bulk change',
     },

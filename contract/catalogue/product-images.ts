@@ -64,12 +64,16 @@ export const productImages = {
     method: 'POST',
     path: 'admin/products/:id/images',
     description:
-      'Appends an image: the bytes of a JPEG, PNG, WebP or AVIF. It is stored as WebP in several widths, without its metadata. An image that the product already has keeps its place.',
+      'Appends an image: the bytes of a JPEG, PNG, WebP or AVIF. It is stored as WebP in several widths, without its metadata. An image that the product already has keeps its place. `notFound` also if `bulk_change` is none of photos, or was undone.',
     access: 'admin',
     touches: ['products', 'auditLog'],
     params,
-    /** Removes the other pictures of the product, but none of its label. */
-    query: z.strictObject({ replaces: z.optional(yesOrNo) }),
+    query: z.strictObject({
+      /** Removes the other pictures of the product, but none of its label. */
+      replaces: z.optional(yesOrNo),
+      /** The change of photos that it belongs to. */
+      bulk_change: z.optional(pathId),
+    }),
     upload: { types: ['image/*', 'application/octet-stream'], maxBytes: MAX_IMAGE_BYTES },
     answer: images,
     errors: [
@@ -108,7 +112,7 @@ export const productImages = {
   remove: endpoint({
     method: 'DELETE',
     path: 'admin/products/:id/images/:imageId',
-    description: 'Removes an image. It can be restored for a day.',
+    description: 'Removes an image. It can be restored for a day, or as long as its change of photos can be undone.',
     access: 'admin',
     touches: ['products', 'auditLog'],
     params: imageParams,

@@ -101,6 +101,19 @@ test.describe('on a desktop', () => {
       await page.getByRole('button', { name: t('productPhotos.undo') }).click()
       await expect(heading('ready', 9)).toBeVisible()
       expect(await saved(shop, ids)).toEqual([])
+
+      // After the page is left, among the earlier changes.
+      await page.getByRole('button', { name: t('productPhotos.save_other', { count: '9' }) }).press('Enter')
+      await expect(heading('saved', 9)).toBeVisible()
+      await page.goto('/products')
+      await page.getByRole('button', { name: t('bulkEdit.earlier'), exact: true }).click()
+      await page
+        .getByRole('button', {
+          name: new RegExp(`^${t('bulkEdit.undoOf', { change: t('productPhotos.title'), time: '' })}`),
+        })
+        .first()
+        .click()
+      await expect.poll(() => saved(shop, ids)).toEqual([])
     },
   )
 })

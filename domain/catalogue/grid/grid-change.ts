@@ -45,8 +45,14 @@ type EnteredValues = Omit<GridValues, 'purchase_price' | 'offered'> & { purchase
 /** Many products, each with values of its own. */
 export type GridChange = { kind: 'grid'; fields: GridField[] }
 
-/** A change as it was made: one for all products, or a grid's. */
-export type MadeChange = BulkChange | GridChange
+/** Photos, each of its own product. */
+export type PhotosChange = { kind: 'photos' }
+
+/** The ids of a product's images that a change of photos added and removed. */
+export type PhotosUndo = { photos?: { added: number[]; removed: number[] } }
+
+/** A change as it was made: one for all products, or one with values or photos of their own. */
+export type MadeChange = BulkChange | GridChange | PhotosChange
 
 /** What an undo of a grid's change needs of a product, besides fields as they were. */
 export type GridUndo = {

@@ -1,14 +1,22 @@
+import { sql } from 'kysely'
 import { DAY_MS } from '#domain/durations.ts'
 import { before, counted, type RemoveStale } from '#server/platform/retention.ts'
 import { undoEnd } from './bulk-changes/undo-change.ts'
 
-/** Removed images can be restored for a day. */
+/** Removed images can be restored for a day; those that photos replaced, as long as these can be undone. */
 export const removedImages: RemoveStale = async (context, max) =>
   counted(
     await context.db
       .deleteFrom('product_image')
       .where('id', 'in', eb =>
-        eb.selectFrom('product_image').select('id').where('removed_at', '<', before(context, DAY_MS)).limit(max),
+        eb
+          .selectFrom('product_image')
+          .select('id')
+          .where('removed_at', '<', before(context, DAY_MS))
+          .where(
+            sql<boolean>`id NOT IN (SELECT jsonb_array_elements(before -> 'photos' -> 'removed')::int FROM bulk_change_row WHERE NOT is_restored)`,
+          )
+          .limit(max),
       )
       // An image that is restored at this moment stays.
       .where('removed_at', '<', before(context, DAY_MS))

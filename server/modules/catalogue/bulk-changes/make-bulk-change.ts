@@ -42,7 +42,11 @@ export async function makeBulkChange(context: Context, { query, body, language, 
 export async function findBulkChanges(db: Db, paging: Paging) {
   const { items, total } = await findPage(
     {
-      matching: db.selectFrom('bulk_change').innerJoin('app_user', 'app_user.id', 'bulk_change.user_id'),
+      matching: db
+        .selectFrom('bulk_change')
+        .innerJoin('app_user', 'app_user.id', 'bulk_change.user_id')
+        // Photos none of which was saved.
+        .where(sql<boolean>`NOT (change ->> 'kind' = 'photos' AND bulk_change.products = 0)`),
       select: rows =>
         rows
           .select(['bulk_change.id', 'bulk_change.change', 'bulk_change.created_at', 'bulk_change.undone_at'])

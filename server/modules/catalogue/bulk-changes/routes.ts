@@ -1,5 +1,6 @@
 import type { contract } from '#contract/index.ts'
 import { shopDate } from '#domain/shop-date.ts'
+import { addPhotosChange } from '#server/modules/catalogue/product-images/store-photos.ts'
 import { authorAt } from '#server/platform/audit-log/record-change.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Handlers } from '#server/platform/http/mount.ts'
@@ -12,6 +13,7 @@ export function bulkChangeRoutes(context: Context): Handlers<typeof contract.bul
   const author = authorAt(context.now)
   return {
     change: ({ query, body, user: { userId }, language }) => makeBulkChange(context, { query, body, language, userId }),
+    addPhotos: ({ user }) => addPhotosChange(context.db, author(user)),
     list: ({ query }) => findBulkChanges(context.db, query),
     undo: ({ params, user, language }) => undoChange(context, { id: params.id, language }, author(user)),
   }

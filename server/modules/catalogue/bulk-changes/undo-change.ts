@@ -3,11 +3,12 @@ import type { LanguageCode } from '#contract/values.ts'
 import { isOfCampaigns } from '#domain/catalogue/bulk-change.ts'
 import type { MadeChange } from '#domain/catalogue/grid/grid-change.ts'
 import { DAY_MS } from '#domain/durations.ts'
+import { undoPhotosIn } from '#server/modules/catalogue/product-images/change-images.ts'
 import { bumpCatalogue } from '#server/modules/catalogue/products/catalogue-version.ts'
 import type { Author } from '#server/platform/audit-log/record-change.ts'
 import type { Context } from '#server/platform/context.ts'
 import { anyId } from '#server/platform/db/sql-fragments.ts'
-import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts'
+import { inRefusableTransaction, isRefusal, refuse } from '#server/platform/http/refusal.ts'
 import { textIn } from '#server/platform/languages/queries.ts'
 import { readRetention } from '#server/platform/retention.ts'
 import type { Trx } from '#server/platform/schema/tables.ts'
@@ -54,7 +55,9 @@ async function restore(trx: Trx, { id, change, created_at: at }: BulkChangeRow, 
     ? await undoCampaigns(trx, { change, at, campaigns: rows.flatMap(toCampaignRows) }, author)
     : change.kind === 'grid'
       ? await undoGrid(trx, { rows, at }, author)
-      : await restoreFields(trx, rows, author)
+      : change.kind === 'photos'
+        ? await undoPhotos(trx, rows, author)
+        : await restoreFields(trx, rows, author)
   if (restored.length > 0) await bumpCatalogue(trx, 'all')
   await trx
     .updateTable('bulk_change_row')
@@ -67,6 +70,16 @@ async function restore(trx: Trx, { id, change, created_at: at }: BulkChangeRow, 
     .set({ undone_at: author.at, undone_by: author.userId })
     .where('id', '=', id)
     .execute()
+}
+
+/** Returns the products whose photos are as before. */
+async function undoPhotos(trx: Trx, rows: readonly ChangedRow[], author: Author): Promise<number[]> {
+  const restored: number[] = []
+  for (const { product_id: productId, before } of rows) {
+    const images = before.photos && (await undoPhotosIn(trx, { productId, author }, before.photos))
+    if (images && !isRefusal(images)) restored.push(productId)
+  }
+  return restored
 }
 
 type ChangedRow = Awaited<ReturnType<typeof findRows>>[number]

@@ -14,6 +14,7 @@ import type { Trx } from '#server/platform/schema/tables.ts'
 import type { ProcessImage } from './process-image.ts'
 import { findImages } from './queries.ts'
 import type { MadeImage } from './resize-image.ts'
+import { lockPhotosChange, storePhotos } from './store-photos.ts'
 
 /** Hashes every byte that is served: a file with other content gets another address. */
 function hashImage({ files }: MadeImage): string {
@@ -22,7 +23,8 @@ function hashImage({ files }: MadeImage): string {
   return hash.digest('hex')
 }
 
-type ImageOwner = { productId: number; author: Author }
+/** `bulkChangeId`: of the change of photos that the images belong to. */
+type ImageOwner = { productId: number; author: Author; bulkChangeId?: number | undefined }
 type Change<Code extends Refusal['refused']> = (
   trx: Trx,
   before: ProductImage[],
@@ -41,19 +43,17 @@ const toAuditFields = (images: readonly ProductImage[]) => ({
  * Changes the images of a product, which is locked, and returns the new images. The product's revision stays, so that a form that
  * is open meanwhile is not outdated.
  */
-async function changeImages<Code extends Refusal['refused']>(
-  { db }: Context,
-  { productId, author }: ImageOwner,
-  change: Change<Code>,
-) {
-  return inRefusableTransaction(db, trx => changeImagesIn(trx, { productId, author }, change))
+async function changeImages<Code extends Refusal['refused']>({ db }: Context, owner: ImageOwner, change: Change<Code>) {
+  return inRefusableTransaction(db, trx => changeImagesIn(trx, owner, change))
 }
 
 async function changeImagesIn<Code extends Refusal['refused']>(
   trx: Trx,
-  { productId, author }: ImageOwner,
+  { productId, author, bulkChangeId }: ImageOwner,
   change: Change<Code>,
 ) {
+  // Before the product, as an undo does.
+  if (bulkChangeId !== undefined && !(await lockPhotosChange(trx, bulkChangeId))) return refuse('notFound')
   const product = trx.selectFrom('product').select('id').where('id', '=', productId).forNoKeyUpdate()
   if (!(await product.executeTakeFirst())) return refuse('notFound')
   const before = await findImages(trx, productId)
@@ -66,6 +66,7 @@ async function changeImagesIn<Code extends Refusal['refused']>(
     await matchCompleteness(trx, [productId], author.at)
     await bumpCatalogue(trx, 'all')
   }
+  if (bulkChangeId !== undefined) await storePhotos(trx, { bulkChangeId, productId, before, after })
   return after
 }
 
@@ -209,6 +210,17 @@ export const restoreImage = (context: Context, owner: ImageOwner, imageId: numbe
     if (!(await isRemoved(trx, owner.productId, imageId))) return refuse('notFound')
     if (before.length >= MAX_IMAGES) return refuse('image.tooMany', { max: MAX_IMAGES })
     await updateImagesQuery(trx, owner.productId).set({ removed_at: null }).where('id', '=', imageId).execute()
+    return undefined
+  })
+
+/** Restores a product's images that a change of photos removed, and removes those that it added. */
+export const undoPhotosIn = (trx: Trx, owner: ImageOwner, { added, removed }: { added: number[]; removed: number[] }) =>
+  changeImagesIn(trx, owner, async (_trx, before) => {
+    const stay = before.filter(({ id }) => !added.includes(id) && !removed.includes(id))
+    if (stay.length + removed.length > MAX_IMAGES) return refuse('image.tooMany', { max: MAX_IMAGES })
+    const images = (ids: readonly number[]) => updateImagesQuery(trx, owner.productId).where('id', '=', anyId(ids))
+    await images(added).set({ removed_at: owner.author.at }).where('removed_at', 'is', null).execute()
+    await images(removed).set({ removed_at: null }).execute()
     return undefined
   })
 

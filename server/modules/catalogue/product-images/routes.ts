@@ -16,8 +16,8 @@ export function productImageRoutes(
   })
   return {
     matchFiles: ({ body, language }) => matchFiles(context.db, { names: body.names, language }),
-    add: ({ params, query: { replaces = false }, body, user }) =>
-      uploadImage(context, toOwner(params.id, user), { original: body, processImage, replaces }),
+    add: ({ params, query: { replaces = false, bulk_change: bulkChangeId }, body, user }) =>
+      uploadImage(context, { ...toOwner(params.id, user), bulkChangeId }, { original: body, processImage, replaces }),
     order: ({ params, body, user }) => orderImages(context, toOwner(params.id, user), body.ids),
     label: ({ params, body, user }) => labelImage(context, toOwner(params.id, user), { ...params, ...body }),
     remove: ({ params, user }) => removeImage(context, toOwner(params.id, user), params.imageId),

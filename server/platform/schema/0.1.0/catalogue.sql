@@ -278,7 +278,7 @@ CREATE TABLE product_image (
   -- Where the picture is from, if not from this shop.
   source text,
   created_at timestamptz NOT NULL DEFAULT now(),
-  -- It can be restored for a day, and is then deleted.
+  -- It can be restored for a day, or as long as its bulk change can be undone, and is then deleted.
   removed_at timestamptz,
   -- An image that is uploaded twice is stored once.
   CONSTRAINT product_image_product_id_hash_key UNIQUE (product_id, hash)
@@ -410,9 +410,9 @@ CREATE TABLE bulk_change_row (
   bulk_change_id integer NOT NULL CONSTRAINT bulk_change_row_bulk_change_id_fkey REFERENCES bulk_change ON DELETE CASCADE,
   -- Without a foreign key: a product may be deleted later.
   product_id integer NOT NULL,
-  -- The one that the change made: a product with another revision was saved since.
+  -- The one that the change made: a product with another revision was saved since. Of photos 0: they leave it.
   revision integer NOT NULL,
-  -- The fields of its form.
+  -- The fields of its form, or the ids of its images.
   before jsonb NOT NULL,
   is_restored boolean NOT NULL DEFAULT false,
   CONSTRAINT bulk_change_row_pkey PRIMARY KEY (bulk_change_id, product_id)

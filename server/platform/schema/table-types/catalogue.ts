@@ -3,7 +3,7 @@ import type { ProductCodeType } from '#domain/catalogue/barcode.ts'
 import type { StoredCampaign } from '#domain/catalogue/bulk-campaign.ts'
 import type { ChangedFields } from '#domain/catalogue/bulk-change.ts'
 import type { FoodInformation, FoodLanguage, FoodSource, FoodSources } from '#domain/catalogue/food-information.ts'
-import type { GridUndo, MadeChange } from '#domain/catalogue/grid/grid-change.ts'
+import type { GridUndo, MadeChange, PhotosUndo } from '#domain/catalogue/grid/grid-change.ts'
 import type { ImportChoices, ImportCorrection } from '#domain/catalogue/imports/import-choices.ts'
 import type { ImportProblem } from '#domain/catalogue/imports/import-row.ts'
 import type { PlanKind } from '#domain/catalogue/price-plan.ts'
@@ -249,8 +249,8 @@ export type Catalogue = {
     bulk_change_id: number
     product_id: number
     revision: number
-    /** The fields as they were; of a change of campaigns, those that it planned or ended. */
-    before: ColumnType<ChangedFields & { campaigns?: StoredCampaign[] } & GridUndo, string, never>
+    /** The fields as they were; of a change of campaigns, those that it planned or ended; of photos, those that it added or removed. */
+    before: ColumnType<ChangedFields & { campaigns?: StoredCampaign[] } & GridUndo & PhotosUndo, string, string>
     is_restored: Generated<boolean>
   }
   unknown_code_report: {

@@ -51,6 +51,8 @@ function changeText({ change }: BulkChangeRow, t: Translate): string {
       return t('productGrid.change', {
         fields: change.fields.map(field => t(`productGrid.columns.${field}`)).join(', '),
       })
+    case 'photos':
+      return t('productPhotos.title')
     default:
       return t(`bulkEdit.${change.kind}`)
   }

@@ -1,5 +1,5 @@
 import { type Dispatch, useRef, useState } from 'react'
-import { adminProducts } from '#contract/catalogue/admin-products.ts'
+import { bulkChanges } from '#contract/catalogue/bulk-changes.ts'
 import { MAX_IMAGE_BYTES, productImages } from '#contract/catalogue/product-images.ts'
 import { smallerImage } from '#web/back-office/catalogue/product-images/smaller-image.ts'
 import { errorText, isAborted } from '#web/kit/api/api-error.ts'
@@ -7,31 +7,17 @@ import { callApi } from '#web/kit/api/call-api.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useFailureNotice } from '#web/kit/mutations/use-failure-notice.ts'
 import { useAnnounce } from '#web/kit/ui/live-region.tsx'
+import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
 import { type ExistingChoice, type PhotoEvent, type PhotoFile, photosToSave } from './photo-files.ts'
 
-/** The images of a product before a save: what an undo restores. */
-type ImagesBefore = Map<number, ReadonlySet<number>>
+type SendInput = { photo: PhotoFile; productId: number; changeId: number; replaces: boolean; signal: AbortSignal }
 
-const imageIds = (images: readonly { id: number }[]): ReadonlySet<number> => new Set(images.map(({ id }) => id))
-
-type SendInput = { photo: PhotoFile; productId: number; replaces: boolean; signal: AbortSignal }
-
-async function sendPhoto({ photo, productId, replaces, signal }: SendInput): Promise<'tooLarge' | 'sent'> {
+async function sendPhoto({ photo, productId, changeId, replaces, signal }: SendInput): Promise<'tooLarge' | 'sent'> {
   const body = await smallerImage(photo.file)
   if (body.size > MAX_IMAGE_BYTES) return 'tooLarge'
-  const query = replaces ? { replaces: 'true' } : {}
+  const query = { bulk_change: String(changeId), ...(replaces && { replaces: 'true' }) }
   await callApi(productImages.add, { params: { id: productId }, query, body, signal })
   return 'sent'
-}
-
-/** Removes what a save added to a product, and restores what it removed. */
-async function restoreImages(productId: number, before: ReadonlySet<number>): Promise<void> {
-  const { images } = await callApi(adminProducts.get, { params: { id: productId } })
-  const now = imageIds(images)
-  for (const imageId of [...now].filter(id => !before.has(id)))
-    await callApi(productImages.remove, { params: { id: productId, imageId } })
-  for (const imageId of [...before].filter(id => !now.has(id)))
-    await callApi(productImages.restore, { params: { id: productId, imageId } })
 }
 
 type Progress = { done: number; total: number }
@@ -42,22 +28,20 @@ export function useSavePhotos({ photos, dispatch }: SaveInput) {
   const { t } = useTranslation()
   const announce = useAnnounce()
   const notifyFailure = useFailureNotice()
+  const { notify } = useNotices()
   const [progress, setProgress] = useState<Progress>()
   const [isUndoing, setUndoing] = useState(false)
-  const before = useRef<ImagesBefore>(new Map())
+  const changeId = useRef<number>(undefined)
   const replaced = useRef(new Set<number>())
   const saving = useRef<AbortController>(undefined)
 
   const saveOne = async (photo: PhotoFile, productId: number, existing: ExistingChoice) => {
     const signal = saving.current?.signal ?? AbortSignal.abort()
     try {
-      if (!before.current.has(productId)) {
-        const { images } = await callApi(adminProducts.get, { params: { id: productId }, signal })
-        before.current.set(productId, imageIds(images))
-      }
+      changeId.current ??= (await callApi(bulkChanges.addPhotos, { signal })).id
       // Further photos of the same product stand beside its first one.
       const replaces = existing === 'replace' && !replaced.current.has(productId)
-      const outcome = await sendPhoto({ photo, productId, replaces, signal })
+      const outcome = await sendPhoto({ photo, productId, changeId: changeId.current, replaces, signal })
       if (outcome === 'tooLarge')
         return dispatch({ type: 'failed', key: photo.key, problem: t('errors.image.tooLarge') })
       replaced.current.add(productId)
@@ -80,15 +64,19 @@ export function useSavePhotos({ photos, dispatch }: SaveInput) {
     setProgress(undefined)
   }
   const undo = async () => {
+    const id = changeId.current
+    if (id === undefined) return
     setUndoing(true)
     try {
-      for (const [productId, images] of before.current) {
-        await restoreImages(productId, images)
-        before.current.delete(productId)
-        replaced.current.delete(productId)
-        const keys = new Set(photos.filter(photo => photo.productId === productId).map(({ key }) => key))
-        dispatch({ type: 'undone', keys })
-      }
+      const { skipped } = await callApi(bulkChanges.undo, { params: { id } })
+      changeId.current = undefined
+      replaced.current.clear()
+      const stay = new Set(skipped.map(({ product_id }) => product_id))
+      const undone = photos.filter(
+        ({ isSaved, productId }) => isSaved && productId !== undefined && !stay.has(productId),
+      )
+      dispatch({ type: 'undone', keys: new Set(undone.map(({ key }) => key)) })
+      if (skipped.length > 0) notify({ severity: 'info', text: t('bulkEdit.skipped', { count: skipped.length }) })
       announce(t('productPhotos.undone'))
     } catch (error) {
       notifyFailure(error, 'photos-failed')
