@@ -60,27 +60,29 @@ async function importList(page: Page, { program, csv, products }: ImportList): P
   return presses
 }
 
-test(
-  'the list of each other program goes on the shelf in at most eight presses',
-  FULL_TIER,
-  async ({ page, context, shop }) => {
-    await signUpAdmin(context, shop, { language: 'fi' })
-    const [last] = await shop.query<{ id: string }>('SELECT max(id) AS id FROM product')
-    await withOneStore(shop, async () => {
-      for (const list of IMPORT_LISTS) {
-        expect(await importList(page, list), list.program).toBeLessThanOrEqual(8)
-      }
-    })
-    const names = IMPORT_LISTS.flatMap(({ products }) => products.map(({ name }) => name))
-    const sold = await shop.query<{ count: number }>(
-      `SELECT count(*)::int AS count FROM product_version version JOIN store_stock shelf USING (product_id)
-     JOIN store ON store.id = shelf.store_id WHERE is_current AND offered AND store.name = $1 AND names ->> 'fi' = ANY($2)
-     AND product_id > $3`,
-      [TEIJO, names, last?.id],
-    )
-    expect(sold).toEqual([{ count: names.length }])
-  },
-)
+for (const list of IMPORT_LISTS) {
+  test(
+    `the list of ${list.program} goes on the shelf in at most eight presses`,
+    FULL_TIER,
+    async ({ page, context, shop }) => {
+      await signUpAdmin(context, shop, { language: 'fi' })
+      const [last] = await shop.query<{ id: string }>('SELECT max(id) AS id FROM product')
+      await withOneStore(shop, async () => {
+        const presses = await importList(page, list)
+        console.log(`${list.program}: ${presses} presses`)
+        expect(presses).toBeLessThanOrEqual(8)
+      })
+      const names = list.products.map(({ name }) => name)
+      const sold = await shop.query<{ count: number }>(
+        `SELECT count(*)::int AS count FROM product_version version JOIN store_stock shelf USING (product_id)
+         JOIN store ON store.id = shelf.store_id WHERE is_current AND offered AND store.name = $1 AND names ->> 'fi' = ANY($2)
+         AND product_id > $3`,
+        [TEIJO, names, last?.id],
+      )
+      expect(sold).toEqual([{ count: names.length }])
+    },
+  )
+}
 
 test('a wrong value is corrected in its cell, and once for all rows that have it', async ({ page, context, shop }) => {
   await signUpAdmin(context, shop, { language: 'fi' })
