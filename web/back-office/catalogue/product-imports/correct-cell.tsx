@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import { type KeyboardEvent, useState } from 'react'
+import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import type { ImportCorrection } from '#domain/catalogue/imports/import-choices.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
@@ -49,29 +49,48 @@ type CorrectingProps = {
 export function Correcting({ chosen: { at, value, problem }, onCorrect }: CorrectingProps) {
   const { t } = useTranslation()
   const [typed, setTyped] = useState('')
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (typed !== '') onCorrect({ at, from: value, value: typed })
+  }
   return (
     <Panel tone="attention">
       <Box role="status">{problem ? problemText(problem, t) : t('productImport.mendLead')}</Box>
       {value !== '' && (
-        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center', mt: 1 }}>
+        <Box
+          component="form"
+          onSubmit={submit}
+          sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center', mt: 1 }}
+        >
           <label>
             {t('productImport.mendAll', { value })}{' '}
             <Box
               component="input"
               value={typed}
               onChange={event => setTyped(event.currentTarget.value)}
-              sx={{ font: 'inherit', minHeight: 44, px: 1 }}
+              sx={{ font: 'inherit', minHeight: 44, maxWidth: '100%', px: 1 }}
             />
           </label>
-          <Button
-            variant="outlined"
-            disabled={typed === ''}
-            onClick={() => onCorrect({ at, from: value, value: typed })}
-          >
+          <Button type="submit" variant="outlined" disabled={typed === ''}>
             {t('productImport.mendAllDo')}
           </Button>
         </Box>
       )}
     </Panel>
   )
+}
+
+/** The input of a corrected cell is gone: the keyboard continues at the rows once they are checked again. */
+export function useFocusAfterCorrection(isStill: boolean) {
+  const frame = useRef<HTMLDivElement>(null)
+  const isDue = useRef(false)
+  useEffect(() => {
+    if (!isStill || !isDue.current) return
+    isDue.current = false
+    frame.current?.querySelector<HTMLElement>('[role="region"]')?.focus({ preventScroll: true })
+  }, [isStill])
+  const focusNext = () => {
+    isDue.current = true
+  }
+  return [frame, focusNext] as const
 }

@@ -83,7 +83,7 @@ export function DropZone({ isBusy, share = 0, fault, onFile, onCallOff }: DropZo
         {isBusy && !isSending && (
           <Box sx={{ display: 'flex', gap: 1, alignItems: 'center' }}>
             <CircularProgress size={20} aria-hidden />
-            {t('productImport.checking')}
+            {t('productImport.checkingFile')}
           </Box>
         )}
       </Box>

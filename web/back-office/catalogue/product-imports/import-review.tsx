@@ -5,13 +5,14 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type ImportResult, type ProductImport, productImports } from '#contract/catalogue/product-imports.ts'
 import type { ImportCorrection } from '#domain/catalogue/imports/import-choices.ts'
-import { errorText } from '#web/kit/api/api-error.ts'
+import { ApiError, errorText } from '#web/kit/api/api-error.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
 import { reloaded } from '#web/kit/api/query-client.ts'
 import { queryFor } from '#web/kit/api/query-for.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useFailureNotice } from '#web/kit/mutations/use-failure-notice.ts'
 import { ConfirmDialog } from '#web/kit/ui/confirm-dialog.tsx'
+import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
 import { ChangeColumns, type ChosenColumns } from './choose-columns.tsx'
 import { ImportImages } from './import-images.tsx'
@@ -117,6 +118,10 @@ export function ImportReview({ id, onAnother, onDone }: ImportReviewProps) {
   )
 }
 
+/** Another program’s list has dozens of columns: all of them would hide the rows. Its columns can be looked at. */
+const nameSome = (names: readonly string[], max = 6): string =>
+  names.length > max ? `${names.slice(0, max).join(', ')} (+${names.length - max})` : names.join(', ')
+
 /** What was left out of the import, and what it adds. */
 function Remarks({
   import: {
@@ -141,7 +146,7 @@ function Remarks({
     ...(program === null ? [] : [t('productImport.program', { program })]),
     ...(skipped > 0 ? [t('productImport.skippedRows', { count: skipped })] : []),
     ...(examples > 0 ? [t('productImport.examples', { count: examples })] : []),
-    ...(ignored.length > 0 ? [t('productImport.ignored', { names: ignored.join(', ') })] : []),
+    ...(ignored.length > 0 ? [t('productImport.ignored', { names: nameSome(ignored) })] : []),
     ...(htmlTexts > 0 ? [t('productImport.htmlTexts', { count: htmlTexts })] : []),
     ...(suppliers.length > 0 ? [t('productImport.newSuppliers', { names: suppliers.join(', ') })] : []),
     ...(groups.length > 0 ? [t('productImport.newGroups', { count: groups.length, names: groups.join(', ') })] : []),
@@ -262,16 +267,24 @@ type ImportWork = {
   undo: () => void
 }
 
+const NOTICE = 'import-failed'
+
 /** Saves or undoes an import. Whatever the call's outcome, the import's own state is authoritative. */
 function useImportWork(id: number): ImportWork {
+  const { t } = useTranslation()
+  const { notify, dismiss } = useNotices()
   const notifyFailure = useFailureNotice()
   const [activity, setActivity] = useState<ImportWork['activity']>()
   const run = async (what: 'checking' | 'applying' | 'undoing', call: () => Promise<unknown>) => {
     setActivity(what)
+    dismiss(NOTICE)
     try {
       await call()
     } catch (error) {
-      notifyFailure(error, 'import-failed')
+      // What an admin cancelled has not failed.
+      if (error instanceof ApiError && error.code === 'import.cancelled')
+        notify({ id: NOTICE, severity: 'info', text: t('errors.import.cancelled') })
+      else notifyFailure(error, NOTICE)
     }
     await reloaded()
     setActivity(undefined)

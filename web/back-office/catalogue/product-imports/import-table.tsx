@@ -16,7 +16,7 @@ import { useFailureNotice } from '#web/kit/mutations/use-failure-notice.ts'
 import { PATHS } from '#web/kit/paths.ts'
 import { Link } from '#web/kit/shell/link.tsx'
 import { ActionButton } from '#web/kit/ui/buttons.tsx'
-import { CellInput, type ChosenCell, Correcting } from './correct-cell.tsx'
+import { CellInput, type ChosenCell, Correcting, useFocusAfterCorrection } from './correct-cell.tsx'
 import {
   listInvalidRows,
   languageOfHeads,
@@ -59,8 +59,13 @@ export function ImportTable({ import: shown, result, onResult, isStill, onCorrec
     </Button>
   )
   const total = result === 'all' ? all : rows[result]
+  const [frame, focusNext] = useFocusAfterCorrection(isStill)
+  const correct = (correction: ImportCorrection) => {
+    focusNext()
+    onCorrect(correction)
+  }
   return (
-    <Box sx={{ display: 'grid', gap: 1.5, minWidth: 0 }}>
+    <Box ref={frame} sx={{ display: 'grid', gap: 1.5, minWidth: 0 }}>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
         {RESULTS.map(each => filter(each, `${t(`productImport.results.${each}`)} ${rows[each]}`))}
         {filter('all', `${t('productImport.all')} ${all}`)}
@@ -68,7 +73,7 @@ export function ImportTable({ import: shown, result, onResult, isStill, onCorrec
       {total === 0 ? (
         <Box sx={{ color: 'text.secondary' }}>{t('productImport.nothing')}</Box>
       ) : (
-        <Rows key={result} shown={shown} result={result} total={total} isStill={isStill} onCorrect={onCorrect} />
+        <Rows key={result} shown={shown} result={result} total={total} isStill={isStill} onCorrect={correct} />
       )}
     </Box>
   )
