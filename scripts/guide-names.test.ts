@@ -23,11 +23,9 @@ const NOT_SHOWN = new Set([
   "Don't pay again.",
   'label of the wrong fish',
   'Matti again',
-  'may be emptied',
   'Älä maksa uudelleen.',
   'väärän kalan etiketti',
   'taas se Matti',
-  'saa tyhjentää',
   'Betala inte igen.',
 ])
 
