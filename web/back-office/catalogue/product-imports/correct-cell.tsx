@@ -87,7 +87,11 @@ export function useFocusAfterCorrection(isStill: boolean) {
   useEffect(() => {
     if (!isStill || !isDue.current) return
     isDue.current = false
-    frame.current?.querySelector<HTMLElement>('[role="region"]')?.focus({ preventScroll: true })
+    // Of a filter that no row is left in, its button.
+    const next = ['[role="region"]', '[aria-pressed="true"]'].map(each =>
+      frame.current?.querySelector<HTMLElement>(each),
+    )
+    next.find(Boolean)?.focus({ preventScroll: true })
   }, [isStill])
   const focusNext = () => {
     isDue.current = true
