@@ -83,6 +83,35 @@ test('a delivery is received by scanning, survives a reload, and a lost response
   expect(await inBooks(shop, store, product)).toMatchObject({ there: before.there + 12, moves: before.moves + 1 })
 })
 
+test('a delivery names the dates in its codes, chosen ones, and the same as the line before', async ({
+  page,
+  context,
+  shop,
+}) => {
+  const admin = await signUpAdmin(context, shop)
+  const { store } = await ids(admin, 'butter')
+  await page.goto(`/stock?store=${store}&work=delivery`)
+  await expect(page.getByRole('heading', { name: 'Receive', level: 1 })).toBeVisible()
+  // The GTIN, and the day to be used by: what a 2D code on a package contains.
+  await scanWithWedge(page, [`010${getEan('butter')}17701231`, getEan('rye-bread'), getEan('light-milk')])
+  await expect(lines(page)).toHaveText([MILK, 'Rye bread', 'Butter'].map(name => new RegExp(`^${name}`)))
+  await expect(lines(page).last()).toContainText('Use by 31.12.2070: 1 pc')
+  await page.getByRole('button', { name: 'Rye bread: Date, change the date' }).click()
+  await page.getByRole('button', { name: 'Tomorrow' }).click()
+  await expect(lines(page).nth(1)).toContainText('Use by')
+  await page.getByRole('button', { name: `${MILK}: 1 pc, change` }).click()
+  await page.getByRole('button', { name: 'Same as last' }).click()
+  await page.getByRole('button', { name: 'Done' }).click()
+  await page.getByRole('button', { name: 'Receive 3 products' }).click()
+  await expect(page.getByRole('region', { name: 'Received' })).toBeVisible()
+  const received = await shop.query<{ lots: number; days: number }>(
+    `SELECT count(*)::int AS lots, count(DISTINCT use_by)::int AS days FROM stock_lot lot
+     JOIN stock_lot_move part ON part.stock_lot_id = lot.id JOIN stock_move move ON move.id = part.stock_move_id
+     WHERE move.stock_entry_id = (SELECT max(stock_entry_id) FROM delivery)`,
+  )
+  expect(received).toEqual([{ lots: 3, days: 2 }])
+})
+
 test(
   'a product is counted once, and a second camera read reports it as selected',
   FULL_TIER,

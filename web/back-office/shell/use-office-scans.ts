@@ -1,6 +1,7 @@
 import { useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { stock } from '#contract/stock/stock.ts'
+import { parseScannedCode } from '#domain/catalogue/lot.ts'
 import { useMayOpen } from '#web/back-office/kit/page-calls.ts'
 import { errorText } from '#web/kit/api/api-error.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
@@ -46,7 +47,8 @@ export function useOfficeScans(isInOffice: boolean, hasDraft: boolean): void {
       if (text !== undefined) warn(text)
     }
   }
-  useStrayScans(isInOffice && !hasDraft, code => {
+  useStrayScans(isInOffice && !hasDraft, scanned => {
+    const { code } = parseScannedCode(scanned)
     const focused = document.activeElement
     if (focused instanceof HTMLInputElement && focused.matches(CODE_FIELDS)) setFieldValue(focused, code)
     else void open(code)

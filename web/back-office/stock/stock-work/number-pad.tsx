@@ -21,6 +21,8 @@ type NumberPadProps = {
   /** Allows a negative number, for a correction. */
   hasSign?: boolean
   fault?: string | undefined
+  /** Between the number and its keys. */
+  choices?: ReactNode
   /** The actions on the number. */
   children: ReactNode
 }
@@ -46,7 +48,7 @@ const keyLook = {
 
 /** Enters a number by large keys or the keyboard; a phone's on-screen keyboard stays closed. */
 export function NumberPad(props: NumberPadProps) {
-  const { title, label, text, onText, onSubmit, onClose, hasSign = false, fault, children } = props
+  const { title, label, text, onText, onSubmit, onClose, hasSign = false, fault, choices, children } = props
   const { t } = useTranslation()
   const id = useId()
   const words: Partial<Record<NumberKey, string>> = {
@@ -98,6 +100,7 @@ export function NumberPad(props: NumberPadProps) {
               sx={{ fontSize: '1.75rem', fontWeight: 700, textAlign: 'end' }}
             />
           </FieldFrame>
+          {choices}
           <Box sx={keys}>
             {NUMBER_KEYS.map(key)}
             {hasSign && <Box sx={{ display: 'grid', gridColumn: '1 / -1' }}>{key('sign')}</Box>}

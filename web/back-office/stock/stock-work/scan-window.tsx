@@ -3,6 +3,7 @@ import { useState, useMemo } from 'react'
 import { useNavigate } from 'react-router'
 import { stock } from '#contract/stock/stock.ts'
 import { buildScanCatalogue, resolveScan } from '#domain/catalogue/barcode.ts'
+import { type Lot, parseScannedCode } from '#domain/catalogue/lot.ts'
 import { quantityFromThousandths } from '#domain/quantity.ts'
 import { errorText } from '#web/kit/api/api-error.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
@@ -137,7 +138,7 @@ type ScanLine = ReturnType<typeof useScanLine>
 
 /** The result of a code or a choice: a product and a quantity. */
 type ScanFinding =
-  | { kind: 'goods'; goods: Goods; quantity: number }
+  | { kind: 'goods'; goods: Goods; quantity: number; lot?: Lot | undefined }
   | { kind: 'unknown' | 'bad-check-digit'; code: string }
   /** Pre-order goods have no shelf. */
   | { kind: 'preorder'; name: string }
@@ -150,13 +151,13 @@ const toGoods = ({ id, name, unit, productCodeType }: ShopProduct): Goods => ({
   codeType: productCodeType,
 })
 
-async function findScanned(code: string): Promise<ScanFinding> {
+async function findScanned(code: string, lot: Lot | undefined): Promise<ScanFinding> {
   try {
     const found = await callApi(stock.code, { params: { code } })
     if (found.kind !== 'product') return found
     const { product_id: productId, name, unit, product_code_type: codeType, quantity } = found
     if (found.product_type === 'preorder') return { kind: 'preorder', name }
-    return { kind: 'goods', goods: { productId, name, unit, codeType }, quantity }
+    return { kind: 'goods', goods: { productId, name, unit, codeType }, quantity, lot }
   } catch (error) {
     return { kind: 'failed', error }
   }
@@ -173,15 +174,16 @@ function useFindGoods() {
     const all = (list ?? []).map(product => ({ ...toShopProduct(product, true), available: true }))
     return { products: all, catalogue: buildScanCatalogue(all, layoutsIn(list ?? [])) }
   }, [list])
-  const find = useSteady(async (code: string): Promise<ScanFinding> => {
+  const find = useSteady(async (scanned: string): Promise<ScanFinding> => {
+    const { code, lot } = parseScannedCode(scanned)
     const scan = resolveScan(code, catalogue)
     if (scan.kind === 'bad-check-digit') return scan
-    if (scan.kind === 'unknown') return findScanned(code)
+    if (scan.kind === 'unknown') return findScanned(code, lot)
     const product = products.find(({ id }) => id === scan.productId)
-    if (!product) return findScanned(code)
+    if (!product) return findScanned(code, lot)
     // A price label on a product without a price contains no weight.
     const quantity = scan.kind === 'product' ? quantityFromThousandths(scan.quantityThousandths) : 0
-    return { kind: 'goods', goods: toGoods(product), quantity }
+    return { kind: 'goods', goods: toGoods(product), quantity, lot }
   })
   return { products, find }
 }

@@ -1,8 +1,14 @@
+import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { PurchaseOrderDetail } from '#contract/stock/purchase-orders.ts'
+import { type Lot, lotKey } from '#domain/catalogue/lot.ts'
+import { stockProblems } from '#domain/stock/stock-moves.ts'
+import { divideLots, findLastDate } from './draft-lots.ts'
 import {
   addToDraft,
+  type Draft,
   changePrice,
+  changeRest,
   changeText,
   emptyFormValues,
   type Goods,
@@ -165,4 +171,78 @@ describe('a delivery of a purchase order', () => {
     expect(['', '1,2345', '0'].every(isPriceText)).toBe(true)
     expect(['x', '-1', '1,23456'].some(isPriceText)).toBe(false)
   })
+})
+
+const scan = (draft: Draft, lot: Lot | undefined, kind: WorkKind = 'delivery') =>
+  addToDraft(draft, { kind, goods: MILK, quantity: 1, lot }).draft
+const L7 = { useBy: '2026-12-31', lot: 'L7' }
+
+describe('lots and dates of a line', () => {
+  test('come from its codes; a chosen date is that of the rest, and a line without them sends none', () => {
+    const plain = scan(emptyFormValues('key-12345'), undefined)
+    expect(toStockMoves(plain, 'delivery').lines).toEqual([{ product_id: 1001, quantity: 1 }])
+    const scanned = scan(scan(scan(plain, L7), L7), { lot: 'L8' })
+    const dated = changeRest(changeText(scanned, 1001, '10'), 1001, lotKey({ bestBefore: '2027-01-02' }))
+    expect(toStockMoves(dated, 'delivery').lines[0]).toEqual({
+      product_id: 1001,
+      quantity: 10,
+      lots: [
+        { lot: 'L7', use_by: '2026-12-31', quantity: 2 },
+        { lot: 'L8', quantity: 1 },
+        { best_before: '2027-01-02', quantity: 7 },
+      ],
+    })
+  })
+
+  test('go with waste, but not with counts and corrections', () => {
+    const sent = (kind: WorkKind) =>
+      toStockMoves(changeText(scan(emptyFormValues('key-12345'), L7, kind), 1001, '1'), kind).lines[0]?.lots?.length
+    expect((['delivery', 'waste', 'count', 'correction'] as const).map(sent)).toEqual([1, 1, undefined, undefined])
+  })
+
+  test('are all of a line whose code has no quantity', () => {
+    const draft = addToDraft(emptyFormValues('key-12345'), {
+      kind: 'delivery',
+      goods: POTATOES,
+      quantity: 1,
+      lot: L7,
+    }).draft
+    expect(toStockMoves(changeText(draft, 1003, '2,5'), 'delivery').lines[0]?.lots).toMatchObject([{ quantity: 2.5 }])
+  })
+
+  test('are offered to the next line without the lot number', () => {
+    const { lines } = scan(emptyFormValues('key-12345'), L7)
+    expect(
+      findLastDate([{ productId: 1 }, { productId: 2, lots: [{ key: '/L9', thousandths: 1 }] }, ...lines], 1),
+    ).toBe(lotKey({ useBy: '2026-12-31' }))
+    expect(findLastDate(lines, 1001)).toBeUndefined()
+  })
+})
+
+test('lots are accepted by the server whatever was scanned, typed and chosen', () => {
+  const lot = fc.constantFrom<Lot | undefined>(
+    undefined,
+    L7,
+    { lot: 'L7' },
+    { bestBefore: '2026-12-31' },
+    { useBy: '2026-12-30' },
+  )
+  fc.assert(
+    fc.property(
+      fc.array(lot, { minLength: 1, maxLength: 8 }),
+      fc.option(lot),
+      fc.integer({ min: 1, max: 12 }),
+      (...input) => {
+        const [scans, rest, typedIn] = input
+        const draft = scans.reduce((before, each) => scan(before, each), emptyFormValues('key-12345'))
+        const dated = rest ? changeRest(draft, 1001, lotKey(rest)) : draft
+        const moves = toStockMoves(changeText(dated, 1001, String(typedIn)), 'delivery')
+        expect(stockProblems(moves, new Map([[1001, 'standard']]))).toEqual([])
+        const [line] = dated.lines
+        const parts = divideLots(line ?? {}, typedIn * 1000)
+        const total = rest ? typedIn : Math.min(typedIn, scans.filter(Boolean).length)
+        expect(parts.reduce((sum, part) => sum + part.thousandths, 0)).toBe(total * 1000)
+      },
+    ),
+  )
 })

@@ -2,10 +2,12 @@ import * as z from 'zod/mini'
 import { product } from '#contract/catalogue/products.ts'
 import type { PurchaseOrderDetail } from '#contract/stock/purchase-orders.ts'
 import type { StockMoves } from '#contract/stock/stock.ts'
+import type { Lot } from '#domain/catalogue/lot.ts'
 import { parsePurchasePrice } from '#domain/catalogue/purchase-price.ts'
 import { parseDecimalInput, quantityFromThousandths, thousandthsFromQuantity } from '#domain/quantity.ts'
 import { isQuantity, type MoveKind } from '#domain/stock/stock-moves.ts'
 import { readEach } from '#web/kit/api/unreadable-work.ts'
+import { addLot, hasLots, lineLots, toMovedLots } from './draft-lots.ts'
 import type { WorkKind } from './work-labels.ts'
 
 /** The product data that stock work needs; stored in the browser with the counts. */
@@ -31,6 +33,7 @@ const draftLine = z.object({
   text: z.string(),
   /** Of a delivery: what one cost, as typed. */
   price: z.optional(z.string()),
+  ...lineLots,
 })
 /** A line as displayed: the quantity is the typed text. */
 export type DraftLine = z.output<typeof draftLine>
@@ -72,19 +75,24 @@ export type Addition = {
   goods: Goods
   /** 0: the code contains no quantity. */
   quantity: number
+  /** That the code names. */
+  lot?: Lot | undefined
 }
 
 /** `added`: the scan contained the quantity. `ask`: the line needs one. `already`: 'Product already selected'. */
 export type AddToDraftResult = { draft: Draft; outcome: 'added' | 'ask' | 'already' }
 
 /** Adds a scan or a choice. Its line comes first. */
-export function addToDraft(before: Draft, { kind, goods: scanned, quantity }: Addition): AddToDraftResult {
+export function addToDraft(before: Draft, { kind, goods: scanned, quantity, lot }: Addition): AddToDraftResult {
   const line = before.lines.find(({ productId }) => productId === scanned.productId)
   const others = before.lines.filter(each => each !== line)
   const isQuantityKnown = addsUp(kind) && quantity > 0 && scanned.codeType !== 'bulk'
   if (line && !isQuantityKnown) return { draft: before, outcome: 'already' }
   const text = isQuantityKnown ? typed(sum(line?.text ?? '', quantity)) : ''
-  return { draft: { ...before, lines: [{ ...scanned, text }, ...others] }, outcome: isQuantityKnown ? 'added' : 'ask' }
+  const thousandths = isQuantityKnown ? thousandthsFromQuantity(quantity) : undefined
+  const lots = lot && hasLots(kind) && addLot(line ?? {}, lot, thousandths)
+  const added = { ...line, ...scanned, text, ...lots }
+  return { draft: { ...before, lines: [added, ...others] }, outcome: isQuantityKnown ? 'added' : 'ask' }
 }
 
 /** In thousandths: sums of decimal fractions are inexact. */
@@ -121,6 +129,12 @@ export const isUnusual = (quantity: number): boolean => Math.abs(quantity) >= UN
 /** The lines with such a quantity. */
 export const unusualLines = ({ lines }: Draft, kind: WorkKind): DraftLine[] =>
   lines.filter(({ text, codeType }) => isUnusual(typedQuantity(text, kind, codeType) ?? 0))
+
+/** Sets the lot of what a line has besides its scanned lots: a key of `lotKey`. */
+export const changeRest = (before: Draft, productId: number, rest: string | undefined): Draft => ({
+  ...before,
+  lines: before.lines.map(line => (line.productId === productId ? { ...line, rest } : line)),
+})
 
 export const changePrice = (before: Draft, productId: number, price: string): Draft => ({
   ...before,
@@ -179,11 +193,15 @@ export function toStockMoves(sent: Draft, kind: WorkKind, order?: PurchaseOrderD
     ...(isDelivery && toDelivery(sent, order)),
     // In the order in which they were taken: the screen shows the last one first.
     lines: lines
-      .map(line => ({
-        product_id: line.productId,
-        quantity: typedQuantity(line.text, kind, line.codeType) ?? 0,
-        ...(isDelivery && priceOfLine(line, order)),
-      }))
+      .map(line => {
+        const quantity = typedQuantity(line.text, kind, line.codeType) ?? 0
+        return {
+          product_id: line.productId,
+          quantity,
+          ...(isDelivery && priceOfLine(line, order)),
+          ...(hasLots(kind) && toMovedLots(line, thousandthsFromQuantity(quantity) ?? 0)),
+        }
+      })
       .toReversed(),
   }
 }

@@ -2,6 +2,8 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { useState } from 'react'
 import type { PurchaseOrderDetail } from '#contract/stock/purchase-orders.ts'
+import { lastDay, parseLotKey } from '#domain/catalogue/lot.ts'
+import { shortDayText } from '#domain/format/day-text.ts'
 import type { StockStore } from '#web/back-office/kit/store-choices.ts'
 import { unitText } from '#web/kit/i18n/unit-text.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
@@ -10,16 +12,20 @@ import { UnsavedPanel } from '#web/kit/storage/unsaved-panel.tsx'
 import { BottomBar } from '#web/kit/ui/bottom-bar.tsx'
 import { PrimaryButton } from '#web/kit/ui/buttons.tsx'
 import { EmptyState } from '#web/kit/ui/empty-state.tsx'
+import { CHOICE_CLASS } from '#web/kit/ui/inputs/field-frame.tsx'
 import { useAnnounce } from '#web/kit/ui/live-region.tsx'
 import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
 import { Page } from '#web/kit/ui/page.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
 import { signalScan } from '#web/scanning/sounds.ts'
+import { DateDialog } from './date-dialog.tsx'
 import { DraftLines } from './draft-lines.tsx'
+import { findLastDate, hasLots } from './draft-lots.ts'
 import { NumberPad, UnusualQuestion } from './number-pad.tsx'
 import { besideScanner, ScanWindow, useScanLine } from './scan-window.tsx'
 import {
   type Addition,
+  changeRest,
   changeText,
   type DraftLine,
   isPriceText,
@@ -49,6 +55,7 @@ export function WorkView({ store, kind, order }: WorkViewProps) {
   const { draft, problems, isSending, done } = work
   const [wasTried, setTried] = useState(false)
   const [isConfirming, setConfirming] = useState(false)
+  const [dated, setDated] = useDatedLine(draft.lines)
   const unusual = unusualLines(draft, kind)
   const isLocked = draft.isSent || isSending
   const scans = useDraftScans({ work, isLocked })
@@ -69,11 +76,7 @@ export function WorkView({ store, kind, order }: WorkViewProps) {
     if (unusual.length > 0 && !draft.isSent) setConfirming(true)
     else void work.send()
   }
-  const back = (
-    <Button variant="text" component={Link} to={backPath}>
-      {t(order ? 'stock.backToOrder' : 'stock.backToStock')}
-    </Button>
-  )
+  const back = <BackButton path={backPath} text={t(order ? 'stock.backToOrder' : 'stock.backToStock')} />
   if (done) {
     return (
       <Page title={words.title} lead={store.name} width="wide" aside={back}>
@@ -85,7 +88,7 @@ export function WorkView({ store, kind, order }: WorkViewProps) {
     <>
       <Page title={words.title} lead={`${store.name}. ${words.lead}`} width="wide" aside={back}>
         <Box sx={besideScanner}>
-          <ScanWindow line={scans.line} isPaused={isLocked || scans.open !== undefined} />
+          <ScanWindow line={scans.line} isPaused={isLocked || scans.open !== undefined || dated !== undefined} />
           <Box sx={{ display: 'grid', gap: 2, minWidth: 0 }}>
             <UnsavedPanel />
             <Box role="status" sx={{ '&:empty': { position: 'absolute' } }}>
@@ -103,6 +106,7 @@ export function WorkView({ store, kind, order }: WorkViewProps) {
                   getFault={getFault}
                   onOpen={line => scans.setOpen(line.productId)}
                   onRemove={({ productId }) => work.change(now => removeLine(now, productId))}
+                  onDate={hasLots(kind) ? line => setDated(line.productId) : undefined}
                 />
                 {kind === 'delivery' && (
                   <DeliveryFields
@@ -148,6 +152,7 @@ export function WorkView({ store, kind, order }: WorkViewProps) {
           onCancel={() => setConfirming(false)}
         />
       )}
+      {dated && <LineDate line={dated} work={work} timeZone={store.time_zone} onClose={() => setDated(undefined)} />}
       {scans.open !== undefined && (
         <LinePad
           key={scans.open.productId}
@@ -161,6 +166,12 @@ export function WorkView({ store, kind, order }: WorkViewProps) {
     </>
   )
 }
+
+const BackButton = ({ path, text }: { path: string; text: string }) => (
+  <Button variant="text" component={Link} to={path}>
+    {text}
+  </Button>
+)
 
 type DraftScans = {
   work: StockWork
@@ -177,9 +188,9 @@ function useDraftScans({ work, isLocked }: DraftScans) {
   // A line that was left without a quantity, or came from the product's ledger, is opened first.
   const [openId, setOpen] = useState(() => work.draft.lines.slice(0, 1).find(({ text }) => text === '')?.productId)
 
-  const addGoods = ({ goods, quantity }: Omit<Addition, 'kind'>) => {
+  const addGoods = ({ goods, quantity, lot }: Omit<Addition, 'kind'>) => {
     if (isLocked) return signalScan('trouble')
-    const { draft, outcome } = work.add({ goods, quantity })
+    const { draft, outcome } = work.add({ goods, quantity, lot })
     setLit(goods.productId)
     // The quantity of the product before has been typed; this one's is next.
     setOpen(outcome === 'ask' ? goods.productId : undefined)
@@ -221,10 +232,54 @@ function LinePad({ line, kind, label, work, onClose }: LinePadProps) {
       onClose={onClose}
       hasSign={kind === 'correction'}
       fault={wasTried && fault !== undefined ? t('stock.problemQuantity') : undefined}
+      choices={hasLots(kind) && <SameAsLast line={line} work={work} />}
     >
       <Button type="submit" variant="contained">
         {t('stock.numberDone')}
       </Button>
     </NumberPad>
+  )
+}
+
+/** Gives a line the date of the one before. */
+function SameAsLast({ line: { productId, rest }, work }: Pick<LinePadProps, 'line' | 'work'>) {
+  const { t } = useTranslation()
+  const last = findLastDate(work.draft.lines, productId)
+  const day = lastDay(parseLotKey(last ?? '') ?? {})
+  if (day === undefined) return null
+  return (
+    <button
+      type="button"
+      className={CHOICE_CLASS}
+      aria-pressed={rest === last}
+      // Keeps the focus in the field, so that Enter still submits the number.
+      onMouseDown={event => event.preventDefault()}
+      onClick={() => work.change(now => changeRest(now, productId, rest === last ? undefined : last))}
+    >
+      {t('stock.sameAsLast', { day: shortDayText(day) })}
+    </button>
+  )
+}
+
+/** The line whose date is being chosen. */
+function useDatedLine(lines: readonly DraftLine[]) {
+  const [id, setId] = useState<number>()
+  return [lines.find(({ productId }) => productId === id), setId] as const
+}
+
+type LineDateProps = Pick<LinePadProps, 'line' | 'work' | 'onClose'> & { timeZone: string }
+
+/** The date of a line. */
+function LineDate({ line: { productId, name, rest }, work, timeZone, onClose }: LineDateProps) {
+  return (
+    <DateDialog
+      key={productId}
+      name={name}
+      timeZone={timeZone}
+      chosen={rest}
+      last={findLastDate(work.draft.lines, productId)}
+      onChoose={chosen => work.change(now => changeRest(now, productId, chosen))}
+      onClose={onClose}
+    />
   )
 }

@@ -1,0 +1,107 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import DialogActions from '@mui/material/DialogActions'
+import DialogContent from '@mui/material/DialogContent'
+import DialogTitle from '@mui/material/DialogTitle'
+import { useId, useState } from 'react'
+import { lastDay, lotKey, parseLotKey } from '#domain/catalogue/lot.ts'
+import { DAY_MS } from '#domain/durations.ts'
+import { shortDayText } from '#domain/format/day-text.ts'
+import { todayAt } from '#web/back-office/kit/days.ts'
+import { lazyPart } from '#web/kit/app-update/lazy-part.tsx'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { Dialog } from '#web/kit/ui/dialog.tsx'
+import { CHOICE_CLASS } from '#web/kit/ui/inputs/field-frame.tsx'
+
+type DateDialogProps = {
+  name: string
+  timeZone: string
+  /** The line's lot: a key of `lotKey`. */
+  chosen: string | undefined
+  /** The date of the line before. */
+  last: string | undefined
+  onChoose: (key: string | undefined) => void
+  onClose: () => void
+}
+
+const calendar = lazyPart(async () => (await import('#web/kit/forms/day-calendar.tsx')).DayCalendar)
+
+const addDays = (day: string, days: number): string =>
+  new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10)
+
+const row = { display: 'flex', flexWrap: 'wrap', gap: 1 } as const
+
+/** The date on the packages of a line, by one press; a second kind of date is another. */
+export function DateDialog({ name, timeZone, chosen, last, onChoose, onClose }: DateDialogProps) {
+  const { t } = useTranslation()
+  const id = useId()
+  const lot = parseLotKey(chosen ?? '')
+  const [isUseBy, setUseBy] = useState((chosen ?? last ?? '').startsWith('u'))
+  const toKey = (day: string, hasToBeUsed: boolean) =>
+    lotKey({ ...(lot?.lot !== undefined && { lot: lot.lot }), [hasToBeUsed ? 'useBy' : 'bestBefore']: day })
+  const choose = (key: string | undefined) => {
+    onChoose(key)
+    onClose()
+  }
+  const day = lot && lastDay(lot)
+  const changeKind = (hasToBeUsed: boolean) => {
+    setUseBy(hasToBeUsed)
+    if (day !== undefined) onChoose(toKey(day, hasToBeUsed))
+  }
+  const today = todayAt(timeZone)
+  const lastDate = lastDay(parseLotKey(last ?? '') ?? {})
+  const days = [
+    ...(lastDate === undefined
+      ? []
+      : [{ label: t('stock.sameAsLast', { day: shortDayText(lastDate) }), day: lastDate }]),
+    { label: t('stock.tomorrow'), day: addDays(today, 1) },
+    { label: t('stock.inThreeDays'), day: addDays(today, 3) },
+    { label: t('stock.inWeek'), day: addDays(today, 7) },
+  ]
+  return (
+    <Dialog open onClose={onClose} aria-labelledby={id} place="foot" maxWidth="xs">
+      <DialogTitle id={id} component="h2" sx={{ pb: 1 }}>
+        {name}
+      </DialogTitle>
+      <DialogContent sx={{ display: 'grid', gap: 1.5, pb: 1 }}>
+        <Box role="group" aria-label={t('stock.dateKind')} sx={row}>
+          {[false, true].map(kind => (
+            <button
+              type="button"
+              key={String(kind)}
+              className={CHOICE_CLASS}
+              aria-pressed={isUseBy === kind}
+              onClick={() => changeKind(kind)}
+            >
+              {t(kind ? 'stock.useBy' : 'stock.bestBefore')}
+            </button>
+          ))}
+        </Box>
+        <Box role="group" aria-label={t('stock.date')} sx={row}>
+          {days.map(each => (
+            <button
+              type="button"
+              key={each.label}
+              className={CHOICE_CLASS}
+              aria-pressed={day === each.day}
+              onClick={() => choose(toKey(each.day, isUseBy))}
+            >
+              {each.label}
+            </button>
+          ))}
+        </Box>
+        <Box sx={{ minHeight: 380, mx: { xs: -2, sm: 0 } }}>
+          <calendar.Part
+            day={day ?? ''}
+            onChoose={each => choose(toKey(each, isUseBy))}
+            waiting={<Box role="status" aria-label={t('common.loading')} sx={{ height: 380 }} />}
+          />
+        </Box>
+      </DialogContent>
+      <DialogActions>
+        {chosen !== undefined && <Button onClick={() => choose(undefined)}>{t('stock.removeDate')}</Button>}
+        <Button onClick={onClose}>{t('common.close')}</Button>
+      </DialogActions>
+    </Dialog>
+  )
+}
