@@ -4,6 +4,7 @@ export const stock = {
   titles: {
     stock: {
       list: 'List the stock of a store',
+      lots: 'List the lots of a store',
       value: 'Get the value of a store’s stock',
       move: 'Record stock moves',
       deliveries: 'List deliveries to a store',

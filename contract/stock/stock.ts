@@ -46,6 +46,18 @@ const lot = z.object({
   quantity,
 })
 
+const stockLot = z.object({
+  id: longId,
+  product_id: id,
+  name: z.string(),
+  unit: z.string(),
+  lot: z.nullable(z.string()),
+  best_before: z.nullable(z.string()),
+  use_by: z.nullable(z.string()),
+  quantity,
+})
+export type StockLot = z.output<typeof stockLot>
+
 /** `delivery` and `waste` are above 0; `count` is the counted quantity; `correction` has the sign of the ledger entry. */
 const MOVES_BY_HAND = ['delivery', 'count', 'waste', 'correction'] as const
 const moves = z.strictObject({
@@ -153,6 +165,21 @@ export const stock = {
       supplier_id: z.optional(pathId),
     }),
     answer: pageSchema(shelf),
+    errors: [...FOR_ADMINS, 'notFound'],
+  }),
+  lots: endpoint({
+    method: 'GET',
+    path: 'admin/stores/:id/stock-lots',
+    description: 'The lots that a store has, and when they end. The soonest first, and those without a date last.',
+    access: 'helper',
+    stores: { store: 'params.id' },
+    reads: ['products'],
+    params: store,
+    query: listQuery(['last_day'], {
+      /** Only lots whose date passes in so many days, or has passed. */
+      ends_within: z.optional(z.pipe(z.enum(['0', '7', '30']), z.transform(Number))),
+    }),
+    answer: pageSchema(stockLot),
     errors: [...FOR_ADMINS, 'notFound'],
   }),
   value: endpoint({

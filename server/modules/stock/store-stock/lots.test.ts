@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Delivery, StockMoves } from '#contract/stock/stock.ts'
+import type { Delivery, StockLot, StockMoves } from '#contract/stock/stock.ts'
+import { DAY_MS } from '#domain/durations.ts'
+import { isoDate } from '#domain/format/date-format.ts'
 import { ALL_ROWS } from '#server/modules/operations/invariants/invariant.ts'
 import { OWN_INVARIANTS } from '#server/modules/operations/invariants/invariants.ts'
 import { stockShop, type Stocked } from '#test/rows/stock-shop.ts'
@@ -116,6 +118,27 @@ describe('the lots of a shelf', () => {
     await shop.me.call(`POST deliveries/${second.body.delivery_id}/undo`, { reason: 'typed twice' })
     expect(await there()).toEqual([2, { A: 2, B: 0 }])
     expect(await violations()).toEqual([])
+  })
+
+  test('are listed with what ends first at the top, for helpers too', async () => {
+    await openStore()
+    const today = isoDate(new Date(), 'Europe/Helsinki')
+    const inDays = (days: number) => new Date(Date.parse(today) + days * DAY_MS).toISOString().slice(0, 10)
+    const days = [8, 7, 0, -1]
+    await move({
+      quantity: 9,
+      lots: [...days.map(each => ({ best_before: inDays(each), quantity: 1 })), { lot: 'A', quantity: 2 }],
+    })
+    const helper = await shop.caller('helper', [stocked.storeId])
+    const list = async (query: string) => {
+      const { body } = await helper.call(`GET stores/${stocked.storeId}/stock-lots${query}`)
+      return (body as { items: StockLot[] }).items.map(each => each.best_before ?? each.lot)
+    }
+    expect(await list('')).toEqual([...[-1, 0, 7, 8].map(inDays), 'A'])
+    expect(await list('?ends_within=7')).toEqual([-1, 0, 7].map(inDays))
+    expect(await list('?ends_within=0')).toEqual([-1, 0].map(inDays))
+    await sell({ lot: 'B', best_before: inDays(0) })
+    expect(await list('?ends_within=0')).toEqual([inDays(-1)])
   })
 
   test.each<[string, Partial<Line>, StockMoves['kind']]>([

@@ -8,6 +8,7 @@ import { actsAsAdmin } from '#server/platform/http/session.ts'
 import { findDeliveries, undoDelivery } from './deliveries.ts'
 import { findByCode } from './find-by-code.ts'
 import { findLedger } from './ledger.ts'
+import { findLots } from './lots.ts'
 import { isStore, moveStock } from './move-stock.ts'
 import { findStock, findStockValue } from './queries.ts'
 
@@ -19,6 +20,8 @@ export function stockRoutes(context: Context): Handlers<typeof contract.stock> {
       (await isStore(db, params.id))
         ? findStock(db, { ...query, storeId: params.id, language, day: shopDate(now()) })
         : refuse('notFound'),
+    lots: async ({ params, query, language }) =>
+      (await findLots(db, { ...query, storeId: params.id, language, now: now() })) ?? refuse('notFound'),
     value: async ({ params }) =>
       (await isStore(db, params.id))
         ? findStockValue(db, { storeId: params.id, day: shopDate(now()) })

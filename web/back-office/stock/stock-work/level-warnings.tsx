@@ -11,6 +11,17 @@ import { stockPath } from './work-labels.ts'
 
 const WARNED = ['low', 'out', 'negative'] as const satisfies readonly Shelf['level'][]
 
+const toWarningStyle = (tone: 'attention' | 'danger') => ({
+  minHeight: 44,
+  px: 2,
+  borderRadius: 1,
+  typography: 'body2',
+  fontWeight: 650,
+  bgcolor: `pill.${tone}`,
+  color: `pill.${tone}Ink`,
+  '&[aria-current]': { outline: '2px solid currentColor' },
+})
+
 function Warning({ storeId, level }: { storeId: number; level: (typeof WARNED)[number] }) {
   const { t } = useTranslation()
   const [params] = useSearchParams()
@@ -33,29 +44,40 @@ function Warning({ storeId, level }: { storeId: number; level: (typeof WARNED)[n
       component={Link}
       to={isShown ? stockPath({ store: storeId }) : `${stockPath({ store: storeId })}&${narrowed.toString()}`}
       aria-current={isShown ? 'true' : undefined}
-      sx={{
-        minHeight: 44,
-        px: 2,
-        borderRadius: 1,
-        typography: 'body2',
-        fontWeight: 650,
-        bgcolor: `pill.${LEVEL_TONES[level]}`,
-        color: `pill.${LEVEL_TONES[level]}Ink`,
-        '&[aria-current]': { outline: '2px solid currentColor' },
-      }}
+      sx={toWarningStyle(LEVEL_TONES[level])}
     >
       {data.has_more ? t('lists.moreThan', { what: texts[level] }) : texts[level]}
     </ButtonBase>
   )
 }
 
-/** The stock levels that need attention; each links to its shelves. */
+/** The lots that end within a week, or have ended. */
+function EndingLots({ storeId }: { storeId: number }) {
+  const { t } = useTranslation()
+  const { data } = useQuery({
+    ...queryFor(stock.lots, { params: { id: storeId }, query: { ends_within: '7', size: 1 } }),
+    meta: { isBackground: true },
+  })
+  if (!data || data.total === 0) return null
+  return (
+    <ButtonBase
+      component={Link}
+      to={`${stockPath({ store: storeId, lots: 'all' })}&ends_within=7`}
+      sx={toWarningStyle('attention')}
+    >
+      {t('stock.warnEnds', { count: data.total })}
+    </ButtonBase>
+  )
+}
+
+/** The stock levels and dates that need attention; each links to its shelves or lots. */
 export function LevelWarnings({ storeId }: { storeId: number }) {
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, '&:empty': { display: 'none' } }}>
       {WARNED.map(level => (
         <Warning key={level} storeId={storeId} level={level} />
       ))}
+      <EndingLots storeId={storeId} />
     </Box>
   )
 }

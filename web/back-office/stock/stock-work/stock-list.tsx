@@ -112,6 +112,7 @@ function Actions({ storeId }: { storeId: number }) {
     workItem('waste'),
     workItem('correction'),
     { label: t('stockTakes.title'), to: stockPath({ store: storeId, take: 'all' }) },
+    { label: t('stock.lots'), to: stockPath({ store: storeId, lots: 'all' }) },
     { label: t('stock.deliveries'), to: stockPath({ store: storeId, deliveries: 'all' }) },
   ]
   return (

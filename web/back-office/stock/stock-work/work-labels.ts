@@ -71,6 +71,8 @@ type Screen = {
   order?: number | 'all'
   /** The deliveries: `all`, or one of them is filtered by `delivery_id`. */
   deliveries?: 'all'
+  /** What ends when. */
+  lots?: 'all'
   /** The supplier of a reorder proposal, or `choose` without one. */
   reorder?: number | 'choose'
 }

@@ -15,6 +15,7 @@ import { ReviewView } from '#web/back-office/stock/stock-takes/review-view.tsx'
 import { StockTakeList } from '#web/back-office/stock/stock-takes/stock-take-list.tsx'
 import { DeliveryList } from '#web/back-office/stock/stock-work/delivery-list.tsx'
 import { LedgerView } from '#web/back-office/stock/stock-work/ledger-view.tsx'
+import { LotList } from '#web/back-office/stock/stock-work/lot-list.tsx'
 import { StockList } from '#web/back-office/stock/stock-work/stock-list.tsx'
 import { isWorkKind } from '#web/back-office/stock/stock-work/work-labels.ts'
 import { WorkView } from '#web/back-office/stock/stock-work/work-view.tsx'
@@ -76,6 +77,7 @@ export function StockPage() {
   if (reorder !== null && may(purchaseOrders.proposal, store.id))
     return <ReorderView key={store.id} store={store} supplier={reorder} />
   if (params.has('deliveries')) return <DeliveryList key={store.id} store={store} />
+  if (params.has('lots')) return <LotList key={store.id} store={store} />
   if (product > 0 && may(stock.ledger, store.id))
     return <LedgerView key={`${store.id}-${product}`} store={store} productId={product} />
   return <StockList store={store} stores={stores} />
