@@ -1,10 +1,29 @@
 import * as z from 'zod/mini'
 import { CHANGED_BY_ADMINS, FOR_ADMINS, endpoint } from '#contract/endpoint.ts'
 import { day, listQuery, pageSchema, yesOrNo } from '#contract/lists.ts'
-import { euros, freeText, id, instant, longId, longPathId, nothing, pathId, quantity } from '#contract/values.ts'
+import {
+  euros,
+  freeText,
+  id,
+  instant,
+  longId,
+  longPathId,
+  lotNumber,
+  nothing,
+  pathId,
+  quantity,
+} from '#contract/values.ts'
+import { isLotNumber } from '#domain/catalogue/lot.ts'
 
 const MAX_REASON_LENGTH = 1000
 const MAX_LOTS_LENGTH = 200
+export const MAX_RECALLED_LOTS = 40
+
+/** Lots with spaces between them, which no lot has. */
+const spacedLots = z.pipe(
+  z.string().check(z.maxLength(MAX_RECALLED_LOTS * 21)),
+  z.transform(text => text.split(' ').filter(isLotNumber)),
+)
 
 /** A text in each language. An empty one is shown in another language. */
 const texts = z.strictObject({
@@ -28,6 +47,8 @@ const buyers = z.object({
   /** No message is waiting, and none arrived. */
   not_reached: z.int(),
   requested_refund: z.int(),
+  /** Of a recall by lot: bought only packages whose lot is not known. */
+  uncertain: z.int(),
 })
 
 const sale = z.object({
@@ -44,6 +65,8 @@ const recall = z.object({
   product: z.object({ id, name: z.string(), unit: z.string() }),
   reasons: texts,
   lots: z.string(),
+  /** Empty: all of the product. */
+  recalled_lots: z.array(z.string()),
   ...sold,
   started_at: instant,
   started_by: z.object({ id, email: z.string() }),
@@ -61,6 +84,8 @@ const buyer = z.object({
   id: longId,
   user: z.object({ id, email: z.string() }),
   state: z.enum(BUYER_STATES),
+  /** False: no lot of what was bought is known. */
+  is_certain: z.boolean(),
   confirmed_at: z.nullable(instant),
   refund_requested_at: z.nullable(instant),
   quantity,
@@ -97,24 +122,39 @@ export const adminRecalls = {
   preview: endpoint({
     method: 'GET',
     path: 'admin/recall-previews/:product',
-    description: 'How many buyers a recall of this product would notify now.',
+    description:
+      'How many buyers a recall of this product, or of these lots of it, would notify now. `uncertain`: of them, who have no known lot.',
     access: 'admin',
     reads: ['recalls'],
     params: z.object({ product: pathId }),
-    query: z.strictObject({ sold_from: z.optional(day), sold_until: z.optional(day) }),
-    answer: z.object({ buyers: z.int(), is_recalled: z.boolean() }),
+    query: z.strictObject({ sold_from: z.optional(day), sold_until: z.optional(day), lots: z.optional(spacedLots) }),
+    answer: z.object({ buyers: z.int(), uncertain: z.optional(z.int()), is_recalled: z.boolean() }),
+    errors: [...FOR_ADMINS, 'notFound'],
+  }),
+  lots: endpoint({
+    method: 'GET',
+    path: 'admin/recall-lots/:product',
+    description:
+      'The lots of a product that deliveries or sales named, with what stores have of each and how many shoppers bought it.',
+    access: 'admin',
+    reads: ['recalls'],
+    params: z.object({ product: pathId }),
+    answer: z.array(z.object({ lot: z.string(), last_day: z.nullable(z.string()), quantity, buyers: z.int() })),
     errors: [...FOR_ADMINS, 'notFound'],
   }),
   begin: endpoint({
     method: 'POST',
     path: 'admin/recalls',
-    description: 'Recalls a product: stops its sale in all stores immediately, and notifies its buyers.',
+    description:
+      'Recalls a product, or only some lots of it: stops their sale in all stores immediately, and notifies the buyers.',
     access: 'admin',
     touches: ['recalls', 'products', 'events', 'auditLog'],
     body: z.strictObject({
       product_id: id,
       reasons: texts,
       lots: freeText.check(z.maxLength(MAX_LOTS_LENGTH)),
+      /** Only these lots; left out or empty: all of the product. `lots` then names them. */
+      recalled_lots: z.optional(z.array(lotNumber).check(z.maxLength(MAX_RECALLED_LOTS))),
       ...sold,
     }),
     answer: recallDetail,

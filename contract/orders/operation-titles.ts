@@ -39,6 +39,7 @@ export const orders = {
     adminRecalls: {
       list: 'List recalls',
       begin: 'Begin a recall',
+      lots: 'List the lots of a product',
       preview: 'Preview a recall',
       get: 'Get a recall',
       end: 'End a recall',

@@ -13,6 +13,8 @@ const ownRecall = z.object({
   sold_from: z.nullable(z.string()),
   sold_until: z.nullable(z.string()),
   started_at: instant,
+  /** False: the caller’s package may be of another lot; its number is on it. */
+  is_certain: z.boolean(),
   /** Something that was paid for can be refunded, and was not asked for yet. */
   can_request_refund: z.boolean(),
 })

@@ -89,6 +89,6 @@ export const ORDERS_PERSONAL_DATA = personalData({
       confirmed_at: 'recalls.confirmed_at',
       refund_requested_at: 'recalls.refund_requested_at',
     },
-    notExported: { id: 'technical', user_id: 'ownerKey' },
+    notExported: { id: 'technical', user_id: 'ownerKey', is_certain: 'technical' },
   },
 })

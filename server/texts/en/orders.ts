@@ -52,9 +52,13 @@ export const orders = {
     'All your receipts, including PDFs, are in My purchases, where you can also turn these emails off.',
   'orders.recall.push.title': 'Recall: {product}',
   'orders.recall.push.body': 'Don’t use it. Open the app to see what to do.',
+  'orders.recall.push.unknown': 'Look at the lot number on your package. The app shows which lots it concerns.',
   'orders.recall.subject': 'Recall: {product}',
   'orders.recall.bought':
     'You’ve bought or pre-ordered {product} from us. It has been recalled. Please don’t use it. If it’s in a pre-order that you haven’t paid for yet, we’ll remove it from that order.',
+  'orders.recall.boughtLot': 'You’ve bought {product} from us, from a lot that has been recalled. Please don’t use it.',
+  'orders.recall.boughtUnknown':
+    'You’ve bought {product} from us. Some lots of it have been recalled, and your package may be from one of them. Look at the lot number on it. If it’s listed below, please don’t use it. Other lots aren’t affected.',
   'orders.recall.lots': 'This concerns: {lots}',
   'orders.recall.days': 'Sold: {days}',
   'orders.recall.what': 'What is wrong, and what to do',

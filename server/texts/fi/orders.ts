@@ -54,9 +54,14 @@ export const orders: Record<keyof typeof english, string> = {
     'Kaikki kuittisi löytyvät, myös PDF-muodossa, sivulta Omat ostokset. Siellä voit myös lopettaa kuittien lähettämisen sähköpostiin.',
   'orders.recall.push.title': 'Takaisinveto: {product}',
   'orders.recall.push.body': 'Älä käytä tuotetta. Katso ohjeet sovelluksesta.',
+  'orders.recall.push.unknown': 'Katso pakkauksesi eränumero. Sovellus näyttää, mitä eriä asia koskee.',
   'orders.recall.subject': 'Takaisinveto: {product}',
   'orders.recall.bought':
     'Olet ostanut meiltä tuotteen {product} tai tilannut sen ennakkoon. Se on vedetty takaisin myynnistä. Älä käytä sitä. Jos se on maksamattomassa ennakkotilauksessasi, poistamme sen tilauksesta.',
+  'orders.recall.boughtLot':
+    'Olet ostanut meiltä tuotteen {product} erästä, joka on vedetty takaisin myynnistä. Älä käytä sitä.',
+  'orders.recall.boughtUnknown':
+    'Olet ostanut meiltä tuotteen {product}. Osa sen eristä on vedetty takaisin myynnistä, ja pakkauksesi voi olla niistä. Katso pakkauksen eränumero. Jos se on alla, älä käytä tuotetta. Muita eriä asia ei koske.',
   'orders.recall.lots': 'Koskee eriä tai päiväyksiä: {lots}',
   'orders.recall.days': 'Myyty: {days}',
   'orders.recall.what': 'Mikä on vikana ja mitä pitää tehdä',

@@ -54,9 +54,13 @@ export const orders: Record<keyof typeof english, string> = {
     'Du hittar alla dina kvitton, också som PDF, i Mina köp. Där kan du också stänga av de här meddelandena.',
   'orders.recall.push.title': 'Återkallelse: {product}',
   'orders.recall.push.body': 'Använd inte varan. Se anvisningarna i appen.',
+  'orders.recall.push.unknown': 'Se partinumret på din förpackning. Appen visar vilka partier det gäller.',
   'orders.recall.subject': 'Återkallelse: {product}',
   'orders.recall.bought':
     'Du har köpt eller förhandsbeställt {product} hos oss. Varan har återkallats. Använd den inte. Finns den i en obetald förhandsbeställning tar vi bort den därifrån.',
+  'orders.recall.boughtLot': 'Du har köpt {product} hos oss, från ett parti som har återkallats. Använd den inte.',
+  'orders.recall.boughtUnknown':
+    'Du har köpt {product} hos oss. Vissa partier har återkallats, och din förpackning kan höra till dem. Se partinumret på förpackningen. Finns det här nedan, använd inte varan. Andra partier berörs inte.',
   'orders.recall.lots': 'Gäller partier eller datum: {lots}',
   'orders.recall.days': 'Såld: {days}',
   'orders.recall.what': 'Vad som är fel och vad du ska göra',

@@ -76,6 +76,7 @@ describe('An invariant check of a shop that sells', () => {
       'I16',
       'I17',
       'I18',
+      'I19',
       'I2',
       'I3',
       'I4',

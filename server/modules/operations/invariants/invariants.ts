@@ -14,6 +14,7 @@ import {
   sealInSql,
 } from '#server/platform/audit-log/hash-chain.ts'
 import type { Invariant } from './invariant.ts'
+import { RECALL_INVARIANTS } from './recall-invariants.ts'
 import { STOCK_INVARIANTS } from './stock-invariants.ts'
 
 /**
@@ -225,17 +226,7 @@ export const OWN_INVARIANTS: readonly Invariant[] = [
           SELECT 1 FROM payment_attempt WHERE order_id = orders.id AND state IN (${OPEN}))
         ELSE last.to_status IS DISTINCT FROM orders.status END`,
   },
-  {
-    id: 'I15',
-    description: 'a recalled product is in no order that was placed since',
-    violations: ({ ordersAfter }) => sql`
-      SELECT recall.id AS recall_id, line.order_id
-      FROM recall JOIN customer_order placed ON placed.id > ${ordersAfter} AND placed.created_at >= recall.started_at
-          AND placed.created_at < coalesce(recall.ended_at, 'infinity')
-        JOIN order_line line ON line.order_id = placed.id AND line.product_id = recall.product_id
-      WHERE NOT EXISTS (SELECT FROM recalled_lot WHERE recall_id = recall.id)
-        OR EXISTS (SELECT FROM recalled_lot WHERE recall_id = recall.id AND lot = line.lot)`,
-  },
+  ...RECALL_INVARIANTS,
   {
     id: 'I17',
     description: 'a paid order with goods of a least age was approved before, by another person than its shopper',

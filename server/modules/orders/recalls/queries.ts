@@ -8,7 +8,7 @@ import { findPage, type Paging } from '#server/platform/db/lists/find-page.ts'
 import { inFinnishOrder } from '#server/platform/db/lists/search-words.ts'
 import { textIn } from '#server/platform/languages/queries.ts'
 import type { Database, Db } from '#server/platform/schema/tables.ts'
-import { recallReference, isInRecall } from './inform-buyers.ts'
+import { isInRecall, mayBeOfLots, RECALLED_LOTS, recallReferences } from './inform-buyers.ts'
 
 /** Joins `informed`: by which of a recall's messages in the outbox each `buyer` was reached. */
 export const informedBuyersSql = (recallIds: readonly number[]) => sql`LEFT JOIN (
@@ -16,7 +16,7 @@ export const informedBuyersSql = (recallIds: readonly number[]) => sql`LEFT JOIN
     bool_or(message.kind = 'push' AND message.state = 'delivered') AS pushed,
     bool_or(message.state IN ('waiting', 'sending')) AS waiting
   FROM push_notification notification JOIN outbox_message message ON message.notification_id = notification.id
-  WHERE notification.reference = ANY (${recallIds.map(recallReference)}::text[])
+  WHERE notification.reference = ANY (${recallIds.flatMap(recallReferences)}::text[])
   GROUP BY message.recall_buyer_id) informed ON informed.recall_buyer_id = buyer.id`
 export const REACHED = sql`(coalesce(informed.emailed OR informed.pushed, false) OR buyer.confirmed_at IS NOT NULL)`
 export const WAITING = sql`coalesce(informed.waiting, false)`
@@ -32,6 +32,7 @@ const NONE = {
   reached: 0,
   not_reached: 0,
   requested_refund: 0,
+  uncertain: 0,
 }
 
 async function countBuyersByRecall(db: Db, recallIds: readonly number[]): Promise<Map<number, Recall['buyers']>> {
@@ -40,7 +41,8 @@ async function countBuyersByRecall(db: Db, recallIds: readonly number[]): Promis
       count(*) FILTER (WHERE informed.emailed) AS emailed, count(*) FILTER (WHERE informed.pushed) AS pushed,
       count(buyer.confirmed_at) AS confirmed, count(*) FILTER (WHERE ${REACHED}) AS reached,
       count(*) FILTER (WHERE NOT ${REACHED} AND NOT ${WAITING}) AS not_reached,
-      count(buyer.refund_requested_at) AS requested_refund
+      count(buyer.refund_requested_at) AS requested_refund,
+      count(*) FILTER (WHERE NOT buyer.is_certain) AS uncertain
     FROM recall_buyer buyer ${informedBuyersSql(recallIds)} WHERE buyer.recall_id = ANY (${[...recallIds]}::integer[])
     GROUP BY buyer.recall_id`.execute(db)
   return new Map(rows.map(({ recall_id, ...counts }) => [recall_id, counts]))
@@ -61,6 +63,9 @@ const selectRecallColumns = (rows: SelectQueryBuilder<Database, 'recall', {}>) =
       'recall.sold_until',
     ])
     .select(['recall.started_at', 'recall.ended_at', 'version.names', 'version.unit'])
+    .select(
+      sql<string[]>`ARRAY(SELECT lot FROM recalled_lot WHERE recall_id = recall.id ORDER BY lot)`.as('recalled_lots'),
+    )
     .select(['app_user.id as by_id', 'app_user.email as by_email'])
 
 type RecallRow = Awaited<ReturnType<ReturnType<typeof selectRecallColumns>['executeTakeFirstOrThrow']>>
@@ -73,6 +78,7 @@ const toRecall = (
   product: { id: row.product_id, name: textIn(row.names, language), unit: row.unit },
   reasons: row.reasons,
   lots: row.lots,
+  recalled_lots: row.recalled_lots,
   sold_from: row.sold_from,
   sold_until: row.sold_until,
   started_at: row.started_at.toISOString(),
@@ -109,7 +115,7 @@ export async function findRecall(db: Db, { id, language }: FindRecallInput): Pro
 }
 
 export const SOLD = sql`FROM recall JOIN customer_order sold ON ${isInRecall(sql.ref('recall'))}
-  JOIN order_line line ON line.order_id = sold.id AND line.product_id = recall.product_id`
+  JOIN order_line line ON line.order_id = sold.id AND line.product_id = recall.product_id AND ${mayBeOfLots(RECALLED_LOTS)}`
 
 export type Sums = { orders: number; thousandths: number; cents: number; back_thousandths: number; back_cents: number }
 
@@ -149,7 +155,7 @@ export async function findOwnRecalls(db: Db, { userId, language }: { userId: num
       'recall.sold_until',
       'recall.started_at',
     ])
-    .select(['version.names', 'buyer.refund_requested_at'])
+    .select(['version.names', 'buyer.refund_requested_at', 'buyer.is_certain'])
     .select(sql<boolean>`EXISTS (SELECT ${SOLD_TO_BUYER})`.as('has_paid'))
     .where('buyer.user_id', '=', userId)
     .where('buyer.confirmed_at', 'is', null)
@@ -163,6 +169,7 @@ export async function findOwnRecalls(db: Db, { userId, language }: { userId: num
     sold_from: row.sold_from,
     sold_until: row.sold_until,
     started_at: row.started_at.toISOString(),
+    is_certain: row.is_certain,
     can_request_refund: row.has_paid && row.refund_requested_at === null,
   }))
 }
@@ -170,7 +177,7 @@ export async function findOwnRecalls(db: Db, { userId, language }: { userId: num
 /** Something that the buyer paid and that was not refunded. */
 const SOLD_TO_BUYER = sql`FROM customer_order sold JOIN order_line line ON line.order_id = sold.id
   WHERE sold.user_id = buyer.user_id AND line.product_id = recall.product_id AND ${isInRecall(sql.ref('recall'))}
-    AND line.refunded_cents < line.total_cents`
+    AND ${mayBeOfLots(RECALLED_LOTS)} AND line.refunded_cents < line.total_cents`
 
 type RefundableOrder = { orderId: number; lineIds: number[]; refundedCents: number }
 

@@ -8,7 +8,7 @@ import { isRefusal, refuse } from '#server/platform/http/refusal.ts'
 import { beginRecall, endRecall } from './begin-recall.ts'
 import { mailBuyersAgain } from './inform-buyers.ts'
 import { findOwnRecalls, findRecall, findRecalls } from './queries.ts'
-import { findBuyers, previewRecall } from './recall-buyers.ts'
+import { findBuyers, findKnownLots, previewRecall } from './recall-buyers.ts'
 import { exportRecallReport, findPrintedReport } from './recall-report.ts'
 import { confirmRecall, refundBuyer } from './refund-buyer.ts'
 
@@ -26,8 +26,9 @@ export function adminRecallRoutes(context: Context, worker: RefundWorker): Handl
   return {
     list: ({ query, language }) => findRecalls(db, { ...query, language }),
     get: ({ params, language }) => getRecall(params.id, language),
-    preview: async ({ params, query: { sold_from: soldFrom = null, sold_until: soldUntil = null } }) =>
-      (await previewRecall(db, { productId: params.product, soldFrom, soldUntil })) ?? refuse('notFound'),
+    lots: async ({ params }) => (await findKnownLots(db, params.product)) ?? refuse('notFound'),
+    preview: async ({ params, query: { sold_from: soldFrom = null, sold_until: soldUntil = null, lots = [] } }) =>
+      (await previewRecall(db, { productId: params.product, lots, soldFrom, soldUntil })) ?? refuse('notFound'),
     async begin({ body, user, language }) {
       const started = await beginRecall(context, body, author(user))
       return isRefusal(started) ? started : getRecall(started.id, language)

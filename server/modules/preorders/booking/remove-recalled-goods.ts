@@ -14,7 +14,7 @@ type RecalledLine = { order_id: number; user_id: number; recall_id: number; prod
 /**
  * Removes recalled goods from unpaid pre-orders, so that no payment is refused because of them; as with a withdrawal, the rest
  * becomes a pre-order of its own. Only for shoppers who are recorded as buyers of the recall: they are found by their pre-orders.
- * A pre-order that is being paid is left until its outcome. Returns how many were found.
+ * What a recall by lot leaves for sale stays. A pre-order that is being paid is left until its outcome. Returns how many were found.
  */
 export async function removeRecalledGoods(context: Context): Promise<number> {
   const { rows } = await sql<RecalledLine>`
@@ -23,7 +23,9 @@ export async function removeRecalledGoods(context: Context): Promise<number> {
       JOIN customer_order orders ON orders.user_id = buyer.user_id AND orders.cancelled_at IS NULL
         AND orders.order_type = 'preorder' AND orders.status IN ('preorder_booked', 'preorder_delivered')
       JOIN order_line line ON line.order_id = orders.id AND line.product_id = recall.product_id
-    WHERE recall.ended_at IS NULL ORDER BY orders.id LIMIT ${MAX_AT_ONCE}`.execute(context.db)
+    WHERE recall.ended_at IS NULL AND NOT EXISTS (SELECT FROM recalled_lot WHERE recalled_lot.recall_id = recall.id) ORDER BY orders.id LIMIT ${MAX_AT_ONCE}`.execute(
+    context.db,
+  )
   for (const found of rows) await removeRecalledLine(context, found)
   return rows.length
 }

@@ -174,8 +174,8 @@ CREATE TABLE recall (
   product_id integer NOT NULL CONSTRAINT recall_product_id_fkey REFERENCES product,
   -- {en, fi, sv}: what is wrong, and what buyers should do.
   reasons jsonb NOT NULL,
-  -- As the package shows them; which buyer has which is not known.
-  lots text NOT NULL CONSTRAINT recall_lots_check CHECK (length(lots) <= 200),
+  -- As the package shows them.
+  lots text NOT NULL CONSTRAINT recall_lots_check CHECK (length(lots) <= 1000),
   -- Days of sale, in the time zone of the shop. Null: since ever, until the block.
   sold_from date,
   sold_until date,
@@ -189,7 +189,7 @@ CREATE TABLE recall (
   CONSTRAINT recall_sold_until_check CHECK (sold_until >= sold_from),
   CONSTRAINT recall_ended_at_check CHECK ((ended_at IS NULL) = (ended_by IS NULL))
 );
-CREATE UNIQUE INDEX recall_one_open_per_product ON recall (product_id) WHERE ended_at IS NULL;
+CREATE INDEX recall_open ON recall (product_id) WHERE ended_at IS NULL;
 CREATE INDEX recall_product ON recall (product_id);
 CREATE INDEX recall_started ON recall (started_at, id);
 
@@ -207,6 +207,8 @@ CREATE TABLE recall_buyer (
   recall_id integer NOT NULL CONSTRAINT recall_buyer_recall_id_fkey REFERENCES recall,
   user_id integer NOT NULL CONSTRAINT recall_buyer_user_id_fkey REFERENCES app_user,
   found_at timestamptz NOT NULL,
+  -- False: bought packages of which no lot is known, while only some lots are recalled.
+  is_certain boolean NOT NULL DEFAULT true,
   -- When the buyer confirmed the notice in the app, which is shown until then.
   confirmed_at timestamptz,
   refund_requested_at timestamptz,
@@ -253,6 +255,10 @@ BEGIN
   SELECT active_store_id, email INTO active_store, buyer_email FROM app_user WHERE id = buyer FOR NO KEY UPDATE;
   SELECT count(*), min(id) FILTER (WHERE recalled_at IS NOT NULL) INTO product_count, recalled_product
     FROM (SELECT id, recalled_at FROM product WHERE id = ANY (product_ids) ORDER BY id FOR KEY SHARE) requested;
+  SELECT coalesce(recalled_product, min(line.product_id)) INTO recalled_product
+    FROM jsonb_to_recordset(goods) AS line (product_id integer, lot text)
+    JOIN recall ON recall.product_id = line.product_id AND recall.ended_at IS NULL
+    JOIN recalled_lot ON recalled_lot.recall_id = recall.id AND recalled_lot.lot = line.lot;
   IF recalled_product IS NOT NULL THEN refused := 'order.productRecalled'; RETURN; END IF;
   -- Waits for a payment of it that begins at this moment.
   SELECT id INTO earlier FROM customer_order WHERE user_id = buyer AND status = 'checkout' AND cancelled_at IS NULL FOR NO KEY UPDATE;

@@ -114,6 +114,7 @@ export type Orders = {
     recall_id: number
     user_id: number
     found_at: Date
+    is_certain: Generated<boolean>
     confirmed_at: Date | null
     refund_requested_at: Date | null
   }

@@ -18,4 +18,5 @@ export const NAMED_INVARIANTS = [
   'I16',
   'I17',
   'I18',
+  'I19',
 ] as const

@@ -70,7 +70,12 @@ function useColumns(recallId: number): readonly ListColumn<RecallBuyer>[] {
       name: 'email',
       label: t('recalls.buyer'),
       role: 'title',
-      cell: ({ user }) => <EmailText address={user.email} />,
+      cell: ({ user, is_certain: isCertain }) => (
+        <>
+          <EmailText address={user.email} />
+          {!isCertain && <div>{t('recalls.lotUnknown')}</div>}
+        </>
+      ),
     },
     {
       name: 'state',

@@ -18,10 +18,12 @@ import { useAction } from '#web/kit/mutations/use-act.ts'
 import { PATHS } from '#web/kit/paths.ts'
 import { ActionButton } from '#web/kit/ui/buttons.tsx'
 import { ConfirmDialog } from '#web/kit/ui/confirm-dialog.tsx'
+import { ChoiceList } from '#web/kit/ui/inputs/choice-list.tsx'
 import { TextArea } from '#web/kit/ui/inputs/text-area.tsx'
 import { TextInput } from '#web/kit/ui/inputs/text-input.tsx'
 import { Page } from '#web/kit/ui/page.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
+import { type LotChoice, readLots, RecalledLots } from './recalled-lots.tsx'
 
 /** A new recall of a product. */
 export function RecallForm({ productId }: { productId: string }) {
@@ -51,10 +53,14 @@ function ProductRecall({ product }: { product: AdminProduct }) {
   const navigate = useNavigate()
   const { isBusy, act } = useAction('recall')
   const [typed, setTyped] = useState<RecallFormValues>(NOTHING)
+  const [scope, setScope] = useState<'all' | 'lots'>('all')
+  const [choice, setChoice] = useState<LotChoice>({ chosen: [], typed: '' })
   const [tries, setTries] = useState(0)
   const [isConfirming, setConfirming] = useState(false)
   const name = displayName(product.names, i18n.language)
-  const faults = findFaults(typed)
+  const read = scope === 'lots' ? readLots(choice) : []
+  const recalledLots = read ?? []
+  const faults = { ...findFaults(typed), lots: read === undefined }
   const field = (key: keyof RecallFormValues) => ({
     name: key,
     value: typed[key],
@@ -67,10 +73,10 @@ function ProductRecall({ product }: { product: AdminProduct }) {
   const begin = () =>
     act(async () => {
       const reasons = { fi: typed.fi, sv: typed.sv, en: typed.en }
-      const body = { product_id: product.id, reasons, lots: typed.lots.trim(), ...days }
+      const body = { product_id: product.id, reasons, lots: typed.lots.trim(), recalled_lots: recalledLots, ...days }
       const { id } = await callApi(adminRecalls.begin, { body })
       void navigate(`${PATHS.recalls}/${id}`, { replace: true })
-      return t('recalls.begunNotice', { product: name })
+      return t(scope === 'lots' ? 'recalls.lotsBegunNotice' : 'recalls.begunNotice', { product: name })
     }).finally(() => setConfirming(false))
   const checkAndConfirm = () => {
     setTries(before => before + 1)
@@ -79,7 +85,7 @@ function ProductRecall({ product }: { product: AdminProduct }) {
   const dayFault = faults.days ? t('recalls.dayWrong') : faults.order ? t('recalls.daysOrder') : undefined
   return (
     <Page title={t('recalls.newOf', { product: name })} width="wide">
-      <Panel tone="attention">{t('recalls.what')}</Panel>
+      <Panel tone="attention">{t(scope === 'lots' ? 'recalls.whatLots' : 'recalls.what')}</Panel>
       <GuideLink page="products" at="recall-a-product">
         {t('guide.recall')}
       </GuideLink>
@@ -102,14 +108,34 @@ function ProductRecall({ product }: { product: AdminProduct }) {
       </FormSection>
       <FormSection title={t('recalls.which')} lead={t('recalls.whichLead')}>
         <Wide>
-          <TextInput
-            label={t('recalls.lots')}
-            hint={t('recalls.lotsHint')}
-            maxLength={200}
-            autoComplete="off"
-            {...field('lots')}
+          <ChoiceList
+            label={t('recalls.which')}
+            choices={[
+              { value: 'all', label: t('recalls.scopes.all'), text: t('recalls.scopes.allText') },
+              { value: 'lots', label: t('recalls.scopes.lots'), text: t('recalls.scopes.lotsText') },
+            ]}
+            chosen={scope}
+            onChange={setScope}
           />
         </Wide>
+        {scope === 'lots' ? (
+          <RecalledLots
+            productId={product.id}
+            choice={choice}
+            onChange={setChoice}
+            isFaulty={tries > 0 && faults.lots}
+          />
+        ) : (
+          <Wide>
+            <TextInput
+              label={t('recalls.lots')}
+              hint={t('recalls.lotsHint')}
+              maxLength={200}
+              autoComplete="off"
+              {...field('lots')}
+            />
+          </Wide>
+        )}
         <DateInput label={t('recalls.soldFrom')} hint={t('recalls.soldFromHint')} {...field('sold_from')} />
         <DateInput
           label={t('recalls.soldUntil')}
@@ -121,7 +147,7 @@ function ProductRecall({ product }: { product: AdminProduct }) {
       <Panel>
         <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, alignItems: 'center' }}>
           <Box role="status" sx={{ flex: '1 1 240px' }}>
-            <Reach productId={product.id} days={days} />
+            {read !== undefined && <Reach productId={product.id} days={days} lots={recalledLots} />}
           </Box>
           <ActionButton variant="contained" color="error" loading={isBusy} onClick={checkAndConfirm}>
             {t('recalls.begin')}
@@ -131,7 +157,7 @@ function ProductRecall({ product }: { product: AdminProduct }) {
       <ConfirmDialog
         open={isConfirming}
         title={t('recalls.confirmTitle', { product: name })}
-        text={t('recalls.confirmText')}
+        text={scope === 'lots' ? t('recalls.confirmLots', { lots: recalledLots.join(', ') }) : t('recalls.confirmText')}
         confirmText={t('recalls.begin')}
         cancelText={t('common.cancel')}
         onConfirm={() => void begin()}
@@ -143,19 +169,29 @@ function ProductRecall({ product }: { product: AdminProduct }) {
   )
 }
 
-type ReachProps = { productId: number; days: { sold_from: string | null; sold_until: string | null } }
+type ReachProps = {
+  productId: number
+  lots: readonly string[]
+  days: { sold_from: string | null; sold_until: string | null }
+}
 
 /** How many buyers would be informed. */
-function Reach({ productId, days }: ReachProps) {
+function Reach({ productId, days, lots }: ReachProps) {
   const { t } = useTranslation()
   const query = {
     ...(days.sold_from !== null && { sold_from: days.sold_from }),
     ...(days.sold_until !== null && { sold_until: days.sold_until }),
+    ...(lots.length > 0 && { lots: lots.join(' ') }),
   }
   const { data } = useQuery({
     ...queryFor(adminRecalls.preview, { params: { product: productId }, query }),
     meta: { handlesOwnError: true },
   })
   if (data === undefined) return null
-  return data.is_recalled ? t('recalls.already') : t('recalls.reach', { count: data.buyers })
+  if (data.is_recalled) return t(lots.length > 0 ? 'recalls.lotsAlready' : 'recalls.already')
+  const { buyers, uncertain = 0 } = data
+  return [
+    t('recalls.reach', { count: buyers }),
+    ...(uncertain > 0 ? [t('recalls.reachUncertain', { count: uncertain })] : []),
+  ].join(' ')
 }

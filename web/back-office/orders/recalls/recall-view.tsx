@@ -75,6 +75,7 @@ export const RECALL_FIGURES = [
   'confirmed',
   'not_reached',
   'requested_refund',
+  'uncertain',
 ] as const
 
 /** How many buyers were reached, and what an admin can do about the others. */
@@ -96,7 +97,7 @@ function Reached({ recall }: { recall: RecallDetail }) {
         </Box>
         {buyers.waiting > 0 && <LinearProgress variant="determinate" value={done} aria-label={t('recalls.progress')} />}
         <Box component="dl" sx={{ display: 'flex', flexWrap: 'wrap', gap: 3, m: 0, mt: 1 }}>
-          {RECALL_FIGURES.map(name => (
+          {RECALL_FIGURES.filter(name => name !== 'uncertain' || recall.recalled_lots.length > 0).map(name => (
             <Box key={name}>
               <Box component="dt" sx={{ color: 'text.secondary', typography: 'body2' }}>
                 {t(`recalls.figures.${name}`)}
@@ -175,7 +176,10 @@ function Sales({ recall }: { recall: RecallDetail }) {
   const { t } = useTranslation()
   if (recall.sales.length === 0) return null
   return (
-    <FormSection title={t('recalls.sales')}>
+    <FormSection
+      title={t('recalls.sales')}
+      {...(recall.recalled_lots.length > 0 && { lead: t('recalls.salesOfLots') })}
+    >
       {recall.sales.map(sale => (
         <Wide key={sale.store.id}>
           <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 3 }}>

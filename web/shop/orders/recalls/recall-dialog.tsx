@@ -36,7 +36,7 @@ export function RecallDialog({ recall }: { recall: OwnRecall }) {
     <Dialog open role="alertdialog" aria-labelledby={titleId} aria-describedby={textId} fullWidth>
       <DialogTitle id={titleId}>{t('recall.title', { product: recall.product })}</DialogTitle>
       <DialogContent id={textId}>
-        <Text>{t('recall.text')}</Text>
+        <Text>{t(recall.is_certain ? 'recall.text' : 'recall.unknown')}</Text>
         {affected.map(line => (
           <Text key={line}>{line}</Text>
         ))}
