@@ -57,6 +57,7 @@ import { adminPreorders } from './preorders/admin-preorders.ts'
 import { preorderEvents } from './preorders/preorder-events.ts'
 import { preorders } from './preorders/preorders.ts'
 import { supplierOrders } from './preorders/supplier-orders.ts'
+import { markdownRules } from './stock/markdown-rules.ts'
 import { purchaseOrders } from './stock/purchase-orders.ts'
 import { stockTakes } from './stock/stock-takes.ts'
 import { stock } from './stock/stock.ts'
@@ -106,6 +107,7 @@ export const contract = {
   foodInformation,
   productOffers,
   stock,
+  markdownRules,
   stockTakes,
   purchaseOrders,
   purchasePrices,

@@ -12,6 +12,10 @@ export const stock = {
       ledger: 'List the stock moves of a product',
       code: 'Find a product by a scanned code',
     },
+    markdownRules: {
+      get: 'Get the markdown rules of a store',
+      change: 'Change the markdown rules of a store',
+    },
     stockTakes: {
       list: 'List stocktakes',
       start: 'Start a stocktake',

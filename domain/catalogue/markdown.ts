@@ -11,6 +11,20 @@ export type MarkdownRule = { product_id: number | null; group_id: number | null;
 export const MARKDOWN_DAYS = { min: -60, max: 90 }
 export const MARKDOWN_PERCENT = { min: 1, max: 90 }
 
+type RuleProblem = { field: string; problem: 'taken' | 'invalid' }
+
+/** A rule is for one thing, each thing has one rule, and each day of it one step. */
+export function markdownProblems(rules: readonly MarkdownRule[]): RuleProblem[] {
+  const target = ({ product_id, group_id }: MarkdownRule) => `${product_id}/${group_id}`
+  return rules.flatMap((rule, index): RuleProblem[] => {
+    const field = `rules.${index}`
+    const days = rule.steps.map(step => step.days_left)
+    if (rule.product_id !== null && rule.group_id !== null) return [{ field, problem: 'invalid' }]
+    if (rules.findIndex(other => target(other) === target(rule)) < index) return [{ field, problem: 'taken' }]
+    return new Set(days).size < days.length ? [{ field: `${field}.steps`, problem: 'taken' }] : []
+  })
+}
+
 /** The steps of a product: of its own rule, else of its group's, else of the rule for all. */
 export function findSteps(
   rules: readonly MarkdownRule[],

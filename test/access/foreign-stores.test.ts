@@ -35,6 +35,7 @@ const BODIES: Record<string, (id: number) => object> = {
   'approvals.decide': () => ({ is_approved: true }),
   'presence.begin': () => ({}),
   'presence.end': () => ({}),
+  'markdownRules.change': () => ({ revision: 0, rules: [] }),
   'stock.undoDelivery': () => ({}),
   'stockTakes.start': () => ({}),
   'stockTakes.count': () => ({ key: 'another-key-of-this', product_id: milk, mode: 'set', quantity: 2 }),

@@ -1,6 +1,7 @@
 import { contract } from '#contract/index.ts'
 import type { Module } from '#server/platform/module.ts'
 import { storeFinder } from '#server/platform/rights/store-finder.ts'
+import { markdownRuleRoutes } from './markdown-rules/routes.ts'
 import { STOCK_PERSONAL_DATA } from './personal-data.ts'
 import { purchaseOrderRoutes } from './purchasing/routes.ts'
 import { exportStockTakeLines } from './stock-takes/queries.ts'
@@ -13,6 +14,7 @@ import { stockRoutes } from './store-stock/routes.ts'
 export const stock = {
   routes({ mount, context }) {
     mount(contract.stock, stockRoutes(context))
+    mount(contract.markdownRules, markdownRuleRoutes(context))
     mount(contract.stockTakes, stockTakeRoutes(context))
     mount(contract.purchaseOrders, purchaseOrderRoutes(context))
   },
