@@ -38,7 +38,7 @@ export const markdownRules = {
   change: endpoint({
     method: 'PUT',
     path: 'admin/stores/:id/markdown-rules',
-    description: 'Replaces the markdown rules of a store. Packages are priced by them at once.',
+    description: 'Replaces the markdown rules of a store. Packages have the new prices immediately.',
     access: 'keeper',
     stores: { store: 'params.id' },
     touches: ['products', 'auditLog'],

@@ -59,11 +59,13 @@ async function findUnknown(trx: Trx, rules: readonly MarkdownRule[]) {
   return rules.flatMap((rule, index) => (isKnown(rule) ? [] : [{ field: `rules.${index}`, problem: 'unknown' }]))
 }
 
+const stepsText = ({ steps }: MarkdownRule): string =>
+  steps.map(({ days_left: days, percent }) => `${days}: ${percent} %`).join(', ')
+
+const targetText = ({ product_id: product, group_id: group }: MarkdownRule): string =>
+  product === null ? (group === null ? 'all' : `group ${group}`) : `product ${product}`
+
 /** For the audit log: the steps by what they are for, such as `2: 30 %, 0: 50 %`. */
-function toFacts(rules: readonly MarkdownRule[]) {
-  const stepsText = ({ steps }: MarkdownRule) =>
-    steps.map(({ days_left: days, percent }) => `${days}: ${percent} %`).join(', ')
-  const target = ({ product_id: product, group_id: group }: MarkdownRule) =>
-    product === null ? (group === null ? 'all' : `group ${group}`) : `product ${product}`
-  return { markdowns: Object.fromEntries(rules.map(rule => [target(rule), stepsText(rule)])) }
-}
+const toFacts = (rules: readonly MarkdownRule[]) => ({
+  markdowns: Object.fromEntries(rules.map(rule => [targetText(rule), stepsText(rule)])),
+})

@@ -138,6 +138,7 @@ export const NAMED_FIELDS = [
   'ean13',
   'purchase_prices',
   'planned_prices',
+  'markdowns',
   'campaigns',
   'supplier_id',
   'stores',

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ChangeEvent } from 'react'
 import { useNavigate } from 'react-router'
 import { listExports } from '#contract/administration/list-exports.ts'
+import { markdownRules } from '#contract/stock/markdown-rules.ts'
 import { type Shelf, stock } from '#contract/stock/stock.ts'
 import { useSupplierFilter } from '#web/back-office/catalogue/suppliers/supplier-input.tsx'
 import { Euros } from '#web/back-office/kit/figures.tsx'
@@ -105,6 +106,7 @@ function useFilters(): readonly ListFilter[] {
 /** The actions on a store's stock: deliveries first. On a wide screen, only rarer actions, such as waste, are in the menu. */
 function Actions({ storeId }: { storeId: number }) {
   const { t } = useTranslation()
+  const may = useMay()
   const workItem = (work: WorkKind) => ({ label: workLabels(work, t).title, to: stockPath({ store: storeId, work }) })
   const usual = workItem('delivery')
   const others = [workItem('count'), { label: t('purchasing.orders'), to: stockPath({ store: storeId, order: 'all' }) }]
@@ -113,6 +115,9 @@ function Actions({ storeId }: { storeId: number }) {
     workItem('correction'),
     { label: t('stockTakes.title'), to: stockPath({ store: storeId, take: 'all' }) },
     { label: t('stock.lots'), to: stockPath({ store: storeId, lots: 'all' }) },
+    ...(may(markdownRules.get, storeId)
+      ? [{ label: t('stock.markdowns'), to: stockPath({ store: storeId, markdown: 'rules' }) }]
+      : []),
     { label: t('stock.deliveries'), to: stockPath({ store: storeId, deliveries: 'all' }) },
   ]
   return (

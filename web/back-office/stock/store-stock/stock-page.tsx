@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
+import { markdownRules } from '#contract/stock/markdown-rules.ts'
 import { purchaseOrders } from '#contract/stock/purchase-orders.ts'
 import { stockTakes } from '#contract/stock/stock-takes.ts'
 import { stock } from '#contract/stock/stock.ts'
 import { useMayOpen } from '#web/back-office/kit/page-calls.ts'
 import type { StockStore } from '#web/back-office/kit/store-choices.ts'
 import { useStoreChoices, useStoresToChoose } from '#web/back-office/kit/store-choices.ts'
+import { MarkdownRulesView } from '#web/back-office/stock/markdown-rules/rules-view.tsx'
 import { OrderList } from '#web/back-office/stock/purchasing/order-list.tsx'
 import { OrderView } from '#web/back-office/stock/purchasing/order-view.tsx'
 import { ReorderView } from '#web/back-office/stock/purchasing/reorder-view.tsx'
@@ -78,6 +80,8 @@ export function StockPage() {
     return <ReorderView key={store.id} store={store} supplier={reorder} />
   if (params.has('deliveries')) return <DeliveryList key={store.id} store={store} />
   if (params.has('lots')) return <LotList key={store.id} store={store} />
+  if (params.has('markdown') && may(markdownRules.get, store.id))
+    return <MarkdownRulesView key={store.id} store={store} />
   if (product > 0 && may(stock.ledger, store.id))
     return <LedgerView key={`${store.id}-${product}`} store={store} productId={product} />
   return <StockList store={store} stores={stores} />
