@@ -105,7 +105,7 @@ const PAGES: Record<StoreRight, readonly string[]> = {
     '/visitors-log/0',
   ],
   helper: ['/approvals', '/guide', '/preorders', '/products', '/stock'],
-  bookkeeper: ['/campaigns', '/closings', '/guide', '/products/0/insight', '/reports'],
+  bookkeeper: ['/campaigns', '/closings', '/guide', '/reports'],
 }
 
 test.describe('on a desktop', () => {
