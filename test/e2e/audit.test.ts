@@ -35,7 +35,7 @@ for (const [width, language] of [
       expect(await overflow(page)).toBeLessThanOrEqual(0)
       await main.getByRole('button', { name: t('lists.filters'), exact: true }).click()
       const fields = page.getByRole('dialog', { name: t('lists.filters') })
-      await fields.getByLabel(t('lists.until')).fill('2020-01-01')
+      await fields.getByRole('textbox', { name: t('lists.until') }).fill('2020-01-01')
       await expect(page).toHaveURL(/until=2020-01-01/)
       await fields.getByRole('button', { name: t('lists.show') }).click()
       await expect(page.getByText(t('lists.nothingFound'), { exact: true })).toBeVisible()

@@ -44,7 +44,9 @@ test.describe('on a desktop', () => {
       .getByRole('navigation', { name: t('menu.title') })
       .getByRole('list')
       .getByRole('link')
-    await expect(links).toHaveText(['/home', '/closings', '/reports', '/guide'].map(path => t(`links.${path}`)))
+    await expect(links).toHaveText(
+      ['/home', '/closings', '/reports', '/campaigns', '/guide'].map(path => t(`links.${path}`)),
+    )
     await expectSound(desk)
     await desk.getByRole('textbox', { name: t('closings.receiptNumber') }).fill('kuitti')
     await desk.getByRole('textbox', { name: t('closings.receiptNumber') }).press('Enter')

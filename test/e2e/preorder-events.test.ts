@@ -21,7 +21,7 @@ const TROUT = 'Kokonainen kirjolohi'
 const eventForm = (page: Page) => ({
   field: (key: string) => page.getByRole('textbox', { name: t(key), exact: true }),
   button: (key: string, name = '') => page.getByRole('button', { name: t(key, { name }), exact: true }),
-  first: page.getByLabel(t('eventForm.fields.start_date')),
+  first: page.getByRole('textbox', { name: t('eventForm.fields.start_date') }),
   cap: page.getByLabel(t('eventForm.capOf', { name: TROUT })),
   limit: page.getByLabel(t('eventForm.limitOf', { name: TROUT })),
 })
@@ -58,7 +58,7 @@ test('an event is planned by keyboard, and opened', FULL_TIER, async ({ page, co
   await expect(first).toBeFocused()
   const start = plusDays(shopDate(new Date()), 30)
   await first.fill(start)
-  await page.getByLabel(t('eventForm.fields.end_date')).fill(start)
+  await page.getByRole('textbox', { name: t('eventForm.fields.end_date') }).fill(start)
   await page.getByRole('checkbox', { name: 'Teijon puoti' }).press('Space')
   const picker = page.getByRole('combobox', { name: t('eventForm.addProduct') })
   for (const name of ['siika', 'kirjolohi']) {

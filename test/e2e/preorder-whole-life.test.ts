@@ -95,8 +95,8 @@ async function openByHand(page: Page, t: Texts): Promise<number> {
   const start = plusDays(shopDate(new Date()), 7)
   await page.goto('/preorder-events/create')
   await page.getByRole('textbox', { name: t('productForm.names.fi'), exact: true }).fill(EVENT.fi)
-  await page.getByLabel(t('eventForm.fields.start_date')).fill(start)
-  await page.getByLabel(t('eventForm.fields.end_date')).fill(start)
+  await page.getByRole('textbox', { name: t('eventForm.fields.start_date') }).fill(start)
+  await page.getByRole('textbox', { name: t('eventForm.fields.end_date') }).fill(start)
   await page.getByRole('checkbox', { name: MATHILDEDAL }).check()
   const caps = { [TROUT.fi]: '3', [BY_WEIGHT.fi]: '2,5' }
   for (const [name, cap] of Object.entries(caps)) {

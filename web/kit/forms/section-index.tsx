@@ -1,5 +1,7 @@
 import Box from '@mui/material/Box'
 import MuiLink from '@mui/material/Link'
+import type { Theme } from '@mui/material/styles'
+import useMediaQuery from '@mui/material/useMediaQuery'
 import { type RefObject, useEffect, useState } from 'react'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 
@@ -29,17 +31,14 @@ function useHeadings(within: RefObject<HTMLElement | null>): readonly string[] {
   return titles
 }
 
-const index = {
-  display: 'flex',
-  flexWrap: { sm: 'wrap' },
-  columnGap: 2,
-  overflowX: { xs: 'auto', sm: 'visible' },
-} as const
+const index = { display: 'flex', flexWrap: 'wrap', columnGap: 2 } as const
+const summary = { minHeight: 44, display: 'list-item', alignContent: 'center', cursor: 'pointer' } as const
 
-/** Leads to the sections of a long page: each press scrolls to a section and moves the focus to its heading. */
+/** Leads to the sections of a long page: a press scrolls to one and moves the focus to its heading. Folded on a phone. */
 export function SectionIndex({ within }: { within: RefObject<HTMLElement | null> }) {
   const { t } = useTranslation()
   const titles = useHeadings(within)
+  const isPhone = useMediaQuery<Theme>(theme => theme.breakpoints.down('sm'))
   if (titles.length < MIN_SECTIONS) return null
   const open = (at: number) => {
     const heading = within.current ? listHeadings(within.current)[at] : undefined
@@ -49,7 +48,7 @@ export function SectionIndex({ within }: { within: RefObject<HTMLElement | null>
     heading.scrollIntoView()
     heading.focus({ preventScroll: true })
   }
-  return (
+  const links = (
     <Box component="nav" aria-label={t('forms.sections')} sx={index}>
       {titles.map((title, at) => (
         <MuiLink
@@ -57,11 +56,20 @@ export function SectionIndex({ within }: { within: RefObject<HTMLElement | null>
           component="button"
           type="button"
           onClick={() => open(at)}
-          sx={{ minHeight: 44, font: 'inherit', flex: 'none' }}
+          sx={{ minHeight: 44, minWidth: 44, font: 'inherit', textAlign: 'left' }}
         >
           {title}
         </MuiLink>
       ))}
     </Box>
+  )
+  if (!isPhone) return links
+  return (
+    <details>
+      <Box component="summary" sx={summary}>
+        {t('forms.sections')}
+      </Box>
+      {links}
+    </details>
   )
 }
