@@ -89,6 +89,8 @@ test('on a phone the other actions of a list are in one menu, reached by keyboar
     'Record waste',
     'Adjust',
     'Stocktakes',
+    'Dates and lots',
+    'Reduced before the date',
     'Deliveries',
   ])
   await expectSound(page)
