@@ -34,6 +34,7 @@ export const READ_THE_FLAG: Readonly<Record<string, string>> = {
   'server/modules/accounts/profile/queries.ts': 'tells people of themselves',
   'server/modules/operations/backup/list-admins.ts': 'lists the admins on the console after a restore',
   'server/modules/orders/age-approvals/request-approval.ts': 'who is notified when no one has a right in the store',
+  'server/modules/operations/changes/changed-topics.ts': 'the type of who hears of changes',
   'server/modules/operations/duty/find-contacts.ts': 'who is called when nobody was named',
   'server/modules/operations/duty/save-duty.ts': 'who can be called',
   'server/modules/operations/letters/find-readers.ts': 'which stores a person’s own letters are about',

@@ -47,10 +47,11 @@ test('all hashes are SHA-256, except in Twilio’s signature, and the only ciphe
   expect(filesWith(/pbkdf2|scrypt|\bmd5\b|'des-|'rc4/i)).toEqual([])
 })
 
-test('only the transaction retry and the flood gate use Math.random', () => {
+test('only pauses before a retry use Math.random', () => {
   expect(filesWith(/Math\.random/).toSorted()).toEqual([
     'server/platform/db/transaction.ts',
     'server/platform/http/connection/flood-gate.ts',
+    'web/kit/live/changes.ts',
   ])
 })
 

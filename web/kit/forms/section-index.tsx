@@ -1,6 +1,5 @@
 import Box from '@mui/material/Box'
 import MuiLink from '@mui/material/Link'
-import type { Theme } from '@mui/material/styles'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import { type RefObject, useEffect, useState } from 'react'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
@@ -38,7 +37,7 @@ const summary = { minHeight: 44, display: 'list-item', alignContent: 'center', c
 export function SectionIndex({ within }: { within: RefObject<HTMLElement | null> }) {
   const { t } = useTranslation()
   const titles = useHeadings(within)
-  const isPhone = useMediaQuery<Theme>(theme => theme.breakpoints.down('sm'))
+  const isPhone = useMediaQuery(theme => theme.breakpoints.down('sm'))
   if (titles.length < MIN_SECTIONS) return null
   const open = (at: number) => {
     const heading = within.current ? listHeadings(within.current)[at] : undefined

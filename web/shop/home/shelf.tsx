@@ -18,6 +18,7 @@ import { Text } from '#web/kit/ui/text.tsx'
 import { layoutsIn, useProducts } from '#web/shop/catalogue/products/queries.ts'
 import css from './home.module.css'
 import { ProductCard, ProductPills, ProductSheet } from './product-card.tsx'
+import type { searchProducts } from './search-products.ts'
 
 /** Where its code can't be loaded, as without a network, the shelf shows all products. */
 const { Part: GroupChips } = lazyPart(
@@ -50,12 +51,12 @@ function useFirstSight<Item>(list: readonly Item[] | undefined): readonly Item[]
 }
 
 /** The search by name and code; its code is loaded once something is typed. Until then, or if it can't be, the shelf shows all. */
-function useSearch(isNeeded: boolean): typeof import('./search-products.ts').searchProducts | undefined {
-  const [search, setSearch] = useState<typeof import('./search-products.ts').searchProducts>()
+function useSearch(isNeeded: boolean): typeof searchProducts | undefined {
+  const [search, setSearch] = useState<typeof searchProducts>()
   useEffect(() => {
     if (isNeeded)
       void loadChunk(() => import('./search-products.ts')).then(
-        ({ searchProducts }) => setSearch(() => searchProducts),
+        found => setSearch(() => found.searchProducts),
         () => undefined,
       )
   }, [isNeeded])
@@ -131,17 +132,17 @@ export function Shelf({ store }: { store: Store }) {
   const [query, setQuery] = useState('')
   const search = useRef<HTMLInputElement>(null)
   const shownQuery = useDeferredValue(query)
-  const searchProducts = useSearch(query !== '')
+  const findProducts = useSearch(query !== '')
   const shelf = useMemo(() => data && shelfProducts(data), [data])
   const [group, setGroup] = useState<number>()
   // Another store's shelf may not have the chosen group.
   const chosen = shelf?.some(product => getGroupId(product) === group) ? group : undefined
   const found = useMemo(() => {
     const groupProducts = shelf?.filter(product => chosen === undefined || getGroupId(product) === chosen)
-    return groupProducts && searchProducts
-      ? searchProducts(groupProducts, shownQuery, layoutsIn(groupProducts))
+    return groupProducts && findProducts
+      ? findProducts(groupProducts, shownQuery, layoutsIn(groupProducts))
       : groupProducts
-  }, [shelf, chosen, shownQuery, searchProducts])
+  }, [shelf, chosen, shownQuery, findProducts])
   const inSight = useFirstSight(found)
   const [opened, setOpened] = useState<Product>()
   return (
