@@ -25,8 +25,8 @@ test.describe('on a desktop', () => {
     // The row contains the ordered products: two of them, and how many more.
     const row = page.getByRole('row').filter({ hasText: event.shoppers[0]! })
     await expect(row.getByRole('listitem')).toHaveText([
-      /^Whole rainbow trout2\spcs$/,
-      /^Whitefish fillet1\spack\+ 1 more$/,
+      /^Whole rainbow trout2\spcs at 24,90\s€49,80\s€$/,
+      /^Whitefish fillet\+ 1 more1\spack at 15,50\s€15,50\s€$/,
     ])
     await expectSound(page)
 

@@ -95,7 +95,7 @@ test.describe('on a desktop, in Finnish', () => {
         .getByRole('link', { name: t('links./reports'), exact: true })
         .click()
       await page.getByRole('combobox', { name: t('reports.period') }).selectOption(t('reports.periods.lastMonth'))
-      await expect(page.getByRole('table')).toBeVisible()
+      await expect(page.getByRole('table').first()).toBeVisible()
       const all = page.getByRole('navigation', { name: t('reports.all') })
       for (const name of await all.getByRole('listitem').allInnerTexts()) {
         await all.getByRole('link', { name, exact: true }).click()
