@@ -113,6 +113,9 @@ export function StoreForm({ title, values, store }: StoreFormProps) {
             <Button variant="outlined" component={Link} to={`${PATHS.stock}?store=${store.id}`}>
               {t('storeForm.seeStock')}
             </Button>
+            <Button variant="outlined" component={Link} to={`${PATHS.stock}?store=${store.id}&markdown=rules`}>
+              {t('stock.markdowns')}
+            </Button>
             <Button variant="outlined" component={Link} to={`${PATHS.stores}/${store.id}/copy`}>
               {t('storeForm.copy')}
             </Button>
