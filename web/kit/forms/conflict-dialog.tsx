@@ -13,6 +13,7 @@ import { queryFor } from '#web/kit/api/query-for.ts'
 import type { Translate } from '#web/kit/i18n/translate.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useUser } from '#web/kit/session/session-provider.tsx'
+import { useMay } from '#web/kit/session/use-may.ts'
 import { ActionButton } from '#web/kit/ui/buttons.tsx'
 import { Dialog } from '#web/kit/ui/dialog.tsx'
 import { ChoiceList } from '#web/kit/ui/inputs/choice-list.tsx'
@@ -136,11 +137,13 @@ export type AuditedRecord = {
   id: number
 }
 
-/** The latest change by another user among the newest few; undefined until loaded, or if all are this user's. */
+/** The latest change by another user among the newest few; undefined before it is loaded, or if there is none to show. */
 function useOthersChange(record: AuditedRecord): { email: string; time: string } | undefined {
   const me = useUser()
+  const may = useMay()
   const { data } = useQuery({
     ...queryFor(audit.listByRecord, { params: record, query: { size: FEW } }),
+    enabled: may(audit.listByRecord),
     // Cached data does not contain what was saved meanwhile.
     staleTime: 0,
     meta: { handlesOwnError: true },

@@ -46,23 +46,28 @@ export function RuleFields({ rule, targets, name, onChange, onRemove }: RuleFiel
         />
         {steps.map((step, index) => (
           <Box
-            key={step.days_left}
+            // Its day changes while the focus is in it; steps are only added at the end.
+            // oxlint-disable-next-line no-array-index-key
+            key={index}
             sx={{
               display: 'grid',
               gap: 1,
-              gridTemplateColumns: 'minmax(0, 3fr) minmax(0, 2fr) auto',
+              gridTemplateColumns: { xs: 'minmax(0, 1fr) auto', sm: 'minmax(0, 3fr) minmax(0, 2fr) auto' },
               alignItems: 'end',
             }}
           >
-            <SelectInput
-              label={t('stock.stepDay')}
-              value={String(step.days_left)}
-              options={toOptions(
-                [...freeDays, step.days_left].toSorted((a, b) => b - a),
-                day => stepDayText(day, t),
-              )}
-              onChange={day => change(index, { ...step, days_left: Number(day) })}
-            />
+            {/* A day needs the whole width of a phone. */}
+            <Box sx={{ gridColumn: { xs: '1 / -1', sm: 'auto' } }}>
+              <SelectInput
+                label={t('stock.stepDay')}
+                value={String(step.days_left)}
+                options={toOptions(
+                  [...freeDays, step.days_left].toSorted((a, b) => b - a),
+                  day => stepDayText(day, t),
+                )}
+                onChange={day => change(index, { ...step, days_left: Number(day) })}
+              />
+            </Box>
             <SelectInput
               label={t('stock.stepPercent')}
               value={String(step.percent)}
@@ -75,6 +80,7 @@ export function RuleFields({ rule, targets, name, onChange, onRemove }: RuleFiel
             <IconButton
               aria-label={t('stock.removeStep', { when: stepDayText(step.days_left, t) })}
               disabled={steps.length === 1}
+              sx={{ mb: '6px' }}
               onClick={() => onChange({ ...rule, steps: steps.toSpliced(index, 1) })}
             >
               <TrashIcon />
