@@ -5,8 +5,8 @@ import type { Visit } from './screen-list.ts'
 
 const CHOICE = /^(?:Language|Kieli|Språk)$/
 const NAMES: Record<LanguageCode, string> = { en: 'English', fi: 'Suomi', sv: 'Svenska' }
-// Takes as long as the payment that it waits for.
-const LASTING = '/api/order/pay'
+// One takes as long as the payment that it waits for, the other as long as the page is open.
+const LASTING: readonly string[] = ['/api/order/pay', '/api/admin/changes']
 const REFETCH_MS = 30
 
 /** Changes the language of an open screen: by its own language choice, or by the same person in another tab. */
@@ -57,7 +57,7 @@ class Calls {
 
   readonly #begin = (request: Request) => {
     const { pathname } = new URL(request.url())
-    if (pathname.startsWith('/api/') && pathname !== LASTING) this.#open.add(request)
+    if (pathname.startsWith('/api/') && !LASTING.includes(pathname)) this.#open.add(request)
   }
   readonly #end = (request: Request) => void this.#open.delete(request)
 }
