@@ -23,6 +23,7 @@ import { PATHS } from '#web/kit/paths.ts'
 import { useUser } from '#web/kit/session/session-provider.tsx'
 import { type Guarded, useMay } from '#web/kit/session/use-may.ts'
 import { Link } from '#web/kit/shell/link.tsx'
+import { CalendarIcon } from '#web/kit/ui/icons.tsx'
 import { SelectInput } from '#web/kit/ui/inputs/select-input.tsx'
 import { useSelectedStore } from './queries.ts'
 import { ChooseStoreHint, FoldedShelf, type ShoppersParts } from './shoppers-parts.tsx'
@@ -63,6 +64,7 @@ function useWorkTiles(storeId: number): readonly WorkTile[] {
       call: shelfLabels.pdf,
       Icon: labels,
     },
+    { label: t('stock.lots'), path: stockPath({ store: storeId, lots: 'all' }), call: stock.lots, Icon: CalendarIcon },
   ]
   const picking: WorkTile = {
     label: t('adminPreorders.view.pickList'),
