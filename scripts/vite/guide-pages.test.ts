@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { GUIDE_NAMES } from '#web/back-office/kit/guide-pages.ts'
+import { GUIDE_NAMES } from '#web/back-office/kit/guide/guide-pages.ts'
 import { buildPage } from './guide-pages.ts'
 
 const GUIDE = join(import.meta.dirname, '../../docs/shopkeeper')

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { lexer, type Token, type Tokens } from 'marked'
 import type { Plugin } from 'vite'
-import type { BuiltGuidePage, GuideNode, GuideTag } from '#web/back-office/administration/guide/built-page.ts'
+import type { BuiltGuidePage, GuideNode, GuideTag } from '#web/back-office/kit/guide/built-page.ts'
 
 const PAGE = '.md?guide'
 const TITLE = '.md?guide-title'

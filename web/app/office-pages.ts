@@ -19,7 +19,7 @@ export const OFFICE_PAGES = {
   [PATHS.productPhotos]: async () =>
     (await import('#web/back-office/catalogue/product-photos/product-photos-page.tsx')).ProductPhotosPage,
   [PATHS.productInsight]: async () =>
-    (await import('#web/back-office/administration/product-insight/product-insight-page.tsx')).ProductInsightPage,
+    (await import('#web/back-office/orders/product-insight/product-insight-page.tsx')).ProductInsightPage,
   [PATHS.product]: async () =>
     (await import('#web/back-office/catalogue/admin-products/admin-product-page.tsx')).AdminProductPage,
   [PATHS.productGroups]: async () =>

@@ -1,7 +1,8 @@
+import { formatDateTime, formatTime, isoDate } from '#domain/format/date-format.ts'
 import { weekdayText } from '#domain/format/day-names.ts'
 import { dayText as dayOfMonthText } from '#domain/format/day-text.ts'
 import { SHOP_TIME_ZONE } from '#domain/shop-date.ts'
-import { zonedTime } from '#domain/zoned-time.ts'
+import { isoWeekday, zonedTime } from '#domain/zoned-time.ts'
 
 /** The day (yyyy-mm-dd) in a store's time zone; Finland's for all stores together. */
 export const todayAt = (timeZone: string = SHOP_TIME_ZONE): string => zonedTime(new Date(), timeZone).date
@@ -32,3 +33,16 @@ export function monthsToChoose(thisMonth: string, chosen: string): string[] {
 /** “pe 20.11.2026” */
 export const dayText = (date: string, language: string): string =>
   `${weekdayText(date, language, 'short')} ${dayOfMonthText(date)}`
+
+/** The time of day, with the date unless that is today. */
+export function momentText(at: string, timeZone: string, now: Date): string {
+  const moment = new Date(at)
+  const isToday = isoDate(moment, timeZone) === isoDate(now, timeZone)
+  return isToday ? formatTime(moment, timeZone) : formatDateTime(moment, timeZone)
+}
+
+export const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7] as const
+
+/** The ISO weekday of a moment, as a translation key. */
+export const getWeekday = (at: string, timeZone: string) =>
+  WEEKDAYS[isoWeekday(isoDate(new Date(at), timeZone)) - 1] ?? 1

@@ -1,5 +1,5 @@
 import Box from '@mui/material/Box'
-import { GuideButton } from '#web/back-office/kit/guide-link.tsx'
+import { GuideButton } from '#web/back-office/kit/guide/guide-link.tsx'
 import { openOfficeView } from '#web/back-office/shell/command-palette/use-office-keys.ts'
 import { adminPart } from '#web/kit/app-update/admin-part.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'

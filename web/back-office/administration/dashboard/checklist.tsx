@@ -4,6 +4,7 @@ import Typography from '@mui/material/Typography'
 import { useMutation } from '@tanstack/react-query'
 import { useId } from 'react'
 import { type AdminHome, adminHome } from '#contract/administration/dashboard.ts'
+import { isViewDone, SETUP_VIEWS } from '#web/back-office/kit/setup/setup-views.ts'
 import { savePublished } from '#web/back-office/stores/admin-stores/queries.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
 import { reloaded } from '#web/kit/api/query-client.ts'
@@ -15,7 +16,6 @@ import { Link } from '#web/kit/shell/link.tsx'
 import { ActionButton, PrimaryButton, SecondaryButton } from '#web/kit/ui/buttons.tsx'
 import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
-import { isViewDone, SETUP_VIEWS } from './setup-views.ts'
 
 function useDismissal() {
   const { t } = useTranslation()

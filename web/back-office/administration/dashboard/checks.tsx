@@ -1,12 +1,12 @@
 import Typography from '@mui/material/Typography'
 import type { AdminHome } from '#contract/administration/dashboard.ts'
+import { momentText } from '#web/back-office/kit/days.ts'
+import { NothingToDo, SideSection } from '#web/back-office/kit/side-section.tsx'
 import type { Translate } from '#web/kit/i18n/translate.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
-import { momentText } from './home-labels.ts'
 import { areChecksOld } from './matters.ts'
 import { NAMED_INVARIANTS } from './named-invariants.ts'
-import { Calm, SideSection } from './side-sections.tsx'
 
 type ChecksProps = {
   home: Pick<AdminHome, 'at' | 'invariants' | 'undelivered'>
@@ -38,13 +38,13 @@ function Invariants({ home: { at, invariants }, timeZone }: ChecksProps) {
   if (lookedAt === null) return <Typography color="textSecondary">{t('adminHome.checksNever')}</Typography>
   if (areChecksOld({ at, lookedAt }))
     return <Panel tone="attention">{t('adminHome.checksOld', { time: time(lookedAt) })}</Panel>
-  return <Calm>{t('adminHome.checksWell')}</Calm>
+  return <NothingToDo>{t('adminHome.checksWell')}</NothingToDo>
 }
 
 function Undelivered({ home: { at, undelivered }, timeZone }: ChecksProps) {
   const { t } = useTranslation()
   const { mails, sms, last_at: lastAt } = undelivered
-  if (lastAt === null) return <Calm>{t('adminHome.messagesWell')}</Calm>
+  if (lastAt === null) return <NothingToDo>{t('adminHome.messagesWell')}</NothingToDo>
   return (
     <Panel tone="attention">
       {mails > 0 && <Typography sx={{ fontWeight: 650 }}>{t('adminHome.mails', { count: mails })}</Typography>}

@@ -1,66 +1,12 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
-import { type ReactNode, useEffect, useId, useRef } from 'react'
-import { useLocation } from 'react-router'
 import type { AdminHome } from '#contract/administration/dashboard.ts'
+import { NothingToDo, SideSection, sideList } from '#web/back-office/kit/side-section.tsx'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { PATHS } from '#web/kit/paths.ts'
 import { Link } from '#web/kit/shell/link.tsx'
-import { CheckIcon } from '#web/kit/ui/icons.tsx'
 import { SHORT_LEVELS, shortPath } from './tiles.tsx'
-
-type SideSectionProps = {
-  title: string
-  /** The hash of an address that scrolls to the section. */
-  anchor?: string
-  children: ReactNode
-}
-
-/** A titled section of the side column. */
-export function SideSection({ title, anchor, children }: SideSectionProps) {
-  const id = useId()
-  const section = useRef<HTMLElement>(null)
-  const isWanted = useLocation().hash === anchor
-  useEffect(() => {
-    if (!isWanted) return
-    section.current?.scrollIntoView()
-    section.current?.focus({ preventScroll: true })
-  }, [isWanted])
-  return (
-    <Box
-      component="section"
-      ref={section}
-      aria-labelledby={id}
-      tabIndex={anchor === undefined ? undefined : -1}
-      sx={{ display: 'grid', gap: 0.5, minWidth: 0 }}
-    >
-      <Typography variant="h3" component="h2" id={id} sx={{ fontSize: '1.25rem' }}>
-        {title}
-      </Typography>
-      {children}
-    </Box>
-  )
-}
-
-/** Shown when a section has nothing to do. */
-export function Calm({ children }: { children: ReactNode }) {
-  return (
-    <Box sx={{ display: 'flex', gap: 1, alignItems: 'start', color: 'success.main', py: 0.5 }}>
-      <Box component="span" sx={{ flexShrink: 0, display: 'flex' }}>
-        <CheckIcon size={22} />
-      </Box>
-      <span>{children}</span>
-    </Box>
-  )
-}
-
-export const sideList = {
-  m: 0,
-  p: 0,
-  listStyle: 'none',
-  '& > li:not(:last-child)': { borderBottom: 1, borderColor: 'divider' },
-} as const
 
 const SHOWN = 5
 
@@ -70,7 +16,7 @@ export function RunningOut({ stores }: { stores: AdminHome['stores_with_shortage
   const hiddenCount = stores.length - SHOWN
   return (
     <SideSection title={t('adminHome.running')}>
-      {stores.length === 0 && <Calm>{t('adminHome.shortNothing')}</Calm>}
+      {stores.length === 0 && <NothingToDo>{t('adminHome.shortNothing')}</NothingToDo>}
       <Box component="ul" sx={{ ...sideList, '&:empty': { display: 'none' } }}>
         {stores.slice(0, SHOWN).map(store => (
           <Box component="li" key={store.id} sx={{ py: 0.5 }}>

@@ -3,26 +3,19 @@ import ButtonBase from '@mui/material/ButtonBase'
 import type { Theme } from '@mui/material/styles'
 import type { ReactNode } from 'react'
 import type { AdminHome, StoreShortages } from '#contract/administration/dashboard.ts'
-import { isoDate } from '#domain/format/date-format.ts'
-import { isoWeekday } from '#domain/zoned-time.ts'
+import { numberText } from '#domain/format/number-text.ts'
 import { changeText } from '#web/back-office/kit/change-text.ts'
+import { getWeekday } from '#web/back-office/kit/days.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { PATHS } from '#web/kit/paths.ts'
 import { Link } from '#web/kit/shell/link.tsx'
 import { eurosText } from '#web/kit/ui/money.tsx'
 import { NameList } from '#web/kit/ui/name-list.tsx'
-import { countText } from './home-labels.ts'
 
 type TilesProps = {
   home: AdminHome
   timeZone: string
 }
-
-export const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7] as const
-
-/** The weekday that today is compared with, as a translation key. */
-export const getWeekday = (at: string, timeZone: string) =>
-  WEEKDAYS[isoWeekday(isoDate(new Date(at), timeZone)) - 1] ?? 1
 
 function useAttentionText({ attention: { orders, in_error, payments, refunds } }: AdminHome): string {
   const { t } = useTranslation()
@@ -63,19 +56,19 @@ export function Tiles({ home, timeZone }: TilesProps) {
       <Tile label={t('adminHome.salesToday')} value={eurosText(today.current.sales)} caption={sales.join(' · ')} />
       <Tile
         label={t('adminHome.purchases')}
-        value={countText(today.current.purchases)}
+        value={numberText(today.current.purchases)}
         caption={average === null ? t('adminHome.noPurchases') : t('adminHome.average', { amount: eurosText(average) })}
       />
       <Tile
         label={t('adminHome.short')}
-        value={countText(shortCount(home))}
+        value={numberText(shortCount(home))}
         tone={isShort ? 'attention' : 'calm'}
         caption={isShort ? <NameList names={home.scarce_product_names} /> : t('adminHome.shortNothing')}
         to={shortestPath(home)}
       />
       <Tile
         label={t('adminHome.attention')}
-        value={countText(attention.orders)}
+        value={numberText(attention.orders)}
         tone={attention.orders > 0 ? 'danger' : 'calm'}
         caption={useAttentionText(home)}
         to={attentionPath(home)}
@@ -83,7 +76,7 @@ export function Tiles({ home, timeZone }: TilesProps) {
       {preorders.withdrawn > 0 && (
         <Tile
           label={t('adminHome.withdrawn')}
-          value={countText(preorders.withdrawn)}
+          value={numberText(preorders.withdrawn)}
           tone="danger"
           caption={t('adminHome.withdrawnCaption')}
           to={WITHDRAWN_PATH}
@@ -92,7 +85,7 @@ export function Tiles({ home, timeZone }: TilesProps) {
       {preorders.waiting > 0 && (
         <Tile
           label={t('adminHome.preorders')}
-          value={countText(preorders.waiting)}
+          value={numberText(preorders.waiting)}
           tone={preorders.overdue > 0 ? 'attention' : 'calm'}
           caption={
             preorders.overdue > 0

@@ -4,13 +4,13 @@ import MuiLink from '@mui/material/Link'
 import { useQuery } from '@tanstack/react-query'
 import { createElement, type ReactNode, useEffect } from 'react'
 import { Navigate, useLocation, useParams } from 'react-router'
-import { GUIDE_NAMES, guidePath, type GuideName } from '#web/back-office/kit/guide-pages.ts'
+import type { GuideNode, GuidePageFile } from '#web/back-office/kit/guide/built-page.ts'
+import { getGuideLanguage, getGuideTitle, guideQuery } from '#web/back-office/kit/guide/guide-files.ts'
+import { GUIDE_NAMES, guidePath, type GuideName } from '#web/back-office/kit/guide/guide-pages.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { Link } from '#web/kit/shell/link.tsx'
 import { LoadFailure } from '#web/kit/shell/load-failure.tsx'
 import { Page } from '#web/kit/ui/page.tsx'
-import type { GuideNode, GuidePageFile } from './built-page.ts'
-import { getGuideLanguage, getGuideTitle, guideQuery } from './guide-files.ts'
 
 const text = {
   minWidth: 0,

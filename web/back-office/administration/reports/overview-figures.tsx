@@ -3,11 +3,11 @@ import ButtonBase from '@mui/material/ButtonBase'
 import type { Overview, OverviewPeriod, OverviewVisits } from '#contract/administration/reports.ts'
 import { FIGURES, OVERVIEW_FIGURES, OVERVIEW_VISITS, type OverviewFigure } from '#domain/administration/reports.ts'
 import { changeText, pointsText } from '#web/back-office/kit/change-text.ts'
+import { type Place, useCountedPaths } from '#web/back-office/kit/reports/counted-paths.ts'
+import { figureText } from '#web/back-office/kit/reports/report-texts.ts'
 import type { Translate } from '#web/kit/i18n/translate.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { Link } from '#web/kit/shell/link.tsx'
-import { type Place, useCountedPaths } from './counted-paths.ts'
-import { figureText } from './report-texts.ts'
 
 /** The change of a figure, of a share in percentage points; undefined where there is nothing to compare with. */
 function findChange(

@@ -3,9 +3,9 @@ import MuiLink from '@mui/material/Link'
 import Typography from '@mui/material/Typography'
 import { useId } from 'react'
 import type { ReportName } from '#domain/administration/reports.ts'
+import { type Place, reportPath } from '#web/back-office/kit/reports/counted-paths.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { Link } from '#web/kit/shell/link.tsx'
-import { type Place, reportPath } from './counted-paths.ts'
 
 /** The reports by what they are about. */
 export const REPORT_GROUPS = {

@@ -1,9 +1,9 @@
 import type { Report, ReportRow } from '#contract/administration/reports.ts'
 import { type Figure, getReport, type ReportName } from '#domain/administration/reports.ts'
 import { SortedTable, type TableColumn } from '#web/back-office/kit/charts/sorted-table.tsx'
+import { type Place, useCountedPaths } from '#web/back-office/kit/reports/counted-paths.ts'
+import { figureText, isOfTime, rowText } from '#web/back-office/kit/reports/report-texts.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
-import { type Place, useCountedPaths } from './counted-paths.ts'
-import { figureText, isOfTime, rowText } from './report-texts.ts'
 
 /** Beside the main figure, where a report is a part of a page. */
 const IN_PART: readonly Figure[] = ['quantity', 'share', 'purchases']

@@ -4,6 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { type LanguageSettings, settings } from '#contract/administration/settings.ts'
 import { RecordAuditLog } from '#web/back-office/kit/audit/record-audit-log.tsx'
+import { SettingsNav } from '#web/back-office/kit/settings-nav.tsx'
 import { callApi } from '#web/kit/api/call-api.ts'
 import { queryKey, queryFor } from '#web/kit/api/query-for.ts'
 import { FormSection, Wide } from '#web/kit/forms/form-section.tsx'
@@ -14,7 +15,6 @@ import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { EarlierIcon, LaterIcon } from '#web/kit/ui/icons.tsx'
 import { CheckInput } from '#web/kit/ui/inputs/check-input.tsx'
 import { StatusPill } from '#web/kit/ui/status-pill.tsx'
-import { SettingsNav } from './settings-nav.tsx'
 
 /** `order`: the codes in their order. A language is offered if its code is checked. */
 type Values = Readonly<Record<string, string | boolean>> & { order: string }

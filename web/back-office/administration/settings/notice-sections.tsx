@@ -5,6 +5,7 @@ import { type NoticeKind, notices, type NoticeSettings } from '#contract/adminis
 import { MAX_PARAGRAPHS } from '#contract/administration/settings.ts'
 import { LANGUAGE_CODES } from '#contract/values.ts'
 import { RecordAuditLog } from '#web/back-office/kit/audit/record-audit-log.tsx'
+import { SettingsNav } from '#web/back-office/kit/settings-nav.tsx'
 import { callApi } from '#web/kit/api/call-api.ts'
 import { queryFor, queryKey } from '#web/kit/api/query-for.ts'
 import { FormSection, Wide } from '#web/kit/forms/form-section.tsx'
@@ -22,7 +23,6 @@ import {
   termsLabel,
   LanguageFields,
 } from './language-fields.tsx'
-import { SettingsNav } from './settings-nav.tsx'
 
 type Values = TermsValues & { is_shown: boolean }
 

@@ -4,6 +4,7 @@ import { type OperatorSettings, settings } from '#contract/administration/settin
 import { businessIdProblem, OPERATOR_FIELDS } from '#domain/administration/operator-fields.ts'
 import { fieldNames, isFieldName } from '#domain/record-fields.ts'
 import { RecordAuditLog } from '#web/back-office/kit/audit/record-audit-log.tsx'
+import { SettingsNav } from '#web/back-office/kit/settings-nav.tsx'
 import { callApi } from '#web/kit/api/call-api.ts'
 import { queryKey, queryFor } from '#web/kit/api/query-for.ts'
 import { FormSection, Wide } from '#web/kit/forms/form-section.tsx'
@@ -12,7 +13,6 @@ import { RecordFormFrame, RecordLoading } from '#web/kit/forms/record-form-frame
 import { useRecordForm } from '#web/kit/forms/use-record-form.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { TextInput } from '#web/kit/ui/inputs/text-input.tsx'
-import { SettingsNav } from './settings-nav.tsx'
 
 const read = ({ revision, country: _country, ...values }: OperatorSettings) => ({ values, revision })
 const isAddress = (text: string) => /^\S+@\S+\.\S+$/.test(text)

@@ -5,6 +5,7 @@ import { type RetentionSettings, settings } from '#contract/administration/setti
 import { RETENTION, RETENTION_NAMES } from '#domain/operations/retention-periods.ts'
 import { isFieldName } from '#domain/record-fields.ts'
 import { RecordAuditLog } from '#web/back-office/kit/audit/record-audit-log.tsx'
+import { SettingsNav } from '#web/back-office/kit/settings-nav.tsx'
 import { callApi } from '#web/kit/api/call-api.ts'
 import { queryKey, queryFor } from '#web/kit/api/query-for.ts'
 import { FormSection, Wide } from '#web/kit/forms/form-section.tsx'
@@ -13,7 +14,6 @@ import { RecordFormFrame, RecordLoading } from '#web/kit/forms/record-form-frame
 import { useRecordForm } from '#web/kit/forms/use-record-form.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { TextInput } from '#web/kit/ui/inputs/text-input.tsx'
-import { SettingsNav } from './settings-nav.tsx'
 
 const read = (saved: RetentionSettings) => ({ values: typedRecord(RETENTION, saved), revision: saved.revision })
 

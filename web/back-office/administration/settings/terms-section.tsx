@@ -11,6 +11,7 @@ import { LANGUAGE_CODES, type LanguageCode } from '#contract/values.ts'
 import { termsTemplate } from '#domain/administration/terms-template.ts'
 import { shopTimeText } from '#domain/shop-date.ts'
 import { RecordAuditLog } from '#web/back-office/kit/audit/record-audit-log.tsx'
+import { SettingsNav } from '#web/back-office/kit/settings-nav.tsx'
 import { callApi } from '#web/kit/api/call-api.ts'
 import { queryFor } from '#web/kit/api/query-for.ts'
 import { RecordFormFrame, RecordLoading } from '#web/kit/forms/record-form-frame.tsx'
@@ -27,7 +28,6 @@ import {
   termsLabel,
   LanguageFields,
 } from './language-fields.tsx'
-import { SettingsNav } from './settings-nav.tsx'
 
 const readTerms = ({ id, texts }: TermsVersion) => ({ values: toTermsValues(texts), revision: id })
 

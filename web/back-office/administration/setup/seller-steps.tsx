@@ -10,13 +10,13 @@ import { termsTemplate } from '#domain/administration/terms-template.ts'
 import { toTermsValues, LanguageFields } from '#web/back-office/administration/settings/language-fields.tsx'
 import { OperatorFields, useOperatorForm } from '#web/back-office/administration/settings/operator-section.tsx'
 import { useTermsForm } from '#web/back-office/administration/settings/terms-section.tsx'
+import { loneLink, NextStep, SetupForm, setupPath, type StepProps } from '#web/back-office/kit/setup/setup-form.tsx'
 import { queryFor } from '#web/kit/api/query-for.ts'
 import { RecordLoading } from '#web/kit/forms/record-form-frame.tsx'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { PATHS } from '#web/kit/paths.ts'
 import { useUser } from '#web/kit/session/session-provider.tsx'
 import { Link } from '#web/kit/shell/link.tsx'
-import { loneLink, NextStep, SetupForm, setupPath, type StepProps } from './setup-form.tsx'
 
 /** The details that receipts and shoppers need of the company. */
 export function CompanyStep({ isDone }: StepProps) {

@@ -3,12 +3,11 @@ import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
 import { adminHome, SETUP_STEPS } from '#contract/administration/dashboard.ts'
-import {
-  isViewDone,
-  SETUP_VIEWS,
-  type SetupView,
-  type Steps,
-} from '#web/back-office/administration/dashboard/setup-views.ts'
+import { ProductsStep } from '#web/back-office/catalogue/setup/products-step.tsx'
+import { setupPath, StepMark, markText, type StepProps } from '#web/back-office/kit/setup/setup-form.tsx'
+import { isViewDone, SETUP_VIEWS, type SetupView, type Steps } from '#web/back-office/kit/setup/setup-views.ts'
+import { SaleStep } from '#web/back-office/orders/setup/sale-step.tsx'
+import { StoreStep } from '#web/back-office/stores/setup/store-step.tsx'
 import { queryFor } from '#web/kit/api/query-for.ts'
 import { RecordLoading } from '#web/kit/forms/record-form-frame.tsx'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
@@ -17,11 +16,7 @@ import { useSearchParams } from '#web/kit/shell/search-params.ts'
 import { Page } from '#web/kit/ui/page.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
 import { GoLiveStep } from './go-live-step.tsx'
-import { ProductsStep } from './products-step.tsx'
-import { SaleStep } from './sale-step.tsx'
 import { CompanyStep, TermsStep } from './seller-steps.tsx'
-import { setupPath, StepMark, markText, type StepProps } from './setup-form.tsx'
-import { StoreStep } from './store-step.tsx'
 
 const STEPS: Record<Exclude<SetupView, 'goLive'>, ComponentType<StepProps>> = {
   company: CompanyStep,

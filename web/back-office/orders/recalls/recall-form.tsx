@@ -6,7 +6,7 @@ import { type AdminProduct, adminProducts } from '#contract/catalogue/admin-prod
 import { adminRecalls } from '#contract/orders/admin-recalls.ts'
 import { readDayText } from '#domain/format/day-text.ts'
 import { displayName } from '#web/back-office/catalogue/admin-products/display-name.ts'
-import { GuideLink } from '#web/back-office/kit/guide-link.tsx'
+import { GuideLink } from '#web/back-office/kit/guide/guide-link.tsx'
 import { callApi } from '#web/kit/api/call-api.ts'
 import { queryFor } from '#web/kit/api/query-for.ts'
 import { DateInput } from '#web/kit/forms/date-input.tsx'

@@ -1,6 +1,6 @@
 import { REPORT_NAMES } from '#domain/administration/reports.ts'
 import { plusDays } from '#domain/zoned-time.ts'
-import { SECTIONS, sectionPath } from '#web/back-office/administration/settings/settings-nav.tsx'
+import { SECTIONS, sectionPath } from '#web/back-office/kit/settings-nav.tsx'
 import { ADMIN_DRAWER_MORE_PATHS, ADMIN_DRAWER_PATHS } from '#web/back-office/shell/admin-sections.ts'
 import type { Translate } from '#web/kit/i18n/translate.ts'
 import { PATHS } from '#web/kit/paths.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { guideSectionsQuery, splitSections } from '#web/back-office/administration/guide/guide-files.ts'
+import { guideSectionsQuery, splitSections } from '#web/back-office/kit/guide/guide-files.ts'
 import { findSections } from './use-guide-search.ts'
 
 const readSections = async (language: string) => guideSectionsQuery(language).queryFn()

@@ -5,8 +5,8 @@ import {
   getGuideTitle,
   type GuideSection,
   guideSectionsQuery,
-} from '#web/back-office/administration/guide/guide-files.ts'
-import { guidePath } from '#web/back-office/kit/guide-pages.ts'
+} from '#web/back-office/kit/guide/guide-files.ts'
+import { guidePath } from '#web/back-office/kit/guide/guide-pages.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { hasWords, splitWords } from './match-words.ts'
 import type { PaletteGroup } from './use-record-search.ts'

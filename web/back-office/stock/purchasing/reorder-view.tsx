@@ -8,7 +8,7 @@ import { purchaseOrders, type ReorderProposal } from '#contract/stock/purchase-o
 import { dayText } from '#domain/format/day-text.ts'
 import { MAX_COVER_DAYS } from '#domain/stock/reorder.ts'
 import { SupplierInput } from '#web/back-office/catalogue/suppliers/supplier-input.tsx'
-import { GuideLink } from '#web/back-office/kit/guide-link.tsx'
+import { GuideLink } from '#web/back-office/kit/guide/guide-link.tsx'
 import type { StockStore } from '#web/back-office/kit/store-choices.ts'
 import { stockPath } from '#web/back-office/stock/stock-work/work-labels.ts'
 import { callApi } from '#web/kit/api/call-api.ts'

@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
+import { SELLER_PARTS, type SellerPart } from '#contract/administration/seller.ts'
 import { terminals } from '#contract/payments/terminals.ts'
 import { adminStores } from '#contract/stores/admin-stores.ts'
 import { storeSetup } from '#contract/stores/geocoding.ts'
+import { hasCode } from '#web/kit/api/api-error.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
 import { queryFor } from '#web/kit/api/query-for.ts'
 import { toFormValues, toInput, type StoreFormValues } from './store-form-values.ts'
@@ -24,4 +26,11 @@ export async function savePublished(
   if (store.published === changes.published) return
   const body = { ...toInput({ ...toFormValues(store), ...changes }), revision: store.revision }
   await callApi(adminStores.update, { params: { id }, body })
+}
+
+/** What a store needs before it is published, by a refusal to publish it; undefined for another error. */
+export function missingParts(error: unknown): SellerPart[] | undefined {
+  if (!hasCode(error, 'store.sellerMissing')) return undefined
+  const parts: unknown = error.body['missing']
+  return SELLER_PARTS.filter(part => Array.isArray(parts) && parts.includes(part))
 }

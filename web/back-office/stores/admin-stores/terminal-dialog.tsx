@@ -12,7 +12,7 @@ import {
   TERMINAL_SETTINGS,
   TRANSPORTS,
 } from '#domain/payments/terminals/terminal-providers.ts'
-import { GuideLink } from '#web/back-office/kit/guide-link.tsx'
+import { GuideLink } from '#web/back-office/kit/guide/guide-link.tsx'
 import { callApi } from '#web/kit/api/call-api.ts'
 import { queryFor } from '#web/kit/api/query-for.ts'
 import { AdapterFields } from '#web/kit/forms/adapter-fields.tsx'

@@ -7,6 +7,7 @@ import { useNavigate } from 'react-router'
 import { settings } from '#contract/administration/settings.ts'
 import { adminStores } from '#contract/stores/admin-stores.ts'
 import { degreesText } from '#domain/stores/coordinates.ts'
+import { loneLink, NextStep, SetupForm, setupPath, type StepProps } from '#web/back-office/kit/setup/setup-form.tsx'
 import { useStoreChoices } from '#web/back-office/kit/store-choices.ts'
 import { FindPlace } from '#web/back-office/stores/admin-stores/place-fields.tsx'
 import { useStoreSetup } from '#web/back-office/stores/admin-stores/queries.ts'
@@ -19,7 +20,6 @@ import { PATHS } from '#web/kit/paths.ts'
 import { Link } from '#web/kit/shell/link.tsx'
 import { SelectInput } from '#web/kit/ui/inputs/select-input.tsx'
 import { TextInput } from '#web/kit/ui/inputs/text-input.tsx'
-import { loneLink, NextStep, SetupForm, setupPath, type StepProps } from './setup-form.tsx'
 
 /** The store that the set-up is about: the first one that is not archived. */
 export const useFirstStore = () => useStoreChoices(adminStores.create)?.find(({ status }) => status !== 'archived')

@@ -19,6 +19,7 @@ import {
   useVatOptions,
 } from '#web/back-office/catalogue/admin-products/queries.ts'
 import { toInput, newFormValues, useProductForm } from '#web/back-office/catalogue/admin-products/use-product-form.ts'
+import { NextStep, SetupForm, type StepProps } from '#web/back-office/kit/setup/setup-form.tsx'
 import { useStoreChoices } from '#web/back-office/kit/store-choices.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
 import { queryFor } from '#web/kit/api/query-for.ts'
@@ -34,7 +35,6 @@ import { useCamera } from '#web/scanning/camera/use-camera.ts'
 import { ScannerView } from '#web/scanning/scanner-view.tsx'
 import { useScanner } from '#web/scanning/use-scanner.ts'
 import { useWedgeScanner } from '#web/scanning/use-wedge-scanner.ts'
-import { NextStep, SetupForm, type StepProps } from './setup-form.tsx'
 
 // Until the product is saved: then the shop's first supplier, or one created for the company.
 const ANY_SUPPLIER = 'any'

@@ -3,16 +3,16 @@ import Typography from '@mui/material/Typography'
 import { useId } from 'react'
 import type { AdminHome, StoreSales } from '#contract/administration/dashboard.ts'
 import { hourText } from '#domain/format/day-text.ts'
+import { numberText } from '#domain/format/number-text.ts'
 import { zonedTime } from '#domain/zoned-time.ts'
-import { paidOrdersPath, reportPath } from '#web/back-office/administration/reports/counted-paths.ts'
-import { axisText } from '#web/back-office/administration/reports/report-texts.ts'
 import { ColumnChart } from '#web/back-office/kit/charts/column-chart.tsx'
 import { SortedTable, type TableColumn } from '#web/back-office/kit/charts/sorted-table.tsx'
+import { getWeekday } from '#web/back-office/kit/days.ts'
+import { paidOrdersPath, reportPath } from '#web/back-office/kit/reports/counted-paths.ts'
+import { axisText } from '#web/back-office/kit/reports/report-texts.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { eurosText } from '#web/kit/ui/money.tsx'
 import { chartHours } from './chart-hours.ts'
-import { countText } from './home-labels.ts'
-import { getWeekday } from './tiles.tsx'
 
 /** Today's sales by hour beside those of the same weekday a week ago. An hour leads to its orders of today. */
 export function SalesByHour({ home, timeZone, store }: { home: AdminHome; timeZone: string; store: string }) {
@@ -87,7 +87,7 @@ export function SalesByStore({ home: { sales_by_store, at }, timeZone }: { home:
       label: t('adminHome.purchasesHead'),
       isFigure: true,
       value: ({ today }) => today.current.purchases,
-      text: ({ today }) => countText(today.current.purchases),
+      text: ({ today }) => numberText(today.current.purchases),
     },
   ]
   return (

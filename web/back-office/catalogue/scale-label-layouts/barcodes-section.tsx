@@ -7,13 +7,8 @@ import { parseVariableMeasure, type VariableMeasureLayout } from '#domain/catalo
 import { hasValidCheckDigit, normaliseGtin } from '#domain/catalogue/gtin.ts'
 import { isFinnish, LABEL_PREFIXES } from '#domain/catalogue/scale-label-layouts.ts'
 import { formatQuantity } from '#domain/quantity.ts'
-import { LayoutRow } from '#web/back-office/catalogue/scale-label-layouts/layout-row.tsx'
-import {
-  FINNISH_VALUES,
-  toLayouts,
-  useBarcodesForm,
-} from '#web/back-office/catalogue/scale-label-layouts/use-barcodes-form.ts'
 import { RecordAuditLog } from '#web/back-office/kit/audit/record-audit-log.tsx'
+import { SettingsNav } from '#web/back-office/kit/settings-nav.tsx'
 import { queryFor } from '#web/kit/api/query-for.ts'
 import { FormSection, Wide } from '#web/kit/forms/form-section.tsx'
 import { RecordFormFrame, RecordLoading } from '#web/kit/forms/record-form-frame.tsx'
@@ -21,7 +16,8 @@ import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { TextInput } from '#web/kit/ui/inputs/text-input.tsx'
 import { formatMoney } from '#web/kit/ui/money.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
-import { SettingsNav } from './settings-nav.tsx'
+import { LayoutRow } from './layout-row.tsx'
+import { FINNISH_VALUES, toLayouts, useBarcodesForm } from './use-barcodes-form.ts'
 
 const LABELS = {
   kind: 'settings.carries',

@@ -1,12 +1,10 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { screen, within } from '@testing-library/react'
-import type { ReactNode } from 'react'
 import { MemoryRouter } from 'react-router'
 import { expect, test } from 'vitest'
 import type { UnknownCode } from '#contract/administration/dashboard.ts'
 import { NoticesProvider } from '#web/kit/ui/notices/notices-provider.tsx'
 import { renderPart } from '#web/render-part.tsx'
-import { OpenForTests } from './checklist.tsx'
 import { UnknownCodes } from './unknown-codes.tsx'
 
 const AT = '2026-11-20T12:30:00.000Z'
@@ -18,18 +16,16 @@ const reported = (code: string, product?: UnknownCode['product']): UnknownCode =
   ...(product && { product }),
 })
 
-function renderAt(address: string, part: ReactNode) {
+function renderCodes(items: UnknownCode[], address = '/home') {
   renderPart(
     <QueryClientProvider client={new QueryClient()}>
       <NoticesProvider label="notices" productLabel="products">
-        <MemoryRouter initialEntries={[address]}>{part}</MemoryRouter>
+        <MemoryRouter initialEntries={[address]}>
+          <UnknownCodes at={AT} codes={{ items, total: items.length }} timeZone="Europe/Helsinki" />
+        </MemoryRouter>
       </NoticesProvider>
     </QueryClientProvider>,
   )
-}
-
-function renderCodes(items: UnknownCode[], address = '/home') {
-  renderAt(address, <UnknownCodes at={AT} codes={{ items, total: items.length }} timeZone="Europe/Helsinki" />)
   return screen.getAllByRole('listitem')
 }
 
@@ -51,18 +47,4 @@ test('the address of the reported codes focuses their section', () => {
   expect(document.activeElement).toBe(document.body)
   renderCodes([reported('4006381333931')], '/home#codes')
   expect(document.activeElement?.textContent).toMatch(/^Reported codes4006381333931/)
-})
-
-test('each store in which everyone gets the goods for free has a notice, a button that hides it, and a link to its page', () => {
-  const stores = [
-    { id: 1001, name: 'Kirja' },
-    { id: 1003, name: 'Teijo' },
-  ]
-  renderAt('/home', <OpenForTests stores={stores} />)
-  expect(screen.getByText(/^Kirja is open with test payments: everyone who logs in gets the products/)).toBeDefined()
-  expect(screen.getAllByRole('link').map(link => link.getAttribute('href'))).toEqual([
-    '/stores/1001/edit#published',
-    '/stores/1003/edit#published',
-  ])
-  expect(screen.getAllByRole('button', { name: 'Hide it until you open' })).toHaveLength(2)
 })

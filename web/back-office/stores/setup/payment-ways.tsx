@@ -13,8 +13,9 @@ import {
   isTransport,
   TERMINAL_PROVIDERS,
 } from '#domain/payments/terminals/terminal-providers.ts'
+import { loneLink, setupPath, StepMark, type StepProps } from '#web/back-office/kit/setup/setup-form.tsx'
 import { TerminalRow } from '#web/back-office/stores/admin-stores/payment-fields.tsx'
-import { savePublished, useStoreTerminals } from '#web/back-office/stores/admin-stores/queries.ts'
+import { missingParts, savePublished, useStoreTerminals } from '#web/back-office/stores/admin-stores/queries.ts'
 import { TerminalDialog } from '#web/back-office/stores/admin-stores/terminal-dialog.tsx'
 import type { NewTerminal } from '#web/back-office/stores/admin-stores/terminal-draft.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
@@ -26,8 +27,6 @@ import { Link } from '#web/kit/shell/link.tsx'
 import { ActionButton } from '#web/kit/ui/buttons.tsx'
 import { ChoiceList } from '#web/kit/ui/inputs/choice-list.tsx'
 import { useStores } from '#web/shop/stores/stores/queries.ts'
-import { missingParts } from './sale-step.tsx'
-import { loneLink, setupPath, StepMark, type StepProps } from './setup-form.tsx'
 import { useFirstStore } from './store-step.tsx'
 
 export const WAY_CHOICES = ['phone', 'terminal', 'both'] as const

@@ -2,10 +2,10 @@ import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import { useId } from 'react'
 import type { SalesComparison } from '#contract/administration/dashboard.ts'
+import { numberText } from '#domain/format/number-text.ts'
 import { changeText } from '#web/back-office/kit/change-text.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { eurosText } from '#web/kit/ui/money.tsx'
-import { countText } from './home-labels.ts'
 
 /** The week from Monday on, beside last week until the same moment. */
 export function WeekFigures({ week: { current: now, previous: before } }: { week: SalesComparison }) {
@@ -19,7 +19,7 @@ export function WeekFigures({ week: { current: now, previous: before } }: { week
     { name: t('adminHome.sales'), text: eurosText(now.sales), more: against(now.sales, before.sales) },
     {
       name: t('adminHome.purchasesHead'),
-      text: countText(now.purchases),
+      text: numberText(now.purchases),
       more: against(now.purchases, before.purchases),
     },
     {
@@ -29,7 +29,7 @@ export function WeekFigures({ week: { current: now, previous: before } }: { week
     },
     {
       name: t('adminHome.refundsHead'),
-      text: countText(now.refunds),
+      text: numberText(now.refunds),
       more: now.refunds > 0 ? eurosText(now.refunded) : '',
     },
   ]

@@ -1,7 +1,6 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { type ReactNode, useEffect, useEffectEvent } from 'react'
-import { SETUP_VIEWS, type SetupView } from '#web/back-office/administration/dashboard/setup-views.ts'
 import { FieldFocusProvider, useSeekingFocus } from '#web/kit/forms/field-focus.tsx'
 import type { FormValues } from '#web/kit/forms/merge-values.ts'
 import { useLeaveGuard } from '#web/kit/forms/use-leave-guard.tsx'
@@ -12,6 +11,7 @@ import { PATHS } from '#web/kit/paths.ts'
 import { Link } from '#web/kit/shell/link.tsx'
 import { ActionButton } from '#web/kit/ui/buttons.tsx'
 import { CheckIcon } from '#web/kit/ui/icons.tsx'
+import { SETUP_VIEWS, type SetupView } from './setup-views.ts'
 
 export const setupPath = (view: SetupView): string => `${PATHS.setup}?step=${view}`
 

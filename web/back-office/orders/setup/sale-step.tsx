@@ -3,9 +3,10 @@ import MuiLink from '@mui/material/Link'
 import Typography from '@mui/material/Typography'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { SELLER_PARTS, type SellerPart } from '#contract/administration/seller.ts'
-import { savePublished, useStoreSetup } from '#web/back-office/stores/admin-stores/queries.ts'
-import { hasCode } from '#web/kit/api/api-error.ts'
+import type { SellerPart } from '#contract/administration/seller.ts'
+import { loneLink, NextStep, setupPath, type StepProps } from '#web/back-office/kit/setup/setup-form.tsx'
+import { missingParts, savePublished, useStoreSetup } from '#web/back-office/stores/admin-stores/queries.ts'
+import { useFirstStore } from '#web/back-office/stores/setup/store-step.tsx'
 import { SellerMissing } from '#web/kit/company/seller-missing.tsx'
 import { RecordLoading } from '#web/kit/forms/record-form-frame.tsx'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
@@ -15,15 +16,6 @@ import { Link } from '#web/kit/shell/link.tsx'
 import { ActionButton } from '#web/kit/ui/buttons.tsx'
 import { rememberFirstSale } from '#web/shop/orders/checkout/first-sale.ts'
 import { useChangeStore } from '#web/shop/orders/store-switch/change-store.ts'
-import { loneLink, NextStep, setupPath, type StepProps } from './setup-form.tsx'
-import { useFirstStore } from './store-step.tsx'
-
-/** What a store needs before it is published, by a refusal to publish it; undefined for another error. */
-export function missingParts(error: unknown): SellerPart[] | undefined {
-  if (!hasCode(error, 'store.sellerMissing')) return undefined
-  const parts: unknown = error.body['missing']
-  return SELLER_PARTS.filter(part => Array.isArray(parts) && parts.includes(part))
-}
 
 /** Publishes the store with test payments if no shopper sees it yet, and begins to shop in it. */
 function useTestSale({ storeId, isDone }: TestSaleProps) {

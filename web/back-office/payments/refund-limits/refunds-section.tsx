@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import { type FreeSumLimitSettings, settings } from '#contract/administration/settings.ts'
 import { FREE_SUM_LIMITS } from '#domain/payments/free-sum-limits.ts'
 import { RecordAuditLog } from '#web/back-office/kit/audit/record-audit-log.tsx'
+import { SettingsNav } from '#web/back-office/kit/settings-nav.tsx'
 import { callApi } from '#web/kit/api/call-api.ts'
 import { queryFor, queryKey } from '#web/kit/api/query-for.ts'
 import { FormSection } from '#web/kit/forms/form-section.tsx'
@@ -11,7 +12,6 @@ import { RecordFormFrame, RecordLoading } from '#web/kit/forms/record-form-frame
 import { useRecordForm } from '#web/kit/forms/use-record-form.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { TextInput } from '#web/kit/ui/inputs/text-input.tsx'
-import { SettingsNav } from './settings-nav.tsx'
 
 const read = (saved: FreeSumLimitSettings) => ({
   values: typedRecord(FREE_SUM_LIMITS, saved),

@@ -4,6 +4,8 @@ import Typography from '@mui/material/Typography'
 import { useMutation } from '@tanstack/react-query'
 import { type AdminHome, adminHome, type UnknownCode } from '#contract/administration/dashboard.ts'
 import { AddCodeButton } from '#web/back-office/catalogue/admin-products/add-code.tsx'
+import { momentText } from '#web/back-office/kit/days.ts'
+import { NothingToDo, SideSection, sideList } from '#web/back-office/kit/side-section.tsx'
 import { CODES_HASH } from '#web/back-office/kit/waiting-work.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
 import { reloaded } from '#web/kit/api/query-client.ts'
@@ -13,8 +15,6 @@ import { PATHS } from '#web/kit/paths.ts'
 import { Link } from '#web/kit/shell/link.tsx'
 import { SecondaryButton } from '#web/kit/ui/buttons.tsx'
 import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
-import { momentText } from './home-labels.ts'
-import { SideSection, Calm, sideList } from './side-sections.tsx'
 
 type UnknownCodesProps = {
   at: string
@@ -107,7 +107,7 @@ export function UnknownCodes({ at, codes: { items, total }, timeZone }: UnknownC
   const hiddenCount = total - items.length
   return (
     <SideSection title={t('adminHome.unknownCodes')} anchor={CODES_HASH}>
-      {items.length === 0 && <Calm>{t('adminHome.codesNothing')}</Calm>}
+      {items.length === 0 && <NothingToDo>{t('adminHome.codesNothing')}</NothingToDo>}
       <Box component="ul" sx={{ ...sideList, '&:empty': { display: 'none' } }}>
         {items.map(item => (
           <CodeRow key={item.code} item={item} at={at} timeZone={timeZone} dismiss={dismiss} />

@@ -1,5 +1,5 @@
-import { GUIDE_NAMES, type GuideName } from '#web/back-office/kit/guide-pages.ts'
 import type { GuideNode, GuidePageFile, GuideTag } from './built-page.ts'
+import { GUIDE_NAMES, type GuideName } from './guide-pages.ts'
 
 // Made by scripts/vite/guide-pages.ts.
 const PAGES = import.meta.glob<GuidePageFile>('../../../../docs/shopkeeper/**/*.md', {
