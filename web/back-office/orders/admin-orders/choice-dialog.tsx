@@ -7,6 +7,7 @@ import DialogTitle from '@mui/material/DialogTitle'
 import type { Theme } from '@mui/material/styles'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import { useId, useState } from 'react'
+import { ReasonChips } from '#web/back-office/kit/reason-chips.tsx'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useFailureNotice } from '#web/kit/mutations/use-failure-notice.ts'
 import { ActionButton } from '#web/kit/ui/buttons.tsx'
@@ -82,24 +83,30 @@ type ReasonInputProps = {
   showFault?: boolean
   /** Defaults to the label for a reason. */
   label?: string
+  /** Frequent reasons, each chosen by one press. */
+  common?: readonly string[]
 }
 
 /** The reason for the audit log. */
-export function ReasonInput({ reason, onChange, disabled, showFault = false, label }: ReasonInputProps) {
+export function ReasonInput(props: ReasonInputProps) {
+  const { reason, onChange, disabled, showFault = false, label, common = [] } = props
   const { t } = useTranslation()
   return (
-    <TextInput
-      label={label ?? t('adminOrders.reason')}
-      hint={t('adminOrders.reasonHint')}
-      value={reason}
-      onChange={onChange}
-      autoComplete="off"
-      required
-      requiredText={t('form.requiredField')}
-      maxLength={MAX_LENGTH}
-      maxLengthText={t('form.maxLength', { count: MAX_LENGTH })}
-      disabled={disabled}
-      showFault={showFault}
-    />
+    <Box sx={{ display: 'grid', gap: 1 }}>
+      <ReasonChips reason={reason} common={common} onChange={onChange} disabled={disabled} />
+      <TextInput
+        label={label ?? t('adminOrders.reason')}
+        hint={t('adminOrders.reasonHint')}
+        value={reason}
+        onChange={onChange}
+        autoComplete="off"
+        required
+        requiredText={t('form.requiredField')}
+        maxLength={MAX_LENGTH}
+        maxLengthText={t('form.maxLength', { count: MAX_LENGTH })}
+        disabled={disabled}
+        showFault={showFault}
+      />
+    </Box>
   )
 }

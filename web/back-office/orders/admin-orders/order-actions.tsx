@@ -11,12 +11,20 @@ import { toCents } from '#web/kit/ui/money.tsx'
 import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
 import { ChoiceDialog } from './choice-dialog.tsx'
 import { progressText } from './order-labels.ts'
-import { RefundDialog } from './refund-dialog.tsx'
 
 type OrderActionsProps = {
   order: AdminOrder
-  refunds: OrderRefunds | undefined
+  /** Whether there is something to refund. */
+  canRefund: boolean
+  onRefund: () => void
 }
+
+/** Whether something of an order can be refunded now. */
+export const isRefundable = (order: AdminOrder, refunds: OrderRefunds | undefined): boolean =>
+  order.can_refund &&
+  order.unresolved === null &&
+  refunds !== undefined &&
+  toCents(refunds.paid_amount) > toCents(refunds.refunded_amount)
 
 /** The shopper's receipt as a PDF. */
 function ReceiptLink({ order }: { order: AdminOrder }) {
@@ -31,13 +39,10 @@ function ReceiptLink({ order }: { order: AdminOrder }) {
 }
 
 /** The actions that an order's state allows, or what is pending. */
-export function OrderActions({ order, refunds }: OrderActionsProps) {
+export function OrderActions({ order, canRefund, onRefund }: OrderActionsProps) {
   const { t } = useTranslation()
-  const [requested, setRequested] = useState<'refund' | 'status'>()
-  const isLeft = refunds !== undefined && toCents(refunds.paid_amount) > toCents(refunds.refunded_amount)
-  const mayRefund = order.can_refund && isLeft
+  const [isChanging, setChanging] = useState(false)
   const isOwn = order.status === 'checkout' && order.cancelled_at === null
-  const close = () => setRequested(undefined)
   const why = order.is_being_paid ? 'beingPaid' : isOwn ? 'shoppersOwn' : undefined
   // An unresolved payment has a separate panel with its own buttons.
   if (order.unresolved) return null
@@ -47,20 +52,19 @@ export function OrderActions({ order, refunds }: OrderActionsProps) {
       aria-label={t('adminOrders.actions')}
       sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, '&:empty': { display: 'none' } }}
     >
-      {mayRefund && (
-        <Button variant="outlined" onClick={() => setRequested('refund')}>
+      {canRefund && (
+        <Button variant="outlined" onClick={onRefund}>
           {t('adminOrders.refund.open')}
         </Button>
       )}
       {order.steps.length > 0 && (
-        <Button variant="outlined" onClick={() => setRequested('status')}>
+        <Button variant="outlined" onClick={() => setChanging(true)}>
           {t('adminOrders.changeStatus')}
         </Button>
       )}
       <ReceiptLink order={order} />
       {why && <Box sx={{ color: 'text.secondary' }}>{t(`adminOrders.${why}`)}</Box>}
-      {requested === 'status' && <StatusDialog order={order} onClose={close} />}
-      {requested === 'refund' && refunds && <RefundDialog order={order} refunds={refunds} onClose={close} />}
+      {isChanging && <StatusDialog order={order} onClose={() => setChanging(false)} />}
     </Box>
   )
 }

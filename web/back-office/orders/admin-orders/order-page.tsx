@@ -1,8 +1,11 @@
 import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useParams } from 'react-router'
 import type { AdminOrder, OrderAttempt } from '#contract/orders/admin-orders.ts'
+import type { OrderRefunds } from '#contract/payments/refunds.ts'
 import { formatDate } from '#domain/format/date-format.ts'
 import { formatReferenceNumber } from '#domain/payments/reference-number.ts'
 import { SHOP_TIME_ZONE, shopTimeText } from '#domain/shop-date.ts'
@@ -17,10 +20,12 @@ import { Panel } from '#web/kit/ui/panel.tsx'
 import { StatusPill } from '#web/kit/ui/status-pill.tsx'
 import { OrderSummary } from '#web/shop/orders/checkout/order-summary.tsx'
 import { TestMark, VatTable } from '#web/shop/orders/receipts/receipt.tsx'
-import { OrderActions } from './order-actions.tsx'
+import { isRefundable, OrderActions } from './order-actions.tsx'
 import { OrderHistory } from './order-history.tsx'
 import { appValues, attemptStateText, progressText, progressTone, stepText, typeText } from './order-labels.ts'
 import { adminOrderQuery, orderRefundsQuery, useLiveOrders } from './queries.ts'
+import { RefundDialog } from './refund-dialog.tsx'
+import { findRefundLine, refundableCents, type RefundLine } from './refund-lines.tsx'
 import { RefundList, Slips } from './refund-list.tsx'
 import { type Moment, Timeline } from './timeline.tsx'
 import { TitledPanel } from './titled-panel.tsx'
@@ -32,6 +37,9 @@ const column = { display: 'grid', gap: 2, alignContent: 'start', minWidth: 0 } a
 function OrderView({ order }: { order: AdminOrder }) {
   const { t } = useTranslation()
   const { data: refunds } = useQuery(orderRefundsQuery(String(order.id)))
+  // Null: it starts with everything.
+  const [start, setStart] = useState<RefundLine | null>()
+  const canRefund = isRefundable(order, refunds)
   return (
     <Page
       title={t('adminOrders.orderTitle', { id: order.id })}
@@ -45,7 +53,10 @@ function OrderView({ order }: { order: AdminOrder }) {
       }
       aside={<BackToList path={PATHS.orders}>{t('adminOrders.back')}</BackToList>}
     >
-      <OrderActions order={order} refunds={refunds} />
+      <OrderActions order={order} canRefund={canRefund} onRefund={() => setStart(null)} />
+      {refunds && start !== undefined && (
+        <RefundDialog order={order} refunds={refunds} start={start ?? undefined} onClose={() => setStart(undefined)} />
+      )}
       <UnresolvedPanels order={order} refunds={refunds} />
       <LatePayments attempts={order.attempts} />
       {order.withdrawal && <WithdrawalPanel order={order} withdrawal={order.withdrawal} />}
@@ -54,7 +65,11 @@ function OrderView({ order }: { order: AdminOrder }) {
       >
         <Box sx={column}>
           <Panel component="section" aria-label={t('adminOrders.goods')}>
-            <OrderSummary order={order} hasUnitPrices />
+            <OrderSummary
+              order={order}
+              hasUnitPrices
+              itemAction={canRefund ? renderRefund({ order, refunds, onRefund: setStart }) : undefined}
+            />
           </Panel>
           {order.vat_by_rate.length > 0 && (
             <TitledPanel title={t('adminOrders.vat')}>
@@ -72,6 +87,35 @@ function OrderView({ order }: { order: AdminOrder }) {
     </Page>
   )
 }
+
+type RefundOfItemProps = {
+  order: AdminOrder
+  refunds: OrderRefunds | undefined
+  item: AdminOrder['order_items'][number]
+  onRefund: (line: RefundLine) => void
+}
+
+/** The button of a line from which something can be refunded. */
+function RefundOfItem({ order, refunds, item, onRefund }: RefundOfItemProps) {
+  const { t } = useTranslation()
+  const line = refunds && findRefundLine(order.order_items, item, refunds.lines)
+  if (!line || refundableCents(line) <= 0) return null
+  return (
+    <Button
+      variant="text"
+      size="small"
+      sx={{ display: 'block', ml: -1, py: 0 }}
+      aria-label={`${t('adminOrders.refund.open')}: ${item.name}`}
+      onClick={() => onRefund(line)}
+    >
+      {t('adminOrders.refund.open')}
+    </Button>
+  )
+}
+
+const renderRefund = (props: Omit<RefundOfItemProps, 'item'>) => (item: RefundOfItemProps['item']) => (
+  <RefundOfItem {...props} item={item} />
+)
 
 /** One order: its lines, payments, refunds and actions. */
 export function OrderPage() {

@@ -25,13 +25,26 @@ import { ReasonInput } from './choice-dialog.tsx'
 import { FreeSumInput, typedFreeSumCents } from './free-sum-input.tsx'
 import { refundStateText } from './order-labels.ts'
 import { isUnderWay } from './queries.ts'
-import { EMPTY_DRAFT, planDraftRefund, type RefundFormValues, toRefundLines, RefundLines } from './refund-lines.tsx'
+import {
+  draftFrom,
+  EMPTY_DRAFT,
+  planDraftRefund,
+  type RefundFormValues,
+  type RefundLine,
+  toRefundLines,
+  RefundLines,
+} from './refund-lines.tsx'
 
 type RefundDialogProps = {
   order: AdminOrder
   refunds: OrderRefunds
+  /** The line at which it starts; without one it starts with everything. */
+  start?: RefundLine | undefined
   onClose: () => void
 }
+
+/** Chosen by one press: the usual refund needs no typing. */
+export const REFUND_REASONS = ['spoiled', 'missing', 'scannedTwice', 'wrongPrice', 'returned'] as const
 
 /** The progress of a refund, and its result. */
 function Progress({ refund }: { refund: OrderRefunds['refunds'][number] }) {
@@ -53,12 +66,21 @@ function goesBackText({ by_hand: isByHand, app }: OrderRefunds, amount: string, 
     : t('adminOrders.inApp.goesBack', { amount, app: app.name })
 }
 
+/** The line at which the refund starts, then the others by name. */
+const startingWith = (start: RefundLine | undefined, lines: readonly RefundLine[]): RefundLine[] =>
+  lines
+    .toSorted(byFinnishName)
+    .toSorted(
+      (one, other) =>
+        Number(other.order_line_id === start?.order_line_id) - Number(one.order_line_id === start?.order_line_id),
+    )
+
 /** Refunds all of an order, some of its lines or a sum without goods: what, why, and whether goods are returned to the shelf. */
-export function RefundDialog({ order, refunds, onClose }: RefundDialogProps) {
+export function RefundDialog({ order, refunds, start, onClose }: RefundDialogProps) {
   const { t } = useTranslation()
   const id = useId()
   const isPhone = useMediaQuery((theme: Theme) => theme.breakpoints.down('sm'))
-  const { draft, setDraft, reason, setReason, returnStock, setReturnStock, ...state } = useRefund(refunds)
+  const { draft, setDraft, reason, setReason, returnStock, setReturnStock, ...state } = useRefund(refunds, start)
   const { plan, leftCents, requested, isBusy, submit } = state
   const amount = plan && formatMoney(plan.amountCents)
   const form = (
@@ -77,7 +99,7 @@ export function RefundDialog({ order, refunds, onClose }: RefundDialogProps) {
         ]}
       />
       {draft.kind === 'lines' && (
-        <RefundLines lines={refunds.lines.toSorted(byFinnishName)} draft={draft} onChange={setDraft} />
+        <RefundLines lines={startingWith(start, refunds.lines)} draft={draft} onChange={setDraft} />
       )}
       {draft.kind === 'sum' && (
         <FreeSumInput
@@ -96,7 +118,13 @@ export function RefundDialog({ order, refunds, onClose }: RefundDialogProps) {
           disabled={isBusy}
         />
       )}
-      <ReasonInput reason={reason} onChange={setReason} disabled={isBusy} showFault={state.isTried} />
+      <ReasonInput
+        reason={reason}
+        onChange={setReason}
+        disabled={isBusy}
+        showFault={state.isTried}
+        common={REFUND_REASONS.map(each => t(`adminOrders.refund.reasons.${each}`))}
+      />
       <Box role="status" sx={{ typography: refunds.by_hand ? 'body1' : 'h3' }}>
         {amount !== undefined
           ? goesBackText(refunds, amount, t)
@@ -158,9 +186,9 @@ function useRequestRefund(refunds: OrderRefunds) {
 }
 
 /** The form of a refund, its amount, and its state once requested. */
-function useRefund(refunds: OrderRefunds) {
+function useRefund(refunds: OrderRefunds, start: RefundLine | undefined) {
   const requestRefund = useRequestRefund(refunds)
-  const [draft, setDraft] = useState<RefundFormValues>(EMPTY_DRAFT)
+  const [draft, setDraft] = useState<RefundFormValues>(start ? draftFrom(start) : EMPTY_DRAFT)
   const [reason, setReason] = useState('')
   const [returnStock, setReturnStock] = useState(false)
   const [isBusy, setBusy] = useState(false)

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import {
+  draftFrom,
   EMPTY_DRAFT,
+  findRefundLine,
   listRefundableLabels,
   planDraftRefund,
   type RefundLine,
@@ -51,6 +53,24 @@ test('lines can be refunded by pieces, by a typed weight and by price labels', (
 
 test('a refunded label can’t be chosen again, but another label with the same price can', () => {
   expect(listRefundableLabels(cheese)).toEqual([4, 1.95])
+})
+
+test('a refund that starts at a line has one piece, a whole weight or its only price label', () => {
+  expect(planDraftRefund(draftFrom(milk), ORDER)?.amountCents).toBe(145)
+  expect(planDraftRefund(draftFrom(potatoes), ORDER)?.amountCents).toBe(276)
+  expect(planDraftRefund(draftFrom(cheese), ORDER)).toBe(undefined)
+  const last = line({ ...cheese, refunded_amounts: [4, 4], refunded_amount: 8 })
+  expect(planDraftRefund(draftFrom(last), { ...ORDER, lines: [last] })?.amountCents).toBe(195)
+})
+
+test('a line is found by what the order shows of it; of two that are alike each has its own', () => {
+  const twin = line({ order_line_id: 4 })
+  const cheaper = line({ order_line_id: 5, amount: 3.9 })
+  const sold = ({ product_id, quantity, amount }: RefundLine) => ({ product_id, quantity, amount })
+  const all = [cheaper, potatoes, milk, twin]
+  const items = all.map(sold)
+  expect(items.map(item => findRefundLine(items, item, all)?.order_line_id)).toEqual([5, 2, 1, 4])
+  expect(findRefundLine([], sold(milk), all)).toBe(undefined)
 })
 
 test('an empty, excessive or unreadable quantity gives no refund', () => {

@@ -61,6 +61,8 @@ function Quantity({ line, draft, onChange }: LineProps) {
         removeLabel={t('adminOrders.refund.less', { name })}
         onAdd={() => step(1000)}
         onRemove={() => step(-1000)}
+        isAtLeast={now <= 0}
+        isAtMost={now >= refundable}
       />
     )
   return (
@@ -129,10 +131,17 @@ export type RefundFormValues = {
 
 export const EMPTY_DRAFT: RefundFormValues = { kind: 'all', quantities: {}, labels: {}, sum: '' }
 
+/** A refund that starts at a line: one piece of it, all of a weighed one, or its only price label. */
+export function draftFrom(line: RefundLine): RefundFormValues {
+  const empty = { ...EMPTY_DRAFT, kind: 'lines' } as const
+  if (line.amounts) return listRefundableLabels(line).length === 1 ? withWholeLine(line, empty) : empty
+  return isWhole(line) ? { ...empty, quantities: { [line.order_line_id]: '1' } } : withWholeLine(line, empty)
+}
+
 const thousandths = (quantity: number) => thousandthsFromQuantity(quantity) ?? 0
 
 const refundableThousandths = (line: RefundLine) => thousandths(line.quantity) - thousandths(line.refunded_quantity)
-const refundableCents = (line: RefundLine) => toCents(line.amount) - toCents(line.refunded_amount)
+export const refundableCents = (line: RefundLine) => toCents(line.amount) - toCents(line.refunded_amount)
 
 /** Sold in whole pieces, as far as the quantities show: − and + choose how many. */
 const isWhole = (line: RefundLine) =>
@@ -146,6 +155,19 @@ export function listRefundableLabels({ amounts, refunded_amounts: gone }: Refund
     if (place >= 0) refundable.splice(place, 1)
   }
   return refundable
+}
+
+type Sold = { product_id: number; quantity: number; amount: number }
+
+/** The refundable line of an item that the order shows. Lines that are alike in all that counts are the same to refund. */
+export function findRefundLine<Item extends Sold>(
+  items: readonly Item[],
+  item: Item,
+  lines: readonly RefundLine[],
+): RefundLine | undefined {
+  const isAlike = (other: Sold) =>
+    other.product_id === item.product_id && other.quantity === item.quantity && other.amount === item.amount
+  return lines.filter(isAlike)[items.filter(isAlike).indexOf(item)]
 }
 
 /** The draft with everything that is left of a line. */

@@ -8,10 +8,10 @@ import { stock } from '#contract/stock/stock.ts'
 import { parseDecimalInput, quantityFromThousandths, thousandthsFromQuantity } from '#domain/quantity.ts'
 import { SupplierInput } from '#web/back-office/catalogue/suppliers/supplier-input.tsx'
 import { formatUnitQuantity } from '#web/back-office/kit/quantity-labels.ts'
+import { ReasonChips } from '#web/back-office/kit/reason-chips.tsx'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useMay } from '#web/kit/session/use-may.ts'
 import { CheckInput } from '#web/kit/ui/inputs/check-input.tsx'
-import { CHOICE_CLASS } from '#web/kit/ui/inputs/field-frame.tsx'
 import { TextInput } from '#web/kit/ui/inputs/text-input.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
 import { changePrice, type Draft, type DraftLine, isPriceText, priceText, fillAsOrdered } from './stock-draft.ts'
@@ -198,26 +198,7 @@ export function ReasonField({ reason, common, required, disabled, error, onChang
   }, [error])
   return (
     <Box sx={{ display: 'grid', gap: 1 }}>
-      {common.length > 0 && (
-        <Box
-          role="group"
-          aria-label={t('stock.commonReasons')}
-          sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, pt: 0.5 }}
-        >
-          {common.map(text => (
-            <button
-              type="button"
-              key={text}
-              className={CHOICE_CLASS}
-              disabled={disabled}
-              aria-pressed={reason === text}
-              onClick={() => onChange(reason === text ? '' : text)}
-            >
-              {text}
-            </button>
-          ))}
-        </Box>
-      )}
+      <ReasonChips reason={reason} common={common} onChange={onChange} disabled={disabled} />
       <TextInput
         label={required ? t('stock.reason') : t('stock.note')}
         value={reason}

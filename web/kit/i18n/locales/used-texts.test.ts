@@ -92,6 +92,7 @@ import { MESSAGE_TEXT_PARTS, OTHER_MESSAGE_FIELDS } from '#web/back-office/messa
 import { STEPS } from '#web/back-office/operations/duty/duty-form-values.ts'
 import { ACTORS, CAUSES } from '#web/back-office/orders/admin-orders/order-history.tsx'
 import { ADVICE_IN_APP, STATES_IN_APP, STEPS_IN_APP } from '#web/back-office/orders/admin-orders/order-labels.ts'
+import { REFUND_REASONS } from '#web/back-office/orders/admin-orders/refund-dialog.tsx'
 import { RECALL_FIGURES } from '#web/back-office/orders/recalls/recall-view.tsx'
 import { STORE_COLUMNS } from '#web/back-office/orders/sales-figures/sales-charts.tsx'
 import { LEDGER_ACCOUNTS } from '#web/back-office/payments/closings/accounts-dialog.tsx'
@@ -255,6 +256,7 @@ const BUILT: Readonly<Record<string, readonly string[]>> = {
   'audit.words.${word}': COMMON_WORDS,
   'audit.parts.${fieldPart}': FIELD_PARTS,
   'adminOrders.refundStates.${state}': REFUND_STATES,
+  'adminOrders.refund.reasons.${each}': REFUND_REASONS,
   'accessibility.gaps.${name}': GAPS,
   'accessibility.works.${name}': WORKS,
   'campaigns.states.${state}': CAMPAIGN_STATES,

@@ -14,7 +14,7 @@ import { totalCents } from './order-cents.ts'
 
 type OrderItem = Order['order_items'][number]
 
-function ItemRow({ item, hasUnitPrice }: { item: OrderItem; hasUnitPrice: boolean }) {
+function ItemRow({ item, hasUnitPrice, action }: { item: OrderItem; hasUnitPrice: boolean; action: ReactNode }) {
   const { t } = useTranslation()
   return (
     <tr>
@@ -36,6 +36,7 @@ function ItemRow({ item, hasUnitPrice }: { item: OrderItem; hasUnitPrice: boolea
             {t('order.deposit')} <Money cents={toCents(item.deposit)} />
           </Text>
         )}
+        {action}
       </th>
       <td className={css.itemQuantity}>{quantityText(thousandthsFromQuantity(item.quantity) ?? 0, item.unit, t)}</td>
       <td>
@@ -48,12 +49,14 @@ function ItemRow({ item, hasUnitPrice }: { item: OrderItem; hasUnitPrice: boolea
 type OrderSummaryProps = {
   order: Order
   hasUnitPrices?: boolean
+  /** Below the name of each product. */
+  itemAction?: ((item: OrderItem) => ReactNode) | undefined
   /** Below the totals. */
   children?: ReactNode
 }
 
 /** The order's lines, store and totals: at checkout, on the receipt, and with the unit prices for admins. */
-export function OrderSummary({ order, hasUnitPrices = false, children }: OrderSummaryProps) {
+export function OrderSummary({ order, hasUnitPrices = false, itemAction, children }: OrderSummaryProps) {
   const { t } = useTranslation()
   const id = useId()
   const items = order.order_items.toSorted(byFinnishName)
@@ -72,7 +75,12 @@ export function OrderSummary({ order, hasUnitPrices = false, children }: OrderSu
         </thead>
         <tbody>
           {items.map((item, index) => (
-            <ItemRow key={`${item.product_version_id} ${index}`} item={item} hasUnitPrice={hasUnitPrices} />
+            <ItemRow
+              key={`${item.product_version_id} ${index}`}
+              item={item}
+              hasUnitPrice={hasUnitPrices}
+              action={itemAction?.(item)}
+            />
           ))}
         </tbody>
       </table>
