@@ -94,6 +94,15 @@ const ENGLISH: readonly StyleRule[] = [
   },
   { words: /\btrail\b/i, instead: 'history', places: TEXTS },
   { words: /\bout of use\b|\binto use\b/i, instead: 'start using, stop using', places: TEXTS },
+  { words: /\bways? to pay\b/i, instead: 'payment method', places: TEXTS },
+  { words: /\bmoney back\b/i, instead: 'refund', places: TEXTS },
+  { words: /\b(?:lots?|goods|packages?) ends?\b/i, instead: 'expire', places: TEXTS },
+  {
+    words: /\b(?:does|did) not\b/i,
+    instead: 'doesn’t, didn’t',
+    places: TEXTS,
+    except: ['subscriptions.unsupportedBrowser'],
+  },
 ]
 
 const FINNISH: readonly StyleRule[] = [
@@ -110,6 +119,9 @@ const FINNISH: readonly StyleRule[] = [
   { words: /näppäile/i, instead: 'anna, kirjoita' },
   { words: /\bluetti?in\b|\blue (?:se|tuote|pakkau|viivakood)/i, instead: 'skannata' },
   { words: /muutosloki|ennakkotilan(?:nut|nee)/i, instead: 'muutoshistoria; tilata ennakkoon' },
+  { words: /\btakaisinvede|\brah\p{L}+ takaisin\b/iu, instead: 'takaisin vedetty; hyvitys' },
+  { words: /\bkirjeet|\biltakirje/i, instead: 'kooste' },
+  { words: /(?<![,;:(–]|\bja|\btai|\bjo|\bvasta)\sennen kuin\b/u, instead: 'pilkku ennen sanoja “ennen kuin”' },
   {
     words: /\brah\p{L}+[^.]*\bpalau|\bpalau\p{L}+ (?:ne|se|rah\p{L}+)\b|\bpalautu(?:s|kset|ksia)\b/iu,
     instead: 'hyvitys, hyvittää',
@@ -138,7 +150,11 @@ const SWEDISH: readonly StyleRule[] = [
   { words: /ångermeddeland|frånträ/i, instead: 'ångeranmälan' },
   { words: /snittköp|tillbakadrag|\bguiden?\b/i, instead: 'medelköp; återkallelse; handbok' },
   { words: /\bur bruk\b|\bi bruk\b/i, instead: 'i sortimentet; använda' },
-  { words: /pengar(?:na)? (?:gick|går|rör)|betala(?:r|s|t)? tillbaka/i, instead: 'återbetala' },
+  { words: /pengar(?:na)? (?:gick|går|rör|tillbaka)|betala(?:r|s|t)? tillbaka/i, instead: 'återbetala' },
+  { words: /betalsätt/i, instead: 'betalningssätt' },
+  { words: /\bingenting debiter/i, instead: 'inget debiteras' },
+  { words: /\bbrev\b|\bkvällsbrev/i, instead: 'sammandrag' },
+  { words: /\befter den här sidan kan du\b/i, instead: 'så …' },
 ]
 
 /** For documents: unusual words, and figures of runs, which belong into docs/results with their dates. */

@@ -109,7 +109,7 @@ test('a shopkeeper of an empty shop enters the company, the terms and a store', 
 
   await expect(step(page, getByName('Your store'))).toBeVisible()
   await expect(page.getByText(getByName('Opening hours')).first()).toBeVisible()
-  await expect(button(page, getByName('I’m in the store now'))).toBeVisible()
+  await expect(button(page, getByName('Use my current location'))).toBeVisible()
   await expectSound(page)
   await fill(field(page, 'Name'), 'Kylän puoti')
   await press(button(page, getByName('Create the store and continue')))
@@ -169,7 +169,7 @@ test('a shopkeeper sees what is missing before the shop opens', async ({ page, c
   await expect.poll(() => shop.query('SELECT 1 FROM invariant_check LIMIT 1'), { timeout: 30_000 }).toHaveLength(1)
   await page.goto('/home')
   await expect(page.getByText('5 of 6 done')).toBeVisible()
-  await expect(page.getByText('Next: Choose a way to pay and test it')).toBeVisible()
+  await expect(page.getByText('Next: Choose a payment method and test it')).toBeVisible()
   // Test payments, and no backups.
   await expect(page.getByText(/\b2 things need your attention/)).toBeVisible()
   await expect(page.getByText('Kylän puoti is open with test payments')).toBeVisible()

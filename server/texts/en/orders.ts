@@ -102,12 +102,14 @@ export const orders = {
   'orders.visits.began_by': 'Began with',
   'orders.visits.orders': 'Orders',
   'orders.visits.paid': 'Paid, €',
-  'orders.unpaid.subject': 'Did something stay unpaid?',
+  'orders.unpaid.subject': 'Was something left unpaid?',
   'orders.unpaid.greeting':
-    'Thank you for visiting {store} on {at}. We could not see a payment from your visit. Perhaps something stayed unpaid?',
-  'orders.unpaid.basket': 'Your basket is still on your phone, and you can pay it now, wherever you are.',
+    'Thank you for visiting {store} on {at}. We couldn’t find a payment for your visit. Was something perhaps left unpaid?',
+  'orders.unpaid.basket': 'Your basket is still on your phone, and you can pay it now, even if you’ve left the store.',
   'orders.unpaid.open': 'Open the basket',
-  'orders.unpaid.otherwise': 'If you bought nothing or have paid already, all is well: you need not do anything.',
-  'orders.unpaid.answers': 'Questions or something to correct? Write or call:',
-  'orders.unpaid.push': 'Your basket in {store} is still open. You can pay it now. If you bought nothing, all is well.',
+  'orders.unpaid.otherwise':
+    'If you bought nothing or have already paid, everything is fine: you don’t need to do anything.',
+  'orders.unpaid.answers': 'Questions, or something to correct? Write or call:',
+  'orders.unpaid.push':
+    'Your basket in {store} is still open. You can pay it now. If you bought nothing, everything is fine.',
 } as const

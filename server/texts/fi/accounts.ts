@@ -135,7 +135,7 @@ export const accounts: Record<keyof typeof english, string> = {
   'accounts.notices.kinds.purchases.purpose':
     'Myyntiin (sopimus kanssasi) ja tositteiden säilyttämiseen (kirjanpitolaki)',
   'accounts.notices.kinds.purchases.until':
-    'Maksetut kuusi vuotta kalenterivuoden lopusta; kun tili on suljettu, ilman yhteyttä sinuun. Tilaukset, jotka peruttiin ennen kuin niitä yritettiin maksaa, enintään {unpaid_order_days} päivää. Muut maksamattomat tilaukset yhtä kauan kuin tili',
+    'Maksetut kuusi vuotta kalenterivuoden lopusta; kun tili on suljettu, ilman yhteyttä sinuun. Tilaukset, jotka peruttiin, ennen kuin niitä yritettiin maksaa, enintään {unpaid_order_days} päivää. Muut maksamattomat tilaukset yhtä kauan kuin tili',
   'accounts.notices.kinds.devices.data':
     'Selaimet ja puhelimet, joissa otit ilmoitukset käyttöön, osoitteet, joista ne tavoittaa, ja niihin lähetetyt ilmoitukset',
   'accounts.notices.kinds.devices.purpose': 'Jotta saat tiedon siitä, mistä halusit kuulla (suostumuksesi)',

@@ -33,7 +33,7 @@ export const administration: Record<keyof typeof english, string> = {
   'administration.report.about.inventory':
     'Inventaariluettelo: hyllyjen sisältö nyt tai valitun päivän lopussa sen päivän ostohinnoin ilman ALV:tä. Miinuksella olevia saldoja ei lasketa, eikä tuotteella ole arvoa ilman ostohintaa.',
   'administration.report.about.visits':
-    'Käynti päättyi ostokseen, jos jokin sen tilauksista maksettiin. Kahden tunnin kuluessa seuraava kuuluu samaan käyntiin.',
+    'Käynti päättyi ostokseen, jos jokin sen tilauksista maksettiin. Käyntiin kuuluu kaikki kahden tunnin sisällä.',
   'administration.report.about.group':
     'Summat sisältävät ALV:n. Myynti lasketaan ryhmälle, johon tuote kuului myytäessä.',
   'administration.report.about.margin':

@@ -107,8 +107,9 @@ export const orders: Record<keyof typeof english, string> = {
   'orders.visits.paid': 'Maksettu, €',
   'orders.unpaid.subject': 'Jäikö jotain maksamatta?',
   'orders.unpaid.greeting':
-    'Kiitos käynnistäsi {at}, {store}. Emme löytäneet käynniltäsi maksua. Jäiköhän jotain maksamatta?',
-  'orders.unpaid.basket': 'Ostoskorisi on tallessa puhelimessasi, ja voit maksaa sen nyt, missä oletkin.',
+    'Kiitos käynnistäsi kaupassa {store} {at}. Emme löytäneet käynniltäsi maksua. Jäiköhän jotain maksamatta?',
+  'orders.unpaid.basket':
+    'Ostoskorisi on tallessa puhelimessasi, ja voit maksaa sen nyt, vaikka et olisi enää kaupassa.',
   'orders.unpaid.open': 'Avaa ostoskori',
   'orders.unpaid.otherwise':
     'Jos et ostanut mitään tai olet jo maksanut, kaikki on kunnossa: sinun ei tarvitse tehdä mitään.',

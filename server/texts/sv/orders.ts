@@ -107,7 +107,8 @@ export const orders: Record<keyof typeof english, string> = {
   'orders.unpaid.subject': 'Blev något obetalt?',
   'orders.unpaid.greeting':
     'Tack för ditt besök i {store} den {at}. Vi hittade ingen betalning från besöket. Blev något kanske obetalt?',
-  'orders.unpaid.basket': 'Din varukorg finns kvar i telefonen, och du kan betala den nu, var du än är.',
+  'orders.unpaid.basket':
+    'Din varukorg finns kvar i telefonen, och du kan betala den nu, även om du inte längre är i butiken.',
   'orders.unpaid.open': 'Öppna varukorgen',
   'orders.unpaid.otherwise':
     'Om du inte köpte något eller redan har betalat är allt i sin ordning: du behöver inte göra något.',

@@ -87,7 +87,7 @@ describe('a terminal that does not answer', () => {
       { cause: 'terminal_unreachable', email: adminEmail, channel: 'email', kind: 'call' },
     ])
     const mail = await shop.lastMail(adminEmail)
-    expect(mail.subject).toBe('Rantapuoti: The terminal Kassa 1 does not answer')
+    expect(mail.subject).toBe('Rantapuoti: The terminal Kassa 1 isn’t responding')
     expect(mail.text).toMatch(/Check its power and network\..*\n\n.*\n\S+\/calls\/[\w-]{43}\n/s)
   })
 
@@ -119,7 +119,7 @@ describe('a terminal that does not answer', () => {
     await watchFor(3)
     expect((await listCalls()).map(({ kind }) => kind)).toEqual(['call', 'all_clear'])
     const mail = await shop.lastMail(adminEmail, 2)
-    expect(mail.subject).toBe('Over – Rantapuoti: The terminal Kassa 1 does not answer')
+    expect(mail.subject).toBe('Over – Rantapuoti: The terminal Kassa 1 isn’t responding')
     expect(mail.text).not.toContain('/calls/')
     health = DEAD
     await watchFor(4)
@@ -143,7 +143,7 @@ describe('a terminal that does not answer', () => {
     expect((await listAlerts())[0]?.acknowledged_at).toBeNull()
     const press = () => shop.app.inject({ method: 'POST', url: link, headers: FORM, payload: '' })
     expect((await press()).body).toContain('Acknowledged. No one else is called.')
-    expect((await press()).body).toContain('This call was acknowledged before.')
+    expect((await press()).body).toContain('This call has already been acknowledged.')
     await watchFor(30)
     expect(await listCalls()).toHaveLength(2)
     expect((await listAlerts())[0]).toMatchObject({ acknowledged_by: await getEmail(second), cleared_at: null })
@@ -181,7 +181,7 @@ const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
 test('a link that was never made has no page, and says in three languages what to do', async () => {
   const { statusCode, body } = await shop.get(`/calls/${'x'.repeat(43)}`)
   expect(statusCode).toBe(404)
-  expect(body).toMatch(/This link is not valid.*Linkki ei ole voimassa.*Länken gäller inte/s)
+  expect(body).toMatch(/This link isn’t valid.*Linkki ei ole voimassa.*Länken gäller inte/s)
 })
 
 test('an SMS goes only to a contact with a number, and has the link', async () => {
@@ -199,7 +199,7 @@ test('an SMS goes only to a contact with a number, and has the link', async () =
   health = DEAD
   await watchFor(4)
   expect((await shop.lastSms('+358401112233')).text).toMatch(
-    /^Rantapuoti: The terminal Kassa 1 does not answer\. Since .*\. Acknowledge: \S+\/calls\/[\w-]{43}$/,
+    /^Rantapuoti: The terminal Kassa 1 isn’t responding\. Since .*\. Acknowledge: \S+\/calls\/[\w-]{43}$/,
   )
   const calls = await shop.database.kysely.selectFrom('alert_call').select('user_id').execute()
   expect(calls).toEqual([{ user_id: colleague }])
@@ -279,7 +279,7 @@ test('a code that shoppers report and a violated invariant are found', async () 
   await watchFor(1)
   const found = (await listAlerts()).map(({ cause, title, store }) => ({ cause, title, store: store?.name }))
   expect(found.toSorted((a, b) => a.cause.localeCompare(b.cause))).toEqual([
-    { cause: 'code_reported', title: 'Shoppers can’t buy the code 6411200000012; reports: 3', store: 'Rantapuoti' },
+    { cause: 'code_reported', title: 'Code reported by shoppers: 6411200000012; reports: 3', store: 'Rantapuoti' },
     { cause: 'invariant_violated', title: 'A check of money or stock failed: I3', store: undefined },
   ])
   await eventually(async () => shop.mails.length >= 1)

@@ -213,7 +213,7 @@ test('the link that stops letters does so by one press, of one kind and one pers
   const [letter] = await sendTo(keeper)
   const stop = new URL(letter?.unsubscribe ?? '').pathname
   expect(letter?.html).toContain(stop)
-  expect((await shop.get(stop)).body).toContain('<button>Stop these letters</button>')
+  expect((await shop.get(stop)).body).toContain('<button>Stop these emails</button>')
   expect((await keeper.call('GET letters')).body).toMatchObject({ evening: true })
   const press = (url: string) =>
     shop.app.inject({
@@ -225,7 +225,7 @@ test('the link that stops letters does so by one press, of one kind and one pers
   const changed = stop.replace(/-\d+-/, `-${shop.me.id}-`)
   expect((await press(changed)).statusCode).toBe(404)
   expect((await shop.me.call('GET letters')).body).toMatchObject({ evening: true })
-  expect((await press(stop)).body).toContain('You no longer get these letters.')
+  expect((await press(stop)).body).toContain('You no longer get these emails.')
   expect((await press(stop)).statusCode).toBe(200)
   expect((await keeper.call('GET letters')).body).toMatchObject({ evening: false, monday: true })
 })

@@ -61,7 +61,7 @@ async function renderRules() {
       </NoticesProvider>
     </QueryClientProvider>,
   )
-  await screen.findByRole('region', { name: 'All goods' })
+  await screen.findByRole('region', { name: 'All products' })
   await screen.findAllByRole('option', { name: 'Group: Dairy' })
   return {
     user,
@@ -78,8 +78,8 @@ const getSelect = (name: string) => screen.getByRole<HTMLSelectElement>('combobo
 
 test.each([
   ['From', '7', '7 days before 30 % off.'],
-  ['Off', '45', '2 days before 45 % off.'],
-  ['For', 'group:3', 'Group: Dairy: 2 days before 30 % off.'],
+  ['Reduction', '45', '2 days before 45 % off.'],
+  ['Applies to', 'group:3', 'Group: Dairy: 2 days before 30 % off.'],
 ])('the focus stays in “%s” while it is changed', async (label, value, sentence) => {
   const { user } = await renderRules()
   const select = getSelect(label)
@@ -92,7 +92,7 @@ test.each([
 
 test('what somebody else saved about another target meanwhile is kept with what was typed', async () => {
   const { user, readSaved, saveElsewhere, save } = await renderRules()
-  await user.selectOptions(getSelect('Off'), '45')
+  await user.selectOptions(getSelect('Reduction'), '45')
   saveElsewhere([all(30), dairy])
   await save()
   await waitFor(() => expect(readSaved()).toEqual({ revision: 3, rules: [all(45), dairy] }))
@@ -101,7 +101,7 @@ test('what somebody else saved about another target meanwhile is kept with what 
 
 test('when somebody else changed the same rule, typed steps stay until one side is chosen', async () => {
   const { user, readSaved, saveElsewhere, save } = await renderRules()
-  await user.selectOptions(getSelect('Off'), '45')
+  await user.selectOptions(getSelect('Reduction'), '45')
   saveElsewhere([all(60)])
   await save()
   const dialog = await screen.findByRole('dialog')
@@ -109,7 +109,7 @@ test('when somebody else changed the same rule, typed steps stay until one side 
     expect(within(dialog).getByText(steps)).toBeDefined()
   await user.keyboard('{Escape}')
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  expect(getSelect('Off').value).toBe('45')
+  expect(getSelect('Reduction').value).toBe('45')
   await save()
   const again = await screen.findByRole('dialog')
   await user.click(within(again).getByRole('radio', { name: 'Yours' }))
