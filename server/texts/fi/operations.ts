@@ -103,8 +103,7 @@ export const operations: Record<keyof typeof english, string> = {
   'operations.duty.causes.recall_refund_requested.title':
     'Takaisin vedetyn tuotteen ostajia, jotka pyytävät hyvitystä: {count}',
   'operations.duty.causes.recall_refund_requested.remedy': 'Avaa takaisinveto ja hyvitä ostot.',
-  'operations.duty.causes.code_reported.title':
-    'Asiakkaiden ilmoittama koodi: {code}; ilmoituksia: {count}',
+  'operations.duty.causes.code_reported.title': 'Asiakkaiden ilmoittama koodi: {code}; ilmoituksia: {count}',
   'operations.duty.causes.code_reported.remedy': 'Luo tuote tai lisää koodi tuotteeseen etusivulla.',
   'operations.duty.causes.unusual_refunds.title': 'Hyvityksiä on tänään epätavallisen paljon: {cents}',
   'operations.duty.causes.unusual_refunds.remedy': 'Katso tämän päivän hyvitykset kohdasta Tilaukset.',
