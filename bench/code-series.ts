@@ -1,47 +1,65 @@
-// How many generated codes the scanner reads at every 5 degrees, of several heights and sizes, without a product list:
-// node bench/code-series.ts [--step 15]
+// How many generated codes the scanner reads at every 5 degrees, of several kinds, heights and sizes, without a product list:
+// node bench/code-series.ts [--step 15] [--kinds EAN-13,ITF-14]
 import { parseArgs } from 'node:util'
 import { normaliseGtin } from '#domain/catalogue/gtin.ts'
 import { mulberry32 } from '#server/seed/history/random.ts'
 import { barcodeBars } from '#test/e2e/barcode-bars.ts'
-import { decodePass, drawSubject, type Subject, durationsByPass, openDecoder, scan } from './hand-held.ts'
+import {
+  DATA_BARS,
+  EXPANDED_GTIN,
+  openWriter,
+  type SymbolRow,
+  writeSymbol,
+} from '#test/product-data/written-symbols.ts'
+import { decodePass, drawPhoto, drawSubject, type Subject, durationsByPass, openDecoder, scan } from './hand-held.ts'
 import { median } from './rounds.ts'
 
-const { values: options } = parseArgs({ options: { step: { type: 'string', default: '5' } } })
+const { values: options } = parseArgs({
+  options: { step: { type: 'string', default: '5' }, kinds: { type: 'string' } },
+})
 
-/** The whole height of the bars, in modules. */
-const KINDS = [
-  { kind: 'EAN-13', code: '6401234567897', height: 69 },
-  { kind: 'EAN-8', code: '96385074', height: 60 },
-  { kind: 'UPC-A', code: '0036000291452', height: 69 },
-]
+await openDecoder()
+await openWriter()
+
+const bars = (code: string, height: number): SymbolRow[] => [{ modules: barcodeBars(code), height }]
 const HEIGHTS = [1, 0.5, 0.25]
+const GTIN = '6401234567897'
+const CASE = '16401234567894'
+const KINDS: { kind: string; code: string; rows: readonly SymbolRow[]; heights?: readonly number[] }[] = [
+  { kind: 'EAN-13', code: GTIN, rows: bars(GTIN, 69), heights: HEIGHTS },
+  { kind: 'EAN-8', code: '96385074', rows: bars('96385074', 60), heights: HEIGHTS },
+  { kind: 'UPC-A', code: '036000291452', rows: bars('0036000291452', 69), heights: HEIGHTS },
+  { kind: 'UPC-E', code: '042100005264', rows: await writeSymbol('04252614', 'UPCE') },
+  { kind: 'ITF-14', code: CASE, rows: bars(CASE, 60) },
+  { kind: 'DataBar', code: GTIN, rows: DATA_BARS.omnidirectional },
+  { kind: 'DataBar stacked', code: GTIN, rows: DATA_BARS.stacked },
+  { kind: 'DataBar limited', code: GTIN, rows: DATA_BARS.limited },
+  { kind: 'DataBar expanded', code: EXPANDED_GTIN, rows: DATA_BARS.expanded },
+  { kind: 'GS1-128', code: CASE, rows: await writeSymbol(`(01)${CASE}(10)L7`, 'Code128') },
+  { kind: 'DataMatrix', code: GTIN, rows: await writeSymbol(`(01)0${GTIN}(10)L7`, 'DataMatrix') },
+  { kind: 'QR Digital Link', code: GTIN, rows: await writeSymbol(`https://id.gs1.org/01/0${GTIN}/10/L7`, 'QRCode') },
+]
 /** Pixels of a module: held far away, well, and near. */
 const MODULE_WIDTHS = [2, 4, 6]
 const GREY = { shelf: 96, paper: 230, ink: 30 }
-/** Pixels over which an edge is spread. */
-const BLUR_PX = 1.4
-const LABEL_PX = { beside: 16, above: 40 }
+const MARGIN_PX = { beside: 60, above: 40 }
 
-/** A label with bars on a shelf that is lit from one side. */
-function drawCode(bars: string, modulePx: number, barsPx: number): Subject {
-  const inkBefore = new Float64Array(bars.length + 1)
-  for (let module = 0; module < bars.length; module++)
-    inkBefore[module + 1] = (inkBefore[module] ?? 0) + Number(bars[module])
-  const inkUpTo = (place: number) => {
-    const within = Math.max(0, Math.min(bars.length, place))
-    const module = Math.floor(within)
-    const before = inkBefore[module] ?? 0
-    return before + (within - module) * ((inkBefore[module + 1] ?? before) - before)
-  }
-  const half = (bars.length * modulePx) / 2
-  const spread = BLUR_PX / modulePx
+/** A label with a symbol, on a shelf that is lit from one side. */
+function drawLabel(rows: readonly SymbolRow[], modulePx: number, share: number): Subject {
+  const width = (rows[0]?.modules.length ?? 0) * modulePx + 2 * MARGIN_PX.beside
+  const lines = rows.flatMap(({ modules, height }) => {
+    const line = new Uint8Array(width).fill(GREY.paper)
+    for (let x = 0; x < modules.length * modulePx; x++)
+      if (modules[Math.floor(x / modulePx)] === '1') line[x + MARGIN_PX.beside] = GREY.ink
+    return Array.from({ length: Math.round(height * share * modulePx) }, () => line)
+  })
+  const height = lines.length + 2 * MARGIN_PX.above
+  const greys = new Uint8Array(width * height).fill(GREY.paper)
+  for (const [y, line] of lines.entries()) greys.set(line, (MARGIN_PX.above + y) * width)
+  const label = drawPhoto({ greys, width, height }, NaN)
   return (x, y) => {
-    if (Math.abs(x) > half + LABEL_PX.beside || Math.abs(y) > barsPx / 2 + LABEL_PX.above)
-      return GREY.shelf + x / 60 - y / 40
-    const at = (x + half) / modulePx
-    const ink = Math.abs(y) > barsPx / 2 ? 0 : (inkUpTo(at + spread / 2) - inkUpTo(at - spread / 2)) / spread
-    return GREY.paper - ink * (GREY.paper - GREY.ink)
+    const grey = label(x, y)
+    return Number.isNaN(grey) ? GREY.shelf + x / 60 - y / 40 : grey
   }
 }
 
@@ -52,31 +70,36 @@ const DEGREES = Array.from(
 const waits: number[] = []
 
 /** Of one code at all angles: how many are read, and how many other codes are. */
-async function countRead(code: string, subject: Subject): Promise<{ right: number; wrong: number }> {
-  const counts = { right: 0, wrong: 0 }
+async function countRead(title: string, code: string, subject: Subject): Promise<string> {
+  const answer = normaliseGtin(code)
+  const missed: number[] = []
+  let wrong = 0
   for (const degrees of DEGREES) {
     const random = mulberry32(degrees + 1)
     const turn = (degrees * Math.PI) / 180
-    const timed = await scan((_, pass) => decodePass(drawSubject(subject, random, { turn }), pass))
-    const waitMs = timed.get(normaliseGtin(code) ?? '')
-    if (waitMs !== undefined) waits.push(waitMs)
-    counts.right += waitMs === undefined ? 0 : 1
-    counts.wrong += timed.size - (waitMs === undefined ? 0 : 1)
+    // A case's code is looked for where cases are received.
+    const searched = title.startsWith('GS1-128') ? 'cases' : 'goods'
+    const timed = await scan((_, pass) => decodePass(drawSubject(subject, random, { turn }), pass, searched), {
+      answer,
+    })
+    const waitMs = timed.get(answer ?? '')
+    if (waitMs === undefined) missed.push(degrees)
+    else waits.push(waitMs)
+    wrong += timed.size - (waitMs === undefined ? 0 : 1)
   }
-  return counts
+  if (missed.length > 0) console.error(`${title}: not read at ${missed.join(' ')} degrees`)
+  return `${DEGREES.length - missed.length} | ${wrong}`
 }
 
-await openDecoder()
 console.log(
   `| kind | height | ${MODULE_WIDTHS.map(px => `${px} px: right of ${DEGREES.length} | wrong`).join(' | ')} |`,
 )
-for (const { kind, code, height } of KINDS)
-  for (const share of HEIGHTS) {
+const kinds = options.kinds?.split(',') ?? KINDS.map(({ kind }) => kind)
+for (const { kind, code, rows, heights = [1] } of KINDS.filter(each => kinds.includes(each.kind)))
+  for (const share of heights) {
     const cells: string[] = []
-    for (const modulePx of MODULE_WIDTHS) {
-      const counts = await countRead(code, drawCode(barcodeBars(code), modulePx, height * modulePx * share))
-      cells.push(`${counts.right} | ${counts.wrong}`)
-    }
+    for (const modulePx of MODULE_WIDTHS)
+      cells.push(await countRead(`${kind} ${share} ${modulePx} px`, code, drawLabel(rows, modulePx, share)))
     console.log(`| ${kind} | ${share} | ${cells.join(' | ')} |`)
   }
 const sorted = waits.toSorted((a, b) => a - b)

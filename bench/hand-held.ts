@@ -5,14 +5,15 @@ import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
 import { type ScanCatalogue } from '#domain/catalogue/barcode.ts'
 import { normaliseGtin } from '#domain/catalogue/gtin.ts'
 import { listedDigits } from '#domain/catalogue/listed-digits.ts'
+import { parseScannedCode } from '#domain/catalogue/lot.ts'
 import { mulberry32 } from '#server/seed/history/random.ts'
 import { withoutOverlaps } from '#web/scanning/code-places.ts'
 import { passPixels, rowHeight } from '#web/scanning/pass-pixels.ts'
-import { getReadOptions, productCode } from '#web/scanning/read-options.ts'
+import { getReadOptions, productCode, type Searched } from '#web/scanning/read-options.ts'
 import { awaitsSecondRead, NOTHING_SEEN, sightCode } from '#web/scanning/scan-pacing.ts'
 import { passArea, scanPassAt, type ScanPass } from '#web/scanning/scan-passes.ts'
 
-export const PICTURES = 24
+const PICTURES = 24
 // Between the 33 ms of a quick pass and twice that.
 const PICTURE_MS = 40
 /** The part of the picture that is drawn; the aiming window is in its middle. */
@@ -51,6 +52,22 @@ export function drawSubject(subject: Subject, random: () => number, { zoom = 1, 
   return luma
 }
 
+export type Photo = { greys: Uint8Array; width: number; height: number }
+
+/** A photograph before an even wall, between its pixels as through a lens. */
+export function drawPhoto({ greys, width, height }: Photo, surroundings: number): Subject {
+  return (fromMiddle, belowMiddle) => {
+    const [x, y] = [fromMiddle + width / 2, belowMiddle + height / 2]
+    const [left, top] = [Math.floor(x), Math.floor(y)]
+    if (left < 0 || top < 0 || left >= width - 1 || top >= height - 1) return surroundings
+    const at = top * width + left
+    const [right, below] = [x - left, y - top]
+    const upper = (greys[at] ?? 0) * (1 - right) + (greys[at + 1] ?? 0) * right
+    const lower = (greys[at + width] ?? 0) * (1 - right) + (greys[at + width + 1] ?? 0) * right
+    return upper * (1 - below) + lower * below
+  }
+}
+
 export async function openDecoder(): Promise<void> {
   const wasmFile = createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm')
   const wasmBinary = new Uint8Array(readFileSync(wasmFile)).buffer
@@ -60,26 +77,41 @@ export async function openDecoder(): Promise<void> {
 /** How long each pass took. */
 export const durationsByPass = new Map<ScanPass, number[]>()
 
-export async function decodePass(luma: Uint8ClampedArray, pass: ScanPass): Promise<string[]> {
+export async function decodePass(luma: Uint8ClampedArray, pass: ScanPass, searched?: Searched): Promise<string[]> {
   const startMs = performance.now()
   const area = passArea({ aiming: AIMING, visible: VISIBLE }, pass)
   const offset = area.top * VISIBLE.width + area.left
   const pixels = passPixels({ bytes: luma, offset, pixelStep: 1, stride: VISIBLE.width }, area, pass)
-  const found = await readBarcodes({ ...pixels, colorSpace: 'srgb' }, getReadOptions(pass))
+  const found = await readBarcodes({ ...pixels, colorSpace: 'srgb' }, getReadOptions(pass, searched))
   durationsByPass.set(pass, [...(durationsByPass.get(pass) ?? []), performance.now() - startMs])
   const products = found.filter(each => each.isValid && productCode(each).length > 0)
-  return withoutOverlaps(products, rowHeight(pass)).flatMap(productCode)
+  return withoutOverlaps(products, rowHeight(pass))
+    .flatMap(productCode)
+    .map(text => parseScannedCode(text).code)
 }
 
 export type ReadPicture = (picture: number, pass: ScanPass) => Promise<string[]>
 
+/** How long the phone is still held when the answer was taken. */
+const HELD_MS = 200
+
+type ScanOptions = {
+  catalogue?: ScanCatalogue
+  /** The right code, after which the phone is lowered. */
+  answer?: string | undefined
+}
+
 /** The codes that the scanner takes, as 14 digits, and after how many ms. */
-export async function scan(readPicture: ReadPicture, catalogue?: ScanCatalogue): Promise<Map<string, number>> {
+export async function scan(
+  readPicture: ReadPicture,
+  { catalogue, answer = '' }: ScanOptions = {},
+): Promise<Map<string, number>> {
   const msByAnswer = new Map<string, number>()
   let sightings = NOTHING_SEEN
   let turn = 0
   for (let picture = 0; picture < PICTURES; picture++) {
     const nowMs = picture * PICTURE_MS
+    if (nowMs > (msByAnswer.get(answer) ?? Infinity) + HELD_MS) break
     const pass = scanPassAt(awaitsSecondRead(sightings, nowMs) ? turn : ++turn, catalogue !== undefined)
     const together = await readPicture(picture, pass)
     for (const code of together) {

@@ -2,8 +2,16 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
-import { prepareZXingModule as prepareWriter, type WriteInputBarcodeFormat, writeBarcode } from 'zxing-wasm/writer'
+import type { WriteInputBarcodeFormat } from 'zxing-wasm/writer'
 import { parseScannedCode } from '#domain/catalogue/lot.ts'
+import {
+  DATA_BARS,
+  EXPANDED_GTIN,
+  openWriter,
+  type SymbolRow,
+  toSquares,
+  writeSymbol,
+} from '#test/product-data/written-symbols.ts'
 import { getReadOptions, productCode, type Searched } from './read-options.ts'
 
 const requireModule = createRequire(import.meta.url)
@@ -11,61 +19,37 @@ const openFile = (path: string) => ({ wasmBinary: new Uint8Array(readFileSync(re
 
 beforeAll(async () => {
   await prepareZXingModule({ overrides: openFile('zxing-wasm/reader/zxing_reader.wasm'), fireImmediately: true })
-  await prepareWriter({ overrides: openFile('zxing-wasm/writer/zxing_writer.wasm'), fireImmediately: true })
+  await openWriter()
 })
 
-type Symbol = { width: number; height: number; isDark: (x: number, y: number) => boolean }
-
 /** What the scanner takes from a drawn symbol, four pixels a module. */
-async function readSymbol({ width, height, isDark }: Symbol, searched: Searched): Promise<string[]> {
+async function readSymbol(symbol: readonly SymbolRow[], searched: Searched = 'goods'): Promise<string[]> {
   const [scale, margin] = [4, 12]
-  const size = { width: (width + 2 * margin) * scale, height: (height + 2 * margin) * scale }
+  const rows = toSquares(symbol)
+  const size = { width: (rows[0]?.length ?? 0) * scale, height: (rows.length + 2 * margin) * scale }
   const words = new Uint32Array(size.width * size.height).map((_, at) => {
-    const x = Math.floor((at % size.width) / scale) - margin
-    const y = Math.floor(at / size.width / scale) - margin
-    const isInside = x >= 0 && y >= 0 && x < width && y < height
-    return isInside && isDark(x, y) ? 0xff202020 : 0xfff0f0f0
+    const row = rows[Math.floor(at / size.width / scale) - margin]
+    return row?.[Math.floor((at % size.width) / scale)] === '1' ? 0xff202020 : 0xfff0f0f0
   })
   const picture = { ...size, data: new Uint8ClampedArray(words.buffer), colorSpace: 'srgb' } as const
   const found = await readBarcodes(picture, getReadOptions('near', searched))
   return found.filter(({ isValid }) => isValid).flatMap(productCode)
 }
 
-async function readWritten(text: string, format: WriteInputBarcodeFormat, searched: Searched = 'goods') {
-  const { symbol } = await writeBarcode(text, { format, ...(text.startsWith('(') && { options: 'gs1' }) })
-  const { width, height, data } = symbol
-  const rows = height === 1 ? 40 : height
-  return readSymbol({ width, height: rows, isDark: (x, y) => data[(height === 1 ? 0 : y) * width + x] === 0 }, searched)
-}
-
-/** Bars and spaces by turns, in modules; the first bar has none. */
-function readBars(widths: string): Promise<string[]> {
-  const modules = widths
-    .split(' ')
-    .map((width, index) => String((index + 1) % 2).repeat(Number(width)))
-    .join('')
-  return readSymbol({ width: modules.length, height: 40, isDark: x => modules[x] === '1' }, 'goods')
-}
+const readWritten = async (text: string, format: WriteInputBarcodeFormat, searched?: Searched) =>
+  readSymbol(await writeSymbol(text, format), searched)
 
 describe('the camera reads', () => {
   test('a UPC-E as the UPC-A that it stands for', async () => {
     expect(await readWritten('04252614', 'UPCE')).toEqual(['0042100005264'])
   })
 
-  test.each([
-    [
-      'omnidirectional',
-      '0 1 1 3 1 2 1 4 1 3 1 3 8 2 1 1 2 1 2 1 3 3 1 2 2 1 3 3 1 1 1 3 1 1 2 8 3 2 2 1 3 1 3 2 2 1 1',
-    ],
-    ['limited', '0 1 1 1 1 2 2 1 1 1 3 1 1 2 2 5 3 1 1 1 2 1 1 2 2 1 1 2 1 1 1 1 2 5 2 1 1 1 1 3 2 1 2 3 1 1 1 5 0'],
-  ])('a DataBar of fresh food: %s', async (_kind, widths) => {
-    expect(await readBars(widths)).toEqual(['6401234567897'])
+  test.each(['omnidirectional', 'stacked', 'limited'] as const)('a DataBar of fresh food: %s', async kind => {
+    expect(await readSymbol(DATA_BARS[kind])).toEqual(['6401234567897'])
   })
 
   test('an expanded DataBar with a weight', async () => {
-    const widths =
-      '0 1 1 1 1 3 4 1 1 5 1 1 8 4 1 1 3 4 1 1 2 4 1 1 1 1 3 1 5 2 3 1 1 1 4 6 3 2 3 5 1 3 1 1 1 2 4 1 3 4 1 1 1 3 6 4 1 1 3 5 1 2 2 2 1 1 1 1'
-    expect(await readBars(widths)).toEqual(['96401234567890'])
+    expect(await readSymbol(DATA_BARS.expanded)).toEqual([EXPANDED_GTIN])
   })
 
   test('ITF with 14 digits and their check digit only', async () => {
