@@ -28,6 +28,7 @@ export const stock = {
     },
     purchaseOrders: {
       proposal: 'Propose an order to a supplier',
+      dueSuppliers: 'List the suppliers to order from',
       list: 'List orders to suppliers',
       get: 'Get an order to a supplier',
       update: 'Change a draft order',

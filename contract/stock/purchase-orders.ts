@@ -45,6 +45,29 @@ const proposal = z.object({
 })
 export type ReorderProposal = z.output<typeof proposal>
 
+const dueSuppliers = z.object({
+  /** In the store. */
+  today: z.string(),
+  /** Those of whom something is needed first, by their next day for orders. */
+  items: z.array(
+    z.object({
+      id,
+      name: z.string(),
+      order_day: z.string(),
+      /** Null if the time of delivery is not known. */
+      delivery_day: z.nullable(z.string()),
+      /** How many products would be ordered now, and at which purchase prices; `unpriced` of them have none. */
+      products: z.int(),
+      value: euros,
+      unpriced: z.int(),
+      min_order: z.nullable(euros),
+      /** Orders that were not sent yet. */
+      drafts: z.array(id),
+    }),
+  ),
+})
+export type DueSuppliers = z.output<typeof dueSuppliers>
+
 const state = z.enum(PURCHASE_ORDER_STATES)
 const purchaseOrder = z.object({
   id,
@@ -102,6 +125,17 @@ export const purchaseOrders = {
       cover_days: z.optional(z.pipe(pathId, z.int().check(z.maximum(MAX_COVER_DAYS)))),
     }),
     answer: proposal,
+    errors: [...FOR_ADMINS, 'notFound'],
+  }),
+  dueSuppliers: endpoint({
+    method: 'GET',
+    path: 'admin/stores/:id/due-suppliers',
+    description: 'What would be ordered from each supplier of a store now, by the next day on which it takes orders.',
+    access: 'keeper',
+    stores: { store: 'params.id' },
+    reads,
+    params,
+    answer: dueSuppliers,
     errors: [...FOR_ADMINS, 'notFound'],
   }),
   list: endpoint({

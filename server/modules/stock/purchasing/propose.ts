@@ -17,7 +17,7 @@ import { toInstant, plusDays } from '#domain/zoned-time.ts'
 import { findSupplier } from '#server/modules/catalogue/suppliers/queries.ts'
 import { anyId } from '#server/platform/db/sql-fragments.ts'
 import type { Db } from '#server/platform/schema/tables.ts'
-import { findGoods } from './queries.ts'
+import { findGoods, type Goods } from './queries.ts'
 
 type ProposalQuery = {
   storeId: number
@@ -35,25 +35,42 @@ export async function findProposal(db: Db, query: ProposalQuery): Promise<Reorde
   if (!supplier || !store) return undefined
   const today = isoDate(now, store.time_zone)
   const goods = await findGoods(db, { supplierId, language, day: today })
-  const place = { storeId, timeZone: store.time_zone, today }
-  const shelves = await findShelves(db, storeId, [...goods.keys()])
-  const ids = shelves.map(({ product_id }) => product_id)
-  const [moved, onOrder, drafts] = await Promise.all([
-    findMovedDays(db, place, ids),
-    findOnOrder(db, storeId, ids),
-    findDrafts(db, { storeId, supplierId }),
-  ])
   const leadDays = supplier.lead_days ?? 0
   const coverDays = query.coverDays ?? usualCoverDays(supplier.order_days, today)
-  const lines = shelves.flatMap(({ product_id, quantity_thousandths: stockThousandths, alarm_thousandths: alarm }) => {
+  const place = { storeId, timeZone: store.time_zone, today }
+  const [lines, drafts] = await Promise.all([
+    proposeLines(db, { place, goods, getTerms: () => ({ leadDays, coverDays }) }),
+    findDrafts(db, storeId, [supplierId]),
+  ])
+  return {
+    supplier,
+    lead_days: leadDays,
+    cover_days: coverDays,
+    order_day: nextOrderDay(supplier.order_days, today),
+    drafts: drafts.map(({ id }) => id),
+    lines: lines.toSorted(byFinnishName),
+  }
+}
+
+type Terms = { leadDays: number; coverDays: number }
+type LinesQuery = { place: StoreDay; goods: Goods; getTerms: (supplierId: number) => Terms }
+
+/** What is needed of the goods that the store offers, each by the terms of its supplier. */
+export async function proposeLines(db: Db, { place, goods, getTerms }: LinesQuery) {
+  const { storeId, today } = place
+  const shelves = await findShelves(db, storeId, [...goods.keys()])
+  const ids = shelves.map(({ product_id }) => product_id)
+  const [moved, onOrder] = await Promise.all([findMovedDays(db, place, ids), findOnOrder(db, storeId, ids)])
+  return shelves.flatMap(({ product_id, quantity_thousandths: stockThousandths, alarm_thousandths: alarm }) => {
     const product = goods.get(product_id)
     if (!product) return []
     const demand = estimateDemand(stockThousandths, moved.get(product_id) ?? [], today)
     const onOrderThousandths = onOrder.get(product_id) ?? 0
-    const { packThousandths, priceTenThousandths: price } = product
+    const { packThousandths, priceTenThousandths: price, supplierId } = product
     const supply = { stockThousandths, onOrderThousandths, alarmThousandths: alarm ?? 0, packThousandths }
-    const { neededThousandths, packs } = proposeReorder(demand, { ...supply, leadDays, coverDays })
+    const { neededThousandths, packs } = proposeReorder(demand, { ...supply, ...getTerms(supplierId) })
     return {
+      supplierId,
       product_id,
       name: product.name,
       unit: product.unit,
@@ -68,14 +85,6 @@ export async function findProposal(db: Db, query: ProposalQuery): Promise<Reorde
       needed: quantityFromThousandths(neededThousandths),
     }
   })
-  return {
-    supplier,
-    lead_days: leadDays,
-    cover_days: coverDays,
-    order_day: nextOrderDay(supplier.order_days, today),
-    drafts,
-    lines: lines.toSorted(byFinnishName),
-  }
 }
 
 const findShelves = (db: Db, storeId: number, productIds: readonly number[]) =>
@@ -113,17 +122,13 @@ async function findOnOrder(db: Db, storeId: number, productIds: readonly number[
   return new Map(rows.map(({ productId, thousandths }) => [productId, thousandths]))
 }
 
-async function findDrafts(
-  db: Db,
-  { storeId, supplierId }: Pick<ProposalQuery, 'storeId' | 'supplierId'>,
-): Promise<number[]> {
-  const rows = await db
+/** Orders to the suppliers that were not sent yet. */
+export const findDrafts = (db: Db, storeId: number, supplierIds: readonly number[]) =>
+  db
     .selectFrom('purchase_order')
-    .select('id')
+    .select(['id', 'supplier_id'])
     .where('store_id', '=', storeId)
-    .where('supplier_id', '=', supplierId)
+    .where('supplier_id', '=', anyId(supplierIds))
     .where('state', '=', 'draft')
     .orderBy('id')
     .execute()
-  return rows.map(({ id }) => id)
-}

@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { PurchaseOrder, PurchaseOrderDetail, ReorderProposal } from '#contract/stock/purchase-orders.ts'
+import type {
+  DueSuppliers,
+  PurchaseOrder,
+  PurchaseOrderDetail,
+  ReorderProposal,
+} from '#contract/stock/purchase-orders.ts'
+import { isoWeekday, plusDays } from '#domain/zoned-time.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { eventually } from '#test/eventually.ts'
 import { readPdf } from '#test/files/read-pdf.ts'
@@ -83,6 +89,68 @@ const getLines = (quantities: [number, number][]) =>
   quantities.map(([product_id, quantity]) => ({ product_id, quantity }))
 const turn = ({ id, revision }: PurchaseOrder, state: string, by_email = false) =>
   anna.call(`PUT purchase-orders/${id}/state?lang=en`, { revision, state, by_email })
+
+describe('the suppliers to order from', () => {
+  const findDue = async () => {
+    const { body } = await anna.call(`GET stores/${store}/due-suppliers?lang=en`)
+    return body as DueSuppliers
+  }
+
+  test('have the sum of what is needed and their days, and come before one of whom nothing is needed', async () => {
+    const enough = { name: `Bakery ${Math.random()}`, lead_days: null, order_days: null } as const
+    const bakery = await database.kysely.insertInto('supplier').values(enough).returning('id').executeTakeFirstOrThrow()
+    const bread = await addProduct(database, { vatClassId, supplier_id: bakery.id, names: { en: 'Bread' } })
+    await moved(bread, { kind: 'delivery', quantity: 5, daysAgo: 2 })
+    await moved(milk, { kind: 'delivery', quantity: 60, daysAgo: 40 })
+    await moved(milk, { kind: 'sale', quantity: -56, daysAgo: 3 })
+    await moved(cheese, { kind: 'delivery', quantity: 1, daysAgo: 30 })
+    await moved(cheese, { kind: 'sale', quantity: -1, daysAgo: 3 })
+    await database.pool.query('UPDATE supplier SET min_order_cents = 5000 WHERE id = $1', [supplier])
+    const { lines } = await proposal()
+    const packs = (id: number) => lines.find(({ product_id }) => product_id === id)?.packs ?? 0
+    const { body } = await draft([[milk, 12]])
+    const { today, items } = await findDue()
+    expect(items).toEqual([
+      {
+        id: supplier,
+        name: expect.stringMatching(/^Dairy/),
+        order_day: today,
+        delivery_day: plusDays(today, 2),
+        products: 2,
+        // The cheese has no price.
+        value: Math.round(packs(milk) * 6 * 83.45) / 100,
+        unpriced: 1,
+        min_order: 50,
+        drafts: [body.id],
+      },
+      {
+        id: bakery.id,
+        name: expect.stringMatching(/^Bakery/),
+        order_day: today,
+        delivery_day: null,
+        products: 0,
+        value: 0,
+        unpriced: 0,
+        min_order: null,
+        drafts: [],
+      },
+    ])
+  })
+
+  test('leave out those of whom the store sells nothing, and come by the day on which they take orders', async () => {
+    expect((await findDue()).items).toEqual([])
+    const { today } = await findDue()
+    await moved(milk, { kind: 'sale', quantity: -5, daysAgo: 1 })
+    const tomorrow = String(isoWeekday(plusDays(today, 1)))
+    await database.pool.query('UPDATE supplier SET order_days = $2 WHERE id = $1', [supplier, tomorrow])
+    const [due] = (await findDue()).items
+    expect(due).toMatchObject({ order_day: plusDays(today, 1), delivery_day: plusDays(today, 3), products: 1 })
+  })
+
+  test('exist only in a store', async () => {
+    expect(await anna.call('GET stores/999999/due-suppliers')).toMatchObject({ status: 404 })
+  })
+})
 
 describe('a proposal', () => {
   test('has the sales of four weeks, the stock and what is on order, and proposes whole packs', async () => {

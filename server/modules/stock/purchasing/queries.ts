@@ -133,13 +133,14 @@ export async function getOrder(db: Db, id: number, language: LanguageCode): Prom
 
 /**
  * `day`: of the purchase prices, yyyy-mm-dd; without it, prices are null. Without `productIds`, all products that may be ordered
- * from the supplier.
+ * from the supplier. Without `supplierId`, each product is ordered from its own.
  */
-type OrderedGoodsQuery = { supplierId: number; productIds?: readonly number[]; language: LanguageCode; day?: string }
+type OrderedGoodsQuery = { supplierId?: number; productIds?: readonly number[]; language: LanguageCode; day?: string }
 
-const purchasePriceSql = (supplierId: number, day: string): RawBuilder<number | null> => sql`(
+const purchasePriceSql = (supplierId: number | undefined, day: string): RawBuilder<number | null> => sql`(
   SELECT price.price_ten_thousandths FROM purchase_price price
-  WHERE price.product_id = product.id AND price.supplier_id = ${supplierId} AND price.valid_from <= ${day}::date
+  WHERE price.product_id = product.id AND price.valid_from <= ${day}::date
+    AND price.supplier_id = ${supplierId ?? sql.ref('product.supplier_id')}
   ORDER BY price.valid_from DESC LIMIT 1)`
 
 /** What an order to a supplier needs of products, by id. */
@@ -149,21 +150,20 @@ export async function findGoods(db: Db, query: OrderedGoodsQuery) {
     .selectFrom('product')
     .innerJoin('product_version as version', currentOfProduct)
     .select(['product.id', 'product.product_code_type', 'product.order_pack_thousandths', 'product.units_per_case'])
-    .select(['product.supplier_code', 'product.ean13', 'product.product_code', 'version.unit'])
+    .select(['product.supplier_id', 'product.supplier_code', 'product.ean13', 'product.product_code', 'version.unit'])
     .select(nameIn(language).as('name'))
     .select((day === undefined ? sql<null>`NULL` : purchasePriceSql(supplierId, day)).as('price'))
-  const some = productIds
-    ? all.where('product.id', '=', anyId(productIds))
-    : all
-        .where('product.supplier_id', '=', supplierId)
-        .where('product.product_type', '=', 'standard')
-        .where('product.enabled', '=', true)
-        .where('product.recalled_at', 'is', null)
-  const rows = await some.execute()
+  const orderable = all
+    .where('product.product_type', '=', 'standard')
+    .where('product.enabled', '=', true)
+    .where('product.recalled_at', 'is', null)
+  const some = supplierId === undefined ? orderable : orderable.where('product.supplier_id', '=', supplierId)
+  const rows = await (productIds ? all.where('product.id', '=', anyId(productIds)) : some).execute()
   return new Map(
     rows.map(row => [
       row.id,
       {
+        supplierId: row.supplier_id,
         name: row.name,
         unit: row.unit,
         code: row.supplier_code ?? row.ean13 ?? row.product_code,

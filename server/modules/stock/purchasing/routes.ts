@@ -3,6 +3,7 @@ import { authorAt } from '#server/platform/audit-log/record-change.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Handlers } from '#server/platform/http/mount.ts'
 import { refuse } from '#server/platform/http/refusal.ts'
+import { findDueSuppliers } from './due-suppliers.ts'
 import { findProposal } from './propose.ts'
 import { findPurchaseOrderDocument, printOrder } from './purchase-order-document.ts'
 import { findOrder, findOrders } from './queries.ts'
@@ -16,6 +17,8 @@ export function purchaseOrderRoutes(context: Context): Handlers<typeof contract.
       const proposal = await findProposal(db, { storeId: params.id, supplierId, coverDays, language, now: now() })
       return proposal ?? refuse('notFound')
     },
+    dueSuppliers: async ({ params, language }) =>
+      (await findDueSuppliers(db, { storeId: params.id, language, now: now() })) ?? refuse('notFound'),
     list: ({ params, query }) => findOrders(db, { ...query, storeId: params.id }),
     get: async ({ params, language }) => (await findOrder(db, params.id, language)) ?? refuse('notFound'),
     create: ({ body, user, language }) => createOrder(context, { ...body, language, author: author(user) }),

@@ -5,7 +5,10 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { purchaseOrders, type ReorderProposal } from '#contract/stock/purchase-orders.ts'
+import { parsePurchasePrice } from '#domain/catalogue/purchase-price.ts'
 import { dayText } from '#domain/format/day-text.ts'
+import { thousandthsFromQuantity } from '#domain/quantity.ts'
+import { fillUpOrder } from '#domain/stock/fill-up.ts'
 import { MAX_COVER_DAYS } from '#domain/stock/reorder.ts'
 import { SupplierInput } from '#web/back-office/catalogue/suppliers/supplier-input.tsx'
 import { GuideLink } from '#web/back-office/kit/guide/guide-link.tsx'
@@ -21,8 +24,10 @@ import { BottomBar } from '#web/kit/ui/bottom-bar.tsx'
 import { PrimaryButton } from '#web/kit/ui/buttons.tsx'
 import { useSettled } from '#web/kit/ui/hooks/use-settled.ts'
 import { TextInput } from '#web/kit/ui/inputs/text-input.tsx'
+import { eurosText, toCents } from '#web/kit/ui/money.tsx'
 import { Page } from '#web/kit/ui/page.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
+import { DueSupplierList } from './due-supplier-list.tsx'
 import { sumCosts, linesToOrder, OrderCost, packsIn, type TypedPacks } from './packs-list.tsx'
 import { type ProposedProps, Proposed } from './proposed-product.tsx'
 
@@ -43,7 +48,12 @@ function usePacks(proposal: ReorderProposal | undefined) {
   )
   const editedPacks = edited.key === key ? edited.packs : {}
   const onType = (productId: number, text: string) => setEdited({ key, packs: { ...editedPacks, [productId]: text } })
-  return { typed: { ...proposed, ...editedPacks }, onType }
+  const fill = (packs: ReadonlyMap<number, number>) =>
+    setEdited({
+      key,
+      packs: Object.fromEntries(Array.from(packs, ([id, count]) => [id, count > 0 ? String(count) : ''])),
+    })
+  return { typed: { ...proposed, ...editedPacks }, onType, fill }
 }
 
 /** What to order from a supplier for a store, with numbers of packs that can be changed. */
@@ -59,7 +69,7 @@ export function ReorderView({ store, supplier }: ReorderViewProps) {
     placeholderData: keepPreviousData,
   })
   const proposal = isChosen && data && String(data.supplier.id) === supplier ? data : undefined
-  const packs = usePacks(proposal)
+  const { fill, ...packs } = usePacks(proposal)
   return (
     <>
       <Page
@@ -82,10 +92,13 @@ export function ReorderView({ store, supplier }: ReorderViewProps) {
           typedDays={typedDays}
           onDays={setTypedDays}
         />
+        {!isChosen && <DueSupplierList store={store} />}
         {isChosen && !proposal && <RecordLoading />}
         {proposal && <Proposed proposal={proposal} {...packs} />}
       </Page>
-      {proposal && proposal.lines.length > 0 && <MakeOrder store={store} proposal={proposal} typed={packs.typed} />}
+      {proposal && proposal.lines.length > 0 && (
+        <MakeOrder store={store} proposal={proposal} typed={packs.typed} onFill={fill} />
+      )}
     </>
   )
 }
@@ -136,7 +149,6 @@ function Choice({ store, supplier, proposal, typedDays, onDays }: ChoiceProps) {
           />
         )}
       </Box>
-      {supplier === '' && <Box sx={{ mt: 2 }}>{t('purchasing.chooseSupplier')}</Box>}
       {proposal?.supplier.order_days && (
         <Box sx={{ mt: 1 }}>{t('purchasing.orderDay', { day: dayText(proposal.order_day) })}</Box>
       )}
@@ -155,13 +167,37 @@ function Choice({ store, supplier, proposal, typedDays, onDays }: ChoiceProps) {
   )
 }
 
+type MakeOrderProps = Omit<ProposedProps, 'onType'> & {
+  store: StockStore
+  onFill: (packs: ReadonlyMap<number, number>) => void
+}
+
+/** The packs with which the typed ones reach the supplier's minimum; undefined if they do, or if they can't. */
+function findFill({ lines, supplier: { min_order: minOrder } }: ReorderProposal, typed: TypedPacks) {
+  const cost = sumCosts(lines, typed)
+  if (minOrder === null || cost.unpriced > 0 || cost.euros >= minOrder) return undefined
+  return fillUpOrder(
+    lines.map(line => ({
+      productId: line.product_id,
+      packThousandths: thousandthsFromQuantity(line.pack) ?? 0,
+      priceTenThousandths: line.price === null ? null : (parsePurchasePrice(line.price) ?? null),
+      availableThousandths: thousandthsFromQuantity(Math.max(0, line.stock) + line.on_order) ?? 0,
+      soldThousandths: thousandthsFromQuantity(line.sold) ?? 0,
+      days: line.days,
+      packs: packsIn(typed[line.product_id]) ?? 0,
+    })),
+    toCents(minOrder),
+  )
+}
+
 /** What the order costs, and the button that makes it. */
-function MakeOrder({ store, proposal, typed }: { store: StockStore } & Omit<ProposedProps, 'onType'>) {
+function MakeOrder({ store, proposal, typed, onFill }: MakeOrderProps) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const { lines, supplier } = proposal
   const { isBusy, act } = useAction('purchaseOrder')
   const cost = sumCosts(lines, typed)
+  const filled = findFill(proposal, typed)
   const isValid = lines.every(line => packsIn(typed[line.product_id]) !== undefined)
   const make = () =>
     act(async () => {
@@ -177,6 +213,11 @@ function MakeOrder({ store, proposal, typed }: { store: StockStore } & Omit<Prop
         <>
           {t('purchasing.chosen', { count: cost.count })}
           <OrderCost cost={cost} minOrder={supplier.min_order} />
+          {filled && supplier.min_order !== null && (
+            <Button variant="outlined" size="small" onClick={() => onFill(filled)}>
+              {t('purchasing.fillUp', { amount: eurosText(supplier.min_order) })}
+            </Button>
+          )}
         </>
       }
       action={
