@@ -59,6 +59,7 @@ import { preorders } from './preorders/preorders.ts'
 import { supplierOrders } from './preorders/supplier-orders.ts'
 import { markdownRules } from './stock/markdown-rules.ts'
 import { purchaseOrders } from './stock/purchase-orders.ts'
+import { reducedLots, savings } from './stock/reduced-lots.ts'
 import { stockTakes } from './stock/stock-takes.ts'
 import { stock } from './stock/stock.ts'
 import { adminStores } from './stores/admin-stores.ts'
@@ -108,6 +109,8 @@ export const contract = {
   productOffers,
   stock,
   markdownRules,
+  reducedLots,
+  savings,
   stockTakes,
   purchaseOrders,
   purchasePrices,

@@ -35,6 +35,8 @@ const UNRECORDED = [
   'passkeys.confirm',
   'passkeys.beginAdd',
   'productImages.matchFiles',
+  'reducedLots.mark',
+  'reducedLots.unmark',
   'stockTakes.count',
   'productImports.preview',
   'productImports.check',

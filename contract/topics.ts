@@ -14,6 +14,7 @@ export const TOPICS = [
   'imports',
   'languages',
   'letters',
+  'markedLots',
   'messages',
   'notices',
   'passkeys',

@@ -15,7 +15,7 @@ const files = self.__SW_MANIFEST
 const later = files.filter(({ revision }) => revision === 'later').map(({ url }) => url)
 
 // Paths that other services answer; a name with an extension is a file's.
-const NOT_PAGES = [/^\/api\//, /^\/dev\//, /^\/calls\//, /^\/(?:livez|readyz|metrics)\b/, /\.\w+$/]
+const NOT_PAGES = [/^\/api\//, /^\/dev\//, /^\/calls\//, /^\/01\//, /^\/(?:livez|readyz|metrics)\b/, /\.\w+$/]
 
 const serwist = new Serwist({
   precacheEntries: files.filter(({ revision }) => revision !== 'later'),

@@ -16,6 +16,15 @@ export const stock = {
       get: 'Get the markdown rules of a store',
       change: 'Change the markdown rules of a store',
     },
+    reducedLots: {
+      list: 'List the lots that are reduced today',
+      mark: 'Record red labels',
+      unmark: 'Remove the record of red labels',
+      pdf: 'Print red labels',
+    },
+    savings: {
+      list: 'List the goods that are reduced today',
+    },
     stockTakes: {
       list: 'List stocktakes',
       start: 'Start a stocktake',

@@ -60,13 +60,28 @@ export function judgeLot(product: JudgedProduct, lot: Lot | undefined, today: st
   if (lot?.lot !== undefined && recalledLots.includes(lot.lot)) return { kind: 'lot-recalled' }
   const day = lot && lastDay(lot)
   if (lot === undefined || day === undefined) return { kind: 'sold', priceCents }
-  const daysLeft = Math.round((Date.parse(day) - Date.parse(today)) / DAY_MS)
+  const daysLeft = countDays(today, day)
   if (lot.useBy !== undefined && daysLeft < 0) return { kind: 'use-by-passed' }
   const percent = findStep(markdown, daysLeft)?.percent
   if (percent === undefined) return daysLeft < 0 ? { kind: 'best-before-passed' } : { kind: 'sold', priceCents }
   const reducedCents = depositCents + roundHalfAwayFromZero(BigInt((priceCents - depositCents) * (100 - percent)), 100n)
   return { kind: 'sold', priceCents: reducedCents, percent }
 }
+
+/** The step by which a package is reduced today, and its price; undefined: it isn't, or must not be sold. */
+export function reducedBy(
+  product: JudgedProduct,
+  lot: Lot,
+  today: string,
+): { step: MarkdownStep; priceCents: number } | undefined {
+  const judged = judgeLot(product, lot, today)
+  const step = findStep(product.markdown ?? [], countDays(today, lastDay(lot) ?? today))
+  return judged.kind === 'sold' && judged.percent !== undefined && step
+    ? { step, priceCents: judged.priceCents }
+    : undefined
+}
+
+const countDays = (from: string, until: string): number => Math.round((Date.parse(until) - Date.parse(from)) / DAY_MS)
 
 /** The last step that has begun. What begins before the date ends with it. */
 const findStep = (steps: readonly MarkdownStep[], daysLeft: number): MarkdownStep | undefined =>

@@ -24,14 +24,17 @@ export type LabelText = {
   size: number
   isBold: boolean
   isCentred: boolean
+  /** White, on the red band. */
+  isOnBand?: true
 }
 export type LabelDrawing = {
   texts: LabelText[]
-  bars: { x: number; y: number; width: number; height: number }[]
+  bars: Area[]
+  band?: Area
 }
 
 type Size = { width: number; height: number }
-type Area = Size & { x: number; y: number }
+export type Area = Size & { x: number; y: number }
 type LabelPart = { texts: LabelText[]; height: number }
 
 const DIGITS_FONT_SIZE = 2.4
@@ -46,9 +49,9 @@ const FACT_SIZE = 2.5
 /** From one line of small text to the next, for a size of 1. */
 const NOTE_HEIGHT = 1.3
 /** Between the name and the content below it, and between price and bars. */
-const GAP = 1
+export const GAP = 1
 /** The height of capital letters, and thus of digits, for a size of 1. */
-const CAPITAL = 0.72
+export const CAPITAL = 0.72
 /** How much wider a printed bar is on each side: ink spreads, and a printer fills each dot that a bar touches. */
 const INK_GAIN = 0.015
 
@@ -74,7 +77,7 @@ export function drawLabel(label: ShelfLabel, sheet: LabelSheet, measure: Measure
 
 const NOTHING: LabelDrawing = { texts: [], bars: [] }
 
-const innerArea = ({ label, padding }: LabelSheet): Area => ({
+export const innerArea = ({ label, padding }: LabelSheet): Area => ({
   x: padding.x,
   y: padding.y,
   width: label.width - 2 * padding.x,

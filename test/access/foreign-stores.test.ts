@@ -36,6 +36,8 @@ const BODIES: Record<string, (id: number) => object> = {
   'presence.begin': () => ({}),
   'presence.end': () => ({}),
   'markdownRules.change': () => ({ revision: 0, rules: [] }),
+  'reducedLots.mark': () => ({ lots: [{ lot_id: NO_ID, days_left: 1, percent: 30, reduced_price: 1 }] }),
+  'reducedLots.unmark': () => ({ lots: [{ lot_id: NO_ID, days_left: 1 }] }),
   'stock.undoDelivery': () => ({}),
   'stockTakes.start': () => ({}),
   'stockTakes.count': () => ({ key: 'another-key-of-this', product_id: milk, mode: 'set', quantity: 2 }),
@@ -67,6 +69,7 @@ const PARTS: Record<string, string> = { month: '2026-11', date: '2026-11-20', re
 const QUERIES: Record<string, () => string> = {
   reports: () => 'from=2026-11-01&until=2026-11-30',
   shelfLabels: () => 'format=a4-24',
+  reducedLots: () => `lot_ids=${NO_ID}&format=a4-24`,
   adminPreorders: () => `event_id=${sharedEvent}`,
   purchaseOrders: () => `supplier_id=${supplier}`,
 }
@@ -75,11 +78,20 @@ const WITHOUT_QUERY = [
   'adminPreorders.list',
   'adminPreorders.event',
   'purchaseOrders.list',
+  'reducedLots.list',
+  'reducedLots.mark',
+  'reducedLots.unmark',
   'shelfLabels.markUnprinted',
 ]
 
-/** The orders have no withdrawal and no receipt, which is missing to everybody. */
-const WITHOUT_PART = ['adminOrders.settleWithdrawal', 'adminOrders.receiptPdf']
+/** The orders have no withdrawal and no receipt, and the stores no reduced lots: these are missing to everybody. */
+const WITHOUT_PART = [
+  'reducedLots.mark',
+  'reducedLots.unmark',
+  'reducedLots.pdf',
+  'adminOrders.settleWithdrawal',
+  'adminOrders.receiptPdf',
+]
 
 let database: DatabaseHandle
 let app: App

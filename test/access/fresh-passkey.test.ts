@@ -21,7 +21,7 @@ const WITHOUT_PEOPLE = [
   /^admin\/(products|suppliers|stores|preorder-events)\.(csv|xlsx)$/,
   /^admin\/product-imports\/template\./,
   /^admin\/shelf-labels/,
-  /^admin\/stores\/:id\/stock/,
+  /^admin\/stores\/:id\/(stock|red-labels)/,
   /^admin\/stock-takes\/:id\/lines\./,
   /^admin\/preorders\/(totals|pick-sheet)\./,
   /^admin\/(purchase-orders|orders)\/:id\W.*pdf$/,

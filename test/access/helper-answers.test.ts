@@ -2,7 +2,9 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isOfficeAccess } from '#contract/endpoint.ts'
 import type { PurchaseOrderDetail } from '#contract/stock/purchase-orders.ts'
+import type { ReducedLot } from '#contract/stock/reduced-lots.ts'
 import { allows } from '#domain/accounts/store-rights.ts'
+import { isoDate } from '#domain/format/date-format.ts'
 import { readPdf } from '#test/files/read-pdf.ts'
 import { unzip } from '#test/files/unzip.ts'
 import { addStore } from '#test/rows/catalogue.ts'
@@ -31,6 +33,8 @@ const bodies: Record<string, () => object | undefined> = {
   'stockTakes.changeState': () => ({ state: 'paused' }),
   'stockTakes.post': () => undefined,
   'shelfLabels.markUnprinted': () => ({ ids: [milk] }),
+  'reducedLots.mark': () => ({ lots: [{ lot_id: lot, days_left: 0, percent: 50, reduced_price: 1 }] }),
+  'reducedLots.unmark': () => ({ lots: [{ lot_id: lot, days_left: 0 }] }),
   'presence.begin': () => undefined,
   'presence.end': () => undefined,
 }
@@ -38,6 +42,7 @@ const queries: Record<string, () => string> = {
   'views.list': () => '?list=stock',
   'adminProducts.list': () => `?store=${stocked.storeId}`,
   'shelfLabels.pdf': () => `?format=a4-24&store=${stocked.storeId}`,
+  'reducedLots.pdf': () => `?format=a4-24&lot_ids=${lot}`,
   'adminPreorders.pickSheetPdf': () => `?event_id=${event}&store_id=${stocked.storeId}`,
   'adminPreorders.pickList': () => `?event_id=${event}&store_id=${stocked.storeId}`,
 }
@@ -61,6 +66,7 @@ let milk: number
 let event: number
 let take: number
 let order: number
+let lot: number
 let admin: Caller
 let helper: Caller
 let keeper: Caller
@@ -116,9 +122,23 @@ async function addGoods(): Promise<void> {
   await done(admin.call(`PUT purchase-orders/${order}/state`, sent))
   const received = { supplier_id: supplier.id, purchase_order_id: order, lines: [{ product_id: milk, quantity: 7 }] }
   await done(helper.call(`POST stores/${storeId}/stock-moves`, { key: 'a-delivery', kind: 'delivery', ...received }))
+  await addReducedLot()
   take = (await done<{ id: number }>(keeper.call(`POST stores/${storeId}/stock-takes`))).id
   const view = { list: 'users', name: `of ${MARK}`, query: `q=${MARK}`, shared: true }
   for (const list of ['users', 'orders']) await done(admin.call('POST views', { ...view, list }))
+}
+
+/** Milk with a code that ends today, at half its price. */
+async function addReducedLot(): Promise<void> {
+  const { storeId } = stocked
+  const rule = { product_id: null, group_id: null, steps: [{ days_left: 0, percent: 50 }] }
+  await done(admin.call(`PUT stores/${storeId}/markdown-rules`, { revision: 0, rules: [rule] }))
+  await shop.database.kysely.updateTable('product').set({ ean13: '6409000000005' }).where('id', '=', milk).execute()
+  const lots = [{ best_before: isoDate(new Date(), 'Europe/Helsinki'), quantity: 1 }]
+  const lines = [{ product_id: milk, quantity: 1, lots }]
+  await done(helper.call(`POST stores/${storeId}/stock-moves`, { key: 'a-dated-one', kind: 'delivery', lines }))
+  const listed = await done<{ items: ReducedLot[] }>(helper.call(`GET stores/${storeId}/reduced-lots`))
+  lot = listed.items[0]?.id ?? 0
 }
 
 /** The whole response as text: files are unpacked. */

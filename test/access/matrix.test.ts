@@ -108,6 +108,7 @@ describe('the contract', () => {
         'presence',
         'productGroups',
         'purchaseOrders',
+        'reducedLots',
         'shelfLabels',
         'stock',
         'stockTakes',

@@ -43,6 +43,8 @@ const FURTHER: Readonly<Record<string, string>> = {
   ids: 'Products belong to the shop.',
   event_id: 'Events belong to the shop; what is read or delivered of them is narrowed by store.',
   user_id: 'Only orders in the caller’s stores are listed.',
+  lot_id: 'Only lots of the named store are marked.',
+  lot_ids: 'Only lots of the named store get labels.',
   delivery_id: 'Only deliveries to the named store are listed.',
   purchase_order_id: 'Only of the named store: a delivery for another store’s order is refused.',
   order_line_id: 'Only lines of the named order are refunded.',

@@ -21,6 +21,7 @@ test('a helper receives the first delivery by two taps: Receive, and the button 
     t('stock.count'),
     t('staffHome.waste'),
     t('adminHome.shelfLabels'),
+    t('redLabels.title'),
     t('stock.lots'),
   ])
   // One store is no question.

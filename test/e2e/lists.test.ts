@@ -89,6 +89,7 @@ test('on a phone the other actions of a list are in one menu, reached by keyboar
     'Record waste',
     'Adjust',
     'Stocktakes',
+    'Mark these today',
     'Dates and lots',
     'Reduced before the date',
     'Deliveries',

@@ -54,6 +54,9 @@ export const STOCK_PERSONAL_DATA = personalData({
     'quantity_thousandths',
   ]),
   stock_lot_move: nonPersonal(['stock_move_id', 'stock_lot_id', 'quantity_thousandths']),
+  marked_lot: nonPersonal(['stock_lot_id', 'days_left', 'percent', 'price_cents', 'marked_at', 'user_id'], {
+    user_id: 'marked_at',
+  }),
   store_markdown: nonPersonal(['store_id', 'rules', 'revision']),
   stock_move: nonPersonal(
     [

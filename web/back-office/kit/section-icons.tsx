@@ -41,5 +41,6 @@ export const WORK_ICONS = {
   count: draw(<path d="M7 4h10v16H7zM10 8h4M10 12h1M13 12h1M10 16h1M13 16h1" />),
   waste: draw(<path d="M5 7h14M9 7V4h6v3M7 7l1 13h8l1-13M10.5 11v5.5M13.5 11v5.5" />),
   labels: draw(<path d="M3 6h18v12H3zM6.5 9v6M9 9v6M11 9v6M14 9.5h4M14 14.5h4" />),
+  redLabel: draw(<path d="M3 6h18v12H3zM8 15l8-6M9 9.8h.01M15 14.2h.01" />),
   pickList: draw(<path d="M6 4h12v16H6zM9 9l1 1 2-2M9 14.5l1 1 2-2M14.5 9.5H16M14.5 15H16" />),
 } as const

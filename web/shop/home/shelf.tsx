@@ -26,6 +26,11 @@ const { Part: GroupChips } = lazyPart(
   () => null,
 )
 
+const { Part: SaveToday } = lazyPart(
+  async () => (await import('./save-today.tsx')).SaveToday,
+  () => null,
+)
+
 /** As many as fit the first screen, and some more. */
 const IN_SIGHT = 8
 
@@ -129,7 +134,7 @@ export function Shelf({ store }: { store: Store }) {
   const { t } = useTranslation()
   const id = useId()
   const { data, error, refetch } = useProducts()
-  const [query, setQuery] = useState('')
+  const [query, setQuery] = useState(() => new URLSearchParams(location.search).get('find') ?? '')
   const search = useRef<HTMLInputElement>(null)
   const shownQuery = useDeferredValue(query)
   const findProducts = useSearch(query !== '')
@@ -147,6 +152,7 @@ export function Shelf({ store }: { store: Store }) {
   const [opened, setOpened] = useState<Product>()
   return (
     <section aria-labelledby={id} className={css.shelf}>
+      {shelf?.some(({ markdown }) => markdown) && <SaveToday storeId={store.id} shelf={shelf} onOpen={setOpened} />}
       <div className={css.shelfHead}>
         <Text variant="h2" id={id}>
           {t('home.onTheShelf')}

@@ -9,17 +9,21 @@ import {
   type LabelSheet,
   labelsPerPage,
 } from '#domain/catalogue/shelf-label-sheet.ts'
-import { drawLabel, type ShelfLabel } from '#domain/catalogue/shelf-label.ts'
-import { type PdfFont, printableText, registerFonts } from '#server/platform/files/pdf-fonts.ts'
+import type { LabelDrawing } from '#domain/catalogue/shelf-label.ts'
+import type { Measure } from '#domain/format/fit-text.ts'
+import { type PdfFont, registerFonts } from '#server/platform/files/pdf-fonts.ts'
 
 type Document = InstanceType<typeof PDFDocument>
 
 const POINTS_PER_MM = 72 / 25.4
 const getFont = (isBold: boolean): PdfFont => (isBold ? 'bold' : 'plain')
 
+/** Draws one label; its texts have only characters of the fonts (`printableText`). */
+type DrawLabel = (sheet: LabelSheet, measure: Measure) => LabelDrawing
+
 type PrintLabelsInput = {
   format: LabelFormat
-  labels: readonly ShelfLabel[]
+  labels: readonly DrawLabel[]
   copies: number
   start: number
   language: LanguageCode
@@ -43,7 +47,7 @@ export async function printLabels({
   const shown = { pdfVersion: '1.7', displayTitle: true, lang: language } as const
   const document = new PdfDocument({ size, margin: 0, font: '', info, autoFirstPage: false, ...shown })
   registerFonts(document)
-  const all = labels.flatMap(label => Array.from({ length: copies }, () => printable(label)))
+  const all = labels.flatMap(label => Array.from({ length: copies }, () => label))
   drawAll(document, { sheet, labels: all, before: (start - 1) % labelsPerPage(sheet) }).then(
     () => document.end(),
     (error: unknown) => document.destroy(error instanceof Error ? error : new Error(String(error))),
@@ -51,7 +55,7 @@ export async function printLabels({
   return document
 }
 
-type Sheets = { sheet: LabelSheet; labels: readonly ShelfLabel[]; before: number }
+type Sheets = { sheet: LabelSheet; labels: readonly DrawLabel[]; before: number }
 
 async function drawAll(document: Document, { sheet, labels, before }: Sheets): Promise<void> {
   let drawnPages = 0
@@ -66,30 +70,23 @@ async function drawAll(document: Document, { sheet, labels, before }: Sheets): P
   }
 }
 
-const printable = (label: ShelfLabel): ShelfLabel => ({
-  ...label,
-  name: printableText(label.name),
-  price: printableText(label.price),
-  per: printableText(label.per),
-  notes: label.notes.map(printableText),
-  ...(label.campaign && {
-    campaign: { until: printableText(label.campaign.until), facts: label.campaign.facts.map(printableText) },
-  }),
-})
+const RED = '#c00418'
 
-type PlacedLabel = { label: ShelfLabel; sheet: LabelSheet; place: { x: number; y: number } }
+type PlacedLabel = { label: DrawLabel; sheet: LabelSheet; place: { x: number; y: number } }
 
 function draw(document: Document, { label, sheet, place }: PlacedLabel): void {
   const measure = (text: string, { isBold }: { isBold: boolean }) =>
     document.font(getFont(isBold)).fontSize(1).widthOfString(text)
-  const { texts, bars } = drawLabel(label, sheet, measure)
+  const { texts, bars, band } = label(sheet, measure)
   document
     .save()
     .translate(place.x * POINTS_PER_MM, place.y * POINTS_PER_MM)
     .scale(POINTS_PER_MM)
-  for (const { text, x, y, size, isBold, isCentred } of texts) {
+  if (band) document.rect(band.x, band.y, band.width, band.height).fill(RED)
+  for (const { text, x, y, size, isBold, isCentred, isOnBand } of texts) {
     const left = isCentred ? x - (measure(text, { isBold }) * size) / 2 : x
     document.font(getFont(isBold)).fontSize(size)
+    if (band) document.fillColor(isOnBand ? 'white' : 'black')
     document.text(text, left, y, { lineBreak: false, baseline: 'alphabetic' })
   }
   for (const bar of bars) document.rect(bar.x, bar.y, bar.width, bar.height)

@@ -3,10 +3,14 @@ import { MAX_LABELS, type shelfLabels } from '#contract/catalogue/shelf-labels.t
 import type { Input } from '#contract/endpoint.ts'
 import type { LanguageCode } from '#contract/values.ts'
 import { MAX_LABEL_DAYS_AHEAD } from '#domain/catalogue/printed-shelf-label.ts'
+import type { LabelSheet } from '#domain/catalogue/shelf-label-sheet.ts'
+import { drawLabel, type ShelfLabel } from '#domain/catalogue/shelf-label.ts'
+import type { Measure } from '#domain/format/fit-text.ts'
 import { shopDate } from '#domain/shop-date.ts'
 import { plusDays } from '#domain/zoned-time.ts'
 import { findProductIds } from '#server/modules/catalogue/admin-products/list-products.ts'
 import type { Context } from '#server/platform/context.ts'
+import { printableText } from '#server/platform/files/pdf-fonts.ts'
 import { refuse } from '#server/platform/http/refusal.ts'
 import type { Db } from '#server/platform/schema/tables.ts'
 import { reachMilestone } from '#server/platform/settings/milestones.ts'
@@ -44,7 +48,10 @@ export async function printShelfLabels(context: Context, { query, language, user
   const style = { language, code, money: { locale: config.locale, currency: config.currency }, day }
   const found = await findPriced(db, ids, style)
   if (found.length === 0) return refuse('notFound')
-  const labels = found.map(each => toLabel(each, style))
+  const labels = found.map(each => {
+    const label = printable(toLabel(each, style))
+    return (sheet: LabelSheet, measure: Measure) => drawLabel(label, sheet, measure)
+  })
   const bytes = await printLabels({ format, labels, copies, start, language, at })
   // A link that was opened again: the labels on the shelf are those of its first opening.
   if (until !== undefined && at >= new Date(until)) return toFile(bytes)
@@ -55,6 +62,17 @@ export async function printShelfLabels(context: Context, { query, language, user
   context.log.info({ labels: count, day, userId }, 'an admin printed shelf labels')
   return toFile(bytes)
 }
+
+const printable = (label: ShelfLabel): ShelfLabel => ({
+  ...label,
+  name: printableText(label.name),
+  price: printableText(label.price),
+  per: printableText(label.per),
+  notes: label.notes.map(printableText),
+  ...(label.campaign && {
+    campaign: { until: printableText(label.campaign.until), facts: label.campaign.facts.map(printableText) },
+  }),
+})
 
 const toFile = (bytes: Readable) => ({ name: 'shelf-labels', format: 'pdf' as const, bytes })
 

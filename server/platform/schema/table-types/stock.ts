@@ -62,6 +62,15 @@ export type Stock = {
     stock_lot_id: number
     quantity_thousandths: number
   }
+  /** What has red labels, by the step of the markdown rules, and what these say. */
+  marked_lot: {
+    stock_lot_id: number
+    days_left: number
+    percent: number
+    price_cents: number
+    marked_at: Date
+    user_id: number
+  }
   store_markdown: {
     store_id: number
     rules: JSONColumnType<MarkdownRule[]>

@@ -10,6 +10,7 @@ import { visits } from '#contract/orders/visits.ts'
 import { closings } from '#contract/payments/closings.ts'
 import { adminPreorderEvents } from '#contract/preorders/admin-preorder-events.ts'
 import { adminPreorders } from '#contract/preorders/admin-preorders.ts'
+import { reducedLots } from '#contract/stock/reduced-lots.ts'
 import { stockTakes } from '#contract/stock/stock-takes.ts'
 import { stock } from '#contract/stock/stock.ts'
 import { SECTION_ICONS, WORK_ICONS } from '#web/back-office/kit/section-icons.tsx'
@@ -48,7 +49,7 @@ function useWorkTiles(storeId: number): readonly WorkTile[] {
     meta: { isBackground: true },
   })
   const at = (path: string, name: string) => `${path}?${name}=${storeId}`
-  const { delivery, count, waste, labels, pickList } = WORK_ICONS
+  const { delivery, count, waste, labels, redLabel, pickList } = WORK_ICONS
   const onShelves: readonly WorkTile[] = [
     {
       label: t('stock.delivery'),
@@ -63,6 +64,12 @@ function useWorkTiles(storeId: number): readonly WorkTile[] {
       path: `${at(PATHS.products, 'store')}&shelf_label=due`,
       call: shelfLabels.pdf,
       Icon: labels,
+    },
+    {
+      label: t('redLabels.title'),
+      path: stockPath({ store: storeId, mark: 'today' }),
+      call: reducedLots.list,
+      Icon: redLabel,
     },
     { label: t('stock.lots'), path: stockPath({ store: storeId, lots: 'all' }), call: stock.lots, Icon: CalendarIcon },
   ]

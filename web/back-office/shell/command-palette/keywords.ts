@@ -24,6 +24,8 @@ export const KEYWORDS: Readonly<Record<string, string>> = {
     'receive delivery goods in count waste spoilage shrinkage write off adjust inventory restock vastaanotto saapuva toimitus kuorma laskenta hävikki poisto saldo täydennys motta leverans inleverans räkna svinn justera saldo lager påfyllning mottagning',
   deliveries:
     'goods received note undo history toimitukset saapuneet lähete kumoa vastaanotot leveranser inkommande följesedel ångra mottagningar',
+  'mark-today':
+    'red labels stickers reduced markdown expiring best before use by food waste punaiset laput punalaput alennuslaput päiväys vanhenevat hävikki röda etiketter rabattlappar nedsatt pris bäst före datum svinn',
   'stock-takes': 'inventory count audit stocktaking inventaario inventointi varastonlaskenta inventering lagerräkning',
   refund:
     'return money back reimburse chargeback credit cancel palautus hyvitys palauta rahat peruuta återbetalning kreditera retur pengar tillbaka ångra',

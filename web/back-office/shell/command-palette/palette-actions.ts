@@ -32,6 +32,7 @@ export function listActions(t: Translate): { actions: PaletteAction[]; pages: Pa
     { id: 'labels-to-print', label: t('palette.labelsToPrint'), path: `${PATHS.products}?shelf_label=due` },
     { id: 'stock-work', label: t('palette.stockWork'), path: PATHS.stock },
     { id: 'deliveries', label: t('stock.deliveries'), path: `${PATHS.stock}?deliveries=all` },
+    { id: 'mark-today', label: t('redLabels.title'), path: `${PATHS.stock}?mark=today` },
     { id: 'stock-takes', label: t('palette.stockTakes'), path: `${PATHS.stock}?take=all` },
     { id: 'refund', label: t('palette.refund'), path: PATHS.orders },
     { id: 'setup', label: t('adminHome.checklist'), path: PATHS.setup },

@@ -11,10 +11,7 @@ const steps = [
 
 test.each([
   ['en', '2 days before 30 % off; on the last day 50 % off; 3 days after best before 70 % off'],
-  [
-    'fi',
-    '2 päivää ennen 30 % halvempi; viimeisenä päivänä 50 % halvempi; 3 päivää parasta ennen -päivän jälkeen 70 % halvempi',
-  ],
+  ['fi', '2 päivää ennen 30 % halvempi; viimeisenä päivänä 50 % halvempi; 3 päivää päiväyksen jälkeen 70 % halvempi'],
   ['sv', '2 dagar före 30 % rabatt; på sista dagen 50 % rabatt; 3 dagar efter bäst före 70 % rabatt'],
 ] as const)('the steps of a rule are read in their order in %s', (language, text) => {
   expect(stepsText(steps, createTranslate(ALL_TEXTS[language], language)).replaceAll('\u00a0', ' ')).toBe(text)

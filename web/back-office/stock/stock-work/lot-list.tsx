@@ -89,9 +89,14 @@ export function LotList({ store }: { store: StockStore }) {
       lead={`${store.name}. ${t('stock.lotsLead')}`}
       width="wide"
       aside={
-        <Button variant="text" size="small" component={Link} to={stockPath({ store: store.id })}>
-          {t('stock.backToStock')}
-        </Button>
+        <>
+          <Button variant="contained" size="small" component={Link} to={stockPath({ store: store.id, mark: 'today' })}>
+            {t('redLabels.title')}
+          </Button>
+          <Button variant="text" size="small" component={Link} to={stockPath({ store: store.id })}>
+            {t('stock.backToStock')}
+          </Button>
+        </>
       }
     >
       <AdminList

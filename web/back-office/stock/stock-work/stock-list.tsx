@@ -114,6 +114,7 @@ function Actions({ storeId }: { storeId: number }) {
     workItem('waste'),
     workItem('correction'),
     { label: t('stockTakes.title'), to: stockPath({ store: storeId, take: 'all' }) },
+    { label: t('redLabels.title'), to: stockPath({ store: storeId, mark: 'today' }) },
     { label: t('stock.lots'), to: stockPath({ store: storeId, lots: 'all' }) },
     ...(may(markdownRules.get, storeId)
       ? [{ label: t('stock.markdowns'), to: stockPath({ store: storeId, markdown: 'rules' }) }]

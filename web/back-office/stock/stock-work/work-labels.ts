@@ -73,6 +73,8 @@ type Screen = {
   deliveries?: 'all'
   /** What ends when. */
   lots?: 'all'
+  /** What to put red labels on today. */
+  mark?: 'today'
   /** By how much goods are reduced before their date. */
   markdown?: 'rules'
   /** The supplier of a reorder proposal, or `choose` without one. */

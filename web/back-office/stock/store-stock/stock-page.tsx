@@ -10,6 +10,7 @@ import { MarkdownRulesView } from '#web/back-office/stock/markdown-rules/rules-v
 import { OrderList } from '#web/back-office/stock/purchasing/order-list.tsx'
 import { OrderView } from '#web/back-office/stock/purchasing/order-view.tsx'
 import { ReorderView } from '#web/back-office/stock/purchasing/reorder-view.tsx'
+import { MarkView } from '#web/back-office/stock/reduced-lots/mark-view.tsx'
 import { POLL_MS } from '#web/back-office/stock/stock-takes/count-queue.ts'
 import { CountingView } from '#web/back-office/stock/stock-takes/counting-view.tsx'
 import { ReportView } from '#web/back-office/stock/stock-takes/report-view.tsx'
@@ -80,6 +81,7 @@ export function StockPage() {
     return <ReorderView key={store.id} store={store} supplier={reorder} />
   if (params.has('deliveries')) return <DeliveryList key={store.id} store={store} />
   if (params.has('lots')) return <LotList key={store.id} store={store} />
+  if (params.has('mark')) return <MarkView key={store.id} store={store} />
   if (params.has('markdown') && may(markdownRules.get, store.id))
     return <MarkdownRulesView key={store.id} store={store} />
   if (product > 0 && may(stock.ledger, store.id))
