@@ -1,6 +1,6 @@
 // What ten open windows of the back office cost a quiet shop, in which somebody comes every thirty seconds: nothing open, windows that poll
 // every 20 seconds, ten browsers of one window with a stream each, and ten windows of one browser, which share a stream. Run it with
-// `node bench/windows.ts [MINUTES]`: as many for each.
+// `node bench/windows.ts [MINUTES] [PHASE…]`: as many for each, or for the named ones.
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
@@ -94,25 +94,38 @@ async function measure(name: string, room: Omit<Room, 'signal'>, minutes: number
   const end = new AbortController()
   const open: Room = { ...room, signal: end.signal }
   const working = [letVisitorsIn(open), ...PHASES[name]!(open)]
-  await sleep(5_000)
+  await sleep(SETTLE_MS)
   const before = await countTransactions(open)
-  await sleep(minutes * 60_000)
+  const memory = [describeMemory(open)]
+  for (let part = 0; part < PARTS; part++) {
+    await sleep((minutes * 60_000) / PARTS)
+    memory.push(describeMemory(open))
+  }
   const statements = (await countTransactions(open)) - before
-  const memory = measureMemory(room.shop)
   const connections = await countConnections(open)
   end.abort()
   await Promise.all(working)
-  return `${name}: ${Math.round(statements / minutes)} statements a minute, ${connections} connections, Node ${Math.round(memory?.nodeMegabytes ?? 0)} MB`
+  return `${name}: ${Math.round(statements / minutes)} statements a minute, ${connections} connections, MB of Node+PostgreSQL ${memory.join(' → ')}`
+}
+/** What a shop sets up once is no growth. */
+const SETTLE_MS = 60_000
+const PARTS = 6
+
+function describeMemory({ shop }: Room): string {
+  const { nodeMegabytes = 0, postgresMegabytes = 0 } = measureMemory(shop) ?? {}
+  return `${Math.round(nodeMegabytes)}+${Math.round(postgresMegabytes)}`
 }
 
-const minutes = Number(process.argv[2] ?? 5)
+const [minutesText = '5', ...chosen] = process.argv.slice(2)
+const minutes = Number(minutesText)
+const names = chosen.length > 0 ? chosen : Object.keys(PHASES)
 const dataDir = await mkdtemp('/tmp/puoti-bench-')
 const shop = await startShop(dataDir)
 const client = new Client(getDatabase(shop))
 try {
   await client.connect()
   const cookie = await signInAdmin(client)
-  for (const name of Object.keys(PHASES)) console.log(await measure(name, { shop, client, cookie }, minutes))
+  for (const name of names) console.log(await measure(name, { shop, client, cookie }, minutes))
 } finally {
   await client.end()
   await shop.stop('SIGTERM')

@@ -29,6 +29,11 @@ const DRILLS: Readonly<Record<string, Drill>> = {
   },
   push: { file: 'test/push/run.ts', description: '10,000 notifications while servers are killed' },
   recall: { file: 'test/recall/run.ts', description: 'a recall with 10,000 buyers while servers are killed' },
+  duty: {
+    file: 'test/duty/run.ts',
+    description:
+      'a night of 1,000 causes to call keepers while everything is killed by turns; --causes, --kills, --seed',
+  },
   package: {
     file: 'test/packages/run.ts',
     description: 'tarball and Debian package: installed, updated and removed in a new Debian under systemd',

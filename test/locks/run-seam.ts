@@ -18,7 +18,12 @@ type Fake = {
       ends_at?: string
     }[]
     updateAccessCode: (change: { access_code_id: string; status: string }) => void
+    devices: { device_id: string; workspace_id: string; connected_account_id: string }[]
+    addDevice: (device: object) => { device_id: string }
     updateDevice: (change: { device_id: string; properties: object }) => void
+    /** From now on, these calls answer 503. */
+    simulateWorkspaceOutage: (workspaceId: string, outage: { routes: string[] }) => void
+    simulateWorkspaceOutageRecovery: (workspaceId: string) => void
   }
 }
 // A constant of type string, so that the type check skips the package's 9,000 lines of types.
@@ -41,6 +46,24 @@ export async function runSeam() {
     database,
     key: seed.seam_apikey1_token,
     devices: [seed.august_device_1, seed.august_device_2] as const,
+    /** Another lock in the same workspace; returns its id. */
+    addLock() {
+      const [{ workspace_id, connected_account_id } = {}] = database.devices
+      const name = `Lock ${database.devices.length + 1}`
+      return database.addDevice({
+        device_type: 'august_lock',
+        workspace_id,
+        connected_account_id,
+        name,
+        properties: {},
+      }).device_id
+    },
+    /** The vendor's simulated outage: as long as it lasts, asking for a device answers 503. */
+    setOutage(isOut: boolean) {
+      const workspaceId = database.devices[0]?.workspace_id ?? ''
+      if (isOut) database.simulateWorkspaceOutage(workspaceId, { routes: ['/devices/get'] })
+      else database.simulateWorkspaceOutageRecovery(workspaceId)
+    },
     /** Whether the keypad opens the door, so much later. */
     opens(device: string | undefined, code: string, laterMs = 0) {
       const at = Date.now() + laterMs

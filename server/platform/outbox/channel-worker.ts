@@ -185,7 +185,8 @@ function getEnding(outcome: Outcome, { id, tries, endsAt, now, rules: { promise 
   if (outcome.kind === 'delivered') return { ...written, state: 'delivered', reason: null }
   const failed: MessageEnding = { ...written, state: 'failed', reason: outcome.reason }
   const { maxTries, firstWaitMs, maxWaitMs } = RETRIES[promise]
-  if (outcome.kind === 'failed' || tries >= maxTries) return failed
+  const hasEnd = promise === 'at least once' && endsAt !== undefined
+  if (outcome.kind === 'failed' || (tries >= maxTries && !hasEnd)) return failed
   const waitMs = Math.max(outcome.afterMs ?? 0, Math.min(firstWaitMs * 2 ** (tries - 1), maxWaitMs))
   const due_at = new Date(now.getTime() + waitMs)
   return endsAt === undefined || due_at < endsAt ? { ...failed, state: 'waiting', due_at } : failed

@@ -16,7 +16,7 @@ import {
 } from './sms-deliveries.ts'
 
 type Ways = { mail: Mail; sms: Sms }
-type SealedRow = ClaimedMessage & { content_encrypted: string }
+type SealedRow = ClaimedMessage & { content_encrypted: string; expires_at: Date | null }
 type ChannelContext = Pick<Context, 'db' | 'secrets' | 'log' | 'now'> & {
   config: Pick<Config, 'publicUrl' | 'loginLinkMinutes'>
 }
@@ -45,7 +45,8 @@ export function sealedChannels(needs: ChannelContext, { mail, sms }: Ways): Chan
   ): Channel =>
     createChannel<SealedRow>(db, {
       kind,
-      content: { columns: sql`claimed.content_encrypted` },
+      content: { columns: sql`claimed.content_encrypted, claimed.expires_at` },
+      endsAt: ({ expires_at }) => expires_at ?? undefined,
       open: rows =>
         rows.map(
           ({ content_encrypted }) =>

@@ -23,7 +23,7 @@ export type KindRules = {
 
 /** How often a message is tried, and the wait before the second try, which is then doubled. */
 export const RETRIES = {
-  // For about ten minutes, as long as a login link is valid.
+  // For about ten minutes; one that is worth sending for longer says until when.
   'at least once': { maxTries: 13, firstWaitMs: 2_000, maxWaitMs: 90_000 },
   // Later if the service requires it.
   'at most once': { maxTries: 5, firstWaitMs: 30_000, maxWaitMs: Infinity },
@@ -81,8 +81,8 @@ export type Channel = { kind: MessageKind; claim: (message: NewMessage) => Promi
  */
 export type Outbox = {
   /**
-   * `until`: when the code or link in the message expires. A restore doesn't send such a message again. `isUrgent`: before others of
-   * its kind. `waitMs`: not before this time has passed.
+   * `until`: when the code or link in the message expires, or it is no longer worth sending: it is tried until then. A restore doesn't
+   * send such a message again. `isUrgent`: before others of its kind. `waitMs`: not before this time has passed.
    */
   enqueue: <Kind extends keyof SealedMessage>(
     db: Db,

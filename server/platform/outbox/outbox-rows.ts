@@ -64,7 +64,7 @@ type ChannelOf<Row> = {
   content: Content
   open: (rows: readonly Row[]) => readonly Send[] | Promise<readonly Send[]>
   /** After this moment a message is not tried again. */
-  endsAt?: (row: Row) => Date
+  endsAt?: (row: Row) => Date | undefined
 }
 
 /** A message that can't be opened counts as tried. */
@@ -123,7 +123,7 @@ export async function writeEndings(db: Db, kind: MessageKind, endings: readonly 
  * tried again, those that are sent at most once have failed. Returns how many failed.
  */
 export async function endLapsed(db: Db): Promise<number> {
-  const isOver = sql`kind IN (${AT_MOST_ONCE}) OR tries >= ${RETRIES['at least once'].maxTries}`
+  const isOver = sql`kind IN (${AT_MOST_ONCE}) OR (tries >= ${RETRIES['at least once'].maxTries} AND expires_at IS NULL)`
   const { rows } = await sql<{ state: MessageState }>`
     UPDATE outbox_message SET lease_until = NULL, reason = 'unknown: the server ended',
       state = CASE WHEN ${isOver} THEN 'failed' ELSE 'waiting' END, content_encrypted = CASE WHEN NOT (${isOver}) THEN content_encrypted END

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import fastify from 'fastify'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { HOUR_MS } from '#domain/durations.ts'
 import type { MailMessage } from '#server/adapters/email/email.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
@@ -227,6 +228,29 @@ test('a message whose last attempt failed keeps channel and reason for the opera
   await worker.close()
   expect(await rows()).toMatchObject([{ kind: 'mail', state: 'failed', reason: 'EENVELOPE', content_encrypted: null }])
   expect((await readOutbox(database.kysely)).mail).toMatchObject({ waiting: 0, lost: 1, reason: 'EENVELOPE' })
+})
+
+test('a message that says until when it is worth sending is tried until then, however often', async () => {
+  await open().enqueue(database.kysely, 'mail', { ...mail('urgent'), until: new Date(Date.now() + HOUR_MS) })
+  const tryAgain = async (isDown: boolean) => {
+    await database.pool.query(`UPDATE outbox_message SET due_at = now() - interval '1 second'`)
+    const { mails, channels: recording } = recorder(() => isDown)
+    const worker = new OutboxWorker(needs(), recording)
+    await worker.work()
+    await worker.close()
+    return mails
+  }
+  await database.pool.query('UPDATE outbox_message SET tries = 40')
+  expect(await tryAgain(true)).toEqual([])
+  expect(await rows()).toMatchObject([{ state: 'waiting', tries: 41 }])
+  // A server dies while it sends.
+  await database.pool.query(`UPDATE outbox_message SET state = 'sending', lease_until = now() - interval '1 second'`)
+  await endLapsed(database.kysely)
+  expect(await rows()).toMatchObject([{ state: 'waiting' }])
+  expect(await tryAgain(false)).toEqual(['urgent'])
+  await open().enqueue(database.kysely, 'mail', { ...mail('too late'), until: new Date() })
+  await tryAgain(true)
+  expect(await rows()).toMatchObject([{ state: 'failed', content_encrypted: null }])
 })
 
 describe('a server that dies between sending an email and recording that', () => {

@@ -36,6 +36,7 @@ export async function callContacts(context: CallContext, trx: Trx, now: Date): P
     duties.set(key, duty)
     return duty
   }
+  const made = await listMadeCalls(trx)
   for (const alert of await findUnacknowledged(trx)) {
     const { access, canWait } = ALERT_CAUSES[alert.cause]
     const { contacts, rules, disabledCauses } = await getDuty(alert.store_id, access)
@@ -46,7 +47,8 @@ export async function callContacts(context: CallContext, trx: Trx, now: Date): P
       now,
     )) {
       const person = contacts.find(({ id }) => id === contact)
-      if (person) await call(context, trx, { alert, person, step, channel, kind: 'call', now })
+      if (person && !made.has(toCallKey({ alert: alert.id, user: contact, channel })))
+        await call(context, trx, { alert, person, step, channel, kind: 'call', now })
     }
   }
   await sendAllClear(context, trx, now)
@@ -66,6 +68,22 @@ const findUnacknowledged = (trx: Trx): Promise<AlertRow[]> =>
     .where('cleared_at', 'is', null)
     .orderBy('alert.id')
     .execute()
+
+/** The calls that were made for open alerts: after an outage of all stores these are many, and each look sees them again. */
+async function listMadeCalls(trx: Trx): Promise<Set<string>> {
+  const rows = await trx
+    .selectFrom('alert_call')
+    .innerJoin('alert', 'alert.id', 'alert_id')
+    .select(['alert_id as alert', 'user_id as user', 'channel'])
+    .where('kind', '=', 'call')
+    .where('acknowledged_at', 'is', null)
+    .where('cleared_at', 'is', null)
+    .execute()
+  return new Set(rows.map(toCallKey))
+}
+
+const toCallKey = ({ alert, user, channel }: { alert: number; user: number; channel: string }) =>
+  `${alert} ${user} ${channel}`
 
 async function sendAllClear(context: CallContext, trx: Trx, now: Date): Promise<void> {
   const over = await alerts(trx)
@@ -141,10 +159,11 @@ async function send(context: CallContext, trx: Trx, message: Message): Promise<v
   const { title, remedy } = alertText({ ...alert, timeZone }, language)
   const place = alert.store ?? t('operations.duty.allStores')
   const since = t('operations.duty.since', { at: formatDateTime(alert.opened_at, timeZone) })
+  const until = new Date(now.getTime() + TRY_FOR_MS)
   const subject = kind === 'call' ? `${place}: ${title}` : t('operations.duty.allClear', { place, title })
   if (channel === 'sms') {
     const text = [`${subject}.`, since, ...(link ? [`${t('operations.duty.acknowledge')}: ${link.url}`] : [])].join(' ')
-    return context.outbox.enqueue(trx, 'sms', { to: person.phone, text, isUrgent: true })
+    return context.outbox.enqueue(trx, 'sms', { to: person.phone, text, until, isUrgent: true })
   }
   if (channel === 'push') {
     const reference = `alert ${alert.id} ${kind} ${person.id}`
@@ -167,9 +186,13 @@ async function send(context: CallContext, trx: Trx, message: Message): Promise<v
   return context.outbox.enqueue(trx, 'mail', {
     to: person.email,
     ...renderEmail({ language, subject, parts }),
+    until,
     isUrgent: true,
   })
 }
+
+/** The way to the person may be what failed. */
+const TRY_FOR_MS = 12 * HOUR_MS
 
 /** One server at a time records causes and calls: the next one finds the calls of the first. */
 export const lockDuty = (trx: Trx): Promise<unknown> => sql`SELECT FROM duty_run FOR UPDATE`.execute(trx)

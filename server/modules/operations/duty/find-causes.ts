@@ -53,7 +53,11 @@ const shopCause = (cause: AlertCauseName, facts: FoundCause['facts'] = {}): Foun
 })
 
 async function findDeadTerminals(context: Context): Promise<FoundCause[]> {
-  const dead = (await checkUsedTerminals(context)).filter(({ health }) => health?.ok === false)
+  const calledFor = await listCalledForTerminals(context)
+  // A terminal that is busy is not asked: one that was dead before still counts as dead.
+  const dead = (await checkUsedTerminals(context)).filter(({ id, is_busy: isBusy, health }) =>
+    isBusy ? calledFor.includes(String(id)) : health?.ok === false,
+  )
   return dead.map(({ id, name, store_id: storeId }) => ({
     cause: 'terminal_unreachable',
     storeId,
@@ -62,12 +66,23 @@ async function findDeadTerminals(context: Context): Promise<FoundCause[]> {
   }))
 }
 
+async function listCalledForTerminals({ db }: Context): Promise<string[]> {
+  const rows = await db
+    .selectFrom('alert')
+    .select('subject')
+    .where('cause', '=', 'terminal_unreachable')
+    .where('opened_at', 'is not', null)
+    .where('cleared_at', 'is', null)
+    .execute()
+  return rows.map(({ subject }) => subject)
+}
+
 async function findLockFaults({ db }: Context, { locks }: DutyServices): Promise<FoundCause[]> {
   const stores = (await checkStoreLocks({ db, locks })).filter(({ published }) => published)
   return stores.flatMap(({ id: storeId, health }): FoundCause[] => {
     const code = health?.code ?? 'notSetUp'
     if (code === 'batteryLow') return [{ cause: 'lock_battery_low', storeId, subject: '', facts: {} }]
-    if (isUsable(code) || code === 'busy') return []
+    if (isUsable(code)) return []
     return [{ cause: 'lock_unreachable', storeId, subject: '', facts: {} }]
   })
 }

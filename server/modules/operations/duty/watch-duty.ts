@@ -3,6 +3,7 @@ import type { AlertCauseName } from '#domain/operations/duty/alert-causes.ts'
 import type { Locks } from '#server/adapters/lock/lock.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
+import type { Trx } from '#server/platform/schema/tables.ts'
 import { logFailure, type RunningJob, startPeriodicJob } from '#server/platform/workers/periodic-job.ts'
 import { callContacts, lockDuty } from './call-contacts.ts'
 import { type DutyServices, type FoundCause, PROBES } from './find-causes.ts'
@@ -38,6 +39,7 @@ async function watchOnceIfDue(context: Context, services: DutyServices): Promise
 
 /** One look: finds causes, records them, and calls. Another server may do the same at the same time. */
 export async function watchOnce(context: Context, services: DutyServices): Promise<void> {
+  const at = context.now()
   const found: FoundCause[] = []
   const covered: AlertCauseName[] = []
   await Promise.all(
@@ -50,9 +52,9 @@ export async function watchOnce(context: Context, services: DutyServices): Promi
       }
     }),
   )
-  const at = context.now()
   await inTransaction(context.db, async trx => {
     await lockDuty(trx)
+    if (await hasNewerLook(trx, at)) return
     await endOldHelp(trx, at)
     await recordCauses(trx, { found, covered, at })
     await callContacts(context, trx, at)
@@ -63,4 +65,10 @@ async function withPatience<T>(work: Promise<T>): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(() => reject(new Error(`no answer within ${PATIENCE_MS / 1000} s`)), PATIENCE_MS)
   return Promise.race([work, promise]).finally(() => clearTimeout(timer))
+}
+
+/** What a slow look found may be over since: it would call a second time for what a newer one has cleared. */
+async function hasNewerLook(trx: Trx, at: Date): Promise<boolean> {
+  const { rows } = await sql`SELECT FROM alert WHERE last_seen_at > ${at} OR cleared_at > ${at} LIMIT 1`.execute(trx)
+  return rows.length > 0
 }
