@@ -32,6 +32,10 @@ const orderItem = z.object({
   /** Present if the package's date reduced the price: by how much, and the price before. */
   reduced_percent: z.optional(z.int()),
   full_price: z.optional(euros),
+  /** As the package's code named them. */
+  lot: z.optional(z.string()),
+  best_before: z.optional(z.string()),
+  use_by: z.optional(z.string()),
 })
 
 /** The state of the payment under way, for the payment-pending view. */

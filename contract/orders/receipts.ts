@@ -14,6 +14,11 @@ const line = z.object({
   price: z.nullable(euros),
   amount: euros,
   vat: z.number(),
+  /** Of goods: what the code of the package named, and the price of one with its deposit before the date reduced it. */
+  lot: z.optional(z.string()),
+  best_before: z.optional(z.string()),
+  use_by: z.optional(z.string()),
+  full_price: z.optional(euros),
 })
 export type ReceiptLine = z.output<typeof line>
 

@@ -1,3 +1,4 @@
+import type { Lot } from '#domain/catalogue/lot.ts'
 import { totals, type Totals, type VatOfRate } from '#domain/catalogue/vat.ts'
 import { byFinnishName } from '#domain/format/finnish-order.ts'
 import { roundHalfAwayFromZero } from '#domain/money.ts'
@@ -28,7 +29,11 @@ export type ReceiptGoods = {
   amountCents: number
   depositCents: number
   rateBasisPoints: number
+  package?: SoldPackage | undefined
 }
+
+/** What the code of a package named, and the price of one before its date reduced it. */
+export type SoldPackage = Lot & { fullPriceCents?: number }
 
 /** The part of a sold line that a refund returned. */
 export type GoodsBack = {
@@ -80,6 +85,8 @@ export type ReceiptLine = {
   unitPriceCents: number | null
   amountCents: number
   rateBasisPoints: number
+  /** Of goods. */
+  package?: SoldPackage | undefined
 }
 
 /** One document: of the sale, or of one refund, whose amounts are negative. */
@@ -138,12 +145,14 @@ const toReceiptHeader = ({ seller, store, at, slip }: ReceiptHeader): ReceiptHea
 function soldLines(goods: ReceiptGoods): ReceiptLine[] {
   const { name, unit, quantityThousandths, unitPriceCents, amountCents, depositCents, rateBasisPoints } = goods
   const same = { name, unit, quantityThousandths, rateBasisPoints }
-  if (depositCents === 0) return [{ kind: 'goods', ...same, unitPriceCents, amountCents }]
+  const named = goods.package && { package: goods.package }
+  if (depositCents === 0) return [{ kind: 'goods', ...same, ...named, unitPriceCents, amountCents }]
   const deposit = getUnitPrice(depositCents, quantityThousandths)
   return [
     {
       kind: 'goods',
       ...same,
+      ...named,
       unitPriceCents: deposit === null ? null : unitPriceCents - deposit,
       amountCents: amountCents - depositCents,
     },

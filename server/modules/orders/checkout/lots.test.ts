@@ -76,13 +76,14 @@ describe('packages of a lot or with a date', () => {
     ])
     expect(order.order_items).toMatchObject([
       { quantity: 1, price: 1.45, amount: 1.45 },
-      { quantity: 2, price: 1.02, amount: 2.04, reduced_percent: 30, full_price: 1.45 },
+      { quantity: 2, price: 1.02, amount: 2.04, reduced_percent: 30, full_price: 1.45, lot: 'L7', use_by: day(0) },
       { quantity: 1, price: 1.45, amount: 1.45 },
     ])
-    expect(order.order_items[0]).not.toHaveProperty('reduced_percent')
+    for (const name of ['reduced_percent', 'lot', 'use_by']) expect(order.order_items[0]).not.toHaveProperty(name)
     const paid = await shop.call(session, 'POST order/pay', { order_id: order.id, total_amount: 4.94 })
     expect(paid.json()).toMatchObject({ string_code: 'SUCCESS' })
     const receipt = (await shop.call(session, `GET purchases/${order.id}`)).json<Receipt>()
+    expect(receipt.lines.find(line => line.lot === 'L7')).toMatchObject({ use_by: day(0), full_price: 1.45 })
     expect(receipt.lines.map(({ name, amount }) => [name.endsWith(', −30\u00a0%'), amount])).toEqual(
       expect.arrayContaining([
         [true, 2.04],

@@ -133,6 +133,9 @@ const toLineResponse = (line: OrderLineRow, language: LanguageCode) => ({
   vat: line.rate_basis_points / 100,
   ...(line.reduced_percent !== null && { reduced_percent: line.reduced_percent }),
   ...(line.full_price_cents !== null && { full_price: eurosFromCents(line.full_price_cents) }),
+  ...(line.lot !== null && { lot: line.lot }),
+  ...(line.best_before !== null && { best_before: line.best_before }),
+  ...(line.use_by !== null && { use_by: line.use_by }),
 })
 
 const toVatResponse = (lines: readonly OrderLineRow[]) =>

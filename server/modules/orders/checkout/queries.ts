@@ -122,7 +122,8 @@ const linesOfOrder = (from: ExpressionBuilder<Database, 'customer_order'>) =>
     .select(['order_line.product_id', 'order_line.product_version_id', 'order_line.quantity_thousandths'])
     .select(['order_line.unit_price_cents', 'order_line.total_cents', 'order_line.deposit_cents'])
     .select(['order_line.rate_basis_points', 'product_version.names', 'product_version.unit'])
-    .select(['order_line.full_price_cents', 'order_line.reduced_percent'])
+    .select(['order_line.full_price_cents', 'order_line.reduced_percent', 'order_line.lot'])
+    .select(['order_line.best_before', 'order_line.use_by'])
     .select(isAgeLimited.as('age_limited'))
     .whereRef('order_line.order_id', '=', 'customer_order.id')
 

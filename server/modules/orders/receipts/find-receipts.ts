@@ -4,7 +4,7 @@ import type { Receipt as ShownReceipt, ReceiptPart as ShownPart } from '#contrac
 import type { LanguageCode } from '#contract/values.ts'
 import { percentText } from '#domain/format/percent-text.ts'
 import { eurosFromCents } from '#domain/money.ts'
-import { type Receipt, type ReceiptGoods, toReceipt, netCents, type ReceiptPart } from '#domain/orders/receipt.ts'
+import { type Receipt, type ReceiptGoods, toReceipt, netCents, type ReceiptPart, type SoldPackage } from '#domain/orders/receipt.ts'
 import { findPaymentApp, getPaymentMethod } from '#domain/payments/terminals/terminal-providers.ts'
 import { quantityFromThousandths } from '#domain/quantity.ts'
 import { isMadeByTest } from '#server/modules/payments/order-payments/attempts.ts'
@@ -87,6 +87,7 @@ const selectLines = (from: From) =>
     .innerJoin('product_version as version', 'version.id', 'line.product_version_id')
     .select(['line.id', 'version.names', 'version.unit', 'line.quantity_thousandths', 'line.unit_price_cents'])
     .select(['line.total_cents', 'line.deposit_cents', 'line.rate_basis_points', 'line.reduced_percent'])
+    .select(['line.full_price_cents', 'line.lot', 'line.best_before', 'line.use_by'])
     .whereRef('line.order_id', '=', 'paid.id')
     .orderBy('line.id')
 
@@ -169,7 +170,17 @@ const toReceiptGoods = (line: ReceiptRow['lines'][number], language: LanguageCod
   amountCents: line.total_cents,
   depositCents: line.deposit_cents,
   rateBasisPoints: line.rate_basis_points,
+  package: toPackage(line),
 })
+
+function toPackage({ lot, best_before, use_by, full_price_cents }: ReceiptRow['lines'][number]): SoldPackage {
+  return {
+    ...(lot !== null && { lot }),
+    ...(best_before !== null && { bestBefore: best_before }),
+    ...(use_by !== null && { useBy: use_by }),
+    ...(full_price_cents !== null && { fullPriceCents: full_price_cents }),
+  }
+}
 
 type SellerFields = {
   [Name in 'name' | 'businessId' | 'address' | 'email' | 'phone' | 'storeName' | 'storeAddress' | 'timeZone']:
@@ -206,6 +217,13 @@ const toReceiptResponse = (receipt: Receipt): ShownReceipt => ({
   amount_after_refunds: eurosFromCents(netCents(receipt)),
 })
 
+const toPackageResponse = ({ lot, bestBefore, useBy, fullPriceCents }: SoldPackage = {}) => ({
+  ...(lot !== undefined && { lot }),
+  ...(bestBefore !== undefined && { best_before: bestBefore }),
+  ...(useBy !== undefined && { use_by: useBy }),
+  ...(fullPriceCents !== undefined && { full_price: eurosFromCents(fullPriceCents) }),
+})
+
 const toPartResponse = ({ number, seller, store, at, slip, lines, byRate, ...sums }: ReceiptPart): ShownPart => ({
   number,
   seller: {
@@ -225,6 +243,7 @@ const toPartResponse = ({ number, seller, store, at, slip, lines, byRate, ...sum
     price: line.unitPriceCents === null ? null : eurosFromCents(line.unitPriceCents),
     amount: eurosFromCents(line.amountCents),
     vat: line.rateBasisPoints / 100,
+    ...toPackageResponse(line.package),
   })),
   vat_by_rate: byRate.map(rate => ({
     vat: rate.rateBasisPoints / 100,

@@ -29,6 +29,15 @@ export function lotText({ lot = '', bestBefore, useBy }: Lot, t: Translate): str
   return bestBefore === undefined ? lot : t('basket.bestBefore', { day: dayText(bestBefore) })
 }
 
+type PackageFields = { lot?: string | undefined; best_before?: string | undefined; use_by?: string | undefined }
+
+/** What the package of an order's line named. */
+export const toLot = ({ lot, best_before: bestBefore, use_by: useBy }: PackageFields): Lot => ({
+  ...(lot !== undefined && { lot }),
+  ...(bestBefore !== undefined && { bestBefore }),
+  ...(useBy !== undefined && { useBy }),
+})
+
 /** The number of items: pieces, plus one for each weighed line or price label. */
 export function itemCount(lines: readonly Pick<ShopLine, 'product' | 'quantity' | 'amountsCents'>[]): number {
   return lines.reduce((sum, { product, quantity, amountsCents }) => {

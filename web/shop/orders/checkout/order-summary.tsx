@@ -8,11 +8,24 @@ import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { eurosText, Money } from '#web/kit/ui/money.tsx'
 import { toCents } from '#web/kit/ui/money.tsx'
 import { cx, Text } from '#web/kit/ui/text.tsx'
+import { lotText, toLot } from '#web/shop/orders/basket/line-texts.ts'
 import linesTable from '#web/shop/orders/lines-table.module.css'
 import css from './checkout.module.css'
 import { totalCents } from './order-cents.ts'
 
 type OrderItem = Order['order_items'][number]
+
+/** The date of the packages, else their lot; for admins both. */
+function PackageCaption({ item, hasLot }: { item: OrderItem; hasLot: boolean }) {
+  const { t } = useTranslation()
+  const text = lotText(toLot(item), t)
+  if (text === '') return null
+  return (
+    <Text variant="caption" className={css.unitPrice}>
+      {hasLot && item.lot !== undefined && item.lot !== text ? `${text} · ${item.lot}` : text}
+    </Text>
+  )
+}
 
 function ItemRow({ item, hasUnitPrice, action }: { item: OrderItem; hasUnitPrice: boolean; action: ReactNode }) {
   const { t } = useTranslation()
@@ -25,6 +38,7 @@ function ItemRow({ item, hasUnitPrice, action }: { item: OrderItem; hasUnitPrice
             {t('home.unitPrice', { price: eurosText(item.price), unit: unitText(item.unit, t) })}
           </Text>
         )}
+        <PackageCaption item={item} hasLot={hasUnitPrice} />
         {item.reduced_percent && item.full_price && (
           <Text variant="caption" className={css.unitPrice}>
             {t('basket.reducedFrom', { percent: percentText(item.reduced_percent) })}{' '}

@@ -11,6 +11,7 @@ import { eurosText } from '#web/kit/ui/money.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
 import { StatusPill } from '#web/kit/ui/status-pill.tsx'
 import { cx, Text } from '#web/kit/ui/text.tsx'
+import { lotText, toLot } from '#web/shop/orders/basket/line-texts.ts'
 import linesTable from '../lines-table.module.css'
 import css from './receipts.module.css'
 
@@ -143,6 +144,24 @@ export function Receipt({ receipt }: { receipt: ReceiptOf }) {
   )
 }
 
+/** The date or the lot of the packages, and the price before the date reduced it. */
+function PackageNote({ line: { full_price: before, ...line } }: { line: ReceiptLine }) {
+  const { t } = useTranslation()
+  const named = lotText(toLot(line), t)
+  if (named === '' && before === undefined) return null
+  return (
+    <Text variant="caption" className={css.lineNote}>
+      {named}
+      {before !== undefined && (
+        <>
+          {named !== '' && ' · '}
+          <s>{eurosText(before)}</s>
+        </>
+      )}
+    </Text>
+  )
+}
+
 function LineRow({ line }: { line: ReceiptLine }) {
   const { t } = useTranslation()
   const { kind, name, unit, quantity, price, amount, vat } = line
@@ -160,6 +179,7 @@ function LineRow({ line }: { line: ReceiptLine }) {
             ? rate
             : `${t('home.unitPrice', { price: eurosText(price), unit: unitText(unit, t) })} · ${rate}`}
         </Text>
+        <PackageNote line={line} />
       </th>
       <td className={css.lineQuantity}>
         {kind !== 'free_sum' && quantityText(thousandthsFromQuantity(quantity) ?? 0, unit, t)}
