@@ -2,7 +2,8 @@ import * as z from 'zod/mini'
 import { CHANGED_BY_ADMINS, FOR_ADMINS, endpoint } from '#contract/endpoint.ts'
 import { forKeepers } from '#contract/for-keepers.ts'
 import { listQuery, pageSchema, searchText, yesOrNo } from '#contract/lists.ts'
-import { euros, id, instant, nothing, pathId, quantity, clientKey } from '#contract/values.ts'
+import { clientKey, euros, id, instant, nothing, pathId, quantity } from '#contract/values.ts'
+import { lotFields } from './stock.ts'
 
 const state = z.enum(['open', 'paused', 'posted', 'cancelled'])
 export type StockTakeState = z.output<typeof state>
@@ -102,7 +103,14 @@ export const stockTakes = {
     stores: { record: 'stockTake', at: 'params.id' },
     touches: ['stockTakes'],
     params,
-    body: z.strictObject({ key: clientKey, product_id: id, mode: z.enum(['add', 'set']), quantity }),
+    body: z.strictObject({
+      key: clientKey,
+      product_id: id,
+      mode: z.enum(['add', 'set']),
+      quantity,
+      /** Only what is of a lot or a date: `set` replaces what was counted of that. */
+      ...lotFields,
+    }),
     answer: line,
     errors: [...changing, 'form.invalid'],
   }),

@@ -38,13 +38,14 @@ const shelf = z.object({
 })
 export type Shelf = z.output<typeof shelf>
 
-/** The packages of a product that share a lot, a date or both. */
-const lot = z.object({
+export const lotFields = {
   lot: z.optional(lotNumber),
   best_before: z.optional(packageDay),
   use_by: z.optional(packageDay),
-  quantity,
-})
+}
+
+/** The packages of a product that share a lot, a date or both. */
+const lot = z.object({ ...lotFields, quantity })
 
 const stockLot = z.object({
   id: longId,
@@ -176,6 +177,7 @@ export const stock = {
     reads: ['products'],
     params: store,
     query: listQuery(['last_day'], {
+      product_id: z.optional(pathId),
       /** Only lots whose date passes in so many days, or has passed. */
       ends_within: z.optional(z.pipe(z.enum(['0', '7', '30']), z.transform(Number))),
     }),

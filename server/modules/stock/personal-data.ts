@@ -94,9 +94,27 @@ export const STOCK_PERSONAL_DATA = personalData({
     'posted_thousandths',
   ]),
   stock_take_count: nonPersonal(
-    ['client_key', 'stock_take_id', 'product_id', 'quantity_thousandths', 'mode', 'user_id', 'created_at'],
-    {
-      user_id: 'created_at',
-    },
+    [
+      'client_key',
+      'stock_take_id',
+      'product_id',
+      'quantity_thousandths',
+      'mode',
+      'user_id',
+      'created_at',
+      'lot',
+      'best_before',
+      'use_by',
+    ],
+    { user_id: 'created_at' },
   ),
+  stock_take_lot: nonPersonal([
+    'stock_take_id',
+    'product_id',
+    'lot',
+    'best_before',
+    'use_by',
+    'counted_thousandths',
+    'expected_thousandths',
+  ]),
 })

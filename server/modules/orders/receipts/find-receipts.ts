@@ -4,7 +4,14 @@ import type { Receipt as ShownReceipt, ReceiptPart as ShownPart } from '#contrac
 import type { LanguageCode } from '#contract/values.ts'
 import { percentText } from '#domain/format/percent-text.ts'
 import { eurosFromCents } from '#domain/money.ts'
-import { type Receipt, type ReceiptGoods, toReceipt, netCents, type ReceiptPart, type SoldPackage } from '#domain/orders/receipt.ts'
+import {
+  type Receipt,
+  type ReceiptGoods,
+  toReceipt,
+  netCents,
+  type ReceiptPart,
+  type SoldPackage,
+} from '#domain/orders/receipt.ts'
 import { findPaymentApp, getPaymentMethod } from '#domain/payments/terminals/terminal-providers.ts'
 import { quantityFromThousandths } from '#domain/quantity.ts'
 import { isMadeByTest } from '#server/modules/payments/order-payments/attempts.ts'

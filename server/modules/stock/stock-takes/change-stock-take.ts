@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import type { LanguageCode } from '#contract/values.ts'
+import { lastDay, type Lot } from '#domain/catalogue/lot.ts'
+import { isDay } from '#domain/format/iso-day.ts'
 import { thousandthsFromQuantity, quantityFromThousandths } from '#domain/quantity.ts'
 import { isQuantity } from '#domain/stock/stock-moves.ts'
 import { findCodeTypes, isStore } from '#server/modules/stock/store-stock/move-stock.ts'
@@ -8,6 +10,7 @@ import { type Author, recordChange } from '#server/platform/audit-log/record-cha
 import type { Context } from '#server/platform/context.ts'
 import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts'
 import type { Trx } from '#server/platform/schema/tables.ts'
+import { countLot } from './count-lot.ts'
 import { findLines, getStockTake } from './queries.ts'
 
 type Count = {
@@ -16,6 +19,7 @@ type Count = {
   productId: number
   mode: 'add' | 'set'
   quantity: number
+  lot: Lot | undefined
   language: LanguageCode
   author: Author
 }
@@ -27,7 +31,8 @@ const invalid = (field: string, problem: string) => refuse('form.invalid', { pro
  */
 export async function countProduct({ db }: Context, count: Count) {
   return inRefusableTransaction(db, async trx => {
-    const { takeId, productId } = count
+    const { takeId, productId, lot } = count
+    if (lot && !isDay(lastDay(lot) ?? '2000-01-01')) return invalid('lot', 'invalid')
     const take = await shareStockTake(trx, takeId)
     if (!take) return refuse('notFound')
     // A repeated request returns the result of the first one, whatever happened to the stock take since.
@@ -50,7 +55,7 @@ const shareStockTake = (trx: Trx, takeId: number) =>
   trx.selectFrom('stock_take').select(['store_id', 'state']).where('id', '=', takeId).forShare().executeTakeFirst()
 
 /** The same key with other content is not a repeated request. */
-const isRepeatedCount = async (trx: Trx, { key, takeId, productId, mode, quantity }: Count): Promise<boolean> =>
+const isRepeatedCount = async (trx: Trx, { key, takeId, productId, mode, quantity, lot }: Count): Promise<boolean> =>
   (await trx
     .selectFrom('stock_take_count')
     .select('client_key')
@@ -59,10 +64,13 @@ const isRepeatedCount = async (trx: Trx, { key, takeId, productId, mode, quantit
     .where('product_id', '=', productId)
     .where('mode', '=', mode)
     .where('quantity_thousandths', '=', thousandthsFromQuantity(quantity) ?? 0)
+    .where('lot', 'is not distinct from', lot?.lot ?? null)
+    .where('best_before', 'is not distinct from', lot?.bestBefore ?? null)
+    .where('use_by', 'is not distinct from', lot?.useBy ?? null)
     .executeTakeFirst()) !== undefined
 
 /** False when the key was used before. */
-async function writeCount(trx: Trx, { key, takeId, productId, mode, quantity, author }: Count): Promise<boolean> {
+async function writeCount(trx: Trx, { key, takeId, productId, mode, quantity, lot, author }: Count): Promise<boolean> {
   const written = await trx
     .insertInto('stock_take_count')
     .values({
@@ -73,6 +81,9 @@ async function writeCount(trx: Trx, { key, takeId, productId, mode, quantity, au
       mode,
       user_id: author.userId,
       created_at: author.at,
+      lot: lot?.lot ?? null,
+      best_before: lot?.bestBefore ?? null,
+      use_by: lot?.useBy ?? null,
     })
     .onConflict(conflict => conflict.column('client_key').doNothing())
     .returning('client_key')
@@ -84,10 +95,32 @@ type Line = Count & { storeId: number; there: number }
 
 /**
  * The shelf is locked, so the ledger doesn't change before the line is written. `add` keeps the moment at which counting of the
- * product began, `set` starts over. False when the count would become negative.
+ * product began, `set` starts over, without the lots; of a lot it starts only that over. False when the count would become negative.
  */
-async function writeLine(trx: Trx, { takeId, productId, storeId, mode, quantity, there, author }: Line) {
+async function writeLine(trx: Trx, line: Line): Promise<boolean> {
+  const { takeId, productId, mode, quantity, lot } = line
   const thousandths = thousandthsFromQuantity(quantity) ?? 0
+  if (!lot) {
+    if (!(await changeLine(trx, line, { mode, thousandths }))) return false
+    if (mode === 'set') await forgetLots(trx, takeId, productId)
+    return true
+  }
+  // The lot's row needs that of the line.
+  if (!(await changeLine(trx, line, { mode: 'add', thousandths: 0 }))) return false
+  const change = await countLot(trx, { ...line, lot, thousandths })
+  return change !== undefined && changeLine(trx, line, { mode: 'add', thousandths: change })
+}
+
+const forgetLots = (trx: Trx, takeId: number, productId: number) =>
+  trx.deleteFrom('stock_take_lot').where('stock_take_id', '=', takeId).where('product_id', '=', productId).execute()
+
+type Change = { mode: 'add' | 'set'; thousandths: number }
+
+async function changeLine(
+  trx: Trx,
+  { takeId, productId, storeId, there, author }: Line,
+  { mode, thousandths }: Change,
+) {
   const before = await trx
     .selectFrom('stock_take_line')
     .select('counted_thousandths')

@@ -6,6 +6,7 @@ import type { Context } from '#server/platform/context.ts'
 import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts'
 import type { Trx } from '#server/platform/schema/tables.ts'
 import { lockStockTake, isUnfinished } from './change-stock-take.ts'
+import { postLots } from './post-lots.ts'
 import { getStockTake, VARIANCE } from './queries.ts'
 
 type Take = { id: number; storeId: number; author: Author }
@@ -32,7 +33,7 @@ export async function postStockTake({ db }: Context, id: number, author: Author)
 
 async function moveByVariance(trx: Trx, { id, storeId, author }: Take): Promise<void> {
   const lines = await trx.selectFrom('stock_take_line').select('product_id').where('stock_take_id', '=', id).execute()
-  await lockShelves(
+  const there = await lockShelves(
     trx,
     storeId,
     lines.map(line => line.product_id),
@@ -41,8 +42,19 @@ async function moveByVariance(trx: Trx, { id, storeId, author }: Take): Promise<
   const variances = await findVariances(trx, id)
   await storeVariances(trx, id, variances)
   const by = { user_id: author.userId, created_at: author.at, stock_take_id: id }
-  const different = variances.filter(({ quantityThousandths }) => quantityThousandths !== 0)
+  const byLot = await findProductsByLot(trx, id)
+  const different = variances.filter(each => each.quantityThousandths !== 0 && !byLot.has(each.productId))
   await moveShelves(trx, { storeId, kind: 'count', ...by }, different)
+  const withLots = variances
+    .filter(({ productId }) => byLot.has(productId))
+    .map(each => ({ ...each, there: there.get(each.productId) ?? 0 }))
+  await postLots(trx, { takeId: id, storeId, kind: 'count', ...by }, withLots)
+}
+
+/** The products of which some were counted by lot. */
+async function findProductsByLot(trx: Trx, id: number): Promise<Set<number>> {
+  const lots = trx.selectFrom('stock_take_lot').select('product_id').where('stock_take_id', '=', id)
+  return new Set((await lots.execute()).map(row => row.product_id))
 }
 
 async function findVariances(trx: Trx, id: number): Promise<ShelfMove[]> {

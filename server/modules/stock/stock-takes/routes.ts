@@ -4,6 +4,7 @@ import type { Context } from '#server/platform/context.ts'
 import type { Handlers } from '#server/platform/http/mount.ts'
 import { refuse } from '#server/platform/http/refusal.ts'
 import { countProduct, startStockTake, changeStockTakeState, forgetLine } from './change-stock-take.ts'
+import { toNamedLot } from './count-lot.ts'
 import { postStockTake } from './post-stock-take.ts'
 import { findLines, findStockTake, findStockTakes } from './queries.ts'
 
@@ -18,8 +19,10 @@ export function stockTakeRoutes(context: Context): Handlers<typeof contract.stoc
       const take = await findStockTake(db, params.id)
       return take ? findLines(db, { ...query, takeId: take.id, language }) : refuse('notFound')
     },
-    count: ({ params, body: { product_id: productId, ...body }, user, language }) =>
-      countProduct(context, { ...body, takeId: params.id, productId, language, author: author(user) }),
+    count: ({ params, body: { product_id: productId, lot: number, best_before, use_by, ...body }, user, language }) => {
+      const lot = toNamedLot({ lot: number, best_before, use_by })
+      return countProduct(context, { ...body, lot, takeId: params.id, productId, language, author: author(user) })
+    },
     removeCount: ({ params, user }) =>
       forgetLine(context, { takeId: params.id, productId: params.product_id, author: author(user) }),
     changeState: ({ params, body, user }) =>

@@ -13,6 +13,7 @@ import type { Database, Db } from '#server/platform/schema/tables.ts'
 type LotsQuery = Paging & {
   storeId: number
   language: LanguageCode
+  product_id?: number | undefined
   ends_within?: number | undefined
   now: Date
 }
@@ -28,13 +29,14 @@ const selectLots = (rows: Lots, language: LanguageCode) =>
 
 /** A page of the lots that a store has; undefined: no such store. The last days are those of the store's time zone. */
 export async function findLots(db: Db, query: LotsQuery): Promise<Page<StockLot> | undefined> {
-  const { storeId, language, ends_within: days, now } = query
+  const { storeId, language, product_id: productId, ends_within: days, now } = query
   const store = await db.selectFrom('store').select('time_zone').where('id', '=', storeId).executeTakeFirst()
   if (!store) return undefined
-  const there = db
+  const ofStore = db
     .selectFrom('stock_lot')
     .where('stock_lot.store_id', '=', storeId)
     .where('stock_lot.quantity_thousandths', '>', sql.lit(0))
+  const there = productId === undefined ? ofStore : ofStore.where('stock_lot.product_id', '=', productId)
   const until = days !== undefined && isoDate(new Date(now.getTime() + days * DAY_MS), store.time_zone)
   const list = {
     matching: until ? there.where('stock_lot.last_day', '<=', until) : there,

@@ -3,7 +3,7 @@ import { lastDay, type Lot } from '#domain/catalogue/lot.ts'
 import { anyId } from '#server/platform/db/sql-fragments.ts'
 import type { Database, Db, Trx } from '#server/platform/schema/tables.ts'
 
-type Move = Pick<
+export type Move = Pick<
   Insertable<Database['stock_move']>,
   'kind' | 'reason' | 'user_id' | 'stock_entry_id' | 'stock_take_id' | 'created_at'
 >
@@ -47,10 +47,19 @@ export async function lockShelves(
 /** Writes moves into the ledger, and updates the quantities of the locked shelves to match. */
 export async function moveShelves(
   trx: Trx,
-  { storeId, ...move }: Move & { storeId: number },
+  move: Move & { storeId: number },
   moves: readonly ShelfMove[],
 ): Promise<void> {
   if (moves.length === 0) return
+  await moveLots(trx, moves, { kind: move.kind, moveIds: await writeMoves(trx, move, moves) })
+}
+
+/** Writes moves of different products without their lots, and returns the ids of the moves by product. */
+export async function writeMoves(
+  trx: Trx,
+  { storeId, ...move }: Move & { storeId: number },
+  moves: readonly ShelfMove[],
+): Promise<Map<number, number>> {
   const rows = await trx
     .insertInto('stock_move')
     .values(
@@ -70,8 +79,7 @@ export async function moveShelves(
     UPDATE store_stock SET quantity_thousandths = store_stock.quantity_thousandths + change.thousandths
     FROM unnest(${ids}::integer[], ${thousandths}::bigint[]) AS change (product_id, thousandths)
     WHERE store_stock.store_id = ${storeId} AND store_stock.product_id = change.product_id`.execute(trx)
-  const moveIds = new Map(rows.map(row => [row.product_id, row.id]))
-  await moveLots(trx, moves, { kind: move.kind, moveIds })
+  return new Map(rows.map(row => [row.product_id, row.id]))
 }
 
 /**

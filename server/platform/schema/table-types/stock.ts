@@ -120,6 +120,19 @@ export type Stock = {
     mode: 'add' | 'set'
     user_id: number
     created_at: Date
+    lot: Generated<string | null>
+    best_before: Generated<DateText | null>
+    use_by: Generated<DateText | null>
+  }
+  /** What of a counted product was of known lots. */
+  stock_take_lot: {
+    stock_take_id: number
+    product_id: number
+    lot: string | null
+    best_before: DateText | null
+    use_by: DateText | null
+    counted_thousandths: number
+    expected_thousandths: number
   }
   stock_move: {
     id: Id

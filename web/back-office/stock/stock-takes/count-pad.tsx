@@ -1,24 +1,30 @@
 import Button from '@mui/material/Button'
 import { useState } from 'react'
 import { formatUnitQuantity } from '#web/back-office/kit/quantity-labels.ts'
+import { LotChoices } from '#web/back-office/stock/stock-work/lot-choices.tsx'
 import { NumberPad, UnusualQuestion } from '#web/back-office/stock/stock-work/number-pad.tsx'
 import { type Goods, isUnusual, typedQuantity } from '#web/back-office/stock/stock-work/stock-draft.ts'
 import { unitText } from '#web/kit/i18n/unit-text.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import type { Amount } from './count-queue.ts'
 
 type CountPadProps = {
   goods: Goods
   /** The quantity counted so far. */
   counted: number | null
-  onCount: (mode: 'add' | 'set', quantity: number) => void
+  /** That was scanned: a key of `lotKey`. */
+  lot?: string | undefined
+  storeId: number
+  onCount: (amount: Amount) => void
   onClose: () => void
 }
 
-/** Enters a quantity that is added to the counted one, or replaces it. */
-export function CountPad({ goods, counted, onCount, onClose }: CountPadProps) {
+/** Enters a quantity that is added to the counted one, or replaces it. What is of a lot is added. */
+export function CountPad({ goods, counted, lot: scannedLot, storeId, onCount, onClose }: CountPadProps) {
   const { t } = useTranslation()
   const [text, setText] = useState('')
   const [isInvalid, setInvalid] = useState(false)
+  const [lot, setLot] = useState(scannedLot)
   const [unusual, setUnusual] = useState<{ mode: 'add' | 'set'; quantity: number }>()
   const submit = (mode: 'add' | 'set') => {
     // Adding 0 is invalid, but setting 0 isn't: a shelf may be empty.
@@ -29,7 +35,7 @@ export function CountPad({ goods, counted, onCount, onClose }: CountPadProps) {
     else finish(mode, quantity)
   }
   const finish = (mode: 'add' | 'set', quantity: number) => {
-    onCount(mode, quantity)
+    onCount({ mode, quantity, lot })
     onClose()
   }
   const isNew = counted === null
@@ -43,9 +49,10 @@ export function CountPad({ goods, counted, onCount, onClose }: CountPadProps) {
       }
       text={text}
       onText={setText}
-      onSubmit={() => submit(isNew ? 'set' : 'add')}
+      onSubmit={() => submit(isNew && lot === undefined ? 'set' : 'add')}
       onClose={onClose}
       fault={isInvalid ? t('stock.problemQuantity') : undefined}
+      choices={<LotChoices storeId={storeId} productId={goods.productId} chosen={lot} onChoose={setLot} />}
     >
       {unusual && (
         <UnusualQuestion
@@ -60,9 +67,11 @@ export function CountPad({ goods, counted, onCount, onClose }: CountPadProps) {
         </Button>
       ) : (
         <>
-          <Button variant="outlined" onClick={() => submit('set')}>
-            {t('stockTakes.padSet')}
-          </Button>
+          {lot === undefined && (
+            <Button variant="outlined" onClick={() => submit('set')}>
+              {t('stockTakes.padSet')}
+            </Button>
+          )}
           <Button type="submit" variant="contained">
             {t('stockTakes.padAdd')}
           </Button>

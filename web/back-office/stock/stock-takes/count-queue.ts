@@ -2,6 +2,8 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import * as z from 'zod/mini'
 import { type StockTakeLine, stockTakes } from '#contract/stock/stock-takes.ts'
+import { parseLotKey } from '#domain/catalogue/lot.ts'
+import { toLotFields } from '#web/back-office/stock/stock-work/draft-lots.ts'
 import { goods, type Goods } from '#web/back-office/stock/stock-work/stock-draft.ts'
 import { storedValue, useStoredValue } from '#web/back-office/stock/stock-work/use-stock-work.ts'
 import { ApiError, type ApiErrorCode } from '#web/kit/api/api-error.ts'
@@ -17,6 +19,8 @@ const pendingCount = z.object({
   key: z.string(),
   mode: z.enum(['add', 'set']),
   quantity: z.number(),
+  /** Of packages of one lot: a key of `lotKey`. */
+  lot: z.optional(z.string()),
   /** Refused by the server; needs the admin's decision. */
   isRefused: z.boolean(),
 })
@@ -27,7 +31,9 @@ export const countQueue = storedValue('stock-take-counts', (stored = [], onUnrea
   readEach(pendingCount, stored, onUnreadable),
 )
 
-type Count = Goods & Pick<PendingCount, 'takeId' | 'mode' | 'quantity'>
+/** How much was counted, of which lot. */
+export type Amount = Pick<PendingCount, 'mode' | 'quantity' | 'lot'>
+type Count = Goods & Amount & Pick<PendingCount, 'takeId'>
 
 export const queueCount = (count: Count): void =>
   countQueue.change(queue => [...queue, { ...count, key: newKey(), isRefused: false }])
@@ -62,9 +68,12 @@ let isSending = false
 
 type Send = (count: PendingCount) => Promise<StockTakeLine>
 
-const post: Send = ({ takeId, key, productId: product_id, mode, quantity }) =>
+const post: Send = ({ takeId, key, productId: product_id, mode, quantity, lot }) => {
+  const named = toLotFields(parseLotKey(lot ?? '') ?? {})
   // `useCounting` reloads the lines once, after the last pending count.
-  callApi(stockTakes.count, { params: { id: takeId }, body: { key, product_id, mode, quantity }, reload: 'later' })
+  const body = { key, product_id, mode, quantity, ...named }
+  return callApi(stockTakes.count, { params: { id: takeId }, body, reload: 'later' })
+}
 
 /**
  * Sends the pending counts one by one, in order, until none is left or there is no response. Refused ones stay for the admin to
@@ -146,8 +155,7 @@ export function useCounting(takeId: number) {
     refused: pendingCounts.filter(each => each.isRefused),
     answers,
     forgetAnswer: (productId: number) => setAnswers(before => new Map([...before].filter(([id]) => id !== productId))),
-    count: (counted: Goods, mode: 'add' | 'set', quantity: number) =>
-      queueCount({ ...counted, takeId, mode, quantity }),
+    count: (counted: Goods, amount: Amount) => queueCount({ ...counted, ...amount, takeId }),
   }
 }
 

@@ -3,8 +3,10 @@ import Button from '@mui/material/Button'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { StockTake, StockTakeLine } from '#contract/stock/stock-takes.ts'
+import { lotKey } from '#domain/catalogue/lot.ts'
 import { formatUnitQuantity, signedText } from '#web/back-office/kit/quantity-labels.ts'
 import type { StockStore } from '#web/back-office/kit/store-choices.ts'
+import { lotKeyText } from '#web/back-office/stock/stock-work/draft-lots.ts'
 import { besideScanner, ScanWindow, useScanLine } from '#web/back-office/stock/stock-work/scan-window.tsx'
 import type { Goods } from '#web/back-office/stock/stock-work/stock-draft.ts'
 import { storedValue, useStoredValue } from '#web/back-office/stock/stock-work/use-stock-work.ts'
@@ -23,7 +25,7 @@ import { Panel } from '#web/kit/ui/panel.tsx'
 import { signalScan } from '#web/scanning/sounds.ts'
 import { useProducts } from '#web/shop/catalogue/products/queries.ts'
 import { CountPad } from './count-pad.tsx'
-import { withPending, type QueuedCount, useCounting } from './count-queue.ts'
+import { type Amount, withPending, type QueuedCount, useCounting } from './count-queue.ts'
 import { UnsentCounts, useStockTakeActions } from './review-view.tsx'
 import { timeIn } from './stock-take-labels.ts'
 import { LATEST, linesQuery, StockTakeLines } from './stock-take-lines.tsx'
@@ -109,7 +111,7 @@ export function CountingView({ store, take }: { store: StockStore; take: StockTa
                 last={last}
                 total={lastTotal}
                 disabled={!isOpen}
-                onUndo={() => scans.count(last.goods, 'add', -last.quantity)}
+                onUndo={() => scans.count(last.goods, { ...last.amount, quantity: -last.amount.quantity })}
                 onMany={() => scans.setMany({ goods: last.goods, counted: lastTotal })}
               />
             )}
@@ -139,7 +141,9 @@ export function CountingView({ store, take }: { store: StockStore; take: StockTa
           key={many.goods.productId}
           goods={many.goods}
           counted={many.counted}
-          onCount={(mode, quantity) => scans.count(many.goods, mode, quantity)}
+          lot={many.lot}
+          storeId={store.id}
+          onCount={amount => scans.count(many.goods, amount)}
           onClose={() => scans.setMany(undefined)}
         />
       )}
@@ -161,7 +165,7 @@ export function CountingView({ store, take }: { store: StockStore; take: StockTa
 }
 
 /** Goods whose quantity is being typed, and the server's count of them. */
-type Many = { goods: Goods; counted: number | null }
+type Many = { goods: Goods; counted: number | null; lot?: string | undefined }
 
 /** Each scan counts the quantity in its code; goods sold by weight open the number pad. */
 function useCountScans(counting: QueuedCount, isOpen: boolean) {
@@ -181,30 +185,27 @@ function useCountScans(counting: QueuedCount, isOpen: boolean) {
       pending.filter(each => each.productId === productId),
     )
   }
-  const count = (goods: Goods, mode: 'add' | 'set', quantity: number) => {
-    counting.count(goods, mode, quantity)
-    setLast({ goods, mode, quantity })
+  const count = (goods: Goods, amount: Amount) => {
+    counting.count(goods, amount)
+    setLast({ goods, amount })
     signalScan('taken')
-    announce(`${goods.name}, ${signedText(quantity, goods.unit, t)}`)
+    announce(`${goods.name}, ${signedText(amount.quantity, goods.unit, t)}`)
   }
-  const line = useScanLine(({ goods, quantity }) => {
+  const line = useScanLine(({ goods, quantity, lot: named }) => {
+    const lot = named && lotKey(named)
     if (!isOpen) return signalScan('trouble')
     // A number is being typed for this product: the scan changes nothing.
     if (many?.goods.productId === goods.productId) return signalScan('taken')
     setMany(undefined)
-    if (quantity > 0 && goods.codeType !== 'bulk') return count(goods, 'add', quantity)
+    if (quantity > 0 && goods.codeType !== 'bulk') return count(goods, { mode: 'add', quantity, lot })
     signalScan('taken')
-    setMany({ goods, counted: getCounted(goods.productId) })
+    setMany({ goods, counted: getCounted(goods.productId), lot })
   })
   return { line, last, many, setMany, count, getCounted }
 }
 
 /** The last count on this phone. */
-type LastCount = {
-  goods: Goods
-  mode: 'add' | 'set'
-  quantity: number
-}
+type LastCount = { goods: Goods; amount: Amount }
 
 type LastCountProps = {
   last: LastCount
@@ -215,8 +216,9 @@ type LastCountProps = {
 }
 
 /** The last scan in large type: the product, the added quantity and the new total. */
-function LastCountCard({ last: { goods, mode, quantity }, total, disabled, onUndo, onMany }: LastCountProps) {
+function LastCountCard({ last: { goods, amount }, total, disabled, onUndo, onMany }: LastCountProps) {
   const { t } = useTranslation()
+  const { mode, quantity, lot } = amount
   return (
     <Box
       role="group"
@@ -224,7 +226,10 @@ function LastCountCard({ last: { goods, mode, quantity }, total, disabled, onUnd
       sx={{ p: 2, borderRadius: 1, bgcolor: 'surface.lit', display: 'grid', gap: 1 }}
     >
       <Box sx={{ display: 'flex', gap: 2, alignItems: 'baseline' }}>
-        <Box sx={{ flex: 1, minWidth: 0, fontWeight: 700, fontSize: '1.125rem' }}>{goods.name}</Box>
+        <Box sx={{ flex: 1, minWidth: 0, fontWeight: 700, fontSize: '1.125rem' }}>
+          {goods.name}
+          {lot !== undefined && <Box sx={{ typography: 'body2', color: 'text.secondary' }}>{lotKeyText(lot, t)}</Box>}
+        </Box>
         {mode === 'add' && <Box sx={{ fontWeight: 650 }}>{signedText(quantity, goods.unit, t)}</Box>}
         <Box sx={{ typography: 'amount', fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' }}>
           {total === null ? '–' : formatUnitQuantity(total, goods.unit, t)}

@@ -12,6 +12,7 @@ import { lazyPart } from '#web/kit/app-update/lazy-part.tsx'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { Dialog } from '#web/kit/ui/dialog.tsx'
 import { CHOICE_CLASS } from '#web/kit/ui/inputs/field-frame.tsx'
+import { LotChoices } from './lot-choices.tsx'
 
 type DateDialogProps = {
   name: string
@@ -20,6 +21,8 @@ type DateDialogProps = {
   chosen: string | undefined
   /** The date of the line before. */
   last: string | undefined
+  /** Of whose lots one may be chosen. */
+  stocked?: { storeId: number; productId: number } | undefined
   onChoose: (key: string | undefined) => void
   onClose: () => void
 }
@@ -32,7 +35,7 @@ const addDays = (day: string, days: number): string =>
 const row = { display: 'flex', flexWrap: 'wrap', gap: 1 } as const
 
 /** The date on the packages of a line, by one press; a second kind of date is another. */
-export function DateDialog({ name, timeZone, chosen, last, onChoose, onClose }: DateDialogProps) {
+export function DateDialog({ name, timeZone, chosen, last, stocked, onChoose, onClose }: DateDialogProps) {
   const { t } = useTranslation()
   const id = useId()
   const lot = parseLotKey(chosen ?? '')
@@ -64,6 +67,7 @@ export function DateDialog({ name, timeZone, chosen, last, onChoose, onClose }: 
         {name}
       </DialogTitle>
       <DialogContent sx={{ display: 'grid', gap: 1.5, pb: 1 }}>
+        {stocked && <LotChoices {...stocked} chosen={chosen} onChoose={choose} />}
         <Box role="group" aria-label={t('stock.dateKind')} sx={row}>
           {[false, true].map(kind => (
             <button

@@ -40,17 +40,18 @@ export function divideLots({ lots = [], rest }: LineLots, thousandths: number): 
 
 type MovedLot = NonNullable<StockMoves['lines'][number]['lots']>[number]
 
+export const toLotFields = ({ lot, bestBefore, useBy }: Lot) => ({
+  ...(lot !== undefined && { lot }),
+  ...(bestBefore !== undefined && { best_before: bestBefore }),
+  ...(useBy !== undefined && { use_by: useBy }),
+})
+
 /** For the request. */
 export function toMovedLots(lots: LineLots, thousandths: number): { lots?: MovedLot[] } {
-  const parts = divideLots(lots, thousandths).map(({ key, thousandths: part }): MovedLot => {
-    const { lot, bestBefore, useBy } = parseLotKey(key) ?? {}
-    return {
-      ...(lot !== undefined && { lot }),
-      ...(bestBefore !== undefined && { best_before: bestBefore }),
-      ...(useBy !== undefined && { use_by: useBy }),
-      quantity: quantityFromThousandths(part),
-    }
-  })
+  const parts = divideLots(lots, thousandths).map(({ key, thousandths: part }): MovedLot => ({
+    ...toLotFields(parseLotKey(key) ?? {}),
+    quantity: quantityFromThousandths(part),
+  }))
   return parts.length > 0 ? { lots: parts } : {}
 }
 

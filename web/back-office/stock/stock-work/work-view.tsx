@@ -152,7 +152,7 @@ export function WorkView({ store, kind, order }: WorkViewProps) {
           onCancel={() => setConfirming(false)}
         />
       )}
-      {dated && <LineDate line={dated} work={work} timeZone={store.time_zone} onClose={() => setDated(undefined)} />}
+      {dated && <LineDate line={dated} kind={kind} work={work} store={store} onClose={() => setDated(undefined)} />}
       {scans.open !== undefined && (
         <LinePad
           key={scans.open.productId}
@@ -267,15 +267,16 @@ function useDatedLine(lines: readonly DraftLine[]) {
   return [lines.find(({ productId }) => productId === id), setId] as const
 }
 
-type LineDateProps = Pick<LinePadProps, 'line' | 'work' | 'onClose'> & { timeZone: string }
+type LineDateProps = Pick<LinePadProps, 'line' | 'kind' | 'work' | 'onClose'> & { store: StockStore }
 
-/** The date of a line. */
-function LineDate({ line: { productId, name, rest }, work, timeZone, onClose }: LineDateProps) {
+/** The date of a line; of what is thrown away, also a lot that is there. */
+function LineDate({ line: { productId, name, rest }, kind, work, store, onClose }: LineDateProps) {
   return (
     <DateDialog
       key={productId}
       name={name}
-      timeZone={timeZone}
+      timeZone={store.time_zone}
+      stocked={kind === 'waste' ? { storeId: store.id, productId } : undefined}
       chosen={rest}
       last={findLastDate(work.draft.lines, productId)}
       onChoose={chosen => work.change(now => changeRest(now, productId, chosen))}

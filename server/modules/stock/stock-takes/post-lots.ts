@@ -1,0 +1,90 @@
+import { sql } from 'kysely'
+import { type CountedLot, countLots, lotGoodsKey } from '#domain/stock/count-lots.ts'
+import { type Move, type ShelfMove, toStoredLot, writeMoves } from '#server/modules/stock/store-stock/shelves.ts'
+import { anyId } from '#server/platform/db/sql-fragments.ts'
+import type { Trx } from '#server/platform/schema/tables.ts'
+
+type Place = { takeId: number; storeId: number }
+/** `there`: what the locked shelf has. `quantityThousandths`: by how much it is to change. */
+type CountedShelf = ShelfMove & { there: number }
+
+/** Moves shelves whose count named lots, so that the lots are as counted; sales since then are kept. */
+export async function postLots(
+  trx: Trx,
+  { takeId, storeId, ...move }: Place & Move,
+  shelves: readonly CountedShelf[],
+): Promise<void> {
+  if (shelves.length === 0) return
+  const productIds = shelves.map(({ productId }) => productId)
+  const there = Map.groupBy(await findShelfLots(trx, storeId, productIds), row => row.product_id)
+  const counts = Map.groupBy(await findCountedLots(trx, takeId, productIds), row => row.product_id)
+  for (const { productId, there: thereThousandths, quantityThousandths } of shelves) {
+    const rows = there.get(productId) ?? []
+    const counted = counts.get(productId) ?? []
+    const lots = rows.map(row => ({ key: lotGoodsKey(toStoredLot(row)), thousandths: row.quantity_thousandths }))
+    const named = counted.map(row => toNamed(row, lots))
+    const count = { countedThousandths: thereThousandths + quantityThousandths, named }
+    for (const { parts, quantityThousandths: moved } of countLots({ thereThousandths, lots }, count)) {
+      const moveIds = await writeMoves(trx, { storeId, ...move }, [{ productId, quantityThousandths: moved }])
+      const moveId = moveIds.get(productId) ?? 0
+      for (const { key, thousandths } of parts) {
+        const isKey = (row: LotRow) => lotGoodsKey(toStoredLot(row)) === key
+        const row = rows.find(isKey) ?? counted.find(isKey)
+        if (row) await movePart(trx, { moveId, storeId, productId, thousandths, row })
+      }
+    }
+  }
+}
+
+type LotRow = { lot: string | null; best_before: string | null; use_by: string | null }
+type CountedRow = LotRow & { counted_thousandths: number; expected_thousandths: number }
+
+/** What a counted lot has now: what it has on the shelf, by as much more as was counted. */
+function toNamed(row: CountedRow, lots: readonly CountedLot[]): CountedLot {
+  const key = lotGoodsKey(toStoredLot(row))
+  const now = lots.find(lot => lot.key === key)?.thousandths ?? 0
+  return { key, thousandths: Math.max(0, now + row.counted_thousandths - row.expected_thousandths) }
+}
+
+/** Those that are there, the oldest first. */
+const findShelfLots = (trx: Trx, storeId: number, productIds: readonly number[]) =>
+  trx
+    .selectFrom('stock_lot')
+    .select(['product_id', 'lot', 'best_before', 'use_by', 'quantity_thousandths'])
+    .where('store_id', '=', storeId)
+    .where('product_id', '=', anyId(productIds))
+    .where('quantity_thousandths', '>', sql.lit(0))
+    .orderBy('last_day', order => order.asc().nullsLast())
+    .orderBy('id')
+    .execute()
+
+const findCountedLots = (trx: Trx, takeId: number, productIds: readonly number[]) =>
+  trx
+    .selectFrom('stock_take_lot')
+    .selectAll()
+    .where('stock_take_id', '=', takeId)
+    .where('product_id', '=', anyId(productIds))
+    .execute()
+
+type Part = { moveId: number; storeId: number; productId: number; thousandths: number; row: LotRow }
+
+async function movePart(trx: Trx, { moveId, storeId, productId, thousandths, row }: Part): Promise<void> {
+  const { lot, best_before: bestBefore, use_by: useBy } = row
+  if (thousandths > 0) {
+    await sql`SELECT add_to_lot(${moveId}, ${lot}, ${bestBefore}, ${useBy}, ${thousandths})`.execute(trx)
+    return
+  }
+  const { id } = await trx
+    .updateTable('stock_lot')
+    .set({ quantity_thousandths: sql<number>`quantity_thousandths + ${thousandths}` })
+    .where('store_id', '=', storeId)
+    .where('product_id', '=', productId)
+    .where(sql<boolean>`coalesce(lot, '') = ${lot ?? ''}`)
+    .where(sql<boolean>`coalesce(use_by, best_before, 'infinity') = ${useBy ?? bestBefore ?? 'infinity'}::date`)
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await trx
+    .insertInto('stock_lot_move')
+    .values({ stock_move_id: moveId, stock_lot_id: id, quantity_thousandths: thousandths })
+    .execute()
+}
