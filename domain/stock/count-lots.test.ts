@@ -17,9 +17,8 @@ describe('a count by lot', () => {
       fc.property(
         lotsOf(['a', 'b', 'c']),
         lotsOf(['a', 'b', 'd']),
-        fc.integer({ min: -5, max: 9 }),
-        fc.integer({ min: -2, max: 9 }),
-        (lots, named, unknown, more) => {
+        fc.record({ unknown: fc.integer({ min: -5, max: 9 }), more: fc.integer({ min: -2, max: 9 }) }),
+        (lots, named, { unknown, more }) => {
           const there = addUp(lots) === 0 ? unknown * 1000 : addUp(lots) + Math.max(unknown, 0) * 1000
           const counted = more < 0 ? more * 1000 : addUp(named) + more * 1000
           const moves = countLots({ thereThousandths: there, lots }, { countedThousandths: counted, named })

@@ -19,9 +19,11 @@ const OLD = { best_before: '2090-01-01' }
 const NEW = { lot: 'N', use_by: '2090-02-01' }
 const OTHER = { lot: 'X' }
 
-async function call<Body>(request: string, body?: object) {
+type Answer = { id: number; counted: number; variance: number; items: (StockLot & { quantity: number })[] }
+
+async function call(request: string, body?: object) {
   const answer = await shop.me.call(request, body)
-  return { status: answer.status, body: answer.body as Body }
+  return { status: answer.status, body: answer.body as Answer }
 }
 async function move(kind: StockMoves['kind'], quantity: number, lots: object[] = []) {
   const lines = [{ product_id: stocked.milk, quantity, ...(lots.length > 0 && { lots }) }]
@@ -34,9 +36,9 @@ async function move(kind: StockMoves['kind'], quantity: number, lots: object[] =
   expect(status).toBe(200)
 }
 async function startTake() {
-  const { body } = await call<{ id: number }>(`POST stores/${stocked.storeId}/stock-takes`)
+  const { body } = await call(`POST stores/${stocked.storeId}/stock-takes`)
   const count = (quantity: number, named: object = {}, mode = 'add') =>
-    call<{ counted: number; variance: number }>(`POST stock-takes/${body.id}/counts`, {
+    call(`POST stock-takes/${body.id}/counts`, {
       key: randomUUID(),
       product_id: stocked.milk,
       mode,
@@ -47,12 +49,8 @@ async function startTake() {
 }
 /** What the shelf has in all, and of each lot. */
 async function there(): Promise<[number | undefined, Record<string, number>]> {
-  const shelves = await call<{ items: { quantity: number }[] }>(
-    `GET stores/${stocked.storeId}/stock?product_id=${stocked.milk}`,
-  )
-  const { body } = await call<{ items: StockLot[] }>(
-    `GET stores/${stocked.storeId}/stock-lots?product_id=${stocked.milk}`,
-  )
+  const shelves = await call(`GET stores/${stocked.storeId}/stock?product_id=${stocked.milk}`)
+  const { body } = await call(`GET stores/${stocked.storeId}/stock-lots?product_id=${stocked.milk}`)
   const lots = body.items.map(({ lot, best_before: day, quantity }) => [lot ?? day, quantity])
   return [shelves.body.items[0]?.quantity, Object.fromEntries(lots)]
 }
