@@ -145,14 +145,14 @@ const toReceiptHeader = ({ seller, store, at, slip }: ReceiptHeader): ReceiptHea
 function soldLines(goods: ReceiptGoods): ReceiptLine[] {
   const { name, unit, quantityThousandths, unitPriceCents, amountCents, depositCents, rateBasisPoints } = goods
   const same = { name, unit, quantityThousandths, rateBasisPoints }
-  const named = goods.package && { package: goods.package }
-  if (depositCents === 0) return [{ kind: 'goods', ...same, ...named, unitPriceCents, amountCents }]
+  const sold = goods.package && { package: goods.package }
+  if (depositCents === 0) return [{ kind: 'goods', ...same, ...sold, unitPriceCents, amountCents }]
   const deposit = getUnitPrice(depositCents, quantityThousandths)
   return [
     {
       kind: 'goods',
       ...same,
-      ...named,
+      ...sold,
       unitPriceCents: deposit === null ? null : unitPriceCents - deposit,
       amountCents: amountCents - depositCents,
     },

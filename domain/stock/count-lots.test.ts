@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type CountedLot, countLots, lotGoodsKey } from './count-lots.ts'
 
-const lotsOf = (keys: readonly string[]) =>
+const someLots = (keys: readonly string[]) =>
   fc
     .uniqueArray(fc.record({ key: fc.constantFrom(...keys), thousandths: fc.integer({ min: 0, max: 9 }) }), {
       selector: ({ key }) => key,
@@ -15,13 +15,13 @@ describe('a count by lot', () => {
   test('is exact for any shelf and any count', () => {
     fc.assert(
       fc.property(
-        lotsOf(['a', 'b', 'c']),
-        lotsOf(['a', 'b', 'd']),
+        someLots(['a', 'b', 'c']),
+        someLots(['a', 'b', 'd']),
         fc.record({ unknown: fc.integer({ min: -5, max: 9 }), more: fc.integer({ min: -2, max: 9 }) }),
-        (lots, named, { unknown, more }) => {
+        (lots, knownLots, { unknown, more }) => {
           const there = addUp(lots) === 0 ? unknown * 1000 : addUp(lots) + Math.max(unknown, 0) * 1000
-          const counted = more < 0 ? more * 1000 : addUp(named) + more * 1000
-          const moves = countLots({ thereThousandths: there, lots }, { countedThousandths: counted, named })
+          const counted = more < 0 ? more * 1000 : addUp(knownLots) + more * 1000
+          const moves = countLots({ thereThousandths: there, lots }, { countedThousandths: counted, knownLots })
           expect(moves.reduce((sum, move) => sum + move.quantityThousandths, 0)).toBe(counted - there)
           const after = new Map(lots.map(({ key, thousandths }) => [key, thousandths]))
           for (const { quantityThousandths, parts } of moves) {
@@ -35,7 +35,7 @@ describe('a count by lot', () => {
           const sum = [...after.values()].reduce((all, each) => all + each, 0)
           expect(Math.min(0, ...after.values())).toBe(0)
           expect(sum).toBeLessThanOrEqual(Math.max(counted, 0))
-          if (more >= 0) for (const { key, thousandths } of named) expect(after.get(key) ?? 0).toBe(thousandths)
+          if (more >= 0) for (const { key, thousandths } of knownLots) expect(after.get(key) ?? 0).toBe(thousandths)
         },
       ),
     )
@@ -43,7 +43,7 @@ describe('a count by lot', () => {
 
   test('misses the oldest of the lots that it does not name', () => {
     const lots = ['old', 'new'].map(key => ({ key, thousandths: 3000 }))
-    const count = { countedThousandths: 4000, named: [] }
+    const count = { countedThousandths: 4000, knownLots: [] }
     expect(countLots({ thereThousandths: 6000, lots }, count)).toEqual([
       { quantityThousandths: -2000, parts: [{ key: 'old', thousandths: -2000 }] },
     ])
@@ -51,7 +51,7 @@ describe('a count by lot', () => {
 
   test('moves between lots where the shelf has as much as before', () => {
     const lots = [{ key: 'a', thousandths: 3000 }]
-    const count = { countedThousandths: 3000, named: [{ key: 'b', thousandths: 1000 }] }
+    const count = { countedThousandths: 3000, knownLots: [{ key: 'b', thousandths: 1000 }] }
     expect(countLots({ thereThousandths: 3000, lots }, count)).toEqual([
       { quantityThousandths: -1000, parts: [{ key: 'a', thousandths: -1000 }] },
       { quantityThousandths: 1000, parts: [{ key: 'b', thousandths: 1000 }] },

@@ -15,7 +15,7 @@ type Count = {
   /** Of the whole shelf. */
   countedThousandths: number
   /** How much of it is of which lot. */
-  named: readonly CountedLot[]
+  knownLots: readonly CountedLot[]
 }
 
 /** A move of the shelf, and the parts of it that are of lots, all of its sign. */
@@ -25,9 +25,9 @@ export type CountMove = { quantityThousandths: number; parts: CountedLot[] }
  * The moves that make a shelf as it was counted: out of lots first, then into lots. Of the lots that the count doesn't name, the oldest
  * are missing where the shelf has too little.
  */
-export function countLots({ thereThousandths, lots }: Shelf, { countedThousandths, named }: Count): CountMove[] {
+export function countLots({ thereThousandths, lots }: Shelf, { countedThousandths, knownLots }: Count): CountMove[] {
   const before = new Map(lots.map(({ key, thousandths }) => [key, thousandths]))
-  const after = fillLots(lots, { countedThousandths, named })
+  const after = fillLots(lots, { countedThousandths, knownLots })
   const parts = [...after].flatMap(([key, thousandths]) => {
     const change = thousandths - (before.get(key) ?? 0)
     return change === 0 ? [] : [{ key, thousandths: change }]
@@ -42,11 +42,11 @@ export function countLots({ thereThousandths, lots }: Shelf, { countedThousandth
 }
 
 /** What each lot has after a count, never more than the shelf. */
-function fillLots(lots: Shelf['lots'], { countedThousandths, named }: Count): Map<string, number> {
+function fillLots(lots: Shelf['lots'], { countedThousandths, knownLots }: Count): Map<string, number> {
   const after = new Map<string, number>()
   let room = Math.max(countedThousandths, 0)
-  const others = lots.filter(({ key }) => !named.some(each => each.key === key))
-  for (const { key, thousandths } of [...named, ...others.toReversed()]) {
+  const others = lots.filter(({ key }) => !knownLots.some(each => each.key === key))
+  for (const { key, thousandths } of [...knownLots, ...others.toReversed()]) {
     const portion = Math.min(Math.max(thousandths, 0), room)
     after.set(key, portion)
     room -= portion

@@ -22,8 +22,8 @@ export async function postLots(
     const rows = there.get(productId) ?? []
     const counted = counts.get(productId) ?? []
     const lots = rows.map(row => ({ key: lotGoodsKey(toStoredLot(row)), thousandths: row.quantity_thousandths }))
-    const named = counted.map(row => toNamed(row, lots))
-    const count = { countedThousandths: thereThousandths + quantityThousandths, named }
+    const knownLots = counted.map(row => toNamed(row, lots))
+    const count = { countedThousandths: thereThousandths + quantityThousandths, knownLots }
     for (const { parts, quantityThousandths: moved } of countLots({ thereThousandths, lots }, count)) {
       const moveIds = await writeMoves(trx, { storeId, ...move }, [{ productId, quantityThousandths: moved }])
       const moveId = moveIds.get(productId) ?? 0

@@ -37,13 +37,13 @@ async function move(kind: StockMoves['kind'], quantity: number, lots: object[] =
 }
 async function startTake() {
   const { body } = await call(`POST stores/${stocked.storeId}/stock-takes`)
-  const count = (quantity: number, named: object = {}, mode = 'add') =>
+  const count = (quantity: number, lot: object = {}, mode = 'add') =>
     call(`POST stock-takes/${body.id}/counts`, {
       key: randomUUID(),
       product_id: stocked.milk,
       mode,
       quantity,
-      ...named,
+      ...lot,
     })
   return { count, post: () => call(`POST stock-takes/${body.id}/post`) }
 }
@@ -103,23 +103,23 @@ test('a count without lots takes what is missing from the oldest, as before', as
 })
 
 test('lots stay the sums of their moves, whatever is counted between deliveries and waste', async () => {
-  const lot = fc.constantFrom({}, OLD, NEW, OTHER)
+  const lotPart = fc.constantFrom({}, OLD, NEW, OTHER)
   const step = fc.record({
     what: fc.constantFrom('delivery', 'waste', 'count', 'set', 'post'),
     quantity: fc.integer({ min: 1, max: 4 }),
-    lot,
+    lot: lotPart,
   })
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 10 }), async steps => {
       await openStore()
       let take = await startTake()
-      for (const { what, quantity, lot: named } of steps)
+      for (const { what, quantity, lot: part } of steps)
         if (what === 'delivery' || what === 'waste')
-          await move(what, quantity, Object.keys(named).length > 0 ? [{ ...named, quantity }] : [])
+          await move(what, quantity, Object.keys(part).length > 0 ? [{ ...part, quantity }] : [])
         else if (what === 'post') {
           await take.post()
           take = await startTake()
-        } else await take.count(quantity, named, what === 'set' ? 'set' : 'add')
+        } else await take.count(quantity, part, what === 'set' ? 'set' : 'add')
       expect(await take.post()).toMatchObject({ status: 200 })
       expect(await violations()).toEqual([])
     }),

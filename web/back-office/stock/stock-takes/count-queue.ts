@@ -69,9 +69,9 @@ let isSending = false
 type Send = (count: PendingCount) => Promise<StockTakeLine>
 
 const post: Send = ({ takeId, key, productId: product_id, mode, quantity, lot }) => {
-  const named = toLotFields(parseLotKey(lot ?? '') ?? {})
+  const lotFields = toLotFields(parseLotKey(lot ?? '') ?? {})
   // `useCounting` reloads the lines once, after the last pending count.
-  const body = { key, product_id, mode, quantity, ...named }
+  const body = { key, product_id, mode, quantity, ...lotFields }
   return callApi(stockTakes.count, { params: { id: takeId }, body, reload: 'later' })
 }
 

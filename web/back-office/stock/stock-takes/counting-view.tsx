@@ -191,8 +191,8 @@ function useCountScans(counting: QueuedCount, isOpen: boolean) {
     signalScan('taken')
     announce(`${goods.name}, ${signedText(amount.quantity, goods.unit, t)}`)
   }
-  const line = useScanLine(({ goods, quantity, lot: named }) => {
-    const lot = named && lotKey(named)
+  const line = useScanLine(({ goods, quantity, lot: scannedLot }) => {
+    const lot = scannedLot && lotKey(scannedLot)
     if (!isOpen) return signalScan('trouble')
     // A number is being typed for this product: the scan changes nothing.
     if (many?.goods.productId === goods.productId) return signalScan('taken')

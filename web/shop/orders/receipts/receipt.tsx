@@ -147,14 +147,14 @@ export function Receipt({ receipt }: { receipt: ReceiptOf }) {
 /** The date or the lot of the packages, and the price before the date reduced it. */
 function PackageNote({ line: { full_price: before, ...line } }: { line: ReceiptLine }) {
   const { t } = useTranslation()
-  const named = lotText(toLot(line), t)
-  if (named === '' && before === undefined) return null
+  const lot = lotText(toLot(line), t)
+  if (lot === '' && before === undefined) return null
   return (
     <Text variant="caption" className={css.lineNote}>
-      {named}
+      {lot}
       {before !== undefined && (
         <>
-          {named !== '' && ' · '}
+          {lot !== '' && ' · '}
           <s>{eurosText(before)}</s>
         </>
       )}
