@@ -32,11 +32,11 @@ export async function findLots(db: Db, query: LotsQuery): Promise<Page<StockLot>
   const { storeId, language, product_id: productId, ends_within: days, now } = query
   const store = await db.selectFrom('store').select('time_zone').where('id', '=', storeId).executeTakeFirst()
   if (!store) return undefined
-  const lots = db
+  const all = db
     .selectFrom('stock_lot')
     .where('stock_lot.store_id', '=', storeId)
     .where('stock_lot.quantity_thousandths', '>', sql.lit(0))
-  const there = productId === undefined ? lots : lots.where('stock_lot.product_id', '=', productId)
+  const there = productId === undefined ? all : all.where('stock_lot.product_id', '=', productId)
   const until = days !== undefined && isoDate(new Date(now.getTime() + days * DAY_MS), store.time_zone)
   const list = {
     matching: until ? there.where('stock_lot.last_day', '<=', until) : there,

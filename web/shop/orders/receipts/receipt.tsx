@@ -11,7 +11,7 @@ import { eurosText } from '#web/kit/ui/money.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
 import { StatusPill } from '#web/kit/ui/status-pill.tsx'
 import { cx, Text } from '#web/kit/ui/text.tsx'
-import { lotText, toLot } from '#web/shop/orders/basket/line-texts.ts'
+import { lotText, toLot } from '#web/shop/catalogue/products/lot-text.ts'
 import linesTable from '../lines-table.module.css'
 import css from './receipts.module.css'
 
