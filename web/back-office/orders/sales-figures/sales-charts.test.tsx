@@ -66,10 +66,10 @@ const rows = () => screen.getAllByRole('row').map(row => [...row.children].map(c
 test('the hours are read as values beside those of a week ago, and as a table', async () => {
   await renderHours([hour(8, 40, 80), hour(14, 20.5, 0), hour(16, 0, 7)])
   expect(plain(screen.getByRole('slider').getAttribute('aria-valuetext'))).toBe(
-    '08–09: today 40,00 €, last Friday 80,00 €',
+    '08–09: Today 40,00 €, Last Friday 80,00 €',
   )
   const [heads, ...hours] = rows()
-  expect(heads).toEqual(['Hour', 'today', 'last Friday'])
+  expect(heads).toEqual(['Hour', 'Today', 'Last Friday'])
   expect(hours).toHaveLength(13)
   expect(hours[0]).toEqual(['08–09', '40,00 €', '80,00 €'])
   expect(hours[1]).toEqual(['09–10', '0,00 €', '0,00 €'])
@@ -100,7 +100,7 @@ test('without sales on either day there is a sentence instead of a chart', async
 test('the stores are a table, the one with the highest sales today first, and each leads to its overview', () => {
   renderStores([store('Kirja', 10, 0), store('Teijo', 50, 100)])
   const [heads, first, second] = rows()
-  expect(heads).toEqual(['Store', 'today', 'A week ago', 'This week', 'Last week', 'Purchases'])
+  expect(heads).toEqual(['Store', 'Today', 'A week ago', 'This week', 'Last week', 'Purchases'])
   expect(first).toEqual(['Teijo', '50,00 €', '100,00 €', '150,00 €', '200,00 €', '1 200'])
   expect(second![0]).toBe('Kirja')
   expect(screen.getByRole('link', { name: 'Teijo' }).getAttribute('href')).toBe(
