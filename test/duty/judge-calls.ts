@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '#domain/durations.ts'
-import { ALERT_CAUSES } from '#domain/operations/duty/alert-causes.ts'
+import { ALERT_CAUSE_NAMES, ALERT_CAUSES } from '#domain/operations/duty/alert-causes.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import type { Arrival } from './far-ends.ts'
 import type { Kill } from './kill-parts.ts'
@@ -77,15 +77,13 @@ function judgeMessages(found: Judgement, { cause, messages }: Messages, evidence
   for (const message of messages) {
     if (!team.some(({ addresses }) => addresses[message.channel] === message.to))
       found.wrong.push(`${what}: ${message.channel} to a stranger`)
-    if (isCall(message) && ALERT_CAUSES[cause.name].canWait && isQuiet(clockAt(message.realMs)))
-      found.wrong.push(`${what}: called in the quiet hours`)
   }
   const { step } = cause.fate
   for (const person of team)
     for (const channel of person.channels)
       judgeWay(found, { what, messages, person, channel, isDue: person.step <= step })
   const first = messages.filter(isCall).map(({ realMs }) => clockAt(realMs).getTime())
-  if (!ALERT_CAUSES[cause.name].canWait) found.waits.push((Math.min(...first) - cause.startAt) / MINUTE_MS)
+  if (!ALERT_CAUSES[cause.name].canWait) found.waits.push((Math.min(...first) - cause.plantedAt) / MINUTE_MS)
 }
 
 type Way = {
@@ -147,6 +145,8 @@ function judgeMailFailures(found: Judgement, messages: readonly Arrival[], { sta
   if (emails.length > distinct && kills.length === 0) found.double.push('copies about failing email without a kill')
 }
 
+const canWait = new Set<string>(ALERT_CAUSE_NAMES.filter(name => ALERT_CAUSES[name].canWait))
+
 const toKey = ({ order, code, terminal }: AlertRow['facts']) => String(order ?? code ?? terminal ?? '')
 
 function judgeHistory(found: Judgement, { causes, alerts }: Evidence): void {
@@ -171,6 +171,9 @@ function judgeHistory(found: Judgement, { causes, alerts }: Evidence): void {
         found.wrong.push(`${cause} ${subject}: ${kind} of step ${step} too early`)
       if (acknowledgedAt && at > acknowledgedAt.getTime())
         found.wrong.push(`${cause} ${subject}: called after the press`)
+      // Decided then: the message may arrive later.
+      if (canWait.has(cause) && isQuiet(new Date(at)))
+        found.wrong.push(`${cause} ${subject}: called in the quiet hours`)
     }
 }
 const ESCALATE_AFTER_MINUTES = 5

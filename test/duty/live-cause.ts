@@ -16,8 +16,9 @@ export type Fate = { kind: 'blip' } | { kind: 'called'; step: number; isAcknowle
 /** `startAt`: by the drill's clock. */
 export type PlannedCause = { number: number; name: PlantedName; startAt: number; fate: Fate }
 
-/** A cause that was planted and is over. `lastedMs`: by the drill's clock. */
-export type LivedCause = PlannedCause & Pick<Planted, 'key' | 'storeId'> & { lastedMs: number; pressed: Press[] }
+/** A cause that was planted and is over; times by the drill's clock. */
+export type LivedCause = PlannedCause &
+  Pick<Planted, 'key' | 'storeId'> & { plantedAt: number; lastedMs: number; pressed: Press[] }
 
 /** A press on the link of a call that was answered, in real time. */
 export type Press = { userId: number; realMs: number }
@@ -56,7 +57,7 @@ export async function liveCause(cause: PlannedCause, life: Life): Promise<LivedC
   await planted.end()
   const lastedMs = now().getTime() - began
   if (fate.kind === 'called') await untilAllClear(planted, life)
-  return { ...cause, key, storeId, lastedMs, pressed }
+  return { ...cause, key, storeId, plantedAt: began, lastedMs, pressed }
 }
 const BLIP_MINUTES = 1
 const PAUSE_MS = 50

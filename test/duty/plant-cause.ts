@@ -113,6 +113,8 @@ async function plantDoubt({ database, clock }: Place, { storeId, plain }: Counte
       const settled = { state: 'NOT_PROCESSED', outcome_at: clock.now(), source: 'admin' } as const
       await trx.updateTable('payment_attempt').set(settled).where('order_id', '=', order_id).execute()
       await trx.updateTable('customer_order').set({ status: 'checkout' }).where('id', '=', order_id).execute()
+      const event = { order_id, to_status: 'checkout', actor: 'admin', kind: 'status_changed' } as const
+      await trx.insertInto('order_event').values(event).execute()
     })
   return { key: String(order_id), storeId, end }
 }

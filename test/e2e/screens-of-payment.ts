@@ -67,7 +67,13 @@ async function loseOutcome({ shop }: Visit, { api }: Shopper): Promise<Order> {
      FROM customer_order WHERE id = $1`,
     [order.id],
   )
-  await shop.query(`UPDATE customer_order SET status = 'error' WHERE id = $1`, [order.id])
+  // With its history: the minutely check of the books compares them.
+  await shop.query(
+    `WITH event AS (
+       INSERT INTO order_event (order_id, to_status, actor, kind) VALUES ($1, 'error', 'terminal', 'status_changed'))
+     UPDATE customer_order SET status = 'error' WHERE id = $1`,
+    [order.id],
+  )
   return order
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Order } from '#contract/orders/orders.ts'
+import { HOUR_MS } from '#domain/durations.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { openOutbox } from '#server/platform/outbox/outbox.ts'
 import { testDatabase } from '#test/database/database.ts'
@@ -240,6 +241,11 @@ describe('An invariant check of a shop that sells', () => {
     await openOutbox(shop.context).enqueue(database.kysely, 'mail', mail)
     expect(await brokenNow()).toEqual([])
     expect(await brokenBy('DELETE FROM outbox_message', later(20))).toEqual(['I12'])
+    const until = new Date(Date.now() + HOUR_MS)
+    await openOutbox(shop.context).enqueue(database.kysely, 'mail', { ...mail, until })
+    await database.pool.query(later(20))
+    expect(await brokenNow()).toEqual([])
+    await database.pool.query('DELETE FROM outbox_message')
   })
 
   test('logs a violation with only ids and figures, and records since when it has been broken', async () => {

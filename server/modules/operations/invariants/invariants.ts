@@ -70,7 +70,7 @@ const SUMMARY_DAYS = 3
 const LATE_SECONDS = 60
 /** Once sent, an attempt may have no known outcome for this long; before, it ends at its deadline. */
 const UNRESOLVED_AFTER_SECONDS = UNRESOLVED_AFTER_MS / 1000
-/** Longer than an email or an SMS is retried. */
+/** Longer than an email or an SMS is retried that does not say until when. */
 const UNSENT_MINUTES = 15
 
 const openTwice = (
@@ -244,7 +244,8 @@ export const OWN_INVARIANTS: readonly Invariant[] = [
     violations: () => sql`
       SELECT kind, state, count(*)::integer AS messages FROM outbox_message
       WHERE kind <> 'push' AND CASE state WHEN 'failed' THEN sent_at > now() - interval '2 minutes'
-        ELSE created_at < now() - make_interval(mins => ${UNSENT_MINUTES}) END
+        -- One that says until when is tried until then.
+        ELSE greatest(created_at, expires_at) < now() - make_interval(mins => ${UNSENT_MINUTES}) END
       GROUP BY kind, state`,
   },
   SEALED_TRAIL,
