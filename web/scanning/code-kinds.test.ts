@@ -32,7 +32,7 @@ async function readSymbol(symbol: readonly SymbolRow[], searched: Searched = 'go
     return row?.[Math.floor((at % size.width) / scale)] === '1' ? 0xff202020 : 0xfff0f0f0
   })
   const picture = { ...size, data: new Uint8ClampedArray(words.buffer), colorSpace: 'srgb' } as const
-  const found = await readBarcodes(picture, getReadOptions('near', searched))
+  const found = await readBarcodes(picture, getReadOptions('whole', searched))
   return found.filter(({ isValid }) => isValid).flatMap(productCode)
 }
 
