@@ -41,12 +41,27 @@ export const FIGURES = {
   margin_share: 'share',
   /** What was thrown away, at the current selling price. */
   waste: 'euros',
+  /** Sold at a price that the date reduced, and what it would have cost; the difference. */
+  rescued: 'euros',
+  full: 'euros',
+  discount: 'euros',
 } as const
 export type Figure = keyof typeof FIGURES
 export const FIGURE_NAMES = Object.keys(FIGURES) as Figure[] // FIGURES has no other keys
 
-/** What the rows of a report are: days, weeks (their Monday), months, hours, VAT rates in basis points, or records with a name. */
-export const ROW_KINDS = ['day', 'week', 'month', 'hour', 'rate', 'product', 'group', 'supplier', 'store'] as const
+/** What the rows of a report are: days, weeks (their Monday), months, hours, VAT rates in basis points, lots, or records with a name. */
+export const ROW_KINDS = [
+  'day',
+  'week',
+  'month',
+  'hour',
+  'rate',
+  'lot',
+  'product',
+  'group',
+  'supplier',
+  'store',
+] as const
 export type RowKind = (typeof ROW_KINDS)[number]
 
 export type ReportKind = {
@@ -87,6 +102,12 @@ export const REPORTS = {
   marginByGroup: { rows: 'group', figures: MARGINS, chart: 'margin' },
   marginBySupplier: { rows: 'supplier', figures: MARGINS, chart: 'margin' },
   waste: { rows: 'product', figures: ['quantity', 'value'], chart: 'value' },
+  wasteByLot: { rows: 'lot', figures: ['quantity', 'value'], chart: 'value' },
+  markdown: {
+    rows: 'product',
+    figures: ['quantity', 'full', 'rescued', 'discount', 'margin', 'margin_share', 'waste'],
+    chart: 'rescued',
+  },
   stock: { rows: 'product', figures: ['stock', 'value'], chart: 'value', isOfNow: true },
   inventory: {
     rows: 'product',
@@ -99,7 +120,7 @@ export const REPORTS = {
 } as const satisfies Record<string, ReportKind>
 export type ReportName = keyof typeof REPORTS
 
-/** The figures of the overview, in order; of visits there are many, so theirs come later. */
+/** The figures of the overview, in order; those of visits, and of what was sold reduced, need so many rows that they come later. */
 export const OVERVIEW_FIGURES = [
   'net',
   'purchases',
@@ -109,7 +130,7 @@ export const OVERVIEW_FIGURES = [
   'refunded',
   'waste',
 ] as const satisfies readonly Figure[]
-export const OVERVIEW_VISITS = ['visits', 'bought_share'] as const satisfies readonly Figure[]
+export const OVERVIEW_VISITS = ['rescued', 'visits', 'bought_share'] as const satisfies readonly Figure[]
 export type OverviewFigure = (typeof OVERVIEW_FIGURES)[number] | (typeof OVERVIEW_VISITS)[number]
 
 /** In the order of the selection. */

@@ -9,6 +9,8 @@ export const administration = {
   'administration.report.names.supplier': 'Sales by supplier',
   'administration.report.names.vat': 'Sales by VAT rate',
   'administration.report.names.waste': 'Waste',
+  'administration.report.names.wasteByLot': 'Waste by lot',
+  'administration.report.names.markdown': 'Sold at a reduced price',
   'administration.report.names.stock': 'Stock at selling price',
   'administration.report.names.inventory': 'Stock at purchase price',
   'administration.report.names.visits': 'Visits without a purchase',
@@ -27,6 +29,10 @@ export const administration = {
   'administration.report.about.supplier': 'Amounts include VAT. Each product counts for its current supplier.',
   'administration.report.about.vat': 'The same figures as in the daily closings.',
   'administration.report.about.waste': 'Recorded waste at today’s selling price.',
+  'administration.report.about.wasteByLot':
+    'Recorded waste at today’s selling price, by the date and lot of the packages. What names none is of no known lot.',
+  'administration.report.about.markdown':
+    'What sold at a price that its date reduced: waste avoided. Beside it the waste that was left, at today’s selling price. Refunds aren’t subtracted.',
   'administration.report.about.stock': 'What’s on the shelves now, at today’s selling price including VAT.',
   'administration.report.about.inventory':
     'The inventory list: what’s on the shelves now, or was there at the end of the chosen day, at that day’s purchase price without VAT. Quantities below zero aren’t counted, and a product without a purchase price has no value.',
@@ -46,6 +52,7 @@ export const administration = {
   'administration.report.rows.hour': 'Hour',
   'administration.report.rows.rate': 'VAT rate',
   'administration.report.rows.product': 'Product',
+  'administration.report.rows.lot': 'Product, date and lot',
   'administration.report.rows.supplier': 'Supplier',
   'administration.report.rows.store': 'Store',
   'administration.report.rows.group': 'Product group',
@@ -68,6 +75,9 @@ export const administration = {
   'administration.report.figures.idle_share': 'Share without',
   'administration.report.figures.bought_share': 'Share with a purchase',
   'administration.report.figures.waste': 'Waste',
+  'administration.report.figures.rescued': 'Sold reduced',
+  'administration.report.figures.full': 'At full price',
+  'administration.report.figures.discount': 'Price reduction',
   'administration.report.figures.uncosted': 'Without purchase price',
   'administration.report.figures.unpriced': 'Products without price',
   'administration.report.figures.cost': 'Cost',

@@ -11,6 +11,8 @@ export const administration: Record<keyof typeof english, string> = {
   'administration.report.names.supplier': 'Myynti toimittajittain',
   'administration.report.names.vat': 'Myynti ALV-kannoittain',
   'administration.report.names.waste': 'Hävikki',
+  'administration.report.names.wasteByLot': 'Hävikki erittäin',
+  'administration.report.names.markdown': 'Alennettuna myydyt',
   'administration.report.names.stock': 'Varasto myyntihinnoin',
   'administration.report.names.inventory': 'Varasto ostohinnoin',
   'administration.report.names.visits': 'Käynnit ilman ostosta',
@@ -29,6 +31,10 @@ export const administration: Record<keyof typeof english, string> = {
   'administration.report.about.supplier': 'Summat sisältävät ALV:n. Tuote lasketaan nykyiselle toimittajalleen.',
   'administration.report.about.vat': 'Samat luvut kuin päiväraporteissa.',
   'administration.report.about.waste': 'Kirjattu hävikki tämän päivän myyntihinnoin.',
+  'administration.report.about.wasteByLot':
+    'Kirjattu hävikki tämän päivän myyntihinnoin, pakkausten päiväyksen ja erän mukaan. Jos niitä ei näy, erä ei ole tiedossa.',
+  'administration.report.about.markdown':
+    'Päiväyksen vuoksi alennettuna myydyt tuotteet eli vältetty hävikki. Vieressä on jäljelle jäänyt hävikki tämän päivän myyntihinnoin. Hyvityksiä ei ole vähennetty.',
   'administration.report.about.stock': 'Hyllyjen nykyinen sisältö tämän päivän myyntihinnoin, ALV mukana.',
   'administration.report.about.inventory':
     'Inventaariluettelo: hyllyjen sisältö nyt tai valitun päivän lopussa sen päivän ostohinnoin ilman ALV:tä. Miinuksella olevia saldoja ei lasketa, eikä tuotteella ole arvoa ilman ostohintaa.',
@@ -48,6 +54,7 @@ export const administration: Record<keyof typeof english, string> = {
   'administration.report.rows.hour': 'Tunti',
   'administration.report.rows.rate': 'ALV-kanta',
   'administration.report.rows.product': 'Tuote',
+  'administration.report.rows.lot': 'Tuote, päiväys ja erä',
   'administration.report.rows.supplier': 'Toimittaja',
   'administration.report.rows.store': 'Kauppa',
   'administration.report.rows.group': 'Tuoteryhmä',
@@ -70,6 +77,9 @@ export const administration: Record<keyof typeof english, string> = {
   'administration.report.figures.idle_share': 'Ilman ostosta, osuus',
   'administration.report.figures.bought_share': 'Ostokseen päättyneiden osuus',
   'administration.report.figures.waste': 'Hävikki',
+  'administration.report.figures.rescued': 'Myyty alennettuna',
+  'administration.report.figures.full': 'Täydellä hinnalla',
+  'administration.report.figures.discount': 'Alennus',
   'administration.report.figures.uncosted': 'Ilman ostohintaa',
   'administration.report.figures.unpriced': 'Tuotteita ilman hintaa',
   'administration.report.figures.cost': 'Hankintameno',

@@ -11,6 +11,8 @@ export const administration: Record<keyof typeof english, string> = {
   'administration.report.names.supplier': 'Försäljning per leverantör',
   'administration.report.names.vat': 'Försäljning per momssats',
   'administration.report.names.waste': 'Svinn',
+  'administration.report.names.wasteByLot': 'Svinn per parti',
+  'administration.report.names.markdown': 'Sålt till nedsatt pris',
   'administration.report.names.stock': 'Lager till försäljningspris',
   'administration.report.names.inventory': 'Lager till inköpspris',
   'administration.report.names.visits': 'Besök utan köp',
@@ -30,6 +32,10 @@ export const administration: Record<keyof typeof english, string> = {
     'Beloppen inkluderar moms. Varje produkt räknas till sin nuvarande leverantör.',
   'administration.report.about.vat': 'Samma siffror som i dagsavsluten.',
   'administration.report.about.waste': 'Registrerat svinn till dagens försäljningspris.',
+  'administration.report.about.wasteByLot':
+    'Registrerat svinn till dagens försäljningspris, enligt förpackningarnas datum och parti. Saknas de är partiet okänt.',
+  'administration.report.about.markdown':
+    'Det som såldes till ett pris som datumet sänkte: undvikt svinn. Bredvid står svinnet som blev kvar, till dagens försäljningspris. Återbetalningar är inte avdragna.',
   'administration.report.about.stock': 'Det som finns på hyllorna nu, till dagens försäljningspris inklusive moms.',
   'administration.report.about.inventory':
     'Inventeringslistan: det som finns på hyllorna nu, eller som fanns där vid den valda dagens slut, till den dagens inköpspris utan moms. Antal under noll räknas inte, och en produkt utan inköpspris har inget värde.',
@@ -49,6 +55,7 @@ export const administration: Record<keyof typeof english, string> = {
   'administration.report.rows.hour': 'Timme',
   'administration.report.rows.rate': 'Momssats',
   'administration.report.rows.product': 'Produkt',
+  'administration.report.rows.lot': 'Produkt, datum och parti',
   'administration.report.rows.supplier': 'Leverantör',
   'administration.report.rows.store': 'Butik',
   'administration.report.rows.group': 'Varugrupp',
@@ -71,6 +78,9 @@ export const administration: Record<keyof typeof english, string> = {
   'administration.report.figures.idle_share': 'Andel utan köp',
   'administration.report.figures.bought_share': 'Andel med köp',
   'administration.report.figures.waste': 'Svinn',
+  'administration.report.figures.rescued': 'Sålt nedsatt',
+  'administration.report.figures.full': 'Till fullt pris',
+  'administration.report.figures.discount': 'Prisnedsättning',
   'administration.report.figures.uncosted': 'Utan inköpspris',
   'administration.report.figures.unpriced': 'Produkter utan pris',
   'administration.report.figures.cost': 'Kostnad',

@@ -5,7 +5,7 @@ import type { Context } from '#server/platform/context.ts'
 import { inSnapshot } from '#server/platform/db/transaction.ts'
 import type { Db } from '#server/platform/schema/tables.ts'
 import { derived, earlier, filled, type FindReportInput, toSalesQuery } from './find-report.ts'
-import { findGroupedSales, marginsBy } from './margin-rows.ts'
+import { findGroupedSales, findReducedSales, marginsBy } from './margin-rows.ts'
 import { findVisits, findWaste, type FoundRow } from './report-rows.ts'
 import { findSalesBy, ROW_KEYS, type SalesQuery } from './sales-rows.ts'
 
@@ -55,7 +55,12 @@ export const findOverview = (context: Pick<Context, 'db' | 'now'>, input: FindRe
 export const findOverviewVisits = (context: Pick<Context, 'db' | 'now'>, input: FindReportInput) =>
   findCompared(context, input, async (db, query): Promise<FoundFigures> => {
     const days = await findVisits(db, query)
-    const figures = { visits: addUp(days, row => row.visits), bought: addUp(days, row => row.bought) }
+    const reduced = await findReducedSales(db, query)
+    const figures = {
+      rescued: addUp(reduced, row => row.rescued),
+      visits: addUp(days, row => row.visits),
+      bought: addUp(days, row => row.bought),
+    }
     return { from: query.from, until: query.until, figures: { ...figures, ...derived(figures, figures) } }
   })
 

@@ -22,6 +22,7 @@ import { findGroupedSales, findGroupNames, marginsBy } from './margin-rows.ts'
 import { findInventory, findProducts, findShelves, findVisits, findWaste, type FoundRow } from './report-rows.ts'
 import { type SalesQuery, findSalesBy, findSalesByProduct, ROW_KEYS } from './sales-rows.ts'
 import { findSummarisedRates, findSummarisedUntil, sinceSummary } from './sales-summary.ts'
+import { findMarkdowns, findWasteByLot } from './waste-rows.ts'
 
 type Finder = (db: Db, query: SalesQuery) => Promise<FoundRow[]>
 
@@ -99,6 +100,12 @@ const FINDERS: Record<ReportName, Finder> = {
   },
   async waste(db, query) {
     const rows = await findWaste(db, query)
+    const products = await findProducts(db, query, rows)
+    return rows.map(row => ({ ...row, ...toNamedProduct(products.get(row.key)) }))
+  },
+  wasteByLot: findWasteByLot,
+  async markdown(db, query) {
+    const rows = await findMarkdowns(db, query)
     const products = await findProducts(db, query, rows)
     return rows.map(row => ({ ...row, ...toNamedProduct(products.get(row.key)) }))
   },

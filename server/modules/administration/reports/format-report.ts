@@ -98,12 +98,12 @@ export function getColumns(report: ReportName): Columns<FoundRow> {
   return {
     [isRecord ? `${rows}_id` : rows]: {
       head: reportHeads(labels => (isRecord ? labels.number : labels.rows[rows])),
-      cell: row => (isNumber ? Number(toKeyCell(report, row)) : row.key),
+      cell: row => (isNumber ? Number(toKeyCell(report, row)) : rows === 'lot' ? (row.name ?? '') : row.key),
     },
     ...(isRecord && {
       name: { head: reportHeads(labels => labels.rows[rows]), cell: (row: FoundRow) => row.name ?? '' },
     }),
-    ...(rows === 'product' && {
+    ...((rows === 'product' || rows === 'lot') && {
       unit: { head: reportHeads(({ unit }) => unit), cell: (row: FoundRow) => row.unit ?? '' },
     }),
     ...Object.fromEntries(

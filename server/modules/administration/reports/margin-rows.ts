@@ -43,6 +43,29 @@ export async function findGroupedSales(db: Db, query: SalesQuery): Promise<Group
   return rows.map(row => ({ ...row, cost: row.cost === null ? null : exactCostCents(BigInt(row.cost)) }))
 }
 
+type ReducedSales = { key: string; quantity: number; full: number; rescued: number } & Omit<
+  MarginRow,
+  'key' | 'unpriced'
+>
+
+/** What was sold at a price that the date reduced, by product. Refunds of it are not subtracted. */
+export async function findReducedSales(db: Db, query: SalesQuery): Promise<ReducedSales[]> {
+  type Row = Omit<ReducedSales, 'cost' | 'margin'> & { cost: string | null }
+  const { rows } = await sql<Row>`
+    WITH ${PRICES}, sale AS (
+      SELECT ${SALE_COLUMNS.date} AS date, line.product_id, line.total_cents AS sold, 0 AS refunded, line.vat_cents AS vat,
+        line.quantity_thousandths AS quantity, line.full_cents, true AS counts
+      FROM ${paidOrders(query, 'all')} CROSS JOIN LATERAL ${TAXED_LINES_OF_PAID}
+      WHERE line.full_cents IS NOT NULL AND ${isNotTest(query, SALE_COLUMNS)})
+    SELECT sale.product_id::text AS key, sum(quantity)::bigint AS quantity, sum(full_cents)::bigint AS "full",
+      sum(sold)::bigint AS rescued, ${MARGIN_SUMS}
+    FROM ${PRICED_SALES} GROUP BY 1`.execute(db)
+  return rows.map(row => {
+    const cost = row.cost === null ? null : exactCostCents(BigInt(row.cost))
+    return { ...row, cost, margin: cost === null ? null : row.untaxed - row.uncosted - cost }
+  })
+}
+
 type WeekSales = { week: string; quantity: number; net: number; untaxed: number; uncosted: number; cost: number | null }
 
 /** What a product sold and cost by week (its Monday); a refund counts in the week of the sale, as its cost does. */

@@ -7,10 +7,13 @@ import { sql } from 'kysely'
 const vatOfFirst = (cents: ReturnType<typeof sql>) => sql`
   (2 * (${cents}) * rate_basis_points + 10000 + rate_basis_points) / (2 * (10000 + rate_basis_points))`
 
-/** The lines of the order `paid`, each with its group (0: none) and its part of the receipt's VAT. */
+/**
+ * The lines of the order `paid`, each with its group (0: none) and its part of the receipt's VAT; and, of what a date reduced, what it
+ * would have cost.
+ */
 export const TAXED_LINES_OF_PAID = sql`(
   SELECT line.product_id, line.rate_basis_points, line.quantity_thousandths, line.total_cents,
-    coalesce(version.group_id, 0) AS group_id,
+    coalesce(version.group_id, 0) AS group_id, round(line.full_price_cents * line.quantity_thousandths / 1000.0)::bigint AS full_cents,
     ${vatOfFirst(sql`running_cents`)} - ${vatOfFirst(sql`running_cents - total_cents`)} AS vat_cents
   FROM (
     SELECT *, sum(total_cents) OVER (PARTITION BY rate_basis_points ORDER BY id) AS running_cents

@@ -11,7 +11,7 @@ import { Link } from '#web/kit/shell/link.tsx'
 export const REPORT_GROUPS = {
   sales: ['day', 'week', 'month', 'hour', 'store', 'product', 'group', 'supplier', 'vat'],
   margins: ['margin', 'marginByGroup', 'marginBySupplier'],
-  stock: ['slow', 'waste', 'stock', 'inventory'],
+  stock: ['slow', 'waste', 'wasteByLot', 'markdown', 'stock', 'inventory'],
   visits: ['visits'],
 } as const satisfies Record<string, readonly ReportName[]>
 const GROUP_NAMES = ['sales', 'margins', 'stock', 'visits'] as const

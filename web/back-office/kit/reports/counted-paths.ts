@@ -38,6 +38,7 @@ const REPORT_OF: Record<OverviewFigure, ReportName> = {
   margin_share: 'margin',
   refunded: 'day',
   waste: 'waste',
+  rescued: 'markdown',
   visits: 'visits',
   bought_share: 'visits',
 }
@@ -55,7 +56,9 @@ export function useCountedPaths(place: Place) {
       if (kind === 'hour') return getOrdersPath(place, key)
       if (kind === 'store') return reportPath('', { ...place, store: key })
       if (kind === 'rate' || (kind === 'group' && key === NO_GROUP)) return undefined
-      if (kind === 'product') return ifMay(toPath(`${PATHS.products}/${key}/insight`, { store: place.store }))
+      // The key of a lot begins with its product.
+      if (kind === 'product' || kind === 'lot')
+        return ifMay(toPath(`${PATHS.products}/${key.split('-')[0]}/insight`, { store: place.store }))
       return ifMay(`${RECORDS[kind]}/${key}`)
     },
     getOrdersPath,
