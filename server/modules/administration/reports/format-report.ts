@@ -88,17 +88,17 @@ function toCell(figure: Figure, row: FoundRow): WrittenCell {
 }
 
 /** Rows that are records with a name. */
-const RECORDS: readonly RowKind[] = ['product', 'group', 'supplier', 'store']
+const RECORDS: readonly RowKind[] = ['product', 'lot', 'group', 'supplier', 'store']
 
 /** The report's columns by the names of the API: the row's key, a record's name and unit, and the figures. */
 export function getColumns(report: ReportName): Columns<FoundRow> {
   const { rows, figures } = getReport(report)
   const isRecord = RECORDS.includes(rows)
-  const isNumber = isRecord || rows === 'hour' || rows === 'rate'
+  const isNumber = (isRecord && rows !== 'lot') || rows === 'hour' || rows === 'rate'
   return {
     [isRecord ? `${rows}_id` : rows]: {
       head: reportHeads(labels => (isRecord ? labels.number : labels.rows[rows])),
-      cell: row => (isNumber ? Number(toKeyCell(report, row)) : rows === 'lot' ? (row.name ?? '') : row.key),
+      cell: row => (isNumber ? Number(toKeyCell(report, row)) : row.key),
     },
     ...(isRecord && {
       name: { head: reportHeads(labels => labels.rows[rows]), cell: (row: FoundRow) => row.name ?? '' },

@@ -50,8 +50,8 @@ type ReducedSales = { key: string; quantity: number; full: number; rescued: numb
 
 /** What was sold at a price that the date reduced, by product. Refunds of it are not subtracted. */
 export async function findReducedSales(db: Db, query: SalesQuery): Promise<ReducedSales[]> {
-  type Row = Omit<ReducedSales, 'cost' | 'margin'> & { cost: string | null }
-  const { rows } = await sql<Row>`
+  type ReducedSalesRow = Omit<ReducedSales, 'cost' | 'margin'> & { cost: string | null }
+  const { rows } = await sql<ReducedSalesRow>`
     WITH ${PRICES}, sale AS (
       SELECT ${SALE_COLUMNS.date} AS date, line.product_id, line.total_cents AS sold, 0 AS refunded, line.vat_cents AS vat,
         line.quantity_thousandths AS quantity, line.full_cents, true AS counts

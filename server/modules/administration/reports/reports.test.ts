@@ -281,7 +281,7 @@ describe('The files of reports', () => {
       .map(line => line.split(';'))
     const { figures, rows: kind } = getReport(name)
     expect(head.slice(-figures.length)).toEqual(figures)
-    expect(head[0]).toBe(['product', 'group', 'supplier', 'store'].includes(kind) ? `${kind}_id` : kind)
+    expect(head[0]).toBe(['product', 'lot', 'group', 'supplier', 'store'].includes(kind) ? `${kind}_id` : kind)
     const page = await reportIn(name, march)
     expect(lines).toHaveLength(page.total_rows)
     expect(lines.map(([key]) => key?.replace(',', '.'))).toEqual(page.rows.map(({ key }) => key))

@@ -143,6 +143,7 @@ const ROW_KINDS = listNames<RowKind>({
   month: true,
   hour: true,
   rate: true,
+  lot: true,
   product: true,
   supplier: true,
   group: true,
