@@ -87,8 +87,7 @@ async function searchUntilFound(world: World, { log, isCalm, habits }: HuntOptio
   const { chances } = world
   const doors = openDoors(world, chances, { ...RUDE, ...habits })
   if (!isCalm) world.wire.plan = BAD_WIRE
-  world.apps?.setFaults(!isCalm)
-  world.adyen?.setFaults(!isCalm)
+  for (const service of world.services) service.setFaults(!isCalm)
   const progress = () => (performance.now() - began) / FAULTS_MS
   const { closing } = doors
   const nemesis = liveAsNemesis(world, { plan: ACTS, chances: chances.fork('nemesis'), progress, log, closing })

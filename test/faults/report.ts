@@ -15,9 +15,9 @@ export class Tally {
   refunds = 0
   givenBack = 0
   approved = 0
-  inApp = 0
-  atAdyen = 0
+  readonly atServices: Record<string, number> = {}
   failedLater = 0
+  decided = 0
   reserved = 0
   reported = 0
   worstRecoveryMs = 0
@@ -30,7 +30,7 @@ export class Tally {
   selfExits: string[] = []
   terminationsMs: number[] = []
   wire: Record<string, number> = {}
-  /** Requests to the payment app or Adyen's terminals that break their published schemas. */
+  /** Requests to payment services that break their published schemas. */
   invalid: readonly string[] = []
 
   add(world: World, result: RoundResult): void {
@@ -40,8 +40,10 @@ export class Tally {
     this.attempts += facts.attempts.length
     const isApproved = facts.ledger.filter(line => line.event === 'approved')
     this.approved += isApproved.filter(line => line.refundedKey === undefined).length
-    this.inApp += facts.attempts.filter(({ occupies_terminal }) => !occupies_terminal).length
-    this.atAdyen += facts.attempts.filter(({ terminal_id }) => world.adyen?.ids.has(terminal_id)).length
+    for (const { name, ids } of world.services)
+      this.atServices[name] =
+        (this.atServices[name] ?? 0) + facts.attempts.filter(({ terminal_id }) => ids.has(terminal_id)).length
+    this.decided += notebook.decided
     this.failedLater += facts.refunds.reduce((sum, { failures }) => sum + failures, 0)
     this.reserved += facts.ledger.filter(({ event }) => event === 'reserved').length
     this.refunds += facts.refunds.length
@@ -58,7 +60,7 @@ export class Tally {
     this.selfExits = world.servers.flatMap(server => server.selfExits)
     this.terminationsMs = world.servers.flatMap(server => server.terminationsMs)
     this.wire = world.wire.counts
-    this.invalid = [...(world.apps?.invalid ?? []), ...(world.adyen?.invalid ?? [])]
+    this.invalid = world.services.flatMap(({ invalid }) => invalid)
   }
 
   getLine({ facts, findings, recoveryMs, isAtRest, seconds }: RoundResult): string {
@@ -81,7 +83,7 @@ export class Tally {
       { name: 'the shop sees nothing broken when it looks at itself', holds: this.brokenByItself.length === 0 },
       { name: 'all is final soon after the last fault', holds: this.isAlwaysAtRest },
       { name: 'no server ends by itself', holds: this.selfExits.length === 0 },
-      { name: 'every request to the payment app and to Adyen is as published', holds: this.invalid.length === 0 },
+      { name: 'every request to a payment service is as published', holds: this.invalid.length === 0 },
       { name: 'a server that is asked to end does so', holds: this.terminationsMs.every(ms => ms <= END_WITHIN_MS) },
     ]
   }
@@ -99,11 +101,12 @@ export function formatReport(tally: Tally, { seed }: Options): string {
   const figures: [string, string | number][] = [
     ['payments', tally.attempts],
     ['of them approved by a terminal', tally.approved],
-    ['in the payment app, reserved there', `${tally.inApp}, ${tally.reserved}`],
-    ['at Adyen’s terminals', tally.atAdyen],
+    ...Object.entries(tally.atServices).map(([name, number]): [string, number] => [`at ${name}`, number]),
+    ['reserved in an app, or paid late and returned', tally.reserved],
     ['orders', tally.orders],
     ['refunds, given back by a terminal', `${tally.refunds}, ${tally.givenBack}`],
-    ['refunds that Adyen reported as failed', tally.failedLater],
+    ['refunds that an admin looked up', tally.decided],
+    ['refunds that a service reported as failed', tally.failedLater],
     ['server kills (kill -9)', counts.kill],
     ['servers put to sleep', counts.sleep],
     ['servers restarted (SIGTERM), longest', `${counts.restart}, ${formatMax(tally.terminationsMs)}`],

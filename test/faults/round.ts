@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { OPEN_STATES } from '#domain/payments/attempt-states.ts'
 import { FinalOutcomes, checkInvariants } from '#server/modules/operations/invariants/check-invariants.ts'
 import { liveAsAdmin } from '#test/faults/actors/admin.ts'
+import { liveAsDecider } from '#test/faults/actors/decider.ts'
 import { liveAsLetterWriter } from '#test/faults/actors/letter-writer.ts'
 import { type Counts, liveAsNemesis, planActs } from '#test/faults/actors/nemesis.ts'
 import { Notebook } from '#test/faults/actors/notebook.ts'
@@ -10,6 +11,7 @@ import { type Habits, HURRIED, liveAsShopper } from '#test/faults/actors/shopper
 import { check, type Finding } from '#test/faults/checker/check.ts'
 import { collectFacts, type Since, sinceThese } from '#test/faults/checker/collect-facts.ts'
 import type { Facts } from '#test/faults/checker/facts.ts'
+import { PHONE_SERVICES } from '#test/faults/terminal/vendor-service.ts'
 import type { World } from '#test/faults/world/open-world.ts'
 import { CALM_WIRE, type WirePlan } from '#test/faults/world/wire-proxy.ts'
 import type { Chances } from './chances.ts'
@@ -49,8 +51,7 @@ export async function playRound(world: World, { name, payments, counts, since, l
   const chances = world.chances.fork(name)
   const { notebook, ...people } = openDoors(world, chances, HURRIED)
   world.wire.plan = FAULTY_WIRE
-  world.apps?.setFaults(true)
-  world.adyen?.setFaults(true)
+  for (const service of world.services) service.setFaults(true)
   const plan = planActs(chances.fork('plan'), counts, { minMs: 1000, maxMs: 20_000 })
   const progress = () => notebook.payments / payments
   const progressTimer = setInterval(
@@ -105,7 +106,7 @@ export function openDoors(world: World, chances: Chances, habits: Habits) {
       chances: chances.fork(`shopper ${index}`),
       habits,
       notebook,
-      hasApp: world.apps !== undefined,
+      hasApp: PHONE_SERVICES.some(name => world.services.some(service => service.name === name)),
     }
     return liveAsShopper({ ...person, origin, products, event, stores, closing: closing.signal, end: end.signal })
   })
@@ -113,6 +114,8 @@ export function openDoors(world: World, chances: Chances, habits: Habits) {
   const refunders = ['one', 'another', 'a third'].map(name =>
     liveAsRefunder({ world, chances: chances.fork(`refunder ${name}`), notebook, closing: closing.signal }),
   )
+  // Until the end: what is unknown then must still become final.
+  void liveAsDecider({ world, chances: chances.fork('decider'), notebook, end: end.signal })
   const letters = liveAsLetterWriter({ origin, chances: chances.fork('letters'), notebook, closing: closing.signal })
   const everyone = Promise.all([...shoppers, admin, ...refunders, letters])
   return {
@@ -126,8 +129,7 @@ export function openDoors(world: World, chances: Chances, habits: Habits) {
     async comeToRest(): Promise<number> {
       const calm = performance.now()
       world.wire.plan = CALM_WIRE
-      world.apps?.setFaults(false)
-      world.adyen?.setFaults(false)
+      for (const service of world.services) service.setFaults(false)
       closing.abort()
       const recoveryMs = await untilAtRest(world, everyone, calm)
       end.abort()
@@ -141,11 +143,13 @@ async function untilAtRest(world: World, everyone: Promise<unknown>, calm: numbe
   let areGone = false
   void everyone.then(() => (areGone = true))
   while (performance.now() - calm < restWithinMs(world.options)) {
-    if (areGone && (await countOpen(world)) === 0) return performance.now() - calm
+    if (areGone && isQuiet(world) && (await countOpen(world)) === 0) return performance.now() - calm
     await sleep(100)
   }
   return performance.now() - calm
 }
+
+const isQuiet = ({ services }: World) => services.every(service => service.isQuiet?.() ?? true)
 
 /** Open payments and refunds; undefined while the database is coming back. */
 async function countOpen(world: World): Promise<number | undefined> {

@@ -6,6 +6,7 @@ import { measureLatency } from './latency.ts'
 import { countRounds, readOptions, computeShare, type Options } from './options.ts'
 import { formatReport, Tally } from './report.ts'
 import { playRound } from './round.ts'
+import { SERVICES } from './terminal/vendor-service.ts'
 import { openWorld, type World } from './world/open-world.ts'
 import { addShoppers, type SignedInShopper } from './world/stock.ts'
 
@@ -32,8 +33,8 @@ async function huntAll(all: Options): Promise<boolean> {
 }
 
 async function playAll(all: Options): Promise<boolean> {
-  const isReal = all.terminal === 'jsonpos'
-  const world = await openWorld({ ...all, terminalsPerStore: 3, thinkMs: 150, hasApps: isReal, hasAdyen: isReal })
+  const services = all.terminal === 'jsonpos' ? SERVICES : []
+  const world = await openWorld({ ...all, terminalsPerStore: 3, thinkMs: 150, services })
   const tally = new Tally()
   const rounds = countRounds(all)
   let since = FROM_THE_START

@@ -15,6 +15,8 @@ export class Notebook {
   payments = 0
   /** Refunds that a server accepted. */
   refunds = 0
+  /** Refunds whose outcome an admin entered. */
+  decided = 0
   /** Counts of response statuses. */
   readonly answers: Record<string, number> = {}
   /** Each pay call that was answered with 200: when it began and ended (performance.now), and its result. */

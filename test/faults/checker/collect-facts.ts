@@ -3,6 +3,7 @@ import { messageSealer } from '#server/platform/outbox/outbox-message.ts'
 import { makeSecrets } from '#server/platform/secrets/secrets.ts'
 import type { Notebook } from '#test/faults/actors/notebook.ts'
 import type { LedgerLine } from '#test/faults/terminal/ledger.ts'
+import type { RefundKey } from '#test/faults/terminal/test-terminals.ts'
 import type { World } from '#test/faults/world/open-world.ts'
 import { SECRET } from '#test/faults/world/stock.ts'
 import type {
@@ -75,7 +76,7 @@ async function readDatabase(client: PoolClient, since: Since) {
         where line.order_id > $1 group by line.id`,
       [since.orderId],
     ),
-    refunds: await rows<RefundFact>(REFUNDS, [since.refundId]),
+    refunds: await rows<RefundFact & RefundKey>(REFUNDS, [since.refundId]),
     shelves: await rows<ShelfFact>(
       `select shelf.store_id, shelf.product_id, shelf.quantity_thousandths as on_shelf, (
         select coalesce(sum(quantity_thousandths), 0)::bigint from stock_move move
@@ -107,12 +108,16 @@ const REFUNDS = `
     count(part.id) filter (where refund.state = 'DONE' and refund.returns_stock and part.quantity_thousandths > 0) as due_moves,
     count(move.id) filter (where move.quantity_thousandths = part.quantity_thousandths) as right_moves,
     count(move.id) as moves,
+    attempt.service_id, (select 1 + count(*) from refund other
+      where other.attempt_id = refund.attempt_id and other.amount_cents = refund.amount_cents
+        and (other.state in ('REFUSED', 'NOT_PROCESSED'), other.id) < (refund.state in ('REFUSED', 'NOT_PROCESSED'), refund.id)
+    )::integer as number,
     (select count(*) from refund_failure failure where refund.state = 'DONE' and failure.amount_cents = refund.amount_cents
       and failure.reference = split_part(split_part(refund.transaction_id, ' ', 1), '.', 2)) as failures
   from refund join payment_attempt attempt on attempt.id = refund.attempt_id
   left join refund_line part on part.refund_id = refund.id
   left join stock_move move on move.refund_line_id = part.id
-  where refund.id > $1 group by refund.id, attempt.terminal_id order by refund.id`
+  where refund.id > $1 group by refund.id, attempt.terminal_id, attempt.service_id order by refund.id`
 
 /** Where the next round's facts begin. */
 export const sinceThese = (since: Since, facts: Facts): Since => ({

@@ -17,7 +17,7 @@ export type Bug = {
 const SLOW_SHOPPERS = { thinkMs: 2000, terminalsPerStore: 2 }
 
 /** Half of the payments are in the app. */
-const WITH_APP = { terminal: 'jsonpos', hasApps: true, terminalsPerStore: 2 } as const
+const WITH_APP = { terminal: 'jsonpos', services: ['mobilepay'], terminalsPerStore: 2 } as const
 
 /** The ten bugs that the checker must find. Their code changes are in plantings.ts, which the servers load. */
 export const BUGS: Record<string, Bug> = {

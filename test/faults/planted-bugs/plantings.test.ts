@@ -6,8 +6,8 @@ import { PLANTINGS, getPlanting } from './plantings.ts'
 
 const REPOSITORY = join(import.meta.dirname, '../../..')
 const sources = globSync(['domain/**/*.ts', 'server/**/*.ts'], { cwd: REPOSITORY }).map(path => `/${path}`)
-const edits = Object.entries(PLANTINGS).flatMap(([bug, planting]) =>
-  Object.entries(planting.edits ?? {}).flatMap(([file, pairs]) => pairs.map(([from]) => ({ bug, file, from }))),
+const edits = Object.entries(PLANTINGS).flatMap(([bug]) =>
+  Object.entries(getPlanting(bug).edits).flatMap(([file, pairs]) => pairs.map(([from]) => ({ bug, file, from }))),
 )
 
 test.each(edits)('the edit of bug $bug matches $file exactly once', ({ file, from }) => {

@@ -8,7 +8,15 @@ export type Planting = {
 
 /** Every server of a run uses the run's terminals in place of the test terminal. */
 const TEST_TERMINAL = '/payment-terminal/test-terminal.ts'
-const NONE: Planting = { edits: {}, instead: { [TEST_TERMINAL]: './terminal/wire-terminal.ts' } }
+/** In a run, a refund is unresolved after seconds: after the in-flight window, and not after a quarter of an hour. */
+const REFUND_MACHINE = '/domain/payments/refund-machine.ts'
+const SOON_UNRESOLVED: [string, string][] = [
+  [
+    "import { UNRESOLVED_AFTER_MS, UNRESOLVED_ASK_EVERY_MS } from './payment-timeouts.ts'",
+    "import { UNRESOLVED_ASK_EVERY_MS } from './payment-timeouts.ts'; const UNRESOLVED_AFTER_MS = 12_000",
+  ],
+]
+const NONE: Planting = { edits: { [REFUND_MACHINE]: SOON_UNRESOLVED }, instead: { [TEST_TERMINAL]: './terminal/wire-terminal.ts' } }
 
 const MOBILEPAY = '/payment-terminal/mobilepay'
 const SETTLE = '/order-payments/settle-attempt.ts'
@@ -100,5 +108,5 @@ PLANTINGS['fast-clock'] = {
 
 export function getPlanting(bug: string | undefined): Planting {
   const { edits = {}, instead = {} } = PLANTINGS[bug ?? ''] ?? {}
-  return { edits, instead: { ...NONE.instead, ...instead } }
+  return { edits: { ...NONE.edits, ...edits }, instead: { ...NONE.instead, ...instead } }
 }

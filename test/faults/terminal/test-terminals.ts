@@ -6,6 +6,10 @@ import type { PlainSettings } from '#domain/adapter-settings.ts'
 import { firstMessage, startProgram } from '../world/children.ts'
 import { readLedger, type LedgerLine } from './ledger.ts'
 
+export type AttemptKey = { service_id: string; terminal_id: number }
+/** `number`: which of the payment's refunds of this sum it is, those last that returned nothing. */
+export type RefundKey = AttemptKey & { refund_key: string; amount_cents: number; number: number }
+
 /** The terminals of a run, whatever their protocol. */
 export type Terminals = {
   /** The port of a terminal. */
@@ -13,9 +17,9 @@ export type Terminals = {
   /** The settings of a terminal that is reached through this port; undefined when it needs none. */
   settingsAt?: (terminalId: number, port: number) => PlainSettings
   /** The key of an attempt in the terminal's ledger. */
-  getKey(attempt: { service_id: string; terminal_id: number }): string
+  getKey(attempt: AttemptKey): string
   /** The key of a refund in the terminal's ledger. */
-  getRefundKey(refund: { refund_key: string; terminal_id: number }): string
+  getRefundKey(refund: RefundKey): string
   /** All ledger entries of the terminals. */
   ledger(): LedgerLine[]
   /** Cuts the power for this long; the ledger is kept. */

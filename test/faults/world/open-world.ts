@@ -6,13 +6,21 @@ import { migrate } from '#server/platform/schema/migrate.ts'
 import { makeSecrets } from '#server/platform/secrets/secrets.ts'
 import type { Promised } from '#test/faults/actors/notebook.ts'
 import { Chances } from '#test/faults/chances.ts'
-import { type AdyenCloud, openAdyen, withAdyen } from '#test/faults/terminal/adyen-terminals.ts'
-import { type Apps, openApps, withApps } from '#test/faults/terminal/mobilepay-apps.ts'
+import { openAdyen } from '#test/faults/terminal/adyen-service.ts'
+import { openMobilepay } from '#test/faults/terminal/mobilepay-service.ts'
 import { openTerminals, type TerminalKind } from '#test/faults/terminal/open-terminals.ts'
+import { openPaytrail } from '#test/faults/terminal/paytrail-service.ts'
+import { openSumup } from '#test/faults/terminal/sumup-service.ts'
 import type { Terminals } from '#test/faults/terminal/test-terminals.ts'
+import {
+  type ServiceName,
+  type ServicePlan,
+  SERVICES,
+  type VendorService,
+  withServices,
+} from '#test/faults/terminal/vendor-service.ts'
 import { retainRunDirectory, makeRunDirectory } from '#test/files/run-directory.ts'
 import { freePort } from '#test/free-port.ts'
-import { SETTINGS } from '#test/terminals/mobilepay/mobilepay-simulator.ts'
 import { type DatabaseProcess, openDatabaseProcess } from './database-process.ts'
 import { type FrontProxy, openFrontProxy } from './front-proxy.ts'
 import { type ServerOptions, ServerProcess } from './server-process.ts'
@@ -31,10 +39,8 @@ export type WorldOptions = {
   /** The approximate time that a shopper takes at a terminal. */
   thinkMs: number
   inFlightMs: number
-  /** Each store also takes payments in the MobilePay app; only with JSONPOS terminals. */
-  hasApps?: boolean | undefined
-  /** The first terminal of every second store is Adyen's; only with JSONPOS terminals. */
-  hasAdyen?: boolean | undefined
+  /** Each store has one of those for phones, and every second store one of those for cards; only with JSONPOS terminals. */
+  services?: readonly ServiceName[] | undefined
   /** Shares of declined and cancelled payments at JSONPOS terminals, instead of the fault run's own. */
   fates?: { declineShare: number; cancelShare: number } | undefined
   bug?: string | undefined
@@ -63,8 +69,7 @@ export type World = {
   handle: DatabaseHandle
   terminals: Terminals
   wire: WireProxy
-  apps: Apps | undefined
-  adyen: AdyenCloud | undefined
+  services: readonly VendorService[]
   servers: ServerProcess[]
   front: FrontProxy
   stocked: Stocked
@@ -83,33 +88,35 @@ export async function openWorld(options: WorldOptions, parts: WorldParts = {}): 
   await migrate(handle.pool)
   await handle.pool.query(readFileSync(join(import.meta.dirname, 'history.sql'), 'utf8'))
   const stocked = await stockWorld(handle, { ...options, provider: options.terminal })
-  const adyenIds = stocked.stores.flatMap(({ adyenId }) => adyenId ?? [])
   const terminalIds = stocked.stores.flatMap(store => store.terminalIds)
   const { seed, thinkMs, fates } = options
-  const appIds = stocked.stores.flatMap(({ appId }) => appId ?? [])
-  const apps =
-    appIds[0] === undefined ? undefined : await openApps({ seed, thinkMs, origin: PUBLIC_URL, webhookId: appIds[0] })
-  const adyen = adyenIds.length > 0 ? await openAdyen({ seed, thinkMs, terminalIds: adyenIds }) : undefined
+  const services: VendorService[] = []
+  for (const name of SERVICES) {
+    const ids = stocked.stores.flatMap(store => store.services[name] ?? [])
+    if (ids.length > 0)
+      services.push(await OPENERS[name]({ seed, thinkMs, terminalIds: ids, publicUrl: PUBLIC_URL }))
+  }
+  const isOfService = (id: number) => services.some(({ ids }) => ids.has(id))
   const plain = await openTerminals(options.terminal, {
     directory: parts.ledgerDirectory ?? directory,
     seed,
     thinkMs,
-    terminalIds: terminalIds.filter(id => !adyenIds.includes(id)),
+    terminalIds: terminalIds.filter(id => !isOfService(id)),
     fates,
   })
-  const storeTerminals = adyen ? withAdyen(plain, adyen) : plain
-  const terminals = apps ? withApps(storeTerminals, apps, appIds) : storeTerminals
+  const terminals = withServices(plain, services)
   const wire = new WireProxy(chances.fork('wire'))
-  const open = parts.hasPlainWire ? plainWire : (port: () => number) => wire.open(port)
-  const wired = await wireTerminals({ handle, terminals, open, terminalIds }, options.terminal)
-  if (apps) Object.assign(wired, await wireApps({ handle, apps, open, appIds }))
-  if (adyen) wired['PUOTI_ADYEN_URL'] = `http://127.0.0.1:${await open(() => adyen.port)}/v1`
+  const open: Wired['open'] = parts.hasPlainWire
+    ? async port => port()
+    : (port, isOnce) => wire.open(port, { isOnce: isOnce ?? false })
+  const plainIds = terminalIds.filter(id => !isOfService(id))
+  const wired = await wireTerminals({ handle, terminals, open, terminalIds: plainIds }, options.terminal)
+  for (const service of services) Object.assign(wired, await wireService({ handle, open, service }))
   const env = { ...environment(options, database), ...wired, ...parts.env }
   const { nodeArgs } = parts
   const servers = await startServers(options, { directory, env, nodeArgs })
   const front = await openFront(servers, directory)
-  apps?.deliverTo(front.origin)
-  adyen?.deliverTo(front.origin)
+  for (const service of services) service.deliverTo?.(front.origin)
   const close = async ({ files } = { files: false }) => {
     await front.close()
     await Promise.all(servers.map(server => server.close()))
@@ -128,8 +135,7 @@ export async function openWorld(options: WorldOptions, parts: WorldParts = {}): 
     handle,
     terminals,
     wire,
-    apps,
-    adyen,
+    services,
     servers,
     front,
     stocked,
@@ -138,13 +144,11 @@ export async function openWorld(options: WorldOptions, parts: WorldParts = {}): 
   }
 }
 
-const plainWire = async (port: () => number): Promise<number> => port()
-
 type Wired = {
   handle: DatabaseHandle
   terminals: Terminals
   /** Returns the port by which a server reaches a service on another port. */
-  open: (port: () => number) => Promise<number>
+  open: (port: () => number, isOnce?: boolean) => Promise<number>
   terminalIds: number[]
 }
 
@@ -159,22 +163,27 @@ async function wireTerminals(
   for (const terminalId of terminalIds) {
     const port = await open(() => terminals.getPort(terminalId))
     const settings = settingsAt(terminalId, port)
-    const provider = isOfAdyen(settings) ? 'adyen' : kind
-    await saveTerminalSettings(context, { terminalId, provider, settings })
+    await saveTerminalSettings(context, { terminalId, provider: kind, settings })
   }
   return {}
 }
 
-const isOfAdyen = (settings: object) => 'transport' in settings && settings.transport === 'adyen'
+const OPENERS: Record<ServiceName, (plan: ServicePlan) => Promise<VendorService>> = {
+  mobilepay: openMobilepay,
+  paytrail: openPaytrail,
+  adyen: openAdyen,
+  sumup: openSumup,
+}
 
-type WiredApps = Pick<Wired, 'handle' | 'open'> & { apps: Apps; appIds: number[] }
+type WiredService = Pick<Wired, 'handle' | 'open'> & { service: VendorService }
 
-/** Connects servers to the app's API, with the same sales unit for all stores. */
-async function wireApps({ handle, apps, open, appIds }: WiredApps): Promise<NodeJS.ProcessEnv> {
+/** Connects servers to a service; returns the environment variables for it. */
+async function wireService({ handle, open, service }: WiredService): Promise<NodeJS.ProcessEnv> {
+  const { name: provider, ids, settingsAt, environment: toEnvironment, port, hasNoKeys } = service
   const context = { db: handle.kysely, secrets: makeSecrets(SECRET) }
-  for (const terminalId of appIds)
-    await saveTerminalSettings(context, { terminalId, provider: 'mobilepay', settings: SETTINGS })
-  return { PUOTI_MOBILEPAY_URL: `http://127.0.0.1:${await open(() => apps.port)}` }
+  for (const terminalId of ids)
+    await saveTerminalSettings(context, { terminalId, provider, settings: settingsAt(terminalId) })
+  return toEnvironment(`http://127.0.0.1:${await open(() => port, hasNoKeys)}`)
 }
 
 /** The links of an email are the same whichever server sends it, and webhooks are signed for its host. */

@@ -3,6 +3,7 @@ import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { csrfToken } from '#server/platform/http/csrf.ts'
 import { SESSION_COOKIE } from '#server/platform/http/session.ts'
 import { makeSecrets, randomToken, sha256 } from '#server/platform/secrets/secrets.ts'
+import { CARD_SERVICES, PHONE_SERVICES, type ServiceName } from '#test/faults/terminal/vendor-service.ts'
 import { addProduct, addStore, addVatClass } from '#test/rows/catalogue.ts'
 import { addEvent, pickUpDays } from '#test/rows/preorder-events.ts'
 
@@ -10,8 +11,8 @@ import { addEvent, pickUpDays } from '#test/rows/preorder-events.ts'
 export const SECRET = 'the secret of a fault run, which protects nothing at all'
 
 export type Stocked = {
-  /** `appId`: the store's sales unit of the payment app, if it has one. `adyenId`: which of its terminals is Adyen's. */
-  stores: { id: number; terminalIds: number[]; appId?: number | undefined; adyenId?: number | undefined }[]
+  /** `services`: the terminals of payment services, by their names; those for cards are also among `terminalIds`. */
+  stores: { id: number; terminalIds: number[]; services: Partial<Record<ServiceName, number>> }[]
   products: number[]
   /** An event that accepts orders in every store. */
   event: { id: number; products: number[] }
@@ -27,14 +28,12 @@ export type StockPlan = {
   shoppers: number
   products?: number
   provider: 'test' | 'jsonpos'
-  /** Each store also takes payments in the app. */
-  hasApps?: boolean | undefined
-  /** The first terminal of every second store is Adyen's. */
-  hasAdyen?: boolean | undefined
+  /** Each store has one of those for phones, and the first terminal of every second store is of one of those for cards. */
+  services?: readonly ServiceName[] | undefined
 }
 
 const OPENING_THOUSANDTHS = 1_000_000
-const ADYEN_EVERY = 2
+const CARD_SERVICE_EVERY = 2
 /** How many of each of the event's products can be booked: the first sells out at once. */
 const CAPS = [20, 500, null]
 
@@ -59,8 +58,12 @@ async function stockIn(database: DatabaseHandle, plan: StockPlan): Promise<Stock
   }
   const stores: Stocked['stores'] = []
   for (let number = 1; number <= plan.stores; number++) {
-    const hasAdyen = plan.hasAdyen === true && number % ADYEN_EVERY === 0
-    stores.push(await addStockedStore(database, { ...plan, hasAdyen }, products))
+    const isCardService = number % CARD_SERVICE_EVERY === 0
+    const names = {
+      phone: pickInTurn(PHONE_SERVICES, plan, number),
+      card: isCardService ? pickInTurn(CARD_SERVICES, plan, number / CARD_SERVICE_EVERY) : undefined,
+    }
+    stores.push(await addStockedStore(database, { ...plan, names }, products))
   }
   const caps = new Map(eventProducts.map((product, index) => [product, CAPS[index] ?? null]))
   const eventId = await addEvent(database.kysely, { stores: stores.map(({ id }) => id), caps, ...pickUpDays() })
@@ -68,6 +71,11 @@ async function stockIn(database: DatabaseHandle, plan: StockPlan): Promise<Stock
   const admin = await addShopper(database, 0, stores[0]!.id)
   await database.kysely.updateTable('app_user').set({ is_admin: true }).where('id', '=', admin.userId).execute()
   return { stores, products, event: { id: eventId, products: eventProducts }, shoppers, admin }
+}
+
+function pickInTurn(among: readonly ServiceName[], { services = [] }: StockPlan, turn: number) {
+  const chosen = among.filter(name => services.includes(name))
+  return chosen[turn % chosen.length]
 }
 
 type NewShoppers = { stores: Stocked['stores']; numbers: { from: number; count: number } }
@@ -81,7 +89,10 @@ export async function addShoppers(database: DatabaseHandle, { stores, numbers }:
   return shoppers
 }
 
-async function addStockedStore({ kysely: db, ...rest }: DatabaseHandle, plan: StockPlan, products: number[]) {
+type StorePlan = StockPlan & { names: { phone: ServiceName | undefined; card: ServiceName | undefined } }
+
+async function addStockedStore({ kysely: db, ...rest }: DatabaseHandle, plan: StorePlan, products: number[]) {
+  const { phone, card } = plan.names
   const id = await addStore(
     { kysely: db, ...rest },
     {
@@ -96,13 +107,13 @@ async function addStockedStore({ kysely: db, ...rest }: DatabaseHandle, plan: St
         store_id: id,
         name: `terminal ${index + 1}`,
         // The first one is chosen while it is free.
-        provider: plan.hasAdyen && index === 0 ? 'adyen' : plan.provider,
+        provider: index === 0 ? (card ?? plan.provider) : plan.provider,
       })),
     )
     .returning('id')
     .execute()
-  const app = { store_id: id, name: 'MobilePay', provider: 'mobilepay' }
-  const withApp = plan.hasApps ? await db.insertInto('terminal').values(app).returning('id').execute() : []
+  const app = phone && { store_id: id, name: phone, provider: phone }
+  const [added] = app ? await db.insertInto('terminal').values(app).returning('id').execute() : []
   const opening = { store_id: id, quantity_thousandths: OPENING_THOUSANDTHS }
   await db
     .insertInto('store_stock')
@@ -113,7 +124,8 @@ async function addStockedStore({ kysely: db, ...rest }: DatabaseHandle, plan: St
     .values(products.map(product_id => ({ ...opening, product_id, kind: 'delivery', reason: 'opening' })))
     .execute()
   const terminalIds = terminals.map(terminal => terminal.id)
-  return { id, terminalIds, appId: withApp[0]?.id, adyenId: plan.hasAdyen ? terminalIds[0] : undefined }
+  const ofServices = { ...(phone && added && { [phone]: added.id }), ...(card && { [card]: terminalIds[0] }) }
+  return { id, terminalIds, services: ofServices }
 }
 
 async function addShopper({ kysely: db }: DatabaseHandle, number: number, storeId: number): Promise<SignedInShopper> {

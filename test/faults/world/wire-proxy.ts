@@ -39,11 +39,11 @@ export class WireProxy {
     this.#chances = chances
   }
 
-  /** Opens a port that leads to the terminals' own. */
-  async open(upstreamPort: () => number): Promise<number> {
+  /** Opens a port that leads to the terminals' own. `isOnce`: over TLS, no network repeats what was sent. */
+  async open(upstreamPort: () => number, { isOnce = false } = {}): Promise<number> {
     const door = createServer(socket => {
       const dial = () => this.#track(connect(upstreamPort(), '127.0.0.1'))
-      new Wire({ near: this.#track(socket), dial, proxy: this, chances: this.#chances }).run()
+      new Wire({ near: this.#track(socket), dial, proxy: this, chances: this.#chances, isOnce }).run()
     })
     this.#doors.push(door)
     door.listen(0, '127.0.0.1')
@@ -64,7 +64,7 @@ export class WireProxy {
   }
 }
 
-type WireParts = { near: Socket; dial: () => Socket; proxy: WireProxy; chances: Chances }
+type WireParts = { near: Socket; dial: () => Socket; proxy: WireProxy; chances: Chances; isOnce: boolean }
 
 /** One connection of a server to a terminal, and the proxy's own connection behind it. */
 class Wire {
@@ -73,10 +73,12 @@ class Wire {
   readonly #dial: () => Socket
   readonly #proxy: WireProxy
   readonly #chances: Chances
+  readonly #isOnce: boolean
   #isSwallowing = false
   readonly #sent: { at: number; piece: Buffer }[] = []
 
-  constructor({ near, dial, proxy, chances }: WireParts) {
+  constructor({ near, dial, proxy, chances, isOnce }: WireParts) {
+    this.#isOnce = isOnce
     this.#near = near
     this.#dial = dial
     this.#far = dial()
@@ -110,7 +112,7 @@ class Wire {
     if (fate === 'late' || fate === 'lateAndCut') await sleep(this.#chances.between(50, latestMs))
     this.#sent.push({ at: performance.now(), piece })
     this.#far.write(piece)
-    if (fate === 'twice') this.#repeat(latestMs)
+    if (fate === 'twice' && !this.#isOnce) this.#repeat(latestMs)
     if (fate === 'deliveredAndCut') this.#near.destroy()
   }
 

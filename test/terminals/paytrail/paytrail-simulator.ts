@@ -1,10 +1,11 @@
-import { createHmac, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { PaytrailSettings } from '#server/adapters/payment-terminal/paytrail/settings.ts'
 import * as published from './published-schema.ts'
+import { checkoutFields, sign, signedQuery, TEST_MERCHANT, TEST_SECRET } from './signature.ts'
 import { WebPayment, type WebRefund } from './web-payment.ts'
 
 export type Operation = 'create' | 'get' | 'refund' | 'providers'
@@ -19,15 +20,16 @@ export type PaytrailFault = {
   ms?: number
 }
 type Reply = { status: number; body: object }
+type Callbacks = { through: string; deliveries: () => readonly number[]; repeatAfterMs?: number }
 type ReceivedRequest = { operation: Operation; id: string; headers: IncomingMessage['headers']; text: string }
 
 /** The public merchant for tests of the vendor's documentation. */
 export const SETTINGS: PaytrailSettings = {
   transport: 'paytrail',
   environment: 'test',
-  merchant_id: '375917',
+  merchant_id: TEST_MERCHANT,
   contact_email: 'shop@puoti.example',
-  secret_key: 'SAIPPUAKAUPPIAS',
+  secret_key: TEST_SECRET,
 }
 
 const GROUPS = [
@@ -35,6 +37,8 @@ const GROUPS = [
   { id: 'bank', name: 'Bank payment methods', providers: ['nordea', 'osuuspankki', 'spankki'] },
   { id: 'creditcard', name: 'Card payment methods', providers: ['creditcard', 'amex'] },
 ] as const
+const MAX_DELIVERIES = 30
+const CALLBACK_MS = 20_000
 const problem = (status: number, message: string): Reply => ({ status, body: { status: 'error', message } })
 
 /**
@@ -46,11 +50,18 @@ export class PaytrailSimulator {
   readonly received: ReceivedRequest[] = []
   /** Requests that break the published schema, or whose signature is wrong. */
   readonly invalid: string[] = []
-  /** Where callbacks go instead of the shop's public address; drawn for each: how late each delivery is (ms). */
-  callbacks: { through: string; deliveries: () => readonly number[] } | undefined
+  /**
+   * Where callbacks go instead of the shop's public address; drawn for each: how late each delivery is (ms), and after which pause one
+   * that isn't accepted is repeated.
+   */
+  callbacks: Callbacks | undefined
+  /** Callbacks that are not delivered yet. */
+  waitingCallbacks = 0
   /** Ways to pay that take no refunds. */
   readonly unrefundable = new Set<string>()
+  onCreated: ((payment: WebPayment) => void) | undefined
   onOpened: ((payment: WebPayment) => void) | undefined
+  onRefunded: ((refund: WebRefund) => void) | undefined
   /** What happens to a call for which no fault is waiting. */
   fate: ((operation: Operation) => Omit<PaytrailFault, 'operation'> | undefined) | undefined
   readonly callbackAnswers: number[] = []
@@ -149,6 +160,7 @@ export class PaytrailSimulator {
       return problem(400, 'The stamp was used before')
     const payment = new WebPayment(created, this.url, each => void this.#callBack(each))
     this.payments.push(payment)
+    this.onCreated?.(payment)
     const { transactionId, link: href } = payment
     const { groups, providers, terms } = toProviders(this.url)
     const form = providers.map(provider => ({ ...provider, url: href, parameters: [{ name: 'amount', value: 'x' }] }))
@@ -162,6 +174,7 @@ export class PaytrailSimulator {
     const stamp = request.refundStamp ?? randomUUID()
     const refund = payment.refund(request.amount, stamp, request.callbackUrls.success)
     if (!refund) return problem(400, 'The refund amount is too high')
+    this.onRefunded?.(refund)
     const { transactionId } = refund
     return { status: 201, body: { provider: payment.provider, status: 'ok', transactionId } }
   }
@@ -192,9 +205,9 @@ export class PaytrailSimulator {
     await this.#deliver(payment.status === 'ok' ? success : cancel, this.#callbackFields(payment))
   }
 
-  /** Reports that a refund which was accepted returned no money. */
-  async failRefund({ transactionId, stamp, amount, callbackUrl }: WebRefund): Promise<void> {
-    await this.#deliver(
+  /** Reports that a refund which was accepted returned no money. True when the shop has accepted that. */
+  failRefund({ transactionId, stamp, amount, callbackUrl }: WebRefund): Promise<boolean> {
+    return this.#deliver(
       callbackUrl,
       signedQuery({ amount, stamp, id: transactionId, status: 'fail', provider: 'nordea' }),
     )
@@ -204,17 +217,32 @@ export class PaytrailSimulator {
     return signedQuery({ amount, stamp, id, status, provider })
   }
 
-  async #deliver(url: string, fields: readonly (readonly [string, string])[]): Promise<void> {
-    if (!this.callbacks) return
-    const { through, deliveries } = this.callbacks
+  /** True when every delivery was accepted in the end. */
+  async #deliver(url: string, fields: readonly (readonly [string, string])[]): Promise<boolean> {
+    if (!this.callbacks) return false
+    const { through, deliveries, repeatAfterMs } = this.callbacks
     const { pathname, searchParams } = new URL(url)
     const address = new URL(pathname, through)
     for (const [name, value] of [...searchParams, ...fields]) address.searchParams.append(name, value)
+    this.waitingCallbacks++
+    let isAccepted = true
     for (const ms of deliveries()) {
       if (ms > 0) await sleep(ms, undefined, { ref: false })
-      const answer = await fetch(address).catch(() => undefined)
-      this.callbackAnswers.push(answer?.status ?? 0)
+      let status = await this.#deliverOnce(address)
+      for (let tries = 1; status !== 200 && repeatAfterMs !== undefined && tries < MAX_DELIVERIES; tries++) {
+        await sleep(repeatAfterMs, undefined, { ref: false })
+        status = await this.#deliverOnce(address)
+      }
+      isAccepted &&= status === 200
     }
+    this.waitingCallbacks--
+    return isAccepted
+  }
+
+  async #deliverOnce(address: URL): Promise<number> {
+    const answer = await fetch(address, { signal: AbortSignal.timeout(CALLBACK_MS) }).catch(() => undefined)
+    this.callbackAnswers.push(answer?.status ?? 0)
+    return answer?.status ?? 0
   }
 
   #send(response: ServerResponse, { status, body }: Reply, secret?: string): void {
@@ -227,36 +255,6 @@ export class PaytrailSimulator {
     const headers = { ...fields, signature: sign(fields, text, secret), 'request-id': randomUUID() }
     response.writeHead(status, { ...headers, 'content-type': 'application/json; charset=utf-8' }).end(text)
   }
-}
-
-/** Written apart from the adapter's, so that one mistake is not in both. */
-function sign(fields: Record<string, string>, body: string, secret = SETTINGS.secret_key): string {
-  let text = ''
-  for (const name of Object.keys(fields).toSorted()) text += `${name}:${fields[name]}\n`
-  return createHmac(fields['checkout-algorithm'] ?? 'sha256', secret)
-    .update(text + body)
-    .digest('hex')
-}
-
-const checkoutFields = (headers: IncomingMessage['headers']): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(headers).flatMap(([name, value]) => (name.startsWith('checkout-') ? [[name, String(value)]] : [])),
-  )
-
-type Signed = { amount: number; stamp: string; id: string; status: string; provider: string }
-
-export function signedQuery({ amount, stamp, id, status, provider }: Signed, secret?: string): [string, string][] {
-  const fields = {
-    'checkout-account': SETTINGS.merchant_id,
-    'checkout-algorithm': 'sha256',
-    'checkout-amount': String(amount),
-    'checkout-stamp': stamp,
-    'checkout-reference': 'Puoti',
-    'checkout-transaction-id': id,
-    'checkout-status': status,
-    'checkout-provider': provider,
-  }
-  return [...Object.entries(fields), ['signature', sign(fields, '', secret)]]
 }
 
 function toProviders(url: string) {

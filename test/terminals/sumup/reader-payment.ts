@@ -16,7 +16,11 @@ export class ReaderPayment {
   readonly code = randomBytes(5).toString('hex').toUpperCase()
   readonly createdAt = new Date()
   readonly request: CheckoutRequest
+  readonly readerId: string
   readonly refunds: number[] = []
+  readonly refundedAt: Date[] = []
+  /** Undefined while the reader shows it. */
+  endedAt: Date | undefined
   status: Checkout['status'] = 'pending'
   /** Undefined while no card was held to the reader. */
   transaction: TransactionView['status'] | undefined
@@ -25,8 +29,9 @@ export class ReaderPayment {
   /** The card is being read: from now on, terminating comes too late. */
   isConfirming = false
 
-  constructor(request: CheckoutRequest) {
+  constructor(request: CheckoutRequest, readerId: string) {
     this.request = request
+    this.readerId = readerId
   }
 
   get serviceId(): string {
@@ -45,7 +50,7 @@ export class ReaderPayment {
   }
 
   /** Before a card: then there is no transaction. */
-  terminate(): void {
+  terminate = (): void => {
     if (!this.isConfirming) this.#end('failed', undefined)
   }
 
@@ -54,6 +59,7 @@ export class ReaderPayment {
     const left = this.request.total_amount.value - this.refundedCents
     if ((this.transaction !== 'SUCCESSFUL' && this.transaction !== 'REFUNDED') || cents > left) return false
     this.refunds.push(cents)
+    this.refundedAt.push(new Date())
     this.transaction = 'REFUNDED'
     return true
   }
@@ -106,5 +112,6 @@ export class ReaderPayment {
     if (this.status !== 'pending') return
     this.status = status
     this.transaction = transaction
+    this.endedAt = new Date()
   }
 }

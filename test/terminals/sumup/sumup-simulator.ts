@@ -60,7 +60,7 @@ const ANSWERS: Partial<Record<Operation, z.ZodType>> = {
 }
 
 /**
- * The Cloud API with one Solo reader, as its published document and pages describe them, with faults. It was never compared with the
+ * The Cloud API with Solo readers, as its published document and pages describe them, with faults. It was never compared with the
  * vendor's service, whose refusals and delays may differ.
  */
 export class SumupSimulator {
@@ -106,9 +106,13 @@ export class SumupSimulator {
     for (const payment of this.payments) payment.decline()
   }
 
-  /** What the reader shows. */
+  /** What a reader shows. */
   get current(): ReaderPayment | undefined {
     return this.payments.find(({ status }) => status === 'pending')
+  }
+
+  #shownAt({ id }: Reader): ReaderPayment | undefined {
+    return this.payments.findLast(({ readerId, status }) => readerId === id && status === 'pending')
   }
 
   async shown(serviceId: string): Promise<ReaderPayment> {
@@ -172,37 +176,43 @@ export class SumupSimulator {
     const reader = this.readers.find(each => each.id === readerId)
     if (!reader) return error(404, 'NOT_FOUND')
     if (operation === 'reader') return { status: 200, body: reader }
-    if (operation === 'status') return { status: 200, body: { data: this.#state() } }
-    if (operation === 'checkout') return this.#checkOut(body)
+    if (operation === 'status') return { status: 200, body: { data: this.#state(reader) } }
+    if (operation === 'checkout') return this.#checkOut(reader, body)
     if (operation === 'getCheckout') {
       const payment = this.payments.find(each => each.checkoutId === checkoutId)
       return payment ? { status: 200, body: { data: payment.toCheckout() } } : error(404, 'NOT_FOUND')
     }
     if (!this.isOnline) return error(422, 'READER_OFFLINE')
-    this.current?.terminate()
+    this.#shownAt(reader)?.terminate()
     return { status: 202, body: {} }
+  }
+
+  /** One that was paired elsewhere. */
+  addReader(name: string): Reader {
+    const at = new Date().toISOString()
+    const device = { identifier: '200100010001', model: this.model }
+    const reader: Reader = { id: newReaderId(), name, status: 'paired', device, created_at: at, updated_at: at }
+    this.readers.push(reader)
+    return reader
   }
 
   #pair({ pairing_code: code, name, metadata }: z.infer<typeof published.pairRequest>): Reply {
     if (!this.shownCodes.delete(code)) return problem(404, 'Requested resource couldn’t be found.')
-    const at = new Date().toISOString()
-    const device = { identifier: '200100010001', model: this.model }
-    const reader: Reader = { id: newReaderId(), name, status: 'paired', device, created_at: at, updated_at: at }
+    const reader = this.addReader(name)
     if (metadata) reader.metadata = metadata
-    this.readers.push(reader)
     return { status: 201, body: reader }
   }
 
-  #state(): z.infer<typeof published.statusResponse>['data'] {
+  #state(reader: Reader): z.infer<typeof published.statusResponse>['data'] {
     if (!this.isOnline) return { status: 'OFFLINE' }
     if (this.isUpdating) return { status: 'ONLINE', state: 'UPDATING_FIRMWARE' }
-    return { status: 'ONLINE', state: this.current ? 'WAITING_FOR_CARD' : 'IDLE', battery_level: 80.4 }
+    return { status: 'ONLINE', state: this.#shownAt(reader) ? 'WAITING_FOR_CARD' : 'IDLE', battery_level: 80.4 }
   }
 
-  #checkOut(body: unknown): Reply {
+  #checkOut(reader: Reader, body: unknown): Reply {
     if (!this.isOnline) return error(422, 'READER_OFFLINE')
-    if (this.current) return error(422, 'READER_BUSY')
-    const payment = new ReaderPayment(published.checkoutRequest.parse(body))
+    if (this.#shownAt(reader)) return error(422, 'READER_BUSY')
+    const payment = new ReaderPayment(published.checkoutRequest.parse(body), reader.id)
     this.payments.push(payment)
     this.onShown?.(payment)
     const { checkoutId: checkout_id, clientTransactionId: client_transaction_id } = payment

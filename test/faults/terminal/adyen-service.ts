@@ -4,7 +4,7 @@ import { type AdyenCategory, type AdyenFault, AdyenSimulator, SETTINGS } from '#
 import type { CardPayment } from '#test/terminals/adyen/device.ts'
 import { type AcceptedRefund, deliver, type RefundReport, standardWebhook } from '#test/terminals/adyen/webhooks.ts'
 import type { LedgerLine } from './ledger.ts'
-import type { Terminals } from './test-terminals.ts'
+import type { ServicePlan, VendorService } from './vendor-service.ts'
 
 const WEBHOOK_KEY = 'AB'.repeat(32)
 
@@ -36,22 +36,10 @@ const REPORTS = { done: 55, refused: 15, failed: 15, failedTwice: 15 } as const
 
 const LATEST_REQUEST_MS = 1500
 
-type Plan = { seed: string; thinkMs: number; terminalIds: readonly number[] }
-
-/** Adyen's cloud with terminals behind it, whose memory is their record. */
-export type AdyenCloud = Terminals & {
-  ids: ReadonlySet<number>
-  port: number
-  setFaults: (hasFaults: boolean) => void
-  /** Where servers receive webhooks. */
-  deliverTo: (origin: string) => void
-  /** Messages that break the published schema: there must be none. */
-  invalid: readonly string[]
-}
-
 const getPoi = (terminalId: number): string => `UX300-${terminalId}`
 
-export async function openAdyen({ seed, thinkMs, terminalIds }: Plan): Promise<AdyenCloud> {
+/** Adyen's cloud with terminals behind it, whose memory is their record. */
+export async function openAdyen({ seed, thinkMs, terminalIds }: ServicePlan): Promise<VendorService> {
   const chances = new Chances(`${seed}/adyen`)
   const simulator = new AdyenSimulator(terminalIds.map(getPoi))
   const reports = new Map<string, 'sent' | 'accepted'>()
@@ -84,9 +72,10 @@ export async function openAdyen({ seed, thinkMs, terminalIds }: Plan): Promise<A
   await simulator.open()
   const port = Number(new URL(simulator.url).port)
   return {
+    name: 'adyen',
     ids: new Set(terminalIds),
     port,
-    getPort: () => port,
+    environment: through => ({ PUOTI_ADYEN_URL: `${through}/v1` }),
     settingsAt: terminalId => ({ ...SETTINGS, poi_id: getPoi(terminalId), webhook_secret: WEBHOOK_KEY }),
     getKey: row => row.service_id,
     getRefundKey: row => row.refund_key,
@@ -98,7 +87,7 @@ export async function openAdyen({ seed, thinkMs, terminalIds }: Plan): Promise<A
     ],
     setFaults: yes => (hasFaults = yes),
     deliverTo: through => (origin = through),
-    cutPower: downMs => simulator.cutPower(downMs),
+    fall: downMs => simulator.cutPower(downMs),
     invalid: simulator.invalid,
     close: () => simulator.close(),
   }
@@ -163,18 +152,3 @@ function toRefundLine(
   const line = { at, serviceId: merchantReference, terminalId: 0, amountCents: cents, event: 'approved' as const }
   return { ...line, refundedKey: paid?.reference ?? '', failure: reports.get(merchantReference) }
 }
-
-/** Adds Adyen's terminals to the others: one ledger has both, and both lose power together. */
-export const withAdyen = (terminals: Terminals, adyen: AdyenCloud): Terminals => ({
-  ...terminals,
-  getPort: id => (adyen.ids.has(id) ? adyen : terminals).getPort(id),
-  settingsAt: (id, port) => (adyen.ids.has(id) ? adyen : terminals).settingsAt?.(id, port) ?? {},
-  getKey: row => (adyen.ids.has(row.terminal_id) ? adyen : terminals).getKey(row),
-  getRefundKey: row => (adyen.ids.has(row.terminal_id) ? adyen : terminals).getRefundKey(row),
-  // In the order of time, so that what a later round adds comes last.
-  ledger: () => [...terminals.ledger(), ...adyen.ledger()].toSorted((one, other) => one.at - other.at),
-  cutPower: async downMs => void (await Promise.all([terminals.cutPower(downMs), adyen.cutPower(downMs)])),
-  async close() {
-    await Promise.all([terminals.close(), adyen.close()])
-  },
-})
