@@ -10,6 +10,7 @@ import { PhoneApp } from './phone-app.ts'
 import { REFUND_BUGS } from './refund-bugs.ts'
 import { simulate } from './simulate.ts'
 import { IN_FLIGHT_MS, createWire, type Wire } from './terminal-wire.ts'
+import { WebPages } from './web-pages.ts'
 import type { Bug } from './world.ts'
 
 /** A bug, the maximum number of seeds to find it, and a finding that it must produce. */
@@ -71,6 +72,10 @@ class PaidWhenReserved extends PhoneApp {
     if (line?.event !== 'reserved') return super.status(key)
     return { kind: 'approved', transactionId: key, amountCents: line.amountCents }
   }
+}
+
+class KeepingLatePayments extends WebPages {
+  protected override giveBack(): void {}
 }
 
 function askingTwice(wire: Wire): Wire {
@@ -178,6 +183,12 @@ const APP_BUGS: Planted[] = [
     bug: { believesCancellations: true },
     within: 1000,
     shows: 'I6',
+  },
+  {
+    name: 'money that was paid too late on a page kept',
+    bug: { pages: KeepingLatePayments },
+    within: 500,
+    shows: 'I2',
   },
 ]
 

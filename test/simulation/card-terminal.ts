@@ -59,7 +59,7 @@ export class CardTerminal {
     const { serviceId } = request
     const last = this.#last.get(serviceId)
     if (last && last.event !== 'received') {
-      dispatch(this.status(serviceId))
+      dispatch(getAnswer(last))
       return false
     }
     if (!last && this.#current !== undefined) {
@@ -96,7 +96,7 @@ export class CardTerminal {
     this.#current = undefined
     const listeners = this.#listeners.get(serviceId) ?? []
     this.#listeners.delete(serviceId)
-    for (const dispatch of listeners) dispatch(this.status(serviceId))
+    for (const dispatch of listeners) dispatch(getAnswer(this.#last.get(serviceId)))
   }
 
   /** Callers that wait for a response only learn that the connection is dead. */
@@ -116,5 +116,17 @@ export class CardTerminal {
   #write(line: LedgerLine): void {
     this.ledger.push(line)
     this.#last.set(line.serviceId, line)
+  }
+}
+
+/**
+ * A reader behind a vendor's cloud, as SumUp's. Whoever asks later hears of a payment only once a card was held to the reader; before, of
+ * what the reader does, whosever payment that is.
+ */
+export class CloudReader extends CardTerminal {
+  override status(serviceId: string): TerminalAnswer {
+    const answer = super.status(serviceId)
+    if (answer.kind !== 'not_found' && answer.kind !== 'cancelled') return answer
+    return { kind: this.isBusy ? 'in_progress' : 'not_found' }
   }
 }

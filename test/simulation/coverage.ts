@@ -17,8 +17,8 @@ export class Coverage {
   refundedCents = 0
   seeds = 0
   steps = 0
-  /** Payments that an app took, and those that it released after an approval. */
-  app = { taken: 0, released: 0 }
+  /** Payments that an app took, those that it released after an approval, and those that a vendor's pages returned as late. */
+  app = { taken: 0, released: 0, returned: 0 }
   orders = 0
   virtualMs = 0
   quietMs = 0
@@ -46,13 +46,16 @@ export class Coverage {
     for (const { code } of world.results) countIn(this.results, code)
   }
 
-  #addApp({ ledger, appId }: Simulated['world']): void {
+  #addApp({ ledger, appId, pages }: Simulated['world']): void {
     const reserved = new Set<string>()
     for (const { event, serviceId, terminalId } of ledger) {
       if (terminalId !== appId) continue
       if (event === 'reserved') reserved.add(serviceId)
       if (event === 'approved' && reserved.has(serviceId)) this.app.taken++
-      if (event === 'cancelled' && reserved.has(serviceId)) this.app.released++
+      if (event === 'cancelled' && reserved.has(serviceId)) {
+        if (pages) this.app.returned++
+        else this.app.released++
+      }
     }
   }
 
@@ -75,7 +78,7 @@ export class Coverage {
       `${Math.round(this.virtualMs / 86_400_000)} days of virtual time; at rest ${Math.round(this.quietMs / 1000)} s after the last fault, at the longest`,
       `attempts became: ${list(this.states)}`,
       `${this.refunds} refunds by admins and ${this.reversals} reversals; terminals returned ${(this.refundedCents / 100).toFixed(2)} euros`,
-      `apps took ${this.app.taken} payments, and released ${this.app.released} that shoppers had approved`,
+      `apps took ${this.app.taken} payments, and released ${this.app.released} that shoppers had approved; pages returned ${this.app.returned} paid too late`,
       `refunds became: ${list(this.refundStates)}`,
       `decided by hand: ${list(this.byHand)}`,
       `shoppers were told: ${list(this.results)}`,

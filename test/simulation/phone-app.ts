@@ -15,7 +15,8 @@ export class PhoneApp {
   onShown: (payment: TerminalPayment) => void = () => undefined
   /** Whether a refund is made, at once. */
   refunds: (refundId: string) => boolean = () => true
-  readonly #now: () => number
+  protected readonly approval: 'reserved' | 'approved' = 'reserved'
+  protected readonly now: () => number
   readonly #last = new Map<string, LedgerLine>()
   readonly #confirming = new Set<string>()
   #isPowered = true
@@ -23,7 +24,7 @@ export class PhoneApp {
   constructor(id: number, ledger: LedgerLine[], now: () => number) {
     this.id = id
     this.ledger = ledger
-    this.#now = now
+    this.now = now
   }
 
   get isBusy(): boolean {
@@ -37,8 +38,12 @@ export class PhoneApp {
 
   receive(payment: TerminalPayment, dispatch: AnswerCallback): void {
     const { serviceId, terminalId, amountCents } = payment
-    if (this.#begin({ serviceId, terminalId, amountCents })) this.onShown(payment)
+    if (this.#begin({ serviceId, terminalId, amountCents })) this.show(payment)
     dispatch(this.status(serviceId))
+  }
+
+  protected show(payment: TerminalPayment): void {
+    this.onShown(payment)
   }
 
   receiveRefund({ serviceId, terminalId }: TerminalPayment, refund: TerminalRefund, dispatch: AnswerCallback): void {
@@ -52,7 +57,7 @@ export class PhoneApp {
 
   #begin(request: Request): boolean {
     if (this.#last.has(request.serviceId)) return false
-    this.#write({ at: this.#now(), ...request, event: 'received' })
+    this.write({ at: this.now(), ...request, event: 'received' })
     return true
   }
 
@@ -81,7 +86,7 @@ export class PhoneApp {
 
   decide(serviceId: string, decision: Decision): void {
     this.#confirming.delete(serviceId)
-    this.#move(serviceId, ['received'], decision.event === 'approved' ? { event: 'reserved' } : decision)
+    this.#move(serviceId, ['received'], decision.event === 'approved' ? { event: this.approval } : decision)
   }
 
   cutPower(): void {
@@ -94,10 +99,10 @@ export class PhoneApp {
 
   #move(key: string, from: readonly LedgerLine['event'][], to: Pick<LedgerLine, 'event' | 'by'>): void {
     const line = this.#last.get(key)
-    if (line && from.includes(line.event)) this.#write({ ...line, at: this.#now(), ...to })
+    if (line && from.includes(line.event)) this.write({ ...line, at: this.now(), ...to })
   }
 
-  #write(line: LedgerLine): void {
+  protected write(line: LedgerLine): void {
     this.ledger.push(line)
     this.#last.set(line.serviceId, line)
   }

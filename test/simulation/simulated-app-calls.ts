@@ -14,15 +14,21 @@ const MAX_UNANSWERED = 3
 
 type AnswerCallback = (answer: TerminalAnswer) => void
 const UNREACHABLE: TerminalAnswer = { kind: 'unreachable' }
+const CANCELLED: TerminalAnswer = { kind: 'cancelled', by: 'merchant' }
 
-/** The adapter of MobilePay: creates the payment, and polls until there is an outcome, or three polls in a row fail. */
+/** The adapters of MobilePay and Paytrail: create the payment, and poll until there is an outcome, or three polls in a row fail. */
 export function appCalls(world: World, process: SimulatedProcess, payment: TerminalPayment): SimulatedCalls {
-  const { wire, agenda } = world
+  const { wire, agenda, pages } = world
   let isCancelled = false
   let cancelledAt = -Infinity
 
   const request = (dispatch: AnswerCallback): void =>
-    within({ process, ms: ANSWER_MS }, answered => wire.status(payment, answered), dispatch)
+    within(
+      { process, ms: ANSWER_MS },
+      answered => wire.status(payment, answered),
+      // Nothing cancels on the vendor's pages: what nobody has paid counts as cancelled.
+      answer => dispatch(pages && isCancelled && answer.kind === 'in_progress' ? CANCELLED : answer),
+    )
   const follow = (dispatch: AnswerCallback, isOver: () => boolean, unanswered = 0): void => {
     if (isOver()) return
     request(answer => {
@@ -42,9 +48,14 @@ export function appCalls(world: World, process: SimulatedProcess, payment: Termi
   }
   return {
     start(dispatch, isOver) {
-      if (isCancelled) return dispatch({ kind: 'cancelled', by: 'merchant' })
-      const created: AnswerCallback = answer =>
-        answer.kind === 'not_taken' ? dispatch(answer) : follow(dispatch, isOver)
+      if (isCancelled) return dispatch(CANCELLED)
+      const created: AnswerCallback = answer => {
+        if (answer.kind === 'not_taken') return dispatch(answer)
+        // A lost answer had the page's link: no one can pay.
+        if (pages && answer.kind === 'unreachable') return dispatch({ kind: 'not_taken', reason: 'unreachable' })
+        pages?.open(payment)
+        follow(dispatch, isOver)
+      }
       within({ process, ms: SEND_WITHIN_MS }, answered => wire.start(payment, answered), created)
     },
     status: request,

@@ -95,8 +95,8 @@ export class SimulatedBackOffice {
   }
 
   #queryPayment(attempt: Attempt, outcome: ManualOutcome): void {
-    const { repository, wire, agenda, inFlightMs, appId } = this.#world
-    const isWithdrawn = outcome === 'not_paid' && attempt.payment.terminalId === appId
+    const { repository, wire, agenda, inFlightMs, appId, pages } = this.#world
+    const isWithdrawn = outcome === 'not_paid' && attempt.payment.terminalId === appId && !pages
     const now = agenda.now + this.#server.process.skewMs
     this.#lastAnswer(
       dispatch => (isWithdrawn ? wire.withdraw(attempt.payment, dispatch) : wire.status(attempt.payment, dispatch)),

@@ -1,6 +1,8 @@
+import { ENDED_UNPAID, isIn, OPEN_STATES } from '#domain/payments/attempt-states.ts'
 import type { Chances } from '#test/faults/chances.ts'
 import type { CardTerminal } from './card-terminal.ts'
 import type { PhoneApp } from './phone-app.ts'
+import { WebPages } from './web-pages.ts'
 import type { World } from './world.ts'
 
 /** The shopper at a terminal, who shows a card after a while, cancels, or has gone away; and the bank, which decides refunds. */
@@ -36,6 +38,7 @@ const EXPIRES_MS = 10 * 60_000
 /** The shopper with the phone, who approves soon or just before the payment expires, gives up in the app, or never opens it. */
 export function operatePhone(app: PhoneApp, world: World, chances: Chances): void {
   const { agenda, climate } = world
+  if (app instanceof WebPages) reportPayments(app, world)
   app.refunds = () => !chances.isTrue(climate.refundDeclined)
   app.onShown = ({ serviceId }) => {
     world.log(() => `the app shows ${serviceId}`)
@@ -52,4 +55,19 @@ export function operatePhone(app: PhoneApp, world: World, chances: Chances): voi
       })
     })
   }
+}
+
+const UNPAID = [...ENDED_UNPAID, 'NOT_PROCESSED'] as const
+const REPORT_AGAIN_MS = 10_000
+
+/** The vendor reports a payment until a server accepts that, which is once its outcome is written. */
+function reportPayments(pages: WebPages, world: World): void {
+  const report = (serviceId: string) => {
+    const attempts = [...world.repository.rows.attempts.values()]
+    const state = attempts.find(attempt => attempt.serviceId === serviceId)?.state
+    const isOpen = state === undefined || isIn([...OPEN_STATES, 'UNRESOLVED'], state)
+    if (isOpen || !world.someServer()) return world.agenda.after(REPORT_AGAIN_MS, () => report(serviceId))
+    pages.endReport(serviceId, isIn(UNPAID, state))
+  }
+  pages.onPaid = serviceId => world.agenda.after(1000, () => report(serviceId))
 }

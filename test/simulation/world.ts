@@ -8,7 +8,7 @@ import type { ObservedResult } from '#test/faults/actors/notebook.ts'
 import { Chances } from '#test/faults/chances.ts'
 import type { LedgerLine } from '#test/faults/terminal/ledger.ts'
 import { Agenda } from './agenda.ts'
-import { CardTerminal } from './card-terminal.ts'
+import { CardTerminal, CloudReader } from './card-terminal.ts'
 import { drawClimate, type Climate } from './climate.ts'
 import { DatabaseLine } from './database-line.ts'
 import { MemoryRefundRequests } from './memory/memory-refund-requests.ts'
@@ -21,6 +21,7 @@ import { SimulatedServer } from './simulated-server.ts'
 import { SimulatedShopper } from './simulated-shopper.ts'
 import { operatePhone, standAt } from './terminal-customer.ts'
 import { type Device, IN_FLIGHT_MS, TerminalWire, type Wire } from './terminal-wire.ts'
+import { WebPages } from './web-pages.ts'
 
 export type AdvancePayment = Transition<AttemptState, PaymentOutcome>
 export type AdvanceRefund = Transition<RefundState, RefundResult>
@@ -39,6 +40,7 @@ export type Bug = {
   recoversNothing?: true
   recoversNoRefunds?: true
   app?: typeof PhoneApp
+  pages?: typeof WebPages
   /** A payment in an app counts as cancelled once that is requested. */
   believesCancellations?: true
 }
@@ -72,6 +74,8 @@ export class World {
   readonly terminals: Device[]
   /** A third of the shops also take payments in an app. */
   readonly appId: number | undefined
+  /** Half of the apps are a vendor's pages. */
+  readonly pages: WebPages | undefined
   readonly believesCancellations: boolean
   readonly servers: SimulatedServer[]
   readonly userIds: number[]
@@ -114,10 +118,15 @@ export class World {
     const payIds = [...terminalIds, ...rows.appIds]
     this.repository = bug.repository?.(rows, payIds) ?? new MemoryRepository(rows, payIds)
     this.refunds = bug.refunds?.(rows) ?? new MemoryRefundRequests(rows)
-    const cardTerminals = terminalIds.map(id => new CardTerminal(id, this.ledger, now))
+    const Card = chances.fork('readers').isTrue(0.3) ? CloudReader : CardTerminal
+    const cardTerminals = terminalIds.map(id => new Card(id, this.ledger, now))
     for (const terminal of cardTerminals) standAt(terminal, this, chances.fork(`terminal ${terminal.id}`))
-    const apps = [...rows.appIds].map(id => new (bug.app ?? PhoneApp)(id, this.ledger, now))
+    const isApp = bug.app !== undefined || this.believesCancellations
+    const hasPages = bug.pages !== undefined || (!isApp && chances.fork('pages').isTrue(0.5))
+    const App = hasPages ? (bug.pages ?? WebPages) : (bug.app ?? PhoneApp)
+    const apps = [...rows.appIds].map(id => new App(id, this.ledger, now))
     for (const app of apps) operatePhone(app, this, appChances)
+    this.pages = apps.find(app => app instanceof WebPages)
     this.terminals = [...cardTerminals, ...apps]
     this.database = new DatabaseLine(this, chances.fork('database'))
     const wire = new TerminalWire(this, chances.fork('wire'), this.terminals)
