@@ -8,7 +8,7 @@ export const waysToPay = {
     method: 'GET',
     path: 'stores/:id/ways-to-pay',
     description:
-      'How shoppers can pay in a published store: the names of its apps, and whether it has terminals. `is_terminal_down`: none of the terminals has answered for a while, and the apps still take payments.',
+      'How shoppers can pay in a published store: the names of its apps, and whether it has terminals. `is_terminal_down`: none of the terminals has answered for a while, and keepers are called; without apps, no one can pay now.',
     access: 'shopper',
     reads: ['stores', 'terminals'],
     params: z.object({ id: pathId }),

@@ -9,6 +9,7 @@ import { PaytrailApps } from '#server/adapters/payment-terminal/paytrail/paytrai
 import { SumupReaders } from '#server/adapters/payment-terminal/sumup/sumup-terminal.ts'
 import { testTerminal } from '#server/adapters/payment-terminal/test-terminal.ts'
 import { testTerminalLedger } from '#server/modules/operations/virtual-terminal/ledger.ts'
+import { storeRefundFailures } from '#server/modules/payments/refunds/refund-failures.ts'
 import {
   findAppPayment,
   findSentAt,
@@ -23,6 +24,7 @@ type ChooseTerminalsContext = Pick<Context, 'config' | 'db' | 'secrets'> & { log
 export function chooseTerminals(needs: ChooseTerminalsContext): PaymentTerminals {
   const { config, db, log } = needs
   const { inFlightMs, terminalUrls } = config
+  const warn = (what: object, words: string) => log.warn(what, words)
   const report = (what: object) => log.warn(what, 'a payment terminal')
   const reportApp = (what: object) => log.warn(what, 'a payment app')
   // The web app's start page: it shows the payment that the browser follows, or its outcome.
@@ -51,6 +53,8 @@ export function chooseTerminals(needs: ChooseTerminalsContext): PaymentTerminals
   const paytrail = new PaytrailApps({
     findSettings: terminalId => findSettings(needs, terminalId, TERMINALS.paytrail.connections),
     findPayment: serviceId => findAppPayment(db, serviceId),
+    storeLate: what =>
+      storeRefundFailures({ db, log: { warn, error: warn }, now: () => new Date() }, 'paytrail', [what]),
     inFlightMs,
     urls: terminalUrls.paytrail,
     returnUrl,

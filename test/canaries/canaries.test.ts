@@ -31,6 +31,9 @@ const SECRETS = {
   'a payment app’s client secret': 'kanarie-app-client-secret',
   'a payment app’s subscription key': 'kanarie-app-subscription-key',
   'a payment app’s webhook secret': 'kanarie-app-webhook-secret',
+  'the key of a merchant at Paytrail': 'kanarie-paytrail-secret-key',
+  'the affiliate key of SumUp’s': 'kanarie-sumup-affiliate-key',
+  'the key of a merchant at SumUp': 'kanarie-sumup-api-key',
   'a lock’s token': 'kanarie-nuki-token',
   'words to shoppers': 'kanarie-words-of-a-message',
   'a reason that names somebody': 'kanarie-reason',
@@ -64,6 +67,8 @@ beforeAll(async () => {
     PUOTI_NUKI_URL: 'http://127.0.0.1:1',
     PUOTI_ADYEN_URL: 'http://127.0.0.1:1/v1',
     PUOTI_MOBILEPAY_URL: 'http://127.0.0.1:1',
+    PUOTI_PAYTRAIL_URL: 'http://127.0.0.1:1',
+    PUOTI_SUMUP_URL: 'http://127.0.0.1:1',
     PUOTI_TEST_TERMINAL_MS: '0',
     SMTP_URL: boxes.smtpUrl,
     PUOTI_SMS_URL: boxes.smsUrl,
@@ -168,6 +173,7 @@ async function runsTheShop(admin: Browser, shopperId: number): Promise<void> {
   const { id: anotherId } = await done(admin.call('POST admin/terminals', another))
   await done(admin.call(`GET admin/terminals/${Number(anotherId)}/health`))
   await connectsAnApp(admin)
+  await connectsFurtherServices(admin)
   const { key } = await done(admin.call(`POST admin/stores/${stocked.storeId}/keypad-key`))
   secrets.set('a keypad’s key', String(key))
   const store = await done(admin.call(`GET admin/stores/${stocked.storeId}`))
@@ -248,6 +254,35 @@ test('secrets and personal data never appear in the log, the metrics or refusals
 /** As a separate number: six digits may be part of a longer one. */
 const contains = (text: string, secret: string): boolean =>
   /^\d+$/.test(secret) ? new RegExp(`(?<![\\w.])${secret}(?![\\w.])`).test(text) : text.includes(secret)
+
+/** By settings that a test of the terminal uses, and by some that are refused. */
+async function connectsFurtherServices(admin: Browser): Promise<void> {
+  const paytrail = {
+    transport: 'paytrail',
+    environment: 'test',
+    merchant_id: '375917',
+    contact_email: 'shop@puoti.example',
+    secret_key: SECRETS['the key of a merchant at Paytrail'],
+  }
+  const sumup = {
+    transport: 'sumup',
+    environment: 'test',
+    merchant_code: 'MC0X0ABC',
+    pairing_code: '4WLFDSBF',
+    app_id: 'fi.puoti.test',
+    affiliate_key: SECRETS['the affiliate key of SumUp’s'],
+    api_key: SECRETS['the key of a merchant at SumUp'],
+  }
+  for (const settings of [paytrail, sumup]) {
+    const provider = settings.transport
+    const terminal = { store_id: stocked.storeId, name: provider, provider, settings }
+    const { id } = await done(admin.call('POST admin/terminals', terminal))
+    await done(admin.call(`GET admin/terminals/${Number(id)}`))
+    await done(admin.call(`GET admin/terminals/${Number(id)}/health`))
+    await admin.call('POST admin/terminals', { ...terminal, settings: { ...settings, environment: 'nowhere' } })
+    await admin.call(`GET ../webhooks/terminals/${Number(id)}?signature=${paytrail.secret_key}`)
+  }
+}
 
 async function connectsAnApp(admin: Browser): Promise<void> {
   const settings = {

@@ -5,7 +5,7 @@ import type { Habits } from './actors/shopper.ts'
 import { check, type Finding } from './checker/check.ts'
 import { FROM_THE_START, collectFacts } from './checker/collect-facts.ts'
 import type { Options } from './options.ts'
-import { BUGS } from './planted-bugs/bugs.ts'
+import { type Bug, BUGS } from './planted-bugs/bugs.ts'
 import { openDoors } from './round.ts'
 import { openWorld, type World, type WorldOptions } from './world/open-world.ts'
 import type { WirePlan } from './world/wire-proxy.ts'
@@ -72,7 +72,7 @@ async function huntInWorld(bug: string, seed: string, { verbose }: Options): Pro
     if (planted.sql) await world.handle.pool.query(planted.sql)
     const log = (line: string) => verbose && console.error(`${bug}: ${line}`)
     const began = performance.now()
-    const findings = await searchUntilFound(world, { log, isCalm: planted.isCalm ?? false, habits: planted.habits })
+    const findings = await searchUntilFound(world, { log, isCalm: planted.isCalm ?? false, ...planted })
     const foundAfterMs = findings.length > 0 ? performance.now() - began : undefined
     return { bug, name: planted.name, foundAfterMs, findings }
   } finally {
@@ -80,9 +80,9 @@ async function huntInWorld(bug: string, seed: string, { verbose }: Options): Pro
   }
 }
 
-type HuntOptions = { log: (line: string) => void; isCalm: boolean; habits: Partial<Habits> | undefined }
+type HuntOptions = Pick<Bug, 'habits' | 'showsAtRest'> & { log: (line: string) => void; isCalm: boolean }
 
-async function searchUntilFound(world: World, { log, isCalm, habits }: HuntOptions): Promise<Finding[]> {
+async function searchUntilFound(world: World, { log, isCalm, habits, showsAtRest }: HuntOptions): Promise<Finding[]> {
   const began = performance.now()
   const { chances } = world
   const doors = openDoors(world, chances, { ...RUDE, ...habits })
@@ -99,6 +99,7 @@ async function searchUntilFound(world: World, { log, isCalm, habits }: HuntOptio
   try {
     while (progress() < 1) {
       await sleep(LOOK_EVERY_MS)
+      if (showsAtRest) continue
       const found = await inspect(false)
       if (found.length > 0) return found
     }

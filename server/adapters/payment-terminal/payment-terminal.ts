@@ -65,6 +65,8 @@ export type RefundFailure = {
 
 /** The `event` of a payment that was made after its end, and that its bank takes nothing back of: `merchantReference` is the payment's. */
 export const LATE_PAYMENT = 'late payment'
+/** The same, where the whole amount went back: stored so that it is not returned, and refused, again. */
+export const LATE_RETURN = 'late payment returned'
 
 type RefundCall = { signal?: AbortSignal; onSent?: () => void; onAccepted?: () => Promise<void> }
 

@@ -9,6 +9,8 @@ export type Bug = {
   habits?: Partial<Habits>
   /** Only sleeping and killed servers reveal the bug: the network has no faults. */
   isCalm?: true
+  /** It shows only when everything is final. */
+  showsAtRest?: true
   /** SQL that drops a constraint or index. */
   sql?: string
 }
@@ -19,7 +21,7 @@ const SLOW_SHOPPERS = { thinkMs: 2000, terminalsPerStore: 2 }
 /** Half of the payments are in the app. */
 const WITH_APP = { terminal: 'jsonpos', services: ['mobilepay'], terminalsPerStore: 2 } as const
 
-/** The ten bugs that the checker must find. Their code changes are in plantings.ts, which the servers load. */
+/** The bugs that the checker must find. Their code changes are in plantings.ts, which the servers load. */
 export const BUGS: Record<string, Bug> = {
   a: { name: 'call the terminal, then write it down' },
   // Needs idle terminals: a busy one does not accept a late request.
@@ -46,5 +48,17 @@ export const BUGS: Record<string, Bug> = {
     settings: WITH_APP,
     // Many who change their mind while they approve.
     habits: { phone: 0.9, abort: 0.4, cancel: 0.05 },
+  },
+  k: {
+    name: 'money that was paid too late on a page kept',
+    settings: { ...WITH_APP, services: ['paytrail'] },
+    habits: { phone: 0.9, abort: 0.4, cancel: 0.05 },
+    // Before, it may still go back.
+    showsAtRest: true,
+  },
+  l: {
+    name: 'a refused card taken for the end of a payment at a reader',
+    // So that the reader asks for another card when it is asked.
+    settings: { terminal: 'jsonpos', services: ['sumup'], thinkMs: 800 },
   },
 }

@@ -16,9 +16,13 @@ const SOON_UNRESOLVED: [string, string][] = [
     "import { UNRESOLVED_ASK_EVERY_MS } from './payment-timeouts.ts'; const UNRESOLVED_AFTER_MS = 12_000",
   ],
 ]
-const NONE: Planting = { edits: { [REFUND_MACHINE]: SOON_UNRESOLVED }, instead: { [TEST_TERMINAL]: './terminal/wire-terminal.ts' } }
+const NONE: Planting = {
+  edits: { [REFUND_MACHINE]: SOON_UNRESOLVED },
+  instead: { [TEST_TERMINAL]: './terminal/wire-terminal.ts' },
+}
 
 const MOBILEPAY = '/payment-terminal/mobilepay'
+const PAYTRAIL = '/payment-terminal/paytrail'
 const SETTLE = '/order-payments/settle-attempt.ts'
 
 export const PLANTINGS: Record<string, Partial<Planting>> = {
@@ -61,6 +65,26 @@ export const PLANTINGS: Record<string, Partial<Planting>> = {
         [
           'await this.#cancel(about)\n    }',
           "await this.#cancel(about)\n      return { kind: 'cancelled', by: 'merchant' }\n    }",
+        ],
+      ],
+    },
+  },
+  // The vendor's report of a late payment changes nothing, and nobody asks again.
+  k: {
+    edits: {
+      [`${PAYTRAIL}/paytrail-app.ts`]: [
+        ['if (!isPaid) return failures', 'return failures'],
+        ['    this.#late.watch(about)\n', ''],
+      ],
+    },
+  },
+  // A card that was refused is the end, though the reader asks for another one.
+  l: {
+    edits: {
+      '/payment-terminal/sumup/sumup-terminal.ts': [
+        [
+          '    return this.#queryUnpaid(about, found)',
+          "    if (found) return { kind: 'declined', code: 'CARD' }\n    return this.#queryUnpaid(about, found)",
         ],
       ],
     },

@@ -48,7 +48,7 @@ export async function openPaytrail({ seed, thinkMs, terminalIds }: ServicePlan):
   const forge = async ({ created: { amount, stamp, callbackUrls }, transactionId: id }: WebPayment) => {
     const { pathname } = new URL(callbackUrls.success)
     const fields = signedQuery({ amount, stamp, id, status: 'ok', provider: 'nordea' }, 'guessed')
-    await fetch(new URL(`${pathname}?${new URLSearchParams(fields)}`, origin)).then(
+    await fetch(new URL(`${pathname}?${new URLSearchParams(fields).toString()}`, origin)).then(
       answer => void (answer.ok && simulator.invalid.push('a forged callback was accepted')),
       () => undefined,
     )

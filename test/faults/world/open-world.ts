@@ -93,8 +93,7 @@ export async function openWorld(options: WorldOptions, parts: WorldParts = {}): 
   const services: VendorService[] = []
   for (const name of SERVICES) {
     const ids = stocked.stores.flatMap(store => store.services[name] ?? [])
-    if (ids.length > 0)
-      services.push(await OPENERS[name]({ seed, thinkMs, terminalIds: ids, publicUrl: PUBLIC_URL }))
+    if (ids.length > 0) services.push(await OPENERS[name]({ seed, thinkMs, terminalIds: ids, publicUrl: PUBLIC_URL }))
   }
   const isOfService = (id: number) => services.some(({ ids }) => ids.has(id))
   const plain = await openTerminals(options.terminal, {

@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest'
-import { newIdempotencyKey, type TerminalPayment } from '#server/adapters/payment-terminal/payment-terminal.ts'
+import {
+  LATE_RETURN,
+  newIdempotencyKey,
+  type RefundFailure,
+  type TerminalPayment,
+} from '#server/adapters/payment-terminal/payment-terminal.ts'
 import { PaytrailApps } from '#server/adapters/payment-terminal/paytrail/paytrail-app.ts'
 import type {
   PaytrailSettings,
@@ -23,6 +28,8 @@ const QUICK: Partial<PaytrailTimes> = {
   settleMs: 600,
 }
 
+const NEW: StoredPayment = { link: null, state: 'SENT', language: 'fi', isReturned: false }
+
 type Changes = { settings?: Partial<PaytrailSettings>; times?: Partial<PaytrailTimes>; isRestored?: boolean }
 
 /** The simulated API for the tests of a file, what a shop has stored, and servers of the shop that reach both. */
@@ -31,22 +38,28 @@ export function paytrailBench() {
   /** By serviceId; a link is stored as soon as it is known. */
   const stored = new Map<string, StoredPayment>()
   const reports: string[] = []
+  /** What became of payments that were made too late. */
+  const late: RefundFailure[] = []
   beforeAll(() => simulator.open())
   beforeEach(() => simulator.noFaults())
   afterAll(() => simulator.close())
   const change = (serviceId: string, values: Partial<StoredPayment>) =>
-    stored.set(serviceId, { link: null, state: 'SENT', language: 'fi', ...stored.get(serviceId), ...values })
+    stored.set(serviceId, { ...NEW, ...stored.get(serviceId), ...values })
   return {
     simulator,
     stored,
     reports,
+    late,
     change,
     /** A server's connection; a second call is another server. */
     open({ settings, times, isRestored = false }: Changes = {}) {
       const app = new PaytrailApps({
         findSettings: async () => ({ ...SETTINGS, ...settings }),
-        findPayment: async serviceId =>
-          isRestored ? undefined : (stored.get(serviceId) ?? { link: null, state: 'SENT', language: 'fi' }),
+        findPayment: async serviceId => (isRestored ? undefined : (stored.get(serviceId) ?? NEW)),
+        storeLate: async what => {
+          late.push(what)
+          if (what.event === LATE_RETURN) change(what.merchantReference, { isReturned: true })
+        },
         inFlightMs: 150_000,
         urls: { test: simulator.url, production: NOBODY },
         returnUrl: RETURN_URL,

@@ -1,15 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ENDED_UNPAID, isIn, OPEN_STATES } from '#domain/payments/attempt-states.ts'
 import type { TerminalAnswer } from '#domain/payments/payment-attempt.ts'
-import {
-  LATE_PAYMENT,
-  type RefundFailure,
-  type TerminalPayment,
-} from '#server/adapters/payment-terminal/payment-terminal.ts'
+import { LATE_PAYMENT, LATE_RETURN, type TerminalPayment } from '#server/adapters/payment-terminal/payment-terminal.ts'
 import type { PaytrailOptions, PaytrailPayment, PaytrailTimes } from './settings.ts'
 
 type LatePaymentsOptions = {
   findPayment: PaytrailOptions['findPayment']
+  storeLate: PaytrailOptions['storeLate']
   times: PaytrailTimes
   query: (about: PaytrailPayment) => Promise<TerminalAnswer>
   refund: (about: PaytrailPayment, refund: { refundId: string; amountCents: number }) => Promise<TerminalAnswer>
@@ -51,41 +48,38 @@ export class LatePayments {
 
   /**
    * After a callback about a paid payment: waits for the outcome that the shop writes, and returns the money of a payment that it has
-   * ended unpaid. Throws while that is not clear, so that the vendor calls again. Money that can't go back is reported as a failed refund.
+   * ended unpaid. Throws while that is not clear, so that the vendor calls again.
    */
-  async settle(about: PaytrailPayment): Promise<RefundFailure[]> {
+  async settle(about: PaytrailPayment): Promise<void> {
     const until = performance.now() + this.#options.times.settleMs
     for (;;) {
       const stored = await this.#options.findPayment(about.payment.serviceId)
       if (stored && isIn(UNPAID, stored.state)) break
-      if (stored && !isIn(OPEN, stored.state)) return []
+      if (stored && !isIn(OPEN, stored.state)) return
       if (performance.now() >= until) throw new Error('the payment is still open')
       await sleep(LOOK_MS)
     }
-    const end = await this.#return(about)
-    if (end === undefined) throw new Error('the late payment is not returned yet')
-    return end
+    if (!(await this.#return(about))) throw new Error('the late payment is not returned yet')
   }
 
-  /** Undefined while it isn't known to be paid and returned. */
-  async #return(about: PaytrailPayment): Promise<RefundFailure[] | undefined> {
+  /** Stores what became of it. False while it isn't known to be paid and returned, or refused. */
+  async #return(about: PaytrailPayment): Promise<boolean> {
     const { payment, transactionId } = about
-    const stored = await this.#options.findPayment(payment.serviceId)
-    if (!stored || !isIn(UNPAID, stored.state)) return undefined
+    const { serviceId: merchantReference, currency } = payment
+    const stored = await this.#options.findPayment(merchantReference)
+    if (!stored || !isIn(UNPAID, stored.state)) return false
+    if (stored.isReturned) return true
     const answer = await this.#options.query(about)
-    if (answer.kind !== 'approved') return undefined
-    const refundId = `late-${payment.serviceId}`
+    if (answer.kind !== 'approved') return false
+    const refundId = `late-${merchantReference}`
     const { amountCents } = answer
     const returned = await this.#options.refund(about, { refundId, amountCents })
     this.#options.report(payment, `paid after its end, returned: ${returned.kind}`)
-    if (returned.kind === 'approved') return []
-    if (returned.kind !== 'declined') return undefined
-    const what = {
-      reference: transactionId,
-      merchantReference: payment.serviceId,
-      event: LATE_PAYMENT,
-      reason: returned.code,
-    }
-    return [{ ...what, amountCents, currency: payment.currency, failedAt: undefined }]
+    const what = { merchantReference, amountCents, currency, failedAt: undefined }
+    if (returned.kind === 'approved')
+      await this.#options.storeLate({ ...what, reference: refundId, event: LATE_RETURN, reason: '' })
+    else if (returned.kind === 'declined')
+      await this.#options.storeLate({ ...what, reference: transactionId, event: LATE_PAYMENT, reason: returned.code })
+    return returned.kind === 'approved' || returned.kind === 'declined'
   }
 }

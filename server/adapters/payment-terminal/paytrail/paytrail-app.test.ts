@@ -4,8 +4,8 @@ import { terminalConformance } from '#server/adapters/payment-terminal/conforman
 import type { TerminalPayment } from '#server/adapters/payment-terminal/payment-terminal.ts'
 import { newWebPayment, paytrailBench, RETURN_URL } from '#test/terminals/paytrail/paytrail-bench.ts'
 import { SETTINGS } from '#test/terminals/paytrail/paytrail-simulator.ts'
-import { signedQuery } from '#test/terminals/paytrail/signature.ts'
 import { paymentResponse } from '#test/terminals/paytrail/published-schema.ts'
+import { signedQuery } from '#test/terminals/paytrail/signature.ts'
 import type { PaytrailApps } from './paytrail-app.ts'
 
 const bench = paytrailBench()

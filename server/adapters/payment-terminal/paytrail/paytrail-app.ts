@@ -56,6 +56,7 @@ export class PaytrailApps implements PaymentTerminal {
     this.#api = new PaytrailApi(options.urls, this.#times)
     this.#late = new LatePayments({
       findPayment: options.findPayment,
+      storeLate: options.storeLate,
       times: this.#times,
       query: about => this.#query(about),
       refund: (about, refund) => this.#refund(about, refund),
@@ -105,7 +106,8 @@ export class PaytrailApps implements PaymentTerminal {
     this.#wake.get(serviceId)?.()
     if (!isPaid) return failures
     const about = await this.#find({ serviceId, terminalId, amountCents: 0, currency: 'EUR' })
-    return 'kind' in about ? failures : this.#late.settle(about)
+    if (!('kind' in about)) await this.#late.settle(about)
+    return failures
   }
 
   async #pay(...[payment, signal, onSent]: Parameters<PaymentTerminal['start']>): Promise<TerminalAnswer> {

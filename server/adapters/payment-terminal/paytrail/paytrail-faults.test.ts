@@ -154,8 +154,21 @@ describe('a payment that is made after its cancellation goes back', () => {
     end(payment, 'CANCELLED')
     shown.approve('spankki')
     simulator.unrefundable.add('spankki')
-    const [failure] = (await bench.open().receiveWebhook(1, callback(shown))) ?? []
-    expect(failure).toMatchObject({ event: 'late payment', amountCents: 1234, merchantReference: payment.serviceId })
+    await bench.open().receiveWebhook(1, callback(shown))
+    expect(bench.late.at(-1)).toMatchObject({
+      event: 'late payment',
+      amountCents: 1234,
+      merchantReference: payment.serviceId,
+    })
+  })
+
+  test('and no further call reports it as refused', async () => {
+    const { payment, shown } = await cancelled(bench.open({ times: { lateAfterMs: [] } }))
+    end(payment, 'CANCELLED')
+    shown.approve()
+    for (const app of [bench.open(), bench.open()]) await app.receiveWebhook(1, callback(shown))
+    const about = bench.late.filter(({ merchantReference }) => merchantReference === payment.serviceId)
+    expect(about.map(({ event }) => event)).toEqual(['late payment returned'])
   })
 
   test('and the vendor calls again while the refund is not accepted', async () => {

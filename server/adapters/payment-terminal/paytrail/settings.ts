@@ -2,7 +2,7 @@ import { MINUTE_MS } from '#domain/durations.ts'
 import type { AttemptState } from '#domain/payments/attempt-states.ts'
 import type { PAYTRAIL } from '#domain/payments/terminals/paytrail.ts'
 import type { ConnectionSettings } from '#domain/payments/terminals/terminal-declaration.ts'
-import type { TerminalPayment } from '#server/adapters/payment-terminal/payment-terminal.ts'
+import type { RefundFailure, TerminalPayment } from '#server/adapters/payment-terminal/payment-terminal.ts'
 
 /** The credentials of a merchant at Paytrail. */
 export type PaytrailSettings = ConnectionSettings<(typeof PAYTRAIL)['connections']>
@@ -32,13 +32,21 @@ export const PAYTRAIL_TIMES = {
 export type PaytrailTimes = typeof PAYTRAIL_TIMES
 
 /** What the shop has stored about a payment. `link`: the address that a shopper may have opened; without one, no one can pay it. */
-export type StoredPayment = { link: string | null; state: AttemptState; language: string }
+export type StoredPayment = {
+  link: string | null
+  state: AttemptState
+  language: string
+  /** It was paid too late, and went back. */
+  isReturned: boolean
+}
 
 export type PaytrailOptions = {
   /** A terminal's settings; undefined when there are none. Read before each operation. */
   findSettings: (terminalId: number) => Promise<PaytrailSettings | undefined>
   /** Undefined when there is no such payment, such as after a restore. */
   findPayment: (serviceId: string) => Promise<StoredPayment | undefined>
+  /** Stores a payment that was made too late: a `LATE_PAYMENT` or a `LATE_RETURN`. */
+  storeLate: (what: RefundFailure) => Promise<void>
   inFlightMs: number
   /** The APIs of the two environments, or substitutes. */
   urls: Record<PaytrailSettings['environment'], string>

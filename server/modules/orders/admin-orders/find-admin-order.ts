@@ -1,9 +1,10 @@
+import { sql } from 'kysely'
 import type { AdminOrder } from '#contract/orders/admin-orders.ts'
 import type { LanguageCode } from '#contract/values.ts'
 import { eurosFromCents } from '#domain/money.ts'
 import { allowedAdminActions } from '#domain/orders/admin-order.ts'
 import { findPaymentApp, getPaymentMethod } from '#domain/payments/terminals/terminal-providers.ts'
-import { LATE_PAYMENT } from '#server/adapters/payment-terminal/payment-terminal.ts'
+import { LATE_PAYMENT, LATE_RETURN } from '#server/adapters/payment-terminal/payment-terminal.ts'
 import { findAnyOrderResponse } from '#server/modules/orders/checkout/order-response.ts'
 import {
   findOrderDoubtfulPayment,
@@ -110,7 +111,10 @@ const findAttempts = (db: Db, orderId: number) =>
       join
         .onRef('late.merchant_reference', '=', 'attempt.service_id')
         .onRef('late.provider', '=', 'terminal.provider')
-        .on('late.event', '=', LATE_PAYMENT),
+        .on('late.event', '=', LATE_PAYMENT)
+        // Another server may have returned it at the same moment.
+        .on(sql<boolean>`NOT EXISTS (SELECT FROM refund_failure returned
+          WHERE returned.merchant_reference = late.merchant_reference AND returned.event = ${LATE_RETURN})`),
     )
     .select(['attempt.id', 'attempt.state', 'attempt.string_code', 'attempt.amount_cents', 'attempt.created_at'])
     .select(['attempt.sent_at', 'attempt.abort_requested_at', 'attempt.outcome_at', 'attempt.source'])

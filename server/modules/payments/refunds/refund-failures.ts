@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { RefundFailureEnd } from '#domain/payments/refund-states.ts'
-import type { RefundFailure } from '#server/adapters/payment-terminal/payment-terminal.ts'
+import { LATE_PAYMENT, LATE_RETURN, type RefundFailure } from '#server/adapters/payment-terminal/payment-terminal.ts'
 import { recordOrderEvents } from '#server/modules/payments/order-payments/record-order-events.ts'
 import { recordChange } from '#server/platform/audit-log/record-change.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -16,12 +16,19 @@ export const isAboutRefund = sql<boolean>`((
     OR (refund.transaction_id IS NULL AND refund.refund_key = failure.merchant_reference))
   AND refund.state = 'DONE' AND refund.amount_cents = failure.amount_cents AND refund.currency = failure.currency)`
 
+type Report = (what: object, words: string) => void
+type FailureContext = Pick<Context, 'db' | 'now'> & { log: { warn: Report; error: Report } }
+
 /**
  * Stores the failed refunds that a service reports; a repeated report changes nothing, and the refund keeps its outcome. A second
  * failure of the same refund, such as after the service had returned the money after all, is only logged: closed days must not
  * change.
  */
-export async function storeRefundFailures(context: Context, provider: string, failures: readonly RefundFailure[]) {
+export async function storeRefundFailures(
+  context: FailureContext,
+  provider: string,
+  failures: readonly RefundFailure[],
+) {
   for (const failure of failures) {
     const { reference, merchantReference, event, reason, amountCents, currency, failedAt } = failure
     const what = { provider, reference, merchant_reference: merchantReference, event, reason, currency }
@@ -36,7 +43,8 @@ export async function storeRefundFailures(context: Context, provider: string, fa
   }
 }
 
-async function logFailure({ db, log }: Context, failureId: number, { reference, event, reason }: RefundFailure) {
+async function logFailure({ db, log }: FailureContext, failureId: number, { reference, event, reason }: RefundFailure) {
+  if (event === LATE_RETURN || event === LATE_PAYMENT) return log.warn({ reference, reason }, event)
   const refund = await refundOfFailure(db, failureId)
   const what = { reference, event, reason, refund: refund?.id, order: refund?.order_id }
   // A refund made elsewhere, such as in the service's own pages, needs no action here.
@@ -44,7 +52,11 @@ async function logFailure({ db, log }: Context, failureId: number, { reference, 
   else log.warn(what, 'a payment service reports a failed refund that this shop does not know')
 }
 
-async function logSecondFailure({ db, log }: Context, provider: string, { reference, event, reason }: RefundFailure) {
+async function logSecondFailure(
+  { db, log }: FailureContext,
+  provider: string,
+  { reference, event, reason }: RefundFailure,
+) {
   const first = await db
     .selectFrom('refund_failure')
     .select(['event', 'settled_as'])

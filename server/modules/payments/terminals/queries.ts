@@ -4,6 +4,7 @@ import type { Terminal, TerminalDetail } from '#contract/payments/terminals.ts'
 import type { waysToPay } from '#contract/payments/ways-to-pay.ts'
 import type { PlainSettings } from '#domain/adapter-settings.ts'
 import { getPaymentMethod, listPaymentApps } from '#domain/payments/terminals/terminal-providers.ts'
+import { LATE_RETURN } from '#server/adapters/payment-terminal/payment-terminal.ts'
 import type { SoldLine } from '#server/adapters/payment-terminal/payment-terminal.ts'
 import { leastAge } from '#server/modules/catalogue/products/queries.ts'
 import { areTerminalsDown, storeProviders } from '#server/modules/payments/order-payments/claim-terminal.ts'
@@ -77,6 +78,10 @@ export const findAppPayment = (db: Db, serviceId: string) =>
     .innerJoin('app_user', 'app_user.id', 'payment_attempt.user_id')
     .innerJoin('language', 'language.id', 'app_user.language_id')
     .select(['payment_attempt.app_link as link', 'payment_attempt.state', 'language.code as language'])
+    .select(
+      sql<boolean>`EXISTS (SELECT FROM refund_failure late
+      WHERE late.merchant_reference = payment_attempt.service_id AND late.event = ${LATE_RETURN})`.as('isReturned'),
+    )
     .where('payment_attempt.service_id', '=', serviceId)
     .executeTakeFirst()
 
@@ -131,5 +136,5 @@ export async function findWaysToPay(db: Db, storeId: number): Promise<Answer<typ
   if (!row) return undefined
   const apps = listPaymentApps(row.providers).map(({ name }) => name)
   const has_terminal = row.providers.some(each => getPaymentMethod(each) === 'terminal')
-  return { apps, has_terminal, is_terminal_down: row.isDown && apps.length > 0 }
+  return { apps, has_terminal, is_terminal_down: row.isDown }
 }

@@ -37,7 +37,7 @@ export function StoreFromAddress() {
   )
 }
 
-/** While the terminal of the chosen store is down: that the phone pays. Asks once; checkout shows what is true then. */
+/** While the terminal of the chosen store is down: that the phone pays, or that nothing does. Asks once; checkout shows what is true then. */
 function PaymentNote() {
   const { t } = useTranslation()
   const { user } = useSession()
@@ -50,7 +50,7 @@ function PaymentNote() {
   if (!data?.is_terminal_down) return null
   return (
     <Panel tone="attention">
-      <span role="status">{t('checkout.terminalAway')}</span>
+      <span role="status">{t(data.apps.length > 0 ? 'checkout.terminalAway' : 'checkout.nothingPays')}</span>
     </Panel>
   )
 }
