@@ -75,7 +75,7 @@ class PaidWhenReserved extends PhoneApp {
 }
 
 class KeepingLatePayments extends WebPages {
-  protected override giveBack(): void {}
+  protected override returnMoney(): void {}
 }
 
 function askingTwice(wire: Wire): Wire {

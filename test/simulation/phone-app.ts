@@ -38,11 +38,11 @@ export class PhoneApp {
 
   receive(payment: TerminalPayment, dispatch: AnswerCallback): void {
     const { serviceId, terminalId, amountCents } = payment
-    if (this.#begin({ serviceId, terminalId, amountCents })) this.show(payment)
+    if (this.#begin({ serviceId, terminalId, amountCents })) this.display(payment)
     dispatch(this.status(serviceId))
   }
 
-  protected show(payment: TerminalPayment): void {
+  protected display(payment: TerminalPayment): void {
     this.onShown(payment)
   }
 

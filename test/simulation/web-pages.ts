@@ -24,7 +24,7 @@ export class WebPages extends PhoneApp {
     super.receive(payment, () => dispatch({ kind: 'in_progress' }))
   }
 
-  protected override show(payment: TerminalPayment): void {
+  protected override display(payment: TerminalPayment): void {
     this.#created.set(payment.serviceId, payment)
   }
 
@@ -59,10 +59,10 @@ export class WebPages extends PhoneApp {
   endReport(serviceId: string, isLate: boolean): void {
     this.#reporting.delete(serviceId)
     const paid = this.ledger.find(line => line.serviceId === serviceId && line.event === 'approved')
-    if (isLate && paid) this.giveBack(paid)
+    if (isLate && paid) this.returnMoney(paid)
   }
 
-  protected giveBack(paid: LedgerLine): void {
+  protected returnMoney(paid: LedgerLine): void {
     paid.event = 'reserved'
     this.write({ ...paid, at: this.now(), event: 'cancelled', by: 'merchant' })
   }

@@ -124,8 +124,8 @@ async function addStockedStore({ kysely: db, ...rest }: DatabaseHandle, plan: St
     .values(products.map(product_id => ({ ...opening, product_id, kind: 'delivery', reason: 'opening' })))
     .execute()
   const terminalIds = terminals.map(terminal => terminal.id)
-  const ofServices = { ...(phone && added && { [phone]: added.id }), ...(card && { [card]: terminalIds[0] }) }
-  return { id, terminalIds, services: ofServices }
+  const serviceIds = { ...(phone && added && { [phone]: added.id }), ...(card && { [card]: terminalIds[0] }) }
+  return { id, terminalIds, services: serviceIds }
 }
 
 async function addShopper({ kysely: db }: DatabaseHandle, number: number, storeId: number): Promise<SignedInShopper> {
