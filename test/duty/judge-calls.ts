@@ -131,7 +131,9 @@ const IN_FLIGHT_MS = 1_500
 
 /** While the mail server was away for long, the admin is called by what remains, and by email when it is back. */
 function judgeMailFailures(found: Judgement, messages: readonly Arrival[], { staffed, alerts, kills }: Evidence): void {
-  const failures = alerts.filter(({ cause, opened_at }) => cause === 'email_failing' && opened_at !== null)
+  const failures = alerts.filter(({ cause, opened_at }) => SHOP_CAUSES.has(cause) && opened_at !== null)
+  for (const { cause, facts } of failures)
+    if (cause !== 'email_failing') found.wrong.push(`${cause} ${JSON.stringify(facts)} was not planted`)
   const { addresses } = staffed.admin
   const received = messages.filter(({ channel, to }) => addresses[channel] === to)
   for (const { channel, text } of messages.filter(each => !received.includes(each)))
@@ -145,6 +147,7 @@ function judgeMailFailures(found: Judgement, messages: readonly Arrival[], { sta
   if (emails.length > distinct && kills.length === 0) found.double.push('copies about failing email without a kill')
 }
 
+const SHOP_CAUSES = new Set<string>(ALERT_CAUSE_NAMES.filter(name => ALERT_CAUSES[name].scope === 'shop'))
 const canWait = new Set<string>(ALERT_CAUSE_NAMES.filter(name => ALERT_CAUSES[name].canWait))
 
 const toKey = ({ order, code, terminal }: AlertRow['facts']) => String(order ?? code ?? terminal ?? '')

@@ -54,6 +54,19 @@ test('what can wait is called when the quiet hours are over, also on the day of 
   expect(dueCalls({ ...alert, openedAt: NOON }, { contacts: [anyTime(1, 1)], rules: RULES }, NOON)).toHaveLength(2)
 })
 
+test('what can wait does not escalate in the quiet hours, and goes on after them', () => {
+  // 20:50 in Helsinki.
+  const alert = { openedAt: new Date('2026-12-01T18:50:00Z'), canWait: true }
+  const contacts = [anyTime(1, 1), anyTime(2, 2), anyTime(3, 3)]
+  const called = (time: string) =>
+    new Set(dueCalls(alert, { contacts, rules: RULES }, new Date(time)).map(call => call.contact))
+  expect(called('2026-12-01T18:50:00Z')).toEqual(new Set([1]))
+  expect(called('2026-12-01T19:30:00Z')).toEqual(new Set([1]))
+  expect(called('2026-12-02T04:59:00Z')).toEqual(new Set([1]))
+  expect(called('2026-12-02T05:00:00Z')).toEqual(new Set([1, 2]))
+  expect(called('2026-12-02T05:15:00Z')).toEqual(new Set([1, 2, 3]))
+})
+
 const contact = fc.record({
   id: fc.integer({ min: 1, max: 6 }),
   step: fc.integer({ min: 1, max: 3 }),

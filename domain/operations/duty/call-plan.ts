@@ -21,7 +21,8 @@ export type PlannedCall = { contact: number; step: number; channel: CallChannel 
 
 /**
  * Every call that is due by `now` for an alert that is neither acknowledged nor over, those made earlier included. A step of
- * which no contact is on duty is skipped; its contacts are called when their hours begin.
+ * which no contact is on duty is skipped; its contacts are called when their hours begin. For what can wait, no step
+ * begins in the quiet hours.
  */
 export function dueCalls(
   { openedAt, canWait }: OpenAlert,
@@ -29,7 +30,10 @@ export function dueCalls(
   now: Date,
 ): PlannedCall[] {
   const onDuty = ({ hours }: DutyContact, at: number) => hours === null || isWithin(hours, at, rules.timeZone)
-  let due = firstCallAt(openedAt, canWait, rules)
+  const quietHours = canWait ? rules.quietHours : null
+  const afterQuiet = (at: number) =>
+    quietHours && isWithin(quietHours, at, rules.timeZone) ? nextTime(quietHours.until, at, rules.timeZone) : at
+  let due = afterQuiet(openedAt.getTime())
   const calls: PlannedCall[] = []
   for (const step of [...new Set(contacts.map(contact => contact.step))].toSorted((a, b) => a - b)) {
     if (due > now.getTime()) break
@@ -37,16 +41,9 @@ export function dueCalls(
     for (const { id, channels } of theirs.filter(contact => onDuty(contact, now.getTime())))
       calls.push(...channels.map(channel => ({ contact: id, step, channel })))
     const at = due
-    if (theirs.some(contact => onDuty(contact, at))) due += rules.escalateAfterMinutes * MINUTE_MS
+    if (theirs.some(contact => onDuty(contact, at))) due = afterQuiet(due + rules.escalateAfterMinutes * MINUTE_MS)
   }
   return calls
-}
-
-function firstCallAt(openedAt: Date, canWait: boolean, { quietHours, timeZone }: DutyRules): number {
-  const at = openedAt.getTime()
-  return canWait && quietHours !== null && isWithin(quietHours, at, timeZone)
-    ? nextTime(quietHours.until, at, timeZone)
-    : at
 }
 
 function isWithin({ from, until }: DailyHours, at: number, timeZone: string): boolean {
