@@ -118,6 +118,25 @@ export function sightCode(
 }
 
 /**
+ * Of a package with an EAN beside a code that names its lot, either may be read first. Returns what to pass on of the texts that name
+ * a code: the code, with its lot if that is known; or its lot, read while a code that was passed on without one is still in view.
+ */
+export function createLotReader() {
+  const withoutLot = new Set<string>()
+  return (
+    { code, withLot }: { code: string; withLot: string | undefined },
+    { isTaken = false, isCounted = false }: Pick<SightingResult, 'isTaken' | 'isCounted'>,
+  ): { code: string } | { lot: string } | undefined => {
+    if (isTaken) {
+      if (withLot === undefined) withoutLot.add(code)
+      else withoutLot.delete(code)
+      return { code: withLot ?? code }
+    }
+    return isCounted && withLot !== undefined && withoutLot.delete(code) ? { lot: withLot } : undefined
+  }
+}
+
+/**
  * Whether a code was read so recently that the next frames should come quickly, and be read in the same way. Other passes are a better
  * check of a weak code.
  */

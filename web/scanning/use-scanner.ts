@@ -11,6 +11,7 @@ import {
   awaitsSecondRead,
   MIN_INTERVAL_MS,
   type CodeRead,
+  createLotReader,
   NOTHING_SEEN,
   sightCode,
   createScanClock,
@@ -47,6 +48,8 @@ type ScannerOptions = {
   camera: Camera
   /** Gets what `parseScannedCode` reads. */
   onCode: (code: string) => void
+  /** Gets the text of a code that was passed on without a lot, once its lot is read beside it: it is the same package. */
+  onLot?: ((code: string) => void) | undefined
   /** What the product list confirms of a code. Without it, no picture is sharpened. */
   listed?: (code: string) => ListedDigits
   /** Cases and pallets carry kinds of codes that goods on a shelf don't. */
@@ -73,6 +76,7 @@ function createReader() {
   const { nowMs, tick } = createScanClock(() => performance.now())
   return {
     tick,
+    readLot: createLotReader(),
     isHurried: () => awaitsSecondRead(sightings, nowMs()),
     sight: (read: CodeRead) => {
       const seen = sightCode(sightings, read, nowMs())
@@ -87,7 +91,7 @@ const LAST_CODE_MS = 2000
 const NOTHING_IN_SIGHT: Sight = { hasBars: false, isDark: false }
 
 /** Reads the camera's picture: calls `onCode` once for each code that comes into view. */
-export function useScanner({ camera, onCode, listed, searched = 'goods', isPaused }: ScannerOptions): Scanner {
+export function useScanner({ camera, onCode, onLot, listed, searched = 'goods', isPaused }: ScannerOptions): Scanner {
   const state = useDecoder()
   const { phase, video, torch } = camera
   const [reader] = useState(createReader)
@@ -100,13 +104,14 @@ export function useScanner({ camera, onCode, listed, searched = 'goods', isPause
   /** Returns whether the code counts. */
   const read = useEffectEvent((texts: readonly string[], code: string, pass: ScanPass) => {
     const together = texts.map(getCode)
-    const { isTaken, isCounted } = reader.sight({ code, pass, listed: listed?.(code), together })
-    if (isTaken) {
+    const seen = reader.sight({ code, pass, listed: listed?.(code), together })
+    const withLot = texts.find(text => text !== code && getCode(text) === code)
+    const found = reader.readLot({ code, withLot }, seen)
+    if (found && 'code' in found) {
       setLastCode(code)
-      // A package may have an EAN beside the code that names its lot.
-      onCode(texts.find(text => text !== code && getCode(text) === code) ?? code)
-    }
-    return isCounted
+      onCode(found.code)
+    } else if (found) onLot?.(found.lot)
+    return seen.isCounted
   })
   const advise = useEffectEvent((hasHit: boolean, seen?: Sight) => {
     if (hasHit) lastHitMs.current = performance.now()

@@ -133,6 +133,9 @@ test('an entry names its record in the requested language, and the ids in its ch
     names: { [`vatClass.${vatClassId}`]: 'food', [`store.${store}`]: 'Teijo' },
   })
   expect((await trail(`/product/${id}?lang=en`)).items[0]?.name).toBe('Salmon')
+  const markdowns = { [`product ${id}`]: '2: 30 %', 'group 9999999': '0: 50 %', all: '1: 10 %' }
+  await report({ kind: 'store', id: store, before: { markdowns: {} }, after: { markdowns } })
+  expect((await trail(`/store/${store}?lang=fi`)).items[0]?.names).toEqual({ [`product.${id}`]: 'Lohi' })
   await report({ kind: 'product', id: 9_999_999 })
   expect((await trail('/product/9999999')).items[0]).toMatchObject({ name: null, names: {} })
 })

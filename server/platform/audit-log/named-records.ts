@@ -67,6 +67,8 @@ const idsIn = (value: unknown): number[] =>
   (Array.isArray(value) ? value : [value]).filter((each): each is number => Number.isInteger(each))
 
 function findReferencedIds({ field, from, to }: Change): [ReferenceName, number][] {
+  const [, target, targetId] = /^markdowns\.(group|product) (\d+)$/.exec(field) ?? []
+  if (target !== undefined) return [[target === 'group' ? 'productGroup' : 'product', Number(targetId)]]
   const [first = '', second = ''] = field.split('.')
   const last = field.split('.').at(-1) ?? first
   const kind = IDS[last] ?? BY_ID[first]

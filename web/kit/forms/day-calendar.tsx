@@ -11,6 +11,8 @@ import { EarlierIcon, LaterIcon } from '#web/kit/ui/icons.tsx'
 type DayCalendarProps = {
   /** yyyy-mm-dd, or empty. */
   day: string
+  /** Loaded late, it must not take the focus from a field that is being typed into. */
+  leavesFocus?: boolean
   onChoose: (day: string) => void
 }
 
@@ -86,7 +88,7 @@ const look = {
 } as const
 
 /** A month as a grid whose weeks start on Monday; arrows move by days and weeks, Page up and down by months. */
-export function DayCalendar({ day, onChoose }: DayCalendarProps) {
+export function DayCalendar({ day, leavesFocus = false, onChoose }: DayCalendarProps) {
   const { t, i18n } = useTranslation()
   const language = i18n.resolvedLanguage ?? 'fi'
   const chosen = day === '' ? undefined : toDate(day)
@@ -97,7 +99,7 @@ export function DayCalendar({ day, onChoose }: DayCalendarProps) {
       <DayPicker
         mode="single"
         required
-        autoFocus
+        autoFocus={!leavesFocus}
         ISOWeek
         fixedWeeks
         showOutsideDays

@@ -77,6 +77,14 @@ const OF_ID: Readonly<Record<string, string>> = {
   purchase_prices: 'supplier',
 }
 
+/** What a markdown rule is for: all goods, a group or a product. */
+function markdownTarget(part: string, { entry: { names }, t }: Pick<FieldPlace, 'entry' | 't'>): string {
+  const [kind, id] = part.split(' ')
+  if (kind === 'all') return t('stock.allGoods')
+  const group = kind === 'group' ? names[`productGroup.${id}`] : undefined
+  return group === undefined ? (names[`product.${id}`] ?? part) : t('stock.goodsOfGroup', { name: group })
+}
+
 function partText(part: string, { field, entry, t, language }: FieldPlace): string {
   const foodName = field === 'food' && FOOD_NAMES.find(each => each === part)
   if (foodName) return t(`foodForm.fields.${foodName}`)
@@ -86,6 +94,7 @@ function partText(part: string, { field, entry, t, language }: FieldPlace): stri
   if (terminalField) return terminalField
   const lockSetting = field === 'lock' && findLockSetting(part)
   if (lockSetting) return adapterText(lockSetting.label)
+  if (field === 'markdowns') return markdownTarget(part, { entry, t })
   const fieldPart = FIELD_PARTS.find(each => each === part)
   if (fieldPart) return t(`audit.parts.${fieldPart}`)
   if (field.endsWith('hours') && /^[1-7]$/.test(part)) return weekdayName(Number(part), language)

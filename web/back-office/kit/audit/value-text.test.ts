@@ -46,6 +46,17 @@ test.each<[Change, fi: string, en: string]>([
   [['product', 'product_type', 'preorder'], 'Tuotetyyppi: Ennakkotilattava', ''],
   [['store', 'hours.1', 'closed'], 'Viikonpäivän ajat (Maanantai): suljettu', ''],
   [['store', 'exceptions.2026-12-06', '10:00–14:00'], 'Poikkeavat aukioloajat (06.12.2026): 10:00–14:00', ''],
+  [
+    ['store', 'markdowns.group 3', '0: 50 %, 2: 30 %', { 'productGroup.3': 'Maito' }],
+    'Alennukset päiväyksen mukaan (Ryhmä: Maito): 2 päivää ennen 30 % halvempi; viimeisenä päivänä 50 % halvempi',
+    'Reduced before the date (Group: Maito): 2 days before 30 % off; on the last day 50 % off',
+  ],
+  [
+    ['store', 'markdowns.product 7', '0: 50 %', { 'product.7': 'Lohi' }],
+    'Alennukset päiväyksen mukaan (Lohi): viimeisenä päivänä 50 % halvempi',
+    'Reduced before the date (Lohi): on the last day 50 % off',
+  ],
+  [['store', 'markdowns.all', null], 'Alennukset päiväyksen mukaan (Kaikki tuotteet): –', ''],
   [['store', 'payment_mode', 'test'], 'Miten asiakkaat maksavat: Testimaksu', ''],
   [['order', 'status', 'preorder_booked'], 'Tila: Ennakkoon tilattu', 'Status: Pre-booked'],
   [['stockTake', 'counted.1003', 12.5, { 'product.1003': 'Lohi' }], 'Laskettu (Lohi): 12,5', ''],

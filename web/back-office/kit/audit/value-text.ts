@@ -17,6 +17,7 @@ import { EVENT_STATUSES } from '#domain/preorders/preorder-event.ts'
 import { shopTimeText } from '#domain/shop-date.ts'
 import { PURCHASE_ORDER_STATES } from '#domain/stock/purchase-order.ts'
 import { PAYMENT_MODES } from '#domain/stores/store-fields.ts'
+import { readStoredSteps, stepsText } from '#web/back-office/kit/markdown-texts.ts'
 import { LANGUAGE_NAMES } from '#web/kit/forms/texts.ts'
 import { lockName } from '#web/kit/i18n/lock-texts.ts'
 import { terminalKindName } from '#web/kit/i18n/terminal-texts.ts'
@@ -96,6 +97,10 @@ const WORDS: Readonly<Record<string, ValueLabels>> = {
   'store.payment_mode': (value, t) => {
     const mode = findOption(PAYMENT_MODES, value)
     return mode && t(`adminStores.modes.${mode}`)
+  },
+  'store.markdowns': (value, t) => {
+    const steps = readStoredSteps(value)
+    return steps && stepsText(steps, t)
   },
   'store.food_languages': (value, t) => {
     const rule = findOption(FOOD_LANGUAGE_RULES, value)

@@ -4,11 +4,12 @@ import IconButton from '@mui/material/IconButton'
 import type { MarkdownRules } from '#contract/stock/markdown-rules.ts'
 import type { MarkdownStep } from '#domain/catalogue/markdown.ts'
 import { percentText } from '#domain/format/percent-text.ts'
+import { stepDayText, stepsText } from '#web/back-office/kit/markdown-texts.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { TrashIcon } from '#web/kit/ui/icons.tsx'
 import { SelectInput, type SelectOption } from '#web/kit/ui/inputs/select-input.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
-import { parseTarget, stepDayText, stepsText, toTarget } from './rule-texts.ts'
+import { parseTarget, toTarget } from './rule-texts.ts'
 
 type Rule = MarkdownRules['rules'][number]
 

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
+import { stepsText } from '#web/back-office/kit/markdown-texts.ts'
 import { ALL_TEXTS } from '#web/kit/i18n/locales/all-texts.ts'
 import { createTranslate } from '#web/kit/i18n/translate.ts'
-import { parseTarget, stepsText, toTarget } from './rule-texts.ts'
+import { parseTarget, toTarget } from './rule-texts.ts'
 
 const steps = [
   { days_left: 0, percent: 50 },

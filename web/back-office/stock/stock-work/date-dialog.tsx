@@ -4,7 +4,7 @@ import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
 import { useId, useState } from 'react'
-import { lastDay, lotKey, parseLotKey } from '#domain/catalogue/lot.ts'
+import { isLotNumber, lastDay, lotKey, parseLotKey } from '#domain/catalogue/lot.ts'
 import { DAY_MS } from '#domain/durations.ts'
 import { shortDayText } from '#domain/format/day-text.ts'
 import { todayAt } from '#web/back-office/kit/days.ts'
@@ -12,6 +12,7 @@ import { lazyPart } from '#web/kit/app-update/lazy-part.tsx'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { Dialog } from '#web/kit/ui/dialog.tsx'
 import { CHOICE_CLASS } from '#web/kit/ui/inputs/field-frame.tsx'
+import { TextInput } from '#web/kit/ui/inputs/text-input.tsx'
 import { LotChoices } from './lot-choices.tsx'
 
 type DateDialogProps = {
@@ -40,8 +41,11 @@ export function DateDialog({ name, timeZone, chosen, last, stocked, onChoose, on
   const id = useId()
   const lot = parseLotKey(chosen ?? '')
   const [isUseBy, setUseBy] = useState((chosen ?? last ?? '').startsWith('u'))
+  const [typed, setTyped] = useState(lot?.lot ?? '')
+  const number = typed.replaceAll(/\s/g, '')
+  const isNumberValid = number === '' || isLotNumber(number)
   const toKey = (day: string, hasToBeUsed: boolean) =>
-    lotKey({ ...(lot?.lot !== undefined && { lot: lot.lot }), [hasToBeUsed ? 'useBy' : 'bestBefore']: day })
+    lotKey({ ...(isNumberValid && { lot: number }), [hasToBeUsed ? 'useBy' : 'bestBefore']: day })
   const choose = (key: string | undefined) => {
     onChoose(key)
     onClose()
@@ -50,6 +54,18 @@ export function DateDialog({ name, timeZone, chosen, last, stocked, onChoose, on
   const changeKind = (hasToBeUsed: boolean) => {
     setUseBy(hasToBeUsed)
     if (day !== undefined) onChoose(toKey(day, hasToBeUsed))
+  }
+  const changeNumber = (text: string) => {
+    setTyped(text)
+    const changed = text.replaceAll(/\s/g, '')
+    if (changed !== '' && !isLotNumber(changed)) return
+    const { bestBefore, useBy } = lot ?? {}
+    const key = lotKey({
+      lot: changed,
+      ...(bestBefore !== undefined && { bestBefore }),
+      ...(useBy !== undefined && { useBy }),
+    })
+    onChoose(key === '' ? undefined : key)
   }
   const today = todayAt(timeZone)
   const lastDate = lastDay(parseLotKey(last ?? '') ?? {})
@@ -81,6 +97,13 @@ export function DateDialog({ name, timeZone, chosen, last, stocked, onChoose, on
             </button>
           ))}
         </Box>
+        <TextInput
+          label={t('stock.lotTyped')}
+          value={typed}
+          onChange={changeNumber}
+          autoComplete="off"
+          error={isNumberValid ? undefined : t('stock.lotInvalid')}
+        />
         <Box role="group" aria-label={t('stock.date')} sx={row}>
           {days.map(each => (
             <button
@@ -97,6 +120,7 @@ export function DateDialog({ name, timeZone, chosen, last, stocked, onChoose, on
         <Box sx={{ minHeight: 380, mx: { xs: -2, sm: 0 } }}>
           <calendar.Part
             day={day ?? ''}
+            leavesFocus={typed !== ''}
             onChoose={each => choose(toKey(each, isUseBy))}
             waiting={<Box role="status" aria-label={t('common.loading')} sx={{ height: 380 }} />}
           />

@@ -34,7 +34,7 @@ function Counting({ onCode, onCount }: { onCode: (code: string) => void; onCount
   return (
     <>
       <ScanWindow
-        line={{ products: PRODUCTS, handleCode: onCode, handleChoice: setOpen }}
+        line={{ products: PRODUCTS, handleCode: onCode, handleLot: onCode, handleChoice: setOpen }}
         isPaused={open !== undefined}
       />
       {open && (

@@ -39,6 +39,7 @@ export function ScanWindow({ line, isPaused }: ScanWindowProps) {
   const scanner = useScanner({
     camera,
     onCode: line.handleCode,
+    onLot: line.handleLot,
     searched: 'cases',
     isPaused: isPaused || isTyping,
   })
@@ -110,7 +111,7 @@ function createLine() {
 }
 
 /** Handles scanned codes in sequence, however fast they come, and passes on the goods; a choice is passed on at once. */
-export function useScanLine(onFound: (found: ScannedGoods) => void) {
+export function useScanLine(onFound: (found: ScannedGoods) => void, onLot?: (found: ScannedGoods) => void) {
   const { products, find } = useFindGoods()
   const { dismiss } = useNotices()
   const reportProblem = useProblem()
@@ -122,8 +123,13 @@ export function useScanLine(onFound: (found: ScannedGoods) => void) {
       onFound(found)
     } else reportProblem(found)
   })
+  const processLot = useSteady(async (code: string) => {
+    const found = await find(code)
+    if (found.kind === 'goods') onLot?.(found)
+  })
   return {
     products,
+    handleLot: useSteady((code: string) => inLine(() => processLot(code))),
     handleCode: useSteady((code: string) => inLine(() => processCode(code))),
     handleChoice: useSteady((product: ShopProduct) => {
       dismiss(SCAN_PROBLEM)

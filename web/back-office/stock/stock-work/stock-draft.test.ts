@@ -19,6 +19,7 @@ import {
   removeLine,
   fillAsOrdered,
   unusualLines,
+  nameLot,
 } from './stock-draft.ts'
 import type { WorkKind } from './work-labels.ts'
 
@@ -217,6 +218,17 @@ describe('lots and dates of a line', () => {
     ).toBe(lotKey({ useBy: '2026-12-31' }))
     expect(findLastDate(lines, 1001)).toBeUndefined()
   })
+})
+
+test('a lot that is read beside an EAN names what the EAN has added', () => {
+  const milk = { productId: 1, name: 'Milk', unit: 'kpl', codeType: 'standard' as const }
+  const addition = { kind: 'delivery' as const, goods: milk, quantity: 1 }
+  const twice = [1, 2].reduce(before => addToDraft(before, addition).draft, emptyFormValues('a-key-of-this-test'))
+  const marked = nameLot(twice, { ...addition, lot: { lot: 'L7' } })
+  expect(marked.lines.map(({ text, lots }) => ({ text, lots }))).toEqual([
+    { text: '2', lots: [{ key: '/L7', thousandths: 1000 }] },
+  ])
+  expect(nameLot(twice, { ...addition, kind: 'count', lot: { lot: 'L7' } })).toEqual(twice)
 })
 
 test('lots are accepted by the server whatever was scanned, typed and chosen', () => {

@@ -95,6 +95,16 @@ export function addToDraft(before: Draft, { kind, goods: scanned, quantity, lot 
   return { draft: { ...before, lines: [added, ...others] }, outcome: isQuantityKnown ? 'added' : 'ask' }
 }
 
+/** Names the lot of what was just added without one. */
+export function nameLot(before: Draft, { kind, goods: scanned, quantity, lot }: Addition): Draft {
+  if (!lot || !hasLots(kind)) return before
+  const thousandths = quantity > 0 && scanned.codeType !== 'bulk' ? thousandthsFromQuantity(quantity) : undefined
+  const lines = before.lines.map(line =>
+    line.productId === scanned.productId ? { ...line, ...addLot(line, lot, thousandths) } : line,
+  )
+  return { ...before, lines }
+}
+
 /** In thousandths: sums of decimal fractions are inexact. */
 function sum(text: string, quantity: number): number {
   const before = thousandthsFromQuantity(parseDecimalInput(text) ?? 0) ?? 0

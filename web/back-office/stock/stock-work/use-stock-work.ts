@@ -14,6 +14,7 @@ import {
   type AddToDraftResult,
   type Addition,
   addToDraft,
+  nameLot,
   type Draft,
   type DraftLine,
   toStockMoves,
@@ -115,7 +116,18 @@ export function useStockWork(storeId: number, kind: WorkKind, order?: PurchaseOr
     store.put(added.draft)
     return added
   }
-  return { draft, add, change: store.change, send, isSending, problems, done, goOn: () => setDone(null) }
+  const nameAddedLot = (addition: Omit<Addition, 'kind'>) => store.change(now => nameLot(now, { kind, ...addition }))
+  return {
+    draft,
+    add,
+    nameLot: nameAddedLot,
+    change: store.change,
+    send,
+    isSending,
+    problems,
+    done,
+    goOn: () => setDone(null),
+  }
 }
 
 export type StockWork = ReturnType<typeof useStockWork>

@@ -201,7 +201,9 @@ function useDraftScans({ work, isLocked }: DraftScans) {
       notify({ id: SCAN_PROBLEM, severity: 'warning', text: t('stock.alreadySelected'), detail })
     }
   }
-  const line = useScanLine(addGoods)
+  const line = useScanLine(addGoods, found => {
+    if (!isLocked) work.nameLot(found)
+  })
   return { line, lit, setOpen, open: work.draft.lines.find(({ productId }) => productId === openId) }
 }
 

@@ -65,7 +65,7 @@ export function ShoppingView({ shop, basket, camera, onCheckout }: ShoppingViewP
   const reading = useScanReading({ shop, today: basket.today, actions, onManual: setTyped })
   const isPaused = typed !== null || reading.question !== null
   const listed = (code: string) => listedDigits(code, shop.catalogue)
-  const scanner = useScanner({ camera, onCode: reading.handleCode, listed, isPaused })
+  const scanner = useScanner({ camera, onCode: reading.handleCode, onLot: reading.handleLot, listed, isPaused })
   const { cleared, removed } = actions.undo
   const handleCode = useSteady(reading.handleCode)
   useWedgeScanner(handleCode)

@@ -9,7 +9,7 @@ import { isLabelTooSmall, needsConfirmation } from '#domain/catalogue/scale-labe
 import { lineTotalCents } from '#domain/catalogue/vat.ts'
 import { formatTimeNear } from '#domain/format/date-format.ts'
 import { eurosFromCents } from '#domain/money.ts'
-import { type Addition, isWeighed } from '#domain/orders/basket.ts'
+import { type Addition, basketKey, isWeighed } from '#domain/orders/basket.ts'
 import { quantityFromThousandths, thousandthsFromQuantity } from '#domain/quantity.ts'
 import { SHOP_TIME_ZONE } from '#domain/shop-date.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
@@ -153,6 +153,15 @@ export function useScanReading(needs: ScanReading) {
       if (act({ ...reading, addition: { ...reading.addition, lot } }) === 'done') closeQuestion()
     },
     handleCode: (code: string) => queue.push(() => act(readCode(code, shop, today))),
+    /** The code of the last addition, now with the lot that was read beside it: the package has its lot's price, or isn't sold. */
+    handleLot: (code: string) =>
+      queue.push(() => {
+        const scan = resolveScan(parseScannedCode(code).code, shop.catalogue)
+        const added = 'productId' in scan ? actions.undo.lastAdded(basketKey(scan.productId)) : undefined
+        if (!added) return 'done'
+        actions.undo.undo(added)
+        return act(readCode(code, shop, today))
+      }),
     handleChoice: (product: ShopProduct) => queue.push(() => act(readChoice(product))),
   }
 }
