@@ -3,10 +3,10 @@ import type { Notebook } from './actors/notebook.ts'
 import { INVARIANTS, type Finding } from './checker/check.ts'
 
 /** Errors that clients should not have seen. */
-export function countTroubles({ answers, troubles, failedPays }: Notebook) {
+export function countClientErrors({ answers, errors, failedPays }: Notebook) {
   const isOurs = (status: number) => status >= 500 || status === 0
   const fives = Object.entries(answers).filter(([status]) => Number(status) >= 500)
-  const { [GAVE_UP]: slow = 0, ...broken } = troubles
+  const { [GAVE_UP]: slow = 0, ...broken } = errors
   return {
     failedPays: failedPays.filter(({ status }) => isOurs(status)).length,
     refusedPays: failedPays.filter(({ status }) => !isOurs(status)).length,

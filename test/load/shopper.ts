@@ -163,7 +163,7 @@ async function request({ shop, shopper }: Visit, input: RequestInput): Promise<T
     line: `${line}?lang=en`,
     body,
     signal: AbortSignal.timeout(patienceMs),
-    onTrouble: error,
+    onError: error,
   })
   if (!answer) return undefined
   samples.times[kind].push(performance.now() - began)

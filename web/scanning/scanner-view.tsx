@@ -16,13 +16,13 @@ import { usePinch } from './use-pinch.ts'
 import type { Scanner } from './use-scanner.ts'
 
 type ScannerProblemProps = {
-  trouble: CameraProblem
+  problem: CameraProblem
   onRetry: () => void
   onManual: (() => void) | undefined
 }
 
 /** The problem and its remedy, as text; how to allow the camera is on a page of its own. */
-function useProblemTexts(trouble: CameraProblem): { title: string; help: string | null } {
+function useProblemTexts(problem: CameraProblem): { title: string; help: string | null } {
   const { t } = useTranslation()
   const texts = {
     denied: { title: t('scanner.denied'), help: null },
@@ -31,15 +31,15 @@ function useProblemTexts(trouble: CameraProblem): { title: string; help: string 
     stopped: { title: t('scanner.didNotStart'), help: t('scanner.goOnWithout') },
     unsupported: { title: t('scanner.notAvailable'), help: t('scanner.goOnWithout') },
   }
-  return texts[trouble]
+  return texts[problem]
 }
 
 /** Replaces the picture: why there is none, and how to continue without it. */
-function ScannerProblem({ trouble, onRetry, onManual }: ScannerProblemProps) {
+function ScannerProblem({ problem, onRetry, onManual }: ScannerProblemProps) {
   const { t } = useTranslation()
-  const { title, help } = useProblemTexts(trouble)
+  const { title, help } = useProblemTexts(problem)
   return (
-    <div role="alert" className={css.trouble}>
+    <div role="alert" className={css.problem}>
       <Text variant="h3" as="p">
         {title}
       </Text>
@@ -48,17 +48,17 @@ function ScannerProblem({ trouble, onRetry, onManual }: ScannerProblemProps) {
           {t('scanner.cameraHelp')}
         </SecondaryButton>
       ) : (
-        <Text variant="body2" className={css.troubleHelp}>
+        <Text variant="body2" className={css.problemHelp}>
           {help}
         </Text>
       )}
-      <div className={css.troubleButton}>
+      <div className={css.problemButton}>
         {onManual && (
           <SecondaryButton shape="leaf" small onClick={onManual}>
             {t('scanner.typeCode')}
           </SecondaryButton>
         )}
-        {trouble !== 'unsupported' && (
+        {problem !== 'unsupported' && (
           <SecondaryButton shape="outline" small onClick={onRetry}>
             {t('common.retry')}
           </SecondaryButton>
@@ -176,7 +176,7 @@ function View({ scanner, onManual, onCode }: ScannerViewProps) {
           {t('scanner.start')}
         </SecondaryButton>
       )}
-      {isProblem(phase) && <ScannerProblem trouble={phase} onRetry={start} onManual={onManual} />}
+      {isProblem(phase) && <ScannerProblem problem={phase} onRetry={start} onManual={onManual} />}
       {!isProblem(phase) && <ScannerControls camera={scanner} onManual={onManual} />}
     </section>
   )

@@ -1,7 +1,7 @@
 import { readStored, writeStored } from '#web/kit/api/browser-storage.ts'
 
-/** `taken`: the product went into the basket. `trouble`: it did not, or a question is open. */
-type ScanSignal = 'taken' | 'trouble'
+/** `accepted`: the product is in the basket. `problem`: it is not, or a question is open. */
+type ScanSignal = 'accepted' | 'problem'
 
 type Tone = {
   hertz: number
@@ -15,13 +15,13 @@ const FADE_SECONDS = 0.01
 
 // Different in pitch and number, to be distinguishable in a noisy shop and with a hearing loss in one range.
 const TONES: Record<ScanSignal, readonly Tone[]> = {
-  taken: [{ hertz: 1568, atMs: 0, ms: 90 }],
-  trouble: [
+  accepted: [{ hertz: 1568, atMs: 0, ms: 90 }],
+  problem: [
     { hertz: 392, atMs: 0, ms: 130 },
     { hertz: 294, atMs: 180, ms: 200 },
   ],
 }
-const VIBRATION_MS: Record<ScanSignal, number[]> = { taken: [40], trouble: [60, 40, 60] }
+const VIBRATION_MS: Record<ScanSignal, number[]> = { accepted: [40], problem: [60, 40, 60] }
 
 let context: AudioContext | undefined
 

@@ -15,7 +15,7 @@ export type Call = {
   body?: unknown
   signal: AbortSignal
   /** Receives the reason when there was no response. */
-  onTrouble?: ((why: string) => void) | undefined
+  onError?: ((why: string) => void) | undefined
 }
 
 /** One call of the API; undefined when there was no response, or the caller hung up. */
@@ -25,7 +25,7 @@ export async function call({
   line,
   body,
   signal,
-  onTrouble,
+  onError,
 }: Call): Promise<Answer | undefined> {
   const [method = 'GET', path = ''] = line.split(' ')
   const payload = body === undefined ? undefined : JSON.stringify(body)
@@ -34,7 +34,7 @@ export async function call({
   const headers = { ...extraHeaders, ...about }
   const { promise, resolve } = Promise.withResolvers<Answer | undefined>()
   const failed = (error: NodeJS.ErrnoException) => {
-    onTrouble?.(signal.aborted ? GAVE_UP : (error.code ?? error.name))
+    onError?.(signal.aborted ? GAVE_UP : (error.code ?? error.name))
     resolve(undefined)
   }
   request(`${origin}/api/${path}`, { method, agent, headers, signal }, answer => {

@@ -24,14 +24,14 @@ export class Notebook {
   /** Pay calls that failed: with another status than 200, or without a response. */
   readonly failedPays: { status: number; line: string }[] = []
   /** Counts of the reasons for missing responses. */
-  readonly troubles: Record<string, number> = {}
+  readonly errors: Record<string, number> = {}
 
   constructor(promised: Promised[] = []) {
     this.promised = promised
   }
 
-  countTrouble = (reason: string): void => {
-    this.troubles[reason] = (this.troubles[reason] ?? 0) + 1
+  countError = (reason: string): void => {
+    this.errors[reason] = (this.errors[reason] ?? 0) + 1
   }
 
   countAnswer(status: number): void {

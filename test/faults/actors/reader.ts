@@ -33,7 +33,7 @@ export async function liveAsReader({ origin, reader, lists, chances, notebook, c
       headers: reader.headers,
       line: `GET ${chances.pick(lists)}`,
       signal: AbortSignal.timeout(TIMEOUT_MS),
-      onTrouble: notebook.countTrouble,
+      onError: notebook.countError,
     })
     notebook.countAnswer(answer?.status ?? 0)
     await sleep(chances.between(20, 400), undefined, { signal: closing }).catch(() => undefined)

@@ -59,7 +59,7 @@ const request = ({ world, notebook }: RefunderLife, line: string, body?: unknown
     line,
     body,
     signal: AbortSignal.timeout(TIMEOUT_MS),
-    onTrouble: notebook.countTrouble,
+    onError: notebook.countError,
   }).then(answer => {
     notebook.countAnswer(answer?.status ?? 0)
     return answer

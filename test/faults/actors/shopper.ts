@@ -73,7 +73,7 @@ const request = (life: ShopperLife, line: string, options: { body?: unknown; tim
     line,
     body: options.body,
     signal: AbortSignal.any([life.end, AbortSignal.timeout(Math.round(options.timeoutMs ?? LOOK_TIMEOUT_MS))]),
-    onTrouble: life.notebook.countTrouble,
+    onError: life.notebook.countError,
   }).then(answer => {
     life.notebook.countAnswer(answer?.status ?? 0)
     return answer

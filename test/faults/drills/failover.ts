@@ -2,7 +2,7 @@
 // acknowledged may be lost, and payments must work again within half a minute.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { seconds, formatSpread, formatTable, countTroubles, type Figure } from '../figures.ts'
+import { seconds, formatSpread, formatTable, countClientErrors, type Figure } from '../figures.ts'
 import type { World } from '../world/open-world.ts'
 import { openPatroniCluster, requirePrograms, type PatroniCluster } from './patroni-cluster.ts'
 import type { PatroniNode } from './patroni-node.ts'
@@ -60,7 +60,7 @@ async function drill(world: World, cluster: PatroniCluster): Promise<boolean> {
 type Fall = { cluster: PatroniCluster; leader: PatroniNode; way: Way; visit: Visit }
 
 async function promote({ cluster, leader, way, visit }: Fall): Promise<Promotion> {
-  const fivesBefore = countTroubles(visit.notebook).fives
+  const fivesBefore = countClientErrors(visit.notebook).fives
   const began = performance.now()
   if (way === 'switchover') await cluster.switchOver(leader)
   else if (way === 'kill -9') await leader.killAll()
@@ -72,7 +72,7 @@ async function promote({ cluster, leader, way, visit }: Fall): Promise<Promotion
   if (leader.isDown) leader.start()
   else leader.thaw()
   await cluster.untilSafe()
-  const fives = countTroubles(visit.notebook).fives - fivesBefore
+  const fives = countClientErrors(visit.notebook).fives - fivesBefore
   return { way, from: leader.name, to: to.name, paidMs, backMs: performance.now() - began, fives }
 }
 

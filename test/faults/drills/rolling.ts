@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { migrate } from '#server/platform/schema/migrate.ts'
-import { seconds, formatSpread, formatTable, countTroubles, type Figure } from '../figures.ts'
+import { seconds, formatSpread, formatTable, countClientErrors, type Figure } from '../figures.ts'
 import { openNginxFront } from '../world/nginx-front.ts'
 import type { World, WorldOptions } from '../world/open-world.ts'
 import { makeNextVersion, type NextVersion } from './next-version.ts'
@@ -64,13 +64,13 @@ async function play(world: World): Promise<boolean> {
     ...(await computeFigures({ world, visit, openMeanwhile, end })),
   ]
   console.log(formatTable(`seed ${values.seed}`, figures))
-  const { answers, troubles } = visit.notebook
-  console.log([JSON.stringify({ answers, troubles }), getFaults(end)].join('\n'))
+  const { answers, errors } = visit.notebook
+  console.log([JSON.stringify({ answers, errors }), getFaults(end)].join('\n'))
   return isRight(end) && countErrors(visit) === 0 && getEnds(world).every(ms => ms <= END_WITHIN_MS)
 }
 
 function countErrors({ notebook }: Visit): number {
-  const { failedPays, fives, broken } = countTroubles(notebook)
+  const { failedPays, fives, broken } = countClientErrors(notebook)
   return failedPays + fives + broken
 }
 
@@ -78,7 +78,7 @@ type DrillRun = { world: World; visit: Visit; openMeanwhile: number[]; end: Visi
 
 async function computeFigures({ world, visit, openMeanwhile, end }: DrillRun): Promise<Figure[]> {
   const { pays, answers } = visit.notebook
-  const { failedPays, fives, broken, refusedPays, slow } = countTroubles(visit.notebook)
+  const { failedPays, fives, broken, refusedPays, slow } = countClientErrors(visit.notebook)
   const ends = getEnds(world)
   const endings = Object.entries(await getEndings(world))
   const open = openMeanwhile.reduce((sum, count) => sum + count, 0) / Math.max(1, openMeanwhile.length)

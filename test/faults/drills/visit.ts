@@ -4,7 +4,7 @@ import { liveAsReader, ADMINS_READ, SHOPPERS_READ } from '../actors/reader.ts'
 import type { Habits } from '../actors/shopper.ts'
 import { check, type Finding } from '../checker/check.ts'
 import { FROM_THE_START, collectFacts } from '../checker/collect-facts.ts'
-import { seconds, countTroubles, formatFindings, type Figure } from '../figures.ts'
+import { seconds, countClientErrors, formatFindings, type Figure } from '../figures.ts'
 import { openDoors, ownLook, restWithinMs } from '../round.ts'
 import type { World } from '../world/open-world.ts'
 
@@ -81,7 +81,7 @@ export const payFigures = ({ pays }: Notebook): Figure[] => [
 ]
 
 export const endFigures = (notebook: Notebook, { findings, selfExits, recoveryMs, sentMs }: VisitEnd): Figure[] => [
-  ['5xx that clients saw', countTroubles(notebook).fives],
+  ['5xx that clients saw', countClientErrors(notebook).fives],
   ['acknowledged and lost, or otherwise wrong', findings.length],
   ['servers that ended by themselves', selfExits.length],
   ['all final after', seconds(recoveryMs)],

@@ -24,7 +24,7 @@ export function LoadFailure({ error, onRetry, title }: LoadFailureProps) {
       <EmptyState
         title={title ?? text}
         {...(title !== undefined && { text })}
-        drawing={<EmptyDrawing subject="trouble" />}
+        drawing={<EmptyDrawing subject="failure" />}
         action={retry}
       />
     </div>

@@ -13,7 +13,7 @@ export function CrashView({ onRetry }: { onRetry: () => void }) {
     <EmptyState
       title={t('errors.crashTitle')}
       text={t('errors.crashText')}
-      drawing={<EmptyDrawing subject="trouble" />}
+      drawing={<EmptyDrawing subject="failure" />}
       action={<PrimaryButton onClick={onRetry}>{t('common.retry')}</PrimaryButton>}
     />
   )
@@ -37,7 +37,7 @@ export function PageFailure() {
     <EmptyState
       title={t('updater.partMissing')}
       text={t('updater.partWaits')}
-      drawing={<EmptyDrawing subject="trouble" />}
+      drawing={<EmptyDrawing subject="failure" />}
       action={<PrimaryButton onClick={reload}>{t('common.retry')}</PrimaryButton>}
     />
   )

@@ -31,7 +31,7 @@ const requestStream = (video: MediaTrackConstraints) => navigator.mediaDevices.g
 /**
  * Opens the wanted lens, or else the camera on the back. Where that is refused: without a size (some Samsung phones refuse every
  * size but still show a picture), then each other lens in turn. Throws getUserMedia's error, the first one when all tries fail;
- * `cameraTrouble` classifies it.
+ * `cameraProblem` classifies it.
  */
 export async function openCamera(lensId: string | null): Promise<MediaStream> {
   const lens = lensId === null ? FACING : { ...FACING, deviceId: { ideal: lensId } }

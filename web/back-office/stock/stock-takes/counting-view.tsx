@@ -195,7 +195,7 @@ function useCountScans(counting: QueuedCount, isOpen: boolean) {
     const lot = scannedLot && lotKey(scannedLot)
     if (!isOpen) return signalScan('trouble')
     // A number is being typed for this product: the scan changes nothing.
-    if (many?.goods.productId === goods.productId) return signalScan('taken')
+    if (many?.goods.productId === goods.productId) return signalScan('accepted')
     setMany(undefined)
     if (quantity > 0 && goods.codeType !== 'bulk') return count(goods, { mode: 'add', quantity, lot })
     signalScan('taken')

@@ -80,7 +80,7 @@ function useProblem() {
   const navigate = useNavigate()
   const notifyProblem = (text: string) => notify({ id: SCAN_PROBLEM, severity: 'error', text })
   return (found: Exclude<ScanFinding, ScannedGoods>) => {
-    signalScan('trouble')
+    signalScan('problem')
     switch (found.kind) {
       case 'unknown':
         return notify({

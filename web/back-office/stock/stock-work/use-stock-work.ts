@@ -35,7 +35,7 @@ type ProblemKey = number | 'reason' | `price ${number}`
 type Problems = ReadonlyMap<ProblemKey, string>
 
 /** One notice id for all scan problems: the next scan replaces or dismisses the notice. */
-export const SCAN_PROBLEM = 'scan-trouble'
+export const SCAN_PROBLEM = 'scan-problem'
 const FAILURE = 'stock-work'
 
 const NO_PROBLEMS: Problems = new Map()

@@ -189,12 +189,12 @@ function useDraftScans({ work, isLocked }: DraftScans) {
   const [openId, setOpen] = useState(() => work.draft.lines.slice(0, 1).find(({ text }) => text === '')?.productId)
 
   const addGoods = ({ goods, quantity, lot }: Omit<Addition, 'kind'>) => {
-    if (isLocked) return signalScan('trouble')
+    if (isLocked) return signalScan('problem')
     const { draft, outcome } = work.add({ goods, quantity, lot })
     setLit(goods.productId)
     // The quantity of the product before has been typed; this one's is next.
     setOpen(outcome === 'ask' ? goods.productId : undefined)
-    signalScan(outcome === 'already' ? 'trouble' : 'taken')
+    signalScan(outcome === 'already' ? 'problem' : 'accepted')
     if (outcome === 'added') announce(`${goods.name}, ${draft.lines[0]?.text}`)
     if (outcome === 'already') {
       const detail = goods.name

@@ -51,7 +51,7 @@ function NoStores() {
   return (
     <EmptyState
       title={errorText(error, t) ?? t('errors.unknown')}
-      drawing={<EmptyDrawing subject="trouble" />}
+      drawing={<EmptyDrawing subject="failure" />}
       action={<PrimaryButton onClick={() => void refetch()}>{t('common.retry')}</PrimaryButton>}
     />
   )

@@ -30,7 +30,7 @@ const DRAWINGS = {
       <path className={css.leaf} d="M54 30h36v22H54z" />
     </>
   ),
-  trouble: (
+  failure: (
     <>
       <path className={css.fill} d="M30 34h84v60H30z" />
       <path d="M34 30h76a4 4 0 0 1 4 4v60a4 4 0 0 1-4 4H34a4 4 0 0 1-4-4V34a4 4 0 0 1 4-4zM30 46h84M60 84c3-8 21-8 24 0M62 64h.01M82 64h.01" />

@@ -71,7 +71,7 @@ function NoShop() {
   return (
     <EmptyState
       title={errorText(error, t) ?? t('errors.unknown')}
-      drawing={<EmptyDrawing subject="trouble" />}
+      drawing={<EmptyDrawing subject="failure" />}
       action={retry}
     />
   )

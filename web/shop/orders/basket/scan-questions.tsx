@@ -20,7 +20,7 @@ export function ScanQuestions({ reading, actions }: ScanQuestionsProps) {
   if (!question) return null
   const { product } = question
   const confirm = (addition: Addition) => {
-    signalScan(actions.add(product, addition) ? 'taken' : 'trouble')
+    signalScan(actions.add(product, addition) ? 'accepted' : 'problem')
     // Last: it releases the next scan.
     closeQuestion()
   }

@@ -124,16 +124,16 @@ export function useScanReading(needs: ScanReading) {
     const reading = atHand(outcome)
     switch (reading.kind) {
       case 'add':
-        signalScan(actions.add(reading.product, reading.addition) ? 'taken' : 'trouble')
+        signalScan(actions.add(reading.product, reading.addition) ? 'accepted' : 'problem')
         return 'done'
       case 'confirm':
       case 'ask-quantity':
-        signalScan('trouble')
+        signalScan('problem')
         actions.dismiss(SCAN_PROBLEM)
         setQuestion(reading)
         return 'asks'
       default:
-        signalScan('trouble')
+        signalScan('problem')
         refuse(reading)
         return 'done'
     }

@@ -12,7 +12,7 @@ type UnknownCode = {
 }
 
 /** One notice id for all scan problems: the next scan replaces or dismisses the notice. */
-export const SCAN_PROBLEM = 'scan-trouble'
+export const SCAN_PROBLEM = 'scan-problem'
 
 /** Offers other actions for an unknown code. Scanning continues meanwhile. */
 export function useUnknownCode({ notify, onManual }: UnknownCode) {

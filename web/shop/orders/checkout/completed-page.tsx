@@ -172,7 +172,7 @@ export function CompletedPage() {
         {isUnread && (
           <EmptyState
             title={errorText(error, t) ?? t('errors.unknown')}
-            drawing={<EmptyDrawing subject="trouble" />}
+            drawing={<EmptyDrawing subject="failure" />}
             action={retry}
           />
         )}
