@@ -16,7 +16,7 @@ const RULES: RunOptions = {
 export async function violations(page: Page): Promise<string[]> {
   // Injecting axe takes long enough for another transition to start.
   await Promise.all(page.frames().map(bringAxe))
-  await atRest(page)
+  await waitForAnimations(page)
   const found = await page.evaluate<AxeResults['violations']>(
     `axe.run(document, ${JSON.stringify(RULES)}).then(({ violations }) => violations)`,
   )
@@ -40,7 +40,7 @@ export const overflow = (page: Page): Promise<number> =>
 const MAX_FADE_MS = 3000
 
 /** Resolves when no transition is running: colours have then reached their final values. */
-async function atRest(page: Page): Promise<void> {
+async function waitForAnimations(page: Page): Promise<void> {
   await page.evaluate(`Promise.race([
     new Promise(done => setTimeout(done, ${MAX_FADE_MS})),
     Promise.all(document.getAnimations()

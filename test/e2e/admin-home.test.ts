@@ -4,7 +4,7 @@ import { DEMO } from '#server/seed/demo-data/demo.ts'
 import { signUpAdmin } from './admins.ts'
 import { failOrder, forgetFailed, meetUnknownCode, sellAllDay } from './day-of-sales.ts'
 import { A_DESK } from './desk.ts'
-import { expectSound } from './expect-sound.ts'
+import { expectAccessibleLayout } from './expect-accessible.ts'
 import { expectNotice } from './notices.ts'
 import { KIRJAKKALA, MATHILDEDAL, TEIJO } from './people.ts'
 import { expect, test, fullTier } from './test.ts'
@@ -30,7 +30,7 @@ test(
     const start = page.getByRole('link', { name: t('home.startShopping') })
     const sales = page.getByText(t('adminHome.salesToday'))
     expect((await start.boundingBox())!.y).toBeLessThan((await sales.boundingBox())!.y)
-    await expectSound(page)
+    await expectAccessibleLayout(page)
 
     const short = page.getByRole('link', { name: t('adminHome.short') })
     const running = section(page, t('adminHome.running')).getByRole('link', { name: KIRJAKKALA }).first()
@@ -91,7 +91,7 @@ test.describe('on a desktop', () => {
       const row = (name: string) => byStore.getByRole('row').filter({ has: page.getByRole('rowheader', { name }) })
       await expect(row(TEIJO).getByRole('cell').first()).toHaveText(/^\d+,\d\d\s€$/)
       const teijoText = (await row(TEIJO).getByRole('cell').first().textContent())!
-      await expectSound(page)
+      await expectAccessibleLayout(page)
 
       await page.getByLabel('Store shown').selectOption(TEIJO)
       await expect(page).toHaveURL(/\/home\?store=\d+$/)
@@ -110,7 +110,7 @@ test.describe('on a desktop', () => {
       })
       await expect(wanting).toBeVisible()
       await expect(page.getByText(/things? needs? your attention/)).toBeVisible()
-      await expectSound(page)
+      await expectAccessibleLayout(page)
       await wanting.click()
       await expect(page).toHaveURL('/orders?status=error&days=all')
       const orders = before.in_error === 0 ? '1 order' : `${before.in_error + 1} orders`

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { signUpAdmin } from './admins.ts'
 import { bookEvent } from './booked-event.ts'
 import { A_DESK } from './desk.ts'
-import { expectSound } from './expect-sound.ts'
+import { expectAccessibleLayout } from './expect-accessible.ts'
 import { messagesTo } from './mailbox.ts'
 import { closeEvent } from './preorders.ts'
 import { expect, test, fullTier } from './test.ts'
@@ -28,14 +28,14 @@ test.describe('on a desktop', () => {
       /^Whole rainbow trout2\spcs at 24,90\s€49,80\s€$/,
       /^Whitefish fillet\+ 1 more1\spack at 15,50\s€15,50\s€$/,
     ])
-    await expectSound(page)
+    await expectAccessibleLayout(page)
 
     // By keyboard: from the event to its totals.
     await page.getByRole('link', { name: 'Totals' }).focus()
     await page.keyboard.press('Enter')
     const fish = page.getByRole('region', { name: event.supplier.name })
     await expect(fish.getByRole('row', { name: /Whole rainbow trout/ })).toContainText('6')
-    await expectSound(page)
+    await expectAccessibleLayout(page)
 
     await page.getByRole('combobox', { name: 'Store' }).selectOption(String(event.storeId))
     await expect(fish.getByRole('row', { name: /Whole rainbow trout/ })).toContainText('4')
@@ -46,7 +46,7 @@ test.describe('on a desktop', () => {
     const saved = page.waitForEvent('download')
     await page.getByRole('link', { name: 'Spreadsheet (XLSX)' }).click()
     expect((await readFile(await (await saved).path())).subarray(0, 2).toString()).toBe('PK')
-    await expectSound(page)
+    await expectAccessibleLayout(page)
     await closeEvent(shop, event.id)
   })
 
@@ -62,7 +62,7 @@ test.describe('on a desktop', () => {
       const dialog = page.getByRole('dialog', { name: 'Order by email' })
       // The supplier's language.
       await expect(dialog.getByText(/Kokonainen kirjolohi.*: 6/)).toBeVisible()
-      await expectSound(page)
+      await expectAccessibleLayout(page)
       await dialog.getByRole('button', { name: 'Send order' }).click()
       await expect(dialog).toHaveCount(0)
       const [order] = await messagesTo(shop, `fish-${event.id}@example.fi`)
@@ -73,7 +73,7 @@ test.describe('on a desktop', () => {
       await page.getByRole('button', { name: 'Mark delivered in Mathildedalin puoti' }).click()
       const question = page.getByRole('alertdialog')
       await expect(question.getByText('2 shoppers get an email that their items are ready to pick up.')).toBeVisible()
-      await expectSound(page)
+      await expectAccessibleLayout(page)
       await page.keyboard.press('Tab')
       await page.keyboard.press('Enter')
       await expect(page.getByText('2 pre-orders were marked as delivered. 2 emails were sent.').first()).toBeVisible()
@@ -106,6 +106,6 @@ test('on a phone, in Finnish: an admin sees the overdue pick-ups', FULL_TIER, as
   await page.getByRole('link', { name: t('adminPreorders.overdue_other', { count: '2' }) }).click()
   for (const email of event.shoppers.slice(0, 2)) await expect(page.getByText(email)).toBeVisible()
   await expect(page.getByText(t('adminPreorders.pickUps.overdue'), { exact: true }).first()).toBeVisible()
-  await expectSound(page)
+  await expectAccessibleLayout(page)
   await closeEvent(shop, event.id)
 })

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { AdminProduct } from '#contract/catalogue/admin-products.ts'
 import { signUpAdmin } from './admins.ts'
-import { expectSound } from './expect-sound.ts'
+import { expectAccessibleLayout } from './expect-accessible.ts'
 import { getEan } from './goods.ts'
 import { focused } from './layout.ts'
 import { MATHILDEDAL, productWith, type Shopper, signUp, storeNamed } from './people.ts'
@@ -42,10 +42,10 @@ test('an admin finds a product and changes its price with a decimal comma, and t
   await page.goto('/products?enabled=true')
   await page.getByRole('searchbox').fill('barley')
   await expect(page.getByText('1 product', { exact: true })).toBeVisible()
-  await expectSound(page)
+  await expectAccessibleLayout(page)
   await link(page, 'Barley loaf').click()
   await expect(page.getByRole('heading', { level: 1, name: 'Barley loaf' })).toBeVisible()
-  await expectSound(page)
+  await expectAccessibleLayout(page)
 
   const price = field(page, 'Price with VAT (€)')
   await price.fill('2,345')
@@ -82,7 +82,7 @@ test('an admin finds a product and changes its price with a decimal comma, and t
   await expect(found).toHaveCount(0)
   await page.getByRole('button', { name: 'Remove filter Sold there: Not sold here' }).click()
   await expect(found).toContainText('0 pcs Out of stock')
-  await expectSound(page)
+  await expectAccessibleLayout(page)
 })
 
 test(
@@ -121,7 +121,7 @@ test(
     // The language with the problem is shown.
     await expect(page.getByRole('tab', { selected: true })).toHaveText('English error')
     await expect(field(page, 'Name in English')).toBeFocused()
-    await expectSound(page)
+    await expectAccessibleLayout(page)
 
     await field(page, 'Name in English').fill('Spelt loaf')
     await field(page, 'EAN of a case').fill('')
@@ -154,7 +154,7 @@ test.describe('on a desktop', () => {
       'While you were editing, this was changed: Active (Yes → No). Both changes are kept.',
     )
     await expect(page.getByText('Unsaved changes')).toHaveCount(0)
-    await expectSound(page)
+    await expectAccessibleLayout(page)
     const saved = await admin.api.request<AdminProduct>(`GET admin/products/${id}`)
     expect([saved.supplier.name, saved.price, saved.enabled]).toEqual(['Tukku', 2.1, false])
   })
@@ -191,7 +191,7 @@ test.describe('on a desktop', () => {
 
       await page.keyboard.press('Control+s')
       await expect(page.getByRole('alert').getByRole('listitem')).toHaveCount(3)
-      await expectSound(page)
+      await expectAccessibleLayout(page)
       await tabTo(page, `${t('productForm.fields.price')}: ${t('form.requiredField')}`)
       await page.keyboard.press('Enter')
       await page.keyboard.type('1,95')
@@ -206,7 +206,7 @@ test.describe('on a desktop', () => {
       await page.keyboard.press('Control+s')
       await expect(page).toHaveURL(/\/products\/\d+\/edit$/)
       await expect(page.getByRole('heading', { level: 1, name: 'Kaurajuoma' })).toBeVisible()
-      await expectSound(page)
+      await expectAccessibleLayout(page)
       const { id } = await productWith(admin.api, NEW_CODE)
       expect(await admin.api.request(`GET admin/products/${id}`)).toMatchObject({
         price: 1.95,

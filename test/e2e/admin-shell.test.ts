@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { signUpAdmin } from './admins.ts'
 import { toCheckout } from './checkout.ts'
-import { expectAccessible, expectSound } from './expect-sound.ts'
+import { expectAccessible, expectAccessibleLayout } from './expect-accessible.ts'
 import { expectNotice } from './notices.ts'
 import { expect, test, fullTier } from './test.ts'
 import { textsIn } from './texts.ts'
@@ -111,7 +111,7 @@ for (const [width, language] of [
       if (width < 900) await page.getByRole('button', { name: t('menu.button') }).click()
       await expect(page.getByRole('link', { name: t('links./visitors-log') })).toBeVisible()
       await expect(page.locator('h1')).toBeAttached()
-      await expectSound(page)
+      await expectAccessibleLayout(page)
     },
   )
 }

@@ -1,6 +1,6 @@
 import { basketLine, typeCode } from './basket-page.ts'
 import { heading } from './checkout.ts'
-import { expectSound } from './expect-sound.ts'
+import { expectAccessibleLayout } from './expect-accessible.ts'
 import { getEan, goods } from './goods.ts'
 import { KIRJAKKALA, signInAgain, signUp } from './people.ts'
 import type { RunningShop } from './running-shop.ts'
@@ -47,7 +47,7 @@ test('on two phones: a beer is paid only after a keeper in the store has approve
   const office = await officeContext.newPage()
   await office.goto('/approvals')
   await expect(office.getByText(t('approvals.emptyTitle'))).toBeVisible()
-  await expectSound(office)
+  await expectAccessibleLayout(office)
 
   await signUp(context, shop, { store: KIRJAKKALA })
   await page.goto('/basket')
@@ -71,9 +71,9 @@ test('on two phones: a beer is paid only after a keeper in the store has approve
   const pay = page.getByRole('button', { name: /^Pay / })
   await toCheckout()
   await expect(pay).toBeDisabled()
-  await expectSound(page)
+  await expectAccessibleLayout(page)
   await expect(office.getByText(goods('lager').names.fi)).toBeVisible()
-  await expectSound(office)
+  await expectAccessibleLayout(office)
   await office.getByRole('button', { name: t('approvals.refuse') }).click()
   await expect(page.getByText(words('approval.refused'))).toBeVisible()
   await expect(pay).toBeDisabled()

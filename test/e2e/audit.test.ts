@@ -1,7 +1,7 @@
 import type { Supplier } from '#contract/catalogue/suppliers.ts'
 import { overflow } from './accessibility.ts'
 import { signUpAdmin } from './admins.ts'
-import { expectAccessible } from './expect-sound.ts'
+import { expectAccessible } from './expect-accessible.ts'
 import { clippedControls, smallTargets } from './layout.ts'
 import { expect, test, fullTier } from './test.ts'
 import { textsIn } from './texts.ts'

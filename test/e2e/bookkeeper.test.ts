@@ -1,6 +1,6 @@
 import { signUpAdmin } from './admins.ts'
 import { A_DESK } from './desk.ts'
-import { expectSound } from './expect-sound.ts'
+import { expectAccessibleLayout } from './expect-accessible.ts'
 import { getEan } from './goods.ts'
 import { payOrder } from './order-mutations.ts'
 import { signInAgain, signUp } from './people.ts'
@@ -26,7 +26,7 @@ test.describe('on a desktop', () => {
     await page.goto(`/users?q=${encodeURIComponent(bookkeeper.email)}`)
     await page.getByRole('link', { name: bookkeeper.email }).first().click()
     await page.getByRole('button', { name: t('users.grantBooks.button') }).click()
-    await expectSound(page)
+    await expectAccessibleLayout(page)
     await page
       .getByRole('alertdialog')
       .getByRole('button', { name: t('users.grantBooks.button') })
@@ -47,7 +47,7 @@ test.describe('on a desktop', () => {
     await expect(links).toHaveText(
       ['/home', '/closings', '/reports', '/campaigns', '/guide'].map(path => t(`links.${path}`)),
     )
-    await expectSound(desk)
+    await expectAccessibleLayout(desk)
     await desk.getByRole('textbox', { name: t('closings.receiptNumber') }).fill('kuitti')
     await desk.getByRole('textbox', { name: t('closings.receiptNumber') }).press('Enter')
     await expect(desk.getByText(t('closings.receiptNumberWrong'))).toBeVisible()
@@ -59,7 +59,7 @@ test.describe('on a desktop', () => {
       .click()
     await expect(desk.getByRole('heading', { level: 1, name: t('links./reports') })).toBeVisible()
     await expect(desk.getByRole('main').getByRole('table').first()).toBeVisible()
-    await expectSound(desk)
+    await expectAccessibleLayout(desk)
     // Any other page of the back office is closed to them, and so is the API behind it.
     await desk.goto('/products')
     await expect(desk).toHaveURL('/home')

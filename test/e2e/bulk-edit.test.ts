@@ -2,7 +2,7 @@ import { dayText } from '#domain/format/day-text.ts'
 import { shopDate } from '#domain/shop-date.ts'
 import { plusDays } from '#domain/zoned-time.ts'
 import { signUpAdmin } from './admins.ts'
-import { expectSound } from './expect-sound.ts'
+import { expectAccessibleLayout } from './expect-accessible.ts'
 import { chooseMore } from './more-actions.ts'
 import type { RunningShop } from './running-shop.ts'
 import { shot } from './shot.ts'
@@ -94,11 +94,11 @@ for (const { language, width } of [
         const dialog = page.getByRole('dialog')
         await dialog.getByLabel(t('bulkEdit.percent')).fill('100')
         await shot(page, `edit-${width}-${language}`)
-        await expectSound(page)
+        await expectAccessibleLayout(page)
         await page.keyboard.press('Enter')
         await expect(dialog.getByRole('listitem')).toHaveCount(1)
         await shot(page, `preview-${width}-${language}`)
-        await expectSound(page)
+        await expectAccessibleLayout(page)
         expect(await price()).toBe(before)
         await dialog.getByRole('button', { name: t('bulkEdit.apply_one', { count: '1' }) }).click()
         await expect(dialog).toHaveCount(0)
@@ -106,7 +106,7 @@ for (const { language, width } of [
         if (width === 1280) {
           // Long after the notice: from the list of earlier changes.
           await page.getByRole('button', { name: t('bulkEdit.earlier') }).click()
-          await expectSound(page)
+          await expectAccessibleLayout(page)
           await dialog
             .getByRole('button', { name: new RegExp(`^${t('common.undo')}: `) })
             .first()
@@ -120,7 +120,7 @@ for (const { language, width } of [
         await page.getByRole('button', { name: t('labels.print') }).click()
         await dialog.getByLabel(t('labels.copies')).fill('3')
         await shot(page, `labels-${width}-${language}`)
-        await expectSound(page)
+        await expectAccessibleLayout(page)
         const href = await dialog.getByRole('link', { name: t('labels.open') }).getAttribute('href')
         const pdf = await context.request.get(href ?? '')
         expect([pdf.status(), (await pdf.body()).subarray(0, 5).toString()]).toEqual([200, '%PDF-'])
@@ -142,11 +142,11 @@ for (const { language, width } of [
         await expect(dialog.getByRole('button', { name: t('bulkEdit.preview') })).toBeDisabled()
         await lastDay.fill(dayText(until))
         await shot(page, `campaign-${width}-${language}`)
-        await expectSound(page)
+        await expectAccessibleLayout(page)
         await page.keyboard.press('Enter')
         await expect(dialog.getByRole('listitem').first()).toContainText(t('bulkEdit.obstacles.overlaps'))
         await shot(page, `campaign-preview-${width}-${language}`)
-        await expectSound(page)
+        await expectAccessibleLayout(page)
         expect(await planned()).toEqual([])
         await dialog.getByRole('button', { name: t('bulkEdit.apply_one', { count: '1' }) }).click()
         const price_cents = Math.round((price - deposit) * 0.8) + deposit
@@ -190,7 +190,7 @@ for (const { language, width } of [
         if (width === 1280) await page.getByRole('button', { name: t('bulkEdit.earlier') }).click()
         else await chooseMore(page, t, t('bulkEdit.earlier'))
         await shot(page, `campaign-earlier-${width}-${language}`)
-        await expectSound(page)
+        await expectAccessibleLayout(page)
         await dialog.getByRole('button', { name: t('common.close') }).click()
         await forget()
 

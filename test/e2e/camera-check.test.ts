@@ -1,6 +1,6 @@
 import { overflow } from './accessibility.ts'
 import { typeCode } from './basket-page.ts'
-import { expectAccessible } from './expect-sound.ts'
+import { expectAccessible } from './expect-accessible.ts'
 import { FakeCamera, GOOD_LENS } from './fake-camera.ts'
 import { getEan, UNKNOWN_CODE } from './goods.ts'
 import { expect, test, type Page, fullTier } from './test.ts'

@@ -1,6 +1,6 @@
 import { signUpAdmin } from './admins.ts'
 import { A_DESK } from './desk.ts'
-import { expectSound } from './expect-sound.ts'
+import { expectAccessibleLayout } from './expect-accessible.ts'
 import { LAST_MONTH, sellLastMonth } from './month-of-sales.ts'
 import { expect, test, fullTier } from './test.ts'
 import { textsIn } from './texts.ts'
@@ -29,13 +29,13 @@ test.describe('on a desktop, in Finnish', () => {
       await expect(sums.getByRole('row', { name: /^25,5 %/ })).toContainText('25,10 €')
       await expect(sums.getByRole('row', { name: /^25,5 %/ })).toContainText('5,10 €')
       await expect(page.getByText(t('closings.notCompared'))).toBeVisible()
-      await expectSound(page)
+      await expectAccessibleLayout(page)
 
       await page.getByRole('button', { name: new RegExp(`10\\.${LAST_MONTH.slice(5)}\\.`) }).focus()
       await page.keyboard.press('Enter')
       const dialog = page.getByRole('dialog')
       await dialog.getByRole('textbox', { name: t('closings.terminalSum') }).fill('25,00')
-      await expectSound(page)
+      await expectAccessibleLayout(page)
       await page.keyboard.press('Enter')
       await expect(dialog).toHaveCount(0)
       await expect(page.getByText(t('closings.differs'), { exact: true })).toBeVisible()
@@ -65,7 +65,7 @@ test(
     await dialog.getByRole('button', { name: 'Save' }).click()
     await expect(dialog.getByText('Digits only, up to 9')).toBeVisible()
     await dialog.getByRole('textbox', { name: 'Card receivables' }).fill('1721')
-    await expectSound(page)
+    await expectAccessibleLayout(page)
     await dialog.getByRole('button', { name: 'Save' }).click()
     await expect(dialog).toHaveCount(0)
     expect(await admin.api.request('GET admin/ledger-accounts')).toMatchObject({ card: '1721' })
@@ -75,6 +75,6 @@ test(
     })
     await page.goto('/closings?test=true')
     await expect(page.getByRole('button', { name: 'Remove filter Test payment: Only test payments' })).toBeVisible()
-    await expectSound(page)
+    await expectAccessibleLayout(page)
   },
 )

@@ -1,7 +1,7 @@
 import { runNuki, type Nuki } from '#test/locks/run-nuki.ts'
 import { signUpAdmin } from './admins.ts'
 import { A_DESK } from './desk.ts'
-import { expectSound } from './expect-sound.ts'
+import { expectAccessibleLayout } from './expect-accessible.ts'
 import { serveTiles } from './map-tiles.ts'
 import { MATHILDEDAL, signUp, signUpByMail, storeNamed, TEIJO } from './people.ts'
 import type { RunningShop } from './running-shop.ts'
@@ -48,14 +48,14 @@ test(
       await expect(heading('failed')).toBeFocused()
       await expect(dialog.getByText(t('door.faults.unreachable'))).toBeVisible()
       await expect(dialog.getByRole('link', { name: 'asiakaspalvelu@puoti.example' })).toBeVisible()
-      await expectSound(page)
+      await expectAccessibleLayout(page)
 
       await nuki.pull(LOCK, { isOnline: true })
       await dialog.getByRole('button', { name: t('door.again') }).focus()
       await page.keyboard.press('Enter')
       await expect(heading('waiting')).toBeFocused()
       expect((await nuki.seen(LOCK)).codes.some(({ isAtLock }) => isAtLock)).toBe(false)
-      await expectSound(page)
+      await expectAccessibleLayout(page)
       await expect(heading('shown')).toBeFocused()
       const digits = await code.innerText()
       expect(await nuki.opens(LOCK, digits.replace(' ', ''))).toBe(true)
@@ -65,14 +65,14 @@ test(
       ).toHaveCount(1)
       for (const width of [320, 390]) {
         await page.setViewportSize({ width, height: 700 })
-        await expectSound(page)
+        await expectAccessibleLayout(page)
       }
 
       // Full screen, and back by keyboard.
       await enlarge.press('Enter')
       await expect(large.getByRole('button', { name: t('common.close') })).toBeFocused()
       await expect(large.getByText(digits.replace(' ', '').split('').join(' '), { exact: true })).toHaveCount(1)
-      await expectSound(page)
+      await expectAccessibleLayout(page)
       await page.keyboard.press('Escape')
       await expect(enlarge).toBeFocused()
     } finally {
@@ -115,7 +115,7 @@ test(
       await expect(dialog.getByText(others)).toHaveCount(0)
       await dialog.getByRole('button', { name: t('door.newCode') }).press('Enter')
       await expect(heading('shown')).toBeFocused()
-      await expectSound(page)
+      await expectAccessibleLayout(page)
     } finally {
       await unlockTeijo(shop)
       await nuki.close()
@@ -140,7 +140,7 @@ test(
       await expect(heading('closed')).toBeFocused()
       await expect(dialog.getByText(t('home.closedNow'), { exact: true })).toBeVisible()
       await expect(dialog.getByRole('button', { name: t('door.again') })).toHaveCount(0)
-      await expectSound(page)
+      await expectAccessibleLayout(page)
       await shop.query(`UPDATE store SET always_open = true WHERE name = $1`, [TEIJO])
 
       // A link leads on inside the store.
@@ -178,7 +178,7 @@ test.describe('on a desktop, in Swedish', () => {
       await page.goto('/visitors-log')
       const row = page.getByRole('row').filter({ hasText: guest.email })
       await expect(row).toContainText(MATHILDEDAL)
-      await expectSound(page)
+      await expectAccessibleLayout(page)
       await page.getByRole('button', { name: t('visits.earlier') }).press('Enter')
       await expect(page).toHaveURL(/\?date=\d{4}-\d\d-\d\d$/)
       await expect(row).toContainText(TEIJO)
@@ -232,7 +232,7 @@ test.describe('on a desktop, in Swedish', () => {
           .press('Enter')
         const key = page.getByRole('dialog', { name: t('lockPanel.keyTitle') })
         await expect(key.getByText(/^([A-Z2-7]{4} ){12}[A-Z2-7]{4}$/)).toBeVisible()
-        await expectSound(page)
+        await expectAccessibleLayout(page)
         await key.getByRole('button', { name: t('lockPanel.keyDone') }).press('Enter')
         await expect(key).toHaveCount(0)
       } finally {

@@ -1,6 +1,6 @@
 import { signUpAdmin } from './admins.ts'
 import { A_DESK } from './desk.ts'
-import { expectSound } from './expect-sound.ts'
+import { expectAccessibleLayout } from './expect-accessible.ts'
 import { messagesTo } from './mailbox.ts'
 import { TEIJO } from './people.ts'
 import { expect, test } from './test.ts'
@@ -17,7 +17,7 @@ test('an admin puts a colleague on duty, who acknowledges a test call by the lin
   const colleagueContext = await openBrowser()
   const colleague = await signUpAdmin(colleagueContext, shop)
   await page.goto('/duty')
-  await expectSound(page)
+  await expectAccessibleLayout(page)
   await page.getByRole('link', { name: TEIJO }).click()
   await expect(page.getByRole('heading', { level: 1, name: `Duty: ${TEIJO}` })).toBeVisible()
 
@@ -29,7 +29,7 @@ test('an admin puts a colleague on duty, who acknowledges a test call by the lin
   await person.getByLabel('From, such as 8:00').fill('')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Saved')).toBeVisible()
-  await expectSound(page)
+  await expectAccessibleLayout(page)
 
   await page.getByRole('button', { name: 'Make a test call' }).click()
   await expect(page.getByText(/^\d calls? (?:is|are) on (?:its|their) way\.$/).first()).toBeVisible()
@@ -38,7 +38,7 @@ test('an admin puts a colleague on duty, who acknowledges a test call by the lin
   const [mail] = await messagesTo(shop, colleague.email)
   await stranger.goto(/\/calls\/[\w-]+/.exec(mail?.text ?? '')?.[0] ?? '')
   await expect(stranger.getByRole('heading', { level: 1 })).toHaveText(`${TEIJO}: This is a test call`)
-  await expectSound(stranger)
+  await expectAccessibleLayout(stranger)
   await stranger.getByRole('button', { name: 'Acknowledge' }).click()
   await expect(stranger.getByText('Acknowledged. No one else is called.')).toBeVisible()
   await stranger.goto('/home')

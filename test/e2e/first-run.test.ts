@@ -3,7 +3,7 @@ import type { Order } from '#contract/orders/orders.ts'
 import { PaytrailSimulator, SETTINGS } from '#test/terminals/paytrail/paytrail-simulator.ts'
 import { fillBasket } from './basket-storage.ts'
 import { A_DESK } from './desk.ts'
-import { expectSound } from './expect-sound.ts'
+import { expectAccessibleLayout } from './expect-accessible.ts'
 import { readGuideTask } from './guide-task.ts'
 import { signInMail, smsCode } from './mailbox.ts'
 import { expectNotice } from './notices.ts'
@@ -39,7 +39,7 @@ const test = base.extend<object, { simulator: PaytrailSimulator; shop: RunningSh
   ],
 })
 
-/** Counts what a shopkeeper has to do. */
+/** FaultCounts what a shopkeeper has to do. */
 class Effort {
   fields = 0
   presses = 0
@@ -83,7 +83,7 @@ test('a shopkeeper of an empty shop enters the company, the terms and a store', 
   await logIn(page, shop)
   await expect(page.getByText('Next: Fill in your business details')).toBeVisible()
   await expect(page.getByText('0 of 6 done')).toBeVisible()
-  await expectSound(page)
+  await expectAccessibleLayout(page)
   await press(page.getByRole('link', { name: 'Set up Puoti' }))
 
   await expect(step(page, getByName('Your company'))).toBeVisible()
@@ -93,7 +93,7 @@ test('a shopkeeper of an empty shop enters the company, the terms and a store', 
   await button(page, 'Save and continue').click()
   await expect(field(page, 'Name')).toBeFocused()
   await expect(page.getByText('Mandatory field')).toHaveCount(3)
-  await expectSound(page)
+  await expectAccessibleLayout(page)
   await fill(field(page, 'Name'), 'Kylän Puoti Oy')
   await field(page, 'Business ID').fill('2345678-9')
   await button(page, 'Save and continue').click()
@@ -104,13 +104,13 @@ test('a shopkeeper of an empty shop enters the company, the terms and a store', 
 
   await expect(step(page, getByName('Terms of purchase'))).toBeVisible()
   await expect(field(page, 'Text').first()).toHaveValue(/Kylän Puoti Oy \(business ID 9012346-8\)/)
-  await expectSound(page)
+  await expectAccessibleLayout(page)
   await press(button(page, getByName('Publish and continue')))
 
   await expect(step(page, getByName('Your store'))).toBeVisible()
   await expect(page.getByText(getByName('Opening hours')).first()).toBeVisible()
   await expect(button(page, getByName('Use my current location'))).toBeVisible()
-  await expectSound(page)
+  await expectAccessibleLayout(page)
   await fill(field(page, 'Name'), 'Kylän puoti')
   await press(button(page, getByName('Create the store and continue')))
 
@@ -137,14 +137,14 @@ test('a shopkeeper adds the first product and sells it in a test sale', async ({
   await expect(field(page, 'Name')).toBeFocused()
   await fill(field(page, 'Name'), 'Coffee 500 g')
   await fill(field(page, 'Price'), '7,90')
-  await expectSound(page)
+  await expectAccessibleLayout(page)
   await press(button(page, getByName('Add the product')))
   await expect(page.getByText('1 product', { exact: true })).toBeVisible()
   await expect(page.getByRole('list', { name: 'Products' }).getByText('Coffee 500 g · 7,90 €')).toBeVisible()
   await press(page.getByRole('link', { name: 'Continue' }))
 
   await expect(step(page, getByName('Test sale'))).toBeVisible()
-  await expectSound(page)
+  await expectAccessibleLayout(page)
   await press(button(page, getByName('Start the test sale')))
   await expect(page).toHaveURL('/basket')
   effort.presses++
@@ -183,7 +183,7 @@ test('a shopkeeper sees what is missing before the shop opens', async ({ page, c
   await expect(
     page.getByRole('listitem').filter({ hasText: 'sender name of your text' }).getByLabel('done'),
   ).toBeVisible()
-  await expectSound(page)
+  await expectAccessibleLayout(page)
   await page.getByRole('link', { name: 'Print labels' }).click()
   await expect(page.getByRole('dialog').getByText('1 label · 1 page')).toBeVisible()
 })
@@ -193,7 +193,7 @@ test('a shopkeeper opens the store without a terminal', async ({ page, context, 
   await page.goto('/setup?step=goLive')
   await page.getByRole('radio', { name: 'On the phone only' }).check()
   await expect(page.getByText('Adyen', { exact: true })).toHaveCount(0)
-  await expectSound(page)
+  await expectAccessibleLayout(page)
   await button(page, /^Add: Paytrail/).click()
   const dialog = page.getByRole('dialog', { name: 'Add a terminal' })
   await expect(dialog.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('Paytrail')
@@ -206,7 +206,7 @@ test('a shopkeeper opens the store without a terminal', async ({ page, context, 
   await expect(page.getByText('is ready for payments')).toBeVisible()
   await button(page, 'Open without a terminal').click()
   await expect(page.getByText('Kylän puoti is open. Shoppers can buy and pay.').first()).toBeVisible()
-  await expectSound(page)
+  await expectAccessibleLayout(page)
 })
 
 test('a shopper of the single store is in it without choosing, and pays on the phone', async ({
@@ -255,5 +255,5 @@ test('a store is not published before the company is named and terms are publish
   await button(page, 'Start the test sale').click()
   await expect(page.getByText('The store can’t be published yet')).toBeVisible()
   await expect(page.getByRole('alert').getByRole('link', { name: 'Business ID' })).toBeVisible()
-  await expectSound(page)
+  await expectAccessibleLayout(page)
 })

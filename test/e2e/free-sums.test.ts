@@ -1,5 +1,5 @@
 import { signUpAdmin } from './admins.ts'
-import { expectSound } from './expect-sound.ts'
+import { expectAccessibleLayout } from './expect-accessible.ts'
 import { getEan } from './goods.ts'
 import { payOrder } from './order-mutations.ts'
 import { expect, test } from './test.ts'
@@ -19,7 +19,7 @@ test('an admin refunds a sum without goods, and the order and the receipt show i
   await expect(dialog.getByText(t('adminOrders.refund.sumInvalid', { amount: '4,35 €' }))).toBeVisible()
   await sum.fill('2')
   await dialog.getByRole('textbox', { name: t('adminOrders.reason') }).fill('Kolhiintunut tölkki')
-  await expectSound(page)
+  await expectAccessibleLayout(page)
   await dialog.getByRole('button', { name: t('adminOrders.refund.submit', { amount: '2,00 €' }) }).click()
   await expect(dialog.getByText(`2,00 €: ${t('adminOrders.refundStates.DONE')}`)).toBeVisible()
   await dialog.getByRole('button', { name: t('common.close') }).click()
@@ -27,5 +27,5 @@ test('an admin refunds a sum without goods, and the order and the receipt show i
   await expect(refunds.getByText(t('adminOrders.freeSum'))).toBeVisible()
   await page.goto(`/purchases/${order.id}`)
   await expect(page.getByRole('row', { name: new RegExp(t('purchases.freeSum')) })).toContainText('2,00 €')
-  await expectSound(page)
+  await expectAccessibleLayout(page)
 })

@@ -1,6 +1,6 @@
 import { overflow } from './accessibility.ts'
 import { signUpAdmin } from './admins.ts'
-import { expectAccessible } from './expect-sound.ts'
+import { expectAccessible } from './expect-accessible.ts'
 import { clippedControls, smallTargets } from './layout.ts'
 import { expect, test, fullTier } from './test.ts'
 import { textsIn } from './texts.ts'

@@ -1,5 +1,5 @@
 import { signUpStaff } from './admins.ts'
-import { expectSound } from './expect-sound.ts'
+import { expectAccessibleLayout } from './expect-accessible.ts'
 import { getEan } from './goods.ts'
 import { KIRJAKKALA, TEIJO } from './people.ts'
 import { expect, test } from './test.ts'
@@ -26,7 +26,7 @@ test('a helper receives the first delivery by two taps: Receive, and the button 
   ])
   // One store is no question.
   await expect(page.getByRole('main').getByRole('combobox')).toHaveCount(0)
-  await expectSound(page)
+  await expectAccessibleLayout(page)
   let taps = 0
   const tap = async (target: ReturnType<typeof page.getByRole>) => {
     taps++
@@ -38,7 +38,7 @@ test('a helper receives the first delivery by two taps: Receive, and the button 
   await scanWithWedge(page, [getEan('rye-bread')])
   await expect(page.getByRole('list', { name: t('stock.lines') }).getByRole('listitem')).toHaveCount(1)
   await expect(page.getByText(t('stock.costs'))).toHaveCount(0)
-  await expectSound(page)
+  await expectAccessibleLayout(page)
   await tap(page.getByRole('button', { name: t('stock.deliverySend_one', { count: '1' }) }))
   await expect(page.getByRole('region', { name: t('stock.deliveryDone') })).toBeVisible()
   expect(taps).toBe(2)

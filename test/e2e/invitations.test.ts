@@ -1,6 +1,6 @@
 import { signUpAdmin } from './admins.ts'
 import { A_DESK } from './desk.ts'
-import { expectSound } from './expect-sound.ts'
+import { expectAccessibleLayout } from './expect-accessible.ts'
 import { getEan } from './goods.ts'
 import { messagesTo, smsCode } from './mailbox.ts'
 import { newPerson, TEIJO } from './people.ts'
@@ -13,7 +13,7 @@ test.use(A_DESK)
 const t = textsIn('fi')
 const A_PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, locale: 'en-GB' }
 
-/** Counts the taps on a page of a phone; what is typed or filled in is none. */
+/** FaultCounts the taps on a page of a phone; what is typed or filled in is none. */
 function tapping(page: Page) {
   const taps: string[] = []
   const tap = async (role: 'link' | 'button' | 'textbox', name: string) => {
@@ -35,7 +35,7 @@ test('an admin invites a helper, who receives a delivery on a phone five taps af
   await page.getByRole('button', { name: 'Invite' }).click()
   await page.getByRole('button', { name: 'Send invitation' }).click()
   await expect(page.getByText('Choose at least one right')).toBeVisible()
-  await expectSound(page)
+  await expectAccessibleLayout(page)
   await page.getByRole('textbox', { name: 'Email' }).fill(email)
   await page.getByRole('combobox', { name: 'Language of the email' }).selectOption('fi')
   await page.getByRole('checkbox', { name: 'Helper' }).check()
@@ -44,7 +44,7 @@ test('an admin invites a helper, who receives a delivery on a phone five taps af
   await expect(page.getByText(`An invitation was sent to ${email}`).first()).toBeVisible()
   const invitation = page.getByRole('region', { name: 'Invitations' }).getByRole('listitem').filter({ hasText: email })
   await expect(invitation.getByText('Waiting')).toBeVisible()
-  await expectSound(page)
+  await expectAccessibleLayout(page)
 
   const [mail] = await messagesTo(shop, email)
   const link = /\/invitations\/[\w-]+\?lang=fi/.exec(mail?.text ?? '')?.[0] ?? ''
@@ -53,7 +53,7 @@ test('an admin invites a helper, who receives a delivery on a phone five taps af
   const { taps, tap } = tapping(helper)
   await helper.goto(link)
   await expect(helper.getByText(`${t('people.kinds.helper')} ${TEIJO}`)).toBeVisible()
-  await expectSound(helper)
+  await expectAccessibleLayout(helper)
   // Looking uses nothing up.
   await helper.reload()
   await tap('button', t('invitation.accept'))
@@ -78,5 +78,5 @@ test('an admin invites a helper, who receives a delivery on a phone five taps af
   await expect(invitation.getByText('Accepted')).toBeVisible()
   await helper.goto(link)
   await expect(helper.getByText(t('invitation.accepted'))).toBeVisible()
-  await expectSound(helper)
+  await expectAccessibleLayout(helper)
 })

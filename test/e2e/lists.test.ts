@@ -1,6 +1,6 @@
 import { signUpAdmin } from './admins.ts'
 import { A_DESK } from './desk.ts'
-import { expectSound } from './expect-sound.ts'
+import { expectAccessibleLayout } from './expect-accessible.ts'
 import { serveTiles } from './map-tiles.ts'
 import { expect, fullTier, test } from './test.ts'
 
@@ -19,7 +19,7 @@ test.describe('on a desktop', () => {
         const rows = page.locator('tbody tr')
         await expect(rows).not.toHaveCount(0)
         // The warnings above the stock arrive later.
-        await expectSound(page)
+        await expectAccessibleLayout(page)
         const twelfth = (await rows.nth(11).boundingBox())!
         expect(twelfth.y + twelfth.height).toBeLessThanOrEqual(800)
         await rows.nth(40).scrollIntoViewIfNeeded()
@@ -56,7 +56,7 @@ test('on a phone a list is sorted by a field above its cards', async ({ page, co
   await page.goto('/products')
   await page.getByLabel('Sort by').selectOption('Price, descending')
   await expect(page).toHaveURL('/products?sort=-price')
-  await expectSound(page)
+  await expectAccessibleLayout(page)
 })
 
 for (const path of ['/stock', '/products', '/stores', '/suppliers', '/users'])
@@ -70,7 +70,7 @@ for (const path of ['/stock', '/products', '/stores', '/suppliers', '/users'])
       const first = page.locator('[aria-busy="false"] > ul > li').first()
       await expect(first).toBeVisible()
       // The warnings above the stock arrive later.
-      await expectSound(page)
+      await expectAccessibleLayout(page)
       const box = (await first.boundingBox())!
       expect(box.y + box.height).toBeLessThanOrEqual(844)
     },
@@ -94,7 +94,7 @@ test('on a phone the other actions of a list are in one menu, reached by keyboar
     'Reduced before the date',
     'Deliveries',
   ])
-  await expectSound(page)
+  await expectAccessibleLayout(page)
   await page.keyboard.press('Escape')
   await expect(page.getByRole('button', { name: 'More actions' })).toBeFocused()
   await page.keyboard.press('Enter')

@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { StoredMail } from '#server/modules/operations/development-mailbox/mailbox-page.ts'
 import type { RunningShop } from './running-shop.ts'
 
-// Counts attempts, not seconds: a stalled machine must not use up the waiting time.
+// FaultCounts attempts, not seconds: a stalled machine must not use up the waiting time.
 const MAX_POLLS = 400
-const LOOK_EVERY_MS = 50
+const CHECK_EVERY_MS = 50
 
 /** The contents of a sign-in mail: the link's path, and the code. */
 export type SignInMail = { path: string; code: string; subject: string; text: string }
@@ -18,7 +18,7 @@ export async function messagesTo(shop: RunningShop, to: string, count = 1): Prom
     if (received.length >= count) return received
     if (tries >= MAX_POLLS)
       throw new Error(`${received.length} of ${count} messages to ${to} arrived\n${await refusal(shop)}`)
-    await sleep(LOOK_EVERY_MS)
+    await sleep(CHECK_EVERY_MS)
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { overflow } from './accessibility.ts'
 import { signUpAdmin } from './admins.ts'
-import { expectAccessible } from './expect-sound.ts'
+import { expectAccessible } from './expect-accessible.ts'
 import { getEan } from './goods.ts'
 import { clippedControls, smallTargets } from './layout.ts'
 import { notice } from './notices.ts'

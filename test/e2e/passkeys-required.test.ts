@@ -1,6 +1,6 @@
 import { signUpAdmin } from './admins.ts'
 import { A_DESK } from './desk.ts'
-import { expectSound } from './expect-sound.ts'
+import { expectAccessibleLayout } from './expect-accessible.ts'
 import { notice } from './notices.ts'
 import { addAuthenticator, signInByLink } from './passkey-visits.ts'
 import { RunningShop } from './running-shop.ts'
@@ -42,10 +42,10 @@ test(
       await signInByLink({ page: where, t, shop, email: who.email, language: 'en' })
       const dialog = where.getByRole('dialog', { name: t('passkeys.missing.title') })
       await expect(dialog).toBeVisible()
-      if (who === anna) await expectSound(where)
+      if (who === anna) await expectAccessibleLayout(where)
       await dialog.getByRole('button', { name: t('passkeys.missing.button') }).press('Enter')
       await expect(where.getByText(t('passkeys.missing.text'))).toBeVisible()
-      if (who === anna) await expectSound(where)
+      if (who === anna) await expectAccessibleLayout(where)
       await where.getByRole('textbox', { name: t('passkeys.name') }).fill('Key')
       await where.keyboard.press('Enter')
       await expect(notice(where, t('passkeys.added', { name: 'Key' }))).toBeVisible()
@@ -57,7 +57,7 @@ test(
     await page.goto(`/users/${id}/edit`)
     await page.getByRole('button', { name: t('users.resetPasskeys.button') }).press('Enter')
     const question = page.getByRole('alertdialog').or(page.getByRole('dialog'))
-    await expectSound(page)
+    await expectAccessibleLayout(page)
     await question.getByRole('button', { name: t('users.resetPasskeys.button') }).press('Enter')
     await expect(notice(page, t('users.resetPasskeys.done', { who: bertil.email }))).toBeVisible()
     await other.goto('/products')

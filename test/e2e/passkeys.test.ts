@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import type { LanguageCode } from '#contract/values.ts'
 import { signUpAdmin } from './admins.ts'
 import { bookEvent } from './booked-event.ts'
-import { expectSound } from './expect-sound.ts'
+import { expectAccessibleLayout } from './expect-accessible.ts'
 import { messagesTo } from './mailbox.ts'
 import { notice } from './notices.ts'
 import { addAuthenticator, signInByLink } from './passkey-visits.ts'
@@ -35,19 +35,19 @@ test('in Finnish: an admin adds a passkey, signs in by link and confirms with it
   await page.getByRole('button', { name: t('shell.accountButton') }).click()
   await page.getByRole('link', { name: t('shell.passkeysLink') }).click()
   await expect(page.getByRole('heading', { level: 1, name: t('passkeys.title') })).toBeVisible()
-  await expectSound(page)
+  await expectAccessibleLayout(page)
   await page.getByRole('textbox', { name: t('passkeys.name') }).fill('Aino')
   await page.keyboard.press('Enter')
   await expect(notice(page, t('passkeys.added', { name: 'Aino' }))).toBeVisible()
   await expect(page.getByText(t('passkeys.onlyOne'))).toBeVisible()
-  await expectSound(page)
+  await expectAccessibleLayout(page)
 
   await signOut(page, t)
   await signInByLink(visit)
   const dialog = page.getByRole('dialog', { name: t('passkeys.asked.title') })
   await expect(dialog).toBeVisible()
   await expect(dialog.getByRole('button', { name: t('passkeys.asked.button') })).toBeFocused()
-  await expectSound(page)
+  await expectAccessibleLayout(page)
 
   // When declined, the page opens without figures, and pressing retry asks again.
   await dialog.getByRole('button', { name: t('passkeys.notNow') }).press('Enter')
@@ -56,7 +56,7 @@ test('in Finnish: an admin adds a passkey, signs in by link and confirms with it
   await client.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false })
   await dialog.getByRole('button', { name: t('passkeys.asked.button') }).press('Enter')
   await expect(dialog.getByText(t('passkeys.faults.notUsed'))).toBeVisible()
-  await expectSound(page)
+  await expectAccessibleLayout(page)
   await client.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: true })
   await dialog.getByRole('button', { name: t('passkeys.asked.button') }).press('Enter')
   await expect(dialog).toHaveCount(0)
@@ -101,7 +101,7 @@ test('in Finnish: what an admin was doing when a confirmation expired continues 
   const grant = page.getByRole('alertdialog')
   await grant.getByRole('textbox', { name: t('users.reason') }).fill('Kesäsijainen')
   await grant.getByRole('button', { name: t('users.grant.button') }).press('Enter')
-  await expectSound(page)
+  await expectAccessibleLayout(page)
   await dialog.getByRole('button', { name: t('passkeys.asked.button') }).press('Enter')
   await expect(notice(page, t('users.grant.done', { who: 'pekka@puoti.example' }))).toBeVisible()
 
@@ -153,7 +153,7 @@ test(
       .getByRole('dialog')
       .getByRole('textbox', { name: t('passkeys.name') })
       .fill('Blue key')
-    await expectSound(page)
+    await expectAccessibleLayout(page)
     await page.keyboard.press('Enter')
     await expect(notice(page, t('passkeys.renamed', { name: 'Blue key' }))).toBeVisible()
 

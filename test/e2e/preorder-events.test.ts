@@ -3,7 +3,7 @@ import { shopDate } from '#domain/shop-date.ts'
 import { plusDays } from '#domain/zoned-time.ts'
 import { signUpAdmin } from './admins.ts'
 import { A_DESK } from './desk.ts'
-import { expectSound } from './expect-sound.ts'
+import { expectAccessibleLayout } from './expect-accessible.ts'
 import { chooseElsewhere } from './live-language.ts'
 import { TEIJO } from './people.ts'
 import { openEvent } from './preorders.ts'
@@ -71,7 +71,7 @@ test('an event is planned by keyboard, and opened', FULL_TIER, async ({ page, co
   await expect(limit).toHaveValue('10')
   await limit.fill('')
   await button('eventForm.earlier', TROUT).press('Enter')
-  await expectSound(page)
+  await expectAccessibleLayout(page)
   await page.keyboard.press('Control+s')
   await expect(page).toHaveURL(/\/preorder-events\/\d+\/edit$/)
   await expect(page.getByRole('radio', { name: t('eventForm.phases.open') })).toBeChecked()
@@ -89,7 +89,7 @@ test(
     await cap.fill('4')
     await page.keyboard.press('Control+s')
     await expect(page.getByRole('alert')).toContainText(t('eventForm.problems.belowBooked', { booked: '4,5' }))
-    await expectSound(page)
+    await expectAccessibleLayout(page)
     await cap.fill('4,5')
     await page.keyboard.press('Control+s')
     await expect(page.getByText(t('forms.unsaved'))).toHaveCount(0)
@@ -125,10 +125,10 @@ test(
     await chooseElsewhere({ page, context, shop, language: 'sv', t: sv })
     await page.goto('/preorder-events?q=kalam')
     await expect(page.getByText(sv('eventForm.count_one', { count: '1' }), { exact: true })).toBeVisible()
-    await expectSound(page)
+    await expectAccessibleLayout(page)
     await page.getByRole('link', { name: 'Kalamarkkinat' }).click()
     await expect(page.getByRole('radio', { name: sv('eventForm.phases.draft') })).toBeChecked()
-    await expectSound(page)
+    await expectAccessibleLayout(page)
     await page.goto('/preorder-events/1001/else')
     await expect(page).toHaveURL('/home')
   },

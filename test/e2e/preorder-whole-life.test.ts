@@ -5,7 +5,7 @@ import { shopDate } from '#domain/shop-date.ts'
 import { plusDays } from '#domain/zoned-time.ts'
 import { signUpAdmin } from './admins.ts'
 import { A_DESK } from './desk.ts'
-import { expectSound } from './expect-sound.ts'
+import { expectAccessibleLayout } from './expect-accessible.ts'
 import { NO_CONNECTION } from './faults.ts'
 import { messagesTo } from './mailbox.ts'
 import { notice } from './notices.ts'
@@ -84,7 +84,7 @@ async function expectKept(page: Page, productId: number, t: Texts): Promise<void
   await expect(page.getByText(t('productForm.problems.inEvent', { value: EVENT.fi })).first()).toBeVisible()
   await expect(kind).toHaveValue('standard')
   await expect(order).toHaveValue('77')
-  await expectSound(page)
+  await expectAccessibleLayout(page)
   await kind.selectOption('preorder')
   await page.keyboard.press('Control+s')
   await expect(page.getByText(t('forms.unsaved'))).toHaveCount(0)
@@ -104,10 +104,10 @@ async function openByHand(page: Page, t: Texts): Promise<number> {
     await page.getByRole('option', { name: new RegExp(name) }).click()
     await page.getByLabel(t('eventForm.capOf', { name })).fill(cap)
   }
-  await expectSound(page)
+  await expectAccessibleLayout(page)
   await page.getByRole('button', { name: t('eventForm.createOpen'), exact: true }).click()
   await expect(page).toHaveURL(/\/preorder-events\/\d+\/edit$/)
-  await expectSound(page)
+  await expectAccessibleLayout(page)
   return Number(/\d+/.exec(new URL(page.url()).pathname)?.[0])
 }
 
@@ -119,7 +119,7 @@ async function choose({ page, t, trout, byWeight, kilos }: PreorderInput): Promi
   await page.getByRole('button', { name: `${byWeight}: ${t('preorder.typeQuantity')}` }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('textbox').fill(kilos)
-  await expectSound(page)
+  await expectAccessibleLayout(page)
   await dialog.getByRole('button', { name: t('preorder.setQuantity') }).click()
   await expect(page.getByRole('button', { name: `${byWeight}: ${kilos}` })).toBeVisible()
 }
@@ -128,13 +128,13 @@ async function toCheckout(page: Page, t: Texts): Promise<void> {
   await page.getByRole('button', { name: t('preorder.toCheckout') }).click()
   await expect(page.getByRole('heading', { name: t('preorder.checkoutTitle') })).toBeVisible()
   await page.getByRole('checkbox').check()
-  await expectSound(page)
+  await expectAccessibleLayout(page)
 }
 const bookButton = (page: Page, t: Texts) =>
   page.getByRole('button', { name: new RegExp(`^${t('preorder.book', { amount: '.*' })}$`) })
 async function expectState(page: Page, text: string): Promise<void> {
   await expect(page.getByText(text, { exact: true }).first()).toBeVisible()
-  await expectSound(page)
+  await expectAccessibleLayout(page)
 }
 
 const [en, fi] = [textsIn('en'), textsIn('fi')]
@@ -220,7 +220,7 @@ test('two phones share what is left of an event: one changes a pre-order, the ot
   const url = other.url()
   await other.goto('/preorder-basket')
   await expect(other.getByText(fi('preorder.soldOut'), { exact: true })).toHaveCount(2)
-  await expectSound(other)
+  await expectAccessibleLayout(other)
   await other.goto(url)
   await page.getByRole('button', { name: en('preorder.change') }).click()
   await page.getByRole('button', { name: en('basket.removeOne', { product: TROUT.en }) }).click()
@@ -255,13 +255,13 @@ test('an admin marks a pre-order as delivered, and the shopper pays it', async (
   const office = await desk.newPage()
   await office.goto(`/preorders?event_id=${eventId}`)
   await office.getByRole('button', { name: fi('adminPreorders.deliver.open', { store: MATHILDEDAL }) }).click()
-  await expectSound(office)
+  await expectAccessibleLayout(office)
   await office
     .getByRole('alertdialog')
     .getByRole('button', { name: fi('adminPreorders.deliver.confirm') })
     .click()
   await expect(office.getByText(fi('adminPreorders.delivered_one', { count: '1' }), { exact: true })).toBeVisible()
-  await expectSound(office)
+  await expectAccessibleLayout(office)
   // The booking and the delivery; a cancelled booking gets no mail about its delivery.
   expect((await messagesTo(shop, anna.email, 2)).length).toBe(2)
   expect((await messagesTo(shop, bertta.email, 2)).length).toBe(2)
@@ -271,6 +271,6 @@ test('an admin marks a pre-order as delivered, and the shopper pays it', async (
   await page.getByRole('button', { name: /^Pay / }).click()
   await press(shop, 'approve')
   await expect(page.getByRole('heading', { name: en('preorder.state.paid'), exact: true })).toBeVisible()
-  await expectSound(page)
+  await expectAccessibleLayout(page)
   await closeEvent(shop, eventId)
 })

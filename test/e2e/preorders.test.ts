@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { Order } from '#contract/orders/orders.ts'
 import { heading } from './checkout.ts'
-import { expectAccessible } from './expect-sound.ts'
+import { expectAccessible } from './expect-accessible.ts'
 import { NO_CONNECTION } from './faults.ts'
 import { messagesTo } from './mailbox.ts'
 import { notice } from './notices.ts'

@@ -5,7 +5,7 @@ import { plusDays } from '#domain/zoned-time.ts'
 import { signUpAdmin } from './admins.ts'
 import { fillBasket } from './basket-storage.ts'
 import { A_DESK } from './desk.ts'
-import { expectSound } from './expect-sound.ts'
+import { expectAccessibleLayout } from './expect-accessible.ts'
 import { getEan } from './goods.ts'
 import { productWith, signUp } from './people.ts'
 import { expect, test } from './test.ts'
@@ -39,7 +39,7 @@ test('a shopper sees a campaign in the store’s list and the basket, and pays i
   await field('price').press('Enter')
   await expect(panel.getByText(t('pricePlans.states.running'))).toBeVisible()
   await expect(panel.getByText(t('pricePlans.announced', { price: '2,90 €' }))).toBeVisible()
-  await expectSound(desk)
+  await expectAccessibleLayout(desk)
 
   const shopper = await signUp(context, shop, { language: 'fi' })
   await page.goto('/home')

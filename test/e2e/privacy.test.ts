@@ -3,7 +3,7 @@ import type { MyData } from '#contract/accounts/my-data.ts'
 import { signUpAdmin } from './admins.ts'
 import { ApiCaller } from './api-caller.ts'
 import { A_DESK } from './desk.ts'
-import { expectSound } from './expect-sound.ts'
+import { expectAccessibleLayout } from './expect-accessible.ts'
 import { getEan } from './goods.ts'
 import { messagesTo, signInMail } from './mailbox.ts'
 import { notice } from './notices.ts'
@@ -31,7 +31,7 @@ test('in Finnish: the privacy page is readable before an address is typed', FULL
   await page.goto('/?lang=fi')
   await page.getByRole('link', { name: t('privacy.link') }).press('Enter')
   await expect(page.getByRole('heading', { level: 2, name: t('privacy.kindsTitle') })).toBeVisible()
-  await expectSound(page)
+  await expectAccessibleLayout(page)
 })
 
 test(
@@ -51,7 +51,7 @@ test(
     await page.getByRole('button', { name: t('shell.accountButton') }).press('Enter')
     await page.getByRole('link', { name: t('shell.removalLink') }).press('Enter')
     await expect(page.getByText(t('removal.retainedOrders_one', { count: '1' }))).toBeVisible()
-    await expectSound(page)
+    await expectAccessibleLayout(page)
     const saving = page.waitForEvent('download')
     await page.getByRole('button', { name: t('removal.download') }).press('Enter')
     const file = await saving
@@ -66,17 +66,17 @@ test(
     await page.getByRole('button', { name: t('removal.begin') }).press('Enter')
     const field = page.getByLabel(t('removal.code'))
     await expect(field).toBeFocused()
-    await expectSound(page)
+    await expectAccessibleLayout(page)
     const code = await removalCode(shop, maija.email)
     await field.fill(code === '123456' ? '654321' : '123456')
     await page.getByRole('button', { name: t('removal.confirm') }).press('Enter')
     await expect(page.getByText(t('errors.removal.invalidCode')).first()).toBeVisible()
-    await expectSound(page)
+    await expectAccessibleLayout(page)
     await field.fill(code)
     await field.press('Enter')
     await expect(page.getByRole('textbox', { name: t('login.email') })).toBeVisible()
     await expect(notice(page, t('removal.done'))).toBeVisible()
-    await expectSound(page)
+    await expectAccessibleLayout(page)
 
     expect((await other.request.get('/api/order')).status()).toBe(401)
     // The shop has forgotten the address, mailbox included: signing in starts from scratch.
@@ -114,7 +114,7 @@ test.describe('on a desktop', () => {
       }
       await page.getByRole('checkbox', { name: 'There are cameras in the stores' }).press('Space')
       await text.fill('# At the door\n\nOne camera of {operator}.')
-      await expectSound(page)
+      await expectAccessibleLayout(page)
       await page.keyboard.press('Control+s')
       await expect(page.getByText('Unsaved changes')).toHaveCount(0)
 
@@ -123,7 +123,7 @@ test.describe('on a desktop', () => {
       await expect(visitor.getByRole('heading', { level: 3, name: 'At the door' })).toBeVisible()
       await expect(visitor.getByText(/^One camera of [^{]/)).toBeVisible()
       await expect(visitor.getByText('{')).toHaveCount(0)
-      await expectSound(visitor)
+      await expectAccessibleLayout(visitor)
       await visitor.goto('/privacy?lang=sv')
       await expect(visitor.getByRole('heading', { level: 2, name: 'Kameror i butikerna' })).toBeVisible()
 
@@ -134,7 +134,7 @@ test.describe('on a desktop', () => {
       await page.getByRole('button', { name: 'Remove user' }).press('Enter')
       const dialog = page.getByRole('alertdialog')
       await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
-      await expectSound(page)
+      await expectAccessibleLayout(page)
       await dialog.getByRole('button', { name: 'Remove user' }).press('Enter')
       await expect(notice(page, 'The user was removed')).toBeVisible()
       await expect(page).toHaveURL('/users')

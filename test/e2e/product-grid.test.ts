@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { signUpAdmin } from './admins.ts'
 import type { ApiCaller } from './api-caller.ts'
 import { A_DESK } from './desk.ts'
-import { expectSound } from './expect-sound.ts'
+import { expectAccessibleLayout } from './expect-accessible.ts'
 import type { RunningShop } from './running-shop.ts'
 import { shot } from './shot.ts'
 import { expect, test, fullTier } from './test.ts'
@@ -106,7 +106,7 @@ test.describe('on a desktop', () => {
     await expect(cell(page, 1)).toHaveAttribute('aria-invalid', 'true')
     await expect(cell(page, 1)).toHaveAttribute('title', /1,45/)
     await shot(page, 'grid-1280-fi')
-    await expectSound(page)
+    await expectAccessibleLayout(page)
 
     // The price follows the margin, and a block of two columns is filled down.
     await cell(page, 0, 2).click()
@@ -154,7 +154,7 @@ test.describe('on a desktop', () => {
     const dialog = page.getByRole('dialog')
     await expect(dialog.getByText(t('productGrid.theirsNow', { value: '8,80' }))).toBeVisible()
     await shot(page, 'grid-preview-1280-fi')
-    await expectSound(page)
+    await expectAccessibleLayout(page)
     await dialog.getByRole('button', { name: t('productGrid.takeMine', { value: '9,10' }) }).click()
     await dialog.getByRole('button', { name: t('bulkEdit.apply_other', { count: '2' }) }).click()
     await expect.poll(() => readPrices(shop, [both?.id ?? 0, mine?.id ?? 0])).toEqual([910, 920])
@@ -242,5 +242,5 @@ test('on a phone the grid scrolls in its frame', async ({ page, context, shop })
   await page.goto('/products/grid?sort=sort_order')
   await expect(cell(page, 0)).toBeVisible()
   await shot(page, 'grid-390-fi')
-  await expectSound(page)
+  await expectAccessibleLayout(page)
 })

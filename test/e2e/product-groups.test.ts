@@ -1,6 +1,6 @@
 import { signUpAdmin } from './admins.ts'
 import { A_DESK } from './desk.ts'
-import { expectSound } from './expect-sound.ts'
+import { expectAccessibleLayout } from './expect-accessible.ts'
 import { NO_CONNECTION } from './faults.ts'
 import { getEan } from './goods.ts'
 import { chooseMore } from './more-actions.ts'
@@ -18,7 +18,7 @@ test('an admin adds a group, puts a product into it, and finds it in the list an
   await page.goto('/products')
   await chooseMore(page, t, t('groups.title'))
   await expect(page.getByRole('heading', { level: 1, name: t('groups.title') })).toBeVisible()
-  await expectSound(page)
+  await expectAccessibleLayout(page)
   await page.getByRole('link', { name: t('groups.new'), exact: true }).click()
   await page.getByRole('textbox', { name: t('productForm.names.fi') }).fill('Retkievästi')
   await page.getByRole('textbox', { name: t('groups.fields.sales_account') }).fill('30x')
@@ -27,7 +27,7 @@ test('an admin adds a group, puts a product into it, and finds it in the list an
   await page.getByRole('textbox', { name: t('groups.fields.sales_account') }).fill('3055')
   await page.keyboard.press('Control+s')
   await expect(page.getByRole('heading', { level: 1, name: 'Retkievästi' })).toBeVisible()
-  await expectSound(page)
+  await expectAccessibleLayout(page)
 
   const { id } = await productWith(api, getEan('matches'))
   await page.goto(`/products/${id}/edit`)
@@ -40,11 +40,11 @@ test('an admin adds a group, puts a product into it, and finds it in the list an
   await page.getByRole('link', { name: 'Retkievästi' }).click()
   await page.getByRole('link', { name: t('suppliers.seeProducts_one', { count: '1' }) }).click()
   await expect(page.getByText('1 product', { exact: true })).toBeVisible()
-  await expectSound(page)
+  await expectAccessibleLayout(page)
   for (const report of ['group', 'margin', 'marginByGroup', 'marginBySupplier']) {
     await page.goto(`/reports?report=${report}`)
     await expect(page.getByRole('heading', { level: 1, name: t('links./reports') })).toBeVisible()
-    await expectSound(page)
+    await expectAccessibleLayout(page)
   }
 })
 
@@ -54,7 +54,7 @@ test('a shopper shows one group of the shelf, and all of it again', async ({ pag
   await page.goto('/home')
   const group = page.getByRole('combobox', { name: t('home.groups') })
   await expect(group).toHaveValue('all')
-  await expectSound(page)
+  await expectAccessibleLayout(page)
   await group.selectOption('Bread and pastries')
   await expect(page.getByRole('button', { name: /^Rye bread/ })).toBeVisible()
   await expect(page.getByRole('button', { name: /^Butter/ })).toHaveCount(0)
@@ -99,6 +99,6 @@ test.describe('on a desktop', () => {
     await page.keyboard.press('Enter')
     await expect(bread).toHaveAttribute('aria-pressed', 'true')
     await expect(page.getByRole('button', { name: /^Butter/ })).toHaveCount(0)
-    await expectSound(page)
+    await expectAccessibleLayout(page)
   })
 })

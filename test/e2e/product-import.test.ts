@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { overflow } from './accessibility.ts'
 import { signUpAdmin } from './admins.ts'
-import { expectAccessible, expectSound } from './expect-sound.ts'
+import { expectAccessible, expectAccessibleLayout } from './expect-accessible.ts'
 import { smallTargets } from './layout.ts'
 import { chooseMore } from './more-actions.ts'
 import { TEIJO } from './people.ts'
@@ -38,13 +38,13 @@ test('the columns of a supplier’s own list are chosen, and remembered', FULL_T
   await chooseMore(page, textsIn('en'), 'Import')
   const dialog = page.getByRole('dialog', { name: 'Import products' })
   await expect(dialog.getByRole('link', { name: 'Template, XLSX' })).toHaveAttribute('href', /template\.xlsx\?lang=en$/)
-  await expectSound(page)
+  await expectAccessibleLayout(page)
 
   // A list of their own: its columns are proposed, changed, and remembered.
   await choose(page, ['Hinnasto 2026', 'Tavara;Viivakoodi;Euroa', 'Tuontimehu;6499000000204;kallis'].join('\n'))
   await expect(dialog.getByRole('heading', { name: 'Columns of hinnasto.csv' })).toBeVisible()
   await expect(dialog.getByLabel('Viivakoodi')).toHaveValue('ean13')
-  await expectSound(page)
+  await expectAccessibleLayout(page)
   await dialog.getByLabel('Tavara').selectOption('Name in Finnish')
   await dialog.getByLabel('Euroa').selectOption('Price with VAT (€)')
   await expect(dialog.getByText('New products also need: VAT class, Supplier.', { exact: false })).toBeVisible()
@@ -94,7 +94,7 @@ test('a price list is previewed, corrected, saved and undone', FULL_TIER, async 
   await dialog.getByRole('button', { name: 'Choose another file' }).click()
   await dialog.getByLabel('Sell new products in').selectOption('Chosen stores')
   await dialog.getByRole('checkbox', { name: TEIJO }).check()
-  await expectSound(page)
+  await expectAccessibleLayout(page)
   await choose(page, right.join('\n'))
   await expect(dialog.getByText(`New products are sold in ${TEIJO},`, { exact: false })).toBeVisible()
   await page.reload()
@@ -132,7 +132,7 @@ test(
     await choose(page, getOutput('1,5'))
     await dialog.getByRole('button', { name: 'Check the rows' }).click()
     await expect(dialog.getByText('Mandatory field')).toBeVisible()
-    await expectSound(page)
+    await expectAccessibleLayout(page)
     await dialog.getByLabel('Store whose stock it is').selectOption(TEIJO)
     await dialog.getByRole('button', { name: 'Check the rows' }).press('Enter')
     await expect(dialog.getByText('Stock “1.5”: It’s sold by the piece: enter a whole number.')).toBeVisible()
@@ -190,7 +190,7 @@ test.describe('on a desktop, in Finnish, by keyboard only', () => {
     await choose(page, file, 'uutuudet.csv')
     await expect(dialog.getByText('Uudet toimittajat: Uusi tila.')).toBeVisible()
     await expect(dialog.getByText('Tämä ei ole luku.')).toBeVisible()
-    await expectSound(page)
+    await expectAccessibleLayout(page)
     await dialog.getByRole('button', { name: 'Tallenna vain 1 virheetön' }).press('Enter')
     await expect(dialog.getByText('1 tuote tallennettiin.')).toBeVisible()
     await page.keyboard.press('Escape')

@@ -3,7 +3,7 @@ import { plain } from '#test/files/images.ts'
 import { type OpenFoodFactsServer, openFoodFactsServer } from '#test/product-data/open-food-facts-server.ts'
 import { signUpAdmin } from './admins.ts'
 import { A_DESK } from './desk.ts'
-import { expectSound } from './expect-sound.ts'
+import { expectAccessibleLayout } from './expect-accessible.ts'
 import { RunningShop } from './running-shop.ts'
 import { expect, fullTier, test as base } from './test.ts'
 import { textsIn } from './texts.ts'
@@ -100,7 +100,7 @@ test(
         const supplier = page.getByRole('combobox', { name: t('productForm.fields.supplier_id') })
         await supplier.press('ArrowDown')
         await supplier.press('Enter')
-        await expectSound(page)
+        await expectAccessibleLayout(page)
         await price.focus()
       }
       await page.keyboard.type('1,95')
@@ -150,7 +150,7 @@ for (const language of ['fi', 'sv'] as const)
       const box = (part: 'brand' | 'allergens' | 'names') =>
         offer.getByRole('checkbox', { name: t(`productOffer.parts.${part}`) })
       await expect(box('allergens')).not.toBeChecked()
-      await expectSound(page)
+      await expectAccessibleLayout(page)
       const swedish = page.getByRole('textbox', { name: t('productForm.names.sv'), exact: true })
       await page.getByRole('tab', { name: 'Svenska' }).click()
       await swedish.fill('Min egen mjölk')
@@ -162,7 +162,7 @@ for (const language of ['fi', 'sv'] as const)
         /^Kokeilumaito/,
       )
       await page.setViewportSize({ width: 390, height: 844 })
-      await expectSound(page)
+      await expectAccessibleLayout(page)
       await page.getByRole('textbox', { name: t('productForm.fields.price') }).fill('2')
       await page.getByRole('combobox', { name: t('productForm.fields.vat_class_id') }).selectOption({ index: 1 })
       const supplier = page.getByRole('combobox', { name: t('productForm.fields.supplier_id') })
@@ -175,7 +175,7 @@ for (const language of ['fi', 'sv'] as const)
       await expect(origins).toContainText(t('productForm.names.fi'))
       await expect(origins).not.toContainText(t('productForm.names.sv'))
       await expect(origins.getByRole('link', { name: 'CC BY-SA 3.0' })).toBeVisible()
-      await expectSound(page)
+      await expectAccessibleLayout(page)
     },
   )
 
@@ -190,7 +190,7 @@ test('a code that the source doesn’t know, or can’t tell, leaves the form to
   await shop.query('DELETE FROM rate_limit')
   await page.goto(`/products/create?code=${getCode(201)}`)
   await expect(page.getByText(t('productOffer.states.unknown'))).toBeVisible()
-  await expectSound(page)
+  await expectAccessibleLayout(page)
   source.fault(getCode(202), 'broken JSON')
   await page.goto(`/products/create?code=${getCode(202)}`)
   await expect(page.getByText(t('productOffer.states.failed'))).toBeVisible()

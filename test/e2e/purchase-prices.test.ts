@@ -1,5 +1,5 @@
 import { signUpAdmin } from './admins.ts'
-import { expectSound } from './expect-sound.ts'
+import { expectAccessibleLayout } from './expect-accessible.ts'
 import { getEan } from './goods.ts'
 import { productWith } from './people.ts'
 import { expect, test, fullTier } from './test.ts'
@@ -23,12 +23,12 @@ test(
     }
     const wrong = await add('0,12345')
     await expect(wrong.getByText('Enter a price from 0 to 100 000 €')).toBeVisible()
-    await expectSound(page)
+    await expectAccessibleLayout(page)
     await wrong.getByRole('textbox', { name: 'Price without VAT, €' }).fill('0,7125')
     await wrong.getByRole('button', { name: 'Save price' }).click()
     await expect(panel.getByText('0,7125')).toBeVisible()
     await expect(panel.getByText('Now', { exact: true })).toBeVisible()
-    await expectSound(page)
+    await expectAccessibleLayout(page)
 
     const conflict = await add('0,80')
     await expect(conflict.getByText('This supplier already has a price from that day.')).toBeVisible()

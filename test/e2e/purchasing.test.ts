@@ -3,7 +3,7 @@ import type { Supplier } from '#contract/catalogue/suppliers.ts'
 import type { PurchaseOrderDetail } from '#contract/stock/purchase-orders.ts'
 import { signUpAdmin } from './admins.ts'
 import { A_DESK } from './desk.ts'
-import { expectSound } from './expect-sound.ts'
+import { expectAccessibleLayout } from './expect-accessible.ts'
 import { getEan } from './goods.ts'
 import { messagesTo } from './mailbox.ts'
 import { productWith, type Shopper } from './people.ts'
@@ -76,16 +76,16 @@ test.describe('on a desktop', () => {
         await expect(packs).toHaveValue('2')
         await expect(page.getByText('RB-7')).toBeVisible()
         await expect(page.getByText(t('purchasing.belowLeast', { amount: '500,00\u00a0€' }))).toBeVisible()
-        await expectSound(page)
+        await expectAccessibleLayout(page)
         await packs.fill('3')
         await page.getByRole('button', { name: t('purchasing.make') }).click()
         await expect(page.getByRole('heading', { level: 1 })).toHaveText(/\d{4}/)
-        await expectSound(page)
+        await expectAccessibleLayout(page)
         await page.getByRole('button', { name: t('purchasing.sendMail') }).click()
         const question = page.getByRole('alertdialog')
         await question.getByRole('button', { name: t('purchasing.sendMail') }).click()
         await expect(page.getByRole('link', { name: t('purchasing.receive') })).toBeVisible()
-        await expectSound(page)
+        await expectAccessibleLayout(page)
         const [mail] = (await messagesTo(shop, email, 1)).toReversed()
         expect(mail?.text).toContain(`RB-7  ${name}  3 × 4`)
       },
@@ -115,7 +115,7 @@ test.describe('on a desktop', () => {
         await expect(cost).toHaveValue('1,2345')
         await cost.fill('1,3')
         await page.getByText(t('stock.savePrices')).click()
-        await expectSound(page)
+        await expectAccessibleLayout(page)
         await page.getByRole('button', { name: t('stock.deliverySend_one', { count: '1' }) }).click()
         await expect(page.getByRole('region', { name: t('stock.deliveryDone') })).toBeVisible()
         await page
@@ -126,7 +126,7 @@ test.describe('on a desktop', () => {
 
         await page.goto(`/stock?store=${storeId}&deliveries=all`)
         await expect(page.getByText('13,00\u00a0€').first()).toBeVisible()
-        await expectSound(page)
+        await expectAccessibleLayout(page)
         await page
           .getByRole('button', { name: new RegExp(`^${t('stock.undo')}: `) })
           .first()

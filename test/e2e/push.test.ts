@@ -4,7 +4,7 @@ import type { Browser, TestPushService } from '#test/push/push-service.ts'
 import { overflow } from './accessibility.ts'
 import { signUpAdmin } from './admins.ts'
 import { A_DESK } from './desk.ts'
-import { expectAccessible } from './expect-sound.ts'
+import { expectAccessible } from './expect-accessible.ts'
 import { clippedControls, smallTargets } from './layout.ts'
 import { notice } from './notices.ts'
 import { signUp } from './people.ts'
@@ -28,7 +28,7 @@ test.use({ serviceWorkers: 'allow' })
 
 const fi = textsIn('fi')
 
-async function expectSound(page: Page): Promise<void> {
+async function expectAccessibleLayout(page: Page): Promise<void> {
   await expectAccessible(page)
   await expect.poll(() => clippedControls(page)).toEqual([])
   await expect.poll(() => smallTargets(page)).toEqual([])
@@ -85,13 +85,13 @@ test.describe('on a desktop', () => {
       await office.getByRole('button', { name: /^Message text \(Suomi\)/ }).click()
       await expect(office.getByRole('textbox', { name: 'Title' })).toHaveValue('Mansikoita')
       await office.getByRole('textbox', { name: 'Message text' }).fill('Vain tänään: "5 €" <litra>.')
-      await expectSound(office)
+      await expectAccessibleLayout(office)
       await office.keyboard.press('Control+s')
       const dialog = office.getByRole('alertdialog', { name: 'Send the message now?' })
       await expect(dialog).toContainText(
         'Suomi: reaches 1 device now. Svenska: reaches 0 devices now. English: no text',
       )
-      await expectSound(office)
+      await expectAccessibleLayout(office)
       await dialog.getByRole('button', { name: 'Send', exact: true }).press('Enter')
       await expect(notice(office, 'The message is on its way')).toBeVisible()
       await expect(office).toHaveURL('/messages')
@@ -100,7 +100,7 @@ test.describe('on a desktop', () => {
       await expect(row).toContainText('Delivered 1, failed 0, of 1')
       await expect(row).toContainText('Suomi, Svenska')
       await expect(office.getByRole('row', { name: /Jordgubbar/ })).toHaveCount(0)
-      await expectSound(office)
+      await expectAccessibleLayout(office)
 
       await expect.poll(() => received(pushService, phone)).toMatchObject([{ wrong: undefined }])
       await api.request('DELETE subscriptions/webpush', { endpoint: phone.endpoint })
@@ -131,7 +131,7 @@ test(
   fullTier(REASON, '@whole'),
   async ({ page, context, shop, pushService, openBrowser }) => {
     const { phone, api: shopperApi } = await subscribe({ page, context, shop, pushService })
-    await expectSound(page)
+    await expectAccessibleLayout(page)
     const { api } = await signUpAdmin(await openBrowser(), shop)
     const fiText = { title: 'Mansikoita', text: 'Vain tänään: "5 €" <litra>.' }
     await api.request('POST admin/messages', { key: phone.id, texts: { fi: fiText }, url: LINK, send_at: null })
@@ -249,7 +249,7 @@ test(
     const check = blocked.getByRole('button', { name: 'Check again' })
     await check.press('Enter')
     await expect(blocked.getByText('Notifications are still blocked here.')).toBeVisible()
-    await expectSound(blocked)
+    await expectAccessibleLayout(blocked)
     await blocked.evaluate('isBlocked = false')
     await check.press('Enter')
     await expect(blocked.getByRole('heading', { name: 'Notifications on this device' })).toBeFocused()
@@ -266,7 +266,7 @@ test(
     )
     await iphone.getByRole('button', { name: 'Add to Home Screen' }).press('Enter')
     await expect(iphone.getByRole('dialog', { name: 'Add to the Home Screen' }).getByRole('listitem')).toHaveCount(3)
-    await expectSound(iphone)
+    await expectAccessibleLayout(iphone)
   },
 )
 

@@ -1,6 +1,6 @@
 import { signUpAdmin } from './admins.ts'
 import { A_DESK } from './desk.ts'
-import { expectAccessible, expectSound } from './expect-sound.ts'
+import { expectAccessible, expectAccessibleLayout } from './expect-accessible.ts'
 import { getEan, goods } from './goods.ts'
 import { messagesTo } from './mailbox.ts'
 import { payOrder } from './order-mutations.ts'
@@ -43,7 +43,7 @@ test.describe('on a desktop', () => {
         await page.getByRole('textbox', { name: t(`recalls.reasons.${language}`) }).fill('Lasia – glas.\nL1')
         await page.getByRole('textbox', { name: t('recalls.lots') }).fill('L2345')
         await expect(page.getByRole('main').getByText(/\b1\b/).first()).toBeVisible()
-        await expectSound(page)
+        await expectAccessibleLayout(page)
         await begin.click()
         await page
           .getByRole('alertdialog')
@@ -53,7 +53,7 @@ test.describe('on a desktop', () => {
           page.getByRole('heading', { level: 1, name: t('recalls.titleOf', { product: name }) }),
         ).toBeVisible()
         await expect(page.getByText(buyer.email)).toBeVisible()
-        await expectSound(page)
+        await expectAccessibleLayout(page)
 
         const [mail] = (await messagesTo(shop, buyer.email, 2)).toReversed()
         expect(mail?.text).toContain('Lasia – glas.')
@@ -102,7 +102,7 @@ test.describe('on a desktop', () => {
         await expect(page.getByText(t('recalls.states.ended')).first()).toBeVisible()
         await page.goto('/recalls')
         await expect(page.getByRole('link', { name }).first()).toBeVisible()
-        await expectSound(page)
+        await expectAccessibleLayout(page)
 
         function getRefunds(orderId: number) {
           return shop.query<{ state: string }>('SELECT state FROM refund WHERE order_id = $1', [orderId])

@@ -2,7 +2,7 @@ import type { Page, Route } from '@playwright/test'
 import type { Order } from '#contract/orders/orders.ts'
 import { storedBasket } from './basket-storage.ts'
 import { attemptStates, cancelPayment, heading, pay, startPaying, toCheckout } from './checkout.ts'
-import { expectSound } from './expect-sound.ts'
+import { expectAccessibleLayout } from './expect-accessible.ts'
 import { notice } from './notices.ts'
 import type { Shopper } from './people.ts'
 import { expect, fullTier, test } from './test.ts'
@@ -112,11 +112,11 @@ test(
     const terms = page.getByRole('dialog', { name: 'Terms of purchase' })
     await expect(terms.getByRole('alert')).toHaveText(CHANGED)
     await expect(terms.getByText('Bring your own bag.')).toBeVisible()
-    await expectSound(page)
+    await expectAccessibleLayout(page)
     await terms.getByRole('button', { name: 'Close' }).click()
     await expect(page.getByRole('checkbox')).not.toBeChecked()
     await expect(page.getByText(CHANGED)).toBeVisible()
-    await expectSound(page)
+    await expectAccessibleLayout(page)
     expect(await attemptStates(shop, order.id)).toEqual([])
     await pressPay()
     await expect(page.getByRole('checkbox')).toBeFocused()

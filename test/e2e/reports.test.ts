@@ -1,6 +1,6 @@
 import { signUpAdmin } from './admins.ts'
 import { A_DESK } from './desk.ts'
-import { expectSound } from './expect-sound.ts'
+import { expectAccessibleLayout } from './expect-accessible.ts'
 import { LAST_MONTH, sellLastMonth } from './month-of-sales.ts'
 import { expect, test, fullTier } from './test.ts'
 import { textsIn } from './texts.ts'
@@ -29,7 +29,7 @@ test('an admin chooses a report, a store and days, reads the table and saves it 
   const sales = page.getByRole('term').filter({ hasText: new RegExp(`^${t('reports.figures.sold')}$`) })
   await expect(sales.locator('xpath=following-sibling::dd')).toHaveText('25,10 €')
   await expect(page.getByRole('slider')).toHaveAttribute('aria-valuetext', /10\.\d+\.\d+: .*25,10\s€/)
-  await expectSound(page)
+  await expectAccessibleLayout(page)
 
   await all.getByRole('link', { name: t('reports.name.vat') }).click()
   await expect(page.getByRole('row', { name: /^25,5 %/ })).toContainText('5,10 €')
@@ -61,7 +61,7 @@ test('the overview compares a period, and its days, hours and products lead to w
   await expect(days.locator('svg').first()).toBeVisible()
   await expect(page.getByRole('slider', { name: t('reports.name.hour') })).toBeVisible()
   await expect(page.getByRole('heading', { name: t('reports.name.product'), exact: true })).toBeVisible()
-  await expectSound(page)
+  await expectAccessibleLayout(page)
 
   await days.focus()
   await page.keyboard.press('ArrowRight')
@@ -103,7 +103,7 @@ test.describe('on a desktop, in Finnish', () => {
         await all.getByRole('link', { name, exact: true }).click()
         await expect(page.getByRole('heading', { level: 2, name })).toBeVisible()
         await page.emulateMedia({ colorScheme: 'dark' })
-        await expectSound(page)
+        await expectAccessibleLayout(page)
         await page.emulateMedia({ colorScheme: 'light' })
       }
     },

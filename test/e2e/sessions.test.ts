@@ -1,4 +1,4 @@
-import { expectSound } from './expect-sound.ts'
+import { expectAccessibleLayout } from './expect-accessible.ts'
 import { signInMail } from './mailbox.ts'
 import { notice } from './notices.ts'
 import { signUpByMail } from './people.ts'
@@ -27,7 +27,7 @@ test(
     await expect(rows).toHaveCount(5)
     await expect(rows.first().getByText(t('sessions.current'))).toBeVisible()
     await expect(rows.getByRole('button')).toHaveCount(0)
-    await expectSound(page)
+    await expectAccessibleLayout(page)
 
     await page.getByRole('button', { name: t('sessions.mailCode') }).press('Enter')
     const field = page.getByLabel(t('login.code'))
@@ -43,12 +43,12 @@ test(
     const { code } = await signInMail(shop, email, 4)
     await field.fill(code === '123456' ? '654321' : '123456')
     await expect(page.getByText(t('errors.login.invalidCode')).first()).toBeVisible()
-    await expectSound(page)
+    await expectAccessibleLayout(page)
     await field.fill(code)
     const ends = rows.getByRole('button', { name: new RegExp(`^${t('sessions.end')}`) })
     await expect(ends).toHaveCount(4)
     await expect(ends.first()).toBeFocused()
-    await expectSound(page)
+    await expectAccessibleLayout(page)
   },
 )
 
@@ -77,7 +77,7 @@ test(
     await expect(rows).toHaveCount(1)
     await expect(page.getByRole('heading', { name: t('sessions.title'), level: 1 })).toBeFocused()
     await expect(page.getByText(t('sessions.alone'))).toBeVisible()
-    await expectSound(page)
+    await expectAccessibleLayout(page)
     expect((await elsewhere.call('GET sessions')).status).toBe(401)
 
     // The data left in the browser opens the app, and contains no personal data.

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { signUpAdmin } from './admins.ts'
 import { A_DESK } from './desk.ts'
-import { expectSound } from './expect-sound.ts'
+import { expectAccessibleLayout } from './expect-accessible.ts'
 import { signUp } from './people.ts'
 import { expect, test, fullTier } from './test.ts'
 
@@ -28,7 +28,7 @@ test(
     await field(page, 'Business ID').fill('0245458-3')
     await expect(page.getByText('The last digit doesn’t match the others.')).toHaveCount(0)
     await field(page, 'Name').fill('Kylän kauppa Oy')
-    await expectSound(page)
+    await expectAccessibleLayout(page)
     // Unsaved input is not lost when another part is opened.
     await part(page, 'VAT rates').press('Enter')
     await page.getByRole('alertdialog').getByRole('button', { name: 'Keep editing' }).press('Enter')
@@ -46,7 +46,7 @@ test(
     await page.getByRole('button', { name: 'Preview' }).press('Enter')
     await expect(page.getByRole('dialog').getByText('Bring your own bag.')).toBeVisible()
     await page.getByRole('dialog').getByRole('button', { name: 'Close' }).press('Enter')
-    await expectSound(page)
+    await expectAccessibleLayout(page)
     await page.getByRole('button', { name: 'Publish' }).press('Enter')
     await saved(page)
     await expect(versions).toHaveCount(before + 1)
@@ -72,11 +72,11 @@ test(
     await dialog.getByRole('textbox', { name: 'VAT, %' }).fill('12,5')
     await dialog.getByRole('button', { name: 'Add a VAT rate' }).press('Enter')
     await expect(dialog.getByText('A day after today')).toBeVisible()
-    await expectSound(page)
+    await expectAccessibleLayout(page)
     await dialog.getByLabel('First day').fill('2099-01-01')
     await dialog.getByRole('button', { name: 'Add a VAT rate' }).press('Enter')
     await expect(food.getByRole('row', { name: /01\.01\.2099\s+12,5\s%\s+Upcoming/ })).toBeVisible()
-    await expectSound(page)
+    await expectAccessibleLayout(page)
     await food.getByRole('button', { name: 'Remove the rate from 01.01.2099' }).press('Enter')
     await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).press('Enter')
     await expect(food.getByText('01.01.2099')).toHaveCount(0)
@@ -92,7 +92,7 @@ test(
     await page.goto('/settings/languages')
     await page.getByRole('button', { name: 'Move Svenska earlier' }).press('Enter')
     await page.getByRole('checkbox', { name: 'Offer Suomi' }).press('Space')
-    await expectSound(page)
+    await expectAccessibleLayout(page)
     await page.keyboard.press('Control+s')
     await saved(page)
     const codes = async () =>
@@ -109,7 +109,7 @@ test(
     await visits.fill('400')
     await visits.blur()
     await expect(page.getByText('A whole number from 1 to 365')).toBeVisible()
-    await expectSound(page)
+    await expectAccessibleLayout(page)
     await visits.fill('30')
     await page.keyboard.press('Control+s')
     await saved(page)
@@ -136,7 +136,7 @@ test(
     await page.getByRole('group', { name: 'Begins with 23' }).getByLabel('Contains').selectOption('Nothing')
     await page.keyboard.press('Control+s')
     await expect(page.getByRole('alert').getByText('couldn’t be scanned any more')).toBeVisible()
-    await expectSound(page)
+    await expectAccessibleLayout(page)
     await page.getByRole('group', { name: 'Begins with 23' }).getByLabel('Contains').selectOption('Weight')
     await page.keyboard.press('Control+s')
     await saved(page)
@@ -166,7 +166,7 @@ test(
       .first()
       .press('Enter')
     await expect(terminals.getByText('Works').first()).toBeVisible()
-    await expectSound(page)
+    await expectAccessibleLayout(page)
   },
 )
 
@@ -179,5 +179,5 @@ test('an admin sees the checks of the setup, and sends a test email', async ({ p
   await expect(setup.getByRole('listitem')).toHaveCount(15)
   await setup.getByRole('button', { name: 'Send me a test email' }).press('Enter')
   await expect(setup.getByRole('status')).toContainText('/dev/mailbox accepted the test message to')
-  await expectSound(page)
+  await expectAccessibleLayout(page)
 })

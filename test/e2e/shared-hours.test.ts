@@ -1,6 +1,6 @@
 import { signUpAdmin } from './admins.ts'
 import { A_DESK } from './desk.ts'
-import { expectSound } from './expect-sound.ts'
+import { expectAccessibleLayout } from './expect-accessible.ts'
 import { expectNotice } from './notices.ts'
 import { expect, test } from './test.ts'
 import { textsIn } from './texts.ts'
@@ -27,7 +27,7 @@ test('an admin closes several stores on all coming holidays, after another admin
   await dialog.getByRole('button', { name: /tulevaa/ }).click()
   const preview = dialog.getByRole('region', { name: t('sharedHours.preview') })
   await expect(preview.getByText(`${t('sharedHours.usual')} → ${t('storeForm.closedDay')}`).first()).toBeVisible()
-  await expectSound(page)
+  await expectAccessibleLayout(page)
 
   await shop.query('UPDATE store SET revision = revision + 1 WHERE id = $1', [first!.id])
   const save = dialog.getByRole('button', { name: new RegExp(`^${t('forms.save')}`) })

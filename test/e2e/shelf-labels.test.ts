@@ -1,5 +1,5 @@
 import { signUpAdmin } from './admins.ts'
-import { expectSound } from './expect-sound.ts'
+import { expectAccessibleLayout } from './expect-accessible.ts'
 import { getEan } from './goods.ts'
 import { notice } from './notices.ts'
 import { productWith } from './people.ts'
@@ -35,13 +35,13 @@ for (const { language, width } of [
         await shop.query('UPDATE shelf_label SET price_cents = price_cents + 10 WHERE product_id = $1', [id])
         await page.reload()
         await expect(link).toBeVisible()
-        await expectSound(page)
+        await expectAccessibleLayout(page)
         await shot(page, `home-${width}-${language}`)
         await link.click()
         const main = page.getByRole('main')
         await expect(main.getByText(t('products.labelChanges.price'))).toBeVisible()
         await expect(main.getByText(t('products.count_one', { count: '1' }))).toBeVisible()
-        await expectSound(page)
+        await expectAccessibleLayout(page)
         await shot(page, `list-${width}-${language}`)
 
         await page.getByRole('button', { name: t('labels.printAll') }).click()
@@ -63,13 +63,13 @@ for (const { language, width } of [
         await page.goto('/products?shelf_label=outdated')
         await main.getByRole('checkbox').last().check()
         await shot(page, `forget-${width}-${language}`)
-        await expectSound(page)
+        await expectAccessibleLayout(page)
         await page.getByRole('button', { name: t('labels.forget') }).click()
         await expect(notice(page, t('labels.forgotten'))).toBeVisible()
         await expect(main.getByText(t('lists.nothingFound'))).toBeVisible()
         await page.goto('/products?shelf_label=due')
         await expect(main.getByText(t('products.neverPrinted')).first()).toBeVisible()
-        await expectSound(page)
+        await expectAccessibleLayout(page)
         await shot(page, `due-${width}-${language}`)
       },
     )

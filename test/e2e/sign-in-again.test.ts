@@ -1,5 +1,5 @@
 import { signUpAdmin } from './admins.ts'
-import { expectSound } from './expect-sound.ts'
+import { expectAccessibleLayout } from './expect-accessible.ts'
 import { signInMail } from './mailbox.ts'
 import { notice } from './notices.ts'
 import { expect, test } from './test.ts'
@@ -30,11 +30,11 @@ test('an admin without a passkey who logged in two hours ago confirms with a mai
 
   const dialog = page.getByRole('dialog', { name: t('passkeys.asked.title') })
   await expect(dialog.getByText(t('passkeys.signInText', { email }))).toBeVisible()
-  await expectSound(page)
+  await expectAccessibleLayout(page)
   await dialog.getByRole('button', { name: t('sessions.mailCode') }).press('Enter')
   const field = dialog.getByLabel(t('login.code'))
   await expect(field).toBeFocused()
-  await expectSound(page)
+  await expectAccessibleLayout(page)
   await field.fill((await signInMail(shop, email)).code)
   await expect(dialog).toHaveCount(0)
   await expect(notice(page, t('users.grant.done', { who: 'kesis@puoti.example' }))).toBeVisible()

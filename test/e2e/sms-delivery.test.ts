@@ -1,6 +1,6 @@
 import { signUpAdmin } from './admins.ts'
 import { A_DESK } from './desk.ts'
-import { expectSound } from './expect-sound.ts'
+import { expectAccessibleLayout } from './expect-accessible.ts'
 import { newPerson, signUp } from './people.ts'
 import { expect, test } from './test.ts'
 
@@ -16,7 +16,7 @@ test('a shopper whose SMS did not arrive is told so while waiting for the code',
   await expect(page.getByText('No text message?')).toBeVisible()
   hasFailed = true
   await expect(page.getByRole('alert')).toContainText('The text message couldn’t be delivered.', { timeout: 15_000 })
-  await expectSound(page)
+  await expectAccessibleLayout(page)
 })
 
 test.describe('in the back office', () => {
@@ -52,7 +52,7 @@ test.describe('in the back office', () => {
     await expect(sms).toContainText('33 of 41 text messages in the last 24 hours have been reported as delivered.')
     await expect(sms).toContainText('The last failure: twilio: 30007')
     await expect(sms.getByText('Doesn’t work')).toBeVisible()
-    await expectSound(page)
+    await expectAccessibleLayout(page)
     authorisation = 'confirmed'
     await sms.getByRole('checkbox', { name: 'The sender name is registered' }).press('Space')
     await expect(sms.getByRole('checkbox')).toBeChecked()

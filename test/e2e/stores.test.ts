@@ -3,7 +3,7 @@ import { freePort } from '#test/free-port.ts'
 import { runSimulator } from '#test/terminals/run-simulator.ts'
 import { signUpAdmin } from './admins.ts'
 import { A_DESK } from './desk.ts'
-import { expectSound } from './expect-sound.ts'
+import { expectAccessibleLayout } from './expect-accessible.ts'
 import { readGuideTask } from './guide-task.ts'
 import { serveTiles } from './map-tiles.ts'
 import { signUp } from './people.ts'
@@ -60,7 +60,7 @@ test.describe('on a desktop', () => {
       expect(requestedTiles.every(({ host }) => host === 'tile.openstreetmap.org')).toBe(true)
       expect(requestedTiles.length).toBeGreaterThan(0)
       await page.getByLabel('How shoppers pay').selectOption({ label: 'Payment terminal' })
-      await expectSound(page)
+      await expectAccessibleLayout(page)
       await page.getByRole('button', { name: 'Create' }).click()
       await expect(page).toHaveURL(/\/stores\/\d+\/edit$/)
       await expect(page.getByText('This store has no payment terminal in use')).toBeVisible()
@@ -100,13 +100,13 @@ test.describe('on a desktop', () => {
         await expect(connection.getByRole('option', { name: getByName('Adyen, through the cloud') })).toBeAttached()
         await dialog.getByRole('textbox', { name: getByName('Name') }).fill('Pääte')
         await fillConnection(dialog, { port: await freePort(), keyLabel: getByName('API key') })
-        await expectSound(page)
+        await expectAccessibleLayout(page)
         await dialog.getByRole('button', { name: getByName('Save') }).click()
         await expect(page.getByText('This store has no payment terminal in use')).toHaveCount(0)
         const look = page.getByRole('button', { name: `${getByName('Test the terminal')} Pääte` })
         await look.click()
         await expect(page.getByText(/refuses the connection\. Check the port/)).toBeVisible()
-        await expectSound(page)
+        await expectAccessibleLayout(page)
 
         await page.getByRole('button', { name: 'Edit Pääte' }).click()
         const editing = page.getByRole('dialog', { name: 'Edit the terminal' })
@@ -177,7 +177,7 @@ test(
     await page.getByText(t('storeForm.fields.sells_age_restricted')).click()
     await expect(page.getByText(t('storeForm.ageWarning'))).toBeVisible()
     await page.getByText(t('storeForm.fields.published')).click()
-    await expectSound(page)
+    await expectAccessibleLayout(page)
     await page.getByRole('button', { name: t('forms.create'), exact: true }).click()
     await expect(page).toHaveURL(/\/stores\/\d+\/edit$/)
   },
@@ -206,12 +206,12 @@ test(
       .getByRole('button', { name: t('storeForm.archive') })
       .click()
     await expect(page.getByText(t('storeForm.archivedText'))).toBeVisible()
-    await expectSound(page)
+    await expectAccessibleLayout(page)
     await phone.reload()
     await expect(phone.getByRole('heading', { name: t('home.chooseStore') })).toBeVisible()
     await expect(phone.getByRole('button', { name: /Laiturin puoti/ })).toHaveCount(0)
     await page.goto('/stores?status=archived')
     await expect(page.getByRole('link', { name: 'Laiturin puoti', exact: true })).toBeVisible()
-    await expectSound(page)
+    await expectAccessibleLayout(page)
   },
 )

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { signUpAdmin } from './admins.ts'
-import { expectSound } from './expect-sound.ts'
+import { expectAccessibleLayout } from './expect-accessible.ts'
 import { signUp } from './people.ts'
 import { expect, test, fullTier } from './test.ts'
 import { textsIn } from './texts.ts'
@@ -20,7 +20,7 @@ test('a supplier is added, found, renamed by keyboard, and removed', FULL_TIER, 
   await name.blur()
   await expect(page.getByText('Mandatory field')).toBeVisible()
   await name.fill('Kylän tila')
-  await expectSound(page)
+  await expectAccessibleLayout(page)
   await page.getByRole('button', { name: 'Create' }).click()
   await expect(page).toHaveURL(/\/suppliers\/\d+\/edit$/)
   await expect(page.getByRole('heading', { level: 1, name: 'Kylän tila' })).toBeVisible()
@@ -29,7 +29,7 @@ test('a supplier is added, found, renamed by keyboard, and removed', FULL_TIER, 
   await page.getByRole('searchbox').fill('kylän tila')
   await expect(page).toHaveURL('/suppliers?q=kyl%C3%A4n+tila')
   await expect(page.getByText('1 supplier', { exact: true })).toBeVisible()
-  await expectSound(page)
+  await expectAccessibleLayout(page)
   await row(page, 'Kylän tila').click()
   await page.getByRole('textbox', { name: 'Name' }).fill('Kylän tila 2')
   await page.keyboard.press('Control+s')
@@ -66,12 +66,12 @@ test(
     await expect(isShown).toBeChecked()
     await isShown.focus()
     await page.keyboard.press('Space')
-    await expectSound(page)
+    await expectAccessibleLayout(page)
     await page.keyboard.press('Control+s')
     await expect(page.getByRole('listitem').filter({ hasText: t('suppliers.fields.is_name_public') })).toBeVisible()
     await page.goto('/suppliers?q=tukku')
     await expect(page.getByText(t('suppliers.isHidden'), { exact: true })).toBeVisible()
-    await expectSound(page)
+    await expectAccessibleLayout(page)
 
     await search()
     await expect(shelf.getByText('Nothing found for “tukku”')).toBeVisible()
@@ -79,7 +79,7 @@ test(
     await shelf.getByRole('button', { name: /^Bananas/ }).click()
     await expect(shelf.getByRole('dialog').getByText(t('productSheet.price'), { exact: true })).toBeVisible()
     await expect(shelf.getByRole('dialog').getByText(t('productSheet.supplier'), { exact: true })).toHaveCount(0)
-    await expectSound(shelf)
+    await expectAccessibleLayout(shelf)
     // Other tests use the same shop.
     await shop.query(`UPDATE supplier SET is_name_public = true WHERE name = 'Tukku'`)
   },
@@ -103,7 +103,7 @@ test(
     await expect(choices.nth(1)).toHaveAccessibleDescription('Bärgård')
     await dialog.getByRole('button', { name: 'Save' }).click()
     await expect(dialog.getByRole('alert')).toHaveText('Choose one value for each field.')
-    await expectSound(page)
+    await expectAccessibleLayout(page)
     await choices.nth(0).check()
     await dialog.getByRole('button', { name: 'Save' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Marjatila' })).toBeVisible()
@@ -136,7 +136,7 @@ test.describe('on a desktop, in Finnish', () => {
       await expect.poll(() => page.evaluate<number>('scrollY')).toBe(before)
       // Rows under the heading that stays in view are partly covered.
       await page.evaluate('scrollTo(0, 0)')
-      await expectSound(page)
+      await expectAccessibleLayout(page)
       await page.getByRole('button', { name: t('suppliers.fields.name') }).click()
       await expect(page).toHaveURL('/suppliers?q=tila&sort=name')
       await expect(page.getByRole('columnheader', { name: t('suppliers.fields.name'), exact: true })).toHaveAttribute(
@@ -157,7 +157,7 @@ test(
     const dialog = page.getByRole('dialog', { name: 'Save this view' })
     await dialog.getByLabel('Name of the view').fill('Fish')
     await dialog.getByText('Show it to all admins').click()
-    await expectSound(page)
+    await expectAccessibleLayout(page)
     await dialog.getByRole('button', { name: 'Save' }).click()
     const view = page.getByRole('button', { name: 'Fish' })
     await expect(view).toHaveAttribute('aria-pressed', 'true')

@@ -7,7 +7,7 @@ import { MATHILDEDAL, newPerson } from './people.ts'
 import { expect, test, fullTier } from './test.ts'
 import { press } from './virtual-terminal.ts'
 
-/** Counts what a finger does in the app; typing and scanning are not counted. */
+/** FaultCounts what a finger does in the app; typing and scanning are not counted. */
 class Finger {
   taps = 0
   readonly tap = async (target: Locator) => {

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { formatPhone } from '#domain/format/phone-format.ts'
 import { signUpAdmin } from './admins.ts'
-import { expectSound } from './expect-sound.ts'
+import { expectAccessibleLayout } from './expect-accessible.ts'
 import { notice } from './notices.ts'
 import { signUp } from './people.ts'
 import { expect, test, fullTier } from './test.ts'
@@ -22,7 +22,7 @@ async function change(page: Page, kind: string, { reason = '', meant = false } =
     await dialog.getByRole('checkbox', { name: t('users.meant') }).press('Space')
   }
   if (reason) await dialog.getByRole('textbox', { name: t('users.reason') }).fill(reason)
-  if (reason && !meant) await expectSound(page)
+  if (reason && !meant) await expectAccessibleLayout(page)
   await confirm.press('Enter')
   await expect(dialog).toHaveCount(0)
 }
@@ -40,11 +40,11 @@ test(
     const national = `0${maija.phone.slice(4, 6)} ${maija.phone.slice(6, 9)} ${maija.phone.slice(9)}`
     await page.getByRole('searchbox', { name: t('users.search') }).fill(national)
     await expect(page.getByText('1 käyttäjä', { exact: true })).toBeVisible()
-    await expectSound(page)
+    await expectAccessibleLayout(page)
     await page.getByRole('link', { name: maija.email }).press('Enter')
     await expect(page.getByRole('heading', { level: 1, name: maija.email })).toBeVisible()
     await expect(page.getByRole('definition').filter({ hasText: formatPhone(maija.phone) })).toBeVisible()
-    await expectSound(page)
+    await expectAccessibleLayout(page)
 
     await change(page, 'block', { reason: 'Jätti maksamatta' })
     await expect(page.getByText('Syy: Jätti maksamatta')).toBeVisible()
@@ -54,7 +54,7 @@ test(
     await change(page, 'unblock')
     await change(page, 'blockPhone')
     await expect(page.getByText(t('users.phoneBlocked'), { exact: true })).toBeVisible()
-    await expectSound(page)
+    await expectAccessibleLayout(page)
     await change(page, 'unblockPhone')
     await change(page, 'grant')
     await expect(page.getByText(t('users.admin'), { exact: true }).first()).toBeVisible()

@@ -1,6 +1,6 @@
 import { signUpAdmin } from './admins.ts'
 import { A_DESK } from './desk.ts'
-import { expectSound } from './expect-sound.ts'
+import { expectAccessibleLayout } from './expect-accessible.ts'
 import { messagesTo } from './mailbox.ts'
 import { MATHILDEDAL, signUpByMail } from './people.ts'
 import { expect, test } from './test.ts'
@@ -32,11 +32,11 @@ test('an admin finds a visit without a purchase in the log, and asks once whethe
   const row = page.getByRole('row').filter({ hasText: guest.email })
   await expect(row).toContainText(MATHILDEDAL)
   await expect(row).toContainText('Start shopping')
-  await expectSound(page)
+  await expectAccessibleLayout(page)
   await row.getByRole('link').first().click()
   await expect(page).toHaveURL(/\/visitors-log\/\d+$/)
   await expect(page.getByText('Started shopping')).toBeVisible()
-  await expectSound(page)
+  await expectAccessibleLayout(page)
 
   await page.getByRole('button', { name: 'Send the question' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Send the question' }).click()

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { LEASE_MS } from '#domain/payments/operation-machine.ts'
-import { liveAsNemesis, type Planned } from './actors/nemesis.ts'
+import { liveAsNemesis, type PlannedFault } from './actors/nemesis.ts'
 import type { Habits } from './actors/shopper.ts'
 import { check, type Finding } from './checker/check.ts'
 import { FROM_THE_START, collectFacts } from './checker/collect-facts.ts'
@@ -14,19 +14,19 @@ const LIMIT_MS = 60_000
 /** Whether a bug shows within a world is a matter of chance: this many worlds are tried. */
 const WORLDS = 3
 const FAULTS_MS = 17_000
-const LOOK_EVERY_MS = 1000
+const CHECK_EVERY_MS = 1000
 
 /**
  * The sleep is longer than a lease, so the server wakes up after another one has taken over. The next fault comes a second
  * later: a server that has lost its database connections would query again and learn that it owns nothing any more.
  */
-const ACTS: Planned[] = [
-  { act: 'sleep', at: 0.1, ms: LEASE_MS + 4000 },
-  { act: 'kill', at: 0.88, ms: 300 },
-  { act: 'database', at: 0.93, ms: 0 },
-  { act: 'kill', at: 0.96, ms: 300 },
+const FAULT_SCHEDULE: PlannedFault[] = [
+  { fault: 'sleep', at: 0.1, ms: LEASE_MS + 4000 },
+  { fault: 'kill', at: 0.88, ms: 300 },
+  { fault: 'database', at: 0.93, ms: 0 },
+  { fault: 'kill', at: 0.96, ms: 300 },
 ]
-const RUDE: Habits = {
+const DISRUPTIVE: Habits = {
   preorder: 0,
   phone: 0.5,
   twoTabs: 0.4,
@@ -89,12 +89,18 @@ async function searchUntilFound(world: World, { log, isCalm, habits, showsAtRest
   if (!isCalm) world.wire.plan = BAD_WIRE
   for (const service of world.services) service.setFaults(!isCalm)
   const progress = () => (performance.now() - began) / FAULTS_MS
-  const { closing } = doors
-  const nemesis = liveAsNemesis(world, { plan: ACTS, chances: chances.fork('nemesis'), progress, log, closing })
-  const inspect = async (isAtRest: boolean): Promise<Finding[]> => {
-    log(`${doors.notebook.payments} payments`)
+  const { closing } = people
+  const nemesis = liveAsNemesis(world, {
+    plan: FAULT_SCHEDULE,
+    chances: chances.fork('nemesis'),
+    progress,
+    log,
+    closing,
+  })
+  const inspect = async (isIdle: boolean): Promise<Finding[]> => {
+    log(`${people.notebook.payments} payments`)
     // The database may be down.
-    return collectFacts(world, doors.notebook, { since: FROM_THE_START, isAtRest }).then(check, () => [])
+    return collectFacts(world, people.notebook, { since: FROM_THE_START, isIdle }).then(check, () => [])
   }
   try {
     while (progress() < 1) {
@@ -104,10 +110,10 @@ async function searchUntilFound(world: World, { log, isCalm, habits, showsAtRest
       if (found.length > 0) return found
     }
     await nemesis
-    await doors.comeToRest()
+    await people.stopAndWaitUntilIdle()
     return await inspect(true)
   } finally {
-    doors.close()
+    people.close()
     await nemesis
   }
 }

@@ -1,4 +1,4 @@
-import type { Counts } from './actors/nemesis.ts'
+import type { FaultCounts } from './actors/nemesis.ts'
 import { INVARIANTS, type Finding, type Invariant } from './checker/check.ts'
 import { formatFindings } from './figures.ts'
 import type { Options } from './options.ts'
@@ -21,12 +21,12 @@ export class Tally {
   reserved = 0
   reported = 0
   worstRecoveryMs = 0
-  isAlwaysAtRest = true
+  isAlwaysIdle = true
   seconds = 0
-  readonly counts: Counts = { kill: 0, sleep: 0, restart: 0, database: 0, power: 0 }
+  readonly counts: FaultCounts = { kill: 0, sleep: 0, restart: 0, database: 0, power: 0 }
   readonly answers: Record<string, number> = {}
   readonly findings: Finding[] = []
-  readonly brokenByItself: string[] = []
+  readonly ownViolations: string[] = []
   selfExits: string[] = []
   terminationsMs: number[] = []
   wire: Record<string, number> = {}
@@ -34,7 +34,7 @@ export class Tally {
   invalid: readonly string[] = []
 
   add(world: World, result: RoundResult): void {
-    const { facts, findings, brokenByItself, notebook, counts, recoveryMs, seconds } = result
+    const { facts, findings, ownViolations, notebook, counts, recoveryMs, seconds } = result
     this.rounds++
     this.orders += facts.orders.length
     this.attempts += facts.attempts.length
@@ -49,28 +49,28 @@ export class Tally {
     this.refunds += facts.refunds.length
     this.givenBack += isApproved.filter(line => line.refundedKey !== undefined).length
     this.reported += facts.results.length
-    this.isAlwaysAtRest &&= result.isAtRest
+    this.isAlwaysIdle &&= result.isIdle
     this.worstRecoveryMs = Math.max(this.worstRecoveryMs, recoveryMs)
     this.seconds += seconds
-    for (const [act, count] of Object.entries(counts)) this.counts[act as keyof Counts] += count // its keys are the acts
+    for (const [fault, count] of Object.entries(counts)) this.counts[fault as keyof FaultCounts] += count // its keys are the faults
     for (const [status, count] of Object.entries(notebook.answers))
       this.answers[status] = (this.answers[status] ?? 0) + count
     this.findings.push(...findings)
-    this.brokenByItself.push(...brokenByItself)
+    this.ownViolations.push(...ownViolations)
     this.selfExits = world.servers.flatMap(server => server.selfExits)
     this.terminationsMs = world.servers.flatMap(server => server.terminationsMs)
     this.wire = world.wire.counts
     this.invalid = world.services.flatMap(({ invalid }) => invalid)
   }
 
-  getLine({ facts, findings, recoveryMs, isAtRest, seconds }: RoundResult): string {
-    const open = isAtRest ? '' : ', NOT at rest'
-    return `Round ${this.rounds}: ${facts.attempts.length} payments in ${seconds.toFixed(0)} s, at rest ${(recoveryMs / 1000).toFixed(1)} s after the last fault${open}; ${findings.length} findings`
+  getLine({ facts, findings, recoveryMs, isIdle, seconds }: RoundResult): string {
+    const open = isIdle ? '' : ', NOT idle'
+    return `Round ${this.rounds}: ${facts.attempts.length} payments in ${seconds.toFixed(0)} s, idle after ${(recoveryMs / 1000).toFixed(1)} s after the last fault${open}; ${findings.length} findings`
   }
 
   /** The findings of a round, printed at once: a run of hours may not live to its report. */
-  getFindings({ findings, brokenByItself }: RoundResult): string[] {
-    return [...formatFindings(findings), ...brokenByItself.map(id => `The shop itself sees ${id} broken`)]
+  getFindings({ findings, ownViolations }: RoundResult): string[] {
+    return [...formatFindings(findings), ...ownViolations.map(id => `The shop itself sees ${id} broken`)]
   }
 
   /** The names of all checks, each with its result. */
@@ -80,8 +80,8 @@ export class Tally {
     const invariants = Object.keys(INVARIANTS) as Invariant[]
     return [
       ...invariants.map(invariant => ({ name: INVARIANTS[invariant], holds: !broken.has(invariant) })),
-      { name: 'the shop sees nothing broken when it looks at itself', holds: this.brokenByItself.length === 0 },
-      { name: 'all is final soon after the last fault', holds: this.isAlwaysAtRest },
+      { name: 'the shop sees nothing broken when it looks at itself', holds: this.ownViolations.length === 0 },
+      { name: 'all is final soon after the last fault', holds: this.isAlwaysIdle },
       { name: 'no server ends by itself', holds: this.selfExits.length === 0 },
       { name: 'every request to a payment service is as published', holds: this.invalid.length === 0 },
       { name: 'a server that is asked to end does so', holds: this.terminationsMs.every(ms => ms <= END_WITHIN_MS) },
@@ -122,9 +122,9 @@ export function formatReport(tally: Tally, { seed }: Options): string {
     ['stock wrong', countFindings('I5')],
     ['stuck', count('stuck')],
     ['other invariants broken', countFindings('I9', 'I10', 'I11', 'I12')],
-    ['seen broken by the shop itself', tally.brokenByItself.length],
+    ['seen broken by the shop itself', tally.ownViolations.length],
     ['servers that ended by themselves', tally.selfExits.length],
-    ['at rest after the last fault, at worst', `${(tally.worstRecoveryMs / 1000).toFixed(1)} s`],
+    ['idle after the last fault, at worst', `${(tally.worstRecoveryMs / 1000).toFixed(1)} s`],
     ['seconds', tally.seconds.toFixed(0)],
   ]
   const rows = figures.map(([name, figure]) => `| ${name.padEnd(40)} | ${String(figure).padStart(16)} |`)

@@ -4,7 +4,7 @@ import { FinalOutcomes, checkInvariants } from '#server/modules/operations/invar
 import { liveAsAdmin } from '#test/faults/actors/admin.ts'
 import { liveAsDecider } from '#test/faults/actors/decider.ts'
 import { liveAsLetterWriter } from '#test/faults/actors/letter-writer.ts'
-import { type Counts, liveAsNemesis, planActs } from '#test/faults/actors/nemesis.ts'
+import { type FaultCounts, liveAsNemesis, planFaults } from '#test/faults/actors/nemesis.ts'
 import { Notebook } from '#test/faults/actors/notebook.ts'
 import { liveAsRefunder } from '#test/faults/actors/refunder.ts'
 import { type Habits, HURRIED, liveAsShopper } from '#test/faults/actors/shopper.ts'
@@ -13,11 +13,11 @@ import { collectFacts, type Since, sinceThese } from '#test/faults/checker/colle
 import type { Facts } from '#test/faults/checker/facts.ts'
 import { PHONE_SERVICES } from '#test/faults/terminal/vendor-service.ts'
 import type { World } from '#test/faults/world/open-world.ts'
-import { CALM_WIRE, type WirePlan } from '#test/faults/world/wire-proxy.ts'
+import { FAULTLESS_WIRE, type WirePlan } from '#test/faults/world/wire-proxy.ts'
 import type { Chances } from './chances.ts'
 
 /** How soon after the last fault everything must be final: a request on its way to a terminal may stay open until the in-flight window ends. */
-export const restWithinMs = ({ inFlightMs }: { inFlightMs: number }): number => 25_000 + inFlightMs
+export const idleWithinMs = ({ inFlightMs }: { inFlightMs: number }): number => 25_000 + inFlightMs
 
 export const FAULTY_WIRE: WirePlan = {
   request: { pass: 86, lost: 3, late: 3, lateAndCut: 2, twice: 3, deliveredAndCut: 2, blackHole: 1 },
@@ -28,7 +28,7 @@ export const FAULTY_WIRE: WirePlan = {
 export type RoundPlan = {
   name: string
   payments: number
-  counts: Counts
+  counts: FaultCounts
   since: Since
   log: (line: string) => void
 }
@@ -36,11 +36,11 @@ export type RoundResult = {
   facts: Facts
   findings: Finding[]
   /** The invariants that the shop's own check found broken. */
-  brokenByItself: string[]
+  ownViolations: string[]
   notebook: Notebook
-  counts: Counts
+  counts: FaultCounts
   recoveryMs: number
-  isAtRest: boolean
+  isIdle: boolean
   since: Since
   seconds: number
 }
@@ -49,7 +49,7 @@ export type RoundResult = {
 export async function playRound(world: World, { name, payments, counts, since, log }: RoundPlan): Promise<RoundResult> {
   const began = performance.now()
   const chances = world.chances.fork(name)
-  const { notebook, ...people } = openDoors(world, chances, HURRIED)
+  const { notebook, ...people } = startPeople(world, chances, HURRIED)
   world.wire.plan = FAULTY_WIRE
   for (const service of world.services) service.setFaults(true)
   const plan = planActs(chances.fork('plan'), counts, { minMs: 1000, maxMs: 20_000 })
@@ -66,35 +66,35 @@ export async function playRound(world: World, { name, payments, counts, since, l
     closing: people.closing,
   })
   while (progress() < 1) await sleep(50)
-  const recoveryMs = await people.comeToRest()
+  const recoveryMs = await people.stopAndWaitUntilIdle()
   clearInterval(progressTimer)
-  const facts = await collectFacts(world, notebook, { since, isAtRest: true })
-  const brokenByItself = await ownLook(world)
-  const isAtRest = recoveryMs < restWithinMs(world.options)
+  const facts = await collectFacts(world, notebook, { since, isIdle: true })
+  const ownViolations = await checkOwnInvariants(world)
+  const isIdle = recoveryMs < idleWithinMs(world.options)
   const seconds = (performance.now() - began) / 1000
   const findings = check(facts)
   return {
     facts,
     findings,
-    brokenByItself,
+    ownViolations,
     notebook,
     counts: done,
     recoveryMs,
-    isAtRest,
+    isIdle,
     since: sinceThese(since, facts),
     seconds,
   }
 }
 
 /** The check that every running shop makes each minute, here over all rows. */
-export async function ownLook(world: World): Promise<string[]> {
+export async function checkOwnInvariants(world: World): Promise<string[]> {
   const log = { error: (what: object, message: string) => console.error(message, JSON.stringify(what)) }
   const found = await checkInvariants({ db: world.handle.kysely, log }, new FinalOutcomes(), { whole: true })
   return found.filter(({ rows }) => rows.length > 0).map(({ id }) => id)
 }
 
 /** Starts shoppers and admins. */
-export function openDoors(world: World, chances: Chances, habits: Habits) {
+export function startPeople(world: World, chances: Chances, habits: Habits) {
   const notebook = new Notebook(world.promised)
   const [closing, end] = [new AbortController(), new AbortController()]
   const { origin } = world.front
@@ -131,7 +131,7 @@ export function openDoors(world: World, chances: Chances, habits: Habits) {
       world.wire.plan = CALM_WIRE
       for (const service of world.services) service.setFaults(false)
       closing.abort()
-      const recoveryMs = await untilAtRest(world, everyone, calm)
+      const recoveryMs = await waitUntilIdle(world, everyone, faultsEndedMs)
       end.abort()
       return recoveryMs
     },
@@ -139,14 +139,14 @@ export function openDoors(world: World, chances: Chances, habits: Habits) {
 }
 
 /** Waits from the end of the faults until no attempt is open and everyone has received a result; at most as long as allowed. */
-async function untilAtRest(world: World, everyone: Promise<unknown>, calm: number): Promise<number> {
+async function waitUntilIdle(world: World, everyone: Promise<unknown>, faultsEndedMs: number): Promise<number> {
   let areGone = false
   void everyone.then(() => (areGone = true))
   while (performance.now() - calm < restWithinMs(world.options)) {
     if (areGone && isQuiet(world) && (await countOpen(world)) === 0) return performance.now() - calm
     await sleep(100)
   }
-  return performance.now() - calm
+  return performance.now() - faultsEndedMs
 }
 
 const isQuiet = ({ services }: World) => services.every(service => service.isQuiet?.() ?? true)

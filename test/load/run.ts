@@ -7,7 +7,7 @@ import { saveReport } from '../../bench/save-report.ts'
 import { check } from '../faults/checker/check.ts'
 import { FROM_THE_START, collectFacts } from '../faults/checker/collect-facts.ts'
 import { percentile, formatFindings } from '../faults/figures.ts'
-import { ownLook } from '../faults/round.ts'
+import { checkOwnInvariants } from '../faults/round.ts'
 import type { FrontProxy } from '../faults/world/front-proxy.ts'
 import { openNginxFront } from '../faults/world/nginx-front.ts'
 import { openWorld, type World } from '../faults/world/open-world.ts'
@@ -119,12 +119,12 @@ async function lettersToLeave({ handle }: World): Promise<void> {
 /** Runs the fault run's checker, and the shop's own check over all rows. */
 async function checkAll(opened: World, { shop }: Crowd): Promise<Pick<Verdict, 'broken' | 'attempts'>> {
   log('The checker …')
-  const facts = await collectFacts(opened, shop.notebook, { since: FROM_THE_START, isAtRest: true })
+  const facts = await collectFacts(opened, shop.notebook, { since: FROM_THE_START, isIdle: true })
   const findings = check(facts)
   if (findings.length > 0) log(formatFindings(findings).join('\n'))
-  const brokenByItself = await ownLook(opened)
+  const ownViolations = await checkOwnInvariants(opened)
   const selfExits = opened.servers.flatMap(server => server.selfExits)
-  const broken = [...new Set([...findings.map(({ invariant }) => invariant), ...brokenByItself, ...selfExits])]
+  const broken = [...new Set([...findings.map(({ invariant }) => invariant), ...ownViolations, ...selfExits])]
   return { broken, attempts: facts.attempts.length }
 }
 

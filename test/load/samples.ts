@@ -17,14 +17,14 @@ export class Samples {
     place: [],
     pay: [],
   }
-  /** Counts of lists that had not changed. */
+  /** FaultCounts of lists that had not changed. */
   readonly unchanged = { stores: 0, products: 0 }
   arrived = 0
   /** How late shoppers arrived because the generator itself was busy (ms). */
   readonly late: number[] = []
-  /** Counts of payment results. */
+  /** FaultCounts of payment results. */
   readonly codes: Record<string, number> = {}
-  /** Counts of unexpected responses. */
+  /** FaultCounts of unexpected responses. */
   readonly errors: Record<string, number> = {}
 
   get reads(): number[] {

@@ -6,10 +6,10 @@ import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { csrfToken } from '#server/platform/http/csrf.ts'
 import { SESSION_COOKIE } from '#server/platform/http/session.ts'
 import { sha256 } from '#server/platform/secrets/secrets.ts'
-import { calmMsUntil } from '#test/calm-time.ts'
 import { testDatabase } from '#test/database/database.ts'
 import { addProduct, addStore, addVatClass } from '#test/rows/catalogue.ts'
 import { signedInShopper } from '#test/shop/callers.ts'
+import { unloadedMsUntil } from '#test/unloaded-time.ts'
 
 // What a server caches, and for how long another one may serve stale data. The tests of payments, refunds, doors, mails,
 // messages, limits and the nightly backup check that those are shared.
@@ -53,7 +53,7 @@ async function call({ http, context }: App, session: string, ...[line, body]: Re
 
 /** The time until all the others serve the new state (ms); they have just served the old one. */
 const untilOthersTell = (isTold: (server: App) => Promise<boolean>): Promise<number> =>
-  calmMsUntil(async () => (await Promise.all(servers.slice(1).map(isTold))).every(Boolean))
+  unloadedMsUntil(async () => (await Promise.all(servers.slice(1).map(isTold))).every(Boolean))
 
 describe('each of three servers on one database', () => {
   const [first, others] = [() => servers[0]!, () => servers.slice(1)]

@@ -2,15 +2,15 @@ import type { AttemptState } from '#domain/payments/attempt-states.ts'
 import type { RefundState } from '#domain/payments/refund-states.ts'
 import type { Simulated } from './simulate.ts'
 
-type Counts = Record<string, number>
+type FaultCounts = Record<string, number>
 
-/** Counts the states that many simulations reach: a check that is never exercised finds nothing. */
+/** FaultCounts the states that many simulations reach: a check that is never exercised finds nothing. */
 export class Coverage {
-  readonly states: Counts = {}
-  readonly refundStates: Counts = {}
-  readonly results: Counts = {}
+  readonly states: FaultCounts = {}
+  readonly refundStates: FaultCounts = {}
+  readonly results: FaultCounts = {}
   /** Ended by the word of an admin. */
-  readonly byHand: Counts = {}
+  readonly byHand: FaultCounts = {}
   refunds = 0
   reversals = 0
   /** The amounts that terminals returned. */
@@ -68,14 +68,14 @@ export class Coverage {
   }
 
   report(): string {
-    const list = (counts: Counts) =>
+    const list = (counts: FaultCounts) =>
       Object.entries(counts)
         .toSorted(([, a], [, b]) => b - a)
         .map(([what, count]) => `${what} ${count}`)
         .join(', ')
     return [
       `${this.seeds} seeds, ${this.orders} orders, ${this.steps} steps of state machines (${Math.round(this.steps / this.seeds)} a seed)`,
-      `${Math.round(this.virtualMs / 86_400_000)} days of virtual time; at rest ${Math.round(this.quietMs / 1000)} s after the last fault, at the longest`,
+      `${Math.round(this.virtualMs / 86_400_000)} days of virtual time; idle ${Math.round(this.quietMs / 1000)} s after the last fault, at the longest`,
       `attempts became: ${list(this.states)}`,
       `${this.refunds} refunds by admins and ${this.reversals} reversals; terminals returned ${(this.refundedCents / 100).toFixed(2)} euros`,
       `apps took ${this.app.taken} payments, and released ${this.app.released} that shoppers had approved; pages returned ${this.app.returned} paid too late`,
@@ -86,10 +86,10 @@ export class Coverage {
   }
 }
 
-const formatCounts = <State extends string>(states: readonly State[], counts: Counts) =>
+const formatCounts = <State extends string>(states: readonly State[], counts: FaultCounts) =>
   // The keys are the passed states.
   Object.fromEntries(states.map(state => [state, counts[state] ?? 0])) as Record<State, number>
 
-const countIn = (counts: Counts, what: string) => {
+const countIn = (counts: FaultCounts, what: string) => {
   counts[what] = (counts[what] ?? 0) + 1
 }

@@ -23,7 +23,7 @@ export class DatabaseLine {
     this.#chances = chances
   }
 
-  calm(): void {
+  clearFaults(): void {
     this.#climate = undefined
   }
 

@@ -15,7 +15,7 @@ test('a shopper whose cancellation arrives before the payment is not charged', (
       }),
     },
   })
-  world.calm()
+  world.clearFaults()
   const { agenda, repository, ledger } = world
   const [terminal] = world.terminals
   const server = world.servers[0]!

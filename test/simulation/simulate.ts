@@ -34,7 +34,7 @@ export function simulate(seed: number, options: { bug?: Bug; story?: (line: stri
   const isLong = chances.isTrue(statusSilent + refundStatusSilent > 0 ? 0.6 : 0.05)
   const [min, max] = isLong ? LONG_PROBLEM_MS : PROBLEM_MS
   runFor(world, chances.between(min, max))
-  world.calm()
+  world.clearFaults()
   const quietSince = agenda.now
   runFor(world, LATE_MS)
   while (!isSettled(world) && agenda.now - quietSince < QUIET_MOST_MS) runFor(world, LOOK_MS)

@@ -2,7 +2,7 @@ import type { Facts, RefundFact } from '#test/faults/checker/facts.ts'
 import type { AttemptRow, MemoryRows, RefundRow } from './memory/memory-rows.ts'
 import type { World } from './world.ts'
 
-/** The facts for the fault run's checker, from a world at rest. */
+/** The facts for the fault run's checker, of an idle world. */
 export function getFacts(world: World): Facts {
   const { rows } = world.repository
   const orders = [...rows.orders.values()]
@@ -10,7 +10,7 @@ export function getFacts(world: World): Facts {
   const movesByLine = Map.groupBy(sales, move => move.lineId)
   return {
     now: new Date(world.agenda.now),
-    isAtRest: true,
+    isIdle: true,
     ledger: world.ledger,
     attempts: [...rows.attempts.values()].map(attemptFact),
     orders: orders.map(order => ({

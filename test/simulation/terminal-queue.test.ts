@@ -10,7 +10,7 @@ const CARD_MS = 20 * SECOND_MS
 /** A shop without faults, with one terminal and no shoppers but those of the test, in virtual time. */
 function openStore() {
   const world = new World(1, { isEmpty: true })
-  world.calm()
+  world.clearFaults()
   const { agenda, repository } = world
   const [terminal] = world.terminals
   if (!(terminal instanceof CardTerminal)) throw new Error('no terminal')

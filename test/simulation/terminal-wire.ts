@@ -21,7 +21,10 @@ type Delivery = (terminal: Device, dispatch: AnswerCallback) => void
 const UNREACHABLE: TerminalAnswer = { kind: 'unreachable' }
 
 /** The calls of a terminal's connection. */
-export type Wire = Pick<TerminalWire, 'start' | 'status' | 'cancel' | 'withdraw' | 'refund' | 'refundStatus' | 'calm'>
+export type Wire = Pick<
+  TerminalWire,
+  'start' | 'status' | 'cancel' | 'withdraw' | 'refund' | 'refundStatus' | 'clearFaults'
+>
 
 /** A wire's calls as an object, to replace some of them. */
 export const createWire = (wire: Wire): Wire => ({
@@ -31,7 +34,7 @@ export const createWire = (wire: Wire): Wire => ({
   withdraw: wire.withdraw.bind(wire),
   refund: wire.refund.bind(wire),
   refundStatus: wire.refundStatus.bind(wire),
-  calm: wire.calm.bind(wire),
+  clearFaults: wire.clearFaults.bind(wire),
 })
 
 /**
@@ -52,7 +55,7 @@ export class TerminalWire {
   }
 
   /** From here on nothing is lost or late any more, except what is already on its way. */
-  calm(): void {
+  clearFaults(): void {
     this.#climate = undefined
   }
 

@@ -157,12 +157,12 @@ export class World {
   }
 
   /** From now on nothing more goes wrong; late messages still arrive. */
-  calm(): void {
+  clearFaults(): void {
     this.log(() => 'it gets quiet')
     this.isQuiet = true
-    this.database.calm()
+    this.database.clearFaults()
     this.database.restart()
-    this.wire.calm()
+    this.wire.clearFaults()
     for (const terminal of this.terminals) terminal.restorePower()
     for (const server of this.servers) {
       server.process.wake()

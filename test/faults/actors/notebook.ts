@@ -23,7 +23,7 @@ export class Notebook {
   readonly pays: { began: number; ended: number; code: StringCode }[] = []
   /** Pay calls that failed: with another status than 200, or without a response. */
   readonly failedPays: { status: number; line: string }[] = []
-  /** Counts of the reasons for missing responses. */
+  /** FaultCounts of the reasons for missing responses. */
   readonly errors: Record<string, number> = {}
 
   constructor(promised: Promised[] = []) {

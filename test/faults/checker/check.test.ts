@@ -21,7 +21,7 @@ function aGoodDay(): Facts {
   const entry = { at: 0, terminalId: 3, amountCents: 500 }
   return {
     now: new Date(100_000),
-    isAtRest: true,
+    isIdle: true,
     ledger: [
       { ...entry, serviceId: 'a', event: 'received' },
       { ...entry, serviceId: 'a', event: 'declined' },
@@ -135,12 +135,12 @@ const spoiled: [what: string, Invariant, Spoil][] = [
   ['a line that moved stock twice', 'I5', facts => (facts.lines[0]!.moves = 2)],
   ['a line without a stock movement', 'I5', facts => Object.assign(facts.lines[1]!, { moves: 0, moved: 0 })],
   ['a shelf that differs from its stock movements', 'I5', facts => (facts.shelves[0]!.on_shelf = 4000)],
-  ['an attempt that is still open at rest', 'I6', facts => (facts.attempts[0]!.state = 'UNKNOWN')],
+  ['an attempt that is still open when everything is idle', 'I6', facts => (facts.attempts[0]!.state = 'UNKNOWN')],
   [
     'an unsent attempt that is open long after its deadline',
     'I6',
     facts => {
-      facts.isAtRest = false
+      facts.isIdle = false
       facts.attempts[0]!.state = 'INTENT'
       facts.now = new Date(60_001)
     },
@@ -149,7 +149,7 @@ const spoiled: [what: string, Invariant, Spoil][] = [
     'a sent attempt that is open when it should be unresolved',
     'I6',
     facts => {
-      facts.isAtRest = false
+      facts.isIdle = false
       Object.assign(facts.attempts[0]!, { state: 'SENT', sent_at: new Date(0) })
       facts.now = new Date(15 * 60_000 + 60_001)
     },
@@ -186,7 +186,7 @@ const spoiled: [what: string, Invariant, Spoil][] = [
     facts => Object.assign(facts.refunds[0]!, { right_moves: 0, moves: 0 }),
   ],
   ['money that stays reserved in an app', 'I6', facts => facts.ledger.push({ ...facts.ledger[0]!, event: 'reserved' })],
-  ['a refund that is still open at rest', 'I6', facts => (facts.refunds[0]!.state = 'UNKNOWN')],
+  ['a refund that is still open when everything is idle', 'I6', facts => (facts.refunds[0]!.state = 'UNKNOWN')],
   ['a mail that never arrived', 'I12', facts => facts.mails.splice(0, 1)],
   [
     'a mail that arrived with two contents',
@@ -221,7 +221,7 @@ test('a mail delayed by the death of its server is no finding', () => {
 
 test('during faults an approval may not have reached its order yet', () => {
   const facts = aGoodDay()
-  facts.isAtRest = false
+  facts.isIdle = false
   facts.attempts[1]!.state = 'SENT'
   Object.assign(facts.orders[0]!, { status: 'payment_pending', paid_at: null, receipts: 0 })
   facts.lines.forEach(line => Object.assign(line, { moves: 0, moved: 0 }))

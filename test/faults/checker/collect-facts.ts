@@ -18,7 +18,7 @@ import type {
   WaitingMail,
 } from './facts.ts'
 
-/** Where a round's facts begin: older ones were checked at rest. */
+/** Where a round's facts begin: older ones were checked when everything was idle. */
 export type Since = { orderId: number; refundId: number; historyId: number; ledgerLines: number }
 export const FROM_THE_START: Since = { orderId: 0, refundId: 0, historyId: 0, ledgerLines: 0 }
 
@@ -29,7 +29,7 @@ export const FROM_THE_START: Since = { orderId: 0, refundId: 0, historyId: 0, le
 export async function collectFacts(
   world: World,
   notebook: Notebook,
-  { since, isAtRest }: { since: Since; isAtRest: boolean },
+  { since, isIdle }: { since: Since; isIdle: boolean },
 ): Promise<Facts> {
   const [results, promised] = [[...notebook.results], [...notebook.promised]]
   const client = await world.handle.pool.connect()
@@ -41,7 +41,7 @@ export async function collectFacts(
     const ledger: LedgerLine[] = world.terminals.ledger().slice(since.ledgerLines)
     const attempts = fromDatabase.attempts.map(row => ({ ...row, service_id: world.terminals.getKey(row) }))
     const refunds = fromDatabase.refunds.map(row => ({ ...row, refund_key: world.terminals.getRefundKey(row) }))
-    return { ...fromDatabase, attempts, refunds, isAtRest, ledger, results, promised }
+    return { ...fromDatabase, attempts, refunds, isIdle, ledger, results, promised }
   } catch (error) {
     broken = error instanceof Error ? error : new Error(String(error))
     throw error

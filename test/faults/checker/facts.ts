@@ -87,7 +87,7 @@ export type Facts = {
   /** By the database's clock. */
   now: Date
   /** Faults are off and everything had enough time: nothing may be open any more. */
-  isAtRest: boolean
+  isIdle: boolean
   ledger: LedgerLine[]
   attempts: AttemptFact[]
   orders: OrderFact[]

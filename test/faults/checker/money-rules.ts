@@ -21,7 +21,7 @@ export function checkMoney(facts: Facts): Finding[] {
     ...approved
       .filter(entry => !attempts.has(entry.serviceId) && facts.now.getTime() - entry.at > INTENT_LATE_MS)
       .map((rows): Finding => ({ invariant: 'I2', what: 'paid, and no attempt knows of it', rows })),
-    ...payments.flatMap(row => paidNotComplete(row, facts.isAtRest)),
+    ...payments.flatMap(row => paidNotComplete(row, facts.isIdle)),
     ...completeNotPaid(facts, new Set(payments.map(({ attempt }) => attempt.order_id))),
     ...payments.filter(hasOtherAmount).map((rows): Finding => ({ invariant: 'I4', what: 'another amount', rows })),
     ...facts.orders
@@ -47,9 +47,9 @@ const isComplete = (order: OrderFact | undefined) => order?.status === 'complete
  * While faults go on, an approval may not have reached the shop yet; but a closed attempt must be approved, and its order
  * complete.
  */
-function paidNotComplete({ entry, attempt, order }: KnownPayment, isAtRest: boolean): Finding[] {
+function paidNotComplete({ entry, attempt, order }: KnownPayment, isIdle: boolean): Finding[] {
   const isSaved = (attempt.state === 'APPROVED' || attempt.state === 'MANUAL') && isComplete(order)
-  const mayStillBeSaved = !isAtRest && (isIn(OPEN_STATES, attempt.state) || attempt.state === 'UNRESOLVED')
+  const mayStillBeSaved = !isIdle && (isIn(OPEN_STATES, attempt.state) || attempt.state === 'UNRESOLVED')
   if (isSaved || mayStillBeSaved || attempt.state === 'REVERSED') return []
   return [{ invariant: 'I2', what: 'paid, and the order is not complete', rows: { entry, attempt, order } }]
 }
@@ -64,18 +64,18 @@ function completeNotPaid(facts: Facts, paid: Set<number>): Finding[] {
 const hasOtherAmount = ({ entry, attempt, order }: KnownPayment) =>
   entry.amountCents !== attempt.amount_cents || (order !== undefined && order.total_cents !== attempt.amount_cents)
 
-/** Money on hold in an app is captured or released before all is at rest. */
-function findStillReserved({ ledger, isAtRest }: Facts): Finding[] {
-  const byPayment = Map.groupBy(isAtRest ? ledger : [], ({ serviceId }) => serviceId)
+/** Money on hold in an app is captured or released before everything is idle. */
+function findStillReserved({ ledger, isIdle }: Facts): Finding[] {
+  const byPayment = Map.groupBy(isIdle ? ledger : [], ({ serviceId }) => serviceId)
   return [...byPayment.values()]
     .filter(lines => lines.at(-1)?.event === 'reserved')
     .map(rows => ({ invariant: 'I6', what: 'reserved, and neither taken nor released', rows }))
 }
 
-function stuck({ attempts, isAtRest, now }: Facts): Finding[] {
+function stuck({ attempts, isIdle, now }: Facts): Finding[] {
   const until = ({ sent_at, deadline_at }: AttemptFact) =>
     sent_at === null ? deadline_at.getTime() : sent_at.getTime() + UNRESOLVED_AFTER_MS
-  const late = (attempt: AttemptFact) => isAtRest || now.getTime() - until(attempt) > ALARM_AFTER_MS
+  const late = (attempt: AttemptFact) => isIdle || now.getTime() - until(attempt) > ALARM_AFTER_MS
   return attempts
     .filter(attempt => isIn([...OPEN_STATES, 'UNRESOLVED', 'REVIEW', 'REVERSAL_DUE'], attempt.state) && late(attempt))
     .map(rows => ({ invariant: 'I6', what: 'stuck', rows }))

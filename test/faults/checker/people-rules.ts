@@ -5,7 +5,7 @@ import { dueAt, MAIL_WITHIN_MS, type AttemptFact, type Facts } from './facts.ts'
 export function checkPeople(facts: Facts): Finding[] {
   return [
     ...lies(facts),
-    ...(facts.isAtRest ? [...lostMails(facts), ...lateMails(facts)] : []),
+    ...(facts.isIdle ? [...lostMails(facts), ...lateMails(facts)] : []),
     ...mailsOfTwoContents(facts),
   ]
 }

@@ -3,7 +3,7 @@ import { MAIL_WITHIN_MS, type Facts, type MailFact } from './facts.ts'
 
 /** Part of I12: each complete order has one receipt, no other order has any, and each receipt is mailed, with one content. */
 export function checkReceipts(facts: Facts): Finding[] {
-  return [...wrongCounts(facts), ...mailedTwice(facts), ...(facts.isAtRest ? unmailed(facts) : [])]
+  return [...wrongCounts(facts), ...mailedTwice(facts), ...(facts.isIdle ? unmailed(facts) : [])]
 }
 
 const wrongCounts = ({ orders }: Facts): Finding[] =>

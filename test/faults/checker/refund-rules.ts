@@ -33,7 +33,7 @@ export function checkRefunds(facts: Facts): Finding[] {
       .filter(({ due_moves, right_moves, moves }) => moves !== due_moves || right_moves !== due_moves)
       .map((rows): Finding => ({ invariant: 'I5', what: 'goods that came back moved stock wrongly', rows })),
     ...facts.refunds
-      .filter(({ state }) => facts.isAtRest && isRefundOpen(state))
+      .filter(({ state }) => facts.isIdle && isRefundOpen(state))
       .map((rows): Finding => ({ invariant: 'I6', what: 'a refund is stuck', rows })),
   ]
 }
@@ -62,15 +62,15 @@ type KnownRefund = { entry: LedgerLine; refund: RefundFact }
 
 /** While faults go on, the response may not have reached the shop yet. */
 const isLost =
-  ({ isAtRest }: Facts) =>
+  ({ isIdle }: Facts) =>
   ({ refund }: KnownRefund) =>
-    refund.state !== 'DONE' && (isAtRest || !isRefundOpen(refund.state))
+    refund.state !== 'DONE' && (isIdle || !isRefundOpen(refund.state))
 
 /** A report that the shop accepted is kept once, and none is made up; one may be kept whose acceptance the vendor never got. */
 const isFailureWrong =
-  ({ isAtRest }: Facts) =>
+  ({ isIdle }: Facts) =>
   ({ entry, refund: { failures } }: KnownRefund) =>
-    isAtRest && (entry.failure === 'accepted' ? failures !== 1 : failures > (entry.failure === 'sent' ? 1 : 0))
+    isIdle && (entry.failure === 'accepted' ? failures !== 1 : failures > (entry.failure === 'sent' ? 1 : 0))
 
 const findUnrecorded = ({ refunds }: Facts, approvedRefunds: Set<number>): Finding[] =>
   refunds

@@ -98,7 +98,7 @@ async function computeFigures({ world, visit, openMeanwhile, end }: DrillRun): P
     ['a server’s end, p50, p95 and longest', formatSpread(ends, [0.5, 0.95, 1])],
     ['servers that ended by themselves', end.selfExits.length],
     ['findings of the checker', end.findings.length],
-    ['seen broken by the shop itself', end.brokenByItself.length],
+    ['seen broken by the shop itself', end.ownViolations.length],
     ['all final after', seconds(end.recoveryMs)],
   ]
 }

@@ -5,7 +5,7 @@ import type { Habits } from '../actors/shopper.ts'
 import { check, type Finding } from '../checker/check.ts'
 import { FROM_THE_START, collectFacts } from '../checker/collect-facts.ts'
 import { seconds, countClientErrors, formatFindings, type Figure } from '../figures.ts'
-import { openDoors, ownLook, restWithinMs } from '../round.ts'
+import { startPeople, checkOwnInvariants, idleWithinMs } from '../round.ts'
 import type { World } from '../world/open-world.ts'
 
 /** Patient people: failures are not their doing. */
@@ -15,13 +15,13 @@ const READERS = 6
 /** The result of a visit, from the ledger, the database and the results that people received. */
 export type VisitEnd = {
   findings: Finding[]
-  brokenByItself: string[]
+  ownViolations: string[]
   /** Servers that ended by themselves. */
   selfExits: string[]
   recoveryMs: number
   /** From rest until every mail and SMS is sent. */
   sentMs: number
-  isAtRest: boolean
+  isIdle: boolean
 }
 
 /** A mail whose database dies again and again may wait long, but not after that is over: it is retried after half a minute. */
@@ -35,7 +35,7 @@ export type Visit = {
 
 /** Starts shoppers, readers and admins, as on any day. */
 export function beginVisit(world: World): Visit {
-  const { notebook, closing, comeToRest } = openDoors(world, world.chances.fork('people'), PATIENT)
+  const { notebook, closing, stopAndWaitUntilIdle } = startPeople(world, world.chances.fork('people'), PATIENT)
   const { origin } = world.front
   const readers = Array.from({ length: READERS }, (_, number) => {
     const isAdmin = number % 2 === 0
@@ -48,14 +48,14 @@ export function beginVisit(world: World): Visit {
   return {
     notebook,
     async end() {
-      const recoveryMs = await comeToRest()
+      const recoveryMs = await stopAndWaitUntilIdle()
       await Promise.all(readers)
       const sentMs = await untilSent(world)
-      const facts = await collectFacts(world, notebook, { since: FROM_THE_START, isAtRest: true })
-      const isAtRest = recoveryMs < restWithinMs(world.options)
-      const brokenByItself = await ownLook(world)
+      const facts = await collectFacts(world, notebook, { since: FROM_THE_START, isIdle: true })
+      const isIdle = recoveryMs < idleWithinMs(world.options)
+      const ownViolations = await checkOwnInvariants(world)
       const selfExits = world.servers.flatMap(server => server.selfExits)
-      return { findings: check(facts), brokenByItself, selfExits, recoveryMs, sentMs, isAtRest }
+      return { findings: check(facts), ownViolations, selfExits, recoveryMs, sentMs, isIdle }
     },
   }
 }
@@ -69,11 +69,11 @@ async function untilSent({ handle }: World): Promise<number> {
 }
 
 /** Everything is final, and there are no findings. */
-export const isRight = ({ findings, brokenByItself, selfExits, isAtRest, sentMs }: VisitEnd): boolean =>
-  findings.length + brokenByItself.length + selfExits.length === 0 && isAtRest && sentMs < SENT_WITHIN_MS
+export const isRight = ({ findings, ownViolations, selfExits, isIdle, sentMs }: VisitEnd): boolean =>
+  findings.length + ownViolations.length + selfExits.length === 0 && isIdle && sentMs < SENT_WITHIN_MS
 
-export const getFaults = ({ findings, brokenByItself, selfExits }: VisitEnd): string =>
-  [...formatFindings(findings), ...brokenByItself, ...selfExits].join('\n')
+export const getFaults = ({ findings, ownViolations, selfExits }: VisitEnd): string =>
+  [...formatFindings(findings), ...ownViolations, ...selfExits].join('\n')
 
 export const payFigures = ({ pays }: Notebook): Figure[] => [
   ['pay calls answered', pays.length],

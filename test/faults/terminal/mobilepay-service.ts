@@ -5,7 +5,7 @@ import { MobilepaySimulator, SETTINGS } from '#test/terminals/mobilepay/mobilepa
 import type { LedgerLine } from './ledger.ts'
 import { type ServicePlan, toHttpFault, type VendorService } from './vendor-service.ts'
 
-/** A payment expires this long after its creation: before a run must be at rest. */
+/** A payment expires this long after its creation: before a run must be idle. */
 const EXPIRE_MS = 6000
 
 /** Per call that arrives: what the API itself does wrong. The wire before it loses, delays and repeats what passes. */

@@ -4,7 +4,7 @@ import type { ServerProcess } from './server-process.ts'
 
 export type FrontProxy = { origin: string; close(): Promise<void> }
 
-const LOOK_EVERY_MS = 400
+const CHECK_EVERY_MS = 400
 const LOOK_TIMEOUT_MS = 1500
 
 const isHealthy = ({ port }: ServerProcess): Promise<boolean> =>
@@ -28,7 +28,7 @@ export async function openFrontProxy(servers: readonly ServerProcess[]): Promise
   const checks = servers.map(server =>
     setInterval(() => {
       void check(server)
-    }, LOOK_EVERY_MS),
+    }, CHECK_EVERY_MS),
   )
 
   /** A healthy server, if there is any. */

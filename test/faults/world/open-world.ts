@@ -55,7 +55,7 @@ export type WorldParts = {
   nodeArgs?: readonly string[]
   /** The directory of the terminals' ledger, if not beside the database: terminals have their own storage. */
   ledgerDirectory?: string
-  /** Without the network proxy, which changes nothing while it is calm but takes time. */
+  /** Without the network proxy, which changes nothing without faults but takes time. */
   hasPlainWire?: boolean
 }
 

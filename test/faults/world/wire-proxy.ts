@@ -22,13 +22,13 @@ export type WireFaults = {
 
 export type WirePlan = { request: WireFaults; reply: Omit<WireFaults, 'twice' | 'lateAndCut'>; latestMs: number }
 
-const CALM = { pass: 1, lost: 0, late: 0, lateAndCut: 0, twice: 0, deliveredAndCut: 0, blackHole: 0 }
-export const CALM_WIRE: WirePlan = { request: CALM, reply: CALM, latestMs: 0 }
+const FAULTLESS = { pass: 1, lost: 0, late: 0, lateAndCut: 0, twice: 0, deliveredAndCut: 0, blackHole: 0 }
+export const FAULTLESS_WIRE: WirePlan = { request: FAULTLESS, reply: FAULTLESS, latestMs: 0 }
 
 /** A proxy between servers and terminals that causes network faults. */
 export class WireProxy {
   /** The faults from now on. */
-  plan: WirePlan = CALM_WIRE
+  plan: WirePlan = FAULTLESS_WIRE
   /** How often each fault has occurred. */
   readonly counts: Record<string, number> = {}
   readonly #chances: Chances

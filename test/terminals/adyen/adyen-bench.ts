@@ -21,7 +21,7 @@ type Changes = {
 export function adyenBench() {
   const simulator = new AdyenSimulator()
   beforeAll(() => simulator.open())
-  afterEach(() => simulator.calm())
+  afterEach(() => simulator.clearFaults())
   afterAll(() => simulator.close())
   const { device } = simulator
   return {

@@ -101,7 +101,7 @@ export class AdyenSimulator {
   }
 
   /** Everything works again, and the terminal is free. */
-  calm(): void {
+  clearFaults(): void {
     this.#faults.length = 0
     this.isOnline = true
     for (const device of this.devices.values()) for (const payment of device.payments.values()) payment.cancel()

@@ -28,7 +28,7 @@ export function sumupBench() {
     await simulator.open()
     await open().health(1)
   })
-  afterEach(() => simulator.calm())
+  afterEach(() => simulator.clearFaults())
   afterAll(() => simulator.close())
   return {
     simulator,

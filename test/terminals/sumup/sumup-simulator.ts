@@ -99,7 +99,7 @@ export class SumupSimulator {
     this.#faults.push(...faults)
   }
 
-  calm(): void {
+  clearFaults(): void {
     this.#faults.length = 0
     this.isOnline = true
     this.isUpdating = false

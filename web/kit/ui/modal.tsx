@@ -24,8 +24,8 @@ function usePresence(isOpen: boolean): boolean {
   }
   useEffect(() => {
     if (!isLeaving) return undefined
-    const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches
-    const timer = setTimeout(() => setLeaving(false), isCalm ? 0 : LEAVE_MS)
+    const prefersReducedMotion = matchMedia('(prefers-reduced-motion: reduce)').matches
+    const timer = setTimeout(() => setLeaving(false), prefersReducedMotion ? 0 : LEAVE_MS)
     return () => clearTimeout(timer)
   }, [isLeaving])
   return isOpen || isLeaving

@@ -77,7 +77,7 @@ describe('a payment', () => {
     simulator.isOnline = true
     simulator.fault(...Array.from({ length: 9 }, () => ({ operation: 'status', act: 500 }) as const))
     expect(await bench.open({ times: { answerMs: 200 } }).status(payment)).toEqual({ kind: 'unreachable' })
-    simulator.calm()
+    simulator.clearFaults()
     simulator.fault(...Array.from({ length: 9 }, () => ({ operation: 'transaction', act: 503 }) as const))
     expect(await bench.open({ times: { answerMs: 200 } }).status(payment)).toEqual({ kind: 'unreachable' })
   })

@@ -4,12 +4,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Product } from '#contract/catalogue/products.ts'
 import { bumpCatalogue } from '#server/modules/catalogue/products/catalogue-version.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
-import { calmMsUntil } from '#test/calm-time.ts'
 import { testDatabase } from '#test/database/database.ts'
 import { addProduct, addStore, addVatClass } from '#test/rows/catalogue.ts'
 import { signedInShopper } from '#test/shop/callers.ts'
 import { openShop, type Shop } from '#test/shop/open-shop.ts'
 import { onlyInFullTier } from '#test/tier.ts'
+import { unloadedMsUntil } from '#test/unloaded-time.ts'
 
 const BEFORE_MIDNIGHT = new Date('2026-12-31T21:59:59Z')
 const AFTER_MIDNIGHT = new Date('2026-12-31T22:00:00Z')
@@ -186,7 +186,7 @@ describe('the product list', () => {
     await Promise.all([list(shop), list(there)])
     await setStock(milk, { quantity: 2000 })
     const seenBy = (server: Shop) =>
-      calmMsUntil(async () => (await one(milk, server))?.active_store_stock?.remaining === 2)
+      unloadedMsUntil(async () => (await one(milk, server))?.active_store_stock?.remaining === 2)
     for (const took of await Promise.all([seenBy(shop), seenBy(there)])) expect(took).toBeLessThan(1000)
   })
 
@@ -199,7 +199,7 @@ describe('the product list', () => {
       .where('product_id', '=', milk)
       .execute()
     await bumpCatalogue(database.kysely, 'all')
-    const took = await calmMsUntil(async () => (await one(milk, there, { session: nowhere }))?.price === 1.99)
+    const took = await unloadedMsUntil(async () => (await one(milk, there, { session: nowhere }))?.price === 1.99)
     expect(took).toBeLessThan(1000)
   })
 
@@ -209,7 +209,7 @@ describe('the product list', () => {
     await settle()
     expect(await one(milk)).toMatchObject({ vat: 14 })
     now = AFTER_MIDNIGHT
-    expect(await calmMsUntil(async () => (await one(milk))?.vat === 13.5)).toBeLessThan(1000)
+    expect(await unloadedMsUntil(async () => (await one(milk))?.vat === 13.5)).toBeLessThan(1000)
     now = BEFORE_MIDNIGHT
     await settle()
     expect(await one(milk)).toMatchObject({ vat: 14 })

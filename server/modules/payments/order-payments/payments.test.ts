@@ -1,7 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Order } from '#contract/orders/orders.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
-import { calmMsUntil } from '#test/calm-time.ts'
 import { testDatabase } from '#test/database/database.ts'
 import { eventually } from '#test/eventually.ts'
 import { listAttempts } from '#test/rows/attempts.ts'
@@ -10,6 +9,7 @@ import { stockShop, type Stocked } from '#test/rows/stock-shop.ts'
 import { atCheckout } from '#test/shop/checkout.ts'
 import { openShop, type Shop } from '#test/shop/open-shop.ts'
 import { onlyInFullTier } from '#test/tier.ts'
+import { unloadedMsUntil } from '#test/unloaded-time.ts'
 
 let database: DatabaseHandle
 let stocked: Stocked
@@ -215,7 +215,7 @@ describe('one terminal serves one shopper at a time', () => {
     await eventually(async () => (await listAttempts(database, second.order.id))[0])
     await shop.ledger.decide(service_id, { state: 'approved' })
     const isCalled = async () => (await listAttempts(database, second.order.id))[0]?.state !== 'QUEUED'
-    expect(await calmMsUntil(isCalled)).toBeLessThan(2000)
+    expect(await unloadedMsUntil(isCalled)).toBeLessThan(2000)
     await shop.ledger.decide((await atTerminal(second.order.id)).service_id, { state: 'approved' })
     expect((await Promise.all(paying)).map(answer => answer.json<{ string_code: string }>().string_code)).toEqual([
       'SUCCESS',

@@ -37,10 +37,10 @@ function chances(seed: number) {
   }
 }
 
-function unreliable(chance: () => number, isCalm: () => boolean) {
+function unreliable(chance: () => number, isFaultless: () => boolean) {
   return (plain: PaymentTerminal): PaymentTerminal => {
     const withFaults = async (request: () => Promise<TerminalAnswer>): Promise<TerminalAnswer> => {
-      const luck = isCalm() ? 1 : chance()
+      const luck = isFaultless() ? 1 : chance()
       if (luck < 0.1) return { kind: 'unreachable' }
       if (luck < 0.3) {
         // The request is still in transit when the caller has given up.

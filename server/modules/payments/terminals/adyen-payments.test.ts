@@ -22,7 +22,7 @@ beforeAll(async () => {
   await simulator.open()
 })
 afterEach(async () => {
-  simulator.calm()
+  simulator.clearFaults()
   await Promise.all(open.splice(0).map(shop => shop.close()))
   expect(simulator.invalid).toEqual([])
   expect(await findInvalidSums(database)).toEqual([])

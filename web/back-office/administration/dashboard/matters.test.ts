@@ -5,7 +5,7 @@ import { canSell, countAttentionItems } from './matters.ts'
 import { attentionPath, shortCount, shortestPath } from './tiles.tsx'
 
 const none = { sales: 0, purchases: 0, average: null, refunds: 0, refunded: 0 }
-const CALM: AdminHome = {
+const NOTHING_TO_DO: AdminHome = {
   at: '2026-11-20T12:30:00.000Z',
   stores: [],
   today: { current: none, previous: none },
@@ -42,18 +42,18 @@ describe('the number of items that need attention', () => {
     const stores_with_shortages = [{ id: 1001, name: 'Teijo', low: 2, out: 9, negative: 0 }]
     expect(
       countAttentionItems(
-        { ...CALM, stores_with_shortages },
+        { ...NOTHING_TO_DO, stores_with_shortages },
         [terminal('asked'), terminal('busy'), terminal('well')],
         [],
       ),
     ).toBe(0)
-    expect(countAttentionItems({ ...CALM, invariants: { checked_at: null, violations: [] } }, [], [])).toBe(0)
+    expect(countAttentionItems({ ...NOTHING_TO_DO, invariants: { checked_at: null, violations: [] } }, [], [])).toBe(0)
   })
 
   test('counts each order, withdrawal, broken invariant and silent terminal, lost messages, a stale invariant check, and each store where goods are free', () => {
     const since = '2026-11-20T12:00:00.000Z'
     const home: AdminHome = {
-      ...CALM,
+      ...NOTHING_TO_DO,
       attention: { orders: 2, in_error: 1, payments: 2, refunds: 0 },
       preorders: { waiting: 9, overdue: 4, withdrawn: 3 },
       undelivered: { mails: 4, sms: 1, last_at: since },
@@ -65,13 +65,13 @@ describe('the number of items that need attention', () => {
   })
 
   test('includes what the status of the same page lists, each thing once', () => {
-    expect(countAttentionItems(CALM, [], ['backup', 'disk'])).toBe(2)
-    expect(countAttentionItems(CALM, [], ['books', 'payments'])).toBe(2)
+    expect(countAttentionItems(NOTHING_TO_DO, [], ['backup', 'disk'])).toBe(2)
+    expect(countAttentionItems(NOTHING_TO_DO, [], ['books', 'payments'])).toBe(2)
     const violations = [{ invariant: 'I1', rows: 3, since: '2026-11-20T12:00:00.000Z' }]
     const home: AdminHome = {
-      ...CALM,
+      ...NOTHING_TO_DO,
       attention: { orders: 1, in_error: 0, payments: 1, refunds: 0 },
-      invariants: { ...CALM.invariants, violations },
+      invariants: { ...NOTHING_TO_DO.invariants, violations },
     }
     expect(countAttentionItems(home, [], ['books', 'payments', 'backup'])).toBe(3)
   })
@@ -83,31 +83,33 @@ describe('dashboard tiles', () => {
       { id: 1003, name: 'Teijo', low: 4, out: 0, negative: 1 },
       { id: 1001, name: 'Kirja', low: 0, out: 2, negative: 0 },
     ]
-    expect(shortCount({ ...CALM, stores_with_shortages })).toBe(7)
-    expect(shortestPath({ ...CALM, stores_with_shortages })).toBe('/stock?store=1003&level=low&offered=true')
-    expect(shortestPath({ ...CALM, stores_with_shortages: stores_with_shortages.slice(1) })).toBe(
+    expect(shortCount({ ...NOTHING_TO_DO, stores_with_shortages })).toBe(7)
+    expect(shortestPath({ ...NOTHING_TO_DO, stores_with_shortages })).toBe('/stock?store=1003&level=low&offered=true')
+    expect(shortestPath({ ...NOTHING_TO_DO, stores_with_shortages: stores_with_shortages.slice(1) })).toBe(
       '/stock?store=1001&level=out&offered=true',
     )
-    expect(shortestPath(CALM)).toBe('/stock')
+    expect(shortestPath(NOTHING_TO_DO)).toBe('/stock')
   })
 
   test('the orders tile links to all orders in error, or to the order list when there are none', () => {
-    expect(attentionPath(CALM)).toBe('/orders')
+    expect(attentionPath(NOTHING_TO_DO)).toBe('/orders')
     const attention = { orders: 1, in_error: 0, payments: 0, refunds: 1 }
-    expect(attentionPath({ ...CALM, attention })).toBe('/orders')
-    expect(attentionPath({ ...CALM, attention: { ...attention, in_error: 1 } })).toBe('/orders?status=error&days=all')
+    expect(attentionPath({ ...NOTHING_TO_DO, attention })).toBe('/orders')
+    expect(attentionPath({ ...NOTHING_TO_DO, attention: { ...attention, in_error: 1 } })).toBe(
+      '/orders?status=error&days=all',
+    )
   })
 })
 
 test('a shop can sell once a store is published, and has sold even if all are hidden since', () => {
   const teijo = { id: 1001, name: 'Teijo', published: false }
-  expect(canSell({ ...CALM, stores: [teijo] })).toBe(false)
-  expect(canSell({ ...CALM, stores: [{ ...teijo, published: true }] })).toBe(true)
+  expect(canSell({ ...NOTHING_TO_DO, stores: [teijo] })).toBe(false)
+  expect(canSell({ ...NOTHING_TO_DO, stores: [{ ...teijo, published: true }] })).toBe(true)
   const teijoFigures = {
     id: 1001,
     name: 'Teijo',
     today: { current: none, previous: none },
     week: { current: none, previous: none },
   }
-  expect(canSell({ ...CALM, sales_by_store: [teijoFigures] })).toBe(true)
+  expect(canSell({ ...NOTHING_TO_DO, sales_by_store: [teijoFigures] })).toBe(true)
 })

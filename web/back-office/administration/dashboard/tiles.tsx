@@ -62,14 +62,14 @@ export function Tiles({ home, timeZone }: TilesProps) {
       <Tile
         label={t('adminHome.short')}
         value={numberText(shortCount(home))}
-        tone={isShort ? 'attention' : 'calm'}
+        tone={isShort ? 'attention' : 'success'}
         caption={isShort ? <NameList names={home.scarce_product_names} /> : t('adminHome.shortNothing')}
         to={shortestPath(home)}
       />
       <Tile
         label={t('adminHome.attention')}
         value={numberText(attention.orders)}
-        tone={attention.orders > 0 ? 'danger' : 'calm'}
+        tone={attention.orders > 0 ? 'danger' : 'success'}
         caption={useAttentionText(home)}
         to={attentionPath(home)}
       />
@@ -86,7 +86,7 @@ export function Tiles({ home, timeZone }: TilesProps) {
         <Tile
           label={t('adminHome.preorders')}
           value={numberText(preorders.waiting)}
-          tone={preorders.overdue > 0 ? 'attention' : 'calm'}
+          tone={preorders.overdue > 0 ? 'attention' : 'success'}
           caption={
             preorders.overdue > 0
               ? t('adminPreorders.overdue', { count: preorders.overdue })
@@ -99,7 +99,7 @@ export function Tiles({ home, timeZone }: TilesProps) {
   )
 }
 
-type TileTone = 'plain' | 'calm' | 'attention' | 'danger'
+type TileTone = 'plain' | 'success' | 'attention' | 'danger'
 
 type TileProps = {
   label: string
@@ -111,7 +111,7 @@ type TileProps = {
 }
 
 const tileBorder = ({ vars: { palette } }: Theme, tone: TileTone) =>
-  ({ plain: undefined, calm: palette.success.main, attention: palette.sun, danger: palette.error.main })[tone]
+  ({ plain: undefined, success: palette.success.main, attention: palette.sun, danger: palette.error.main })[tone]
 
 /** A figure of the day, with its name above and its meaning below. The text has the same meaning as the edge's colour. */
 function Tile({ label, value, caption, tone = 'plain', to }: TileProps) {

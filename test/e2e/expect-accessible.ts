@@ -9,7 +9,7 @@ export const expectAccessible = (page: Page): Promise<void> => expect.poll(() =>
  * The page has no faults: no axe violation, no clipped text, no target too small for a finger, no sideways scroll. Polls for a
  * while, because a notice is pale and small while it appears or disappears.
  */
-export async function expectSound(page: Page): Promise<void> {
+export async function expectAccessibleLayout(page: Page): Promise<void> {
   await expectAccessible(page)
   await expect.poll(() => clippedControls(page)).toEqual([])
   await expect.poll(() => smallTargets(page)).toEqual([])
