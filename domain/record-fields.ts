@@ -1,4 +1,4 @@
-type Heads = Readonly<Record<'en' | 'fi' | 'sv', string>>
+type HeadingTexts = Readonly<Record<'en' | 'fi' | 'sv', string>>
 
 type SharedProperties = {
   /** May be empty: null in the API. */
@@ -9,8 +9,8 @@ type SharedProperties = {
   initial?: string | number | boolean
   /** Makes sense only together with this field, or with others of this group: two users' changes are merged as one. */
   goesWith?: string
-  /** The head of its column in a spreadsheet, the same words as its label in the form; without one it is not in spreadsheets. */
-  heads?: Heads
+  /** The heading of its column in a spreadsheet, the same words as its label in the form; without one it is not in spreadsheets. */
+  headings?: HeadingTexts
 }
 
 /**

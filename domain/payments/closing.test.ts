@@ -26,7 +26,7 @@ const ACCOUNTS: LedgerAccounts = {
 
 type Receipt = {
   day: { storeId: number; terminalId: number; date: string }
-  toldBy: 'terminal' | 'person'
+  reportedBy: 'terminal' | 'person'
   lines: { totalCents: number; rateBasisPoints: number }[]
   refund?: { pieces: number; freeSumCents: number; date: string } | undefined
 }
@@ -34,7 +34,7 @@ type Receipt = {
 const date = fc.integer({ min: 1, max: 9 }).map(day => `2026-11-0${day}`)
 const receipt: fc.Arbitrary<Receipt> = fc.record({
   day: fc.record({ storeId: fc.constantFrom(1001, 1002), terminalId: fc.constantFrom(1, 2), date }),
-  toldBy: fc.constantFrom('terminal' as const, 'person' as const),
+  reportedBy: fc.constantFrom('terminal' as const, 'person' as const),
   lines: fc.array(
     fc.record({ totalCents: fc.integer({ min: 1, max: 99_999 }), rateBasisPoints: fc.constantFrom(...RATES) }),
     { minLength: 1, maxLength: 6 },
@@ -72,10 +72,10 @@ function book(receipts: readonly Receipt[]): BookedSums {
   const refunds: RefundGroup[] = []
   const moves: MoneyMove[] = []
   for (const each of receipts) {
-    const { day, toldBy, lines } = each
+    const { day, reportedBy, lines } = each
     const { byRate, grossCents } = totals(lines)
     for (const rate of byRate) sales.push({ ...day, ...rate, receipts: 1 })
-    moves.push({ ...day, toldBy, kind: 'sale', count: 1, cents: grossCents })
+    moves.push({ ...day, reportedBy, kind: 'sale', count: 1, cents: grossCents })
     const refund = getRefund(each)
     if (!refund) continue
     const refundDay = { ...day, date: refund.date }
@@ -83,7 +83,7 @@ function book(receipts: readonly Receipt[]): BookedSums {
     for (const rate of refund.vat) refunds.push({ ...refundDay, ...rate, isFreeSum })
     moves.push({
       ...refundDay,
-      toldBy: 'terminal',
+      reportedBy: 'terminal',
       kind: isFreeSum ? 'freeSum' : 'refund',
       count: 1,
       cents: refund.amountCents,
@@ -146,7 +146,7 @@ test('VAT is rounded per receipt, even for receipts of the same sum', () => {
 })
 
 test('money taken without a sale stays on the clearing account until its return, and balances the voucher', () => {
-  const charge = { ...DAY, toldBy: 'terminal' as const, kind: 'taken' as const, count: 1, cents: 500 }
+  const charge = { ...DAY, reportedBy: 'terminal' as const, kind: 'taken' as const, count: 1, cents: 500 }
   const [started] = sumClosingDays({ sales: [], refunds: [], moves: [charge] })
   expect(started).toMatchObject({ grossCents: 0, cardCents: 500, clearingCents: 500, sales: { count: 0, cents: 0 } })
   expect(started && voucherLines(started, ACCOUNTS).map(line => [line.account, line.grossCents])).toEqual([
@@ -159,7 +159,7 @@ test('money taken without a sale stays on the clearing account until its return,
 
 test('a rate with its own account is booked there, and goods without VAT have no VAT account', () => {
   const sales = [0, 1350].map(rateBasisPoints => ({ ...DAY, rateBasisPoints, grossCents: 1135, receipts: 1 }))
-  const moves = [{ ...DAY, toldBy: 'terminal' as const, kind: 'sale' as const, count: 1, cents: 2270 }]
+  const moves = [{ ...DAY, reportedBy: 'terminal' as const, kind: 'sale' as const, count: 1, cents: 2270 }]
   const lines = sumClosingDays({ sales, refunds: [], moves }).flatMap(closing => voucherLines(closing, ACCOUNTS))
   expect(lines.map(line => [line.account, line.vatAccount, line.netCents, line.vatCents])).toEqual([
     ['1720', null, 2270, 0],
@@ -169,7 +169,7 @@ test('a rate with its own account is booked there, and goods without VAT have no
 })
 
 test('payments in an app have their own line of the voucher, on their own account', () => {
-  const charge = { ...DAY, toldBy: 'terminal' as const, kind: 'taken' as const, count: 1, cents: 500 }
+  const charge = { ...DAY, reportedBy: 'terminal' as const, kind: 'taken' as const, count: 1, cents: 500 }
   const lines = sumClosingDays({ sales: [], refunds: [], moves: [charge] }).flatMap(day =>
     voucherLines(day, ACCOUNTS, { inAppCents: 200 }),
   )
@@ -183,7 +183,7 @@ test('payments in an app have their own line of the voucher, on their own accoun
 test('a free sum has its own line for each rate, on its own account if it has one, beside the sales', () => {
   const sales = [{ ...DAY, rateBasisPoints: 1350, grossCents: 1135, receipts: 1 }]
   const refunds = [{ ...DAY, rateBasisPoints: 1350, grossCents: 227, vatCents: 27, isFreeSum: true }]
-  const day = { ...DAY, toldBy: 'terminal' as const, count: 1 }
+  const day = { ...DAY, reportedBy: 'terminal' as const, count: 1 }
   const moves = [
     { ...day, kind: 'sale' as const, cents: 1135 },
     { ...day, kind: 'freeSum' as const, cents: 227 },

@@ -20,7 +20,7 @@ export type RefundGroup = TerminalDay & {
  */
 export type MoneyMove = TerminalDay & {
   kind: 'sale' | 'refund' | 'freeSum' | 'taken' | 'returned'
-  toldBy: 'terminal' | 'person'
+  reportedBy: 'terminal' | 'person'
   count: number
   cents: number
 }
@@ -168,9 +168,9 @@ function addRate(sums: ClosingSums, { rateBasisPoints, ...parts }: RateShare): v
   for (const name of ['grossCents', 'vatCents', 'netCents'] as const) sums[name] += share[name]
 }
 
-function addMove(sums: ClosingSums, { kind, toldBy, count, cents }: MoneyMove): void {
+function addMove(sums: ClosingSums, { kind, reportedBy, count, cents }: MoneyMove): void {
   const income = kind === 'sale' || kind === 'taken' ? cents : -cents
-  sums[toldBy === 'terminal' ? 'cardCents' : 'otherCents'] += income
+  sums[reportedBy === 'terminal' ? 'cardCents' : 'otherCents'] += income
   if (kind === 'taken' || kind === 'returned') sums.clearingCents += income
   else {
     addTo(sums[kind === 'sale' ? 'sales' : 'refunds'], { count, cents })

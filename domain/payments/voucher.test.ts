@@ -33,7 +33,7 @@ const createClosing = (sales: readonly { rateBasisPoints: number; grossCents: nu
         {
           ...DAY,
           kind: 'sale',
-          toldBy: 'terminal',
+          reportedBy: 'terminal',
           count: 1,
           cents: sales.reduce((sum, each) => sum + each.grossCents, 0),
         },

@@ -8,10 +8,10 @@ export const PAYMENT_MODES = ['test', 'terminal'] as const
  * and the export those besides its position, which is one value in the API.
  */
 export const STORE_FIELDS = {
-  name: { kind: 'text', maxLength: 100, heads: { en: 'Name', fi: 'Nimi', sv: 'Namn' } },
-  address: { kind: 'text', maxLength: 200, heads: { en: 'Address', fi: 'Osoite', sv: 'Adress' } },
+  name: { kind: 'text', maxLength: 100, headings: { en: 'Name', fi: 'Nimi', sv: 'Namn' } },
+  address: { kind: 'text', maxLength: 200, headings: { en: 'Address', fi: 'Osoite', sv: 'Adress' } },
   /** By which shoppers reach its keeper. */
-  phone: { kind: 'phone', optional: true, heads: { en: 'Phone', fi: 'Puhelin', sv: 'Telefon' } },
+  phone: { kind: 'phone', optional: true, headings: { en: 'Phone', fi: 'Puhelin', sv: 'Telefon' } },
   /** What shoppers in the store read when they need help; one language is enough. */
   help_fi: { kind: 'text', maxLength: 300, optional: true },
   help_sv: { kind: 'text', maxLength: 300, optional: true },
@@ -23,7 +23,7 @@ export const STORE_FIELDS = {
     kind: 'text',
     maxLength: 100,
     initial: 'Europe/Helsinki',
-    heads: { en: 'Time zone', fi: 'Aikavyöhyke', sv: 'Tidszon' },
+    headings: { en: 'Time zone', fi: 'Aikavyöhyke', sv: 'Tidszon' },
   },
   /** Except on days with other hours; the weekly hours are kept for later. */
   always_open: { kind: 'flag', initial: false },
@@ -32,16 +32,16 @@ export const STORE_FIELDS = {
   enable_preorders: {
     kind: 'flag',
     initial: false,
-    heads: { en: 'Pre-orders', fi: 'Ennakkotilaukset', sv: 'Förhandsbeställningar' },
+    headings: { en: 'Pre-orders', fi: 'Ennakkotilaukset', sv: 'Förhandsbeställningar' },
   },
   sells_age_restricted: {
     kind: 'flag',
     initial: false,
-    heads: { en: 'Age-restricted products', fi: 'Ikärajatuotteet', sv: 'Varor med åldersgräns' },
+    headings: { en: 'Age-restricted products', fi: 'Ikärajatuotteet', sv: 'Varor med åldersgräns' },
   },
   /** The languages that its municipality demands of information about foods. */
   food_languages: { kind: 'choice', options: FOOD_LANGUAGE_RULES, initial: 'fi' },
-  payment_mode: { kind: 'choice', options: PAYMENT_MODES, heads: { en: 'Payments', fi: 'Maksut', sv: 'Betalning' } },
+  payment_mode: { kind: 'choice', options: PAYMENT_MODES, headings: { en: 'Payments', fi: 'Maksut', sv: 'Betalning' } },
 } as const satisfies RecordFields
 export type StoreRecord = RecordOf<typeof STORE_FIELDS>
 

@@ -16,29 +16,29 @@ const quoted = (rows: readonly (readonly string[])[], separator = ',') =>
     .join('\n')
 
 /** A table of rows in the form `Head=cell|Head=cell`. */
-function byHead(heads: readonly string[], rows: readonly string[], separator?: string): string {
+function byHeading(headings: readonly string[], rows: readonly string[], separator?: string): string {
   const read = rows.map(
     row => new Map(row.split('|').map(part => [part.split('=')[0], part.slice(part.indexOf('=') + 1)])),
   )
-  return quoted([heads, ...read.map(cells => heads.map(head => cells.get(head) ?? ''))], separator)
+  return quoted([headings, ...read.map(cells => headings.map(heading => cells.get(heading) ?? ''))], separator)
 }
 
-const SHOPIFY_HEADS =
+const SHOPIFY_HEADINGS =
   'Handle,Title,Body (HTML),Vendor,Product Category,Type,Tags,Published,Option1 Name,Option1 Value,Option2 Name,Option2 Value,Option3 Name,Option3 Value,Variant SKU,Variant Grams,Variant Inventory Tracker,Variant Inventory Qty,Variant Inventory Policy,Variant Fulfillment Service,Variant Price,Variant Compare At Price,Variant Requires Shipping,Variant Taxable,Variant Barcode,Image Src,Image Position,Image Alt Text,Gift Card,SEO Title,SEO Description,Variant Weight Unit,Cost per item,Status'.split(
     ',',
   )
 
-const SQUARE_HEADS =
+const SQUARE_HEADINGS =
   'Token|Item Name|Variation Name|SKU|Description|Categories|Reporting Category|GTIN|Price|Archived|Sellable|Stockable|Option Name 1|Option Value 1|Default Unit Cost|Default Vendor Name|Enabled Kylä|Current Quantity Kylä|New Quantity Kylä|Stock Alert Count Kylä|Price Kylä|Tax - Elintarvikkeet (13.5%)|Tax - Yleinen (25.5%)'.split(
     '|',
   )
 
-const WOO_HEADS =
+const WOO_HEADINGS =
   'ID|Type|SKU|GTIN, UPC, EAN, or ISBN|Name|Published|Is featured?|Visibility in catalog|Short description|Description|Tax status|Tax class|In stock?|Stock|Low stock amount|Sale price|Regular price|Categories|Tags|Images|Parent|Position|Attribute 1 name|Attribute 1 value(s)'.split(
     '|',
   )
 
-const LOYVERSE_HEADS =
+const LOYVERSE_HEADINGS =
   'Handle|SKU|Name|Category|Description|Sold by weight|Option 1 name|Option 1 value|Option 2 name|Option 2 value|Cost|Barcode|SKU of included item|Quantity of included item|Track stock|Available for sale [Kylä]|Price [Kylä]|In stock [Kylä]|Low stock [Kylä]|Tax - "ALV 13,5" (13.5%)|Tax - "ALV 25,5" (25.5%)'.split(
     '|',
   )
@@ -52,7 +52,7 @@ export const IMPORT_LISTS: readonly ImportList[] = [
   {
     program: 'Shopify',
     source: 'https://help.shopify.com/en/manual/products/import-export/using-csv',
-    csv: byHead(SHOPIFY_HEADS, [
+    csv: byHeading(SHOPIFY_HEADINGS, [
       `Handle=mehu|Title=Tuoremehu|Body (HTML)=<p>Kylmä &amp; raikas.</p>|Vendor=Maatila|Type=Juomat|Option1 Name=Maku|Option1 Value=Omena|Variant Inventory Qty=5|Variant Price=3.50|Variant Barcode='6499000000013|Cost per item=1.20|Status=active`,
       'Handle=mehu|Option1 Value=Mansikka|Variant Inventory Qty=0|Variant Price=3.90|Variant Barcode=6499000000020',
       'Handle=mehu|Image Src=https://cdn.example/2.jpg|Image Position=2',
@@ -67,7 +67,7 @@ export const IMPORT_LISTS: readonly ImportList[] = [
   {
     program: 'WooCommerce',
     source: 'https://woocommerce.com/document/product-csv-importer-exporter/',
-    csv: byHead(WOO_HEADS, [
+    csv: byHeading(WOO_HEADINGS, [
       'ID=1001|Type=simple|SKU=L-1|GTIN, UPC, EAN, or ISBN=6499000000044|Name=Ruisleipä|Published=1|Short description=<p>Ohutta</p>|Regular price=4.20|Stock=3|Categories=Ruoka &gt; Leivät, Uutuudet',
       'ID=1002|Type=variable|SKU=J|Name=Jäätelö|Published=1|Categories=Ruoka > Jäätelöt',
       'ID=1003|Type=variation|Parent=J|Name=Jäätelö - Vanilja|Published=1|Regular price=5|GTIN, UPC, EAN, or ISBN=6499000000051|Stock=12',
@@ -81,7 +81,7 @@ export const IMPORT_LISTS: readonly ImportList[] = [
     program: 'Square',
     source: 'https://squareup.com/help/gb/en/article/5966-item-library-and-unit-cost-management',
     hasVat: true,
-    csv: byHead(SQUARE_HEADS, [
+    csv: byHeading(SQUARE_HEADINGS, [
       'Token=A1|Item Name=Kahvi|Variation Name=Regular|Categories=Juomat|Price=6.50|GTIN=6499000000068|Current Quantity Kylä=7|Default Vendor Name=Maatila|Default Unit Cost=3.10|Tax - Elintarvikkeet (13.5%)=Y|Tax - Yleinen (25.5%)=N',
       'Token=A2|Item Name=Muki|Variation Name=Iso|Categories=Koti|Price=12.00|GTIN=6499000000075|Tax - Elintarvikkeet (13.5%)=N|Tax - Yleinen (25.5%)=Y|Default Vendor Name=Maatila',
     ]),
@@ -94,7 +94,7 @@ export const IMPORT_LISTS: readonly ImportList[] = [
     program: 'Loyverse',
     source: 'https://help.loyverse.com/help/importing-and-exporting',
     hasVat: true,
-    csv: byHead(LOYVERSE_HEADS, [
+    csv: byHeading(LOYVERSE_HEADINGS, [
       `Handle=tee|SKU=10001|Name=Tee|Category=Juomat|Sold by weight=N|Option 1 name=Laatu|Option 1 value=Vihreä|Barcode=6499000000082|Price [Kylä]=4.90|In stock [Kylä]=4|Available for sale [Kylä]=Y|Tax - "ALV 13,5" (13.5%)=Y|Cost=0`,
       `Handle=tee|SKU=10002|Option 1 value=Musta|Barcode=6499000000099|Price [Kylä]=4.50|Available for sale [Kylä]=Y|Tax - "ALV 13,5" (13.5%)=Y`,
       `Handle=peruna|SKU=10003|Name=Peruna|Category=Vihannekset|Sold by weight=Y|Price [Kylä]=1.20|In stock [Kylä]=12.5|Available for sale [Kylä]=Y|Tax - "ALV 13,5" (13.5%)=Y`,
@@ -109,7 +109,7 @@ export const IMPORT_LISTS: readonly ImportList[] = [
     program: 'Odoo',
     source: 'https://github.com/odoo/documentation/blob/19.0/content/applications/essentials/export_import_data.rst',
     hasVat: true,
-    csv: byHead(
+    csv: byHeading(
       ...([
         'External ID|Favorite|Name|Internal Reference|Barcode|Sales Price|Cost|Product Category|Customer Taxes|Quantity On Hand|Unit of Measure'.split(
           '|',
@@ -125,7 +125,7 @@ export const IMPORT_LISTS: readonly ImportList[] = [
     program: 'PrestaShop',
     source:
       'https://docs.prestashop-project.org/1.7-documentation/user-guide/configuring-shop/advanced-parameters/import',
-    csv: byHead(
+    csv: byHeading(
       PRESTASHOP_HEADS,
       [
         'Product ID=1|Active (0/1)=1|Name *=Hillo|Categories (x,y,z...)=Ruoka,Hillot|Price tax excluded=4.40|Wholesale price=2.20|Supplier=Maatila|EAN13=6499000000129|Quantity=6|Short description=<p>Mustikasta</p>',
@@ -141,7 +141,7 @@ export const IMPORT_LISTS: readonly ImportList[] = [
     // and its variants in its interface for programs.
     source: 'https://developer.zettle.com/docs/api/product-library/overview',
     hasVat: true,
-    csv: byHead('Name,Variant,Category,Unit,Price,Cost price,VAT,Barcode,SKU,In stock'.split(','), [
+    csv: byHeading('Name,Variant,Category,Unit,Price,Cost price,VAT,Barcode,SKU,In stock'.split(','), [
       `Name=Korvapuusti|Category=Leivät|Price=2,50 €|VAT=13,5|Barcode=="6499000000136"`,
       'Name=Mehu|Variant=1 l|Category=Juomat|Price=3,-|VAT=13,5 %|Barcode=6-499000-000143',
     ]),
@@ -154,7 +154,7 @@ export const IMPORT_LISTS: readonly ImportList[] = [
     program: 'SumUp',
     source: 'https://help.sumup.com/cs-CZ/articles/2hsaVR7DMaiO8fEFOnLVfp-import-sablony',
     hasVat: true,
-    csv: byHead(
+    csv: byHeading(
       'Item name,Variations,Option set 1,Option 1,Is variation visible?,Price,Cost price,Tax rate (%),Unit,SKU,Barcode,Category,Quantity,Item id,Variant id'.split(
         ',',
       ),
@@ -167,7 +167,7 @@ export const IMPORT_LISTS: readonly ImportList[] = [
     // A Finnish wholesaler’s price list: no program’s.
     source: 'https://www.gs1.fi/fi/palvelut/synkka',
     hasVat: true,
-    csv: byHead(
+    csv: byHeading(
       'Tuotenumero;Tuotenimi;GTIN-14;Kpl/ltk;Ostohinta ALV 0 %;OVH sis. alv;ALV;Tuoteryhmän nimi;Toimittajan nimi'.split(
         ';',
       ),

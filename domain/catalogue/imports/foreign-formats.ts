@@ -6,8 +6,10 @@ import { cellText } from './sheet-cells.ts'
 
 /** The program whose headings a file has; undefined: another list. */
 export function findFormat(cells: readonly Cell[]): ForeignFormat | undefined {
-  const heads = new Set(plainHeadings(cells))
-  return FOREIGN_FORMATS.find(({ signs }) => signs.some(all => all.every(head => heads.has(plainHeading(head)))))
+  const headings = new Set(plainHeadings(cells))
+  return FOREIGN_FORMATS.find(({ signs }) =>
+    signs.some(all => all.every(heading => headings.has(plainHeading(heading)))),
+  )
 }
 
 const TAX_HEAD = /^["']?(?:tax|vat|alv|vero|moms|skatt)\b.*?(\d{1,2}(?:[.,]\d+)?)\s*%/i
@@ -17,16 +19,16 @@ export const taxRateIn = (cell: Cell): string | undefined => TAX_HEAD.exec(cellT
 
 /** The field of each heading of a program’s file. */
 export function formatColumns(format: ForeignFormat, cells: readonly Cell[]): (ColumnName | undefined)[] {
-  const heads = plainHeadings(cells)
+  const headings = plainHeadings(cells)
   const columns: (ColumnName | undefined)[] = cells.map(() => undefined)
   const fill = (column: ColumnName, at: number) => {
     if (at >= 0 && columns[at] === undefined && !columns.includes(column)) columns[at] = column
   }
-  for (const [head, column] of format.columns) fill(column, heads.indexOf(plainHeading(head)))
-  for (const [head, column] of format.beginnings ?? [])
+  for (const [heading, column] of format.columns) fill(column, headings.indexOf(plainHeading(heading)))
+  for (const [heading, column] of format.beginnings ?? [])
     fill(
       column,
-      heads.findIndex(each => each.startsWith(plainHeading(head))),
+      headings.findIndex(each => each.startsWith(plainHeading(heading))),
     )
   if (format.hasTaxColumns)
     fill(

@@ -6,9 +6,9 @@ export type ForeignFormat = {
   /** Headings that its files have, and those of others don’t: all of one of the lists. */
   signs: readonly (readonly string[])[]
   /** Of two headings for a field, the first is used. */
-  columns: readonly (readonly [head: string, column: ColumnName])[]
+  columns: readonly (readonly [heading: string, column: ColumnName])[]
   /** The same of headings that end in the name of a store. */
-  beginnings?: readonly (readonly [head: string, column: ColumnName])[]
+  beginnings?: readonly (readonly [heading: string, column: ColumnName])[]
   /** Each of its taxes has a column with its rate in the heading, and a yes or no in its cells. */
   hasTaxColumns?: true
   /** Rows with the same value in one of these are variants of one product, of which only the first has the shared cells. */
@@ -21,7 +21,7 @@ export type ForeignFormat = {
   /** A row without any of these is no product: it carries a picture, or the part of another one. */
   needed: readonly string[]
   /** A row with one of these values only groups its variants. */
-  parents?: { head: string; values: readonly string[] }
+  parents?: { heading: string; values: readonly string[] }
   /** A group has its parents before it, separated by one of `path`. Of several groups, separated by `several`, the first is used. */
   groups?: { path: RegExp; several?: string }
   /** The prices of this heading have no VAT. */
@@ -89,7 +89,7 @@ const WOOCOMMERCE: ForeignFormat = {
   parentKey: 'Parent',
   shared: ['Categories', 'Short description', 'Description'],
   needed: ['Name', 'Regular price'],
-  parents: { head: 'Type', values: ['variable', 'grouped', 'external'] },
+  parents: { heading: 'Type', values: ['variable', 'grouped', 'external'] },
   groups: { path: />/, several: ',' },
 }
 

@@ -17,16 +17,18 @@ export type ShapeRow = (cells: readonly Cell[]) => Cell[] | undefined
  * name; a tax is named by its rate, a group without its parents.
  */
 export function rowShaper(format: ForeignFormat, headings: readonly Cell[]): ShapeRow {
-  const heads = plainHeadings(headings)
-  const findPlace = (head: string) => heads.indexOf(plainHeading(head))
-  const findPlaces = (names: readonly string[] = []) => names.map(findPlace).filter(at => at >= 0)
+  const plain = plainHeadings(headings)
+  const findColumnIndex = (heading: string) => plain.indexOf(plainHeading(heading))
+  const findPlaces = (names: readonly string[] = []) => names.map(findColumnIndex).filter(at => at >= 0)
   const columns = formatColumns(format, headings)
   const [name, group, vat] = (['name_fi', 'group', 'vat_class'] as const).map(column => columns.indexOf(column))
   const [shared, variants, needed] = [format.shared, format.variants, format.needed].map(findPlaces)
   const keys = findPlaces(format.keys)
-  const parentKey = format.parentKey === undefined ? -1 : findPlace(format.parentKey)
+  const parentKey = format.parentKey === undefined ? -1 : findColumnIndex(format.parentKey)
   const taxes = format.hasTaxColumns ? headings.flatMap((cell, at) => (taxRateIn(cell) === undefined ? [] : at)) : []
-  const words = Object.entries(format.words ?? {}).map(([head, values]) => [findPlace(head), values] as const)
+  const words = Object.entries(format.words ?? {}).map(
+    ([heading, values]) => [findColumnIndex(heading), values] as const,
+  )
   const first = new Map<string, readonly Cell[]>()
 
   return cells => {
@@ -35,7 +37,7 @@ export function rowShaper(format: ForeignFormat, headings: readonly Cell[]): Sha
     const parent = parentKey < 0 ? ownKeys[0] : cellText(row[parentKey] ?? null).replace(/^id:/, '')
     const before = parent === undefined || parent === '' ? undefined : first.get(parent)
     if (!before) for (const key of ownKeys) if (!first.has(key)) first.set(key, cells)
-    if (isGrouping(format, cells, findPlace)) return undefined
+    if (isGrouping(format, cells, findColumnIndex)) return undefined
     if (!(needed ?? []).some(at => isFilled(row, at))) return undefined
     for (const at of shared ?? []) if (before && !isFilled(row, at)) row[at] = before[at] ?? null
     if (name !== undefined) addVariants(row, { name, variants: variants ?? [] })
@@ -49,9 +51,13 @@ export function rowShaper(format: ForeignFormat, headings: readonly Cell[]): Sha
 
 const isFilled = (cells: readonly Cell[], at: number) => cellText(cells[at] ?? null) !== ''
 
-function isGrouping({ parents }: ForeignFormat, cells: readonly Cell[], findPlace: (head: string) => number): boolean {
+function isGrouping(
+  { parents }: ForeignFormat,
+  cells: readonly Cell[],
+  findColumnIndex: (heading: string) => number,
+): boolean {
   if (!parents) return false
-  const types = cellText(cells[findPlace(parents.head)] ?? null).split(/,\s*/)
+  const types = cellText(cells[findColumnIndex(parents.heading)] ?? null).split(/,\s*/)
   return types.some(type => parents.values.includes(type.toLowerCase()))
 }
 

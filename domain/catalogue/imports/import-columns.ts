@@ -17,13 +17,13 @@ import {
   cellText,
 } from './sheet-cells.ts'
 
-export type Heads = Readonly<Record<'en' | 'fi' | 'sv', string>>
+export type HeadingTexts = Readonly<Record<'en' | 'fi' | 'sv', string>>
 
 export type ImportValue = string | number | boolean | readonly string[]
 
 /** A column of a product spreadsheet: its headings, the form field that it fills, and how its cells are parsed. */
 export type ImportColumn = {
-  heads: Heads
+  headings: HeadingTexts
   field: string
   read: (cell: Cell) => CellValue<ImportValue>
   /** The value for an empty cell; without it an empty cell leaves the field unchanged. */
@@ -105,18 +105,30 @@ function readerFor(name: string, field: RecordField): ImportColumn['read'] {
 const NAMED_AFTER = { vat_class_id: 'vat_class', supplier_id: 'supplier', group_id: 'group' } as const
 type NamedAfter = typeof NAMED_AFTER
 
-type WithHeads = { [Name in ProductField]: (typeof PRODUCT_FIELDS)[Name] extends { heads: Heads } ? Name : never }
-type FieldColumn<Name extends ProductField = WithHeads[ProductField]> = Name extends keyof NamedAfter
+type WithHeadings = {
+  [Name in ProductField]: (typeof PRODUCT_FIELDS)[Name] extends { headings: HeadingTexts } ? Name : never
+}
+type FieldColumn<Name extends ProductField = WithHeadings[ProductField]> = Name extends keyof NamedAfter
   ? NamedAfter[Name]
   : Name
 type GoodsColumn = 'purchase_price' | 'stock'
 /** Fetched after the import, if an admin wants it. */
 type ImageColumn = 'image_url'
-type TextColumn = `${'name' | 'description'}_${keyof Heads}`
+type TextColumn = `${'name' | 'description'}_${keyof HeadingTexts}`
 export type ColumnName = 'id' | TextColumn | 'stores' | FieldColumn | GoodsColumn | ImageColumn
 
-const nameColumn = (field: string, heads: Heads): ImportColumn => ({ heads, field, read: readLine, empty: '' })
-const textColumn = (field: string, heads: Heads): ImportColumn => ({ heads, field, read: readText, empty: '' })
+const nameColumn = (field: string, headings: HeadingTexts): ImportColumn => ({
+  headings,
+  field,
+  read: readLine,
+  empty: '',
+})
+const textColumn = (field: string, headings: HeadingTexts): ImportColumn => ({
+  headings,
+  field,
+  read: readText,
+  empty: '',
+})
 
 const TEXT_COLUMNS: Readonly<Record<TextColumn, ImportColumn>> = {
   name_en: nameColumn('names.en', { en: 'Name in English', fi: 'Nimi englanniksi', sv: 'Namn på engelska' }),
@@ -144,19 +156,24 @@ const isNamedAfter = (name: string): name is keyof NamedAfter => Object.hasOwn(N
 const fieldColumns = (): Record<FieldColumn, ImportColumn> => {
   const all: readonly (readonly [string, RecordField])[] = Object.entries(PRODUCT_FIELDS)
   const columns = all.flatMap(([field, about]): [string, ImportColumn][] => {
-    const { heads, optional } = about
-    if (!heads) return []
-    const column = { heads, field, read: OWN_READ[field] ?? readerFor(field, about), ...(optional && { empty: null }) }
+    const { headings, optional } = about
+    if (!headings) return []
+    const column = {
+      headings,
+      field,
+      read: OWN_READ[field] ?? readerFor(field, about),
+      ...(optional && { empty: null }),
+    }
     return [[isNamedAfter(field) ? NAMED_AFTER[field] : field, column]]
   })
-  // Every field with heads, as in FieldColumn.
+  // Every field with headings, as in FieldColumn.
   return Object.fromEntries(columns) as Record<FieldColumn, ImportColumn>
 }
 
 /** Not in the product's form: its supplier's price from today, and what was counted in one store. */
 const GOODS_COLUMNS: Readonly<Record<GoodsColumn, ImportColumn>> = {
   purchase_price: {
-    heads: {
+    headings: {
       en: 'Purchase price without VAT (€)',
       fi: 'Ostohinta ilman ALV:tä (€)',
       sv: 'Inköpspris exkl. moms (€)',
@@ -164,21 +181,21 @@ const GOODS_COLUMNS: Readonly<Record<GoodsColumn, ImportColumn>> = {
     field: 'purchase_price',
     read: readNumber,
   },
-  stock: { heads: { en: 'Stock', fi: 'Varasto', sv: 'Lager' }, field: 'stock', read: readNumber },
+  stock: { headings: { en: 'Stock', fi: 'Varasto', sv: 'Lager' }, field: 'stock', read: readNumber },
 }
 
 const COLUMNS: Readonly<Record<ColumnName, ImportColumn>> = {
-  id: { heads: { en: 'id', fi: 'id', sv: 'id' }, field: 'id', read: readWhole(1, 2_147_483_647) },
+  id: { headings: { en: 'id', fi: 'id', sv: 'id' }, field: 'id', read: readWhole(1, 2_147_483_647) },
   ...TEXT_COLUMNS,
   ...fieldColumns(),
   stores: {
-    heads: { en: 'Sold in', fi: 'Myynnissä kaupoissa', sv: 'Säljs i' },
+    headings: { en: 'Sold in', fi: 'Myynnissä kaupoissa', sv: 'Säljs i' },
     field: 'offered_in',
     read: readSome,
   },
   ...GOODS_COLUMNS,
   image_url: {
-    heads: { en: 'Address of the photo', fi: 'Kuvan osoite', sv: 'Bildens adress' },
+    headings: { en: 'Address of the photo', fi: 'Kuvan osoite', sv: 'Bildens adress' },
     field: 'image_url',
     read: readSome,
   },
@@ -226,9 +243,9 @@ export const IMPORT_COLUMNS = Object.fromEntries(COLUMN_NAMES.map(name => [name,
 export const EXPORTED_COLUMNS = COLUMN_NAMES.filter(name => name !== 'stock' && name !== 'image_url')
 
 /** The headings of an export's columns on one store's stock. */
-export const STORE_HEADS = {
+export const STORE_HEADINGS = {
   store: { en: 'Store', fi: 'Kauppa', sv: 'Butik' },
   offered: { en: 'Sold there', fi: 'Myynnissä kaupassa', sv: 'Säljs i butiken' },
   quantity: { en: 'Stock there', fi: 'Varasto kaupassa', sv: 'Lager i butiken' },
   level: { en: 'Status', fi: 'Tila', sv: 'Status' },
-} as const satisfies Readonly<Record<string, Heads>>
+} as const satisfies Readonly<Record<string, HeadingTexts>>

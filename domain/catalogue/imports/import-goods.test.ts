@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { parsePurchasePrice, TEN_THOUSANDTHS_PER_EURO } from '#domain/catalogue/purchase-price.ts'
 import { thousandthsFromQuantity } from '#domain/quantity.ts'
 import { goodsChanges, type CurrentGoods, movedByChange, type ImportedGoods } from './import-goods.ts'
-import { readHeads } from './import-headings.ts'
+import { readHeadings } from './import-headings.ts'
 
 const DAY = '2026-11-27'
 const PIECE = { product_type: 'standard', product_code_type: 'standard' } as const
@@ -100,5 +100,5 @@ test.each([
   ['Inköpspris', 'Lager'],
   ['INPRIS', 'Lagersaldo'],
 ])('the headings %s and %s of other programs are known', (price, stock) => {
-  expect(readHeads(['EAN', price, stock])).toEqual({ columns: ['ean13', 'purchase_price', 'stock'], ignored: [] })
+  expect(readHeadings(['EAN', price, stock])).toEqual({ columns: ['ean13', 'purchase_price', 'stock'], ignored: [] })
 })

@@ -1,53 +1,55 @@
 import { describe, expect, test } from 'vitest'
-import { COLUMN_NAMES, IMPORT_COLUMNS, STORE_HEADS } from './import-columns.ts'
+import { COLUMN_NAMES, IMPORT_COLUMNS, STORE_HEADINGS } from './import-columns.ts'
 import {
-  areOwnHeads,
+  areOwnHeadings,
   columnsToRemember,
   findHeadings,
   headingsKey,
-  readHeads,
-  REASON_HEADS,
+  readHeadings,
+  REASON_HEADINGS,
   rememberedColumns,
 } from './import-headings.ts'
 
 const LANGUAGES = ['en', 'fi', 'sv'] as const
 
 test('headings are recognised in each language, in the export’s technical names, and with other spaces and signs', () => {
-  expect(readHeads(['ID', 'Nimi suomeksi', ' price ', 'EAN-kod för ett stycke', ''])).toEqual({
+  expect(readHeadings(['ID', 'Nimi suomeksi', ' price ', 'EAN-kod för ett stycke', ''])).toEqual({
     columns: ['id', 'name_fi', 'price', 'ean13', undefined],
     ignored: [],
   })
-  expect(readHeads(['name_sv', 'PRICE WITH VAT, €', 'eancase'])).toMatchObject({
+  expect(readHeadings(['name_sv', 'PRICE WITH VAT, €', 'eancase'])).toMatchObject({
     columns: ['name_sv', 'price', 'eanCase'],
   })
 })
 
 test('an id beside any other heading is that of another program, unless it was chosen', () => {
   const heads = ['ID', 'Nimi suomeksi', 'Hinta €', 'SKU']
-  expect(readHeads(heads)).toEqual({ columns: [undefined, 'name_fi', 'price', undefined], ignored: ['ID', 'SKU'] })
-  expect(readHeads(['id', 'Nimi', 'Hinta'])).toMatchObject({ columns: [undefined, 'name_fi', 'price'] })
-  expect(readHeads(heads, ['id', 'name_fi', 'price'])).toMatchObject({ columns: ['id', 'name_fi', 'price', undefined] })
+  expect(readHeadings(heads)).toEqual({ columns: [undefined, 'name_fi', 'price', undefined], ignored: ['ID', 'SKU'] })
+  expect(readHeadings(['id', 'Nimi', 'Hinta'])).toMatchObject({ columns: [undefined, 'name_fi', 'price'] })
+  expect(readHeadings(heads, ['id', 'name_fi', 'price'])).toMatchObject({
+    columns: ['id', 'name_fi', 'price', undefined],
+  })
 })
 
 test('headings are refused if none is known or if two are for the same column', () => {
-  expect(readHeads(['Tavara', 'Euroa'])).toEqual({ problem: 'noColumns' })
-  expect(readHeads(['Hinta €', 'price', 'id'])).toEqual({ problem: 'columnTwice', column: 'Hinta €, price' })
-  expect(readHeads(['price', 'id', 'price'])).toEqual({ problem: 'columnTwice', column: 'price' })
+  expect(readHeadings(['Tavara', 'Euroa'])).toEqual({ problem: 'noColumns' })
+  expect(readHeadings(['Hinta €', 'price', 'id'])).toEqual({ problem: 'columnTwice', column: 'Hinta €, price' })
+  expect(readHeadings(['price', 'id', 'price'])).toEqual({ problem: 'columnTwice', column: 'price' })
 })
 
 describe.each(LANGUAGES)('the headings in %s', language => {
   test('are read as their own columns', () => {
-    const heads = COLUMN_NAMES.map(name => IMPORT_COLUMNS[name].heads[language])
-    expect(readHeads(heads)).toEqual({ columns: COLUMN_NAMES, ignored: [] })
+    const heads = COLUMN_NAMES.map(name => IMPORT_COLUMNS[name].headings[language])
+    expect(readHeadings(heads)).toEqual({ columns: COLUMN_NAMES, ignored: [] })
   })
 
   test('contain no sign that separates the cells of a file', () => {
-    for (const name of COLUMN_NAMES) expect(IMPORT_COLUMNS[name].heads[language]).not.toMatch(/[,;\t"\n]/)
+    for (const name of COLUMN_NAMES) expect(IMPORT_COLUMNS[name].headings[language]).not.toMatch(/[,;\t"\n]/)
   })
 
   test('of one store’s stock are not read as columns of the product', () => {
-    const heads = Object.values(STORE_HEADS).map(each => each[language])
-    expect(readHeads(['id', 'unit', ...heads])).toMatchObject({ ignored: heads })
+    const heads = Object.values(STORE_HEADINGS).map(each => each[language])
+    expect(readHeadings(['id', 'unit', ...heads])).toMatchObject({ ignored: heads })
   })
 })
 
@@ -71,12 +73,14 @@ const ADDED_SINCE = [
 
 test.each(LANGUAGES)('a template that was filled in before is still read in %s', language => {
   const columns = COLUMN_NAMES.filter(name => !ADDED_SINCE.includes(name))
-  expect(readHeads(FORMER_TEMPLATES[language].split(';'))).toEqual({ columns, ignored: [] })
+  expect(readHeadings(FORMER_TEMPLATES[language].split(';'))).toEqual({ columns, ignored: [] })
 })
 
 test('“Myynnissä” keeps its former meaning, and is refused beside the heading that has replaced it', () => {
-  expect(readHeads(['id', 'Myynnissä', 'Myynnissä kaupoissa'])).toMatchObject({ columns: ['id', 'enabled', 'stores'] })
-  expect(readHeads(['id', 'Valikoimassa', 'Myynnissä'])).toEqual({
+  expect(readHeadings(['id', 'Myynnissä', 'Myynnissä kaupoissa'])).toMatchObject({
+    columns: ['id', 'enabled', 'stores'],
+  })
+  expect(readHeadings(['id', 'Valikoimassa', 'Myynnissä'])).toEqual({
     problem: 'columnTwice',
     column: 'Valikoimassa, Myynnissä',
   })
@@ -110,19 +114,19 @@ describe('the headings of other programs', () => {
     ['Item no.; Item; Order multiple; Pack size; RRP', 'supplier_code name_en order_pack units_per_case price'],
     ['Product name; Barcode; Retail price; VAT %; Vendor; Unit', 'name_en ean13 price vat_class supplier unit'],
   ])('are found: %s', (heads, columns) => {
-    expect(readHeads(heads.split('; '))).toEqual({ columns: columns.split(' '), ignored: [] })
+    expect(readHeadings(heads.split('; '))).toEqual({ columns: columns.split(' '), ignored: [] })
   })
 
   test('give way to the shop’s own, and to a more certain one', () => {
-    expect(readHeads(['Nimi', 'Nimi suomeksi', 'Hinta'])).toEqual({
+    expect(readHeadings(['Nimi', 'Nimi suomeksi', 'Hinta'])).toEqual({
       columns: [undefined, 'name_fi', 'price'],
       ignored: ['Nimi'],
     })
-    expect(readHeads(['Tuotenro', 'Toimittajan tuotenumero', 'OVH', 'Myyntihinta'])).toEqual({
+    expect(readHeadings(['Tuotenro', 'Toimittajan tuotenumero', 'OVH', 'Myyntihinta'])).toEqual({
       columns: [undefined, 'supplier_code', undefined, 'price'],
       ignored: ['Tuotenro', 'OVH'],
     })
-    expect(readHeads(['Tuote', 'Tuotenimi', 'Kuluttajahinta', 'Myyntihinta'])).toEqual({
+    expect(readHeadings(['Tuote', 'Tuotenimi', 'Kuluttajahinta', 'Myyntihinta'])).toEqual({
       columns: [undefined, 'name_fi', undefined, 'price'],
       ignored: ['Tuote', 'Kuluttajahinta'],
     })
@@ -142,7 +146,7 @@ test('a choice of columns is remembered by the set of headings, whatever their o
   const heads = ['Hinta', 'Ryhmä', 'Hinta', 'Nimi']
   const chosen = [undefined, undefined, 'price', 'name_fi'] as const
   const remembered = columnsToRemember(heads, chosen)
-  const later = ['nimi ', 'HINTA', 'hinta', 'ryhmä:', REASON_HEADS.fi]
+  const later = ['nimi ', 'HINTA', 'hinta', 'ryhmä:', REASON_HEADINGS.fi]
   expect(headingsKey(later)).toEqual(headingsKey(heads))
   expect(rememberedColumns(later, remembered)).toEqual(['name_fi', undefined, 'price', undefined, undefined])
   expect(headingsKey(['Hinta', 'Ryhmä', 'Nimi'])).not.toEqual(headingsKey(heads))
@@ -150,15 +154,15 @@ test('a choice of columns is remembered by the set of headings, whatever their o
 })
 
 test('columns that an admin chose replace those of the headings', () => {
-  expect(readHeads(['Hinta', 'Sisäänosto', 'Nimi'], [undefined, 'price', 'name_fi'])).toEqual({
+  expect(readHeadings(['Hinta', 'Sisäänosto', 'Nimi'], [undefined, 'price', 'name_fi'])).toEqual({
     columns: [undefined, 'price', 'name_fi'],
     ignored: ['Hinta'],
   })
-  expect(readHeads(['a', 'b'], ['price', 'price'])).toEqual({ problem: 'columnTwice', column: 'a, b' })
-  expect(readHeads(['a', 'b'], ['price', undefined])).toEqual({ problem: 'noColumns' })
+  expect(readHeadings(['a', 'b'], ['price', 'price'])).toEqual({ problem: 'columnTwice', column: 'a, b' })
+  expect(readHeadings(['a', 'b'], ['price', undefined])).toEqual({ problem: 'noColumns' })
 })
 
 test('a file with only the shop’s own headings leaves nothing to choose', () => {
-  expect(areOwnHeads(['id', 'Nimi suomeksi', 'Hinta €', '', null, 'Orsak'])).toBe(true)
-  expect(areOwnHeads(['id', 'Nimi'])).toBe(false)
+  expect(areOwnHeadings(['id', 'Nimi suomeksi', 'Hinta €', '', null, 'Orsak'])).toBe(true)
+  expect(areOwnHeadings(['id', 'Nimi'])).toBe(false)
 })

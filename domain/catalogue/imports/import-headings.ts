@@ -1,6 +1,6 @@
 import type { Cell } from '#domain/format/csv.ts'
 import { findFormat, formatColumns } from './foreign-formats.ts'
-import { COLUMN_NAMES, type ColumnName, type Heads, IMPORT_COLUMNS, STORE_HEADS } from './import-columns.ts'
+import { COLUMN_NAMES, type ColumnName, type HeadingTexts, IMPORT_COLUMNS, STORE_HEADINGS } from './import-columns.ts'
 import { plainHeading } from './plain-heading.ts'
 import { firstCharacters, displayText, cellText } from './sheet-cells.ts'
 
@@ -8,7 +8,7 @@ import { firstCharacters, displayText, cellText } from './sheet-cells.ts'
  * The headings that templates had before they were the words of the form. Each keeps its meaning: “Myynnissä” is the column
  * that is now “Valikoimassa”, and a file with both is refused.
  */
-const FORMER_HEADS: Readonly<Partial<Record<ColumnName, readonly string[]>>> = {
+const ALTERNATIVE_HEADINGS: Readonly<Partial<Record<ColumnName, readonly string[]>>> = {
   name_en: ['Name (English)', 'Nimi (englanti)', 'Namn (engelska)'],
   name_fi: ['Name (Finnish)', 'Nimi (suomi)', 'Namn (finska)'],
   name_sv: ['Name (Swedish)', 'Nimi (ruotsi)', 'Namn (svenska)'],
@@ -37,7 +37,7 @@ const FORMER_HEADS: Readonly<Partial<Record<ColumnName, readonly string[]>>> = {
  * Headings of other programs and of suppliers’ price lists, the most certain first. A heading above always comes before them: of
  * “Nimi” and “Nimi suomeksi” the second is the Finnish name, and the first is unknown.
  */
-const OTHER_HEADS: Readonly<Partial<Record<ColumnName, readonly string[]>>> = {
+const FOREIGN_HEADINGS: Readonly<Partial<Record<ColumnName, readonly string[]>>> = {
   name_en: ['Product name', 'Item name', 'Name', 'Product', 'Item'],
   name_fi: ['Tuotenimi', 'Tuotteen nimi', 'Nimi', 'Nimike', 'Nimitys', 'Tuote'],
   name_sv: ['Produktnamn', 'Produktens namn', 'Namn', 'Benämning', 'Artikel', 'Produkt'],
@@ -160,10 +160,10 @@ const OTHER_HEADS: Readonly<Partial<Record<ColumnName, readonly string[]>>> = {
   supplier: ['Toimittajan nimi', 'Tavarantoimittaja', 'Supplier name', 'Vendor', 'Leverantörens namn'],
 }
 
-const BY_HEAD = new Map(
+const COLUMN_BY_HEADING = new Map(
   COLUMN_NAMES.flatMap(name =>
-    [name, ...Object.values(IMPORT_COLUMNS[name].heads), ...(FORMER_HEADS[name] ?? [])].map(
-      head => [plainHeading(head), name] as const,
+    [name, ...Object.values(IMPORT_COLUMNS[name].headings), ...(ALTERNATIVE_HEADINGS[name] ?? [])].map(
+      heading => [plainHeading(heading), name] as const,
     ),
   ),
 )
@@ -174,16 +174,16 @@ export type HeadingsRead =
   | { problem: 'noColumns' | 'columnTwice'; column?: string }
 
 /** The columns by position; unknown headings are ignored and reported. `chosen`: as an admin chose them, not by headings. */
-export function readHeads(cells: readonly Cell[], chosen?: readonly (ColumnName | undefined)[]): HeadingsRead {
+export function readHeadings(cells: readonly Cell[], chosen?: readonly (ColumnName | undefined)[]): HeadingsRead {
   const columns = chosen ? cells.map((_, at) => chosen[at]) : findColumns(cells)
   const twice = columns.find((name, at) => name !== undefined && columns.indexOf(name) < at)
   if (twice) {
-    const heads = new Set(cells.filter((_, at) => columns[at] === twice).map(displayText))
-    return { problem: 'columnTwice', column: firstCharacters([...heads].join(', '), 120) }
+    const headings = new Set(cells.filter((_, at) => columns[at] === twice).map(displayText))
+    return { problem: 'columnTwice', column: firstCharacters([...headings].join(', '), 120) }
   }
   if (columns.filter(name => name !== undefined).length < 2) return { problem: 'noColumns' }
   const ignored = cells.filter((cell, at) => columns[at] === undefined && isUnknown(cell)).map(displayText)
-  return { columns, ignored: ignored.map(head => firstCharacters(head, 60)).slice(0, 20) }
+  return { columns, ignored: ignored.map(heading => firstCharacters(heading, 60)).slice(0, 20) }
 }
 
 /**
@@ -191,18 +191,20 @@ export function readHeads(cells: readonly Cell[], chosen?: readonly (ColumnName 
  * other heading is that of another program, unless an admin chooses the column.
  */
 export function findColumns(cells: readonly Cell[]): (ColumnName | undefined)[] {
-  const format = areOwnHeads(cells) ? undefined : findFormat(cells)
+  const format = areOwnHeadings(cells) ? undefined : findFormat(cells)
   if (format) return formatColumns(format, cells)
-  const heads = cells.map(cell => plainHeading(cellText(cell)))
-  const columns = heads.map(head => BY_HEAD.get(head))
+  const headings = cells.map(cell => plainHeading(cellText(cell)))
+  const columns = headings.map(heading => COLUMN_BY_HEADING.get(heading))
   const chosenColumns = new Set(columns)
   for (const name of COLUMN_NAMES.filter(each => !chosenColumns.has(each))) {
-    const words = OTHER_HEADS[name] ?? []
-    const at = words.map(word => heads.findIndex((head, place) => head === plainHeading(word) && !columns[place]))
+    const words = FOREIGN_HEADINGS[name] ?? []
+    const at = words.map(word =>
+      headings.findIndex((heading, place) => heading === plainHeading(word) && !columns[place]),
+    )
     const first = at.find(place => place >= 0)
     if (first !== undefined) columns[first] = name
   }
-  return areOwnHeads(cells) ? columns : columns.map(name => (name === 'id' ? undefined : name))
+  return areOwnHeadings(cells) ? columns : columns.map(name => (name === 'id' ? undefined : name))
 }
 
 /** The place of the column of ids; -1: none. Also of a file whose ids are those of another program. */
@@ -210,11 +212,11 @@ export const idColumn = (cells: readonly Cell[]): number =>
   cells.findIndex(cell => plainHeading(cellText(cell)) === 'id')
 
 /** Whether a heading names codes of 14 digits, of which those of a piece begin with 0. */
-export const isGtin14Head = (cell: Cell): boolean => ['gtin14', 'ean14'].includes(plainHeading(cellText(cell)))
+export const isGtin14Heading = (cell: Cell): boolean => ['gtin14', 'ean14'].includes(plainHeading(cellText(cell)))
 
 /** The heading of the column that the shop adds to a file of wrong rows. */
-export const REASON_HEADS = { en: 'Reason', fi: 'Syy', sv: 'Orsak' } as const satisfies Heads
-const REASONS = new Set(Object.values(REASON_HEADS).map(plainHeading))
+export const REASON_HEADINGS = { en: 'Reason', fi: 'Syy', sv: 'Orsak' } as const satisfies HeadingTexts
+const REASONS = new Set(Object.values(REASON_HEADINGS).map(plainHeading))
 const isUnknown = (cell: Cell) => cellText(cell) !== '' && !REASONS.has(plainHeading(cellText(cell)))
 
 /** Above the headings a file may have its title, the date and empty rows. */
@@ -234,11 +236,11 @@ export const headingsKey = (cells: readonly Cell[]): string[] =>
 /** The columns of a remembered choice, by the plain form of each heading: the same heading twice has two entries, in order. */
 export function rememberedColumns(
   cells: readonly Cell[],
-  chosen: readonly (readonly [head: string, column: string | null])[],
+  chosen: readonly (readonly [heading: string, column: string | null])[],
 ): (ColumnName | undefined)[] {
   const unmatched = [...chosen]
   return cells.map(cell => {
-    const at = unmatched.findIndex(([head]) => head === plainHeading(displayText(cell)))
+    const at = unmatched.findIndex(([heading]) => heading === plainHeading(displayText(cell)))
     const [found] = at < 0 ? [] : unmatched.splice(at, 1)
     return COLUMN_NAMES.find(name => name === found?.[1])
   })
@@ -248,17 +250,21 @@ export function rememberedColumns(
 export const columnsToRemember = (
   cells: readonly Cell[],
   columns: readonly (ColumnName | undefined)[],
-): [head: string, column: string | null][] =>
+): [heading: string, column: string | null][] =>
   cells.flatMap((cell, at): [string, string | null][] =>
     isUnknown(cell) ? [[plainHeading(displayText(cell)), columns[at] ?? null]] : [],
   )
 
 /** The headings of an export that no column of an import has. */
-const EXPORT_ONLY = new Set(Object.values(STORE_HEADS).flatMap(heads => Object.values(heads).map(plainHeading)))
+const EXPORT_ONLY = new Set(
+  Object.values(STORE_HEADINGS).flatMap(headings => Object.values(headings).map(plainHeading)),
+)
 
 /** Whether every heading is one of the shop’s own, so that there is nothing to choose. */
-export const areOwnHeads = (cells: readonly Cell[]): boolean =>
+export const areOwnHeadings = (cells: readonly Cell[]): boolean =>
   cells.every(
     cell =>
-      !isUnknown(cell) || BY_HEAD.has(plainHeading(cellText(cell))) || EXPORT_ONLY.has(plainHeading(cellText(cell))),
+      !isUnknown(cell) ||
+      COLUMN_BY_HEADING.has(plainHeading(cellText(cell))) ||
+      EXPORT_ONLY.has(plainHeading(cellText(cell))),
   )

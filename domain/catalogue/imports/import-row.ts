@@ -5,7 +5,7 @@ import type { Cell } from '#domain/format/csv.ts'
 import { textFromHtml } from '#domain/format/html-text.ts'
 import { initialRecord } from '#domain/record-fields.ts'
 import { type ColumnName, IMPORT_COLUMNS, type ImportColumn, type ImportValue } from './import-columns.ts'
-import { isGtin14Head } from './import-headings.ts'
+import { isGtin14Heading } from './import-headings.ts'
 import {
   firstCharacters,
   dateIn,
@@ -124,7 +124,7 @@ function isPaddedPiece(cell: Cell): boolean {
 /** In a column of codes with 14 digits, one of 13 lost its 0 in a spreadsheet. */
 function hasLostZero(values: RowRead['values'], heading: Cell): boolean {
   const code = values.get('eanCase')
-  return isGtin14Head(heading) && typeof code === 'string' && code.length === 13 && hasValidCheckDigit(code)
+  return isGtin14Heading(heading) && typeof code === 'string' && code.length === 13 && hasValidCheckDigit(code)
 }
 
 function hasSameCodes(values: RowRead['values']): boolean {

@@ -128,15 +128,18 @@ function toCell(field: string, value: unknown): WrittenCell {
 }
 
 const COLUMNS: Columns<FieldChange> = {
-  at: { head: 'platform.auditLog.at', cell: row => shopTime(row.at) },
-  by: { head: 'platform.auditLog.by', cell: row => row.by.email },
-  kind: { head: 'platform.auditLog.kind', cell: row => row.kind },
-  record_id: { head: 'platform.auditLog.record_id', cell: row => row.record_id },
-  action: { head: 'platform.auditLog.action', cell: row => row.action },
-  field: { head: 'platform.auditLog.field', cell: row => row.change?.field ?? null },
-  from: { head: 'platform.auditLog.from', cell: ({ change }) => (change ? toCell(change.field, change.from) : null) },
-  to: { head: 'platform.auditLog.to', cell: ({ change }) => (change ? toCell(change.field, change.to) : null) },
-  reason: { head: 'platform.auditLog.reason', cell: row => row.reason },
+  at: { heading: 'platform.auditLog.at', cell: row => shopTime(row.at) },
+  by: { heading: 'platform.auditLog.by', cell: row => row.by.email },
+  kind: { heading: 'platform.auditLog.kind', cell: row => row.kind },
+  record_id: { heading: 'platform.auditLog.record_id', cell: row => row.record_id },
+  action: { heading: 'platform.auditLog.action', cell: row => row.action },
+  field: { heading: 'platform.auditLog.field', cell: row => row.change?.field ?? null },
+  from: {
+    heading: 'platform.auditLog.from',
+    cell: ({ change }) => (change ? toCell(change.field, change.from) : null),
+  },
+  to: { heading: 'platform.auditLog.to', cell: ({ change }) => (change ? toCell(change.field, change.to) : null) },
+  reason: { heading: 'platform.auditLog.reason', cell: row => row.reason },
 }
 
 /** One row for each field that was changed. */

@@ -46,7 +46,7 @@ test('each figure is a link, with columns of figures below their heads, and smal
     { label: 'Sales <1>', note: '+12 %', values: [link('20'), link('10')] },
     { label: 'Waste', values: [link('3')] },
   ]
-  expect(written({ figures, heads: ['Week', 'Before'] })).toEqual({
+  expect(written({ figures, headings: ['Week', 'Before'] })).toEqual({
     text: `Sales <1> (+12 %)
   20  https://shop.example/?of=20
   10  https://shop.example/?of=10

@@ -9,12 +9,12 @@ export type EmailPart =
   | { lines: readonly string[] }
   /** A paragraph that ends in bold. */
   | { text: string; bold: string }
-  /** A list; each item's lines stand below its head. */
-  | { items: readonly (readonly [head: string, ...lines: string[]])[] }
+  /** A list; each item's lines are below its heading. */
+  | { items: readonly (readonly [heading: string, ...lines: string[]])[] }
   /** A table. `isMoney`: its last column is right-aligned. */
   | { rows: readonly (readonly string[])[]; isMoney?: boolean }
-  /** A table of figures, each with the address that shows it. `heads`: of its columns. */
-  | { figures: readonly EmailFigure[]; heads?: readonly string[] }
+  /** A table of figures, each with the address that shows it. `headings`: of its columns. */
+  | { figures: readonly EmailFigure[]; headings?: readonly string[] }
   /** Small links below everything else. */
   | { footer: readonly EmailLink[] }
   /** A machine's printout. */
@@ -70,7 +70,9 @@ function asText(part: EmailPart): string {
   if ('figures' in part) return part.figures.map(asTextFigure).join('\n\n')
   if ('footer' in part) return part.footer.map(({ label, link }) => `${label}:\n${link}`).join('\n')
   if ('items' in part)
-    return part.items.map(([head, ...lines]) => [head, ...lines.map(line => `  ${line}`)].join('\n')).join('\n\n')
+    return part.items
+      .map(([headingCells, ...lines]) => [headingCells, ...lines.map(line => `  ${line}`)].join('\n'))
+      .join('\n\n')
   return part.rows.map(row => row.filter(cell => cell !== '').join('  ')).join('\n')
 }
 
@@ -102,21 +104,23 @@ function asHtml(part: EmailPart): string {
 const asLink = ({ label, link }: EmailLink, style: string): string =>
   `<a href="${escapeHtml(link)}" style="${style}">${escapeHtml(label)}</a>`
 
-function asFigures({ figures, heads = [] }: Extract<EmailPart, { figures: unknown }>): string {
-  const head = heads.map(text => `<th scope="col" style="${SUM_STYLE};font-weight:normal">${escapeHtml(text)}</th>`)
+function asFigures({ figures, headings = [] }: Extract<EmailPart, { figures: unknown }>): string {
+  const headingCells = headings.map(
+    text => `<th scope="col" style="${SUM_STYLE};font-weight:normal">${escapeHtml(text)}</th>`,
+  )
   const rows = figures.map(({ label, note, values }) => {
     const below = note === undefined ? '' : `<span style="${NOTE_STYLE}">${escapeHtml(note)}</span>`
     const cells = values.map(value => `<td style="${SUM_STYLE}">${asLink(value, FIGURE_STYLE)}</td>`)
     return `<tr><th scope="row" style="${CELL_STYLE};padding-top:16px">${escapeHtml(label)}${below}</th>${cells.join('')}</tr>`
   })
-  const headRow = head.length > 0 ? [`<tr><td></td>${head.join('')}</tr>`] : []
+  const headRow = headingCells.length > 0 ? [`<tr><td></td>${headingCells.join('')}</tr>`] : []
   return `<table style="${TABLE_STYLE}">\n${[...headRow, ...rows].join('\n')}\n</table>`
 }
 
 function asList({ items }: Extract<EmailPart, { items: unknown }>): string {
   const shown = items.map(
-    ([head, ...lines]) =>
-      `<li><strong>${escapeHtml(head)}</strong>${lines.map(line => `<br>${escapeHtml(line)}`).join('')}</li>`,
+    ([headingCells, ...lines]) =>
+      `<li><strong>${escapeHtml(headingCells)}</strong>${lines.map(line => `<br>${escapeHtml(line)}`).join('')}</li>`,
   )
   return `<ul>\n${shown.join('\n')}\n</ul>`
 }

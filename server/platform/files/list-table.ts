@@ -12,7 +12,7 @@ import { type PlainTextKey, text } from '#server/texts/text.ts'
 const CHUNK = 500
 
 /** The heading of a column: the key of its text, or the heading in each language. */
-export type Head = PlainTextKey | Readonly<Record<LanguageCode, string>>
+export type Heading = PlainTextKey | Readonly<Record<LanguageCode, string>>
 
 /** Whose headings a file has: the columns' names, by which programs find them, or those for people in a language. */
 export type Headings = 'names' | LanguageCode
@@ -22,18 +22,18 @@ export const getHeadings = (format: 'csv' | 'xlsx', language: LanguageCode): Hea
   format === 'csv' ? 'names' : language
 
 /** The first row of a file with these columns. */
-export const headRow = (heads: Readonly<Record<string, Head>>, headings: Headings): string[] =>
-  headings === 'names' ? Object.keys(heads) : Object.values(heads).map(head => headingText(head, headings))
+export const headingRow = (columns: Readonly<Record<string, Heading>>, headings: Headings): string[] =>
+  headings === 'names' ? Object.keys(columns) : Object.values(columns).map(heading => headingText(heading, headings))
 
-const headingText = (head: Head, language: LanguageCode): string =>
-  typeof head === 'string' ? text(language, head) : head[language]
+const headingText = (heading: Heading, language: LanguageCode): string =>
+  typeof heading === 'string' ? text(language, heading) : heading[language]
 
 /** The columns of a list's file, in order, by the field names that are used everywhere else: their headings and cells. */
 export type Columns<Row> = Readonly<
   Record<
     string,
     {
-      head: Head
+      heading: Heading
       cell: (row: Row) => WrittenCell
       /** Sums and people, which those who only help in the store don't get. */
       isForKeepers?: true
@@ -53,20 +53,25 @@ export function fieldCell(field: RecordField, value: Cell | readonly string[]): 
 
 const isList = (value: Cell | readonly string[]): value is readonly string[] => Array.isArray(value)
 
-type HeadedNames<Fields extends RecordFields> = {
-  [Name in keyof Fields]: Fields[Name] extends { heads: object } ? Name : never
+type NamesWithHeadings<Fields extends RecordFields> = {
+  [Name in keyof Fields]: Fields[Name] extends { headings: object } ? Name : never
 }[keyof Fields]
 
-/** The columns of a record's fields that have a head. */
+/** The columns of a record's fields that have a heading. */
 export const fieldCells = <Fields extends RecordFields>(fields: Fields) =>
   // Chosen by the same property as in the type.
   Object.fromEntries(
     Object.entries(fields).flatMap(([name, field]) =>
-      field.heads
-        ? [[name, { head: field.heads, cell: (row: RecordOf<Fields>) => fieldCell(field, row[name] ?? null) }] as const]
+      field.headings
+        ? [
+            [
+              name,
+              { heading: field.headings, cell: (row: RecordOf<Fields>) => fieldCell(field, row[name] ?? null) },
+            ] as const,
+          ]
         : [],
     ),
-  ) as { [Name in HeadedNames<Fields>]: Columns<RecordOf<Fields>>[string] }
+  ) as { [Name in NamesWithHeadings<Fields>]: Columns<RecordOf<Fields>>[string] }
 
 type ListTable<Row> = {
   /** The ids of the rows, in order: fixed at the start. */
@@ -76,8 +81,8 @@ type ListTable<Row> = {
   headings: Headings
 }
 
-const columnHeads = <Row>(columns: Columns<Row>, headings: Headings): string[] =>
-  headRow(Object.fromEntries(Object.entries(columns).map(([name, { head }]) => [name, head])), headings)
+const formatHeadings = <Row>(columns: Columns<Row>, headings: Headings): string[] =>
+  headingRow(Object.fromEntries(Object.entries(columns).map(([name, { heading }]) => [name, heading])), headings)
 
 const toCells = <Row>(columns: Columns<Row>, rows: readonly Row[]): WrittenCell[][] =>
   rows.map(row => Object.values(columns).map(({ cell }) => cell(row)))
@@ -86,7 +91,7 @@ const toCells = <Row>(columns: Columns<Row>, rows: readonly Row[]): WrittenCell[
 export async function* listTable<Row>(table: ListTable<Row>): AsyncGenerator<WrittenCell[][]> {
   const { findIds, idRowsSql: rowsSql, columns, headings } = table
   const ids = await findIds()
-  yield [columnHeads(columns, headings)]
+  yield [formatHeadings(columns, headings)]
   for (let at = 0; at < ids.length; at += CHUNK) yield toCells(columns, await rowsSql(ids.slice(at, at + CHUNK)))
 }
 
@@ -97,7 +102,7 @@ export async function* shortListTable<Row>(
   findRows: () => Promise<readonly Row[]>,
 ): AsyncGenerator<WrittenCell[][]> {
   const rows = await findRows()
-  yield [columnHeads(columns, headings), ...toCells(columns, rows)]
+  yield [formatHeadings(columns, headings), ...toCells(columns, rows)]
 }
 
 /** An instant in the local time of a zone, in a format that spreadsheets recognise. */

@@ -59,7 +59,7 @@ export class PdfWriter {
   readonly #root: Element | undefined
   #table: Element | undefined
   #y = MARGIN
-  #head: readonly PdfCell[] | undefined
+  #headings: readonly PdfCell[] | undefined
 
   constructor(document: Document, title: string, isTagged: boolean) {
     this.#document = document
@@ -101,7 +101,7 @@ export class PdfWriter {
 
   /** Texts side by side; a long one wraps. In a table they are its cells: the last ones are below the last columns. */
   row(cells: readonly PdfCell[], { as = 'P' }: { as?: RowType } = {}): void {
-    if (this.#head) this.#writeCells({ parent: this.#table, type: 'TR' }, this.#tableCells(cells))
+    if (this.#headings) this.#writeCells({ parent: this.#table, type: 'TR' }, this.#tableCells(cells))
     else {
       const height = this.#startRow(cells)
       const element = this.#element(as)
@@ -122,7 +122,7 @@ export class PdfWriter {
   }
 
   #tableCells(cells: readonly PdfCell[]): TypedCell[] {
-    const missing = Math.max(0, (this.#head?.length ?? 0) - cells.length)
+    const missing = Math.max(0, (this.#headings?.length ?? 0) - cells.length)
     const labelIndex = cells.length === 1 ? undefined : cells.findIndex(({ text }) => text !== '')
     const typed = cells.map((cell, index): TypedCell =>
       index === labelIndex ? { type: 'TH', scope: 'Row', cell } : { type: 'TD', cell },
@@ -186,30 +186,30 @@ export class PdfWriter {
   }
 
   /** Column titles with a line below, here and on every page until `endTable`; rows until then are the table's. */
-  beginTable(head: readonly PdfCell[]): void {
-    this.ensureRoom(this.measureRows([head, head]) + 2 * GAP)
+  beginTable(headings: readonly PdfCell[]): void {
+    this.ensureRoom(this.measureRows([headings, headings]) + 2 * GAP)
     const table = this.#element('Table')
     if (table) this.#root?.add(table)
     this.#writeCells(
       { parent: table, type: 'TR' },
-      head.map(cell => ({ type: 'TH', scope: 'Column', cell })),
+      headings.map(cell => ({ type: 'TH', scope: 'Column', cell })),
     )
     this.#table = table
-    this.#head = head
+    this.#headings = headings
     this.line()
   }
 
   endTable(): void {
     this.#table?.end()
     this.#table = undefined
-    this.#head = undefined
+    this.#headings = undefined
   }
 
   /** Column titles on a further page: the structure has them already. */
-  repeatHeadings(head: readonly PdfCell[]): void {
-    const height = this.#measureRow(head)
+  repeatHeadings(headings: readonly PdfCell[]): void {
+    const height = this.#measureRow(headings)
     this.#decorate(() => {
-      for (const cell of head) this.#draw(cell)
+      for (const cell of headings) this.#draw(cell)
     })
     this.#y += height + GAP
     this.line()
@@ -219,7 +219,7 @@ export class PdfWriter {
   page(): void {
     this.#document.addPage()
     this.#y = MARGIN
-    if (this.#head) this.repeatHeadings(this.#head)
+    if (this.#headings) this.repeatHeadings(this.#headings)
   }
 
   space(height: number): void {

@@ -11,9 +11,9 @@ export type PreparedBody = { etag: string; identity: Buffer; gzip: Buffer; br: B
 
 type Encoding = 'br' | 'gzip' | 'identity'
 /** Names and values alternating, as Node writes them. */
-type Head = string[]
+type HeaderList = string[]
 
-const heads = new WeakMap<PreparedBody, Map<string, Head>>()
+const headerLists = new WeakMap<PreparedBody, Map<string, HeaderList>>()
 
 /** Brotli, else gzip, where the client accepts it. */
 function encodingFor(request: Pick<IncomingMessage, 'headers'>): Encoding {
@@ -24,7 +24,7 @@ function encodingFor(request: Pick<IncomingMessage, 'headers'>): Encoding {
 /** A weight of 0. */
 const REFUSED = { br: /\bbr\s*;\s*q=0(?:\.0*)?\s*(?:,|$)/i, gzip: /\bgzip\s*;\s*q=0(?:\.0*)?\s*(?:,|$)/i } as const
 
-function createHeading(body: PreparedBody, encoding: Encoding, secure: boolean): Head {
+function createHeaders(body: PreparedBody, encoding: Encoding, secure: boolean): HeaderList {
   const headers = {
     ETag: body.etag,
     'Cache-Control': 'private, no-cache',
@@ -36,13 +36,13 @@ function createHeading(body: PreparedBody, encoding: Encoding, secure: boolean):
   return Object.entries({ ...headers, ...securityHeaders(secure) }).flat()
 }
 
-function headingFor(body: PreparedBody, encoding: Encoding, secure: boolean): Head {
-  const made = heads.get(body) ?? new Map<string, Head>()
-  heads.set(body, made)
+function headersFor(body: PreparedBody, encoding: Encoding, secure: boolean): HeaderList {
+  const made = headerLists.get(body) ?? new Map<string, HeaderList>()
+  headerLists.set(body, made)
   const key = `${encoding} ${secure}`
-  const head = made.get(key) ?? createHeading(body, encoding, secure)
-  made.set(key, head)
-  return head
+  const headers = made.get(key) ?? createHeaders(body, encoding, secure)
+  made.set(key, headers)
+  return headers
 }
 
 /**
@@ -66,7 +66,7 @@ export function writePrepared(
   { body, secure }: { body: PreparedBody; secure: boolean },
 ): void {
   const encoding = encodingFor(request)
-  response.writeHead(200, headingFor(body, encoding, secure))
+  response.writeHead(200, headersFor(body, encoding, secure))
   response.end(body[encoding])
 }
 

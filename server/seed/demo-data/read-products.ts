@@ -2,7 +2,7 @@ import { adminProducts } from '#contract/catalogue/admin-products.ts'
 import { FINNISH_LAYOUTS } from '#domain/catalogue/barcode.ts'
 import { DRAWINGS } from '#domain/catalogue/drawings.ts'
 import type { ColumnName } from '#domain/catalogue/imports/import-columns.ts'
-import { readHeads } from '#domain/catalogue/imports/import-headings.ts'
+import { readHeadings } from '#domain/catalogue/imports/import-headings.ts'
 import { readStores } from '#domain/catalogue/imports/import-labels.ts'
 import { NEW_PRODUCT, readRow, withFields } from '#domain/catalogue/imports/import-row.ts'
 import { readNumber } from '#domain/catalogue/imports/sheet-cells.ts'
@@ -24,15 +24,15 @@ const formSchema = adminProducts.create.body
 
 type Line = {
   cells: readonly string[]
-  heads: readonly string[]
+  headings: readonly string[]
   columns: readonly (ColumnName | undefined)[]
   fail: (what: string) => Error
 }
 
 /** The columns that only the demo shop has; the shop's importer ignores them. */
-function ownCell({ cells, heads, fail }: Line, head: string): string {
-  const cell = cells[heads.indexOf(head)]
-  if (cell === undefined) throw fail(`there is no column ${head}`)
+function ownCell({ cells, headings, fail }: Line, heading: string): string {
+  const cell = cells[headings.indexOf(heading)]
+  if (cell === undefined) throw fail(`there is no column ${heading}`)
   return cell.trim()
 }
 
@@ -120,8 +120,8 @@ const failIn = (row: number) => (what: string) => new Error(`The demo products, 
 
 /** The products of a file that the shop's importer reads too. Throws an error that names the first wrong row. */
 export function readProducts(csv: string): DemoProduct[] {
-  const [heads = [], ...rows] = csvRows(csv)
-  const read = readHeads(heads)
+  const [headings = [], ...rows] = csvRows(csv)
+  const read = readHeadings(headings)
   if ('problem' in read) throw failIn(1)(read.problem)
-  return rows.map((cells, index) => productIn({ cells, heads, columns: read.columns, fail: failIn(index + 2) }))
+  return rows.map((cells, index) => productIn({ cells, headings, columns: read.columns, fail: failIn(index + 2) }))
 }

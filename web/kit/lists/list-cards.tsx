@@ -108,7 +108,7 @@ type SortFieldProps = {
   onSort: (sort: string) => void
 }
 
-/** Sorts the cards of a phone, which have no headings to press. Its value says what it is for. */
+/** Sorts the cards of a phone, which have no headings to press. Its value is its label. */
 export function SortField({ columns, sort, defaultSort, onSort }: SortFieldProps) {
   const { t } = useTranslation()
   const options = columns.flatMap(({ sort: name, label }) =>

@@ -193,17 +193,17 @@ async function findUserRows(db: Db, ids: readonly number[]): Promise<UserRow[]> 
 }
 
 const COLUMNS: Columns<UserRow> = {
-  id: { head: 'accounts.users.id', cell: row => row.id },
-  email: { head: 'accounts.users.email', cell: row => row.email },
-  phone: { head: 'accounts.users.phone', cell: row => row.phone },
-  is_admin: { head: 'accounts.users.is_admin', cell: row => row.is_admin },
-  is_bookkeeper: { head: 'accounts.users.is_bookkeeper', cell: row => row.is_bookkeeper },
-  is_verified: { head: 'accounts.users.is_verified', cell: row => row.is_verified },
-  is_blocked: { head: 'accounts.users.is_blocked', cell: row => row.is_blocked },
-  phone_blocked: { head: 'accounts.users.phone_blocked', cell: row => row.phone_blocked },
-  last_login: { head: 'accounts.users.last_login', cell: row => shopTime(row.last_login) },
-  active_store: { head: 'accounts.users.active_store', cell: row => row.active_store?.name ?? null },
-  created_at: { head: 'accounts.users.created_at', cell: row => shopTime(row.created_at) },
+  id: { heading: 'accounts.users.id', cell: row => row.id },
+  email: { heading: 'accounts.users.email', cell: row => row.email },
+  phone: { heading: 'accounts.users.phone', cell: row => row.phone },
+  is_admin: { heading: 'accounts.users.is_admin', cell: row => row.is_admin },
+  is_bookkeeper: { heading: 'accounts.users.is_bookkeeper', cell: row => row.is_bookkeeper },
+  is_verified: { heading: 'accounts.users.is_verified', cell: row => row.is_verified },
+  is_blocked: { heading: 'accounts.users.is_blocked', cell: row => row.is_blocked },
+  phone_blocked: { heading: 'accounts.users.phone_blocked', cell: row => row.phone_blocked },
+  last_login: { heading: 'accounts.users.last_login', cell: row => shopTime(row.last_login) },
+  active_store: { heading: 'accounts.users.active_store', cell: row => row.active_store?.name ?? null },
+  created_at: { heading: 'accounts.users.created_at', cell: row => shopTime(row.created_at) },
 }
 
 export const exportUsers =

@@ -15,7 +15,7 @@ import { quantityFromThousandths } from '#domain/quantity.ts'
 import type { Columns } from '#server/platform/files/list-table.ts'
 import type { Compared, FoundFigures, FoundPeriod } from './find-overview.ts'
 import type { FoundReport } from './find-report.ts'
-import { reportHeads } from './report-labels.ts'
+import { reportHeadings } from './report-labels.ts'
 import type { FoundRow } from './report-rows.ts'
 
 const BASIS_POINTS = 10_000
@@ -97,11 +97,11 @@ export function getColumns(report: ReportName): Columns<FoundRow> {
   const isNumber = (isRecord && rows !== 'lot') || rows === 'hour' || rows === 'rate'
   return {
     [isRecord ? `${rows}_id` : rows]: {
-      head: reportHeads(labels => (isRecord ? labels.number : labels.rows[rows])),
+      heading: reportHeadings(labels => (isRecord ? labels.number : labels.rows[rows])),
       cell: row => (isNumber ? Number(toKeyCell(report, row)) : row.key),
     },
     ...(isRecord && {
-      name: { head: reportHeads(labels => labels.rows[rows]), cell: (row: FoundRow) => row.name ?? '' },
+      name: { heading: reportHeadings(labels => labels.rows[rows]), cell: (row: FoundRow) => row.name ?? '' },
     }),
     ...((rows === 'product' || rows === 'lot') && {
       unit: { head: reportHeads(({ unit }) => unit), cell: (row: FoundRow) => row.unit ?? '' },
@@ -109,7 +109,7 @@ export function getColumns(report: ReportName): Columns<FoundRow> {
     ...Object.fromEntries(
       figures.map(figure => [
         figure,
-        { head: reportHeads(labels => labels.figures[figure]), cell: (row: FoundRow) => toCell(figure, row) },
+        { heading: reportHeadings(labels => labels.figures[figure]), cell: (row: FoundRow) => toCell(figure, row) },
       ]),
     ),
   }

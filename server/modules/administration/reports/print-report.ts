@@ -123,9 +123,9 @@ async function writeRows(paper: PdfWriter, { rows }: FoundReport, writing: Repor
     { text: first, x: 0, width: name - 6, size },
     ...texts.map((text, at) => ({ text, x: name + at * COLUMN, width: COLUMN - 4, size, isRight: true })),
   ]
-  const heads = figures.map(figure => labels.figures[figure])
+  const headings = figures.map(figure => labels.figures[figure])
   const printed = rows.slice(0, MAX_PRINTED_ROWS)
-  paper.beginTable(cells(labels.rows[kind], heads, 8))
+  paper.beginTable(cells(labels.rows[kind], headings, 8))
   for (const [index, row] of printed.entries()) {
     if (index % ROWS_AT_A_TIME === 0) await nextTurn()
     const texts = figures.map(figure => figureText(figure, row, writing))

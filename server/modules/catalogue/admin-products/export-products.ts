@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { LanguageCode } from '#contract/values.ts'
-import { EXPORTED_COLUMNS, IMPORT_COLUMNS, STORE_HEADS } from '#domain/catalogue/imports/import-columns.ts'
+import { EXPORTED_COLUMNS, IMPORT_COLUMNS, STORE_HEADINGS } from '#domain/catalogue/imports/import-columns.ts'
 import { writeStores } from '#domain/catalogue/imports/import-labels.ts'
 import { PRODUCT_FIELDS } from '#domain/catalogue/product-fields.ts'
 import { TEN_THOUSANDTHS_PER_EURO } from '#domain/catalogue/purchase-price.ts'
@@ -89,17 +89,17 @@ const toFieldCell =
 /** The columns of the products themselves, as an import reads them. */
 const PRODUCT_COLUMNS: Columns<ExportRow> = Object.fromEntries(
   EXPORTED_COLUMNS.map(name => {
-    const { heads, field } = IMPORT_COLUMNS[name]
-    return [name, { head: heads, cell: OTHERS[name] ?? toFieldCell(field) }]
+    const { headings, field } = IMPORT_COLUMNS[name]
+    return [name, { heading: headings, cell: OTHERS[name] ?? toFieldCell(field) }]
   }),
 )
 
 /** What a store does with the products: for reading only, an import ignores these columns. */
 const columnsOfStore = (name: string): Columns<ExportRow> => ({
-  store: { head: STORE_HEADS.store, cell: () => name },
-  offered_there: { head: STORE_HEADS.offered, cell: row => inStore(row).offered },
-  stock_there: { head: STORE_HEADS.quantity, cell: row => inStore(row).quantity },
-  level: { head: STORE_HEADS.level, cell: row => inStore(row).level },
+  store: { heading: STORE_HEADINGS.store, cell: () => name },
+  offered_there: { heading: STORE_HEADINGS.offered, cell: row => inStore(row).offered },
+  stock_there: { heading: STORE_HEADINGS.quantity, cell: row => inStore(row).quantity },
+  level: { heading: STORE_HEADINGS.level, cell: row => inStore(row).level },
 })
 
 const inStore = (row: ExportRow) => toInStore(row, row.product_type === 'standard')

@@ -4,7 +4,7 @@ import type { Input } from '#contract/endpoint.ts'
 import { findFormat } from '#domain/catalogue/imports/foreign-formats.ts'
 import { rowShaper } from '#domain/catalogue/imports/foreign-rows.ts'
 import { correctRow, type ImportChoices, type ImportCorrection } from '#domain/catalogue/imports/import-choices.ts'
-import { areOwnHeads } from '#domain/catalogue/imports/import-headings.ts'
+import { areOwnHeadings } from '#domain/catalogue/imports/import-headings.ts'
 import { type ImportProblem, readRow, type RowRead } from '#domain/catalogue/imports/import-row.ts'
 import { firstCharacters, displayText } from '#domain/catalogue/imports/sheet-cells.ts'
 import type { Cell } from '#domain/format/csv.ts'
@@ -149,7 +149,7 @@ async function readFile(
   corrections: readonly ImportCorrection[],
 ): Promise<ReadTable> {
   const { columns, ignored, headings, rows } = await openTable(file, find)
-  const format = areOwnHeads(headings.cells) ? undefined : findFormat(headings.cells)
+  const format = areOwnHeadings(headings.cells) ? undefined : findFormat(headings.cells)
   const shapeRow = format ? rowShaper(format, headings.cells) : undefined
   const table: ReadTable = {
     columns,
@@ -191,7 +191,7 @@ async function check(
   { author, report }: { author: Author; report: Report },
 ) {
   const day = shopDate(author.at)
-  const hasOwnIds = file.columns.includes('id') || areOwnHeads(file.headings)
+  const hasOwnIds = file.columns.includes('id') || areOwnHeadings(file.headings)
   const context = await readImportContext(trx, { ...choices, day, hasOwnIds })
   await trx
     .updateTable('product_import')

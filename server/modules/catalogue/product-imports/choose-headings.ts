@@ -6,7 +6,7 @@ import type { ForeignFormat } from '#domain/catalogue/imports/foreign-programs.t
 import type { ImportChoices } from '#domain/catalogue/imports/import-choices.ts'
 import { COLUMN_NAMES, type ColumnName, IMPORT_COLUMNS } from '#domain/catalogue/imports/import-columns.ts'
 import {
-  areOwnHeads,
+  areOwnHeadings,
   findColumns,
   columnsToRemember,
   findHeadings,
@@ -99,7 +99,7 @@ export async function previewFile(
   const at = found?.at ?? guess()
   const { row = 1, cells = [] } = first[at] ?? {}
   const columns = found?.columns ?? findColumns(cells)
-  const format = areOwnHeads(cells) ? undefined : findFormat(cells)
+  const format = areOwnHeadings(cells) ? undefined : findFormat(cells)
   const shown = first.slice(at + 1).filter(each => !isEmptyRow(each.cells))
   const values = shown.slice(0, SHOWN_ROWS)
   const width = Math.max(cells.length, ...values.map(each => each.cells.length))
@@ -114,11 +114,11 @@ export async function previewFile(
     net_prices: choices.netPrices ?? hasNetPrices(format, cells, columns),
     heading_row: row,
     columns: all.filter(({ heading, values: some }) => heading !== '' || some.some(value => value !== '')),
-    has_known_columns: found !== undefined && (found.columns !== undefined || areOwnHeads(cells)),
+    has_known_columns: found !== undefined && (found.columns !== undefined || areOwnHeadings(cells)),
   }
 }
 
-/** Whether the heading of the price says that it is without VAT. */
+/** Whether the heading of the price means a price without VAT. */
 function hasNetPrices(
   format: ForeignFormat | undefined,
   cells: readonly Cell[],
@@ -174,7 +174,7 @@ const cheese = (language: LanguageCode): Examples => ({
 
 /** The header, and two rows that show how cells are filled in. */
 export async function* templateRows(language: LanguageCode): AsyncGenerator<WrittenCell[][]> {
-  yield [COLUMN_NAMES.map(name => IMPORT_COLUMNS[name].heads[language])]
+  yield [COLUMN_NAMES.map(name => IMPORT_COLUMNS[name].headings[language])]
   yield [milk(language), cheese(language)].map(example =>
     COLUMN_NAMES.map(name => (name === 'id' ? text(language, 'catalogue.template.example') : (example[name] ?? null))),
   )

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { ColumnName } from '#domain/catalogue/imports/import-columns.ts'
-import { MAX_ROWS_ABOVE, readHeads } from '#domain/catalogue/imports/import-headings.ts'
+import { MAX_ROWS_ABOVE, readHeadings } from '#domain/catalogue/imports/import-headings.ts'
 import { isEmptyRow } from '#domain/catalogue/imports/import-row.ts'
 import { CsvFault, csvRows, withoutGuard } from '#domain/format/csv.ts'
 import { decodeText } from '#domain/format/text-encoding.ts'
@@ -35,7 +35,7 @@ export async function openTable(file: Buffer, find: FindHeadings): Promise<Table
   const found = await find(first)
   const headings = first[found?.at ?? -1]
   if (!found || !headings) throw new UnreadableFile('noColumns')
-  const read = readHeads(headings.cells, found.columns)
+  const read = readHeadings(headings.cells, found.columns)
   if ('problem' in read) throw new UnreadableFile(read.problem, undefined, read)
   return { ...read, headings, rows: counted(first.slice(found.at + 1), more) }
 }

@@ -55,10 +55,10 @@ export async function findSuppliers(db: Db, query: SuppliersQuery) {
 
 const { name, email, ...others } = fieldCells(SUPPLIER_FIELDS)
 const EXPORTED: Columns<Supplier> = {
-  id: { head: 'catalogue.suppliers.id', cell: row => row.id },
+  id: { heading: 'catalogue.suppliers.id', cell: row => row.id },
   name,
   email,
-  products: { head: 'catalogue.suppliers.products', cell: row => row.products },
+  products: { heading: 'catalogue.suppliers.products', cell: row => row.products },
   ...others,
 }
 

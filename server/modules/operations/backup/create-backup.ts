@@ -28,8 +28,8 @@ async function* shopPieces(pool: Pool, signedWith?: string): AsyncGenerator<Buff
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
     await setCanonicalOutput(client)
     const tables = await shopTables(client)
-    const head = await readHead(client, tables)
-    yield line(signedWith === undefined ? head : { ...head, signed_with: signedWith })
+    const header = await readHeader(client, tables)
+    yield line(signedWith === undefined ? header : { ...header, signed_with: signedWith })
     for (const table of tables) yield* tablePieces(client, table)
     yield line(await readTail(client))
     await client.query('COMMIT')
@@ -41,7 +41,7 @@ async function* shopPieces(pool: Pool, signedWith?: string): AsyncGenerator<Buff
   }
 }
 
-async function readHead(client: PoolClient, tables: ShopTable[]): Promise<BackupHeader> {
+async function readHeader(client: PoolClient, tables: ShopTable[]): Promise<BackupHeader> {
   const { rows } = await client.query<{ at: string; schema: string; postgresql: string }>(
     `SELECT to_char(now(), 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS at, current_setting('server_version') AS postgresql,
       (SELECT max(name) FROM schema_migration) AS schema`,

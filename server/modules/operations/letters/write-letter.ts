@@ -145,7 +145,7 @@ export function writeWeekLetter(frame: LetterFrame, { week, before, reorders }: 
       days: daysText({ start_date: from, end_date: until }),
     }),
     parts: [
-      { figures, heads: [t('operations.letters.week'), t('operations.letters.weekBefore')] },
+      { figures, headings: [t('operations.letters.week'), t('operations.letters.weekBefore')] },
       ...(toOrder.length > 0 ? [{ heading: t('operations.letters.toOrder') }, { figures: toOrder }] : []),
     ],
   })

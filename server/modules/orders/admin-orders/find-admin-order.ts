@@ -27,23 +27,23 @@ async function findInSnapshot(
 ): Promise<AdminOrder | undefined> {
   const { db } = context
   const shown = await findAnyOrderResponse(context, orderId, language)
-  const head = await findHead(db, orderId)
-  if (!shown || !head) return undefined
+  const orderRow = await findOrderRow(db, orderId)
+  if (!shown || !orderRow) return undefined
   const [attempts, events, doubtful, withdrawal] = await Promise.all([
     findAttempts(db, orderId),
     findEvents(db, orderId),
     findOrderDoubtfulPayment(db, orderId),
     findWithdrawal(db, orderId),
   ])
-  const { status, cancelled_at: cancelledAt } = head
+  const { status, cancelled_at: cancelledAt } = orderRow
   const allowed = allowedAdminActions({ status, cancelledAt, attempts: attempts.map(({ state }) => state) })
   return {
     ...shown,
-    customer: { id: head.user_id, email: shown.customer_email },
-    created_at: head.created_at.toISOString(),
+    customer: { id: orderRow.user_id, email: shown.customer_email },
+    created_at: orderRow.created_at.toISOString(),
     terms_version:
-      head.terms_version_id !== null && head.published_at !== null
-        ? { id: head.terms_version_id, published_at: head.published_at.toISOString() }
+      orderRow.terms_version_id !== null && orderRow.published_at !== null
+        ? { id: orderRow.terms_version_id, published_at: orderRow.published_at.toISOString() }
         : null,
     is_being_paid: allowed.isBeingPaid,
     steps: allowed.steps,
@@ -93,7 +93,7 @@ const toEventResponse = (event: EventRow) => ({
 })
 
 /** The parts of an order that only admins see. */
-const findHead = (db: Db, orderId: number) =>
+const findOrderRow = (db: Db, orderId: number) =>
   db
     .selectFrom('customer_order')
     .leftJoin('terms_version', 'terms_version.id', 'customer_order.terms_version_id')

@@ -118,18 +118,18 @@ async function findOrderRows(db: Db, ids: readonly number[]): Promise<OrderRow[]
 }
 
 const COLUMNS: Columns<OrderRow> = {
-  id: { head: 'orders.list.id', cell: row => row.id },
-  reference_number: { head: 'orders.list.reference_number', cell: row => row.reference_number },
-  store: { head: 'orders.list.store', cell: row => row.store.name },
-  customer: { head: 'orders.list.customer', cell: row => row.customer.email },
-  order_type: { head: 'orders.list.order_type', cell: row => row.order_type },
-  status: { head: 'orders.list.status', cell: row => (row.cancelled_at ? 'cancelled' : row.status) },
-  total_amount: { head: 'orders.list.total_amount', cell: row => moneyCell(row.total_amount) },
-  refunded_amount: { head: 'orders.list.refunded_amount', cell: row => moneyCell(row.refunded_amount) },
-  items: { head: 'orders.list.items', cell: row => row.items },
-  created_at: { head: 'orders.list.created_at', cell: row => shopTime(row.created_at) },
-  updated_at: { head: 'orders.list.updated_at', cell: row => shopTime(row.updated_at) },
-  paid_at: { head: 'orders.list.paid_at', cell: row => shopTime(row.paid_at) },
+  id: { heading: 'orders.list.id', cell: row => row.id },
+  reference_number: { heading: 'orders.list.reference_number', cell: row => row.reference_number },
+  store: { heading: 'orders.list.store', cell: row => row.store.name },
+  customer: { heading: 'orders.list.customer', cell: row => row.customer.email },
+  order_type: { heading: 'orders.list.order_type', cell: row => row.order_type },
+  status: { heading: 'orders.list.status', cell: row => (row.cancelled_at ? 'cancelled' : row.status) },
+  total_amount: { heading: 'orders.list.total_amount', cell: row => moneyCell(row.total_amount) },
+  refunded_amount: { heading: 'orders.list.refunded_amount', cell: row => moneyCell(row.refunded_amount) },
+  items: { heading: 'orders.list.items', cell: row => row.items },
+  created_at: { heading: 'orders.list.created_at', cell: row => shopTime(row.created_at) },
+  updated_at: { heading: 'orders.list.updated_at', cell: row => shopTime(row.updated_at) },
+  paid_at: { heading: 'orders.list.paid_at', cell: row => shopTime(row.paid_at) },
 }
 
 export const exportOrders =

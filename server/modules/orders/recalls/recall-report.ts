@@ -124,14 +124,14 @@ async function printRecallReport(recall: RecallDetail, reporting: ReportOptions)
     quantity(sums.refunded_quantity),
     euros(sums.refunded_amount),
   ]
-  const heads = [
+  const headings = [
     t('orders.recall.report.orders'),
     t('orders.recall.report.quantity'),
     t('orders.recall.report.amount'),
     t('orders.recall.report.refunded'),
     t('orders.recall.report.refundedAmount'),
   ]
-  paper.beginTable(figureCells(t('orders.recall.report.store'), heads, { size: 8 }))
+  paper.beginTable(figureCells(t('orders.recall.report.store'), headings, { size: 8 }))
   for (const sale of recall.sales) paper.row(figureCells(sale.store.name, figures(sale)))
   paper.row(figureCells(t('orders.recall.report.total'), figures(sumSales(recall.sales)), { isBold: true }))
   paper.endTable()

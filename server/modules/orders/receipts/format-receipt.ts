@@ -23,7 +23,7 @@ export type ReceiptText = {
   lines: FormattedLine[]
   net: [label: string, amount: string]
   total: [label: string, amount: string]
-  vatHead: [rate: string, net: string, vat: string, gross: string]
+  vatHeadings: [rate: string, net: string, vat: string, gross: string]
   /** Followed by their sum, if there are several. */
   vat: [rate: string, net: string, vat: string, gross: string][]
   slip: { title: string; text: string } | null
@@ -82,7 +82,7 @@ function wordedPart(part: ReceiptPart, wording: ReceiptStyle): Omit<ReceiptText,
   const t = createTranslate(wording.language)
   const euros = (cents: number) => formatCents(cents, wording.money)
   const { name, businessId, address, email, phone } = part.seller
-  const vatRow = (label: string, sums: Omit<VatOfRate, 'rateBasisPoints'>): ReceiptText['vatHead'] => [
+  const vatRow = (label: string, sums: Omit<VatOfRate, 'rateBasisPoints'>): ReceiptText['vatHeadings'] => [
     label,
     euros(sums.netCents),
     euros(sums.vatCents),
@@ -106,7 +106,12 @@ function wordedPart(part: ReceiptPart, wording: ReceiptStyle): Omit<ReceiptText,
     lines: part.lines.map(line => wordedLine(line, wording)),
     net: [t('orders.receipt.totalNet'), euros(part.netCents)],
     total: [t('orders.receipt.total'), euros(part.grossCents)],
-    vatHead: [t('orders.receipt.rate'), t('orders.receipt.net'), t('orders.receipt.vat'), t('orders.receipt.gross')],
+    vatHeadings: [
+      t('orders.receipt.rate'),
+      t('orders.receipt.net'),
+      t('orders.receipt.vat'),
+      t('orders.receipt.gross'),
+    ],
     vat: rates.length > 1 ? [...rates, vatRow(t('orders.receipt.allRates'), part)] : rates,
     slip: part.slip === null ? null : { title: t('orders.receipt.slip'), text: part.slip },
   }
@@ -211,9 +216,9 @@ function goodsRow({ name, quantity, price, vat, amount }: ReceiptText['head'], s
   return [{ text: name, x: 0, width: NAME - 8, ...style }, ...numbers]
 }
 
-function writeVat(paper: PdfWriter, { vatHead, vat }: ReceiptText): void {
-  paper.ensureRoom(paper.measureRows([vatHead, ...vat].map(cells => vatRow(cells))))
-  paper.beginTable(vatRow(vatHead, { isBold: true, size: 9 }))
+function writeVat(paper: PdfWriter, { vatHeadings, vat }: ReceiptText): void {
+  paper.ensureRoom(paper.measureRows([vatHeadings, ...vat].map(cells => vatRow(cells))))
+  paper.beginTable(vatRow(vatHeadings, { isBold: true, size: 9 }))
   for (const cells of vat) paper.row(vatRow(cells))
   paper.endTable()
 }

@@ -82,17 +82,17 @@ const paidAmount = ({ orders }: Visit): number =>
   orders.reduce((sum, { is_paid, total_amount }) => (is_paid ? sum + total_amount : sum), 0)
 
 const COLUMNS: Columns<Visit> = {
-  id: { head: 'orders.visits.id', cell: row => row.id },
-  at: { head: 'orders.visits.at', cell: row => localTime(row.created_at, row.store.time_zone) },
-  store_id: { head: 'orders.visits.store_id', cell: row => row.store.id },
-  store: { head: 'orders.visits.store', cell: row => row.store.name },
-  user_id: { head: 'orders.visits.user_id', cell: row => row.user.id },
-  email: { head: 'orders.visits.email', cell: row => row.user.email },
-  phone: { head: 'orders.visits.phone', cell: row => row.user.phone },
-  door_codes: { head: 'orders.visits.door_codes', cell: row => row.door_codes.join(', ') },
-  began_by: { head: 'orders.visits.began_by', cell: row => row.began_by },
-  orders: { head: 'orders.visits.orders', cell: row => row.orders.map(({ id }) => id).join(', ') },
-  paid: { head: 'orders.visits.paid', cell: row => paidAmount(row) },
+  id: { heading: 'orders.visits.id', cell: row => row.id },
+  at: { heading: 'orders.visits.at', cell: row => localTime(row.created_at, row.store.time_zone) },
+  store_id: { heading: 'orders.visits.store_id', cell: row => row.store.id },
+  store: { heading: 'orders.visits.store', cell: row => row.store.name },
+  user_id: { heading: 'orders.visits.user_id', cell: row => row.user.id },
+  email: { heading: 'orders.visits.email', cell: row => row.user.email },
+  phone: { heading: 'orders.visits.phone', cell: row => row.user.phone },
+  door_codes: { heading: 'orders.visits.door_codes', cell: row => row.door_codes.join(', ') },
+  began_by: { heading: 'orders.visits.began_by', cell: row => row.began_by },
+  orders: { heading: 'orders.visits.orders', cell: row => row.orders.map(({ id }) => id).join(', ') },
+  paid: { heading: 'orders.visits.paid', cell: row => paidAmount(row) },
 }
 
 export const exportVisits =

@@ -80,7 +80,7 @@ async function findSales(db: Db, days: Days): Promise<Pick<BookedSums, 'sales' |
   const found: { sales: SaleGroup[]; moves: MoneyMove[] } = { sales: [], moves: [] }
   for (const { rateBasisPoints, isByPerson, count, cents, ...day } of rows) {
     if (isByPerson === null) found.sales.push({ ...day, rateBasisPoints, grossCents: cents, receipts: count })
-    else found.moves.push({ ...day, kind: 'sale', toldBy: isByPerson ? 'person' : 'terminal', count, cents })
+    else found.moves.push({ ...day, kind: 'sale', reportedBy: isByPerson ? 'person' : 'terminal', count, cents })
   }
   return found
 }
@@ -161,7 +161,7 @@ async function findMoves(db: Db, days: Days): Promise<MoneyMove[]> {
   )
   const { rows } = await sql<MoneyMove>`
     SELECT store_id AS "storeId", terminal_id AS "terminalId", date, kind,
-      CASE WHEN by_person THEN 'person' ELSE 'terminal' END AS "toldBy", count(*) AS count, sum(cents)::bigint AS cents
+      CASE WHEN by_person THEN 'person' ELSE 'terminal' END AS "reportedBy", count(*) AS count, sum(cents)::bigint AS cents
     FROM (${sql.join(each, sql` UNION ALL `)}) move
     GROUP BY store_id, terminal_id, date, kind, by_person`.execute(db)
   return rows

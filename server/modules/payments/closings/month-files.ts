@@ -14,7 +14,7 @@ import {
   type AccountShare,
 } from '#domain/payments/voucher.ts'
 import { clocks, localDateSql } from '#server/modules/stores/admin-stores/store-clocks.ts'
-import { type Headings, headRow } from '#server/platform/files/list-table.ts'
+import { type Headings, headingRow } from '#server/platform/files/list-table.ts'
 import { zipped } from '#server/platform/files/zip.ts'
 import type { Db } from '#server/platform/schema/tables.ts'
 import { type Days, inClockStores, within } from './bookkeeping-rows.ts'
@@ -57,7 +57,7 @@ const MONTH_COLUMNS = {
 
 /** One row per day, terminal and VAT rate. Figures of the whole day are only on its first row, so that columns add up. */
 export async function* monthTable(closings: readonly NamedClosing[], headings: Headings): Rows {
-  yield [headRow(MONTH_COLUMNS, headings)]
+  yield [headingRow(MONTH_COLUMNS, headings)]
   yield closings.flatMap(toRows)
 }
 

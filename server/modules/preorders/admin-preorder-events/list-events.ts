@@ -136,20 +136,20 @@ const isEventInStores = (stores: StoreScope) =>
         WHERE place.event_id = preorder_event.id AND ${inStores(stores, sql`place.store_id`)})`
 
 const COLUMNS: Columns<PreorderEventRow> = {
-  id: { head: 'preorders.events.id', cell: row => row.id },
-  name: { head: 'preorders.events.name', cell: row => row.name },
-  status: { head: 'preorders.events.status', cell: row => row.status },
-  start_date: { head: 'preorders.events.start_date', cell: row => row.start_date },
-  end_date: { head: 'preorders.events.end_date', cell: row => row.end_date },
+  id: { heading: 'preorders.events.id', cell: row => row.id },
+  name: { heading: 'preorders.events.name', cell: row => row.name },
+  status: { heading: 'preorders.events.status', cell: row => row.status },
+  start_date: { heading: 'preorders.events.start_date', cell: row => row.start_date },
+  end_date: { heading: 'preorders.events.end_date', cell: row => row.end_date },
   order_until: {
-    head: 'preorders.events.order_until',
+    heading: 'preorders.events.order_until',
     cell: row => row.order_until && formatDateTime(new Date(row.order_until), SHOP_TIME_ZONE),
   },
-  stores: { head: 'preorders.events.stores', cell: row => row.stores },
-  products: { head: 'preorders.events.products', cell: row => row.products },
-  booked: { head: 'preorders.events.booked', cell: row => row.booked },
-  orders: { head: 'preorders.events.orders', cell: row => row.orders },
-  value: { head: 'preorders.events.value', cell: row => moneyCell(row.value) },
+  stores: { heading: 'preorders.events.stores', cell: row => row.stores },
+  products: { heading: 'preorders.events.products', cell: row => row.products },
+  booked: { heading: 'preorders.events.booked', cell: row => row.booked },
+  orders: { heading: 'preorders.events.orders', cell: row => row.orders },
+  value: { heading: 'preorders.events.value', cell: row => moneyCell(row.value) },
   ...fieldCells(EVENT_FIELDS),
 }
 

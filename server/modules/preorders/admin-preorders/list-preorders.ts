@@ -189,20 +189,20 @@ const findLines = (db: Db, orderIds: readonly number[], language: LanguageCode) 
     .execute()
 
 const COLUMNS: Columns<PreorderLine> = {
-  id: { head: 'preorders.list.id', cell: row => row.id },
-  reference_number: { head: 'preorders.list.reference_number', cell: row => row.reference_number },
-  status: { head: 'preorders.list.status', cell: row => (row.cancelled_at ? 'cancelled' : row.status) },
-  customer: { head: 'preorders.list.customer', cell: row => row.customer.email },
-  event: { head: 'preorders.list.event', cell: row => row.event.name },
-  store: { head: 'preorders.list.store', cell: row => row.store.name },
-  booked_at: { head: 'preorders.list.booked_at', cell: row => shopTime(row.booked_at) },
-  product_id: { head: 'preorders.list.product_id', cell: row => row.product_id },
-  product: { head: 'preorders.list.product', cell: row => row.product },
-  quantity: { head: 'preorders.list.quantity', cell: row => row.quantity },
-  unit: { head: 'preorders.list.unit', cell: row => row.unit },
-  unit_price: { head: 'preorders.list.unit_price', cell: row => moneyCell(row.unit_price) },
-  line_price: { head: 'preorders.list.line_price', cell: row => moneyCell(row.line_price) },
-  total_amount: { head: 'preorders.list.total_amount', cell: row => moneyCell(row.total_amount) },
+  id: { heading: 'preorders.list.id', cell: row => row.id },
+  reference_number: { heading: 'preorders.list.reference_number', cell: row => row.reference_number },
+  status: { heading: 'preorders.list.status', cell: row => (row.cancelled_at ? 'cancelled' : row.status) },
+  customer: { heading: 'preorders.list.customer', cell: row => row.customer.email },
+  event: { heading: 'preorders.list.event', cell: row => row.event.name },
+  store: { heading: 'preorders.list.store', cell: row => row.store.name },
+  booked_at: { heading: 'preorders.list.booked_at', cell: row => shopTime(row.booked_at) },
+  product_id: { heading: 'preorders.list.product_id', cell: row => row.product_id },
+  product: { heading: 'preorders.list.product', cell: row => row.product },
+  quantity: { heading: 'preorders.list.quantity', cell: row => row.quantity },
+  unit: { heading: 'preorders.list.unit', cell: row => row.unit },
+  unit_price: { heading: 'preorders.list.unit_price', cell: row => moneyCell(row.unit_price) },
+  line_price: { heading: 'preorders.list.line_price', cell: row => moneyCell(row.line_price) },
+  total_amount: { heading: 'preorders.list.total_amount', cell: row => moneyCell(row.total_amount) },
 }
 
 /** One row for each line of each pre-order. */

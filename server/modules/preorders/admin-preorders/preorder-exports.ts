@@ -4,7 +4,7 @@ import type { LanguageCode } from '#contract/values.ts'
 import { moneyCell, type WrittenCell } from '#domain/format/csv.ts'
 import { traceExport } from '#server/platform/audit-log/record-change.ts'
 import type { Context } from '#server/platform/context.ts'
-import { headRow } from '#server/platform/files/list-table.ts'
+import { headingRow } from '#server/platform/files/list-table.ts'
 import type { Call } from '#server/platform/http/mount.ts'
 import { refuse } from '#server/platform/http/refusal.ts'
 import { findPickList, findPickListFor, type WholePickList } from './find-pick-list.ts'
@@ -89,7 +89,7 @@ async function* totalsTable(
   { suppliers, stores, ...totals }: EventTotals,
   language: LanguageCode,
 ): AsyncGenerator<WrittenCell[][]> {
-  yield [[...headRow(TOTALS_COLUMNS, language), ...stores.map(({ name }) => name)]]
+  yield [[...headingRow(TOTALS_COLUMNS, language), ...stores.map(({ name }) => name)]]
   yield suppliers.flatMap(supplier =>
     supplier.products.map(({ id, name, unit, quantity, gross, net, tax, by_store }) => [
       'product',
@@ -133,7 +133,7 @@ const PICK_LIST_COLUMNS = {
 
 /** A row per line of each order. */
 async function* pickListTable({ orders }: WholePickList, language: LanguageCode): AsyncGenerator<WrittenCell[][]> {
-  yield [headRow(PICK_LIST_COLUMNS, language)]
+  yield [headingRow(PICK_LIST_COLUMNS, language)]
   yield orders.flatMap(({ id, reference_number, email, status, total_amount, items }) =>
     items.map(item => [
       id,

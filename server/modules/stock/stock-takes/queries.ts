@@ -78,14 +78,14 @@ export async function findStockTakes(db: Db, { storeId, state, ...paging }: Take
 }
 
 const LINE_COLUMNS: Columns<StockTakeLine> = {
-  product_id: { head: 'stock.stocktake.product_id', cell: row => row.product_id },
-  name: { head: 'stock.stocktake.name', cell: row => row.name },
-  unit: { head: 'stock.stocktake.unit', cell: row => row.unit },
-  expected: { head: 'stock.stocktake.expected', cell: row => row.expected },
-  counted: { head: 'stock.stocktake.counted', cell: row => row.counted },
-  variance: { head: 'stock.stocktake.variance', cell: row => row.variance },
-  value: { head: 'stock.stocktake.value', cell: row => moneyCell(row.value), isForKeepers: true },
-  counted_at: { head: 'stock.stocktake.counted_at', cell: row => shopTime(row.counted_at) },
+  product_id: { heading: 'stock.stocktake.product_id', cell: row => row.product_id },
+  name: { heading: 'stock.stocktake.name', cell: row => row.name },
+  unit: { heading: 'stock.stocktake.unit', cell: row => row.unit },
+  expected: { heading: 'stock.stocktake.expected', cell: row => row.expected },
+  counted: { heading: 'stock.stocktake.counted', cell: row => row.counted },
+  variance: { heading: 'stock.stocktake.variance', cell: row => row.variance },
+  value: { heading: 'stock.stocktake.value', cell: row => moneyCell(row.value), isForKeepers: true },
+  counted_at: { heading: 'stock.stocktake.counted_at', cell: row => shopTime(row.counted_at) },
 }
 
 export const exportStockTakeLines =

@@ -104,16 +104,16 @@ const toRow = ({ quantity_thousandths, after, created_at, user_id, email, ...row
 })
 
 const COLUMNS: Columns<LedgerRow> = {
-  id: { head: 'stock.ledger.id', cell: row => row.id },
-  at: { head: 'stock.ledger.at', cell: row => shopTime(row.at) },
-  kind: { head: 'stock.ledger.kind', cell: row => row.kind },
-  quantity: { head: 'stock.ledger.quantity', cell: row => row.quantity },
-  quantity_after: { head: 'stock.ledger.quantity_after', cell: row => row.quantity_after },
-  reason: { head: 'stock.ledger.reason', cell: row => row.reason },
-  by: { head: 'stock.ledger.by', cell: row => row.by?.email ?? null },
-  order_id: { head: 'stock.ledger.order_id', cell: row => row.order_id },
-  stock_take_id: { head: 'stock.ledger.stock_take_id', cell: row => row.stock_take_id },
-  delivery_id: { head: 'stock.ledger.delivery_id', cell: row => row.delivery_id },
+  id: { heading: 'stock.ledger.id', cell: row => row.id },
+  at: { heading: 'stock.ledger.at', cell: row => shopTime(row.at) },
+  kind: { heading: 'stock.ledger.kind', cell: row => row.kind },
+  quantity: { heading: 'stock.ledger.quantity', cell: row => row.quantity },
+  quantity_after: { heading: 'stock.ledger.quantity_after', cell: row => row.quantity_after },
+  reason: { heading: 'stock.ledger.reason', cell: row => row.reason },
+  by: { heading: 'stock.ledger.by', cell: row => row.by?.email ?? null },
+  order_id: { heading: 'stock.ledger.order_id', cell: row => row.order_id },
+  stock_take_id: { heading: 'stock.ledger.stock_take_id', cell: row => row.stock_take_id },
+  delivery_id: { heading: 'stock.ledger.delivery_id', cell: row => row.delivery_id },
 }
 
 export const exportLedger =

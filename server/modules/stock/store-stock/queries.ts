@@ -232,16 +232,16 @@ const toShelf = ({
 })
 
 const COLUMNS: Columns<Shelf> = {
-  product_id: { head: 'stock.shelves.product_id', cell: row => row.product_id },
-  name: { head: 'stock.shelves.name', cell: row => row.name },
-  quantity: { head: 'stock.shelves.quantity', cell: row => row.quantity },
-  unit: { head: 'stock.shelves.unit', cell: row => row.unit },
-  level: { head: 'stock.shelves.level', cell: row => row.level },
-  alarm_limit: { head: 'stock.shelves.alarm_limit', cell: row => row.alarm_limit },
-  offered: { head: 'stock.shelves.offered', cell: row => row.offered },
-  supplier: { head: 'stock.shelves.supplier', cell: row => row.supplier.name },
-  purchase_price: { head: 'stock.shelves.purchase_price', cell: row => row.purchase_price, isForKeepers: true },
-  value: { head: 'stock.shelves.value', cell: row => row.value, isForKeepers: true },
+  product_id: { heading: 'stock.shelves.product_id', cell: row => row.product_id },
+  name: { heading: 'stock.shelves.name', cell: row => row.name },
+  quantity: { heading: 'stock.shelves.quantity', cell: row => row.quantity },
+  unit: { heading: 'stock.shelves.unit', cell: row => row.unit },
+  level: { heading: 'stock.shelves.level', cell: row => row.level },
+  alarm_limit: { heading: 'stock.shelves.alarm_limit', cell: row => row.alarm_limit },
+  offered: { heading: 'stock.shelves.offered', cell: row => row.offered },
+  supplier: { heading: 'stock.shelves.supplier', cell: row => row.supplier.name },
+  purchase_price: { heading: 'stock.shelves.purchase_price', cell: row => row.purchase_price, isForKeepers: true },
+  value: { heading: 'stock.shelves.value', cell: row => row.value, isForKeepers: true },
 }
 
 export const exportStock =

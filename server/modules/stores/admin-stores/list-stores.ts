@@ -93,15 +93,15 @@ async function findAllStores(db: Db, query: StoresQuery, now: Date) {
 const { name, address, payment_mode, enable_preorders, sells_age_restricted, time_zone, ...others } =
   fieldCells(PLAIN_STORE_FIELDS)
 const COLUMNS: Columns<StoreRow> = {
-  id: { head: 'stores.list.id', cell: row => row.id },
+  id: { heading: 'stores.list.id', cell: row => row.id },
   name,
   address,
-  status: { head: 'stores.list.status', cell: row => row.status },
+  status: { heading: 'stores.list.status', cell: row => row.status },
   payment_mode,
-  terminals: { head: 'stores.list.terminals', cell: row => row.terminals },
+  terminals: { heading: 'stores.list.terminals', cell: row => row.terminals },
   enable_preorders,
   sells_age_restricted,
-  lock: { head: 'stores.list.lock', cell: row => row.lock },
+  lock: { heading: 'stores.list.lock', cell: row => row.lock },
   time_zone,
   ...others,
 }

@@ -182,7 +182,7 @@ function ChartSection({ kind, against, columns }: ChartSectionProps) {
       </Typography>
       <ColumnChart
         label={title}
-        head={t(`reports.rows.${kind}`)}
+        rowHeading={t(`reports.rows.${kind}`)}
         now={t('reports.period')}
         before={t(`reports.against.${against}`)}
         columns={columns}

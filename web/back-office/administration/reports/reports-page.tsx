@@ -168,7 +168,7 @@ function ReportChart({ report, data, place }: ReportPanelProps) {
   return (
     <ColumnChart
       label={t(`reports.name.${report}`)}
-      head={t(`reports.rows.${kind}`)}
+      rowHeading={t(`reports.rows.${kind}`)}
       now={t(`reports.figures.${chart}`)}
       columns={data.rows.map(row => ({
         key: row.key,

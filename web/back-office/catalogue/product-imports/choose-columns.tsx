@@ -18,7 +18,7 @@ import { ActionButton } from '#web/kit/ui/buttons.tsx'
 import { CheckInput } from '#web/kit/ui/inputs/check-input.tsx'
 import { SelectInput, type SelectOption } from '#web/kit/ui/inputs/select-input.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
-import { languageOfHeads } from './import-problems.ts'
+import { headingLanguage } from './import-problems.ts'
 
 const NONE = 'none'
 type Field = ColumnName | typeof NONE
@@ -89,8 +89,8 @@ export function ChooseColumns(props: ChooseColumnsProps) {
   const [vatId, setVatId] = useState(vatClasses.length === 1 ? (vatClasses[0]?.value ?? '') : '')
   const [isNet, setNet] = useState(preview.net_prices)
   const [isTried, setTried] = useState(false)
-  const language = languageOfHeads()
-  const getHeading = (name: ColumnName) => IMPORT_COLUMNS[name].heads[language]
+  const language = headingLanguage()
+  const getHeading = (name: ColumnName) => IMPORT_COLUMNS[name].headings[language]
   const options = [
     { value: NONE, label: t('productImport.columns.none') },
     ...COLUMN_NAMES.map(name => ({ value: name, label: getHeading(name) })),

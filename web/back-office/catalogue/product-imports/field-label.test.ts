@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { IMPORT_COLUMNS, STORE_HEADS } from '#domain/catalogue/imports/import-columns.ts'
+import { IMPORT_COLUMNS, STORE_HEADINGS } from '#domain/catalogue/imports/import-columns.ts'
 import { UNIT_WORDS } from '#domain/catalogue/imports/import-units.ts'
 import { PRODUCT_FIELDS } from '#domain/catalogue/product-fields.ts'
 import { fieldNames, type RecordField } from '#domain/record-fields.ts'
@@ -10,12 +10,12 @@ const LANGUAGES = ['en', 'fi', 'sv'] as const
 
 describe.each(LANGUAGES)('a spreadsheet in %s', language => {
   const { productForm, products, stock } = ALL_TEXTS[language]
-  const getHead = (name: keyof typeof IMPORT_COLUMNS) => IMPORT_COLUMNS[name].heads[language]
+  const getHead = (name: keyof typeof IMPORT_COLUMNS) => IMPORT_COLUMNS[name].headings[language]
 
   test('has the labels of the form as its headings', () => {
     for (const name of fieldNames(PRODUCT_FIELDS)) {
       const field: RecordField = PRODUCT_FIELDS[name]
-      if (field.heads) expect(field.heads[language]).toBe(productForm.fields[name])
+      if (field.headings) expect(field.headings[language]).toBe(productForm.fields[name])
     }
     for (const text of LANGUAGES) {
       expect(getHead(`name_${text}`)).toBe(productForm.names[text])
@@ -25,10 +25,10 @@ describe.each(LANGUAGES)('a spreadsheet in %s', language => {
 
   test('has the labels of the product list for what stores do with a product', () => {
     expect(getHead('stores')).toBe(products.offeredIn)
-    expect(STORE_HEADS.store[language]).toBe(products.store)
-    expect(STORE_HEADS.offered[language]).toBe(products.saleThere)
-    expect(STORE_HEADS.quantity[language]).toBe(products.stockThere)
-    expect(STORE_HEADS.level[language]).toBe(stock.level)
+    expect(STORE_HEADINGS.store[language]).toBe(products.store)
+    expect(STORE_HEADINGS.offered[language]).toBe(products.saleThere)
+    expect(STORE_HEADINGS.quantity[language]).toBe(products.stockThere)
+    expect(STORE_HEADINGS.level[language]).toBe(stock.level)
   })
 })
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { headingsKey, readHeads } from '#domain/catalogue/imports/import-headings.ts'
+import { headingsKey, readHeadings } from '#domain/catalogue/imports/import-headings.ts'
 import { csvRows, withoutGuard } from '#domain/format/csv.ts'
 import { decodeText } from '#domain/format/text-encoding.ts'
 import { invalidRowsCsv } from './import-problems.ts'
@@ -25,6 +25,6 @@ test('wrong rows are saved with their cells unchanged, and with the reasons in a
 
 test('the saved file is read like the first one: its column of reasons is no unknown column', () => {
   const [heads = []] = read()
-  expect(readHeads(heads)).toMatchObject({ ignored: [] })
+  expect(readHeadings(heads)).toMatchObject({ ignored: [] })
   expect(headingsKey(heads)).toEqual(headingsKey(headings))
 })

@@ -2,7 +2,7 @@ import { type ImportRow, type ProductImport, productImports } from '#contract/ca
 import { MAX_PAGE_SIZE } from '#contract/lists.ts'
 import { LANGUAGE_CODES, type LanguageCode } from '#contract/values.ts'
 import { IMPORT_COLUMNS } from '#domain/catalogue/imports/import-columns.ts'
-import { REASON_HEADS } from '#domain/catalogue/imports/import-headings.ts'
+import { REASON_HEADINGS } from '#domain/catalogue/imports/import-headings.ts'
 import { CSV_BEGINNING, csvLine } from '#domain/format/csv.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
 import { i18n } from '#web/kit/i18n/speech.ts'
@@ -56,11 +56,11 @@ function fieldLabel(field: string): string | undefined {
   // A problem of all names is shown at the first of them.
   const fieldName = field === 'names' ? 'names.fi' : field
   const column = Object.values(IMPORT_COLUMNS).find(each => each.field === fieldName)
-  return column?.heads[languageOfHeads()] ?? field
+  return column?.headings[headingLanguage()] ?? field
 }
 
 /** The language of the interface, as headings have it. */
-export const languageOfHeads = (): LanguageCode => LANGUAGE_CODES.find(code => code === i18n.resolvedLanguage) ?? 'en'
+export const headingLanguage = (): LanguageCode => LANGUAGE_CODES.find(code => code === i18n.resolvedLanguage) ?? 'en'
 
 type Reason = (problem: ImportRow['problems'][number]) => string
 
@@ -74,7 +74,7 @@ export function invalidRowsCsv(
   const toCsvLine = (cells: readonly string[], last: string) =>
     csvLine([...Array.from({ length: width }, (_, at) => cells[at] ?? ''), last])
   const lines = rows.map(({ cells, problems }) => toCsvLine(cells ?? [], problems.map(formatReason).join(' ')))
-  return [CSV_BEGINNING, toCsvLine(headings, REASON_HEADS[language]), ...lines].join('')
+  return [CSV_BEGINNING, toCsvLine(headings, REASON_HEADINGS[language]), ...lines].join('')
 }
 
 export async function listInvalidRows({ id, rows }: Pick<ProductImport, 'id' | 'rows'>): Promise<ImportRow[]> {

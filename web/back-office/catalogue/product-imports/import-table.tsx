@@ -19,7 +19,7 @@ import { ActionButton } from '#web/kit/ui/buttons.tsx'
 import { CellInput, type ChosenCell, Correcting, useFocusAfterCorrection } from './correct-cell.tsx'
 import {
   listInvalidRows,
-  languageOfHeads,
+  headingLanguage,
   type Problem,
   problemText,
   saveFile,
@@ -274,7 +274,7 @@ export function DownloadInvalidRows({ import: shown }: { import: ProductImport }
     setBusy(true)
     try {
       const rows = await listInvalidRows(shown)
-      const words = { language: languageOfHeads(), formatReason: (problem: Problem) => problemText(problem, t) }
+      const words = { language: headingLanguage(), formatReason: (problem: Problem) => problemText(problem, t) }
       const name = t('productImport.wrongFile', { name: shown.file_name.replace(/\.\w+$/, '') })
       saveFile(`${name}.csv`, invalidRowsCsv(shown, rows, words))
     } catch (error) {

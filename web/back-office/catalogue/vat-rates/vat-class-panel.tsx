@@ -103,7 +103,7 @@ export function VatClassPanel({ vatClass, onChange }: VatClassPanelProps) {
       </Typography>
       <SettingsTable
         caption={name}
-        heads={[t('settings.vatFrom'), t('settings.vatRate'), t('settings.vatState')]}
+        headings={[t('settings.vatFrom'), t('settings.vatRate'), t('settings.vatState')]}
         rows={rows}
       />
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, mt: 2 }}>
@@ -141,7 +141,7 @@ export function VatClassPanel({ vatClass, onChange }: VatClassPanelProps) {
 type SettingsTableProps = {
   /** The table's name for screen readers; visually hidden. */
   caption: string
-  heads: readonly string[]
+  headings: readonly string[]
   rows: readonly { key: string; cells: readonly ReactNode[] }[]
 }
 
@@ -157,7 +157,7 @@ const cell = {
 const unseen = { position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)' }
 
 /** A small table of figures. */
-function SettingsTable({ caption, heads, rows }: SettingsTableProps) {
+function SettingsTable({ caption, headings, rows }: SettingsTableProps) {
   return (
     <Box component="table" sx={{ width: '100%', borderCollapse: 'collapse', fontVariantNumeric: 'tabular-nums' }}>
       <Box component="caption" sx={unseen}>
@@ -165,9 +165,14 @@ function SettingsTable({ caption, heads, rows }: SettingsTableProps) {
       </Box>
       <thead>
         <tr>
-          {heads.map(head => (
-            <Box component="th" scope="col" key={head} sx={{ ...cell, typography: 'body2', color: 'text.secondary' }}>
-              {head}
+          {headings.map(heading => (
+            <Box
+              component="th"
+              scope="col"
+              key={heading}
+              sx={{ ...cell, typography: 'body2', color: 'text.secondary' }}
+            >
+              {heading}
             </Box>
           ))}
         </tr>
@@ -176,7 +181,7 @@ function SettingsTable({ caption, heads, rows }: SettingsTableProps) {
         {rows.map(({ key, cells }) => (
           <tr key={key}>
             {cells.map((content, at) => (
-              <Box component="td" key={heads[at]} sx={cell}>
+              <Box component="td" key={headings[at]} sx={cell}>
                 {content}
               </Box>
             ))}

@@ -25,7 +25,7 @@ function renderChart(columns = DAYS) {
         <Address />
         <ColumnChart
           label="Sales by day"
-          head="Day"
+          rowHeading="Day"
           now="this week"
           before="last week"
           columns={columns}

@@ -12,7 +12,7 @@ type ColumnChartProps = {
   /** What the columns count: the name of the chart and of its table. */
   label: string
   /** What the names of the columns are. */
-  head: string
+  rowHeading: string
   now: string
   /** The other series, if there is one. */
   before?: string
@@ -154,13 +154,13 @@ function Values({ now, before, column, linkText, text }: ColumnChartProps & { co
 }
 
 /** The chart's figures as a table: for readers who can't see the columns, and for exact values. It renders once it is opened. */
-function ChartTable({ label, head, now, before, columns, text }: ColumnChartProps & { text: Text }) {
+function ChartTable({ label, rowHeading, now, before, columns, text }: ColumnChartProps & { text: Text }) {
   const { t } = useTranslation()
   const [isOpen, setOpen] = useState(false)
   const tableColumns: TableColumn<ChartColumn>[] = [
     {
       name: 'name',
-      label: head,
+      label: rowHeading,
       value: ({ key }) => columns.findIndex(column => column.key === key),
       text: ({ name }) => name,
       to: ({ to }) => to,

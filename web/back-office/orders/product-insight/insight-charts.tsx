@@ -55,7 +55,7 @@ export function InsightCharts({ data }: { data: ProductInsight }) {
         <ChartPanel
           title={t('productInsight.salesByWeek')}
           about={t('productInsight.refundsAbout')}
-          head={t('reports.rows.week')}
+          rowHeading={t('reports.rows.week')}
           now={t('productInsight.net')}
           before={t('productInsight.margin')}
           columns={weeks.map(({ week, net, margin }) => ({ ...toWeek(week), now: net, before: margin ?? undefined }))}
@@ -66,7 +66,7 @@ export function InsightCharts({ data }: { data: ProductInsight }) {
       {days.length > 0 && (
         <ChartPanel
           title={t('productInsight.stockByDay')}
-          head={t('reports.rows.day')}
+          rowHeading={t('reports.rows.day')}
           now={t('productInsight.atEnd')}
           before={t('productInsight.received')}
           columns={days.map(({ day, quantity, received }) => ({
@@ -83,7 +83,7 @@ export function InsightCharts({ data }: { data: ProductInsight }) {
       {weeks.some(({ wasted }) => wasted > 0) && (
         <ChartPanel
           title={t('productInsight.wasteByWeek')}
-          head={t('reports.rows.week')}
+          rowHeading={t('reports.rows.week')}
           now={t('productInsight.wasted')}
           columns={weeks.map(({ week, wasted }) => ({ ...toWeek(week), now: wasted }))}
           format={formatQuantity}

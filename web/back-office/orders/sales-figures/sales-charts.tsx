@@ -31,7 +31,7 @@ export function SalesByHour({ home, timeZone, store }: { home: AdminHome; timeZo
       ) : (
         <ColumnChart
           label={t('adminHome.byHour')}
-          head={t('adminHome.hour')}
+          rowHeading={t('adminHome.hour')}
           now={t('adminHome.today')}
           before={t(`adminHome.lastDays.${weekday}`)}
           columns={chartHours(home.hours).map(({ hour, current: now, previous: before }) => ({

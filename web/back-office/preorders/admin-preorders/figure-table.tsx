@@ -7,7 +7,7 @@ type FigureTableProps = {
   /** The table's name for screen readers. */
   caption: string
   /** The first heads the row names, the others the figures. */
-  head: readonly string[]
+  headings: readonly string[]
   rows: readonly FigureRow[]
   foot?: FigureRow | undefined
 }
@@ -34,8 +34,8 @@ const table = {
 } as const
 
 /** Names with figures: a table on a wide screen, cards on a phone. */
-export function FigureTable({ caption, head, rows, foot }: FigureTableProps) {
-  const [nameOfRows = '', ...labels] = head
+export function FigureTable({ caption, headings, rows, foot }: FigureTableProps) {
+  const [nameOfRows = '', ...labels] = headings
   const tr = ({ key, name, detail, cells }: FigureRow) => (
     <tr key={key}>
       <th scope="row">

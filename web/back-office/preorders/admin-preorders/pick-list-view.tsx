@@ -82,7 +82,7 @@ export function PickListView({ eventId, storeId }: { eventId: string; storeId: s
             <TitledPanel title={t('adminPreorders.allTogether')}>
               <FigureTable
                 caption={t('adminPreorders.allTogether')}
-                head={[t('adminPreorders.product'), t('adminPreorders.quantity')]}
+                headings={[t('adminPreorders.product'), t('adminPreorders.quantity')]}
                 rows={data.products.map(product => ({
                   key: product.id,
                   name: product.name,

@@ -149,7 +149,7 @@ function SupplierSection({
     <TitledPanel title={supplier.name}>
       <FigureTable
         caption={supplier.name}
-        head={[t('adminPreorders.product'), t('adminPreorders.quantity'), ...labels]}
+        headings={[t('adminPreorders.product'), t('adminPreorders.quantity'), ...labels]}
         rows={supplier.products.map(product => ({
           key: product.id,
           name: product.name,
@@ -168,7 +168,7 @@ function RateSection({ totals }: { totals: EventTotals }) {
     <TitledPanel title={t('adminPreorders.ofOrders', { count: totals.orders })}>
       <FigureTable
         caption={t('adminPreorders.byRate')}
-        head={[t('adminPreorders.rate'), ...SUMS.map(name => t(`adminPreorders.${name}`))]}
+        headings={[t('adminPreorders.rate'), ...SUMS.map(name => t(`adminPreorders.${name}`))]}
         rows={totals.vat_by_rate.map(row => ({
           key: row.vat,
           name: percentText(row.vat),

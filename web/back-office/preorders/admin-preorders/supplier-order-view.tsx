@@ -50,7 +50,7 @@ function SupplierSection({ order, onSend }: { order: SupplierOrder; onSend: () =
         <Sent order={order} />
         <FigureTable
           caption={supplier.name}
-          head={last ? [...head, t('adminPreorders.before')] : head}
+          headings={last ? [...head, t('adminPreorders.before')] : head}
           rows={lines.map(line => ({
             key: line.product_id,
             name: line.name,

@@ -141,7 +141,7 @@ const table = {
 /** Counted against expected quantities, and the value of the difference. */
 export function VarianceTable({ caption, lines, hasValues }: VarianceTableProps) {
   const { t } = useTranslation()
-  const heads = {
+  const headings = {
     expected: t('stockTakes.expected'),
     counted: t('stockTakes.counted'),
     variance: t('stockTakes.variance'),
@@ -153,9 +153,9 @@ export function VarianceTable({ caption, lines, hasValues }: VarianceTableProps)
         <Box component="thead" sx={{ bgcolor: 'surface.mist' }}>
           <tr>
             <th scope="col">{t('stock.product')}</th>
-            {Object.values(heads).map(head => (
-              <th scope="col" key={head}>
-                {head}
+            {Object.values(headings).map(heading => (
+              <th scope="col" key={heading}>
+                {heading}
               </th>
             ))}
           </tr>
@@ -164,17 +164,17 @@ export function VarianceTable({ caption, lines, hasValues }: VarianceTableProps)
           {lines.map(({ product_id: id, name, unit, expected, counted, variance, value }) => (
             <tr key={id}>
               <th scope="row">{name}</th>
-              <Box component="td" data-label={heads.expected} sx={figure}>
+              <Box component="td" data-label={headings.expected} sx={figure}>
                 {formatUnitQuantity(expected, unit, t)}
               </Box>
-              <Box component="td" data-label={heads.counted} sx={figure}>
+              <Box component="td" data-label={headings.counted} sx={figure}>
                 {formatUnitQuantity(counted ?? 0, unit, t)}
               </Box>
-              <Box component="td" data-label={heads.variance} sx={{ ...figure, fontWeight: 650 }}>
+              <Box component="td" data-label={headings.variance} sx={{ ...figure, fontWeight: 650 }}>
                 {signedText(variance ?? 0, unit, t)}
               </Box>
               {hasValues && (
-                <Box component="td" data-label={heads.value} sx={figure}>
+                <Box component="td" data-label={headings.value} sx={figure}>
                   {valueText(value ?? 0)}
                 </Box>
               )}
