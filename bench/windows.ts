@@ -1,5 +1,5 @@
-// What ten open windows of the back office cost a quiet shop, in which somebody comes every thirty seconds: nothing open, windows that poll
-// every 20 seconds, ten browsers of one window with a stream each, and ten windows of one browser, which share a stream. Run it with
+// The cost of ten open windows of the back office in a shop with one call of a shopper every thirty seconds. Compares: no window, windows
+// that poll every 20 seconds, ten browsers with a stream each, and ten windows of one browser, which share a stream. Run it with
 // `node bench/windows.ts [MINUTES] [PHASE…]`: as many for each, or for the named ones.
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'

@@ -71,7 +71,7 @@ export type Endpoint = Effect &
   Reach & {
     /** Under /api, with `:name` for parameters. */
     path: string
-    /** For integrators: what the call does, and what else they must know. Its title is in titles. */
+    /** For integrators: the effect of the call, and its conditions. Its title is in titles. */
     description: string
     params?: z.ZodMiniType
     query?: z.ZodMiniType

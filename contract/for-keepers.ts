@@ -50,8 +50,8 @@ function getParts(part: Part): readonly Part[] {
 }
 
 /**
- * The fields of an answer that nobody has decided about: sums, and addresses of people, that are neither `forKeepers` nor `forHelpers`.
- * What a schema may contain can't be told of other kinds of schemas, which count as such fields.
+ * The fields of an answer that are not marked: sums, and addresses of people, that are neither `forKeepers` nor `forHelpers`.
+ * The content of other kinds of schemas can't be determined: they count as such fields.
  */
 export function findUndecided(schema: z.ZodMiniType, path = ''): string[] {
   return findIn(schema, path)

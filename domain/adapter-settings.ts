@@ -8,7 +8,7 @@ export type AdapterSetting = {
   optional?: true
   /** Write-only: stored encrypted, never returned, and in the audit log as a fingerprint. */
   secret?: true
-  /** The settings that say where a secret is sent: it has to be entered again when one of them changes. */
+  /** The settings with the address to which a secret is sent: it has to be entered again when one of them changes. */
   boundTo?: readonly string[]
   /** What the text has to match, and the text for one that doesn't. */
   pattern?: RegExp
@@ -50,7 +50,7 @@ export type SettingsOf<Settings extends AdapterSettings | EnvironmentSettings> =
   [Name in keyof Settings as Settings[Name] extends { optional: true } ? never : Name]: ValueOf<Settings[Name]>
 } & { [Name in keyof Settings as Settings[Name] extends { optional: true } ? Name : never]?: ValueOf<Settings[Name]> }
 
-/** Settings whose names the caller doesn't need to know. */
+/** Settings without their names. */
 export type PlainSettings = Readonly<Record<string, string>>
 
 /** The settings that may be shown. */

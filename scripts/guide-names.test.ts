@@ -18,7 +18,7 @@ const PAGES: readonly (readonly [path: string, language: Language])[] = [
   ),
 ]
 
-/** What a shopkeeper says or writes, and words of the page itself. */
+/** Texts that a shopkeeper types, and words of the page itself. */
 const NOT_SHOWN = new Set([
   "Don't pay again.",
   'label of the wrong fish',

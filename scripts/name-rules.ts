@@ -7,7 +7,7 @@ const PAST = 'told|heard|asked|said|given|wished|held|kept|taken'
 const VAGUE_TYPES =
   'Wanted|Asked|Needs|Found|Known|Kept|Said|Told|Held|Which|Now|Wish|Wishes|Given|Taken|Words|Row|It|What'
 
-/** Of variables, parameters and fields: what somebody did with the value, or whose it is, instead of the value's name. */
+/** Of variables, parameters and fields: participles and pronouns, which do not name the value. */
 const VAGUE_FIELDS = `wish|wishes|wanted|asked|kept|taken|held|said|told|heard|given|anew|lever|levers|here`
 const VAGUE_VARIABLES = `${VAGUE_FIELDS}|own|known|named|of|theirs|ours`
 

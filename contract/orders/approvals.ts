@@ -21,7 +21,7 @@ const request = z.object({
   state: z.enum(['waiting', 'approved', 'refused', 'timedOut']),
   /** The caller is the shopper: another person must decide. */
   is_own: z.boolean(),
-  /** Only those with a least age. */
+  /** Only those with a minimum age. */
   goods: z.array(z.object({ name: z.string(), quantity, unit: z.string(), min_age: z.nullable(z.int()) })),
 })
 export type ApprovalRequest = z.output<typeof request>

@@ -15,7 +15,7 @@ const rule = z.strictObject({
   steps: z.array(step).check(z.minLength(1), z.maxLength(10)),
 })
 const rules = z.object({
-  /** 0: nobody has saved rules of this store. */
+  /** 0: the store has no saved rules. */
   revision: z.int(),
   rules: z.array(z.object({ ...rule.shape, steps: z.array(z.object(step.shape)) })),
 })

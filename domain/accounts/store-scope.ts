@@ -13,7 +13,7 @@ export class StoreScope {
     this.#ids = ids
   }
 
-  /** Where a person may do what `access` says; nowhere: they have no such right. */
+  /** The stores in which a person has the right `access`; empty: the person has no such right. */
   static ofPerson(
     { isAdmin, rights }: { isAdmin: boolean; rights: readonly GrantedRight[] },
     access: OfficeAccess,

@@ -26,7 +26,7 @@ export function expandUpcE(code: string): string | undefined {
   const digits = code.replace(/\s/g, '')
   if (!/^[01]\d{7}$/.test(digits)) return undefined
   const last = Number(digits[6])
-  // Of the digit system and the digits behind it, as many as stand before the zeros.
+  // Of the digit system and the digits behind it, as many as come before the zeros.
   const digitCount = Math.min(Math.max(last, 2), 5) + 1
   const inserted = last < 3 ? `${last}0000` : last < 5 ? '00000' : `0000${last}`
   const upcA = digits.slice(0, digitCount) + inserted + digits.slice(digitCount, 6) + digits.slice(7)

@@ -4,7 +4,7 @@ import { expandUpcE } from './gtin.ts'
 
 type Layouts = readonly VariableMeasureLayout[]
 
-/** What the name of a photo’s file says about its product. */
+/** The name of a photo’s file, parsed for its product. */
 export type PhotoName = {
   /** Runs of digits that may be a code. */
   codes: readonly string[]

@@ -32,7 +32,7 @@ describe('a UPC-E', () => {
   })
 })
 
-// The check digit of both: as eight digits, and as the twelve that they stand for.
+// The check digit of both: as eight digits, and as the twelve that they abbreviate.
 const BOTH = '01234558'
 
 test('eight digits that are an EAN-8 and a UPC-E mean the EAN-8 if it is listed', () => {

@@ -8,8 +8,8 @@ export const APPROVAL_VALID_MS = 10 * MINUTE_MS
 export type ApprovalDecision = 'approved' | 'refused'
 
 /**
- * What a shopper reads of the approval of an order with goods of a least age. `staffGone`: no one is in the store; `alcoholHours`: it is
- * too late or too early for alcohol; `alone`: the shopper is the only one on staff, and nobody approves an own order.
+ * What a shopper reads of the approval of an order with age-restricted goods. `staffGone`: no one is in the store; `alcoholHours`: it is
+ * too late or too early for alcohol; `alone`: the shopper is the only staff, and may not approve their own order.
  */
 export const APPROVAL_STATES = [
   'notNeeded',
@@ -30,7 +30,7 @@ export type Approval = {
   validUntil: Date | null
   /** Of the order that was approved: another total is another order. */
   totalCents: number
-  /** Until when its staffed hours last, as they are now; null: while somebody says that they are in the store. */
+  /** The end of the planned staffed hours; null: it was approved outside of them, or they have changed since. */
   staffedUntil: Date | null
   /** Whether the person who decided may still do so. */
   isEntitled: boolean
@@ -42,9 +42,9 @@ type Situation = {
   isStaffed: boolean
   /** Of an order with alcohol, whether it may be paid for now. */
   isAlcoholSold: boolean
-  /** Whether somebody besides the shopper says that they are in the store. */
+  /** Whether a person other than the shopper has checked in at the store. */
   isOtherPresent: boolean
-  /** Whether somebody besides the shopper may approve the order now. */
+  /** Whether a person other than the shopper may approve the order now. */
   hasApprover: boolean
   now: Date
 }
@@ -62,7 +62,7 @@ export function approvalState(situation: Situation): ApprovalState {
   return stored.expiresAt > now ? 'waiting' : 'timedOut'
 }
 
-/** An approval counts while its person may give one, and somebody besides the shopper is in the store. */
+/** An approval is valid while its author may approve, and a person other than the shopper is in the store. */
 function counts(approval: Approval, { isOtherPresent, now }: Situation): boolean {
   const { decision, validUntil, staffedUntil, isEntitled } = approval
   const isStaffed = isOtherPresent || (staffedUntil !== null && staffedUntil > now)

@@ -56,7 +56,7 @@ export function basketKey(productId: number, lot?: Lot): string {
   return suffix ? `${productId}/${suffix}` : String(productId)
 }
 
-/** What a line's key says; undefined if it is no key. */
+/** Parses a line's key; undefined if it is no key. */
 export function parseBasketKey(key: string): { productId: number; lot: Lot | undefined } | undefined {
   const [, id, suffix = ''] = /^([1-9]\d{0,15})(\/.*)?$/.exec(key) ?? []
   const lot = parseLotKey(suffix.slice(1))

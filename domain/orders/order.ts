@@ -71,7 +71,7 @@ export const ORDER_EVENT_KINDS = [
   'withdrawn',
   /** The rest of a pre-order after a withdrawal, which is an order of its own. */
   'split_off',
-  /** A person in the store decided about goods with a least age. */
+  /** A person in the store decided about goods with a minimum age. */
   'age_approved',
   'age_refused',
 ] as const

@@ -42,7 +42,7 @@ describe('alcohol', () => {
     // Twelve hours before: none of these days changes its clock between.
     expect(isSold(staffed(), at(-12 * 60 - 1))).toBe(false)
     expect(isSold(staffed(), at(-12 * 60))).toBe(true)
-    // Other goods with a least age are sold as long as someone is there.
+    // Other goods with a minimum age are sold as long as someone is there.
     expect(isSold(staffed(), at(1), false)).toBe(true)
   })
 

@@ -21,7 +21,7 @@ export type StaffedHours = {
 /** How long a presence lasts without a further press. */
 export const MAX_PRESENCE_MS = 4 * HOUR_MS
 
-/** When a person who says now that they are in the store is there no longer: at closing time, at the latest after four hours. */
+/** When a check-in made now expires: at closing time, at the latest after four hours. */
 export function presenceEnd(hours: OpeningHours, now: Date): Date {
   const at = now.getTime()
   const longest = at + MAX_PRESENCE_MS

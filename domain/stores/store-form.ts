@@ -68,7 +68,7 @@ export function storeProblems(form: StoreForm): StoreProblem[] {
   ]
 }
 
-/** The problems of opening hours alone. */
+/** The problems of the opening hours only. */
 export const hoursProblems = ({ weekly, exceptions }: Pick<StoreForm, 'weekly' | 'exceptions'>): StoreProblem[] => [
   ...weeklyProblems('hours', weekly),
   ...exceptionProblems('exceptions', exceptions),

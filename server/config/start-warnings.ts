@@ -10,7 +10,7 @@ type StartWarningsInput = {
   journalDir: string | undefined
 }
 
-/** What the operator should know although the shop starts. */
+/** Warnings for the operator that do not stop the start. */
 export async function startWarnings({ config, variables, journalDir }: StartWarningsInput): Promise<string[]> {
   const unknown = unknownSettings(variables).map(unknownSettingText)
   if (config.isStaging)

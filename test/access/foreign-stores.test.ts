@@ -184,7 +184,7 @@ async function addRecords(store: number, mark: string): Promise<Records> {
   return { store, order, terminal, payment, refund, delivery: entry, stockTake, purchaseOrder, visit, alert, event }
 }
 
-/** Somebody of the first store whose right is the least that the operation needs. */
+/** A user of the first store with the lowest right that the operation allows. */
 const getCaller = ({ access }: Operation): string =>
   callers[access === 'keeper' || access === 'bookkeeper' ? access : 'helper']
 

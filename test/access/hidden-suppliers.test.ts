@@ -68,7 +68,7 @@ const getNames = (found: Record<string, boolean>) => Object.keys(found).filter(n
 
 test('only the list of products has a field for the supplier', () => {
   const naming = forShoppers.filter(({ answer }) => JSON.stringify(z.toJSONSchema(answer)).includes('supplier'))
-  // The food information says that it comes from a supplier, but not from which one.
+  // The food information comes from a supplier, whose name it does not contain.
   expect(naming.map(({ name }) => name)).toEqual(['products.list', 'foodInformation.get'])
 })
 

@@ -61,7 +61,7 @@ test('two fingers zoom, within what the lens can', FULL_TIER, async ({ page }) =
   expect(await camera.applied()).toMatchObject({ zoom: 2.5 })
   await touch('move', 100, 1300)
   await expect(button(page, 'Zoom out')).toHaveText('8×')
-  // One finger alone changes nothing.
+  // A single finger changes nothing.
   await touch('start', 100)
   await touch('move', 300)
   expect(await camera.applied()).toMatchObject({ zoom: 8 })

@@ -107,7 +107,7 @@ test(
       await page.keyboard.press('Enter')
       await expect(dialog.getByText(others)).toBeVisible()
       await enlarge.press('Enter')
-      // The server's clock stands still: the next response would set the page's clock back.
+      // The server's clock does not move: the next response would set the page's clock back.
       await page.route('**/api/recalls*', () => new Promise(() => undefined))
       await page.clock.fastForward('15:00')
       await expect(heading('ended')).toBeFocused()

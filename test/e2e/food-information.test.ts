@@ -106,7 +106,7 @@ for (const language of ['fi', 'en'] as const)
       const card = page.getByRole('listitem').filter({ has: page.getByRole('button', { name: milk, exact: true }) })
       const contained = t('food.contains', { allergens: t('food.allergenNames.milk') })
       await expect(card.getByText(contained)).toBeVisible()
-      // Of goods without information the shelf says so, and never that they are free of it.
+      // The shelf marks goods without information as such, never as free of allergens.
       await expect(page.getByText(t('food.pillUnknown')).first()).toBeVisible()
       await page.goto('/basket')
       await page.getByRole('heading', { name: t('basket.empty') }).waitFor()

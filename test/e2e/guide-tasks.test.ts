@@ -6,7 +6,7 @@ import { LAST_MONTH, sellLastMonth } from './month-of-sales.ts'
 import { newPerson } from './people.ts'
 import { expect, test } from './test.ts'
 
-// Tasks of the guide, walked as their steps say. docs/developer/testing.md lists the tests of the others.
+// Tasks of the guide, performed by its steps. docs/developer/testing.md lists the tests of the others.
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 async function openInMenu(page: Page, name: string): Promise<void> {

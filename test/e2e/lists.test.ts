@@ -121,7 +121,7 @@ test('a row that comes while a list is open waits behind a button, and no row mo
   await addVisit()
   await addVisit()
   const button = page.getByRole('button', { name: '2 new: show' })
-  // The server tells of it within seconds, not more often than every ten; a list polls every 20.
+  // The server sends the change within seconds, at most one in ten seconds; a list polls every 20.
   await expect(button).toBeVisible({ timeout: 15_000 })
   await expect(rows).toHaveCount(1)
   await button.press('Enter')

@@ -66,7 +66,7 @@ async function addGoodsByWeight(admin: Shopper, shop: RunningShop): Promise<numb
     order_pack: null,
     drawing: null,
   })
-  // Unprocessed, so that the law asks for its origin alone.
+  // Unprocessed, so that the law requires only its origin.
   const origin = { fi: 'Suomi', sv: 'Finland', en: 'Finland' }
   const food = { ...NO_FOOD_INFORMATION, kind: 'unprocessed', origin, storage: origin }
   await admin.api.request(`PUT admin/products/${id}/food`, { ...food, source: 'person', revision: 0 })

@@ -53,7 +53,7 @@ const DOOR_STATES: readonly Screen[] = [
       await visit.page.clock.install()
       await openDoor(visit)
       await expect(title(visit, 'shown')).toBeVisible()
-      // The server's clock stands still: the next response would set the page's clock back.
+      // The server's clock does not move: the next response would set the page's clock back.
       await visit.page.route('**/api/recalls*', () => new Promise(() => undefined))
       await visit.page.clock.fastForward('15:00')
       await expect(title(visit, 'ended')).toBeVisible()

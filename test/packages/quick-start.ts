@@ -1,4 +1,4 @@
-// npm run drill -- quick-start: follows docs/operator/quick-start.md in a new Debian, command by command as they stand in the page, up to
+// npm run drill -- quick-start: follows docs/operator/quick-start.md in a new Debian, command by command as in the page, up to
 // a paid order over HTTPS, and prints how long each step takes. Needs a network for packages. It differs from the page in three ways:
 // the repository is cloned from this machine, Node is this repository's, and Caddy is its own certificate authority.
 import { Checks } from './checks.ts'

@@ -16,7 +16,7 @@ export async function openLagerStore(shop: Shop) {
   return { stocked, helper, come, leave }
 }
 
-/** Somebody is in the store every day at these times. */
+/** The store is staffed every day at these times. */
 export const addStaffedHours = (
   { kysely: db }: DatabaseHandle,
   { storeId }: Stocked,

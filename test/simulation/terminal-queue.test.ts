@@ -137,7 +137,7 @@ test('32 accounts in turn keep no one who has paid here before from paying, and 
   expect(Math.max(...regularTries.map(({ waitedSeconds }) => waitedSeconds))).toBeLessThan(180)
   const newcomers = tries.filter(({ isRegular }) => !isRegular)
   const failed = newcomers.filter(({ result }) => result !== 'SUCCESS')
-  // In the first turns of the accounts, no one can know who of them came to pay.
+  // In the first turns it is not yet known which of the accounts pay.
   expect([newcomers.length, failed.filter(({ cameAfter }) => cameAfter > 60 * 60)]).toEqual([50, []])
 })
 

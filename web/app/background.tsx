@@ -13,7 +13,7 @@ import { RecallNotice } from '#web/shop/orders/recalls/recall-notice.tsx'
 function useReadyBasket(): void {
   const hasStore = useSession().user?.activeStoreId != null
   useEffect(() => {
-    // Without a network, the basket itself says what is missing.
+    // Without a network, the basket itself shows the reason.
     if (hasStore) import('#web/shop/orders/basket/basket-page.tsx').catch(() => undefined)
   }, [hasStore])
 }

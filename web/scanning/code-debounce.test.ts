@@ -8,7 +8,7 @@ const BREAD = '6409876543217'
 
 type Listed = CodeRead['listed']
 
-/** The reads that were taken, as "code at ms". A read is of the near pass and without a product list if it does not say more. */
+/** The accepted reads, as "code at ms". By default a read is of the near pass and without a product list. */
 function acceptedCodes(
   reads: readonly (readonly [atMs: number, code: string, pass?: ScanPass, listed?: Listed])[],
   together?: readonly string[],

@@ -26,7 +26,7 @@ function fail(): void {
   setState('failed')
 }
 
-/** Starts the worker that decodes, which loads the decoder's file at once. One that failed is started anew. */
+/** Starts the worker that decodes, which loads the decoder's file at once. A failed worker is started again. */
 function startDecoder(): void {
   if (worker) return
   // Browsers that are set to block workers have none.

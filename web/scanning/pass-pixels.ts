@@ -41,7 +41,7 @@ function isDark({ bytes, offset, pixelStep, stride }: Greys, { width, height }: 
 
 /**
  * The grey picture of a pass, from the brightness of its area. A turned one without tilted bars is one of the aiming window; it
- * also tells what can be seen.
+ * also determines what can be seen.
  */
 export function passPixels(greys: Greys, area: Size, pass: ScanPass): Pixels & { sight?: Sight } {
   if (!isTurned(pass)) return uprightPixels(greys, area, pass)

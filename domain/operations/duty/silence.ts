@@ -10,7 +10,7 @@ import { isoWeekday, plusDays, zonedTime } from '#domain/zoned-time.ts'
 
 /** How far back sales are counted. */
 export const HISTORY_DAYS = 56
-/** With fewer days on which it was open, a store is never called silent: an average of them says little. */
+/** With fewer days on which it was open, a store is never reported as silent: their average is not reliable. */
 export const MIN_HISTORY_DAYS = 14
 /** A store is silent when the chance of no sale since the last one is smaller than this. */
 export const SILENCE_CHANCE = 1 / 1000

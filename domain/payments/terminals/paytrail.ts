@@ -53,7 +53,7 @@ export const PAYTRAIL = {
             fi: 'Paytrail tarvitsee joka maksuun osoitteen. Se saa tämän, ei asiakkaan osoitetta.',
             sv: 'Paytrail behöver en adress med varje betalning. Företaget får den här, inte kundens.',
           },
-          // ASCII alone: no character that hides or turns others.
+          // Only ASCII: no character that hides or reverses others.
           pattern: /^[!-?A-~]{1,64}@[a-z0-9.-]+\.[a-z]{2,}$/i,
           problem: {
             en: 'An email address, such as shop@example.com',

@@ -20,7 +20,7 @@ export type SoldLine = {
   productId: number
   totalCents: number
   rateBasisPoints: number
-  /** The least age of its buyers, if it has one. */
+  /** The minimum age of its buyers, if it has one. */
   minAge: number | null
 }
 

@@ -31,7 +31,7 @@ const OMITTED = /[\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Regional_Indicat
 
 /**
  * A text in the characters that can be printed: of a composed letter at least the base, emoji left out, other characters as □. A
- * text of emoji alone is □, so that its place is not empty.
+ * text of only emoji is □, so that its place is not empty.
  */
 export function printableText(text: string): string {
   const spaced = withoutDirectionControls(text)

@@ -183,7 +183,7 @@ async function withStores(declared: Endpoint, call: Call, context: Context): Pro
 
 const isForHelpers = ({ access }: Endpoint) => isOfficeAccess(access) && allows(access, 'helper')
 
-/** A helper gets no sum and no address of a person by mistake: a field that nobody has decided about stops the start. */
+/** A helper gets no sum and no address of a person by mistake: a field that is not marked stops the start. */
 function checkFields(name: string, declared: Endpoint): void {
   const fields = isForHelpers(declared) && !declared.download ? findUndecided(declared.answer) : []
   if (fields.length > 0) throw new Error(`${name}: say forKeepers or forHelpers for ${fields.join(', ')}`)

@@ -45,7 +45,7 @@ export const RATE_LIMITS = {
   // Of terminals' vendors, without a right signature. Right ones are never counted.
   forgedWebhooksPerAddress: { name: 'forged webhooks per address', points: 60, windowSeconds: 10 * MINUTE },
   unknownCodesPerUser: { name: 'unknown codes per user', points: 30, windowSeconds: HOUR },
-  // Each may cost an SMS, and wake somebody.
+  // Each may cost an SMS, and wake a person.
   helpPerUser: { name: 'help per user', points: 3, windowSeconds: HOUR, budget: true },
   helpPerStore: { name: 'help per store', points: 20, windowSeconds: HOUR, budget: true },
   // Each notifies those in the store.

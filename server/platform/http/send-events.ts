@@ -45,5 +45,5 @@ export const sendEvents = (reply: FastifyReply, events: EventStream): FastifyRep
     .header('Cache-Control', 'no-store, no-transform')
     .send(events)
 
-/** It lasts as long as a window is open, which says nothing about the server's speed. */
+/** It lasts as long as a window is open, which does not measure the server's speed. */
 export const isEventStream = (reply: FastifyReply): boolean => String(reply.getHeader('content-type')).startsWith(TYPE)

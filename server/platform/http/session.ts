@@ -34,7 +34,7 @@ export type SignedIn = {
   activeStoreId: number | null
   lastSeenAt: Date
   signedInAt: Date
-  /** The state of the session of somebody with a right regarding passkeys, and when one last confirmed it. */
+  /** The state of the session of a user with a right regarding passkeys, and when one last confirmed it. */
   passkey: PasskeyState
   passkeyConfirmedAt: Date | null
 }
@@ -192,7 +192,7 @@ function refusedByRight(
 
 /**
  * Whether a user may now do what only admins may: with the right, and confirmed by a passkey where one exists or is required.
- * `isAdmin` alone never decides that (test/asvs/admin-flag.ts).
+ * `isAdmin` is not enough (test/asvs/admin-flag.ts).
  */
 export const actsAsAdmin = (user: Pick<SignedIn, 'isAdmin' | 'passkey'>): boolean =>
   user.isAdmin && refusedByPasskey(user) === undefined
@@ -214,7 +214,7 @@ export function refusedUnlessFresh(
   return due === 'signIn' ? refuse('session.signInAgain') : undefined
 }
 
-/** Why somebody with a right is refused until a passkey is added or used; undefined if they are not. */
+/** Why a user with a right is refused until a passkey is added or used; undefined if they are not. */
 export function refusedByPasskey({ passkey }: Pick<SignedIn, 'passkey'>) {
   if (passkey === 'due') return refuse('session.passkeyRequired')
   return passkey === 'missing' ? refuse('session.passkeyMissing') : undefined

@@ -60,7 +60,7 @@ export function sealedChannels(needs: ChannelContext, { mail, sms }: Ways): Chan
   return [channel('mail', send.mail), channel('sms', send.sms)]
 }
 
-/** However long the mail waited, or is tried again: its link and code are valid from now on for as long as the mail says. */
+/** However long the mail waited, or is tried again: its link and code are valid from now on for the time that is written in the mail. */
 const startLink = ({ db, now, config }: ChannelContext, linkHash: string) =>
   db
     .updateTable('login_link')

@@ -64,6 +64,6 @@ function readIds(call: CheckedCall, place: string): number[] {
   return [value].flat().filter(id => typeof id === 'number')
 }
 
-/** What the endpoint says about a record that doesn't exist. */
+/** The endpoint's response to a record that doesn't exist. */
 export const missingCode = ({ errors }: Pick<Endpoint, 'errors'>): ErrorCode =>
   errors.find(code => code.toLowerCase().endsWith('notfound')) ?? 'notFound'

@@ -145,7 +145,7 @@ export class RepositoryWalk {
       case 'age':
         return this.#under.age(id, 9000)
       default: {
-        // Without an answer of a terminal: the caller knows only that nothing was sent.
+        // Without an answer of a terminal: nothing was sent.
         const isUnsent = chances.isTrue(0.2)
         const to = chances.pick(isUnsent ? UNSENT_OUTCOMES : OUTCOMES)
         return repository.settle(await repository.find(id), {

@@ -113,7 +113,7 @@ export class CardPayment extends Transaction {
   }
 }
 
-/** A terminal: one transaction at a time, and a memory of all that it ever had. Written from the vendor's published texts alone. */
+/** A terminal: one transaction at a time, and a memory of all that it ever had. Written only from the vendor's published texts. */
 export class SimulatedDevice {
   readonly payments = new Map<string, CardPayment>()
   readonly #memory = new Map<string, Transaction>()

@@ -37,7 +37,7 @@ const PAGE_CALLS: Record<AdminPath, Guarded> = {
   [PATHS.productPhotos]: productImages.matchFiles,
   [PATHS.productInsight]: reports.product,
   [PATHS.product]: adminProducts.get,
-  // The list alone is also what products are filtered by.
+  // Products are filtered by the list too.
   [PATHS.productGroups]: productGroups.get,
   [PATHS.productGroupCreate]: productGroups.create,
   [PATHS.productGroup]: productGroups.get,

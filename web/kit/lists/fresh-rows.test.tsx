@@ -61,7 +61,7 @@ async function openList({ isRefused = false } = {}) {
     polls,
     after,
     report: (...topics: Topic[]) => send(`data: ${JSON.stringify({ topics })}\n\n`),
-    /** The server has nothing to tell for this long. */
+    /** The server sends nothing for this long. */
     async beat(ms: number) {
       for (let left = ms; left > 0; left -= 15_000) {
         send(':\n\n')

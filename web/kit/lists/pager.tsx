@@ -179,7 +179,7 @@ const quietLabel = {
 
 type BarFieldProps = { children: ReactNode; flex: string; maxWidth?: number }
 
-/** A low field in a bar above a list. Its value says what it is; its label is only for screen readers. */
+/** A low field in a bar above a list. Its value is enough to see; its label is only for screen readers. */
 export const BarField = ({ children, flex, maxWidth }: BarFieldProps) => (
   <Box sx={{ ...quietLabel, flex, maxWidth: { sm: maxWidth } }}>{children}</Box>
 )

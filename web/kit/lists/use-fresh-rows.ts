@@ -22,8 +22,8 @@ const FRESH_AT_LEAST_EVERY_MS = 180_000
 type ListInput<Row> = { source: ListSource<Row>; input: CheckedInput; page: number }
 
 /**
- * Keeps a list that others change up to date while its window is visible, when the server tells of a change and, behind that, by a
- * poll: the rows on the screen get their new values in place, and no row moves. `waiting`: how many rows are new; `displayNew` brings
+ * Keeps a list that others change up to date while its window is visible, when the server reports a change and, as a fallback,
+ * by a poll: the rows on the screen get their new values in place, and no row moves. `waiting`: how many rows are new; `displayNew` brings
  * them in. A poll that fails is left to the next one.
  */
 export function useFreshRows<Row>(
@@ -49,7 +49,7 @@ export function useFreshRows<Row>(
     return () => clearInterval(timer)
   }, [isLive])
   useChanges([source.endpoint], () => void poll(), isLive)
-  // Whatever loaded the list anew is newer than the poll.
+  // A reload of the list is newer than the poll.
   const latest = polled?.since === shown ? polled?.latest : undefined
   if (shown === undefined || latest === undefined) return { rows: shown, waiting: 0, displayNew: () => undefined }
   return {

@@ -52,7 +52,7 @@ function receive(topics: readonly Topic[]): void {
   if (topics.length > 0) for (const listener of listeners) listener(topics)
 }
 
-/** One window holds the lock and the stream, and tells the others; another one takes over when it closes or is hidden. */
+/** One window has the lock and the stream, and informs the others; another one takes over when it closes or is hidden. */
 function share({ signal }: AbortController): void {
   const channel = new BroadcastChannel(NAME)
   channel.addEventListener('message', ({ data }) => Array.isArray(data) && receive(data))

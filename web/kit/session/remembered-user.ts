@@ -10,7 +10,7 @@ export const ACTIVE_STORE_KEY = 'active-store-id'
  */
 export const rememberedUser = (): User | undefined => rememberedAnswer(users.update)
 
-/** The server saw a session, and no service worker controls the page: one from its cache always says “shopper”. */
+/** The server saw a session, and no service worker controls the page: one from its cache is always marked “shopper”. */
 export const isFirstVisit = (): boolean =>
   document.documentElement.dataset['first'] === 'shopper' && !navigator.serviceWorker?.controller
 

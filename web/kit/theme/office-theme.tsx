@@ -9,7 +9,7 @@ const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"
 
 const emotionCache = createCache({ key: 'puoti', nonce, prepend: true })
 
-/** Gives a part of the back office Material’s theme. What shoppers load has its styles in style sheets. */
+/** Provides Material’s theme to a part of the back office. What shoppers load has its styles in style sheets. */
 export const inOfficeTheme = <Props extends object>(Part: ComponentType<Props>): ComponentType<Props> =>
   function InOfficeTheme(props: Props) {
     return (

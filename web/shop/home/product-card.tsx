@@ -17,7 +17,7 @@ const load = () => import('#web/shop/catalogue/products/product-sheet.tsx')
 export const { Part: ProductSheet } = lazyPart(async () => (await load()).ProductSheet)
 const { Part: AllergenPills } = lazyPart(async () => (await load()).AllergenPills)
 
-/** What a shopper should know before reaching for the shelf: few left, none left, an age limit, allergens. */
+/** Facts for a shopper before taking the product: few left, none left, an age limit, allergens. */
 export function ProductPills({ product, sellsAgeRestricted }: { product: Product; sellsAgeRestricted: boolean }) {
   const { t } = useTranslation()
   const hasAllergens = useAllergens() !== null

@@ -34,7 +34,7 @@ const getServiceId = (stamp: string): string => stamp.slice(0, Math.max(stamp.la
 const isSafe = ({ protocol, hostname }: URL) =>
   protocol === 'https:' || (protocol === 'http:' && hostname === '127.0.0.1')
 
-/** Browsers send no fragment to the vendor: it keeps the payment's id where the link alone is stored. */
+/** Browsers send no fragment to the vendor: it stores the payment's id where only the link is stored. */
 export function readCreation(body: unknown): { link: string; transactionId: string } | undefined {
   const { success, data } = creation.safeParse(body)
   if (!success) return undefined

@@ -70,7 +70,7 @@ export function toApproval(paid: Transaction): TerminalAnswer {
 
 type RefundSlip = { refundId: string; transactionId: string; cents: number; currency: string }
 
-/** The vendor accepted it, and returns the money later. It has no id for it: ours, which it never gets, tells refunds apart. */
+/** The vendor accepted it, and returns the money later. It has no id for a refund: ours, which the vendor never receives, distinguishes them. */
 export const toRefund = ({ refundId, transactionId, cents, currency }: RefundSlip): TerminalAnswer => ({
   kind: 'approved',
   transactionId: `refund.${refundId}`,

@@ -78,7 +78,7 @@ function toChanges({ after }: Plan, all: readonly ConcernedRow[]): Change[] {
   })
 }
 
-/** A change of somebody with a right, unlike one of a shopper, requires a fresh passkey. */
+/** A change of a user with a right, unlike one of a shopper, requires a fresh passkey. */
 const hadRight = ({ before }: Change): boolean => before.isAdmin || before.rights.length > 0
 
 /** An admin who has signed in by mail only, or added a passkey just now, can't act on one who is protected by a passkey. */

@@ -21,7 +21,7 @@ export async function collectOrders(db: Db, { id: userId, language }: UserKey): 
   const refunds = Map.groupBy(await findRefunds(db, ids), row => row.orderId)
   const receipts = Map.groupBy(await findKeptReceipts(db, ids), row => row.order_id)
   return orders.map(row => ({
-    ...toOrderHead(row),
+    ...toOrderSummary(row),
     lines: (lines.get(row.id) ?? []).map(line => toLine(line, language)),
     events: (events.get(row.id) ?? []).map(event => ({
       from: event.from_status,
@@ -70,7 +70,7 @@ const findOrders = (db: Db, userId: number) =>
     .execute()
 type OrderRow = Awaited<ReturnType<typeof findOrders>>[number]
 
-const toOrderHead = (row: OrderRow) => ({
+const toOrderSummary = (row: OrderRow) => ({
   id: row.id,
   reference_number: referenceNumber(row.id),
   type: row.order_type,

@@ -14,7 +14,7 @@ import { comparedSince, findSalesFigures } from './find-sales-figures.ts'
 import { findAttention, findPreorders, findShort, findStores, findUsedTerminals, findShopState } from './queries.ts'
 import { findUnknownCodes } from './unknown-codes.ts'
 
-/** The numbers of the matters that wait for somebody, as the menu shows them: where they have the right for it, else none. */
+/** The counts of open tasks for the menu: only those that the user has the right to do. */
 export async function countWaiting({ db, now }: Context, user: SignedIn): Promise<WaitingWork> {
   const stores = await findStores(db)
   const getIds = (access: OfficeAccess) => {

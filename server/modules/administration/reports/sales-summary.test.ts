@@ -113,7 +113,7 @@ async function reportsAt(db: DatabaseHandle['kysely'], now: Date, store: number)
   return found
 }
 
-/** The reports as they are, and as they are without the summary: from the orders alone. */
+/** The reports with the summary, and the same computed from the orders only. */
 async function bothAt(now: Date, store: number) {
   const shown = await reportsAt(database.kysely, now, store)
   const stored = await Promise.all(TABLES.map(table => database.kysely.selectFrom(table).selectAll().execute()))

@@ -66,7 +66,7 @@ async function findByCodes(db: Db, keys: readonly string[]): Promise<Map<string,
   return new Map(rows.map(({ code_key, product_id }) => [code_key, product_id]))
 }
 
-/** A single letter, or a number alone, says nothing about a product. */
+/** A single letter, or only a number, does not identify a product. */
 const isTelling = (word: string) => word.length > 2 && /\p{L}/u.test(word)
 
 /** The products that share telling words with a file’s name: those with the most, and of these the ones with the shortest names. */

@@ -25,7 +25,7 @@ const { checkImport, listRows, applyImport, undoImport } = productImports(() => 
 
 let milk: number
 let farm: number
-/** With the texts that the form gives a product. */
+/** With the initial texts of the product form. */
 const addGoods = (type: 'standard' | 'preorder' = 'standard') =>
   addProduct(office.database, {
     vatClassId,

@@ -194,7 +194,7 @@ function codesIn(values: ReadonlyMap<string, unknown>, field: Field): string[] {
   return codes.filter((code): code is string => typeof code === 'string' && code !== '')
 }
 
-/** The same with the codes that stand beside the piece's in its cell. */
+/** The same with the codes that share the cell of the piece's code. */
 const allCodesIn = ({ values, addedCodes }: RowRead, field: Field): string[] => [
   ...codesIn(values, field),
   ...(field === 'further_codes' ? addedCodes : []),

@@ -108,7 +108,7 @@ const isPieceInstead = ({ eanCase }: AdminProduct, values: ReadonlyMap<string, u
 }
 
 /**
- * The codes that stand beside the piece's in its cell are added to the further ones. A row that names a product by one of its
+ * The codes that share the cell of the piece's code are added to the further ones. A row that names a product by one of its
  * further codes leaves it there.
  */
 function setFurtherCodes(

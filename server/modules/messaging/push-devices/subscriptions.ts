@@ -24,7 +24,7 @@ const appOfSession = (db: Db, { tokenHash }: OwnDevice['owner']) =>
   db.deleteFrom('push_device').where('session_sha256', '=', tokenHash).where('platform', '=', 'apns')
 
 /**
- * A caller who knows an address holds the device: ends the subscription of another user with it, so that notifications queued for
+ * A caller with the address has the device: ends the subscription of another user with it, so that notifications queued for
  * that user never reach this one. The other user is not notified.
  */
 export const endOthersDevice = (db: Db, { owner, address }: OwnDevice) =>

@@ -29,7 +29,7 @@ const EFFECTS: Record<Exclude<ChangeSource, 'record'>, Effect> = {
   alert: { access: 'keeper', topics: ['alerts', 'home'] },
 }
 
-/** What an admin's save changes besides the audit log. Of orders, their own history says more. */
+/** What an admin's save changes besides the audit log. Orders have a history with more detail. */
 const RECORD_TOPICS: Record<AuditKind, readonly Topic[]> = {
   supplier: ['products'],
   productGroup: ['products'],

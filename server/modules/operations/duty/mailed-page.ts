@@ -16,7 +16,7 @@ const fresh = (reply: FastifyReply) => reply.header('Cache-Control', 'no-store')
 
 type TokenRoute = { Params: { token: string } }
 
-/** `open` shows the page of a token, `press` does what its button says; undefined for a token that was never made. */
+/** `open` shows the page of a token, `press` performs the action of its button; undefined for a token that does not exist. */
 type MailedPage = {
   path: string
   open: (token: string) => Promise<string | undefined>
@@ -43,9 +43,9 @@ export function mailedPage(http: FastifyInstance, { path, open, press, unknown }
   })
 }
 
-type PageHead = { path: string; language: LanguageCode; title: string }
+type PageFrame = { path: string; language: LanguageCode; title: string }
 
-export const renderPage = ({ path, language, title }: PageHead, body: readonly string[]): string => `<!doctype html>
+export const renderPage = ({ path, language, title }: PageFrame, body: readonly string[]): string => `<!doctype html>
 <html lang="${language}">
 <meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">
 <title>${escapeHtml(title)}</title><link rel="stylesheet" href="${path}/page.css"><link rel="icon" href="/favicon.svg">

@@ -12,7 +12,7 @@ type Findings = {
   at: Date
 }
 
-/** Brings the alerts up to date with what was found: new ones, those that lasted long enough to call somebody, and those that are over. */
+/** Brings the alerts up to date with what was found: new ones, those that lasted long enough for a call, and those that are over. */
 export async function recordCauses(trx: Trx, { found, covered, at }: Findings): Promise<void> {
   await noteFound(trx, found, at)
   for (const [confirmMinutes, causes] of byConfirmation())

@@ -36,8 +36,8 @@ type HelpRequest = {
 }
 
 /**
- * Calls those on duty at once, or joins the call that is open in the store: however many shoppers ask, each person is called once
- * until somebody acknowledges. Returns the call's id.
+ * Calls those on duty at once, or joins the call that is open in the store: however many shoppers ask, each person is called
+ * once until one of them acknowledges. Returns the call's id.
  */
 export const requestHelp = (context: Context, request: HelpRequest) =>
   inRefusableTransaction(context.db, async trx => {

@@ -104,7 +104,7 @@ describe('An invariant check of a shop that sells', () => {
     await brokenNow()
   })
 
-  test('finds goods with a least age that were sold without an approval (I17)', async () => {
+  test('finds goods with a minimum age that were sold without an approval (I17)', async () => {
     const by = (isLimited: boolean) => `UPDATE order_line SET age_limited = ${isLimited} WHERE order_id = $1`
     expect(await brokenBy(by(false), by(true), id)).toEqual(['I17'])
   })

@@ -229,7 +229,7 @@ export const OWN_INVARIANTS: readonly Invariant[] = [
   ...RECALL_INVARIANTS,
   {
     id: 'I17',
-    description: 'a paid order with goods of a least age was approved before, by another person than its shopper',
+    description: 'a paid order with goods of a minimum age was approved before, by another person than its shopper',
     violations: ({ ordersAfter }) => sql`
       SELECT paid.id AS order_id FROM customer_order paid
       WHERE paid.id > ${ordersAfter} AND paid.status = 'complete'

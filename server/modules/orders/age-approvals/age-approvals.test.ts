@@ -204,7 +204,7 @@ describe('every way to sell lager without an approval fails:', () => {
     await expectUnsold(order.id)
   })
 
-  test('lager whose least age was removed at checkout', async () => {
+  test('lager whose minimum age was removed at checkout', async () => {
     const { stocked, db, order, pay } = await payable()
     await db.updateTable('product').set({ alcohol: false, min_age: null }).where('id', '=', stocked.lager).execute()
     expect((await pay()).json()).toMatchObject(APPROVAL_NEEDED)

@@ -7,11 +7,11 @@ import { findStaffedHours, type StoreStaff } from '#server/modules/stores/staffe
 import { isStaffIn } from '#server/platform/rights/rights-of-user.ts'
 import type { Db } from '#server/platform/schema/tables.ts'
 
-/** Whether the `order_line` of a statement is of goods with a least age, by its product as it was ordered or as it is now. */
+/** Whether the `order_line` of a statement is of goods with a minimum age, by its product as it was ordered or as it is now. */
 export const isAgeLimited = sql<boolean>`(order_line.age_limited
   OR (SELECT product.min_age IS NOT NULL OR product.alcohol FROM product WHERE product.id = order_line.product_id))`
 
-/** The goods with a least age in some orders. */
+/** The goods with a minimum age in some orders. */
 export const findLimitedGoods = (db: Db, orderIds: readonly number[]) =>
   db
     .selectFrom('order_line')
@@ -87,7 +87,7 @@ async function mayPayAll(db: Db, { order, alcoholIds, staff, now }: AlcoholInOrd
   return alcoholIds.every(id => mayPayAlcohol(staff.timeZone, { scannedAt: scans.get(id), now }))
 }
 
-/** Whether somebody besides the shopper has a right in the store. */
+/** Whether a person other than the shopper has a right in the store. */
 async function hasOtherStaff(db: Db, { store_id: storeId, user_id: shopperId }: FoundOrder): Promise<boolean> {
   const others = db.selectFrom('app_user').select('id').where('id', '<>', shopperId).where(isStaffIn(storeId)).limit(1)
   return (await others.executeTakeFirst()) !== undefined

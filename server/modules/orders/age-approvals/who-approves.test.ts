@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-/** An order with lager of a helper of the store, who says that they are in it. */
+/** An order with lager of a helper who has checked in at the store. */
 async function ownOrder() {
   const world = await orderLager(shop)
   const { stocked, session, id } = world
@@ -80,7 +80,7 @@ describe('a person on staff who shops', () => {
   })
 })
 
-test('an admin doesn’t record the payment of an own pre-order with goods of a least age', async () => {
+test('an admin doesn’t record the payment of an own pre-order with goods of a minimum age', async () => {
   const { stocked, helper } = await openLagerStore(shop)
   const { kysely: db } = shop.database
   await db.updateTable('product').set({ min_age: 15 }).where('id', '=', stocked.eventFish).execute()
@@ -97,7 +97,7 @@ test('an admin doesn’t record the payment of an own pre-order with goods of a 
 })
 
 describe('an approval ends before the payment', () => {
-  /** Approved in the store's staffed hours; nobody says that they are there. */
+  /** Approved in the store's staffed hours; nobody has checked in. */
   async function approvedInHours() {
     const world = await orderLager(shop)
     await addStaffedHours(shop.database, world.stocked, HOURS)

@@ -56,7 +56,7 @@ const soldFrom = (time: Interval | undefined) => (time ? new Date(time.from).toI
 
 type BasketToPlace = { userId: number; storeId: number; priced: PricedOrder }
 
-/** Why a basket's goods with a least age can't be sold now, and when they can; undefined if they can, or there are none. */
+/** Why a basket's goods with a minimum age can't be sold now, and when they can; undefined if they can, or there are none. */
 async function refusedByAgeLimit(context: Context, { userId, storeId, priced }: BasketToPlace) {
   const product_id = restrictedProduct(priced)
   if (product_id === undefined) return undefined

@@ -106,7 +106,7 @@ const ordersToShow = (db: Db) =>
 
 export type LastPurchase = { provider: string; termsVersion: number | null }
 
-/** How a shopper paid last, and the terms of purchase that were accepted with it. What an admin recorded as paid says neither. */
+/** How a shopper paid last, and the terms of purchase that were accepted with it. A payment that an admin recorded has neither. */
 export const lastPurchase = (userId: RawBuilder<unknown>) => sql<LastPurchase | null>`(
   SELECT json_build_object('provider', used.provider, 'termsVersion', paid.terms_version_id)
   FROM (SELECT last.id, last.terms_version_id FROM customer_order last WHERE last.user_id = ${userId} AND last.paid_at IS NOT NULL

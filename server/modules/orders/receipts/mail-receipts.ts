@@ -100,7 +100,7 @@ export function receiptMail(letter: ReceiptEmail): Omit<MailMessage, 'to'> | und
   })
 }
 
-function toTables({ facts, lines, net, total, vatHead, vat, slip }: ReceiptText): EmailPart[] {
+function toTables({ facts, lines, net, total, vatHeadings, vat, slip }: ReceiptText): EmailPart[] {
   const goods = lines.map(({ name, quantity, price, vat: rate, amount }) => [
     name,
     [price === '' ? quantity : `${quantity} × ${price}`, rate].join(' · '),
@@ -109,7 +109,7 @@ function toTables({ facts, lines, net, total, vatHead, vat, slip }: ReceiptText)
   return [
     { rows: facts },
     { rows: [...goods, [net[0], '', net[1]], [total[0], '', total[1]]], isMoney: true },
-    { rows: [vatHead, ...vat], isMoney: true },
+    { rows: [vatHeadings, ...vat], isMoney: true },
     ...(slip ? [{ heading: slip.title }, { printed: slip.text }] : []),
   ]
 }

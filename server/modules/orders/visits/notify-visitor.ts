@@ -55,7 +55,7 @@ const toPush = (store: string) => (language: Parameters<typeof text>[0]) => ({
   body: text(language, 'orders.unpaid.push', { store }),
 })
 
-/** Answers go to the shop: its address stands at the end. */
+/** Answers go to the shop: its address is at the end. */
 function toMail(facts: Awaited<ReturnType<typeof findFacts>>, link: string) {
   const { language, store, created_at: at, time_zone: timeZone } = facts
   const t = createTranslate(language)

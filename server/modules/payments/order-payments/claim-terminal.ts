@@ -29,7 +29,7 @@ export const hasRefund = sql<boolean>`(terminal.refund_id IS NOT NULL AND NOT EX
 const IS_AHEAD = sql<boolean>`((ahead.recent_unpaid_count, ahead.id) < (attempt.recent_unpaid_count, attempt.id))`
 
 /**
- * Gives the terminal to a queued attempt, QUEUED → INTENT, if it is free and no other attempt is ahead. Returns the deadline for
+ * Assigns the terminal to a queued attempt, QUEUED → INTENT, if it is free and no other attempt is ahead. Returns the deadline for
  * sending; undefined if the attempt must wait. An attempt that has the terminal already, because the response was lost, gets it
  * again.
  */
@@ -96,7 +96,7 @@ const terminalsInUse = (store: RawBuilder<unknown>) => sql`FROM terminal
 export const storeProviders = (store: RawBuilder<unknown>) =>
   sql<string[]>`ARRAY(SELECT DISTINCT terminal.provider ${terminalsInUse(store)})`
 
-/** Whether the store has terminals, and keepers are called because none of them answers. A sign that is old says nothing. */
+/** Whether the store has terminals, and keepers are called because none of them answers. An old sign does not count. */
 export const areTerminalsDown = (store: RawBuilder<unknown>) => sql<boolean>`coalesce((SELECT bool_and(EXISTS (
     SELECT FROM alert WHERE alert.cause = 'terminal_unreachable' AND alert.subject = terminal.id::text AND alert.opened_at IS NOT NULL
       AND alert.cleared_at IS NULL AND alert.last_seen_at > now() - interval '15 minutes'))

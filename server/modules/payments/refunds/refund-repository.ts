@@ -44,7 +44,7 @@ export const sqlRefundRepository = (context: Context): RefundRepository => {
 }
 
 /**
- * Gives the terminal to the refund, and returns until when it may be sent; no payment is sent there meanwhile. Undefined while a
+ * Assigns the terminal to the refund, and returns until when it may be sent; no payment is sent there meanwhile. Undefined while a
  * payment or another refund has the terminal, since shoppers go first, and for a server that does not own the refund. A refund
  * that has the terminal already gets it again.
  */

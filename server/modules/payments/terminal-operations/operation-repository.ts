@@ -18,7 +18,7 @@ export type RenewedLease = { isSent: boolean; cancelRequestedAt: Date | null }
  */
 export type OperationRepository<Row extends Operation, State, Outcome, Written> = {
   /**
-   * Gives the terminal to the operation, if it is free and no other is ahead. Returns until when the operation may be sent. One
+   * Assigns the terminal to the operation, if it is free and no other is ahead. Returns until when the operation may be sent. One
    * that has the terminal already, because the response was lost, gets it again.
    */
   claimTerminal: (id: number, owner: string) => Promise<Date | undefined>

@@ -24,7 +24,7 @@ export async function printPickList(list: PickList, printing: PrintOptions): Pro
   const t = createTranslate(printing.language)
   const title = `${t('preorders.pdf.pickList')}: ${event.name}, ${store.name}`
   const paper = await openPdf({ title, ...printing })
-  writeHead(paper, list, t)
+  writeHeader(paper, list, t)
   if (list.orders.length === 0) paper.row([{ text: t('preorders.pdf.empty'), x: 0, width: WIDTH }])
   else {
     paper.row([{ text: t('preorders.pdf.together'), x: 0, width: WIDTH, size: 13, isBold: true }], { as: 'H2' })
@@ -41,7 +41,7 @@ export async function printPickList(list: PickList, printing: PrintOptions): Pro
   return paper.end()
 }
 
-function writeHead(paper: PdfWriter, { event, store, orders }: PickList, t: Translate): void {
+function writeHeader(paper: PdfWriter, { event, store, orders }: PickList, t: Translate): void {
   const days = t('preorders.pdf.pickUp', { from: dayText(event.start_date), until: dayText(event.end_date) })
   paper.row([{ text: `${t('preorders.pdf.pickList')}: ${store.name}`, x: 0, width: WIDTH, size: 18, isBold: true }], {
     as: 'H1',

@@ -111,7 +111,7 @@ function toCells(
 }
 
 /** The title, the supplier, and the order's day, address and sender. */
-function writeHead(paper: PdfWriter, order: PurchaseOrderDocument, t: Translate): void {
+function writeHeader(paper: PdfWriter, order: PurchaseOrderDocument, t: Translate): void {
   const title = t('stock.purchaseOrder.title', { id: order.id })
   const head = order.sent_at === null ? `${title} (${t('stock.purchaseOrder.draft')})` : title
   paper.row([{ text: head, x: 0, width: WIDTH, size: 18, isBold: true }], { as: 'H1' })
@@ -139,7 +139,7 @@ export async function printOrder(
   const t = createTranslate(language)
   const title = t('stock.purchaseOrder.title', { id: order.id })
   const paper = await openPdf({ title: `${title}, ${order.supplier}`, language, at: order.at })
-  writeHead(paper, order, t)
+  writeHeader(paper, order, t)
   paper.beginTable(
     toCells(
       [

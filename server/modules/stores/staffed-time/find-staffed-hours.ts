@@ -2,7 +2,7 @@ import { isWithin, type StaffedHours, staffedTime } from '#domain/stores/staffed
 import { daysAround, staffedHoursIn, withHours } from '#server/modules/stores/public-stores/queries.ts'
 import type { Db } from '#server/platform/schema/tables.ts'
 
-/** When someone is in a store, and who says so; undefined where there is no such store. */
+/** The staffed hours of a store, and who has checked in; undefined if there is no such store. */
 export async function findStaffedHours(db: Db, storeId: number, now: Date) {
   const row = await withHours(db.selectFrom('store').where('id', '=', storeId), daysAround(now)).executeTakeFirst()
   if (!row) return undefined
@@ -12,7 +12,7 @@ export async function findStaffedHours(db: Db, storeId: number, now: Date) {
     revision: row.revision,
     timeZone: row.time_zone,
     sellsAgeRestricted: row.sells_age_restricted,
-    /** The planned hours of now, without those who say that they are there. */
+    /** The planned hours of now, without check-ins. */
     planned: currentTime({ ...hours, presences: [] }, now),
     isStaffed: currentTime(hours, now) !== undefined,
     presentIds: row.presences.filter(({ endsAt }) => Date.parse(endsAt) > now.getTime()).map(({ userId }) => userId),

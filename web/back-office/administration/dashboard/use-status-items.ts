@@ -95,7 +95,7 @@ function getOutboxStatus({ outbox }: ShopStatus, { now, age, t }: StatusLabels):
   return [level, t('adminHome.status.outboxWaits', { count: outbox.waiting, age: since })]
 }
 
-/** Shown only if something is wrong: most admins need not know about these codes. */
+/** Shown only if something is wrong: most admins do not need these codes. */
 function smsParts({ sms_codes: codes }: ShopStatus, t: T): StatusItem[] {
   const level = smsLevel(codes)
   return level === 'ok' ? [] : [part('sms', [level, t('adminHome.status.smsUnused', codes)], PATHS.users)]

@@ -15,7 +15,7 @@ import { PATHS } from '#web/kit/paths.ts'
 import { Link } from '#web/kit/shell/link.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
 
-/** Offers to fetch the photos whose addresses a saved file has: nothing is requested before an admin says so. */
+/** Offers to fetch the photos whose addresses a saved file has: nothing is requested before an admin confirms. */
 export function ImportImages({ import: { id, images } }: { import: ProductImport }) {
   const { t } = useTranslation()
   const { counts, isBusy, fetch, cancel } = useFetching(id, images)

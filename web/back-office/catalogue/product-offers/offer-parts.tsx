@@ -160,7 +160,7 @@ export function useOfferChoice() {
 
 export type OfferChoiceControl = ReturnType<typeof useOfferChoice>
 
-/** Gives a product what was chosen. */
+/** Saves the chosen parts for a product. */
 async function saveChoice(productId: number, { offer, parts, kind }: OfferChoice): Promise<void> {
   if (!offer) return
   const chosen = FOOD_KINDS.find(each => each === kind) ?? null

@@ -39,7 +39,7 @@ export function useSavePhotos({ photos, dispatch }: SaveInput) {
     const signal = saving.current?.signal ?? AbortSignal.abort()
     try {
       changeId.current ??= (await callApi(bulkChanges.addPhotos, { signal })).id
-      // Further photos of the same product stand beside its first one.
+      // Further photos of the same product are next to its first one.
       const replaces = existing === 'replace' && !replaced.current.has(productId)
       const outcome = await sendPhoto({ photo, productId, changeId: changeId.current, replaces, signal })
       if (outcome === 'tooLarge')

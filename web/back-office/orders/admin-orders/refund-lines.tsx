@@ -33,7 +33,7 @@ function Labels({ line, draft, onChange }: LineProps) {
       sx={{ display: 'flex', flexWrap: 'wrap' }}
     >
       {listRefundableLabels(line).map((amount, place) => (
-        // oxlint-disable-next-line react/no-array-index-key -- two labels may say the same; their place is what they are
+        // oxlint-disable-next-line react/no-array-index-key -- two labels may have the same text; the index identifies them
         <Box component="label" key={place} sx={{ display: 'inline-flex', alignItems: 'center', minHeight: 44, pr: 2 }}>
           <Checkbox checked={chosen.includes(place)} onChange={() => toggle(place)} />
           {eurosText(amount)}

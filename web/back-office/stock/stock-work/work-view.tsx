@@ -243,7 +243,7 @@ function LinePad({ line, kind, label, work, onClose }: LinePadProps) {
   )
 }
 
-/** Gives a line the date of the one before. */
+/** Sets a line's date to that of the line before. */
 function SameAsLast({ line: { productId, rest }, work }: Pick<LinePadProps, 'line' | 'work'>) {
   const { t } = useTranslation()
   const last = findLastDate(work.draft.lines, productId)

@@ -19,7 +19,7 @@ import { Panel } from '#web/kit/ui/panel.tsx'
 
 const timeIn = (store: StaffedStore, instant: string) => formatTime(new Date(instant), store.time_zone)
 
-/** One press says that the user is in the store, another one that they have left. */
+/** One press checks the user in at the store, another one checks them out. */
 function PresenceButton({ store }: { store: StaffedStore }) {
   const { t } = useTranslation()
   const { isBusy, act } = useAction(`presence ${store.id}`)
@@ -52,7 +52,7 @@ function StoreState({ store }: { store: StaffedStore }) {
 }
 
 /**
- * Whether the user is in a store of theirs, and who else is: goods with a least age are sold only while someone is. `ifNeeded`:
+ * Whether the user is in a store of theirs, and who else is: goods with a minimum age are sold only while someone is. `ifNeeded`:
  * shown only where a store sells such goods.
  */
 export function PresencePanel({ ifNeeded = false }: { ifNeeded?: boolean }) {

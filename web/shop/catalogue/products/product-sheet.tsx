@@ -16,7 +16,7 @@ import css from './products.module.css'
 
 type ProductSheetProps = {
   product: Product
-  /** What a shopper should know before reaching for the shelf. */
+  /** Facts for a shopper before taking the product: few left, an age limit, allergens. */
   pills?: ReactNode
   onClose: () => void
 }

@@ -15,12 +15,12 @@ export type ShopProduct = BasketProduct &
     campaign?: Product['campaign']
     /** The store has it but doesn't sell it, without staff to check the age. */
     needsStaff?: boolean
-    /** The time of the store in which it is sold, because of its least age. */
+    /** The time of the store in which it is sold, because of its minimum age. */
     saleTime?: 'staffed' | 'alcohol_sold' | undefined
     isRecalled?: boolean
   }
 
-/** `sellsAgeRestricted`: whether the store sells goods with a least age. */
+/** `sellsAgeRestricted`: whether the store sells goods with a minimum age. */
 export function toShopProduct(product: Product, sellsAgeRestricted: boolean): ShopProduct {
   const isOffered = product.active_store_stock?.status === true
   const needsStaff = product.min_age !== null && !sellsAgeRestricted

@@ -45,7 +45,7 @@ test.each([
   ['21:01', '', undefined],
   ['07:59', SPAN.from, SPAN.from],
   ['23:00', '', ''],
-])('at %s alcohol and other goods with a least age are sold, or are not', (time, alcohol, other) => {
+])('at %s alcohol and other goods with a minimum age are sold, or are not', (time, alcohol, other) => {
   expect(notSoldUntil({ saleTime: 'alcohol_sold' }, STORE, at(time))).toBe(alcohol)
   expect(notSoldUntil({ saleTime: 'staffed' }, STORE, at(time))).toBe(other)
   expect(notSoldUntil({}, STORE, at(time))).toBeUndefined()

@@ -46,7 +46,7 @@ const notSold = ({ name, needsStaff, isRecalled }: ShopProduct, { t, store }: { 
 
 type SaleTimes = Pick<Store, 'staffed' | 'alcohol_sold' | 'time_zone'> | undefined
 
-/** When goods with a least age are sold next, as an instant; empty: not in the coming two weeks. Undefined: now. */
+/** When goods with a minimum age are sold next, as an instant; empty: not in the coming two weeks. Undefined: now. */
 export function notSoldUntil(
   { saleTime }: Pick<ShopProduct, 'saleTime'>,
   store: SaleTimes,

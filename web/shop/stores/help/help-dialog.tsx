@@ -53,7 +53,7 @@ function StoreContact({ storeId }: { storeId: number }) {
   )
 }
 
-/** Asks for help, and says whether somebody has seen it. */
+/** Requests help, and shows whether a person has seen the request. */
 function StaffCall(props: HelpProps) {
   const { t } = useTranslation()
   const { state, ask } = useHelpCall(props)

@@ -12,7 +12,7 @@ export type HelpProps = {
   screen: HelpScreen
   /** What the basket or the order costs. */
   cents: number
-  /** Why the payment failed, as the screen says. */
+  /** The reason of the failed payment, as on the screen. */
   problem?: string | null | undefined
 }
 
@@ -25,7 +25,7 @@ function rememberedCall(storeId: number): number | undefined {
   return store === storeId && call ? call : undefined
 }
 
-/** Asks those on duty for help, and follows the call while the dialog is open, until somebody has seen it. */
+/** Calls those on duty, and follows the call while the dialog is open, until one of them has seen it. */
 export function useHelpCall({ storeId, screen, cents, problem }: HelpProps) {
   const client = useQueryClient()
   const [callId, setCallId] = useState(() => rememberedCall(storeId))
@@ -51,7 +51,7 @@ export function useHelpCall({ storeId, screen, cents, problem }: HelpProps) {
   return { state, ask }
 }
 
-/** The code of the newest failure of a call or a load that this browser still knows. */
+/** The code of the newest failure of a call or a load that this browser still has. */
 function lastErrorCode(client: QueryClient): string | undefined {
   const failures = [
     ...client

@@ -9,7 +9,7 @@ import { useSession } from '#web/kit/session/session-provider.tsx'
 const SOONEST_MS = 5_000
 const LATEST_MS = HOUR_MS
 
-/** Where goods with a least age are sold: someone may come or go at any time. */
+/** Where goods with a minimum age are sold: someone may come or go at any time. */
 const STAFF_MS = MINUTE_MS
 
 /** The time until a store opens or closes, within sensible bounds: the list is refetched then. */

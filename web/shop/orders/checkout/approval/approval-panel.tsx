@@ -64,7 +64,7 @@ type ApprovalPanelProps = {
   onChange: (isApproved: boolean) => void
 }
 
-/** Asks a person in the store to approve goods with a least age, and shows their answer. */
+/** Asks a person in the store to approve goods with a minimum age, and shows their answer. */
 export function ApprovalPanel({ orderId, storeId, onChange }: ApprovalPanelProps) {
   const { t } = useTranslation()
   const { approval, ask } = useApproval(orderId)
