@@ -5,7 +5,7 @@ import { dayText } from '#domain/format/day-text.ts'
 import { plusDays } from '#domain/zoned-time.ts'
 import { readPdf } from '#test/files/read-pdf.ts'
 import { signUpAdmin, signUpStaff } from './admins.ts'
-import { expectSound } from './expect-sound.ts'
+import { expectAccessibleLayout } from './expect-accessible.ts'
 import { FakeCamera } from './fake-camera.ts'
 import { getEan, goods } from './goods.ts'
 import { KIRJAKKALA, productWith, signUp, storeNamed } from './people.ts'
@@ -61,12 +61,12 @@ test('a helper prints a red label and ticks it off; a shopper scans it and pays 
     .filter({ hasText: goods(KEY).names.fi })
     .filter({ hasText: 'L7' })
   await expect(row).toContainText(dayText(DAY))
-  await expectSound(page)
+  await expectAccessibleLayout(page)
   await shot(page, 'list')
   await page.getByRole('button', { name: t('redLabels.print') }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel(t('labels.format')).selectOption('roll-57x32')
-  await expectSound(page)
+  await expectAccessibleLayout(page)
   const link = await dialog.getByRole('link', { name: t('labels.open') }).getAttribute('href')
   const address = new URL(link ?? '')
   const printed = await context.request.get(address.href)
@@ -95,7 +95,7 @@ test('a helper prints a red label and ticks it off; a shopper scans it and pays 
   await shopper.goto('/home')
   const savings = shopper.getByRole('region', { name: t('home.saveToday') })
   await expect(savings.getByRole('listitem').filter({ hasText: goods(KEY).names.fi })).toContainText('−40')
-  await expectSound(shopper)
+  await expectAccessibleLayout(shopper)
   await shopper.goto('/basket')
   await shopper.getByRole('button', { name: t('scanner.start') }).click()
   await camera.displayRows(codeRows(label))

@@ -6,7 +6,7 @@ import { check, type Finding } from './checker/check.ts'
 import { FROM_THE_START, collectFacts } from './checker/collect-facts.ts'
 import type { Options } from './options.ts'
 import { type Bug, BUGS } from './planted-bugs/bugs.ts'
-import { openDoors } from './round.ts'
+import { startPeople } from './round.ts'
 import { openWorld, type World, type WorldOptions } from './world/open-world.ts'
 import type { WirePlan } from './world/wire-proxy.ts'
 
@@ -72,7 +72,11 @@ async function huntInWorld(bug: string, seed: string, { verbose }: Options): Pro
     if (planted.sql) await world.handle.pool.query(planted.sql)
     const log = (line: string) => verbose && console.error(`${bug}: ${line}`)
     const began = performance.now()
-    const findings = await searchUntilFound(world, { log, isCalm: planted.isCalm ?? false, ...planted })
+    const findings = await searchUntilFound(world, {
+      log,
+      withoutNetworkFaults: planted.withoutNetworkFaults ?? false,
+      ...planted,
+    })
     const foundAfterMs = findings.length > 0 ? performance.now() - began : undefined
     return { bug, name: planted.name, foundAfterMs, findings }
   } finally {
@@ -80,14 +84,17 @@ async function huntInWorld(bug: string, seed: string, { verbose }: Options): Pro
   }
 }
 
-type HuntOptions = Pick<Bug, 'habits' | 'showsAtRest'> & { log: (line: string) => void; isCalm: boolean }
+type HuntOptions = Pick<Bug, 'habits' | 'showsAtRest'> & { log: (line: string) => void; withoutNetworkFaults: boolean }
 
-async function searchUntilFound(world: World, { log, isCalm, habits, showsAtRest }: HuntOptions): Promise<Finding[]> {
+async function searchUntilFound(
+  world: World,
+  { log, withoutNetworkFaults, habits, showsAtRest }: HuntOptions,
+): Promise<Finding[]> {
   const began = performance.now()
   const { chances } = world
-  const doors = openDoors(world, chances, { ...RUDE, ...habits })
-  if (!isCalm) world.wire.plan = BAD_WIRE
-  for (const service of world.services) service.setFaults(!isCalm)
+  const people = startPeople(world, chances, { ...DISRUPTIVE, ...habits })
+  if (!withoutNetworkFaults) world.wire.plan = BAD_WIRE
+  for (const service of world.services) service.setFaults(!withoutNetworkFaults)
   const progress = () => (performance.now() - began) / FAULTS_MS
   const { closing } = people
   const nemesis = liveAsNemesis(world, {
@@ -104,7 +111,7 @@ async function searchUntilFound(world: World, { log, isCalm, habits, showsAtRest
   }
   try {
     while (progress() < 1) {
-      await sleep(LOOK_EVERY_MS)
+      await sleep(CHECK_EVERY_MS)
       if (showsAtRest) continue
       const found = await inspect(false)
       if (found.length > 0) return found

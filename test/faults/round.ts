@@ -52,7 +52,7 @@ export async function playRound(world: World, { name, payments, counts, since, l
   const { notebook, ...people } = startPeople(world, chances, HURRIED)
   world.wire.plan = FAULTY_WIRE
   for (const service of world.services) service.setFaults(true)
-  const plan = planActs(chances.fork('plan'), counts, { minMs: 1000, maxMs: 20_000 })
+  const plan = planFaults(chances.fork('plan'), counts, { minMs: 1000, maxMs: 20_000 })
   const progress = () => notebook.payments / payments
   const progressTimer = setInterval(
     () => log(`${notebook.payments} payments ${JSON.stringify(notebook.answers)}`),
@@ -126,9 +126,9 @@ export function startPeople(world: World, chances: Chances, habits: Habits) {
       end.abort()
     },
     /** Ends network faults and new payments; resolves with the time until everything is final (ms). */
-    async comeToRest(): Promise<number> {
-      const calm = performance.now()
-      world.wire.plan = CALM_WIRE
+    async stopAndWaitUntilIdle(): Promise<number> {
+      const faultsEndedMs = performance.now()
+      world.wire.plan = FAULTLESS_WIRE
       for (const service of world.services) service.setFaults(false)
       closing.abort()
       const recoveryMs = await waitUntilIdle(world, everyone, faultsEndedMs)
@@ -142,8 +142,8 @@ export function startPeople(world: World, chances: Chances, habits: Habits) {
 async function waitUntilIdle(world: World, everyone: Promise<unknown>, faultsEndedMs: number): Promise<number> {
   let areGone = false
   void everyone.then(() => (areGone = true))
-  while (performance.now() - calm < restWithinMs(world.options)) {
-    if (areGone && isQuiet(world) && (await countOpen(world)) === 0) return performance.now() - calm
+  while (performance.now() - faultsEndedMs < idleWithinMs(world.options)) {
+    if (areGone && isQuiet(world) && (await countOpen(world)) === 0) return performance.now() - faultsEndedMs
     await sleep(100)
   }
   return performance.now() - faultsEndedMs

@@ -41,7 +41,7 @@ async function decide({ world, notebook }: DeciderLife, refund: Unresolved): Pro
     line: `PUT admin/refunds/${refund.id}/outcome`,
     body: { outcome, reason: 'a fault run looked it up' },
     signal: AbortSignal.timeout(TIMEOUT_MS),
-    onTrouble: notebook.countTrouble,
+    onError: notebook.countError,
   })
   notebook.countAnswer(answer?.status ?? 0)
   if (answer?.status === 200) notebook.decided++

@@ -17,7 +17,7 @@ export class Notebook {
   refunds = 0
   /** Refunds whose outcome an admin entered. */
   decided = 0
-  /** Counts of response statuses. */
+  /** FaultCounts of response statuses. */
   readonly answers: Record<string, number> = {}
   /** Each pay call that was answered with 200: when it began and ended (performance.now), and its result. */
   readonly pays: { began: number; ended: number; code: StringCode }[] = []

@@ -8,7 +8,7 @@ export type Bug = {
   /** Of shoppers, that the bug changes. */
   habits?: Partial<Habits>
   /** Only sleeping and killed servers reveal the bug: the network has no faults. */
-  isCalm?: true
+  withoutNetworkFaults?: true
   /** It shows only when everything is final. */
   showsAtRest?: true
   /** SQL that drops a constraint or index. */

@@ -51,7 +51,7 @@ export function toHttpFault(drawn: string, chances: Chances): HttpFault | undefi
   return { act: Number(drawn) }
 }
 
-/** Counts what is under way. */
+/** FaultCounts what is under way. */
 export class Pending {
   #count = 0
 

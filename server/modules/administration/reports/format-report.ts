@@ -104,7 +104,7 @@ export function getColumns(report: ReportName): Columns<FoundRow> {
       name: { heading: reportHeadings(labels => labels.rows[rows]), cell: (row: FoundRow) => row.name ?? '' },
     }),
     ...((rows === 'product' || rows === 'lot') && {
-      unit: { head: reportHeads(({ unit }) => unit), cell: (row: FoundRow) => row.unit ?? '' },
+      unit: { heading: reportHeadings(({ unit }) => unit), cell: (row: FoundRow) => row.unit ?? '' },
     }),
     ...Object.fromEntries(
       figures.map(figure => [

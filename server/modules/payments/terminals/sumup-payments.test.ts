@@ -24,7 +24,7 @@ beforeAll(async () => {
   })
 })
 afterEach(async () => {
-  simulator.calm()
+  simulator.clearFaults()
   expect(simulator.invalid).toEqual([])
   expect(await findInvalidSums(database)).toEqual([])
 })

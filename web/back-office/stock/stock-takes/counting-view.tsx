@@ -188,17 +188,17 @@ function useCountScans(counting: QueuedCount, isOpen: boolean) {
   const count = (goods: Goods, amount: Amount) => {
     counting.count(goods, amount)
     setLast({ goods, amount })
-    signalScan('taken')
+    signalScan('accepted')
     announce(`${goods.name}, ${signedText(amount.quantity, goods.unit, t)}`)
   }
   const line = useScanLine(({ goods, quantity, lot: scannedLot }) => {
     const lot = scannedLot && lotKey(scannedLot)
-    if (!isOpen) return signalScan('trouble')
+    if (!isOpen) return signalScan('problem')
     // A number is being typed for this product: the scan changes nothing.
     if (many?.goods.productId === goods.productId) return signalScan('accepted')
     setMany(undefined)
     if (quantity > 0 && goods.codeType !== 'bulk') return count(goods, { mode: 'add', quantity, lot })
-    signalScan('taken')
+    signalScan('accepted')
     setMany({ goods, counted: getCounted(goods.productId), lot })
   })
   return { line, last, many, setMany, count, getCounted }
