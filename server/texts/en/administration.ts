@@ -30,7 +30,7 @@ export const administration = {
   'administration.report.about.vat': 'The same figures as in the daily closings.',
   'administration.report.about.waste': 'Recorded waste at today’s selling price.',
   'administration.report.about.wasteByLot':
-    'Recorded waste at today’s selling price, by the date and lot of the packages. What names none is of no known lot.',
+    'Recorded waste at today’s selling price, by the date and lot of the packages. Rows without them are of unknown lots.',
   'administration.report.about.markdown':
     'What sold at a price that its date reduced: waste avoided. Beside it the waste that was left, at today’s selling price. Refunds aren’t subtracted.',
   'administration.report.about.stock': 'What’s on the shelves now, at today’s selling price including VAT.',
