@@ -1,11 +1,13 @@
 /**
- * The results of a terminal health check; the web has a text for each. All but `ready` and `busy` are faults. Codes are
+ * The results of a terminal health check; the web has a text for each. All but the first three are faults. Codes are
  * named after what an operator can do about them, not after a library's errors.
  */
 export const TERMINAL_FINDINGS = [
   'ready',
   /** It works, and a payment is under way. */
   'busy',
+  /** It works, and shoppers can open its menu although settings say that it is locked. */
+  'menuUnlocked',
   /** It has no connection settings. */
   'noSettings',
   /** This version can't parse the settings. */
@@ -44,9 +46,10 @@ export type TerminalHealth = {
   detail: string
 }
 
-/** A busy terminal is healthy. */
+const HEALTHY: readonly TerminalFinding[] = ['ready', 'busy', 'menuUnlocked']
+
 export const toTerminalHealth = (code: TerminalFinding, detail: string): TerminalHealth => ({
-  ok: code === 'ready' || code === 'busy',
+  ok: HEALTHY.includes(code),
   code,
   detail,
 })

@@ -52,6 +52,25 @@ export const SUMUP = {
             sv: '8 eller 9 bokstäver A–Z och siffror, eller id:t för en parkopplad terminal',
           },
         },
+        /** With it, the reader's menu is locked. Without one, the menu is left as it is. */
+        menu_pin: {
+          label: {
+            en: 'PIN that locks the reader’s menu',
+            fi: 'PIN-koodi, joka lukitsee maksupäätteen valikon',
+            sv: 'PIN-kod som låser terminalens meny',
+          },
+          hint: {
+            en: 'Recommended, so that shoppers can’t leave the payment screen. Save it and press Test the terminal. Staff open the menu with it.',
+            fi: 'Suositeltava, jotta asiakkaat eivät pääse pois maksunäytöltä. Tallenna se ja testaa maksupääte. Henkilökunta avaa valikon koodilla.',
+            sv: 'Rekommenderas, så att kunderna inte kan lämna betalningsvyn. Spara den och testa terminalen. Personalen öppnar menyn med koden.',
+          },
+          secret: true,
+          optional: true,
+          pattern: /^\d{4}$/,
+          problem: { en: '4 digits', fi: '4 numeroa', sv: '4 siffror' },
+          inputMode: 'numeric',
+          boundTo: ACCOUNT,
+        },
         /** The vendor demands both with each payment. */
         app_id: {
           label: {

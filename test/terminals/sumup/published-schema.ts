@@ -22,6 +22,20 @@ export const pairRequest = z.strictObject({
   metadata: z.record(z.string(), z.unknown()).optional(),
 })
 
+/** Of the vendor's reference pages of November 2026, which its document and package lack. */
+const menuLock = z.strictObject({
+  enabled: z.boolean().optional(),
+  passcode: z
+    .string()
+    .regex(/^[0-9]{4}$/)
+    .optional(),
+})
+export const settings = z.strictObject({ data: z.strictObject({ menu_lock: menuLock }) })
+export const settingsRequest = z.strictObject({
+  menu_lock: menuLock.refine(({ enabled, passcode }) => enabled !== undefined || passcode !== undefined),
+})
+export const settingsResponse = settings.extend({ status: z.literal('applied') })
+
 /** Major units. */
 export const refundRequest = z.strictObject({ amount: z.number().positive().multipleOf(0.01) })
 export const terminateRequest = z.strictObject({})

@@ -13,6 +13,8 @@ export type Operation =
   | 'list'
   | 'reader'
   | 'status'
+  | 'settings'
+  | 'changeSettings'
   | 'checkout'
   | 'getCheckout'
   | 'terminate'
@@ -26,6 +28,7 @@ export type SumupFault = { operation: Operation; act: 'lose_request' | 'lose_ans
 type Reply = { status: number; body?: object }
 type ReceivedRequest = { operation: Operation; id: string; query: URLSearchParams; text: string }
 type Reader = z.infer<typeof published.reader>
+type MenuLock = z.infer<typeof published.settingsRequest>['menu_lock']
 
 export const PAIRING_CODE = '4WLFDSBF'
 export const SETTINGS: SumupSettings = {
@@ -47,6 +50,7 @@ const newReaderId = () => `rdr_${randomBytes(13).toString('hex').toUpperCase()}`
 
 const BODIES: Partial<Record<Operation, z.ZodType>> = {
   pair: published.pairRequest,
+  changeSettings: published.settingsRequest,
   checkout: published.checkoutRequest,
   terminate: published.terminateRequest,
   refund: published.refundRequest,
@@ -55,6 +59,8 @@ const ANSWERS: Partial<Record<Operation, z.ZodType>> = {
   pair: published.reader,
   reader: published.reader,
   status: published.statusResponse,
+  settings: published.settings,
+  changeSettings: published.settingsResponse,
   getCheckout: published.checkoutResponse,
   transaction: published.transaction,
 }
@@ -71,6 +77,8 @@ export class SumupSimulator {
   readonly invalid: string[] = []
   /** The codes that a reader shows now. */
   readonly shownCodes = new Set([PAIRING_CODE])
+  /** Of the readers, by their ids. */
+  readonly menuLocks = new Map<string, MenuLock>()
   isOnline = true
   isUpdating = false
   model: 'solo' | 'virtual-solo' = 'solo'
@@ -177,6 +185,10 @@ export class SumupSimulator {
     if (!reader) return error(404, 'NOT_FOUND')
     if (operation === 'reader') return { status: 200, body: reader }
     if (operation === 'status') return { status: 200, body: { data: this.#state(reader) } }
+    if (operation === 'settings')
+      return { status: 200, body: { data: { menu_lock: this.menuLocks.get(reader.id) ?? {} } } }
+    if (operation === 'changeSettings')
+      return this.#changeMenuLock(reader, published.settingsRequest.parse(body).menu_lock)
     if (operation === 'checkout') return this.#checkOut(reader, body)
     if (operation === 'getCheckout') {
       const payment = this.payments.find(each => each.checkoutId === checkoutId)
@@ -209,6 +221,15 @@ export class SumupSimulator {
     return { status: 'ONLINE', state: this.#shownAt(reader) ? 'WAITING_FOR_CARD' : 'IDLE', battery_level: 80.4 }
   }
 
+  /** Keeps what the request leaves out, and answers with what it has. Enabling needs a PIN, then or earlier. */
+  #changeMenuLock(reader: Reader, changed: MenuLock): Reply {
+    if (!this.isOnline) return error(422, 'READER_OFFLINE')
+    const lock = { ...this.menuLocks.get(reader.id), ...changed }
+    if (lock.enabled && lock.passcode === undefined) return error(422, 'INVALID_SETTINGS')
+    this.menuLocks.set(reader.id, lock)
+    return { status: 200, body: { data: { menu_lock: changed }, status: 'applied' } }
+  }
+
   #checkOut(reader: Reader, body: unknown): Reply {
     if (!this.isOnline) return error(422, 'READER_OFFLINE')
     if (this.#shownAt(reader)) return error(422, 'READER_BUSY')
@@ -238,6 +259,8 @@ const ROUTES: readonly (readonly [Operation, string, RegExp])[] = [
   ['list', 'GET', /^\/v0\.1\/merchants\/(\w+)\/readers$/],
   ['reader', 'GET', /^\/v0\.1\/merchants\/(\w+)\/readers\/(\w+)$/],
   ['status', 'GET', /^\/v0\.1\/merchants\/(\w+)\/readers\/(\w+)\/status$/],
+  ['settings', 'GET', /^\/v0\.1\/merchants\/(\w+)\/readers\/(\w+)\/settings$/],
+  ['changeSettings', 'PATCH', /^\/v0\.1\/merchants\/(\w+)\/readers\/(\w+)\/settings$/],
   ['checkout', 'POST', /^\/v0\.1\/merchants\/(\w+)\/readers\/(\w+)\/checkout$/],
   ['getCheckout', 'GET', /^\/v0\.1\/merchants\/(\w+)\/readers\/(\w+\/checkout\/[\w-]+)$/],
   ['terminate', 'POST', /^\/v0\.1\/merchants\/(\w+)\/readers\/(\w+)\/terminate$/],

@@ -5,7 +5,13 @@ import { readJson } from '#server/adapters/payment-terminal/connection-findings.
 import type { SumupOptions, SumupSettings, SumupTimes } from './settings.ts'
 
 /** `path` without the merchant. `repeats`: a repeated call does no harm. */
-export type SumupCall = { method: 'GET' | 'POST'; version: string; path: string; body?: object; repeats: boolean }
+export type SumupCall = {
+  method: 'GET' | 'POST' | 'PATCH'
+  version: string
+  path: string
+  body?: object
+  repeats: boolean
+}
 
 /** The two forms of the vendor's errors. */
 const problem = z.object({ title: z.string(), detail: z.string().optional() })

@@ -16,6 +16,10 @@ const state = z.object({
   data: z.object({ status: z.string(), state: z.string().optional(), battery_level: z.number().optional() }),
 })
 
+const menuLock = z.object({
+  data: z.object({ menu_lock: z.object({ enabled: z.boolean().optional(), passcode: z.string().optional() }) }),
+})
+
 /** Names the pairing code in the vendor's record of a reader, so that any server finds it, and pairs it once. */
 const MARK = 'puoti_pairing_code'
 
@@ -56,7 +60,7 @@ export class PairedReaders {
     return data.state === 'IDLE' ? 'idle' : 'paying'
   }
 
-  /** Checks keys, pairing and the reader itself. Pairs it first, if its code is new. */
+  /** Checks keys, pairing and the reader itself. Pairs it first, if its code is new, and locks its menu. */
   async check(settings: SumupSettings): Promise<TerminalHealth> {
     const paired = await this.#findOrPair(settings)
     if ('code' in paired) return paired
@@ -73,10 +77,27 @@ export class PairedReaders {
       return toTerminalHealth('noAnswer', prefixed('the reader is updating itself'))
     const battery = data.battery_level === undefined ? '' : `, battery ${Math.round(data.battery_level)} %`
     const isIdle = data.state === undefined || data.state === 'IDLE'
-    return toTerminalHealth(
-      isIdle ? 'ready' : 'busy',
-      prefixed(`${paired.device.model}, ${settings.environment}${battery}`),
-    )
+    const detail = `${paired.device.model}, ${settings.environment}${battery}`
+    // A payment under way is not disturbed.
+    return isIdle ? this.#lockMenu(settings, paired.id, detail) : toTerminalHealth('busy', prefixed(detail))
+  }
+
+  /** A reader whose menu can't be locked takes payments all the same. */
+  async #lockMenu(settings: SumupSettings, readerId: string, detail: string): Promise<TerminalHealth> {
+    const { menu_pin: passcode } = settings
+    if (passcode === undefined) return toTerminalHealth('ready', prefixed(detail))
+    const path = `/readers/${readerId}/settings`
+    // Checks are frequent: one that finds the menu locked changes nothing.
+    const current = await this.#call(settings, get(path))
+    const lock = current.kind === 'ok' ? menuLock.safeParse(current.body).data?.data.menu_lock : undefined
+    if (lock?.enabled && lock.passcode === passcode)
+      return toTerminalHealth('ready', prefixed(`${detail}, menu locked`))
+    const body = { menu_lock: { enabled: true, passcode } }
+    const answer = await this.#call(settings, { method: 'PATCH', version: 'v0.1', path, body, repeats: true })
+    if (answer.kind === 'ok' && menuLock.safeParse(answer.body).data?.data.menu_lock.enabled)
+      return toTerminalHealth('ready', prefixed(`${detail}, menu locked`))
+    const why = answer.kind === 'ok' ? 'unclear answer' : answer.why
+    return toTerminalHealth('menuUnlocked', prefixed(`${detail}, menu not locked: ${why}`))
   }
 
   async #findOrPair(settings: SumupSettings): Promise<Reader | TerminalHealth> {

@@ -105,6 +105,25 @@ test('what the adapter sends is what the published schema has, and nothing that 
   ])
 })
 
+test('the menu is locked as the vendor’s reference pages describe it', async () => {
+  await bench.open({ settings: { menu_pin: '4821' } }).health(1)
+  const { id = '', text = '' } = simulator.received.findLast(({ operation }) => operation === 'changeSettings') ?? {}
+  expect(JSON.parse(text)).toEqual({ menu_lock: { enabled: true, passcode: '4821' } })
+  const call = async (method: string, body?: string): Promise<unknown> => {
+    const url = `${simulator.url}/v0.1/merchants/${merchant}/readers/${id}/settings`
+    const headers = { Authorization: `Bearer ${apiKey}` }
+    return (await fetch(url, { method, headers, ...(body !== undefined && { body }) })).json()
+  }
+  const wrong = [
+    ...findWrong('UpdateReaderSettingsRequest', JSON.parse(text)),
+    ...findWrong('UpdateReaderSettingsResponse', await call('PATCH', '{"menu_lock":{"enabled":false}}')),
+    ...findWrong('GetReaderSettingsResponse', await call('GET')),
+  ]
+  expect(wrong).toEqual([])
+  expect(simulator.menuLocks.get(id)).toEqual({ enabled: false, passcode: '4821' })
+  expect(findWrong('UpdateReaderSettingsRequest', { menu_lock: { passcode: '12345' } })).toHaveLength(1)
+})
+
 test('the vendor’s client is refused by the simulator with a wrong key', async () => {
   await expect(openVendor('wrong').readers.list(merchant)).rejects.toThrow()
 })

@@ -139,6 +139,51 @@ describe('health', () => {
     expect(JSON.stringify(health)).not.toContain(SETTINGS.api_key)
   })
 
+  test('locks the reader’s menu with the PIN of the settings, and leaves it alone without one', async () => {
+    const [reader] = simulator.readers
+    if (!reader) throw new Error('it is paired')
+    await bench.open().health(1)
+    expect([simulator.getCount('settings'), simulator.getCount('changeSettings')]).toEqual([0, 0])
+    // A check that finds the menu locked changes nothing.
+    for (const menu_pin of ['4821', '0007', '0007']) {
+      const health = await bench.open({ settings: { menu_pin } }).health(1)
+      expect(health).toEqual({ ok: true, code: 'ready', detail: 'SumUp: solo, test, battery 80 %, menu locked' })
+      expect(simulator.menuLocks.get(reader.id)).toEqual({ enabled: true, passcode: menu_pin })
+    }
+    expect(simulator.getCount('changeSettings')).toBe(2)
+    simulator.menuLocks.set(reader.id, { enabled: false, passcode: '0007' })
+    await bench.open({ settings: { menu_pin: '0007' } }).health(1)
+    expect(simulator.menuLocks.get(reader.id)).toEqual({ enabled: true, passcode: '0007' })
+  })
+
+  test.each([
+    ['the reader refuses', 422],
+    ['the key lacks the right', 403],
+    ['the API lacks the path', 404],
+  ])('says that the menu isn’t locked, and takes payments, when %s', async (_what, act) => {
+    simulator.menuLocks.clear()
+    simulator.fault({ operation: 'settings', act }, { operation: 'changeSettings', act })
+    const terminal = bench.open({ settings: { menu_pin: '4821' } })
+    const health = await terminal.health(1)
+    expect(health).toMatchObject({ ok: true, code: 'menuUnlocked' })
+    expect(health.detail).toContain(`menu not locked: HTTP ${act}`)
+    expect(health.detail).not.toContain('4821')
+    const payment = newReaderPayment()
+    const answer = terminal.start(payment, never())
+    const shown = await simulator.shown(payment.serviceId)
+    // Its menu isn't touched while it shows a payment.
+    expect(await terminal.health(1)).toMatchObject({ code: 'busy' })
+    expect(simulator.menuLocks.size).toBe(0)
+    shown.approve()
+    expect(await answer).toMatchObject({ kind: 'approved' })
+  })
+
+  test('locks the menu also when the first answer is lost', async () => {
+    simulator.menuLocks.clear()
+    simulator.fault({ operation: 'settings', act: 500 }, { operation: 'changeSettings', act: 'lose_answer' })
+    expect(await bench.open({ settings: { menu_pin: '4821' } }).health(1)).toMatchObject({ code: 'ready' })
+  })
+
   test('says what the reader says', async () => {
     const terminal = bench.open()
     const payment = newReaderPayment()

@@ -158,8 +158,7 @@ export function TerminalRow({ terminal, isUsed, onEdit }: TerminalRowProps) {
 
 type Health = Answer<typeof terminals.health>
 
-const TONES = { ready: 'fresh', busy: 'attention' } as const
-const getTone = ({ code }: Health) => (code === 'ready' || code === 'busy' ? TONES[code] : 'danger')
+const getTone = ({ ok, code }: Health) => (ok ? (code === 'ready' ? 'fresh' : 'attention') : 'danger')
 
 /** Tests whether a terminal can take a payment, and shows in plain words what is wrong. */
 function TerminalTest({ terminal: { id, name } }: { terminal: Terminal }) {
