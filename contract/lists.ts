@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { isDay, isInstant } from '#domain/format/iso-day.ts'
-import { lineText } from './values.ts'
+import { euros, lineText } from './values.ts'
 
 /** The queries and responses of the admin lists: the same names in every list, and nothing that a list did not declare. */
 export const MAX_PAGE_SIZE = 200
@@ -40,6 +40,23 @@ export const listQuery = <const Column extends string, Filters extends Record<st
     size: z.optional(numberUpTo(MAX_PAGE_SIZE)),
     ...filters,
   })
+
+/** Sums over all rows that match, on all pages. A list that is counted up to a limit has none above it. */
+export const listSums = z.optional(
+  z.object({
+    /** What was paid, and what of it was refunded, without test payments. */
+    paid: z.optional(euros),
+    refunded: z.optional(euros),
+    total: z.optional(euros),
+    /** How many visits have a purchase. */
+    purchases: z.optional(z.int()),
+  }),
+)
+export type ListSums = NonNullable<z.output<typeof listSums>>
+
+/** How many rows each value of a filter would show, by filter and value. */
+export const filterCounts = z.optional(z.record(z.string(), z.record(z.string(), z.int())))
+export type FilterCounts = NonNullable<z.output<typeof filterCounts>>
 
 /**
  * One page of a list, and the number of rows on all pages. `has_more`: there are more than `total` rows, and counting

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { CHANGED_BY_ADMINS, FOR_ADMINS, endpoint } from '#contract/endpoint.ts'
-import { day, hourOfDay, listQuery, searchText } from '#contract/lists.ts'
+import { day, filterCounts, hourOfDay, listQuery, listSums, searchText } from '#contract/lists.ts'
 import { paymentApp, unresolvedPayment } from '#contract/payments/unresolved-payments.ts'
 import { euros, freeText, id, instant, longId, longPathId, pathId } from '#contract/values.ts'
 import { ADMIN_STEPS } from '#domain/orders/admin-order.ts'
@@ -137,6 +137,8 @@ export const adminOrders = {
       status: z.optional(z.enum(ORDER_STATUS_FILTERS)),
       order_type: z.optional(orderType),
       user_id: z.optional(pathId),
+      /** Those that have the product. */
+      product_id: z.optional(pathId),
     }),
     answer: z.object({
       items: z.array(orderRow),
@@ -144,6 +146,8 @@ export const adminOrders = {
       total: z.int(),
       /** There are more than `total`. */
       has_more: z.boolean(),
+      sums: listSums,
+      counts: filterCounts,
     }),
     errors: FOR_ADMINS,
   }),

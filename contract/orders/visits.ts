@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { FOR_ADMINS, endpoint } from '#contract/endpoint.ts'
-import { day, listQuery, pageSchema, yesOrNo } from '#contract/lists.ts'
+import { day, filterCounts, listQuery, listSums, pageSchema, yesOrNo } from '#contract/lists.ts'
 import { paymentApp } from '#contract/payments/unresolved-payments.ts'
 import { euros, id, instant, longId, longPathId, pathId } from '#contract/values.ts'
 import { ORDER_STATUSES } from '#domain/orders/order.ts'
@@ -92,7 +92,7 @@ export const visits = {
       /** Whether an order of the visit was paid. */
       purchase: z.optional(yesOrNo),
     }),
-    answer: pageSchema(visit),
+    answer: z.extend(pageSchema(visit), { sums: listSums, counts: filterCounts }),
     errors: FOR_ADMINS,
   }),
   get: endpoint({

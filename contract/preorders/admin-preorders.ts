@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { CHANGED_BY_ADMINS, FOR_ADMINS, endpoint, exportsPeople, type StoreBound } from '#contract/endpoint.ts'
 import { forKeepers } from '#contract/for-keepers.ts'
-import { listQuery, searchText } from '#contract/lists.ts'
+import { filterCounts, listQuery, listSums, searchText } from '#contract/lists.ts'
 import { euros, id, instant, longId, pathId, quantity } from '#contract/values.ts'
 import { EVENT_STATUSES } from '#domain/preorders/preorder-event.ts'
 
@@ -183,7 +183,13 @@ export const adminPreorders = {
       status: z.optional(z.enum(PREORDER_STATUS_FILTERS)),
       pick_up: z.optional(z.enum(PICK_UPS)),
     }),
-    answer: z.object({ items: z.array(preorderRow), total: z.int(), has_more: z.boolean() }),
+    answer: z.object({
+      items: z.array(preorderRow),
+      total: z.int(),
+      has_more: z.boolean(),
+      sums: listSums,
+      counts: filterCounts,
+    }),
     errors: FOR_ADMINS,
   }),
   event: endpoint({

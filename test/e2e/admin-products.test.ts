@@ -74,8 +74,11 @@ test('an admin finds a product and changes its price with a decimal comma, and t
   // The stock of the admin's store and of another one, by filters that the address keeps.
   await expect(found).toContainText('0 pcs Out of stock')
   await page.getByRole('button', { name: 'Filters', exact: true }).click()
-  await page.getByLabel('Stock there').selectOption('Out of stock')
-  await page.getByLabel('Sold there').selectOption('Not sold here')
+  for (const [filter, name] of [
+    ['Stock there', 'Out of stock'],
+    ['Sold there', 'Not sold here'],
+  ] as const)
+    await page.getByRole('group', { name: filter }).getByRole('button', { name, exact: true }).click()
   await page.getByRole('button', { name: 'Show', exact: true }).click()
   const { id: storeId } = await storeNamed(admin.api, MATHILDEDAL)
   await expect(page).toHaveURL(`/products?enabled=true&q=barley&store=${storeId}&level=out&offered=false`)

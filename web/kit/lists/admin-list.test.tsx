@@ -5,6 +5,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 import type { User } from '#contract/accounts/users.ts'
 import { endpoint } from '#contract/endpoint.ts'
+import { filterCounts, listSums } from '#contract/lists.ts'
 import { sessionQuery } from '#web/kit/session/queries.ts'
 import { SessionProvider } from '#web/kit/session/session-provider.tsx'
 import { NoticesProvider } from '#web/kit/ui/notices/notices-provider.tsx'
@@ -22,7 +23,7 @@ const list = endpoint({
   description: 'Goods.',
   access: 'admin',
   reads: [],
-  answer: z.object({ items: z.array(good), total: z.int() }),
+  answer: z.object({ items: z.array(good), total: z.int(), sums: listSums, counts: filterCounts }),
   errors: [],
 })
 const file = <const Format extends 'csv' | 'xlsx' | 'pdf'>(download: Format) =>
@@ -93,6 +94,7 @@ function renderList({
       defaultSort="-id"
       search="Search goods"
       countText={total => `${total} goods`}
+      sumsText={({ total }) => `worth ${total}`}
       empty={<p>No goods yet</p>}
       exports={{ csv: file('csv'), xlsx: file('xlsx'), pdf: file('pdf') }}
       bulk={selection => <button onClick={() => selections.push(selection)}>Delete</button>}
@@ -158,7 +160,9 @@ test('a chosen filter is in the address and has a chip that removes it; Back bri
   const { user, queries, readAddress, goBack } = renderList({ address: '/goods?page=3&sort=name' })
   await screen.findByText('Honey')
   await user.click(screen.getByRole('button', { name: 'Filters' }))
-  await user.selectOptions(screen.getByRole('combobox', { name: 'Status' }), 'Inactive')
+  const values = within(screen.getByRole('group', { name: 'Status' }))
+  expect(values.getByRole('button', { pressed: true }).textContent).toBe('Any')
+  await user.click(values.getByRole('button', { name: 'Inactive' }))
   expect(readAddress()).toBe('/goods?sort=name&enabled=false')
   await user.click(screen.getByRole('button', { name: 'Show' }))
   const chip = 'Remove filter Status: Inactive'
@@ -168,6 +172,15 @@ test('a chosen filter is in the address and has a chip that removes it; Back bri
   await goBack()
   expect(await press(chip)).toBeDefined()
   expect(queries.slice(0, 2)).toEqual(['page=3&sort=name&store=3', 'enabled=false&sort=name&store=3'])
+})
+
+test('the sums of all pages are beside the number of rows, and the values of a filter have theirs', async () => {
+  const known = { sums: { total: 34.5 }, counts: { enabled: { true: 1118 } } }
+  const { user } = renderList({ answer: () => Response.json({ items: [HONEY], total: 1118, ...known }) })
+  expect((await screen.findByText('1118 goods')).parentElement?.textContent).toBe('1118 goods · worth 34.5')
+  await user.click(screen.getByRole('button', { name: 'Filters' }))
+  const values = within(screen.getByRole('group', { name: 'Status' })).getAllByRole('button')
+  expect(values.map(value => value.textContent)).toEqual(['Any', 'Active1\u00a0118', 'Inactive0'])
 })
 
 test('each page has its own address, and Back returns to the page before', async () => {

@@ -4,6 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useEffectEvent, useId, useState } from 'react'
 import { useLocation } from 'react-router'
 import type { ViewedList } from '#contract/administration/saved-views.ts'
+import type { ListSums } from '#contract/lists.ts'
 import { queryKey } from '#web/kit/api/query-for.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { SkipLink } from '#web/kit/shell/skip-link.tsx'
@@ -85,6 +86,8 @@ type AdminListProps<Row> = {
   countText: (total: number, hasMore: boolean) => string
   /** Shown when the list has no rows at all. */
   empty: ReactNode
+  /** The sums over all matching rows, as text beside their number. */
+  sumsText?: ((sums: ListSums) => string) | undefined
   /** Further actions when a search finds nothing, besides showing all. */
   nothingFound?: ReactNode
   exports?: ListExportEndpoints
@@ -112,6 +115,7 @@ export function AdminList<Row>(props: AdminListProps<Row>) {
     search,
     filters = [],
     countText,
+    sumsText,
     empty,
     nothingFound,
     exports,
@@ -152,7 +156,13 @@ export function AdminList<Row>(props: AdminListProps<Row>) {
               <ListSearch label={search} value={state.q} onChange={q => state.change({ q }, { replace: true })} />
             )}
             {hasFilters && (
-              <FilterButton filters={offered} fields={filterFields} chosen={state.filters} onChange={state.change} />
+              <FilterButton
+                filters={offered}
+                fields={filterFields}
+                chosen={state.filters}
+                counts={data?.counts}
+                onChange={state.change}
+              />
             )}
           </Box>
         )}
@@ -164,7 +174,7 @@ export function AdminList<Row>(props: AdminListProps<Row>) {
             onRemove={name => state.change(takingOff(name, filters))}
           />
           {views && <SaveView list={views} state={state} />}
-          <ListCount text={data && countText(data.total, data.has_more ?? false)} fresh={fresh} listId={listId} />
+          <ListCount {...{ data, countText, sumsText, fresh, listId }} />
           {isPhone && rows.rows.length > 1 && <SortField {...sorting} columns={columns} defaultSort={defaultSort} />}
           {data && data.total > 0 && forAll?.({ kind: 'all', query, total: data.total })}
           {rows.rows.length > 0 && !isPhone && (
@@ -217,22 +227,27 @@ export function AdminList<Row>(props: AdminListProps<Row>) {
   )
 }
 
-type ListCountProps = {
-  text: string | undefined
+type ListCountProps = Pick<AdminListProps<never>, 'countText' | 'sumsText'> & {
+  data: ListedRows<unknown> | undefined
   fresh: { waiting: number; displayNew: () => void }
   listId: string
 }
 
-/** The number of rows, and a button that brings in those that came meanwhile: the focus moves to the list, whose rows then change. */
-function ListCount({ text, fresh, listId }: ListCountProps) {
+/**
+ * The number of rows and what they come to, and a button that brings in those that came meanwhile: the focus moves to the list, whose
+ * rows then change.
+ */
+function ListCount({ data, countText, sumsText, fresh, listId }: ListCountProps) {
   const { t } = useTranslation()
+  const sums = data?.sums && data.total > 0 ? (sumsText?.(data.sums) ?? '') : ''
   const displayNew = () => {
     document.getElementById(listId)?.focus({ preventScroll: true })
     fresh.displayNew()
   }
   return (
     <Box role="status" sx={{ color: 'text.secondary', mr: 'auto' }}>
-      {text}
+      <span>{data && countText(data.total, data.has_more ?? false)}</span>
+      {sums !== '' && <span>{` · ${sums}`}</span>}
       {fresh.waiting > 0 && (
         <Button size="small" variant="contained" onClick={displayNew} sx={{ ml: 1 }}>
           {t('lists.showNew', { count: fresh.waiting })}

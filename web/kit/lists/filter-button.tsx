@@ -6,9 +6,12 @@ import Drawer from '@mui/material/Drawer'
 import Popover from '@mui/material/Popover'
 import Typography from '@mui/material/Typography'
 import { Fragment, useState } from 'react'
+import type { FilterCounts } from '#contract/lists.ts'
+import { numberText } from '#domain/format/number-text.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useWideScreen } from '#web/kit/ui/hooks/use-wide-screen.ts'
 import { CloseIcon, FilterIcon } from '#web/kit/ui/icons.tsx'
+import { CHOICE_CLASS } from '#web/kit/ui/inputs/field-frame.tsx'
 import { SelectInput } from '#web/kit/ui/inputs/select-input.tsx'
 import { useBackCloses } from '#web/kit/ui/layers.ts'
 import type { FilterFields } from './day-fields.tsx'
@@ -20,7 +23,12 @@ type FilterButtonProps = {
   onChange: (changes: Readonly<Record<string, string | undefined>>) => void
   /** Fields of the page before the other filters, and the names of the filters that they set. */
   fields?: FilterFields | undefined
+  /** How many rows each value would show. */
+  counts?: FilterCounts | undefined
 }
+
+/** As many values are chosen from chips; more are in a list. */
+const MAX_CHIPS = 8
 
 // The fields scroll, and the buttons below them stay in view.
 const sheet = { display: 'flex', flexDirection: 'column', overflow: 'hidden', width: { md: 360 } } as const
@@ -35,7 +43,7 @@ const foot = {
 } as const
 
 /** Opens the filters: beside the button on a desktop, from the bottom edge on a phone. Each applies at once. */
-export function FilterButton({ filters, chosen, onChange, fields }: FilterButtonProps) {
+export function FilterButton({ filters, chosen, onChange, fields, counts = {} }: FilterButtonProps) {
   const { t } = useTranslation()
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const isPhone = !useWideScreen()
@@ -54,6 +62,8 @@ export function FilterButton({ filters, chosen, onChange, fields }: FilterButton
           }
           if (filter.input) return <Fragment key={filter.name}>{filter.input(field)}</Fragment>
           const any = filter.usual === undefined ? { placeholder: t('lists.any') } : {}
+          if (filter.options.length <= MAX_CHIPS)
+            return <ValueChips key={filter.name} filter={filter} counts={counts[filter.name]} {...field} />
           return <SelectInput key={filter.name} label={filter.label} options={filter.options} {...any} {...field} />
         })}
       </Box>
@@ -109,6 +119,47 @@ export function FilterButton({ filters, chosen, onChange, fields }: FilterButton
         </Popover>
       )}
     </>
+  )
+}
+
+type ValueChipsProps = {
+  filter: ListFilter
+  counts: Readonly<Record<string, number>> | undefined
+  value: string
+  onChange: (value: string) => void
+}
+
+/** The few values of a filter, each with the number of rows that it would show. */
+function ValueChips({ filter: { label, options, usual }, counts, value, onChange }: ValueChipsProps) {
+  const { t } = useTranslation()
+  const any = usual === undefined ? [{ value: '', label: t('lists.any') }] : []
+  return (
+    <Box>
+      <Box aria-hidden sx={{ typography: 'body2', fontWeight: 650, mb: 0.75 }}>
+        {label}
+      </Box>
+      <Box role="group" aria-label={label} sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+        {[...any, ...options].map(option => {
+          const count = option.value === '' || !counts ? undefined : (counts[option.value] ?? 0)
+          return (
+            <button
+              type="button"
+              key={option.value}
+              className={CHOICE_CLASS}
+              aria-pressed={option.value === value}
+              onClick={() => onChange(option.value)}
+            >
+              {option.label}
+              {count !== undefined && (
+                <Box component="span" sx={{ ml: 1, fontVariantNumeric: 'tabular-nums', opacity: 0.8 }}>
+                  {numberText(count)}
+                </Box>
+              )}
+            </button>
+          )
+        })}
+      </Box>
+    </Box>
   )
 }
 

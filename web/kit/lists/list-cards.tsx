@@ -25,9 +25,15 @@ export const cell = {
   overflowWrap: 'break-word',
 } as const
 
-/** The rows as cards, for phones. */
+/** The one figure of a row, which stands at its edge; others have their labels among the facts. */
+const isFigure = ({ role, align, labelOnCard }: ListColumn<never>) =>
+  (role ?? 'fact') === 'fact' && align === 'end' && labelOnCard !== true
+
+/** The rows as cards, for phones: names and facts at the left, the figure and the statuses at the right edge. */
 export function ListCards<Row>({ rows, columns, source, picking }: RowsProps<Row>) {
-  const inRole = (role: string) => columns.filter(column => (column.role ?? 'fact') === role)
+  const figures = columns.filter(isFigure)
+  const inRole = (role: string) =>
+    columns.filter(column => (column.role ?? 'fact') === role && !figures.includes(column))
   return (
     <Box component="ul" sx={{ m: 0, p: 0, display: 'grid', gap: 1 }}>
       {rows.map(row => (
@@ -56,7 +62,7 @@ export function ListCards<Row>({ rows, columns, source, picking }: RowsProps<Row
           {inRole('picture').map(column => (
             <Box key={column.name}>{column.cell(row)}</Box>
           ))}
-          <Box sx={{ flex: '1 1 170px', minWidth: 0, display: 'grid', gap: 0.25 }}>
+          <Box sx={{ flex: '1 1 150px', minWidth: 0, display: 'grid', gap: 0.25 }}>
             {inRole('title').map(column => (
               <RowLink key={column.name} path={source.getPath?.(row)}>
                 {column.cell(row)}
@@ -83,17 +89,19 @@ export function ListCards<Row>({ rows, columns, source, picking }: RowsProps<Row
           <Box
             sx={{
               ml: 'auto',
-              display: 'flex',
-              flexWrap: 'wrap',
-              justifyContent: 'end',
-              alignItems: 'center',
+              alignSelf: 'start',
+              display: 'grid',
+              justifyItems: 'end',
               gap: 0.5,
-              columnGap: 1.5,
+              textAlign: 'end',
             }}
           >
-            {inRole('status').map(column => (
+            {figures.map(column => (
               <Box key={column.name}>{column.cell(row)}</Box>
             ))}
+            {inRole('status').map(
+              column => column.isUsual?.(row) !== true && <Box key={column.name}>{column.cell(row)}</Box>,
+            )}
           </Box>
         </Box>
       ))}

@@ -35,7 +35,13 @@ const SOURCE: ListSource<Good> = {
 }
 // Not in the order of a card.
 const COLUMNS: readonly ListColumn<Good>[] = [
-  { name: 'status', label: 'Status', cell: ({ stock }) => (stock > 0 ? 'OK' : 'Out'), role: 'status' },
+  {
+    name: 'status',
+    label: 'Status',
+    cell: ({ stock }) => (stock > 0 ? 'OK' : 'Out'),
+    role: 'status',
+    isUsual: ({ stock }) => stock > 3,
+  },
   { name: 'stock', label: 'Stock', cell: ({ stock }) => stock, sort: 'stock', align: 'end', labelOnCard: true },
   { name: 'name', label: 'Name', cell: ({ name }) => name, role: 'title', sort: 'name' },
   { name: 'code', label: 'Code', cell: ({ id }) => `A${id}` },
@@ -81,10 +87,10 @@ test('the table has the columns in their order, with a link on the title', () =>
   expect(within(honey!).getByRole('link', { name: 'Honey' }).getAttribute('href')).toBe('/goods/1/edit')
 })
 
-test('a card has the picture, the title, the facts and then the status, whatever the order of the columns', () => {
+test('a card has the picture, the title, the facts and then an unusual status, whatever the order of the columns', () => {
   renderGoods({ layout: 'cards' })
   const [honey, soap] = screen.getAllByRole('listitem')
-  expect([honey!.textContent, soap!.textContent]).toEqual(['HoneyStock: 4A1OK', 'SoapStock: 0A2Out'])
+  expect([honey!.textContent, soap!.textContent]).toEqual(['HoneyStock: 4A1', 'SoapStock: 0A2Out'])
   const [picture, title] = honey!.querySelectorAll('img, a')
   expect([picture?.tagName, title?.getAttribute('href')]).toEqual(['IMG', '/goods/1/edit'])
 })

@@ -17,6 +17,8 @@ export type ListColumn<Row> = {
   optional?: 'shown' | 'hidden'
   /** On a card a value such as "3" needs its label before it. */
   labelOnCard?: boolean
+  /** A status that says nothing, as most rows have it: a card leaves it out. */
+  isUsual?: (row: Row) => boolean
 }
 
 export type ListFilter = {

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import type { FilterCounts, ListSums } from '#contract/lists.ts'
 import { callEndpoint } from '#web/kit/api/call-api.ts'
 import type { CheckedInput } from '#web/kit/api/call-input.ts'
 import { queryKey } from '#web/kit/api/query-for.ts'
@@ -8,7 +9,13 @@ import { useChanges } from '#web/kit/live/use-changes.ts'
 import type { ListSource } from './list-types.ts'
 
 /** `has_more`: the list is counted only up to some number, and there are more rows. */
-export type ListedRows<Row> = { items: readonly Row[]; total: number; has_more?: boolean }
+export type ListedRows<Row> = {
+  items: readonly Row[]
+  total: number
+  has_more?: boolean
+  sums?: ListSums
+  counts?: FilterCounts
+}
 
 /** One page of a list. */
 export const fetchRows = async <Row>({ endpoint }: ListSource<Row>, input: CheckedInput): Promise<ListedRows<Row>> =>

@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import type { Insertable } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { ListSums } from '#contract/lists.ts'
 import type { OrderRow } from '#contract/orders/admin-orders.ts'
 import { DAY_MS } from '#domain/durations.ts'
 import { referenceNumber } from '#domain/payments/reference-number.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import { testDatabase } from '#test/database/database.ts'
-import { addStore } from '#test/rows/catalogue.ts'
+import { addProduct, addStore, addVatClass } from '#test/rows/catalogue.ts'
 import { addOrder, addShopper } from '#test/rows/orders.ts'
 import type { Caller } from '#test/shop/callers.ts'
 import { openShop, type Shop } from '#test/shop/open-shop.ts'
@@ -214,6 +215,7 @@ test('a row of an unpaid order says why its last payment failed, and one of a pa
   const rows = async () => ((await anna.call(`GET orders?q=${order_id}`)).body as { items: OrderRow[] }).items
   const failure = async () => (await rows()).map(({ payment_failure }) => payment_failure)
   const isTest = async () => (await rows()).map(({ is_test }) => is_test)
+  const sums = async () => ((await anna.call(`GET orders?q=${order_id}`)).body as { sums?: ListSums }).sums
   expect(await failure()).toEqual([undefined])
   await attempt({ string_code: 'DECLINED' })
   expect(await failure()).toEqual(['DECLINED'])
@@ -232,11 +234,51 @@ test('a row of an unpaid order says why its last payment failed, and one of a pa
   expect(await isTest()).toEqual([undefined])
   await attempt({ state: 'APPROVED', string_code: 'SUCCESS' })
   expect(await isTest()).toEqual([true])
+  expect(await sums()).toEqual({ paid: 0, refunded: 0 })
   await db.updateTable('terminal').set({ provider: 'jsonpos' }).where('id', '=', terminal_id).execute()
   expect(await isTest()).toEqual([undefined])
+  expect(await sums()).toEqual({ paid: 5, refunded: 0 })
+  const paid = db.selectFrom('payment_attempt').where('order_id', '=', order_id).where('state', '=', 'APPROVED')
+  const { id: attempt_id } = await paid.select('id').executeTakeFirstOrThrow()
+  await db.insertInto('refund_account').values({ attempt_id, paid_cents: 500, refunded_cents: 120 }).execute()
+  expect(await sums()).toEqual({ paid: 5, refunded: 1.2 })
+  await db.deleteFrom('refund_account').where('attempt_id', '=', attempt_id).execute()
   await db.deleteFrom('payment_attempt').where('order_id', '=', order_id).execute()
   await db.deleteFrom('order_event').where('order_id', '=', order_id).execute()
   await db.deleteFrom('customer_order').where('id', '=', order_id).execute()
+})
+
+test('the list counts what each status would show, also those that its filter leaves out', async () => {
+  const { body } = await anna.call('GET orders?days=all&status=complete')
+  expect(body).toMatchObject({
+    total: 3,
+    counts: { status: { complete: 3, cancelled: 1, error: 1, preorder_booked: 1 } },
+  })
+  expect((await anna.call(`GET orders?days=all&store_id=${stores.village}`)).body).toMatchObject({
+    counts: { status: { complete: 1, error: 1, preorder_booked: 1 } },
+  })
+})
+
+test('orders are found by a product of their lines', async () => {
+  const vatClassId = await addVatClass(database, { name: 'goods', rates: { '2020-01-01': 2550 } })
+  const [milk, bread] = [await addProduct(database, { vatClassId }), await addProduct(database, { vatClassId })]
+  const order = {
+    user_id: people.anna,
+    store_id: stores.village,
+    created_at: daysAgo(350),
+    updated_at: daysAgo(350),
+    status: 'complete',
+    paid_at: daysAgo(350),
+  } as const
+  made.both = await addOrder(database, { ...order, products: [milk, bread] })
+  made.bread = await addOrder(database, { ...order, products: [bread] })
+  expect(await listed(`days=all&product_id=${milk}`)).toEqual(['both'])
+  expect((await listed(`days=all&product_id=${bread}`)).toSorted()).toEqual(['both', 'bread'])
+  for (const id of [made.both, made.bread]) {
+    await database.kysely.deleteFrom('order_event').where('order_id', '=', id).execute()
+    await database.kysely.deleteFrom('order_line').where('order_id', '=', id).execute()
+    await database.kysely.deleteFrom('customer_order').where('id', '=', id).execute()
+  }
 })
 
 test('the export has the filter and the order of the list', async () => {

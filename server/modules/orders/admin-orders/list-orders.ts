@@ -21,12 +21,13 @@ import { anyId } from '#server/platform/db/sql-fragments.ts'
 import { type Columns, type ListExport, listTable, shopTime } from '#server/platform/files/list-table.ts'
 import { inStores } from '#server/platform/rights/in-stores.ts'
 import type { Database, Db } from '#server/platform/schema/tables.ts'
+import { countStatuses, sumPayments } from './sum-orders.ts'
 
 const USUAL = '-updated_at'
 
-async function orderList(db: Db, query: OrdersQuery) {
+function orderList(db: Db, query: OrdersQuery, search: Search) {
   return {
-    matching: matchingOrders(db, { ...query, sort: query.sort ?? USUAL }, await settleSearch(db, query)),
+    matching: matchingOrders(db, { ...query, sort: query.sort ?? USUAL }, search),
     select: (rows: MatchingOrders) => rows.select('customer_order.id'),
     sorts: {
       updated_at: sql`customer_order.updated_at`,
@@ -41,18 +42,23 @@ async function orderList(db: Db, query: OrdersQuery) {
 
 /** A page of the orders. */
 export async function findOrders(db: Db, query: OrdersQuery) {
-  const list = await orderList(db, query)
-  const { items, ...counted } = await findPageUpTo(list, { db, paging: query, max: COUNTED_UP_TO })
+  const search = await settleSearch(db, query)
+  const list = orderList(db, query, search)
+  const [{ items, ...counted }, sums, counts] = await Promise.all([
+    findPageUpTo(list, { db, paging: query, max: COUNTED_UP_TO }),
+    sumPayments(db, matchingOrders(db, { ...query, sort: undefined }, search)),
+    countStatuses(db, matchingOrders(db, { ...query, sort: undefined, status: undefined }, search)),
+  ])
   const rows = await findOrderRows(
     db,
     items.map(({ id }) => id),
   )
-  return { items: rows, ...counted }
+  return { items: rows, ...counted, ...sums, ...counts }
 }
 
 /** All matching ids, in the list's order. */
 async function findOrderIds(db: Db, query: OrdersQuery): Promise<number[]> {
-  const rows = await findAllRows(await orderList(db, query), query.sort)
+  const rows = await findAllRows(orderList(db, query, await settleSearch(db, query)), query.sort)
   return rows.map(({ id }) => id)
 }
 
@@ -221,11 +227,14 @@ function paidOrders(db: Db, { paid_from: from = FIRST_DAY, paid_until: until = L
 
 /** Statuses and types are literals, so that the planner can choose their partial indexes. */
 function narrowed(db: Db, query: OrdersQuery) {
-  const { stores, status, order_type, user_id } = query
+  const { stores, status, order_type, user_id, product_id } = query
   const isOfPaid = (query.paid_from ?? query.paid_until ?? query.paid_hour) !== undefined
   let rows = isOfPaid ? paidOrders(db, query) : allOrders(db)
   if (stores.ids !== 'all') rows = rows.where(inStores(stores, sql`customer_order.store_id`))
   if (user_id) rows = rows.where('customer_order.user_id', '=', user_id)
+  if (product_id)
+    rows = rows.where(sql<SqlBool>`EXISTS (SELECT FROM order_line WHERE order_line.order_id = customer_order.id
+      AND order_line.product_id = ${product_id})`)
   if (order_type) rows = rows.where('order_type', '=', sql.lit(order_type))
   if (status === 'cancelled') rows = rows.where('cancelled_at', 'is not', null)
   else if (status) rows = rows.where('status', '=', sql.lit(status)).where('cancelled_at', 'is', null)

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { FilterCounts, ListSums } from '#contract/lists.ts'
 import type { Visit } from '#contract/orders/visits.ts'
 import type { StoreScope } from '#domain/accounts/store-scope.ts'
 import { eurosFromCents } from '#domain/money.ts'
@@ -11,7 +12,7 @@ import { anyId } from '#server/platform/db/sql-fragments.ts'
 import { type Columns, type ListExport, listTable, localTime } from '#server/platform/files/list-table.ts'
 import { inStores } from '#server/platform/rights/in-stores.ts'
 import type { Db } from '#server/platform/schema/tables.ts'
-import { hasPurchase, visitOrders } from './visit-orders.ts'
+import { hasPurchase, isOfVisit, visitOrders } from './visit-orders.ts'
 
 /** `date`: yyyy-mm-dd by each store's own clock. */
 type VisitsQuery = Paging & { date: string; stores: StoreScope; purchase?: boolean | undefined }
@@ -42,13 +43,31 @@ const visitList = (db: Db, query: VisitsQuery) => ({
 
 /** A page of a day's visits. */
 export async function findVisits(db: Db, query: VisitsQuery) {
-  const { items, total } = await findPage(visitList(db, query), query)
+  const [{ items, total }, sums] = await Promise.all([findPage(visitList(db, query), query), sumVisits(db, query)])
   return {
     items: await findVisitRows(
       db,
       items.map(({ id }) => id),
     ),
     total,
+    ...sums,
+  }
+}
+
+/** What was paid in the visits, and how many have a purchase; `counts` are those of the filter, of which the day has either. */
+async function sumVisits(db: Db, query: VisitsQuery): Promise<{ sums: ListSums; counts: FilterCounts }> {
+  const found = matching(db, { ...query, purchase: undefined }).select(['visit.id', hasPurchase.as('has_purchase')])
+  const { rows } = await sql<{ visits: number; purchases: number; paid: number }>`
+    WITH found AS MATERIALIZED (${found})
+    SELECT count(*) AS visits, count(*) FILTER (WHERE has_purchase) AS purchases,
+      coalesce(sum((SELECT sum(bought.total_cents) FROM customer_order bought
+        WHERE ${isOfVisit} AND bought.paid_at IS NOT NULL)) FILTER (WHERE has_purchase), 0)::bigint AS paid
+    FROM found JOIN visit ON visit.id = found.id`.execute(db)
+  const { visits = 0, purchases = 0, paid = 0 } = rows[0] ?? {}
+  const isWithout = query.purchase === false
+  return {
+    sums: { purchases: isWithout ? 0 : purchases, paid: isWithout ? 0 : eurosFromCents(paid) },
+    counts: { purchase: { true: purchases, false: visits - purchases } },
   }
 }
 

@@ -68,7 +68,12 @@ test('the list has a filter by store, another order, and pages', async () => {
   expect((await list('2026-07-01?sort=-store')).items.map(({ store }) => store.name)[0]).toBe('Ärlan puoti')
   const page = await list('2026-07-01?size=3&page=2')
   expect([page.total, page.items.length]).toEqual([4, 1])
-  expect(await list('2026-07-09')).toEqual({ items: [], total: 0 })
+  expect(await list('2026-07-09')).toEqual({
+    items: [],
+    total: 0,
+    sums: { paid: 0, purchases: 0 },
+    counts: { purchase: { true: 0, false: 0 } },
+  })
 })
 
 test.each(['2026-02-30', 'today', '20260701', '2026-07-01?colour=red', '2026-07-01?store=x'])(

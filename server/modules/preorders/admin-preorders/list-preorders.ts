@@ -9,6 +9,7 @@ import { eurosFromCents } from '#domain/money.ts'
 import { referenceNumber } from '#domain/payments/reference-number.ts'
 import { quantityFromThousandths } from '#domain/quantity.ts'
 import { type MatchingOrders, matchingOrders, settleSearch } from '#server/modules/orders/admin-orders/list-orders.ts'
+import { countStatuses, sumTotals } from '#server/modules/orders/admin-orders/sum-orders.ts'
 import { isOpenWithdrawal } from '#server/modules/preorders/booking/queries.ts'
 import { traceExport } from '#server/platform/audit-log/record-change.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -71,9 +72,13 @@ const preorderList = async (db: Db, query: PreordersQuery) => ({
 /** A page of the pre-orders. */
 export async function findPreorders(db: Db, query: PreordersQuery, language: LanguageCode) {
   const list = await preorderList(db, query)
-  const { items, ...counted } = await findPageUpTo(list, { db, paging: query, max: COUNTED_UP_TO })
+  const [{ items, ...counted }, sums, counts] = await Promise.all([
+    findPageUpTo(list, { db, paging: query, max: COUNTED_UP_TO }),
+    sumTotals(db, list.matching),
+    countStatuses(db, await matching(db, { ...query, status: undefined })),
+  ])
   const ids = items.map(({ id }) => id)
-  return { items: await findPreorderRows(db, ids, { now: query.now, language }), ...counted }
+  return { items: await findPreorderRows(db, ids, { now: query.now, language }), ...counted, ...sums, ...counts }
 }
 
 /** All matching ids, in the list's order. */

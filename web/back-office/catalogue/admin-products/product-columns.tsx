@@ -213,6 +213,7 @@ export function useProductColumns(
       name: 'enabled',
       label: t('products.status'),
       role: 'status',
+      isUsual: ({ enabled }) => enabled,
       cell: ({ enabled }) => (
         <StatusPill tone={enabled ? 'open' : 'closed'}>
           {t(enabled ? 'products.enabled' : 'products.disabled')}

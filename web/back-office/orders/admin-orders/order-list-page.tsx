@@ -1,12 +1,14 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { listExports } from '#contract/administration/list-exports.ts'
+import type { ListSums } from '#contract/lists.ts'
 import { adminOrders, ORDER_PERIODS, ORDER_STATUS_FILTERS, type OrderRow } from '#contract/orders/admin-orders.ts'
 import { dayText, hourText } from '#domain/format/day-text.ts'
 import { numberText } from '#domain/format/number-text.ts'
 import { isOrderNumber, formatReferenceNumber } from '#domain/payments/reference-number.ts'
 import { shopTimeText } from '#domain/shop-date.ts'
 import { useStoreChoices } from '#web/back-office/kit/store-choices.ts'
+import type { Translate } from '#web/kit/i18n/translate.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { AdminList } from '#web/kit/lists/admin-list.tsx'
 import { dayFields, useDayFilters } from '#web/kit/lists/day-fields.tsx'
@@ -17,7 +19,7 @@ import { Link } from '#web/kit/shell/link.tsx'
 import { useSearchParams } from '#web/kit/shell/search-params.ts'
 import { EmptyState } from '#web/kit/ui/empty-state.tsx'
 import { CHOICE_CLASS } from '#web/kit/ui/inputs/field-frame.tsx'
-import { Money } from '#web/kit/ui/money.tsx'
+import { eurosText, Money } from '#web/kit/ui/money.tsx'
 import { toCents } from '#web/kit/ui/money.tsx'
 import { Page } from '#web/kit/ui/page.tsx'
 import { StatusPill } from '#web/kit/ui/status-pill.tsx'
@@ -68,6 +70,15 @@ const SOURCE: ListSource<OrderRow> = {
   getPath: ({ id }) => orderPath(id),
 }
 
+/** What was paid and refunded; nothing where only test payments were made. */
+const sumsText = ({ paid = 0, refunded = 0 }: ListSums, t: Translate): string =>
+  paid === 0
+    ? ''
+    : [
+        t('lists.sumPaid', { amount: eurosText(paid) }),
+        ...(refunded > 0 ? [t('lists.sumRefunded', { amount: eurosText(refunded) })] : []),
+      ].join(' · ')
+
 /** All orders; those that need an admin come first. */
 export function OrderListPage() {
   const { t } = useTranslation()
@@ -92,6 +103,7 @@ export function OrderListPage() {
         countText={(count, hasMore) =>
           hasMore ? t('adminOrders.countMore', { count: numberText(count) }) : t('adminOrders.count', { count })
         }
+        sumsText={sums => sumsText(sums, t)}
         exports={{ csv: listExports.ordersCsv, xlsx: listExports.ordersXlsx }}
         empty={<EmptyState title={t('adminOrders.emptyTitle')} text={t('adminOrders.emptyText')} action={all} />}
         filterFields={dayFields(['days', ...PAID])}
@@ -147,6 +159,7 @@ function useOrderFilters(): readonly ListFilter[] {
       place: 'page',
     },
     { name: 'user_id', label: t('adminOrders.shopperId'), options: [], place: 'chip' },
+    { name: 'product_id', label: t('adminOrders.productId'), options: [], place: 'chip' },
     ...paid,
     ...days,
   ]

@@ -2,18 +2,23 @@ import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import { type ComponentProps, useId } from 'react'
 import type { ProductInsight } from '#contract/administration/reports.ts'
+import { stock } from '#contract/stock/stock.ts'
 import { daysText, shortDayText } from '#domain/format/day-text.ts'
 import { numberText } from '#domain/format/number-text.ts'
 import { plusDays } from '#domain/zoned-time.ts'
 import { ColumnChart } from '#web/back-office/kit/charts/column-chart.tsx'
 import { dayText } from '#web/back-office/kit/days.ts'
+import { useMayOpen } from '#web/back-office/kit/page-calls.ts'
 import { formatUnitQuantity } from '#web/back-office/kit/quantity-labels.ts'
+import { paidOrdersPath } from '#web/back-office/kit/reports/counted-paths.ts'
 import { axisText } from '#web/back-office/kit/reports/report-texts.ts'
+import { useStoreChoices } from '#web/back-office/kit/store-choices.ts'
+import { stockPath } from '#web/back-office/stock/stock-work/work-labels.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { eurosText } from '#web/kit/ui/money.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
 
-type ChartProps = { title: string; about?: string } & Omit<ComponentProps<typeof ColumnChart>, 'label' | 'linkText'>
+type ChartProps = { title: string; about?: string } & Omit<ComponentProps<typeof ColumnChart>, 'label'>
 
 function ChartPanel({ title, about, ...chart }: ChartProps) {
   const id = useId()
@@ -24,7 +29,7 @@ function ChartPanel({ title, about, ...chart }: ChartProps) {
           {title}
         </Typography>
         {about !== undefined && <Typography color="textSecondary">{about}</Typography>}
-        <ColumnChart label={title} linkText="" {...chart} />
+        <ColumnChart label={title} {...chart} />
       </Box>
     </Panel>
   )
@@ -43,11 +48,34 @@ const toWeek = (week: string) => ({
   tick: shortDayText(week),
 })
 
+type InsightChartsProps = {
+  data: ProductInsight
+  productId: string
+  /** The store that is shown; empty for all. */
+  store: string
+}
+
+/** What the columns count, as far as the user may open it: the orders of a week, and a store's stock moves. */
+function useColumnPaths({ productId, store }: InsightChartsProps) {
+  const mayOpen = useMayOpen()
+  const stores = useStoreChoices(stock.ledger) ?? []
+  const shown = store === '' && stores.length === 1 ? stores[0] : stores.find(({ id }) => String(id) === store)
+  const ledger = shown && stockPath({ store: shown.id, product: Number(productId) })
+  return {
+    getOrders(week: string) {
+      const orders = paidOrdersPath({ from: week, until: plusDays(week, 6), store })
+      return mayOpen(orders) ? `${orders}&product_id=${productId}` : undefined
+    },
+    ledger: ledger !== undefined && mayOpen(ledger) ? ledger : undefined,
+  }
+}
+
 /** Sales beside margin, stock beside deliveries, and waste if there was any. */
-export function InsightCharts({ data }: { data: ProductInsight }) {
+export function InsightCharts(props: InsightChartsProps) {
   const { t, i18n } = useTranslation()
   const language = i18n.resolvedLanguage ?? 'fi'
-  const { unit, weeks, days } = data
+  const paths = useColumnPaths(props)
+  const { unit, weeks, days } = props.data
   const formatQuantity = (quantity: number) => formatUnitQuantity(quantity, unit, t)
   return (
     <Box sx={twoColumns}>
@@ -58,7 +86,13 @@ export function InsightCharts({ data }: { data: ProductInsight }) {
           rowHeading={t('reports.rows.week')}
           now={t('productInsight.net')}
           before={t('productInsight.margin')}
-          columns={weeks.map(({ week, net, margin }) => ({ ...toWeek(week), now: net, before: margin ?? undefined }))}
+          columns={weeks.map(({ week, net, margin }) => ({
+            ...toWeek(week),
+            now: net,
+            before: margin ?? undefined,
+            to: paths.getOrders(week),
+          }))}
+          linkText={t('reports.showOrders')}
           format={eurosText}
           formatTick={value => axisText('net', value)}
         />
@@ -75,7 +109,9 @@ export function InsightCharts({ data }: { data: ProductInsight }) {
             tick: shortDayText(day),
             now: quantity,
             before: received,
+            to: paths.ledger,
           }))}
+          linkText={t('productInsight.showMoves')}
           format={formatQuantity}
           formatTick={numberText}
         />
@@ -85,7 +121,8 @@ export function InsightCharts({ data }: { data: ProductInsight }) {
           title={t('productInsight.wasteByWeek')}
           rowHeading={t('reports.rows.week')}
           now={t('productInsight.wasted')}
-          columns={weeks.map(({ week, wasted }) => ({ ...toWeek(week), now: wasted }))}
+          columns={weeks.map(({ week, wasted }) => ({ ...toWeek(week), now: wasted, to: paths.ledger }))}
+          linkText={t('productInsight.showMoves')}
           format={formatQuantity}
           formatTick={numberText}
         />

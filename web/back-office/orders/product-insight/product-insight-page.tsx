@@ -62,7 +62,7 @@ export function ProductInsightPage() {
     >
       <ProductTabs id={id} shown="insight" />
       <RecentFigures data={data} />
-      <InsightCharts data={data} />
+      <InsightCharts data={data} productId={id} store={store} />
       <InsightTables data={data} />
     </Page>
   )

@@ -149,6 +149,9 @@ export function VisitsPage() {
         defaultSort="-at"
         filters={filters}
         countText={count => t('visits.count', { count })}
+        sumsText={({ paid = 0, purchases = 0 }) =>
+          t('lists.sumPurchases', { count: purchases, amount: eurosText(paid) })
+        }
         exports={EXPORTS}
         empty={<EmptyState title={t('visits.empty')} drawing={<EmptyDrawing subject="door" />} />}
       />

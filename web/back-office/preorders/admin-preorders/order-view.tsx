@@ -73,6 +73,7 @@ export function OrderView() {
         countText={(count, hasMore) =>
           hasMore ? t('adminPreorders.countMore', { count: numberText(count) }) : t('adminPreorders.count', { count })
         }
+        sumsText={({ total = 0 }) => t('lists.sumTotal', { amount: eurosText(total) })}
         exports={{ csv: listExports.preordersCsv, xlsx: listExports.preordersXlsx }}
         empty={<EmptyState title={t('adminPreorders.emptyTitle')} text={t('adminPreorders.emptyText')} />}
       />

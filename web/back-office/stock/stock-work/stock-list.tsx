@@ -78,7 +78,13 @@ function useColumns(hasValues: boolean): readonly ListColumn<Shelf>[] {
       cell: ({ offered }) => (offered ? t('forms.yes') : t('forms.no')),
     },
     ...(hasValues ? valueColumns(t) : []),
-    { name: 'level', label: t('stock.level'), role: 'status', cell: ({ level }) => <LevelPill level={level} /> },
+    {
+      name: 'level',
+      label: t('stock.level'),
+      role: 'status',
+      isUsual: ({ level }) => level === 'ok',
+      cell: ({ level }) => <LevelPill level={level} />,
+    },
   ]
 }
 
