@@ -52,6 +52,7 @@ const UNRECORDED = [
   'adminHome.confirmSmsSender',
   'adminHome.dismissChecklist',
   'adminHome.dismissCode',
+  'adminPreorders.markPicked',
   'presence.begin',
   'presence.end',
 ]

@@ -97,6 +97,7 @@ const totals = z.object({
 })
 export type EventTotals = z.output<typeof totals>
 
+/** `picked`: has been put aside for its shopper. */
 const pickedProduct = z.object({ id, name: z.string(), unit: z.string(), quantity })
 const pickedOrder = z.object({
   id: longId,
@@ -105,7 +106,7 @@ const pickedOrder = z.object({
   /** The shopper's address, and the sum; null for those who only help in the store. */
   email: forKeepers(z.string()),
   total_amount: forKeepers(euros),
-  items: z.array(pickedProduct),
+  items: z.array(z.extend(pickedProduct, { picked: z.boolean() })),
 })
 const pickList = z.object({
   event,
@@ -165,6 +166,8 @@ const pickSheetFile = {
   content: 'The pick list without people and sums',
   access: 'helper',
 } as const
+
+const MAX_PICKED_AT_ONCE = 500
 
 export const adminPreorders = {
   list: endpoint({
@@ -231,6 +234,24 @@ export const adminPreorders = {
   pickSheetPdf: file(pickSheetFile, 'pdf'),
   pickListPdf: exportsPeople(file(pickListFile, 'pdf')),
   pickListXlsx: exportsPeople(file(pickListFile, 'xlsx')),
+  markPicked: endpoint({
+    method: 'PUT',
+    path: 'admin/preorders/picked',
+    description: 'Records what has been put aside for its shopper, or that it has not.',
+    access: 'helper',
+    stores: { store: 'body.store_id' },
+    touches: ['adminOrders'],
+    body: z.strictObject({
+      event_id: id,
+      store_id: id,
+      items: z
+        .array(z.strictObject({ order_id: longId, product_id: id }))
+        .check(z.minLength(1), z.maxLength(MAX_PICKED_AT_ONCE)),
+      picked: z.boolean(),
+    }),
+    answer: z.object({}),
+    errors: [...CHANGED_BY_ADMINS, 'notFound'],
+  }),
   deliver: endpoint({
     method: 'POST',
     path: 'admin/preorders/deliver',

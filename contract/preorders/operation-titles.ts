@@ -34,6 +34,7 @@ export const preorders = {
       pickSheetPdf: 'Download a pick list without people as PDF',
       pickListPdf: 'Download a pick list as PDF',
       pickListXlsx: 'Download a pick list as XLSX',
+      markPicked: 'Record what has been picked',
       deliver: 'Record a delivery of pre-orders',
     },
     supplierOrders: {

@@ -62,6 +62,12 @@ const BODIES: Record<string, (id: number) => object> = {
   'visits.notify': () => ({}),
   'duties.acknowledge': () => ({}),
   'letters.save': store_id => ({ evening: true, monday: false, store_id }),
+  'adminPreorders.markPicked': store_id => ({
+    event_id: sharedEvent,
+    store_id,
+    items: [{ order_id: NO_ID, product_id: milk }],
+    picked: true,
+  }),
   'adminPreorders.deliver': store_id => ({ event_id: sharedEvent, store_id }),
 }
 /** What else is in an address besides ids: of a month, a day, a report, an event. */
@@ -77,6 +83,7 @@ const QUERIES: Record<string, () => string> = {
 const WITHOUT_QUERY = [
   'adminPreorders.list',
   'adminPreorders.event',
+  'adminPreorders.markPicked',
   'purchaseOrders.list',
   'reducedLots.list',
   'reducedLots.mark',
@@ -84,8 +91,9 @@ const WITHOUT_QUERY = [
   'shelfLabels.markUnprinted',
 ]
 
-/** The orders have no withdrawal and no receipt, and the stores no reduced lots: these are missing to everybody. */
+/** The orders have no withdrawal and no receipt, the stores no reduced lots and the event no order: these are missing to everybody. */
 const WITHOUT_PART = [
+  'adminPreorders.markPicked',
   'reducedLots.mark',
   'reducedLots.unmark',
   'reducedLots.pdf',

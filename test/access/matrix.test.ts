@@ -128,6 +128,7 @@ describe('the contract', () => {
       'adminPreorders.event',
       'adminPreorders.pickList',
       'adminPreorders.pickSheetPdf',
+      'adminPreorders.markPicked',
     ])
   })
 

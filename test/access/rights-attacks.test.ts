@@ -47,6 +47,7 @@ const FURTHER: Readonly<Record<string, string>> = {
   lot_ids: 'Only lots of the named store get labels.',
   delivery_id: 'Only deliveries to the named store are listed.',
   purchase_order_id: 'Only of the named store: a delivery for another store’s order is refused.',
+  order_id: 'Only orders of the named store are ticked off.',
   order_line_id: 'Only lines of the named order are refunded.',
   refund_id: 'Only refunds of the named order have a receipt.',
 }

@@ -14,6 +14,7 @@ export const PREORDERS_PERSONAL_DATA = personalData({
     'created_at',
     'updated_at',
   ]),
+  picked_item: nonPersonal(['order_id', 'product_id', 'picked_at', 'user_id'], { user_id: 'picked_at' }),
   preorder_event_store: nonPersonal(['event_id', 'store_id']),
   preorder_event_item: nonPersonal([
     'event_id',

@@ -175,8 +175,8 @@ test('a chosen filter is in the address and has a chip that removes it; Back bri
 })
 
 test('the sums of all pages are beside the number of rows, and the values of a filter have theirs', async () => {
-  const known = { sums: { total: 34.5 }, counts: { enabled: { true: 1118 } } }
-  const { user } = renderList({ answer: () => Response.json({ items: [HONEY], total: 1118, ...known }) })
+  const extra = { sums: { total: 34.5 }, counts: { enabled: { true: 1118 } } }
+  const { user } = renderList({ answer: () => Response.json({ items: [HONEY], total: 1118, ...extra }) })
   expect((await screen.findByText('1118 goods')).parentElement?.textContent).toBe('1118 goods · worth 34.5')
   await user.click(screen.getByRole('button', { name: 'Filters' }))
   const values = within(screen.getByRole('group', { name: 'Status' })).getAllByRole('button')

@@ -260,3 +260,27 @@ test('the export of the list has a row for each line', async () => {
     `${number};2026-11-15 11:00:00;${bread};Archipelago bread;1;kpl;1,00;2,50;5,83`,
   ])
 })
+
+test('a helper ticks off what has been put aside, and only in the named store', async () => {
+  const path = `GET preorders/pick-list?event_id=${events.over}&store_id=${stores.village}&lang=fi`
+  const picked = async () => {
+    const { orders } = (await anna.call(path)).body as PickList
+    return orders.flatMap(({ id, items }) => items.filter(item => item.picked).map(item => [id, item.id]))
+  }
+  const { orders } = (await anna.call(path)).body as PickList
+  const [order] = orders
+  const item = { order_id: order!.id, product_id: order!.items[0]!.id }
+  const mark = (store_id: number, items: object[], isPicked = true) =>
+    helper.call('PUT preorders/picked', { event_id: events.over, store_id, items, picked: isPicked })
+  const helper = await office.caller('helper', [stores.village, stores.farm])
+  expect(await picked()).toEqual([])
+  expect((await mark(stores.village, [item])).status).toBe(200)
+  expect((await mark(stores.village, [item, item])).status).toBe(200)
+  expect(await picked()).toEqual([[item.order_id, item.product_id]])
+  // Of another store, and one of two that the order doesn't have.
+  expect((await mark(stores.farm, [item], false)).status).toBe(404)
+  expect((await mark(stores.village, [item, { ...item, product_id: 999_999 }], false)).status).toBe(404)
+  expect(await picked()).toHaveLength(1)
+  expect((await mark(stores.village, [item], false)).status).toBe(200)
+  expect(await picked()).toEqual([])
+})

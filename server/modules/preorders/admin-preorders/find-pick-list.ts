@@ -48,13 +48,17 @@ async function findInSnapshot(db: Db, place: EventPlace, language: LanguageCode)
   const lines = await findLines(db, place)
   const products = await findProducts(db, [...new Set(lines.map(({ productId }) => productId))], language)
   const byOrder = Map.groupBy(lines, ({ orderId }) => orderId)
+  const picked = await findPicked(db, place)
   const { status: _status, ...head } = event
   return {
     event: head,
     store,
     orders: orders.flatMap(({ id, status, email, total_cents }) => {
       const preorderStatus = PREORDER_STATUSES.find(each => each === status)
-      const items = toProductsResponse(byOrder.get(id) ?? [], products)
+      const items = toProductsResponse(byOrder.get(id) ?? [], products).map(item => ({
+        ...item,
+        picked: picked.get(id)?.has(item.id) ?? false,
+      }))
       const total_amount = eurosFromCents(total_cents)
       return preorderStatus
         ? [{ id, reference_number: referenceNumber(id), status: preorderStatus, email, total_amount, items }]
@@ -71,6 +75,16 @@ const findOrders = (db: Db, place: EventPlace) =>
     .orderBy('app_user.email')
     .orderBy('customer_order.id')
     .execute()
+
+/** By order: the products that have been put aside. */
+async function findPicked(db: Db, place: EventPlace): Promise<ReadonlyMap<number, ReadonlySet<number>>> {
+  const rows = await bookedOfEvent(db, place)
+    .innerJoin('picked_item', 'picked_item.order_id', 'customer_order.id')
+    .select(['picked_item.order_id', 'picked_item.product_id'])
+    .execute()
+  const byOrder = Map.groupBy(rows, ({ order_id: orderId }) => orderId)
+  return new Map([...byOrder].map(([id, items]) => [id, new Set(items.map(({ product_id: product }) => product))]))
+}
 
 const toProductsResponse = (lines: readonly Line[], products: ReadonlyMap<number, Product>) =>
   [...Map.groupBy(lines, ({ productId }) => productId)]

@@ -21,7 +21,13 @@ const getList = (items: readonly number[]): PickList => ({
     status: 'preorder_delivered',
     email: `b${at}e@puoti.example`,
     total_amount: 12.5,
-    items: Array.from({ length: count }, (_, item) => ({ id: item, name: `g${at}e`, unit: 'kpl', quantity: 1 })),
+    items: Array.from({ length: count }, (_, item) => ({
+      id: item,
+      name: `g${at}e`,
+      unit: 'kpl',
+      quantity: 1,
+      picked: false,
+    })),
   })),
 })
 

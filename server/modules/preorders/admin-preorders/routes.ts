@@ -8,6 +8,7 @@ import { findEventState } from './find-event-state.ts'
 import { findPickListFor } from './find-pick-list.ts'
 import { findTotals } from './find-totals.ts'
 import { findPreorders } from './list-preorders.ts'
+import { markPicked } from './mark-picked.ts'
 import {
   exportPickListPdf,
   exportPickListXlsx,
@@ -32,6 +33,8 @@ export function adminPreorderRoutes(context: Context): Handlers<typeof contract.
     pickSheetPdf: call => exportPickSheetPdf(context, call),
     pickListPdf: call => exportPickListPdf(context, call),
     pickListXlsx: call => exportPickListXlsx(context, call),
+    markPicked: ({ body: { event_id: eventId, store_id: storeId, items, picked }, user: { userId } }) =>
+      markPicked(context, { eventId, storeId, items, isPicked: picked, userId }),
     deliver: ({ body: { event_id: eventId, store_id: storeId }, user }) =>
       deliverEvent(context, { eventId, storeId, author: author(user), origin: context.origin() }),
   }

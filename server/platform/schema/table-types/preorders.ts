@@ -27,6 +27,7 @@ export type Preorders = {
     per_shopper_thousandths: Generated<number | null>
     booked_thousandths: Generated<number>
   }
+  picked_item: { order_id: number; product_id: number; picked_at: Date; user_id: number }
   preorder_withdrawal: {
     order_id: number
     user_id: number

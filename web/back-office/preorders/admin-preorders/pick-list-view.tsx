@@ -11,19 +11,40 @@ import { TitledPanel } from '#web/back-office/orders/admin-orders/titled-panel.t
 import { queryFor } from '#web/kit/api/query-for.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useFileLinks } from '#web/kit/lists/use-file-links.ts'
+import { useLiveQueries } from '#web/kit/live/use-changes.ts'
 import { useMay } from '#web/kit/session/use-may.ts'
 import { Link } from '#web/kit/shell/link.tsx'
 import { EmptyState } from '#web/kit/ui/empty-state.tsx'
+import { TickBox } from '#web/kit/ui/inputs/tick-box.tsx'
 import { Money } from '#web/kit/ui/money.tsx'
 import { toCents } from '#web/kit/ui/money.tsx'
 import { StatusPill } from '#web/kit/ui/status-pill.tsx'
 import { FigureTable } from './figure-table.tsx'
 import { LoadedData } from './loaded-data.tsx'
 import { amountText } from './quantity-labels.ts'
+import { StandingPanel } from './standing-panel.tsx'
+import { usePickedItems } from './use-picked-items.ts'
 
 type Order = PickList['orders'][number]
 
-function PickedOrder({ order }: { order: Order }) {
+const itemRow = {
+  display: 'flex',
+  alignItems: 'center',
+  gap: 0.5,
+  overflowWrap: 'anywhere',
+  cursor: 'pointer',
+} as const
+
+/** How many items of all shoppers have been put aside. */
+function countPicked(orders: readonly Order[]) {
+  const items = orders.flatMap(order => order.items)
+  return { count: items.length, picked: items.filter(({ picked }) => picked).length }
+}
+
+type PickedOrderProps = { order: Order; onTick: (productId: number, isPicked: boolean) => void }
+
+/** One shopper's goods. A press anywhere on a row ticks it off, or undoes that. */
+function PickedOrder({ order, onTick }: PickedOrderProps) {
   const { t } = useTranslation()
   const standing = { status: order.status, cancelled_at: null }
   const number = t('adminPreorders.orderNumber', {
@@ -50,10 +71,15 @@ function PickedOrder({ order }: { order: Order }) {
           {number}
         </MuiLink>
       )}
-      <Box component="ul" sx={{ m: 0, pl: 2.5 }}>
+      <Box component="ul" aria-label={order.email ?? number} sx={{ m: 0, p: 0, listStyle: 'none' }}>
         {order.items.map(item => (
           <li key={item.id}>
-            <strong>{amountText(item, t)}</strong> {item.name}
+            <Box component="label" sx={itemRow}>
+              <TickBox checked={item.picked} onChange={event => onTick(item.id, event.target.checked)} />
+              <span>
+                <strong>{amountText(item, t)}</strong> {item.name}
+              </span>
+            </Box>
           </li>
         ))}
       </Box>
@@ -61,12 +87,15 @@ function PickedOrder({ order }: { order: Order }) {
   )
 }
 
-/** What a store hands out, in total and to each shopper; the printed list has checkboxes. */
+/** What a store hands out, in total and to each shopper, to be ticked off here or on paper. */
 export function PickListView({ eventId, storeId }: { eventId: string; storeId: string }) {
   const { t } = useTranslation()
   const hasPeople = useMay()(adminPreorders.pickListPdf, Number(storeId))
   const query = { event_id: eventId, store_id: storeId }
   const list = useQuery({ ...queryFor(adminPreorders.pickList, { query }), meta: { handlesOwnError: true } })
+  useLiveQueries([adminPreorders.pickList])
+  const mark = usePickedItems(query)
+  const mayDeliver = useMay()(adminPreorders.deliver, Number(storeId))
   return (
     <LoadedData query={list}>
       {data =>
@@ -74,6 +103,7 @@ export function PickListView({ eventId, storeId }: { eventId: string; storeId: s
           <EmptyState title={t('adminPreorders.nothingBooked')} text={t('adminPreorders.nothingBookedText')} />
         ) : (
           <>
+            {mayDeliver && <StandingPanel />}
             {hasPeople ? (
               <PdfLinks pdf={adminPreorders.pickListPdf} xlsx={adminPreorders.pickListXlsx} query={query} />
             ) : (
@@ -91,9 +121,14 @@ export function PickListView({ eventId, storeId }: { eventId: string; storeId: s
               />
             </TitledPanel>
             <TitledPanel title={t(hasPeople ? 'adminPreorders.byShopper' : 'adminPreorders.byOrder')}>
+              <Box role="status">{t('adminPreorders.picked', countPicked(data.orders))}</Box>
               <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
                 {data.orders.map(order => (
-                  <PickedOrder key={order.id} order={order} />
+                  <PickedOrder
+                    key={order.id}
+                    order={order}
+                    onTick={(productId, isPicked) => mark({ orderId: order.id, productId, isPicked })}
+                  />
                 ))}
               </Box>
             </TitledPanel>

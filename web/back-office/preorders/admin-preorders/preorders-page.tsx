@@ -60,9 +60,30 @@ function View() {
     return <EmptyState title={t('adminPreorders.chooseEvent')} text={t('adminPreorders.chooseText')} />
   if (view === 'totals') return <TotalsView eventId={eventId} storeId={storeId} />
   if (view === 'supplierOrders') return <SupplierOrderView eventId={eventId} />
-  if (storeId === '')
-    return <EmptyState title={t('adminPreorders.chooseStore')} text={t('adminPreorders.chooseStoreText')} />
+  if (storeId === '') return <StoreChoice eventId={eventId} />
   return <PickListView eventId={eventId} storeId={storeId} />
+}
+
+/** The stores of the event, each with its own pick list. */
+function StoreChoice({ eventId }: { eventId: string }) {
+  const { t } = useTranslation()
+  const { choose, stores: allStores } = usePreorderPlace()
+  const stores = useEventState(eventId).data?.stores ?? allStores
+  return (
+    <EmptyState
+      title={t('adminPreorders.chooseStore')}
+      text={t('adminPreorders.chooseStoreText')}
+      action={
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, justifyContent: 'center' }}>
+          {stores.map(({ id, name }) => (
+            <Button key={id} variant="outlined" onClick={() => choose({ store_id: String(id) })}>
+              {name}
+            </Button>
+          ))}
+        </Box>
+      }
+    />
+  )
 }
 
 /** The booked pre-orders: orders, totals, pick lists by store, and orders to suppliers. */
