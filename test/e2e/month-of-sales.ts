@@ -1,9 +1,9 @@
+import { isoDate } from '#domain/format/date-format.ts'
+import { plusDays } from '#domain/zoned-time.ts'
 import type { RunningShop } from './running-shop.ts'
 
-/** yyyy-mm */
-export const LAST_MONTH = new Date(Date.UTC(new Date().getUTCFullYear(), new Date().getUTCMonth() - 1, 1))
-  .toISOString()
-  .slice(0, 7)
+/** The month before the store's own, which may differ from that in UTC: yyyy-mm */
+export const LAST_MONTH = plusDays(`${isoDate(new Date(), 'Europe/Helsinki').slice(0, 7)}-01`, -1).slice(0, 7)
 
 /** A store whose terminal takes real money, and two receipts of 12.55 € on the tenth of last month. */
 export async function sellLastMonth(shop: RunningShop, name: string): Promise<void> {
