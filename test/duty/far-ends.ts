@@ -11,12 +11,13 @@ import { openPushService, type Received } from '#test/push/push-service.ts'
 import { ELKS, FortySixElksSimulator } from '#test/sms/46elks-simulator.ts'
 import type { AcceptedSms } from '#test/sms/gateway-simulator.ts'
 
-/** A message as it reached a person. `id` is the same for copies of one message; `link`: the path that acknowledges the call. */
+/** A message as it reached a person. `id` is the same for copies of one message; `text`: its subject, or an SMS; `link`: the path that acknowledges the call. */
 export type Arrival = {
   channel: CallChannel
   to: string
   id: string
   text: string
+  body: string
   link: string | undefined
   realMs: number
 }
@@ -35,7 +36,7 @@ export async function openFarEnds(directory: string) {
   let program: ChildProcess | undefined
   async function readEmail({ to, raw }: Arrived, realMs: number): Promise<void> {
     const { messageId = '', subject = '', text = '' } = await simpleParser(raw)
-    emails.push({ channel: 'email', to, id: messageId, text: subject, link: findLink(text), realMs })
+    emails.push({ channel: 'email', to, id: messageId, text: subject, body: text, link: findLink(text), realMs })
   }
   async function startMail(): Promise<void> {
     const child = startProgram({
@@ -111,14 +112,16 @@ const toSmsArrival = ({ to, text }: AcceptedSms, realMs: number): Arrival => ({
   to,
   id: text,
   text,
+  body: text,
   link: findLink(text),
   realMs,
 })
 
 /** As the browser reads it (test/push/push-service.ts). */
-type PushPayload = { notification: { title: string; navigate: string } }
+type PushPayload = { notification: { title: string; body: string; navigate: string } }
 
 function toPushArrival({ device, payload }: Received, realMs: number): Arrival {
-  const { title, navigate } = (payload as PushPayload).notification
-  return { channel: 'push', to: device, id: `${title} ${navigate}`, text: title, link: findLink(navigate), realMs }
+  const { title, body, navigate } = (payload as PushPayload).notification
+  const link = findLink(navigate)
+  return { channel: 'push', to: device, id: `${title} ${navigate}`, text: title, body, link, realMs }
 }

@@ -1,9 +1,9 @@
 import { MINUTE_MS } from '#domain/durations.ts'
 import { ALERT_CAUSE_NAMES, ALERT_CAUSES } from '#domain/operations/duty/alert-causes.ts'
-import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import type { Arrival } from './far-ends.ts'
+import { type AlertRow, findCause, identifyMessages } from './identify-messages.ts'
 import type { Kill } from './kill-parts.ts'
-import { findKey, isQuiet, type LivedCause } from './live-cause.ts'
+import { isQuiet, type LivedCause } from './live-cause.ts'
 import type { Contact, Staffed } from './people.ts'
 
 /** What is judged: the messages at their receivers, and the list of alerts that keepers see. */
@@ -19,43 +19,23 @@ export type Evidence = {
 /** Descriptions of what must not be, and figures. */
 export type Judgement = { lost: string[]; double: string[]; wrong: string[]; copies: number; waits: number[] }
 
-export type AlertRow = {
-  cause: string
-  subject: string
-  facts: Record<string, string | number>
-  store: string | null
-  opened_at: Date | null
-  acknowledged_at: Date | null
-  acknowledged_by: number | null
-  cleared_at: Date | null
-  calls: { step: number; kind: string; channel: string; created_at: string }[]
-}
-
-export async function listAlertRows({ pool }: DatabaseHandle): Promise<AlertRow[]> {
-  const { rows } = await pool.query<AlertRow>(`
-    SELECT cause, subject, facts, store.name AS store, opened_at, acknowledged_at, acknowledged_by, cleared_at,
-      coalesce((SELECT json_agg(json_build_object('step', step, 'kind', kind, 'channel', channel, 'created_at', created_at))
-        FROM alert_call WHERE alert_id = alert.id), '[]') AS calls
-    FROM alert LEFT JOIN store ON store.id = store_id ORDER BY alert.id`)
-  return rows
-}
-
 const isCall = ({ link }: Arrival) => link !== undefined
 
 export function judgeCalls(evidence: Evidence): Judgement {
-  const { causes, arrivals } = evidence
-  const byKey = Map.groupBy(arrivals, ({ text }) => findKey(text) ?? '')
-  const causeByKey = new Map(causes.map(cause => [cause.key, cause]))
+  const { causes, arrivals, alerts } = evidence
   const found: Judgement = { lost: [], double: [], wrong: [], copies: 0, waits: [] }
-  for (const [key, messages] of byKey) {
-    const cause = causeByKey.get(key)
-    if (cause) judgeMessages(found, { cause, messages }, evidence)
+  const { byAlert, unidentified } = identifyMessages(arrivals, evidence)
+  for (const { channel, to, text, body } of unidentified)
+    found.wrong.push(`unidentified: ${channel} to ${to}: ${JSON.stringify({ text, body })}`)
+  const alertsByCause = Map.groupBy(alerts, alert => findCause(alert, causes))
+  for (const cause of causes) {
+    const messages = (alertsByCause.get(cause) ?? []).flatMap(alert => byAlert.get(alert) ?? [])
+    if (messages.length > 0) judgeMessages(found, { cause, messages }, evidence)
+    else if (cause.fate.kind === 'called') found.lost.push(`${describe(cause)}: nobody was called`)
   }
-  const others = arrivals.filter(({ text }) => !causeByKey.has(findKey(text) ?? ''))
-  judgeMailFailures(found, others, evidence)
-  for (const cause of causes)
-    if (cause.fate.kind === 'called' && !byKey.has(cause.key)) found.lost.push(`${describe(cause)}: nobody was called`)
-  judgeHistory(found, evidence)
+  for (const alert of alertsByCause.get(undefined) ?? [])
+    judgeUnplanted(found, { alert, messages: byAlert.get(alert) ?? [] }, evidence)
+  judgeHistory(found, evidence, alertsByCause)
   return found
 }
 
@@ -129,54 +109,56 @@ const wasInFlight = ({ realMs }: Arrival, kills: readonly Kill[]) =>
   kills.some(kill => kill.realMs - IN_FLIGHT_MS < realMs && realMs < kill.backRealMs + IN_FLIGHT_MS)
 const IN_FLIGHT_MS = 1_500
 
-/** While the mail server was away for long, the admin is called by what remains, and by email when it is back. */
-function judgeMailFailures(found: Judgement, messages: readonly Arrival[], { staffed, alerts, kills }: Evidence): void {
-  const failures = alerts.filter(({ cause, opened_at }) => SHOP_CAUSES.has(cause) && opened_at !== null)
-  for (const { cause, facts } of failures)
-    if (cause !== 'email_failing') found.wrong.push(`${cause} ${JSON.stringify(facts)} was not planted`)
-  const { addresses } = staffed.admin
-  const received = messages.filter(({ channel, to }) => addresses[channel] === to)
-  for (const { channel, text } of messages.filter(each => !received.includes(each)))
-    found.wrong.push(`a stray ${channel}: ${text}`)
-  const emails = received.filter(({ channel }) => channel === 'email')
-  const distinct = new Set(emails.map(({ id }) => id)).size
-  const expected = failures.flatMap(({ calls }) => calls).filter(({ channel }) => channel === 'email').length
-  if (distinct < expected) found.lost.push(`${expected - distinct} of ${expected} emails about failing email`)
-  if (distinct > expected) found.double.push(`${distinct} emails about failing email instead of ${expected}`)
-  found.copies += emails.length - distinct
-  if (emails.length > distinct && kills.length === 0) found.double.push('copies about failing email without a kill')
+/**
+ * While the mail server was away for long, the admin is called by what remains, and by email when it is back. Nothing else happens
+ * without having been planted.
+ */
+function judgeUnplanted(
+  found: Judgement,
+  { alert, messages }: { alert: AlertRow; messages: readonly Arrival[] },
+  evidence: Evidence,
+): void {
+  const { id, cause, facts, opened_at: openedAt, calls } = alert
+  if (openedAt === null) return
+  const what = `alert ${id} (${cause} ${JSON.stringify(facts)})`
+  if (cause !== 'email_failing') found.wrong.push(`${what} was not planted`)
+  judgeCopies(found, { what, messages }, evidence)
+  for (const { channel, kind } of calls.filter(call => call.channel !== 'push'))
+    if (!messages.some(each => each.channel === channel && isCall(each) === (kind === 'call')))
+      found.lost.push(`${what}: ${channel} of the ${kind} did not arrive`)
+  const { addresses } = evidence.staffed.admin
+  for (const { channel, to } of messages)
+    if (to !== addresses[channel]) found.wrong.push(`${what}: ${channel} to a stranger`)
 }
 
-const SHOP_CAUSES = new Set<string>(ALERT_CAUSE_NAMES.filter(name => ALERT_CAUSES[name].scope === 'shop'))
 const canWait = new Set<string>(ALERT_CAUSE_NAMES.filter(name => ALERT_CAUSES[name].canWait))
 
-const toKey = ({ order, code, terminal }: AlertRow['facts']) => String(order ?? code ?? terminal ?? '')
-
-function judgeHistory(found: Judgement, { causes, alerts }: Evidence): void {
+function judgeHistory(
+  found: Judgement,
+  { causes, alerts }: Evidence,
+  alertsByCause: ReadonlyMap<LivedCause | undefined, readonly AlertRow[]>,
+): void {
   for (const { cause, facts, cleared_at } of alerts)
     if (cleared_at === null) found.wrong.push(`${cause} ${JSON.stringify(facts)} is still open`)
-  // The alert of a lock names nothing but the store, whose name changes.
-  for (const cause of causes.filter(({ fate, name }) => fate.kind === 'called' && !name.startsWith('lock'))) {
-    const rows = alerts.filter(
-      ({ cause: name, facts, opened_at }) => opened_at !== null && name === cause.name && toKey(facts) === cause.key,
-    )
+  for (const cause of causes.filter(({ fate }) => fate.kind === 'called')) {
+    const rows = (alertsByCause.get(cause) ?? []).filter(({ opened_at }) => opened_at !== null)
     if (rows.length === 0) found.lost.push(`${describe(cause)}: is not in the history`)
     if (rows.length > 1) found.double.push(`${describe(cause)}: ${rows.length} alerts`)
     const [press] = cause.pressed
     if (press && rows[0]?.acknowledged_by !== press.userId)
       found.wrong.push(`${describe(cause)}: the acknowledgement is not in the history`)
   }
-  for (const { cause, subject, opened_at: openedAt, acknowledged_at: acknowledgedAt, calls } of alerts)
+  for (const { cause, id, opened_at: openedAt, acknowledged_at: acknowledgedAt, calls } of alerts)
     for (const { step, kind, created_at } of calls.filter(call => call.kind === 'call')) {
       const at = new Date(created_at).getTime()
       const least = (openedAt?.getTime() ?? 0) + (step - 1) * ESCALATE_AFTER_MINUTES * MINUTE_MS
       if (at < least && cause !== 'email_failing')
-        found.wrong.push(`${cause} ${subject}: ${kind} of step ${step} too early`)
+        found.wrong.push(`${cause}, alert ${id}: ${kind} of step ${step} too early`)
       if (acknowledgedAt && at > acknowledgedAt.getTime())
-        found.wrong.push(`${cause} ${subject}: called after the press`)
+        found.wrong.push(`${cause}, alert ${id}: called after the press`)
       // Decided then: the message may arrive later.
       if (canWait.has(cause) && isQuiet(new Date(at)))
-        found.wrong.push(`${cause} ${subject}: called in the quiet hours`)
+        found.wrong.push(`${cause}, alert ${id}: called in the quiet hours`)
     }
 }
 const ESCALATE_AFTER_MINUTES = 5

@@ -2,10 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { zonedTime } from '#domain/zoned-time.ts'
 import type { Chances } from '#test/faults/chances.ts'
 import type { Arrival } from './far-ends.ts'
-import { type Contact, QUIET_HOURS } from './people.ts'
+import { type Contact, QUIET_HOURS, TIME_ZONE } from './people.ts'
 import type { Planted, PlantedName } from './plant-cause.ts'
-
-const TIME_ZONE = 'Europe/Helsinki'
 
 /**
  * What shall become of a cause: it is over before anybody is called; or people up to a step are called, and one of that step

@@ -1,3 +1,4 @@
+import type { LanguageCode } from '#contract/values.ts'
 import type { CallChannel } from '#domain/operations/duty/call-plan.ts'
 import { saveTerminalSettings } from '#server/modules/payments/terminals/queries.ts'
 import { aboutStore, lockEncryptor } from '#server/modules/stores/doors/lock-settings.ts'
@@ -8,8 +9,14 @@ import { addStore } from '#test/rows/catalogue.ts'
 import { addShopper } from '#test/rows/orders.ts'
 
 export const SECRET = 'the secret of a duty drill, which protects nothing at all'
-/** English, Finnish and Swedish. */
-const LANGUAGES = [1001, 1002, 1003]
+/** The clock of everything. */
+export const TIME_ZONE = 'Europe/Helsinki'
+type Language = { id: number; code: LanguageCode }
+const LANGUAGES: readonly Language[] = [
+  { id: 1001, code: 'en' },
+  { id: 1002, code: 'fi' },
+  { id: 1003, code: 'sv' },
+]
 const TERMINALS_PER_STORE = 4
 
 /** Who is called at a step, and the addresses by which messages reach them. */
@@ -17,6 +24,7 @@ export type Contact = {
   userId: number
   step: number
   channels: CallChannel[]
+  language: LanguageCode
   addresses: Record<CallChannel, string>
 }
 
@@ -38,7 +46,7 @@ const STEPS: { step: number; channels: CallChannel[] }[] = [
 /** Adds stores with people on duty, who are called in all languages, by all channels and in three steps. */
 export async function addStaff(database: DatabaseHandle, { push, counters, doors }: StaffPlan): Promise<Staffed> {
   const teams: Contact[][] = []
-  for (const languageId of LANGUAGES) teams.push(await addTeam(database, { push, languageId }))
+  for (const language of LANGUAGES) teams.push(await addTeam(database, { push, language }))
   const contacts = new Map<number, Contact[]>()
   const open = async (name: string) => {
     const storeId = await addStore(database, { name, always_open: true, payment_mode: 'terminal' })
@@ -47,7 +55,7 @@ export async function addStaff(database: DatabaseHandle, { push, counters, doors
     await putOnDuty(database, storeId, team)
     return storeId
   }
-  const admin = await addPerson(database, { push, languageId: LANGUAGES[1]!, step: 1, channels: ['push', 'email'] })
+  const admin = await addPerson(database, { push, language: LANGUAGES[1]!, step: 1, channels: ['push', 'email'] })
   await database.kysely.updateTable('app_user').set({ is_admin: true }).where('id', '=', admin.userId).execute()
   const staffed: Staffed = { admin, contacts, counters: [], doors: [] }
   for (let number = 0; number < counters; number++) {
@@ -61,21 +69,21 @@ export async function addStaff(database: DatabaseHandle, { push, counters, doors
 }
 type StaffPlan = { push: TestPushService; counters: number; doors: readonly string[] }
 
-type NewPerson = { push: TestPushService; languageId: number; step: number; channels: CallChannel[] }
+type NewPerson = { push: TestPushService; language: Language; step: number; channels: CallChannel[] }
 
-async function addTeam(database: DatabaseHandle, { push, languageId }: Pick<NewPerson, 'push' | 'languageId'>) {
+async function addTeam(database: DatabaseHandle, { push, language }: Pick<NewPerson, 'push' | 'language'>) {
   const team: Contact[] = []
   for (const step of STEPS) {
-    const person = await addPerson(database, { push, languageId, ...step })
+    const person = await addPerson(database, { push, language, ...step })
     await database.kysely.insertInto('user_right').values({ user_id: person.userId, kind: 'keeper' }).execute()
     team.push(person)
   }
   return team
 }
 
-async function addPerson(database: DatabaseHandle, { push, languageId, step, channels }: NewPerson): Promise<Contact> {
+async function addPerson(database: DatabaseHandle, { push, language, step, channels }: NewPerson): Promise<Contact> {
   const { kysely: db } = database
-  const userId = await addShopper(database, { language_id: languageId })
+  const userId = await addShopper(database, { language_id: language.id })
   const user = db.selectFrom('app_user').select(['email', 'phone']).where('id', '=', userId)
   const { email, phone } = await user.executeTakeFirstOrThrow()
   const phoneWithPush = channels.includes('push') ? push.subscribe() : undefined
@@ -85,10 +93,11 @@ async function addPerson(database: DatabaseHandle, { push, languageId, step, cha
     const choices = { wants_notifications: true, wants_promotions: false }
     await db
       .insertInto('push_device')
-      .values({ user_id: userId, language_id: languageId, ...device, ...choices })
+      .values({ user_id: userId, language_id: language.id, ...device, ...choices })
       .execute()
   }
-  return { userId, step, channels, addresses: { email, sms: phone ?? '', push: phoneWithPush?.id ?? '' } }
+  const addresses = { email, sms: phone ?? '', push: phoneWithPush?.id ?? '' }
+  return { userId, step, channels, language: language.code, addresses }
 }
 
 const ESCALATE_AFTER_MINUTES = 5

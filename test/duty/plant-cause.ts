@@ -83,31 +83,28 @@ class Pool<Thing> {
 type Counter = Staffed['counters'][number]
 type Door = Staffed['doors'][number]
 
-/** Makes a payment unclear, as when a terminal never answered. */
+/** Makes a payment unclear, as when a terminal never answered. In one transaction: checks run meanwhile. */
 async function plantDoubt({ database, clock }: Place, { storeId, plain }: Counter): Promise<Planted> {
   const { kysely: db } = database
-  const user_id = await addShopper(database)
-  const order_id = await addOrder(database, {
-    user_id,
-    store_id: storeId,
-    status: 'payment_pending',
-    total_cents: 100,
+  const order_id = await db.transaction().execute(async trx => {
+    const user_id = await addShopper({ kysely: trx })
+    const order = { user_id, store_id: storeId, status: 'payment_pending', total_cents: 100 } as const
+    const orderId = await addOrder({ kysely: trx }, order)
+    const since = { deadline_at: clock.now(), unknown_since: clock.now() }
+    const payment = { service_id: `duty ${orderId}`, amount_cents: 100, currency: 'EUR', state: 'UNRESOLVED' } as const
+    await trx
+      .insertInto('payment_attempt')
+      .values({
+        order_id: orderId,
+        user_id,
+        terminal_id: plain,
+        order_status_before: 'checkout',
+        ...payment,
+        ...since,
+      })
+      .execute()
+    return orderId
   })
-  await db
-    .insertInto('payment_attempt')
-    .values({
-      order_id,
-      user_id,
-      terminal_id: plain,
-      service_id: `duty ${order_id}`,
-      amount_cents: 100,
-      currency: 'EUR',
-      state: 'UNRESOLVED',
-      order_status_before: 'checkout',
-      deadline_at: clock.now(),
-      unknown_since: clock.now(),
-    })
-    .execute()
   const end = () =>
     db.transaction().execute(async trx => {
       const settled = { state: 'NOT_PROCESSED', outcome_at: clock.now(), source: 'admin' } as const
@@ -122,13 +119,16 @@ async function plantDoubt({ database, clock }: Place, { storeId, plain }: Counte
 /** A shopper withdraws from a pre-order. */
 async function plantWithdrawal({ database, clock }: Place, { storeId }: Counter): Promise<Planted> {
   const { kysely: db } = database
-  const user_id = await addShopper(database)
-  const order = { user_id, store_id: storeId, order_type: 'preorder', status: 'preorder_booked' } as const
-  const order_id = await addOrder(database, order)
-  await db
-    .insertInto('preorder_withdrawal')
-    .values({ order_id, user_id, product_ids: [1001] })
-    .execute()
+  const { order_id, user_id } = await db.transaction().execute(async trx => {
+    const user = await addShopper({ kysely: trx })
+    const order = { user_id: user, store_id: storeId, order_type: 'preorder', status: 'preorder_booked' } as const
+    const row = { order_id: await addOrder({ kysely: trx }, order), user_id: user }
+    await trx
+      .insertInto('preorder_withdrawal')
+      .values({ ...row, product_ids: [1001] })
+      .execute()
+    return row
+  })
   const end = () =>
     db
       .updateTable('preorder_withdrawal')
@@ -144,12 +144,12 @@ const REPORTERS = 3
 async function plantCode({ database, clock }: Place, { storeId }: Counter, code: string): Promise<Planted> {
   const { kysely: db } = database
   const at = { first_at: clock.now(), last_at: clock.now() }
-  const users: number[] = []
-  for (let reporter = 0; reporter < REPORTERS; reporter++) users.push(await addShopper(database))
-  await db
-    .insertInto('unknown_code_report')
-    .values(users.map(user_id => ({ store_id: storeId, code, user_id, ...at })))
-    .execute()
+  await db.transaction().execute(async trx => {
+    const users: number[] = []
+    for (let reporter = 0; reporter < REPORTERS; reporter++) users.push(await addShopper({ kysely: trx }))
+    const reports = users.map(user_id => ({ store_id: storeId, code, user_id, ...at }))
+    await trx.insertInto('unknown_code_report').values(reports).execute()
+  })
   return { key: code, storeId, end: () => db.deleteFrom('unknown_code_report').where('code', '=', code).execute() }
 }
 

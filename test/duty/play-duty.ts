@@ -13,10 +13,11 @@ import { runSeam } from '#test/locks/run-seam.ts'
 import { runSimulator } from '#test/terminals/run-simulator.ts'
 import { type Arrival, openFarEnds } from './far-ends.ts'
 import { FastClock } from './fast-clock.ts'
-import { type Judgement, judgeCalls, listAlertRows } from './judge-calls.ts'
+import { listAlertRows } from './identify-messages.ts'
+import { type Judgement, judgeCalls } from './judge-calls.ts'
 import { type Kill, killPart, PARTS } from './kill-parts.ts'
 import { findKey, liveCause, type PlannedCause } from './live-cause.ts'
-import { addStaff, connectDevices, SECRET } from './people.ts'
+import { addStaff, connectDevices, SECRET, TIME_ZONE } from './people.ts'
 import { CausePlanter, PLANTED } from './plant-cause.ts'
 
 export type Night = {
@@ -141,7 +142,6 @@ async function openNight({ fromHour, hours, minutes }: Night) {
   }
 }
 type World = Awaited<ReturnType<typeof openNight>>
-const TIME_ZONE = 'Europe/Helsinki'
 const LIST_EVERY_MS = 40
 
 const environment = (databaseUrl: string, seamUrl: string): NodeJS.ProcessEnv => ({

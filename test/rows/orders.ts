@@ -3,10 +3,13 @@ import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import { addEvent } from './preorder-events.ts'
 
+/** A database, or a transaction as `{ kysely: trx }`. */
+type Rows = Pick<DatabaseHandle, 'kysely'>
+
 type OrderRow<Table extends keyof Database> = Partial<Insertable<Database[Table]>>
 
 /** Adds a shopper's row; returns the id. */
-export async function addShopper({ kysely: db }: DatabaseHandle, user: OrderRow<'app_user'> = {}): Promise<number> {
+export async function addShopper({ kysely: db }: Rows, user: OrderRow<'app_user'> = {}): Promise<number> {
   const phone = `+35847${Math.floor(Math.random() * 1e9)}`
   const plain = { email: `${phone.slice(1)}@puoti.example`, phone, is_verified: true, language_id: 1001 }
   const added = await db
@@ -28,7 +31,7 @@ type NewOrder = OrderRow<'customer_order'> & {
  * Adds an order in any status, with its order event; returns its id. A pre-order without an event gets a new one, and its
  * products are booked in the event unless it is at checkout or cancelled.
  */
-export async function addOrder({ kysely: db }: DatabaseHandle, order: NewOrder): Promise<number> {
+export async function addOrder({ kysely: db }: Rows, order: NewOrder): Promise<number> {
   const { products = [], status = 'checkout', total_cents = 100 * products.length, ...columns } = order
   const caps = new Map(products.map(product => [product, null]))
   const isNewEvent = columns.order_type === 'preorder' && columns.preorder_event_id == null
