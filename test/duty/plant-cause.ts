@@ -88,7 +88,7 @@ async function plantDoubt({ database, clock }: Place, { storeId, plain }: Counte
   const { kysely: db } = database
   const order_id = await db.transaction().execute(async trx => {
     const user_id = await addShopper({ kysely: trx })
-    const order = { user_id, store_id: storeId, status: 'payment_pending', total_cents: 100 } as const
+    const order = { user_id, store_id: storeId, status: 'error', total_cents: 100 } as const
     const orderId = await addOrder({ kysely: trx }, order)
     const since = { deadline_at: clock.now(), unknown_since: clock.now() }
     const payment = { service_id: `duty ${orderId}`, amount_cents: 100, currency: 'EUR', state: 'UNRESOLVED' } as const
