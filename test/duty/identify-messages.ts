@@ -43,15 +43,18 @@ export async function listAlertRows({ pool }: Pick<DatabaseHandle, 'pool'>): Pro
   return rows
 }
 
-/** The cause that made an alert. That of a lock names nothing but the store, which has one such cause at a time. */
-export function findCause({ cause, facts, store_id, opened_at }: AlertRow, causes: readonly LivedCause[]) {
+/**
+ * The cause that made an alert. That of a lock names nothing but the store, which has the next such cause after the all-clear:
+ * it is the last one before that. A look that began before a cause may have found it, so `opened_at` may be earlier.
+ */
+export function findCause({ cause, facts, store_id, cleared_at }: AlertRow, causes: readonly LivedCause[]) {
   const same = causes.filter(({ name }) => name === cause)
   if (!cause.startsWith('lock')) {
     const key = String(facts.order ?? facts.code ?? facts.terminal ?? '')
     return same.find(each => each.key === key)
   }
   return same
-    .filter(({ storeId, plantedAt }) => storeId === store_id && plantedAt <= (opened_at?.getTime() ?? 0))
+    .filter(({ storeId, plantedAt }) => storeId === store_id && plantedAt < (cleared_at?.getTime() ?? Infinity))
     .reduce<LivedCause | undefined>((last, each) => (last && last.plantedAt > each.plantedAt ? last : each), undefined)
 }
 
