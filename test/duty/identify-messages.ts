@@ -81,16 +81,16 @@ export function identifyMessages(
   })
   const byToken = new Map(sent.map(each => [each.call.tokenHash, each]))
   const byUser = Map.groupBy(sent, ({ call }) => `${call.kind} ${call.channel} ${call.userId}`)
-  const says = ({ text, body }: Arrival, [subject, since]: readonly [string, string]) =>
+  const isAbout = ({ text, body }: Arrival, [subject, since]: readonly [string, string]) =>
     text.startsWith(subject) && body.includes(since)
   const find = (arrival: Arrival) => {
     const { channel, to, link } = arrival
     if (link !== undefined) {
       const called = byToken.get(sha256(link.slice('/calls/'.length)).toString('hex'))
-      return called && says(arrival, called.words) ? called.alert : undefined
+      return called && isAbout(arrival, called.words) ? called.alert : undefined
     }
     const theirs = byUser.get(`all_clear ${channel} ${addressees.get(`${channel} ${to}`)}`) ?? []
-    return theirs.find(({ words }) => says(arrival, words))?.alert
+    return theirs.find(({ words }) => isAbout(arrival, words))?.alert
   }
   const found: Identified = { byAlert: new Map(), unidentified: [] }
   for (const arrival of arrivals) {
