@@ -21,6 +21,8 @@ async function openHome({ page, t }: Visit): Promise<void> {
       .getByRole('listitem')
       .first(),
   ).toBeVisible()
+  // The groups load behind the shelf.
+  await expect(page.getByLabel(t('home.groups')).filter({ visible: true })).toBeVisible()
 }
 
 async function openBasket(visit: Visit): Promise<void> {
