@@ -12,7 +12,7 @@ const messageTypes = z.pipe(
 )
 /** Not subscribed: the list is empty and `language` is null. */
 const subscription = z.object({ messageTypes: z.array(messageType), language: z.nullable(languageCode) })
-export type Subscription = z.output<typeof subscription>
+export type MessageSubscription = z.output<typeof subscription>
 
 const address = exactText.check(z.minLength(1), z.maxLength(2_000))
 /** URL-safe or standard base64 as browsers and libraries write it, with or without padding. */

@@ -6,14 +6,14 @@ import { euros, id, instant, longId, pathId, quantity } from '#contract/values.t
 import { EVENT_STATUSES } from '#domain/preorders/preorder-event.ts'
 
 /** The statuses of booked pre-orders; a draft at checkout is not one yet. */
-export const PREORDER_STATUSES = [
+export const BOOKED_PREORDER_STATUSES = [
   'preorder_booked',
   'preorder_delivered',
   'payment_pending',
   'complete',
   'error',
 ] as const
-export const PREORDER_STATUS_FILTERS = [...PREORDER_STATUSES, 'cancelled'] as const
+export const PREORDER_STATUS_FILTERS = [...BOOKED_PREORDER_STATUSES, 'cancelled'] as const
 
 /**
  * `waiting`: to be picked up and paid; `overdue`: delivered, and not picked up by the event's end date in the store's time
@@ -27,7 +27,7 @@ const store = z.object({ id, name: z.string() })
 const preorderRow = z.object({
   id: longId,
   reference_number: z.string(),
-  status: z.enum(PREORDER_STATUSES),
+  status: z.enum(BOOKED_PREORDER_STATUSES),
   cancelled_at: z.nullable(instant),
   customer: z.object({ id, email: z.string() }),
   store,
@@ -102,7 +102,7 @@ const pickedProduct = z.object({ id, name: z.string(), unit: z.string(), quantit
 const pickedOrder = z.object({
   id: longId,
   reference_number: z.string(),
-  status: z.enum(PREORDER_STATUSES),
+  status: z.enum(BOOKED_PREORDER_STATUSES),
   /** The shopper's address, and the sum; null for those who only help in the store. */
   email: forKeepers(z.string()),
   total_amount: forKeepers(euros),

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { FINNISH_LAYOUTS } from './barcode.ts'
 import { checkDigit } from './gtin.ts'
-import { matchPhoto, type PhotoProduct, readPhotoName } from './photo-match.ts'
+import { matchPhoto, type PhotoProduct, parsePhotoName } from './photo-match.ts'
 
 const product = (id: number, name: string, codes: Partial<PhotoProduct> = {}): PhotoProduct => ({
   id,
@@ -20,7 +20,7 @@ const PRODUCTS = [
   product(7, 'Maito'),
   product(8, 'Maito'),
 ]
-const match = (fileName: string) => matchPhoto(readPhotoName(fileName), PRODUCTS, FINNISH_LAYOUTS)
+const match = (fileName: string) => matchPhoto(parsePhotoName(fileName), PRODUCTS, FINNISH_LAYOUTS)
 
 test.each([
   ['6408430000012.jpg', 1],
@@ -75,7 +75,7 @@ test('any code of a product finds it, whatever stands around it', () => {
       ([code, before, after], field) => {
         const added = product(9, 'x', { [field]: field === 'further_codes' ? [code] : code })
         const fileName = `${before}${code}${after}.jpg`
-        expect(matchPhoto(readPhotoName(fileName), [...PRODUCTS, added], FINNISH_LAYOUTS)).toEqual({
+        expect(matchPhoto(parsePhotoName(fileName), [...PRODUCTS, added], FINNISH_LAYOUTS)).toEqual({
           kind: 'code',
           id: 9,
         })
@@ -99,7 +99,7 @@ test('a name finds its product in any case, with other separators, without accen
       (words, [separator, number], write) => {
         const added = product(9, `Uniikki ${words.join(' ')}`)
         const fileName = `${write(['uniikki', ...words].join(separator))}${number}.jpg`
-        expect(matchPhoto(readPhotoName(fileName), [...PRODUCTS, added], FINNISH_LAYOUTS)).toEqual({
+        expect(matchPhoto(parsePhotoName(fileName), [...PRODUCTS, added], FINNISH_LAYOUTS)).toEqual({
           kind: 'name',
           id: 9,
         })

@@ -27,7 +27,7 @@ const ENDING = /\.(?:jpe?g|png|webp|avif|hei[cf]|gif|tiff?|bmp|svg)$/i
 /** The words of a name, for comparing: letters and digits, without accents. */
 export const nameWords = (name: string): string[] => searchKey(name).match(/[\p{L}\p{N}]+/gu) ?? []
 
-export function readPhotoName(fileName: string): PhotoName {
+export function parsePhotoName(fileName: string): PhotoName {
   const stem = fileName.replace(ENDING, '')
   const words = nameWords(stem)
   const last = words.at(-1)

@@ -7,7 +7,7 @@ import {
   type BookedSums,
   type MoneyMove,
   type RefundGroup,
-  type SaleGroup,
+  type EqualSales,
 } from './closing.ts'
 import { planRefund, type RefundableLine } from './refund.ts'
 import { voucherLines, type LedgerAccounts, type VoucherEntry } from './voucher.ts'
@@ -68,7 +68,7 @@ function getRefund({ lines, refund }: Receipt) {
 }
 
 function book(receipts: readonly Receipt[]): BookedSums {
-  const sales: SaleGroup[] = []
+  const sales: EqualSales[] = []
   const refunds: RefundGroup[] = []
   const moves: MoneyMove[] = []
   for (const each of receipts) {

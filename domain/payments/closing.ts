@@ -4,7 +4,7 @@ import { vatInGrossCents } from '#domain/catalogue/vat.ts'
 export type TerminalDay = { storeId: number; terminalId: number; date: string }
 
 /** The number of that day's `receipts` on which the lines of one VAT rate have the same gross sum. */
-export type SaleGroup = TerminalDay & { rateBasisPoints: number; grossCents: number; receipts: number }
+export type EqualSales = TerminalDay & { rateBasisPoints: number; grossCents: number; receipts: number }
 
 /** The amounts of that day's refunds of one kind for one VAT rate, as computed for each refund. */
 export type RefundGroup = TerminalDay & {
@@ -57,7 +57,7 @@ export type ClosingSums = {
 export type Closing = TerminalDay & ClosingSums
 
 export type BookedSums = {
-  sales: readonly SaleGroup[]
+  sales: readonly EqualSales[]
   refunds: readonly RefundGroup[]
   moves: readonly MoneyMove[]
 }

@@ -21,7 +21,7 @@ export const MAX_STATUS_DELAY_MS = 10 * SECOND_MS
 export const UNRESOLVED_AFTER_MS = 15 * MINUTE_MS
 /** How often, and for how long, the terminal of an unresolved one is queried. */
 export const UNRESOLVED_ASK_EVERY_MS = MINUTE_MS
-export const UNRESOLVED_ASKED_FOR_MS = 48 * HOUR_MS
+export const UNRESOLVED_QUERY_PERIOD_MS = 48 * HOUR_MS
 
 /**
  * How long an account must wait before its next payment, by the number of consecutive payments that timed out at the

@@ -9,7 +9,7 @@ import { PaytrailApps } from '#server/adapters/payment-terminal/paytrail/paytrai
 import { SumupReaders } from '#server/adapters/payment-terminal/sumup/sumup-terminal.ts'
 import { testTerminal } from '#server/adapters/payment-terminal/test-terminal.ts'
 import { testTerminalLedger } from '#server/modules/operations/virtual-terminal/ledger.ts'
-import { storeRefundFailures } from '#server/modules/payments/refunds/refund-failures.ts'
+import { saveRefundFailures } from '#server/modules/payments/refunds/refund-failures.ts'
 import {
   findAppPayment,
   findSentAt,
@@ -54,7 +54,7 @@ export function chooseTerminals(needs: ChooseTerminalsContext): PaymentTerminals
     findSettings: terminalId => findSettings(needs, terminalId, TERMINALS.paytrail.connections),
     findPayment: serviceId => findAppPayment(db, serviceId),
     storeLate: what =>
-      storeRefundFailures({ db, log: { warn, error: warn }, now: () => new Date() }, 'paytrail', [what]),
+      saveRefundFailures({ db, log: { warn, error: warn }, now: () => new Date() }, 'paytrail', [what]),
     inFlightMs,
     urls: terminalUrls.paytrail,
     returnUrl,

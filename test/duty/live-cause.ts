@@ -9,10 +9,10 @@ import type { Planted, PlantedName } from './plant-cause.ts'
  * What shall become of a cause: it is over before anybody is called; or people up to a step are called, and one of that step
  * acknowledges, or nobody does.
  */
-export type Fate = { kind: 'blip' } | { kind: 'called'; step: number; isAcknowledged: boolean }
+export type PlannedOutcome = { kind: 'blip' } | { kind: 'called'; step: number; isAcknowledged: boolean }
 
 /** `startAt`: by the drill's clock. */
-export type PlannedCause = { number: number; name: PlantedName; startAt: number; fate: Fate }
+export type PlannedCause = { number: number; name: PlantedName; startAt: number; fate: PlannedOutcome }
 
 /** A cause that was planted and is over; times by the drill's clock. */
 export type LivedCause = PlannedCause &

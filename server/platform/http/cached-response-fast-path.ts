@@ -6,7 +6,7 @@ import type { Context } from '#server/platform/context.ts'
 import { isDraining } from './connection/graceful-shutdown.ts'
 import type { sessionFinder } from './find-session.ts'
 import { writePrepared, type PreparedBody } from './send-prepared.ts'
-import { refusedByAccess, cookieName, SESSION_COOKIE, type SignedIn } from './session.ts'
+import { refusedByAccess, prefixedCookieName, SESSION_COOKIE, type SignedIn } from './session.ts'
 
 type EndpointContext = { context: Context; sessions: ReturnType<typeof sessionFinder> }
 
@@ -23,7 +23,7 @@ type FastAnswer = (request: IncomingMessage, response: ServerResponse) => boolea
 export function cachedResponseFastPath(app: FastifyInstance, { context, sessions }: EndpointContext) {
   const answers = new Map<string, FastAnswer>()
   const secure = app.publicUrl?.protocol === 'https:'
-  const cookie = cookieName(SESSION_COOKIE, secure)
+  const cookie = prefixedCookieName(SESSION_COOKIE, secure)
   answerBeforeRoutes(app, answers)
 
   const answerWith =

@@ -40,14 +40,14 @@ export type SignedIn = {
 }
 
 /** `__Host-` binds a cookie to exactly this host, which browsers only accept over https. */
-export const cookieName = (name: string, secure: boolean) => (secure ? `__Host-${name}` : name)
+export const prefixedCookieName = (name: string, secure: boolean) => (secure ? `__Host-${name}` : name)
 
 export const readCookie = (request: FastifyRequest, name: string): string | undefined =>
-  request.cookies[cookieName(name, isSecure(request))]
+  request.cookies[prefixedCookieName(name, isSecure(request))]
 
 export function writeCookie(reply: FastifyReply, name: string, cookie: { value: string; maxAgeSeconds: number }): void {
   const secure = isSecure(reply.request)
-  reply.setCookie(cookieName(name, secure), cookie.value, {
+  reply.setCookie(prefixedCookieName(name, secure), cookie.value, {
     path: '/',
     httpOnly: true,
     sameSite: 'lax',

@@ -1,5 +1,5 @@
 import { isIn, OPEN_STATES, type AttemptState } from '#domain/payments/attempt-states.ts'
-import { UNRESOLVED_ASKED_FOR_MS } from '#domain/payments/payment-timeouts.ts'
+import { UNRESOLVED_QUERY_PERIOD_MS } from '#domain/payments/payment-timeouts.ts'
 import type { Attempt } from '#server/modules/payments/order-payments/attempts.ts'
 import type { RenewedLease } from '#server/modules/payments/terminal-operations/operation-repository.ts'
 import { toDate, MemoryLeases } from './memory-leases.ts'
@@ -19,7 +19,7 @@ export class MemoryAttempts extends MemoryOrders {
       rows: attempts,
       now,
       isDriven: ({ state, createdAt }) =>
-        isIn(DRIVEN, state) && (state !== 'UNRESOLVED' || createdAt > now() - UNRESOLVED_ASKED_FOR_MS),
+        isIn(DRIVEN, state) && (state !== 'UNRESOLVED' || createdAt > now() - UNRESOLVED_QUERY_PERIOD_MS),
       cancelRequestedAt: row => row.cancelRequestedAt,
     })
   }

@@ -1,6 +1,6 @@
 import { canAttemptBecome, HOLDS_TERMINAL, isIn, type AttemptState } from '#domain/payments/attempt-states.ts'
 import { LEASE_MS } from '#domain/payments/operation-machine.ts'
-import { UNRESOLVED_ASKED_FOR_MS } from '#domain/payments/payment-timeouts.ts'
+import { UNRESOLVED_QUERY_PERIOD_MS } from '#domain/payments/payment-timeouts.ts'
 import {
   canRefundBecome,
   isRefundOpen,
@@ -29,7 +29,7 @@ export class MemoryRefunds implements Works<RefundRepository> {
       rows: refunds,
       now,
       isDriven: ({ state, sentAt }) =>
-        isRefundOpen(state) && (state !== 'UNRESOLVED' || (sentAt ?? 0) > now() - UNRESOLVED_ASKED_FOR_MS),
+        isRefundOpen(state) && (state !== 'UNRESOLVED' || (sentAt ?? 0) > now() - UNRESOLVED_QUERY_PERIOD_MS),
       cancelRequestedAt: () => null,
     })
   }
@@ -145,7 +145,7 @@ export class MemoryRefunds implements Works<RefundRepository> {
   protected reversedTo({ state, outcomeAt }: AttemptRow, to: RefundState): AttemptState | undefined {
     if (state !== 'REVERSAL_DUE') return undefined
     if (to === 'DONE') return 'REVERSED'
-    const isTooOld = (outcomeAt ?? 0) < this.rows.now() - UNRESOLVED_ASKED_FOR_MS
+    const isTooOld = (outcomeAt ?? 0) < this.rows.now() - UNRESOLVED_QUERY_PERIOD_MS
     return to === 'REFUSED' || (to === 'NOT_PROCESSED' && isTooOld) ? 'REVIEW' : undefined
   }
 

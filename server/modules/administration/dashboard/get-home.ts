@@ -5,7 +5,7 @@ import { StoreScope } from '#domain/accounts/store-scope.ts'
 import { shopDate } from '#domain/shop-date.ts'
 import { countProductFaults } from '#server/modules/catalogue/admin-products/match-products.ts'
 import { findTestingStores } from '#server/modules/payments/closings/find-closings.ts'
-import { findMissingSeller } from '#server/modules/stores/seller/queries.ts'
+import { findMissingSellerDetails } from '#server/modules/stores/seller/queries.ts'
 import type { Context } from '#server/platform/context.ts'
 import { refuse } from '#server/platform/http/refusal.ts'
 import type { SignedIn } from '#server/platform/http/session.ts'
@@ -56,7 +56,7 @@ export async function getHome(context: Context, { storeId, language, user }: Hom
       findUsedTerminals(db, ids),
       findUnknownCodes(db, { storeIds: ids, language, at }),
       findShopState(db, at),
-      findMissingSeller(db),
+      findMissingSellerDetails(db),
       findChecklist(context, user),
     ])
   const home: AdminHome = {

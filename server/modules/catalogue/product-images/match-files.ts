@@ -6,7 +6,7 @@ import {
   photoKeys,
   type PhotoName,
   type PhotoProduct,
-  readPhotoName,
+  parsePhotoName,
 } from '#domain/catalogue/photo-match.ts'
 import { imageFiles } from '#domain/catalogue/product-images.ts'
 import { type Layouts, readLayouts } from '#server/modules/catalogue/products/find-scale-label-layouts.ts'
@@ -24,7 +24,7 @@ type FilesToMatch = { names: readonly string[]; language: LanguageCode }
 /** The products of photos, by the names of their files. */
 export async function matchFiles(db: Db, { names, language }: FilesToMatch): Promise<PhotoFileMatch[]> {
   const layouts = await readLayouts(db)
-  const photos = names.map(readPhotoName)
+  const photos = names.map(parsePhotoName)
   const holders = await findByCodes(
     db,
     photos.flatMap(photo => photoKeys(photo, layouts)),

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { MessageType, Subscription } from '#contract/messaging/push-devices.ts'
+import type { MessageType, MessageSubscription } from '#contract/messaging/push-devices.ts'
 import type { LanguageCode } from '#contract/values.ts'
 import type { PushService, PushTarget } from '#server/adapters/push/push.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -53,14 +53,14 @@ export async function saveAppSubscription(context: Context, service: PushService
   return storeSubscription(context, { ...input, platform: 'apns', target })
 }
 
-const endedBy = async (ending: Promise<unknown>): Promise<Subscription> => {
+const endedBy = async (ending: Promise<unknown>): Promise<MessageSubscription> => {
   await ending
   return NOT_SUBSCRIBED
 }
 
 type StoredSubscription = SubscriptionChoice & { owner: OwnDevice['owner']; platform: PushPlatform; target: PushTarget }
 
-async function storeSubscription(context: Context, subscription: StoredSubscription): Promise<Subscription> {
+async function storeSubscription(context: Context, subscription: StoredSubscription): Promise<MessageSubscription> {
   const { owner, target } = subscription
   const device = { owner, address: target.address }
   return inTransaction(context.db, async trx => {

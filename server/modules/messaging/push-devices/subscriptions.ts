@@ -1,4 +1,4 @@
-import type { Subscription } from '#contract/messaging/push-devices.ts'
+import type { MessageSubscription } from '#contract/messaging/push-devices.ts'
 import type { Context } from '#server/platform/context.ts'
 import { anyId } from '#server/platform/db/sql-fragments.ts'
 import type { SignedIn } from '#server/platform/http/session.ts'
@@ -30,10 +30,10 @@ const appOfSession = (db: Db, { tokenHash }: OwnDevice['owner']) =>
 export const endOthersDevice = (db: Db, { owner, address }: OwnDevice) =>
   db.deleteFrom('push_device').where('address', '=', address).where('user_id', '<>', owner.userId).execute()
 
-export const NOT_SUBSCRIBED: Subscription = { messageTypes: [], language: null }
+export const NOT_SUBSCRIBED: MessageSubscription = { messageTypes: [], language: null }
 
 /** What the caller subscribed to with this address. Binds the subscription to this session. */
-export async function findSubscription({ db }: Pick<Context, 'db'>, device: OwnDevice): Promise<Subscription> {
+export async function findSubscription({ db }: Pick<Context, 'db'>, device: OwnDevice): Promise<MessageSubscription> {
   await endOthersDevice(db, device)
   const { owner, address } = device
   await db
@@ -50,7 +50,7 @@ export async function findSubscription({ db }: Pick<Context, 'db'>, device: OwnD
 export async function findAppSubscription(
   { db }: Pick<Context, 'db'>,
   { owner, token }: { owner: OwnDevice['owner']; token: string | undefined },
-): Promise<Subscription> {
+): Promise<MessageSubscription> {
   const address = token ?? (await findAppAddress(db, owner))
   return address === undefined ? NOT_SUBSCRIBED : findSubscription({ db }, { owner, address })
 }
@@ -69,7 +69,7 @@ export async function findAppAddress(db: Db, { tokenHash, userId }: OwnDevice['o
   return device?.address
 }
 
-export async function getSubscription(db: Db, { owner, address }: OwnDevice): Promise<Subscription> {
+export async function getSubscription(db: Db, { owner, address }: OwnDevice): Promise<MessageSubscription> {
   const device = await db
     .selectFrom('push_device')
     .innerJoin('language', 'language.id', 'push_device.language_id')

@@ -11,7 +11,7 @@ import {
   renderOutcome,
   renderPage,
   renderParagraph,
-} from './mailed-page.ts'
+} from './emailed-link-page.ts'
 
 const PATH = '/calls'
 

@@ -7,7 +7,7 @@ import {
   renderLink,
   renderOutcome,
   renderPage,
-} from '#server/modules/operations/duty/mailed-page.ts'
+} from '#server/modules/operations/duty/emailed-link-page.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Db } from '#server/platform/schema/tables.ts'
 import { createTranslate } from '#server/texts/text.ts'

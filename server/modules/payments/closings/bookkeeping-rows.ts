@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { StoreScope } from '#domain/accounts/store-scope.ts'
-import type { BookedSums, MoneyMove, RefundGroup, SaleGroup, TerminalDay } from '#domain/payments/closing.ts'
+import type { BookedSums, MoneyMove, RefundGroup, EqualSales, TerminalDay } from '#domain/payments/closing.ts'
 import { isAboutRefund } from '#server/modules/payments/refunds/refund-failures.ts'
 import { clocks, localDateSql, whileClock } from '#server/modules/stores/admin-stores/store-clocks.ts'
 import { inStores } from '#server/platform/rights/in-stores.ts'
@@ -77,7 +77,7 @@ async function findSales(db: Db, days: Days): Promise<Pick<BookedSums, 'sales' |
     UNION ALL
     SELECT "storeId", "terminalId", date, NULL, by_person, count(*), sum(total_cents)::bigint
     FROM sold GROUP BY "storeId", "terminalId", date, by_person`.execute(db)
-  const found: { sales: SaleGroup[]; moves: MoneyMove[] } = { sales: [], moves: [] }
+  const found: { sales: EqualSales[]; moves: MoneyMove[] } = { sales: [], moves: [] }
   for (const { rateBasisPoints, isByPerson, count, cents, ...day } of rows) {
     if (isByPerson === null) found.sales.push({ ...day, rateBasisPoints, grossCents: cents, receipts: count })
     else found.moves.push({ ...day, kind: 'sale', reportedBy: isByPerson ? 'person' : 'terminal', count, cents })

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { OPEN_STATES } from '#domain/payments/attempt-states.ts'
-import { UNRESOLVED_ASKED_FOR_MS } from '#domain/payments/payment-timeouts.ts'
+import { UNRESOLVED_QUERY_PERIOD_MS } from '#domain/payments/payment-timeouts.ts'
 import {
   claimLapsed,
-  type LeasedTable,
+  type LeasableTable,
   releaseLeases,
   renewLeases,
 } from '#server/modules/payments/terminal-operations/leases.ts'
@@ -18,10 +18,10 @@ import { settleAttempt } from './settle-attempt.ts'
 const DRIVEN_STATES = sql.join([...OPEN_STATES, 'UNRESOLVED'].map(state => sql.lit(state)))
 
 /** A server drives these to their outcome; an unresolved one for two days after it began, then an admin must decide. */
-export const LEASED_ATTEMPTS: LeasedTable = {
+export const LEASED_ATTEMPTS: LeasableTable = {
   name: 'payment_attempt',
   isDriven: sql`(state IN (${DRIVEN_STATES}) AND (state <> 'UNRESOLVED'
-    OR created_at > ${secondsFromNow(-UNRESOLVED_ASKED_FOR_MS / 1000)}))`,
+    OR created_at > ${secondsFromNow(-UNRESOLVED_QUERY_PERIOD_MS / 1000)}))`,
   cancelRequestedAt: sql`abort_requested_at`,
 }
 

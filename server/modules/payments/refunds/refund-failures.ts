@@ -24,7 +24,7 @@ type FailureContext = Pick<Context, 'db' | 'now'> & { log: { warn: Report; error
  * failure of the same refund, such as after the service had returned the money after all, is only logged: closed days must not
  * change.
  */
-export async function storeRefundFailures(
+export async function saveRefundFailures(
   context: FailureContext,
   provider: string,
   failures: readonly RefundFailure[],

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import { UNRESOLVED_ASKED_FOR_MS } from '#domain/payments/payment-timeouts.ts'
+import { UNRESOLVED_QUERY_PERIOD_MS } from '#domain/payments/payment-timeouts.ts'
 import type { RefundState } from '#domain/payments/refund-states.ts'
 import { atTerminalUntil } from '#server/modules/payments/order-payments/attempts.ts'
 import { isApp, hasRefund, OPEN_AT_TERMINAL } from '#server/modules/payments/order-payments/claim-terminal.ts'
 import {
   claimLapsed,
-  type LeasedTable,
+  type LeasableTable,
   leaseEnd,
   releaseLeases,
   renewLeases,
@@ -21,10 +21,10 @@ import { type RefundOutcome, type RefundWritten, settleRefund } from './settle-r
 export type RefundRepository = OperationRepository<Refund, RefundState, RefundOutcome, RefundWritten>
 
 /** A server drives these to their outcome; an unresolved one for two days, then only an admin can decide. */
-const LEASED_REFUNDS: LeasedTable = {
+const LEASED_REFUNDS: LeasableTable = {
   name: 'refund',
   isDriven: sql`(${isOpenRefund} AND (refund.state <> 'UNRESOLVED'
-    OR refund.sent_at > ${secondsFromNow(-UNRESOLVED_ASKED_FOR_MS / 1000)}))`,
+    OR refund.sent_at > ${secondsFromNow(-UNRESOLVED_QUERY_PERIOD_MS / 1000)}))`,
   // A refund can't be cancelled.
   cancelRequestedAt: sql`NULL::timestamptz`,
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { formatCents } from '#domain/money.ts'
 import type { AttemptState, StringCode } from '#domain/payments/attempt-states.ts'
 import type { TerminalAnswer } from '#domain/payments/payment-attempt.ts'
-import { UNRESOLVED_ASKED_FOR_MS } from '#domain/payments/payment-timeouts.ts'
+import { UNRESOLVED_QUERY_PERIOD_MS } from '#domain/payments/payment-timeouts.ts'
 import { canRefundBecome, isRefundOpen, REFUND_STATES, type RefundState } from '#domain/payments/refund-states.ts'
 import { findPaymentApp, getPaymentMethod } from '#domain/payments/terminals/terminal-providers.ts'
 import { notifyShoppers } from '#server/modules/messaging/push/notify-shoppers.ts'
@@ -192,7 +192,7 @@ async function moveAttempt(trx: Trx, attemptId: number, { to }: RefundOutcome) {
     .where('id', '=', attemptId)
     .where('state', '=', 'REVERSAL_DUE')
     .returning('state')
-  const tooOld = sql<boolean>`outcome_at < ${secondsFromNow(-UNRESOLVED_ASKED_FOR_MS / 1000)}`
+  const tooOld = sql<boolean>`outcome_at < ${secondsFromNow(-UNRESOLVED_QUERY_PERIOD_MS / 1000)}`
   const moved = await (to === 'NOT_PROCESSED' ? moving.where(tooOld) : moving).executeTakeFirst()
   return moved?.state
 }

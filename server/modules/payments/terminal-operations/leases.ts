@@ -9,7 +9,7 @@ const LEASE_SECONDS = LEASE_MS / 1000
 export const leaseEnd = () => secondsFromNow(LEASE_SECONDS)
 
 /** A table whose rows are leased to servers by their columns `owner` and `lease_until`. */
-export type LeasedTable = {
+export type LeasableTable = {
   name: 'payment_attempt' | 'refund'
   /** The rows that a server drives to their outcome. With literals, so that the planner can choose a partial index. */
   isDriven: RawBuilder<boolean>
@@ -26,7 +26,7 @@ export type LeasedTable = {
  */
 export async function renewLeases(
   db: Db,
-  { name, isDriven, cancelRequestedAt }: LeasedTable,
+  { name, isDriven, cancelRequestedAt }: LeasableTable,
   { owner, driven }: { owner: string; driven: readonly number[] },
 ): Promise<Map<number, RenewedLease>> {
   const table = sql.table(name)
@@ -44,14 +44,14 @@ export async function renewLeases(
 }
 
 /** Releases a server's rows, so that another need not wait for the leases to lapse. */
-export async function releaseLeases(db: Db, table: LeasedTable, owner: string): Promise<void> {
+export async function releaseLeases(db: Db, table: LeasableTable, owner: string): Promise<void> {
   await sql`
     UPDATE ${sql.table(table.name)} SET owner = NULL, lease_until = NULL
     WHERE owner = ${owner} AND ${table.isDriven}`.execute(db)
 }
 
 /** Claims the rows that no server drives, by compare-and-set on the lease: only one of two servers gets each. Returns their ids. */
-export async function claimLapsed(db: Db, table: LeasedTable, owner: string): Promise<number[]> {
+export async function claimLapsed(db: Db, table: LeasableTable, owner: string): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     UPDATE ${sql.table(table.name)} SET owner = ${owner}, lease_until = ${leaseEnd()}
     WHERE (lease_until IS NULL OR lease_until < now()) AND ${table.isDriven}

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { RefundFailure } from '#server/adapters/payment-terminal/payment-terminal.ts'
-import { storeRefundFailures } from '#server/modules/payments/refunds/refund-failures.ts'
+import { saveRefundFailures } from '#server/modules/payments/refunds/refund-failures.ts'
 import { findTerminal } from '#server/modules/payments/terminals/queries.ts'
 import type { Context } from '#server/platform/context.ts'
 import { clientAddress } from '#server/platform/http/connection/address.ts'
@@ -36,7 +36,7 @@ export const terminalWebhooks = (app: FastifyInstance, context: Context): void =
       if (received === 'nowhere') return reply.code(401).send()
       if (received === 'unsigned') return reply.code((await forgeries.count(request, reply)) ? 429 : 401).send()
       forgeries.trust(request)
-      await storeRefundFailures(context, received.provider, received.failures)
+      await saveRefundFailures(context, received.provider, received.failures)
       // Some vendors' webhooks want this text; others ignore it.
       return reply.code(200).type('text/plain').send('[accepted]')
     }

@@ -6,7 +6,7 @@ import { eurosFromCents } from '#domain/money.ts'
 import { orderCan } from '#domain/orders/order.ts'
 import { IN_DOUBT } from '#domain/payments/attempt-states.ts'
 import { adviceFor, manualOutcomes } from '#domain/payments/manual-outcome.ts'
-import { UNRESOLVED_ASKED_FOR_MS } from '#domain/payments/payment-timeouts.ts'
+import { UNRESOLVED_QUERY_PERIOD_MS } from '#domain/payments/payment-timeouts.ts'
 import { findPaymentApp, getPaymentMethod } from '#domain/payments/terminals/terminal-providers.ts'
 import { secondsFromNow } from '#server/platform/db/sql-fragments.ts'
 import { inStores } from '#server/platform/rights/in-stores.ts'
@@ -36,7 +36,7 @@ export function toUnresolvedPaymentResponse(payment: DoubtfulPayment): Unresolve
 
 type DoubtfulState = (typeof IN_DOUBT)[number]
 
-const STILL_ASKED = sql<boolean>`attempt.created_at > ${secondsFromNow(-UNRESOLVED_ASKED_FOR_MS / 1000)}`
+const STILL_ASKED = sql<boolean>`attempt.created_at > ${secondsFromNow(-UNRESOLVED_QUERY_PERIOD_MS / 1000)}`
 
 /** Payments whose outcome is not known, or not what it should be; oldest first. */
 export const findDoubtfulPayments = (db: Db, stores: StoreScope) =>
@@ -73,7 +73,7 @@ const doubtfulPayments = (db: Db) =>
 
 /** How long the last query may still run after servers stop asking. */
 const LAST_QUESTION_MS = 2 * MINUTE_MS
-const MAY_BE_ASKED = sql<boolean>`attempt.created_at > ${secondsFromNow(-(UNRESOLVED_ASKED_FOR_MS + LAST_QUESTION_MS) / 1000)}`
+const MAY_BE_ASKED = sql<boolean>`attempt.created_at > ${secondsFromNow(-(UNRESOLVED_QUERY_PERIOD_MS + LAST_QUESTION_MS) / 1000)}`
 
 /** The state of a payment and its order, and whether a server may be asking about it; undefined when there is no such payment. */
 export const findDoubt = (db: Db, attemptId: number) =>

@@ -1,4 +1,4 @@
-import { PREORDER_STATUSES, type PickList } from '#contract/preorders/admin-preorders.ts'
+import { BOOKED_PREORDER_STATUSES, type PickList } from '#contract/preorders/admin-preorders.ts'
 import type { LanguageCode } from '#contract/values.ts'
 import { byFinnishName } from '#domain/format/finnish-order.ts'
 import { eurosFromCents } from '#domain/money.ts'
@@ -54,7 +54,7 @@ async function findInSnapshot(db: Db, place: EventPlace, language: LanguageCode)
     event: head,
     store,
     orders: orders.flatMap(({ id, status, email, total_cents }) => {
-      const preorderStatus = PREORDER_STATUSES.find(each => each === status)
+      const preorderStatus = BOOKED_PREORDER_STATUSES.find(each => each === status)
       const items = toProductsResponse(byOrder.get(id) ?? [], products).map(item => ({
         ...item,
         picked: picked.get(id)?.has(item.id) ?? false,

@@ -1,7 +1,7 @@
 import { sql, type SqlBool } from 'kysely'
 import type { Input } from '#contract/endpoint.ts'
 import type { contract } from '#contract/index.ts'
-import { PREORDER_STATUSES, type PreorderRow } from '#contract/preorders/admin-preorders.ts'
+import { BOOKED_PREORDER_STATUSES, type PreorderRow } from '#contract/preorders/admin-preorders.ts'
 import type { LanguageCode } from '#contract/values.ts'
 import type { StoreScope } from '#domain/accounts/store-scope.ts'
 import { moneyCell } from '#domain/format/csv.ts'
@@ -123,7 +123,7 @@ async function findPreorderRows(db: Db, ids: readonly number[], shown: ListConte
 
 function toRow(row: Awaited<ReturnType<typeof findRows>>[number]): PreorderRow[] {
   // The list leaves out drafts, which the type does not express.
-  const status = PREORDER_STATUSES.find(each => each === row.status)
+  const status = BOOKED_PREORDER_STATUSES.find(each => each === row.status)
   if (!status) return []
   return [
     {

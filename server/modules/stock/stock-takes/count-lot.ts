@@ -5,7 +5,7 @@ import type { Trx } from '#server/platform/schema/tables.ts'
 type LotFields = { lot?: string | undefined; best_before?: string | undefined; use_by?: string | undefined }
 
 /** What a count named; of two dates, the one after which the goods must not be eaten. Undefined: nothing. */
-export function toNamedLot({ lot, best_before, use_by }: LotFields): Lot | undefined {
+export function toCountedLot({ lot, best_before, use_by }: LotFields): Lot | undefined {
   if (lot === undefined && best_before === undefined && use_by === undefined) return undefined
   const date = use_by === undefined ? best_before !== undefined && { bestBefore: best_before } : { useBy: use_by }
   return { ...(lot !== undefined && { lot }), ...date }

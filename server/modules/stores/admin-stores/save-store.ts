@@ -13,7 +13,7 @@ import {
   storedLockFacts,
 } from '#server/modules/stores/doors/lock-settings.ts'
 import { notifyLockChange } from '#server/modules/stores/doors/notify-lock-change.ts'
-import { findMissingSeller } from '#server/modules/stores/seller/queries.ts'
+import { findMissingSellerDetails } from '#server/modules/stores/seller/queries.ts'
 import { type Author, recordChange } from '#server/platform/audit-log/record-change.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts'
@@ -161,7 +161,7 @@ export async function addStore(context: Context, { form: typed, offer }: New, { 
 
 /** Refuses to publish a store before shoppers can read who sells, and on what terms. */
 async function refuseUnready(trx: Trx) {
-  const missing = await findMissingSeller(trx)
+  const missing = await findMissingSellerDetails(trx)
   return missing.length > 0 ? refuse('store.sellerMissing', { missing }) : undefined
 }
 

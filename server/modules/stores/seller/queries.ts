@@ -31,7 +31,7 @@ export async function findSeller(db: Db): Promise<string> {
 export const sellerName = (company: string): string => (company === '' ? 'Puoti' : company)
 
 /** The seller's details that are missing before a store may be published. Terms are published in every language at once. */
-export async function findMissingSeller(db: Db): Promise<SellerPart[]> {
+export async function findMissingSellerDetails(db: Db): Promise<SellerPart[]> {
   const seller = await db
     .selectFrom('operator')
     .select(['name', 'business_id', 'address'])

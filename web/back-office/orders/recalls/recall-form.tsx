@@ -23,7 +23,7 @@ import { TextArea } from '#web/kit/ui/inputs/text-area.tsx'
 import { TextInput } from '#web/kit/ui/inputs/text-input.tsx'
 import { Page } from '#web/kit/ui/page.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
-import { type LotChoice, readLots, RecalledLots } from './recalled-lots.tsx'
+import { type LotSelection, readLots, RecalledLots } from './recalled-lots.tsx'
 
 /** A new recall of a product. */
 export function RecallForm({ productId }: { productId: string }) {
@@ -54,7 +54,7 @@ function ProductRecall({ product }: { product: AdminProduct }) {
   const { isBusy, act } = useAction('recall')
   const [typed, setTyped] = useState<RecallFormValues>(NOTHING)
   const [scope, setScope] = useState<'all' | 'lots'>('all')
-  const [choice, setChoice] = useState<LotChoice>({ chosen: [], typed: '' })
+  const [choice, setChoice] = useState<LotSelection>({ chosen: [], typed: '' })
   const [tries, setTries] = useState(0)
   const [isConfirming, setConfirming] = useState(false)
   const name = displayName(product.names, i18n.language)

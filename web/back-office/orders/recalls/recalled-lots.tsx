@@ -10,18 +10,18 @@ import { CheckInput } from '#web/kit/ui/inputs/check-input.tsx'
 import { TextInput } from '#web/kit/ui/inputs/text-input.tsx'
 
 /** Lots that are chosen of the known ones, and further ones as they are typed. */
-export type LotChoice = { chosen: readonly string[]; typed: string }
+export type LotSelection = { chosen: readonly string[]; typed: string }
 
 /** The lots of a choice; undefined: none, too many, or something typed is no lot number. */
-export function readLots({ chosen, typed }: LotChoice): string[] | undefined {
+export function readLots({ chosen, typed }: LotSelection): string[] | undefined {
   const lots = [...new Set([...chosen, ...typed.split(/[\s,;]+/).filter(text => text !== '')])]
   return lots.length > 0 && lots.length <= MAX_RECALLED_LOTS && lots.every(isLotNumber) ? lots : undefined
 }
 
 type RecalledLotsProps = {
   productId: number
-  choice: LotChoice
-  onChange: (choice: LotChoice) => void
+  choice: LotSelection
+  onChange: (choice: LotSelection) => void
   isFaulty: boolean
 }
 

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { type MessageType, type Subscription, subscriptions } from '#contract/messaging/push-devices.ts'
+import { type MessageType, type MessageSubscription, subscriptions } from '#contract/messaging/push-devices.ts'
 import type { LanguageCode } from '#contract/values.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
 import { subscriptionKeys } from '#web/kit/push/subscription-keys.ts'
@@ -11,14 +11,14 @@ export class PushDenied extends Error {}
 /** A receiver of notifications: this browser, or the app around it. */
 export type PushDevice = {
   /** The device's subscription. Without message types there is none. */
-  find: (language: LanguageCode) => Promise<Subscription>
+  find: (language: LanguageCode) => Promise<MessageSubscription>
   /** Asks the user for permission if needed, so it must be called in a tap. Rejects with PushDenied after a refusal. */
-  save: (subscription: { messageTypes: MessageType[]; language: LanguageCode }) => Promise<Subscription>
+  save: (subscription: { messageTypes: MessageType[]; language: LanguageCode }) => Promise<MessageSubscription>
   /** Ends all notifications on the device. */
   end: () => Promise<void>
 }
 
-export const NO_SUBSCRIPTION: Subscription = { messageTypes: [], language: null }
+export const NO_SUBSCRIPTION: MessageSubscription = { messageTypes: [], language: null }
 
 const WORKER_TIMEOUT_MS = 10_000
 

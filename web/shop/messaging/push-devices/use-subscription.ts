@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { MESSAGE_TYPES, type MessageType, type Subscription } from '#contract/messaging/push-devices.ts'
+import { MESSAGE_TYPES, type MessageType, type MessageSubscription } from '#contract/messaging/push-devices.ts'
 import { LANGUAGE_CODES, type LanguageCode } from '#contract/values.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { installWay } from '#web/kit/install/install-way.ts'
@@ -16,7 +16,7 @@ type Choice = {
 }
 
 type Outcome = {
-  onSaved: (subscription: Subscription) => void
+  onSaved: (subscription: MessageSubscription) => void
   onDenied: () => void
 }
 
