@@ -1,7 +1,7 @@
 import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises'
 import type { Context } from '#server/platform/context.ts'
 import { logFailure } from '#server/platform/workers/periodic-job.ts'
-import { type Channel, KINDS, type KindRules, type OpenedMessage, type Outcome, RETRIES } from './outbox-message.ts'
+import { type Channel, KINDS, type SendingRules, type OpenedMessage, type Outcome, RETRIES } from './outbox-message.ts'
 import { type MessageEnding, writeEndings } from './outbox-rows.ts'
 
 /** Waking this late means that the processor is overloaded. */
@@ -43,7 +43,7 @@ const WAKE_AFTER_MS = [5, 20, 60, 150]
 export class ChannelWorker {
   readonly #needs: ChannelContext
   readonly #channel: Channel
-  readonly #rules: KindRules
+  readonly #rules: SendingRules
   readonly #nextTurn: () => Promise<void>
   readonly #sending = new Set<Promise<void>>()
   readonly #endings: MessageEnding[] = []
@@ -171,13 +171,13 @@ export class ChannelWorker {
 }
 
 /** With a pace, each message first yields to requests that have arrived. */
-function createPacer({ perSecond }: KindRules): () => Promise<void> {
+function createPacer({ perSecond }: SendingRules): () => Promise<void> {
   if (perSecond === undefined) return () => Promise.resolve()
   const next = pace(perSecond)
   return () => next().then(() => turn())
 }
 
-type SentMessage = Omit<OpenedMessage, 'send'> & { now: Date; rules: KindRules }
+type SentMessage = Omit<OpenedMessage, 'send'> & { now: Date; rules: SendingRules }
 
 /** The row update for an outcome. */
 function getEnding(outcome: Outcome, { id, tries, endsAt, now, rules: { promise } }: SentMessage): MessageEnding {

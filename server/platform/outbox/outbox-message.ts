@@ -9,7 +9,7 @@ import { encryptor, type Secrets } from '#server/platform/secrets/secrets.ts'
  */
 type DeliveryPromise = 'at least once' | 'at most once'
 
-export type KindRules = {
+export type SendingRules = {
   promise: DeliveryPromise
   /** How many a server sends at the same time. */
   maxAtOnce: number
@@ -42,7 +42,7 @@ export const KINDS = {
   push: { promise: 'at most once', maxAtOnce: 48, maxClaimed: 16, fewestClaimed: 8, perSecond: 60 },
   // Sent once or counted as failed; an admin may send it again to buyers whom nothing reached.
   recall: { promise: 'at most once', maxAtOnce: 20, maxClaimed: 20, fewestClaimed: 5, perSecond: 60 },
-} as const satisfies Record<MessageKind, KindRules>
+} as const satisfies Record<MessageKind, SendingRules>
 
 export const ALL_KINDS = Object.keys(KINDS) as MessageKind[]
 

@@ -15,7 +15,7 @@ import { quantityIn } from '#server/texts/unit-labels.ts'
 import { lockPreorder } from './book-preorder.ts'
 import { findPreorder, type PreorderRow, toSituation } from './preorder-response.ts'
 import { freeCapacity, findEmailData } from './queries.ts'
-import { type WithdrawalEnd, withdrawalMail } from './withdrawal-mail.ts'
+import { type WithdrawalResult, withdrawalMail } from './withdrawal-mail.ts'
 
 /** `productIds`: the goods as the shopper saw them when withdrawing. `origin`: the origin of the shop's pages. */
 type Withdrawal = { userId: number; orderId: number; productIds: readonly number[]; origin: string }
@@ -39,7 +39,7 @@ export const withdrawPreorder = (context: Context, request: Withdrawal) =>
     if (!isSameSet(productIds, preorder.withdrawableIds) || !preorderSteps(toSituation(preorder), at).withdraw)
       return refuse('preorder.cannotWithdraw')
 
-    const end = await getWithdrawalEnd(trx, preorder)
+    const end = await getWithdrawalResult(trx, preorder)
     // Nothing is left to do only if the goods are neither in the store nor paid.
     const settled_at = preorder.status === 'preorder_booked' ? at : null
     const withdrawal = { order_id: orderId, user_id: userId, product_ids: preorder.withdrawableIds, made_at: at }
@@ -62,7 +62,7 @@ const isSameSet = (some: readonly number[], others: readonly number[]): boolean 
 const getWaitingStatus = ({ status }: PreorderRow): WaitingStatus | undefined =>
   status === 'preorder_booked' || status === 'preorder_delivered' ? status : undefined
 
-async function getWithdrawalEnd(trx: Trx, { id, status, withdrawableIds }: PreorderRow): Promise<WithdrawalEnd> {
+async function getWithdrawalResult(trx: Trx, { id, status, withdrawableIds }: PreorderRow): Promise<WithdrawalResult> {
   if (status === 'complete') return 'paid'
   const rest = await trx
     .selectFrom('order_line')
@@ -135,7 +135,7 @@ export async function splitOffRest(trx: Trx, { id, status, withdrawnIds, at, by 
 type Withdrawn = {
   orderId: number
   productIds: readonly number[]
-  end: WithdrawalEnd
+  end: WithdrawalResult
   /** The pre-order with the rest. */
   restId: number | undefined
   at: Date

@@ -4,7 +4,7 @@ import { renderEmail } from '#server/platform/email/email-template.ts'
 import { createTranslate } from '#server/texts/text.ts'
 
 /** The result of a withdrawal: the pre-order is cancelled, or replaced by another with the rest, or, if it was paid, refunded. */
-export type WithdrawalEnd = 'cancelled' | 'split' | 'paid'
+export type WithdrawalResult = 'cancelled' | 'split' | 'paid'
 
 /** The contents of the acknowledgement for the shopper; amounts, quantities, dates and times are formatted. */
 type WithdrawalEmail = {
@@ -19,7 +19,7 @@ type WithdrawalEmail = {
   date: string
   time: string
   store: string
-  end: WithdrawalEnd
+  end: WithdrawalResult
   /** The pre-order with the rest, if there is one. */
   rest?: number | undefined
   /** The other party of the contract. */

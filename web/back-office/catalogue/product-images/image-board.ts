@@ -77,7 +77,7 @@ export function imageBoard(initial: Images) {
 }
 
 /** A product's images as the reader has ordered them. `accept` passes the server's response on to every page that shows them. */
-export function useImageList(productId: number, loaded: Images) {
+export function useDisplayedImages(productId: number, loaded: Images) {
   const cache = useQueryClient()
   const [board] = useState(() => imageBoard(loaded))
   const images = useSyncExternalStore(board.subscribe, board.displayed)
@@ -90,10 +90,10 @@ export function useImageList(productId: number, loaded: Images) {
   }
   return { productId, images, board, accept }
 }
-export type ImageList = ReturnType<typeof useImageList>
+export type DisplayedImages = ReturnType<typeof useDisplayedImages>
 
 /** Moves and removes images optimistically, and then on the server. */
-export function useImageChanges({ productId, images, board, accept }: ImageList) {
+export function useImageChanges({ productId, images, board, accept }: DisplayedImages) {
   const { t } = useTranslation()
   const { notify } = useNotices()
   const notifyFailure = useFailureNotice()

@@ -7,7 +7,7 @@ import { FormSection, Wide } from '#web/kit/forms/form-section.tsx'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { formatShare } from '#web/kit/mutations/use-sent-notice.ts'
 import { WarningIcon } from '#web/kit/ui/icons.tsx'
-import { moved, useImageChanges, useImageList } from './image-board.ts'
+import { moved, useImageChanges, useDisplayedImages } from './image-board.ts'
 import { ImageChooser } from './image-chooser.tsx'
 import { ImageTile, PictureFrame } from './image-tile.tsx'
 import { useDragOrder } from './use-drag-order.ts'
@@ -21,7 +21,7 @@ type ImageEditorProps = {
 /** A product's images: added, reordered and removed at once, independently of the form's saving. */
 export function ImageEditor({ productId, images: initialImages }: ImageEditorProps) {
   const { t } = useTranslation()
-  const imageList = useImageList(productId, initialImages)
+  const imageList = useDisplayedImages(productId, initialImages)
   const { images } = imageList
   const { move, remove } = useImageChanges(imageList)
   const { uploads, choose, again, callOff, leaveOut } = useUploads(imageList)

@@ -7,13 +7,13 @@ import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useSentNotice } from '#web/kit/mutations/use-sent-notice.ts'
 import { useAnnounce } from '#web/kit/ui/live-region.tsx'
 import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
-import type { Images, ImageList } from './image-board.ts'
+import type { Images, DisplayedImages } from './image-board.ts'
 import { smallerImage } from './smaller-image.ts'
 
 type UploadTask = { file: File; signal: AbortSignal; onProgress: (share: number) => void }
 
 /** Sends one file; resolves to the product's images or to a problem; undefined if it was cancelled. */
-function useSending({ productId, board }: ImageList) {
+function useSending({ productId, board }: DisplayedImages) {
   const { t } = useTranslation()
   return async ({ file, signal, onProgress }: UploadTask): Promise<Images | UploadProblem | undefined> => {
     if (signal.aborted) return undefined
@@ -37,7 +37,7 @@ function useSending({ productId, board }: ImageList) {
 }
 
 /** Handles the result of an upload and announces it. Returns the problem, if any. */
-function useOutcome({ board, accept }: ImageList) {
+function useOutcome({ board, accept }: DisplayedImages) {
   const { t } = useTranslation()
   const { notify } = useNotices()
   const announce = useAnnounce()
@@ -54,11 +54,11 @@ function useOutcome({ board, accept }: ImageList) {
 }
 
 /** Sends the chosen pictures one after another, and keeps those that failed with their problems. */
-export function useUploads(imageList: ImageList) {
+export function useUploads(displayedImages: DisplayedImages) {
   const { t } = useTranslation()
   const announce = useAnnounce()
-  const handleOutcome = useOutcome(imageList)
-  const send = useSending(imageList)
+  const handleOutcome = useOutcome(displayedImages)
+  const send = useSending(displayedImages)
   const [uploads, dispatch] = useReducer(changeUploads, [])
   const nextKey = useRef(1)
   const underWay = useRef(new Map<number, AbortController>())
@@ -74,7 +74,7 @@ export function useUploads(imageList: ImageList) {
     underWay.current.set(key, controller)
     dispatch({ type: 'begun', key })
     const onProgress = createSentNotice(file.name, share => dispatch({ type: 'sent', key, share }))
-    void imageList.board.inTurn(async () => {
+    void displayedImages.board.inTurn(async () => {
       const outcome = await send({ file, signal: controller.signal, onProgress })
       underWay.current.delete(key)
       if (!outcome) return
