@@ -104,7 +104,7 @@ function judgeCopies(
   }
 }
 
-/** A message that arrived right before a kill, or during it, may be sent again: nobody wrote that it was delivered. */
+/** A message that arrived right before a kill, or during it, may be sent again, since its delivery was not recorded. */
 const wasInFlight = ({ realMs }: Arrival, kills: readonly Kill[]) =>
   kills.some(kill => kill.realMs - IN_FLIGHT_MS < realMs && realMs < kill.backRealMs + IN_FLIGHT_MS)
 const IN_FLIGHT_MS = 1_500

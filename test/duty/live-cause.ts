@@ -6,8 +6,8 @@ import { type Contact, QUIET_HOURS, TIME_ZONE } from './people.ts'
 import type { Planted, PlantedName } from './plant-cause.ts'
 
 /**
- * What shall become of a cause: it is over before anybody is called; or people up to a step are called, and one of that step
- * acknowledges, or nobody does.
+ * How a cause is to end: it is over before the first call; or people up to a step are called, and one of that step acknowledges it
+ * or not.
  */
 export type PlannedOutcome = { kind: 'blip' } | { kind: 'called'; step: number; isAcknowledged: boolean }
 

@@ -19,7 +19,7 @@ const LANGUAGES: readonly Language[] = [
 ]
 const TERMINALS_PER_STORE = 4
 
-/** Who is called at a step, and the addresses by which messages reach them. */
+/** The people that a step calls, and their addresses. */
 export type Contact = {
   userId: number
   step: number

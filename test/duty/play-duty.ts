@@ -167,7 +167,7 @@ async function pressOn(servers: readonly ServerProcess[], link: string): Promise
   )
 }
 
-/** Every tenth cause is over before anybody is called; of the others, people of each step acknowledge some, and nobody the rest. */
+/** Every tenth cause is over before the first call. Of the others, people of each step acknowledge some; the rest stay open. */
 function planCauses({ causes, seed, hours }: Night, { clock }: World): PlannedCause[] {
   const chances = new Chances(`${seed} causes`)
   const from = clock.now().getTime()

@@ -83,7 +83,7 @@ test('a helper prints a red label and ticks it off; a shopper scans it and pays 
   await page.reload()
   await expect(tick).toBeChecked()
 
-  // Of this lot alone, as others may be reduced too.
+  // Only of this lot, since others may be reduced too.
   const [{ id: lot } = { id: 0 }] = await shop.query<{ id: number }>(
     `SELECT id FROM stock_lot WHERE store_id = $1 AND product_id = $2 AND lot = 'L7' AND best_before = $3`,
     [store, product.id, DAY],

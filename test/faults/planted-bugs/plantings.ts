@@ -69,7 +69,7 @@ export const PLANTINGS: Record<string, Partial<Planting>> = {
       ],
     },
   },
-  // The vendor's report of a late payment changes nothing, and nobody asks again.
+  // The vendor's report of a late payment changes nothing, and the shop does not query again.
   k: {
     edits: {
       [`${PAYTRAIL}/paytrail-app.ts`]: [

@@ -5,7 +5,7 @@ import type { WebPayment, WebRefund } from '#test/terminals/paytrail/web-payment
 import type { LedgerLine } from './ledger.ts'
 import { Pending, type ServicePlan, toHttpFault, type VendorService } from './vendor-service.ts'
 
-/** A payment that nobody made ends this long after its creation: before a run must be idle. */
+/** An unpaid payment ends this long after its creation: before a run must be idle. */
 const GIVE_UP_MS = 6000
 const REPEAT_AFTER_MS = 1000
 

@@ -5,7 +5,7 @@ import { SETTINGS, SumupSimulator } from '#test/terminals/sumup/sumup-simulator.
 import type { LedgerLine } from './ledger.ts'
 import { Pending, type ServicePlan, toHttpFault, type VendorService } from './vendor-service.ts'
 
-/** A reader that nobody uses gives up after this time. */
+/** An unused reader gives up after this time. */
 const GIVE_UP_MS = 4000
 
 /** Per call that arrives: what the API itself does wrong. The wire before it loses and delays what passes. */
@@ -24,8 +24,8 @@ export async function openSumup({ seed, thinkMs, terminalIds }: ServicePlan): Pr
     if (isDown) return { act: 'lose_request' }
     return hasFaults ? toHttpFault(chances.weighed<string>(FAULT_WEIGHTS), chances) : undefined
   }
-  const terminalOf = new Map(terminalIds.map(id => [simulator.addReader(`terminal ${id}`).id, id]))
-  const readerOf = new Map([...terminalOf].map(([readerId, id]) => [id, readerId]))
+  const terminalIdByReader = new Map(terminalIds.map(id => [simulator.addReader(`terminal ${id}`).id, id]))
+  const readerByTerminalId = new Map([...terminalIdByReader].map(([readerId, id]) => [id, readerId]))
   simulator.onShown = payment => {
     const press = chances.weighed(PRESSES)
     const ms = chances.between(0.5, 2) * thinkMs
@@ -45,10 +45,11 @@ export async function openSumup({ seed, thinkMs, terminalIds }: ServicePlan): Pr
     port: Number(new URL(simulator.url).port),
     hasNoKeys: true,
     environment: through => ({ PUOTI_SUMUP_URL: through }),
-    settingsAt: id => ({ ...SETTINGS, pairing_code: readerOf.get(id) ?? '' }),
+    settingsAt: id => ({ ...SETTINGS, pairing_code: readerByTerminalId.get(id) ?? '' }),
     getKey: row => row.service_id,
     getRefundKey: ({ service_id, amount_cents, number }) => toRefundKey(service_id, amount_cents, number),
-    ledger: () => simulator.payments.flatMap(payment => toLedgerLines(payment, terminalOf.get(payment.readerId) ?? 0)),
+    ledger: () =>
+      simulator.payments.flatMap(payment => toLedgerLines(payment, terminalIdByReader.get(payment.readerId) ?? 0)),
     setFaults: yes => (hasFaults = yes),
     async fall(downMs) {
       isDown = true

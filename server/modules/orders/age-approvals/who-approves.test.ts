@@ -97,7 +97,7 @@ test('an admin doesn’t record the payment of an own pre-order with goods of a 
 })
 
 describe('an approval ends before the payment', () => {
-  /** Approved in the store's staffed hours; nobody has checked in. */
+  /** Approved in the store's staffed hours without a check-in. */
   async function approvedInHours() {
     const world = await orderLager(shop)
     await addStaffedHours(shop.database, world.stocked, HOURS)

@@ -168,7 +168,7 @@ test('a store whose terminals keepers are called about says so, for as long as t
   await change({ opened_at: now })
   expect(await place()).toMatchObject({ is_terminal_down: true })
   expect((await getWays(stocked.storeId)).json()).toEqual({ ...ways, is_terminal_down: true })
-  // Without an app, nobody can pay there now.
+  // Without an app, the store takes no payment now.
   const retire = (retired_at: Date | null) =>
     database.kysely.updateTable('terminal').set({ retired_at }).where('id', '=', stocked.appId).execute()
   await retire(now)
