@@ -21,18 +21,18 @@ export const markPicked = ({ db, now }: Context, { eventId, storeId, items, isPi
       .innerJoin('order_line', 'order_line.order_id', 'customer_order.id')
       .select(['order_line.order_id', 'order_line.product_id'])
       .distinct()
-    const bookedItems = sql`SELECT line.order_id, line.product_id
-      FROM ${recordset(items, 'order_id bigint, product_id integer')} JOIN (${lines}) AS line USING (order_id, product_id)`
-    const { rows } = await sql<PickedItem>`${bookedItems}`.execute(trx)
+    const picked = recordset(items, 'order_id bigint, product_id integer')
+    const { rows } = await sql<PickedItem>`
+      SELECT r.order_id, r.product_id FROM ${picked} JOIN (${lines}) AS line USING (order_id, product_id)`.execute(trx)
     if (new Set(items.map(toKey)).size !== new Set(rows.map(toKey)).size) return refuse('notFound')
     if (isPicked)
       await sql`
         INSERT INTO picked_item (order_id, product_id, picked_at, user_id)
-        SELECT DISTINCT order_id, product_id, ${now()}::timestamptz, ${userId}::integer FROM (${bookedItems}) AS item
+        SELECT DISTINCT order_id, product_id, ${now()}::timestamptz, ${userId}::integer FROM ${picked}
         ORDER BY order_id, product_id ON CONFLICT DO NOTHING`.execute(trx)
     else
       await sql`
-        DELETE FROM picked_item USING ${recordset(items, 'order_id bigint, product_id integer')}
+        DELETE FROM picked_item USING ${picked}
         WHERE picked_item.order_id = r.order_id AND picked_item.product_id = r.product_id`.execute(trx)
     return {}
   })

@@ -8,10 +8,12 @@ import { adminPreorders, type PickList } from '#contract/preorders/admin-preorde
 import { formatReferenceNumber } from '#domain/payments/reference-number.ts'
 import { orderPath, progressText, progressTone } from '#web/back-office/orders/admin-orders/order-labels.ts'
 import { TitledPanel } from '#web/back-office/orders/admin-orders/titled-panel.tsx'
-import { queryFor } from '#web/kit/api/query-for.ts'
+import { callApi } from '#web/kit/api/call-api.ts'
+import { queryFor, queryKey } from '#web/kit/api/query-for.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useFileLinks } from '#web/kit/lists/use-file-links.ts'
 import { useLiveQueries } from '#web/kit/live/use-changes.ts'
+import { useTick } from '#web/kit/mutations/use-tick.ts'
 import { useMay } from '#web/kit/session/use-may.ts'
 import { Link } from '#web/kit/shell/link.tsx'
 import { EmptyState } from '#web/kit/ui/empty-state.tsx'
@@ -23,7 +25,6 @@ import { FigureTable } from './figure-table.tsx'
 import { LoadedData } from './loaded-data.tsx'
 import { amountText } from './quantity-labels.ts'
 import { StandingPanel } from './standing-panel.tsx'
-import { usePickedItems } from './use-picked-items.ts'
 
 type Order = PickList['orders'][number]
 
@@ -41,7 +42,19 @@ function countPicked(orders: readonly Order[]) {
   return { count: items.length, picked: items.filter(({ picked }) => picked).length }
 }
 
-type PickedOrderProps = { order: Order; onTick: (productId: number, isPicked: boolean) => void }
+type ItemTick = { orderId: number; productId: number; isTicked: boolean }
+
+const withTick = (list: PickList, { orderId, productId, isTicked }: ItemTick): PickList => ({
+  ...list,
+  orders: list.orders.map(order => ({
+    ...order,
+    items: order.items.map(item =>
+      order.id === orderId && item.id === productId ? { ...item, picked: isTicked } : item,
+    ),
+  })),
+})
+
+type PickedOrderProps = { order: Order; onTick: (productId: number, isTicked: boolean) => void }
 
 /** One shopper's goods. A press anywhere on a row ticks it off, or undoes that. */
 function PickedOrder({ order, onTick }: PickedOrderProps) {
@@ -94,7 +107,15 @@ export function PickListView({ eventId, storeId }: { eventId: string; storeId: s
   const query = { event_id: eventId, store_id: storeId }
   const list = useQuery({ ...queryFor(adminPreorders.pickList, { query }), meta: { handlesOwnError: true } })
   useLiveQueries([adminPreorders.pickList])
-  const mark = usePickedItems(query)
+  const tick = useTick<PickList, ItemTick>({
+    key: queryKey(adminPreorders.pickList, { query }),
+    send: ({ orderId, productId, isTicked }) => {
+      const items = [{ order_id: orderId, product_id: productId }]
+      const body = { event_id: Number(eventId), store_id: Number(storeId), items, picked: isTicked }
+      return callApi(adminPreorders.markPicked, { body })
+    },
+    put: withTick,
+  })
   const mayDeliver = useMay()(adminPreorders.deliver, Number(storeId))
   return (
     <LoadedData query={list}>
@@ -127,7 +148,7 @@ export function PickListView({ eventId, storeId }: { eventId: string; storeId: s
                   <PickedOrder
                     key={order.id}
                     order={order}
-                    onTick={(productId, isPicked) => mark({ orderId: order.id, productId, isPicked })}
+                    onTick={(productId, isTicked) => tick({ orderId: order.id, productId, isTicked })}
                   />
                 ))}
               </Box>
