@@ -1,22 +1,15 @@
 import * as z from 'zod/mini'
 import { CHANGED_BY_ADMINS, FOR_ADMINS, endpoint } from '#contract/endpoint.ts'
 import { forHelpers } from '#contract/for-keepers.ts'
-import { euros, id, instant, longId, nothing, pathId, quantity } from '#contract/values.ts'
+import { euros, id, instant, longId, nothing, pathId } from '#contract/values.ts'
 import { MARKDOWN_DAYS, MARKDOWN_PERCENT } from '#domain/catalogue/markdown.ts'
 import { LABEL_FORMATS } from '#domain/catalogue/shelf-label-sheet.ts'
+import { stockLot } from './stock.ts'
 
 const daysLeft = z.int().check(z.minimum(MARKDOWN_DAYS.min), z.maximum(MARKDOWN_DAYS.max))
 
 /** A lot whose date reduces its price today. */
-const reducedLot = z.object({
-  id: longId,
-  product_id: id,
-  name: z.string(),
-  unit: z.string(),
-  lot: z.nullable(z.string()),
-  best_before: z.nullable(z.string()),
-  use_by: z.nullable(z.string()),
-  quantity,
+const reducedLot = z.extend(stockLot, {
   /** Today’s, and the reduced one. */
   price: forHelpers(euros),
   reduced_price: forHelpers(euros),

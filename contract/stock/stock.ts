@@ -47,7 +47,7 @@ export const lotFields = {
 /** The packages of a product that share a lot, a date or both. */
 const lot = z.object({ ...lotFields, quantity })
 
-const stockLot = z.object({
+export const stockLot = z.object({
   id: longId,
   product_id: id,
   name: z.string(),

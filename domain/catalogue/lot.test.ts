@@ -1,7 +1,16 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { checkDigit } from './gtin.ts'
-import { isLotNumber, type Lot, lotKey, parseLotKey, parseScannedCode } from './lot.ts'
+import {
+  isLotNumber,
+  type Lot,
+  lotKey,
+  parseLotKey,
+  parseScannedCode,
+  toLot,
+  toLotColumns,
+  toRequestedLot,
+} from './lot.ts'
 import { readLot, toScannedCode } from './read-lot.ts'
 import { toProductCode } from './scanned-code.ts'
 
@@ -77,6 +86,23 @@ test('a scanned code keeps its product and its lot', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), text => {
       expect(parseScannedCode(toScannedCode(text, 2026)).code).toBe(toProductCode(text))
+    }),
+  )
+})
+
+test('a request with both dates names the stricter one, and one without any names no lot', () => {
+  expect(toRequestedLot({ lot: 'L7', best_before: '2026-12-31', use_by: '2026-12-03' })).toEqual({
+    lot: 'L7',
+    useBy: '2026-12-03',
+  })
+  expect(toRequestedLot({ best_before: '2026-12-31', use_by: null })).toEqual({ bestBefore: '2026-12-31' })
+  expect(toRequestedLot({ lot: null, best_before: undefined })).toBeUndefined()
+})
+
+test('a row gives the lot that it was written from', () => {
+  fc.assert(
+    fc.property(lots, lot => {
+      expect(toLot(toLotColumns(lot))).toEqual(lot)
     }),
   )
 })

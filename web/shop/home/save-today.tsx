@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import type { Product } from '#contract/catalogue/products.ts'
 import { savings } from '#contract/stock/reduced-lots.ts'
-import { dayText } from '#domain/format/day-text.ts'
+import { lastDay, toLot } from '#domain/catalogue/lot.ts'
 import { percentText } from '#domain/format/percent-text.ts'
 import { queryFor } from '#web/kit/api/query-for.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
@@ -10,6 +10,7 @@ import { eurosText } from '#web/kit/ui/money.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
 import { StatusPill } from '#web/kit/ui/status-pill.tsx'
 import { Text } from '#web/kit/ui/text.tsx'
+import { lotDateText } from '#web/shop/catalogue/products/lot-text.ts'
 import css from './save-today.module.css'
 
 type SaveTodayProps = {
@@ -27,7 +28,7 @@ export function SaveToday({ storeId, shelf, onOpen }: SaveTodayProps) {
   const { data } = useQuery({ ...query, queryKey: [...query.queryKey, storeId], meta: { isBackground: true } })
   const goods = (data?.items ?? []).flatMap(each => {
     const product = shelf.find(one => one.id === each.product_id)
-    return product ? [{ ...each, product }] : []
+    return product ? [{ ...each, product, lot: toLot(each) }] : []
   })
   if (goods.length === 0) return null
   return (
@@ -37,8 +38,8 @@ export function SaveToday({ storeId, shelf, onOpen }: SaveTodayProps) {
       </Text>
       <Text soft>{t('home.saveTodayText')}</Text>
       <ul className={css.goods}>
-        {goods.map(({ product, best_before: bestBefore, use_by: useBy, price, reduced_price: reduced, percent }) => (
-          <li key={`${product.id} ${useBy ?? bestBefore}`} className={css.item}>
+        {goods.map(({ product, lot, price, reduced_price: reduced, percent }) => (
+          <li key={`${product.id} ${lastDay(lot)}`} className={css.item}>
             <div>
               <StatusPill tone="danger">−{percentText(percent)}</StatusPill>
             </div>
@@ -46,7 +47,7 @@ export function SaveToday({ storeId, shelf, onOpen }: SaveTodayProps) {
               {product.name}
             </button>
             <Text variant="body2" soft>
-              {t(useBy === null ? 'basket.bestBefore' : 'basket.useBy', { day: dayText(useBy ?? bestBefore ?? '') })}
+              {lotDateText(lot, t)}
             </Text>
             <span className={css.prices}>
               <span className={css.price}>{eurosText(reduced)}</span>

@@ -1,5 +1,6 @@
 import type { Input } from '#contract/endpoint.ts'
 import type { orders } from '#contract/orders/orders.ts'
+import { toRequestedLot } from '#domain/catalogue/lot.ts'
 import { eurosFromCents } from '#domain/money.ts'
 import { CHECKOUT_MS } from '#domain/orders/order-limits.ts'
 import { quantityFromThousandths } from '#domain/quantity.ts'
@@ -15,7 +16,7 @@ import { secondsFromNow } from '#server/platform/db/sql-fragments.ts'
 import { isRefusal, type Refusal, refuse } from '#server/platform/http/refusal.ts'
 import type { SignedIn } from '#server/platform/http/session.ts'
 import { REPLACEABLE } from './cancel-order.ts'
-import { type OrderItemInput, type PricedOrder, priceOrder, type PricingRefusal, toLot } from './price-order.ts'
+import { type OrderItemInput, type PricedOrder, priceOrder, type PricingRefusal } from './price-order.ts'
 import { type PlacedOrder, saveOrder } from './save-order.ts'
 
 type PlaceRequestedOrderInput = Input<typeof orders.place, 'body'> & { placePreorder: PlacePreorder }
@@ -39,7 +40,7 @@ export async function placeOrder(context: Context, user: SignedIn, items: OrderI
   const productIds = items.map(item => item.product_id)
   const products = await findSellableProducts(context.db, { storeId, productIds, date: shopDate(context.now()) })
 
-  const hasLots = items.some(item => toLot(item) !== undefined)
+  const hasLots = items.some(item => toRequestedLot(item) !== undefined)
   const lotRules = hasLots ? await findLotRules(context.db, { storeId, now: context.now() }) : undefined
   const priced = priceOrder({ items, products, lotRules })
   if (isRefusal(priced)) return priced

@@ -1,4 +1,4 @@
-import type { Lot } from '#domain/catalogue/lot.ts'
+import { type Lot, toRequestedLot } from '#domain/catalogue/lot.ts'
 import { judgeLot } from '#domain/catalogue/markdown.ts'
 import { agreesWithLabels, isLabelTooSmall, quantityOfLabels } from '#domain/catalogue/scale-label-prices.ts'
 import { lineTotalCents, totals, type Totals } from '#domain/catalogue/vat.ts'
@@ -94,16 +94,9 @@ function refuseProduct(product: SellableProduct | undefined, orderType: OrderTyp
   return product.productType === orderType && product.offered ? undefined : ('order.productUnavailable' as const)
 }
 
-/** What the package of an item named; of two dates, the one after which it must not be eaten. Undefined: nothing. */
-export function toLot({ lot, best_before, use_by }: OrderItemInput): Lot | undefined {
-  if (lot === undefined && best_before === undefined && use_by === undefined) return undefined
-  const date = use_by === undefined ? best_before !== undefined && { bestBefore: best_before } : { useBy: use_by }
-  return { ...(lot !== undefined && { lot }), ...date }
-}
-
 /** What one costs. A label's amount is charged exactly: no date reduces it. */
 function judgeItem(item: OrderItemInput, product: SellableProduct, rules: LotRules | undefined) {
-  const lot = toLot(item)
+  const lot = toRequestedLot(item)
   const { priceCents } = product
   if (!lot) return { priceCents, percent: undefined }
   if (!rules || [lot.bestBefore, lot.useBy].some(date => date !== undefined && !isDay(date)))
@@ -135,7 +128,7 @@ function priceLine(
     product,
     quantityThousandths,
     amountsCents,
-    lot: toLot(item),
+    lot: toRequestedLot(item),
     unitPriceCents,
     percent,
     totalCents,
@@ -158,7 +151,7 @@ export function priceOrder({
   orderType = 'standard',
   lotRules,
 }: PriceOrderInput): PricedOrder | PricingRefusal {
-  if (new Set(items.map(item => basketKey(item.product_id, toLot(item)))).size < items.length) {
+  if (new Set(items.map(item => basketKey(item.product_id, toRequestedLot(item)))).size < items.length) {
     return refuse('request.invalid', { fields: ['orderItems'] })
   }
   const lines: PricedLine[] = []

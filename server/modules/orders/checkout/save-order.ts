@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { toLotColumns } from '#domain/catalogue/lot.ts'
 import { MAX_ORDERS_A_DAY } from '#domain/orders/order-limits.ts'
 import { areTerminalsDown, storeProviders } from '#server/modules/payments/order-payments/claim-terminal.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -130,9 +131,7 @@ const toLineRow = ({ product, ...line }: PricedLine) => ({
   rate_basis_points: product.rateBasisPoints,
   perishable: product.perishable,
   age_limited: product.minAge !== null,
-  lot: line.lot?.lot ?? null,
-  best_before: line.lot?.bestBefore ?? null,
-  use_by: line.lot?.useBy ?? null,
+  ...toLotColumns(line.lot),
   full_price_cents: line.percent === undefined ? null : product.priceCents,
   reduced_percent: line.percent ?? null,
 })

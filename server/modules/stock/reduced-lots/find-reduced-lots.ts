@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { ReducedGoods, ReducedLot } from '#contract/stock/reduced-lots.ts'
 import type { LanguageCode } from '#contract/values.ts'
 import { hasValidCheckDigit, normaliseGtin } from '#domain/catalogue/gtin.ts'
-import { lastDay, type Lot } from '#domain/catalogue/lot.ts'
+import { lastDay, type Lot, toLot } from '#domain/catalogue/lot.ts'
 import { MARKDOWN_DAYS, reducedBy } from '#domain/catalogue/markdown.ts'
 import { isLabelled } from '#domain/catalogue/product-types.ts'
 import { eurosFromCents } from '#domain/money.ts'
@@ -28,16 +28,6 @@ const findDatedLots = (db: Db, storeId: number, today: string) =>
     .execute()
 
 type LotRow = Awaited<ReturnType<typeof findDatedLots>>[number]
-
-const toLot = ({
-  lot,
-  best_before: bestBefore,
-  use_by: useBy,
-}: Pick<LotRow, 'lot' | 'best_before' | 'use_by'>): Lot => ({
-  ...(lot !== null && { lot }),
-  ...(useBy !== null && { useBy }),
-  ...(bestBefore !== null && { bestBefore }),
-})
 
 /** A lot that its date reduces today, as the scan and the order price its packages. */
 type Reduced = {

@@ -7,8 +7,8 @@ import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts
 import type { Trx } from '#server/platform/schema/tables.ts'
 
 /** Whether all these lots are in the store. */
-async function areOfStore(trx: Trx, storeId: number, ids: readonly number[]): Promise<boolean> {
-  const distinctIds = [...new Set(ids)]
+async function areOfStore(trx: Trx, storeId: number, lots: readonly { lot_id: number }[]): Promise<boolean> {
+  const distinctIds = [...new Set(lots.map(({ lot_id: id }) => id))]
   const rows = await trx
     .selectFrom('stock_lot')
     .select('id')
@@ -20,17 +20,10 @@ async function areOfStore(trx: Trx, storeId: number, ids: readonly number[]): Pr
 
 type MarkInput = { storeId: number; lots: readonly MarkedLot[]; userId: number }
 
-/** Records red labels with the prices that the caller saw. If somebody else marked the same meanwhile, the later one stays. */
+/** Records red labels with the prices that the caller saw. Of two records of the same lot and step, the later one stays. */
 export const markLots = ({ db, now }: Context, { storeId, lots, userId }: MarkInput) =>
   inRefusableTransaction(db, async trx => {
-    if (
-      !(await areOfStore(
-        trx,
-        storeId,
-        lots.map(({ lot_id: id }) => id),
-      ))
-    )
-      return refuse('notFound')
+    if (!(await areOfStore(trx, storeId, lots))) return refuse('notFound')
     const bySteps = new Map(lots.map(lot => [`${lot.lot_id} ${lot.days_left}`, lot]))
     const rows = [...bySteps.values()].map(({ reduced_price: price, ...lot }) => ({
       ...lot,
@@ -50,14 +43,7 @@ type UnmarkInput = { storeId: number; lots: readonly Pick<MarkedLot, 'lot_id' | 
 /** Removes the record of red labels, if there is one. */
 export const unmarkLots = ({ db }: Context, { storeId, lots }: UnmarkInput) =>
   inRefusableTransaction(db, async trx => {
-    if (
-      !(await areOfStore(
-        trx,
-        storeId,
-        lots.map(({ lot_id: id }) => id),
-      ))
-    )
-      return refuse('notFound')
+    if (!(await areOfStore(trx, storeId, lots))) return refuse('notFound')
     await sql`
       DELETE FROM marked_lot USING ${recordset(lots, 'lot_id bigint, days_left integer')}
       WHERE marked_lot.stock_lot_id = r.lot_id AND marked_lot.days_left = r.days_left`.execute(trx)

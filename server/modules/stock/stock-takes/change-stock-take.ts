@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { LanguageCode } from '#contract/values.ts'
-import { lastDay, type Lot } from '#domain/catalogue/lot.ts'
+import { lastDay, type Lot, toLotColumns } from '#domain/catalogue/lot.ts'
 import { isDay } from '#domain/format/iso-day.ts'
 import { thousandthsFromQuantity, quantityFromThousandths } from '#domain/quantity.ts'
 import { isQuantity } from '#domain/stock/stock-moves.ts'
@@ -81,9 +81,7 @@ async function writeCount(trx: Trx, { key, takeId, productId, mode, quantity, lo
       mode,
       user_id: author.userId,
       created_at: author.at,
-      lot: lot?.lot ?? null,
-      best_before: lot?.bestBefore ?? null,
-      use_by: lot?.useBy ?? null,
+      ...toLotColumns(lot),
     })
     .onConflict(conflict => conflict.column('client_key').doNothing())
     .returning('client_key')

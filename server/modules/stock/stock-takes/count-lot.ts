@@ -1,15 +1,6 @@
 import { sql } from 'kysely'
-import type { Lot } from '#domain/catalogue/lot.ts'
+import { lastDay, type Lot, toLotColumns } from '#domain/catalogue/lot.ts'
 import type { Trx } from '#server/platform/schema/tables.ts'
-
-type LotFields = { lot?: string | undefined; best_before?: string | undefined; use_by?: string | undefined }
-
-/** What a count named; of two dates, the one after which the goods must not be eaten. Undefined: nothing. */
-export function toCountedLot({ lot, best_before, use_by }: LotFields): Lot | undefined {
-  if (lot === undefined && best_before === undefined && use_by === undefined) return undefined
-  const date = use_by === undefined ? best_before !== undefined && { bestBefore: best_before } : { useBy: use_by }
-  return { ...(lot !== undefined && { lot }), ...date }
-}
 
 type LotCount = {
   takeId: number
@@ -19,12 +10,6 @@ type LotCount = {
   thousandths: number
   lot: Lot
 }
-
-const toColumns = ({ lot, bestBefore, useBy }: Lot) => ({
-  lot: lot ?? null,
-  best_before: bestBefore ?? null,
-  use_by: useBy ?? null,
-})
 
 /**
  * Counts some of a lot of a line that is there, and returns by how much its count changes; undefined if it would become negative. The
@@ -40,7 +25,7 @@ export async function countLot(trx: Trx, count: LotCount): Promise<number | unde
     before === undefined
       ? trx
           .insertInto('stock_take_lot')
-          .values({ stock_take_id: takeId, product_id: productId, ...toColumns(lot), ...begun })
+          .values({ stock_take_id: takeId, product_id: productId, ...toLotColumns(lot), ...begun })
       : trx
           .updateTable('stock_take_lot')
           .set(mode === 'set' ? begun : { counted_thousandths })
@@ -51,9 +36,9 @@ export async function countLot(trx: Trx, count: LotCount): Promise<number | unde
   return counted_thousandths - (before ?? 0)
 }
 
-const isLot = ({ lot = '', bestBefore, useBy }: Lot) =>
-  sql<boolean>`coalesce(lot, '') = ${lot}
-    AND coalesce(use_by, best_before, 'infinity') = ${useBy ?? bestBefore ?? 'infinity'}::date`
+/** Whether a row of lots is of this one, as the unique indexes of lots compare them. */
+export const isLot = (lot: Lot) =>
+  sql<boolean>`coalesce(lot, '') = ${lot.lot ?? ''} AND coalesce(use_by, best_before, 'infinity') = ${lastDay(lot) ?? 'infinity'}::date`
 
 const findCounted = async (trx: Trx, { takeId, productId, lot }: LotCount): Promise<number | undefined> =>
   (

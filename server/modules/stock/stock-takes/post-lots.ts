@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
+import { toLot, type toLotColumns } from '#domain/catalogue/lot.ts'
 import { type CountedLot, countLots, lotGoodsKey } from '#domain/stock/count-lots.ts'
-import { type Move, type ShelfMove, toStoredLot, writeMoves } from '#server/modules/stock/store-stock/shelves.ts'
+import { type Move, type ShelfMove, writeMoves } from '#server/modules/stock/store-stock/shelves.ts'
 import { anyId } from '#server/platform/db/sql-fragments.ts'
 import type { Trx } from '#server/platform/schema/tables.ts'
+import { isLot } from './count-lot.ts'
 
 type Place = { takeId: number; storeId: number }
 /** `there`: what the locked shelf has. `quantityThousandths`: by how much it is to change. */
@@ -21,14 +23,14 @@ export async function postLots(
   for (const { productId, there: thereThousandths, quantityThousandths } of shelves) {
     const rows = there.get(productId) ?? []
     const counted = counts.get(productId) ?? []
-    const lots = rows.map(row => ({ key: lotGoodsKey(toStoredLot(row)), thousandths: row.quantity_thousandths }))
+    const lots = rows.map(row => ({ key: lotGoodsKey(toLot(row)), thousandths: row.quantity_thousandths }))
     const knownLots = counted.map(row => toNamed(row, lots))
     const count = { countedThousandths: thereThousandths + quantityThousandths, knownLots }
     for (const { parts, quantityThousandths: moved } of countLots({ thereThousandths, lots }, count)) {
       const moveIds = await writeMoves(trx, { storeId, ...move }, [{ productId, quantityThousandths: moved }])
       const moveId = moveIds.get(productId) ?? 0
       for (const { key, thousandths } of parts) {
-        const isKey = (row: LotRow) => lotGoodsKey(toStoredLot(row)) === key
+        const isKey = (row: LotRow) => lotGoodsKey(toLot(row)) === key
         const row = rows.find(isKey) ?? counted.find(isKey)
         if (row) await movePart(trx, { moveId, storeId, productId, thousandths, row })
       }
@@ -36,12 +38,12 @@ export async function postLots(
   }
 }
 
-type LotRow = { lot: string | null; best_before: string | null; use_by: string | null }
+type LotRow = ReturnType<typeof toLotColumns>
 type CountedRow = LotRow & { counted_thousandths: number; expected_thousandths: number }
 
 /** What a counted lot has now: what it has on the shelf, by as much more as was counted. */
 function toNamed(row: CountedRow, lots: readonly CountedLot[]): CountedLot {
-  const key = lotGoodsKey(toStoredLot(row))
+  const key = lotGoodsKey(toLot(row))
   const now = lots.find(lot => lot.key === key)?.thousandths ?? 0
   return { key, thousandths: Math.max(0, now + row.counted_thousandths - row.expected_thousandths) }
 }
@@ -69,9 +71,8 @@ const findCountedLots = (trx: Trx, takeId: number, productIds: readonly number[]
 type Part = { moveId: number; storeId: number; productId: number; thousandths: number; row: LotRow }
 
 async function movePart(trx: Trx, { moveId, storeId, productId, thousandths, row }: Part): Promise<void> {
-  const { lot, best_before: bestBefore, use_by: useBy } = row
   if (thousandths > 0) {
-    await sql`SELECT add_to_lot(${moveId}, ${lot}, ${bestBefore}, ${useBy}, ${thousandths})`.execute(trx)
+    await sql`SELECT add_to_lot(${moveId}, ${row.lot}, ${row.best_before}, ${row.use_by}, ${thousandths})`.execute(trx)
     return
   }
   const { id } = await trx
@@ -79,8 +80,7 @@ async function movePart(trx: Trx, { moveId, storeId, productId, thousandths, row
     .set({ quantity_thousandths: sql<number>`quantity_thousandths + ${thousandths}` })
     .where('store_id', '=', storeId)
     .where('product_id', '=', productId)
-    .where(sql<boolean>`coalesce(lot, '') = ${lot ?? ''}`)
-    .where(sql<boolean>`coalesce(use_by, best_before, 'infinity') = ${useBy ?? bestBefore ?? 'infinity'}::date`)
+    .where(isLot(toLot(row)))
     .returning('id')
     .executeTakeFirstOrThrow()
   await trx

@@ -1,10 +1,10 @@
 import type { contract } from '#contract/index.ts'
+import { toRequestedLot } from '#domain/catalogue/lot.ts'
 import { authorAt } from '#server/platform/audit-log/record-change.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Handlers } from '#server/platform/http/mount.ts'
 import { refuse } from '#server/platform/http/refusal.ts'
 import { countProduct, startStockTake, changeStockTakeState, forgetLine } from './change-stock-take.ts'
-import { toCountedLot } from './count-lot.ts'
 import { postStockTake } from './post-stock-take.ts'
 import { findLines, findStockTake, findStockTakes } from './queries.ts'
 
@@ -20,7 +20,7 @@ export function stockTakeRoutes(context: Context): Handlers<typeof contract.stoc
       return take ? findLines(db, { ...query, takeId: take.id, language }) : refuse('notFound')
     },
     count: ({ params, body: { product_id: productId, lot: number, best_before, use_by, ...body }, user, language }) => {
-      const lot = toCountedLot({ lot: number, best_before, use_by })
+      const lot = toRequestedLot({ lot: number, best_before, use_by })
       return countProduct(context, { ...body, lot, takeId: params.id, productId, language, author: author(user) })
     },
     removeCount: ({ params, user }) =>

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { StockMoves } from '#contract/stock/stock.ts'
+import { toLot } from '#domain/catalogue/lot.ts'
 import { quantityFromThousandths, thousandthsFromQuantity } from '#domain/quantity.ts'
 import { type CodeTypes, movedThousandths, stockProblems } from '#domain/stock/stock-moves.ts'
 import { bumpCatalogue } from '#server/modules/catalogue/products/catalogue-version.ts'
@@ -11,7 +12,7 @@ import type { Db, Trx } from '#server/platform/schema/tables.ts'
 import { sha256 } from '#server/platform/secrets/secrets.ts'
 import type { SettledRefund, SettlementHooks } from '#server/platform/settlement-hooks.ts'
 import { deliveryProblems, findOrderPrices, type OrderPrices, priceOfLine, writeDelivery } from './receive-delivery.ts'
-import { type LotMove, lockShelves, moveShelves, toStoredLot } from './shelves.ts'
+import { type LotMove, lockShelves, moveShelves } from './shelves.ts'
 
 /** `hasOrderPrices`: the lines of a delivery have the prices of its order, which the author doesn't see. */
 type NewEntry = StockMoves & { author: Author; hasOrderPrices: boolean }
@@ -110,10 +111,7 @@ async function moveLines(
 }
 
 const toLotMoves = ({ lots = [] }: StockMoves['lines'][number]): LotMove[] =>
-  lots.map(({ lot = null, best_before = null, use_by = null, quantity }) => ({
-    ...toStoredLot({ lot, best_before, use_by }),
-    thousandths: thousandthsFromQuantity(quantity) ?? 0,
-  }))
+  lots.map(({ quantity, ...fields }) => ({ ...toLot(fields), thousandths: thousandthsFromQuantity(quantity) ?? 0 }))
 
 /** The quantities that an entry moved, and the current ones; of a delivery its id, too. */
 async function getEntry(trx: Trx, entryId: number) {

@@ -1,5 +1,5 @@
 import { type Insertable, sql } from 'kysely'
-import { lastDay, type Lot } from '#domain/catalogue/lot.ts'
+import { lastDay, type Lot, toLot } from '#domain/catalogue/lot.ts'
 import { anyId } from '#server/platform/db/sql-fragments.ts'
 import type { Database, Db, Trx } from '#server/platform/schema/tables.ts'
 
@@ -122,19 +122,11 @@ export async function findLotMoves(db: Db, moveIds: readonly number[]): Promise<
     .execute()
   const moves = new Map<number, LotMove[]>()
   for (const row of rows) {
-    const lot = { ...toStoredLot(row), thousandths: Math.abs(row.quantity_thousandths) }
+    const lot = { ...toLot(row), thousandths: Math.abs(row.quantity_thousandths) }
     moves.set(row.stock_move_id, [...(moves.get(row.stock_move_id) ?? []), lot])
   }
   return moves
 }
-
-type LotColumns = { lot: string | null; best_before: string | null; use_by: string | null }
-
-export const toStoredLot = ({ lot, best_before, use_by }: LotColumns): Lot => ({
-  ...(lot !== null && { lot }),
-  ...(best_before !== null && { bestBefore: best_before }),
-  ...(use_by !== null && { useBy: use_by }),
-})
 
 /**
  * Removes counts from the ledger that have this reason and were not made by hand. For products that are removed with their

@@ -1,12 +1,12 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import type { Answer } from '#contract/endpoint.ts'
 import { markdownRules } from '#contract/stock/markdown-rules.ts'
 import { type ReducedLot, reducedLots } from '#contract/stock/reduced-lots.ts'
+import { toLot } from '#domain/catalogue/lot.ts'
 import { isoDate } from '#domain/format/date-format.ts'
-import { dayText } from '#domain/format/day-text.ts'
 import { percentText } from '#domain/format/percent-text.ts'
 import { formatUnitQuantity } from '#web/back-office/kit/quantity-labels.ts'
 import type { StockStore } from '#web/back-office/kit/store-choices.ts'
@@ -15,10 +15,9 @@ import { callApi } from '#web/kit/api/call-api.ts'
 import { queryFor, queryKey } from '#web/kit/api/query-for.ts'
 import { serverNow } from '#web/kit/api/server-clock.ts'
 import { RecordLoading } from '#web/kit/forms/record-form-frame.tsx'
-import type { Translate } from '#web/kit/i18n/translate.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useLiveQueries } from '#web/kit/live/use-changes.ts'
-import { useFailureNotice } from '#web/kit/mutations/use-failure-notice.ts'
+import { useTick } from '#web/kit/mutations/use-tick.ts'
 import { useMay } from '#web/kit/session/use-may.ts'
 import { Link } from '#web/kit/shell/link.tsx'
 import { EmptyDrawing } from '#web/kit/ui/drawings/empty-drawing.tsx'
@@ -27,46 +26,26 @@ import { TickBox } from '#web/kit/ui/inputs/tick-box.tsx'
 import { eurosText } from '#web/kit/ui/money.tsx'
 import { Page } from '#web/kit/ui/page.tsx'
 import { StatusPill } from '#web/kit/ui/status-pill.tsx'
+import { lotDateText } from '#web/shop/catalogue/products/lot-text.ts'
 import { RedLabelsDialog } from './red-labels-dialog.tsx'
 
 type Lots = Answer<typeof reducedLots.list>
 
-/** Ticks are shown at once, also on a slow network; a failure takes them back. */
+type LotTick = { lot: ReducedLot; isTicked: boolean }
+
 function useTicks(storeId: number) {
-  const cache = useQueryClient()
-  const notifyFailure = useFailureNotice()
   const params = { id: storeId }
-  const key = queryKey(reducedLots.list, { params })
-  const putMark = (id: number, markedAt: string | null) =>
-    cache.setQueryData<Lots>(
-      key,
-      shown =>
-        shown && {
-          ...shown,
-          items: shown.items.map(each => (each.id === id ? { ...each, marked_at: markedAt } : each)),
-        },
-    )
-  const { mutate } = useMutation({
-    mutationFn: ({ lot, isMarked }: { lot: ReducedLot; isMarked: boolean }) => {
-      const { id: lot_id, days_left, percent, reduced_price } = lot
-      return isMarked
+  return useTick<Lots, LotTick>({
+    key: queryKey(reducedLots.list, { params }),
+    send: ({ lot: { id: lot_id, days_left, percent, reduced_price }, isTicked }) =>
+      isTicked
         ? callApi(reducedLots.mark, { params, body: { lots: [{ lot_id, days_left, percent, reduced_price }] } })
-        : callApi(reducedLots.unmark, { params, body: { lots: [{ lot_id, days_left }] } })
-    },
-    onMutate: async ({ lot, isMarked }) => {
-      await cache.cancelQueries({ queryKey: key })
-      putMark(lot.id, isMarked ? new Date(serverNow()).toISOString() : null)
-    },
-    onError: (error, { lot }) => {
-      notifyFailure(error)
-      putMark(lot.id, lot.marked_at)
+        : callApi(reducedLots.unmark, { params, body: { lots: [{ lot_id, days_left }] } }),
+    put: (shown, { lot, isTicked }) => {
+      const marked_at = isTicked ? (lot.marked_at ?? new Date(serverNow()).toISOString()) : null
+      return { ...shown, items: shown.items.map(each => (each.id === lot.id ? { ...each, marked_at } : each)) }
     },
   })
-  return (lot: ReducedLot, isMarked: boolean) => mutate({ lot, isMarked })
-}
-
-function dateText({ best_before: bestBefore, use_by: useBy }: ReducedLot, t: Translate): string {
-  return t(useBy === null ? 'basket.bestBefore' : 'basket.useBy', { day: dayText(useBy ?? bestBefore ?? '') })
 }
 
 const rowBox = {
@@ -84,7 +63,7 @@ const rowBox = {
   cursor: 'pointer',
 } as const
 
-type RowsProps = { label: string; lots: readonly ReducedLot[]; onTick: (lot: ReducedLot, isMarked: boolean) => void }
+type RowsProps = { label: string; lots: readonly ReducedLot[]; onTick: (tick: LotTick) => void }
 
 /** One row a lot; a press anywhere on it ticks it off, or undoes that. Ticked rows stay in place. */
 function Rows({ label, lots, onTick }: RowsProps) {
@@ -93,11 +72,16 @@ function Rows({ label, lots, onTick }: RowsProps) {
     <Box component="ul" aria-label={label} sx={{ m: 0, p: 0, display: 'grid', gap: 1 }}>
       {lots.map(lot => {
         const { id, name, unit, quantity, percent, lot: number, price, reduced_price: reduced, has_code: hasCode } = lot
-        const details = [dateText(lot, t), number !== null && t('stock.lotNumber', { lot: number })].filter(Boolean)
+        const details = [lotDateText(toLot(lot), t), number !== null && t('stock.lotNumber', { lot: number })].filter(
+          Boolean,
+        )
         return (
           <Box component="li" key={id} sx={{ listStyle: 'none' }}>
             <Box component="label" sx={rowBox}>
-              <TickBox checked={lot.marked_at !== null} onChange={event => onTick(lot, event.target.checked)} />
+              <TickBox
+                checked={lot.marked_at !== null}
+                onChange={event => onTick({ lot, isTicked: event.target.checked })}
+              />
               <Box
                 sx={{ display: 'flex', flexWrap: 'wrap', justifyContent: 'space-between', columnGap: 2, rowGap: 0.5 }}
               >

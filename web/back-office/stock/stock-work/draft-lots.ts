@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
 import type { StockMoves } from '#contract/stock/stock.ts'
 import { type Lot, lotKey, parseLotKey } from '#domain/catalogue/lot.ts'
-import { dayText } from '#domain/format/day-text.ts'
+import { joinFilled } from '#domain/format/join-filled.ts'
 import { quantityFromThousandths } from '#domain/quantity.ts'
 import type { Translate } from '#web/kit/i18n/translate.ts'
+import { lotDateText } from '#web/shop/catalogue/products/lot-text.ts'
 import type { WorkKind } from './work-labels.ts'
 
 /** What is known of a line's lots: those whose codes were scanned, and the lot of all the rest. Lots are keys of `lotKey`. */
@@ -72,8 +73,7 @@ export function findLastDate(
 
 /** As `Best before 31.12.2026, lot L7`. */
 export function lotKeyText(key: string, t: Translate): string {
-  const { lot, bestBefore, useBy } = parseLotKey(key) ?? {}
-  const day = useBy ?? bestBefore
-  const date = day !== undefined && t(useBy === undefined ? 'basket.bestBefore' : 'basket.useBy', { day: dayText(day) })
-  return [date, lot !== undefined && t('stock.lotNumber', { lot })].filter(Boolean).join(', ')
+  const lot = parseLotKey(key) ?? {}
+  const number = lot.lot === undefined ? '' : t('stock.lotNumber', { lot: lot.lot })
+  return joinFilled([lotDateText(lot, t), number], ', ')
 }

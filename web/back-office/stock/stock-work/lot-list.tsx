@@ -1,8 +1,7 @@
 import Button from '@mui/material/Button'
 import { type StockLot, stock } from '#contract/stock/stock.ts'
-import { lotKey } from '#domain/catalogue/lot.ts'
+import { lotKey, toLot } from '#domain/catalogue/lot.ts'
 import { DAY_MS } from '#domain/durations.ts'
-import { dayText } from '#domain/format/day-text.ts'
 import { todayAt } from '#web/back-office/kit/days.ts'
 import { formatUnitQuantity } from '#web/back-office/kit/quantity-labels.ts'
 import type { StockStore } from '#web/back-office/kit/store-choices.ts'
@@ -14,6 +13,7 @@ import { Link } from '#web/kit/shell/link.tsx'
 import { EmptyState } from '#web/kit/ui/empty-state.tsx'
 import { Page } from '#web/kit/ui/page.tsx'
 import { StatusPill } from '#web/kit/ui/status-pill.tsx'
+import { lotDateText } from '#web/shop/catalogue/products/lot-text.ts'
 import { stockPath } from './work-labels.ts'
 
 /** A date this near is marked. */
@@ -39,11 +39,7 @@ function useColumns({ time_zone: timeZone }: StockStore): readonly ListColumn<St
       name: 'last_day',
       label: t('stock.date'),
       sort: 'last_day',
-      cell: ({ best_before: bestBefore, use_by: useBy }) => {
-        const day = useBy ?? bestBefore
-        if (day === null) return '–'
-        return t(useBy === null ? 'basket.bestBefore' : 'basket.useBy', { day: dayText(day) })
-      },
+      cell: lot => lotDateText(toLot(lot), t) || '–',
     },
     { name: 'lot', label: t('stock.lot'), labelOnCard: true, cell: ({ lot }) => lot ?? '–' },
     {
