@@ -1,5 +1,5 @@
 import type { Context } from '#server/platform/context.ts'
-import { consumePoint } from '#server/platform/http/rate-limit.ts'
+import { consumePoint } from '#server/platform/http/rate-limiter.ts'
 import { RATE_LIMITS, type RateLimit } from '#server/platform/http/rate-limits.ts'
 
 /** Calls may be this many times as many as SMS: they cost work, not money. */

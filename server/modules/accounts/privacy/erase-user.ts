@@ -10,7 +10,7 @@ import { noteAccessChange, noteForAddress } from '#server/platform/access-change
 import { recordChange } from '#server/platform/audit-log/record-change.ts'
 import type { Context } from '#server/platform/context.ts'
 import { anyId } from '#server/platform/db/sql-fragments.ts'
-import { forgetPoints } from '#server/platform/http/rate-limit.ts'
+import { forgetPoints } from '#server/platform/http/rate-limiter.ts'
 import type { Database, Trx } from '#server/platform/schema/tables.ts'
 import { hashedPhone } from '#server/platform/secrets/secrets.ts'
 import { redactTexts, type Person } from './redact-texts.ts'

@@ -7,7 +7,7 @@ import { BLOCK_CHANGES, latestAccessChange } from '#server/platform/access-chang
 import type { Context } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { renderEmail } from '#server/platform/email/email-template.ts'
-import { consumePoint } from '#server/platform/http/rate-limit.ts'
+import { consumePoint } from '#server/platform/http/rate-limiter.ts'
 import { RATE_LIMITS, type RateLimit } from '#server/platform/http/rate-limits.ts'
 import type { Trx } from '#server/platform/schema/tables.ts'
 import { randomCode, randomToken, sha256 } from '#server/platform/secrets/secrets.ts'

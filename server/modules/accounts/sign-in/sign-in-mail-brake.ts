@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { HOUR_MS } from '#domain/durations.ts'
 import type { Context } from '#server/platform/context.ts'
-import { getPoints, storedKey, consumePoint } from '#server/platform/http/rate-limit.ts'
+import { getPoints, storedKey, consumePoint } from '#server/platform/http/rate-limiter.ts'
 import { RATE_LIMITS, type RateLimit } from '#server/platform/http/rate-limits.ts'
 
 /** A mail that would wait longer is not sent. */

@@ -13,7 +13,7 @@ import type { ProductData } from '#server/adapters/product-data/product-data.ts'
 import type { ProcessImage } from '#server/modules/catalogue/product-images/process-image.ts'
 import type { MadeImage } from '#server/modules/catalogue/product-images/resize-image.ts'
 import type { Context } from '#server/platform/context.ts'
-import { consumePoint } from '#server/platform/http/rate-limit.ts'
+import { consumePoint } from '#server/platform/http/rate-limiter.ts'
 import { RATE_LIMITS } from '#server/platform/http/rate-limits.ts'
 import { RecentMap } from '#server/platform/http/refused-keys.ts'
 

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import { DAY_MS } from '#domain/durations.ts'
 import type { Context } from '#server/platform/context.ts'
-import { refusedByRate } from '#server/platform/http/rate-limit.ts'
+import { refusedByRate } from '#server/platform/http/rate-limiter.ts'
 import { RATE_LIMITS } from '#server/platform/http/rate-limits.ts'
 import { refuse } from '#server/platform/http/refusal.ts'
 import type { SignedIn } from '#server/platform/http/session.ts'

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { SmsGateway } from '#server/adapters/sms/sms.ts'
 import type { Context } from '#server/platform/context.ts'
 import { clientAddress } from '#server/platform/http/connection/address.ts'
-import { refusedByRate } from '#server/platform/http/rate-limit.ts'
+import { refusedByRate } from '#server/platform/http/rate-limiter.ts'
 import { RATE_LIMITS } from '#server/platform/http/rate-limits.ts'
 import { isReportSecret, recordReport } from '#server/platform/outbox/sms-deliveries.ts'
 

@@ -2,7 +2,7 @@ import type { contract } from '#contract/index.ts'
 import type { Context } from '#server/platform/context.ts'
 import { clientAddress } from '#server/platform/http/connection/address.ts'
 import type { Handlers } from '#server/platform/http/mount.ts'
-import { localRateLimit } from '#server/platform/http/rate-limit.ts'
+import { localRateLimit } from '#server/platform/http/rate-limiter.ts'
 import { RATE_LIMITS } from '#server/platform/http/rate-limits.ts'
 import { gatherVitals } from './add-vital.ts'
 

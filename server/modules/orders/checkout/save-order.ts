@@ -5,7 +5,7 @@ import { areTerminalsDown, storeProviders } from '#server/modules/payments/order
 import type { Context } from '#server/platform/context.ts'
 import { compiledOnce } from '#server/platform/db/compiled.ts'
 import { inOneStatement, isUniqueViolation } from '#server/platform/db/transaction.ts'
-import { getPoints } from '#server/platform/http/rate-limit.ts'
+import { getPoints } from '#server/platform/http/rate-limiter.ts'
 import { refuse } from '#server/platform/http/refusal.ts'
 import type { PricedLine, PricedOrder } from './price-order.ts'
 import { lastPurchase, type OrderHeader, type OrderLineRow } from './queries.ts'

@@ -1,7 +1,7 @@
 import type { contract } from '#contract/index.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Handlers } from '#server/platform/http/mount.ts'
-import { localRateLimit, refusedByRate } from '#server/platform/http/rate-limit.ts'
+import { localRateLimit, refusedByRate } from '#server/platform/http/rate-limiter.ts'
 import { RATE_LIMITS } from '#server/platform/http/rate-limits.ts'
 import { refuse } from '#server/platform/http/refusal.ts'
 import { findReceipt, findReceiptFile, findReceiptResponse } from './find-receipts.ts'

@@ -4,7 +4,7 @@ import { saveRefundFailures } from '#server/modules/payments/refunds/refund-fail
 import { findTerminal } from '#server/modules/payments/terminals/queries.ts'
 import type { Context } from '#server/platform/context.ts'
 import { clientAddress } from '#server/platform/http/connection/address.ts'
-import { refusedByRate, refusedFromMemory } from '#server/platform/http/rate-limit.ts'
+import { refusedByRate, refusedFromMemory } from '#server/platform/http/rate-limiter.ts'
 import { type RateLimit, RATE_LIMITS } from '#server/platform/http/rate-limits.ts'
 import { RecentMap } from '#server/platform/http/refused-keys.ts'
 

@@ -4,7 +4,7 @@ import type { PaymentWorker } from '#server/modules/payments/order-payments/paym
 import type { Context } from '#server/platform/context.ts'
 import { createDisconnectSignal } from '#server/platform/http/connection/address.ts'
 import type { Handlers } from '#server/platform/http/mount.ts'
-import { localRateLimit, refusedByRate } from '#server/platform/http/rate-limit.ts'
+import { localRateLimit, refusedByRate } from '#server/platform/http/rate-limiter.ts'
 import { RATE_LIMITS } from '#server/platform/http/rate-limits.ts'
 import { isRefusal, refuse } from '#server/platform/http/refusal.ts'
 import { actsAsAdmin, refusedByPasskey } from '#server/platform/http/session.ts'
