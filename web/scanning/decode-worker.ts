@@ -1,4 +1,4 @@
-import type { DecodeReply, DecodeRequest } from './decoding.ts'
+import type { DecodeReply, DecodeRequest } from './decode-messages.ts'
 import type { Pixels, Sight } from './greys.ts'
 import { needsAllPixels, passPixels, passSize } from './pass-pixels.ts'
 import { openDetector } from './zxing-detector.ts'

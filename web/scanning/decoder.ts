@@ -1,6 +1,6 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { isCameraAllowed } from './camera/camera.ts'
-import type { Decoded, DecodeReply, DecodeRequest } from './decoding.ts'
+import type { Decoded, DecodeReply, DecodeRequest } from './decode-messages.ts'
 
 type DecoderState = 'loading' | 'ready' | 'failed'
 
