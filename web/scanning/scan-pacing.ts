@@ -117,22 +117,44 @@ export function sightCode(
   return { sightings: inView, isTaken: isCounted && !wasTaken, isCounted }
 }
 
+/** Turning a package to its other code takes less; showing the next package usually takes longer. */
+const SAME_PACKAGE_WITHIN_MS = 2000
+
+/** A package whose code counts: whether a code without its lot was read of it, and one with. */
+type ShownPackage = { lastSeenMs: number; isPlain: boolean; hasLot: boolean }
+
+const UNSEEN: ShownPackage = { lastSeenMs: -Infinity, isPlain: false, hasLot: false }
+
 /**
- * Of a package with an EAN beside a code that names its lot, either may be read first. Returns what to pass on of the texts that name
- * a code: the code, with its lot if that is known; or its lot, read while a code that was passed on without one is still in view.
+ * A package may have an EAN and another code that names its lot, in one picture or on two sides. Returns what to pass on of the
+ * texts that name a code, at a time in milliseconds: the code of a package, with its lot if that is known; or the lot of a package
+ * that was passed on without it. What is read soon after the other code of a package, and after no further product, is that package.
  */
 export function createLotReader() {
-  const withoutLot = new Set<string>()
+  const shown = new Map<string, ShownPackage>()
+  let lastTaken = ''
   return (
-    { code, withLot }: { code: string; withLot: string | undefined },
+    { code, texts }: { code: string; texts: readonly string[] },
     { isTaken = false, isCounted = false }: Pick<SightingResult, 'isTaken' | 'isCounted'>,
+    nowMs: number,
   ): { code: string } | { lot: string } | undefined => {
-    if (isTaken) {
-      if (withLot === undefined) withoutLot.add(code)
-      else withoutLot.delete(code)
-      return { code: withLot ?? code }
-    }
-    return isCounted && withLot !== undefined && withoutLot.delete(code) ? { lot: withLot } : undefined
+    if (!isCounted) return undefined
+    const key = toKey(code)
+    const last = shown.get(key) ?? UNSEEN
+    const withLot = texts.find(text => text !== code)
+    const read = { isPlain: texts.includes(code), hasLot: withLot !== undefined }
+    const isOtherCode = !(last.isPlain && read.isPlain) && !(last.hasLot && read.hasLot)
+    const isTurned = isOtherCode && lastTaken === key && nowMs - last.lastSeenMs <= SAME_PACKAGE_WITHIN_MS
+    const isNew = isTaken && !isTurned
+    const before = isNew ? UNSEEN : last
+    if (isTaken) lastTaken = key
+    shown.set(key, {
+      lastSeenMs: nowMs,
+      isPlain: before.isPlain || read.isPlain,
+      hasLot: before.hasLot || read.hasLot,
+    })
+    if (isNew) return { code: withLot ?? code }
+    return withLot !== undefined && !before.hasLot ? { lot: withLot } : undefined
   }
 }
 

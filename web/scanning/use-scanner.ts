@@ -48,7 +48,7 @@ type ScannerOptions = {
   camera: Camera
   /** Gets what `parseScannedCode` reads. */
   onCode: (code: string) => void
-  /** Gets the text of a code that was passed on without a lot, once its lot is read beside it: it is the same package. */
+  /** Gets the text of a code that was passed on without a lot, once another code of the same package names its lot. */
   onLot?: ((code: string) => void) | undefined
   /** What the product list confirms of a code. Without it, no picture is sharpened. */
   listed?: (code: string) => ListedDigits
@@ -72,16 +72,17 @@ const getCode = (text: string): string => parseScannedCode(text).code
 /** Turns the reads of a code into at most one count of it. */
 function createReader() {
   let sightings = NOTHING_SEEN
+  const readLot = createLotReader()
   // The clock stops while nothing is decoded: what was in view before is then still in view, not back in view.
   const { nowMs, tick } = createScanClock(() => performance.now())
   return {
     tick,
-    readLot: createLotReader(),
     isHurried: () => awaitsSecondRead(sightings, nowMs()),
-    sight: (read: CodeRead) => {
+    /** Returns whether the code counts, and what of the texts that name it is passed on. */
+    sight: (read: CodeRead, texts: readonly string[]) => {
       const seen = sightCode(sightings, read, nowMs())
       sightings = seen.sightings
-      return seen
+      return { isCounted: seen.isCounted, found: readLot({ code: read.code, texts }, seen, nowMs()) }
     },
   }
 }
@@ -104,14 +105,13 @@ export function useScanner({ camera, onCode, onLot, listed, searched = 'goods', 
   /** Returns whether the code counts. */
   const read = useEffectEvent((texts: readonly string[], code: string, pass: ScanPass) => {
     const together = texts.map(getCode)
-    const seen = reader.sight({ code, pass, listed: listed?.(code), together })
-    const withLot = texts.find(text => text !== code && getCode(text) === code)
-    const found = reader.readLot({ code, withLot }, seen)
+    const codeTexts = texts.filter(text => getCode(text) === code)
+    const { isCounted, found } = reader.sight({ code, pass, listed: listed?.(code), together }, codeTexts)
     if (found && 'code' in found) {
       setLastCode(code)
       onCode(found.code)
     } else if (found) onLot?.(found.lot)
-    return seen.isCounted
+    return isCounted
   })
   const advise = useEffectEvent((hasHit: boolean, seen?: Sight) => {
     if (hasHit) lastHitMs.current = performance.now()
