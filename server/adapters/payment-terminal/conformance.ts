@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { type PaymentTerminal, type TerminalPayment, newIdempotencyKey } from './payment-terminal.ts'
 
 type TerminalUnderTest = {
@@ -100,6 +100,23 @@ export function terminalConformance(name: string, open: () => Promise<TerminalUn
       await under.press(payment, 'approve')
       const [first, second] = [await answer, await again]
       expect(first).toEqual(second)
+    })
+
+    test('sends nothing once its process was suspended: other servers have ended the payment meanwhile', async context => {
+      const { terminal } = under
+      context.skip(terminal.inFlightMs === 0, 'nothing can be in flight')
+      const payment = newPayment()
+      const now = performance.now()
+      const clock = vi
+        .spyOn(performance, 'now')
+        .mockReturnValue(now + terminal.inFlightMs)
+        .mockReturnValueOnce(now)
+      try {
+        expect(await terminal.start(payment, never())).toEqual({ kind: 'not_taken', reason: 'unreachable' })
+      } finally {
+        clock.mockRestore()
+      }
+      expect(await terminal.status(payment)).toEqual({ kind: 'not_found' })
     })
 
     test('refunds a payment that it approved, and declines to refund any other', async () => {

@@ -40,16 +40,11 @@ export async function readText(body: AsyncIterable<Uint8Array> | null): Promise<
   return text
 }
 
-/** Undefined for what is not JSON. */
+/** Undefined for what is not JSON, such as an empty text. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
     return undefined
   }
-}
-
-/** Undefined for a body that is empty, longer than the limit, or not JSON. */
-export async function readJson(body: AsyncIterable<Uint8Array> | null): Promise<unknown> {
-  return parseJson((await readText(body)) ?? '')
 }

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { TerminalAnswer } from '#domain/payments/payment-attempt.ts'
+import type { ApiAnswer, RequestLimits } from '#server/adapters/payment-terminal/api-call.ts'
 import type {
   PaymentTerminal,
   TerminalPayment,
@@ -7,7 +8,7 @@ import type {
 } from '#server/adapters/payment-terminal/payment-terminal.ts'
 import { RecentKeys, unreachableOnAbort } from '#server/adapters/payment-terminal/stopping.ts'
 import { parseTransactionId, paymentAnswer, refundAnswer, UNKNOWN } from './answers.ts'
-import { checkAdyen, isOffline, AdyenCloud, type CallLimits, type CloudAnswer } from './cloud.ts'
+import { checkAdyen, isOffline, AdyenCloud } from './cloud.ts'
 import {
   abortMessage,
   type MessageKey,
@@ -128,7 +129,7 @@ export class AdyenTerminals implements PaymentTerminal {
    */
   async #follow(
     about: AdyenOperation,
-    sent: Promise<CloudAnswer>,
+    sent: Promise<ApiAnswer>,
     { signal, cut }: FollowOptions,
   ): Promise<TerminalAnswer> {
     const answered = sent.then(answer => this.#ownAnswer(about, answer))
@@ -152,7 +153,7 @@ export class AdyenTerminals implements PaymentTerminal {
     return undefined
   }
 
-  #ownAnswer({ settings, payment }: AdyenOperation, sent: CloudAnswer): TerminalAnswer {
+  #ownAnswer({ settings, payment }: AdyenOperation, sent: ApiAnswer): TerminalAnswer {
     const { serviceId } = knownPayment(payment)
     const read = this.#replyTo(payment, serviceId, sent)
     if ('kind' in read) return read
@@ -164,7 +165,7 @@ export class AdyenTerminals implements PaymentTerminal {
   }
 
   /** The reply to a payment or a refund, or what its absence means. */
-  #replyTo(payment: TerminalPayment, serviceId: string, sent: CloudAnswer): Reply | TerminalAnswer {
+  #replyTo(payment: TerminalPayment, serviceId: string, sent: ApiAnswer): Reply | TerminalAnswer {
     if (sent.kind !== 'ok') {
       this.#report(payment, `${sent.kind}: ${sent.why}`)
       if (sent.kind === 'lost') return UNKNOWN
@@ -219,7 +220,7 @@ export class AdyenTerminals implements PaymentTerminal {
     if (answer.kind !== 'ok') this.#report(payment, `not cancelled: ${answer.why}`)
   }
 
-  async #refund(payment: TerminalPayment, refund: TerminalRefund, call: Pick<CallLimits, 'signal'> & LeaveOptions) {
+  async #refund(payment: TerminalPayment, refund: TerminalRefund, call: Pick<RequestLimits, 'signal'> & LeaveOptions) {
     const connectBy = performance.now() + this.#times.sendWithinMs
     const settings = await this.#findSettings(payment)
     if (!settings) return NOT_TAKEN
@@ -253,7 +254,7 @@ export class AdyenTerminals implements PaymentTerminal {
     return isNotPaid ? { kind: 'declined', code: 'NOT_APPROVED' } : NOT_TAKEN
   }
 
-  #soon = (): CallLimits => {
+  #soon = (): RequestLimits => {
     const { sendWithinMs, answerMs } = this.#times
     return { connectBy: performance.now() + sendWithinMs, answerMs }
   }

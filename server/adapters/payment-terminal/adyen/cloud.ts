@@ -1,31 +1,14 @@
-import { type ClientRequest, type IncomingMessage, request } from 'node:http'
-import { connect, isIP, type Socket } from 'node:net'
-import { connect as connectTls } from 'node:tls'
 import { z } from 'zod'
 import { type TerminalFinding, toTerminalHealth, type TerminalHealth } from '#domain/payments/terminal-health.ts'
-import { findingOfCode, readJson } from '#server/adapters/payment-terminal/connection-findings.ts'
+import {
+  type ApiAnswer,
+  type RequestLimits,
+  sendRequest,
+  toApiAnswer,
+} from '#server/adapters/payment-terminal/api-call.ts'
+import { parseJson } from '#server/adapters/payment-terminal/connection-findings.ts'
 import { type Message, diagnosisMessage, readReply, type Reply, textIn } from './messages.ts'
 import type { AdyenOptions, AdyenSettings, AdyenTimes } from './settings.ts'
-
-export type CallLimits = {
-  /** When the connection must be open at the latest, by performance.now(). */
-  connectBy: number
-  /** How long the answer may take after that. */
-  answerMs: number
-  onSent?: (() => void) | undefined
-  /** Aborted when the caller has given up: nothing is sent after that. */
-  signal?: AbortSignal | undefined
-}
-
-type Failure = { finding: TerminalFinding; why: string }
-export type CloudAnswer =
-  | { kind: 'ok'; body: unknown }
-  /** The cloud answered that it did nothing. */
-  | { kind: 'refused'; status: number; why: string }
-  /** No byte was sent, and none will be. */
-  | ({ kind: 'unsent' } & Failure)
-  /** Whether it took effect is unknown. */
-  | ({ kind: 'lost' } & Failure)
 
 type Call = { method: 'GET' | 'POST'; path: string; body?: string }
 
@@ -42,97 +25,28 @@ export class AdyenCloud {
   }
 
   /** Sends a message to the terminal, and waits for its answer. */
-  send(settings: AdyenSettings, message: Message, limits: CallLimits): Promise<CloudAnswer> {
+  send(settings: AdyenSettings, message: Message, limits: RequestLimits): Promise<ApiAnswer> {
     const path = `${devicePath(settings)}/sync`
     return this.#call(settings, { method: 'POST', path, body: JSON.stringify(message) }, limits)
   }
 
   /** Whether the cloud has a connection to the terminal. */
-  reach(settings: AdyenSettings, limits: CallLimits): Promise<CloudAnswer> {
+  reach(settings: AdyenSettings, limits: RequestLimits): Promise<ApiAnswer> {
     return this.#call(settings, { method: 'GET', path: `${devicePath(settings)}/status` }, limits)
   }
 
-  #call(settings: AdyenSettings, { method, path, body }: Call, limits: CallLimits): Promise<CloudAnswer> {
+  async #call(settings: AdyenSettings, { method, path, body }: Call, limits: RequestLimits): Promise<ApiAnswer> {
     const url = new URL(this.#urls[settings.environment].replace(/\/$/, '') + path)
-    const line = openLine(url)
-    const outgoing = request({
-      method,
-      path: url.pathname,
-      createConnection: () => line.socket,
-      headers: {
-        host: url.host,
-        accept: 'application/json',
-        'x-api-key': settings.api_key,
-        ...(body !== undefined && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }),
-      },
-    })
-    const answered = answerTo(outgoing, line, limits)
-    outgoing.end(body)
-    return answered
+    const headers = { 'x-api-key': settings.api_key }
+    const response = await sendRequest({ url, method, headers, body }, limits)
+    if (response.kind !== 'answered') return response
+    const answer = parseJson(response.text)
+    return toApiAnswer(response.status, answer, problem.safeParse(answer).data?.title ?? `HTTP ${response.status}`)
   }
 }
 
 const devicePath = ({ merchant_account, poi_id }: AdyenSettings): string =>
   `/merchants/${encodeURIComponent(merchant_account)}/devices/${encodeURIComponent(poi_id)}`
-
-type Line = { tcp: Socket; socket: Socket; opened: 'connect' | 'secureConnect' }
-
-/** A connection of its own for each call: a kept one may be closed already, and then it is unknown whether a request arrived. */
-function openLine({ protocol, hostname, port }: URL): Line {
-  const host = hostname.replace(/^\[|\]$/g, '')
-  const isPlain = protocol === 'http:'
-  const tcp = connect({ host, port: Number(port) || (isPlain ? 80 : 443) })
-  const socket = isPlain ? tcp : connectTls({ socket: tcp, host, ...(isIP(host) === 0 && { servername: host }) })
-  return { tcp, socket, opened: isPlain ? 'connect' : 'secureConnect' }
-}
-
-/** The outcome of a request. No byte of it is sent before the connection is open. */
-function answerTo(outgoing: ClientRequest, { tcp, socket, opened }: Line, limits: CallLimits): Promise<CloudAnswer> {
-  const { connectBy, answerMs, onSent, signal } = limits
-  const { promise, resolve } = Promise.withResolvers<CloudAnswer>()
-  let isOpen = false
-  const fail = (finding: TerminalFinding, why: string) => {
-    resolve({ kind: isOpen ? 'lost' : 'unsent', finding, why })
-    // Not just closed: the operating system must not send what is left. A reset would first wait for the connection.
-    if (isOpen) tcp.resetAndDestroy()
-    else tcp.destroy()
-  }
-  const late = () => fail('connectTimeout', 'no connection in time')
-  let timer = setTimeout(late, Math.max(0, connectBy - performance.now()))
-  // Before the request's own listener, which writes.
-  socket.once(opened, () => {
-    // After a pause of this process the connection opens before its timer fires; by now other servers may have concluded that
-    // nothing was sent.
-    if (performance.now() > connectBy) return late()
-    isOpen = true
-    clearTimeout(timer)
-    timer = setTimeout(() => fail('noAnswer', 'no answer in time'), answerMs)
-  })
-  const stop = () => fail('connectionLost', 'not waited for')
-  if (signal?.aborted) stop()
-  else signal?.addEventListener('abort', stop, { once: true })
-  outgoing.once('finish', () => onSent?.())
-  outgoing.once('response', response => {
-    readAnswer(response).then(resolve, (error: unknown) => fail('connectionLost', getErrorMessage(error)))
-  })
-  outgoing.on('error', (error: unknown) => fail(findingOfCode(getErrorCode(error)), getErrorMessage(error)))
-  return promise.finally(() => {
-    clearTimeout(timer)
-    signal?.removeEventListener('abort', stop)
-  })
-}
-
-async function readAnswer(response: IncomingMessage): Promise<CloudAnswer> {
-  const status = response.statusCode ?? 0
-  const body = await readJson(response)
-  if (status >= 200 && status < 300) return { kind: 'ok', body }
-  const why = problem.safeParse(body).data?.title ?? `HTTP ${status}`
-  if (status >= 400 && status < 500 && status !== 408) return { kind: 'refused', status, why }
-  return { kind: 'lost', finding: status >= 500 ? 'gatewayFailed' : 'protocol', why }
-}
-
-const getErrorCode = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '')
-const getErrorMessage = (error: unknown): string => (error instanceof Error ? error.message : 'failed')
 
 type CheckAdyenInput = {
   cloud: AdyenCloud
@@ -174,7 +88,7 @@ const STATUSES: Readonly<Partial<Record<number, TerminalFinding>>> = {
   429: 'gatewayFailed',
 }
 
-function unwell(answer: Exclude<CloudAnswer, { kind: 'ok' }>): TerminalHealth {
+function unwell(answer: Exclude<ApiAnswer, { kind: 'ok' }>): TerminalHealth {
   if (answer.kind !== 'refused') return toTerminalHealth(answer.finding, prefixed(answer.why))
   return toTerminalHealth(STATUSES[answer.status] ?? 'protocol', prefixed(`HTTP ${answer.status}, ${answer.why}`))
 }

@@ -2,8 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { type TerminalFinding, toTerminalHealth, type TerminalHealth } from '#domain/payments/terminal-health.ts'
-import { type ApiAnswer, type CallLimits, toFailedCall } from '#server/adapters/payment-terminal/api-answer.ts'
-import { readJson } from '#server/adapters/payment-terminal/connection-findings.ts'
+import {
+  type ApiAnswer,
+  type ApiRequest,
+  type CallLimits,
+  sendRequest,
+  toApiAnswer,
+} from '#server/adapters/payment-terminal/api-call.ts'
+import { parseJson } from '#server/adapters/payment-terminal/connection-findings.ts'
 import type { MobilepayOptions, MobilepaySettings, MobilepayTimes } from './settings.ts'
 
 export type MobilepayCall = {
@@ -65,19 +71,14 @@ export class MobilepayApi {
   async #callOnce(settings: MobilepaySettings, call: MobilepayCall, limits: CallLimits): Promise<CallResult> {
     const found = await this.#getToken(settings)
     if (!('value' in found)) return found
-    if (isOver(limits, 0)) return { kind: 'unsent', finding: 'noAnswer', why: 'too late to send it' }
     const { method, path, body, key } = call
-    const answer = await this.#fetch(settings, {
-      method,
-      path,
-      headers: {
-        ...buildHeaders(settings),
-        Authorization: `Bearer ${found.value}`,
-        ...(key !== undefined && { 'Idempotency-Key': key }),
-        ...(body && { 'Content-Type': 'application/json' }),
-      },
-      ...(body && { body: JSON.stringify(body) }),
-    })
+    const headers = {
+      ...buildHeaders(settings),
+      authorization: `Bearer ${found.value}`,
+      ...(key !== undefined && { 'idempotency-key': key }),
+    }
+    const request = { method, path, headers, body: body && JSON.stringify(body) }
+    const answer = await this.#send(settings, request, limits)
     // Revoked, or of keys that were replaced: the next try has a new one.
     if (answer.kind === 'refused' && answer.status === 401) this.#tokens.delete(credentialsKey(settings))
     return answer
@@ -87,11 +88,9 @@ export class MobilepayApi {
     const cached = this.#tokens.get(credentialsKey(settings))
     if (cached && cached.until > performance.now()) return cached
     const { client_id, client_secret } = settings
-    const answer = await this.#fetch(settings, {
-      method: 'POST',
-      path: '/accesstoken/get',
-      headers: { ...buildHeaders(settings), client_id, client_secret },
-    })
+    const headers = { ...buildHeaders(settings), client_id, client_secret }
+    const request = { method: 'POST', path: '/accesstoken/get', headers } as const
+    const answer = await this.#send(settings, request, { until: Infinity })
     // Whatever became of it, the call itself was not sent.
     if (answer.kind === 'lost') return { ...answer, kind: 'unsent' }
     if (answer.kind !== 'ok') return answer
@@ -103,26 +102,22 @@ export class MobilepayApi {
     return fresh
   }
 
-  async #fetch(settings: MobilepaySettings, { path, ...init }: ApiRequest): Promise<CallResult> {
-    try {
-      const response = await fetch(new URL(path, this.#urls[settings.environment]), {
-        ...init,
-        // A redirect must not send the keys elsewhere.
-        redirect: 'error',
-        signal: AbortSignal.timeout(this.#times.requestMs),
-      })
-      const body = await readJson(response.body)
-      if (response.ok) return { kind: 'ok', body }
-      const why = problem.safeParse(body).data?.title ?? `HTTP ${response.status}`
-      if (response.status >= 500 || response.status === 408) return { kind: 'lost', finding: 'gatewayFailed', why }
-      return { kind: 'refused', status: response.status, why, ...retryAfter(response) }
-    } catch (error) {
-      return toFailedCall(error)
-    }
+  async #send(
+    settings: MobilepaySettings,
+    { path, ...request }: Omit<ApiRequest, 'url'> & { path: string },
+    { until, signal }: CallLimits,
+  ): Promise<CallResult> {
+    const { requestMs: answerMs } = this.#times
+    const connectBy = Math.min(until, performance.now() + answerMs)
+    const url = new URL(path, this.#urls[settings.environment])
+    const response = await sendRequest({ ...request, url }, { connectBy, answerMs, signal })
+    if (response.kind !== 'answered') return response
+    const { status, headers, text } = response
+    const body = parseJson(text)
+    const answer = toApiAnswer(status, body, problem.safeParse(body).data?.title ?? `HTTP ${status}`)
+    return answer.kind === 'refused' ? { ...answer, ...retryAfter(headers) } : answer
   }
 }
-
-type ApiRequest = { method: string; path: string; headers: Record<string, string>; body?: string }
 
 const isOver = ({ until, signal }: CallLimits, inMs: number): boolean =>
   signal?.aborted === true || performance.now() + inMs >= until
@@ -131,7 +126,6 @@ const credentialsKey = ({ environment, client_id, client_secret, subscription_ke
   JSON.stringify([environment, client_id, client_secret, subscription_key])
 
 const buildHeaders = ({ subscription_key, merchant_serial_number }: MobilepaySettings) => ({
-  Accept: 'application/json',
   'Ocp-Apim-Subscription-Key': subscription_key,
   'Merchant-Serial-Number': merchant_serial_number,
   'Vipps-System-Name': 'puoti',
@@ -139,8 +133,8 @@ const buildHeaders = ({ subscription_key, merchant_serial_number }: MobilepaySet
 })
 
 /** In seconds; a date would depend on this machine's clock. */
-function retryAfter(response: Response): { retryAfterMs?: number } {
-  const seconds = Number(response.headers.get('retry-after') ?? Number.NaN)
+function retryAfter(headers: Readonly<Record<string, string>>): { retryAfterMs?: number } {
+  const seconds = Number(headers['retry-after'] ?? Number.NaN)
   return Number.isFinite(seconds) && seconds >= 0 ? { retryAfterMs: seconds * 1000 } : {}
 }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { TerminalAnswer } from '#domain/payments/payment-attempt.ts'
-import type { ApiAnswer } from '#server/adapters/payment-terminal/api-answer.ts'
+import type { ApiAnswer } from '#server/adapters/payment-terminal/api-call.ts'
 import type {
   PaymentTerminal,
   SoldLine,

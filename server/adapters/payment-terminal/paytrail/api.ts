@@ -1,8 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { toTerminalHealth, type TerminalHealth } from '#domain/payments/terminal-health.ts'
-import { type ApiAnswer, type CallLimits, toFailedCall } from '#server/adapters/payment-terminal/api-answer.ts'
-import { parseJson, readText } from '#server/adapters/payment-terminal/connection-findings.ts'
+import {
+  type ApiAnswer,
+  type ApiResponse,
+  type CallLimits,
+  sendRequest,
+  toApiAnswer,
+} from '#server/adapters/payment-terminal/api-call.ts'
+import { parseJson } from '#server/adapters/payment-terminal/connection-findings.ts'
 import type { PaytrailOptions, PaytrailSettings, PaytrailTimes } from './settings.ts'
 import { isSigned, signedHeaders } from './signature.ts'
 
@@ -30,7 +36,7 @@ export class PaytrailApi {
   /** Tries again within the limits: always what was not sent, and what may be repeated also after a lost answer. */
   async call(settings: PaytrailSettings, call: PaytrailCall, limits: CallLimits): Promise<ApiAnswer> {
     for (let tries = 0; ; tries++) {
-      const answer = await this.#callOnce(settings, call)
+      const answer = await this.#callOnce(settings, call, limits)
       const isLimited = answer.kind === 'refused' && answer.status === 429
       const isWorthIt = answer.kind === 'unsent' || isLimited || (answer.kind === 'lost' && call.repeats)
       const pauseMs = this.#times.backOffMs * 2 ** tries
@@ -39,31 +45,23 @@ export class PaytrailApi {
     }
   }
 
-  async #callOnce(settings: PaytrailSettings, { method, path, transactionId, body }: PaytrailCall): Promise<ApiAnswer> {
-    const text = body && JSON.stringify(body())
-    try {
-      const response = await fetch(new URL(path, this.#urls[settings.environment]), {
-        method,
-        headers: signedHeaders(settings, { method, transactionId, body: text }),
-        ...(text !== undefined && { body: text }),
-        // A redirect must not send the signed request elsewhere.
-        redirect: 'error',
-        signal: AbortSignal.timeout(this.#times.requestMs),
-      })
-      return readAnswer(settings, response, (await readText(response.body)) ?? '')
-    } catch (error) {
-      return toFailedCall(error)
-    }
+  async #callOnce(settings: PaytrailSettings, call: PaytrailCall, { until, signal }: CallLimits): Promise<ApiAnswer> {
+    const { method, path, transactionId } = call
+    const body = call.body && JSON.stringify(call.body())
+    const { requestMs: answerMs } = this.#times
+    const connectBy = Math.min(until, performance.now() + answerMs)
+    const headers = signedHeaders(settings, { method, transactionId, body })
+    const url = new URL(path, this.#urls[settings.environment])
+    const response = await sendRequest({ url, method, headers, body }, { connectBy, answerMs, signal })
+    return response.kind === 'answered' ? readAnswer(settings, response) : response
   }
 }
 
-function readAnswer(settings: PaytrailSettings, response: Response, text: string): ApiAnswer {
+function readAnswer(settings: PaytrailSettings, { status, headers, text }: ApiResponse): ApiAnswer {
   const body = parseJson(text)
-  const why = problem.safeParse(body).data?.message ?? `HTTP ${response.status}`
-  if (response.status >= 500 || response.status === 408) return { kind: 'lost', finding: 'gatewayFailed', why }
-  if (!response.ok) return { kind: 'refused', status: response.status, why }
-  return isSigned(settings, Object.fromEntries(response.headers), text)
-    ? { kind: 'ok', body }
+  const answer = toApiAnswer(status, body, problem.safeParse(body).data?.message ?? `HTTP ${status}`)
+  return answer.kind !== 'ok' || isSigned(settings, headers, text)
+    ? answer
     : { kind: 'lost', finding: 'protocol', why: 'the answer isn’t signed' }
 }
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { TerminalAnswer } from '#domain/payments/payment-attempt.ts'
-import type { ApiAnswer } from '#server/adapters/payment-terminal/api-answer.ts'
+import type { ApiAnswer, CallLimits } from '#server/adapters/payment-terminal/api-call.ts'
 import type { PaymentTerminal, TerminalPayment } from '#server/adapters/payment-terminal/payment-terminal.ts'
 import { RecentKeys, unreachableOnAbort } from '#server/adapters/payment-terminal/stopping.ts'
 import {
@@ -59,7 +59,7 @@ export class PaytrailApps implements PaymentTerminal {
       storeLate: options.storeLate,
       times: this.#times,
       query: about => this.#query(about),
-      refund: (about, refund) => this.#refund(about, refund),
+      refund: (about, refund) => this.#refund(about, refund, { until: performance.now() + this.#times.sendWithinMs }),
       report: (payment, event) => this.#report(payment, event),
     })
   }
@@ -81,11 +81,12 @@ export class PaytrailApps implements PaymentTerminal {
   }
 
   refund: PaymentTerminal['refund'] = async (payment, refund, { signal, onSent } = {}) => {
+    const until = performance.now() + this.#times.sendWithinMs
     const settings = await this.#findSettings(payment)
     const transactionId = refund.transactionId ?? (await this.#findTransactionId(payment))
     if (!settings || transactionId === undefined) return NOT_TAKEN
     if (transactionId === null) return { kind: 'declined', code: 'UNKNOWN_PAYMENT' }
-    const answer = await this.#refund({ settings, payment, transactionId }, { ...refund, signal })
+    const answer = await this.#refund({ settings, payment, transactionId }, refund, { until, signal })
     onSent?.()
     return answer
   }
@@ -181,9 +182,9 @@ export class PaytrailApps implements PaymentTerminal {
     return { kind: 'cancelled', by: 'merchant' }
   }
 
-  async #refund(about: PaytrailPayment, refund: RefundInput): Promise<TerminalAnswer> {
+  async #refund(about: PaytrailPayment, refund: RefundInput, limits: CallLimits): Promise<TerminalAnswer> {
     const { settings, payment, transactionId } = about
-    const { refundId, amountCents, signal } = refund
+    const { refundId, amountCents } = refund
     const callback = new URL(`/webhooks/terminals/${payment.terminalId}?${REFUND_CALLBACK}`, this.#options.returnUrl)
       .href
     const callbackUrls = { success: callback, cancel: callback }
@@ -191,7 +192,7 @@ export class PaytrailApps implements PaymentTerminal {
     const path = `/payments/${transactionId}/refund`
     // Never repeated after a lost answer: the vendor doesn't promise to refund once for a stamp.
     const call = { method: 'POST', path, transactionId, body, repeats: false } as const
-    const sent = await this.#api.call(settings, call, { until: performance.now() + this.#times.sendWithinMs, signal })
+    const sent = await this.#api.call(settings, call, limits)
     if (sent.kind === 'ok') return toRefundAnswer(sent.body, amountCents, payment.currency)
     if (sent.kind === 'lost') return UNKNOWN
     const isTaken = sent.kind === 'refused' && sent.status !== 401 && sent.status !== 403 && sent.status !== 429
@@ -223,4 +224,4 @@ export class PaytrailApps implements PaymentTerminal {
   #report = ({ terminalId }: TerminalPayment, event: string): void => this.#options.report?.({ terminalId, event })
 }
 
-type RefundInput = { refundId: string; amountCents: number; signal?: AbortSignal | undefined }
+type RefundInput = { refundId: string; amountCents: number }

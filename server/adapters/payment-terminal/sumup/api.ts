@@ -1,7 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
-import { type ApiAnswer, type CallLimits, toFailedCall } from '#server/adapters/payment-terminal/api-answer.ts'
-import { readJson } from '#server/adapters/payment-terminal/connection-findings.ts'
+import {
+  type ApiAnswer,
+  type CallLimits,
+  sendRequest,
+  toApiAnswer,
+} from '#server/adapters/payment-terminal/api-call.ts'
+import { parseJson } from '#server/adapters/payment-terminal/connection-findings.ts'
 import type { SumupOptions, SumupSettings, SumupTimes } from './settings.ts'
 
 /** `path` without the merchant. `repeats`: a repeated call does no harm. */
@@ -35,7 +40,7 @@ export class SumupApi {
   /** Tries again within the limits: always what was not sent, and what may be repeated also after a lost answer. */
   async call(settings: SumupSettings, call: SumupCall, limits: CallLimits): Promise<ApiAnswer> {
     for (let tries = 0; ; tries++) {
-      const answer = await this.#callOnce(settings, call)
+      const answer = await this.#callOnce(settings, call, limits)
       const isLimited = answer.kind === 'refused' && answer.status === 429
       const isWorthIt = answer.kind === 'unsent' || isLimited || (answer.kind === 'lost' && call.repeats)
       const pauseMs = this.#times.backOffMs * 2 ** tries
@@ -44,24 +49,20 @@ export class SumupApi {
     }
   }
 
-  async #callOnce(settings: SumupSettings, { method, version, path, body }: SumupCall): Promise<ApiAnswer> {
+  async #callOnce(settings: SumupSettings, call: SumupCall, { until, signal }: CallLimits): Promise<ApiAnswer> {
     const { environment, merchant_code: merchant, api_key: key } = settings
-    try {
-      const response = await fetch(new URL(`/${version}/merchants/${merchant}${path}`, this.#urls[environment]), {
-        method,
-        headers: { Authorization: `Bearer ${key}`, ...(body && { 'Content-Type': 'application/json' }) },
-        ...(body && { body: JSON.stringify(body) }),
-        // A redirect must not send the key elsewhere.
-        redirect: 'error',
-        signal: AbortSignal.timeout(this.#times.requestMs),
-      })
-      const answer = await readJson(response.body)
-      if (response.ok) return { kind: 'ok', body: answer }
-      const why = parseWhy(answer, response.status)
-      if (response.status >= 500 || response.status === 408) return { kind: 'lost', finding: 'gatewayFailed', why }
-      return { kind: 'refused', status: response.status, why }
-    } catch (error) {
-      return toFailedCall(error)
+    const { method, version, path, body } = call
+    const { requestMs: answerMs } = this.#times
+    const connectBy = Math.min(until, performance.now() + answerMs)
+    const request = {
+      url: new URL(`/${version}/merchants/${merchant}${path}`, this.#urls[environment]),
+      method,
+      headers: { authorization: `Bearer ${key}` },
+      body: body && JSON.stringify(body),
     }
+    const response = await sendRequest(request, { connectBy, answerMs, signal })
+    if (response.kind !== 'answered') return response
+    const answer = parseJson(response.text)
+    return toApiAnswer(response.status, answer, parseWhy(answer, response.status))
   }
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type TerminalHealth, toTerminalHealth } from '#domain/payments/terminal-health.ts'
-import type { ApiAnswer } from '#server/adapters/payment-terminal/api-answer.ts'
+import type { ApiAnswer } from '#server/adapters/payment-terminal/api-call.ts'
 import type { SumupApi, SumupCall } from './api.ts'
 import type { SumupSettings } from './settings.ts'
 

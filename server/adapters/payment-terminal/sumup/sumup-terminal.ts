@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { TerminalAnswer } from '#domain/payments/payment-attempt.ts'
 import { toTerminalHealth } from '#domain/payments/terminal-health.ts'
-import type { ApiAnswer } from '#server/adapters/payment-terminal/api-answer.ts'
+import type { ApiAnswer } from '#server/adapters/payment-terminal/api-call.ts'
 import type { PaymentTerminal, TerminalPayment } from '#server/adapters/payment-terminal/payment-terminal.ts'
 import { RecentKeys, unreachableOnAbort } from '#server/adapters/payment-terminal/stopping.ts'
 import {

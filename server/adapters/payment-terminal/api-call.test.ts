@@ -5,9 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { selfSignedCertificate } from '#test/push/certificate.ts'
-import { SETTINGS } from '#test/terminals/adyen/adyen-simulator.ts'
-import { AdyenCloud, type CallLimits } from './cloud.ts'
-import { diagnosisMessage } from './messages.ts'
+import { type RequestLimits, sendRequest, toApiAnswer } from './api-call.ts'
 
 const [pinned, unknown] = [selfSignedCertificate(), selfSignedCertificate()]
 const requests: { key: string | undefined; host: string | undefined; body: string }[] = []
@@ -17,7 +15,7 @@ const answering = (certificate: { cert: string; key: string }): Server =>
   createServer(certificate, async (request, response) => {
     let body = ''
     for await (const part of request) body += String(part)
-    requests.push({ key: request.headers['x-api-key']?.toString(), host: request.headers.host, body })
+    requests.push({ key: request.headers['authorization'], host: request.headers.host, body })
     if (!reply.isSilent) response.writeHead(reply.status, reply.headers).end(reply.body)
   })
 const [trusted, untrusted] = [answering(pinned), answering(unknown)]
@@ -44,22 +42,22 @@ afterAll(() => {
 
 // A server that listens on a port has an address that is an object.
 const getPort = (server: { address: () => unknown }) => (server.address() as AddressInfo).port
-const send = (url: string, limits: Partial<CallLimits> = {}) =>
-  new AdyenCloud({ test: url, production: url }).send(SETTINGS, diagnosisMessage(SETTINGS), {
-    connectBy: performance.now() + 2000,
-    answerMs: 2000,
-    ...limits,
-  })
+const BODY = '{"hello":"world"}'
+const send = (url: string, limits: Partial<RequestLimits> = {}) =>
+  sendRequest(
+    { url: new URL(url), method: 'POST', headers: { authorization: 'Bearer key' }, body: BODY },
+    { connectBy: performance.now() + 2000, answerMs: 2000, ...limits },
+  )
 const over = (server: Server) => `https://localhost:${getPort(server)}/v1/`
 
-test('a message goes over TLS with the key, and it is known when it has left', async () => {
+test('a request goes over TLS with its headers, and it is known when it has left', async () => {
   let left = 0
-  const message = diagnosisMessage(SETTINGS)
-  const cloud = new AdyenCloud({ test: over(trusted), production: 'https://127.0.0.1:1' })
-  const limits = { connectBy: performance.now() + 2000, answerMs: 2000, onSent: () => (left += 1) }
-  expect(await cloud.send(SETTINGS, message, limits)).toEqual({ kind: 'ok', body: { said: 'hello' } })
-  const host = `localhost:${getPort(trusted)}`
-  expect(requests).toEqual([{ key: SETTINGS.api_key, host, body: JSON.stringify(message) }])
+  expect(await send(over(trusted), { onSent: () => (left += 1) })).toMatchObject({
+    kind: 'answered',
+    status: 200,
+    text: reply.body,
+  })
+  expect(requests).toEqual([{ key: 'Bearer key', host: `localhost:${getPort(trusted)}`, body: BODY }])
   expect(left).toBe(1)
 })
 
@@ -106,7 +104,7 @@ test.each(['plain', 'encrypted'])(
   },
 )
 
-test('a message that may have arrived is lost: without an answer in time, or when nobody waits any more', async () => {
+test('a request that may have arrived is lost: without an answer in time, or when nobody waits any more', async () => {
   reply.isSilent = true
   expect(await send(over(trusted), { answerMs: 100 })).toMatchObject({ kind: 'lost', finding: 'noAnswer' })
   const stopping = new AbortController()
@@ -115,18 +113,23 @@ test('a message that may have arrived is lost: without an answer in time, or whe
   expect(requests).toHaveLength(2)
 })
 
+test('no redirect is followed', async () => {
+  Object.assign(reply, { status: 302, headers: { location: over(trusted) } })
+  expect(await send(over(trusted))).toMatchObject({ kind: 'answered', status: 302 })
+  expect(requests).toHaveLength(1)
+})
+
+test('an answer that is too long has no text', async () => {
+  reply.body = 'x'.repeat(1_000_001)
+  expect(await send(over(trusted))).toMatchObject({ kind: 'answered', text: '' })
+})
+
 test.each([
+  [200, 'ok'],
   [302, 'lost'],
   [408, 'lost'],
   [500, 'lost'],
   [401, 'refused'],
-] as const)('HTTP %s is understood as %s, and no redirect is followed', async (status, kind) => {
-  Object.assign(reply, { status, headers: { location: over(trusted) } })
-  expect(await send(over(trusted))).toMatchObject({ kind })
-  expect(requests).toHaveLength(1)
-})
-
-test.each(['', 'ok', 'x'.repeat(1_000_001)])('an answer that can’t be read has no body', async body => {
-  reply.body = body
-  expect(await send(over(trusted))).toEqual({ kind: 'ok', body: undefined })
+] as const)('HTTP %s is understood as %s', (status, kind) => {
+  expect(toApiAnswer(status, {}, 'why')).toMatchObject({ kind })
 })
