@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { adapterChoice, shownAdapter } from '#contract/adapter-schemas.ts'
 import { CHANGED_BY_ADMINS, FOR_ADMINS, endpoint } from '#contract/endpoint.ts'
-import { listQuery, pageSchema, searchText, yesOrNo } from '#contract/lists.ts'
+import { day, listQuery, pageSchema, searchText, yesOrNo } from '#contract/lists.ts'
 import { omissible, recordSchemas } from '#contract/record-schemas.ts'
 import { id, instant, lineText, nothing, pathId, revision, reason } from '#contract/values.ts'
 import type { RecordOf } from '#domain/record-fields.ts'
@@ -97,6 +97,8 @@ const sharedHours = {
   weekly: z.nullable(weekly),
   /** Added to the stores' special days; one of the same date is replaced. */
   exceptions,
+  /** On these dates the stores have no special hours any more. */
+  ordinary_dates: z.optional(z.array(day).check(z.maxLength(1000))),
 }
 export type SharedHoursInput = z.output<z.ZodMiniObject<typeof sharedHours>>
 

@@ -87,6 +87,17 @@ export const STORE_SCREENS: readonly Screen[] = [
   },
   { name: 'admin-store', open: openStore },
   {
+    name: 'admin-store-hours',
+    async open(visit) {
+      await visit.shop.query(
+        `INSERT INTO store_hours_exception (store_id, date, opens_at, closes_at) SELECT id, CURRENT_DATE + 3, '10:00', '14:00' FROM store
+          ON CONFLICT DO NOTHING`,
+      )
+      await openPage(visit, '/stores/hours')
+      await button(visit, 'storeForm.addException').click()
+    },
+  },
+  {
     name: 'admin-store-mistake',
     async open(visit) {
       await serveTiles(visit.context, () => true)

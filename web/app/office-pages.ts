@@ -31,6 +31,8 @@ export const OFFICE_PAGES = {
   [PATHS.supplierCreate]: async () => (await importSupplier()).SupplierCreatePage,
   [PATHS.supplier]: async () => (await importSupplier()).SupplierPage,
   [PATHS.stores]: async () => (await import('#web/back-office/stores/admin-stores/store-list-page.tsx')).StoreListPage,
+  [PATHS.storeHours]: async () =>
+    (await import('#web/back-office/stores/admin-stores/shared-hours-page.tsx')).SharedHoursPage,
   [PATHS.storeCreate]: async () => (await importStore()).StoreCreatePage,
   [PATHS.store]: async () => (await importStore()).StorePage,
   [PATHS.preorderEvents]: async () =>

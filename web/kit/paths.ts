@@ -15,6 +15,7 @@ const OFFICE = {
   productGroup: '/product-groups/:id/:op?',
   stores: '/stores',
   storeCreate: '/stores/create',
+  storeHours: '/stores/hours',
   store: '/stores/:id/:op?',
   suppliers: '/suppliers',
   supplierCreate: '/suppliers/create',

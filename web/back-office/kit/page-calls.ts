@@ -43,6 +43,7 @@ const PAGE_CALLS: Record<AdminPath, Guarded> = {
   [PATHS.productGroup]: productGroups.get,
   [PATHS.stores]: adminStores.list,
   [PATHS.storeCreate]: adminStores.create,
+  [PATHS.storeHours]: adminStores.shareHours,
   [PATHS.store]: adminStores.get,
   [PATHS.suppliers]: suppliers.get,
   [PATHS.supplierCreate]: suppliers.create,

@@ -26,7 +26,7 @@ async function save(change: object, { by = shop.me, stores = ids, from = undefin
 }
 const daysIn = (stores: StoreHours[]) => stores.map(({ exceptions }) => exceptions.map(({ date }) => date))
 
-test('special days are saved in the chosen stores, replace those of their dates, and leave all others', async () => {
+test('special days are saved in the chosen stores, replace those of their dates, leave all others, and are removed', async () => {
   expect(await save({ exceptions: [SHORT] }, { stores: ids.slice(0, 1) })).toMatchObject({ status: 200 })
   const saved = await save({ exceptions: [CLOSED, { ...SHORT, date: '2027-01-01' }] })
   expect(daysIn(saved.body as StoreHours[]).toSorted((one, other) => one.length - other.length)).toEqual([
@@ -45,6 +45,8 @@ test('special days are saved in the chosen stores, replace those of their dates,
   // A store that has these hours already is not changed again.
   const [before, again] = [await list(), (await save({ exceptions: [CLOSED] })).body as StoreHours[]]
   expect(again).toEqual(before)
+  const ordinary = await save({ ordinary_dates: ['2026-12-24', '2026-12-31'] })
+  expect(daysIn(ordinary.body as StoreHours[])).toEqual([['2027-01-01'], ['2027-01-01'], ['2027-01-01']])
 })
 
 test('a week is saved in stores with opening hours, not in one that is always open', async () => {

@@ -9,6 +9,8 @@ export const KEYWORDS: Readonly<Record<string, string>> = {
   'new-message':
     'advertisement promotion newsletter push marketing mainos tiedote kampanjaviesti markkinointi reklam annons nyhetsbrev utskick',
   'new-store': 'add create shop location outlet branch lisää luo myymälä toimipiste piste lägg till skapa butik filial',
+  'store-hours':
+    'public holiday special days closed christmas eve midsummer easter exception opening hours pyhäpäivä juhlapyhä vapaapäivä suljettu joulu jouluaatto juhannus pääsiäinen poikkeava helgdag helg stängt jul julafton midsommar påsk avvikande',
   'new-event':
     'add create preorder round pickup market day lisää luo kierros noutopäivä rekotori lägg till skapa runda avhämtning',
   import:

@@ -23,6 +23,7 @@ export function listActions(t: Translate): { actions: PaletteAction[]; pages: Pa
     { id: 'new-supplier', label: t('palette.newSupplier'), path: PATHS.supplierCreate },
     { id: 'new-message', label: t('palette.newMessage'), path: PATHS.messageCreate },
     { id: 'new-store', label: t('palette.newStore'), path: PATHS.storeCreate },
+    { id: 'store-hours', label: t('sharedHours.title'), path: PATHS.storeHours },
     { id: 'new-event', label: t('palette.newEvent'), path: PATHS.preorderEventCreate },
     { id: 'import', label: t('palette.import'), path: `${PATHS.products}?import=` },
     { id: 'photos', label: t('productPhotos.title'), path: PATHS.productPhotos },

@@ -11,6 +11,8 @@ import { useRenewedNow } from '#web/kit/api/use-renewed-now.ts'
 import { DateInput } from '#web/kit/forms/date-input.tsx'
 import { FormSection, Wide } from '#web/kit/forms/form-section.tsx'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { PATHS } from '#web/kit/paths.ts'
+import { Link } from '#web/kit/shell/link.tsx'
 import { CheckInput } from '#web/kit/ui/inputs/check-input.tsx'
 import { SelectInput } from '#web/kit/ui/inputs/select-input.tsx'
 import { TextInput } from '#web/kit/ui/inputs/text-input.tsx'
@@ -141,7 +143,8 @@ export function useDayNames() {
   return { weekdayName: (weekday: number) => weekdayName(weekday, i18n.resolvedLanguage ?? 'en') }
 }
 
-const DAYS_AHEAD = 366
+/** How far ahead holidays are offered. */
+export const DAYS_AHEAD = 366
 const MAX_OFFERED = 6
 const NEW_ROW: ExceptionRow = { date: '', isClosed: true, opens: '', closes: '' }
 
@@ -162,11 +165,12 @@ type RowProps = {
   name: ExceptionsName
   row: ExceptionRow
   error: string | undefined
+  isShared: boolean
   onChange: (row: ExceptionRow) => void
   onRemove: () => void
 }
 
-function ExceptionRowFields({ name, row, error, onChange, onRemove }: RowProps) {
+function ExceptionRowFields({ name, row, error, isShared, onChange, onRemove }: RowProps) {
   const { t } = useTranslation()
   const day = isDay(row.date) ? dayText(row.date) : t('storeForm.noDay')
   const columns = { xs: '1fr 1fr', sm: 'repeat(2, minmax(0, 1fr))', md: '170px minmax(0, 1fr) 110px 110px auto' }
@@ -193,12 +197,13 @@ function ExceptionRowFields({ name, row, error, onChange, onRemove }: RowProps) 
       />
       <SelectInput
         label={t('storeForm.dayIs')}
-        value={row.isClosed ? 'closed' : 'open'}
+        value={row.isUsual ? 'usual' : row.isClosed ? 'closed' : 'open'}
         options={[
           { value: 'closed', label: t(EXCEPTION_TEXTS[name].closed) },
           { value: 'open', label: t('storeForm.otherHours') },
+          ...(isShared ? [{ value: 'usual' as const, label: t('sharedHours.usualDay') }] : []),
         ]}
-        onChange={chosen => onChange({ ...row, isClosed: chosen === 'closed' })}
+        onChange={chosen => onChange({ ...row, isClosed: chosen !== 'open', isUsual: chosen === 'usual' })}
       />
       {!row.isClosed && (
         <>
@@ -231,10 +236,10 @@ type ExceptionsControl = {
   set: (name: ExceptionsName, typed: string) => void
   getProblem: (name: string) => string | undefined
 }
-type ExceptionFieldsProps = { form: ExceptionsControl; name?: ExceptionsName; offersAll?: boolean }
+type ExceptionFieldsProps = { form: ExceptionsControl; name?: ExceptionsName; isShared?: boolean }
 
-/** Days with special hours, or closed; upcoming holidays are offered, one by one or all at once. */
-export function ExceptionFields({ form, name = 'exceptions', offersAll = false }: ExceptionFieldsProps) {
+/** Days with special hours, or closed; upcoming holidays are offered, for several stores (`isShared`) all at once too. */
+export function ExceptionFields({ form, name = 'exceptions', isShared = false }: ExceptionFieldsProps) {
   const { t } = useTranslation()
   const now = useRenewedNow()
   const rows = exceptionRows(form.values[name] ?? '')
@@ -255,15 +260,23 @@ export function ExceptionFields({ form, name = 'exceptions', offersAll = false }
             name={name}
             row={row}
             error={index === 0 ? error : undefined}
+            isShared={isShared}
             onChange={changed => set(rows.with(index, changed))}
             onRemove={() => set(rows.toSpliced(index, 1))}
           />
         </Wide>
       ))}
       <Wide>
-        <Button variant="outlined" onClick={() => set([...rows, NEW_ROW])}>
-          {t('storeForm.addException')}
-        </Button>
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+          <Button variant="outlined" onClick={() => set([...rows, NEW_ROW])}>
+            {t('storeForm.addException')}
+          </Button>
+          {!isShared && name === 'exceptions' && (
+            <Button component={Link} to={PATHS.storeHours}>
+              {t('sharedHours.open')}
+            </Button>
+          )}
+        </Box>
       </Wide>
       <Wide>
         <Box role="group" aria-label={t('storeForm.holidays')}>
@@ -274,7 +287,7 @@ export function ExceptionFields({ form, name = 'exceptions', offersAll = false }
                 {t('storeForm.addHoliday', { holiday: t(`storeForm.holidayNames.${holiday}`), date: dayText(date) })}
               </Button>
             ))}
-            {offersAll && coming.length > 1 && (
+            {isShared && coming.length > 1 && (
               <Button onClick={() => set([...rows, ...coming.map(({ date }) => ({ ...NEW_ROW, date }))])}>
                 {t('sharedHours.allHolidays', { count: coming.length })}
               </Button>

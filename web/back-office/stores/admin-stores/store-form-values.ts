@@ -45,6 +45,8 @@ export type StoreFormValues = Hours &
 export type ExceptionRow = {
   date: string
   isClosed: boolean
+  /** Of several stores: the day becomes an ordinary one. */
+  isUsual?: boolean
   opens: string
   closes: string
 }

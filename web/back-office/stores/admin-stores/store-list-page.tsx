@@ -1,6 +1,5 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import { useState } from 'react'
 import { listExports } from '#contract/administration/list-exports.ts'
 import { adminStores, type StoreRow } from '#contract/stores/admin-stores.ts'
 import { PAYMENT_MODES } from '#domain/stores/store-fields.ts'
@@ -13,7 +12,6 @@ import { Link } from '#web/kit/shell/link.tsx'
 import { EmptyState } from '#web/kit/ui/empty-state.tsx'
 import { Page } from '#web/kit/ui/page.tsx'
 import { StatusPill } from '#web/kit/ui/status-pill.tsx'
-import { SharedHoursDialog } from './shared-hours-dialog.tsx'
 
 const SOURCE: ListSource<StoreRow> = {
   endpoint: adminStores.list,
@@ -46,7 +44,6 @@ function useStoreFilters(): readonly ListFilter[] {
 /** The list of all stores, published or not. */
 export function StoreListPage() {
   const { t } = useTranslation()
-  const [isSharing, setSharing] = useState(false)
   const create = (
     <Button variant="contained" size="small" component={Link} to={PATHS.storeCreate}>
       {t('adminStores.new')}
@@ -58,14 +55,13 @@ export function StoreListPage() {
       width="wide"
       aside={
         <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
-          <Button variant="outlined" size="small" onClick={() => setSharing(true)}>
+          <Button variant="outlined" size="small" component={Link} to={PATHS.storeHours}>
             {t('sharedHours.open')}
           </Button>
           {create}
         </Box>
       }
     >
-      {isSharing && <SharedHoursDialog onClose={() => setSharing(false)} />}
       <AdminList
         caption={t('adminStores.title')}
         source={SOURCE}
