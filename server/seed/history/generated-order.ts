@@ -1,3 +1,4 @@
+import type { Lot } from '#domain/catalogue/lot.ts'
 import { quantityOfLabels } from '#domain/catalogue/scale-label-prices.ts'
 import { lineTotalCents } from '#domain/catalogue/vat.ts'
 import { MINUTE_MS } from '#domain/durations.ts'
@@ -14,6 +15,9 @@ export type GeneratedLine = {
   totalCents: number
   depositCents: number
   rateBasisPoints: number
+  /** As the package's code named it, and by how much its date reduced the price. */
+  lot?: Lot
+  reduced?: { percent: number; priceCents: number }
 }
 
 export type GeneratedStep = {

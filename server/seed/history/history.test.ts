@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { shopDate } from '#domain/shop-date.ts'
 import { FinalOutcomes, checkInvariants } from '#server/modules/operations/invariants/check-invariants.ts'
+import { findReducedGoods } from '#server/modules/stock/reduced-lots/find-reduced-lots.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { DEMO } from '#server/seed/demo-data/demo.ts'
 import { seedDemo } from '#server/seed/seed-demo.ts'
@@ -112,6 +113,20 @@ describe('the past of the demo shop', () => {
     expect(deliveries.filter(each => !each.has_cost).length).toBeLessThan(deliveries.length / 20)
     const sent = `purchase_order_line WHERE purchase_order_id IN (SELECT id FROM purchase_order WHERE state <> 'draft')`
     expect((await costs(sent, 'purchase_order_id')).every(each => each.has_cost)).toBe(true)
+  })
+
+  test('has lots, goods that each store reduces today, reduced sales, and waste by lot', async () => {
+    const stores = await find<{ id: number }>('SELECT id FROM store')
+    const goods = await Promise.all(
+      stores.map(({ id }) => findReducedGoods(database.kysely, { storeId: id, now: NOW })),
+    )
+    expect(goods.map(each => each.length > 0)).toEqual(stores.map(() => true))
+    const [counts] = await find<Record<string, number>>(`SELECT
+      (SELECT count(*) FROM stock_lot)::integer AS lots,
+      (SELECT count(*) FROM order_line WHERE lot IS NOT NULL)::integer AS named,
+      (SELECT count(*) FROM order_line WHERE reduced_percent IS NOT NULL)::integer AS reduced,
+      (SELECT count(*) FROM stock_lot_move JOIN stock_move move ON move.id = stock_move_id WHERE kind = 'waste')::integer AS wasted`)
+    for (const count of Object.values(counts ?? {})) expect(count).toBeGreaterThan(20)
   })
 
   test('sends nothing to anyone', async () => {

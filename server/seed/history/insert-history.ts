@@ -9,6 +9,7 @@ import { PAST_MESSAGES, SHOPPERS } from '#server/seed/demo-data/past.ts'
 import type { Demo } from '#server/seed/demo-data/types.ts'
 import type { GeneratedOrder } from './generated-order.ts'
 import { type SeededShop, insertEvents, countBooked } from './insert-event-history.ts'
+import { insertLots, insertMarkdowns } from './insert-lots.ts'
 import {
   type OrderContext,
   found,
@@ -19,6 +20,7 @@ import {
 } from './insert-orders.ts'
 import { insertPurchases } from './insert-purchases.ts'
 import { insertRefunds } from './insert-refunds.ts'
+import { makeLots, nameSoldLots } from './make-lots.ts'
 import { pastDates, makeSales, type MadeSales, type Past } from './make-sales.ts'
 import { type MadeMove, makeStock } from './make-stock.ts'
 
@@ -27,8 +29,8 @@ const WEEKS = 8
 const MESSAGE_HOUR = 16 * 60
 
 /**
- * Eight weeks before now: sales with their payments and receipts, refunds, visits, deliveries, waste, pre-orders and messages. The
- * same each time, relative to the day. The shelves end as the demo has them.
+ * Eight weeks before now: sales with their payments and receipts, refunds, visits, deliveries with lots, waste, pre-orders and
+ * messages. The same each time, relative to the day. The shelves end as the demo has them.
  */
 export async function insertHistory(trx: Trx, seeded: SeededShop): Promise<void> {
   const { demo, now } = seeded
@@ -40,12 +42,16 @@ export async function insertHistory(trx: Trx, seeded: SeededShop): Promise<void>
   const past: Past = { demo, dates, now: now.getTime(), shoppers: listShoppers(demo) }
   const sales = makeSales(past)
   const preorders = await insertEvents(trx, past, { ...seeded, belonging })
+  const moves = makeStock(past, sales.orders, opensAt)
+  const lots = makeLots(moves, shopDate(now))
+  nameSoldLots(lots)
   const inserted = await insertOrders(trx, [...sales.orders, ...preorders], belonging)
   await countBooked(trx)
-  const moves = makeStock(past, sales.orders, opensAt)
   const returned = new Set(moves.flatMap(({ kind, order }) => (kind === 'return' && order ? [order] : [])))
   const refundLines = await insertRefunds(trx, inserted, { ...belonging, returned })
-  await insertStock(trx, moves, { belonging, inserted, refundLines })
+  const moveIds = await insertStock(trx, moves, { belonging, inserted, refundLines })
+  await insertLots(trx, lots, { ...belonging, moveIds })
+  await insertMarkdowns(trx, belonging)
   await insertPurchases(trx, { adminId: belonging.adminId, now })
   await insertVisits(trx, sales, belonging)
   await insertMessages(trx, belonging, now)
@@ -107,7 +113,7 @@ type StockHistory = {
   refundLines: ReadonlyMap<GeneratedOrder, number>
 }
 
-/** The ledger; the shelves have their quantities already. */
+/** The ledger; the shelves have their quantities already. Returns the ids of the moves. */
 async function insertStock(trx: Trx, moves: readonly MadeMove[], { belonging, inserted, refundLines }: StockHistory) {
   const { storeIds, productIds, userIds, adminId } = belonging
   const entries = [...new Map(moves.flatMap(move => (move.entry ? [[move.entry, move] as const] : []))).values()]
@@ -123,7 +129,7 @@ async function insertStock(trx: Trx, moves: readonly MadeMove[], { belonging, in
   })
   const idOfEntry = new Map(entries.map(({ entry }, index) => [entry, entryIds[index]]))
   const idOfLine = inserted[0]?.lineIds
-  await insertSorted(trx, 'stock_move', {
+  const moveIds = await insertSorted(trx, 'stock_move', {
     rows: moves.map(({ store, product, kind, order, line, ...move }) => ({
       store_id: storeIds.getId(store),
       product_id: productIds.getId(product.key),
@@ -139,6 +145,7 @@ async function insertStock(trx: Trx, moves: readonly MadeMove[], { belonging, in
     columns: `store_id integer, product_id integer, quantity_thousandths bigint, kind text, order_line_id bigint,
       refund_line_id bigint, user_id integer, reason text, stock_entry_id bigint, created_at timestamptz`,
   })
+  return new Map(moves.map((move, index) => [move, found(moveIds[index], 'a move')]))
 }
 
 async function insertVisits(trx: Trx, { visits }: MadeSales, { storeIds, userIds }: OrderContext): Promise<void> {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { toLotColumns } from '#domain/catalogue/lot.ts'
 import { totals } from '#domain/catalogue/vat.ts'
 import { recordset } from '#server/platform/db/sql-fragments.ts'
 import type { Trx } from '#server/platform/schema/tables.ts'
@@ -65,7 +66,8 @@ export async function insertOrders(
     rows: lines.map(({ id, line }) => lineRow(id, line, belonging)),
     columns: `order_id bigint, product_version_id integer, product_id integer, quantity_thousandths bigint,
       amounts_cents integer[], unit_price_cents integer, deposit_cents integer, total_cents integer,
-      rate_basis_points integer, perishable boolean`,
+      rate_basis_points integer, perishable boolean, lot text, best_before date, use_by date, full_price_cents integer,
+      reduced_percent smallint`,
   })
   const idOfLine = new Map(lines.map(({ line }, index) => [line, found(lineIds[index], 'a line')]))
   await insertSteps(trx, placed, { ...belonging, payments: await insertPayments(trx, placed, belonging) })
@@ -112,11 +114,14 @@ function lineRow(orderId: number, { product, ...line }: GeneratedLine, { product
     product_id,
     quantity_thousandths: line.quantityThousandths,
     amounts_cents: line.amountsCents,
-    unit_price_cents: product.priceCents,
+    unit_price_cents: line.reduced?.priceCents ?? product.priceCents,
     deposit_cents: line.depositCents,
     total_cents: line.totalCents,
     rate_basis_points: line.rateBasisPoints,
     perishable: product.perishable,
+    ...toLotColumns(line.lot),
+    full_price_cents: line.reduced ? product.priceCents : null,
+    reduced_percent: line.reduced?.percent ?? null,
   }
 }
 
