@@ -184,7 +184,8 @@ function OtherActions() {
         actions={[
           ...(hasChanges ? [{ label: t('bulkEdit.earlier'), onClick: () => setAtChanges(true) }] : []),
           { label: t('productImport.button'), onClick: () => open() },
-          { label: t('productPhotos.title'), to: PATHS.productPhotos },
+          { label: t('palette.labelsToPrint'), to: `${PATHS.products}?shelf_label=due` },
+          { label: t('productPhotos.title'), to: PATHS.productPhotos, isSeldom: true },
           { label: t('groups.title'), to: PATHS.productGroups },
         ]}
       />
@@ -208,7 +209,7 @@ export function AdminProductListPage() {
   )
   return (
     <Page
-      title={t('products.title')}
+      title={labels === 'due' ? t('palette.labelsToPrint') : t('products.title')}
       width="wide"
       aside={
         <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
