@@ -48,7 +48,7 @@ export function ListSearch({ value, onChange, label }: ListSearchProps) {
         if (event.key === 'Enter') search()
       }}
       className={FIELD_CLASS}
-      sx={{ minHeight: 44, flex: { xs: '1 1 130px', md: '1 1 180px' }, width: 'auto', minWidth: 0 }}
+      sx={{ minHeight: 44, flex: { xs: '1 1 130px', md: '1 1 180px' }, width: '100%', minWidth: 0 }}
     />
   )
 }
