@@ -138,7 +138,7 @@ export function SortField({ columns, sort, defaultSort, onSort }: SortFieldProps
       onChange={(event: ChangeEvent<HTMLSelectElement>) => onSort(event.target.value)}
       className={FIELD_CLASS}
       // Not as wide as its longest option.
-      sx={{ flex: '1 1 auto', width: 100, minHeight: 44, px: 1 }}
+      sx={{ flex: '1 1 auto', width: 100, minHeight: 44, pl: 1 }}
     >
       {all.map(({ value, label }) => (
         <option key={value} value={value}>

@@ -61,7 +61,7 @@ export function Pager({ page, total, more = false, size = PAGE_SIZES[0], onSize 
 }
 
 const fieldLabel = { display: 'inline-flex', alignItems: 'center', gap: 1, typography: 'body2' } as const
-const lowField = { minHeight: 44, px: 1 } as const
+const lowField = { minHeight: 44, pl: 1 } as const
 
 /** Goes to the page of a typed number; a higher one than `last` goes to the last page. */
 function PageField({ last, onPage }: { last: number | undefined; onPage: (page: number) => void }) {
@@ -87,7 +87,7 @@ function PageField({ last, onPage }: { last: number | undefined; onPage: (page: 
           value={typed}
           onChange={(event: ChangeEvent<HTMLInputElement>) => setTyped(event.target.value.replaceAll(/\D/g, ''))}
           className={FIELD_CLASS}
-          sx={{ ...lowField, width: '5.5em', textAlign: 'end' }}
+          sx={{ ...lowField, pr: 1, width: '5.5em', textAlign: 'end' }}
         />
       </Box>
     </Box>

@@ -3,6 +3,7 @@ import { CacheProvider } from '@emotion/react'
 import { ThemeProvider } from '@mui/material/styles'
 import type { ComponentType } from 'react'
 import { theme } from './theme.ts'
+import './office-selects.css'
 
 // The server puts the page's nonce here; without it the content security policy blocks our styles.
 const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? ''

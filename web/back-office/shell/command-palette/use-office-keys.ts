@@ -5,7 +5,7 @@ import { eraseStored, readStored, writeStored } from '#web/kit/api/browser-stora
 import { PATHS } from '#web/kit/paths.ts'
 
 const isTypedInto = (target: EventTarget | null) =>
-  target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'))
+  target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select, option'))
 
 // A dialog, a sheet or a menu handles its own keys.
 const isCovered = () => document.querySelector('.MuiModal-root, [aria-modal="true"]') !== null

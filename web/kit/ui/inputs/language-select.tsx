@@ -1,6 +1,7 @@
 import { useId } from 'react'
 import { FieldFrame } from './field-frame.tsx'
 import css from './inputs.module.css'
+import { closeListOnly } from './select-input.tsx'
 
 type LanguageSelectProps = {
   languages: readonly { code: string; name: string }[]
@@ -14,7 +15,13 @@ export function LanguageSelect({ languages, value, onChange, label }: LanguageSe
   const id = useId()
   return (
     <FieldFrame label={label} fieldId={id}>
-      <select id={id} value={value} onChange={event => onChange(event.target.value)} className={css.field}>
+      <select
+        id={id}
+        value={value}
+        onChange={event => onChange(event.target.value)}
+        onKeyDown={closeListOnly}
+        className={css.field}
+      >
         {languages.map(language => (
           <option key={language.code} value={language.code} lang={language.code}>
             {language.name}

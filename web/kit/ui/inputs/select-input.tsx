@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { type KeyboardEvent, useId } from 'react'
 import { FieldFrame } from './field-frame.tsx'
 import css from './inputs.module.css'
 
@@ -22,7 +22,12 @@ type SelectInputProps<Value extends string> = {
   onLeave?: () => void
 }
 
-/** A choice of a few options, in the phone's own picker. */
+/** In the list of options, Escape closes the list, and not the dialog around it too. */
+export function closeListOnly(event: KeyboardEvent): void {
+  if (event.key === 'Escape' && event.target !== event.currentTarget) event.stopPropagation()
+}
+
+/** A choice of a few options: a phone shows its own picker, a desktop browser that can (office-selects.css) the back office's list. */
 export function SelectInput<Value extends string>(props: SelectInputProps<Value>) {
   const { label, value, options, onChange, placeholder, required = false, hint, error, onLeave, ...input } = props
   const id = useId()
@@ -37,6 +42,7 @@ export function SelectInput<Value extends string>(props: SelectInputProps<Value>
         // Only the values of the options are possible.
         onChange={event => onChange(event.target.value as Value)}
         onBlur={onLeave}
+        onKeyDown={closeListOnly}
         aria-invalid={error !== undefined}
         aria-describedby={help === undefined ? undefined : `${id}-help`}
         className={css.field}
