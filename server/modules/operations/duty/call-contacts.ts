@@ -27,8 +27,26 @@ type AlertRow = {
   opened_at: Date
 }
 
-/** Makes the calls that are due for open alerts, and sends an all-clear to everyone who was called for an alert that is over. */
-export async function callContacts(context: CallContext, trx: Trx, now: Date): Promise<void> {
+/** `max`: the rest remains due. */
+type DueCalls = { now: Date; max?: number }
+
+/**
+ * Makes the calls that are due for open alerts, and sends an all-clear to everyone who was called for an alert that is over. Returns how
+ * many were made.
+ */
+export async function callContacts(
+  context: CallContext,
+  trx: Trx,
+  { now, max = Number.POSITIVE_INFINITY }: DueCalls,
+): Promise<number> {
+  const due = [...(await findDueCalls(trx, now)), ...(await findDueAllClears(trx, now))]
+  const reachable = due.filter(({ channel, person }) => channel !== 'sms' || person.phone !== null)
+  let made = 0
+  for (const each of reachable.slice(0, max)) made += Number(await call(context, trx, each))
+  return made
+}
+
+async function findDueCalls(trx: Trx, now: Date): Promise<Call[]> {
   const duties = new Map<string, Duty>()
   const getDuty = async (storeId: number | null, access: OfficeAccess) => {
     const key = `${storeId} ${access}`
@@ -37,6 +55,7 @@ export async function callContacts(context: CallContext, trx: Trx, now: Date): P
     return duty
   }
   const made = await listMadeCalls(trx)
+  const due: Call[] = []
   for (const alert of await findUnacknowledged(trx)) {
     const { access, canWait } = ALERT_CAUSES[alert.cause]
     const { contacts, rules, disabledCauses } = await getDuty(alert.store_id, access)
@@ -48,10 +67,10 @@ export async function callContacts(context: CallContext, trx: Trx, now: Date): P
     )) {
       const person = contacts.find(({ id }) => id === contact)
       if (person && !made.has(toCallKey({ alert: alert.id, user: contact, channel })))
-        await call(context, trx, { alert, person, step, channel, kind: 'call', now })
+        due.push({ alert, person, step, channel, kind: 'call', now })
     }
   }
-  await sendAllClear(context, trx, now)
+  return due
 }
 
 const alerts = (trx: Trx) =>
@@ -85,7 +104,7 @@ async function listMadeCalls(trx: Trx): Promise<Set<string>> {
 const toCallKey = ({ alert, user, channel }: { alert: number; user: number; channel: string }) =>
   `${alert} ${user} ${channel}`
 
-async function sendAllClear(context: CallContext, trx: Trx, now: Date): Promise<void> {
+async function findDueAllClears(trx: Trx, now: Date): Promise<Call[]> {
   const over = await alerts(trx)
     .innerJoin('alert_call as call', join => join.onRef('call.alert_id', '=', 'alert.id').on('call.kind', '=', 'call'))
     .innerJoin('app_user', 'app_user.id', 'call.user_id')
@@ -115,10 +134,10 @@ async function sendAllClear(context: CallContext, trx: Trx, now: Date): Promise<
     )
     .orderBy('call.id')
     .execute()
-  for (const { userId, email, phone, language, channel, step, ...alert } of over) {
+  return over.map(({ userId, email, phone, language, channel, step, ...alert }) => {
     const person = { id: userId, email, phone, language }
-    await call(context, trx, { alert, person, step, channel, kind: 'all_clear', now })
-  }
+    return { alert, person, step, channel, kind: 'all_clear', now }
+  })
 }
 /** After a restore, an alert that ended longer ago is history. */
 const ALL_CLEAR_WITHIN_MS = HOUR_MS
@@ -132,9 +151,8 @@ type Call = {
   now: Date
 }
 
-/** Makes a call unless it was made before: its row and its message are one transaction. */
-async function call(context: CallContext, trx: Trx, { alert, person, step, channel, kind, now }: Call): Promise<void> {
-  if (channel === 'sms' && person.phone === null) return
+/** Makes a call unless it was made before, which it returns: its row and its message are one transaction. */
+async function call(context: CallContext, trx: Trx, { alert, person, step, channel, kind, now }: Call) {
   const token = kind === 'call' ? randomToken() : undefined
   const row = { alert_id: alert.id, user_id: person.id, channel, kind, step, created_at: now }
   const { numInsertedOrUpdatedRows: inserted } = await trx
@@ -142,8 +160,9 @@ async function call(context: CallContext, trx: Trx, { alert, person, step, chann
     .values({ ...row, token_sha256: token === undefined ? null : sha256(token) })
     .onConflict(conflict => conflict.columns(['alert_id', 'user_id', 'channel', 'kind']).doNothing())
     .executeTakeFirstOrThrow()
-  if (!inserted) return
+  if (!inserted) return false
   await send(context, trx, { alert, person, channel, kind, now, link: linkTo(context, token) })
+  return true
 }
 
 const linkTo = ({ origin }: CallContext, token: string | undefined) =>
@@ -215,7 +234,7 @@ export const makeTestCall = (context: Pick<Context, 'db' | 'now'> & CallContext,
       .values({ store_id: storeId, cause: 'test_call', subject: '', facts: '{}', ...times })
       .returning('id')
       .executeTakeFirstOrThrow()
-    await callContacts(context, trx, at)
+    await callContacts(context, trx, { now: at })
     const { calls } = await trx
       .selectFrom('alert_call')
       .select(({ fn }) => fn.countAll<number>().as('calls'))

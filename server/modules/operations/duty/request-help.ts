@@ -45,7 +45,7 @@ export const requestHelp = (context: Context, request: HelpRequest) =>
     await lockDuty(trx)
     await endOldHelp(trx, at)
     const id = await openOrJoin(trx, request, at)
-    await callContacts(context, trx, at)
+    await callContacts(context, trx, { now: at })
     const calls = trx.selectFrom('alert_call').select('id').where('alert_id', '=', id).limit(1)
     return (await calls.executeTakeFirst()) ? { call_id: id } : refuse('help.nobodyOnDuty')
   })

@@ -15,6 +15,8 @@ const EVERY_SECONDS = 60
 /** Timers of servers drift: a look that is due within the next seconds counts as due. */
 const DUE_SECONDS = EVERY_SECONDS - 5
 const ASK_EVERY_MS = 20_000
+/** Calls of one transaction. */
+const CALLS_AT_ONCE = 50
 /** A probe that takes longer counts as failed. */
 const PATIENCE_MS = 30_000
 
@@ -52,14 +54,22 @@ export async function watchOnce(context: Context, services: DutyServices): Promi
       }
     }),
   )
-  await inTransaction(context.db, async trx => {
-    await lockDuty(trx)
-    if (await hasNewerLook(trx, at)) return
+  await whileNewest(context, at, async trx => {
     await endOldHelp(trx, at)
     await recordCauses(trx, { found, covered, at })
-    await callContacts(context, trx, at)
   })
+  // In the morning, or after an outage of all stores, calls are many: a server that is killed meanwhile repeats only the last of them.
+  let made: number | undefined
+  do made = await whileNewest(context, at, trx => callContacts(context, trx, { now: at, max: CALLS_AT_ONCE }))
+  while (made === CALLS_AT_ONCE)
 }
+
+/** What a slow look found may be over since: it would call a second time for what a newer one has cleared. */
+const whileNewest = <Result>({ db }: Context, at: Date, work: (trx: Trx) => Promise<Result>) =>
+  inTransaction(db, async trx => {
+    await lockDuty(trx)
+    return (await hasNewerLook(trx, at)) ? undefined : work(trx)
+  })
 
 async function withPatience<T>(work: Promise<T>): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>()
@@ -67,7 +77,6 @@ async function withPatience<T>(work: Promise<T>): Promise<T> {
   return Promise.race([work, promise]).finally(() => clearTimeout(timer))
 }
 
-/** What a slow look found may be over since: it would call a second time for what a newer one has cleared. */
 async function hasNewerLook(trx: Trx, at: Date): Promise<boolean> {
   const { rows } = await sql`SELECT FROM alert WHERE last_seen_at > ${at} OR cleared_at > ${at} LIMIT 1`.execute(trx)
   return rows.length > 0
