@@ -3,7 +3,6 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/durations.ts'
 import { ALERT_CAUSES } from '#domain/operations/duty/alert-causes.ts'
 import {
-  HALF_DAY_MS,
   historyDates,
   isSilent,
   type RecentSales,
@@ -111,7 +110,8 @@ const countBetween = (sales: readonly number[], from: number, until: number) =>
 function recentSales(sales: readonly number[], lastAt: number): RecentSales {
   const near = sales.slice(Math.max(0, sales.indexOf(lastAt) - 2000), sales.indexOf(lastAt) + 1)
   const since = (ms: number) => countBetween(near, lastAt - ms, lastAt)
-  return { lastAt: new Date(lastAt), inWeek: since(WEEK_MS), inHalfDay: since(HALF_DAY_MS) }
+  const startOfDay = toInstant(zonedTime(lastAt, timeZone).date, 0, timeZone)
+  return { lastAt: new Date(lastAt), inWeek: since(WEEK_MS), inDay: since(lastAt - startOfDay) }
 }
 
 function measure(kind: Kind, random: () => number) {

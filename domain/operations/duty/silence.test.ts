@@ -2,8 +2,9 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/durations.ts'
 import type { OpeningHours } from '#domain/stores/opening-hours.ts'
-import { plusDays } from '#domain/zoned-time.ts'
+import { plusDays, toInstant, zonedTime } from '#domain/zoned-time.ts'
 import {
+  CHANCE_SILENCES_A_MONTH,
   historyDates,
   isSilent,
   type RecentSales,
@@ -32,7 +33,11 @@ const span = (from: string, until: string) => ({ from: new Date(from), until: ne
 const usualBefore = (rates: SalesRates, hours: OpeningHours, lastAt: Date): RecentSales => {
   const usual = (ms: number) =>
     Math.round(usualSales(rates, hours, { from: new Date(lastAt.getTime() - ms), until: lastAt }))
-  return { lastAt, inWeek: usual(7 * DAY_MS), inHalfDay: usual(DAY_MS / 2) }
+  return {
+    lastAt,
+    inWeek: usual(7 * DAY_MS),
+    inDay: usual(lastAt.getTime() - toInstant(zonedTime(lastAt, timeZone).date, 0, timeZone)),
+  }
 }
 
 test('the history are the eight weeks before today', () => {
@@ -52,11 +57,7 @@ test('fewer than two weeks of open days tell nothing', () => {
   // Sundays are closed: sixteen days have two or three.
   expect(salesRates(days(15), DAYTIME)).toBeUndefined()
   expect(
-    isSilent(
-      { rates: undefined, hours: AROUND_THE_CLOCK },
-      { lastAt: new Date(0), inWeek: 0, inHalfDay: 0 },
-      new Date(),
-    ),
+    isSilent({ rates: undefined, hours: AROUND_THE_CLOCK }, { lastAt: new Date(0), inWeek: 0, inDay: 0 }, new Date()),
   ).toBe(false)
 })
 
@@ -81,31 +82,30 @@ test('weekdays and hours have rates of their own', () => {
     daysWith((date, hour) => (isFridayEvening(date, hour) ? 12 : 1)),
     AROUND_THE_CLOCK,
   )
-  expect(rates.at(5, 17)).toBeGreaterThan(9)
+  expect(rates.at(5, 17)).toBeGreaterThan(8)
   expect(rates.at(4, 17)).toBeLessThan(2)
   expect(rates.at(5, 16)).toBeCloseTo(1)
 })
 
-test('a store is silent once seven usual sales are missing, only while it is open, and until it sells', () => {
+test('a store is silent once seven to eight usual sales are missing, only while it is open, and until it sells', () => {
   const rates = getRates(
-    daysWith(() => 2),
+    daysWith(() => 1),
     DAYTIME,
   )
   const lastAt = new Date('2026-12-01T07:00:00Z')
   const recent = usualBefore(rates, DAYTIME, lastAt)
   const silentAt = (time: string) => isSilent({ rates, hours: DAYTIME }, recent, new Date(time))
-  const hours = SILENT_AFTER_SALES / 2
-  const after = (ms: number) => new Date(lastAt.getTime() + hours * HOUR_MS + ms).toISOString()
-  expect([silentAt(after(-MINUTE_MS)), silentAt(after(MINUTE_MS))]).toEqual([false, true])
+  const after = (hours: number) => new Date(lastAt.getTime() + hours * HOUR_MS).toISOString()
+  expect([silentAt(after(7)), silentAt(after(8))]).toEqual([false, true])
   // At 20:00 it closes; at 8:00 on the next day it opens.
   expect([silentAt('2026-12-01T18:00:00Z'), silentAt('2026-12-02T05:59:00Z')]).toEqual([false, false])
   expect(silentAt('2026-12-02T06:00:00Z')).toBe(true)
-  expect(isSilent({ rates, hours: DAYTIME }, null, new Date(after(DAY_MS)))).toBe(false)
+  expect(isSilent({ rates, hours: DAYTIME }, null, new Date(after(24)))).toBe(false)
 })
 
-test('a slow week or half a day makes the patience longer', () => {
+test('a slow week or day makes the patience longer', () => {
   const rates = getRates(
-    daysWith(() => 2),
+    daysWith(() => 1),
     AROUND_THE_CLOCK,
   )
   const lastAt = new Date('2026-12-01T07:00:00Z')
@@ -113,10 +113,28 @@ test('a slow week or half a day makes the patience longer', () => {
   if (!usual) throw new Error('it sold')
   const silent = (recent: RecentSales, hours: number) =>
     isSilent({ rates, hours: AROUND_THE_CLOCK }, recent, new Date(lastAt.getTime() + hours * HOUR_MS))
-  expect(silent(usual, 3.6)).toBe(true)
-  expect(silent({ ...usual, inHalfDay: usual.inHalfDay / 2 }, 3.6)).toBe(false)
-  expect(silent({ ...usual, inWeek: usual.inWeek / 2, inHalfDay: usual.inHalfDay / 2 }, 6)).toBe(false)
-  expect(silent({ ...usual, inWeek: usual.inWeek / 2, inHalfDay: usual.inHalfDay / 2 }, 8)).toBe(true)
+  const isSilentAfter = (recent: RecentSales) => [8, 9, 10, 12, 14].find(hours => silent(recent, hours))
+  expect(isSilentAfter(usual)).toBe(8)
+  expect(isSilentAfter({ ...usual, inDay: 0 })).toBe(10)
+  expect(isSilentAfter({ ...usual, inWeek: usual.inWeek / 2 })).toBe(14)
+})
+
+test('however much a store sells, fewer than one of its pauses a month is a silence by chance', () => {
+  fc.assert(
+    fc.property(fc.double({ min: 0.1, max: 50, noNaN: true }), perHour => {
+      const rates = getRates(
+        daysWith(() => perHour),
+        AROUND_THE_CLOCK,
+      )
+      const lastAt = new Date('2026-12-01T07:00:00Z')
+      const recent = usualBefore(rates, AROUND_THE_CLOCK, lastAt)
+      const silent = (sales: number) =>
+        isSilent({ rates, hours: AROUND_THE_CLOCK }, recent, new Date(lastAt.getTime() + (sales / perHour) * HOUR_MS))
+      const pausesAMonth = perHour * 24 * 30
+      expect(silent(Math.max(SILENT_AFTER_SALES, Math.log(pausesAMonth)))).toBe(false)
+      expect(silent(1.3 * Math.max(SILENT_AFTER_SALES, Math.log(pausesAMonth / CHANCE_SILENCES_A_MONTH)))).toBe(true)
+    }),
+  )
 })
 
 test('usual sales add up over any division of a span, and never fall', () => {

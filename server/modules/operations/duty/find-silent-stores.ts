@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { HOUR_MS } from '#domain/durations.ts'
 import {
-  HALF_DAY_MS,
   historyDates,
   isSilent,
   MIN_HISTORY_DAYS,
@@ -37,7 +36,7 @@ export class SilenceWatch {
       if (rates === undefined) continue
       // Few stores are that late: only their sales before the last one are counted.
       if (usualSales(rates, hours, { from: lastAt, until: at }) <= SILENT_AFTER_SALES) continue
-      const recent = await findRecentSales(db, id, lastAt)
+      const recent = await findRecentSales(db, { id, hours }, lastAt)
       if (isSilent({ rates, hours }, recent, at)) silent.push({ storeId: id, lastSaleAt: lastAt })
     }
     return silent
@@ -74,17 +73,17 @@ async function findLastSales(db: Db, now: Date): Promise<Map<number, Date>> {
   return new Map(rows.map(({ id, paid_at }) => [id, paid_at]))
 }
 
-async function findRecentSales(db: Db, storeId: number, lastAt: Date): Promise<RecentSales> {
-  const since = (ms: number) => new Date(lastAt.getTime() - ms)
+async function findRecentSales(db: Db, { id, hours }: OpenStore, lastAt: Date): Promise<RecentSales> {
+  const startOfDay = new Date(toInstant(zonedTime(lastAt, hours.timeZone).date, 0, hours.timeZone))
   const counts = await db
     .selectFrom('customer_order')
     .select(({ fn }) => [
       fn.countAll<number>().as('inWeek'),
-      fn.countAll<number>().filterWhere('paid_at', '>', since(HALF_DAY_MS)).as('inHalfDay'),
+      fn.countAll<number>().filterWhere('paid_at', '>=', startOfDay).as('inDay'),
     ])
-    .where('store_id', '=', storeId)
+    .where('store_id', '=', id)
     .where(isSaleInStore)
-    .where('paid_at', '>', since(WEEK_MS))
+    .where('paid_at', '>', new Date(lastAt.getTime() - WEEK_MS))
     .where('paid_at', '<=', lastAt)
     .executeTakeFirstOrThrow()
   return { lastAt, ...counts }
