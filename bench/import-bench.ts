@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers'
 import { Client } from 'pg'
 import type { ProductImport } from '#contract/catalogue/product-imports.ts'
 import { checkDigit } from '#domain/catalogue/gtin.ts'
-import { CSV_BEGINNING, csvLine, type Cell } from '#domain/format/csv.ts'
+import { CSV_BEGINNING, csvLine, type CsvCell } from '#domain/format/csv.ts'
 import { writeXlsx } from '#server/platform/files/xlsx.ts'
 import { getCsrfToken } from './bench-stock.ts'
 import { signInAdmin } from './lists-bench.ts'
@@ -63,7 +63,7 @@ async function measureSteps(session: Session, vatClass: string): Promise<Step[]>
 }
 
 /** A realistic row: names in three languages, a description, a price, codes of a unit and of a case, and more. */
-function* table(vatClass: string, name: string, euros: number): Generator<Cell[]> {
+function* table(vatClass: string, name: string, euros: number): Generator<CsvCell[]> {
   yield 'name_fi,name_en,name_sv,description_fi,price,vat_class,unit,ean13,eanCase,units_per_case,supplier,sort_order,perishable'.split(
     ',',
   )
@@ -75,7 +75,7 @@ function* table(vatClass: string, name: string, euros: number): Generator<Cell[]
   }
 }
 
-async function* inOnePart(rows: Iterable<Cell[]>) {
+async function* inOnePart(rows: Iterable<CsvCell[]>) {
   yield [...rows]
 }
 

@@ -4,16 +4,16 @@ import { day } from '#contract/lists.ts'
 import { euros, id, instant, longId, pathId, quantity } from '#contract/values.ts'
 import {
   daysIn,
-  FIGURES,
+  REPORT_FIGURES,
   MAX_PERIOD_DAYS,
   REPORT_NAMES,
-  type Figure,
-  type Period,
+  type ReportFigure,
+  type ReportPeriod,
 } from '#domain/administration/reports.ts'
 import { PLAN_KINDS } from '#domain/catalogue/price-plan.ts'
 import { campaignReport } from './campaigns.ts'
 
-const figureNames = Object.keys(FIGURES) as Figure[]
+const figureNames = Object.keys(REPORT_FIGURES) as ReportFigure[]
 /** Euros, a price of a piece, a count, a quantity, or a share from 0 to 1. Null: there is none. */
 const figures = z.partialRecord(z.enum(figureNames), z.nullable(z.number()))
 export type Figures = z.output<typeof figures>
@@ -119,7 +119,7 @@ const params = z.object({ report: z.enum(REPORT_NAMES) })
  * The days are of each store's own calendar, both inclusive. `day`: the day at whose end an inventory reads the stock; it reads
  * the current stock if the day is not over or absent. Other reports ignore it.
  */
-const isPeriod = (period: Period) => period.from <= period.until && daysIn(period) <= MAX_PERIOD_DAYS
+const isPeriod = (period: ReportPeriod) => period.from <= period.until && daysIn(period) <= MAX_PERIOD_DAYS
 const chosen = { from: day, until: day, store: z.optional(pathId) }
 const query = z.strictObject({ ...chosen, day: z.optional(day) }).check(z.refine(isPeriod))
 

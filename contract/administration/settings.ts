@@ -6,7 +6,7 @@ import { limitedSchemas, recordSchemas } from '#contract/record-schemas.ts'
 import { email, freeText, id, instant, languageCode, lineText, revision, reason } from '#contract/values.ts'
 import { OPERATOR_FIELDS, withHyphens } from '#domain/administration/operator-fields.ts'
 import { SMS_GATEWAY_NAMES } from '#domain/messaging/carriers/sms-gateways.ts'
-import { RETENTION } from '#domain/operations/retention-periods.ts'
+import { RETENTION_FIELDS } from '#domain/operations/retention-periods.ts'
 import { FREE_SUM_LIMITS } from '#domain/payments/free-sum-limits.ts'
 
 export const operatorSettings = z.object({
@@ -39,7 +39,7 @@ const languageSettings = z.object({
 })
 export type LanguageSettings = z.output<typeof languageSettings>
 
-const retention = recordSchemas(RETENTION)
+const retention = recordSchemas(RETENTION_FIELDS)
 const retentionSettings = z.object({ revision, ...retention })
 export type RetentionSettings = z.output<typeof retentionSettings>
 

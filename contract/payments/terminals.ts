@@ -3,7 +3,7 @@ import { connectionSettings } from '#contract/adapter-schemas.ts'
 import { FOR_ADMINS, endpoint } from '#contract/endpoint.ts'
 import { id, lineText, nothing, pathId, revision } from '#contract/values.ts'
 import { TERMINAL_FINDINGS } from '#domain/payments/terminal-health.ts'
-import { CONNECTIONS, TERMINAL_PROVIDERS } from '#domain/payments/terminals/terminal-providers.ts'
+import { TERMINAL_CONNECTIONS, TERMINAL_PROVIDERS } from '#domain/payments/terminals/terminal-providers.ts'
 
 const line = lineText.check(z.minLength(1), z.maxLength(500))
 
@@ -24,7 +24,7 @@ export type Terminal = z.output<typeof terminal>
 const input = {
   name: line,
   provider: z.enum(TERMINAL_PROVIDERS),
-  settings: connectionSettings(CONNECTIONS),
+  settings: connectionSettings(TERMINAL_CONNECTIONS),
 }
 export type TerminalInput = z.output<z.ZodMiniObject<typeof input>>
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { FOR_ADMINS, endpoint } from '#contract/endpoint.ts'
 import { euros, freeText, id, instant, longId, longPathId, nothing } from '#contract/values.ts'
 import { IN_DOUBT } from '#domain/payments/attempt-states.ts'
-import { ADVICE, MANUAL_OUTCOMES } from '#domain/payments/manual-outcome.ts'
+import { ADVICE_KINDS, MANUAL_OUTCOMES } from '#domain/payments/manual-outcome.ts'
 import { PAYMENT_METHODS } from '#domain/payments/payment-method.ts'
 
 /** An app in which shoppers pay: its name, and the host of the pages on which a merchant sees its payments. */
@@ -21,7 +21,7 @@ export const unresolvedPayment = z.object({
   amount: euros,
   /** When it was sent to the terminal. */
   sent_at: z.nullable(instant),
-  advice: z.enum(ADVICE),
+  advice: z.enum(ADVICE_KINDS),
   /** The outcomes that an admin may record now. */
   outcomes: z.array(z.enum(MANUAL_OUTCOMES)),
   /** The refund that returns the money, while it is under way or unresolved. */

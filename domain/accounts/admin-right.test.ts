@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { type Access, findLockout, mayAdminister } from './admin-right.ts'
+import { type UserAccess, findLockout, mayAdminister } from './admin-right.ts'
 
-const ADMIN: Access = { isAdmin: true, isVerified: true, isBlocked: false }
+const ADMIN: UserAccess = { isAdmin: true, isVerified: true, isBlocked: false }
 const [ANNA, BERTIL, CECILIA] = [1001, 1002, 1003] as const
-const people = (...pairs: [number, Access][]) => new Map(pairs)
+const people = (...pairs: [number, UserAccess][]) => new Map(pairs)
 const anna = { id: ANNA, meansIt: false }
 
 test.each([

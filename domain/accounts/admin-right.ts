@@ -1,11 +1,11 @@
 /** The facts that decide whether a user may use the back office. */
-export type Access = { isAdmin: boolean; isVerified: boolean; isBlocked: boolean }
+export type UserAccess = { isAdmin: boolean; isVerified: boolean; isBlocked: boolean }
 
-export const mayAdminister = ({ isAdmin, isVerified, isBlocked }: Access): boolean =>
+export const mayAdminister = ({ isAdmin, isVerified, isBlocked }: UserAccess): boolean =>
   isAdmin && isVerified && !isBlocked
 
 /** By user id. */
-export type AccessOf = ReadonlyMap<number, Access>
+export type AccessOf = ReadonlyMap<number, UserAccess>
 
 /**
  * Why users' access may not change to `after`: no user would be left who may use the back office, or the caller would lose

@@ -1,5 +1,5 @@
 // The first match counts, since browsers also include the names of other browsers.
-const BROWSERS: readonly (readonly [RegExp, string])[] = [
+const BROWSER_PATTERNS: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(?:A|iOS)?\//, 'Edge'],
   [/\b(?:OPR|OPT)\//, 'Opera'],
   [/\bSamsungBrowser\//, 'Samsung Internet'],
@@ -7,7 +7,7 @@ const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/(?:Chrome|CriOS)\//, 'Chrome'],
   [/\bVersion\/.*\bSafari\//, 'Safari'],
 ]
-const SYSTEMS: readonly (readonly [RegExp, string])[] = [
+const SYSTEM_PATTERNS: readonly (readonly [RegExp, string])[] = [
   [/iPhone/, 'iPhone'],
   [/iPad/, 'iPad'],
   [/Android/, 'Android'],
@@ -17,13 +17,14 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/Linux/, 'Linux'],
 ]
 
-const nameIn = (names: typeof BROWSERS, userAgent: string) => names.find(([sign]) => sign.test(userAgent))?.[1] ?? null
+const nameIn = (names: typeof BROWSER_PATTERNS, userAgent: string) =>
+  names.find(([sign]) => sign.test(userAgent))?.[1] ?? null
 
 /** The operating system or device, from the user agent; brand names are the same in all languages. Null: unknown. */
-export const systemName = (userAgent: string): string | null => nameIn(SYSTEMS, userAgent)
+export const systemName = (userAgent: string): string | null => nameIn(SYSTEM_PATTERNS, userAgent)
 
 /** Precise enough for a user to distinguish a phone from a computer: no versions or models. */
 export const deviceNames = (userAgent: string) => ({
-  browser: nameIn(BROWSERS, userAgent),
+  browser: nameIn(BROWSER_PATTERNS, userAgent),
   system: systemName(userAgent),
 })

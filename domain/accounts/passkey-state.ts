@@ -22,16 +22,16 @@ export const PASSKEY_TRUSTED_AFTER_MS = DAY_MS
 export type PasskeyState = 'confirmed' | 'due' | 'missing' | 'none'
 
 /** `hasRight`: an admin's or a bookkeeper's. */
-type Facts = { hasRight: boolean; hasPasskey: boolean; isRequired: boolean; confirmedAt: Date | null; now: Date }
+type PasskeyFacts = { hasRight: boolean; hasPasskey: boolean; isRequired: boolean; confirmedAt: Date | null; now: Date }
 
 /** A session's passkey status. Shoppers never need a passkey. */
-export function passkeyState({ hasRight, hasPasskey, isRequired, confirmedAt, now }: Facts): PasskeyState {
+export function passkeyState({ hasRight, hasPasskey, isRequired, confirmedAt, now }: PasskeyFacts): PasskeyState {
   if (!hasRight) return 'none'
   if (!hasPasskey) return isRequired ? 'missing' : 'none'
-  return confirmedAt && isYounger(confirmedAt, now, PASSKEY_CONFIRMED_FOR_MS) ? 'confirmed' : 'due'
+  return confirmedAt && isYoungerThan(confirmedAt, now, PASSKEY_CONFIRMED_FOR_MS) ? 'confirmed' : 'due'
 }
 
-type Session = {
+type PasskeySession = {
   passkey: PasskeyState
   confirmedAt: Date | null
   signedInAt: Date
@@ -41,12 +41,12 @@ type Session = {
 }
 
 /** What must be repeated, as too old, before rights, keys or sessions may be changed; undefined: nothing. */
-export function confirmationDue(session: Session): 'passkey' | 'signIn' | undefined {
+export function confirmationDue(session: PasskeySession): 'passkey' | 'signIn' | undefined {
   const { passkey, confirmedAt, signedInAt, now, signInFreshForMs = PASSKEY_FRESH_FOR_MS } = session
   if (passkey === 'due') return 'passkey'
   if (passkey === 'confirmed')
-    return confirmedAt && isYounger(confirmedAt, now, PASSKEY_FRESH_FOR_MS) ? undefined : 'passkey'
-  return isYounger(signedInAt, now, signInFreshForMs) ? undefined : 'signIn'
+    return confirmedAt && isYoungerThan(confirmedAt, now, PASSKEY_FRESH_FOR_MS) ? undefined : 'passkey'
+  return isYoungerThan(signedInAt, now, signInFreshForMs) ? undefined : 'signIn'
 }
 
 type FirstPasskeys = { caller: Date | null; target: Date | null; now: Date }
@@ -58,10 +58,10 @@ type FirstPasskeys = { caller: Date | null; target: Date | null; now: Date }
 export function passkeyGap({ caller, target, now }: FirstPasskeys): 'needed' | 'new' | undefined {
   if (target === null) return undefined
   if (caller === null) return 'needed'
-  return caller > target && isYounger(caller, now, PASSKEY_TRUSTED_AFTER_MS) ? 'new' : undefined
+  return caller > target && isYoungerThan(caller, now, PASSKEY_TRUSTED_AFTER_MS) ? 'new' : undefined
 }
 
-const isYounger = (at: Date, now: Date, ms: number) => now.getTime() - at.getTime() < ms
+const isYoungerThan = (at: Date, now: Date, ms: number) => now.getTime() - at.getTime() < ms
 
 type SignatureCounter = { stored: number; reported: number; isBackedUp: boolean }
 

@@ -22,5 +22,5 @@ export const RIGHTS_FOR = {
 export type OfficeAccess = keyof typeof RIGHTS_FOR
 
 /** Whether this right allows what is declared for a kind of caller. */
-export const allows = (access: OfficeAccess, kind: StoreRight): boolean =>
+export const hasStoreRight = (access: OfficeAccess, kind: StoreRight): boolean =>
   RIGHTS_FOR[access].some(right => right === kind)

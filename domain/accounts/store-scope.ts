@@ -1,4 +1,4 @@
-import { allows, type GrantedRight, type OfficeAccess } from './store-rights.ts'
+import { hasStoreRight, type GrantedRight, type OfficeAccess } from './store-rights.ts'
 
 /**
  * The stores that a call may concern. Only a person's rights make one: a query that takes it as an argument can't be given a store
@@ -19,7 +19,7 @@ export class StoreScope {
     access: OfficeAccess,
   ): StoreScope {
     if (isAdmin) return StoreScope.all
-    const stores = rights.filter(({ kind }) => allows(access, kind)).map(({ storeId }) => storeId)
+    const stores = rights.filter(({ kind }) => hasStoreRight(access, kind)).map(({ storeId }) => storeId)
     const ids = stores.filter(id => id !== null)
     return ids.length < stores.length ? StoreScope.all : new StoreScope([...new Set(ids)])
   }

@@ -1,9 +1,9 @@
 import { DAY_MS } from '#domain/durations.ts'
 import { plusDays } from '#domain/zoned-time.ts'
-import { daysIn, type Period } from './reports.ts'
+import { daysIn, type ReportPeriod } from './reports.ts'
 
 /** What a period is compared with: the period before it, and the same one a year earlier. */
-export type ComparedPeriods = { before: Period; yearBefore: Period }
+export type ComparedPeriods = { before: ReportPeriod; yearBefore: ReportPeriod }
 
 const DAYS_OF_A_WEEK = 7
 /** 52 weeks: the same weekdays, almost the same dates. */
@@ -13,7 +13,7 @@ const MONTHS_OF_A_YEAR = 12
 const isMonthEnd = (day: string) => plusDays(day, 1).endsWith('-01')
 
 /** Whole months, or months until today. The first days of a month are compared by their weekdays. */
-const isOfMonths = (period: Period, today: string) =>
+const isOfMonths = (period: ReportPeriod, today: string) =>
   period.from.endsWith('-01') && daysIn(period) > DAYS_OF_A_WEEK && (isMonthEnd(period.until) || period.until === today)
 
 const monthNumber = (day: string) => Number(day.slice(0, 4)) * MONTHS_OF_A_YEAR + Number(day.slice(5, 7)) - 1
@@ -30,7 +30,7 @@ function minusMonths(day: string, months: number): string {
   return isMonthEnd(day) || same > end ? end : same
 }
 
-const shifted = ({ from, until }: Period, days: number): Period => ({
+const shiftPeriod = ({ from, until }: ReportPeriod, days: number): ReportPeriod => ({
   from: plusDays(from, -days),
   until: plusDays(until, -days),
 })
@@ -39,13 +39,13 @@ const shifted = ({ from, until }: Period, days: number): Period => ({
  * Months are compared with the months before, and of the year before. Other days are compared with as many days on the same
  * weekdays: a Saturday sells more than a Monday.
  */
-export function comparedPeriods(period: Period, today: string): ComparedPeriods {
+export function comparedPeriods(period: ReportPeriod, today: string): ComparedPeriods {
   if (!isOfMonths(period, today)) {
     const weeks = Math.ceil(daysIn(period) / DAYS_OF_A_WEEK)
-    return { before: shifted(period, weeks * DAYS_OF_A_WEEK), yearBefore: shifted(period, DAYS_OF_A_YEAR) }
+    return { before: shiftPeriod(period, weeks * DAYS_OF_A_WEEK), yearBefore: shiftPeriod(period, DAYS_OF_A_YEAR) }
   }
   const { from, until } = period
-  const back = (months: number): Period => ({
+  const back = (months: number): ReportPeriod => ({
     from: minusMonths(from, months),
     until: minusMonths(until, months),
   })

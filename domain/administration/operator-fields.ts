@@ -22,7 +22,7 @@ export function businessIdProblem(text: string, country: string | null): 'format
 /** Hyphens in place of dashes and of no-break hyphens, as texts copied from a page have them. */
 export const withHyphens = (text: string): string => text.replaceAll(/[\u2010-\u2015\u2212]/g, '-')
 
-const WEIGHTS = [7, 9, 10, 5, 8, 4, 2]
+const CHECK_DIGIT_WEIGHTS = [7, 9, 10, 5, 8, 4, 2]
 
 /**
  * Whether a text is a Finnish business id (Y-tunnus): seven digits, a hyphen and a check digit; the oldest have six digits.
@@ -35,7 +35,7 @@ export function isBusinessId(text: string): boolean {
   const sum = digits
     .padStart(7, '0')
     .split('')
-    .reduce((total, digit, at) => total + Number(digit) * (WEIGHTS[at] ?? 0), 0)
+    .reduce((total, digit, at) => total + Number(digit) * (CHECK_DIGIT_WEIGHTS[at] ?? 0), 0)
   const remainder = sum % 11
   if (remainder === 1) return false
   return Number(last) === (remainder === 0 ? 0 : 11 - remainder)

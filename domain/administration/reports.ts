@@ -5,7 +5,7 @@ import { plusDays } from '#domain/zoned-time.ts'
  * How a figure is written: euros from cents, prices from ten-thousandths of a euro, whole numbers, per cent from basis points,
  * pieces or kilograms from thousandths.
  */
-export const FIGURES = {
+export const REPORT_FIGURES = {
   purchases: 'count',
   /** Paid orders, VAT included. */
   sold: 'euros',
@@ -46,8 +46,8 @@ export const FIGURES = {
   full: 'euros',
   discount: 'euros',
 } as const
-export type Figure = keyof typeof FIGURES
-export const FIGURE_NAMES = Object.keys(FIGURES) as Figure[] // FIGURES has no other keys
+export type ReportFigure = keyof typeof REPORT_FIGURES
+export const FIGURE_NAMES = Object.keys(REPORT_FIGURES) as ReportFigure[] // REPORT_FIGURES has no other keys
 
 /** What the rows of a report are: days, weeks (their Monday), months, hours, VAT rates in basis points, lots, or records with a name. */
 export const ROW_KINDS = [
@@ -67,16 +67,16 @@ export type RowKind = (typeof ROW_KINDS)[number]
 export type ReportKind = {
   rows: RowKind
   /** The columns, in order. */
-  figures: readonly Figure[]
+  figures: readonly ReportFigure[]
   /** The column that the chart shows. */
-  chart: Figure
+  chart: ReportFigure
   /** Describes the present, whatever the period is. */
   isOfNow?: true
   /** Or the end of a past day. */
   hasPast?: true
 }
 
-const MARGINS = ['untaxed', 'uncosted', 'unpriced', 'cost', 'margin', 'margin_share'] as const
+const MARGIN_FIGURES = ['untaxed', 'uncosted', 'unpriced', 'cost', 'margin', 'margin_share'] as const
 const SALES = ['purchases', 'sold', 'refunded', 'net', 'average'] as const
 
 /**
@@ -98,9 +98,9 @@ export const REPORTS = {
   slow: { rows: 'product', figures: ['quantity', 'net', 'stock', 'value'], chart: 'value' },
   supplier: { rows: 'supplier', figures: ['sold', 'refunded', 'net', 'share'], chart: 'net' },
   vat: { rows: 'rate', figures: ['sold', 'refunded', 'net', 'untaxed', 'tax'], chart: 'net' },
-  margin: { rows: 'product', figures: MARGINS, chart: 'margin' },
-  marginByGroup: { rows: 'group', figures: MARGINS, chart: 'margin' },
-  marginBySupplier: { rows: 'supplier', figures: MARGINS, chart: 'margin' },
+  margin: { rows: 'product', figures: MARGIN_FIGURES, chart: 'margin' },
+  marginByGroup: { rows: 'group', figures: MARGIN_FIGURES, chart: 'margin' },
+  marginBySupplier: { rows: 'supplier', figures: MARGIN_FIGURES, chart: 'margin' },
   waste: { rows: 'product', figures: ['quantity', 'value'], chart: 'value' },
   wasteByLot: { rows: 'lot', figures: ['quantity', 'value'], chart: 'value' },
   markdown: {
@@ -129,8 +129,8 @@ export const OVERVIEW_FIGURES = [
   'margin_share',
   'refunded',
   'waste',
-] as const satisfies readonly Figure[]
-export const OVERVIEW_VISITS = ['rescued', 'visits', 'bought_share'] as const satisfies readonly Figure[]
+] as const satisfies readonly ReportFigure[]
+export const OVERVIEW_VISITS = ['rescued', 'visits', 'bought_share'] as const satisfies readonly ReportFigure[]
 export type OverviewFigure = (typeof OVERVIEW_FIGURES)[number] | (typeof OVERVIEW_VISITS)[number]
 
 /** In the order of the selection. */
@@ -139,18 +139,18 @@ export const REPORT_NAMES = Object.keys(REPORTS) as ReportName[] // REPORTS has 
 export const getReport = (name: ReportName): ReportKind => REPORTS[name]
 
 /** Both inclusive, yyyy-mm-dd. */
-export type Period = { from: string; until: string }
+export type ReportPeriod = { from: string; until: string }
 
 /** Five years. */
 export const MAX_PERIOD_DAYS = 1_827
 
-export const daysIn = ({ from, until }: Period): number =>
+export const daysIn = ({ from, until }: ReportPeriod): number =>
   (Date.parse(`${until}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / DAY_MS + 1
 
 const mondayOnOrBefore = (date: string) => plusDays(date, -((new Date(`${date}T00:00:00Z`).getUTCDay() + 6) % 7))
 
 /** All days, weeks or months of a period, as keys of their rows: those without sales too. */
-export function keysIn(rows: RowKind, period: Period): string[] {
+export function keysIn(rows: RowKind, period: ReportPeriod): string[] {
   const days = Array.from({ length: Math.max(0, daysIn(period)) }, (_, index) => plusDays(period.from, index))
   if (rows === 'day') return days
   if (rows === 'week') return [...new Set(days.map(mondayOnOrBefore))]

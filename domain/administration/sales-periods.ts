@@ -2,19 +2,19 @@ import { MINUTE_MS } from '#domain/durations.ts'
 import { toInstant, isoWeekday, plusDays, zonedTime } from '#domain/zoned-time.ts'
 
 /** From one instant (inclusive) to another (exclusive), in milliseconds. */
-export type Span = { from: number; until: number }
+export type TimeSpan = { from: number; until: number }
 
 /** The compared periods, by the wall clock of one time zone. All of them lie between `weekBefore.from` and now. */
 export type SalesPeriods = {
-  today: Span
+  today: TimeSpan
   /** The same weekday a week ago, up to the same time of day. */
-  dayBefore: Span
+  dayBefore: TimeSpan
   /** All of that day. */
-  wholeDayBefore: Span
+  wholeDayBefore: TimeSpan
   /** From Monday on. */
-  week: Span
+  week: TimeSpan
   /** The week before, up to the same weekday and time of day. */
-  weekBefore: Span
+  weekBefore: TimeSpan
 }
 
 const DAYS_OF_A_WEEK = 7

@@ -3,10 +3,10 @@ import { MINUTE_MS, HOUR_MS } from '#domain/durations.ts'
 /** `ok`: nothing to do. `look`: check when there is time. `off`: act now. */
 export type StatusLevel = 'ok' | 'warning' | 'off'
 
-const LEVELS = ['ok', 'warning', 'off'] as const satisfies readonly StatusLevel[]
+const STATUS_LEVELS = ['ok', 'warning', 'off'] as const satisfies readonly StatusLevel[]
 
 export const highestLevel = (levels: readonly StatusLevel[]): StatusLevel =>
-  LEVELS.findLast(level => levels.includes(level)) ?? 'ok'
+  STATUS_LEVELS.findLast(level => levels.includes(level)) ?? 'ok'
 
 /** A day and two hours: an older backup means that last night's was missed. */
 const BACKUP_OLD_MS = 26 * HOUR_MS
@@ -14,10 +14,10 @@ const BACKUP_OLD_MS = 26 * HOUR_MS
 export const BACKUP_STATES = ['well', 'old', 'failed', 'never', 'none'] as const
 export type BackupState = (typeof BACKUP_STATES)[number]
 /** When the last backup was written, and when a later one failed. */
-type Backup = { isScheduled: boolean; lastAt: Date | null; failedAt: Date | null }
+type BackupFacts = { isScheduled: boolean; lastAt: Date | null; failedAt: Date | null }
 
 /** `none`: no backups are configured. */
-export function backupState({ isScheduled, lastAt, failedAt }: Backup, now: Date): BackupState {
+export function backupState({ isScheduled, lastAt, failedAt }: BackupFacts, now: Date): BackupState {
   if (failedAt !== null && (lastAt === null || failedAt > lastAt)) return 'failed'
   if (lastAt === null) return isScheduled ? 'never' : 'none'
   return now.getTime() - lastAt.getTime() > BACKUP_OLD_MS ? 'old' : 'well'
@@ -35,9 +35,9 @@ export function outboxLevel(oldestSeconds: number): StatusLevel {
 }
 
 /** `unknown`: the server is querying the terminal. `unresolved`: an admin must decide. */
-type Unclear = { unknown: number; unresolved: number; oldestUnknownSeconds: number }
+type UnclearPayments = { unknown: number; unresolved: number; oldestUnknownSeconds: number }
 
-export function paymentsLevel({ unknown, unresolved, oldestUnknownSeconds }: Unclear): StatusLevel {
+export function paymentsLevel({ unknown, unresolved, oldestUnknownSeconds }: UnclearPayments): StatusLevel {
   if (unresolved > 0 || oldestUnknownSeconds > 180) return 'off'
   return unknown > 0 ? 'warning' : 'ok'
 }

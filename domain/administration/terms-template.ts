@@ -10,12 +10,12 @@ type Seller = {
   phone: string
 }
 
-const OR = { en: ' or ', fi: ' tai ', sv: ' eller ' } as const
+const OR_WORDS = { en: ' or ', fi: ' tai ', sv: ' eller ' } as const
 
 /** Terms of purchase of an unstaffed store, for the seller to edit: the same paragraphs in each language. */
 export function termsTemplate(seller: Seller): Texts {
   const { name, business_id: businessId } = seller
-  const contact = (language: Language) => joinFilled([seller.email, seller.phone], OR[language])
+  const contact = (language: Language) => joinFilled([seller.email, seller.phone], OR_WORDS[language])
   return {
     en: {
       title: 'Terms of purchase',

@@ -16,19 +16,19 @@ export type BarPattern = {
 }
 
 /** The seven modules of a digit left of the middle, with an odd number of dark ones; GS1 General Specifications 5.2. */
-const ODD = '0001101 0011001 0010011 0111101 0100011 0110001 0101111 0111011 0110111 0001011'.split(' ')
-const RIGHT = ODD.map(modules => modules.replaceAll(/./g, module => (module === '1' ? '0' : '1')))
-const EVEN = RIGHT.map(modules => modules.split('').toReversed().join(''))
+const ODD_PATTERNS = '0001101 0011001 0010011 0111101 0100011 0110001 0101111 0111011 0110111 0001011'.split(' ')
+const RIGHT = ODD_PATTERNS.map(modules => modules.replaceAll(/./g, module => (module === '1' ? '0' : '1')))
+const EVEN_PATTERNS = RIGHT.map(modules => modules.split('').toReversed().join(''))
 
 /** Which of the six left digits are even; this pattern encodes the first digit of an EAN-13. */
-const PARITY = 'OOOOOO OOEOEE OOEEOE OOEEEO OEOOEE OEEOOE OEEEOO OEOEOE OEOEEO OEEOEO'.split(' ')
+const PARITY_PATTERNS = 'OOOOOO OOEOEE OOEEOE OOEEEO OEOOEE OEEOOE OEEEOO OEOEOE OEOEEO OEEOEO'.split(' ')
 const GUARD = '101'
-const MIDDLE = '01010'
+const MIDDLE_GUARD = '01010'
 const EAN13_LIGHT = { left: 11, right: 7 }
 const EAN8_LIGHT = { left: 7, right: 7 }
 
 /** Five bars or spaces of a digit, two of them wide. */
-const INTERLEAVED = 'nnwwn wnnnw nwnnw wwnnn nnwnw wnwnn nwwnn nnnww wnnwn nwnwn'.split(' ')
+const INTERLEAVED_PATTERNS = 'nnwwn wnnnw nwnnw wwnnn nnwnw wnwnn nwwnn nnnww wnnwn nwnwn'.split(' ')
 const WIDE = 2.5
 const ITF_LIGHT = 10
 
@@ -43,23 +43,23 @@ export function barPattern(code: string): BarPattern | undefined {
   return digits.startsWith('000000') ? ean8(digits.slice(6)) : ean13(digits.slice(1))
 }
 
-const written = (digits: string, table: (index: number) => readonly string[]) =>
+const encodeDigits = (digits: string, table: (index: number) => readonly string[]) =>
   digits
     .split('')
     .map((digit, index) => table(index)[Number(digit)])
     .join('')
 
 function ean13(digits: string): BarPattern {
-  const parity = PARITY[Number(digits[0])] ?? ''
-  const left = written(digits.slice(1, 7), index => (parity[index] === 'E' ? EVEN : ODD))
-  const modules = GUARD + left + MIDDLE + written(digits.slice(7), () => RIGHT) + GUARD
+  const parity = PARITY_PATTERNS[Number(digits[0])] ?? ''
+  const left = encodeDigits(digits.slice(1, 7), index => (parity[index] === 'E' ? EVEN_PATTERNS : ODD_PATTERNS))
+  const modules = GUARD + left + MIDDLE_GUARD + encodeDigits(digits.slice(7), () => RIGHT) + GUARD
   const shown = `${digits.slice(0, 1)} ${digits.slice(1, 7)} ${digits.slice(7)}`
   return { kind: 'ean13', digits: shown, ...eanBars(modules, EAN13_LIGHT) }
 }
 
 function ean8(digits: string): BarPattern {
-  const left = written(digits.slice(0, 4), () => ODD)
-  const modules = GUARD + left + MIDDLE + written(digits.slice(4), () => RIGHT) + GUARD
+  const left = encodeDigits(digits.slice(0, 4), () => ODD_PATTERNS)
+  const modules = GUARD + left + MIDDLE_GUARD + encodeDigits(digits.slice(4), () => RIGHT) + GUARD
   return { kind: 'ean8', digits: `${digits.slice(0, 4)} ${digits.slice(4)}`, ...eanBars(modules, EAN8_LIGHT) }
 }
 
@@ -71,7 +71,9 @@ function eanBars(modules: string, light: { left: number; right: number }) {
 /** The first digit of each pair is encoded in the bars, the second in the spaces between them. */
 function itf14(digits: string): BarPattern {
   const pairs = digits.match(/../g) ?? []
-  const body = pairs.map(pair => interleave(INTERLEAVED[Number(pair[0])] ?? '', INTERLEAVED[Number(pair[1])] ?? ''))
+  const body = pairs.map(pair =>
+    interleaveBars(INTERLEAVED_PATTERNS[Number(pair[0])] ?? '', INTERLEAVED_PATTERNS[Number(pair[1])] ?? ''),
+  )
   const bars: Bar[] = []
   let at = ITF_LIGHT
   for (const [index, run] of ['nnnn', ...body, 'wnn'].join('').split('').entries()) {
@@ -83,7 +85,7 @@ function itf14(digits: string): BarPattern {
   return { kind: 'itf14', digits: shown, modules: at + ITF_LIGHT, bars }
 }
 
-const interleave = (bars: string, spaces: string) =>
+const interleaveBars = (bars: string, spaces: string) =>
   bars
     .split('')
     .map((run, index) => run + (spaces[index] ?? ''))

@@ -26,7 +26,7 @@ export const FINNISH_LAYOUTS: readonly VariableMeasureLayout[] = [
   { prefix: '25', kind: 'weight', item_digits: 6, value_digits: 4, decimals: 1, internal_check: false },
 ]
 
-type Layouts = readonly VariableMeasureLayout[]
+type LabelLayouts = readonly VariableMeasureLayout[]
 
 export type VariableMeasure = {
   kind: MeasureKind
@@ -60,7 +60,7 @@ type CatalogueEntry = {
 /** Codes are looked up with the layouts that their keys were built with. */
 export type ScanCatalogue = {
   entries: ReadonlyMap<string, CatalogueEntry>
-  layouts: Layouts
+  layouts: LabelLayouts
 }
 
 export type ScanResult =
@@ -84,7 +84,7 @@ export function eanProblem(digits: string): 'length' | 'ean13' | 'ean14' | undef
 }
 
 /** The item and value of a label in one of the layouts, or undefined for other codes. */
-export function parseVariableMeasure(gtin14: string, layouts: Layouts): VariableMeasure | undefined {
+export function parseVariableMeasure(gtin14: string, layouts: LabelLayouts): VariableMeasure | undefined {
   const layout = gtin14.startsWith('0') ? layouts.find(each => each.prefix === gtin14.slice(1, 3)) : undefined
   if (!layout) return undefined
   const itemEnd = 3 + layout.item_digits
@@ -99,12 +99,12 @@ export function parseVariableMeasure(gtin14: string, layouts: Layouts): Variable
 }
 
 /** The keys that must be unique over all products: 14 digits, or `weight:` / `price:` and the label's item digits. */
-export function codeKeys(product: ProductCodes, layouts: Layouts): string[] {
+export function codeKeys(product: ProductCodes, layouts: LabelLayouts): string[] {
   return [...new Set([...unitKeys(product, layouts), ...caseKeys(product)])]
 }
 
 /** The keys to look up a scanned code by: its digits, and a label's item. */
-export function scanKeys(code: string, layouts: Layouts): string[] {
+export function scanKeys(code: string, layouts: LabelLayouts): string[] {
   const gtin14 = normaliseGtin(code)
   if (!gtin14) return []
   const measure = parseVariableMeasure(gtin14, layouts)
@@ -114,7 +114,7 @@ export function scanKeys(code: string, layouts: Layouts): string[] {
 /** Built once per product list, so that every scan is a look-up. */
 export function buildScanCatalogue(
   products: readonly ScannableProduct[],
-  layouts: Layouts = FINNISH_LAYOUTS,
+  layouts: LabelLayouts = FINNISH_LAYOUTS,
 ): ScanCatalogue {
   const entries = new Map<string, CatalogueEntry>()
   for (const product of products) {
@@ -158,7 +158,7 @@ function resolveGtin(code: string, { entries, layouts }: ScanCatalogue): ScanRes
   return { kind: 'product', productId, quantityThousandths, amountCents: measure.value }
 }
 
-function unitKeys(product: ProductCodes, layouts: Layouts): string[] {
+function unitKeys(product: ProductCodes, layouts: LabelLayouts): string[] {
   const ownCode = normaliseGtin(product.product_code ?? '')
   const measure = ownCode ? parseVariableMeasure(ownCode, layouts) : undefined
   const isEncoded = measure && product.productCodeType === `bulk_encoded_${measure.kind}`

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { plusDays } from '#domain/zoned-time.ts'
-import { type Campaign, type CampaignFacts, campaignFor, campaignProblems } from './bulk-campaign.ts'
+import { type BulkCampaign, type CampaignFacts, campaignFor, campaignProblems } from './bulk-campaign.ts'
 import { type CampaignChange, priceAfter } from './bulk-change.ts'
 import { planProblems } from './price-plan.ts'
 
@@ -72,7 +72,7 @@ const someFacts: fc.Arbitrary<CampaignFacts> = fc
     depositCents: cents,
     isPricedByLabel: fc.boolean(),
     others: fc.array(
-      span.chain(days => cents.map((price): Campaign => ({ price: price / 100, ...days }))),
+      span.chain(days => cents.map((price): BulkCampaign => ({ price: price / 100, ...days }))),
       {
         maxLength: 3,
       },
@@ -84,7 +84,7 @@ const someFacts: fc.Arbitrary<CampaignFacts> = fc
     depositCents: Math.min(depositCents, facts.regularCents),
   }))
 
-const getDays = ({ from_day, until_day }: Pick<Campaign, 'from_day' | 'until_day'>) => {
+const getDays = ({ from_day, until_day }: Pick<BulkCampaign, 'from_day' | 'until_day'>) => {
   const days = [from_day]
   for (let next = from_day; next < until_day; days.push(next)) next = plusDays(next, 1)
   return days

@@ -15,17 +15,17 @@ export const CAMPAIGN_OBSTACLES = [
 export type CampaignObstacle = (typeof CAMPAIGN_OBSTACLES)[number]
 
 /** A campaign's price in euros, with its first and last day. */
-export type Campaign = CampaignDays & { price: number }
+export type BulkCampaign = CampaignDays & { price: number }
 
 /** A campaign that a change planned or ended, with the id of its plan, for undoing the change. */
-export type StoredCampaign = Campaign & { id: number }
+export type StoredCampaign = BulkCampaign & { id: number }
 
 /** `others`: the campaigns of the product that are planned or running. */
-export type CampaignFacts = PlanFacts & { others: readonly Campaign[] }
+export type CampaignFacts = PlanFacts & { others: readonly BulkCampaign[] }
 
 /** `same`: the product has this campaign already. */
 export type CampaignOutcome = {
-  campaign: Campaign
+  campaign: BulkCampaign
   outcome: 'changed' | 'same' | 'invalid'
   obstacle: CampaignObstacle | undefined
 }
@@ -48,25 +48,25 @@ export function campaignFor(change: CampaignChange, facts: CampaignFacts): Campa
 }
 
 /** What keeps a product from having a campaign whose days are allowed; undefined: nothing. */
-export function findObstacle(campaign: Campaign, facts: CampaignFacts): CampaignObstacle | undefined {
+export function findObstacle(campaign: BulkCampaign, facts: CampaignFacts): CampaignObstacle | undefined {
   const problem = planProblems(toPricePlan(campaign), facts)[0]?.problem
   if (problem === 'onLabel') return problem
   if (facts.regularCents === 0) return 'noPrice'
   if (problem === 'belowDeposit' || problem === 'notLower') return problem
   if (problem !== undefined) return 'zero'
-  return facts.others.some(other => overlap(other, campaign)) ? 'overlaps' : undefined
+  return facts.others.some(other => doCampaignsOverlap(other, campaign)) ? 'overlaps' : undefined
 }
 
-const toPricePlan = ({ price, from_day, until_day }: Campaign): PricePlan => ({
+const toPricePlan = ({ price, from_day, until_day }: BulkCampaign): PricePlan => ({
   kind: 'campaign',
   price,
   from_day,
   until_day,
 })
 
-const isSame = (one: Campaign, other: Campaign) =>
+const isSame = (one: BulkCampaign, other: BulkCampaign) =>
   one.price === other.price && one.from_day === other.from_day && one.until_day === other.until_day
 
 /** Whether two campaigns of a product would share a day. */
-export const overlap = (one: CampaignDays, other: CampaignDays): boolean =>
+export const doCampaignsOverlap = (one: CampaignDays, other: CampaignDays): boolean =>
   one.from_day <= other.until_day && other.from_day <= one.until_day

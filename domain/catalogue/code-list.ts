@@ -1,10 +1,10 @@
 import { wholeEan } from './gtin.ts'
 
-const SEPARATORS = /[\n\r,;|/]+/
+const CODE_SEPARATORS = /[\n\r,;|/]+/
 
 /** The codes in a text, each without spaces: of words that are separated only by spaces, each is a code if all have its length. */
 export const separateCodes = (text: string): string[] =>
-  text.split(SEPARATORS).flatMap(part => {
+  text.split(CODE_SEPARATORS).flatMap(part => {
     const words = part.trim().split(/\s+/)
     const areCodes = words.length > 1 && words.every(word => /^\d{8,14}$/.test(word))
     return areCodes ? words : part.replaceAll(/\s/g, '') || []

@@ -133,12 +133,12 @@ const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.st
 export const changedFoodFields = (before: FoodInformation, after: FoodInformation): FoodField[] =>
   FOOD_FIELDS.filter(field => !isSame(foodValue(before, field), foodValue(after, field)))
 
-type Origin = { source: FoodSource; recorded_on: string }
+type FoodOrigin = { source: FoodSource; recorded_on: string }
 
 /** The sources after a change: a changed field has the new one, an emptied field none. */
 export function sourcesAfter(
   sources: FoodSources,
-  { before, after, ...origin }: Origin & { before: FoodInformation; after: FoodInformation },
+  { before, after, ...origin }: FoodOrigin & { before: FoodInformation; after: FoodInformation },
 ): FoodSources {
   const changed = changedFoodFields(before, after)
   const unchanged = Object.entries(sources).filter(([field]) => !changed.some(each => each === field))
@@ -152,7 +152,7 @@ type FoodWithSources = { food: FoodInformation; sources: FoodSources }
 export function filledIn(
   { food, sources }: FoodWithSources,
   offered: FoodInformation,
-  origin: Origin,
+  origin: FoodOrigin,
 ): FoodWithSources {
   const fields = FOOD_FIELDS.filter(field => {
     if (isUnknown(foodValue(offered, field))) return false

@@ -21,7 +21,7 @@ export type Gs1Code = {
   serial?: string
 }
 
-const SEPARATOR = '\u001d'
+const FIELD_SEPARATOR = '\u001d'
 /** Data of these application identifiers has a fixed length, and no separator behind it. By the first two digits. */
 const FIXED_LENGTH: Readonly<Record<string, number>> = {
   '00': 18,
@@ -99,7 +99,7 @@ function stringElements(text: string): Map<string, string> {
     const ai = rest.slice(0, IDENTIFIER_LENGTH[start] ?? 2)
     const length = FIXED_LENGTH[start] ?? lengthToSeparator(rest, ai)
     const value = rest.slice(ai.length, ai.length + length)
-    if (!/^\d+$/.test(ai) || value.length < length || value === '' || value.includes(SEPARATOR)) break
+    if (!/^\d+$/.test(ai) || value.length < length || value === '' || value.includes(FIELD_SEPARATOR)) break
     if (start in IDENTIFIER_LENGTH && !elements.has(ai)) elements.set(ai, value)
     rest = withoutSeparator(rest.slice(ai.length + length))
   }
@@ -113,15 +113,15 @@ function parenthesisedElements(text: string): Map<string, string> {
   return elements
 }
 
-const withoutSeparator = (text: string) => (text.startsWith(SEPARATOR) ? text.slice(1) : text)
+const withoutSeparator = (text: string) => (text.startsWith(FIELD_SEPARATOR) ? text.slice(1) : text)
 
 function lengthToSeparator(rest: string, ai: string): number {
-  const end = rest.indexOf(SEPARATOR, ai.length)
+  const end = rest.indexOf(FIELD_SEPARATOR, ai.length)
   return Math.min((end < 0 ? rest.length : end) - ai.length, MAX_VARIABLE)
 }
 
 /** Names that the first links had in place of application identifiers. */
-const NAMES: Readonly<Record<string, string>> = { gtin: '01', cpv: '22', lot: '10', ser: '21' }
+const IDENTIFIER_CODES: Readonly<Record<string, string>> = { gtin: '01', cpv: '22', lot: '10', ser: '21' }
 
 /** `https://any.example/path/01/06401234567897/10/L7?17=261231`: identifiers and values by turns from `/01/` on, then the query. */
 function linkElements(text: string): Map<string, string> | undefined {
@@ -142,4 +142,4 @@ function linkElements(text: string): Map<string, string> | undefined {
   }
 }
 
-const toIdentifier = (name: string): string => NAMES[name.toLowerCase()] ?? name
+const toIdentifier = (name: string): string => IDENTIFIER_CODES[name.toLowerCase()] ?? name

@@ -3,15 +3,15 @@ export type PriceChange = { from: number; cents: number }
 /** A lower price between two moments; `until` is the first one without it. */
 export type CampaignPrice = { from: number; until: number; cents: number }
 
-type History = {
+type PriceHistory = {
   /** In the order in which they were made. */
   changes: readonly PriceChange[]
   campaigns: readonly CampaignPrice[]
 }
-type Span = { start: number; end: number }
+type PriceSpan = { start: number; end: number }
 
 /** The lowest price that was in force at any moment of a span, whose end is not part of it; null: there was none. */
-export function lowestPriceIn({ changes, campaigns }: History, { start, end }: Span): number | null {
+export function lowestPriceIn({ changes, campaigns }: PriceHistory, { start, end }: PriceSpan): number | null {
   const ordered = changes.toSorted((a, b) => a.from - b.from)
   const regular = ordered.map(({ from, cents }, at) => ({ from, cents, until: ordered[at + 1]?.from ?? Infinity }))
   const inForce = [...regular, ...campaigns].filter(

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { plusDays } from '#domain/zoned-time.ts'
 import type { Lot } from './lot.ts'
-import { findSteps, judgeLot, type Judgement, type MarkdownRule } from './markdown.ts'
+import { findSteps, judgeLot, type MarkdownDecision, type MarkdownRule } from './markdown.ts'
 
 const TODAY = '2026-12-01'
 const day = (days: number) => plusDays(TODAY, days)
@@ -16,7 +16,7 @@ const MILK = {
 }
 
 describe('a package with a date', () => {
-  test.each<[Lot, Judgement, string]>([
+  test.each<[Lot, MarkdownDecision, string]>([
     [{ bestBefore: day(3) }, { kind: 'sold', priceCents: 199 }, 'before the first step'],
     [{ bestBefore: day(2) }, { kind: 'sold', priceCents: 139, percent: 30 }, 'on the day of the first step'],
     [{ useBy: day(1) }, { kind: 'sold', priceCents: 139, percent: 30 }, 'between two steps'],

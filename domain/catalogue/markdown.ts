@@ -47,7 +47,7 @@ export type JudgedProduct = {
 }
 
 /** A package may be sold, at its price or at a lower one; or why it must not be sold. */
-export type Judgement =
+export type MarkdownDecision =
   | { kind: 'sold'; priceCents: number; percent?: number }
   | { kind: 'lot-recalled' | 'use-by-passed' | 'best-before-passed' }
 
@@ -55,7 +55,7 @@ export type Judgement =
  * Judges a package at the scan, at the order and on the phone alike. `today` (yyyy-mm-dd) is the store's. A best-before day that has
  * passed is sold only if a step reduces it.
  */
-export function judgeLot(product: JudgedProduct, lot: Lot | undefined, today: string): Judgement {
+export function judgeLot(product: JudgedProduct, lot: Lot | undefined, today: string): MarkdownDecision {
   const { priceCents, depositCents = 0, markdown = [], recalledLots = [] } = product
   if (lot?.lot !== undefined && recalledLots.includes(lot.lot)) return { kind: 'lot-recalled' }
   const day = lot && lastDay(lot)

@@ -30,7 +30,7 @@ export function requiredFoodLanguages(rules: readonly FoodLanguageRule[]): FoodL
 }
 
 /** What is mandatory besides the name: Articles 9, 16 (4), 19 and 44, and Decree 834/2014 for foods that aren't prepacked. */
-const MANDATORY: Readonly<Record<Exclude<FoodKind, 'not_food'>, readonly FoodPart[]>> = {
+const MANDATORY_PARTS: Readonly<Record<Exclude<FoodKind, 'not_food'>, readonly FoodPart[]>> = {
   prepacked: ['ingredients', 'allergens', 'net_quantity', 'business', 'nutrition'],
   unpacked: ['ingredients', 'allergens'],
   // A single ingredient: it needs no list of them, and no nutrition declaration, but its country.
@@ -88,7 +88,7 @@ export function missingFoodInformation(
   const unlabelled = languages.filter(language => !product.labels.includes(language))
   const mandatory: readonly FoodPart[] = [
     'name',
-    ...MANDATORY[food.kind],
+    ...MANDATORY_PARTS[food.kind],
     ...(product.perishable ? ['storage' as const] : []),
   ]
   return FOOD_PARTS.filter(part => mandatory.includes(part))

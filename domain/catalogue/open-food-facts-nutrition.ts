@@ -1,8 +1,8 @@
 import { type Nutrient, NUTRIENTS, type Nutrition } from './food-information.ts'
-import { type Foreign, foreignText, isForeign, type OfferedValue } from './product-offer.ts'
+import { type ForeignRecord, foreignText, isForeign, type OfferedValue } from './product-offer.ts'
 
 /** Their names of the nutrients of Annex XV, and the unit that each is offered in. */
-const NAMES: Readonly<Record<Nutrient, { name: string; unit: 'kj' | 'kcal' | 'g' }>> = {
+const NUTRIENT_SOURCES: Readonly<Record<Nutrient, { name: string; unit: 'kj' | 'kcal' | 'g' }>> = {
   energy_kj: { name: 'energy-kj', unit: 'kj' },
   energy_kcal: { name: 'energy-kcal', unit: 'kcal' },
   fat: { name: 'fat', unit: 'g' },
@@ -13,16 +13,16 @@ const NAMES: Readonly<Record<Nutrient, { name: string; unit: 'kj' | 'kcal' | 'g'
   salt: { name: 'salt', unit: 'g' },
 }
 
-const MAX = { kj: 4000, kcal: 1000, g: 100 } as const
+const MAX_AMOUNTS = { kj: 4000, kcal: 1000, g: 100 } as const
 
-type Amount = { value: number; unit: string }
+type NutrientAmount = { value: number; unit: string }
 /** Finds a nutrient per 100 g or ml of the product as it is sold; undefined when it is not on the package. */
-type FindAmount = (name: string) => Amount | undefined
+type FindAmount = (name: string) => NutrientAmount | undefined
 
 const isNumber = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value)
 
 /** Of the API since version 3.3: one set of nutrients, of which some may be computed or estimated. */
-function amountsOfSet(set: Foreign): FindAmount {
+function amountsOfSet(set: ForeignRecord): FindAmount {
   const nutrients = isForeign(set['nutrients']) ? set['nutrients'] : {}
   return name => {
     const found = nutrients[name] ?? nutrients[name.replace('-', '_')]
@@ -34,18 +34,18 @@ function amountsOfSet(set: Foreign): FindAmount {
 
 /** Of earlier versions, and of the export: values per 100 g or ml are in grams, kJ and kcal, whatever unit was typed. */
 const amountsOfNutriments =
-  (nutriments: Foreign): FindAmount =>
+  (nutriments: ForeignRecord): FindAmount =>
   name => {
     if (nutriments[`${name}_modifier`] !== undefined) return undefined
     const value = nutriments[`${name}_100g`]
-    const unit = name === 'alcohol' ? '% vol' : Object.values(NAMES).find(each => each.name === name)?.unit
+    const unit = name === 'alcohol' ? '% vol' : Object.values(NUTRIENT_SOURCES).find(each => each.name === name)?.unit
     return isNumber(value) && unit !== undefined ? { value, unit } : undefined
   }
 
 type FoundNutrition = { find: FindAmount; per: Nutrition['per'] }
 
 /** Undefined when there is nothing per 100 g or ml of the product as it is sold. */
-function foundIn(product: Foreign): FoundNutrition | undefined {
+function foundIn(product: ForeignRecord): FoundNutrition | undefined {
   const { nutrition, nutriments } = product
   const set = isForeign(nutrition) ? nutrition['aggregated_set'] : undefined
   if (isForeign(set)) {
@@ -65,20 +65,22 @@ const MAX_DECIMALS = 1000
 const rounded = (value: number) => Math.round(value * MAX_DECIMALS) / MAX_DECIMALS
 
 function findAmount(nutrient: Nutrient, find: FindAmount): number | undefined {
-  const { name, unit } = NAMES[nutrient]
+  const { name, unit } = NUTRIENT_SOURCES[nutrient]
   const found = find(name)
   return found?.unit === unit ? rounded(found.value) : undefined
 }
 
 /** Parts of a whole are not more than it, and a gram of food has at most the energy of a gram of fat. */
 function isPlausible(amounts: Record<Nutrient, number>): boolean {
-  const isInRange = NUTRIENTS.every(name => amounts[name] >= 0 && amounts[name] <= MAX[NAMES[name].unit])
+  const isInRange = NUTRIENTS.every(
+    name => amounts[name] >= 0 && amounts[name] <= MAX_AMOUNTS[NUTRIENT_SOURCES[name].unit],
+  )
   const hasParts = amounts.saturates <= amounts.fat && amounts.sugars <= amounts.carbohydrate
   return isInRange && hasParts && amounts.fat + amounts.carbohydrate + amounts.protein + amounts.salt <= 100.5
 }
 
 /** All of the mandatory nutrients as the package declares them, or nothing. */
-export function offeredNutrition(product: Foreign): OfferedValue<Nutrition | null> {
+export function offeredNutrition(product: ForeignRecord): OfferedValue<Nutrition | null> {
   const found = foundIn(product)
   if (!found) return { value: null, omitted: [] }
   const amounts = NUTRIENTS.flatMap(name => {
@@ -97,7 +99,7 @@ export function offeredNutrition(product: Foreign): OfferedValue<Nutrition | nul
 const MAX_PER_CENT = 100
 
 /** The strength by volume, if it is given in that unit. */
-export function offeredAlcohol(product: Foreign): OfferedValue<number | null> {
+export function offeredAlcohol(product: ForeignRecord): OfferedValue<number | null> {
   const found = foundIn(product)?.find('alcohol')
   if (!found) return { value: null, omitted: [] }
   const value = rounded(found.value)
@@ -105,9 +107,9 @@ export function offeredAlcohol(product: Foreign): OfferedValue<number | null> {
   return { value: null, omitted: [{ value: `${found.value} ${found.unit}`, reason: 'implausible' }] }
 }
 
-type Content = { quantity: number; unit: 'kg' | 'l' }
+type ProductContent = { quantity: number; unit: 'kg' | 'l' }
 
-const UNITS: ReadonlyMap<string, { thousandths: number; unit: Content['unit'] }> = new Map([
+const CONTENT_UNITS: ReadonlyMap<string, { thousandths: number; unit: ProductContent['unit'] }> = new Map([
   ['kg', { thousandths: 1000, unit: 'kg' }],
   ['g', { thousandths: 1, unit: 'kg' }],
   ['l', { thousandths: 1000, unit: 'l' }],
@@ -118,13 +120,13 @@ const UNITS: ReadonlyMap<string, { thousandths: number; unit: Content['unit'] }>
 const MAX_THOUSANDTHS = 1_000_000_000
 
 /** "500 g", "0,5 l", "6 x 330 ml"; the sign of an average quantity may follow. */
-const QUANTITY = /^(?:(\d{1,3})\s*[x×*]\s*)?(\d{1,6}(?:[.,]\d{1,3})?)\s*(kg|g|l|dl|cl|ml)\.?\s*[℮e]?$/i
+const CONTENT_PATTERN = /^(?:(\d{1,3})\s*[x×*]\s*)?(\d{1,6}(?:[.,]\d{1,3})?)\s*(kg|g|l|dl|cl|ml)\.?\s*[℮e]?$/i
 
 const parseAmount = (text: string) => Number(text.replace(',', '.'))
 
 /** Undefined when it isn't a whole number of thousandths. */
-function toContent(pieces: number, size: number, unitText: string): Content | undefined {
-  const unit = UNITS.get(unitText.toLowerCase())
+function toContent(pieces: number, size: number, unitText: string): ProductContent | undefined {
+  const unit = CONTENT_UNITS.get(unitText.toLowerCase())
   if (!unit) return undefined
   const exact = pieces * size * unit.thousandths
   const thousandths = Math.round(exact)
@@ -133,13 +135,13 @@ function toContent(pieces: number, size: number, unitText: string): Content | un
 }
 
 /** What a package contains in all, from the text on it: "2 x 60 g" is 0.12 kg. */
-export function parseContent(text: string): Content | undefined {
-  const [, pieces = '1', size, unit] = QUANTITY.exec(text.trim()) ?? []
+export function parseContent(text: string): ProductContent | undefined {
+  const [, pieces = '1', size, unit] = CONTENT_PATTERN.exec(text.trim()) ?? []
   return size === undefined || unit === undefined ? undefined : toContent(Number(pieces), parseAmount(size), unit)
 }
 
 /** As Open Food Facts parsed it, in grams or millilitres. */
-function normalisedContent(product: Foreign): Content | undefined {
+function normalisedContent(product: ForeignRecord): ProductContent | undefined {
   const amount = product['product_quantity']
   const number = typeof amount === 'string' && /^\d{1,9}(?:\.\d+)?$/.test(amount) ? Number(amount) : amount
   const unit = foreignText(product, 'product_quantity_unit')
@@ -147,7 +149,7 @@ function normalisedContent(product: Foreign): Content | undefined {
 }
 
 /** From text and parsed value, which must not disagree. */
-export function offeredContent(product: Foreign): OfferedValue<Content | null> {
+export function offeredContent(product: ForeignRecord): OfferedValue<ProductContent | null> {
   const text = foreignText(product, 'quantity').trim()
   const read = parseContent(text)
   const normalised = normalisedContent(product)
@@ -158,9 +160,9 @@ export function offeredContent(product: Foreign): OfferedValue<Content | null> {
 }
 
 /** Of a multipack: "6 × 33 cl"; empty otherwise. */
-export function offeredNetQuantity(product: Foreign): string {
+export function offeredNetQuantity(product: ForeignRecord): string {
   const text = foreignText(product, 'quantity').trim()
-  const [, pieces, size, unit] = QUANTITY.exec(text) ?? []
+  const [, pieces, size, unit] = CONTENT_PATTERN.exec(text) ?? []
   const isMore = pieces !== undefined && Number(pieces) > 1 && parseContent(text) !== undefined
   return isMore ? `${Number(pieces)} × ${size} ${unit?.toLowerCase()}` : ''
 }

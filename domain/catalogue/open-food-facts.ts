@@ -3,7 +3,7 @@ import { normaliseLine } from '#domain/format/normalise-text.ts'
 import { type Allergen, type Allergens, FOOD_LANGUAGES, type FoodLanguage, type FoodTexts } from './food-information.ts'
 import { offeredContent, offeredNetQuantity, offeredAlcohol, offeredNutrition } from './open-food-facts-nutrition.ts'
 import {
-  type Foreign,
+  type ForeignRecord,
   foreignText,
   isForeign,
   type OfferedValue,
@@ -31,7 +31,7 @@ const ALLERGEN_TAGS: ReadonlyMap<string, Allergen> = new Map([
 ])
 const NO_ALLERGENS = 'en:none'
 const MAX_NAME_LENGTH = 100
-const INGREDIENTS = ['ingredients_text_with_allergens', 'ingredients_text']
+const INGREDIENT_FIELDS = ['ingredients_text_with_allergens', 'ingredients_text']
 const MAX_SHOWN_LENGTH = 80
 
 /** The fields that a request asks for: `toProductOffer` reads no others. */
@@ -57,15 +57,15 @@ export const OPEN_FOOD_FACTS_FIELDS = [
   ].flatMap(name => [name, ...FOOD_LANGUAGES.map(language => `${name}_${language}`)]),
 ] as const
 
-const omitted = (part: OfferPart, reading: OfferedValue<unknown>): OmittedValue[] =>
+const omittedValues = (part: OfferPart, reading: OfferedValue<unknown>): OmittedValue[] =>
   reading.omitted.map(item => ({ part, ...item, value: item.value.slice(0, MAX_SHOWN_LENGTH) }))
 
 /** A product of Open Food Facts, of its API or its export, as an offer. Nothing is guessed: what is unclear is left out, and named. */
-export function toProductOffer(product: Foreign): ProductOffer {
+export function toProductOffer(product: ForeignRecord): ProductOffer {
   const names = offeredTexts(product, { names: ['product_name'], maxLength: MAX_NAME_LENGTH })
   const brand = offeredBrand(product)
   const content = offeredContent(product)
-  const ingredients = offeredTexts(product, { names: INGREDIENTS, readText: ingredientText })
+  const ingredients = offeredTexts(product, { names: INGREDIENT_FIELDS, readText: ingredientText })
   const allergens = offeredAllergens(product)
   const nutrition = offeredNutrition(product)
   const alcohol = offeredAlcohol(product)
@@ -84,15 +84,15 @@ export function toProductOffer(product: Foreign): ProductOffer {
     origin: origin.value,
     picture: offeredPicture(product),
     omitted: [
-      ...omitted('names', names),
-      ...omitted('brand', brand),
-      ...omitted('content', content),
-      ...omitted('ingredients', ingredients),
-      ...omitted('allergens', allergens),
-      ...omitted('nutrition', nutrition),
-      ...omitted('alcohol_percent', alcohol),
-      ...omitted('storage', storage),
-      ...omitted('origin', origin),
+      ...omittedValues('names', names),
+      ...omittedValues('brand', brand),
+      ...omittedValues('content', content),
+      ...omittedValues('ingredients', ingredients),
+      ...omittedValues('allergens', allergens),
+      ...omittedValues('nutrition', nutrition),
+      ...omittedValues('alcohol_percent', alcohol),
+      ...omittedValues('storage', storage),
+      ...omittedValues('origin', origin),
     ],
   }
 }
@@ -104,7 +104,7 @@ type TextField = { names: readonly string[]; readText?: (text: string) => string
  * language, such a field is in the product's main one.
  */
 function offeredTexts(
-  product: Foreign,
+  product: ForeignRecord,
   { names, readText = plainText, maxLength = 4000 }: TextField,
 ): OfferedValue<FoodTexts> {
   const main = foreignText(product, 'lang')
@@ -125,13 +125,13 @@ function offeredTexts(
 }
 
 /** The first of the brands: the others are those of its makers and owners. */
-function offeredBrand(product: Foreign): OfferedValue<string> {
+function offeredBrand(product: ForeignRecord): OfferedValue<string> {
   const brand = plainText(foreignText(product, 'brands').split(',')[0] ?? '')
   if (brand.length <= MAX_NAME_LENGTH) return { value: brand, omitted: [] }
   return { value: '', omitted: [{ value: brand, reason: 'tooLong' }] }
 }
 
-const tagsIn = (product: Foreign, name: string): string[] => {
+const tagsIn = (product: ForeignRecord, name: string): string[] => {
   const tags = product[name]
   return Array.isArray(tags) ? [...new Set(tags.filter(tag => typeof tag === 'string'))] : []
 }
@@ -144,7 +144,7 @@ const allergensAmong = (tags: readonly string[]): Allergen[] => [
  * A list without tags is no statement: a product is free of all allergens only if the source states it. So traces without
  * allergens are not offered.
  */
-function offeredAllergens(product: Foreign): OfferedValue<Allergens | null> {
+function offeredAllergens(product: ForeignRecord): OfferedValue<Allergens | null> {
   const tags = tagsIn(product, 'allergens_tags')
   const traceTags = tagsIn(product, 'traces_tags')
   const unknown = [...tags, ...traceTags].filter(tag => !ALLERGEN_TAGS.has(tag) && tag !== NO_ALLERGENS)
@@ -158,7 +158,7 @@ function offeredAllergens(product: Foreign): OfferedValue<Allergens | null> {
 }
 
 /** The address of the front picture, in full size: in the first of the shop's languages that has one, else in any other. */
-function offeredPicture(product: Foreign): string | null {
+function offeredPicture(product: ForeignRecord): string | null {
   const { selected_images: selected } = product
   const front = isForeign(selected) && isForeign(selected['front']) ? selected['front'] : {}
   // Since version 3.3 by language and size, before by size and language.
@@ -174,15 +174,15 @@ function offeredPicture(product: Foreign): string | null {
 }
 
 // Marks that a text from outside can't contain: characters without a meaning of their own are removed first.
-const BEGIN = '\uE000'
-const END = '\uE001'
+const EMPHASIS_BEGIN = '\uE000'
+const EMPHASIS_END = '\uE001'
 
 /** A text from outside in one line, without markup, control characters and entities. */
-const plainText = (text: string): string => tidy(withoutTags(textFromHtml(withoutControls(text))))
+const plainText = (text: string): string => tidyText(withoutTags(textFromHtml(withoutControls(text))))
 
 const withoutControls = (text: string) => text.replaceAll(/[\p{Cc}\p{Co}]+/gu, ' ')
 const withoutTags = (text: string) => text.replaceAll(/<[^<>]*>/g, '')
-const tidy = (text: string) => normaliseLine(decodeEntities(text))
+const tidyText = (text: string) => normaliseLine(decodeEntities(text))
 
 /**
  * A list of ingredients with its allergens **emphasised**. Open Food Facts marks them with `<span class="allergen">`, or as typed
@@ -190,9 +190,9 @@ const tidy = (text: string) => normaliseLine(decodeEntities(text))
  */
 export function ingredientText(text: string): string {
   const marked = withoutControls(text)
-    .replaceAll(/<span class="allergen">([^<>]*)<\/span>/g, `${BEGIN}$1${END}`)
-    .replaceAll(/_([^_<>\uE000\uE001]+)_/g, `${BEGIN}$1${END}`)
-  return tidy(withoutTags(textFromHtml(marked)).replaceAll(/\*{2,}/g, stars => '∗'.repeat(stars.length)))
+    .replaceAll(/<span class="allergen">([^<>]*)<\/span>/g, `${EMPHASIS_BEGIN}$1${EMPHASIS_END}`)
+    .replaceAll(/_([^_<>\uE000\uE001]+)_/g, `${EMPHASIS_BEGIN}$1${EMPHASIS_END}`)
+  return tidyText(withoutTags(textFromHtml(marked)).replaceAll(/\*{2,}/g, stars => '∗'.repeat(stars.length)))
     .replaceAll(/\uE000\s*([^\uE000\uE001]*?)\s*\uE001/g, (_whole, inner: string) => (inner ? `**${inner}**` : ''))
     .replaceAll(/[\uE000\uE001]/g, '')
     .trim()

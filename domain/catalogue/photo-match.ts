@@ -2,7 +2,7 @@ import { searchKey } from '#domain/format/normalise-text.ts'
 import { codeKeys, type ProductCodes, scanKeys, type VariableMeasureLayout } from './barcode.ts'
 import { expandUpcE } from './gtin.ts'
 
-type Layouts = readonly VariableMeasureLayout[]
+type LabelLayouts = readonly VariableMeasureLayout[]
 
 /** The name of a photo’s file, parsed for its product. */
 export type PhotoName = {
@@ -22,13 +22,13 @@ export type PhotoMatch =
   | { kind: 'unsure'; ids: readonly number[] }
   | { kind: 'none' }
 
-const ENDING = /\.(?:jpe?g|png|webp|avif|hei[cf]|gif|tiff?|bmp|svg)$/i
+const IMAGE_ENDING = /\.(?:jpe?g|png|webp|avif|hei[cf]|gif|tiff?|bmp|svg)$/i
 
 /** The words of a name, for comparing: letters and digits, without accents. */
 export const nameWords = (name: string): string[] => searchKey(name).match(/[\p{L}\p{N}]+/gu) ?? []
 
 export function parsePhotoName(fileName: string): PhotoName {
-  const stem = fileName.replace(ENDING, '')
+  const stem = fileName.replace(IMAGE_ENDING, '')
   const words = nameWords(stem)
   const last = words.at(-1)
   const isNumbered = words.length > 1 && last !== undefined && /^\d{1,2}$/.test(last)
@@ -37,14 +37,14 @@ export function parsePhotoName(fileName: string): PhotoName {
 }
 
 /** The keys to look the products up by: of each code, also as the UPC-A that a UPC-E means. */
-export const photoKeys = ({ codes }: PhotoName, layouts: Layouts): string[] =>
+export const photoKeys = ({ codes }: PhotoName, layouts: LabelLayouts): string[] =>
   codes.flatMap(code => [code, expandUpcE(code) ?? []].flat().flatMap(each => scanKeys(each, layouts)))
 
 /**
  * The product of a photo among those that may be it: the one with a code in the file’s name, else the one whose name it is.
  * Products of which it has only some words are left to the admin.
  */
-export function matchPhoto(photo: PhotoName, products: readonly PhotoProduct[], layouts: Layouts): PhotoMatch {
+export function matchPhoto(photo: PhotoName, products: readonly PhotoProduct[], layouts: LabelLayouts): PhotoMatch {
   const keys = new Set(photoKeys(photo, layouts))
   const coded = products.filter(product => codeKeys(product, layouts).some(key => keys.has(key)))
   if (coded.length > 0) return toMatch('code', coded)
@@ -53,7 +53,7 @@ export function matchPhoto(photo: PhotoName, products: readonly PhotoProduct[], 
     if (matches.length > 0) return toMatch('name', matches)
   }
   const similar = products
-    .map(product => ({ product, share: likeness(product, photo) }))
+    .map(product => ({ product, share: nameLikeness(product, photo) }))
     .filter(({ share }) => share > 0)
   if (similar.length === 0) return { kind: 'none' }
   const sorted = similar.toSorted((a, b) => b.share - a.share || a.product.id - b.product.id)
@@ -69,7 +69,7 @@ const isSame = (words: readonly string[], others: readonly string[]) =>
   words.length > 0 && words.length === others.length && words.every((word, at) => word === others[at])
 
 /** The share of words that a name of the product and the file have in common, from 0 to 1. */
-function likeness({ names }: PhotoProduct, { unnumbered }: PhotoName): number {
+function nameLikeness({ names }: PhotoProduct, { unnumbered }: PhotoName): number {
   const fileWords = new Set(unnumbered)
   const shares = names.map(name => {
     const words = new Set(nameWords(name))

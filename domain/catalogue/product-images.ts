@@ -1,5 +1,5 @@
 /** The widths in pixels that an image is stored in: thumbnail, card on a phone, card on a dense screen, full size. */
-const WIDTHS = [160, 320, 640, 1280] as const
+const IMAGE_WIDTHS = [160, 320, 640, 1280] as const
 export const MAX_WIDTH = 1280
 /** Enough for a tall bottle; taller images are scaled down. */
 export const MAX_HEIGHT = 2560
@@ -10,7 +10,7 @@ export const MAX_IMAGE_PIXELS = 40_000_000
 /** The widths in which an image of this width is stored, smallest first; none exceeds the image's own width. */
 export function imageWidths(width: number): number[] {
   const whole = Math.min(width, MAX_WIDTH)
-  return [...WIDTHS.filter(each => each < whole), whole]
+  return [...IMAGE_WIDTHS.filter(each => each < whole), whole]
 }
 
 export type ImageFile = { url: string; width: number }
@@ -21,7 +21,7 @@ export const imageFiles = (hash: string, widths: readonly number[]): ImageFile[]
 
 export type ImageKind = 'jpeg' | 'png' | 'webp' | 'avif' | 'heic'
 
-const PNG = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
+const PNG_SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
 const JPEG = [0xff, 0xd8, 0xff]
 /** The brands of AVIF and HEIC containers. Some files list a generic container brand first. */
 const AVIF_BRANDS = ['avif', 'avis']
@@ -37,7 +37,7 @@ const readAscii = (bytes: Uint8Array, from: number, to: number): string =>
 /** Determined from the first bytes, not from the file name or the sender's type; undefined: not a supported kind. */
 export function imageKind(bytes: Uint8Array): ImageKind | undefined {
   if (beginsWith(bytes, JPEG)) return 'jpeg'
-  if (beginsWith(bytes, PNG)) return 'png'
+  if (beginsWith(bytes, PNG_SIGNATURE)) return 'png'
   if (readAscii(bytes, 0, 4) === 'RIFF' && readAscii(bytes, 8, 12) === 'WEBP') return 'webp'
   return readAscii(bytes, 4, 8) === 'ftyp' ? kindOfBrands(readBrands(bytes)) : undefined
 }

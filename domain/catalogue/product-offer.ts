@@ -85,13 +85,13 @@ export function brandedName(brand: string, name: string): string {
 }
 
 /** A JSON object from outside: its values may be anything. */
-export type Foreign = Readonly<Record<string, unknown>>
+export type ForeignRecord = Readonly<Record<string, unknown>>
 
-export const isForeign = (value: unknown): value is Foreign =>
+export const isForeign = (value: unknown): value is ForeignRecord =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** A text of a foreign object; empty when there is none. */
-export const foreignText = (from: Foreign, name: string): string => {
+export const foreignText = (from: ForeignRecord, name: string): string => {
   const value = from[name]
   return typeof value === 'string' ? value : ''
 }

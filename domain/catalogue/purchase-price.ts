@@ -39,8 +39,8 @@ export function costCents(priceTenThousandths: number, quantityThousandths: numb
 export const exactCostCents = (sum: bigint): number =>
   roundHalfAwayFromZero(sum, TEN_THOUSANDTHS_PER_CENT * THOUSANDTHS_PER_UNIT)
 
-const formatters = new Map<string, Intl.NumberFormat>()
-const DECIMALS = { minimumFractionDigits: 2, maximumFractionDigits: 4 }
+const priceFormatters = new Map<string, Intl.NumberFormat>()
+const DECIMAL_PLACES = { minimumFractionDigits: 2, maximumFractionDigits: 4 }
 
 /** A price with two to four decimals, as many as it needs: `0,8345 €`, `2,50 €`. */
 export function formatPurchasePrice(
@@ -48,7 +48,8 @@ export function formatPurchasePrice(
   { locale = 'fi-FI', currency = 'EUR' }: MoneyFormat = {},
 ): string {
   const key = `${locale} ${currency}`
-  const formatter = formatters.get(key) ?? new Intl.NumberFormat(locale, { style: 'currency', currency, ...DECIMALS })
-  formatters.set(key, formatter)
+  const formatter =
+    priceFormatters.get(key) ?? new Intl.NumberFormat(locale, { style: 'currency', currency, ...DECIMAL_PLACES })
+  priceFormatters.set(key, formatter)
   return formatter.format(priceTenThousandths / TEN_THOUSANDTHS_PER_EURO)
 }

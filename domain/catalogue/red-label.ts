@@ -1,7 +1,14 @@
-import { fitLines, LINE_HEIGHT, type Measure } from '#domain/format/fit-text.ts'
+import { fitLines, LINE_HEIGHT, type MeasureWidth } from '#domain/format/fit-text.ts'
 import type { Lot } from './lot.ts'
 import type { LabelSheet } from './shelf-label-sheet.ts'
-import { type Area, CAPITAL, GAP, innerArea, type LabelDrawing, type LabelText } from './shelf-label.ts'
+import {
+  type LabelArea,
+  CAPITAL_HEIGHT,
+  LABEL_GAP,
+  innerArea,
+  type LabelDrawing,
+  type LabelText,
+} from './shelf-label.ts'
 
 /** The squares of a code, row by row; true: dark. */
 export type CodeSquares = { size: number; squares: readonly boolean[] }
@@ -48,35 +55,35 @@ export const countRedLabels = (
 const BAND_SHARE = 0.22
 const BAND_PADDING = 1
 /** Of a square of the code: a multiple of the dot of a 203 dpi printer. Phones read smaller ones badly. */
-const DOT = 0.125
+const DOT_SIZE = 0.125
 const MAX_SQUARE = 0.5
 /** Squares around a QR code that stay white (ISO/IEC 18004). Paper around the label's content is white too. */
-const QUIET = 4
+const QUIET_ZONE = 4
 const DATE_SIZE = 3.4
-const NAME = { share: 0.34, max: 4, min: 2.2 }
-const NOTE = { size: 2.6, height: 1.25 }
+const NAME_AREA = { share: 0.34, max: 4, min: 2.2 }
+const NOTE_AREA = { size: 2.6, height: 1.25 }
 const MAX_PRICE = 9.5
 const PER = { size: 2.6, share: 0.25 }
 
 /** Draws a red label for its sheet: percentage and date on a red band, the code below it on the right, the price on the left. */
-export function drawRedLabel(label: RedLabel, sheet: LabelSheet, measure: Measure): LabelDrawing {
+export function drawRedLabel(label: RedLabel, sheet: LabelSheet, measure: MeasureWidth): LabelDrawing {
   const inner = innerArea(sheet)
   const band = { ...inner, height: inner.height * BAND_SHARE }
-  const below = { ...inner, y: band.y + band.height + GAP, height: inner.height - band.height - GAP }
+  const below = { ...inner, y: band.y + band.height + LABEL_GAP, height: inner.height - band.height - LABEL_GAP }
   const code = drawCode(label.code, below)
-  const left = { ...below, width: code.x - QUIET * code.square - below.x }
+  const left = { ...below, width: code.x - QUIET_ZONE * code.square - below.x }
   return { texts: [...drawBand(label, band, measure), ...drawLeft(label, left, measure)], bars: code.bars, band }
 }
 
-function drawBand({ percent, date }: RedLabel, band: Area, measure: Measure): LabelText[] {
+function drawBand({ percent, date }: RedLabel, band: LabelArea, measure: MeasureWidth): LabelText[] {
   const style = { isBold: true, isCentred: false, isOnBand: true } as const
-  const percentSize = (band.height - 2 * BAND_PADDING) / CAPITAL
+  const percentSize = (band.height - 2 * BAND_PADDING) / CAPITAL_HEIGHT
   const percentWidth = measure(percent, style) * percentSize
   const room = band.width - 3 * BAND_PADDING - percentWidth
   const size = Math.min(DATE_SIZE, room / measure(date, style))
   const width = measure(date, style) * size
   const middle = band.y + band.height / 2
-  const at = (textSize: number) => middle + (textSize * CAPITAL) / 2
+  const at = (textSize: number) => middle + (textSize * CAPITAL_HEIGHT) / 2
   const right = band.x + band.width - BAND_PADDING - width
   return [
     { ...style, text: percent, x: band.x + BAND_PADDING, y: at(percentSize), size: percentSize },
@@ -85,8 +92,8 @@ function drawBand({ percent, date }: RedLabel, band: Area, measure: Measure): La
 }
 
 /** In the lower right corner of the area. */
-function drawCode({ size, squares }: CodeSquares, area: Area): { x: number; square: number; bars: Area[] } {
-  const square = Math.min(MAX_SQUARE, Math.max(DOT, Math.floor(area.height / size / DOT) * DOT))
+function drawCode({ size, squares }: CodeSquares, area: LabelArea): { x: number; square: number; bars: LabelArea[] } {
+  const square = Math.min(MAX_SQUARE, Math.max(DOT_SIZE, Math.floor(area.height / size / DOT_SIZE) * DOT_SIZE))
   const x = area.x + area.width - size * square
   const y = area.y + area.height - size * square
   const bars = Array.from({ length: size }, (_, row) =>
@@ -113,34 +120,38 @@ function findRuns(row: readonly boolean[]): { from: number; count: number }[] {
 }
 
 /** The name at the top, notes from the bottom up, the price between them as large as it fits. */
-function drawLeft({ name, price, per, notes }: RedLabel, area: Area, measure: Measure): LabelText[] {
+function drawLeft({ name, price, per, notes }: RedLabel, area: LabelArea, measure: MeasureWidth): LabelText[] {
   const plain = { x: area.x, isBold: false, isCentred: false }
-  const { lines, size: nameSize } = fitLines(name, { ...NAME, ...area, height: area.height * NAME.share }, measure)
+  const { lines, size: nameSize } = fitLines(
+    name,
+    { ...NAME_AREA, ...area, height: area.height * NAME_AREA.share },
+    measure,
+  )
   const texts = lines.map((text, line) => ({
     ...plain,
     text,
-    y: area.y + nameSize * (CAPITAL + line * LINE_HEIGHT),
+    y: area.y + nameSize * (CAPITAL_HEIGHT + line * LINE_HEIGHT),
     size: nameSize,
     isBold: true,
   }))
   const top = area.y + lines.length * nameSize * LINE_HEIGHT
   let y = area.y + area.height
   const noted = notes.toReversed().map(text => {
-    const size = Math.min(NOTE.size, area.width / measure(text, plain))
+    const size = Math.min(NOTE_AREA.size, area.width / measure(text, plain))
     const line = { ...plain, text, y, size }
-    y -= size * NOTE.height
+    y -= size * NOTE_AREA.height
     return line
   })
   // Commas reach below the line.
-  y -= GAP
+  y -= LABEL_GAP
   const perSize = per === '' ? 0 : Math.min(PER.size, (area.width * PER.share) / measure(per, plain))
-  const perWidth = per === '' ? 0 : measure(per, plain) * perSize + GAP / 2
+  const perWidth = per === '' ? 0 : measure(per, plain) * perSize + LABEL_GAP / 2
   const priceWidth = measure(price, { isBold: true })
-  const size = Math.min(MAX_PRICE, (area.width - perWidth) / priceWidth, (y - top - GAP / 2) / CAPITAL)
+  const size = Math.min(MAX_PRICE, (area.width - perWidth) / priceWidth, (y - top - LABEL_GAP / 2) / CAPITAL_HEIGHT)
   return [
     ...texts,
     { ...plain, text: price, y, size, isBold: true },
-    ...(per === '' ? [] : [{ ...plain, text: per, x: area.x + priceWidth * size + GAP / 2, y, size: perSize }]),
+    ...(per === '' ? [] : [{ ...plain, text: per, x: area.x + priceWidth * size + LABEL_GAP / 2, y, size: perSize }]),
     ...noted.toReversed(),
   ]
 }

@@ -1,11 +1,11 @@
 import { FINNISH_LAYOUTS, type MeasureKind, type VariableMeasureLayout } from './barcode.ts'
 
-type Layouts = readonly VariableMeasureLayout[]
+type LabelLayouts = readonly VariableMeasureLayout[]
 
 /** Prefixes that GS1 reserves for stores and countries; no globally traded article number begins with them. */
 export const LABEL_PREFIXES = ['02', '20', '21', '22', '23', '24', '25', '26', '27', '28', '29'] as const
 /** The same goods may have any prefix of a family, depending on weight or price, so only the item digits identify them. */
-const FAMILIES = [
+const PREFIX_FAMILIES = [
   ['20', '21', '22'],
   ['23', '24', '25'],
 ]
@@ -42,7 +42,7 @@ export const itemDigitsBeside = ({
 }: Pick<VariableMeasureLayout, 'value_digits' | 'internal_check'>): number => INNER_DIGITS - value - (hasCheck ? 1 : 0)
 
 /** All problems of a set of layouts, at most one for each prefix and kind of problem. */
-export const layoutProblems = (layouts: Layouts): LayoutProblem[] =>
+export const layoutProblems = (layouts: LabelLayouts): LayoutProblem[] =>
   layouts.flatMap((layout, index) => {
     const earlier = layouts.slice(0, index)
     const found: LayoutProblem['problem'][] = [
@@ -80,7 +80,7 @@ function hasValidDecimals(layout: VariableMeasureLayout): boolean {
 const areAtOdds = (one: VariableMeasureLayout, other: VariableMeasureLayout): boolean =>
   one.kind === other.kind &&
   one.item_digits !== other.item_digits &&
-  FAMILIES.some(family => family.includes(one.prefix) && family.includes(other.prefix))
+  PREFIX_FAMILIES.some(family => family.includes(one.prefix) && family.includes(other.prefix))
 
 const isLayout = (value: unknown): value is VariableMeasureLayout => {
   if (typeof value !== 'object' || value === null) return false
@@ -89,7 +89,7 @@ const isLayout = (value: unknown): value is VariableMeasureLayout => {
 }
 
 /** The configured layouts, or the Finnish convention when none or invalid ones are configured. */
-export function layoutsFrom(chosen: Readonly<Record<string, unknown>>): Layouts {
+export function layoutsFrom(chosen: Readonly<Record<string, unknown>>): LabelLayouts {
   const layouts = chosen['layouts']
   const isValid = Array.isArray(layouts) && layouts.every(isLayout) && layoutProblems(layouts).length === 0
   return isValid ? layouts : FINNISH_LAYOUTS
@@ -110,9 +110,9 @@ export function valuePattern({
 export const layoutPattern = (layout: VariableMeasureLayout): string =>
   `${'N'.repeat(layout.item_digits)}${layout.internal_check ? ' X' : ''} ${valuePattern(layout)}`
 
-const plain = ({ prefix, kind, item_digits, value_digits, decimals, internal_check }: VariableMeasureLayout) =>
+const toLayoutKey = ({ prefix, kind, item_digits, value_digits, decimals, internal_check }: VariableMeasureLayout) =>
   [prefix, kind, item_digits, value_digits, decimals, internal_check].join(' ')
-const written = (layouts: Layouts): string => layouts.map(plain).toSorted().join()
+const toLayoutsKey = (layouts: LabelLayouts): string => layouts.map(toLayoutKey).toSorted().join()
 
 /** Whether the layouts are the Finnish convention. */
-export const isFinnish = (layouts: Layouts): boolean => written(layouts) === written(FINNISH_LAYOUTS)
+export const isFinnish = (layouts: LabelLayouts): boolean => toLayoutsKey(layouts) === toLayoutsKey(FINNISH_LAYOUTS)

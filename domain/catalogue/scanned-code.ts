@@ -2,8 +2,8 @@ import { parseGs1Code } from './gs1-code.ts'
 import { hasValidCheckDigit } from './gtin.ts'
 
 /** What scanners can put in front of a code to name its symbology (ISO/IEC 15424). */
-const SYMBOLOGY = /^\](?:[A-Z]|[a-z])[0-9A-Za-z]/
-export const withoutSymbology = (scanned: string): string => scanned.trim().replace(SYMBOLOGY, '')
+const SYMBOLOGY_PREFIX = /^\](?:[A-Z]|[a-z])[0-9A-Za-z]/
+export const withoutSymbology = (scanned: string): string => scanned.trim().replace(SYMBOLOGY_PREFIX, '')
 
 /** The digits of a code with the two or five digits of the add-on beside it, as on newspapers. */
 const WITH_ADD_ON = /^(?:\d{13}|\d{12})(?=(?:\d{2}|\d{5})$)/

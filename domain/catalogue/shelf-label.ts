@@ -1,4 +1,4 @@
-import { fitLines, LINE_HEIGHT, type Measure } from '#domain/format/fit-text.ts'
+import { fitLines, LINE_HEIGHT, type MeasureWidth } from '#domain/format/fit-text.ts'
 import { barPattern, type BarPattern } from './bar-pattern.ts'
 import type { LabelSheet } from './shelf-label-sheet.ts'
 
@@ -29,12 +29,12 @@ export type LabelText = {
 }
 export type LabelDrawing = {
   texts: LabelText[]
-  bars: Area[]
-  band?: Area
+  bars: LabelArea[]
+  band?: LabelArea
 }
 
-type Size = { width: number; height: number }
-export type Area = Size & { x: number; y: number }
+type LabelSize = { width: number; height: number }
+export type LabelArea = LabelSize & { x: number; y: number }
 type LabelPart = { texts: LabelText[]; height: number }
 
 const DIGITS_FONT_SIZE = 2.4
@@ -42,65 +42,69 @@ const NOTE_SIZE = 3
 /** The largest share of the price's width that its unit may take. */
 const PER_SHARE = 0.35
 const MAX_PRICE = 10.5
-const NAME = { share: 0.32, max: 4.6, min: 2.4 }
+const NAME_AREA = { share: 0.32, max: 4.6, min: 2.4 }
 /** A campaign needs more room for its prices. */
-const NAME_IN_CAMPAIGN = { ...NAME, share: 0.24 }
+const NAME_IN_CAMPAIGN = { ...NAME_AREA, share: 0.24 }
 const FACT_SIZE = 2.5
 /** From one line of small text to the next, for a size of 1. */
 const NOTE_HEIGHT = 1.3
 /** Between the name and the content below it, and between price and bars. */
-export const GAP = 1
+export const LABEL_GAP = 1
 /** The height of capital letters, and thus of digits, for a size of 1. */
-export const CAPITAL = 0.72
+export const CAPITAL_HEIGHT = 0.72
 /** How much wider a printed bar is on each side: ink spreads, and a printer fills each dot that a bar touches. */
 const INK_GAIN = 0.015
 
 /** Draws a label for its sheet: the name at the top, the price on the left, the bars on the right, a campaign's facts below both. */
-export function drawLabel(label: ShelfLabel, sheet: LabelSheet, measure: Measure): LabelDrawing {
+export function drawLabel(label: ShelfLabel, sheet: LabelSheet, measure: MeasureWidth): LabelDrawing {
   const inner = innerArea(sheet)
-  const style = label.campaign ? NAME_IN_CAMPAIGN : NAME
+  const style = label.campaign ? NAME_IN_CAMPAIGN : NAME_AREA
   const name = drawName(label.name, { ...style, ...inner, height: inner.height * style.share }, measure)
   const nameHeight = label.campaign ? name.height : inner.height * style.share
   const facts = drawFacts(label.campaign?.facts ?? [], inner, measure)
-  const below = { ...inner, y: inner.y + nameHeight + GAP, height: inner.height - nameHeight - GAP - facts.height }
+  const below = {
+    ...inner,
+    y: inner.y + nameHeight + LABEL_GAP,
+    height: inner.height - nameHeight - LABEL_GAP - facts.height,
+  }
   const pattern = label.code === null ? undefined : barPattern(label.code)
   const barsWidth = pattern ? pattern.modules * sheet.moduleWidth : 0
-  const price = { ...below, width: pattern ? below.width - barsWidth - GAP : below.width }
+  const price = { ...below, width: pattern ? below.width - barsWidth - LABEL_GAP : below.width }
   const bars = pattern
     ? drawBars(pattern, { ...below, x: inner.x + inner.width - barsWidth, width: barsWidth })
-    : NOTHING
+    : EMPTY_DRAWING
   return {
     texts: [...name.texts, ...drawPrice(label, price, measure), ...bars.texts, ...facts.texts],
     bars: bars.bars,
   }
 }
 
-const NOTHING: LabelDrawing = { texts: [], bars: [] }
+const EMPTY_DRAWING: LabelDrawing = { texts: [], bars: [] }
 
-export const innerArea = ({ label, padding }: LabelSheet): Area => ({
+export const innerArea = ({ label, padding }: LabelSheet): LabelArea => ({
   x: padding.x,
   y: padding.y,
   width: label.width - 2 * padding.x,
   height: label.height - 2 * padding.y,
 })
 
-function drawName(name: string, area: Area & typeof NAME, measure: Measure): LabelPart {
+function drawName(name: string, area: LabelArea & typeof NAME_AREA, measure: MeasureWidth): LabelPart {
   const { lines, size } = fitLines(name, area, measure)
-  const at = (line: number) => area.y + size * (CAPITAL + line * LINE_HEIGHT)
+  const at = (line: number) => area.y + size * (CAPITAL_HEIGHT + line * LINE_HEIGHT)
   const texts = lines.map((text, line) => ({ text, x: area.x, y: at(line), size, isBold: true, isCentred: false }))
   return { texts, height: lines.length * size * LINE_HEIGHT }
 }
 
-const SEPARATOR = ' · '
+const PART_SEPARATOR = ' · '
 
 /** Small lines at the bottom, over the whole width; each fact is on the first line with room for it. */
-function drawFacts(facts: readonly string[], area: Area, measure: Measure): LabelPart {
+function drawFacts(facts: readonly string[], area: LabelArea, measure: MeasureWidth): LabelPart {
   const plain = { x: area.x, isBold: false, isCentred: false }
   const lines: string[] = []
   for (const fact of facts) {
-    const roomy = lines.find(line => measure(line + SEPARATOR + fact, plain) * FACT_SIZE <= area.width)
+    const roomy = lines.find(line => measure(line + PART_SEPARATOR + fact, plain) * FACT_SIZE <= area.width)
     if (roomy === undefined) lines.push(fact)
-    else lines[lines.indexOf(roomy)] = roomy + SEPARATOR + fact
+    else lines[lines.indexOf(roomy)] = roomy + PART_SEPARATOR + fact
   }
   const bottom = area.y + area.height
   const texts = lines.map((text, line) => ({
@@ -109,11 +113,11 @@ function drawFacts(facts: readonly string[], area: Area, measure: Measure): Labe
     y: bottom - (lines.length - 1 - line) * FACT_SIZE * NOTE_HEIGHT,
     size: Math.min(FACT_SIZE, area.width / measure(text, plain)),
   }))
-  return { texts, height: lines.length === 0 ? 0 : lines.length * FACT_SIZE * NOTE_HEIGHT + GAP / 2 }
+  return { texts, height: lines.length === 0 ? 0 : lines.length * FACT_SIZE * NOTE_HEIGHT + LABEL_GAP / 2 }
 }
 
 /** Notes from the bottom up, the price above them, each as large as it fits. */
-function drawPrice({ price, per, notes, campaign }: ShelfLabel, area: Area, measure: Measure): LabelText[] {
+function drawPrice({ price, per, notes, campaign }: ShelfLabel, area: LabelArea, measure: MeasureWidth): LabelText[] {
   const plain = { x: area.x, isBold: false, isCentred: false }
   const sizeIn = (text: string, width: number) => Math.min(NOTE_SIZE, width / measure(text, plain))
   const texts: LabelText[] = []
@@ -123,14 +127,14 @@ function drawPrice({ price, per, notes, campaign }: ShelfLabel, area: Area, meas
     texts.unshift({ ...plain, text: note, y, size })
     y -= size * NOTE_HEIGHT
   }
-  y -= notes.length > 0 ? GAP : 0
+  y -= notes.length > 0 ? LABEL_GAP : 0
   const until = campaign ? drawUntil(campaign.until, area, measure) : undefined
-  const top = until ? until.y + GAP : area.y
+  const top = until ? until.y + LABEL_GAP : area.y
   const perSize = sizeIn(per, area.width * PER_SHARE)
   const priceWidth = measure(price, { isBold: true })
-  const room = area.width - measure(per, plain) * perSize - GAP / 2
-  const size = Math.min(MAX_PRICE, room / priceWidth, (y - top) / CAPITAL)
-  const perX = area.x + priceWidth * size + GAP / 2
+  const room = area.width - measure(per, plain) * perSize - LABEL_GAP / 2
+  const size = Math.min(MAX_PRICE, room / priceWidth, (y - top) / CAPITAL_HEIGHT)
+  const perX = area.x + priceWidth * size + LABEL_GAP / 2
   return [
     ...(until ? [until] : []),
     { ...plain, text: price, y, size, isBold: true },
@@ -140,14 +144,14 @@ function drawPrice({ price, per, notes, campaign }: ShelfLabel, area: Area, meas
 }
 
 /** The last day of the campaign, over its price. */
-function drawUntil(text: string, { x, y, width }: Area, measure: Measure): LabelText {
+function drawUntil(text: string, { x, y, width }: LabelArea, measure: MeasureWidth): LabelText {
   const size = Math.min(NOTE_SIZE, width / measure(text, { isBold: true }))
-  return { text, x, y: y + size * CAPITAL, size, isBold: true, isCentred: false }
+  return { text, x, y: y + size * CAPITAL_HEIGHT, size, isBold: true, isCentred: false }
 }
 
-function drawBars({ bars, digits, modules }: BarPattern, area: Area): LabelDrawing {
+function drawBars({ bars, digits, modules }: BarPattern, area: LabelArea): LabelDrawing {
   const module = area.width / modules
-  const barsHeight = area.height - DIGITS_FONT_SIZE - GAP / 2
+  const barsHeight = area.height - DIGITS_FONT_SIZE - LABEL_GAP / 2
   const middle = area.x + area.width / 2
   const digitsLine = { text: digits, x: middle, y: area.y + area.height, size: DIGITS_FONT_SIZE }
   return {

@@ -10,10 +10,10 @@ type PricedContent = {
   contentUnit: 'kg' | 'l' | null
 }
 
-type Content = { thousandths: number; unit: 'kg' | 'l' }
+type ProductContent = { thousandths: number; unit: 'kg' | 'l' }
 
 /** What one unit holds; loose goods sold by the kilogram or litre hold exactly one. */
-function toContent({ contentThousandths, contentUnit, unit }: PricedContent): Content | undefined {
+function toContent({ contentThousandths, contentUnit, unit }: PricedContent): ProductContent | undefined {
   if (contentThousandths !== null && contentUnit !== null)
     // A content of 0, for example while it is being typed, has no unit price.
     return contentThousandths > 0 ? { thousandths: contentThousandths, unit: contentUnit } : undefined

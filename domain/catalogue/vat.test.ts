@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { inTier } from '#test/tier.ts'
-import { lineTotalCents, netUnitPriceCents, totals, vatBreakdown, vatInGrossCents, type VatLine } from './vat.ts'
+import { lineTotalCents, netUnitPriceCents, vatTotals, vatBreakdown, vatInGrossCents, type VatLine } from './vat.ts'
 
 const BASKETS = inTier({ merge: 10_000, full: 100_000 })
 
@@ -71,7 +71,7 @@ describe('VAT', () => {
       { totalCents: 333, rateBasisPoints: 1350 },
       { totalCents: 100, rateBasisPoints: 0 },
     ]
-    expect(totals(lines)).toEqual({
+    expect(vatTotals(lines)).toEqual({
       grossCents: 1682,
       netCents: 1410,
       vatCents: 272,
@@ -81,13 +81,13 @@ describe('VAT', () => {
         { rateBasisPoints: 2550, grossCents: 999, vatCents: 203, netCents: 796 },
       ],
     })
-    expect(totals([])).toEqual({ grossCents: 0, netCents: 0, vatCents: 0, byRate: [] })
+    expect(vatTotals([])).toEqual({ grossCents: 0, netCents: 0, vatCents: 0, byRate: [] })
   })
 
   it('is rounded once per rate, not line by line', () => {
     // 3 cents at 25.5 % contain 0.61 cents of VAT: ten such lines contain 6.1, ten rounded ones would contain 10.
     const lines = Array.from({ length: 10 }, () => ({ totalCents: 3, rateBasisPoints: 2550 }))
-    expect(totals(lines).vatCents).toBe(6)
+    expect(vatTotals(lines).vatCents).toBe(6)
   })
 
   it('is subtracted from a unit price for display', () => {
@@ -105,7 +105,7 @@ describe('VAT', () => {
           const exact = referenceRound(BigInt(line.unitPriceCents) * BigInt(line.quantityThousandths), 1000n)
           return BigInt(lines[index]!.totalCents) === exact
         })
-        return same && JSON.stringify(totals(lines)) === JSON.stringify(referenceTotals(lines))
+        return same && JSON.stringify(vatTotals(lines)) === JSON.stringify(referenceTotals(lines))
       }),
       { numRuns: BASKETS },
     )
@@ -114,7 +114,7 @@ describe('VAT', () => {
   it('adds up with the net to the gross, per rate and in total, and is within half a cent of exact', () => {
     fc.assert(
       fc.property(basket, lines => {
-        const sums = totals(lines)
+        const sums = vatTotals(lines)
         expect(sums.netCents + sums.vatCents).toBe(sums.grossCents)
         for (const row of sums.byRate) {
           expect(row.netCents + row.vatCents).toBe(row.grossCents)
@@ -132,7 +132,7 @@ describe('VAT', () => {
     )
     fc.assert(
       fc.property(shuffled, ([lines, other]) => {
-        expect(totals(other)).toEqual(totals(lines))
+        expect(vatTotals(other)).toEqual(vatTotals(lines))
       }),
     )
   })
@@ -142,10 +142,10 @@ describe('VAT', () => {
       fc.property(basket, vatLine, fc.integer({ min: -1e6, max: 1e6 }), (lines, line, partCents) => {
         const { rateBasisPoints } = line
         const parts = [partCents, line.totalCents - partCents].map(totalCents => ({ totalCents, rateBasisPoints }))
-        expect(totals([...lines, ...parts])).toEqual(totals([...lines, line]))
+        expect(vatTotals([...lines, ...parts])).toEqual(vatTotals([...lines, line]))
         const withZero = [...lines, { totalCents: 0, rateBasisPoints }]
         expect(nonZeroRows(withZero)).toEqual(nonZeroRows(lines))
-        expect(totals(withZero).vatCents).toBe(totals(lines).vatCents)
+        expect(vatTotals(withZero).vatCents).toBe(vatTotals(lines).vatCents)
       }),
     )
   })
@@ -153,10 +153,10 @@ describe('VAT', () => {
   it('is zero at rate 0, and exactly opposite for a reversal', () => {
     fc.assert(
       fc.property(basket, lines => {
-        const untaxed = totals(lines.map(line => ({ ...line, rateBasisPoints: 0 })))
+        const untaxed = vatTotals(lines.map(line => ({ ...line, rateBasisPoints: 0 })))
         expect([untaxed.vatCents, untaxed.netCents]).toEqual([0, untaxed.grossCents])
-        const sums = totals(lines)
-        const reversal = totals(lines.map(line => ({ ...line, totalCents: -line.totalCents })))
+        const sums = vatTotals(lines)
+        const reversal = vatTotals(lines.map(line => ({ ...line, totalCents: -line.totalCents })))
         expect(reversal.grossCents + sums.grossCents).toBe(0)
         expect(reversal.vatCents + sums.vatCents).toBe(0)
       }),

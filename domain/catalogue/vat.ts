@@ -21,7 +21,7 @@ export type VatOfRate = {
   netCents: number
 }
 
-export type Totals = {
+export type VatTotals = {
   grossCents: number
   netCents: number
   vatCents: number
@@ -56,7 +56,7 @@ export function vatBreakdown(lines: readonly VatLine[]): VatOfRate[] {
 }
 
 /** The totals for checkout, receipts and all reports, computed from the same rows so that they agree to the cent. */
-export function totals(lines: readonly VatLine[]): Totals {
+export function vatTotals(lines: readonly VatLine[]): VatTotals {
   const byRate = vatBreakdown(lines)
   return {
     grossCents: sumCents(byRate.map(row => row.grossCents)),

@@ -1,13 +1,13 @@
 import { withoutDirectionControls } from './direction-controls.ts'
 
 /** A table cell's value; null is an empty cell. */
-export type Cell = string | number | boolean | null
+export type CsvCell = string | number | boolean | null
 
 /** An amount of money in a written table: always with two decimals. */
-type Money = { euros: number }
+type MoneyCell = { euros: number }
 
 /** A cell's value in a written table. */
-export type WrittenCell = Cell | Money
+export type WrittenCell = CsvCell | MoneyCell
 
 export const moneyCell = (euros: number | null): WrittenCell => (euros === null ? null : { euros })
 
@@ -18,34 +18,35 @@ export const CSV_BEGINNING = '\uFEFF'
  * Text that a spreadsheet would evaluate as a formula, even after leading spaces. Leading apostrophes match too, so that
  * removing one apostrophe restores every text exactly.
  */
-const FORMULA = /^'*(?:[\s\0]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|[\t\r\n\0])/
+const FORMULA_START = /^'*(?:[\s\0]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|[\t\r\n\0])/
 
 /** One line. Text that looks like a formula gets a leading apostrophe, so that spreadsheets show it and do not evaluate it. */
-export const csvLine = (cells: readonly WrittenCell[], decimals: Decimals = 'comma'): string =>
+export const csvLine = (cells: readonly WrittenCell[], decimals: DecimalMark = 'comma'): string =>
   `${cells.map(cell => csvCell(cell, decimals)).join(';')}\r\n`
 
 /** A comma for Finnish readers, a point for programs. */
-export type Decimals = 'comma' | 'point'
+export type DecimalMark = 'comma' | 'point'
 
-function csvCell(cell: WrittenCell, decimals: Decimals): string {
+function csvCell(cell: WrittenCell, decimals: DecimalMark): string {
   if (cell === null) return ''
   if (typeof cell === 'number') return withDecimals(String(cell), decimals)
   if (typeof cell === 'object') return withDecimals(cell.euros.toFixed(2), decimals)
   if (typeof cell === 'boolean') return cell ? '1' : '0'
   const text = withoutDirectionControls(cell)
-  const safe = FORMULA.test(text) ? `'${text}` : text
+  const safe = FORMULA_START.test(text) ? `'${text}` : text
   return /[";\r\n\t,']/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
-const withDecimals = (number: string, decimals: Decimals) => (decimals === 'comma' ? number.replace('.', ',') : number)
+const withDecimals = (number: string, decimals: DecimalMark) =>
+  decimals === 'comma' ? number.replace('.', ',') : number
 
 /** A cell's text without the apostrophe that `csvLine` added. */
 export const withoutGuard = (text: string): string =>
-  text.startsWith("'") && FORMULA.test(text.slice(1)) ? text.slice(1) : text
+  text.startsWith("'") && FORMULA_START.test(text.slice(1)) ? text.slice(1) : text
 
 /** The most certain first: a comma is also a decimal comma or part of a text. */
-const SEPARATORS = [';', '\t', ','] as const
-type Separator = (typeof SEPARATORS)[number]
+const CSV_SEPARATORS = [';', '\t', ','] as const
+type CsvSeparator = (typeof CSV_SEPARATORS)[number]
 
 /** Characters in a cell: as many as Excel holds. */
 export const MAX_CELL_LENGTH = 32_767
@@ -65,10 +66,10 @@ export class CsvFault extends Error {
 }
 
 /** The rows of a CSV file, as in RFC 4180 and spreadsheets; finds a missing separator. Throws CsvFault. */
-export function* csvRows(text: string, separator?: Separator): Generator<string[]> {
+export function* csvRows(text: string, separator?: CsvSeparator): Generator<string[]> {
   // Excel's own declaration of the separator, in a line before the table.
   const match = /^sep=([;,\t])\r?\n/i.exec(text)
-  const used = SEPARATORS.find(each => each === match?.[1]) ?? separator ?? findSeparator(text)
+  const used = CSV_SEPARATORS.find(each => each === match?.[1]) ?? separator ?? findSeparator(text)
   let row: string[] = []
   let count = 1
   let at = match?.[0].length ?? 0
@@ -97,25 +98,25 @@ const SAMPLE_LENGTH = 50_000
  * The separator that makes the largest table: the most lines of the same width above 1, times that width. A title with a comma and
  * decimal commas make a smaller one. The first of equals, also in a file of one column.
  */
-function findSeparator(text: string): Separator {
+function findSeparator(text: string): CsvSeparator {
   const plain = text.slice(0, SAMPLE_LENGTH).replaceAll(/"[^"]*"/g, '')
   const lines = plain.split(/\r\n?|\n/).filter(line => line.trim() !== '')
-  const sizes = SEPARATORS.map(each => largestTable(lines.slice(0, SAMPLE_LINES), each))
-  return SEPARATORS[sizes.indexOf(Math.max(...sizes))] ?? ';'
+  const sizes = CSV_SEPARATORS.map(each => largestTable(lines.slice(0, SAMPLE_LINES), each))
+  return CSV_SEPARATORS[sizes.indexOf(Math.max(...sizes))] ?? ';'
 }
 
 /** The cells of the largest table in some lines; 0: none has the separator. */
-function largestTable(lines: readonly string[], separator: Separator): number {
+function largestTable(lines: readonly string[], separator: CsvSeparator): number {
   const byWidth = Map.groupBy(lines, line => line.split(separator).length)
   return Math.max(0, ...[...byWidth].map(([width, { length }]) => (width > 1 ? width * length : 0)))
 }
 
 type CellRead = { cell: string; end: number } | { problem: 'quoteOpen' | 'cellTooLong' }
 
-function readCell(text: string, at: number, separator: Separator): CellRead {
+function readCell(text: string, at: number, separator: CsvSeparator): CellRead {
   if (text[at] !== '"') {
     const end = endOfCell(text, at, separator)
-    return limited({ cell: text.slice(at, end), end })
+    return limitCell({ cell: text.slice(at, end), end })
   }
   const close = closingQuote(text, at + 1)
   if (close === undefined) return { problem: 'quoteOpen' }
@@ -124,14 +125,14 @@ function readCell(text: string, at: number, separator: Separator): CellRead {
   // The mark that seems to close it begins a cell of a later row.
   if (end > close + 1 && /[\r\n]/.test(inside)) return { problem: 'quoteOpen' }
   // Text after a closing quote is not valid CSV, but it is kept.
-  return limited({ cell: inside.replaceAll('""', '"') + text.slice(close + 1, end), end })
+  return limitCell({ cell: inside.replaceAll('""', '"') + text.slice(close + 1, end), end })
 }
 
-const limited = (read: { cell: string; end: number }): CellRead =>
+const limitCell = (read: { cell: string; end: number }): CellRead =>
   read.cell.length > MAX_CELL_LENGTH ? { problem: 'cellTooLong' } : read
 
 /** The end of a cell without quotes, or a place beyond the longest one. */
-function endOfCell(text: string, at: number, separator: Separator): number {
+function endOfCell(text: string, at: number, separator: CsvSeparator): number {
   const last = Math.min(text.length, at + MAX_CELL_LENGTH + 1)
   for (let end = at; end < last; end++) {
     const sign = text[end]

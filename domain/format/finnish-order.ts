@@ -1,8 +1,8 @@
 /** Finnish sort order for names: å, ä and ö last, "2 dl" before "10 dl". The same in every language. */
-const collator = new Intl.Collator('fi', { numeric: true })
+const finnishCollator = new Intl.Collator('fi', { numeric: true })
 
 type WithName = Readonly<{ name: string }>
 
-export const compareInFinnish = (a: string, b: string): number => collator.compare(a, b)
+export const compareInFinnish = (a: string, b: string): number => finnishCollator.compare(a, b)
 
-export const byFinnishName = (a: WithName, b: WithName): number => collator.compare(a.name, b.name)
+export const byFinnishName = (a: WithName, b: WithName): number => finnishCollator.compare(a.name, b.name)

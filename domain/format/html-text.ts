@@ -2,7 +2,7 @@
 const LATIN_1 =
   'nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn sup2 sup3 acute micro para middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest Agrave Aacute Acirc Atilde Auml Aring AElig Ccedil Egrave Eacute Ecirc Euml Igrave Iacute Icirc Iuml ETH Ntilde Ograve Oacute Ocirc Otilde Ouml times Oslash Ugrave Uacute Ucirc Uuml Yacute THORN szlig agrave aacute acirc atilde auml aring aelig ccedil egrave eacute ecirc euml igrave iacute icirc iuml eth ntilde ograve oacute ocirc otilde ouml divide oslash ugrave uacute ucirc uuml yacute thorn yuml'
 
-const ENTITIES: ReadonlyMap<string, string> = new Map([
+const NAMED_ENTITIES: ReadonlyMap<string, string> = new Map([
   ...LATIN_1.split(' ').map((name, at): [string, string] => [name, String.fromCodePoint(160 + at)]),
   ...Object.entries({
     amp: '&',
@@ -51,29 +51,30 @@ function characterAt(point: number): string {
   return String.fromCodePoint(point).replace(/[\p{Cc}\p{Co}]/u, ' ')
 }
 
-function entity(whole: string, name: string): string {
+function decodeEntity(whole: string, name: string): string {
   const hex = /^#x([0-9a-f]{1,6})$/i.exec(name)?.[1]
   const decimal = /^#(\d{1,7})$/.exec(name)?.[1]
   if (hex !== undefined) return characterAt(Number.parseInt(hex, 16))
   if (decimal !== undefined) return characterAt(Number(decimal))
-  return ENTITIES.get(name) ?? ENTITIES.get(name.toLowerCase()) ?? whole
+  return NAMED_ENTITIES.get(name) ?? NAMED_ENTITIES.get(name.toLowerCase()) ?? whole
 }
 
 /** The text with the characters of its HTML entities; unknown ones stay. */
-export const decodeEntities = (text: string): string => text.replaceAll(/&(#?\w{1,8});/g, entity)
+export const decodeEntities = (text: string): string => text.replaceAll(/&(#?\w{1,8});/g, decodeEntity)
 
-const BLOCKS = 'address|article|blockquote|br|dd|div|dl|dt|h[1-6]|hr|li|ol|p|pre|section|table|tbody|td|th|thead|tr|ul'
+const BLOCK_TAGS =
+  'address|article|blockquote|br|dd|div|dl|dt|h[1-6]|hr|li|ol|p|pre|section|table|tbody|td|th|thead|tr|ul'
 const INLINE = 'a|abbr|b|big|center|cite|code|del|em|font|i|img|ins|mark|s|small|span|strike|strong|sub|sup|u'
 /** Elements whose content is no text. One that isn't closed reaches to the end: looking for its end again and again takes long. */
 const WITHOUT_TEXT = /<!--[\s\S]*?(?:-->|$)|<(script|style)\b[^<>]*>[\s\S]*?(?:<\/\1\s*>|$)/gi
-const BLOCK_TAG = new RegExp(String.raw`<\/?(?:${BLOCKS})(?:\s[^<>]*)?\/?>`, 'gi')
+const BLOCK_TAG = new RegExp(String.raw`<\/?(?:${BLOCK_TAGS})(?:\s[^<>]*)?\/?>`, 'gi')
 const INLINE_TAG = new RegExp(String.raw`<\/?(?:${INLINE})(?:\s[^<>]*)?\/?>`, 'gi')
 /** A tag that may also be a size or a letter (“T-paita <S>”) makes a text HTML only with an attribute, or if one such is closed. */
 const SINGLE_LETTER = 'a|b|i|s|u'
 const LONG_INLINE = INLINE.split('|').filter(name => name.length > 1)
 const HAS_TAG = new RegExp(
   [
-    String.raw`<\/?(?:${[BLOCKS, ...LONG_INLINE, 'script|style'].join('|')})(?:\s[^<>]*)?\/?>`,
+    String.raw`<\/?(?:${[BLOCK_TAGS, ...LONG_INLINE, 'script|style'].join('|')})(?:\s[^<>]*)?\/?>`,
     String.raw`<\/(?:${SINGLE_LETTER})\s*>`,
     String.raw`<(?:${SINGLE_LETTER})\s[^<>=]*=[^<>]*>`,
     '<!--',

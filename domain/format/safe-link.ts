@@ -4,9 +4,9 @@ export const MAX_LINK_LENGTH = 1000
 /** Paths that are not pages; /login is excluded because messages must not distribute sign-in links. */
 const NOT_PAGES = /^\/(?:api|dev|images|login|livez|readyz|metrics)(?:[/?#]|$)/i
 const HOST = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?$/
-const HTTPS = /^https:\/\/([^/?#]+)((?:\/[^?#]*)?)([?#].*)?$/i
+const HTTPS_LINK = /^https:\/\/([^/?#]+)((?:\/[^?#]*)?)([?#].*)?$/i
 /** Only characters that RFC 3986 allows: no backslash, double quote, space, control character or non-ASCII letter. */
-const WRITTEN = /^(?:[\w.~:/?#[\]@!$&'()*+,;=-]|%[0-9a-f]{2})+$/i
+const ASCII_LINK = /^(?:[\w.~:/?#[\]@!$&'()*+,;=-]|%[0-9a-f]{2})+$/i
 
 /** False when the decoded text has control or invisible characters, a backslash, or another encoding to be decoded. */
 const isPlainly = (text: string): boolean => {
@@ -34,11 +34,11 @@ const isPath = (path: string): boolean => {
  * Undefined for anything else. With the shop's `origin`, its own URLs become paths.
  */
 export function safeLink(link: string, origin?: string): string | undefined {
-  if (link.length > MAX_LINK_LENGTH || !WRITTEN.test(link) || !isPlainly(link)) return undefined
+  if (link.length > MAX_LINK_LENGTH || !ASCII_LINK.test(link) || !isPlainly(link)) return undefined
   const relative =
     origin !== undefined && link.toLowerCase().startsWith(`${origin}/`) ? link.slice(origin.length) : link
   if (relative.startsWith('/')) return isOwnPage(relative) ? relative : undefined
-  const [, host = '', path = '', rest = ''] = HTTPS.exec(relative) ?? []
+  const [, host = '', path = '', rest = ''] = HTTPS_LINK.exec(relative) ?? []
   const name = host.toLowerCase()
   if (name.length > 253 || !HOST.test(name) || !isPath(path)) return undefined
   return `https://${name}${path || '/'}${rest}`

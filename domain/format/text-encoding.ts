@@ -1,5 +1,5 @@
 /** Of code page 850 from 128 on, with the euro sign of 858; 437 has the same letters of Finnish and Swedish at the same places. */
-const DOS =
+const DOS_LETTERS =
   'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈ€ÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµþÞÚÛÙýÝ¯´\u00AD±‗¾¶§÷¸°¨·¹³²■\u00A0'
 
 /** A part of a file is enough to recognise its encoding. */
@@ -75,7 +75,9 @@ function zeroShares(bytes: Uint8Array): { even: number; odd: number } {
   return { even: zeros.even / pairs, odd: zeros.odd / pairs }
 }
 
-const DOS_SIGNS = Uint16Array.from({ length: 256 }, (_, byte) => (byte < 128 ? byte : DOS.charCodeAt(byte - 128)))
+const DOS_SIGNS = Uint16Array.from({ length: 256 }, (_, byte) =>
+  byte < 128 ? byte : DOS_LETTERS.charCodeAt(byte - 128),
+)
 
 function decodeDos(bytes: Uint8Array): string {
   const signs = new Uint16Array(bytes.length)
@@ -83,9 +85,9 @@ function decodeDos(bytes: Uint8Array): string {
   return new TextDecoder('utf-16le').decode(signs)
 }
 
-type Decode = (bytes: Uint8Array) => string
+type DecodeBytes = (bytes: Uint8Array) => string
 /** The most usual first: it is taken where others fit as well. */
-const ENCODINGS: readonly Decode[] = [
+const ENCODINGS: readonly DecodeBytes[] = [
   bytes => new TextDecoder('windows-1252').decode(bytes),
   decodeDos,
   bytes => new TextDecoder('macintosh').decode(bytes),

@@ -1,8 +1,8 @@
 import { isoWeekday, plusDays } from '#domain/zoned-time.ts'
 
-const DAYS = 7
-const WEEKS = 5
-const MONTHS = 12
+const RETAINED_DAYS = 7
+const RETAINED_WEEKS = 5
+const RETAINED_MONTHS = 12
 
 const dayKey = (at: Date) => at.toISOString().slice(0, 10)
 const weekKey = (at: Date) => plusDays(dayKey(at), 1 - isoWeekday(dayKey(at)))
@@ -18,8 +18,8 @@ function newestOfEach(newestFirst: readonly Date[], getPeriod: (at: Date) => str
 export function selectRetainedBackups(times: readonly Date[]): Set<Date> {
   const newestFirst = times.toSorted((a, b) => b.getTime() - a.getTime())
   return new Set([
-    ...newestOfEach(newestFirst, dayKey, DAYS),
-    ...newestOfEach(newestFirst, weekKey, WEEKS),
-    ...newestOfEach(newestFirst, monthKey, MONTHS),
+    ...newestOfEach(newestFirst, dayKey, RETAINED_DAYS),
+    ...newestOfEach(newestFirst, weekKey, RETAINED_WEEKS),
+    ...newestOfEach(newestFirst, monthKey, RETAINED_MONTHS),
   ])
 }

@@ -7,7 +7,7 @@ export const NOTIFICATION_DAYS = 30
  * Retention periods of user data: the usual one, and the range from which an operator may choose. The contract and the form follow
  * it.
  */
-export const RETENTION = {
+export const RETENTION_FIELDS = {
   /** Store visits. */
   visit_days: { kind: 'whole', required: true, initial: 90, min: 1, max: 365 },
   /** Email addresses that were entered but never used to sign in. A login link is valid for at most ten minutes. */
@@ -24,12 +24,12 @@ export const RETENTION = {
   idle_account_years: { kind: 'whole', required: true, initial: 6, min: 1, max: 10 },
 } as const satisfies RecordFields
 
-export const RETENTION_NAMES = fieldNames(RETENTION)
-type RetentionName = keyof typeof RETENTION
-export type Retention = RecordOf<typeof RETENTION>
+export const RETENTION_NAMES = fieldNames(RETENTION_FIELDS)
+type RetentionName = keyof typeof RETENTION_FIELDS
+export type RetentionPeriods = RecordOf<typeof RETENTION_FIELDS>
 
 export const isKeepable = (name: RetentionName, time: number): boolean =>
-  Number.isInteger(time) && time >= RETENTION[name].min && time <= RETENTION[name].max
+  Number.isInteger(time) && time >= RETENTION_FIELDS[name].min && time <= RETENTION_FIELDS[name].max
 
 /** The chosen periods, with the usual one where none or an invalid one was chosen. */
 export const retentionFrom = (chosen: Readonly<Record<string, unknown>>) =>
@@ -37,6 +37,6 @@ export const retentionFrom = (chosen: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(
     RETENTION_NAMES.map(name => {
       const time = chosen[name]
-      return [name, typeof time === 'number' && isKeepable(name, time) ? time : RETENTION[name].initial]
+      return [name, typeof time === 'number' && isKeepable(name, time) ? time : RETENTION_FIELDS[name].initial]
     }),
-  ) as Retention
+  ) as RetentionPeriods

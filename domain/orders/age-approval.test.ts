@@ -1,10 +1,10 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Approval, approvalState, canRequest } from './age-approval.ts'
+import { type AgeApproval, approvalState, canRequest } from './age-approval.ts'
 
 const now = new Date('2026-11-25T10:00:00Z')
 const instant = fc.integer({ min: -600_000, max: 600_000 }).map(ms => new Date(now.getTime() + ms))
-const approval: fc.Arbitrary<Approval | undefined> = fc.option(
+const approval: fc.Arbitrary<AgeApproval | undefined> = fc.option(
   fc.record({
     decision: fc.constantFrom(null, 'approved' as const, 'refused' as const),
     expiresAt: instant,

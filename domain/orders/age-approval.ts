@@ -24,7 +24,7 @@ export const APPROVAL_STATES = [
 ] as const
 export type ApprovalState = (typeof APPROVAL_STATES)[number]
 
-export type Approval = {
+export type AgeApproval = {
   decision: ApprovalDecision | null
   expiresAt: Date
   validUntil: Date | null
@@ -36,8 +36,8 @@ export type Approval = {
   isEntitled: boolean
 }
 
-type Situation = {
-  approval: Approval | undefined
+type ApprovalSituation = {
+  approval: AgeApproval | undefined
   totalCents: number
   isStaffed: boolean
   /** Of an order with alcohol, whether it may be paid for now. */
@@ -50,20 +50,20 @@ type Situation = {
 }
 
 /** The approval of an order that needs one. */
-export function approvalState(situation: Situation): ApprovalState {
+export function approvalState(situation: ApprovalSituation): ApprovalState {
   const { approval, totalCents, isStaffed, isAlcoholSold, hasApprover, now } = situation
   const stored = approval?.totalCents === totalCents ? approval : undefined
   if (stored?.decision === 'refused') return 'refused'
   if (!isStaffed) return 'staffGone'
   if (!isAlcoholSold) return 'alcoholHours'
-  if (stored && counts(stored, situation)) return 'approved'
+  if (stored && isApprovalValid(stored, situation)) return 'approved'
   if (!hasApprover) return 'alone'
   if (stored === undefined || stored.decision !== null) return 'needed'
   return stored.expiresAt > now ? 'waiting' : 'timedOut'
 }
 
 /** An approval is valid while its author may approve, and a person other than the shopper is in the store. */
-function counts(approval: Approval, { isOtherPresent, now }: Situation): boolean {
+function isApprovalValid(approval: AgeApproval, { isOtherPresent, now }: ApprovalSituation): boolean {
   const { decision, validUntil, staffedUntil, isEntitled } = approval
   const isStaffed = isOtherPresent || (staffedUntil !== null && staffedUntil > now)
   return decision === 'approved' && isEntitled && isStaffed && validUntil !== null && validUntil > now

@@ -1,7 +1,7 @@
 import type { Lot } from '#domain/catalogue/lot.ts'
 import { judgeLot } from '#domain/catalogue/markdown.ts'
 import { quantityOfLabels } from '#domain/catalogue/scale-label-prices.ts'
-import { lineTotalCents, netUnitPriceCents, totals, type Totals } from '#domain/catalogue/vat.ts'
+import { lineTotalCents, netUnitPriceCents, vatTotals, type VatTotals } from '#domain/catalogue/vat.ts'
 import { byFinnishName } from '#domain/format/finnish-order.ts'
 import { centsFromEuros } from '#domain/money.ts'
 import { quantityFromThousandths } from '#domain/quantity.ts'
@@ -63,8 +63,8 @@ export function unknownProductIds(basket: Basket, products: readonly { id: numbe
 }
 
 /** Gross, net and VAT by rate of the basket; the server computes the order's totals with the same function. */
-export function basketTotals(basket: Basket, products: readonly BasketProduct[], today?: string): Totals {
-  return totals(basketLines(basket, products, today).filter(line => line.quantity > 0))
+export function basketTotals(basket: Basket, products: readonly BasketProduct[], today?: string): VatTotals {
+  return vatTotals(basketLines(basket, products, today).filter(line => line.quantity > 0))
 }
 
 /** The basket's gross sum in cents. */

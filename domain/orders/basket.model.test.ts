@@ -6,7 +6,7 @@ import { basketLines, basketTotals, orderItems } from './basket-lines.ts'
 import {
   addOne,
   addQuantity,
-  clear,
+  clearBasket,
   EMPTY_BASKET,
   hasQuantity,
   isEmpty,
@@ -157,7 +157,7 @@ const clearing = (allProducts: boolean) =>
       if (!allProducts) model.lines.clear()
       return 'ok'
     },
-    real => apply(real, { ok: true, basket: clear(real.basket, { allProducts }) }),
+    real => apply(real, { ok: true, basket: clearBasket(real.basket, { allProducts }) }),
   )
 
 const changingStore = (storeId: number, listAll: boolean) =>

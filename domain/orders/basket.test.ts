@@ -3,7 +3,7 @@ import { basketLines, basketSum, basketTotals, orderItems, unknownProductIds } f
 import {
   addOne,
   addQuantity,
-  clear,
+  clearBasket,
   EMPTY_BASKET,
   hasQuantity,
   isEmpty,
@@ -119,8 +119,8 @@ describe('removing from a basket', () => {
 
   it('clears to an empty basket, or to all products at 0', () => {
     const basket = { 1001: { quantity: 2 }, 1004: { quantity: 0.1, amounts: [2] } }
-    expect(clear(basket)).toEqual({})
-    expect(clear(basket, { allProducts: true })).toEqual({ 1001: { quantity: 0 }, 1004: { quantity: 0 } })
+    expect(clearBasket(basket)).toEqual({})
+    expect(clearBasket(basket, { allProducts: true })).toEqual({ 1001: { quantity: 0 }, 1004: { quantity: 0 } })
     expect(resetQuantities(basket)).toEqual({ 1001: { quantity: 0 }, 1004: { quantity: 0 } })
   })
 

@@ -33,7 +33,7 @@ export type BasketRefusal =
 
 export type BasketChange = { ok: true; basket: Basket } | { ok: false; reason: BasketRefusal }
 
-export type Addition = {
+export type BasketAddition = {
   quantity: number
   /** The label's amount; required and used only for goods whose label encodes a price. */
   amountEuros?: number | undefined
@@ -70,17 +70,19 @@ export function isWeighed({ productCodeType }: Pick<BasketProduct, 'productCodeT
 
 /** Adds one piece. Pass the look-up's result: undefined is refused with no-such-product. */
 export function addOne(basket: Basket, product: CountedProduct | undefined, lot?: Lot): BasketChange {
-  return product && isWeighed(product) ? refuse('label-needed') : addQuantity(basket, product, { quantity: 1, lot })
+  return product && isWeighed(product)
+    ? refuseChange('label-needed')
+    : addQuantity(basket, product, { quantity: 1, lot })
 }
 
 /** Removes one piece, never below 0; the entry stays at 0 until it is removed. */
 export function removeOne(basket: Basket, product: CountedProduct | undefined, lot?: Lot): BasketChange {
-  if (!product) return refuse('no-such-product')
-  if (isWeighed(product)) return refuse('label-needed')
+  if (!product) return refuseChange('no-such-product')
+  if (isWeighed(product)) return refuseChange('label-needed')
   const key = basketKey(product.id, lot)
   const entry = basket[key]
   if (!entry) return { ok: true, basket }
-  return put(basket, key, { quantity: Math.max(0, summed(product, entry.quantity - 1)) })
+  return putEntry(basket, key, { quantity: Math.max(0, toSummedQuantity(product, entry.quantity - 1)) })
 }
 
 /** Removes a line by its key, or all lines of a product by its id. */
@@ -93,22 +95,23 @@ export function removeItem(basket: Basket, key: number | string): Basket {
 export function addQuantity(
   basket: Basket,
   product: CountedProduct | undefined,
-  addition: number | Addition,
+  addition: number | BasketAddition,
 ): BasketChange {
-  if (!product) return refuse('no-such-product')
-  const { quantity, amountEuros, lot }: Addition = typeof addition === 'number' ? { quantity: addition } : addition
+  if (!product) return refuseChange('no-such-product')
+  const { quantity, amountEuros, lot }: BasketAddition =
+    typeof addition === 'number' ? { quantity: addition } : addition
   const key = basketKey(product.id, lot)
   const entry = basket[key]
-  const sum = summed(product, (entry?.quantity ?? 0) + quantity)
-  if (!(quantity > 0) || sum > MAX_QUANTITY) return refuse('invalid-quantity')
-  if (product.productCodeType !== 'bulk_encoded_price') return put(basket, key, { quantity: sum })
-  if (amountEuros === undefined) return refuse('label-needed')
-  if (!isAmount(amountEuros)) return refuse('invalid-quantity')
-  return put(basket, key, { quantity: sum, amounts: [...(entry?.amounts ?? []), amountEuros] })
+  const sum = toSummedQuantity(product, (entry?.quantity ?? 0) + quantity)
+  if (!(quantity > 0) || sum > MAX_QUANTITY) return refuseChange('invalid-quantity')
+  if (product.productCodeType !== 'bulk_encoded_price') return putEntry(basket, key, { quantity: sum })
+  if (amountEuros === undefined) return refuseChange('label-needed')
+  if (!isAmount(amountEuros)) return refuseChange('invalid-quantity')
+  return putEntry(basket, key, { quantity: sum, amounts: [...(entry?.amounts ?? []), amountEuros] })
 }
 
 /** Empties the basket; a basket that lists all products keeps them with quantity 0. */
-export function clear(basket: Basket, { allProducts = false } = {}): Basket {
+export function clearBasket(basket: Basket, { allProducts = false } = {}): Basket {
   return allProducts ? resetQuantities(basket) : EMPTY_BASKET
 }
 
@@ -182,14 +185,14 @@ function isAmount(amount: unknown): amount is number {
   return typeof amount === 'number' && amount > 0 && amount <= MAX_LABEL_EUROS && wholeParts(amount, 100) !== undefined
 }
 
-function summed({ productCodeType }: CountedProduct, quantity: number): number {
+function toSummedQuantity({ productCodeType }: CountedProduct, quantity: number): number {
   return productCodeType === 'standard' ? quantity : Math.round(quantity * 1000) / 1000
 }
 
-function put(basket: Basket, key: string, entry: BasketEntry): BasketChange {
+function putEntry(basket: Basket, key: string, entry: BasketEntry): BasketChange {
   return { ok: true, basket: { ...basket, [key]: entry } }
 }
 
-function refuse(reason: BasketRefusal): BasketChange {
+function refuseChange(reason: BasketRefusal): BasketChange {
   return { ok: false, reason }
 }

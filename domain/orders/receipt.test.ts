@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { lineTotalCents, totals } from '#domain/catalogue/vat.ts'
+import { lineTotalCents, vatTotals } from '#domain/catalogue/vat.ts'
 import { planRefund, type RefundableLine } from '#domain/payments/refund.ts'
 import { netCents, toReceipt, type ReceiptFacts, type ReceiptGoods, type ReceiptPart } from './receipt.ts'
 
@@ -120,7 +120,7 @@ describe('for any purchase with any refunds', () => {
     fc.assert(
       fc.property(fc.array(anyGoods, { minLength: 1, maxLength: 12 }), bought => {
         const made = receipt({ goods: bought })
-        const counted = totals(
+        const counted = vatTotals(
           bought.map(({ amountCents, rateBasisPoints }) => ({ totalCents: amountCents, rateBasisPoints })),
         )
         expect(made).toMatchObject(counted)

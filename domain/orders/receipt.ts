@@ -1,5 +1,5 @@
 import type { Lot } from '#domain/catalogue/lot.ts'
-import { totals, type Totals, type VatOfRate } from '#domain/catalogue/vat.ts'
+import { vatTotals, type VatTotals, type VatOfRate } from '#domain/catalogue/vat.ts'
 import { byFinnishName } from '#domain/format/finnish-order.ts'
 import { roundHalfAwayFromZero } from '#domain/money.ts'
 import { referenceNumber } from '#domain/payments/reference-number.ts'
@@ -91,7 +91,7 @@ export type ReceiptLine = {
 
 /** One document: of the sale, or of one refund, whose amounts are negative. */
 export type ReceiptPart = ReceiptHeader &
-  Totals & {
+  VatTotals & {
     /** The order's number; for a refund followed by the refund's own number. */
     number: string
     lines: ReceiptLine[]
@@ -123,7 +123,7 @@ export function toReceipt(facts: ReceiptFacts): Receipt {
     number: String(orderId),
     ...toReceiptHeader(facts),
     lines: goods.toSorted(byFinnishName).flatMap(soldLines),
-    ...totals(goods.map(({ amountCents, rateBasisPoints }) => ({ totalCents: amountCents, rateBasisPoints }))),
+    ...vatTotals(goods.map(({ amountCents, rateBasisPoints }) => ({ totalCents: amountCents, rateBasisPoints }))),
     refunds: refunds.map(refund => ({
       id: refund.id,
       number: `${orderId}-${refund.id}`,
@@ -169,7 +169,7 @@ function linesBack({ sold, quantityThousandths, amountCents }: GoodsBack): Recei
   return soldLines({ ...sold, quantityThousandths, amountCents, depositCents }).map(line => ({
     ...line,
     unitPriceCents: null,
-    amountCents: minus(line.amountCents),
+    amountCents: negateCents(line.amountCents),
   }))
 }
 
@@ -179,7 +179,7 @@ const freeSumLine = ({ rateBasisPoints, grossCents }: RefundFacts['vat'][number]
   unit: '',
   quantityThousandths: 0,
   unitPriceCents: null,
-  amountCents: minus(grossCents),
+  amountCents: negateCents(grossCents),
   rateBasisPoints,
 })
 
@@ -189,12 +189,12 @@ function getUnitPrice(amountCents: number, quantityThousandths: number): number 
   return BigInt(price) * BigInt(quantityThousandths) === BigInt(amountCents) * 1000n ? price : null
 }
 
-function totalsBack(vat: RefundFacts['vat']): Totals {
+function totalsBack(vat: RefundFacts['vat']): VatTotals {
   const byRate = vat.map(({ rateBasisPoints, grossCents, vatCents }): VatOfRate => ({
     rateBasisPoints,
-    grossCents: minus(grossCents),
-    vatCents: minus(vatCents),
-    netCents: minus(grossCents - vatCents),
+    grossCents: negateCents(grossCents),
+    vatCents: negateCents(vatCents),
+    netCents: negateCents(grossCents - vatCents),
   }))
   const sum = (getValue: (row: VatOfRate) => number) => byRate.reduce((all, row) => all + getValue(row), 0)
   return {
@@ -206,4 +206,4 @@ function totalsBack(vat: RefundFacts['vat']): Totals {
 }
 
 /** Negates an amount, without -0. */
-const minus = (cents: number): number => 0 - cents
+const negateCents = (cents: number): number => 0 - cents

@@ -17,7 +17,15 @@ export const ATTEMPT_STATES = [
 
 export type AttemptState = (typeof ATTEMPT_STATES)[number]
 
-const ANSWERED = ['APPROVED', 'DECLINED', 'CANCELLED', 'ABORTED', 'NOT_PROCESSED', 'REVERSAL_DUE', 'REVIEW'] as const
+const ANSWERED_STATES = [
+  'APPROVED',
+  'DECLINED',
+  'CANCELLED',
+  'ABORTED',
+  'NOT_PROCESSED',
+  'REVERSAL_DUE',
+  'REVIEW',
+] as const
 
 /**
  * The states that may follow each state; none follow a final state.
@@ -31,10 +39,10 @@ export const ATTEMPT_TRANSITIONS = /* @__PURE__ */ attemptTransitions()
 function attemptTransitions() {
   return {
     QUEUED: ['INTENT', 'CANCELLED', 'ABORTED', 'NOT_PROCESSED'],
-    INTENT: ['SENT', 'UNKNOWN', 'UNRESOLVED', ...ANSWERED],
-    SENT: ['UNKNOWN', 'UNRESOLVED', ...ANSWERED],
-    UNKNOWN: ['SENT', 'UNRESOLVED', ...ANSWERED],
-    UNRESOLVED: ['MANUAL', ...ANSWERED],
+    INTENT: ['SENT', 'UNKNOWN', 'UNRESOLVED', ...ANSWERED_STATES],
+    SENT: ['UNKNOWN', 'UNRESOLVED', ...ANSWERED_STATES],
+    UNKNOWN: ['SENT', 'UNRESOLVED', ...ANSWERED_STATES],
+    UNRESOLVED: ['MANUAL', ...ANSWERED_STATES],
     REVERSAL_DUE: ['REVERSED', 'REVIEW'],
     REVIEW: ['MANUAL', 'REVERSED', 'NOT_PROCESSED'],
     APPROVED: [],

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { totals } from '#domain/catalogue/vat.ts'
+import { vatTotals } from '#domain/catalogue/vat.ts'
 import {
   sumClosingDays,
   sumClosings,
@@ -73,7 +73,7 @@ function book(receipts: readonly Receipt[]): BookedSums {
   const moves: MoneyMove[] = []
   for (const each of receipts) {
     const { day, reportedBy, lines } = each
-    const { byRate, grossCents } = totals(lines)
+    const { byRate, grossCents } = vatTotals(lines)
     for (const rate of byRate) sales.push({ ...day, ...rate, receipts: 1 })
     moves.push({ ...day, reportedBy, kind: 'sale', count: 1, cents: grossCents })
     const refund = getRefund(each)
@@ -103,7 +103,7 @@ test('closings, their month and their vouchers equal the receipts minus the refu
       const refunds = receipts.flatMap(each => getRefund(each) ?? [])
       for (const rateBasisPoints of RATES) {
         const onReceipts = receipts
-          .flatMap(({ lines }) => totals(lines).byRate)
+          .flatMap(({ lines }) => vatTotals(lines).byRate)
           .filter(row => row.rateBasisPoints === rateBasisPoints)
         const onRefunds = refunds.flatMap(({ vat }) => vat).filter(row => row.rateBasisPoints === rateBasisPoints)
         const gross = sum(onReceipts, row => row.grossCents) - sum(onRefunds, row => row.grossCents)

@@ -27,12 +27,19 @@ export function manualOutcomes({ state, isOrderWaiting }: { state: AttemptState;
  * terminal took money for a cancelled order and does not return it; `being_refunded`: nothing; `decide_refund`: it is
  * unknown whether the money was returned.
  */
-export const ADVICE = ['wait', 'decide', 'check_amount', 'refund_by_hand', 'being_refunded', 'decide_refund'] as const
-export type Advice = (typeof ADVICE)[number]
+export const ADVICE_KINDS = [
+  'wait',
+  'decide',
+  'check_amount',
+  'refund_by_hand',
+  'being_refunded',
+  'decide_refund',
+] as const
+export type Advice = (typeof ADVICE_KINDS)[number]
 
-type Doubt = { state: AttemptState; isOrderWaiting: boolean; isStillAsked: boolean; isRefundUnresolved: boolean }
+type PaymentDoubt = { state: AttemptState; isOrderWaiting: boolean; isStillAsked: boolean; isRefundUnresolved: boolean }
 
-export function adviceFor({ state, isOrderWaiting, isStillAsked, isRefundUnresolved }: Doubt): Advice {
+export function adviceFor({ state, isOrderWaiting, isStillAsked, isRefundUnresolved }: PaymentDoubt): Advice {
   if (state === 'REVERSAL_DUE') return isRefundUnresolved ? 'decide_refund' : 'being_refunded'
   if (state === 'REVIEW') return isOrderWaiting ? 'check_amount' : 'refund_by_hand'
   return isStillAsked ? 'wait' : 'decide'

@@ -1,13 +1,13 @@
 import type {
-  Decision,
+  OperationDecision,
   NextQuestion,
   OperationEffect,
   OperationEvent,
   OperationMachine,
   OperationRules,
   Phase,
-  Step,
-  Unsent,
+  MachineStep,
+  UnsentReason,
 } from './operation.ts'
 import { backOffMs, type TerminalAnswer } from './payment-attempt.ts'
 
@@ -40,7 +40,7 @@ export type Transition<State, Outcome> = (
   machine: OperationMachine<State>,
   event: OperationEvent,
   now: number,
-) => Step<State, Outcome>
+) => MachineStep<State, Outcome>
 
 /**
  * All decisions of a server about an operation of a terminal; pure, so that a simulation can run a million of them. An unexpected
@@ -55,7 +55,7 @@ export function buildTransition<State, Outcome extends object>(
 
 type AtTerminal = Extract<Phase<unknown>, { is: 'at_terminal' }>
 type SendState = { sentAt: number | undefined; sendBefore: number; now: number }
-type Renewal = Extract<OperationEvent, { kind: 'lease_renewed' }>
+type LeaseRenewal = Extract<OperationEvent, { kind: 'lease_renewed' }>
 
 class Transitions<State, Outcome extends object> {
   readonly #rules: OperationRules<State, Outcome>
@@ -64,13 +64,13 @@ class Transitions<State, Outcome extends object> {
     this.#rules = rules
   }
 
-  after(machine: OperationMachine<State>, event: OperationEvent, now: number): Step<State, Outcome> {
-    if (machine.phase.is === 'over') return stay(machine)
+  after(machine: OperationMachine<State>, event: OperationEvent, now: number): MachineStep<State, Outcome> {
+    if (machine.phase.is === 'over') return stayInState(machine)
     switch (event.kind) {
       case 'release':
-        return release(machine)
+        return releaseOperation(machine)
       case 'failed':
-        return go(machine, { is: 'recovering' }, { kind: 'wait', ms: RESTART_MS })
+        return goTo(machine, { is: 'recovering' }, { kind: 'wait', ms: RESTART_MS })
       case 'begun':
         return this.#resume(machine, now)
       case 'woken':
@@ -81,19 +81,19 @@ class Transitions<State, Outcome extends object> {
   }
 
   /** Ends an unsent operation; does nothing if another server has sent it meanwhile. */
-  #endUnsent(machine: OperationMachine<State>, reason: Unsent): Step<State, Outcome> {
-    return go(machine, { is: 'settling' }, { kind: 'settle', ...this.#rules.unsent(reason), onlyUnsent: true })
+  #endUnsent(machine: OperationMachine<State>, reason: UnsentReason): MachineStep<State, Outcome> {
+    return goTo(machine, { is: 'settling' }, { kind: 'settle', ...this.#rules.unsent(reason), onlyUnsent: true })
   }
 
   /** Continues from the operation's current state: at the beginning, and after a failure. */
-  #resume(machine: OperationMachine<State>, now: number): Step<State, Outcome> {
+  #resume(machine: OperationMachine<State>, now: number): MachineStep<State, Outcome> {
     if (this.#rules.isQueued(machine)) return this.#checkQueue(machine, now)
     return machine.state === this.#rules.claimed && machine.sentAt === null
       ? this.#send(machine, now)
       : queryStatus(machine, now)
   }
 
-  #woken(machine: OperationMachine<State>, now: number): Step<State, Outcome> {
+  #woken(machine: OperationMachine<State>, now: number): MachineStep<State, Outcome> {
     switch (machine.phase.is) {
       case 'queued':
         return this.#checkQueue(machine, now)
@@ -104,26 +104,26 @@ class Transitions<State, Outcome extends object> {
       case 'recovering':
         return this.#resume(machine, now)
       default:
-        return stay(machine)
+        return stayInState(machine)
     }
   }
 
-  #checkQueue(machine: OperationMachine<State>, now: number): Step<State, Outcome> {
+  #checkQueue(machine: OperationMachine<State>, now: number): MachineStep<State, Outcome> {
     if (machine.cancelRequestedAt !== null) return this.#endUnsent(machine, 'USER_CANCELLED')
     if (now >= machine.deadlineAt) return this.#endUnsent(machine, 'TERMINAL_BUSY')
-    return go(machine, { is: 'taking_terminal' }, { kind: 'take_terminal' })
+    return goTo(machine, { is: 'taking_terminal' }, { kind: 'take_terminal' })
   }
 
   #afterQueueCheck(
     machine: OperationMachine<State>,
     deadlineAt: number | undefined,
     now: number,
-  ): Step<State, Outcome> {
+  ): MachineStep<State, Outcome> {
     if (deadlineAt === undefined) {
       // The cancellation was requested during the check.
       if (machine.cancelRequestedAt !== null) return this.#checkQueue(machine, now)
       const ms = Math.max(0, Math.min(this.#rules.queueCheckMs(machine), machine.deadlineAt - now))
-      return go(machine, { is: 'queued' }, { kind: 'wait', ms })
+      return goTo(machine, { is: 'queued' }, { kind: 'wait', ms })
     }
     return this.#send({ ...machine, state: this.#rules.claimed, deadlineAt }, now)
   }
@@ -132,15 +132,15 @@ class Transitions<State, Outcome extends object> {
    * Sends an unsent operation until its deadline. After it the operation ends at once: an unsent operation needs no
    * in-flight window.
    */
-  #send(machine: OperationMachine<State>, now: number): Step<State, Outcome> {
+  #send(machine: OperationMachine<State>, now: number): MachineStep<State, Outcome> {
     if (machine.cancelRequestedAt !== null) return this.#endUnsent(machine, 'USER_CANCELLED')
     if (machine.inFlightMs === null || now >= machine.deadlineAt)
       return this.#endUnsent(machine, 'TERMINAL_UNREACHABLE')
-    return go(machine, { is: 'marking_sent', sendBefore: now + SEND_WITHIN_MS }, { kind: 'mark_sent' })
+    return goTo(machine, { is: 'marking_sent', sendBefore: now + SEND_WITHIN_MS }, { kind: 'mark_sent' })
   }
 
-  #start(machine: OperationMachine<State>, { sentAt, sendBefore, now }: SendState): Step<State, Outcome> {
-    if (sentAt === undefined) return go(machine, { is: 'over' })
+  #start(machine: OperationMachine<State>, { sentAt, sendBefore, now }: SendState): MachineStep<State, Outcome> {
+    if (sentAt === undefined) return goTo(machine, { is: 'over' })
     const sent = { ...machine, state: this.#rules.sent, sentAt }
     // After `sendBefore` another server may get "not found" from the terminal and treat it as final, so nothing may be sent.
     // Only the server that marked it as sent would have sent it, so nothing is in transit and no in-flight window is needed.
@@ -148,50 +148,50 @@ class Transitions<State, Outcome extends object> {
     const effects: OperationEffect<State, Outcome>[] = machine.cancelRequestedAt === null ? [] : [{ kind: 'cancel' }]
     const ms = this.#rules.answerWithinMs(machine)
     const phase = { is: 'at_terminal', isLate: false, answerBy: now + ms } as const
-    return go(sent, phase, { kind: 'start' }, ...effects, { kind: 'wait', ms })
+    return goTo(sent, phase, { kind: 'start' }, ...effects, { kind: 'wait', ms })
   }
 
   /** It is time to cancel again, or the terminal's time is over. */
-  #wokenAtTerminal(machine: OperationMachine<State>, phase: AtTerminal, now: number): Step<State, Outcome> {
+  #wokenAtTerminal(machine: OperationMachine<State>, phase: AtTerminal, now: number): MachineStep<State, Outcome> {
     if (machine.cancelRequestedAt === null || now >= phase.answerBy)
       return this.#stopForTime(machine, phase.isLate, now)
-    return go(machine, phase, { kind: 'cancel' }, { kind: 'wait', ms: phase.answerBy - now })
+    return goTo(machine, phase, { kind: 'cancel' }, { kind: 'wait', ms: phase.answerBy - now })
   }
 
   /** Out of time: cancels at the terminal if possible; without a response, stops listening and queries the status. */
-  #stopForTime(machine: OperationMachine<State>, isLate: boolean, now: number): Step<State, Outcome> {
+  #stopForTime(machine: OperationMachine<State>, isLate: boolean, now: number): MachineStep<State, Outcome> {
     if (isLate || !this.#rules.isCancelledWhenLate) return { machine, effects: [{ kind: 'stop_listening' }] }
     const late = { ...machine, cancelRequestedAt: machine.cancelRequestedAt ?? now }
     const phase = { is: 'at_terminal', isLate: true, answerBy: now + LATE_TIMEOUT_MS } as const
-    return go(late, phase, { kind: 'cancel' }, { kind: 'wait', ms: LATE_TIMEOUT_MS })
+    return goTo(late, phase, { kind: 'cancel' }, { kind: 'wait', ms: LATE_TIMEOUT_MS })
   }
 
   /** A cancellation was requested: it is sent to the terminal immediately. */
-  #requestCancel(before: OperationMachine<State>, at: number, now: number): Step<State, Outcome> {
-    if (before.cancelRequestedAt !== null) return stay(before)
+  #requestCancel(before: OperationMachine<State>, at: number, now: number): MachineStep<State, Outcome> {
+    if (before.cancelRequestedAt !== null) return stayInState(before)
     const machine = { ...before, cancelRequestedAt: at }
     const { phase } = machine
     if (phase.is === 'queued') return this.#checkQueue(machine, now)
     if (phase.is === 'pausing') return queryStatus(machine, now)
-    return phase.is === 'at_terminal' ? go(machine, phase, { kind: 'cancel' }) : stay(machine)
+    return phase.is === 'at_terminal' ? goTo(machine, phase, { kind: 'cancel' }) : stayInState(machine)
   }
 
   #renewed(
     machine: OperationMachine<State>,
-    { isOurs, isSent, cancelRequestedAt }: Renewal,
+    { isOurs, isSent, cancelRequestedAt }: LeaseRenewal,
     now: number,
-  ): Step<State, Outcome> {
-    if (!isOurs && !machine.isNew) return release(machine)
+  ): MachineStep<State, Outcome> {
+    if (!isOurs && !machine.isNew) return releaseOperation(machine)
     // The response to `mark_sent` was lost. After its release, a server claims it and asks the terminal.
-    if (isSent && machine.phase.is === 'queued') return release(machine)
+    if (isSent && machine.phase.is === 'queued') return releaseOperation(machine)
     const stored = { ...machine, isNew: false }
-    return cancelRequestedAt === null ? stay(stored) : this.#requestCancel(stored, cancelRequestedAt, now)
+    return cancelRequestedAt === null ? stayInState(stored) : this.#requestCancel(stored, cancelRequestedAt, now)
   }
 
   /** Interprets a response: an outcome to write, or when to query again. `now`: when the response was true. */
-  #interpret(machine: OperationMachine<State>, answer: TerminalAnswer, now: number): Step<State, Outcome> {
+  #interpret(machine: OperationMachine<State>, answer: TerminalAnswer, now: number): MachineStep<State, Outcome> {
     const { state, amountCents, sentAt, inFlightMs, cancelAfterMs, cancelRequestedAt } = machine
-    const decision: Decision<Outcome> = this.#rules.decide({
+    const decision: OperationDecision<Outcome> = this.#rules.decide({
       state,
       amountCents,
       answer,
@@ -202,17 +202,17 @@ class Transitions<State, Outcome extends object> {
       inFlightMs: inFlightMs === null ? Infinity : SEND_WITHIN_MS + inFlightMs,
     })
     if (decision.next === undefined)
-      return go(machine, { is: 'settling' }, { kind: 'settle', ...decision.outcome, answer })
+      return goTo(machine, { is: 'settling' }, { kind: 'settle', ...decision.outcome, answer })
     const learned = this.#rules.learned(state, answer)
     if (learned === undefined) return queryLater(machine, decision.next)
-    return go(
+    return goTo(
       machine,
       { is: 'recording', state: learned, next: decision.next },
       { kind: 'record_state', state: learned },
     )
   }
 
-  #handle(machine: OperationMachine<State>, event: OperationEvent, now: number): Step<State, Outcome> {
+  #handle(machine: OperationMachine<State>, event: OperationEvent, now: number): MachineStep<State, Outcome> {
     const { phase } = machine
     switch (event.kind) {
       case 'cancel_requested':
@@ -220,60 +220,70 @@ class Transitions<State, Outcome extends object> {
       case 'lease_renewed':
         return this.#renewed(machine, event, now)
       case 'queue_moved':
-        return phase.is === 'queued' ? this.#checkQueue(machine, now) : stay(machine)
+        return phase.is === 'queued' ? this.#checkQueue(machine, now) : stayInState(machine)
       case 'queue_checked':
-        return phase.is === 'taking_terminal' ? this.#afterQueueCheck(machine, event.deadlineAt, now) : stay(machine)
+        return phase.is === 'taking_terminal'
+          ? this.#afterQueueCheck(machine, event.deadlineAt, now)
+          : stayInState(machine)
       case 'marked_sent':
         return phase.is === 'marking_sent'
           ? this.#start(machine, { sentAt: event.sentAt, ...phase, now })
-          : stay(machine)
+          : stayInState(machine)
       case 'start_answered':
-        return phase.is === 'at_terminal' ? this.#interpret(machine, event.answer, now) : stay(machine)
+        return phase.is === 'at_terminal' ? this.#interpret(machine, event.answer, now) : stayInState(machine)
       case 'status_answered':
         // "Not found" holds for the time of the query; the response may be read much later.
-        return phase.is === 'asking' ? this.#interpret(machine, event.answer, phase.queriedAt) : stay(machine)
+        return phase.is === 'asking' ? this.#interpret(machine, event.answer, phase.queriedAt) : stayInState(machine)
       case 'recorded':
-        return phase.is === 'recording' ? queryLater({ ...machine, state: phase.state }, phase.next) : stay(machine)
+        return phase.is === 'recording'
+          ? queryLater({ ...machine, state: phase.state }, phase.next)
+          : stayInState(machine)
       case 'cancel_sent':
         if (phase.is === 'at_terminal') return cancelLater(machine, phase, now)
-        return phase.is === 'cancelling' ? pause(machine, phase.queryAgainAfterMs) : stay(machine)
+        return phase.is === 'cancelling' ? pauseOperation(machine, phase.queryAgainAfterMs) : stayInState(machine)
       case 'settled':
-        return phase.is === 'settling' ? go(machine, { is: 'over' }) : stay(machine)
+        return phase.is === 'settling' ? goTo(machine, { is: 'over' }) : stayInState(machine)
       default:
-        return stay(machine)
+        return stayInState(machine)
     }
   }
 }
 
-const go = <State, Outcome>(
+const goTo = <State, Outcome>(
   machine: OperationMachine<State>,
   phase: Phase<State>,
   ...effects: OperationEffect<State, Outcome>[]
-): Step<State, Outcome> => ({ machine: { ...machine, phase }, effects })
+): MachineStep<State, Outcome> => ({ machine: { ...machine, phase }, effects })
 
-const stay = <State>(machine: OperationMachine<State>): Step<State, never> => ({ machine, effects: [] })
+const stayInState = <State>(machine: OperationMachine<State>): MachineStep<State, never> => ({ machine, effects: [] })
 
-const release = <State>(machine: OperationMachine<State>): Step<State, never> =>
-  go(machine, { is: 'over' }, { kind: 'stop_listening' })
+const releaseOperation = <State>(machine: OperationMachine<State>): MachineStep<State, never> =>
+  goTo(machine, { is: 'over' }, { kind: 'stop_listening' })
 
-const queryStatus = <State>(machine: OperationMachine<State>, now: number): Step<State, never> =>
-  go(machine, { is: 'asking', queriedAt: now }, { kind: 'ask_status' })
+const queryStatus = <State>(machine: OperationMachine<State>, now: number): MachineStep<State, never> =>
+  goTo(machine, { is: 'asking', queriedAt: now }, { kind: 'ask_status' })
 
-const pause = <State>(machine: OperationMachine<State>, ms: number): Step<State, never> =>
-  go(machine, { is: 'pausing' }, { kind: 'wait', ms })
+const pauseOperation = <State>(machine: OperationMachine<State>, ms: number): MachineStep<State, never> =>
+  goTo(machine, { is: 'pausing' }, { kind: 'wait', ms })
 
 /**
  * Cancels again after a while, until the terminal responds to the payment: the request may have been lost, or have arrived before the
  * payment.
  */
-function cancelLater<State>(machine: OperationMachine<State>, phase: AtTerminal, now: number): Step<State, never> {
-  if (machine.cancelRequestedAt === null) return stay(machine)
+function cancelLater<State>(
+  machine: OperationMachine<State>,
+  phase: AtTerminal,
+  now: number,
+): MachineStep<State, never> {
+  if (machine.cancelRequestedAt === null) return stayInState(machine)
   const ms = Math.max(0, Math.min(backOffMs(now - machine.cancelRequestedAt), phase.answerBy - now))
-  return go(machine, phase, { kind: 'wait', ms })
+  return goTo(machine, phase, { kind: 'wait', ms })
 }
 
 const queryLater = <State>(
   machine: OperationMachine<State>,
   { queryAgainAfterMs, cancel }: NextQuestion,
-): Step<State, never> =>
-  cancel ? go(machine, { is: 'cancelling', queryAgainAfterMs }, { kind: 'cancel' }) : pause(machine, queryAgainAfterMs)
+): MachineStep<State, never> =>
+  cancel
+    ? goTo(machine, { is: 'cancelling', queryAgainAfterMs }, { kind: 'cancel' })
+    : pauseOperation(machine, queryAgainAfterMs)

@@ -50,14 +50,14 @@ export type NextQuestion = { readonly queryAgainAfterMs: number; readonly cancel
  * stored when the operation ends, with the state `to`.
  */
 export type OperationEffect<State, Outcome> =
-  | Work<State, Outcome>
+  | OperationWork<State, Outcome>
   /** Stops waiting for the response to `start`, which then results in `unreachable`. */
   | { readonly kind: 'stop_listening' }
   /** Triggers `woken` after `ms`; a new wait replaces the previous one. */
   | { readonly kind: 'wait'; readonly ms: number }
 
 /** The effects that result in an event. */
-export type Work<State, Outcome> =
+export type OperationWork<State, Outcome> =
   | { readonly kind: 'take_terminal' }
   /** Committed before the first byte is sent. */
   | { readonly kind: 'mark_sent' }
@@ -101,20 +101,20 @@ export type OperationEvent =
   /** This server is shutting down. */
   | { readonly kind: 'release' }
 
-export type Step<State, Outcome> = {
+export type MachineStep<State, Outcome> = {
   readonly machine: OperationMachine<State>
   readonly effects: readonly OperationEffect<State, Outcome>[]
 }
 
 /** Why an operation that was never sent ends. */
-export type Unsent = 'USER_CANCELLED' | 'TERMINAL_BUSY' | 'TERMINAL_UNREACHABLE'
+export type UnsentReason = 'USER_CANCELLED' | 'TERMINAL_BUSY' | 'TERMINAL_UNREACHABLE'
 
 /** What a terminal's response means: an outcome, or when to ask again. */
-export type Decision<Outcome> =
+export type OperationDecision<Outcome> =
   | { readonly outcome: Outcome; readonly next?: never }
   | { readonly next: NextQuestion; readonly outcome?: never }
 
-export type Situation<State> = {
+export type OperationSituation<State> = {
   state: State
   amountCents: number
   /** When it was, or at the latest may have been, first sent to the terminal. */
@@ -141,8 +141,8 @@ export type OperationRules<State, Outcome> = {
   answerWithinMs: (machine: OperationMachine<State>) => number
   /** Whether it is cancelled at the terminal when that time is over. Otherwise only its status is queried. */
   isCancelledWhenLate: boolean
-  decide: (situation: Situation<State>) => Decision<Outcome>
+  decide: (situation: OperationSituation<State>) => OperationDecision<Outcome>
   /** The state to store when a response was no outcome; undefined when the stored one is right. */
   learned: (state: State, answer: TerminalAnswer) => State | undefined
-  unsent: (reason: Unsent) => Outcome
+  unsent: (reason: UnsentReason) => Outcome
 }

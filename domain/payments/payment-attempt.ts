@@ -57,11 +57,11 @@ export function decideAttempt(situation: AttemptSituation): AttemptDecision {
   if (state !== 'UNRESOLVED' && !isIn(HOLDS_TERMINAL, state)) return { to: state }
   switch (answer.kind) {
     case 'approved':
-      return approved(situation, answer.amountCents)
+      return decideApproved(situation, answer.amountCents)
     case 'declined':
       return { to: 'DECLINED', stringCode: 'DECLINED' }
     case 'cancelled':
-      return cancelled(situation, answer.by)
+      return decideCancelled(situation, answer.by)
     case 'not_found':
       return ageMs(situation) >= inFlightMs ? neverReached(situation) : queryAgain(situation)
     case 'not_taken':
@@ -82,13 +82,13 @@ export function backOffMs(ageOfAttemptMs: number): number {
   return MAX_STATUS_DELAY_MS
 }
 
-function approved({ amountCents }: AttemptSituation, paidCents: number): AttemptDecision {
+function decideApproved({ amountCents }: AttemptSituation, paidCents: number): AttemptDecision {
   const isAsAsked = paidCents === amountCents
   return isAsAsked ? { to: 'APPROVED', stringCode: 'SUCCESS' } : { to: 'REVIEW', stringCode: 'UNKNOWN' }
 }
 
 /** A cancellation caused by our own abort at the time limit is a timeout, not the shopper's choice. */
-function cancelled(situation: AttemptSituation, by: 'shopper' | 'merchant'): AttemptDecision {
+function decideCancelled(situation: AttemptSituation, by: 'shopper' | 'merchant'): AttemptDecision {
   return by === 'merchant' && cancelAgeMs(situation) >= limitMs(situation)
     ? { to: 'ABORTED', stringCode: 'TIMEOUT' }
     : { to: 'CANCELLED', stringCode: 'USER_CANCELLED' }

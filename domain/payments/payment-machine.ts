@@ -11,7 +11,7 @@ export type PaymentEffect = OperationEffect<AttemptState, PaymentOutcome>
 /** Waiting attempts are notified when the queue moves; this covers lost notifications. */
 const QUEUE_CHECK_MS = 5000
 
-const RULES: OperationRules<AttemptState, PaymentOutcome> = {
+const PAYMENT_RULES: OperationRules<AttemptState, PaymentOutcome> = {
   isQueued: ({ state }) => state === 'QUEUED',
   claimed: 'INTENT',
   sent: 'INTENT',
@@ -35,4 +35,4 @@ const RULES: OperationRules<AttemptState, PaymentOutcome> = {
 export const newPaymentMachine = (attempt: NewOperation<AttemptState>): PaymentMachine => newMachine(attempt)
 
 /** The state machine of payment attempts. */
-export const transitionPayment = buildTransition(RULES)
+export const transitionPayment = buildTransition(PAYMENT_RULES)

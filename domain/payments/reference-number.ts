@@ -50,8 +50,8 @@ export const shortOrderNumber = (orderId: number): string => String(orderId).pad
 
 const WEEK_MS = 7 * DAY_MS
 /** How many times more a shop may sell after a backup than in the week before it. */
-const MARGIN = 3
-const MIN = 100
+const GROWTH_MARGIN = 3
+const MIN_SKIPPED = 100
 
 type RestoredNumbers = { ordersInWeekBefore: number; takenAt: Date; restoredAt: Date }
 
@@ -61,5 +61,5 @@ type RestoredNumbers = { ordersInWeekBefore: number; takenAt: Date; restoredAt: 
  */
 export function orderNumbersAhead({ ordersInWeekBefore, takenAt, restoredAt }: RestoredNumbers): number {
   const weeks = Math.max(0, restoredAt.getTime() - takenAt.getTime()) / WEEK_MS
-  return MIN + Math.ceil(MARGIN * ordersInWeekBefore * weeks)
+  return MIN_SKIPPED + Math.ceil(GROWTH_MARGIN * ordersInWeekBefore * weeks)
 }

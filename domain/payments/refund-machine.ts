@@ -73,7 +73,7 @@ const QUEUE_CHECK_MS = 250
 /** How long the terminal may take to answer before the refund's status is queried instead. */
 const ANSWER_WITHIN_MS = 60_000
 
-const RULES: OperationRules<RefundState, RefundResult> = {
+const REFUND_RULES: OperationRules<RefundState, RefundResult> = {
   isQueued: ({ state, sentAt }) => state === 'INTENT' && sentAt === null,
   claimed: 'INTENT',
   sent: 'SENT',
@@ -94,4 +94,4 @@ const RULES: OperationRules<RefundState, RefundResult> = {
 export const newRefundMachine = (refund: NewOperation<RefundState>): RefundMachine => newMachine(refund)
 
 /** The state machine of refunds. */
-export const transitionRefund = buildTransition(RULES)
+export const transitionRefund = buildTransition(REFUND_RULES)

@@ -2,7 +2,7 @@ export const REFUND_STATES = ['INTENT', 'SENT', 'UNKNOWN', 'UNRESOLVED', 'DONE',
 
 export type RefundState = (typeof REFUND_STATES)[number]
 
-const OUTCOMES = ['DONE', 'REFUSED', 'NOT_PROCESSED'] as const
+const OUTCOME_STATES = ['DONE', 'REFUSED', 'NOT_PROCESSED'] as const
 
 /**
  * The states that may follow each state; none follow a final state. INTENT: no terminal has received it. SENT: one may have.
@@ -11,9 +11,9 @@ const OUTCOMES = ['DONE', 'REFUSED', 'NOT_PROCESSED'] as const
  */
 export const REFUND_TRANSITIONS = {
   INTENT: ['SENT', 'NOT_PROCESSED', 'DONE'],
-  SENT: ['UNKNOWN', 'UNRESOLVED', ...OUTCOMES],
-  UNKNOWN: ['UNRESOLVED', ...OUTCOMES],
-  UNRESOLVED: OUTCOMES,
+  SENT: ['UNKNOWN', 'UNRESOLVED', ...OUTCOME_STATES],
+  UNKNOWN: ['UNRESOLVED', ...OUTCOME_STATES],
+  UNRESOLVED: OUTCOME_STATES,
   DONE: [],
   REFUSED: [],
   NOT_PROCESSED: [],

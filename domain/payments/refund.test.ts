@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { totals } from '#domain/catalogue/vat.ts'
+import { vatTotals } from '#domain/catalogue/vat.ts'
 import { inTier } from '#test/tier.ts'
 import { planRefund, type RefundableLine, type RefundPlan, type RefundLineInput } from './refund.ts'
 
@@ -178,7 +178,7 @@ describe('refunds of an order, in any parts and sequence', () => {
   it('never exceed what was paid, and together return the total and its VAT to the cent', () => {
     fc.assert(
       fc.property(order, fc.array(step, { maxLength: 12 }), (bought, steps) => {
-        const paid = totals(bought)
+        const paid = vatTotals(bought)
         let lines = bought
         let givenCents = 0
         const vatByRate = new Map<number, number>()
@@ -260,7 +260,7 @@ describe('free sums among other refunds of an order', () => {
   it('are shared to the cent, never exceed what is left of a rate, and leave sums that add up', () => {
     fc.assert(
       fc.property(order, fc.array(fc.tuple(step, fc.boolean()), { maxLength: 12 }), (bought, steps) => {
-        const paid = totals(bought)
+        const paid = vatTotals(bought)
         let lines = bought
         const vatByRate = new Map<number, number>()
         const recordPlan = (plan: RefundPlan | { problem: string }, isFreeSum = false) => {

@@ -72,7 +72,7 @@ function planPart(
   { quantityThousandths, labelsCents }: RefundLineInput,
 ): PlannedPart | undefined {
   const refundable = refundableThousandths(line)
-  const refundableLabels = line.labelsCents && without(line.labelsCents, line.refundedLabelsCents)
+  const refundableLabels = line.labelsCents && subtractAmounts(line.labelsCents, line.refundedLabelsCents)
   const isAllRefundable = labelsCents === undefined && (quantityThousandths ?? refundable) === refundable
   if (isAllRefundable) {
     return isRefundable(line)
@@ -135,7 +135,10 @@ function planLabels(
   refundable: readonly number[],
   labelsCents: readonly number[],
 ): PlannedPart | undefined {
-  if (labelsCents.length === 0 || without(refundable, labelsCents).length !== refundable.length - labelsCents.length)
+  if (
+    labelsCents.length === 0 ||
+    subtractAmounts(refundable, labelsCents).length !== refundable.length - labelsCents.length
+  )
     return undefined
   const refundableLabelsCents = sumCents(refundable)
   const amountCents = proportionalShare(refundableCents(line), sumCents(labelsCents), refundableLabelsCents)
@@ -150,7 +153,7 @@ const proportionalShare = (whole: number, part: number, total: number): number =
   total === 0 ? 0 : roundHalfAwayFromZero(BigInt(whole) * BigInt(part), BigInt(total))
 
 /** Removes each of the amounts once. */
-function without(amounts: readonly number[], subtracted: readonly number[]): number[] {
+function subtractAmounts(amounts: readonly number[], subtracted: readonly number[]): number[] {
   const remaining = [...amounts]
   for (const amount of subtracted) {
     const index = remaining.indexOf(amount)

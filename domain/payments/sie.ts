@@ -36,13 +36,17 @@ export function sieText({ program, company, madeAt, entries }: SieFile): string 
     '#FLAGGA 0',
     '#FORMAT PC8',
     '#SIETYP 4',
-    `#PROGRAM ${field(program.name)} ${field(program.version)}`,
+    `#PROGRAM ${quoteField(program.name)} ${quoteField(program.version)}`,
     `#GEN ${sieDate(madeAt)}`,
-    ...(company.businessId === '' ? [] : [`#ORGNR ${field(company.businessId)}`]),
-    `#FNAMN ${field(company.name)}`,
-    ...[...accounts].toSorted(byFirst).map(([account, entry]) => `#KONTO ${account} ${field(ACCOUNT_NAMES[entry])}`),
-    `#DIM ${COST_CENTRE} ${field('Kustannuspaikka')}`,
-    ...[...centres].toSorted(byFirst).map(([id, name]) => `#OBJEKT ${COST_CENTRE} ${field(id)} ${field(name)}`),
+    ...(company.businessId === '' ? [] : [`#ORGNR ${quoteField(company.businessId)}`]),
+    `#FNAMN ${quoteField(company.name)}`,
+    ...[...accounts]
+      .toSorted(byFirst)
+      .map(([account, entry]) => `#KONTO ${account} ${quoteField(ACCOUNT_NAMES[entry])}`),
+    `#DIM ${COST_CENTRE} ${quoteField('Kustannuspaikka')}`,
+    ...[...centres]
+      .toSorted(byFirst)
+      .map(([id, name]) => `#OBJEKT ${COST_CENTRE} ${quoteField(id)} ${quoteField(name)}`),
     ...entries.flatMap(entryLines),
     '',
   ].join('\r\n')
@@ -62,13 +66,13 @@ const isApp = ({ entry }: Posting) => entry === 'app'
 const byFirst = ([one]: [string, unknown], [other]: [string, unknown]) => (one < other ? -1 : 1)
 
 function entryLines({ date, text, costCentre, postings }: SieEntry): string[] {
-  const object = `{${COST_CENTRE} ${field(costCentre.id)}}`
+  const object = `{${COST_CENTRE} ${quoteField(costCentre.id)}}`
   return [
-    `#VER "" "" ${sieDate(date)} ${field(text)}`,
+    `#VER "" "" ${sieDate(date)} ${quoteField(text)}`,
     '{',
     ...postings.map(
       posting =>
-        `   #TRANS ${posting.account} ${object} ${amount(posting.cents)} ${sieDate(date)} ${field(posting.text)}`,
+        `   #TRANS ${posting.account} ${object} ${formatAmount(posting.cents)} ${sieDate(date)} ${quoteField(posting.text)}`,
     ),
     '}',
   ]
@@ -76,22 +80,22 @@ function entryLines({ date, text, costCentre, postings }: SieEntry): string[] {
 
 const sieDate = (date: string) => date.replaceAll('-', '')
 
-function amount(cents: number): string {
+function formatAmount(cents: number): string {
   const digits = String(Math.abs(cents)).padStart(3, '0')
   return `${cents < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`
 }
 
 /** Text in quotes. Control characters are not allowed in a field, and SIE has no escape for a backslash. */
-const field = (text: string) =>
+const quoteField = (text: string) =>
   `"${text
     .replaceAll(/[\p{Cc}]+/gu, ' ')
     .replaceAll('\\', '/')
     .replaceAll('"', String.raw`\"`)}"`
 
 /** The letters of code page 437 from 128 on, which SIE calls PC8. */
-const HIGH =
+const CP437_LETTERS =
   'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u00a0'
-const CODES = new Map(Array.from(HIGH, (letter, index) => [letter, 128 + index]))
+const CP437_CODES = new Map(Array.from(CP437_LETTERS, (letter, index) => [letter, 128 + index]))
 
 /** The bytes of a text in code page 437: a letter with an accent that it lacks loses the accent, any other becomes `?`. */
 export function inCodePage437(text: string): Uint8Array {
@@ -105,5 +109,5 @@ export function inCodePage437(text: string): Uint8Array {
 
 function encodeLetter(letter: string): number | undefined {
   const code = letter.codePointAt(0) ?? 0
-  return code < 128 ? code : CODES.get(letter)
+  return code < 128 ? code : CP437_CODES.get(letter)
 }

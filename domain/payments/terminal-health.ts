@@ -46,10 +46,10 @@ export type TerminalHealth = {
   detail: string
 }
 
-const HEALTHY: readonly TerminalFinding[] = ['ready', 'busy', 'menuUnlocked']
+const HEALTHY_FINDINGS: readonly TerminalFinding[] = ['ready', 'busy', 'menuUnlocked']
 
 export const toTerminalHealth = (code: TerminalFinding, detail: string): TerminalHealth => ({
-  ok: HEALTHY.includes(code),
+  ok: HEALTHY_FINDINGS.includes(code),
   code,
   detail,
 })

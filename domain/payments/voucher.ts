@@ -36,13 +36,13 @@ export type VoucherLine = {
 export type AccountShare = { rateBasisPoints: number; account: string; grossCents: number; vatCents: number }
 
 /** `inAppCents`: the part of the card payments that was paid in an app, which has a line of its own. */
-type Parts = { inAppCents?: number; shares?: readonly AccountShare[] }
+type VoucherParts = { inAppCents?: number; shares?: readonly AccountShare[] }
 
 /** The voucher lines of a day's closings; their gross amounts add up to zero. Lines of zero are left out. */
 export function voucherLines(
   sums: ClosingSums,
   accounts: LedgerAccounts,
-  { inAppCents = 0, shares = [] }: Parts = {},
+  { inAppCents = 0, shares = [] }: VoucherParts = {},
 ): VoucherLine[] {
   const money = [
     moneyLine('card', accounts.card, sums.cardCents - inAppCents),

@@ -20,7 +20,7 @@ export function enterEvent(basket: Basket, { storedEventId, eventId, products }:
 export const losesQuantities = (basket: Basket, storedEventId: number | null, eventId: number): boolean =>
   storedEventId !== eventId && hasQuantity(basket)
 
-const thousandths = (quantity: number): number => thousandthsFromQuantity(quantity) ?? 0
+const toThousandths = (quantity: number): number => thousandthsFromQuantity(quantity) ?? 0
 
 type BookedQuantities = readonly { product_id: number; quantity: number }[]
 
@@ -33,18 +33,18 @@ export function availableQuantities(
   return new Map(
     available.map(({ product_id: id, remaining: rest }) => [
       id,
-      rest === null ? null : (thousandths(rest) + thousandths(bookedQuantities.get(id) ?? 0)) / 1000,
+      rest === null ? null : (toThousandths(rest) + toThousandths(bookedQuantities.get(id) ?? 0)) / 1000,
     ]),
   )
 }
 
 /** Whether one more piece is available. No `max` means unlimited. */
 export const mayAddOne = (quantity: number, max: number | null | undefined): boolean =>
-  max == null || thousandths(quantity) + 1000 <= thousandths(max)
+  max == null || toThousandths(quantity) + 1000 <= toThousandths(max)
 
 /** Whether more is chosen than is available. */
 export const isShort = (quantity: number, max: number | null | undefined): boolean =>
-  max != null && thousandths(quantity) > thousandths(max)
+  max != null && toThousandths(quantity) > toThousandths(max)
 
 /** The ids of products with more chosen than is available. */
 export const findShortProducts = (basket: Basket, max: AvailableQuantities): number[] =>

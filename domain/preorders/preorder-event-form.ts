@@ -39,12 +39,12 @@ export type EventProblem = {
   booked?: number
 }
 
-type Texts = { en: string; fi: string; sv: string }
+type EventTexts = { en: string; fi: string; sv: string }
 
 /** An event as an admin types it. */
 export type EventForm = Pick<RecordOf<typeof EVENT_FIELDS>, 'start_date' | 'end_date' | 'order_until' | 'status'> & {
-  names: Texts
-  descriptions: Texts
+  names: EventTexts
+  descriptions: EventTexts
   store_ids: readonly number[]
   /** In display order. `per_shopper`: the most that one shopper may have booked. Null: unlimited. */
   products: readonly { product_id: number; cap: number | null; per_shopper?: number | null | undefined }[]
@@ -56,15 +56,15 @@ export const MAX_EVENT_ITEMS = { store_ids: 100, products: 200 } as const
 export const DEFAULT_PER_SHOPPER = 10
 const MAX_THOUSANDTHS = 1_000_000_000
 
-type Problems = EventProblem[]
+type EventProblems = EventProblem[]
 
-const problem = (field: string, what: EventProblem['problem']): Problems => [{ field, problem: what }]
+const toEventProblems = (field: string, what: EventProblem['problem']): EventProblems => [{ field, problem: what }]
 
 /**
  * All problems that can be found from the form itself, in the order of its fields. The time zone is the shop's.
  * A draft may still lack its stores and products. Products are named `items.1003`, stores `stores.1001`.
  */
-export function eventProblems(form: EventForm, timeZone: string): Problems {
+export function eventProblems(form: EventForm, timeZone: string): EventProblems {
   const dates = dateProblems(form)
   return [
     ...textProblems(form),
@@ -80,45 +80,46 @@ export function eventProblems(form: EventForm, timeZone: string): Problems {
   ]
 }
 
-function textProblems({ names, descriptions }: EventForm): Problems {
+function textProblems({ names, descriptions }: EventForm): EventProblems {
   const isNamed = Object.values(names).some(name => name.trim() !== '')
   return [
-    ...(isNamed ? [] : problem('names', 'required')),
+    ...(isNamed ? [] : toEventProblems('names', 'required')),
     ...tooLong('names', names),
     ...tooLong('descriptions', descriptions),
   ]
 }
 
-const tooLong = (field: keyof typeof MAX_EVENT_TEXT_LENGTH, texts: Texts): Problems =>
+const tooLong = (field: keyof typeof MAX_EVENT_TEXT_LENGTH, texts: EventTexts): EventProblems =>
   Object.entries(texts)
     .filter(([, text]) => text.length > MAX_EVENT_TEXT_LENGTH[field])
     .map(([language]) => ({ field: `${field}.${language}`, problem: 'tooLong', count: MAX_EVENT_TEXT_LENGTH[field] }))
 
-function dateProblems({ start_date, end_date }: EventForm): Problems {
+function dateProblems({ start_date, end_date }: EventForm): EventProblems {
   const invalid = Object.entries({ start_date, end_date }).filter(([, date]) => !isDay(date))
-  if (invalid.length > 0) return invalid.flatMap(([field, date]) => problem(field, date === '' ? 'required' : 'date'))
-  return end_date < start_date ? problem('end_date', 'endsBeforeStart') : []
+  if (invalid.length > 0)
+    return invalid.flatMap(([field, date]) => toEventProblems(field, date === '' ? 'required' : 'date'))
+  return end_date < start_date ? toEventProblems('end_date', 'endsBeforeStart') : []
 }
 
 /** Goods can't be ordered after their last pick-up day. */
-function untilProblems({ order_until: until, end_date }: EventForm, timeZone: string): Problems {
+function untilProblems({ order_until: until, end_date }: EventForm, timeZone: string): EventProblems {
   if (until === null) return []
   const atMs = Date.parse(until)
-  if (Number.isNaN(atMs)) return problem('order_until', 'date')
-  return atMs > toInstant(plusDays(end_date, 1), 0, timeZone) ? problem('order_until', 'untilAfterEnd') : []
+  if (Number.isNaN(atMs)) return toEventProblems('order_until', 'date')
+  return atMs > toInstant(plusDays(end_date, 1), 0, timeZone) ? toEventProblems('order_until', 'untilAfterEnd') : []
 }
 
-function listProblems(field: keyof typeof MAX_EVENT_ITEMS, ids: readonly number[], status: EventStatus): Problems {
-  if (ids.length === 0) return status === 'open' ? problem(field, 'required') : []
+function listProblems(field: keyof typeof MAX_EVENT_ITEMS, ids: readonly number[], status: EventStatus): EventProblems {
+  if (ids.length === 0) return status === 'open' ? toEventProblems(field, 'required') : []
   if (ids.length > MAX_EVENT_ITEMS[field]) return [{ field, problem: 'tooMany', count: MAX_EVENT_ITEMS[field] }]
-  return new Set(ids).size < ids.length ? problem(field, 'repeated') : []
+  return new Set(ids).size < ids.length ? toEventProblems(field, 'repeated') : []
 }
 
-function capProblems({ product_id: id, cap, per_shopper: max }: EventForm['products'][number]): Problems {
+function capProblems({ product_id: id, cap, per_shopper: max }: EventForm['products'][number]): EventProblems {
   return [
-    ...(isValid(cap, 0) ? [] : problem(`items.${id}`, 'invalidQuantity')),
+    ...(isValid(cap, 0) ? [] : toEventProblems(`items.${id}`, 'invalidQuantity')),
     // With a limit of zero the product would not be sold.
-    ...(isValid(max, 1) ? [] : problem(`limits.${id}`, 'invalidQuantity')),
+    ...(isValid(max, 1) ? [] : toEventProblems(`limits.${id}`, 'invalidQuantity')),
   ]
 }
 
@@ -140,7 +141,7 @@ export type EventBookings = {
  * below the booked quantity, or hiding the event as a draft. Texts, dates and the order deadline may change, and the event
  * may be closed and reopened, at any time: the operator must announce changed dates, and bookings stay booked.
  */
-export function bookingProblems(form: EventForm, { products, stores, orders }: EventBookings): Problems {
+export function bookingProblems(form: EventForm, { products, stores, orders }: EventBookings): EventProblems {
   const isBooked = orders > 0 || products.some(({ booked }) => booked > 0)
   return [
     ...(isBooked && form.status === 'draft' ? [{ field: 'status', problem: 'hasOrders' as const, count: orders }] : []),
@@ -151,7 +152,7 @@ export function bookingProblems(form: EventForm, { products, stores, orders }: E
   ]
 }
 
-function bookedProblems(form: EventForm, { product_id: id, booked }: EventBookings['products'][number]): Problems {
+function bookedProblems(form: EventForm, { product_id: id, booked }: EventBookings['products'][number]): EventProblems {
   const item = form.products.find(({ product_id }) => product_id === id)
   if (!item) return [{ field: `items.${id}`, problem: 'hasBookings', booked }]
   const isBelow = item.cap !== null && item.cap < booked

@@ -9,7 +9,7 @@ import {
   EVENT_STATUSES,
   remainingThousandths,
   orderUntil,
-  shortages,
+  findShortages,
   acceptsOrders,
   type PreorderAtHand,
 } from './preorder-event.ts'
@@ -70,7 +70,7 @@ describe('the remaining quantity', () => {
           capThousandths: cap === null ? null : Math.max(cap, others[productId]! + booked[productId]!),
           bookedThousandths: others[productId]! + booked[productId]!,
         }))
-        const short = shortages(asMap(requested), { items, released: asMap(booked) })
+        const short = findShortages(asMap(requested), { items, released: asMap(booked) })
         const beyond = requested.flatMap((quantity, id) => {
           const item = items[id]
           const room = item ? (item.capThousandths ?? Infinity) - others[id]! : booked[id]!
@@ -80,7 +80,7 @@ describe('the remaining quantity', () => {
         for (const { productId, availableThousandths: leftThousandths } of short) {
           expect(leftThousandths).toBeLessThan(requested[productId]!)
           const enough = new Map([[productId, leftThousandths]])
-          expect(shortages(enough, { items, released: asMap(booked) })).toEqual([])
+          expect(findShortages(enough, { items, released: asMap(booked) })).toEqual([])
         }
       }),
     )

@@ -39,15 +39,15 @@ export type EventItem = {
 }
 type CappedItem = Omit<EventItem, 'perShopperThousandths'>
 /** Thousandths by product id. */
-export type Quantities = ReadonlyMap<number, number>
+export type ProductQuantities = ReadonlyMap<number, number>
 
 /**
  * Products with less left than wanted, with the quantity left. The shopper's own booking, which the new one replaces, counts
  * as left. Nothing is left of products that the event does not sell.
  */
-export function shortages(
-  quantities: Quantities,
-  { items, released = new Map() }: { items: readonly CappedItem[]; released?: Quantities },
+export function findShortages(
+  quantities: ProductQuantities,
+  { items, released = new Map() }: { items: readonly CappedItem[]; released?: ProductQuantities },
 ): { productId: number; availableThousandths: number }[] {
   const availableById = new Map(
     items.map(item => [item.productId, remainingThousandths(item.capThousandths, item.bookedThousandths)]),
@@ -69,8 +69,8 @@ export const availableForShopper = ({ perShopperThousandths: max }: EventItem, b
  * `booked`: the shopper's other bookings in the event, by product, without a pre-order that the wanted one replaces.
  */
 export const overLimits = (
-  quantities: Quantities,
-  { items, booked }: { items: readonly EventItem[]; booked: Quantities },
+  quantities: ProductQuantities,
+  { items, booked }: { items: readonly EventItem[]; booked: ProductQuantities },
 ): { productId: number; availableThousandths: number }[] =>
   items.flatMap(item => {
     const available = availableForShopper(item, booked.get(item.productId) ?? 0)

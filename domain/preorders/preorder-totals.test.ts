@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { totals } from '#domain/catalogue/vat.ts'
+import { vatTotals } from '#domain/catalogue/vat.ts'
 import { sumLines, withVatShares } from './preorder-totals.ts'
 
 const RUNS = { numRuns: 2_000 }
@@ -63,7 +63,7 @@ describe('the totals of an event', () => {
   it('equal the sum of the receipts of its orders', () => {
     fc.assert(
       fc.property(event, lines => {
-        const receipts = [...Map.groupBy(lines, ({ orderId }) => orderId).values()].map(totals)
+        const receipts = [...Map.groupBy(lines, ({ orderId }) => orderId).values()].map(vatTotals)
         const { grossCents, netCents, vatCents } = sumLines(withVatShares(lines))
         const add = (pick: (receipt: (typeof receipts)[number]) => number) =>
           receipts.reduce((sum, receipt) => sum + pick(receipt), 0)

@@ -1,4 +1,4 @@
-import { vatInGrossCents, type Totals, type VatLine } from '#domain/catalogue/vat.ts'
+import { vatInGrossCents, type VatTotals, type VatLine } from '#domain/catalogue/vat.ts'
 import { safeNumber } from '#domain/money.ts'
 
 /** A line of an order, with the ids that sums are grouped by. */
@@ -35,7 +35,7 @@ function exactVat({ totalCents, rateBasisPoints }: VatLine) {
 }
 
 /** The sums of lines of any orders; lowest rate first. */
-export function sumLines(lines: readonly TaxedLine[]): Totals {
+export function sumLines(lines: readonly TaxedLine[]): VatTotals {
   const byRate = [...Map.groupBy(lines, ({ rateBasisPoints }) => rateBasisPoints)]
     .toSorted(([rateA], [rateB]) => rateA - rateB)
     .map(([rateBasisPoints, some]) => ({ rateBasisPoints, ...addUp(some) }))

@@ -6,12 +6,12 @@ export type CountedLot = { key: string; thousandths: number }
 /** What a shelf keeps as one lot: the number, and the day whichever kind of date it is. */
 export const lotGoodsKey = (lot: Lot): string => `${lot.lot ?? ''}/${lastDay(lot) ?? ''}`
 
-type Shelf = {
+type ShelfStock = {
   thereThousandths: number
   /** The oldest first. */
   lots: readonly CountedLot[]
 }
-type Count = {
+type ShelfCount = {
   /** Of the whole shelf. */
   countedThousandths: number
   /** How much of it is of which lot. */
@@ -25,7 +25,10 @@ export type CountMove = { quantityThousandths: number; parts: CountedLot[] }
  * The moves that make a shelf as it was counted: out of lots first, then into lots. Of the lots that the count doesn't name, the oldest
  * are missing where the shelf has too little.
  */
-export function countLots({ thereThousandths, lots }: Shelf, { countedThousandths, knownLots }: Count): CountMove[] {
+export function countLots(
+  { thereThousandths, lots }: ShelfStock,
+  { countedThousandths, knownLots }: ShelfCount,
+): CountMove[] {
   const before = new Map(lots.map(({ key, thousandths }) => [key, thousandths]))
   const after = fillLots(lots, { countedThousandths, knownLots })
   const parts = [...after].flatMap(([key, thousandths]) => {
@@ -42,7 +45,7 @@ export function countLots({ thereThousandths, lots }: Shelf, { countedThousandth
 }
 
 /** What each lot has after a count, never more than the shelf. */
-function fillLots(lots: Shelf['lots'], { countedThousandths, knownLots }: Count): Map<string, number> {
+function fillLots(lots: ShelfStock['lots'], { countedThousandths, knownLots }: ShelfCount): Map<string, number> {
   const after = new Map<string, number>()
   let room = Math.max(countedThousandths, 0)
   const others = lots.filter(({ key }) => !knownLots.some(each => each.key === key))

@@ -6,18 +6,18 @@ import { isQuantity } from './stock-moves.ts'
 export const PURCHASE_ORDER_STATES = ['draft', 'sent', 'closed', 'cancelled'] as const
 export type PurchaseOrderState = (typeof PURCHASE_ORDER_STATES)[number]
 
-type Line = { orderedThousandths: number; receivedThousandths: number }
+type OrderLine = { orderedThousandths: number; receivedThousandths: number }
 
-const isComplete = ({ orderedThousandths, receivedThousandths }: Line) => receivedThousandths >= orderedThousandths
+const isComplete = ({ orderedThousandths, receivedThousandths }: OrderLine) => receivedThousandths >= orderedThousandths
 
 /** The state after a delivery came or was undone. Undoing one also reopens an incomplete order that an admin had closed early. */
-export function stateAfterDelivery(state: PurchaseOrderState, lines: readonly Line[]): PurchaseOrderState {
+export function stateAfterDelivery(state: PurchaseOrderState, lines: readonly OrderLine[]): PurchaseOrderState {
   if (state !== 'sent' && state !== 'closed') return state
   return lines.every(isComplete) ? 'closed' : 'sent'
 }
 
 /** Whether an admin may change a state. An order with received goods can't be cancelled. */
-export function mayChangeState(from: PurchaseOrderState, to: PurchaseOrderState, lines: readonly Line[]): boolean {
+export function mayChangeState(from: PurchaseOrderState, to: PurchaseOrderState, lines: readonly OrderLine[]): boolean {
   if (from === 'draft') return to === 'sent' || to === 'cancelled'
   if (from !== 'sent') return false
   return to === 'closed' || (to === 'cancelled' && lines.every(({ receivedThousandths }) => receivedThousandths === 0))

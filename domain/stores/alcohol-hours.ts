@@ -1,4 +1,4 @@
-import { openIntervals, type DayHours, type Interval } from './opening-hours.ts'
+import { openIntervals, type DayHours, type HoursInterval } from './opening-hours.ts'
 
 /** When a country's law lets stores sell alcohol, on every day. */
 type AlcoholHours = DayHours & { source: string; timeZones: readonly string[] }
@@ -19,7 +19,7 @@ const hoursIn = (timeZone: string): DayHours =>
   Object.values(ALCOHOL_HOURS).find(({ timeZones }) => timeZones.some(zone => zone === timeZone)) ?? ALCOHOL_HOURS.FI
 
 /** When alcohol may be sold in a time zone, from the day before `from` (yyyy-mm-dd) on. */
-export const alcoholIntervals = (timeZone: string, from: string): Interval[] => {
+export const alcoholIntervals = (timeZone: string, from: string): HoursInterval[] => {
   const { opensAt, closesAt } = hoursIn(timeZone)
   return openIntervals({ weekly: EVERY_DAY.map(weekday => ({ weekday, opensAt, closesAt })), timeZone }, from)
 }

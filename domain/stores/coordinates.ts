@@ -6,7 +6,7 @@ export type Coordinates = {
 const MAX_LATITUDE = 90
 const MAX_LONGITUDE = 180
 /** About a tenth of a metre. */
-const DECIMALS = 6
+const DECIMAL_PLACES = 6
 
 /** Parses degrees with a decimal point or comma; undefined if invalid. */
 export function readDegrees(text: string): number | undefined {
@@ -17,7 +17,7 @@ export function readDegrees(text: string): number | undefined {
 export const isLatitude = (degrees: number): boolean => Math.abs(degrees) <= MAX_LATITUDE
 export const isLongitude = (degrees: number): boolean => Math.abs(degrees) <= MAX_LONGITUDE
 
-const NUMBER = /[-−]?\d{1,3}(?:[.,]\d+)?/g
+const NUMBER_PATTERN = /[-−]?\d{1,3}(?:[.,]\d+)?/g
 
 /**
  * Parses a position copied from a map: `60.1699, 24.9384`, `60,1699 24,9384`, `60.1699° N, 24.9384° E`. Undefined when it is
@@ -25,8 +25,8 @@ const NUMBER = /[-−]?\d{1,3}(?:[.,]\d+)?/g
  */
 export function readCoordinates(text: string): Coordinates | undefined {
   const plain = text.trim().replaceAll(/[()[\]]/g, '')
-  const numbers = [...plain.matchAll(NUMBER)]
-  const between = plain.replaceAll(NUMBER, '').toUpperCase()
+  const numbers = [...plain.matchAll(NUMBER_PATTERN)]
+  const between = plain.replaceAll(NUMBER_PATTERN, '').toUpperCase()
   if (numbers.length !== 2 || !/^[\s,;/°NSEW]*$/.test(between)) return undefined
   const letters = between.replaceAll(/[^NSEW]/g, '')
   if (!/^(?:[NS][EW]|[EW][NS])?$/.test(letters)) return undefined
@@ -43,10 +43,10 @@ export const toPlace = ({ latitude, longitude }: { latitude: number | null; long
   latitude === null || longitude === null ? null : { latitude, longitude }
 
 /** For display and input: with a decimal point, since a comma often separates the two numbers. */
-export const degreesText = (degrees: number): string => String(Number(degrees.toFixed(DECIMALS)))
+export const degreesText = (degrees: number): string => String(Number(degrees.toFixed(DECIMAL_PLACES)))
 
 /** Degrees, as browsers report them (WGS 84). */
-export type Position = {
+export type StorePosition = {
   latitude: number
   longitude: number
 }
@@ -55,18 +55,18 @@ export type Position = {
 const EARTH_RADIUS_METRES = 6_371_008.8
 
 /** Along the earth's surface, by the haversine formula, in whole metres. */
-export function distanceMetres(a: Position, b: Position): number {
+export function distanceMetres(a: StorePosition, b: StorePosition): number {
   const haversine =
     halfChordSquared(b.latitude - a.latitude) +
-    Math.cos(radians(a.latitude)) * Math.cos(radians(b.latitude)) * halfChordSquared(b.longitude - a.longitude)
+    Math.cos(toRadians(a.latitude)) * Math.cos(toRadians(b.latitude)) * halfChordSquared(b.longitude - a.longitude)
   // For opposite points rounding errors can exceed 1, the limit of the arc sine.
   return Math.round(2 * EARTH_RADIUS_METRES * Math.asin(Math.sqrt(Math.min(1, haversine))))
 }
 
 function halfChordSquared(degrees: number): number {
-  return Math.sin(radians(degrees) / 2) ** 2
+  return Math.sin(toRadians(degrees) / 2) ** 2
 }
 
-function radians(degrees: number): number {
+function toRadians(degrees: number): number {
   return (degrees * Math.PI) / 180
 }

@@ -37,7 +37,7 @@ export type OpeningState = {
 }
 
 /** Instants in milliseconds since 1970: `from` belongs to it, `to` does not. */
-export type Interval = {
+export type HoursInterval = {
   from: number
   to: number
 }
@@ -94,8 +94,8 @@ function hoursOn({ weekly, exceptions = [], alwaysOpen }: OpeningHours, date: st
 }
 
 /** When the store is open, from the day before `from`, whose hours may extend past midnight, on; adjacent hours are merged. */
-export function openIntervals(hours: OpeningHours, from: string, days = DAYS_AHEAD + 1): Interval[] {
-  const merged: Interval[] = []
+export function openIntervals(hours: OpeningHours, from: string, days = DAYS_AHEAD + 1): HoursInterval[] {
+  const merged: HoursInterval[] = []
   for (let day = -1; day < days; day++) {
     const interval = intervalOn(hours, plusDays(from, day))
     const last = merged.at(-1)
@@ -106,7 +106,7 @@ export function openIntervals(hours: OpeningHours, from: string, days = DAYS_AHE
   return merged
 }
 
-function intervalOn(hours: OpeningHours, date: string): Interval | undefined {
+function intervalOn(hours: OpeningHours, date: string): HoursInterval | undefined {
   const day = hoursOn(hours, date)
   if (!day) return undefined
   const opens = toMinutes(day.opensAt)

@@ -1,7 +1,7 @@
 import { DAY_MS } from '#domain/durations.ts'
 import { plusDays } from '#domain/zoned-time.ts'
 
-const WEEK = 7
+const DAYS_PER_WEEK = 7
 
 /** Dates as yyyy-mm-dd; an empty `until` means none. */
 export type RepeatedDates = {
@@ -17,6 +17,6 @@ export type RepeatedDates = {
 export function repeatedDates({ start, end, until }: RepeatedDates, today: string): RepeatedDates {
   const first = until !== '' && until < start ? until : start
   const behind = (Date.parse(today) - Date.parse(first)) / DAY_MS
-  const days = WEEK * Math.max(1, Math.floor(behind / WEEK) + 1)
+  const days = DAYS_PER_WEEK * Math.max(1, Math.floor(behind / DAYS_PER_WEEK) + 1)
   return { start: plusDays(start, days), end: plusDays(end, days), until: until && plusDays(until, days) }
 }

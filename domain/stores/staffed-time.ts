@@ -3,7 +3,7 @@ import { zonedTime } from '#domain/zoned-time.ts'
 import { alcoholIntervals } from './alcohol-hours.ts'
 import {
   type HoursException,
-  type Interval,
+  type HoursInterval,
   type OpeningHours,
   openIntervals,
   type WeekdayHours,
@@ -14,7 +14,7 @@ export type StaffedHours = {
   weekly: readonly WeekdayHours[]
   exceptions?: readonly HoursException[]
   /** Of people who are in the store now. */
-  presences?: readonly Interval[]
+  presences?: readonly HoursInterval[]
   timeZone: string
 }
 
@@ -31,10 +31,10 @@ export function presenceEnd(hours: OpeningHours, now: Date): Date {
 }
 
 /** Merged and in order; those that are over, too. */
-function staffedIntervals(hours: StaffedHours, now: Date): Interval[] {
+function staffedIntervals(hours: StaffedHours, now: Date): HoursInterval[] {
   const planned = openIntervals(hours, zonedTime(now.getTime(), hours.timeZone).date)
   const all = [...planned, ...(hours.presences ?? [])].toSorted((a, b) => a.from - b.from)
-  const merged: Interval[] = []
+  const merged: HoursInterval[] = []
   for (const { from, to } of all) {
     const last = merged.at(-1)
     if (last && from <= last.to) last.to = Math.max(last.to, to)
@@ -43,26 +43,26 @@ function staffedIntervals(hours: StaffedHours, now: Date): Interval[] {
   return merged
 }
 
-const intersect = (some: readonly Interval[], others: readonly Interval[]): Interval[] =>
+const intersectIntervals = (some: readonly HoursInterval[], others: readonly HoursInterval[]): HoursInterval[] =>
   some.flatMap(one =>
     others
       .map(other => ({ from: Math.max(one.from, other.from), to: Math.min(one.to, other.to) }))
       .filter(({ from, to }) => from < to),
   )
 
-const nextOrCurrent = (intervals: readonly Interval[], now: Date) => intervals.find(({ to }) => to > now.getTime())
+const nextOrCurrent = (intervals: readonly HoursInterval[], now: Date) => intervals.find(({ to }) => to > now.getTime())
 
 /** The time in which someone is in the store now, else the next such time of the coming two weeks. */
-export const staffedTime = (hours: StaffedHours, now: Date): Interval | undefined =>
+export const staffedTime = (hours: StaffedHours, now: Date): HoursInterval | undefined =>
   nextOrCurrent(staffedIntervals(hours, now), now)
 
 /** The time in which alcohol is sold now, else the next such time: while someone is there, within the country's hours. */
-export function alcoholTime(hours: StaffedHours, now: Date): Interval | undefined {
+export function alcoholTime(hours: StaffedHours, now: Date): HoursInterval | undefined {
   const today = zonedTime(now.getTime(), hours.timeZone).date
-  return nextOrCurrent(intersect(staffedIntervals(hours, now), alcoholIntervals(hours.timeZone, today)), now)
+  return nextOrCurrent(intersectIntervals(staffedIntervals(hours, now), alcoholIntervals(hours.timeZone, today)), now)
 }
 
-export const isWithin = (time: Interval | undefined, now: Date): boolean =>
+export const isWithin = (time: HoursInterval | undefined, now: Date): boolean =>
   time !== undefined && time.from <= now.getTime() && now.getTime() < time.to
 
 /** A bottle that was scanned in the hours of sale may be paid for so long after them. */

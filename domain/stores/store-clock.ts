@@ -6,11 +6,11 @@ import { toInstant, zonedTime } from '#domain/zoned-time.ts'
  */
 export type StoreClock = { since: Date | null; until: Date | null; timeZone: string; firstDay: string | null }
 
-const later = (one: string, other: string | null) => (other !== null && other > one ? other : one)
+const laterDay = (one: string, other: string | null) => (other !== null && other > one ? other : one)
 
 /** The store's day (yyyy-mm-dd) at a moment in one of the periods. */
 export const dayOfClock = ({ timeZone, firstDay }: Pick<StoreClock, 'timeZone' | 'firstDay'>, at: Date): string =>
-  later(zonedTime(at, timeZone).date, firstDay)
+  laterDay(zonedTime(at, timeZone).date, firstDay)
 
 /** The moment at which a store's day begins; `clocks` are in chronological order. */
 export function dayStart(clocks: readonly StoreClock[], day: string): Date {

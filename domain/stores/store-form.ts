@@ -47,9 +47,9 @@ export const MAX_EXCEPTIONS = 200
 export const isTimeZone = (name: string): boolean => name === 'UTC' || Intl.supportedValuesOf('timeZone').includes(name)
 
 /** A time zone has a rule of its own. */
-const TEXTS = namesOfKind(STORE_FIELDS, 'text').filter(name => name !== 'time_zone')
+const TEXT_FIELDS = namesOfKind(STORE_FIELDS, 'text').filter(name => name !== 'time_zone')
 
-const PHONES = namesOfKind(STORE_FIELDS, 'phone')
+const PHONE_FIELDS = namesOfKind(STORE_FIELDS, 'phone')
 
 /**
  * All problems of a form, in the order of its fields. Hours are named `hours.1`, `exceptions.2026-12-24`,
@@ -57,10 +57,10 @@ const PHONES = namesOfKind(STORE_FIELDS, 'phone')
  */
 export function storeProblems(form: StoreForm): StoreProblem[] {
   return [
-    ...TEXTS.flatMap(name => optionalTextProblems(name, form[name])),
-    ...PHONES.flatMap(name => phoneProblems(name, form[name])),
+    ...TEXT_FIELDS.flatMap(name => optionalTextProblems(name, form[name])),
+    ...PHONE_FIELDS.flatMap(name => phoneProblems(name, form[name])),
     ...placeProblems(form),
-    ...(isTimeZone(form.time_zone) ? [] : problem('time_zone', 'timeZone')),
+    ...(isTimeZone(form.time_zone) ? [] : toStoreProblems('time_zone', 'timeZone')),
     ...weeklyProblems('hours', form.weekly),
     ...exceptionProblems('exceptions', form.exceptions),
     ...weeklyProblems('staffed', form.staffedWeekly),
@@ -74,7 +74,7 @@ export const hoursProblems = ({ weekly, exceptions }: Pick<StoreForm, 'weekly' |
   ...exceptionProblems('exceptions', exceptions),
 ]
 
-const optionalTextProblems = (name: (typeof TEXTS)[number], text: string | null) =>
+const optionalTextProblems = (name: (typeof TEXT_FIELDS)[number], text: string | null) =>
   text === null ? [] : textProblems(name, text)
 
 /** A position is optional, but half of one is a mistake. */
@@ -86,24 +86,24 @@ function placeProblems({ latitude, longitude }: StoreForm): StoreProblem[] {
   ]
 }
 
-type Coordinate = 'latitude' | 'longitude'
+type CoordinateField = 'latitude' | 'longitude'
 
-function coordinateProblems(field: Coordinate, degrees: number | null, isValid: (degrees: number) => boolean) {
-  if (degrees === null) return problem(field, 'required')
-  return isValid(degrees) ? [] : problem(field, field)
+function coordinateProblems(field: CoordinateField, degrees: number | null, isValid: (degrees: number) => boolean) {
+  if (degrees === null) return toStoreProblems(field, 'required')
+  return isValid(degrees) ? [] : toStoreProblems(field, field)
 }
 
-const problem = (field: string, what: StoreProblem['problem']): StoreProblem[] => [{ field, problem: what }]
+const toStoreProblems = (field: string, what: StoreProblem['problem']): StoreProblem[] => [{ field, problem: what }]
 
-function textProblems(field: (typeof TEXTS)[number], text: string): StoreProblem[] {
+function textProblems(field: (typeof TEXT_FIELDS)[number], text: string): StoreProblem[] {
   const length = text.trim().length
-  if (length === 0) return problem(field, 'required')
+  if (length === 0) return toStoreProblems(field, 'required')
   const { maxLength } = STORE_FIELDS[field]
   return length > maxLength ? [{ field, problem: 'tooLong', count: maxLength }] : []
 }
 
 const phoneProblems = (field: string, phone: string | null) =>
-  phone === null || E164.test(phone) ? [] : problem(field, 'phone')
+  phone === null || E164.test(phone) ? [] : toStoreProblems(field, 'phone')
 
 /** 24:00 is only valid as an end. */
 const isTime = (time: string, isEnd: boolean) => readTimeOfDay(time) === time && (isEnd || time !== '24:00')
@@ -113,8 +113,8 @@ const isSpan = (opensAt: string, closesAt: string) => isTime(opensAt, false) && 
 function weeklyProblems(name: 'hours' | 'staffed', weekly: readonly WeekdayHours[]): StoreProblem[] {
   return weekly.flatMap(({ weekday, opensAt, closesAt }, index) => {
     const field = `${name}.${weekday}`
-    if (!isSpan(opensAt, closesAt)) return problem(field, 'time')
-    return weekly.findIndex(other => other.weekday === weekday) < index ? problem(field, 'repeated') : []
+    if (!isSpan(opensAt, closesAt)) return toStoreProblems(field, 'time')
+    return weekly.findIndex(other => other.weekday === weekday) < index ? toStoreProblems(field, 'repeated') : []
   })
 }
 
@@ -124,9 +124,9 @@ function exceptionProblems(name: ExceptionsName, exceptions: readonly HoursExcep
   if (exceptions.length > MAX_EXCEPTIONS) return [{ field: name, problem: 'tooMany', count: MAX_EXCEPTIONS }]
   return exceptions.flatMap(({ date, opensAt, closesAt }, index) => {
     const field = `${name}.${date}`
-    if (!isDay(date)) return problem(field, 'date')
-    if (exceptions.findIndex(other => other.date === date) < index) return problem(field, 'repeated')
+    if (!isDay(date)) return toStoreProblems(field, 'date')
+    if (exceptions.findIndex(other => other.date === date) < index) return toStoreProblems(field, 'repeated')
     const isClosed = !opensAt && !closesAt
-    return isClosed || isSpan(opensAt ?? '', closesAt ?? '') ? [] : problem(field, 'time')
+    return isClosed || isSpan(opensAt ?? '', closesAt ?? '') ? [] : toStoreProblems(field, 'time')
   })
 }

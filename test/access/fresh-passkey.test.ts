@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { isForOffice } from '#contract/endpoint.ts'
 import type { AdminStore } from '#contract/stores/admin-stores.ts'
 import { HOUR_MS } from '#domain/durations.ts'
-import { RETENTION } from '#domain/operations/retention-periods.ts'
+import { RETENTION_FIELDS } from '#domain/operations/retention-periods.ts'
 import { openApp, type App } from '#server/app.ts'
 import { readConfig } from '#server/config/config.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
@@ -42,7 +42,7 @@ const SENSITIVE = [
 /** A call with one of these in its body changes a device, a lock or a gateway. */
 const SETTING = /"(?:\w*(?:secret|password|token|api_?key)\w*|lock|payment_mode)":/i
 /** Shorter periods let the clean-up erase people. */
-const ERASING = Object.keys(RETENTION).map(name => `"${name}":`)
+const ERASING = Object.keys(RETENTION_FIELDS).map(name => `"${name}":`)
 /** A confirmation itself, and the second step of adding a passkey, whose challenge is valid for five minutes. */
 const CONFIRMING = ['passkeys.beginConfirm', 'passkeys.confirm', 'passkeys.add']
 /** The handler decides: only for some targets, or only for some fields. */

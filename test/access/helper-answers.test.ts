@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isOfficeAccess } from '#contract/endpoint.ts'
 import type { PurchaseOrderDetail } from '#contract/stock/purchase-orders.ts'
 import type { ReducedLot } from '#contract/stock/reduced-lots.ts'
-import { allows } from '#domain/accounts/store-rights.ts'
+import { hasStoreRight } from '#domain/accounts/store-rights.ts'
 import { isoDate } from '#domain/format/date-format.ts'
 import { readPdf } from '#test/files/read-pdf.ts'
 import { unzip } from '#test/files/unzip.ts'
@@ -21,7 +21,7 @@ const SECRETS = [MARK, '7.7391', '7,7391', '777.7', '777,7', '54.17', '54,17', '
 
 /** A stream names topics and nothing else. */
 const forHelpers = operations.filter(
-  ({ access, stream }) => isOfficeAccess(access) && allows(access, 'helper') && !stream,
+  ({ access, stream }) => isOfficeAccess(access) && hasStoreRight(access, 'helper') && !stream,
 )
 const bodies: Record<string, () => object | undefined> = {
   'approvals.decide': () => ({ is_approved: true }),

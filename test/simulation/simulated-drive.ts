@@ -4,7 +4,7 @@ import type {
   OperationEvent,
   OperationMachine,
   Settlement,
-  Work as Asking,
+  OperationWork as Asking,
 } from '#domain/payments/operation.ts'
 import type { TerminalAnswer } from '#domain/payments/payment-attempt.ts'
 import type {

@@ -3,10 +3,10 @@ import type { GridColumn, GridProduct } from './grid-cells.ts'
 import type { EnteredCell } from './grid-edits.ts'
 
 /** Cells by row and column, as spreadsheets copy them: tabs between cells, and quotation marks around those with line breaks. */
-export type Block = readonly (readonly string[])[]
+export type CellBlock = readonly (readonly string[])[]
 
 /** A block whose quotation marks don't match is read without them. */
-export function readBlock(text: string): Block {
+export function readBlock(text: string): CellBlock {
   try {
     return [...csvRows(text, '\t')]
   } catch {
@@ -14,9 +14,9 @@ export function readBlock(text: string): Block {
   }
 }
 
-export const writeBlock = (block: Block): string => block.map(row => row.map(quoted).join('\t')).join('\n')
+export const writeBlock = (block: CellBlock): string => block.map(row => row.map(quoteCell).join('\t')).join('\n')
 
-const quoted = (cell: string) => (/["\t\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)
+const quoteCell = (cell: string) => (/["\t\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)
 
 /** Cells from one to another, both included, by their places in the rows and in the columns. */
 export type CellRange = { top: number; bottom: number; left: number; right: number }
@@ -37,13 +37,13 @@ export const fillRange = (
         .map((column, index) => ({ product, column, text: textAt(row, index) })),
     )
 
-const repeats = (selected: number, copied: number) => (selected % copied === 0 ? selected : copied)
+const countRepeats = (selected: number, copied: number) => (selected % copied === 0 ? selected : copied)
 
 /** The range that a pasted block fills: the block’s own, or the whole selected range where the block repeats in it. */
-export function pasteRange(block: Block, range: CellRange, view: GridView): CellRange {
+export function pasteRange(block: CellBlock, range: CellRange, view: GridView): CellRange {
   const [rows, columns] = [block.length, Math.max(...block.map(row => row.length))]
-  const bottom = range.top + repeats(range.bottom - range.top + 1, rows) - 1
-  const right = range.left + repeats(range.right - range.left + 1, columns) - 1
+  const bottom = range.top + countRepeats(range.bottom - range.top + 1, rows) - 1
+  const right = range.left + countRepeats(range.right - range.left + 1, columns) - 1
   return {
     ...range,
     bottom: Math.min(bottom, view.products.length - 1),
@@ -52,7 +52,7 @@ export function pasteRange(block: Block, range: CellRange, view: GridView): Cell
 }
 
 /** The cells that a block fills from the first cell of a range; what goes beyond the grid is dropped. */
-export function pasteBlock(view: GridView, range: CellRange, block: Block): EnteredCell[] {
+export function pasteBlock(view: GridView, range: CellRange, block: CellBlock): EnteredCell[] {
   const target = pasteRange(block, range, view)
   const textAt = (row: number, column: number) => {
     const cells = block[row % block.length] ?? []

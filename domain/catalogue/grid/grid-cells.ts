@@ -1,4 +1,4 @@
-import type { Campaign } from '#domain/catalogue/bulk-campaign.ts'
+import type { BulkCampaign } from '#domain/catalogue/bulk-campaign.ts'
 import { NO_WORDS, YES_WORDS } from '#domain/catalogue/imports/sheet-cells.ts'
 import { MAX_PRICE_CENTS, type PlanProblem, planProblems } from '#domain/catalogue/price-plan.ts'
 import { MAX_QUANTITY_THOUSANDTHS } from '#domain/catalogue/product-form.ts'
@@ -18,12 +18,12 @@ export const GRID_COLUMNS: readonly GridColumn[] = [PRICE, PURCHASE_PRICE, 'marg
 /** What a row has besides the values that are edited. */
 export type GridProduct = GridValues & { id: number; name: string; deposit: number; product_code_type: string }
 
-type Choice = { id: number; name: string }
+type CellChoice = { id: number; name: string }
 
 /** What cells are written and read with. */
 export type CellContext = {
-  groups: readonly Choice[]
-  vatClasses: readonly (Choice & { basisPoints: number | null })[]
+  groups: readonly CellChoice[]
+  vatClasses: readonly (CellChoice & { basisPoints: number | null })[]
   yes: string
   no: string
   today: string
@@ -76,9 +76,9 @@ export function writeCell(field: GridField, value: GridValues[GridField], contex
   return field === 'purchase_price' ? purchasePriceText(value) : quantityText(value)
 }
 
-const nameIn = (choices: readonly Choice[], id: number) => choices.find(each => each.id === id)?.name ?? String(id)
+const nameIn = (choices: readonly CellChoice[], id: number) => choices.find(each => each.id === id)?.name ?? String(id)
 
-const campaignText = ({ price, from_day, until_day }: Campaign) =>
+const campaignText = ({ price, from_day, until_day }: BulkCampaign) =>
   `${euroText(price)} ${daysText({ start_date: from_day, end_date: until_day })}`
 
 /** The value of a text in a cell of a product, whose other cells may be changed too. */
@@ -135,7 +135,7 @@ function readPack(text: string, { product_code_type: type }: GridProduct): ReadC
   return isBroken && type === 'standard' ? { problem: 'quantity' } : read
 }
 
-function readChoice(text: string, choices: readonly Choice[]): ReadCell | undefined {
+function readChoice(text: string, choices: readonly CellChoice[]): ReadCell | undefined {
   const key = comparisonKey(text)
   const found = choices.find(({ name }) => comparisonKey(name) === key)
   return found && { value: found.id }
@@ -149,13 +149,13 @@ function readVatClass(text: string, { vatClasses }: CellContext): ReadCell {
   return readChoice(text, vatClasses) ?? (only && !another ? { value: only.id } : { problem: 'vatClass' })
 }
 
-const YES = [...YES_WORDS, '✓']
-const NO = [...NO_WORDS, '', '-', '–']
+const YES_CELLS = [...YES_WORDS, '✓']
+const NO_CELLS = [...NO_WORDS, '', '-', '–']
 
 function readYesOrNo(text: string, { yes, no }: CellContext): ReadCell {
   const key = comparisonKey(text)
-  if (key === comparisonKey(yes) || YES.includes(key)) return { value: true }
-  return key === comparisonKey(no) || NO.includes(key) ? { value: false } : { problem: 'yesOrNo' }
+  if (key === comparisonKey(yes) || YES_CELLS.includes(key)) return { value: true }
+  return key === comparisonKey(no) || NO_CELLS.includes(key) ? { value: false } : { problem: 'yesOrNo' }
 }
 
 const WITH_DAYS = /^(\S+(?:\s?€)?)\s+([\d.]+)(?:\s*[-–]\s*([\d.]+))?$/

@@ -1,4 +1,4 @@
-import type { Campaign, StoredCampaign } from '#domain/catalogue/bulk-campaign.ts'
+import type { BulkCampaign, StoredCampaign } from '#domain/catalogue/bulk-campaign.ts'
 import type { BulkChange } from '#domain/catalogue/bulk-change.ts'
 
 /** The fields of a product that the grid edits, in the order of its columns. */
@@ -28,7 +28,7 @@ export type GridValues = {
   /** In the grid's store; null without one. */
   offered: boolean | null
   /** The one that runs, or else the next one. */
-  campaign: Campaign | null
+  campaign: BulkCampaign | null
 }
 
 /** What an admin saw in a cell, and what they entered. */
@@ -77,7 +77,7 @@ export const isEqualValue = (one: unknown, other: unknown): boolean =>
     one.from_day === other.from_day &&
     one.until_day === other.until_day)
 
-const isCampaign = (value: unknown): value is Campaign =>
+const isCampaign = (value: unknown): value is BulkCampaign =>
   typeof value === 'object' && value !== null && 'from_day' in value
 
 /**

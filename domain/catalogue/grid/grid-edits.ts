@@ -23,13 +23,13 @@ export type RowEntries = {
   margin?: { text: string; problem: CellProblem }
 }
 
-type Step = ReadonlyMap<number, { before: RowEntries | undefined; after: RowEntries | undefined }>
+type EditStep = ReadonlyMap<number, { before: RowEntries | undefined; after: RowEntries | undefined }>
 
 /** The unsaved changes of a grid by product, and the steps to undo and to repeat. */
 export type GridEdits = {
   rows: ReadonlyMap<number, RowEntries>
-  past: readonly Step[]
-  future: readonly Step[]
+  past: readonly EditStep[]
+  future: readonly EditStep[]
 }
 
 export const NO_EDITS: GridEdits = { rows: new Map(), past: [], future: [] }
@@ -97,7 +97,7 @@ export function enterCells(edits: GridEdits, entered: readonly EnteredCell[], co
   return { ...withStep(edits.rows, new Map(step), 'after'), past: [...edits.past, new Map(step)], future: [] }
 }
 
-function withStep(rows: GridEdits['rows'], step: Step, side: 'before' | 'after'): Pick<GridEdits, 'rows'> {
+function withStep(rows: GridEdits['rows'], step: EditStep, side: 'before' | 'after'): Pick<GridEdits, 'rows'> {
   const next = new Map(rows)
   for (const [id, sides] of step) {
     const entries = sides[side]
@@ -186,10 +186,10 @@ export function withoutRows({ rows }: GridEdits, ids: readonly number[]): GridEd
   return { ...NO_EDITS, rows: next }
 }
 
-export type Decision = { id: number; field: GridField; side: 'mine' | 'theirs'; now: GridValues[GridField] }
+export type ConflictDecision = { id: number; field: GridField; side: 'mine' | 'theirs'; now: GridValues[GridField] }
 
 /** Decides about a cell that another admin changed too: mine is saved over theirs, or theirs stays. */
-export function decideCell(edits: GridEdits, { id, field, side, now }: Decision): GridEdits {
+export function decideCell(edits: GridEdits, { id, field, side, now }: ConflictDecision): GridEdits {
   const entries = edits.rows.get(id)
   const cell = entries?.cells[field]
   if (!entries || !cell) return edits

@@ -8,7 +8,7 @@ export type MarginFacts = {
   purchaseTenThousandths: number
 }
 
-const WHOLE = 10_000
+const HUNDRED_PERCENT = 10_000
 
 /**
  * The part of the price that is left after the purchase, in basis points. Both without VAT and deposit; negative below cost;
@@ -17,17 +17,17 @@ const WHOLE = 10_000
 export function computeMargin(priceCents: number, facts: MarginFacts): number | undefined {
   const goodsCents = priceCents - facts.depositCents
   if (goodsCents <= 0) return undefined
-  return WHOLE - roundHalfAwayFromZero(grossPurchase(facts), BigInt(goodsCents) * 100n)
+  return HUNDRED_PERCENT - roundHalfAwayFromZero(grossPurchase(facts), BigInt(goodsCents) * 100n)
 }
 
 /** The price in cents, to the nearest cent, that leaves a margin of basis points; undefined for a margin of 100 % or more. */
 export function priceForMargin(marginBasisPoints: number, facts: MarginFacts): number | undefined {
-  if (!Number.isInteger(marginBasisPoints) || marginBasisPoints >= WHOLE || facts.purchaseTenThousandths <= 0)
+  if (!Number.isInteger(marginBasisPoints) || marginBasisPoints >= HUNDRED_PERCENT || facts.purchaseTenThousandths <= 0)
     return undefined
-  const share = BigInt(WHOLE - marginBasisPoints) * 100n
+  const share = BigInt(HUNDRED_PERCENT - marginBasisPoints) * 100n
   return facts.depositCents + roundHalfAwayFromZero(grossPurchase(facts), share)
 }
 
 /** Ten-thousandths of a euro times basis points. */
 const grossPurchase = ({ purchaseTenThousandths, vatBasisPoints }: MarginFacts): bigint =>
-  BigInt(purchaseTenThousandths) * BigInt(WHOLE + vatBasisPoints)
+  BigInt(purchaseTenThousandths) * BigInt(HUNDRED_PERCENT + vatBasisPoints)

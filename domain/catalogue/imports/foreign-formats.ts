@@ -1,11 +1,11 @@
-import type { Cell } from '#domain/format/csv.ts'
+import type { CsvCell } from '#domain/format/csv.ts'
 import { FOREIGN_FORMATS, type ForeignFormat } from './foreign-programs.ts'
 import type { ColumnName } from './import-columns.ts'
 import { plainHeading, plainHeadings } from './plain-heading.ts'
 import { cellText } from './sheet-cells.ts'
 
 /** The program whose headings a file has; undefined: another list. */
-export function findFormat(cells: readonly Cell[]): ForeignFormat | undefined {
+export function findFormat(cells: readonly CsvCell[]): ForeignFormat | undefined {
   const headings = new Set(plainHeadings(cells))
   return FOREIGN_FORMATS.find(({ signs }) =>
     signs.some(all => all.every(heading => headings.has(plainHeading(heading)))),
@@ -15,10 +15,10 @@ export function findFormat(cells: readonly Cell[]): ForeignFormat | undefined {
 const TAX_HEAD = /^["']?(?:tax|vat|alv|vero|moms|skatt)\b.*?(\d{1,2}(?:[.,]\d+)?)\s*%/i
 
 /** The rate in the heading of a tax; undefined: it is no such heading. */
-export const taxRateIn = (cell: Cell): string | undefined => TAX_HEAD.exec(cellText(cell))?.[1]
+export const taxRateIn = (cell: CsvCell): string | undefined => TAX_HEAD.exec(cellText(cell))?.[1]
 
 /** The field of each heading of a program’s file. */
-export function formatColumns(format: ForeignFormat, cells: readonly Cell[]): (ColumnName | undefined)[] {
+export function formatColumns(format: ForeignFormat, cells: readonly CsvCell[]): (ColumnName | undefined)[] {
   const headings = plainHeadings(cells)
   const columns: (ColumnName | undefined)[] = cells.map(() => undefined)
   const fill = (column: ColumnName, at: number) => {

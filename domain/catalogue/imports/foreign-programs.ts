@@ -31,7 +31,7 @@ export type ForeignFormat = {
 }
 
 /** Without its name in `variants`, such a word means that there are none. */
-const OPTIONS = ['Option1 value', 'Option2 value', 'Option3 value']
+const OPTION_COLUMNS = ['Option1 value', 'Option2 value', 'Option3 value']
 const BULK = { y: 'bulk', yes: 'bulk', n: 'standard', no: 'standard' } as const
 
 const SHOPIFY: ForeignFormat = {
@@ -62,8 +62,8 @@ const SHOPIFY: ForeignFormat = {
   ],
   keys: ['Handle', 'URL handle'],
   shared: ['Title', 'Body (HTML)', 'Description', 'Vendor', 'Type', 'Status', 'Image Src', 'Product image URL'],
-  variants: OPTIONS,
-  needed: ['Variant Price', 'Price', 'Variant SKU', 'SKU', 'Variant Barcode', 'Barcode', 'Title', ...OPTIONS],
+  variants: OPTION_COLUMNS,
+  needed: ['Variant Price', 'Price', 'Variant SKU', 'SKU', 'Variant Barcode', 'Barcode', 'Title', ...OPTION_COLUMNS],
 }
 
 const WOOCOMMERCE: ForeignFormat = {
@@ -149,8 +149,8 @@ const LOYVERSE: ForeignFormat = {
   hasTaxColumns: true,
   keys: ['Handle'],
   shared: ['Name', 'Description', 'Category', 'Sold by weight', 'Supplier'],
-  variants: OPTIONS,
-  needed: ['Name', 'Barcode', ...OPTIONS],
+  variants: OPTION_COLUMNS,
+  needed: ['Name', 'Barcode', ...OPTION_COLUMNS],
   words: { 'Sold by weight': BULK },
 }
 

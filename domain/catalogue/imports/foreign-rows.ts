@@ -1,4 +1,4 @@
-import type { Cell } from '#domain/format/csv.ts'
+import type { CsvCell } from '#domain/format/csv.ts'
 import { textFromHtml } from '#domain/format/html-text.ts'
 import { comparisonKey } from '#domain/format/normalise-text.ts'
 import { formatColumns, taxRateIn } from './foreign-formats.ts'
@@ -10,13 +10,13 @@ import { cellText, readYesNo } from './sheet-cells.ts'
 const NO_VARIANT = new Set(['default title', 'default', 'regular', 'normaali', 'oletus', 'standard', '-'])
 
 /** A row in the columns of its file, as the shop reads it; undefined: it is no product. */
-export type ShapeRow = (cells: readonly Cell[]) => Cell[] | undefined
+export type ShapeRow = (cells: readonly CsvCell[]) => CsvCell[] | undefined
 
 /**
  * Makes each row of a program’s file, read in order, complete: a variant gets what only the first row of its product has, and its
  * name; a tax is named by its rate, a group without its parents.
  */
-export function rowShaper(format: ForeignFormat, headings: readonly Cell[]): ShapeRow {
+export function rowShaper(format: ForeignFormat, headings: readonly CsvCell[]): ShapeRow {
   const plain = plainHeadings(headings)
   const findColumnIndex = (heading: string) => plain.indexOf(plainHeading(heading))
   const findPlaces = (names: readonly string[] = []) => names.map(findColumnIndex).filter(at => at >= 0)
@@ -29,7 +29,7 @@ export function rowShaper(format: ForeignFormat, headings: readonly Cell[]): Sha
   const words = Object.entries(format.words ?? {}).map(
     ([heading, values]) => [findColumnIndex(heading), values] as const,
   )
-  const first = new Map<string, readonly Cell[]>()
+  const first = new Map<string, readonly CsvCell[]>()
 
   return cells => {
     const row = [...cells]
@@ -49,11 +49,11 @@ export function rowShaper(format: ForeignFormat, headings: readonly Cell[]): Sha
   }
 }
 
-const isFilled = (cells: readonly Cell[], at: number) => cellText(cells[at] ?? null) !== ''
+const isFilled = (cells: readonly CsvCell[], at: number) => cellText(cells[at] ?? null) !== ''
 
 function isGrouping(
   { parents }: ForeignFormat,
-  cells: readonly Cell[],
+  cells: readonly CsvCell[],
   findColumnIndex: (heading: string) => number,
 ): boolean {
   if (!parents) return false
@@ -61,7 +61,7 @@ function isGrouping(
   return types.some(type => parents.values.includes(type.toLowerCase()))
 }
 
-function addVariants(row: Cell[], { name, variants }: { name: number; variants: readonly number[] }): void {
+function addVariants(row: CsvCell[], { name, variants }: { name: number; variants: readonly number[] }): void {
   const text = cellText(row[name] ?? null)
   const words = variants
     .map(at => cellText(row[at] ?? null))
@@ -70,7 +70,7 @@ function addVariants(row: Cell[], { name, variants }: { name: number; variants: 
 }
 
 /** The first of several groups, without its parents. */
-function findGroup(cell: Cell | undefined, { path, several }: NonNullable<ForeignFormat['groups']>): Cell {
+function findGroup(cell: CsvCell | undefined, { path, several }: NonNullable<ForeignFormat['groups']>): CsvCell {
   const text = textFromHtml(cellText(cell ?? null))
   const [first = ''] = several === undefined ? [text] : text.split(several)
   return (
@@ -82,7 +82,7 @@ function findGroup(cell: Cell | undefined, { path, several }: NonNullable<Foreig
   )
 }
 
-function findTax(row: readonly Cell[], headings: readonly Cell[], taxes: readonly number[]): Cell {
+function findTax(row: readonly CsvCell[], headings: readonly CsvCell[], taxes: readonly number[]): CsvCell {
   const at = taxes.find(place => {
     const read = readYesNo(row[place] ?? null)
     return 'value' in read && read.value === true

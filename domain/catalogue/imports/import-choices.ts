@@ -1,4 +1,4 @@
-import type { Cell } from '#domain/format/csv.ts'
+import type { CsvCell } from '#domain/format/csv.ts'
 import { displayText } from './sheet-cells.ts'
 
 /** What an admin chooses for a file of products. */
@@ -22,9 +22,9 @@ export type ImportCorrection = { at: number; value: string } & ({ row: number } 
 
 /** A row with the corrections of its cells, in their order: one of all rows names the value that it replaces. */
 export function correctRow(
-  { row, cells }: { row: number; cells: readonly Cell[] },
+  { row, cells }: { row: number; cells: readonly CsvCell[] },
   corrections: readonly ImportCorrection[],
-): Cell[] {
+): CsvCell[] {
   const corrected = [...cells]
   for (const correction of corrections) {
     const { at, value } = correction

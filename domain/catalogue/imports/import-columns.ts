@@ -1,10 +1,10 @@
 import { PRODUCT_FIELDS, type ProductField } from '#domain/catalogue/product-fields.ts'
-import type { Cell } from '#domain/format/csv.ts'
+import type { CsvCell } from '#domain/format/csv.ts'
 import { normaliseLine } from '#domain/format/normalise-text.ts'
 import type { RecordField } from '#domain/record-fields.ts'
 import { unitNamed } from './import-units.ts'
 import {
-  EMPTY,
+  EMPTY_CELL,
   type CellValue,
   readChoice,
   readCode,
@@ -25,30 +25,30 @@ export type ImportValue = string | number | boolean | readonly string[]
 export type ImportColumn = {
   headings: HeadingTexts
   field: string
-  read: (cell: Cell) => CellValue<ImportValue>
+  read: (cell: CsvCell) => CellValue<ImportValue>
   /** The value for an empty cell; without it an empty cell leaves the field unchanged. */
   empty?: '' | null
 }
 
-const readText = (cell: Cell): CellValue<string> => ({ value: cellText(cell) })
-const readLine = (cell: Cell): CellValue<string> => ({ value: normaliseLine(cellText(cell)) })
-const readSome = (cell: Cell): CellValue<string> => (cellText(cell) === '' ? EMPTY : readLine(cell))
+const readText = (cell: CsvCell): CellValue<string> => ({ value: cellText(cell) })
+const readLine = (cell: CsvCell): CellValue<string> => ({ value: normaliseLine(cellText(cell)) })
+const readSome = (cell: CsvCell): CellValue<string> => (cellText(cell) === '' ? EMPTY_CELL : readLine(cell))
 /** The name of another record. */
-const readName = (cell: Cell): CellValue<string> => (isNoValue(cellText(cell)) ? EMPTY : readLine(cell))
-const readUnspaced = (cell: Cell): CellValue<string> => {
+const readName = (cell: CsvCell): CellValue<string> => (isNoValue(cellText(cell)) ? EMPTY_CELL : readLine(cell))
+const readUnspaced = (cell: CsvCell): CellValue<string> => {
   const text = cellText(cell).replaceAll(/\s/g, '')
-  return text === '' ? EMPTY : text.length > 100 ? { problem: 'invalidCode' } : { value: text }
+  return text === '' ? EMPTY_CELL : text.length > 100 ? { problem: 'invalidCode' } : { value: text }
 }
-const readUnit = (cell: Cell): CellValue<string> => {
+const readUnit = (cell: CsvCell): CellValue<string> => {
   const text = cellText(cell)
-  return text === '' ? EMPTY : { value: unitNamed(text) }
+  return text === '' ? EMPTY_CELL : { value: unitNamed(text) }
 }
 /** A rate or a name. */
-const readVatClass = (cell: Cell): CellValue<string | number> =>
+const readVatClass = (cell: CsvCell): CellValue<string | number> =>
   typeof cell === 'number' ? { value: cell } : readName(cell)
 
 /** Other words for the options of a field. */
-const WORDS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
+const HEADING_WORDS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   product_type: {
     standard: ['ordinary', 'tavallinen', 'vakio', 'vanlig'],
     preorder: [
@@ -94,7 +94,7 @@ function readerFor(name: string, field: RecordField): ImportColumn['read'] {
     case 'codes':
       return readCodes
     case 'choice':
-      return readChoice(Object.fromEntries(field.options.map(option => [option, WORDS[name]?.[option] ?? []])))
+      return readChoice(Object.fromEntries(field.options.map(option => [option, HEADING_WORDS[name]?.[option] ?? []])))
     default:
       // A text, or the name of another record.
       return readSome
@@ -184,7 +184,7 @@ const GOODS_COLUMNS: Readonly<Record<GoodsColumn, ImportColumn>> = {
   stock: { headings: { en: 'Stock', fi: 'Varasto', sv: 'Lager' }, field: 'stock', read: readNumber },
 }
 
-const COLUMNS: Readonly<Record<ColumnName, ImportColumn>> = {
+const COLUMN_DECLARATIONS: Readonly<Record<ColumnName, ImportColumn>> = {
   id: { headings: { en: 'id', fi: 'id', sv: 'id' }, field: 'id', read: readWhole(1, 2_147_483_647) },
   ...TEXT_COLUMNS,
   ...fieldColumns(),
@@ -202,7 +202,7 @@ const COLUMNS: Readonly<Record<ColumnName, ImportColumn>> = {
 }
 
 /** The order of columns in files. Columns that are added later follow at the end. */
-const ORDER: readonly ColumnName[] = [
+const COLUMN_ORDER: readonly ColumnName[] = [
   'id',
   'name_en',
   'name_fi',
@@ -234,10 +234,12 @@ const ORDER: readonly ColumnName[] = [
 ]
 
 /** In the order of the export. The object has no other keys. */
-export const COLUMN_NAMES = [...new Set([...ORDER, ...(Object.keys(COLUMNS) as ColumnName[])])]
+export const COLUMN_NAMES = [...new Set([...COLUMN_ORDER, ...(Object.keys(COLUMN_DECLARATIONS) as ColumnName[])])]
 
 /** By their names in the export, in its order: all of them. */
-export const IMPORT_COLUMNS = Object.fromEntries(COLUMN_NAMES.map(name => [name, COLUMNS[name]])) as typeof COLUMNS
+export const IMPORT_COLUMNS = Object.fromEntries(
+  COLUMN_NAMES.map(name => [name, COLUMN_DECLARATIONS[name]]),
+) as typeof COLUMN_DECLARATIONS
 
 /** An export has no stock to import, in an older file it would be the stock of that time, and no addresses of photos. */
 export const EXPORTED_COLUMNS = COLUMN_NAMES.filter(name => name !== 'stock' && name !== 'image_url')

@@ -26,23 +26,23 @@ export type CurrentGoods = {
   stockThousandths: number | undefined
 }
 
-type Form = Pick<ProductRecord, 'product_type' | 'product_code_type'>
+type CodedProduct = Pick<ProductRecord, 'product_type' | 'product_code_type'>
 type GoodsChanges = { changes: FieldChange[]; problems: ImportProblem[] }
 
 /** What a row changes from `day` on; equal values change nothing. */
 export function goodsChanges(
   imported: ImportedGoods,
   current: CurrentGoods,
-  { form, day }: { form: Form; day: string },
+  { form, day }: { form: CodedProduct; day: string },
 ): GoodsChanges {
   const parts = [
-    imported.purchasePrice === undefined ? NOTHING : priceChange(imported.purchasePrice, current.prices, day),
-    imported.stock === undefined ? NOTHING : stockChange(imported.stock, current.stockThousandths, form),
+    imported.purchasePrice === undefined ? NO_CHANGES : priceChange(imported.purchasePrice, current.prices, day),
+    imported.stock === undefined ? NO_CHANGES : stockChange(imported.stock, current.stockThousandths, form),
   ]
   return { changes: parts.flatMap(({ changes }) => changes), problems: parts.flatMap(({ problems }) => problems) }
 }
 
-const NOTHING: GoodsChanges = { changes: [], problems: [] }
+const NO_CHANGES: GoodsChanges = { changes: [], problems: [] }
 const changed = (field: string, from: number | null, to: number): GoodsChanges => ({
   changes: from === to ? [] : [{ field, from, to }],
   problems: [],
@@ -61,7 +61,7 @@ function priceChange(imported: number, prices: readonly PurchasePrice[], day: st
   return changed('purchase_price', from, imported)
 }
 
-function stockChange(imported: number, thereThousandths: number | undefined, form: Form): GoodsChanges {
+function stockChange(imported: number, thereThousandths: number | undefined, form: CodedProduct): GoodsChanges {
   if (thereThousandths === undefined) return toProblem('stock', 'noStore', imported)
   if (form.product_type !== 'standard') return toProblem('stock', 'notStocked', imported)
   if (!isCount(imported, 'bulk')) return toProblem('stock', 'stockRange', imported)

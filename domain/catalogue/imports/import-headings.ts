@@ -1,4 +1,4 @@
-import type { Cell } from '#domain/format/csv.ts'
+import type { CsvCell } from '#domain/format/csv.ts'
 import { findFormat, formatColumns } from './foreign-formats.ts'
 import { COLUMN_NAMES, type ColumnName, type HeadingTexts, IMPORT_COLUMNS, STORE_HEADINGS } from './import-columns.ts'
 import { plainHeading } from './plain-heading.ts'
@@ -174,7 +174,7 @@ export type HeadingsRead =
   | { problem: 'noColumns' | 'columnTwice'; column?: string }
 
 /** The columns by position; unknown headings are ignored and reported. `chosen`: as an admin chose them, not by headings. */
-export function readHeadings(cells: readonly Cell[], chosen?: readonly (ColumnName | undefined)[]): HeadingsRead {
+export function readHeadings(cells: readonly CsvCell[], chosen?: readonly (ColumnName | undefined)[]): HeadingsRead {
   const columns = chosen ? cells.map((_, at) => chosen[at]) : findColumns(cells)
   const twice = columns.find((name, at) => name !== undefined && columns.indexOf(name) < at)
   if (twice) {
@@ -190,7 +190,7 @@ export function readHeadings(cells: readonly Cell[], chosen?: readonly (ColumnNa
  * The field of each heading. Other programs’ headings fill only fields that the shop’s own leave free. An id in a file with any
  * other heading is that of another program, unless an admin chooses the column.
  */
-export function findColumns(cells: readonly Cell[]): (ColumnName | undefined)[] {
+export function findColumns(cells: readonly CsvCell[]): (ColumnName | undefined)[] {
   const format = areOwnHeadings(cells) ? undefined : findFormat(cells)
   if (format) return formatColumns(format, cells)
   const headings = cells.map(cell => plainHeading(cellText(cell)))
@@ -208,34 +208,34 @@ export function findColumns(cells: readonly Cell[]): (ColumnName | undefined)[] 
 }
 
 /** The place of the column of ids; -1: none. Also of a file whose ids are those of another program. */
-export const idColumn = (cells: readonly Cell[]): number =>
+export const idColumn = (cells: readonly CsvCell[]): number =>
   cells.findIndex(cell => plainHeading(cellText(cell)) === 'id')
 
 /** Whether a heading names codes of 14 digits, of which those of a piece begin with 0. */
-export const isGtin14Heading = (cell: Cell): boolean => ['gtin14', 'ean14'].includes(plainHeading(cellText(cell)))
+export const isGtin14Heading = (cell: CsvCell): boolean => ['gtin14', 'ean14'].includes(plainHeading(cellText(cell)))
 
 /** The heading of the column that the shop adds to a file of wrong rows. */
 export const REASON_HEADINGS = { en: 'Reason', fi: 'Syy', sv: 'Orsak' } as const satisfies HeadingTexts
 const REASONS = new Set(Object.values(REASON_HEADINGS).map(plainHeading))
-const isUnknown = (cell: Cell) => cellText(cell) !== '' && !REASONS.has(plainHeading(cellText(cell)))
+const isUnknown = (cell: CsvCell) => cellText(cell) !== '' && !REASONS.has(plainHeading(cellText(cell)))
 
 /** Above the headings a file may have its title, the date and empty rows. */
 export const MAX_ROWS_ABOVE = 30
 
 /** Which of the first rows has the headings: the one with the most known ones; undefined: none has `min`. */
-export function findHeadings(rows: readonly (readonly Cell[])[], min = 2): number | undefined {
+export function findHeadings(rows: readonly (readonly CsvCell[])[], min = 2): number | undefined {
   const counts = rows.slice(0, MAX_ROWS_ABOVE).map(cells => findColumns(cells).filter(Boolean).length)
   const max = Math.max(0, ...counts)
   return max < min ? undefined : counts.indexOf(max)
 }
 
 /** The headings of a row by which a choice of columns is remembered: without their order, spelling and signs. */
-export const headingsKey = (cells: readonly Cell[]): string[] =>
+export const headingsKey = (cells: readonly CsvCell[]): string[] =>
   cells.flatMap(cell => (isUnknown(cell) ? plainHeading(displayText(cell)) : [])).toSorted()
 
 /** The columns of a remembered choice, by the plain form of each heading: the same heading twice has two entries, in order. */
 export function rememberedColumns(
-  cells: readonly Cell[],
+  cells: readonly CsvCell[],
   chosen: readonly (readonly [heading: string, column: string | null])[],
 ): (ColumnName | undefined)[] {
   const unmatched = [...chosen]
@@ -248,7 +248,7 @@ export function rememberedColumns(
 
 /** A choice of columns, as it is stored. */
 export const columnsToRemember = (
-  cells: readonly Cell[],
+  cells: readonly CsvCell[],
   columns: readonly (ColumnName | undefined)[],
 ): [heading: string, column: string | null][] =>
   cells.flatMap((cell, at): [string, string | null][] =>
@@ -261,7 +261,7 @@ const EXPORT_ONLY = new Set(
 )
 
 /** Whether every heading is one of the shop’s own, so that there is nothing to choose. */
-export const areOwnHeadings = (cells: readonly Cell[]): boolean =>
+export const areOwnHeadings = (cells: readonly CsvCell[]): boolean =>
   cells.every(
     cell =>
       !isUnknown(cell) ||

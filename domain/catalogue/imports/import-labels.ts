@@ -6,7 +6,7 @@ type StoreName = { id: number; name: string }
 export const ALL_STORES = { en: 'all', fi: 'kaikki', sv: 'alla' } as const
 export const NO_STORES = { en: 'none', fi: 'ei missään', sv: 'ingen' } as const
 
-const ALL: ReadonlySet<string> = new Set(Object.values(ALL_STORES))
+const ALL_STORES_WORDS: ReadonlySet<string> = new Set(Object.values(ALL_STORES))
 const NONE: ReadonlySet<string> = new Set([
   ...Object.values(NO_STORES),
   '-',
@@ -23,7 +23,7 @@ type StoresRead = { ids: number[] } | { problem: 'unknown' | 'ambiguous'; value:
 
 /** Parses the stores in a cell; returns the first problem. `byId`: digits are ids of the shop, not of another program. */
 export function readStores(text: string, stores: readonly StoreName[], byId = true): StoresRead {
-  if (ALL.has(comparisonKey(text))) return { ids: inOrder(stores.map(({ id }) => id)) }
+  if (ALL_STORES_WORDS.has(comparisonKey(text))) return { ids: inOrder(stores.map(({ id }) => id)) }
   if (NONE.has(comparisonKey(text))) return { ids: [] }
   const parts = text.split(/[,;\n]/).filter(part => comparisonKey(part) !== '')
   const found = parts.map(part => oneStore(part, stores, byId))
@@ -34,9 +34,9 @@ export function readStores(text: string, stores: readonly StoreName[], byId = tr
   return 'id' in whole ? { ids: [whole.id] } : invalid
 }
 
-type OneStore = { id: number } | Exclude<StoresRead, { ids: number[] }>
+type StoreOrProblem = { id: number } | Exclude<StoresRead, { ids: number[] }>
 
-function oneStore(text: string, stores: readonly StoreName[], byId: boolean): OneStore {
+function oneStore(text: string, stores: readonly StoreName[], byId: boolean): StoreOrProblem {
   const isId = byId && /^\s*\d+\s*$/.test(text)
   const [store, ...others] = isId
     ? stores.filter(({ id }) => id === Number(text))

@@ -1,7 +1,7 @@
 import { hasValidCheckDigit, normaliseGtin } from '#domain/catalogue/gtin.ts'
 import { PRODUCT_FIELDS } from '#domain/catalogue/product-fields.ts'
 import { FIELD_PROBLEMS } from '#domain/catalogue/product-form.ts'
-import type { Cell } from '#domain/format/csv.ts'
+import type { CsvCell } from '#domain/format/csv.ts'
 import { textFromHtml } from '#domain/format/html-text.ts'
 import { initialRecord } from '#domain/record-fields.ts'
 import { type ColumnName, IMPORT_COLUMNS, type ImportColumn, type ImportValue } from './import-columns.ts'
@@ -74,9 +74,9 @@ export type RowRead = {
 
 /** Parses a row's cells into the fields of their columns. */
 export function readRow(
-  cells: readonly Cell[],
+  cells: readonly CsvCell[],
   columns: readonly (ColumnName | undefined)[],
-  headings: readonly Cell[] = [],
+  headings: readonly CsvCell[] = [],
 ): RowRead {
   const row: RowRead = { values: new Map(), addedCodes: [], problems: [], htmlTexts: 0 }
   columns.forEach((name, at) => {
@@ -104,25 +104,25 @@ export function readRow(
 }
 
 /** The codes in a cell with several. */
-function severalCodes(cell: Cell): readonly string[] {
+function severalCodes(cell: CsvCell): readonly string[] {
   const read = readCodes(cell)
   return 'value' in read && read.value && read.value.length > 1 ? read.value : []
 }
 
-function readCell(cell: Cell, column: ImportColumn): CellValue<ImportValue> {
+function readCell(cell: CsvCell, column: ImportColumn): CellValue<ImportValue> {
   if (!isValid(cell)) return { problem: 'invalidText' }
   if (isSheetError(cell)) return { problem: 'sheetError' }
   return dateIn(cell) === undefined ? column.read(cell) : { problem: 'sheetDate' }
 }
 
 /** Data pools have all codes with 14 digits: the indicator 0 means one piece. */
-function isPaddedPiece(cell: Cell): boolean {
+function isPaddedPiece(cell: CsvCell): boolean {
   const digits = cellText(cell).replaceAll(/\s/g, '')
   return /^0\d{13}$/.test(digits) && hasValidCheckDigit(digits)
 }
 
 /** In a column of codes with 14 digits, one of 13 lost its 0 in a spreadsheet. */
-function hasLostZero(values: RowRead['values'], heading: Cell): boolean {
+function hasLostZero(values: RowRead['values'], heading: CsvCell): boolean {
   const code = values.get('eanCase')
   return isGtin14Heading(heading) && typeof code === 'string' && code.length === 13 && hasValidCheckDigit(code)
 }
@@ -141,12 +141,12 @@ function moveCaseToPiece(values: RowRead['values']): void {
   values.delete('eanCase')
 }
 
-export const isEmptyRow = (cells: readonly Cell[]): boolean => cells.every(cell => cellText(cell) === '')
+export const isEmptyRow = (cells: readonly CsvCell[]): boolean => cells.every(cell => cellText(cell) === '')
 
-type Flat = Readonly<Record<string, unknown>>
+type FlatRecord = Readonly<Record<string, unknown>>
 
 /** Sets fields in a form, with `names.fi` as `{names: {fi}}`; other fields of the form are kept. */
-export function withFields(form: Flat, fields: Iterable<readonly [field: string, value: unknown]>): Flat {
+export function withFields(form: FlatRecord, fields: Iterable<readonly [field: string, value: unknown]>): FlatRecord {
   const filled: Record<string, unknown> = { ...form }
   for (const [field, value] of fields) {
     const [name = '', language] = field.split('.')
@@ -156,7 +156,7 @@ export function withFields(form: Flat, fields: Iterable<readonly [field: string,
 }
 
 /** Defaults for a new product's fields that are absent from the file. */
-export const NEW_PRODUCT: Flat = {
+export const NEW_PRODUCT: FlatRecord = {
   names: { en: '', fi: '', sv: '' },
   descriptions: { en: '', fi: '', sv: '' },
   ...initialRecord(PRODUCT_FIELDS),

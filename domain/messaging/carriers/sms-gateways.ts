@@ -9,16 +9,16 @@ export const SMS_GATEWAYS = { http: HTTP_GATEWAY, '46elks': FORTY_SIX_ELKS, twil
   SmsGatewayDeclaration
 >
 
-type Gateways = typeof SMS_GATEWAYS
-export type SmsGatewayName = keyof Gateways
+type SmsGateways = typeof SMS_GATEWAYS
+export type SmsGatewayName = keyof SmsGateways
 /** The gateways that report what became of a message. */
 export type ReportingGateway = {
-  [Name in SmsGatewayName]: Gateways[Name] extends { sendsReports: true } ? Name : never
+  [Name in SmsGatewayName]: SmsGateways[Name] extends { sendsReports: true } ? Name : never
 }[SmsGatewayName]
 
 // The object has no other keys.
 export const SMS_GATEWAY_NAMES = Object.keys(SMS_GATEWAYS) as readonly SmsGatewayName[]
 export const isSmsGateway = (name: string): name is SmsGatewayName => Object.hasOwn(SMS_GATEWAYS, name)
-const declared: Readonly<Record<SmsGatewayName, SmsGatewayDeclaration>> = SMS_GATEWAYS
-export const hasSender = (name: SmsGatewayName): boolean => declared[name].hasSender === true
-export const sendsReports = (name: SmsGatewayName): boolean => declared[name].sendsReports === true
+const gatewayDeclarations: Readonly<Record<SmsGatewayName, SmsGatewayDeclaration>> = SMS_GATEWAYS
+export const hasSender = (name: SmsGatewayName): boolean => gatewayDeclarations[name].hasSender === true
+export const sendsReports = (name: SmsGatewayName): boolean => gatewayDeclarations[name].sendsReports === true

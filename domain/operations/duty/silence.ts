@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/durations.ts'
 import {
-  type Interval,
+  type HoursInterval,
   type OpeningHours,
   openingDays,
   openIntervals,
@@ -90,7 +90,7 @@ function localHour(at: number, timeZone: string): { day: string; hour: number } 
 }
 
 /** An interval cut at quarters of an hour: every time zone's hours begin at one. */
-function hourParts({ from, to }: Interval): { at: number; ms: number }[] {
+function hourParts({ from, to }: HoursInterval): { at: number; ms: number }[] {
   const parts: { at: number; ms: number }[] = []
   for (let at = from; at < to;) {
     const end = Math.min(to, (Math.floor(at / QUARTER_MS) + 1) * QUARTER_MS)

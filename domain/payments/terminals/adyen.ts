@@ -1,6 +1,6 @@
-import { API_KEY, ENVIRONMENT, WEBHOOK_SECRET, type TerminalDeclaration } from './terminal-declaration.ts'
+import { API_KEY, ENVIRONMENT_SETTING, WEBHOOK_SECRET, type TerminalDeclaration } from './terminal-declaration.ts'
 
-const ACCOUNT = ['environment', 'merchant_account'] as const
+const ACCOUNT_SETTINGS = ['environment', 'merchant_account'] as const
 
 const NAME_PROBLEM = {
   en: 'Only letters A–Z, digits, - and _',
@@ -31,7 +31,7 @@ export const ADYEN = {
       name: { en: 'Adyen, through the cloud', fi: 'Adyen, pilven kautta', sv: 'Adyen, via molnet' },
       account: 'merchant_account',
       settings: {
-        environment: ENVIRONMENT,
+        environment: ENVIRONMENT_SETTING,
         merchant_account: {
           label: {
             en: 'Merchant account',
@@ -79,7 +79,7 @@ export const ADYEN = {
             fi: 'Avain API-tunnuksesta, jolla on rooli Cloud Device API.',
             sv: 'Från en API-behörighet med rollen Cloud Device API.',
           },
-          boundTo: ACCOUNT,
+          boundTo: ACCOUNT_SETTINGS,
         },
         /** The HMAC key, in hexadecimal digits. */
         webhook_secret: {
@@ -95,7 +95,7 @@ export const ADYEN = {
             fi: '64 merkkiä: numeroita 0–9 ja kirjaimia A–F',
             sv: '64 tecken: siffror 0–9 och bokstäver A–F',
           },
-          boundTo: ACCOUNT,
+          boundTo: ACCOUNT_SETTINGS,
         },
         webhook_user: {
           label: {
@@ -111,7 +111,7 @@ export const ADYEN = {
             fi: 'Kirjaimia A–Z, numeroita ja merkkejä, ei välilyöntejä',
             sv: 'Bokstäver A–Z, siffror och tecken, utan mellanslag',
           },
-          boundTo: ACCOUNT,
+          boundTo: ACCOUNT_SETTINGS,
         },
         webhook_password: {
           label: {
@@ -121,7 +121,7 @@ export const ADYEN = {
           },
           secret: true,
           optional: true,
-          boundTo: [...ACCOUNT, 'webhook_user'],
+          boundTo: [...ACCOUNT_SETTINGS, 'webhook_user'],
         },
       },
     },

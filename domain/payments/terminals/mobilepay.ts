@@ -1,4 +1,4 @@
-import { ENVIRONMENT, WEBHOOK_SECRET, type TerminalDeclaration } from './terminal-declaration.ts'
+import { ENVIRONMENT_SETTING, WEBHOOK_SECRET, type TerminalDeclaration } from './terminal-declaration.ts'
 
 const SALES_UNIT = ['environment', 'merchant_serial_number', 'client_id'] as const
 
@@ -33,7 +33,7 @@ export const MOBILEPAY = {
       },
       account: 'merchant_serial_number',
       settings: {
-        environment: ENVIRONMENT,
+        environment: ENVIRONMENT_SETTING,
         user_flow: {
           label: {
             en: 'How the shopper pays',

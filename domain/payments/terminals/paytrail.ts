@@ -1,6 +1,6 @@
-import { ENVIRONMENT, type TerminalDeclaration } from './terminal-declaration.ts'
+import { ENVIRONMENT_SETTING, type TerminalDeclaration } from './terminal-declaration.ts'
 
-const MERCHANT = ['environment', 'merchant_id'] as const
+const MERCHANT_SETTINGS = ['environment', 'merchant_id'] as const
 
 /** Payments on the pages of Paytrail: cards, Apple Pay, Google Pay, Finnish banks, MobilePay. The key belongs to a merchant. */
 export const PAYTRAIL = {
@@ -33,7 +33,7 @@ export const PAYTRAIL = {
       },
       account: 'merchant_id',
       settings: {
-        environment: ENVIRONMENT,
+        environment: ENVIRONMENT_SETTING,
         merchant_id: {
           label: { en: 'Merchant ID', fi: 'Kauppiastunnus', sv: 'Handlarens id' },
           hint: {
@@ -64,7 +64,7 @@ export const PAYTRAIL = {
         secret_key: {
           label: { en: 'Secret key', fi: 'Salainen avain', sv: 'Hemlig nyckel' },
           secret: true,
-          boundTo: MERCHANT,
+          boundTo: MERCHANT_SETTINGS,
         },
       },
     },

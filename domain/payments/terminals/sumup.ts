@@ -1,6 +1,6 @@
-import { API_KEY, ENVIRONMENT, type TerminalDeclaration } from './terminal-declaration.ts'
+import { API_KEY, ENVIRONMENT_SETTING, type TerminalDeclaration } from './terminal-declaration.ts'
 
-const ACCOUNT = ['environment', 'merchant_code'] as const
+const ACCOUNT_SETTINGS = ['environment', 'merchant_code'] as const
 
 /** Solo readers of SumUp's, reached through its Cloud API. The keys belong to a merchant. */
 export const SUMUP = {
@@ -22,7 +22,7 @@ export const SUMUP = {
       name: { en: 'SumUp Solo, through the cloud', fi: 'SumUp Solo, pilven kautta', sv: 'SumUp Solo, via molnet' },
       account: 'merchant_code',
       settings: {
-        environment: ENVIRONMENT,
+        environment: ENVIRONMENT_SETTING,
         merchant_code: {
           label: { en: 'Merchant code', fi: 'Kauppiastunnus', sv: 'Handlarkod' },
           hint: {
@@ -69,7 +69,7 @@ export const SUMUP = {
           pattern: /^\d{4}$/,
           problem: { en: '4 digits', fi: '4 numeroa', sv: '4 siffror' },
           inputMode: 'numeric',
-          boundTo: ACCOUNT,
+          boundTo: ACCOUNT_SETTINGS,
         },
         /** The vendor demands both with each payment. */
         app_id: {
@@ -99,9 +99,9 @@ export const SUMUP = {
             fi: 'Kirjaimia A–Z, numeroita ja merkkejä, ei välilyöntejä',
             sv: 'Bokstäver A–Z, siffror och tecken, utan mellanslag',
           },
-          boundTo: ACCOUNT,
+          boundTo: ACCOUNT_SETTINGS,
         },
-        api_key: { ...API_KEY, boundTo: ACCOUNT },
+        api_key: { ...API_KEY, boundTo: ACCOUNT_SETTINGS },
       },
     },
   },

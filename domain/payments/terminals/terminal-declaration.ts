@@ -27,15 +27,15 @@ export type TerminalDeclaration = {
   connections: Readonly<Record<string, TerminalConnection>>
 }
 
-type Connections = TerminalDeclaration['connections']
+type TerminalConnections = TerminalDeclaration['connections']
 
 /** The settings of a kind's connections, as they are stored. */
-export type ConnectionSettings<Declared extends Connections> = {
+export type ConnectionSettings<Declared extends TerminalConnections> = {
   [Transport in keyof Declared]: { transport: Transport } & SettingsOf<Declared[Transport]['settings']>
 }[keyof Declared]
 
 /** Which of its vendor's environments a terminal belongs to. */
-export const ENVIRONMENT = {
+export const ENVIRONMENT_SETTING = {
   label: { en: 'Environment', fi: 'Ympäristö', sv: 'Miljö' },
   options: {
     production: { en: 'Production', fi: 'Tuotanto', sv: 'Produktion' },

@@ -16,8 +16,8 @@ export const TERMINALS = {
   sumup: SUMUP,
 } as const satisfies Record<string, TerminalDeclaration>
 
-type Terminals = typeof TERMINALS
-export type TerminalProvider = keyof Terminals
+type TerminalDeclarations = typeof TERMINALS
+export type TerminalProvider = keyof TerminalDeclarations
 
 // The object has no other keys.
 export const TERMINAL_PROVIDERS = Object.keys(TERMINALS) as readonly TerminalProvider[]
@@ -60,13 +60,13 @@ export const PRIVACY_TEXTS = new Map(
 
 export const getPaymentMethod = (provider: string): PaymentMethod => findTerminalKind(provider)?.method ?? 'terminal'
 
-type Connections = { [Each in TerminalProvider]: keyof Terminals[Each]['connections'] & string }
-export type Transport = Connections[TerminalProvider]
+type ProviderConnections = { [Each in TerminalProvider]: keyof TerminalDeclarations[Each]['connections'] & string }
+export type Transport = ProviderConnections[TerminalProvider]
 
 type ProviderConnection = TerminalConnection & { provider: TerminalProvider }
 
 /** The ways to reach all kinds, by the name that is stored with a terminal's settings. */
-export const CONNECTIONS = Object.fromEntries(
+export const TERMINAL_CONNECTIONS = Object.fromEntries(
   TERMINAL_PROVIDERS.flatMap(provider =>
     Object.entries<TerminalConnection>(TERMINALS[provider].connections).map(([transport, connection]) => [
       transport,
@@ -76,18 +76,20 @@ export const CONNECTIONS = Object.fromEntries(
   // Each connection of each kind is there once.
 ) as Readonly<Record<Transport, ProviderConnection>>
 // The object has no other keys, and at least one.
-export const TRANSPORTS = Object.keys(CONNECTIONS) as unknown as readonly [Transport, ...Transport[]]
+export const TRANSPORTS = Object.keys(TERMINAL_CONNECTIONS) as unknown as readonly [Transport, ...Transport[]]
 
 export const isTransport = (name: string | undefined): name is Transport => TRANSPORTS.some(each => each === name)
 /** Undefined for one that this version doesn't support. */
 export const findConnection = (transport: string | undefined): ProviderConnection | undefined =>
-  isTransport(transport) ? CONNECTIONS[transport] : undefined
+  isTransport(transport) ? TERMINAL_CONNECTIONS[transport] : undefined
 
 /** All connections' settings: those with the same name have the same label. */
 export const TERMINAL_SETTINGS: Readonly<Record<string, AdapterSetting>> = Object.assign(
   {},
-  ...TRANSPORTS.map(transport => CONNECTIONS[transport].settings),
+  ...TRANSPORTS.map(transport => TERMINAL_CONNECTIONS[transport].settings),
 )
 
 /** The settings that show where the money goes, of all connections. */
-export const ACCOUNT_SETTINGS: readonly string[] = [...new Set(TRANSPORTS.map(each => CONNECTIONS[each].account))]
+export const ACCOUNT_SETTINGS: readonly string[] = [
+  ...new Set(TRANSPORTS.map(each => TERMINAL_CONNECTIONS[each].account)),
+]

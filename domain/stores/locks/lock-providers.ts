@@ -19,8 +19,8 @@ export const findLock = (name: string): LockDeclaration | undefined => (isLockPr
 /** The names of the settings of all kinds of locks. */
 export type LockSettingName = { [Each in LockProvider]: keyof (typeof LOCKS)[Each]['settings'] & string }[LockProvider]
 
-const settings: AdapterSettings = Object.assign({}, ...LOCK_PROVIDERS.map(provider => LOCKS[provider].settings))
+const lockSettings: AdapterSettings = Object.assign({}, ...LOCK_PROVIDERS.map(provider => LOCKS[provider].settings))
 // The names of their objects' keys.
-export const LOCK_SETTING_NAMES = Object.keys(settings) as readonly LockSettingName[]
+export const LOCK_SETTING_NAMES = Object.keys(lockSettings) as readonly LockSettingName[]
 
-export const findLockSetting = (name: string): AdapterSetting | undefined => settings[name]
+export const findLockSetting = (name: string): AdapterSetting | undefined => lockSettings[name]

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import { open, stat } from 'node:fs/promises'
 import { normaliseGtin } from '#domain/catalogue/gtin.ts'
 import { toProductOffer } from '#domain/catalogue/open-food-facts.ts'
-import { type Foreign, isForeign } from '#domain/catalogue/product-offer.ts'
+import { type ForeignRecord, isForeign } from '#domain/catalogue/product-offer.ts'
 import type { ProductAnswer, ProductData } from './product-data.ts'
 
 type Line = { start: number; length: number }
@@ -87,7 +87,7 @@ async function* readLines(path: string): AsyncGenerator<{ start: number; bytes: 
 async function findProduct(
   path: string,
   { gtin, lines }: { gtin: string; lines: Line[] },
-): Promise<Foreign | undefined> {
+): Promise<ForeignRecord | undefined> {
   if (lines.length === 0) return undefined
   const file = await open(path)
   try {

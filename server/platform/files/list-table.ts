@@ -1,7 +1,7 @@
 import type { Input } from '#contract/endpoint.ts'
 import type { contract } from '#contract/index.ts'
 import type { LanguageCode } from '#contract/values.ts'
-import { type Cell, moneyCell, type WrittenCell } from '#domain/format/csv.ts'
+import { type CsvCell, moneyCell, type WrittenCell } from '#domain/format/csv.ts'
 import type { RecordField, RecordFields, RecordOf } from '#domain/record-fields.ts'
 import { SHOP_TIME_ZONE } from '#domain/shop-date.ts'
 import { zonedTime } from '#domain/zoned-time.ts'
@@ -46,12 +46,12 @@ export const columnsFor = <Row>(columns: Columns<Row>, isKeeper: boolean): Colum
   isKeeper ? columns : Object.fromEntries(Object.entries(columns).filter(([, { isForKeepers }]) => !isForKeepers))
 
 /** A record's field as a cell of a file. */
-export function fieldCell(field: RecordField, value: Cell | readonly string[]): WrittenCell {
+export function fieldCell(field: RecordField, value: CsvCell | readonly string[]): WrittenCell {
   if (isList(value)) return value.join(', ')
   return field.kind === 'euros' && typeof value === 'number' ? moneyCell(value) : value
 }
 
-const isList = (value: Cell | readonly string[]): value is readonly string[] => Array.isArray(value)
+const isList = (value: CsvCell | readonly string[]): value is readonly string[] => Array.isArray(value)
 
 type NamesWithHeadings<Fields extends RecordFields> = {
   [Name in keyof Fields]: Fields[Name] extends { headings: object } ? Name : never

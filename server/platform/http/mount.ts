@@ -10,7 +10,7 @@ import {
 } from '#contract/endpoint.ts'
 import { findUndecided, toHelperAnswer } from '#contract/for-keepers.ts'
 import { LANGUAGE_CODES, type LanguageCode } from '#contract/values.ts'
-import { allows } from '#domain/accounts/store-rights.ts'
+import { hasStoreRight } from '#domain/accounts/store-rights.ts'
 import type { StoreScope } from '#domain/accounts/store-scope.ts'
 import type { Context } from '#server/platform/context.ts'
 import { checkStores, isKeeperThere } from '#server/platform/rights/check-stores.ts'
@@ -181,7 +181,7 @@ async function withStores(declared: Endpoint, call: Call, context: Context): Pro
   return { ...call, stores, isKeeper } as unknown as Call
 }
 
-const isForHelpers = ({ access }: Endpoint) => isOfficeAccess(access) && allows(access, 'helper')
+const isForHelpers = ({ access }: Endpoint) => isOfficeAccess(access) && hasStoreRight(access, 'helper')
 
 /** A helper gets no sum and no address of a person by mistake: a field that is not marked stops the start. */
 function checkFields(name: string, declared: Endpoint): void {

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
-import { CSV_BEGINNING, csvLine, type Decimals, type WrittenCell } from '#domain/format/csv.ts'
+import { CSV_BEGINNING, csvLine, type DecimalMark, type WrittenCell } from '#domain/format/csv.ts'
 import { writeXlsx } from '#server/platform/files/xlsx.ts'
 
 /** A table that becomes a file while it is sent, in chunks of rows. `name` is plain letters, digits and hyphens. */
@@ -9,7 +9,7 @@ type Table = {
   format: 'csv' | 'xlsx'
   rows: AsyncIterable<readonly (readonly WrittenCell[])[]>
   /** For CSV. */
-  decimals?: Decimals
+  decimals?: DecimalMark
 }
 
 /** Pages to view and print, or a file for another program, in the order of their bytes. */

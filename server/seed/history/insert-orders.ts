@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { toLotColumns } from '#domain/catalogue/lot.ts'
-import { totals } from '#domain/catalogue/vat.ts'
+import { vatTotals } from '#domain/catalogue/vat.ts'
 import { recordset } from '#server/platform/db/sql-fragments.ts'
 import type { Trx } from '#server/platform/schema/tables.ts'
 import type { StoreKey } from '#server/seed/demo-data/types.ts'
@@ -86,7 +86,7 @@ function orderRow(
   { store, shopper, lines, preorder, ...order }: GeneratedOrder,
   { storeIds, userIds, termsId }: OrderContext,
 ) {
-  const { grossCents, netCents } = totals(lines)
+  const { grossCents, netCents } = vatTotals(lines)
   const last = order.steps.at(-1)?.at ?? order.createdAt
   return {
     user_id: found(userIds.get(shopper), shopper),
@@ -172,7 +172,7 @@ async function insertPayments(
         user_id: found(userIds.get(order.shopper), order.shopper),
         terminal_id: found(terminalIds.get(storeIds.getId(order.store)), order.store),
         service_id: serviceId,
-        amount_cents: totals(order.lines).grossCents,
+        amount_cents: vatTotals(order.lines).grossCents,
         currency,
         state: attempt.state,
         order_status_before: attempt.before,

@@ -1,6 +1,6 @@
 import { type ExpressionBuilder, sql } from 'kysely'
 import type { ErrorCode } from '#contract/error-codes.ts'
-import { type Access, findLockout, mayAdminister } from '#domain/accounts/admin-right.ts'
+import { type UserAccess, findLockout, mayAdminister } from '#domain/accounts/admin-right.ts'
 import { passkeyGap } from '#domain/accounts/passkey-state.ts'
 import type { GrantedRight } from '#domain/accounts/store-rights.ts'
 import { fieldChanges } from '#domain/field-changes.ts'
@@ -20,7 +20,7 @@ export type AccessCaller = Pick<SignedIn, 'tokenHash' | 'passkey' | 'passkeyConf
 export type ChangeAccessInput = { id: number; confirm_self?: true | undefined; author: Author; caller: AccessCaller }
 
 /** `blockedPhones`: the user's own number if it is blocked, and the numbers that the user had when they were blocked. */
-export type ConcernedRow = Access & {
+export type ConcernedRow = UserAccess & {
   id: number
   email: string
   phone: string | null

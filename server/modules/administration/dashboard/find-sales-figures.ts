@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { SalesComparison, Figures, HourOfSales, StoreSales } from '#contract/administration/dashboard.ts'
-import { salesPeriods, type SalesPeriods, type Span } from '#domain/administration/sales-periods.ts'
+import { salesPeriods, type SalesPeriods, type TimeSpan } from '#domain/administration/sales-periods.ts'
 import { DAY_MS } from '#domain/durations.ts'
 import { eurosFromCents, roundHalfAwayFromZero } from '#domain/money.ts'
 import { isTestSale } from '#server/modules/payments/closings/find-closings.ts'
@@ -45,7 +45,7 @@ function getPeriods(stores: readonly StoreClock[], now: Date) {
       same_moment: toIsoText(dayBefore.until),
     }
   })
-  const all: Span = {
+  const all: TimeSpan = {
     from: Math.min(now.getTime(), ...[...byZone.values()].map(({ weekBefore }) => weekBefore.from)),
     until: now.getTime(),
   }

@@ -1,5 +1,5 @@
 import type { StoreScope } from '#domain/accounts/store-scope.ts'
-import { type Period, type ReportName, getReport } from '#domain/administration/reports.ts'
+import { type ReportPeriod, type ReportName, getReport } from '#domain/administration/reports.ts'
 import { shopDate } from '#domain/shop-date.ts'
 import type { Context } from '#server/platform/context.ts'
 import { getHeadings, shortListTable } from '#server/platform/files/list-table.ts'
@@ -13,7 +13,7 @@ import type { SalesQuery } from './sales-rows.ts'
 
 type ReportRequest = {
   params: { report: ReportName }
-  query: Period & { store?: number | undefined; day?: string | undefined }
+  query: ReportPeriod & { store?: number | undefined; day?: string | undefined }
   stores: StoreScope
   language: SalesQuery['language']
 }

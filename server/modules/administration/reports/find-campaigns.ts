@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Campaign } from '#contract/administration/campaigns.ts'
 import { comparedPeriods } from '#domain/administration/compared-periods.ts'
-import type { Period } from '#domain/administration/reports.ts'
+import type { ReportPeriod } from '#domain/administration/reports.ts'
 import { eurosFromCents } from '#domain/money.ts'
 import { quantityFromThousandths } from '#domain/quantity.ts'
 import { SHOP_TIME_ZONE, shopDate } from '#domain/shop-date.ts'
@@ -62,7 +62,7 @@ async function findDays(db: Db, today: string): Promise<Days[]> {
   ]
 }
 
-type Span = Days & { counted: Period; before: Period }
+type Span = Days & { counted: ReportPeriod; before: ReportPeriod }
 
 /** The days until today, and those before them; of a planned campaign the same day twice, on which it sold nothing. */
 function toSpan(days: Days, today: string): Span {

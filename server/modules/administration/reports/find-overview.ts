@@ -1,5 +1,5 @@
 import { comparedPeriods, daysBetween } from '#domain/administration/compared-periods.ts'
-import type { Figure, Period } from '#domain/administration/reports.ts'
+import type { ReportFigure, ReportPeriod } from '#domain/administration/reports.ts'
 import { shopDate } from '#domain/shop-date.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inSnapshot } from '#server/platform/db/transaction.ts'
@@ -9,7 +9,7 @@ import { findGroupedSales, findReducedSales, marginsBy } from './margin-rows.ts'
 import { findVisits, findWaste, type FoundRow } from './report-rows.ts'
 import { findSalesBy, ROW_KEYS, type SalesQuery } from './sales-rows.ts'
 
-export type FoundFigures = Period & { figures: Partial<Record<Figure, number | null>> }
+export type FoundFigures = ReportPeriod & { figures: Partial<Record<ReportFigure, number | null>> }
 export type FoundPeriod = FoundFigures & { days: FoundRow[] }
 
 export type Compared<Found> = {
@@ -33,7 +33,7 @@ const findCompared = <Found>(
     const { before, yearBefore } = comparedPeriods(period, today)
     // Test payments of the earliest of the days are left out too.
     const query = await toSalesQuery(snapshot, { ...input, ...yearBefore, today })
-    const compare = (other: Period) =>
+    const compare = (other: ReportPeriod) =>
       find(snapshot, {
         ...query,
         ...other,

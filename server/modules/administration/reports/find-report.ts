@@ -1,7 +1,7 @@
 import {
-  type Figure,
+  type ReportFigure,
   keysIn,
-  type Period,
+  type ReportPeriod,
   type ReportName,
   REPORTS,
   getReport,
@@ -156,7 +156,7 @@ async function findVat(db: Db, query: SalesQuery): Promise<FoundRow[]> {
 
 export type FoundReport = {
   rows: FoundRow[]
-  total: Partial<Record<Figure, number | null>>
+  total: Partial<Record<ReportFigure, number | null>>
   areTests: boolean
   excludesTests: boolean
 }
@@ -176,7 +176,7 @@ export async function findReport(
   const rows = sorted(name, filled(kind, found, { ...input, until: earlier(input.until, today) }))
   const total = Object.fromEntries(figures.map(figure => [figure, sumFigure(rows, figure)]))
   if (name === 'product') total['purchases'] = purchases
-  const complete = (row: Partial<Record<Figure, number | null>>) => ({ ...row, ...derived(row, total) })
+  const complete = (row: Partial<Record<ReportFigure, number | null>>) => ({ ...row, ...derived(row, total) })
   return {
     rows: rows.map(row => Object.assign(row, complete(row))),
     total: complete(total),
@@ -206,7 +206,7 @@ export async function toSalesQuery(db: Db, input: DatedInput): Promise<SalesQuer
 export const earlier = (one: string, other: string) => (one < other ? one : other)
 
 /** Rows for days, weeks and months without anything. Days to come have none. */
-export function filled(kind: RowKind, rows: readonly FoundRow[], period: Period): FoundRow[] {
+export function filled(kind: RowKind, rows: readonly FoundRow[], period: ReportPeriod): FoundRow[] {
   const keys = new Set(rows.map(({ key }) => key))
   const missing = kind === 'hour' ? hoursBetween(rows) : keysIn(kind, period)
   const empty = { purchases: 0, sold: 0, refunded: 0, net: 0, visits: 0, bought: 0, idle: 0 }
@@ -233,7 +233,7 @@ function sorted(name: ReportName, rows: FoundRow[]): FoundRow[] {
 }
 
 /** Quantities of different units and prices have no sum, nor has what is unknown in all rows. */
-function sumFigure(rows: readonly FoundRow[], figure: Figure): number | null {
+function sumFigure(rows: readonly FoundRow[], figure: ReportFigure): number | null {
   const isUnknown = rows.length > 0 && rows.every(row => row[figure] === null)
   if (figure === 'quantity' || figure === 'stock' || figure === 'price' || isUnknown) return null
   return rows.reduce((sum, row) => sum + (row[figure] ?? 0), 0)

@@ -1,7 +1,7 @@
 import { type Figures, type OverviewPeriod, type ReportRow, SHOWN_ROWS } from '#contract/administration/reports.ts'
 import {
-  type Figure,
-  FIGURES,
+  type ReportFigure,
+  REPORT_FIGURES,
   OVERVIEW_FIGURES,
   OVERVIEW_VISITS,
   type ReportName,
@@ -20,18 +20,18 @@ import type { FoundRow } from './report-rows.ts'
 
 const BASIS_POINTS = 10_000
 
-function toFigureResponse(figure: Figure, value: number | null | undefined): number | null {
+function toFigureResponse(figure: ReportFigure, value: number | null | undefined): number | null {
   if (value == null) return null
-  const kind = FIGURES[figure]
+  const kind = REPORT_FIGURES[figure]
   if (kind === 'euros') return eurosFromCents(value)
   if (kind === 'price') return value / TEN_THOUSANDTHS_PER_EURO
   if (kind === 'share') return value / BASIS_POINTS
   return kind === 'quantity' ? quantityFromThousandths(value) : value
 }
 
-type RowFigures = Partial<Record<Figure, number | null>>
+type RowFigures = Partial<Record<ReportFigure, number | null>>
 
-const pickFigures = (names: readonly Figure[], row: RowFigures): Figures =>
+const pickFigures = (names: readonly ReportFigure[], row: RowFigures): Figures =>
   Object.fromEntries(names.map(figure => [figure, toFigureResponse(figure, row[figure])]))
 
 const toFiguresResponse = (report: ReportName, row: RowFigures): Figures => pickFigures(getReport(report).figures, row)
@@ -82,9 +82,9 @@ export const toReportResponse = (report: ReportName, { rows, total, areTests, ex
   excludes_tests: excludesTests,
 })
 
-function toCell(figure: Figure, row: FoundRow): WrittenCell {
+function toCell(figure: ReportFigure, row: FoundRow): WrittenCell {
   const shown = toFigureResponse(figure, row[figure])
-  return FIGURES[figure] === 'euros' ? moneyCell(shown) : shown
+  return REPORT_FIGURES[figure] === 'euros' ? moneyCell(shown) : shown
 }
 
 /** Rows that are records with a name. */

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { StoreScope } from '#domain/accounts/store-scope.ts'
-import type { Figure, ReportName } from '#domain/administration/reports.ts'
+import type { ReportFigure, ReportName } from '#domain/administration/reports.ts'
 import { vatInGrossCents } from '#domain/catalogue/vat.ts'
 import { plusDays, zonedTime } from '#domain/zoned-time.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
@@ -163,7 +163,7 @@ function getCost(parts: readonly Part[]): number | null {
   }, 0)
 }
 
-function expected(parts: readonly Part[]): Partial<Record<Figure, number | null>> {
+function expected(parts: readonly Part[]): Partial<Record<ReportFigure, number | null>> {
   const sum = (some: readonly Part[]) => some.reduce((cents, { untaxed }) => cents + untaxed, 0)
   const [untaxed, uncosted, cost] = [sum(parts), sum(parts.filter(({ price }) => price === undefined)), getCost(parts)]
   return { untaxed, uncosted, cost, margin: cost === null ? null : untaxed - uncosted - cost }

@@ -3,7 +3,13 @@ import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Report } from '#contract/administration/reports.ts'
 import { LANGUAGE_CODES, type LanguageCode } from '#contract/values.ts'
-import { type Figure, FIGURES, REPORT_NAMES, type ReportName, getReport } from '#domain/administration/reports.ts'
+import {
+  type ReportFigure,
+  REPORT_FIGURES,
+  REPORT_NAMES,
+  type ReportName,
+  getReport,
+} from '#domain/administration/reports.ts'
 import { formatPurchasePrice } from '#domain/catalogue/purchase-price.ts'
 import { percentText } from '#domain/format/percent-text.ts'
 import { formatCents } from '#domain/money.ts'
@@ -60,9 +66,9 @@ async function printTexts(name: ReportName, language: LanguageCode): Promise<str
   return readPdf(raw).texts
 }
 
-function written(figure: Figure, value: number | null | undefined, unit: string | null): string {
+function written(figure: ReportFigure, value: number | null | undefined, unit: string | null): string {
   if (value == null) return '–'
-  const kind = FIGURES[figure]
+  const kind = REPORT_FIGURES[figure]
   if (kind === 'euros') return printableText(formatCents(Math.round(value * 100)))
   if (kind === 'price') return formatPurchasePrice(Math.round(value * 10_000))
   if (kind === 'share') return percentText(Math.round(value * 1000) / 10)

@@ -1,7 +1,13 @@
 import type { Readable } from 'node:stream'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { LanguageCode } from '#contract/values.ts'
-import { type Figure, FIGURES, type Period, type ReportName, getReport } from '#domain/administration/reports.ts'
+import {
+  type ReportFigure,
+  REPORT_FIGURES,
+  type ReportPeriod,
+  type ReportName,
+  getReport,
+} from '#domain/administration/reports.ts'
 import { formatPurchasePrice } from '#domain/catalogue/purchase-price.ts'
 import { monthText, weekdayText } from '#domain/format/day-names.ts'
 import { dayText, daysText, hourText } from '#domain/format/day-text.ts'
@@ -30,7 +36,7 @@ type PrintOptions = {
   operator: { name: string; business_id: string }
   /** The name of the chosen store; undefined for all. */
   store: string | undefined
-  period: Period
+  period: ReportPeriod
   /** The past day at whose end the stock of an inventory is read. */
   day?: string | undefined
 }
@@ -159,12 +165,12 @@ function rowText({ key, name }: FoundRow, { report, language, labels }: ReportPr
   return kind === 'group' && key === '0' ? labels.noGroup : name || '–'
 }
 
-type FigureValues = Partial<Record<Figure, number | null>> & { unit?: string | null }
+type FigureValues = Partial<Record<ReportFigure, number | null>> & { unit?: string | null }
 
-function figureText(figure: Figure, row: FigureValues, { language, money }: ReportPrint): string {
+function figureText(figure: ReportFigure, row: FigureValues, { language, money }: ReportPrint): string {
   const value = row[figure]
   if (value == null) return '–'
-  const kind = FIGURES[figure]
+  const kind = REPORT_FIGURES[figure]
   if (kind === 'euros') return formatCents(value, money)
   if (kind === 'price') return formatPurchasePrice(value, money)
   if (kind === 'share') return percentText(Math.round(value / 10) / 10)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { StoreScope } from '#domain/accounts/store-scope.ts'
-import type { Figure } from '#domain/administration/reports.ts'
+import type { ReportFigure } from '#domain/administration/reports.ts'
 import { plusDays } from '#domain/zoned-time.ts'
 import { visitsWithPurchase } from '#server/modules/orders/visits/visit-orders.ts'
 import { priceOn } from '#server/modules/stock/store-stock/queries.ts'
@@ -14,7 +14,7 @@ export type FoundRow = {
   key: string
   name?: string | null
   unit?: string | null
-} & Partial<Record<Figure, number | null>>
+} & Partial<Record<ReportFigure, number | null>>
 
 type NamedProduct = { id: number; name: string; unit: string; supplierId: number; supplier: string }
 

@@ -4,7 +4,7 @@ import { EXPORTED_COLUMNS, IMPORT_COLUMNS, STORE_HEADINGS } from '#domain/catalo
 import { writeStores } from '#domain/catalogue/imports/import-labels.ts'
 import { PRODUCT_FIELDS } from '#domain/catalogue/product-fields.ts'
 import { TEN_THOUSANDTHS_PER_EURO } from '#domain/catalogue/purchase-price.ts'
-import type { Cell, WrittenCell } from '#domain/format/csv.ts'
+import type { CsvCell, WrittenCell } from '#domain/format/csv.ts'
 import { isFieldName } from '#domain/record-fields.ts'
 import { sortByIds } from '#server/platform/db/lists/find-page.ts'
 import { anyId } from '#server/platform/db/sql-fragments.ts'
@@ -49,7 +49,7 @@ export const ownPriceOn = (day: string) =>
     ORDER BY price.valid_from DESC LIMIT 1)`
 
 type ExportRow = Awaited<ReturnType<typeof selectRows>>[number] & {
-  fields: Readonly<Record<string, Cell | readonly string[]>>
+  fields: Readonly<Record<string, CsvCell | readonly string[]>>
   stores: string
 }
 

@@ -6,7 +6,7 @@ import {
   campaignFor,
   campaignProblems,
   findObstacle,
-  overlap,
+  doCampaignsOverlap,
 } from '#domain/catalogue/bulk-campaign.ts'
 import type { BulkChange, CampaignChange, EndCampaigns } from '#domain/catalogue/bulk-change.ts'
 import { centsFromEuros, eurosFromCents } from '#domain/money.ts'
@@ -223,7 +223,7 @@ async function undoEnded(trx: Trx, { campaigns, live, at }: UndoContext & { at: 
     .execute()
   const ended = new Set(still.map(({ id }) => id))
   const isFree = (campaign: ProductCampaign) =>
-    !live.get(campaign.product_id)?.some(other => overlap(other, { ...campaign, from_day: today }))
+    !live.get(campaign.product_id)?.some(other => doCampaignsOverlap(other, { ...campaign, from_day: today }))
   const resumed = campaigns.filter(campaign => ended.has(campaign.id) && isFree(campaign))
   await resumeCampaigns(trx, resumed, author)
   return resumed

@@ -3,7 +3,7 @@ import { MAX_BULK_ROWS } from '#contract/catalogue/bulk-changes.ts'
 import type { GridRow, productGrid } from '#contract/catalogue/product-grid.ts'
 import type { Input } from '#contract/endpoint.ts'
 import type { LanguageCode } from '#contract/values.ts'
-import type { Campaign } from '#domain/catalogue/bulk-campaign.ts'
+import type { BulkCampaign } from '#domain/catalogue/bulk-campaign.ts'
 import { TEN_THOUSANDTHS_PER_EURO } from '#domain/catalogue/purchase-price.ts'
 import { eurosFromCents } from '#domain/money.ts'
 import { quantityOrNull } from '#domain/quantity.ts'
@@ -60,7 +60,7 @@ const toGridRow = (
     offered,
     ...row
   }: SelectedRow,
-  { campaign, hasStore }: { campaign: Campaign | null; hasStore: boolean },
+  { campaign, hasStore }: { campaign: BulkCampaign | null; hasStore: boolean },
 ): GridRow => ({
   ...row,
   price: eurosFromCents(price_cents),
@@ -73,7 +73,7 @@ const toGridRow = (
 })
 
 /** The campaign that a cell shows: the one that runs, or else the next one. */
-export function shownCampaign([first]: readonly ProductCampaign[] = []): Campaign | null {
+export function shownCampaign([first]: readonly ProductCampaign[] = []): BulkCampaign | null {
   return first ? { price: first.price, from_day: first.from_day, until_day: first.until_day } : null
 }
 

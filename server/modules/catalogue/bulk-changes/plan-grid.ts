@@ -1,7 +1,7 @@
 import type { AdminProduct, ProductInput } from '#contract/catalogue/admin-products.ts'
 import type { GridRowChange, PlannedGridRow } from '#contract/catalogue/product-grid.ts'
 import type { LanguageCode } from '#contract/values.ts'
-import { type Campaign, overlap } from '#domain/catalogue/bulk-campaign.ts'
+import { type BulkCampaign, doCampaignsOverlap } from '#domain/catalogue/bulk-campaign.ts'
 import { GRID_FIELDS, type GridField, type GridValues, mergeRow } from '#domain/catalogue/grid/grid-change.ts'
 import { planProblems } from '#domain/catalogue/price-plan.ts'
 import { productProblems } from '#domain/catalogue/product-form.ts'
@@ -92,7 +92,7 @@ async function findFacts(db: Db, { rows, today }: GridChangeRequest): Promise<Fa
 const readIds = (found: readonly { id: number }[]) => found.map(({ id }) => id)
 
 /** The day whose regular price a campaign is compared with. */
-const priceDayFor = ({ from_day }: Campaign, today: string) => (from_day > today ? from_day : today)
+const priceDayFor = ({ from_day }: BulkCampaign, today: string) => (from_day > today ? from_day : today)
 
 type RowPlan = { change: GridRowChange; facts: Facts; request: GridChangeRequest }
 
@@ -185,7 +185,7 @@ function campaignProblems(before: AdminProduct, { changed, campaigns, facts, tod
       isPricedByLabel: priced.product_code_type === 'bulk_encoded_price',
     },
   )
-  const isTaken = campaigns.slice(1).some(other => overlap(other, campaign))
+  const isTaken = campaigns.slice(1).some(other => doCampaignsOverlap(other, campaign))
   return found
     ? [{ field: 'campaign', problem: found.problem }]
     : isTaken

@@ -7,7 +7,7 @@ import { correctRow, type ImportChoices, type ImportCorrection } from '#domain/c
 import { areOwnHeadings } from '#domain/catalogue/imports/import-headings.ts'
 import { type ImportProblem, readRow, type RowRead } from '#domain/catalogue/imports/import-row.ts'
 import { firstCharacters, displayText } from '#domain/catalogue/imports/sheet-cells.ts'
-import type { Cell } from '#domain/format/csv.ts'
+import type { CsvCell } from '#domain/format/csv.ts'
 import { shopDate } from '#domain/shop-date.ts'
 import type { Author } from '#server/platform/audit-log/record-change.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -130,9 +130,9 @@ export async function orUnreadable<T>(work: () => Promise<T>) {
   }
 }
 
-type ParsedRow = { row: number; read: RowRead; cells: readonly Cell[] }
+type ParsedRow = { row: number; read: RowRead; cells: readonly CsvCell[] }
 type ReadTable = Pick<Table, 'columns' | 'ignored'> & {
-  headings: readonly Cell[]
+  headings: readonly CsvCell[]
   program: string | null
   skippedRows: number
   examples: number
@@ -241,7 +241,7 @@ async function checkRows(trx: Trx, { id, parsedRows, context, report }: CheckRow
 
 const MAX_CELL_LENGTH = 1_000
 /** As text that the database can store. */
-const truncateCell = (cell: Cell) => firstCharacters(displayText(cell), MAX_CELL_LENGTH)
+const truncateCell = (cell: CsvCell) => firstCharacters(displayText(cell), MAX_CELL_LENGTH)
 
 type ValidatedBatch = { validated: readonly ValidatedRow[]; batch: readonly ParsedRow[] }
 

@@ -18,13 +18,13 @@ import {
 import { ALL_STORES, NO_STORES } from '#domain/catalogue/imports/import-labels.ts'
 import { isEmptyRow } from '#domain/catalogue/imports/import-row.ts'
 import { firstCharacters, displayText, cellText } from '#domain/catalogue/imports/sheet-cells.ts'
-import { type Cell, moneyCell, type WrittenCell } from '#domain/format/csv.ts'
+import { type CsvCell, moneyCell, type WrittenCell } from '#domain/format/csv.ts'
 import type { Db } from '#server/platform/schema/tables.ts'
 import { text } from '#server/texts/text.ts'
 import { type FindHeadings, openRows } from './table-rows.ts'
 import type { NumberedRow } from './xlsx-rows.ts'
 
-const hashHeadings = (cells: readonly Cell[]) =>
+const hashHeadings = (cells: readonly CsvCell[]) =>
   createHash('sha256')
     .update(JSON.stringify(headingsKey(cells)))
     .digest('hex')
@@ -78,8 +78,8 @@ export async function rememberColumns(
 
 const SHOWN_ROWS = 3
 const SHOWN_LENGTH = 60
-const isFilled = (cell: Cell) => cellText(cell) !== ''
-const displayBeginning = (cell: Cell | undefined) => firstCharacters(displayText(cell ?? null), SHOWN_LENGTH)
+const isFilled = (cell: CsvCell) => cellText(cell) !== ''
+const displayBeginning = (cell: CsvCell | undefined) => firstCharacters(displayText(cell ?? null), SHOWN_LENGTH)
 
 /** The columns of a file with its first rows. Without known headings, its first row with several cells has them. */
 export async function previewFile(
@@ -121,7 +121,7 @@ export async function previewFile(
 /** Whether the heading of the price means a price without VAT. */
 function hasNetPrices(
   format: ForeignFormat | undefined,
-  cells: readonly Cell[],
+  cells: readonly CsvCell[],
   columns: readonly (ColumnName | undefined)[],
 ): boolean {
   const head = cellText(cells[columns.indexOf('price')] ?? null).toLowerCase()
@@ -181,5 +181,5 @@ export async function* templateRows(language: LanguageCode): AsyncGenerator<Writ
 }
 
 /** Also where the headings are not only the shop's own. */
-export const isExample = (cells: readonly Cell[], headings: readonly Cell[]): boolean =>
+export const isExample = (cells: readonly CsvCell[], headings: readonly CsvCell[]): boolean =>
   EXAMPLES.has(cellText(cells[idColumn(headings)] ?? null).toLowerCase())

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ImportRow, ProductImport } from '#contract/catalogue/product-imports.ts'
 import { checkDigit } from '#domain/catalogue/gtin.ts'
 import { PRODUCT_FIELDS } from '#domain/catalogue/product-fields.ts'
-import type { Cell } from '#domain/format/csv.ts'
+import type { CsvCell } from '#domain/format/csv.ts'
 import { fieldNames, type RecordField } from '#domain/record-fields.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { writeXlsx } from '#server/platform/files/xlsx.ts'
@@ -162,13 +162,13 @@ const exported = async (admin: Caller, file: string, supplierId: number) =>
 
 const FILES = ['en', 'fi', 'sv'].flatMap(language => [`csv?lang=${language}`, `xlsx?lang=${language}`])
 
-async function rowsIn(file: Buffer): Promise<Cell[][]> {
-  const rows: Cell[][] = []
+async function rowsIn(file: Buffer): Promise<CsvCell[][]> {
+  const rows: CsvCell[][] = []
   for await (const some of xlsxRows(file)) rows.push(...some.map(({ cells }) => cells.slice(1)))
   return rows
 }
 
-async function* one(rows: Cell[][]) {
+async function* one(rows: CsvCell[][]) {
   yield rows
 }
 

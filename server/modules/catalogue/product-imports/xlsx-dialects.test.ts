@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Cell } from '#domain/format/csv.ts'
+import type { CsvCell } from '#domain/format/csv.ts'
 import { packedFile } from '#test/files/packed-file.ts'
 import { UnreadableFile, xmlEvents } from './open-xlsx.ts'
 import { openTable } from './table-rows.ts'
@@ -32,8 +32,8 @@ function withTabs(...tabs: Tab[]) {
 }
 const oneSheet = (rows: string) => withTabs({ rows })
 
-async function read(file: Promise<Buffer>): Promise<Cell[][]> {
-  const rows: Cell[][] = []
+async function read(file: Promise<Buffer>): Promise<CsvCell[][]> {
+  const rows: CsvCell[][] = []
   for await (const some of xlsxRows(await file)) rows.push(...some.map(({ cells }) => cells))
   return rows
 }

@@ -1,11 +1,11 @@
 import { posix } from 'node:path'
 import { isEmptyRow } from '#domain/catalogue/imports/import-row.ts'
 import { dateCell, isSheetError, UNNAMED_ERROR } from '#domain/catalogue/imports/sheet-cells.ts'
-import { type Cell, MAX_CELL_LENGTH } from '#domain/format/csv.ts'
+import { type CsvCell, MAX_CELL_LENGTH } from '#domain/format/csv.ts'
 import { findDateStyles, toDateCell } from './date-cells.ts'
 import { type OpenXlsx, openXlsx, UnreadableFile, type XmlEvent, xmlEvents } from './open-xlsx.ts'
 
-export type NumberedRow = { row: number; cells: Cell[] }
+export type NumberedRow = { row: number; cells: CsvCell[] }
 
 const MAX_COLUMNS = 200
 /** Characters in all cells together: a short file may refer to the same text from each of its cells. */
@@ -88,7 +88,7 @@ class SheetReader {
   #style = 0
   #value = ''
   #isValue = false
-  #cells: Cell[] = []
+  #cells: CsvCell[] = []
   #textLength = 0
 
   constructor(shared: readonly string[], dateStyles: ReadonlySet<number>) {
@@ -123,14 +123,14 @@ class SheetReader {
   }
 
   /** Rows may be coloured up to the sheet's last column: empty cells beyond the limit are ignored. */
-  #addCell(cell: Cell): void {
+  #addCell(cell: CsvCell): void {
     if (typeof cell === 'string') this.#textLength += cell.length
     if (this.#textLength > MAX_SHARED_TEXT_LENGTH) throw new UnreadableFile('tooLarge')
     if (this.#column <= MAX_COLUMNS) this.#cells[this.#column - 1] = cell
     else if (cell !== null && cell !== '') throw new UnreadableFile('tooLarge')
   }
 
-  #cell(): Cell {
+  #cell(): CsvCell {
     if (this.#type === 'inlineStr') return plainText(this.#text.text)
     if (this.#value === '') return null
     if (this.#type === 's') return this.#shared[Number(this.#value)] ?? ''

@@ -10,7 +10,7 @@ import {
   labelsPerPage,
 } from '#domain/catalogue/shelf-label-sheet.ts'
 import type { LabelDrawing } from '#domain/catalogue/shelf-label.ts'
-import type { Measure } from '#domain/format/fit-text.ts'
+import type { MeasureWidth } from '#domain/format/fit-text.ts'
 import { type PdfFont, registerFonts } from '#server/platform/files/pdf-fonts.ts'
 
 type Document = InstanceType<typeof PDFDocument>
@@ -19,7 +19,7 @@ const POINTS_PER_MM = 72 / 25.4
 const getFont = (isBold: boolean): PdfFont => (isBold ? 'bold' : 'plain')
 
 /** Draws one label; its texts have only characters of the fonts (`printableText`). */
-type DrawLabel = (sheet: LabelSheet, measure: Measure) => LabelDrawing
+type DrawLabel = (sheet: LabelSheet, measure: MeasureWidth) => LabelDrawing
 
 type PrintLabelsInput = {
   format: LabelFormat

@@ -5,7 +5,7 @@ import type { LanguageCode } from '#contract/values.ts'
 import { MAX_LABEL_DAYS_AHEAD } from '#domain/catalogue/printed-shelf-label.ts'
 import type { LabelSheet } from '#domain/catalogue/shelf-label-sheet.ts'
 import { drawLabel, type ShelfLabel } from '#domain/catalogue/shelf-label.ts'
-import type { Measure } from '#domain/format/fit-text.ts'
+import type { MeasureWidth } from '#domain/format/fit-text.ts'
 import { shopDate } from '#domain/shop-date.ts'
 import { plusDays } from '#domain/zoned-time.ts'
 import { findProductIds } from '#server/modules/catalogue/admin-products/list-products.ts'
@@ -50,7 +50,7 @@ export async function printShelfLabels(context: Context, { query, language, user
   if (found.length === 0) return refuse('notFound')
   const labels = found.map(each => {
     const label = printable(toLabel(each, style))
-    return (sheet: LabelSheet, measure: Measure) => drawLabel(label, sheet, measure)
+    return (sheet: LabelSheet, measure: MeasureWidth) => drawLabel(label, sheet, measure)
   })
   const bytes = await printLabels({ format, labels, copies, start, language, at })
   // A link that was opened again: the labels on the shelf are those of its first opening.

@@ -1,4 +1,4 @@
-import type { Period } from '#domain/administration/reports.ts'
+import type { ReportPeriod } from '#domain/administration/reports.ts'
 import { plusDays } from '#domain/zoned-time.ts'
 import { findReport } from '#server/modules/administration/reports/find-report.ts'
 import { findOrders } from '#server/modules/orders/admin-orders/list-orders.ts'
@@ -54,12 +54,16 @@ async function countOpenRefunds(context: FigureContext, { ownScope }: Reader): P
   return refunds.filter(({ kind, failure }) => kind === 'refund' || failure?.settled_as === null).length
 }
 
-async function findSales(context: FigureContext, { scope: stores, language }: Reader, period: Period): Promise<Sales> {
+async function findSales(
+  context: FigureContext,
+  { scope: stores, language }: Reader,
+  period: ReportPeriod,
+): Promise<Sales> {
   const { total } = await findReport(context, 'day', { ...period, stores, language })
   return { purchases: total.purchases ?? 0, soldCents: total.sold ?? 0, refundedCents: total.refunded ?? 0 }
 }
 
-type Week = Sales & { period: Period; idleVisits: number; wasteCents: number }
+type Week = Sales & { period: ReportPeriod; idleVisits: number; wasteCents: number }
 
 /** `products`: how many of the supplier's products to order. */
 type Reorder = { store: LetterStore; supplier: { id: number; name: string }; products: number }

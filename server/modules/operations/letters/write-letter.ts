@@ -1,4 +1,4 @@
-import type { Period } from '#domain/administration/reports.ts'
+import type { ReportPeriod } from '#domain/administration/reports.ts'
 import { formatTime } from '#domain/format/date-format.ts'
 import { dayText, daysText } from '#domain/format/day-text.ts'
 import { numberText } from '#domain/format/number-text.ts'
@@ -31,7 +31,7 @@ function createLinks({ reader, origin }: LetterFrame) {
     return `${origin}${path}${search === '' ? '' : `?${search}`}`
   }
   return {
-    report: (report: string, period: Period) => link('/reports', { report, ...period, store }),
+    report: (report: string, period: ReportPeriod) => link('/reports', { report, ...period, store }),
     visits: (date: string) => link('/visitors-log', { date, purchase: 'false', store }),
     orders: () => link('/orders', {}),
     ordersInError: () => link('/orders', { status: 'error', days: 'all', store_id: store }),

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { ApprovalAnswer } from '#contract/orders/approvals.ts'
-import { type Approval, approvalState } from '#domain/orders/age-approval.ts'
+import { type AgeApproval, approvalState } from '#domain/orders/age-approval.ts'
 import { alcoholTime, mayPayAlcohol, staffedTime } from '#domain/stores/staffed-time.ts'
 import { findAlcoholScans } from '#server/modules/stores/staffed-time/alcohol-scans.ts'
 import { findStaffedHours, type StoreStaff } from '#server/modules/stores/staffed-time/find-staffed-hours.ts'
@@ -95,7 +95,7 @@ async function hasOtherStaff(db: Db, { store_id: storeId, user_id: shopperId }: 
 
 type StoredApproval = { order: FoundOrder; revision: number }
 
-async function findApproval(db: Db, { order, revision }: StoredApproval): Promise<Approval | undefined> {
+async function findApproval(db: Db, { order, revision }: StoredApproval): Promise<AgeApproval | undefined> {
   const row = await db
     .selectFrom('order_approval')
     .selectAll('order_approval')

@@ -5,7 +5,7 @@ import { eurosFromCents } from '#domain/money.ts'
 import { CHECKOUT_MS } from '#domain/orders/order-limits.ts'
 import { quantityFromThousandths } from '#domain/quantity.ts'
 import { shopDate } from '#domain/shop-date.ts'
-import type { Interval } from '#domain/stores/opening-hours.ts'
+import type { HoursInterval } from '#domain/stores/opening-hours.ts'
 import { alcoholTime, mayPayAlcohol, staffedTime } from '#domain/stores/staffed-time.ts'
 import { findLotRules } from '#server/modules/catalogue/products/find-lot-rules.ts'
 import { findSellableProducts } from '#server/modules/catalogue/products/queries.ts'
@@ -53,7 +53,7 @@ export async function placeOrder(context: Context, user: SignedIn, items: OrderI
 export const restrictedProduct = ({ lines }: PricedOrder): number | undefined =>
   lines.find(({ product }) => product.minAge !== null)?.product.productId
 
-const soldFrom = (time: Interval | undefined) => (time ? new Date(time.from).toISOString() : null)
+const soldFrom = (time: HoursInterval | undefined) => (time ? new Date(time.from).toISOString() : null)
 
 type BasketToPlace = { userId: number; storeId: number; priced: PricedOrder }
 

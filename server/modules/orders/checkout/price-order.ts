@@ -1,7 +1,7 @@
 import { type Lot, toRequestedLot } from '#domain/catalogue/lot.ts'
 import { judgeLot } from '#domain/catalogue/markdown.ts'
 import { agreesWithLabels, isLabelTooSmall, quantityOfLabels } from '#domain/catalogue/scale-label-prices.ts'
-import { lineTotalCents, totals, type Totals } from '#domain/catalogue/vat.ts'
+import { lineTotalCents, vatTotals, type VatTotals } from '#domain/catalogue/vat.ts'
 import { isDay } from '#domain/format/iso-day.ts'
 import { centsFromEuros } from '#domain/money.ts'
 import { basketKey } from '#domain/orders/basket.ts'
@@ -35,7 +35,7 @@ export type PricedLine = {
   depositCents: number
 }
 
-export type PricedOrder = { lines: PricedLine[]; totals: Totals }
+export type PricedOrder = { lines: PricedLine[]; totals: VatTotals }
 
 export type PricingRefusal = Refusal<
   | 'request.invalid'
@@ -163,7 +163,7 @@ export function priceOrder({
     if ('refused' in line) return line
     lines.push(line)
   }
-  const sums = totals(
+  const sums = vatTotals(
     lines.map(({ totalCents, product }) => ({ totalCents, rateBasisPoints: product.rateBasisPoints })),
   )
   if (lines.length === 0) return refuse('order.empty')

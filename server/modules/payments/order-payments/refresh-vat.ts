@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { totals } from '#domain/catalogue/vat.ts'
+import { vatTotals } from '#domain/catalogue/vat.ts'
 import type { Trx } from '#server/platform/schema/tables.ts'
 
 /** How long after a correction an order may still be priced by the old rate. */
@@ -18,7 +18,7 @@ export async function refreshVat(trx: Trx, { orderId, today }: { orderId: number
     FROM product_version
     WHERE order_line.order_id = ${orderId} AND product_version.id = order_line.product_version_id
     RETURNING order_line.total_cents, order_line.rate_basis_points`.execute(trx)
-  const { netCents } = totals(
+  const { netCents } = vatTotals(
     lines.rows.map(line => ({ totalCents: line.total_cents, rateBasisPoints: line.rate_basis_points })),
   )
   await trx.updateTable('customer_order').set({ net_cents: netCents }).where('id', '=', orderId).execute()

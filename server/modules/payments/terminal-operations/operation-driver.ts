@@ -1,5 +1,11 @@
 import type { Transition } from '#domain/payments/operation-machine.ts'
-import type { OperationEffect, OperationEvent, OperationMachine, Settlement, Work } from '#domain/payments/operation.ts'
+import type {
+  OperationEffect,
+  OperationEvent,
+  OperationMachine,
+  Settlement,
+  OperationWork,
+} from '#domain/payments/operation.ts'
 import type { TerminalAnswer } from '#domain/payments/payment-attempt.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { OperationRepository, Operation } from './operation-repository.ts'
@@ -106,7 +112,7 @@ export class OperationDriver<Row extends Operation, State, Outcome, Written> {
     this.#timer = setTimeout(() => this.dispatch({ kind: 'woken' }), effect.ms).unref()
   }
 
-  async #carryOut(effect: Work<State, Outcome>): Promise<void> {
+  async #carryOut(effect: OperationWork<State, Outcome>): Promise<void> {
     this.#underWay++
     const answer = await this.#perform(effect).catch((error: unknown): OperationEvent => {
       const { name, subject } = this.#driving
@@ -119,7 +125,7 @@ export class OperationDriver<Row extends Operation, State, Outcome, Written> {
   }
 
   /** Runs an effect of the state machine against the database or the terminal, and returns the resulting event. */
-  async #perform(effect: Work<State, Outcome>): Promise<OperationEvent> {
+  async #perform(effect: OperationWork<State, Outcome>): Promise<OperationEvent> {
     const { row, owner, repository, source, calls } = this.#driving
     switch (effect.kind) {
       case 'take_terminal':

@@ -1,12 +1,12 @@
 import type { TerminalInput } from '#contract/payments/terminals.ts'
 import { type PlainSettings, shownSettings, withStoredSecrets } from '#domain/adapter-settings.ts'
 import type { Facts } from '#domain/field-changes.ts'
-import { CONNECTIONS, findConnection } from '#domain/payments/terminals/terminal-providers.ts'
+import { TERMINAL_CONNECTIONS, findConnection } from '#domain/payments/terminals/terminal-providers.ts'
 import { fingerprint, type Secrets } from '#server/platform/secrets/secrets.ts'
 
 /** Whether settings of this kind belong to the provider. */
 export const isOfProvider = ({ provider, settings }: TerminalInput): boolean =>
-  CONNECTIONS[settings.transport].provider === provider
+  TERMINAL_CONNECTIONS[settings.transport].provider === provider
 
 /** The settings that may be shown, and the names of the stored secrets. Null: none, or none that this version recognises. */
 export function toDetail(stored: PlainSettings | undefined) {
@@ -32,7 +32,7 @@ export function settingsFacts(secrets: Secrets, stored: PlainSettings | undefine
 /** The entered settings with the stored secrets that were not entered again, and the names of those that must be. */
 export function completeSettings({ transport, ...entered }: TerminalInput['settings'], stored: PlainSettings = {}) {
   const current = stored['transport'] === transport ? stored : {}
-  const { settings, missing } = withStoredSecrets(CONNECTIONS[transport].settings, entered, current)
+  const { settings, missing } = withStoredSecrets(TERMINAL_CONNECTIONS[transport].settings, entered, current)
   return { settings: { transport, ...settings }, missing }
 }
 

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { EventTotals, PickList, PreorderRow } from '#contract/preorders/admin-preorders.ts'
-import { totals as receiptOf } from '#domain/catalogue/vat.ts'
+import { vatTotals as receiptOf } from '#domain/catalogue/vat.ts'
 import { DAY_MS } from '#domain/durations.ts'
 import { referenceNumber } from '#domain/payments/reference-number.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'

@@ -1,5 +1,5 @@
 import { centsFromEuros } from '#domain/money.ts'
-import { shortages, acceptsOrders, type EventItem } from '#domain/preorders/preorder-event.ts'
+import { findShortages, acceptsOrders, type EventItem } from '#domain/preorders/preorder-event.ts'
 import { quantityFromThousandths } from '#domain/quantity.ts'
 import { shopDate } from '#domain/shop-date.ts'
 import { findSellableProducts } from '#server/modules/catalogue/products/queries.ts'
@@ -89,7 +89,7 @@ async function checkBooking(
   // Goods that are already sold out are refused here, without a lock that others wait for.
   const released = toQuantities(replaced?.lines ?? [])
   const quantities = toQuantities(letter.lines)
-  const short = shortages(quantities, { items: event.items, released })
+  const short = findShortages(quantities, { items: event.items, released })
   if (short.length > 0) return soldOut(short)
   // The user's row is locked, so another booking by the same shopper is either counted here or waits.
   const over = await findOverLimits(trx, {
@@ -205,7 +205,7 @@ export async function placePreorder(
     return refuse('order.ageRestricted', { product_id: restricted })
   }
   const quantities = quantitiesByProduct(priced)
-  const short = shortages(quantities, {
+  const short = findShortages(quantities, {
     items: event.items,
     ...(replaced && { released: toQuantities(replaced.lines) }),
   })

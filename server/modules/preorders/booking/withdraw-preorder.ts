@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { totals } from '#domain/catalogue/vat.ts'
+import { vatTotals } from '#domain/catalogue/vat.ts'
 import { formatDate, formatTime } from '#domain/format/date-format.ts'
 import { joinFilled } from '#domain/format/join-filled.ts'
 import { formatPhone } from '#domain/format/phone-format.ts'
@@ -107,7 +107,7 @@ export async function splitOffRest(trx: Trx, { id, status, withdrawnIds, at, by 
     .where('order_id', '=', id)
     .where('product_id', 'not in', [...withdrawnIds])
     .execute()
-  const { grossCents, netCents } = totals(lines)
+  const { grossCents, netCents } = vatTotals(lines)
   const { rows } = await sql<{ id: number }>`
     WITH rest AS (
       INSERT INTO customer_order (user_id, store_id, order_type, status, total_cents, net_cents, terms_version_id,

@@ -1,6 +1,6 @@
 import {
   type EventItem,
-  type Quantities,
+  type ProductQuantities,
   remainingThousandths,
   availableForShopper,
 } from '#domain/preorders/preorder-event.ts'
@@ -50,14 +50,14 @@ export const findLimitedBookings = async (
   { db }: Pick<Context, 'db'>,
   userId: number,
   events: readonly { id: number; items: readonly EventItem[] }[],
-): Promise<Map<number, Quantities>> => {
+): Promise<Map<number, ProductQuantities>> => {
   const limited = events.filter(({ items }) => items.some(item => item.perShopperThousandths !== null))
   if (limited.length === 0) return new Map()
   return findBookedByShopper(db, { userId, eventIds: limited.map(({ id }) => id) })
 }
 
 /** What is left of each product of an event for a shopper; `booked`: the quantities that the shopper has booked. */
-export const toItemsResponse = (items: readonly EventItem[], booked: Quantities = new Map()) =>
+export const toItemsResponse = (items: readonly EventItem[], booked: ProductQuantities = new Map()) =>
   items.map(item => {
     const bookedQuantity = booked.get(item.productId) ?? 0
     const available = smaller(

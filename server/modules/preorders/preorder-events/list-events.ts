@@ -1,7 +1,7 @@
 import type { PreorderEvent } from '#contract/preorders/preorder-events.ts'
 import type { LanguageCode } from '#contract/values.ts'
 import { byFinnishName } from '#domain/format/finnish-order.ts'
-import { acceptsOrders, type Quantities, orderUntil } from '#domain/preorders/preorder-event.ts'
+import { acceptsOrders, type ProductQuantities, orderUntil } from '#domain/preorders/preorder-event.ts'
 import type { Context } from '#server/platform/context.ts'
 import { textIn } from '#server/platform/languages/queries.ts'
 import { findLimitedBookings, toItemsResponse } from './available-items.ts'
@@ -23,7 +23,7 @@ export async function listEvents(context: Context, reader: Reader): Promise<Preo
 function toEventResponse(
   event: OpenEvent,
   { activeStoreId, language }: Reader,
-  booked: Quantities | undefined,
+  booked: ProductQuantities | undefined,
 ): PreorderEvent {
   const stores = event.stores.toSorted((a, b) => byFinnishName(a, b) || a.id - b.id)
   const [first] = stores

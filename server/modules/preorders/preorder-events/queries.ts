@@ -1,6 +1,11 @@
 import { type ExpressionBuilder, sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
-import { type EventItem, overLimits, type Quantities, canChangePreorder } from '#domain/preorders/preorder-event.ts'
+import {
+  type EventItem,
+  overLimits,
+  type ProductQuantities,
+  canChangePreorder,
+} from '#domain/preorders/preorder-event.ts'
 import { anyId } from '#server/platform/db/sql-fragments.ts'
 import type { Database, Db } from '#server/platform/schema/tables.ts'
 
@@ -94,7 +99,7 @@ type BookedQuery = { userId: number; eventIds: readonly number[]; exceptOrderId?
 export async function findBookedByShopper(
   db: Db,
   { userId, eventIds, exceptOrderId }: BookedQuery,
-): Promise<Map<number, Quantities>> {
+): Promise<Map<number, ProductQuantities>> {
   const rows = await bookedOrders(db)
     .innerJoin('order_line', 'order_line.order_id', 'customer_order.id')
     .select(['customer_order.preorder_event_id as eventId', 'order_line.product_id as productId'])
@@ -116,7 +121,7 @@ type OverLimitQuery = {
   userId: number
   eventId: number
   items: readonly EventItem[]
-  quantities: Quantities
+  quantities: ProductQuantities
   exceptOrderId?: number | undefined
 }
 
@@ -179,5 +184,5 @@ export async function findReplaceable(db: Db, { now, eventId, ...whose }: Replac
 
 type Line = { product_id: number; quantity_thousandths: number }
 
-export const toQuantities = (lines: readonly Line[]): Quantities =>
+export const toQuantities = (lines: readonly Line[]): ProductQuantities =>
   new Map(lines.map(line => [line.product_id, line.quantity_thousandths]))

@@ -7,7 +7,7 @@ import type { LanguageCode } from '#contract/values.ts'
 import { type CodeSquares, countRedLabels, drawRedLabel, lotLink, type RedLabel } from '#domain/catalogue/red-label.ts'
 import type { LabelSheet } from '#domain/catalogue/shelf-label-sheet.ts'
 import { dayText } from '#domain/format/day-text.ts'
-import type { Measure } from '#domain/format/fit-text.ts'
+import type { MeasureWidth } from '#domain/format/fit-text.ts'
 import { percentText } from '#domain/format/percent-text.ts'
 import { formatCents } from '#domain/money.ts'
 import { printLabels } from '#server/modules/catalogue/shelf-labels/print-labels.ts'
@@ -67,7 +67,7 @@ export async function printRedLabels(context: Context, { storeId, query, languag
   const labels = await Promise.all(
     lots.map(async lot => {
       const label = await toRedLabel(lot, { language, origin: context.origin(), money: config })
-      return { lot, draw: (sheet: LabelSheet, measure: Measure) => drawRedLabel(label, sheet, measure) }
+      return { lot, draw: (sheet: LabelSheet, measure: MeasureWidth) => drawRedLabel(label, sheet, measure) }
     }),
   )
   const drawn = labels.flatMap(({ lot, draw }) => Array.from({ length: countRedLabels(lot, copies) }, () => draw))

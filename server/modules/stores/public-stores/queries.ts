@@ -3,8 +3,8 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { type Store, stores } from '#contract/stores/stores.ts'
 import { MINUTE_MS } from '#domain/durations.ts'
 import { byFinnishName } from '#domain/format/finnish-order.ts'
-import { distanceMetres, type Position, toPlace } from '#domain/stores/coordinates.ts'
-import { type Interval, openingState } from '#domain/stores/opening-hours.ts'
+import { distanceMetres, type StorePosition, toPlace } from '#domain/stores/coordinates.ts'
+import { type HoursInterval, openingState } from '#domain/stores/opening-hours.ts'
 import { alcoholTime, type StaffedHours, staffedTime } from '#domain/stores/staffed-time.ts'
 import { plusDays } from '#domain/zoned-time.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -26,7 +26,7 @@ export const lockPublishedStore = (trx: Trx, storeId: number) =>
   published(trx).select('id').where('id', '=', storeId).forKeyShare().executeTakeFirst()
 
 /** The distances of published stores to a place in metres, the nearest first. */
-export async function findDistances(db: Db, from: Position): Promise<{ id: number; distance: number }[]> {
+export async function findDistances(db: Db, from: StorePosition): Promise<{ id: number; distance: number }[]> {
   const rows = await published(db).select(['id', 'latitude', 'longitude']).execute()
   return rows
     .flatMap(row => {
@@ -142,7 +142,7 @@ export const staffedHoursIn = (row: StoreWithHours): StaffedHours => ({
   timeZone: row.time_zone,
 })
 
-export const toSpan = (time: Interval | undefined) =>
+export const toSpan = (time: HoursInterval | undefined) =>
   time ? { from: new Date(time.from).toISOString(), until: new Date(time.to).toISOString() } : null
 
 /** Midnight, when the hours of another day begin, is at a quarter of an hour in every time zone. */

@@ -1,5 +1,5 @@
 import type { Overview, OverviewPeriod } from '#contract/administration/reports.ts'
-import { daysIn, type Period } from '#domain/administration/reports.ts'
+import { daysIn, type ReportPeriod } from '#domain/administration/reports.ts'
 import { isoWeekday, plusDays } from '#domain/zoned-time.ts'
 
 /** The periods that a chart compares with. */
@@ -7,13 +7,13 @@ export const AGAINST = ['previous', 'year_earlier'] as const
 export type Against = (typeof AGAINST)[number]
 
 export type SpanKind = 'day' | 'week' | 'month'
-export type OverviewColumn = Period & { now: number; before: number }
+export type OverviewColumn = ReportPeriod & { now: number; before: number }
 
 /** Up to so many columns fit. */
 const MAX_DAYS = 62
 const MAX_WEEK_DAYS = 400
 
-export const spanKind = (period: Period): SpanKind =>
+export const spanKind = (period: ReportPeriod): SpanKind =>
   daysIn(period) <= MAX_DAYS ? 'day' : daysIn(period) <= MAX_WEEK_DAYS ? 'week' : 'month'
 
 const getSpan = (kind: SpanKind, day: string) =>

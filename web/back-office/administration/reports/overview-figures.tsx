@@ -1,7 +1,12 @@
 import Box from '@mui/material/Box'
 import ButtonBase from '@mui/material/ButtonBase'
 import type { Overview, OverviewPeriod, OverviewVisits } from '#contract/administration/reports.ts'
-import { FIGURES, OVERVIEW_FIGURES, OVERVIEW_VISITS, type OverviewFigure } from '#domain/administration/reports.ts'
+import {
+  REPORT_FIGURES,
+  OVERVIEW_FIGURES,
+  OVERVIEW_VISITS,
+  type OverviewFigure,
+} from '#domain/administration/reports.ts'
 import { changeText, pointsText } from '#web/back-office/kit/change-text.ts'
 import { type Place, useCountedPaths } from '#web/back-office/kit/reports/counted-paths.ts'
 import { figureText } from '#web/back-office/kit/reports/report-texts.ts'
@@ -17,7 +22,7 @@ function findChange(
 ): string | undefined {
   const [value, other] = [current.figures[figure], previous.figures[figure]]
   if (value == null || other == null) return undefined
-  if (FIGURES[figure] !== 'share') return changeText(value, other)
+  if (REPORT_FIGURES[figure] !== 'share') return changeText(value, other)
   return t('reports.points', { points: pointsText(value - other) })
 }
 

@@ -1,4 +1,4 @@
-import type { Period } from '#domain/administration/reports.ts'
+import type { ReportPeriod } from '#domain/administration/reports.ts'
 import { isoWeekday, plusDays } from '#domain/zoned-time.ts'
 
 export const PERIODS = ['today', 'thisWeek', 'lastWeeks', 'thisMonth', 'lastMonth', 'thisYear'] as const
@@ -7,7 +7,7 @@ type PeriodName = (typeof PERIODS)[number]
 export const USUAL_PERIOD: PeriodName = 'lastWeeks'
 
 /** The days of the named periods; those that are going on end today. */
-export function getPeriods(today: string): Record<PeriodName, Period> {
+export function getPeriods(today: string): Record<PeriodName, ReportPeriod> {
   const monthStart = `${today.slice(0, 7)}-01`
   const lastMonthEnd = plusDays(monthStart, -1)
   return {
@@ -21,7 +21,7 @@ export function getPeriods(today: string): Record<PeriodName, Period> {
 }
 
 /** The name of a period; undefined for freely chosen days. */
-export const nameOfPeriod = ({ from, until }: Period, today: string): PeriodName | undefined =>
+export const nameOfPeriod = ({ from, until }: ReportPeriod, today: string): PeriodName | undefined =>
   PERIODS.find(name => {
     const period = getPeriods(today)[name]
     return period.from === from && period.until === until

@@ -1,12 +1,12 @@
 import type { Report, ReportRow } from '#contract/administration/reports.ts'
-import { type Figure, getReport, type ReportName } from '#domain/administration/reports.ts'
+import { type ReportFigure, getReport, type ReportName } from '#domain/administration/reports.ts'
 import { SortedTable, type TableColumn } from '#web/back-office/kit/charts/sorted-table.tsx'
 import { type Place, useCountedPaths } from '#web/back-office/kit/reports/counted-paths.ts'
 import { figureText, isOfTime, rowText } from '#web/back-office/kit/reports/report-texts.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 
 /** Beside the main figure, where a report is a part of a page. */
-const IN_PART: readonly Figure[] = ['quantity', 'share', 'purchases']
+const IN_PART: readonly ReportFigure[] = ['quantity', 'share', 'purchases']
 
 type ReportTableProps = {
   report: ReportName

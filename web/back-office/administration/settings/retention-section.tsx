@@ -2,7 +2,7 @@ import Box from '@mui/material/Box'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { type RetentionSettings, settings } from '#contract/administration/settings.ts'
-import { RETENTION, RETENTION_NAMES } from '#domain/operations/retention-periods.ts'
+import { RETENTION_FIELDS, RETENTION_NAMES } from '#domain/operations/retention-periods.ts'
 import { isFieldName } from '#domain/record-fields.ts'
 import { RecordAuditLog } from '#web/back-office/kit/audit/record-audit-log.tsx'
 import { SettingsNav } from '#web/back-office/kit/settings-nav.tsx'
@@ -15,7 +15,7 @@ import { useRecordForm } from '#web/kit/forms/use-record-form.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { TextInput } from '#web/kit/ui/inputs/text-input.tsx'
 
-const read = (saved: RetentionSettings) => ({ values: typedRecord(RETENTION, saved), revision: saved.revision })
+const read = (saved: RetentionSettings) => ({ values: typedRecord(RETENTION_FIELDS, saved), revision: saved.revision })
 
 function useRetentionForm(saved: RetentionSettings) {
   const { t } = useTranslation()
@@ -25,15 +25,15 @@ function useRetentionForm(saved: RetentionSettings) {
     values,
     revision: saved.revision,
     check: typed => {
-      const missing = missingIn(RETENTION, typed).map(field => ({ field, text: t('form.requiredField') }))
-      const broken = brokenWholes(RETENTION, typed).map(({ field, ...limits }) => ({
+      const missing = missingIn(RETENTION_FIELDS, typed).map(field => ({ field, text: t('form.requiredField') }))
+      const broken = brokenWholes(RETENTION_FIELDS, typed).map(({ field, ...limits }) => ({
         field,
         text: t('forms.wholeNumber', limits),
       }))
       return inFormOrder([...missing, ...broken], typed)
     },
     save: (typed, revision = saved.revision) =>
-      callApi(settings.saveRetention, { body: { revision, ...recordIn(RETENTION, typed) } }),
+      callApi(settings.saveRetention, { body: { revision, ...recordIn(RETENTION_FIELDS, typed) } }),
     read,
     onSaved: newest => cache.setQueryData(queryKey(settings.retention), newest),
   })
@@ -46,7 +46,7 @@ function RetentionForm({ saved }: { saved: RetentionSettings }) {
     <RecordFormFrame
       title={t('settings.sections.retention')}
       form={form}
-      getLabel={field => (isFieldName(RETENTION, field) ? t(`settings.retentionNames.${field}`) : field)}
+      getLabel={field => (isFieldName(RETENTION_FIELDS, field) ? t(`settings.retentionNames.${field}`) : field)}
       record={{ kind: 'retention', id: 1 }}
       aside={<SettingsNav current="retention" />}
       side={<RecordAuditLog kind="retention" id={1} revision={saved.revision} />}
@@ -59,7 +59,7 @@ function RetentionForm({ saved }: { saved: RetentionSettings }) {
             inputMode="numeric"
             required
             autoComplete="off"
-            hint={t('settings.between', { min: RETENTION[name].min, max: RETENTION[name].max })}
+            hint={t('settings.between', { min: RETENTION_FIELDS[name].min, max: RETENTION_FIELDS[name].max })}
             {...form.field(name)}
           />
         ))}

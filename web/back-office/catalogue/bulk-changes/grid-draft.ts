@@ -4,7 +4,7 @@ import { CELL_PROBLEMS, type CellContext } from '#domain/catalogue/grid/grid-cel
 import { GRID_FIELDS } from '#domain/catalogue/grid/grid-change.ts'
 import {
   decideCell,
-  type Decision,
+  type ConflictDecision,
   type EnteredCell,
   enterCells,
   type GridEdits,
@@ -61,7 +61,7 @@ type GridAction =
   | { type: 'enter'; cells: readonly EnteredCell[]; context: CellContext }
   | { type: 'undo' | 'redo' | 'discard' }
   | { type: 'saved'; ids: readonly number[] }
-  | { type: 'decide'; decision: Decision }
+  | { type: 'decide'; decision: ConflictDecision }
 
 export function changeGrid(edits: GridEdits, action: GridAction): GridEdits {
   switch (action.type) {

@@ -9,7 +9,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useId, useMemo, useState } from 'react'
 import { type GridDone, type PlannedGridRow, productGrid } from '#contract/catalogue/product-grid.ts'
 import { type CellContext, writeCell } from '#domain/catalogue/grid/grid-cells.ts'
-import { type Decision, type GridEdits, toRowChanges } from '#domain/catalogue/grid/grid-edits.ts'
+import { type ConflictDecision, type GridEdits, toRowChanges } from '#domain/catalogue/grid/grid-edits.ts'
 import { errorText, hasCode } from '#web/kit/api/api-error.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
@@ -21,7 +21,7 @@ type GridPreviewProps = {
   edits: GridEdits
   context: CellContext
   storeId: number | undefined
-  onDecide: (decision: Decision) => void
+  onDecide: (decision: ConflictDecision) => void
   onClose: () => void
   onDone: (done: GridDone) => void
 }
@@ -93,7 +93,7 @@ function PreviewRow({ row, context, onDecide }: PreviewRowProps) {
         .filter(({ outcome }) => outcome !== 'same')
         .map(({ field, from, to, outcome }) => {
           const [now, mine] = [from, to].map(value => writeCell(field, value, context) || '–')
-          const decide = (side: Decision['side']) => onDecide({ id: row.product_id, field, side, now: from })
+          const decide = (side: ConflictDecision['side']) => onDecide({ id: row.product_id, field, side, now: from })
           return (
             <Box
               key={field}

@@ -1,11 +1,16 @@
-import { type OverviewFigure, type Period, type ReportName, type RowKind } from '#domain/administration/reports.ts'
+import {
+  type OverviewFigure,
+  type ReportPeriod,
+  type ReportName,
+  type RowKind,
+} from '#domain/administration/reports.ts'
 import { plusDays } from '#domain/zoned-time.ts'
 import { useMayOpen } from '#web/back-office/kit/page-calls.ts'
 import { PATHS } from '#web/kit/paths.ts'
 import { NO_GROUP } from './report-texts.ts'
 
 /** `store`: its id as in the address; empty for all. */
-export type Place = Period & { store: string }
+export type Place = ReportPeriod & { store: string }
 
 const toPath = (path: string, query: Record<string, string>) => {
   const filled = new URLSearchParams(Object.entries(query).filter(([, value]) => value !== '')).toString()
@@ -22,7 +27,7 @@ export const paidOrdersPath = ({ from, until, store }: Place, hour = '') =>
 const getLastDay = (month: string) => plusDays(`${plusDays(`${month}-28`, 4).slice(0, 7)}-01`, -1)
 
 /** The days of a row of a report within its period. */
-function getDays(kind: RowKind, key: string, { from, until }: Period): Period {
+function getDays(kind: RowKind, key: string, { from, until }: ReportPeriod): ReportPeriod {
   const [first, last] =
     kind === 'week' ? [key, plusDays(key, 6)] : kind === 'month' ? [`${key}-01`, getLastDay(key)] : [key, key]
   return { from: first > from ? first : from, until: last < until ? last : until }
@@ -47,7 +52,7 @@ const REPORT_OF: Record<OverviewFigure, ReportName> = {
 export function useCountedPaths(place: Place) {
   const mayOpen = useMayOpen()
   const ifMay = (to: string) => (mayOpen(to) ? to : undefined)
-  const getOrdersPath = (period: Period, hour?: string) => ifMay(paidOrdersPath({ ...place, ...period }, hour))
+  const getOrdersPath = (period: ReportPeriod, hour?: string) => ifMay(paidOrdersPath({ ...place, ...period }, hour))
   return {
     /** Of a row of a report. */
     getRowPath(report: ReportName, kind: RowKind, key: string): string | undefined {

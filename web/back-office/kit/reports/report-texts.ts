@@ -1,5 +1,5 @@
 import type { ReportRow } from '#contract/administration/reports.ts'
-import { type Figure, FIGURES, type RowKind } from '#domain/administration/reports.ts'
+import { type ReportFigure, REPORT_FIGURES, type RowKind } from '#domain/administration/reports.ts'
 import { formatPurchasePrice, TEN_THOUSANDTHS_PER_EURO } from '#domain/catalogue/purchase-price.ts'
 import { monthText } from '#domain/format/day-names.ts'
 import { daysText, hourText, shortDayText } from '#domain/format/day-text.ts'
@@ -40,17 +40,17 @@ export function tickText(kind: RowKind, key: string): string {
 }
 
 /** A round value on an axis, with its unit: no cents where there are none. */
-export function axisText(figure: Figure, value: number): string {
-  const kind = FIGURES[figure]
+export function axisText(figure: ReportFigure, value: number): string {
+  const kind = REPORT_FIGURES[figure]
   if (kind === 'share') return percentText(Math.round(value * 1000) / 10)
   return kind === 'euros' ? eurosText(value).replace(/,00(?=\D*$)/, '') : numberText(value)
 }
 
 /** A figure as people read it; a dash where there is none. */
-export function figureText(figure: Figure, row: Pick<ReportRow, 'figures' | 'unit'>, t: Translate): string {
+export function figureText(figure: ReportFigure, row: Pick<ReportRow, 'figures' | 'unit'>, t: Translate): string {
   const value = row.figures[figure]
   if (value == null) return '–'
-  const kind = FIGURES[figure]
+  const kind = REPORT_FIGURES[figure]
   if (kind === 'euros') return eurosText(value)
   if (kind === 'price') return formatPurchasePrice(Math.round(value * TEN_THOUSANDTHS_PER_EURO), moneyFormat())
   if (kind === 'share') return percentText(Math.round(value * 1000) / 10)

@@ -9,7 +9,7 @@ import {
   isLongitude,
   readCoordinates,
   readDegrees,
-  type Position,
+  type StorePosition,
 } from '#domain/stores/coordinates.ts'
 import { errorText } from '#web/kit/api/api-error.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
@@ -90,7 +90,7 @@ type Places = Answer<typeof storeSetup.findAddress>
 
 type FindPlaceProps = {
   address: string
-  onFound: (place: Position) => void
+  onFound: (place: StorePosition) => void
 }
 
 /** Finds a store's position without typing it: this device's own, or by the address where a geocoder is configured. */

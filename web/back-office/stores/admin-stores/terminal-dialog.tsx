@@ -7,7 +7,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useId, useMemo } from 'react'
 import { type Terminal, type TerminalDetail, terminals } from '#contract/payments/terminals.ts'
 import {
-  CONNECTIONS,
+  TERMINAL_CONNECTIONS,
   findConnection,
   TERMINAL_SETTINGS,
   TRANSPORTS,
@@ -94,11 +94,11 @@ function TerminalForm({ storeId, terminal, proposed, onClose }: TerminalFormProp
           <SelectInput
             label={t('terminalPanel.transport')}
             value={form.values.transport}
-            options={TRANSPORTS.map(value => ({ value, label: adapterText(CONNECTIONS[value].name) }))}
+            options={TRANSPORTS.map(value => ({ value, label: adapterText(TERMINAL_CONNECTIONS[value].name) }))}
             onChange={value => form.set('transport', value)}
           />
           <AdapterFields
-            declared={CONNECTIONS[form.values.transport].settings}
+            declared={TERMINAL_CONNECTIONS[form.values.transport].settings}
             getField={name => ({ ...form.field(name), value: form.values[name] ?? '', name: `terminal.${name}` })}
             isStored={areSecretsStored(terminal, form.values)}
           />

@@ -1,6 +1,6 @@
 import type { TerminalDetail, TerminalInput } from '#contract/payments/terminals.ts'
 import {
-  CONNECTIONS,
+  TERMINAL_CONNECTIONS,
   isTransport,
   TERMINAL_SETTINGS,
   TRANSPORTS,
@@ -35,12 +35,12 @@ export const areSecretsStored = (terminal: TerminalDetail | undefined, { transpo
   terminal?.settings?.['transport'] === transport
 
 const entered = (draft: TerminalFormValues) =>
-  enteredSettings(CONNECTIONS[draft.transport].settings, name => draft[name] ?? '')
+  enteredSettings(TERMINAL_CONNECTIONS[draft.transport].settings, name => draft[name] ?? '')
 
 /** The draft in the contract's shape; a secret that was not typed is left out. */
 export const terminalInput = (draft: TerminalFormValues): TerminalInput => ({
   name: draft.name.trim(),
-  provider: CONNECTIONS[draft.transport].provider,
+  provider: TERMINAL_CONNECTIONS[draft.transport].provider,
   settings: { transport: draft.transport, ...entered(draft) },
 })
 
@@ -49,7 +49,7 @@ type Checked = { draft: TerminalFormValues; terminal: TerminalDetail | undefined
 export const terminalProblems = ({ draft, terminal }: Checked, t: Translate): FormProblem[] => [
   ...(draft.name.trim() === '' ? [{ field: 'name', text: t('form.requiredField') }] : []),
   ...settingProblems(
-    CONNECTIONS[draft.transport].settings,
+    TERMINAL_CONNECTIONS[draft.transport].settings,
     { entered: entered(draft), areSecretsStored: areSecretsStored(terminal, draft) },
     t,
   ),

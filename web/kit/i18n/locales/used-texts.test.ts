@@ -21,7 +21,7 @@ import { LANGUAGE_CODES } from '#contract/values.ts'
 import { INVITATION_STATES } from '#domain/accounts/invitation.ts'
 import { STORE_RIGHTS } from '#domain/accounts/store-rights.ts'
 import { OPERATOR_FIELDS } from '#domain/administration/operator-fields.ts'
-import { FIGURES, REPORT_NAMES, type RowKind } from '#domain/administration/reports.ts'
+import { REPORT_FIGURES, REPORT_NAMES, type RowKind } from '#domain/administration/reports.ts'
 import { BACKUP_STATES } from '#domain/administration/shop-status.ts'
 import { CAMPAIGN_OBSTACLES } from '#domain/catalogue/bulk-campaign.ts'
 import { DRAWINGS } from '#domain/catalogue/drawings.ts'
@@ -58,7 +58,7 @@ import { ADMIN_STEPS } from '#domain/orders/admin-order.ts'
 import { APPROVAL_STATES } from '#domain/orders/age-approval.ts'
 import { ORDER_STATUSES } from '#domain/orders/order.ts'
 import { ATTEMPT_STATES, STRING_CODES } from '#domain/payments/attempt-states.ts'
-import { ADVICE, MANUAL_OUTCOMES } from '#domain/payments/manual-outcome.ts'
+import { ADVICE_KINDS, MANUAL_OUTCOMES } from '#domain/payments/manual-outcome.ts'
 import { PAYMENT_FAILURES } from '#domain/payments/payment-failure.ts'
 import { REFUND_FAILURE_ENDS, REFUND_STATES } from '#domain/payments/refund-states.ts'
 import { TERMINAL_FINDINGS } from '#domain/payments/terminal-health.ts'
@@ -189,7 +189,7 @@ const BUILT: Readonly<Record<string, readonly string[]>> = {
   'adminHome.thanLastDays.${weekday}': WEEKDAYS.map(String),
   'adminOrders.${why}': ['beingPaid', 'shoppersOwn'],
   'adminOrders.actors.${knownActor}': ACTORS,
-  'adminOrders.advice.${advice}': ADVICE,
+  'adminOrders.advice.${advice}': ADVICE_KINDS,
   'adminOrders.causes.${cause}': CAUSES,
   'adminOrders.decide.consequences.${outcome}': [...MANUAL_OUTCOMES, 'refunded', 'not_refunded'],
   'adminOrders.decide.outcomes.${outcome}': [...MANUAL_OUTCOMES, 'refunded', 'not_refunded'],
@@ -267,8 +267,8 @@ const BUILT: Readonly<Record<string, readonly string[]>> = {
   'reports.against.${name}': AGAINST,
   'reports.changes.${name}': AGAINST,
   'reports.changes.none.${name}': AGAINST,
-  'reports.figures.${chart}': Object.keys(FIGURES),
-  'reports.figures.${figure}': Object.keys(FIGURES),
+  'reports.figures.${chart}': Object.keys(REPORT_FIGURES),
+  'reports.figures.${figure}': Object.keys(REPORT_FIGURES),
   'reports.groups.${group}': Object.keys(REPORT_GROUPS),
   'reports.name.${kind}': ['day', 'week', 'month'],
   'reports.name.${name}': REPORT_NAMES,

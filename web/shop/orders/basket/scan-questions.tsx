@@ -1,4 +1,4 @@
-import { type Addition, isWeighed } from '#domain/orders/basket.ts'
+import { type BasketAddition, isWeighed } from '#domain/orders/basket.ts'
 import { quantityText } from '#web/kit/i18n/unit-text.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { ConfirmDialog } from '#web/kit/ui/confirm-dialog.tsx'
@@ -19,7 +19,7 @@ export function ScanQuestions({ reading, actions }: ScanQuestionsProps) {
   const { question, openQuantityQuestion, submitQuantity, closeQuestion } = reading
   if (!question) return null
   const { product } = question
-  const confirm = (addition: Addition) => {
+  const confirm = (addition: BasketAddition) => {
     signalScan(actions.add(product, addition) ? 'accepted' : 'problem')
     // Last: it releases the next scan.
     closeQuestion()

@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom'
 import { lineTotalCents } from '#domain/catalogue/vat.ts'
 import { centsFromEuros } from '#domain/money.ts'
 import { basketLines, basketSum } from '#domain/orders/basket-lines.ts'
-import { type Addition, type Basket, basketKey, type BasketRefusal } from '#domain/orders/basket.ts'
+import { type BasketAddition, type Basket, basketKey, type BasketRefusal } from '#domain/orders/basket.ts'
 import { thousandthsFromQuantity } from '#domain/quantity.ts'
 import type { Translate } from '#web/kit/i18n/translate.ts'
 import { quantityText } from '#web/kit/i18n/unit-text.ts'
@@ -140,7 +140,7 @@ function useAdding({ basket, products, toasts: { notify, dismiss }, undo, refuse
     notify({ id: ALLERGEN_TOAST, severity, text: t('food.warning', { product: product.name, warning: text }) })
   }
 
-  function add(product: ShopProduct, addition: Addition): boolean {
+  function add(product: ShopProduct, addition: BasketAddition): boolean {
     const { id, name } = product
     const { lot } = addition
     const key = basketKey(id, lot)
@@ -207,7 +207,7 @@ export type BasketActions = ReturnType<typeof useBasketActions>
 
 type AddedProduct = {
   product: ShopProduct
-  addition: Addition
+  addition: BasketAddition
   /** The basket after the addition, and the products with its prices. */
   basket: Basket
   today: string
@@ -220,7 +220,7 @@ type AddedProduct = {
 const lineToastId = (key: string) => `product-${key}`
 
 /** The price of one addition: the label's amount, or price times quantity. */
-function additionCents(unitPriceCents: number, { quantity, amountEuros }: Addition): number {
+function additionCents(unitPriceCents: number, { quantity, amountEuros }: BasketAddition): number {
   const quantityThousandths = thousandthsFromQuantity(quantity) ?? 0
   return centsFromEuros(amountEuros ?? NaN) ?? lineTotalCents({ unitPriceCents, quantityThousandths })
 }

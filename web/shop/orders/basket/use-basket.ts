@@ -5,9 +5,9 @@ import { type BasketLine, basketLines, basketTotals } from '#domain/orders/baske
 import {
   addOne,
   addQuantity,
-  type Addition,
+  type BasketAddition,
   type BasketChange,
-  clear,
+  clearBasket,
   hasQuantity,
   isEmpty,
   removeItem,
@@ -34,10 +34,10 @@ type LotOfProduct = Pick<BasketLine<ShopProduct>, 'product' | 'lot'>
 const operations = {
   addOne: ({ product, lot }: LotOfProduct) => apply(addOne(basketStore.basket(), product, lot)),
   removeOne: ({ product, lot }: LotOfProduct) => apply(removeOne(basketStore.basket(), product, lot)),
-  addQuantity: (product: ShopProduct | undefined, addition: number | Addition) =>
+  addQuantity: (product: ShopProduct | undefined, addition: number | BasketAddition) =>
     apply(addQuantity(basketStore.basket(), product, addition)),
   removeItem: (key: number | string) => basketStore.put(removeItem(basketStore.basket(), key)),
-  clear: () => basketStore.put(clear(basketStore.basket())),
+  clear: () => basketStore.put(clearBasket(basketStore.basket())),
 }
 
 /** The shopper's basket, priced without a network. `products` is undefined until a list is loaded. */

@@ -9,7 +9,7 @@ import { isLabelTooSmall, needsConfirmation } from '#domain/catalogue/scale-labe
 import { lineTotalCents } from '#domain/catalogue/vat.ts'
 import { formatTimeNear } from '#domain/format/date-format.ts'
 import { eurosFromCents } from '#domain/money.ts'
-import { type Addition, basketKey, isWeighed } from '#domain/orders/basket.ts'
+import { type BasketAddition, basketKey, isWeighed } from '#domain/orders/basket.ts'
 import { quantityFromThousandths, thousandthsFromQuantity } from '#domain/quantity.ts'
 import { SHOP_TIME_ZONE } from '#domain/shop-date.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
@@ -194,9 +194,9 @@ export function createScanQueue() {
 
 /** The result of a code, or of a choice from the list. */
 type ReadingOutcome =
-  | { kind: 'add'; product: ShopProduct; addition: Addition }
+  | { kind: 'add'; product: ShopProduct; addition: BasketAddition }
   /** An unusually large amount, which the shopper has to confirm. */
-  | { kind: 'confirm'; product: ShopProduct; addition: Addition; quantityThousandths: number; costCents: number }
+  | { kind: 'confirm'; product: ShopProduct; addition: BasketAddition; quantityThousandths: number; costCents: number }
   /** Sold by a quantity that the shopper types. */
   | { kind: 'ask-quantity'; product: ShopProduct; lot?: Lot }
   /** Weighed goods without their label. */

@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import type { Position } from '#domain/stores/coordinates.ts'
+import type { StorePosition } from '#domain/stores/coordinates.ts'
 
 export type PositionFault = 'locationUnsupported' | 'locationDenied' | 'locationFailed'
 
@@ -16,7 +16,7 @@ const TIMEOUT_MS = 10_000
 const FRESH_MS = 120_000
 
 /** Asks the browser for the position of this device. Rejects with a PositionError. */
-export function readPosition(): Promise<Position> {
+export function readPosition(): Promise<StorePosition> {
   return new Promise((resolve, reject) => {
     // Absent in some browsers, and undefined where it was switched off.
     const geolocation = navigator.geolocation as Geolocation | undefined
