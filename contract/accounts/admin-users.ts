@@ -64,9 +64,9 @@ export type AdminUser = z.output<typeof adminUser>
 
 const params = z.object({ id: pathId })
 /** Admins who remove their own access must confirm it with `confirm_self`; otherwise 409 `user.yourself`. */
-const justification = { reason, confirm_self: z.optional(z.literal(true)) }
+const justificationFields = { reason, confirm_self: z.optional(z.literal(true)) }
 const protectedUser = ['user.passkeyNeeded', 'user.passkeyNew'] as const
-const errors = [
+const changeErrors = [
   ...CHANGED_BY_ADMINS,
   'session.signInAgain',
   'notFound',
@@ -112,9 +112,9 @@ export const adminUsers = {
     needsFreshPasskey: 'byTarget',
     touches: ['users', 'auditLog'],
     params,
-    body: z.strictObject({ is_blocked: z.boolean(), ...justification }),
+    body: z.strictObject({ is_blocked: z.boolean(), ...justificationFields }),
     answer: adminUser,
-    errors,
+    errors: changeErrors,
   }),
   makeAdmin: endpoint({
     method: 'PUT',
@@ -125,9 +125,9 @@ export const adminUsers = {
     needsFreshPasskey: true,
     touches: ['users', 'auditLog'],
     params,
-    body: z.strictObject({ is_admin: z.boolean(), ...justification }),
+    body: z.strictObject({ is_admin: z.boolean(), ...justificationFields }),
     answer: adminUser,
-    errors,
+    errors: changeErrors,
   }),
   makeBookkeeper: endpoint({
     method: 'PUT',
@@ -138,9 +138,9 @@ export const adminUsers = {
     needsFreshPasskey: true,
     touches: ['users', 'auditLog'],
     params,
-    body: z.strictObject({ is_bookkeeper: z.boolean(), ...justification }),
+    body: z.strictObject({ is_bookkeeper: z.boolean(), ...justificationFields }),
     answer: adminUser,
-    errors,
+    errors: changeErrors,
   }),
   remove: endpoint({
     method: 'POST',
@@ -166,7 +166,7 @@ export const adminUsers = {
     params,
     body: z.strictObject({ reason }),
     answer: adminUser,
-    errors,
+    errors: changeErrors,
   }),
   blockPhone: endpoint({
     method: 'PUT',
@@ -176,8 +176,8 @@ export const adminUsers = {
     needsFreshPasskey: 'byTarget',
     touches: ['users', 'auditLog'],
     params,
-    body: z.strictObject({ phone: freeText.check(z.maxLength(20)), is_blocked: z.boolean(), ...justification }),
+    body: z.strictObject({ phone: freeText.check(z.maxLength(20)), is_blocked: z.boolean(), ...justificationFields }),
     answer: adminUser,
-    errors: [...errors, 'user.phoneOther'],
+    errors: [...changeErrors, 'user.phoneOther'],
   }),
 }

@@ -5,14 +5,14 @@ import { INVITATION_STATES } from '#domain/accounts/invitation.ts'
 import { personRight, rightInputs } from './people.ts'
 import { user } from './users.ts'
 
-const state = z.enum(INVITATION_STATES)
+const invitationState = z.enum(INVITATION_STATES)
 
 const invitation = z.object({
   id,
   email: z.string(),
   language: languageCode,
   rights: z.array(personRight),
-  state,
+  state: invitationState,
   /** Null: the account no longer exists. */
   invited_by: z.nullable(z.string()),
   created_at: instant,
@@ -22,8 +22,8 @@ export type Invitation = z.output<typeof invitation>
 
 const params = z.object({ id: pathId })
 /** 256 random bits, from the emailed link. */
-const token = freeText.check(z.maxLength(100))
-const sending = [...CHANGED_BY_ADMINS, 'session.signInAgain'] as const
+const invitationToken = freeText.check(z.maxLength(100))
+const sendingErrors = [...CHANGED_BY_ADMINS, 'session.signInAgain'] as const
 
 export const invitations = {
   list: endpoint({
@@ -45,7 +45,7 @@ export const invitations = {
     touches: ['users', 'auditLog'],
     body: z.strictObject({ email, language: languageCode, rights: rightInputs.check(z.minLength(1)) }),
     answer: invitation,
-    errors: [...sending, 'invitation.open', 'store.notFound'],
+    errors: [...sendingErrors, 'invitation.open', 'store.notFound'],
   }),
   resend: endpoint({
     method: 'POST',
@@ -56,7 +56,7 @@ export const invitations = {
     touches: ['users', 'auditLog'],
     params,
     answer: invitation,
-    errors: [...sending, 'notFound', 'invitation.closed'],
+    errors: [...sendingErrors, 'notFound', 'invitation.closed'],
   }),
   withdraw: endpoint({
     method: 'DELETE',
@@ -67,7 +67,7 @@ export const invitations = {
     touches: ['users', 'auditLog'],
     params,
     answer: nothing,
-    errors: [...sending, 'notFound', 'invitation.closed'],
+    errors: [...sendingErrors, 'notFound', 'invitation.closed'],
   }),
   get: endpoint({
     method: 'GET',
@@ -76,9 +76,9 @@ export const invitations = {
       'What an emailed invitation offers. Changes nothing, so that a preview of the link does not use it up.',
     access: 'anyone',
     reads: ['sessions'],
-    params: z.object({ token }),
+    params: z.object({ token: invitationToken }),
     answer: z.object({
-      state,
+      state: invitationState,
       email: z.string(),
       seller: z.string(),
       rights: z.array(personRight),
@@ -94,7 +94,7 @@ export const invitations = {
       'Accepts an invitation, once. Logs in to the account of the address if it is new; else the caller must be logged in to it.',
     access: 'anyone',
     touches: ['sessions'],
-    params: z.object({ token }),
+    params: z.object({ token: invitationToken }),
     answer: z.object({ csrf_token: z.string(), user }),
     errors: ['csrf.invalid', 'invitation.closed', 'invitation.signInFirst', 'login.disabled'],
   }),

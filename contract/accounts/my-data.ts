@@ -4,24 +4,24 @@ import { id, instant, languageCode } from '#contract/values.ts'
 import { STORE_RIGHTS } from '#domain/accounts/store-rights.ts'
 import { VISIT_BEGINNINGS } from '#domain/stores/visit.ts'
 
-const store = z.object({ id, name: z.string() })
-const maybe = { text: z.nullable(z.string()), instant: z.nullable(instant), id: z.nullable(id) }
+const storeName = z.object({ id, name: z.string() })
+const nullableValues = { text: z.nullable(z.string()), instant: z.nullable(instant), id: z.nullable(id) }
 
-const account = z.object({
+const accountData = z.object({
   id,
   email: z.string(),
-  phone: maybe.text,
+  phone: nullableValues.text,
   is_verified: z.boolean(),
   /** Another user had verified the number. */
   phone_unique_warning: z.boolean(),
   is_admin: z.boolean(),
   /** Whether receipts are emailed automatically. */
   mails_receipts: z.boolean(),
-  blocked_at: maybe.instant,
+  blocked_at: nullableValues.instant,
   language: languageCode,
-  active_store: z.nullable(store),
-  active_preorder_event_id: maybe.id,
-  last_login: maybe.instant,
+  active_store: z.nullable(storeName),
+  active_preorder_event_id: nullableValues.id,
+  last_login: nullableValues.instant,
   created_at: instant,
 })
 
@@ -37,17 +37,17 @@ export const myData = z.object({
     email: z.string(),
     phone: z.string(),
   }),
-  account,
+  account: accountData,
   /** Rights in stores; `store` null: in all. */
-  rights: z.array(z.object({ kind: z.enum(STORE_RIGHTS), store: z.nullable(store), created_at: instant })),
+  rights: z.array(z.object({ kind: z.enum(STORE_RIGHTS), store: z.nullable(storeName), created_at: instant })),
   /** Invitations to rights; `store_id` null: in all stores. */
   invitations: z.array(
     z.object({
       rights: z.array(z.object({ kind: z.enum(STORE_RIGHTS), store_id: z.nullable(id) })),
       created_at: instant,
       expires_at: instant,
-      accepted_at: maybe.instant,
-      withdrawn_at: maybe.instant,
+      accepted_at: nullableValues.instant,
+      withdrawn_at: nullableValues.instant,
     }),
   ),
   /** Signed-in browsers, without the secrets that identify them. */
@@ -56,9 +56,9 @@ export const myData = z.object({
       created_at: instant,
       last_seen_at: instant,
       expires_at: instant,
-      passkey_confirmed_at: maybe.instant,
-      browser: maybe.text,
-      system: maybe.text,
+      passkey_confirmed_at: nullableValues.instant,
+      browser: nullableValues.text,
+      system: nullableValues.text,
     }),
   ),
   /** An admin’s passkeys, without credential ids and keys. */
@@ -68,12 +68,12 @@ export const myData = z.object({
       device_type: z.string(),
       is_backed_up: z.boolean(),
       created_at: instant,
-      last_used_at: maybe.instant,
+      last_used_at: nullableValues.instant,
     }),
   ),
   /** Emailed sign-in links and codes. */
   login_links: z.array(
-    z.object({ created_at: instant, expires_at: instant, used_at: maybe.instant, failed_attempts: z.int() }),
+    z.object({ created_at: instant, expires_at: instant, used_at: nullableValues.instant, failed_attempts: z.int() }),
   ),
   /** Emailed codes for removing the account. */
   removal_codes: z.array(z.object({ created_at: instant, expires_at: instant, failed_attempts: z.int() })),
@@ -87,23 +87,30 @@ export const myData = z.object({
   /** Visits to stores: what each began with, and when the person last asked for a code, started shopping or chose the store. */
   visits: z.array(
     z.object({
-      store,
+      store: storeName,
       at: instant,
       began_by: z.enum(VISIT_BEGINNINGS),
       last_at: instant,
       door_codes: z.array(z.string()),
       /** When the shop asked whether something stayed unpaid. */
-      question_sent_at: maybe.instant,
+      question_sent_at: nullableValues.instant,
     }),
   ),
   /** When the person last scanned alcohol in the hours in which it is sold, in the last day. */
-  alcohol_scans: z.array(z.object({ store, product_id: id, at: instant })),
+  alcohol_scans: z.array(z.object({ store: storeName, product_id: id, at: instant })),
   orders: z.array(orderData),
   /** Barcodes that the person entered and the shop did not recognise. */
-  unknown_codes: z.array(z.object({ store, code: z.string(), times: z.int(), first_at: instant, last_at: instant })),
+  unknown_codes: z.array(
+    z.object({ store: storeName, code: z.string(), times: z.int(), first_at: instant, last_at: instant }),
+  ),
   /** Recalls of what the person bought or pre-ordered. */
   recalls: z.array(
-    z.object({ id, notified_at: instant, confirmed_at: maybe.instant, refund_requested_at: maybe.instant }),
+    z.object({
+      id,
+      notified_at: instant,
+      confirmed_at: nullableValues.instant,
+      refund_requested_at: nullableValues.instant,
+    }),
   ),
   /** Browsers and phones with notifications, without their push addresses. */
   devices: z.array(
@@ -121,22 +128,22 @@ export const myData = z.object({
       type: z.string(),
       title: z.string(),
       body: z.string(),
-      url: maybe.text,
+      url: nullableValues.text,
       at: instant,
       state: z.string(),
-      sent_at: maybe.instant,
+      sent_at: nullableValues.instant,
     }),
   ),
   /** Door codes: their times, not their digits. */
-  door_codes: z.array(z.object({ store, state: z.string(), created_at: instant, expires_at: instant })),
+  door_codes: z.array(z.object({ store: storeName, state: z.string(), created_at: instant, expires_at: instant })),
   /** Messages in the development mailbox; empty where real email is sent. */
-  messages: z.array(z.object({ channel: z.string(), to: z.string(), subject: maybe.text, at: instant })),
+  messages: z.array(z.object({ channel: z.string(), to: z.string(), subject: nullableValues.text, at: instant })),
   /** Changes that admins made to the account. */
   account_changes: z.array(
     z.object({
       action: z.string(),
       changes: z.array(z.object({ field: z.string(), from: z.unknown(), to: z.unknown() })),
-      reason: maybe.text,
+      reason: nullableValues.text,
       at: instant,
     }),
   ),
@@ -153,17 +160,17 @@ export const myData = z.object({
   /** For which stores the person is called when something is wrong there, and in which hours. */
   duty: z.array(
     z.object({
-      store,
+      store: storeName,
       step: z.int(),
       channels: z.array(z.string()),
-      hours_from: maybe.text,
-      hours_until: maybe.text,
+      hours_from: nullableValues.text,
+      hours_until: nullableValues.text,
     }),
   ),
   /** Calls that were made to the person. */
   alert_calls: z.array(z.object({ channel: z.string(), kind: z.string(), created_at: instant })),
   /** Which letters about sales the person gets by email, and about which store; null: all of theirs. */
-  letters: z.array(z.object({ store: z.nullable(store), evening: z.boolean(), monday: z.boolean() })),
+  letters: z.array(z.object({ store: z.nullable(storeName), evening: z.boolean(), monday: z.boolean() })),
   /** Number of rows that record the person’s id as their author, by table and column, with the first and last time. */
   authored_rows: z.array(z.object({ what: z.string(), times: z.int(), first_at: instant, last_at: instant })),
 })

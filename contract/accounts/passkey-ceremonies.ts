@@ -2,13 +2,13 @@ import * as z from 'zod/mini'
 import { freeText } from '#contract/values.ts'
 
 /** Bytes as base64url, as in WebAuthn’s JSON. */
-const bytes = (max: number) => z.string().check(z.regex(/^[\w-]+$/), z.maxLength(max))
+const base64Bytes = (max: number) => z.string().check(z.regex(/^[\w-]+$/), z.maxLength(max))
 
 const publicKey = z.literal('public-key')
-const credentialId = bytes(1364)
+const credentialId = base64Bytes(1364)
 const transports = z.enum(['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'])
 export type Transport = z.output<typeof transports>
-const descriptor = z.object({ id: credentialId, type: publicKey, transports: z.array(transports) })
+const credentialDescriptor = z.object({ id: credentialId, type: publicKey, transports: z.array(transports) })
 const verification = z.enum(['required', 'preferred', 'discouraged'])
 
 /** The part of PublicKeyCredentialRequestOptionsJSON that the shop uses. */
@@ -17,7 +17,7 @@ export const toConfirm = z.object({
   rpId: z.string(),
   timeout: z.int(),
   userVerification: verification,
-  allowCredentials: z.array(descriptor),
+  allowCredentials: z.array(credentialDescriptor),
 })
 
 /** The part of PublicKeyCredentialCreationOptionsJSON that the shop uses. */
@@ -28,7 +28,7 @@ export const toAdd = z.object({
   pubKeyCredParams: z.array(z.object({ alg: z.int(), type: publicKey })),
   timeout: z.int(),
   attestation: z.literal('none'),
-  excludeCredentials: z.array(descriptor),
+  excludeCredentials: z.array(credentialDescriptor),
   authenticatorSelection: z.object({
     residentKey: verification,
     requireResidentKey: z.boolean(),
@@ -36,26 +36,26 @@ export const toAdd = z.object({
   }),
 })
 
-const whose = { id: credentialId, rawId: credentialId, type: publicKey }
+const credentialFields = { id: credentialId, rawId: credentialId, type: publicKey }
 
 /** AuthenticationResponseJSON; other fields that browsers send are ignored. */
 export const passkeyAnswer = z.object({
-  ...whose,
+  ...credentialFields,
   response: z.object({
-    clientDataJSON: bytes(4000),
-    authenticatorData: bytes(8000),
-    signature: bytes(8000),
-    userHandle: z.optional(bytes(100)),
+    clientDataJSON: base64Bytes(4000),
+    authenticatorData: base64Bytes(8000),
+    signature: base64Bytes(8000),
+    userHandle: z.optional(base64Bytes(100)),
   }),
 })
 export type PasskeyAnswer = z.output<typeof passkeyAnswer>
 
 /** RegistrationResponseJSON; other fields that browsers send are ignored. */
 export const passkeyToAdd = z.object({
-  ...whose,
+  ...credentialFields,
   response: z.object({
-    clientDataJSON: bytes(4000),
-    attestationObject: bytes(60_000),
+    clientDataJSON: base64Bytes(4000),
+    attestationObject: base64Bytes(60_000),
     // Browsers may send transports that the shop does not support; those are dropped.
     transports: z.optional(z.array(freeText.check(z.maxLength(20))).check(z.maxLength(10))),
   }),

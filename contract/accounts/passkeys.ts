@@ -16,20 +16,20 @@ const passkey = z.object({
 })
 export type Passkey = z.output<typeof passkey>
 
-const list = z.object({
+const passkeyList = z.object({
   passkeys: z.array(passkey),
   /** Whether this shop requires admins to have a passkey. */
   is_required: z.boolean(),
   /** The user must sign in again before adding a passkey. */
   sign_in_required: z.boolean(),
 })
-export type PasskeyList = z.output<typeof list>
+export type PasskeyList = z.output<typeof passkeyList>
 
 /** Confirming a session replaces its token, and with it the CSRF token. */
-const confirmed = z.object({ csrf_token: z.string() })
-const checked = ['passkey.expired', 'passkey.refused'] as const
+const confirmedSession = z.object({ csrf_token: z.string() })
+const checkErrors = ['passkey.expired', 'passkey.refused'] as const
 
-const OWN = { shopWide: 'Only the caller’s own passkeys.' } as const
+const OWN_PASSKEYS = { shopWide: 'Only the caller’s own passkeys.' } as const
 
 /** The caller’s own passkeys. */
 export const passkeys = {
@@ -38,10 +38,10 @@ export const passkeys = {
     path: 'admin/passkeys',
     description: 'The caller’s own passkeys. Refuses an admin who has one until the session is confirmed with it.',
     access: 'staff',
-    stores: OWN,
+    stores: OWN_PASSKEYS,
     reads: ['passkeys'],
     beforePasskey: true,
-    answer: list,
+    answer: passkeyList,
     errors: FOR_ADMINS,
   }),
   checkFresh: endpoint({
@@ -50,7 +50,7 @@ export const passkeys = {
     description:
       'Refuses a caller whose passkey was confirmed over ten minutes ago: for a page, before it starts a download.',
     access: 'staff',
-    stores: OWN,
+    stores: OWN_PASSKEYS,
     needsFreshPasskey: true,
     reads: [],
     answer: nothing,
@@ -61,7 +61,7 @@ export const passkeys = {
     path: 'admin/passkeys/confirmation/options',
     description: 'The challenge for a passkey to sign: valid for five minutes and one response of this session.',
     access: 'staff',
-    stores: OWN,
+    stores: OWN_PASSKEYS,
     touches: [],
     beforePasskey: true,
     answer: toConfirm,
@@ -72,12 +72,12 @@ export const passkeys = {
     path: 'admin/passkeys/confirmation',
     description: 'Confirms the session with a passkey, which gives it access to the back office for twelve hours.',
     access: 'staff',
-    stores: OWN,
+    stores: OWN_PASSKEYS,
     touches: [],
     beforePasskey: true,
     body: passkeyAnswer,
-    answer: confirmed,
-    errors: [...CHANGED_BY_ADMINS, ...checked],
+    answer: confirmedSession,
+    errors: [...CHANGED_BY_ADMINS, ...checkErrors],
   }),
   beginAdd: endpoint({
     method: 'POST',
@@ -85,7 +85,7 @@ export const passkeys = {
     description:
       'The options for creating a passkey. Within ten minutes of a confirmation, or, for the first passkey, of the sign-in.',
     access: 'staff',
-    stores: OWN,
+    stores: OWN_PASSKEYS,
     needsFreshPasskey: true,
     touches: [],
     beforePasskey: true,
@@ -97,19 +97,19 @@ export const passkeys = {
     path: 'admin/passkeys',
     description: 'Adds the created passkey, confirms the session with it and sends its owner an email.',
     access: 'staff',
-    stores: OWN,
+    stores: OWN_PASSKEYS,
     touches: ['passkeys', 'auditLog'],
     beforePasskey: true,
     body: z.strictObject({ name, passkey: passkeyToAdd }),
-    answer: confirmed,
-    errors: [...CHANGED_BY_ADMINS, ...checked, 'passkey.known', 'passkey.tooMany'],
+    answer: confirmedSession,
+    errors: [...CHANGED_BY_ADMINS, ...checkErrors, 'passkey.known', 'passkey.tooMany'],
   }),
   rename: endpoint({
     method: 'PUT',
     path: 'admin/passkeys/:id',
     description: 'Renames a passkey, within ten minutes of a confirmation.',
     access: 'staff',
-    stores: OWN,
+    stores: OWN_PASSKEYS,
     needsFreshPasskey: true,
     touches: ['passkeys', 'auditLog'],
     params: z.object({ id: pathId }),
@@ -123,7 +123,7 @@ export const passkeys = {
     description:
       'Removes a passkey, within ten minutes of a confirmation; not the last one where admins must have one. Sends its owner an email.',
     access: 'staff',
-    stores: OWN,
+    stores: OWN_PASSKEYS,
     needsFreshPasskey: true,
     touches: ['passkeys', 'auditLog'],
     params: z.object({ id: pathId }),

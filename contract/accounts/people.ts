@@ -4,15 +4,20 @@ import { listQuery, pageSchema, searchText } from '#contract/lists.ts'
 import { id, instant, nothing, pathId, reason } from '#contract/values.ts'
 import { STORE_RIGHTS } from '#domain/accounts/store-rights.ts'
 
-const kind = z.enum(STORE_RIGHTS)
+const rightKind = z.enum(STORE_RIGHTS)
 
 /** A kind of right; `stores` null: in all stores, also in later ones. */
-export const personRight = z.object({ kind, stores: z.nullable(z.array(z.object({ id, name: z.string() }))) })
+export const personRight = z.object({
+  kind: rightKind,
+  stores: z.nullable(z.array(z.object({ id, name: z.string() }))),
+})
 export type PersonRight = z.output<typeof personRight>
 
 /** `store_ids` null: all stores, also later ones. Each kind at most once. */
 export const rightInputs = z
-  .array(z.strictObject({ kind, store_ids: z.nullable(z.array(id).check(z.minLength(1), z.maxLength(200))) }))
+  .array(
+    z.strictObject({ kind: rightKind, store_ids: z.nullable(z.array(id).check(z.minLength(1), z.maxLength(200))) }),
+  )
   .check(
     z.maxLength(STORE_RIGHTS.length),
     z.refine(rights => new Set(rights.map(right => right.kind)).size === rights.length),

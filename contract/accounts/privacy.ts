@@ -4,8 +4,8 @@ import { freeText, longId, nothing } from '#contract/values.ts'
 import { myData } from './my-data.ts'
 
 /** A paragraph that begins with `# ` is a heading. */
-const notice = z.object({ title: z.string(), paragraphs: z.array(z.string()) })
-export type Notice = z.output<typeof notice>
+const privacyNotice = z.object({ title: z.string(), paragraphs: z.array(z.string()) })
+export type Notice = z.output<typeof privacyNotice>
 
 /** Reasons why an account can't be removed at the moment. */
 export const REMOVAL_BLOCKERS = [
@@ -17,7 +17,7 @@ export const REMOVAL_BLOCKERS = [
 ] as const
 export type RemovalBlocker = (typeof REMOVAL_BLOCKERS)[number]
 
-const preorder = z.object({
+const openPreorder = z.object({
   id: longId,
   event: z.string(),
   start_date: z.string(),
@@ -36,8 +36,8 @@ export const privacy = {
     access: 'anyone',
     reads: ['notices'],
     answer: z.object({
-      privacy: notice,
-      cameras: z.nullable(notice),
+      privacy: privacyNotice,
+      cameras: z.nullable(privacyNotice),
       /** Each kind of stored data, its purpose and how long it is kept. */
       kinds: z.array(z.object({ data: z.string(), purpose: z.string(), until: z.string() })),
     }),
@@ -62,7 +62,7 @@ export const privacy = {
       email: z.string(),
       /** Number of paid orders; they are kept without the personal data. */
       paid_orders: z.int(),
-      preorders: z.array(preorder),
+      preorders: z.array(openPreorder),
       blockers: z.array(z.enum(REMOVAL_BLOCKERS)),
     }),
     errors: signedIn,

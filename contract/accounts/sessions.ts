@@ -23,7 +23,7 @@ const sessionList = z.object({
 })
 export type SessionList = z.output<typeof sessionList>
 
-const ending = ['session.required', 'csrf.invalid', 'session.passkeyRequired', 'session.signInAgain'] as const
+const endingErrors = ['session.required', 'csrf.invalid', 'session.passkeyRequired', 'session.signInAgain'] as const
 
 export const sessions = {
   list: endpoint({
@@ -45,7 +45,7 @@ export const sessions = {
     touches: ['sessions'],
     params: z.object({ id: freeText.check(z.maxLength(50)) }),
     answer: nothing,
-    errors: [...ending, 'notFound'],
+    errors: [...endingErrors, 'notFound'],
   }),
   endOthers: endpoint({
     method: 'DELETE',
@@ -55,6 +55,6 @@ export const sessions = {
     needsFreshPasskey: true,
     touches: ['sessions'],
     answer: z.object({ ended: z.int() }),
-    errors: ending,
+    errors: endingErrors,
   }),
 }

@@ -5,7 +5,7 @@ import { euros, id, pathId, quantity } from '#contract/values.ts'
 export const CAMPAIGN_STATES = ['running', 'planned', 'over'] as const
 
 /** What the days of a campaign sold, and as many days on the same weekdays before it. */
-const sold = { quantity, net: euros, net_before: euros }
+const campaignSales = { quantity, net: euros, net_before: euros }
 
 const campaignProduct = z.object({
   product_id: id,
@@ -16,7 +16,7 @@ const campaignProduct = z.object({
   regular_price: euros,
   /** An admin ended it before its last day. */
   ended_early: z.boolean(),
-  ...sold,
+  ...campaignSales,
 })
 
 /** The campaigns of products with the same days. */

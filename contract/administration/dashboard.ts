@@ -4,7 +4,7 @@ import { euros, id, instant, nothing, pathId } from '#contract/values.ts'
 import { SELLER_PARTS } from './seller.ts'
 
 /** Payments in a period, VAT included. Refunds are listed separately and not subtracted. */
-const figures = z.object({
+const salesFigures = z.object({
   sales: euros,
   purchases: z.int(),
   /** Null when there was no purchase. */
@@ -12,19 +12,19 @@ const figures = z.object({
   refunds: z.int(),
   refunded: euros,
 })
-export type Figures = z.output<typeof figures>
+export type SalesFigures = z.output<typeof salesFigures>
 
 /** `before`: the same weekday, or the week, seven days earlier, up to the same time of day. */
-const compared = z.object({ current: figures, previous: figures })
-export type SalesComparison = z.output<typeof compared>
+const comparedFigures = z.object({ current: salesFigures, previous: salesFigures })
+export type SalesComparison = z.output<typeof comparedFigures>
 
-const sold = z.object({ sales: euros, purchases: z.int() })
-const soldAndPrevious = z.object({ current: sold, previous: sold })
+const salesSum = z.object({ sales: euros, purchases: z.int() })
+const soldAndPrevious = z.object({ current: salesSum, previous: salesSum })
 export type SoldAndPrevious = z.output<typeof soldAndPrevious>
 
 /** In each store's local time. `before` is the whole hour on the same weekday a week ago, also for hours still to come. */
-const hour = z.object({ hour: z.int(), ...soldAndPrevious.shape })
-export type HourOfSales = z.output<typeof hour>
+const salesHour = z.object({ hour: z.int(), ...soldAndPrevious.shape })
+export type HourOfSales = z.output<typeof salesHour>
 
 const storeSales = z.object({ id, name: z.string(), today: soldAndPrevious, week: soldAndPrevious })
 export type StoreSales = z.output<typeof storeSales>
@@ -33,7 +33,7 @@ export type StoreSales = z.output<typeof storeSales>
 const storeShortages = z.object({ id, name: z.string(), low: z.int(), out: z.int(), negative: z.int() })
 export type StoreShortages = z.output<typeof storeShortages>
 
-const terminal = z.object({
+const terminalState = z.object({
   id,
   name: z.string(),
   store_id: id,
@@ -41,7 +41,7 @@ const terminal = z.object({
   /** A payment is under way, so the terminal's health must not be queried. */
   is_busy: z.boolean(),
 })
-export type HomeTerminal = z.output<typeof terminal>
+export type HomeTerminal = z.output<typeof terminalState>
 
 const unknownCode = z.object({
   code: z.string(),
@@ -58,23 +58,23 @@ export const SETUP_STEPS = ['company', 'terms', 'store', 'products', 'sale'] as 
 /** Before shoppers come. An admin confirms `smsSender`; `passkey` is the caller’s own. */
 export const GO_LIVE_STEPS = ['terminal', 'email', 'sms', 'smsSender', 'backup', 'labels', 'passkey'] as const
 export const CHECKLIST_STEPS = [...SETUP_STEPS, ...GO_LIVE_STEPS] as const
-const step = z.object({ step: z.enum(CHECKLIST_STEPS), done: z.boolean() })
-export type ChecklistStep = z.output<typeof step>
+const checklistStep = z.object({ step: z.enum(CHECKLIST_STEPS), done: z.boolean() })
+export type ChecklistStep = z.output<typeof checklistStep>
 
-const home = z.object({
+const homeFigures = z.object({
   /** When the figures were computed. */
   at: instant,
   stores: z.array(z.object({ id, name: z.string(), published: z.boolean() })),
   /** Stores in which every shopper gets the goods for free: published, with test payments. Never of a demo. */
   open_for_tests: z.optional(z.array(id)),
-  today: compared,
-  week: compared,
+  today: comparedFigures,
+  week: comparedFigures,
   /** The shop has never had a terminal that takes money: the figures are of test payments. */
   is_test: z.boolean(),
   /** This week's test payments that are excluded because the figures are of real payments. */
-  excluded_tests: sold,
+  excluded_tests: salesSum,
   /** Only hours with sales on either day, in order. */
-  hours: z.array(hour),
+  hours: z.array(salesHour),
   /** Published stores, and others with sales; sorted by name. */
   sales_by_store: z.array(storeSales),
   stores_with_shortages: z.array(storeShortages),
@@ -97,7 +97,7 @@ const home = z.object({
     violations: z.array(z.object({ invariant: z.string(), rows: z.int(), since: instant })),
   }),
   /** The terminals that take their stores' payments. */
-  terminals: z.array(terminal),
+  terminals: z.array(terminalState),
   /** Most requested first; `total` counts all codes. */
   unknown_codes: z.object({ items: z.array(unknownCode), total: z.int() }),
   /** Emails and SMS of the last 24 hours that could not be sent. */
@@ -105,12 +105,12 @@ const home = z.object({
   /** Missing seller details and terms that a published store needs. Empty while no store is published. */
   seller_missing: z.array(z.enum(SELLER_PARTS)),
   /** Empty once all steps are done, or an admin has dismissed it. */
-  checklist: z.array(step),
+  checklist: z.array(checklistStep),
 })
-export type AdminHome = z.output<typeof home>
+export type AdminHome = z.output<typeof homeFigures>
 
 /** Counted as on the home page: what is to be done in each section, in all stores. */
-const waiting = z.object({
+const waitingCounts = z.object({
   /** Codes that shoppers reported. */
   codes: z.int(),
   /** Products that are low, out of stock or below zero, in each published store. */
@@ -120,9 +120,9 @@ const waiting = z.object({
   /** Pre-orders that were not picked up in time, and withdrawals to settle. */
   preorders: z.int(),
 })
-export type WaitingWork = z.output<typeof waiting>
+export type WaitingWork = z.output<typeof waitingCounts>
 
-const status = z.object({
+const shopStatus = z.object({
   at: instant,
   /** The program's version. */
   version: z.string(),
@@ -142,7 +142,7 @@ const status = z.object({
   /** Whether the caller has a passkey. */
   has_passkey: z.boolean(),
 })
-export type ShopStatus = z.output<typeof status>
+export type ShopStatus = z.output<typeof shopStatus>
 
 export const adminHome = {
   status: endpoint({
@@ -151,7 +151,7 @@ export const adminHome = {
     description: 'The state of backups, invariants, payments, the outbox and the database.',
     access: 'admin',
     reads: [],
-    answer: status,
+    answer: shopStatus,
     errors: FOR_ADMINS,
   }),
   waiting: endpoint({
@@ -161,7 +161,7 @@ export const adminHome = {
     access: 'staff',
     stores: { filter: 'all' },
     reads: ['home', 'products', 'stores', 'adminOrders'],
-    answer: waiting,
+    answer: waitingCounts,
     errors: FOR_ADMINS,
   }),
   get: endpoint({
@@ -172,7 +172,7 @@ export const adminHome = {
     access: 'admin',
     reads: ['home', 'products', 'stores', 'terminals', 'company', 'adminOrders'],
     query: z.strictObject({ store_id: z.optional(pathId) }),
-    answer: home,
+    answer: homeFigures,
     errors: [...FOR_ADMINS, 'store.notFound'],
   }),
   checklist: endpoint({
@@ -181,7 +181,7 @@ export const adminHome = {
     description: 'The checklist of a new shop, with what is done; also when it was dismissed.',
     access: 'admin',
     reads: ['home', 'products', 'stores', 'terminals', 'company', 'adminOrders'],
-    answer: z.array(step),
+    answer: z.array(checklistStep),
     errors: FOR_ADMINS,
   }),
   confirmSmsSender: endpoint({

@@ -7,18 +7,18 @@ export const NOTICE_KINDS = ['privacy', 'cameras'] as const
 export type NoticeKind = (typeof NOTICE_KINDS)[number]
 
 /** A paragraph that begins with `# ` is a heading. Placeholders such as `{operator}` are replaced by values from the settings. */
-const text = z.strictObject({
+const noticeText = z.strictObject({
   title: lineText.check(z.maxLength(200)),
   paragraphs: z.array(freeText.check(z.maxLength(5000))).check(z.maxLength(MAX_PARAGRAPHS)),
 })
-const texts = z.strictObject({ en: text, fi: text, sv: text })
-export type NoticeTexts = z.output<typeof texts>
+const noticeTexts = z.strictObject({ en: noticeText, fi: noticeText, sv: noticeText })
+export type NoticeTexts = z.output<typeof noticeTexts>
 
 const noticeSettings = z.object({
   revision,
   /** Always true for the notice of personal data. */
   is_shown: z.boolean(),
-  texts,
+  texts: noticeTexts,
   /** The placeholder names that may be used in braces. */
   placeholders: z.array(z.string()),
 })
@@ -45,7 +45,7 @@ export const notices = {
     access: 'admin',
     touches: ['notices', 'auditLog'],
     params,
-    body: z.strictObject({ revision, is_shown: z.boolean(), texts, reason }),
+    body: z.strictObject({ revision, is_shown: z.boolean(), texts: noticeTexts, reason }),
     answer: noticeSettings,
     errors: [...CHANGED_BY_ADMINS, 'record.changed'],
   }),

@@ -10,11 +10,11 @@ import { stock } from '#contract/stock/stock.ts'
 import { adminStores } from '#contract/stores/admin-stores.ts'
 import { audit } from './audit-log.ts'
 
-type List<Params, Query> = { path: string; params: Params; query: Query }
+type ExportedList<Params, Query> = { path: string; params: Params; query: Query }
 
 /** All rows of a list, from all its pages, as a spreadsheet file. */
 const exportEndpoint = <Params extends z.ZodMiniType, Query extends z.ZodMiniType, const Format extends 'csv' | 'xlsx'>(
-  { path, params, query }: List<Params, Query>,
+  { path, params, query }: ExportedList<Params, Query>,
   format: Format,
 ) =>
   endpoint({
@@ -39,34 +39,40 @@ const asList = <const Listed extends Pick<Endpoint, 'access' | 'stores'>, E exte
     stores: Listed['stores']
   }
 
-const NONE = z.object({})
+const NO_PARAMETERS = z.object({})
 
 export const listExports = {
-  suppliersCsv: exportEndpoint({ ...suppliers.list, params: NONE }, 'csv'),
-  suppliersXlsx: exportEndpoint({ ...suppliers.list, params: NONE }, 'xlsx'),
-  storesCsv: exportEndpoint({ ...adminStores.list, params: NONE }, 'csv'),
-  storesXlsx: exportEndpoint({ ...adminStores.list, params: NONE }, 'xlsx'),
+  suppliersCsv: exportEndpoint({ ...suppliers.list, params: NO_PARAMETERS }, 'csv'),
+  suppliersXlsx: exportEndpoint({ ...suppliers.list, params: NO_PARAMETERS }, 'xlsx'),
+  storesCsv: exportEndpoint({ ...adminStores.list, params: NO_PARAMETERS }, 'csv'),
+  storesXlsx: exportEndpoint({ ...adminStores.list, params: NO_PARAMETERS }, 'xlsx'),
   stockCsv: asList(stock.list, exportEndpoint(stock.list, 'csv')),
   stockXlsx: asList(stock.list, exportEndpoint(stock.list, 'xlsx')),
   ledgerCsv: asList(stock.ledger, exportEndpoint(stock.ledger, 'csv')),
   ledgerXlsx: asList(stock.ledger, exportEndpoint(stock.ledger, 'xlsx')),
   stockTakeLinesCsv: asList(stockTakes.lines, exportEndpoint(stockTakes.lines, 'csv')),
   stockTakeLinesXlsx: asList(stockTakes.lines, exportEndpoint(stockTakes.lines, 'xlsx')),
-  ordersCsv: asList(adminOrders.list, exportsPeople(exportEndpoint({ ...adminOrders.list, params: NONE }, 'csv'))),
-  ordersXlsx: asList(adminOrders.list, exportsPeople(exportEndpoint({ ...adminOrders.list, params: NONE }, 'xlsx'))),
+  ordersCsv: asList(
+    adminOrders.list,
+    exportsPeople(exportEndpoint({ ...adminOrders.list, params: NO_PARAMETERS }, 'csv')),
+  ),
+  ordersXlsx: asList(
+    adminOrders.list,
+    exportsPeople(exportEndpoint({ ...adminOrders.list, params: NO_PARAMETERS }, 'xlsx')),
+  ),
   /** One row per line of each pre-order. */
   preordersCsv: asList(
     adminPreorders.list,
-    exportsPeople(exportEndpoint({ ...adminPreorders.list, params: NONE }, 'csv')),
+    exportsPeople(exportEndpoint({ ...adminPreorders.list, params: NO_PARAMETERS }, 'csv')),
   ),
   preordersXlsx: asList(
     adminPreorders.list,
-    exportsPeople(exportEndpoint({ ...adminPreorders.list, params: NONE }, 'xlsx')),
+    exportsPeople(exportEndpoint({ ...adminPreorders.list, params: NO_PARAMETERS }, 'xlsx')),
   ),
-  usersCsv: exportsPeople(exportEndpoint({ ...adminUsers.list, params: NONE }, 'csv')),
-  usersXlsx: exportsPeople(exportEndpoint({ ...adminUsers.list, params: NONE }, 'xlsx')),
+  usersCsv: exportsPeople(exportEndpoint({ ...adminUsers.list, params: NO_PARAMETERS }, 'csv')),
+  usersXlsx: exportsPeople(exportEndpoint({ ...adminUsers.list, params: NO_PARAMETERS }, 'xlsx')),
   visitsCsv: asList(visits.list, exportsPeople(exportEndpoint(visits.list, 'csv'))),
   visitsXlsx: asList(visits.list, exportsPeople(exportEndpoint(visits.list, 'xlsx'))),
-  auditCsv: exportsPeople(exportEndpoint({ ...audit.list, params: NONE }, 'csv')),
-  auditXlsx: exportsPeople(exportEndpoint({ ...audit.list, params: NONE }, 'xlsx')),
+  auditCsv: exportsPeople(exportEndpoint({ ...audit.list, params: NO_PARAMETERS }, 'csv')),
+  auditXlsx: exportsPeople(exportEndpoint({ ...audit.list, params: NO_PARAMETERS }, 'xlsx')),
 }

@@ -15,29 +15,29 @@ import { campaignReport } from './campaigns.ts'
 
 const figureNames = Object.keys(REPORT_FIGURES) as ReportFigure[]
 /** Euros, a price of a piece, a count, a quantity, or a share from 0 to 1. Null: there is none. */
-const figures = z.partialRecord(z.enum(figureNames), z.nullable(z.number()))
-export type Figures = z.output<typeof figures>
+const figureValues = z.partialRecord(z.enum(figureNames), z.nullable(z.number()))
+export type Figures = z.output<typeof figureValues>
 
-const row = z.object({
+const reportRow = z.object({
   /** A day, the Monday of a week, a month (yyyy-mm), an hour, a VAT rate in per cent, or a record's id. */
   key: z.string(),
   /** A record's name in the requested language; null where `key` names it. */
   name: z.nullable(z.string()),
   /** Of its quantities. */
   unit: z.nullable(z.string()),
-  figures,
+  figures: figureValues,
 })
-export type ReportRow = z.output<typeof row>
+export type ReportRow = z.output<typeof reportRow>
 
 const report = z.object({
   at: instant,
   /** The past day at whose end the stock of an inventory was read; null: now, as in every other report of stock. */
   day: z.nullable(z.string()),
   /** In the order of time, or the most important first. At most SHOWN_ROWS; a file has all. */
-  rows: z.array(row),
+  rows: z.array(reportRow),
   total_rows: z.int(),
   /** Of all rows. Quantities of different units have no sum. */
-  total: figures,
+  total: figureValues,
   /** The shop has never had a terminal that takes money: these are test payments. */
   is_test: z.boolean(),
   /** Test payments take no money and are left out, where some may have been made. */
@@ -47,7 +47,7 @@ export type Report = z.output<typeof report>
 
 export const SHOWN_ROWS = 200
 
-const figuresOfPeriod = z.object({ from: z.string(), until: z.string(), figures })
+const figuresOfPeriod = z.object({ from: z.string(), until: z.string(), figures: figureValues })
 /** A period's figures, and all its days in order. */
 const overviewPeriod = z.extend(figuresOfPeriod, {
   days: z.array(z.object({ day: z.string(), net: euros, purchases: z.int() })),
@@ -58,13 +58,13 @@ export type OverviewPeriod = z.output<typeof overviewPeriod>
  * `previous`: of months those before, of other days as many on the same weekdays. `is_going_on`: the last day is today, and the
  * others are counted until the same time of day.
  */
-const compared = <PeriodSchema extends z.ZodMiniType>(period: PeriodSchema) =>
+const comparedPeriods = <PeriodSchema extends z.ZodMiniType>(period: PeriodSchema) =>
   z.object({ current: period, previous: period, year_earlier: period, is_going_on: z.boolean() })
 
-const overviewVisits = compared(figuresOfPeriod)
+const overviewVisits = comparedPeriods(figuresOfPeriod)
 export type OverviewVisits = z.output<typeof overviewVisits>
 
-const overview = z.extend(compared(overviewPeriod), {
+const overview = z.extend(comparedPeriods(overviewPeriod), {
   at: instant,
   is_test: z.boolean(),
   excludes_tests: z.boolean(),
@@ -121,7 +121,7 @@ const params = z.object({ report: z.enum(REPORT_NAMES) })
  */
 const isPeriod = (period: ReportPeriod) => period.from <= period.until && daysIn(period) <= MAX_PERIOD_DAYS
 const chosen = { from: day, until: day, store: z.optional(pathId) }
-const query = z.strictObject({ ...chosen, day: z.optional(day) }).check(z.refine(isPeriod))
+const salesQuery = z.strictObject({ ...chosen, day: z.optional(day) }).check(z.refine(isPeriod))
 
 const reportFile = <const Format extends 'csv' | 'xlsx' | 'pdf'>(format: Format, content: string) =>
   endpoint({
@@ -131,7 +131,7 @@ const reportFile = <const Format extends 'csv' | 'xlsx' | 'pdf'>(format: Format,
     access: 'bookkeeper',
     stores: { filter: 'query.store' },
     params,
-    query,
+    query: salesQuery,
     answer: z.string(),
     errors: [...FOR_ADMINS, 'store.notFound'],
     download: format,
@@ -181,7 +181,7 @@ export const reports = {
     stores: { filter: 'query.store' },
     reads: ['home', 'closings', 'adminOrders', 'products', 'stores'],
     params,
-    query,
+    query: salesQuery,
     answer: report,
     errors: [...FOR_ADMINS, 'store.notFound'],
   }),

@@ -21,25 +21,25 @@ export const VIEWED_LISTS = [
   'unknownCodes',
   'preorderEvents',
 ] as const
-const list = z.enum(VIEWED_LISTS)
-export type ViewedList = z.output<typeof list>
+const viewedList = z.enum(VIEWED_LISTS)
+export type ViewedList = z.output<typeof viewedList>
 
 /** More than an admin would look through. */
 export const MAX_VIEWS = 50
 
-const name = lineText.check(z.minLength(1), z.maxLength(60))
+const viewName = lineText.check(z.minLength(1), z.maxLength(60))
 /** The query string of a URL, limited to characters that can't end it. */
-const query = z.string().check(z.maxLength(1000), z.regex(/^(?:[\w.~*+,:;=&-]|%[0-9A-Fa-f]{2})*$/))
+const viewQuery = z.string().check(z.maxLength(1000), z.regex(/^(?:[\w.~*+,:;=&-]|%[0-9A-Fa-f]{2})*$/))
 
-const content = { name, query, shared: z.boolean() }
-const view = z.object({
+const viewContent = { name: viewName, query: viewQuery, shared: z.boolean() }
+const savedView = z.object({
   id,
-  list,
-  ...content,
+  list: viewedList,
+  ...viewContent,
   /** Whether the caller created it. */
   is_own: z.boolean(),
 })
-export type SavedView = z.output<typeof view>
+export type SavedView = z.output<typeof savedView>
 
 const params = z.object({ id: pathId })
 
@@ -51,8 +51,8 @@ export const views = {
     access: 'staff',
     stores: { shopWide: 'Views are the caller’s own, or shared with everybody.' },
     reads: ['views'],
-    query: z.strictObject({ list }),
-    answer: z.array(view),
+    query: z.strictObject({ list: viewedList }),
+    answer: z.array(savedView),
     errors: FOR_ADMINS,
   }),
   create: endpoint({
@@ -61,8 +61,8 @@ export const views = {
     description: 'Saves a view under a name that no other view of the caller has on the list.',
     access: 'admin',
     touches: ['views'],
-    body: z.strictObject({ list, ...content }),
-    answer: view,
+    body: z.strictObject({ list: viewedList, ...viewContent }),
+    answer: savedView,
     errors: [...CHANGED_BY_ADMINS, 'form.invalid', 'list.tooLong'],
   }),
   update: endpoint({
@@ -72,8 +72,8 @@ export const views = {
     access: 'admin',
     touches: ['views'],
     params,
-    body: z.partial(z.strictObject(content)),
-    answer: view,
+    body: z.partial(z.strictObject(viewContent)),
+    answer: savedView,
     errors: [...CHANGED_BY_ADMINS, 'notFound', 'form.invalid'],
   }),
   remove: endpoint({
@@ -92,8 +92,8 @@ export const views = {
     description: 'Sets the order of a list’s views, for the caller only. Views that are not named come last.',
     access: 'admin',
     touches: ['views'],
-    body: z.strictObject({ list, ids: z.array(id).check(z.maxLength(1000)) }),
-    answer: z.array(view),
+    body: z.strictObject({ list: viewedList, ids: z.array(id).check(z.maxLength(1000)) }),
+    answer: z.array(savedView),
     errors: CHANGED_BY_ADMINS,
   }),
 }

@@ -39,8 +39,8 @@ const languageSettings = z.object({
 })
 export type LanguageSettings = z.output<typeof languageSettings>
 
-const retention = recordSchemas(RETENTION_FIELDS)
-const retentionSettings = z.object({ revision, ...retention })
+const retentionFields = recordSchemas(RETENTION_FIELDS)
+const retentionSettings = z.object({ revision, ...retentionFields })
 export type RetentionSettings = z.output<typeof retentionSettings>
 
 const freeSumLimits = limitedSchemas(FREE_SUM_LIMITS)
@@ -51,7 +51,7 @@ const barcodeSettings = z.object({ revision, layouts: labelLayouts })
 export type BarcodeSettings = z.output<typeof barcodeSettings>
 
 /** `kind`: the transport of the messages. Addresses and keys never leave the server. */
-const outbox = z.object({
+const outboxState = z.object({
   kind: z.enum(['smtp', 'gateway', 'mailbox']),
   /** Messages to be sent, including failed ones that are retried. */
   waiting: z.int(),
@@ -62,7 +62,7 @@ const outbox = z.object({
   /** The code of the last failure, such as ECONNREFUSED; never its message, which may contain addresses. */
   reason: z.nullable(z.string()),
 })
-export type OutboxHealth = z.output<typeof outbox>
+export type OutboxHealth = z.output<typeof outboxState>
 
 /** What the gateways report about the messages of the last 24 hours. Null: none of them sends reports, or none could reach the shop. */
 const smsDeliveries = z.object({
@@ -76,7 +76,7 @@ const smsDeliveries = z.object({
   /** The gateway and its code. */
   last_failure: z.nullable(z.object({ at: instant, reason: z.string() })),
 })
-const sms = z.extend(outbox, {
+const smsState = z.extend(outboxState, {
   /** In the order in which they are used. */
   gateways: z.array(z.enum(SMS_GATEWAY_NAMES)),
   /** Null: the gateway has its own. */
@@ -85,11 +85,11 @@ const sms = z.extend(outbox, {
   sender_authorisation: z.enum(['needless', 'confirmed', 'missing']),
   deliveries: z.nullable(smsDeliveries),
 })
-export type SmsHealth = z.output<typeof sms>
+export type SmsHealth = z.output<typeof smsState>
 export const DISKS = ['database', 'backups'] as const
-export const health = z.object({
-  mail: outbox,
-  sms,
+export const healthState = z.object({
+  mail: outboxState,
+  sms: smsState,
   database: z.object({
     version: z.string(),
     size_bytes: z.number(),
@@ -105,9 +105,9 @@ export const health = z.object({
   /** The address of a proxy that forwarded this request and is not listed in PUOTI_TRUSTED_PROXIES. */
   untrusted_proxy: z.nullable(z.string()),
 })
-export type Health = z.output<typeof health>
+export type Health = z.output<typeof healthState>
 
-const saved = [...CHANGED_BY_ADMINS, 'record.changed'] as const
+const savingErrors = [...CHANGED_BY_ADMINS, 'record.changed'] as const
 
 export const settings = {
   operator: endpoint({
@@ -135,7 +135,7 @@ export const settings = {
       reason,
     }),
     answer: operatorSettings,
-    errors: [...saved, 'form.invalid'],
+    errors: [...savingErrors, 'form.invalid'],
   }),
   terms: endpoint({
     method: 'GET',
@@ -156,7 +156,7 @@ export const settings = {
     touches: ['company', 'auditLog'],
     body: z.strictObject({ based_on: z.nullable(id), texts: termsTexts, reason }),
     answer: termsVersion,
-    errors: saved,
+    errors: savingErrors,
   }),
   languages: endpoint({
     method: 'GET',
@@ -179,7 +179,7 @@ export const settings = {
       reason,
     }),
     answer: languageSettings,
-    errors: [...saved, 'languages.none'],
+    errors: [...savingErrors, 'languages.none'],
   }),
   retention: endpoint({
     method: 'GET',
@@ -198,9 +198,9 @@ export const settings = {
     // An admin's unattended browser must not let the clean-up erase people.
     needsFreshPasskey: true,
     touches: ['settings', 'auditLog'],
-    body: z.strictObject({ revision, ...retention, reason }),
+    body: z.strictObject({ revision, ...retentionFields, reason }),
     answer: retentionSettings,
-    errors: saved,
+    errors: savingErrors,
   }),
   freeSumLimits: endpoint({
     method: 'GET',
@@ -219,7 +219,7 @@ export const settings = {
     touches: ['settings', 'adminOrders', 'auditLog'],
     body: z.strictObject({ revision, ...freeSumLimits, reason }),
     answer: freeSumLimitSettings,
-    errors: saved,
+    errors: savingErrors,
   }),
   barcodes: endpoint({
     method: 'GET',
@@ -239,7 +239,7 @@ export const settings = {
     touches: ['settings', 'products', 'auditLog'],
     body: z.strictObject({ ...barcodeSettings.shape, reason }),
     answer: barcodeSettings,
-    errors: [...saved, 'form.invalid'],
+    errors: [...savingErrors, 'form.invalid'],
   }),
   health: endpoint({
     method: 'GET',
@@ -247,7 +247,7 @@ export const settings = {
     description: 'The state of email, SMS and the database.',
     access: 'admin',
     reads: ['home'],
-    answer: health,
+    answer: healthState,
     errors: FOR_ADMINS,
   }),
 }

@@ -8,22 +8,22 @@ import { PRODUCT_FIELDS, VERSION_FIELDS } from '#domain/catalogue/product-fields
 import { productImage } from './product-images.ts'
 import { BY_PRODUCT_FILTERS, productQuery, productRow } from './product-list.ts'
 
-const names = z.strictObject({ en: typedLine, fi: typedLine, sv: typedLine })
+const productNames = z.strictObject({ en: typedLine, fi: typedLine, sv: typedLine })
 const descriptions = z.strictObject({ en: typedText, fi: typedText, sv: typedText })
 
 const inStore = z.strictObject({ store_id: id, offered: z.boolean(), alarm_limit: z.nullable(quantity) })
 
 /** The admin's form. Errors are returned as `form.invalid` with `problems`; see domain/catalogue/product-form.ts. */
-const form = {
-  names,
+const productForm = {
+  names: productNames,
   descriptions,
   ...recordSchemas(PRODUCT_FIELDS),
   /** Stores that are not listed stay unchanged. */
   stores: z.optional(z.array(inStore).check(z.maxLength(500))),
 }
-export type ProductInput = z.output<z.ZodMiniObject<typeof form>>
+export type ProductInput = z.output<z.ZodMiniObject<typeof productForm>>
 
-const { stores: _named, supplier_id: _supplier, ...fields } = form
+const { stores: _named, supplier_id: _supplier, ...fields } = productForm
 export const adminProduct = z.object({
   ...fields,
   id,
@@ -40,14 +40,14 @@ export const adminProduct = z.object({
 })
 export type AdminProduct = z.output<typeof adminProduct>
 
-const version = z.object({
+const productVersion = z.object({
   id,
   names: z.object({ en: z.string(), fi: z.string(), sv: z.string() }),
   ...recordSchemas(VERSION_FIELDS),
   is_current: z.boolean(),
   created_at: instant,
 })
-export type ProductVersion = z.output<typeof version>
+export type ProductVersion = z.output<typeof productVersion>
 
 const params = z.object({ id: pathId })
 
@@ -106,7 +106,7 @@ export const adminProducts = {
     reads: ['products'],
     params,
     query: listQuery(['id'], {}),
-    answer: pageSchema(version),
+    answer: pageSchema(productVersion),
     errors: [...FOR_ADMINS, 'notFound'],
   }),
   create: endpoint({
@@ -115,7 +115,7 @@ export const adminProducts = {
     description: 'Adds a product. The answer is the product as saved, with its id and `revision`.',
     access: 'admin',
     touches: ['products', 'auditLog'],
-    body: z.strictObject(form),
+    body: z.strictObject(productForm),
     answer: adminProduct,
     errors: [...CHANGED_BY_ADMINS, 'form.invalid'],
   }),
@@ -127,7 +127,7 @@ export const adminProducts = {
     access: 'admin',
     touches: ['products', 'auditLog'],
     params,
-    body: z.strictObject({ ...form, revision, reason }),
+    body: z.strictObject({ ...productForm, revision, reason }),
     answer: adminProduct,
     errors: [...CHANGED_BY_ADMINS, 'notFound', 'record.changed', 'form.invalid'],
   }),

@@ -11,18 +11,18 @@ import { namesItsStore, PRODUCT_COLUMNS, productFilters } from './product-list.t
 /** Larger selections need several requests. */
 export const MAX_BULK_ROWS = 5000
 
-const percent = (max: number) =>
+const percentSchema = (max: number) =>
   z.number().check(
     z.minimum(-99.99),
     z.maximum(max),
     z.refine(value => toBasisPoints(value) !== undefined),
   )
 /** The first and the last day of a campaign. */
-const days = { from_day: day, until_day: day }
+const campaignDays = { from_day: day, until_day: day }
 
-const kinds = [
+const changeKinds = [
   /** Changes the price of the goods; the deposit stays unchanged. */
-  z.strictObject({ kind: z.literal('pricePercent'), percent: percent(1000), round_to_5_cents: z.boolean() }),
+  z.strictObject({ kind: z.literal('pricePercent'), percent: percentSchema(1000), round_to_5_cents: z.boolean() }),
   z.strictObject({ kind: z.literal('priceTo'), price: euros }),
   z.strictObject({ kind: z.literal('supplier'), supplier_id: id }),
   z.strictObject({ kind: z.literal('vatClass'), vat_class_id: id }),
@@ -33,53 +33,53 @@ const kinds = [
   /** A campaign whose price is so much below the regular one of its first day; the deposit stays unchanged. */
   z.strictObject({
     kind: z.literal('campaignPercent'),
-    percent: percent(-0.01),
+    percent: percentSchema(-0.01),
     round_to_5_cents: z.boolean(),
-    ...days,
+    ...campaignDays,
   }),
-  z.strictObject({ kind: z.literal('campaignTo'), price: euros, ...days }),
+  z.strictObject({ kind: z.literal('campaignTo'), price: euros, ...campaignDays }),
   /** Ends the running campaigns at once, or removes all planned ones. */
   z.strictObject({ kind: z.literal('endCampaign'), state: z.enum(['running', 'planned']) }),
 ] as const
-const change = z.discriminatedUnion('kind', kinds)
+const changeSchema = z.discriminatedUnion('kind', changeKinds)
 /** Also the changes of a grid and of photos, which are others for each product. */
 const madeChange = z.discriminatedUnion('kind', [
-  ...kinds,
+  ...changeKinds,
   z.strictObject({ kind: z.literal('grid'), fields: z.array(z.enum(GRID_FIELDS)) }),
   z.strictObject({ kind: z.literal('photos') }),
 ])
 
 /** Null: all products that match the list's query. */
-const ids = z.nullable(z.array(id).check(z.minLength(1), z.maxLength(MAX_BULK_ROWS)))
+const productIds = z.nullable(z.array(id).check(z.minLength(1), z.maxLength(MAX_BULK_ROWS)))
 /** A hash of the products' ids and revisions, and of their campaigns, as a preview showed them. */
 const preview_hash = freeText.check(z.maxLength(100))
 
 /** A human-readable value: euros, a name, yes or no. */
-const value = z.nullable(z.union([z.number(), z.string(), z.boolean()]))
+const fieldValue = z.nullable(z.union([z.number(), z.string(), z.boolean()]))
 
-const row = z.object({
+const bulkRow = z.object({
   product_id: id,
   name: z.string(),
-  from: value,
-  to: value,
+  from: fieldValue,
+  to: fieldValue,
   /** `changed`: the product was changed, or in a preview would be. `same`: it already has the value. */
   outcome: z.enum(['changed', 'same', 'invalid']),
   problems: z.array(z.object({ field: z.string(), problem: z.enum([...FIELD_PROBLEMS, ...CAMPAIGN_OBSTACLES]) })),
   /** Of a campaign that shoppers pay but don't see announced: the lowest price of the 30 days before, null if there was none. */
   unannounced: z.optional(z.object({ lowest_price: z.nullable(euros) })),
 })
-export type BulkRow = z.output<typeof row>
+export type BulkRow = z.output<typeof bulkRow>
 
-const done = z.object({
+const bulkResult = z.object({
   /** The id for undoing the change; null when nothing was changed. */
   id: z.nullable(id),
   preview_hash,
   changed: z.int(),
   same: z.int(),
   invalid: z.int(),
-  rows: z.array(row),
+  rows: z.array(bulkRow),
 })
-export type BulkDone = z.output<typeof done>
+export type BulkDone = z.output<typeof bulkResult>
 
 const bulkChange = z.object({
   id,
@@ -101,10 +101,10 @@ export const bulkChanges = {
     touches: ['products', 'auditLog'],
     query: listQuery(PRODUCT_COLUMNS, productFilters).check(namesItsStore),
     body: z.discriminatedUnion('preview', [
-      z.strictObject({ preview: z.literal(true), ids, change }),
-      z.strictObject({ preview: z.literal(false), ids, change, preview_hash, reason }),
+      z.strictObject({ preview: z.literal(true), ids: productIds, change: changeSchema }),
+      z.strictObject({ preview: z.literal(false), ids: productIds, change: changeSchema, preview_hash, reason }),
     ]),
-    answer: done,
+    answer: bulkResult,
     errors: [...CHANGED_BY_ADMINS, 'notFound', 'record.changed', 'form.invalid', 'list.tooLong'],
   }),
   addPhotos: endpoint({

@@ -4,23 +4,23 @@ import { freeText, id, imageFile, pathId, revision, reason } from '#contract/val
 import { ALLERGENS, FOOD_KINDS, FOOD_LANGUAGES, FOOD_SOURCES } from '#domain/catalogue/food-information.ts'
 import { FOOD_PARTS } from '#domain/catalogue/missing-food-information.ts'
 
-const language = z.enum(FOOD_LANGUAGES)
-const source = z.enum(FOOD_SOURCES)
-const text = freeText.check(z.maxLength(4000))
-const texts = z.strictObject({ fi: text, sv: text, en: text })
-const kind = z.enum(FOOD_KINDS)
+const foodLanguage = z.enum(FOOD_LANGUAGES)
+const foodSource = z.enum(FOOD_SOURCES)
+const foodText = freeText.check(z.maxLength(4000))
+const foodTexts = z.strictObject({ fi: foodText, sv: foodText, en: foodText })
+const foodKind = z.enum(FOOD_KINDS)
 const allergenList = z.array(z.enum(ALLERGENS)).check(z.maxLength(ALLERGENS.length))
 /** Null: not known. With empty lists: known to be none. */
 export const allergens = z.nullable(z.strictObject({ contains: allergenList, may_contain: allergenList }))
 
-const amount = (max: number) => z.number().check(z.minimum(0), z.maximum(max))
-const grams = amount(100)
+const amountSchema = (max: number) => z.number().check(z.minimum(0), z.maximum(max))
+const grams = amountSchema(100)
 /** Of 100 g or 100 ml: energy in kJ and kcal, the rest in grams. */
 export const nutrition = z.nullable(
   z.strictObject({
     per: z.enum(['100g', '100ml']),
-    energy_kj: amount(4000),
-    energy_kcal: amount(1000),
+    energy_kj: amountSchema(4000),
+    energy_kcal: amountSchema(1000),
     fat: grams,
     saturates: grams,
     carbohydrate: grams,
@@ -29,45 +29,45 @@ export const nutrition = z.nullable(
     salt: grams,
   }),
 )
-const alcohol = z.nullable(amount(100))
+const alcohol = z.nullable(amountSchema(100))
 
 /** Texts may **emphasise** allergens. Empty and null: not known. See domain/catalogue/food-information.ts. */
-const form = {
-  kind: z.nullable(kind),
-  ingredients: texts,
+const foodForm = {
+  kind: z.nullable(foodKind),
+  ingredients: foodTexts,
   allergens,
-  net_quantity: text,
-  storage: texts,
-  origin: texts,
-  business: text,
+  net_quantity: foodText,
+  storage: foodTexts,
+  origin: foodTexts,
+  business: foodText,
   nutrition,
   nutrition_exempt: z.boolean(),
   alcohol_percent: alcohol,
 }
-export type FoodInput = z.output<z.ZodMiniObject<typeof form>>
+export type FoodInput = z.output<z.ZodMiniObject<typeof foodForm>>
 
-export const missingFoodPart = z.object({ part: z.enum(FOOD_PARTS), languages: z.array(language) })
+export const missingFoodPart = z.object({ part: z.enum(FOOD_PARTS), languages: z.array(foodLanguage) })
 
 export const adminFood = z.object({
-  ...form,
+  ...foodForm,
   /** 0: never saved. */
   revision: z.int(),
   /** By field, of texts with their language: where its value is from, and since when (yyyy-mm-dd). */
-  sources: z.record(z.string(), z.object({ source, recorded_on: z.string() })),
+  sources: z.record(z.string(), z.object({ source: foodSource, recorded_on: z.string() })),
   /** The languages that the shop's stores demand. */
-  languages: z.array(language),
+  languages: z.array(foodLanguage),
   /** The languages that label photographs show. */
-  labels: z.array(language),
+  labels: z.array(foodLanguage),
   /** What distance selling demands and the product lacks. */
   missing: z.array(missingFoodPart),
 })
 export type AdminFood = z.output<typeof adminFood>
 
-const translatedText = z.nullable(z.object({ text: z.string(), language }))
+const translatedText = z.nullable(z.object({ text: z.string(), language: foodLanguage }))
 
 export const productFood = z.object({
   product_id: id,
-  kind: z.nullable(kind),
+  kind: z.nullable(foodKind),
   ingredients: translatedText,
   allergens,
   net_quantity: z.string(),
@@ -78,9 +78,9 @@ export const productFood = z.object({
   alcohol_percent: alcohol,
   /** The photographs of the label, those in the asked language first. */
   labels: z.array(
-    z.object({ languages: z.array(language), width: z.int(), height: z.int(), files: z.array(imageFile) }),
+    z.object({ languages: z.array(foodLanguage), width: z.int(), height: z.int(), files: z.array(imageFile) }),
   ),
-  sources: z.array(source),
+  sources: z.array(foodSource),
   /** The newest date of a source: yyyy-mm-dd. */
   updated_on: z.nullable(z.string()),
 })
@@ -118,7 +118,7 @@ export const foodInformation = {
     access: 'admin',
     touches: ['products', 'events', 'auditLog'],
     params,
-    body: z.strictObject({ ...form, source, revision: z.union([z.literal(0), revision]), reason }),
+    body: z.strictObject({ ...foodForm, source: foodSource, revision: z.union([z.literal(0), revision]), reason }),
     answer: adminFood,
     errors: [...CHANGED_BY_ADMINS, 'notFound', 'record.changed'],
   }),

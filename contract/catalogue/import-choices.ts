@@ -26,7 +26,7 @@ export const choicesQuery = {
 }
 
 /** The same in a body. */
-export const choices = {
+export const importChoices = {
   create_suppliers: z.optional(z.boolean()),
   default_supplier_id: z.optional(id),
   default_vat_class_id: z.optional(id),
@@ -37,10 +37,10 @@ export const choices = {
   default_stores: z.optional(offerText),
 }
 
-const place = z.int().check(z.minimum(0), z.maximum(1_000))
+const columnIndex = z.int().check(z.minimum(0), z.maximum(1_000))
 const cellValue = freeText.check(z.maxLength(2_000))
 /** A cell of one row, or of all rows with the value `from`. */
 export const correction = z.union([
-  z.strictObject({ row: z.int().check(z.minimum(1)), at: place, value: cellValue }),
-  z.strictObject({ at: place, from: cellValue, value: cellValue }),
+  z.strictObject({ row: z.int().check(z.minimum(1)), at: columnIndex, value: cellValue }),
+  z.strictObject({ at: columnIndex, from: cellValue, value: cellValue }),
 ])

@@ -22,7 +22,7 @@ const pricePlan = z.object({
   /** Of a running campaign: the lowest price of the 30 days before, if it is shown. */
   lowest_price: z.nullable(euros),
 })
-const plans = z.array(pricePlan)
+const pricePlanList = z.array(pricePlan)
 export type PricePlanRow = z.output<typeof pricePlan>
 
 export const pricePlans = {
@@ -33,7 +33,7 @@ export const pricePlans = {
     access: 'admin',
     reads: ['products'],
     params: z.object({ id: pathId }),
-    answer: plans,
+    answer: pricePlanList,
     errors: [...FOR_ADMINS, 'notFound'],
   }),
   add: endpoint({
@@ -45,7 +45,7 @@ export const pricePlans = {
     touches: ['products', 'auditLog'],
     params: z.object({ id: pathId }),
     body: z.strictObject({ kind: z.enum(PLAN_KINDS), price: euros, from_day: day, until_day: z.nullable(day), reason }),
-    answer: plans,
+    answer: pricePlanList,
     errors: [...CHANGED_BY_ADMINS, 'notFound', 'form.invalid'],
   }),
   remove: endpoint({
@@ -56,7 +56,7 @@ export const pricePlans = {
     access: 'admin',
     touches: ['products', 'auditLog'],
     params: z.object({ id: pathId, plan_id: pathId }),
-    answer: plans,
+    answer: pricePlanList,
     errors: [...CHANGED_BY_ADMINS, 'notFound'],
   }),
 }

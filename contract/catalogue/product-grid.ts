@@ -8,19 +8,19 @@ import { PLAN_PROBLEMS } from '#domain/catalogue/price-plan.ts'
 import { FIELD_PROBLEMS } from '#domain/catalogue/product-form.ts'
 import { MAX_BULK_ROWS } from './bulk-changes.ts'
 import { namesItsStore, PRODUCT_COLUMNS, productFilters, productRow } from './product-list.ts'
-import { price as purchasePrice } from './purchase-prices.ts'
+import { purchasePriceValue as purchasePrice } from './purchase-prices.ts'
 
 /** More chosen products do not fit in an address. */
 export const MAX_GRID_IDS = 1000
 /** Of 5,000 rows with every field changed. */
 const MAX_GRID_BYTES = 5_000_000
 
-const campaign = z.strictObject({ price: euros, from_day: day, until_day: day })
+const gridCampaign = z.strictObject({ price: euros, from_day: day, until_day: day })
 
 /** A field's value: euros, a quantity, an id, yes or no, or a campaign. */
-const value = z.nullable(z.union([z.number(), z.boolean(), campaign]))
+const cellValue = z.nullable(z.union([z.number(), z.boolean(), gridCampaign]))
 
-const values = {
+const gridValues = {
   price: euros,
   /** Of the product's supplier, today, excluding VAT. */
   purchase_price: z.nullable(z.number()),
@@ -32,33 +32,41 @@ const values = {
   /** In the query's store; null without one. */
   offered: z.nullable(z.boolean()),
   /** The one that runs, or else the next one. */
-  campaign: z.nullable(campaign),
+  campaign: z.nullable(gridCampaign),
 }
 
 const { name, unit, product_code_type } = productRow.shape
-const gridRow = z.object({ id, name, unit, product_code_type, code: z.nullable(z.string()), deposit: euros, ...values })
+const gridRow = z.object({
+  id,
+  name,
+  unit,
+  product_code_type,
+  code: z.nullable(z.string()),
+  deposit: euros,
+  ...gridValues,
+})
 export type GridRow = z.output<typeof gridRow>
 
-const cell = <Was extends z.ZodMiniType, To extends z.ZodMiniType>(from: Was, to: To) =>
+const cellChange = <Was extends z.ZodMiniType, To extends z.ZodMiniType>(from: Was, to: To) =>
   z.optional(z.strictObject({ from, to }))
-const same = <Value extends z.ZodMiniType>(schema: Value) => cell(schema, schema)
+const sameChange = <Value extends z.ZodMiniType>(schema: Value) => cellChange(schema, schema)
 
 /** The changed cells of a product: the value that the admin saw, and the new one. */
 const rowChange = z.strictObject({
   product_id: id,
-  price: same(values.price),
-  purchase_price: cell(values.purchase_price, purchasePrice),
-  alarm_limit: same(values.alarm_limit),
-  group_id: same(values.group_id),
-  vat_class_id: same(values.vat_class_id),
-  order_pack: same(values.order_pack),
-  enabled: same(values.enabled),
-  offered: cell(values.offered, z.boolean()),
-  campaign: same(values.campaign),
+  price: sameChange(gridValues.price),
+  purchase_price: cellChange(gridValues.purchase_price, purchasePrice),
+  alarm_limit: sameChange(gridValues.alarm_limit),
+  group_id: sameChange(gridValues.group_id),
+  vat_class_id: sameChange(gridValues.vat_class_id),
+  order_pack: sameChange(gridValues.order_pack),
+  enabled: sameChange(gridValues.enabled),
+  offered: cellChange(gridValues.offered, z.boolean()),
+  campaign: sameChange(gridValues.campaign),
 })
 export type GridRowChange = z.output<typeof rowChange>
 
-const body = z.strictObject({
+const gridChanges = z.strictObject({
   rows: z.array(rowChange).check(z.minLength(1), z.maxLength(MAX_BULK_ROWS)),
   /** Where `offered` applies. */
   store_id: z.optional(id),
@@ -67,8 +75,8 @@ const body = z.strictObject({
   reason,
 })
 
-const field = z.enum(GRID_FIELDS)
-const problem = z.enum([...FIELD_PROBLEMS, ...CAMPAIGN_OBSTACLES, ...PLAN_PROBLEMS])
+const gridField = z.enum(GRID_FIELDS)
+const gridProblem = z.enum([...FIELD_PROBLEMS, ...CAMPAIGN_OBSTACLES, ...PLAN_PROBLEMS])
 
 const plannedRow = z.object({
   product_id: id,
@@ -76,20 +84,22 @@ const plannedRow = z.object({
   /** `theirs`: another admin changed one of its cells to something else since; it stays unchanged until someone decides. */
   outcome: z.enum(['changed', 'same', 'invalid', 'theirs']),
   /** `from`: the value now. */
-  cells: z.array(z.object({ field, from: value, to: value, outcome: z.enum(['changed', 'same', 'theirs']) })),
+  cells: z.array(
+    z.object({ field: gridField, from: cellValue, to: cellValue, outcome: z.enum(['changed', 'same', 'theirs']) }),
+  ),
   /** `product`: it no longer exists. */
-  problems: z.array(z.object({ field: z.union([field, z.literal('product')]), problem })),
+  problems: z.array(z.object({ field: z.union([gridField, z.literal('product')]), problem: gridProblem })),
 })
 export type PlannedGridRow = z.output<typeof plannedRow>
 
-const done = z.object({
+const gridResult = z.object({
   /** The id for undoing the change (`POST admin/bulk-changes/:id/undo`); null when nothing was changed. */
   id: z.nullable(id),
   /** A hash of what the rows depend on. */
   preview_hash: z.string(),
   rows: z.array(plannedRow),
 })
-export type GridDone = z.output<typeof done>
+export type GridDone = z.output<typeof gridResult>
 
 export const productGrid = {
   rows: endpoint({
@@ -116,8 +126,8 @@ export const productGrid = {
     access: 'admin',
     touches: ['products', 'auditLog'],
     maxBodyBytes: MAX_GRID_BYTES,
-    body,
-    answer: done,
+    body: gridChanges,
+    answer: gridResult,
     errors: [...CHANGED_BY_ADMINS, 'notFound', 'record.changed'],
   }),
 }

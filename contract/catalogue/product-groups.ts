@@ -5,21 +5,21 @@ import { limitedSchemas, omissible, typedLine } from '#contract/record-schemas.t
 import { id, nothing, pathId, revision, reason } from '#contract/values.ts'
 import { GROUP_FIELDS, MAX_GROUP_NAME_LENGTH } from '#domain/catalogue/group-fields.ts'
 
-const name = typedLine.check(z.maxLength(MAX_GROUP_NAME_LENGTH))
+const groupName = typedLine.check(z.maxLength(MAX_GROUP_NAME_LENGTH))
 
-const plain = limitedSchemas(GROUP_FIELDS)
+const groupFields = limitedSchemas(GROUP_FIELDS)
 
-const form = {
+const groupForm = {
   /** At least one of them; no two groups have the same name in any language: imports find groups by it. */
-  names: z.strictObject({ en: name, fi: name, sv: name }),
-  ...omissible(GROUP_FIELDS, plain),
+  names: z.strictObject({ en: groupName, fi: groupName, sv: groupName }),
+  ...omissible(GROUP_FIELDS, groupFields),
 }
-export type ProductGroupInput = z.output<z.ZodMiniObject<typeof form>>
+export type ProductGroupInput = z.output<z.ZodMiniObject<typeof groupForm>>
 
 export const productGroup = z.object({
   id,
-  names: form.names,
-  ...plain,
+  names: groupForm.names,
+  ...groupFields,
   /** Its name in the requested language. */
   name: z.string(),
   revision,
@@ -58,7 +58,7 @@ export const productGroups = {
     description: 'A new group of products. A name that is taken is `form.invalid` with `problems`.',
     access: 'admin',
     touches: ['products', 'auditLog'],
-    body: z.strictObject(form),
+    body: z.strictObject(groupForm),
     answer: productGroup,
     errors: [...CHANGED_BY_ADMINS, 'form.invalid'],
   }),
@@ -69,7 +69,7 @@ export const productGroups = {
     access: 'admin',
     touches: ['products', 'auditLog', 'closings'],
     params,
-    body: z.strictObject({ ...form, revision, reason }),
+    body: z.strictObject({ ...groupForm, revision, reason }),
     answer: productGroup,
     errors: [...CHANGED_BY_ADMINS, 'notFound', 'record.changed', 'form.invalid'],
   }),

@@ -22,7 +22,7 @@ export const productImage = z.object({
 })
 export type ProductImage = z.output<typeof productImage>
 
-const images = z.array(productImage)
+const imageList = z.array(productImage)
 const params = z.object({ id: pathId })
 const imageParams = z.object({ id: pathId, imageId: pathId })
 
@@ -75,7 +75,7 @@ export const productImages = {
       bulk_change: z.optional(pathId),
     }),
     upload: { types: ['image/*', 'application/octet-stream'], maxBytes: MAX_IMAGE_BYTES },
-    answer: images,
+    answer: imageList,
     errors: [
       ...CHANGED_BY_ADMINS,
       'notFound',
@@ -95,7 +95,7 @@ export const productImages = {
     touches: ['products', 'auditLog'],
     params,
     body: z.strictObject({ ids: z.array(id).check(z.maxLength(MAX_IMAGES)) }),
-    answer: images,
+    answer: imageList,
     errors: [...CHANGED_BY_ADMINS, 'notFound', 'record.changed'],
   }),
   label: endpoint({
@@ -106,7 +106,7 @@ export const productImages = {
     touches: ['products', 'events', 'auditLog'],
     params: imageParams,
     body: z.strictObject({ languages: z.array(languageCode).check(z.maxLength(3)) }),
-    answer: images,
+    answer: imageList,
     errors: [...CHANGED_BY_ADMINS, 'notFound'],
   }),
   remove: endpoint({
@@ -116,7 +116,7 @@ export const productImages = {
     access: 'admin',
     touches: ['products', 'auditLog'],
     params: imageParams,
-    answer: images,
+    answer: imageList,
     errors: [...CHANGED_BY_ADMINS, 'notFound'],
   }),
   restore: endpoint({
@@ -126,7 +126,7 @@ export const productImages = {
     access: 'admin',
     touches: ['products', 'auditLog'],
     params: imageParams,
-    answer: images,
+    answer: imageList,
     errors: [...CHANGED_BY_ADMINS, 'notFound', 'image.tooMany'],
   }),
 }

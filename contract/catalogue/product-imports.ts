@@ -3,11 +3,11 @@ import { CHANGED_BY_ADMINS, FOR_ADMINS, endpoint } from '#contract/endpoint.ts'
 import { listQuery, pageSchema } from '#contract/lists.ts'
 import { id, instant, nothing, pathId } from '#contract/values.ts'
 import { IMPORT_PROBLEMS } from '#domain/catalogue/imports/import-row.ts'
-import { choices, choicesQuery, correction, fileName } from './import-choices.ts'
+import { importChoices, choicesQuery, correction, fileName } from './import-choices.ts'
 import { imageFailure, importPreview } from './import-preview.ts'
 
 /** Reasons why a file can't be read as a table of products. */
-export const UNREADABLE = [
+export const UNREADABLE_REASONS = [
   'notSpreadsheet',
   'oldExcel',
   'openDocument',
@@ -26,8 +26,8 @@ export const UNREADABLE = [
 
 export const MAX_IMPORT_BYTES = 10_000_000
 
-const result = z.enum(['new', 'changed', 'same', 'invalid'])
-export type ImportResult = z.output<typeof result>
+const rowResult = z.enum(['new', 'changed', 'same', 'invalid'])
+export type ImportResult = z.output<typeof rowResult>
 
 const productImport = z.object({
   id,
@@ -85,10 +85,10 @@ const productImport = z.object({
 })
 export type ProductImport = z.output<typeof productImport>
 
-const row = z.object({
+const importRow = z.object({
   /** Its row number in the file, counting the heading row. */
   row: z.int(),
-  result,
+  result: rowResult,
   name: z.string(),
   product_id: z.nullable(id),
   /** Suppliers, VAT classes, groups and stores appear by name. */
@@ -108,16 +108,16 @@ const row = z.object({
   /** Its cells as text, in the order of the headings: of a program’s list completed, and with corrections. */
   cells: z.nullable(z.array(z.string())),
 })
-export type ImportRow = z.output<typeof row>
+export type ImportRow = z.output<typeof importRow>
 
-const upload = {
+const importUpload = {
   types: ['application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', 'text/csv', 'application/octet-stream'],
   maxBytes: MAX_IMPORT_BYTES,
 } as const
 
 const params = z.object({ id: pathId })
 
-const template = (format: 'csv' | 'xlsx') =>
+const templateEndpoint = (format: 'csv' | 'xlsx') =>
   endpoint({
     method: 'GET',
     path: `admin/product-imports/template.${format}`,
@@ -130,8 +130,8 @@ const template = (format: 'csv' | 'xlsx') =>
   })
 
 export const productImports = {
-  templateXlsx: template('xlsx'),
-  templateCsv: template('csv'),
+  templateXlsx: templateEndpoint('xlsx'),
+  templateCsv: templateEndpoint('csv'),
   list: endpoint({
     method: 'GET',
     path: 'admin/product-imports',
@@ -150,7 +150,7 @@ export const productImports = {
     access: 'admin',
     touches: [],
     query: z.strictObject({ name: z.optional(fileName) }),
-    upload,
+    upload: importUpload,
     answer: importPreview,
     errors: [...CHANGED_BY_ADMINS, 'import.unreadable'],
   }),
@@ -162,7 +162,7 @@ export const productImports = {
     access: 'admin',
     touches: ['imports'],
     query: z.strictObject({ name: fileName, ...choicesQuery }),
-    upload,
+    upload: importUpload,
     answer: productImport,
     errors: [...CHANGED_BY_ADMINS, 'import.unreadable', 'import.notOpen', 'import.cancelled'],
   }),
@@ -184,7 +184,7 @@ export const productImports = {
     access: 'admin',
     touches: ['imports'],
     params,
-    body: z.strictObject({ ...choices, corrections: z.optional(z.array(correction).check(z.maxLength(500))) }),
+    body: z.strictObject({ ...importChoices, corrections: z.optional(z.array(correction).check(z.maxLength(500))) }),
     answer: productImport,
     errors: [
       ...CHANGED_BY_ADMINS,
@@ -222,8 +222,8 @@ export const productImports = {
     access: 'admin',
     reads: ['products', 'imports'],
     params,
-    query: listQuery(['row'], { result: z.optional(result) }),
-    answer: pageSchema(row),
+    query: listQuery(['row'], { result: z.optional(rowResult) }),
+    answer: pageSchema(importRow),
     errors: [...FOR_ADMINS, 'notFound'],
   }),
   apply: endpoint({

@@ -5,41 +5,41 @@ import { FOOD_KINDS, FOOD_SOURCES } from '#domain/catalogue/food-information.ts'
 import { OMISSION_REASONS, OFFER_PARTS } from '#domain/catalogue/product-offer.ts'
 import { allergens, nutrition } from './food-information.ts'
 
-const part = z.enum(OFFER_PARTS)
-const texts = z.object({ fi: z.string(), sv: z.string(), en: z.string() })
-const day = z.string()
+const offerPart = z.enum(OFFER_PARTS)
+const offerTexts = z.object({ fi: z.string(), sv: z.string(), en: z.string() })
+const offerDay = z.string()
 
 /** Empty texts and null: the source has none. */
-const offer = z.object({
+const productOffer = z.object({
   /** 13 digits, or 14 of a case. */
   code: z.string(),
   source: z.enum(FOOD_SOURCES),
   /** When the source was asked: yyyy-mm-dd. */
-  fetched_on: day,
-  names: texts,
+  fetched_on: offerDay,
+  names: offerTexts,
   brand: z.string(),
   content: z.nullable(z.object({ quantity: z.number(), unit: z.enum(['kg', 'l']) })),
-  ingredients: texts,
+  ingredients: offerTexts,
   allergens,
   nutrition,
   net_quantity: z.string(),
   alcohol_percent: z.nullable(z.number()),
-  storage: texts,
-  origin: texts,
+  storage: offerTexts,
+  origin: offerTexts,
   has_picture: z.boolean(),
   /** What the source has and the offer does not. */
-  omitted: z.array(z.object({ part, value: z.string(), reason: z.enum(OMISSION_REASONS) })),
+  omitted: z.array(z.object({ part: offerPart, value: z.string(), reason: z.enum(OMISSION_REASONS) })),
   /** `parts`: those that the offer has. `complete`: those of them of which nothing was left out. */
-  parts: z.array(part),
-  complete: z.array(part),
+  parts: z.array(offerPart),
+  complete: z.array(offerPart),
 })
-export type ShownOffer = z.output<typeof offer>
+export type ShownOffer = z.output<typeof productOffer>
 
 /** `off`: no source is configured. `unknown`: it has no such product. `busy`, `slow`, `failed`: try again later. */
 const OFFER_STATES = ['found', 'off', 'unknown', 'busy', 'slow', 'failed'] as const
 
-const code = z.string().check(z.regex(/^(?:\d{8}|\d{12,14})$/))
-const codeParams = z.object({ code })
+const offerCode = z.string().check(z.regex(/^(?:\d{8}|\d{12,14})$/))
+const codeParams = z.object({ code: offerCode })
 const productParams = z.object({ id: pathId })
 
 export const productOffers = {
@@ -51,7 +51,7 @@ export const productOffers = {
     access: 'admin',
     reads: [],
     params: codeParams,
-    answer: z.object({ state: z.enum(OFFER_STATES), offer: z.nullable(offer) }),
+    answer: z.object({ state: z.enum(OFFER_STATES), offer: z.nullable(productOffer) }),
     errors: FOR_ADMINS,
   }),
   picture: endpoint({
@@ -74,12 +74,12 @@ export const productOffers = {
     touches: ['products', 'events', 'auditLog'],
     params: productParams,
     body: z.strictObject({
-      code,
-      parts: z.array(part).check(z.maxLength(OFFER_PARTS.length)),
+      code: offerCode,
+      parts: z.array(offerPart).check(z.maxLength(OFFER_PARTS.length)),
       kind: z.nullable(z.enum(FOOD_KINDS)),
     }),
     /** The parts that the product has now from this source. */
-    answer: z.object({ applied: z.array(part) }),
+    answer: z.object({ applied: z.array(offerPart) }),
     errors: [...CHANGED_BY_ADMINS, 'notFound'],
   }),
   origins: endpoint({
@@ -90,7 +90,7 @@ export const productOffers = {
     access: 'admin',
     reads: ['products'],
     params: productParams,
-    answer: z.array(z.object({ field: z.string(), source: z.enum(FOOD_SOURCES), recorded_on: day })),
+    answer: z.array(z.object({ field: z.string(), source: z.enum(FOOD_SOURCES), recorded_on: offerDay })),
     errors: FOR_ADMINS,
   }),
 }

@@ -5,7 +5,7 @@ import { id, pathId, reason } from '#contract/values.ts'
 import { parsePurchasePrice } from '#domain/catalogue/purchase-price.ts'
 
 /** Euros excluding VAT, with at most four decimals, of a piece, kilogram or litre. */
-export const price = z.number().check(z.refine(euros => parsePurchasePrice(euros) !== undefined))
+export const purchasePriceValue = z.number().check(z.refine(euros => parsePurchasePrice(euros) !== undefined))
 
 const purchasePrice = z.object({
   supplier: z.object({ id, name: z.string() }),
@@ -14,7 +14,7 @@ const purchasePrice = z.object({
   /** In force today: the newest one of its supplier that has begun. */
   is_current: z.boolean(),
 })
-const history = z.array(purchasePrice)
+const priceHistory = z.array(purchasePrice)
 export type PurchasePriceRow = z.output<typeof purchasePrice>
 
 export const purchasePrices = {
@@ -26,7 +26,7 @@ export const purchasePrices = {
     access: 'admin',
     reads: ['products'],
     params: z.object({ id: pathId }),
-    answer: history,
+    answer: priceHistory,
     errors: [...FOR_ADMINS, 'notFound'],
   }),
   add: endpoint({
@@ -37,8 +37,8 @@ export const purchasePrices = {
     access: 'admin',
     touches: ['products', 'auditLog'],
     params: z.object({ id: pathId }),
-    body: z.strictObject({ supplier_id: id, valid_from: day, price, reason }),
-    answer: history,
+    body: z.strictObject({ supplier_id: id, valid_from: day, price: purchasePriceValue, reason }),
+    answer: priceHistory,
     errors: [...CHANGED_BY_ADMINS, 'notFound', 'form.invalid'],
   }),
   remove: endpoint({
@@ -48,7 +48,7 @@ export const purchasePrices = {
     access: 'admin',
     touches: ['products', 'auditLog'],
     params: z.object({ id: pathId, supplier_id: pathId, valid_from: day }),
-    answer: history,
+    answer: priceHistory,
     errors: [...CHANGED_BY_ADMINS, 'notFound'],
   }),
 }

@@ -8,14 +8,14 @@ import { BY_PRODUCT_FILTERS, namesItsStore, PRODUCT_COLUMNS, productFilters } fr
 /** Per request, on one paper roll or stack of sheets. */
 export const MAX_LABELS = 2000
 
-const small = (max: number) =>
+const smallNumber = (max: number) =>
   z.pipe(
     z.pipe(z.string().check(z.regex(/^[1-9]\d{0,2}$/)), z.transform(Number)),
     z.int().check(z.minimum(1), z.maximum(max)),
   )
 
 /** Comma-separated ids, as links contain them. */
-const ids = z.pipe(
+const productIds = z.pipe(
   z.pipe(
     z.string().check(z.regex(/^[1-9]\d{0,9}(,[1-9]\d{0,9})*$/), z.maxLength(12_000)),
     z.transform(text => text.split(',').map(Number)),
@@ -34,10 +34,10 @@ export const shelfLabels = {
     touches: ['products', 'home'],
     query: listQuery(PRODUCT_COLUMNS, {
       ...productFilters,
-      ids: z.optional(ids),
+      ids: z.optional(productIds),
       format: z.enum(LABEL_FORMATS),
-      copies: z.optional(small(50)),
-      start: z.optional(small(24)),
+      copies: z.optional(smallNumber(50)),
+      start: z.optional(smallNumber(24)),
       code: z.optional(z.enum(['unit', 'case'])),
       day: z.optional(day),
       remember_until: z.optional(instantInput),

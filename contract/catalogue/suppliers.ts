@@ -6,8 +6,8 @@ import { limitedSchemas, omissible, recordSchemas } from '#contract/record-schem
 import { euros, id, nothing, pathId, revision, reason } from '#contract/values.ts'
 import { SUPPLIER_FIELDS } from '#domain/catalogue/supplier-fields.ts'
 
-const form = omissible(SUPPLIER_FIELDS, limitedSchemas(SUPPLIER_FIELDS))
-export type SupplierInput = z.output<z.ZodMiniObject<typeof form>>
+const supplierForm = omissible(SUPPLIER_FIELDS, limitedSchemas(SUPPLIER_FIELDS))
+export type SupplierInput = z.output<z.ZodMiniObject<typeof supplierForm>>
 
 export const supplier = z.object({
   id,
@@ -19,7 +19,7 @@ export const supplier = z.object({
 export type Supplier = z.output<typeof supplier>
 
 /** Those who only help in a store get neither its address for orders nor its smallest order. */
-const listed = z.extend(supplier, { email: forKeepers(z.string()), min_order: forKeepers(euros) })
+const listedSupplier = z.extend(supplier, { email: forKeepers(z.string()), min_order: forKeepers(euros) })
 
 const params = z.object({ id: pathId })
 
@@ -32,7 +32,7 @@ export const suppliers = {
     stores: { shopWide: 'Suppliers belong to the shop.' },
     reads: ['products'],
     query: listQuery(['name', 'id'], { q: z.optional(searchText) }),
-    answer: pageSchema(listed),
+    answer: pageSchema(listedSupplier),
     errors: FOR_ADMINS,
   }),
   get: endpoint({
@@ -52,7 +52,7 @@ export const suppliers = {
       'A new supplier. A name that is taken is `form.invalid` with `problems`: imports find suppliers by it.',
     access: 'admin',
     touches: ['products', 'auditLog'],
-    body: z.strictObject(form),
+    body: z.strictObject(supplierForm),
     answer: supplier,
     errors: [...CHANGED_BY_ADMINS, 'form.invalid'],
   }),
@@ -63,7 +63,7 @@ export const suppliers = {
     access: 'admin',
     touches: ['products', 'auditLog'],
     params,
-    body: z.strictObject({ ...form, revision, reason }),
+    body: z.strictObject({ ...supplierForm, revision, reason }),
     answer: supplier,
     errors: [...CHANGED_BY_ADMINS, 'notFound', 'record.changed', 'form.invalid'],
   }),

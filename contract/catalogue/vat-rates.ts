@@ -5,7 +5,7 @@ import { lineText, id, nothing, pathId, revision, reason } from '#contract/value
 import { toBasisPoints } from '#domain/catalogue/bulk-change.ts'
 
 /** Percent, with at most two decimals. */
-const vat = z.number().check(
+const vatPercent = z.number().check(
   z.minimum(0),
   z.maximum(100),
   z.refine(percent => toBasisPoints(percent) !== undefined),
@@ -27,7 +27,7 @@ const vatClass = z.object({
   is_used: z.boolean(),
   rates: z.array(rate),
 })
-const name = lineText.check(z.minLength(1), z.maxLength(60))
+const className = lineText.check(z.minLength(1), z.maxLength(60))
 export type DatedVatClass = z.output<typeof vatClass>
 
 const params = z.object({ id: pathId })
@@ -50,8 +50,8 @@ export const vatRates = {
     access: 'admin',
     touches: ['vat', 'auditLog'],
     body: z.strictObject({
-      name,
-      vat,
+      name: className,
+      vat: vatPercent,
       reason,
     }),
     answer: vatClass,
@@ -64,7 +64,7 @@ export const vatRates = {
     access: 'admin',
     touches: ['vat', 'auditLog'],
     params,
-    body: z.strictObject({ valid_from: day, vat, reason }),
+    body: z.strictObject({ valid_from: day, vat: vatPercent, reason }),
     answer: vatClass,
     errors: [...CHANGED_BY_ADMINS, 'notFound', 'vat.startInPast', 'form.invalid'],
   }),
@@ -75,7 +75,7 @@ export const vatRates = {
     access: 'admin',
     touches: ['vat', 'auditLog'],
     params,
-    body: z.strictObject({ name, revision, reason }),
+    body: z.strictObject({ name: className, revision, reason }),
     answer: vatClass,
     errors: [...CHANGED_BY_ADMINS, 'notFound', 'record.changed', 'form.invalid'],
   }),
@@ -96,7 +96,7 @@ export const vatRates = {
     access: 'admin',
     touches: ['vat', 'auditLog'],
     params: rateParams,
-    body: z.strictObject({ vat, previous_vat: vat, reason }),
+    body: z.strictObject({ vat: vatPercent, previous_vat: vatPercent, reason }),
     answer: vatClass,
     errors: [...CHANGED_BY_ADMINS, 'notFound', 'record.changed', 'vat.used'],
   }),

@@ -11,7 +11,7 @@ export const messageState = z.enum(MESSAGE_STATES)
 export type MessageState = z.output<typeof messageState>
 
 /** Each device is waiting, delivered or failed. */
-const outcome = {
+const deliveryOutcome = {
   /** Number of devices that it was queued for; null before that. */
   devices: z.nullable(z.int()),
   waiting: z.int(),
@@ -19,13 +19,13 @@ const outcome = {
   failed: z.int(),
 }
 
-const plain = limitedSchemas(MESSAGE_FIELDS)
+const messageFields = limitedSchemas(MESSAGE_FIELDS)
 
 export const message = z.object({
   id,
   /** For each language in which it was written, to the shoppers who use that language. */
-  texts: z.array(z.object({ language: languageCode, title: z.string(), text: z.string(), ...outcome })),
-  ...plain,
+  texts: z.array(z.object({ language: languageCode, title: z.string(), text: z.string(), ...deliveryOutcome })),
+  ...messageFields,
   /** Only to shoppers who have chosen one of these stores; null: to all. */
   store_ids: z.nullable(z.array(id)),
   url: z.string(),
@@ -36,13 +36,13 @@ export const message = z.object({
   created_at: instant,
   by: z.object({ id, email: z.string() }),
   /** In all languages. */
-  ...outcome,
+  ...deliveryOutcome,
 })
 export type Message = z.output<typeof message>
 
 const inLanguages = z.object({ en: z.int(), fi: z.int(), sv: z.int() })
 
-const text = z.optional(z.strictObject({ title: typedLine, text: typedText }))
+const messageText = z.optional(z.strictObject({ title: typedLine, text: typedText }))
 
 /** Promotional messages, in one or several languages, to the users of these languages who opted in to promotions. */
 export const messages = {
@@ -94,13 +94,13 @@ export const messages = {
     body: z.strictObject({
       key: clientKey,
       /** By language; a language without a text receives nothing. */
-      texts: z.strictObject({ en: text, fi: text, sv: text }),
+      texts: z.strictObject({ en: messageText, fi: messageText, sv: messageText }),
       // A link that hides its target is rejected (domain/format/safe-link.ts).
-      ...omissible(MESSAGE_FIELDS, plain),
+      ...omissible(MESSAGE_FIELDS, messageFields),
       /** Absent or null: to all. */
       store_ids: z.optional(z.nullable(z.array(id).check(z.minLength(1), z.maxLength(500)))),
       // Never absent: a message that was to be sent later would be sent now.
-      send_at: plain.send_at,
+      send_at: messageFields.send_at,
     }),
     answer: message,
     errors: [...CHANGED_BY_ADMINS, 'form.invalid'],

@@ -11,12 +11,12 @@ const messageTypes = z.pipe(
   z.transform(types => MESSAGE_TYPES.filter(type => types.includes(type))),
 )
 /** Not subscribed: the list is empty and `language` is null. */
-const subscription = z.object({ messageTypes: z.array(messageType), language: z.nullable(languageCode) })
-export type MessageSubscription = z.output<typeof subscription>
+const subscriptionFields = z.object({ messageTypes: z.array(messageType), language: z.nullable(languageCode) })
+export type MessageSubscription = z.output<typeof subscriptionFields>
 
-const address = exactText.check(z.minLength(1), z.maxLength(2_000))
+const pushAddress = exactText.check(z.minLength(1), z.maxLength(2_000))
 /** URL-safe or standard base64 as browsers and libraries write it, with or without padding. */
-const key = (max: number) => z.string().check(z.minLength(1), z.maxLength(max), z.regex(/^[A-Za-z0-9+/_-]+={0,2}$/))
+const pushKey = (max: number) => z.string().check(z.minLength(1), z.maxLength(max), z.regex(/^[A-Za-z0-9+/_-]+={0,2}$/))
 const token = z.optional(z.string().check(z.regex(/^[\w:.-]{20,1000}$/)))
 
 /** The message types that this browser, or app, receives. */
@@ -37,8 +37,8 @@ export const subscriptions = {
       'What the caller subscribed to with this endpoint. Another user’s subscription of the same browser ends.',
     access: 'shopper',
     touches: [],
-    body: z.strictObject({ endpoint: address }),
-    answer: subscription,
+    body: z.strictObject({ endpoint: pushAddress }),
+    answer: subscriptionFields,
     errors: [],
   }),
   saveWebPush: endpoint({
@@ -50,12 +50,12 @@ export const subscriptions = {
     body: z.strictObject({
       messageTypes,
       language: languageCode,
-      endpoint: address,
-      publicKey: key(100),
-      authToken: key(40),
+      endpoint: pushAddress,
+      publicKey: pushKey(100),
+      authToken: pushKey(40),
       contentEncoding: z.literal('aes128gcm'),
     }),
-    answer: subscription,
+    answer: subscriptionFields,
     errors: ['push.addressRefused'],
   }),
   removeWebPush: endpoint({
@@ -64,7 +64,7 @@ export const subscriptions = {
     description: 'Ends the caller’s subscription with this endpoint. The answer has no body.',
     access: 'shopper',
     touches: [],
-    body: z.strictObject({ endpoint: address }),
+    body: z.strictObject({ endpoint: pushAddress }),
     answer: nothing,
     status: 204,
     errors: [],
@@ -76,7 +76,7 @@ export const subscriptions = {
     access: 'shopper',
     touches: [],
     body: z.optional(z.strictObject({ token })),
-    answer: subscription,
+    answer: subscriptionFields,
     errors: [],
   }),
   saveApns: endpoint({
@@ -86,7 +86,7 @@ export const subscriptions = {
     access: 'shopper',
     touches: [],
     body: z.strictObject({ messageTypes, language: languageCode, token }),
-    answer: subscription,
+    answer: subscriptionFields,
     errors: ['push.tokenMissing', 'push.unavailable'],
   }),
   removeApns: endpoint({

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { CHANGED_BY_ADMINS, FOR_ADMINS, endpoint } from '#contract/endpoint.ts'
 
 /** What is checked, in this order. */
-export const CHECKS = [
+export const CHECK_NAMES = [
   'settings',
   'database',
   'schema',
@@ -19,11 +19,11 @@ export const CHECKS = [
   'locks',
   'notifications',
 ] as const
-export type CheckName = (typeof CHECKS)[number]
+export type CheckName = (typeof CHECK_NAMES)[number]
 
 /** `look`: it works, but needs attention. `text`: in the language of the call, with what to do. */
 const check = z.object({
-  check: z.enum(CHECKS),
+  check: z.enum(CHECK_NAMES),
   state: z.enum(['ok', 'warning', 'off']),
   title: z.string(),
   text: z.string(),

@@ -5,13 +5,13 @@ import { id, instant, longId, longPathId, nothing, pathId, reason } from '#contr
 import { ALERT_CAUSE_NAMES } from '#domain/operations/duty/alert-causes.ts'
 import { CALL_CHANNELS } from '#domain/operations/duty/call-plan.ts'
 
-const cause = z.enum(ALERT_CAUSE_NAMES)
-const channel = z.enum(CALL_CHANNELS)
+const alertCause = z.enum(ALERT_CAUSE_NAMES)
+const callChannel = z.enum(CALL_CHANNELS)
 
 /** What is, or was, wrong, and who was called for it. */
 const alert = z.object({
   id: longId,
-  cause,
+  cause: alertCause,
   /** In the language of the call: what is wrong, and what to do. */
   title: z.string(),
   remedy: z.string(),
@@ -22,28 +22,28 @@ const alert = z.object({
   acknowledged_by: z.nullable(z.string()),
   cleared_at: z.nullable(instant),
   calls: z.array(
-    z.object({ email: z.nullable(z.string()), channel, kind: z.enum(['call', 'all_clear']), at: instant }),
+    z.object({ email: z.nullable(z.string()), channel: callChannel, kind: z.enum(['call', 'all_clear']), at: instant }),
   ),
 })
 export type Alert = z.output<typeof alert>
 
 /** HH:mm by the store's clock. */
-const time = z.string().check(z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/))
-const hours = z.nullable(z.strictObject({ from: time, until: time }))
-const contact = z.strictObject({
+const timeOfDay = z.string().check(z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/))
+const hours = z.nullable(z.strictObject({ from: timeOfDay, until: timeOfDay }))
+const dutyContact = z.strictObject({
   user_id: id,
   step: z.int().check(z.minimum(1), z.maximum(3)),
-  channels: z.array(channel).check(z.minLength(1), z.maxLength(3)),
+  channels: z.array(callChannel).check(z.minLength(1), z.maxLength(3)),
   /** Null: at any time. */
   hours,
 })
-const rules = {
+const dutyRules = {
   escalate_after_minutes: z.int().check(z.minimum(5), z.maximum(240)),
   /** When causes that can wait until the morning are not called; null: never. */
   quiet_hours: hours,
-  disabled_causes: z.array(cause).check(z.maxLength(ALERT_CAUSE_NAMES.length)),
+  disabled_causes: z.array(alertCause).check(z.maxLength(ALERT_CAUSE_NAMES.length)),
   /** Without one, all admins are emailed and notified. */
-  contacts: z.array(contact).check(z.maxLength(20)),
+  contacts: z.array(dutyContact).check(z.maxLength(20)),
 }
 /** 0: never saved. */
 const dutyRevision = z.int().check(z.minimum(0))
@@ -51,13 +51,13 @@ const dutyRevision = z.int().check(z.minimum(0))
 const duty = z.object({
   store: z.object({ id, name: z.string() }),
   revision: dutyRevision,
-  ...rules,
+  ...dutyRules,
   /** Who can be called: admins, and keepers and helpers of the store, for what their right includes; no one who is blocked. */
   contact_choices: z.array(z.object({ id, email: z.string(), has_phone: z.boolean(), has_push: z.boolean() })),
 })
 export type Duty = z.output<typeof duty>
 
-const dutyInput = z.strictObject({ revision: dutyRevision, ...rules, reason })
+const dutyInput = z.strictObject({ revision: dutyRevision, ...dutyRules, reason })
 export type DutyInput = z.output<typeof dutyInput>
 
 const params = z.object({ id: pathId })

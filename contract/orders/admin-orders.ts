@@ -11,7 +11,7 @@ import { PAYMENT_METHODS } from '#domain/payments/payment-method.ts'
 import { order } from './orders.ts'
 import { receiptQuery } from './receipts.ts'
 
-const status = z.enum(ORDER_STATUSES)
+const orderStatus = z.enum(ORDER_STATUSES)
 const orderType = z.enum(['standard', 'preorder'])
 
 /** How many days back the list goes, by the time of the last change. */
@@ -24,7 +24,7 @@ const orderRow = z.object({
   reference_number: z.string(),
   customer: z.object({ id, email: z.string() }),
   store: z.object({ id, name: z.string() }),
-  status,
+  status: orderStatus,
   cancelled_at: z.nullable(instant),
   order_type: orderType,
   total_amount: euros,
@@ -42,7 +42,7 @@ const orderRow = z.object({
 })
 export type OrderRow = z.output<typeof orderRow>
 
-const person = z.nullable(z.object({ id, email: z.string() }))
+const orderPerson = z.nullable(z.object({ id, email: z.string() }))
 
 /** A change of the order's status, or a refund. `reason`: as an admin entered it. */
 const orderEvent = z.object({
@@ -51,7 +51,7 @@ const orderEvent = z.object({
   from: z.nullable(z.string()),
   to: z.string(),
   actor: z.string(),
-  by: person,
+  by: orderPerson,
   kind: z.enum(ORDER_EVENT_KINDS),
   reason: z.nullable(z.string()),
 })
@@ -60,7 +60,7 @@ const orderEvent = z.object({
  * One payment attempt. `source`: the outcome came from the terminal at once, from a later query, or from an admin. `reference`: by which
  * the payment service's own pages find it.
  */
-const attempt = z.object({
+const paymentAttempt = z.object({
   id: longId,
   state: z.enum(ATTEMPT_STATES),
   string_code: z.nullable(z.enum(STRING_CODES)),
@@ -81,14 +81,14 @@ const attempt = z.object({
   /** Paid after its end, in an app that could not return it: an admin must, in the app's own pages. */
   paid_late: z.nullable(z.object({ amount: euros, at: instant, reason: z.string() })),
 })
-export type OrderAttempt = z.output<typeof attempt>
+export type OrderAttempt = z.output<typeof paymentAttempt>
 
 /** A shopper's withdrawal from a pre-order, and how an admin settled it; `settled_by` null: it cancelled the order. */
 const withdrawal = z.object({
   made_at: instant,
   product_ids: z.array(id),
   settled_at: z.nullable(instant),
-  settled_by: person,
+  settled_by: orderPerson,
   settled_reason: z.nullable(z.string()),
 })
 
@@ -106,7 +106,7 @@ export const adminOrder = z.extend(order, {
   unresolved: z.nullable(unresolvedPayment),
   withdrawal: z.nullable(withdrawal),
   /** Oldest first. */
-  attempts: z.array(attempt),
+  attempts: z.array(paymentAttempt),
   events: z.array(orderEvent),
 })
 export type AdminOrder = z.output<typeof adminOrder>
@@ -173,7 +173,7 @@ export const adminOrders = {
     params,
     body: z.strictObject({
       /** The status that the admin saw. */
-      from: status,
+      from: orderStatus,
       to: z.enum(ADMIN_STEPS),
       reason: freeText.check(z.minLength(1), z.maxLength(500)),
     }),

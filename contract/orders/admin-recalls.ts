@@ -26,17 +26,17 @@ const spacedLots = z.pipe(
 )
 
 /** A text in each language. An empty one is shown in another language. */
-const texts = z.strictObject({
+const recallTexts = z.strictObject({
   en: freeText.check(z.maxLength(MAX_REASON_LENGTH)),
   fi: freeText.check(z.maxLength(MAX_REASON_LENGTH)),
   sv: freeText.check(z.maxLength(MAX_REASON_LENGTH)),
 })
 
 /** Days of sale, in Finland. `sold_from` null: from the first sale; `sold_until` null: until the recall began. */
-const sold = { sold_from: z.nullable(day), sold_until: z.nullable(day) }
+const soldPeriod = { sold_from: z.nullable(day), sold_until: z.nullable(day) }
 
 /** Buyers of a recall. `reached`: by an email or a push that the service accepted, or the notice was confirmed. */
-const buyers = z.object({
+const buyerCounts = z.object({
   total: z.int(),
   /** Messages to these are still being sent. */
   waiting: z.int(),
@@ -51,7 +51,7 @@ const buyers = z.object({
   uncertain: z.int(),
 })
 
-const sale = z.object({
+const recallSale = z.object({
   store: z.object({ id, name: z.string() }),
   orders: z.int(),
   quantity,
@@ -63,19 +63,19 @@ const sale = z.object({
 const recall = z.object({
   id,
   product: z.object({ id, name: z.string(), unit: z.string() }),
-  reasons: texts,
+  reasons: recallTexts,
   lots: z.string(),
   /** Empty: all of the product. */
   recalled_lots: z.array(z.string()),
-  ...sold,
+  ...soldPeriod,
   started_at: instant,
   started_by: z.object({ id, email: z.string() }),
   ended_at: z.nullable(instant),
-  buyers,
+  buyers: buyerCounts,
 })
 export type Recall = z.output<typeof recall>
 
-const recallDetail = z.extend(recall, { sales: z.array(sale) })
+const recallDetail = z.extend(recall, { sales: z.array(recallSale) })
 export type RecallDetail = z.output<typeof recallDetail>
 
 export const BUYER_STATES = ['confirmed', 'reached', 'waiting', 'not_reached'] as const
@@ -151,11 +151,11 @@ export const adminRecalls = {
     touches: ['recalls', 'products', 'events', 'auditLog'],
     body: z.strictObject({
       product_id: id,
-      reasons: texts,
+      reasons: recallTexts,
       lots: freeText.check(z.maxLength(MAX_LOTS_LENGTH)),
       /** Only these lots; left out or empty: all of the product. `lots` then names them. */
       recalled_lots: z.optional(z.array(lotNumber).check(z.maxLength(MAX_RECALLED_LOTS))),
-      ...sold,
+      ...soldPeriod,
     }),
     answer: recallDetail,
     errors: [...CHANGED_BY_ADMINS, 'notFound', 'record.inUse', 'form.invalid'],

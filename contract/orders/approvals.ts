@@ -13,7 +13,7 @@ const approval = z.object({
 })
 export type ApprovalAnswer = z.output<typeof approval>
 
-const request = z.object({
+const approvalRequest = z.object({
   order_id: longId,
   store: z.object({ id, name: z.string(), time_zone: z.string() }),
   requested_at: instant,
@@ -24,7 +24,7 @@ const request = z.object({
   /** Only those with a minimum age. */
   goods: z.array(z.object({ name: z.string(), quantity, unit: z.string(), min_age: z.nullable(z.int()) })),
 })
-export type ApprovalRequest = z.output<typeof request>
+export type ApprovalRequest = z.output<typeof approvalRequest>
 
 const NEEDS_SHOPPER = ['session.required', 'session.unverified', 'notFound'] as const
 
@@ -57,7 +57,7 @@ export const approvals = {
     access: 'helper',
     stores: { filter: 'all' },
     reads: ['adminOrders'],
-    answer: z.array(request),
+    answer: z.array(approvalRequest),
     errors: FOR_ADMINS,
   }),
   decide: endpoint({

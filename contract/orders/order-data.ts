@@ -2,14 +2,14 @@ import * as z from 'zod/mini'
 import { euros, id, instant, longId, quantity } from '#contract/values.ts'
 import { ORDER_EVENT_KINDS } from '#domain/orders/order.ts'
 
-const maybe = {
+const nullableValues = {
   text: z.nullable(z.string()),
   instant: z.nullable(instant),
   id: z.nullable(id),
   euros: z.nullable(euros),
 }
 
-const line = z.object({
+const orderLine = z.object({
   product_id: id,
   name: z.string(),
   quantity,
@@ -24,65 +24,65 @@ const line = z.object({
   /** Whether it was marked as perishable when it was ordered; null: ordered before this was recorded. */
   perishable: z.boolean(),
   /** As the package's code named them. */
-  lot: maybe.text,
-  best_before: maybe.text,
-  use_by: maybe.text,
+  lot: nullableValues.text,
+  best_before: nullableValues.text,
+  use_by: nullableValues.text,
   /** The price before its date reduced it, and by how much. */
-  full_price: maybe.euros,
+  full_price: nullableValues.euros,
   reduced_percent: z.nullable(z.int()),
   refunded_amount: euros,
   refunded_quantity: quantity,
 })
 
-const event = z.object({
-  from: maybe.text,
+const eventDays = z.object({
+  from: nullableValues.text,
   to: z.string(),
   /** The shopper, the terminal, the system or an admin. */
   by: z.string(),
   /** What happened. */
   kind: z.enum(ORDER_EVENT_KINDS),
   /** What became of the payment or the refund. */
-  outcome: maybe.text,
+  outcome: nullableValues.text,
   /** As an admin entered it. */
-  reason: maybe.text,
+  reason: nullableValues.text,
   at: instant,
 })
 
-const slips = { card_slip: maybe.text, merchant_slip: maybe.text }
+const cardSlips = { card_slip: nullableValues.text, merchant_slip: nullableValues.text }
 
-const payment = z.object({
+const orderPayment = z.object({
   amount: euros,
   currency: z.string(),
   state: z.string(),
   terminal: z.string(),
   created_at: instant,
-  sent_at: maybe.instant,
-  abort_requested_at: maybe.instant,
+  sent_at: nullableValues.instant,
+  abort_requested_at: nullableValues.instant,
   /** When the shopper stopped waiting for the outcome in the app. */
-  abandoned_at: maybe.instant,
-  outcome_at: maybe.instant,
-  result: maybe.text,
-  transaction_id: maybe.text,
+  abandoned_at: nullableValues.instant,
+  outcome_at: nullableValues.instant,
+  result: nullableValues.text,
+  transaction_id: nullableValues.text,
   /** Money that was taken without a sale. */
-  unmatched_at: maybe.instant,
-  unmatched_amount: maybe.euros,
-  ...slips,
+  unmatched_at: nullableValues.instant,
+  unmatched_amount: nullableValues.euros,
+  ...cardSlips,
 })
 
-const refund = z.object({
+const orderRefund = z.object({
   kind: z.string(),
   amount: euros,
   currency: z.string(),
   state: z.string(),
   reason: z.string(),
-  detail: maybe.text,
+  detail: nullableValues.text,
   returns_stock: z.boolean(),
   is_free_sum: z.boolean(),
   created_at: instant,
-  sent_at: maybe.instant,
-  outcome_at: maybe.instant,
-  transaction_id: maybe.text,
-  ...slips,
+  sent_at: nullableValues.instant,
+  outcome_at: nullableValues.instant,
+  transaction_id: nullableValues.text,
+  ...cardSlips,
   lines: z.array(z.object({ product_id: id, quantity, amount: euros, amounts: z.nullable(z.array(euros)) })),
   vat_by_rate: z.array(z.object({ vat: z.number(), gross: euros, tax: euros })),
 })
@@ -97,19 +97,19 @@ export const orderData = z.object({
   total_amount: euros,
   total_net_amount: euros,
   /** The terms of purchase that were accepted. */
-  terms_version: maybe.id,
-  preorder_event_id: maybe.id,
+  terms_version: nullableValues.id,
+  preorder_event_id: nullableValues.id,
   replaces_order_id: z.nullable(longId),
   created_at: instant,
   updated_at: instant,
-  booked_at: maybe.instant,
-  delivery_notified_at: maybe.instant,
-  paid_at: maybe.instant,
-  cancelled_at: maybe.instant,
-  lines: z.array(line),
-  events: z.array(event),
-  payments: z.array(payment),
-  refunds: z.array(refund),
+  booked_at: nullableValues.instant,
+  delivery_notified_at: nullableValues.instant,
+  paid_at: nullableValues.instant,
+  cancelled_at: nullableValues.instant,
+  lines: z.array(orderLine),
+  events: z.array(eventDays),
+  payments: z.array(orderPayment),
+  refunds: z.array(orderRefund),
   receipts: z.array(
     z.object({
       number: longId,
@@ -127,8 +127,8 @@ export const orderData = z.object({
     z.object({
       product_ids: z.array(id),
       made_at: instant,
-      settled_at: maybe.instant,
-      settled_reason: maybe.text,
+      settled_at: nullableValues.instant,
+      settled_reason: nullableValues.text,
     }),
   ),
 })

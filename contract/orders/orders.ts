@@ -39,7 +39,7 @@ const orderItem = z.object({
 })
 
 /** The state of the payment under way, for the payment-pending view. */
-const payment = z.object({
+const orderPayment = z.object({
   state: z.enum(['queued', 'at_terminal', 'asking']),
   terminal_name: z.string(),
   method: z.enum(PAYMENT_METHODS),
@@ -76,7 +76,7 @@ export const order = z.object({
   isPreorder: z.boolean(),
   /** It contains age-restricted goods: a person in the store must approve it before it is paid. */
   needs_approval: z.boolean(),
-  payment: z.nullable(payment),
+  payment: z.nullable(orderPayment),
   /** How orders can be paid in the store: by a card at a terminal, in an app on the phone, or neither yet. */
   payment_methods: z.array(z.enum(PAYMENT_METHODS)),
   /** The names of the apps in which orders can be paid in the store. */
@@ -112,7 +112,7 @@ const orderLineInput = z.strictObject({
 })
 
 /** What the shopper accepts: the order as displayed, and the displayed terms of purchase. */
-export const agreed = z.strictObject({
+export const agreedOrder = z.strictObject({
   order_id: longId,
   total_amount: euros,
   /** Without it the order keeps the terms that were newest when it was created. */
@@ -124,7 +124,7 @@ export const wayToPay = {
   method: z.optional(z.enum(PAYMENT_METHODS)),
   app: z.optional(lineText.check(z.minLength(1), z.maxLength(40))),
 }
-const paid = z.strictObject({ ...agreed.shape, ...wayToPay })
+const paidOrder = z.strictObject({ ...agreedOrder.shape, ...wayToPay })
 
 const orderErrors = ['csrf.invalid', 'session.required', 'session.unverified'] as const
 
@@ -197,7 +197,7 @@ export const orders = {
       'Pays at the store’s terminal or in an app on the phone; responds when the outcome is known. A second call joins the first.',
     access: 'shopper',
     touches: ['currentOrder', 'products', 'purchases'],
-    body: z.optional(paid),
+    body: z.optional(paidOrder),
     answer: z.object({ string_code: z.enum(STRING_CODES), order_id: longId }),
     errors: [
       ...orderErrors,

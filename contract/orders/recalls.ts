@@ -20,7 +20,7 @@ const ownRecall = z.object({
 })
 export type OwnRecall = z.output<typeof ownRecall>
 
-const shoppers = ['session.required', 'session.unverified'] as const
+const shopperErrors = ['session.required', 'session.unverified'] as const
 
 export const recalls = {
   list: endpoint({
@@ -30,7 +30,7 @@ export const recalls = {
     access: 'shopper',
     reads: ['recalls'],
     answer: z.array(ownRecall),
-    errors: shoppers,
+    errors: shopperErrors,
   }),
   confirm: endpoint({
     method: 'POST',
@@ -42,6 +42,6 @@ export const recalls = {
     params: z.object({ id: pathId }),
     body: z.strictObject({ wants_refund: z.boolean() }),
     answer: nothing,
-    errors: [...shoppers, 'csrf.invalid', 'notFound'],
+    errors: [...shopperErrors, 'csrf.invalid', 'notFound'],
   }),
 }

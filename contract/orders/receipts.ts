@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import { euros, id, instant, longId, longPathId, nothing, quantity } from '#contract/values.ts'
 
-const line = z.object({
+const receiptLine = z.object({
   /**
    * A deposit has its own line after its product's; the sum of the two is the shelf price. `free_sum`: a refund without goods, a
    * line for each VAT rate, without name, unit and quantity.
@@ -20,10 +20,10 @@ const line = z.object({
   use_by: z.optional(z.string()),
   full_price: z.optional(euros),
 })
-export type ReceiptLine = z.output<typeof line>
+export type ReceiptLine = z.output<typeof receiptLine>
 
 /** One document: of the sale, or of a refund, whose amounts are negative. */
-const part = z.object({
+const receiptPart = z.object({
   number: z.string(),
   seller: z.object({
     name: z.string(),
@@ -34,17 +34,17 @@ const part = z.object({
   }),
   store: z.object({ name: z.string(), address: z.string(), time_zone: z.string() }),
   at: instant,
-  lines: z.array(line),
+  lines: z.array(receiptLine),
   vat_by_rate: z.array(z.object({ vat: z.number(), gross: euros, net: euros, tax: euros })),
   total_net_amount: euros,
   total_amount: euros,
   /** The terminal's card slip, line by line. */
   slip: z.nullable(z.string()),
 })
-export type ReceiptPart = z.output<typeof part>
+export type ReceiptPart = z.output<typeof receiptPart>
 
 /** Seller and store as at the time of payment. The lines add up to the total, and so do the VAT rates. */
-export const receipt = z.extend(part, {
+export const receipt = z.extend(receiptPart, {
   id: longId,
   reference_number: z.string(),
   /** `manual`: an admin recorded that it was paid. */
@@ -56,7 +56,7 @@ export const receipt = z.extend(part, {
   /** The name of a pre-order's event. */
   event: z.nullable(z.string()),
   /** Oldest first. */
-  refunds: z.array(z.extend(part, { id: longId })),
+  refunds: z.array(z.extend(receiptPart, { id: longId })),
   /** The total less refunds. */
   amount_after_refunds: euros,
 })

@@ -32,7 +32,7 @@ export type Visit = z.output<typeof visit>
 const paidOrder = z.object({ id: longId, paid_at: instant, total_amount: euros })
 
 /** What happened, in order of time. */
-const moment = z.discriminatedUnion('kind', [
+const visitMoment = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('began'), at: instant }),
   z.object({ kind: z.literal('door_code'), at: instant, name: z.string() }),
   z.object({
@@ -58,11 +58,11 @@ const moment = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('receipt'), at: instant, order_id: longId }),
   z.object({ kind: z.literal('cancelled'), at: instant, order_id: longId }),
 ])
-export type VisitMoment = z.output<typeof moment>
+export type VisitMoment = z.output<typeof visitMoment>
 
 const visitDetails = z.extend(visit, {
   last_at: instant,
-  moments: z.array(moment),
+  moments: z.array(visitMoment),
   /** The one message of this visit, which asks whether something stayed unpaid. */
   question: z.nullable(
     z.object({

@@ -5,7 +5,7 @@ import { PAYMENT_METHODS } from '#domain/payments/payment-method.ts'
 import { REFUND_FAILURE_ENDS, REFUND_STATES } from '#domain/payments/refund-states.ts'
 import { paymentApp } from './unresolved-payments.ts'
 
-const reason = freeText.check(z.minLength(1), z.maxLength(500))
+const refundReason = freeText.check(z.minLength(1), z.maxLength(500))
 const labels = z.nullable(z.array(euros))
 
 /** A line of the order, and how much of it was refunded, or may have been. `amounts`: those of its price labels. */
@@ -114,7 +114,7 @@ export const refunds = {
     params: z.object({ id: longPathId }),
     body: z.strictObject({
       refunded_amount: euros,
-      reason,
+      reason: refundReason,
       return_stock: z.boolean(),
       /** The admin has returned the money by hand; only for orders that were not paid at a terminal. */
       refunded_by_hand: z.optional(z.boolean()),
@@ -161,7 +161,7 @@ export const refunds = {
     stores: { record: 'refund', at: 'params.id' },
     touches: ['adminOrders', 'products', 'auditLog'],
     params: z.object({ id: longPathId }),
-    body: z.strictObject({ outcome: z.enum(['refunded', 'not_refunded', 'refunded_by_hand']), reason }),
+    body: z.strictObject({ outcome: z.enum(['refunded', 'not_refunded', 'refunded_by_hand']), reason: refundReason }),
     answer: refund,
     errors: [...FOR_ADMINS, 'csrf.invalid', 'notFound', 'refund.pending', 'refund.settled', 'refund.outcomeImpossible'],
   }),

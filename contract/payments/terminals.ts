@@ -5,7 +5,7 @@ import { id, lineText, nothing, pathId, revision } from '#contract/values.ts'
 import { TERMINAL_FINDINGS } from '#domain/payments/terminal-health.ts'
 import { TERMINAL_CONNECTIONS, TERMINAL_PROVIDERS } from '#domain/payments/terminals/terminal-providers.ts'
 
-const line = lineText.check(z.minLength(1), z.maxLength(500))
+const shortText = lineText.check(z.minLength(1), z.maxLength(500))
 
 export const terminal = z.object({
   id,
@@ -21,21 +21,21 @@ export const terminal = z.object({
 export type Terminal = z.output<typeof terminal>
 
 /** An absent secret stays as it is stored if its destination stays the same; otherwise `form.invalid` requires it. */
-const input = {
-  name: line,
+const terminalInput = {
+  name: shortText,
   provider: z.enum(TERMINAL_PROVIDERS),
   settings: connectionSettings(TERMINAL_CONNECTIONS),
 }
-export type TerminalInput = z.output<z.ZodMiniObject<typeof input>>
+export type TerminalInput = z.output<z.ZodMiniObject<typeof terminalInput>>
 
 const params = z.object({ id: pathId })
 /** `stored_secrets`: the names of the settings that have a value and are never returned. */
-const detail = z.object({
+const terminalDetail = z.object({
   ...terminal.shape,
   settings: z.nullable(z.record(z.string(), z.string())),
   stored_secrets: z.array(z.string()),
 })
-export type TerminalDetail = z.output<typeof detail>
+export type TerminalDetail = z.output<typeof terminalDetail>
 
 export const terminals = {
   list: endpoint({
@@ -55,7 +55,7 @@ export const terminals = {
     access: 'admin',
     reads: ['terminals'],
     params,
-    answer: detail,
+    answer: terminalDetail,
     errors: [...FOR_ADMINS, 'terminal.notFound'],
   }),
   add: endpoint({
@@ -65,8 +65,8 @@ export const terminals = {
     access: 'admin',
     needsFreshPasskey: true,
     touches: ['terminals', 'auditLog'],
-    body: z.strictObject({ store_id: id, ...input }),
-    answer: detail,
+    body: z.strictObject({ store_id: id, ...terminalInput }),
+    answer: terminalDetail,
     errors: [...FOR_ADMINS, 'csrf.invalid', 'store.notFound', 'form.invalid'],
   }),
   change: endpoint({
@@ -78,8 +78,8 @@ export const terminals = {
     needsFreshPasskey: true,
     touches: ['terminals', 'auditLog'],
     params,
-    body: z.strictObject({ ...input, revision: z.optional(revision) }),
-    answer: detail,
+    body: z.strictObject({ ...terminalInput, revision: z.optional(revision) }),
+    answer: terminalDetail,
     errors: [
       ...FOR_ADMINS,
       'csrf.invalid',

@@ -18,18 +18,18 @@ import {
 import { EVENT_FIELDS } from '#domain/preorders/event-fields.ts'
 import type { RecordOf } from '#domain/record-fields.ts'
 
-const name = lineText.check(z.maxLength(10_000))
-const names = z.strictObject({ en: name, fi: name, sv: name })
-const description = freeText.check(z.maxLength(10_000))
-const descriptions = z.strictObject({ en: description, fi: description, sv: description })
-const plain = limitedSchemas(EVENT_FIELDS)
-const { status } = plain
+const eventName = lineText.check(z.maxLength(10_000))
+const eventNames = z.strictObject({ en: eventName, fi: eventName, sv: eventName })
+const eventDescription = freeText.check(z.maxLength(10_000))
+const eventDescriptions = z.strictObject({ en: eventDescription, fi: eventDescription, sv: eventDescription })
+const eventFields = limitedSchemas(EVENT_FIELDS)
+const { status } = eventFields
 
 /** The admin's form. Absent fields stay unchanged, or have their initial value. Errors are returned as `form.invalid` with `problems`; see domain/preorders/preorder-event-form.ts. */
-const form = {
-  names,
-  descriptions,
-  ...omissible(EVENT_FIELDS, plain),
+const eventForm = {
+  names: eventNames,
+  descriptions: eventDescriptions,
+  ...omissible(EVENT_FIELDS, eventFields),
   /** Only published stores that take pre-orders can be added. */
   store_ids: z.array(id).check(z.maxLength(1000)),
   /** In display order. `per_shopper`: the most that one shopper may have booked. Null: unlimited. */
@@ -37,10 +37,10 @@ const form = {
     .array(z.strictObject({ product_id: id, cap: z.nullable(quantity), per_shopper: z.optional(z.nullable(quantity)) }))
     .check(z.maxLength(1000)),
 }
-export type PreorderEventInput = z.output<z.ZodMiniObject<typeof form>>
+export type PreorderEventInput = z.output<z.ZodMiniObject<typeof eventForm>>
 export type WholeEventInput = PreorderEventInput & RecordOf<typeof EVENT_FIELDS>
 
-const item = z.object({
+const eventItem = z.object({
   product_id: id,
   name: z.string(),
   unit: z.string(),
@@ -57,12 +57,12 @@ const item = z.object({
   /** What distance selling demands of a food and this product lacks. */
   food_missing: z.array(missingFoodPart),
 })
-export type PreorderEventItem = z.output<typeof item>
+export type PreorderEventItem = z.output<typeof eventItem>
 
 export const adminPreorderEvent = z.object({
-  names,
-  descriptions,
-  ...plain,
+  names: eventNames,
+  descriptions: eventDescriptions,
+  ...eventFields,
   id,
   revision,
   order_until: z.nullable(instant),
@@ -75,7 +75,7 @@ export const adminPreorderEvent = z.object({
       orders: z.int(),
     }),
   ),
-  products: z.array(item),
+  products: z.array(eventItem),
   /** Number of booked pre-orders that are not cancelled. */
   orders: z.int(),
   value: euros,
@@ -84,11 +84,11 @@ export const adminPreorderEvent = z.object({
 })
 export type AdminPreorderEvent = z.output<typeof adminPreorderEvent>
 
-const row = z.object({
+const eventRow = z.object({
   id,
   revision,
   name: z.string(),
-  ...plain,
+  ...eventFields,
   order_until: z.nullable(instant),
   stores: z.int(),
   products: z.int(),
@@ -97,9 +97,9 @@ const row = z.object({
   orders: z.int(),
   value: euros,
 })
-export type PreorderEventRow = z.output<typeof row>
+export type PreorderEventRow = z.output<typeof eventRow>
 
-const query = listQuery(['start_date', 'end_date', 'name', 'id'], {
+const eventsQuery = listQuery(['start_date', 'end_date', 'name', 'id'], {
   /** In the names, in any language. */
   q: z.optional(searchText),
   status: z.optional(status),
@@ -116,8 +116,8 @@ export const adminPreorderEvents = {
     description: 'All pre-order events with what is booked of each, the latest first.',
     access: 'admin',
     reads: ['events'],
-    query,
-    answer: pageSchema(row),
+    query: eventsQuery,
+    answer: pageSchema(eventRow),
     errors: FOR_ADMINS,
   }),
   exportCsv: endpoint({
@@ -125,7 +125,7 @@ export const adminPreorderEvents = {
     path: 'admin/preorder-events.csv',
     description: 'All events that the list would show, on all its pages, as a CSV file for spreadsheets.',
     access: 'admin',
-    query,
+    query: eventsQuery,
     answer: z.string(),
     errors: FOR_ADMINS,
     download: 'csv',
@@ -135,7 +135,7 @@ export const adminPreorderEvents = {
     path: 'admin/preorder-events.xlsx',
     description: 'All events of the list as a spreadsheet.',
     access: 'admin',
-    query,
+    query: eventsQuery,
     answer: z.string(),
     errors: FOR_ADMINS,
     download: 'xlsx',
@@ -166,7 +166,7 @@ export const adminPreorderEvents = {
     description: 'Adds a pre-order event with its days, stores and products.',
     access: 'admin',
     touches: ['events', 'auditLog'],
-    body: z.strictObject(form),
+    body: z.strictObject(eventForm),
     answer: adminPreorderEvent,
     errors: [...CHANGED_BY_ADMINS, 'form.invalid'],
   }),
@@ -178,7 +178,7 @@ export const adminPreorderEvents = {
     access: 'admin',
     touches: ['events', 'auditLog'],
     params,
-    body: z.strictObject({ ...form, revision, reason }),
+    body: z.strictObject({ ...eventForm, revision, reason }),
     answer: adminPreorderEvent,
     errors: [...CHANGED_BY_ADMINS, 'notFound', 'record.changed', 'form.invalid'],
   }),

@@ -21,7 +21,7 @@ export const PREORDER_STATUS_FILTERS = [...BOOKED_PREORDER_STATUSES, 'cancelled'
  */
 export const PICK_UPS = ['waiting', 'overdue', 'paid', 'withdrawn'] as const
 /** Dates are yyyy-mm-dd. */
-const event = z.object({ id, name: z.string(), start_date: z.string(), end_date: z.string() })
+const eventSummary = z.object({ id, name: z.string(), start_date: z.string(), end_date: z.string() })
 const store = z.object({ id, name: z.string() })
 
 const preorderRow = z.object({
@@ -31,7 +31,7 @@ const preorderRow = z.object({
   cancelled_at: z.nullable(instant),
   customer: z.object({ id, email: z.string() }),
   store,
-  event,
+  event: eventSummary,
   /** It is in the store and was not picked up by the event's end date. */
   is_overdue: z.boolean(),
   total_amount: euros,
@@ -63,10 +63,10 @@ const storeState = z.object({
 })
 export type StoreState = z.output<typeof storeState>
 
-const eventState = z.object({ ...event.shape, status: z.enum(EVENT_STATUSES), stores: z.array(storeState) })
+const eventState = z.object({ ...eventSummary.shape, status: z.enum(EVENT_STATUSES), stores: z.array(storeState) })
 export type EventState = z.output<typeof eventState>
 
-const sums = {
+const eventSums = {
   gross: euros,
   net: euros,
   tax: euros,
@@ -80,22 +80,22 @@ const productTotals = z.object({
   quantity,
   /** Stores without any are left out. */
   by_store: z.array(inStore),
-  ...sums,
+  ...eventSums,
 })
-const supplierTotals = z.object({ id, name: z.string(), products: z.array(productTotals), ...sums })
+const supplierTotals = z.object({ id, name: z.string(), products: z.array(productTotals), ...eventSums })
 
 /**
  * Totals of the event's pre-orders that are not cancelled. VAT is summed over the orders' receipts; each supplier and
  * product has its lines' shares of it, so that all sums agree to the cent.
  */
-const totals = z.object({
-  event,
+const eventTotals = z.object({
+  event: eventSummary,
   stores: z.array(store),
   orders: z.int(),
   suppliers: z.array(supplierTotals),
-  ...sums,
+  ...eventSums,
 })
-export type EventTotals = z.output<typeof totals>
+export type EventTotals = z.output<typeof eventTotals>
 
 /** `picked`: has been put aside for its shopper. */
 const pickedProduct = z.object({ id, name: z.string(), unit: z.string(), quantity })
@@ -109,7 +109,7 @@ const pickedOrder = z.object({
   items: z.array(z.extend(pickedProduct, { picked: z.boolean() })),
 })
 const pickList = z.object({
-  event,
+  event: eventSummary,
   store,
   /** Sorted by the shoppers' email addresses. */
   orders: z.array(pickedOrder),
@@ -123,7 +123,7 @@ const READ_ERRORS = [...FOR_ADMINS, 'notFound'] as const
 
 type FileOf<Query, Stores, Right> = { name: string; query: Query; content: string; access: Right; stores: Stores }
 
-const file = <
+const eventFile = <
   const Format extends 'pdf' | 'xlsx',
   Query extends z.ZodMiniType,
   const Stores extends StoreBound,
@@ -214,11 +214,11 @@ export const adminPreorders = {
     stores: { filter: 'query.store_id' },
     reads: ['adminOrders'],
     query: totalsQuery,
-    answer: totals,
+    answer: eventTotals,
     errors: READ_ERRORS,
   }),
-  totalsPdf: file(totalsFile, 'pdf'),
-  totalsXlsx: file(totalsFile, 'xlsx'),
+  totalsPdf: eventFile(totalsFile, 'pdf'),
+  totalsXlsx: eventFile(totalsFile, 'xlsx'),
   pickList: endpoint({
     method: 'GET',
     path: 'admin/preorders/pick-list',
@@ -231,9 +231,9 @@ export const adminPreorders = {
     answer: pickList,
     errors: READ_ERRORS,
   }),
-  pickSheetPdf: file(pickSheetFile, 'pdf'),
-  pickListPdf: exportsPeople(file(pickListFile, 'pdf')),
-  pickListXlsx: exportsPeople(file(pickListFile, 'xlsx')),
+  pickSheetPdf: eventFile(pickSheetFile, 'pdf'),
+  pickListPdf: exportsPeople(eventFile(pickListFile, 'pdf')),
+  pickListXlsx: exportsPeople(eventFile(pickListFile, 'xlsx')),
   markPicked: endpoint({
     method: 'PUT',
     path: 'admin/preorders/picked',

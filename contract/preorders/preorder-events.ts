@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import { id, instant, pathId, quantity } from '#contract/values.ts'
 
-const item = z.object({
+const eventItem = z.object({
   product_id: id,
   /** The quantity that the caller can still book; null: unlimited. */
   remaining: z.nullable(quantity),
@@ -23,7 +23,7 @@ export const preorderEvent = z.object({
   order_until: instant,
   /** Where its goods can be picked up: published stores that take pre-orders. */
   stores: z.array(z.object({ id, name: z.string() })),
-  preorder_event_items: z.array(item),
+  preorder_event_items: z.array(eventItem),
 })
 export type PreorderEvent = z.output<typeof preorderEvent>
 
@@ -44,7 +44,7 @@ export const preorderEvents = {
     access: 'shopper',
     reads: ['events'],
     params: z.object({ id: pathId }),
-    answer: z.array(item),
+    answer: z.array(eventItem),
     errors: ['session.required', 'session.unverified', 'notFound'],
     recentSession: true,
   }),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { BEFORE_PASSKEY, endpoint } from '#contract/endpoint.ts'
-import { agreed, order, wayToPay } from '#contract/orders/orders.ts'
+import { agreedOrder, order, wayToPay } from '#contract/orders/orders.ts'
 import { euros, id, instant, longId, longPathId, nothing } from '#contract/values.ts'
 import { STRING_CODES } from '#domain/payments/attempt-states.ts'
 
@@ -56,7 +56,7 @@ export const preorders = {
     access: 'shopper',
     // Not the current order: without a response, its page stays until the shopper presses again.
     touches: ['preorders', 'events'],
-    body: z.optional(agreed),
+    body: z.optional(agreedOrder),
     answer: z.object({ id: longId }),
     errors: [
       ...forShoppers,

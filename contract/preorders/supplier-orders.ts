@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { CHANGED_BY_ADMINS, FOR_ADMINS, endpoint } from '#contract/endpoint.ts'
 import { id, instant, pathId, quantity } from '#contract/values.ts'
 
-const line = z.object({
+const supplierOrderLine = z.object({
   product_id: id,
   name: z.string(),
   unit: z.string(),
@@ -18,7 +18,7 @@ const line = z.object({
 const supplierOrder = z.object({
   supplier: z.object({ id, name: z.string(), email: z.nullable(z.string()) }),
   stores: z.array(z.object({ id, name: z.string() })),
-  lines: z.array(line),
+  lines: z.array(supplierOrderLine),
   last: z.nullable(
     z.object({ id, sent_at: instant, sent_to: z.string(), by: z.nullable(z.object({ id, email: z.string() })) }),
   ),

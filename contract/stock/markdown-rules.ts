@@ -3,25 +3,25 @@ import { CHANGED_BY_ADMINS, FOR_ADMINS, endpoint } from '#contract/endpoint.ts'
 import { id, pathId } from '#contract/values.ts'
 import { MARKDOWN_DAYS, MARKDOWN_PERCENT } from '#domain/catalogue/markdown.ts'
 
-const step = z.strictObject({
+const markdownStep = z.strictObject({
   /** From so many days before a package's date on; below 0 after a best-before date. */
   days_left: z.int().check(z.minimum(MARKDOWN_DAYS.min), z.maximum(MARKDOWN_DAYS.max)),
   percent: z.int().check(z.minimum(MARKDOWN_PERCENT.min), z.maximum(MARKDOWN_PERCENT.max)),
 })
 /** For a product, for a group, or without both for all products. The first of these that exists is the product's. */
-const rule = z.strictObject({
+const markdownRule = z.strictObject({
   product_id: z.nullable(id),
   group_id: z.nullable(id),
-  steps: z.array(step).check(z.minLength(1), z.maxLength(10)),
+  steps: z.array(markdownStep).check(z.minLength(1), z.maxLength(10)),
 })
-const rules = z.object({
+const storeRules = z.object({
   /** 0: the store has no saved rules. */
   revision: z.int(),
-  rules: z.array(z.object({ ...rule.shape, steps: z.array(z.object(step.shape)) })),
+  rules: z.array(z.object({ ...markdownRule.shape, steps: z.array(z.object(markdownStep.shape)) })),
 })
-export type MarkdownRules = z.output<typeof rules>
+export type MarkdownRules = z.output<typeof storeRules>
 
-const store = z.object({ id: pathId })
+const storeParams = z.object({ id: pathId })
 
 export const markdownRules = {
   get: endpoint({
@@ -31,8 +31,8 @@ export const markdownRules = {
     access: 'keeper',
     stores: { store: 'params.id' },
     reads: ['products'],
-    params: store,
-    answer: rules,
+    params: storeParams,
+    answer: storeRules,
     errors: [...FOR_ADMINS, 'notFound'],
   }),
   change: endpoint({
@@ -42,12 +42,12 @@ export const markdownRules = {
     access: 'keeper',
     stores: { store: 'params.id' },
     touches: ['products', 'auditLog'],
-    params: store,
+    params: storeParams,
     body: z.strictObject({
       revision: z.int().check(z.minimum(0)),
-      rules: z.array(rule).check(z.maxLength(200)),
+      rules: z.array(markdownRule).check(z.maxLength(200)),
     }),
-    answer: rules,
+    answer: storeRules,
     errors: [...CHANGED_BY_ADMINS, 'notFound', 'form.invalid', 'record.changed'],
   }),
 }

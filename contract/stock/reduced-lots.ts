@@ -25,30 +25,30 @@ export type ReducedLot = z.output<typeof reducedLot>
 
 const MAX_MARKED = 500
 const step = { lot_id: longId, days_left: daysLeft }
-const marked = z.strictObject({
+const markedLot = z.strictObject({
   ...step,
   percent: z.int().check(z.minimum(MARKDOWN_PERCENT.min), z.maximum(MARKDOWN_PERCENT.max)),
   reduced_price: euros.check(z.minimum(0), z.maximum(1_000_000)),
 })
-export type MarkedLot = z.output<typeof marked>
+export type MarkedLot = z.output<typeof markedLot>
 
 const lotsWith = <Item extends z.ZodMiniType>(item: Item) =>
   z.strictObject({ lots: z.array(item).check(z.minLength(1), z.maxLength(MAX_MARKED)) })
 
 /** Comma-separated ids, as links contain them. */
-const ids = z.pipe(
+const lotIds = z.pipe(
   z.pipe(
     z.string().check(z.regex(/^[1-9]\d{0,15}(,[1-9]\d{0,15})*$/), z.maxLength(8_500)),
     z.transform(text => text.split(',').map(Number)),
   ),
   z.array(longId).check(z.maxLength(MAX_MARKED)),
 )
-const place = z.pipe(
+const labelPlace = z.pipe(
   z.pipe(z.string().check(z.regex(/^[1-9]\d?$/)), z.transform(Number)),
   z.int().check(z.minimum(1), z.maximum(24)),
 )
 
-const store = z.object({ id: pathId })
+const storeParams = z.object({ id: pathId })
 
 export const reducedLots = {
   list: endpoint({
@@ -59,7 +59,7 @@ export const reducedLots = {
     access: 'helper',
     stores: { store: 'params.id' },
     reads: ['products', 'markedLots'],
-    params: store,
+    params: storeParams,
     answer: z.object({ today: z.string(), items: z.array(reducedLot) }),
     errors: [...FOR_ADMINS, 'notFound'],
   }),
@@ -70,8 +70,8 @@ export const reducedLots = {
     access: 'helper',
     stores: { store: 'params.id' },
     touches: ['markedLots'],
-    params: store,
-    body: lotsWith(marked),
+    params: storeParams,
+    body: lotsWith(markedLot),
     answer: nothing,
     errors: [...CHANGED_BY_ADMINS, 'notFound'],
   }),
@@ -82,7 +82,7 @@ export const reducedLots = {
     access: 'helper',
     stores: { store: 'params.id' },
     touches: ['markedLots'],
-    params: store,
+    params: storeParams,
     body: lotsWith(z.strictObject(step)),
     answer: nothing,
     errors: [...CHANGED_BY_ADMINS, 'notFound'],
@@ -94,12 +94,12 @@ export const reducedLots = {
       'Red labels to print: reduced price, percentage, date, and a QR code (GS1 Digital Link) that the shop’s scanner reads. `copies`: one of each lot, or one of each package. `start`: the first free place of a used sheet.',
     access: 'helper',
     stores: { store: 'params.id' },
-    params: store,
+    params: storeParams,
     query: z.strictObject({
-      lot_ids: ids,
+      lot_ids: lotIds,
       format: z.enum(LABEL_FORMATS),
       copies: z.optional(z.enum(['lot', 'package'])),
-      start: z.optional(place),
+      start: z.optional(labelPlace),
     }),
     download: 'pdf',
     answer: nothing,

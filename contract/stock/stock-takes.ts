@@ -5,17 +5,17 @@ import { listQuery, pageSchema, searchText, yesOrNo } from '#contract/lists.ts'
 import { clientKey, euros, id, instant, nothing, pathId, quantity } from '#contract/values.ts'
 import { lotFields } from './stock.ts'
 
-const state = z.enum(['open', 'paused', 'posted', 'cancelled'])
-export type StockTakeState = z.output<typeof state>
-const person = z.object({ id, email: forKeepers(z.string()) })
+const stockTakeState = z.enum(['open', 'paused', 'posted', 'cancelled'])
+export type StockTakeState = z.output<typeof stockTakeState>
+const stockTakePerson = z.object({ id, email: forKeepers(z.string()) })
 
 const stockTake = z.object({
   id,
   store_id: id,
-  state,
-  started_by: person,
+  state: stockTakeState,
+  started_by: stockTakePerson,
   started_at: instant,
-  closed_by: z.nullable(person),
+  closed_by: z.nullable(stockTakePerson),
   closed_at: z.nullable(instant),
   /** Number of products counted, and of those whose count differs from the ledger. */
   counted: z.int(),
@@ -25,7 +25,7 @@ const stockTake = z.object({
 })
 export type StockTake = z.output<typeof stockTake>
 
-const line = z.object({
+const stockTakeLine = z.object({
   product_id: id,
   name: z.string(),
   unit: z.string(),
@@ -37,7 +37,7 @@ const line = z.object({
   value: forKeepers(euros),
   counted_at: z.nullable(instant),
 })
-export type StockTakeLine = z.output<typeof line>
+export type StockTakeLine = z.output<typeof stockTakeLine>
 
 const params = z.object({ id: pathId })
 const changing = [...CHANGED_BY_ADMINS, 'notFound', 'stockTake.closed'] as const
@@ -51,7 +51,7 @@ export const stockTakes = {
     stores: { store: 'params.id' },
     reads: ['products', 'stockTakes'],
     params,
-    query: listQuery(['id'], { state: z.optional(state) }),
+    query: listQuery(['id'], { state: z.optional(stockTakeState) }),
     answer: pageSchema(stockTake),
     errors: [...FOR_ADMINS, 'notFound'],
   }),
@@ -91,7 +91,7 @@ export const stockTakes = {
       counted: z.optional(yesOrNo),
       with_variance: z.optional(yesOrNo),
     }),
-    answer: pageSchema(line),
+    answer: pageSchema(stockTakeLine),
     errors: [...FOR_ADMINS, 'notFound'],
   }),
   count: endpoint({
@@ -111,7 +111,7 @@ export const stockTakes = {
       /** Only what is of a lot or a date: `set` replaces what was counted of that. */
       ...lotFields,
     }),
-    answer: line,
+    answer: stockTakeLine,
     errors: [...changing, 'form.invalid'],
   }),
   removeCount: endpoint({

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { product } from '#contract/catalogue/products.ts'
-import { price } from '#contract/catalogue/purchase-prices.ts'
+import { purchasePriceValue } from '#contract/catalogue/purchase-prices.ts'
 import { CHANGED_BY_ADMINS, FOR_ADMINS, endpoint } from '#contract/endpoint.ts'
 import { forKeepers } from '#contract/for-keepers.ts'
 import { listQuery, pageSchema, searchText, yesOrNo } from '#contract/lists.ts'
@@ -45,7 +45,7 @@ export const lotFields = {
 }
 
 /** The packages of a product that share a lot, a date or both. */
-const lot = z.object({ ...lotFields, quantity })
+const lotQuantity = z.object({ ...lotFields, quantity })
 
 export const stockLot = z.object({
   id: longId,
@@ -78,9 +78,9 @@ const moves = z.strictObject({
       z.strictObject({
         product_id: id,
         quantity,
-        price: z.optional(price),
+        price: z.optional(purchasePriceValue),
         /** Of a delivery or waste: the part of the quantity that is of known lots. */
-        lots: z.optional(z.array(z.strictObject(lot.shape)).check(z.maxLength(20))),
+        lots: z.optional(z.array(z.strictObject(lotQuantity.shape)).check(z.maxLength(20))),
       }),
     )
     .check(z.minLength(1), z.maxLength(500)),
@@ -104,7 +104,7 @@ const ledgerRow = z.object({
 })
 export type LedgerRow = z.output<typeof ledgerRow>
 
-const found = z.discriminatedUnion('kind', [
+const foundByCode = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('product'),
     product_id: id,
@@ -118,7 +118,7 @@ const found = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('unknown'), code: z.string() }),
   z.object({ kind: z.literal('bad-check-digit'), code: z.string() }),
 ])
-export type FoundByCode = z.output<typeof found>
+export type FoundByCode = z.output<typeof foundByCode>
 
 const delivery = z.object({
   id: longId,
@@ -140,13 +140,13 @@ const delivery = z.object({
       unit: z.string(),
       quantity,
       price: forKeepers(z.number()),
-      lots: z.array(lot),
+      lots: z.array(lotQuantity),
     }),
   ),
 })
 export type Delivery = z.output<typeof delivery>
 
-const store = z.object({ id: pathId })
+const storeParams = z.object({ id: pathId })
 
 export const stock = {
   list: endpoint({
@@ -156,7 +156,7 @@ export const stock = {
     access: 'helper',
     stores: { store: 'params.id' },
     reads: ['products'],
-    params: store,
+    params: storeParams,
     query: listQuery(['name', 'quantity', 'sort_order', 'id'], {
       q: z.optional(searchText),
       /** Only this product. */
@@ -175,7 +175,7 @@ export const stock = {
     access: 'helper',
     stores: { store: 'params.id' },
     reads: ['products'],
-    params: store,
+    params: storeParams,
     query: listQuery(['last_day'], {
       product_id: z.optional(pathId),
       /** Only lots whose date passes in so many days, or has passed. */
@@ -191,7 +191,7 @@ export const stock = {
     access: 'keeper',
     stores: { store: 'params.id' },
     reads: ['products'],
-    params: store,
+    params: storeParams,
     answer: z.object({
       value: euros,
       /** How many products that are there have a purchase price, and how many have none. */
@@ -208,7 +208,7 @@ export const stock = {
     access: 'helper',
     stores: { store: 'params.id' },
     touches: ['products', 'supplierOrders', 'auditLog'],
-    params: store,
+    params: storeParams,
     body: moves,
     /** `delivery_id`: what `undoDelivery` undoes; null if nothing was received. */
     answer: z.object({
@@ -224,7 +224,7 @@ export const stock = {
     access: 'helper',
     stores: { store: 'params.id' },
     reads: ['products', 'supplierOrders'],
-    params: store,
+    params: storeParams,
     query: listQuery(['id'], {
       supplier_id: z.optional(pathId),
       delivery_id: z.optional(longPathId),
@@ -266,7 +266,7 @@ export const stock = {
     stores: { shopWide: 'Products belong to the shop.' },
     reads: ['products'],
     params: z.object({ code: freeText.check(z.maxLength(100)) }),
-    answer: found,
+    answer: foundByCode,
     errors: FOR_ADMINS,
   }),
 }

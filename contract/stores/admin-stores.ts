@@ -11,51 +11,53 @@ import { PAYMENT_MODES, PLAIN_STORE_FIELDS } from '#domain/stores/store-fields.t
 const paymentMode = z.enum(PAYMENT_MODES)
 
 /** HH:mm, 24:00 only as an end. Validated with the form. */
-const time = lineText.check(z.maxLength(5))
+const timeOfDay = lineText.check(z.maxLength(5))
 const weekday = z.int().check(z.minimum(1), z.maximum(7))
 /** Monday is 1; an absent weekday is closed. A closing time at or before the opening time is on the next day. */
-const weekly = z.array(z.strictObject({ weekday, opens_at: time, closes_at: time })).check(z.maxLength(14))
+const weeklyHours = z
+  .array(z.strictObject({ weekday, opens_at: timeOfDay, closes_at: timeOfDay }))
+  .check(z.maxLength(14))
 /** Both null: closed that day. Dates a week or more in the past are neither shown nor changed. */
-const exceptions = z
+const hoursExceptions = z
   .array(
     z.strictObject({
       date: lineText.check(z.maxLength(10)),
-      opens_at: z.nullable(time),
-      closes_at: z.nullable(time),
+      opens_at: z.nullable(timeOfDay),
+      closes_at: z.nullable(timeOfDay),
     }),
   )
   .check(z.maxLength(1000))
 
-const lock = z.nullable(adapterChoice(LOCKS))
-export type LockInput = z.output<typeof lock>
+const lockChoice = z.nullable(adapterChoice(LOCKS))
+export type LockInput = z.output<typeof lockChoice>
 
 /** The admin's form. Errors are returned as `form.invalid` with `problems`; see domain/stores/store-form.ts. */
-const form = {
+const storeForm = {
   ...omissible(PLAIN_STORE_FIELDS, recordSchemas(PLAIN_STORE_FIELDS)),
   /** Null: unknown, so shoppers see no distance. */
   location: z.nullable(z.strictObject({ latitude: z.number(), longitude: z.number() })),
-  weekly,
-  exceptions,
+  weekly: weeklyHours,
+  exceptions: hoursExceptions,
   /** When someone is in the store, like opening hours. Absent: unchanged. */
-  staffed_weekly: z.optional(weekly),
-  staffed_exceptions: z.optional(exceptions),
-  lock,
+  staffed_weekly: z.optional(weeklyHours),
+  staffed_exceptions: z.optional(hoursExceptions),
+  lock: lockChoice,
 }
-export type StoreInput = z.output<z.ZodMiniObject<typeof form>>
+export type StoreInput = z.output<z.ZodMiniObject<typeof storeForm>>
 /** A store's form with all its fields. */
 export type WholeStoreInput = StoreInput & RecordOf<typeof PLAIN_STORE_FIELDS> & StaffedInput
 type StaffedInput = Pick<AdminStore, 'staffed_weekly' | 'staffed_exceptions'>
 
 /** The products that a new store offers: all enabled ones, none, or those of another store with its alarm limits. */
-const offer = z.union([z.enum(['all', 'none']), z.strictObject({ same_as_store_id: id })])
-export type StoreOffer = z.output<typeof offer>
+const storeOffer = z.union([z.enum(['all', 'none']), z.strictObject({ same_as_store_id: id })])
+export type StoreOffer = z.output<typeof storeOffer>
 
-const { lock: _input, ...fields } = form
+const { lock: _input, ...fields } = storeForm
 export const adminStore = z.object({
   ...fields,
   ...recordSchemas(PLAIN_STORE_FIELDS),
-  staffed_weekly: weekly,
-  staffed_exceptions: exceptions,
+  staffed_weekly: weeklyHours,
+  staffed_exceptions: hoursExceptions,
   id,
   revision,
   lock: z.nullable(shownAdapter),
@@ -68,7 +70,7 @@ export const adminStore = z.object({
 })
 export type AdminStore = z.output<typeof adminStore>
 
-const row = z.object({
+const storeRow = z.object({
   id,
   revision,
   ...recordSchemas(PLAIN_STORE_FIELDS),
@@ -78,15 +80,15 @@ const row = z.object({
   terminals: z.int(),
   lock: z.nullable(z.string()),
 })
-export type StoreRow = z.output<typeof row>
+export type StoreRow = z.output<typeof storeRow>
 
 const storeHours = z.object({
   id,
   name: z.string(),
   revision,
   always_open: z.boolean(),
-  weekly,
-  exceptions,
+  weekly: weeklyHours,
+  exceptions: hoursExceptions,
 })
 export type StoreHours = z.output<typeof storeHours>
 
@@ -94,18 +96,18 @@ const sharedHours = {
   /** Each with the revision that the admin saw. */
   stores: z.array(z.strictObject({ id, revision })).check(z.minLength(1), z.maxLength(500)),
   /** Null: each store's own week stays. It has no effect in a store that is always open. */
-  weekly: z.nullable(weekly),
+  weekly: z.nullable(weeklyHours),
   /** Added to the stores' special days; one of the same date is replaced. */
-  exceptions,
+  exceptions: hoursExceptions,
   /** On these dates the stores have no special hours any more. */
   ordinary_dates: z.optional(z.array(day).check(z.maxLength(1000))),
 }
 export type SharedHoursInput = z.output<z.ZodMiniObject<typeof sharedHours>>
 
-const filters = {
+const storeFilters = {
   /** In the name or the address. */
   q: z.optional(searchText),
-  status: z.optional(row.shape.status),
+  status: z.optional(storeRow.shape.status),
   payment_mode: z.optional(paymentMode),
   enable_preorders: z.optional(yesOrNo),
 }
@@ -119,8 +121,8 @@ export const adminStores = {
     description: 'All stores, including unpublished and archived ones.',
     access: 'admin',
     reads: ['stores'],
-    query: listQuery(['name', 'address', 'id'], filters),
-    answer: pageSchema(row),
+    query: listQuery(['name', 'address', 'id'], storeFilters),
+    answer: pageSchema(storeRow),
     errors: FOR_ADMINS,
   }),
   choices: endpoint({
@@ -131,7 +133,7 @@ export const adminStores = {
     access: 'staff',
     stores: { filter: 'all' },
     reads: ['stores'],
-    answer: z.array(z.object({ id, name: z.string(), status: row.shape.status, time_zone: z.string() })),
+    answer: z.array(z.object({ id, name: z.string(), status: storeRow.shape.status, time_zone: z.string() })),
     errors: FOR_ADMINS,
   }),
   get: endpoint({
@@ -173,7 +175,7 @@ export const adminStores = {
     access: 'admin',
     needsFreshPasskey: 'byTarget',
     touches: ['stores', 'terminals', 'auditLog'],
-    body: z.strictObject({ ...form, offer }),
+    body: z.strictObject({ ...storeForm, offer: storeOffer }),
     answer: adminStore,
     errors: [...CHANGED_BY_ADMINS, 'session.signInAgain', 'form.invalid', 'store.notFound', 'store.sellerMissing'],
   }),
@@ -186,7 +188,7 @@ export const adminStores = {
     needsFreshPasskey: 'byTarget',
     touches: ['stores', 'terminals', 'auditLog'],
     params,
-    body: z.strictObject({ ...form, revision, reason }),
+    body: z.strictObject({ ...storeForm, revision, reason }),
     answer: adminStore,
     errors: [
       ...CHANGED_BY_ADMINS,

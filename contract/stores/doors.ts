@@ -21,7 +21,7 @@ export const doorCode = z.object({
 })
 export type DoorCode = z.output<typeof doorCode>
 
-const answer = z.object({ door_code: z.nullable(doorCode) })
+const doorAnswer = z.object({ door_code: z.nullable(doorCode) })
 
 export const doorCodes = {
   get: endpoint({
@@ -30,7 +30,7 @@ export const doorCodes = {
     description: 'The caller’s own code for the door of the active store, if one is valid or has just failed.',
     access: 'shopper',
     reads: [],
-    answer,
+    answer: doorAnswer,
     errors: ['session.required', 'session.unverified', ...BEFORE_PASSKEY],
   }),
   request: endpoint({
@@ -42,7 +42,7 @@ export const doorCodes = {
     touches: [],
     /** `renew`: revokes the active code and issues another. */
     body: z.strictObject({ store_id: id, renew: z.optional(z.boolean()) }),
-    answer,
+    answer: doorAnswer,
     errors: [
       'session.required',
       'session.unverified',

@@ -2,9 +2,9 @@ import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import { id, instant } from '#contract/values.ts'
 
-const clock = z.nullable(z.string().check(z.regex(/^\d\d:\d\d$/)))
+const clockTime = z.nullable(z.string().check(z.regex(/^\d\d:\d\d$/)))
 
-const span = z.nullable(z.object({ from: instant, until: instant }))
+const openingSpan = z.nullable(z.object({ from: instant, until: instant }))
 
 export const store = z.object({
   id,
@@ -13,16 +13,16 @@ export const store = z.object({
   /** Null: unknown; the store is in no list of distances. */
   location: z.nullable(z.object({ latitude: z.number(), longitude: z.number() })),
   /** Today's hours in the store's time zone; null when closed all day or always open. */
-  opens_at: clock,
-  closes_at: clock,
+  opens_at: clockTime,
+  closes_at: clockTime,
   always_open: z.boolean(),
   is_open: z.boolean(),
   /** When `is_open` changes next; null: never. */
   changes_at: z.nullable(instant),
   /** The time in which someone is in the store now, else the next one within two weeks; null: none. */
-  staffed: span,
+  staffed: openingSpan,
   /** The same of the time in which alcohol is sold, which is within it. */
-  alcohol_sold: span,
+  alcohol_sold: openingSpan,
   time_zone: z.string(),
   has_lock: z.boolean(),
   enable_preorders: z.boolean(),
@@ -32,7 +32,7 @@ export const store = z.object({
 })
 export type Store = z.output<typeof store>
 
-const degrees = (limit: number) =>
+const degreesSchema = (limit: number) =>
   z.pipe(
     z.pipe(z.string().check(z.regex(/^-?\d{1,3}(\.\d{1,20})?$/)), z.transform(Number)),
     z.number().check(z.minimum(-limit), z.maximum(limit)),
@@ -55,7 +55,7 @@ export const stores = {
     description: 'How far each store with a known position is, in metres.',
     access: 'shopper',
     reads: [],
-    query: z.object({ latitude: degrees(90), longitude: degrees(180) }),
+    query: z.object({ latitude: degreesSchema(90), longitude: degreesSchema(180) }),
     answer: z.array(z.object({ id, distance: z.int() })),
     errors: ['session.required', 'session.unverified'],
   }),

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { NOTICE_KINDS } from '#contract/administration/legal-notices.ts'
-import { CHECKS } from '#contract/operations/doctor.ts'
+import { CHECK_NAMES } from '#contract/operations/doctor.ts'
 import { DATA_KINDS } from '#domain/accounts/personal-data.ts'
 import { STORE_RIGHTS } from '#domain/accounts/store-rights.ts'
 import { FIGURE_NAMES, REPORT_NAMES, ROW_KINDS } from '#domain/administration/reports.ts'
@@ -54,7 +54,7 @@ const BUILT: Record<string, readonly string[]> = {
   'accounts.notices.kinds.${kind}.data': DATA_KINDS,
   'accounts.notices.kinds.${kind}.purpose': DATA_KINDS,
   'operations.doctor.findings.${finding}': FINDINGS,
-  'operations.doctor.titles.${check}': CHECKS,
+  'operations.doctor.titles.${check}': CHECK_NAMES,
   'operations.duty.causes.${cause}.remedy': ALERT_CAUSE_NAMES,
   'operations.duty.causes.${cause}.title': ALERT_CAUSE_NAMES,
   'operations.duty.screens.${screen}': HELP_SCREENS,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { SalesComparison, Figures, HourOfSales, StoreSales } from '#contract/administration/dashboard.ts'
+import type { SalesComparison, SalesFigures, HourOfSales, StoreSales } from '#contract/administration/dashboard.ts'
 import { salesPeriods, type SalesPeriods, type TimeSpan } from '#domain/administration/sales-periods.ts'
 import { DAY_MS } from '#domain/durations.ts'
 import { eurosFromCents, roundHalfAwayFromZero } from '#domain/money.ts'
@@ -137,7 +137,7 @@ const toSold = (row: SalesRow | undefined, period: Period | 'whole') => ({
   purchases: row?.[`${period}_count`] ?? 0,
 })
 
-function toFigures(rows: readonly SalesRow[], refunds: Sums, period: Period): Figures {
+function toFigures(rows: readonly SalesRow[], refunds: Sums, period: Period): SalesFigures {
   const cents = rows.reduce((sum, row) => sum + row[`${period}_cents`], 0)
   const purchases = rows.reduce((sum, row) => sum + row[`${period}_count`], 0)
   return {

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { SaxesParser } from 'saxes'
 import { fromBuffer, type Entry, type ZipFile } from 'yauzl'
-import type { UNREADABLE } from '#contract/catalogue/product-imports.ts'
+import type { UNREADABLE_REASONS } from '#contract/catalogue/product-imports.ts'
 
 const MAX_ENTRIES = 2_000
 /** Limit of the bytes that are unpacked from one file: a spreadsheet of 20,000 products needs a tenth of it. */
@@ -75,13 +75,13 @@ async function* withinLimits(stream: Readable, entry: Entry, spent: { bytes: num
 
 /** A file that is no table of products; `problem` is a code of the contract. */
 export class UnreadableFile extends Error {
-  readonly problem: (typeof UNREADABLE)[number]
+  readonly problem: (typeof UNREADABLE_REASONS)[number]
   /** For `columnTwice`. */
   readonly column: string | undefined
   /** Where the fault begins, if that is known. */
   readonly row: number | undefined
   constructor(
-    problem: (typeof UNREADABLE)[number],
+    problem: (typeof UNREADABLE_REASONS)[number],
     cause?: unknown,
     { column, row }: { column?: string | undefined; row?: number } = {},
   ) {

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import webPush from 'web-push'
-import { type Check, type CheckName, CHECKS } from '#contract/operations/doctor.ts'
+import { type Check, type CheckName, CHECK_NAMES } from '#contract/operations/doctor.ts'
 import { readConfig } from '#server/config/config.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { openStorage } from '#server/platform/db/storage.ts'
@@ -65,7 +65,7 @@ test('a shop that sends and saves nothing needs attention', async () => {
 test('every check has a result, in its order', async () => {
   const { body } = await admin.call('GET checks')
   const { checks, version, commit } = body as { checks: Check[]; version: string; commit: string }
-  expect(checks.map(({ check }) => check)).toEqual(CHECKS)
+  expect(checks.map(({ check }) => check)).toEqual(CHECK_NAMES)
   expect(checks.filter(({ text }) => /\{|undefined/.test(text))).toEqual([])
   expect(checks.find(({ check }) => check === 'database')).toMatchObject({ state: 'ok', title: 'Database' })
   expect(version).toMatch(/^\d+\.\d+\.\d+/)

@@ -1,5 +1,5 @@
 import webPush from 'web-push'
-import { type Check, type CheckName, CHECKS } from '#contract/operations/doctor.ts'
+import { type Check, type CheckName, CHECK_NAMES } from '#contract/operations/doctor.ts'
 import type { LanguageCode } from '#contract/values.ts'
 import { numberText } from '#domain/format/number-text.ts'
 import type { ChannelHealth } from '#domain/messaging/carriers/channel-health.ts'
@@ -145,7 +145,7 @@ const CHECK: Record<CheckName, (needs: DoctorNeeds) => Promise<CheckResult>> = {
 /** Runs all checks at once, and returns them in the order of CHECKS. One that fails doesn't stop the others. */
 export const runChecks = (needs: DoctorNeeds, language: LanguageCode): Promise<Check[]> =>
   Promise.all(
-    CHECKS.map(async name => {
+    CHECK_NAMES.map(async name => {
       const found = await CHECK[name](needs).catch((error: unknown): CheckResult => {
         const reason = loggableError(error).message
         return { state: 'off', finding: 'failed', values: { reason } }

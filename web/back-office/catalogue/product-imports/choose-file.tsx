@@ -2,7 +2,7 @@ import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import { type ReactNode, useRef, useState } from 'react'
 import type { ImportPreview } from '#contract/catalogue/import-preview.ts'
-import { type ProductImport, productImports, UNREADABLE } from '#contract/catalogue/product-imports.ts'
+import { type ProductImport, productImports, UNREADABLE_REASONS } from '#contract/catalogue/product-imports.ts'
 import type { Store } from '#contract/stores/stores.ts'
 import { useSupplierOptions } from '#web/back-office/catalogue/suppliers/supplier-input.tsx'
 import { GuideLink } from '#web/back-office/kit/guide/guide-link.tsx'
@@ -28,7 +28,7 @@ function fileFault(error: unknown, t: Translate): { text: string | undefined; is
   if (error.code === 'request.tooLarge') return { text: t('productImport.limits'), isOfFile: true }
   if (error.code !== 'import.unreadable') return { text: errorText(error, t), isOfFile: false }
   const details = readFault(error.body)
-  const problem = UNREADABLE.find(each => each === details.problem) ?? 'damaged'
+  const problem = UNREADABLE_REASONS.find(each => each === details.problem) ?? 'damaged'
   return {
     text: t(`productImport.unreadable.${problem}`, { column: details.column, row: details.row }),
     isOfFile: true,

@@ -6,9 +6,9 @@ import { CAMPAIGN_STATES } from '#contract/administration/campaigns.ts'
 import { CHECKLIST_STEPS, GO_LIVE_STEPS } from '#contract/administration/dashboard.ts'
 import { NOTICE_KINDS } from '#contract/administration/legal-notices.ts'
 import { SELLER_PARTS } from '#contract/administration/seller.ts'
-import { DISKS, health } from '#contract/administration/settings.ts'
+import { DISKS, healthState } from '#contract/administration/settings.ts'
 import { PRODUCT_USES } from '#contract/catalogue/admin-products.ts'
-import { type ImportResult, UNREADABLE } from '#contract/catalogue/product-imports.ts'
+import { type ImportResult, UNREADABLE_REASONS } from '#contract/catalogue/product-imports.ts'
 import { RATE_STATES } from '#contract/catalogue/vat-rates.ts'
 import { ERRORS } from '#contract/error-codes.ts'
 import { MESSAGE_STATES } from '#contract/messaging/messages.ts'
@@ -207,7 +207,7 @@ const BUILT: Readonly<Record<string, readonly string[]>> = {
   'adminOrders.stepTexts.${step}': ADMIN_STEPS,
   'adminOrders.types.${type}': ORDER_TYPES,
   'order.status.${order.status}': ORDER_STATUSES,
-  'settings.carriers.${kind}': health.shape.mail.shape.kind.options,
+  'settings.carriers.${kind}': healthState.shape.mail.shape.kind.options,
   'settings.diskOf.${name}': DISKS,
   'settings.faults.${fault}': FAULTS,
   'settings.kinds.${value}': ['weight', 'price'],
@@ -347,7 +347,7 @@ const BUILT: Readonly<Record<string, readonly string[]>> = {
   'productImport.results.${each}': IMPORT_RESULTS,
   'productImport.rowResults.${row.result}': IMPORT_RESULTS,
   'productImport.states.${each.state}': ['uploaded', 'checked', 'applied', 'undone'],
-  'productImport.unreadable.${problem}': UNREADABLE,
+  'productImport.unreadable.${problem}': UNREADABLE_REASONS,
   'productForm.${text}': namesAndDescriptions,
   'productForm.codeTypeHints.${type}': PRODUCT_CODE_TYPES,
   'productForm.descriptions.${code}': LANGUAGE_CODES,
