@@ -3,9 +3,11 @@ import { TERMINALS } from '#domain/payments/terminals/terminal-providers.ts'
 import { LOCKS } from '#domain/stores/locks/lock-providers.ts'
 import { isOverTls } from './config-risks.ts'
 
-type Locks = typeof LOCKS
+type LockDeclarations = typeof LOCKS
 /** The kinds of locks that are reached through their vendor's service. */
-export type RemoteLock = { [Name in keyof Locks]: Locks[Name] extends { url: string } ? Name : never }[keyof Locks]
+export type RemoteLock = {
+  [Name in keyof LockDeclarations]: LockDeclarations[Name] extends { url: string } ? Name : never
+}[keyof LockDeclarations]
 
 type UrlName<Provider extends string> = `PUOTI_${Uppercase<Provider>}_URL`
 // The name of a variable is that of the provider.
@@ -17,11 +19,11 @@ const remoteLocks = Object.entries(LOCKS).flatMap(([name, lock]): [RemoteLock, s
   'url' in lock ? [[name as RemoteLock, lock.url]] : [],
 )
 
-type Terminals = typeof TERMINALS
+type TerminalDeclarations = typeof TERMINALS
 /** The kinds of terminals that are reached through their vendor's service. */
 export type RemoteTerminal = {
-  [Name in keyof Terminals]: Terminals[Name] extends { urls: object } ? Name : never
-}[keyof Terminals]
+  [Name in keyof TerminalDeclarations]: TerminalDeclarations[Name] extends { urls: object } ? Name : never
+}[keyof TerminalDeclarations]
 
 const remoteTerminals = Object.entries(TERMINALS).flatMap(
   ([name, terminal]): [RemoteTerminal, Record<'production' | 'test', string>][] =>
@@ -29,15 +31,15 @@ const remoteTerminals = Object.entries(TERMINALS).flatMap(
     'urls' in terminal ? [[name as RemoteTerminal, terminal.urls]] : [],
 )
 
-const address = (goesThere: string) =>
+const vendorAddress = (goesThere: string) =>
   z.url({ protocol: /^https?$/ }).refine(isOverTls, `${goesThere} go there: it must be https`)
 
 /** The variables with the addresses of vendors' services. */
 export const ADAPTER_URLS = {
   ...Object.fromEntries(
-    remoteLocks.map(([provider, url]) => [urlName(provider), address('doors’ codes').default(url)]),
+    remoteLocks.map(([provider, url]) => [urlName(provider), vendorAddress('doors’ codes').default(url)]),
   ),
-  ...Object.fromEntries(remoteTerminals.map(([provider]) => [urlName(provider), address('keys').optional()])),
+  ...Object.fromEntries(remoteTerminals.map(([provider]) => [urlName(provider), vendorAddress('keys').optional()])),
   // The keys are the names that `urlName` makes.
 } as Record<UrlName<RemoteLock>, z.ZodDefault<z.ZodURL>> & Record<UrlName<RemoteTerminal>, z.ZodOptional<z.ZodURL>>
 

@@ -20,7 +20,7 @@ function isIntendedDatabase(url: string): boolean {
   return isHere || searchParams.has('sslmode')
 }
 
-type Settings = {
+type RiskSettings = {
   PUOTI_SECRET?: string | undefined
   DATABASE_URL?: string | undefined
   PUOTI_PUBLIC_URL?: string | undefined
@@ -32,7 +32,7 @@ type Settings = {
 const isInTheClear = (url: string | undefined): boolean => url !== undefined && !isOverTls(new URL(url).href)
 
 /** A sentence about a setting that is not allowed in production; undefined: none. */
-export function riskIn(env: Settings): string | undefined {
+export function riskIn(env: RiskSettings): string | undefined {
   // Emails contain links to it: a forged Host header must not determine their target.
   if (!env.PUOTI_PUBLIC_URL) {
     return 'The environment variable PUOTI_PUBLIC_URL is missing: production needs the address of the shop.'
@@ -55,7 +55,7 @@ export function riskIn(env: Settings): string | undefined {
   return undefined
 }
 
-type Reach = {
+type NetworkSettings = {
   HOST?: string | undefined
   PUOTI_PUBLIC_URL?: string | undefined
   SMTP_URL?: string | undefined
@@ -63,11 +63,11 @@ type Reach = {
   PUOTI_TRUSTED_PROXIES: readonly string[]
   smsAddresses: readonly string[]
 }
-const SWITCHES = ['PUOTI_DEMO', 'PUOTI_DEV_MAILBOX', 'PUOTI_TEST_PAYMENT'] as const
-type Switches = { [name in (typeof SWITCHES)[number]]?: boolean | undefined }
+const DEVELOPMENT_SWITCHES = ['PUOTI_DEMO', 'PUOTI_DEV_MAILBOX', 'PUOTI_TEST_PAYMENT'] as const
+type Switches = { [name in (typeof DEVELOPMENT_SWITCHES)[number]]?: boolean | undefined }
 
 /** The variable which indicates that the shop is reachable from other machines, or sends messages through them. */
-function signOfOthers(env: Reach): string | undefined {
+function signOfOthers(env: NetworkSettings): string | undefined {
   if (env.HOST !== undefined && !isThisMachine(env.HOST)) return 'HOST'
   if (env.PUOTI_TRUSTED_PROXIES.length > 0) return 'PUOTI_TRUSTED_PROXIES'
   const variable = (['PUOTI_PUBLIC_URL', 'SMTP_URL', 'PUOTI_SMS_URL'] as const).find(name => leadsAway(env[name]))
@@ -78,9 +78,9 @@ function signOfOthers(env: Reach): string | undefined {
  * Outside production: a forgotten NODE_ENV must not leave a real shop with a public mailbox and a publicly known admin
  * account. Returns a sentence; undefined: the shop is local, or every switch is set explicitly.
  */
-export function openDoorIn(env: Reach & Switches): string | undefined {
+export function openDoorIn(env: NetworkSettings & Switches): string | undefined {
   const sign = signOfOthers(env)
-  const missing = SWITCHES.filter(name => env[name] === undefined)
+  const missing = DEVELOPMENT_SWITCHES.filter(name => env[name] === undefined)
   if (sign === undefined || missing.length === 0) return undefined
-  return `${sign} says that others than this machine reach the shop, and NODE_ENV is not production: a real shop needs NODE_ENV=production. A demo for others must name each of ${SWITCHES.join(', ')}, on or off: ${missing.join(' and ')} ${missing.length > 1 ? 'are' : 'is'} missing.`
+  return `${sign} says that others than this machine reach the shop, and NODE_ENV is not production: a real shop needs NODE_ENV=production. A demo for others must name each of ${DEVELOPMENT_SWITCHES.join(', ')}, on or off: ${missing.join(' and ')} ${missing.length > 1 ? 'are' : 'is'} missing.`
 }

@@ -53,7 +53,7 @@ export const isHttpsOrigin = (text: string): boolean =>
   text.startsWith('https://') && URL.canParse(text) && new URL(text).origin === text
 
 /** Non-public networks: private ones, shared address space of providers, and link-local ones. */
-const PRIVATE = [
+const PRIVATE_NETWORKS = [
   '10.0.0.0/8',
   '172.16.0.0/12',
   '192.168.0.0/16',
@@ -69,7 +69,7 @@ export function isPrivateNetwork(text: string): boolean {
   if (isIP(address) === 0 || !/^\d{1,3}$/.test(prefix) || more.length > 0) return false
   const kind = isIP(address) === 6 ? 'ipv6' : 'ipv4'
   if (Number(prefix) > (kind === 'ipv6' ? 128 : 32)) return false
-  return PRIVATE.some(range => {
+  return PRIVATE_NETWORKS.some(range => {
     const [base = '', min = ''] = range.split('/')
     if (isIP(base) !== isIP(address) || Number(prefix) < Number(min)) return false
     const network = new BlockList()
@@ -94,7 +94,7 @@ export function withFiles(variables: Record<string, string | undefined>, names: 
     if (file === undefined) continue
     if (variables[name] !== undefined)
       throw new ConfigError(`Both ${name} and ${name}_FILE are set: one of them is enough.`)
-    const value = read(file, name)
+    const value = readSetting(file, name)
     // If a vault has not written the file yet, the shop would silently use the secret in its database.
     if (value === '' && MUST_HOLD_SOMETHING.has(name))
       throw new ConfigError(`The file of the environment variable ${name}_FILE is empty.`)
@@ -104,7 +104,7 @@ export function withFiles(variables: Record<string, string | undefined>, names: 
   return values
 }
 
-function read(file: string, name: string): string {
+function readSetting(file: string, name: string): string {
   try {
     return readFileSync(file, 'utf8').replace(/[\r\n]+$/, '')
   } catch (error) {

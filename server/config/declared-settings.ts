@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { EnvironmentSetting, EnvironmentSettings, SettingsOf } from '#domain/adapter-settings.ts'
 
-type Values = Readonly<Record<string, unknown>>
+type SettingValues = Readonly<Record<string, unknown>>
 
 function schemaFor({
   inputMode,
@@ -25,13 +25,13 @@ export const toVariables = <Settings extends EnvironmentSettings>(settings: Sett
   >
 
 /** The names of the variables that an adapter needs and that are not set. */
-export const missingVariables = (settings: EnvironmentSettings, env: Values): string[] =>
+export const missingVariables = (settings: EnvironmentSettings, env: SettingValues): string[] =>
   Object.values(settings).flatMap(({ variable, optional }) =>
     optional || typeof env[variable] === 'string' ? [] : [variable],
   )
 
 /** An adapter's settings by their own names, none of which may be missing. */
-export const readDeclared = <Settings extends EnvironmentSettings>(settings: Settings, env: Values) =>
+export const readDeclared = <Settings extends EnvironmentSettings>(settings: Settings, env: SettingValues) =>
   // `toVariables` has checked the values.
   Object.fromEntries(
     Object.entries(settings).flatMap(([name, { variable }]) =>

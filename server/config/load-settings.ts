@@ -6,13 +6,13 @@ import { SMS_GATEWAY_NAMES, SMS_GATEWAYS } from '#domain/messaging/carriers/sms-
 import { withFiles, ConfigError } from './config-values.ts'
 import { SETTING_NAMES } from './config.ts'
 
-const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url))
+const REPOSITORY_DIRECTORY = fileURLToPath(new URL('../..', import.meta.url))
 const SYSTEM = '/etc/puoti'
 /** Where the instructions put the file before there was a package. */
 const SYSTEM_FILES = [`${SYSTEM}/puoti.env`, '/etc/puoti.env']
 
 /** The unit's credentials, by their file in the directory of the settings' shop. */
-const SECRETS = [
+const SECRET_FILES = [
   ['PUOTI_SECRET', 'secret'],
   ['SMTP_URL', 'smtp-url'],
   ['PUOTI_SMS_URL', 'sms-url'],
@@ -51,7 +51,7 @@ export function loadSettings(input: LoadSettingsInput = {}): string | undefined 
   return found
 }
 
-function findFile({ only, root = '', checkout = REPOSITORY }: LoadSettingsInput): string | undefined {
+function findFile({ only, root = '', checkout = REPOSITORY_DIRECTORY }: LoadSettingsInput): string | undefined {
   const envFile = join(checkout, '.env')
   if (existsSync(envFile)) return envFile
   const isRefunded = OF_A_SHOP.some(name => process.env[name] || process.env[`${name}_FILE`])
@@ -83,7 +83,7 @@ function addUnitsSettings(shop: string | undefined): void {
 
 /** The unit passes them as credentials; a command by hand reads the same files. */
 function addSecrets(directory: string): void {
-  for (const [name, file] of SECRETS) {
+  for (const [name, file] of SECRET_FILES) {
     const path = join(directory, file)
     if (existsSync(path) && !process.env[name] && !process.env[`${name}_FILE`]) process.env[`${name}_FILE`] = path
   }
@@ -115,7 +115,7 @@ function readSecrets(): void {
   }
 }
 
-const SECRET = /SECRET|TOKEN|CREDENTIALS|PASSWORD/
+const SECRET_NAME = /SECRET|TOKEN|CREDENTIALS|PASSWORD/
 
 const DECLARED_SECRETS = new Set(
   SMS_GATEWAY_NAMES.flatMap(name => Object.values<EnvironmentSetting>(SMS_GATEWAYS[name].settings))
@@ -128,7 +128,7 @@ export function settingsInForce(variables: Record<string, string | undefined>): 
   return SETTING_NAMES.flatMap(name => {
     const [value, file] = [variables[name], variables[`${name}_FILE`]]
     if (file) return [`${name} from ${file}`]
-    return value ? [`${name}=${SECRET.test(name) || DECLARED_SECRETS.has(name) ? '(set)' : redactUrl(value)}`] : []
+    return value ? [`${name}=${SECRET_NAME.test(name) || DECLARED_SECRETS.has(name) ? '(set)' : redactUrl(value)}`] : []
   })
 }
 

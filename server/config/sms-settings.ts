@@ -11,11 +11,11 @@ import { ConfigError, isCountry, list } from './config-values.ts'
 import { missingVariables, readDeclared, toVariables } from './declared-settings.ts'
 
 /** A phone number in E.164, or a name: up to eleven letters, digits and spaces, not only digits. */
-const SENDER = /^(?:\+[1-9]\d{6,14}|(?=.*[A-Za-z])[A-Za-z0-9][A-Za-z0-9 ]{0,10})$/
+const SENDER_PATTERN = /^(?:\+[1-9]\d{6,14}|(?=.*[A-Za-z])[A-Za-z0-9][A-Za-z0-9 ]{0,10})$/
 
-type Gateways = typeof SMS_GATEWAYS
+type SmsGateways = typeof SMS_GATEWAYS
 type VariableOf<Settings extends EnvironmentSettings> = Settings[keyof Settings]['variable']
-type GatewayVariable = { [Name in SmsGatewayName]: VariableOf<Gateways[Name]['settings']> }[SmsGatewayName]
+type GatewayVariable = { [Name in SmsGatewayName]: VariableOf<SmsGateways[Name]['settings']> }[SmsGatewayName]
 
 /** The variables about SMS and their gateways, in the order of the documentation. */
 export const SMS_SETTINGS = {
@@ -27,7 +27,7 @@ export const SMS_SETTINGS = {
     ),
   PUOTI_SMS_SENDER: z
     .string()
-    .regex(SENDER, 'it is a number such as +358401234567, or a name of up to 11 letters, digits and spaces')
+    .regex(SENDER_PATTERN, 'it is a number such as +358401234567, or a name of up to 11 letters, digits and spaces')
     .optional(),
   // They have the variables of all gateways.
   ...(Object.assign({}, ...SMS_GATEWAY_NAMES.map(name => toVariables(SMS_GATEWAYS[name].settings))) as Record<
@@ -43,26 +43,26 @@ export const SMS_SETTINGS = {
   PUOTI_SMS_DAILY_CAP: z.coerce.number().int().min(1).default(1000),
 }
 
-type Environment = z.output<z.ZodObject<typeof SMS_SETTINGS>>
+type SmsEnvironment = z.output<z.ZodObject<typeof SMS_SETTINGS>>
 
 /** A gateway with what is needed to call it. */
 export type SmsGatewaySettings = {
-  [Name in SmsGatewayName]: { kind: Name } & SettingsOf<Gateways[Name]['settings']> &
-    (Gateways[Name] extends { hasSender: true } ? { sender: string } : object)
+  [Name in SmsGatewayName]: { kind: Name } & SettingsOf<SmsGateways[Name]['settings']> &
+    (SmsGateways[Name] extends { hasSender: true } ? { sender: string } : object)
 }[SmsGatewayName]
 
 /** The gateways to use: those named, or the one at PUOTI_SMS_URL. */
-function chosenGateways(env: Environment): SmsGatewayName[] {
+function chosenGateways(env: SmsEnvironment): SmsGatewayName[] {
   const gateways = env.PUOTI_SMS_GATEWAYS.filter(isSmsGateway)
   return gateways.length === 0 && env.PUOTI_SMS_URL !== undefined ? ['http'] : gateways
 }
 
 /** Where SMS go. */
-export const smsAddresses = (env: Environment): string[] =>
+export const smsAddresses = (env: SmsEnvironment): string[] =>
   chosenGateways(env).flatMap(name => readDeclared(SMS_GATEWAYS[name].settings, env).url ?? [])
 
 /** The settings of the SMS gateways. Throws ConfigError if a named gateway lacks a setting. */
-export function smsSettings(env: Environment) {
+export function smsSettings(env: SmsEnvironment) {
   const names = chosenGateways(env)
   return {
     /** The one to use first, and the one for what that one doesn't take. Empty: there is no gateway. */
@@ -72,7 +72,7 @@ export function smsSettings(env: Environment) {
   }
 }
 
-function gatewaySettings(kind: SmsGatewayName, env: Environment): SmsGatewaySettings {
+function gatewaySettings(kind: SmsGatewayName, env: SmsEnvironment): SmsGatewaySettings {
   const sender = hasSender(kind) ? env.PUOTI_SMS_SENDER : undefined
   const { settings } = SMS_GATEWAYS[kind]
   const missing = hasSender(kind) && sender === undefined ? 'PUOTI_SMS_SENDER' : missingVariables(settings, env)[0]

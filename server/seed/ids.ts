@@ -10,10 +10,10 @@ export function idsByText<Key extends string>(
   const ids = new Map(data.map(({ key, text }) => [key, idOfText.get(text)]))
   if (new Set(ids.values()).size < data.length)
     throw new Error('Two entries of the demo data have the same key or text')
-  return { keys: data.map(({ key }) => key), getId: key => found(ids.get(key), key) }
+  return { keys: data.map(({ key }) => key), getId: key => requireId(ids.get(key), key) }
 }
 
-function found(id: number | undefined, key: string): number {
+function requireId(id: number | undefined, key: string): number {
   if (id === undefined) throw new Error(`The demo data name ${key}, but nothing of that key`)
   return id
 }

@@ -104,7 +104,7 @@ type PurchaseIds = { productIds: Ids<string>; supplierIds: Ids<SupplierKey>; now
 /** From before the demo's history begins; wholesale prices of some goods have risen since. */
 const FIRST_DAYS_AGO = 90
 const RISEN_DAYS_AGO = 21
-const RISEN = 1.06
+const PRICE_RISE = 1.06
 const EVERY_RISEN = 9
 
 /** Inserts a purchase price of the product's supplier for nearly all products. */
@@ -117,7 +117,10 @@ export async function insertPurchasePrices(db: Trx, { productIds, supplierIds, n
       // Between 62 and 80 per cent of what is left of the selling price without VAT.
       const price = Math.round(netCents(product) * (62 + ((index * 7) % 19)))
       const prices = [{ ...ids, valid_from: plusDays(today, -FIRST_DAYS_AGO), price_ten_thousandths: price }]
-      const risen = { valid_from: plusDays(today, -RISEN_DAYS_AGO), price_ten_thousandths: Math.round(price * RISEN) }
+      const risen = {
+        valid_from: plusDays(today, -RISEN_DAYS_AGO),
+        price_ten_thousandths: Math.round(price * PRICE_RISE),
+      }
       return index % EVERY_RISEN === 0 ? [...prices, { ...ids, ...risen }] : prices
     })
   await db.insertInto('purchase_price').values(rows).execute()

@@ -118,7 +118,7 @@ async function insertFoods(db: Trx, { productIds, now }: Pick<SeedContext, 'prod
   const rows = Object.entries(DEMO_FOODS).map(([key, demoFood]) => {
     const food = { ...NO_FOOD_INFORMATION, ...demoFood }
     const origin = { source: 'supplier', recorded_on: shopDate(now) } as const
-    const { names, perishable, content } = found(DEMO.products.find(product => product.key === key))
+    const { names, perishable, content } = requireProduct(DEMO.products.find(product => product.key === key))
     const product = { names, perishable, hasContent: content !== null, labels: [] }
     return {
       product_id: productIds.getId(key),
@@ -131,7 +131,7 @@ async function insertFoods(db: Trx, { productIds, now }: Pick<SeedContext, 'prod
   await db.insertInto('food_information').values(rows).execute()
 }
 
-function found(product: DemoProduct | undefined): DemoProduct {
+function requireProduct(product: DemoProduct | undefined): DemoProduct {
   if (!product) throw new Error('The demo data has food information of no product')
   return product
 }

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:https'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { guardedLookup, isPublicAddress, type Resolve } from '#server/adapters/push/post.ts'
+import { guardedLookup, isPublicAddress, type ResolveHost } from '#server/adapters/push/post.ts'
 import { httpsImages } from '#server/adapters/remote-image/https-image.ts'
 import { selfSignedCertificate } from '#test/push/certificate.ts'
 import { HOSTILE_ENDPOINTS, REBOUND_ADDRESSES } from '#test/push/hostile-endpoints.ts'
@@ -31,7 +31,7 @@ afterAll(() => {
 })
 
 const leadingTo =
-  (...addresses: string[]): Resolve =>
+  (...addresses: string[]): ResolveHost =>
   (_host, _options, done) =>
     done(
       null,
@@ -39,7 +39,7 @@ const leadingTo =
     )
 
 /** As the shop downloads, from the public internet. */
-const outside = (resolve: Resolve) =>
+const outside = (resolve: ResolveHost) =>
   httpsImages({ guard: guardedLookup(resolve), isPublicAddress, userAgent: 'Puoti', timeoutMs: 500 })
 /** The same, but this machine counts as public under the name `localhost`; addresses in numbers still don’t. */
 const here = () =>

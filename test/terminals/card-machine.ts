@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import type { Fields } from '#server/adapters/payment-terminal/jsonpos/messages.ts'
+import type { MessageFields } from '#server/adapters/payment-terminal/jsonpos/messages.ts'
 import type { Ledger, LedgerLine } from './ledger.ts'
 
 export type Press = 'approve' | 'decline' | 'cancel'
 /** The response of a method: a result, or an error by its code. */
-export type Outcome = { result: Fields } | { stringCode: string }
+export type Outcome = { result: MessageFields } | { stringCode: string }
 type Answer = (outcome: Outcome) => void
 
 const CODES = { decline: 'DECLINED', cancel: 'USER_CANCELLED' } as const
@@ -35,11 +35,11 @@ export class CardMachine {
     return this.#current?.transaction
   }
 
-  purchase(params: Fields, answer: Answer): void {
+  purchase(params: MessageFields, answer: Answer): void {
     this.#begin({ ...this.#common('Purchase', params) }, answer)
   }
 
-  refund(params: Fields, answer: Answer): void {
+  refund(params: MessageFields, answer: Answer): void {
     const refundedId = String(params['transaction_id'])
     const paid = this.#ledger.approved(refundedId)
     if (paid?.kind !== 'Purchase') return answer({ stringCode: 'TRANSACTION_NOT_FOUND' })
@@ -50,7 +50,7 @@ export class CardMachine {
   }
 
   /** Finds only finished transactions, and returns the original outcome. */
-  check(params: Fields): Outcome {
+  check(params: MessageFields): Outcome {
     const line = this.#find(params)
     return line ? toOutcome(line) : { stringCode: 'TRANSACTION_NOT_FOUND' }
   }
@@ -81,13 +81,13 @@ export class CardMachine {
     this.#current = undefined
   }
 
-  #find({ receipt_id, sequence_id }: Fields): LedgerLine | undefined {
+  #find({ receipt_id, sequence_id }: MessageFields): LedgerLine | undefined {
     const ids = { receipt_id: Number(receipt_id), sequence_id: Number(sequence_id) }
     const line = this.#ledger.latest({ terminal: this.id, ...ids })
     return line?.event === 'started' ? undefined : line
   }
 
-  #common(kind: LedgerLine['kind'], params: Fields): Transaction {
+  #common(kind: LedgerLine['kind'], params: MessageFields): Transaction {
     const { receipt_id, sequence_id, amount, currency, external_data } = params
     const reference =
       typeof external_data === 'object' && external_data !== null && 'reference' in external_data

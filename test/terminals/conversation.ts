@@ -5,7 +5,7 @@ import {
   readMessage,
   buildRequest,
 } from '#server/adapters/payment-terminal/jsonpos/messages.ts'
-import { closeReason, buildResult, type Fields } from '#server/adapters/payment-terminal/jsonpos/messages.ts'
+import { closeReason, buildResult, type MessageFields } from '#server/adapters/payment-terminal/jsonpos/messages.ts'
 import type { CardMachine, Outcome } from './card-machine.ts'
 import type { Faults } from './faults.ts'
 
@@ -22,7 +22,7 @@ export type Terminal = {
   keepalive: { everyMs: number; answerMs: number }
 }
 
-type Request = { id: string; method: string; params: Fields }
+type Request = { id: string; method: string; params: MessageFields }
 
 /** The terminal's side of one connection. It requests keepalives too, and hangs up on a shop that does not respond. */
 export class Conversation {

@@ -8,7 +8,7 @@ export type MailUnderTest = {
   close: () => Promise<void>
 }
 
-const message = (change: Partial<MailMessage> = {}): MailMessage => ({
+const exampleMessage = (change: Partial<MailMessage> = {}): MailMessage => ({
   to: 'aino@puoti.example',
   subject: 'Hello',
   text: 'A line\n',
@@ -38,30 +38,34 @@ export function mailConformance(name: string, open: () => Promise<MailUnderTest>
     })
 
     test('delivers address, subject, text and HTML', async () => {
-      const sent = message({ text: 'First\nSecond', html: '<p>First</p>' })
+      const sent = exampleMessage({ text: 'First\nSecond', html: '<p>First</p>' })
       expect(await arrivesAs(sent)).toEqual(sent)
     })
 
     test('delivers every letter of three languages', async () => {
-      const sent = message({ subject: 'Kirjautumislinkki – ääliö, Åbo, 🛒', text: 'Ä ö å €', html: '<p>Ä ö å €</p>' })
+      const sent = exampleMessage({
+        subject: 'Kirjautumislinkki – ääliö, Åbo, 🛒',
+        text: 'Ä ö å €',
+        html: '<p>Ä ö å €</p>',
+      })
       expect(await arrivesAs(sent)).toEqual(sent)
     })
 
     test('delivers a link that is longer than a line', async () => {
       const link = `https://puoti.example/login/1001/1790000000000/${'a'.repeat(200)}`
-      const sent = message({ text: link, html: `<a href="${link}">${link}</a>` })
+      const sent = exampleMessage({ text: link, html: `<a href="${link}">${link}</a>` })
       expect(await arrivesAs(sent)).toEqual(sent)
     })
 
     test('adds no header and no recipient for a line break in the subject', async () => {
-      const arrived = await arrivesAs(message({ subject: 'Hello\r\nBcc: eve@puoti.example\r\n\r\nbody' }))
+      const arrived = await arrivesAs(exampleMessage({ subject: 'Hello\r\nBcc: eve@puoti.example\r\n\r\nbody' }))
       expect(arrived?.to).toBe('aino@puoti.example')
       expect(arrived?.text).toBe('A line')
     })
 
     test('does not send to a second address in the recipient’s address', async () => {
       const before = (await under.received()).length
-      await under.mail.send(message({ to: 'aino@puoti.example, eve@puoti.example' })).catch(() => undefined)
+      await under.mail.send(exampleMessage({ to: 'aino@puoti.example, eve@puoti.example' })).catch(() => undefined)
       const arrived = (await under.received()).slice(before)
       expect(arrived.filter(({ to }) => to === 'eve@puoti.example')).toEqual([])
     })
@@ -69,7 +73,7 @@ export function mailConformance(name: string, open: () => Promise<MailUnderTest>
     test('sends many concurrent emails once each', async () => {
       const before = (await under.received()).length
       const subjects = Array.from({ length: 30 }, (_, index) => `Number ${index}`)
-      await Promise.all(subjects.map(subject => under.mail.send(message({ subject }))))
+      await Promise.all(subjects.map(subject => under.mail.send(exampleMessage({ subject }))))
       const arrived = (await under.received()).slice(before).map(({ subject }) => subject)
       expect(arrived.toSorted()).toEqual(subjects.toSorted())
     })

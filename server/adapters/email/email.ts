@@ -1,7 +1,7 @@
 import type { ChannelHealth } from '#domain/messaging/carriers/channel-health.ts'
 
 /** An email attachment; its bytes are base64, because jobs are stored as text. */
-type Attachment = { name: string; type: string; base64: string }
+type MailAttachment = { name: string; type: string; base64: string }
 
 /**
  * `replyTo`: the address for replies, if not the sender. `unsubscribe`: the address that stops such emails when it is posted to.
@@ -15,7 +15,7 @@ export type MailMessage = {
   replyTo?: string
   unsubscribe?: string
   key?: string
-  attachments?: readonly Attachment[]
+  attachments?: readonly MailAttachment[]
 }
 
 /**

@@ -1,9 +1,9 @@
 /** A place that an address may refer to. */
-type Place = { label: string; latitude: number; longitude: number }
+type FoundPlace = { label: string; latitude: number; longitude: number }
 
 /** Failures are returned, not thrown. */
 export type GeocodingResult =
-  | { kind: 'found'; places: Place[] }
+  | { kind: 'found'; places: FoundPlace[] }
   | { kind: 'timeout' }
   | { kind: 'failed'; reason: string }
 

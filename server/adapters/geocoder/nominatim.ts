@@ -8,8 +8,8 @@ const MAX_BYTES = 1_000_000
 /** Public services require callers to identify themselves. */
 const USER_AGENT = 'Puoti (software for unstaffed stores)'
 
-const degrees = (limit: number) => z.coerce.number().min(-limit).max(limit)
-const answer = z.array(z.object({ display_name: z.string().min(1), lat: degrees(90), lon: degrees(180) }))
+const degreesSchema = (limit: number) => z.coerce.number().min(-limit).max(limit)
+const answer = z.array(z.object({ display_name: z.string().min(1), lat: degreesSchema(90), lon: degreesSchema(180) }))
 
 /** Any service with the API of Nominatim's /search. The URL's query parameters, such as a key, are sent with each request. */
 export function nominatim(url: string, { timeoutMs = TIMEOUT_MS }: { timeoutMs?: number } = {}): Geocoder {
@@ -30,7 +30,7 @@ export function nominatim(url: string, { timeoutMs = TIMEOUT_MS }: { timeoutMs?:
       } catch (error) {
         return error instanceof DOMException && error.name === 'TimeoutError'
           ? { kind: 'timeout' }
-          : { kind: 'failed', reason: refusal(error) }
+          : { kind: 'failed', reason: describeRefusal(error) }
       }
     },
   }
@@ -62,7 +62,7 @@ function readPlaces(text: string | undefined): GeocodingResult {
 }
 
 /** Never contains the URL, which may include a key. */
-function refusal(error: unknown): string {
+function describeRefusal(error: unknown): string {
   const { cause } = error instanceof Error ? error : {}
   const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
   return typeof code === 'string' ? code : error instanceof SyntaxError ? 'no JSON' : 'not reached'

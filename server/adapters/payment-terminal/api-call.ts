@@ -17,18 +17,18 @@ export type RequestLimits = {
   signal?: AbortSignal | undefined
 }
 
-type Failure = { finding: TerminalFinding; why: string }
-type Failed =
+type CallFailure = { finding: TerminalFinding; why: string }
+type FailedCall =
   /** No byte was sent, and none will be. */
-  | ({ kind: 'unsent' } & Failure)
+  | ({ kind: 'unsent' } & CallFailure)
   /** Whether it took effect is unknown. */
-  | ({ kind: 'lost' } & Failure)
+  | ({ kind: 'lost' } & CallFailure)
 
 export type ApiAnswer =
   | { kind: 'ok'; body: unknown }
   /** The API answered that it did nothing. */
   | { kind: 'refused'; status: number; why: string }
-  | Failed
+  | FailedCall
 
 export type ApiRequest = {
   url: URL
@@ -48,7 +48,7 @@ export type ApiResponse = { kind: 'answered'; status: number; headers: Readonly<
 export function sendRequest(
   { url, method, headers, body }: ApiRequest,
   limits: RequestLimits,
-): Promise<ApiResponse | Failed> {
+): Promise<ApiResponse | FailedCall> {
   const line = openLine(url)
   const outgoing = request({
     method,
@@ -73,9 +73,9 @@ export function toApiAnswer(status: number, body: unknown, why: string): ApiAnsw
   return { kind: 'lost', finding: status >= 400 ? 'gatewayFailed' : 'protocol', why }
 }
 
-type Line = { tcp: Socket; socket: Socket; opened: 'connect' | 'secureConnect' }
+type OpenConnection = { tcp: Socket; socket: Socket; opened: 'connect' | 'secureConnect' }
 
-function openLine({ protocol, hostname, port }: URL): Line {
+function openLine({ protocol, hostname, port }: URL): OpenConnection {
   const host = hostname.replace(/^\[|\]$/g, '')
   const isPlain = protocol === 'http:'
   const tcp = connect({ host, port: Number(port) || (isPlain ? 80 : 443) })
@@ -85,10 +85,10 @@ function openLine({ protocol, hostname, port }: URL): Line {
 
 function receiveAnswer(
   outgoing: ClientRequest,
-  { tcp, socket, opened }: Line,
+  { tcp, socket, opened }: OpenConnection,
   { connectBy, answerMs, onSent, signal }: RequestLimits,
-): Promise<ApiResponse | Failed> {
-  const { promise, resolve } = Promise.withResolvers<ApiResponse | Failed>()
+): Promise<ApiResponse | FailedCall> {
+  const { promise, resolve } = Promise.withResolvers<ApiResponse | FailedCall>()
   let isOpen = false
   const fail = (finding: TerminalFinding, why: string) => {
     resolve({ kind: isOpen ? 'lost' : 'unsent', finding, why })

@@ -12,7 +12,7 @@ type TerminalUnderTest = {
   waitUntilShown: (payment: TerminalPayment) => Promise<void>
 }
 
-const never = () => new AbortController().signal
+const neverAborted = () => new AbortController().signal
 
 /** Requirements for every payment terminal, including test payment. */
 export function terminalConformance(name: string, open: () => Promise<TerminalUnderTest>): void {
@@ -28,7 +28,7 @@ export function terminalConformance(name: string, open: () => Promise<TerminalUn
       amountCents: 1234,
       currency: 'EUR',
     })
-    const started = async (payment: TerminalPayment, signal = never()) => {
+    const started = async (payment: TerminalPayment, signal = neverAborted()) => {
       const answer = under.terminal.start(payment, signal)
       await under.waitUntilShown(payment)
       return { answer }
@@ -96,7 +96,7 @@ export function terminalConformance(name: string, open: () => Promise<TerminalUn
       if (!under.terminal.resendIsIdempotent) return
       const payment = newPayment()
       const { answer } = await started(payment)
-      const again = under.terminal.start(payment, never())
+      const again = under.terminal.start(payment, neverAborted())
       await under.press(payment, 'approve')
       const [first, second] = [await answer, await again]
       expect(first).toEqual(second)
@@ -112,7 +112,7 @@ export function terminalConformance(name: string, open: () => Promise<TerminalUn
         .mockReturnValue(now + terminal.inFlightMs)
         .mockReturnValueOnce(now)
       try {
-        expect(await terminal.start(payment, never())).toEqual({ kind: 'not_taken', reason: 'unreachable' })
+        expect(await terminal.start(payment, neverAborted())).toEqual({ kind: 'not_taken', reason: 'unreachable' })
       } finally {
         clock.mockRestore()
       }

@@ -1,7 +1,7 @@
 import type { TerminalFinding } from '#domain/payments/terminal-health.ts'
 
 /** System error codes of failed connections. */
-const FINDINGS: Readonly<Record<string, TerminalFinding>> = {
+const FINDING_BY_CODE: Readonly<Record<string, TerminalFinding>> = {
   ENOTFOUND: 'hostNotFound',
   EAI_AGAIN: 'hostNotFound',
   EAI_NODATA: 'hostNotFound',
@@ -21,7 +21,7 @@ const ABOUT_TLS = /CERT|^ERR_TLS|^ERR_SSL|^EPROTO$|SIGNATURE|_CHAIN_/
 
 /** The finding for the code of an error while connecting. */
 export const findingOfCode = (code: string): TerminalFinding =>
-  FINDINGS[code] ?? (ABOUT_TLS.test(code) ? 'tls' : 'unknown')
+  FINDING_BY_CODE[code] ?? (ABOUT_TLS.test(code) ? 'tls' : 'unknown')
 
 /** The finding for an error while connecting. */
 export const toFinding = (error: unknown): TerminalFinding =>

@@ -9,7 +9,7 @@ export function unreachableOnAbort(signal: AbortSignal): Promise<TerminalAnswer>
   return stopped.promise
 }
 
-const KEPT = 10_000
+const MAX_REMEMBERED = 10_000
 
 /** A set of keys, such as those of cancelled payments, that drops the oldest ones. */
 export class RecentKeys {
@@ -18,7 +18,7 @@ export class RecentKeys {
   add(key: string): void {
     this.#keys.add(key)
     const [oldest] = this.#keys
-    if (this.#keys.size > KEPT && oldest !== undefined) this.#keys.delete(oldest)
+    if (this.#keys.size > MAX_REMEMBERED && oldest !== undefined) this.#keys.delete(oldest)
   }
 
   has = (key: string): boolean => this.#keys.has(key)

@@ -40,20 +40,20 @@ type Options = { ledger: TestTerminalLedger; thinkMs: number; inFlightMs: number
 const LOOK_MS = 50
 const SLIP_WIDTH = 40
 
-const row = (name: string, value: string) => name + value.padStart(SLIP_WIDTH - name.length)
+const slipRow = (name: string, value: string) => name + value.padStart(SLIP_WIDTH - name.length)
 
-type Slip = Pick<TestPayment, 'terminalId' | 'amountCents' | 'currency' | 'at'> & { kind: 'PURCHASE' | 'REFUND' }
+type SlipFields = Pick<TestPayment, 'terminalId' | 'amountCents' | 'currency' | 'at'> & { kind: 'PURCHASE' | 'REFUND' }
 
 /** As a terminal prints it: lines of at most 40 characters. */
-function formatSlip({ kind, terminalId, amountCents, currency, at }: Slip, transactionId: string): string {
+function formatSlip({ kind, terminalId, amountCents, currency, at }: SlipFields, transactionId: string): string {
   return [
     'TEST MODE',
     'No money was taken',
     '',
-    row(kind, `${(amountCents / 100).toFixed(2)} ${currency}`),
-    row('Test card', '**** **** **** 0000'),
-    row('Terminal', String(terminalId)),
-    row('Time (UTC)', at.toISOString().slice(0, 19).replace('T', ' ')),
+    slipRow(kind, `${(amountCents / 100).toFixed(2)} ${currency}`),
+    slipRow('Test card', '**** **** **** 0000'),
+    slipRow('Terminal', String(terminalId)),
+    slipRow('Time (UTC)', at.toISOString().slice(0, 19).replace('T', ' ')),
     'Transaction',
     transactionId,
     '',

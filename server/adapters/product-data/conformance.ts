@@ -11,7 +11,7 @@ type ProductDataUnderTest = {
   close: () => Promise<void>
 }
 
-const MILK = {
+const MILK_PRODUCT = {
   code: '6408430000135',
   lang: 'fi',
   product_name: 'Kevytmaito',
@@ -30,7 +30,7 @@ export function productDataConformance(name: string, begin: () => Promise<Produc
     let under: ProductDataUnderTest
     beforeAll(async () => {
       under = await begin()
-      await under.add(MILK)
+      await under.add(MILK_PRODUCT)
       await under.add({ code: '00000017', product_name: 'Short code', lang: 'en' })
     })
     afterAll(() => under.close())
@@ -42,7 +42,7 @@ export function productDataConformance(name: string, begin: () => Promise<Produc
     }
 
     test('offers what it knows of a product, and names what it leaves out', async () => {
-      const offer = await offered(MILK.code)
+      const offer = await offered(MILK_PRODUCT.code)
       expect(offer).toMatchObject({
         names: { fi: 'Kevytmaito', sv: 'Lättmjölk', en: '' },
         brand: 'Valio',
@@ -56,7 +56,7 @@ export function productDataConformance(name: string, begin: () => Promise<Produc
 
     test('finds a product by its code with other leading zeros', async () => {
       expect((await offered('0000000000017')).names.en).toBe('Short code')
-      expect((await offered(`0${MILK.code}`)).brand).toBe('Valio')
+      expect((await offered(`0${MILK_PRODUCT.code}`)).brand).toBe('Valio')
     })
 
     test.each(['6408430000142', '31032123', '12345670'])('does not know %s', async code => {
@@ -66,7 +66,7 @@ export function productDataConformance(name: string, begin: () => Promise<Produc
     test('keeps nothing of a product that it offers in the next offer', async () => {
       await under.add({ code: '6408430000203' })
       expect(offeredParts(await offered('6408430000203'))).toEqual([])
-      expect((await offered(MILK.code)).brand).toBe('Valio')
+      expect((await offered(MILK_PRODUCT.code)).brand).toBe('Valio')
     })
 
     test('answers many questions at once, each with its own product', async () => {
@@ -79,7 +79,7 @@ export function productDataConformance(name: string, begin: () => Promise<Produc
     test('fails without an exception when a product is unreadable', async () => {
       await under.spoil('6408430000999')
       expect(await under.source.find('6408430000999')).toMatchObject({ kind: 'failed' })
-      expect((await offered(MILK.code)).brand).toBe('Valio')
+      expect((await offered(MILK_PRODUCT.code)).brand).toBe('Valio')
     })
 
     test.each([

@@ -22,8 +22,8 @@ const PICTURE_HOSTS = ['https://images.openfoodfacts.org', 'https://static.openf
 const MIN_PAUSE_S = 60
 const MAX_PAUSE_S = 3600
 
-type Failure = Exclude<ProductAnswer, { kind: 'found' }>
-type Call = { url: URL; accept: string; maxBytes: number }
+type FailedAnswer = Exclude<ProductAnswer, { kind: 'found' }>
+type ApiCall = { url: URL; accept: string; maxBytes: number }
 
 /** Any service with version 3 of the API of Open Food Facts. Sends no request during the pause that the service has asked for. */
 export function openFoodFacts({
@@ -35,7 +35,7 @@ export function openFoodFacts({
   const { origin } = new URL(url)
   let pausedUntil = new Date(0)
 
-  async function get({ url: address, accept, maxBytes }: Call): Promise<Buffer | Failure> {
+  async function get({ url: address, accept, maxBytes }: ApiCall): Promise<Buffer | FailedAnswer> {
     if (pausedUntil > now()) return { kind: 'busy', until: pausedUntil }
     try {
       const response = await fetch(address, {
@@ -52,7 +52,7 @@ export function openFoodFacts({
     }
   }
 
-  function toFailureByStatus({ status, headers }: Response): Failure {
+  function toFailureByStatus({ status, headers }: Response): FailedAnswer {
     if (status === 404 || status === 302) return { kind: 'unknown' }
     if (status !== 429 && status !== 503) return { kind: 'failed', reason: `HTTP ${status}` }
     const pauseSeconds = Number(headers.get('retry-after') ?? MIN_PAUSE_S) || MIN_PAUSE_S
@@ -91,7 +91,7 @@ async function readBytes({ body }: Response, max: number): Promise<Buffer | unde
 }
 
 function readAnswer(text: string, code: string): ProductAnswer {
-  const answer = parsed(text)
+  const answer = parseJson(text)
   if (answer === undefined) return { kind: 'failed', reason: 'no JSON' }
   if (!isForeign(answer) || typeof answer['status'] !== 'string')
     return { kind: 'failed', reason: 'an answer of another shape' }
@@ -102,7 +102,7 @@ function readAnswer(text: string, code: string): ProductAnswer {
   return isAsked ? { kind: 'found', offer: toProductOffer(product) } : { kind: 'failed', reason: 'another product' }
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
@@ -110,7 +110,7 @@ function parsed(text: string): unknown {
   }
 }
 
-function toFailure(error: unknown): Failure {
+function toFailure(error: unknown): FailedAnswer {
   if (error instanceof DOMException && error.name === 'TimeoutError') return { kind: 'timeout' }
   const { cause } = error instanceof Error ? error : {}
   const code = cause instanceof Error && 'code' in cause ? cause.code : undefined

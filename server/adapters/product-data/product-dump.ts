@@ -5,8 +5,8 @@ import { toProductOffer } from '#domain/catalogue/open-food-facts.ts'
 import { type ForeignRecord, isForeign } from '#domain/catalogue/product-offer.ts'
 import type { ProductAnswer, ProductData } from './product-data.ts'
 
-type Line = { start: number; length: number }
-type Index = { lines: Map<string, Line[]>; changedMs: number; bytes: number }
+type LinePosition = { start: number; length: number }
+type DumpIndex = { lines: Map<string, LinePosition[]>; changedMs: number; bytes: number }
 
 /** A product of their export has some tens of kilobytes. */
 const MAX_LINE_LENGTH = 2_000_000
@@ -14,14 +14,14 @@ const MAX_LINE_LENGTH = 2_000_000
 const MAX_LINES = 500_000
 const LINE_END = 10
 /** Products have other codes too, of taxonomies: which one is the product's is known once the line is read. */
-const CODE = /"(?:code|_id)"\s*:\s*"(\d{8,14})"/g
+const CODE_PATTERN = /"(?:code|_id)"\s*:\s*"(\d{8,14})"/g
 
 /** Products in a file of JSON lines, as Open Food Facts exports them. Nothing leaves this machine, and there are no pictures. */
 export function productDump(path: string, { maxLines = MAX_LINES }: { maxLines?: number } = {}): ProductData {
-  let indexing: Promise<Index> | undefined
+  let indexing: Promise<DumpIndex> | undefined
 
   /** Reloads the file when it was replaced. */
-  async function openIndex(): Promise<Index> {
+  async function openIndex(): Promise<DumpIndex> {
     const { mtimeMs, size } = await stat(path)
     const index = await indexing?.catch(() => undefined)
     if (index?.changedMs === mtimeMs && index.bytes === size) return index
@@ -47,14 +47,16 @@ export function productDump(path: string, { maxLines = MAX_LINES }: { maxLines?:
 
 class TooManyLines extends Error {}
 
-async function readIndex(path: string, maxLines: number): Promise<Map<string, Line[]>> {
-  const lines = new Map<string, Line[]>()
+async function readIndex(path: string, maxLines: number): Promise<Map<string, LinePosition[]>> {
+  const lines = new Map<string, LinePosition[]>()
   let count = 0
   for await (const { start, bytes } of readLines(path)) {
     count += 1
     if (count > maxLines) throw new TooManyLines()
     // Codes are digits, whatever the encoding of the rest.
-    const codes = new Set(Array.from(bytes.toString('latin1').matchAll(CODE), ([, code = '']) => normaliseGtin(code)))
+    const codes = new Set(
+      Array.from(bytes.toString('latin1').matchAll(CODE_PATTERN), ([, code = '']) => normaliseGtin(code)),
+    )
     for (const code of codes)
       if (code !== undefined) lines.set(code, [...(lines.get(code) ?? []), { start, length: bytes.length }])
   }
@@ -86,7 +88,7 @@ async function* readLines(path: string): AsyncGenerator<{ start: number; bytes: 
 
 async function findProduct(
   path: string,
-  { gtin, lines }: { gtin: string; lines: Line[] },
+  { gtin, lines }: { gtin: string; lines: LinePosition[] },
 ): Promise<ForeignRecord | undefined> {
   if (lines.length === 0) return undefined
   const file = await open(path)

@@ -18,7 +18,7 @@ type PushUnderTest = {
   close: () => Promise<void>
 }
 
-const MESSAGE: PushMessage = {
+const EXAMPLE_MESSAGE: PushMessage = {
   topic: 'puoti-1',
   title: 'Tuoretta leipää',
   body: 'Ää Öö Åå €\n"lainaus" 🥖',
@@ -38,25 +38,25 @@ export function pushConformance(name: string, open: () => Promise<PushUnderTest>
     beforeEach(() => under.behave(201))
     afterAll(() => under.close())
 
-    const send = (message = MESSAGE) => under.service.send(under.device(), message)
+    const send = (message = EXAMPLE_MESSAGE) => under.service.send(under.device(), message)
 
     test('delivers title, text, link and language unchanged', async () => {
       expect(await send()).toEqual({ kind: 'delivered' })
-      const { title, body, navigate, language } = MESSAGE
+      const { title, body, navigate, language } = EXAMPLE_MESSAGE
       expect(under.received().at(-1)).toEqual({ title, body, navigate, language })
     })
 
     test('delivers many concurrent messages once each', async () => {
       const before = under.received().length
       const titles = Array.from({ length: 30 }, (_, index) => `Number ${index}`)
-      const outcomes = await Promise.all(titles.map(title => send({ ...MESSAGE, title })))
+      const outcomes = await Promise.all(titles.map(title => send({ ...EXAMPLE_MESSAGE, title })))
       expect(outcomes.every(({ kind }) => kind === 'delivered')).toBe(true)
       const arrived = under.received().slice(before)
       expect(arrived.map(({ title }) => title).toSorted()).toEqual(titles.toSorted())
     })
 
     test('shortens a text that is too long instead of refusing it', async () => {
-      expect(await send({ ...MESSAGE, body: '🥖'.repeat(2_000) })).toEqual({ kind: 'delivered' })
+      expect(await send({ ...EXAMPLE_MESSAGE, body: '🥖'.repeat(2_000) })).toEqual({ kind: 'delivered' })
       expect(under.received().at(-1)?.body).toMatch(/^(🥖)+…?$/u)
     })
 
@@ -106,7 +106,7 @@ export function pushConformance(name: string, open: () => Promise<PushUnderTest>
       await under.goAway()
       // Until the last connection is known to have closed, it is unknown what was sent on it.
       await sleep(50)
-      expect(await under.service.send(device, MESSAGE)).toMatchObject({ kind: 'later' })
+      expect(await under.service.send(device, EXAMPLE_MESSAGE)).toMatchObject({ kind: 'later' })
     })
   })
 }

@@ -2,12 +2,12 @@ import { Agent as HttpAgent } from 'node:http'
 import { Agent as HttpsAgent } from 'node:https'
 import { JWT } from 'google-auth-library'
 import { z } from 'zod'
-import { interpretAnswer, post, type PostResult } from './post.ts'
+import { interpretAnswer, postGuarded, type PostResult } from './post.ts'
 import type { PushMessage, PushOutcome, PushService } from './push.ts'
 
-const SCOPE = 'https://www.googleapis.com/auth/firebase.messaging'
+const OAUTH_SCOPE = 'https://www.googleapis.com/auth/firebase.messaging'
 const MAX_CONNECTIONS = 16
-const TOKEN = /^[\w:.-]{20,1000}$/
+const TOKEN_PATTERN = /^[\w:.-]{20,1000}$/
 const TOKEN_TIMEOUT_MS = 10_000
 
 /** A service account's key, as downloaded from Google's console. */
@@ -28,7 +28,7 @@ export function fcmService({ credentials, url = 'https://fcm.googleapis.com', ti
   const agent = address.protocol === 'https:' ? new HttpsAgent(agentOptions) : new HttpAgent(agentOptions)
   const account = serviceAccount(credentials)
   return {
-    accepts: ({ address: token, keys }) => keys === null && TOKEN.test(token),
+    accepts: ({ address: token, keys }) => keys === null && TOKEN_PATTERN.test(token),
     async send({ address: token }, message) {
       const access = await accessToken(account)
       // Nothing of the message was sent.
@@ -36,7 +36,7 @@ export function fcmService({ credentials, url = 'https://fcm.googleapis.com', ti
       const body = JSON.stringify({ message: { token, ...toContent(message) } })
       const headers = { Authorization: `Bearer ${access}`, 'Content-Type': 'application/json' }
       const limits = timeoutMs === undefined ? {} : { timeoutMs }
-      return judge(await post({ url: address, headers, body, agent, guard: undefined, ...limits }))
+      return toPushOutcome(await postGuarded({ url: address, headers, body, agent, guard: undefined, ...limits }))
     },
     close: () => agent.destroy(),
   }
@@ -46,7 +46,7 @@ function serviceAccount({ client_email: email, private_key: key, token_uri: toke
   return new JWT({
     email,
     key,
-    scopes: [SCOPE],
+    scopes: [OAUTH_SCOPE],
     transporterOptions: {
       // The library uses a fixed address; the key's own may differ.
       fetchImplementation: (input, init) =>
@@ -77,12 +77,12 @@ const toContent = ({ title, body, navigate, ttlSeconds, urgency, topic, language
   },
 })
 
-const answer = z.object({
+const fcmAnswer = z.object({
   error: z.object({ details: z.optional(z.array(z.object({ errorCode: z.optional(z.string()) }))) }),
 })
 
 /** A 404 may refer to the project; only UNREGISTERED or SENDER_ID_MISMATCH mean that the token is gone. */
-function judge(posted: PostResult): PushOutcome {
+function toPushOutcome(posted: PostResult): PushOutcome {
   const outcome = interpretAnswer(posted)
   if (posted.kind !== 'answered' || outcome.kind === 'delivered') return outcome
   const code = readErrorCode(posted.text)
@@ -92,7 +92,7 @@ function judge(posted: PostResult): PushOutcome {
 
 function readErrorCode(text: string): string | undefined {
   try {
-    const read = answer.safeParse(JSON.parse(text))
+    const read = fcmAnswer.safeParse(JSON.parse(text))
     return read.success ? read.data.error.details?.find(({ errorCode }) => errorCode)?.errorCode : undefined
   } catch {
     return undefined

@@ -5,11 +5,11 @@ import webPush from 'web-push'
 import { browserKeys } from '#test/push/browser-keys.ts'
 import { HOSTILE_ENDPOINTS, REBOUND_ADDRESSES } from '#test/push/hostile-endpoints.ts'
 import { PLAIN_MESSAGE } from '#test/push/plain-message.ts'
-import { guardedLookup, type Resolve, isPublicAddress } from './post.ts'
+import { guardedLookup, type ResolveHost, isPublicAddress } from './post.ts'
 import { readEndpoint, webPushService } from './web-push.ts'
 
 const { p256dh, auth } = browserKeys()
-const service = (resolve: Resolve) =>
+const service = (resolve: ResolveHost) =>
   webPushService({
     keys: webPush.generateVAPIDKeys(),
     contact: async () => 'mailto:a@puoti.example',
@@ -33,7 +33,7 @@ beforeEach(() => {
 afterEach(() => void unsubscribe('net.client.socket', noteSocket))
 
 const leadingTo =
-  (...addresses: string[]): Resolve =>
+  (...addresses: string[]): ResolveHost =>
   (host, _options, done) => {
     lookedUp.push(host)
     done(

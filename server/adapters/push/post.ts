@@ -8,7 +8,7 @@ import type { PushOutcome } from './push.ts'
 const MAX_ANSWER_BYTES = 16_000
 const TIMEOUT_MS = 10_000
 
-type Post = {
+type PostInput = {
   url: URL
   headers: Record<string, string | number>
   body: Buffer | string
@@ -25,7 +25,14 @@ export type PostResult =
   | { kind: 'unknown'; why: string }
 
 /** Posts once, without redirects and retries. Never throws. */
-export function post({ url, headers, body, agent, guard, timeoutMs = TIMEOUT_MS }: Post): Promise<PostResult> {
+export function postGuarded({
+  url,
+  headers,
+  body,
+  agent,
+  guard,
+  timeoutMs = TIMEOUT_MS,
+}: PostInput): Promise<PostResult> {
   return new Promise(resolve => {
     // The request is sent once the connection is ready; before that, nothing can have been sent.
     let mayBeSent = false
@@ -43,7 +50,7 @@ export function post({ url, headers, body, agent, guard, timeoutMs = TIMEOUT_MS 
     let response: IncomingMessage | undefined
     const fail = (error: unknown) => {
       // The status line of a response is enough, even if the rest fails.
-      if (response) end(answered(response, ''))
+      if (response) end(toPostResult(response, ''))
       else end({ kind: mayBeSent ? 'unknown' : 'unsent', why: getErrorCode(error) })
       request.destroy()
     }
@@ -54,15 +61,15 @@ export function post({ url, headers, body, agent, guard, timeoutMs = TIMEOUT_MS 
     )
     request.on('response', started => {
       response = started
-      readText(started).then(text => end(answered(started, text)), fail)
+      readText(started).then(text => end(toPostResult(started, text)), fail)
     })
     request.end(body)
   })
 }
 
-type Watch = { isGuarded: boolean; ready: () => void }
+type SocketWatch = { isGuarded: boolean; ready: () => void }
 
-function watchSocket(request: ClientRequest, socket: Socket, { isGuarded, ready }: Watch): void {
+function watchSocket(request: ClientRequest, socket: Socket, { isGuarded, ready }: SocketWatch): void {
   // An IP address in the URL itself causes no lookup.
   const check = () => isGuarded && !isPublicAddress(socket.remoteAddress ?? '') && request.destroy(new AddressRefused())
   if (readySockets.has(socket)) return ready()
@@ -76,7 +83,7 @@ function watchSocket(request: ClientRequest, socket: Socket, { isGuarded, ready 
 /** Connections that have become ready. */
 const readySockets = new WeakSet<Socket>()
 
-const answered = ({ statusCode = 0, headers }: IncomingMessage, text: string): PostResult => ({
+const toPostResult = ({ statusCode = 0, headers }: IncomingMessage, text: string): PostResult => ({
   kind: 'answered',
   status: statusCode,
   retryAfter: headers['retry-after'],
@@ -109,7 +116,7 @@ class AddressRefused extends Error {
 }
 
 /** Names resolved by the system, or by a test. */
-export type Resolve = (
+export type ResolveHost = (
   host: string,
   options: LookupOptions & { all: true },
   done: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
@@ -120,7 +127,7 @@ export type Resolve = (
  * not public rejects all.
  */
 export const guardedLookup =
-  (resolve: Resolve = systemLookup): LookupFunction =>
+  (resolve: ResolveHost = systemLookup): LookupFunction =>
   (host, options, done) => {
     resolve(host, { ...options, all: true }, (error, addresses) => {
       const [first] = addresses ?? []
@@ -190,17 +197,17 @@ const SPECIAL_V6 = [
   ['3fff::', 20],
 ] as const
 
-const special = new BlockList()
-for (const [network, prefix] of SPECIAL_V4) special.addSubnet(network, prefix, 'ipv4')
-for (const [network, prefix] of SPECIAL_V6) special.addSubnet(network, prefix, 'ipv6')
+const specialNetworks = new BlockList()
+for (const [network, prefix] of SPECIAL_V4) specialNetworks.addSubnet(network, prefix, 'ipv4')
+for (const [network, prefix] of SPECIAL_V6) specialNetworks.addSubnet(network, prefix, 'ipv6')
 
 /** The global unicast range; addresses that embed an IPv4 address (mapped, NAT64) are outside it. */
-const global = new BlockList()
-global.addSubnet('2000::', 3, 'ipv6')
+const globalNetworks = new BlockList()
+globalNetworks.addSubnet('2000::', 3, 'ipv6')
 
 /** Whether an address is on the public internet: not this machine or its network, or an indirect way to them. */
 export function isPublicAddress(address: string): boolean {
-  if (isIPv4(address)) return !special.check(address, 'ipv4')
+  if (isIPv4(address)) return !specialNetworks.check(address, 'ipv4')
   if (!isIPv6(address) || address.includes('%')) return false
-  return global.check(address, 'ipv6') && !special.check(address, 'ipv6')
+  return globalNetworks.check(address, 'ipv6') && !specialNetworks.check(address, 'ipv6')
 }

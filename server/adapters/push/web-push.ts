@@ -2,7 +2,7 @@ import { createECDH } from 'node:crypto'
 import { Agent } from 'node:https'
 import webPush from 'web-push'
 import { HOUR_MS } from '#domain/durations.ts'
-import { interpretAnswer, guardedLookup, post, type Resolve } from './post.ts'
+import { interpretAnswer, guardedLookup, postGuarded, type ResolveHost } from './post.ts'
 import type { PushMessage, PushService, PushTarget, VapidKeys } from './push.ts'
 
 const MAX_CONNECTIONS = 16
@@ -19,7 +19,7 @@ type WebPushOptions = {
   contact: () => Promise<string>
   /** Origins of additional push services that the operator configured. */
   trusted?: readonly string[]
-  resolve?: Resolve
+  resolve?: ResolveHost
   /** The CA of a service whose certificate is not publicly trusted. */
   ca?: string
   timeoutMs?: number
@@ -30,23 +30,23 @@ export function webPushService(options: WebPushOptions): PushService {
   const trusted = new Set(options.trusted)
   const guard = guardedLookup(options.resolve)
   const agent = new Agent({ keepAlive: true, maxSockets: MAX_CONNECTIONS, ...(options.ca && { ca: options.ca }) })
-  const sign = signer(options)
+  const sign = createSigner(options)
   return {
     accepts: target => readEndpoint(target.address, trusted) !== undefined && hasUsableKeys(target),
     async send(target, message) {
       const url = readEndpoint(target.address, trusted)
       if (!url) return { kind: 'gone', reason: 'address refused' }
-      const encrypted = encrypt(target, message, await sign(url.origin))
+      const encrypted = encryptMessage(target, message, await sign(url.origin))
       if (!encrypted) return { kind: 'gone', reason: 'keys of no use' }
       const sent = { url, ...encrypted, agent, guard: trusted.has(url.origin) ? undefined : guard }
-      return interpretAnswer(await post({ ...sent, ...(options.timeoutMs && { timeoutMs: options.timeoutMs }) }))
+      return interpretAnswer(await postGuarded({ ...sent, ...(options.timeoutMs && { timeoutMs: options.timeoutMs }) }))
     },
     close: () => agent.destroy(),
   }
 }
 
 /** Undefined when the keys can't be used for encryption. */
-function encrypt({ address, keys }: PushTarget, message: PushMessage, authorization: string) {
+function encryptMessage({ address, keys }: PushTarget, message: PushMessage, authorization: string) {
   if (!keys) return undefined
   const { ttlSeconds, urgency, topic } = message
   const options = { TTL: ttlSeconds, urgency, topic, contentEncoding: 'aes128gcm' } as const
@@ -64,7 +64,7 @@ const toHeaders = (headers: object): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]))
 
 /** A signature is for a service, not for a message, so it is reused for an hour. */
-function signer({ keys, contact }: WebPushOptions): (origin: string) => Promise<string> {
+function createSigner({ keys, contact }: WebPushOptions): (origin: string) => Promise<string> {
   const signed = new Map<string, { header: string; at: number }>()
   return async origin => {
     const cached = signed.get(origin)
@@ -129,7 +129,7 @@ const KNOWN_HOSTS = [
   '.notify.windows.com',
 ]
 /** Printable ASCII without backslashes, which browsers treat as slashes. */
-const PLAIN = /^https:\/\/[\x21-\x5b\x5d-\x7e]+$/
+const PLAIN_URL = /^https:\/\/[\x21-\x5b\x5d-\x7e]+$/
 
 const isKnownHost = (host: string) =>
   KNOWN_HOSTS.some(each => (each.startsWith('.') ? host.endsWith(each) : host === each))
@@ -139,7 +139,7 @@ const isKnownHost = (host: string) =>
  * `trusted`: additional origins that the operator configured.
  */
 export function readEndpoint(endpoint: string, trusted: ReadonlySet<string>): URL | undefined {
-  if (!PLAIN.test(endpoint) || !URL.canParse(endpoint)) return undefined
+  if (!PLAIN_URL.test(endpoint) || !URL.canParse(endpoint)) return undefined
   const url = new URL(endpoint)
   if (url.username !== '' || url.password !== '' || url.hash !== '') return undefined
   if (trusted.has(url.origin)) return url

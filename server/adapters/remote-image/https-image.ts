@@ -29,17 +29,17 @@ export function httpsImages(options: HttpsImageOptions): FetchRemoteImage {
     let next = address
     for (let hops = 0; hops <= MAX_REDIRECTS; hops++) {
       const url = readAddress(next, options)
-      if (typeof url === 'string') return failed(url)
-      const answer = await download(url, signal, options)
+      if (typeof url === 'string') return failedImage(url)
+      const answer = await downloadImage(url, signal, options)
       if (answer.kind !== 'moved') return answer
-      if (!URL.canParse(answer.to, url.href)) return failed('address')
+      if (!URL.canParse(answer.to, url.href)) return failedImage('address')
       next = new URL(answer.to, url).href
     }
-    return failed('unreachable')
+    return failedImage('unreachable')
   }
 }
 
-const failed = (fault: RemoteImageFault) => ({ kind: 'failed', fault }) as const
+const failedImage = (fault: RemoteImageFault) => ({ kind: 'failed', fault }) as const
 
 function readAddress(address: string, { isPublicAddress, trusted }: HttpsImageOptions): URL | RemoteImageFault {
   if (!URL.canParse(address)) return 'address'
@@ -53,10 +53,10 @@ function readAddress(address: string, { isPublicAddress, trusted }: HttpsImageOp
 
 type Download = RemoteImageAnswer | { kind: 'moved'; to: string }
 
-function download(url: URL, signal: AbortSignal, options: HttpsImageOptions): Promise<Download> {
+function downloadImage(url: URL, signal: AbortSignal, options: HttpsImageOptions): Promise<Download> {
   return new Promise(resolve => {
     const fail = (error: unknown) => {
-      resolve(failed(toFault(error, signal)))
+      resolve(failedImage(toFault(error, signal)))
       sent.destroy()
     }
     const sent = request(url, {
@@ -81,13 +81,13 @@ async function readResponse(response: IncomingMessage, maxBytes: number): Promis
   const { statusCode = 0, headers } = response
   if (statusCode >= 300 && statusCode < 400 && headers.location !== undefined)
     return { kind: 'moved', to: headers.location }
-  if (statusCode !== 200) return failed(statusCode === 404 || statusCode === 410 ? 'missing' : 'unreachable')
-  if (Number(headers['content-length'] ?? 0) > maxBytes) return failed('tooLarge')
+  if (statusCode !== 200) return failedImage(statusCode === 404 || statusCode === 410 ? 'missing' : 'unreachable')
+  if (Number(headers['content-length'] ?? 0) > maxBytes) return failedImage('tooLarge')
   const parts: Buffer[] = []
   let length = 0
   for await (const part of response as AsyncIterable<Buffer>) {
     length += part.length
-    if (length > maxBytes) return failed('tooLarge')
+    if (length > maxBytes) return failedImage('tooLarge')
     parts.push(part)
   }
   return { kind: 'found', bytes: Buffer.concat(parts) }

@@ -8,7 +8,7 @@ type SmsUnderTest = {
   close: () => Promise<void>
 }
 
-const TO = '+358401234567'
+const TEST_NUMBER = '+358401234567'
 
 /** Requirements for every SMS provider. */
 export function smsConformance(name: string, open: () => Promise<SmsUnderTest>): void {
@@ -25,19 +25,19 @@ export function smsConformance(name: string, open: () => Promise<SmsUnderTest>):
     }
 
     test('delivers number and text', async () => {
-      const sent = { to: TO, text: 'Your code is 012345' }
+      const sent = { to: TEST_NUMBER, text: 'Your code is 012345' }
       expect(await arrivesAs(sent)).toEqual(sent)
     })
 
     test('delivers every letter, line break and quote unchanged', async () => {
-      const sent = { to: TO, text: 'Koodi: 012345\n"Ää Öö Åå" €\\n 🛒\n\n@puoti.example #012345' }
+      const sent = { to: TEST_NUMBER, text: 'Koodi: 012345\n"Ää Öö Åå" €\\n 🛒\n\n@puoti.example #012345' }
       expect(await arrivesAs(sent)).toEqual(sent)
     })
 
     test('sends many concurrent messages once each', async () => {
       const before = (await under.received()).length
       const texts = Array.from({ length: 30 }, (_, index) => `Number ${index}`)
-      await Promise.all(texts.map(text => under.sms.send({ to: TO, text })))
+      await Promise.all(texts.map(text => under.sms.send({ to: TEST_NUMBER, text })))
       const arrived = (await under.received()).slice(before).map(({ text }) => text)
       expect(arrived.toSorted()).toEqual(texts.toSorted())
     })
@@ -62,7 +62,11 @@ type GatewayUnderTest = SmsUnderTest & {
   invalid: readonly string[]
 }
 
-const SECRET = { to: TO, text: 'Your code is 012345', reportTo: () => 'https://shop.example/webhooks/sms/x/y/z' }
+const SECRET_MESSAGE = {
+  to: TEST_NUMBER,
+  text: 'Your code is 012345',
+  reportTo: () => 'https://shop.example/webhooks/sms/x/y/z',
+}
 const catchSmsError = async (sending: Promise<unknown>): Promise<SmsError> => {
   const error: unknown = await sending.catch((reason: unknown) => reason)
   if (!(error instanceof SmsError)) throw new Error('the gateway took the message', { cause: error })
@@ -86,30 +90,37 @@ export function smsGatewayConformance(name: string, open: () => Promise<GatewayU
 
     test('names itself for a message that it takes, with and without an address for reports', async () => {
       const { name: gateway } = under.gateway
-      expect(await under.gateway.send(SECRET)).toEqual({ gateway })
-      expect(await under.gateway.send({ to: TO, text: 'Hello' })).toEqual({ gateway })
+      expect(await under.gateway.send(SECRET_MESSAGE)).toEqual({ gateway })
+      expect(await under.gateway.send({ to: TEST_NUMBER, text: 'Hello' })).toEqual({ gateway })
     })
 
     test.each([400, 401, 403, 404, 429])(
       'refuses with %i, and the reason holds no number, code or key',
       async status => {
         under.fault(status)
-        expect(await catchSmsError(under.gateway.send(SECRET))).toMatchObject({ fault: 'refused' })
+        expect(await catchSmsError(under.gateway.send(SECRET_MESSAGE))).toMatchObject({ fault: 'refused' })
       },
     )
 
     test('refuses a wrong key', async () => {
-      expect(await catchSmsError(under.with({ invalidKey: true }).send(SECRET))).toMatchObject({ fault: 'refused' })
+      expect(await catchSmsError(under.with({ invalidKey: true }).send(SECRET_MESSAGE))).toMatchObject({
+        fault: 'refused',
+      })
     })
 
     test.each([500, 502, 503, 'silence', 'cut'] as const)('may have taken the message after %s', async fault => {
       under.fault(fault)
-      expect(await catchSmsError(under.with({ timeoutMs: 300 }).send(SECRET))).toMatchObject({ fault: 'unknown' })
+      expect(await catchSmsError(under.with({ timeoutMs: 300 }).send(SECRET_MESSAGE))).toMatchObject({
+        fault: 'unknown',
+      })
     })
 
     test('is unreachable where nobody listens', async () => {
       const nowhere = under.with({ url: 'http://127.0.0.1:2' })
-      expect(await catchSmsError(nowhere.send(SECRET))).toMatchObject({ fault: 'unreachable', code: 'ECONNREFUSED' })
+      expect(await catchSmsError(nowhere.send(SECRET_MESSAGE))).toMatchObject({
+        fault: 'unreachable',
+        code: 'ECONNREFUSED',
+      })
     })
 
     test.each(['silence', 'elsewhere', 401, 503] as const)('is not ready after %s, with a reason', async fault => {
@@ -127,11 +138,11 @@ export function smsGatewayConformance(name: string, open: () => Promise<GatewayU
 
     test('follows no redirect', async () => {
       under.fault('elsewhere')
-      await catchSmsError(under.gateway.send(SECRET))
+      await catchSmsError(under.gateway.send(SECRET_MESSAGE))
     })
 
     test('tells what became of a message, with a reason only for a failure', async () => {
-      await under.gateway.send(SECRET)
+      await under.gateway.send(SECRET_MESSAGE)
       const states = (['sent', 'delivered', 'failed'] as const).map(state =>
         under.gateway.parseReport(under.report(state)),
       )

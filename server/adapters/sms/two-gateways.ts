@@ -17,7 +17,7 @@ export const firstThenSecond = (first: SmsProvider, second: SmsProvider): SmsPro
     } catch (error) {
       if (!(error instanceof SmsError) || error.fault === 'number') throw error
       return await second.send(message).catch((reason: unknown) => {
-        throw reason instanceof SmsError ? both(error, reason) : reason
+        throw reason instanceof SmsError ? combineErrors(error, reason) : reason
       })
     }
   },
@@ -29,5 +29,5 @@ export const firstThenSecond = (first: SmsProvider, second: SmsProvider): SmsPro
 })
 
 /** If the second refuses the number, a retry is useless. */
-const both = (first: SmsError, second: SmsError) =>
+const combineErrors = (first: SmsError, second: SmsError) =>
   new SmsError(second.fault, second.code, `${first.reason}; ${second.reason}`)

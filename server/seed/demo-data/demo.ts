@@ -4,7 +4,7 @@ import { VAT_CLASSES } from '#server/seed/vat-classes.ts'
 import { readProducts } from './read-products.ts'
 import { STORES } from './stores.ts'
 import { SUPPLIERS } from './suppliers.ts'
-import type { Demo, DemoProduct, DemoOperator, DemoUser, DemoEvent } from './types.ts'
+import type { DemoShop, DemoProduct, DemoOperator, DemoUser, DemoEvent } from './types.ts'
 
 /** Two open events: fish in a few days, with limited quantities, and farm products later. */
 const PREORDER_EVENTS: readonly DemoEvent[] = [
@@ -85,18 +85,18 @@ const OPERATOR: DemoOperator = {
 }
 
 /** Sort orders are 100 apart between shelves and 10 apart between products, to leave room for more. */
-const PRODUCTS = new URL('products.csv', import.meta.url)
+const PRODUCTS_FILE = new URL('products.csv', import.meta.url)
 
 let products: readonly DemoProduct[] | undefined
 
 /** The whole demo shop. The file is read when an empty shop is filled, not at each start. */
-export const DEMO: Demo = {
+export const DEMO: DemoShop = {
   operator: OPERATOR,
   vatClasses: VAT_CLASSES,
   suppliers: SUPPLIERS,
   stores: STORES,
   get products() {
-    return (products ??= readProducts(readFileSync(PRODUCTS, 'utf8')))
+    return (products ??= readProducts(readFileSync(PRODUCTS_FILE, 'utf8')))
   },
   users: USERS,
   preorderEvents: PREORDER_EVENTS,

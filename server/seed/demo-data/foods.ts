@@ -1,28 +1,28 @@
 import type { FoodInformation } from '#domain/catalogue/food-information.ts'
 
-const text = (fi: string, sv: string, en: string) => ({ fi, sv, en })
-const COLD = text('Säilytä enintään +6 °C:ssa.', 'Förvaras vid högst +6 °C.', 'Keep at +6 °C or below.')
-const ON_ICE = text('Säilytä enintään +3 °C:ssa.', 'Förvaras vid högst +3 °C.', 'Keep at +3 °C or below.')
-const FINLAND = text('Suomi', 'Finland', 'Finland')
+const foodTexts = (fi: string, sv: string, en: string) => ({ fi, sv, en })
+const COLD = foodTexts('Säilytä enintään +6 °C:ssa.', 'Förvaras vid högst +6 °C.', 'Keep at +6 °C or below.')
+const ON_ICE = foodTexts('Säilytä enintään +3 °C:ssa.', 'Förvaras vid högst +3 °C.', 'Keep at +3 °C or below.')
+const FINLAND = foodTexts('Suomi', 'Finland', 'Finland')
 const NO_ALLERGENS: FoodInformation['allergens'] = { contains: [], may_contain: [] }
 
-const FISH: Partial<FoodInformation> = {
+const FISH_FOOD: Partial<FoodInformation> = {
   kind: 'unprocessed',
   allergens: { contains: ['fish'], may_contain: [] },
   storage: ON_ICE,
-  origin: text('Suomi, Saaristomeri', 'Finland, Skärgårdshavet', 'Finland, Archipelago Sea'),
+  origin: foodTexts('Suomi, Saaristomeri', 'Finland, Skärgårdshavet', 'Finland, Archipelago Sea'),
 }
 
 /** What is known of some goods of the demo shop as foods, by their keys: of all that its events sell, and of a few on the shelf. */
 export const DEMO_FOODS: Readonly<Record<string, Partial<FoodInformation>>> = {
-  'whole-rainbow-trout': FISH,
-  'whitefish-fillet': FISH,
+  'whole-rainbow-trout': FISH_FOOD,
+  'whitefish-fillet': FISH_FOOD,
   'strawberry-crate': { kind: 'unprocessed', allergens: NO_ALLERGENS, origin: FINLAND, storage: COLD },
   'lamb-box': { kind: 'unprocessed', allergens: NO_ALLERGENS, origin: FINLAND, storage: ON_ICE },
   'honey-bucket': { kind: 'unprocessed', allergens: NO_ALLERGENS, origin: FINLAND },
   'light-milk': {
     kind: 'prepacked',
-    ingredients: text('**maito**, D-vitamiini', '**mjölk**, vitamin D', '**milk**, vitamin D'),
+    ingredients: foodTexts('**maito**, D-vitamiini', '**mjölk**, vitamin D', '**milk**, vitamin D'),
     allergens: { contains: ['milk'], may_contain: [] },
     storage: COLD,
     origin: FINLAND,
@@ -41,7 +41,7 @@ export const DEMO_FOODS: Readonly<Record<string, Partial<FoodInformation>>> = {
   },
   'rye-bread': {
     kind: 'unpacked',
-    ingredients: text('**ruis**jauho, vesi, suola', '**råg**mjöl, vatten, salt', '**rye** flour, water, salt'),
+    ingredients: foodTexts('**ruis**jauho, vesi, suola', '**råg**mjöl, vatten, salt', '**rye** flour, water, salt'),
     allergens: { contains: ['gluten'], may_contain: ['milk', 'sesame'] },
   },
 }

@@ -33,11 +33,11 @@ export const SHOPPERS: readonly DemoShopper[] = [
 export const PURCHASES_A_DAY: Readonly<Record<StoreKey, number>> = { mathildedal: 15, teijo: 11, kirjakkala: 7 }
 
 /** How busy the days are, Monday first, and the hours of the day, midnight first. */
-export const BUSY_DAYS = [0.85, 0.85, 0.9, 0.95, 1.25, 1.4, 0.8] as const
-export const BUSY_HOURS = [1, 0, 0, 0, 0, 2, 6, 14, 12, 8, 9, 14, 13, 9, 10, 18, 26, 28, 22, 15, 11, 7, 3, 1] as const
+export const WEEKDAY_WEIGHTS = [0.85, 0.85, 0.9, 0.95, 1.25, 1.4, 0.8] as const
+export const HOUR_WEIGHTS = [1, 0, 0, 0, 0, 2, 6, 14, 12, 8, 9, 14, 13, 9, 10, 18, 26, 28, 22, 15, 11, 7, 3, 1] as const
 
 /** How often a product is chosen; others 3. */
-export const POPULARITY: Readonly<Record<string, number>> = {
+export const PRODUCT_POPULARITY: Readonly<Record<string, number>> = {
   'light-milk': 22,
   'skimmed-milk': 10,
   eggs: 9,

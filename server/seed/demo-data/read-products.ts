@@ -22,7 +22,7 @@ const idIn = (ids: readonly { id: number; name: string }[], name: unknown) => id
 
 const formSchema = adminProducts.create.body
 
-type Line = {
+type ProductLine = {
   cells: readonly string[]
   headings: readonly string[]
   columns: readonly (ColumnName | undefined)[]
@@ -30,14 +30,14 @@ type Line = {
 }
 
 /** The columns that only the demo shop has; the shop's importer ignores them. */
-function ownCell({ cells, headings, fail }: Line, heading: string): string {
+function ownCell({ cells, headings, fail }: ProductLine, heading: string): string {
   const cell = cells[headings.indexOf(heading)]
   if (cell === undefined) throw fail(`there is no column ${heading}`)
   return cell.trim()
 }
 
 /** The form of a product, by the rules of the shop's importer and of its product form. */
-function formIn(line: Line) {
+function formIn(line: ProductLine) {
   const { cells, columns, fail } = line
   const { values, problems } = readRow(cells.map(withoutGuard), columns)
   const stores = readStores(String(values.get('offered_in')), STORE_IDS)
@@ -58,32 +58,32 @@ function formIn(line: Line) {
 }
 
 /** The stock of each store that offers the product; other stores must have none. */
-function stockIn(line: Line, storeIds: readonly number[], isStandard: boolean) {
+function stockIn(line: ProductLine, storeIds: readonly number[], isStandard: boolean) {
   const stock: { -readonly [Key in keyof DemoProduct['stockThousandths']]: number } = {}
   for (const [index, { key }] of STORES.entries()) {
     const read = readNumber(ownCell(line, `stock_${key}`))
     if ('problem' in read) throw line.fail(`stock_${key} ${read.problem}`)
     if ((read.value !== null) !== (storeIds.includes(index + 1) && isStandard))
       throw line.fail(`stock_${key} must be filled in where the product is on the shelf`)
-    if (read.value !== null) stock[key] = exactly(thousandthsFromQuantity(read.value), line)
+    if (read.value !== null) stock[key] = requireValue(thousandthsFromQuantity(read.value), line)
   }
   return stock
 }
 
 /** For values that the form's rules have checked. */
-function exactly<Value>(value: Value | undefined | null, { fail }: Line): Value {
+function requireValue<Value>(value: Value | undefined | null, { fail }: ProductLine): Value {
   if (value === undefined || value === null) throw fail('a value is missing')
   return value
 }
 
-function drawingIn(line: Line) {
+function drawingIn(line: ProductLine) {
   const name = ownCell(line, 'drawing')
   const drawing = DRAWINGS.find(each => each === name)
   if (!drawing) throw line.fail(`there is no drawing ${name}`)
   return drawing
 }
 
-function productIn(line: Line): DemoProduct {
+function productIn(line: ProductLine): DemoProduct {
   const { form, storeIds } = formIn(line)
   const { content_quantity: content, content_unit: unit, prefix } = form
   return {
@@ -92,16 +92,16 @@ function productIn(line: Line): DemoProduct {
     productCodeType: form.product_code_type,
     names: form.names,
     descriptions: form.descriptions,
-    supplier: exactly(SUPPLIERS[form.supplier_id - 1], line).key,
+    supplier: requireValue(SUPPLIERS[form.supplier_id - 1], line).key,
     drawing: drawingIn(line),
-    priceCents: exactly(centsFromEuros(form.price), line),
-    depositCents: exactly(centsFromEuros(form.deposit), line),
-    vatClass: exactly(VAT_CLASSES[form.vat_class_id - 1], line).name,
+    priceCents: requireValue(centsFromEuros(form.price), line),
+    depositCents: requireValue(centsFromEuros(form.deposit), line),
+    vatClass: requireValue(VAT_CLASSES[form.vat_class_id - 1], line).name,
     unit: form.unit,
     content:
       content === null || unit === null
         ? null
-        : { quantityThousandths: exactly(thousandthsFromQuantity(content), line), unit },
+        : { quantityThousandths: requireValue(thousandthsFromQuantity(content), line), unit },
     productCode: form.product_code,
     prefix: prefix === '20' || prefix === '23' ? prefix : null,
     ean13: form.ean13,
@@ -110,7 +110,7 @@ function productIn(line: Line): DemoProduct {
     perishable: form.perishable,
     minAge: form.min_age,
     alcohol: form.alcohol,
-    alarmLimitThousandths: exactly(thousandthsFromQuantity(exactly(form.alarm_limit, line)), line),
+    alarmLimitThousandths: requireValue(thousandthsFromQuantity(requireValue(form.alarm_limit, line)), line),
     stockThousandths: stockIn(line, storeIds, form.product_type === 'standard'),
     sortOrder: form.sort_order,
   }

@@ -2,8 +2,8 @@ import type { ProductCodeType } from '#domain/catalogue/barcode.ts'
 import type { Drawing } from '#domain/catalogue/drawings.ts'
 
 /** Money is in integer cents, quantities in integer thousandths of the unit, VAT rates in integer basis points. */
-export type Texts = { readonly en: string; readonly fi: string; readonly sv: string }
-export type LanguageCode = keyof Texts
+export type DemoTexts = { readonly en: string; readonly fi: string; readonly sv: string }
+export type LanguageCode = keyof DemoTexts
 
 type DemoTerms = { readonly title: string; readonly paragraphs: readonly string[] }
 
@@ -60,8 +60,8 @@ export type DemoProduct = {
   readonly key: string
   readonly productType: 'standard' | 'preorder'
   readonly productCodeType: ProductCodeType
-  readonly names: Texts
-  readonly descriptions: Texts
+  readonly names: DemoTexts
+  readonly descriptions: DemoTexts
   readonly supplier: SupplierKey
   readonly drawing: Drawing
   /** Of one unit, VAT and deposit included. */
@@ -98,15 +98,15 @@ export type DemoUser = {
 
 /** `startsInDays` counts from the day of the seeding; `capPieces` null: unlimited. */
 export type DemoEvent = {
-  readonly names: Texts
-  readonly descriptions: Texts
+  readonly names: DemoTexts
+  readonly descriptions: DemoTexts
   readonly startsInDays: number
   readonly lastsDays: number
   readonly stores: readonly StoreKey[]
   readonly items: readonly { readonly product: string; readonly capPieces: number | null }[]
 }
 
-export type Demo = {
+export type DemoShop = {
   readonly operator: DemoOperator
   readonly vatClasses: readonly DemoVatClass[]
   readonly suppliers: readonly DemoSupplier[]

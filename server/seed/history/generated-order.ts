@@ -92,12 +92,12 @@ export function approvedFrom(before: OrderStatus, sentAt: number, outcomeAt: num
   return { attempt, step }
 }
 
-const noons = new Map<string, number>()
+const noonByDay = new Map<string, number>()
 
 /** A time of day as an instant. Counted from noon, which is found once for a day: an hour off only before a change of the clock. */
 export function toMoment(date: string, minutesOfDay: number, timeZone: string): number {
   const key = `${date} ${timeZone}`
-  const noon = noons.get(key) ?? toInstant(date, 720, timeZone)
-  noons.set(key, noon)
+  const noon = noonByDay.get(key) ?? toInstant(date, 720, timeZone)
+  noonByDay.set(key, noon)
   return noon + (minutesOfDay - 720) * MINUTE_MS
 }

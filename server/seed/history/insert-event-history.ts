@@ -4,12 +4,12 @@ import { shopDate } from '#domain/shop-date.ts'
 import { toInstant, plusDays } from '#domain/zoned-time.ts'
 import type { Trx } from '#server/platform/schema/tables.ts'
 import { PAST_EVENTS } from '#server/seed/demo-data/past.ts'
-import type { Demo, DemoEvent, StoreKey } from '#server/seed/demo-data/types.ts'
+import type { DemoShop, DemoEvent, StoreKey } from '#server/seed/demo-data/types.ts'
 import type { Ids } from '#server/seed/ids.ts'
 import type { GeneratedOrder } from './generated-order.ts'
-import { type OrderContext, found } from './insert-orders.ts'
+import { type SeededIds, requireFound } from './insert-orders.ts'
 import { makePreorders } from './make-preorders.ts'
-import type { Past } from './make-sales.ts'
+import type { SalesInput } from './make-sales.ts'
 
 /** A pre-order is booked from this many days before its event until so many. */
 const BOOKING_DAYS = { first: 12, last: 2 }
@@ -18,7 +18,7 @@ const BOOKING_DAYS = { first: 12, last: 2 }
 const OPEN_PREORDERS = [7, 3]
 
 export type SeededShop = {
-  demo: Demo
+  demo: DemoShop
   now: Date
   storeIds: Ids<StoreKey>
   productIds: Ids<string>
@@ -26,13 +26,13 @@ export type SeededShop = {
   insertEvent: (trx: Trx, event: DemoEvent, status: 'open' | 'closed') => Promise<number>
 }
 
-type Events = SeededShop & { belonging: OrderContext }
+type EventsInput = SeededShop & { belonging: SeededIds }
 
 /** The events that are over, with their pre-orders and the orders to their suppliers, and pre-orders of the open ones. */
 export async function insertEvents(
   trx: Trx,
-  past: Past,
-  { demo, now, insertEvent, belonging }: Events,
+  past: SalesInput,
+  { demo, now, insertEvent, belonging }: EventsInput,
 ): Promise<GeneratedOrder[]> {
   const today = shopDate(now)
   const orders: GeneratedOrder[] = []
@@ -51,14 +51,14 @@ export async function insertEvents(
   }
   const open = await trx.selectFrom('preorder_event').select('id').where('status', '=', 'open').orderBy('id').execute()
   for (const [index, event] of demo.preorderEvents.entries()) {
-    const eventId = found(open[index], 'an open event').id
+    const eventId = requireFound(open[index], 'an open event').id
     const booking = { startDate: startDay(event), from: past.now - 2 * DAY_MS, until: past.now }
     orders.push(...makePreorders(past, { event, eventId, count: OPEN_PREORDERS[index] ?? 0, ...booking }))
   }
   return orders
 }
 
-type SupplierOrdersInput = { eventId: number; belonging: OrderContext; at: number }
+type SupplierOrdersInput = { eventId: number; belonging: SeededIds; at: number }
 
 async function insertSupplierOrders(
   trx: Trx,
@@ -78,7 +78,7 @@ async function insertSupplierOrders(
       SELECT ${eventId}::integer, supplier.id, supplier.email, ${JSON.stringify(ordered)}::jsonb,
         ${belonging.adminId}::integer, ${new Date(at)}::timestamptz
       FROM supplier JOIN product ON product.supplier_id = supplier.id
-      WHERE product.id = ${found(ordered[0], 'a line').product_id}::integer`.execute(trx)
+      WHERE product.id = ${requireFound(ordered[0], 'a line').product_id}::integer`.execute(trx)
   }
 }
 

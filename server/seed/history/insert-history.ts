@@ -6,13 +6,13 @@ import { toInstant, plusDays } from '#domain/zoned-time.ts'
 import { recordset } from '#server/platform/db/sql-fragments.ts'
 import type { Trx } from '#server/platform/schema/tables.ts'
 import { PAST_MESSAGES, SHOPPERS } from '#server/seed/demo-data/past.ts'
-import type { Demo } from '#server/seed/demo-data/types.ts'
+import type { DemoShop } from '#server/seed/demo-data/types.ts'
 import type { GeneratedOrder } from './generated-order.ts'
 import { type SeededShop, insertEvents, countBooked } from './insert-event-history.ts'
 import { insertLots, insertMarkdowns } from './insert-lots.ts'
 import {
-  type OrderContext,
-  found,
+  type SeededIds,
+  requireFound,
   type InsertedOrders,
   insertOrders,
   insertSorted,
@@ -21,10 +21,10 @@ import {
 import { insertPurchases } from './insert-purchases.ts'
 import { insertRefunds } from './insert-refunds.ts'
 import { makeLots, nameSoldLots } from './make-lots.ts'
-import { pastDates, makeSales, type MadeSales, type Past } from './make-sales.ts'
+import { pastDates, makeSales, type MadeSales, type SalesInput } from './make-sales.ts'
 import { type MadeMove, makeStock } from './make-stock.ts'
 
-const WEEKS = 8
+const HISTORY_WEEKS = 8
 
 const MESSAGE_HOUR = 16 * 60
 
@@ -34,12 +34,12 @@ const MESSAGE_HOUR = 16 * 60
  */
 export async function insertHistory(trx: Trx, seeded: SeededShop): Promise<void> {
   const { demo, now } = seeded
-  const dates = pastDates(shopDate(now), WEEKS * 7)
-  const opensAt = toInstant(found(dates[0], 'a day'), 0, 'Europe/Helsinki')
-  await backdate(trx, new Date(opensAt - DAY_MS))
+  const dates = pastDates(shopDate(now), HISTORY_WEEKS * 7)
+  const opensAt = toInstant(requireFound(dates[0], 'a day'), 0, 'Europe/Helsinki')
+  await backdateRecords(trx, new Date(opensAt - DAY_MS))
   await insertShoppers(trx, seeded, new Date(opensAt - DAY_MS))
   const belonging = await findBelonging(trx, seeded)
-  const past: Past = { demo, dates, now: now.getTime(), shoppers: listShoppers(demo) }
+  const past: SalesInput = { demo, dates, now: now.getTime(), shoppers: listShoppers(demo) }
   const sales = makeSales(past)
   const preorders = await insertEvents(trx, past, { ...seeded, belonging })
   const moves = makeStock(past, sales.orders, opensAt)
@@ -59,13 +59,13 @@ export async function insertHistory(trx: Trx, seeded: SeededShop): Promise<void>
 
 const demoEmail = (name: string) => `${name}@posti.example`
 
-const listShoppers = ({ users }: Demo) => [
+const listShoppers = ({ users }: DemoShop) => [
   ...SHOPPERS.map(({ name, store }) => ({ email: demoEmail(name), store })),
   ...users.filter(({ isAdmin }) => !isAdmin).map(({ email, activeStore }) => ({ email, store: activeStore })),
 ]
 
 /** What the shop had from its first day on. */
-async function backdate(trx: Trx, created_at: Date): Promise<void> {
+async function backdateRecords(trx: Trx, created_at: Date): Promise<void> {
   for (const table of ['store', 'terminal', 'product', 'product_version', 'app_user'] as const)
     await trx.updateTable(table).set({ created_at }).execute()
   await trx.updateTable('terms_version').set({ published_at: created_at }).execute()
@@ -78,7 +78,7 @@ async function insertShoppers(trx: Trx, { now, storeIds }: SeededShop, created_a
     email: demoEmail(name),
     phone: `+3584700002${String(index).padStart(2, '0')}`,
     is_verified: true,
-    language_id: found(languages.find(({ code }) => code === language) ?? languages[0], language).id,
+    language_id: requireFound(languages.find(({ code }) => code === language) ?? languages[0], language).id,
     active_store_id: storeIds.getId(store),
     created_at,
     last_login_at: now,
@@ -91,24 +91,24 @@ async function findBelonging(trx: Trx, { storeIds, productIds, currency }: Seede
   const versions = await trx.selectFrom('product_version').select(['id', 'product_id']).execute()
   const terminals = await trx.selectFrom('terminal').select(['id', 'store_id']).execute()
   const terms = await trx.selectFrom('terms_version').select('id').executeTakeFirst()
-  const belonging: OrderContext = {
+  const belonging: SeededIds = {
     storeIds,
     productIds,
     versionIds: new Map(versions.map(({ id, product_id }) => [product_id, id])),
     terminalIds: new Map(terminals.map(({ id, store_id }) => [store_id, id])),
     userIds: new Map(users.map(({ id, email }) => [email, id])),
-    adminId: found(
+    adminId: requireFound(
       users.find(user => user.is_admin),
       'an admin',
     ).id,
-    termsId: found(terms, 'terms of purchase').id,
+    termsId: requireFound(terms, 'terms of purchase').id,
     currency,
   }
   return belonging
 }
 
 type StockHistory = {
-  belonging: OrderContext
+  belonging: SeededIds
   inserted: readonly InsertedOrders[]
   refundLines: ReadonlyMap<GeneratedOrder, number>
 }
@@ -135,24 +135,24 @@ async function insertStock(trx: Trx, moves: readonly MadeMove[], { belonging, in
       product_id: productIds.getId(product.key),
       quantity_thousandths: move.quantityThousandths,
       kind,
-      order_line_id: kind === 'sale' && line ? found(idOfLine?.get(line), 'a line') : null,
-      refund_line_id: kind === 'return' && order ? found(refundLines.get(order), 'a refund') : null,
-      user_id: kind === 'sale' && order ? found(userIds.get(order.shopper), order.shopper) : adminId,
+      order_line_id: kind === 'sale' && line ? requireFound(idOfLine?.get(line), 'a line') : null,
+      refund_line_id: kind === 'return' && order ? requireFound(refundLines.get(order), 'a refund') : null,
+      user_id: kind === 'sale' && order ? requireFound(userIds.get(order.shopper), order.shopper) : adminId,
       reason: move.reason ?? null,
-      stock_entry_id: move.entry === undefined ? null : found(idOfEntry.get(move.entry), move.entry),
+      stock_entry_id: move.entry === undefined ? null : requireFound(idOfEntry.get(move.entry), move.entry),
       created_at: toIsoText(move.at),
     })),
     columns: `store_id integer, product_id integer, quantity_thousandths bigint, kind text, order_line_id bigint,
       refund_line_id bigint, user_id integer, reason text, stock_entry_id bigint, created_at timestamptz`,
   })
-  return new Map(moves.map((move, index) => [move, found(moveIds[index], 'a move')]))
+  return new Map(moves.map((move, index) => [move, requireFound(moveIds[index], 'a move')]))
 }
 
-async function insertVisits(trx: Trx, { visits }: MadeSales, { storeIds, userIds }: OrderContext): Promise<void> {
+async function insertVisits(trx: Trx, { visits }: MadeSales, { storeIds, userIds }: SeededIds): Promise<void> {
   await insertSorted(trx, 'visit', {
     rows: visits.map(({ store, shopper, at, lastAt, beganBy }) => ({
       store_id: storeIds.getId(store),
-      user_id: found(userIds.get(shopper), shopper),
+      user_id: requireFound(userIds.get(shopper), shopper),
       created_at: toIsoText(at),
       last_at: toIsoText(lastAt),
       began_by: beganBy,
@@ -167,7 +167,7 @@ async function insertVisits(trx: Trx, { visits }: MadeSales, { storeIds, userIds
 }
 
 /** Sent long ago: of their deliveries only the counts are left. */
-async function insertMessages(trx: Trx, { adminId }: OrderContext, now: Date): Promise<void> {
+async function insertMessages(trx: Trx, { adminId }: SeededIds, now: Date): Promise<void> {
   const rows = PAST_MESSAGES.map(({ daysAgo, delivered, failed, ...message }, index) => ({
     ...message,
     client_key: `demo message ${index}`,

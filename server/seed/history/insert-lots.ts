@@ -3,11 +3,11 @@ import { toLotColumns } from '#domain/catalogue/lot.ts'
 import { recordset } from '#server/platform/db/sql-fragments.ts'
 import type { Trx } from '#server/platform/schema/tables.ts'
 import { toMarkdownRules } from '#server/seed/demo-data/shelf-lives.ts'
-import { found, insertSorted, type OrderContext } from './insert-orders.ts'
+import { requireFound, insertSorted, type SeededIds } from './insert-orders.ts'
 import type { MadeLot } from './make-lots.ts'
 import type { MadeMove } from './make-stock.ts'
 
-type LotContext = Pick<OrderContext, 'storeIds' | 'productIds'> & { moveIds: ReadonlyMap<MadeMove, number> }
+type LotContext = Pick<SeededIds, 'storeIds' | 'productIds'> & { moveIds: ReadonlyMap<MadeMove, number> }
 
 /** The lots of deliveries, with what moves brought into them and took of them. */
 export async function insertLots(
@@ -27,7 +27,7 @@ export async function insertLots(
   })
   const parts = lots.flatMap(({ parts: moved }, index) =>
     moved.map(({ move, quantityThousandths }) => ({
-      stock_move_id: found(moveIds.get(move), 'a move'),
+      stock_move_id: requireFound(moveIds.get(move), 'a move'),
       stock_lot_id: ids[index],
       quantity_thousandths: quantityThousandths,
     })),
@@ -39,7 +39,7 @@ export async function insertLots(
 }
 
 /** By how much the stores reduce goods whose date is near. */
-export async function insertMarkdowns(trx: Trx, { storeIds, productIds }: OrderContext): Promise<void> {
+export async function insertMarkdowns(trx: Trx, { storeIds, productIds }: SeededIds): Promise<void> {
   const rows = await trx.selectFrom('product_version').select(['product_id', 'group_id']).execute()
   const rules = toMarkdownRules(key => rows.find(row => row.product_id === productIds.getId(key))?.group_id ?? null)
   await trx

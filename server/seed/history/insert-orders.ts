@@ -8,7 +8,7 @@ import type { Ids } from '#server/seed/ids.ts'
 import type { GeneratedLine, GeneratedOrder } from './generated-order.ts'
 
 /** The rows that the past refers to. */
-export type OrderContext = {
+export type SeededIds = {
   storeIds: Ids<StoreKey>
   productIds: Ids<string>
   versionIds: ReadonlyMap<number, number>
@@ -24,7 +24,7 @@ export type InsertedOrders = { order: GeneratedOrder; id: number; lineIds: Reado
 export const toIsoText = (ms: number | undefined): string | null =>
   ms === undefined ? null : new Date(ms).toISOString()
 
-export function found<Value>(value: Value | undefined, what: string): Value {
+export function requireFound<Value>(value: Value | undefined, what: string): Value {
   if (value === undefined) throw new Error(`The demo's past names ${what}, but nothing of that name`)
   return value
 }
@@ -51,7 +51,7 @@ export async function insertSorted(
 export async function insertOrders(
   trx: Trx,
   orders: readonly GeneratedOrder[],
-  belonging: OrderContext,
+  belonging: SeededIds,
 ): Promise<InsertedOrders[]> {
   const sorted = orders.toSorted((a, b) => a.createdAt - b.createdAt)
   const ids = await insertSorted(trx, 'customer_order', {
@@ -60,7 +60,7 @@ export async function insertOrders(
       terms_version_id integer, created_at timestamptz, updated_at timestamptz, paid_at timestamptz,
       cancelled_at timestamptz, preorder_event_id integer, booked_at timestamptz, delivery_notified_at timestamptz`,
   })
-  const placed = sorted.map((order, index) => ({ order, id: found(ids[index], 'an order') }))
+  const placed = sorted.map((order, index) => ({ order, id: requireFound(ids[index], 'an order') }))
   const lines = placed.flatMap(({ order, id }) => order.lines.map(line => ({ id, line })))
   const lineIds = await insertSorted(trx, 'order_line', {
     rows: lines.map(({ id, line }) => lineRow(id, line, belonging)),
@@ -69,7 +69,7 @@ export async function insertOrders(
       rate_basis_points integer, perishable boolean, lot text, best_before date, use_by date, full_price_cents integer,
       reduced_percent smallint`,
   })
-  const idOfLine = new Map(lines.map(({ line }, index) => [line, found(lineIds[index], 'a line')]))
+  const idOfLine = new Map(lines.map(({ line }, index) => [line, requireFound(lineIds[index], 'a line')]))
   await insertSteps(trx, placed, { ...belonging, payments: await insertPayments(trx, placed, belonging) })
   await sql`
     INSERT INTO receipt (order_id, operator_name, business_id, operator_address, operator_email, operator_phone, store_name,
@@ -84,12 +84,12 @@ export async function insertOrders(
 
 function orderRow(
   { store, shopper, lines, preorder, ...order }: GeneratedOrder,
-  { storeIds, userIds, termsId }: OrderContext,
+  { storeIds, userIds, termsId }: SeededIds,
 ) {
   const { grossCents, netCents } = vatTotals(lines)
   const last = order.steps.at(-1)?.at ?? order.createdAt
   return {
-    user_id: found(userIds.get(shopper), shopper),
+    user_id: requireFound(userIds.get(shopper), shopper),
     store_id: storeIds.getId(store),
     order_type: preorder ? 'preorder' : 'standard',
     status: order.status,
@@ -106,11 +106,11 @@ function orderRow(
   }
 }
 
-function lineRow(orderId: number, { product, ...line }: GeneratedLine, { productIds, versionIds }: OrderContext) {
+function lineRow(orderId: number, { product, ...line }: GeneratedLine, { productIds, versionIds }: SeededIds) {
   const product_id = productIds.getId(product.key)
   return {
     order_id: orderId,
-    product_version_id: found(versionIds.get(product_id), product.key),
+    product_version_id: requireFound(versionIds.get(product_id), product.key),
     product_id,
     quantity_thousandths: line.quantityThousandths,
     amounts_cents: line.amountsCents,
@@ -130,7 +130,7 @@ type PlacedOrder = { order: GeneratedOrder; id: number }
 async function insertSteps(
   trx: Trx,
   placed: readonly PlacedOrder[],
-  { userIds, adminId, payments }: OrderContext & { payments: InsertedPayments },
+  { userIds, adminId, payments }: SeededIds & { payments: InsertedPayments },
 ): Promise<void> {
   const steps = placed.flatMap(({ order, id }) => order.steps.map(step => ({ order, id, step })))
   await insertSorted(trx, 'order_event', {
@@ -141,9 +141,9 @@ async function insertSteps(
         from_status: step.from,
         to_status: step.to,
         actor: step.actor,
-        user_id: step.actor === 'admin' ? adminId : found(userIds.get(order.shopper), order.shopper),
+        user_id: step.actor === 'admin' ? adminId : requireFound(userIds.get(order.shopper), order.shopper),
         kind: step.kind,
-        ...(step.kind === 'payment' ? found(payments.get(paymentKey(id, toIsoText(step.at))), 'a payment') : {}),
+        ...(step.kind === 'payment' ? requireFound(payments.get(paymentKey(id, toIsoText(step.at))), 'a payment') : {}),
         created_at: toIsoText(step.at),
       })),
     columns: `order_id bigint, from_status text, to_status text, actor text, user_id integer, kind text,
@@ -159,7 +159,7 @@ const paymentKey = (orderId: number, outcomeAt: string | null) => `${orderId} ${
 async function insertPayments(
   trx: Trx,
   placed: readonly PlacedOrder[],
-  { storeIds, terminalIds, userIds, currency }: OrderContext,
+  { storeIds, terminalIds, userIds, currency }: SeededIds,
 ): Promise<InsertedPayments> {
   const attempts = placed.flatMap(({ order, id }) => order.attempts.map(attempt => ({ order, id, attempt })))
   const rows = attempts
@@ -169,8 +169,8 @@ async function insertPayments(
       const serviceId = `demo${String(index).padStart(6, '0')}`
       return {
         order_id: id,
-        user_id: found(userIds.get(order.shopper), order.shopper),
-        terminal_id: found(terminalIds.get(storeIds.getId(order.store)), order.store),
+        user_id: requireFound(userIds.get(order.shopper), order.shopper),
+        terminal_id: requireFound(terminalIds.get(storeIds.getId(order.store)), order.store),
         service_id: serviceId,
         amount_cents: vatTotals(order.lines).grossCents,
         currency,
@@ -200,7 +200,7 @@ async function insertPayments(
   return new Map(
     rows.map(({ order_id, outcome_at, string_code }, index) => [
       paymentKey(order_id, outcome_at),
-      { attempt_id: found(ids[index], 'an attempt'), outcome: string_code },
+      { attempt_id: requireFound(ids[index], 'an attempt'), outcome: string_code },
     ]),
   )
 }

@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import { planRefund, type RefundPlan } from '#domain/payments/refund.ts'
 import type { Trx } from '#server/platform/schema/tables.ts'
 import type { GeneratedLine, GeneratedOrder } from './generated-order.ts'
-import { found, type InsertedOrders } from './insert-orders.ts'
+import { requireFound, type InsertedOrders } from './insert-orders.ts'
 
 /** `returned`: the orders whose goods are back on the shelf. */
 type RefundToInsert = { returned: ReadonlySet<GeneratedOrder>; adminId: number; currency: string }
 
-type Attempt = { id: number; amount_cents: number; service_id: string }
+type PaymentAttempt = { id: number; amount_cents: number; service_id: string }
 
 /** Inserts the refunds of orders; resolves to the ids of the refunds' lines. */
 export async function insertRefunds(
@@ -26,7 +26,7 @@ export async function insertRefunds(
   for (const each of refunded.toSorted((a, b) => a.at - b.at)) {
     const lineId = await insertRefund(trx, each, {
       ...refunding,
-      attempt: found(attemptByOrder.get(each.id), 'a payment'),
+      attempt: requireFound(attemptByOrder.get(each.id), 'a payment'),
     })
     lineIds.set(each.order, lineId)
   }
@@ -36,10 +36,12 @@ export async function insertRefunds(
 async function insertRefund(
   trx: Trx,
   { order, id, lineIds, at: atMs }: InsertedOrders & { at: number },
-  { returned, adminId, currency, attempt }: RefundToInsert & { attempt: Attempt },
+  { returned, adminId, currency, attempt }: RefundToInsert & { attempt: PaymentAttempt },
 ): Promise<number> {
-  const made = found(order.refund, 'a refund')
-  const plan = planRefund(refundable(order, lineIds), [{ lineId: found(lineIds.get(made.line), 'a line') }])
+  const made = requireFound(order.refund, 'a refund')
+  const plan = planRefund(toRefundableOrder(order, lineIds), [
+    { lineId: requireFound(lineIds.get(made.line), 'a line') },
+  ])
   if ('problem' in plan) throw new Error(`The demo's past can't refund: ${plan.problem}`)
   const at = new Date(atMs)
   const key = `demorefund${id}`
@@ -77,9 +79,9 @@ async function insertRefund(
   return insertParts(trx, refund.id, plan)
 }
 
-const refundable = ({ lines }: GeneratedOrder, lineIds: ReadonlyMap<GeneratedLine, number>) =>
+const toRefundableOrder = ({ lines }: GeneratedOrder, lineIds: ReadonlyMap<GeneratedLine, number>) =>
   lines.map(line => ({
-    lineId: found(lineIds.get(line), 'a line'),
+    lineId: requireFound(lineIds.get(line), 'a line'),
     totalCents: line.totalCents,
     quantityThousandths: line.quantityThousandths,
     rateBasisPoints: line.rateBasisPoints,
@@ -92,7 +94,7 @@ const refundable = ({ lines }: GeneratedOrder, lineIds: ReadonlyMap<GeneratedLin
 
 /** The refund's line and VAT. */
 async function insertParts(trx: Trx, refund_id: number, { lines, vat }: RefundPlan): Promise<number> {
-  const line = found(lines[0], 'a line')
+  const line = requireFound(lines[0], 'a line')
   const row = { amount_cents: line.amountCents, quantity_thousandths: line.quantityThousandths }
   const { id } = await trx
     .insertInto('refund_line')
@@ -119,10 +121,10 @@ async function insertParts(trx: Trx, refund_id: number, { lines, vat }: RefundPl
   return id
 }
 
-type Trail = { refundId: number; orderId: number; at: Date; adminId: number }
+type RefundTrail = { refundId: number; orderId: number; at: Date; adminId: number }
 
 /** The refund's receipt and its line in the order's history. */
-async function insertTrail(trx: Trx, { refundId, orderId, at, adminId }: Trail): Promise<void> {
+async function insertTrail(trx: Trx, { refundId, orderId, at, adminId }: RefundTrail): Promise<void> {
   await sql`
     INSERT INTO receipt (order_id, refund_id, operator_name, business_id, operator_address, operator_email, operator_phone,
       store_name, store_address, time_zone, created_at)

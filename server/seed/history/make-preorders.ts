@@ -1,9 +1,9 @@
 import { SECOND_MS, MINUTE_MS, DAY_MS } from '#domain/durations.ts'
 import { shopDate } from '#domain/shop-date.ts'
 import { toInstant, plusDays } from '#domain/zoned-time.ts'
-import type { Demo, DemoEvent, StoreKey } from '#server/seed/demo-data/types.ts'
+import type { DemoShop, DemoEvent, StoreKey } from '#server/seed/demo-data/types.ts'
 import { approvedFrom, toGeneratedLine, type GeneratedOrder, type GeneratedStep } from './generated-order.ts'
-import type { Past } from './make-sales.ts'
+import type { SalesInput } from './make-sales.ts'
 import { type Random, createRandom } from './random.ts'
 
 /** Of every so many pre-orders of an event that is over, one was never picked up. */
@@ -21,7 +21,7 @@ type MakePreordersInput = {
 }
 
 /** Pre-orders of an event, within its caps: booked or, of an event that is over, delivered, and most paid at pick-up. */
-export function makePreorders({ demo, shoppers, now }: Past, input: MakePreordersInput): GeneratedOrder[] {
+export function makePreorders({ demo, shoppers, now }: SalesInput, input: MakePreordersInput): GeneratedOrder[] {
   const { event, eventId, startDate, count, from, until } = input
   const random = createRandom(`preorders ${event.names.en}`)
   const booked = new Map<string, number>()
@@ -68,7 +68,7 @@ function makeItems({ items }: DemoEvent, booked: Map<string, number>, random: Ra
   })
 }
 
-type PickUp = { demo: Demo; startDate: string; store: StoreKey; random: Random; index: number }
+type PickUp = { demo: DemoShop; startDate: string; store: StoreKey; random: Random; index: number }
 
 /** Delivered on the first morning; most are paid and picked up on that day or the next. */
 function pickedUp(order: GeneratedOrder, { demo, startDate, store, random, index }: PickUp): GeneratedOrder {

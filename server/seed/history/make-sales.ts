@@ -2,14 +2,14 @@ import { SECOND_MS, MINUTE_MS, HOUR_MS, DAY_MS } from '#domain/durations.ts'
 import { VISIT_HOURS } from '#domain/stores/visit.ts'
 import { isoWeekday, plusDays } from '#domain/zoned-time.ts'
 import {
-  BUSY_DAYS,
-  BUSY_HOURS,
-  POPULARITY,
+  WEEKDAY_WEIGHTS,
+  HOUR_WEIGHTS,
+  PRODUCT_POPULARITY,
   PURCHASES_A_DAY,
   REFUND_REASONS,
   SEASONS,
 } from '#server/seed/demo-data/past.ts'
-import type { Demo, DemoProduct, DemoStore } from '#server/seed/demo-data/types.ts'
+import type { DemoShop, DemoProduct, DemoStore } from '#server/seed/demo-data/types.ts'
 import {
   approvedFrom,
   toGeneratedLine,
@@ -24,8 +24,8 @@ import {
 import { type Random, createRandom } from './random.ts'
 
 /** `shoppers`: their addresses and their usual stores. `dates`: yyyy-mm-dd, oldest first. Nothing happens after `now`. */
-export type Past = {
-  demo: Demo
+export type SalesInput = {
+  demo: DemoShop
   shoppers: readonly { email: string; store: string }[]
   dates: readonly string[]
   now: number
@@ -42,14 +42,14 @@ const SHARES = {
   choosingStore: 0.15,
 }
 /** How many lines a purchase has, the likelier the more often it is listed. */
-const LINES = [1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 4, 4, 5, 6, 8]
+const LINE_COUNTS = [1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 4, 4, 5, 6, 8]
 const VISIT_MINUTES = 30
 
 export type MadeSales = { orders: GeneratedOrder[]; visits: GeneratedVisit[] }
 
 /** Purchases in all stores, and the visits that they began with or that ended without one. A day is the same whenever it is made. */
-export function makeSales(past: Past): MadeSales {
-  const visits = new Visits()
+export function makeSales(past: SalesInput): MadeSales {
+  const visits = new VisitGenerator()
   const orders = past.dates.flatMap(date =>
     past.demo.stores.flatMap(store => {
       const random = createRandom(`sales ${date} ${store.key}`)
@@ -61,14 +61,14 @@ export function makeSales(past: Past): MadeSales {
 }
 
 function countPurchases({ key }: DemoStore, date: string, random: Random): number {
-  const usual = PURCHASES_A_DAY[key] * (BUSY_DAYS[isoWeekday(date) - 1] ?? 1)
+  const usual = PURCHASES_A_DAY[key] * (WEEKDAY_WEIGHTS[isoWeekday(date) - 1] ?? 1)
   return Math.round(usual * (0.75 + 0.5 * random.share()))
 }
 
-type VisitToMake = { store: DemoStore; date: string; random: Random; visits: Visits }
+type VisitToMake = { store: DemoStore; date: string; random: Random; visits: VisitGenerator }
 
 /** A visit, with its order if the shopper bought anything. */
-function makeVisit(past: Past, { store, date, random, visits }: VisitToMake): GeneratedOrder[] {
+function makeVisit(past: SalesInput, { store, date, random, visits }: VisitToMake): GeneratedOrder[] {
   const at = momentIn(store, date, random)
   if (at === undefined) return []
   const shopper = visits.choose(past, { store, at, random })
@@ -86,18 +86,18 @@ function momentIn({ hours, alwaysOpen, timeZone }: DemoStore, date: string, rand
   const [opens, closes] = alwaysOpen ? [0, 1440] : open ? [toMinutes(open.opensAt), toMinutes(open.closesAt)] : [0, 0]
   const last = closes - VISIT_MINUTES
   const isOpenAt = (hour: number) => hour * 60 >= opens && hour * 60 + 59 <= last
-  const hour = random.weighted([...BUSY_HOURS.keys()], each => (isOpenAt(each) ? (BUSY_HOURS[each] ?? 0) : 0))
+  const hour = random.weighted([...HOUR_WEIGHTS.keys()], each => (isOpenAt(each) ? (HOUR_WEIGHTS[each] ?? 0) : 0))
   return hour === undefined
     ? undefined
     : toMoment(date, hour * 60 + random.between(0, 59), timeZone) + random.between(0, 59) * SECOND_MS
 }
 
 /** Further visits of a shopper are hours apart. */
-class Visits {
+class VisitGenerator {
   readonly #all: GeneratedVisit[] = []
   readonly #last = new Map<string, number[]>()
 
-  choose({ shoppers }: Past, { store, at, random }: { store: DemoStore; at: number; random: Random }) {
+  choose({ shoppers }: SalesInput, { store, at, random }: { store: DemoStore; at: number; random: Random }) {
     const isNear = !random.isBelow(SHARES.elsewhere)
     const candidates = shoppers.filter(shopper => (shopper.store === store.key) === isNear)
     const free = candidates.filter(({ email }) =>
@@ -123,7 +123,10 @@ function beginVisit({ lock, key }: DemoStore, name: string, at: number): Pick<Ge
 
 type OrderToMake = { store: DemoStore; date: string; random: Random; shopper: string; createdAt: number }
 
-function makeOrder({ demo, now }: Past, { store, date, random, shopper, createdAt }: OrderToMake): GeneratedOrder {
+function makeOrder(
+  { demo, now }: SalesInput,
+  { store, date, random, shopper, createdAt }: OrderToMake,
+): GeneratedOrder {
   const lines = makeLines(demo, { store, random, date })
   const order = { store: store.key, shopper, lines, createdAt }
   if (random.isBelow(SHARES.cancelled)) {
@@ -169,10 +172,10 @@ function makeRefund(lines: readonly GeneratedLine[], paidAt: number, random: Ran
 
 type LinesToMake = { store: DemoStore; random: Random; date: string }
 
-function makeLines(demo: Demo, { store, random, date }: LinesToMake): GeneratedLine[] {
+function makeLines(demo: DemoShop, { store, random, date }: LinesToMake): GeneratedLine[] {
   const onSale = weighedFor(demo, store, date.slice(0, 7))
   const chosen = new Set<DemoProduct>()
-  for (let remaining = random.pick(LINES); remaining > 0; remaining--) {
+  for (let remaining = random.pick(LINE_COUNTS); remaining > 0; remaining--) {
     const next = random.weighted(onSale, ({ product, weight }) => (chosen.has(product) ? 0 : weight))
     if (next) chosen.add(next.product)
   }
@@ -185,7 +188,7 @@ type WeighedGoods = { product: DemoProduct; weight: number }
 const weighed = new Map<string, WeighedGoods[]>()
 
 /** What a store sells in a month, and how well. */
-function weighedFor(demo: Demo, { key }: DemoStore, month: string): WeighedGoods[] {
+function weighedFor(demo: DemoShop, { key }: DemoStore, month: string): WeighedGoods[] {
   const cached = weighed.get(`${key} ${month}`)
   if (cached) return cached
   const made = demo.products
@@ -197,7 +200,7 @@ function weighedFor(demo: Demo, { key }: DemoStore, month: string): WeighedGoods
 
 function popularityIn(month: number, { key }: DemoProduct): number {
   const season = SEASONS.filter(({ products, months }) => products.includes(key) && months.includes(month))
-  return season.reduce((weight, { factor }) => weight * factor, POPULARITY[key] ?? USUAL_POPULARITY)
+  return season.reduce((weight, { factor }) => weight * factor, PRODUCT_POPULARITY[key] ?? USUAL_POPULARITY)
 }
 
 function pickQuantity({ productCodeType, unit }: DemoProduct, random: Random): number {

@@ -3,7 +3,7 @@ import { isoWeekday } from '#domain/zoned-time.ts'
 import { DELIVERY_DAYS, WASTE_REASONS } from '#server/seed/demo-data/past.ts'
 import type { DemoProduct, DemoStore } from '#server/seed/demo-data/types.ts'
 import { type GeneratedLine, type GeneratedOrder, toMoment } from './generated-order.ts'
-import type { Past } from './make-sales.ts'
+import type { SalesInput } from './make-sales.ts'
 import { createRandom } from './random.ts'
 
 /** `entry`: moves of one stock form have the same. `line` and `order`: of a sale, or of a return after a refund. */
@@ -30,7 +30,7 @@ const PACK_OF_UNKNOWN_SIZE = 6
  * Every change of stock, oldest first, beginning with a count. Each shelf is walked backwards from what it has now: before a sale
  * it had more, before a delivery less. So no shelf was ever below zero, and each ends with the demo's quantity.
  */
-export function makeStock(past: Past, orders: readonly GeneratedOrder[], opensAt: number): MadeMove[] {
+export function makeStock(past: SalesInput, orders: readonly GeneratedOrder[], opensAt: number): MadeMove[] {
   const sold = soldMoves(orders)
   const moves = past.demo.stores.flatMap(store =>
     past.demo.products.flatMap(product => {
@@ -67,9 +67,15 @@ function toMoves(order: GeneratedOrder, paidAt: number): MadeMove[] {
   return [...sales, { store, product, quantityThousandths, kind: 'return', at, reason, order, line }]
 }
 
-type Shelf = { store: DemoStore; product: DemoProduct; remaining: number; opensAt: number; sold: readonly MadeMove[] }
+type ShelfHistory = {
+  store: DemoStore
+  product: DemoProduct
+  remaining: number
+  opensAt: number
+  sold: readonly MadeMove[]
+}
 
-function makeShelf(past: Past, { store, product, remaining: left, opensAt, sold }: Shelf): MadeMove[] {
+function makeShelf(past: SalesInput, { store, product, remaining: left, opensAt, sold }: ShelfHistory): MadeMove[] {
   const planned = [...sold, ...byHand(past, store, product)].filter(({ at }) => at < past.now && at > opensAt)
   let there = left
   const moves: MadeMove[] = []
@@ -94,7 +100,7 @@ function deliveredTo(there: number, { unit, unitsPerCase, alarmLimitThousandths:
 }
 
 /** The mornings on which the supplier may deliver, and the evenings with waste; how much a delivery brought shows later. */
-function byHand({ dates }: Past, store: DemoStore, product: DemoProduct): MadeMove[] {
+function byHand({ dates }: SalesInput, store: DemoStore, product: DemoProduct): MadeMove[] {
   const days = DELIVERY_DAYS[product.supplier] ?? [4]
   const about = { store: store.key, product }
   return dates.flatMap(date => {

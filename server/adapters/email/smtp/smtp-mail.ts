@@ -14,12 +14,12 @@ const isOwnMachine = (url: string): boolean => ['localhost', '127.0.0.1', '[::1]
 /** A relay on this machine without a password: STARTTLS would protect nothing, and its certificate identifies no host. */
 const isOpenRelay = (url: string): boolean => isOwnMachine(url) && new URL(url).username === ''
 
-type Settings = SettingsOf<(typeof SMTP)['settings']>
+type SmtpSettings = SettingsOf<(typeof SMTP)['settings']>
 /** `verified`: TLS with a trusted certificate; `unverified`: TLS with any certificate; `off`: none. */
-type SmtpTls = Settings['tls']
+type SmtpTls = SmtpSettings['tls']
 
 /** Emails contain sign-in links: unless TLS is `off`, a remote server without TLS gets no email and no password. */
-function encryption(url: string, tls: SmtpTls) {
+function tlsOptions(url: string, tls: SmtpTls) {
   if (tls === 'off' || (tls === undefined && isOpenRelay(url))) return { ignoreTLS: true }
   const requireTLS = tls !== undefined || !isOwnMachine(url)
   return { requireTLS, ...(tls === 'unverified' && { tls: { rejectUnauthorized: false } }) }
@@ -63,7 +63,7 @@ function notSent(url: string, error: unknown): MailNotSentError {
 }
 
 /** Absence notices must not answer the shop: RFC 3834, and Microsoft's header, since Exchange ignores the former. */
-const AUTOMATIC = { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'OOF, AutoReply' }
+const AUTOMATIC_HEADERS = { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'OOF, AutoReply' }
 
 /** RFC 2369, and RFC 8058: mail programs show a button, which posts to the address. */
 const unsubscribeHeaders = (address: string | undefined) =>
@@ -73,7 +73,7 @@ const unsubscribeHeaders = (address: string | undefined) =>
 
 const senderHost = (from: string): string => /@([\w.-]+)/.exec(from)?.[1] ?? 'localhost'
 
-type SmtpOptions = Pick<Settings, 'from'> & { url: string; tls?: SmtpTls | undefined }
+type SmtpOptions = Pick<SmtpSettings, 'from'> & { url: string; tls?: SmtpTls | undefined }
 
 /** `url`: smtp:// or smtps://, with user and password. `from`: the displayed sender. `tls`: undefined for the rule of the URL. */
 export function smtpMail({ url, from, tls }: SmtpOptions): MailProvider & { close: () => void } {
@@ -81,7 +81,7 @@ export function smtpMail({ url, from, tls }: SmtpOptions): MailProvider & { clos
     url,
     pool: true,
     maxMessages: MAX_PER_CONNECTION,
-    ...encryption(url, tls),
+    ...tlsOptions(url, tls),
     connectionTimeout: CONNECT_MS,
     greetingTimeout: CONNECT_MS,
     socketTimeout: SILENCE_MS,
@@ -97,7 +97,7 @@ export function smtpMail({ url, from, tls }: SmtpOptions): MailProvider & { clos
         from,
         to: { name: '', address: to },
         ...answers,
-        headers: { ...AUTOMATIC, ...unsubscribeHeaders(unsubscribe) },
+        headers: { ...AUTOMATIC_HEADERS, ...unsubscribeHeaders(unsubscribe) },
         ...(key !== undefined && { messageId: `<${key}@${senderHost(from)}>` }),
         subject,
         text,

@@ -25,11 +25,11 @@ type NukiOptions = Pick<RemoteLockOptions<NukiSettings>, 'url'> & {
 /** `maybe`: the lock may have received the request anyway. */
 type NukiAnswer = { ok: true; body: unknown } | { ok: false; fault: LockFinding | 'conflict'; maybe: boolean }
 
-type Call = { method: 'GET' | 'PUT' | 'DELETE'; path: string; body?: object }
+type NukiCall = { method: 'GET' | 'PUT' | 'DELETE'; path: string; body?: object }
 
 const TIMEOUT_MS = 5000
 const PAUSE_MS = 400
-const TRIES = 3
+const MAX_TRIES = 3
 /** A lock has at most a few hundred codes. */
 const MAX_BYTES = 2_000_000
 
@@ -48,18 +48,18 @@ const FAULT_BY_STATUS: Readonly<Record<number, LockFinding | 'conflict'>> = {
 }
 
 /** One call of Nuki's Web API. Retried when busy, and when unreachable except for PUT, which may have taken effect. */
-async function callNuki(options: NukiOptions, settings: NukiSettings, call: Call): Promise<NukiAnswer> {
+async function callNuki(options: NukiOptions, settings: NukiSettings, call: NukiCall): Promise<NukiAnswer> {
   const { pauseMs = PAUSE_MS } = options
   for (let tries = 1; ; tries++) {
     const answer = await callOnce(options, settings, call)
     const isWorthIt =
       !answer.ok && (answer.fault === 'busy' || (answer.fault === 'unreachable' && call.method !== 'PUT'))
-    if (!isWorthIt || tries >= TRIES) return answer
+    if (!isWorthIt || tries >= MAX_TRIES) return answer
     await sleep(pauseMs * 2 ** (tries - 1))
   }
 }
 
-async function callOnce(options: NukiOptions, { api_token }: NukiSettings, call: Call): Promise<NukiAnswer> {
+async function callOnce(options: NukiOptions, { api_token }: NukiSettings, call: NukiCall): Promise<NukiAnswer> {
   const { url, timeoutMs = TIMEOUT_MS } = options
   const maybe = call.method === 'PUT'
   try {
@@ -108,7 +108,7 @@ async function readJson(response: Response): Promise<unknown> {
 
 const KEYPAD_CODE = 13
 const ONLINE = 0
-const OFFLINE = 4
+const OFFLINE_STATE = 4
 
 /** `operationId`: Nuki is still transferring the last change to the lock. */
 const authorisations = z.array(
@@ -216,7 +216,7 @@ class NukiDoor {
     if (!read.success) return { code: 'unreachable', detail: 'an answer of another shape' }
     const { serverState, config, state } = read.data
     const detail = `server state ${serverState}`
-    if (serverState === OFFLINE) return { code: 'offline', detail }
+    if (serverState === OFFLINE_STATE) return { code: 'offline', detail }
     if (serverState !== ONLINE) return { code: 'refused', detail }
     if (config.keypadPaired === false && config.keypad2Paired !== true) return { code: 'noKeypad', detail }
     const isLow = state.batteryCritical === true || state.keypadBatteryCritical === true

@@ -7,7 +7,7 @@ import type {
   TerminalRefund,
 } from '#server/adapters/payment-terminal/payment-terminal.ts'
 import { RecentKeys, unreachableOnAbort } from '#server/adapters/payment-terminal/stopping.ts'
-import { parseTransactionId, paymentAnswer, refundAnswer, UNKNOWN } from './answers.ts'
+import { parseTransactionId, paymentAnswer, refundAnswer, UNKNOWN_ANSWER } from './answers.ts'
 import { checkAdyen, isOffline, AdyenCloud } from './cloud.ts'
 import {
   abortMessage,
@@ -64,7 +64,7 @@ export class AdyenTerminals implements PaymentTerminal {
 
   status = async (payment: TerminalPayment): Promise<TerminalAnswer> => {
     const settings = await this.#findSettings(payment)
-    return settings ? this.#ifRemembered(payment, await this.#queryPayment({ settings, payment })) : UNKNOWN
+    return settings ? this.#ifRemembered(payment, await this.#queryPayment({ settings, payment })) : UNKNOWN_ANSWER
   }
 
   cancel = async (payment: TerminalPayment): Promise<void> => {
@@ -81,7 +81,9 @@ export class AdyenTerminals implements PaymentTerminal {
 
   refundStatus: NonNullable<PaymentTerminal['refundStatus']> = async (payment, refund) => {
     const settings = await this.#findSettings(payment)
-    return settings ? this.#ifRemembered(refund, await this.#queryRefund({ settings, payment, refund })) : UNKNOWN
+    return settings
+      ? this.#ifRemembered(refund, await this.#queryRefund({ settings, payment, refund }))
+      : UNKNOWN_ANSWER
   }
 
   health = (terminalId: number) =>
@@ -139,7 +141,7 @@ export class AdyenTerminals implements PaymentTerminal {
         (await Promise.race([answered, pause])) ?? (await Promise.race([answered, this.#requestOutcome(about, cut)]))
       if (result) return result
     }
-    return UNKNOWN
+    return UNKNOWN_ANSWER
   }
 
   /** The payment's outcome, if the terminal has one by now. */
@@ -158,7 +160,7 @@ export class AdyenTerminals implements PaymentTerminal {
     const read = this.#replyTo(payment, serviceId, sent)
     if ('kind' in read) return read
     const { PaymentResponse: reply } = read
-    if (!reply) return UNKNOWN
+    if (!reply) return UNKNOWN_ANSWER
     const answer = paymentAnswer(reply, { payment, poiId: settings.poi_id }, 'own')
     if (!isEnd(answer)) this.#report(payment, `answer to the payment: ${errorText(reply.Response)}`)
     return answer.kind === 'busy' ? busyAnswer(reply.Response, serviceId) : answer
@@ -168,13 +170,13 @@ export class AdyenTerminals implements PaymentTerminal {
   #replyTo(payment: TerminalPayment, serviceId: string, sent: ApiAnswer): Reply | TerminalAnswer {
     if (sent.kind !== 'ok') {
       this.#report(payment, `${sent.kind}: ${sent.why}`)
-      if (sent.kind === 'lost') return UNKNOWN
+      if (sent.kind === 'lost') return UNKNOWN_ANSWER
       return sent.kind === 'refused' && sent.status === 429 ? TAKEN_BY_ANOTHER : NOT_TAKEN
     }
     const read = readReply(sent.body, serviceId)
     if (read.kind === 'reply') return read.reply
     this.#report(payment, read.why)
-    return UNKNOWN
+    return UNKNOWN_ANSWER
   }
 
   async #queryPayment(about: AdyenOperation): Promise<TerminalAnswer> {
@@ -182,7 +184,7 @@ export class AdyenTerminals implements PaymentTerminal {
     const response = await this.#queryStatus(about, knownPayment(payment))
     if ('kind' in response) return response
     const { PaymentResponse: reply } = response
-    return reply ? paymentAnswer(reply, { payment, poiId: settings.poi_id }, 'repeated') : UNKNOWN
+    return reply ? paymentAnswer(reply, { payment, poiId: settings.poi_id }, 'repeated') : UNKNOWN_ANSWER
   }
 
   async #queryRefund(about: AboutRefund): Promise<TerminalAnswer> {
@@ -190,7 +192,7 @@ export class AdyenTerminals implements PaymentTerminal {
     const response = await this.#queryStatus(about, knownRefund(refund))
     if ('kind' in response) return response
     const { ReversalResponse: reply } = response
-    return reply ? refundAnswer(reply, { payment, refund, poiId: settings.poi_id }, 'repeated') : UNKNOWN
+    return reply ? refundAnswer(reply, { payment, refund, poiId: settings.poi_id }, 'repeated') : UNKNOWN_ANSWER
   }
 
   /** What the terminal repeats of a transaction, or why it repeats nothing. */
@@ -204,7 +206,7 @@ export class AdyenTerminals implements PaymentTerminal {
     if (again) return again
     const why = answer.kind === 'ok' ? (read?.kind === 'unclear' ? read.why : 'unclear answer') : answer.why
     this.#report(payment, `no status: ${why}`)
-    return UNKNOWN
+    return UNKNOWN_ANSWER
   }
 
   /** “Not found” proves nothing about what the terminal may have forgotten; then an admin decides. */
@@ -212,7 +214,7 @@ export class AdyenTerminals implements PaymentTerminal {
     const { sentAt } = this.#options
     if (answer.kind !== 'not_found' || !sentAt) return answer
     const at = await sentAt(sent).catch(() => undefined)
-    return at && Date.now() - at.getTime() <= this.#times.rememberedMs ? answer : UNKNOWN
+    return at && Date.now() - at.getTime() <= this.#times.rememberedMs ? answer : UNKNOWN_ANSWER
   }
 
   async #abort({ settings, payment }: AdyenOperation): Promise<void> {
@@ -237,7 +239,7 @@ export class AdyenTerminals implements PaymentTerminal {
     const read = this.#replyTo(payment, getMessageId(message), await this.#cloud.send(settings, message, limits))
     if ('kind' in read) return read
     const { ReversalResponse: reply } = read
-    if (!reply) return UNKNOWN
+    if (!reply) return UNKNOWN_ANSWER
     const answer = refundAnswer(reply, { payment, refund, poiId: settings.poi_id }, 'own')
     if (answer.kind !== 'approved') this.#report(payment, `answer to the refund: ${errorText(reply.Response)}`)
     return answer.kind === 'busy' ? busyAnswer(reply.Response, getMessageId(message)) : answer
@@ -280,7 +282,7 @@ const errorText = ({ ErrorCondition: condition, Result, AdditionalResponse }: Re
 function whyNotRepeated({ ErrorCondition: condition }: Response): TerminalAnswer {
   if (condition === 'InProgress') return { kind: 'in_progress' }
   if (condition === 'NotFound') return { kind: 'not_found' }
-  return condition === 'Busy' ? { kind: 'busy' } : UNKNOWN
+  return condition === 'Busy' ? { kind: 'busy' } : UNKNOWN_ANSWER
 }
 
 /** A busy terminal reports its transaction: ours, if a gateway doubled the request; or another, and then it didn't take ours. */

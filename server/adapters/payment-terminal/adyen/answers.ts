@@ -3,16 +3,16 @@ import type { TerminalAnswer } from '#domain/payments/payment-attempt.ts'
 import type { TerminalPayment, TerminalRefund } from '#server/adapters/payment-terminal/payment-terminal.ts'
 import type { TransactionId, PaymentReply, Response, ReversalReply, Receipt } from './messages.ts'
 
-export const UNKNOWN: TerminalAnswer = { kind: 'unreachable' }
+export const UNKNOWN_ANSWER: TerminalAnswer = { kind: 'unreachable' }
 
 /**
  * Where a reply comes from. `own`: from the request itself, which a gateway may have doubled or answered for the terminal.
  * `repeated`: from the terminal's memory of a transaction that has ended.
  */
-type Source = 'own' | 'repeated'
+type AnswerSource = 'own' | 'repeated'
 
 /** Conditions that only end a transaction that has begun: they count at once. Others count when the terminal repeats them. */
-const ENDS: Readonly<Partial<Record<string, TerminalAnswer>>> = {
+const END_ANSWERS: Readonly<Partial<Record<string, TerminalAnswer>>> = {
   Aborted: { kind: 'cancelled', by: 'merchant' },
   Cancel: { kind: 'cancelled', by: 'shopper' },
   Refusal: { kind: 'declined', code: 'Refusal' },
@@ -21,11 +21,11 @@ const ENDS: Readonly<Partial<Record<string, TerminalAnswer>>> = {
   PaymentRestriction: { kind: 'declined', code: 'PaymentRestriction' },
 }
 
-function toFailure({ ErrorCondition: condition = 'Failure' }: Response, source: Source): TerminalAnswer {
+function toFailure({ ErrorCondition: condition = 'Failure' }: Response, source: AnswerSource): TerminalAnswer {
   if (condition === 'InProgress') return { kind: 'in_progress' }
   if (condition === 'Busy') return { kind: 'busy' }
-  const end = Object.hasOwn(ENDS, condition) ? ENDS[condition] : undefined
-  return end ?? (source === 'repeated' ? { kind: 'declined', code: condition } : UNKNOWN)
+  const end = Object.hasOwn(END_ANSWERS, condition) ? END_ANSWERS[condition] : undefined
+  return end ?? (source === 'repeated' ? { kind: 'declined', code: condition } : UNKNOWN_ANSWER)
 }
 
 /** Undefined if it isn't a whole number of cents. */
@@ -43,7 +43,7 @@ export function parseTransactionId(stored: string): TransactionId | undefined {
   return TransactionID !== '' && TimeStamp !== '' && more === undefined ? { TransactionID, TimeStamp } : undefined
 }
 
-const BRANDS: Readonly<Partial<Record<string, string>>> = {
+const CARD_BRANDS: Readonly<Partial<Record<string, string>>> = {
   visa: 'Visa',
   mc: 'Mastercard',
   maestro: 'Maestro',
@@ -57,7 +57,7 @@ function readCard({ PaymentResult }: PaymentReply): { cardBrand?: string; masked
   const { PaymentBrand: brand, MaskedPan: pan } = PaymentResult?.PaymentInstrumentData?.CardData ?? {}
   const [last] = /\d{4}$/.exec(pan ?? '') ?? []
   return {
-    ...(brand !== undefined && { cardBrand: BRANDS[brand] ?? brand }),
+    ...(brand !== undefined && { cardBrand: CARD_BRANDS[brand] ?? brand }),
     ...(last !== undefined && { maskedPan: `**** ${last}` }),
   }
 }
@@ -68,15 +68,15 @@ type AnsweredPayment = { payment: TerminalPayment; poiId: string }
 export function paymentAnswer(
   reply: PaymentReply,
   { payment, poiId }: AnsweredPayment,
-  source: Source,
+  source: AnswerSource,
 ): TerminalAnswer {
   const { Response: response, SaleData: sale, POIData: poi, PaymentResult: result } = reply
   const about = sale?.SaleTransactionID.TransactionID
-  if (about !== undefined && about !== payment.serviceId) return UNKNOWN
+  if (about !== undefined && about !== payment.serviceId) return UNKNOWN_ANSWER
   if (response.Result === 'Failure') return toFailure(response, source)
   const { Currency: currency = payment.currency } = result?.AmountsResp ?? {}
   const cents = parseCents(result?.AmountsResp?.AuthorizedAmount)
-  if (about === undefined || !poi || cents === undefined || currency !== payment.currency) return UNKNOWN
+  if (about === undefined || !poi || cents === undefined || currency !== payment.currency) return UNKNOWN_ANSWER
   const { TransactionID: reference, TimeStamp: at } = poi.POITransactionID
   const receipts = reply.PaymentReceipt ?? []
   const entry = result?.PaymentInstrumentData?.CardData?.EntryMode?.join(', ')
@@ -99,14 +99,14 @@ type AboutRefund = AnsweredPayment & { refund: TerminalRefund }
 export function refundAnswer(
   reply: ReversalReply,
   { payment, refund, poiId }: AboutRefund,
-  source: Source,
+  source: AnswerSource,
 ): TerminalAnswer {
   const { Response: response, POIData: poi, ReversedAmount: reversed } = reply
   // A refund needs no shopper at the terminal, so even an “abort” is the vendor's refusal.
   if (response.Result === 'Failure') return toFailure(response, source)
-  if (response.Result === 'Partial' && reversed === undefined) return UNKNOWN
+  if (response.Result === 'Partial' && reversed === undefined) return UNKNOWN_ANSWER
   const cents = reversed === undefined ? refund.amountCents : parseCents(reversed)
-  if (!poi || cents === undefined) return UNKNOWN
+  if (!poi || cents === undefined) return UNKNOWN_ANSWER
   const { TransactionID: reference, TimeStamp: at } = poi.POITransactionID
   return {
     kind: 'approved',
@@ -119,11 +119,11 @@ export function refundAnswer(
 }
 
 /** Lines that fit a phone. */
-const WIDTH = 40
+const SLIP_WIDTH = 40
 
-const row = (name: string, value: string): string[] => {
-  const gap = WIDTH - name.length
-  return value.length < gap ? [name + value.padStart(gap)] : [name, value.padStart(WIDTH)]
+const slipRow = (name: string, value: string): string[] => {
+  const gap = SLIP_WIDTH - name.length
+  return value.length < gap ? [name + value.padStart(gap)] : [name, value.padStart(SLIP_WIDTH)]
 }
 
 /** A line of a receipt: a name and a value, each with the vendor's form encoding; one without both is a gap. */
@@ -131,7 +131,7 @@ function readLines(text: string): string[] {
   const fields = new URLSearchParams(text)
   const [name, value] = [fields.get('name') ?? '', fields.get('value') ?? '']
   if (name === '') return value === '' ? [''] : [value]
-  return value === '' ? [name] : row(name, value)
+  return value === '' ? [name] : slipRow(name, value)
 }
 
 /** The vendor's own receipt, as it is: card schemes demand what is on it. Undefined when there is none. */
@@ -146,7 +146,7 @@ function findReceipt(receipts: readonly Receipt[], qualifier: Receipt['DocumentQ
   return receipt === '' ? undefined : receipt
 }
 
-type Slip = {
+type SlipFields = {
   kind: string
   cents: number
   currency: string
@@ -157,14 +157,14 @@ type Slip = {
 }
 
 /** A receipt of our own, where the terminal sent none. */
-const formatSlip = ({ kind, cents, currency, at, poiId, reference, entry }: Slip): string =>
+const formatSlip = ({ kind, cents, currency, at, poiId, reference, entry }: SlipFields): string =>
   [
     'Adyen',
     '',
-    ...row(kind, `${(cents / 100).toFixed(2)} ${currency}`),
-    ...(entry === undefined ? [] : row('Entry mode', entry)),
-    ...row('Terminal', poiId),
-    ...row('Time (UTC)', at.slice(0, 19).replace('T', ' ')),
+    ...slipRow(kind, `${(cents / 100).toFixed(2)} ${currency}`),
+    ...(entry === undefined ? [] : slipRow('Entry mode', entry)),
+    ...slipRow('Terminal', poiId),
+    ...slipRow('Time (UTC)', at.slice(0, 19).replace('T', ' ')),
     'Reference',
     reference,
   ].join('\n')

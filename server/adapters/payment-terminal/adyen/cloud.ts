@@ -10,9 +10,9 @@ import { parseJson } from '#server/adapters/payment-terminal/connection-findings
 import { type Message, diagnosisMessage, readReply, type Reply, textIn } from './messages.ts'
 import type { AdyenOptions, AdyenSettings, AdyenTimes } from './settings.ts'
 
-type Call = { method: 'GET' | 'POST'; path: string; body?: string }
+type CloudCall = { method: 'GET' | 'POST'; path: string; body?: string }
 
-const problem = z.object({ title: z.string() })
+const problemBody = z.object({ title: z.string() })
 
 /**
  * Adyen's Cloud device API: it passes messages on to terminals. The result of each call shows whether any byte of it was sent.
@@ -35,13 +35,13 @@ export class AdyenCloud {
     return this.#call(settings, { method: 'GET', path: `${devicePath(settings)}/status` }, limits)
   }
 
-  async #call(settings: AdyenSettings, { method, path, body }: Call, limits: RequestLimits): Promise<ApiAnswer> {
+  async #call(settings: AdyenSettings, { method, path, body }: CloudCall, limits: RequestLimits): Promise<ApiAnswer> {
     const url = new URL(this.#urls[settings.environment].replace(/\/$/, '') + path)
     const headers = { 'x-api-key': settings.api_key }
     const response = await sendRequest({ url, method, headers, body }, limits)
     if (response.kind !== 'answered') return response
     const answer = parseJson(response.text)
-    return toApiAnswer(response.status, answer, problem.safeParse(answer).data?.title ?? `HTTP ${response.status}`)
+    return toApiAnswer(response.status, answer, problemBody.safeParse(answer).data?.title ?? `HTTP ${response.status}`)
   }
 }
 
@@ -54,7 +54,7 @@ type CheckAdyenInput = {
   findSettings: () => Promise<AdyenSettings | undefined>
 }
 
-const prefixed = (text: string) => `Adyen: ${text}`
+const prefixAdyen = (text: string) => `Adyen: ${text}`
 const connection = z.object({ status: z.string() })
 
 /** Whether the cloud reports that it has no connection to the terminal; anything unclear is no such report. */
@@ -66,52 +66,55 @@ export async function checkAdyen({ cloud, times, findSettings }: CheckAdyenInput
   try {
     settings = await findSettings()
   } catch (error) {
-    return toTerminalHealth('invalidSettings', prefixed(error instanceof Error ? error.message : 'wrong settings'))
+    return toTerminalHealth('invalidSettings', prefixAdyen(error instanceof Error ? error.message : 'wrong settings'))
   }
-  if (!settings) return toTerminalHealth('noSettings', prefixed('the terminal has no settings'))
+  if (!settings) return toTerminalHealth('noSettings', prefixAdyen('the terminal has no settings'))
   const limits = () => ({ connectBy: performance.now() + times.reachMs, answerMs: times.answerMs })
   const reach = await cloud.reach(settings, limits())
-  if (reach.kind !== 'ok') return unwell(reach)
-  if (isOffline(reach.body)) return toTerminalHealth('gatewayFailed', prefixed(`${settings.poi_id} is offline`))
+  if (reach.kind !== 'ok') return toProblemHealth(reach)
+  if (isOffline(reach.body)) return toTerminalHealth('gatewayFailed', prefixAdyen(`${settings.poi_id} is offline`))
   const message = diagnosisMessage(settings)
   const answer = await cloud.send(settings, message, limits())
-  if (answer.kind !== 'ok') return unwell(answer)
+  if (answer.kind !== 'ok') return toProblemHealth(answer)
   const read = readReply(answer.body, message.SaleToPOIRequest.MessageHeader.ServiceID)
-  if (read.kind === 'unclear') return toTerminalHealth('noAnswer', prefixed(read.why))
+  if (read.kind === 'unclear') return toTerminalHealth('noAnswer', prefixAdyen(read.why))
   return toDeviceHealth(read.reply, settings)
 }
 
-const STATUSES: Readonly<Partial<Record<number, TerminalFinding>>> = {
+const STATUS_FINDINGS: Readonly<Partial<Record<number, TerminalFinding>>> = {
   401: 'invalidKey',
   403: 'invalidKey',
   404: 'invalidAddress',
   429: 'gatewayFailed',
 }
 
-function unwell(answer: Exclude<ApiAnswer, { kind: 'ok' }>): TerminalHealth {
-  if (answer.kind !== 'refused') return toTerminalHealth(answer.finding, prefixed(answer.why))
-  return toTerminalHealth(STATUSES[answer.status] ?? 'protocol', prefixed(`HTTP ${answer.status}, ${answer.why}`))
+function toProblemHealth(answer: Exclude<ApiAnswer, { kind: 'ok' }>): TerminalHealth {
+  if (answer.kind !== 'refused') return toTerminalHealth(answer.finding, prefixAdyen(answer.why))
+  return toTerminalHealth(
+    STATUS_FINDINGS[answer.status] ?? 'protocol',
+    prefixAdyen(`HTTP ${answer.status}, ${answer.why}`),
+  )
 }
 
 function toDeviceHealth(
   { DiagnosisResponse: diagnosis }: Reply,
   { poi_id, environment }: AdyenSettings,
 ): TerminalHealth {
-  if (!diagnosis) return toTerminalHealth('protocol', prefixed('no diagnosis'))
+  if (!diagnosis) return toTerminalHealth('protocol', prefixAdyen('no diagnosis'))
   const { Response: response, POIStatus: status, HostStatus: hosts = [] } = diagnosis
   if (response.Result === 'Failure') {
     const condition = response.ErrorCondition ?? 'Failure'
-    if (condition === 'Busy' || condition === 'InProgress') return toTerminalHealth('busy', prefixed(condition))
+    if (condition === 'Busy' || condition === 'InProgress') return toTerminalHealth('busy', prefixAdyen(condition))
     return toTerminalHealth(
       'unknown',
-      prefixed([condition, textIn(response.AdditionalResponse)].filter(Boolean).join(', ')),
+      prefixAdyen([condition, textIn(response.AdditionalResponse)].filter(Boolean).join(', ')),
     )
   }
   const global = status?.GlobalStatus ?? 'OK'
-  if (global === 'Busy') return toTerminalHealth('busy', prefixed(global))
-  if (global !== 'OK') return toTerminalHealth('noAnswer', prefixed(global))
+  if (global === 'Busy') return toTerminalHealth('busy', prefixAdyen(global))
+  if (global !== 'OK') return toTerminalHealth('noAnswer', prefixAdyen(global))
   const isCutOff = status?.CommunicationOKFlag === false || hosts.some(host => host.IsReachableFlag === false)
   return isCutOff
-    ? toTerminalHealth('gatewayFailed', prefixed('the terminal does not reach the payment host'))
-    : toTerminalHealth('ready', prefixed(`${poi_id}, ${environment}`))
+    ? toTerminalHealth('gatewayFailed', prefixAdyen('the terminal does not reach the payment host'))
+    : toTerminalHealth('ready', prefixAdyen(`${poi_id}, ${environment}`))
 }

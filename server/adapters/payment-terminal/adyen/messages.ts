@@ -3,36 +3,36 @@ import { z } from 'zod'
 import type { TerminalPayment, TerminalRefund } from '#server/adapters/payment-terminal/payment-terminal.ts'
 import type { AdyenSettings } from './settings.ts'
 
-type Category = 'Payment' | 'Reversal'
+type MessageCategory = 'Payment' | 'Reversal'
 /** What a message is about: its kind, and the ServiceID by which the terminal identifies it. */
-export type MessageKey = { category: Category; serviceId: string }
+export type MessageKey = { category: MessageCategory; serviceId: string }
 
 /** A transaction in the vendor's books: its references, and the time without which it isn't found. */
 export type TransactionId = { TransactionID: string; TimeStamp: string }
 
 const SERVICE_ID_LENGTH = 10
 /** Digits and capitals only: whether ServiceIDs are case-sensitive isn't published. */
-const RADIX = 36
+const SERVICE_ID_RADIX = 36
 
 /** Ten characters, about 51 bits: the same one must not be sent to a terminal twice within 48 hours. */
 const asServiceId = (bytes: Buffer): string =>
-  (BigInt(`0x${bytes.toString('hex')}`) % BigInt(RADIX) ** BigInt(SERVICE_ID_LENGTH))
-    .toString(RADIX)
+  (BigInt(`0x${bytes.toString('hex')}`) % BigInt(SERVICE_ID_RADIX) ** BigInt(SERVICE_ID_LENGTH))
+    .toString(SERVICE_ID_RADIX)
     .padStart(SERVICE_ID_LENGTH, '0')
     .toUpperCase()
 
 /** Derived from the stored key, so that any server can ask after a crash. */
-const derived = (key: string): string => asServiceId(createHash('sha256').update(key).digest())
+const derivedServiceId = (key: string): string => asServiceId(createHash('sha256').update(key).digest())
 /** For a status question or an abort, whose own status is never requested. */
-const fresh = (): string => asServiceId(randomBytes(32))
+const randomServiceId = (): string => asServiceId(randomBytes(32))
 
 export const knownPayment = ({ serviceId }: Pick<TerminalPayment, 'serviceId'>): MessageKey => ({
   category: 'Payment',
-  serviceId: derived(`payment ${serviceId}`),
+  serviceId: derivedServiceId(`payment ${serviceId}`),
 })
 export const knownRefund = ({ refundId }: Pick<TerminalRefund, 'refundId'>): MessageKey => ({
   category: 'Reversal',
-  serviceId: derived(`refund ${refundId}`),
+  serviceId: derivedServiceId(`refund ${refundId}`),
 })
 
 export type Message = { SaleToPOIRequest: { MessageHeader: { MessageCategory: string; ServiceID: string } } & object }
@@ -54,7 +54,7 @@ const buildMessage = (to: MessageAddress, body: object): Message => ({
 })
 
 /** The currency's major unit, as the protocol has it. */
-const major = (cents: number): number => cents / 100
+const toMajorUnits = (cents: number): number => cents / 100
 
 /** `TransactionID` is the merchant's reference in the vendor's books, and proves that an answer is about this payment. */
 export function paymentMessage(settings: AdyenSettings, payment: TerminalPayment, now: Date): Message {
@@ -64,7 +64,7 @@ export function paymentMessage(settings: AdyenSettings, payment: TerminalPayment
     {
       PaymentRequest: {
         SaleData: { SaleTransactionID: { TransactionID, TimeStamp: now.toISOString() } },
-        PaymentTransaction: { AmountsReq: { Currency, RequestedAmount: major(amountCents) } },
+        PaymentTransaction: { AmountsReq: { Currency, RequestedAmount: toMajorUnits(amountCents) } },
       },
     },
   )
@@ -90,7 +90,7 @@ export function reversalMessage(
           ...(isPart && { SaleToAcquirerData: `currency=${payment.currency}` }),
         },
         OriginalPOITransaction: { POITransactionID: original },
-        ...(isPart && { ReversedAmount: major(amountCents) }),
+        ...(isPart && { ReversedAmount: toMajorUnits(amountCents) }),
         ReversalReason: 'MerchantCancel',
       },
     },
@@ -105,7 +105,7 @@ const buildReference = ({ sale_id }: AdyenSettings, { category, serviceId }: Mes
 
 export const statusMessage = (settings: AdyenSettings, key: MessageKey): Message =>
   buildMessage(
-    { settings, category: 'TransactionStatus', serviceId: fresh() },
+    { settings, category: 'TransactionStatus', serviceId: randomServiceId() },
     {
       TransactionStatusRequest: {
         MessageReference: buildReference(settings, key),
@@ -117,13 +117,13 @@ export const statusMessage = (settings: AdyenSettings, key: MessageKey): Message
 
 export const abortMessage = (settings: AdyenSettings, key: MessageKey): Message =>
   buildMessage(
-    { settings, category: 'Abort', serviceId: fresh() },
+    { settings, category: 'Abort', serviceId: randomServiceId() },
     { AbortRequest: { AbortReason: 'MerchantAbort', MessageReference: buildReference(settings, key) } },
   )
 
 export const diagnosisMessage = (settings: AdyenSettings): Message =>
   buildMessage(
-    { settings, category: 'Diagnosis', serviceId: fresh() },
+    { settings, category: 'Diagnosis', serviceId: randomServiceId() },
     { DiagnosisRequest: { HostDiagnosisFlag: true } },
   )
 
@@ -177,9 +177,9 @@ const reversal = z.object({
 })
 export type ReversalReply = z.infer<typeof reversal>
 
-const header = z.object({ MessageCategory: z.string(), ServiceID: z.string() })
+const messageHeader = z.object({ MessageCategory: z.string(), ServiceID: z.string() })
 const bodies = { PaymentResponse: payment.optional(), ReversalResponse: reversal.optional() }
-const repeated = z.object({ MessageHeader: header, RepeatedResponseMessageBody: z.object(bodies) })
+const repeatedResponse = z.object({ MessageHeader: messageHeader, RepeatedResponseMessageBody: z.object(bodies) })
 
 const diagnosis = z.object({
   Response: response,
@@ -195,10 +195,10 @@ const diagnosis = z.object({
 const envelope = z.object({
   SaleToPOIResponse: z
     .object({
-      MessageHeader: header,
+      MessageHeader: messageHeader,
       ...bodies,
       TransactionStatusResponse: z
-        .object({ Response: response, RepeatedMessageResponse: repeated.optional() })
+        .object({ Response: response, RepeatedMessageResponse: repeatedResponse.optional() })
         .optional(),
       DiagnosisResponse: diagnosis.optional(),
     })

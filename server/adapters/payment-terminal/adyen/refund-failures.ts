@@ -48,7 +48,7 @@ export function parseRefundFailures(settings: AdyenSettings, webhook: TerminalWe
   const { webhook_secret: key } = settings
   if (key === undefined || !hasPassword(settings, webhook.headers['authorization'])) return undefined
   const items = envelope
-    .safeParse(parsed(webhook.body))
+    .safeParse(parseJson(webhook.body))
     .data?.notificationItems.map(each => each.NotificationRequestItem)
   if (!items?.every(item => isSame(item.additionalData.hmacSignature, computeSignature(item, key)))) return undefined
   return items.flatMap(item => (item.merchantAccountCode === settings.merchant_account ? failureIn(item) : []))
@@ -75,7 +75,7 @@ function failureIn(item: Notification): RefundFailure[] {
 
 const MAX_REASON_LENGTH = 300
 
-function parsed(body: string): unknown {
+function parseJson(body: string): unknown {
   try {
     return JSON.parse(body)
   } catch {

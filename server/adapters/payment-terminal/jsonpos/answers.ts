@@ -2,21 +2,21 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { TerminalAnswer } from '#domain/payments/payment-attempt.ts'
 import type { TerminalPayment, TerminalRefund } from '#server/adapters/payment-terminal/payment-terminal.ts'
-import type { Fields } from './messages.ts'
+import type { MessageFields } from './messages.ts'
 import type { RpcAnswer } from './session.ts'
 
 /**
  * A response that leaves the transaction's outcome open; `code` is for the operator. `isResult`: it claims that money was
  * taken, so it is never treated as a decline, even when a Check agrees.
  */
-type Unclear = { kind: 'unclear'; code: string; isResult?: true }
-export type Verdict = TerminalAnswer | Unclear
+type UnclearAnswer = { kind: 'unclear'; code: string; isResult?: true }
+export type Verdict = TerminalAnswer | UnclearAnswer
 
 /**
  * Interpretation of an error's `string_code`. The first two are in public texts or in the specification; the vendor's
  * complete list is not public, so the others are assumptions. Any other code is unclear.
  */
-const CODES = new Map<string, TerminalAnswer>([
+const CODE_ANSWERS = new Map<string, TerminalAnswer>([
   ['USER_CANCELLED', { kind: 'cancelled', by: 'shopper' }],
   ['TRANSACTION_NOT_FOUND', { kind: 'not_found' }],
   ['CANCELLED', { kind: 'cancelled', by: 'shopper' }],
@@ -30,9 +30,9 @@ const CODES = new Map<string, TerminalAnswer>([
 ])
 
 /** Codes by which the terminal, or the connection to it, reports an unknown outcome. They are never a decline. */
-const INCONCLUSIVE = /^JSONRPC_|UNKNOWN|INTERNAL|CONNECTION|NETWORK|KEEPALIVE|SYNC|TIMEOUT|BUSY|PROGRESS|PENDING/
+const INCONCLUSIVE_CODE = /^JSONRPC_|UNKNOWN|INTERNAL|CONNECTION|NETWORK|KEEPALIVE|SYNC|TIMEOUT|BUSY|PROGRESS|PENDING/
 
-export const isInconclusive = (code: string): boolean => INCONCLUSIVE.test(code)
+export const isInconclusive = (code: string): boolean => INCONCLUSIVE_CODE.test(code)
 
 /** All fields that identify the transaction are required: an impostor at the terminal's address does not know them. */
 const approvedResult = z.object({
@@ -61,7 +61,7 @@ export function toVerdict(answer: RpcAnswer, request: TransactionRequest): Verdi
   const error = rpcError.safeParse(answer.error)
   if (!error.success) return { kind: 'unclear', code: 'UNREADABLE_ERROR' }
   const { string_code: code } = error.data.data
-  return (error.data.code === 1 && CODES.get(code)) || { kind: 'unclear', code }
+  return (error.data.code === 1 && CODE_ANSWERS.get(code)) || { kind: 'unclear', code }
 }
 
 /** Approved only if the result has all fields and is for our transaction; a result of another order's payment is unclear. */
@@ -113,7 +113,7 @@ export const refundAsked = (
 const RECEIPT_WIDTH = 40
 
 /** The parameters of a transaction, without the API key. */
-export const toParams = ({ ids, amountCents, currency }: TransactionRequest, reference?: string): Fields => ({
+export const toParams = ({ ids, amountCents, currency }: TransactionRequest, reference?: string): MessageFields => ({
   ...ids,
   amount: amountCents,
   currency,

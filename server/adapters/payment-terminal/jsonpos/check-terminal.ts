@@ -5,19 +5,19 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { toTerminalHealth, type TerminalFinding, type TerminalHealth } from '#domain/payments/terminal-health.ts'
 import { toFinding } from '#server/adapters/payment-terminal/connection-findings.ts'
 import { type TransactionRequest, transactionIds, type Verdict, toVerdict } from './answers.ts'
-import type { Connection } from './connections.ts'
+import type { JsonposConnection } from './connections.ts'
 import type { RpcAnswer } from './session.ts'
 import type { JsonposSettings } from './settings.ts'
 import { subprotocols, type WebSocketTarget, WireError } from './web-socket-wire.ts'
 
 type CheckTerminalInput = {
-  open: () => Promise<Connection>
+  open: () => Promise<JsonposConnection>
   findSettings: () => Promise<JsonposSettings | undefined>
   connectMs: number
   answerMs: number
 }
 
-const prefixed = (text: string) => `JSONPOS: ${text}`
+const prefixJsonpos = (text: string) => `JSONPOS: ${text}`
 
 /** Checks everything that a payment needs: settings, connection, the terminal's response, and its key. */
 export async function checkTerminal(looking: CheckTerminalInput): Promise<TerminalHealth> {
@@ -25,9 +25,9 @@ export async function checkTerminal(looking: CheckTerminalInput): Promise<Termin
   try {
     settings = await looking.findSettings()
   } catch (error) {
-    return toTerminalHealth('invalidSettings', prefixed(error instanceof Error ? error.message : 'wrong settings'))
+    return toTerminalHealth('invalidSettings', prefixJsonpos(error instanceof Error ? error.message : 'wrong settings'))
   }
-  if (!settings) return toTerminalHealth('noSettings', prefixed('the terminal has no settings'))
+  if (!settings) return toTerminalHealth('noSettings', prefixJsonpos('the terminal has no settings'))
   try {
     return await queryHealth(await looking.open(), looking.answerMs)
   } catch (error) {
@@ -37,15 +37,17 @@ export async function checkTerminal(looking: CheckTerminalInput): Promise<Termin
 
 async function whyClosed(error: unknown, settings: JsonposSettings, connectMs: number): Promise<TerminalHealth> {
   if (!(error instanceof WireError))
-    return toTerminalHealth('unknown', prefixed(error instanceof Error ? error.message : 'failed'))
+    return toTerminalHealth('unknown', prefixJsonpos(error instanceof Error ? error.message : 'failed'))
   const isUntold = error.finding === 'unknown' && settings.transport === 'websocket'
-  return isUntold ? probeGateway({ ...settings, connectMs }) : toTerminalHealth(error.finding, prefixed(error.message))
+  return isUntold
+    ? probeGateway({ ...settings, connectMs })
+    : toTerminalHealth(error.finding, prefixJsonpos(error.message))
 }
 
 const toLossHealth = ({ why, finding = 'connectionLost' }: Extract<RpcAnswer, { kind: 'lost' }>) =>
-  toTerminalHealth(finding, prefixed(why))
+  toTerminalHealth(finding, prefixJsonpos(why))
 
-async function queryHealth(connection: Connection, answerMs: number): Promise<TerminalHealth> {
+async function queryHealth(connection: JsonposConnection, answerMs: number): Promise<TerminalHealth> {
   const info = await queryVersion(connection, answerMs)
   if (info.kind === 'lost') return toLossHealth(info)
   const version = info.kind === 'result' ? info.result['version'] : undefined
@@ -58,17 +60,20 @@ async function queryHealth(connection: Connection, answerMs: number): Promise<Te
 const ABOUT_KEYS = /KEY|AUTH|CREDENTIAL|PERMISSION|DENIED|FORBIDDEN/
 
 /** Only queries about payments include the key, so a payment that never existed is queried. */
-async function refusesKey({ session, apiKey }: Connection, answerMs: number): Promise<TerminalHealth | undefined> {
+async function refusesKey(
+  { session, apiKey }: JsonposConnection,
+  answerMs: number,
+): Promise<TerminalHealth | undefined> {
   const nobodys = transactionIds(randomUUID())
   const answer = await session.request('Check', { api_key: apiKey, ...nobodys }, answerMs)
   if (answer.kind === 'lost') return toLossHealth(answer)
   if (answer.kind === 'result') return undefined
   const { data } = answer.error
   const code = typeof data === 'object' && data !== null && 'string_code' in data ? String(data.string_code) : ''
-  return ABOUT_KEYS.test(code) ? toTerminalHealth('invalidKey', prefixed(code)) : undefined
+  return ABOUT_KEYS.test(code) ? toTerminalHealth('invalidKey', prefixJsonpos(code)) : undefined
 }
 
-const STATUSES: Readonly<Record<number, TerminalFinding>> = {
+const STATUS_FINDINGS: Readonly<Record<number, TerminalFinding>> = {
   400: 'protocol',
   401: 'invalidCredentials',
   403: 'invalidCredentials',
@@ -78,7 +83,7 @@ const STATUSES: Readonly<Record<number, TerminalFinding>> = {
 
 function statusFinding(status: number): TerminalFinding {
   const isGateways = status >= 500 && status !== 501
-  return STATUSES[status] ?? (isGateways ? 'gatewayFailed' : 'protocol')
+  return STATUS_FINDINGS[status] ?? (isGateways ? 'gatewayFailed' : 'protocol')
 }
 
 /** Sends a WebSocket upgrade request to find out why a gateway does not open, which the platform's WebSocket does not report. */
@@ -94,10 +99,10 @@ function probeGateway(target: WebSocketTarget): Promise<TerminalHealth> {
       'Sec-WebSocket-Protocol': subprotocols(target).join(', '),
     },
   })
-  return answered(request, connectMs)
+  return awaitAnswer(request, connectMs)
 }
 
-function answered(request: ClientRequest, withinMs: number): Promise<TerminalHealth> {
+function awaitAnswer(request: ClientRequest, withinMs: number): Promise<TerminalHealth> {
   return new Promise(resolve => {
     const end = (code: TerminalFinding, detail: string) => {
       clearTimeout(patience)
@@ -116,7 +121,7 @@ function answered(request: ClientRequest, withinMs: number): Promise<TerminalHea
 /** The terminal's activity: during a transaction it returns a transaction status, while idle it returns none. */
 type TerminalActivity = 'idle' | 'transaction' | 'unknown' | 'lost'
 
-async function queryActivity({ session }: Connection, withinMs: number): Promise<TerminalActivity> {
+async function queryActivity({ session }: JsonposConnection, withinMs: number): Promise<TerminalActivity> {
   const status = await session.request('Status', {}, withinMs)
   if (status.kind === 'lost') return 'lost'
   if (status.kind === 'error') return 'unknown'
@@ -128,7 +133,7 @@ async function queryActivity({ session }: Connection, withinMs: number): Promise
  * transaction could end between the two queries and be missed by both.
  */
 export async function queryOutcome(
-  connection: Connection,
+  connection: JsonposConnection,
   request: TransactionRequest,
   withinMs: number,
 ): Promise<Verdict> {
@@ -142,7 +147,7 @@ export async function queryOutcome(
 }
 
 /** Aborts an old transaction at the terminal, which may take a moment. */
-export async function clearTerminal(connection: Connection, withinMs: { clear: number; answer: number }) {
+export async function clearTerminal(connection: JsonposConnection, withinMs: { clear: number; answer: number }) {
   const until = performance.now() + withinMs.clear
   let doing = await queryActivity(connection, withinMs.answer)
   if (doing === 'transaction') connection.session.notify('Abort', {})
@@ -155,7 +160,7 @@ export async function clearTerminal(connection: Connection, withinMs: { clear: n
 const LOOK_MS = 200
 
 /** The terminal's description of itself. Old terminals only support the second method. */
-async function queryVersion({ session }: Connection, withinMs: number): Promise<RpcAnswer> {
+async function queryVersion({ session }: JsonposConnection, withinMs: number): Promise<RpcAnswer> {
   const info = await session.request('TerminalInfo', {}, withinMs)
   return info.kind === 'error' ? session.request('VersionInfo', {}, withinMs) : info
 }

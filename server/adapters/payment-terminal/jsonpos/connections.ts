@@ -9,7 +9,7 @@ import { Session } from './session.ts'
 import type { ConnectionTimes, JsonposSettings } from './settings.ts'
 import { openWebSocketWire, type OpenWire, type Wire, WireError, type WireEvents } from './web-socket-wire.ts'
 
-const LOOPBACK = ['127.0.0.0/8', '::1/128']
+const LOOPBACK_NETWORKS = ['127.0.0.0/8', '::1/128']
 const addressFamily = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4')
 
 /**
@@ -20,7 +20,7 @@ export class PlainNetworks {
   readonly #named = new BlockList()
 
   constructor(networks: readonly string[]) {
-    for (const network of [...LOOPBACK, ...networks]) {
+    for (const network of [...LOOPBACK_NETWORKS, ...networks]) {
       const [address = '', prefix = ''] = network.split('/')
       this.#named.addSubnet(address, Number(prefix), addressFamily(address))
     }
@@ -41,20 +41,20 @@ export class PlainNetworks {
   readonly lookup: LookupFunction = (host, options, done) => {
     systemLookup(host, { ...options, all: true }, (error, addresses) => {
       const [first] = addresses ?? []
-      if (error || !first) return done(error ?? unprotected(), '')
-      if (!addresses.every(({ address }) => this.has(address))) return done(unprotected(), '')
+      if (error || !first) return done(error ?? unprotectedError(), '')
+      if (!addresses.every(({ address }) => this.has(address))) return done(unprotectedError(), '')
       return options.all ? done(null, addresses) : done(null, first.address, first.family)
     })
   }
 }
 
-const unprotected = () =>
+const unprotectedError = () =>
   new WireError('unprotected', 'the way is not encrypted, and its network is none of PUOTI_TERMINAL_NETWORKS')
 
 /** A terminal's open connection: the session, the API key of its requests, and the settings that it was opened with. */
-export type Connection = { session: Session; apiKey: string; by: string }
+export type JsonposConnection = { session: Session; apiKey: string; by: string }
 
-type Options = {
+type ConnectionsOptions = {
   findSettings: (terminalId: number) => Promise<JsonposSettings | undefined>
   times: ConnectionTimes
   networks: PlainNetworks
@@ -66,17 +66,17 @@ type Options = {
  * terminal. Settings are read each time, since changed settings may refer to another terminal.
  */
 export class Connections {
-  readonly #options: Options
-  readonly #opening = new Map<string, Promise<Connection>>()
-  readonly #open = new Map<number, Connection>()
+  readonly #options: ConnectionsOptions
+  readonly #opening = new Map<string, Promise<JsonposConnection>>()
+  readonly #open = new Map<number, JsonposConnection>()
   #isClosed = false
 
-  constructor(options: Options) {
+  constructor(options: ConnectionsOptions) {
     this.#options = options
   }
 
   /** The open connection, or a new one. Rejects when the terminal can't be reached. */
-  async to(terminalId: number): Promise<Connection> {
+  async to(terminalId: number): Promise<JsonposConnection> {
     if (this.#isClosed) throw new Error('the shop is going down')
     const settings = await this.#options.findSettings(terminalId)
     if (!settings) throw new Error('the terminal has no settings')
@@ -95,7 +95,7 @@ export class Connections {
     for (const { session } of this.#open.values()) session.close()
   }
 
-  async #connect(terminalId: number, settings: JsonposSettings, by: string): Promise<Connection> {
+  async #connect(terminalId: number, settings: JsonposSettings, by: string): Promise<JsonposConnection> {
     const { times, networks, onClosed } = this.#options
     // Random, since a gateway in the cloud may still hold responses for an earlier connection.
     const name = randomBytes(4).toString('hex')
@@ -124,9 +124,9 @@ export class Connections {
   }
 }
 
-type Way = { networks: PlainNetworks; connectMs: number }
+type ConnectOptions = { networks: PlainNetworks; connectMs: number }
 
-function wireTo(settings: JsonposSettings, { networks, connectMs }: Way): OpenWire {
+function wireTo(settings: JsonposSettings, { networks, connectMs }: ConnectOptions): OpenWire {
   return settings.transport === 'tcp'
     ? events => openTcpWire({ host: settings.host, port: Number(settings.port), connectMs, networks }, events)
     : events => openWebSocketWire({ ...settings, connectMs }, events)
@@ -139,9 +139,9 @@ const END_PATIENCE_MS = 2000
 /** Messages as frames on a TCP connection that the shop opens to the terminal. */
 async function openTcpWire({ host, port, connectMs, networks }: TcpTarget, events: WireEvents): Promise<Wire> {
   // IP addresses are dialled without a lookup.
-  if (isIP(host) && !networks.has(host)) throw unprotected()
+  if (isIP(host) && !networks.has(host)) throw unprotectedError()
   const socket = connect({ host, port, noDelay: true, lookup: networks.lookup })
-  await connected(socket, connectMs)
+  await awaitConnect(socket, connectMs)
   const decoder = new FrameDecoder()
   let why = 'the terminal closed the connection'
   let finding: TerminalFinding = 'connectionLost'
@@ -169,7 +169,7 @@ async function openTcpWire({ host, port, connectMs, networks }: TcpTarget, event
   }
 }
 
-function connected(socket: Socket, connectMs: number): Promise<void> {
+function awaitConnect(socket: Socket, connectMs: number): Promise<void> {
   return new Promise((resolve, reject) => {
     const late = new WireError('connectTimeout', `no answer within ${connectMs} ms`)
     const patience = setTimeout(() => socket.destroy(late), connectMs)

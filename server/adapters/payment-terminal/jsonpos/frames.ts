@@ -49,7 +49,7 @@ export class FrameDecoder {
     const all = this.#gathered()
     const end = this.#frameBytes ?? 0
     if (all[end - 1] !== NEWLINE) throw new FrameError('a frame does not end with a newline')
-    const message = parse(all.subarray(HEAD_BYTES, end - 1))
+    const message = parsePayload(all.subarray(HEAD_BYTES, end - 1))
     this.#chunks = end < all.length ? [all.subarray(end)] : []
     this.#bytes = all.length - end
     this.#frameBytes = undefined
@@ -75,7 +75,7 @@ function payloadBytes(head: Buffer): number {
   return bytes
 }
 
-function parse(payload: Buffer): unknown {
+function parsePayload(payload: Buffer): unknown {
   try {
     return JSON.parse(payload.toString('utf8'))
   } catch {

@@ -21,8 +21,8 @@ import {
   refundAsked,
 } from './answers.ts'
 import { clearTerminal, checkTerminal, queryOutcome } from './check-terminal.ts'
-import { type Connection, Connections, PlainNetworks } from './connections.ts'
-import type { Fields } from './messages.ts'
+import { type JsonposConnection, Connections, PlainNetworks } from './connections.ts'
+import type { MessageFields } from './messages.ts'
 import { JSONPOS_TIMES, type JsonposOptions, type JsonposTimes } from './settings.ts'
 
 const NOT_TAKEN: TerminalAnswer = { kind: 'not_taken', reason: 'unreachable' }
@@ -140,7 +140,7 @@ export class JsonposTerminals implements PaymentTerminal {
 
   close = (): void => this.#connections.close()
 
-  async #connect(terminalId: number): Promise<Connection | undefined> {
+  async #connect(terminalId: number): Promise<JsonposConnection | undefined> {
     return this.#connections.to(terminalId).catch((error: unknown) => {
       this.#report({ terminalId, event: `not reached: ${error instanceof Error ? error.message : String(error)}` })
       return undefined
@@ -148,7 +148,7 @@ export class JsonposTerminals implements PaymentTerminal {
   }
 
   /** The terminal's id for the payment, or the response that there is no payment to refund. */
-  async #findOriginal(connection: Connection, payment: TerminalPayment, { transactionId }: TerminalRefund) {
+  async #findOriginal(connection: JsonposConnection, payment: TerminalPayment, { transactionId }: TerminalRefund) {
     if (transactionId) return { transaction_id: transactionId }
     const original = this.#answer(
       payment,
@@ -167,7 +167,7 @@ export class JsonposTerminals implements PaymentTerminal {
   }
 
   /** "Not found" for the payment counts as a refusal when a Check confirms that the refund does not exist. */
-  async #sendRefund(connection: Connection, refund: Transaction): Promise<TerminalAnswer> {
+  async #sendRefund(connection: JsonposConnection, refund: JsonposTransaction): Promise<TerminalAnswer> {
     const answer = await this.#transact(connection, refund)
     if (answer.kind !== 'not_found') return answer
     const checked = this.#answer(refund.about, await queryOutcome(connection, refund.request, this.#times.answerMs))
@@ -175,7 +175,10 @@ export class JsonposTerminals implements PaymentTerminal {
   }
 
   /** Sends the request synchronously: nothing may be awaited before it. */
-  async #transact(connection: Connection, { method, about, request, params }: Transaction): Promise<TerminalAnswer> {
+  async #transact(
+    connection: JsonposConnection,
+    { method, about, request, params }: JsonposTransaction,
+  ): Promise<TerminalAnswer> {
     const { terminalId, serviceId } = about
     const over = new AbortController()
     const response = connection.session.request(method, {
@@ -213,14 +216,14 @@ export class JsonposTerminals implements PaymentTerminal {
   }
 }
 
-type Transaction = {
+type JsonposTransaction = {
   method: 'Purchase' | 'Refund'
   about: TerminalPayment
   request: TransactionRequest
-  params?: Fields
+  params?: MessageFields
 }
 
-const KEPT = 10_000
+const MAX_REMEMBERED = 10_000
 
 /** The times of recent actions; the oldest are dropped. */
 class RecentMarks {
@@ -230,7 +233,7 @@ class RecentMarks {
     this.#at.delete(what)
     this.#at.set(what, performance.now())
     const [oldest] = this.#at.keys()
-    if (this.#at.size > KEPT && oldest !== undefined) this.#at.delete(oldest)
+    if (this.#at.size > MAX_REMEMBERED && oldest !== undefined) this.#at.delete(oldest)
   }
 
   /** Infinity when there is no such mark, or it was dropped. */
@@ -239,14 +242,18 @@ class RecentMarks {
   }
 }
 
-type Watch = { everyMs: number; answerMs: number; over: AbortSignal }
+type WatchOptions = { everyMs: number; answerMs: number; over: AbortSignal }
 
 /**
  * Periodically queries a purchase whose response has not arrived though the connection is open: a gateway may lose a
  * message. Returns a final outcome, or `unreachable` when the terminal is idle and does not find the purchase; keeps waiting
  * while the shopper is paying.
  */
-async function watchPurchase(connection: Connection, request: TransactionRequest, watch: Watch): Promise<Verdict> {
+async function watchPurchase(
+  connection: JsonposConnection,
+  request: TransactionRequest,
+  watch: WatchOptions,
+): Promise<Verdict> {
   let timesMissing = 0
   while (!watch.over.aborted && connection.session.isOpen) {
     await sleep(watch.everyMs, undefined, { signal: watch.over, ref: false }).catch(() => undefined)

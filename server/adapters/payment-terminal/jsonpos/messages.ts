@@ -1,18 +1,23 @@
 /** JSON-RPC 2.0 as used by the terminal: ids are strings; params, results and errors are objects. */
-export type Fields = Record<string, unknown>
+export type MessageFields = Record<string, unknown>
 
 export type Message =
-  | { kind: 'request'; id: string; method: string; params: Fields }
-  | { kind: 'notification'; method: string; params: Fields }
-  | { kind: 'result'; id: string; result: Fields }
-  | { kind: 'error'; id: string; error: Fields }
+  | { kind: 'request'; id: string; method: string; params: MessageFields }
+  | { kind: 'notification'; method: string; params: MessageFields }
+  | { kind: 'result'; id: string; result: MessageFields }
+  | { kind: 'error'; id: string; error: MessageFields }
 
 /** The other side violated the protocol; the connection can't be used any more. */
 class ProtocolError extends Error {}
 
-export const buildRequest = (id: string, method: string, params: Fields) => ({ jsonrpc: '2.0', id, method, params })
-export const buildNotification = (method: string, params: Fields) => ({ jsonrpc: '2.0', method, params })
-export const buildResult = (id: string, method: string, result: Fields) => ({
+export const buildRequest = (id: string, method: string, params: MessageFields) => ({
+  jsonrpc: '2.0',
+  id,
+  method,
+  params,
+})
+export const buildNotification = (method: string, params: MessageFields) => ({ jsonrpc: '2.0', method, params })
+export const buildResult = (id: string, method: string, result: MessageFields) => ({
   jsonrpc: '2.0',
   id,
   response_to: method,
@@ -51,19 +56,19 @@ export function readMessage(value: unknown): Message {
   throw new ProtocolError('a message holds neither a call nor one answer')
 }
 
-function readCall(value: Fields, id: string | undefined): Message {
+function readCall(value: MessageFields, id: string | undefined): Message {
   const { method } = value
   if (typeof method !== 'string') throw new ProtocolError('a method is not a text')
   const params = fieldsIn(value, 'params') ?? {}
   return id === undefined ? { kind: 'notification', method, params } : { kind: 'request', id, method, params }
 }
 
-function fieldsIn(value: Fields, key: string): Fields | undefined {
+function fieldsIn(value: MessageFields, key: string): MessageFields | undefined {
   const field = value[key]
   if (field === undefined || field === null) return undefined
   if (!isFields(field)) throw new ProtocolError(`${key} is not an object`)
   return field
 }
 
-const isFields = (value: unknown): value is Fields =>
+const isFields = (value: unknown): value is MessageFields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

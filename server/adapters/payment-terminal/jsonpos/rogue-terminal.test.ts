@@ -5,7 +5,7 @@ import { newPayment, never } from '#test/terminals/jsonpos-bench.ts'
 import { toTransactionRequest } from './answers.ts'
 import { encodeFrame, FrameDecoder } from './frames.ts'
 import { JsonposTerminals } from './jsonpos-terminal.ts'
-import { readMessage, buildResult, type Fields } from './messages.ts'
+import { readMessage, buildResult, type MessageFields } from './messages.ts'
 
 const servers: Server[] = []
 const terminals: JsonposTerminals[] = []
@@ -15,7 +15,7 @@ afterEach(() => {
 })
 
 /** An impostor at the terminal's address: accepts every request, and returns `said` for every payment. */
-async function answering(reply: (request: Fields) => Fields): Promise<JsonposTerminals> {
+async function answering(reply: (request: MessageFields) => MessageFields): Promise<JsonposTerminals> {
   const server = createServer(socket => {
     const decoder = new FrameDecoder()
     socket.on('error', () => undefined)
@@ -46,7 +46,7 @@ describe('an approval by an impostor at the terminal’s address', () => {
     ['nothing but an id', () => ({ transaction_id: 'rogue-1', response_text: 'Approved' })],
     [
       'no amount',
-      ({ receipt_id, sequence_id, currency }: Fields) => ({
+      ({ receipt_id, sequence_id, currency }: MessageFields) => ({
         transaction_id: 'rogue-1',
         receipt_id,
         sequence_id,

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, test } from 'vitest'
-import type { Fields } from './messages.ts'
+import type { MessageFields } from './messages.ts'
 import { Session, type KeepaliveTimes } from './session.ts'
 import type { WireEvents } from './web-socket-wire.ts'
 
@@ -10,7 +10,7 @@ afterEach(() => sessions.splice(0).forEach(session => session.close()))
 
 /** A session on a wire with the test as the other side. */
 async function openSession(times: KeepaliveTimes = SLOW, early: unknown[] = []) {
-  const sent: Fields[] = []
+  const sent: MessageFields[] = []
   const ends: string[] = []
   let events: WireEvents = { onMessage: () => undefined, onClosed: () => undefined }
   const session = await Session.open(
@@ -26,7 +26,7 @@ async function openSession(times: KeepaliveTimes = SLOW, early: unknown[] = []) 
   return { session, sent, ends, idOf: getId, decide: (message: unknown) => events.onMessage(message) }
 }
 
-const answerTo = (id: unknown, result: Fields) => ({ jsonrpc: '2.0', id, result, something_new: [1] })
+const answerTo = (id: unknown, result: MessageFields) => ({ jsonrpc: '2.0', id, result, something_new: [1] })
 
 describe('a session', () => {
   test('matches answers to requests in any order, and ignores a second answer', async () => {

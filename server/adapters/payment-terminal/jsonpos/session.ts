@@ -1,6 +1,6 @@
 import type { TerminalFinding } from '#domain/payments/terminal-health.ts'
 import { closeReason, METHOD_NOT_FOUND, buildError, readMessage, buildRequest, buildNotification } from './messages.ts'
-import { buildResult, type Fields, type Message } from './messages.ts'
+import { buildResult, type MessageFields, type Message } from './messages.ts'
 import type { OpenWire, Wire } from './web-socket-wire.ts'
 
 /** Keepalive intervals (ms): long while idle, short while a request is pending; and the timeout for each response. */
@@ -9,13 +9,13 @@ export const KEEPALIVE_TIMES: KeepaliveTimes = { idleMs: 30_000, busyMs: 5000, a
 
 /** The result of a request. With `lost`, it is unknown what the terminal did. */
 export type RpcAnswer =
-  | { kind: 'result'; result: Fields }
-  | { kind: 'error'; error: Fields }
+  | { kind: 'result'; result: MessageFields }
+  | { kind: 'error'; error: MessageFields }
   | { kind: 'lost'; why: string; finding?: TerminalFinding }
 
 type Options = { name: string; times: KeepaliveTimes; onClosed: (why: string) => void }
 
-const KEEPALIVE = '_Keepalive'
+const KEEPALIVE_METHOD = '_Keepalive'
 
 /**
  * One connection to a terminal: requests and responses in any order, keepalives in both directions, also while a purchase is
@@ -59,7 +59,7 @@ export class Session {
   }
 
   /** Sends synchronously. Without `withinMs` it waits as long as the connection is open. Never rejects. */
-  request(method: string, params: Fields, withinMs?: number): Promise<RpcAnswer> {
+  request(method: string, params: MessageFields, withinMs?: number): Promise<RpcAnswer> {
     const id = `pos-${this.#options.name}-${++this.#requests}`
     if (!this.#isOpen) return Promise.resolve({ kind: 'lost', why: 'the connection is closed' })
     const answered = new Promise<RpcAnswer>(resolve => {
@@ -71,13 +71,13 @@ export class Session {
       })
     })
     this.#wire?.send(buildRequest(id, method, params))
-    if (method === KEEPALIVE) return answered
+    if (method === KEEPALIVE_METHOD) return answered
     this.#lastAsked = performance.now()
     this.#beatWithin(this.#options.times.busyMs)
     return answered
   }
 
-  notify(method: string, params: Fields): void {
+  notify(method: string, params: MessageFields): void {
     if (this.#isOpen) this.#wire?.send(buildNotification(method, params))
   }
 
@@ -129,7 +129,7 @@ export class Session {
   }
 
   #answer({ id, method }: { id: string; method: string }): void {
-    const isKnown = method === KEEPALIVE
+    const isKnown = method === KEEPALIVE_METHOD
     this.#wire?.send(isKnown ? buildResult(id, method, {}) : buildError(id, method, METHOD_NOT_FOUND))
   }
 
@@ -152,7 +152,7 @@ export class Session {
     this.#beat = undefined
     this.#isBeating = true
     const { idleMs, busyMs, answerMs } = this.#options.times
-    const answer = await this.request(KEEPALIVE, {}, answerMs)
+    const answer = await this.request(KEEPALIVE_METHOD, {}, answerMs)
     this.#isBeating = false
     if (answer.kind === 'lost') return this.#fail('KEEPALIVE', 'the terminal does not answer keepalives', 'noAnswer')
     this.#beatWithin(this.#pending.size > 0 ? busyMs : idleMs)

@@ -21,13 +21,13 @@ export async function openWebSocketWire(target: WebSocketTarget, events: WireEve
   }
   socket.addEventListener('message', ({ data }) => {
     if (isOver) return
-    const message = parsed(data)
+    const message = parseJson(data)
     if (message === undefined) over('a message is not JSON', 'protocol')
     else events.onMessage(message)
   })
   socket.addEventListener('error', () => over('the WebSocket failed'))
   socket.addEventListener('close', ({ code }) => over(`the WebSocket was closed (${code})`))
-  await opened(socket, target.connectMs)
+  await awaitOpen(socket, target.connectMs)
   return {
     send: message => void (socket.readyState === WebSocket.OPEN && socket.send(asciiJson(message))),
     end: () => socket.close(),
@@ -36,7 +36,7 @@ export async function openWebSocketWire(target: WebSocketTarget, events: WireEve
   }
 }
 
-function parsed(data: unknown): unknown {
+function parseJson(data: unknown): unknown {
   try {
     return typeof data === 'string' ? JSON.parse(data) : undefined
   } catch {
@@ -44,7 +44,7 @@ function parsed(data: unknown): unknown {
   }
 }
 
-function opened(socket: WebSocket, connectMs: number): Promise<void> {
+function awaitOpen(socket: WebSocket, connectMs: number): Promise<void> {
   return new Promise((resolve, reject) => {
     const fail = (why: string, finding: TerminalFinding = 'unknown') => {
       clearTimeout(patience)

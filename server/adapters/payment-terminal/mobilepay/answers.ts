@@ -7,49 +7,53 @@ import type {
   TerminalWebhook,
 } from '#server/adapters/payment-terminal/payment-terminal.ts'
 
-const amount = z.object({ value: z.int(), currency: z.string() })
+const amountSchema = z.object({ value: z.int(), currency: z.string() })
 
-const payment = z.object({
+const paymentSchema = z.object({
   reference: z.string(),
   pspReference: z.string().min(1),
   state: z.enum(['CREATED', 'ABORTED', 'EXPIRED', 'AUTHORIZED', 'TERMINATED']),
-  amount,
-  aggregate: z.object({ cancelledAmount: amount, capturedAmount: amount, refundedAmount: amount.optional() }),
+  amount: amountSchema,
+  aggregate: z.object({
+    cancelledAmount: amountSchema,
+    capturedAmount: amountSchema,
+    refundedAmount: amountSchema.optional(),
+  }),
   redirectUrl: z.string().optional(),
   paymentMethod: z.object({ type: z.string() }).optional(),
 })
-export type ReadPayment = z.infer<typeof payment>
+export type ReadPayment = z.infer<typeof paymentSchema>
 
-const event = z.object({
+const eventSchema = z.object({
   reference: z.string(),
   pspReference: z.string().min(1),
   // Optional in the published schema.
   name: z.string().optional(),
-  amount,
+  amount: amountSchema,
   timestamp: z.coerce.date(),
   idempotencyKey: z.string().nullish(),
   success: z.boolean(),
 })
-export type PaymentEvent = z.infer<typeof event>
+export type PaymentEvent = z.infer<typeof eventSchema>
 
 /** The API's state of our payment; undefined when it is unreadable, or about another one. */
 export function readPayment(body: unknown, { serviceId, currency }: TerminalPayment): ReadPayment | undefined {
-  const { success, data } = payment.safeParse(body)
+  const { success, data } = paymentSchema.safeParse(body)
   return success && data.reference === serviceId && data.amount.currency === currency ? data : undefined
 }
 
 /** The events of our payment, oldest first; undefined when they are unreadable, or of another one. */
 export function readEvents(body: unknown, { serviceId }: TerminalPayment): PaymentEvent[] | undefined {
-  const { success, data } = z.array(event).safeParse(body)
+  const { success, data } = z.array(eventSchema).safeParse(body)
   if (!success || data.some(({ reference }) => reference !== serviceId)) return undefined
   return data.toSorted((one, other) => one.timestamp.getTime() - other.timestamp.getTime())
 }
 
-const link = z.object({ redirectUrl: z.string() })
+const linkSchema = z.object({ redirectUrl: z.string() })
 
 /** The address that opens the app: over TLS, except from this machine. */
 export function readLink(body: unknown): string | undefined {
-  const text = link.safeParse(body).data?.redirectUrl
+  const text = linkSchema.safeParse(body).data?.redirectUrl
   const url = text === undefined ? null : URL.parse(text)
   const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && url.hostname === '127.0.0.1')
   return isSafe ? url.href : undefined
@@ -122,13 +126,13 @@ export function isReturnedByOthers(
   return aggregate.refundedAmount?.value === otherEvents.reduce((sum, { amount: { value } }) => sum + value, 0)
 }
 
-type Slip = { kind: string; amount: z.infer<typeof amount>; at: Date | undefined; reference: string }
+type SlipFields = { kind: string; amount: z.infer<typeof amountSchema>; at: Date | undefined; reference: string }
 
 const SLIP_WIDTH = 40
 const row = (name: string, value: string) => name + value.padStart(SLIP_WIDTH - name.length)
 
 /** Replaces the card slip, which the app doesn't have. Lines of at most 40 characters, as a terminal prints them. */
-function formatSlip({ kind, amount: { value, currency }, at, reference }: Slip): string {
+function formatSlip({ kind, amount: { value, currency }, at, reference }: SlipFields): string {
   return [
     'MobilePay',
     '',
@@ -151,7 +155,7 @@ const isSame = (received: string, expected: string): boolean => {
  * compared with the clock: an old webhook that comes again only makes the shop ask once more.
  */
 export const verifiedReference = (secret: string, webhook: TerminalWebhook): string | undefined =>
-  isSigned(secret, webhook) ? webhookEvent.safeParse(parsed(webhook.body)).data?.reference : undefined
+  isSigned(secret, webhook) ? webhookEvent.safeParse(parseJson(webhook.body)).data?.reference : undefined
 
 function isSigned(secret: string, { host, path, headers, body }: TerminalWebhook): boolean {
   const [date, hash] = [headers['x-ms-date'], headers['x-ms-content-sha256']]
@@ -162,7 +166,7 @@ function isSigned(secret: string, { host, path, headers, body }: TerminalWebhook
   return isSame(headers['authorization'] ?? '', expected)
 }
 
-function parsed(body: string): unknown {
+function parseJson(body: string): unknown {
   try {
     return JSON.parse(body)
   } catch {

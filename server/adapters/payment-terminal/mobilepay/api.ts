@@ -22,19 +22,19 @@ export type MobilepayCall = {
 
 type CallResult = ApiAnswer & { retryAfterMs?: number }
 
-const token = z.object({ access_token: z.string().min(1), expires_in: z.coerce.number().positive() })
+const tokenAnswer = z.object({ access_token: z.string().min(1), expires_in: z.coerce.number().positive() })
 const problem = z.object({ title: z.string() })
 
 /** A token is replaced when it has less time left. By this machine's monotonic clock, so a wrong wall clock doesn't matter. */
 const TOKEN_MARGIN_MS = 60_000
 
-type Token = { value: string; until: number }
+type AccessToken = { value: string; until: number }
 
 /** Calls of the ePayment API: access token, retries within the caller's limits, and waiting when it asks for fewer requests. */
 export class MobilepayApi {
   readonly #urls: MobilepayOptions['urls']
   readonly #times: MobilepayTimes
-  readonly #tokens = new Map<string, Token>()
+  readonly #tokens = new Map<string, AccessToken>()
 
   constructor(urls: MobilepayOptions['urls'], times: MobilepayTimes) {
     this.#urls = urls
@@ -84,7 +84,7 @@ export class MobilepayApi {
     return answer
   }
 
-  async #getToken(settings: MobilepaySettings): Promise<Token | Exclude<CallResult, { kind: 'ok' }>> {
+  async #getToken(settings: MobilepaySettings): Promise<AccessToken | Exclude<CallResult, { kind: 'ok' }>> {
     const cached = this.#tokens.get(credentialsKey(settings))
     if (cached && cached.until > performance.now()) return cached
     const { client_id, client_secret } = settings
@@ -94,7 +94,7 @@ export class MobilepayApi {
     // Whatever became of it, the call itself was not sent.
     if (answer.kind === 'lost') return { ...answer, kind: 'unsent' }
     if (answer.kind !== 'ok') return answer
-    const read = token.safeParse(answer.body)
+    const read = tokenAnswer.safeParse(answer.body)
     if (!read.success) return { kind: 'unsent', finding: 'protocol', why: 'the answer has no access token' }
     const until = performance.now() + read.data.expires_in * 1000 - TOKEN_MARGIN_MS
     const fresh = { value: read.data.access_token, until }
@@ -144,7 +144,7 @@ type CheckMobilepayInput = {
   findSettings: () => Promise<MobilepaySettings | undefined>
 }
 
-const prefixed = (text: string) => `MobilePay: ${text}`
+const prefixMobilepay = (text: string) => `MobilePay: ${text}`
 
 /** Checks everything that a payment needs: settings, connection, keys, and the sales unit. */
 export async function checkMobilepay({ api, until, findSettings }: CheckMobilepayInput): Promise<TerminalHealth> {
@@ -152,25 +152,28 @@ export async function checkMobilepay({ api, until, findSettings }: CheckMobilepa
   try {
     settings = await findSettings()
   } catch (error) {
-    return toTerminalHealth('invalidSettings', prefixed(error instanceof Error ? error.message : 'wrong settings'))
+    return toTerminalHealth(
+      'invalidSettings',
+      prefixMobilepay(error instanceof Error ? error.message : 'wrong settings'),
+    )
   }
-  if (!settings) return toTerminalHealth('noSettings', prefixed('the terminal has no settings'))
+  if (!settings) return toTerminalHealth('noSettings', prefixMobilepay('the terminal has no settings'))
   const keys = await api.checkKeys(settings)
-  if (keys.kind !== 'ok') return unwell(keys, 'invalidCredentials')
+  if (keys.kind !== 'ok') return toProblemHealth(keys, 'invalidCredentials')
   // A payment that never existed: only keys and the sales unit matter.
   const path = `/epayment/v1/payments/${randomUUID()}`
   const answer = await api.call(settings, { method: 'GET', path }, { until })
   if (answer.kind === 'refused' && answer.status === 404)
-    return toTerminalHealth('ready', prefixed(settings.environment))
+    return toTerminalHealth('ready', prefixMobilepay(settings.environment))
   return answer.kind === 'ok'
-    ? toTerminalHealth('protocol', prefixed('it returned a payment that never existed'))
-    : unwell(answer, 'invalidKey')
+    ? toTerminalHealth('protocol', prefixMobilepay('it returned a payment that never existed'))
+    : toProblemHealth(answer, 'invalidKey')
 }
 
-function unwell(answer: Exclude<ApiAnswer, { kind: 'ok' }>, refused: TerminalFinding): TerminalHealth {
-  if (answer.kind !== 'refused') return toTerminalHealth(answer.finding, prefixed(answer.why))
+function toProblemHealth(answer: Exclude<ApiAnswer, { kind: 'ok' }>, refused: TerminalFinding): TerminalHealth {
+  if (answer.kind !== 'refused') return toTerminalHealth(answer.finding, prefixMobilepay(answer.why))
   const isAboutKeys = answer.status === 400 || answer.status === 401 || answer.status === 403
-  const detail = prefixed(`HTTP ${answer.status}, ${answer.why}`)
+  const detail = prefixMobilepay(`HTTP ${answer.status}, ${answer.why}`)
   if (isAboutKeys) return toTerminalHealth(refused, detail)
   return toTerminalHealth(answer.status === 429 ? 'gatewayFailed' : 'protocol', detail)
 }

@@ -2,10 +2,15 @@ import { vatInGrossCents } from '#domain/catalogue/vat.ts'
 import type { SoldLine, TerminalPayment } from '#server/adapters/payment-terminal/payment-terminal.ts'
 import type { MobilepaySettings } from './settings.ts'
 
-type Creation = { settings: MobilepaySettings; payment: TerminalPayment; lines: readonly SoldLine[]; returnUrl: string }
+type CreationInput = {
+  settings: MobilepaySettings
+  payment: TerminalPayment
+  lines: readonly SoldLine[]
+  returnUrl: string
+}
 
 /** The request that creates a payment. A card payment is made on a page of the vendor's, which no other phone reads as a code. */
-export function paymentCreation({ settings, payment, lines, returnUrl }: Creation) {
+export function paymentCreation({ settings, payment, lines, returnUrl }: CreationInput) {
   const { serviceId, amountCents: value, currency, reference } = payment
   const isCard = settings.user_flow === 'CARD'
   const userFlow = settings.user_flow === 'CARD' ? 'WEB_REDIRECT' : settings.user_flow

@@ -56,7 +56,7 @@ export function readPayment(body: unknown, { serviceId, currency }: TerminalPaym
 }
 
 /** Names of ways to pay, as people know them. */
-const BRANDS: Readonly<Partial<Record<string, string>>> = {
+const CARD_BRANDS: Readonly<Partial<Record<string, string>>> = {
   creditcard: 'Card',
   amex: 'American Express',
   'apple-pay': 'Apple Pay',
@@ -91,7 +91,7 @@ function toApproval({
   paidAt,
   cardInfo,
 }: ReadPayment): TerminalAnswer {
-  const cardBrand = Object.hasOwn(BRANDS, provider) ? BRANDS[provider] : provider
+  const cardBrand = Object.hasOwn(CARD_BRANDS, provider) ? CARD_BRANDS[provider] : provider
   const { partialPan } = cardInfo ?? {}
   const slip = { kind: 'PAYMENT', amount, currency, by: cardBrand ?? '', at: paidAt, reference: id }
   return {
@@ -114,13 +114,20 @@ export function toRefundAnswer(body: unknown, amountCents: number, currency: str
   return { kind: 'approved', transactionId: `refund.${reference}`, amountCents, receiptText: formatSlip(slip) }
 }
 
-type Slip = { kind: string; amount: number; currency: string; by: string; at: string | undefined; reference: string }
+type SlipFields = {
+  kind: string
+  amount: number
+  currency: string
+  by: string
+  at: string | undefined
+  reference: string
+}
 
 const SLIP_WIDTH = 40
 const row = (name: string, value: string) => name + value.padStart(SLIP_WIDTH - name.length)
 
 /** Replaces the card slip, which the vendor doesn't send. Lines of at most 40 characters, as a terminal prints them. */
-const formatSlip = ({ kind, amount, currency, by, at, reference }: Slip): string =>
+const formatSlip = ({ kind, amount, currency, by, at, reference }: SlipFields): string =>
   [
     'Paytrail',
     '',

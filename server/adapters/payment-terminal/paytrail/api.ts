@@ -21,7 +21,7 @@ export type PaytrailCall = {
   repeats: boolean
 }
 
-const problem = z.object({ message: z.string() })
+const problemBody = z.object({ message: z.string() })
 
 /** Signed calls of the Payment API. An answer counts only with the vendor's signature. */
 export class PaytrailApi {
@@ -59,14 +59,14 @@ export class PaytrailApi {
 
 function readAnswer(settings: PaytrailSettings, { status, headers, text }: ApiResponse): ApiAnswer {
   const body = parseJson(text)
-  const answer = toApiAnswer(status, body, problem.safeParse(body).data?.message ?? `HTTP ${status}`)
+  const answer = toApiAnswer(status, body, problemBody.safeParse(body).data?.message ?? `HTTP ${status}`)
   return answer.kind !== 'ok' || isSigned(settings, headers, text)
     ? answer
     : { kind: 'lost', finding: 'protocol', why: 'the answer isn’t signed' }
 }
 
-const prefixed = (text: string) => `Paytrail: ${text}`
-const groups = z.array(z.object({ providers: z.array(z.object({ id: z.string() })) }))
+const prefixPaytrail = (text: string) => `Paytrail: ${text}`
+const methodGroups = z.array(z.object({ providers: z.array(z.object({ id: z.string() })) }))
 
 type CheckPaytrailInput = {
   api: PaytrailApi
@@ -80,23 +80,26 @@ export async function checkPaytrail({ api, until, findSettings }: CheckPaytrailI
   try {
     settings = await findSettings()
   } catch (error) {
-    return toTerminalHealth('invalidSettings', prefixed(error instanceof Error ? error.message : 'wrong settings'))
+    return toTerminalHealth(
+      'invalidSettings',
+      prefixPaytrail(error instanceof Error ? error.message : 'wrong settings'),
+    )
   }
-  if (!settings) return toTerminalHealth('noSettings', prefixed('the terminal has no settings'))
+  if (!settings) return toTerminalHealth('noSettings', prefixPaytrail('the terminal has no settings'))
   const call = { method: 'GET', path: '/merchants/grouped-payment-providers', repeats: true } as const
   const answer = await api.call(settings, call, { until })
   if (answer.kind === 'refused') {
     const isAboutKeys = answer.status === 401 || answer.status === 403
-    const detail = prefixed(`HTTP ${answer.status}, ${answer.why}`)
+    const detail = prefixPaytrail(`HTTP ${answer.status}, ${answer.why}`)
     return toTerminalHealth(isAboutKeys ? 'invalidCredentials' : 'protocol', detail)
   }
-  if (answer.kind !== 'ok') return toTerminalHealth(answer.finding, prefixed(answer.why))
+  if (answer.kind !== 'ok') return toTerminalHealth(answer.finding, prefixPaytrail(answer.why))
   const found =
     z
-      .object({ groups })
+      .object({ groups: methodGroups })
       .safeParse(answer.body)
       .data?.groups.flatMap(({ providers }) => providers) ?? []
   return found.length > 0
-    ? toTerminalHealth('ready', prefixed(`${settings.environment}, ${found.length} ways to pay`))
-    : toTerminalHealth('protocol', prefixed('the merchant has no way to pay'))
+    ? toTerminalHealth('ready', prefixPaytrail(`${settings.environment}, ${found.length} ways to pay`))
+    : toTerminalHealth('protocol', prefixPaytrail('the merchant has no way to pay'))
 }

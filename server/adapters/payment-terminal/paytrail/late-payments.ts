@@ -15,7 +15,7 @@ type LatePaymentsOptions = {
 
 const LOOK_MS = 200
 const OPEN = [...OPEN_STATES, 'UNRESOLVED'] as const
-const UNPAID = [...ENDED_UNPAID, 'NOT_PROCESSED'] as const
+const UNPAID_STATES = [...ENDED_UNPAID, 'NOT_PROCESSED'] as const
 
 /**
  * Payments that a shopper makes on the vendor's page after the shop has ended them: the whole amount goes back. The vendor refuses to
@@ -54,7 +54,7 @@ export class LatePayments {
     const until = performance.now() + this.#options.times.settleMs
     for (;;) {
       const stored = await this.#options.findPayment(about.payment.serviceId)
-      if (stored && isIn(UNPAID, stored.state)) break
+      if (stored && isIn(UNPAID_STATES, stored.state)) break
       if (stored && !isIn(OPEN, stored.state)) return
       if (performance.now() >= until) throw new Error('the payment is still open')
       await sleep(LOOK_MS)
@@ -67,7 +67,7 @@ export class LatePayments {
     const { payment, transactionId } = about
     const { serviceId: merchantReference, currency } = payment
     const stored = await this.#options.findPayment(merchantReference)
-    if (!stored || !isIn(UNPAID, stored.state)) return false
+    if (!stored || !isIn(UNPAID_STATES, stored.state)) return false
     if (stored.isReturned) return true
     const answer = await this.#options.query(about)
     if (answer.kind !== 'approved') return false

@@ -35,7 +35,7 @@ function parseCents(major: number): number | undefined {
   return Math.abs(major * 100 - cents) < 1e-4 ? cents : undefined
 }
 
-const BRANDS: Readonly<Partial<Record<string, string>>> = {
+const CARD_BRANDS: Readonly<Partial<Record<string, string>>> = {
   VISA: 'Visa',
   VISA_ELECTRON: 'Visa Electron',
   MASTERCARD: 'Mastercard',
@@ -50,7 +50,7 @@ export function toApproval(paid: Transaction): TerminalAnswer {
   const cents = parseCents(paid.amount)
   if (cents === undefined) return { kind: 'unreachable' }
   const { type = '', last_4_digits: last } = paid.card ?? {}
-  const brand = Object.hasOwn(BRANDS, type) ? BRANDS[type] : type
+  const brand = Object.hasOwn(CARD_BRANDS, type) ? CARD_BRANDS[type] : type
   const lines = [
     ...(brand === undefined || brand === '' ? [] : [row('Card', `${brand} ${last ?? ''}`.trim())]),
     ...(paid.entry_mode === undefined ? [] : [row('Entry mode', paid.entry_mode)]),
@@ -78,11 +78,11 @@ export const toRefund = ({ refundId, transactionId, cents, currency }: RefundSli
   receiptText: formatSlip({ kind: 'REFUND REQUESTED', cents, currency, lines: ['Transaction', transactionId] }),
 })
 
-type Slip = { kind: string; cents: number; currency: string; lines: readonly string[] }
+type SlipFields = { kind: string; cents: number; currency: string; lines: readonly string[] }
 
 const SLIP_WIDTH = 40
 const row = (name: string, value: string) => name + value.slice(0, SLIP_WIDTH - 12).padStart(SLIP_WIDTH - name.length)
 
 /** Replaces the card slip, which the vendor doesn't send. Lines of at most 40 characters, as a terminal prints them. */
-const formatSlip = ({ kind, cents, currency, lines }: Slip): string =>
+const formatSlip = ({ kind, cents, currency, lines }: SlipFields): string =>
   ['SumUp', '', row(kind, `${(cents / 100).toFixed(2)} ${currency}`), ...lines].join('\n')

@@ -19,12 +19,12 @@ export type SumupCall = {
 }
 
 /** The two forms of the vendor's errors. */
-const problem = z.object({ title: z.string(), detail: z.string().optional() })
+const problemBody = z.object({ title: z.string(), detail: z.string().optional() })
 const errors = z.object({ errors: z.object({ type: z.string().optional(), detail: z.string().optional() }) })
 
 function parseWhy(body: unknown, status: number): string {
   const { type, detail } = errors.safeParse(body).data?.errors ?? {}
-  return type ?? detail ?? problem.safeParse(body).data?.title ?? `HTTP ${status}`
+  return type ?? detail ?? problemBody.safeParse(body).data?.title ?? `HTTP ${status}`
 }
 
 /** Calls of the API with a merchant's key. */

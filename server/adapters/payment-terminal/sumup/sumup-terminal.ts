@@ -18,12 +18,12 @@ import { SUMUP_TIMES, type SumupOptions, type SumupPayment, type SumupSettings, 
 
 const NOT_TAKEN: TerminalAnswer = { kind: 'not_taken', reason: 'unreachable' }
 const TAKEN_BY_ANOTHER: TerminalAnswer = { kind: 'not_taken', reason: 'busy' }
-const UNKNOWN: TerminalAnswer = { kind: 'unreachable' }
+const UNKNOWN_ANSWER: TerminalAnswer = { kind: 'unreachable' }
 /** After this many questions in a row that found nothing out, the payment worker takes over, and asks less often. */
 const MAX_UNANSWERED = 3
 const KEPT_CHECKOUTS = 1000
 
-const post = (path: string, body: object, version = 'v0.1'): SumupCall => ({
+const postCall = (path: string, body: object, version = 'v0.1'): SumupCall => ({
   method: 'POST',
   version,
   path,
@@ -61,7 +61,7 @@ export class SumupReaders implements PaymentTerminal {
 
   status = async (payment: TerminalPayment): Promise<TerminalAnswer> => {
     const about = await this.#find(payment)
-    return about ? this.#query(about) : UNKNOWN
+    return about ? this.#query(about) : UNKNOWN_ANSWER
   }
 
   /** The vendor ends what the reader shows, whatever it is: so only while that is this payment. */
@@ -71,7 +71,7 @@ export class SumupReaders implements PaymentTerminal {
     const about = await this.#find(payment)
     if (!about || (await this.#query(about)).kind !== 'in_progress') return
     const { settings, readerId } = about
-    const answer = await this.#api.call(settings, post(`/readers/${readerId}/terminate`, {}), this.#soon())
+    const answer = await this.#api.call(settings, postCall(`/readers/${readerId}/terminate`, {}), this.#soon())
     if (answer.kind !== 'ok') this.#report(payment, `not cancelled: ${answer.why}`)
   }
 
@@ -84,12 +84,12 @@ export class SumupReaders implements PaymentTerminal {
     if (transactionId === null) return { kind: 'declined', code: 'UNKNOWN_PAYMENT' }
     const { refundId, amountCents } = refund
     // Never repeated after a lost answer: the vendor has no key for a refund.
-    const call = post(`/payments/${transactionId}/refunds`, { amount: amountCents / 100 }, 'v1.0')
+    const call = postCall(`/payments/${transactionId}/refunds`, { amount: amountCents / 100 }, 'v1.0')
     const answer = await this.#api.call(settings, call, { until, signal })
     if (answer.kind === 'ok' || answer.kind === 'lost') onSent?.()
     if (answer.kind === 'ok')
       return toRefund({ refundId, transactionId, cents: amountCents, currency: payment.currency })
-    if (answer.kind === 'lost') return UNKNOWN
+    if (answer.kind === 'lost') return UNKNOWN_ANSWER
     this.#report(payment, `no refund: ${answer.why}`)
     const isTaken = answer.kind === 'refused' && ![401, 403, 429].includes(answer.status)
     return isTaken ? { kind: 'declined', code: answer.why } : NOT_TAKEN
@@ -112,7 +112,7 @@ export class SumupReaders implements PaymentTerminal {
     if (!about || signal.aborted) return NOT_TAKEN
     if (this.#cancelled.has(payment.serviceId)) return { kind: 'cancelled', by: 'merchant' }
     const { settings, readerId } = about
-    const call = post(`/readers/${readerId}/checkout`, toCheckout(settings, payment))
+    const call = postCall(`/readers/${readerId}/checkout`, toCheckout(settings, payment))
     const answer = await this.#api.call(settings, call, { until, signal })
     if (answer.kind === 'refused' || answer.kind === 'unsent') return this.#notSent(payment, answer)
     onSent?.()
@@ -121,7 +121,7 @@ export class SumupReaders implements PaymentTerminal {
     if (answer.kind === 'lost') this.#report(payment, `no answer to the payment: ${answer.why}`)
     // The reader may show it too late to be heard of in the first answers.
     if (this.#cancelled.has(payment.serviceId)) await this.cancel(payment)
-    return answer.kind === 'ok' ? this.#follow(about, signal) : UNKNOWN
+    return answer.kind === 'ok' ? this.#follow(about, signal) : UNKNOWN_ANSWER
   }
 
   /** The vendor did nothing. A shopper can't do anything about wrong keys or settings: that is no decline. */
@@ -139,15 +139,15 @@ export class SumupReaders implements PaymentTerminal {
       if (answer.kind === 'approved' || answer.kind === 'declined' || answer.kind === 'cancelled') return answer
       // The reader gets it later than the vendor accepts it.
       unanswered = answer.kind === 'unreachable' ? unanswered + 1 : 0
-      if (unanswered >= MAX_UNANSWERED) return UNKNOWN
+      if (unanswered >= MAX_UNANSWERED) return UNKNOWN_ANSWER
     }
-    return UNKNOWN
+    return UNKNOWN_ANSWER
   }
 
   /** A card that was refused may be followed by another one on the same screen: it is the end only when the reader is done. */
   async #query(about: SumupPayment): Promise<TerminalAnswer> {
     const found = await this.#findTransaction(about.settings, about.payment)
-    if (found === undefined) return UNKNOWN
+    if (found === undefined) return UNKNOWN_ANSWER
     if (found?.status === 'SUCCESSFUL' || found?.status === 'REFUNDED') return toApproval(found)
     if (found?.status === 'PENDING') return { kind: 'in_progress' }
     return this.#queryUnpaid(about, found)
@@ -160,7 +160,7 @@ export class SumupReaders implements PaymentTerminal {
     const checkoutId = this.#checkouts.get(payment.serviceId)
     if (checkoutId === undefined) {
       const state = await this.#readers.readState(settings, readerId)
-      if (state === 'unknown') return UNKNOWN
+      if (state === 'unknown') return UNKNOWN_ANSWER
       if (state === 'paying') return { kind: 'in_progress' }
       return failed ? this.#toEnd(payment, failed.status === 'CANCELLED') : { kind: 'not_found' }
     }
@@ -169,7 +169,7 @@ export class SumupReaders implements PaymentTerminal {
     const status = answer.kind === 'ok' ? parseCheckoutStatus(answer.body) : undefined
     if (status === 'pending') return { kind: 'in_progress' }
     // Paid, and its transaction can't be read yet.
-    if (status === 'successful' || status === undefined) return UNKNOWN
+    if (status === 'successful' || status === undefined) return UNKNOWN_ANSWER
     return this.#toEnd(payment, status === 'cancelled' || failed?.status === 'CANCELLED')
   }
 

@@ -10,13 +10,13 @@ import {
 } from '#server/adapters/sms/call-gateway.ts'
 import { type SmsGateway, type SmsReport } from '#server/adapters/sms/sms.ts'
 
-type Settings = SettingsOf<(typeof FORTY_SIX_ELKS)['settings']> & { sender: string; timeoutMs?: number }
+type ElksSettings = SettingsOf<(typeof FORTY_SIX_ELKS)['settings']> & { sender: string; timeoutMs?: number }
 
 /**
  * The API of 46elks (46elks.com/docs/send-sms, sms-delivery-reports and get-account). It publishes no error codes, so a second gateway is
  * tried for whatever it refuses. Its reports are not signed: only the secret in their address shows that they are its own.
  */
-export function fortySixElksSms({ url, user, password, sender, timeoutMs = TIMEOUT_MS }: Settings): SmsGateway {
+export function fortySixElksSms({ url, user, password, sender, timeoutMs = TIMEOUT_MS }: ElksSettings): SmsGateway {
   const headers = {
     Authorization: basicAuthorization(user, password),
     'Content-Type': 'application/x-www-form-urlencoded',
@@ -46,15 +46,15 @@ export function fortySixElksSms({ url, user, password, sender, timeoutMs = TIMEO
       ),
     parseReport({ body }) {
       const status = new URLSearchParams(body).get('status')
-      return STATES.find(state => state === status) ? report(status) : 'ignored'
+      return REPORTED_STATES.find(state => state === status) ? toSmsReport(status) : 'ignored'
     },
   }
 }
 
-const STATES = ['sent', 'delivered', 'failed'] as const
+const REPORTED_STATES = ['sent', 'delivered', 'failed'] as const
 
 // Only called with one of them.
-const report = (status: string | null): SmsReport =>
+const toSmsReport = (status: string | null): SmsReport =>
   status === 'failed'
     ? { state: 'failed', reason: '46elks: failed' }
     : { state: status === 'sent' ? 'sent' : 'delivered', reason: null }

@@ -12,7 +12,7 @@ import {
 } from '#server/adapters/sms/call-gateway.ts'
 import type { SmsFault, SmsGateway, SmsReport } from '#server/adapters/sms/sms.ts'
 
-type Settings = SettingsOf<(typeof TWILIO)['settings']> & { sender: string; timeoutMs?: number }
+type TwilioSettings = SettingsOf<(typeof TWILIO)['settings']> & { sender: string; timeoutMs?: number }
 
 /**
  * Codes that are about the number of the recipient, and not about the sender, the account or the text. 21211, 21214, 21217: not a
@@ -21,7 +21,7 @@ type Settings = SettingsOf<(typeof TWILIO)['settings']> & { sender: string; time
 const ABOUT_THE_NUMBER = new Set(['21211', '21214', '21217', '21610', '21614'])
 
 /** The Programmable Messaging API of Twilio (twilio/twilio-oai, spec/json/twilio_api_v2010.json). */
-export function twilioSms({ url, account, token, sender, timeoutMs = TIMEOUT_MS }: Settings): SmsGateway {
+export function twilioSms({ url, account, token, sender, timeoutMs = TIMEOUT_MS }: TwilioSettings): SmsGateway {
   const resource = new URL(`/2010-04-01/Accounts/${account}`, url).href
   const headers = {
     Authorization: basicAuthorization(account, token),
@@ -61,7 +61,7 @@ const faultInAccount = ({ status = 'unknown' }: Record<string, string>) =>
 const toSmsFault = (status: number, code: string): SmsFault =>
   ABOUT_THE_NUMBER.has(code) ? 'number' : faultOfStatus(status)
 
-const STATES: Readonly<Record<string, SmsReport['state']>> = {
+const REPORTED_STATES: Readonly<Record<string, SmsReport['state']>> = {
   sent: 'sent',
   delivered: 'delivered',
   undelivered: 'failed',
@@ -71,7 +71,7 @@ const STATES: Readonly<Record<string, SmsReport['state']>> = {
 /** Others, such as `queued`, add nothing to the answer. */
 function reportIn(form: URLSearchParams): SmsReport | undefined {
   const status = form.get('MessageStatus') ?? ''
-  const state = Object.hasOwn(STATES, status) ? STATES[status] : undefined
+  const state = Object.hasOwn(REPORTED_STATES, status) ? REPORTED_STATES[status] : undefined
   if (state === undefined) return undefined
   const code = /^\d{1,6}$/.exec(form.get('ErrorCode') ?? '')?.[0]
   return { state, reason: state === 'failed' ? `twilio: ${code ?? status}` : null }
