@@ -4,7 +4,7 @@ import { before, counted, type RemoveStale } from '#server/platform/retention.ts
 import { eraseIdle } from './privacy/erase-many.ts'
 import { LINK_TRACE_MS } from './sign-in/sign-in-by-code.ts'
 
-const sessions: RemoveStale = async ({ db, now }, max) =>
+const removeSessions: RemoveStale = async ({ db, now }, max) =>
   counted(
     await db
       .deleteFrom('session')
@@ -43,7 +43,7 @@ const loginLinks: RemoveStale = async (context, max) =>
 /** How long the list of people shows how an invitation ended. */
 const ENDED_INVITATION_DAYS = 30
 
-const invitations: RemoveStale = async (context, max) =>
+const removeInvitations: RemoveStale = async (context, max) =>
   counted(
     await context.db
       .deleteFrom('invitation')
@@ -175,10 +175,10 @@ const idleAccounts: RemoveStale = async context => {
 }
 
 export const ACCOUNT_RETENTION: readonly RemoveStale[] = [
-  sessions,
+  removeSessions,
   disabledSessions,
   loginLinks,
-  invitations,
+  removeInvitations,
   passkeyChallenges,
   phoneVerifications,
   removalCodes,

@@ -7,7 +7,7 @@ import { startPeriodicJob, logFailure, type RunningJob } from '#server/platform/
 import { reapplyRevocations } from './reapply-revocations.ts'
 import type { AccessChange } from './revoke-access.ts'
 
-const NAME = 'the list of blocks and taken rights'
+const JOURNAL_NAME = 'the list of blocks and taken rights'
 const EVERY_MS = 10_000
 
 /** An entry of the journal. */
@@ -57,6 +57,6 @@ const listKnown = async ({ db }: Context): Promise<AccessChange[]> =>
 export async function startAccessJournal(context: Context, directory: string | undefined): Promise<RunningJob> {
   if (directory === undefined) return { stop: () => undefined }
   const work = () => matchAccess(context, directory)
-  await work().catch((error: unknown) => logFailure(context.log, NAME, error))
-  return startPeriodicJob(context, { name: NAME, work, everyMs: EVERY_MS })
+  await work().catch((error: unknown) => logFailure(context.log, JOURNAL_NAME, error))
+  return startPeriodicJob(context, { name: JOURNAL_NAME, work, everyMs: EVERY_MS })
 }

@@ -19,10 +19,10 @@ export type AdminEvent = (typeof ADMIN_EVENTS)[number]
 /** The admin concerned receives a mail of their own about these. */
 const OWN_MAIL: readonly AdminEvent[] = ['firstPasskey', 'passkeysReset']
 
-type Rights = { isAdmin: boolean; isVerified: boolean; isBlocked: boolean; passkeys: number }
+type UserRights = { isAdmin: boolean; isVerified: boolean; isBlocked: boolean; passkeys: number }
 
 /** Which change of an admin all admins are mailed about; undefined: none. */
-export function adminEvent(before: Rights, after: Rights): AdminEvent | undefined {
+export function adminEvent(before: UserRights, after: UserRights): AdminEvent | undefined {
   if (before.isAdmin !== after.isAdmin) return after.isAdmin ? 'granted' : 'revoked'
   if (!after.isAdmin) return undefined
   if (before.isBlocked !== after.isBlocked) return after.isBlocked ? 'blocked' : 'unblocked'
@@ -31,13 +31,13 @@ export function adminEvent(before: Rights, after: Rights): AdminEvent | undefine
 }
 
 /** `email`: of the admin concerned. `author`: the address of who did it; null: the operator of the server. */
-type Change = { event: AdminEvent; userId: number; email: string; author: string | null; at: Date }
+type AccessEvent = { event: AdminEvent; userId: number; email: string; author: string | null; at: Date }
 
 /**
  * Mails all admins, and the one concerned, that an admin was added, blocked or removed, or that an admin's passkeys begin or were
  * reset: an intruder can't do it unseen.
  */
-export async function notifyAdmins(context: Pick<Context, 'outbox'> & { db: Trx }, change: Change): Promise<void> {
+export async function notifyAdmins(context: Pick<Context, 'outbox'> & { db: Trx }, change: AccessEvent): Promise<void> {
   const { event, userId, email, author, at } = change
   const time = shopTimeText(at.toISOString())
   await mailAdmins(context, {

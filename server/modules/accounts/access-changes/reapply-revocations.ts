@@ -54,7 +54,7 @@ export async function reapplyRevocations(
       .orderBy('id')
       .execute()
     const inTrx = { ...context, db }
-    for (const change of effective) await reapply(inTrx, change, people)
+    for (const change of effective) await reapplyChange(inTrx, change, people)
     const rows = lost.map(({ user_created_at, changed_at, ...row }) => ({
       ...row,
       user_created_at: user_created_at === null ? null : new Date(user_created_at),
@@ -76,7 +76,7 @@ export async function reapplyRevocations(
 const toRight = ({ right_kind: kind, right_store_id: storeId }: AccessChange): GrantedRight | undefined =>
   kind === null ? undefined : { kind, storeId }
 
-async function reapply(context: InTransaction, change: AccessChange, people: readonly Person[]): Promise<void> {
+async function reapplyChange(context: InTransaction, change: AccessChange, people: readonly Person[]): Promise<void> {
   const { secrets } = context
   const at = new Date(change.changed_at)
   const isOwner = ({ id, created_at }: Person) =>

@@ -27,7 +27,7 @@ export type Person = { id: number; email: string; phone: string | null; is_verif
 export type InTransaction = Context & { db: Trx }
 
 /** No user is signed in: the audit log contains the account itself as the author, and this reason. */
-const REASON = 'restored from a backup'
+const RESTORE_REASON = 'restored from a backup'
 
 type Revocation = {
   kind: 'blocked' | 'admin_revoked' | 'admin_resigned' | 'right_revoked' | 'passkeys_reset'
@@ -48,9 +48,13 @@ export async function revokeUserAccess(context: InTransaction, id: number, revoc
 type AccessFields = { before: Record<string, unknown>; after: Record<string, unknown> }
 
 const recordUserChange = ({ db, now }: InTransaction, id: number, { before, after }: AccessFields) =>
-  recordChange(db, { kind: 'user', id, before, after, author: { userId: id, at: now(), reason: REASON } })
+  recordChange(db, { kind: 'user', id, before, after, author: { userId: id, at: now(), reason: RESTORE_REASON } })
 
-async function block({ db, now }: InTransaction, id: number, { at }: Revocation): Promise<AccessFields | undefined> {
+async function blockUser(
+  { db, now }: InTransaction,
+  id: number,
+  { at }: Revocation,
+): Promise<AccessFields | undefined> {
   const blocked = await db
     .updateTable('app_user')
     .set({ blocked_at: at })
@@ -91,9 +95,9 @@ async function resetPasskeys({ db }: InTransaction, id: number, { at }: Revocati
   return { before: { passkeys: passkeys.length }, after: { passkeys: passkeys.length - reset } }
 }
 
-type Revoke = (context: InTransaction, id: number, revocation: Revocation) => Promise<AccessFields | undefined>
-const REVOKE: Readonly<Record<Revocation['kind'], Revoke>> = {
-  blocked: block,
+type RevokeAccess = (context: InTransaction, id: number, revocation: Revocation) => Promise<AccessFields | undefined>
+const REVOKE: Readonly<Record<Revocation['kind'], RevokeAccess>> = {
+  blocked: blockUser,
   admin_revoked: revokeAdmin,
   admin_resigned: revokeAdmin,
   right_revoked: revokeStoreRight,

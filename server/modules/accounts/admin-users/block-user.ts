@@ -53,7 +53,7 @@ const closePhone = (context: Context, input: BlockPhoneInput) =>
             .map(row => ({
               ...row,
               isVerified: false,
-              blockedPhones: [...without(row.blockedPhones, input.phone), input.phone],
+              blockedPhones: [...withoutPhone(row.blockedPhones, input.phone), input.phone],
             })),
           async save(trx) {
             await notePhone(context, trx, input)
@@ -78,7 +78,7 @@ const closePhone = (context: Context, input: BlockPhoneInput) =>
 
 const freePhone = (context: Context, input: BlockPhoneInput) =>
   changeAccess(context, input, (_user, all) => ({
-    after: all.map(row => ({ ...row, blockedPhones: without(row.blockedPhones, input.phone) })),
+    after: all.map(row => ({ ...row, blockedPhones: withoutPhone(row.blockedPhones, input.phone) })),
     async save(trx) {
       // If the account was removed since, only the hash of its number is stored.
       const numbers = [input.phone, ...hashesOfPhone(context.secrets, input.phone)]
@@ -87,4 +87,4 @@ const freePhone = (context: Context, input: BlockPhoneInput) =>
     },
   }))
 
-const without = (phones: readonly string[], phone: string) => phones.filter(other => other !== phone)
+const withoutPhone = (phones: readonly string[], phone: string) => phones.filter(other => other !== phone)

@@ -33,7 +33,7 @@ export type ConcernedRow = UserAccess & {
   sessions: number
 }
 /** The changed users, and how to save them. */
-type Plan = { after: readonly ConcernedRow[]; save: (trx: Trx) => Promise<void> }
+type AccessPlan = { after: readonly ConcernedRow[]; save: (trx: Trx) => Promise<void> }
 
 /**
  * Changes access, one change at a time: all admins are locked, so that if two admins take the right from each other at the same
@@ -42,10 +42,10 @@ type Plan = { after: readonly ConcernedRow[]; save: (trx: Trx) => Promise<void> 
 export async function changeAccess<Code extends ErrorCode = never>(
   context: Context,
   { id, confirm_self, author, caller: session, phone = null }: ChangeAccessInput & { phone?: string | null },
-  planChange: (user: ConcernedRow, all: readonly ConcernedRow[]) => Plan | Refusal<Code>,
+  planChange: (user: ConcernedRow, all: readonly ConcernedRow[]) => AccessPlan | Refusal<Code>,
 ) {
   return inRefusableTransaction(context.db, async trx => {
-    await concerned(trx, { id, phone }).select('id').orderBy('id').forNoKeyUpdate().execute()
+    await selectConcerned(trx, { id, phone }).select('id').orderBy('id').forNoKeyUpdate().execute()
     const all = await readConcerned(trx, { id, phone })
     const caller = all.find(row => row.id === author.userId)
     // The caller's rights may have changed while the call waited for the locks.
@@ -61,14 +61,14 @@ export async function changeAccess<Code extends ErrorCode = never>(
       adminRefusal(changed, caller, context.now()) ??
       (changed.some(hadRight) && refusedUnlessFresh(session, context.now()))
     if (refused) return refused
-    await save({ ...context, db: trx }, { plan, changed, author, email: caller.email })
+    await savePlan({ ...context, db: trx }, { plan, changed, author, email: caller.email })
     return (await findAdminUser({ ...context, db: trx }, id)) ?? refuse('notFound')
   })
 }
 
-type Change = { before: ConcernedRow; after: ConcernedRow }
+type RowChange = { before: ConcernedRow; after: ConcernedRow }
 
-function toChanges({ after }: Plan, all: readonly ConcernedRow[]): Change[] {
+function toChanges({ after }: AccessPlan, all: readonly ConcernedRow[]): RowChange[] {
   const before = byId(all)
   return after.flatMap(row => {
     const former = before.get(row.id)
@@ -79,10 +79,10 @@ function toChanges({ after }: Plan, all: readonly ConcernedRow[]): Change[] {
 }
 
 /** A change of a user with a right, unlike one of a shopper, requires a fresh passkey. */
-const hadRight = ({ before }: Change): boolean => before.isAdmin || before.rights.length > 0
+const hadRight = ({ before }: RowChange): boolean => before.isAdmin || before.rights.length > 0
 
 /** An admin who has signed in by mail only, or added a passkey just now, can't act on one who is protected by a passkey. */
-function adminRefusal(changed: readonly Change[], caller: ConcernedRow, now: Date) {
+function adminRefusal(changed: readonly RowChange[], caller: ConcernedRow, now: Date) {
   const others = changed.filter(each => hadRight(each) && each.before.id !== caller.id)
   const gaps = others.map(({ before }) =>
     passkeyGap({ caller: caller.firstPasskeyAt, target: before.firstPasskeyAt, now }),
@@ -92,9 +92,12 @@ function adminRefusal(changed: readonly Change[], caller: ConcernedRow, now: Dat
 }
 
 /** `email`: the author's. */
-type Save = { plan: Plan; changed: readonly Change[]; author: Author; email: string }
+type SavePlanInput = { plan: AccessPlan; changed: readonly RowChange[]; author: Author; email: string }
 
-async function save(context: Context & { db: Trx }, { plan, changed, author, email }: Save): Promise<void> {
+async function savePlan(
+  context: Context & { db: Trx },
+  { plan, changed, author, email }: SavePlanInput,
+): Promise<void> {
   if (changed.length === 0) return
   const kind = 'user' as const
   const entries = changed.map(({ before, after }) => ({
@@ -113,7 +116,7 @@ async function save(context: Context & { db: Trx }, { plan, changed, author, ema
   }
 }
 
-type Whom = { id: number; phone: string | null }
+type ConcernedUser = { id: number; phone: string | null }
 
 type SelectFrom = ExpressionBuilder<Database, 'app_user'>['selectFrom']
 const whoseWasBlocked = (selectFrom: SelectFrom, phone: string) =>
@@ -122,7 +125,7 @@ const whoseWasBlocked = (selectFrom: SelectFrom, phone: string) =>
     .where('blocked_phone.phone', '=', phone)
     .$narrowType<{ user_id: number }>()
 
-const concerned = (trx: Trx, { id, phone }: Whom) =>
+const selectConcerned = (trx: Trx, { id, phone }: ConcernedUser) =>
   trx
     .selectFrom('app_user')
     .where('removed_at', 'is', null)
@@ -134,8 +137,8 @@ const concerned = (trx: Trx, { id, phone }: Whom) =>
       ]),
     )
 
-async function readConcerned(trx: Trx, whom: Whom): Promise<ConcernedRow[]> {
-  const rows = await concerned(trx, whom)
+async function readConcerned(trx: Trx, whom: ConcernedUser): Promise<ConcernedRow[]> {
+  const rows = await selectConcerned(trx, whom)
     .select(['id', 'email', 'phone', 'is_admin', 'is_verified', 'blocked_at', rightsOfUser.as('rights')])
     .select(
       sql<string[]>`ARRAY(SELECT blocked.phone FROM blocked_phone blocked

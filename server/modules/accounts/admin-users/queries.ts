@@ -112,7 +112,7 @@ const HAVE_BLOCKED_PHONE = sql`
  * Matches a word anywhere in the text; one of two characters only at the beginning of a word, since the index needs three: the
  * space before it is the third.
  */
-function found(word: string, { isCommon }: { isCommon: boolean }) {
+function matchWord(word: string, { isCommon }: { isCommon: boolean }) {
   const part = word.length === 2 ? ` ${word}` : word
   const holdsIt = sql<SqlBool>`position(search_form(${part}) in app_user.search_text) > 0`
   return isCommon
@@ -124,9 +124,9 @@ function found(word: string, { isCommon }: { isCommon: boolean }) {
  * `isCommon`: for a word that many addresses contain, such as the name of a mail provider, checking each user is faster than the
  * index.
  */
-function matching(db: Db, query: UsersQuery, { isCommon = false } = {}) {
+function selectMatching(db: Db, query: UsersQuery, { isCommon = false } = {}) {
   let rows = db.selectFrom('app_user').where('app_user.removed_at', 'is', null)
-  for (const word of searchWords(query.q ?? '')) rows = rows.where(found(word, { isCommon }))
+  for (const word of searchWords(query.q ?? '')) rows = rows.where(matchWord(word, { isCommon }))
   const { is_admin: isAdmin, is_bookkeeper: hasBooks, is_verified: isVerified } = query
   const { is_blocked: isBlocked, phone_blocked: hasBlockedPhone } = query
   // Literals, so that the query plan can use the partial indexes.
@@ -139,8 +139,8 @@ function matching(db: Db, query: UsersQuery, { isCommon = false } = {}) {
 }
 
 const userList = (db: Db, query: UsersQuery) => ({
-  matching: matching(db, query),
-  ...(query.q && { matchingMany: matching(db, query, { isCommon: true }) }),
+  matching: selectMatching(db, query),
+  ...(query.q && { matchingMany: selectMatching(db, query, { isCommon: true }) }),
   select: (rows: SelectQueryBuilder<Database, 'app_user', {}>) => rows.select('app_user.id'),
   sorts: {
     last_login: sql`coalesce(app_user.last_login_at, '-infinity'::timestamptz)`,
@@ -192,7 +192,7 @@ async function findUserRows(db: Db, ids: readonly number[]): Promise<UserRow[]> 
   }))
 }
 
-const COLUMNS: Columns<UserRow> = {
+const EXPORT_COLUMNS: Columns<UserRow> = {
   id: { heading: 'accounts.users.id', cell: row => row.id },
   email: { heading: 'accounts.users.email', cell: row => row.email },
   phone: { heading: 'accounts.users.phone', cell: row => row.phone },
@@ -214,7 +214,7 @@ export const exportUsers =
     const rows = listTable({
       findIds: () => findUserIds(db, query),
       idRowsSql: ids => findUserRows(db, ids),
-      columns: COLUMNS,
+      columns: EXPORT_COLUMNS,
       headings,
     })
     return { name: 'users', rows }

@@ -4,7 +4,7 @@ import { listStoreNames, saveRights } from '#server/modules/accounts/access-chan
 import { toRightsResponse } from '#server/modules/accounts/people/list-people.ts'
 import { getUser } from '#server/modules/accounts/profile/queries.ts'
 import { findOrAddUser } from '#server/modules/accounts/sign-in/request-link.ts'
-import { type Browser, lockUserById, startSignedIn } from '#server/modules/accounts/sign-in/start-signed-in.ts'
+import { type BrowserCall, lockUserById, startSignedIn } from '#server/modules/accounts/sign-in/start-signed-in.ts'
 import { findSeller } from '#server/modules/stores/seller/queries.ts'
 import { recordChange } from '#server/platform/audit-log/record-change.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -16,10 +16,10 @@ import { rightsForAudit, rightsOfUser } from '#server/platform/rights/rights-of-
 import type { Db, Trx } from '#server/platform/schema/tables.ts'
 import { byToken, getState, type InvitationRow, selectInvitations } from './list-invitations.ts'
 
-type Link = { token: string; caller: SignedIn | undefined }
+type FollowedLink = { token: string; caller: SignedIn | undefined }
 
 /** What a link offers to the caller. Reads only. */
-export async function findOffer({ db, now }: Context, { token, caller }: Link) {
+export async function findOffer({ db, now }: Context, { token, caller }: FollowedLink) {
   const row = await selectInvitations(db).where(byToken(token)).executeTakeFirst()
   if (!row) return undefined
   const names = await listStoreNames(db, row.rights)
@@ -46,7 +46,7 @@ const hasOtherOwner = async (db: Db, email: string, caller: SignedIn | undefined
     .executeTakeFirst()) !== undefined
 
 /** Grants the rights of an invitation to the account of its address, once, and signs a new account in. */
-export async function acceptInvitation(context: Context, { token, caller }: Link, browser: Browser) {
+export async function acceptInvitation(context: Context, { token, caller }: FollowedLink, browser: BrowserCall) {
   const accepted = await inTransaction(context.db, async db => {
     const inTrx = { ...context, db }
     const locked = await db.selectFrom('invitation').select('id').where(byToken(token)).forUpdate().executeTakeFirst()

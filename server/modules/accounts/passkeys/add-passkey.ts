@@ -8,7 +8,7 @@ import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts
 import { rotateSession, type SignedIn } from '#server/platform/http/session.ts'
 import type { Trx } from '#server/platform/schema/tables.ts'
 import { randomToken } from '#server/platform/secrets/secrets.ts'
-import { claimChallenge, storeChallenge, type Site, webauthn } from './challenges.ts'
+import { claimChallenge, storeChallenge, type PasskeySite, loadWebauthn } from './challenges.ts'
 import { notifyOwner } from './change-passkeys.ts'
 import { describePasskeys, refusedUntilSignIn } from './queries.ts'
 
@@ -17,10 +17,10 @@ const userHandle = ({ secrets }: Pick<Context, 'secrets'>, userId: number): Buff
   secrets.hmac('passkey user', String(userId))
 
 /** EdDSA, ES256 and RS256 by their COSE numbers: every authenticator supports one of these. */
-const ALGORITHMS = [-8, -7, -257]
+const KEY_ALGORITHMS = [-8, -7, -257]
 
 /** The options from which the browser creates a new passkey. */
-export async function beginAddPasskey(context: Context, user: SignedIn, { rpId }: Site) {
+export async function beginAddPasskey(context: Context, user: SignedIn, { rpId }: PasskeySite) {
   const stale = refusedUntilSignIn(context, user)
   if (stale) return stale
   const existing = await describePasskeys(context.db, user.userId)
@@ -31,7 +31,7 @@ export async function beginAddPasskey(context: Context, user: SignedIn, { rpId }
     challenge,
     rp: { id: rpId, name: 'Puoti' },
     user: { id: userHandle(context, user.userId).toString('base64url'), name: user.email, displayName: user.email },
-    pubKeyCredParams: ALGORITHMS.map(alg => ({ alg, type: 'public-key' as const })),
+    pubKeyCredParams: KEY_ALGORITHMS.map(alg => ({ alg, type: 'public-key' as const })),
     timeout: PASSKEY_DIALOGUE_MS,
     // The authenticator's make is not needed, and would reveal something about the person.
     attestation: 'none' as const,
@@ -44,30 +44,36 @@ export async function beginAddPasskey(context: Context, user: SignedIn, { rpId }
   }
 }
 
-type NewPasskey = { name: string; made: PasskeyToAdd; site: Site }
+type NewPasskey = { name: string; made: PasskeyToAdd; site: PasskeySite }
 
 /** Stores the new passkey, confirms the session with it, and returns the session's new token. */
 export async function addPasskey(context: Context, user: SignedIn, { name, made, site }: NewPasskey) {
   const { clientDataJSON } = made.response
   const challenge = await claimChallenge(context, user, { purpose: 'add', clientDataJSON })
   if (challenge === undefined) return refuse('passkey.expired')
-  const credential = await verify(made, { site, challenge })
+  const credential = await verifyRegistration(made, { site, challenge })
   if (!credential) {
     context.log.warn({ userId: user.userId, why: 'the attestation is invalid' }, 'a passkey was refused')
     return refuse('passkey.refused')
   }
   try {
-    return await inRefusableTransaction(context.db, async db => save({ ...context, db }, user, { name, credential }))
+    return await inRefusableTransaction(context.db, async db =>
+      savePasskey({ ...context, db }, user, { name, credential }),
+    )
   } catch (error) {
     if (isUniqueViolation(error, 'passkey_credential_id_key')) return refuse('passkey.known')
     throw error
   }
 }
 
-type Credential = NonNullable<Awaited<ReturnType<typeof verify>>>
+type VerifiedCredential = NonNullable<Awaited<ReturnType<typeof verifyRegistration>>>
 type InTransaction = Context & { db: Trx }
 
-async function save(context: InTransaction, user: SignedIn, added: { name: string; credential: Credential }) {
+async function savePasskey(
+  context: InTransaction,
+  user: SignedIn,
+  added: { name: string; credential: VerifiedCredential },
+) {
   const { db } = context
   const { userId } = user
   const now = context.now()
@@ -99,17 +105,17 @@ async function save(context: InTransaction, user: SignedIn, added: { name: strin
 }
 
 /** The columns of a passkey if the browser's response matches the request; undefined otherwise. */
-async function verify(made: PasskeyToAdd, { site, challenge }: { site: Site; challenge: string }) {
+async function verifyRegistration(made: PasskeyToAdd, { site, challenge }: { site: PasskeySite; challenge: string }) {
   const transports = made.response.transports?.filter(isTransport) ?? []
   try {
-    const { verifyRegistrationResponse } = await webauthn()
+    const { verifyRegistrationResponse } = await loadWebauthn()
     const { verified, registrationInfo } = await verifyRegistrationResponse({
       response: { ...made, response: { ...made.response, transports }, clientExtensionResults: {} },
       expectedChallenge: challenge,
       expectedOrigin: site.origin,
       expectedRPID: site.rpId,
       requireUserVerification: true,
-      supportedAlgorithmIDs: ALGORITHMS,
+      supportedAlgorithmIDs: KEY_ALGORITHMS,
     })
     if (!verified) return undefined
     const { credential, credentialDeviceType, credentialBackedUp } = registrationInfo

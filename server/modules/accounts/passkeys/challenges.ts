@@ -5,14 +5,14 @@ import { publicOrigin } from '#server/platform/http/connection/address.ts'
 import type { SignedIn } from '#server/platform/http/session.ts'
 import { sha256 } from '#server/platform/secrets/secrets.ts'
 
-type Purpose = 'add' | 'confirm'
-type Session = Pick<SignedIn, 'tokenHash'>
+type ChallengePurpose = 'add' | 'confirm'
+type CallerSession = Pick<SignedIn, 'tokenHash'>
 
 /** Stores the hash of a challenge for this session's browser; it replaces an earlier challenge for the same purpose. */
 export async function storeChallenge(
   { db, now }: Pick<Context, 'db' | 'now'>,
-  { tokenHash }: Session,
-  issued: { purpose: Purpose; challenge: string },
+  { tokenHash }: CallerSession,
+  issued: { purpose: ChallengePurpose; challenge: string },
 ): Promise<void> {
   const row = {
     challenge_sha256: sha256(issued.challenge),
@@ -31,8 +31,8 @@ export async function storeChallenge(
  */
 export async function claimChallenge(
   { db, now }: Pick<Context, 'db' | 'now'>,
-  { tokenHash }: Session,
-  signed: { purpose: Purpose; clientDataJSON: string },
+  { tokenHash }: CallerSession,
+  signed: { purpose: ChallengePurpose; clientDataJSON: string },
 ): Promise<string | undefined> {
   const challenge = challengeIn(signed.clientDataJSON)
   if (challenge === undefined) return undefined
@@ -58,12 +58,12 @@ function challengeIn(clientDataJSON: string): string | undefined {
 }
 
 /** Loaded on the first use of a passkey: its certificate parsers would slow down every server start by half a second. */
-export const webauthn = () => import('@simplewebauthn/server')
+export const loadWebauthn = () => import('@simplewebauthn/server')
 
 /** The site that passkeys are bound to: a passkey never signs for another name. */
-export type Site = { origin: string; rpId: string }
+export type PasskeySite = { origin: string; rpId: string }
 
-export const getSite = (request: FastifyRequest): Site => {
+export const getSite = (request: FastifyRequest): PasskeySite => {
   const origin = publicOrigin(request)
   return { origin, rpId: new URL(origin).hostname }
 }

@@ -7,13 +7,13 @@ import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts
 import { rotateSession, type SignedIn } from '#server/platform/http/session.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import { randomToken } from '#server/platform/secrets/secrets.ts'
-import { claimChallenge, storeChallenge, type Site, webauthn } from './challenges.ts'
+import { claimChallenge, storeChallenge, type PasskeySite, loadWebauthn } from './challenges.ts'
 import { describePasskeys } from './queries.ts'
 
 type PasskeyRow = Selectable<Database['passkey']>
 
 /** The options by which the browser requests a signature from one of the user's passkeys. */
-export async function beginConfirmSession(context: Context, user: SignedIn, { rpId }: Site) {
+export async function beginConfirmSession(context: Context, user: SignedIn, { rpId }: PasskeySite) {
   const passkeys = await describePasskeys(context.db, user.userId)
   if (passkeys.length === 0) return refuse('passkey.none')
   const challenge = randomToken()
@@ -27,7 +27,7 @@ export async function beginConfirmSession(context: Context, user: SignedIn, { rp
   }
 }
 
-type PasskeyConfirmation = { answer: PasskeyAnswer; site: Site }
+type PasskeyConfirmation = { answer: PasskeyAnswer; site: PasskeySite }
 
 /** Confirms the session by a signature of the user's passkey, and returns the session's new token. */
 export async function confirmSession(context: Context, user: SignedIn, { answer, site }: PasskeyConfirmation) {
@@ -42,12 +42,12 @@ export async function confirmSession(context: Context, user: SignedIn, { answer,
       .where('credential_id', '=', Buffer.from(answer.id, 'base64url'))
       .forUpdate()
       .executeTakeFirst()
-    if (!passkey) return refused(context, user, 'it is none of the user’s')
-    const signed = await verify({ answer, site, challenge, passkey })
-    if (!signed) return refused(context, user, 'what it signed does not hold')
+    if (!passkey) return refuseConfirmation(context, user, 'it is none of the user’s')
+    const signed = await verifyConfirmation({ answer, site, challenge, passkey })
+    if (!signed) return refuseConfirmation(context, user, 'what it signed does not hold')
     const { newCounter: counter, credentialBackedUp: isBackedUp } = signed
     if (isCounterSuspicious({ stored: passkey.counter, reported: counter, isBackedUp }))
-      return refused(context, user, 'its counter went back: the key may have been copied')
+      return refuseConfirmation(context, user, 'its counter went back: the key may have been copied')
     const now = context.now()
     await db
       .updateTable('passkey')
@@ -64,7 +64,7 @@ export async function confirmSession(context: Context, user: SignedIn, { answer,
 /**
  * The log contains the user and the reason, but neither a credential nor a challenge: the library's error messages contain those.
  */
-function refused(context: Context, { userId }: SignedIn, why: string) {
+function refuseConfirmation(context: Context, { userId }: SignedIn, why: string) {
   context.log.warn({ userId, why }, 'a passkey was refused')
   return refuse('passkey.refused')
 }
@@ -72,11 +72,11 @@ function refused(context: Context, { userId }: SignedIn, why: string) {
 type SignedConfirmation = PasskeyConfirmation & { challenge: string; passkey: PasskeyRow }
 
 /** The authenticator's data if its signature is valid and its user was verified; undefined otherwise. */
-async function verify({ answer, site, challenge, passkey }: SignedConfirmation) {
+async function verifyConfirmation({ answer, site, challenge, passkey }: SignedConfirmation) {
   // The user handle is not signed, and was another under an earlier secret: the passkey's row determines its owner.
   const { userHandle: _unsigned, ...response } = answer.response
   try {
-    const { verifyAuthenticationResponse } = await webauthn()
+    const { verifyAuthenticationResponse } = await loadWebauthn()
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       response: { ...answer, response, clientExtensionResults: {} },
       expectedChallenge: challenge,

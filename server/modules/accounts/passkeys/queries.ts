@@ -41,14 +41,16 @@ export async function describePasskeys(db: Db, userId: number) {
   }))
 }
 
-type Session = Pick<SignedIn, 'passkey' | 'passkeyConfirmedAt' | 'signedInAt'>
+type PasskeySession = Pick<SignedIn, 'passkey' | 'passkeyConfirmedAt' | 'signedInAt'>
 
 /**
  * Whether a user without a passkey must sign in again before adding the first one, or before ending other sessions. With a
  * passkey, the contract requires a confirmation.
  */
-export const isSignInDue = ({ now }: Pick<Context, 'now'>, { passkey, passkeyConfirmedAt, signedInAt }: Session) =>
-  confirmationDue({ passkey, confirmedAt: passkeyConfirmedAt, signedInAt, now: now() }) === 'signIn'
+export const isSignInDue = (
+  { now }: Pick<Context, 'now'>,
+  { passkey, passkeyConfirmedAt, signedInAt }: PasskeySession,
+) => confirmationDue({ passkey, confirmedAt: passkeyConfirmedAt, signedInAt, now: now() }) === 'signIn'
 
-export const refusedUntilSignIn = (context: Pick<Context, 'now'>, session: Session) =>
+export const refusedUntilSignIn = (context: Pick<Context, 'now'>, session: PasskeySession) =>
   isSignInDue(context, session) ? refuse('passkey.signInAgain') : undefined

@@ -15,21 +15,21 @@ type PeopleQuery = Paging & {
   store?: number | undefined
 }
 
-const ADMINS = sql`SELECT id FROM app_user WHERE is_admin = true`
+const ADMIN_IDS = sql`SELECT id FROM app_user WHERE is_admin = true`
 
 /** The users with a right of this kind, or any kind, in this store, or any store; an admin has every right everywhere. */
 function listIds({ right, store }: PeopleQuery) {
-  if (right === 'admin') return ADMINS
+  if (right === 'admin') return ADMIN_IDS
   const hasKind = right === undefined ? sql`true` : sql`kind = ${right}`
   const inStore = store === undefined ? sql`true` : sql`(store_id IS NULL OR store_id = ${store}::integer)`
   const withRight = sql`SELECT user_id FROM user_right WHERE ${hasKind} AND ${inStore}`
-  return right === undefined ? sql`${withRight} UNION ${ADMINS}` : withRight
+  return right === undefined ? sql`${withRight} UNION ${ADMIN_IDS}` : withRight
 }
 
 const LAST_SEEN = sql<Date | null>`greatest(app_user.last_login_at,
   (SELECT max(last_seen_at) FROM session WHERE session.user_id = app_user.id))`
 
-function matching(db: Db, query: PeopleQuery) {
+function selectMatching(db: Db, query: PeopleQuery) {
   const rows = db
     .selectFrom('app_user')
     .where('app_user.removed_at', 'is', null)
@@ -41,7 +41,7 @@ function matching(db: Db, query: PeopleQuery) {
 }
 
 const peopleList = (db: Db, query: PeopleQuery) => ({
-  matching: matching(db, query),
+  matching: selectMatching(db, query),
   select: (rows: SelectQueryBuilder<Database, 'app_user', {}>) => rows.select('app_user.id'),
   sorts: {
     email: sql`app_user.email collate "C"`,

@@ -40,12 +40,12 @@ export async function sendCode(context: Context, request: CodeRequest) {
   if (isRefusal(phone)) return phone
   return inTransaction(context.db, async db => {
     const sending = { ...request, phone, now: context.now() }
-    const refused = (await lockUnverified(db, request.userId)) ?? (await send({ ...context, db }, sending))
+    const refused = (await lockUnverified(db, request.userId)) ?? (await sendVerification({ ...context, db }, sending))
     return refused ?? getUser({ ...context, db }, request.userId)
   })
 }
 
-async function send(context: InTransaction, sending: SendInput) {
+async function sendVerification(context: InTransaction, sending: SendInput) {
   const { db, secrets } = context
   const { userId, phone, now } = sending
   if (await isBlocked(db, secrets, sending)) return refuse('verification.phoneBlocked', { phone_blocked: true })
@@ -134,8 +134,8 @@ const withCode = (
   return `${t(key, { code, validFor: t('platform.minutes', { count: minutes }) })}\n\n@${host} #${code}`
 }
 
-type Kind = 'phone' | 'user'
-type CooldownRow = Cooldown & { kind: Kind; key: string }
+type CooldownKind = 'phone' | 'user'
+type CooldownRow = Cooldown & { kind: CooldownKind; key: string }
 
 /**
  * Locks the rows of a phone (by its keyed hash) and of a user. Inserts missing rows first, so that two concurrent first calls
@@ -145,7 +145,7 @@ async function lockCooldowns(
   db: Trx,
   { phoneKey, userId, now }: { phoneKey: string; userId: number; now: Date },
 ): Promise<CooldownRow[]> {
-  const keys: { kind: Kind; key: string }[] = [
+  const keys: { kind: CooldownKind; key: string }[] = [
     { kind: 'phone', key: phoneKey },
     { kind: 'user', key: String(userId) },
   ]

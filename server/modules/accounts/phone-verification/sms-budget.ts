@@ -11,7 +11,7 @@ const SHARE_OF_KNOWN_NETWORKS = 0.75
 /** From this share on, every call counts as an SMS: near its end, the budget doesn't reveal which calls sent one. */
 const SHARE_OF_SENT_ONLY = 0.5
 
-type Caller = {
+type BudgetCaller = {
   /** An IPv4 address or an IPv6 /64. */
   address: string
   /** An IPv4 address or an IPv6 /48. */
@@ -25,7 +25,7 @@ type Caller = {
  */
 export async function claimSmsBudget(
   context: Context,
-  { address, network, isSent }: Caller & { isSent: boolean },
+  { address, network, isSent }: BudgetCaller & { isSent: boolean },
 ): Promise<Date | undefined> {
   const addressWait = await consumePoint(context, RATE_LIMITS.smsPerAddress, address)
   if (!addressWait.allowed) return addressWait.until
@@ -39,11 +39,11 @@ export async function claimSmsBudget(
     windowSeconds: 86_400,
     budget: true,
   })
-  const calls = await consumePoint(context, perDay('sms calls per day', cap * CALLS_PER_SMS), SHOP)
+  const calls = await consumePoint(context, perDay('sms calls per day', cap * CALLS_PER_SMS), SHOP_KEY)
   if (!calls.allowed) return calls.until
   const freeBelow = isSent ? 0 : Math.floor(cap * SHARE_OF_SENT_ONLY)
-  const sent = await consumePoint(context, { ...perDay('sms per day', cap), freeBelow }, SHOP)
+  const sent = await consumePoint(context, { ...perDay('sms per day', cap), freeBelow }, SHOP_KEY)
   return sent.allowed ? undefined : sent.until
 }
 
-const SHOP = 'installation'
+const SHOP_KEY = 'installation'

@@ -5,24 +5,27 @@ import type { Context } from '#server/platform/context.ts'
 import type { Db, Trx } from '#server/platform/schema/tables.ts'
 import { verifyHmac, readCode, type Secrets } from '#server/platform/secrets/secrets.ts'
 
-const DIGITS = 6
+const CODE_DIGITS = 6
 
 /** Returns undefined for anything that is not a code. A number has lost its leading zeros: they are restored. */
 export function readSmsCode(typed: string | number): string | undefined {
   if (typeof typed === 'string') return readCode(typed)
-  return Number.isInteger(typed) && typed >= 0 && typed < 10 ** DIGITS ? String(typed).padStart(DIGITS, '0') : undefined
+  return Number.isInteger(typed) && typed >= 0 && typed < 10 ** CODE_DIGITS
+    ? String(typed).padStart(CODE_DIGITS, '0')
+    : undefined
 }
 
-type Code = { userId: number; phone: string; code: string }
+type SentCode = { userId: number; phone: string; code: string }
 
-const PURPOSE = 'verification code'
-const signedText = ({ userId, phone, code }: Code) => `${userId} ${phone} ${code}`
+const CODE_PURPOSE = 'verification code'
+const signedText = ({ userId, phone, code }: SentCode) => `${userId} ${phone} ${code}`
 
 /** Keyed, and bound to the user and the phone: a copy of the row doesn't reveal the code, and doesn't match another row. */
-export const verificationCodeHash = (secrets: Secrets, code: Code): Buffer => secrets.hmac(PURPOSE, signedText(code))
+export const verificationCodeHash = (secrets: Secrets, code: SentCode): Buffer =>
+  secrets.hmac(CODE_PURPOSE, signedText(code))
 
-export const isVerificationCode = (secrets: Secrets, code: Code, hash: Buffer): boolean =>
-  verifyHmac(secrets, PURPOSE, { text: signedText(code), hash })
+export const isVerificationCode = (secrets: Secrets, code: SentCode, hash: Buffer): boolean =>
+  verifyHmac(secrets, CODE_PURPOSE, { text: signedText(code), hash })
 
 const startOfHour = (at: Date) => new Date(Math.floor(at.getTime() / HOUR_MS) * HOUR_MS)
 

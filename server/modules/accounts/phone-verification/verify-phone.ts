@@ -8,14 +8,14 @@ import type { Trx, Db } from '#server/platform/schema/tables.ts'
 import { lockUnverified, isBlocked, findOwner } from './phone-verification-state.ts'
 import { readSmsCode, isVerificationCode, countUsedCode } from './verification-code.ts'
 
-type Session = Pick<SignedIn, 'userId' | 'tokenHash'>
+type VerifyingSession = Pick<SignedIn, 'userId' | 'tokenHash'>
 
 /**
  * Verifies the phone that the last code was sent to. Returns the user and the session's new token. A user who enters the code of
  * a number that another user has verified holds that phone: the refusal reports that the number is taken, so that they log in
  * with the old account. When two users race for one phone, its unique index decides.
  */
-export async function verifyPhone(context: Context, { userId, tokenHash }: Session, typed: string | number) {
+export async function verifyPhone(context: Context, { userId, tokenHash }: VerifyingSession, typed: string | number) {
   try {
     return await inTransaction(context.db, async db => {
       const refused = (await lockUnverified(db, userId)) ?? (await tryCode(db, context, { userId, typed }))

@@ -112,7 +112,7 @@ export async function lockWaiting(trx: Trx, userId: number, now: Date): Promise<
   return findWaiting(trx, userId, now)
 }
 
-const NAME = 'the list of erasures'
+const JOURNAL_NAME = 'the list of erasures'
 const EVERY_MS = 60_000
 
 /** An entry of the journal. */
@@ -129,19 +129,20 @@ export async function matchErasures(context: Context, directory: string): Promis
   logFaults(context, place, journal)
   const recorded = journal.entries
   const erased = await listErased(context.db)
-  const lost = without(recorded, erased)
+  const lost = withoutUsers(recorded, erased)
   if (lost.length > 0) {
     const { erased: again, notErased: left } = await eraseAgain(context, lost)
     if (again > 0) context.log.warn({ again }, 'the database was restored: users erased since were erased again')
     if (left.length > 0)
       context.log.warn({ left }, 'users erased before the restore have open payments: they will be erased later')
   }
-  if (without(erased, recorded).length > 0) await appendToJournal(context, place, entries => without(erased, entries))
+  if (withoutUsers(erased, recorded).length > 0)
+    await appendToJournal(context, place, entries => withoutUsers(erased, entries))
 }
 
 const erasureKey = ({ user_id, user_created_at }: ErasedUser) => `${user_id} ${user_created_at}`
 
-function without(some: readonly ErasedUser[], others: readonly ErasedUser[]): ErasedUser[] {
+function withoutUsers(some: readonly ErasedUser[], others: readonly ErasedUser[]): ErasedUser[] {
   const keys = new Set(others.map(erasureKey))
   return some.filter(each => !keys.has(erasureKey(each)))
 }
@@ -150,6 +151,6 @@ function without(some: readonly ErasedUser[], others: readonly ErasedUser[]): Er
 export async function startErasureJournal(context: Context, directory: string | undefined): Promise<RunningJob> {
   if (directory === undefined) return { stop: () => undefined }
   const work = () => matchErasures(context, directory)
-  await work().catch((error: unknown) => logFailure(context.log, NAME, error))
-  return startPeriodicJob(context, { name: NAME, work, everyMs: EVERY_MS })
+  await work().catch((error: unknown) => logFailure(context.log, JOURNAL_NAME, error))
+  return startPeriodicJob(context, { name: JOURNAL_NAME, work, everyMs: EVERY_MS })
 }

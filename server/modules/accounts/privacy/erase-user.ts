@@ -13,13 +13,13 @@ import { anyId } from '#server/platform/db/sql-fragments.ts'
 import { forgetPoints } from '#server/platform/http/rate-limiter.ts'
 import type { Database, Trx } from '#server/platform/schema/tables.ts'
 import { hashedPhone } from '#server/platform/secrets/secrets.ts'
-import { redactTexts, type Person } from './redact-texts.ts'
+import { redactTexts, type RedactedPerson } from './redact-texts.ts'
 import type { WaitingPreorder } from './removal-blockers.ts'
 
 type InTransaction = Context & { db: Trx }
 
 /** `by`: the admin who removes another user. */
-type Erasure = { userId: number; waiting: readonly WaitingPreorder[]; askedBy: RequestedBy; by?: number }
+type UserErasure = { userId: number; waiting: readonly WaitingPreorder[]; askedBy: RequestedBy; by?: number }
 
 const FOREIGN_KEY_VIOLATION = '23503'
 
@@ -31,7 +31,7 @@ const OWN_PHONE = sql<string | null>`CASE WHEN is_verified OR EXISTS (
  * Erases a person in one transaction: everything that the register of personal data doesn't retain. The caller has locked the
  * user's row and checked that nothing hinders it. `waiting`: booked pre-orders, which are cancelled.
  */
-export async function eraseUser(context: InTransaction, { userId, waiting, askedBy, by }: Erasure): Promise<void> {
+export async function eraseUser(context: InTransaction, { userId, waiting, askedBy, by }: UserErasure): Promise<void> {
   const { db: trx } = context
   const at = context.now()
   const {
@@ -81,7 +81,7 @@ const OWN_ROWS = [
 /** Erases everything except the orders and the user's own row. */
 async function eraseTraces(
   context: InTransaction,
-  { id, email, phone, isBlocked }: Person & { isBlocked: boolean },
+  { id, email, phone, isBlocked }: RedactedPerson & { isBlocked: boolean },
 ): Promise<void> {
   const { db: trx } = context
   await endReach(trx, id, context.now())
@@ -109,7 +109,7 @@ async function endReach(trx: Trx, id: number, at: Date): Promise<void> {
   await revokeDoorCodes(trx, { userIds: [id] }, at)
 }
 
-type BlockedPerson = Omit<Person, 'email'> & { isBlocked: boolean }
+type BlockedPerson = Omit<RedactedPerson, 'email'> & { isBlocked: boolean }
 
 /** Keeps a blocked number blocked, as its hash: otherwise a blocked user could sign up again with it. */
 async function hideBlockedPhones(context: InTransaction, { id, phone, isBlocked }: BlockedPerson) {
@@ -197,7 +197,7 @@ export type RequestedBy = Database['erased_user']['requested_by']
 type EraseOrdersInput = { userId: number; waiting: readonly WaitingPreorder[]; askedBy: RequestedBy; at: Date }
 
 /** The actors in the order's events. */
-const ACTORS = { user: 'shopper', admin: 'admin', 'clean-up': 'clean-up' } as const satisfies Record<
+const ACTOR_BY_REQUESTER = { user: 'shopper', admin: 'admin', 'clean-up': 'clean-up' } as const satisfies Record<
   RequestedBy,
   string
 >
@@ -233,7 +233,7 @@ async function cancelWaiting(trx: Trx, { userId, waiting, askedBy, at }: EraseOr
     .where('id', '=', anyId(ids))
     .execute()
   const event = { kind: 'account_removed', from: 'preorder_booked', to: 'cancelled', at } as const
-  const by = { actor: ACTORS[askedBy], userId: askedBy === 'user' ? userId : null }
+  const by = { actor: ACTOR_BY_REQUESTER[askedBy], userId: askedBy === 'user' ? userId : null }
   await recordOrderEvents(
     trx,
     ids.map(orderId => ({ orderId, ...event, ...by })),

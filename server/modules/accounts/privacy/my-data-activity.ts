@@ -3,32 +3,32 @@ import type { Context } from '#server/platform/context.ts'
 import type { Db } from '#server/platform/schema/tables.ts'
 import { hashedPhone } from '#server/platform/secrets/secrets.ts'
 
-type Account = MyData['account']
-type Traces = Omit<
+type AccountData = MyData['account']
+type AccountTraces = Omit<
   MyData,
   'made_at' | 'operator' | 'account' | 'orders' | 'duty' | 'alert_calls' | 'letters' | 'authored_rows'
 >
 
 /** An unverified number may belong to another person: what is stored under the number only is not disclosed. */
-const provenPhone = ({ phone, is_verified }: Account) => (is_verified ? phone : null)
+const provenPhone = ({ phone, is_verified }: AccountData) => (is_verified ? phone : null)
 
 /** All data about a person except the orders. */
-export async function collectTraces(context: Context, account: Account): Promise<Traces> {
+export async function collectTraces(context: Context, account: AccountData): Promise<AccountTraces> {
   return {
     ...(await signIns(context, account)),
     rights: await listRights(context, account),
     invitations: await listInvitations(context, account),
     passkeys: await listPasskeys(context, account),
-    ...(await phones(context, account)),
-    ...(await places(context, account)),
+    ...(await findPhones(context, account)),
+    ...(await findPlaces(context, account)),
     ...(await collectDevices(context, account.id)),
     ...(await findWrittenTexts(context, account)),
   }
 }
 
-const text = (at: Date) => at.toISOString()
+const toIsoText = (at: Date) => at.toISOString()
 
-async function signIns({ db }: Context, { id }: Account) {
+async function signIns({ db }: Context, { id }: AccountData) {
   const sessions = await db
     .selectFrom('session')
     .select(['created_at', 'last_seen_at', 'expires_at', 'passkey_confirmed_at', 'browser', 'system'])
@@ -49,17 +49,17 @@ async function signIns({ db }: Context, { id }: Account) {
   return {
     sessions: sessions.map(row => ({
       ...row,
-      created_at: text(row.created_at),
-      last_seen_at: text(row.last_seen_at),
-      expires_at: text(row.expires_at),
+      created_at: toIsoText(row.created_at),
+      last_seen_at: toIsoText(row.last_seen_at),
+      expires_at: toIsoText(row.expires_at),
       passkey_confirmed_at: row.passkey_confirmed_at?.toISOString() ?? null,
     })),
-    login_links: links.map(row => ({ ...times(row), used_at: row.used_at?.toISOString() ?? null })),
-    removal_codes: codes.map(times),
+    login_links: links.map(row => ({ ...rowTimes(row), used_at: row.used_at?.toISOString() ?? null })),
+    removal_codes: codes.map(rowTimes),
   }
 }
 
-async function listRights({ db }: Context, { id }: Account) {
+async function listRights({ db }: Context, { id }: AccountData) {
   const rows = await db
     .selectFrom('user_right')
     .leftJoin('store', 'store.id', 'user_right.store_id')
@@ -70,11 +70,11 @@ async function listRights({ db }: Context, { id }: Account) {
   return rows.map(({ kind, created_at, id: storeId, name }) => ({
     kind,
     store: storeId === null ? null : { id: storeId, name: name ?? '' },
-    created_at: text(created_at),
+    created_at: toIsoText(created_at),
   }))
 }
 
-async function listInvitations({ db }: Context, { id, email }: Account): Promise<MyData['invitations']> {
+async function listInvitations({ db }: Context, { id, email }: AccountData): Promise<MyData['invitations']> {
   const rows = await db
     .selectFrom('invitation')
     .select(['rights', 'created_at', 'expires_at', 'accepted_at', 'withdrawn_at'])
@@ -82,14 +82,14 @@ async function listInvitations({ db }: Context, { id, email }: Account): Promise
     .orderBy('id')
     .execute()
   return rows.map(({ rights, ...row }) => ({
-    ...times(row),
+    ...rowTimes(row),
     rights: rights.map(({ kind, storeId: store_id }) => ({ kind, store_id })),
     accepted_at: row.accepted_at?.toISOString() ?? null,
     withdrawn_at: row.withdrawn_at?.toISOString() ?? null,
   }))
 }
 
-async function listPasskeys({ db }: Context, { id }: Account) {
+async function listPasskeys({ db }: Context, { id }: AccountData) {
   const rows = await db
     .selectFrom('passkey')
     .select(['name', 'device_type', 'is_backed_up', 'created_at', 'last_used_at'])
@@ -98,18 +98,18 @@ async function listPasskeys({ db }: Context, { id }: Account) {
     .execute()
   return rows.map(({ last_used_at, ...row }) => ({
     ...row,
-    created_at: text(row.created_at),
+    created_at: toIsoText(row.created_at),
     last_used_at: last_used_at?.toISOString() ?? null,
   }))
 }
 
-const times = <Row extends { created_at: Date; expires_at: Date }>(row: Row) => ({
+const rowTimes = <Row extends { created_at: Date; expires_at: Date }>(row: Row) => ({
   ...row,
-  created_at: text(row.created_at),
-  expires_at: text(row.expires_at),
+  created_at: toIsoText(row.created_at),
+  expires_at: toIsoText(row.expires_at),
 })
 
-async function phones({ db, secrets }: Context, account: Account) {
+async function findPhones({ db, secrets }: Context, account: AccountData) {
   const { id } = account
   const phone = provenPhone(account)
   const codes = await db
@@ -133,13 +133,13 @@ async function phones({ db, secrets }: Context, account: Account) {
     .where(({ or, eb }) => or([eb('user_id', '=', id), eb('phone', '=', phone ?? '')]))
     .execute()
   return {
-    phone_codes: codes.map(times),
-    sms_cooldowns: waits.map(row => ({ kind: row.kind, sent: row.sent_count, until: text(row.cooldown_until) })),
-    blocked_phones: blocked.map(row => ({ ...row, created_at: text(row.created_at) })),
+    phone_codes: codes.map(rowTimes),
+    sms_cooldowns: waits.map(row => ({ kind: row.kind, sent: row.sent_count, until: toIsoText(row.cooldown_until) })),
+    blocked_phones: blocked.map(row => ({ ...row, created_at: toIsoText(row.created_at) })),
   }
 }
 
-async function places({ db }: Context, { id }: Account) {
+async function findPlaces({ db }: Context, { id }: AccountData) {
   const visits = await db
     .selectFrom('visit')
     .innerJoin('store', 'store.id', 'visit.store_id')
@@ -172,25 +172,29 @@ async function places({ db }: Context, { id }: Account) {
   return {
     recalls: recalls.map(row => ({
       id: row.id,
-      notified_at: text(row.found_at),
+      notified_at: toIsoText(row.found_at),
       confirmed_at: row.confirmed_at?.toISOString() ?? null,
       refund_requested_at: row.refund_requested_at?.toISOString() ?? null,
     })),
     visits: visits.map(row => ({
       store: toStore(row),
-      at: text(row.created_at),
+      at: toIsoText(row.created_at),
       began_by: row.began_by,
-      last_at: text(row.last_at),
+      last_at: toIsoText(row.last_at),
       door_codes: row.door_codes,
       question_sent_at: row.question_sent_at?.toISOString() ?? null,
     })),
-    alcohol_scans: alcohol.map(row => ({ store: toStore(row), product_id: row.product_id, at: text(row.scanned_at) })),
+    alcohol_scans: alcohol.map(row => ({
+      store: toStore(row),
+      product_id: row.product_id,
+      at: toIsoText(row.scanned_at),
+    })),
     unknown_codes: codes.map(row => ({
       store: toStore(row),
       code: row.code,
       times: row.reports,
-      first_at: text(row.first_at),
-      last_at: text(row.last_at),
+      first_at: toIsoText(row.first_at),
+      last_at: toIsoText(row.last_at),
     })),
   }
 }
@@ -200,7 +204,7 @@ const toStore = ({ store_id, store_name }: { store_id: number; store_name: strin
   name: store_name,
 })
 
-async function findWrittenTexts({ db }: Context, account: Account) {
+async function findWrittenTexts({ db }: Context, account: AccountData) {
   const { id, email } = account
   const phone = provenPhone(account)
   const messages = await db
@@ -223,9 +227,9 @@ async function findWrittenTexts({ db }: Context, account: Account) {
     .orderBy('id')
     .execute()
   return {
-    messages: messages.map(({ recipient: to, created_at, ...row }) => ({ ...row, to, at: text(created_at) })),
-    account_changes: changes.map(({ created_at, ...row }) => ({ ...row, at: text(created_at) })),
-    saved_views: views.map(row => ({ ...row, created_at: text(row.created_at) })),
+    messages: messages.map(({ recipient: to, created_at, ...row }) => ({ ...row, to, at: toIsoText(created_at) })),
+    account_changes: changes.map(({ created_at, ...row }) => ({ ...row, at: toIsoText(created_at) })),
+    saved_views: views.map(row => ({ ...row, created_at: toIsoText(row.created_at) })),
   }
 }
 

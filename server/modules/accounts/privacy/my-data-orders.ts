@@ -145,8 +145,8 @@ const findEvents = (db: Db, orderIds: readonly number[]) =>
     .orderBy('id')
     .execute()
 
-type Payment = OrderData['payments'][number]
-type Refund = OrderData['refunds'][number]
+type PaymentData = OrderData['payments'][number]
+type RefundData = OrderData['refunds'][number]
 
 /** All payment attempts of these orders, with what the terminal printed. */
 async function findPayments(db: Db, orderIds: readonly number[]) {
@@ -159,7 +159,7 @@ async function findPayments(db: Db, orderIds: readonly number[]) {
     .orderBy('attempt.id')
     .execute()
   return rows.map(row => {
-    const payment: Payment = {
+    const payment: PaymentData = {
       amount: eurosFromCents(row.amount_cents),
       currency: row.currency,
       state: row.state,
@@ -187,7 +187,7 @@ async function findRefunds(db: Db, orderIds: readonly number[]) {
   const lines = Map.groupBy(await findRefundLines(db, ids), line => line.refund_id)
   const rates = Map.groupBy(await findRefundVat(db, ids), rate => rate.refund_id)
   return rows.map(row => {
-    const refund: Refund = {
+    const refund: RefundData = {
       kind: row.kind,
       amount: eurosFromCents(row.amount_cents),
       currency: row.currency,

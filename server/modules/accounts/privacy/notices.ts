@@ -27,7 +27,7 @@ const PLACEHOLDERS = [
   'payment_apps',
 ]
 
-const NOTHING: Notice = { title: '', paragraphs: [] }
+const EMPTY_NOTICE: Notice = { title: '', paragraphs: [] }
 
 type NoticeChoice = { is_shown: boolean; texts: NoticeTexts }
 
@@ -56,10 +56,10 @@ export async function getNotice(db: Db, kind: NoticeKind): Promise<NoticeSetting
   return { revision, ...chosenFrom(kind, value), placeholders: PLACEHOLDERS }
 }
 
-type Save = NoticeChoice & { kind: NoticeKind; revision: number }
+type SaveNoticeInput = NoticeChoice & { kind: NoticeKind; revision: number }
 
 /** Replaces the built-in text with the operator's. The audit log keeps the previous text. */
-export const saveNotice = ({ db }: Context, { kind, revision, ...after }: Save, author: Author) =>
+export const saveNotice = ({ db }: Context, { kind, revision, ...after }: SaveNoticeInput, author: Author) =>
   inRefusableTransaction(db, async trx => {
     const locked = await lockSetting(trx, SETTING_OF[kind])
     if (locked.revision !== revision) return refuse('record.changed', { current: await getNotice(trx, kind) })
@@ -113,5 +113,5 @@ export async function getNotices({ db }: Context, language: LanguageCode) {
       until: filled(texts[`accounts.notices.kinds.${kind}.until`]),
     }
   })
-  return { privacy: (await findNotice('privacy')) ?? NOTHING, cameras: await findNotice('cameras'), kinds }
+  return { privacy: (await findNotice('privacy')) ?? EMPTY_NOTICE, cameras: await findNotice('cameras'), kinds }
 }

@@ -3,40 +3,44 @@ import { reasonSealInSql } from '#server/platform/audit-log/hash-chain.ts'
 import type { Trx } from '#server/platform/schema/tables.ts'
 
 /** The person whose address and number are cut out of what admins wrote. */
-export type Person = { id: number; email: string; phone: string | null }
+export type RedactedPerson = { id: number; email: string; phone: string | null }
 
 /** Replaces a text that was cut out. */
-export const REDACTED = '…'
+export const REDACTION_MARK = '…'
 /**
  * The replacement in the query of a saved view, which may contain only the characters of a URL: otherwise the view couldn't be
  * shown.
  */
-const REDACTED_IN_QUERY = encodeURIComponent(REDACTED)
+const REDACTED_IN_QUERY = encodeURIComponent(REDACTION_MARK)
 const COUNTRY = /^\+(358|46)/
 
-const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
+const escapeRegExp = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
 /** Allows spaces and hyphens between the digits, as people write numbers. */
-const spaced = (digits: string) =>
+const spacedDigits = (digits: string) =>
   digits
     .split('')
-    .map(escaped)
+    .map(escapeRegExp)
     .join(String.raw`[\s-]*`)
 
 /** Matches a person's address, plain or URL-encoded, and number, in its national and international forms. */
-function personPattern({ email, phone }: Omit<Person, 'id'>): RegExp {
+function personPattern({ email, phone }: Omit<RedactedPerson, 'id'>): RegExp {
   const numbers = phone === null ? [] : [phone, phone.replace('+', '00'), phone.replace('+', '%2B'), phone.slice(1)]
   const atHome = phone !== null && COUNTRY.test(phone) ? [phone.replace(COUNTRY, '0')] : []
-  const patterns = [escaped(email), escaped(encodeURIComponent(email)), ...[...numbers, ...atHome].map(spaced)]
+  const patterns = [
+    escapeRegExp(email),
+    escapeRegExp(encodeURIComponent(email)),
+    ...[...numbers, ...atHome].map(spacedDigits),
+  ]
   return new RegExp(patterns.join('|'), 'gi')
 }
 
-export const redactFrom = (text: string, person: Omit<Person, 'id'>, mark = REDACTED): string =>
+export const redactFrom = (text: string, person: Omit<RedactedPerson, 'id'>, mark = REDACTION_MARK): string =>
   text.replaceAll(personPattern(person), mark)
 
 /**
  * Deletes what admins wrote about the person's account, and cuts the address and number out of what they wrote about the orders.
  */
-export async function redactTexts(trx: Trx, person: Person): Promise<void> {
+export async function redactTexts(trx: Trx, person: RedactedPerson): Promise<void> {
   const { id } = person
   await sql`UPDATE audit_entry SET reason = NULL WHERE kind = 'user' AND record_id = ${id}::integer`.execute(trx)
   const userOrders = sql`SELECT id FROM customer_order WHERE user_id = ${id}::integer`
@@ -76,7 +80,11 @@ const removeSalts = (trx: Trx, idsQuery: ReturnType<typeof sql>) =>
 
 type TextColumn = { table: string; column: string; key?: string; cut?: string; where: ReturnType<typeof sql> }
 
-async function cutIn(trx: Trx, person: Person, { table, column, key = 'id', cut, where }: TextColumn): Promise<void> {
+async function cutIn(
+  trx: Trx,
+  person: RedactedPerson,
+  { table, column, key = 'id', cut, where }: TextColumn,
+): Promise<void> {
   const { rows } = await sql<{ key: number; text: string | null }>`
     SELECT ${sql.id(key)} AS key, ${sql.id(column)} AS text FROM ${sql.id(table)} WHERE ${where}`.execute(trx)
   for (const row of rows) {

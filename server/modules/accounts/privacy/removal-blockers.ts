@@ -7,7 +7,7 @@ import { isOpenWithdrawal } from '#server/modules/preorders/booking/queries.ts'
 import type { Db } from '#server/platform/schema/tables.ts'
 
 /** The states in which a payment may be in progress, or its outcome is unknown. */
-const UNDECIDED = HOLDS_ORDER.filter(state => state !== 'APPROVED' && state !== 'MANUAL')
+const UNDECIDED_STATES = HOLDS_ORDER.filter(state => state !== 'APPROVED' && state !== 'MANUAL')
 
 /** The person's booked and delivered pre-orders, and whether each can still be cancelled. */
 export async function findWaiting(db: Db, userId: number, now: Date) {
@@ -48,7 +48,7 @@ const isPaying = (db: Db, userId: number) =>
     .selectFrom('payment_attempt')
     .select('id')
     .where('user_id', '=', userId)
-    .where('state', 'in', UNDECIDED)
+    .where('state', 'in', UNDECIDED_STATES)
     .executeTakeFirst()
 
 /**

@@ -16,17 +16,17 @@ const MAX_FAILED_REMOVAL_CODES = 5
 type InTransaction = Context & { db: Trx }
 
 /** A separate purpose: a sign-in code removes no account, and a removal code does not sign in. */
-const PURPOSE = 'removal code'
+const CODE_PURPOSE = 'removal code'
 const signedText = ({ userId, code }: { userId: number; code: string }) => `${userId} ${code}`
 
-type Reader = { id: number; email: string; language: LanguageCode }
+type CodeReader = { id: number; email: string; language: LanguageCode }
 
 /** Mails a new code, which replaces an earlier one. */
-export async function mailRemovalCode(context: InTransaction, { id, email, language }: Reader): Promise<void> {
+export async function mailRemovalCode(context: InTransaction, { id, email, language }: CodeReader): Promise<void> {
   const code = randomCode()
   const now = context.now()
   const row = {
-    code_hmac: context.secrets.hmac(PURPOSE, signedText({ userId: id, code })),
+    code_hmac: context.secrets.hmac(CODE_PURPOSE, signedText({ userId: id, code })),
     failed_attempts: 0,
     created_at: now,
     expires_at: new Date(now.getTime() + REMOVAL_CODE_MINUTES * MINUTE_MS),
@@ -60,7 +60,7 @@ export async function refusedByCode({ db, now, secrets }: InTransaction, userId:
   if (!sent || sent.failed_attempts >= MAX_FAILED_REMOVAL_CODES) return refuse('removal.codeExpired')
   const code = readCode(typed)
   const isRight = (digits: string) =>
-    verifyHmac(secrets, PURPOSE, { text: signedText({ userId, code: digits }), hash: sent.code_hmac })
+    verifyHmac(secrets, CODE_PURPOSE, { text: signedText({ userId, code: digits }), hash: sent.code_hmac })
   if (code !== undefined && isRight(code)) return undefined
   await db
     .updateTable('removal_code')

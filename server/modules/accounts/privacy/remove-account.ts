@@ -50,13 +50,13 @@ export const requestCode = (context: Context, userId: number) =>
     return {}
   })
 
-type Removal = { userId: number; code: string; cancelIds: readonly number[] }
+type AccountRemoval = { userId: number; code: string; cancelIds: readonly number[] }
 
 /**
  * Removes the caller's own account with the mailed code. `cancelIds`: the booked pre-orders that the person saw would be
  * cancelled.
  */
-export const removeAccount = (context: Context, { userId, code, cancelIds }: Removal) =>
+export const removeAccount = (context: Context, { userId, code, cancelIds }: AccountRemoval) =>
   inTransaction(context.db, async db => {
     if (!(await lockUser(db, userId))) return refuse('session.required')
     const waiting = await lockWaiting(db, userId, context.now())

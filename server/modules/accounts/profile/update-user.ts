@@ -8,10 +8,10 @@ import { isLanguage } from '#server/platform/languages/queries.ts'
 import type { Trx } from '#server/platform/schema/tables.ts'
 import { getUser } from './queries.ts'
 
-type Changes = Input<typeof contract.users.update, 'body'>
+type ProfileChanges = Input<typeof contract.users.update, 'body'>
 
 /** Changes the caller's language, active store and active event: all requested changes, or none. */
-export async function updateUser(context: Context, { userId, isVerified }: SignedIn, changes: Changes) {
+export async function updateUser(context: Context, { userId, isVerified }: SignedIn, changes: ProfileChanges) {
   const { language_id: languageId, activeStoreId, activePreorderEventId } = changes
   const isShopping = activeStoreId !== undefined || activePreorderEventId !== undefined
   if (isShopping && !isVerified) return refuse('session.unverified')

@@ -7,7 +7,7 @@ import { RATE_LIMITS, type RateLimit } from '#server/platform/http/rate-limits.t
 import { refuse } from '#server/platform/http/refusal.ts'
 import type { Db, Trx } from '#server/platform/schema/tables.ts'
 import { verifyHmac, readCode, type Secrets, sha256 } from '#server/platform/secrets/secrets.ts'
-import { type Browser, knownBrowser, lockUserById, startSignedIn } from './start-signed-in.ts'
+import { type BrowserCall, knownBrowser, lockUserById, startSignedIn } from './start-signed-in.ts'
 
 /** After this many wrong codes only the link of the mail signs in. */
 const MAX_FAILED_LOGIN_CODES = 5
@@ -16,7 +16,7 @@ const MAX_FAILED_LOGIN_CODES = 5
  * The caller who enters a code. `known`: the id of a browser that the address has signed in with before; `network`: the
  * caller's IPv4 address or IPv6 /48.
  */
-type Typist = { email: string; browserMark: string | undefined; network: string }
+type CodeTypist = { email: string; browserMark: string | undefined; network: string }
 
 type CountedLimits = readonly (readonly [limit: RateLimit, key: string])[]
 
@@ -27,7 +27,7 @@ const WHOLE_SHOP = [RATE_LIMITS.failedCodesInShop, ''] as const
  * The limits that a wrong code counts towards. New browsers share the tries of an account, of their network and of the shop,
  * which a stranger may use up: then only links sign in there. A known browser has its own tries, which no stranger can use up.
  */
-function codeBudgets({ email, browserMark, network }: Typist): CountedLimits {
+function codeBudgets({ email, browserMark, network }: CodeTypist): CountedLimits {
   const account = browserMark === undefined ? email : `${email} ${browserMark}`
   const accountBudgets = [
     [RATE_LIMITS.codePerAccount, account],
@@ -39,7 +39,7 @@ function codeBudgets({ email, browserMark, network }: Typist): CountedLimits {
 }
 
 /** Whether this caller's codes are refused for now. */
-async function hasNoTries(context: Context, typist: Typist): Promise<boolean> {
+async function hasNoTries(context: Context, typist: CodeTypist): Promise<boolean> {
   const used = await usedUp(context, codeBudgets(typist))
   if (used.some(limit => limit === RATE_LIMITS.failedCodesInShop)) {
     context.log.warn('too many wrong codes in the whole shop: new browsers sign in by link only, for at most a day')
@@ -48,7 +48,7 @@ async function hasNoTries(context: Context, typist: Typist): Promise<boolean> {
 }
 
 /** The shop's own count comes last: its row stays locked until the commit. */
-async function countFailedCode(context: Context, typist: Typist): Promise<void> {
+async function countFailedCode(context: Context, typist: CodeTypist): Promise<void> {
   for (const [limit, key] of codeBudgets(typist)) await consumePoint(context, limit, key)
 }
 
@@ -59,7 +59,7 @@ type TypedCode = { email: string; code: string; mark: string }
  * Signs in by the code of the newest mail that this browser requested. Most wrong calls end before the transaction, after the
  * same work for every address.
  */
-export async function signInByCode(context: Context, typed: TypedCode, browser: Browser) {
+export async function signInByCode(context: Context, typed: TypedCode, browser: BrowserCall) {
   const digits = readCode(typed.code)
   const since = new Date(context.now().getTime() - LINK_TRACE_MS)
   const found = await findNewestLink(context, { ...typed, since })
@@ -92,16 +92,16 @@ const countTry = (db: Trx, id: number) =>
     .where('id', '=', id)
     .execute()
 
-type Code = { linkHash: Buffer; digits: string }
+type LoginCode = { linkHash: Buffer; digits: string }
 
-const PURPOSE = 'login code'
-const signedText = ({ linkHash, digits }: Code) => `${linkHash.toString('hex')} ${digits}`
+const CODE_PURPOSE = 'login code'
+const signedText = ({ linkHash, digits }: LoginCode) => `${linkHash.toString('hex')} ${digits}`
 
 /** Bound to its link, so that equal codes do not look equal in the database. */
-export const loginCodeHash = (secrets: Secrets, code: Code): Buffer => secrets.hmac(PURPOSE, signedText(code))
+export const loginCodeHash = (secrets: Secrets, code: LoginCode): Buffer => secrets.hmac(CODE_PURPOSE, signedText(code))
 
-const isLoginCode = (secrets: Secrets, code: Code, hash: Buffer): boolean =>
-  verifyHmac(secrets, PURPOSE, { text: signedText(code), hash })
+const isLoginCode = (secrets: Secrets, code: LoginCode, hash: Buffer): boolean =>
+  verifyHmac(secrets, CODE_PURPOSE, { text: signedText(code), hash })
 
 /**
  * How long wrong codes of a browser count after its request, whether its link has expired or its mail still waits: mails to new

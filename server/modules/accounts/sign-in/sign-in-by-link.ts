@@ -3,7 +3,7 @@ import { inTransaction } from '#server/platform/db/transaction.ts'
 import { refuse } from '#server/platform/http/refusal.ts'
 import { sha256 } from '#server/platform/secrets/secrets.ts'
 import { endLinks } from './sign-in-by-code.ts'
-import { type Browser, lockUserById, startSignedIn } from './start-signed-in.ts'
+import { type BrowserCall, lockUserById, startSignedIn } from './start-signed-in.ts'
 
 const MAX_ID = 2_147_483_647
 
@@ -14,7 +14,11 @@ type LinkPath = { userId: string; timestamp: string; hash: string }
  * Signs in by a mailed link: once, before it expires, and only if all three parts match. `mark`: the visitor mark of the browser
  * that opened it. Takes no lock until such a link is found: the work doesn't reveal whether an account exists.
  */
-export async function signInByLink(context: Context, { mark, ...path }: LinkPath & { mark: string }, browser: Browser) {
+export async function signInByLink(
+  context: Context,
+  { mark, ...path }: LinkPath & { mark: string },
+  browser: BrowserCall,
+) {
   const link = readLink(path)
   if (!link || !(await openLink(context, link).executeTakeFirst())) return refuse('login.invalidLink')
   return inTransaction(context.db, async db => {

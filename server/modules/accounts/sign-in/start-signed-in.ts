@@ -23,7 +23,7 @@ import type { Trx } from '#server/platform/schema/tables.ts'
 import { verifyHmac, randomToken, type Secrets } from '#server/platform/secrets/secrets.ts'
 
 /** The browser that signs in. */
-export type Browser = { request: FastifyRequest; reply: FastifyReply }
+export type BrowserCall = { request: FastifyRequest; reply: FastifyReply }
 
 /** A user whose row is locked. */
 type LockedUser = { id: number; email: string; blocked_at: Date | null; is_admin: boolean }
@@ -43,7 +43,7 @@ export const lockUserById = (db: Trx, id: number) =>
  * The last step of every sign-in: replaces the browser's old session with a new one and marks the browser as known. The context's
  * db is the transaction. A disabled user is refused and loses all sessions.
  */
-export async function startSignedIn(context: InTransaction, user: LockedUser, { request, reply }: Browser) {
+export async function startSignedIn(context: InTransaction, user: LockedUser, { request, reply }: BrowserCall) {
   if (user.blocked_at !== null) {
     await endUserSessions(context.db, user.id)
     return refuse('login.disabled')
@@ -65,17 +65,20 @@ export async function startSignedIn(context: InTransaction, user: LockedUser, { 
 // Strangers who know an address can use up the mails and tries that new browsers have for it. A browser in which its owner has
 // signed in before has its own limits. It is recognised by this cookie, which is set only on sign-in.
 
-const COOKIE = 'puoti-known'
-const DAYS = 365
-const PURPOSE = 'known browser'
-const SHAPE = /^([\w-]{43})\.([\w-]{43})$/
+const COOKIE_NAME = 'puoti-known'
+const COOKIE_DAYS = 365
+const COOKIE_PURPOSE = 'known browser'
+const COOKIE_SHAPE = /^([\w-]{43})\.([\w-]{43})$/
 const signedText = (id: string, email: string) => `${id} ${email}`
 
 /** The browser's id if this address has signed in there before; undefined otherwise. */
 export function knownBrowser(secrets: Secrets, request: FastifyRequest, email: string): string | undefined {
-  const [, id, mac] = SHAPE.exec(readCookie(request, COOKIE) ?? '') ?? []
+  const [, id, mac] = COOKIE_SHAPE.exec(readCookie(request, COOKIE_NAME) ?? '') ?? []
   if (id === undefined || mac === undefined) return undefined
-  const isOurs = verifyHmac(secrets, PURPOSE, { text: signedText(id, email), hash: Buffer.from(mac, 'base64url') })
+  const isOurs = verifyHmac(secrets, COOKIE_PURPOSE, {
+    text: signedText(id, email),
+    hash: Buffer.from(mac, 'base64url'),
+  })
   return isOurs ? id : undefined
 }
 
@@ -86,8 +89,8 @@ function rememberBrowser(
   email: string,
 ): void {
   const id = knownBrowser(secrets, request, email) ?? randomToken()
-  const mac = secrets.hmac(PURPOSE, signedText(id, email)).toString('base64url')
-  writeCookie(reply, COOKIE, { value: `${id}.${mac}`, maxAgeSeconds: DAYS * 86_400 })
+  const mac = secrets.hmac(COOKIE_PURPOSE, signedText(id, email)).toString('base64url')
+  writeCookie(reply, COOKIE_NAME, { value: `${id}.${mac}`, maxAgeSeconds: COOKIE_DAYS * 86_400 })
 }
 
 /**
@@ -129,10 +132,10 @@ export async function grantAdmin(
   await notifyAdmins(context, { event: 'granted', userId: id, email, author: null, at })
 }
 
-type Knock = { user: SignedIn | undefined; request: FastifyRequest; reply: FastifyReply }
+type SignInAttempt = { user: SignedIn | undefined; request: FastifyRequest; reply: FastifyReply }
 
 /** Returns the caller and the CSRF token for further calls. A refusal contains a token too: the login form needs one. */
-export async function findCaller(context: Context, { user, request, reply }: Knock) {
+export async function findCaller(context: Context, { user, request, reply }: SignInAttempt) {
   const token = readCookie(request, SESSION_COOKIE)
   if (user && token) {
     return { csrf_token: csrfToken(context.secrets, token), user: await getUser(context, user.userId) }

@@ -8,10 +8,10 @@ import type { SignedIn } from '#server/platform/http/session.ts'
 import type { Milestone } from '#server/platform/schema/table-types/administration.ts'
 import { forgetMilestone, reachMilestone } from '#server/platform/settings/milestones.ts'
 
-type Step = ChecklistStep['step']
+type StepName = ChecklistStep['step']
 /** The steps whose state follows from the configuration and the caller's session. */
 type SetUpStep = 'email' | 'sms' | 'backup' | 'passkey'
-type ChecklistRow = { is_dismissed: boolean; done: Record<Exclude<Step, SetUpStep>, boolean> }
+type ChecklistRow = { is_dismissed: boolean; done: Record<Exclude<StepName, SetUpStep>, boolean> }
 
 const isReached = (name: Milestone) => sql`EXISTS (SELECT 1 FROM shop_milestone WHERE name = ${sql.lit(name)})`
 
@@ -50,7 +50,7 @@ export async function findChecklist({ db, config }: Context, user: SignedIn) {
     )
   const [row] = rows
   if (!row) throw new Error('the checklist is one row')
-  const done: Record<Step, boolean> = {
+  const done: Record<StepName, boolean> = {
     ...row.done,
     // The admin has logged in by an email and verified a phone by an SMS: configured channels have worked at least once.
     email: config.smtpUrl !== undefined,

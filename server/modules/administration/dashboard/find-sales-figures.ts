@@ -53,19 +53,19 @@ function getPeriods(stores: readonly StoreClock[], now: Date) {
 }
 
 /** Sum in cents and count in each period; `whole` is the whole day that today is compared with. */
-type Sums = Record<`${'today' | 'day' | 'whole' | 'week' | 'before'}_${'cents' | 'count'}`, number>
-type SalesRow = Sums & { store_id: number | null; hour: number | null }
+type PeriodSums = Record<`${'today' | 'day' | 'whole' | 'week' | 'before'}_${'cents' | 'count'}`, number>
+type SalesRow = PeriodSums & { store_id: number | null; hour: number | null }
 
-const summed = (name: 'today' | 'day' | 'whole' | 'week' | 'before', when: string) =>
+const sumAndCount = (name: 'today' | 'day' | 'whole' | 'week' | 'before', when: string) =>
   sql.raw(`coalesce(sum(cents) FILTER (WHERE ${when}), 0)::bigint AS ${name}_cents,
     count(*) FILTER (WHERE ${when}) AS ${name}_count`)
 
 const sumsOfAllPeriods = sql.join([
-  summed('today', 'at >= today'),
-  summed('day', 'at >= day_before AND at < same_moment'),
-  summed('whole', 'at >= day_before AND at < day_before_end'),
-  summed('week', 'at >= week'),
-  summed('before', 'at >= week_before AND at < same_moment'),
+  sumAndCount('today', 'at >= today'),
+  sumAndCount('day', 'at >= day_before AND at < same_moment'),
+  sumAndCount('whole', 'at >= day_before AND at < day_before_end'),
+  sumAndCount('week', 'at >= week'),
+  sumAndCount('before', 'at >= week_before AND at < same_moment'),
 ])
 
 /** `testing`: the stores whose test payments are left out; undefined in a shop that has only test payments. */
@@ -98,9 +98,9 @@ async function findSales(db: Db, { stores, now, testing = [] }: FindSalesInput):
 }
 
 /** Refunds, in one row. Reversals are left out: they refund what was never a sale. */
-async function findRefunds(db: Db, { stores, now, testing = [] }: FindSalesInput): Promise<Sums> {
+async function findRefunds(db: Db, { stores, now, testing = [] }: FindSalesInput): Promise<PeriodSums> {
   const { table, from, until } = getPeriods(stores, now)
-  const { rows } = await sql<Sums>`
+  const { rows } = await sql<PeriodSums>`
     SELECT ${sumsOfAllPeriods}
     FROM (
       SELECT r.*, refund.outcome_at AS at, refund.amount_cents AS cents
@@ -129,15 +129,15 @@ async function findExcludedTests(db: Db, { stores, now, testing = [] }: FindSale
 /** The earliest possible start of the compared sales: before the week before this one. */
 export const comparedSince = (now: Date): Date => new Date(now.getTime() - 16 * DAY_MS)
 
-type Period = 'today' | 'day' | 'week' | 'before'
+type FigurePeriod = 'today' | 'day' | 'week' | 'before'
 type NamedStore = StoreClock & { name: string; published: boolean }
 
-const toSold = (row: SalesRow | undefined, period: Period | 'whole') => ({
+const toSold = (row: SalesRow | undefined, period: FigurePeriod | 'whole') => ({
   sales: eurosFromCents(row?.[`${period}_cents`] ?? 0),
   purchases: row?.[`${period}_count`] ?? 0,
 })
 
-function toFigures(rows: readonly SalesRow[], refunds: Sums, period: Period): SalesFigures {
+function toFigures(rows: readonly SalesRow[], refunds: PeriodSums, period: FigurePeriod): SalesFigures {
   const cents = rows.reduce((sum, row) => sum + row[`${period}_cents`], 0)
   const purchases = rows.reduce((sum, row) => sum + row[`${period}_count`], 0)
   return {
@@ -150,10 +150,10 @@ function toFigures(rows: readonly SalesRow[], refunds: Sums, period: Period): Sa
 }
 
 /** The figures of all stores together, by the hour and by the store. */
-function addUpSales(rows: readonly SalesRow[], refunds: Sums, stores: readonly NamedStore[]) {
+function addUpSales(rows: readonly SalesRow[], refunds: PeriodSums, stores: readonly NamedStore[]) {
   const storeRows = rows.filter(({ store_id }) => store_id !== null)
   const byId = new Map(storeRows.map(row => [row.store_id, row]))
-  const compared = (now: Period, before: Period): SalesComparison => ({
+  const compared = (now: FigurePeriod, before: FigurePeriod): SalesComparison => ({
     current: toFigures(storeRows, refunds, now),
     previous: toFigures(storeRows, refunds, before),
   })

@@ -19,13 +19,17 @@ export const findStores = (db: Db) =>
     .orderBy('id')
     .execute()
 
-type Short = { stores: StoreShortages[]; names: string[] }
+type StoreShortageNames = { stores: StoreShortages[]; names: string[] }
 
 /**
  * How many of the offered products are low, out of stock or negative, by store, and a few names. Counts as the stock list does.
  */
-export async function findShort(db: Db, storeIds: readonly number[], language: LanguageCode): Promise<Short> {
-  const { rows } = await sql<Short>`
+export async function findShort(
+  db: Db,
+  storeIds: readonly number[],
+  language: LanguageCode,
+): Promise<StoreShortageNames> {
+  const { rows } = await sql<StoreShortageNames>`
     WITH short AS (
       SELECT store_id, product_id, level, quantity_thousandths AS left_over FROM store_stock
       WHERE store_id = ${anyId(storeIds)} AND offered AND is_standard AND level IN ('low', 'out', 'negative')),
@@ -81,7 +85,7 @@ export async function findPreorders(db: Db, storeIds: readonly number[], at: Dat
 }
 
 // Literals: with parameters, a prepared plan would not use the index of these few among all payments.
-const HOLDING = sql<(typeof HOLDS_TERMINAL)[number]>`(${sql.join(HOLDS_TERMINAL.map(state => sql.lit(state)))})`
+const HOLDING_STATES = sql<(typeof HOLDS_TERMINAL)[number]>`(${sql.join(HOLDS_TERMINAL.map(state => sql.lit(state)))})`
 
 /** The terminals that take the payments of published stores: the real ones, or the test ones. */
 export const findUsedTerminals = (db: Db, storeIds: readonly number[]) =>
@@ -94,7 +98,7 @@ export const findUsedTerminals = (db: Db, storeIds: readonly number[]) =>
         selectFrom('payment_attempt')
           .select('id')
           .whereRef('terminal_id', '=', 'terminal.id')
-          .where('state', 'in', HOLDING),
+          .where('state', 'in', HOLDING_STATES),
       )
         .$castTo<boolean>()
         .as('is_busy'),

@@ -4,37 +4,37 @@ import { type Headings, getHeadings, type ListExports, type ListFile } from '#se
 import type { Handlers } from '#server/platform/http/mount.ts'
 import { refuse } from '#server/platform/http/refusal.ts'
 
-type Export<Request> = (request: Request, headings: Headings) => Promise<ListFile | undefined>
+type ExportList<Request> = (request: Request, headings: Headings) => Promise<ListFile | undefined>
 
 const inFormat =
   <const Format extends 'csv' | 'xlsx'>(format: Format) =>
-  <Request extends { language: LanguageCode }>(exportList: Export<Request>) =>
+  <Request extends { language: LanguageCode }>(exportList: ExportList<Request>) =>
   async (request: Request) => {
     const file = await exportList(request, getHeadings(format, request.language))
     return file ? { ...file, format } : refuse('notFound')
   }
-const csv = inFormat('csv')
-const xlsx = inFormat('xlsx')
+const exportCsv = inFormat('csv')
+const exportXlsx = inFormat('xlsx')
 
 export const listExportRoutes = (lists: ListExports): Handlers<typeof contract.listExports> => ({
-  suppliersCsv: csv(lists.suppliers),
-  suppliersXlsx: xlsx(lists.suppliers),
-  storesCsv: csv(lists.stores),
-  storesXlsx: xlsx(lists.stores),
-  stockCsv: csv(lists.stock),
-  stockXlsx: xlsx(lists.stock),
-  ledgerCsv: csv(lists.ledger),
-  ledgerXlsx: xlsx(lists.ledger),
-  stockTakeLinesCsv: csv(lists.stockTakeLines),
-  stockTakeLinesXlsx: xlsx(lists.stockTakeLines),
-  ordersCsv: csv(lists.orders),
-  ordersXlsx: xlsx(lists.orders),
-  preordersCsv: csv(lists.preorders),
-  preordersXlsx: xlsx(lists.preorders),
-  usersCsv: csv(lists.users),
-  usersXlsx: xlsx(lists.users),
-  visitsCsv: csv(lists.visits),
-  visitsXlsx: xlsx(lists.visits),
-  auditCsv: csv(lists.audit),
-  auditXlsx: xlsx(lists.audit),
+  suppliersCsv: exportCsv(lists.suppliers),
+  suppliersXlsx: exportXlsx(lists.suppliers),
+  storesCsv: exportCsv(lists.stores),
+  storesXlsx: exportXlsx(lists.stores),
+  stockCsv: exportCsv(lists.stock),
+  stockXlsx: exportXlsx(lists.stock),
+  ledgerCsv: exportCsv(lists.ledger),
+  ledgerXlsx: exportXlsx(lists.ledger),
+  stockTakeLinesCsv: exportCsv(lists.stockTakeLines),
+  stockTakeLinesXlsx: exportXlsx(lists.stockTakeLines),
+  ordersCsv: exportCsv(lists.orders),
+  ordersXlsx: exportXlsx(lists.orders),
+  preordersCsv: exportCsv(lists.preorders),
+  preordersXlsx: exportXlsx(lists.preorders),
+  usersCsv: exportCsv(lists.users),
+  usersXlsx: exportXlsx(lists.users),
+  visitsCsv: exportCsv(lists.visits),
+  visitsXlsx: exportXlsx(lists.visits),
+  auditCsv: exportCsv(lists.audit),
+  auditXlsx: exportXlsx(lists.audit),
 })

@@ -5,7 +5,7 @@ import { TAXED_LINES_OF_PAID, TAXED_LINES_OF_REFUND } from '#server/modules/paym
 import { recordset } from '#server/platform/db/sql-fragments.ts'
 import type { Trx } from '#server/platform/schema/tables.ts'
 import {
-  type Days,
+  type SalesDays,
   isSummarisedDay,
   LINES_OF_PAID_ORDER,
   paidOrders,
@@ -20,7 +20,7 @@ const untilSummary = (at: RawBuilder<unknown>) =>
   sql`${at} < (SELECT until FROM sales_summary WHERE store_id = clock.store_id)`
 
 /** Writes a store's days again, from the sales before the moment up to which the summary is complete. */
-export async function compute(trx: Trx, days: Days): Promise<void> {
+export async function computeSummary(trx: Trx, days: SalesDays): Promise<void> {
   for (const table of ['sales_by_hour', 'sales_by_product', 'sales_by_vat_rate'] as const)
     await sql`DELETE FROM ${sql.table(table)} WHERE ${isSummarisedDay(days)}`.execute(trx)
   await sql`
@@ -52,7 +52,7 @@ export async function compute(trx: Trx, days: Days): Promise<void> {
   await computeRates(trx, days)
 }
 
-async function computeGroups(trx: Trx, days: Days): Promise<void> {
+async function computeGroups(trx: Trx, days: SalesDays): Promise<void> {
   await sql`DELETE FROM sales_by_group WHERE ${isSummarisedDay(days)}`.execute(trx)
   await sql`
     INSERT INTO sales_by_group (store_id, date, product_id, group_id, is_test, sold_cents, refunded_cents,
@@ -71,7 +71,7 @@ async function computeGroups(trx: Trx, days: Days): Promise<void> {
 }
 
 /** VAT is rounded on each receipt, in one place: by the rules of the closings. */
-async function computeRates(trx: Trx, days: Days): Promise<void> {
+async function computeRates(trx: Trx, days: SalesDays): Promise<void> {
   const closings = sumClosingDays(await findBookedSales(trx, { ...days, also: untilSummary }))
   const rows = closings.flatMap(({ storeId, terminalId, date, byRate }) =>
     byRate.map(rate => ({
@@ -93,7 +93,7 @@ async function computeRates(trx: Trx, days: Days): Promise<void> {
 }
 
 /** The days whose sales by group and by product differ. `grouped` is 1, to mark them. */
-const groupedLessProducts = (days: Days) => sql`
+const groupedLessProducts = (days: SalesDays) => sql`
   SELECT store_id, date, 1 AS grouped
   FROM (
     SELECT store_id, date, sold_cents AS sold, refunded_cents AS refunded FROM sales_by_group WHERE ${isSummarisedDay(days)}
@@ -105,7 +105,7 @@ const groupedLessProducts = (days: Days) => sql`
  * The days whose summary differs from their orders and refunds: something with a moment in the past was written afterwards, such
  * as by a transaction that took longer than an hour, or by hand.
  */
-export const differingDays = (days: Days) => sql<StoreDay>`
+export const differingDays = (days: SalesDays) => sql<StoreDay>`
   SELECT store_id AS "storeId", date::text, sum(purchases)::text AS purchases, sum(sold)::text AS sold,
     sum(refunded)::text AS refunded
   FROM (

@@ -8,7 +8,7 @@ import { SHOP_TIME_ZONE, shopDate } from '#domain/shop-date.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inSnapshot } from '#server/platform/db/transaction.ts'
 import type { Db } from '#server/platform/schema/tables.ts'
-import { earlier, type FindReportInput, toSalesQuery } from './find-report.ts'
+import { earlierDay, type FindReportInput, toSalesQuery } from './find-report.ts'
 import { productDays, type SalesQuery } from './sales-rows.ts'
 
 const SHOWN_OVER = 20
@@ -26,7 +26,7 @@ export const findCampaigns = (
     const today = shopDate(now())
     const found = await findDays(snapshot, today)
     const spans = found.map(days => toSpan(days, today))
-    const from = spans.reduce((first, { before }) => earlier(first, before.from), today)
+    const from = spans.reduce((first, { before }) => earlierDay(first, before.from), today)
     const query = await toSalesQuery(snapshot, { ...input, from, until: today, today })
     const rows = await findProducts(snapshot, query, { spans, today })
     return found.map((days, at) =>
@@ -38,7 +38,7 @@ export const findCampaigns = (
   })
 
 /** Ended early, a campaign is over. */
-const STATE = (today: string) => sql<
+const campaignState = (today: string) => sql<
   Campaign['state']
 >`CASE WHEN ended_at IS NOT NULL OR until_day < ${today}::date THEN 'over'
   WHEN from_day > ${today}::date THEN 'planned' ELSE 'running' END`
@@ -46,11 +46,11 @@ const STATE = (today: string) => sql<
 async function findDays(db: Db, today: string): Promise<Days[]> {
   const { rows } = await sql<Days>`
     SELECT state, from_day::text, until_day::text FROM (
-      SELECT DISTINCT ${STATE(today)} AS state, from_day, until_day FROM price_plan WHERE kind = 'campaign') campaign
+      SELECT DISTINCT ${campaignState(today)} AS state, from_day, until_day FROM price_plan WHERE kind = 'campaign') campaign
     WHERE state <> 'over'
     UNION ALL (
       SELECT DISTINCT 'over', from_day::text, until_day::text FROM price_plan
-      WHERE kind = 'campaign' AND ${STATE(today)} = 'over' ORDER BY 3 DESC, 2 DESC LIMIT ${sql.lit(SHOWN_OVER)})`.execute(
+      WHERE kind = 'campaign' AND ${campaignState(today)} = 'over' ORDER BY 3 DESC, 2 DESC LIMIT ${sql.lit(SHOWN_OVER)})`.execute(
     db,
   )
   const byDay = rows.toSorted((a, b) => a.from_day.localeCompare(b.from_day))
@@ -62,11 +62,11 @@ async function findDays(db: Db, today: string): Promise<Days[]> {
   ]
 }
 
-type Span = Days & { counted: ReportPeriod; before: ReportPeriod }
+type CampaignSpan = Days & { counted: ReportPeriod; before: ReportPeriod }
 
 /** The days until today, and those before them; of a planned campaign the same day twice, on which it sold nothing. */
-function toSpan(days: Days, today: string): Span {
-  const counted = { from: days.from_day, until: earlier(days.until_day, today) }
+function toSpan(days: Days, today: string): CampaignSpan {
+  const counted = { from: days.from_day, until: earlierDay(days.until_day, today) }
   return { ...days, counted, before: days.state === 'planned' ? counted : comparedPeriods(counted, today).before }
 }
 
@@ -83,9 +83,9 @@ type ProductRow = {
   before: number
 }
 
-type Spans = { spans: readonly Span[]; today: string }
+type CampaignSpans = { spans: readonly CampaignSpan[]; today: string }
 
-async function findProducts(db: Db, query: SalesQuery, { spans, today }: Spans): Promise<ProductRow[]> {
+async function findProducts(db: Db, query: SalesQuery, { spans, today }: CampaignSpans): Promise<ProductRow[]> {
   if (spans.length === 0) return []
   const rows = spans.map(
     ({ state, from_day, until_day, counted, before }, at) =>
@@ -96,7 +96,7 @@ async function findProducts(db: Db, query: SalesQuery, { spans, today }: Spans):
   const found = await sql<ProductRow>`
     WITH span (at, state, from_day, until_day, counted_from, counted_until, before_from, before_until) AS (VALUES ${sql.join(rows)}),
     plan AS (
-      SELECT *, (ended_at AT TIME ZONE ${SHOP_TIME_ZONE})::date AS ended_day, ${STATE(today)} AS plan_state FROM price_plan
+      SELECT *, (ended_at AT TIME ZONE ${SHOP_TIME_ZONE})::date AS ended_day, ${campaignState(today)} AS plan_state FROM price_plan
       WHERE kind = 'campaign'),
     sale AS (SELECT * FROM (${productDays(query)}) days WHERE product_id IN (SELECT product_id FROM plan))
     SELECT at AS span, plan.product_id, text_in(version.names, ${sql.lit(query.language)}) AS name, version.unit,

@@ -4,7 +4,7 @@ import { shopDate } from '#domain/shop-date.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inSnapshot } from '#server/platform/db/transaction.ts'
 import type { Db } from '#server/platform/schema/tables.ts'
-import { derived, earlier, filled, type FindReportInput, toSalesQuery } from './find-report.ts'
+import { derivedFigures, earlierDay, addMissingRows, type FindReportInput, toSalesQuery } from './find-report.ts'
 import { findGroupedSales, findReducedSales, marginsBy } from './margin-rows.ts'
 import { findVisits, findWaste, type FoundRow } from './report-rows.ts'
 import { findSalesBy, ROW_KEYS, type SalesQuery } from './sales-rows.ts'
@@ -29,7 +29,7 @@ const findCompared = <Found>(
   inSnapshot(db, async snapshot => {
     const [at, today] = [now(), shopDate(now())]
     const isGoingOn = input.until >= today
-    const period = { from: input.from, until: earlier(input.until, today) }
+    const period = { from: input.from, until: earlierDay(input.until, today) }
     const { before, yearBefore } = comparedPeriods(period, today)
     // Test payments of the earliest of the days are left out too.
     const query = await toSalesQuery(snapshot, { ...input, ...yearBefore, today })
@@ -61,7 +61,7 @@ export const findOverviewVisits = (context: Pick<Context, 'db' | 'now'>, input: 
       visits: addUp(days, row => row.visits),
       bought: addUp(days, row => row.bought),
     }
-    return { from: query.from, until: query.until, figures: { ...figures, ...derived(figures, figures) } }
+    return { from: query.from, until: query.until, figures: { ...figures, ...derivedFigures(figures, figures) } }
   })
 
 const addUp = <Row>(rows: readonly Row[], getValue: (row: Row) => number) =>
@@ -82,7 +82,7 @@ async function findPeriod(db: Db, query: SalesQuery): Promise<FoundPeriod> {
     margin: margins?.margin ?? null,
     waste: addUp(waste, row => row.value),
   }
-  const days = filled(
+  const days = addMissingRows(
     'day',
     sales.map(row => ({ ...row, net: row.sold - row.refunded })),
     query,
@@ -90,7 +90,7 @@ async function findPeriod(db: Db, query: SalesQuery): Promise<FoundPeriod> {
   return {
     from: query.from,
     until: query.until,
-    figures: { ...figures, ...derived(figures, figures) },
+    figures: { ...figures, ...derivedFigures(figures, figures) },
     days: days.toSorted((a, b) => a.key.localeCompare(b.key)),
   }
 }

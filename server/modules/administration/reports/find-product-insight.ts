@@ -17,7 +17,7 @@ import { toSalesQuery } from './find-report.ts'
 import { findWeekSales } from './margin-rows.ts'
 import type { SalesQuery } from './sales-rows.ts'
 
-const WEEKS = 26
+const INSIGHT_WEEKS = 26
 const STOCK_DAYS = 84
 const SHOWN_MOVES = 8
 const SHOWN_ORDERS = 10
@@ -44,7 +44,7 @@ export async function getProductInsight(context: Context, request: InsightReques
 
 async function findInsight(db: Db, { params, stores, language }: InsightRequest, now: Date) {
   const today = shopDate(now)
-  const weeks = keysIn('week', { from: plusDays(today, -7 * (WEEKS - 1)), until: today })
+  const weeks = keysIn('week', { from: plusDays(today, -7 * (INSIGHT_WEEKS - 1)), until: today })
   const query = await toSalesQuery(db, { from: weeks[0] ?? today, until: today, today, stores, language })
   const productQuery = { productId: params.id, query }
   const changes = await findChanges(db, productQuery)
@@ -68,12 +68,12 @@ const findProduct = (db: Db, { productId, language }: { productId: number; langu
     .where('is_current', '=', true)
     .executeTakeFirst()
 
-type Change = { day: string; change: number; received: number; wasted: number }
+type StockChange = { day: string; change: number; received: number; wasted: number }
 
 /** The changes of the stock by day, by each store's clock. */
-async function findChanges(db: Db, { productId, query: { from, stores } }: ProductQuery): Promise<Change[]> {
+async function findChanges(db: Db, { productId, query: { from, stores } }: ProductQuery): Promise<StockChange[]> {
   const days = { from, until: LAST_DAY, stores }
-  const { rows } = await sql<Change>`
+  const { rows } = await sql<StockChange>`
     SELECT ${localDateSql(sql`move.created_at`)}::text AS day, sum(move.quantity_thousandths)::bigint AS change,
       coalesce(sum(move.quantity_thousandths) FILTER (WHERE move.kind = 'delivery'), 0)::bigint AS received,
       coalesce(-sum(move.quantity_thousandths) FILTER (WHERE move.kind = 'waste'), 0)::bigint AS wasted
@@ -98,7 +98,7 @@ async function findStock(db: Db, { productId, query: { stores } }: ProductQuery)
 type WeekSales = Awaited<ReturnType<typeof findWeekSales>>[number]
 
 /** Every week, also those without sales. */
-function toWeeks(weeks: readonly string[], sales: readonly WeekSales[], changes: readonly Change[]) {
+function toWeeks(weeks: readonly string[], sales: readonly WeekSales[], changes: readonly StockChange[]) {
   const byWeek = new Map(sales.map(row => [row.week, row]))
   return weeks.map(week => {
     const { quantity = 0, net = 0, untaxed = 0, uncosted = 0, cost = null } = byWeek.get(week) ?? {}
@@ -114,7 +114,7 @@ function toWeeks(weeks: readonly string[], sales: readonly WeekSales[], changes:
 }
 
 /** The stock at the end of each day: the current one less the later changes. */
-function toDays(current: number | undefined, changes: readonly Change[], today: string): ProductInsight['days'] {
+function toDays(current: number | undefined, changes: readonly StockChange[], today: string): ProductInsight['days'] {
   if (current === undefined) return []
   const byDay = new Map(changes.map(row => [row.day, row]))
   const later = changes.filter(({ day }) => day > today).reduce((sum, { change }) => sum + change, 0)

@@ -24,15 +24,15 @@ import { type SalesQuery, findSalesBy, findSalesByProduct, ROW_KEYS } from './sa
 import { findSummarisedRates, findSummarisedUntil, sinceSummary } from './sales-summary.ts'
 import { findMarkdowns, findWasteByLot } from './waste-rows.ts'
 
-type Finder = (db: Db, query: SalesQuery) => Promise<FoundRow[]>
+type FindRows = (db: Db, query: SalesQuery) => Promise<FoundRow[]>
 
 const salesBy =
-  (getKey: (typeof ROW_KEYS)[keyof typeof ROW_KEYS]): Finder =>
+  (getKey: (typeof ROW_KEYS)[keyof typeof ROW_KEYS]): FindRows =>
   async (db, query) =>
     (await findSalesBy(db, getKey, query)).map(withNet)
 
 /** Each report’s rows, in any order. */
-const FINDERS: Record<ReportName, Finder> = {
+const REPORT_FINDERS: Record<ReportName, FindRows> = {
   day: salesBy(ROW_KEYS.day),
   week: salesBy(ROW_KEYS.week),
   month: salesBy(ROW_KEYS.month),
@@ -173,10 +173,10 @@ export async function findReport(
   const today = shopDate(now())
   // In a snapshot no sale moves from the orders to the summary in between, and the total is that of the rows.
   const { found, testing, purchases } = await inSnapshot(db, snapshot => findRows(snapshot, name, { ...input, today }))
-  const rows = sorted(name, filled(kind, found, { ...input, until: earlier(input.until, today) }))
+  const rows = sortRows(name, addMissingRows(kind, found, { ...input, until: earlierDay(input.until, today) }))
   const total = Object.fromEntries(figures.map(figure => [figure, sumFigure(rows, figure)]))
   if (name === 'product') total['purchases'] = purchases
-  const complete = (row: Partial<Record<ReportFigure, number | null>>) => ({ ...row, ...derived(row, total) })
+  const complete = (row: Partial<Record<ReportFigure, number | null>>) => ({ ...row, ...derivedFigures(row, total) })
   return {
     rows: rows.map(row => Object.assign(row, complete(row))),
     total: complete(total),
@@ -189,7 +189,7 @@ type DatedInput = FindReportInput & Pick<SalesQuery, 'today'>
 
 async function findRows(db: Db, name: ReportName, input: DatedInput) {
   const query = await toSalesQuery(db, input)
-  const found = await FINDERS[name](db, query)
+  const found = await REPORT_FINDERS[name](db, query)
   // A purchase of two products is in two rows.
   const [all] = name === 'product' ? await findSalesBy(db, ROW_KEYS.all, query) : []
   return { found, testing: query.testing, purchases: all?.purchases ?? 0 }
@@ -203,10 +203,10 @@ export async function toSalesQuery(db: Db, input: DatedInput): Promise<SalesQuer
   return { ...input, testing, summarisedUntil }
 }
 
-export const earlier = (one: string, other: string) => (one < other ? one : other)
+export const earlierDay = (one: string, other: string) => (one < other ? one : other)
 
 /** Rows for days, weeks and months without anything. Days to come have none. */
-export function filled(kind: RowKind, rows: readonly FoundRow[], period: ReportPeriod): FoundRow[] {
+export function addMissingRows(kind: RowKind, rows: readonly FoundRow[], period: ReportPeriod): FoundRow[] {
   const keys = new Set(rows.map(({ key }) => key))
   const missing = kind === 'hour' ? hoursBetween(rows) : keysIn(kind, period)
   const empty = { purchases: 0, sold: 0, refunded: 0, net: 0, visits: 0, bought: 0, idle: 0 }
@@ -222,7 +222,7 @@ function hoursBetween(rows: readonly FoundRow[]): string[] {
 const byName = (a: FoundRow, b: FoundRow) =>
   compareInFinnish(a.name ?? '', b.name ?? '') || Number(a.key) - Number(b.key)
 
-function sorted(name: ReportName, rows: FoundRow[]): FoundRow[] {
+function sortRows(name: ReportName, rows: FoundRow[]): FoundRow[] {
   const { rows: kind, chart } = REPORTS[name]
   if (kind === 'hour' || kind === 'rate') return rows.toSorted((a, b) => Number(a.key) - Number(b.key))
   if (kind === 'day' || kind === 'week' || kind === 'month') return rows.toSorted((a, b) => a.key.localeCompare(b.key))
@@ -240,7 +240,7 @@ function sumFigure(rows: readonly FoundRow[], figure: ReportFigure): number | nu
 }
 
 /** The figures that follow from others. */
-export function derived(row: Omit<FoundRow, 'key'>, total: Omit<FoundRow, 'key'>) {
+export function derivedFigures(row: Omit<FoundRow, 'key'>, total: Omit<FoundRow, 'key'>) {
   const { sold, purchases, net, idle, visits, bought, untaxed, uncosted, margin } = row
   return {
     average: sold == null || !purchases ? null : roundHalfAwayFromZero(sold, purchases),

@@ -88,12 +88,12 @@ function toCell(figure: ReportFigure, row: FoundRow): WrittenCell {
 }
 
 /** Rows that are records with a name. */
-const RECORDS: readonly RowKind[] = ['product', 'lot', 'group', 'supplier', 'store']
+const RECORD_ROWS: readonly RowKind[] = ['product', 'lot', 'group', 'supplier', 'store']
 
 /** The report's columns by the names of the API: the row's key, a record's name and unit, and the figures. */
 export function getColumns(report: ReportName): Columns<FoundRow> {
   const { rows, figures } = getReport(report)
-  const isRecord = RECORDS.includes(rows)
+  const isRecord = RECORD_ROWS.includes(rows)
   const isNumber = (isRecord && rows !== 'lot') || rows === 'hour' || rows === 'rate'
   return {
     [isRecord ? `${rows}_id` : rows]: {

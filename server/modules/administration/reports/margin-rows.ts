@@ -4,7 +4,7 @@ import { TAXED_LINES_OF_PAID, TAXED_LINES_OF_REFUND } from '#server/modules/paym
 import type { Db } from '#server/platform/schema/tables.ts'
 import {
   type SalesQuery,
-  type Days,
+  type SalesDays,
   isSummarisedDay,
   paidOrders,
   REFUND_COLUMNS,
@@ -79,14 +79,14 @@ export async function findWeekSales(db: Db, query: SalesQuery, productId: number
 }
 
 /** All orders have moments from before the summary ends. */
-const withAllOrders = ({ summarisedUntil: _summarisedUntil, ...days }: SalesQuery): Days => days
+const withAllOrders = ({ summarisedUntil: _summarisedUntil, ...days }: SalesQuery): SalesDays => days
 
 /** The price in force: of the product's supplier, else the newest one of another. */
-const PRICE = sql`coalesce(own_supplier.price, any_supplier.price)`
+const PURCHASE_PRICE = sql`coalesce(own_supplier.price, any_supplier.price)`
 
 const MARGIN_SUMS = sql`sum(sold - refunded - vat)::bigint AS untaxed,
-  coalesce(sum(sold - refunded - vat) FILTER (WHERE ${PRICE} IS NULL), 0)::bigint AS uncosted,
-  CASE WHEN bool_or(counts AND ${PRICE} IS NOT NULL) THEN sum(quantity * ${PRICE}) END::text AS cost`
+  coalesce(sum(sold - refunded - vat) FILTER (WHERE ${PURCHASE_PRICE} IS NULL), 0)::bigint AS uncosted,
+  CASE WHEN bool_or(counts AND ${PURCHASE_PRICE} IS NOT NULL) THEN sum(quantity * ${PURCHASE_PRICE}) END::text AS cost`
 
 const PRICED_SALES = sql`sale
   LEFT JOIN own_price own_supplier ON own_supplier.product_id = sale.product_id AND own_supplier.days @> sale.date

@@ -70,7 +70,7 @@ function formatDays({ report, period, day, at }: ReportPrint): string {
   return day === undefined ? shopTimeText(at.toISOString()) : dayText(day)
 }
 
-const LABEL = 110
+const LABEL_WIDTH = 110
 
 function writeFacts(paper: PdfWriter, { areTests, excludesTests }: FoundReport, writing: ReportPrint): void {
   const { report, labels, operator, store, at, day } = writing
@@ -92,8 +92,8 @@ function writeFacts(paper: PdfWriter, { areTests, excludesTests }: FoundReport, 
   paper.space(6)
   paper.list(
     facts.map(([label, text]) => [
-      { text: label, x: 0, width: LABEL - 8 },
-      { text, x: LABEL, width: WIDTH - LABEL, isBold: true },
+      { text: label, x: 0, width: LABEL_WIDTH - 8 },
+      { text, x: LABEL_WIDTH, width: WIDTH - LABEL_WIDTH, isBold: true },
     ]),
   )
   paper.space(4)
@@ -117,17 +117,17 @@ function writeTotals(paper: PdfWriter, { total }: FoundReport, writing: ReportPr
   paper.space(10)
 }
 
-const COLUMN = 60
+const COLUMN_WIDTH = 60
 
 async function writeRows(paper: PdfWriter, { rows }: FoundReport, writing: ReportPrint): Promise<void> {
   const { report, labels } = writing
   const { rows: kind, figures: all } = getReport(report)
   // One product without a price has a dash as its price already.
   const figures = kind === 'product' ? all.filter(figure => figure !== 'unpriced') : all
-  const name = WIDTH - figures.length * COLUMN
+  const name = WIDTH - figures.length * COLUMN_WIDTH
   const cells = (first: string, texts: readonly string[], size: number): PdfCell[] => [
     { text: first, x: 0, width: name - 6, size },
-    ...texts.map((text, at) => ({ text, x: name + at * COLUMN, width: COLUMN - 4, size, isRight: true })),
+    ...texts.map((text, at) => ({ text, x: name + at * COLUMN_WIDTH, width: COLUMN_WIDTH - 4, size, isRight: true })),
   ]
   const headings = figures.map(figure => labels.figures[figure])
   const printed = rows.slice(0, MAX_PRINTED_ROWS)

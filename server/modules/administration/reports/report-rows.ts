@@ -33,11 +33,11 @@ export async function findProducts(
   return new Map(found.rows.map(row => [String(row.id), row]))
 }
 
-type Shelf = { key: string; stock: number; value: number; isOffered: boolean }
+type ShelfRow = { key: string; stock: number; value: number; isOffered: boolean }
 
 /** The current stock, and its value at the selling price, in which a negative quantity (a mistake in the ledger) counts as 0. */
-export async function findShelves(db: Db, { stores }: Pick<SalesQuery, 'stores'>): Promise<Shelf[]> {
-  const { rows } = await sql<Shelf>`
+export async function findShelves(db: Db, { stores }: Pick<SalesQuery, 'stores'>): Promise<ShelfRow[]> {
+  const { rows } = await sql<ShelfRow>`
     SELECT shelf.product_id::text AS key, sum(quantity_thousandths)::bigint AS stock,
       sum(round(greatest(quantity_thousandths, 0) * version.price_cents / 1000.0))::bigint AS value,
       bool_or(shelf.offered AND product.enabled AND store.archived_at IS NULL) AS "isOffered"

@@ -15,10 +15,10 @@ import type { Db } from '#server/platform/schema/tables.ts'
  * `summarisedUntil`: the summary has all sales before it; the planner does not read them then. `daysAgo`: the last day ends at the
  * moment at which the clock showed, so many days ago, what it shows now.
  */
-export type Days = StoreDays & { summarisedUntil?: Date; endsAsOf?: { now: Date; daysAgo: number } | undefined }
+export type SalesDays = StoreDays & { summarisedUntil?: Date; endsAsOf?: { now: Date; daysAgo: number } | undefined }
 
 /** `testing`: the stores whose test payments are left out; undefined in a shop that has only test payments. */
-export type SalesQuery = Days & {
+export type SalesQuery = SalesDays & {
   language: LanguageCode
   testing: readonly number[] | undefined
   /** In Finland. */
@@ -36,11 +36,11 @@ const SUMMARY_OF_CLOCK = sql`(SELECT until FROM sales_summary WHERE store_id = c
 /** With a last day that is cut, the summary is read up to the day before the last two: stores on two sides of the date line. */
 const RAW_DAYS = 1
 
-const summaryOfClock = ({ until, endsAsOf }: Days) =>
+const summaryOfClock = ({ until, endsAsOf }: SalesDays) =>
   endsAsOf ? sql`least(coalesce(${SUMMARY_OF_CLOCK}, '-infinity'), ${dayStartSql(until, -RAW_DAYS)})` : SUMMARY_OF_CLOCK
 
 /** The moments of the period, by each store's clock. */
-export const salesSpans = (days: Days, source: SalesSource = 'all') => {
+export const salesSpans = (days: SalesDays, source: SalesSource = 'all') => {
   const { endsAsOf } = days
   const cut =
     endsAsOf &&
@@ -50,7 +50,7 @@ export const salesSpans = (days: Days, source: SalesSource = 'all') => {
   return clockSpans(days, { begins: source === 'since' ? summaryOfClock(days) : undefined, ends: summarised ?? cut })
 }
 
-const notBefore = (at: RawBuilder<unknown>, { summarisedUntil, until, endsAsOf }: Days) => {
+const notBefore = (at: RawBuilder<unknown>, { summarisedUntil, until, endsAsOf }: SalesDays) => {
   if (!summarisedUntil) return sql`true`
   return endsAsOf
     ? sql`${at} >= least(${summarisedUntil}::timestamptz, ${until}::date - 3)`
@@ -58,12 +58,12 @@ const notBefore = (at: RawBuilder<unknown>, { summarisedUntil, until, endsAsOf }
 }
 
 /** Paid orders of the period, each with its store's clock at that time. */
-export const paidOrders = (days: Days, source: SalesSource) => sql`
+export const paidOrders = (days: SalesDays, source: SalesSource) => sql`
   ${salesSpans(days, source)} JOIN customer_order paid ON paid.store_id = clock.store_id AND ${isInClockSpan(sql`paid.paid_at`, days)}
     AND paid.paid_at IS NOT NULL AND ${notBefore(sql`paid.paid_at`, days)}`
 
 /** Refunds whose money went back in the period. Reversals return what was never a sale. */
-export const doneRefunds = (days: Days, source: SalesSource) => sql`
+export const doneRefunds = (days: SalesDays, source: SalesSource) => sql`
   refund JOIN customer_order paid ON paid.id = refund.order_id JOIN ${salesSpans(days, source)} ON clock.store_id = paid.store_id
     AND refund.state = 'DONE' AND refund.kind = 'refund' AND ${isInClockSpan(sql`refund.outcome_at`, days)}
     AND ${notBefore(sql`refund.outcome_at`, days)}`
@@ -94,7 +94,7 @@ export const SUMMARY_COLUMNS: SaleColumns = {
 export const isNotTest = ({ testing = [] }: SalesQuery, { store, isTest }: SaleColumns) =>
   testing.length === 0 ? sql`true` : sql`NOT (${store} = any(${testing}::integer[]) AND ${isTest})`
 
-export const isSummarisedDay = ({ from, until, stores, endsAsOf }: Days) => sql`
+export const isSummarisedDay = ({ from, until, stores, endsAsOf }: SalesDays) => sql`
   date BETWEEN ${from}::date AND ${until}::date - ${sql.lit(endsAsOf ? 1 + RAW_DAYS : 0)} AND ${inStores(stores, sql`store_id`)}`
 
 type KeyOf = (row: SaleColumns) => RawBuilder<unknown>
@@ -109,11 +109,11 @@ export const ROW_KEYS = {
   all: () => sql`0`,
 } satisfies Record<string, KeyOf>
 
-type Sales = { key: string; purchases: number; sold: number; refunded: number }
+type SalesRow = { key: string; purchases: number; sold: number; refunded: number }
 
 /** Sums purchases by the time of payment, and refunds by the time of the refund. */
-export async function findSalesBy(db: Db, getKey: KeyOf, query: SalesQuery): Promise<Sales[]> {
-  const { rows } = await sql<Sales>`
+export async function findSalesBy(db: Db, getKey: KeyOf, query: SalesQuery): Promise<SalesRow[]> {
+  const { rows } = await sql<SalesRow>`
     SELECT key::text, sum(purchases)::bigint AS purchases, sum(sold)::bigint AS sold, sum(refunded)::bigint AS refunded
     FROM (
       SELECT ${getKey(SUMMARY_COLUMNS)} AS key, sum(purchases) AS purchases, sum(sold_cents) AS sold, sum(refunded_cents) AS refunded
@@ -128,7 +128,7 @@ export async function findSalesBy(db: Db, getKey: KeyOf, query: SalesQuery): Pro
   return rows
 }
 
-type Lines = Sales & { quantity: number }
+type SalesLinesRow = SalesRow & { quantity: number }
 
 /** Lines are found by their order: the planner would read the lines of all years for a month's. */
 export const LINES_OF_PAID_ORDER = sql`(SELECT * FROM order_line WHERE order_id = paid.id OFFSET 0) line`
@@ -148,8 +148,8 @@ export const productDays = (query: SalesQuery) => sql`
   WHERE ${isNotTest(query, REFUND_COLUMNS)}`
 
 /** What was sold and refunded of each product: `purchases` contain it, `quantity` is less what came back. */
-export async function findSalesByProduct(db: Db, query: SalesQuery): Promise<Lines[]> {
-  const { rows } = await sql<Lines>`
+export async function findSalesByProduct(db: Db, query: SalesQuery): Promise<SalesLinesRow[]> {
+  const { rows } = await sql<SalesLinesRow>`
     SELECT product_id::text AS key, sum(purchases)::bigint AS purchases, sum(sold)::bigint AS sold,
       sum(refunded)::bigint AS refunded, sum(quantity)::bigint AS quantity
     FROM (

@@ -8,8 +8,8 @@ import { inTransaction } from '#server/platform/db/transaction.ts'
 import { inStores } from '#server/platform/rights/in-stores.ts'
 import type { Db, Trx } from '#server/platform/schema/tables.ts'
 import { type RunningJob, startPeriodicJob } from '#server/platform/workers/periodic-job.ts'
-import { compute, differingDays } from './compute-summary.ts'
-import { type SalesQuery, type Days, isSummarisedDay } from './sales-rows.ts'
+import { computeSummary, differingDays } from './compute-summary.ts'
+import { type SalesQuery, type SalesDays, isSummarisedDay } from './sales-rows.ts'
 
 const EVERY_MS = 10 * MINUTE_MS
 const FIRST_AFTER_MS = 60_000
@@ -58,9 +58,13 @@ export async function summariseSales(context: SummariseSalesContext): Promise<vo
     while (await addDays(context.db, storeId, target));
   }
   const recent = new Date(context.now().getTime() - RECENT_DAYS * DAY_MS).toISOString().slice(0, 10)
-  await mend(context, { from: recent, until: AFTER_ALL_SALES, stores: StoreScope.all })
+  await mendSummary(context, { from: recent, until: AFTER_ALL_SALES, stores: StoreScope.all })
   for (const store of await findLongUncompared(context)) {
-    await mend(context, { from: BEFORE_ALL_SALES, until: AFTER_ALL_SALES, stores: StoreScope.all.narrowedTo(store) })
+    await mendSummary(context, {
+      from: BEFORE_ALL_SALES,
+      until: AFTER_ALL_SALES,
+      stores: StoreScope.all.narrowedTo(store),
+    })
     await context.db
       .updateTable('sales_summary')
       .set({ compared_at: context.now() })
@@ -101,7 +105,7 @@ const addDays = (db: Db, store: number, target: Date): Promise<boolean> =>
       RETURNING before.until AS from, summary.until`,
     )
     if (!step) return false
-    await compute(trx, { ...step, stores: StoreScope.all.narrowedTo(store) })
+    await computeSummary(trx, { ...step, stores: StoreScope.all.narrowedTo(store) })
     return !step.isLast
   })
 
@@ -120,13 +124,13 @@ async function findStep(trx: Trx, { store, target }: SummaryStep, step: RawBuild
 const lockSummary = (trx: Trx, store: number) =>
   trx.selectFrom('sales_summary').select('store_id').where('store_id', '=', store).forUpdate().execute()
 
-async function mend({ db, log }: SummariseSalesContext, days: Days): Promise<void> {
+async function mendSummary({ db, log }: SummariseSalesContext, days: SalesDays): Promise<void> {
   const { rows } = await differingDays(days).execute(db)
   for (const { storeId: store, date } of rows) {
     log.warn({ store, date }, 'the summary of a day differed from its orders and was computed again')
     await inTransaction(db, async trx => {
       await lockSummary(trx, store)
-      await compute(trx, { from: date, until: date, stores: StoreScope.all.narrowedTo(store) })
+      await computeSummary(trx, { from: date, until: date, stores: StoreScope.all.narrowedTo(store) })
     })
   }
 }

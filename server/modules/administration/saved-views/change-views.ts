@@ -72,10 +72,10 @@ export async function removeView({ db }: Context, userId: number, id: number) {
   return removed ? {} : refuse('notFound')
 }
 
-type Order = { list: ViewedList; ids: readonly number[] }
+type ViewOrder = { list: ViewedList; ids: readonly number[] }
 
 /** Changes the order for one admin only; ids that do not exist, or that the admin may not see, are ignored. */
-export const reorderViews = ({ db }: Context, userId: number, { list, ids }: Order): Promise<SavedView[]> =>
+export const reorderViews = ({ db }: Context, userId: number, { list, ids }: ViewOrder): Promise<SavedView[]> =>
   inTransaction(db, async trx => {
     // Concurrent changes of the order run one at a time.
     await trx.selectFrom('app_user').select('id').where('id', '=', userId).forUpdate().execute()

@@ -27,9 +27,9 @@ export async function checkHealth(context: Context, request: FastifyRequest): Pr
   }
 }
 
-type State = Omit<OutboxState, 'kind'>
+type DeliveryState = Omit<OutboxState, 'kind'>
 
-const toHealth = ({ waiting, failing, oldestSeconds, lost, reason }: State): Omit<OutboxHealth, 'kind'> => ({
+const toHealth = ({ waiting, failing, oldestSeconds, lost, reason }: DeliveryState): Omit<OutboxHealth, 'kind'> => ({
   waiting,
   failing,
   oldest_seconds: Math.round(oldestSeconds),
@@ -42,7 +42,7 @@ export const isSenderConfirmed = (sender: string | undefined) =>
   sql<boolean>`EXISTS (SELECT 1 FROM shop_milestone
     WHERE name = 'smsSenderAuthorised' AND subject IS NOT DISTINCT FROM ${sender ?? null}::text)`
 
-async function smsHealth({ config, db }: Context, outbox: State): Promise<Health['sms']> {
+async function smsHealth({ config, db }: Context, outbox: DeliveryState): Promise<Health['sms']> {
   const gateways = config.isStaging ? [] : config.smsGateways.map(({ kind }) => kind)
   const { smsSender: sender, smsCountries: countries } = config
   const isNeeded = gateways.length > 0 && mustBeAuthorised({ sender, countries })

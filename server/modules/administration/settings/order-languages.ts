@@ -15,10 +15,10 @@ export async function getLanguageSettings(db: Db): Promise<LanguageSettings> {
   return { revision, languages }
 }
 
-type Order = { revision: number; languages: readonly { id: number; is_hidden: boolean }[] }
+type LanguageOrder = { revision: number; languages: readonly { id: number; is_hidden: boolean }[] }
 
 /** Sets the order of all languages and hides some of them, but not the last. */
-export const orderLanguages = ({ db }: Context, { revision, languages }: Order, author: Author) =>
+export const orderLanguages = ({ db }: Context, { revision, languages }: LanguageOrder, author: Author) =>
   inRefusableTransaction(db, async trx => {
     const locked = await lockSetting(trx, 'languages')
     const before = await getLanguageSettings(trx)

@@ -31,13 +31,13 @@ export async function findTerms(db: Db, paging: Paging) {
 const findNewest = (db: Db) =>
   db.selectFrom('terms_version').select(['id', 'texts', 'published_at']).orderBy('id', 'desc').executeTakeFirst()
 
-type New = { based_on: number | null; texts: TermsVersion['texts'] }
+type NewTerms = { based_on: number | null; texts: TermsVersion['texts'] }
 
 /**
  * Adds a new version; orders keep the older ones that they reference. Publishing the newest texts again changes nothing. Locks
  * the operator's row, so that of two concurrent publications the second sees the first.
  */
-export const publishTerms = ({ db }: Context, { based_on, texts }: New, author: Author) =>
+export const publishTerms = ({ db }: Context, { based_on, texts }: NewTerms, author: Author) =>
   inRefusableTransaction(db, async trx => {
     await trx.selectFrom('operator').select('id').forNoKeyUpdate().execute()
     const newest = await findNewest(trx)

@@ -10,7 +10,7 @@ import { normaliseGtin } from '#domain/catalogue/gtin.ts'
 import { type LayoutConflict, layoutPattern, layoutProblems } from '#domain/catalogue/scale-label-layouts.ts'
 import { type OwnCodes, saveCodes } from '#server/modules/catalogue/admin-products/save-codes.ts'
 import { bumpCatalogue } from '#server/modules/catalogue/products/catalogue-version.ts'
-import { type Layouts, readLayouts } from '#server/modules/catalogue/products/find-scale-label-layouts.ts'
+import { type LabelLayouts, readLayouts } from '#server/modules/catalogue/products/find-scale-label-layouts.ts'
 import { currentOfProduct } from '#server/modules/catalogue/products/queries.ts'
 import { type Author, recordChange } from '#server/platform/audit-log/record-change.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -24,13 +24,13 @@ export async function getLayouts(db: Db): Promise<BarcodeSettings> {
   return { revision, layouts: [...(await readLayouts(db))] }
 }
 
-type Save = BarcodeSettings & { language: LanguageCode }
+type SaveLayoutsInput = BarcodeSettings & { language: LanguageCode }
 
 /**
  * Defines how labels are read. Recreates the codes of all weighed goods in the same transaction; a product save meanwhile waits,
  * and then uses the new layouts.
  */
-export const saveLayouts = ({ db }: Context, { revision, layouts, language }: Save, author: Author) =>
+export const saveLayouts = ({ db }: Context, { revision, layouts, language }: SaveLayoutsInput, author: Author) =>
   inRefusableTransaction(db, async trx => {
     const locked = await lockSetting(trx, 'barcode_layouts')
     if (locked.revision !== revision) return refuse('record.changed', { current: await getLayouts(trx) })
@@ -57,7 +57,7 @@ export const saveLayouts = ({ db }: Context, { revision, layouts, language }: Sa
     return getLayouts(trx)
   })
 
-const layoutCodeKeys = (product: LabelledProduct, layouts: Layouts): string => {
+const layoutCodeKeys = (product: LabelledProduct, layouts: LabelLayouts): string => {
   const { product_code, product_code_type: productCodeType } = product
   return codeKeys({ product_code, productCodeType }, layouts).join()
 }
@@ -68,7 +68,7 @@ const toAuditFields = (layouts: readonly VariableMeasureLayout[]) => ({
 })
 
 /** How many products a conflict names. */
-const NAMED = 10
+const MAX_NAMED = 10
 
 type LabelledProduct = Awaited<ReturnType<typeof findLabelled>>[number]
 
@@ -86,7 +86,7 @@ const findLabelled = (trx: Trx) =>
 const toOwnCodes = ({ ean_case, ...codes }: LabelledProduct): OwnCodes => ({ ...codes, eanCase: ean_case })
 
 /** The kind of measure that its labels contain, if the layouts read it as the product is sold; undefined otherwise. */
-function labelKind({ product_code: code, product_code_type: type }: LabelledProduct, layouts: Layouts) {
+function labelKind({ product_code: code, product_code_type: type }: LabelledProduct, layouts: LabelLayouts) {
   const kind: MeasureKind | undefined = parseVariableMeasure(normaliseGtin(code ?? '') ?? '', layouts)?.kind
   return type === `bulk_encoded_${kind}` ? kind : undefined
 }
@@ -103,5 +103,5 @@ const toConflicts = (
     prefix,
     problem,
     count: all.length,
-    products: all.slice(0, NAMED).map(({ id, names }) => ({ id, name: textIn(names, language) })),
+    products: all.slice(0, MAX_NAMED).map(({ id, names }) => ({ id, name: textIn(names, language) })),
   }))

@@ -65,7 +65,7 @@ const textIn = (texts: Partial<Record<LanguageCode, string>>, language: Language
 type WriteCell = (row: ExportRow) => WrittenCell
 
 /** The columns that are not fields as the API has them: texts by language, and names of other records. */
-const OTHERS: Readonly<Record<string, WriteCell>> = {
+const OTHER_CELLS: Readonly<Record<string, WriteCell>> = {
   id: row => row.id,
   name_en: row => textIn(row.names, 'en'),
   name_fi: row => textIn(row.names, 'fi'),
@@ -90,7 +90,7 @@ const toFieldCell =
 const PRODUCT_COLUMNS: Columns<ExportRow> = Object.fromEntries(
   EXPORTED_COLUMNS.map(name => {
     const { headings, field } = IMPORT_COLUMNS[name]
-    return [name, { heading: headings, cell: OTHERS[name] ?? toFieldCell(field) }]
+    return [name, { heading: headings, cell: OTHER_CELLS[name] ?? toFieldCell(field) }]
   }),
 )
 

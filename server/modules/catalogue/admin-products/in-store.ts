@@ -14,7 +14,7 @@ export type InStoreQuery = {
   offered?: boolean | undefined
 }
 
-type Products = SelectQueryBuilder<Database, 'product', {}>
+type SelectProducts = SelectQueryBuilder<Database, 'product', {}>
 
 /** The product id in a query's rows. */
 type ProductId = RawBuilder<unknown>
@@ -23,7 +23,11 @@ type ProductId = RawBuilder<unknown>
  * Narrows the rows to products with a level in a store, or that are offered there or not. A product that a store never had has no
  * level there.
  */
-export function narrowedByStore(rows: Products, query: InStoreQuery, id: ProductId = sql`product.id`): Products {
+export function narrowedByStore(
+  rows: SelectProducts,
+  query: InStoreQuery,
+  id: ProductId = sql`product.id`,
+): SelectProducts {
   const { store, level, offered } = query
   if (store === undefined) return rows
   if (level) return rows.where(sql<SqlBool>`EXISTS (${shelvesAt(query)} AND store_stock.product_id = ${id})`)
@@ -33,15 +37,22 @@ export function narrowedByStore(rows: Products, query: InStoreQuery, id: Product
 }
 
 /** Like `narrowedByStore`, but collects the products with the level once instead of looking up each. Slower if many have it. */
-export function materialisedByStore(rows: Products, query: InStoreQuery, id: ProductId = sql`product.id`): Products {
+export function materialisedByStore(
+  rows: SelectProducts,
+  query: InStoreQuery,
+  id: ProductId = sql`product.id`,
+): SelectProducts {
   if (!query.level) return narrowedByStore(rows, query, id)
   // IS TRUE keeps it a set lookup: prevents a join.
   return rows.where(sql<SqlBool>`(${id} IN (${shelvesAt(query)})) IS TRUE`)
 }
 
 /** Like `narrowedByStore`, but looks up the products with the level by id. Fastest if few have it. */
-export const foundByStore = (rows: Products, query: InStoreQuery, id: ProductId = sql`product.id`): Products =>
-  rows.where(sql<SqlBool>`${id} = any(ARRAY(${shelvesAt(query)}))`)
+export const foundByStore = (
+  rows: SelectProducts,
+  query: InStoreQuery,
+  id: ProductId = sql`product.id`,
+): SelectProducts => rows.where(sql<SqlBool>`${id} = any(ARRAY(${shelvesAt(query)}))`)
 
 /** The ids of a store's products, or of those with a level (index-only) or offer. */
 export function shelvesAt({ store, level, offered }: InStoreQuery): RawBuilder<unknown> {

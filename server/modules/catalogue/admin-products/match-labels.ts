@@ -31,7 +31,7 @@ const WAS_LOWER_BEFORE_CAMPAIGN = sql`label.lowest_cents IS NOT NULL AND (
       AND other.from_day <= today.from_day AND other.until_day >= today.from_day - 30))`
 
 /** In the order of LABEL_CHANGES. A campaign that begins or ends always changes the price. */
-const CHANGES = sql`array_remove(ARRAY[
+const CHANGES_SQL = sql`array_remove(ARRAY[
   CASE
     WHEN label.campaign_until IS NULL AND today.until_day IS NOT NULL THEN 'campaignBegan'
     WHEN label.campaign_until IS NOT NULL AND today.until_day IS NULL THEN 'campaignEnded'
@@ -57,7 +57,7 @@ const printedNewest = sql`shelf_label.printed_at DESC`
 /** To be joined laterally to `product` and its current `version`: the first of its labels; no row where there is none. */
 const labelOn = (day: string, order = hangingOn(day)) =>
   sql<PrintedLabel>`(
-    SELECT label.printed_at, label.day, CASE WHEN label.day <= ${day}::date THEN ${CHANGES} ELSE '{}' END AS changes
+    SELECT label.printed_at, label.day, CASE WHEN label.day <= ${day}::date THEN ${CHANGES_SQL} ELSE '{}' END AS changes
     FROM (
       SELECT * FROM shelf_label WHERE shelf_label.product_id = version.product_id ORDER BY ${order} LIMIT 1
     ) AS label CROSS JOIN LATERAL ${priceOfDay('version', day)}
@@ -82,7 +82,7 @@ function outdatedOn(day: string) {
   const hanging = sql`SELECT product.id
     FROM shelf_label AS label JOIN product ON product.id = label.product_id
       JOIN product_version AS version ON version.product_id = product.id AND version.is_current`
-  const isOutdated = sql`label.day <= ${day}::date AND ${CHANGES} <> '{}' AND ${IS_ON_SHELF} AND NOT EXISTS (
+  const isOutdated = sql`label.day <= ${day}::date AND ${CHANGES_SQL} <> '{}' AND ${IS_ON_SHELF} AND NOT EXISTS (
     SELECT FROM shelf_label AS newer
     WHERE newer.product_id = label.product_id AND newer.day > label.day AND newer.day <= ${day}::date)`
   const isPlanned = sql`(product.id IN (${pricedByPlan(day)}))`

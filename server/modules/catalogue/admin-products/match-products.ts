@@ -28,24 +28,24 @@ export type ProductsQuery = Paging &
     offered_in?: number | undefined
   }
 
-type Products = SelectQueryBuilder<Database, 'product', {}>
+type SelectProducts = SelectQueryBuilder<Database, 'product', {}>
 
 /** Joins the current version, by which names and prices are sorted. */
-export const withVersion = (rows: Products) => rows.innerJoin('product_version as version', currentOfProduct)
+export const withVersion = (rows: SelectProducts) => rows.innerJoin('product_version as version', currentOfProduct)
 
 /** The products that match a list query, without any of their columns. */
-export const matchingProducts = (db: Db, query: ProductsQuery): Products =>
+export const matchingProducts = (db: Db, query: ProductsQuery): SelectProducts =>
   withFilters(withWords(db.selectFrom('product'), searchedWords(query.q)), query)
 
-type ByStore = (rows: Products) => Products
+type ByStore = (rows: SelectProducts) => SelectProducts
 
 type NarrowedQuery = { byStore: ByStore; id?: RawBuilder<unknown> }
 
 function withFilters(
-  products: Products,
+  products: SelectProducts,
   query: ProductsQuery,
   { byStore, id = sql`product.id` }: NarrowedQuery = { byStore: rows => narrowedByStore(rows, query) },
-): Products {
+): SelectProducts {
   let rows = withOwnColumns(products, query)
   if (query.vat_class_id)
     rows = rows.where('product.id', 'in', eb =>
@@ -77,7 +77,7 @@ function withFilters(
 }
 
 /** Joins instead of looking up ids, so that counting may stop before all are found. A product has one current version. */
-function withWords(rows: Products, words: readonly string[]): Products {
+function withWords(rows: SelectProducts, words: readonly string[]): SelectProducts {
   if (words.length === 0) return rows
   const withNames = rows.innerJoin('product_version as named', join =>
     join.onRef('named.product_id', '=', 'product.id').on('named.is_current', '=', sql.lit(true)),
@@ -106,7 +106,7 @@ function scannedProducts(db: Db, query: ProductsQuery, byStore: ByStore) {
   return rows
 }
 
-function withOwnColumns(products: Products, query: ProductsQuery): Products {
+function withOwnColumns(products: SelectProducts, query: ProductsQuery): SelectProducts {
   let rows = products
   for (const column of ['supplier_id', 'enabled', 'product_type', 'product_code_type'] as const) {
     const value = query[column]
@@ -166,13 +166,13 @@ export const keyIn = (language: LanguageCode, sort: string) =>
  * are scanned instead of the products with the words, whose number is unknown beforehand.
  */
 export function searchedProducts(db: Db, query: ProductsQuery) {
-  const byWords = searched(db, query, {
+  const byWords = selectSearched(db, query, {
     hasWord: word => hasWordByIndex(word, 'version'),
     // Most products have this level: looking up the stock row of a match is faster than collecting all stock rows.
     byStore: query.level === 'ok' ? narrowedByStore : materialisedByStore,
   })
   if (!query.level || query.level === 'ok') return byWords
-  const byShelves = searched(db, query, { hasWord, byStore: foundByStore })
+  const byShelves = selectSearched(db, query, { hasWord, byStore: foundByStore })
   const isFew = sql<boolean>`(SELECT count(*) FROM (${shelvesAt(query)} LIMIT ${sql.lit(FEW_SHELVES + 1)}) AS shelves)
     <= ${sql.lit(FEW_SHELVES)}`
   // The condition does not depend on the row, so that the database evaluates it first and runs only one of the two branches.
@@ -182,9 +182,9 @@ export function searchedProducts(db: Db, query: ProductsQuery) {
 /** A stock row costs as much to check as a product with a word. */
 const FEW_SHELVES = 1000
 
-type Way = { hasWord: (word: string) => RawBuilder<SqlBool>; byStore: typeof narrowedByStore }
+type MatchWay = { hasWord: (word: string) => RawBuilder<SqlBool>; byStore: typeof narrowedByStore }
 
-function searched(db: Db, { sort = 'sort_order', ...query }: ProductsQuery, { hasWord: has, byStore }: Way) {
+function selectSearched(db: Db, { sort = 'sort_order', ...query }: ProductsQuery, { hasWord: has, byStore }: MatchWay) {
   const versions = searchedWords(query.q).reduce(
     (rows, word) => rows.where(has(word)),
     db.selectFrom('product_version as version').where('version.is_current', '=', sql.lit(true)),

@@ -69,9 +69,9 @@ export async function findAdminProducts(
   return new Map(rows.map(row => [row.id, toAdminProduct(row, beside)]))
 }
 
-type Beside = { inStores: InStores; images: ReadonlyMap<number, ProductImage[]> }
+type ProductExtras = { inStores: InStores; images: ReadonlyMap<number, ProductImage[]> }
 
-function toAdminProduct(row: AdminProductRow, { inStores, images }: Beside): AdminProduct {
+function toAdminProduct(row: AdminProductRow, { inStores, images }: ProductExtras): AdminProduct {
   const { supplier_id, ...fields } = productFields(row)
   return {
     ...fields,
@@ -126,13 +126,13 @@ export async function findVatClasses(db: Db, day: string) {
 }
 
 /** Columns with another name than their field. */
-const RENAMED = {
+const RENAMED_COLUMNS = {
   eanCase: 'ean_case',
   content_quantity: 'content_thousandths',
   alarm_limit: 'stock_alarm_thousandths',
 } as const
-const ALL = recordColumns(PRODUCT_FIELDS, RENAMED)
-const IN_PRODUCT = recordColumns(UNVERSIONED_FIELDS, RENAMED)
+const ALL_COLUMNS = recordColumns(PRODUCT_FIELDS, RENAMED_COLUMNS)
+const IN_PRODUCT = recordColumns(UNVERSIONED_FIELDS, RENAMED_COLUMNS)
 const IN_VERSION = recordColumns(VERSION_FIELDS)
 
 /** The columns of a version's fields, where the version is joined. */
@@ -162,7 +162,7 @@ export const versionRow = (form: ProductInput, productId: number): Record<string
 })
 
 /** The fields of a product in its own row and its version. */
-export const productFields = ALL.toRecord
+export const productFields = ALL_COLUMNS.toRecord
 
 /** Whether a receipt would show something else, or the sale would belong to another group. */
 export const isNewVersion = (before: AdminProduct, form: ProductInput): boolean =>

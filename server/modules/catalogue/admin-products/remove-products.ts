@@ -70,7 +70,7 @@ export async function findExtendedProducts(trx: Trx, ids: readonly number[]): Pr
 }
 
 /** The tables that may reference a product, which then stays. */
-const USES = {
+const USING_TABLES = {
   orders: 'order_line',
   stock: 'stock_move',
   stockTakes: 'stock_take_count',
@@ -81,8 +81,8 @@ const USES = {
 async function findUses(trx: Trx, productId: number): Promise<ProductUse[]> {
   const uses: ProductUse[] = []
   // The keys of a constant: each of them is a declared use.
-  for (const use of Object.keys(USES) as ProductUse[]) {
-    const rows = trx.selectFrom(USES[use]).select('product_id').where('product_id', '=', productId).limit(1)
+  for (const use of Object.keys(USING_TABLES) as ProductUse[]) {
+    const rows = trx.selectFrom(USING_TABLES[use]).select('product_id').where('product_id', '=', productId).limit(1)
     if (await rows.executeTakeFirst()) uses.push(use)
   }
   return uses

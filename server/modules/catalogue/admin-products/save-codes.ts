@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { ProductInput } from '#contract/catalogue/admin-products.ts'
 import { productCodeRows } from '#domain/catalogue/product-code-rows.ts'
 import type { FieldProblem } from '#domain/catalogue/product-form.ts'
-import { lockLayouts, type Layouts } from '#server/modules/catalogue/products/find-scale-label-layouts.ts'
+import { lockLayouts, type LabelLayouts } from '#server/modules/catalogue/products/find-scale-label-layouts.ts'
 import { recordset, anyId } from '#server/platform/db/sql-fragments.ts'
 import type { Db, Trx } from '#server/platform/schema/tables.ts'
 
@@ -10,14 +10,14 @@ export type OwnCodes = Pick<ProductInput, 'ean13' | 'product_code' | 'further_co
 type CodeRow = ReturnType<typeof productCodeRows>[number]
 
 /** The code rows of a product; a code that occurs in two of its fields is one key, of the first field. */
-export function toCodeRows(form: OwnCodes, owner: { productId: number; layouts: Layouts }): CodeRow[] {
+export function toCodeRows(form: OwnCodes, owner: { productId: number; layouts: LabelLayouts }): CodeRow[] {
   const { product_code_type: productCodeType, ...codes } = form
   const rows = productCodeRows({ ...codes, productCodeType }, owner)
   return [...new Map(rows.toReversed().map(row => [row.code_key, row])).values()]
 }
 
 /** Removes the codes of products and returns the layouts by which new ones are made. */
-export async function releaseCodes(trx: Trx, ids: readonly number[]): Promise<Layouts> {
+export async function releaseCodes(trx: Trx, ids: readonly number[]): Promise<LabelLayouts> {
   // Before any code is written: a change of the layouts locks them first, and then all codes.
   const layouts = await lockLayouts(trx)
   await trx.deleteFrom('product_code').where('product_id', '=', anyId(ids)).execute()

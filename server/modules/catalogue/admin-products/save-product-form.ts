@@ -12,7 +12,7 @@ import type { Trx } from '#server/platform/schema/tables.ts'
 import { findAdminProduct, toProductInput } from './queries.ts'
 import { type Change, saveNewProducts, saveChangedProducts } from './save-products.ts'
 
-const invalid = (problems: FieldProblem[]) => refuse('form.invalid', { problems })
+const refuseForm = (problems: FieldProblem[]) => refuse('form.invalid', { problems })
 
 /** The product, which must exist: throws otherwise. */
 async function getAdminProduct(trx: Trx, productId: number, { at }: Author): Promise<AdminProduct> {
@@ -24,21 +24,21 @@ async function getAdminProduct(trx: Trx, productId: number, { at }: Author): Pro
 /** A new product with its first version. */
 export async function addProduct({ db }: Context, form: ProductInput, author: Author) {
   const problems = productProblems(form, await readLayouts(db))
-  if (problems.length > 0) return invalid(problems)
+  if (problems.length > 0) return refuseForm(problems)
   return inRefusableTransaction(db, async trx => {
     const unknown = await unknownNames(trx, form)
-    if (unknown.length > 0) return invalid(unknown)
+    if (unknown.length > 0) return refuseForm(unknown)
     const { ids, conflicts } = await saveNewProducts(trx, [form], author)
-    if (conflicts.size > 0) return invalid([...conflicts.values()].flat())
+    if (conflicts.size > 0) return refuseForm([...conflicts.values()].flat())
     await bumpCatalogue(trx, 'all')
     return getAdminProduct(trx, ids[0] ?? 0, author)
   })
 }
 
-type Save = { id: number; revision: number; form: ProductInput }
+type SaveFormInput = { id: number; revision: number; form: ProductInput }
 
 /** Saves a form that is based on the newest revision. */
-export async function changeProduct({ db }: Context, { id, revision, form }: Save, author: Author) {
+export async function changeProduct({ db }: Context, { id, revision, form }: SaveFormInput, author: Author) {
   return inRefusableTransaction(db, async trx => {
     const row = await trx
       .selectFrom('product')
@@ -57,9 +57,9 @@ export async function changeProduct({ db }: Context, { id, revision, form }: Sav
 /** Saves the form of a product whose row is locked. */
 async function saveForm(trx: Trx, { before, form }: Change, author: Author) {
   const problems = [...productProblems(form, await readLayouts(trx), before), ...(await unknownNames(trx, form))]
-  if (problems.length > 0) return invalid(problems)
+  if (problems.length > 0) return refuseForm(problems)
   const { ids, conflicts } = await saveChangedProducts(trx, [{ before, form }], author)
-  if (conflicts.size > 0) return invalid([...conflicts.values()].flat())
+  if (conflicts.size > 0) return refuseForm([...conflicts.values()].flat())
   if (ids.length > 0) await bumpCatalogue(trx, 'all')
   return getAdminProduct(trx, before.id, author)
 }

@@ -12,12 +12,18 @@ import { findEventConflicts } from './find-event-conflicts.ts'
 import { matchShelves } from './in-store.ts'
 import { toAuditFields, isNewVersion, productRow, findAdminProducts } from './queries.ts'
 import { saveCodes } from './save-codes.ts'
-import { TYPED, columns, fromColumns, replaceVersions, insertVersions } from './save-versions.ts'
+import {
+  TYPED_VERSION_COLUMNS,
+  versionColumnList,
+  fromColumns,
+  replaceVersions,
+  insertVersions,
+} from './save-versions.ts'
 
-type Save = { id: number; form: Pick<ProductInput, 'stores'>; stores: AdminProduct['stores'] }
+type ProductToSave = { id: number; form: Pick<ProductInput, 'stores'>; stores: AdminProduct['stores'] }
 
 /** Saves what the stores in the forms do with the products. Unchanged rows are neither inserted nor locked. */
-async function saveOffers(trx: Trx, saves: readonly Save[]): Promise<void> {
+async function saveOffers(trx: Trx, saves: readonly ProductToSave[]): Promise<void> {
   const rows = saves.flatMap(changedIn)
   if (rows.length === 0) return
   await sql`
@@ -32,7 +38,7 @@ async function saveOffers(trx: Trx, saves: readonly Save[]): Promise<void> {
 
 const NOT_THERE = { offered: false, alarm_limit: null }
 
-const changedIn = ({ id, form, stores: before }: Save) =>
+const changedIn = ({ id, form, stores: before }: ProductToSave) =>
   (form.stores ?? [])
     .filter(store => {
       const { offered, alarm_limit } = before.find(({ store_id }) => store_id === store.store_id) ?? NOT_THERE
@@ -63,8 +69,8 @@ export async function saveNewProducts(
 ): Promise<SaveProductsResult> {
   const rows = forms.map((form, place) => ({ ...productRow(form), place }))
   const { rows: made } = await sql<{ id: number }>`
-    INSERT INTO product (${columns}, created_at, updated_at)
-    SELECT ${columns}, ${author.at}, ${author.at} FROM ${recordset(rows, [...TYPED, 'place integer'].join(', '))}
+    INSERT INTO product (${versionColumnList}, created_at, updated_at)
+    SELECT ${versionColumnList}, ${author.at}, ${author.at} FROM ${recordset(rows, [...TYPED_VERSION_COLUMNS, 'place integer'].join(', '))}
     ORDER BY place RETURNING id`.execute(trx)
   // Ids are assigned in the order of insertion.
   const ids = made.map(({ id }) => id).toSorted((a, b) => a - b)
@@ -105,8 +111,8 @@ export async function saveChangedProducts(
   if (conflicts.size > 0) return { ids: [], conflicts }
   const rows = saves.map(({ id, form }) => ({ id, ...productRow(form) }))
   await sql`
-    UPDATE product SET (${columns}) = (SELECT ${fromColumns})
-    FROM ${recordset(rows, ['id integer', ...TYPED].join(', '))} WHERE product.id = r.id`.execute(trx)
+    UPDATE product SET (${versionColumnList}) = (SELECT ${fromColumns})
+    FROM ${recordset(rows, ['id integer', ...TYPED_VERSION_COLUMNS].join(', '))} WHERE product.id = r.id`.execute(trx)
   await replaceVersions(
     trx,
     saves.filter(({ before, form }) => isNewVersion(before, form)),
@@ -115,7 +121,7 @@ export async function saveChangedProducts(
   await saveOffers(trx, saves)
   const otherLevels = saves.filter(({ before, form }) => hasOtherLevels(before, form)).map(({ id }) => id)
   if (otherLevels.length > 0) await matchShelves(trx, otherLevels)
-  return { ids: await announce(trx, changes, author), conflicts }
+  return { ids: await announceChanges(trx, changes, author), conflicts }
 }
 
 /**
@@ -152,7 +158,7 @@ const hasOtherLevels = (before: AdminProduct, form: ProductInput): boolean =>
   before.alarm_limit !== form.alarm_limit || before.product_type !== form.product_type
 
 /** Records the changes in the audit log; a save that changed nothing is no revision. */
-async function announce(trx: Trx, changes: readonly Change[], author: Author): Promise<number[]> {
+async function announceChanges(trx: Trx, changes: readonly Change[], author: Author): Promise<number[]> {
   const before = new Map(changes.map(change => [change.before.id, toAuditFields(change.before)]))
   const after = await getAdminProducts(trx, [...before.keys()], author)
   const recorded = await recordChanges(

@@ -5,16 +5,16 @@ import { recordset, anyId } from '#server/platform/db/sql-fragments.ts'
 import type { Trx } from '#server/platform/schema/tables.ts'
 import { PRODUCT_COLUMNS, VERSION_COLUMNS, versionRow } from './queries.ts'
 
-const COLUMNS = Object.keys(PRODUCT_COLUMNS)
+const VERSION_COLUMN_NAMES = Object.keys(PRODUCT_COLUMNS)
 
-const typed = (columns: Readonly<Record<string, string>>) =>
+const typedColumns = (columns: Readonly<Record<string, string>>) =>
   Object.entries(columns).map(([name, type]) => `${name} ${type}`)
 
-export const TYPED = typed(PRODUCT_COLUMNS)
+export const TYPED_VERSION_COLUMNS = typedColumns(PRODUCT_COLUMNS)
 
-export const columns = sql.raw(COLUMNS.join(', '))
+export const versionColumnList = sql.raw(VERSION_COLUMN_NAMES.join(', '))
 
-export const fromColumns = sql.raw(COLUMNS.map(name => `r.${name}`).join(', '))
+export const fromColumns = sql.raw(VERSION_COLUMN_NAMES.map(name => `r.${name}`).join(', '))
 
 const versionColumns = sql.raw(Object.keys(VERSION_COLUMNS).join(', '))
 
@@ -38,6 +38,6 @@ export async function insertVersions(trx: Trx, saves: readonly ProductVersionInp
   await sql`
     INSERT INTO product_version (${versionColumns}, is_current, created_at)
     SELECT ${versionColumns}, true, ${at}::timestamptz
-    FROM ${recordset(rows, typed(VERSION_COLUMNS).join(', '))}
+    FROM ${recordset(rows, typedColumns(VERSION_COLUMNS).join(', '))}
     ORDER BY product_id`.execute(trx)
 }

@@ -54,7 +54,7 @@ export async function changeCampaigns(
     if (plan.preview_hash !== preview_hash) return refuse('record.changed')
     const changing = plan.rows.filter(({ row }) => row.outcome === 'changed')
     if (changing.length === 0) return toBulkDone(plan, null)
-    const campaigns = await save(trx, { changing, change: productDays.change }, author)
+    const campaigns = await saveCampaigns(trx, { changing, change: productDays.change }, author)
     await bumpCatalogue(trx, 'all')
     const rows = changing.map(({ product: { id, revision } }) => ({
       product_id: id,
@@ -68,7 +68,7 @@ export async function changeCampaigns(
 type PlannedCampaigns = { changing: readonly PlannedRow[]; change: CampaignChangeRequest['change'] }
 
 /** Returns what was planned, or ended, by the products. */
-async function save(
+async function saveCampaigns(
   trx: Trx,
   { changing, change }: PlannedCampaigns,
   author: Author,
@@ -157,21 +157,21 @@ const toCampaignFacts = (product: PricedProduct, { today, others }: OtherCampaig
   isPricedByLabel: product.product_code_type === 'bulk_encoded_price',
 })
 
-type Outcome = Omit<BulkRow, 'product_id' | 'name'>
+type CampaignOutcome = Omit<BulkRow, 'product_id' | 'name'>
 
-function additionTo(change: CampaignChange, facts: CampaignFacts): Outcome {
+function additionTo(change: CampaignChange, facts: CampaignFacts): CampaignOutcome {
   const { campaign, outcome, obstacle } = campaignFor(change, facts)
   const problems = obstacle ? [{ field: 'price', problem: obstacle }] : []
   return { from: eurosFromCents(facts.regularCents), to: campaign.price, outcome, problems }
 }
 
 /** Of several campaigns the first one is shown. */
-function toEndOutcome({ regular_cents: cents }: PricedProduct, [first]: readonly ProductCampaign[]): Outcome {
+function toEndOutcome({ regular_cents: cents }: PricedProduct, [first]: readonly ProductCampaign[]): CampaignOutcome {
   const to = eurosFromCents(cents)
   return { from: first?.price ?? to, to, outcome: first ? 'changed' : 'same', problems: [] }
 }
 
-type Undone = {
+type UndoneCampaigns = {
   change: BulkChange
   at: Date
   campaigns: readonly ProductCampaign[]
@@ -181,7 +181,11 @@ type Undone = {
  * Undoes a change of campaigns as far as possible; returns the ids of the products. The caller has locked their rows, and must bump
  * the catalogue.
  */
-export async function undoCampaigns(trx: Trx, { change, at, campaigns }: Undone, author: Author): Promise<number[]> {
+export async function undoCampaigns(
+  trx: Trx,
+  { change, at, campaigns }: UndoneCampaigns,
+  author: Author,
+): Promise<number[]> {
   const today = shopDate(author.at)
   const live = await findCampaigns(
     trx,

@@ -34,7 +34,7 @@ export async function changeGrid({ db }: Context, { body, language, author }: Gr
     if (plan.preview_hash !== body.preview_hash) return refuse('record.changed')
     const changing = plan.planned.filter(({ row }) => row.outcome === 'changed')
     if (changing.length === 0) return toDone(plan, null)
-    const undoRows = await save(trx, changing, author)
+    const undoRows = await saveGrid(trx, changing, author)
     await bumpCatalogue(trx, 'all')
     const fields = fieldsIn(changing.map(({ changed }) => changed))
     return toDone(plan, await storeForUndo(trx, { rows: undoRows, change: { kind: 'grid', fields } }, author))
@@ -46,7 +46,7 @@ function toDone({ planned, missing, preview_hash }: Awaited<ReturnType<typeof pl
 }
 
 /** Saves fields, then purchase prices, then campaigns; returns what an undo needs. */
-async function save(trx: Trx, changing: readonly PlannedGridChange[], author: Author) {
+async function saveGrid(trx: Trx, changing: readonly PlannedGridChange[], author: Author) {
   const { ids, conflicts } = await saveChangedProducts(trx, changing.filter(hasFields), author)
   if (conflicts.size > 0) throw new Error('a change that touches no codes took some')
   const saved = new Set(ids)
@@ -91,7 +91,7 @@ function fieldsBefore({ before, form, changed }: PlannedGridChange): ChangedFiel
   return { ...Object.fromEntries(fields), ...(stores.length > 0 && { stores }) }
 }
 
-type Purchase = NonNullable<GridUndo['purchase']>
+type UndoPurchase = NonNullable<GridUndo['purchase']>
 
 /** New purchase prices begin today; one that began today is replaced. */
 async function savePurchases(trx: Trx, changing: readonly PlannedGridChange[], author: Author) {
@@ -110,7 +110,7 @@ async function savePurchases(trx: Trx, changing: readonly PlannedGridChange[], a
   )
   await savePurchasePrices(trx, requestedPrices, author)
   return new Map(
-    requestedPrices.map(({ productId, ...added }): [number, Purchase] => [
+    requestedPrices.map(({ productId, ...added }): [number, UndoPurchase] => [
       productId,
       { ...added, former: former.get(productId) ?? null },
     ]),

@@ -10,7 +10,7 @@ import { shopDate } from '#domain/shop-date.ts'
 import { findAdminProducts, toProductInput } from '#server/modules/catalogue/admin-products/queries.ts'
 import { saveChangedProducts } from '#server/modules/catalogue/admin-products/save-products.ts'
 import { bumpCatalogue } from '#server/modules/catalogue/products/catalogue-version.ts'
-import { readLayouts, type Layouts } from '#server/modules/catalogue/products/find-scale-label-layouts.ts'
+import { readLayouts, type LabelLayouts } from '#server/modules/catalogue/products/find-scale-label-layouts.ts'
 import type { Author } from '#server/platform/audit-log/record-change.ts'
 import type { Context } from '#server/platform/context.ts'
 import { recordset, anyId } from '#server/platform/db/sql-fragments.ts'
@@ -126,10 +126,10 @@ export const hashStates = (states: readonly string[]): string =>
 type PlanRowContext = {
   change: FieldsChange
   language: LanguageCode
-  getName: (value: Value) => BulkRow['from']
-  layouts: Layouts
+  getName: (value: ChangedValue) => BulkRow['from']
+  layouts: LabelLayouts
 }
-type Value = ChangedFields[keyof ChangedFields]
+type ChangedValue = ChangedFields[keyof ChangedFields]
 
 function planRow(product: AdminProduct, { change, language, getName, layouts }: PlanRowContext): PlannedRow {
   const saved = toProductInput(product)
@@ -149,7 +149,7 @@ function planRow(product: AdminProduct, { change, language, getName, layouts }: 
 }
 
 /** The value that a change is about. */
-const changedValue = ({ stores, ...plain }: ChangedFields): Value =>
+const changedValue = ({ stores, ...plain }: ChangedFields): ChangedValue =>
   stores?.[0]?.offered ?? Object.values(plain)[0] ?? null
 
 /** Returns the names of suppliers, VAT classes and groups; other values unchanged. */

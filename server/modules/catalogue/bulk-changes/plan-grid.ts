@@ -13,7 +13,7 @@ import {
   type PricedProduct,
   type ProductCampaign,
 } from '#server/modules/catalogue/price-plans/queries.ts'
-import { type Layouts, readLayouts } from '#server/modules/catalogue/products/find-scale-label-layouts.ts'
+import { type LabelLayouts, readLayouts } from '#server/modules/catalogue/products/find-scale-label-layouts.ts'
 import { textIn } from '#server/platform/languages/queries.ts'
 import type { Db } from '#server/platform/schema/tables.ts'
 import { hashStates } from './change-products.ts'
@@ -27,24 +27,24 @@ export type GridChangeRequest = {
 }
 
 /** The changed values of a row. */
-type Changed = Partial<GridValues>
+type ChangedValues = Partial<GridValues>
 
 /** The result of a row: what will be saved, if its outcome is `changed`. */
 export type PlannedGridChange = {
   before: AdminProduct
   form: ProductInput
-  changed: Changed
+  changed: ChangedValues
   /** The campaign that the cell showed. */
   shown: ProductCampaign | undefined
   row: PlannedGridRow
 }
 
-type Facts = {
+type GridFacts = {
   products: ReadonlyMap<number, AdminProduct>
   purchasePrices: ReadonlyMap<number, number>
   campaigns: ReadonlyMap<number, readonly ProductCampaign[]>
   pricedOn: (key: { productId: number; day: string }) => PricedProduct | undefined
-  layouts: Layouts
+  layouts: LabelLayouts
   existing: { group_id: ReadonlySet<number | null>; vat_class_id: ReadonlySet<number> }
 }
 
@@ -71,7 +71,7 @@ const toMissing = ({ product_id }: GridRowChange): PlannedGridRow => ({
   problems: [{ field: 'product', problem: 'unknown' }],
 })
 
-async function findFacts(db: Db, { rows, today }: GridChangeRequest): Promise<Facts> {
+async function findFacts(db: Db, { rows, today }: GridChangeRequest): Promise<GridFacts> {
   const ids = rows.map(({ product_id }) => product_id)
   const planned = rows.flatMap(({ product_id: productId, campaign }) =>
     campaign?.to ? [{ productId, day: priceDayFor(campaign.to, today) }] : [],
@@ -94,7 +94,7 @@ const readIds = (found: readonly { id: number }[]) => found.map(({ id }) => id)
 /** The day whose regular price a campaign is compared with. */
 const priceDayFor = ({ from_day }: BulkCampaign, today: string) => (from_day > today ? from_day : today)
 
-type RowPlan = { change: GridRowChange; facts: Facts; request: GridChangeRequest }
+type RowPlan = { change: GridRowChange; facts: GridFacts; request: GridChangeRequest }
 
 function planRow(before: AdminProduct, { change, facts, request }: RowPlan): PlannedGridChange {
   const saved = toProductInput(before)
@@ -102,7 +102,7 @@ function planRow(before: AdminProduct, { change, facts, request }: RowPlan): Pla
   const now = toValues(before, { facts, request })
   const { product_id, ...key } = change
   const cells = mergeRow(key, now)
-  const changed: Changed = Object.fromEntries(
+  const changed: ChangedValues = Object.fromEntries(
     cells.filter(({ outcome }) => outcome === 'changed').map(({ field, to }) => [field, to]),
   )
   const form = toForm(saved, { changed, before, storeId: request.storeId })
@@ -138,7 +138,7 @@ function toValues(product: AdminProduct, { facts, request }: Omit<RowPlan, 'chan
   }
 }
 
-type FormChange = { changed: Changed; before: AdminProduct; storeId: number | undefined }
+type FormChange = { changed: ChangedValues; before: AdminProduct; storeId: number | undefined }
 
 /** The product's form with the changed fields; what stores do with it only where that changes. */
 function toForm(saved: ProductInput, { changed, before, storeId }: FormChange): ProductInput {
@@ -149,9 +149,9 @@ function toForm(saved: ProductInput, { changed, before, storeId }: FormChange): 
   return { ...saved, ...fields, stores: [{ store_id, alarm_limit, offered }] }
 }
 
-type Problems = PlannedGridRow['problems']
+type GridProblems = PlannedGridRow['problems']
 
-function unknownProblems({ group_id, vat_class_id }: Changed, { existing }: Facts): Problems {
+function unknownProblems({ group_id, vat_class_id }: ChangedValues, { existing }: GridFacts): GridProblems {
   return [
     ...(group_id !== undefined && !existing.group_id.has(group_id) ? (['group_id'] as const) : []),
     ...(vat_class_id !== undefined && !existing.vat_class_id.has(vat_class_id) ? (['vat_class_id'] as const) : []),
@@ -159,16 +159,16 @@ function unknownProblems({ group_id, vat_class_id }: Changed, { existing }: Fact
 }
 
 /** Problems of fields that the grid doesn't show are those of the price: only a deposit depends on it. */
-const formProblems = (form: ProductInput, before: AdminProduct, layouts: Layouts): Problems =>
+const formProblems = (form: ProductInput, before: AdminProduct, layouts: LabelLayouts): GridProblems =>
   productProblems(form, layouts, before).map(({ field, problem }) => ({
     field: GRID_FIELDS.find((each): each is GridField => each === field) ?? 'price',
     problem,
   }))
 
-type CampaignCheck = { changed: Changed; campaigns: readonly ProductCampaign[]; facts: Facts; today: string }
+type CampaignCheck = { changed: ChangedValues; campaigns: readonly ProductCampaign[]; facts: GridFacts; today: string }
 
 /** The campaign replaces the one that the cell showed, and may not share a day with another one. */
-function campaignProblems(before: AdminProduct, { changed, campaigns, facts, today }: CampaignCheck): Problems {
+function campaignProblems(before: AdminProduct, { changed, campaigns, facts, today }: CampaignCheck): GridProblems {
   const { campaign } = changed
   const priced = campaign && facts.pricedOn({ productId: before.id, day: priceDayFor(campaign, today) })
   if (!campaign || !priced) return []

@@ -23,10 +23,10 @@ import { undoGrid } from './undo-grid.ts'
  */
 export const undoEnd = ({ now }: Pick<Context, 'now'>, days: number): Date => new Date(now().getTime() - days * DAY_MS)
 
-type Undo = { id: number; language: LanguageCode }
+type UndoInput = { id: number; language: LanguageCode }
 
 /** Restores what a change replaced in products, or undoes its campaigns, unless they were changed since. */
-export async function undoChange(context: Context, { id, language }: Undo, author: Author) {
+export async function undoChange(context: Context, { id, language }: UndoInput, author: Author) {
   return inRefusableTransaction(context.db, async trx => {
     const lockedChange = await trx
       .selectFrom('bulk_change')
@@ -38,14 +38,14 @@ export async function undoChange(context: Context, { id, language }: Undo, autho
     const { bulk_change_days: days } = await readRetention(trx)
     if (!lockedChange.undone_at && lockedChange.created_at < undoEnd(context, days))
       return refuse('bulkChange.tooOld', { days })
-    if (!lockedChange.undone_at) await restore(trx, { id, ...lockedChange }, author)
+    if (!lockedChange.undone_at) await restoreProducts(trx, { id, ...lockedChange }, author)
     return readUndone(trx, { id, language })
   })
 }
 
 type BulkChangeRow = { id: number; change: MadeChange; created_at: Date }
 
-async function restore(trx: Trx, { id, change, created_at: at }: BulkChangeRow, author: Author): Promise<void> {
+async function restoreProducts(trx: Trx, { id, change, created_at: at }: BulkChangeRow, author: Author): Promise<void> {
   const rows = await findRows(trx, id)
   await lockProducts(
     trx,
@@ -90,7 +90,7 @@ const toCampaignRows = ({ product_id, before: { campaigns = [] } }: ChangedRow) 
 const findRows = (trx: Trx, id: number) =>
   trx.selectFrom('bulk_change_row').selectAll().where('bulk_change_id', '=', id).orderBy('product_id').execute()
 
-async function readUndone(trx: Trx, { id, language }: Undo) {
+async function readUndone(trx: Trx, { id, language }: UndoInput) {
   const rows = await trx
     .selectFrom('bulk_change_row as row')
     .leftJoin('product_version as version', join =>

@@ -15,13 +15,13 @@ type GridRow = {
   revision: number
   before: ChangedFields & GridUndo & { campaigns?: StoredCampaign[] }
 }
-type Undone = { rows: readonly GridRow[]; at: Date }
+type UndoneGrid = { rows: readonly GridRow[]; at: Date }
 
 /**
  * Undoes a grid's change of products whose form and purchase price were not saved since; returns the ids of those that are wholly as
  * before. The caller has locked their rows, and must bump the catalogue.
  */
-export async function undoGrid(trx: Trx, { rows, at }: Undone, author: Author): Promise<number[]> {
+export async function undoGrid(trx: Trx, { rows, at }: UndoneGrid, author: Author): Promise<number[]> {
   const untouched = await findUntouched(trx, rows)
   const withFields = untouched.filter(hasFields)
   const restored = new Set(await restoreFields(trx, withFields.map(onlyFields), author))
@@ -69,7 +69,7 @@ async function undoPurchases(trx: Trx, rows: readonly GridRow[], author: Author)
 }
 
 /** Removes planned campaigns, and restores ended ones as far as possible; returns the products that have no other ones. */
-async function undoPlans(trx: Trx, { rows, at }: Undone, author: Author): Promise<Set<number>> {
+async function undoPlans(trx: Trx, { rows, at }: UndoneGrid, author: Author): Promise<Set<number>> {
   const listCampaigns = (name: 'campaigns' | 'ended') =>
     rows.flatMap(({ product_id, before }) => (before[name] ?? []).map(campaign => ({ ...campaign, product_id })))
   const [planned, ended] = [listCampaigns('campaigns'), listCampaigns('ended')]

@@ -160,10 +160,10 @@ export async function matchCompleteness(db: Db, productIds: readonly number[], a
     WHERE food_information.product_id = r.product_id`.execute(db)
 }
 
-type Write = { productId: number; food: FoodInformation; sources: FoodSources; at: Date }
+type WriteFoodInput = { productId: number; food: FoodInformation; sources: FoodSources; at: Date }
 
 /** Writes food information as the next revision, and refreshes the shoppers' lists. The caller has locked the product's row. */
-export async function writeFood(trx: Trx, { productId, food, sources, at }: Write): Promise<void> {
+export async function writeFood(trx: Trx, { productId, food, sources, at }: WriteFoodInput): Promise<void> {
   const columns = { content: JSON.stringify(food), sources: JSON.stringify(sources), updated_at: at }
   await trx
     .insertInto('food_information')

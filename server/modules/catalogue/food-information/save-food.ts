@@ -7,10 +7,10 @@ import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts
 import type { Trx } from '#server/platform/schema/tables.ts'
 import { findFoods, writeFood, findAdminFood } from './queries.ts'
 
-type Save = { productId: number; revision: number; form: FoodInput; source: FoodSource; author: Author }
+type SaveFoodInput = { productId: number; revision: number; form: FoodInput; source: FoodSource; author: Author }
 
 /** Saves a form that is based on the newest revision. The product's own revision stays, so that its open form is not outdated. */
-export const saveFood = ({ db }: Context, { productId, revision, form, source, author }: Save) =>
+export const saveFood = ({ db }: Context, { productId, revision, form, source, author }: SaveFoodInput) =>
   inRefusableTransaction(db, async trx => {
     const product = trx.selectFrom('product').select('id').where('id', '=', productId).forNoKeyUpdate()
     const food = (await product.executeTakeFirst()) && (await findFoods(trx, [productId])).get(productId)

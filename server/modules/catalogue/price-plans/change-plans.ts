@@ -18,7 +18,7 @@ export const lockProduct = (trx: Trx, productId: number) =>
 const planFacts = ({ price, from_day: from, until_day: until }: Omit<PricePlan, 'kind'>) =>
   until === null ? { planned_prices: { [from]: price } } : { campaigns: { [from]: { [until]: price } } }
 
-const invalid = (problems: PlanProblem[]) => refuse('form.invalid', { problems })
+const refuseForm = (problems: PlanProblem[]) => refuse('form.invalid', { problems })
 
 type NewPlan = { productId: number; plan: PricePlan }
 
@@ -35,8 +35,9 @@ export const addPlan = ({ db }: Context, { productId, plan }: NewPlan, author: A
       depositCents: product.deposit_cents,
       isPricedByLabel: product.product_code_type === 'bulk_encoded_price',
     })
-    if (problems.length > 0) return invalid(problems)
-    if (!(await insertPlan(trx, { productId, plan }, author))) return invalid([{ field: 'from_day', problem: 'taken' }])
+    if (problems.length > 0) return refuseForm(problems)
+    if (!(await insertPlan(trx, { productId, plan }, author)))
+      return refuseForm([{ field: 'from_day', problem: 'taken' }])
     await recordChange(trx, { kind: 'product', id: productId, before: {}, after: planFacts(plan), author })
     // Also for a plan of a later day: midnight may have passed while this waited for the lock.
     await bumpCatalogue(trx, 'all')

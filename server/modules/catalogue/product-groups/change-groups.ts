@@ -13,13 +13,14 @@ import { findGroupNames, getGroup, findGroup, GROUP_COLUMNS } from './queries.ts
 
 type AddGroupInput = { form: ProductGroupInput; language: LanguageCode }
 
-const LANGUAGES = ['en', 'fi', 'sv'] as const
+const NAME_LANGUAGES = ['en', 'fi', 'sv'] as const
 
 /** What is wrong with the names: none, or one that another group has. */
 async function nameProblems(trx: Trx, { names }: ProductGroupInput, except?: number) {
-  if (LANGUAGES.every(language => names[language] === '')) return [{ field: 'names', problem: 'required' as const }]
+  if (NAME_LANGUAGES.every(language => names[language] === ''))
+    return [{ field: 'names', problem: 'required' as const }]
   const groupNames = await findGroupNames(trx)
-  return LANGUAGES.flatMap(language => {
+  return NAME_LANGUAGES.flatMap(language => {
     const owner = groupNames.get(comparisonKey(names[language]))
     return owner === undefined || owner === except ? [] : [{ field: `names.${language}`, problem: 'taken' as const }]
   })
@@ -48,10 +49,10 @@ export const addGroup = ({ db }: Context, { form: typed, language }: AddGroupInp
     return getGroup(trx, { id, language })
   })
 
-type Save = AddGroupInput & { id: number; revision: number }
+type SaveGroupInput = AddGroupInput & { id: number; revision: number }
 
 /** Saves a form that is based on the newest revision; bumps the catalogue, since shoppers see the name and the order. */
-export const changeGroup = ({ db }: Context, { id, revision, form: typed, language }: Save, author: Author) =>
+export const changeGroup = ({ db }: Context, { id, revision, form: typed, language }: SaveGroupInput, author: Author) =>
   inRefusableTransaction(db, async trx => {
     await trx.selectFrom('product_group').select('id').where('id', '=', id).forNoKeyUpdate().execute()
     const current = await findGroup(trx, { id, language })

@@ -11,11 +11,11 @@ import type { Database, Db } from '#server/platform/schema/tables.ts'
 /** The columns that the form edits; its names are one value in the API. */
 export const GROUP_COLUMNS = recordColumns(GROUP_FIELDS)
 
-type Groups = SelectQueryBuilder<Database, 'product_group', {}>
+type SelectGroups = SelectQueryBuilder<Database, 'product_group', {}>
 
 const nameIn = (language: LanguageCode) => sql<string>`text_in(product_group.names, ${sql.lit(language)})`
 
-const selectGroupColumns = (rows: Groups, language: LanguageCode) =>
+const selectGroupColumns = (rows: SelectGroups, language: LanguageCode) =>
   rows
     .select(['product_group.id', 'product_group.revision', 'product_group.names'])
     .select(GROUP_COLUMNS.names.map(name => `product_group.${name}` as const))

@@ -9,7 +9,7 @@ import {
   parsePhotoName,
 } from '#domain/catalogue/photo-match.ts'
 import { imageFiles } from '#domain/catalogue/product-images.ts'
-import { type Layouts, readLayouts } from '#server/modules/catalogue/products/find-scale-label-layouts.ts'
+import { type LabelLayouts, readLayouts } from '#server/modules/catalogue/products/find-scale-label-layouts.ts'
 import { currentOfProduct, firstImage } from '#server/modules/catalogue/products/queries.ts'
 import { anyId } from '#server/platform/db/sql-fragments.ts'
 import { textIn } from '#server/platform/languages/queries.ts'
@@ -43,7 +43,7 @@ type AnswerInput = {
   photo: PhotoName
   ids: readonly number[]
   products: ReadonlyMap<number, PhotoProductRow>
-  layouts: Layouts
+  layouts: LabelLayouts
   language: LanguageCode
 }
 

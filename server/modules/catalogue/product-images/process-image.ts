@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { serialQueue } from '#server/platform/workers/concurrency.ts'
 import type { MadeImage, MakeRefusal } from './resize-image.ts'
 
-const PROGRAM = fileURLToPath(new URL('image-program.ts', import.meta.url))
+const IMAGE_PROGRAM = fileURLToPath(new URL('image-program.ts', import.meta.url))
 const START_MS = 10_000
 /** The exit code of the program when it uses too much memory: image-program.ts. */
 const TOO_MUCH_MEMORY = 3
@@ -11,8 +11,8 @@ const TOO_MUCH_MEMORY = 3
 const MAX_WAITING = 8
 
 /** A JPEG of the largest size needs a second and half of this memory. */
-const LIMITS = { patienceMs: 10_000, memoryBytes: 500_000_000 }
-type Limits = typeof LIMITS
+const PROCESS_LIMITS = { patienceMs: 10_000, memoryBytes: 500_000_000 }
+type Limits = typeof PROCESS_LIMITS
 
 /** `busy`: too many others are waiting. */
 type ProcessResult = MadeImage | MakeRefusal | 'busy'
@@ -21,14 +21,14 @@ export type ProcessImage = (original: Buffer) => Promise<ProcessResult>
 /** Processes one image at a time: the shop sells on the same machine. */
 export function imageProcessor(limits: Partial<Limits> = {}): ProcessImage {
   const enqueue = serialQueue(MAX_WAITING)
-  return original => enqueue(() => inOwnProgram(original, { ...LIMITS, ...limits }))
+  return original => enqueue(() => inOwnProgram(original, { ...PROCESS_LIMITS, ...limits }))
 }
 
 /** Kills a program that does not end, and refuses an image that crashed its program. */
 function inOwnProgram(original: Buffer, { patienceMs, memoryBytes }: Limits): Promise<MadeImage | MakeRefusal> {
   return new Promise((resolve, reject) => {
     // The program gets no environment variables of the server.
-    const program = fork(PROGRAM, { execArgv: [], env: {}, serialization: 'advanced', stdio: 'ignore' })
+    const program = fork(IMAGE_PROGRAM, { execArgv: [], env: {}, serialization: 'advanced', stdio: 'ignore' })
     const endAfter = (ms: number) => setTimeout(() => program.kill('SIGKILL'), ms)
     let end = endAfter(START_MS)
     let isReady = false

@@ -41,13 +41,13 @@ async function findImageFile(db: Db, hash: string, width: number): Promise<Buffe
   return row?.bytes
 }
 
-const NAME = /^([0-9a-f]{64})-([1-9]\d{0,4})\.webp$/
+const IMAGE_NAME = /^([0-9a-f]{64})-([1-9]\d{0,4})\.webp$/
 const FOR_EVER = 'public, max-age=31536000, immutable'
 
 /** /images/<hash>-<width>.webp, public: an address is derived from its content, so that browsers cache it for ever. */
 export function imagePages(http: FastifyInstance, { db }: Context): void {
   http.get<{ Params: { name: string } }>('/images/:name', async ({ params, headers }, reply) => {
-    const [, hash, width] = NAME.exec(params.name) ?? []
+    const [, hash, width] = IMAGE_NAME.exec(params.name) ?? []
     if (hash === undefined) return sendError(reply, 'notFound')
     const etag = `"${hash}-${width}"`
     const cached = headers['if-none-match'] === etag

@@ -4,8 +4,8 @@ import { imageWidths, MAX_HEIGHT, MAX_IMAGE_PIXELS, MAX_WIDTH } from '#domain/ca
 export type MadeImage = { width: number; height: number; files: { width: number; bytes: Buffer }[] }
 export type MakeRefusal = 'image.tooLarge' | 'image.unreadable'
 
-const QUALITY = 80
-const OPTIONS = { failOn: 'error', limitInputPixels: MAX_IMAGE_PIXELS, sequentialRead: true } as const
+const WEBP_QUALITY = 80
+const SHARP_OPTIONS = { failOn: 'error', limitInputPixels: MAX_IMAGE_PIXELS, sequentialRead: true } as const
 
 // Only the four image formats are accepted, whatever a file claims to be. Nothing is cached for the next one.
 sharp.block({ operation: ['VipsForeignLoad'] })
@@ -26,7 +26,7 @@ export async function resizeImage(original: Buffer): Promise<MadeImage | MakeRef
     // Reads only the header.
     const { width, height } = await sharp(original, { limitInputPixels: false }).metadata()
     if (width * height > MAX_IMAGE_PIXELS) return 'image.tooLarge'
-    return await inEachWidth(sharp(original, OPTIONS))
+    return await inEachWidth(sharp(original, SHARP_OPTIONS))
   } catch {
     // The error message of the library would not help the admin who chose the picture.
     return 'image.unreadable'
@@ -41,7 +41,7 @@ async function inEachWidth(original: Sharp): Promise<MadeImage> {
   const raw = { width: info.width, height: info.height, channels: info.channels }
   const files = []
   for (const width of imageWidths(info.width)) {
-    const bytes = await sharp(data, { raw }).resize({ width }).webp({ quality: QUALITY }).toBuffer()
+    const bytes = await sharp(data, { raw }).resize({ width }).webp({ quality: WEBP_QUALITY }).toBuffer()
     files.push({ width, bytes })
   }
   return { width: info.width, height: info.height, files }

@@ -3,13 +3,13 @@ import type { PhotosChange } from '#domain/catalogue/grid/grid-change.ts'
 import type { Author } from '#server/platform/audit-log/record-change.ts'
 import type { Db, Trx } from '#server/platform/schema/tables.ts'
 
-const PHOTOS: PhotosChange = { kind: 'photos' }
+const PHOTOS_CHANGE: PhotosChange = { kind: 'photos' }
 
 /** Begins a change of photos, and returns its id. It has no products until the first photo is stored. */
 export const addPhotosChange = (db: Db, { userId, at }: Author): Promise<{ id: number }> =>
   db
     .insertInto('bulk_change')
-    .values({ change: JSON.stringify(PHOTOS), user_id: userId, created_at: at })
+    .values({ change: JSON.stringify(PHOTOS_CHANGE), user_id: userId, created_at: at })
     .returning('id')
     .executeTakeFirstOrThrow()
 
@@ -24,10 +24,10 @@ export async function lockPhotosChange(trx: Trx, id: number): Promise<boolean> {
   return row?.change.kind === 'photos' && row.undone_at === null
 }
 
-type Images = readonly { id: number }[]
-type StorePhotosInput = { bulkChangeId: number; productId: number; before: Images; after: Images }
+type ImageRefs = readonly { id: number }[]
+type StorePhotosInput = { bulkChangeId: number; productId: number; before: ImageRefs; after: ImageRefs }
 
-const idsOnlyIn = (some: Images, others: Images) =>
+const idsOnlyIn = (some: ImageRefs, others: ImageRefs) =>
   some.map(({ id }) => id).filter(id => !others.some(other => other.id === id))
 
 /** Adds to a locked change which images of a product came and went, so that its undo leaves all others. */

@@ -6,10 +6,10 @@ import type { Author } from '#server/platform/audit-log/record-change.ts'
 import { anyId } from '#server/platform/db/sql-fragments.ts'
 import type { Trx } from '#server/platform/schema/tables.ts'
 import { findRecounts, findStandingRecounts } from './import-context.ts'
-import { readBatches, type Results, type StoredRow, UNDONE } from './import-rows.ts'
+import { readBatches, type Results, type StoredRow, UNDONE_SUFFIX } from './import-rows.ts'
 
 /** `reason`: of the moves in the ledger; it names the import. */
-export type Goods = {
+export type GoodsContext = {
   trx: Trx
   importId: number
   storeId: number | null
@@ -17,7 +17,7 @@ export type Goods = {
   author: Author
   stock: ImportStock
 }
-type Stale = { row: number; problem: ImportProblem }
+type StaleRow = { row: number; problem: ImportProblem }
 
 /** The changes of a product's own fields. */
 export const formChanges = (changes: readonly FieldChange[]): FieldChange[] =>
@@ -27,9 +27,9 @@ export const formChanges = (changes: readonly FieldChange[]): FieldChange[] =>
  * Records the purchase prices and the counted stock of the rows that were saved, all shelves at once and last: sales wait for
  * them. Returns the rows that can no longer be saved.
  */
-export async function applyGoods(goods: Goods): Promise<Stale[]> {
+export async function applyGoods(goods: GoodsContext): Promise<StaleRow[]> {
   const { trx, importId, author } = goods
-  const stale: Stale[] = []
+  const stale: StaleRow[] = []
   const counted: CountedRow[] = []
   for await (const rows of readBatches(trx, importId, { results: TO_APPLY, outcome: 'applied' })) {
     counted.push(...countedIn(rows))
@@ -43,7 +43,7 @@ export async function applyGoods(goods: Goods): Promise<Stale[]> {
 
 const TO_APPLY: Results = ['new', 'changed']
 
-const toStale = (row: number, field: string, problem: ImportProblem['problem']): Stale => ({
+const toStale = (row: number, field: string, problem: ImportProblem['problem']): StaleRow => ({
   row,
   problem: { field, problem },
 })
@@ -81,7 +81,7 @@ const countedIn = (rows: readonly StoredRow[]): CountedRow[] =>
 const getProductIds = (counted: readonly CountedRow[]) => counted.map(({ productId }) => productId)
 
 /** What was sold or received since the check is in the ledger; a count or a correction since makes the file's count outdated. */
-async function countShelves({ trx, storeId, reason, author, stock }: Goods, counted: readonly CountedRow[]) {
+async function countShelves({ trx, storeId, reason, author, stock }: GoodsContext, counted: readonly CountedRow[]) {
   if (counted.length === 0) return []
   if (storeId === null) return counted.map(({ row }) => toStale(row, 'stock', 'noStore'))
   await stock.lockShelves(trx, storeId, getProductIds(counted))
@@ -93,7 +93,7 @@ async function countShelves({ trx, storeId, reason, author, stock }: Goods, coun
 }
 
 /** Locks the shelves whose stock an import moved, in the order of sales. */
-export async function lockCounted({ trx, importId, storeId, stock }: Goods): Promise<void> {
+export async function lockCounted({ trx, importId, storeId, stock }: GoodsContext): Promise<void> {
   const ids: number[] = []
   for await (const rows of readBatches(trx, importId, { results: TO_APPLY, outcome: 'applied' }))
     ids.push(...getProductIds(countedIn(rows)))
@@ -101,7 +101,7 @@ export async function lockCounted({ trx, importId, storeId, stock }: Goods): Pro
 }
 
 /** Removes the prices of rows that are being undone, before their products get their former supplier. */
-export async function undoPrices(goods: Goods & { appliedAt: Date }, rows: readonly StoredRow[]): Promise<void> {
+export async function undoPrices(goods: GoodsContext & { appliedAt: Date }, rows: readonly StoredRow[]): Promise<void> {
   const { trx, author, stock, appliedAt } = goods
   await stock.removePurchasePrices(trx, await findPrices(trx, rows, appliedAt), author)
 }
@@ -110,7 +110,7 @@ export async function undoPrices(goods: Goods & { appliedAt: Date }, rows: reado
  * Reverts the stock of rows that are being undone. A product that was counted or corrected since keeps its stock. Returns these
  * rows, with the problem to show.
  */
-export async function undoStock(goods: Goods, rows: readonly StoredRow[]): Promise<Map<number, ImportProblem>> {
+export async function undoStock(goods: GoodsContext, rows: readonly StoredRow[]): Promise<Map<number, ImportProblem>> {
   const { trx, storeId, reason, author, stock } = goods
   const counted = countedIn(rows)
   if (storeId === null || counted.length === 0) return new Map()
@@ -119,7 +119,7 @@ export async function undoStock(goods: Goods, rows: readonly StoredRow[]): Promi
   const moved = counted
     .filter(isLast)
     .map(({ productId, quantityThousandths }) => ({ productId, quantityThousandths: -quantityThousandths }))
-  const move = { storeId, kind: 'correction', reason: `${reason}${UNDONE}` } as const
+  const move = { storeId, kind: 'correction', reason: `${reason}${UNDONE_SUFFIX}` } as const
   await stock.moveShelves(trx, { ...move, user_id: author.userId, created_at: author.at }, moved)
   const staying = counted.filter(row => !isLast(row))
   return new Map(staying.map(({ row }) => [row, { field: 'stock', problem: 'stockStays' }]))

@@ -30,7 +30,7 @@ import { findOtherProducts, getImport, TO_SAVE } from './queries.ts'
 import { markInvalid } from './row-claims.ts'
 import { formWith } from './validate-row.ts'
 
-type Stale = { row: number; problem: ImportProblem }
+type StaleRow = { row: number; problem: ImportProblem }
 type ApplyImportInput = {
   id: number
   onlyValid: boolean
@@ -46,19 +46,19 @@ type ApplyImportInput = {
  */
 export async function applyImport(context: Context, applying: ApplyImportInput, author: Author) {
   try {
-    return await apply(context, applying, author)
+    return await applyRows(context, applying, author)
   } catch (error) {
-    if (error instanceof Cancelled) return refuse('import.cancelled')
+    if (error instanceof ImportCancelled) return refuse('import.cancelled')
     throw error
   }
 }
 
 /** Rolls back what was saved. */
-class Cancelled extends Error {}
+class ImportCancelled extends Error {}
 
-async function apply(context: Context, applying: ApplyImportInput, author: Author) {
+async function applyRows(context: Context, applying: ApplyImportInput, author: Author) {
   const { id, onlyValid, otherProducts, language, stock } = applying
-  let stale: Stale[] = []
+  let stale: StaleRow[] = []
   const applied = await inRefusableTransaction(context.db, async trx => {
     stale = []
     const row = await lockImport(trx, id)
@@ -121,7 +121,7 @@ class ImportBeingApplied {
   }
 
   /** Returns the rows that can no longer be saved; if there are any, the caller must not commit. */
-  async apply(): Promise<Stale[]> {
+  async apply(): Promise<StaleRow[]> {
     const stale = await this.#lockRecords()
     if (stale.length > 0) return stale
     const made = await makeSuppliers(this.#trx, this.#id, this.#author)
@@ -137,7 +137,7 @@ class ImportBeingApplied {
       const found = [...(await this.#add(rows)), ...(await this.#change(rows))]
       if (found.length > 0) return found
       done += rows.length
-      if (!(await reportProgress(this.#context.db, this.#id, done))) throw new Cancelled()
+      if (!(await reportProgress(this.#context.db, this.#id, done))) throw new ImportCancelled()
     }
     await this.#trx
       .updateTable('product_import')
@@ -155,14 +155,14 @@ class ImportBeingApplied {
   }
 
   /** Locks everything that the rows were compared with. Releases the codes that rows free before any row takes them. */
-  async #lockRecords(): Promise<Stale[]> {
+  async #lockRecords(): Promise<StaleRow[]> {
     const locked: LockedRecords = {
       revisions: await lockProducts(this.#trx, this.#id),
       suppliers: await lockRowNames(this.#trx, this.#id, 'supplier_id'),
       groups: await lockRowNames(this.#trx, this.#id, 'group_id'),
       stores: await lockStores(this.#trx),
     }
-    const stale: Stale[] = []
+    const stale: StaleRow[] = []
     const changingCodes: number[] = []
     for await (const rows of readBatches(this.#trx, this.#id, { results: TO_SAVE })) {
       stale.push(...(await this.#findCreatedConcurrently(rows)))
@@ -176,7 +176,7 @@ class ImportBeingApplied {
   }
 
   /** New products without codes that exist by now, as when the same file was checked twice and then applied twice. */
-  async #findCreatedConcurrently(batch: readonly StoredRow[]): Promise<Stale[]> {
+  async #findCreatedConcurrently(batch: readonly StoredRow[]): Promise<StaleRow[]> {
     const rows = batch.filter(row => row.result === 'new')
     const found = await findByNames(this.#trx, rows.map(storedName))
     return rows.flatMap(({ row_number }, at) =>
@@ -192,7 +192,7 @@ class ImportBeingApplied {
     return formChanges(changes).map(({ field, to }): [string, unknown] => [field, added[field] ?? to])
   }
 
-  async #add(batch: readonly StoredRow[]): Promise<Stale[]> {
+  async #add(batch: readonly StoredRow[]): Promise<StaleRow[]> {
     const rows = batch.filter(({ result }) => result === 'new')
     if (rows.length === 0) return []
     const forms = rows.map(row => formWith(undefined, this.#getFields(row)))
@@ -205,7 +205,7 @@ class ImportBeingApplied {
     return outcomes.flatMap(({ row, product_id }) => toStale(row, conflicts.get(product_id)))
   }
 
-  async #change(batch: readonly StoredRow[]): Promise<Stale[]> {
+  async #change(batch: readonly StoredRow[]): Promise<StaleRow[]> {
     const rows = batch.filter(({ result }) => result === 'changed')
     if (rows.length === 0) return []
     const ids = rows.flatMap(row => row.product_id ?? [])
@@ -230,7 +230,7 @@ class ImportBeingApplied {
   }
 }
 
-const toStale = (row: number, problems: readonly ImportProblem[] = []): Stale[] =>
+const toStale = (row: number, problems: readonly ImportProblem[] = []): StaleRow[] =>
   problems.map(problem => ({ row, problem }))
 
 type LockedRecords = {

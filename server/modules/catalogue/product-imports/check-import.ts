@@ -20,11 +20,11 @@ import { beginProgress, lockImport, reportProgress } from './import-rows.ts'
 import { matchProducts } from './match-names.ts'
 import { UnreadableFile } from './open-xlsx.ts'
 import { getImport } from './queries.ts'
-import { Claims } from './row-claims.ts'
-import { type FindHeadings, openTable, type Table } from './table-rows.ts'
+import { RowClaims } from './row-claims.ts'
+import { type FindHeadings, openTable, type ImportTable } from './table-rows.ts'
 import { type ValidatedRow, validateRow } from './validate-row.ts'
 
-type Upload = { file: Buffer; name: string; choices: ImportChoices }
+type ImportUpload = { file: Buffer; name: string; choices: ImportChoices }
 
 /** The admin's choices for an import, as the API receives them. */
 export const toChoices = ({
@@ -48,7 +48,7 @@ export const toChoices = ({
 })
 
 /** Checks a file and stores what an import of it would do, row by row. Changes no product. */
-export const checkImport = (context: Context, { file, name, choices }: Upload, author: Author) =>
+export const checkImport = (context: Context, { file, name, choices }: ImportUpload, author: Author) =>
   orUnreadable(async () => {
     // Before it is stored: a file that can't be read leaves nothing.
     const read = await readFile(file, headingsFinder(context.db, choices), [])
@@ -57,7 +57,7 @@ export const checkImport = (context: Context, { file, name, choices }: Upload, a
   })
 
 /** Stores a file that was not checked yet, and returns its columns with its first rows. */
-export const uploadFile = (context: Context, upload: Omit<Upload, 'choices'>, author: Author) =>
+export const uploadFile = (context: Context, upload: Omit<ImportUpload, 'choices'>, author: Author) =>
   orUnreadable(async () => {
     const preview = await previewFile(context.db, upload.file)
     return { ...preview, id: await storeFile(context.db, upload, author) }
@@ -75,7 +75,7 @@ export async function previewStored({ db }: Context, id: number) {
   return file ? { ...(await previewFile(db, file, choices)), id } : refuse('import.notOpen')
 }
 
-async function storeFile(db: Db, { file, name }: Omit<Upload, 'choices'>, author: Author): Promise<number> {
+async function storeFile(db: Db, { file, name }: Omit<ImportUpload, 'choices'>, author: Author): Promise<number> {
   const row = { file_name: name, state: 'uploaded' as const, headings: [], ignored_columns: [], file }
   const { id } = await db
     .insertInto('product_import')
@@ -85,10 +85,10 @@ async function storeFile(db: Db, { file, name }: Omit<Upload, 'choices'>, author
   return id
 }
 
-type Recheck = { id: number; choices: ImportChoices; corrections: readonly ImportCorrection[] }
+type RecheckInput = { id: number; choices: ImportChoices; corrections: readonly ImportCorrection[] }
 
 /** Checks a stored file with other choices, or with more corrections; an import that was saved stays as it is. */
-export const recheckImport = (context: Context, { id, choices, corrections }: Recheck, author: Author) =>
+export const recheckImport = (context: Context, { id, choices, corrections }: RecheckInput, author: Author) =>
   orUnreadable(async () => {
     const stored = await context.db
       .selectFrom('product_import')
@@ -108,14 +108,14 @@ export const recheckImport = (context: Context, { id, choices, corrections }: Re
 
 const MAX_CORRECTIONS = 2_000
 
-async function storeCheck(context: Context, checking: Recheck & { file: ReadTable }, author: Author) {
+async function storeCheck(context: Context, checking: RecheckInput & { file: ReadTable }, author: Author) {
   const { id, file } = checking
   await beginProgress(context.db, id, file.parsedRows.length)
   return inRefusableTransaction(context.db, async trx => {
     const row = await lockImport(trx, id)
     if (!row || (row.state !== 'uploaded' && row.state !== 'checked')) return refuse('import.notOpen')
     await trx.deleteFrom('product_import_row').where('product_import_id', '=', id).execute()
-    return check(trx, checking, { author, report: done => reportProgress(context.db, id, done) })
+    return checkFileRows(trx, checking, { author, report: done => reportProgress(context.db, id, done) })
   })
 }
 
@@ -131,7 +131,7 @@ export async function orUnreadable<T>(work: () => Promise<T>) {
 }
 
 type ParsedRow = { row: number; read: RowRead; cells: readonly CsvCell[] }
-type ReadTable = Pick<Table, 'columns' | 'ignored'> & {
+type ReadTable = Pick<ImportTable, 'columns' | 'ignored'> & {
   headings: readonly CsvCell[]
   program: string | null
   skippedRows: number
@@ -183,12 +183,12 @@ async function readFile(
   return table
 }
 
-type Report = (done: number) => Promise<boolean>
+type ReportProgress = (done: number) => Promise<boolean>
 
-async function check(
+async function checkFileRows(
   trx: Trx,
-  { id, choices, corrections, file }: Recheck & { file: ReadTable },
-  { author, report }: { author: Author; report: Report },
+  { id, choices, corrections, file }: RecheckInput & { file: ReadTable },
+  { author, report }: { author: Author; report: ReportProgress },
 ) {
   const day = shopDate(author.at)
   const hasOwnIds = file.columns.includes('id') || areOwnHeadings(file.headings)
@@ -217,11 +217,11 @@ async function check(
   return isDone ? getImport(trx, id) : refuse('import.cancelled')
 }
 
-type CheckRowsInput = { id: number; parsedRows: readonly ParsedRow[]; context: ImportContext; report: Report }
+type CheckRowsInput = { id: number; parsedRows: readonly ParsedRow[]; context: ImportContext; report: ReportProgress }
 const BATCH = 500
 
 async function checkRows(trx: Trx, { id, parsedRows, context, report }: CheckRowsInput): Promise<boolean> {
-  const claims = new Claims(context.layouts)
+  const claims = new RowClaims(context.layouts)
   for (let from = 0; from < parsedRows.length; from += BATCH) {
     const batch = parsedRows.slice(from, from + BATCH)
     const reads = batch.map(({ read }) => read)

@@ -129,11 +129,11 @@ function hasNetPrices(
 }
 
 /** The value in the id column of a row that only shows how to fill in the table. */
-const EXAMPLES = new Set(LANGUAGE_CODES.map(language => text(language, 'catalogue.template.example')))
+const EXAMPLE_MARKS = new Set(LANGUAGE_CODES.map(language => text(language, 'catalogue.template.example')))
 
-type Examples = Partial<Record<ColumnName, WrittenCell>>
+type ExampleRow = Partial<Record<ColumnName, WrittenCell>>
 
-const milk = (language: LanguageCode): Examples => ({
+const milkExample = (language: LanguageCode): ExampleRow => ({
   name_en: 'Milk 1 l',
   name_fi: 'Maito 1 l',
   name_sv: 'Mjölk 1 l',
@@ -155,7 +155,7 @@ const milk = (language: LanguageCode): Examples => ({
   alarm_limit: 6,
 })
 
-const cheese = (language: LanguageCode): Examples => ({
+const cheeseExample = (language: LanguageCode): ExampleRow => ({
   name_en: 'Cheese by weight',
   name_fi: 'Juusto, punnittava',
   name_sv: 'Ost, lösvikt',
@@ -175,11 +175,11 @@ const cheese = (language: LanguageCode): Examples => ({
 /** The header, and two rows that show how cells are filled in. */
 export async function* templateRows(language: LanguageCode): AsyncGenerator<WrittenCell[][]> {
   yield [COLUMN_NAMES.map(name => IMPORT_COLUMNS[name].headings[language])]
-  yield [milk(language), cheese(language)].map(example =>
+  yield [milkExample(language), cheeseExample(language)].map(example =>
     COLUMN_NAMES.map(name => (name === 'id' ? text(language, 'catalogue.template.example') : (example[name] ?? null))),
   )
 }
 
 /** Also where the headings are not only the shop's own. */
 export const isExample = (cells: readonly CsvCell[], headings: readonly CsvCell[]): boolean =>
-  EXAMPLES.has(cellText(cells[idColumn(headings)] ?? null).toLowerCase())
+  EXAMPLE_MARKS.has(cellText(cells[idColumn(headings)] ?? null).toLowerCase())

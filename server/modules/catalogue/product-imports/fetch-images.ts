@@ -53,11 +53,11 @@ async function findNext(db: Db, importId: number): Promise<ImageRow[]> {
   return rows.map(({ row, product_id: productId, cell }) => ({ row, productId, cell, importId }))
 }
 
-type Outcome = { row: number; imageId?: number | undefined; problem?: ImageFault }
+type FetchOutcome = { row: number; imageId?: number | undefined; problem?: ImageFault }
 
 type FetchOneInput = ImageRow & Omit<FetchInput, 'id'>
 
-async function fetchOne(context: Context, input: FetchOneInput, author: Author): Promise<Outcome | 'later'> {
+async function fetchOne(context: Context, input: FetchOneInput, author: Author): Promise<FetchOutcome | 'later'> {
   const { row, productId, cell, importId, fetchRemoteImage, processImage } = input
   if (productId === null) return { row, problem: 'gone' }
   const before = await findImages(context.db, productId)
@@ -78,7 +78,7 @@ async function fetchOne(context: Context, input: FetchOneInput, author: Author):
 }
 
 /** Another server may have looked at the same row meanwhile. */
-const storeOutcomes = (db: Db, importId: number, outcomes: readonly Outcome[]) =>
+const storeOutcomes = (db: Db, importId: number, outcomes: readonly FetchOutcome[]) =>
   db
     .insertInto('product_import_image')
     .values(

@@ -9,7 +9,7 @@ import { lockNamed } from './import-rows.ts'
 import { findNewGroups, newSuppliersQuery } from './queries.ts'
 
 /** So that a group can be put in between. */
-const STEP = 10
+const POSITION_STEP = 10
 
 type MakeGroupsInput = { importId: number; language: LanguageCode; author: Author }
 
@@ -36,7 +36,7 @@ export async function makeGroups(trx: Trx, { importId, language, author }: MakeG
   return { ids, added }
 
   async function add(name: string): Promise<number> {
-    place = Math.min(place + STEP, 1_000_000_000)
+    place = Math.min(place + POSITION_STEP, 1_000_000_000)
     const group = {
       names: { en: '', fi: '', sv: '', [language]: name },
       sort_order: place,

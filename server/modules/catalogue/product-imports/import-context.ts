@@ -10,10 +10,10 @@ import type { PurchasePrice } from '#domain/catalogue/purchase-price.ts'
 import { comparisonKey } from '#domain/format/normalise-text.ts'
 import { findVatClasses } from '#server/modules/catalogue/admin-products/queries.ts'
 import { findGroupNames } from '#server/modules/catalogue/product-groups/queries.ts'
-import { type Layouts, readLayouts } from '#server/modules/catalogue/products/find-scale-label-layouts.ts'
+import { type LabelLayouts, readLayouts } from '#server/modules/catalogue/products/find-scale-label-layouts.ts'
 import { anyId } from '#server/platform/db/sql-fragments.ts'
 import type { Db } from '#server/platform/schema/tables.ts'
-import { importReason, UNDONE } from './import-rows.ts'
+import { importReason, UNDONE_SUFFIX } from './import-rows.ts'
 
 /** The shop's names, the import's options and its counters: all that the rows of a file are checked with. */
 export type ImportContext = {
@@ -27,7 +27,7 @@ export type ImportContext = {
   /** Today in the shop. */
   day: string
   /** How labels contain their weight or price. */
-  layouts: Layouts
+  layouts: LabelLayouts
   /** The supplier of new products whose rows name none. */
   defaultSupplierId: number | undefined
   /** The VAT class of new products whose rows name none. */
@@ -149,7 +149,8 @@ export function findVatClass(text: string | number, before: Before, { vatClasses
   const rate = typeof text === 'number' ? text : rateIn(text)
   const problem = { field: 'vat_class_id', problem: 'unknown' as const, value: String(text).slice(0, MAX_NAME_LENGTH) }
   if (rate === null) return { problem }
-  const isRate = (vat: number | null) => vat !== null && (near(vat, rate) || (rate < 1 && near(vat, rate * 100)))
+  const isRate = (vat: number | null) =>
+    vat !== null && (isNearlyEqual(vat, rate) || (rate < 1 && isNearlyEqual(vat, rate * 100)))
   const fitting = vatClasses.filter(({ vat }) => isRate(vat))
   const current = fitting.find(({ id }) => id === before?.vat_class_id)
   const [first, ...others] = current ? [current] : fitting
@@ -164,16 +165,16 @@ function rateIn(text: string): number | null {
   return read && 'value' in read ? read.value : null
 }
 
-const near = (a: number, b: number) => Math.abs(a - b) < 0.001
+const isNearlyEqual = (a: number, b: number) => Math.abs(a - b) < 0.001
 
 /** The last count or correction of a product in a store: a count in a file that is older is outdated. */
-type Recount = { id: number; reason: string | null }
+type StockRecount = { id: number; reason: string | null }
 
 export async function findRecounts(
   db: Db,
   storeId: number,
   productIds: readonly number[],
-): Promise<Map<number, Recount>> {
+): Promise<Map<number, StockRecount>> {
   const rows = await db
     .selectFrom('stock_move')
     .distinctOn('product_id')
@@ -195,16 +196,16 @@ export async function findStandingRecounts(
   db: Db,
   storeId: number,
   productIds: readonly number[],
-): Promise<Map<number, Recount>> {
-  const { rows } = await sql<Recount & { product_id: number }>`
+): Promise<Map<number, StockRecount>> {
+  const { rows } = await sql<StockRecount & { product_id: number }>`
     SELECT DISTINCT ON (move.product_id) move.product_id, move.id, move.reason
     FROM stock_move AS move
     WHERE move.store_id = ${storeId} AND move.product_id = ${anyId(productIds)} AND move.kind IN ('count', 'correction')
-      AND NOT (move.kind = 'correction' AND coalesce(move.reason LIKE ${`${importReason('%')}${UNDONE}`}, false))
+      AND NOT (move.kind = 'correction' AND coalesce(move.reason LIKE ${`${importReason('%')}${UNDONE_SUFFIX}`}, false))
       AND NOT EXISTS (
         SELECT FROM stock_move AS undo
         WHERE undo.store_id = move.store_id AND undo.product_id = move.product_id AND undo.kind = 'correction'
-          AND undo.reason = move.reason || ${UNDONE} AND undo.id > move.id
+          AND undo.reason = move.reason || ${UNDONE_SUFFIX} AND undo.id > move.id
       )
     ORDER BY move.product_id, move.id DESC`.execute(db)
   return new Map(rows.map(({ product_id, ...recount }) => [product_id, recount]))

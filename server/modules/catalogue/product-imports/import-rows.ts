@@ -6,13 +6,13 @@ export type StoredRow = Selectable<Database['product_import_row']>
 export type Results = readonly StoredRow['result'][]
 
 /** The number of rows that are saved together, and in memory at once. */
-const BATCH = 500
+const BATCH_SIZE = 500
 
 /** The reason in the audit log for a change of a product by an import. */
 export const importReason = (importId: number | '%') => `import ${importId}`
 
 /** Ends the reason of the changes that undo an import. */
-export const UNDONE = ' undone'
+export const UNDONE_SUFFIX = ' undone'
 
 /** Locks an import until the transaction ends, so that it is applied or undone by one call at a time. */
 export const lockImport = (trx: Trx, importId: number) =>
@@ -32,7 +32,7 @@ export async function* readBatches(
       .where('row_number', '>', after)
       .where('result', 'in', results)
     if (outcome) next = next.where('outcome', '=', outcome)
-    const rows = await next.orderBy('row_number').limit(BATCH).execute()
+    const rows = await next.orderBy('row_number').limit(BATCH_SIZE).execute()
     const last = rows.at(-1)
     if (!last) return
     yield rows
@@ -40,7 +40,7 @@ export async function* readBatches(
   }
 }
 
-export type Outcome = {
+export type RowOutcome = {
   row: number
   product_id: number | null
   revision: number | null
@@ -49,7 +49,7 @@ export type Outcome = {
 }
 
 /** Stores the outcomes of rows. */
-export async function storeOutcomes(trx: Trx, importId: number, outcomes: readonly Outcome[]): Promise<void> {
+export async function storeOutcomes(trx: Trx, importId: number, outcomes: readonly RowOutcome[]): Promise<void> {
   if (outcomes.length === 0) return
   const rows = outcomes.map(({ problem, ...rest }) => ({ ...rest, problems: problem ? [problem] : [] }))
   await sql`

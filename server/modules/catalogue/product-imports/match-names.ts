@@ -12,20 +12,20 @@ import { type ImportContext } from './import-context.ts'
 import type { StoredRow } from './import-rows.ts'
 
 /** The main language of the shop first: a row is matched by the first name that it has. */
-const LANGUAGES = ['fi', 'en', 'sv'] as const
-type Language = (typeof LANGUAGES)[number]
-type Names = ReadonlyMap<Language, string>
-type Supplier = { id: number; name: string }
+const NAME_LANGUAGES = ['fi', 'en', 'sv'] as const
+type NameLanguage = (typeof NAME_LANGUAGES)[number]
+type NamesByLanguage = ReadonlyMap<NameLanguage, string>
+type NamedSupplier = { id: number; name: string }
 
 /** A product as named by a row without codes. */
 type NamedProduct = {
-  names: Names
-  isSupplier: (supplier: Supplier) => boolean
+  names: NamesByLanguage
+  isSupplier: (supplier: NamedSupplier) => boolean
 }
 
 /** The names in a row, by their fields `names.fi` and so on, trimmed and in lower case. */
-export function namesIn(values: ReadonlyMap<string, unknown>): Names {
-  const names = LANGUAGES.flatMap((language): [Language, string][] => {
+export function namesIn(values: ReadonlyMap<string, unknown>): NamesByLanguage {
+  const names = NAME_LANGUAGES.flatMap((language): [NameLanguage, string][] => {
     const name = values.get(`names.${language}`)
     return typeof name === 'string' && name.trim() !== '' ? [[language, comparisonKey(name)]] : []
   })
@@ -35,22 +35,24 @@ export function namesIn(values: ReadonlyMap<string, unknown>): Names {
 /** The key of a checked row of a new product; undefined for one with a code. */
 export function storedName({ changes, new_supplier: newSupplier }: Pick<StoredRow, 'changes' | 'new_supplier'>) {
   const values = new Map<string, unknown>(changes.map(({ field, to }) => [field, to]))
-  if (FIELDS.some(field => codesIn(values, field).length > 0)) return undefined
+  if (CODE_FIELDS.some(field => codesIn(values, field).length > 0)) return undefined
   const isSupplier: NamedProduct['isSupplier'] = ({ id, name }) =>
     newSupplier === null ? id === values.get('supplier_id') : comparisonKey(name) === comparisonKey(newSupplier)
   return { names: namesIn(values), isSupplier }
 }
 
 /** The first name of a row, and its field. */
-export function firstName(names: Names): { field: `names.${Language}`; language: Language; name: string } | undefined {
+export function firstName(
+  names: NamesByLanguage,
+): { field: `names.${NameLanguage}`; language: NameLanguage; name: string } | undefined {
   const [first] = names
   return first && { field: `names.${first[0]}`, language: first[0], name: first[1] }
 }
 
-type FoundProduct = { id: number; names: Record<Language, string>; supplier: Supplier }
+type FoundProduct = { id: number; names: Record<NameLanguage, string>; supplier: NamedSupplier }
 
 /** The products with one of these names in a language, by the name. Uses the same index as the list sorted by name. */
-async function findNamed(db: Db, language: Language, names: readonly string[]) {
+async function findNamed(db: Db, language: NameLanguage, names: readonly string[]) {
   const rows = names.map(name => ({ name }))
   const inLanguage = sql`search_form(text_in(version.names, ${sql.lit(language)})) COLLATE "C"`
   const found = await sql<
@@ -68,14 +70,15 @@ async function findNamed(db: Db, language: Language, names: readonly string[]) {
   )
 }
 
-const has = ({ names }: FoundProduct, language: Language, name: string) => comparisonKey(names[language]) === name
+const hasName = ({ names }: FoundProduct, language: NameLanguage, name: string) =>
+  comparisonKey(names[language]) === name
 
 /**
  * For each row, the ids of its supplier's products with its first name; if just one has all of its names, only that one.
  */
 export async function findByNames(db: Db, products: readonly (NamedProduct | undefined)[]): Promise<number[][]> {
-  const byLanguage = new Map<Language, ReadonlyMap<string, FoundProduct[]>>()
-  for (const language of LANGUAGES) {
+  const byLanguage = new Map<NameLanguage, ReadonlyMap<string, FoundProduct[]>>()
+  for (const language of NAME_LANGUAGES) {
     const firsts = products.flatMap(each => (each ? [firstName(each.names)] : []))
     const names = new Set(firsts.flatMap(first => (first?.language === language ? [first.name] : [])))
     if (names.size > 0) byLanguage.set(language, await findNamed(db, language, [...names]))
@@ -85,20 +88,20 @@ export async function findByNames(db: Db, products: readonly (NamedProduct | und
     if (!first) return []
     const namesakes = byLanguage.get(first.language)?.get(first.name) ?? []
     const supplierMatches = namesakes.filter(
-      found => has(found, first.language, first.name) && each.isSupplier(found.supplier),
+      found => hasName(found, first.language, first.name) && each.isSupplier(found.supplier),
     )
     const exact = supplierMatches.filter(found =>
-      [...each.names].every(([language, name]) => has(found, language, name)),
+      [...each.names].every(([language, name]) => hasName(found, language, name)),
     )
     return (exact.length === 1 ? exact : supplierMatches).map(({ id }) => id)
   })
 }
 
 /** In this order: the first code that identifies a product determines the match. */
-const FIELDS = ['ean13', 'further_codes', 'product_code', 'eanCase'] as const
+const CODE_FIELDS = ['ean13', 'further_codes', 'product_code', 'eanCase'] as const
 
-type Field = (typeof FIELDS)[number]
-export type Match = {
+type CodeField = (typeof CODE_FIELDS)[number]
+export type ProductMatch = {
   product: AdminProduct | undefined
   isUnknownId: boolean
   /** It has the row's id, but neither a name nor a code of the row. */
@@ -117,13 +120,13 @@ export async function matchProducts(
   db: Db,
   reads: readonly RowRead[],
   { day, layouts, defaultSupplierId }: Pick<ImportContext, 'day' | 'layouts' | 'defaultSupplierId'>,
-): Promise<Match[]> {
-  const rowCodeKeys = (read: RowRead, field: Field): string[] =>
+): Promise<ProductMatch[]> {
+  const rowCodeKeys = (read: RowRead, field: CodeField): string[] =>
     allCodesIn(read, field).flatMap(code => scanKeys(code, layouts))
   const ids = reads.flatMap(read => getRowId(read) ?? [])
   const keys = reads
     .filter(read => getRowId(read) === undefined)
-    .flatMap(read => FIELDS.flatMap(field => rowCodeKeys(read, field)))
+    .flatMap(read => CODE_FIELDS.flatMap(field => rowCodeKeys(read, field)))
   const holders = await codeHolders(db, keys)
   const matches = await findByNames(
     db,
@@ -133,7 +136,7 @@ export async function matchProducts(
   const archived = await findArchivedByUndo(db, [...products.values()])
   return reads.map(matchRow).map(match => ({ ...match, isArchivedByUndo: archived.has(match.product?.id) }))
 
-  function matchRow(read: RowRead, at: number): Match {
+  function matchRow(read: RowRead, at: number): ProductMatch {
     const id = getRowId(read)
     if (id !== undefined) {
       const product = products.get(id)
@@ -146,10 +149,10 @@ export async function matchProducts(
         isUnknownId: false,
         isAmbiguous: others.length > 0,
       }
-    const coded = FIELDS.map(byField).find(found => found !== undefined)
+    const coded = CODE_FIELDS.map(byField).find(found => found !== undefined)
     return { product: coded, isUnknownId: false, isAmbiguous: false }
 
-    function byField(field: Field): AdminProduct | undefined {
+    function byField(field: CodeField): AdminProduct | undefined {
       const found = rowCodeKeys(read, field).map(key => products.get(holders.get(key) ?? 0))
       // A code of the product in another field does not match.
       return found.find(product => product && allCodesIn(read, field).some(code => hasCode(product, field, code)))
@@ -175,7 +178,8 @@ async function findArchivedByUndo(db: Db, products: readonly AdminProduct[]): Pr
 /** A row without an id and codes is matched by its name and its supplier, or that of all rows. */
 function namedIn(read: RowRead, defaultSupplierId: number | undefined): NamedProduct | undefined {
   const supplier = read.values.get('supplier_id')
-  if (getRowId(read) !== undefined || FIELDS.some(field => codesIn(read.values, field).length > 0)) return undefined
+  if (getRowId(read) !== undefined || CODE_FIELDS.some(field => codesIn(read.values, field).length > 0))
+    return undefined
   const names = namesIn(read.values)
   if (typeof supplier === 'string')
     return { names, isSupplier: ({ name }) => comparisonKey(name) === comparisonKey(supplier) }
@@ -188,14 +192,14 @@ function getRowId({ values }: RowRead): number | undefined {
 }
 
 /** The codes of a row in a field, without empty ones. */
-function codesIn(values: ReadonlyMap<string, unknown>, field: Field): string[] {
+function codesIn(values: ReadonlyMap<string, unknown>, field: CodeField): string[] {
   const value = values.get(field)
   const codes: readonly unknown[] = Array.isArray(value) ? value : [value]
   return codes.filter((code): code is string => typeof code === 'string' && code !== '')
 }
 
 /** The same with the codes that share the cell of the piece's code. */
-const allCodesIn = ({ values, addedCodes }: RowRead, field: Field): string[] => [
+const allCodesIn = ({ values, addedCodes }: RowRead, field: CodeField): string[] => [
   ...codesIn(values, field),
   ...(field === 'further_codes' ? addedCodes : []),
 ]
@@ -203,7 +207,7 @@ const allCodesIn = ({ values, addedCodes }: RowRead, field: Field): string[] => 
 /** Each code of one piece, in whichever of their two fields. */
 const pieceCodes = ({ ean13, further_codes }: AdminProduct): string[] => [ean13 ?? [], further_codes ?? []].flat()
 
-function hasCode(product: AdminProduct, field: Field, code: string): boolean {
+function hasCode(product: AdminProduct, field: CodeField, code: string): boolean {
   if (field === 'product_code' || field === 'eanCase') return sameCode(product[field], code)
   const isOfPiece = hasPieceCodeAsCase(product) && sameCode(product.eanCase, code)
   return isOfPiece || pieceCodes(product).some(productCode => sameCode(productCode, code))
@@ -214,10 +218,10 @@ function isOther({ values }: RowRead, product: AdminProduct | undefined): boolea
   if (!product) return false
   const names = [...namesIn(values)]
   const isCoded =
-    FIELDS.some(field => product[field] !== null) && FIELDS.some(field => codesIn(values, field).length > 0)
+    CODE_FIELDS.some(field => product[field] !== null) && CODE_FIELDS.some(field => codesIn(values, field).length > 0)
   if (names.length === 0 && !isCoded) return false
   const isNamed = names.some(([language, name]) => comparisonKey(product.names[language]) === name)
-  return !isNamed && !FIELDS.some(field => codesIn(values, field).some(code => hasCode(product, field, code)))
+  return !isNamed && !CODE_FIELDS.some(field => codesIn(values, field).some(code => hasCode(product, field, code)))
 }
 
 const sameCode = (productCode: string | null, other: string): boolean =>

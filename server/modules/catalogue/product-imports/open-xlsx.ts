@@ -92,13 +92,13 @@ export class UnreadableFile extends Error {
   }
 }
 
-type Attributes = Readonly<Record<string, string>>
+type XmlAttributes = Readonly<Record<string, string>>
 export type XmlEvent =
-  | { kind: 'open'; name: string; attributes: Attributes }
+  | { kind: 'open'; name: string; attributes: XmlAttributes }
   | { kind: 'text'; text: string }
   | { kind: 'close'; name: string }
 
-const plain = (name: string) => name.slice(name.indexOf(':') + 1)
+const withoutNamespace = (name: string) => name.slice(name.indexOf(':') + 1)
 
 /** Parses an XML file of a spreadsheet; names are without their prefixes. Refuses a file with a DOCTYPE. */
 export async function* xmlEvents(bytes: AsyncIterable<Buffer>): AsyncGenerator<XmlEvent[]> {
@@ -114,19 +114,19 @@ export async function* xmlEvents(bytes: AsyncIterable<Buffer>): AsyncGenerator<X
   parser.on('opentag', ({ name, attributes }) => {
     // The parser stores each tag until it is closed: no spreadsheet nests millions of them.
     if (++depth > MAX_DEPTH) throw new UnreadableFile('tooLarge')
-    events.push({ kind: 'open', name: plain(name), attributes })
+    events.push({ kind: 'open', name: withoutNamespace(name), attributes })
   })
   parser.on('closetag', ({ name }) => {
     depth--
-    events.push({ kind: 'close', name: plain(name) })
+    events.push({ kind: 'close', name: withoutNamespace(name) })
   })
   parser.on('text', text => events.push({ kind: 'text', text }))
   parser.on('cdata', text => events.push({ kind: 'text', text }))
-  let decoder: Decoder | undefined
+  let decoder: XmlDecoder | undefined
   let silentBytes = 0
   for await (const chunk of bytes) {
     decoder ??= chooseDecoder(chunk)
-    parser.write(decoded(decoder, chunk))
+    parser.write(decodeChunk(decoder, chunk))
     // The parser stores a text until its end: no spreadsheet contains an endless one.
     silentBytes = events.length > 0 ? 0 : silentBytes + chunk.length
     if (silentBytes > MAX_SILENT_BYTES) throw new UnreadableFile('tooLarge')
@@ -139,10 +139,10 @@ export async function* xmlEvents(bytes: AsyncIterable<Buffer>): AsyncGenerator<X
 
 const MAX_SILENT_BYTES = 5_000_000
 const MAX_DEPTH = 256
-type Decoder = InstanceType<typeof TextDecoder>
+type XmlDecoder = InstanceType<typeof TextDecoder>
 
 /** By the first bytes, or as declared; nearly all files are UTF-8. */
-function chooseDecoder(chunk: Buffer): Decoder {
+function chooseDecoder(chunk: Buffer): XmlDecoder {
   const [first, second] = chunk
   if (first === 0xff || second === 0) return new TextDecoder('utf-16le', { fatal: true })
   if (first === 0xfe || first === 0) return new TextDecoder('utf-16be', { fatal: true })
@@ -154,7 +154,7 @@ function chooseDecoder(chunk: Buffer): Decoder {
   }
 }
 
-function decoded(decoder: Decoder, chunk: Buffer): string {
+function decodeChunk(decoder: XmlDecoder, chunk: Buffer): string {
   try {
     return decoder.decode(chunk, { stream: true })
   } catch (error) {

@@ -34,7 +34,7 @@ const isNamed = (field: string): field is ReferenceField =>
 type NewNames = { new_supplier: string | null; new_group: string | null }
 
 /** Replaces ids by names, for readers. */
-function named({ field, from, to }: FieldChange, row: NewNames, names: Names): FieldChange {
+function nameChange({ field, from, to }: FieldChange, row: NewNames, names: Names): FieldChange {
   if (!isNamed(field)) return { field, from, to }
   const findName = (id: unknown) => names[field].get(id) ?? JSON.stringify(id)
   const displayValue = (value: unknown) =>
@@ -46,7 +46,7 @@ function named({ field, from, to }: FieldChange, row: NewNames, names: Names): F
 /** The results of rows that are to be saved, or were. */
 export const TO_SAVE = ['new', 'changed'] as const
 
-const OFFERED = sql.lit('$[*] ? (@.field == "offered_in" && @.to.size() > 0)')
+const OFFER_CHANGED_PATH = sql.lit('$[*] ? (@.field == "offered_in" && @.to.size() > 0)')
 
 async function countRows(db: Db, importId: number) {
   const counts = await db
@@ -54,7 +54,9 @@ async function countRows(db: Db, importId: number) {
     .select(['result', 'outcome', ({ fn }) => fn.countAll<number>().as('rows')])
     .where('product_import_id', '=', importId)
     .select(
-      sql<number>`count(*) FILTER (WHERE result = 'new' AND NOT jsonb_path_exists(changes, ${OFFERED}))`.as('nowhere'),
+      sql<number>`count(*) FILTER (WHERE result = 'new' AND NOT jsonb_path_exists(changes, ${OFFER_CHANGED_PATH}))`.as(
+        'nowhere',
+      ),
     )
     .groupBy(['result', 'outcome'])
     .execute()
@@ -129,7 +131,7 @@ export async function findOtherProducts(db: Db, importId: number): Promise<{ row
 }
 
 /** All but the file itself. */
-const SHOWN = [
+const SHOWN_COLUMNS = [
   'product_import.id',
   'file_name',
   'state',
@@ -152,7 +154,7 @@ export async function findImport(db: Db, importId: number): Promise<ProductImpor
   const row = await db
     .selectFrom('product_import')
     .leftJoin('product_import_progress as progress', 'progress.product_import_id', 'product_import.id')
-    .select(SHOWN)
+    .select(SHOWN_COLUMNS)
     .select(['progress.done', 'progress.total'])
     .select(sql<boolean>`product_import.file IS NOT NULL`.as('has_file'))
     .where('id', '=', importId)
@@ -236,7 +238,7 @@ export async function findImportRows(db: Db, importId: number, { result, languag
       result: row.result,
       name: row.name,
       product_id: row.product_id,
-      changes: row.changes.map(change => named(change, row, names)),
+      changes: row.changes.map(change => nameChange(change, row, names)),
       problems: row.problems,
       outcome: row.outcome,
       cells: row.cells,

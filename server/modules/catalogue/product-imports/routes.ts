@@ -16,7 +16,7 @@ import { cancelWork } from './import-rows.ts'
 import { findImport, findImportRows, findImports } from './queries.ts'
 import { undoImport } from './undo-import.ts'
 
-const template = <Format extends 'csv' | 'xlsx'>(format: Format, language: LanguageCode) => ({
+const buildTemplate = <Format extends 'csv' | 'xlsx'>(format: Format, language: LanguageCode) => ({
   name: 'puoti-products',
   format,
   rows: templateRows(language),
@@ -26,7 +26,7 @@ const template = <Format extends 'csv' | 'xlsx'>(format: Format, language: Langu
 const MAX_WAITING = 4
 
 /** Runs one at a time: the shop sells on the same machine. */
-function turns() {
+function importTurns() {
   const enqueue = serialQueue(MAX_WAITING)
   return async <T>(work: () => Promise<T>) => {
     const done = await enqueue(work)
@@ -42,11 +42,11 @@ export function productImportRoutes(
 ): Handlers<typeof contract.productImports> {
   const { db, now } = context
   // Checking a file does not wait until another is applied.
-  const [checking, saving, fetching] = [turns(), turns(), turns()]
+  const [checking, saving, fetching] = [importTurns(), importTurns(), importTurns()]
   const author = authorAt(now)
   return {
-    templateXlsx: async ({ language }) => template('xlsx', language),
-    templateCsv: async ({ language }) => template('csv', language),
+    templateXlsx: async ({ language }) => buildTemplate('xlsx', language),
+    templateCsv: async ({ language }) => buildTemplate('csv', language),
     list: ({ query }) => findImports(db, query),
     preview: ({ body: file, query: { name = '' }, user }) =>
       checking(() => uploadFile(context, { file, name }, author(user))),

@@ -3,22 +3,22 @@ import type { ProductInput } from '#contract/catalogue/admin-products.ts'
 import type { ImportProblem } from '#domain/catalogue/imports/import-row.ts'
 import { comparisonKey } from '#domain/format/normalise-text.ts'
 import { codeHolders, toCodeRows } from '#server/modules/catalogue/admin-products/save-codes.ts'
-import type { Layouts } from '#server/modules/catalogue/products/find-scale-label-layouts.ts'
+import type { LabelLayouts } from '#server/modules/catalogue/products/find-scale-label-layouts.ts'
 import { recordset } from '#server/platform/db/sql-fragments.ts'
 import type { Trx } from '#server/platform/schema/tables.ts'
 import type { ValidatedRow } from './validate-row.ts'
 
-type Claim = { row: number; product_id: number | null; field: string }
+type FieldClaim = { row: number; product_id: number | null; field: string }
 
 /** Which row of a file has which product and which codes. A second row with the same ones is wrong. */
-export class Claims {
+export class RowClaims {
   readonly #rowOf = new Map<number, number>()
-  readonly #codes = new Map<string, Claim>()
+  readonly #codes = new Map<string, FieldClaim>()
   /** New products without codes, by the key by which the next import finds them. */
   readonly #names = new Map<string, number>()
-  readonly #layouts: Layouts
+  readonly #layouts: LabelLayouts
 
-  constructor(layouts: Layouts) {
+  constructor(layouts: LabelLayouts) {
     this.#layouts = layouts
   }
 

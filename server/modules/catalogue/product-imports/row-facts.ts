@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import type { ProductImport } from '#contract/catalogue/product-imports.ts'
 import type { Db } from '#server/platform/schema/tables.ts'
 
-const lack = (field: string) =>
+const hasProblemAt = (field: string) =>
   sql<boolean>`coalesce(bool_or(problems @> ${JSON.stringify([{ field, problem: 'required' }])}), false)`
 
 /** The questions that rows of new products leave open. */
 export async function findMissingChoices(db: Db, importId: number): Promise<ProductImport['missing_choices']> {
   const found = await db
     .selectFrom('product_import_row')
-    .select([lack('vat_class_id').as('vat'), lack('supplier_id').as('supplier')])
+    .select([hasProblemAt('vat_class_id').as('vat'), hasProblemAt('supplier_id').as('supplier')])
     .where('product_import_id', '=', importId)
     .where('result', '=', 'invalid')
     .executeTakeFirstOrThrow()

@@ -14,10 +14,10 @@ const MAX_CHUNK_LENGTH = 250_000
 /** Spreadsheets store rows that are only coloured, or were emptied; a file with only such rows is no table. */
 const MAX_EMPTY_ROWS = 100_000
 
-type Columns = readonly (ColumnName | undefined)[]
+type TableColumns = readonly (ColumnName | undefined)[]
 
-export type Table = {
-  columns: Columns
+export type ImportTable = {
+  columns: TableColumns
   ignored: string[]
   headings: NumberedRow
   /** Without the header and empty rows, in chunks; each row with its number in the file. */
@@ -27,10 +27,12 @@ export type Table = {
 const beginsWith = (file: Buffer, ...bytes: number[]) => bytes.every((byte, at) => file[at] === byte)
 
 /** Which of the first rows has the headings, and the columns if an admin chose them; undefined: none has. */
-export type FindHeadings = (first: readonly NumberedRow[]) => Promise<{ at: number; columns?: Columns } | undefined>
+export type FindHeadings = (
+  first: readonly NumberedRow[],
+) => Promise<{ at: number; columns?: TableColumns } | undefined>
 
 /** Opens the table in a file. Throws UnreadableFile, also while rows are read. */
-export async function openTable(file: Buffer, find: FindHeadings): Promise<Table> {
+export async function openTable(file: Buffer, find: FindHeadings): Promise<ImportTable> {
   const { first, more } = await openRows(file)
   const found = await find(first)
   const headings = first[found?.at ?? -1]

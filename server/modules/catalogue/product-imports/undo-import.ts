@@ -15,7 +15,7 @@ import type { Author } from '#server/platform/audit-log/record-change.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts'
 import type { Trx } from '#server/platform/schema/tables.ts'
-import { formChanges, type Goods, lockCounted, undoPrices, undoStock, type ImportStock } from './apply-goods.ts'
+import { formChanges, type GoodsContext, lockCounted, undoPrices, undoStock, type ImportStock } from './apply-goods.ts'
 import { deleteFetchedImages, removeFetchedImages } from './fetch-images.ts'
 import { removeGroups, removeSuppliers } from './groups-and-suppliers.ts'
 import {
@@ -28,16 +28,16 @@ import {
   lockNamed,
   lockProducts,
   moveEarlierRevisions,
-  type Outcome,
+  type RowOutcome,
   importReason,
-  UNDONE,
+  UNDONE_SUFFIX,
   countingFor,
   type StoredRow,
 } from './import-rows.ts'
 import { getImport } from './queries.ts'
 import { formWith } from './validate-row.ts'
 
-const TRIES = 3
+const MAX_TRIES = 3
 
 /** Another admin saved a code elsewhere after the plan was made. */
 class PlanOutdated extends Error {}
@@ -50,16 +50,16 @@ class PlanOutdated extends Error {}
 export async function undoImport(context: Context, undone: { id: number; stock: ImportStock }, author: Author) {
   for (let tries = 1; ; tries++)
     try {
-      return await inRefusableTransaction(context.db, trx => undo(context, trx, { ...undone, author }))
+      return await inRefusableTransaction(context.db, trx => undoRows(context, trx, { ...undone, author }))
     } catch (error) {
-      if (!(error instanceof PlanOutdated) || tries === TRIES) throw error
+      if (!(error instanceof PlanOutdated) || tries === MAX_TRIES) throw error
     }
 }
 
 type UndoImportInput = { id: number; author: Author; stock: ImportStock }
 
-async function undo(context: Context, trx: Trx, { id, author: undoneBy, stock }: UndoImportInput) {
-  const author = { ...undoneBy, reason: `${importReason(id)}${UNDONE}` }
+async function undoRows(context: Context, trx: Trx, { id, author: undoneBy, stock }: UndoImportInput) {
+  const author = { ...undoneBy, reason: `${importReason(id)}${UNDONE_SUFFIX}` }
   const row = await lockImport(trx, id)
   if (!row) return refuse('notFound')
   if (row.state === 'undone') return getImport(trx, id)
@@ -87,9 +87,9 @@ async function undo(context: Context, trx: Trx, { id, author: undoneBy, stock }:
   return getImport(trx, id)
 }
 
-type UndoContext = { trx: Trx; id: number; author: Author; plan: UndoPlan; goods: Goods & { appliedAt: Date } }
+type UndoContext = { trx: Trx; id: number; author: Author; plan: UndoPlan; goods: GoodsContext & { appliedAt: Date } }
 
-const toOutcome = (row: StoredRow, outcome: Outcome['outcome'], problem?: object): Outcome => ({
+const toOutcome = (row: StoredRow, outcome: RowOutcome['outcome'], problem?: object): RowOutcome => ({
   row: row.row_number,
   product_id: row.product_id,
   revision: row.revision,
@@ -97,7 +97,7 @@ const toOutcome = (row: StoredRow, outcome: Outcome['outcome'], problem?: object
   problem,
 })
 
-const toKeptOutcomes = ({ plan }: UndoContext, rows: readonly StoredRow[]): Outcome[] =>
+const toKeptOutcomes = ({ plan }: UndoContext, rows: readonly StoredRow[]): RowOutcome[] =>
   rows.flatMap(row => {
     const problem = plan.skipped.get(row.row_number)
     return problem ? [toOutcome(row, 'skipped', problem)] : []
@@ -128,7 +128,7 @@ async function removeBatch(undoing: UndoContext, rows: readonly StoredRow[]): Pr
   )
   const products = await findAdminProducts(trx, [...isUsed], shopDate(author.at))
   const disabling = [...products.values()].map(before => ({ before, form: formWith(before, TAKEN_BACK) }))
-  await save(trx, disabling, author)
+  await saveUndone(trx, disabling, author)
   const outcomes = going.map(row => {
     const isDisabled = isUsed.has(row.product_id ?? 0)
     return toOutcome(row, isDisabled ? 'disabled' : 'removed', isDisabled ? staying.get(row.row_number) : undefined)
@@ -152,7 +152,7 @@ async function restoreBatch(undoing: UndoContext, rows: readonly StoredRow[]): P
     const before = products.get(row.product_id ?? 0)
     return before ? [{ before, form: formWith(before, formerFields(row)) }] : []
   })
-  const saved = new Set(await save(trx, changes, author))
+  const saved = new Set(await saveUndone(trx, changes, author))
   const earlier = changes.flatMap(({ before: { id: productId, revision } }) =>
     saved.has(productId) ? [{ product_id: productId, former: revision - 1, restored: revision + 1 }] : [],
   )
@@ -162,7 +162,7 @@ async function restoreBatch(undoing: UndoContext, rows: readonly StoredRow[]): P
   await storeOutcomes(trx, id, [...toKeptOutcomes(undoing, rows), ...outcomes])
 }
 
-async function save(trx: Trx, changes: readonly Change[], author: Author): Promise<readonly number[]> {
+async function saveUndone(trx: Trx, changes: readonly Change[], author: Author): Promise<readonly number[]> {
   if (changes.length === 0) return []
   const { ids, conflicts } = await saveChangedProducts(trx, changes, author)
   if (conflicts.size > 0) throw new PlanOutdated()

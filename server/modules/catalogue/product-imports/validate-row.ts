@@ -9,7 +9,7 @@ import { productProblems } from '#domain/catalogue/product-form.ts'
 import { isLabelled } from '#domain/catalogue/product-types.ts'
 import { type FieldChange, fieldChanges } from '#domain/field-changes.ts'
 import { type GoodsReader, findGroup, findSupplier, findVatClass, type ImportContext } from './import-context.ts'
-import { firstName, namesIn, type Match } from './match-names.ts'
+import { firstName, namesIn, type ProductMatch } from './match-names.ts'
 
 export type ValidatedRow = {
   row: number
@@ -31,28 +31,28 @@ export type ValidatedRow = {
 const STAND_IN = { price: 0, vat_class_id: 1, supplier_id: 1 }
 const WITHOUT_DEFAULT = Object.keys(STAND_IN)
 
-type Input = { row: number; read: RowRead; match: Match; context: ImportContext; goods: GoodsReader }
+type RowInput = { row: number; read: RowRead; match: ProductMatch; context: ImportContext; goods: GoodsReader }
 
 /** The effect that an import of one row would have. Codes of other products are checked later, for all rows at once. */
-export function validateRow({ row, read, match, context, goods }: Input): ValidatedRow {
+export function validateRow({ row, read, match, context, goods }: RowInput): ValidatedRow {
   const { product } = match
   const problems: ImportProblem[] = [...read.problems]
   if (match.isUnknownId) problems.push({ field: 'id', problem: 'unknown', value: String(read.values.get('id')) })
   const name = firstName(namesIn(read.values))
   if (match.isAmbiguous && name)
     problems.push({ field: name.field, problem: 'ambiguous', value: name.name.slice(0, 100) })
-  const { values, newNames } = resolved(read, product, { context, problems })
+  const { values, newNames } = resolveValues(read, product, { context, problems })
   const { supplier_id: newSupplier, group_id: newGroup } = newNames
   if (!product && !read.values.has('supplier_id') && context.defaultSupplierId !== undefined)
     values.set('supplier_id', context.defaultSupplierId)
   if (!product && !read.values.has('vat_class_id') && context.defaultVatClassId !== undefined)
     values.set('vat_class_id', context.defaultVatClassId)
   if (context.netPrices) addVat(values, product, context)
-  if (!product && !match.isAmbiguous) problems.push(...missing(values, { problems, newSupplier }))
+  if (!product && !match.isAmbiguous) problems.push(...missingFields(values, { problems, newSupplier }))
   if (!product && !values.has('offered_in')) values.set('offered_in', context.offerIn)
   if (!product && !values.has('unit') && isByWeight(values.get('product_code_type'))) values.set('unit', 'kg')
   if (!product && !values.has('sort_order')) values.set('sort_order', context.nextPlace())
-  if (match.isArchivedByUndo && name && values.has('price')) revive(values, context)
+  if (match.isArchivedByUndo && name && values.has('price')) reviveProduct(values, context)
   if (product && isPieceInstead(product, values)) values.set('eanCase', null)
   setFurtherCodes(values, read, product)
   const before = product ? toFormFields(product) : null
@@ -91,7 +91,7 @@ function addVat(values: Map<string, unknown>, product: AdminProduct | undefined,
 }
 
 /** A product that an undo took off sale is imported like a new one. */
-function revive(values: Map<string, unknown>, { offerIn }: ImportContext): void {
+function reviveProduct(values: Map<string, unknown>, { offerIn }: ImportContext): void {
   if (!values.has('enabled')) values.set('enabled', true)
   if (!values.has('offered_in')) values.set('offered_in', offerIn)
 }
@@ -143,7 +143,7 @@ type ResolveContext = { context: ImportContext; problems: ImportProblem[] }
 type NewNames = { supplier_id?: string; group_id?: string }
 
 /** Resolves the names of suppliers, VAT classes, groups and stores to ids; the id of the row, its price and stock are no fields. */
-function resolved(read: RowRead, product: AdminProduct | undefined, { context, problems }: ResolveContext) {
+function resolveValues(read: RowRead, product: AdminProduct | undefined, { context, problems }: ResolveContext) {
   const values = new Map<string, unknown>(read.values)
   for (const field of ['id', 'image_url', ...GOODS_FIELDS]) values.delete(field)
   const newNames: NewNames = {}
@@ -190,7 +190,7 @@ const typesIn = (filled: FormFields) => filled as Pick<ProductInput, 'product_ty
 
 type MissingFieldsInput = { problems: readonly ImportProblem[]; newSupplier: string | undefined }
 
-const missing = (
+const missingFields = (
   values: ReadonlyMap<string, unknown>,
   { problems, newSupplier }: MissingFieldsInput,
 ): ImportProblem[] =>
@@ -246,13 +246,13 @@ function getFirstName(filled: Readonly<Record<string, unknown>>): string {
 /** The same checks of types and bounds as in the form's own endpoint. */
 const formSchema = contract.adminProducts.create.body
 
-const FIELDS = [...Object.keys(NEW_PRODUCT), 'price', 'vat_class_id']
+const REQUIRED_FIELDS = [...Object.keys(NEW_PRODUCT), 'price', 'vat_class_id']
 
 type FormFields = Readonly<Record<string, unknown>>
 
 /** The fields of a product that a spreadsheet can contain: what an admin fills in, and of its stores only those that offer it. */
 const toFormFields = (product: AdminProduct): Record<string, unknown> => ({
-  ...Object.fromEntries(Object.entries(product).filter(([name]) => FIELDS.includes(name))),
+  ...Object.fromEntries(Object.entries(product).filter(([name]) => REQUIRED_FIELDS.includes(name))),
   supplier_id: product.supplier.id,
   offered_in: product.stores.filter(({ offered }) => offered).map(({ store_id }) => store_id),
 })

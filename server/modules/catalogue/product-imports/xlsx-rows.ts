@@ -55,7 +55,7 @@ async function sharedTexts(file: OpenXlsx, name: string): Promise<string[]> {
   return texts
 }
 
-function longer(text: string, more: string): string {
+function appendText(text: string, more: string): string {
   if (text.length + more.length > MAX_CELL_LENGTH) throw new UnreadableFile('tooLarge')
   return text + more
 }
@@ -72,7 +72,7 @@ class TextReader {
 
   add(event: XmlEvent): void {
     if (event.kind === 'text') {
-      if (this.#isText && !this.#isAside) this.text = longer(this.text, event.text)
+      if (this.#isText && !this.#isAside) this.text = appendText(this.text, event.text)
     } else if (event.name === 't') this.#isText = event.kind === 'open'
     else if (event.name === 'rPh') this.#isAside = event.kind === 'open'
   }
@@ -98,7 +98,7 @@ class SheetReader {
 
   /** Returns a row when its closing tag is read. */
   add(event: XmlEvent): NumberedRow | undefined {
-    if (event.kind === 'text' && this.#isValue) this.#value = longer(this.#value, event.text)
+    if (event.kind === 'text' && this.#isValue) this.#value = appendText(this.#value, event.text)
     this.#text.add(event)
     if (event.kind === 'text') return undefined
     if (event.name === 'v') this.#isValue = event.kind === 'open'
@@ -166,17 +166,17 @@ type OpenEvent = Extract<XmlEvent, { kind: 'open' }>
 type Relation = { id: string; type: string; target: string }
 
 /** The parts of a spreadsheet that contain its tables, in the order of its tabs, and its texts. */
-type Workbook = { sheets: string[]; texts: string; styles: string }
+type WorkbookParts = { sheets: string[]; texts: string; styles: string }
 
 /**
  * Relations determine the paths of parts: those of Excel are only a convention. Hidden sheets, charts and dialogs are no tables;
  * if all sheets are hidden, all are considered.
  */
-async function openWorkbook(file: OpenXlsx): Promise<Workbook> {
+async function openWorkbook(file: OpenXlsx): Promise<WorkbookParts> {
   const document = (await readRelations(file, '')).find(({ type }) => type.endsWith('/officeDocument'))
   const path = document?.target ?? 'xl/workbook.xml'
   // The binary workbook of Excel is packed in the same way.
-  const sheets = path.endsWith('.xml') ? await opened(file, path, 'sheet') : undefined
+  const sheets = path.endsWith('.xml') ? await openParts(file, path, 'sheet') : undefined
   if (!sheets) throw new UnreadableFile('notSpreadsheet')
   const relations = await readRelations(file, path)
   const getPartId = ({ attributes }: OpenEvent) => {
@@ -201,7 +201,7 @@ async function openWorkbook(file: OpenXlsx): Promise<Workbook> {
 async function readRelations(file: OpenXlsx, part: string): Promise<Relation[]> {
   const folder = posix.dirname(part)
   const path = posix.join(folder, '_rels', `${posix.basename(part)}.rels`)
-  const tags = (await opened(file, path, 'Relationship')) ?? []
+  const tags = (await openParts(file, path, 'Relationship')) ?? []
   return tags.map(({ attributes: { Id: id = '', Type: type = '', Target: target = '' } }) => {
     const text = target.replaceAll('\\', '/')
     return { id, type, target: text.startsWith('/') ? text.slice(1) : posix.join(folder, text) }
@@ -213,7 +213,7 @@ const MAX_TAGS = 5_000
 const MAX_BYTES = 2_000_000
 
 /** The tags with one name in a part; skips the others. */
-async function opened(
+async function openParts(
   file: OpenXlsx,
   part: string,
   elementName: 'sheet' | 'Relationship',

@@ -18,7 +18,7 @@ import { inRefusableTransaction, isRefusal, refuse } from '#server/platform/http
 import type { Trx } from '#server/platform/schema/tables.ts'
 import type { OfferLookup, FindPicture, FoundOffer } from './find-offer.ts'
 
-const SOURCE = 'open_food_facts'
+const OFFER_SOURCE = 'open_food_facts'
 
 type ApplyOfferInput = {
   productId: number
@@ -47,7 +47,7 @@ async function applyFound(context: Context, input: ApplyFoundInput) {
     return [...(await recordOrigins(trx, input)), ...(await applyFood(trx, input))]
   })
   if (isRefusal(applied) || !picture) return applied
-  const added = await addImage(context, { productId, author }, { ...picture, source: SOURCE })
+  const added = await addImage(context, { productId, author }, { ...picture, source: OFFER_SOURCE })
   return isRefusal(added) ? applied : [...applied, 'picture' as const]
 }
 
@@ -58,7 +58,10 @@ async function applyFood(trx: Trx, { productId, found, parts, kind, author }: Ap
   const recorded_on = shopDate(author.at)
   const edited: FoodInformation = { ...current.food, kind: current.food.kind ?? kind }
   const sources = sourcesAfter(current.sources, { before: current.food, after: edited, source: 'person', recorded_on })
-  const filled = filledIn({ food: edited, sources }, offeredFood(found.offer, parts), { source: SOURCE, recorded_on })
+  const filled = filledIn({ food: edited, sources }, offeredFood(found.offer, parts), {
+    source: OFFER_SOURCE,
+    recorded_on,
+  })
   const change = { before: { food: current.food }, after: { food: filled.food } }
   if (await recordChange(trx, { kind: 'product', id: productId, ...change, author }))
     await writeFood(trx, { productId, ...filled, at: author.at })
@@ -66,9 +69,9 @@ async function applyFood(trx: Trx, { productId, found, parts, kind, author }: Ap
 }
 
 const isFromSource = (sources: FoodSources, part: OfferPart): boolean =>
-  FOOD_FIELDS.some(field => field.split('.')[0] === part && sources[field]?.source === SOURCE)
+  FOOD_FIELDS.some(field => field.split('.')[0] === part && sources[field]?.source === OFFER_SOURCE)
 
-type Origin = { part: OfferPart; field: string; value: string }
+type AppliedOrigin = { part: OfferPart; field: string; value: string }
 
 /**
  * Records the origin of the values that equal the offer: they were saved with the product's form, where the admin may have
@@ -77,7 +80,7 @@ type Origin = { part: OfferPart; field: string; value: string }
 async function recordOrigins(trx: Trx, { productId, found, parts, author }: ApplyFoundInput): Promise<OfferPart[]> {
   const { names, brand, content } = found.offer
   const has = await findNamesAndContent(trx, productId)
-  const origins: Origin[] = FOOD_LANGUAGES.flatMap(language => {
+  const origins: AppliedOrigin[] = FOOD_LANGUAGES.flatMap(language => {
     const value = has.names[language]
     const isOffered = names[language] !== '' && [names[language], brandedName(brand, names[language])].includes(value)
     return isOffered ? [{ part: 'names', field: `names.${language}`, value }] : []
@@ -86,7 +89,7 @@ async function recordOrigins(trx: Trx, { productId, found, parts, author }: Appl
     origins.push({ part: 'content', field: 'content', value: has.content })
   const chosen = origins.filter(({ part }) => parts.includes(part))
   for (const { field, value } of chosen) {
-    const row = { value, source: SOURCE, copied_at: author.at } as const
+    const row = { value, source: OFFER_SOURCE, copied_at: author.at } as const
     await trx
       .insertInto('product_origin')
       .values({ product_id: productId, field, ...row })

@@ -81,7 +81,7 @@ async function storeAnswer(
 }
 
 /** Previews kept in memory, some hundred kilobytes each: an admin uses a picture soon after viewing it, or never. */
-const MANY = 20
+const MAX_OFFERS = 20
 
 export type FindPicture = (found: FoundOffer) => Promise<MadeImage | undefined>
 
@@ -91,7 +91,7 @@ export function offeredPictures(
   productData: ProductData | undefined,
   processImage: ProcessImage,
 ): FindPicture {
-  const recent = new RecentMap<string, Promise<MadeImage | undefined>>(MANY)
+  const recent = new RecentMap<string, Promise<MadeImage | undefined>>(MAX_OFFERS)
 
   async function make(address: string): Promise<MadeImage | undefined> {
     const answer = await productData?.fetchPicture(address)

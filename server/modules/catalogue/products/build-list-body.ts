@@ -6,17 +6,17 @@ import { isFinnish } from '#domain/catalogue/scale-label-layouts.ts'
 import { getUnitPrice } from '#domain/catalogue/unit-price.ts'
 import { type MoneyFormat, eurosFromCents, formatCents } from '#domain/money.ts'
 import { quantityFromThousandths, quantityOrNull } from '#domain/quantity.ts'
-import { readLayouts, type Layouts } from '#server/modules/catalogue/products/find-scale-label-layouts.ts'
+import { readLayouts, type LabelLayouts } from '#server/modules/catalogue/products/find-scale-label-layouts.ts'
 import type { Context } from '#server/platform/context.ts'
 import { type PreparedBody, prepareBody } from '#server/platform/http/send-prepared.ts'
 import { textIn } from '#server/platform/languages/queries.ts'
 import { unitIn } from '#server/texts/unit-labels.ts'
 import { findLotRules, type LotRules } from './find-lot-rules.ts'
 import { findListedProducts, type ListedProduct } from './queries.ts'
-import { findReductions, type Reduction, reductionText } from './reductions.ts'
+import { findReductions, type PriceReduction, reductionText } from './reductions.ts'
 
 /** `storeId` null: a shopper without a chosen store. */
-export type Reader = { storeId: number | null; language: LanguageCode }
+export type ListReader = { storeId: number | null; language: LanguageCode }
 
 /** The state that a body was built from; another state needs another body. */
 export type ListState = { version: string; date: string }
@@ -25,7 +25,7 @@ export type FindPreparedBody = (etag: string) => PreparedBody | undefined
 
 type BuildBodyInput = Pick<ListState, 'date'> & { findPrepared: FindPreparedBody }
 
-export async function buildBody(context: Context, reader: Reader, { date, findPrepared }: BuildBodyInput) {
+export async function buildBody(context: Context, reader: ListReader, { date, findPrepared }: BuildBodyInput) {
   const { db, config } = context
   const rows = await findListedProducts(db, { storeId: reader.storeId, date })
   const reductions = await findReductions(db, rows)
@@ -41,13 +41,13 @@ export async function buildBody(context: Context, reader: Reader, { date, findPr
   return prepareBody(products.list.answer.parse(shown), findPrepared)
 }
 
-type Format = { language: LanguageCode; money: MoneyFormat }
+type ListFormat = { language: LanguageCode; money: MoneyFormat }
 
 /** The text is made on the server, to keep the app's first download small. */
 function toCampaign(
   { unit, product_code_type: type }: ListedProduct,
-  reduction: Reduction | undefined,
-  { language, money }: Format,
+  reduction: PriceReduction | undefined,
+  { language, money }: ListFormat,
 ): Pick<Product, 'campaign'> {
   if (!reduction) return {}
   const { until, regularCents, lowestCents } = reduction
@@ -115,7 +115,7 @@ type ToProductReader = {
   language: LanguageCode
   storeId: number | null
   /** How the shop reads labels, if not in the usual way. */
-  ownLayouts?: Layouts | undefined
+  ownLayouts?: LabelLayouts | undefined
 }
 
 /** A row as the API returns it. Without an active store there is no stock. */

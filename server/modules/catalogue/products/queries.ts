@@ -74,7 +74,7 @@ const pricedProducts = (db: Db, date: string) =>
     .innerJoinLateral(priceOfDay('product_version', date), join => join.onTrue())
 
 // With an array as a parameter, PostgreSQL expects a shorter one from a new plan, and plans each time. Of a subquery it expects nothing.
-const sellable = compiledOnce((db, { storeId, productIds, date }: SellableQuery) =>
+const findSellable = compiledOnce((db, { storeId, productIds, date }: SellableQuery) =>
   pricedProducts(db, date)
     .leftJoin('store_stock', join =>
       join.onRef('store_stock.product_id', '=', 'product.id').on('store_stock.store_id', '=', storeId),
@@ -93,11 +93,11 @@ const sellable = compiledOnce((db, { storeId, productIds, date }: SellableQuery)
 
 /** By product id, in one statement. Leaves out an id without a product, or without a VAT rate yet. */
 export async function findSellableProducts(db: Db, query: SellableQuery): Promise<Map<number, SellableProduct>> {
-  const rows = await sellable(db, { ...query, productIds: [...query.productIds] })
+  const rows = await findSellable(db, { ...query, productIds: [...query.productIds] })
   return new Map(rows.map(row => [row.productId, row]))
 }
 
-const descriptive = [
+const DESCRIPTIVE_COLUMNS = [
   'product.id',
   'product.descriptions',
   'product.product_type',
@@ -141,7 +141,7 @@ export const findListedProducts = (db: Db, { storeId, date }: { storeId: number 
         .onRef('store_stock.product_id', '=', 'product.id')
         .on('store_stock.store_id', '=', sql<number>`${storeId}::integer`),
     )
-    .select(descriptive)
+    .select(DESCRIPTIVE_COLUMNS)
     .select(leastAge.as('min_age'))
     .select(['store_stock.offered', 'store_stock.quantity_thousandths', 'product.recalled_at'])
     .select(from =>

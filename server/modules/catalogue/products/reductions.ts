@@ -11,7 +11,7 @@ import type { PriceOfDay } from './price-of-day.ts'
 type PricedProduct = PriceOfDay & { id: number; perishable: boolean }
 
 /** A campaign that is announced to shoppers. */
-export type Reduction = {
+export type PriceReduction = {
   until: string
   cents: number
   regularCents: number
@@ -26,7 +26,7 @@ const dayStart = (day: string) => shopMidnight(day).getTime()
 export async function findReductions(
   db: Db,
   products: readonly PricedProduct[],
-): Promise<ReadonlyMap<number, Reduction>> {
+): Promise<ReadonlyMap<number, PriceReduction>> {
   const inCampaign = products.flatMap(({ plan_id, from_day: from, until_day: until, planned_at, ...product }) =>
     plan_id === null || from === null || until === null || planned_at === null
       ? []
@@ -45,7 +45,7 @@ export async function findReductions(
 }
 
 /** A campaign that is not saved yet, at a price in cents. */
-type Draft = { productId: number; cents: number; fromDay: string; isPerishable: boolean }
+type ReductionDraft = { productId: number; cents: number; fromDay: string; isPerishable: boolean }
 
 /**
  * The campaigns that would not be announced, by the prices known now: by product, the lowest price in cents of the 30 days
@@ -53,7 +53,7 @@ type Draft = { productId: number; cents: number; fromDay: string; isPerishable: 
  */
 export async function findUnannounced(
   db: Db,
-  drafts: readonly Draft[],
+  drafts: readonly ReductionDraft[],
   at: Date,
 ): Promise<ReadonlyMap<number, number | null>> {
   const needing = drafts.filter(({ isPerishable }) => !isPerishable)
@@ -94,8 +94,8 @@ async function findHistories(db: Db, ids: readonly number[]) {
   return (id: number) => toHistory(plansByProduct.get(id) ?? [], versionsByProduct.get(id) ?? [])
 }
 
-type Version = { cents: number; created_at: Date }
-type Plan = {
+type PriceVersion = { cents: number; created_at: Date }
+type DatedPlan = {
   kind: string
   cents: number
   from_day: string
@@ -104,7 +104,7 @@ type Plan = {
   ended_at: Date | null
 }
 
-const toHistory = (plans: readonly Plan[], versions: readonly Version[]) => ({
+const toHistory = (plans: readonly DatedPlan[], versions: readonly PriceVersion[]) => ({
   changes: [
     ...plans.filter(({ kind }) => kind === 'price').map(({ cents, from_day }) => ({ cents, from: dayStart(from_day) })),
     ...versions.map(({ cents, created_at }) => ({ cents, from: created_at.getTime() })),
@@ -122,10 +122,10 @@ const toHistory = (plans: readonly Plan[], versions: readonly Version[]) => ({
   ),
 })
 
-type Style = { language: LanguageCode; price: (cents: number) => string }
+type PriceStyle = { language: LanguageCode; price: (cents: number) => string }
 
 /** How a campaign is announced: its last day, then the regular price and the lowest one before it. */
-export function reductionParts({ until, regularCents, lowestCents }: Reduction, { language, price }: Style) {
+export function reductionParts({ until, regularCents, lowestCents }: PriceReduction, { language, price }: PriceStyle) {
   const t = createTranslate(language)
   const prices = [
     t('catalogue.reduction.regular', { price: price(regularCents) }),
@@ -135,7 +135,7 @@ export function reductionParts({ until, regularCents, lowestCents }: Reduction, 
 }
 
 /** `reductionParts` as one text that breaks only between parts. */
-export function reductionText(reduction: Reduction, style: Style): string {
+export function reductionText(reduction: PriceReduction, style: PriceStyle): string {
   const { until, prices } = reductionParts(reduction, style)
   return [until, ...prices].join('\u00a0· ')
 }

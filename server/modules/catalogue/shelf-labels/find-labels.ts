@@ -4,23 +4,23 @@ import { getUnitPrice } from '#domain/catalogue/unit-price.ts'
 import { type MoneyFormat, formatCents } from '#domain/money.ts'
 import { withVersion, nameIn } from '#server/modules/catalogue/admin-products/match-products.ts'
 import { priceOfDay, PRICE_OF_DAY } from '#server/modules/catalogue/products/price-of-day.ts'
-import { type Reduction, findReductions, reductionParts } from '#server/modules/catalogue/products/reductions.ts'
+import { type PriceReduction, findReductions, reductionParts } from '#server/modules/catalogue/products/reductions.ts'
 import { sortByIds } from '#server/platform/db/lists/find-page.ts'
 import { anyId } from '#server/platform/db/sql-fragments.ts'
 import type { Db } from '#server/platform/schema/tables.ts'
 import { unitIn } from '#server/texts/unit-labels.ts'
 import type { PrintedLabel } from './printed-label-rows.ts'
 
-type Texts = { deposit: (euros: string) => string; inCase: (count: number) => string }
+type LabelTexts = { deposit: (euros: string) => string; inCase: (count: number) => string }
 
-const TEXTS: Record<LanguageCode, Texts> = {
+const LABEL_TEXTS: Record<LanguageCode, LabelTexts> = {
   en: { deposit: euros => `incl. deposit ${euros}`, inCase: count => `case of ${count}` },
   fi: { deposit: euros => `sis. pantin ${euros}`, inCase: count => `laatikossa ${count}` },
   sv: { deposit: euros => `inkl. pant ${euros}`, inCase: count => `${count} i kartongen` },
 }
 
 /** The words on a shelf label. */
-const shelfLabelTexts = (language: LanguageCode): Texts => TEXTS[language]
+const shelfLabelTexts = (language: LanguageCode): LabelTexts => LABEL_TEXTS[language]
 
 /** The style of labels: unit or case code, language and money format; and the day whose prices they show. */
 type LabelStyle = { language: LanguageCode; code: 'unit' | 'case'; money: MoneyFormat; day: string }
@@ -42,7 +42,7 @@ const findRows = (db: Db, ids: readonly number[], { language, day }: LabelStyle)
 
 type LabelRow = Awaited<ReturnType<typeof findRows>>[number]
 
-type PricedRow = { row: LabelRow; reduction: Reduction | undefined }
+type PricedRow = { row: LabelRow; reduction: PriceReduction | undefined }
 
 /** Some products with what their labels announce, in the order of the ids. Skips products that do not exist. */
 export async function findPriced(db: Db, ids: readonly number[], style: LabelStyle): Promise<PricedRow[]> {
@@ -95,9 +95,9 @@ export function toLabel({ row, reduction }: PricedRow, style: LabelStyle): Shelf
   }
 }
 
-type Beside = { others: string[]; per: string; style: LabelStyle }
+type LabelExtras = { others: string[]; per: string; style: LabelStyle }
 
-function toCampaign(reduction: Reduction, { others, per, style: { language, money } }: Beside) {
+function toCampaign(reduction: PriceReduction, { others, per, style: { language, money } }: LabelExtras) {
   const { until, prices } = reductionParts(reduction, { language, price: cents => formatCents(cents, money) + per })
   return { until, facts: [...prices, ...others] }
 }

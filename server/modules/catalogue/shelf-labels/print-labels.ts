@@ -13,7 +13,7 @@ import type { LabelDrawing } from '#domain/catalogue/shelf-label.ts'
 import type { MeasureWidth } from '#domain/format/fit-text.ts'
 import { type PdfFont, registerFonts } from '#server/platform/files/pdf-fonts.ts'
 
-type Document = InstanceType<typeof PDFDocument>
+type LabelDocument = InstanceType<typeof PDFDocument>
 
 const POINTS_PER_MM = 72 / 25.4
 const getFont = (isBold: boolean): PdfFont => (isBold ? 'bold' : 'plain')
@@ -55,9 +55,9 @@ export async function printLabels({
   return document
 }
 
-type Sheets = { sheet: LabelSheet; labels: readonly DrawLabel[]; before: number }
+type LabelSheets = { sheet: LabelSheet; labels: readonly DrawLabel[]; before: number }
 
-async function drawAll(document: Document, { sheet, labels, before }: Sheets): Promise<void> {
+async function drawAll(document: LabelDocument, { sheet, labels, before }: LabelSheets): Promise<void> {
   let drawnPages = 0
   for (const [index, label] of labels.entries()) {
     const place = labelPlace(sheet, index + before)
@@ -66,15 +66,15 @@ async function drawAll(document: Document, { sheet, labels, before }: Sheets): P
       document.addPage()
       drawnPages = place.page + 1
     }
-    draw(document, { label, sheet, place })
+    drawLabel(document, { label, sheet, place })
   }
 }
 
-const RED = '#c00418'
+const LABEL_RED = '#c00418'
 
 type PlacedLabel = { label: DrawLabel; sheet: LabelSheet; place: { x: number; y: number } }
 
-function draw(document: Document, { label, sheet, place }: PlacedLabel): void {
+function drawLabel(document: LabelDocument, { label, sheet, place }: PlacedLabel): void {
   const measure = (text: string, { isBold }: { isBold: boolean }) =>
     document.font(getFont(isBold)).fontSize(1).widthOfString(text)
   const { texts, bars, band } = label(sheet, measure)
@@ -82,7 +82,7 @@ function draw(document: Document, { label, sheet, place }: PlacedLabel): void {
     .save()
     .translate(place.x * POINTS_PER_MM, place.y * POINTS_PER_MM)
     .scale(POINTS_PER_MM)
-  if (band) document.rect(band.x, band.y, band.width, band.height).fill(RED)
+  if (band) document.rect(band.x, band.y, band.width, band.height).fill(LABEL_RED)
   for (const { text, x, y, size, isBold, isCentred, isOnBand } of texts) {
     const left = isCentred ? x - (measure(text, { isBold }) * size) / 2 : x
     document.font(getFont(isBold)).fontSize(size)

@@ -49,7 +49,7 @@ export async function printShelfLabels(context: Context, { query, language, user
   const found = await findPriced(db, ids, style)
   if (found.length === 0) return refuse('notFound')
   const labels = found.map(each => {
-    const label = printable(toLabel(each, style))
+    const label = toPrintable(toLabel(each, style))
     return (sheet: LabelSheet, measure: MeasureWidth) => drawLabel(label, sheet, measure)
   })
   const bytes = await printLabels({ format, labels, copies, start, language, at })
@@ -63,7 +63,7 @@ export async function printShelfLabels(context: Context, { query, language, user
   return toFile(bytes)
 }
 
-const printable = (label: ShelfLabel): ShelfLabel => ({
+const toPrintable = (label: ShelfLabel): ShelfLabel => ({
   ...label,
   name: printableText(label.name),
   price: printableText(label.price),

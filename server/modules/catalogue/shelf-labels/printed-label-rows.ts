@@ -6,7 +6,7 @@ import type { Database, Db } from '#server/platform/schema/tables.ts'
 /** The content of a printed label; `product_id` and `day` identify it. */
 export type PrintedLabel = Selectable<Database['shelf_label']>
 
-const COLUMNS = {
+const COLUMN_TYPES = {
   product_id: 'integer',
   day: 'date',
   printed_at: 'timestamptz',
@@ -25,11 +25,11 @@ const COLUMNS = {
   perishable: 'boolean',
   lowest_cents: 'integer',
 } as const satisfies Record<keyof PrintedLabel, string>
-const NAMES = Object.keys(COLUMNS)
+const COLUMN_NAMES = Object.keys(COLUMN_TYPES)
 
-const listed = sql.join(NAMES.map(name => sql.ref(name)))
-const replaced = sql.join(NAMES.map(name => sql`${sql.ref(name)} = excluded.${sql.ref(name)}`))
-const typed = Object.entries(COLUMNS).map(([name, type]) => `${name} ${type}`)
+const columnList = sql.join(COLUMN_NAMES.map(name => sql.ref(name)))
+const replaced = sql.join(COLUMN_NAMES.map(name => sql`${sql.ref(name)} = excluded.${sql.ref(name)}`))
+const typedColumns = Object.entries(COLUMN_TYPES).map(([name, type]) => `${name} ${type}`)
 
 /**
  * Stores the content of printed labels, replacing those for the same day. Labels for later days stay; those for earlier days are
@@ -40,8 +40,8 @@ export async function savePrintedLabels(db: Db, labels: readonly PrintedLabel[],
   const byProduct = new Map(labels.map(label => [label.product_id, label]))
   await inTransaction(db, async trx => {
     // In the order of ids, so that two printings don't wait for each other; a product may have been removed meanwhile.
-    await sql`INSERT INTO shelf_label (${listed})
-      SELECT ${listed} FROM ${recordset([...byProduct.values()], typed.join(', '))}
+    await sql`INSERT INTO shelf_label (${columnList})
+      SELECT ${columnList} FROM ${recordset([...byProduct.values()], typedColumns.join(', '))}
       WHERE EXISTS (SELECT FROM product WHERE product.id = r.product_id) ORDER BY r.product_id
       ON CONFLICT (product_id, day) DO UPDATE SET ${replaced}`.execute(trx)
     await sql`DELETE FROM shelf_label WHERE product_id = ${anyId([...byProduct.keys()])} AND day < (

@@ -7,7 +7,7 @@ import { type Author, recordChange } from '#server/platform/audit-log/record-cha
 import type { Context } from '#server/platform/context.ts'
 import { refuse, inRefusableTransaction } from '#server/platform/http/refusal.ts'
 import type { Trx } from '#server/platform/schema/tables.ts'
-import { COLUMNS, getSupplier, findSupplier } from './queries.ts'
+import { SUPPLIER_COLUMNS, getSupplier, findSupplier } from './queries.ts'
 
 const refuseTakenName = () => refuse('form.invalid', { problems: [{ field: 'name', problem: 'taken' }] })
 
@@ -29,17 +29,17 @@ export const addSupplier = ({ db }: Context, form: SupplierInput, author: Author
     const after = newRecord(SUPPLIER_FIELDS, form)
     const { id } = await trx
       .insertInto('supplier')
-      .values(COLUMNS.toRow(after))
+      .values(SUPPLIER_COLUMNS.toRow(after))
       .returning('id')
       .executeTakeFirstOrThrow()
     await recordChange(trx, { kind: 'supplier', id, before: null, after, author })
     return getSupplier(trx, id)
   })
 
-type Save = SupplierInput & { id: number; revision: number }
+type SaveSupplierInput = SupplierInput & { id: number; revision: number }
 
 /** Saves a form that is based on the newest revision; bumps the catalogue, since shoppers see the name, or no longer do. */
-export async function changeSupplier({ db }: Context, { id, revision, ...form }: Save, author: Author) {
+export async function changeSupplier({ db }: Context, { id, revision, ...form }: SaveSupplierInput, author: Author) {
   return inRefusableTransaction(db, async trx => {
     await trx.selectFrom('supplier').select('id').where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
     const current = await findSupplier(trx, id)
@@ -52,7 +52,7 @@ export async function changeSupplier({ db }: Context, { id, revision, ...form }:
     if (await recordChange(trx, { kind: 'supplier', id, before, after, author })) {
       await trx
         .updateTable('supplier')
-        .set({ ...COLUMNS.toRow(after), revision: revision + 1 })
+        .set({ ...SUPPLIER_COLUMNS.toRow(after), revision: revision + 1 })
         .where('id', '=', id)
         .execute()
       await bumpCatalogue(trx, 'all')

@@ -8,12 +8,12 @@ import { type Columns, fieldCells, type ListExport, shortListTable } from '#serv
 import { recordColumns } from '#server/platform/records/record-columns.ts'
 import type { Database, Db } from '#server/platform/schema/tables.ts'
 
-export const COLUMNS = recordColumns(SUPPLIER_FIELDS)
+export const SUPPLIER_COLUMNS = recordColumns(SUPPLIER_FIELDS)
 
 const selectSupplierColumns = (rows: SelectQueryBuilder<Database, 'supplier', {}>) =>
   rows
     .select(['supplier.id', 'supplier.revision'])
-    .select(COLUMNS.names.map(name => `supplier.${name}` as const))
+    .select(SUPPLIER_COLUMNS.names.map(name => `supplier.${name}` as const))
     .select(eb =>
       eb
         .selectFrom('product')
@@ -28,7 +28,7 @@ const selectSupplierColumns = (rows: SelectQueryBuilder<Database, 'supplier', {}
 type SupplierRow = Awaited<ReturnType<ReturnType<typeof selectSupplierColumns>['executeTakeFirstOrThrow']>>
 
 const toSupplier = (row: SupplierRow): Supplier => ({
-  ...COLUMNS.toRecord(row),
+  ...SUPPLIER_COLUMNS.toRecord(row),
   id: row.id,
   revision: row.revision,
   products: row.products,
@@ -54,7 +54,7 @@ export async function findSuppliers(db: Db, query: SuppliersQuery) {
 }
 
 const { name, email, ...others } = fieldCells(SUPPLIER_FIELDS)
-const EXPORTED: Columns<Supplier> = {
+const EXPORT_COLUMNS: Columns<Supplier> = {
   id: { heading: 'catalogue.suppliers.id', cell: row => row.id },
   name,
   email,
@@ -67,7 +67,7 @@ export const exportSuppliers =
   ({ db }: Context): ListExport<'suppliers'> =>
   async ({ query }, headings) => ({
     name: 'suppliers',
-    rows: shortListTable(EXPORTED, headings, async () =>
+    rows: shortListTable(EXPORT_COLUMNS, headings, async () =>
       (await findAllRows(supplierList(db, query), query.sort)).map(toSupplier),
     ),
   })

@@ -26,10 +26,10 @@ export const addVatClass = (context: Context, { name, vat }: { name: string; vat
     return getVatClass(trx, made.id, today)
   })
 
-type Rename = { id: number; name: string; revision: number }
+type RenameInput = { id: number; name: string; revision: number }
 
 /** Renames a class. Receipts show rates, not classes: no receipt changes. */
-export const renameVatClass = ({ db }: Context, { id, name, revision }: Rename, author: Author) =>
+export const renameVatClass = ({ db }: Context, { id, name, revision }: RenameInput, author: Author) =>
   inRefusableTransaction(db, async trx => {
     const today = shopDate(author.at)
     const before = await lockVatClass(trx, id)

@@ -8,7 +8,7 @@ import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts
 import type { Trx } from '#server/platform/schema/tables.ts'
 import { findVatClass } from './queries.ts'
 
-type Rate = DatedVatClass['rates'][number]
+type VatRateInput = DatedVatClass['rates'][number]
 
 export const percentToBasisPoints = (percent: number) => Math.round(percent * 100)
 
@@ -70,13 +70,13 @@ async function lockVatRate(trx: Trx, { id, valid_from, author }: DatedRate) {
   return rate && { vatClass, rate }
 }
 
-type Correction = { id: number; rate: Rate; now: number | null; author: Author }
+type RateCorrection = { id: number; rate: VatRateInput; now: number | null; author: Author }
 
 /**
  * Records the correction in the audit log. Where the rate was in force, orders priced by it are checked when they are paid, and
  * the lists of shoppers are rebuilt at once.
  */
-async function noteCorrection(trx: Trx, { id, rate, now, author }: Correction) {
+async function noteCorrection(trx: Trx, { id, rate, now, author }: RateCorrection) {
   const { valid_from: day, vat, state } = rate
   const change = { before: { rates: { [day]: vat } }, after: now === null ? {} : { rates: { [day]: now } }, author }
   const isChanged = await recordChange(trx, { kind: 'vatClass', id, ...change })

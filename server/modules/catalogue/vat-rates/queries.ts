@@ -3,7 +3,7 @@ import type { DatedVatClass } from '#contract/catalogue/vat-rates.ts'
 import { shopMidnight } from '#domain/shop-date.ts'
 import type { Db } from '#server/platform/schema/tables.ts'
 
-type Rate = { valid_from: string; rate_basis_points: number }
+type StoredRate = { valid_from: string; rate_basis_points: number }
 
 /** The classes with all their rates, and the state of each on a day. */
 export async function findVatClasses(db: Db, day: string): Promise<DatedVatClass[]> {
@@ -27,9 +27,9 @@ export const findVatClass = async (db: Db, id: number, day: string) =>
   (await findVatClasses(db, day)).find(vatClass => vatClass.id === id)
 
 /** Rates (newest first) with states: the first one begun is in force. Marks none as used. */
-function withStates(rates: readonly Rate[], day: string) {
+function withStates(rates: readonly StoredRate[], day: string) {
   const holds = rates.find(({ valid_from }) => valid_from <= day)
-  const getState = (rate: Rate) => {
+  const getState = (rate: StoredRate) => {
     if (rate.valid_from > day) return 'future' as const
     return rate === holds ? ('now' as const) : ('past' as const)
   }
@@ -42,7 +42,7 @@ function withStates(rates: readonly Rate[], day: string) {
 }
 
 /** `withStates`, plus which rates sales used. */
-async function withUse(db: Db, { id, rates, day }: { id: number; rates: readonly Rate[]; day: string }) {
+async function withUse(db: Db, { id, rates, day }: { id: number; rates: readonly StoredRate[]; day: string }) {
   const shown = withStates(rates, day)
   for (const [place, rate] of shown.entries()) {
     const span = {
@@ -67,10 +67,10 @@ async function findUsedClasses(db: Db): Promise<Set<number>> {
 }
 
 /** `until`: the day from which the next rate of the class applies. `holds`: it is today's rate. */
-type Span = { classId: number; from: string; until: string | undefined; holds: boolean }
+type RateSpan = { classId: number; from: string; until: string | undefined; holds: boolean }
 
 /** Whether goods of a class were sold in a period, or are being paid for at the current rate. */
-async function isRateUsed(db: Db, { classId, from, until, holds }: Span): Promise<boolean> {
+async function isRateUsed(db: Db, { classId, from, until, holds }: RateSpan): Promise<boolean> {
   const before = until === undefined ? sql`true` : sql`paid.paid_at < ${shopMidnight(until)}`
   const { rows } = await sql<{ is_used: boolean }>`
     WITH sold AS (

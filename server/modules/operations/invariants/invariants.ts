@@ -4,7 +4,7 @@ import { DAY_MS } from '#domain/durations.ts'
 import { type AttemptState, FINAL_STATES, HOLDS_TERMINAL, OPEN_STATES } from '#domain/payments/attempt-states.ts'
 import { UNRESOLVED_AFTER_MS } from '#domain/payments/payment-timeouts.ts'
 import { OPEN_REFUND_STATES } from '#domain/payments/refund-states.ts'
-import { REDACTED } from '#server/modules/accounts/privacy/redact-texts.ts'
+import { REDACTION_MARK } from '#server/modules/accounts/privacy/redact-texts.ts'
 import { differingDays } from '#server/modules/administration/reports/compute-summary.ts'
 import {
   ALL_SEALED,
@@ -48,7 +48,7 @@ export const SEALED_TRAIL: Invariant = {
     UNION ALL
     SELECT 'other reason', seal.id, seal.entry_id FROM sealed seal JOIN audit_entry entry ON entry.id = seal.entry_id
     WHERE (seal.salt IS NOT NULL AND (${reasonSealInSql} <> seal.reason_sha256 OR length(seal.salt) <> ${SALT_LENGTH}))
-      OR (seal.salt IS NULL AND seal.reason_sha256 IS NOT NULL AND position(${REDACTED} IN entry.reason) = 0)
+      OR (seal.salt IS NULL AND seal.reason_sha256 IS NOT NULL AND position(${REDACTION_MARK} IN entry.reason) = 0)
       OR (seal.reason_sha256 IS NULL AND entry.reason IS NOT NULL)
     UNION ALL
     SELECT 'put in between', NULL, entry.id FROM audit_entry entry
