@@ -16,7 +16,7 @@ import {
   type Workers,
 } from './module-list.ts'
 import type { PushServices } from './modules/messaging/push/send-delivery.ts'
-import { journalled, PaymentJournal } from './modules/operations/backup/payment-journal.ts'
+import { withPaymentJournal, PaymentJournal } from './modules/operations/backup/payment-journal.ts'
 import { rotateKeys } from './modules/operations/key-rotation/rotate-keys.ts'
 import { STORE_ORDERS } from './modules/orders/checkout/store-orders.ts'
 import { PaymentWorker } from './modules/payments/order-payments/payment-worker.ts'
@@ -273,7 +273,7 @@ type ForTerminals = Pick<Context, 'config' | 'db' | 'log' | 'secrets' | 'now'>
 function ownTerminals(needs: ForTerminals, journalDir: string | undefined): PaymentTerminals {
   const terminals = chooseTerminals(needs)
   if (journalDir === undefined) return terminals
-  return journalled(terminals, { ...needs, journal: new PaymentJournal(journalDir) })
+  return withPaymentJournal(terminals, { ...needs, journal: new PaymentJournal(journalDir) })
 }
 
 async function recoverAll(workers: Workers): Promise<void> {

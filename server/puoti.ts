@@ -2,10 +2,10 @@ import { buildText } from './config/build.ts'
 import { ConfigError } from './config/config-values.ts'
 import { loadSettings } from './config/load-settings.ts'
 import {
-  type Command,
+  type CliCommand,
   toExit,
   isForHelp,
-  listed,
+  formatRows,
   runCommand,
   SETTINGS_OPTIONS,
   UsageError,
@@ -18,7 +18,7 @@ import { makeAdminCommand, resetPasskeysCommand } from './modules/operations/rec
 import { migrateCommand } from './run-migrate.ts'
 import { startCommand } from './start-command.ts'
 
-const versionCommand: Command = {
+const versionCommand: CliCommand = {
   name: 'version',
   summary: 'Prints the version and the commit.',
   usage: '',
@@ -26,7 +26,7 @@ const versionCommand: Command = {
   run: async () => console.log(buildText()),
 }
 
-const COMMANDS: readonly Command[] = [
+const COMMANDS: readonly CliCommand[] = [
   startCommand,
   migrateCommand,
   backupCommand,
@@ -74,9 +74,9 @@ function readGlobal(argv: string[]) {
 const overview = (): string =>
   [
     'Usage: puoti COMMAND [OPTIONS]\n',
-    listed(COMMANDS.map(({ name, summary }) => [name, summary])),
+    formatRows(COMMANDS.map(({ name, summary }) => [name, summary])),
     '\nOf every command:\n',
-    listed([['--help', 'Describes the command.'], ...SETTINGS_OPTIONS]),
+    formatRows([['--help', 'Describes the command.'], ...SETTINGS_OPTIONS]),
   ].join('\n')
 
 main(process.argv.slice(2)).catch((error: unknown) => {

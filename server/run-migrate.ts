@@ -1,5 +1,5 @@
 import { openShared, readCliEnvironment } from './modules/operations/backup/cli-environment.ts'
-import { type Command, readArguments } from './modules/operations/backup/command-line.ts'
+import { type CliCommand, readArguments } from './modules/operations/backup/command-line.ts'
 import { prepareSchema } from './platform/schema/prepare-schema.ts'
 import { grantShopRights } from './platform/schema/shop-rights.ts'
 
@@ -18,7 +18,7 @@ async function runMigrate(args: string[]): Promise<void> {
   }
 }
 
-export const migrateCommand: Command = {
+export const migrateCommand: CliCommand = {
   name: 'migrate',
   summary: 'Migrates the schema to this version, while servers of the previous version run.',
   usage: '',

@@ -1,6 +1,6 @@
-import { type Command, readArguments } from './modules/operations/backup/command-line.ts'
+import { type CliCommand, readArguments } from './modules/operations/backup/command-line.ts'
 
-export const startCommand: Command = {
+export const startCommand: CliCommand = {
   name: 'start',
   summary: 'Starts the shop, and stops it in order on Ctrl-C or SIGTERM.',
   usage: '',

@@ -29,7 +29,7 @@ import { webVitalRoutes } from './web-vitals/routes.ts'
 
 export const operations = {
   routes({ http, mount, context, services }) {
-    probes(http, context)
+    mountProbes(http, context)
     metricsPage(http, context, services.gauges)
     callPage(http, context)
     stopPage(http, context)
@@ -92,7 +92,7 @@ function watchStorage({ storage, log }: Pick<Context, 'storage' | 'log'>): Runni
 }
 
 /** /livez: the process responds. /readyz: it can take orders; 503 while it shuts down, the disk is full or the database is down. */
-export function probes(http: FastifyInstance, context: Context): void {
+export function mountProbes(http: FastifyInstance, context: Context): void {
   http.get('/livez', async () => ({ ok: true }))
   http.get('/readyz', async (_request, reply) => {
     // On 503 the proxy sends requests to another server, or shows the page that the shop is closed for a moment.

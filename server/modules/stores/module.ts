@@ -10,9 +10,9 @@ import { storeSetupRoutes } from './geocoding/routes.ts'
 import { STORES_PERSONAL_DATA } from './personal-data.ts'
 import { storeRoutes } from './public-stores/routes.ts'
 import { alcoholScans } from './staffed-time/alcohol-scans.ts'
-import { presences } from './staffed-time/presence.ts'
+import { removePresences } from './staffed-time/presence.ts'
 import { presenceRoutes } from './staffed-time/routes.ts'
-import { visits } from './visits/retention.ts'
+import { removeVisits } from './visits/retention.ts'
 import { shoppingRoutes } from './visits/routes.ts'
 
 export const stores = {
@@ -26,7 +26,7 @@ export const stores = {
     mount(contract.shopping, shoppingRoutes(context))
   },
   jobs: [(_context, { doors }) => doors.start()],
-  retention: [visits, presences, alcoholScans],
+  retention: [removeVisits, removePresences, alcoholScans],
   exports: context => ({ stores: exportStores(context) }),
   personalData: STORES_PERSONAL_DATA,
 } satisfies Module<{ doors: DoorWorker; geocoder: Geocoder | undefined; storeOrders: StoreOrders }>

@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os'
 import { DatabaseError } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { probes } from '#server/modules/operations/module.ts'
+import { mountProbes } from '#server/modules/operations/module.ts'
 import { testDatabase } from '#test/database/database.ts'
 import { openShop } from '#test/shop/open-shop.ts'
 import type { DatabaseHandle } from './connect.ts'
@@ -72,7 +72,7 @@ test('a request without disk space gets 503, and /readyz fails until there is ro
   const server = await openShop({ database, modules: [] })
   server.app.get('/no-room', () => Promise.reject(noRoom()))
   let isFull = true
-  probes(server.app, { ...server.context, storage: { ...server.context.storage, isFull: async () => isFull } })
+  mountProbes(server.app, { ...server.context, storage: { ...server.context.storage, isFull: async () => isFull } })
   expect(await server.get('/no-room')).toMatchObject({ statusCode: 503 })
   expect(await server.get('/readyz')).toMatchObject({ statusCode: 503 })
   isFull = false

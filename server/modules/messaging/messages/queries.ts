@@ -75,7 +75,7 @@ async function withTexts(db: Db, rows: readonly MessageRow[]): Promise<Message[]
   return rows.map(row => {
     const messageTexts = written.filter(({ message_id }) => message_id === row.id)
     const texts = messageTexts.map(({ id, language, title, text, devices }) => {
-      return { language, title, text, devices, ...(counts.get(id) ?? NONE) }
+      return { language, title, text, devices, ...(counts.get(id) ?? NO_DELIVERIES) }
     })
     return toMessage(row, texts)
   })
@@ -118,11 +118,11 @@ function toMessage({ by_id, by_email, ...row }: MessageRow, texts: Message['text
 /** The outcomes of notifications: `waiting` includes those being sent. */
 type DeliveryCounts = { waiting: number; delivered: number; failed: number }
 
-const NONE: DeliveryCounts = { waiting: 0, delivered: 0, failed: 0 }
+const NO_DELIVERIES: DeliveryCounts = { waiting: 0, delivered: 0, failed: 0 }
 
 /** The outcomes of the notifications of these messages, by message; includes deliveries that were cleaned up. */
 export async function countDeliveries(db: Db, messageIds: readonly number[]): Promise<Map<number, DeliveryCounts>> {
-  const counts = new Map(messageIds.map(id => [id, { ...NONE }]))
+  const counts = new Map(messageIds.map(id => [id, { ...NO_DELIVERIES }]))
   if (messageIds.length === 0) return counts
   const gone = await db
     .selectFrom('push_notification')

@@ -13,29 +13,29 @@ import { sha256 } from '#server/platform/secrets/secrets.ts'
 import { getMessage, MESSAGE_COLUMNS } from './queries.ts'
 import { sendMessage } from './send-message.ts'
 
-type Form = MessageForm &
+type WrittenMessage = MessageForm &
   RecordInput<typeof MESSAGE_FIELDS> & {
     texts: { [Code in LanguageCode]?: MessageText | undefined }
     store_ids?: number[] | null | undefined
   }
-type MessageInput = { key: string; form: Form; author: Author; origin: string }
+type MessageInput = { key: string; form: WrittenMessage; author: Author; origin: string }
 type Translation = MessageText & { id: number; code: LanguageCode }
 
-const invalid = (field: string, problem: string) => refuse('form.invalid', { problems: [{ field, problem }] })
+const refuseForm = (field: string, problem: string) => refuse('form.invalid', { problems: [{ field, problem }] })
 
 /** Writes a message in its languages and sends it, now or at its time, once per key. `origin`: the shop's own address. */
 export async function writeMessage(context: Context, input: MessageInput) {
   const { key, form, author, origin } = input
   // Before the form is checked: when a response was lost, the same call may come after the message's time.
-  if (await isKnownKey(context, key)) return inRefusableTransaction(context.db, trx => repeat(trx, input))
+  if (await isKnownKey(context, key)) return inRefusableTransaction(context.db, trx => findRepeated(trx, input))
   const problems = messageProblems(form, { now: author.at, origin })
   if (problems.length > 0) return refuse('form.invalid', { problems })
   const translations = await listTranslations(context, form)
-  if (translations === undefined) return invalid('texts', 'unknown')
-  if (!(await areStores(context, form.store_ids ?? []))) return invalid('store_ids', 'unknown')
+  if (translations === undefined) return refuseForm('texts', 'unknown')
+  if (!(await areStores(context, form.store_ids ?? []))) return refuseForm('store_ids', 'unknown')
   return inRefusableTransaction(context.db, async trx => {
     const id = await insertMessage(trx, input, translations)
-    if (id === undefined) return repeat(trx, input)
+    if (id === undefined) return findRepeated(trx, input)
     if (form.send_at === null) await sendMessage(trx, id, author.at)
     return getMessage(trx, id)
   })
@@ -45,7 +45,7 @@ const isKnownKey = async ({ db }: Context, key: string): Promise<boolean> =>
   (await db.selectFrom('message').select('id').where('client_key', '=', key).executeTakeFirst()) !== undefined
 
 /** The texts in the order of the shop's languages; undefined if one is in a language that the shop does not offer. */
-async function listTranslations(context: Context, { texts }: Form): Promise<Translation[] | undefined> {
+async function listTranslations(context: Context, { texts }: WrittenMessage): Promise<Translation[] | undefined> {
   const translations = (await listLanguages(context)).flatMap(({ id, code }) => {
     const text = texts[code]
     return text ? [{ id, code, title: text.title.trim(), text: text.text.trim() }] : []
@@ -116,11 +116,11 @@ const inLanguages = (translations: readonly Translation[], part: 'title' | 'text
   Object.fromEntries(translations.map(translation => [translation.code, translation[part]]))
 
 /** Returns the message of the first call with this key; refuses the key if the content differs. */
-async function repeat(trx: Trx, input: MessageInput) {
+async function findRepeated(trx: Trx, input: MessageInput) {
   const first = await trx
     .selectFrom('message')
     .select(['id', 'content_sha256'])
     .where('client_key', '=', input.key)
     .executeTakeFirstOrThrow()
-  return first.content_sha256.equals(contentHash(input)) ? getMessage(trx, first.id) : invalid('key', 'taken')
+  return first.content_sha256.equals(contentHash(input)) ? getMessage(trx, first.id) : refuseForm('key', 'taken')
 }

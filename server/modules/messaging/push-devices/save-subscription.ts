@@ -70,7 +70,7 @@ async function storeSubscription(context: Context, subscription: StoredSubscript
     // An app has one token at a time: Firebase replaces it now and then.
     if (subscription.platform === 'apns') await endFormerTokens(trx, device)
     do await endOthersDevice(trx, device)
-    while (!(await upsert(trx, { ...subscription, at: context.now() })))
+    while (!(await upsertDevice(trx, { ...subscription, at: context.now() })))
     await endBeyondLimit(trx, owner.userId)
     return getSubscription(trx, device)
   })
@@ -89,7 +89,7 @@ const endFormerTokens = (trx: Trx, { owner, address }: OwnDevice) =>
     .execute()
 
 /** Returns false when another user subscribed the same address first: that subscription must end, too. */
-async function upsert(
+async function upsertDevice(
   trx: Trx,
   { owner, platform, target, messageTypes, language, at }: StoredSubscription & { at: Date },
 ) {

@@ -85,13 +85,13 @@ export async function getSubscription(db: Db, { owner, address }: OwnDevice): Pr
   return { messageTypes, language: device.code }
 }
 
-type Former = { token: string | undefined; userId: number }
+type FormerDevice = { token: string | undefined; userId: number }
 
 /**
  * Keeps the subscriptions of a user who signs in again in the same browser: detaches the devices from the session that is about
  * to end.
  */
-export async function detachDevices(db: Db, { token, userId }: Former): Promise<number[]> {
+export async function detachDevices(db: Db, { token, userId }: FormerDevice): Promise<number[]> {
   if (token === undefined) return []
   const devices = await db
     .updateTable('push_device')

@@ -3,7 +3,7 @@ import type { Context } from '#server/platform/context.ts'
 import type { Gauge } from '#server/platform/module.ts'
 import { readOutbox } from '#server/platform/outbox/outbox-rows.ts'
 
-const PLATFORMS = ['webpush', 'apns'] as const
+const PUSH_PLATFORMS = ['webpush', 'apns'] as const
 
 /** Gauges of push for the operator: the number of devices, and whether waiting deliveries are sent. */
 export async function pushGauges({ db }: Context): Promise<Gauge[]> {
@@ -30,7 +30,7 @@ export async function pushGauges({ db }: Context): Promise<Gauge[]> {
     {
       name: 'puoti_push_devices',
       help: 'Browsers and apps that are subscribed.',
-      values: PLATFORMS.map(platform => ({
+      values: PUSH_PLATFORMS.map(platform => ({
         labels: { platform },
         value: devices.find(row => row.platform === platform)?.count ?? 0,
       })),

@@ -26,7 +26,7 @@ export type NewNotification = {
   now: Date
 }
 
-type Audience = Pick<NewNotification, 'type' | 'languageId' | 'storeIds'>
+type NotificationAudience = Pick<NewNotification, 'type' | 'languageId' | 'storeIds'>
 
 /**
  * Writes a notification and a message for each device that wants it, in the caller's transaction; the outbox sends them after the
@@ -43,7 +43,7 @@ export async function notifySubscribers(
     .insertInto('outbox_message')
     .columns(['kind', 'notification_id', 'device_id', 'due_at'])
     .expression(
-      sql`SELECT 'push', ${id}::bigint, push_device.id, ${notification.now}::timestamptz ${audience(notification)}
+      sql`SELECT 'push', ${id}::bigint, push_device.id, ${notification.now}::timestamptz ${selectAudience(notification)}
         FOR KEY SHARE OF push_device`,
     )
     .executeTakeFirstOrThrow()
@@ -57,7 +57,7 @@ export async function countAudiences(
 ): Promise<Record<LanguageCode, number>> {
   const { rows } = await sql<{ code: LanguageCode; count: number }>`
     SELECT language.code, count(push_device.id) AS count
-    FROM language LEFT JOIN push_device ON push_device.language_id = language.id AND ${WANTS[type]}
+    FROM language LEFT JOIN push_device ON push_device.language_id = language.id AND ${WANTS_COLUMNS[type]}
     GROUP BY language.code`.execute(trx)
   const counts = new Map(rows.map(({ code, count }) => [code, count]))
   return { en: counts.get('en') ?? 0, fi: counts.get('fi') ?? 0, sv: counts.get('sv') ?? 0 }
@@ -69,20 +69,20 @@ export async function countAudiencesByStore(trx: Pick<Trx, 'getExecutor'>, type:
     SELECT app_user.active_store_id AS id, language.code, count(*) AS count
     FROM push_device JOIN language ON language.id = push_device.language_id
     JOIN app_user ON app_user.id = push_device.user_id
-    WHERE ${WANTS[type]} AND app_user.active_store_id IS NOT NULL GROUP BY 1, 2`.execute(trx)
+    WHERE ${WANTS_COLUMNS[type]} AND app_user.active_store_id IS NOT NULL GROUP BY 1, 2`.execute(trx)
   return [...Map.groupBy(rows, ({ id }) => id)].map(([id, counts]) => {
     const count = (code: LanguageCode) => counts.find(each => each.code === code)?.count ?? 0
     return { id, devices: { en: count('en'), fi: count('fi'), sv: count('sv') } }
   })
 }
 
-const WANTS = {
+const WANTS_COLUMNS = {
   notifications: sql.ref('push_device.wants_notifications'),
   promotions: sql.ref('push_device.wants_promotions'),
 } as const satisfies Record<PushType, unknown>
 
-const audience = ({ type, languageId, storeIds }: Audience) =>
-  sql`FROM push_device WHERE ${WANTS[type]} AND push_device.language_id = ${languageId} ${storeIds ? inChosenStores(storeIds) : sql``}`
+const selectAudience = ({ type, languageId, storeIds }: NotificationAudience) =>
+  sql`FROM push_device WHERE ${WANTS_COLUMNS[type]} AND push_device.language_id = ${languageId} ${storeIds ? inChosenStores(storeIds) : sql``}`
 
 const inChosenStores = (storeIds: readonly number[]) =>
   sql`AND EXISTS (SELECT FROM app_user WHERE app_user.id = push_device.user_id AND app_user.active_store_id = ${anyId(storeIds)})`
@@ -95,7 +95,7 @@ async function insertNotification(trx: Trx, notification: NewNotification): Prom
     .columns(['type', 'language_id', 'title', 'body', 'url', 'message_id', 'reference', 'expires_at', 'created_at'])
     .expression(
       sql`SELECT ${type}::text, ${languageId}::integer, ${title}::text, ${body}::text, ${url}::text, ${messageId}::integer,
-        ${reference}::text, ${expiresAt}::timestamptz, ${now}::timestamptz WHERE EXISTS (SELECT ${audience(notification)})`,
+        ${reference}::text, ${expiresAt}::timestamptz, ${now}::timestamptz WHERE EXISTS (SELECT ${selectAudience(notification)})`,
     )
     .onConflict(conflict => conflict.columns(['reference', 'language_id']).doNothing())
     .returning('id')

@@ -3,11 +3,11 @@ import type { PushOutcome } from '#server/adapters/push/push.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Channel } from '#server/platform/outbox/outbox-message.ts'
 import { createChannel } from '#server/platform/outbox/outbox-rows.ts'
-import { type Delivery, type PushServices, sendDelivery } from './send-delivery.ts'
+import { type PushDelivery, type PushServices, sendDelivery } from './send-delivery.ts'
 
 const TELL_EVERY_MS = 60_000
 
-const CONTENT = {
+const NOTIFICATION_CONTENT = {
   columns: sql`claimed.notification_id, notification.type, notification.title, notification.body, notification.url,
     notification.expires_at, language.code AS language, device.id AS device_id, device.platform, device.address, device.p256dh,
     device.auth`,
@@ -20,9 +20,9 @@ const CONTENT = {
 /** Notifications to devices. */
 export function pushChannel(context: Context, services: PushServices): Channel {
   const log = rejectionLog(context)
-  return createChannel<Delivery>(context.db, {
+  return createChannel<PushDelivery>(context.db, {
     kind: 'push',
-    content: CONTENT,
+    content: NOTIFICATION_CONTENT,
     endsAt: ({ expires_at }) => expires_at,
     open: deliveries =>
       deliveries.map(delivery => async () => {
@@ -47,7 +47,7 @@ const removeDevice = ({ db, log }: Context, id: number) =>
 /** Logs an error, but not for each of ten thousand deliveries. Never logs the address: it is a secret of the device. */
 function rejectionLog(context: Context) {
   const loggedAt = new Map<string, number>()
-  return ({ platform }: Delivery, outcome: PushOutcome): void => {
+  return ({ platform }: PushDelivery, outcome: PushOutcome): void => {
     if (outcome.kind !== 'failed' || !outcome.isAlarming) return
     const { reason } = outcome
     const now = performance.now()
@@ -57,7 +57,7 @@ function rejectionLog(context: Context) {
   }
 }
 
-const NOBODY = 'mailto:puoti@localhost.invalid'
+const FALLBACK_CONTACT = 'mailto:puoti@localhost.invalid'
 
 /** The contact of the sender for push services: the operator's address, or the shop's. */
 export const operatorContact =
@@ -65,5 +65,5 @@ export const operatorContact =
   async (): Promise<string> => {
     const operator = await db.selectFrom('operator').select('email').executeTakeFirst()
     if (operator?.email) return `mailto:${operator.email}`
-    return config.publicUrl?.protocol === 'https:' ? config.publicUrl.origin : NOBODY
+    return config.publicUrl?.protocol === 'https:' ? config.publicUrl.origin : FALLBACK_CONTACT
   }

@@ -6,7 +6,7 @@ import type { ClaimedMessage } from '#server/platform/outbox/outbox-message.ts'
 import type { PushPlatform, PushType } from '#server/platform/schema/table-types/messaging.ts'
 
 /** A notification to one device. */
-export type Delivery = ClaimedMessage & {
+export type PushDelivery = ClaimedMessage & {
   notification_id: number
   type: PushType
   title: string
@@ -31,7 +31,7 @@ type SendDeliveryContext = {
 
 /** Sends one delivery, if its device is still subscribed. Never throws. */
 export async function sendDelivery(
-  delivery: Delivery,
+  delivery: PushDelivery,
   { services, origin, now }: SendDeliveryContext,
 ): Promise<PushOutcome> {
   if (delivery.device_id === null) return { kind: 'failed', reason: 'unsubscribed' }

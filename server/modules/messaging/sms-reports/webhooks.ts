@@ -51,13 +51,13 @@ async function receiveStatus(
     body: typeof request.body === 'string' ? request.body : '',
   })
   if (report === undefined) return 401
-  if (report !== 'ignored') await record(context, { gateway: gateway.name, reference }, report)
+  if (report !== 'ignored') await recordSmsReport(context, { gateway: gateway.name, reference }, report)
   return 204
 }
 
 type RecordReportInput = Parameters<typeof recordReport>
 
-async function record(context: Context, sms: RecordReportInput[1], report: RecordReportInput[2]) {
+async function recordSmsReport(context: Context, sms: RecordReportInput[1], report: RecordReportInput[2]) {
   const isNew = await recordReport(context.db, sms, report)
   if (isNew && report.state === 'failed')
     context.log.warn({ gateway: sms.gateway, reason: report.reason }, 'a gateway reports that an SMS did not arrive')

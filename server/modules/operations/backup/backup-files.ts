@@ -7,7 +7,7 @@ import { z } from 'zod'
 import { HOUR_MS, DAY_MS } from '#domain/durations.ts'
 import { selectRetainedBackups } from '#domain/operations/retained-backups.ts'
 
-const NAME = /^puoti-(\d{4}-\d\d-\d\d)T(\d\d)(\d\d)(\d\d)Z\.backup\.gz$/
+const BACKUP_NAME = /^puoti-(\d{4}-\d\d-\d\d)T(\d\d)(\d\d)(\d\d)Z\.backup\.gz$/
 /** Takes half as long as the default level, for a file that is hardly larger. */
 const GZIP_LEVEL = 4
 
@@ -18,7 +18,7 @@ export const backupName = (at: Date): string => `puoti-${at.toISOString().slice(
 export const encryptedName = (name: string): string => `${name}.age`
 
 const parseBackupTime = (name: string): Date | undefined => {
-  const [, day, hours, minutes, seconds] = NAME.exec(name) ?? []
+  const [, day, hours, minutes, seconds] = BACKUP_NAME.exec(name) ?? []
   return day === undefined ? undefined : new Date(`${day}T${hours}:${minutes}:${seconds}Z`)
 }
 
@@ -70,7 +70,7 @@ export async function* readBackupFile(file: string): AsyncGenerator<Buffer> {
 /** The name of the newest backup among those of a directory. */
 export const newestBackup = (names: readonly string[]): string | undefined =>
   names
-    .filter(name => NAME.test(name))
+    .filter(name => BACKUP_NAME.test(name))
     .toSorted()
     .at(-1)
 
@@ -93,7 +93,7 @@ export async function removeOldBackups(directory: string): Promise<string[]> {
 /** Removes the partial files of backups that were interrupted a day ago or more. */
 export async function removeHalfDone(directory: string, now: Date): Promise<void> {
   const parts = (await readdir(directory)).filter(
-    name => NAME.test(name.replace(/(?:\.age)?\.part$/, '')) && name.endsWith('.part'),
+    name => BACKUP_NAME.test(name.replace(/(?:\.age)?\.part$/, '')) && name.endsWith('.part'),
   )
   for (const name of parts) {
     const { mtimeMs } = await stat(join(directory, name))
@@ -111,12 +111,12 @@ async function syncDirectory(path: string): Promise<void> {
  * writes them, `\.`, and a line of JSON with their number and hash; then a line of JSON with the rest, and one with the HMAC of
  * everything before. `zcat` displays it.
  */
-export const FORMAT = 'puoti backup'
+export const BACKUP_FORMAT = 'puoti backup'
 export const FORMAT_VERSION = 1
 export const END_OF_ROWS = '\\.\n'
 
 export const headerSchema = z.object({
-  format: z.literal(FORMAT),
+  format: z.literal(BACKUP_FORMAT),
   version: z.literal(FORMAT_VERSION),
   /** When the snapshot was taken, by the database's clock. ISO 8601, UTC. */
   taken_at: z.iso.datetime(),
@@ -142,7 +142,7 @@ export type TableHeader = z.output<typeof tableHeaderSchema>
 export type TableFoot = z.output<typeof tableFootSchema>
 export type BackupTail = z.output<typeof tailSchema>
 /** Totals of the shop by name: numbers of rows, cents and thousandths as texts. */
-export type Sums = z.output<typeof sumsSchema>
+export type BackupSums = z.output<typeof sumsSchema>
 
 /** A backup that can't be taken, read or restored; the message is a sentence for the user of the program. */
 export class BackupError extends Error {
@@ -150,7 +150,7 @@ export class BackupError extends Error {
 }
 
 const NEWLINE = 10
-const END = Buffer.from(END_OF_ROWS)
+const END_BYTES = Buffer.from(END_OF_ROWS)
 const END_AFTER_ROWS = Buffer.from(`\n${END_OF_ROWS}`)
 const MAX_LINE_LENGTH = 64 * 1024 * 1024
 
@@ -184,13 +184,13 @@ export class BackupReader {
 
   /** The rows up to their end marker, which is consumed too. */
   async *rows(): AsyncGenerator<Buffer> {
-    while (this.#rest.length < END.length) await this.#more()
-    if (this.#rest.subarray(0, END.length).equals(END)) return void this.#readBytes(END.length)
+    while (this.#rest.length < END_BYTES.length) await this.#more()
+    if (this.#rest.subarray(0, END_BYTES.length).equals(END_BYTES)) return void this.#readBytes(END_BYTES.length)
     for (;;) {
       const end = this.#rest.indexOf(END_AFTER_ROWS)
       if (end !== -1) {
         yield this.#readBytes(end + 1)
-        return void this.#readBytes(END.length)
+        return void this.#readBytes(END_BYTES.length)
       }
       // The end marker may be split over two pieces.
       const sure = this.#rest.length - END_AFTER_ROWS.length

@@ -7,7 +7,7 @@ import { BackupError, type BackupHeader, type BackupReader } from './backup-file
 /** A key derived from one of the shop's secrets, and the name of that secret. */
 export type BackupKey = { name: string; key: Buffer }
 
-type Secrets = Pick<Config, 'secret' | 'earlierSecrets'>
+type SigningSecrets = Pick<Config, 'secret' | 'earlierSecrets'>
 
 const deriveKey = (secret: string): BackupKey => {
   const secrets = makeSecrets(secret)
@@ -15,11 +15,11 @@ const deriveKey = (secret: string): BackupKey => {
 }
 
 /** Signs new backups. None without PUOTI_SECRET: a secret in the database is in the backup too, so that anyone could sign it again. */
-export const signingKey = ({ secret }: Pick<Secrets, 'secret'>): BackupKey | undefined =>
+export const signingKey = ({ secret }: Pick<SigningSecrets, 'secret'>): BackupKey | undefined =>
   secret === undefined ? undefined : deriveKey(secret)
 
 /** Check backups: those of the current secret, and of the earlier ones. */
-export const checkingKeys = ({ secret, earlierSecrets }: Secrets): BackupKey[] =>
+export const checkingKeys = ({ secret, earlierSecrets }: SigningSecrets): BackupKey[] =>
   [secret, ...earlierSecrets]
     .filter(each => each !== undefined && each !== STORED_SECRET)
     .map(each => deriveKey(each ?? ''))
@@ -39,17 +39,17 @@ export async function* signPieces(pieces: AsyncIterable<Buffer>, { key }: Backup
 /** What a restore accepts. `isUnsignedAllowed`: also a backup whose signature is missing, or is of an unknown secret. */
 export type SignatureRule = { keys: readonly BackupKey[]; isUnsignedAllowed: boolean }
 
-const UNSIGNED =
+const UNSIGNED_MESSAGE =
   'This backup has no signature: whoever could write to its place may have changed it. If you trust that place, restore it with --unsigned, and check the list of admins afterwards.'
-const UNKNOWN =
+const UNKNOWN_SIGNER_MESSAGE =
   'This backup was signed with another secret than PUOTI_SECRET. Set PUOTI_SECRET to the secret of the shop that wrote it, or PUOTI_SECRET_PREVIOUS to the one before it. If that secret is lost and you trust the place of the backup, restore it with --unsigned.'
-const ALTERED = 'The backup was changed after it was written: its signature is wrong. Restore another one.'
+const ALTERED_MESSAGE = 'The backup was changed after it was written: its signature is wrong. Restore another one.'
 
 /** Refuses a backup by its head, before any table is written. */
 export function refuseUnsigned({ signed_with: name }: BackupHeader, { keys, isUnsignedAllowed }: SignatureRule): void {
   if (isUnsignedAllowed) return
-  if (name === undefined) throw new BackupError(UNSIGNED)
-  if (!keys.some(each => each.name === name)) throw new BackupError(UNKNOWN)
+  if (name === undefined) throw new BackupError(UNSIGNED_MESSAGE)
+  if (!keys.some(each => each.name === name)) throw new BackupError(UNKNOWN_SIGNER_MESSAGE)
 }
 
 /** Computes the HMACs of a backup while it is read. */
@@ -70,9 +70,9 @@ export class SignatureCheck {
     const expected = this.#hmacs.get(name)?.digest()
     this.#hmacs.clear()
     const read = signatureSchema.safeParse(await reader.json())
-    if (!read.success) throw new BackupError(ALTERED)
+    if (!read.success) throw new BackupError(ALTERED_MESSAGE)
     if (expected === undefined) return
     const found = Buffer.from(read.data.hmac_sha256, 'hex')
-    if (found.length !== expected.length || !timingSafeEqual(found, expected)) throw new BackupError(ALTERED)
+    if (found.length !== expected.length || !timingSafeEqual(found, expected)) throw new BackupError(ALTERED_MESSAGE)
   }
 }

@@ -11,16 +11,16 @@ import {
 import type { Db } from '#server/platform/schema/tables.ts'
 import { BackupError } from './backup-files.ts'
 
-type Place = { config: Config; directory: string }
+type JournalPlace = { config: Config; directory: string }
 
-async function readBoth({ config, directory }: Place) {
+async function readBoth({ config, directory }: JournalPlace) {
   const access = await readJournal(config, { directory, name: ACCESS_JOURNAL, schema: accessChange })
   const erasures = await readJournal(config, { directory, name: ERASURE_JOURNAL, schema: erasedUser })
   return { access, erasures }
 }
 
 /** Before a restore: refuses journals with added, changed, removed or moved lines. Throws BackupError. */
-export async function refuseChangedJournals(place: Place): Promise<void> {
+export async function refuseChangedJournals(place: JournalPlace): Promise<void> {
   const { access, erasures } = await readBoth(place)
   const faults = [...describeFaults(ACCESS_JOURNAL, access), ...describeFaults(ERASURE_JOURNAL, erasures)]
   if (faults.length === 0) return
@@ -33,7 +33,7 @@ export async function refuseChangedJournals(place: Place): Promise<void> {
  * After a restore: how far the journals reach, from which the start of the shop revokes and erases again. The end of a journal is
  * missing when changes that the backup contains are not in it.
  */
-export async function describeJournals(db: Db, place: Place): Promise<string[]> {
+export async function describeJournals(db: Db, place: JournalPlace): Promise<string[]> {
   const { access, erasures } = await readBoth(place)
   const changes = await db.selectFrom('access_change').select('id').execute()
   const erased = await db.selectFrom('erased_user').select(['user_id', 'user_created_at']).execute()

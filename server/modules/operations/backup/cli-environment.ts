@@ -23,7 +23,7 @@ export function readCliEnvironment(): CliEnvironment {
 export const backupDirectory = ({ config, dataDir }: CliEnvironment): string =>
   config.backupDir ?? join(dataDir, 'backups')
 
-const log = (line: string) => console.error(line)
+const logToStderr = (line: string) => console.error(line)
 
 type OpenSharedOptions = {
   /**
@@ -48,13 +48,13 @@ export async function openShared(cliEnvironment: CliEnvironment, { shop }: OpenS
   }
 }
 
-const SETTINGS =
+const MISSING_SETTINGS_MESSAGE =
   'Run this with the settings of the shop, as docs/operator/configuration.md says under “Programs by hand”'
 
 function refuseWithoutDatabase({ config: { databaseUrl }, dataDir }: CliEnvironment): void {
   if (databaseUrl !== undefined || mayHaveCluster(dataDir)) return
   throw new SetupError(
-    `There is no database in ${dataDir}, and DATABASE_URL names none. ${SETTINGS}; PUOTI_DATA_DIR or DATABASE_URL is missing.`,
+    `There is no database in ${dataDir}, and DATABASE_URL names none. ${MISSING_SETTINGS_MESSAGE}; PUOTI_DATA_DIR or DATABASE_URL is missing.`,
   )
 }
 
@@ -70,7 +70,7 @@ function mayHaveCluster(dataDir: string): boolean {
 async function refuseWithoutShop(cliEnvironment: CliEnvironment, { kysely }: DatabaseHandle, shop: 'any' | 'current') {
   const { applied, missing } = await retryWhileDatabaseIsDown(() => missingMigrations(kysely))
   const place = describePlace(cliEnvironment)
-  if (applied === 0) throw new SetupError(`There is no shop in ${place}: it is empty. ${SETTINGS}.`)
+  if (applied === 0) throw new SetupError(`There is no shop in ${place}: it is empty. ${MISSING_SETTINGS_MESSAGE}.`)
   if (shop === 'any' || missing.length === 0) return
   throw new SetupError(
     `The database in ${place} is that of an earlier version of the shop: it lacks the migration ${missing[0]}. Start the shop of this version first, or run puoti migrate.`,
@@ -86,13 +86,13 @@ export function describePlace({ config: { databaseUrl }, dataDir }: CliEnvironme
 
 async function openAlsoRunning({ config: { databaseUrl }, dataDir }: CliEnvironment): Promise<DatabaseHandle> {
   try {
-    return await openDatabase({ databaseUrl, dataDir, log })
+    return await openDatabase({ databaseUrl, dataDir, log: logToStderr })
   } catch (error) {
     if (!(error instanceof DataDirectoryInUseError)) throw error
-    return connectTo(connectionToRunning(dataDir), log)
+    return connectTo(connectionToRunning(dataDir), logToStderr)
   }
 }
 
 /** The shop's database, exclusively for this process. Throws DatabaseStartError: also when a shop is running. */
 export const openExclusive = ({ config: { databaseUrl }, dataDir }: CliEnvironment): Promise<DatabaseHandle> =>
-  openDatabase({ databaseUrl, dataDir, log })
+  openDatabase({ databaseUrl, dataDir, log: logToStderr })

@@ -7,7 +7,7 @@ import { loggableError } from '#server/platform/log/loggable-error.ts'
 import { BackupError } from './backup-files.ts'
 
 /** A command of `puoti`. `usage`: its arguments; `options`: each with its meaning; `run` gets the arguments after its name. */
-export type Command = {
+export type CliCommand = {
   name: string
   summary: string
   usage: string
@@ -49,12 +49,12 @@ const INVALID_SETUP = 78
 
 const INSUFFICIENT_PRIVILEGE = '42501'
 const isForbidden = (error: unknown) => error instanceof DatabaseError && error.code === INSUFFICIENT_PRIVILEGE
-const FORBIDDEN =
+const FORBIDDEN_MESSAGE =
   'The role of DATABASE_URL may not do this. Use the role that owns the tables: docs/operator/several-servers.md has it under “Two roles of the database”.'
 
 /** The printed text and the exit code of an error: one sentence for an expected error. */
 export function toExit(error: unknown): { message: string; code: number } {
-  if (isForbidden(error)) return { message: FORBIDDEN, code: INVALID_SETUP }
+  if (isForbidden(error)) return { message: FORBIDDEN_MESSAGE, code: INVALID_SETUP }
   const isInstanceOfAny = (kinds: readonly (abstract new (...args: never[]) => Error)[]) =>
     kinds.some(kind => error instanceof kind)
   const code = isInstanceOfAny([ConfigError, SetupError, UsageError]) ? INVALID_SETUP : 1
@@ -66,7 +66,7 @@ export function toExit(error: unknown): { message: string; code: number } {
 export const isForHelp = (args: readonly string[]): boolean => args.includes('--help') || args.includes('-h')
 
 /** Runs a command to its end; `--help` and `--version` print instead. Every failure sets the exit code. */
-export async function runCommand(command: Command, args: string[]): Promise<void> {
+export async function runCommand(command: CliCommand, args: string[]): Promise<void> {
   if (isForHelp(args)) return console.log(formatHelp(command))
   if (args.includes('--version')) return console.log(buildText())
   try {
@@ -78,20 +78,20 @@ export async function runCommand(command: Command, args: string[]): Promise<void
   }
 }
 
-const INDENT = 2
-const GAP = 2
+const INDENT_WIDTH = 2
+const COLUMN_GAP = 2
 
 /** Two columns. */
-export function listed(rows: readonly (readonly [string, string])[]): string {
-  const width = Math.max(...rows.map(([left]) => left.length)) + GAP
-  return rows.map(([left, right]) => `${' '.repeat(INDENT)}${left.padEnd(width)}${right}`).join('\n')
+export function formatRows(rows: readonly (readonly [string, string])[]): string {
+  const width = Math.max(...rows.map(([left]) => left.length)) + COLUMN_GAP
+  return rows.map(([left, right]) => `${' '.repeat(INDENT_WIDTH)}${left.padEnd(width)}${right}`).join('\n')
 }
 
-const formatHelp = ({ name, summary, usage, options }: Command): string =>
+const formatHelp = ({ name, summary, usage, options }: CliCommand): string =>
   [
     `Usage: puoti ${[name, usage].filter(Boolean).join(' ')}`,
     `\n${summary}\n`,
-    listed([...options, ['--help', 'Prints this.'], ...SETTINGS_OPTIONS]),
+    formatRows([...options, ['--help', 'Prints this.'], ...SETTINGS_OPTIONS]),
   ].join('\n')
 
 /** Of every command. */

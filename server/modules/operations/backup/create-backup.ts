@@ -5,15 +5,15 @@ import {
   type BackupHeader,
   type BackupTail,
   END_OF_ROWS,
-  FORMAT,
+  BACKUP_FORMAT,
   FORMAT_VERSION,
   type TableFoot,
   type TableHeader,
-  type Sums,
+  type BackupSums,
 } from './backup-files.ts'
 import { type BackupKey, signPieces } from './backup-signature.ts'
 
-const line = (part: BackupHeader | TableHeader | TableFoot | BackupTail) => Buffer.from(`${JSON.stringify(part)}\n`)
+const toLine = (part: BackupHeader | TableHeader | TableFoot | BackupTail) => Buffer.from(`${JSON.stringify(part)}\n`)
 
 /**
  * The whole shop at one moment, piece by piece, while it continues to sell: one snapshot, which blocks no other transaction. The
@@ -29,9 +29,9 @@ async function* shopPieces(pool: Pool, signedWith?: string): AsyncGenerator<Buff
     await setCanonicalOutput(client)
     const tables = await shopTables(client)
     const header = await readHeader(client, tables)
-    yield line(signedWith === undefined ? header : { ...header, signed_with: signedWith })
+    yield toLine(signedWith === undefined ? header : { ...header, signed_with: signedWith })
     for (const table of tables) yield* tablePieces(client, table)
-    yield line(await readTail(client))
+    yield toLine(await readTail(client))
     await client.query('COMMIT')
     client.release()
   } catch (error) {
@@ -48,11 +48,11 @@ async function readHeader(client: PoolClient, tables: ShopTable[]): Promise<Back
   )
   const { at = '', schema = '', postgresql = '' } = rows[0] ?? {}
   const names = tables.map(({ name }) => name)
-  return { format: FORMAT, version: FORMAT_VERSION, taken_at: at, schema, postgresql, tables: names }
+  return { format: BACKUP_FORMAT, version: FORMAT_VERSION, taken_at: at, schema, postgresql, tables: names }
 }
 
 async function* tablePieces(client: PoolClient, table: ShopTable): AsyncGenerator<Buffer> {
-  yield line({ table: table.name, columns: table.columns })
+  yield toLine({ table: table.name, columns: table.columns })
   const hash = createHash('sha256')
   const rows = client.query(copyTo(copyOutStatement(table)))
   for await (const piece of rows as AsyncIterable<Buffer>) {
@@ -60,7 +60,7 @@ async function* tablePieces(client: PoolClient, table: ShopTable): AsyncGenerato
     yield piece
   }
   yield Buffer.from(END_OF_ROWS)
-  yield line({ rows: rows.rowCount, sha256: hash.digest('hex') })
+  yield toLine({ rows: rows.rowCount, sha256: hash.digest('hex') })
 }
 
 /** The number and hash of a table's rows as a backup would contain them. */
@@ -80,16 +80,16 @@ const readTail = async (client: PoolClient): Promise<BackupTail> => ({
 /** A table as a backup reads it: `columns` without those that PostgreSQL computes, `order` the same on every server. */
 export type ShopTable = { name: string; columns: string[]; order: string }
 
-type Column = { table: string; column: string; keyPlace: number | null; isText: boolean }
+type TableColumn = { table: string; column: string; keyPlace: number | null; isText: boolean }
 
 /** The migrator's own tables: a restored database writes them itself. */
-const BOOKKEEPING = ['schema_migration', 'schema_migration_lock']
+const MIGRATION_TABLES = ['schema_migration', 'schema_migration_lock']
 
-const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
+const quoteIdentifier = (name: string) => `"${name.replaceAll('"', '""')}"`
 
 /** Every table of the shop's schema, by name. */
 export async function shopTables(client: PoolClient): Promise<ShopTable[]> {
-  const { rows } = await client.query<Column>(
+  const { rows } = await client.query<TableColumn>(
     `SELECT c.relname AS table, a.attname AS column, array_position(i.indkey::smallint[], a.attnum) AS "keyPlace",
         t.typcategory = 'S' AS "isText"
       FROM pg_class c
@@ -98,7 +98,7 @@ export async function shopTables(client: PoolClient): Promise<ShopTable[]> {
       LEFT JOIN pg_index i ON i.indrelid = c.oid AND i.indisprimary
       WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind = 'r' AND NOT c.relname = ANY ($1)
       ORDER BY c.relname COLLATE "C", a.attnum`,
-    [BOOKKEEPING],
+    [MIGRATION_TABLES],
   )
   return [...Map.groupBy(rows, ({ table }) => table)].map(([name, columns]) => ({
     name,
@@ -108,23 +108,24 @@ export async function shopTables(client: PoolClient): Promise<ShopTable[]> {
 }
 
 /** By the primary key, or by all columns; texts by their bytes, since servers sort words differently. */
-function getRowOrder(columns: Column[]): string {
+function getRowOrder(columns: TableColumn[]): string {
   const key = columns
     .filter(({ keyPlace }) => keyPlace !== null)
     .toSorted((a, b) => Number(a.keyPlace) - Number(b.keyPlace))
-  if (key.length === 0) return columns.map(({ column }) => `${quoted(column)}::text COLLATE "C"`).join(', ')
-  return key.map(({ column, isText }) => quoted(column) + (isText ? ' COLLATE "C"' : '')).join(', ')
+  if (key.length === 0) return columns.map(({ column }) => `${quoteIdentifier(column)}::text COLLATE "C"`).join(', ')
+  return key.map(({ column, isText }) => quoteIdentifier(column) + (isText ? ' COLLATE "C"' : '')).join(', ')
 }
 
-const columnList = ({ columns }: ShopTable) => columns.map(quoted).join(', ')
+const columnList = ({ columns }: ShopTable) => columns.map(quoteIdentifier).join(', ')
 
 const copyOutStatement = (table: ShopTable): string =>
-  `COPY (SELECT ${columnList(table)} FROM ${quoted(table.name)} ORDER BY ${table.order}) TO STDOUT`
+  `COPY (SELECT ${columnList(table)} FROM ${quoteIdentifier(table.name)} ORDER BY ${table.order}) TO STDOUT`
 
-export const copyInto = (table: ShopTable): string => `COPY ${quoted(table.name)} (${columnList(table)}) FROM STDIN`
+export const copyInto = (table: ShopTable): string =>
+  `COPY ${quoteIdentifier(table.name)} (${columnList(table)}) FROM STDIN`
 
-export const truncation = (tables: readonly ShopTable[]): string =>
-  `TRUNCATE ${tables.map(({ name }) => quoted(name)).join(', ')}`
+export const truncateStatement = (tables: readonly ShopTable[]): string =>
+  `TRUNCATE ${tables.map(({ name }) => quoteIdentifier(name)).join(', ')}`
 
 /** Makes the text of values independent of a server's settings. */
 export async function setCanonicalOutput(client: PoolClient): Promise<void> {
@@ -156,7 +157,7 @@ export async function setSequences(
 }
 
 /** Totals of the shop, for people to compare: the tables' hashes are stricter, but people can't check them. */
-export async function shopSums(client: PoolClient): Promise<Sums> {
+export async function shopSums(client: PoolClient): Promise<BackupSums> {
   const { rows } = await client.query<Record<string, string>>(
     `SELECT (SELECT count(*) FROM app_user)::text AS users,
       (SELECT count(*) FROM store)::text AS stores,

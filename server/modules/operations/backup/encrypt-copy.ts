@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { BackupError, encryptedName } from './backup-files.ts'
 
 /** Without the secrets that this process may have in its own. */
-const environment = () => ({ PATH: process.env['PATH'] })
+const childEnvironment = () => ({ PATH: process.env['PATH'] })
 
 /**
  * Writes an encrypted copy beside a backup, for copies that leave the machine, and returns its path. age (https://age-encryption.org)
@@ -16,7 +16,7 @@ export async function encryptCopy(file: string, recipient: string): Promise<stri
   const draft = `${copy}.part`
   try {
     const args = ['--encrypt', '--recipient', recipient, '--output', draft, file]
-    await promisify(execFile)('age', args, { env: environment() })
+    await promisify(execFile)('age', args, { env: childEnvironment() })
     await chmod(draft, 0o600)
     await rename(draft, copy)
     console.log(`${copy}: encrypted.`)

@@ -10,7 +10,7 @@ import { EXIT_BROKEN_SHOP } from './command-line.ts'
 const LOOK_EVERY_MS = 60_000
 const BEHIND_THE_SHOP = 10
 /** A process of its own, which imports the operations of the shop. */
-const PROGRAM = join(import.meta.dirname, '../../../puoti.ts')
+const PUOTI_PROGRAM = join(import.meta.dirname, '../../../puoti.ts')
 
 /** Whether this server is to take the backup of the night: its time has come, and no server of this database has begun it. */
 export async function claimNightlyBackup({
@@ -42,7 +42,7 @@ export function startNightlyBackup(context: Context): RunningJob {
 
 /** The output is logged only when it fails: the log of a good night is one line. */
 function startBackup({ log }: Context): ChildProcess {
-  const child = spawn(process.execPath, [PROGRAM, 'backup', '--nightly'], { stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, [PUOTI_PROGRAM, 'backup', '--nightly'], { stdio: ['ignore', 'pipe', 'pipe'] })
   if (child.pid !== undefined) setPriority(child.pid, BEHIND_THE_SHOP)
   const output: string[] = []
   for (const stream of [child.stdout, child.stderr])

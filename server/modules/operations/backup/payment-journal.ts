@@ -7,7 +7,7 @@ import { DAY_MS } from '#domain/durations.ts'
 import type { PaymentTerminal, PaymentTerminals } from '#server/adapters/payment-terminal/payment-terminal.ts'
 import type { Context } from '#server/platform/context.ts'
 
-const NAME = /^payments-(\d{4}-\d\d-\d\d)-[0-9a-f]{8}\.jsonl$/
+const JOURNAL_NAME = /^payments-(\d{4}-\d\d-\d\d)-[0-9a-f]{8}\.jsonl$/
 const KEEP_DAYS = 60
 
 const entrySchema = z.object({
@@ -82,7 +82,7 @@ export class PaymentJournal {
  * ever sent.
  */
 export async function readJournals(directory: string): Promise<JournalEntry[]> {
-  const names = (await readdir(directory).catch(() => [])).filter(name => NAME.test(name)).toSorted()
+  const names = (await readdir(directory).catch(() => [])).filter(name => JOURNAL_NAME.test(name)).toSorted()
   const texts = await Promise.all(names.map(name => readFile(join(directory, name), 'utf8')))
   return texts.flatMap(text => text.split('\n').flatMap(line => parseEntry(line) ?? []))
 }
@@ -98,7 +98,7 @@ function parseEntry(line: string): JournalEntry | undefined {
 /** Removes journals that are older than any record that a terminal keeps. */
 export async function removeOldJournals(directory: string, now: Date): Promise<void> {
   const oldest = new Date(now.getTime() - KEEP_DAYS * DAY_MS).toISOString().slice(0, 10)
-  const names = (await readdir(directory)).filter(name => (NAME.exec(name)?.[1] ?? oldest) < oldest)
+  const names = (await readdir(directory)).filter(name => (JOURNAL_NAME.exec(name)?.[1] ?? oldest) < oldest)
   for (const name of names) await rm(join(directory, name))
 }
 
@@ -110,7 +110,7 @@ const getReason = (error: unknown): string => (error instanceof Error ? error.me
 type JournalContext = Pick<Context, 'log' | 'now'> & { journal: PaymentJournal }
 
 /** The same terminals; each payment is written to the journal before it is sent, unless the disk is slow. */
-export function journalled(terminals: PaymentTerminals, needs: JournalContext): PaymentTerminals {
+export function withPaymentJournal(terminals: PaymentTerminals, needs: JournalContext): PaymentTerminals {
   return {
     byProvider(provider) {
       const terminal = terminals.byProvider(provider)

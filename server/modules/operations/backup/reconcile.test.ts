@@ -14,8 +14,8 @@ import { settingsFor, TERMINAL } from '#test/terminals/jsonpos-bench.ts'
 import { runSimulator, type Simulator } from '#test/terminals/run-simulator.ts'
 import { onlyInFullTier } from '#test/tier.ts'
 import { createBackup } from './create-backup.ts'
-import { journalled, PaymentJournal, readJournals, removeOldJournals } from './payment-journal.ts'
-import { reconcile } from './reconcile.ts'
+import { withPaymentJournal, PaymentJournal, readJournals, removeOldJournals } from './payment-journal.ts'
+import { reconcilePayments } from './reconcile.ts'
 import { restoreBackup } from './restore-backup.ts'
 
 let directory: string
@@ -29,7 +29,7 @@ beforeAll(async () => {
   database = await testDatabase()
   simulator = await runSimulator()
   const terminals = (context: Shop['context']) =>
-    journalled(chooseTerminals(context), { ...context, journal: new PaymentJournal(directory) })
+    withPaymentJournal(chooseTerminals(context), { ...context, journal: new PaymentJournal(directory) })
   shop = await openShop({ database, terminals })
   stocked = await stockShop(database)
   const { terminalId, storeId } = stocked
@@ -75,7 +75,7 @@ test.runIf(onlyInFullTier('it backs up and restores a shop while shoppers pay'))
     const terminals = chooseTerminals({ ...shop.context, db: restored.kysely })
     const journal = await readJournals(directory)
     expect(journal).toHaveLength(4)
-    const reconciliation = await reconcile(restored.kysely, terminals, journal)
+    const reconciliation = await reconcilePayments(restored.kysely, terminals, journal)
     terminals.close?.()
     await restored.close()
 
@@ -85,7 +85,7 @@ test.runIf(onlyInFullTier('it backs up and restores a shop while shoppers pay'))
       [await getServiceId(lost[1]!), 435],
     ])
     expect(reconciliation.map(({ answer }) => answer.kind)).toEqual(['approved', 'approved', 'declined'])
-    expect(await reconcile(database.kysely, chooseTerminals(shop.context), journal)).toEqual([])
+    expect(await reconcilePayments(database.kysely, chooseTerminals(shop.context), journal)).toEqual([])
   },
 )
 
@@ -105,7 +105,7 @@ test('a payment in an app that the database does not know is read, and not taken
     currency: 'EUR',
   }
   const journal = [{ ...entry, provider: 'mobilepay' }]
-  const found = await reconcile(database.kysely, { ...shop.context.terminals, byProvider: () => app }, journal)
+  const found = await reconcilePayments(database.kysely, { ...shop.context.terminals, byProvider: () => app }, journal)
   expect(found.map(each => each.answer.kind)).toEqual(['in_progress'])
   expect(queries).toEqual(['readStatus'])
 })
@@ -121,7 +121,10 @@ test('concurrent payments are all journaled, and no terminal is called before th
     },
   }
   const plain = chooseTerminals(shop.context).byProvider('test')!
-  const { byProvider } = journalled({ byProvider: () => ({ ...plain, ...terminal }) }, { ...shop.context, journal })
+  const { byProvider } = withPaymentJournal(
+    { byProvider: () => ({ ...plain, ...terminal }) },
+    { ...shop.context, journal },
+  )
   const payments = Array.from({ length: 50 }, (_, index) => `service-${index}`)
   const start = async (serviceId: string) =>
     byProvider('test')?.start(
@@ -147,7 +150,7 @@ test('a terminal with a journal still says whether its settings protect what is 
   const protects = async (settings: object) => queries.push(settings) > 1
   const folder = await mkdtemp('/tmp/puoti-journal-')
   const journal = new PaymentJournal(folder)
-  const terminals = journalled({ byProvider: () => ({ ...plain, protects }) }, { ...shop.context, journal })
+  const terminals = withPaymentJournal({ byProvider: () => ({ ...plain, protects }) }, { ...shop.context, journal })
   expect(await terminals.byProvider('test')?.protects?.({ transport: 'tcp' })).toBe(false)
   expect(queries).toEqual([{ transport: 'tcp' }])
   await journal.close()
@@ -157,7 +160,7 @@ test('a terminal with a journal still says whether its settings protect what is 
 test('payments in an app can be withdrawn with a journal, too', async () => {
   const folder = await mkdtemp('/tmp/puoti-journal-')
   const journal = new PaymentJournal(folder)
-  const { byProvider } = journalled(chooseTerminals(shop.context), { ...shop.context, journal })
+  const { byProvider } = withPaymentJournal(chooseTerminals(shop.context), { ...shop.context, journal })
   expect(byProvider('mobilepay')?.withdraw).toBeDefined()
   expect(byProvider('jsonpos')?.withdraw).toBeUndefined()
   await journal.close()
@@ -170,7 +173,10 @@ test('a journal that can’t be written does not stop the payment, and a warning
   const journal = new PaymentJournal('/dev/null/no-such-place')
   const warnings: unknown[] = []
   const log = { ...shop.context.log, warn: (what: unknown, message?: string) => void warnings.push(what, message) }
-  const { byProvider } = journalled({ byProvider: () => ({ ...plain, start }) }, { ...shop.context, log, journal })
+  const { byProvider } = withPaymentJournal(
+    { byProvider: () => ({ ...plain, start }) },
+    { ...shop.context, log, journal },
+  )
   const payment = { serviceId: 'x', terminalId: 1, amountCents: 100, currency: 'EUR' }
   expect(await byProvider('test')?.start(payment, AbortSignal.timeout(1000))).toEqual({ kind: 'declined', code: 'NO' })
   expect(warnings).toEqual([

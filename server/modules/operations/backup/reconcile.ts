@@ -6,7 +6,7 @@ import { openSecrets } from '#server/platform/secrets/secrets.ts'
 import { limitConcurrency } from '#server/platform/workers/concurrency.ts'
 import { chooseTerminals } from '#server/wiring/choose-terminals.ts'
 import { backupDirectory, openShared, readCliEnvironment } from './cli-environment.ts'
-import { type Command, readArguments } from './command-line.ts'
+import { type CliCommand, readArguments } from './command-line.ts'
 import { type JournalEntry, readJournals } from './payment-journal.ts'
 
 const TERMINALS_AT_ONCE = 20
@@ -19,7 +19,7 @@ type ReconciledEntry = { entry: JournalEntry; answer: TerminalAnswer }
  * Asks the terminals about every payment in the journals that is not in the database: those that a restore has lost. The shop
  * itself asks about open payments in the database when it starts. Writes nothing.
  */
-export async function reconcile(
+export async function reconcilePayments(
   db: Db,
   terminals: PaymentTerminals,
   journal: readonly JournalEntry[],
@@ -68,7 +68,7 @@ async function printLostPayments(args: string[]): Promise<void> {
     const log = { warn: () => undefined }
     const needs = { config: cliEnvironment.config, db: database.kysely, secrets, log }
     const terminals = chooseTerminals(needs)
-    printResults(journal, await reconcile(database.kysely, terminals, journal))
+    printResults(journal, await reconcilePayments(database.kysely, terminals, journal))
     terminals.close?.()
   } finally {
     await database.close()
@@ -93,7 +93,7 @@ function formatLine({ entry, answer }: ReconciledEntry): string {
   return `  ${entry.at}  terminal ${entry.terminal_id}  ${amount}  ${transaction}  ${entry.service_id}`
 }
 
-export const reconcileCommand: Command = {
+export const reconcileCommand: CliCommand = {
   name: 'reconcile',
   summary:
     'After a restore: lists each payment that a terminal took and that is not in the database. Writes nothing; can be repeated.',

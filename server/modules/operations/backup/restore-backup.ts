@@ -11,7 +11,7 @@ import {
   BackupError,
   type BackupHeader,
   headerSchema,
-  type Sums,
+  type BackupSums,
   tableFootSchema,
   tableHeaderSchema,
   tailSchema,
@@ -25,12 +25,12 @@ import {
   type ShopTable,
   shopTables,
   setCanonicalOutput,
-  truncation,
+  truncateStatement,
   readFoot,
 } from './create-backup.ts'
 
 /** Emptied by a restore. A device belongs to a session, or was being moved to its user's next one. */
-const ENDED = [
+const EMPTIED_TABLES = [
   'push_device',
   'passkey_challenge',
   'session',
@@ -55,7 +55,7 @@ async function endWhatLived(client: PoolClient): Promise<EndedRecords> {
     `UPDATE door_code SET state = 'revoked', code_encrypted = NULL, due_at = now() WHERE state IN ('pending', 'active')`,
   )
   const cancelled = await closeUnsent(client)
-  for (const table of ENDED) await client.query(`DELETE FROM ${table}`)
+  for (const table of EMPTIED_TABLES) await client.query(`DELETE FROM ${table}`)
   return { sessions: rows[0]?.sessions ?? 0, cancelled }
 }
 
@@ -63,7 +63,7 @@ export type RestoreResult = {
   head: BackupHeader
   tables: number
   rows: number
-  sums: Sums
+  sums: BackupSums
   jobs: number
   /** Undefined for a move, which ends nothing. */
   ended: EndedRecords | undefined
@@ -97,7 +97,7 @@ export async function restoreBackup(
 ): Promise<RestoreResult> {
   const check = new SignatureCheck(signature?.keys ?? [])
   const reader = new BackupReader(pieces, bytes => check.update(bytes))
-  const head = await part(reader, headerSchema)
+  const head = await readPart(reader, headerSchema)
   if (signature) refuseUnsigned(head, signature)
   if (isMove) refuseOldMove(head, now)
   await refuseFull(pool)
@@ -106,7 +106,7 @@ export async function restoreBackup(
   try {
     await client.query('BEGIN')
     await setCanonicalOutput(client)
-    const restored = await fill({ client, reader, head, now, isMove, check })
+    const restored = await fillDatabase({ client, reader, head, now, isMove, check })
     await client.query('COMMIT')
     client.release()
     await migrate(pool, { next })
@@ -120,18 +120,18 @@ export async function restoreBackup(
 
 /** The head of a backup. Throws BackupError when the text is not a backup, or can't be read. */
 export const readBackupHeader = (pieces: AsyncIterable<Buffer>): Promise<BackupHeader> =>
-  part(new BackupReader(pieces), headerSchema)
+  readPart(new BackupReader(pieces), headerSchema)
 
 type FilledDatabase = Omit<RestoreResult, 'jobs'>
 
-async function fill({ client, reader, head, now, isMove, check }: FillInput): Promise<FilledDatabase> {
+async function fillDatabase({ client, reader, head, now, isMove, check }: FillInput): Promise<FilledDatabase> {
   const tables = await shopTables(client)
   refuseOtherTables(head, tables)
   const putBackForeignKeys = await withoutForeignKeys(client)
-  await client.query(truncation(tables))
+  await client.query(truncateStatement(tables))
   let rows = 0
   for (const table of tables) rows += await fillTable(client, reader, table)
-  const { sequences, sums } = await part(reader, tailSchema)
+  const { sequences, sums } = await readPart(reader, tailSchema)
   await check.end(reader, head)
   await reader.end()
   await putBackForeignKeys()
@@ -151,7 +151,7 @@ async function countWaiting(pool: Pool): Promise<number> {
 
 /** Copies the rows, counted and hashed; then the contents of the table must be the same. */
 async function fillTable(client: PoolClient, reader: BackupReader, table: ShopTable): Promise<number> {
-  const { table: name, columns } = await part(reader, tableHeaderSchema)
+  const { table: name, columns } = await readPart(reader, tableHeaderSchema)
   if (name !== table.name || columns.join() !== table.columns.join())
     throw new BackupError(`The backup's table ${name} is not the database's ${table.name}: it is damaged.`)
   const hash = createHash('sha256')
@@ -163,7 +163,7 @@ async function fillTable(client: PoolClient, reader: BackupReader, table: ShopTa
     }
   }
   await pipeline(hashed, into)
-  const foot = await part(reader, tableFootSchema)
+  const foot = await readPart(reader, tableFootSchema)
   if (foot.sha256 !== hash.digest('hex'))
     throw new BackupError(`The rows of ${name} are not those that were backed up.`)
   const now = await readFoot(client, table)
@@ -171,7 +171,7 @@ async function fillTable(client: PoolClient, reader: BackupReader, table: ShopTa
   throw new BackupError(`The restored rows of ${name} differ from the backup: ${now.rows} of ${foot.rows} rows.`)
 }
 
-async function part<T>(reader: BackupReader, schema: z.ZodType<T>): Promise<T> {
+async function readPart<T>(reader: BackupReader, schema: z.ZodType<T>): Promise<T> {
   const read = schema.safeParse(await reader.json())
   if (read.success) return read.data
   throw new BackupError('This is no backup of Puoti that this version can read, or it is damaged.')
@@ -185,7 +185,8 @@ function refuseOldMove({ taken_at }: BackupHeader, now: Date): void {
   )
 }
 
-const FULL = 'The database is not empty. Restore into an empty one: another PUOTI_DATA_DIR, or another DATABASE_URL.'
+const NOT_EMPTY_MESSAGE =
+  'The database is not empty. Restore into an empty one: another PUOTI_DATA_DIR, or another DATABASE_URL.'
 
 /** Throws when the database has users, stores, products or orders; rows that a start of the shop writes may be lost. */
 async function refuseFull(pool: Pool): Promise<void> {
@@ -193,7 +194,7 @@ async function refuseFull(pool: Pool): Promise<void> {
     const { rows } = await pool.query<{ isThere: boolean }>(`SELECT to_regclass($1) IS NOT NULL AS "isThere"`, [table])
     if (!rows[0]?.isThere) continue
     const { rowCount } = await pool.query(`SELECT 1 FROM ${table} LIMIT 1`)
-    if (rowCount !== 0) throw new BackupError(FULL)
+    if (rowCount !== 0) throw new BackupError(NOT_EMPTY_MESSAGE)
   }
 }
 
@@ -203,7 +204,7 @@ function refuseOtherTables({ tables: backedUp, schema }: BackupHeader, tables: r
   throw new BackupError(`The database has other tables than the backup, though both are at ${schema}: it is not empty.`)
 }
 
-function compareSums(then: Sums, now: Sums): void {
+function compareSums(then: BackupSums, now: BackupSums): void {
   const other = Object.keys(then).find(name => then[name] !== now[name])
   if (other) throw new BackupError(`After restoring, ${other} is ${now[other]}; in the backup it is ${then[other]}.`)
 }

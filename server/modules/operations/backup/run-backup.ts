@@ -5,7 +5,7 @@ import type { Db } from '#server/platform/schema/tables.ts'
 import { backupName, removeHalfDone, removeOldBackups, writeBackupFile } from './backup-files.ts'
 import { signingKey } from './backup-signature.ts'
 import { backupDirectory, openShared, readCliEnvironment } from './cli-environment.ts'
-import { type Command, readArguments, EXIT_BROKEN_SHOP } from './command-line.ts'
+import { type CliCommand, readArguments, EXIT_BROKEN_SHOP } from './command-line.ts'
 import { createBackup } from './create-backup.ts'
 import { encryptCopy } from './encrypt-copy.ts'
 import { removeOldJournals } from './payment-journal.ts'
@@ -85,7 +85,7 @@ async function removeOld(directory: string, now: Date): Promise<void> {
 
 const secondsSince = (at: Date) => ((Date.now() - at.getTime()) / 1000).toFixed(1)
 
-export const backupCommand: Command = {
+export const backupCommand: CliCommand = {
   name: 'backup',
   summary: 'Writes a backup, whether the shop runs or not, and checks it by restoring it into a temporary database.',
   usage: '[FILE]',

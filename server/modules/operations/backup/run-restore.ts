@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { markStagingCopy } from '#server/platform/schema/staging-copy.ts'
-import { describeOtherTime, readBackupFile, type Sums } from './backup-files.ts'
+import { describeOtherTime, readBackupFile, type BackupSums } from './backup-files.ts'
 import { checkingKeys, refuseUnsigned } from './backup-signature.ts'
 import { describeJournals, refuseChangedJournals } from './check-journals.ts'
 import {
@@ -10,15 +10,15 @@ import {
   describePlace,
   readCliEnvironment,
 } from './cli-environment.ts'
-import { type Command, readArguments, UsageError } from './command-line.ts'
+import { type CliCommand, readArguments, UsageError } from './command-line.ts'
 import { type AdminEntry, listAdmins } from './list-admins.ts'
 import { readBackupHeader } from './restore-backup.ts'
 import { type VerifiedBackup, restoreChecked } from './verify-backup.ts'
 
-const euros = (cents: string | undefined) => (Number(cents) / 100).toFixed(2)
+const formatEuros = (cents: string | undefined) => (Number(cents) / 100).toFixed(2)
 
-const sumsText = ({ users, stores, products, orders, payments, paid_cents, refunded_cents }: Sums) =>
-  `${users} users, ${stores} stores, ${products} products, ${orders} orders, ${payments} payments of ${euros(paid_cents)}, ${euros(refunded_cents)} refunded`
+const sumsText = ({ users, stores, products, orders, payments, paid_cents, refunded_cents }: BackupSums) =>
+  `${users} users, ${stores} stores, ${products} products, ${orders} orders, ${payments} payments of ${formatEuros(paid_cents)}, ${formatEuros(refunded_cents)} refunded`
 
 /** Prints the result of a restore. */
 export function printRestoreSummary({ head, tables, rows, sums, jobs, broken }: VerifiedBackup): void {
@@ -55,7 +55,7 @@ async function restore(args: string[]): Promise<void> {
   if (!files[0]) throw new UsageError('Name the backup: puoti restore FILE')
   const file = resolve(files[0])
   const cliEnvironment = readCliEnvironment()
-  if (!isNamed(cliEnvironment)) throw new UsageError(WHERETO)
+  if (!isNamed(cliEnvironment)) throw new UsageError(NO_DATABASE_MESSAGE)
   // Before a database is created for it.
   const signature = { keys: checkingKeys(cliEnvironment.config), isUnsignedAllowed: isOn('unsigned') }
   const head = await readBackupHeader(readBackupFile(file))
@@ -81,7 +81,7 @@ async function restore(args: string[]): Promise<void> {
   }
 }
 
-const WHERETO =
+const NO_DATABASE_MESSAGE =
   'Name the database: set PUOTI_DATA_DIR (a directory without a database) or DATABASE_URL (an empty database), as the shop will have it.'
 
 /**
@@ -91,7 +91,7 @@ const WHERETO =
 const isNamed = ({ config: { databaseUrl, dataDir } }: CliEnvironment) =>
   databaseUrl !== undefined || dataDir !== undefined
 
-export const restoreCommand: Command = {
+export const restoreCommand: CliCommand = {
   name: 'restore',
   summary: 'Fills the empty database of DATABASE_URL, or of PUOTI_DATA_DIR, from a backup.',
   usage: 'FILE',

@@ -11,9 +11,9 @@ import { startEmbeddedDatabase } from '#server/platform/db/embedded/start-embedd
 import { readBackupFile } from './backup-files.ts'
 import { restoreBackup, type RestoreResult, type RestoreOptions } from './restore-backup.ts'
 
-const silent = () => undefined
-const PLACE = '/tmp'
-const PROOF = 'puoti-proof-'
+const ignoreLog = () => undefined
+const TEMPORARY_DIRECTORY = '/tmp'
+const PROOF_PREFIX = 'puoti-proof-'
 
 const SHOWN_ROWS = 5
 const brokenText = ({ id, description, rows }: Violation) =>
@@ -31,7 +31,7 @@ export async function restoreChecked(
   const restored = await restoreBackup(database.pool, readBackupFile(file), options)
   // Judged at the time of the backup: what has become late since waits for the shop to start.
   const at = new Date(restored.head.taken_at)
-  const found = await checkInvariants({ db: database.kysely, log: { error: silent } }, new FinalOutcomes(), {
+  const found = await checkInvariants({ db: database.kysely, log: { error: ignoreLog } }, new FinalOutcomes(), {
     whole: true,
     at,
   })
@@ -40,12 +40,12 @@ export async function restoreChecked(
 
 /** Verifies a backup by restoring it, into a separate database that is then deleted. */
 export async function verifyBackup(file: string, options: RestoreOptions): Promise<VerifiedBackup> {
-  const dataDir = await mkdtemp(join(PLACE, PROOF))
+  const dataDir = await mkdtemp(join(TEMPORARY_DIRECTORY, PROOF_PREFIX))
   try {
     // The database is deleted after this call, so nothing needs to wait for the disk.
     const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
-    const embedded = await startEmbeddedDatabase({ dataDir, log: silent, settings })
-    const database = connectTo(embedded.connection, silent)
+    const embedded = await startEmbeddedDatabase({ dataDir, log: ignoreLog, settings })
+    const database = connectTo(embedded.connection, ignoreLog)
     try {
       return await restoreChecked(database, file, options)
     } finally {
@@ -58,8 +58,8 @@ export async function verifyBackup(file: string, options: RestoreOptions): Promi
 
 /** An interrupted verification leaves the whole shop on the disk: removes those of a day ago or more. */
 export async function removeOldProofs(now: Date): Promise<void> {
-  for (const name of (await readdir(PLACE)).filter(each => each.startsWith(PROOF))) {
-    const { mtimeMs } = await stat(join(PLACE, name))
-    if (now.getTime() - mtimeMs > DAY_MS) await rm(join(PLACE, name), { recursive: true, force: true })
+  for (const name of (await readdir(TEMPORARY_DIRECTORY)).filter(each => each.startsWith(PROOF_PREFIX))) {
+    const { mtimeMs } = await stat(join(TEMPORARY_DIRECTORY, name))
+    if (now.getTime() - mtimeMs > DAY_MS) await rm(join(TEMPORARY_DIRECTORY, name), { recursive: true, force: true })
   }
 }

@@ -18,13 +18,13 @@ export const mailboxPage = (mails: readonly StoredMail[]): string => `<!doctype 
 <p>Mail and SMS of this development server stay here. Newest first; the page looks for more every three seconds.</p>
 </header>
 <main>
-${mails.length === 0 ? '<p class="none">No messages yet. Request a login link and it will appear here.</p>' : mails.map(article).join('\n')}
+${mails.length === 0 ? '<p class="none">No messages yet. Request a login link and it will appear here.</p>' : mails.map(mailArticle).join('\n')}
 </main>
 </body>
 </html>
 `
 
-const article = ({ channel, to, subject, text, created_at }: StoredMail): string => `<article>
+const mailArticle = ({ channel, to, subject, text, created_at }: StoredMail): string => `<article>
 <h2>${escapeHtml(subject ?? 'SMS')}</h2>
 <p class="about"><span class="${channel}">${channel === 'sms' ? 'SMS' : 'Mail'}</span> to ${escapeHtml(to)}
 <time datetime="${escapeHtml(created_at)}">${escapeHtml(created_at.slice(11, 19))} UTC</time></p>
@@ -35,10 +35,10 @@ const article = ({ channel, to, subject, text, created_at }: StoredMail): string
 const withLinks = (text: string): string =>
   text
     .split(/(https?:\/\/[^\s<>"']+|(?<!\d)\d{6}(?!\d))/)
-    .map((part, index) => (index % 2 === 0 ? escapeHtml(part) : marked(part)))
+    .map((part, index) => (index % 2 === 0 ? escapeHtml(part) : linkOrCode(part)))
     .join('')
 
-const marked = (part: string): string =>
+const linkOrCode = (part: string): string =>
   part.startsWith('http') ? `<a href="${escapeHtml(part)}">${escapeHtml(part)}</a>` : `<code>${escapeHtml(part)}</code>`
 
 export const MAILBOX_STYLE = `body { margin: 0 auto; max-width: 44rem; padding: 1.5rem; background: #f4f7f4; color: #16241b; font: 1rem/1.5 system-ui, sans-serif; }

@@ -39,9 +39,9 @@ export type DoctorNeeds = {
 
 type WithoutPrefix<Key> = Key extends `operations.doctor.findings.${infer Finding}` ? Finding : never
 export type FindingText = WithoutPrefix<TextKey>
-export type Values = Readonly<Record<string, string | number>>
+export type ResultValues = Readonly<Record<string, string | number>>
 
-export type CheckResult = { state: StatusLevel; finding: FindingText; values?: Values }
+export type CheckResult = { state: StatusLevel; finding: FindingText; values?: ResultValues }
 
 export async function checkSettings({ variables }: DoctorNeeds): Promise<CheckResult> {
   const unknown = unknownSettings(variables)

@@ -2,7 +2,7 @@ import type { Check } from '#contract/operations/doctor.ts'
 import { BUILD, buildText } from '#server/config/build.ts'
 import { settingsInForce } from '#server/config/load-settings.ts'
 import { backupDirectory, openShared, readCliEnvironment } from '#server/modules/operations/backup/cli-environment.ts'
-import { type Command, toExit, readArguments } from '#server/modules/operations/backup/command-line.ts'
+import { type CliCommand, toExit, readArguments } from '#server/modules/operations/backup/command-line.ts'
 import { openStorage } from '#server/platform/db/storage.ts'
 import { openSecrets } from '#server/platform/secrets/secrets.ts'
 import { chooseLocks } from '#server/wiring/choose-locks.ts'
@@ -10,10 +10,10 @@ import { chooseTerminals } from '#server/wiring/choose-terminals.ts'
 import { runChecks, toCheck } from './run-checks.ts'
 import { sendTestMessage } from './test-message.ts'
 
-type Tests = { email: string | undefined; sms: string | undefined }
+type TestRecipients = { email: string | undefined; sms: string | undefined }
 
 /** Runs all checks, or only that of the database when it can't be opened. */
-async function check(tests: Tests): Promise<Check[]> {
+async function checkShop(tests: TestRecipients): Promise<Check[]> {
   const cliEnvironment = readCliEnvironment()
   const { config, dataDir } = cliEnvironment
   const database = await openShared(cliEnvironment, { shop: 'any' }).catch((error: unknown) => toExit(error).message)
@@ -41,21 +41,21 @@ async function check(tests: Tests): Promise<Check[]> {
   }
 }
 
-const WORDS = { ok: 'ok  ', warning: 'warn', off: 'FAIL' } as const
+const LEVEL_WORDS = { ok: 'ok  ', warning: 'warn', off: 'FAIL' } as const
 
 async function doctor(args: string[]): Promise<void> {
   const { isOn, valueOf } = readArguments(args, { switches: ['json'], values: ['email', 'sms'] })
-  const checks = await check({ email: valueOf('email'), sms: valueOf('sms') })
+  const checks = await checkShop({ email: valueOf('email'), sms: valueOf('sms') })
   const settings = settingsInForce(process.env)
   if (isOn('json')) console.log(JSON.stringify({ ...BUILD, settings, checks }))
   else {
     console.log(`${buildText()}\n${settings.map(line => `  ${line}`).join('\n')}\n`)
-    for (const { state, title, text } of checks) console.log(`${WORDS[state]}  ${title}: ${text}`)
+    for (const { state, title, text } of checks) console.log(`${LEVEL_WORDS[state]}  ${title}: ${text}`)
   }
   if (checks.some(({ state }) => state === 'off')) process.exitCode = 1
 }
 
-export const doctorCommand: Command = {
+export const doctorCommand: CliCommand = {
   name: 'doctor',
   summary:
     'Checks settings, database, disks, backups, public address, services, terminals and locks. Exits with 1 if a check fails.',

@@ -8,9 +8,12 @@ import { RATE_LIMITS } from '#server/platform/http/rate-limits.ts'
 import { runChecks } from './run-checks.ts'
 import { checkMessage } from './test-message.ts'
 
-type Beside = { locks: Locks; journalDir: string | undefined }
+type DoctorServices = { locks: Locks; journalDir: string | undefined }
 
-export function doctorRoutes(context: Context, { locks, journalDir }: Beside): Handlers<typeof contract.doctor> {
+export function doctorRoutes(
+  context: Context,
+  { locks, journalDir }: DoctorServices,
+): Handlers<typeof contract.doctor> {
   const { config, db, now, storage, terminals } = context
   const directories = { database: config.databaseUrl === undefined ? config.dataDir : undefined, backups: journalDir }
   return {

@@ -23,7 +23,7 @@ import {
   type CheckResult,
   type DoctorNeeds,
   type FindingText,
-  type Values,
+  type ResultValues,
 } from './check-shop.ts'
 import { checkStoreLocks, checkUsedTerminals } from './device-health.ts'
 
@@ -124,7 +124,7 @@ async function checkNotifications({ db, config }: DoctorNeeds): Promise<CheckRes
   return { state: 'ok', finding: config.fcmCredentials === undefined ? 'notificationsOk' : 'notificationsApp' }
 }
 
-const CHECK: Record<CheckName, (needs: DoctorNeeds) => Promise<CheckResult>> = {
+const CHECK_FUNCTIONS: Record<CheckName, (needs: DoctorNeeds) => Promise<CheckResult>> = {
   settings: checkSettings,
   database: checkDatabase,
   schema: checkSchema,
@@ -146,7 +146,7 @@ const CHECK: Record<CheckName, (needs: DoctorNeeds) => Promise<CheckResult>> = {
 export const runChecks = (needs: DoctorNeeds, language: LanguageCode): Promise<Check[]> =>
   Promise.all(
     CHECK_NAMES.map(async name => {
-      const found = await CHECK[name](needs).catch((error: unknown): CheckResult => {
+      const found = await CHECK_FUNCTIONS[name](needs).catch((error: unknown): CheckResult => {
         const reason = loggableError(error).message
         return { state: 'off', finding: 'failed', values: { reason } }
       })
@@ -161,7 +161,7 @@ export const toCheck = (check: CheckName, { state, finding, values }: CheckResul
   text: findingText(language, finding, values),
 })
 
-const findingText = (language: LanguageCode, finding: FindingText, values: Values = {}): string =>
+const findingText = (language: LanguageCode, finding: FindingText, values: ResultValues = {}): string =>
   fillIn(TEXTS[language][`operations.doctor.findings.${finding}`], name => {
     const value = values[name] ?? ''
     return typeof value === 'number' ? numberText(value) : value

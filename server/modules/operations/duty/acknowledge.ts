@@ -52,7 +52,7 @@ export async function findLinkedCall(db: Db, token: string): Promise<LinkedCall 
 /**
  * Ends the calls of an alert; one that a person made is then over, too. Returns whether it was still open: the second press changes nothing.
  */
-export async function acknowledge(
+export async function acknowledgeAlert(
   db: Db,
   { alertId, userId, at }: { alertId: number; userId: number; at: Date },
 ): Promise<boolean> {

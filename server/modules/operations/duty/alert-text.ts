@@ -24,9 +24,9 @@ export function alertText(
   }
 }
 
-type Speech = { timeZone: string; language: LanguageCode }
+type SpokenForm = { timeZone: string; language: LanguageCode }
 
-function factText(name: string, value: string | number | undefined, { timeZone, language }: Speech): string {
+function factText(name: string, value: string | number | undefined, { timeZone, language }: SpokenForm): string {
   const screen = name === 'screen' ? HELP_SCREENS.find(each => each === value) : undefined
   if (screen) return TEXTS[language][`operations.duty.screens.${screen}`]
   if (name === 'cents') return formatCents(Number(value))

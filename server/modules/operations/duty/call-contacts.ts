@@ -13,7 +13,7 @@ import type { Trx } from '#server/platform/schema/tables.ts'
 import { randomToken, sha256 } from '#server/platform/secrets/secrets.ts'
 import { createTranslate } from '#server/texts/text.ts'
 import { type AlertFacts, alertText } from './alert-text.ts'
-import { type CalledPerson, type Duty, findDuty } from './find-contacts.ts'
+import { type CalledPerson, type StoreDuty, findDuty } from './find-contacts.ts'
 
 type CallContext = Pick<Context, 'outbox' | 'origin'>
 
@@ -42,12 +42,12 @@ export async function callContacts(
   const due = [...(await findDueCalls(trx, now)), ...(await findDueAllClears(trx, now))]
   const reachable = due.filter(({ channel, person }) => channel !== 'sms' || person.phone !== null)
   let made = 0
-  for (const each of reachable.slice(0, max)) made += Number(await call(context, trx, each))
+  for (const each of reachable.slice(0, max)) made += Number(await callContact(context, trx, each))
   return made
 }
 
-async function findDueCalls(trx: Trx, now: Date): Promise<Call[]> {
-  const duties = new Map<string, Duty>()
+async function findDueCalls(trx: Trx, now: Date): Promise<ContactCall[]> {
+  const duties = new Map<string, StoreDuty>()
   const getDuty = async (storeId: number | null, access: OfficeAccess) => {
     const key = `${storeId} ${access}`
     const duty = duties.get(key) ?? (await findDuty(trx, storeId, access))
@@ -55,7 +55,7 @@ async function findDueCalls(trx: Trx, now: Date): Promise<Call[]> {
     return duty
   }
   const made = await listMadeCalls(trx)
-  const due: Call[] = []
+  const due: ContactCall[] = []
   for (const alert of await findUnacknowledged(trx)) {
     const { access, canWait } = ALERT_CAUSES[alert.cause]
     const { contacts, rules, disabledCauses } = await getDuty(alert.store_id, access)
@@ -73,7 +73,7 @@ async function findDueCalls(trx: Trx, now: Date): Promise<Call[]> {
   return due
 }
 
-const alerts = (trx: Trx) =>
+const selectAlerts = (trx: Trx) =>
   trx
     .selectFrom('alert')
     .leftJoin('store', 'store.id', 'alert.store_id')
@@ -81,7 +81,7 @@ const alerts = (trx: Trx) =>
     .select(sql<Date>`opened_at`.as('opened_at'))
 
 const findUnacknowledged = (trx: Trx): Promise<AlertRow[]> =>
-  alerts(trx)
+  selectAlerts(trx)
     .where('opened_at', 'is not', null)
     .where('acknowledged_at', 'is', null)
     .where('cleared_at', 'is', null)
@@ -104,8 +104,8 @@ async function listMadeCalls(trx: Trx): Promise<Set<string>> {
 const toCallKey = ({ alert, user, channel }: { alert: number; user: number; channel: string }) =>
   `${alert} ${user} ${channel}`
 
-async function findDueAllClears(trx: Trx, now: Date): Promise<Call[]> {
-  const over = await alerts(trx)
+async function findDueAllClears(trx: Trx, now: Date): Promise<ContactCall[]> {
+  const over = await selectAlerts(trx)
     .innerJoin('alert_call as call', join => join.onRef('call.alert_id', '=', 'alert.id').on('call.kind', '=', 'call'))
     .innerJoin('app_user', 'app_user.id', 'call.user_id')
     .innerJoin('language', 'language.id', 'app_user.language_id')
@@ -142,7 +142,7 @@ async function findDueAllClears(trx: Trx, now: Date): Promise<Call[]> {
 /** After a restore, an alert that ended longer ago is history. */
 const ALL_CLEAR_WITHIN_MS = HOUR_MS
 
-type Call = {
+type ContactCall = {
   alert: AlertRow
   person: Pick<CalledPerson, 'id' | 'email' | 'phone' | 'language'>
   step: number
@@ -152,7 +152,7 @@ type Call = {
 }
 
 /** Makes a call unless it was made before, which it returns: its row and its message are one transaction. */
-async function call(context: CallContext, trx: Trx, { alert, person, step, channel, kind, now }: Call) {
+async function callContact(context: CallContext, trx: Trx, { alert, person, step, channel, kind, now }: ContactCall) {
   const token = kind === 'call' ? randomToken() : undefined
   const row = { alert_id: alert.id, user_id: person.id, channel, kind, step, created_at: now }
   const { numInsertedOrUpdatedRows: inserted } = await trx
@@ -161,16 +161,16 @@ async function call(context: CallContext, trx: Trx, { alert, person, step, chann
     .onConflict(conflict => conflict.columns(['alert_id', 'user_id', 'channel', 'kind']).doNothing())
     .executeTakeFirstOrThrow()
   if (!inserted) return false
-  await send(context, trx, { alert, person, channel, kind, now, link: linkTo(context, token) })
+  await sendMessage(context, trx, { alert, person, channel, kind, now, link: linkTo(context, token) })
   return true
 }
 
 const linkTo = ({ origin }: CallContext, token: string | undefined) =>
   token === undefined ? undefined : { path: `/calls/${token}`, url: `${origin()}/calls/${token}` }
 
-type Message = Omit<Call, 'step'> & { link: { path: string; url: string } | undefined }
+type CallMessage = Omit<ContactCall, 'step'> & { link: { path: string; url: string } | undefined }
 
-async function send(context: CallContext, trx: Trx, message: Message): Promise<void> {
+async function sendMessage(context: CallContext, trx: Trx, message: CallMessage): Promise<void> {
   const { alert, person, channel, kind, now, link } = message
   const { language } = person
   const t = createTranslate(language)

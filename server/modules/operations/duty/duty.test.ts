@@ -10,7 +10,7 @@ import { addOrder, addShopper } from '#test/rows/orders.ts'
 import { userIdFor } from '#test/shop/callers.ts'
 import { openShop, type ShopWithCaller } from '#test/shop/open-shop.ts'
 import { callContacts } from './call-contacts.ts'
-import { PROBES } from './find-causes.ts'
+import { CAUSE_PROBES } from './find-causes.ts'
 import { SilenceWatch } from './find-silent-stores.ts'
 import { dutyGauges } from './gauges.ts'
 import { watchOnce } from './watch-duty.ts'
@@ -265,7 +265,7 @@ test('a store that sold every hour for weeks is called silent within eight usual
 })
 
 test('every cause has a probe that finds it, except those that people make', () => {
-  const found = PROBES.flatMap(({ causes }) => causes)
+  const found = CAUSE_PROBES.flatMap(({ causes }) => causes)
   expect(found.toSorted()).toEqual(
     ALERT_CAUSE_NAMES.filter(cause => !MADE_BY_PEOPLE.some(each => each === cause)).toSorted(),
   )

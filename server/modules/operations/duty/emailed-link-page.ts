@@ -3,7 +3,7 @@ import { LANGUAGE_CODES, type LanguageCode } from '#contract/values.ts'
 import { escapeHtml } from '#server/platform/email/email-template.ts'
 import { createTranslate, type PlainTextKey } from '#server/texts/text.ts'
 
-const STYLE = `:root { color-scheme: light dark; }
+const PAGE_STYLE = `:root { color-scheme: light dark; }
 body { margin: 0 auto; max-width: 36rem; padding: 1.5rem; background: #f7f5ef; color: #16241a; font: 1.125rem/1.5 system-ui, sans-serif; overflow-wrap: break-word; }
 h1 { margin: 0 0 0.5rem; font-size: 1.5rem; line-height: 1.25; }
 a { color: inherit; }
@@ -12,7 +12,8 @@ button:focus-visible, a:focus-visible { outline: 3px solid #c77700; outline-offs
 @media (prefers-color-scheme: dark) { body { background: #131a15; color: #eaf1ea; } button { background: #a5d6a7; color: #102014; } }
 `
 
-const fresh = (reply: FastifyReply) => reply.header('Cache-Control', 'no-store').type('text/html; charset=utf-8')
+const replyUncached = (reply: FastifyReply) =>
+  reply.header('Cache-Control', 'no-store').type('text/html; charset=utf-8')
 
 type TokenRoute = { Params: { token: string } }
 
@@ -31,10 +32,10 @@ type UnknownLink = { text: PlainTextKey; to: string }
 /** A page that a link in a message opens without a login. Opening it changes nothing, since mail programs open links ahead. */
 export function mailedPage(http: FastifyInstance, { path, open, press, unknown }: MailedPage): void {
   const send = (reply: FastifyReply, html: string | undefined) =>
-    fresh(reply)
+    replyUncached(reply)
       .code(html === undefined ? 404 : 200)
       .send(html ?? renderUnknown(path, unknown))
-  http.get(`${path}/page.css`, async (_request, reply) => reply.type('text/css; charset=utf-8').send(STYLE))
+  http.get(`${path}/page.css`, async (_request, reply) => reply.type('text/css; charset=utf-8').send(PAGE_STYLE))
   // A separate scope, since form bodies are accepted here and nowhere else.
   void http.register(async scope => {
     scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, async () => undefined)

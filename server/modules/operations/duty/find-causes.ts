@@ -24,12 +24,12 @@ export type FoundCause = {
 export type DutyServices = { locks: Locks; silence: SilenceWatch }
 
 /** A search for some causes: if it fails, their open alerts stay as they are. */
-type Probe = {
+type CauseProbe = {
   causes: readonly AlertCauseName[]
   find: (context: Context, services: DutyServices) => Promise<FoundCause[]>
 }
 
-export const PROBES: readonly Probe[] = [
+export const CAUSE_PROBES: readonly CauseProbe[] = [
   { causes: ['terminal_unreachable'], find: findDeadTerminals },
   { causes: ['lock_unreachable', 'lock_battery_low'], find: findLockFaults },
   { causes: ['store_silent'], find: findSilence },

@@ -10,7 +10,7 @@ import type { Db } from '#server/platform/schema/tables.ts'
 /** A contact who can be called: `id` is the user's. */
 export type CalledPerson = DutyContact & { email: string; phone: string | null; language: LanguageCode }
 
-export type Duty = { contacts: CalledPerson[]; rules: DutyRules; disabledCauses: readonly string[] }
+export type StoreDuty = { contacts: CalledPerson[]; rules: DutyRules; disabledCauses: readonly string[] }
 
 export const DEFAULT_RULES = {
   escalate_after_minutes: 15,
@@ -31,7 +31,7 @@ export const toHours = (from: string | null, until: string | null): DailyHours |
  * contact, all admins are emailed. For causes of the whole shop (null), the contacts of all stores, each at the earliest step.
  * Blocked people are never called.
  */
-export async function findDuty(db: Db, storeId: number | null, access: OfficeAccess): Promise<Duty> {
+export async function findDuty(db: Db, storeId: number | null, access: OfficeAccess): Promise<StoreDuty> {
   const contacts = await findCalledPeople(db, storeId, access)
   const stored = storeId === null ? undefined : await findRules(db, storeId)
   const { escalate_after_minutes, quiet_from, quiet_until, disabled_causes } = stored ?? DEFAULT_RULES

@@ -3,7 +3,7 @@ import { ALERT_CAUSE_NAMES, type AlertCauseName } from '#domain/operations/duty/
 import type { Context } from '#server/platform/context.ts'
 import type { Gauge } from '#server/platform/module.ts'
 
-const UNREACHABLE = {
+const UNREACHABLE_GAUGES = {
   puoti_terminals_unreachable: ['terminal_unreachable', 'Payment terminals of stores that do not answer.'],
   puoti_locks_unreachable: ['lock_unreachable', 'Locks of stores that do not answer.'],
 } as const satisfies Record<string, readonly [AlertCauseName, string]>
@@ -43,7 +43,7 @@ export async function dutyGauges({ db, now }: Pick<Context, 'db' | 'now'>): Prom
       help: 'How long the oldest of these has waited; 0 if there is none. More than 3,600 s is an alarm.',
       values: [{ value: Math.max(0, ...open.map(({ waits }) => waits)) }],
     },
-    ...Object.entries(UNREACHABLE).map(([name, [cause, help]]) => ({
+    ...Object.entries(UNREACHABLE_GAUGES).map(([name, [cause, help]]) => ({
       name,
       help,
       values: [{ value: getCount(cause) }],

@@ -33,7 +33,7 @@ export async function findAlerts(db: Db, query: AlertsQuery, language: LanguageC
   }
 }
 
-function matching(db: Db, { stores, is_open: isOpen }: AlertsQuery) {
+function selectMatching(db: Db, { stores, is_open: isOpen }: AlertsQuery) {
   const rows = db
     .selectFrom('alert')
     .leftJoin('store', 'store.id', 'alert.store_id')
@@ -44,8 +44,8 @@ function matching(db: Db, { stores, is_open: isOpen }: AlertsQuery) {
 }
 
 const alertList = (db: Db, query: AlertsQuery) => ({
-  matching: matching(db, query),
-  select: (rows: ReturnType<typeof matching>) =>
+  matching: selectMatching(db, query),
+  select: (rows: ReturnType<typeof selectMatching>) =>
     rows
       .select(['alert.id', 'cause', 'facts', 'store_id', 'store.name as store', 'store.time_zone'])
       .select(['acknowledged_at', 'app_user.email as acknowledged_by', 'cleared_at'])

@@ -5,7 +5,7 @@ import { recordset } from '#server/platform/db/sql-fragments.ts'
 import type { Trx } from '#server/platform/schema/tables.ts'
 import type { FoundCause } from './find-causes.ts'
 
-type Findings = {
+type CauseFindings = {
   found: readonly FoundCause[]
   /** The causes that were looked for without an error. */
   covered: readonly AlertCauseName[]
@@ -13,7 +13,7 @@ type Findings = {
 }
 
 /** Brings the alerts up to date with what was found: new ones, those that lasted long enough for a call, and those that are over. */
-export async function recordCauses(trx: Trx, { found, covered, at }: Findings): Promise<void> {
+export async function recordCauses(trx: Trx, { found, covered, at }: CauseFindings): Promise<void> {
   await noteFound(trx, found, at)
   for (const [confirmMinutes, causes] of byConfirmation())
     await trx

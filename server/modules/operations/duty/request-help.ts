@@ -8,7 +8,7 @@ import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts
 import type { Db, Trx } from '#server/platform/schema/tables.ts'
 import { callContacts, lockDuty } from './call-contacts.ts'
 
-const HELP: AlertCauseName = 'help_requested'
+const HELP_CAUSE: AlertCauseName = 'help_requested'
 
 /** The phone and the text of a published store; undefined for any other. */
 export async function findStoreHelp(db: Db, storeId: number, language: LanguageCode) {
@@ -54,7 +54,7 @@ async function openOrJoin(trx: Trx, { storeId, screen, basketCents, error = '–
   const facts = JSON.stringify({ screen, cents: basketCents, error, count: 1 })
   const { rows } = await sql<{ id: number }>`
     INSERT INTO alert (store_id, cause, subject, facts, first_seen_at, last_seen_at, opened_at)
-    VALUES (${storeId}, ${HELP}, '', ${facts}, ${at}, ${at}, ${at})
+    VALUES (${storeId}, ${HELP_CAUSE}, '', ${facts}, ${at}, ${at}, ${at})
     ON CONFLICT (cause, subject, coalesce(store_id, 0)) WHERE cleared_at IS NULL DO UPDATE SET last_seen_at = ${at},
       facts = excluded.facts || jsonb_build_object('count', (alert.facts ->> 'count')::integer + 1)
     RETURNING id`.execute(trx)
@@ -68,7 +68,7 @@ export const endOldHelp = (trx: Trx, at: Date) =>
   trx
     .updateTable('alert')
     .set({ cleared_at: at })
-    .where('cause', '=', HELP)
+    .where('cause', '=', HELP_CAUSE)
     .where('cleared_at', 'is', null)
     .where('opened_at', '<=', new Date(at.getTime() - HELP_ENDS_AFTER_HOURS * HOUR_MS))
     .execute()
@@ -79,7 +79,7 @@ export async function findHelpState(db: Db, id: number): Promise<HelpState | und
     .selectFrom('alert')
     .select(['acknowledged_at', 'cleared_at'])
     .where('id', '=', id)
-    .where('cause', '=', HELP)
+    .where('cause', '=', HELP_CAUSE)
     .executeTakeFirst()
   if (!call) return undefined
   if (call.acknowledged_at !== null) return 'seen'

@@ -8,7 +8,7 @@ import type { Handlers } from '#server/platform/http/mount.ts'
 import { refusedByRate } from '#server/platform/http/rate-limiter.ts'
 import { RATE_LIMITS } from '#server/platform/http/rate-limits.ts'
 import { refuse } from '#server/platform/http/refusal.ts'
-import { acknowledge } from './acknowledge.ts'
+import { acknowledgeAlert } from './acknowledge.ts'
 import { makeTestCall } from './call-contacts.ts'
 import { findAlerts, hasAlert } from './list-alerts.ts'
 import { findHelpState, findStoreHelp, requestHelp } from './request-help.ts'
@@ -22,7 +22,7 @@ export function dutyRoutes(context: Context): Handlers<typeof contract.duties> {
 
     async acknowledge({ params, user }) {
       if (!(await hasAlert(db, params.id))) return refuse('notFound')
-      await acknowledge(db, { alertId: params.id, userId: user.userId, at: now() })
+      await acknowledgeAlert(db, { alertId: params.id, userId: user.userId, at: now() })
       return {}
     },
 

@@ -93,13 +93,13 @@ export const saveDuty = (
       after: toFacts(after),
       author,
     })
-    if (changed || revision === 0) await write(trx, storeId, input)
+    if (changed || revision === 0) await writeDuty(trx, storeId, input)
     return (await findStoreDuty(trx, storeId)) ?? refuse('notFound')
   })
 
-type Rules = Omit<DutyInput, 'reason' | 'revision'>
+type RulesInput = Omit<DutyInput, 'reason' | 'revision'>
 
-const toFacts = ({ escalate_after_minutes, quiet_hours, disabled_causes, contacts }: Rules) => ({
+const toFacts = ({ escalate_after_minutes, quiet_hours, disabled_causes, contacts }: RulesInput) => ({
   escalate_after_minutes,
   quiet_hours: quiet_hours && `${quiet_hours.from}–${quiet_hours.until}`,
   disabled_causes: disabled_causes.toSorted().join(', '),
@@ -111,7 +111,7 @@ const toFacts = ({ escalate_after_minutes, quiet_hours, disabled_causes, contact
     .join('; '),
 })
 
-async function write(
+async function writeDuty(
   trx: Trx,
   storeId: number,
   { quiet_hours, contacts, ...input }: Omit<DutyInput, 'reason'>,

@@ -6,7 +6,7 @@ import { inTransaction } from '#server/platform/db/transaction.ts'
 import type { Trx } from '#server/platform/schema/tables.ts'
 import { logFailure, type RunningJob, startPeriodicJob } from '#server/platform/workers/periodic-job.ts'
 import { callContacts, lockDuty } from './call-contacts.ts'
-import { type DutyServices, type FoundCause, PROBES } from './find-causes.ts'
+import { type DutyServices, type FoundCause, CAUSE_PROBES } from './find-causes.ts'
 import { SilenceWatch } from './find-silent-stores.ts'
 import { recordCauses } from './record-causes.ts'
 import { endOldHelp } from './request-help.ts'
@@ -45,7 +45,7 @@ export async function watchOnce(context: Context, services: DutyServices): Promi
   const found: FoundCause[] = []
   const covered: AlertCauseName[] = []
   await Promise.all(
-    PROBES.map(async ({ causes, find }) => {
+    CAUSE_PROBES.map(async ({ causes, find }) => {
       try {
         found.push(...(await withPatience(find(context, services))))
         covered.push(...causes)

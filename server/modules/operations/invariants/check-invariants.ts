@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { FINAL_STATES, isIn } from '#domain/payments/attempt-states.ts'
 import type { Context } from '#server/platform/context.ts'
-import { ALL_ROWS, type Recent } from './invariant.ts'
+import { ALL_ROWS, type RecentIds } from './invariant.ts'
 import { OWN_INVARIANTS } from './invariants.ts'
 
 type ViolationRow = Record<string, unknown>
@@ -17,21 +17,21 @@ const WHOLE_EVERY_SECONDS = 86_400
 const DUE_SECONDS = CHECK_EVERY_SECONDS - 5
 
 /** A later `started_at` was written by a wrong clock and must not block checks until then. */
-const SOON = sql`now() + make_interval(secs => ${sql.lit(CHECK_EVERY_SECONDS)})`
+const NEXT_CHECK_AT = sql`now() + make_interval(secs => ${sql.lit(CHECK_EVERY_SECONDS)})`
 
 /** Claims the check that is due; undefined if another server has claimed it or none is due. */
 async function claimCheck({ db }: Pick<Context, 'db'>): Promise<{ whole: boolean } | undefined> {
   const claimed = await sql<{ whole: boolean }>`
     UPDATE invariant_run AS run SET started_at = now(), full_check_at = CASE WHEN due.whole THEN now() ELSE run.full_check_at END
-    FROM (SELECT full_check_at NOT BETWEEN now() - make_interval(secs => ${WHOLE_EVERY_SECONDS}) AND ${SOON} AS whole FROM invariant_run) due
-    WHERE run.started_at NOT BETWEEN now() - make_interval(secs => ${DUE_SECONDS}) AND ${SOON}
+    FROM (SELECT full_check_at NOT BETWEEN now() - make_interval(secs => ${WHOLE_EVERY_SECONDS}) AND ${NEXT_CHECK_AT} AS whole FROM invariant_run) due
+    WHERE run.started_at NOT BETWEEN now() - make_interval(secs => ${DUE_SECONDS}) AND ${NEXT_CHECK_AT}
     RETURNING due.whole`.execute(db)
   return claimed.rows[0]
 }
 
 const recentFrom = (lastId: number) => Math.max(0, lastId - RECENT_ROWS)
 
-async function recentRows({ db }: Pick<Context, 'db'>): Promise<Recent> {
+async function recentRows({ db }: Pick<Context, 'db'>): Promise<RecentIds> {
   const last = await sql<{ attempts: number; orders: number; moves: number; seals: number }>`
     SELECT (SELECT coalesce(max(id), 0) FROM payment_attempt) AS attempts,
       (SELECT coalesce(max(id), 0) FROM customer_order) AS orders,
@@ -74,7 +74,7 @@ export async function checkInvariants(
     description: 'an outcome is never overwritten',
     rows: await finals.changed(context, recent),
   })
-  await write(context, found)
+  await writeViolations(context, found)
   for (const { id, description, rows } of found) {
     const what = { invariant: id, violations: rows.length, rows: rows.slice(0, SHOWN_ROWS) }
     if (rows.length > 0) context.log.error(what, `broken: ${description}`)
@@ -87,7 +87,7 @@ async function knownBroken({ db }: CheckContext): Promise<Set<string>> {
   return new Set(rows.map(({ invariant }) => invariant))
 }
 
-const write = ({ db }: CheckContext, found: Violation[]) =>
+const writeViolations = ({ db }: CheckContext, found: Violation[]) =>
   db
     .insertInto('invariant_check')
     .values(
@@ -123,7 +123,7 @@ export async function checkIfDue(context: CheckContext, finals: FinalOutcomes): 
 export class FinalOutcomes {
   #known = new Map<number, string>()
 
-  async changed({ db }: Pick<Context, 'db'>, { attemptsAfter }: Recent): Promise<Record<string, unknown>[]> {
+  async changed({ db }: Pick<Context, 'db'>, { attemptsAfter }: RecentIds): Promise<Record<string, unknown>[]> {
     const rows = await db
       .selectFrom('payment_attempt')
       .select(['id', 'state', 'outcome_at'])

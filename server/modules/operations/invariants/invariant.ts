@@ -4,7 +4,7 @@ import type { RawBuilder } from 'kysely'
  * The rows to check: those with higher ids are recent, and all numbers are 0 to check everything. The minutely check must cost
  * the same after years of selling.
  */
-export type Recent = {
+export type RecentIds = {
   attemptsAfter: number
   ordersAfter: number
   movesAfter: number
@@ -13,11 +13,11 @@ export type Recent = {
   at?: Date
 }
 
-export const ALL_ROWS: Recent = { attemptsAfter: 0, ordersAfter: 0, movesAfter: 0, sealsAfter: 0 }
+export const ALL_ROWS: RecentIds = { attemptsAfter: 0, ordersAfter: 0, movesAfter: 0, sealsAfter: 0 }
 
 /** `violations` finds the rows that break it: only ids and figures, since they are logged. */
 export type Invariant = {
   id: string
   description: string
-  violations: (recent: Recent) => RawBuilder<Record<string, unknown>>
+  violations: (recent: RecentIds) => RawBuilder<Record<string, unknown>>
 }

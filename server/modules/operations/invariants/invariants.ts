@@ -23,7 +23,7 @@ import { STOCK_INVARIANTS } from './stock-invariants.ts'
  */
 const SALT_LENGTH = 36
 
-const UNSEALED = sql`NOT EXISTS (SELECT 1 FROM audit_chain WHERE entry_id = entry.id)`
+const UNSEALED_ENTRY = sql`NOT EXISTS (SELECT 1 FROM audit_chain WHERE entry_id = entry.id)`
 const UNSEALED_LATE = sql`entry.id > ${ALL_SEALED} AND NOT EXISTS (${LATE_SEAL})`
 
 /**
@@ -52,14 +52,14 @@ export const SEALED_TRAIL: Invariant = {
       OR (seal.reason_sha256 IS NULL AND entry.reason IS NOT NULL)
     UNION ALL
     SELECT 'put in between', NULL, entry.id FROM audit_entry entry
-    WHERE ${PUT_IN_BETWEEN} AND ${sealsAfter === 0 ? UNSEALED : UNSEALED_LATE}`,
+    WHERE ${PUT_IN_BETWEEN} AND ${sealsAfter === 0 ? UNSEALED_ENTRY : UNSEALED_LATE}`,
 }
 
-const list = (states: readonly AttemptState[]) => sql.join(states.map(state => sql.lit(state)))
+const stateList = (states: readonly AttemptState[]) => sql.join(states.map(state => sql.lit(state)))
 
-const PAID = list(['APPROVED', 'MANUAL'])
-const OPEN = list(OPEN_STATES)
-const FINAL = list(FINAL_STATES)
+const PAID_STATES = stateList(['APPROVED', 'MANUAL'])
+const OPEN_STATE_LIST = stateList(OPEN_STATES)
+const FINAL_STATE_LIST = stateList(FINAL_STATES)
 /** The refund states in which money went back, or may have. */
 const GIVEN_BACK = sql.join(['DONE' as const, ...OPEN_REFUND_STATES].map(state => sql.lit(state)))
 
@@ -79,7 +79,7 @@ const openTwice = (
   also = sql`true`,
 ) => sql`
   SELECT ${sql.lit(column)} AS what, ${sql.ref(column)} AS id, count(*)::integer AS attempts FROM payment_attempt
-  WHERE state IN (${list(holding)}) AND ${also} GROUP BY ${sql.ref(column)} HAVING count(*) > 1`
+  WHERE state IN (${stateList(holding)}) AND ${also} GROUP BY ${sql.ref(column)} HAVING count(*) > 1`
 
 /**
  * What must always be true of the rows of orders, payments and stock: the part of I1 to I12 in docs/developer/faults.md that a
@@ -91,7 +91,7 @@ export const OWN_INVARIANTS: readonly Invariant[] = [
     description: 'an order is paid at most once',
     violations: ({ attemptsAfter }) => sql`
       SELECT order_id, count(*)::integer AS paid FROM payment_attempt
-      WHERE state IN (${PAID}) AND order_id IN (SELECT order_id FROM payment_attempt WHERE id > ${attemptsAfter})
+      WHERE state IN (${PAID_STATES}) AND order_id IN (SELECT order_id FROM payment_attempt WHERE id > ${attemptsAfter})
       GROUP BY order_id HAVING count(*) > 1`,
   },
   {
@@ -100,7 +100,7 @@ export const OWN_INVARIANTS: readonly Invariant[] = [
     violations: ({ attemptsAfter }) => sql`
       SELECT attempt.id AS attempt_id, attempt.order_id, paid.status FROM payment_attempt attempt
       JOIN customer_order paid ON paid.id = attempt.order_id
-      WHERE attempt.id > ${attemptsAfter} AND attempt.state IN (${PAID}) AND paid.status <> 'complete'`,
+      WHERE attempt.id > ${attemptsAfter} AND attempt.state IN (${PAID_STATES}) AND paid.status <> 'complete'`,
   },
   {
     id: 'I3',
@@ -108,7 +108,7 @@ export const OWN_INVARIANTS: readonly Invariant[] = [
     violations: ({ ordersAfter }) => sql`
       SELECT id AS order_id FROM customer_order
       WHERE id > ${ordersAfter} AND status = 'complete' AND NOT EXISTS (
-        SELECT 1 FROM payment_attempt WHERE order_id = customer_order.id AND state IN (${PAID}))`,
+        SELECT 1 FROM payment_attempt WHERE order_id = customer_order.id AND state IN (${PAID_STATES}))`,
   },
   {
     id: 'I4',
@@ -120,7 +120,7 @@ export const OWN_INVARIANTS: readonly Invariant[] = [
       FROM payment_attempt attempt JOIN customer_order paid ON paid.id = attempt.order_id
       CROSS JOIN LATERAL (
         SELECT coalesce(sum(total_cents), 0) AS cents FROM order_line WHERE order_id = attempt.order_id) lines
-      WHERE attempt.id > ${attemptsAfter} AND attempt.state IN (${PAID}, ${OPEN})
+      WHERE attempt.id > ${attemptsAfter} AND attempt.state IN (${PAID_STATES}, ${OPEN_STATE_LIST})
         AND (attempt.amount_cents <> paid.total_cents OR paid.total_cents <> lines.cents)
       UNION ALL
       SELECT 'given back', account.attempt_id, account.refunded_cents, account.paid_cents, refunds.cents::integer
@@ -170,7 +170,7 @@ export const OWN_INVARIANTS: readonly Invariant[] = [
     description: 'no attempt stays open a minute longer than it may',
     violations: ({ at }) => sql`
       SELECT id AS attempt_id, order_id, terminal_id, state FROM payment_attempt
-      WHERE state IN (${OPEN})
+      WHERE state IN (${OPEN_STATE_LIST})
         AND coalesce(sent_at + make_interval(secs => ${UNRESOLVED_AFTER_SECONDS}), deadline_at)
           < coalesce(${at ?? null}::timestamptz, now()) - make_interval(secs => ${LATE_SECONDS})`,
   },
@@ -179,7 +179,7 @@ export const OWN_INVARIANTS: readonly Invariant[] = [
     description: 'an ended attempt has the code SUCCESS if and only if it was paid',
     violations: ({ attemptsAfter }) => sql`
       SELECT id AS attempt_id, state, string_code FROM payment_attempt
-      WHERE id > ${attemptsAfter} AND state IN (${FINAL}) AND (state IN (${PAID})) <> (string_code = 'SUCCESS')`,
+      WHERE id > ${attemptsAfter} AND state IN (${FINAL_STATE_LIST}) AND (state IN (${PAID_STATES})) <> (string_code = 'SUCCESS')`,
   },
   {
     id: 'I8',
@@ -223,7 +223,7 @@ export const OWN_INVARIANTS: readonly Invariant[] = [
         WHEN orders.cancelled_at IS NOT NULL THEN last.to_status IS DISTINCT FROM 'cancelled'
         WHEN orders.status = 'checkout' THEN coalesce(last.to_status, 'checkout') <> 'checkout'
         WHEN orders.status = 'payment_pending' THEN NOT EXISTS (
-          SELECT 1 FROM payment_attempt WHERE order_id = orders.id AND state IN (${OPEN}))
+          SELECT 1 FROM payment_attempt WHERE order_id = orders.id AND state IN (${OPEN_STATE_LIST}))
         ELSE last.to_status IS DISTINCT FROM orders.status END`,
   },
   ...RECALL_INVARIANTS,

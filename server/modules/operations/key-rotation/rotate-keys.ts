@@ -10,7 +10,7 @@ type EncryptedRow = {
   /** Does nothing if the text was changed meanwhile. */
   save: (reencrypted: string) => Promise<unknown>
 }
-type Counts = { reencrypted: number; lost: number }
+type RotationCounts = { reencrypted: number; lost: number }
 
 /**
  * Re-encrypts with the newest secret what was encrypted with an earlier one. Emails and door codes exist for days at most, and
@@ -34,7 +34,7 @@ export async function rotateKeys(context: RotationContext): Promise<void> {
     )
 }
 
-async function reencryptTerminals(context: RotationContext): Promise<Counts> {
+async function reencryptTerminals(context: RotationContext): Promise<RotationCounts> {
   const { db } = context
   const rows = await db.selectFrom('terminal').select(['id', 'settings_encrypted as encrypted']).execute()
   const change = (id: number, former: string, settings_encrypted: string) =>
@@ -54,7 +54,7 @@ async function reencryptTerminals(context: RotationContext): Promise<Counts> {
   )
 }
 
-async function reencryptLocks(context: RotationContext): Promise<Counts> {
+async function reencryptLocks(context: RotationContext): Promise<RotationCounts> {
   const { db } = context
   const rows = await db.selectFrom('store').select(['id', 'lock_settings_encrypted as encrypted']).execute()
   const change = (id: number, former: string, lock_settings_encrypted: string) =>
@@ -74,11 +74,11 @@ async function reencryptLocks(context: RotationContext): Promise<Counts> {
   )
 }
 
-async function reencryptEach(by: ReturnType<typeof encryptor>, rows: readonly EncryptedRow[]): Promise<Counts> {
+async function reencryptEach(by: ReturnType<typeof encryptor>, rows: readonly EncryptedRow[]): Promise<RotationCounts> {
   const counts = { reencrypted: 0, lost: 0 }
   for (const { encrypted, about, save } of rows) {
     if (by.isNewest(encrypted)) continue
-    const text = opened(() => by.decrypt(about, encrypted))
+    const text = openOrUndefined(() => by.decrypt(about, encrypted))
     if (text === undefined) counts.lost += 1
     else {
       await save(by.encrypt(about, text))
@@ -88,7 +88,7 @@ async function reencryptEach(by: ReturnType<typeof encryptor>, rows: readonly En
   return counts
 }
 
-function opened(open: () => string): string | undefined {
+function openOrUndefined(open: () => string): string | undefined {
   try {
     return open()
   } catch {

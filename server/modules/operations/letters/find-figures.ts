@@ -8,32 +8,36 @@ import { findDoubtfulPayments } from '#server/modules/payments/unresolved-paymen
 import { findProposal } from '#server/modules/stock/purchasing/propose.ts'
 import { findStock } from '#server/modules/stock/store-stock/queries.ts'
 import type { Context } from '#server/platform/context.ts'
-import type { LetterStore, Reader } from './find-readers.ts'
+import type { LetterStore, LetterReader } from './find-readers.ts'
 
 type FigureContext = Pick<Context, 'db' | 'now'>
 
-type Sales = { purchases: number; soldCents: number; refundedCents: number }
+type SalesSums = { purchases: number; soldCents: number; refundedCents: number }
 
 /** `names`: of the first products. */
 type SoldOut = { store: LetterStore; count: number; names: string[] }
 
 /** The figures of an evening, each from the query of the page that shows it. */
 export type EveningFigures = {
-  sales: Sales
+  sales: SalesSums
   idleVisits: number
   doubts: number
   ordersInError: number
   soldOut: SoldOut[]
 }
 
-const NAMED = 6
+const MAX_NAMED = 6
 
-export async function findEveningFigures(context: FigureContext, reader: Reader, day: string): Promise<EveningFigures> {
+export async function findEveningFigures(
+  context: FigureContext,
+  reader: LetterReader,
+  day: string,
+): Promise<EveningFigures> {
   const { db } = context
   const { scope, ownScope, stores, language } = reader
   const soldOut: SoldOut[] = []
   for (const store of stores) {
-    const shelves = { storeId: store.id, level: 'out', offered: true, language, day, size: NAMED } as const
+    const shelves = { storeId: store.id, level: 'out', offered: true, language, day, size: MAX_NAMED } as const
     const { total, items } = await findStock(db, shelves)
     if (total > 0) soldOut.push({ store, count: total, names: items.map(({ name }) => name) })
   }
@@ -49,29 +53,33 @@ export async function findEveningFigures(context: FigureContext, reader: Reader,
 }
 
 /** Those that the page of orders lists: a reversal only if the payment service reported its failure later. */
-async function countOpenRefunds(context: FigureContext, { ownScope }: Reader): Promise<number> {
+async function countOpenRefunds(context: FigureContext, { ownScope }: LetterReader): Promise<number> {
   const refunds = await listUnresolvedRefunds(context, ownScope)
   return refunds.filter(({ kind, failure }) => kind === 'refund' || failure?.settled_as === null).length
 }
 
 async function findSales(
   context: FigureContext,
-  { scope: stores, language }: Reader,
+  { scope: stores, language }: LetterReader,
   period: ReportPeriod,
-): Promise<Sales> {
+): Promise<SalesSums> {
   const { total } = await findReport(context, 'day', { ...period, stores, language })
   return { purchases: total.purchases ?? 0, soldCents: total.sold ?? 0, refundedCents: total.refunded ?? 0 }
 }
 
-type Week = Sales & { period: ReportPeriod; idleVisits: number; wasteCents: number }
+type LetterWeek = SalesSums & { period: ReportPeriod; idleVisits: number; wasteCents: number }
 
 /** `products`: how many of the supplier's products to order. */
-type Reorder = { store: LetterStore; supplier: { id: number; name: string }; products: number }
+type ReorderHint = { store: LetterStore; supplier: { id: number; name: string }; products: number }
 
 /** The figures of a week and the one before, and what to order now. */
-export type WeekFigures = { week: Week; before: Week; reorders: Reorder[] }
+export type WeekFigures = { week: LetterWeek; before: LetterWeek; reorders: ReorderHint[] }
 
-export async function findWeekFigures(context: FigureContext, reader: Reader, monday: string): Promise<WeekFigures> {
+export async function findWeekFigures(
+  context: FigureContext,
+  reader: LetterReader,
+  monday: string,
+): Promise<WeekFigures> {
   return {
     week: await findWeek(context, reader, monday),
     before: await findWeek(context, reader, plusDays(monday, -7)),
@@ -80,7 +88,7 @@ export async function findWeekFigures(context: FigureContext, reader: Reader, mo
 }
 
 /** The seven days before a Monday. */
-async function findWeek(context: FigureContext, reader: Reader, monday: string): Promise<Week> {
+async function findWeek(context: FigureContext, reader: LetterReader, monday: string): Promise<LetterWeek> {
   const period = { from: plusDays(monday, -7), until: plusDays(monday, -1) }
   const { scope: stores, language } = reader
   const { total: visits } = await findReport(context, 'visits', { ...period, stores, language })
@@ -92,8 +100,8 @@ async function findWeek(context: FigureContext, reader: Reader, monday: string):
 /** A proposal takes some statements for each store and supplier. */
 const MAX_REORDER_STORES = 10
 
-async function findReorders({ db, now }: FigureContext, { stores, language }: Reader): Promise<Reorder[]> {
-  const reorders: Reorder[] = []
+async function findReorders({ db, now }: FigureContext, { stores, language }: LetterReader): Promise<ReorderHint[]> {
+  const reorders: ReorderHint[] = []
   for (const store of stores) {
     const suppliers = await db
       .selectFrom('supplier')

@@ -13,7 +13,7 @@ import type { Db } from '#server/platform/schema/tables.ts'
 export type LetterStore = { id: number; name: string; hours: OpeningHours }
 
 /** Who gets a letter, and about what: `stores` are the published ones of `scope`, never none. */
-export type Reader = {
+export type LetterReader = {
   id: number
   email: string
   language: LanguageCode
@@ -29,11 +29,11 @@ export type Reader = {
 }
 
 /** Everybody who chose letters and still has the right, with the stores that are open to shoppers. */
-export async function findReaders(db: Db, now: Date): Promise<Reader[]> {
+export async function findReaders(db: Db, now: Date): Promise<LetterReader[]> {
   const rows = await findChoices(db)
   if (rows.length === 0) return []
   const published = await findPublishedStores(db, now)
-  return rows.flatMap((row): Reader[] => {
+  return rows.flatMap((row): LetterReader[] => {
     const { user_id: id, email, language, store_id, evening_sent_on: evening, monday_sent_on: monday } = row
     const ownScope = StoreScope.ofPerson({ isAdmin: row.is_admin, rights: row.rights ?? [] }, 'keeper')
     const scope = ownScope.narrowedTo(store_id ?? undefined)

@@ -4,14 +4,14 @@ import type { Context } from '#server/platform/context.ts'
 import type { Db } from '#server/platform/schema/tables.ts'
 import { type Secrets, verifyHmac } from '#server/platform/secrets/secrets.ts'
 
-const NOTHING: LetterChoice = { evening: false, monday: false, store_id: null }
+const NO_LETTERS: LetterChoice = { evening: false, monday: false, store_id: null }
 
 export const findChoice = async (db: Db, userId: number): Promise<LetterChoice> =>
   (await db
     .selectFrom('letter_choice')
     .select(['evening', 'monday', 'store_id'])
     .where('user_id', '=', userId)
-    .executeTakeFirst()) ?? NOTHING
+    .executeTakeFirst()) ?? NO_LETTERS
 
 /** Undefined where the store does not exist. */
 export async function saveChoice(db: Db, userId: number, choice: LetterChoice): Promise<LetterChoice | undefined> {
@@ -26,25 +26,25 @@ export async function saveChoice(db: Db, userId: number, choice: LetterChoice): 
   return choice
 }
 
-const PURPOSE = 'letter unsubscribe'
+const UNSUBSCRIBE_PURPOSE = 'letter unsubscribe'
 
 /** In a letter's link that stops letters of its kind. It stays valid, and does nothing else. */
 export function stopToken(secrets: Secrets, userId: number, kind: LetterKind): string {
   const text = `${kind}-${userId}`
-  return `${text}-${secrets.hmac(PURPOSE, text).toString('base64url')}`
+  return `${text}-${secrets.hmac(UNSUBSCRIBE_PURPOSE, text).toString('base64url')}`
 }
 
-type Stop = { userId: number; kind: LetterKind }
+type UnsubscribeInput = { userId: number; kind: LetterKind }
 
 /** Undefined for a token that was never made. */
-export function readStopToken(secrets: Secrets, token: string): Stop | undefined {
+export function readStopToken(secrets: Secrets, token: string): UnsubscribeInput | undefined {
   const [, text = '', kind, id, hash = ''] = /^((evening|monday)-(\d{1,9}))-([\w-]{43})$/.exec(token) ?? []
-  if (!verifyHmac(secrets, PURPOSE, { text, hash: Buffer.from(hash, 'base64url') })) return undefined
+  if (!verifyHmac(secrets, UNSUBSCRIBE_PURPOSE, { text, hash: Buffer.from(hash, 'base64url') })) return undefined
   return { userId: Number(id), kind: kind === 'monday' ? 'monday' : 'evening' }
 }
 
 /** Returns whether the person got these letters until now. */
-export async function stopLetters({ db }: Pick<Context, 'db'>, { userId, kind }: Stop): Promise<boolean> {
+export async function stopLetters({ db }: Pick<Context, 'db'>, { userId, kind }: UnsubscribeInput): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('letter_choice')
     .set({ [kind]: false })

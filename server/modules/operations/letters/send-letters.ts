@@ -4,7 +4,7 @@ import type { Context } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { logFailure, type RunningJob, startPeriodicJob } from '#server/platform/workers/periodic-job.ts'
 import { findEveningFigures, findWeekFigures } from './find-figures.ts'
-import { findReaders, type Reader } from './find-readers.ts'
+import { findReaders, type LetterReader } from './find-readers.ts'
 import { stopToken } from './save-choice.ts'
 import { STOP_PATH } from './stop-page.ts'
 import { writeEveningLetter, writeWeekLetter } from './write-letter.ts'
@@ -32,7 +32,7 @@ export async function sendDueLetters(context: Context): Promise<void> {
   }
 }
 
-async function sendIfDue(context: Context, reader: Reader, kind: LetterKind): Promise<void> {
+async function sendIfDue(context: Context, reader: LetterReader, kind: LetterKind): Promise<void> {
   const { stores, timeZone, sentOn } = reader
   const now = context.now()
   const day = findDueDay(kind, { stores: stores.map(({ hours }) => hours), timeZone }, now)
@@ -53,7 +53,7 @@ async function sendIfDue(context: Context, reader: Reader, kind: LetterKind): Pr
   })
 }
 
-async function writeLetter(context: Context, reader: Reader, due: { kind: LetterKind; day: string; now: Date }) {
+async function writeLetter(context: Context, reader: LetterReader, due: { kind: LetterKind; day: string; now: Date }) {
   const { kind, day, now } = due
   const { config, secrets } = context
   const origin = context.origin()

@@ -10,15 +10,15 @@ import type { MailMessage } from '#server/adapters/email/email.ts'
 import { type EmailFigure, type EmailPart, renderEmail } from '#server/platform/email/email-template.ts'
 import { createTranslate, type Translate } from '#server/texts/text.ts'
 import type { EveningFigures, WeekFigures } from './find-figures.ts'
-import type { Reader } from './find-readers.ts'
+import type { LetterReader } from './find-readers.ts'
 
 /** `stop`: the address that stops these letters. */
-type LetterFrame = { reader: Reader; origin: string; stop: string; money: MoneyFormat }
+type LetterFrame = { reader: LetterReader; origin: string; stop: string; money: MoneyFormat }
 
 type Letter = Omit<MailMessage, 'to'>
 
 /** Whether a letter is about one of several stores in which its reader has the right. */
-const isPartOfOwn = ({ scope, ownScope }: Reader): boolean => scope.only !== ownScope.only
+const isPartOfOwn = ({ scope, ownScope }: LetterReader): boolean => scope.only !== ownScope.only
 
 /** Writes a page's address with a query. */
 function createLinks({ reader, origin }: LetterFrame) {
@@ -41,7 +41,7 @@ function createLinks({ reader, origin }: LetterFrame) {
   }
 }
 
-type Links = ReturnType<typeof createLinks>
+type LetterLinks = ReturnType<typeof createLinks>
 
 type LinkedValue = { value: string; link: string; note?: string | undefined }
 
@@ -98,9 +98,9 @@ export function writeEveningLetter(
   })
 }
 
-type Writing = { reader: Reader; links: Links; t: Translate }
+type LetterContext = { reader: LetterReader; links: LetterLinks; t: Translate }
 
-function toSoldOutParts(soldOut: EveningFigures['soldOut'], { reader, links, t }: Writing): EmailPart[] {
+function toSoldOutParts(soldOut: EveningFigures['soldOut'], { reader, links, t }: LetterContext): EmailPart[] {
   if (soldOut.length === 0) return [t('operations.letters.nothingSoldOut')]
   const figures = soldOut.map(({ store, count, names }) => {
     const others = count - names.length
@@ -158,7 +158,7 @@ function changeText(now: number, before: number): string | undefined {
   return percent < 0 ? percentText(percent) : `+${percentText(percent)}`
 }
 
-const placeName = ({ store }: Reader, t: Translate) => store?.name ?? t('operations.letters.allStores')
+const placeName = ({ store }: LetterReader, t: Translate) => store?.name ?? t('operations.letters.allStores')
 
 const renderLetter = (
   frame: LetterFrame,

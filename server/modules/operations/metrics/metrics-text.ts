@@ -8,30 +8,30 @@ export type Histogram = {
   series: { labels: Record<string, string>; counts: readonly number[]; sum: number; count: number }[]
 }
 
-const escaped = (text: string) => text.replaceAll('\\', String.raw`\\`).replaceAll('"', String.raw`\"`)
+const escapeLabel = (text: string) => text.replaceAll('\\', String.raw`\\`).replaceAll('"', String.raw`\"`)
 
-const labelled = (labels: Record<string, string> = {}) => {
-  const pairs = Object.entries(labels).map(([name, value]) => `${name}="${escaped(value)}"`)
+const formatLabels = (labels: Record<string, string> = {}) => {
+  const pairs = Object.entries(labels).map(([name, value]) => `${name}="${escapeLabel(value)}"`)
   return pairs.length > 0 ? `{${pairs.join(',')}}` : ''
 }
 
-const beginning = (name: string, help: string, type: 'gauge' | 'histogram') => [
+const metricHeader = (name: string, help: string, type: 'gauge' | 'histogram') => [
   `# HELP ${name} ${help}`,
   `# TYPE ${name} ${type}`,
 ]
 
 const gaugeLines = ({ name, help, values }: Gauge) => [
-  ...beginning(name, help, 'gauge'),
-  ...values.map(({ labels, value }) => `${name}${labelled(labels)} ${value}`),
+  ...metricHeader(name, help, 'gauge'),
+  ...values.map(({ labels, value }) => `${name}${formatLabels(labels)} ${value}`),
 ]
 
 const histogramLines = ({ name, help, bounds, series }: Histogram) => [
-  ...beginning(name, help, 'histogram'),
+  ...metricHeader(name, help, 'histogram'),
   ...series.flatMap(({ labels, counts, sum, count }) => [
-    ...bounds.map((bound, at) => `${name}_bucket${labelled({ ...labels, le: String(bound) })} ${counts[at] ?? 0}`),
-    `${name}_bucket${labelled({ ...labels, le: '+Inf' })} ${count}`,
-    `${name}_sum${labelled(labels)} ${sum}`,
-    `${name}_count${labelled(labels)} ${count}`,
+    ...bounds.map((bound, at) => `${name}_bucket${formatLabels({ ...labels, le: String(bound) })} ${counts[at] ?? 0}`),
+    `${name}_bucket${formatLabels({ ...labels, le: '+Inf' })} ${count}`,
+    `${name}_sum${formatLabels(labels)} ${sum}`,
+    `${name}_count${formatLabels(labels)} ${count}`,
   ]),
 ]
 

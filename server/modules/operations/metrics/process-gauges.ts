@@ -7,7 +7,7 @@ import type { Gauge } from '#server/platform/module.ts'
 import { listPeriodicJobs } from '#server/platform/workers/periodic-job.ts'
 import type { Histogram } from './metrics-text.ts'
 
-const NANOSECONDS = 1e9
+const NANOSECONDS_PER_SECOND = 1e9
 
 type EventLoopDelay = ReturnType<typeof monitorEventLoopDelay>
 
@@ -20,7 +20,7 @@ export function watchEventLoopDelay(): EventLoopDelay {
 
 /** Gauges of this process. The lateness covers the time since the previous call. */
 export function processGauges(eventLoopDelay: EventLoopDelay): Gauge[] {
-  const late = eventLoopDelay.percentile(99) / NANOSECONDS
+  const late = eventLoopDelay.percentile(99) / NANOSECONDS_PER_SECOND
   eventLoopDelay.reset()
   return [
     {

@@ -4,7 +4,7 @@ import { notifyAdmins } from '#server/modules/accounts/access-changes/notify-adm
 import { removeAllPasskeys } from '#server/modules/accounts/passkeys/change-passkeys.ts'
 import { grantAdmin } from '#server/modules/accounts/sign-in/start-signed-in.ts'
 import { openShared, readCliEnvironment } from '#server/modules/operations/backup/cli-environment.ts'
-import { type Command, UsageError, readArguments } from '#server/modules/operations/backup/command-line.ts'
+import { type CliCommand, UsageError, readArguments } from '#server/modules/operations/backup/command-line.ts'
 import { noteForAddress } from '#server/platform/access-changes/note-access-change.ts'
 import { recordChange } from '#server/platform/audit-log/record-change.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -18,7 +18,7 @@ import { openSecrets, type Secrets } from '#server/platform/secrets/secrets.ts'
 type RecoveryContext = Pick<Context, 'db' | 'log' | 'now' | 'secrets' | 'outbox'>
 
 /** The reason in the audit log: no user is signed in, and the author is the account itself. */
-const REASON = 'puoti make-admin'
+const CHANGE_REASON = 'puoti make-admin'
 
 /** Makes the account with this address an admin and lifts its block; returns what it found. */
 export const makeAdminByAddress = (needs: RecoveryContext, email: string): Promise<'made' | 'known' | 'unknown'> =>
@@ -32,13 +32,13 @@ export const makeAdminByAddress = (needs: RecoveryContext, email: string): Promi
     if (!user) return 'unknown'
     const { id, is_admin: isAdmin, blocked_at: blockedAt } = user
     if (isAdmin && blockedAt === null) return 'known'
-    if (!isAdmin) await grantAdmin({ ...needs, db }, { id, email }, { reason: REASON })
+    if (!isAdmin) await grantAdmin({ ...needs, db }, { id, email }, { reason: CHANGE_REASON })
     if (blockedAt !== null) {
       const at = needs.now()
       await db.updateTable('app_user').set({ blocked_at: null }).where('id', '=', id).execute()
       await noteForAddress({ ...needs, db }, { kind: 'unblocked', userId: id, at })
       const [before, after] = [{ is_blocked: true }, { is_blocked: false }]
-      await recordChange(db, { kind: 'user', id, before, after, author: { userId: id, at, reason: REASON } })
+      await recordChange(db, { kind: 'user', id, before, after, author: { userId: id, at, reason: CHANGE_REASON } })
       if (isAdmin) await notifyAdmins({ ...needs, db }, { event: 'unblocked', userId: id, email, author: null, at })
     }
     needs.log.info({ userId: id }, 'a user was made an admin by puoti make-admin')
@@ -55,7 +55,7 @@ async function makeAdmin(args: string[]): Promise<void> {
   console.log(found === 'known' ? `${email} is an admin already.` : `${email} is an admin now.`)
 }
 
-export const makeAdminCommand: Command = {
+export const makeAdminCommand: CliCommand = {
   name: 'make-admin',
   summary: 'Makes an account an admin and unblocks it: for a shop without an admin, or with the wrong ones.',
   usage: '--email ADDRESS',
@@ -128,7 +128,7 @@ function printRemoved(email: string, removed: number | undefined): void {
     )
 }
 
-export const resetPasskeysCommand: Command = {
+export const resetPasskeysCommand: CliCommand = {
   name: 'reset-passkeys',
   summary: 'Removes all passkeys of an admin who has lost them, and signs the account out.',
   usage: '--email ADDRESS',

@@ -5,18 +5,18 @@ import { compiledOnce } from '#server/platform/db/compiled.ts'
 import { committedSoon } from '#server/platform/db/sql-fragments.ts'
 import type { Database, Db } from '#server/platform/schema/tables.ts'
 
-const WAITING = ['waiting', 'hung'] as const
+const WAITING_STATES = ['waiting', 'hung'] as const
 
 /** The virtual terminal's ledger: a separate table that only the terminal and its page use. */
 export const testTerminalLedger = (db: Db): TestTerminalLedger => ({
-  find: serviceId => find(db, serviceId),
-  receive: (payment, state) => receive(db, payment, state),
+  find: serviceId => findPayment(db, serviceId),
+  receive: (payment, state) => receivePayment(db, payment, state),
   async decide(serviceId, { state, cancelledBy }) {
     await db
       .updateTable('test_terminal_payment')
       .set({ state, cancelled_by: cancelledBy ?? null, decided_at: sql`now()` })
       .where('service_id', '=', serviceId)
-      .where('state', 'in', WAITING)
+      .where('state', 'in', WAITING_STATES)
       .execute()
   },
   async approveAfter(serviceId, thinkMs) {
@@ -30,10 +30,10 @@ export const testTerminalLedger = (db: Db): TestTerminalLedger => ({
   },
   recordRefund: (payment, refund) => recordRefund(db, payment, refund),
   findRefund: refundId => findRefund(db, refundId),
-  takings: (terminalId, moments) => takings(db, terminalId, moments),
+  takings: (terminalId, moments) => sumTakings(db, terminalId, moments),
 })
 
-async function takings(db: Db, terminalId: number, moments: readonly Date[]): Promise<number[]> {
+async function sumTakings(db: Db, terminalId: number, moments: readonly Date[]): Promise<number[]> {
   const { rows } = await sql<{ place: number; cents: number }>`
     SELECT width_bucket(at, ${moments}::timestamptz[]) AS place, sum(cents)::bigint AS cents FROM (
       SELECT decided_at AS at, amount_cents AS cents FROM test_terminal_payment
@@ -78,7 +78,7 @@ async function recordRefund(
   return refund
 }
 
-async function find(db: Db, serviceId: string): Promise<TestPayment | undefined> {
+async function findPayment(db: Db, serviceId: string): Promise<TestPayment | undefined> {
   const row = await db
     .selectFrom('test_terminal_payment')
     .selectAll()
@@ -91,7 +91,7 @@ type NewTestPayment = Pick<TerminalPayment, 'serviceId' | 'terminalId' | 'amount
   state: TestPayment['state']
 }
 
-const received = compiledOnce((db, { serviceId, terminalId, amountCents, currency, state }: NewTestPayment) => ({
+const insertReceived = compiledOnce((db, { serviceId, terminalId, amountCents, currency, state }: NewTestPayment) => ({
   compile: () =>
     sql<Selectable<Database['test_terminal_payment']>>`
     WITH ${committedSoon} INSERT INTO test_terminal_payment (service_id, terminal_id, amount_cents, currency, state)
@@ -99,13 +99,13 @@ const received = compiledOnce((db, { serviceId, terminalId, amountCents, currenc
     ON CONFLICT (service_id) DO NOTHING RETURNING *`.compile(db),
 }))
 
-async function receive(
+async function receivePayment(
   db: Db,
   { serviceId, terminalId, amountCents, currency }: TerminalPayment,
   state: TestPayment['state'],
 ) {
-  const [written] = await received(db, { serviceId, terminalId, amountCents, currency, state })
-  const payment = written ? toTestPayment(written) : await find(db, serviceId)
+  const [written] = await insertReceived(db, { serviceId, terminalId, amountCents, currency, state })
+  const payment = written ? toTestPayment(written) : await findPayment(db, serviceId)
   if (!payment) throw new Error(`the test terminal has lost the payment ${serviceId}`)
   return payment
 }
@@ -121,7 +121,7 @@ export const findWaitingTestPayments = (db: Db) =>
     .select(['test_terminal_payment.service_id as serviceId', 'test_terminal_payment.amount_cents as amountCents'])
     .select(['payment_attempt.order_id as orderId'])
     .select(['test_terminal_payment.state', 'terminal.name as terminalName', 'store.name as storeName'])
-    .where('test_terminal_payment.state', 'in', WAITING)
+    .where('test_terminal_payment.state', 'in', WAITING_STATES)
     .orderBy('test_terminal_payment.received_at')
     .execute()
 

@@ -8,7 +8,7 @@ import { ownMachineOnly } from '#server/platform/http/connection/address.ts'
 import { isFromHere } from '#server/platform/http/csrf.ts'
 import { findWaitingTestPayments, testTerminalLedger } from './ledger.ts'
 
-const BUTTONS = {
+const BUTTON_STATES = {
   approve: 'approved',
   cancel: 'cancelled',
   decline: 'declined',
@@ -23,7 +23,7 @@ const paymentCard = (payment: WaitingPayment): string => `
     <p class="amount">${escapeHtml(formatCents(payment.amountCents))}</p>
     ${payment.orderId === null ? '' : `<p>Order …${escapeHtml(shortOrderNumber(payment.orderId))}</p>`}
     <form method="post" action="/dev/terminal/${escapeHtml(payment.serviceId)}">
-      ${Object.keys(BUTTONS)
+      ${Object.keys(BUTTON_STATES)
         .map(
           name =>
             `<button name="press" value="${name}" formaction="/dev/terminal/${escapeHtml(payment.serviceId)}/${name}">${name[0]?.toUpperCase()}${name.slice(1)}</button>`,
@@ -32,7 +32,7 @@ const paymentCard = (payment: WaitingPayment): string => `
     </form>
   </section>`
 
-const page = (payments: WaitingPayment[]): string => `<!doctype html>
+const renderPage = (payments: WaitingPayment[]): string => `<!doctype html>
 <html lang="en">
 <meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="same-origin"><meta http-equiv="refresh" content="1">
@@ -41,7 +41,7 @@ const page = (payments: WaitingPayment[]): string => `<!doctype html>
 ${payments.length === 0 ? '<p>No payment is waiting. This page looks again every second.</p>' : payments.map(paymentCard).join('')}
 </main></html>`
 
-const STYLE = `body { margin: 0 auto; max-width: 30rem; padding: 1.5rem; background: #f4f7f4; color: #16241b; font: 1rem/1.5 system-ui, sans-serif; }
+const PAGE_STYLE = `body { margin: 0 auto; max-width: 30rem; padding: 1.5rem; background: #f4f7f4; color: #16241b; font: 1rem/1.5 system-ui, sans-serif; }
 h1 { margin: 0; color: #1b5e3b; }
 .card { margin: 1rem 0; padding: 1rem 1.25rem; border-radius: 8px; background: #fff; box-shadow: 0 1px 3px #16241b26; }
 .card p { margin: 0; }
@@ -60,9 +60,9 @@ export const terminalPage = (app: FastifyInstance, context: Context): void =>
 
 function addRoutes(app: FastifyInstance, context: Context): void {
   const ledger = testTerminalLedger(context.db)
-  app.get('/dev/terminal.css', async (_request, reply) => reply.type('text/css; charset=utf-8').send(STYLE))
+  app.get('/dev/terminal.css', async (_request, reply) => reply.type('text/css; charset=utf-8').send(PAGE_STYLE))
   app.get('/dev/terminal', async (_request, reply) =>
-    reply.type('text/html; charset=utf-8').send(page(await findWaitingTestPayments(context.db))),
+    reply.type('text/html; charset=utf-8').send(renderPage(await findWaitingTestPayments(context.db))),
   )
   // A separate scope, since form bodies are accepted here and nowhere else.
   void app.register(async scope => {
@@ -71,9 +71,9 @@ function addRoutes(app: FastifyInstance, context: Context): void {
     scope.post('/dev/terminal/:serviceId/:press', async (request: FastifyRequest, reply) => {
       // Fastify fills both from the route's own path.
       const { serviceId, press } = request.params as { serviceId: string; press: string }
-      if (!isFromHere(request) || !Object.hasOwn(BUTTONS, press)) return reply.code(403).send()
+      if (!isFromHere(request) || !Object.hasOwn(BUTTON_STATES, press)) return reply.code(403).send()
       // hasOwn has just found the name.
-      await ledger.decide(serviceId, { state: BUTTONS[press as keyof typeof BUTTONS] })
+      await ledger.decide(serviceId, { state: BUTTON_STATES[press as keyof typeof BUTTON_STATES] })
       return reply.code(303).header('Location', '/dev/terminal').send()
     })
   })

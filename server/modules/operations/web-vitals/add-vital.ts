@@ -4,20 +4,20 @@ import { HOUR_MS } from '#domain/durations.ts'
 import type { Context } from '#server/platform/context.ts'
 
 /** Each step is this much larger than the one before, so a percentile is at most a tenth too large. */
-const GROWTH = 1.1
+const STEP_GROWTH = 1.1
 /** The end of the first step: CLS is a score that is good below 0.1, the others are milliseconds. */
 const firstStepValue = (name: string): number => (name === 'CLS' ? 0.001 : 1)
 
 /** The step into which a value falls. */
 export function toStep(name: string, value: number): number {
-  const steps = Math.log(value / firstStepValue(name)) / Math.log(GROWTH)
+  const steps = Math.log(value / firstStepValue(name)) / Math.log(STEP_GROWTH)
   // For 1.1 itself the quotient is slightly more than 1.
   return Math.max(0, Math.ceil(steps - 1e-9))
 }
 
 /** The largest value of a step, with three digits. */
 export function endOfStep(name: string, step: number): number {
-  return Number((firstStepValue(name) * GROWTH ** step).toPrecision(3))
+  return Number((firstStepValue(name) * STEP_GROWTH ** step).toPrecision(3))
 }
 
 /**
@@ -29,7 +29,7 @@ export function stepAtShare(counts: readonly { step: number; count: number }[], 
   return counts.find(({ count }) => (below += count) >= share * all)?.step
 }
 
-type Vital = Input<typeof contract.webVitals.report, 'body'>
+type ReportedVital = Input<typeof contract.webVitals.report, 'body'>
 
 const COLUMN_OF = { good: 'good', 'needs-improvement': 'needs_improvement', poor: 'poor' } as const
 
@@ -38,11 +38,11 @@ const COLUMN_OF = { good: 'good', 'needs-improvement': 'needs_improvement', poor
  * gather and are written together: however many calls arrive, a server uses one connection of the pool for them, and a row of the
  * sums is written once for all.
  */
-export function gatherVitals(context: Context): (vital: Vital) => Promise<void> {
-  let gathering: { vitals: Vital[]; written: Promise<void> } | undefined
+export function gatherVitals(context: Context): (vital: ReportedVital) => Promise<void> {
+  let gathering: { vitals: ReportedVital[]; written: Promise<void> } | undefined
   let last: Promise<unknown> = Promise.resolve()
   const begin = () => {
-    const vitals: Vital[] = []
+    const vitals: ReportedVital[] = []
     const written = last.then(() => {
       gathering = undefined
       return addVitals(context, vitals)
@@ -58,7 +58,7 @@ export function gatherVitals(context: Context): (vital: Vital) => Promise<void> 
 }
 
 /** Days are in UTC. Two statements without a transaction: losing half of a measure does no harm. */
-async function addVitals(context: Context, vitals: readonly Vital[]): Promise<void> {
+async function addVitals(context: Context, vitals: readonly ReportedVital[]): Promise<void> {
   const now = context.now()
   const day = now.toISOString().slice(0, 10)
   const hour = new Date(Math.floor(now.getTime() / HOUR_MS) * HOUR_MS)

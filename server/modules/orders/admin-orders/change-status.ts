@@ -66,7 +66,7 @@ async function lockOrder(trx: Trx, orderId: number) {
   if (rows.length === 0) return undefined
   return trx.selectFrom('customer_order').selectAll().where('id', '=', orderId).forNoKeyUpdate().executeTakeFirst()
 }
-type Order = NonNullable<Awaited<ReturnType<typeof lockOrder>>>
+type LockedOrder = NonNullable<Awaited<ReturnType<typeof lockOrder>>>
 
 /**
  * Every complete order has the attempt that paid it. For one that was paid in another way this is a MANUAL attempt, which is
@@ -76,7 +76,7 @@ type Order = NonNullable<Awaited<ReturnType<typeof lockOrder>>>
 async function writePaidOtherwise(
   { config }: Context,
   trx: Trx,
-  { order, author }: { order: Order; author: Author },
+  { order, author }: { order: LockedOrder; author: Author },
 ): Promise<boolean> {
   const { rows } = await sql`
     INSERT INTO payment_attempt (order_id, user_id, terminal_id, service_id, amount_cents, currency, state,

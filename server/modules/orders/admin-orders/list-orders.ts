@@ -23,11 +23,11 @@ import { inStores } from '#server/platform/rights/in-stores.ts'
 import type { Database, Db } from '#server/platform/schema/tables.ts'
 import { countStatuses, sumPayments } from './sum-orders.ts'
 
-const USUAL = '-updated_at'
+const DEFAULT_SORT = '-updated_at'
 
-function orderList(db: Db, query: OrdersQuery, search: Search) {
+function orderList(db: Db, query: OrdersQuery, search: OrderSearch) {
   return {
-    matching: matchingOrders(db, { ...query, sort: query.sort ?? USUAL }, search),
+    matching: matchingOrders(db, { ...query, sort: query.sort ?? DEFAULT_SORT }, search),
     select: (rows: MatchingOrders) => rows.select('customer_order.id'),
     sorts: {
       updated_at: sql`customer_order.updated_at`,
@@ -35,7 +35,7 @@ function orderList(db: Db, query: OrdersQuery, search: Search) {
       created_at: sql`customer_order.id`,
       total_amount: sql`customer_order.total_cents`,
     },
-    defaultSort: USUAL,
+    defaultSort: DEFAULT_SORT,
     id: sql`customer_order.id`,
   }
 }
@@ -62,10 +62,10 @@ async function findOrderIds(db: Db, query: OrdersQuery): Promise<number[]> {
   return rows.map(({ id }) => id)
 }
 
-const REFUNDED = sql<number>`(SELECT coalesce(sum(account.refunded_cents), 0)::integer FROM payment_attempt attempt
+const REFUNDED_CENTS = sql<number>`(SELECT coalesce(sum(account.refunded_cents), 0)::integer FROM payment_attempt attempt
   JOIN refund_account account ON account.attempt_id = attempt.id
   WHERE attempt.order_id = customer_order.id AND attempt.state IN ('APPROVED', 'MANUAL'))`
-const ITEMS = sql<number>`(SELECT count(*)::integer FROM order_line WHERE order_id = customer_order.id)`
+const ITEM_COUNT = sql<number>`(SELECT count(*)::integer FROM order_line WHERE order_id = customer_order.id)`
 const IS_TEST = isPaidByTest(sql`customer_order.id`)
 
 const lastAttempt = (from: ExpressionBuilder<Database, 'customer_order'>) =>
@@ -98,7 +98,7 @@ async function findOrderRows(db: Db, ids: readonly number[]): Promise<OrderRow[]
     .select(['customer_order.id', 'customer_order.status', 'customer_order.order_type', 'customer_order.total_cents'])
     .select(['customer_order.created_at', 'customer_order.updated_at', 'customer_order.paid_at'])
     .select(['customer_order.cancelled_at', 'store.id as store_id', 'store.name as store_name'])
-    .select(['app_user.id as user_id', 'app_user.email', REFUNDED.as('refunded_cents'), ITEMS.as('items')])
+    .select(['app_user.id as user_id', 'app_user.email', REFUNDED_CENTS.as('refunded_cents'), ITEM_COUNT.as('items')])
     .select(IS_TEST.as('is_test'))
     .leftJoinLateral(lastAttempt, join => join.onTrue())
     .select(['last.state', 'last.string_code', 'last.source'])
@@ -123,7 +123,7 @@ async function findOrderRows(db: Db, ids: readonly number[]): Promise<OrderRow[]
   }))
 }
 
-const COLUMNS: Columns<OrderRow> = {
+const EXPORT_COLUMNS: Columns<OrderRow> = {
   id: { heading: 'orders.list.id', cell: row => row.id },
   reference_number: { heading: 'orders.list.reference_number', cell: row => row.reference_number },
   store: { heading: 'orders.list.store', cell: row => row.store.name },
@@ -147,7 +147,7 @@ export const exportOrders =
     const rows = listTable({
       findIds: () => findOrderIds(db, input),
       idRowsSql: ids => findOrderRows(db, ids),
-      columns: COLUMNS,
+      columns: EXPORT_COLUMNS,
       headings,
     })
     return { name: 'orders', rows }
@@ -164,7 +164,7 @@ const FEW_SHOPPERS = 100
 const USUAL_DAYS = '30'
 
 /** What the search text matches. */
-type Search =
+type OrderSearch =
   | { orderIds: readonly number[] }
   | { userIds: readonly number[] }
   | { words: readonly string[] }
@@ -177,7 +177,7 @@ const BEGINS_AS_PHONE = /^\s*0/
  * A number matches orders; any other text is part of an email address or a phone number, which may match one shopper or half of
  * all.
  */
-export async function settleSearch(db: Db, { q = '' }: Pick<OrdersQuery, 'q'>): Promise<Search> {
+export async function settleSearch(db: Db, { q = '' }: Pick<OrdersQuery, 'q'>): Promise<OrderSearch> {
   if (isOrderNumber(q) && !BEGINS_AS_PHONE.test(q)) return { orderIds: ordersOfNumber(q) }
   const words = searchWords(q)
   if (words.length === 0) return undefined
@@ -188,7 +188,7 @@ export async function settleSearch(db: Db, { q = '' }: Pick<OrdersQuery, 'q'>): 
 }
 
 /** Uses the index of the users' list; for a part that many users share, checking each user is quicker. */
-function named(word: string, { isCommon }: { isCommon: boolean }) {
+function matchName(word: string, { isCommon }: { isCommon: boolean }) {
   const part = word.length === 2 ? ` ${word}` : word
   const holdsIt = sql<SqlBool>`position(search_form(${part}) in app_user.search_text) > 0`
   return isCommon
@@ -197,7 +197,10 @@ function named(word: string, { isCommon }: { isCommon: boolean }) {
 }
 
 const shoppersNamed = (db: Db, words: readonly string[], { isCommon = false } = {}) =>
-  words.reduce((rows, word) => rows.where(named(word, { isCommon })), db.selectFrom('app_user').select('app_user.id'))
+  words.reduce(
+    (rows, word) => rows.where(matchName(word, { isCommon })),
+    db.selectFrom('app_user').select('app_user.id'),
+  )
 
 /** Start and end of the period. A search for a number is not limited to the usual period. */
 function getPeriod({ days, from, until, now, ...paid }: OrdersQuery, isNumber: boolean): { from?: Date; until?: Date } {
@@ -226,7 +229,7 @@ function paidOrders(db: Db, { paid_from: from = FIRST_DAY, paid_until: until = L
 }
 
 /** Statuses and types are literals, so that the planner can choose their partial indexes. */
-function narrowed(db: Db, query: OrdersQuery) {
+function narrowOrders(db: Db, query: OrdersQuery) {
   const { stores, status, order_type, user_id, product_id } = query
   const isOfPaid = (query.paid_from ?? query.paid_until ?? query.paid_hour) !== undefined
   let rows = isOfPaid ? paidOrders(db, query) : allOrders(db)
@@ -242,8 +245,8 @@ function narrowed(db: Db, query: OrdersQuery) {
 }
 
 /** The orders that match a query. */
-export function matchingOrders(db: Db, query: OrdersQuery, search: Search) {
-  let rows = narrowed(db, query)
+export function matchingOrders(db: Db, query: OrdersQuery, search: OrderSearch) {
+  let rows = narrowOrders(db, query)
   if (search && 'orderIds' in search) rows = rows.where('customer_order.id', '=', anyId(search.orderIds))
   else if (search && 'userIds' in search) rows = rows.where('customer_order.user_id', '=', anyId(search.userIds))
   else if (search)

@@ -7,11 +7,11 @@ import { type AfterPreorderChange, changeStatus, settleWithdrawal } from './chan
 import { findAdminOrder } from './find-admin-order.ts'
 import { findOrders } from './list-orders.ts'
 
-type Parts = { afterPreorderChange: AfterPreorderChange }
+type AdminOrderServices = { afterPreorderChange: AfterPreorderChange }
 
 export function adminOrderRoutes(
   context: Context,
-  { afterPreorderChange }: Parts,
+  { afterPreorderChange }: AdminOrderServices,
 ): Handlers<typeof contract.adminOrders> {
   const getOrder = async (orderId: number, { language }: Pick<Parameters<typeof findAdminOrder>[1], 'language'>) =>
     (await findAdminOrder(context, { orderId, language })) ?? refuse('notFound')

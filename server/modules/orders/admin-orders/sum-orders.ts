@@ -7,11 +7,11 @@ import type { Database, Db } from '#server/platform/schema/tables.ts'
 
 type MatchingOrders = SelectQueryBuilder<Database, 'customer_order', {}>
 
-const LIMIT = COUNTED_UP_TO + 1
+const MAX_SUMMED = COUNTED_UP_TO + 1
 
 /** What was paid and refunded of the orders; nothing above the limit of counting. */
 export async function sumPayments(db: Db, matching: MatchingOrders): Promise<{ sums?: ListSums }> {
-  const found = matching.select('customer_order.id').limit(LIMIT)
+  const found = matching.select('customer_order.id').limit(MAX_SUMMED)
   const { rows } = await sql<{ paid: number; refunded: number }>`
     WITH found AS MATERIALIZED (${found})
     SELECT coalesce(sum(attempt.amount_cents), 0)::bigint AS paid, coalesce(sum(account.refunded_cents), 0)::bigint AS refunded
@@ -25,7 +25,7 @@ export async function sumPayments(db: Db, matching: MatchingOrders): Promise<{ s
 
 /** The total of the orders; nothing above the limit of counting. */
 export async function sumTotals(db: Db, matching: MatchingOrders): Promise<{ sums?: ListSums }> {
-  const found = matching.select('customer_order.total_cents').limit(LIMIT)
+  const found = matching.select('customer_order.total_cents').limit(MAX_SUMMED)
   const { rows } = await sql<{ total: number }>`
     SELECT coalesce(sum(total_cents), 0)::bigint AS total FROM (${found}) AS found
     HAVING count(*) <= ${COUNTED_UP_TO}`.execute(db)
@@ -36,7 +36,7 @@ export async function sumTotals(db: Db, matching: MatchingOrders): Promise<{ sum
 export async function countStatuses(db: Db, matching: MatchingOrders): Promise<{ counts?: FilterCounts }> {
   const found = matching
     .select(['customer_order.id', 'customer_order.status', 'customer_order.cancelled_at'])
-    .limit(LIMIT)
+    .limit(MAX_SUMMED)
   const { rows } = await sql<{ status: string; count: number }>`
     SELECT CASE WHEN cancelled_at IS NULL THEN status::text ELSE 'cancelled' END AS status, count(*) AS count
     FROM (${found}) AS found GROUP BY 1`.execute(db)

@@ -7,14 +7,14 @@ import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts
 import type { Trx } from '#server/platform/schema/tables.ts'
 import { isPayable, judgeOrder, lockOrderToPay } from './find-approval.ts'
 
-type Decision = { orderId: number; userId: number; isApproved: boolean }
+type DecideInput = { orderId: number; userId: number; isApproved: boolean }
 
 /** Who may approve: a person who has said that they are in the store, and in its staffed hours everybody with a right there. */
 const isOnStaff = ({ planned, presentIds }: StoreStaff, userId: number) =>
   planned !== undefined || presentIds.includes(userId)
 
 /** What an approval by a person on staff records; the order may be paid while someone is in the store. */
-const decided = (
+const toDecided = (
   decision: ApprovalDecision,
   { staff, userId, at }: { staff: StoreStaff; userId: number; at: Date },
 ) => ({
@@ -27,7 +27,7 @@ const decided = (
 })
 
 /** Approves or refuses another person's request, once: of two decisions at the same moment the first counts. */
-export const decideApproval = (context: Context, { orderId, userId, isApproved }: Decision) =>
+export const decideApproval = (context: Context, { orderId, userId, isApproved }: DecideInput) =>
   inRefusableTransaction(context.db, async trx => {
     const at = context.now()
     const order = await lockOrderToPay(trx, { orderId })
@@ -47,17 +47,17 @@ export const decideApproval = (context: Context, { orderId, userId, isApproved }
     if (!isOnStaff(staff, userId)) return refuse('approval.notOnStaff')
     await trx
       .updateTable('order_approval')
-      .set(decided(isApproved ? 'approved' : 'refused', { staff, userId, at }))
+      .set(toDecided(isApproved ? 'approved' : 'refused', { staff, userId, at }))
       .where('order_id', '=', orderId)
       .execute()
     await recordDecision(trx, { order, isApproved, userId, at })
     return {}
   })
 
-type Decided = { order: { id: number; status: OrderStatus }; isApproved: boolean; userId: number; at: Date }
+type DecidedOrder = { order: { id: number; status: OrderStatus }; isApproved: boolean; userId: number; at: Date }
 
 /** In the order's history, as who decided and when. */
-const recordDecision = (trx: Trx, { order: { id: orderId, status }, isApproved, userId, at }: Decided) =>
+const recordDecision = (trx: Trx, { order: { id: orderId, status }, isApproved, userId, at }: DecidedOrder) =>
   recordOrderEvents(trx, [
     {
       orderId,
@@ -70,13 +70,13 @@ const recordDecision = (trx: Trx, { order: { id: orderId, status }, isApproved, 
     },
   ])
 
-type Handover = { orderId: number; userId: number; at: Date }
+type HandoverInput = { orderId: number; userId: number; at: Date }
 
 /**
  * Whether an order that was paid in another way could be sold: a person on staff who records it approves it thereby, unless it is
  * their own. The caller has locked it.
  */
-export async function approveInPerson(trx: Trx, { orderId, userId, at }: Handover): Promise<boolean> {
+export async function approveInPerson(trx: Trx, { orderId, userId, at }: HandoverInput): Promise<boolean> {
   const order = await lockOrderToPay(trx, { orderId })
   if (!order) return false
   const { answer, staff } = await judgeOrder(trx, order, at)
@@ -85,7 +85,7 @@ export async function approveInPerson(trx: Trx, { orderId, userId, at }: Handove
   const isApprover = isOnStaff(staff, userId) && order.user_id !== userId
   if (!isSoldNow || !staff.sellsAgeRestricted || !isApprover) return false
   const request = { total_cents: order.total_cents, requested_at: at, expires_at: at }
-  const row = { ...request, ...decided('approved', { staff, userId, at }) }
+  const row = { ...request, ...toDecided('approved', { staff, userId, at }) }
   await trx
     .insertInto('order_approval')
     .values({ order_id: orderId, ...row })

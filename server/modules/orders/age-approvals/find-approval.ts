@@ -52,7 +52,7 @@ export const isPayable = ({ status, order_type: type, cancelled_at: cancelledAt 
   (type === 'standard' ? status === 'checkout' : status === 'preorder_booked' || status === 'preorder_delivered')
 
 /** The approval of an order that someone wants to pay now, and why it can't be given. */
-export async function judgeOrder(db: Db, order: FoundOrder, now: Date): Promise<Judged> {
+export async function judgeOrder(db: Db, order: FoundOrder, now: Date): Promise<JudgedOrder> {
   const goods = isPayable(order) ? await findLimitedGoods(db, [order.id]) : []
   const staff = goods.length === 0 ? undefined : await findStaffedHours(db, order.store_id, now)
   if (!staff) return { answer: NOT_NEEDED, goods, staff: undefined }
@@ -75,7 +75,7 @@ export async function judgeOrder(db: Db, order: FoundOrder, now: Date): Promise<
   }
 }
 
-type Judged = { answer: ApprovalAnswer; goods: LimitedGoods[]; staff: StoreStaff | undefined }
+type JudgedOrder = { answer: ApprovalAnswer; goods: LimitedGoods[]; staff: StoreStaff | undefined }
 const NOT_NEEDED = { state: 'notNeeded', expires_at: null, sold_from: null } as const
 
 type AlcoholInOrder = { order: FoundOrder; alcoholIds: readonly number[]; staff: StoreStaff; now: Date }

@@ -69,7 +69,7 @@ async function findOtherStaff(trx: Trx, { order, presentIds }: OthersInput): Pro
   return (await admins.execute()).map(({ id }) => id)
 }
 
-type Request = {
+type ApprovalRequest = {
   staffIds: readonly number[]
   storeId: number
   orderId: number
@@ -77,7 +77,7 @@ type Request = {
   at: Date
 }
 
-async function notifyStaff(trx: Trx, { staffIds, storeId, orderId, goods, at }: Request): Promise<void> {
+async function notifyStaff(trx: Trx, { staffIds, storeId, orderId, goods, at }: ApprovalRequest): Promise<void> {
   const store = await trx.selectFrom('store').select('name').where('id', '=', storeId).executeTakeFirstOrThrow()
   const text = (language: LanguageCode) => {
     const t = createTranslate(language)

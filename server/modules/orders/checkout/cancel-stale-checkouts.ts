@@ -4,7 +4,7 @@ import { recordOrderEvents } from '#server/modules/payments/order-payments/recor
 import type { Context } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 
-const REPLACEABLE = statusesThat(orderCan.replace)
+const REPLACEABLE_STATUSES = statusesThat(orderCan.replace)
 
 /** Cancels at most `max` orders at checkout that were placed more than CHECKOUT_MS ago; returns how many. */
 export const cancelStaleCheckouts = (context: Context, max: number): Promise<number> =>
@@ -14,7 +14,7 @@ export const cancelStaleCheckouts = (context: Context, max: number): Promise<num
     const stale = await db
       .selectFrom('customer_order')
       .select('id')
-      .where('status', 'in', REPLACEABLE)
+      .where('status', 'in', REPLACEABLE_STATUSES)
       .where('cancelled_at', 'is', null)
       .where('created_at', '<', staleSince)
       // In the order of the index of these few among all orders: by id, the planner would walk all of them.

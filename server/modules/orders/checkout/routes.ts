@@ -13,14 +13,14 @@ import { toOrderResponse, findOrderResponse, toPlacedOrderResponse, listUnresolv
 import { placeRequestedOrder, renewOldOrder, type PlacePreorder } from './place-order.ts'
 import { findCurrentOrder } from './queries.ts'
 
-type Parts = {
+type CheckoutServices = {
   payments: PaymentWorker
   placePreorder: PlacePreorder
 }
 
 export function orderRoutes(
   context: Context,
-  { payments: worker, placePreorder }: Parts,
+  { payments: worker, placePreorder }: CheckoutServices,
 ): Handlers<typeof contract.orders> {
   const placing = localRateLimit(context, RATE_LIMITS.ordersPerUser)
   const paying = localRateLimit(context, RATE_LIMITS.paymentsPerUser)

@@ -17,7 +17,7 @@ export type PlacedOrder = { head: OrderHeader; lines: OrderLineRow[] }
 type OfEvent = { eventId: number; startDate: string; replacesOrderId: number | null }
 type OrderToSave = { userId: number; storeId: number; priced: PricedOrder; at: Date; preorderEvent?: OfEvent }
 
-type Values = {
+type PlaceOrderValues = {
   userId: number
   storeId: number
   orderType: 'standard' | 'preorder'
@@ -31,7 +31,7 @@ type Values = {
   /** One value, so that the statement is the same for any number of lines. */
   lines: string
 }
-type Placed = {
+type PlacedRow = {
   refused: null
   new_order: number
   buyer_email: string
@@ -52,9 +52,9 @@ type NotPlaced = {
   retry_at: Date | null
 }
 
-const placed = compiledOnce((db, values: Values) => ({
+const placeOrderStatement = compiledOnce((db, values: PlaceOrderValues) => ({
   compile: () =>
-    sql<Placed | NotPlaced>`SELECT placed.*, store.name AS store_name, ${storeProviders(sql`store`)} AS providers,
+    sql<PlacedRow | NotPlaced>`SELECT placed.*, store.name AS store_name, ${storeProviders(sql`store`)} AS providers,
         ${areTerminalsDown(sql`store`)} AS is_terminal_down, ${lastPurchase(sql`${values.userId}::integer`)} AS last_purchase
       FROM place_order(buyer => ${values.userId}, requested_store => ${values.storeId}, goods_type => ${values.orderType},
         event => ${values.eventId}, replaced_preorder => ${values.replacesOrderId}, gross_cents => ${values.grossCents},
@@ -69,7 +69,7 @@ export async function saveOrder(context: Context, order: OrderToSave) {
   const values = toValues(context, order)
   for (let tries = 1; ; tries++) {
     try {
-      const [row] = await inOneStatement(() => placed(context.db, values))
+      const [row] = await inOneStatement(() => placeOrderStatement(context.db, values))
       if (!row) return refuse('store.required')
       return row.refused === null ? toPlacedOrder(order, row) : toRefusal(row)
     } catch (error) {
@@ -78,7 +78,7 @@ export async function saveOrder(context: Context, order: OrderToSave) {
   }
 }
 
-const toValues = (context: Context, { userId, storeId, priced, at, preorderEvent }: OrderToSave): Values => ({
+const toValues = (context: Context, { userId, storeId, priced, at, preorderEvent }: OrderToSave): PlaceOrderValues => ({
   userId,
   storeId,
   orderType: preorderEvent ? 'preorder' : 'standard',
@@ -91,7 +91,7 @@ const toValues = (context: Context, { userId, storeId, priced, at, preorderEvent
   lines: JSON.stringify(priced.lines.map(toLineRow)),
 })
 
-function toPlacedOrder({ storeId, priced, preorderEvent }: OrderToSave, row: Placed): PlacedOrder {
+function toPlacedOrder({ storeId, priced, preorderEvent }: OrderToSave, row: PlacedRow): PlacedOrder {
   const head: OrderHeader = {
     id: row.new_order,
     status: 'checkout',

@@ -27,7 +27,7 @@ const isPayingIn = (trx: Trx, storeId: number) =>
     .limit(1)
     .executeTakeFirst()
 
-const CANCELLABLE = statusesThat(orderCan.replace)
+const CANCELLABLE_STATUSES = statusesThat(orderCan.replace)
 
 async function cancelCheckouts(trx: Trx, storeId: number, { userId, at }: Author) {
   if (await isPayingIn(trx, storeId)) return refuse('store.paymentsOpen')
@@ -35,7 +35,7 @@ async function cancelCheckouts(trx: Trx, storeId: number, { userId, at }: Author
     .updateTable('customer_order')
     .set({ cancelled_at: at, updated_at: at })
     .where('store_id', '=', storeId)
-    .where('status', 'in', CANCELLABLE)
+    .where('status', 'in', CANCELLABLE_STATUSES)
     .where('cancelled_at', 'is', null)
     .returning('id')
     .execute()

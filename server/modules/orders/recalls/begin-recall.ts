@@ -11,13 +11,13 @@ import type { Trx } from '#server/platform/schema/tables.ts'
 import { informBuyers } from './inform-buyers.ts'
 import { findRecalledLots } from './recall-buyers.ts'
 
-type Begin = Input<typeof contract.adminRecalls.begin, 'body'>
+type BeginInput = Input<typeof contract.adminRecalls.begin, 'body'>
 
 /**
  * Recalls a product, or lots of it. Its buyers are found after the commit, since an order that is at a terminal now may still be paid: its
  * shopper is then a buyer.
  */
-export async function beginRecall(context: Context, input: Begin, author: Author) {
+export async function beginRecall(context: Context, input: BeginInput, author: Author) {
   const started = await writeRecall(context, input, author)
   if (isRefusal(started)) return started
   // Not left to the periodic job, so that the page shows the buyers at once; if this fails, the job does it.
@@ -28,7 +28,7 @@ export async function beginRecall(context: Context, input: Begin, author: Author
 }
 
 /** Blocks the product everywhere, or the named lots of it, in one transaction. */
-const writeRecall = (context: Context, input: Begin, author: Author) =>
+const writeRecall = (context: Context, input: BeginInput, author: Author) =>
   inRefusableTransaction(context.db, async trx => {
     const problems = findProblems(input)
     if (problems.length > 0) return refuse('form.invalid', { problems })
@@ -70,9 +70,14 @@ const writeRecall = (context: Context, input: Begin, author: Author) =>
 const blockedAt = (productId: number) => sql<Date>`(SELECT recalled_at FROM product WHERE id = ${productId})`
 
 /** For the audit log, which names a recall by its product. */
-const toAuditFields = ({ reasons, lots, sold_from, sold_until }: Begin) => ({ reasons, lots, sold_from, sold_until })
+const toAuditFields = ({ reasons, lots, sold_from, sold_until }: BeginInput) => ({
+  reasons,
+  lots,
+  sold_from,
+  sold_until,
+})
 
-function findProblems({ reasons, sold_from: from, sold_until: until }: Begin) {
+function findProblems({ reasons, sold_from: from, sold_until: until }: BeginInput) {
   const isSaid = LANGUAGE_CODES.some(code => reasons[code].trim() !== '')
   const isInOrder = from === null || until === null || from <= until
   return [

@@ -26,12 +26,12 @@ const COMMITTED_WITHIN_MS = 10 * MINUTE_MS
 /** A push service keeps the notification for a phone that is off. */
 const KEPT_MS = 7 * DAY_MS
 
-const ZONE = sql.lit(SHOP_TIME_ZONE)
+const SHOP_ZONE = sql.lit(SHOP_TIME_ZONE)
 
 /** Whether the payment of `sold`, an order, lies in the days of a recall, before the product was sold again. */
 export const isInRecall = (recall: RawBuilder<unknown>): RawBuilder<boolean> => sql`(
-  sold.paid_at >= coalesce(${recall}.sold_from::timestamp AT TIME ZONE ${ZONE}, '-infinity')
-  AND sold.paid_at < coalesce((${recall}.sold_until + 1)::timestamp AT TIME ZONE ${ZONE}, ${recall}.ended_at, 'infinity'))`
+  sold.paid_at >= coalesce(${recall}.sold_from::timestamp AT TIME ZONE ${SHOP_ZONE}, '-infinity')
+  AND sold.paid_at < coalesce((${recall}.sold_until + 1)::timestamp AT TIME ZONE ${SHOP_ZONE}, ${recall}.ended_at, 'infinity'))`
 
 /** The lots of a `recall`; empty: all of the product. */
 export const RECALLED_LOTS = sql`ARRAY(SELECT lot FROM recalled_lot WHERE recall_id = recall.id)`
@@ -52,7 +52,7 @@ const openPreorders = (lots: RawBuilder<unknown>) => sql`SELECT id, user_id FROM
   WHERE order_type = 'preorder' AND status <> 'complete' AND status <> 'checkout' AND cancelled_at IS NULL
     AND (cardinality(${lots}) = 0 OR status <> 'preorder_booked')`
 
-type Open = {
+type OpenRecall = {
   id: number
   product_id: number
   searched_until: Date | null
@@ -76,7 +76,7 @@ export const informBuyers = (context: Context, recallId: number): Promise<number
     return found.length
   })
 
-const lockOpen = (trx: Trx, id: number): Promise<Open | undefined> =>
+const lockOpen = (trx: Trx, id: number): Promise<OpenRecall | undefined> =>
   trx
     .selectFrom('recall')
     .innerJoin('product_version', join =>
@@ -93,7 +93,11 @@ const lockOpen = (trx: Trx, id: number): Promise<Open | undefined> =>
 type AddedBuyer = { is_certain: boolean }
 
 /** A buyer of an unknown lot who is found again with a recalled one is informed again. */
-async function addBuyers(trx: Trx, { id, product_id, searched_until, lots }: Open, at: Date): Promise<AddedBuyer[]> {
+async function addBuyers(
+  trx: Trx,
+  { id, product_id, searched_until, lots }: OpenRecall,
+  at: Date,
+): Promise<AddedBuyer[]> {
   const since = searched_until === null ? null : new Date(searched_until.getTime() - COMMITTED_WITHIN_MS)
   // A paid order changes no earlier than it was paid, and its changes have an index.
   const recent = since === null ? sql`true` : sql`sold.updated_at >= ${since}::timestamptz`
@@ -122,7 +126,7 @@ export const recallReferences = (id: number): string[] =>
 /** Writes a notification and an email to each buyer found at this moment. */
 async function writeMessages(
   trx: Trx,
-  { id, names }: Open,
+  { id, names }: OpenRecall,
   { at, found }: { at: Date; found: AddedBuyer[] },
 ): Promise<void> {
   const isNew = sql`buyer.recall_id = ${id} AND buyer.found_at = ${at}::timestamptz`
@@ -201,11 +205,11 @@ type RecallFacts = {
   sold_until: string | null
   operator: readonly string[]
 }
-type Due = ClaimedMessage & RecallFacts & { email: string; language: LanguageCode }
+type DueLetter = ClaimedMessage & RecallFacts & { email: string; language: LanguageCode }
 
 /** The emails to buyers of a recalled product, written in their language when they are sent. */
 export const recallChannel = (context: Context, { mail }: { mail: Mail }): Channel =>
-  createChannel<Due>(context.db, {
+  createChannel<DueLetter>(context.db, {
     kind: 'recall',
     content: {
       columns: sql`app_user.email, language.code AS language, version.names, recall.reasons, recall.lots, buyer.is_certain,
@@ -215,10 +219,10 @@ export const recallChannel = (context: Context, { mail }: { mail: Mail }): Chann
         JOIN app_user ON app_user.id = buyer.user_id JOIN language ON language.id = app_user.language_id
         CROSS JOIN operator`,
     },
-    open: due => due.map(each => () => send(mail, each, `${context.origin()}/home`)),
+    open: due => due.map(each => () => sendLetter(mail, each, `${context.origin()}/home`)),
   })
 
-async function send(mail: Mail, due: Due, link: string): Promise<Outcome> {
+async function sendLetter(mail: Mail, due: DueLetter, link: string): Promise<Outcome> {
   // An erased shopper has no address any more.
   if (!due.email.includes('@')) return { kind: 'failed', reason: 'no address' }
   try {
@@ -241,10 +245,10 @@ function toOutcome(error: unknown): Outcome {
 const toBoughtText = ({ is_certain, is_by_lot }: RecallFacts) =>
   !is_by_lot ? 'orders.recall.bought' : is_certain ? 'orders.recall.boughtLot' : 'orders.recall.boughtUnknown'
 
-type Letter = { language: LanguageCode; link: string }
+type LetterOptions = { language: LanguageCode; link: string }
 
 /** The email about a recall, for one language. */
-function recallMail(facts: RecallFacts, { language, link }: Letter): Omit<MailMessage, 'to'> {
+function recallMail(facts: RecallFacts, { language, link }: LetterOptions): Omit<MailMessage, 'to'> {
   const t = createTranslate(language)
   const product = textIn(facts.names, language)
   const [name = '', email = '', phone = ''] = facts.operator

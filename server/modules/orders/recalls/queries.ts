@@ -18,12 +18,12 @@ export const informedBuyersSql = (recallIds: readonly number[]) => sql`LEFT JOIN
   FROM push_notification notification JOIN outbox_message message ON message.notification_id = notification.id
   WHERE notification.reference = ANY (${recallIds.flatMap(recallReferences)}::text[])
   GROUP BY message.recall_buyer_id) informed ON informed.recall_buyer_id = buyer.id`
-export const REACHED = sql`(coalesce(informed.emailed OR informed.pushed, false) OR buyer.confirmed_at IS NOT NULL)`
+export const REACHED_BUYER = sql`(coalesce(informed.emailed OR informed.pushed, false) OR buyer.confirmed_at IS NOT NULL)`
 export const WAITING = sql`coalesce(informed.waiting, false)`
 
-type Buyers = Recall['buyers'] & { recall_id: number }
+type BuyersRow = Recall['buyers'] & { recall_id: number }
 
-const NONE = {
+const NO_BUYERS = {
   total: 0,
   waiting: 0,
   emailed: 0,
@@ -36,11 +36,11 @@ const NONE = {
 }
 
 async function countBuyersByRecall(db: Db, recallIds: readonly number[]): Promise<Map<number, Recall['buyers']>> {
-  const { rows } = await sql<Buyers>`
+  const { rows } = await sql<BuyersRow>`
     SELECT buyer.recall_id, count(*) AS total, count(*) FILTER (WHERE ${WAITING}) AS waiting,
       count(*) FILTER (WHERE informed.emailed) AS emailed, count(*) FILTER (WHERE informed.pushed) AS pushed,
-      count(buyer.confirmed_at) AS confirmed, count(*) FILTER (WHERE ${REACHED}) AS reached,
-      count(*) FILTER (WHERE NOT ${REACHED} AND NOT ${WAITING}) AS not_reached,
+      count(buyer.confirmed_at) AS confirmed, count(*) FILTER (WHERE ${REACHED_BUYER}) AS reached,
+      count(*) FILTER (WHERE NOT ${REACHED_BUYER} AND NOT ${WAITING}) AS not_reached,
       count(buyer.refund_requested_at) AS requested_refund,
       count(*) FILTER (WHERE NOT buyer.is_certain) AS uncertain
     FROM recall_buyer buyer ${informedBuyersSql(recallIds)} WHERE buyer.recall_id = ANY (${[...recallIds]}::integer[])
@@ -101,7 +101,7 @@ export async function findRecalls(db: Db, { open, language, ...paging }: ListQue
   )
   const ids = items.map(({ id }) => id)
   const counts = await countBuyersByRecall(db, ids)
-  return { items: items.map(row => toRecall(row, { language, buyers: counts.get(row.id) ?? NONE })), total }
+  return { items: items.map(row => toRecall(row, { language, buyers: counts.get(row.id) ?? NO_BUYERS })), total }
 }
 
 type FindRecallInput = { id: number; language: LanguageCode }
@@ -111,21 +111,27 @@ export async function findRecall(db: Db, { id, language }: FindRecallInput): Pro
   const row = await selectRecallColumns(db.selectFrom('recall')).where('recall.id', '=', id).executeTakeFirst()
   if (!row) return undefined
   const counts = await countBuyersByRecall(db, [id])
-  return { ...toRecall(row, { language, buyers: counts.get(id) ?? NONE }), sales: await findSales(db, id) }
+  return { ...toRecall(row, { language, buyers: counts.get(id) ?? NO_BUYERS }), sales: await findSales(db, id) }
 }
 
-export const SOLD = sql`FROM recall JOIN customer_order sold ON ${isInRecall(sql.ref('recall'))}
+export const SOLD_LINES = sql`FROM recall JOIN customer_order sold ON ${isInRecall(sql.ref('recall'))}
   JOIN order_line line ON line.order_id = sold.id AND line.product_id = recall.product_id AND ${mayBeOfLots(RECALLED_LOTS)}`
 
-export type Sums = { orders: number; thousandths: number; cents: number; back_thousandths: number; back_cents: number }
+export type RecallSums = {
+  orders: number
+  thousandths: number
+  cents: number
+  back_thousandths: number
+  back_cents: number
+}
 
-export const SUMS = sql`count(DISTINCT sold.id)::integer AS orders, sum(line.quantity_thousandths)::bigint AS thousandths,
+export const SUM_COLUMNS = sql`count(DISTINCT sold.id)::integer AS orders, sum(line.quantity_thousandths)::bigint AS thousandths,
   sum(line.total_cents)::bigint AS cents, sum(line.refunded_thousandths)::bigint AS back_thousandths,
   sum(line.refunded_cents)::bigint AS back_cents`
 
 async function findSales(db: Db, id: number): Promise<RecallDetail['sales']> {
-  const { rows } = await sql<Sums & { store_id: number; store: string }>`
-    SELECT store.id AS store_id, store.name AS store, ${SUMS} ${SOLD} JOIN store ON store.id = sold.store_id
+  const { rows } = await sql<RecallSums & { store_id: number; store: string }>`
+    SELECT store.id AS store_id, store.name AS store, ${SUM_COLUMNS} ${SOLD_LINES} JOIN store ON store.id = sold.store_id
     WHERE recall.id = ${id} GROUP BY store.id, store.name ORDER BY ${inFinnishOrder(sql.ref('store.name'))}, store.id`.execute(
     db,
   )
@@ -194,7 +200,7 @@ export async function findRefundable(db: Db, { recallId, buyerId }: { recallId: 
     SELECT sold.id AS "orderId", json_agg(line.id ORDER BY line.id) AS "lineIds", coalesce((
       SELECT account.refunded_cents FROM payment_attempt attempt JOIN refund_account account ON account.attempt_id = attempt.id
       WHERE attempt.order_id = sold.id AND attempt.state IN ('APPROVED', 'MANUAL')), 0) AS "refundedCents"
-    ${SOLD} WHERE recall.id = ${recallId} AND sold.user_id = ${buyer.user_id} AND line.refunded_cents < line.total_cents
+    ${SOLD_LINES} WHERE recall.id = ${recallId} AND sold.user_id = ${buyer.user_id} AND line.refunded_cents < line.total_cents
     GROUP BY sold.id ORDER BY sold.id`.execute(db)
   return rows
 }

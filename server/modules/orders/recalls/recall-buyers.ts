@@ -5,11 +5,11 @@ import { quantityFromThousandths } from '#domain/quantity.ts'
 import type { Paging } from '#server/platform/db/lists/find-page.ts'
 import type { Db } from '#server/platform/schema/tables.ts'
 import { countBuyers, type RecalledSales } from './inform-buyers.ts'
-import { informedBuyersSql, REACHED, WAITING, SOLD, type Sums, SUMS } from './queries.ts'
+import { informedBuyersSql, REACHED_BUYER, WAITING, SOLD_LINES, type RecallSums, SUM_COLUMNS } from './queries.ts'
 
 type BuyersQuery = Paging & { refund_requested?: boolean | undefined; reached?: boolean | undefined }
 
-type BuyerRow = Sums & {
+type BuyerRow = RecallSums & {
   id: number
   user_id: number
   email: string
@@ -30,18 +30,18 @@ export async function findBuyers(db: Db, recallId: number, query: BuyersQuery) {
   if (!isThere) return undefined
   const conditions = sql`buyer.recall_id = ${recallId}
     AND (${isRequested ?? null}::boolean IS NULL OR (buyer.refund_requested_at IS NOT NULL) = ${isRequested ?? null})
-    AND (${reached ?? null}::boolean IS NULL OR ${REACHED} = ${reached ?? null})`
+    AND (${reached ?? null}::boolean IS NULL OR ${REACHED_BUYER} = ${reached ?? null})`
   const counted = await sql<{ total: number }>`
     SELECT count(*) AS total FROM recall_buyer buyer ${informedBuyersSql([recallId])} WHERE ${conditions}`.execute(db)
   const { rows } = await sql<BuyerRow>`
     SELECT page.*, coalesce(bought.thousandths, 0) AS thousandths, coalesce(bought.cents, 0) AS cents,
       coalesce(bought.back_cents, 0) AS back_cents
     FROM (
-      SELECT buyer.*, app_user.email, ${WAITING} AS waiting, ${REACHED} AS reached
+      SELECT buyer.*, app_user.email, ${WAITING} AS waiting, ${REACHED_BUYER} AS reached
       FROM recall_buyer buyer ${informedBuyersSql([recallId])} JOIN app_user ON app_user.id = buyer.user_id WHERE ${conditions}
       ORDER BY buyer.id ${sort === 'id' ? sql`ASC` : sql`DESC`} LIMIT ${size} OFFSET ${(page - 1) * size}
     ) page LEFT JOIN LATERAL (
-      SELECT ${SUMS} ${SOLD} WHERE recall.id = page.recall_id AND sold.user_id = page.user_id AND sold.paid_at IS NOT NULL
+      SELECT ${SUM_COLUMNS} ${SOLD_LINES} WHERE recall.id = page.recall_id AND sold.user_id = page.user_id AND sold.paid_at IS NOT NULL
     ) bought ON true
     ORDER BY page.id ${sort === 'id' ? sql`ASC` : sql`DESC`}`.execute(db)
   return { items: rows.map(toBuyer), total: counted.rows[0]?.total ?? 0 }

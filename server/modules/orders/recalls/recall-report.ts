@@ -86,14 +86,20 @@ async function* recallReportRows(recall: RecallDetail, reporting: ReportOptions)
   ]
 }
 
-const LABEL = 170
-const COLUMN = 78
-const NAME = WIDTH - 5 * COLUMN
+const LABEL_WIDTH = 170
+const COLUMN_WIDTH = 78
+const NAME_WIDTH = WIDTH - 5 * COLUMN_WIDTH
 
 /** A name and columns of figures at the right. */
 const figureCells = (name: string, columns: readonly string[], style: Partial<PdfCell> = {}): PdfCell[] => [
-  { text: name, x: 0, width: NAME - 8, ...style },
-  ...columns.map((text, index) => ({ text, x: NAME + index * COLUMN, width: COLUMN - 4, isRight: true, ...style })),
+  { text: name, x: 0, width: NAME_WIDTH - 8, ...style },
+  ...columns.map((text, index) => ({
+    text,
+    x: NAME_WIDTH + index * COLUMN_WIDTH,
+    width: COLUMN_WIDTH - 4,
+    isRight: true,
+    ...style,
+  })),
 ]
 
 /** The same, printed. */
@@ -109,8 +115,8 @@ async function printRecallReport(recall: RecallDetail, reporting: ReportOptions)
   paper.space(8)
   paper.list(
     toReportFields(recall, reporting).map(([label, value]) => [
-      { text: label, x: 0, width: LABEL, isBold: true },
-      { text: String(value), x: LABEL, width: WIDTH - LABEL },
+      { text: label, x: 0, width: LABEL_WIDTH, isBold: true },
+      { text: String(value), x: LABEL_WIDTH, width: WIDTH - LABEL_WIDTH },
     ]),
   )
   paper.space(8)

@@ -34,10 +34,10 @@ export async function refundBuyer(
   return { refunds: orders.length - not_refunded.length, not_refunded }
 }
 
-type Confirmation = { recallId: number; userId: number; wantsRefund: boolean }
+type ConfirmedRecall = { recallId: number; userId: number; wantsRefund: boolean }
 
 /** Records once that a buyer has read the recall, and once that they request a refund. */
-export async function confirmRecall({ db, now }: Context, { recallId, userId, wantsRefund }: Confirmation) {
+export async function confirmRecall({ db, now }: Context, { recallId, userId, wantsRefund }: ConfirmedRecall) {
   const at = now()
   const confirmed = await db
     .updateTable('recall_buyer')

@@ -57,7 +57,7 @@ const ownReceipt = compiledOnce((db, { orderId, userId }: { orderId: number; use
   receiptRows(db).where('paid.id', '=', orderId).where('paid.user_id', '=', userId),
 )
 
-const PAID = sql<'APPROVED' | 'MANUAL'>`('APPROVED', 'MANUAL')`
+const PAID_STATES = sql<'APPROVED' | 'MANUAL'>`('APPROVED', 'MANUAL')`
 
 /** Seller and store as they were at the sale. */
 const receiptRows = (db: Db) =>
@@ -65,7 +65,7 @@ const receiptRows = (db: Db) =>
     .selectFrom('customer_order as paid')
     .innerJoin('receipt', join => join.onRef('receipt.order_id', '=', 'paid.id').on('receipt.refund_id', 'is', null))
     .innerJoin('payment_attempt as attempt', join =>
-      join.onRef('attempt.order_id', '=', 'paid.id').on('attempt.state', 'in', PAID),
+      join.onRef('attempt.order_id', '=', 'paid.id').on('attempt.state', 'in', PAID_STATES),
     )
     .leftJoin('terminal', 'terminal.id', 'attempt.terminal_id')
     .where('paid.status', '=', sql.lit('complete' as const))
@@ -86,9 +86,9 @@ const receiptRows = (db: Db) =>
 
 export type ReceiptRow = Awaited<ReturnType<ReturnType<typeof receiptRows>['executeTakeFirstOrThrow']>>
 
-type From = ExpressionBuilder<Database & { paid: Database['customer_order'] }, 'paid'>
+type PaidOrderBuilder = ExpressionBuilder<Database & { paid: Database['customer_order'] }, 'paid'>
 
-const selectLines = (from: From) =>
+const selectLines = (from: PaidOrderBuilder) =>
   from
     .selectFrom('order_line as line')
     .innerJoin('product_version as version', 'version.id', 'line.product_version_id')
@@ -99,7 +99,7 @@ const selectLines = (from: From) =>
     .orderBy('line.id')
 
 /** Refunds that a terminal made, or that an admin recorded as made. */
-const selectRefunds = (from: From) =>
+const selectRefunds = (from: PaidOrderBuilder) =>
   from
     .selectFrom('refund')
     .leftJoin('receipt as back', 'back.refund_id', 'refund.id')

@@ -135,12 +135,12 @@ function wordedLine(line: ReceiptLine, { language, money }: ReceiptStyle): Forma
 }
 
 /** Columns from the left: product, quantity, unit price, VAT, amount. */
-const NAME = 220
-const QUANTITY = 76
-const PRICE = 84
-const RATE = 50
-const AMOUNT = WIDTH - NAME - QUANTITY - PRICE - RATE
-const LABEL = 130
+const NAME_WIDTH = 220
+const QUANTITY_WIDTH = 76
+const PRICE_WIDTH = 84
+const RATE_WIDTH = 50
+const AMOUNT_WIDTH = WIDTH - NAME_WIDTH - QUANTITY_WIDTH - PRICE_WIDTH - RATE_WIDTH
+const LABEL_WIDTH = 130
 
 /**
  * Prints the sale and each of its refunds, one after the other, for bookkeeping; or a single refund, undefined when there is
@@ -178,8 +178,8 @@ function writePart(paper: PdfWriter, part: ReceiptText): void {
   paper.space(10)
   paper.list(
     part.facts.map(([label, value]) => [
-      { text: label, x: 0, width: LABEL - 8 },
-      { text: value, x: LABEL, width: WIDTH - LABEL },
+      { text: label, x: 0, width: LABEL_WIDTH - 8 },
+      { text: value, x: LABEL_WIDTH, width: WIDTH - LABEL_WIDTH },
     ]),
   )
   paper.space(12)
@@ -207,13 +207,13 @@ const sumRow = ([label, amount]: ReceiptText['total'], style: CellStyle): PdfCel
 type CellStyle = Pick<PdfCell, 'isBold' | 'size'>
 
 function goodsRow({ name, quantity, price, vat, amount }: ReceiptText['head'], style: CellStyle = {}): PdfCell[] {
-  const widths = [QUANTITY, PRICE, RATE, AMOUNT]
+  const widths = [QUANTITY_WIDTH, PRICE_WIDTH, RATE_WIDTH, AMOUNT_WIDTH]
   const numbers = [quantity, price, vat, amount].map((text, at) => {
     const width = widths[at] ?? 0
-    const before = widths.slice(0, at).reduce((sum, each) => sum + each, NAME)
+    const before = widths.slice(0, at).reduce((sum, each) => sum + each, NAME_WIDTH)
     return { text, x: before + 8, width: width - 8, isRight: true, ...style }
   })
-  return [{ text: name, x: 0, width: NAME - 8, ...style }, ...numbers]
+  return [{ text: name, x: 0, width: NAME_WIDTH - 8, ...style }, ...numbers]
 }
 
 function writeVat(paper: PdfWriter, { vatHeadings, vat }: ReceiptText): void {

@@ -13,7 +13,7 @@ import { createTranslate } from '#server/texts/text.ts'
 import { findReceipts, receiptIn, type ReceiptRow } from './find-receipts.ts'
 import { type ReceiptText, wordedRefund, wordedSale, type ReceiptStyle, printReceipt } from './format-receipt.ts'
 
-type Due = ClaimedMessage & {
+type ClaimedReceipt = ClaimedMessage & {
   order_id: number
   refund_id: number | null
   email: string
@@ -23,7 +23,7 @@ type Due = ClaimedMessage & {
 
 /** The emails of receipts, written when they are sent: each is emailed once, and several servers share the work. */
 export const receiptChannel = (context: Context, { mail }: { mail: Mail }): Channel =>
-  createChannel<Due>(context.db, {
+  createChannel<ClaimedReceipt>(context.db, {
     kind: 'receipt',
     content: {
       columns: sql`receipt.order_id, receipt.refund_id, app_user.email, app_user.mails_receipts, language.code AS language`,
@@ -37,20 +37,20 @@ export const receiptChannel = (context: Context, { mail }: { mail: Mail }): Chan
   })
 
 /** An erased shopper has no address any more. */
-const isWanted = ({ mails_receipts, email }: Due) => mails_receipts && email.includes('@')
+const isWanted = ({ mails_receipts, email }: ClaimedReceipt) => mails_receipts && email.includes('@')
 
-type DueReceipt = { due: Due; row: ReceiptRow | undefined }
+type DueReceipt = { due: ClaimedReceipt; row: ReceiptRow | undefined }
 
 async function sendReceipt(context: Context, mail: Mail, { due, row }: DueReceipt): Promise<Outcome> {
   if (!isWanted(due) || !row) return { kind: 'delivered' }
-  const letter = write(context, due, row)
+  const letter = writeReceipt(context, due, row)
   if (letter === 'faulty') return { kind: 'failed', reason: 'not written' }
   if (letter) await sendMail(mail, { to: due.email, ...letter })
   return { kind: 'delivered' }
 }
 
 /** A receipt that can't be written is logged, and not tried again. */
-function write(context: Context, due: Due, row: ReceiptRow) {
+function writeReceipt(context: Context, due: ClaimedReceipt, row: ReceiptRow) {
   try {
     const { language, refund_id: refundId, order_id: orderId } = due
     return receiptMail({

@@ -2,7 +2,7 @@ import type { AdminUser } from '#contract/accounts/admin-users.ts'
 import type { Db } from '#server/platform/schema/tables.ts'
 import { hasPurchase } from './visit-orders.ts'
 
-const SHOWN = 5
+const SHOWN_VISITS = 5
 
 /** The latest visits of a user, and how many there are. */
 export async function findLatestVisits(db: Db, userId: number): Promise<AdminUser['visits']> {
@@ -13,7 +13,7 @@ export async function findLatestVisits(db: Db, userId: number): Promise<AdminUse
     .select(['visit.id', 'visit.created_at', 'store.id as store_id', 'store.name', 'store.time_zone'])
     .select(hasPurchase.as('has_purchase'))
     .orderBy('visit.created_at', 'desc')
-    .limit(SHOWN)
+    .limit(SHOWN_VISITS)
     .execute()
   const latest = rows.map(({ id, created_at, store_id, name, time_zone, has_purchase }) => ({
     id,

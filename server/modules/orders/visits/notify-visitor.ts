@@ -7,14 +7,14 @@ import { renderEmail } from '#server/platform/email/email-template.ts'
 import type { Trx } from '#server/platform/schema/tables.ts'
 import { createTranslate, text } from '#server/texts/text.ts'
 
-const BASKET = '/basket'
+const BASKET_PATH = '/basket'
 
-type Question = { visitId: number; adminId: number }
+type VisitQuestion = { visitId: number; adminId: number }
 
 /** Asks the shopper, once, whether something stayed unpaid. Returns whether this call asked. */
 export const notifyVisitor = (
   context: Pick<Context, 'db' | 'now' | 'outbox' | 'origin'>,
-  { visitId, adminId }: Question,
+  { visitId, adminId }: VisitQuestion,
 ): Promise<boolean> =>
   inTransaction(context.db, async trx => {
     const at = context.now()
@@ -26,12 +26,12 @@ export const notifyVisitor = (
       .executeTakeFirstOrThrow()
     if (!count) return false
     const facts = await findFacts(trx, visitId)
-    await context.outbox.enqueue(trx, 'mail', { to: facts.email, ...toMail(facts, context.origin() + BASKET) })
+    await context.outbox.enqueue(trx, 'mail', { to: facts.email, ...toMail(facts, context.origin() + BASKET_PATH) })
     const event = {
       userId: facts.user_id,
       reference: `visit ${visitId} asked`,
       text: toPush(facts.store),
-      url: BASKET,
+      url: BASKET_PATH,
     }
     await notifyShoppers(trx, [event], { at })
     return true

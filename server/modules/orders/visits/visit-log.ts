@@ -18,7 +18,7 @@ import { hasPurchase, isOfVisit, visitOrders } from './visit-orders.ts'
 type VisitsQuery = Paging & { date: string; stores: StoreScope; purchase?: boolean | undefined }
 
 /** The visits of a day by the store's clock; the wider span, of the day in any time zone, lets an index find them. */
-function matching(db: Db, { date, stores, purchase }: VisitsQuery) {
+function selectMatching(db: Db, { date, stores, purchase }: VisitsQuery) {
   const rows = db
     .selectFrom('visit')
     .innerJoin('store', 'store.id', 'visit.store_id')
@@ -31,11 +31,11 @@ function matching(db: Db, { date, stores, purchase }: VisitsQuery) {
   return rows.where(({ not }) => (purchase ? hasPurchase : not(hasPurchase)))
 }
 
-type Visits = ReturnType<typeof matching>
+type SelectVisits = ReturnType<typeof selectMatching>
 
 const visitList = (db: Db, query: VisitsQuery) => ({
-  matching: matching(db, query),
-  select: (rows: Visits) => rows.select('visit.id'),
+  matching: selectMatching(db, query),
+  select: (rows: SelectVisits) => rows.select('visit.id'),
   sorts: { at: sql`visit.created_at`, store: inFinnishOrder(sql`store.name`), user: sql`app_user.email` },
   defaultSort: '-at',
   id: sql`visit.id`,
@@ -56,7 +56,10 @@ export async function findVisits(db: Db, query: VisitsQuery) {
 
 /** What was paid in the visits, and how many have a purchase; `counts` are those of the filter, of which the day has either. */
 async function sumVisits(db: Db, query: VisitsQuery): Promise<{ sums: ListSums; counts: FilterCounts }> {
-  const found = matching(db, { ...query, purchase: undefined }).select(['visit.id', hasPurchase.as('has_purchase')])
+  const found = selectMatching(db, { ...query, purchase: undefined }).select([
+    'visit.id',
+    hasPurchase.as('has_purchase'),
+  ])
   const { rows } = await sql<{ visits: number; purchases: number; paid: number }>`
     WITH found AS MATERIALIZED (${found})
     SELECT count(*) AS visits, count(*) FILTER (WHERE has_purchase) AS purchases,
@@ -100,7 +103,7 @@ export async function findVisitRows(db: Db, ids: readonly number[]): Promise<Vis
 const paidAmount = ({ orders }: Visit): number =>
   orders.reduce((sum, { is_paid, total_amount }) => (is_paid ? sum + total_amount : sum), 0)
 
-const COLUMNS: Columns<Visit> = {
+const EXPORT_COLUMNS: Columns<Visit> = {
   id: { heading: 'orders.visits.id', cell: row => row.id },
   at: { heading: 'orders.visits.at', cell: row => localTime(row.created_at, row.store.time_zone) },
   store_id: { heading: 'orders.visits.store_id', cell: row => row.store.id },
@@ -123,7 +126,7 @@ export const exportVisits =
     const rows = listTable({
       findIds: () => findVisitIds(db, input),
       idRowsSql: ids => findVisitRows(db, ids),
-      columns: COLUMNS,
+      columns: EXPORT_COLUMNS,
       headings,
     })
     return { name: `visits-${params.date}`, rows }

@@ -19,8 +19,8 @@ export const hasPurchase = sql<boolean>`(EXISTS (
       AND bought.paid_at BETWEEN visit.created_at AND ${endOfVisit})
   OR EXISTS (SELECT FROM customer_order bought WHERE ${isOfVisit} AND bought.paid_at IS NOT NULL))`
 
-const FIRST = sql`(SELECT min(created_at) FROM visit)`
-const LAST = sql`(SELECT max(${endOfVisit}) FROM visit)`
+const FIRST_VISIT_AT = sql`(SELECT min(created_at) FROM visit)`
+const LAST_VISIT_END = sql`(SELECT max(${endOfVisit}) FROM visit)`
 const PURCHASE_COLUMNS = sql`user_id, store_id, created_at, paid_at FROM customer_order
   WHERE store_id = ANY (ARRAY(SELECT DISTINCT store_id FROM visit))`
 
@@ -30,10 +30,10 @@ const PURCHASE_COLUMNS = sql`user_id, store_id, created_at, paid_at FROM custome
  */
 export const visitsWithPurchase = sql`
   SELECT DISTINCT visit.id FROM visit JOIN (
-    SELECT ${PURCHASE_COLUMNS} AND paid_at BETWEEN ${FIRST} AND ${LAST} + ${VISIT_TIME}
+    SELECT ${PURCHASE_COLUMNS} AND paid_at BETWEEN ${FIRST_VISIT_AT} AND ${LAST_VISIT_END} + ${VISIT_TIME}
     UNION ALL
     SELECT ${PURCHASE_COLUMNS} AND paid_at - created_at > ${VISIT_TIME}
-      AND created_at BETWEEN ${FIRST} AND ${LAST}) bought ON ${isDuringVisit}`
+      AND created_at BETWEEN ${FIRST_VISIT_AT} AND ${LAST_VISIT_END}) bought ON ${isDuringVisit}`
 
 type VisitOrder = {
   id: number

@@ -56,7 +56,7 @@ export type BeginRefusal = Refusal<
 >
 
 /** What `begin_payment` of the schema reads. */
-type Values = {
+type BeginValues = {
   userId: number
   orderId: number | null
   isPreorder: boolean
@@ -89,32 +89,35 @@ type BegunAttempt = {
   deadline: Date
   marked_sent_at: Date | null
 }
-type Refused = {
+type RefusedBegin = {
   refused: BeginRefusal['refused']
   unsellable: { product_id: number; reason: 'unavailable' | 'ageRestricted' | 'recalled' | 'datePassed' }[] | null
   store_closed: boolean | null
   may_pay_at: Date | null
 }
-type Begun = (BegunAttempt & { needs_vat: false }) | Refused | { refused: null; needs_vat: true; paid_order: number }
+type BeginRow =
+  | (BegunAttempt & { needs_vat: false })
+  | RefusedBegin
+  | { refused: null; needs_vat: true; paid_order: number }
 
-const seconds = (ms: number) => sql.lit(ms / 1000)
-const PAUSES = [...PAUSES_AFTER_TIMEOUTS_MS, MAX_PAUSE_MS].map(seconds)
+const toSeconds = (ms: number) => sql.lit(ms / 1000)
+const PAUSE_SECONDS = [...PAUSES_AFTER_TIMEOUTS_MS, MAX_PAUSE_MS].map(toSeconds)
 
-const started = compiledOnce((db, values: Values) => ({
+const beginStatement = compiledOnce((db, values: BeginValues) => ({
   compile: () =>
-    sql<Begun>`SELECT * FROM begin_payment(
+    sql<BeginRow>`SELECT * FROM begin_payment(
       payer => ${values.userId}, requested_order => ${values.orderId}, is_preorder => ${values.isPreorder},
       seen_cents => ${values.seenCents}, seen_terms => ${values.seenTerms}, method => ${values.method}, server => ${values.owner},
       service => ${values.serviceId}, currency_code => ${values.currency},
       called_at => ${values.calledAt}, today => ${values.today},
       has_vat_of_today => ${values.hasVatOfToday}, marks_sent => ${values.marksSent}, reachable => ${values.reachable},
       apps => ${values.apps}, shop_time_zone => ${sql.lit(SHOP_TIME_ZONE)},
-      checkout_seconds => ${seconds(CHECKOUT_MS)}, queue_seconds => ${seconds(QUEUE_LIMIT_MS)},
+      checkout_seconds => ${toSeconds(CHECKOUT_MS)}, queue_seconds => ${toSeconds(QUEUE_LIMIT_MS)},
       terminal_seconds => ${sql.lit(AT_TERMINAL_SECONDS)}, app_seconds => ${sql.lit(IN_APP_SECONDS)},
-      lease_seconds => ${seconds(LEASE_MS)}, timeouts_seconds => ${seconds(TIMEOUTS_COUNT_FOR_MS)},
-      unpaid_seconds => ${seconds(UNPAID_COUNTS_FOR_MS)}, regular_seconds => ${seconds(REGULAR_FOR_MS)},
-      correction_seconds => ${seconds(CORRECTION_IN_FLIGHT_MS)}, newcomer_counts_as => ${sql.lit(NEWCOMER_COUNTS_AS)},
-      pauses_seconds => ARRAY[${sql.join(PAUSES)}])`.compile(db),
+      lease_seconds => ${toSeconds(LEASE_MS)}, timeouts_seconds => ${toSeconds(TIMEOUTS_COUNT_FOR_MS)},
+      unpaid_seconds => ${toSeconds(UNPAID_COUNTS_FOR_MS)}, regular_seconds => ${toSeconds(REGULAR_FOR_MS)},
+      correction_seconds => ${toSeconds(CORRECTION_IN_FLIGHT_MS)}, newcomer_counts_as => ${sql.lit(NEWCOMER_COUNTS_AS)},
+      pauses_seconds => ARRAY[${sql.join(PAUSE_SECONDS)}])`.compile(db),
 }))
 
 /**
@@ -137,7 +140,7 @@ export async function beginPayment(context: Context, input: PaymentInput): Promi
 function toValues(
   context: Context,
   { userId, owner, preorderId, seen, method, app, marksSent = false }: PaymentInput,
-): Values {
+): BeginValues {
   return {
     userId,
     orderId: preorderId ?? seen?.order_id ?? null,
@@ -159,8 +162,8 @@ function toValues(
   }
 }
 
-async function writeIntent({ db }: Context, values: Values): Promise<Attempt | BeginRefusal> {
-  const first = await inOneStatement(() => begin(db, values))
+async function writeIntent({ db }: Context, values: BeginValues): Promise<Attempt | BeginRefusal> {
+  const first = await inOneStatement(() => callBegin(db, values))
   if (first.refused !== null) return toRefusal(first)
   if (!first.needs_vat) return toAttempt(first, values)
   const { paid_order: orderId } = first
@@ -169,27 +172,27 @@ async function writeIntent({ db }: Context, values: Values): Promise<Attempt | B
     await trx.selectFrom('app_user').select('id').where('id', '=', values.userId).forKeyShare().execute()
     await trx.selectFrom('customer_order').select('id').where('id', '=', orderId).forNoKeyUpdate().execute()
     await refreshVat(trx, { orderId, today: values.today })
-    const written = await begin(trx, { ...values, orderId, hasVatOfToday: true })
+    const written = await callBegin(trx, { ...values, orderId, hasVatOfToday: true })
     if (written.refused !== null) return toRefusal(written)
     if (written.needs_vat) throw new Error('begin_payment asked twice for VAT rates')
     return toAttempt(written, values)
   })
 }
 
-async function begin(db: Db, values: Values): Promise<Begun> {
-  const [row] = await started(db, values)
+async function callBegin(db: Db, values: BeginValues): Promise<BeginRow> {
+  const [row] = await beginStatement(db, values)
   if (!row) throw new Error('begin_payment returned nothing')
   return row
 }
 
 /** The app names the products that are no longer sold. */
-function toRefusal({ refused, unsellable, store_closed, may_pay_at }: Refused): BeginRefusal {
+function toRefusal({ refused, unsellable, store_closed, may_pay_at }: RefusedBegin): BeginRefusal {
   if (refused === 'order.waitToPay') return refuse(refused, { may_pay_at: may_pay_at?.toISOString() })
   const isGone = refused === 'order.changed' && (store_closed || unsellable !== null)
   return isGone ? refuse(refused, { unsellable: unsellable ?? [], store_closed }) : refuse(refused)
 }
 
-const toAttempt = (row: BegunAttempt, { userId, serviceId, currency }: Values): Attempt => ({
+const toAttempt = (row: BegunAttempt, { userId, serviceId, currency }: BeginValues): Attempt => ({
   id: row.attempt_id,
   orderId: row.paid_order,
   userId,

@@ -6,7 +6,7 @@ import type { BeginRefusal, PaymentInput, ExpectedOrder } from './begin-payment.
 import type { PaymentResult, PaymentWorker } from './payment-worker.ts'
 
 /** `left` aborts when the caller's connection has ended; the payment continues. */
-type Payer = {
+type PayingShopper = {
   userId: number
   seen: ExpectedOrder | undefined
   method: PaymentMethod | undefined
@@ -19,7 +19,11 @@ type Payer = {
  * Pays the order at checkout and waits for the outcome. A repeated call while a payment is in progress joins it, from any tab and
  * on any server.
  */
-export async function payOrder(context: Context, worker: PaymentWorker, { disconnected: left, ...input }: Payer) {
+export async function payOrder(
+  context: Context,
+  worker: PaymentWorker,
+  { disconnected: left, ...input }: PayingShopper,
+) {
   const paid = await payOrJoin(worker, input, left)
   if (paid) return paid
   const { userId, seen } = input
@@ -27,7 +31,7 @@ export async function payOrder(context: Context, worker: PaymentWorker, { discon
   return order ? unpayableResponse(order) : refuse('order.none')
 }
 
-type PreorderPayer = Omit<Payer, 'seen'> & { orderId: number; totalEuros: number | undefined }
+type PreorderPayer = Omit<PayingShopper, 'seen'> & { orderId: number; totalEuros: number | undefined }
 
 /** Pays the shopper's own pre-order, booked or delivered, in the same way. Another shopper's pre-order is not found. */
 export async function payPreorder(context: Context, worker: PaymentWorker, payer: PreorderPayer) {

@@ -15,8 +15,8 @@ import {
   newPaymentMachine,
 } from '#domain/payments/payment-machine.ts'
 import type { PaymentTerminal } from '#server/adapters/payment-terminal/payment-terminal.ts'
-import { OperationDriver, type Source } from '#server/modules/payments/terminal-operations/operation-driver.ts'
-import { type Lead, OperationWorker } from '#server/modules/payments/terminal-operations/operation-worker.ts'
+import { OperationDriver, type AnswerSource } from '#server/modules/payments/terminal-operations/operation-driver.ts'
+import { type WorkerLead, OperationWorker } from '#server/modules/payments/terminal-operations/operation-worker.ts'
 import type { Context } from '#server/platform/context.ts'
 import { isRefusal } from '#server/platform/http/refusal.ts'
 import { startPeriodicJob, type RunningJob } from '#server/platform/workers/periodic-job.ts'
@@ -31,7 +31,7 @@ const JOIN_LOOK_MS = 300
 
 export type PaymentResult = { string_code: StringCode; order_id: number }
 
-type Driver = OperationDriver<Attempt, AttemptState, PaymentOutcome, WrittenOutcome>
+type PaymentDriver = OperationDriver<Attempt, AttemptState, PaymentOutcome, WrittenOutcome>
 
 /** Drives payment attempts to their outcomes, and answers shoppers who wait for them. */
 export class PaymentWorker {
@@ -77,12 +77,12 @@ export class PaymentWorker {
    * Drives an attempt whose lease this server holds, until it has an outcome. After shutdown began, releases it instead.
    * `sendBefore` (ms): for one that was marked as sent when it began, until when this server may send it.
    */
-  async drive(attempt: Attempt, source: Source, sendBefore?: number): Promise<void> {
+  async drive(attempt: Attempt, source: AnswerSource, sendBefore?: number): Promise<void> {
     const driver = await this.#operations.drive(attempt, { source, sendBefore })
     void driver?.done.then(() => this.#wakeQueuedAt(attempt.payment.terminalId))
   }
 
-  #drive(attempt: Attempt, { owner, source, sendBefore }: Lead): Driver {
+  #drive(attempt: Attempt, { owner, source, sendBefore }: WorkerLead): PaymentDriver {
     const { payment } = attempt
     const terminal = this.#context.terminals.byProvider(attempt.provider)
     const storeLink = this.#linkStore(attempt.id)

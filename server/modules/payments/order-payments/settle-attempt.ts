@@ -71,14 +71,14 @@ export async function settleAttempt(
 }
 
 /** In one statement and one commit, unless an admin's decision or a late outcome has more to write. */
-async function writeOutcome(context: Context, attempt: Attempt, outcome: Outcome): Promise<Settled> {
+async function writeOutcome(context: Context, attempt: Attempt, outcome: Outcome): Promise<SettledRow> {
   const values = toValues(context, attempt, outcome)
   if (!outcome.by) {
-    const settled = await inOneStatement(() => settle(context, context.db, values))
+    const settled = await inOneStatement(() => callSettle(context, context.db, values))
     if (!settled.is_late) return settled
   }
   return inTransaction(context.db, async trx => {
-    const settled = await settle(context, trx, { ...values, acceptsLate: true })
+    const settled = await callSettle(context, trx, { ...values, acceptsLate: true })
     if (!settled.is_closed) return settled
     const { to_status: status, is_preorder: isPreorder } = settled
     await auditDecision(trx, attempt, { outcome, settled, at: context.now() })
@@ -89,7 +89,7 @@ async function writeOutcome(context: Context, attempt: Attempt, outcome: Outcome
 }
 
 /** What `settle_payment` of the schema reads. */
-type Values = {
+type SettleValues = {
   attemptId: number
   fromStates: readonly AttemptState[]
   to: AttemptState
@@ -111,7 +111,7 @@ type Values = {
   at: string
 }
 
-type Settled =
+type SettledRow =
   | { is_closed: false; is_late: null }
   | {
       is_closed: true
@@ -124,15 +124,15 @@ type Settled =
       is_preorder: boolean
     }
 
-const UNSENT: readonly AttemptState[] = ['QUEUED', 'INTENT']
+const UNSENT_STATES: readonly AttemptState[] = ['QUEUED', 'INTENT']
 
 /** The states in which the caller may have seen the attempt. */
 function statesBefore({ by, onlyUnsent }: Outcome): readonly AttemptState[] {
   if (by) return [by.seen]
-  return onlyUnsent ? UNSENT : ATTEMPT_STATES
+  return onlyUnsent ? UNSENT_STATES : ATTEMPT_STATES
 }
 
-function toValues(context: Context, { id: attemptId, userId }: Attempt, outcome: Outcome): Values {
+function toValues(context: Context, { id: attemptId, userId }: Attempt, outcome: Outcome): SettleValues {
   const { to, stringCode, source, by } = outcome
   const approved = outcome.answer?.kind === 'approved' ? outcome.answer : undefined
   return {
@@ -159,9 +159,9 @@ function toValues(context: Context, { id: attemptId, userId }: Attempt, outcome:
 
 /** With a complete order the modules write what they registered. */
 const settledWith = (settlement: Settlement) =>
-  compiledOnce((db, values: Values) => ({
+  compiledOnce((db, values: SettleValues) => ({
     compile: () =>
-      sql<Settled>`SELECT settled.*, ${settlement.paid(sql`settled.completed_order`)} FROM settle_payment(
+      sql<SettledRow>`SELECT settled.*, ${settlement.paid(sql`settled.completed_order`)} FROM settle_payment(
         attempt => ${values.attemptId}, from_states => ${values.fromStates}, to_state => ${values.to}, code => ${values.code},
         outcome_source => ${values.source}, admin_decides => ${values.isDecision}, only_unsent => ${values.onlyUnsent},
         accepts_late => ${values.acceptsLate}, terminal_transaction => ${values.transactionId}, slip => ${values.slip},
@@ -172,20 +172,20 @@ const settledWith = (settlement: Settlement) =>
       ),
   }))
 
-const statements = new WeakMap<Settlement, ReturnType<typeof settledWith>>()
+const settleStatements = new WeakMap<Settlement, ReturnType<typeof settledWith>>()
 
-async function settle({ settlement }: Context, db: Db, values: Values): Promise<Settled> {
-  const statement = statements.get(settlement) ?? settledWith(settlement)
-  statements.set(settlement, statement)
+async function callSettle({ settlement }: Context, db: Db, values: SettleValues): Promise<SettledRow> {
+  const statement = settleStatements.get(settlement) ?? settledWith(settlement)
+  settleStatements.set(settlement, statement)
   const [row] = await statement(db, values)
   if (!row) throw new Error('settle_payment returned nothing')
   return row
 }
 
-type Decision = { outcome: Outcome; settled: Extract<Settled, { is_closed: true }>; at: Date }
+type DecidedAttempt = { outcome: Outcome; settled: Extract<SettledRow, { is_closed: true }>; at: Date }
 
 /** Records an admin's decision on a payment in the audit log, like any other change by an admin. */
-async function auditDecision(trx: Trx, { orderId: id }: Attempt, { outcome: { by, to }, settled, at }: Decision) {
+async function auditDecision(trx: Trx, { orderId: id }: Attempt, { outcome: { by, to }, settled, at }: DecidedAttempt) {
   if (!by) return
   const before = { status: settled.from_status, payment: by.seen }
   const author = { userId: by.userId, reason: by.reason, at }

@@ -16,8 +16,8 @@ export const isAboutRefund = sql<boolean>`((
     OR (refund.transaction_id IS NULL AND refund.refund_key = failure.merchant_reference))
   AND refund.state = 'DONE' AND refund.amount_cents = failure.amount_cents AND refund.currency = failure.currency)`
 
-type Report = (what: object, words: string) => void
-type FailureContext = Pick<Context, 'db' | 'now'> & { log: { warn: Report; error: Report } }
+type LogReport = (what: object, words: string) => void
+type FailureContext = Pick<Context, 'db' | 'now'> & { log: { warn: LogReport; error: LogReport } }
 
 /**
  * Stores the failed refunds that a service reports; a repeated report changes nothing, and the refund keeps its outcome. A second

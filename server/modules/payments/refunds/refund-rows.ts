@@ -30,9 +30,9 @@ export type Refund = {
   sentAt: Date | null
 }
 
-const OPEN = sql.join(OPEN_REFUND_STATES.map(state => sql.lit(state)))
+const OPEN_STATES_SQL = sql.join(OPEN_REFUND_STATES.map(state => sql.lit(state)))
 /** Literals, so that the planner can choose a partial index. */
-export const isOpenRefund = sql<boolean>`refund.state IN (${OPEN})`
+export const isOpenRefund = sql<boolean>`refund.state IN (${OPEN_STATES_SQL})`
 
 /** Whether the payment was sent to its terminal, or may have been. False if an admin recorded it as paid in another way. */
 export const isOfTerminal = (attempt: 'attempt' | 'payment_attempt') =>

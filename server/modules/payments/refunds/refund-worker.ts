@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { REFUND_QUEUE_LIMIT_MS } from '#domain/payments/payment-timeouts.ts'
 import { newRefundMachine, type RefundResult, transitionRefund } from '#domain/payments/refund-machine.ts'
 import type { RefundState } from '#domain/payments/refund-states.ts'
-import { OperationDriver, type Source } from '#server/modules/payments/terminal-operations/operation-driver.ts'
-import { type Lead, OperationWorker } from '#server/modules/payments/terminal-operations/operation-worker.ts'
+import { OperationDriver, type AnswerSource } from '#server/modules/payments/terminal-operations/operation-driver.ts'
+import { type WorkerLead, OperationWorker } from '#server/modules/payments/terminal-operations/operation-worker.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { type RefundRepository, sqlRefundRepository } from './refund-repository.ts'
@@ -32,11 +32,11 @@ export class RefundWorker {
   }
 
   /** Drives a refund whose lease this server holds, until it has an outcome. After shutdown began, releases it instead. */
-  async drive(refund: Refund, source: Source): Promise<void> {
+  async drive(refund: Refund, source: AnswerSource): Promise<void> {
     await this.#operations.drive(refund, { source })
   }
 
-  #drive(refund: Refund, { owner, source }: Lead) {
+  #drive(refund: Refund, { owner, source }: WorkerLead) {
     const { payment, request, sentAt, state } = refund
     // A refund of a payment that no terminal took is sent to no terminal.
     const terminal = refund.isOfTerminal ? this.#context.terminals.byProvider(refund.provider) : undefined

@@ -176,7 +176,7 @@ async function endReversal(trx: Trx, refund: Refund, outcome: RefundOutcome & { 
 }
 
 /** What an attempt becomes by the outcome of its reversal; by others it stays as it is. */
-const BECOMING: Partial<Record<RefundState, { state: AttemptState; string_code: StringCode }>> = {
+const ATTEMPT_CHANGES: Partial<Record<RefundState, { state: AttemptState; string_code: StringCode }>> = {
   // In the end nothing was paid.
   DONE: { state: 'REVERSED', string_code: 'USER_CANCELLED' },
   REFUSED: { state: 'REVIEW', string_code: 'UNKNOWN' },
@@ -184,7 +184,7 @@ const BECOMING: Partial<Record<RefundState, { state: AttemptState; string_code: 
 }
 
 async function moveAttempt(trx: Trx, attemptId: number, { to }: RefundOutcome) {
-  const becoming = BECOMING[to]
+  const becoming = ATTEMPT_CHANGES[to]
   if (!becoming) return undefined
   const moving = trx
     .updateTable('payment_attempt')

@@ -19,7 +19,7 @@ type TerminalCalls = {
   cancel?: () => Promise<void>
 }
 
-export type Source = 'live' | 'recovery'
+export type AnswerSource = 'live' | 'recovery'
 
 /** An operation to drive. `calls`: undefined when this server can't reach terminals of its kind. */
 type OperationDriverOptions<Row extends Operation, State, Outcome, Written> = {
@@ -28,19 +28,19 @@ type OperationDriverOptions<Row extends Operation, State, Outcome, Written> = {
   subject: Record<string, number>
   row: Row
   owner: string
-  source: Source
+  source: AnswerSource
   machine: OperationMachine<State>
   /** The first event to dispatch. */
   first: OperationEvent
   transition: Transition<State, Outcome>
   calls: TerminalCalls | undefined
   repository: Pick<
-    OperationRepository<Row, State, Settlement<Outcome> & { source: Source }, Written>,
+    OperationRepository<Row, State, Settlement<Outcome> & { source: AnswerSource }, Written>,
     'claimTerminal' | 'markSent' | 'recordState' | 'settle'
   >
 }
 
-const UNHEARD: TerminalAnswer = { kind: 'unreachable' }
+const NO_ANSWER: TerminalAnswer = { kind: 'unreachable' }
 /** How long a server that shuts down waits for a request in progress to reach the terminal. */
 const LEAVES_WITHIN_MS = 1500
 
@@ -138,10 +138,10 @@ export class OperationDriver<Row extends Operation, State, Outcome, Written> {
         this.#isSending = true
         return {
           kind: 'start_answered',
-          answer: (await calls?.start(this.#listening.signal, this.#onSent)) ?? UNHEARD,
+          answer: (await calls?.start(this.#listening.signal, this.#onSent)) ?? NO_ANSWER,
         }
       case 'ask_status':
-        return { kind: 'status_answered', answer: (await calls?.status?.()) ?? UNHEARD }
+        return { kind: 'status_answered', answer: (await calls?.status?.()) ?? NO_ANSWER }
       case 'cancel':
         await calls?.cancel?.()
         return { kind: 'cancel_sent' }

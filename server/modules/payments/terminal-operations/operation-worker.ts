@@ -3,25 +3,25 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { OperationEvent } from '#domain/payments/operation.ts'
 import type { Context } from '#server/platform/context.ts'
 import { type RunningJob, startPeriodicJob } from '#server/platform/workers/periodic-job.ts'
-import type { OperationDriver, Source } from './operation-driver.ts'
+import type { OperationDriver, AnswerSource } from './operation-driver.ts'
 import type { Operation, OperationRepository } from './operation-repository.ts'
 
 const RENEW_MS = 1000
 const RECOVER_MS = 1000
 const CLOSE_TIMEOUT_MS = 3000
 
-export type Lead = {
+export type WorkerLead = {
   owner: string
-  source: Source
+  source: AnswerSource
   /** For an operation that was marked as sent when it began: until when (ms) this server may send it. */
   sendBefore?: number | undefined
 }
 
-type Parts<Row extends Operation, Driver> = {
+type WorkerParts<Row extends Operation, Driver> = {
   /** In the names of the periodic jobs, and in the log. */
   name: 'payments' | 'refunds'
   repository: Pick<OperationRepository<Row, never, never, never>, 'renewLeases' | 'releaseLeases' | 'claimLapsed'>
-  drive: (row: Row, lead: Lead) => Driver
+  drive: (row: Row, lead: WorkerLead) => Driver
   /** Begins operations that are due without a request. */
   beginDue?: (owner: string) => Promise<Row[]>
 }
@@ -33,12 +33,12 @@ type Parts<Row extends Operation, Driver> = {
 export class OperationWorker<Row extends Operation, State, Outcome, Written> {
   readonly owner = randomUUID()
   readonly #context: Context
-  readonly #parts: Parts<Row, OperationDriver<Row, State, Outcome, Written>>
+  readonly #parts: WorkerParts<Row, OperationDriver<Row, State, Outcome, Written>>
   readonly #drivers = new Map<number, OperationDriver<Row, State, Outcome, Written>>()
   readonly #jobs: RunningJob[]
   #isClosing = false
 
-  constructor(context: Context, parts: Parts<Row, OperationDriver<Row, State, Outcome, Written>>) {
+  constructor(context: Context, parts: WorkerParts<Row, OperationDriver<Row, State, Outcome, Written>>) {
     this.#context = context
     this.#parts = parts
     const { name } = parts
@@ -57,7 +57,10 @@ export class OperationWorker<Row extends Operation, State, Outcome, Written> {
   }
 
   /** Drives an operation whose lease this server holds, until it has an outcome. After shutdown began, releases it instead. */
-  async drive(row: Row, lead: Omit<Lead, 'owner'>): Promise<OperationDriver<Row, State, Outcome, Written> | undefined> {
+  async drive(
+    row: Row,
+    lead: Omit<WorkerLead, 'owner'>,
+  ): Promise<OperationDriver<Row, State, Outcome, Written> | undefined> {
     if (this.#isClosing) await this.#releaseLeases()
     if (this.#isClosing || this.#drivers.has(row.id)) return undefined
     const driver = this.#parts.drive(row, { ...lead, owner: this.owner })

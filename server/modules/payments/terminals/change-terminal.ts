@@ -30,9 +30,9 @@ const findOpenRefund = (trx: Trx, terminalId: number) =>
 
 type NewTerminal = TerminalInput & { author: Author }
 
-type Recorded = { name: string; provider: string; settings: PlainSettings | undefined }
+type RecordedTerminal = { name: string; provider: string; settings: PlainSettings | undefined }
 
-const toAuditFields = ({ secrets }: Context, { name, provider, settings }: Recorded): Facts => ({
+const toAuditFields = ({ secrets }: Context, { name, provider, settings }: RecordedTerminal): Facts => ({
   name,
   provider,
   ...settingsFacts(secrets, settings),

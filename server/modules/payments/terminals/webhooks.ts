@@ -9,7 +9,7 @@ import { type RateLimit, RATE_LIMITS } from '#server/platform/http/rate-limits.t
 import { RecentMap } from '#server/platform/http/refused-keys.ts'
 
 /** Integers of the database. */
-const ID = /^[1-9]\d{0,8}$/
+const TERMINAL_ID = /^[1-9]\d{0,8}$/
 /** The largest have six events of a few kilobytes. */
 const MAX_BYTES = 32_768
 /** Vendors call from few addresses. */
@@ -54,7 +54,7 @@ async function receiveWebhook(
 ): Promise<ReceivedWebhook | 'nowhere' | 'unsigned'> {
   // Fastify fills it from the route's own path.
   const { id } = request.params as { id: string }
-  if (!ID.test(id)) return 'nowhere'
+  if (!TERMINAL_ID.test(id)) return 'nowhere'
   const terminal = await findTerminal(context.db, Number(id))
   const adapter = terminal && context.terminals.byProvider(terminal.provider)
   const failures = terminal && (await adapter?.receiveWebhook?.(terminal.id, toWebhookRequest(request, context)))

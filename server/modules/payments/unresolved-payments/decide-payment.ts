@@ -11,7 +11,7 @@ import { refuse } from '#server/platform/http/refusal.ts'
 import { findDoubt } from './doubtful-payments.ts'
 
 /** The code that the shopper gets for each outcome. */
-const CODES = {
+const DECISION_CODES = {
   paid: 'SUCCESS',
   not_paid: 'TERMINAL_UNREACHABLE',
   refunded_by_hand: 'USER_CANCELLED',
@@ -37,7 +37,7 @@ export async function decidePayment(context: Context, { attemptId, outcome, user
   // A server that asks about it may be capturing it at this moment.
   if (fromTerminal === 'still_open' && doubt.mayBeAsked) return refuse('payment.underWay')
   const by = { userId, reason, seen: attempt.state }
-  const decision = { to: STATE_OF_OUTCOME[outcome], stringCode: CODES[outcome], source: 'admin', by } as const
+  const decision = { to: STATE_OF_OUTCOME[outcome], stringCode: DECISION_CODES[outcome], source: 'admin', by } as const
   return (await settleAttempt(context, attempt, decision)) ? {} : refuse('payment.settled')
 }
 

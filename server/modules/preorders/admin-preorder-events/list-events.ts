@@ -28,11 +28,11 @@ export type EventsQuery = Paging & {
 
 type EventListInput = EventsQuery & { language: LanguageCode }
 
-type Events = SelectQueryBuilder<Database, 'preorder_event', {}>
+type SelectEvents = SelectQueryBuilder<Database, 'preorder_event', {}>
 
 const nameIn = (language: LanguageCode) => sql<string>`text_in(preorder_event.names, ${sql.lit(language)})`
 
-function matching(db: Db, { q = '', status, store_id: storeId }: EventsQuery): Events {
+function selectMatching(db: Db, { q = '', status, store_id: storeId }: EventsQuery): SelectEvents {
   let events = db.selectFrom('preorder_event')
   for (const word of splitWords(q)) events = events.where(contains(sql`all_texts(preorder_event.names)`, word))
   if (status) events = events.where('preorder_event.status', '=', status)
@@ -44,8 +44,8 @@ function matching(db: Db, { q = '', status, store_id: storeId }: EventsQuery): E
 }
 
 const eventList = (db: Db, query: EventListInput) => ({
-  matching: matching(db, query),
-  select: (events: Events) => events.select('preorder_event.id'),
+  matching: selectMatching(db, query),
+  select: (events: SelectEvents) => events.select('preorder_event.id'),
   sorts: {
     start_date: sql`preorder_event.start_date`,
     end_date: sql`preorder_event.end_date`,
@@ -135,7 +135,7 @@ const isEventInStores = (stores: StoreScope) =>
     : sql<boolean>`EXISTS (SELECT FROM preorder_event_store place
         WHERE place.event_id = preorder_event.id AND ${inStores(stores, sql`place.store_id`)})`
 
-const COLUMNS: Columns<PreorderEventRow> = {
+const EXPORT_COLUMNS: Columns<PreorderEventRow> = {
   id: { heading: 'preorders.events.id', cell: row => row.id },
   name: { heading: 'preorders.events.name', cell: row => row.name },
   status: { heading: 'preorders.events.status', cell: row => row.status },
@@ -159,5 +159,5 @@ export const eventTable = (db: Db, headings: Headings, query: EventsQuery & { la
     headings,
     findIds: () => findEventIds(db, query),
     idRowsSql: ids => findEventRows(db, ids, query.language),
-    columns: COLUMNS,
+    columns: EXPORT_COLUMNS,
   })

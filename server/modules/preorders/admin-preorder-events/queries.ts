@@ -85,10 +85,10 @@ export async function findEvent(db: Db, { id, language }: EventQuery): Promise<A
   }
 }
 
-type Item = Awaited<ReturnType<typeof findItems>>[number]
+type ItemRow = Awaited<ReturnType<typeof findItems>>[number]
 
 const toItem = (
-  { cap_thousandths: cap, per_shopper_thousandths: max, booked_thousandths: booked, price_cents, ...item }: Item,
+  { cap_thousandths: cap, per_shopper_thousandths: max, booked_thousandths: booked, price_cents, ...item }: ItemRow,
   orders: number,
 ): Omit<PreorderEventItem, 'food_missing'> => ({
   ...item,

@@ -52,10 +52,14 @@ async function lockEvent(trx: Trx, id: number): Promise<number | undefined> {
   return row?.revision
 }
 
-type Save = EventToSave & { id: number; revision: number }
+type SaveEventInput = EventToSave & { id: number; revision: number }
 
 /** Saves a form that began from the newest revision, as far as existing bookings allow. */
-export async function changeEvent({ db }: Context, { id, revision, form: typed, language }: Save, author: Author) {
+export async function changeEvent(
+  { db }: Context,
+  { id, revision, form: typed, language }: SaveEventInput,
+  author: Author,
+) {
   return inRefusableTransaction(db, async trx => {
     const locked = await lockEvent(trx, id)
     if (locked === undefined) return refuse('notFound')
@@ -85,12 +89,12 @@ export async function changeEvent({ db }: Context, { id, revision, form: typed, 
   })
 }
 
-type Contents = Pick<PreorderEventInput, 'store_ids' | 'products'>
+type EventContents = Pick<PreorderEventInput, 'store_ids' | 'products'>
 
 /**
  * Added products and stores that can't take part in an event. Existing ones may stay. Locks the added products until the commit.
  */
-async function unfitAdditions(trx: Trx, form: Contents, before: Contents): Promise<EventProblem[]> {
+async function unfitAdditions(trx: Trx, form: EventContents, before: EventContents): Promise<EventProblem[]> {
   const formerIds = new Set(before.products.map(({ product_id }) => product_id))
   const productIds = form.products.map(({ product_id }) => product_id).filter(id => !formerIds.has(id))
   const storeIds = form.store_ids.filter(id => !before.store_ids.includes(id))
@@ -121,8 +125,8 @@ async function unfitAdditions(trx: Trx, form: Contents, before: Contents): Promi
  */
 async function foodProblems(
   trx: Trx,
-  form: Contents & Pick<WholeEventInput, 'status'>,
-  before: Contents,
+  form: EventContents & Pick<WholeEventInput, 'status'>,
+  before: EventContents,
 ): Promise<EventProblem[]> {
   if (form.status !== 'open') return []
   const formerIds = new Set(before.products.map(({ product_id }) => product_id))
@@ -202,10 +206,10 @@ async function writeItems(trx: Trx, eventId: number, products: PreorderEventInpu
       IS DISTINCT FROM (excluded.position, excluded.cap_thousandths, excluded.per_shopper_thousandths)`.execute(trx)
 }
 
-type Removal = { id: number; language: LanguageCode }
+type RemoveEventInput = { id: number; language: LanguageCode }
 
 /** Removes a draft that no order refers to, not even a cancelled one. */
-export async function removeEvent({ db }: Context, { id, language }: Removal, author: Author) {
+export async function removeEvent({ db }: Context, { id, language }: RemoveEventInput, author: Author) {
   return inRefusableTransaction(db, async trx => {
     // A concurrent order in the event waits for this lock, and then finds no such event.
     const row = await trx

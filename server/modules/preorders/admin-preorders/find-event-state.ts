@@ -16,10 +16,10 @@ export const findEventState = (db: Db, { language, now, ...place }: EventStateQu
     const stores = await findEventStores(snapshot, place)
     if (place.stores.ids !== 'all' && stores.length === 0) return undefined
     const counts = new Map((await countByStore(snapshot, place, now)).map(({ id, ...counted }) => [id, counted]))
-    return { ...event, stores: stores.map(store => ({ ...store, ...(counts.get(store.id) ?? NONE) })) }
+    return { ...event, stores: stores.map(store => ({ ...store, ...(counts.get(store.id) ?? NO_PREORDERS) })) }
   })
 
-const NONE = { booked: 0, delivered: 0, being_paid: 0, in_doubt: 0, paid: 0, overdue: 0, recipients: 0 }
+const NO_PREORDERS = { booked: 0, delivered: 0, being_paid: 0, in_doubt: 0, paid: 0, overdue: 0, recipients: 0 }
 
 const countIf = (condition: ReturnType<typeof sql>) => sql<number>`(count(*) FILTER (WHERE ${condition}))::integer`
 

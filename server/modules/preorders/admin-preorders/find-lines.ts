@@ -26,7 +26,7 @@ export const findLines = (db: Db, place: EventPlace) =>
     .select(['order_line.total_cents as totalCents', 'order_line.rate_basis_points as rateBasisPoints'])
     .orderBy('order_line.id')
     .execute()
-export type Line = Awaited<ReturnType<typeof findLines>>[number]
+export type PreorderRow = Awaited<ReturnType<typeof findLines>>[number]
 
 /** The current names and suppliers of products. */
 export async function findProducts(db: Db, ids: readonly number[], language: LanguageCode) {
@@ -46,7 +46,7 @@ export async function findProducts(db: Db, ids: readonly number[], language: Lan
     .execute()
   return new Map(rows.map(row => [row.id, row]))
 }
-export type Product = Awaited<ReturnType<typeof findProducts>> extends Map<number, infer Row> ? Row : never
+export type ProductRow = Awaited<ReturnType<typeof findProducts>> extends Map<number, infer Row> ? Row : never
 
 export async function findEvent(db: Db, eventId: number, language: LanguageCode) {
   return db

@@ -12,15 +12,15 @@ import {
   findLines,
   findProducts,
   bookedOfEvent,
-  type Line,
-  type Product,
+  type PreorderRow,
+  type ProductRow,
 } from './find-lines.ts'
 import { sumQuantity } from './find-totals.ts'
 
-type Order = PickList['orders'][number]
+type PickedOrder = PickList['orders'][number]
 /** With the shoppers and their sums. */
 export type WholePickList = Omit<PickList, 'orders'> & {
-  orders: (Order & { [Name in 'email' | 'total_amount']: NonNullable<Order[Name]> })[]
+  orders: (PickedOrder & { [Name in 'email' | 'total_amount']: NonNullable<PickedOrder[Name]> })[]
 }
 
 /** A pick list as this person may see it: those who only help in the store get neither shoppers nor sums. */
@@ -86,7 +86,7 @@ async function findPicked(db: Db, place: EventPlace): Promise<ReadonlyMap<number
   return new Map([...byOrder].map(([id, items]) => [id, new Set(items.map(({ product_id: product }) => product))]))
 }
 
-const toProductsResponse = (lines: readonly Line[], products: ReadonlyMap<number, Product>) =>
+const toProductsResponse = (lines: readonly PreorderRow[], products: ReadonlyMap<number, ProductRow>) =>
   [...Map.groupBy(lines, ({ productId }) => productId)]
     .map(([id, orderLines]) => ({
       id,

@@ -11,9 +11,9 @@ import {
   findEventStores,
   findLines,
   findProducts,
-  type Line,
+  type PreorderRow,
   type EventPlace,
-  type Product,
+  type ProductRow,
 } from './find-lines.ts'
 
 /** The booked quantities of an event, in some stores; undefined if the event, or this store of it, does not exist. */
@@ -46,7 +46,7 @@ async function findSuppliers(db: Db, ids: readonly number[]) {
   return rows.toSorted(byFinnishName)
 }
 
-const toProductsResponse = (lines: readonly (Line & TaxedLine)[], products: ReadonlyMap<number, Product>) =>
+const toProductsResponse = (lines: readonly (PreorderRow & TaxedLine)[], products: ReadonlyMap<number, ProductRow>) =>
   [...Map.groupBy(lines, ({ productId }) => productId)]
     .map(([id, supplierLines]) => ({
       id,
@@ -58,7 +58,7 @@ const toProductsResponse = (lines: readonly (Line & TaxedLine)[], products: Read
     }))
     .toSorted(byFinnishName)
 
-type CountedLine = Pick<Line, 'storeId' | 'quantityThousandths'>
+type CountedLine = Pick<PreorderRow, 'storeId' | 'quantityThousandths'>
 
 export const sumQuantity = (lines: readonly Pick<CountedLine, 'quantityThousandths'>[]): number =>
   quantityFromThousandths(lines.reduce((sum, line) => sum + line.quantityThousandths, 0))

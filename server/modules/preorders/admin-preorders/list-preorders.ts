@@ -41,7 +41,7 @@ const IS_WITHDRAWN = sql<SqlBool>`EXISTS (SELECT 1 FROM preorder_withdrawal
   WHERE order_id = customer_order.id AND ${isOpenWithdrawal})`
 
 /** Leaves out drafts, which were never booked, and cancelled orders unless the query asks for them. */
-async function matching(db: Db, query: PreordersQuery): Promise<MatchingOrders> {
+async function findMatching(db: Db, query: PreordersQuery): Promise<MatchingOrders> {
   const { event_id, supplier_id, pick_up, status, now } = query
   const search = await settleSearch(db, query)
   let rows = matchingOrders(db, { ...query, sort: undefined, order_type: 'preorder', days: 'all' }, search)
@@ -59,7 +59,7 @@ async function matching(db: Db, query: PreordersQuery): Promise<MatchingOrders> 
 }
 
 const preorderList = async (db: Db, query: PreordersQuery) => ({
-  matching: await matching(db, query),
+  matching: await findMatching(db, query),
   select: (rows: MatchingOrders) => rows.select('customer_order.id'),
   sorts: {
     booked_at: sql`coalesce(customer_order.booked_at, customer_order.created_at)`,
@@ -75,7 +75,7 @@ export async function findPreorders(db: Db, query: PreordersQuery, language: Lan
   const [{ items, ...counted }, sums, counts] = await Promise.all([
     findPageUpTo(list, { db, paging: query, max: COUNTED_UP_TO }),
     sumTotals(db, list.matching),
-    countStatuses(db, await matching(db, { ...query, status: undefined })),
+    countStatuses(db, await findMatching(db, { ...query, status: undefined })),
   ])
   const ids = items.map(({ id }) => id)
   return { items: await findPreorderRows(db, ids, { now: query.now, language }), ...counted, ...sums, ...counts }
@@ -193,7 +193,7 @@ const findLines = (db: Db, orderIds: readonly number[], language: LanguageCode) 
     .orderBy('order_line.id')
     .execute()
 
-const COLUMNS: Columns<PreorderLine> = {
+const EXPORT_COLUMNS: Columns<PreorderLine> = {
   id: { heading: 'preorders.list.id', cell: row => row.id },
   reference_number: { heading: 'preorders.list.reference_number', cell: row => row.reference_number },
   status: { heading: 'preorders.list.status', cell: row => (row.cancelled_at ? 'cancelled' : row.status) },
@@ -220,7 +220,7 @@ export const exportPreorders =
     const rows = listTable({
       findIds: () => findPreorderIds(db, { ...query, stores, now }),
       idRowsSql: ids => findPreorderLines(db, ids, { now, language }),
-      columns: COLUMNS,
+      columns: EXPORT_COLUMNS,
       headings,
     })
     return { name: 'preorders', rows }

@@ -11,8 +11,11 @@ import { findPickList, findPickListFor, type WholePickList } from './find-pick-l
 import { findTotals } from './find-totals.ts'
 import { printPickList, printTotals } from './print-pick-list.ts'
 
-type Preorders = typeof contract.adminPreorders
-type ExportCall<Name extends keyof Preorders> = Pick<Call<Preorders[Name]>, 'query' | 'language' | 'user' | 'stores'>
+type PreorderEndpoints = typeof contract.adminPreorders
+type ExportCall<Name extends keyof PreorderEndpoints> = Pick<
+  Call<PreorderEndpoints[Name]>,
+  'query' | 'language' | 'user' | 'stores'
+>
 
 const findTotalsFor = ({ db }: Context, { query, stores, language }: ExportCall<'totalsPdf'>) =>
   findTotals(db, { eventId: query.event_id, stores }, language)
@@ -69,7 +72,7 @@ const toPrintOptions = ({ config, now }: Context, language: LanguageCode) => ({
   at: now(),
 })
 
-type Sums = Pick<EventTotals, 'vat_by_rate'>
+type VatSums = Pick<EventTotals, 'vat_by_rate'>
 
 const TOTALS_COLUMNS = {
   row: 'preorders.totals.row',
@@ -107,7 +110,7 @@ async function* totalsTable(
   yield toRateRows('total', null, totals)
 }
 
-const toRateRows = (row: string, supplier: string | null, { vat_by_rate }: Sums): WrittenCell[][] =>
+const toRateRows = (row: string, supplier: string | null, { vat_by_rate }: VatSums): WrittenCell[][] =>
   vat_by_rate.map(({ vat, gross, net, tax }) => [
     row,
     supplier,

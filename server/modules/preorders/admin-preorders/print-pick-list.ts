@@ -12,8 +12,8 @@ import { quantityIn } from '#server/texts/unit-labels.ts'
 type PrintOptions = { language: LanguageCode; money: MoneyFormat; at: Date }
 type Order = PickList['orders'][number]
 
-const INDENT = 18
-const AMOUNT = 80
+const INDENT_WIDTH = 18
+const AMOUNT_WIDTH = 80
 
 /**
  * Prints the total of each product first, then each shopper's goods to tick off, never split over two pages. Without people, an order
@@ -54,14 +54,14 @@ function writeHeader(paper: PdfWriter, { event, store, orders }: PickList, t: Tr
 function pickedRow({ name, quantity, unit }: PickList['products'][number], language: LanguageCode): PdfCell[] {
   const amount = quantityIn(language, Math.round(quantity * THOUSANDTHS_PER_UNIT), unit)
   return [
-    { text: amount, x: INDENT, width: AMOUNT - 8, isBold: true, isRight: true },
-    { text: name, x: INDENT + AMOUNT, width: WIDTH - INDENT - AMOUNT },
+    { text: amount, x: INDENT_WIDTH, width: AMOUNT_WIDTH - 8, isBold: true, isRight: true },
+    { text: name, x: INDENT_WIDTH + AMOUNT_WIDTH, width: WIDTH - INDENT_WIDTH - AMOUNT_WIDTH },
   ]
 }
 
-type Style = { t: Translate; printing: PrintOptions }
+type PrintStyle = { t: Translate; printing: PrintOptions }
 
-function writeOrder(paper: PdfWriter, order: Order, { t, printing }: Style): void {
+function writeOrder(paper: PdfWriter, order: Order, { t, printing }: PrintStyle): void {
   const number = t('preorders.pdf.order', { id: order.id, reference: order.reference_number })
   const total = order.total_amount
   const head: PdfCell[] = [
@@ -89,21 +89,21 @@ function writeOrder(paper: PdfWriter, order: Order, { t, printing }: Style): voi
   paper.space(8)
 }
 
-type Payment = { status: Order['status']; total_amount: number }
+type OrderPayment = { status: Order['status']; total_amount: number }
 
-function formatPayment({ status, total_amount }: Payment, { t, printing }: Style): string {
+function formatPayment({ status, total_amount }: OrderPayment, { t, printing }: PrintStyle): string {
   if (status === 'complete') return t('preorders.pdf.paid')
   if (status === 'payment_pending') return t('preorders.pdf.beingPaid')
   if (status === 'error') return t('preorders.pdf.inDoubt')
   return t('preorders.pdf.toPay', { euros: formatCents(Math.round(total_amount * 100), printing.money) })
 }
 
-type Sums = Pick<EventTotals, 'gross' | 'net' | 'tax' | 'vat_by_rate'>
+type EventSums = Pick<EventTotals, 'gross' | 'net' | 'tax' | 'vat_by_rate'>
 type Supplier = EventTotals['suppliers'][number]
 type TotalsStyle = { t: Translate; printing: PrintOptions; stores: EventTotals['stores'] }
 
-const COLUMN = 76
-const NAME = WIDTH - 4 * COLUMN
+const COLUMN_WIDTH = 76
+const NAME_WIDTH = WIDTH - 4 * COLUMN_WIDTH
 
 /** Prints the booked quantities of each product, by supplier, with the sums of the orders. */
 export async function printTotals(totals: EventTotals, printing: PrintOptions): Promise<Readable> {
@@ -128,12 +128,18 @@ export async function printTotals(totals: EventTotals, printing: PrintOptions): 
 }
 
 /** A name and up to four columns of figures at the right. */
-const figures = (name: string, columns: readonly string[], style: Partial<PdfCell> = {}): PdfCell[] => [
-  { text: name, x: 0, width: NAME - 8, ...style },
-  ...columns.map((text, at) => ({ text, x: NAME + at * COLUMN, width: COLUMN - 4, isRight: true, ...style })),
+const figureCells = (name: string, columns: readonly string[], style: Partial<PdfCell> = {}): PdfCell[] => [
+  { text: name, x: 0, width: NAME_WIDTH - 8, ...style },
+  ...columns.map((text, at) => ({
+    text,
+    x: NAME_WIDTH + at * COLUMN_WIDTH,
+    width: COLUMN_WIDTH - 4,
+    isRight: true,
+    ...style,
+  })),
 ]
 
-const formatMoney = ({ gross, net, tax }: Omit<Sums, 'vat_by_rate'>, { printing }: TotalsStyle) =>
+const formatMoney = ({ gross, net, tax }: Omit<EventSums, 'vat_by_rate'>, { printing }: TotalsStyle) =>
   [gross, net, tax].map(euros => formatCents(Math.round(euros * 100), printing.money))
 
 const writtenIn = (language: LanguageCode) => (quantity: number, unit: string) =>
@@ -142,7 +148,7 @@ const writtenIn = (language: LanguageCode) => (quantity: number, unit: string) =
 function writeSupplier(paper: PdfWriter, supplier: Supplier, style: TotalsStyle): void {
   const { t, stores, printing } = style
   const written = writtenIn(printing.language)
-  const head = figures(
+  const head = figureCells(
     t('preorders.pdf.product'),
     [t('preorders.pdf.quantity'), t('preorders.pdf.gross'), t('preorders.pdf.net'), t('preorders.pdf.vat')],
     { size: 8 },
@@ -152,7 +158,7 @@ function writeSupplier(paper: PdfWriter, supplier: Supplier, style: TotalsStyle)
   paper.row([{ text: supplier.name, x: 0, width: WIDTH, size: 13, isBold: true }], { as: 'H2' })
   paper.beginTable(head)
   for (const product of supplier.products) {
-    const rows = [figures(product.name, [written(product.quantity, product.unit), ...formatMoney(product, style)])]
+    const rows = [figureCells(product.name, [written(product.quantity, product.unit), ...formatMoney(product, style)])]
     const places = product.by_store.map(({ store_id, quantity }) => {
       const name = stores.find(({ id }) => id === store_id)?.name ?? ''
       return `${name} ${written(quantity, product.unit)}`
@@ -161,22 +167,22 @@ function writeSupplier(paper: PdfWriter, supplier: Supplier, style: TotalsStyle)
     paper.ensureRoom(paper.measureRows(rows))
     for (const cells of rows) paper.row(cells)
   }
-  paper.row(figures(t('preorders.pdf.total'), ['', ...formatMoney(supplier, style)], { isBold: true }))
+  paper.row(figureCells(t('preorders.pdf.total'), ['', ...formatMoney(supplier, style)], { isBold: true }))
   paper.endTable()
   paper.space(8)
 }
 
-function writeSums(paper: PdfWriter, totals: Sums, style: TotalsStyle): void {
+function writeSums(paper: PdfWriter, totals: EventSums, style: TotalsStyle): void {
   const { t, printing } = style
   const rate = new Intl.NumberFormat(printing.money.locale ?? 'fi-FI', { maximumFractionDigits: 2 })
   paper.ensureRoom(60 + 18 * totals.vat_by_rate.length)
   paper.line()
   paper.beginTable(
-    figures('', ['', t('preorders.pdf.gross'), t('preorders.pdf.net'), t('preorders.pdf.vat')], { size: 8 }),
+    figureCells('', ['', t('preorders.pdf.gross'), t('preorders.pdf.net'), t('preorders.pdf.vat')], { size: 8 }),
   )
   for (const row of totals.vat_by_rate)
-    paper.row(figures(t('preorders.pdf.vatOf', { rate: rate.format(row.vat) }), ['', ...formatMoney(row, style)]))
-  paper.row(figures(t('preorders.pdf.total'), ['', ...formatMoney(totals, style)], { size: 12, isBold: true }))
+    paper.row(figureCells(t('preorders.pdf.vatOf', { rate: rate.format(row.vat) }), ['', ...formatMoney(row, style)]))
+  paper.row(figureCells(t('preorders.pdf.total'), ['', ...formatMoney(totals, style)], { size: 12, isBold: true }))
   paper.endTable()
   paper.row([{ text: t('preorders.pdf.sumsOfOrders'), x: 0, width: WIDTH, size: 8 }])
 }

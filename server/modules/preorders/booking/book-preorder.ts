@@ -137,11 +137,11 @@ async function writeBooking(
   await recordOrderEvents(trx, [replaced, booked])
 }
 
-type Short = { productId: number; availableThousandths: number }
+type ShortProduct = { productId: number; availableThousandths: number }
 
-const soldOut = (short: readonly Short[]) => refuse('preorder.soldOut', { items: short.map(toShortageResponse) })
+const soldOut = (short: readonly ShortProduct[]) => refuse('preorder.soldOut', { items: short.map(toShortageResponse) })
 
-const toShortageResponse = ({ productId: product_id, availableThousandths: leftThousandths }: Short) => ({
+const toShortageResponse = ({ productId: product_id, availableThousandths: leftThousandths }: ShortProduct) => ({
   product_id,
   remaining: quantityFromThousandths(leftThousandths),
 })

@@ -7,10 +7,10 @@ import { lockPreorder } from './book-preorder.ts'
 import { notifyCancelled } from './notify-shopper.ts'
 import { findEmailData, freeCapacity } from './queries.ts'
 
-type Cancellation = { userId: number; orderId: number; origin: string }
+type CancelInput = { userId: number; orderId: number; origin: string }
 
 /** Cancels the shopper's own booked pre-order, as long as its store takes orders for the event; frees its goods for others. */
-export const cancelPreorder = (context: Context, { userId, orderId, origin }: Cancellation) =>
+export const cancelPreorder = (context: Context, { userId, orderId, origin }: CancelInput) =>
   inRefusableTransaction(context.db, async trx => {
     await lockPreorder(trx, { userId, orderId })
     const preorder = await findOwnPreorder(trx, { orderId, userId })

@@ -26,9 +26,9 @@ export const notifyBooked = ({ outbox, config }: Context, trx: Trx, { letter, or
 export const notifyCancelled = ({ outbox, config }: Context, trx: Trx, { letter, origin }: BookingNotice) =>
   outbox.enqueue(trx, 'mail', { to: letter.email, ...cancelledMail(asLetter(letter, { config, origin })) })
 
-type Manner = { config: Context['config']; origin: string }
+type NotifyOptions = { config: Context['config']; origin: string }
 
-function asLetter(facts: EmailData, { config, origin }: Manner): PreorderEmail {
+function asLetter(facts: EmailData, { config, origin }: NotifyOptions): PreorderEmail {
   const { id, language, timeZone } = facts
   const euros = (cents: number) => formatCents(cents, config)
   const rates = facts.lines.map(line => ({ totalCents: line.total_cents, rateBasisPoints: line.rate_basis_points }))
@@ -73,10 +73,10 @@ export type PreorderEmail = {
   link: string
 }
 
-type Mail = Omit<MailMessage, 'to'>
+type MailContent = Omit<MailMessage, 'to'>
 
 /** Confirms a booking, for the shopper to keep: goods, prices, place, time, and how to change it or withdraw. */
-export function bookedMail(letter: PreorderEmail, replacedId?: number): Mail {
+export function bookedMail(letter: PreorderEmail, replacedId?: number): MailContent {
   const { language, orderId, event, store, pickUp, until, link } = letter
   const t = createTranslate(language)
   const [first, last] = pickUp
@@ -99,7 +99,7 @@ export function bookedMail(letter: PreorderEmail, replacedId?: number): Mail {
 }
 
 /** Confirms the cancellation, and that nothing is to be paid. */
-export function cancelledMail(letter: PreorderEmail): Mail {
+export function cancelledMail(letter: PreorderEmail): MailContent {
   const { language, orderId, event, link } = letter
   const t = createTranslate(language)
   return renderEmail({

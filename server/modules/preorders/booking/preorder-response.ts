@@ -11,11 +11,11 @@ import { inSnapshot } from '#server/platform/db/transaction.ts'
 import { textIn } from '#server/platform/languages/queries.ts'
 import type { Db } from '#server/platform/schema/tables.ts'
 
-type Viewer = { userId: number; language: LanguageCode }
-type PreorderResponseInput = { order: OrderRow; row: PreorderRow; viewer: Viewer }
+type ViewingShopper = { userId: number; language: LanguageCode }
+type PreorderResponseInput = { order: OrderRow; row: PreorderRow; viewer: ViewingShopper }
 
 /** The user's pre-orders that wait for pick-up or payment, the soonest first. */
-export const listOpenPreorders = (context: Context, viewer: Viewer): Promise<Preorder[]> =>
+export const listOpenPreorders = (context: Context, viewer: ViewingShopper): Promise<Preorder[]> =>
   // A payment may begin or end at this moment: the snapshot keeps an order and its allowed steps consistent.
   inSnapshot(context.db, async db => {
     const rows = await findOpenPreorders(db, viewer.userId)
@@ -32,7 +32,7 @@ export const listOpenPreorders = (context: Context, viewer: Viewer): Promise<Pre
     return Promise.all(shown.map(each => toPreorderResponse({ ...context, db }, each)))
   })
 
-type PreorderViewer = Viewer & { seesOthers?: boolean }
+type PreorderViewer = ViewingShopper & { seesOthers?: boolean }
 
 /**
  * The user's own pre-order in any status, or any user's for an admin; undefined for one that may not be seen, as for one that
@@ -64,14 +64,14 @@ async function toPreorderResponse(context: Context, { order, row, viewer }: Preo
     },
     booked_at: row.booked_at?.toISOString() ?? null,
     replaced_by: row.replacedBy,
-    may: row.user_id === viewer.userId ? preorderSteps(situation, context.now()) : NOTHING,
+    may: row.user_id === viewer.userId ? preorderSteps(situation, context.now()) : NO_STEPS,
     withdrawable_product_ids: row.withdrawableIds,
     withdrawal: made_at && product_ids && { made_at: made_at.toISOString(), product_ids },
   }
 }
 
 /** An admin can only view another user's pre-order. */
-const NOTHING: PreorderSteps = { pay: false, change: false, cancel: false, withdraw: false }
+const NO_STEPS: PreorderSteps = { pay: false, change: false, cancel: false, withdraw: false }
 
 /** The facts of a pre-order that the rules use. */
 export const toSituation = (row: PreorderRow): PreorderSituation => ({
@@ -91,7 +91,7 @@ export const toSituation = (row: PreorderRow): PreorderSituation => ({
 
 /** The user's pre-orders that wait for pick-up or payment, the soonest first. */
 export const findOpenPreorders = (db: Db, userId: number) =>
-  preorders(db)
+  selectPreorders(db)
     .where('orders.user_id', '=', userId)
     .where('orders.status', 'in', ['preorder_booked', 'preorder_delivered', 'payment_pending', 'error'])
     .where('orders.cancelled_at', 'is', null)
@@ -101,24 +101,24 @@ export const findOpenPreorders = (db: Db, userId: number) =>
 
 /** Any user's pre-order, in any status. */
 export const findPreorder = (db: Db, orderId: number) =>
-  preorders(db).where('orders.id', '=', orderId).executeTakeFirst()
+  selectPreorders(db).where('orders.id', '=', orderId).executeTakeFirst()
 
 export type PreorderRow = NonNullable<Awaited<ReturnType<typeof findPreorder>>>
 
-const ATTEMPTS = sql<AttemptState[]>`ARRAY(SELECT state FROM payment_attempt WHERE order_id = orders.id)`
+const ATTEMPT_STATES = sql<AttemptState[]>`ARRAY(SELECT state FROM payment_attempt WHERE order_id = orders.id)`
 
 const REPLACED_BY = sql<number | null>`(SELECT follower.id FROM customer_order follower
   WHERE follower.replaces_order_id = orders.id AND follower.booked_at IS NOT NULL LIMIT 1)`
 
 /** The products that a withdrawal could cover: neither perishable when they were ordered nor refunded already. */
-const WITHDRAWABLE = sql<number[]>`ARRAY(
+const WITHDRAWABLE_PRODUCTS = sql<number[]>`ARRAY(
   SELECT order_line.product_id FROM order_line JOIN product ON product.id = order_line.product_id
   WHERE order_line.order_id = orders.id AND NOT order_line.perishable
     AND order_line.refunded_thousandths < order_line.quantity_thousandths
   ORDER BY order_line.product_id)`
 
 /** The facts of a pre-order that other orders don't have. */
-const preorders = (db: Db) =>
+const selectPreorders = (db: Db) =>
   db
     .selectFrom('customer_order as orders')
     .innerJoin('preorder_event as event', 'event.id', 'orders.preorder_event_id')
@@ -134,4 +134,4 @@ const preorders = (db: Db) =>
     ])
     .select(['event.id as eventId', 'event.names', 'event.start_date', 'event.end_date', 'event.order_until'])
     .select(['event.status as eventStatus', 'store.time_zone', 'withdrawal.made_at', 'withdrawal.product_ids'])
-    .select([ATTEMPTS.as('attempts'), REPLACED_BY.as('replacedBy'), WITHDRAWABLE.as('withdrawableIds')])
+    .select([ATTEMPT_STATES.as('attempts'), REPLACED_BY.as('replacedBy'), WITHDRAWABLE_PRODUCTS.as('withdrawableIds')])

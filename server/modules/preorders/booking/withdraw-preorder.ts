@@ -18,7 +18,7 @@ import { freeCapacity, findEmailData } from './queries.ts'
 import { type WithdrawalResult, withdrawalMail } from './withdrawal-mail.ts'
 
 /** `productIds`: the goods as the shopper saw them when withdrawing. `origin`: the origin of the shop's pages. */
-type Withdrawal = { userId: number; orderId: number; productIds: readonly number[]; origin: string }
+type WithdrawInput = { userId: number; orderId: number; productIds: readonly number[]; origin: string }
 
 /**
  * Withdraws from the contract of the user's own pre-order, once, until fourteen days after payment. Covers every product that was
@@ -27,7 +27,7 @@ type Withdrawal = { userId: number; orderId: number; productIds: readonly number
  * those only. The operator does what is left: removes delivered goods from the store, and refunds what was paid. The shopper gets
  * an email in any case. Refused while a payment is in progress or in doubt.
  */
-export const withdrawPreorder = (context: Context, request: Withdrawal) =>
+export const withdrawPreorder = (context: Context, request: WithdrawInput) =>
   inRefusableTransaction(context.db, async trx => {
     const { userId, orderId, productIds } = request
     // The lock on the order serialises this with payments: one that begins at the same time comes after, or is found in progress.
@@ -91,7 +91,7 @@ export async function cancelWithdrawn(
   await freeCapacity(trx, { id, eventId, restId })
 }
 
-type Split = { id: number; status: WaitingStatus; withdrawnIds: readonly number[]; at: Date; by: TakenOutBy }
+type SplitInput = { id: number; status: WaitingStatus; withdrawnIds: readonly number[]; at: Date; by: TakenOutBy }
 /** Neither paid nor being paid. */
 type WaitingStatus = 'preorder_booked' | 'preorder_delivered'
 
@@ -100,7 +100,7 @@ type WaitingStatus = 'preorder_booked' | 'preorder_delivered'
  * place, booked or delivered like the whole, at the same prices. So the terminal, the pick list and the supplier's order contain
  * only the rest. Returns its id; moves no capacity.
  */
-export async function splitOffRest(trx: Trx, { id, status, withdrawnIds, at, by }: Split): Promise<number> {
+export async function splitOffRest(trx: Trx, { id, status, withdrawnIds, at, by }: SplitInput): Promise<number> {
   const lines = await trx
     .selectFrom('order_line')
     .select(['total_cents as totalCents', 'rate_basis_points as rateBasisPoints'])
@@ -132,7 +132,7 @@ export async function splitOffRest(trx: Trx, { id, status, withdrawnIds, at, by 
   return rest.id
 }
 
-type Withdrawn = {
+type WithdrawnPart = {
   orderId: number
   productIds: readonly number[]
   end: WithdrawalResult
@@ -143,7 +143,7 @@ type Withdrawn = {
 }
 
 /** Emails the acknowledgement of a withdrawal, with what it covers and when it was made; it is sent after the commit. */
-async function notifyWithdrawn({ outbox, config }: Context, trx: Trx, withdrawn: Withdrawn): Promise<void> {
+async function notifyWithdrawn({ outbox, config }: Context, trx: Trx, withdrawn: WithdrawnPart): Promise<void> {
   const { orderId, productIds, end, restId, at, origin } = withdrawn
   const facts = await findEmailData(trx, orderId)
   const goods = await findGoods(trx, orderId, productIds)

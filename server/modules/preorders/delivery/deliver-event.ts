@@ -12,16 +12,16 @@ import { notifyDelivered } from './notify-delivered.ts'
  * Orders per transaction, plus the other orders of the last shopper. Small, so that a shopper who pays one of them doesn't wait
  * long.
  */
-const CHUNK = 500
+const CHUNK_SIZE = 500
 
-type Delivery = { eventId: number; storeId: number; author: Author; origin: string }
+type DeliverInput = { eventId: number; storeId: number; author: Author; origin: string }
 
 /**
  * Marks everything of an event that is booked at a store as delivered: status, histories and emails in one transaction, or for
  * thousands of orders in one per chunk. A shopper's orders are in one chunk: if a server dies between two, each shopper either
  * has one email about all orders or gets it from the next call. Orders that are being paid are left for that call too.
  */
-export async function deliverEvent(context: Context, delivery: Delivery) {
+export async function deliverEvent(context: Context, delivery: DeliverInput) {
   if (!(await isThere(context.db, delivery))) return refuse('notFound')
   const sum = { delivered: 0, notified: 0 }
   for (let afterUser = 0; ;) {
@@ -33,16 +33,16 @@ export async function deliverEvent(context: Context, delivery: Delivery) {
   }
 }
 
-async function isThere(db: Db, { eventId, storeId }: Delivery): Promise<boolean> {
+async function isThere(db: Db, { eventId, storeId }: DeliverInput): Promise<boolean> {
   const event = await db.selectFrom('preorder_event').select('id').where('id', '=', eventId).executeTakeFirst()
   const store = await db.selectFrom('store').select('id').where('id', '=', storeId).executeTakeFirst()
   return event !== undefined && store !== undefined
 }
 
 /** Orders of shoppers with ids above `afterUser`. */
-type Chunk = Delivery & { afterUser: number }
+type DeliveryChunk = DeliverInput & { afterUser: number }
 
-async function deliverSome(context: Context, trx: Trx, delivery: Chunk) {
+async function deliverSome(context: Context, trx: Trx, delivery: DeliveryChunk) {
   const { eventId, storeId, author } = delivery
   const { userId, at } = author
   await lockDelivery(trx, delivery)
@@ -65,7 +65,7 @@ async function deliverSome(context: Context, trx: Trx, delivery: Chunk) {
  * Serialises concurrent calls: the second finds nothing left. Locks the admin's own row first, which the histories refer to: a
  * transaction that holds a user may wait for that user's orders, never the other way round.
  */
-async function lockDelivery(trx: Trx, { eventId, storeId, author }: Delivery): Promise<void> {
+async function lockDelivery(trx: Trx, { eventId, storeId, author }: DeliverInput): Promise<void> {
   await trx.selectFrom('app_user').select('id').where('id', '=', author.userId).forKeyShare().execute()
   await trx
     .selectFrom('preorder_event_store')
@@ -76,30 +76,30 @@ async function lockDelivery(trx: Trx, { eventId, storeId, author }: Delivery): P
     .execute()
 }
 
-const HELD = sql.join(HOLDS_ORDER.map(state => sql.lit(state)))
+const HOLDING_STATES = sql.join(HOLDS_ORDER.map(state => sql.lit(state)))
 
-const isDue = ({ eventId, storeId, afterUser }: Chunk) => sql`
+const isDue = ({ eventId, storeId, afterUser }: DeliveryChunk) => sql`
   preorder_event_id = ${eventId} AND store_id = ${storeId} AND status = 'preorder_booked' AND cancelled_at IS NULL
   AND user_id > ${afterUser}`
 
 /** The shopper whose orders fill a chunk; undefined when all that are left fit in it. */
-async function lastOfChunk(trx: Trx, chunk: Chunk): Promise<number | undefined> {
+async function lastOfChunk(trx: Trx, chunk: DeliveryChunk): Promise<number | undefined> {
   const { rows } = await sql<{ user_id: number }>`
     SELECT user_id FROM customer_order WHERE ${isDue(chunk)}
-    ORDER BY user_id LIMIT 1 OFFSET ${sql.lit(CHUNK - 1)}`.execute(trx)
+    ORDER BY user_id LIMIT 1 OFFSET ${sql.lit(CHUNK_SIZE - 1)}`.execute(trx)
   return rows[0]?.user_id
 }
 
 /** Skips locked orders: they are being paid, changed or cancelled. */
 async function markDelivered(
   trx: Trx,
-  { lastUser, ...chunk }: Chunk & { lastUser: number | undefined },
+  { lastUser, ...chunk }: DeliveryChunk & { lastUser: number | undefined },
 ): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     WITH chosen AS (
       SELECT id FROM customer_order
       WHERE ${isDue(chunk)} AND user_id <= coalesce(${lastUser ?? null}::integer, user_id)
-        AND NOT EXISTS (SELECT 1 FROM payment_attempt WHERE order_id = customer_order.id AND state IN (${HELD}))
+        AND NOT EXISTS (SELECT 1 FROM payment_attempt WHERE order_id = customer_order.id AND state IN (${HOLDING_STATES}))
       ORDER BY user_id, id FOR NO KEY UPDATE SKIP LOCKED)
     UPDATE customer_order SET status = 'preorder_delivered', updated_at = ${chunk.author.at}
     FROM chosen WHERE customer_order.id = chosen.id
@@ -108,7 +108,7 @@ async function markDelivered(
 }
 
 /** Orders that are neither delivered nor paid nor cancelled. */
-async function countSkipped(trx: Trx, { eventId, storeId }: Delivery): Promise<number> {
+async function countSkipped(trx: Trx, { eventId, storeId }: DeliverInput): Promise<number> {
   const { count } = await trx
     .selectFrom('customer_order')
     .select(({ fn }) => fn.countAll<number>().as('count'))

@@ -60,7 +60,7 @@ export const findLimitedBookings = async (
 export const toItemsResponse = (items: readonly EventItem[], booked: ProductQuantities = new Map()) =>
   items.map(item => {
     const bookedQuantity = booked.get(item.productId) ?? 0
-    const available = smaller(
+    const available = smallerOrNull(
       remainingThousandths(item.capThousandths, item.bookedThousandths),
       availableForShopper(item, bookedQuantity),
     )
@@ -73,5 +73,5 @@ export const toItemsResponse = (items: readonly EventItem[], booked: ProductQuan
   })
 
 /** The smaller limit; null is unlimited. */
-const smaller = (one: number | null, other: number | null): number | null =>
+const smallerOrNull = (one: number | null, other: number | null): number | null =>
   one === null || other === null ? (one ?? other) : Math.min(one, other)

@@ -8,10 +8,10 @@ import { findLimitedBookings, toItemsResponse } from './available-items.ts'
 import { findOpenEvents, type OpenEvent } from './queries.ts'
 
 /** `activeStoreId` null: the shopper has not chosen a store. */
-type Reader = { userId: number; activeStoreId: number | null; language: LanguageCode }
+type EventReader = { userId: number; activeStoreId: number | null; language: LanguageCode }
 
 /** The events that take orders now in at least one of their stores. */
-export async function listEvents(context: Context, reader: Reader): Promise<PreorderEvent[]> {
+export async function listEvents(context: Context, reader: EventReader): Promise<PreorderEvent[]> {
   const now = context.now()
   const open = (await findOpenEvents(context.db)).filter(event =>
     event.stores.some(({ timeZone }) => acceptsOrders(event, timeZone, now)),
@@ -22,7 +22,7 @@ export async function listEvents(context: Context, reader: Reader): Promise<Preo
 
 function toEventResponse(
   event: OpenEvent,
-  { activeStoreId, language }: Reader,
+  { activeStoreId, language }: EventReader,
   booked: ProductQuantities | undefined,
 ): PreorderEvent {
   const stores = event.stores.toSorted((a, b) => byFinnishName(a, b) || a.id - b.id)

@@ -26,14 +26,14 @@ const itemsOfEvent = (event: ExpressionBuilder<Database, 'preorder_event'>) =>
       .orderBy('item.product_id'),
   )
 
-const columns = ['preorder_event.id', 'preorder_event.status', 'start_date as startDate'] as const
-const times = ['end_date as endDate', 'order_until as orderUntil'] as const
+const eventColumns = ['preorder_event.id', 'preorder_event.status', 'start_date as startDate'] as const
+const eventTimes = ['end_date as endDate', 'order_until as orderUntil'] as const
 
 /** The events that are open, the soonest first, with the published stores that take pre-orders. */
 export const findOpenEvents = (db: Db) =>
   db
     .selectFrom('preorder_event')
-    .select([...columns, ...times, 'names', 'descriptions'])
+    .select([...eventColumns, ...eventTimes, 'names', 'descriptions'])
     .select(event =>
       jsonArrayFrom(
         event
@@ -70,7 +70,7 @@ export const findEventInStore = (db: Db, { eventId, storeId }: EventPlace) =>
   db
     .selectFrom('preorder_event')
     .innerJoin('store', join => join.on('store.id', '=', storeId))
-    .select([...columns, ...times])
+    .select([...eventColumns, ...eventTimes])
     .select(['store.time_zone as timeZone', 'store.sells_age_restricted as sellsAgeRestricted'])
     .select(({ and, eb, exists, selectFrom }) =>
       and([
@@ -140,7 +140,7 @@ export const bookedOrders = (db: Db) =>
     .where('customer_order.status', '!=', 'checkout')
     .where('customer_order.cancelled_at', 'is', null)
 
-type Replaceable = { orderId: number; userId: number; eventId: number; now: Date }
+type ReplaceableOrder = { orderId: number; userId: number; eventId: number; now: Date }
 
 /** A shopper's pre-order with everything that decides its allowed steps; undefined for another shopper's. */
 export const findOwnPreorder = (db: Db, { orderId, userId }: { orderId: number; userId: number }) =>
@@ -177,12 +177,12 @@ export const atHand = ({ status, cancelledAt, attempts, timeZone, ...row }: OwnP
 })
 
 /** The user's own booked pre-order of the same event, as long as another may replace it; null when it may not. */
-export async function findReplaceable(db: Db, { now, eventId, ...whose }: Replaceable) {
+export async function findReplaceable(db: Db, { now, eventId, ...whose }: ReplaceableOrder) {
   const row = await findOwnPreorder(db, whose)
   return row && row.eventId === eventId && canChangePreorder(atHand(row), now) ? row : null
 }
 
-type Line = { product_id: number; quantity_thousandths: number }
+type ItemQuantity = { product_id: number; quantity_thousandths: number }
 
-export const toQuantities = (lines: readonly Line[]): ProductQuantities =>
+export const toQuantities = (lines: readonly ItemQuantity[]): ProductQuantities =>
   new Map(lines.map(line => [line.product_id, line.quantity_thousandths]))

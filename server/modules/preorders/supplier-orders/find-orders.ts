@@ -8,8 +8,8 @@ import {
   findEventStores,
   findLines,
   findProducts,
-  type Line,
-  type Product,
+  type PreorderRow,
+  type ProductRow,
 } from '#server/modules/preorders/admin-preorders/find-lines.ts'
 import { quantitiesByStore, sumQuantity } from '#server/modules/preorders/admin-preorders/find-totals.ts'
 import type { Db } from '#server/platform/schema/tables.ts'
@@ -57,7 +57,11 @@ const findLastOrders = (db: Db, eventId: number) =>
     .execute()
 type LastOrder = Awaited<ReturnType<typeof findLastOrders>>[number]
 
-function toOrderResponse(lines: readonly Line[], sent: LastOrder | undefined, products: ReadonlyMap<number, Product>) {
+function toOrderResponse(
+  lines: readonly PreorderRow[],
+  sent: LastOrder | undefined,
+  products: ReadonlyMap<number, ProductRow>,
+) {
   const ordered = new Map(sent?.lines.map(line => [line.product_id, line.quantity_thousandths]))
   const ids = new Set([...lines.map(({ productId }) => productId), ...ordered.keys()])
   const shown = [...ids].map(id => {
@@ -78,7 +82,7 @@ function toOrderResponse(lines: readonly Line[], sent: LastOrder | undefined, pr
   }
 }
 
-const toProductResponse = (product_id: number, product: Product | undefined) => ({
+const toProductResponse = (product_id: number, product: ProductRow | undefined) => ({
   product_id,
   name: product?.name ?? '',
   unit: product?.unit ?? '',

@@ -14,10 +14,10 @@ import { findGoods } from './queries.ts'
 
 type DueQuery = { storeId: number; language: LanguageCode; now: Date }
 
-type Due = DueSuppliers['items'][number]
+type DueSupplier = DueSuppliers['items'][number]
 
 /** Those of whom something is needed first, by the day on which they next take orders, then by what the order is worth. */
-const compareDue = (one: Due, other: Due): number =>
+const compareDue = (one: DueSupplier, other: DueSupplier): number =>
   Number(other.products > 0) - Number(one.products > 0) ||
   one.order_day.localeCompare(other.order_day) ||
   other.value - one.value ||
@@ -43,7 +43,7 @@ export async function findDueSuppliers(
     },
   })
   const offeredBySupplier = Map.groupBy(lines, ({ supplierId }) => supplierId)
-  const items = [...suppliers.values()].flatMap((supplier): Due[] => {
+  const items = [...suppliers.values()].flatMap((supplier): DueSupplier[] => {
     const offered = offeredBySupplier.get(supplier.id)
     if (!offered) return []
     const needed = offered.filter(({ packs }) => packs > 0)
@@ -65,9 +65,9 @@ export async function findDueSuppliers(
   return { today, items: items.toSorted(compareDue) }
 }
 
-type Priced = { price: number | null; pack: number; packs: number }
+type PricedProduct = { price: number | null; pack: number; packs: number }
 
-const orderedCents = ({ price, pack, packs }: Priced): number =>
+const orderedCents = ({ price, pack, packs }: PricedProduct): number =>
   price === null ? 0 : costCents(parsePurchasePrice(price) ?? 0, (thousandthsFromQuantity(pack) ?? 0) * packs)
 
 async function findTerms(db: Db, ids: readonly number[]) {

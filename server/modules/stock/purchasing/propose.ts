@@ -17,7 +17,7 @@ import { toInstant, plusDays } from '#domain/zoned-time.ts'
 import { findSupplier } from '#server/modules/catalogue/suppliers/queries.ts'
 import { anyId } from '#server/platform/db/sql-fragments.ts'
 import type { Db } from '#server/platform/schema/tables.ts'
-import { findGoods, type Goods } from './queries.ts'
+import { findGoods, type FoundGoods } from './queries.ts'
 
 type ProposalQuery = {
   storeId: number
@@ -53,7 +53,7 @@ export async function findProposal(db: Db, query: ProposalQuery): Promise<Reorde
 }
 
 type Terms = { leadDays: number; coverDays: number }
-type LinesQuery = { place: StoreDay; goods: Goods; getTerms: (supplierId: number) => Terms }
+type LinesQuery = { place: StoreDay; goods: FoundGoods; getTerms: (supplierId: number) => Terms }
 
 /** What is needed of the goods that the store offers, each by the terms of its supplier. */
 export async function proposeLines(db: Db, { place, goods, getTerms }: LinesQuery) {

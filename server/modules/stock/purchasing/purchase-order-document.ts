@@ -90,22 +90,22 @@ export function purchaseOrderMail(order: PurchaseOrderDocument): Omit<MailMessag
   return { ...mail, ...(operator.email !== '' && { replyTo: operator.email }) }
 }
 
-const LABEL = 110
-const COLUMNS = { code: 82, packs: 88, quantity: 72, amount: 74 }
-const NAME = WIDTH - COLUMNS.code - COLUMNS.packs - COLUMNS.quantity - COLUMNS.amount
+const LABEL_WIDTH = 110
+const COLUMN_WIDTHS = { code: 82, packs: 88, quantity: 72, amount: 74 }
+const NAME_WIDTH = WIDTH - COLUMN_WIDTHS.code - COLUMN_WIDTHS.packs - COLUMN_WIDTHS.quantity - COLUMN_WIDTHS.amount
 
 /** A line of the table: code, product, packs, quantity, amount. */
 function toCells(
   [code = '', name = '', packs = '', quantity = '', amount = '']: readonly string[],
   style: Partial<PdfCell> = {},
 ) {
-  const { code: first, packs: third, quantity: fourth, amount: fifth } = COLUMNS
+  const { code: first, packs: third, quantity: fourth, amount: fifth } = COLUMN_WIDTHS
   const right = { isRight: true, ...style }
   return [
     { text: code, x: 0, width: first - 6, ...style },
-    { text: name, x: first, width: NAME - 6, ...style },
-    { text: packs, x: first + NAME, width: third - 6, ...right },
-    { text: quantity, x: first + NAME + third, width: fourth - 6, ...right },
+    { text: name, x: first, width: NAME_WIDTH - 6, ...style },
+    { text: packs, x: first + NAME_WIDTH, width: third - 6, ...right },
+    { text: quantity, x: first + NAME_WIDTH + third, width: fourth - 6, ...right },
     { text: amount, x: WIDTH - fifth, width: fifth, ...right },
   ]
 }
@@ -124,8 +124,8 @@ function writeHeader(paper: PdfWriter, order: PurchaseOrderDocument, t: Translat
   ] as const
   paper.list(
     facts.map(([label, text]) => [
-      { text: label, x: 0, width: LABEL - 8, isBold: true },
-      { text, x: LABEL, width: WIDTH - LABEL },
+      { text: label, x: 0, width: LABEL_WIDTH - 8, isBold: true },
+      { text, x: LABEL_WIDTH, width: WIDTH - LABEL_WIDTH },
     ]),
   )
   paper.space(8)
@@ -171,11 +171,11 @@ export async function printOrder(
   const total = cents.reduce<number>((sum, each) => sum + (each ?? 0), 0)
   if (cents.some(each => each !== null))
     paper.row([
-      { text: t('stock.purchaseOrder.total'), x: 0, width: WIDTH - COLUMNS.amount - 8, isBold: true },
+      { text: t('stock.purchaseOrder.total'), x: 0, width: WIDTH - COLUMN_WIDTHS.amount - 8, isBold: true },
       {
         text: formatCents(total, money),
-        x: WIDTH - COLUMNS.amount,
-        width: COLUMNS.amount,
+        x: WIDTH - COLUMN_WIDTHS.amount,
+        width: COLUMN_WIDTHS.amount,
         isRight: true,
         isBold: true,
       },

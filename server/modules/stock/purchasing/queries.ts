@@ -14,11 +14,11 @@ import type { Page } from '#server/platform/db/lists/list.ts'
 import { anyId } from '#server/platform/db/sql-fragments.ts'
 import type { Database, Db } from '#server/platform/schema/tables.ts'
 
-type Orders = SelectQueryBuilder<Database & { bought: Database['purchase_order'] }, 'bought', {}>
+type SelectOrders = SelectQueryBuilder<Database & { bought: Database['purchase_order'] }, 'bought', {}>
 
-type Sums = { products: number; partly_received: number; fully_received: number; cents: number; unpriced: number }
+type OrderSums = { products: number; partly_received: number; fully_received: number; cents: number; unpriced: number }
 
-const selectOrderColumns = (rows: Orders) =>
+const selectOrderColumns = (rows: SelectOrders) =>
   rows
     .innerJoin('supplier', 'supplier.id', 'bought.supplier_id')
     .innerJoin('store', 'store.id', 'bought.store_id')
@@ -31,7 +31,7 @@ const selectOrderColumns = (rows: Orders) =>
     ])
     .select(
       // Ten-thousandths of a euro times thousandths of a unit give hundred-thousandths of a cent.
-      sql<Sums>`(
+      sql<OrderSums>`(
         SELECT json_build_object(
           'products', count(*) FILTER (WHERE ordered_thousandths > 0),
           'partly_received', count(*) FILTER (WHERE received_thousandths <> 0),
@@ -66,8 +66,8 @@ type OrdersQuery = Paging & {
   state?: PurchaseOrderState | undefined
 }
 
-function matching(db: Db, { storeId, supplier_id, state }: OrdersQuery): Orders {
-  let rows: Orders = db.selectFrom('purchase_order as bought').where('bought.store_id', '=', storeId)
+function selectMatching(db: Db, { storeId, supplier_id, state }: OrdersQuery): SelectOrders {
+  let rows: SelectOrders = db.selectFrom('purchase_order as bought').where('bought.store_id', '=', storeId)
   if (supplier_id !== undefined) rows = rows.where('bought.supplier_id', '=', supplier_id)
   return state ? rows.where('bought.state', '=', state) : rows
 }
@@ -75,7 +75,7 @@ function matching(db: Db, { storeId, supplier_id, state }: OrdersQuery): Orders 
 /** A page of a store's orders to suppliers. */
 export async function findOrders(db: Db, query: OrdersQuery): Promise<Page<PurchaseOrder>> {
   const list = {
-    matching: matching(db, query),
+    matching: selectMatching(db, query),
     select: selectOrderColumns,
     sorts: { id: sql`bought.id` },
     defaultSort: '-id',
@@ -174,4 +174,4 @@ export async function findGoods(db: Db, query: OrderedGoodsQuery) {
     ]),
   )
 }
-export type Goods = Awaited<ReturnType<typeof findGoods>>
+export type FoundGoods = Awaited<ReturnType<typeof findGoods>>

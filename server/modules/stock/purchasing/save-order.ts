@@ -14,15 +14,15 @@ import { recordset } from '#server/platform/db/sql-fragments.ts'
 import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts'
 import type { Database, Trx } from '#server/platform/schema/tables.ts'
 import { findPurchaseOrderDocument, purchaseOrderMail, printOrder } from './purchase-order-document.ts'
-import { findGoods, type Goods, findLines, findOrder, getOrder } from './queries.ts'
+import { findGoods, type FoundGoods, findLines, findOrder, getOrder } from './queries.ts'
 
 type CreateOrderInput = Input<typeof contract.purchaseOrders.create, 'body'>
 type UpdateOrderInput = Input<typeof contract.purchaseOrders.update, 'body'>
-type Lines = CreateOrderInput['lines']
-type By = { language: LanguageCode; author: Author }
+type LinesInput = CreateOrderInput['lines']
+type OrderAuthor = { language: LanguageCode; author: Author }
 
 /** A draft with the packs and purchase prices of today. */
-export const createOrder = ({ db }: Context, { language, author, ...form }: CreateOrderInput & By) =>
+export const createOrder = ({ db }: Context, { language, author, ...form }: CreateOrderInput & OrderAuthor) =>
   inRefusableTransaction(db, async trx => {
     const { store_id, supplier_id, note, lines } = form
     if (!(await isStore(trx, store_id)) || !(await lockSupplier(trx, supplier_id))) return refuse('notFound')
@@ -43,7 +43,7 @@ export const createOrder = ({ db }: Context, { language, author, ...form }: Crea
 /** Replaces the lines of a draft. */
 export const updateOrder = (
   { db }: Context,
-  { id, language, author, ...form }: UpdateOrderInput & By & { id: number },
+  { id, language, author, ...form }: UpdateOrderInput & OrderAuthor & { id: number },
 ) =>
   inRefusableTransaction(db, async trx => {
     const before = await lockPurchaseOrder(trx, id)
@@ -77,10 +77,10 @@ const findOrderable = (trx: Trx, supplierId: number, { at }: Author) =>
   // Names are not stored before an order is sent.
   findGoods(trx, { supplierId, language: 'fi', day: shopDate(at) })
 
-const problemsIn = (lines: Lines, goods: Goods) =>
+const problemsIn = (lines: LinesInput, goods: FoundGoods) =>
   orderProblems(lines, new Map([...goods].map(([productId, { codeType }]) => [productId, codeType])))
 
-const toAuditFields = (lines: Lines) => lines.map(({ product_id, quantity }) => ({ product_id, quantity }))
+const toAuditFields = (lines: LinesInput) => lines.map(({ product_id, quantity }) => ({ product_id, quantity }))
 
 const linesBefore = async (trx: Trx, id: number) =>
   (await findLines(trx, id)).map(line => ({
@@ -88,7 +88,10 @@ const linesBefore = async (trx: Trx, id: number) =>
     quantity: quantityFromThousandths(line.ordered_thousandths),
   }))
 
-async function insertLines(trx: Trx, { id, lines, goods }: { id: number; lines: Lines; goods: Goods }): Promise<void> {
+async function insertLines(
+  trx: Trx,
+  { id, lines, goods }: { id: number; lines: LinesInput; goods: FoundGoods },
+): Promise<void> {
   const rows = lines.flatMap(({ product_id, quantity }, position) => {
     const product = goods.get(product_id)
     return product

@@ -30,7 +30,7 @@ const findDatedLots = (db: Db, storeId: number, today: string) =>
 type LotRow = Awaited<ReturnType<typeof findDatedLots>>[number]
 
 /** A lot that its date reduces today, as the scan and the order price its packages. */
-type Reduced = {
+type ReducedRow = {
   row: LotRow
   lot: Lot
   product: SellableProduct
@@ -48,14 +48,14 @@ const isOnSale = ({ enabled, offered, recalled, productType }: SellableProduct) 
 async function findReduced(
   db: Db,
   { storeId, now }: ReducedQuery,
-): Promise<{ today: string; lots: Reduced[] } | undefined> {
+): Promise<{ today: string; lots: ReducedRow[] } | undefined> {
   const rules = await findLotRules(db, { storeId, now })
   if (!rules) return undefined
   const { today, rulesFor } = rules
   const rows = await findDatedLots(db, storeId, today)
   const productIds = [...new Set(rows.map(row => row.product_id))]
   const products = await findSellableProducts(db, { storeId, productIds, date: shopDate(now) })
-  const lots = rows.flatMap((row): Reduced[] => {
+  const lots = rows.flatMap((row): ReducedRow[] => {
     const product = products.get(row.product_id)
     if (!product || !isOnSale(product)) return []
     const lot = toLot(row)
@@ -97,7 +97,7 @@ async function findMarks(db: Db, lotIds: readonly number[]): Promise<MarkRow[]> 
   return rows
 }
 
-const hasSameLabel = (mark: MarkRow, { row, daysLeft, percent, priceCents }: Reduced) =>
+const hasSameLabel = (mark: MarkRow, { row, daysLeft, percent, priceCents }: ReducedRow) =>
   mark.stock_lot_id === row.id &&
   mark.days_left === daysLeft &&
   // Other labels are needed once rule or price differ from what these say.

@@ -18,9 +18,9 @@ import { refuse } from '#server/platform/http/refusal.ts'
 import { unitIn } from '#server/texts/unit-labels.ts'
 import { findReducedLots } from './find-reduced-lots.ts'
 
-type Texts = { [Word in 'before' | 'bestBefore' | 'useBy' | 'lot']: (value: string) => string } & { scan: string }
+type LabelTexts = { [Word in 'before' | 'bestBefore' | 'useBy' | 'lot']: (value: string) => string } & { scan: string }
 
-const TEXTS: Record<LanguageCode, Texts> = {
+const LABEL_TEXTS: Record<LanguageCode, LabelTexts> = {
   en: {
     before: price => `Before ${price}`,
     bestBefore: day => `Best before ${day}`,
@@ -50,7 +50,7 @@ type PrintRedLabelsInput = {
   language: LanguageCode
 }
 
-type Printed = ReducedLot & { gtin: string }
+type PrintedLot = ReducedLot & { gtin: string }
 
 /** Red labels of the chosen lots at today's prices, as a PDF. What isn't reduced any more has none. */
 export async function printRedLabels(context: Context, { storeId, query, language }: PrintRedLabelsInput) {
@@ -58,7 +58,7 @@ export async function printRedLabels(context: Context, { storeId, query, languag
   const { lot_ids: ids, format, copies = 'package', start = 1 } = query
   const at = now()
   const found = await findReducedLots(db, { storeId, language, now: at })
-  const lots = sortByIds(ids, found?.items ?? [], ({ id }) => id).flatMap(({ gtin, ...lot }): Printed[] =>
+  const lots = sortByIds(ids, found?.items ?? [], ({ id }) => id).flatMap(({ gtin, ...lot }): PrintedLot[] =>
     gtin === undefined ? [] : [{ ...lot, gtin }],
   )
   if (lots.length === 0) return refuse('notFound')
@@ -77,8 +77,8 @@ export async function printRedLabels(context: Context, { storeId, query, languag
 
 type LabelStyle = { language: LanguageCode; origin: string; money: Pick<Context['config'], 'locale' | 'currency'> }
 
-async function toRedLabel(lot: Printed, { language, origin, money }: LabelStyle): Promise<RedLabel> {
-  const texts = TEXTS[language]
+async function toRedLabel(lot: PrintedLot, { language, origin, money }: LabelStyle): Promise<RedLabel> {
+  const texts = LABEL_TEXTS[language]
   const { lot: number, best_before: bestBefore, use_by: useBy, percent, unit } = lot
   const packageLot = {
     ...(number !== null && { lot: number }),

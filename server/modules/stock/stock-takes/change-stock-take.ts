@@ -13,7 +13,7 @@ import type { Trx } from '#server/platform/schema/tables.ts'
 import { countLot } from './count-lot.ts'
 import { findLines, getStockTake } from './queries.ts'
 
-type Count = {
+type CountInput = {
   takeId: number
   key: string
   productId: number
@@ -24,29 +24,29 @@ type Count = {
   author: Author
 }
 
-const invalid = (field: string, problem: string) => refuse('form.invalid', { problems: [{ field, problem }] })
+const refuseForm = (field: string, problem: string) => refuse('form.invalid', { problems: [{ field, problem }] })
 
 /**
  * Counts some of a product, once per key. Several phones can count in one stock take; counts of the same product are serialised.
  */
-export async function countProduct({ db }: Context, count: Count) {
+export async function countProduct({ db }: Context, count: CountInput) {
   return inRefusableTransaction(db, async trx => {
     const { takeId, productId, lot } = count
-    if (lot && !isDay(lastDay(lot) ?? '2000-01-01')) return invalid('lot', 'invalid')
+    if (lot && !isDay(lastDay(lot) ?? '2000-01-01')) return refuseForm('lot', 'invalid')
     const take = await shareStockTake(trx, takeId)
     if (!take) return refuse('notFound')
     // A repeated request returns the result of the first one, whatever happened to the stock take since.
     if (await isRepeatedCount(trx, count)) return findLine(trx, count)
     if (take.state !== 'open') return refuse('stockTake.closed')
     const type = (await findCodeTypes(trx, [productId])).get(productId)
-    if (!type) return invalid('product_id', 'unknown')
+    if (!type) return refuseForm('product_id', 'unknown')
     const isValid = isQuantity(count.quantity, count.mode === 'set' ? 'count' : 'correction', type)
-    if (!isValid) return invalid('quantity', 'invalidQuantity')
+    if (!isValid) return refuseForm('quantity', 'invalidQuantity')
     const there = (await lockShelves(trx, take.store_id, [productId])).get(productId) ?? 0
     if (!(await writeCount(trx, count)))
-      return (await isRepeatedCount(trx, count)) ? findLine(trx, count) : invalid('key', 'taken')
+      return (await isRepeatedCount(trx, count)) ? findLine(trx, count) : refuseForm('key', 'taken')
     const counted = await writeLine(trx, { ...count, storeId: take.store_id, there })
-    return counted ? findLine(trx, count) : invalid('quantity', 'invalidQuantity')
+    return counted ? findLine(trx, count) : refuseForm('quantity', 'invalidQuantity')
   })
 }
 
@@ -55,7 +55,10 @@ const shareStockTake = (trx: Trx, takeId: number) =>
   trx.selectFrom('stock_take').select(['store_id', 'state']).where('id', '=', takeId).forShare().executeTakeFirst()
 
 /** The same key with other content is not a repeated request. */
-const isRepeatedCount = async (trx: Trx, { key, takeId, productId, mode, quantity, lot }: Count): Promise<boolean> =>
+const isRepeatedCount = async (
+  trx: Trx,
+  { key, takeId, productId, mode, quantity, lot }: CountInput,
+): Promise<boolean> =>
   (await trx
     .selectFrom('stock_take_count')
     .select('client_key')
@@ -70,7 +73,10 @@ const isRepeatedCount = async (trx: Trx, { key, takeId, productId, mode, quantit
     .executeTakeFirst()) !== undefined
 
 /** False when the key was used before. */
-async function writeCount(trx: Trx, { key, takeId, productId, mode, quantity, lot, author }: Count): Promise<boolean> {
+async function writeCount(
+  trx: Trx,
+  { key, takeId, productId, mode, quantity, lot, author }: CountInput,
+): Promise<boolean> {
   const written = await trx
     .insertInto('stock_take_count')
     .values({
@@ -89,13 +95,13 @@ async function writeCount(trx: Trx, { key, takeId, productId, mode, quantity, lo
   return written !== undefined
 }
 
-type Line = Count & { storeId: number; there: number }
+type LockedCount = CountInput & { storeId: number; there: number }
 
 /**
  * The shelf is locked, so the ledger doesn't change before the line is written. `add` keeps the moment at which counting of the
  * product began, `set` starts over, without the lots; of a lot it starts only that over. False when the count would become negative.
  */
-async function writeLine(trx: Trx, line: Line): Promise<boolean> {
+async function writeLine(trx: Trx, line: LockedCount): Promise<boolean> {
   const { takeId, productId, mode, quantity, lot } = line
   const thousandths = thousandthsFromQuantity(quantity) ?? 0
   if (!lot) {
@@ -112,12 +118,12 @@ async function writeLine(trx: Trx, line: Line): Promise<boolean> {
 const forgetLots = (trx: Trx, takeId: number, productId: number) =>
   trx.deleteFrom('stock_take_lot').where('stock_take_id', '=', takeId).where('product_id', '=', productId).execute()
 
-type Change = { mode: 'add' | 'set'; thousandths: number }
+type CountChange = { mode: 'add' | 'set'; thousandths: number }
 
 async function changeLine(
   trx: Trx,
-  { takeId, productId, storeId, there, author }: Line,
-  { mode, thousandths }: Change,
+  { takeId, productId, storeId, there, author }: LockedCount,
+  { mode, thousandths }: CountChange,
 ) {
   const before = await trx
     .selectFrom('stock_take_line')
@@ -152,14 +158,14 @@ async function lastRecount(trx: Trx, storeId: number, productId: number): Promis
   return id
 }
 
-async function findLine(trx: Trx, { takeId, productId, language }: Count) {
+async function findLine(trx: Trx, { takeId, productId, language }: CountInput) {
   const { items } = await findLines(trx, { takeId, productId, language })
   const [line] = items
-  return line ?? invalid('key', 'taken')
+  return line ?? refuseForm('key', 'taken')
 }
 
-const UNFINISHED = ['open', 'paused'] as const
-export const isUnfinished = (state: string): boolean => UNFINISHED.some(each => each === state)
+const UNFINISHED_STATES = ['open', 'paused'] as const
+export const isUnfinished = (state: string): boolean => UNFINISHED_STATES.some(each => each === state)
 
 /** Starts a stock take, unless the store has one that is not finished. */
 export async function startStockTake({ db }: Context, storeId: number, { userId, at }: Author) {
@@ -182,7 +188,7 @@ export async function startStockTake({ db }: Context, storeId: number, { userId,
       .selectFrom('stock_take')
       .select('id')
       .where('store_id', '=', storeId)
-      .where('state', 'in', UNFINISHED)
+      .where('state', 'in', UNFINISHED_STATES)
       .executeTakeFirst()
     return refuse('stockTake.alreadyOpen', { id: open?.id })
   })
@@ -216,10 +222,10 @@ export async function changeStockTakeState({ db }: Context, { id, state, author 
   })
 }
 
-type Forgotten = { takeId: number; productId: number; author: Author }
+type ForgottenProduct = { takeId: number; productId: number; author: Author }
 
 /** Removes the count of a product; counting it starts over. The audit log keeps what had been counted. */
-export async function forgetLine({ db }: Context, { takeId, productId, author }: Forgotten) {
+export async function forgetLine({ db }: Context, { takeId, productId, author }: ForgottenProduct) {
   return inRefusableTransaction(db, async trx => {
     const take = await lockStockTake(trx, takeId)
     if (!take) return refuse('notFound')

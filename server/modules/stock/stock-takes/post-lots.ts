@@ -1,19 +1,19 @@
 import { sql } from 'kysely'
 import { toLot, type toLotColumns } from '#domain/catalogue/lot.ts'
 import { type CountedLot, countLots, lotGoodsKey } from '#domain/stock/count-lots.ts'
-import { type Move, type ShelfMove, writeMoves } from '#server/modules/stock/store-stock/shelves.ts'
+import { type StockMove, type ShelfMove, writeMoves } from '#server/modules/stock/store-stock/shelves.ts'
 import { anyId } from '#server/platform/db/sql-fragments.ts'
 import type { Trx } from '#server/platform/schema/tables.ts'
 import { isLot } from './count-lot.ts'
 
-type Place = { takeId: number; storeId: number }
+type CountedStore = { takeId: number; storeId: number }
 /** `there`: what the locked shelf has. `quantityThousandths`: by how much it is to change. */
 type CountedShelf = ShelfMove & { there: number }
 
 /** Moves shelves whose count named lots, so that the lots are as counted; sales since then are kept. */
 export async function postLots(
   trx: Trx,
-  { takeId, storeId, ...move }: Place & Move,
+  { takeId, storeId, ...move }: CountedStore & StockMove,
   shelves: readonly CountedShelf[],
 ): Promise<void> {
   if (shelves.length === 0) return
@@ -68,9 +68,9 @@ const findCountedLots = (trx: Trx, takeId: number, productIds: readonly number[]
     .where('product_id', '=', anyId(productIds))
     .execute()
 
-type Part = { moveId: number; storeId: number; productId: number; thousandths: number; row: LotRow }
+type LotPart = { moveId: number; storeId: number; productId: number; thousandths: number; row: LotRow }
 
-async function movePart(trx: Trx, { moveId, storeId, productId, thousandths, row }: Part): Promise<void> {
+async function movePart(trx: Trx, { moveId, storeId, productId, thousandths, row }: LotPart): Promise<void> {
   if (thousandths > 0) {
     await sql`SELECT add_to_lot(${moveId}, ${row.lot}, ${row.best_before}, ${row.use_by}, ${thousandths})`.execute(trx)
     return

@@ -7,9 +7,9 @@ import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts
 import type { Trx } from '#server/platform/schema/tables.ts'
 import { lockStockTake, isUnfinished } from './change-stock-take.ts'
 import { postLots } from './post-lots.ts'
-import { getStockTake, VARIANCE } from './queries.ts'
+import { getStockTake, VARIANCE_THOUSANDTHS } from './queries.ts'
 
-type Take = { id: number; storeId: number; author: Author }
+type PostedTake = { id: number; storeId: number; author: Author }
 
 /** Moves every counted shelf by its variance, once. Sales since a product was counted are kept. */
 export async function postStockTake({ db }: Context, id: number, author: Author) {
@@ -31,7 +31,7 @@ export async function postStockTake({ db }: Context, id: number, author: Author)
   })
 }
 
-async function moveByVariance(trx: Trx, { id, storeId, author }: Take): Promise<void> {
+async function moveByVariance(trx: Trx, { id, storeId, author }: PostedTake): Promise<void> {
   const lines = await trx.selectFrom('stock_take_line').select('product_id').where('stock_take_id', '=', id).execute()
   const there = await lockShelves(
     trx,
@@ -61,7 +61,7 @@ async function findVariances(trx: Trx, id: number): Promise<ShelfMove[]> {
   const rows = await trx
     .selectFrom('stock_take as take')
     .innerJoin('stock_take_line as line', 'line.stock_take_id', 'take.id')
-    .select(['line.product_id', VARIANCE.as('variance')])
+    .select(['line.product_id', VARIANCE_THOUSANDTHS.as('variance')])
     .where('take.id', '=', id)
     .orderBy('line.product_id')
     .execute()

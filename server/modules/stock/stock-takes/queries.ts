@@ -12,9 +12,9 @@ import { anyId } from '#server/platform/db/sql-fragments.ts'
 import { type Columns, columnsFor, type ListExport, listTable, shopTime } from '#server/platform/files/list-table.ts'
 import type { Database, Db } from '#server/platform/schema/tables.ts'
 
-type Takes = SelectQueryBuilder<Database & { take: Database['stock_take'] }, 'take', {}>
+type SelectTakes = SelectQueryBuilder<Database & { take: Database['stock_take'] }, 'take', {}>
 
-const selectStockTakeColumns = (rows: Takes) =>
+const selectStockTakeColumns = (rows: SelectTakes) =>
   rows
     .innerJoin('app_user as starter', 'starter.id', 'take.started_by')
     .leftJoin('app_user as closer', 'closer.id', 'take.closed_by')
@@ -22,8 +22,8 @@ const selectStockTakeColumns = (rows: Takes) =>
     .select(['starter.email as starter_email', 'closer.email as closer_email'])
     .select(
       sql<{ counted: number; with_variance: number; cents: number }>`(
-        SELECT json_build_object('counted', count(*), 'with_variance', count(*) FILTER (WHERE ${VARIANCE} <> 0),
-          'cents', coalesce(sum(${VALUE}), 0))
+        SELECT json_build_object('counted', count(*), 'with_variance', count(*) FILTER (WHERE ${VARIANCE_THOUSANDTHS} <> 0),
+          'cents', coalesce(sum(${VARIANCE_CENTS}), 0))
         FROM stock_take_line line
         JOIN product_version version ON version.product_id = line.product_id AND version.is_current
         WHERE line.stock_take_id = take.id)`.as('found'),
@@ -114,11 +114,11 @@ const recountedSince = (
  * How many more were counted than the ledger had at that moment. Later sales, deliveries and waste change shelf and ledger alike.
  * Once posted, this is the posted value.
  */
-export const VARIANCE = sql<number>`coalesce(line.posted_thousandths,
+export const VARIANCE_THOUSANDTHS = sql<number>`coalesce(line.posted_thousandths,
   line.counted_thousandths - line.expected_thousandths - ${recountedSince('line', 'take.store_id')})`
 
 /** In cents at today's selling price, rounded as prices are. */
-const VALUE = sql<number>`round(${VARIANCE} * version.price_cents / 1000.0)::bigint`
+const VARIANCE_CENTS = sql<number>`round(${VARIANCE_THOUSANDTHS} * version.price_cents / 1000.0)::bigint`
 
 type LinesQuery = Paging & {
   takeId: number
@@ -149,29 +149,29 @@ function selectLines(db: Db, { takeId, q, counted, with_variance, productId }: L
       ]),
     )
   if (counted !== undefined) rows = rows.where('line.product_id', counted ? 'is not' : 'is', null)
-  if (with_variance !== undefined) rows = rows.where(VARIANCE, with_variance ? '<>' : '=', 0)
+  if (with_variance !== undefined) rows = rows.where(VARIANCE_THOUSANDTHS, with_variance ? '<>' : '=', 0)
   if (productId !== undefined) rows = rows.where('product.id', '=', productId)
   if (q !== undefined) rows = rows.where('product.id', 'in', matchingProducts(db, { q }).select('product.id'))
   return rows
 }
 
-type Tables = ReturnType<typeof selectLines> extends SelectQueryBuilder<infer DB, infer TB, {}> ? [DB, TB] : never
+type LineTables = ReturnType<typeof selectLines> extends SelectQueryBuilder<infer DB, infer TB, {}> ? [DB, TB] : never
 
-const selectLineColumns = (rows: SelectQueryBuilder<Tables[0], Tables[1], {}>, language: LanguageCode) =>
+const selectLineColumns = (rows: SelectQueryBuilder<LineTables[0], LineTables[1], {}>, language: LanguageCode) =>
   rows
     .select(['product.id as product_id', 'version.unit', 'line.counted_thousandths', 'line.counted_at'])
     .select('shelf.quantity_thousandths')
     .select([nameIn(language).as('name')])
-    .select(sql<number | null>`CASE WHEN line.product_id IS NOT NULL THEN ${VARIANCE} END`.as('variance'))
-    .select(sql<number | null>`CASE WHEN line.product_id IS NOT NULL THEN ${VALUE} END`.as('value_cents'))
+    .select(sql<number | null>`CASE WHEN line.product_id IS NOT NULL THEN ${VARIANCE_THOUSANDTHS} END`.as('variance'))
+    .select(sql<number | null>`CASE WHEN line.product_id IS NOT NULL THEN ${VARIANCE_CENTS} END`.as('value_cents'))
 
 const lineList = (db: Db, query: LinesQuery) => ({
   matching: selectLines(db, query),
   sorts: {
     name: sql`search_form(${nameIn(query.language)}) collate "C"`,
     counted_at: sql`line.counted_at`,
-    variance: VARIANCE,
-    value: VALUE,
+    variance: VARIANCE_THOUSANDTHS,
+    value: VARIANCE_CENTS,
     id: sql`product.id`,
   },
   defaultSort: 'name',

@@ -17,7 +17,7 @@ import { sha256 } from '#server/platform/secrets/secrets.ts'
 import { lockPurchaseOrder, receiveOrdered } from './receive-delivery.ts'
 import { findLotMoves, type LotMove, lockShelves, moveShelves } from './shelves.ts'
 
-type Deliveries = SelectQueryBuilder<Database, 'delivery', {}>
+type SelectDeliveries = SelectQueryBuilder<Database, 'delivery', {}>
 
 type DeliveriesQuery = Paging & {
   storeId: number
@@ -27,7 +27,7 @@ type DeliveriesQuery = Paging & {
   purchase_order_id?: number | undefined
 }
 
-const selectDeliveryColumns = (rows: Deliveries) =>
+const selectDeliveryColumns = (rows: SelectDeliveries) =>
   rows
     .innerJoin('stock_entry as entry', 'entry.id', 'delivery.stock_entry_id')
     .innerJoin('app_user', 'app_user.id', 'entry.user_id')
@@ -37,8 +37,11 @@ const selectDeliveryColumns = (rows: Deliveries) =>
     .select(['supplier.id as supplier_id', 'supplier.name as supplier_name', 'delivery.purchase_order_id'])
     .select(['delivery.undoes_id', 'undoing.stock_entry_id as undone_by'])
 
-function matching(db: Db, { storeId, supplier_id, delivery_id, purchase_order_id }: DeliveriesQuery): Deliveries {
-  let rows: Deliveries = db.selectFrom('delivery').where('delivery.store_id', '=', storeId)
+function selectMatching(
+  db: Db,
+  { storeId, supplier_id, delivery_id, purchase_order_id }: DeliveriesQuery,
+): SelectDeliveries {
+  let rows: SelectDeliveries = db.selectFrom('delivery').where('delivery.store_id', '=', storeId)
   if (supplier_id !== undefined) rows = rows.where('delivery.supplier_id', '=', supplier_id)
   if (delivery_id !== undefined) rows = rows.where('delivery.stock_entry_id', '=', delivery_id)
   if (purchase_order_id !== undefined) rows = rows.where('delivery.purchase_order_id', '=', purchase_order_id)
@@ -48,7 +51,13 @@ function matching(db: Db, { storeId, supplier_id, delivery_id, purchase_order_id
 /** A page of the deliveries to a store. */
 export async function findDeliveries(db: Db, query: DeliveriesQuery): Promise<Page<Delivery>> {
   const id = sql`delivery.stock_entry_id`
-  const list = { matching: matching(db, query), select: selectDeliveryColumns, sorts: { id }, defaultSort: '-id', id }
+  const list = {
+    matching: selectMatching(db, query),
+    select: selectDeliveryColumns,
+    sorts: { id },
+    defaultSort: '-id',
+    id,
+  }
   const { items, ...counted } = await findPage(list, query)
   const moves = await findMoves(
     db,
@@ -162,13 +171,13 @@ export const undoDelivery = ({ db }: Context, id: number, author: Author) =>
     return { id: entryId }
   })
 
-type Goods = { storeId: number; id: number; productIds: readonly number[] }
+type GoodsQuery = { storeId: number; id: number; productIds: readonly number[] }
 
 /**
  * Whether any of the goods were counted since, also in a stock take that was not posted yet: the count already corrects the
  * quantity.
  */
-async function isCounted(trx: Trx, { storeId, id, productIds }: Goods): Promise<boolean> {
+async function isCounted(trx: Trx, { storeId, id, productIds }: GoodsQuery): Promise<boolean> {
   const { rows } = await sql<{ one: number }>`
     SELECT 1 AS one FROM stock_move counted
     WHERE counted.store_id = ${storeId} AND counted.product_id = ${anyId(productIds)} AND counted.kind = 'count'
@@ -181,9 +190,9 @@ async function isCounted(trx: Trx, { storeId, id, productIds }: Goods): Promise<
   return rows.length > 0
 }
 
-type Undo = { delivery: Selectable<Database['delivery']>; author: Author }
+type UndoInput = { delivery: Selectable<Database['delivery']>; author: Author }
 
-async function insertUndo(trx: Trx, { delivery, author }: Undo): Promise<number> {
+async function insertUndo(trx: Trx, { delivery, author }: UndoInput): Promise<number> {
   const { stock_entry_id: undoes_id, store_id, supplier_id, note, purchase_order_id } = delivery
   const key = `undo-delivery-${undoes_id}`
   const { id } = await trx

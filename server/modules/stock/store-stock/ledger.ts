@@ -12,7 +12,7 @@ type LedgerQuery = Paging & { storeId: number; productId: number; kind?: LedgerR
 const selectMoves = (db: Db, { storeId, productId }: LedgerQuery) =>
   db.selectFrom('stock_move as move').where('move.store_id', '=', storeId).where('move.product_id', '=', productId)
 
-type Moves = ReturnType<typeof selectMoves>
+type SelectMoves = ReturnType<typeof selectMoves>
 
 function ledgerList(db: Db, query: LedgerQuery) {
   const all = selectMoves(db, query)
@@ -21,7 +21,7 @@ function ledgerList(db: Db, query: LedgerQuery) {
   return {
     // The kind is a literal: rare kinds have indexes of their own.
     matching: query.kind ? all.where('move.kind', '=', sql.lit(query.kind)) : all,
-    select: (rows: Moves) => rows.select('move.id'),
+    select: (rows: SelectMoves) => rows.select('move.id'),
     sorts: { id: sql`move.id` },
     defaultSort: '-id',
     id: sql`move.id`,
@@ -38,15 +38,15 @@ const LAST_ID = sql.lit('9223372036854775807')
 const restsBefore = (query: LedgerQuery, ids: readonly number[]) =>
   (query.sort === 'id' ? restsFromStart(query, ids) : restsFromEnd(query, ids)).as<'rest'>(sql`rest`)
 
-type Rest = { id: number; before: number }
+type RunningTotal = { id: number; before: number }
 
 const restsFromStart = ({ storeId, productId }: LedgerQuery, ids: readonly number[]) =>
-  sql<Rest>`(SELECT gap.id, (sum(part) OVER (ORDER BY gap.id))::bigint AS before
+  sql<RunningTotal>`(SELECT gap.id, (sum(part) OVER (ORDER BY gap.id))::bigint AS before
     FROM (SELECT id, lag(id, 1, 0::bigint) OVER (ORDER BY id) AS low, id AS high FROM ${idRowsSql(ids)}) AS gap
     ${sumOfGap(storeId, productId)})`
 
 const restsFromEnd = ({ storeId, productId }: LedgerQuery, ids: readonly number[]) =>
-  sql<Rest>`(SELECT gap.id, ((SELECT quantity_thousandths FROM store_stock WHERE store_id = ${storeId} AND product_id = ${productId})
+  sql<RunningTotal>`(SELECT gap.id, ((SELECT quantity_thousandths FROM store_stock WHERE store_id = ${storeId} AND product_id = ${productId})
       - sum(part) OVER (ORDER BY gap.id DESC))::bigint AS before
     FROM (SELECT id, id AS low, lead(id, 1, ${LAST_ID}::bigint) OVER (ORDER BY id) AS high FROM ${idRowsSql(ids)}) AS gap
     ${sumOfGap(storeId, productId)})`
@@ -103,7 +103,7 @@ const toRow = ({ quantity_thousandths, after, created_at, user_id, email, ...row
   at: created_at.toISOString(),
 })
 
-const COLUMNS: Columns<LedgerRow> = {
+const EXPORT_COLUMNS: Columns<LedgerRow> = {
   id: { heading: 'stock.ledger.id', cell: row => row.id },
   at: { heading: 'stock.ledger.at', cell: row => shopTime(row.at) },
   kind: { heading: 'stock.ledger.kind', cell: row => row.kind },
@@ -123,7 +123,7 @@ export const exportLedger =
     const rows = listTable({
       findIds: () => findLedgerIds(db, input),
       idRowsSql: ids => findMoves(db, input, ids),
-      columns: COLUMNS,
+      columns: EXPORT_COLUMNS,
       headings,
     })
     return { name: `moves-${params.id}-${params.product_id}`, rows }

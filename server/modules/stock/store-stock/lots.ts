@@ -18,9 +18,9 @@ type LotsQuery = Paging & {
   now: Date
 }
 
-type Lots = SelectQueryBuilder<Database, 'stock_lot', {}>
+type SelectLots = SelectQueryBuilder<Database, 'stock_lot', {}>
 
-const selectLots = (rows: Lots, language: LanguageCode) =>
+const selectLots = (rows: SelectLots, language: LanguageCode) =>
   rows
     .innerJoin('product', 'product.id', 'stock_lot.product_id')
     .innerJoin('product_version as version', currentOfProduct)
@@ -40,7 +40,7 @@ export async function findLots(db: Db, query: LotsQuery): Promise<Page<StockLot>
   const until = days !== undefined && isoDate(new Date(now.getTime() + days * DAY_MS), store.time_zone)
   const list = {
     matching: until ? there.where('stock_lot.last_day', '<=', until) : there,
-    select: (rows: Lots) => selectLots(rows, language),
+    select: (rows: SelectLots) => selectLots(rows, language),
     sorts: { last_day: sql`stock_lot.last_day` },
     defaultSort: 'last_day',
     id: sql`stock_lot.id`,

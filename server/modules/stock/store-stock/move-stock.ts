@@ -24,7 +24,7 @@ export async function moveStock({ db }: Context, storeId: number, entry: NewEntr
     if (!(await isStore(trx, storeId))) return refuse('notFound')
     const input = { storeId, key, content, author }
     const entryId = await writeEntry(trx, input)
-    if (!entryId) return repeat(trx, input)
+    if (!entryId) return findRepeated(trx, input)
     const productIds = content.lines.map(line => line.product_id)
     const problems = [
       ...stockProblems(content, await findCodeTypes(trx, productIds)),
@@ -63,7 +63,7 @@ async function writeEntry(trx: Trx, input: StockEntryInput): Promise<number | un
   return written?.id
 }
 
-async function repeat(trx: Trx, input: StockEntryInput) {
+async function findRepeated(trx: Trx, input: StockEntryInput) {
   const first = await trx
     .selectFrom('stock_entry')
     .select(['id', 'content_sha256'])

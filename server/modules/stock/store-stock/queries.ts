@@ -52,7 +52,7 @@ const shelvesIn = (db: Db, storeId: number) =>
     .where('store_stock.store_id', '=', storeId)
     .where('store_stock.is_standard', '=', sql.lit(true))
 
-function withOwnColumns(shelves: Shelves, { product_id, level, offered }: StockQuery): Shelves {
+function withOwnColumns(shelves: SelectShelves, { product_id, level, offered }: StockQuery): SelectShelves {
   let rows = shelves
   if (product_id !== undefined) rows = rows.where('store_stock.product_id', '=', product_id)
   if (level) rows = rows.where('store_stock.level', '=', level)
@@ -62,7 +62,7 @@ function withOwnColumns(shelves: Shelves, { product_id, level, offered }: StockQ
 
 const isAboutProducts = ({ q, supplier_id }: StockQuery) => q !== undefined || supplier_id !== undefined
 
-function selectShelves(db: Db, query: StockQuery): Shelves {
+function selectShelves(db: Db, query: StockQuery): SelectShelves {
   const rows = withOwnColumns(shelvesIn(db, query.storeId), query)
   if (!isAboutProducts(query)) return rows
   const { q, supplier_id } = query
@@ -70,9 +70,9 @@ function selectShelves(db: Db, query: StockQuery): Shelves {
   return rows.innerJoin(products, join => join.onRef('found.found_id', '=', 'store_stock.product_id'))
 }
 
-type Shelves = SelectQueryBuilder<Database, 'store_stock', {}>
+type SelectShelves = SelectQueryBuilder<Database, 'store_stock', {}>
 
-const withVersion = (rows: Shelves) =>
+const withVersion = (rows: SelectShelves) =>
   rows
     .innerJoin('product', 'product.id', 'store_stock.product_id')
     .innerJoin('product_version as version', currentOfProduct)
@@ -99,7 +99,11 @@ export async function findStockValue(db: Db, { storeId, day }: Pick<StockQuery, 
   return { value: eurosFromCents(Number(cents)), priced, unpriced }
 }
 
-const listShelves = (rows: Shelves, ids: readonly number[], { language, day }: Pick<StockQuery, 'language' | 'day'>) =>
+const listShelves = (
+  rows: SelectShelves,
+  ids: readonly number[],
+  { language, day }: Pick<StockQuery, 'language' | 'day'>,
+) =>
   withVersion(rows)
     .innerJoin('supplier', 'supplier.id', 'product.supplier_id')
     .select(['product.id as product_id', 'product.product_code_type', 'version.unit', 'store_stock.offered'])
@@ -171,7 +175,7 @@ const isNarrowed = (query: StockQuery) =>
 
 const shelfList = (db: Db, { sort = 'sort_order', ...query }: StockQuery) => ({
   matching: selectShelves(db, query),
-  select: (rows: Shelves) => withVersion(rows).select('product.id'),
+  select: (rows: SelectShelves) => withVersion(rows).select('product.id'),
   sorts: {
     name: sql`search_form(${nameIn(query.language)}) collate "C"`,
     quantity: sql`store_stock.quantity_thousandths`,
@@ -231,7 +235,7 @@ const toShelf = ({
   value: price === null ? null : eurosFromCents(costCents(price, Math.max(0, quantity_thousandths))),
 })
 
-const COLUMNS: Columns<Shelf> = {
+const EXPORT_COLUMNS: Columns<Shelf> = {
   product_id: { heading: 'stock.shelves.product_id', cell: row => row.product_id },
   name: { heading: 'stock.shelves.name', cell: row => row.name },
   quantity: { heading: 'stock.shelves.quantity', cell: row => row.quantity },
@@ -252,7 +256,7 @@ export const exportStock =
     const rows = listTable({
       findIds: () => findStockIds(db, input),
       idRowsSql: ids => findShelves(db, input, ids),
-      columns: columnsFor(COLUMNS, isKeeper),
+      columns: columnsFor(EXPORT_COLUMNS, isKeeper),
       headings,
     })
     return { name: `stock-${params.id}`, rows }

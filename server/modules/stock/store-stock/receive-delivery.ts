@@ -9,8 +9,8 @@ import { type Author, recordChange } from '#server/platform/audit-log/record-cha
 import type { Trx } from '#server/platform/schema/tables.ts'
 import type { ShelfMove } from './shelves.ts'
 
-type Content = Omit<StockMoves, 'key'>
-type DeliveryInput = { storeId: number; content: Content; author: Author }
+type DeliveryContent = Omit<StockMoves, 'key'>
+type DeliveryInput = { storeId: number; content: DeliveryContent; author: Author }
 
 /** The problems of a delivery's facts besides its quantities; locks its order, so that its state stays. */
 export async function deliveryProblems(trx: Trx, { storeId, content, author }: DeliveryInput): Promise<FieldProblem[]> {
@@ -44,7 +44,7 @@ export async function deliveryProblems(trx: Trx, { storeId, content, author }: D
 export const lockPurchaseOrder = (trx: Trx, id: number) =>
   trx.selectFrom('purchase_order').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
 
-type NewPricesQuery = { supplierId: number; lines: Content['lines']; today: string }
+type NewPricesQuery = { supplierId: number; lines: DeliveryContent['lines']; today: string }
 
 /** The lines with a price that is not the one in force; `isTaken`: the supplier already has a price from today. */
 async function findNewPrices(trx: Trx, { supplierId, lines, today }: NewPricesQuery) {
@@ -95,7 +95,7 @@ export async function writeDelivery(
 }
 
 /** The price of a line, for the ledger. */
-export const priceOfLine = ({ price }: Content['lines'][number]): number | null =>
+export const priceOfLine = ({ price }: DeliveryContent['lines'][number]): number | null =>
   price === undefined ? null : (parsePurchasePrice(price) ?? null)
 
 /** The expected prices of an order's products, in ten-thousandths of a euro. */

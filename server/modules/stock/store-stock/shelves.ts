@@ -3,7 +3,7 @@ import { lastDay, type Lot, toLot } from '#domain/catalogue/lot.ts'
 import { anyId } from '#server/platform/db/sql-fragments.ts'
 import type { Database, Db, Trx } from '#server/platform/schema/tables.ts'
 
-export type Move = Pick<
+export type StockMove = Pick<
   Insertable<Database['stock_move']>,
   'kind' | 'reason' | 'user_id' | 'stock_entry_id' | 'stock_take_id' | 'created_at'
 >
@@ -47,7 +47,7 @@ export async function lockShelves(
 /** Writes moves into the ledger, and updates the quantities of the locked shelves to match. */
 export async function moveShelves(
   trx: Trx,
-  move: Move & { storeId: number },
+  move: StockMove & { storeId: number },
   moves: readonly ShelfMove[],
 ): Promise<void> {
   if (moves.length === 0) return
@@ -57,7 +57,7 @@ export async function moveShelves(
 /** Writes moves of different products without their lots, and returns the ids of the moves by product. */
 export async function writeMoves(
   trx: Trx,
-  { storeId, ...move }: Move & { storeId: number },
+  { storeId, ...move }: StockMove & { storeId: number },
   moves: readonly ShelfMove[],
 ): Promise<Map<number, number>> {
   const rows = await trx
@@ -89,7 +89,7 @@ export async function writeMoves(
 async function moveLots(
   trx: Trx,
   moves: readonly ShelfMove[],
-  { kind, moveIds }: { kind: Move['kind']; moveIds: ReadonlyMap<number, number> },
+  { kind, moveIds }: { kind: StockMove['kind']; moveIds: ReadonlyMap<number, number> },
 ): Promise<void> {
   const parts = moves.flatMap(({ productId, quantityThousandths, lots = [] }) =>
     lots.map(lot => ({ move: moveIds.get(productId), isIn: quantityThousandths > 0, ...lot, day: lastDay(lot) })),

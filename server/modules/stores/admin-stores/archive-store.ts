@@ -15,10 +15,10 @@ export type StoreOrders = {
   cancelCheckouts: (trx: Trx, storeId: number, author: Author) => Promise<Refusal<'store.paymentsOpen'> | undefined>
 }
 
-type Archive = { id: number; revision: number; archived: boolean; orders: StoreOrders }
+type ArchiveInput = { id: number; revision: number; archived: boolean; orders: StoreOrders }
 
 /** Hides a store from shoppers permanently, or brings it back, unpublished. Its history stays. */
-export async function archiveStore(context: Context, { id, revision, archived, orders }: Archive, author: Author) {
+export async function archiveStore(context: Context, { id, revision, archived, orders }: ArchiveInput, author: Author) {
   return inRefusableTransaction(context.db, async trx => {
     await lockStoreAndShoppers(trx, id)
     const row = await trx.selectFrom('store').selectAll().where('id', '=', id).executeTakeFirst()
@@ -90,14 +90,14 @@ export async function lockStoreAndShoppers(trx: Trx, storeId: number): Promise<v
   await lockShoppers(trx, storeId)
 }
 
-type Hide = { author: Author; orders: StoreOrders }
+type HideInput = { author: Author; orders: StoreOrders }
 
 /**
  * Cleans up after a store that shoppers no longer see: it is no longer any shopper's active store, its door codes are revoked,
  * and orders at checkout are cancelled. Refuses while a payment is in progress there. The caller has locked the store and the
  * shoppers.
  */
-export async function hideFromShoppers(trx: Trx, storeId: number, { author, orders }: Hide) {
+export async function hideFromShoppers(trx: Trx, storeId: number, { author, orders }: HideInput) {
   const refused = await orders.cancelCheckouts(trx, storeId, author)
   if (refused) return refused
   await revokeDoorCodes(trx, { storeId }, author.at)

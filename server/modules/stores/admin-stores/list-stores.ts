@@ -20,9 +20,9 @@ type StoresQuery = Paging & {
   enable_preorders?: boolean | undefined
 }
 
-type Stores = SelectQueryBuilder<Database, 'store', {}>
+type SelectStores = SelectQueryBuilder<Database, 'store', {}>
 
-function withStatus(stores: Stores, status: StoresQuery['status']): Stores {
+function withStatus(stores: SelectStores, status: StoresQuery['status']): SelectStores {
   if (status === undefined) return stores
   if (status === 'published') return stores.where('published', '=', true)
   const isArchived = status === 'archived' ? 'is not' : 'is'
@@ -32,7 +32,7 @@ function withStatus(stores: Stores, status: StoresQuery['status']): Stores {
 const getStatus = (row: { published: boolean; archived_at: Date | null }): StoreRow['status'] =>
   row.published ? 'published' : row.archived_at === null ? 'hidden' : 'archived'
 
-function matching(db: Db, { q = '', status, payment_mode, enable_preorders }: StoresQuery): Stores {
+function selectMatching(db: Db, { q = '', status, payment_mode, enable_preorders }: StoresQuery): SelectStores {
   const searchText = sql<string>`search_form(store.name || ' ' || store.address)`
   const found = splitWords(q).reduce((rows, word) => rows.where(contains(searchText, word)), db.selectFrom('store'))
   const inMode = payment_mode ? found.where('payment_mode', '=', payment_mode) : found
@@ -41,8 +41,8 @@ function matching(db: Db, { q = '', status, payment_mode, enable_preorders }: St
 }
 
 const storeList = (db: Db, query: StoresQuery) => ({
-  matching: matching(db, query),
-  select: (rows: Stores) => rows.select('store.id'),
+  matching: selectMatching(db, query),
+  select: (rows: SelectStores) => rows.select('store.id'),
   sorts: {
     name: inFinnishOrder(sql`store.name`),
     address: inFinnishOrder(sql`store.address`),
@@ -92,7 +92,7 @@ async function findAllStores(db: Db, query: StoresQuery, now: Date) {
 
 const { name, address, payment_mode, enable_preorders, sells_age_restricted, time_zone, ...others } =
   fieldCells(PLAIN_STORE_FIELDS)
-const COLUMNS: Columns<StoreRow> = {
+const EXPORT_COLUMNS: Columns<StoreRow> = {
   id: { heading: 'stores.list.id', cell: row => row.id },
   name,
   address,
@@ -111,7 +111,7 @@ export const exportStores =
   ({ db, now }: Context): ListExport<'stores'> =>
   async ({ query }, headings) => {
     const at = now()
-    return { name: 'stores', rows: shortListTable(COLUMNS, headings, () => findAllStores(db, query, at)) }
+    return { name: 'stores', rows: shortListTable(EXPORT_COLUMNS, headings, () => findAllStores(db, query, at)) }
   }
 
 /** The stores by name, archived ones last. */

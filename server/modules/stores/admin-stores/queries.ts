@@ -32,8 +32,8 @@ const countOffers = (db: Db, storeId: number) =>
     .executeTakeFirstOrThrow()
 
 /** Times of day as the API sends them: without the seconds that the database adds. */
-const minutes = (time: string) => time.slice(0, 5)
-const minutesOrNull = (time: string | null) => (time === null ? null : minutes(time))
+const toMinutes = (time: string) => time.slice(0, 5)
+const minutesOrNull = (time: string | null) => (time === null ? null : toMinutes(time))
 
 export const STORE_COLUMNS = recordColumns(PLAIN_STORE_FIELDS)
 
@@ -49,8 +49,8 @@ export const toStoreForm = (row: StoreWithHours) => ({
 
 const toWeekdayForm = ({ weekday, opensAt, closesAt }: StoreWithHours['weekly'][number]) => ({
   weekday,
-  opens_at: minutes(opensAt),
-  closes_at: minutes(closesAt),
+  opens_at: toMinutes(opensAt),
+  closes_at: toMinutes(closesAt),
 })
 
 const toExceptionForm = ({ date, opensAt, closesAt }: StoreWithHours['exceptions'][number]) => ({
@@ -92,7 +92,7 @@ export async function getAdminStore(context: StoreContext, storeId: number): Pro
   return store
 }
 
-type Hours = Pick<AdminStore, 'weekly' | 'exceptions' | 'staffed_weekly' | 'staffed_exceptions'>
+type StoreHours = Pick<AdminStore, 'weekly' | 'exceptions' | 'staffed_weekly' | 'staffed_exceptions'>
 
 const DAYS_KEPT_IN_SIGHT = 7
 const LAST_DAY = '9999-12-31'
@@ -100,12 +100,12 @@ const LAST_DAY = '9999-12-31'
 /** The exceptions that admins see and change; older ones are kept unchanged. */
 const exceptionsInSight = (now: Date) => ({ from: plusDays(shopDate(now), -DAYS_KEPT_IN_SIGHT), to: LAST_DAY })
 
-type Save = { storeId: number; now: Date; before: Hours; hours: Hours }
+type SaveHoursInput = { storeId: number; now: Date; before: StoreHours; hours: StoreHours }
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
 /** Writes what differs from before. The caller has locked the store's row. */
-export async function saveHours(trx: Trx, { storeId, now, before, hours }: Save): Promise<void> {
+export async function saveHours(trx: Trx, { storeId, now, before, hours }: SaveHoursInput): Promise<void> {
   if (!isSame(before.weekly, hours.weekly)) await saveWeek(trx, 'store_hours', { storeId, weekly: hours.weekly })
   if (!isSame(before.staffed_weekly, hours.staffed_weekly))
     await saveWeek(trx, 'store_staffed_hours', { storeId, weekly: hours.staffed_weekly })
@@ -119,39 +119,44 @@ export async function saveHours(trx: Trx, { storeId, now, before, hours }: Save)
 
 type WeekTable = 'store_hours' | 'store_staffed_hours'
 
-type Week = { storeId: number; weekly: Hours['weekly'] }
+type WeeklyInput = { storeId: number; weekly: StoreHours['weekly'] }
 
-async function saveWeek(trx: Trx, table: WeekTable, { storeId, weekly }: Week) {
+async function saveWeek(trx: Trx, table: WeekTable, { storeId, weekly }: WeeklyInput) {
   await trx.deleteFrom(table).where('store_id', '=', storeId).execute()
   const rows = weekly.map(day => ({ store_id: storeId, ...day }))
   if (rows.length > 0) await trx.insertInto(table).values(rows).execute()
 }
 
-type Exceptions = { storeId: number; from: string; exceptions: Hours['exceptions'] }
+type ExceptionsInput = { storeId: number; from: string; exceptions: StoreHours['exceptions'] }
 
-async function saveExceptions(trx: Trx, table: `${WeekTable}_exception`, { storeId, from, exceptions }: Exceptions) {
+async function saveExceptions(
+  trx: Trx,
+  table: `${WeekTable}_exception`,
+  { storeId, from, exceptions }: ExceptionsInput,
+) {
   await trx.deleteFrom(table).where('store_id', '=', storeId).where('date', '>=', from).execute()
   const rows = exceptions.filter(({ date }) => date >= from).map(day => ({ store_id: storeId, ...day }))
   if (rows.length > 0) await trx.insertInto(table).values(rows).execute()
 }
 
 /** In the order in which they are read from the database. */
-export const inDayOrder = (hours: Hours): Hours => ({
+export const inDayOrder = (hours: StoreHours): StoreHours => ({
   weekly: hours.weekly.toSorted(byWeekday),
   exceptions: hours.exceptions.toSorted(byDate),
   staffed_weekly: hours.staffed_weekly.toSorted(byWeekday),
   staffed_exceptions: hours.staffed_exceptions.toSorted(byDate),
 })
 
-const byWeekday = (one: Hours['weekly'][number], other: Hours['weekly'][number]) => one.weekday - other.weekday
-const byDate = (one: Hours['exceptions'][number], other: Hours['exceptions'][number]) =>
+const byWeekday = (one: StoreHours['weekly'][number], other: StoreHours['weekly'][number]) =>
+  one.weekday - other.weekday
+const byDate = (one: StoreHours['exceptions'][number], other: StoreHours['exceptions'][number]) =>
   one.date < other.date ? -1 : 1
 
-const NAME = 'Test terminal'
+const TEST_TERMINAL_NAME = 'Test terminal'
 
 /** Adds a virtual terminal, which a store with test payment needs, unless one is in use. */
 export const addTestTerminal = (trx: Trx, storeId: number) =>
   sql`
     INSERT INTO terminal (store_id, name, provider)
-    SELECT ${storeId}::integer, ${NAME}, 'test' WHERE NOT EXISTS (
+    SELECT ${storeId}::integer, ${TEST_TERMINAL_NAME}, 'test' WHERE NOT EXISTS (
       SELECT 1 FROM terminal WHERE store_id = ${storeId} AND provider = 'test' AND retired_at IS NULL)`.execute(trx)

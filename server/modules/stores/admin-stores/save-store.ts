@@ -128,12 +128,12 @@ const secretsMissing = (names: readonly string[]) =>
   refuse('form.invalid', { problems: names.map(name => ({ field: `lock.${name}`, problem: 'secretNeeded' })) })
 
 /** `user`: the calling admin. */
-type Call = { author: Author; user: SignedIn }
-type ChangeCall = Call & { orders: StoreOrders }
-type New = { form: StoreInput; offer: StoreOffer }
+type CallContext = { author: Author; user: SignedIn }
+type ChangeCall = CallContext & { orders: StoreOrders }
+type NewStore = { form: StoreInput; offer: StoreOffer }
 
 /** Adds a store with its hours, its products, and a test terminal if it begins with test payment. */
-export async function addStore(context: Context, { form: typed, offer }: New, { author, user }: Call) {
+export async function addStore(context: Context, { form: typed, offer }: NewStore, { author, user }: CallContext) {
   const stale = typed.lock && refusedUnlessFresh(user, context.now())
   if (stale) return stale
   const form = { ...typed, ...newRecord(PLAIN_STORE_FIELDS, typed), ...staffedHours(typed) }
@@ -176,10 +176,10 @@ async function saveLock(context: Context, trx: Trx, { form, row }: { form: Store
   return undefined
 }
 
-type Save = { id: number; revision: number; form: StoreInput }
+type SaveStoreInput = { id: number; revision: number; form: StoreInput }
 
 /** Saves a form that began from the newest revision. Shoppers see the store's hours and name at their next request. */
-export async function changeStore(context: Context, { id, revision, form: typed }: Save, call: ChangeCall) {
+export async function changeStore(context: Context, { id, revision, form: typed }: SaveStoreInput, call: ChangeCall) {
   const { author, user } = call
   // Absent fields are unchanged, and like initial values without a problem.
   const problems = await findProblems(context, {

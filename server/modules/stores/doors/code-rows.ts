@@ -5,9 +5,9 @@ export type CodeRow = Selectable<Database['door_code']>
 export type DoorCodeKey = { userId: number; storeId: number }
 
 /** The states of a code that is not over yet. */
-export const LIVING = ['pending', 'active'] as const
-const ENDED = ['failed', 'revoked', 'expired'] as const
-type CodeEnding = (typeof ENDED)[number]
+export const LIVING_STATES = ['pending', 'active'] as const
+const ENDED_STATES = ['failed', 'revoked', 'expired'] as const
+type CodeEnding = (typeof ENDED_STATES)[number]
 
 /** The user's newest living or failed code for a store, if it has not expired. */
 export const findOwnCode = (db: Db, { userId, storeId }: DoorCodeKey, now: Date) =>
@@ -16,7 +16,7 @@ export const findOwnCode = (db: Db, { userId, storeId }: DoorCodeKey, now: Date)
     .selectAll()
     .where('user_id', '=', userId)
     .where('store_id', '=', storeId)
-    .where('state', 'in', [...LIVING, 'failed'])
+    .where('state', 'in', [...LIVING_STATES, 'failed'])
     .where('expires_at', '>', now)
     .orderBy('id', 'desc')
     .limit(1)
@@ -28,11 +28,11 @@ export const findLiving = (trx: Trx, { userId, storeId }: DoorCodeKey) =>
     .selectAll()
     .where('user_id', '=', userId)
     .where('store_id', '=', storeId)
-    .where('state', 'in', LIVING)
+    .where('state', 'in', LIVING_STATES)
     .executeTakeFirst()
 
 export const findLivingAtStore = (db: Db, storeId: number) =>
-  db.selectFrom('door_code').selectAll().where('store_id', '=', storeId).where('state', 'in', LIVING).execute()
+  db.selectFrom('door_code').selectAll().where('store_id', '=', storeId).where('state', 'in', LIVING_STATES).execute()
 
 /** Claims the first codes that are due, so that no other server handles them; skips those that another is claiming. */
 export const claimDue = (db: Db, { now, until, max }: { now: Date; until: Date; max: number }) =>
@@ -63,10 +63,10 @@ export const claimPending = (db: Db, id: number, { now, until }: { now: Date; un
     .returningAll()
     .executeTakeFirst()
 
-type Change = { state?: 'active'; fault?: string | null; code_encrypted?: string; due_at: Date }
+type CodeChange = { state?: 'active'; fault?: string | null; code_encrypted?: string; due_at: Date }
 
 /** Changes a code that still waits for its lock; undefined when it was ended meanwhile. */
-export const changePending = (db: Db, id: number, change: Change) =>
+export const changePending = (db: Db, id: number, change: CodeChange) =>
   db
     .updateTable('door_code')
     .set(change)
@@ -76,7 +76,7 @@ export const changePending = (db: Db, id: number, change: Change) =>
     .executeTakeFirst()
 
 /** Hides the code from now on; it is to be removed from its lock at `at`. */
-const ending = (state: CodeEnding, at: Date, fault?: string) => ({
+const endingFields = (state: CodeEnding, at: Date, fault?: string) => ({
   state,
   code_encrypted: null,
   due_at: at,
@@ -91,7 +91,7 @@ export const endCode = (
 ) =>
   db
     .updateTable('door_code')
-    .set(ending(state, at, fault))
+    .set(endingFields(state, at, fault))
     .where('id', '=', id)
     .where('state', '=', from)
     .returningAll()
@@ -101,7 +101,7 @@ export const postponeCode = (db: Db, id: number, dueAt: Date) =>
   db.updateTable('door_code').set({ due_at: dueAt }).where('id', '=', id).execute()
 
 export const removeCode = (db: Db, id: number) =>
-  db.deleteFrom('door_code').where('id', '=', id).where('state', 'in', ENDED).execute()
+  db.deleteFrom('door_code').where('id', '=', id).where('state', 'in', ENDED_STATES).execute()
 
 /**
  * Revokes the living codes of some users, or of a store, in the caller's transaction; a worker removes them from the locks within
@@ -112,7 +112,7 @@ export async function revokeDoorCodes(
   holders: { userIds: readonly number[] } | { storeId: number },
   at: Date,
 ): Promise<void> {
-  const living = trx.updateTable('door_code').set(ending('revoked', at)).where('state', 'in', LIVING)
+  const living = trx.updateTable('door_code').set(endingFields('revoked', at)).where('state', 'in', LIVING_STATES)
   if ('storeId' in holders) await living.where('store_id', '=', holders.storeId).execute()
   else if (holders.userIds.length > 0) await living.where('user_id', 'in', holders.userIds).execute()
 }

@@ -16,7 +16,7 @@ import {
   endCode,
   findLiving,
   findOwnCode,
-  LIVING,
+  LIVING_STATES,
   type DoorCodeKey,
 } from './code-rows.ts'
 import {
@@ -29,7 +29,7 @@ import {
   removeAtLock,
 } from './lock-requests.ts'
 
-const NAME = 'leading door codes'
+const WORKER_NAME = 'leading door codes'
 const ROUND_EVERY_MS = 2000
 /** Longer than any lock takes to respond or to time out. */
 const LEASE_MS = 45_000
@@ -105,7 +105,7 @@ export class DoorWorker {
 
   /** Starts the periodic job over codes that are due: left behind by a server that died, ended, or no longer polled. */
   start(): RunningJob {
-    return startPeriodicJob(this.#context, { name: NAME, work: () => this.round(), everyMs: ROUND_EVERY_MS })
+    return startPeriodicJob(this.#context, { name: WORKER_NAME, work: () => this.round(), everyMs: ROUND_EVERY_MS })
   }
 
   async round(): Promise<void> {
@@ -116,7 +116,7 @@ export class DoorWorker {
   async #lead(row: CodeRow): Promise<void> {
     const context = this.#context
     const lock = this.#locks.byProvider(row.provider)
-    const isLiving = LIVING.some(state => state === row.state)
+    const isLiving = LIVING_STATES.some(state => state === row.state)
     if (isLiving && lock && row.expires_at > context.now())
       return row.state === 'pending' ? checkCode({ context, lock }, row) : undefined
     const ended = isLiving ? await endCode(context.db, row, { state: 'expired', at: this.#lease() }) : row
@@ -132,7 +132,7 @@ export class DoorWorker {
   }
 
   #logFailure(error: unknown): void {
-    logFailure(this.#context.log, NAME, error)
+    logFailure(this.#context.log, WORKER_NAME, error)
   }
 
   /** Waits for work in progress. */
@@ -151,13 +151,13 @@ async function findDoor({ db, now }: Pick<Context, 'db' | 'now'>, storeId: numbe
   return { provider, isOpen: openingState({ weekly, exceptions, alwaysOpen, timeZone, now: at }).open }
 }
 
-const UNREACHABLE = ['offline', 'unreachable', 'timeout']
-const BUSY = ['busy', 'taken']
+const UNREACHABLE_FAULTS = ['offline', 'unreachable', 'timeout']
+const BUSY_FAULTS = ['busy', 'taken']
 
 /** The kind of fault, by what the shopper at the door can do about it. */
 function toDoorFault(fault: string | null): DoorFault {
-  if (fault === null || UNREACHABLE.includes(fault)) return 'unreachable'
-  return BUSY.includes(fault) ? 'busy' : 'broken'
+  if (fault === null || UNREACHABLE_FAULTS.includes(fault)) return 'unreachable'
+  return BUSY_FAULTS.includes(fault) ? 'busy' : 'broken'
 }
 
 /** A code as its owner sees it: the digits only once the lock has them, and until they end. */
@@ -216,9 +216,9 @@ async function lockShopper(trx: Trx, { userId, storeId }: DoorCodeKey) {
   return undefined
 }
 
-type Insert = DoorCodeToWrite & { at: Date }
+type InsertCodeInput = DoorCodeToWrite & { at: Date }
 
-function insertCode(context: Context, trx: Trx, input: Insert): Promise<CodeRow> {
+function insertCode(context: Context, trx: Trx, input: InsertCodeInput): Promise<CodeRow> {
   const { userId, storeId, proposed, at, leaseUntil } = input
   const lock_name = drawLockName()
   return trx

@@ -17,7 +17,7 @@ const GIVE_UP_MS = DAY_MS
 
 type LockContext = { context: Context; lock: Lock }
 
-const later = (from: Date, ms: number) => new Date(from.getTime() + ms)
+const addMs = (from: Date, ms: number) => new Date(from.getTime() + ms)
 
 /** Requests from the lock a code that was just stored; redraws digits that are already in use there. */
 export async function issueCode({ context, lock }: LockContext, row: CodeRow): Promise<void> {
@@ -25,14 +25,14 @@ export async function issueCode({ context, lock }: LockContext, row: CodeRow): P
   for (let tries = 1; ; tries++) {
     const answer = await lock.issueCode(toRequestedCode(context, current))
     const isTaken = answer.status === 'failed' && answer.fault === 'taken'
-    if (!isTaken || tries >= TRIES) return settle(context, current, answer)
-    const redrawn = await redraw({ context, lock }, current)
+    if (!isTaken || tries >= TRIES) return settleCode(context, current, answer)
+    const redrawn = await redrawCode({ context, lock }, current)
     if (!redrawn) return
     current = redrawn
   }
 }
 
-async function redraw({ context, lock }: LockContext, row: CodeRow): Promise<CodeRow | undefined> {
+async function redrawCode({ context, lock }: LockContext, row: CodeRow): Promise<CodeRow | undefined> {
   const reserved = await findLivingDigits(context, row.store_id)
   const proposed = await lock.propose(row.store_id, row.created_at, reserved)
   if (!proposed) return undefined
@@ -44,15 +44,15 @@ async function redraw({ context, lock }: LockContext, row: CodeRow): Promise<Cod
 export async function checkCode({ context, lock }: LockContext, row: CodeRow): Promise<void> {
   const answer = await lock.state(toRequestedCode(context, row))
   const isLate = context.now().getTime() - row.created_at.getTime() >= LOCK_TIMEOUT_MS
-  if (answer.status !== 'pending' || !isLate) return settle(context, row, answer)
-  return settle(context, row, { status: 'failed', fault: answer.fault ?? knownFault(row) })
+  if (answer.status !== 'pending' || !isLate) return settleCode(context, row, answer)
+  return settleCode(context, row, { status: 'failed', fault: answer.fault ?? knownFault(row) })
 }
 
 /** The fault when the code was requested; a lock that accepts and does nothing counts as unreachable. */
 const knownFault = ({ fault }: CodeRow): CodeFault => (fault === 'busy' ? 'busy' : 'timeout')
 
 /** Stores the lock's answer. */
-async function settle(context: Context, row: CodeRow, answer: CodeState): Promise<void> {
+async function settleCode(context: Context, row: CodeRow, answer: CodeState): Promise<void> {
   const { db, log } = context
   const now = context.now()
   const fault = 'fault' in answer ? (answer.fault ?? null) : null
@@ -64,7 +64,7 @@ async function settle(context: Context, row: CodeRow, answer: CodeState): Promis
   const change =
     answer.status === 'active'
       ? { state: 'active' as const, fault: null, due_at: row.expires_at }
-      : { fault, due_at: later(now, CHECK_EVERY_MS) }
+      : { fault, due_at: addMs(now, CHECK_EVERY_MS) }
   // The code was ended during the request: what the lock may have received since must be removed, too.
   if (!(await changePending(db, row.id, change))) await postponeCode(db, row.id, now)
 }
@@ -74,17 +74,17 @@ export async function removeAtLock(context: Context, lock: Lock | undefined, row
   const { db, log } = context
   const now = context.now()
   const revoked = lock ? await lock.revoke(toRequestedCode(context, row)) : { status: 'lapses' as const }
-  const quietFrom = later(row.created_at, IN_FLIGHT_MS)
+  const quietFrom = addMs(row.created_at, IN_FLIGHT_MS)
   if (revoked.status === 'lapses' || (revoked.status === 'absent' && now >= quietFrom)) {
     await removeCode(db, row.id)
     return
   }
-  if (now > later(row.expires_at, GIVE_UP_MS)) {
+  if (now > addMs(row.expires_at, GIVE_UP_MS)) {
     log.warn({ storeId: row.store_id, ...revoked }, 'an ended door code could not be deleted from its lock')
     await removeCode(db, row.id)
     return
   }
-  const again = { absent: quietFrom, asked: later(now, ASKED_AGAIN_MS), failed: later(now, FAILED_AGAIN_MS) }
+  const again = { absent: quietFrom, asked: addMs(now, ASKED_AGAIN_MS), failed: addMs(now, FAILED_AGAIN_MS) }
   await postponeCode(db, row.id, again[revoked.status])
 }
 

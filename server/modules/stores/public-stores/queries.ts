@@ -12,22 +12,22 @@ import { prepareBody, type PreparedBody } from '#server/platform/http/send-prepa
 import type { Database, Db, Trx } from '#server/platform/schema/tables.ts'
 
 // For shoppers, unpublished stores don't exist.
-const published = (db: Db) => db.selectFrom('store').where('published', '=', true)
+const selectPublished = (db: Db) => db.selectFrom('store').where('published', '=', true)
 
 /** A store that shoppers may choose, or undefined. */
 export const findPublishedStore = (db: Db, storeId: number) =>
-  published(db).selectAll().where('id', '=', storeId).executeTakeFirst()
+  selectPublished(db).selectAll().where('id', '=', storeId).executeTakeFirst()
 
 /**
  * The id of a published store, whose row it locks: a transaction that hides the store waits for this one, or this one waits for
  * that one.
  */
 export const lockPublishedStore = (trx: Trx, storeId: number) =>
-  published(trx).select('id').where('id', '=', storeId).forKeyShare().executeTakeFirst()
+  selectPublished(trx).select('id').where('id', '=', storeId).forKeyShare().executeTakeFirst()
 
 /** The distances of published stores to a place in metres, the nearest first. */
 export async function findDistances(db: Db, from: StorePosition): Promise<{ id: number; distance: number }[]> {
-  const rows = await published(db).select(['id', 'latitude', 'longitude']).execute()
+  const rows = await selectPublished(db).select(['id', 'latitude', 'longitude']).execute()
   return rows
     .flatMap(row => {
       const place = toPlace(row)
@@ -59,7 +59,7 @@ export function daysAround(now: Date): DateSpan {
 }
 
 /** The published stores with their weekly hours, and the exceptions of a span of days, in one statement. */
-const findStoresWithHours = (db: Db, span: DateSpan) => withHours(published(db), span).execute()
+const findStoresWithHours = (db: Db, span: DateSpan) => withHours(selectPublished(db), span).execute()
 
 /** Any stores with their hours and exceptions. */
 export const withHours = (found: SelectQueryBuilder<Database, 'store', {}>, span: DateSpan) =>
@@ -148,9 +148,9 @@ export const toSpan = (time: HoursInterval | undefined) =>
 /** Midnight, when the hours of another day begin, is at a quarter of an hour in every time zone. */
 const QUARTER_MS = 15 * MINUTE_MS
 
-type Built = { version: string; from: number; until: number; body: PreparedBody }
+type BuiltList = { version: string; from: number; until: number; body: PreparedBody }
 
-async function build({ db }: Context, version: string, now: Date): Promise<Built> {
+async function buildList({ db }: Context, version: string, now: Date): Promise<BuiltList> {
   const rows = await findStoresWithHours(db, daysAround(now))
   const list = rows.map(row => toStore(row, now)).toSorted((a, b) => byFinnishName(a, b) || a.id - b.id)
   const body = await prepareBody(stores.list.answer.parse(list))
@@ -172,13 +172,13 @@ function untilChange(list: readonly Store[], now: number): number {
  * app requests them, and computing the hours of hundreds of stores is slow. Each call checks the version in the database.
  */
 export function storeList(context: Context): () => Promise<PreparedBody> {
-  let building: { version: string; at: number; built: Promise<Built> } | undefined
-  let last: Built | undefined
+  let building: { version: string; at: number; built: Promise<BuiltList> } | undefined
+  let last: BuiltList | undefined
 
-  async function buildOnce(version: string, now: Date): Promise<Built> {
+  async function buildOnce(version: string, now: Date): Promise<BuiltList> {
     // Concurrent calls for the same version share the build.
     if (building?.version === version && building.at === quarterHour(now)) return building.built
-    const entry = { version, at: quarterHour(now), built: build(context, version, now) }
+    const entry = { version, at: quarterHour(now), built: buildList(context, version, now) }
     building = entry
     try {
       return (last = await entry.built)

@@ -10,7 +10,7 @@ type AdminMail = { subject: string; parts: readonly EmailPart[] }
  * `withUser`: a user who receives it too, for whom it is about them. `exceptUser`: one who receives a mail of their own.
  * `isForOthers`: nothing is sent if no other admin would receive it.
  */
-type Write = {
+type WriteMail = {
   withUser?: number
   exceptUser?: number
   isForOthers?: boolean
@@ -23,7 +23,7 @@ type Write = {
  */
 export async function mailAdmins(
   { db, outbox }: Pick<Context, 'outbox'> & { db: Trx },
-  { withUser, exceptUser, isForOthers = false, write }: Write,
+  { withUser, exceptUser, isForOthers = false, write }: WriteMail,
 ): Promise<void> {
   const admins = await db
     .selectFrom('app_user')

@@ -6,12 +6,12 @@ import { anyId } from '#server/platform/db/sql-fragments.ts'
 import { before, counted, type RemoveStale } from '#server/platform/retention.ts'
 import type { Db } from '#server/platform/schema/tables.ts'
 
-type Scan = { userId: number; storeId: number; productIds: readonly number[] }
+type AlcoholScan = { userId: number; storeId: number; productIds: readonly number[] }
 
 /** Records that a shopper has these goods in hand now, if they are alcohol and it may be sold now. */
 export async function recordAlcoholScans(
   { db, now }: Pick<Context, 'db' | 'now'>,
-  { userId, storeId, productIds }: Scan,
+  { userId, storeId, productIds }: AlcoholScan,
 ) {
   const at = now()
   const store = await db.selectFrom('store').select('time_zone').where('id', '=', storeId).executeTakeFirst()
@@ -24,7 +24,10 @@ export async function recordAlcoholScans(
 }
 
 /** When a shopper scanned each of these goods. */
-export async function findAlcoholScans(db: Db, { userId, storeId, productIds }: Scan): Promise<Map<number, Date>> {
+export async function findAlcoholScans(
+  db: Db,
+  { userId, storeId, productIds }: AlcoholScan,
+): Promise<Map<number, Date>> {
   const rows = await db
     .selectFrom('alcohol_scan')
     .select(['product_id', 'scanned_at'])

@@ -37,10 +37,10 @@ export async function listStaffedStores({ db, now }: Context, stores: StoreScope
     .toSorted((one, other) => byFinnishName(one, other) || one.id - other.id)
 }
 
-type Presence = { storeId: number; userId: number }
+type StaffPresence = { storeId: number; userId: number }
 
 /** Begins again for who is there already. A right that ends at this moment also ends it. */
-export const beginPresence = ({ db, now }: Context, presence: Presence) =>
+export const beginPresence = ({ db, now }: Context, presence: StaffPresence) =>
   inRefusableTransaction(db, async trx => {
     const person = () => trx.selectFrom('app_user').select('id').where('id', '=', presence.userId)
     // Whoever changes rights locks the person's row.
@@ -49,7 +49,7 @@ export const beginPresence = ({ db, now }: Context, presence: Presence) =>
     return isStaff ? savePresence(trx, { ...presence, at: now() }) : refuse('session.adminRequired')
   })
 
-async function savePresence(db: Trx, { storeId, userId, at }: Presence & { at: Date }) {
+async function savePresence(db: Trx, { storeId, userId, at }: StaffPresence & { at: Date }) {
   const store = db.selectFrom('store').where('id', '=', storeId).where('archived_at', 'is', null)
   const row = await withHours(store, daysAround(at)).executeTakeFirst()
   if (!row) return refuse('notFound')
@@ -64,7 +64,7 @@ async function savePresence(db: Trx, { storeId, userId, at }: Presence & { at: D
   return { until: until.toISOString() }
 }
 
-export async function endPresence({ db }: Context, { storeId, userId }: Presence) {
+export async function endPresence({ db }: Context, { storeId, userId }: StaffPresence) {
   const store = db.selectFrom('store').select('id').where('id', '=', storeId)
   if (!(await store.executeTakeFirst())) return refuse('notFound')
   await db.deleteFrom('store_presence').where('store_id', '=', storeId).where('user_id', '=', userId).execute()
@@ -72,7 +72,7 @@ export async function endPresence({ db }: Context, { storeId, userId }: Presence
 }
 
 /** Presences that are over. */
-export const presences: RemoveStale = async (context, max) =>
+export const removePresences: RemoveStale = async (context, max) =>
   counted(
     await context.db
       .deleteFrom('store_presence')

@@ -8,7 +8,7 @@ import { addStore } from '#test/rows/catalogue.ts'
 import { listAuditEntries } from '#test/shop/audit-entries.ts'
 import type { Caller } from '#test/shop/callers.ts'
 import { openShop, type Shop } from '#test/shop/open-shop.ts'
-import { presences } from './presence.ts'
+import { removePresences } from './presence.ts'
 
 // A Monday, at noon in Helsinki.
 const NOON = '2026-11-23T10:00:00Z'
@@ -115,10 +115,10 @@ test('a presence ends by itself, at the latest after four hours, and its row is 
   shop.turnClock(4 * HOUR_MS)
   expect(await staffedFor(keeper)).toMatchObject([{ present_until: null, staffed: null }])
   shop.turnClock(23 * HOUR_MS)
-  const context = Object.assign({}, shop.context, { retention: {} }) as Parameters<typeof presences>[0]
-  await presences(context, 10)
+  const context = Object.assign({}, shop.context, { retention: {} }) as Parameters<typeof removePresences>[0]
+  await removePresences(context, 10)
   expect(await shop.database.kysely.selectFrom('store_presence').select('user_id').execute()).toHaveLength(1)
   shop.turnClock(2 * HOUR_MS)
-  await presences(context, 10)
+  await removePresences(context, 10)
   expect(await shop.database.kysely.selectFrom('store_presence').select('user_id').execute()).toEqual([])
 })

@@ -1,7 +1,7 @@
 import { DAY_MS } from '#domain/durations.ts'
 import { before, counted, type RemoveStale } from '#server/platform/retention.ts'
 
-export const visits: RemoveStale = async (context, max) =>
+export const removeVisits: RemoveStale = async (context, max) =>
   counted(
     await context.db
       .deleteFrom('visit')
