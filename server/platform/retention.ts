@@ -14,5 +14,5 @@ export type RemoveStale = (context: CleaningUp, max: number) => Promise<number>
 export const readRetention = async (db: Db): Promise<RetentionPeriods> =>
   retentionFrom((await readSetting(db, 'retention')).value)
 
-export const before = ({ now }: Context, ms: number) => new Date(now().getTime() - ms)
+export const timeAgo = ({ now }: Context, ms: number) => new Date(now().getTime() - ms)
 export const counted = ([result]: DeleteResult[]) => Number(result?.numDeletedRows ?? 0)

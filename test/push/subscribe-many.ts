@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
-import { recordset } from '#server/platform/db/sql-fragments.ts'
+import { jsonRecordset } from '#server/platform/db/sql-fragments.ts'
 import type { TestPushService } from './push-service.ts'
 
 /** Adds this many shoppers with a browser each, which subscribes to promotions in English. */
@@ -13,7 +13,7 @@ export async function subscribeMany(
   const rows = browsers.map(({ id, endpoint, keys }) => ({ email: `${id}@puoti.example`, endpoint, ...keys }))
   await sql`
     WITH given AS (
-      SELECT * FROM ${recordset(rows, 'email text, endpoint text, p256dh text, auth text')}
+      SELECT * FROM ${jsonRecordset(rows, 'email text, endpoint text, p256dh text, auth text')}
     ), shopper AS (
       INSERT INTO app_user (email, language_id) SELECT email, 1001 FROM given RETURNING id, email
     )

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { RecallDetail } from '#contract/orders/admin-recalls.ts'
 import { connectTo, type DatabaseHandle } from '#server/platform/db/connect.ts'
-import { recordset } from '#server/platform/db/sql-fragments.ts'
+import { jsonRecordset } from '#server/platform/db/sql-fragments.ts'
 import { migrate } from '#server/platform/schema/migrate.ts'
 import { openDatabaseProcess } from '#test/faults/world/database-process.ts'
 import { ServerProcess } from '#test/faults/world/server-process.ts'
@@ -116,7 +116,7 @@ async function sellTo({ kysely }: DatabaseHandle, { buyers, product, storeId, pu
   })
   await sql`
     WITH given AS (
-      SELECT * FROM ${recordset(rows, 'email text, language_id integer, endpoint text, p256dh text, auth text')}
+      SELECT * FROM ${jsonRecordset(rows, 'email text, language_id integer, endpoint text, p256dh text, auth text')}
     ), shopper AS (
       INSERT INTO app_user (email, language_id) SELECT email, language_id FROM given RETURNING id, email
     ), sold AS (

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { HOUR_MS, DAY_MS } from '#domain/durations.ts'
-import { before, counted, type RemoveStale } from '#server/platform/retention.ts'
+import { timeAgo, counted, type RemoveStale } from '#server/platform/retention.ts'
 import { eraseIdle } from './privacy/erase-many.ts'
 import { LINK_TRACE_MS } from './sign-in/sign-in-by-code.ts'
 
@@ -24,7 +24,7 @@ const disabledSessions: RemoveStale = async (context, max) =>
         eb
           .selectFrom('disabled_session')
           .select('token_sha256')
-          .where('ended_at', '<', before(context, DISABLED_SESSION_DAYS * DAY_MS))
+          .where('ended_at', '<', timeAgo(context, DISABLED_SESSION_DAYS * DAY_MS))
           .limit(max),
       )
       .execute(),
@@ -35,7 +35,7 @@ const loginLinks: RemoveStale = async (context, max) =>
     await context.db
       .deleteFrom('login_link')
       .where('id', 'in', eb =>
-        eb.selectFrom('login_link').select('id').where('created_at', '<=', before(context, LINK_TRACE_MS)).limit(max),
+        eb.selectFrom('login_link').select('id').where('created_at', '<=', timeAgo(context, LINK_TRACE_MS)).limit(max),
       )
       .execute(),
   )
@@ -54,7 +54,7 @@ const removeInvitations: RemoveStale = async (context, max) =>
           .where(
             sql<Date>`coalesce(accepted_at, withdrawn_at, expires_at)`,
             '<',
-            before(context, ENDED_INVITATION_DAYS * DAY_MS),
+            timeAgo(context, ENDED_INVITATION_DAYS * DAY_MS),
           )
           .limit(max),
       )
@@ -102,7 +102,7 @@ const countedCodes: RemoveStale = async context =>
   counted(
     await context.db
       .deleteFrom('sms_code_hour')
-      .where('hour', '<', before(context, 30 * DAY_MS))
+      .where('hour', '<', timeAgo(context, 30 * DAY_MS))
       .execute(),
   )
 
@@ -117,12 +117,12 @@ const smsCooldowns: RemoveStale = async (context, max) =>
           'in',
           selectFrom('sms_cooldown')
             .select(['kind', 'key'])
-            .where('cooldown_until', '<', before(context, DAY_MS))
+            .where('cooldown_until', '<', timeAgo(context, DAY_MS))
             .limit(max)
             .$asTuple('kind', 'key'),
         ),
       )
-      .where('cooldown_until', '<', before(context, DAY_MS))
+      .where('cooldown_until', '<', timeAgo(context, DAY_MS))
       .execute(),
   )
 
@@ -146,7 +146,7 @@ const neverSignedIn: RemoveStale = async (context, max) =>
             not(exists(selectFrom('user_right').whereRef('user_id', '=', 'stale.id'))),
           )
           .where('stale.blocked_at', 'is', null)
-          .where('stale.created_at', '<', before(context, context.retention.never_signed_in_hours * HOUR_MS))
+          .where('stale.created_at', '<', timeAgo(context, context.retention.never_signed_in_hours * HOUR_MS))
           .where(({ not, exists, selectFrom }) =>
             not(exists(selectFrom('customer_order').whereRef('user_id', '=', 'stale.id'))),
           )
@@ -155,7 +155,7 @@ const neverSignedIn: RemoveStale = async (context, max) =>
               exists(
                 selectFrom('login_link')
                   .whereRef('user_id', '=', 'stale.id')
-                  .where('created_at', '>', before(context, LINK_TRACE_MS)),
+                  .where('created_at', '>', timeAgo(context, LINK_TRACE_MS)),
               ),
             ),
           )

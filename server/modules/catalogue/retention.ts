@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { DAY_MS } from '#domain/durations.ts'
-import { before, counted, type RemoveStale } from '#server/platform/retention.ts'
+import { timeAgo, counted, type RemoveStale } from '#server/platform/retention.ts'
 import { undoEnd } from './bulk-changes/undo-change.ts'
 
 /** Removed images can be restored for a day; those that photos replaced, as long as these can be undone. */
@@ -12,14 +12,14 @@ export const removedImages: RemoveStale = async (context, max) =>
         eb
           .selectFrom('product_image')
           .select('id')
-          .where('removed_at', '<', before(context, DAY_MS))
+          .where('removed_at', '<', timeAgo(context, DAY_MS))
           .where(
             sql<boolean>`id NOT IN (SELECT jsonb_array_elements(before -> 'photos' -> 'removed')::int FROM bulk_change_row WHERE NOT is_restored)`,
           )
           .limit(max),
       )
       // An image that is restored at this moment stays.
-      .where('removed_at', '<', before(context, DAY_MS))
+      .where('removed_at', '<', timeAgo(context, DAY_MS))
       .execute(),
   )
 
@@ -32,11 +32,11 @@ export const oldOffers: RemoveStale = async (context, max) =>
         eb
           .selectFrom('product_offer')
           .select('code')
-          .where('fetched_at', '<', before(context, 30 * DAY_MS))
+          .where('fetched_at', '<', timeAgo(context, 30 * DAY_MS))
           .limit(max),
       )
       // An answer that is replaced at this moment stays.
-      .where('fetched_at', '<', before(context, 30 * DAY_MS))
+      .where('fetched_at', '<', timeAgo(context, 30 * DAY_MS))
       .execute(),
   )
 
@@ -50,7 +50,7 @@ export const uncalledImports: RemoveStale = async (context, max) =>
           .selectFrom('product_import')
           .select('id')
           .where('state', 'in', ['uploaded', 'checked'])
-          .where('checked_at', '<', before(context, context.retention.unsaved_import_days * DAY_MS))
+          .where('checked_at', '<', timeAgo(context, context.retention.unsaved_import_days * DAY_MS))
           .limit(max),
       )
       .where('state', 'in', ['uploaded', 'checked'])

@@ -4,7 +4,7 @@ import type { OrderEventKind } from '#domain/orders/order.ts'
 import type { Context } from '#server/platform/context.ts'
 import { anyId } from '#server/platform/db/sql-fragments.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
-import { before, type RemoveStale } from '#server/platform/retention.ts'
+import { timeAgo, type RemoveStale } from '#server/platform/retention.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 
 /**
@@ -13,7 +13,7 @@ import type { Database } from '#server/platform/schema/tables.ts'
  */
 export const unpaidOrders: RemoveStale = (context, max) =>
   deleteNeverPaid(context, max, stale =>
-    stale.where('stale.updated_at', '<', before(context, context.retention.unpaid_order_days * DAY_MS)),
+    stale.where('stale.updated_at', '<', timeAgo(context, context.retention.unpaid_order_days * DAY_MS)),
   )
 
 /** A shopper can do this any number of times, and each order has a row per product. */
@@ -23,7 +23,7 @@ const BY_SHOPPER = ['replaced', 'cancelled', 'store_changed'] as const satisfies
 export const abandonedCheckouts: RemoveStale = (context, max) =>
   deleteNeverPaid(context, max, stale =>
     stale
-      .where('stale.updated_at', '<', before(context, DAY_MS))
+      .where('stale.updated_at', '<', timeAgo(context, DAY_MS))
       .where('stale.status', '=', 'checkout')
       .where(({ exists, selectFrom }) =>
         exists(selectFrom('order_event').whereRef('order_id', '=', 'stale.id').where('kind', 'in', BY_SHOPPER)),

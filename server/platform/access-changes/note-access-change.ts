@@ -62,12 +62,12 @@ export const ADMIN_CHANGES = [
   'admin_granted',
 ] as const satisfies readonly AccessChangeKind[]
 
-type Kinds = typeof BLOCK_CHANGES | typeof ADMIN_CHANGES
+type ChangeKinds = typeof BLOCK_CHANGES | typeof ADMIN_CHANGES
 
 /** The latest of these changes for an address and its time, whichever account had the address. */
 export const latestAccessChange = (
   db: Db,
-  { secrets, email, kinds }: { secrets: Secrets; email: string; kinds: Kinds },
+  { secrets, email, kinds }: { secrets: Secrets; email: string; kinds: ChangeKinds },
 ) =>
   db
     .selectFrom('access_change')

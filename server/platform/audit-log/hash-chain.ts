@@ -22,20 +22,20 @@ const LATE_ENTRIES = 100_000
 const LATE_MINUTES = 60
 
 /** Takes the place of a seal before the first one. */
-const NOTHING = ''
+const EMPTY_HASH = ''
 
-const digest = (text: string) => sha256(text).toString('hex')
+const sha256Hex = (text: string) => sha256(text).toString('hex')
 
 /**
  * All of an entry but its reason, as serialised by the database: the same text at any time, on any machine. The reason has its
  * own digest, since an erasure may have to cut it.
  */
-const FACTS = sql<string>`jsonb_build_array(entry.id, entry.kind, entry.record_id, entry.action, entry.user_id,
+const ENTRY_FACTS = sql<string>`jsonb_build_array(entry.id, entry.kind, entry.record_id, entry.action, entry.user_id,
   entry.changes, (extract(epoch FROM entry.created_at) * 1000000)::bigint)::text`
 
 /** A seal, recomputed by PostgreSQL from the stored rows: hex of SHA-256. */
 export const sealInSql = (before: RawBuilder<unknown>) => sql<string>`
-  encode(sha256(convert_to(${before} || ' ' || coalesce(seal.reason_sha256, '') || ' ' || ${FACTS}, 'UTF8')), 'hex')`
+  encode(sha256(convert_to(${before} || ' ' || coalesce(seal.reason_sha256, '') || ' ' || ${ENTRY_FACTS}, 'UTF8')), 'hex')`
 
 export const reasonSealInSql = sql<string>`
   encode(sha256(convert_to(seal.salt || ' ' || coalesce(entry.reason, ''), 'UTF8')), 'hex')`
@@ -50,9 +50,9 @@ export const PUT_IN_BETWEEN = sql<boolean>`(entry.id < (SELECT max(entry_id) FRO
   (SELECT created_at - make_interval(mins => ${sql.lit(LATE_MINUTES)}) FROM audit_entry
     WHERE id = (SELECT max(entry_id) FROM audit_chain)))`
 
-type Entry = { id: number; reason: string | null; facts: string }
+type ChainedEntry = { id: number; reason: string | null; facts: string }
 type Seal = { id: number; entry_id: number; salt: string | null; reason_sha256: string | null; chain_sha256: string }
-type Last = { id: number; chain_sha256: string }
+type LastEntry = { id: number; chain_sha256: string }
 
 /**
  * Seals entries of the audit log that have no seal yet, at most `max`, and returns the newest seal if any were made. If several
@@ -68,8 +68,8 @@ export async function extendHashChain({ db }: Pick<Context, 'db'>, max = BATCH_E
         .limit(1)
         .executeTakeFirst()
       // Locked until the seals are inserted: an erasure that cuts a reason meanwhile waits, and then finds its seal.
-      const { rows } = await sql<Entry>`
-        SELECT entry.id, entry.reason, ${FACTS} AS facts FROM audit_entry entry
+      const { rows } = await sql<ChainedEntry>`
+        SELECT entry.id, entry.reason, ${ENTRY_FACTS} AS facts FROM audit_entry entry
         WHERE entry.id > ${ALL_SEALED} AND NOT EXISTS (${LATE_SEAL}) AND ${PUT_IN_BETWEEN} IS NOT TRUE
         ORDER BY entry.id LIMIT ${max} FOR SHARE OF entry`.execute(trx)
       const seals = createSeals(rows, last)
@@ -82,15 +82,15 @@ export async function extendHashChain({ db }: Pick<Context, 'db'>, max = BATCH_E
   }
 }
 
-type SealResult = { made: number; newest: Last | undefined }
+type SealResult = { made: number; newest: LastEntry | undefined }
 
-function createSeals(entries: readonly Entry[], last: Last | undefined): Seal[] {
+function createSeals(entries: readonly ChainedEntry[], last: LastEntry | undefined): Seal[] {
   const seals: Seal[] = []
-  let before = last ?? { id: 0, chain_sha256: NOTHING }
+  let before = last ?? { id: 0, chain_sha256: EMPTY_HASH }
   for (const { id: entry_id, reason, facts } of entries) {
     const salt = reason === null ? null : randomUUID()
-    const reason_sha256 = salt === null ? null : digest(`${salt} ${reason}`)
-    const chain_sha256 = digest(`${before.chain_sha256} ${reason_sha256 ?? ''} ${facts}`)
+    const reason_sha256 = salt === null ? null : sha256Hex(`${salt} ${reason}`)
+    const chain_sha256 = sha256Hex(`${before.chain_sha256} ${reason_sha256 ?? ''} ${facts}`)
     before = { id: before.id + 1, chain_sha256 }
     seals.push({ ...before, entry_id, salt, reason_sha256 })
   }

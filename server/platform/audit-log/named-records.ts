@@ -1,16 +1,16 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import type { AuditEntry, AuditKind } from '#contract/administration/audit-log.ts'
 import { LANGUAGE_CODES, type LanguageCode } from '#contract/values.ts'
-import { contains } from '#server/platform/db/lists/search-words.ts'
+import { containsWord } from '#server/platform/db/lists/search-words.ts'
 import { anyId } from '#server/platform/db/sql-fragments.ts'
 import type { Db } from '#server/platform/schema/tables.ts'
 
-type Entry = Pick<AuditEntry, 'kind' | 'record_id' | 'changes'>
+type NamedEntry = Pick<AuditEntry, 'kind' | 'record_id' | 'changes'>
 
-type Change = AuditEntry['changes'][number]
+type EntryChange = AuditEntry['changes'][number]
 
 /** Kinds that have a name, and the statement that selects their ids and names. */
-const NAMED = {
+const NAME_QUERIES = {
   supplier: () => sql`SELECT id, name FROM supplier`,
   store: () => sql`SELECT id, name FROM store`,
   vatClass: () => sql`SELECT id, name FROM vat_class`,
@@ -34,15 +34,20 @@ const NAMED = {
       FROM recall JOIN product_version version ON version.product_id = recall.product_id AND version.is_current`,
 } satisfies Partial<Record<AuditKind | 'language', (language: LanguageCode) => RawBuilder<unknown>>>
 
-type ReferenceName = keyof typeof NAMED
+type ReferenceName = keyof typeof NAME_QUERIES
 
 /** The kinds whose names are in several languages. */
-const TRANSLATED: readonly string[] = ['productGroup', 'product', 'preorder_event', 'recall'] satisfies ReferenceName[]
+const TRANSLATED_KINDS: readonly string[] = [
+  'productGroup',
+  'product',
+  'preorder_event',
+  'recall',
+] satisfies ReferenceName[]
 
-const isNamed = (kind: string): kind is ReferenceName => Object.hasOwn(NAMED, kind)
+const isNamed = (kind: string): kind is ReferenceName => Object.hasOwn(NAME_QUERIES, kind)
 
 /** Fields whose values are ids. */
-const IDS: Readonly<Record<string, ReferenceName>> = {
+const RECORD_BY_FIELD: Readonly<Record<string, ReferenceName>> = {
   supplier_id: 'supplier',
   group_id: 'productGroup',
   vat_class_id: 'vatClass',
@@ -66,20 +71,20 @@ const BY_ID: Readonly<Record<string, ReferenceName>> = {
 const idsIn = (value: unknown): number[] =>
   (Array.isArray(value) ? value : [value]).filter((each): each is number => Number.isInteger(each))
 
-function findReferencedIds({ field, from, to }: Change): [ReferenceName, number][] {
+function findReferencedIds({ field, from, to }: EntryChange): [ReferenceName, number][] {
   const [, target, targetId] = /^markdowns\.(group|product) (\d+)$/.exec(field) ?? []
   if (target !== undefined) return [[target === 'group' ? 'productGroup' : 'product', Number(targetId)]]
   const [first = '', second = ''] = field.split('.')
   const last = field.split('.').at(-1) ?? first
-  const kind = IDS[last] ?? BY_ID[first]
+  const kind = RECORD_BY_FIELD[last] ?? BY_ID[first]
   const values = [...idsIn(from), ...idsIn(to)]
   if (kind === undefined) return []
-  if (IDS[last] !== undefined || second === '') return values.map(id => [kind, id])
+  if (RECORD_BY_FIELD[last] !== undefined || second === '') return values.map(id => [kind, id])
   return idsIn(Number(second)).map(id => [kind, id])
 }
 
 /** The products of an order to a supplier. */
-const findLineIds = ({ field, to }: Change): [ReferenceName, number][] =>
+const findLineIds = ({ field, to }: EntryChange): [ReferenceName, number][] =>
   field === 'lines' && Array.isArray(to)
     ? to.flatMap((line: { product_id?: unknown }) =>
         idsIn(line.product_id).map((id): [ReferenceName, number] => ['product', id]),
@@ -89,7 +94,7 @@ const findLineIds = ({ field, to }: Change): [ReferenceName, number][] =>
 /** The current names of everything that the entries are about or refer to, by kind and id: `product.1074`. */
 export async function findNames(
   db: Db,
-  entries: readonly Entry[],
+  entries: readonly NamedEntry[],
   language: LanguageCode,
 ): Promise<ReadonlyMap<string, string>> {
   const idsByKind = new Map<ReferenceName, Set<number>>()
@@ -101,14 +106,14 @@ export async function findNames(
   const found = new Map<string, string>()
   for (const [kind, ids] of idsByKind) {
     const { rows } = await sql<{ id: number; name: string | null }>`
-      SELECT id, name FROM (${NAMED[kind](language)}) named WHERE id = ${anyId([...ids])}`.execute(db)
+      SELECT id, name FROM (${NAME_QUERIES[kind](language)}) named WHERE id = ${anyId([...ids])}`.execute(db)
     for (const { id, name } of rows) if (name !== null && name !== '') found.set(`${kind}.${id}`, name)
   }
   return found
 }
 
 /** The subset of the names that one entry needs. */
-export function namesIn({ changes }: Entry, names: ReadonlyMap<string, string>): Record<string, string> {
+export function namesIn({ changes }: NamedEntry, names: ReadonlyMap<string, string>): Record<string, string> {
   const keys = changes
     .flatMap(change => [...findReferencedIds(change), ...findLineIds(change)])
     .map(([kind, id]) => `${kind}.${id}`)
@@ -118,14 +123,14 @@ export function namesIn({ changes }: Entry, names: ReadonlyMap<string, string>):
 /** Whether the name or number of an entry's record, its author's address or its reason contains a word. */
 export function isAbout(word: string): RawBuilder<SqlBool> {
   const entry = { kind: sql.ref('audit_entry.kind'), id: sql.ref('audit_entry.record_id') }
-  const queries = Object.entries(NAMED).flatMap(([kind, select]) =>
-    LANGUAGE_CODES.slice(0, TRANSLATED.includes(kind) ? undefined : 1).map(
+  const queries = Object.entries(NAME_QUERIES).flatMap(([kind, select]) =>
+    LANGUAGE_CODES.slice(0, TRANSLATED_KINDS.includes(kind) ? undefined : 1).map(
       language => sql<SqlBool>`${entry.kind} = ${kind} AND ${entry.id} IN (
-        SELECT id FROM (${select(language)}) named WHERE ${contains(sql`search_form(name)`, word)})`,
+        SELECT id FROM (${select(language)}) named WHERE ${containsWord(sql`search_form(name)`, word)})`,
     ),
   )
   const isNumber = /^[1-9]\d{0,14}$/.test(word) ? sql<SqlBool>`${entry.id} = ${Number(word)}` : sql<SqlBool>`false`
   return sql<SqlBool>`(${sql.join(queries, sql` OR `)} OR ${isNumber}
-    OR audit_entry.user_id IN (SELECT id FROM app_user WHERE ${contains(sql`search_form(email)`, word)})
-    OR ${contains(sql`search_form(coalesce(audit_entry.reason, ''))`, word)})`
+    OR audit_entry.user_id IN (SELECT id FROM app_user WHERE ${containsWord(sql`search_form(email)`, word)})
+    OR ${containsWord(sql`search_form(coalesce(audit_entry.reason, ''))`, word)})`
 }

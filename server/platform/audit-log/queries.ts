@@ -43,7 +43,7 @@ function selectEntries(db: Db, { q = '', kind, recordId, by, from, until }: Audi
   return words.reduce((found, word) => found.where(isAbout(word)), searched)
 }
 
-type Entries = ReturnType<typeof selectEntries>
+type SelectEntries = ReturnType<typeof selectEntries>
 
 /** The entries of one kind, of one admin, or all entries are contiguous in time order; so is a range of their days. */
 const isInOrder = ({ q, kind, recordId, by }: AuditQuery) =>
@@ -51,7 +51,7 @@ const isInOrder = ({ q, kind, recordId, by }: AuditQuery) =>
 
 const auditList = (db: Db, query: AuditQuery) => ({
   matching: selectEntries(db, query),
-  select: (rows: Entries) => rows.select('audit_entry.id'),
+  select: (rows: SelectEntries) => rows.select('audit_entry.id'),
   sorts: { at: sql`audit_entry.created_at` },
   defaultSort: '-at',
   id: sql`audit_entry.id`,
@@ -127,7 +127,7 @@ function toCell(field: string, value: unknown): WrittenCell {
     : JSON.stringify(value)
 }
 
-const COLUMNS: Columns<FieldChange> = {
+const EXPORT_COLUMNS: Columns<FieldChange> = {
   at: { heading: 'platform.auditLog.at', cell: row => shopTime(row.at) },
   by: { heading: 'platform.auditLog.by', cell: row => row.by.email },
   kind: { heading: 'platform.auditLog.kind', cell: row => row.kind },
@@ -151,7 +151,7 @@ export const exportAuditLog =
     const rows = listTable({
       findIds: () => findAuditIds(db, query),
       idRowsSql: async ids => (await findEntries(db, ids)).flatMap(getFieldChanges),
-      columns: COLUMNS,
+      columns: EXPORT_COLUMNS,
       headings,
     })
     return { name: 'audit', rows }

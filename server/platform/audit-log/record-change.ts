@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { AuditKind } from '#contract/administration/audit-log.ts'
 import { type Facts, fieldChanges } from '#domain/field-changes.ts'
 import type { Context } from '#server/platform/context.ts'
-import { recordset } from '#server/platform/db/sql-fragments.ts'
+import { jsonRecordset } from '#server/platform/db/sql-fragments.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import type { Trx } from '#server/platform/schema/tables.ts'
 import { isFingerprint } from '#server/platform/secrets/secrets.ts'
@@ -21,7 +21,7 @@ export const authorAt =
  */
 export type RecordChange = { kind: AuditKind; id: number; before: Facts | null; after: Facts | null; author: Author }
 
-const SECRET = /secret|password|token|api_?key|hmac|sha256|encrypted/i
+const SECRET_NAME = /secret|password|token|api_?key|hmac|sha256|encrypted/i
 
 /**
  * Writes the differences to the audit log, in the transaction that makes the change: neither exists without the other. Returns
@@ -38,7 +38,7 @@ export async function recordChanges(trx: Trx, records: readonly RecordChange[]):
   await sql`
     INSERT INTO audit_entry (kind, record_id, action, user_id, reason, changes, created_at)
     SELECT kind, record_id, action, user_id, reason, changes, created_at
-    FROM ${recordset(rows, 'place integer, kind text, record_id bigint, action text, user_id integer, reason text, changes jsonb, created_at timestamptz')}
+    FROM ${jsonRecordset(rows, 'place integer, kind text, record_id bigint, action text, user_id integer, reason text, changes jsonb, created_at timestamptz')}
     ORDER BY place`.execute(trx)
   return entries.map(({ record }) => record)
 }
@@ -47,7 +47,7 @@ function toEntry(record: RecordChange, place: number) {
   const { kind, id, before, after, author } = record
   const changes = fieldChanges(before, after)
   const secret = changes.find(
-    ({ field, from, to }) => SECRET.test(field) && !(isFingerprint(from) && isFingerprint(to)),
+    ({ field, from, to }) => SECRET_NAME.test(field) && !(isFingerprint(from) && isFingerprint(to)),
   )
   if (secret) throw new Error(`The field ${secret.field} must not be in the audit log`)
   if (before && after && changes.length === 0) return undefined

@@ -2,14 +2,14 @@ import type { Compilable } from 'kysely'
 import type { Db } from '#server/platform/schema/tables.ts'
 
 /** Placeholder for a value while a query is compiled. */
-class Placeholder {
+class ValuePlaceholder {
   readonly name: string
   constructor(name: string) {
     this.name = name
   }
 }
 
-type Build<Values, Row> = (db: Db, values: Values) => Compilable<Row>
+type BuildQuery<Values, Row> = (db: Db, values: Values) => Compilable<Row>
 
 /**
  * A query that is built and compiled once, at its first call; later calls only supply their values. Building costs Node more than
@@ -18,17 +18,17 @@ type Build<Values, Row> = (db: Db, values: Values) => Compilable<Row>
  * `build` receives placeholders instead of values: it may only pass them on as parameters. The shape of the query must not depend
  * on them.
  */
-export function compiledOnce<Values extends Record<string, unknown>, Row>(build: Build<Values, Row>) {
+export function compiledOnce<Values extends Record<string, unknown>, Row>(build: BuildQuery<Values, Row>) {
   let compiledQuery: ReturnType<typeof compile> | undefined
   function compile(db: Db) {
     // Every property that `build` reads is a placeholder; the type defines which exist.
-    const places = new Proxy({}, { get: (_, name) => new Placeholder(String(name)) }) as Values
+    const places = new Proxy({}, { get: (_, name) => new ValuePlaceholder(String(name)) }) as Values
     return build(db, places).compile()
   }
   return async function rowsOf(db: Db, values: Values): Promise<Row[]> {
     compiledQuery ??= compile(db)
     const parameters = compiledQuery.parameters.map(value =>
-      value instanceof Placeholder ? values[value.name] : value,
+      value instanceof ValuePlaceholder ? values[value.name] : value,
     )
     const { rows } = await db.executeQuery<Row>({ ...compiledQuery, parameters })
     return rows

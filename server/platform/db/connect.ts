@@ -174,7 +174,7 @@ const DATE_ARRAY = 1182
 
 const asText = (text: string) => text
 
-const parsers = new Map<number, (text: string) => unknown>([
+const typeParsers = new Map<number, (text: string) => unknown>([
   [builtins.INT8, parseInt8],
   [INT8_ARRAY, text => parseArray(text, parseInt8)],
   [builtins.DATE, asText],
@@ -183,7 +183,7 @@ const parsers = new Map<number, (text: string) => unknown>([
 
 /** How columns are parsed: bigint to a number, date to 'yyyy-mm-dd', timestamptz to a Date; the rest as pg does. */
 const columnTypes: CustomTypesConfig = {
-  getTypeParser: (oid, format) => (format !== 'binary' && parsers.get(oid)) || types.getTypeParser(oid, format),
+  getTypeParser: (oid, format) => (format !== 'binary' && typeParsers.get(oid)) || types.getTypeParser(oid, format),
 }
 
 function parseInt8(text: string): number {

@@ -12,7 +12,7 @@ import { DataDirectoryInUseError } from './start-error.ts'
 const HEARTBEAT_MS = 2_000
 const SILENCE_MS = 8_000
 
-type Claim = ProcessIdentity & { released: boolean }
+type LockClaim = ProcessIdentity & { released: boolean }
 export type Ownership = { release(): Promise<void> }
 
 /** Becomes the only owner of the directory. Throws DataDirectoryInUseError when a living process owns it. */
@@ -20,15 +20,15 @@ export async function claimOwnership(dataDir: string): Promise<Ownership> {
   for (;;) {
     const highest = (await claimNumbers(dataDir)).at(-1) ?? 0
     const owner = highest === 0 ? undefined : await readClaim(claimPath(dataDir, highest))
-    if (owner && !owner.released && (await lives(owner, claimPath(dataDir, highest)))) {
+    if (owner && !owner.released && (await isOwnerAlive(owner, claimPath(dataDir, highest)))) {
       throw new DataDirectoryInUseError(dataDir, owner.pid)
     }
-    if (await claim(dataDir, highest + 1)) return maintainClaim(dataDir, highest + 1)
+    if (await claimNumber(dataDir, highest + 1)) return maintainClaim(dataDir, highest + 1)
   }
 }
 
 /** True when this process holds the number and it is the highest. */
-async function claim(dataDir: string, number: number): Promise<boolean> {
+async function claimNumber(dataDir: string, number: number): Promise<boolean> {
   const draft = await writeDraft(dataDir, false)
   try {
     await link(draft, claimPath(dataDir, number))
@@ -58,7 +58,7 @@ async function maintainClaim(dataDir: string, number: number): Promise<Ownership
 }
 
 /** Where the process itself isn't visible, the heartbeat on its file decides. */
-async function lives(owner: ProcessIdentity, path: string): Promise<boolean> {
+async function isOwnerAlive(owner: ProcessIdentity, path: string): Promise<boolean> {
   const seen = isAlive(owner)
   if (seen !== 'unknown') return seen
   const before = await touchedMs(path)
@@ -74,9 +74,9 @@ async function touchedMs(path: string): Promise<number> {
 }
 
 /** Undefined for a claim that is gone or was truncated by a power cut. */
-async function readClaim(path: string): Promise<Claim | undefined> {
+async function readClaim(path: string): Promise<LockClaim | undefined> {
   try {
-    const found: Claim = JSON.parse(await readFile(path, 'utf8'))
+    const found: LockClaim = JSON.parse(await readFile(path, 'utf8'))
     return found
   } catch {
     return undefined
@@ -85,7 +85,7 @@ async function readClaim(path: string): Promise<Claim | undefined> {
 
 async function writeDraft(dataDir: string, released: boolean): Promise<string> {
   const draft = join(dataDir, `owner-draft-${randomUUID()}`)
-  await writeFile(draft, JSON.stringify({ ...thisProcess(), released: released } satisfies Claim))
+  await writeFile(draft, JSON.stringify({ ...thisProcess(), released: released } satisfies LockClaim))
   return draft
 }
 
@@ -117,8 +117,8 @@ export function thisProcess(): ProcessIdentity {
   return {
     pid: process.pid,
     startTicks: readStartTicks(process.pid),
-    bootId: quietly(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()),
-    pidNamespace: quietly(() => readlinkSync('/proc/self/ns/pid')),
+    bootId: readOrNull(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()),
+    pidNamespace: readOrNull(() => readlinkSync('/proc/self/ns/pid')),
     host: hostname(),
   }
 }
@@ -149,13 +149,13 @@ function pidExists(pid: number): boolean {
 
 /** Clock ticks from boot to the start of the process; a zombie counts as gone. */
 function readStartTicks(pid: number): string | null {
-  const status = quietly(() => readFileSync(`/proc/${pid}/stat`, 'utf8'))
+  const status = readOrNull(() => readFileSync(`/proc/${pid}/stat`, 'utf8'))
   // The program's name is in brackets and may contain anything; the fields after it are plain.
   const fields = status?.slice(status.lastIndexOf(')') + 2).split(' ')
   return fields === undefined || fields[0] === 'Z' ? null : (fields[19] ?? null)
 }
 
-function quietly<T>(read: () => T): T | null {
+function readOrNull<T>(read: () => T): T | null {
   try {
     return read()
   } catch {

@@ -34,7 +34,7 @@ const SYSTEM_CODES = new Set([
 ])
 
 // pg and its pool identify these by their message only.
-const WORDS =
+const DOWN_MESSAGES =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed|The server takes no writes)/
 
 /**
@@ -43,7 +43,7 @@ const WORDS =
 export function isConnectionError(error: unknown): boolean {
   if (error instanceof DatabaseError) return isUnavailable(error.code ?? '')
   if (!(error instanceof Error)) return false
-  return WORDS.test(error.message) || (isSystemError(error) && SYSTEM_CODES.has(error.code))
+  return DOWN_MESSAGES.test(error.message) || (isSystemError(error) && SYSTEM_CODES.has(error.code))
 }
 
 /** SQLSTATE: connection exceptions, too many connections, shut down by an administrator or a crash, starting up, a standby. */

@@ -5,12 +5,12 @@ import type { Db } from '#server/platform/schema/tables.ts'
 import { inTransaction } from './transaction.ts'
 
 /** A disk that this server writes to and can measure; that of a database behind DATABASE_URL is not included. */
-type Disk = { name: 'database' | 'backups'; freeBytes: number; totalBytes: number }
-export type Directories = { [name in Disk['name']]?: string | undefined }
+type DiskSpace = { name: 'database' | 'backups'; freeBytes: number; totalBytes: number }
+export type Directories = { [name in DiskSpace['name']]?: string | undefined }
 
 /** Free space for what the shop writes. */
 export type Storage = {
-  disks: () => Promise<Disk[]>
+  disks: () => Promise<DiskSpace[]>
   /** Notes an error of the database; one that means a full disk (SQLSTATE 53100) makes `isFull` probe the database again. */
   noteFailure: (error: unknown) => void
   /** True while the database has no room for new rows. Queries it only after such an error, or when its disk has hardly any room. */
@@ -31,16 +31,16 @@ type StorageContext = {
   db: Db
   directories?: Directories
   /** For tests. */
-  measureDisks?: (directories: Directories) => Promise<Disk[]>
+  measureDisks?: (directories: Directories) => Promise<DiskSpace[]>
 }
 
-export function openStorage({ db, directories = {}, measureDisks = measure }: StorageContext): Storage {
+export function openStorage({ db, directories = {}, measureDisks = measureAll }: StorageContext): Storage {
   let fullAt: number | undefined
   let probing: { at: number; isFull: Promise<boolean> } | undefined
 
   async function probe(): Promise<boolean> {
     try {
-      await allocate(db)
+      await allocateTransaction(db)
       fullAt = undefined
       return false
     } catch (error) {
@@ -72,14 +72,14 @@ export function openStorage({ db, directories = {}, measureDisks = measure }: St
  * Allocates 1.4 MB and releases it; throws when there is no space. Updating a small row proves nothing, since it reuses space in
  * existing pages. A temporary table needs no right that the shop's role lacks.
  */
-async function allocate(db: Db): Promise<void> {
+async function allocateTransaction(db: Db): Promise<void> {
   await inTransaction(db, async transaction => {
     await sql`CREATE TEMPORARY TABLE storage_probe ON COMMIT DROP AS
       SELECT repeat('0', 32) AS filler FROM generate_series(1, 20000)`.execute(transaction)
   })
 }
 
-async function measure(directories: Directories): Promise<Disk[]> {
+async function measureAll(directories: Directories): Promise<DiskSpace[]> {
   const families = [
     ['database', directories.database],
     ['backups', directories.backups],

@@ -139,7 +139,8 @@ const asCell = (cell: string, { isFirst, isSum }: { isFirst: boolean; isSum: boo
     ? `<th scope="row" style="${CELL_STYLE}">${escapeHtml(cell)}</th>`
     : `<td style="${isSum ? SUM_STYLE : CELL_STYLE}">${escapeHtml(cell)}</td>`
 
-const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+const HTML_ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 
 /** Escapes a text for HTML, also for attributes. */
-export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, character => ENTITIES[character] ?? '')
+export const escapeHtml = (text: string): string =>
+  text.replace(/[&<>"']/g, character => HTML_ENTITIES[character] ?? '')

@@ -9,10 +9,10 @@ import type { Call } from '#server/platform/http/mount.ts'
 import { type PlainTextKey, text } from '#server/texts/text.ts'
 
 /** Rows that are read and sent at a time. */
-const CHUNK = 500
+const CHUNK_SIZE = 500
 
 /** The heading of a column: the key of its text, or the heading in each language. */
-export type Heading = PlainTextKey | Readonly<Record<LanguageCode, string>>
+export type ColumnHeading = PlainTextKey | Readonly<Record<LanguageCode, string>>
 
 /** Whose headings a file has: the columns' names, by which programs find them, or those for people in a language. */
 export type Headings = 'names' | LanguageCode
@@ -22,10 +22,10 @@ export const getHeadings = (format: 'csv' | 'xlsx', language: LanguageCode): Hea
   format === 'csv' ? 'names' : language
 
 /** The first row of a file with these columns. */
-export const headingRow = (columns: Readonly<Record<string, Heading>>, headings: Headings): string[] =>
+export const headingRow = (columns: Readonly<Record<string, ColumnHeading>>, headings: Headings): string[] =>
   headings === 'names' ? Object.keys(columns) : Object.values(columns).map(heading => headingText(heading, headings))
 
-const headingText = (heading: Heading, language: LanguageCode): string =>
+const headingText = (heading: ColumnHeading, language: LanguageCode): string =>
   typeof heading === 'string' ? text(language, heading) : heading[language]
 
 /** The columns of a list's file, in order, by the field names that are used everywhere else: their headings and cells. */
@@ -33,7 +33,7 @@ export type Columns<Row> = Readonly<
   Record<
     string,
     {
-      heading: Heading
+      heading: ColumnHeading
       cell: (row: Row) => WrittenCell
       /** Sums and people, which those who only help in the store don't get. */
       isForKeepers?: true
@@ -92,7 +92,8 @@ export async function* listTable<Row>(table: ListTable<Row>): AsyncGenerator<Wri
   const { findIds, idRowsSql: rowsSql, columns, headings } = table
   const ids = await findIds()
   yield [formatHeadings(columns, headings)]
-  for (let at = 0; at < ids.length; at += CHUNK) yield toCells(columns, await rowsSql(ids.slice(at, at + CHUNK)))
+  for (let at = 0; at < ids.length; at += CHUNK_SIZE)
+    yield toCells(columns, await rowsSql(ids.slice(at, at + CHUNK_SIZE)))
 }
 
 /** Like `listTable`, for a short list whose rows are read at once. */
@@ -113,10 +114,10 @@ export const localTime = (instant: string, timeZone: string): string =>
 export const shopTime = (instant: string | null): string | null =>
   instant === null ? null : localTime(instant, SHOP_TIME_ZONE)
 
-type Endpoints = typeof contract.listExports
+type ExportEndpoints = typeof contract.listExports
 /** By list: `suppliers` is exported by `suppliersCsv`, and with the same input by `suppliersXlsx`. */
 type CsvEndpoints = {
-  [Name in keyof Endpoints as Name extends `${infer List}Csv` ? List : never]: Endpoints[Name]
+  [Name in keyof ExportEndpoints as Name extends `${infer List}Csv` ? List : never]: ExportEndpoints[Name]
 }
 type ExportRequest<List extends keyof CsvEndpoints> = {
   params: Input<CsvEndpoints[List], 'params'>

@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { type PdfElement, readPdf } from '#test/files/read-pdf.ts'
-import { PRINTABLE, printableText } from './pdf-fonts.ts'
+import { PRINTABLE_TEXT, printableText } from './pdf-fonts.ts'
 import { openPdf, type PdfWriter, WIDTH } from './pdf.ts'
 
 async function written(write: (paper: PdfWriter) => void) {
@@ -39,7 +39,7 @@ test('letters of Finland’s languages and of its neighbours are printed, in eac
 
 test('each character that counts as printable has a glyph in each font', async () => {
   const all = Array.from({ length: 0x30_00 }, (_, code) => String.fromCodePoint(code)).filter(each =>
-    PRINTABLE.test(each),
+    PRINTABLE_TEXT.test(each),
   )
   expect(all.length).toBeGreaterThan(1000)
   const { content } = await written(paper => {

@@ -5,10 +5,10 @@ import { type PdfFont, printableText, registerFonts } from './pdf-fonts.ts'
 
 const A4 = { width: 595.28, height: 841.89 }
 const MARGIN = 42
-const FOOT = 24
+const FOOT_HEIGHT = 24
 export const WIDTH = A4.width - 2 * MARGIN
-const BOX = 10
-const GAP = 3
+const BOX_SIZE = 10
+const CELL_GAP = 3
 
 /** A text in a row. `x` (from the left margin) and `width` in points. */
 export type PdfCell = {
@@ -22,18 +22,18 @@ export type PdfCell = {
   isTyped?: boolean
 }
 
-type Document = InstanceType<typeof PDFDocument>
-type Element = ReturnType<Document['struct']>
+type PdfKitDocument = InstanceType<typeof PDFDocument>
+type PdfElement = ReturnType<PdfKitDocument['struct']>
 
 /** What a row is to a program that reads the document aloud: a heading, or a paragraph. */
 type RowType = 'H1' | 'H2' | 'P'
 type CellType = 'TH' | 'TD' | 'Lbl' | 'LBody'
-type ElementOptions = NonNullable<Parameters<Document['struct']>[1]> & { scope?: 'Row' | 'Column' }
+type ElementOptions = NonNullable<Parameters<PdfKitDocument['struct']>[1]> & { scope?: 'Row' | 'Column' }
 /** A cell of a table or a list: `cell` is undefined where a row has nothing in a column. */
 type TypedCell = { type: CellType; scope?: 'Row' | 'Column'; cell: PdfCell | undefined }
 
 /** Where a row is added. */
-type RowPlace = { parent: Element | undefined; type: 'TR' | 'LI' }
+type RowPlace = { parent: PdfElement | undefined; type: 'TR' | 'LI' }
 
 type PdfOptions = { title: string; language: LanguageCode; at: Date; isTagged?: boolean }
 
@@ -53,15 +53,15 @@ export async function openPdf(opened: PdfOptions): Promise<PdfWriter> {
 }
 
 export class PdfWriter {
-  readonly #document: Document
+  readonly #document: PdfKitDocument
   readonly #title: string
   /** Undefined in a document without tags, as all its elements. */
-  readonly #root: Element | undefined
-  #table: Element | undefined
+  readonly #root: PdfElement | undefined
+  #table: PdfElement | undefined
   #y = MARGIN
   #headings: readonly PdfCell[] | undefined
 
-  constructor(document: Document, title: string, isTagged: boolean) {
+  constructor(document: PdfKitDocument, title: string, isTagged: boolean) {
     this.#document = document
     this.#title = title
     registerFonts(document)
@@ -70,7 +70,7 @@ export class PdfWriter {
     document.addStructure(this.#root)
   }
 
-  #element(type: string, options?: ElementOptions): Element | undefined {
+  #element(type: string, options?: ElementOptions): PdfElement | undefined {
     return this.#root && this.#document.struct(type, options)
   }
 
@@ -90,12 +90,12 @@ export class PdfWriter {
 
   /** The total height of the rows. */
   measureRows(rows: readonly (readonly PdfCell[])[]): number {
-    return rows.reduce((sum, cells) => sum + this.#measureRow(cells) + GAP, 0)
+    return rows.reduce((sum, cells) => sum + this.#measureRow(cells) + CELL_GAP, 0)
   }
 
   /** Starts a new page when this height doesn't fit on the current one. */
   ensureRoom(height: number): void {
-    const room = A4.height - MARGIN - FOOT - this.#y
+    const room = A4.height - MARGIN - FOOT_HEIGHT - this.#y
     if (height > room && this.#y > MARGIN) this.page()
   }
 
@@ -133,7 +133,7 @@ export class PdfWriter {
 
   #writeCells({ parent, type }: RowPlace, typed: readonly TypedCell[], { hasBox = false } = {}): void {
     const height = this.#startRow(typed.flatMap(({ cell }) => cell ?? []))
-    if (hasBox) this.#decorate(() => this.#document.lineWidth(0.8).rect(MARGIN, this.#y, BOX, BOX).stroke())
+    if (hasBox) this.#decorate(() => this.#document.lineWidth(0.8).rect(MARGIN, this.#y, BOX_SIZE, BOX_SIZE).stroke())
     const row = this.#element(type)
     for (const { type: cellType, scope, cell } of typed) {
       const options: ElementOptions = { ...(scope && { scope }) }
@@ -151,13 +151,13 @@ export class PdfWriter {
     return height
   }
 
-  #endRow(parent: Element | undefined, row: Element | undefined, height: number): void {
+  #endRow(parent: PdfElement | undefined, row: PdfElement | undefined, height: number): void {
     row?.end()
     if (row) parent?.add(row)
-    this.#y += height + GAP
+    this.#y += height + CELL_GAP
   }
 
-  #writeText(element: Element | undefined, type: RowType | CellType, cell: PdfCell): void {
+  #writeText(element: PdfElement | undefined, type: RowType | CellType, cell: PdfCell): void {
     if (cell.text === '') return
     if (!element) {
       this.#draw(cell)
@@ -187,7 +187,7 @@ export class PdfWriter {
 
   /** Column titles with a line below, here and on every page until `endTable`; rows until then are the table's. */
   beginTable(headings: readonly PdfCell[]): void {
-    this.ensureRoom(this.measureRows([headings, headings]) + 2 * GAP)
+    this.ensureRoom(this.measureRows([headings, headings]) + 2 * CELL_GAP)
     const table = this.#element('Table')
     if (table) this.#root?.add(table)
     this.#writeCells(
@@ -211,7 +211,7 @@ export class PdfWriter {
     this.#decorate(() => {
       for (const cell of headings) this.#draw(cell)
     })
-    this.#y += height + GAP
+    this.#y += height + CELL_GAP
     this.line()
   }
 
@@ -229,7 +229,7 @@ export class PdfWriter {
   line(): void {
     const right = A4.width - MARGIN
     this.#decorate(() => this.#document.lineWidth(0.5).moveTo(MARGIN, this.#y).lineTo(right, this.#y).stroke())
-    this.#y += 2 * GAP
+    this.#y += 2 * CELL_GAP
   }
 
   /** Writes the footers of all pages. */

@@ -5,13 +5,13 @@ type ZipEntry = { name: string; text: AsyncIterable<string> | Iterable<string> }
 
 type WrittenEntry = { name: Buffer; crc: number; packed: number; plain: number; offset: number }
 
-const LOCAL = 0x04034b50
-const DESCRIPTOR = 0x08074b50
-const CENTRAL = 0x02014b50
-const END = 0x06054b50
+const LOCAL_HEADER = 0x04034b50
+const DATA_DESCRIPTOR = 0x08074b50
+const CENTRAL_HEADER = 0x02014b50
+const END_RECORD = 0x06054b50
 /** Sizes follow the data, and names are UTF-8. */
-const FLAGS = 0x0808
-const DEFLATED = 8
+const ENTRY_FLAGS = 0x0808
+const DEFLATE_METHOD = 8
 /** 1 January 1980, the earliest date of the ZIP format: the same rows make the same file. */
 const NO_DATE = 0x0021
 
@@ -21,11 +21,11 @@ export async function* zipped(entries: readonly ZipEntry[]): AsyncGenerator<Buff
   const written: WrittenEntry[] = []
   for (const { name: text, text: content } of entries) {
     const name = Buffer.from(text)
-    const head = numbers(
-      [4, LOCAL],
+    const head = littleEndian(
+      [4, LOCAL_HEADER],
       [2, 20],
-      [2, FLAGS],
-      [2, DEFLATED],
+      [2, ENTRY_FLAGS],
+      [2, DEFLATE_METHOD],
       [2, 0],
       [2, NO_DATE],
       [12, 0],
@@ -35,7 +35,7 @@ export async function* zipped(entries: readonly ZipEntry[]): AsyncGenerator<Buff
     yield Buffer.concat([head, name])
     const sums = { crc: 0, packed: 0, plain: 0 }
     yield* deflated(content, sums)
-    const tail = numbers([4, DESCRIPTOR], [4, sums.crc], [4, sums.packed], [4, sums.plain])
+    const tail = littleEndian([4, DATA_DESCRIPTOR], [4, sums.crc], [4, sums.packed], [4, sums.plain])
     yield tail
     written.push({ name, offset, ...sums })
     offset += head.length + name.length + sums.packed + tail.length
@@ -43,18 +43,28 @@ export async function* zipped(entries: readonly ZipEntry[]): AsyncGenerator<Buff
   const directory = Buffer.concat(written.map(centralEntry))
   const count = written.length
   yield directory
-  yield numbers([4, END], [4, 0], [2, count], [2, count], [4, directory.length], [4, offset], [2, 0])
+  yield littleEndian([4, END_RECORD], [4, 0], [2, count], [2, count], [4, directory.length], [4, offset], [2, 0])
 }
 
 const centralEntry = ({ name, crc, packed, plain, offset }: WrittenEntry): Buffer =>
   Buffer.concat([
-    numbers([4, CENTRAL], [2, 20], [2, 20], [2, FLAGS], [2, DEFLATED], [2, 0], [2, NO_DATE], [4, crc], [4, packed]),
-    numbers([4, plain], [2, name.length], [12, 0], [4, offset]),
+    littleEndian(
+      [4, CENTRAL_HEADER],
+      [2, 20],
+      [2, 20],
+      [2, ENTRY_FLAGS],
+      [2, DEFLATE_METHOD],
+      [2, 0],
+      [2, NO_DATE],
+      [4, crc],
+      [4, packed],
+    ),
+    littleEndian([4, plain], [2, name.length], [12, 0], [4, offset]),
     name,
   ])
 
 /** Little-endian numbers: byte count and value; 12 bytes are zeros. */
-function numbers(...fields: [bytes: 2 | 4 | 12, value: number][]): Buffer {
+function littleEndian(...fields: [bytes: 2 | 4 | 12, value: number][]): Buffer {
   const all = Buffer.alloc(fields.reduce((sum, [bytes]) => sum + bytes, 0))
   let at = 0
   for (const [bytes, value] of fields) {

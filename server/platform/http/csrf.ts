@@ -7,7 +7,7 @@ import { readCookie, SESSION_COOKIE, writeCookie } from './session.ts'
 /** Marks a browser before sign-in; the login form's token and the emailed code are bound to it. */
 export const VISITOR_COOKIE = 'puoti-visitor'
 const VISITOR_DAYS = 30
-const PURPOSE = 'csrf'
+const TOKEN_PURPOSE = 'csrf'
 
 /** The browser's visitor mark, created now if it has none. */
 export function visitorMark(request: FastifyRequest, reply: FastifyReply): string {
@@ -20,7 +20,7 @@ export function visitorMark(request: FastifyRequest, reply: FastifyReply): strin
 
 /** The token of a session, or of a visitor: can't be made without the server's key. */
 export const csrfToken = (secrets: Secrets, sessionOrMark: string): string =>
-  secrets.hmac(PURPOSE, sessionOrMark).toString('base64url')
+  secrets.hmac(TOKEN_PURPOSE, sessionOrMark).toString('base64url')
 
 /** True unless the request's headers show that another site sent it. */
 export function isFromHere(request: FastifyRequest): boolean {
@@ -42,5 +42,5 @@ export function hasCsrfToken(request: FastifyRequest, secrets: Secrets): boolean
   const token = request.headers['x-csrf-token']
   const owner = readCookie(request, SESSION_COOKIE) ?? readCookie(request, VISITOR_COOKIE)
   if (typeof token !== 'string' || owner === undefined) return false
-  return verifyHmac(secrets, PURPOSE, { text: owner, hash: Buffer.from(token, 'base64url') })
+  return verifyHmac(secrets, TOKEN_PURPOSE, { text: owner, hash: Buffer.from(token, 'base64url') })
 }

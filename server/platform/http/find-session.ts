@@ -79,7 +79,7 @@ const getPasskeyState = (
 })
 
 /** Extends a session: its 180 days start again, at most once an hour and within its year. */
-async function slide(context: Context, session: SignedIn): Promise<void> {
+async function extendSession(context: Context, session: SignedIn): Promise<void> {
   const now = context.now()
   if (now.getTime() - session.lastSeenAt.getTime() < SLIDE_AFTER_MS) return
   session.lastSeenAt = now
@@ -131,7 +131,7 @@ export function sessionFinder(context: Context, { max = MAX_REMEMBERED } = {}) {
       if (session === undefined) remembered.delete(token)
       // A row that was read before the change is not remembered after it.
       else if (!hasChanged() && at >= (remembered.get(token)?.at ?? 0)) remembered.set(token, { at, session })
-      if (session) await slide(context, session)
+      if (session) await extendSession(context, session)
       return session
     })
   function recall(token: string): { session: SignedIn } | undefined {

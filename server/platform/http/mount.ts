@@ -25,14 +25,14 @@ import { type EventStream, sendEvents } from './send-events.ts'
 import { type PreparedBody, sendPrepared } from './send-prepared.ts'
 import { lostSession, refusedByAccess, readCookie, SESSION_COOKIE, type SignedIn } from './session.ts'
 
-type Caller<A extends Access> = A extends 'anyone' ? SignedIn | undefined : SignedIn
+type EndpointCaller<A extends Access> = A extends 'anyone' ? SignedIn | undefined : SignedIn
 
 /** One call of an endpoint: validated input, the caller, the stores it may concern, and the language of the response. */
 export type Call<E extends Endpoint = Endpoint> = {
   params: Input<E, 'params'>
   query: Input<E, 'query'>
   body: E extends { upload: object } ? Buffer : Input<E, 'body'>
-  user: Caller<E['access']>
+  user: EndpointCaller<E['access']>
   /** Only for an endpoint that leaves it to the handler: its queries take it as an argument. */
   stores: E extends { stores: { filter: string } } ? StoreScope : undefined
   /** Only where helpers may call: whether the caller is a keeper, or an admin, who gets what the contract keeps from helpers. */
@@ -44,15 +44,15 @@ export type Call<E extends Endpoint = Endpoint> = {
   reply: FastifyReply
 }
 
-type Result<E extends Endpoint> = E extends { raw: true }
+type HandlerResult<E extends Endpoint> = E extends { raw: true }
   ? PreparedBody
   : E extends { stream: true }
     ? EventStream
     : E extends { download: infer Format }
       ? Download & { format: Format }
       : Answer<E>
-type Code<E extends Endpoint> = E['errors'][number] | CommonError
-type Handler<E extends Endpoint> = ((call: Call<E>) => Promise<Result<E> | Refusal<Code<E>>>) &
+type RefusalCode<E extends Endpoint> = E['errors'][number] | CommonError
+type Handler<E extends Endpoint> = ((call: Call<E>) => Promise<HandlerResult<E> | Refusal<RefusalCode<E>>>) &
   (E extends { raw: true } ? { cached?: CachedResponse } : {})
 
 /** Every endpoint of a resource has its handler: a missing one is a compile error. */
@@ -89,8 +89,8 @@ function readQuery(request: FastifyRequest): Record<string, unknown> {
 }
 
 /** PostgreSQL's texts can't contain NUL or half a surrogate pair: the only characters that JSON writes this way. */
-const UNSTORABLE = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/
-const isUnstorable = (input: unknown): boolean => UNSTORABLE.test(JSON.stringify(input) ?? '')
+const UNSTORABLE_TEXT = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/
+const isUnstorable = (input: unknown): boolean => UNSTORABLE_TEXT.test(JSON.stringify(input) ?? '')
 
 /** Params, query and body as the contract defines them, or the names of the invalid fields. */
 function readInput(declared: Endpoint, request: FastifyRequest): Record<string, unknown> | Refusal<'request.invalid'> {
@@ -104,9 +104,9 @@ function readInput(declared: Endpoint, request: FastifyRequest): Record<string, 
   return input
 }
 
-type Part = 'params' | 'query' | 'body'
+type InputPart = 'params' | 'query' | 'body'
 
-function readPart(declared: Endpoint, part: Part, sent: unknown): { value: unknown } | Refusal<'request.invalid'> {
+function readPart(declared: Endpoint, part: InputPart, sent: unknown): { value: unknown } | Refusal<'request.invalid'> {
   const read = declared[part]?.safeParse(sent)
   if (read && !read.success)
     return refuse('request.invalid', { fields: read.error.issues.map(issue => issue.path.join('.')) })
@@ -114,9 +114,9 @@ function readPart(declared: Endpoint, part: Part, sent: unknown): { value: unkno
   return { value: read?.data }
 }
 
-type Arrival = Pick<Call, 'request' | 'reply' | 'user'> & { now: Date }
+type ArrivedRequest = Pick<Call, 'request' | 'reply' | 'user'> & { now: Date }
 
-function admit(declared: Endpoint, { request, reply, user, now }: Arrival): Call | Refusal {
+function admitCall(declared: Endpoint, { request, reply, user, now }: ArrivedRequest): Call | Refusal {
   const refused = refusedByAccess(declared, { user, now })
   if (refused) return refused
   const language = readLanguage(request)
@@ -130,12 +130,12 @@ function admit(declared: Endpoint, { request, reply, user, now }: Arrival): Call
 /**
  * The caller. A remembered session is returned synchronously: the product list is requested so often that waiting is noticeable.
  */
-function authorise(declared: Endpoint, request: FastifyRequest, { sessions }: EndpointContext) {
+function createAuthorise(declared: Endpoint, request: FastifyRequest, { sessions }: EndpointContext) {
   const token = readCookie(request, SESSION_COOKIE)
   return token ? sessions.find(token, { recent: declared.recentSession ?? false }) : undefined
 }
 
-function answer(declared: Endpoint, call: Call, result: object | Refusal): FastifyReply {
+function sendAnswer(declared: Endpoint, call: Call, result: object | Refusal): FastifyReply {
   if (isRefusal(result)) return sendError(call.reply, result.refused, result.extra)
   // A raw endpoint's handler is typed to return a prepared body.
   if (declared.raw) return sendPrepared(call.reply, result as PreparedBody)
@@ -193,18 +193,18 @@ function checkFields(name: string, declared: Endpoint): void {
 function withCaller(declared: Endpoint, call: Call, endpoints: EndpointContext): Call {
   if (!declared.stream) return call
   const findCaller = async () => {
-    const user = await authorise(declared, call.request, endpoints)
+    const user = await createAuthorise(declared, call.request, endpoints)
     return refusedByAccess(declared, { user, now: endpoints.context.now() }) ? undefined : user
   }
   // An endpoint is typed to receive it as it is declared to be a stream.
   return { ...call, findCaller } as unknown as Call
 }
 
-type Handle = ((call: Call) => Promise<object | Refusal>) & { cached?: CachedResponse }
+type HandleCall = ((call: Call) => Promise<object | Refusal>) & { cached?: CachedResponse }
 
 /** A call may have changed its caller, so the remembered session is dropped. */
-const forgetting =
-  (handle: Handle, { sessions }: EndpointContext): Handle =>
+const forgetSessionAfter =
+  (handle: HandleCall, { sessions }: EndpointContext): HandleCall =>
   call =>
     handle(call).finally(() => {
       const token = readCookie(call.request, SESSION_COOKIE)
@@ -228,9 +228,9 @@ export function mountAt(app: FastifyInstance, context: Context) {
   return function mount<Resource extends Record<string, Endpoint>>(resource: Resource, handlers: Handlers<Resource>) {
     for (const [name, declared] of Object.entries(resource)) {
       // Handlers has exactly Resource's names, each typed for its own endpoint.
-      const plain = handlers[name] as unknown as Handle
+      const plain = handlers[name] as unknown as HandleCall
       checkFields(name, declared)
-      const handle = declared.method === 'GET' ? plain : forgetting(plain, endpoints)
+      const handle = declared.method === 'GET' ? plain : forgetSessionAfter(plain, endpoints)
       if (plain.cached) quickly.mount(declared, plain.cached)
       addRoute(app, declared, {
         method: declared.method,
@@ -239,15 +239,15 @@ export function mountAt(app: FastifyInstance, context: Context) {
         handler: async (request, reply) => {
           reply.header('Cache-Control', 'no-store')
           if (isForged(declared, request, endpoints)) return sendError(reply, 'csrf.invalid')
-          const user = await authorise(declared, request, endpoints)
+          const user = await createAuthorise(declared, request, endpoints)
           if (user) request.callerId = user.userId
-          const admitted = admit(declared, { request, reply, user, now: context.now() })
+          const admitted = admitCall(declared, { request, reply, user, now: context.now() })
           if (isRefusal(admitted) && admitted.refused === 'session.required')
             return sendError(reply, (await lostSession(context, request)).refused)
           const checked = isRefusal(admitted) ? admitted : await withStores(declared, admitted, context)
           const call = isRefusal(checked) ? checked : await withUpload(declared, checked)
           if (isRefusal(call)) return sendError(reply, call.refused, call.extra)
-          return answer(declared, call, await handle(withCaller(declared, call, endpoints)))
+          return sendAnswer(declared, call, await handle(withCaller(declared, call, endpoints)))
         },
       })
     }

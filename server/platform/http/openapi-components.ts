@@ -1,24 +1,25 @@
 import { LANGUAGE_CODES } from '#contract/values.ts'
 
-type Json = Record<string, unknown>
-type Kind = 'schemas' | 'responses' | 'parameters'
+type JsonObject = Record<string, unknown>
+type ComponentKind = 'schemas' | 'responses' | 'parameters'
 /** A part of an operation. `hint`: what it is called there; `inside`: the part with its own parts mapped. */
-type RepeatedPart = { kind: Kind; hint: string; value: Json; inside: () => Json }
+type RepeatedPart = { kind: ComponentKind; hint: string; value: JsonObject; inside: () => JsonObject }
 /** Where a repeated part is used: what it is called in each place, and the resource of the first one. */
-type Use = { kind: Kind; hints: string[]; resource: string }
-type MapPart = (found: RepeatedPart) => Json
-type Components = Record<Kind, Json>
+type ComponentUse = { kind: ComponentKind; hints: string[]; resource: string }
+type MapPart = (found: RepeatedPart) => JsonObject
+type Components = Record<ComponentKind, JsonObject>
 
 /** A shorter part is easier to read where it is used. */
 const MIN_LENGTH = 80
 
-const isRecord = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isRecord = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 /** adminOrders → AdminOrders, order_items → OrderItems */
-const pascal = (name: string) =>
+const toPascalCase = (name: string) =>
   name.replaceAll(/(?:^|[^a-zA-Z0-9]+)([a-zA-Z0-9])/g, (_, first: string) => first.toUpperCase())
-const singular = (name: string) => name.replace(/ies$/, 'y').replace(/(?<=[^s])s$/, '')
+const toSingular = (name: string) => name.replace(/ies$/, 'y').replace(/(?<=[^s])s$/, '')
 
-const mapValues = (record: unknown, map: (value: unknown, name: string) => unknown): Json =>
+const mapValues = (record: unknown, map: (value: unknown, name: string) => unknown): JsonObject =>
   Object.fromEntries(Object.entries(isRecord(record) ? record : {}).map(([name, value]) => [name, map(value, name)]))
 
 function mapSchema(value: unknown, hint: string, map: MapPart): unknown {
@@ -26,7 +27,7 @@ function mapSchema(value: unknown, hint: string, map: MapPart): unknown {
   const inside = () =>
     mapValues(value, (part, keyword) => {
       if (keyword === 'properties') return mapValues(part, (each, name) => mapSchema(each, fieldHint(name, hint), map))
-      if (keyword === 'items' || keyword === 'additionalProperties') return mapSchema(part, singular(hint), map)
+      if (keyword === 'items' || keyword === 'additionalProperties') return mapSchema(part, toSingular(hint), map)
       return Array.isArray(part) ? part.map(each => mapSchema(each, hint, map)) : part
     })
   return map({ kind: 'schemas', hint, value, inside })
@@ -34,19 +35,19 @@ function mapSchema(value: unknown, hint: string, map: MapPart): unknown {
 
 /** A text in one language is named after the field that contains it: `names.fi` is a NameText. */
 const fieldHint = (name: string, inside: string) =>
-  isLanguage(name) ? `${singular(inside).replace(/Text$/, '')}Text` : pascal(name)
+  isLanguage(name) ? `${toSingular(inside).replace(/Text$/, '')}Text` : toPascalCase(name)
 const isLanguage = (name: string) => LANGUAGE_CODES.some(code => code === name)
 
-const mapContent = (source: Json, hint: string, map: MapPart): Json =>
+const mapContent = (source: JsonObject, hint: string, map: MapPart): JsonObject =>
   mapValues(source, (part, name) =>
     name === 'content' ? mapValues(part, media => mapValues(media, schema => mapSchema(schema, hint, map))) : part,
   )
 
-function mapOperation(operation: Json, map: MapPart): Json {
-  const name = pascal(String(operation['operationId']))
+function mapOperation(operation: JsonObject, map: MapPart): JsonObject {
+  const name = toPascalCase(String(operation['operationId']))
   const parameter = (value: unknown) => {
     const parts = isRecord(value) ? value : {}
-    const hint = pascal(String(parts['name']))
+    const hint = toPascalCase(String(parts['name']))
     const inside = () => ({ ...parts, schema: mapSchema(parts['schema'], hint, map) })
     return map({ kind: 'parameters', hint, value: parts, inside })
   }
@@ -54,7 +55,7 @@ function mapOperation(operation: Json, map: MapPart): Json {
     const parts = isRecord(value) ? value : {}
     const isDone = status < '300'
     // Its description is the name of the status: Conflict.
-    const refusal = status === 'default' ? 'AnyRefusal' : pascal(String(parts['description']))
+    const refusal = status === 'default' ? 'AnyRefusal' : toPascalCase(String(parts['description']))
     const inside = () => mapContent(parts, isDone ? `${name}Response` : `${refusal}Body`, map)
     return map({ kind: 'responses', hint: isDone ? name : refusal, value: parts, inside })
   }
@@ -71,17 +72,17 @@ const componentKey = ({ kind, value }: RepeatedPart) => `${kind} ${JSON.stringif
  * Moves the schemas, responses and parameters that the operations of an OpenAPI document repeat into `components`; the document describes the
  * same API. `paths`: by path and method. A component is named after the fields, the operation or the status where it is used.
  */
-export function withComponents(paths: Record<string, Json>): { paths: Json; components: Components } {
-  const mapAll = (map: (found: RepeatedPart, resource: string) => Json) =>
+export function withComponents(paths: Record<string, JsonObject>): { paths: JsonObject; components: Components } {
+  const mapAll = (map: (found: RepeatedPart, resource: string) => JsonObject) =>
     mapValues(paths, methods =>
       mapValues(methods, operation => {
         if (!isRecord(operation)) return operation
-        const resource = pascal(singular(String(operation['operationId']).replace(/\..*/, '')))
+        const resource = toPascalCase(toSingular(String(operation['operationId']).replace(/\..*/, '')))
         return mapOperation(operation, found => map(found, resource))
       }),
     )
 
-  const uses = new Map<string, Use>()
+  const uses = new Map<string, ComponentUse>()
   mapAll((found, resource) => {
     const before = uses.get(componentKey(found))
     // The parts of a repeated part are counted once.
@@ -107,7 +108,7 @@ export function withComponents(paths: Record<string, Json>): { paths: Json; comp
 }
 
 /** A name for each repeated part, by its key. Parts of one name are distinguished by their resource, else by a number. */
-function nameComponents(repeated: readonly (readonly [string, Use])[]): Map<string, string> {
+function nameComponents(repeated: readonly (readonly [string, ComponentUse])[]): Map<string, string> {
   const called = repeated.map(([key, use]) => ({ key, use, name: commonName(use.hints) }))
   const isShared = Map.groupBy(called, ({ use, name }) => `${use.kind} ${name}`)
   const names = new Map<string, string>()

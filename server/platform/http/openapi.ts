@@ -6,7 +6,7 @@ import { languageCode } from '#contract/values.ts'
 import { withComponents } from './openapi-components.ts'
 import { SESSION_COOKIE } from './session.ts'
 
-type Contract = Record<string, Record<string, Endpoint>>
+type ContractEndpoints = Record<string, Record<string, Endpoint>>
 /** By module: what it is about, and a title for each operation of its resources. */
 type ModuleTitles = Record<string, { description: string; titles: Record<string, Record<string, string>> }>
 type Json = Record<string, unknown>
@@ -26,7 +26,7 @@ const toJsonSchema = (schema: z.ZodMiniType, io: 'input' | 'output'): Json => {
 
 const jsonBody = (schema: Json) => ({ content: { 'application/json': { schema } } })
 
-const DOWNLOADS = {
+const DOWNLOAD_TYPES = {
   csv: 'text/csv',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   pdf: 'application/pdf',
@@ -38,7 +38,7 @@ function answerBody({ answer, download, status, stream }: Endpoint): Json {
   if (status === 204) return {}
   // The schema is that of the data of an event.
   if (stream) return { content: { 'text/event-stream': { schema: toJsonSchema(answer, 'output') } } }
-  return download ? { content: { [DOWNLOADS[download]]: {} } } : jsonBody(toJsonSchema(answer, 'output'))
+  return download ? { content: { [DOWNLOAD_TYPES[download]]: {} } } : jsonBody(toJsonSchema(answer, 'output'))
 }
 
 /** JSON by its schema, or the bytes of a file. */
@@ -59,7 +59,7 @@ const BY_DEFAULT: readonly ErrorCode[] = COMMON_ERRORS.filter(code => code !== '
 const DEFAULT_RESPONSE = { description: 'Refused as any call may be.', ...jsonBody(errorBody(BY_DEFAULT)) }
 
 /** The refusals of an endpoint by status: its own, those of its access check, and those that any call may get. */
-function refusals(declared: Endpoint): Record<string, unknown> {
+function refusalResponses(declared: Endpoint): Record<string, unknown> {
   const codes = new Set<ErrorCode>([...declared.errors, ...COMMON_ERRORS])
   if (declared.method !== 'GET' || isForOffice(declared)) codes.add('csrf.invalid')
   if (declared.access !== 'anyone') codes.add('session.required').add('session.disabled')
@@ -77,7 +77,7 @@ function refusals(declared: Endpoint): Record<string, unknown> {
   return { ...Object.fromEntries(responses), default: DEFAULT_RESPONSE }
 }
 
-function parameters(declared: Endpoint): Json[] {
+function operationParameters(declared: Endpoint): Json[] {
   const language = { name: 'lang', in: 'query', required: false, schema: toJsonSchema(languageCode, 'input') }
   const from = (place: 'path' | 'query', schema: z.ZodMiniType | undefined): Json[] => {
     if (!schema) return []
@@ -94,7 +94,7 @@ function parameters(declared: Endpoint): Json[] {
   return [...from('path', declared.params), ...from('query', declared.query), language]
 }
 
-const CALLERS = {
+const CALLER_TEXTS = {
   anyone: 'Anyone may call it.',
   signedIn: 'For users who are logged in.',
   shopper: 'For users with a verified phone number.',
@@ -106,10 +106,10 @@ const CALLERS = {
 } as const satisfies Record<Endpoint['access'], string>
 
 /** The sentences of the contract, and those that follow from its other fields. */
-const describe = ({ description, access, needsFreshPasskey }: Endpoint): string =>
+const describeEndpoint = ({ description, access, needsFreshPasskey }: Endpoint): string =>
   [
     description,
-    CALLERS[access],
+    CALLER_TEXTS[access],
     ...(needsFreshPasskey === true ? ['Needs a passkey that was confirmed in the last ten minutes.'] : []),
     ...(needsFreshPasskey === 'byTarget'
       ? ['Some records need a passkey that was confirmed in the last ten minutes.']
@@ -118,21 +118,21 @@ const describe = ({ description, access, needsFreshPasskey }: Endpoint): string 
 
 type OperationNames = { resource: string; name: string; tag: string; title: string }
 
-const operation = ({ resource, name, tag, title }: OperationNames, declared: Endpoint): Json => ({
+const toOperation = ({ resource, name, tag, title }: OperationNames, declared: Endpoint): Json => ({
   operationId: `${resource}.${name}`,
   tags: [tag],
   summary: title,
-  description: describe(declared),
+  description: describeEndpoint(declared),
   'x-access': declared.access,
   ...(declared.beforePasskey && { 'x-before-passkey': true }),
   ...(declared.needsFreshPasskey && { 'x-needs-fresh-passkey': declared.needsFreshPasskey }),
   // The document requires a session of all others.
   ...(declared.access === 'anyone' && { security: [] }),
-  parameters: parameters(declared),
+  parameters: operationParameters(declared),
   ...requestBody(declared),
   responses: {
     [declared.status ?? 200]: { description: 'Done.', ...answerBody(declared) },
-    ...refusals(declared),
+    ...refusalResponses(declared),
   },
 })
 
@@ -146,15 +146,15 @@ const SECURITY_SCHEMES = {
   },
 }
 
-const CONTACT = { name: 'The operator of the shop: GET /api/operator' }
+const CONTACT_INFO = { name: 'The operator of the shop: GET /api/operator' }
 
-const DESCRIPTION = [
+const API_DESCRIPTION = [
   'A refusal has the body {code, message}; some have more fields. The codes:',
   ...Object.entries(ERRORS).map(([code, { status, message }]) => `- ${code} (${status}): ${message}`),
 ].join('\n')
 
 /** The OpenAPI document of a contract: what a reviewer reads to see how the API changes. */
-export function openApiDocument(contract: Contract, modules: ModuleTitles): Json {
+export function openApiDocument(contract: ContractEndpoints, modules: ModuleTitles): Json {
   const paths: Record<string, Json> = {}
   const toNames = (resource: string, name: string): OperationNames => {
     const [tag, module] = Object.entries(modules).find(([, { titles }]) => titles[resource]) ?? []
@@ -163,7 +163,7 @@ export function openApiDocument(contract: Contract, modules: ModuleTitles): Json
   for (const [resource, endpoints] of Object.entries(contract)) {
     for (const [name, declared] of Object.entries(endpoints)) {
       const path = `/api/${declared.path.replace(/:(\w+)/g, '{$1}')}`
-      paths[path] = { ...paths[path], [declared.method.toLowerCase()]: operation(toNames(resource, name), declared) }
+      paths[path] = { ...paths[path], [declared.method.toLowerCase()]: toOperation(toNames(resource, name), declared) }
     }
   }
   const { paths: shortPaths, components } = withComponents(paths)
@@ -172,8 +172,8 @@ export function openApiDocument(contract: Contract, modules: ModuleTitles): Json
     info: {
       title: 'Puoti',
       version: '1',
-      description: DESCRIPTION,
-      contact: CONTACT,
+      description: API_DESCRIPTION,
+      contact: CONTACT_INFO,
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/', description: 'The server of the shop' }],

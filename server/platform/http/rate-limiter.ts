@@ -159,7 +159,7 @@ function refusedUntil(reply: FastifyReply, at: { until: Date; now: Date }): Refu
   return refuse('rate.limited')
 }
 
-const MANY = 10_000
+const MAX_KEYS = 10_000
 
 /**
  * A limit that this server counts in its own memory, for calls that a purchase waits for: it needs no write, and no query to a
@@ -167,7 +167,7 @@ const MANY = 10_000
  */
 export function localRateLimit(context: Context, limit: RateLimit) {
   // All windows have the same length: the oldest is the first to end.
-  const windows = new RecentMap<string, { consumed: number; until: Date }>(MANY)
+  const windows = new RecentMap<string, { consumed: number; until: Date }>(MAX_KEYS)
   const max = getPoints(context, limit)
   const getWindow = (key: string, now: Date) => {
     const window = windows.get(key)

@@ -29,7 +29,7 @@ export async function readUpload(
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) return tooLarge()
   try {
     // The context leaves bodies unparsed.
-    const bytes = await collect(request.body as Readable | undefined, maxBytes)
+    const bytes = await collectBody(request.body as Readable | undefined, maxBytes)
     return bytes ?? tooLarge()
   } catch {
     // The connection broke off: this reaches no client.
@@ -38,7 +38,7 @@ export async function readUpload(
 }
 
 /** The whole body, or undefined if it is too large. */
-async function collect(body: Readable | undefined, maxBytes: number): Promise<Buffer | undefined> {
+async function collectBody(body: Readable | undefined, maxBytes: number): Promise<Buffer | undefined> {
   const chunks: Buffer[] = []
   let length = 0
   // The response uses the same connection: it stays open.

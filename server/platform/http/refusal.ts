@@ -14,7 +14,7 @@ export const refuse = <const Code extends ErrorCode>(code: Code, extra?: Record<
 export const isRefusal = <T>(result: T): result is Extract<T, Refusal> =>
   typeof result === 'object' && result !== null && 'refused' in result
 
-class Undone extends Error {
+class RefusedTransaction extends Error {
   readonly refusal: Refusal
   constructor(refusal: Refusal) {
     super(refusal.refused)
@@ -27,12 +27,12 @@ export async function inRefusableTransaction<T>(db: Db, work: (trx: Trx) => Prom
   try {
     return await inTransaction(db, async trx => {
       const result = await work(trx)
-      if (isRefusal(result)) throw new Undone(result)
+      if (isRefusal(result)) throw new RefusedTransaction(result)
       return result
     })
   } catch (error) {
     // Only a refusal of type T was ever wrapped.
-    if (error instanceof Undone) return error.refusal as T
+    if (error instanceof RefusedTransaction) return error.refusal as T
     throw error
   }
 }

@@ -1,7 +1,7 @@
-const MAX = 10_000
+const MAX_KEYS = 10_000
 
 /** Keys of limits, as they are stored, and until when each has no point left. Dropping one costs another write. */
-export const makeRefusedKeys = (): Map<string, Date> => new RecentMap(MAX)
+export const makeRefusedKeys = (): Map<string, Date> => new RecentMap(MAX_KEYS)
 
 /**
  * A map of limited size: the entry that was set longest ago is removed first. For keys that strangers can create in any number.

@@ -28,7 +28,7 @@ const contentSecurityPolicy = (page?: PagePolicy): string =>
 /** A nonce for the page's own styles: those of its first words, and the back office's, which MUI writes at run time. */
 export const makeNonce = (): string => randomBytes(16).toString('base64')
 
-const FIXED = {
+const FIXED_HEADERS = {
   'Content-Security-Policy': contentSecurityPolicy(),
   'Permissions-Policy': 'camera=(self), geolocation=(self), microphone=(), payment=(), usb=()',
   'X-Content-Type-Options': 'nosniff',
@@ -38,10 +38,10 @@ const FIXED = {
   'Cross-Origin-Resource-Policy': 'same-origin',
 }
 /** For a year, and for subdomains too: none of those may set a cookie without https. */
-const FIXED_WHEN_SECURE = { ...FIXED, 'Strict-Transport-Security': 'max-age=31536000; includeSubDomains' }
+const FIXED_WHEN_SECURE = { ...FIXED_HEADERS, 'Strict-Transport-Security': 'max-age=31536000; includeSubDomains' }
 
 /** The headers of every response; `secure`: over https. */
-export const securityHeaders = (secure: boolean): Record<string, string> => (secure ? FIXED_WHEN_SECURE : FIXED)
+export const securityHeaders = (secure: boolean): Record<string, string> => (secure ? FIXED_WHEN_SECURE : FIXED_HEADERS)
 
 /** Adds them to every response; a page defines its own content in `reply.pagePolicy`. */
 export function installSecurityHeaders(app: FastifyInstance): void {

@@ -4,7 +4,7 @@ import { CSV_BEGINNING, csvLine, type DecimalMark, type WrittenCell } from '#dom
 import { writeXlsx } from '#server/platform/files/xlsx.ts'
 
 /** A table that becomes a file while it is sent, in chunks of rows. `name` is plain letters, digits and hyphens. */
-type Table = {
+type DownloadTable = {
   name: string
   format: 'csv' | 'xlsx'
   rows: AsyncIterable<readonly (readonly WrittenCell[])[]>
@@ -15,9 +15,9 @@ type Table = {
 /** Pages to view and print, or a file for another program, in the order of their bytes. */
 type PrintedFile = { name: string; format: 'pdf' | 'si' | 'zip'; bytes: Readable }
 
-export type Download = Table | PrintedFile
+export type Download = DownloadTable | PrintedFile
 
-const TYPES = {
+const CONTENT_TYPES = {
   csv: 'text/csv; charset=utf-8',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   pdf: 'application/pdf',
@@ -25,7 +25,7 @@ const TYPES = {
   zip: 'application/zip',
 }
 
-async function* writeCsv({ rows, decimals }: Table): AsyncGenerator<string> {
+async function* writeCsv({ rows, decimals }: DownloadTable): AsyncGenerator<string> {
   yield CSV_BEGINNING
   for await (const some of rows) yield some.map(cells => csvLine(cells, decimals)).join('')
 }
@@ -39,7 +39,7 @@ const toByteStream = (download: Download): Readable =>
 export function sendDownload(reply: FastifyReply, download: Download): FastifyReply {
   const { name, format } = download
   return reply
-    .header('Content-Type', TYPES[format])
+    .header('Content-Type', CONTENT_TYPES[format])
     .header('Content-Disposition', `${format === 'pdf' ? 'inline' : 'attachment'}; filename="${name}.${format}"`)
     .send(toByteStream(download))
 }

@@ -35,15 +35,16 @@ export class EventStream extends Readable {
   }
 }
 
-const TYPE = 'text/event-stream'
+const EVENT_STREAM_TYPE = 'text/event-stream'
 
 /** Sends the events as they come: proxies must neither keep nor change them. */
 export const sendEvents = (reply: FastifyReply, events: EventStream): FastifyReply =>
   reply
-    .header('Content-Type', `${TYPE}; charset=utf-8`)
+    .header('Content-Type', `${EVENT_STREAM_TYPE}; charset=utf-8`)
     .header('X-Accel-Buffering', 'no')
     .header('Cache-Control', 'no-store, no-transform')
     .send(events)
 
 /** It lasts as long as a window is open, which does not measure the server's speed. */
-export const isEventStream = (reply: FastifyReply): boolean => String(reply.getHeader('content-type')).startsWith(TYPE)
+export const isEventStream = (reply: FastifyReply): boolean =>
+  String(reply.getHeader('content-type')).startsWith(EVENT_STREAM_TYPE)

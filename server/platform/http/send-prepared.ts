@@ -9,22 +9,28 @@ import { securityHeaders } from './security-headers.ts'
 /** A list that was serialised and compressed in advance: one body per encoding. */
 export type PreparedBody = { etag: string; identity: Buffer; gzip: Buffer; br: Buffer }
 
-type Encoding = 'br' | 'gzip' | 'identity'
+type ContentEncoding = 'br' | 'gzip' | 'identity'
 /** Names and values alternating, as Node writes them. */
 type HeaderList = string[]
 
 const headerLists = new WeakMap<PreparedBody, Map<string, HeaderList>>()
 
 /** Brotli, else gzip, where the client accepts it. */
-function encodingFor(request: Pick<IncomingMessage, 'headers'>): Encoding {
+function encodingFor(request: Pick<IncomingMessage, 'headers'>): ContentEncoding {
   const accepted = request.headers['accept-encoding'] ?? ''
-  return (['br', 'gzip'] as const).find(name => accepted.includes(name) && !REFUSED[name].test(accepted)) ?? 'identity'
+  return (
+    (['br', 'gzip'] as const).find(name => accepted.includes(name) && !REFUSED_ENCODINGS[name].test(accepted)) ??
+    'identity'
+  )
 }
 
 /** A weight of 0. */
-const REFUSED = { br: /\bbr\s*;\s*q=0(?:\.0*)?\s*(?:,|$)/i, gzip: /\bgzip\s*;\s*q=0(?:\.0*)?\s*(?:,|$)/i } as const
+const REFUSED_ENCODINGS = {
+  br: /\bbr\s*;\s*q=0(?:\.0*)?\s*(?:,|$)/i,
+  gzip: /\bgzip\s*;\s*q=0(?:\.0*)?\s*(?:,|$)/i,
+} as const
 
-function createHeaders(body: PreparedBody, encoding: Encoding, secure: boolean): HeaderList {
+function createHeaders(body: PreparedBody, encoding: ContentEncoding, secure: boolean): HeaderList {
   const headers = {
     ETag: body.etag,
     'Cache-Control': 'private, no-cache',
@@ -36,7 +42,7 @@ function createHeaders(body: PreparedBody, encoding: Encoding, secure: boolean):
   return Object.entries({ ...headers, ...securityHeaders(secure) }).flat()
 }
 
-function headersFor(body: PreparedBody, encoding: Encoding, secure: boolean): HeaderList {
+function headersFor(body: PreparedBody, encoding: ContentEncoding, secure: boolean): HeaderList {
   const made = headerLists.get(body) ?? new Map<string, HeaderList>()
   headerLists.set(body, made)
   const key = `${encoding} ${secure}`

@@ -11,8 +11,8 @@ import { sendError } from './errors.ts'
 import { makeNonce } from './security-headers.ts'
 import { readCookie, SESSION_COOKIE } from './session.ts'
 
-const brotli = promisify(zlib.brotliCompress)
-const gzip = promisify(zlib.gzip)
+const compressBrotli = promisify(zlib.brotliCompress)
+const compressGzip = promisify(zlib.gzip)
 
 const NONCE_PLACE = /__CSP_NONCE__/g
 const MONEY_PLACE = '__MONEY_FORMAT__'
@@ -107,17 +107,17 @@ function getCacheControl(path: string): string {
   return path.startsWith('/assets/') ? FOR_EVER : AN_HOUR
 }
 
-type Template = { text: string; scriptHashes: readonly string[] }
+type PageTemplate = { text: string; scriptHashes: readonly string[] }
 
 /** Paths for programs, and pictures. Where one is off, nothing else is served there. */
-const SERVICE = /^(?:api|dev|images|livez|metrics|readyz)(?:\/|$)/i
+const SERVICE_PATH = /^(?:api|dev|images|livez|metrics|readyz)(?:\/|$)/i
 
 /**
  * The app answers every address but those of services and of files, whatever search its query contains: `?q=aino@puoti.example`.
  */
 function isPageRequest(request: FastifyRequest): boolean {
   const path = plainPath(request)
-  if (path === undefined || SERVICE.test(path) || hasExtension(path)) return false
+  if (path === undefined || SERVICE_PATH.test(path) || hasExtension(path)) return false
   return request.method === 'GET' || request.method === 'HEAD'
 }
 
@@ -125,8 +125,8 @@ function isPageRequest(request: FastifyRequest): boolean {
 const hasExtension = (path: string): boolean => /\.\w+$/.test(path)
 
 /** The page's file, read again when a new build has replaced it: its files have other names by then. */
-function pageReader(file: string): () => Promise<Template | undefined> {
-  let cached: (Template & { changedMs: number }) | undefined
+function pageReader(file: string): () => Promise<PageTemplate | undefined> {
+  let cached: (PageTemplate & { changedMs: number }) | undefined
   return async () => {
     const changedMs = (await stat(file).catch(() => undefined))?.mtimeMs
     if (changedMs === undefined || changedMs === cached?.changedMs) return cached
@@ -170,7 +170,7 @@ function spokenLanguage(request: FastifyRequest): string {
   return [queried, chosen, ...listed].find(code => LANGUAGE_CODES.some(each => each === code)) ?? 'en'
 }
 
-type FilledPage = Template & { imageHosts: readonly string[] }
+type FilledPage = PageTemplate & { imageHosts: readonly string[] }
 
 async function sendPage(reply: FastifyReply, { text, scriptHashes, imageHosts }: FilledPage): Promise<FastifyReply> {
   const styleNonce = makeNonce()
@@ -179,19 +179,19 @@ async function sendPage(reply: FastifyReply, { text, scriptHashes, imageHosts }:
   const encoding = acceptedEncoding(reply.request)
   const page = text.replace(NONCE_PLACE, styleNonce)
   if (encoding === undefined) return reply.send(page)
-  return reply.header('Content-Encoding', encoding).send(await ENCODERS[encoding](page))
+  return reply.header('Content-Encoding', encoding).send(await PAGE_ENCODERS[encoding](page))
 }
 
 // Nothing that a link contains is in the page: the size of the compressed page reveals nothing of the token and the nonce.
-const ENCODERS = {
-  br: (page: string) => brotli(page, { params: { [constants.BROTLI_PARAM_QUALITY]: QUICK } }),
-  gzip: (page: string) => gzip(page),
+const PAGE_ENCODERS = {
+  br: (page: string) => compressBrotli(page, { params: { [constants.BROTLI_PARAM_QUALITY]: QUICK_QUALITY } }),
+  gzip: (page: string) => compressGzip(page),
 }
 /** The best quality takes ten times as long, and saves a few hundred bytes. */
-const QUICK = 5
+const QUICK_QUALITY = 5
 
 /** What the browser can read, the shortest first. One that it declares unreadable has the quality 0. */
-function acceptedEncoding({ headers }: FastifyRequest): keyof typeof ENCODERS | undefined {
+function acceptedEncoding({ headers }: FastifyRequest): keyof typeof PAGE_ENCODERS | undefined {
   const accepted = (headers['accept-encoding'] ?? '')
     .toLowerCase()
     .split(',')

@@ -10,7 +10,7 @@ export const ACCESS_JOURNAL = 'access.jsonl'
 export const ERASURE_JOURNAL = 'erasures.jsonl'
 type JournalName = typeof ACCESS_JOURNAL | typeof ERASURE_JOURNAL
 
-type Place<T> = { directory: string; name: JournalName; schema: z.ZodMiniType<T> }
+type JournalPlace<T> = { directory: string; name: JournalName; schema: z.ZodMiniType<T> }
 
 /**
  * `unsigned`: the number of lines that no known secret has signed; their entries are left out. `gaps`: the times of the lines
@@ -26,9 +26,9 @@ export type Journal<T> = {
   end: string
 }
 
-const PURPOSE = 'journal'
-const envelope = z.object({ written_at: z.iso.datetime(), after: z.string() })
-const SIGNED = /^(\{.*),"hmac":"([\w-]{43})"\}$/
+const JOURNAL_PURPOSE = 'journal'
+const entryEnvelope = z.object({ written_at: z.iso.datetime(), after: z.string() })
+const SIGNED_LINE = /^(\{.*),"hmac":"([\w-]{43})"\}$/
 
 /** None without PUOTI_SECRET: a secret in the database is in each backup, so that anyone who has one could sign lines. */
 const journalSecrets = ({ secret, earlierSecrets }: Pick<Config, 'secret' | 'earlierSecrets'>): Secrets | undefined =>
@@ -41,7 +41,7 @@ const journalSecrets = ({ secret, earlierSecrets }: Pick<Config, 'secret' | 'ear
  */
 export async function readJournal<T>(
   config: Context['config'],
-  { directory, name, schema }: Place<T>,
+  { directory, name, schema }: JournalPlace<T>,
 ): Promise<Journal<T>> {
   const secrets = journalSecrets(config)
   const text = await readText(join(directory, name))
@@ -58,16 +58,16 @@ export async function readJournal<T>(
   for (const line of text?.split('\n') ?? []) {
     const json = parseJson(line)
     if (json === undefined) continue
-    const [, signed = '', hmac = ''] = SIGNED.exec(line) ?? []
+    const [, signed = '', hmac = ''] = SIGNED_LINE.exec(line) ?? []
     const hash = Buffer.from(hmac, 'base64url')
-    if (secrets && !verifyHmac(secrets, PURPOSE, { text: `${name}\n${signed}`, hash })) {
+    if (secrets && !verifyHmac(secrets, JOURNAL_PURPOSE, { text: `${name}\n${signed}`, hash })) {
       journal.unsigned += 1
       if (hmac !== '') before = hmac
       continue
     }
     const entry = schema.safeParse(json).data
     if (entry !== undefined) journal.entries.push(entry)
-    const parsed = envelope.safeParse(json).data
+    const parsed = entryEnvelope.safeParse(json).data
     if (!parsed) continue
     if (secrets && parsed.after !== journal.end && parsed.after !== before) journal.gaps.push(parsed.written_at)
     journal.lastAt = parsed.written_at
@@ -97,7 +97,7 @@ function parseJson(line: string): unknown {
  */
 export async function appendToJournal<T extends object>(
   { config, db, now }: Pick<Context, 'config' | 'db' | 'now'>,
-  place: Place<T>,
+  place: JournalPlace<T>,
   findMissing: (entries: readonly T[]) => readonly T[],
 ): Promise<void> {
   const { directory, name } = place
@@ -109,7 +109,7 @@ export async function appendToJournal<T extends object>(
     const lines = findMissing(entries).map(entry => {
       const text = JSON.stringify({ ...entry, written_at: now().toISOString(), after }).slice(0, -1)
       if (!secrets) return `\n${text}}`
-      after = secrets.hmac(PURPOSE, `${name}\n${text}`).toString('base64url')
+      after = secrets.hmac(JOURNAL_PURPOSE, `${name}\n${text}`).toString('base64url')
       return `\n${text},"hmac":"${after}"}`
     })
     if (lines.length === 0) return
@@ -137,17 +137,17 @@ export function describeFaults(name: string, { unsigned, gaps }: Journal<unknown
 }
 
 /** The faults that were last logged, by file. */
-const logged = new Map<string, string>()
+const loggedFaults = new Map<string, string>()
 
 /** Logs what is wrong with a journal, unless it was logged before. */
 export function logFaults(
   { log }: Pick<Context, 'log'>,
-  { directory, name }: Place<unknown>,
+  { directory, name }: JournalPlace<unknown>,
   journal: Journal<unknown>,
 ) {
   const faults = describeFaults(name, journal).join(' ')
   const file = join(directory, name)
-  if (faults !== '' && logged.get(file) !== faults)
+  if (faults !== '' && loggedFaults.get(file) !== faults)
     log.error({ directory }, `${faults} See “If a journal was changed” in docs/operator/backups.md`)
-  logged.set(file, faults)
+  loggedFaults.set(file, faults)
 }

@@ -16,7 +16,7 @@ export async function isLanguage(context: Context, id: number): Promise<boolean>
 }
 
 /** The text in the requested language, else in the first language that has one. */
-export function textIn(texts: { [Code in LanguageCode]?: string }, language: LanguageCode): string {
+export function textInLanguage(texts: { [Code in LanguageCode]?: string }, language: LanguageCode): string {
   const inOrder = [language, ...LANGUAGE_CODES].map(code => texts[code])
   return inOrder.find(text => text !== undefined && text.trim() !== '') ?? ''
 }

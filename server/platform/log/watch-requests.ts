@@ -7,11 +7,11 @@ import { isEventStream } from '#server/platform/http/send-events.ts'
 /** Seconds: from imperceptible on a phone to the duration of a payment at a terminal. */
 export const TIME_BOUNDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60, 180] as const
 
-type Series = { method: string; route: string; status: string; counts: number[]; sum: number; count: number }
+type RequestSeries = { method: string; route: string; status: string; counts: number[]; sum: number; count: number }
 
 /** Response times of this server, by declared route: a URL itself may contain a sign-in link. */
 class RequestTimes {
-  readonly #series = new Map<string, Series>()
+  readonly #series = new Map<string, RequestSeries>()
 
   note(method: string, route: string, { status, seconds }: { status: number; seconds: number }): void {
     const kind = `${Math.floor(status / 100)}xx`
@@ -27,7 +27,7 @@ class RequestTimes {
     series.count++
   }
 
-  all(): readonly Series[] {
+  all(): readonly RequestSeries[] {
     return [...this.#series.values()]
   }
 }

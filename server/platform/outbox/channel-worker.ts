@@ -1,7 +1,14 @@
 import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises'
 import type { Context } from '#server/platform/context.ts'
 import { logFailure } from '#server/platform/workers/periodic-job.ts'
-import { type Channel, KINDS, type SendingRules, type OpenedMessage, type Outcome, RETRIES } from './outbox-message.ts'
+import {
+  type OutboxChannel,
+  MESSAGE_KINDS,
+  type SendingRules,
+  type OpenedMessage,
+  type DeliveryOutcome,
+  RETRY_TIMES,
+} from './outbox-message.ts'
 import { type MessageEnding, writeEndings } from './outbox-rows.ts'
 
 /** Waking this late means that the processor is overloaded. */
@@ -12,7 +19,7 @@ const MAX_POLL_PAUSE_MS = 300
  * Lets at most `perSecond` calls pass in a second, evenly and in order; fewer while the process is busy: a call that wakes late
  * makes the next one wait three times as long as it was late.
  */
-export function pace(perSecond: number): () => Promise<void> {
+export function createPace(perSecond: number): () => Promise<void> {
   const gapMs = 1000 / perSecond
   let last = Promise.resolve()
   let due = 0
@@ -42,7 +49,7 @@ const WAKE_AFTER_MS = [5, 20, 60, 150]
  */
 export class ChannelWorker {
   readonly #needs: ChannelContext
-  readonly #channel: Channel
+  readonly #channel: OutboxChannel
   readonly #rules: SendingRules
   readonly #nextTurn: () => Promise<void>
   readonly #sending = new Set<Promise<void>>()
@@ -57,10 +64,10 @@ export class ChannelWorker {
   #isClosing = false
   #round: Promise<void> | undefined
 
-  constructor(needs: ChannelContext, channel: Channel) {
+  constructor(needs: ChannelContext, channel: OutboxChannel) {
     this.#needs = needs
     this.#channel = channel
-    this.#rules = KINDS[channel.kind]
+    this.#rules = MESSAGE_KINDS[channel.kind]
     this.#nextTurn = createPacer(this.#rules)
   }
 
@@ -145,7 +152,7 @@ export class ChannelWorker {
     this.#endings.push(getEnding(outcome, { ...message, now: this.#needs.now(), rules: this.#rules }))
   }
 
-  async #getOutcome({ id, tries, send }: OpenedMessage): Promise<Outcome> {
+  async #getOutcome({ id, tries, send }: OpenedMessage): Promise<DeliveryOutcome> {
     try {
       return await send()
     } catch (error) {
@@ -173,18 +180,21 @@ export class ChannelWorker {
 /** With a pace, each message first yields to requests that have arrived. */
 function createPacer({ perSecond }: SendingRules): () => Promise<void> {
   if (perSecond === undefined) return () => Promise.resolve()
-  const next = pace(perSecond)
+  const next = createPace(perSecond)
   return () => next().then(() => turn())
 }
 
 type SentMessage = Omit<OpenedMessage, 'send'> & { now: Date; rules: SendingRules }
 
 /** The row update for an outcome. */
-function getEnding(outcome: Outcome, { id, tries, endsAt, now, rules: { promise } }: SentMessage): MessageEnding {
+function getEnding(
+  outcome: DeliveryOutcome,
+  { id, tries, endsAt, now, rules: { promise } }: SentMessage,
+): MessageEnding {
   const written = { id, tries, due_at: null, is_begun: true }
   if (outcome.kind === 'delivered') return { ...written, state: 'delivered', reason: null }
   const failed: MessageEnding = { ...written, state: 'failed', reason: outcome.reason }
-  const { maxTries, firstWaitMs, maxWaitMs } = RETRIES[promise]
+  const { maxTries, firstWaitMs, maxWaitMs } = RETRY_TIMES[promise]
   const hasEnd = promise === 'at least once' && endsAt !== undefined
   if (outcome.kind === 'failed' || (tries >= maxTries && !hasEnd)) return failed
   const waitMs = Math.max(outcome.afterMs ?? 0, Math.min(firstWaitMs * 2 ** (tries - 1), maxWaitMs))

@@ -5,7 +5,13 @@ import type { Mail, MailMessage } from '#server/adapters/email/email.ts'
 import { type Sms, SmsError } from '#server/adapters/sms/sms.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Context } from '#server/platform/context.ts'
-import { type Channel, type ClaimedMessage, messageSealer, type Outcome, type SealedMessage } from './outbox-message.ts'
+import {
+  type OutboxChannel,
+  type ClaimedMessage,
+  messageSealer,
+  type DeliveryOutcome,
+  type SealedMessage,
+} from './outbox-message.ts'
 import { createChannel } from './outbox-rows.ts'
 import {
   canReceiveReports,
@@ -15,34 +21,34 @@ import {
   reportAddress,
 } from './sms-deliveries.ts'
 
-type Ways = { mail: Mail; sms: Sms }
+type DeliveryWays = { mail: Mail; sms: Sms }
 type SealedRow = ClaimedMessage & { content_encrypted: string; expires_at: Date | null }
 type ChannelContext = Pick<Context, 'db' | 'secrets' | 'log' | 'now'> & {
   config: Pick<Config, 'publicUrl' | 'loginLinkMinutes'>
 }
 
 /** Makes the key of an email of its encrypted content, which no other row has, also not one of the same id after a restore. */
-const PURPOSE = 'message key'
+const KEY_PURPOSE = 'message key'
 
-const DELIVERED: Outcome = { kind: 'delivered' }
+const DELIVERED_OUTCOME: DeliveryOutcome = { kind: 'delivered' }
 
 /** The channels of emails and SMS that carry their own content. */
-export function sealedChannels(needs: ChannelContext, { mail, sms }: Ways): Channel[] {
+export function sealedChannels(needs: ChannelContext, { mail, sms }: DeliveryWays): OutboxChannel[] {
   const { db, secrets } = needs
   const sealer = messageSealer(secrets)
   const send = {
     mail: async ({ to, linkHash, ...content }: SealedMessage['mail'], key: string) => {
       if (linkHash !== undefined) await startLink(needs, linkHash)
       if (to !== null) await sendMail(mail, { to, key, ...content })
-      return DELIVERED
+      return DELIVERED_OUTCOME
     },
     sms: async ({ to, ...content }: SealedMessage['sms']) =>
-      to === null ? DELIVERED : sendSms(needs, sms, { to, ...content }),
+      to === null ? DELIVERED_OUTCOME : sendSms(needs, sms, { to, ...content }),
   }
   const channel = <Kind extends keyof SealedMessage>(
     kind: Kind,
-    deliver: (message: SealedMessage[Kind], key: string) => Promise<Outcome>,
-  ): Channel =>
+    deliver: (message: SealedMessage[Kind], key: string) => Promise<DeliveryOutcome>,
+  ): OutboxChannel =>
     createChannel<SealedRow>(db, {
       kind,
       content: { columns: sql`claimed.content_encrypted, claimed.expires_at` },
@@ -53,7 +59,7 @@ export function sealedChannels(needs: ChannelContext, { mail, sms }: Ways): Chan
             async () =>
               deliver(
                 sealer.open(kind, content_encrypted),
-                secrets.hmac(PURPOSE, content_encrypted).toString('base64url'),
+                secrets.hmac(KEY_PURPOSE, content_encrypted).toString('base64url'),
               ),
         ),
     })
@@ -73,17 +79,17 @@ async function sendSms(
   needs: ChannelContext,
   sms: Sms,
   { to, text, reference = newSmsReference() }: SmsToSend,
-): Promise<Outcome> {
+): Promise<DeliveryOutcome> {
   const reportTo = reportAddress(needs, reference)
   try {
     const accepted = await sms.send({ to, text: withoutDirectionControls(text), reportTo })
     if (accepted && canReceiveReports(needs.config))
-      await despite(needs, recordAccepted(needs.db, { ...accepted, reference }))
-    return DELIVERED
+      await ignoreFailure(needs, recordAccepted(needs.db, { ...accepted, reference }))
+    return DELIVERED_OUTCOME
   } catch (error) {
     if (!(error instanceof SmsError) || error.fault !== 'number') throw error
     const { reason } = error
-    await despite(needs, recordRefusedNumber(needs.db, { reference, reason }))
+    await ignoreFailure(needs, recordRefusedNumber(needs.db, { reference, reason }))
     // Another try would be refused too.
     return { kind: 'failed', reason }
   }
@@ -92,7 +98,7 @@ async function sendSms(
 type SmsToSend = SealedMessage['sms'] & { to: string }
 
 /** Only logs a failure to record the outcome: an error would send the SMS again. */
-const despite = ({ log }: ChannelContext, recording: Promise<unknown>) =>
+const ignoreFailure = ({ log }: ChannelContext, recording: Promise<unknown>) =>
   recording.catch((error: unknown) => log.warn({ err: error }, 'what became of an SMS was not recorded'))
 
 /**

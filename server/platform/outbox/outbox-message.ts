@@ -1,7 +1,7 @@
 import type { MailMessage } from '#server/adapters/email/email.ts'
 import type { MessageKind } from '#server/platform/schema/table-types/platform.ts'
 import type { Db } from '#server/platform/schema/tables.ts'
-import { encryptor, type Secrets } from '#server/platform/secrets/secrets.ts'
+import { createEncryptor, type Secrets } from '#server/platform/secrets/secrets.ts'
 
 /**
  * What the outbox does when a server ended while it sent a message, so that the message may have arrived: `at least once` sends
@@ -22,7 +22,7 @@ export type SendingRules = {
 }
 
 /** How often a message is tried, and the wait before the second try, which is then doubled. */
-export const RETRIES = {
+export const RETRY_TIMES = {
   // For about ten minutes; one that is worth sending for longer says until when.
   'at least once': { maxTries: 13, firstWaitMs: 2_000, maxWaitMs: 90_000 },
   // Later if the service requires it.
@@ -32,7 +32,7 @@ export const RETRIES = {
 const TRANSACTIONAL = { promise: 'at least once', maxAtOnce: 20, maxClaimed: 20, fewestClaimed: 5 } as const
 
 /** Every kind of message, with its promise. Kinds are sent independently of each other. */
-export const KINDS = {
+export const MESSAGE_KINDS = {
   mail: TRANSACTIONAL,
   sms: TRANSACTIONAL,
   // Twice the peak sales of five hundred stores, and no more than the server can spare in a rush.
@@ -44,7 +44,7 @@ export const KINDS = {
   recall: { promise: 'at most once', maxAtOnce: 20, maxClaimed: 20, fewestClaimed: 5, perSecond: 60 },
 } as const satisfies Record<MessageKind, SendingRules>
 
-export const ALL_KINDS = Object.keys(KINDS) as MessageKind[]
+export const ALL_KINDS = Object.keys(MESSAGE_KINDS) as MessageKind[]
 
 /** Emails and SMS with a content of their own, encrypted while they wait. */
 export type SealedMessage = {
@@ -59,21 +59,21 @@ export type SealedMessage = {
 export type ClaimedMessage = { id: number; tries: number }
 
 /** `later`: it certainly did not arrive, and is tried again, after `afterMs` at the earliest. `failed`: it is not tried again. */
-export type Outcome =
+export type DeliveryOutcome =
   | { kind: 'delivered' }
   | { kind: 'later'; reason: string; afterMs?: number | undefined }
   | { kind: 'failed'; reason: string }
 
 /** Sends one message. An error means `later` for a kind that is sent at least once, else `failed`. */
-export type Send = () => Promise<Outcome>
+export type SendMessage = () => Promise<DeliveryOutcome>
 
 /** A claimed message, ready to be sent. After `endsAt` it is not tried again. */
-export type OpenedMessage = ClaimedMessage & { send: Send; endsAt: Date | undefined }
+export type OpenedMessage = ClaimedMessage & { send: SendMessage; endsAt: Date | undefined }
 
 export type NewMessage = { max: number; now: Date }
 
 /** How the messages of one kind are claimed and sent; `createChannel` (outbox-rows.ts) makes one. */
-export type Channel = { kind: MessageKind; claim: (message: NewMessage) => Promise<OpenedMessage[]> }
+export type OutboxChannel = { kind: MessageKind; claim: (message: NewMessage) => Promise<OpenedMessage[]> }
 
 /**
  * The outbox: a message is written in the caller's transaction and sent after its commit by one of the servers, with retries. It
@@ -92,7 +92,7 @@ export type Outbox = {
   /** Removes the messages that would still reach any of these addresses and numbers, in the caller's transaction. */
   forget: (db: Db, recipients: readonly string[]) => Promise<void>
   /** Starts sending what waits. */
-  start: (channels: readonly Channel[]) => void
+  start: (channels: readonly OutboxChannel[]) => void
   /** Finishes the messages being sent, for at most a few seconds, and starts no more. */
   stop: () => Promise<void>
 }
@@ -103,7 +103,7 @@ export type Outbox = {
  * throws when either doesn't match.
  */
 export function messageSealer(secrets: Secrets) {
-  const { encrypt, decrypt } = encryptor(secrets, 'job payload')
+  const { encrypt, decrypt } = createEncryptor(secrets, 'job payload')
   return {
     seal: <Kind extends keyof SealedMessage>(kind: Kind, message: SealedMessage[Kind]): string =>
       encrypt(`send-${kind}`, JSON.stringify(message)),

@@ -1,14 +1,14 @@
 import { sql, type RawBuilder } from 'kysely'
-import { recordset } from '#server/platform/db/sql-fragments.ts'
+import { jsonRecordset } from '#server/platform/db/sql-fragments.ts'
 import type { MessageKind, MessageState } from '#server/platform/schema/table-types/platform.ts'
 import type { Db } from '#server/platform/schema/tables.ts'
 import {
   ALL_KINDS,
-  type Channel,
+  type OutboxChannel,
   type ClaimedMessage,
-  KINDS,
-  RETRIES,
-  type Send,
+  MESSAGE_KINDS,
+  RETRY_TIMES,
+  type SendMessage,
   type NewMessage,
 } from './outbox-message.ts'
 
@@ -16,7 +16,7 @@ import {
 const LEASE_SECONDS = 30
 
 const AT_MOST_ONCE = sql.join(
-  ALL_KINDS.filter(kind => KINDS[kind].promise === 'at most once').map(kind => sql.lit(kind)),
+  ALL_KINDS.filter(kind => MESSAGE_KINDS[kind].promise === 'at most once').map(kind => sql.lit(kind)),
 )
 
 /** The kinds that have messages which are due, or whose lease has expired. */
@@ -33,7 +33,7 @@ export async function findDue(db: Db, kinds: readonly MessageKind[], now: Date) 
 }
 
 /** Columns to read with each `claimed` message, and their joins. */
-type Content = { columns: RawBuilder<unknown>; joins?: RawBuilder<unknown> }
+type ContentColumns = { columns: RawBuilder<unknown>; joins?: RawBuilder<unknown> }
 
 /**
  * Claims at most `most` due messages of a kind, urgent ones first; skips those that another server is claiming. Returns each with
@@ -41,7 +41,7 @@ type Content = { columns: RawBuilder<unknown>; joins?: RawBuilder<unknown> }
  */
 async function claimMessages<Row extends ClaimedMessage>(
   db: Db,
-  { kind, content, max, now }: NewMessage & { kind: MessageKind; content: Content },
+  { kind, content, max, now }: NewMessage & { kind: MessageKind; content: ContentColumns },
 ): Promise<Row[]> {
   const { rows } = await sql<Row>`
     WITH due AS (
@@ -61,8 +61,8 @@ async function claimMessages<Row extends ClaimedMessage>(
 /** How messages of a kind are sent. `open` returns a function to send each row, in order. */
 type ChannelOf<Row> = {
   kind: MessageKind
-  content: Content
-  open: (rows: readonly Row[]) => readonly Send[] | Promise<readonly Send[]>
+  content: ContentColumns
+  open: (rows: readonly Row[]) => readonly SendMessage[] | Promise<readonly SendMessage[]>
   /** After this moment a message is not tried again. */
   endsAt?: (row: Row) => Date | undefined
 }
@@ -71,14 +71,14 @@ type ChannelOf<Row> = {
 export const createChannel = <Row extends ClaimedMessage>(
   db: Db,
   { kind, content, open, endsAt }: ChannelOf<Row>,
-): Channel => ({
+): OutboxChannel => ({
   kind,
   async claim(message) {
     const rows = await claimMessages<Row>(db, { kind, content, ...message })
     if (rows.length === 0) return []
     const opening = (async () => open(rows))()
     const sendAt =
-      (at: number): Send =>
+      (at: number): SendMessage =>
       async () => {
         const send = (await opening)[at]
         return send ? send() : { kind: 'failed', reason: 'not opened' }
@@ -105,7 +105,7 @@ export type MessageEnding = ClaimedMessage & {
  * is removed.
  */
 export async function writeEndings(db: Db, kind: MessageKind, endings: readonly MessageEnding[]): Promise<void> {
-  const isKept = ({ state }: MessageEnding) => KINDS[kind].promise === 'at most once' || state !== 'delivered'
+  const isKept = ({ state }: MessageEnding) => MESSAGE_KINDS[kind].promise === 'at most once' || state !== 'delivered'
   const [retained, sent] = [endings.filter(isKept), endings.filter(ending => !isKept(ending))]
   if (sent.length > 0)
     await sql`DELETE FROM outbox_message WHERE id = ANY (${sent.map(({ id }) => id)}::bigint[])`.execute(db)
@@ -114,7 +114,7 @@ export async function writeEndings(db: Db, kind: MessageKind, endings: readonly 
     UPDATE outbox_message SET state = r.state, reason = r.reason, lease_until = NULL,
       due_at = coalesce(r.due_at, outbox_message.due_at), tries = outbox_message.tries - CASE WHEN r.is_begun THEN 0 ELSE 1 END,
       content_encrypted = CASE WHEN r.state <> 'failed' THEN content_encrypted END
-    FROM ${recordset(retained, 'id bigint, tries integer, state text, reason text, due_at timestamptz, is_begun boolean')}
+    FROM ${jsonRecordset(retained, 'id bigint, tries integer, state text, reason text, due_at timestamptz, is_begun boolean')}
     WHERE outbox_message.id = r.id AND outbox_message.state = 'sending' AND outbox_message.tries = r.tries`.execute(db)
 }
 
@@ -123,7 +123,7 @@ export async function writeEndings(db: Db, kind: MessageKind, endings: readonly 
  * tried again, those that are sent at most once have failed. Returns how many failed.
  */
 export async function endLapsed(db: Db): Promise<number> {
-  const isOver = sql`kind IN (${AT_MOST_ONCE}) OR (tries >= ${RETRIES['at least once'].maxTries} AND expires_at IS NULL)`
+  const isOver = sql`kind IN (${AT_MOST_ONCE}) OR (tries >= ${RETRY_TIMES['at least once'].maxTries} AND expires_at IS NULL)`
   const { rows } = await sql<{ state: MessageState }>`
     UPDATE outbox_message SET lease_until = NULL, reason = 'unknown: the server ended',
       state = CASE WHEN ${isOver} THEN 'failed' ELSE 'waiting' END, content_encrypted = CASE WHEN NOT (${isOver}) THEN content_encrypted END

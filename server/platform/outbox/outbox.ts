@@ -4,7 +4,13 @@ import type { MessageKind } from '#server/platform/schema/table-types/platform.t
 import type { Secrets } from '#server/platform/secrets/secrets.ts'
 import { type RunningJob, startPeriodicJob } from '#server/platform/workers/periodic-job.ts'
 import { ChannelWorker } from './channel-worker.ts'
-import { type Channel, type MessageSealer, messageSealer, type Outbox, type SealedMessage } from './outbox-message.ts'
+import {
+  type OutboxChannel,
+  type MessageSealer,
+  messageSealer,
+  type Outbox,
+  type SealedMessage,
+} from './outbox-message.ts'
 import { endLapsed, findDue } from './outbox-rows.ts'
 
 /** `now`: the database's clock. */
@@ -41,7 +47,7 @@ export function openOutbox({ secrets, ...needs }: OutboxNeeds): Outbox {
       const ids = matching.map(({ id }) => id)
       if (ids.length > 0) await sql`DELETE FROM outbox_message WHERE id = ANY (${ids}::bigint[])`.execute(db)
     },
-    start(channels: readonly Channel[]) {
+    start(channels: readonly OutboxChannel[]) {
       worker = new OutboxWorker(needs, channels)
     },
     async stop() {
@@ -72,7 +78,7 @@ export class OutboxWorker {
   readonly #channels: ReadonlyMap<MessageKind, ChannelWorker>
   readonly #jobs: RunningJob
 
-  constructor(needs: OutboxContext, channels: readonly Channel[]) {
+  constructor(needs: OutboxContext, channels: readonly OutboxChannel[]) {
     this.#needs = needs
     this.#channels = new Map(channels.map(channel => [channel.kind, new ChannelWorker(needs, channel)]))
     const work = async () => void (await this.#startDue())

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pace } from './channel-worker.ts'
+import { createPace } from './channel-worker.ts'
 
 /** Keeps the processor busy, as many concurrent requests do. */
 function block(ms: number): void {
@@ -8,14 +8,14 @@ function block(ms: number): void {
 }
 
 test('pace limits the number of calls per second', async () => {
-  const next = pace(200)
+  const next = createPace(200)
   const started = performance.now()
   await Promise.all(Array.from({ length: 60 }, () => next()))
   expect(performance.now() - started).toBeGreaterThan(59 * 5 - 10)
 })
 
 test('pace slows down while the process is busy', async () => {
-  const next = pace(200)
+  const next = createPace(200)
   let passed = 0
   const end = AbortSignal.timeout(600)
   const passing = (async () => {

@@ -8,7 +8,7 @@ import { verifyHmac, type Secrets } from '#server/platform/secrets/secrets.ts'
 /** Links a message to its reports. Random, so it contains nothing about the recipient. */
 export const newSmsReference = (): string => randomBytes(16).toString('base64url')
 
-const PURPOSE = 'sms report'
+const REPORT_PURPOSE = 'sms report'
 const signedText = (gateway: string, reference: string) => `${gateway} ${reference}`
 
 type WithAddress = { publicUrl: Config['publicUrl'] }
@@ -27,7 +27,7 @@ export function reportAddress(
   const { publicUrl } = config
   if (!publicUrl || !canReceiveReports(config)) return () => undefined
   return gateway => {
-    const secret = secrets.hmac(PURPOSE, signedText(gateway, reference)).toString('base64url')
+    const secret = secrets.hmac(REPORT_PURPOSE, signedText(gateway, reference)).toString('base64url')
     return `${publicUrl.origin}/webhooks/sms/${gateway}/${reference}/${secret}`
   }
 }
@@ -36,7 +36,7 @@ type SmsDelivery = { gateway: ReportingGateway; reference: string }
 
 /** Whether the secret belongs to a report address of this shop. Compares in constant time. */
 export const isReportSecret = (secrets: Secrets, { gateway, reference, secret }: SmsDelivery & { secret: string }) =>
-  verifyHmac(secrets, PURPOSE, { text: signedText(gateway, reference), hash: Buffer.from(secret, 'base64url') })
+  verifyHmac(secrets, REPORT_PURPOSE, { text: signedText(gateway, reference), hash: Buffer.from(secret, 'base64url') })
 
 /** Records that a gateway accepted the message. Does nothing if a report about it came first. */
 export const recordAccepted = (db: Db, { gateway, reference }: SmsDelivery) =>
@@ -60,13 +60,13 @@ export async function recordReport(db: Db, { gateway, reference }: SmsDelivery, 
     INSERT INTO sms_delivery AS known (reference, gateway, state, reason, reported_at)
     VALUES (${reference}, ${gateway}, ${state}, ${reason}, now())
     ON CONFLICT (reference) DO UPDATE SET state = excluded.state, reason = excluded.reason, reported_at = now()
-    WHERE array_position(${STATES}::text[], excluded.state) > array_position(${STATES}::text[], known.state)
+    WHERE array_position(${DELIVERY_STATES}::text[], excluded.state) > array_position(${DELIVERY_STATES}::text[], known.state)
     RETURNING reference`.execute(db)
   return rows.length > 0
 }
 
 /** In the order in which they replace each other. `delivered` is last: a message sent through both gateways may fail at one of them. */
-const STATES = ['accepted', 'sent', 'failed', 'delivered']
+const DELIVERY_STATES = ['accepted', 'sent', 'failed', 'delivered']
 
 /** After this long without a final report, a message counts as unreported. */
 const SOON_MINUTES = 10

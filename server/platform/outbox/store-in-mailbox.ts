@@ -4,9 +4,9 @@ import type { SmsMessage } from '#server/adapters/sms/sms.ts'
 import { committedSoon } from '#server/platform/db/sql-fragments.ts'
 import type { Db } from '#server/platform/schema/tables.ts'
 
-type Stored = { channel: 'mail' | 'sms'; to: string; subject?: string; text: string; html?: string | undefined }
+type StoredMessage = { channel: 'mail' | 'sms'; to: string; subject?: string; text: string; html?: string | undefined }
 
-async function store(db: Db, { channel, to, subject, text, html }: Stored): Promise<void> {
+async function storeMessage(db: Db, { channel, to, subject, text, html }: StoredMessage): Promise<void> {
   await sql`WITH ${committedSoon} INSERT INTO development_mail (channel, recipient, subject, text, html)
     SELECT ${channel}, ${to}, ${subject ?? null}::text, ${text}, ${html ?? null}::text FROM soon`.execute(db)
 }
@@ -15,7 +15,8 @@ async function store(db: Db, { channel, to, subject, text, html }: Stored): Prom
 export async function storeMail(db: Db, message: MailMessage): Promise<void> {
   const { to, subject, html, attachments = [] } = message
   const text = [message.text, ...attachments.map(({ name }) => `[${name}]`)].join('\n')
-  await store(db, { channel: 'mail', to, subject, text, html })
+  await storeMessage(db, { channel: 'mail', to, subject, text, html })
 }
 
-export const storeSms = (db: Db, { to, text }: SmsMessage): Promise<void> => store(db, { channel: 'sms', to, text })
+export const storeSms = (db: Db, { to, text }: SmsMessage): Promise<void> =>
+  storeMessage(db, { channel: 'sms', to, text })

@@ -1,8 +1,8 @@
 import type { DataKind } from '#domain/accounts/personal-data.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 
-type Table = keyof Database
-type Column<T extends Table> = Extract<keyof Database[T], string>
+type TableName = keyof Database
+type ColumnName<T extends TableName> = Extract<keyof Database[T], string>
 
 /** Why a column is not in the data export. */
 type NotExported =
@@ -48,11 +48,14 @@ export const nonPersonal = <const C extends string>(
  * The class of every table: which personal data it holds, its place in the data export, and what is left of it after an erasure.
  * A table without a class and a column that the table does not have do not compile; a column without a class fails a test.
  */
-export type PersonalDataRegister = { readonly [T in Table]: PersonalTable<Column<T>> | NonPersonalTable<Column<T>> }
+export type PersonalDataRegister = {
+  readonly [T in TableName]: PersonalTable<ColumnName<T>> | NonPersonalTable<ColumnName<T>>
+}
 
 /** The classes of some tables: of a module's own, or of the platform's. server/module-list.ts gathers them. */
-export const personalData = <T extends Table>(tables: Pick<PersonalDataRegister, T>): Pick<PersonalDataRegister, T> =>
-  tables
+export const personalData = <T extends TableName>(
+  tables: Pick<PersonalDataRegister, T>,
+): Pick<PersonalDataRegister, T> => tables
 
 const listTables = (register: PersonalDataRegister): [string, PersonalTable | NonPersonalTable][] =>
   Object.entries(register)

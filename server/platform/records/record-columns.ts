@@ -2,10 +2,10 @@ import { centsFromEuros, eurosFromCents } from '#domain/money.ts'
 import { quantityFromThousandths, thousandthsFromQuantity } from '#domain/quantity.ts'
 import { fieldNames, type RecordField, type RecordFields, type RecordOf, type ValueOf } from '#domain/record-fields.ts'
 
-type Kind = RecordField['kind']
+type FieldKind = RecordField['kind']
 
-const UNITS = { euros: '_cents', quantity: '_thousandths' } as const
-const isConverted = (kind: Kind): kind is keyof typeof UNITS => Object.hasOwn(UNITS, kind)
+const UNIT_SUFFIXES = { euros: '_cents', quantity: '_thousandths' } as const
+const isConverted = (kind: FieldKind): kind is keyof typeof UNIT_SUFFIXES => Object.hasOwn(UNIT_SUFFIXES, kind)
 
 /** The columns of fields with another name than the rule's, by field. */
 type ColumnNames = Readonly<Record<string, string>>
@@ -16,8 +16,8 @@ type ColumnOf<
   Name extends keyof Fields & string,
 > = Name extends keyof Names
   ? Names[Name]
-  : Fields[Name]['kind'] extends keyof typeof UNITS
-    ? `${Name}${(typeof UNITS)[Fields[Name]['kind']]}`
+  : Fields[Name]['kind'] extends keyof typeof UNIT_SUFFIXES
+    ? `${Name}${(typeof UNIT_SUFFIXES)[Fields[Name]['kind']]}`
     : Name
 
 type ColumnValue<Field extends RecordField> = Field['kind'] extends 'instant'
@@ -36,7 +36,7 @@ type FoundRow<Fields extends RecordFields, Names extends ColumnNames> = {
     : ColumnValue<Fields[Name]>
 }
 
-const SQL_TYPES: Readonly<Record<Kind, string>> = {
+const SQL_TYPES: Readonly<Record<FieldKind, string>> = {
   euros: 'integer',
   quantity: 'bigint',
   whole: 'integer',
@@ -55,18 +55,18 @@ const SQL_TYPES: Readonly<Record<Kind, string>> = {
 }
 
 /** For amounts that the contract or the form's rules have validated. */
-function whole(parts: number | undefined): number {
+function requireWhole(parts: number | undefined): number {
   if (parts === undefined) throw new RangeError('an amount was not validated before it was saved')
   return parts
 }
 
-export const thousandths = (quantity: number | null): number | null =>
-  quantity === null ? null : whole(thousandthsFromQuantity(quantity))
+export const toThousandths = (quantity: number | null): number | null =>
+  quantity === null ? null : requireWhole(thousandthsFromQuantity(quantity))
 
 function toColumn(value: unknown, { kind }: RecordField): unknown {
   if (kind === 'instant' && typeof value === 'string') return new Date(value)
   if (typeof value !== 'number') return value
-  return kind === 'quantity' ? thousandths(value) : kind === 'euros' ? whole(centsFromEuros(value)) : value
+  return kind === 'quantity' ? toThousandths(value) : kind === 'euros' ? requireWhole(centsFromEuros(value)) : value
 }
 
 function fromColumn(value: unknown, field: RecordField): unknown {
@@ -88,7 +88,7 @@ export function recordColumns<const Fields extends RecordFields, const Names ext
   const columns = fieldNames(fields).flatMap(name => {
     const field: RecordField | undefined = fields[name]
     if (!field) return []
-    const column = renamed?.[name] ?? (isConverted(field.kind) ? name + UNITS[field.kind] : name)
+    const column = renamed?.[name] ?? (isConverted(field.kind) ? name + UNIT_SUFFIXES[field.kind] : name)
     // Named by the same rule as in the type.
     return [{ name, field, column: column as ColumnOf<Fields, Names, keyof Fields & string> }]
   })

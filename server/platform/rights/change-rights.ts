@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { GrantedRight } from '#domain/accounts/store-rights.ts'
-import { recordset } from '#server/platform/db/sql-fragments.ts'
+import { jsonRecordset } from '#server/platform/db/sql-fragments.ts'
 import type { Db, Trx } from '#server/platform/schema/tables.ts'
 
 const isSame = (one: GrantedRight, other: GrantedRight) => one.kind === other.kind && one.storeId === other.storeId
@@ -8,14 +8,14 @@ const isSame = (one: GrantedRight, other: GrantedRight) => one.kind === other.ki
 export const isAmong = (rights: readonly GrantedRight[], right: GrantedRight): boolean =>
   rights.some(other => isSame(other, right))
 
-type Grant = { userId: number; rights: readonly GrantedRight[]; at: Date }
+type RightsGrant = { userId: number; rights: readonly GrantedRight[]; at: Date }
 
 /** Adds rights that the user does not have. A store that was removed meanwhile grants nothing. */
-export async function grantRights(trx: Trx, { userId, rights, at }: Grant): Promise<void> {
+export async function grantRights(trx: Trx, { userId, rights, at }: RightsGrant): Promise<void> {
   const rows = rights.map(({ kind, storeId }) => ({ kind, store_id: storeId }))
   await sql`
     INSERT INTO user_right (user_id, kind, store_id, created_at)
-    SELECT ${userId}::integer, kind, store_id, ${at}::timestamptz FROM ${recordset(rows, 'kind text, store_id integer')}
+    SELECT ${userId}::integer, kind, store_id, ${at}::timestamptz FROM ${jsonRecordset(rows, 'kind text, store_id integer')}
     WHERE store_id IS NULL OR EXISTS (SELECT FROM store WHERE id = store_id)
     ON CONFLICT DO NOTHING`.execute(trx)
 }

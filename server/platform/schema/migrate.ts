@@ -17,7 +17,7 @@ function splitStretches(files: readonly MigrationFile[]): MigrationFile[][] {
   return stretches
 }
 
-const TRIES = 5
+const MAX_TRIES = 5
 const WAIT_FOR_OTHERS_MS = 120_000
 
 // SQLSTATE: another instance made the bookkeeping tables or their row types at the same moment, or a table stayed locked for too long.
@@ -48,7 +48,7 @@ export async function migrate(
   const waiting = splitStretches(files).filter(stretch => missingFiles(stretch, before).length > 0)
   if (leavesOnline && before.length > 0) while (waiting.at(-1)?.[0]?.isOnline) waiting.pop()
   const applied: string[] = []
-  for (const stretch of waiting) applied.push(...(await patiently(db, trx => applyWithin(db, trx, stretch))))
+  for (const stretch of waiting) applied.push(...(await retryWhenLocked(db, trx => applyWithin(db, trx, stretch))))
   return applied
 }
 
@@ -63,7 +63,7 @@ export async function missingMigrations(db: Db): Promise<{ applied: number; miss
 }
 
 /** Runs `work` in a transaction, repeatedly while it returns undefined because another instance is migrating. */
-async function patiently(db: Db, work: (trx: Trx) => Promise<string[] | undefined>): Promise<string[]> {
+async function retryWhenLocked(db: Db, work: (trx: Trx) => Promise<string[] | undefined>): Promise<string[]> {
   const deadline = performance.now() + WAIT_FOR_OTHERS_MS
   for (let attempt = 1; ;) {
     try {
@@ -72,7 +72,7 @@ async function patiently(db: Db, work: (trx: Trx) => Promise<string[] | undefine
       const applied = await db.transaction().execute(work)
       if (applied) return applied
     } catch (error) {
-      if (attempt++ >= TRIES || !isPassing(error)) throw error
+      if (attempt++ >= MAX_TRIES || !isPassing(error)) throw error
     }
     if (performance.now() > deadline) throw new DatabaseStartError(OTHERS_MIGRATE)
     await sleep(100 * attempt)
@@ -88,7 +88,7 @@ async function applyWithin(db: Db, trx: Trx, stretch: readonly MigrationFile[]):
   // Another instance may have applied them meanwhile.
   const missing = missingFiles(stretch, getNames(await findApplied(trx)))
   for (const file of missing) {
-    await naming(file, () => (file.isOnline ? applyBeside(db, file) : sql.raw(file.text).execute(trx)))
+    await nameFileInErrors(file, () => (file.isOnline ? applyBeside(db, file) : sql.raw(file.text).execute(trx)))
     await recordApplied(trx, file)
   }
   return missing.map(({ name }) => name)
@@ -130,7 +130,7 @@ function refuseChanged(applied: readonly AppliedMigration[], files: readonly Mig
 }
 
 /** Adds the failed file and line to the error. The files are the repository's own: they contain no user input. */
-async function naming({ name, text }: MigrationFile, work: () => Promise<unknown>): Promise<void> {
+async function nameFileInErrors({ name, text }: MigrationFile, work: () => Promise<unknown>): Promise<void> {
   try {
     await work()
   } catch (error) {
@@ -153,8 +153,8 @@ function getMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
-const APPLIED = sql.table('schema_migration')
-const LOCK = sql.table('schema_migration_lock')
+const APPLIED_TABLE = sql.table('schema_migration')
+const LOCK_TABLE = sql.table('schema_migration_lock')
 
 // A migration that would block the shop longer than this is aborted and retried.
 const WAIT_FOR_A_TABLE = '2s'
@@ -173,7 +173,9 @@ async function findApplied(db: Db): Promise<AppliedMigration[]> {
   if (rows[0]?.isBefore) throw new SetupError(BEFORE_FIRST_RELEASE)
   if (!rows[0]?.hasApplied) return []
   const applied = await sql<AppliedMigration>`
-    SELECT name, to_jsonb(applied) ->> 'sha256' AS sha256 FROM ${APPLIED} applied ORDER BY name COLLATE "C"`.execute(db)
+    SELECT name, to_jsonb(applied) ->> 'sha256' AS sha256 FROM ${APPLIED_TABLE} applied ORDER BY name COLLATE "C"`.execute(
+    db,
+  )
   return applied.rows
 }
 
@@ -183,7 +185,7 @@ async function findApplied(db: Db): Promise<AppliedMigration[]> {
  * waits for the lock: the index that its holder may be building would wait for that statement.
  */
 async function acquireMigrationLock(trx: Trx): Promise<boolean> {
-  const locked = await sql`SELECT id FROM ${LOCK} FOR UPDATE SKIP LOCKED`.execute(trx)
+  const locked = await sql`SELECT id FROM ${LOCK_TABLE} FOR UPDATE SKIP LOCKED`.execute(trx)
   if (locked.rows.length === 0) return false
   await setLocally(trx, 'lock_timeout', WAIT_FOR_A_TABLE)
   // During an online migration the connection that holds the lock is idle.
@@ -196,14 +198,14 @@ async function makeMigrationTables(trx: Trx): Promise<void> {
   const { rows } = await sql<{ exists: boolean }>`
     SELECT to_regclass('schema_migration_lock') IS NOT NULL AS exists`.execute(trx)
   if (rows[0]?.exists) return
-  await sql`CREATE TABLE ${APPLIED} (name text PRIMARY KEY, sha256 text NOT NULL,
+  await sql`CREATE TABLE ${APPLIED_TABLE} (name text PRIMARY KEY, sha256 text NOT NULL,
     applied_at timestamptz NOT NULL DEFAULT now())`.execute(trx)
-  await sql`CREATE TABLE ${LOCK} (id integer PRIMARY KEY)`.execute(trx)
-  await sql`INSERT INTO ${LOCK} (id) VALUES (1)`.execute(trx)
+  await sql`CREATE TABLE ${LOCK_TABLE} (id integer PRIMARY KEY)`.execute(trx)
+  await sql`INSERT INTO ${LOCK_TABLE} (id) VALUES (1)`.execute(trx)
 }
 
 async function recordApplied(trx: Trx, file: MigrationFile): Promise<void> {
-  await sql`INSERT INTO ${APPLIED} (name, sha256) VALUES (${file.name}, ${hashStatements(file)})`.execute(trx)
+  await sql`INSERT INTO ${APPLIED_TABLE} (name, sha256) VALUES (${file.name}, ${hashStatements(file)})`.execute(trx)
 }
 
 async function setLocally(trx: Trx, setting: string, value: string): Promise<void> {

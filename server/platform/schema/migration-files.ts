@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { SetupError } from '#server/platform/db/start-error.ts'
 
 /** The whole schema of 0.1.0: a file per module, in the order in which tables may reference each other. */
-const SCHEMA = join(import.meta.dirname, '0.1.0')
-const MODULES = [
+const SCHEMA_DIRECTORY = join(import.meta.dirname, '0.1.0')
+const MODULE_FILES = [
   'platform',
   'accounts',
   'stores',
@@ -21,7 +21,7 @@ const MODULES = [
 /** Its name among the migrations, before the first of them. */
 export const SCHEMA_NAME = '000-schema-0.1.0'
 /** The changes since, which may be none. */
-const MIGRATIONS = join(import.meta.dirname, 'migrations')
+const MIGRATIONS_DIRECTORY = join(import.meta.dirname, 'migrations')
 
 const FILE_NAME = /^\d{3}-[a-z0-9-]+(?:\.online)?\.sql$/
 const ONLINE = /\.online$/
@@ -31,12 +31,12 @@ export type MigrationFile = { name: string; text: string; isOnline: boolean }
 
 /** The whole schema and the migrations since, in their order; then those of `next`, the directory of a later version. */
 export async function readMigrationFiles(next?: string): Promise<MigrationFile[]> {
-  const since = [MIGRATIONS, ...(next === undefined ? [] : [next])]
+  const since = [MIGRATIONS_DIRECTORY, ...(next === undefined ? [] : [next])]
   return [await readSchema(), ...(await Promise.all(since.map(readDirectory))).flat()]
 }
 
 async function readSchema(): Promise<MigrationFile> {
-  const texts = await Promise.all(MODULES.map(module => readFile(join(SCHEMA, `${module}.sql`), 'utf8')))
+  const texts = await Promise.all(MODULE_FILES.map(module => readFile(join(SCHEMA_DIRECTORY, `${module}.sql`), 'utf8')))
   return { name: SCHEMA_NAME, text: texts.join('\n'), isOnline: false }
 }
 

@@ -7,7 +7,7 @@ import type { Db } from './tables.ts'
 /** A batch that waits longer for locked rows or tables is aborted, so as not to block the shop, and retried. */
 const WAIT_IN_A_BATCH = '2s'
 const MAX_BATCH_SIZE = 10_000
-const TRIES = 20
+const MAX_TRIES = 20
 const PAUSE_MS = 500
 const LOCK_NOT_AVAILABLE = '55P03'
 
@@ -15,13 +15,13 @@ const LOCK_NOT_AVAILABLE = '55P03'
 type OnlineStatement = { kind: 'whole' | 'batch'; text: string }
 
 // None of them blocks reads or writes of the table while it runs, and each may be run again from its beginning.
-const WHOLE = [
+const WHOLE_STATEMENTS = [
   /^drop index concurrently if exists \w+$/i,
   /^create (?:unique )?index concurrently \w+ on \w+/i,
   /^alter table \w+ validate constraint \w+$/i,
   /^vacuum \(analyze\) \w+$/i,
 ]
-const BATCH = /^(?:update|delete from|insert into) [\s\S]*\blimit (\d+)\)?/i
+const BATCH_STATEMENT = /^(?:update|delete from|insert into) [\s\S]*\blimit (\d+)\)?/i
 const BUILT = /^create (?:unique )?index concurrently (\w+)/i
 
 /**
@@ -36,7 +36,7 @@ export function readOnlineStatements(script: string): OnlineStatement[] {
     .filter(text => text !== '')
   return texts.map((text, place) => {
     if (isBatch(text)) return { kind: 'batch', text }
-    if (!WHOLE.some(form => form.test(text))) throw new Error(`It can't run beside the shop: ${text}`)
+    if (!WHOLE_STATEMENTS.some(form => form.test(text))) throw new Error(`It can't run beside the shop: ${text}`)
     const [, index] = BUILT.exec(text) ?? []
     // An interrupted one leaves an invalid index.
     if (index !== undefined && !isDropIndex(index, texts[place - 1]))
@@ -46,7 +46,7 @@ export function readOnlineStatements(script: string): OnlineStatement[] {
 }
 
 function isBatch(text: string): boolean {
-  const [, rows] = BATCH.exec(text) ?? []
+  const [, rows] = BATCH_STATEMENT.exec(text) ?? []
   return rows !== undefined && Number(rows) <= MAX_BATCH_SIZE
 }
 
@@ -82,7 +82,7 @@ async function runBatch(db: Db, text: string): Promise<bigint> {
       })
     } catch (error) {
       const isHeldUp = error instanceof DatabaseError && error.code === LOCK_NOT_AVAILABLE
-      if (!isHeldUp || attempt >= TRIES) throw error
+      if (!isHeldUp || attempt >= MAX_TRIES) throw error
       await sleep(PAUSE_MS)
     }
   }

@@ -13,7 +13,7 @@ export async function prepareSchema(pool: Pool, { leavesOnline = false } = {}): 
   try {
     return await retryWhileDatabaseIsDown(() => migrate(pool, { leavesOnline }))
   } catch (error) {
-    throw isForbidden(error) ? new DatabaseStartError(FORBIDDEN, { cause: error }) : error
+    throw isForbidden(error) ? new DatabaseStartError(FORBIDDEN_MESSAGE, { cause: error }) : error
   }
 }
 
@@ -37,7 +37,7 @@ const NEXT_TRY_MS = 60_000
 const FORBIDDEN_BESIDE =
   'The role of DATABASE_URL may not finish the schema. The shop runs as it is; run puoti migrate as the role that owns the schema.'
 
-const FORBIDDEN =
+const FORBIDDEN_MESSAGE =
   'The schema is not that of this version, and the role of DATABASE_URL may not change it: run puoti migrate first, as the role that owns the schema.'
 
 const INSUFFICIENT_PRIVILEGE = '42501'

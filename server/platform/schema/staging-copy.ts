@@ -22,13 +22,13 @@ export async function refuseOtherKind(db: Db, isStaging: boolean): Promise<void>
     ])
     .executeTakeFirstOrThrow()
   if (isStaging && !is_copy && has_store) throw new SetupError(REAL_SHOP)
-  if (!isStaging && is_copy) throw new SetupError(COPY)
+  if (!isStaging && is_copy) throw new SetupError(STAGING_COPY_MESSAGE)
 }
 
 const REAL_SHOP =
   'PUOTI_STAGING is on, and the database is that of a real shop, whose emails, SMS and payments would stop: make a copy with puoti restore, with PUOTI_STAGING=on and an empty database.'
 
-const COPY =
+const STAGING_COPY_MESSAGE =
   'The database is a staging copy, and PUOTI_STAGING is off: the copy would contact the shoppers, terminals and locks of the real shop. Set PUOTI_STAGING=on.'
 
 /** Marks the database as a staging copy. */

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { testDatabase } from '#test/database/database.ts'
-import { hashesOfPhone, hashedPhone, verifyHmac, makeSecrets, openSecrets, encryptor } from './secrets.ts'
+import { hashesOfPhone, hashedPhone, verifyHmac, makeSecrets, openSecrets, createEncryptor } from './secrets.ts'
 
 const [OLD, NEW] = ['the secret of the first years, long enough', 'the secret since the leak, long enough too']
 const old = makeSecrets(OLD)
 const both = makeSecrets(NEW, OLD)
 const alone = makeSecrets(NEW)
-const seal = (secrets = old, text = 'a token') => encryptor(secrets, 'locks').encrypt('store 1', text)
-const open = (encrypted: string, secrets = both) => encryptor(secrets, 'locks').decrypt('store 1', encrypted)
+const seal = (secrets = old, text = 'a token') => createEncryptor(secrets, 'locks').encrypt('store 1', text)
+const open = (encrypted: string, secrets = both) => createEncryptor(secrets, 'locks').decrypt('store 1', encrypted)
 
 describe('an encrypted text', () => {
   test('names its algorithm and its secret, and two secrets have two names', () => {
@@ -19,17 +19,17 @@ describe('an encrypted text', () => {
   })
 
   test('is encrypted with the newest secret, and decrypted with the one that it names', () => {
-    expect([encryptor(both, 'locks').isNewest(seal(both)), encryptor(both, 'locks').isNewest(seal(old))]).toEqual([
-      true,
-      false,
-    ])
+    expect([
+      createEncryptor(both, 'locks').isNewest(seal(both)),
+      createEncryptor(both, 'locks').isNewest(seal(old)),
+    ]).toEqual([true, false])
     expect([open(seal(both)), open(seal(old)), open(seal(both), alone)]).toEqual(['a token', 'a token', 'a token'])
   })
 
   test('is not decrypted without its secret, for another subject or purpose, or under another mark', () => {
     expect(() => open(seal(old), alone)).toThrow('not known here')
-    expect(() => encryptor(both, 'locks').decrypt('store 2', seal())).toThrow()
-    expect(() => encryptor(both, 'terminals').decrypt('store 1', seal())).toThrow()
+    expect(() => createEncryptor(both, 'locks').decrypt('store 2', seal())).toThrow()
+    expect(() => createEncryptor(both, 'terminals').decrypt('store 1', seal())).toThrow()
     expect(() => open(seal(old).replace(old.names[0], alone.names[0]))).toThrow()
     expect(() => open(seal().replace('A256GCM', 'A128CBC'))).toThrow('not known here')
     const encrypted = seal()

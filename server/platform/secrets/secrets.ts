@@ -96,7 +96,7 @@ export async function getOrCreateSecret(db: Db, name: string, make: () => string
   return (await row.executeTakeFirstOrThrow()).value
 }
 
-const CIPHER = 'aes-256-gcm'
+const CIPHER_ALGORITHM = 'aes-256-gcm'
 /** The name in an encrypted text's mark. A second algorithm could be added under its own name. */
 const CIPHER_NAME = 'A256GCM'
 const NONCE_BYTES = 12
@@ -106,7 +106,7 @@ const TAG_BYTES = 16
  * Encrypts texts, each bound to its subject (`about`). An encrypted text ends with `=`, the algorithm and the secret's name.
  * `decrypt` throws when text, key or subject don't match.
  */
-export function encryptor(secrets: Secrets, purpose: string) {
+export function createEncryptor(secrets: Secrets, purpose: string) {
   const keys = secrets.hmacs(purpose, 'key')
   const marks = secrets.names.map(name => `${CIPHER_NAME}.${name}`)
   return {
@@ -124,14 +124,14 @@ export function encryptor(secrets: Secrets, purpose: string) {
 
 function encryptWith(key: Buffer, about: string, text: string): string {
   const nonce = randomBytes(NONCE_BYTES)
-  const cipher = createCipheriv(CIPHER, key, nonce).setAAD(Buffer.from(about))
+  const cipher = createCipheriv(CIPHER_ALGORITHM, key, nonce).setAAD(Buffer.from(about))
   const encrypted = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
   return Buffer.concat([nonce, cipher.getAuthTag(), encrypted]).toString('base64').replace(/=+$/, '')
 }
 
 function decryptWith(key: Buffer, about: string, encrypted: string): string {
   const bytes = Buffer.from(encrypted, 'base64')
-  const decipher = createDecipheriv(CIPHER, key, bytes.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES })
+  const decipher = createDecipheriv(CIPHER_ALGORITHM, key, bytes.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES })
     .setAAD(Buffer.from(about))
     .setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES))
   const text = Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()])
@@ -147,7 +147,7 @@ export const randomToken = (): string => randomBytes(32).toString('base64url')
 const sameBytes = (a: Buffer, b: Buffer): boolean => a.length === b.length && timingSafeEqual(a, b)
 
 /** For the audit log: whether the same secret was entered again, without revealing it. Another PUOTI_SECRET changes it. */
-export const fingerprint = ({ hmac }: Pick<Secrets, 'hmac'>, secret: string): string =>
+export const secretFingerprint = ({ hmac }: Pick<Secrets, 'hmac'>, secret: string): string =>
   `#${hmac('fingerprint', secret).subarray(0, 6).toString('base64url')}`
 
 /** A value of the audit log under a secret's name that is only its fingerprint, or its absence. */

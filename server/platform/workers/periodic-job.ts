@@ -8,14 +8,14 @@ type PeriodicJob = { name: string; work: () => Promise<unknown>; everyMs: number
 export type RunningJob = { stop: () => void }
 
 /** `succeededAt`: when the work last succeeded, in milliseconds of `performance.now()`; before that, when the job was started. */
-type Status = { name: string; everyMs: number; succeededAt: number }
+type JobStatus = { name: string; everyMs: number; succeededAt: number }
 
 /** A server has one logger, which it passes to everything that it starts. */
-const statuses = new WeakMap<Context['log'], Set<Status>>()
+const statusesByLog = new WeakMap<Context['log'], Set<JobStatus>>()
 
 /** The periodic jobs of this server: each with its period, and the time since it last succeeded, in seconds. */
 export const listPeriodicJobs = ({ log }: Pick<Context, 'log'>) =>
-  [...(statuses.get(log) ?? [])].map(({ name, everyMs, succeededAt }) => ({
+  [...(statusesByLog.get(log) ?? [])].map(({ name, everyMs, succeededAt }) => ({
     name,
     periodSeconds: everyMs / 1000,
     sinceSuccessSeconds: (performance.now() - succeededAt) / 1000,
@@ -27,8 +27,8 @@ export const listPeriodicJobs = ({ log }: Pick<Context, 'log'>) =>
  */
 export function startPeriodicJob({ log }: Pick<Context, 'log'>, job: PeriodicJob): RunningJob {
   const status = { name: job.name, everyMs: job.everyMs, succeededAt: performance.now() }
-  const jobStatuses = statuses.get(log) ?? new Set()
-  statuses.set(log, jobStatuses.add(status))
+  const jobStatuses = statusesByLog.get(log) ?? new Set()
+  statusesByLog.set(log, jobStatuses.add(status))
   let isRunning = false
   const begin = () => {
     if (isRunning) return

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { DAY_MS } from '#domain/durations.ts'
 import { shopDate } from '#domain/shop-date.ts'
 import { toInstant, plusDays } from '#domain/zoned-time.ts'
-import { recordset } from '#server/platform/db/sql-fragments.ts'
+import { jsonRecordset } from '#server/platform/db/sql-fragments.ts'
 import type { Trx } from '#server/platform/schema/tables.ts'
 import { PAST_MESSAGES, SHOPPERS } from '#server/seed/demo-data/past.ts'
 import type { DemoShop } from '#server/seed/demo-data/types.ts'
@@ -181,14 +181,14 @@ async function insertMessages(trx: Trx, { adminId }: SeededIds, now: Date): Prom
         created_at)
       SELECT client_key, sha256(convert_to(client_key, 'UTF8')), language.id, title, text, url, 'sent', sent_at, sent_at,
         delivered + failed, ${adminId}::integer, sent_at - interval '1 hour'
-      FROM ${recordset(rows, 'client_key text, language text, title text, text text, url text, sent_at timestamptz, delivered integer, failed integer')}
+      FROM ${jsonRecordset(rows, 'client_key text, language text, title text, text text, url text, sent_at timestamptz, delivered integer, failed integer')}
         JOIN language ON language.code = r.language ORDER BY sent_at
       RETURNING *)
     INSERT INTO push_notification (type, language_id, title, body, url, message_id, reference, expires_at, delivered_count,
       failed_count, created_at)
     SELECT 'promotions', sent.language_id, sent.title, sent.text, sent.url, sent.id, 'message ' || sent.id,
       sent.sent_at + interval '1 day', r.delivered, r.failed, sent.sent_at
-    FROM sent JOIN ${recordset(rows, 'client_key text, delivered integer, failed integer')} USING (client_key)`.execute(
+    FROM sent JOIN ${jsonRecordset(rows, 'client_key text, delivered integer, failed integer')} USING (client_key)`.execute(
     trx,
   )
 }

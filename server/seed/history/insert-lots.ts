@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { toLotColumns } from '#domain/catalogue/lot.ts'
-import { recordset } from '#server/platform/db/sql-fragments.ts'
+import { jsonRecordset } from '#server/platform/db/sql-fragments.ts'
 import type { Trx } from '#server/platform/schema/tables.ts'
 import { toMarkdownRules } from '#server/seed/demo-data/shelf-lives.ts'
 import { requireFound, insertSorted, type SeededIds } from './insert-orders.ts'
@@ -35,7 +35,7 @@ export async function insertLots(
   await sql`
     INSERT INTO stock_lot_move (stock_move_id, stock_lot_id, quantity_thousandths)
     SELECT stock_move_id, stock_lot_id, quantity_thousandths
-    FROM ${recordset(parts, 'stock_move_id bigint, stock_lot_id bigint, quantity_thousandths bigint')}`.execute(trx)
+    FROM ${jsonRecordset(parts, 'stock_move_id bigint, stock_lot_id bigint, quantity_thousandths bigint')}`.execute(trx)
 }
 
 /** By how much the stores reduce goods whose date is near. */

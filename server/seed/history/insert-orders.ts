@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { toLotColumns } from '#domain/catalogue/lot.ts'
 import { vatTotals } from '#domain/catalogue/vat.ts'
-import { recordset } from '#server/platform/db/sql-fragments.ts'
+import { jsonRecordset } from '#server/platform/db/sql-fragments.ts'
 import type { Trx } from '#server/platform/schema/tables.ts'
 import type { StoreKey } from '#server/seed/demo-data/types.ts'
 import type { Ids } from '#server/seed/ids.ts'
@@ -43,7 +43,9 @@ export async function insertSorted(
   const list = sql.join(names.map(name => sql.ref(name)))
   const { rows: inserted } = await sql<{ id: number }>`
     INSERT INTO ${sql.table(table)} (${list})
-    SELECT ${list} FROM ${recordset(numbered, `place integer, ${columns}`)} ORDER BY place RETURNING id`.execute(trx)
+    SELECT ${list} FROM ${jsonRecordset(numbered, `place integer, ${columns}`)} ORDER BY place RETURNING id`.execute(
+    trx,
+  )
   return inserted.map(({ id }) => id).toSorted((a, b) => a - b)
 }
 

@@ -4,7 +4,7 @@ import { eurosFromCents } from '#domain/money.ts'
 import { referenceNumber } from '#domain/payments/reference-number.ts'
 import { quantityFromThousandths } from '#domain/quantity.ts'
 import { anyId } from '#server/platform/db/sql-fragments.ts'
-import { textIn } from '#server/platform/languages/queries.ts'
+import { textInLanguage } from '#server/platform/languages/queries.ts'
 import type { Db } from '#server/platform/schema/tables.ts'
 
 type UserKey = { id: number; language: LanguageCode }
@@ -110,7 +110,7 @@ const findLines = (db: Db, orderIds: readonly number[]) =>
 type LineRow = Awaited<ReturnType<typeof findLines>>[number]
 const toLine = (line: LineRow, language: LanguageCode) => ({
   product_id: line.product_id,
-  name: textIn(line.names, language),
+  name: textInLanguage(line.names, language),
   quantity: quantityFromThousandths(line.quantity_thousandths),
   unit: line.unit,
   price: eurosFromCents(line.unit_price_cents),

@@ -7,7 +7,7 @@ import { type Author, recordChange } from '#server/platform/audit-log/record-cha
 import type { Context } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { refuse } from '#server/platform/http/refusal.ts'
-import { textIn } from '#server/platform/languages/queries.ts'
+import { textInLanguage } from '#server/platform/languages/queries.ts'
 import { hasAnyRight } from '#server/platform/rights/rights-of-user.ts'
 import type { Trx } from '#server/platform/schema/tables.ts'
 import { lockUser, lockWaiting } from './erase-many.ts'
@@ -32,7 +32,7 @@ export async function getRemoval({ db, now }: Context, userId: number, language:
     blockers: await findRemovalBlockers(db, { userId, waiting }),
     preorders: waiting.map(({ id, names, start_date, canCancel }) => ({
       id,
-      event: textIn(names, language),
+      event: textInLanguage(names, language),
       start_date,
       can_cancel: canCancel,
     })),

@@ -4,7 +4,7 @@ import { salesPeriods, type SalesPeriods, type TimeSpan } from '#domain/administ
 import { DAY_MS } from '#domain/durations.ts'
 import { eurosFromCents, roundHalfAwayFromZero } from '#domain/money.ts'
 import { isTestSale } from '#server/modules/payments/closings/find-closings.ts'
-import { recordset } from '#server/platform/db/sql-fragments.ts'
+import { jsonRecordset } from '#server/platform/db/sql-fragments.ts'
 import type { Db } from '#server/platform/schema/tables.ts'
 
 /** The figures of today and this week, and the test payments that they leave out. */
@@ -49,7 +49,7 @@ function getPeriods(stores: readonly StoreClock[], now: Date) {
     from: Math.min(now.getTime(), ...[...byZone.values()].map(({ weekBefore }) => weekBefore.from)),
     until: now.getTime(),
   }
-  return { table: recordset(rows, PERIOD_COLUMNS), from: new Date(all.from), until: new Date(all.until) }
+  return { table: jsonRecordset(rows, PERIOD_COLUMNS), from: new Date(all.from), until: new Date(all.until) }
 }
 
 /** Sum in cents and count in each period; `whole` is the whole day that today is compared with. */

@@ -5,7 +5,7 @@ import { DAY_MS } from '#domain/durations.ts'
 import { compareInFinnish } from '#domain/format/finnish-order.ts'
 import { readLayouts } from '#server/modules/catalogue/products/find-scale-label-layouts.ts'
 import type { Context } from '#server/platform/context.ts'
-import { recordset, anyId } from '#server/platform/db/sql-fragments.ts'
+import { jsonRecordset, anyId } from '#server/platform/db/sql-fragments.ts'
 import type { Db } from '#server/platform/schema/tables.ts'
 
 const SHOWN_CODES = 8
@@ -36,7 +36,7 @@ export async function findUnknownCodes(
     WITH report AS (
       SELECT report.*, store.name AS store, store.archived_at, coalesce(
         (SELECT product_id FROM product_code WHERE code_key = ${key}),
-        (SELECT product_id FROM ${recordset(layouts, 'prefix text, kind text, item_digits integer')} JOIN product_code
+        (SELECT product_id FROM ${jsonRecordset(layouts, 'prefix text, kind text, item_digits integer')} JOIN product_code
             ON code_key = r.kind || ':' || substr(${key}, 4, r.item_digits)
           WHERE starts_with(${key}, '0' || r.prefix) LIMIT 1)) AS product_id
       FROM unknown_code_report report JOIN store ON store.id = report.store_id

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { sumClosingDays } from '#domain/payments/closing.ts'
 import { findBookedSales } from '#server/modules/payments/closings/bookkeeping-rows.ts'
 import { TAXED_LINES_OF_PAID, TAXED_LINES_OF_REFUND } from '#server/modules/payments/closings/lines-with-vat.ts'
-import { recordset } from '#server/platform/db/sql-fragments.ts'
+import { jsonRecordset } from '#server/platform/db/sql-fragments.ts'
 import type { Trx } from '#server/platform/schema/tables.ts'
 import {
   type SalesDays,
@@ -86,7 +86,7 @@ async function computeRates(trx: Trx, days: SalesDays): Promise<void> {
   )
   await sql`
     INSERT INTO sales_by_vat_rate (store_id, date, terminal_id, rate_basis_points, sold_cents, refunded_cents, vat_cents)
-    SELECT * FROM ${recordset(
+    SELECT * FROM ${jsonRecordset(
       rows,
       'store_id integer, date date, terminal_id integer, rate_basis_points integer, sold_cents bigint, refunded_cents bigint, vat_cents bigint',
     )}`.execute(trx)

@@ -1,6 +1,6 @@
 import type { LanguageCode } from '#contract/values.ts'
 import { FIGURE_NAMES, REPORT_NAMES, ROW_KINDS } from '#domain/administration/reports.ts'
-import type { Heading } from '#server/platform/files/list-table.ts'
+import type { ColumnHeading } from '#server/platform/files/list-table.ts'
 import { createTranslate } from '#server/texts/text.ts'
 
 const labelsBy = <Name extends string>(names: readonly Name[], toLabel: (name: Name) => string) =>
@@ -40,7 +40,7 @@ export function reportLabels(language: LanguageCode) {
 export type ReportLabels = ReturnType<typeof reportLabels>
 
 /** A label in each language. */
-export const reportHeadings = (label: (labels: ReportLabels) => string): Heading => ({
+export const reportHeadings = (label: (labels: ReportLabels) => string): ColumnHeading => ({
   en: label(reportLabels('en')),
   fi: label(reportLabels('fi')),
   sv: label(reportLabels('sv')),

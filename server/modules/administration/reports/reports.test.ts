@@ -6,7 +6,7 @@ import type { ClosingMonth } from '#contract/payments/closings.ts'
 import { REPORT_NAMES, type ReportName, getReport } from '#domain/administration/reports.ts'
 import { isoWeekday, plusDays, zonedTime } from '#domain/zoned-time.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
-import { recordset } from '#server/platform/db/sql-fragments.ts'
+import { jsonRecordset } from '#server/platform/db/sql-fragments.ts'
 import { testDatabase } from '#test/database/database.ts'
 import { sheetHeadings } from '#test/files/unzip.ts'
 import { addProduct, addStore } from '#test/rows/catalogue.ts'
@@ -206,7 +206,7 @@ describe('Stock, waste, slow sellers and visits', () => {
     ]
     await sql`INSERT INTO stock_move (store_id, product_id, kind, quantity_thousandths, created_at)
       SELECT ${store}::integer, ${milk}::integer, kind, quantity_thousandths, created_at
-      FROM ${recordset(moves, 'kind text, quantity_thousandths bigint, created_at timestamptz')}`.execute(db)
+      FROM ${jsonRecordset(moves, 'kind text, quantity_thousandths bigint, created_at timestamptz')}`.execute(db)
     const [buyer, looker] = [await addShopper(database), await addShopper(database)]
     const visit = (user_id: number, at: string) => {
       const times = { created_at: new Date(at), last_at: new Date(at) }

@@ -15,7 +15,7 @@ import { currentOfProduct } from '#server/modules/catalogue/products/queries.ts'
 import { type Author, recordChange } from '#server/platform/audit-log/record-change.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts'
-import { textIn } from '#server/platform/languages/queries.ts'
+import { textInLanguage } from '#server/platform/languages/queries.ts'
 import type { Db, Trx } from '#server/platform/schema/tables.ts'
 import { lockSetting, readSetting, saveSetting } from '#server/platform/settings/saved-settings.ts'
 
@@ -103,5 +103,5 @@ const toConflicts = (
     prefix,
     problem,
     count: all.length,
-    products: all.slice(0, MAX_NAMED).map(({ id, names }) => ({ id, name: textIn(names, language) })),
+    products: all.slice(0, MAX_NAMED).map(({ id, names }) => ({ id, name: textInLanguage(names, language) })),
   }))

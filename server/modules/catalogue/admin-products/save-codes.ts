@@ -3,7 +3,7 @@ import type { ProductInput } from '#contract/catalogue/admin-products.ts'
 import { productCodeRows } from '#domain/catalogue/product-code-rows.ts'
 import type { FieldProblem } from '#domain/catalogue/product-form.ts'
 import { lockLayouts, type LabelLayouts } from '#server/modules/catalogue/products/find-scale-label-layouts.ts'
-import { recordset, anyId } from '#server/platform/db/sql-fragments.ts'
+import { jsonRecordset, anyId } from '#server/platform/db/sql-fragments.ts'
 import type { Db, Trx } from '#server/platform/schema/tables.ts'
 
 export type OwnCodes = Pick<ProductInput, 'ean13' | 'product_code' | 'further_codes' | 'eanCase' | 'product_code_type'>
@@ -41,7 +41,7 @@ export async function saveCodes(
   // In one order, so that two transactions that wait for codes of each other do not deadlock.
   const written = await sql<{ code_key: string; product_id: number }>`
     INSERT INTO product_code (code_key, product_id, field)
-    SELECT code_key, product_id, field FROM ${recordset(rows, 'code_key text, product_id integer, field text')}
+    SELECT code_key, product_id, field FROM ${jsonRecordset(rows, 'code_key text, product_id integer, field text')}
     ORDER BY code_key COLLATE "C", product_id
     ON CONFLICT (code_key) DO NOTHING RETURNING code_key, product_id`.execute(trx)
   const writtenKeys = new Set(written.rows.map(codeRowKey))

@@ -5,8 +5,8 @@ import { centsFromEuros } from '#domain/money.ts'
 import { shopDate } from '#domain/shop-date.ts'
 import { matchCompleteness } from '#server/modules/catalogue/food-information/queries.ts'
 import { type Author, recordChanges } from '#server/platform/audit-log/record-change.ts'
-import { recordset, anyId } from '#server/platform/db/sql-fragments.ts'
-import { thousandths } from '#server/platform/records/record-columns.ts'
+import { jsonRecordset, anyId } from '#server/platform/db/sql-fragments.ts'
+import { toThousandths } from '#server/platform/records/record-columns.ts'
 import type { Trx } from '#server/platform/schema/tables.ts'
 import { findEventConflicts } from './find-event-conflicts.ts'
 import { matchShelves } from './in-store.ts'
@@ -29,7 +29,7 @@ async function saveOffers(trx: Trx, saves: readonly ProductToSave[]): Promise<vo
   await sql`
     INSERT INTO store_stock (store_id, product_id, offered, alarm_thousandths, is_standard, product_alarm_thousandths)
     SELECT store_id, product_id, offered, alarm_thousandths, product_type = 'standard', stock_alarm_thousandths
-    FROM ${recordset(rows, 'store_id integer, product_id integer, offered boolean, alarm_thousandths bigint')}
+    FROM ${jsonRecordset(rows, 'store_id integer, product_id integer, offered boolean, alarm_thousandths bigint')}
     JOIN product ON product.id = product_id
     ORDER BY product_id, store_id
     ON CONFLICT (store_id, product_id)
@@ -48,7 +48,7 @@ const changedIn = ({ id, form, stores: before }: ProductToSave) =>
       store_id,
       product_id: id,
       offered,
-      alarm_thousandths: thousandths(alarm_limit),
+      alarm_thousandths: toThousandths(alarm_limit),
     }))
 
 /**
@@ -70,7 +70,7 @@ export async function saveNewProducts(
   const rows = forms.map((form, place) => ({ ...productRow(form), place }))
   const { rows: made } = await sql<{ id: number }>`
     INSERT INTO product (${versionColumnList}, created_at, updated_at)
-    SELECT ${versionColumnList}, ${author.at}, ${author.at} FROM ${recordset(rows, [...TYPED_VERSION_COLUMNS, 'place integer'].join(', '))}
+    SELECT ${versionColumnList}, ${author.at}, ${author.at} FROM ${jsonRecordset(rows, [...TYPED_VERSION_COLUMNS, 'place integer'].join(', '))}
     ORDER BY place RETURNING id`.execute(trx)
   // Ids are assigned in the order of insertion.
   const ids = made.map(({ id }) => id).toSorted((a, b) => a - b)
@@ -112,7 +112,9 @@ export async function saveChangedProducts(
   const rows = saves.map(({ id, form }) => ({ id, ...productRow(form) }))
   await sql`
     UPDATE product SET (${versionColumnList}) = (SELECT ${fromColumns})
-    FROM ${recordset(rows, ['id integer', ...TYPED_VERSION_COLUMNS].join(', '))} WHERE product.id = r.id`.execute(trx)
+    FROM ${jsonRecordset(rows, ['id integer', ...TYPED_VERSION_COLUMNS].join(', '))} WHERE product.id = r.id`.execute(
+    trx,
+  )
   await replaceVersions(
     trx,
     saves.filter(({ before, form }) => isNewVersion(before, form)),

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { ProductInput } from '#contract/catalogue/admin-products.ts'
 import type { Author } from '#server/platform/audit-log/record-change.ts'
-import { recordset, anyId } from '#server/platform/db/sql-fragments.ts'
+import { jsonRecordset, anyId } from '#server/platform/db/sql-fragments.ts'
 import type { Trx } from '#server/platform/schema/tables.ts'
 import { PRODUCT_COLUMNS, VERSION_COLUMNS, versionRow } from './queries.ts'
 
@@ -38,6 +38,6 @@ export async function insertVersions(trx: Trx, saves: readonly ProductVersionInp
   await sql`
     INSERT INTO product_version (${versionColumns}, is_current, created_at)
     SELECT ${versionColumns}, true, ${at}::timestamptz
-    FROM ${recordset(rows, typedColumns(VERSION_COLUMNS).join(', '))}
+    FROM ${jsonRecordset(rows, typedColumns(VERSION_COLUMNS).join(', '))}
     ORDER BY product_id`.execute(trx)
 }

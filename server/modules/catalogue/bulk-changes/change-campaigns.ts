@@ -24,7 +24,7 @@ import type { Author } from '#server/platform/audit-log/record-change.ts'
 import type { Context } from '#server/platform/context.ts'
 import { anyId } from '#server/platform/db/sql-fragments.ts'
 import { inRefusableTransaction, isRefusal, refuse } from '#server/platform/http/refusal.ts'
-import { textIn } from '#server/platform/languages/queries.ts'
+import { textInLanguage } from '#server/platform/languages/queries.ts'
 import type { Db, Trx } from '#server/platform/schema/tables.ts'
 import { storeForUndo, lockProducts, hashStates, toBulkDone } from './change-products.ts'
 
@@ -113,7 +113,7 @@ async function planCampaigns(db: Db, { ids, change, language, at }: CampaignChan
       change.kind === 'endCampaign'
         ? toEndOutcome(product, ending)
         : additionTo(change, toCampaignFacts(product, { today, others }))
-    const row = { product_id: product.id, name: textIn(product.names, language), ...outcome }
+    const row = { product_id: product.id, name: textInLanguage(product.names, language), ...outcome }
     return [{ product, ending, row }]
   })
   if (rows.length === 0) return refuse('notFound')

@@ -13,9 +13,9 @@ import { bumpCatalogue } from '#server/modules/catalogue/products/catalogue-vers
 import { readLayouts, type LabelLayouts } from '#server/modules/catalogue/products/find-scale-label-layouts.ts'
 import type { Author } from '#server/platform/audit-log/record-change.ts'
 import type { Context } from '#server/platform/context.ts'
-import { recordset, anyId } from '#server/platform/db/sql-fragments.ts'
+import { jsonRecordset, anyId } from '#server/platform/db/sql-fragments.ts'
 import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts'
-import { textIn } from '#server/platform/languages/queries.ts'
+import { textInLanguage } from '#server/platform/languages/queries.ts'
 import type { Db, Trx } from '#server/platform/schema/tables.ts'
 
 type ChangeRequest = { ids: readonly number[]; change: FieldsChange; language: LanguageCode; at: Date }
@@ -92,7 +92,7 @@ export async function storeForUndo(trx: Trx, { rows, change }: UndoRecord, autho
   await sql`
     INSERT INTO bulk_change_row (bulk_change_id, product_id, revision, before)
     SELECT ${id}, product_id, revision, before
-    FROM ${recordset(rows, 'product_id integer, revision integer, before jsonb')}`.execute(trx)
+    FROM ${jsonRecordset(rows, 'product_id integer, revision integer, before jsonb')}`.execute(trx)
   return id
 }
 
@@ -144,7 +144,14 @@ function planRow(product: AdminProduct, { change, language, getName, layouts }: 
   }))
   const outcome =
     JSON.stringify(undo) === JSON.stringify(changed) ? 'same' : problems.length > 0 ? 'invalid' : 'changed'
-  const row = { product_id: product.id, name: textIn(product.names, language), from, to, outcome, problems } as const
+  const row = {
+    product_id: product.id,
+    name: textInLanguage(product.names, language),
+    from,
+    to,
+    outcome,
+    problems,
+  } as const
   return { before: product, form, undo, row: outcome === 'same' ? { ...row, problems: [] } : row }
 }
 
@@ -166,6 +173,6 @@ async function findNames(db: Db, { kind }: FieldsChange, language: LanguageCode)
 
 async function findGroupNames(db: Db, language: LanguageCode): Promise<PlanRowContext['getName']> {
   const rows = await db.selectFrom('product_group').select(['id', 'names']).execute()
-  const names = new Map<unknown, string>(rows.map(row => [row.id, textIn(row.names, language)]))
+  const names = new Map<unknown, string>(rows.map(row => [row.id, textInLanguage(row.names, language)]))
   return value => names.get(value) ?? null
 }

@@ -14,7 +14,7 @@ import {
   type ProductCampaign,
 } from '#server/modules/catalogue/price-plans/queries.ts'
 import { type LabelLayouts, readLayouts } from '#server/modules/catalogue/products/find-scale-label-layouts.ts'
-import { textIn } from '#server/platform/languages/queries.ts'
+import { textInLanguage } from '#server/platform/languages/queries.ts'
 import type { Db } from '#server/platform/schema/tables.ts'
 import { hashStates } from './change-products.ts'
 import { findOwnPrices, shownCampaign } from './grid-rows.ts'
@@ -118,7 +118,7 @@ function planRow(before: AdminProduct, { change, facts, request }: RowPlan): Pla
       : problems.length > 0
         ? 'invalid'
         : 'changed'
-  const name = textIn(before.names, request.language)
+  const name = textInLanguage(before.names, request.language)
   return { before, form, changed, shown: campaigns[0], row: { product_id, name, outcome, cells, problems } }
 }
 

@@ -9,7 +9,7 @@ import type { Author } from '#server/platform/audit-log/record-change.ts'
 import type { Context } from '#server/platform/context.ts'
 import { anyId } from '#server/platform/db/sql-fragments.ts'
 import { inRefusableTransaction, isRefusal, refuse } from '#server/platform/http/refusal.ts'
-import { textIn } from '#server/platform/languages/queries.ts'
+import { textInLanguage } from '#server/platform/languages/queries.ts'
 import { readRetention } from '#server/platform/retention.ts'
 import type { Trx } from '#server/platform/schema/tables.ts'
 import { undoCampaigns } from './change-campaigns.ts'
@@ -103,6 +103,9 @@ async function readUndone(trx: Trx, { id, language }: UndoInput) {
   const skipped = rows.filter(row => !row.is_restored)
   return {
     restored: rows.length - skipped.length,
-    skipped: skipped.map(({ product_id, names }) => ({ product_id, name: names ? textIn(names, language) : '' })),
+    skipped: skipped.map(({ product_id, names }) => ({
+      product_id,
+      name: names ? textInLanguage(names, language) : '',
+    })),
   }
 }

@@ -18,7 +18,7 @@ import {
 import { imageFiles } from '#domain/catalogue/product-images.ts'
 import { bumpCatalogue } from '#server/modules/catalogue/products/catalogue-version.ts'
 import { currentOfProduct } from '#server/modules/catalogue/products/queries.ts'
-import { recordset, anyId } from '#server/platform/db/sql-fragments.ts'
+import { jsonRecordset, anyId } from '#server/platform/db/sql-fragments.ts'
 import type { Db, Trx } from '#server/platform/schema/tables.ts'
 
 type KnownFood = { food: FoodInformation; sources: FoodSources; revision: number; product: FoodProduct }
@@ -156,7 +156,7 @@ export async function matchCompleteness(db: Db, productIds: readonly number[], a
   if (rows.length === 0) return
   await sql`
     UPDATE food_information SET complete_in = r.complete_in, updated_at = ${at}
-    FROM ${recordset(rows, 'product_id integer, complete_in text[]')}
+    FROM ${jsonRecordset(rows, 'product_id integer, complete_in text[]')}
     WHERE food_information.product_id = r.product_id`.execute(db)
 }
 

@@ -5,7 +5,7 @@ import { shopDate } from '#domain/shop-date.ts'
 import { bumpCatalogue } from '#server/modules/catalogue/products/catalogue-version.ts'
 import { type Author, recordChange, recordChanges } from '#server/platform/audit-log/record-change.ts'
 import type { Context } from '#server/platform/context.ts'
-import { anyId, recordset } from '#server/platform/db/sql-fragments.ts'
+import { anyId, jsonRecordset } from '#server/platform/db/sql-fragments.ts'
 import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts'
 import type { Trx } from '#server/platform/schema/tables.ts'
 import { type CampaignRow, findPlans, findPriced, type ProductCampaign, toCampaign } from './queries.ts'
@@ -114,7 +114,7 @@ export async function addCampaigns(
   const { rows } = await sql<CampaignRow>`
     INSERT INTO price_plan (product_id, kind, price_cents, from_day, until_day, created_at, created_by)
     SELECT product_id, 'campaign', price_cents, from_day, until_day, ${author.at}::timestamptz, ${author.userId}::integer
-    FROM ${recordset(plans, 'product_id integer, price_cents integer, from_day date, until_day date')}
+    FROM ${jsonRecordset(plans, 'product_id integer, price_cents integer, from_day date, until_day date')}
     ORDER BY product_id, from_day RETURNING id, product_id, price_cents, from_day, until_day`.execute(trx)
   const added = rows.map(toCampaign)
   await insertDays(trx, added, author)

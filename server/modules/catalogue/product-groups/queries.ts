@@ -4,7 +4,7 @@ import type { LanguageCode } from '#contract/values.ts'
 import { GROUP_FIELDS } from '#domain/catalogue/group-fields.ts'
 import { comparisonKey } from '#domain/format/normalise-text.ts'
 import { findPage, type Paging } from '#server/platform/db/lists/find-page.ts'
-import { contains, inFinnishOrder, splitWords } from '#server/platform/db/lists/search-words.ts'
+import { containsWord, inFinnishOrder, splitWords } from '#server/platform/db/lists/search-words.ts'
 import { recordColumns } from '#server/platform/records/record-columns.ts'
 import type { Database, Db } from '#server/platform/schema/tables.ts'
 
@@ -39,7 +39,7 @@ export const findGroups = (db: Db, { q = '', language, ...paging }: GroupsQuery)
   findPage(
     {
       matching: splitWords(q).reduce(
-        (rows, word) => rows.where(contains(sql`search_form(product_group.names::text)`, word)),
+        (rows, word) => rows.where(containsWord(sql`search_form(product_group.names::text)`, word)),
         db.selectFrom('product_group'),
       ),
       select: rows => selectGroupColumns(rows, language),

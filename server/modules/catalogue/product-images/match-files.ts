@@ -12,7 +12,7 @@ import { imageFiles } from '#domain/catalogue/product-images.ts'
 import { type LabelLayouts, readLayouts } from '#server/modules/catalogue/products/find-scale-label-layouts.ts'
 import { currentOfProduct, firstImage } from '#server/modules/catalogue/products/queries.ts'
 import { anyId } from '#server/platform/db/sql-fragments.ts'
-import { textIn } from '#server/platform/languages/queries.ts'
+import { textInLanguage } from '#server/platform/languages/queries.ts'
 import type { Db } from '#server/platform/schema/tables.ts'
 
 /** More choices than these are no help. */
@@ -117,7 +117,7 @@ async function findProducts(db: Db, ids: readonly number[]): Promise<Map<number,
         productCodeType: row.product_code_type,
         shown: language => ({
           id: row.id,
-          name: textIn(row.names, language),
+          name: textInLanguage(row.names, language),
           supplier: { name: row.supplier_name },
           thumbnail: row.first_image
             ? (imageFiles(row.first_image.hash, row.first_image.widths)[0]?.url ?? null)

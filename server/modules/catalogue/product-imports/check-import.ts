@@ -11,7 +11,7 @@ import type { CsvCell } from '#domain/format/csv.ts'
 import { shopDate } from '#domain/shop-date.ts'
 import type { Author } from '#server/platform/audit-log/record-change.ts'
 import type { Context } from '#server/platform/context.ts'
-import { recordset } from '#server/platform/db/sql-fragments.ts'
+import { jsonRecordset } from '#server/platform/db/sql-fragments.ts'
 import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts'
 import type { Db, Trx } from '#server/platform/schema/tables.ts'
 import { headingsFinder, isExample, previewFile } from './choose-headings.ts'
@@ -259,7 +259,7 @@ async function storeRows(trx: Trx, importId: number, { validated: judged, batch 
       (product_import_id, row_number, result, name, product_id, revision, new_supplier, new_group, changes, problems, cells, last_recount_id)
     SELECT ${importId}, row_number, result, name, product_id, revision, new_supplier, new_group, changes, problems, cells,
       last_recount_id
-    FROM ${recordset(rows, 'row_number integer, result text, name text, product_id integer, revision integer, new_supplier text, new_group text, changes jsonb, problems jsonb, cells jsonb, last_recount_id bigint')}`.execute(
+    FROM ${jsonRecordset(rows, 'row_number integer, result text, name text, product_id integer, revision integer, new_supplier text, new_group text, changes jsonb, problems jsonb, cells jsonb, last_recount_id bigint')}`.execute(
     trx,
   )
 }

@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import { recordset, anyId } from '#server/platform/db/sql-fragments.ts'
+import { jsonRecordset, anyId } from '#server/platform/db/sql-fragments.ts'
 import type { Database, Db, Trx } from '#server/platform/schema/tables.ts'
 
 export type StoredRow = Selectable<Database['product_import_row']>
@@ -55,7 +55,7 @@ export async function storeOutcomes(trx: Trx, importId: number, outcomes: readon
   await sql`
     UPDATE product_import_row AS import_row
     SET product_id = r.product_id, revision = r.revision, outcome = r.outcome, problems = r.problems
-    FROM ${recordset(rows, 'row integer, product_id integer, revision integer, outcome text, problems jsonb')}
+    FROM ${jsonRecordset(rows, 'row integer, product_id integer, revision integer, outcome text, problems jsonb')}
     WHERE import_row.product_import_id = ${importId} AND import_row.row_number = r.row`.execute(trx)
 }
 
@@ -118,7 +118,7 @@ export async function moveEarlierRevisions(trx: Trx, products: readonly Restored
   if (products.length === 0) return
   await sql`
     UPDATE product_import_row AS earlier SET revision = earlier.revision + r.restored - r.former
-    FROM ${recordset(products, 'product_id integer, former integer, restored integer')}
+    FROM ${jsonRecordset(products, 'product_id integer, former integer, restored integer')}
     WHERE earlier.product_id = r.product_id AND earlier.revision <= r.former AND earlier.outcome = 'applied'`.execute(
     trx,
   )

@@ -6,7 +6,7 @@ import type { RowRead } from '#domain/catalogue/imports/import-row.ts'
 import { comparisonKey } from '#domain/format/normalise-text.ts'
 import { findAdminProducts } from '#server/modules/catalogue/admin-products/queries.ts'
 import { codeHolders } from '#server/modules/catalogue/admin-products/save-codes.ts'
-import { recordset } from '#server/platform/db/sql-fragments.ts'
+import { jsonRecordset } from '#server/platform/db/sql-fragments.ts'
 import type { Db } from '#server/platform/schema/tables.ts'
 import { type ImportContext } from './import-context.ts'
 import type { StoredRow } from './import-rows.ts'
@@ -59,7 +59,7 @@ async function findNamed(db: Db, language: NameLanguage, names: readonly string[
     { name: string } & Omit<FoundProduct, 'supplier'> & { supplier_id: number; supplier_name: string }
   >`
     SELECT r.name, product.id, version.names, supplier.id AS supplier_id, supplier.name AS supplier_name
-    FROM ${recordset(rows, 'name text')}
+    FROM ${jsonRecordset(rows, 'name text')}
     JOIN product_version version ON version.is_current AND ${inLanguage} = search_form(r.name) COLLATE "C"
     JOIN product ON product.id = version.product_id
     JOIN supplier ON supplier.id = product.supplier_id
@@ -168,7 +168,7 @@ async function findArchivedByUndo(db: Db, products: readonly AdminProduct[]): Pr
   const inactive = products.filter(({ enabled }) => !enabled).map(({ id, revision }) => ({ id, revision }))
   if (inactive.length === 0) return new Set()
   const { rows } = await sql<{ id: number }>`
-    SELECT DISTINCT r.id FROM ${recordset(inactive, 'id integer, revision integer')}
+    SELECT DISTINCT r.id FROM ${jsonRecordset(inactive, 'id integer, revision integer')}
     JOIN product_import_row undone ON undone.product_id = r.id AND undone.revision = r.revision - 1
     WHERE undone.outcome = 'disabled'
       OR undone.outcome = 'restored' AND undone.changes @> '[{"field": "enabled", "to": true}]'`.execute(db)

@@ -5,7 +5,7 @@ import type { ImportProblem } from '#domain/catalogue/imports/import-row.ts'
 import type { FieldChange } from '#domain/field-changes.ts'
 import { findPage, type Paging } from '#server/platform/db/lists/find-page.ts'
 import { anyId } from '#server/platform/db/sql-fragments.ts'
-import { textIn } from '#server/platform/languages/queries.ts'
+import { textInLanguage } from '#server/platform/languages/queries.ts'
 import type { Db } from '#server/platform/schema/tables.ts'
 import { countImages, findMissingChoices } from './row-facts.ts'
 
@@ -21,7 +21,7 @@ async function namesIn(db: Db, language: LanguageCode): Promise<Names> {
     byId(await db.selectFrom(table).select(['id', 'name']).execute())
   const groups = await db.selectFrom('product_group').select(['id', 'names']).execute()
   return {
-    group_id: byId(groups.map(({ id, names }) => ({ id, name: textIn(names, language) }))),
+    group_id: byId(groups.map(({ id, names }) => ({ id, name: textInLanguage(names, language) }))),
     supplier_id: await findNames('supplier'),
     vat_class_id: await findNames('vat_class'),
     offered_in: await findNames('store'),

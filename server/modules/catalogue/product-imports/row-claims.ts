@@ -4,7 +4,7 @@ import type { ImportProblem } from '#domain/catalogue/imports/import-row.ts'
 import { comparisonKey } from '#domain/format/normalise-text.ts'
 import { codeHolders, toCodeRows } from '#server/modules/catalogue/admin-products/save-codes.ts'
 import type { LabelLayouts } from '#server/modules/catalogue/products/find-scale-label-layouts.ts'
-import { recordset } from '#server/platform/db/sql-fragments.ts'
+import { jsonRecordset } from '#server/platform/db/sql-fragments.ts'
 import type { Trx } from '#server/platform/schema/tables.ts'
 import type { ValidatedRow } from './validate-row.ts'
 
@@ -82,6 +82,6 @@ export async function markInvalid(
   await sql`
     UPDATE product_import_row AS import_row SET result = 'invalid', changes = '[]', problems = problems || r.found
     FROM (SELECT row, coalesce(jsonb_agg(problem) FILTER (WHERE problem IS NOT NULL), '[]') AS found
-      FROM ${recordset(found, 'row integer, problem jsonb')} GROUP BY row) r
+      FROM ${jsonRecordset(found, 'row integer, problem jsonb')} GROUP BY row) r
     WHERE import_row.product_import_id = ${importId} AND import_row.row_number = r.row`.execute(trx)
 }

@@ -9,7 +9,7 @@ import { quantityFromThousandths, quantityOrNull } from '#domain/quantity.ts'
 import { readLayouts, type LabelLayouts } from '#server/modules/catalogue/products/find-scale-label-layouts.ts'
 import type { Context } from '#server/platform/context.ts'
 import { type PreparedBody, prepareBody } from '#server/platform/http/send-prepared.ts'
-import { textIn } from '#server/platform/languages/queries.ts'
+import { textInLanguage } from '#server/platform/languages/queries.ts'
 import { unitIn } from '#server/texts/unit-labels.ts'
 import { findLotRules, type LotRules } from './find-lot-rules.ts'
 import { findListedProducts, type ListedProduct } from './queries.ts'
@@ -93,7 +93,7 @@ function toGroup(row: ListedProduct, language: LanguageCode): Pick<Product, 'gro
   const { group_id: id, group_names: names, group_order: sort_order } = row
   return id === null || names === null || sort_order === null
     ? {}
-    : { group: { id, name: textIn(names, language), sort_order } }
+    : { group: { id, name: textInLanguage(names, language), sort_order } }
 }
 
 function toLotRules(row: ListedProduct, rules: LotRules | undefined): Pick<Product, 'markdown' | 'recalled_lots'> {
@@ -123,8 +123,8 @@ function toProduct(row: ListedProduct, reader: ToProductReader): Product {
   const perContent = unitPrice(row)
   return {
     id: row.id,
-    name: textIn(row.names, reader.language),
-    description: textIn(row.descriptions, reader.language),
+    name: textInLanguage(row.names, reader.language),
+    description: textInLanguage(row.descriptions, reader.language),
     price: eurosFromCents(row.cents),
     vat: row.rate_basis_points / 100,
     deposit: eurosFromCents(row.deposit_cents),

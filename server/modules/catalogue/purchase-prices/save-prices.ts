@@ -3,7 +3,7 @@ import { parsePurchasePrice, TEN_THOUSANDTHS_PER_EURO } from '#domain/catalogue/
 import { shopDate } from '#domain/shop-date.ts'
 import { type Author, recordChanges, recordChange } from '#server/platform/audit-log/record-change.ts'
 import type { Context } from '#server/platform/context.ts'
-import { recordset } from '#server/platform/db/sql-fragments.ts'
+import { jsonRecordset } from '#server/platform/db/sql-fragments.ts'
 import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts'
 import type { Trx } from '#server/platform/schema/tables.ts'
 import { listPurchasePrices } from './queries.ts'
@@ -55,7 +55,7 @@ export async function removePurchasePrices(trx: Trx, prices: readonly DatedPrice
 }
 
 const asRows = (prices: readonly DatedPrice[]) =>
-  recordset(
+  jsonRecordset(
     prices.map(({ productId, price, ...key }) => ({
       ...key,
       product_id: productId,

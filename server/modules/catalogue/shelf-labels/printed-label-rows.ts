@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import { anyId, recordset } from '#server/platform/db/sql-fragments.ts'
+import { anyId, jsonRecordset } from '#server/platform/db/sql-fragments.ts'
 import { inOneStatement, inTransaction } from '#server/platform/db/transaction.ts'
 import type { Database, Db } from '#server/platform/schema/tables.ts'
 
@@ -41,7 +41,7 @@ export async function savePrintedLabels(db: Db, labels: readonly PrintedLabel[],
   await inTransaction(db, async trx => {
     // In the order of ids, so that two printings don't wait for each other; a product may have been removed meanwhile.
     await sql`INSERT INTO shelf_label (${columnList})
-      SELECT ${columnList} FROM ${recordset([...byProduct.values()], typedColumns.join(', '))}
+      SELECT ${columnList} FROM ${jsonRecordset([...byProduct.values()], typedColumns.join(', '))}
       WHERE EXISTS (SELECT FROM product WHERE product.id = r.product_id) ORDER BY r.product_id
       ON CONFLICT (product_id, day) DO UPDATE SET ${replaced}`.execute(trx)
     await sql`DELETE FROM shelf_label WHERE product_id = ${anyId([...byProduct.keys()])} AND day < (

@@ -3,7 +3,7 @@ import type { Supplier } from '#contract/catalogue/suppliers.ts'
 import { SUPPLIER_FIELDS } from '#domain/catalogue/supplier-fields.ts'
 import type { Context } from '#server/platform/context.ts'
 import { findAllRows, findPage, type Paging } from '#server/platform/db/lists/find-page.ts'
-import { contains, inFinnishOrder, splitWords } from '#server/platform/db/lists/search-words.ts'
+import { containsWord, inFinnishOrder, splitWords } from '#server/platform/db/lists/search-words.ts'
 import { type Columns, fieldCells, type ListExport, shortListTable } from '#server/platform/files/list-table.ts'
 import { recordColumns } from '#server/platform/records/record-columns.ts'
 import type { Database, Db } from '#server/platform/schema/tables.ts'
@@ -38,7 +38,7 @@ type SuppliersQuery = Paging & { q?: string | undefined }
 
 const supplierList = (db: Db, { q = '' }: SuppliersQuery) => ({
   matching: splitWords(q).reduce(
-    (rows, word) => rows.where(contains(sql`search_form(supplier.name)`, word)),
+    (rows, word) => rows.where(containsWord(sql`search_form(supplier.name)`, word)),
     db.selectFrom('supplier'),
   ),
   select: selectSupplierColumns,

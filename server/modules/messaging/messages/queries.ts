@@ -3,7 +3,7 @@ import type { Message } from '#contract/messaging/messages.ts'
 import type { LanguageCode } from '#contract/values.ts'
 import { MESSAGE_FIELDS } from '#domain/messaging/message-fields.ts'
 import { findPage, type Paging } from '#server/platform/db/lists/find-page.ts'
-import { contains, inFinnishOrder, splitWords } from '#server/platform/db/lists/search-words.ts'
+import { containsWord, inFinnishOrder, splitWords } from '#server/platform/db/lists/search-words.ts'
 import { recordColumns } from '#server/platform/records/record-columns.ts'
 import type { StoredMessageState } from '#server/platform/schema/table-types/messaging.ts'
 import type { Database, Db } from '#server/platform/schema/tables.ts'
@@ -38,7 +38,7 @@ export async function findMessages(db: Db, query: MessagesQuery) {
   const { q = '', state, language } = query
   const searched = sql<string>`search_form(written.title || ' ' || written.text)`
   const matching = splitWords(q).reduce(
-    (rows, word) => rows.where(inSomeLanguage(contains(searched, word))),
+    (rows, word) => rows.where(inSomeLanguage(containsWord(searched, word))),
     messageRows(db)
       .$if(state !== undefined, rows => rows.where('state', '=', state ?? 'sent'))
       .$if(language !== undefined, rows => rows.where(inSomeLanguage(sql`language.code = ${language}`))),

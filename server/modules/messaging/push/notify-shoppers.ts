@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { LANGUAGE_CODES, type LanguageCode } from '#contract/values.ts'
-import { recordset } from '#server/platform/db/sql-fragments.ts'
+import { jsonRecordset } from '#server/platform/db/sql-fragments.ts'
 import type { Trx } from '#server/platform/schema/tables.ts'
 import { NOTIFICATION_LIFETIME_MS } from './notify-subscribers.ts'
 
@@ -26,7 +26,7 @@ export async function notifyShoppers(trx: Trx, events: readonly ShopperEvent[], 
   await sql`
     WITH recipient AS (
       SELECT r.*, language.id AS language_id
-      FROM ${recordset(rows, 'user_id integer, reference text, url text, code text, title text, body text')}
+      FROM ${jsonRecordset(rows, 'user_id integer, reference text, url text, code text, title text, body text')}
       JOIN language ON language.code = r.code
     ), inserted AS (
       INSERT INTO push_notification (type, language_id, title, body, url, reference, expires_at, created_at)
@@ -69,7 +69,7 @@ export async function notifyGroup(trx: Trx, news: GroupNews): Promise<void> {
   await sql`
     INSERT INTO push_notification (type, language_id, title, body, url, reference, expires_at, created_at)
     SELECT 'notifications', language.id, r.title, r.body, ${url}, ${reference}, ${expiresAt}::timestamptz, ${at}::timestamptz
-    FROM ${recordset(rows, 'code text, title text, body text')} JOIN language ON language.code = r.code
+    FROM ${jsonRecordset(rows, 'code text, title text, body text')} JOIN language ON language.code = r.code
     ON CONFLICT (reference, language_id) DO NOTHING`.execute(trx)
   await sql`
     INSERT INTO outbox_message (kind, notification_id, device_id, recall_buyer_id, urgent, due_at)

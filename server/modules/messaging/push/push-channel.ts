@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { PushOutcome } from '#server/adapters/push/push.ts'
 import type { Context } from '#server/platform/context.ts'
-import type { Channel } from '#server/platform/outbox/outbox-message.ts'
+import type { OutboxChannel } from '#server/platform/outbox/outbox-message.ts'
 import { createChannel } from '#server/platform/outbox/outbox-rows.ts'
 import { type PushDelivery, type PushServices, sendDelivery } from './send-delivery.ts'
 
@@ -18,7 +18,7 @@ const NOTIFICATION_CONTENT = {
 }
 
 /** Notifications to devices. */
-export function pushChannel(context: Context, services: PushServices): Channel {
+export function pushChannel(context: Context, services: PushServices): OutboxChannel {
   const log = rejectionLog(context)
   return createChannel<PushDelivery>(context.db, {
     kind: 'push',

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { DAY_MS } from '#domain/durations.ts'
 import { NOTIFICATION_DAYS } from '#domain/operations/retention-periods.ts'
-import { before, counted, type RemoveStale } from '#server/platform/retention.ts'
+import { timeAgo, counted, type RemoveStale } from '#server/platform/retention.ts'
 
 /**
  * Removes deliveries after a month; their numbers are kept with the notification. Those of recalls stay as long as their buyers: a
@@ -12,7 +12,7 @@ export const pushDeliveries: RemoveStale = async (context, max) => {
     WITH stale AS (
       SELECT delivery.id FROM outbox_message delivery
       JOIN push_notification notification ON notification.id = delivery.notification_id
-      WHERE notification.created_at < ${before(context, NOTIFICATION_DAYS * DAY_MS)}::timestamptz
+      WHERE notification.created_at < ${timeAgo(context, NOTIFICATION_DAYS * DAY_MS)}::timestamptz
         AND delivery.state IN ('delivered', 'failed') AND delivery.recall_buyer_id IS NULL
       LIMIT ${max} FOR UPDATE OF delivery SKIP LOCKED
     ), removed AS (
@@ -41,7 +41,7 @@ export const pushNotifications: RemoveStale = async (context, max) =>
           .selectFrom('push_notification as stale')
           .select('stale.id')
           .where('stale.message_id', 'is', null)
-          .where('stale.created_at', '<', before(context, NOTIFICATION_DAYS * DAY_MS))
+          .where('stale.created_at', '<', timeAgo(context, NOTIFICATION_DAYS * DAY_MS))
           .where(({ not, exists, selectFrom }) =>
             not(exists(selectFrom('outbox_message').whereRef('notification_id', '=', 'stale.id'))),
           )

@@ -1,5 +1,5 @@
 import { DAY_MS } from '#domain/durations.ts'
-import { before, counted, type RemoveStale } from '#server/platform/retention.ts'
+import { timeAgo, counted, type RemoveStale } from '#server/platform/retention.ts'
 
 /** The status page and the alarm read one day; a gateway may report a few days later. */
 const KEPT_DAYS = 30
@@ -12,7 +12,7 @@ export const smsDeliveries: RemoveStale = async (context, max) =>
         eb
           .selectFrom('sms_delivery')
           .select('reference')
-          .where('accepted_at', '<', before(context, KEPT_DAYS * DAY_MS))
+          .where('accepted_at', '<', timeAgo(context, KEPT_DAYS * DAY_MS))
           .limit(max),
       )
       .execute(),

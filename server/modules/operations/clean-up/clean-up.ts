@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '#domain/durations.ts'
 import type { Context } from '#server/platform/context.ts'
-import type { Repair } from '#server/platform/module.ts'
+import type { RepairRows } from '#server/platform/module.ts'
 import type { RemoveStale } from '#server/platform/retention.ts'
 import { readRetention } from '#server/platform/retention.ts'
 import { startPeriodicJob, type RunningJob } from '#server/platform/workers/periodic-job.ts'
@@ -11,7 +11,7 @@ const BATCH_ROWS = 1_000
 /** Keeps one run short: the rest waits for the next. */
 const MAX_BATCHES = 100
 
-export type CleanUpRules = { retention: readonly RemoveStale[]; repairs: readonly Repair[] }
+export type CleanUpRules = { retention: readonly RemoveStale[]; repairs: readonly RepairRows[] }
 
 /** Deletes what is past its retention, then repairs what a cut-off server left. May run on several servers at once, and be cut off anywhere. */
 export async function cleanUp(context: Context, { retention, repairs }: CleanUpRules): Promise<void> {

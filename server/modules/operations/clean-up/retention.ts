@@ -1,5 +1,5 @@
 import { DAY_MS } from '#domain/durations.ts'
-import { before, counted, type RemoveStale } from '#server/platform/retention.ts'
+import { timeAgo, counted, type RemoveStale } from '#server/platform/retention.ts'
 
 const UNDELIVERED_DAYS = 30
 
@@ -20,7 +20,7 @@ const developmentMail: RemoveStale = async (context, max) =>
         eb
           .selectFrom('development_mail')
           .select('id')
-          .where('created_at', '<', before(context, context.retention.mailbox_days * DAY_MS))
+          .where('created_at', '<', timeAgo(context, context.retention.mailbox_days * DAY_MS))
           .limit(max),
       )
       .execute(),
@@ -36,7 +36,7 @@ const undeliveredMessages: RemoveStale = async (context, max) =>
           .select('id')
           .where('state', '=', 'failed')
           .where('kind', '!=', 'push')
-          .where('sent_at', '<', before(context, UNDELIVERED_DAYS * DAY_MS))
+          .where('sent_at', '<', timeAgo(context, UNDELIVERED_DAYS * DAY_MS))
           .limit(max),
       )
       .execute(),
@@ -47,7 +47,7 @@ const vitalsByHour: RemoveStale = async context =>
   counted(
     await context.db
       .deleteFrom('web_vital_hour')
-      .where('hour', '<', before(context, 2 * DAY_MS))
+      .where('hour', '<', timeAgo(context, 2 * DAY_MS))
       .execute(),
   )
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { MINUTE_MS } from '#domain/durations.ts'
 import { ALERT_CAUSES, type AlertCauseName, CLEARED_AFTER_MINUTES } from '#domain/operations/duty/alert-causes.ts'
-import { recordset } from '#server/platform/db/sql-fragments.ts'
+import { jsonRecordset } from '#server/platform/db/sql-fragments.ts'
 import type { Trx } from '#server/platform/schema/tables.ts'
 import type { FoundCause } from './find-causes.ts'
 
@@ -49,7 +49,7 @@ async function noteFound(trx: Trx, found: readonly FoundCause[], at: Date): Prom
   await sql`
     INSERT INTO alert (cause, store_id, subject, facts, first_seen_at, last_seen_at)
     SELECT cause, store_id, subject, facts, ${at}::timestamptz, ${at}::timestamptz
-    FROM ${recordset(rows, 'cause text, store_id integer, subject text, facts jsonb')}
+    FROM ${jsonRecordset(rows, 'cause text, store_id integer, subject text, facts jsonb')}
     ON CONFLICT (cause, subject, coalesce(store_id, 0)) WHERE cleared_at IS NULL
     DO UPDATE SET facts = excluded.facts, last_seen_at = excluded.last_seen_at`.execute(trx)
 }

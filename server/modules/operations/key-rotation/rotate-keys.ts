@@ -1,7 +1,7 @@
 import { aboutTerminal, settingsEncryptor } from '#server/modules/payments/terminals/queries.ts'
 import { aboutStore, lockEncryptor } from '#server/modules/stores/doors/lock-settings.ts'
 import type { Context } from '#server/platform/context.ts'
-import type { encryptor } from '#server/platform/secrets/secrets.ts'
+import type { createEncryptor } from '#server/platform/secrets/secrets.ts'
 
 type RotationContext = Pick<Context, 'db' | 'secrets' | 'log'>
 type EncryptedRow = {
@@ -74,7 +74,10 @@ async function reencryptLocks(context: RotationContext): Promise<RotationCounts>
   )
 }
 
-async function reencryptEach(by: ReturnType<typeof encryptor>, rows: readonly EncryptedRow[]): Promise<RotationCounts> {
+async function reencryptEach(
+  by: ReturnType<typeof createEncryptor>,
+  rows: readonly EncryptedRow[],
+): Promise<RotationCounts> {
   const counts = { reencrypted: 0, lost: 0 }
   for (const { encrypted, about, save } of rows) {
     if (by.isNewest(encrypted)) continue

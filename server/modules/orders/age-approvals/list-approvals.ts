@@ -5,7 +5,7 @@ import type { StoreScope } from '#domain/accounts/store-scope.ts'
 import { MINUTE_MS } from '#domain/durations.ts'
 import { quantityFromThousandths } from '#domain/quantity.ts'
 import type { Context } from '#server/platform/context.ts'
-import { textIn } from '#server/platform/languages/queries.ts'
+import { textInLanguage } from '#server/platform/languages/queries.ts'
 import { inStores } from '#server/platform/rights/in-stores.ts'
 import { findLimitedGoods } from './find-approval.ts'
 
@@ -47,7 +47,7 @@ export async function listApprovals({ db, now }: Context, { stores, userId, lang
       state: row.decision ?? (isOver ? 'timedOut' : 'waiting'),
       is_own: row.user_id === userId,
       goods: (goods.get(row.order_id) ?? []).map(each => ({
-        name: textIn(each.names, language),
+        name: textInLanguage(each.names, language),
         quantity: quantityFromThousandths(each.quantityThousandths),
         unit: each.unit,
         min_age: each.minAge,

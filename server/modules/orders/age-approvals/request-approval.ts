@@ -5,7 +5,7 @@ import { APPROVAL_WAIT_MS, canRequest } from '#domain/orders/age-approval.ts'
 import { notifyShoppers } from '#server/modules/messaging/push/notify-shoppers.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts'
-import { textIn } from '#server/platform/languages/queries.ts'
+import { textInLanguage } from '#server/platform/languages/queries.ts'
 import type { Trx } from '#server/platform/schema/tables.ts'
 import { createTranslate } from '#server/texts/text.ts'
 import { findOrderToPay, judgeOrder, type LimitedGoods, lockOrderToPay } from './find-approval.ts'
@@ -81,7 +81,7 @@ async function notifyStaff(trx: Trx, { staffIds, storeId, orderId, goods, at }: 
   const store = await trx.selectFrom('store').select('name').where('id', '=', storeId).executeTakeFirstOrThrow()
   const text = (language: LanguageCode) => {
     const t = createTranslate(language)
-    const names = goods.map(each => textIn(each.names, language)).join(', ')
+    const names = goods.map(each => textInLanguage(each.names, language)).join(', ')
     return { title: t('orders.approval.title', { store: store.name }), body: t('orders.approval.text', { names }) }
   }
   const events = staffIds.map(userId => ({

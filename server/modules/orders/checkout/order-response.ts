@@ -11,7 +11,7 @@ import { quantityFromThousandths } from '#domain/quantity.ts'
 import { findReceiptResponse } from '#server/modules/orders/receipts/find-receipts.ts'
 import { queuePosition } from '#server/modules/payments/order-payments/claim-terminal.ts'
 import type { Context } from '#server/platform/context.ts'
-import { textIn } from '#server/platform/languages/queries.ts'
+import { textInLanguage } from '#server/platform/languages/queries.ts'
 import {
   findAnyOrder,
   findOrder,
@@ -124,7 +124,7 @@ const toEventResponse = ({ preorder_event_id: id, eventStartDate }: OrderHeader)
 const toLineResponse = (line: OrderLineRow, language: LanguageCode) => ({
   product_id: line.product_id,
   product_version_id: line.product_version_id,
-  name: textIn(line.names, language),
+  name: textInLanguage(line.names, language),
   unit: line.unit,
   quantity: quantityFromThousandths(line.quantity_thousandths),
   price: eurosFromCents(line.unit_price_cents),

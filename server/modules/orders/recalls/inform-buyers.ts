@@ -11,9 +11,9 @@ import type { Context } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { renderEmail } from '#server/platform/email/email-template.ts'
 import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts'
-import { textIn } from '#server/platform/languages/queries.ts'
+import { textInLanguage } from '#server/platform/languages/queries.ts'
 import { sendMail } from '#server/platform/outbox/delivery.ts'
-import type { Channel, ClaimedMessage, Outcome } from '#server/platform/outbox/outbox-message.ts'
+import type { OutboxChannel, ClaimedMessage, DeliveryOutcome } from '#server/platform/outbox/outbox-message.ts'
 import { createChannel } from '#server/platform/outbox/outbox-rows.ts'
 import type { Texts } from '#server/platform/schema/table-types/columns.ts'
 import type { Db, Trx } from '#server/platform/schema/tables.ts'
@@ -134,7 +134,7 @@ async function writeMessages(
     await notifyGroup(trx, {
       reference: recallReference(id, { is_certain }),
       text: language => ({
-        title: text(language, 'orders.recall.push.title', { product: textIn(names, language) }),
+        title: text(language, 'orders.recall.push.title', { product: textInLanguage(names, language) }),
         body: text(language, is_certain ? 'orders.recall.push.body' : 'orders.recall.push.unknown'),
       }),
       url: '/home',
@@ -208,7 +208,7 @@ type RecallFacts = {
 type DueLetter = ClaimedMessage & RecallFacts & { email: string; language: LanguageCode }
 
 /** The emails to buyers of a recalled product, written in their language when they are sent. */
-export const recallChannel = (context: Context, { mail }: { mail: Mail }): Channel =>
+export const recallChannel = (context: Context, { mail }: { mail: Mail }): OutboxChannel =>
   createChannel<DueLetter>(context.db, {
     kind: 'recall',
     content: {
@@ -222,7 +222,7 @@ export const recallChannel = (context: Context, { mail }: { mail: Mail }): Chann
     open: due => due.map(each => () => sendLetter(mail, each, `${context.origin()}/home`)),
   })
 
-async function sendLetter(mail: Mail, due: DueLetter, link: string): Promise<Outcome> {
+async function sendLetter(mail: Mail, due: DueLetter, link: string): Promise<DeliveryOutcome> {
   // An erased shopper has no address any more.
   if (!due.email.includes('@')) return { kind: 'failed', reason: 'no address' }
   try {
@@ -234,7 +234,7 @@ async function sendLetter(mail: Mail, due: DueLetter, link: string): Promise<Out
 }
 
 /** Retries only an email that certainly did not arrive: a repeated notice looks fraudulent. */
-function toOutcome(error: unknown): Outcome {
+function toOutcome(error: unknown): DeliveryOutcome {
   const reason = error instanceof Error && 'reason' in error ? String(error.reason) : 'an error'
   const arrival = error instanceof Error && 'arrival' in error ? error.arrival : undefined
   if (arrival === 'not yet') return { kind: 'later', reason }
@@ -250,7 +250,7 @@ type LetterOptions = { language: LanguageCode; link: string }
 /** The email about a recall, for one language. */
 function recallMail(facts: RecallFacts, { language, link }: LetterOptions): Omit<MailMessage, 'to'> {
   const t = createTranslate(language)
-  const product = textIn(facts.names, language)
+  const product = textInLanguage(facts.names, language)
   const [name = '', email = '', phone = ''] = facts.operator
   const [from, until] = [facts.sold_from, facts.sold_until].map(date => (date === null ? null : dayText(date)))
   const affected = [
@@ -264,7 +264,7 @@ function recallMail(facts: RecallFacts, { language, link }: LetterOptions): Omit
       t(toBoughtText(facts), { product }),
       ...(affected.length > 0 ? [{ lines: affected }] : []),
       { heading: t('orders.recall.what') },
-      { lines: textIn(facts.reasons, language).split('\n') },
+      { lines: textInLanguage(facts.reasons, language).split('\n') },
       t('orders.recall.advice'),
       { label: t('orders.recall.open'), link },
       { lines: [t('orders.recall.questions'), name, email, formatPhone(phone)].filter(line => line !== '') },

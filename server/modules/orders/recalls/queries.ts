@@ -6,7 +6,7 @@ import { eurosFromCents } from '#domain/money.ts'
 import { quantityFromThousandths } from '#domain/quantity.ts'
 import { findPage, type Paging } from '#server/platform/db/lists/find-page.ts'
 import { inFinnishOrder } from '#server/platform/db/lists/search-words.ts'
-import { textIn } from '#server/platform/languages/queries.ts'
+import { textInLanguage } from '#server/platform/languages/queries.ts'
 import type { Database, Db } from '#server/platform/schema/tables.ts'
 import { isInRecall, mayBeOfLots, RECALLED_LOTS, recallReferences } from './inform-buyers.ts'
 
@@ -75,7 +75,7 @@ const toRecall = (
   { language, buyers }: { language: LanguageCode; buyers: Recall['buyers'] },
 ): Recall => ({
   id: row.id,
-  product: { id: row.product_id, name: textIn(row.names, language), unit: row.unit },
+  product: { id: row.product_id, name: textInLanguage(row.names, language), unit: row.unit },
   reasons: row.reasons,
   lots: row.lots,
   recalled_lots: row.recalled_lots,
@@ -169,8 +169,8 @@ export async function findOwnRecalls(db: Db, { userId, language }: { userId: num
     .execute()
   return rows.map((row): OwnRecall => ({
     id: row.id,
-    product: textIn(row.names, language),
-    reason: textIn(row.reasons, language),
+    product: textInLanguage(row.names, language),
+    reason: textInLanguage(row.reasons, language),
     lots: row.lots,
     sold_from: row.sold_from,
     sold_until: row.sold_until,

@@ -9,7 +9,7 @@ import { THOUSANDTHS_PER_UNIT } from '#domain/quantity.ts'
 import { shopTimeText } from '#domain/shop-date.ts'
 import type { Context } from '#server/platform/context.ts'
 import { openPdf, WIDTH, type PdfCell } from '#server/platform/files/pdf.ts'
-import { textIn } from '#server/platform/languages/queries.ts'
+import { textInLanguage } from '#server/platform/languages/queries.ts'
 import { createTranslate } from '#server/texts/text.ts'
 import { quantityIn } from '#server/texts/unit-labels.ts'
 import { findRecall } from './queries.ts'
@@ -29,7 +29,7 @@ function toReportFields(recall: RecallDetail, { language, operator }: ReportOpti
   return [
     [t('orders.recall.report.seller'), joinFilled([operator.name, operator.business_id, operator.address], ', ')],
     [t('orders.recall.report.product'), `${recall.product.name} (${recall.product.id})`],
-    [t('orders.recall.report.reason'), textIn(recall.reasons, language)],
+    [t('orders.recall.report.reason'), textInLanguage(recall.reasons, language)],
     [t('orders.recall.report.lots'), recall.lots || t('orders.recall.report.all')],
     [t('orders.recall.report.soldOn'), days === '–' ? t('orders.recall.report.all') : days],
     [t('orders.recall.report.begun'), shopTimeText(recall.started_at)],

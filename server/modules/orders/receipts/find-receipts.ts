@@ -19,7 +19,7 @@ import type { Context } from '#server/platform/context.ts'
 import { compiledOnce } from '#server/platform/db/compiled.ts'
 import { anyId } from '#server/platform/db/sql-fragments.ts'
 import { refuse } from '#server/platform/http/refusal.ts'
-import { textIn } from '#server/platform/languages/queries.ts'
+import { textInLanguage } from '#server/platform/languages/queries.ts'
 import type { Database, Db } from '#server/platform/schema/tables.ts'
 import { printReceipt } from './format-receipt.ts'
 
@@ -145,7 +145,7 @@ export function receiptIn(row: ReceiptRow, language: LanguageCode): Receipt {
     payment: row.state === 'MANUAL' ? 'manual' : getPaymentMethod(row.provider ?? '') === 'phone' ? 'app' : 'card',
     app: row.state === 'MANUAL' ? null : (findPaymentApp(row.provider)?.name ?? null),
     isTest: row.isTest,
-    event: row.eventNames && textIn(row.eventNames, language),
+    event: row.eventNames && textInLanguage(row.eventNames, language),
     slip: row.slip,
     goods: [...goods.values()],
     refunds: row.refunds.map(({ id, is_free_sum: isFreeSum, outcome_at, slip, lines, vat, ...as }) => ({
@@ -170,7 +170,9 @@ export function receiptIn(row: ReceiptRow, language: LanguageCode): Receipt {
 }
 
 const toReceiptGoods = (line: ReceiptRow['lines'][number], language: LanguageCode): ReceiptGoods => ({
-  name: textIn(line.names, language) + (line.reduced_percent === null ? '' : `, −${percentText(line.reduced_percent)}`),
+  name:
+    textInLanguage(line.names, language) +
+    (line.reduced_percent === null ? '' : `, −${percentText(line.reduced_percent)}`),
   unit: line.unit,
   quantityThousandths: line.quantity_thousandths,
   unitPriceCents: line.unit_price_cents,

@@ -6,7 +6,7 @@ import type { Mail, MailMessage } from '#server/adapters/email/email.ts'
 import type { Context } from '#server/platform/context.ts'
 import { renderEmail, type EmailPart } from '#server/platform/email/email-template.ts'
 import { sendMail } from '#server/platform/outbox/delivery.ts'
-import type { Channel, ClaimedMessage, Outcome } from '#server/platform/outbox/outbox-message.ts'
+import type { OutboxChannel, ClaimedMessage, DeliveryOutcome } from '#server/platform/outbox/outbox-message.ts'
 import { createChannel } from '#server/platform/outbox/outbox-rows.ts'
 import type { Db } from '#server/platform/schema/tables.ts'
 import { createTranslate } from '#server/texts/text.ts'
@@ -22,7 +22,7 @@ type ClaimedReceipt = ClaimedMessage & {
 }
 
 /** The emails of receipts, written when they are sent: each is emailed once, and several servers share the work. */
-export const receiptChannel = (context: Context, { mail }: { mail: Mail }): Channel =>
+export const receiptChannel = (context: Context, { mail }: { mail: Mail }): OutboxChannel =>
   createChannel<ClaimedReceipt>(context.db, {
     kind: 'receipt',
     content: {
@@ -41,7 +41,7 @@ const isWanted = ({ mails_receipts, email }: ClaimedReceipt) => mails_receipts &
 
 type DueReceipt = { due: ClaimedReceipt; row: ReceiptRow | undefined }
 
-async function sendReceipt(context: Context, mail: Mail, { due, row }: DueReceipt): Promise<Outcome> {
+async function sendReceipt(context: Context, mail: Mail, { due, row }: DueReceipt): Promise<DeliveryOutcome> {
   if (!isWanted(due) || !row) return { kind: 'delivered' }
   const letter = writeReceipt(context, due, row)
   if (letter === 'faulty') return { kind: 'failed', reason: 'not written' }

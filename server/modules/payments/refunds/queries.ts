@@ -8,7 +8,7 @@ import type { RefundableLine } from '#domain/payments/refund.ts'
 import { findPaymentApp, getPaymentMethod } from '#domain/payments/terminals/terminal-providers.ts'
 import { quantityFromThousandths } from '#domain/quantity.ts'
 import type { Context } from '#server/platform/context.ts'
-import { textIn } from '#server/platform/languages/queries.ts'
+import { textInLanguage } from '#server/platform/languages/queries.ts'
 import { inStores } from '#server/platform/rights/in-stores.ts'
 import type { Db } from '#server/platform/schema/tables.ts'
 import { findFreeSumLimit } from './free-sum-limit.ts'
@@ -157,7 +157,7 @@ const toEuros = (labelsCents: readonly number[] | null) => labelsCents?.map(euro
 const toLineResponse = (line: OrderLineRow, language: LanguageCode) => ({
   order_line_id: line.id,
   product_id: line.product_id,
-  name: textIn(line.names, language),
+  name: textInLanguage(line.names, language),
   unit: line.unit,
   quantity: quantityFromThousandths(line.quantity_thousandths),
   amount: eurosFromCents(line.total_cents),

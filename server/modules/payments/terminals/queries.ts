@@ -10,7 +10,7 @@ import { leastAge } from '#server/modules/catalogue/products/queries.ts'
 import { areTerminalsDown, storeProviders } from '#server/modules/payments/order-payments/claim-terminal.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Db } from '#server/platform/schema/tables.ts'
-import { encryptor } from '#server/platform/secrets/secrets.ts'
+import { createEncryptor } from '#server/platform/secrets/secrets.ts'
 import { toDetail } from './terminal-settings.ts'
 
 const terminalRows = (db: Db) =>
@@ -88,7 +88,8 @@ export const findAppPayment = (db: Db, serviceId: string) =>
 type SettingsContext = Pick<Context, 'db' | 'secrets'>
 type TerminalSettings = { terminalId: number; provider: string; settings: PlainSettings }
 
-export const settingsEncryptor = ({ secrets }: Pick<Context, 'secrets'>) => encryptor(secrets, 'terminal settings')
+export const settingsEncryptor = ({ secrets }: Pick<Context, 'secrets'>) =>
+  createEncryptor(secrets, 'terminal settings')
 /** Binds an encrypted text to its terminal: copied to another terminal's row, it can't be decrypted. */
 export const aboutTerminal = (terminalId: number) => `terminal ${terminalId}`
 

@@ -2,7 +2,7 @@ import type { TerminalInput } from '#contract/payments/terminals.ts'
 import { type PlainSettings, shownSettings, withStoredSecrets } from '#domain/adapter-settings.ts'
 import type { Facts } from '#domain/field-changes.ts'
 import { TERMINAL_CONNECTIONS, findConnection } from '#domain/payments/terminals/terminal-providers.ts'
-import { fingerprint, type Secrets } from '#server/platform/secrets/secrets.ts'
+import { secretFingerprint, type Secrets } from '#server/platform/secrets/secrets.ts'
 
 /** Whether settings of this kind belong to the provider. */
 export const isOfProvider = ({ provider, settings }: TerminalInput): boolean =>
@@ -25,7 +25,9 @@ export function settingsFacts(secrets: Secrets, stored: PlainSettings | undefine
   if (!stored || !settings) return {}
   return {
     settings,
-    fingerprints: Object.fromEntries(stored_secrets.map(name => [name, fingerprint(secrets, String(stored[name]))])),
+    fingerprints: Object.fromEntries(
+      stored_secrets.map(name => [name, secretFingerprint(secrets, String(stored[name]))]),
+    ),
   }
 }
 

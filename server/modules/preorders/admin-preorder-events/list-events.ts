@@ -11,7 +11,7 @@ import { quantityFromThousandths } from '#domain/quantity.ts'
 import { SHOP_TIME_ZONE } from '#domain/shop-date.ts'
 import { bookedOrders } from '#server/modules/preorders/preorder-events/queries.ts'
 import { findAllRows, findPage, sortByIds, type Paging } from '#server/platform/db/lists/find-page.ts'
-import { contains, splitWords } from '#server/platform/db/lists/search-words.ts'
+import { containsWord, splitWords } from '#server/platform/db/lists/search-words.ts'
 import { anyId } from '#server/platform/db/sql-fragments.ts'
 import { type Columns, fieldCells, type Headings, listTable } from '#server/platform/files/list-table.ts'
 import { recordColumns } from '#server/platform/records/record-columns.ts'
@@ -34,7 +34,7 @@ const nameIn = (language: LanguageCode) => sql<string>`text_in(preorder_event.na
 
 function selectMatching(db: Db, { q = '', status, store_id: storeId }: EventsQuery): SelectEvents {
   let events = db.selectFrom('preorder_event')
-  for (const word of splitWords(q)) events = events.where(contains(sql`all_texts(preorder_event.names)`, word))
+  for (const word of splitWords(q)) events = events.where(containsWord(sql`all_texts(preorder_event.names)`, word))
   if (status) events = events.where('preorder_event.status', '=', status)
   if (storeId)
     events = events.where('preorder_event.id', 'in', eb =>

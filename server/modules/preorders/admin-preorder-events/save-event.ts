@@ -14,7 +14,7 @@ import { SHOP_TIME_ZONE } from '#domain/shop-date.ts'
 import { findFoodLanguages, findMissingFood } from '#server/modules/catalogue/food-information/queries.ts'
 import { type Author, recordChange } from '#server/platform/audit-log/record-change.ts'
 import type { Context } from '#server/platform/context.ts'
-import { recordset, anyId } from '#server/platform/db/sql-fragments.ts'
+import { jsonRecordset, anyId } from '#server/platform/db/sql-fragments.ts'
 import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts'
 import type { Trx } from '#server/platform/schema/tables.ts'
 import { EVENT_COLUMNS } from './list-events.ts'
@@ -197,7 +197,7 @@ async function writeItems(trx: Trx, eventId: number, products: PreorderEventInpu
   await sql`
     INSERT INTO preorder_event_item (event_id, product_id, position, cap_thousandths, per_shopper_thousandths)
     SELECT ${eventId}::integer, product_id, position, cap_thousandths, per_shopper_thousandths
-    FROM ${recordset(rows, 'product_id integer, position integer, cap_thousandths bigint, per_shopper_thousandths bigint')}
+    FROM ${jsonRecordset(rows, 'product_id integer, position integer, cap_thousandths bigint, per_shopper_thousandths bigint')}
     ORDER BY product_id
     ON CONFLICT (event_id, product_id)
     DO UPDATE SET position = excluded.position, cap_thousandths = excluded.cap_thousandths,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { StoreScope } from '#domain/accounts/store-scope.ts'
 import type { Context } from '#server/platform/context.ts'
-import { recordset } from '#server/platform/db/sql-fragments.ts'
+import { jsonRecordset } from '#server/platform/db/sql-fragments.ts'
 import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts'
 import { bookedOfEvent } from './find-lines.ts'
 
@@ -21,7 +21,7 @@ export const markPicked = ({ db, now }: Context, { eventId, storeId, items, isPi
       .innerJoin('order_line', 'order_line.order_id', 'customer_order.id')
       .select(['order_line.order_id', 'order_line.product_id'])
       .distinct()
-    const picked = recordset(items, 'order_id bigint, product_id integer')
+    const picked = jsonRecordset(items, 'order_id bigint, product_id integer')
     const { rows } = await sql<PickedItem>`
       SELECT r.order_id, r.product_id FROM ${picked} JOIN (${lines}) AS line USING (order_id, product_id)`.execute(trx)
     if (new Set(items.map(toKey)).size !== new Set(rows.map(toKey)).size) return refuse('notFound')

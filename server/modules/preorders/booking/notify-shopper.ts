@@ -11,7 +11,7 @@ import { orderUntil } from '#domain/preorders/preorder-event.ts'
 import type { MailMessage } from '#server/adapters/email/email.ts'
 import type { Context } from '#server/platform/context.ts'
 import { renderEmail, type EmailPart } from '#server/platform/email/email-template.ts'
-import { textIn } from '#server/platform/languages/queries.ts'
+import { textInLanguage } from '#server/platform/languages/queries.ts'
 import type { Trx } from '#server/platform/schema/tables.ts'
 import { createTranslate } from '#server/texts/text.ts'
 import { quantityIn } from '#server/texts/unit-labels.ts'
@@ -36,9 +36,9 @@ function asLetter(facts: EmailData, { config, origin }: NotifyOptions): Preorder
     language,
     orderId: id,
     reference: referenceNumber(id),
-    event: textIn(facts.names, language),
+    event: textInLanguage(facts.names, language),
     lines: facts.lines.map(line => ({
-      name: textIn(line.names, language),
+      name: textInLanguage(line.names, language),
       quantity: quantityIn(language, line.quantity_thousandths, line.unit),
       amount: euros(line.total_cents),
       isPerishable: line.perishable,

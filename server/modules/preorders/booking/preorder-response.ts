@@ -8,7 +8,7 @@ import { toOrderResponse } from '#server/modules/orders/checkout/order-response.
 import { findAnyOrders, type OrderRow } from '#server/modules/orders/checkout/queries.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inSnapshot } from '#server/platform/db/transaction.ts'
-import { textIn } from '#server/platform/languages/queries.ts'
+import { textInLanguage } from '#server/platform/languages/queries.ts'
 import type { Db } from '#server/platform/schema/tables.ts'
 
 type ViewingShopper = { userId: number; language: LanguageCode }
@@ -57,7 +57,7 @@ async function toPreorderResponse(context: Context, { order, row, viewer }: Preo
     ...(await toOrderResponse(context, order, viewer.language)),
     event: {
       id: row.eventId,
-      name: textIn(row.names, viewer.language),
+      name: textInLanguage(row.names, viewer.language),
       start_date: row.start_date,
       end_date: row.end_date,
       order_until: orderUntil(situation.event, row.time_zone).toISOString(),

@@ -9,7 +9,7 @@ import { preorderSteps } from '#domain/preorders/preorder-steps.ts'
 import { recordOrderEvents } from '#server/modules/payments/order-payments/record-order-events.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts'
-import { textIn } from '#server/platform/languages/queries.ts'
+import { textInLanguage } from '#server/platform/languages/queries.ts'
 import type { Trx } from '#server/platform/schema/tables.ts'
 import { quantityIn } from '#server/texts/unit-labels.ts'
 import { lockPreorder } from './book-preorder.ts'
@@ -153,9 +153,9 @@ async function notifyWithdrawn({ outbox, config }: Context, trx: Trx, withdrawn:
     language,
     orderId,
     reference: referenceNumber(orderId),
-    event: textIn(facts.names, language),
+    event: textInLanguage(facts.names, language),
     lines: goods.map(line => ({
-      name: textIn(line.names, language),
+      name: textInLanguage(line.names, language),
       quantity: quantityIn(language, line.thousandths, line.unit),
       amount: formatCents(line.cents, config),
     })),

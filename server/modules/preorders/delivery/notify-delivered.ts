@@ -11,7 +11,7 @@ import { sellerName } from '#server/modules/stores/seller/queries.ts'
 import type { Context } from '#server/platform/context.ts'
 import { anyId } from '#server/platform/db/sql-fragments.ts'
 import { renderEmail } from '#server/platform/email/email-template.ts'
-import { textIn } from '#server/platform/languages/queries.ts'
+import { textInLanguage } from '#server/platform/languages/queries.ts'
 import type { Trx } from '#server/platform/schema/tables.ts'
 import { createTranslate, text } from '#server/texts/text.ts'
 
@@ -36,7 +36,7 @@ export async function notifyDelivered(
     if (!first) continue
     const { language, email, event_names, store, address, end_date, company } = first
     const mail = deliveryMail({
-      event: textIn(event_names, language),
+      event: textInLanguage(event_names, language),
       place: `${store}, ${address}`,
       until: end_date,
       orders: shopperOrders.map(({ id, total_cents }) => ({
@@ -67,7 +67,7 @@ const pushDelivered = (trx: Trx, shoppers: readonly NotifiedOrder[][], { at }: {
             text: language => ({
               title: text(language, 'preorders.push.delivered.title'),
               body: text(language, 'preorders.push.delivered.body', {
-                event: textIn(first.event_names, language),
+                event: textInLanguage(first.event_names, language),
                 store: first.store,
               }),
             }),

@@ -3,7 +3,7 @@ import type { LanguageCode } from '#contract/values.ts'
 import { byFinnishName } from '#domain/format/finnish-order.ts'
 import { acceptsOrders, type ProductQuantities, orderUntil } from '#domain/preorders/preorder-event.ts'
 import type { Context } from '#server/platform/context.ts'
-import { textIn } from '#server/platform/languages/queries.ts'
+import { textInLanguage } from '#server/platform/languages/queries.ts'
 import { findLimitedBookings, toItemsResponse } from './available-items.ts'
 import { findOpenEvents, type OpenEvent } from './queries.ts'
 
@@ -32,8 +32,8 @@ function toEventResponse(
   if (!place) throw new Error(`Event ${event.id} has no store`)
   return {
     id: event.id,
-    name: textIn(event.names, language),
-    description: textIn(event.descriptions, language),
+    name: textInLanguage(event.names, language),
+    description: textInLanguage(event.descriptions, language),
     start_date: event.startDate,
     end_date: event.endDate,
     order_until: orderUntil(event, place.timeZone).toISOString(),

@@ -10,7 +10,7 @@ import { isStore } from '#server/modules/stock/store-stock/move-stock.ts'
 import { lockPurchaseOrder } from '#server/modules/stock/store-stock/receive-delivery.ts'
 import { type Author, recordChange } from '#server/platform/audit-log/record-change.ts'
 import type { Context } from '#server/platform/context.ts'
-import { recordset } from '#server/platform/db/sql-fragments.ts'
+import { jsonRecordset } from '#server/platform/db/sql-fragments.ts'
 import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts'
 import type { Database, Trx } from '#server/platform/schema/tables.ts'
 import { findPurchaseOrderDocument, purchaseOrderMail, printOrder } from './purchase-order-document.ts'
@@ -177,7 +177,7 @@ async function markSent(
   const texts = [...goods].map(([product_id, { name, unit, code }]) => ({ product_id, name, unit, code }))
   await sql`
     UPDATE purchase_order_line line SET name = r.name, unit = r.unit, code = r.code
-    FROM ${recordset(texts, 'product_id integer, name text, unit text, code text')}
+    FROM ${jsonRecordset(texts, 'product_id integer, name text, unit text, code text')}
     WHERE line.purchase_order_id = ${id} AND line.product_id = r.product_id`.execute(trx)
   const sent = { state: 'sent', language, sent_to: to, sent_at: author.at, sent_by: author.userId } as const
   await trx

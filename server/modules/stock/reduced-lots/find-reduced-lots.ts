@@ -12,7 +12,7 @@ import { plusDays } from '#domain/zoned-time.ts'
 import { findLotRules } from '#server/modules/catalogue/products/find-lot-rules.ts'
 import { findSellableProducts, type SellableProduct } from '#server/modules/catalogue/products/queries.ts'
 import { anyId } from '#server/platform/db/sql-fragments.ts'
-import { textIn } from '#server/platform/languages/queries.ts'
+import { textInLanguage } from '#server/platform/languages/queries.ts'
 import type { Db } from '#server/platform/schema/tables.ts'
 
 const findDatedLots = (db: Db, storeId: number, today: string) =>
@@ -125,7 +125,7 @@ export async function findReducedLots(db: Db, query: ReducedQuery & { language: 
     return {
       id: row.id,
       product_id: product.productId,
-      name: textIn(product.names, query.language),
+      name: textInLanguage(product.names, query.language),
       unit: product.unit,
       lot: row.lot,
       best_before: row.best_before,

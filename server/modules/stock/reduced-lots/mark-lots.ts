@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { MarkedLot } from '#contract/stock/reduced-lots.ts'
 import { centsFromEuros } from '#domain/money.ts'
 import type { Context } from '#server/platform/context.ts'
-import { anyId, recordset } from '#server/platform/db/sql-fragments.ts'
+import { anyId, jsonRecordset } from '#server/platform/db/sql-fragments.ts'
 import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts'
 import type { Trx } from '#server/platform/schema/tables.ts'
 
@@ -32,7 +32,7 @@ export const markLots = ({ db, now }: Context, { storeId, lots, userId }: MarkIn
     await sql`
       INSERT INTO marked_lot (stock_lot_id, days_left, percent, price_cents, marked_at, user_id)
       SELECT lot_id, days_left, percent, price_cents, ${now()}::timestamptz, ${userId}::integer
-      FROM ${recordset(rows, 'lot_id bigint, days_left integer, percent integer, price_cents integer')} ORDER BY lot_id, days_left
+      FROM ${jsonRecordset(rows, 'lot_id bigint, days_left integer, percent integer, price_cents integer')} ORDER BY lot_id, days_left
       ON CONFLICT (stock_lot_id, days_left) DO UPDATE SET percent = excluded.percent, price_cents = excluded.price_cents,
         marked_at = excluded.marked_at, user_id = excluded.user_id`.execute(trx)
     return {}
@@ -45,7 +45,7 @@ export const unmarkLots = ({ db }: Context, { storeId, lots }: UnmarkInput) =>
   inRefusableTransaction(db, async trx => {
     if (!(await areOfStore(trx, storeId, lots))) return refuse('notFound')
     await sql`
-      DELETE FROM marked_lot USING ${recordset(lots, 'lot_id bigint, days_left integer')}
+      DELETE FROM marked_lot USING ${jsonRecordset(lots, 'lot_id bigint, days_left integer')}
       WHERE marked_lot.stock_lot_id = r.lot_id AND marked_lot.days_left = r.days_left`.execute(trx)
     return {}
   })

@@ -6,7 +6,7 @@ import { expandUpcE } from '#domain/catalogue/gtin.ts'
 import { quantityFromThousandths } from '#domain/quantity.ts'
 import { readLayouts } from '#server/modules/catalogue/products/find-scale-label-layouts.ts'
 import { currentOfProduct } from '#server/modules/catalogue/products/queries.ts'
-import { textIn } from '#server/platform/languages/queries.ts'
+import { textInLanguage } from '#server/platform/languages/queries.ts'
 import type { Db } from '#server/platform/schema/tables.ts'
 
 /** The few products that a code may mean. */
@@ -59,7 +59,7 @@ export async function findByCode(db: Db, code: string, language: LanguageCode): 
   return {
     kind: 'product',
     product_id: row.id,
-    name: textIn(row.names, language),
+    name: textInLanguage(row.names, language),
     unit: row.unit,
     product_type: row.product_type,
     product_code_type: row.product_code_type,

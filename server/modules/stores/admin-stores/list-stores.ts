@@ -6,7 +6,7 @@ import { PLAIN_STORE_FIELDS } from '#domain/stores/store-fields.ts'
 import { daysAround, withHours } from '#server/modules/stores/public-stores/queries.ts'
 import type { Context } from '#server/platform/context.ts'
 import { findAllRows, findPage, sortByIds, type Paging } from '#server/platform/db/lists/find-page.ts'
-import { contains, inFinnishOrder, splitWords } from '#server/platform/db/lists/search-words.ts'
+import { containsWord, inFinnishOrder, splitWords } from '#server/platform/db/lists/search-words.ts'
 import { anyId } from '#server/platform/db/sql-fragments.ts'
 import { type Columns, fieldCells, type ListExport, shortListTable } from '#server/platform/files/list-table.ts'
 import { inStores } from '#server/platform/rights/in-stores.ts'
@@ -34,7 +34,7 @@ const getStatus = (row: { published: boolean; archived_at: Date | null }): Store
 
 function selectMatching(db: Db, { q = '', status, payment_mode, enable_preorders }: StoresQuery): SelectStores {
   const searchText = sql<string>`search_form(store.name || ' ' || store.address)`
-  const found = splitWords(q).reduce((rows, word) => rows.where(contains(searchText, word)), db.selectFrom('store'))
+  const found = splitWords(q).reduce((rows, word) => rows.where(containsWord(searchText, word)), db.selectFrom('store'))
   const inMode = payment_mode ? found.where('payment_mode', '=', payment_mode) : found
   const preordering = enable_preorders === undefined ? inMode : inMode.where('enable_preorders', '=', enable_preorders)
   return withStatus(preordering, status)

@@ -3,7 +3,7 @@ import { DAY_MS } from '#domain/durations.ts'
 import { LOCK_TIMEOUT_MS } from '#domain/stores/door-code.ts'
 import type { RequestedCode, CodeFault, CodeState, Lock } from '#server/adapters/lock/lock.ts'
 import type { Context } from '#server/platform/context.ts'
-import { encryptor } from '#server/platform/secrets/secrets.ts'
+import { createEncryptor } from '#server/platform/secrets/secrets.ts'
 import { changePending, type CodeRow, endCode, findLivingAtStore, postponeCode, removeCode } from './code-rows.ts'
 
 const CHECK_EVERY_MS = 1000
@@ -90,7 +90,7 @@ export async function removeAtLock(context: Context, lock: Lock | undefined, row
 
 type CodeSecrets = Pick<Context, 'secrets'>
 
-const codeEncryptor = ({ secrets }: CodeSecrets) => encryptor(secrets, 'door codes')
+const codeEncryptor = ({ secrets }: CodeSecrets) => createEncryptor(secrets, 'door codes')
 /** Binds an encrypted code to its row: copied to another row, it can't be decrypted. */
 const aboutCode = (lockName: string) => `door code ${lockName}`
 

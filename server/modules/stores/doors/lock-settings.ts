@@ -10,13 +10,13 @@ import { type Author, recordChange } from '#server/platform/audit-log/record-cha
 import type { Context } from '#server/platform/context.ts'
 import { inFinnishOrder } from '#server/platform/db/lists/search-words.ts'
 import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts'
-import { encryptor, fingerprint } from '#server/platform/secrets/secrets.ts'
+import { createEncryptor, secretFingerprint } from '#server/platform/secrets/secrets.ts'
 import { revokeDoorCodes } from './code-rows.ts'
 import { notifyLockChange } from './notify-lock-change.ts'
 
 type LockSecrets = Pick<Context, 'secrets'>
 
-export const lockEncryptor = ({ secrets }: LockSecrets) => encryptor(secrets, 'lock settings')
+export const lockEncryptor = ({ secrets }: LockSecrets) => createEncryptor(secrets, 'lock settings')
 /** Binds an encrypted text to its store: copied to another store's row, it can't be decrypted. */
 export const aboutStore = (storeId: number) => `lock of store ${storeId}`
 
@@ -67,7 +67,7 @@ type LockFacts = Facts | null
 const toLockFacts = ({ secrets }: LockSecrets, provider: string, settings: PlainSettings): LockFacts => {
   const declared = declaredSettings(provider)
   const hidden = secretsIn(declared, settings)
-  const print = hidden.length > 0 ? fingerprint(secrets, hidden.join('\n')) : null
+  const print = hidden.length > 0 ? secretFingerprint(secrets, hidden.join('\n')) : null
   return { provider, ...shownSettings(declared, settings), fingerprint: print }
 }
 

@@ -3,7 +3,7 @@ import { DAY_MS } from '#domain/durations.ts'
 import { mayPayAlcohol } from '#domain/stores/staffed-time.ts'
 import type { Context } from '#server/platform/context.ts'
 import { anyId } from '#server/platform/db/sql-fragments.ts'
-import { before, counted, type RemoveStale } from '#server/platform/retention.ts'
+import { timeAgo, counted, type RemoveStale } from '#server/platform/retention.ts'
 import type { Db } from '#server/platform/schema/tables.ts'
 
 type AlcoholScan = { userId: number; storeId: number; productIds: readonly number[] }
@@ -43,8 +43,8 @@ export const alcoholScans: RemoveStale = async (context, max) =>
     await context.db
       .deleteFrom('alcohol_scan')
       .where('user_id', 'in', eb =>
-        eb.selectFrom('alcohol_scan').select('user_id').where('scanned_at', '<', before(context, DAY_MS)).limit(max),
+        eb.selectFrom('alcohol_scan').select('user_id').where('scanned_at', '<', timeAgo(context, DAY_MS)).limit(max),
       )
-      .where('scanned_at', '<', before(context, DAY_MS))
+      .where('scanned_at', '<', timeAgo(context, DAY_MS))
       .execute(),
   )

@@ -7,7 +7,7 @@ import { presenceEnd, staffedTime } from '#domain/stores/staffed-time.ts'
 import { daysAround, staffedHoursIn, toSpan, withHours } from '#server/modules/stores/public-stores/queries.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts'
-import { before, counted, type RemoveStale } from '#server/platform/retention.ts'
+import { timeAgo, counted, type RemoveStale } from '#server/platform/retention.ts'
 import { inStores } from '#server/platform/rights/in-stores.ts'
 import { isStaffIn } from '#server/platform/rights/rights-of-user.ts'
 import type { Trx } from '#server/platform/schema/tables.ts'
@@ -82,7 +82,7 @@ export const removePresences: RemoveStale = async (context, max) =>
           'in',
           selectFrom('store_presence')
             .select(['store_id', 'user_id'])
-            .where('ends_at', '<', before(context, DAY_MS))
+            .where('ends_at', '<', timeAgo(context, DAY_MS))
             .limit(max)
             .$asTuple('store_id', 'user_id'),
         ),

@@ -1,5 +1,5 @@
 import { DAY_MS } from '#domain/durations.ts'
-import { before, counted, type RemoveStale } from '#server/platform/retention.ts'
+import { timeAgo, counted, type RemoveStale } from '#server/platform/retention.ts'
 
 export const removeVisits: RemoveStale = async (context, max) =>
   counted(
@@ -9,7 +9,7 @@ export const removeVisits: RemoveStale = async (context, max) =>
         eb
           .selectFrom('visit')
           .select('id')
-          .where('created_at', '<', before(context, context.retention.visit_days * DAY_MS))
+          .where('created_at', '<', timeAgo(context, context.retention.visit_days * DAY_MS))
           .limit(max),
       )
       .execute(),

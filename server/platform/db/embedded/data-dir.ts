@@ -11,7 +11,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { SetupError } from '#server/platform/db/start-error.ts'
-import { databaseAccount, isReachableBy, type Account } from './programs.ts'
+import { databaseAccount, isReachableBy, type SystemAccount } from './programs.ts'
 
 const SYSTEM_DATA_DIR = '/var/lib/puoti'
 
@@ -30,7 +30,7 @@ export function clusterDirectory(dataDir: string): string {
  * Creates the data directory where needed and checks that this process can write it and the database's account can pass through
  * it.
  */
-export function prepareDataDir(dataDir: string, account: Account | undefined): void {
+export function prepareDataDir(dataDir: string, account: SystemAccount | undefined): void {
   try {
     mkdirSync(dataDir, { recursive: true })
     accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
@@ -44,7 +44,7 @@ export function prepareDataDir(dataDir: string, account: Account | undefined): v
   else refuseForeignCluster(dataDir)
 }
 
-function openForPassing(dataDir: string, account: Account): void {
+function openForPassing(dataDir: string, account: SystemAccount): void {
   if (!isReachableBy(account, dataDir)) chmodSync(dataDir, statSync(dataDir).mode | 0o011)
   if (isReachableBy(account, dataDir)) return
   throw new SetupError(
@@ -60,9 +60,9 @@ function refuseForeignCluster(dataDir: string): void {
   )
 }
 
-export const PORT = 5432
+export const SOCKET_PORT = 5432
 
-const SOCKET = `.s.PGSQL.${PORT}`
+const SOCKET_NAME = `.s.PGSQL.${SOCKET_PORT}`
 const MAX_SOCKET_PATH_BYTES = 107
 const SHORT_DIR = /^\/tmp\/puoti-socket-\w{6}$/
 
@@ -70,8 +70,8 @@ const SHORT_DIR = /^\/tmp\/puoti-socket-\w{6}$/
  * The cluster's own directory, accessible only to its owner; a short one under /tmp where the path would be too long for a
  * socket.
  */
-export function makeSocketDir(clusterDir: string, account: Account | undefined): string {
-  if (Buffer.byteLength(join(clusterDir, SOCKET)) <= MAX_SOCKET_PATH_BYTES) return clusterDir
+export function makeSocketDir(clusterDir: string, account: SystemAccount | undefined): string {
+  if (Buffer.byteLength(join(clusterDir, SOCKET_NAME)) <= MAX_SOCKET_PATH_BYTES) return clusterDir
   const short = mkdtempSync('/tmp/puoti-socket-')
   if (account) chownSync(short, account.uid, account.gid)
   return short
@@ -79,14 +79,14 @@ export function makeSocketDir(clusterDir: string, account: Account | undefined):
 
 /** PostgreSQL's lock file for its socket. */
 export function socketLockPath(socketDir: string): string {
-  return join(socketDir, `${SOCKET}.lock`)
+  return join(socketDir, `${SOCKET_NAME}.lock`)
 }
 
 /** Removes a short directory and only the socket's files in it; does nothing to a cluster's directory. */
 export function removeSocketDir(socketDir: string): void {
   if (!SHORT_DIR.test(socketDir)) return
   try {
-    for (const path of [join(socketDir, SOCKET), socketLockPath(socketDir)]) rmSync(path, { force: true })
+    for (const path of [join(socketDir, SOCKET_NAME), socketLockPath(socketDir)]) rmSync(path, { force: true })
     rmdirSync(socketDir)
   } catch {
     // An empty directory left under /tmp is harmless.

@@ -9,7 +9,7 @@ import { type Programs, startProgram } from './programs.ts'
 export type ServerPlan = {
   clusterDir: string
   socketDir: string
-  settings: Settings
+  settings: PostgresSettings
   programs: Programs
   serverLog: ServerLog
 }
@@ -70,10 +70,10 @@ export function postmasterFilePath(clusterDir: string): string {
 }
 
 /** Settings of a PostgreSQL server, by their names in PostgreSQL's manual. */
-export type Settings = Record<string, string>
+export type PostgresSettings = Record<string, string>
 
 /** For a small machine that may lose power at any moment: durable, no network, modest memory. */
-export const SETTINGS: Settings = {
+export const POSTGRES_SETTINGS: PostgresSettings = {
   listen_addresses: '',
   unix_socket_permissions: '0700',
   cluster_name: 'puoti',
@@ -106,7 +106,7 @@ export const SETTINGS: Settings = {
   log_error_verbosity: 'terse',
 }
 
-function asArguments(settings: Settings): string[] {
+function asArguments(settings: PostgresSettings): string[] {
   return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
 }
 

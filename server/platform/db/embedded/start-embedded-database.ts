@@ -5,25 +5,32 @@ import { Client, type PoolConfig } from 'pg'
 import { claimOwnership } from '#server/platform/db/owner-lock.ts'
 import { DatabaseStartError } from '#server/platform/db/start-error.ts'
 import { createCluster, openServerLog, SUPERUSER } from './cluster.ts'
-import { clusterDirectory, prepareDataDir, makeSocketDir, PORT, removeSocketDir, socketLockPath } from './data-dir.ts'
+import {
+  clusterDirectory,
+  prepareDataDir,
+  makeSocketDir,
+  SOCKET_PORT,
+  removeSocketDir,
+  socketLockPath,
+} from './data-dir.ts'
 import {
   type Postmaster,
   postmasterFilePath,
   readPostmasterFile,
   type ServerPlan,
-  SETTINGS,
-  type Settings,
+  POSTGRES_SETTINGS,
+  type PostgresSettings,
   startPostmaster,
   comesTrue,
   isServerProcess,
   sendSignal,
   findServerPids,
 } from './postmaster.ts'
-import { type Account, databaseAccount, findPrograms } from './programs.ts'
+import { type SystemAccount, databaseAccount, findPrograms } from './programs.ts'
 
-export const DATABASE = 'puoti'
+export const DATABASE_NAME = 'puoti'
 
-type EmbeddedOptions = { dataDir: string; log: Log; settings?: Settings }
+type EmbeddedOptions = { dataDir: string; log: LogLine; settings?: PostgresSettings }
 export type EmbeddedDatabase = {
   connection: PoolConfig
   /** True when this start created the database. */
@@ -41,10 +48,10 @@ export async function startEmbeddedDatabase({ dataDir, log, settings }: Embedded
   const ownDir = realpathSync(dataDir)
   const ownership = await claimOwnership(ownDir)
   try {
-    const { plan, firstStart } = await plannedServer(ownDir, account, { ...SETTINGS, ...settings })
+    const { plan, firstStart } = await plannedServer(ownDir, account, { ...POSTGRES_SETTINGS, ...settings })
     const stopServer = await runServer(plan, log)
-    const connection = { host: plan.socketDir, port: PORT, user: SUPERUSER, database: DATABASE }
-    return { connection, firstStart, stop: once(() => stopServer().finally(() => ownership.release())) }
+    const connection = { host: plan.socketDir, port: SOCKET_PORT, user: SUPERUSER, database: DATABASE_NAME }
+    return { connection, firstStart, stop: runOnce(() => stopServer().finally(() => ownership.release())) }
   } catch (error) {
     await ownership.release()
     throw error
@@ -52,18 +59,18 @@ export async function startEmbeddedDatabase({ dataDir, log, settings }: Embedded
 }
 
 /** Returns a function that stops the server. Leaves nothing behind when it throws. */
-async function runServer(plan: ServerPlan, log: Log): Promise<() => Promise<void>> {
+async function runServer(plan: ServerPlan, log: LogLine): Promise<() => Promise<void>> {
   const leave = () => {
     plan.serverLog.close()
     removeSocketDir(plan.socketDir)
   }
-  const supervisor = await supervise(plan, log).catch((error: unknown) => {
+  const supervisor = await superviseServer(plan, log).catch((error: unknown) => {
     leave()
     throw error
   })
   const stop = () => supervisor.stop().finally(leave)
   try {
-    await ensureDatabase({ host: plan.socketDir, port: PORT, user: SUPERUSER })
+    await ensureDatabase({ host: plan.socketDir, port: SOCKET_PORT, user: SUPERUSER })
     return stop
   } catch (error) {
     await stop()
@@ -71,7 +78,7 @@ async function runServer(plan: ServerPlan, log: Log): Promise<() => Promise<void
   }
 }
 
-async function plannedServer(dataDir: string, account: Account | undefined, settings: Settings) {
+async function plannedServer(dataDir: string, account: SystemAccount | undefined, settings: PostgresSettings) {
   const clusterDir = clusterDirectory(dataDir)
   const programs = await findPrograms(dataDir, account)
   const serverLog = openServerLog(join(dataDir, 'postgresql.log'))
@@ -88,14 +95,14 @@ async function ensureDatabase(connection: { host: string; port: number; user: st
   const client = new Client({ ...connection, database: 'postgres' })
   await client.connect()
   try {
-    const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [DATABASE])
-    if (rowCount === 0) await client.query(`create database ${DATABASE}`)
+    const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [DATABASE_NAME])
+    if (rowCount === 0) await client.query(`create database ${DATABASE_NAME}`)
   } finally {
     await client.end()
   }
 }
 
-function once(work: () => Promise<void>): () => Promise<void> {
+function runOnce(work: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | undefined
   return () => (running ??= work())
 }
@@ -106,16 +113,16 @@ const FAST_SHUTDOWN_MS = 20_000
 const IMMEDIATE_SHUTDOWN_MS = 5_000
 const MAX_PAUSE_MS = 2_000
 
-type Log = (line: string) => void
+type LogLine = (line: string) => void
 type Supervisor = { stop(): Promise<void> }
 
 /** Starts the server and restarts it whenever it dies. Throws DatabaseStartError when it doesn't start at all. */
-async function supervise(plan: ServerPlan, log: Log): Promise<Supervisor> {
-  const state: State = { current: undefined, isStopping: false, pauseMs: 100 }
+async function superviseServer(plan: ServerPlan, log: LogLine): Promise<Supervisor> {
+  const state: ServerState = { current: undefined, isStopping: false, pauseMs: 100 }
   const killWithUs = () => state.current?.signal('SIGINT')
   process.once('exit', killWithUs)
   await startFirst(plan, state, log)
-  const watching = watch(plan, state, log)
+  const watching = watchServer(plan, state, log)
   return {
     async stop() {
       state.isStopping = true
@@ -126,9 +133,9 @@ async function supervise(plan: ServerPlan, log: Log): Promise<Supervisor> {
   }
 }
 
-type State = { current: Postmaster | undefined; isStopping: boolean; pauseMs: number }
+type ServerState = { current: Postmaster | undefined; isStopping: boolean; pauseMs: number }
 
-async function startFirst(plan: ServerPlan, state: State, log: Log): Promise<void> {
+async function startFirst(plan: ServerPlan, state: ServerState, log: LogLine): Promise<void> {
   const deadline = Date.now() + FIRST_START_TIMEOUT_MS
   while (!(await startOnce(plan, state, log))) {
     if (Date.now() > deadline) {
@@ -138,7 +145,7 @@ async function startFirst(plan: ServerPlan, state: State, log: Log): Promise<voi
   }
 }
 
-async function watch(plan: ServerPlan, state: State, log: Log): Promise<void> {
+async function watchServer(plan: ServerPlan, state: ServerState, log: LogLine): Promise<void> {
   for (;;) {
     const reason = await state.current?.ended
     if (state.isStopping) return
@@ -153,7 +160,7 @@ async function watch(plan: ServerPlan, state: State, log: Log): Promise<void> {
 }
 
 /** True when it runs. A concurrent `stop` either finds the server in `state`, or prevents its start. */
-async function startOnce(plan: ServerPlan, state: State, log: Log): Promise<boolean> {
+async function startOnce(plan: ServerPlan, state: ServerState, log: LogLine): Promise<boolean> {
   await endLeftover(plan.clusterDir, log)
   if (state.isStopping) return false
   state.current = startPostmaster(plan)
@@ -161,7 +168,7 @@ async function startOnce(plan: ServerPlan, state: State, log: Log): Promise<bool
 }
 
 /** PostgreSQL's fast shutdown ends its clients and writes everything out; immediate leaves that to the next start. */
-async function shutDown({ current }: State): Promise<void> {
+async function shutDown({ current }: ServerState): Promise<void> {
   if (!current) return
   const steps = [
     ['SIGINT', FAST_SHUTDOWN_MS],

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { applySort, type WithSortKey, type List, type Long, type Page } from './list.ts'
+import { applySort, type WithSortKey, type ListDefinition, type LongList, type Page } from './list.ts'
 
 /** From this offset on, the end of the list is determined before reading: its second half is read from there. */
-const DEEP = 1000
+const DEEP_OFFSET = 1000
 
 /**
  * Up to this many matching rows, sorting is faster than an index scan; beyond, the scan is faster.
@@ -16,17 +16,20 @@ export const SEARCHED_UP_TO = 1000
 type LongPageQuery = { sort: string | undefined; offset: number; size: number }
 
 export async function findLongPage<DB, TB extends keyof DB, Row>(
-  list: List<DB, TB, Row>,
-  long: Long<DB, TB, Row>,
+  list: ListDefinition<DB, TB, Row>,
+  long: LongList<DB, TB, Row>,
   query: LongPageQuery,
 ): Promise<Page<Row>> {
   const max = Math.max(long.countedUpTo, query.offset + query.size)
-  if (long.isInOrder && query.offset < DEEP) {
-    const [{ total, has_more }, items] = await Promise.all([count(list, long, max), findByIndexScan(list, long, query)])
+  if (long.isInOrder && query.offset < DEEP_OFFSET) {
+    const [{ total, has_more }, items] = await Promise.all([
+      countMatching(list, long, max),
+      findByIndexScan(list, long, query),
+    ])
     return { items, total, ...(has_more && { has_more }) }
   }
   if (long.withSortKey) return findWithSortKey(list, { ...long, withSortKey: long.withSortKey }, { ...query, max })
-  const { smallResult, ...counted } = await count(list, long, max)
+  const { smallResult, ...counted } = await countMatching(list, long, max)
   const items = smallResult
     ? await findInSmallResult(list, { ...long, smallResult }, query)
     : await findDeep(list, long, { ...query, ...counted })
@@ -36,9 +39,9 @@ export async function findLongPage<DB, TB extends keyof DB, Row>(
 type CountResult = { total: number; has_more?: true }
 
 /** How many match, whether there are more than `max`, and the ids of all if they are few. */
-async function count<DB, TB extends keyof DB, Row>(
-  { matching }: List<DB, TB, Row>,
-  { db, id, isInOrder, countQuery }: Long<DB, TB, Row>,
+async function countMatching<DB, TB extends keyof DB, Row>(
+  { matching }: ListDefinition<DB, TB, Row>,
+  { db, id, isInOrder, countQuery }: LongList<DB, TB, Row>,
   max: number,
 ): Promise<CountResult & { smallResult?: number[] }> {
   const found = (countQuery ?? matching.select(id.as('id'))).limit(max + 1)
@@ -52,8 +55,8 @@ async function count<DB, TB extends keyof DB, Row>(
 
 /** The page comes with the count unless more match than are counted. */
 async function findWithSortKey<DB, TB extends keyof DB, Row>(
-  list: List<DB, TB, Row>,
-  long: Long<DB, TB, Row> & { withSortKey: WithSortKey<Row> },
+  list: ListDefinition<DB, TB, Row>,
+  long: LongList<DB, TB, Row> & { withSortKey: WithSortKey<Row> },
   { max, ...query }: LongPageQuery & { max: number },
 ): Promise<Page<Row>> {
   const { rows: found, key = sql`raw`, toRow } = long.withSortKey
@@ -72,8 +75,8 @@ async function findWithSortKey<DB, TB extends keyof DB, Row>(
 }
 
 async function findInSmallResult<DB, TB extends keyof DB, Row>(
-  list: List<DB, TB, Row>,
-  { all, id, smallResult }: Pick<Long<DB, TB, Row>, 'all' | 'id'> & { smallResult: number[] },
+  list: ListDefinition<DB, TB, Row>,
+  { all, id, smallResult }: Pick<LongList<DB, TB, Row>, 'all' | 'id'> & { smallResult: number[] },
   { sort, offset, size }: LongPageQuery,
 ): Promise<Row[]> {
   if (offset >= smallResult.length) return []
@@ -82,8 +85,8 @@ async function findInSmallResult<DB, TB extends keyof DB, Row>(
 }
 
 const findByIndexScan = <DB, TB extends keyof DB, Row>(
-  list: List<DB, TB, Row>,
-  { indexScan = list.select(list.matching) }: Pick<Long<DB, TB, Row>, 'indexScan'>,
+  list: ListDefinition<DB, TB, Row>,
+  { indexScan = list.select(list.matching) }: Pick<LongList<DB, TB, Row>, 'indexScan'>,
   { sort, offset, size, isFromEnd = false }: LongPageQuery & { isFromEnd?: boolean },
 ): Promise<Row[]> => applySort(indexScan, { list, sort, isFromEnd }).limit(size).offset(offset).execute()
 
@@ -92,15 +95,15 @@ const findByIndexScan = <DB, TB extends keyof DB, Row>(
  * longer.
  */
 async function findDeep<DB, TB extends keyof DB, Row>(
-  list: List<DB, TB, Row>,
-  long: Long<DB, TB, Row>,
+  list: ListDefinition<DB, TB, Row>,
+  long: LongList<DB, TB, Row>,
   { sort, offset, size: max, total, has_more }: LongPageQuery & CountResult,
 ): Promise<Row[]> {
   const size = Math.min(max, total - offset)
   if (size <= 0) return []
   const indexScan = (has_more ? undefined : long.materialised) ?? long.indexScan
   const scan = { ...(indexScan && { indexScan }) }
-  if (has_more || offset < DEEP || offset < total / 2) return findByIndexScan(list, scan, { sort, offset, size })
+  if (has_more || offset < DEEP_OFFSET || offset < total / 2) return findByIndexScan(list, scan, { sort, offset, size })
   const fromEnd = await findByIndexScan(list, scan, { sort, offset: total - offset - size, size, isFromEnd: true })
   return fromEnd.toReversed()
 }

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import { findLongPage } from './find-long-page.ts'
-import { applySort, type List, type Page } from './list.ts'
+import { applySort, type ListDefinition, type Page } from './list.ts'
 
 /** A page of a list, as the contract's listQuery allows it to be requested. */
 export type Paging = { sort?: string | undefined; page?: number | undefined; size?: number | undefined }
@@ -8,21 +8,21 @@ export type Paging = { sort?: string | undefined; page?: number | undefined; siz
 const PAGE_SIZE = 50
 
 /** From this offset on, the end of the list is determined before reading: its second half is read from there. */
-const DEEP = 1000
+const DEEP_OFFSET = 1000
 
 /** From this many rows on, a page is found by scanning the index of the order rather than by sorting the matches. */
-const MANY = 4000
+const MANY_ROWS = 4000
 
 /** One page and the number of all rows. The database counts the total each time, with the same conditions. */
 export async function findPage<DB, TB extends keyof DB, Row>(
-  list: List<DB, TB, Row>,
+  list: ListDefinition<DB, TB, Row>,
   paging: Paging,
 ): Promise<Page<Row>> {
   const { sort, page = 1, size = PAGE_SIZE } = paging
   const offset = (page - 1) * size
   if (list.long) return findLongPage(list, list.long, { sort, offset, size })
   if (list.matchingMany) return findPageOfMany(list, paging)
-  if (offset < DEEP) {
+  if (offset < DEEP_OFFSET) {
     const [total, items] = await Promise.all([countRows(list), findRows(list, paging, { offset, limit: size })])
     return { items, total }
   }
@@ -35,15 +35,15 @@ export async function findPage<DB, TB extends keyof DB, Row>(
 }
 
 /** Counts first; the count decides how the page is read. */
-async function findPageOfMany<DB, TB extends keyof DB, Row>(list: List<DB, TB, Row>, paging: Paging) {
+async function findPageOfMany<DB, TB extends keyof DB, Row>(list: ListDefinition<DB, TB, Row>, paging: Paging) {
   const { page = 1, size = PAGE_SIZE } = paging
   const total = await countRows(list)
-  const matching = total > MANY && list.matchingMany ? list.matchingMany : list.matching
+  const matching = total > MANY_ROWS && list.matchingMany ? list.matchingMany : list.matching
   const items = await findRows({ ...list, matching }, paging, { offset: (page - 1) * size, limit: size })
   return { items, total }
 }
 
-async function countRows<DB, TB extends keyof DB, Row>({ matching }: List<DB, TB, Row>): Promise<number> {
+async function countRows<DB, TB extends keyof DB, Row>({ matching }: ListDefinition<DB, TB, Row>): Promise<number> {
   const counted = await matching.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
   // Kysely loses a selected name's type in a generic function.
   return (counted as { total: number }).total
@@ -51,7 +51,7 @@ async function countRows<DB, TB extends keyof DB, Row>({ matching }: List<DB, TB
 
 /** One page of an ever-growing list: its rows are counted up to `max`, and `has_more` is true if there are more. */
 export async function findPageUpTo<DB, TB extends keyof DB, Row>(
-  list: List<DB, TB, Row>,
+  list: ListDefinition<DB, TB, Row>,
   { db, paging, max }: { db: Kysely<DB>; paging: Paging; max: number },
 ) {
   const { page = 1, size = PAGE_SIZE } = paging
@@ -66,14 +66,14 @@ export async function findPageUpTo<DB, TB extends keyof DB, Row>(
 
 type PageSlice = { offset: number; limit: number; isFromEnd?: true }
 
-const findRows = <DB, TB extends keyof DB, Row>(list: List<DB, TB, Row>, { sort }: Paging, part: PageSlice) =>
+const findRows = <DB, TB extends keyof DB, Row>(list: ListDefinition<DB, TB, Row>, { sort }: Paging, part: PageSlice) =>
   applySort(list.select(list.matching), { list, sort, isFromEnd: part.isFromEnd ?? false })
     .limit(part.limit)
     .offset(part.offset)
     .execute()
 
 /** All rows, on all pages. A list that may be long should only show ids. */
-export const findAllRows = <DB, TB extends keyof DB, Row>(list: List<DB, TB, Row>, sort?: string) =>
+export const findAllRows = <DB, TB extends keyof DB, Row>(list: ListDefinition<DB, TB, Row>, sort?: string) =>
   applySort(list.select(list.matching), { list, sort }).execute()
 
 /** Rows in the order of a page's ids: costly columns are then looked up for that page only. */

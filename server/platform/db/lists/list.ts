@@ -1,6 +1,6 @@
 import type { Expression, QueryExecutorProvider, RawBuilder, SelectQueryBuilder } from 'kysely'
 
-export type List<DB, TB extends keyof DB, Row> = {
+export type ListDefinition<DB, TB extends keyof DB, Row> = {
   /** Tables and conditions: what is counted. */
   matching: SelectQueryBuilder<DB, TB, {}>
   /** The same rows, by a query that is faster when there are many and a page needs few of them. */
@@ -14,7 +14,7 @@ export type List<DB, TB extends keyof DB, Row> = {
   /** Unique: makes any order deterministic, so that no row is on two pages or on none. */
   id: RawBuilder<unknown>
   /** For a list that may have 100,000 rows. */
-  long?: Long<DB, TB, Row>
+  long?: LongList<DB, TB, Row>
 }
 
 /**
@@ -23,7 +23,7 @@ export type List<DB, TB extends keyof DB, Row> = {
  * database's statistics can't predict which case it is for words and for correlated conditions, so the matches are counted first,
  * up to a limit.
  */
-export type Long<DB, TB extends keyof DB, Row> = {
+export type LongList<DB, TB extends keyof DB, Row> = {
   db: QueryExecutorProvider
   /** The rows of `matching`, without a condition. */
   all: SelectQueryBuilder<DB, TB, {}>
@@ -32,7 +32,7 @@ export type Long<DB, TB extends keyof DB, Row> = {
   /** The matching rows are contiguous in the order's index: a page is read from it directly. */
   isInOrder: boolean
   /** The `id` of each matching row, where they are counted faster than `matching` is. */
-  countQuery?: Countable | undefined
+  countQuery?: CountableQuery | undefined
   /** The matching rows, where their sort key is available when they are found. */
   withSortKey?: WithSortKey<Row> | undefined
   /** The shown rows, by a query whose conditions are checked row by row; defaults to `matching`. */
@@ -43,11 +43,11 @@ export type Long<DB, TB extends keyof DB, Row> = {
   countedUpTo: number
 }
 
-type Countable = { limit(rows: number): Expression<unknown> }
+type CountableQuery = { limit(rows: number): Expression<unknown> }
 
 /** `rows` as `id` and `raw`. `key` is computed from `raw` for sorting, which costs more than finding a row. */
 export type WithSortKey<Row> = {
-  rows: Countable
+  rows: CountableQuery
   key?: RawBuilder<unknown> | undefined
   toRow: (id: number) => Row
 }
@@ -58,8 +58,8 @@ export const rowOfId = (id: number): { id: number } => ({ id })
 /** `has_more`: there are more rows than `total`, which are not counted. */
 export type Page<Row> = { items: Row[]; total: number; has_more?: true }
 
-type Order = {
-  list: Pick<List<never, never, never>, 'sorts' | 'defaultSort' | 'id'>
+type OrderInput = {
+  list: Pick<ListDefinition<never, never, never>, 'sorts' | 'defaultSort' | 'id'>
   sort: string | undefined
   isFromEnd?: boolean
 }
@@ -74,7 +74,7 @@ type SelectedRows<Row> = {
 
 export function applySort<Row>(
   rows: SelectedRows<Row>,
-  { list, sort = list.defaultSort, isFromEnd = false }: Order,
+  { list, sort = list.defaultSort, isFromEnd = false }: OrderInput,
 ): SelectedRows<Row> {
   const column = sort.replace(/^-/, '')
   const by = list.sorts[column]

@@ -2,7 +2,7 @@ import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import { normaliseLine } from '#domain/format/normalise-text.ts'
 
 /** Digits in groups, as people write a number: +358 40 123, 040-123, (0)40 123. */
-const NUMBER = /^[+\d\s()-]*\d[+\d\s()-]*$/
+const NUMBER_PATTERN = /^[+\d\s()-]*\d[+\d\s()-]*$/
 
 /**
  * The words that a search of users looks for. A phone number is one word however it is grouped, in the form in which numbers are
@@ -10,7 +10,7 @@ const NUMBER = /^[+\d\s()-]*\d[+\d\s()-]*$/
  */
 export function searchWords(typed: string): string[] {
   const text = normaliseLine(typed)
-  const words = NUMBER.test(text) ? [asKept(text)] : splitWords(text)
+  const words = NUMBER_PATTERN.test(text) ? [asKept(text)] : splitWords(text)
   return words.filter(word => word.length > 1)
 }
 
@@ -27,7 +27,7 @@ export const splitWords = (text: string): string[] =>
     .filter(word => word !== '')
 
 /** Whether a text, in the form of search_form in 011-search.sql, contains a word. */
-export const contains = (searchForm: RawBuilder<string>, word: string): RawBuilder<SqlBool> =>
+export const containsWord = (searchForm: RawBuilder<string>, word: string): RawBuilder<SqlBool> =>
   sql<SqlBool>`position(search_form(${word}) in ${searchForm}) > 0`
 
 /** The order of Finnish words, whatever the database's own collation is. */

@@ -86,7 +86,7 @@ const parseGroups = (part: string): string[] =>
 const OWN_NAME = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/i
 const OWN_PEER = /^(?:::1|(?:::ffff:)?127(?:\.\d{1,3}){3})$/i
 /** Proxies add these, and then the peer is the proxy. */
-const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via']
+const FORWARDED_HEADERS = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via']
 
 /**
  * Whether the caller is on this machine. The name in the Host header counts as well as the peer: a page of another site reaches
@@ -95,7 +95,7 @@ const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-i
 const isFromOwnMachine = ({ headers, socket }: FastifyRequest): boolean =>
   OWN_NAME.test(headers.host ?? '') &&
   OWN_PEER.test(socket.remoteAddress ?? '') &&
-  !FORWARDED.some(name => headers[name] !== undefined)
+  !FORWARDED_HEADERS.some(name => headers[name] !== undefined)
 
 /** Adds routes under /dev that only answer this machine: what they show opens the shop to any reader. */
 export function ownMachineOnly(

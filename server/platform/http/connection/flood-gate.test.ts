@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import fastify from 'fastify'
 import { afterEach, expect, test } from 'vitest'
 import { onlyInFullTier } from '#test/tier.ts'
-import { FLOOD, FloodGate, limitFloods } from './flood-gate.ts'
+import { FLOOD_LIMIT, FloodGate, limitFloods } from './flood-gate.ts'
 
 const open: { close: () => Promise<unknown> }[] = []
 afterEach(async () => void (await Promise.all(open.splice(0).map(app => app.close()))))
@@ -24,11 +24,15 @@ function server(rateLimitFactor: number) {
 
 test('an address gets its burst at once, then one call per turn, and nothing once too many wait', () => {
   const gate = new FloodGate(1)
-  const turns = Array.from({ length: FLOOD.burst + 3 * FLOOD.perSecond + 10 }, () => gate.nextTurn('a', 1000))
-  expect(turns.slice(0, FLOOD.burst).every(wait => wait === 0)).toBe(true)
-  const waiting = turns.slice(FLOOD.burst, FLOOD.burst + 3 * FLOOD.perSecond)
-  expect(waiting.every((wait, at) => Math.abs((wait ?? NaN) - (at + 1) * (1000 / FLOOD.perSecond)) < 0.01)).toBe(true)
-  expect(turns.slice(FLOOD.burst + 3 * FLOOD.perSecond + 1).every(wait => wait === undefined)).toBe(true)
+  const turns = Array.from({ length: FLOOD_LIMIT.burst + 3 * FLOOD_LIMIT.perSecond + 10 }, () =>
+    gate.nextTurn('a', 1000),
+  )
+  expect(turns.slice(0, FLOOD_LIMIT.burst).every(wait => wait === 0)).toBe(true)
+  const waiting = turns.slice(FLOOD_LIMIT.burst, FLOOD_LIMIT.burst + 3 * FLOOD_LIMIT.perSecond)
+  expect(waiting.every((wait, at) => Math.abs((wait ?? NaN) - (at + 1) * (1000 / FLOOD_LIMIT.perSecond)) < 0.01)).toBe(
+    true,
+  )
+  expect(turns.slice(FLOOD_LIMIT.burst + 3 * FLOOD_LIMIT.perSecond + 1).every(wait => wait === undefined)).toBe(true)
   expect(gate.nextTurn('b', 1000)).toBe(0)
 })
 
@@ -38,13 +42,15 @@ test('refused calls use no turn, so that the address is admitted again at its pa
   expect(gate.nextTurn('a', 1000)).toBeUndefined()
   expect(gate.nextTurn('a', 1000 + 3001)).toBeLessThanOrEqual(5)
   const minute = 60_000
-  expect(Array.from({ length: FLOOD.burst }, () => gate.nextTurn('a', minute)).every(wait => wait === 0)).toBe(true)
+  expect(Array.from({ length: FLOOD_LIMIT.burst }, () => gate.nextTurn('a', minute)).every(wait => wait === 0)).toBe(
+    true,
+  )
 })
 
 test('an address with two hundred calls a second for a minute never waits', () => {
   const gate = new FloodGate(1)
-  const waits = Array.from({ length: 60 * FLOOD.perSecond }, (_, at) =>
-    gate.nextTurn('a', at * (1000 / FLOOD.perSecond)),
+  const waits = Array.from({ length: 60 * FLOOD_LIMIT.perSecond }, (_, at) =>
+    gate.nextTurn('a', at * (1000 / FLOOD_LIMIT.perSecond)),
   )
   expect(waits.filter(wait => wait !== 0)).toEqual([])
 })

@@ -7,7 +7,7 @@ import { clientAddress } from './address.ts'
  * Limits of one address: a burst of calls, and calls per second from then on. A village behind one router and a mobile carrier's
  * gateway stay below them.
  */
-export const FLOOD = { burst: 2000, perSecond: 200 } as const
+export const FLOOD_LIMIT = { burst: 2000, perSecond: 200 } as const
 /**
  * How long a call may wait for its turn. One whose turn is later is refused after about as long: an immediate refusal leads to an
  * immediate retry.
@@ -18,7 +18,7 @@ const MAX_DELAYED_CALLS = 4000
 const MAX_ADDRESSES = 10_000
 const COME_BACK_SECONDS = 5
 /** Called by machines; a shop under a flood must still report its state. */
-const UNCOUNTED = new Set(['/livez', '/readyz', '/metrics'])
+const UNCOUNTED_PATHS = new Set(['/livez', '/readyz', '/metrics'])
 
 /** Schedules the calls of each address. It counts in memory: a refused call needs no database. */
 export class FloodGate {
@@ -28,8 +28,8 @@ export class FloodGate {
   readonly #lastTurn = new RecentMap<string, number>(MAX_ADDRESSES)
 
   constructor(factor: number) {
-    this.#gapMs = 1000 / (FLOOD.perSecond * factor)
-    this.#burstMs = this.#gapMs * FLOOD.burst * factor
+    this.#gapMs = 1000 / (FLOOD_LIMIT.perSecond * factor)
+    this.#burstMs = this.#gapMs * FLOOD_LIMIT.burst * factor
   }
 
   /** Milliseconds until this call's turn; undefined: later than `PATIENCE_MS`, and then it takes none. */
@@ -76,4 +76,5 @@ function createDelayedCalls() {
   }
 }
 
-const isUncounted = ({ routeOptions: { url } }: FastifyRequest): boolean => url !== undefined && UNCOUNTED.has(url)
+const isUncounted = ({ routeOptions: { url } }: FastifyRequest): boolean =>
+  url !== undefined && UNCOUNTED_PATHS.has(url)

@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 /** Servers that are shutting down. */
-const leaving = new WeakSet<Server>()
-export const isDraining = ({ server }: FastifyInstance): boolean => leaving.has(server)
+const leavingServers = new WeakSet<Server>()
+export const isDraining = ({ server }: FastifyInstance): boolean => leavingServers.has(server)
 
 /** Sent by a proxy that asks another server when this one answers 502 (deploy/nginx-several.conf). */
 const MAY_ASK_ANOTHER = 'puoti-may-ask-another'
@@ -23,7 +23,7 @@ const MAX_QUEUE_MS = 3000
  */
 export function shutDownGracefully(http: FastifyInstance, noticeMs: number): void {
   http.addHook('preClose', async () => {
-    leaving.add(http.server)
+    leavingServers.add(http.server)
     if (noticeMs === 0) return
     await sleep(noticeMs)
     await untilIdle(http.server)
